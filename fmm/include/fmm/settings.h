@@ -1,0 +1,63 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fmm {
+
+/// Where the work runs. `automatic`: CUDA where a usable GPU answers, else the CPU.
+enum class Backend { automatic, cpu, cuda };
+/// Arithmetic and storage of positions, strengths and velocities.
+enum class Precision { single, real64 };
+/// How velocities are summed: fast multipole method, or every pair (the reference).
+enum class SolverKind { fmm, direct };
+/// Core function g(rho): what a vortex element looks like near its centre. `rosenhead` needs SolverKind::direct.
+enum class Regularisation { cutoff, gaussian, winckelmans, rosenhead };
+/// Form of d(alpha)/dt: off, (alpha . grad) u, (grad u)^T alpha, their mean.
+enum class Stretching { off, classical, transpose, mixed };
+/// Explicit Runge-Kutta schemes with 1, 2 (Heun) and 4 evaluations a step.
+enum class Integrator { euler, rk2, rk4 };
+
+/// Names as they stand in scene files, on the command line and in the panel ("auto", "float", "double", ...).
+std::string_view toString(Backend value);
+std::string_view toString(Precision value);
+std::string_view toString(SolverKind value);
+std::string_view toString(Regularisation value);
+std::string_view toString(Stretching value);
+std::string_view toString(Integrator value);
+
+/// The value of that name; empty if there is none. `Enum` is one of the six above.
+template <class Enum>
+std::optional<Enum> parse(std::string_view name);
+/// All names of an enumeration, "a, b or c", for messages.
+template <class Enum>
+std::string allowedNames();
+
+/// Everything that decides how a vortex system moves. Plain data; validate() says what is wrong with it.
+struct Settings {
+  Backend backend = Backend::automatic;
+  Precision precision = Precision::single;
+  SolverKind solver = SolverKind::fmm;
+  Regularisation regularisation = Regularisation::gaussian;
+  Stretching stretching = Stretching::transpose;
+  Integrator integrator = Integrator::rk2;
+  double timeStep = 0.01;   ///< [T], any sign, not 0: negative runs backwards
+  double tolerance = 1e-4;  ///< relative L2 error of the velocity that the FMM is asked for
+  int threads = 0;          ///< CPU threads; 0 = all cores
+
+  /// Expansion order p (4 to 16), opening angle theta (0.2 to 0.9) and leaf capacities; 0 = chosen from tolerance and
+  /// counts. A resumed run and a test set them, a user need not.
+  int order = 0;
+  double theta = 0;
+  int leafElements = 0;
+  int leafPoints = 0;
+
+  /// Throws InvalidInput that names the field, its value and the allowed range.
+  void validate() const;
+
+  friend bool operator==(const Settings& a, const Settings& b);
+  friend bool operator!=(const Settings& a, const Settings& b) { return !(a == b); }
+};
+
+}  // namespace fmm

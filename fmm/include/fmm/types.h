@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace fmm {
+
+/// Point or vector in space, double precision: the public currency of positions [L], strengths [L^3/T], velocities
+/// [L/T].
+struct Vec3 {
+  double x = 0, y = 0, z = 0;
+
+  friend Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend Vec3 operator*(double s, Vec3 a) { return {s * a.x, s * a.y, s * a.z}; }
+  friend bool operator==(Vec3 a, Vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+};
+
+inline double dot(Vec3 a, Vec3 b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+inline Vec3 cross(Vec3 a, Vec3 b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+inline double norm(Vec3 a) {
+  return std::sqrt(dot(a, a));
+}
+
+/// Velocity gradient J_ij = du_i/dy_j [1/T], row-major.
+struct Mat3 {
+  double m[9] = {};
+};
+
+/// Vortex elements: what induces the velocity field. All vectors have the same length.
+struct Elements {
+  std::vector<Vec3> position;      ///< x [L]
+  std::vector<Vec3> strength;      ///< alpha [L^3/T] = vorticity times volume
+  std::vector<double> coreRadius;  ///< sigma [L]; 0 = singular
+  std::vector<std::int32_t> ring;  ///< index of the ring (or knot, tube) that it came from; free for the caller
+
+  std::size_t size() const { return position.size(); }
+};
+
+/// Passive tracers: targets that induce nothing. All vectors have the same length.
+struct Tracers {
+  std::vector<Vec3> position;      ///< x [L]
+  std::vector<std::int32_t> ring;  ///< index of the ring whose surroundings it filled; free for the caller
+
+  std::size_t size() const { return position.size(); }
+};
+
+}  // namespace fmm

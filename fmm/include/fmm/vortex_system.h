@@ -1,0 +1,128 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fmm/diagnostics.h"
+#include "fmm/settings.h"
+#include "fmm/types.h"
+
+namespace fmm {
+
+/// Relative error of velocities against a double-precision direct sum at sampled targets: MATH (3.29).
+struct MeasuredError {
+  double relativeL2 = 0;
+  double percentile99 = 0;  ///< of |u - u_exact| / rms |u_exact|
+  double maximum = 0;       ///< of the same
+  std::size_t samples = 0;  ///< 0: nothing was measured
+};
+
+/// One named part of an evaluation and the wall time that it took [s].
+struct StageTime {
+  std::string name;
+  double seconds = 0;
+};
+
+/// What the last evaluation (or step: then summed over its evaluations) did.
+struct EvaluationReport {
+  std::string backend;            ///< "cpu" or "cuda"
+  std::vector<StageTime> stages;  ///< in order of first use: tree, lists, upward, transfer, downward, near, ...
+  double seconds = 0;             ///< wall time of the whole
+  int evaluations = 0;
+  int order = 0;     ///< expansion order p; 0 for direct sums
+  double theta = 0;  ///< opening angle; 0 for direct sums
+  int leafElements = 0;
+  int leafPoints = 0;
+  int levels = 0;  ///< depth of the tree
+  std::size_t cells = 0;
+  std::size_t leaves = 0;
+  std::size_t farPairs = 0;     ///< cell pairs that met through expansions
+  std::uint64_t nearPairs = 0;  ///< element-target pairs summed directly
+  std::size_t bytes = 0;        ///< memory held by the solver
+};
+
+/// Where the interop seam writes: `positions` receives x, y, z and the speed |u| as 4 floats a particle, in the
+/// caller's order. With `device` the pointer is device memory of the backend's GPU (a mapped GL buffer), else host
+/// memory.
+struct ParticleTarget {
+  float* positions = nullptr;
+  std::size_t capacity = 0;  ///< in particles
+  bool device = false;
+};
+
+/// Vortex elements and tracers that move in the velocity field that the elements induce.
+/// Not thread-safe; one thread at a time may use it (it uses many itself).
+class VortexSystem {
+ public:
+  /// Throws InvalidInput (lengths, not finite values, settings) or EnvironmentError (backend not to be had).
+  VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers);
+  ~VortexSystem();
+  VortexSystem(VortexSystem&&) noexcept;
+  VortexSystem& operator=(VortexSystem&&) noexcept;
+
+  /// Advances elements, strengths and tracers by settings().timeStep.
+  /// Throws NumericalError; the state is then the one before the step.
+  void step();
+  /// Velocities (and speeds for writeTracers) at the present positions, without moving anything.
+  void evaluate();
+
+  /// Takes new settings and keeps particles, time and step count. Backend and precision may change too. Throws as the
+  /// constructor does; the system is then unchanged.
+  void apply(const Settings& settings);
+  const Settings& settings() const;
+
+  double time() const;         ///< [T]
+  std::int64_t steps() const;  ///< steps done
+  /// For a resumed run: sets both without moving anything.
+  void setClock(double time, std::int64_t steps);
+
+  std::size_t elementCount() const;
+  std::size_t tracerCount() const;
+  /// Copies in the order in which they were given.
+  Elements elements() const;
+  Tracers tracers() const;
+  /// Velocities [L/T] of the last evaluate() or of the last stage of the last step().
+  std::vector<Vec3> elementVelocities() const;
+  std::vector<Vec3> tracerVelocities() const;
+  /// d(alpha)/dt [L^3/T^2] of the same evaluation.
+  std::vector<Vec3> strengthRates() const;
+
+  /// Positions and speeds into a GL buffer or host memory; the interop seam. Capacity below the count: InvalidInput.
+  void writeTracers(const ParticleTarget& target);
+  void writeElements(const ParticleTarget& target);
+
+  const EvaluationReport& report() const;
+  Invariants invariants() const;
+  /// Evaluates anew and compares at `samples` targets (tracers and elements, evenly spread) with double direct sums.
+  MeasuredError measureError(std::size_t samples = 256);
+
+  class Impl;
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Velocity and, if asked for, its gradient at given points.
+struct Field {
+  std::vector<Vec3> velocity;  ///< [targets]
+  std::vector<Mat3> gradient;  ///< [targets] or empty
+  EvaluationReport report;
+  MeasuredError error;  ///< filled if `errorSamples` > 0
+};
+
+/// Evaluates the field of `elements` at `targets`. Throws InvalidInput, EnvironmentError.
+Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
+                    std::size_t errorSamples = 0);
+
+/// Result of asking for a backend: is it there, and if not, why.
+struct BackendInfo {
+  Backend backend = Backend::cpu;
+  bool available = false;
+  std::string description;  ///< "2 threads, AVX-512", "NVIDIA H200, compute capability 9.0, 139 GiB", or the reason
+};
+std::vector<BackendInfo> availableBackends();
+
+}  // namespace fmm
