@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "commands/commands.h"
+
+namespace app {
+
+/// ringlet [SCENE]
+struct WindowOptions {
+  std::string scene = "leapfrog";
+  SceneOverrides overrides;
+  std::optional<std::pair<int, int>> size;
+  bool vsync = true;
+  std::optional<int> exitAfterFrames;  ///< for tests and demonstrations
+  std::string screenshot;              ///< PNG written just before the window closes; empty: none
+};
+
+/// Text that was asked for (--help, --version); it goes to stdout and the program ends with 0.
+struct PrintText {
+  std::string text;
+};
+
+/// What the command line asks for.
+using Command = std::variant<PrintText, WindowOptions, RunOptions, EvalOptions, InfoOptions>;
+
+/// Understands the arguments after the program's name. Opens no file. Throws UsageError.
+Command parseCommandLine(const std::vector<std::string>& arguments);
+
+}  // namespace app

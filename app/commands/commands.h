@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "fmm/settings.h"
+#include "scene.h"
+
+namespace app {
+
+/// Values of a scene that the command line replaces; empty = as the scene has it.
+struct SceneOverrides {
+  std::optional<std::uint64_t> seed;
+  std::optional<std::size_t> elements;
+  std::optional<std::size_t> tracers;
+  std::optional<fmm::Backend> backend;
+  std::optional<fmm::Precision> precision;
+  std::optional<fmm::SolverKind> solver;
+  std::optional<double> tolerance;
+  std::optional<int> threads;
+
+  void applyTo(Scene& scene) const;
+  /// True if any value is given.
+  bool any() const;
+};
+
+/// ringlet run SCENE ...
+struct RunOptions {
+  std::string scene;  ///< name or path; empty where `resume` is given
+  SceneOverrides overrides;
+  bool headless = false;
+  std::optional<std::int64_t> frames;  ///< empty: the scene's film length times its rate
+  std::optional<std::pair<int, int>> size;
+  std::optional<double> framesPerSecond;
+  std::string record;      ///< .mp4, .webm or a PNG pattern; empty: no film
+  bool force = false;      ///< existing files may be replaced
+  std::string cameraPath;  ///< TOML of camera keys; empty: the scene's view
+  std::string checkpoint;  ///< file to write; empty: none
+  std::int64_t every = 0;  ///< frames between checkpoints; 0: only at the end
+  std::string resume;      ///< checkpoint to go on from; empty: start anew
+  bool quiet = false;      ///< no progress, no summary
+  bool json = false;       ///< report on stdout as JSON
+};
+
+/// ringlet eval ELEMENTS --targets T --output OUT ...
+struct EvalOptions {
+  std::string elements;  ///< .csv or .npy
+  std::string targets;   ///< .csv or .npy
+  std::string output;    ///< .csv or .npy
+  fmm::Settings settings;
+  std::optional<double> coreRadius;  ///< for all elements, in place of a sigma column [L]
+  bool gradient = false;
+  bool force = false;
+  bool json = false;
+};
+
+/// ringlet info
+struct InfoOptions {
+  bool json = false;
+};
+
+/// Each returns the exit code; user errors and trouble of the environment leave as exceptions, which main() reports.
+int runCommand(const RunOptions& options);
+int evalCommand(const EvalOptions& options);
+int infoCommand(const InfoOptions& options);
+
+}  // namespace app
