@@ -1,0 +1,148 @@
+#pragma once
+
+#include <GL/glew.h>
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace app {
+
+/// An OpenGL call, shader or context failed. The message is one line with the call or file and the driver's reason.
+class GlError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Throws GlError "CALL: GL_INVALID_VALUE" if the current context has an error pending; clears it.
+void checkGl(const char* call);
+
+/// Loads the entry points of the current context, whether it comes from EGL or GLX, and checks that it offers OpenGL
+/// 4.5. In debug builds the driver's error messages go to stderr from then on. Throws GlError.
+void initialiseGl();
+
+/// Sole owner of one GL name; `Traits` says how it is made and deleted. A default-constructed handle is empty.
+template <class Traits>
+class GlHandle {
+ public:
+  GlHandle() = default;
+  explicit GlHandle(GLuint name) : name_(name) {}
+  ~GlHandle() { reset(); }
+  GlHandle(GlHandle&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
+  GlHandle& operator=(GlHandle&& other) noexcept {
+    std::swap(name_, other.name_);
+    return *this;
+  }
+
+  GLuint name() const { return name_; }
+  explicit operator bool() const { return name_ != 0; }
+  void reset() {
+    if (name_ != 0) Traits::destroy(std::exchange(name_, 0));
+  }
+
+ private:
+  GLuint name_ = 0;
+};
+
+struct BufferTraits {
+  static void destroy(GLuint name) { glDeleteBuffers(1, &name); }
+};
+struct TextureTraits {
+  static void destroy(GLuint name) { glDeleteTextures(1, &name); }
+};
+struct FramebufferTraits {
+  static void destroy(GLuint name) { glDeleteFramebuffers(1, &name); }
+};
+struct VertexArrayTraits {
+  static void destroy(GLuint name) { glDeleteVertexArrays(1, &name); }
+};
+struct ShaderTraits {
+  static void destroy(GLuint name) { glDeleteShader(name); }
+};
+struct ProgramTraits {
+  static void destroy(GLuint name) { glDeleteProgram(name); }
+};
+
+/// Buffer storage of fixed size; throws GlError if there is no memory.
+class Buffer {
+ public:
+  Buffer() = default;
+  /// `flags` as for glNamedBufferStorage; `data` may be null.
+  explicit Buffer(std::size_t bytes, const void* data = nullptr, GLbitfield flags = GL_DYNAMIC_STORAGE_BIT);
+
+  GLuint name() const { return handle_.name(); }
+  std::size_t bytes() const { return bytes_; }
+  /// Binds the whole buffer to a binding point of GL_SHADER_STORAGE_BUFFER.
+  void bindStorage(GLuint binding) const { glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, name()); }
+  /// Binds the whole buffer to a binding point of GL_UNIFORM_BUFFER.
+  void bindUniform(GLuint binding) const { glBindBufferBase(GL_UNIFORM_BUFFER, binding, name()); }
+  void write(const void* data, std::size_t bytes);
+  void read(void* data, std::size_t bytes) const;
+  /// Sets all of it to the 32-bit word 0.
+  void clear();
+
+ private:
+  GlHandle<BufferTraits> handle_;
+  std::size_t bytes_ = 0;
+};
+
+/// A 2-D texture of one level.
+class Texture {
+ public:
+  Texture() = default;
+  Texture(GLenum internalFormat, int width, int height, GLenum filter);
+
+  GLuint name() const { return handle_.name(); }
+  void bind(GLuint unit) const { glBindTextureUnit(unit, name()); }
+
+ private:
+  GlHandle<TextureTraits> handle_;
+};
+
+/// A framebuffer with one colour texture.
+class Framebuffer {
+ public:
+  Framebuffer() = default;
+  /// Throws GlError if the driver cannot render to the texture. The texture must outlive the framebuffer.
+  explicit Framebuffer(const Texture& colour);
+
+  GLuint name() const { return handle_.name(); }
+
+ private:
+  GlHandle<FramebufferTraits> handle_;
+};
+
+/// An empty vertex array, which core profiles want bound for any draw.
+class VertexArray {
+ public:
+  /// A VertexArray without a GL object, until one made by create() is moved in.
+  VertexArray() = default;
+  static VertexArray create();
+
+  GLuint name() const { return handle_.name(); }
+
+ private:
+  GlHandle<VertexArrayTraits> handle_;
+};
+
+/// A linked program from files of dataDirectory()/shaders. Each define ("KERNEL_RADIUS 2") becomes a #define line right
+/// after #version. Throws GlError with file name and the driver's log, FileError for a file that cannot be read.
+class Program {
+ public:
+  using Defines = std::vector<std::string>;
+
+  Program() = default;
+  static Program compute(const std::string& file, const Defines& defines = {});
+  static Program graphics(const std::string& vertexFile, const std::string& fragmentFile, const Defines& defines = {});
+
+  void use() const { glUseProgram(handle_.name()); }
+  GLuint name() const { return handle_.name(); }
+  explicit operator bool() const { return static_cast<bool>(handle_); }
+
+ private:
+  GlHandle<ProgramTraits> handle_;
+};
+
+}  // namespace app
