@@ -1,0 +1,309 @@
+#include "simulation.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "scene_particles.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kErrorSamples = 256;
+constexpr std::chrono::milliseconds kMeasureAfterChange{250};
+constexpr double kMeasureInterval = 1;     // seconds between measurements while running, at least
+constexpr double kMeasureShare = 1. / 20;  // of the solver's time that measurements may take
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Adds what another step did: times and pairs are summed, everything else is the later step's.
+void accumulate(fmm::EvaluationReport& sum, const fmm::EvaluationReport& step) {
+  fmm::EvaluationReport total = step;
+  for (const fmm::StageTime& before : sum.stages) {
+    auto same = std::find_if(total.stages.begin(), total.stages.end(),
+                             [&](const fmm::StageTime& s) { return s.name == before.name; });
+    if (same != total.stages.end()) {
+      same->seconds += before.seconds;
+    } else {
+      total.stages.push_back(before);
+    }
+  }
+  total.seconds += sum.seconds;
+  total.evaluations += sum.evaluations;
+  total.farPairs += sum.farPairs;
+  total.nearPairs += sum.nearPairs;
+  sum = std::move(total);
+}
+
+/// Mean position of the elements and their largest distance from it.
+void measureExtent(SimulationState& state) {
+  const std::vector<float>& p = state.elements.values();
+  const std::size_t n = state.elements.count();
+  fmm::Vec3 sum;
+  for (std::size_t i = 0; i < n; ++i) sum = sum + fmm::Vec3{p[4 * i], p[4 * i + 1], p[4 * i + 2]};
+  state.centroid = n > 0 ? (1. / static_cast<double>(n)) * sum : fmm::Vec3{};
+  state.extent = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const fmm::Vec3 x{p[4 * i], p[4 * i + 1], p[4 * i + 2]};
+    state.extent = std::max(state.extent, fmm::norm(x - state.centroid));
+  }
+}
+
+std::string describe(std::exception_ptr error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    return "out of memory";
+  } catch (const std::exception& e) {
+    return e.what();
+  } catch (...) {
+    return "unknown failure";
+  }
+}
+
+}  // namespace
+
+Simulation::Simulation(const Scene& scene, StoreFactory makeStore) : makeStore_(std::move(makeStore)) {
+  if (!makeStore_) makeStore_ = [] { return std::make_unique<HostParticleStore>(); };
+  reset_ = scene;
+  granted_ = 1;
+  thread_ = std::thread([this] { run(); });
+}
+
+Simulation::~Simulation() {
+  {
+    std::lock_guard lock(mutex_);
+    quit_ = true;
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+void Simulation::play() {
+  std::lock_guard lock(mutex_);
+  status_.playing = true;
+  queuedSteps_ = 0;
+}
+
+void Simulation::pause() {
+  std::lock_guard lock(mutex_);
+  status_.playing = false;
+}
+
+void Simulation::step() {
+  std::lock_guard lock(mutex_);
+  status_.playing = false;
+  ++queuedSteps_;
+}
+
+void Simulation::reset(const Scene& scene) {
+  std::lock_guard lock(mutex_);
+  queuedReset_ = scene;
+  queuedSteps_ = 0;
+}
+
+void Simulation::apply(const fmm::Settings& settings, int stepsPerFrame) {
+  assert(stepsPerFrame > 0);
+  {
+    std::lock_guard lock(mutex_);
+    change_ = Change{settings, stepsPerFrame};
+    for (std::optional<Scene>* scene : {&queuedReset_, &reset_}) {
+      if (!*scene) continue;
+      (*scene)->settings = settings;
+      (*scene)->stepsPerFrame = stepsPerFrame;
+    }
+  }
+  wake_.notify_one();
+}
+
+void Simulation::tick() {
+  {
+    std::lock_guard lock(mutex_);
+    if (granted_ != state().number) return;  // something is being computed or was not taken yet
+    if (queuedReset_) {
+      reset_ = std::exchange(queuedReset_, std::nullopt);
+    } else if (finished_ == 0) {
+      return;  // the first scene could not be built
+    } else if (!status_.playing) {
+      if (queuedSteps_ == 0) return;
+      --queuedSteps_;
+    }
+    ++granted_;
+  }
+  wake_.notify_one();
+}
+
+SimulationStatus Simulation::status() const {
+  std::lock_guard lock(mutex_);
+  return status_;
+}
+
+void Simulation::dismissFailure() {
+  std::lock_guard lock(mutex_);
+  status_.failure.clear();
+}
+
+bool Simulation::idle() const {
+  std::lock_guard lock(mutex_);
+  const bool queued = queuedReset_ || queuedSteps_ > 0 || reset_ || change_;
+  return !queued && !status_.busy && granted_ == finished_ && finished_ == state().number;
+}
+
+void Simulation::run() {
+  for (;;) {
+    const Work work = waitForWork();
+    if (work == Work::quit) return;
+    try {
+      perform(work);
+    } catch (...) {
+      const bool keepsState = work == Work::change || work == Work::measure;
+      fail(describe(std::current_exception()), !keepsState);
+    }
+    std::lock_guard lock(mutex_);
+    status_.busy = false;
+  }
+}
+
+Simulation::Work Simulation::nextWork() const {
+  if (quit_) return Work::quit;
+  if (reset_) return Work::reset;
+  if (change_ && system_) return Work::change;
+  if (measureDue_ && Clock::now() >= nextMeasurement_) return Work::measure;
+  if (granted_ > finished_) return Work::frame;
+  return Work::none;
+}
+
+Simulation::Work Simulation::waitForWork() {
+  std::unique_lock lock(mutex_);
+  Work work = nextWork();
+  while (work == Work::none) {
+    if (measureDue_) {
+      wake_.wait_until(lock, nextMeasurement_);
+    } else {
+      wake_.wait(lock);
+    }
+    work = nextWork();
+  }
+  status_.busy = work != Work::quit && work != Work::measure;
+  return work;
+}
+
+void Simulation::perform(Work work) {
+  switch (work) {
+    case Work::reset:
+      return rebuild();
+    case Work::change:
+      return takeChange();
+    case Work::frame:
+      return computeFrame();
+    case Work::measure:
+      return measure();
+    case Work::none:
+    case Work::quit:
+      return;
+  }
+}
+
+void Simulation::rebuild() {
+  Scene scene;
+  {
+    std::lock_guard lock(mutex_);
+    scene = *std::exchange(reset_, std::nullopt);
+    change_.reset();  // apply() wrote it into the scene
+  }
+  const Clock::time_point start = Clock::now();
+  fmm::VortexSystem fresh(scene.settings, makeElements(scene), makeTracers(scene));
+  fresh.evaluate();
+  system_.emplace(std::move(fresh));
+  stepsPerFrame_ = scene.stepsPerFrame;
+  ++generation_;
+  publish(secondsSince(start), system_->report(), true);
+}
+
+void Simulation::takeChange() {
+  Change change;
+  bool framesFollow = false;
+  {
+    std::lock_guard lock(mutex_);
+    change = *std::exchange(change_, std::nullopt);
+    framesFollow = granted_ > finished_;
+  }
+  stepsPerFrame_ = change.stepsPerFrame;
+  if (change.settings == system_->settings()) return;
+  const Clock::time_point start = Clock::now();
+  system_->apply(change.settings);
+  if (framesFollow) return;  // the frame that comes next shows it
+  system_->evaluate();
+  publish(secondsSince(start), system_->report(), false);
+}
+
+void Simulation::computeFrame() {
+  const Clock::time_point start = Clock::now();
+  fmm::EvaluationReport report;
+  for (int i = 0; i < stepsPerFrame_; ++i) {
+    system_->step();
+    accumulate(report, system_->report());
+  }
+  publish(secondsSince(start), report, true);
+}
+
+void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bool newFrame) {
+  SimulationState& state = states_.back();
+  if (!state.tracers) state.tracers = makeStore_();
+  system_->writeTracers(state.tracers->prepare(system_->tracerCount()));
+  system_->writeElements(state.elements.prepare(system_->elementCount()));
+  state.generation = generation_;
+  state.time = system_->time();
+  state.steps = system_->steps();
+  state.seconds = seconds;
+  state.report = report;
+  state.settings = system_->settings();
+  state.invariants = system_->invariants();
+  state.elementCount = system_->elementCount();
+  state.tracerCount = system_->tracerCount();
+  measureExtent(state);
+
+  std::lock_guard lock(mutex_);
+  if (newFrame) ++finished_;
+  state.number = finished_;
+  status_.backend = report.backend;
+  if (!measureDue_) {
+    measureDue_ = true;
+    if (!newFrame || state.steps == 0) nextMeasurement_ = Clock::now() + kMeasureAfterChange;
+  }
+  states_.publish();
+}
+
+void Simulation::measure() {
+  const Clock::time_point start = Clock::now();
+  {
+    std::lock_guard lock(mutex_);
+    measureDue_ = false;
+    nextMeasurement_ = start + std::chrono::seconds(1);  // should this one fail
+  }
+  const fmm::MeasuredError error = system_->measureError(kErrorSamples);
+  const double rest = std::max(kMeasureInterval, secondsSince(start) / kMeasureShare);
+  std::lock_guard lock(mutex_);
+  nextMeasurement_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(rest));
+  status_.error = error;
+  status_.errorTime = system_->time();
+}
+
+void Simulation::fail(std::string what, bool pauses) {
+  std::replace(what.begin(), what.end(), '\n', ' ');
+  std::lock_guard lock(mutex_);
+  status_.failure = std::move(what);
+  if (!pauses) return;
+  status_.playing = false;
+  queuedSteps_ = 0;
+  granted_ = finished_;
+}
+
+}  // namespace app
