@@ -20,7 +20,7 @@ Scene parseScene(std::string_view text, const std::string& file);
 std::string formatScene(const Scene& scene);
 
 /// Writes formatScene() to `path` under a temporary name and renames it. Throws UserError if the file is there and
-/// `overwrite` is not set, FileError if it cannot be written, fmm::InvalidInput if the scene itself is not valid.
+/// `overwrite` is not set, FileError if it cannot be written, UserError if the scene itself is not valid.
 void saveScene(const Scene& scene, const std::string& path, bool overwrite);
 
 /// Names of the scenes in assets/scenes, sorted; the default scene "leapfrog" comes first.
