@@ -1,0 +1,21 @@
+#include "fmm/diagnostics.h"
+
+#include <cassert>
+
+namespace fmm {
+
+Invariants invariants(const Elements& elements) {
+  assert(elements.strength.size() == elements.position.size());
+  Vec3 total, moment, doubleMoment;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const Vec3 x = elements.position[i];
+    const Vec3 alpha = elements.strength[i];
+    const Vec3 xCrossAlpha = cross(x, alpha);
+    total = total + alpha;
+    moment = moment + xCrossAlpha;
+    doubleMoment = doubleMoment + cross(x, xCrossAlpha);
+  }
+  return {total, 0.5 * moment, (1.0 / 3.0) * doubleMoment};
+}
+
+}  // namespace fmm

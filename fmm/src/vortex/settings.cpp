@@ -1,0 +1,169 @@
+#include "fmm/settings.h"
+
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "fmm/error.h"
+
+namespace fmm {
+namespace {
+
+template <class Enum, std::size_t N>
+using NameTable = std::array<std::pair<Enum, std::string_view>, N>;
+
+constexpr NameTable<Backend, 3> kBackends{
+    {{Backend::automatic, "auto"}, {Backend::cpu, "cpu"}, {Backend::cuda, "cuda"}}};
+constexpr NameTable<Precision, 2> kPrecisions{{{Precision::single, "float"}, {Precision::real64, "double"}}};
+constexpr NameTable<SolverKind, 2> kSolvers{{{SolverKind::fmm, "fmm"}, {SolverKind::direct, "direct"}}};
+constexpr NameTable<Regularisation, 4> kRegularisations{{{Regularisation::cutoff, "cutoff"},
+                                                         {Regularisation::gaussian, "gaussian"},
+                                                         {Regularisation::winckelmans, "winckelmans"},
+                                                         {Regularisation::rosenhead, "rosenhead"}}};
+constexpr NameTable<Stretching, 4> kStretchings{{{Stretching::off, "off"},
+                                                 {Stretching::classical, "classical"},
+                                                 {Stretching::transpose, "transpose"},
+                                                 {Stretching::mixed, "mixed"}}};
+constexpr NameTable<Integrator, 3> kIntegrators{
+    {{Integrator::euler, "euler"}, {Integrator::rk2, "rk2"}, {Integrator::rk4, "rk4"}}};
+
+constexpr const auto& tableOf(Backend) {
+  return kBackends;
+}
+constexpr const auto& tableOf(Precision) {
+  return kPrecisions;
+}
+constexpr const auto& tableOf(SolverKind) {
+  return kSolvers;
+}
+constexpr const auto& tableOf(Regularisation) {
+  return kRegularisations;
+}
+constexpr const auto& tableOf(Stretching) {
+  return kStretchings;
+}
+constexpr const auto& tableOf(Integrator) {
+  return kIntegrators;
+}
+
+template <class Enum>
+std::string_view nameOf(Enum value) {
+  for (const auto& [candidate, name] : tableOf(value)) {
+    if (candidate == value) return name;
+  }
+  assert(!"enumerator without a name");
+  return "?";
+}
+
+std::string shortest(double value) {
+  char text[32];
+  for (int digits = 6; digits <= 17; ++digits) {
+    std::snprintf(text, sizeof text, "%.*g", digits, value);
+    if (std::strtod(text, nullptr) == value) break;
+  }
+  return text;
+}
+
+[[noreturn]] void reject(const char* field, const std::string& value, const std::string& allowed) {
+  throw InvalidInput(std::string(field) + " = " + value + ": allowed is " + allowed);
+}
+
+/// NaN fails every comparison, so it is rejected too.
+void requireRange(const char* field, double value, double low, double high) {
+  if (!(value >= low && value <= high)) reject(field, shortest(value), shortest(low) + " to " + shortest(high));
+}
+
+void requireZeroOrRange(const char* field, double value, double low, double high) {
+  if (value == 0 || (value >= low && value <= high)) return;
+  reject(field, shortest(value), "0 (chosen by the program) or " + shortest(low) + " to " + shortest(high));
+}
+
+constexpr double kLargestTolerance = 0.1;
+constexpr double kSmallestToleranceSingle = 1e-6;
+constexpr double kSmallestToleranceDouble = 1e-10;
+constexpr double kLargestTimeStep = 1e12;
+constexpr int kMostThreads = 1024;
+constexpr int kLargestLeaf = 1 << 20;
+
+}  // namespace
+
+std::string_view toString(Backend value) {
+  return nameOf(value);
+}
+std::string_view toString(Precision value) {
+  return nameOf(value);
+}
+std::string_view toString(SolverKind value) {
+  return nameOf(value);
+}
+std::string_view toString(Regularisation value) {
+  return nameOf(value);
+}
+std::string_view toString(Stretching value) {
+  return nameOf(value);
+}
+std::string_view toString(Integrator value) {
+  return nameOf(value);
+}
+
+template <class Enum>
+std::optional<Enum> parse(std::string_view name) {
+  for (const auto& [candidate, candidateName] : tableOf(Enum{})) {
+    if (candidateName == name) return candidate;
+  }
+  return std::nullopt;
+}
+
+template <class Enum>
+std::string allowedNames() {
+  const auto& table = tableOf(Enum{});
+  std::string names;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (i > 0) names += i + 1 == table.size() ? " or " : ", ";
+    names += table[i].second;
+  }
+  return names;
+}
+
+template std::optional<Backend> parse(std::string_view);
+template std::optional<Precision> parse(std::string_view);
+template std::optional<SolverKind> parse(std::string_view);
+template std::optional<Regularisation> parse(std::string_view);
+template std::optional<Stretching> parse(std::string_view);
+template std::optional<Integrator> parse(std::string_view);
+template std::string allowedNames<Backend>();
+template std::string allowedNames<Precision>();
+template std::string allowedNames<SolverKind>();
+template std::string allowedNames<Regularisation>();
+template std::string allowedNames<Stretching>();
+template std::string allowedNames<Integrator>();
+
+void Settings::validate() const {
+  if (timeStep == 0 || !(std::abs(timeStep) <= kLargestTimeStep)) {
+    const std::string largest = shortest(kLargestTimeStep);
+    reject("timeStep", shortest(timeStep), "-" + largest + " to " + largest + ", not 0");
+  }
+  // Direct sums ignore the tolerance, so the finer range is open to them in float too.
+  const bool fine = precision == Precision::real64 || solver == SolverKind::direct;
+  requireRange("tolerance", tolerance, fine ? kSmallestToleranceDouble : kSmallestToleranceSingle, kLargestTolerance);
+  requireRange("threads", threads, 0, kMostThreads);
+  requireZeroOrRange("order", order, 4, 16);
+  requireZeroOrRange("theta", theta, 0.2, 0.9);
+  requireZeroOrRange("leafElements", leafElements, 1, kLargestLeaf);
+  requireZeroOrRange("leafPoints", leafPoints, 1, kLargestLeaf);
+  if (regularisation == Regularisation::rosenhead && solver != SolverKind::direct) {
+    reject("regularisation", "rosenhead", "cutoff, gaussian or winckelmans with solver = fmm; rosenhead needs direct");
+  }
+}
+
+bool operator==(const Settings& a, const Settings& b) {
+  return a.backend == b.backend && a.precision == b.precision && a.solver == b.solver &&
+         a.regularisation == b.regularisation && a.stretching == b.stretching && a.integrator == b.integrator &&
+         a.timeStep == b.timeStep && a.tolerance == b.tolerance && a.threads == b.threads && a.order == b.order &&
+         a.theta == b.theta && a.leafElements == b.leafElements && a.leafPoints == b.leafPoints;
+}
+
+}  // namespace fmm
