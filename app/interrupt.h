@@ -1,0 +1,26 @@
+#pragma once
+
+#include <csignal>
+
+namespace app {
+
+/// While one of these lives, SIGINT, SIGTERM and SIGHUP (unless that was ignored, as by nohup) do not end the program
+/// but are remembered, so that a film can be finished. A further one that comes a second or more after the first ends
+/// the program at once. Writing beyond a file size limit becomes an ordinary error (EFBIG) rather than a SIGXFSZ.
+/// One at a time.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+  /// The first signal that came since construction; 0: none.
+  static int caught();
+
+ private:
+  struct sigaction interrupt_ {
+  }, terminate_{}, hangUp_{}, fileSize_{};
+};
+
+}  // namespace app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace app {
+
+/// The text of a progress bar: label, bar, done/total, rate and time left, at most `columns` wide. The bar shrinks with
+/// the space, then goes. `done` of `total` frames took `seconds`; nothing is said of the rate before the first one.
+std::string progressText(const std::string& label, std::int64_t done, std::int64_t total, double seconds, int columns);
+
+/// A progress bar on stderr, redrawn at most ten times a second. Does nothing where stderr is no terminal.
+class ProgressBar {
+ public:
+  ProgressBar(std::string label, std::int64_t total, bool wanted = true);
+  /// Clears the line.
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  void update(std::int64_t done);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const std::string label_;
+  const std::int64_t total_;
+  const bool active_;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point lastDrawn_{};
+};
+
+}  // namespace app
