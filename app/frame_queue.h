@@ -22,6 +22,7 @@ class FrameQueue {
     notFull_.wait(lock, [&] { return closed_ || frames_.size() < capacity_; });
     if (closed_) return false;
     frames_.push_back(std::move(frame));
+    ++unfinished_;
     notEmpty_.notify_one();
     return true;
   }
@@ -37,6 +38,19 @@ class FrameQueue {
     return frame;
   }
 
+  /// The reader has written the frame that it took last.
+  void done() {
+    const std::lock_guard lock(mutex_);
+    assert(unfinished_ > 0);
+    if (--unfinished_ == 0) allDone_.notify_all();
+  }
+
+  /// Waits until every frame that was pushed is done, or the queue abandoned.
+  void waitUntilEmpty() {
+    std::unique_lock lock(mutex_);
+    allDone_.wait(lock, [&] { return unfinished_ == 0; });
+  }
+
   /// No more frames: push() fails from now on, pop() hands out what is left.
   void close() {
     const std::lock_guard lock(mutex_);
@@ -50,6 +64,8 @@ class FrameQueue {
     const std::lock_guard lock(mutex_);
     closed_ = true;
     frames_.clear();
+    unfinished_ = 0;
+    allDone_.notify_all();
     notFull_.notify_all();
     notEmpty_.notify_all();
   }
@@ -62,8 +78,9 @@ class FrameQueue {
  private:
   const std::size_t capacity_;
   mutable std::mutex mutex_;
-  std::condition_variable notFull_, notEmpty_;
+  std::condition_variable notFull_, notEmpty_, allDone_;
   std::deque<Frame> frames_;
+  std::size_t unfinished_ = 0;  // pushed, but not yet done
   bool closed_ = false;
 };
 

@@ -101,6 +101,7 @@ class Recorder::Impl {
 
   void add(Image frame) {
     assert(!finished_);
+    assert(frame.rgb.size() == 3 * static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height));
     if (frame.width != settings_.width || frame.height != settings_.height) {
       throw RecorderError(fmt::format("{}: a frame of {}x{} does not fit into a film of {}x{}", settings_.path,
                                       frame.width, frame.height, settings_.width, settings_.height));
@@ -110,6 +111,11 @@ class Recorder::Impl {
     waitSeconds_ += secondsSince(start);
     if (!taken) rethrow();
     ++frames_;
+  }
+
+  void drain() {
+    queue_.waitUntilEmpty();
+    rethrow();
   }
 
   void finish() {
@@ -136,6 +142,7 @@ class Recorder::Impl {
         const auto start = Clock::now();
         sink_->write(*frame);
         encodeSeconds_ = encodeSeconds_ + secondsSince(start);
+        queue_.done();
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -166,6 +173,10 @@ Recorder::~Recorder() {
 
 void Recorder::add(Image frame) {
   impl_->add(std::move(frame));
+}
+
+void Recorder::drain() {
+  impl_->drain();
 }
 
 void Recorder::finish() {

@@ -48,6 +48,9 @@ class Recorder {
   /// Hands over the next frame, top row first. Blocks only while the bounded queue is full. Throws RecorderError if the
   /// frame has another size than the film, or if an earlier frame could not be written (with the reason).
   void add(Image frame);
+  /// Waits until every frame so far has left the queue and been written: pictures are then in their files, a video's
+  /// frames with the encoder. Throws as add() does.
+  void drain();
   /// Writes what is queued and closes the film. Throws RecorderError if anything was not written; the second call does
   /// nothing.
   void finish();

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "camera_path.h"
+#include "fmm/vortex_system.h"
+#include "headless_context.h"
+#include "image.h"
+#include "particle_stream.h"
+#include "scene.h"
+#include "scene_renderer.h"
+
+namespace app {
+
+/// How the frames of a film look.
+struct FrameSettings {
+  int width = 1280;  ///< pixels
+  int height = 720;
+  double framesPerSecond = 30;  ///< turns frame numbers into the camera path's time
+  ViewSettings view;
+  double speedRange = 1;         ///< [L/T], upper end of the colour map
+  CameraPath camera;             ///< a single key for a camera at rest
+  fmm::Vec3 startCentroid = {};  ///< of the elements at frame 0: where view.follow measures from [L]
+};
+
+/// Mean position of the elements [L], in index order: the same bits every time. Zero without elements.
+fmm::Vec3 centroid(const fmm::Elements& elements);
+
+/// Makes the pictures of a vortex system without a window, on the thread that constructs it.
+class FrameMaker {
+ public:
+  /// Throws GlError (no OpenGL), FileError (shaders).
+  explicit FrameMaker(const FrameSettings& settings);
+
+  /// Takes the particles over from the system, which is free again afterwards. Throws GlError, fmm::EnvironmentError.
+  void load(fmm::VortexSystem& system);
+  /// Draws what was loaded as frame `number` of the film. Throws GlError, FileError.
+  Image draw(std::int64_t number);
+
+  const std::string& rendererName() const { return rendererName_; }
+
+ private:
+  FrameSettings settings_;
+  HeadlessContext context_;
+  std::string rendererName_;
+  SceneRenderer renderer_;
+  std::unique_ptr<ParticleStream> tracers_, elements_;
+  fmm::Vec3 shift_;
+};
+
+}  // namespace app
