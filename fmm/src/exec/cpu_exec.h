@@ -1,0 +1,161 @@
+#pragma once
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "core/math.h"
+#include "exec/flush_denormals.h"
+#include "fmm/error.h"
+#include "fmm/types.h"
+
+namespace fmm {
+
+/// Array owned by an execution space. Growing throws its content away: solvers refill their buffers every evaluation,
+/// and in steady state nothing is allocated.
+template <class T>
+class CpuBuffer {
+ public:
+  CpuBuffer() = default;
+  explicit CpuBuffer(std::size_t size) { resize(size); }
+
+  /// Content is undefined after a growth. Capacity grows by a quarter more than asked, and never shrinks.
+  void resize(std::size_t size) {
+    if (size > capacity_) {
+      capacity_ = size + size / 4;
+      data_.reset();
+      data_.reset(new T[capacity_]);
+    }
+    size_ = size;
+  }
+  T* data() { return data_.get(); }
+  const T* data() const { return data_.get(); }
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return capacity_ * sizeof(T); }
+
+ private:
+  std::unique_ptr<T[]> data_;
+  std::size_t size_ = 0, capacity_ = 0;
+};
+
+/// The work of one "team": on the CPU a single thread. CUDA gives it a warp or a block.
+struct CpuTeam {
+  int lane = 0;
+  int size = 1;
+};
+
+/// Runs named launches on CPU threads. The same interface as CudaExec, so that algorithms are templates over it.
+/// Results never depend on the number of threads: every item is computed by one thread, in its own order.
+class CpuExec {
+ public:
+  template <class T>
+  using Buffer = CpuBuffer<T>;
+  static constexpr const char* kName = "cpu";
+
+  explicit CpuExec(int threads) : arena_(threads > 0 ? threads : tbb::task_arena::automatic) {}
+
+  int threads() const { return arena_.max_concurrency(); }
+
+  /// f(i) for i in [0, n), `grain` items at least per task.
+  template <class F>
+  void forEach(const char* /*name*/, Index n, const F& f, Index grain = 256) {
+    if (n <= 0) return;
+    if (n <= grain) {
+      const FlushDenormals flush;
+      for (Index i = 0; i < n; ++i) f(i);
+      return;
+    }
+    arena_.execute([&] {
+      tbb::parallel_for(tbb::blocked_range<Index>(0, n, static_cast<std::size_t>(grain)),
+                        [&](const tbb::blocked_range<Index>& range) {
+                          const FlushDenormals flush;
+                          for (Index i = range.begin(); i < range.end(); ++i) f(i);
+                        });
+    });
+  }
+
+  /// f(team, i) for i in [0, n): items of uneven cost, stolen one by one.
+  template <class F>
+  void forEachTeam(const char* name, Index n, const F& f) {
+    forEach(
+        name, n, [&f](Index i) { f(CpuTeam{}, i); }, 1);
+  }
+
+  /// Reduction in fixed chunks, joined in order: the same bits with any number of threads.
+  /// map(i) -> T, join(T, T) -> T.
+  template <class T, class Map, class Join>
+  T reduce(const char* name, Index n, T identity, const Map& map, const Join& join) {
+    constexpr Index kChunk = 4096;
+    const Index chunks = (n + kChunk - 1) / kChunk;
+    const std::unique_ptr<T[]> partial(new T[static_cast<std::size_t>(chunks)]);
+    forEach(
+        name, chunks,
+        [&](Index c) {
+          T sum = identity;
+          for (Index i = c * kChunk; i < std::min(n, (c + 1) * kChunk); ++i) sum = join(sum, map(i));
+          partial[c] = sum;
+        },
+        1);
+    return std::accumulate(partial.get(), partial.get() + chunks, identity, join);
+  }
+
+  // ---- between the caller's vectors and this space ----------------------------------------------------------------
+
+  template <class Real>
+  void upload(const std::vector<Vec3>& from, const std::array<Real*, 3>& to) {
+    forEach("fmm::upload", static_cast<Index>(from.size()), [&](Index i) {
+      const Vec3& v = from[static_cast<std::size_t>(i)];
+      to[0][i] = static_cast<Real>(v.x);
+      to[1][i] = static_cast<Real>(v.y);
+      to[2][i] = static_cast<Real>(v.z);
+    });
+  }
+  template <class Real>
+  void uploadRow(const std::vector<double>& from, Real* to) {
+    std::transform(from.begin(), from.end(), to, [](double v) { return static_cast<Real>(v); });
+  }
+  template <class Real>
+  std::vector<Vec3> download(const std::array<const Real*, 3>& from, Index n) {
+    std::vector<Vec3> out(static_cast<std::size_t>(n));
+    forEach("fmm::download", n, [&](Index i) {
+      out[static_cast<std::size_t>(i)] = {from[0][i], from[1][i], from[2][i]};
+    });
+    return out;
+  }
+  template <class Real>
+  std::vector<double> downloadRow(const Real* from, Index n) {
+    return std::vector<double>(from, from + n);
+  }
+
+  template <class Real>
+  void fill(Real* row, Index n, Real value) {
+    forEach(
+        "fmm::fill", n, [=](Index i) { row[i] = value; }, 65536);
+  }
+  template <class Real>
+  void copy(const Real* from, Index n, Real* to) {
+    std::copy_n(from, n, to);
+  }
+  template <class Real>
+  bool allFinite(const Real* row, Index n) {
+    return reduce(
+        "fmm::finite", n, true, [=](Index i) { return std::isfinite(row[i]); }, [](bool a, bool b) { return a && b; });
+  }
+  template <class Writer>
+  void writeParticles(const Writer& writer, Index n, bool device) {
+    if (device) throw InvalidInput("particle buffer: device memory was given to the CPU backend");
+    forEach("fmm::write", n, writer);
+  }
+
+ private:
+  tbb::task_arena arena_;
+};
+
+}  // namespace fmm

@@ -1,0 +1,89 @@
+// Lets one body of mathematics serve three machines: it is compiled once for every SIMD instruction set (Highway's
+// foreach_target), once for CUDA, and plainly in tests. Headers named *-inl.h are included once per instruction set, so
+// their include guards toggle. A body looks like this:
+//
+//     #if defined(FMM_NAME_INL_H) == defined(HWY_TARGET_TOGGLE)
+//     (toggle FMM_NAME_INL_H)
+//     FMM_PORTABLE_BEGIN
+//     template <class V> FMM_INLINE V square(V x) { return x * x; }     V: float, double or Pack<float>, Pack<double>
+//     FMM_PORTABLE_END
+//     #endif
+
+#if !defined(FMM_PORTABLE_MACROS)
+#define FMM_PORTABLE_MACROS
+#if defined(__CUDACC__)
+#define FMM_PORTABLE_BEGIN \
+  namespace fmm {          \
+  inline namespace cuda_portable {
+#define FMM_PORTABLE_END \
+  }                      \
+  }
+#define FMM_INLINE __host__ __device__ __forceinline__
+#else
+#include <hwy/highway.h>
+#define FMM_PORTABLE_BEGIN \
+  HWY_BEFORE_NAMESPACE();  \
+  namespace fmm {          \
+  namespace HWY_NAMESPACE {
+#define FMM_PORTABLE_END \
+  }                      \
+  }                      \
+  HWY_AFTER_NAMESPACE();
+#define FMM_INLINE HWY_INLINE
+#endif
+#endif
+
+#if defined(FMM_PORTABLE_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FMM_PORTABLE_INL_H
+#undef FMM_PORTABLE_INL_H
+#else
+#define FMM_PORTABLE_INL_H
+#endif
+
+#include <cmath>
+
+#include "core/math.h"
+
+FMM_PORTABLE_BEGIN
+
+/// The scalar type behind an arithmetic type: float for float and for Pack<float>.
+template <class V>
+struct ScalarOf {
+  using Type = V;
+};
+template <class V>
+using Scalar = typename ScalarOf<V>::Type;
+
+template <class T>
+FMM_INLINE T mulAdd(T a, T b, T c) {
+  return a * b + c;
+}
+template <class T>
+FMM_INLINE T negMulAdd(T a, T b, T c) {
+  return c - a * b;
+}
+template <class T>
+FMM_INLINE T minimum(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+FMM_INLINE T squareRoot(T x) {
+  return std::sqrt(x);
+}
+/// 1/sqrt(x) for x > 0, and 0 for x = 0: the value that makes a coincident pair induce nothing.
+template <class T>
+FMM_INLINE T safeInverseSqrt(T x) {
+#if defined(__CUDA_ARCH__)
+  return x > T(0) ? T(rsqrt(x)) : T(0);
+#else
+  return x > T(0) ? T(1) / std::sqrt(x) : T(0);
+#endif
+}
+/// a < b ? yes : no, lane by lane.
+template <class T>
+FMM_INLINE T selectLess(T a, T b, T yes, T no) {
+  return a < b ? yes : no;
+}
+
+FMM_PORTABLE_END
+#endif

@@ -1,0 +1,98 @@
+#if defined(FMM_SIMD_PACK_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FMM_SIMD_PACK_INL_H
+#undef FMM_SIMD_PACK_INL_H
+#else
+#define FMM_SIMD_PACK_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+#include "exec/portable-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace fmm {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// One SIMD register of T with arithmetic operators: what the portable bodies see as a number.
+template <class T>
+struct Pack {
+  using D = hn::ScalableTag<T>;
+  static constexpr int kLanes = HWY_LANES(T);
+
+  hn::Vec<D> v;
+
+  HWY_INLINE Pack() : v(hn::Zero(D())) {}
+  HWY_INLINE Pack(hn::Vec<D> value) : v(value) {}
+  HWY_INLINE Pack(T value) : v(hn::Set(D(), value)) {}
+
+  static HWY_INLINE Pack load(const T* p) { return hn::LoadU(D(), p); }
+  HWY_INLINE void store(T* p) const { hn::StoreU(v, D(), p); }
+  HWY_INLINE T sum() const { return hn::GetLane(hn::SumOfLanes(D(), v)); }
+
+  friend HWY_INLINE Pack operator+(Pack a, Pack b) { return hn::Add(a.v, b.v); }
+  friend HWY_INLINE Pack operator-(Pack a, Pack b) { return hn::Sub(a.v, b.v); }
+  friend HWY_INLINE Pack operator*(Pack a, Pack b) { return hn::Mul(a.v, b.v); }
+  friend HWY_INLINE Pack operator/(Pack a, Pack b) { return hn::Div(a.v, b.v); }
+  friend HWY_INLINE Pack operator-(Pack a) { return hn::Neg(a.v); }
+  HWY_INLINE Pack& operator+=(Pack b) { return *this = *this + b; }
+};
+
+template <class T>
+struct ScalarOf<Pack<T>> {
+  using Type = T;
+};
+
+template <class T>
+HWY_INLINE Pack<T> mulAdd(Pack<T> a, Pack<T> b, Pack<T> c) {
+  return hn::MulAdd(a.v, b.v, c.v);
+}
+template <class T>
+HWY_INLINE Pack<T> negMulAdd(Pack<T> a, Pack<T> b, Pack<T> c) {
+  return hn::NegMulAdd(a.v, b.v, c.v);
+}
+template <class T>
+HWY_INLINE Pack<T> minimum(Pack<T> a, Pack<T> b) {
+  return hn::Min(a.v, b.v);
+}
+template <class T>
+HWY_INLINE Pack<T> squareRoot(Pack<T> x) {
+  return hn::Sqrt(x.v);
+}
+template <class T>
+HWY_INLINE Pack<T> selectLess(Pack<T> a, Pack<T> b, Pack<T> yes, Pack<T> no) {
+  return hn::IfThenElse(hn::Lt(a.v, b.v), yes.v, no.v);
+}
+
+/// Hardware estimate (12 to 14 bits) and one Newton step: 2e-7.
+HWY_INLINE Pack<float> safeInverseSqrt(Pack<float> x) {
+  const Pack<float>::D d;
+  const auto estimate = hn::ApproximateReciprocalSqrt(x.v);
+  const auto half = hn::Mul(hn::Mul(hn::Set(d, -0.5f), x.v), estimate);
+  const auto newton = hn::Mul(estimate, hn::MulAdd(half, estimate, hn::Set(d, 1.5f)));
+  return hn::IfThenElseZero(hn::Gt(x.v, hn::Zero(d)), newton);
+}
+/// Exact to round-off. x below float's range would lose the estimate, so it is brought into it by a power of two first.
+HWY_INLINE Pack<double> safeInverseSqrt(Pack<double> x) {
+  const Pack<double>::D d;
+  const auto positive = hn::Gt(x.v, hn::Zero(d));
+#if HWY_TARGET == HWY_SCALAR
+  return hn::IfThenElseZero(positive, hn::Div(hn::Set(d, 1.0), hn::Sqrt(x.v)));
+#else
+  // Magic-constant estimate on the exponent and mantissa bits (relative error 3.5e-2), refined by three Halley steps of
+  // third order: 3.5e-2 -> 3e-5 -> 1e-13 -> round-off. It has no range limit and no division.
+  const hn::RebindToUnsigned<Pack<double>::D> du;
+  auto y = hn::BitCast(d, hn::Sub(hn::Set(du, 0x5FE6EB50C7B537A9ull), hn::ShiftRight<1>(hn::BitCast(du, x.v))));
+  for (int step = 0; step < 3; ++step) {
+    const auto e = hn::NegMulAdd(hn::Mul(x.v, y), y, hn::Set(d, 1.0));  // 1 - x y^2
+    const auto factor = hn::MulAdd(e, hn::MulAdd(e, hn::Set(d, 0.375), hn::Set(d, 0.5)), hn::Set(d, 1.0));
+    y = hn::Mul(y, factor);
+  }
+  return hn::IfThenElseZero(positive, y);
+#endif
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace fmm
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,115 @@
+// The cores of vortex elements: f(r^2) = g(r/sigma)/r^3 and its derivative f' = df/d(r^2), one struct a core function.
+// MATH: velocity 1/(4 pi) f (alpha x r), gradient 1/(4 pi) (f [alpha]_x + 2 f' (alpha x r) r^T).
+
+#if defined(FMM_REGULARISATION_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FMM_REGULARISATION_INL_H
+#undef FMM_REGULARISATION_INL_H
+#else
+#define FMM_REGULARISATION_INL_H
+#endif
+
+#include "exec/portable-inl.h"
+#include "expansion/gaussian_fit.h"
+
+FMM_PORTABLE_BEGIN
+
+/// f and df/d(r^2) of one pair.
+template <class V>
+struct CoreValue {
+  V f, fPrime;
+};
+
+// Each core: velocity(r2, s2, inverseS2) = f; gradient(...) = {f, f'}. s2 = sigma^2, inverseS2 = 1/sigma^2 (finite and
+// huge for a singular element). Coincident points give f = 0 where f has no limit.
+
+/// g = rho^2 inside the core, 1 outside: f = min(1/r^2, 1/sigma^2)/r. Hu 2013 (3.31).
+struct CutoffCore {
+  template <class V>
+  FMM_INLINE V velocity(V r2, V /*s2*/, V inverseS2) const {
+    const V inverseR = safeInverseSqrt(r2);
+    return inverseR * minimum(inverseR * inverseR, inverseS2);
+  }
+  template <class V>
+  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V inverseS2) const {
+    using S = Scalar<V>;
+    const V inverseR = safeInverseSqrt(r2);
+    const V f = inverseR * minimum(inverseR * inverseR, inverseS2);
+    const V exponent = selectLess(r2, s2, V(S(-0.5)), V(S(-1.5)));
+    return {f, exponent * f * inverseR * inverseR};
+  }
+};
+
+/// g = rho^3 (rho^2 + 5/2)/(rho^2 + 1)^(5/2): with t = (r^2 + sigma^2)^(-1/2), f = t^3 (1 + 3/2 sigma^2 t^2).
+struct WinckelmansCore {
+  template <class V>
+  FMM_INLINE V velocity(V r2, V s2, V /*inverseS2*/) const {
+    using S = Scalar<V>;
+    const V t = safeInverseSqrt(r2 + s2);
+    const V t2 = t * t;
+    return t * t2 * mulAdd(V(S(1.5)) * s2, t2, V(S(1)));
+  }
+  template <class V>
+  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V /*inverseS2*/) const {
+    using S = Scalar<V>;
+    const V t = safeInverseSqrt(r2 + s2);
+    const V t2 = t * t;
+    const V t3 = t * t2;
+    const V bracket = mulAdd(V(S(1.5)) * s2, t2, V(S(1)));
+    return {t3 * bracket, t3 * t2 * negMulAdd(V(S(2.5)), bracket, V(S(1)))};
+  }
+};
+
+/// g = rho^3/(rho^2 + 1)^(3/2), Rosenhead-Moore.
+struct RosenheadCore {
+  template <class V>
+  FMM_INLINE V velocity(V r2, V s2, V /*inverseS2*/) const {
+    const V t = safeInverseSqrt(r2 + s2);
+    return t * t * t;
+  }
+  template <class V>
+  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V /*inverseS2*/) const {
+    using S = Scalar<V>;
+    const V t = safeInverseSqrt(r2 + s2);
+    const V t3 = t * t * t;
+    return {t3, V(S(-1.5)) * t3 * t * t};
+  }
+};
+
+/// g = erf(rho/sqrt 2) - sqrt(2/pi) rho exp(-rho^2/2), Hu 2013 (6.3), as f = (r^2 + sigma^2 c(s))^(-3/2), s =
+/// r^2/sigma^2: a softening c that is a polynomial of degree `Degree` in 2 s/S - 1 and 0 beyond S. GaussianFit says how
+/// exact.
+template <class Real, int Degree>
+struct GaussianCore {
+  const GaussianFit<Real>* fit;
+
+  template <class V>
+  FMM_INLINE V velocity(V r2, V s2, V inverseS2) const {
+    using S = Scalar<V>;
+    const V s = minimum(r2 * inverseS2, V(S(fit->range)));
+    const V x = mulAdd(s, V(S(fit->scale)), V(S(-1)));
+    V c = V(S(fit->coefficients[Degree]));
+    for (int k = Degree - 1; k >= 0; --k) c = mulAdd(c, x, V(S(fit->coefficients[k])));
+    const V t = safeInverseSqrt(mulAdd(s2, c, r2));
+    return t * t * t;
+  }
+  template <class V>
+  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V inverseS2) const {
+    using S = Scalar<V>;
+    const V rawS = r2 * inverseS2;
+    const V s = minimum(rawS, V(S(fit->range)));
+    const V x = mulAdd(s, V(S(fit->scale)), V(S(-1)));
+    V c = V(S(fit->coefficients[Degree]));
+    V slope = V(S(0));  // dc/dx by Horner's scheme for the derivative
+    for (int k = Degree - 1; k >= 0; --k) {
+      slope = mulAdd(slope, x, c);
+      c = mulAdd(c, x, V(S(fit->coefficients[k])));
+    }
+    slope = selectLess(rawS, V(S(fit->range)), slope * V(S(fit->scale)), V(S(0)));
+    const V t = safeInverseSqrt(mulAdd(s2, c, r2));
+    const V t3 = t * t * t;
+    return {t3, V(S(-1.5)) * t3 * t * t * (V(S(1)) + slope)};
+  }
+};
+
+FMM_PORTABLE_END
+#endif

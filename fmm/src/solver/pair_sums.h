@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/math.h"
+#include "fmm/settings.h"
+
+namespace fmm {
+
+/// Elements as sources: arrays of the same length.
+template <class Real>
+struct SourceArrays {
+  const Real *x, *y, *z;     ///< position [L]
+  const Real *ax, *ay, *az;  ///< strength [L^3/T]
+  const Real* sigma;         ///< core radius [L]
+};
+
+/// Half-open range of particles in their sorted order.
+struct IndexRange {
+  Index begin, end;
+  FMM_HD Index count() const { return end - begin; }
+};
+
+/// Targets and where their results are added to. `gradient[0]` null: velocity only.
+template <class Real>
+struct TargetArrays {
+  const Real *x, *y, *z;
+  Real *ux, *uy, *uz;  ///< velocity [L/T]
+  Real* gradient[9];   ///< J_ij = du_i/dy_j [1/T], row-major
+
+  TargetArrays from(Index first) const {
+    TargetArrays moved = {x + first, y + first, z + first, ux + first, uy + first, uz + first, {}};
+    for (int k = 0; k < 9; ++k) moved.gradient[k] = gradient[k] ? gradient[k] + first : nullptr;
+    return moved;
+  }
+};
+
+/// How exactly one pair is computed.
+enum class PairAccuracy {
+  fast,   ///< factored sums about `origin`, short core fit: for tolerances from 2e-5
+  exact,  ///< cross products, the precision's best core fit
+};
+
+/// One block of targets against several ranges of elements, with the core function of MATH section 1.
+template <class Real>
+struct PairTask {
+  SourceArrays<Real> sources;
+  const IndexRange* ranges;
+  Index rangeCount;
+  TargetArrays<Real> targets;
+  Index targetCount;
+  Real originX, originY, originZ;  ///< a point near the targets, in whose frame the sums are formed
+  Regularisation regularisation;
+  PairAccuracy accuracy;
+};
+
+/// u += 1/(4 pi) sum f (alpha x r) and, if asked for, J += its gradient, over all sources of the ranges. Runs on the
+/// calling thread with the widest SIMD instruction set of the machine. Partial sums of 256 sources keep float round-off
+/// near 1e-6.
+void sumPairs(const PairTask<float>& task);
+void sumPairs(const PairTask<double>& task);
+
+/// Name of the instruction set that the dispatch has chosen: "AVX-512", "AVX2", ...
+const char* simdName();
+
+}  // namespace fmm

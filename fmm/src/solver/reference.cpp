@@ -1,0 +1,70 @@
+#include "solver/reference.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exec/cpu_exec.h"
+#include "solver/direct_sum.h"
+#include "vortex/rows.h"
+
+namespace fmm {
+
+std::vector<Vec3> referenceVelocities(const Elements& elements, const std::vector<Vec3>& targets,
+                                      Regularisation regularisation, int threads) {
+  CpuExec exec(threads);
+  const auto elementCount = static_cast<Index>(elements.size()), targetCount = static_cast<Index>(targets.size());
+  Rows<CpuExec, double, 7> sources;
+  Rows<CpuExec, double, 3> positions, velocities;
+  sources.resize(elementCount);
+  positions.resize(targetCount);
+  velocities.resize(targetCount);
+  exec.upload<double>(elements.position, sources.vector(0));
+  exec.upload<double>(elements.strength, sources.vector(3));
+  exec.uploadRow<double>(elements.coreRadius, sources[6]);
+  exec.upload<double>(targets, positions.vector());
+
+  FieldTask<double> task;
+  task.elements = {sources[0], sources[1], sources[2], sources[3], sources[4], sources[5], sources[6]};
+  task.elementCount = elementCount;
+  task.tracers = {positions[0], positions[1], positions[2]};
+  task.tracerCount = targetCount;
+  task.tracerVelocity = velocities.vector();
+  Settings settings;
+  settings.regularisation = regularisation;
+  EvaluationReport report;
+  DirectSum<CpuExec, double>().evaluate(exec, task, settings, report);
+  return exec.download<double>({velocities[0], velocities[1], velocities[2]}, targetCount);
+}
+
+std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples) {
+  const std::size_t n = std::min(count, samples);
+  std::vector<std::size_t> indices(n);
+  // The middles of n equal parts: no clumping, no random state.
+  for (std::size_t k = 0; k < n; ++k) indices[k] = (2 * k + 1) * count / (2 * n);
+  return indices;
+}
+
+MeasuredError compareVelocities(const std::vector<Vec3>& velocity, const std::vector<Vec3>& exact) {
+  MeasuredError error;
+  error.samples = exact.size();
+  if (exact.empty()) return error;
+  std::vector<double> differences(exact.size());
+  double sum = 0, scale = 0;
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    differences[i] = norm(velocity[i] - exact[i]);
+    sum += differences[i] * differences[i];
+    scale += dot(exact[i], exact[i]);
+  }
+  if (scale == 0) {
+    error.relativeL2 = error.percentile99 = error.maximum = sum == 0 ? 0 : INFINITY;
+    return error;
+  }
+  const double rms = std::sqrt(scale / static_cast<double>(exact.size()));
+  std::sort(differences.begin(), differences.end());
+  error.relativeL2 = std::sqrt(sum / scale);
+  error.percentile99 = differences[differences.size() * 99 / 100] / rms;
+  error.maximum = differences.back() / rms;
+  return error;
+}
+
+}  // namespace fmm

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "fmm/settings.h"
+#include "fmm/types.h"
+#include "fmm/vortex_system.h"
+
+namespace fmm {
+
+/// Velocities by double-precision direct sums on the CPU, whatever backend is measured: the yardstick of every error.
+std::vector<Vec3> referenceVelocities(const Elements& elements, const std::vector<Vec3>& targets,
+                                      Regularisation regularisation, int threads);
+
+/// Indices of `samples` of `count` items, evenly spread, the same every time.
+std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples);
+
+/// Errors of `velocity` against `exact`, MATH (3.29).
+MeasuredError compareVelocities(const std::vector<Vec3>& velocity, const std::vector<Vec3>& exact);
+
+}  // namespace fmm

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+#include "fmm/vortex_system.h"
+
+namespace fmm {
+
+/// Adds the time between its calls to named stages of a report.
+class StageTimer {
+ public:
+  explicit StageTimer(EvaluationReport& report) : report_(report), last_(Clock::now()) {}
+
+  /// Everything since construction or the last call was `stage`.
+  void finish(const char* stage) {
+    const auto now = Clock::now();
+    const double seconds = std::chrono::duration<double>(now - last_).count();
+    last_ = now;
+    report_.seconds += seconds;
+    const auto at =
+        std::find_if(report_.stages.begin(), report_.stages.end(), [&](const StageTime& s) { return s.name == stage; });
+    if (at == report_.stages.end()) {
+      report_.stages.push_back({stage, seconds});
+    } else {
+      at->seconds += seconds;
+    }
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  EvaluationReport& report_;
+  Clock::time_point last_;
+};
+
+}  // namespace fmm

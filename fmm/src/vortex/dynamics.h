@@ -1,0 +1,92 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "core/math.h"
+#include "fmm/settings.h"
+
+namespace fmm {
+
+/// Explicit Runge-Kutta scheme in the form: k_s at y0 + a[s] dt k_{s-1}, result y0 + dt sum b[s] k_s.
+struct RungeKutta {
+  int stages;
+  std::array<double, 4> a, b;
+};
+
+inline RungeKutta rungeKutta(Integrator integrator) {
+  switch (integrator) {
+    case Integrator::euler:
+      return {1, {0}, {1}};
+    case Integrator::rk2:
+      return {2, {0, 1}, {0.5, 0.5}};  // Heun
+    case Integrator::rk4:
+      break;
+  }
+  return {4, {0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
+}
+
+/// d(alpha)/dt from J_ij = du_i/dx_j: classical J alpha, transpose J^T alpha, mixed their mean. Hu 2013 (3.2), (6.4).
+template <class Real>
+FMM_HD inline Vector3<Real> stretchingRate(Stretching scheme, const Real (&j)[9], Vector3<Real> a) {
+  const Vector3<Real> classical = {j[0] * a.x + j[1] * a.y + j[2] * a.z, j[3] * a.x + j[4] * a.y + j[5] * a.z,
+                                   j[6] * a.x + j[7] * a.y + j[8] * a.z};
+  const Vector3<Real> transpose = {j[0] * a.x + j[3] * a.y + j[6] * a.z, j[1] * a.x + j[4] * a.y + j[7] * a.z,
+                                   j[2] * a.x + j[5] * a.y + j[8] * a.z};
+  const Real c = scheme == Stretching::classical ? Real(1) : scheme == Stretching::mixed ? Real(0.5) : Real(0);
+  const Real t = scheme == Stretching::transpose ? Real(1) : scheme == Stretching::mixed ? Real(0.5) : Real(0);
+  return {c * classical.x + t * transpose.x, c * classical.y + t * transpose.y, c * classical.z + t * transpose.z};
+}
+
+/// One stage of a Runge-Kutta step for one row of numbers: after k_s is known at y,
+///   sum += dt b_s k_s,  y = y0 + (last ? sum : dt a_{s+1} k_s).
+template <class Real>
+struct AdvanceRow {
+  Real *y, *y0, *sum;
+  const Real* k;
+  Real sumFactor, nextFactor;
+  bool first, last;
+
+  FMM_HD void operator()(Index i) const {
+    const Real start = first ? y[i] : y0[i];
+    const Real total = (first ? Real(0) : sum[i]) + sumFactor * k[i];
+    if (first) y0[i] = start;
+    sum[i] = total;
+    y[i] = start + (last ? total : nextFactor * k[i]);
+  }
+};
+
+/// d(alpha)/dt of all elements from the gradient's nine rows.
+template <class Real>
+struct StretchElements {
+  Stretching scheme;
+  std::array<const Real*, 9> gradient;
+  std::array<const Real*, 3> strength;
+  std::array<Real*, 3> rate;
+
+  FMM_HD void operator()(Index i) const {
+    Real j[9];
+    for (int c = 0; c < 9; ++c) j[c] = gradient[c][i];
+    const Vector3<Real> r = stretchingRate<Real>(scheme, j, {strength[0][i], strength[1][i], strength[2][i]});
+    rate[0][i] = r.x;
+    rate[1][i] = r.y;
+    rate[2][i] = r.z;
+  }
+};
+
+/// Position and speed of one particle as four floats.
+template <class Real>
+struct WriteParticles {
+  std::array<const Real*, 3> position, velocity;
+  float* out;
+
+  FMM_HD void operator()(Index i) const {
+    const Real u = velocity[0][i], v = velocity[1][i], w = velocity[2][i];
+    out[4 * static_cast<std::size_t>(i)] = static_cast<float>(position[0][i]);
+    out[4 * static_cast<std::size_t>(i) + 1] = static_cast<float>(position[1][i]);
+    out[4 * static_cast<std::size_t>(i) + 2] = static_cast<float>(position[2][i]);
+    out[4 * static_cast<std::size_t>(i) + 3] = static_cast<float>(sqrt(u * u + v * v + w * w));
+  }
+};
+
+}  // namespace fmm

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "solver/direct_sum.h"
+#include "vortex/rows.h"
+#include "vortex/system_base.h"
+
+namespace fmm {
+
+/// Middle of the elements' bounding box: in float, positions are taken relative to it, so that a scene far from the
+/// origin keeps its digits.
+inline Vec3 middleOf(const std::vector<Vec3>& points) {
+  if (points.empty()) return {};
+  Vec3 low = points.front(), high = points.front();
+  for (const Vec3& p : points) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+  }
+  return 0.5 * (low + high);
+}
+
+inline std::vector<Vec3> shifted(const std::vector<Vec3>& points, Vec3 origin) {
+  std::vector<Vec3> out(points.size());
+  std::transform(points.begin(), points.end(), out.begin(), [&](Vec3 p) { return p - origin; });
+  return out;
+}
+
+/// The field at given points, once, in an execution space.
+template <class Exec, class Real>
+Field evaluateFieldIn(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                      bool gradient) {
+  Exec exec(settings.threads);
+  const auto elementCount = static_cast<Index>(elements.size()), targetCount = static_cast<Index>(targets.size());
+  const Vec3 origin = middleOf(elements.position);
+  Rows<Exec, Real, 7> sources;
+  Rows<Exec, Real, 3> positions, velocities;
+  Rows<Exec, Real, 9> gradients;
+  sources.resize(elementCount);
+  positions.resize(targetCount);
+  velocities.resize(targetCount);
+  exec.template upload<Real>(shifted(elements.position, origin), sources.vector(0));
+  exec.template upload<Real>(elements.strength, sources.vector(3));
+  exec.template uploadRow<Real>(elements.coreRadius, sources[6]);
+  exec.template upload<Real>(shifted(targets, origin), positions.vector());
+
+  FieldTask<Real> task;
+  task.elements = {sources[0], sources[1], sources[2], sources[3], sources[4], sources[5], sources[6]};
+  task.elementCount = elementCount;
+  task.tracers = {positions[0], positions[1], positions[2]};
+  task.tracerCount = targetCount;
+  task.tracerVelocity = velocities.vector();
+  if (gradient) {
+    gradients.resize(targetCount);
+    task.tracerGradient = gradients.all();
+  }
+  Field field;
+  field.report.backend = Exec::kName;
+  field.report.evaluations = 1;
+  DirectSum<Exec, Real>().evaluate(exec, task, settings, field.report);
+  field.velocity = exec.template download<Real>({velocities[0], velocities[1], velocities[2]}, targetCount);
+  if (gradient) {
+    field.gradient.resize(targets.size());
+    for (std::size_t k = 0; k < 9; ++k) {
+      const std::vector<double> row = exec.template downloadRow<Real>(gradients[k], targetCount);
+      for (std::size_t i = 0; i < row.size(); ++i) field.gradient[i].m[k] = row[i];
+    }
+  }
+  return field;
+}
+
+}  // namespace fmm

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+
+#include "fmm/vortex_system.h"
+
+namespace fmm {
+
+/// What VortexSystem asks of a backend: SystemImpl<Exec, Real> behind virtual calls, so that the public header stays
+/// free of CUDA and of templates.
+class SystemBase {
+ public:
+  virtual ~SystemBase() = default;
+  /// Backend and precision stay; everything else of the settings may differ from call to call.
+  virtual void configure(const Settings& settings) = 0;
+  virtual void step() = 0;
+  virtual void evaluate() = 0;
+
+  virtual std::size_t elementCount() const = 0;
+  virtual std::size_t tracerCount() const = 0;
+  virtual Elements elements() const = 0;
+  virtual Tracers tracers() const = 0;
+  virtual std::vector<Vec3> elementVelocities() const = 0;
+  virtual std::vector<Vec3> tracerVelocities() const = 0;
+  virtual std::vector<Vec3> strengthRates() const = 0;
+  virtual void writeTracers(const ParticleTarget& target) = 0;
+  virtual void writeElements(const ParticleTarget& target) = 0;
+  virtual const EvaluationReport& report() const = 0;
+};
+
+/// The CPU backend in the settings' precision.
+std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const Elements& elements, const Tracers& tracers);
+Field evaluateFieldOnCpu(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                         bool gradient);
+BackendInfo cpuBackend();
+
+/// The CUDA backend; throws EnvironmentError where cudaBackend() says that there is none.
+std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const Elements& elements, const Tracers& tracers);
+Field evaluateFieldOnCuda(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                          bool gradient);
+BackendInfo cudaBackend();
+
+}  // namespace fmm

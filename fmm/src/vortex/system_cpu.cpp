@@ -1,0 +1,31 @@
+#include <algorithm>
+#include <limits>
+
+#include "exec/cpu_exec.h"
+#include "solver/pair_sums.h"
+#include "vortex/field_impl.h"
+#include "vortex/system_impl.h"
+
+namespace fmm {
+
+std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const Elements& elements, const Tracers& tracers) {
+  if (settings.precision == Precision::single) {
+    return std::make_unique<SystemImpl<CpuExec, float>>(settings, elements, tracers);
+  }
+  return std::make_unique<SystemImpl<CpuExec, double>>(settings, elements, tracers);
+}
+
+Field evaluateFieldOnCpu(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                         bool gradient) {
+  if (settings.precision == Precision::single) {
+    return evaluateFieldIn<CpuExec, float>(settings, elements, targets, gradient);
+  }
+  return evaluateFieldIn<CpuExec, double>(settings, elements, targets, gradient);
+}
+
+BackendInfo cpuBackend() {
+  const int threads = CpuExec(0).threads();
+  return {Backend::cpu, true, std::to_string(threads) + (threads == 1 ? " thread, " : " threads, ") + simdName()};
+}
+
+}  // namespace fmm

@@ -1,0 +1,197 @@
+#include "fmm/vortex_system.h"
+
+#include <cmath>
+#include <utility>
+
+#include "fmm/error.h"
+#include "solver/reference.h"
+#include "vortex/system_base.h"
+
+namespace fmm {
+namespace {
+
+bool finite(Vec3 v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+void requireFinite(const std::vector<Vec3>& values, const char* what) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!finite(values[i])) throw InvalidInput(std::string(what) + " " + std::to_string(i) + " is not finite");
+  }
+}
+
+/// 2^31 particles are more than indices can name; lists and tests have been run far below.
+void requireCount(std::size_t count, const char* what) {
+  constexpr std::size_t kMost = std::size_t(1) << 30;
+  if (count > kMost) throw InvalidInput(std::string(what) + ": " + std::to_string(count) + " are more than 2^30");
+}
+
+void validate(const Elements& elements) {
+  const std::size_t n = elements.size();
+  requireCount(n, "elements");
+  if (elements.strength.size() != n || elements.coreRadius.size() != n ||
+      (elements.ring.size() != n && !elements.ring.empty())) {
+    throw InvalidInput("elements: position, strength, coreRadius and ring differ in length");
+  }
+  requireFinite(elements.position, "position of element");
+  requireFinite(elements.strength, "strength of element");
+  for (std::size_t i = 0; i < n; ++i) {
+    const double sigma = elements.coreRadius[i];
+    if (!std::isfinite(sigma) || sigma < 0) {
+      throw InvalidInput("core radius of element " + std::to_string(i) + " is " + std::to_string(sigma) +
+                         "; allowed is 0 and above");
+    }
+  }
+}
+
+void validate(const Tracers& tracers) {
+  requireCount(tracers.size(), "tracers");
+  if (!tracers.ring.empty() && tracers.ring.size() != tracers.size()) {
+    throw InvalidInput("tracers: position and ring differ in length");
+  }
+  requireFinite(tracers.position, "position of tracer");
+}
+
+/// `automatic` becomes what this machine has.
+Backend resolve(Backend backend) {
+  if (backend != Backend::automatic) return backend;
+  return cudaBackend().available ? Backend::cuda : Backend::cpu;
+}
+
+std::unique_ptr<SystemBase> makeSystem(const Settings& settings, const Elements& elements, const Tracers& tracers) {
+  return resolve(settings.backend) == Backend::cuda ? makeCudaSystem(settings, elements, tracers)
+                                                    : makeCpuSystem(settings, elements, tracers);
+}
+
+}  // namespace
+
+class VortexSystem::Impl {
+ public:
+  Settings settings;
+  std::unique_ptr<SystemBase> system;
+  double time = 0;
+  std::int64_t steps = 0;
+};
+
+VortexSystem::VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers)
+    : impl_(std::make_unique<Impl>()) {
+  settings.validate();
+  validate(elements);
+  validate(tracers);
+  impl_->settings = settings;
+  impl_->system = makeSystem(settings, elements, tracers);
+}
+
+VortexSystem::~VortexSystem() = default;
+VortexSystem::VortexSystem(VortexSystem&&) noexcept = default;
+VortexSystem& VortexSystem::operator=(VortexSystem&&) noexcept = default;
+
+void VortexSystem::step() {
+  impl_->system->step();
+  impl_->time += impl_->settings.timeStep;
+  ++impl_->steps;
+}
+
+void VortexSystem::evaluate() {
+  impl_->system->evaluate();
+}
+
+void VortexSystem::apply(const Settings& settings) {
+  settings.validate();
+  const Settings& old = impl_->settings;
+  if (resolve(settings.backend) != resolve(old.backend) || settings.precision != old.precision ||
+      settings.threads != old.threads) {
+    impl_->system = makeSystem(settings, elements(), tracers());
+  } else {
+    impl_->system->configure(settings);
+  }
+  impl_->settings = settings;
+}
+
+const Settings& VortexSystem::settings() const {
+  return impl_->settings;
+}
+double VortexSystem::time() const {
+  return impl_->time;
+}
+std::int64_t VortexSystem::steps() const {
+  return impl_->steps;
+}
+void VortexSystem::setClock(double time, std::int64_t steps) {
+  impl_->time = time;
+  impl_->steps = steps;
+}
+std::size_t VortexSystem::elementCount() const {
+  return impl_->system->elementCount();
+}
+std::size_t VortexSystem::tracerCount() const {
+  return impl_->system->tracerCount();
+}
+Elements VortexSystem::elements() const {
+  return impl_->system->elements();
+}
+Tracers VortexSystem::tracers() const {
+  return impl_->system->tracers();
+}
+std::vector<Vec3> VortexSystem::elementVelocities() const {
+  return impl_->system->elementVelocities();
+}
+std::vector<Vec3> VortexSystem::tracerVelocities() const {
+  return impl_->system->tracerVelocities();
+}
+std::vector<Vec3> VortexSystem::strengthRates() const {
+  return impl_->system->strengthRates();
+}
+void VortexSystem::writeTracers(const ParticleTarget& target) {
+  impl_->system->writeTracers(target);
+}
+void VortexSystem::writeElements(const ParticleTarget& target) {
+  impl_->system->writeElements(target);
+}
+const EvaluationReport& VortexSystem::report() const {
+  return impl_->system->report();
+}
+Invariants VortexSystem::invariants() const {
+  return fmm::invariants(elements());
+}
+
+MeasuredError VortexSystem::measureError(std::size_t samples) {
+  evaluate();
+  const Elements sources = elements();
+  const auto take = [&](const std::vector<Vec3>& positions, const std::vector<Vec3>& velocities, std::size_t count,
+                        std::vector<Vec3>& at, std::vector<Vec3>& got) {
+    for (const std::size_t i : sampleIndices(positions.size(), count)) {
+      at.push_back(positions[i]);
+      got.push_back(velocities[i]);
+    }
+  };
+  std::vector<Vec3> at, got;
+  const std::size_t ofTracers = tracerCount() == 0 ? 0 : elementCount() == 0 ? samples : samples / 2;
+  take(sources.position, elementVelocities(), samples - ofTracers, at, got);
+  take(tracers().position, tracerVelocities(), ofTracers, at, got);
+  return compareVelocities(got, referenceVelocities(sources, at, settings().regularisation, settings().threads));
+}
+
+Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
+                    std::size_t errorSamples) {
+  settings.validate();
+  validate(elements);
+  validate(Tracers{targets, {}});
+  Field field = resolve(settings.backend) == Backend::cuda ? evaluateFieldOnCuda(settings, elements, targets, gradient)
+                                                           : evaluateFieldOnCpu(settings, elements, targets, gradient);
+  if (errorSamples > 0) {
+    std::vector<Vec3> at, got;
+    for (const std::size_t i : sampleIndices(targets.size(), errorSamples)) {
+      at.push_back(targets[i]);
+      got.push_back(field.velocity[i]);
+    }
+    field.error = compareVelocities(got, referenceVelocities(elements, at, settings.regularisation, settings.threads));
+  }
+  return field;
+}
+
+std::vector<BackendInfo> availableBackends() {
+  return {cpuBackend(), cudaBackend()};
+}
+
+}  // namespace fmm
