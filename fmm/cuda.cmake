@@ -1,0 +1,101 @@
+# Decides whether the CUDA backend is built, says so in one line, and enables the language.
+#
+# In:   RINGLET_CUDA = AUTO, ON or OFF; CUDACXX, CMAKE_CUDA_COMPILER, CUDA_HOME and CUDA_PATH say which nvcc;
+#       CMAKE_CUDA_ARCHITECTURES or CUDAARCHS say for which GPUs (`native`: for those of this machine).
+# Out:  RINGLET_WITH_CUDA, RINGLET_CUDA_SOURCES.
+set(RINGLET_CUDA_MINIMUM 12.4)
+set(RINGLET_WITH_CUDA OFF)
+set(reason "")
+if(NOT RINGLET_CUDA MATCHES "^(AUTO|ON|OFF)$")
+  message(FATAL_ERROR "RINGLET_CUDA is '${RINGLET_CUDA}'; allowed are AUTO, ON and OFF")
+endif()
+
+# Sets `out` to the reason why CUDA cannot be used, empty if it can; CMAKE_CUDA_COMPILER is then set.
+function(ringlet_find_nvcc out)
+  if(CMAKE_CUDA_COMPILER AND NOT EXISTS "${CMAKE_CUDA_COMPILER}")  # it was there once
+    unset(CMAKE_CUDA_COMPILER CACHE)
+  endif()
+  if(DEFINED ENV{CUDACXX})
+    find_program(nvcc NAMES "$ENV{CUDACXX}" NO_CACHE)
+  else()
+    file(GLOB versions LIST_DIRECTORIES true /usr/local/cuda-*)
+    list(SORT versions COMPARE NATURAL ORDER DESCENDING)
+    find_program(nvcc nvcc HINTS ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda ${versions} PATH_SUFFIXES bin NO_CACHE)
+  endif()
+  if(CMAKE_CUDA_COMPILER)
+    set(nvcc "${CMAKE_CUDA_COMPILER}")
+  endif()
+  if(NOT nvcc)
+    set(${out} "no nvcc found" PARENT_SCOPE)
+    return()
+  endif()
+
+  execute_process(COMMAND "${nvcc}" --version OUTPUT_VARIABLE text ERROR_VARIABLE text RESULT_VARIABLE status)
+  if(NOT status EQUAL 0 OR NOT text MATCHES "release ([0-9]+\\.[0-9]+)")
+    set(${out} "${nvcc} does not run" PARENT_SCOPE)
+    return()
+  endif()
+  if(CMAKE_MATCH_1 VERSION_LESS RINGLET_CUDA_MINIMUM)
+    set(${out} "${nvcc} is ${CMAKE_MATCH_1}, older than ${RINGLET_CUDA_MINIMUM}" PARENT_SCOPE)
+    return()
+  endif()
+
+  # A trial compilation, once: it fails, for example, where nvcc does not take this version of g++.
+  if(NOT "$CACHE{RINGLET_NVCC_TRIED}" STREQUAL "${nvcc}")
+    set(trial "${CMAKE_BINARY_DIR}/CMakeFiles/ringlet_cuda_trial")
+    file(WRITE "${trial}/trial.cu" "#if !__has_include(<cub/cub.cuh>)\n#error no cub/cub.cuh\n#endif\n"
+      "__global__ void f(int* i) { *i = 1; }\n"
+      "int main() { f<<<1, 1>>>(nullptr); return cudaGetLastError() != cudaSuccess; }\n")
+    execute_process(COMMAND "${nvcc}" -std=c++17 -cudart static trial.cu -o trial WORKING_DIRECTORY "${trial}"
+      OUTPUT_VARIABLE text ERROR_VARIABLE text RESULT_VARIABLE status)
+    if(NOT status EQUAL 0)
+      string(REGEX MATCH "[^\n]*(error|fatal|ld:)[^\n]*" reason "${text}")
+      set(${out} "${nvcc} cannot compile (${reason})" PARENT_SCOPE)
+      return()
+    endif()
+    set(RINGLET_NVCC_TRIED "${nvcc}" CACHE INTERNAL "this nvcc passed the trial compilation")
+  endif()
+  set(CMAKE_CUDA_COMPILER "${nvcc}" CACHE FILEPATH "CUDA compiler")
+  set(${out} "" PARENT_SCOPE)
+endfunction()
+
+# Short by default, for the time that it takes: PTX of the oldest that all later GPUs can run, machine code for the
+# common ones, as far as the compiler knows them.
+function(ringlet_choose_architectures)
+  if(DEFINED CMAKE_CUDA_ARCHITECTURES OR DEFINED ENV{CUDAARCHS})
+    return()
+  endif()
+  execute_process(COMMAND "${CMAKE_CUDA_COMPILER}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
+  set(chosen 75-virtual)
+  foreach(number 80 86 89 90)
+    if(known MATCHES "compute_${number}\n")
+      list(APPEND chosen ${number}-real)
+    endif()
+  endforeach()
+  set(CMAKE_CUDA_ARCHITECTURES "${chosen}" CACHE STRING "GPU architectures, or native")
+endfunction()
+
+file(GLOB_RECURSE RINGLET_CUDA_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/fmm/src/*.cu)
+if(RINGLET_CUDA STREQUAL "OFF")
+  message(STATUS "CUDA: switched off, building for the CPU")
+elseif(NOT RINGLET_CUDA_SOURCES)
+  set(reason "this version has no CUDA sources")
+else()
+  ringlet_find_nvcc(reason)
+  if(reason STREQUAL "")
+    ringlet_choose_architectures()
+    enable_language(CUDA)
+    find_package(CUDAToolkit REQUIRED)
+    set(CMAKE_CUDA_STANDARD 17)  # all that CMake 3.25 knows
+    set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+    set(CMAKE_CUDA_EXTENSIONS OFF)
+    set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
+    set(RINGLET_WITH_CUDA ON)
+    message(STATUS "CUDA: nvcc ${CMAKE_CUDA_COMPILER_VERSION} for ${CMAKE_CUDA_ARCHITECTURES}")
+  endif()
+endif()
+if(NOT reason STREQUAL "" AND RINGLET_CUDA STREQUAL "ON")
+  message(FATAL_ERROR "RINGLET_CUDA=ON, but ${reason} (needed: nvcc ${RINGLET_CUDA_MINIMUM} or newer)")
+elseif(NOT reason STREQUAL "")
+  message(STATUS "CUDA: ${reason}, building for the CPU")
+endif()

@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds Ringlet and runs it.
+#
+#   ./run.sh            leapfrog: in a window where a display answers, else as a film, out/leapfrog.mp4
+#   ./run.sh ARGS...    ringlet ARGS...
+#
+# RINGLET_CUDA=AUTO|ON|OFF builds the CUDA backend where a usable nvcc is found (the default), by all means, or never.
+# test.sh reads this file for its functions. What the script says goes to stderr: stdout is the program's.
+set -euo pipefail
+
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
+build=$root/build
+preset=release
+tests=OFF
+cuda=${RINGLET_CUDA:-AUTO}
+
+buildPackages=(g++ cmake ninja-build pkg-config
+  libtbb-dev libhwy-dev
+  libglfw3-dev libglew-dev libglm-dev libegl-dev libgl-dev libopengl-dev libimgui-dev libstb-dev
+  libpng-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev libhdf5-dev)
+runPackages=(libgl1-mesa-dri libegl-mesa0 libglx-mesa0 ffmpeg)
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+# Prints those of the named packages that are not installed.
+missingPackages() {
+  local name
+  declare -A installed
+  while read -r name; do installed[$name]=1; done < <(
+    dpkg-query --show --showformat='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null | sed -n 's/^installed //p')
+  for name in "$@"; do [[ -v installed[$name] ]] || printf '%s\n' "$name"; done
+}
+
+# Runs apt-get as root. Says nothing unless it fails; then prints apt's own errors.
+aptGet() {
+  local log status=0 become=()
+  if ((EUID != 0)); then become=(sudo); fi
+  log=$(mktemp)
+  "${become[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 \
+    -o Acquire::Retries=2 "$@" >"$log" 2>&1 </dev/null || status=$?
+  if ((status != 0)); then grep -E '^(E|W): ' "$log" >&2 || tail -n 5 "$log" >&2; fi
+  rm -f "$log"
+  return $status
+}
+
+# installPackages NAME...: installs those that are missing, and says which.
+installPackages() {
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    return 0  # not Debian: CMake says what it misses
+  fi
+  local missing command
+  mapfile -t missing < <(missingPackages "$@")
+  if ((${#missing[@]} == 0)); then return 0; fi
+
+  command="apt-get install --no-install-recommends ${missing[*]}"
+  if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null; then fail "packages are missing; as root: $command"; fi
+    # Asks for the password where there is someone to ask.
+    if ! sudo -n true 2>/dev/null && { [[ ! -t 0 ]] || ! sudo -v; }; then
+      fail "packages are missing; as root: $command"
+    fi
+  fi
+  say "installing ${missing[*]}"
+  # A third party's package list may be out of reach: what counts is whether the packages can be had.
+  aptGet update 2>/dev/null || true
+  aptGet install --yes --no-install-recommends "${missing[@]}" ||
+    fail "these packages could not be installed (is there a network?); as root: apt-get update; $command"
+}
+
+# The part of CMake's output that matters.
+cmakeErrors() { grep -A 4 '^CMake Error' "$1" >&2 || tail -n 5 "$1" >&2; }
+
+# Runs CMake if the build directory is new, or RINGLET_CUDA or the nvcc changed since. All other changes are noticed by
+# ninja. A directory that test.sh configured keeps its tests.
+configure() {
+  local nvcc stamp=$build/.configured wanted log=$build/configure.log
+  if grep -qs '^RINGLET_TESTS:BOOL=ON' "$build/CMakeCache.txt"; then tests=ON; fi
+  nvcc=${CUDACXX:-$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")}
+  wanted="$root $preset $tests $cuda $(command -v "$nvcc" || true)"
+  if [[ -f $build/build.ninja && -f $stamp && $(<"$stamp") == "$wanted" ]]; then return 0; fi
+  if ! cmake -S "$root" --preset "$preset" -DRINGLET_TESTS="$tests" -DRINGLET_CUDA="$cuda" >"$log" 2>&1; then
+    cmakeErrors "$log"
+    fail "the build could not be configured: $log"
+  fi
+  sed -n 's/^-- CUDA: /CUDA: /p' "$log" | while read -r line; do say "$line"; done
+  printf '%s\n' "$wanted" >"$stamp"
+}
+
+# compile TARGET...: builds what is not up to date, with ninja's progress on a terminal.
+compile() {
+  local quiet=() log=$build/configure.log
+  # A file that was added, removed or changed may make CMake run again: first, since a dry run does not see that.
+  ninja -C "$build" build.ninja >"$log" 2>&1 || { cmakeErrors "$log"; fail "the build could not be configured: $log"; }
+  if [[ $(ninja -C "$build" -n "$@" 2>&1) == *"no work to do."* ]]; then return 0; fi
+  say "building $*"
+  if [[ ! -t 2 ]]; then quiet=(--quiet); fi
+  ninja -C "$build" "${quiet[@]}" "$@" >&2 || fail "the build failed"
+}
+
+# underLock DIRECTORY COMMAND...: one caller at a time for all who share the directory.
+underLock() {
+  local directory=$1
+  mkdir -p "$directory" || fail "$directory cannot be made"
+  exec 9>"$directory/.lock" || fail "$directory cannot be written to"
+  if ! flock -n 9; then
+    say "another run.sh or test.sh is at work in $directory; waiting for it"
+    flock 9
+  fi
+  "${@:2}" 9>&-  # what it starts may outlive us; it does not hold the lock
+  exec 9>&-
+}
+
+# True if the display takes connections from us and offers the OpenGL that the window needs. GLFW of Debian 12 reaches
+# Wayland through XWayland, so DISPLAY it is; glxinfo comes with mesa-utils.
+displayAnswers() {
+  local version
+  [[ -n ${DISPLAY:-} ]] || return 1
+  version=$(timeout 10 glxinfo -B 2>/dev/null | sed -n 's/.*Max core profile version: *//p') || return 1
+  [[ ${version%%.*} -gt 4 || $version == 4.[5-9] ]]
+}
+
+prepare() {
+  if [[ -n ${DISPLAY:-} ]]; then runPackages+=(mesa-utils); fi
+  installPackages "${buildPackages[@]}" "${runPackages[@]}"
+  configure
+  compile ringlet
+}
+
+main() {
+  local film=out/leapfrog.mp4
+  underLock "$build" prepare
+  if (($# > 0)) || displayAnswers; then exec "$build/bin/ringlet" "$@"; fi
+
+  say "no display answers: making a film, $film"
+  mkdir -p "$root/out"
+  cd "$root"
+  exec "$build/bin/ringlet" run leapfrog --headless --record "$film" --force
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then main "$@"; fi

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds everything and runs all tests. Ends with ctest's own summary and exit status.
+#
+#   ./test.sh                    all tests
+#   ./test.sh ARGS...            ctest ARGS..., for example -R Octree, or -N to list them
+#   ./test.sh --sanitize ARGS... the same with the address and undefined-behaviour sanitizers, in its own directory
+#
+# RINGLET_CUDA=AUTO|ON|OFF as in run.sh. Tests that need a GPU are skipped where there is none; RINGLET_REQUIRE_CUDA=1
+# makes them fail instead.
+set -euo pipefail
+source "$(dirname -- "${BASH_SOURCE[0]}")/run.sh"
+
+testPackages=(libgtest-dev libgmock-dev libbenchmark-dev xvfb xauth xdotool imagemagick x11-utils)
+tests=ON
+if [[ ${1:-} == --sanitize ]]; then
+  shift
+  preset=asan-ubsan
+  build=$root/build-asan
+  cuda=OFF
+fi
+
+prepareTests() {
+  installPackages "${buildPackages[@]}" "${runPackages[@]}" "${testPackages[@]}"
+  configure
+  compile all
+}
+
+underLock "$build" prepareTests
+underLock "$build/Testing" ctest --test-dir "$build" --output-on-failure --no-tests=error \
+  --parallel "$(nproc)" "$@" </dev/null
