@@ -1,0 +1,117 @@
+// ringlet eval: velocity and gradient of given elements at given points, from file to file.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "commands/commands.h"
+#include "fmm/vortex_system.h"
+#include "report_json.h"
+#include "row_file.h"
+#include "user_error.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kErrorSamples = 256;
+
+const std::vector<std::string> kElementColumns = {"x", "y", "z", "ax", "ay", "az"};
+const std::vector<std::string> kTargetColumns = {"x", "y", "z"};
+const std::vector<std::string> kResultColumns = {"x", "y", "z", "ux", "uy", "uz"};
+const std::vector<std::string> kGradientColumns = {"j11", "j12", "j13", "j21", "j22", "j23", "j31", "j32", "j33"};
+
+template <class... Parts>
+std::vector<std::string> joined(std::vector<std::string> first, const Parts&... rest) {
+  (first.insert(first.end(), rest.begin(), rest.end()), ...);
+  return first;
+}
+
+fmm::Elements readElements(const EvalOptions& options) {
+  const auto withSigma = joined(kElementColumns, std::vector<std::string>{"sigma"});
+  const auto file = openRows(options.elements, {kElementColumns, withSigma});
+  const bool hasSigma = file->columns() == withSigma.size();
+  if (!hasSigma && !options.coreRadius)
+    throw UserError(options.elements +
+                    ": no column sigma; give the elements' core radius with --core-radius S (0 means singular)");
+  fmm::Elements elements;
+  elements.position.reserve(file->expectedRows());
+  elements.strength.reserve(file->expectedRows());
+  elements.coreRadius.reserve(file->expectedRows());
+  double row[7] = {};
+  while (file->next(row)) {
+    if (hasSigma && row[6] < 0)
+      throw UserError(fmt::format("{}: sigma = {} is out of range; allowed: 0 or more", file->where(), row[6]));
+    elements.position.push_back({row[0], row[1], row[2]});
+    elements.strength.push_back({row[3], row[4], row[5]});
+    elements.coreRadius.push_back(options.coreRadius ? *options.coreRadius : row[6]);
+  }
+  elements.ring.assign(elements.size(), 0);
+  return elements;
+}
+
+std::vector<fmm::Vec3> readTargets(const std::string& path) {
+  const auto file = openRows(path, {kTargetColumns});
+  std::vector<fmm::Vec3> targets;
+  targets.reserve(file->expectedRows());
+  double row[3] = {};
+  while (file->next(row)) targets.push_back({row[0], row[1], row[2]});
+  return targets;
+}
+
+void writeResult(RowWriter& file, const std::vector<fmm::Vec3>& targets, const fmm::Field& field) {
+  double row[15] = {};
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const fmm::Vec3& x = targets[i];
+    const fmm::Vec3& u = field.velocity[i];
+    const double head[6] = {x.x, x.y, x.z, u.x, u.y, u.z};
+    std::copy(head, head + 6, row);
+    if (!field.gradient.empty()) std::copy(field.gradient[i].m, field.gradient[i].m + 9, row + 6);
+    file.add(row);
+  }
+  file.finish();
+}
+
+void printReport(const EvalOptions& options, std::size_t elements, std::size_t targets, const fmm::Field& field) {
+  if (options.json) {
+    nlohmann::ordered_json json = {{"elements", elements}, {"targets", targets}, {"output", options.output}};
+    json["solver"] = fmm::toString(options.settings.solver);
+    json["precision"] = fmm::toString(options.settings.precision);
+    json["regularisation"] = fmm::toString(options.settings.regularisation);
+    json["tolerance"] = options.settings.tolerance;
+    json.update(toJson(field.report));
+    json["error"] = toJson(field.error);
+    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    return;
+  }
+  const std::string how = field.report.order == 0
+                              ? "direct sum"
+                              : fmt::format("p = {}, theta = {:.3g}", field.report.order, field.report.theta);
+  fmt::print("{} elements at {} targets in {:.3g} s ({}, {}), ", elements, targets, field.report.seconds,
+             field.report.backend, how);
+  if (field.error.samples > 0) fmt::print("measured error {:.2e}, ", field.error.relativeL2);
+  fmt::print("written to {}\n", options.output);
+}
+
+}  // namespace
+
+int evalCommand(const EvalOptions& options) {
+  RowWriterSettings output;
+  output.columns = options.gradient ? joined(kResultColumns, kGradientColumns) : kResultColumns;
+  output.singlePrecision = options.settings.precision == fmm::Precision::single;
+  output.firstSingle = kTargetColumns.size();
+  output.replace = options.force;
+  const fmm::Elements elements = readElements(options);
+  const std::vector<fmm::Vec3> targets = readTargets(options.targets);
+  output.rows = targets.size();
+  // Opened before the sums: an output that cannot be written should not cost them.
+  const std::unique_ptr<RowWriter> file = createRows(options.output, output);
+
+  const std::size_t samples = elements.size() == 0 || targets.empty() ? 0 : kErrorSamples;
+  const fmm::Field field = fmm::evaluateField(options.settings, elements, targets, options.gradient, samples);
+  writeResult(*file, targets, field);
+  printReport(options, elements.size(), targets.size(), field);
+  return 0;
+}
+
+}  // namespace app

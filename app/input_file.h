@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace app {
+
+/// A file opened for reading bytes. Throws FileError (with the system's reason) from every call that fails.
+class InputFile {
+ public:
+  /// Folders are refused (UserError).
+  explicit InputFile(const std::string& path);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  const std::string& path() const { return path_; }
+  /// Bytes of a regular file; 0 for pipes and devices.
+  std::uint64_t size() const { return size_; }
+  bool regular() const { return regular_; }
+  /// Up to `bytes` from the present position; fewer only at the end.
+  std::size_t read(char* out, std::size_t bytes);
+  /// Exactly `bytes` from `offset` of a regular file; a shorter file is a UserError.
+  void readAt(std::uint64_t offset, char* out, std::size_t bytes);
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+  std::uint64_t size_ = 0;
+  bool regular_ = false;
+};
+
+}  // namespace app

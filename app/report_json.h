@@ -1,0 +1,19 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "fmm/vortex_system.h"
+
+namespace app {
+
+/// What an evaluation did, for --json: backend, seconds in all and per stage, evaluations, order, theta, leaf
+/// capacities, levels, cells, pairs, bytes.
+nlohmann::ordered_json toJson(const fmm::EvaluationReport& report);
+
+/// {"relative_l2", "percentile_99", "maximum", "samples"}; null if nothing was measured.
+nlohmann::ordered_json toJson(const fmm::MeasuredError& error);
+
+/// {"total_strength", "linear_impulse", "angular_impulse"}, each [x, y, z].
+nlohmann::ordered_json toJson(const fmm::Invariants& invariants);
+
+}  // namespace app
