@@ -1,0 +1,344 @@
+#include "scene_renderer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/type_ptr.hpp>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "colour_map.h"
+#include "gl_objects.h"
+
+namespace app {
+namespace {
+
+constexpr int kLargestSide = 16384;
+constexpr int kReferenceRows = 720;  // ViewSettings::pointSize is in pixels at this height
+constexpr int kCoarseRows = 180;     // height of the glow
+constexpr unsigned kSplatGroup = 256;
+constexpr unsigned kBlurGroup = 64;
+constexpr int kSurveyGroup = 8;
+constexpr unsigned kMaxGroups = 65535;  // what OpenGL guarantees in each direction
+constexpr double kNearestGain = 4;      // as in splat.comp
+constexpr double kFinestUnit = 16384;   // fixed-point steps of one tracer, when there are few
+constexpr double kElementDiameter = 2.5;
+constexpr double kLargestKernel = 24;  // pixels
+
+int dividedUp(int a, int b) {
+  return (a + b - 1) / b;
+}
+
+/// Fixed-point weight of a particle such that all of them on one pixel stay below 2^32.
+double unitFor(std::size_t count) {
+  const double all = 4294967295.0 / kNearestGain / static_cast<double>(std::max<std::size_t>(count, 1));
+  return std::max(1.0, std::floor(std::min(kFinestUnit, all)));
+}
+
+/// Which variant of splat.comp draws spots of a diameter, and how large they are.
+struct Kernel {
+  bool bilinear = false;
+  int reach = 0;
+  float radius = 1;
+};
+
+/// The diameter is the full width at half maximum [pixels].
+Kernel kernelFor(double diameter) {
+  if (diameter <= 1) return {};
+  if (diameter <= 1.6) return {true, 0, 1};
+  const double radius = std::min(kLargestKernel, 0.925 * diameter);
+  return {false, static_cast<int>(std::floor(radius + 0.5)), static_cast<float>(radius)};
+}
+
+}  // namespace
+
+/// What depends on the size of the picture.
+struct Canvas {
+  Canvas(int w, int h)
+      : width(w),
+        height(h),
+        block(std::max(1, static_cast<int>(std::lround(static_cast<double>(h) / kCoarseRows)))),
+        coarseWidth(dividedUp(w, block)),
+        coarseHeight(dividedUp(h, block)),
+        surveyColumns(dividedUp(coarseWidth, kSurveyGroup)),
+        surveyRows(dividedUp(coarseHeight, kSurveyGroup)),
+        density(pixels() * 2 * sizeof(std::uint32_t)),
+        coarse(coarsePixels() * 2 * sizeof(float)),
+        blurred(coarsePixels() * 2 * sizeof(float)),
+        partial(static_cast<std::size_t>(surveyColumns) * static_cast<std::size_t>(surveyRows) * 2 * sizeof(float)),
+        glow(GL_RG32F, coarseWidth, coarseHeight, GL_LINEAR),
+        picture(GL_RGBA8, w, h, GL_LINEAR),
+        framebuffer(picture) {}
+
+  std::size_t pixels() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
+  std::size_t coarsePixels() const {
+    return static_cast<std::size_t>(coarseWidth) * static_cast<std::size_t>(coarseHeight);
+  }
+
+  int width, height;
+  int block;  ///< side of a pixel of the coarse density
+  int coarseWidth, coarseHeight;
+  int surveyColumns, surveyRows;  ///< work groups of survey.comp
+  Buffer density;                 ///< [height][width][2] uint: weight, weight * colour index
+  Buffer elementDensity;          ///< [height][width] uint; made when it is first needed
+  Buffer coarse;                  ///< [coarseHeight][coarseWidth][2] float
+  Buffer blurred;                 ///< the same, blurred along the rows
+  Buffer partial;                 ///< [survey groups][2] float
+  Texture glow;
+  Texture picture;
+  Framebuffer framebuffer;
+};
+
+struct SceneRenderer::Impl {
+  Impl(int width, int height)
+      : canvas(width, height),
+        survey(Program::compute("survey.comp")),
+        measure(Program::compute("exposure.comp")),
+        blurRows(Program::compute("blur.comp")),
+        blurColumns(Program::compute("blur.comp", {"VERTICAL"})),
+        exposure(sizeof(float)),
+        palette(GL_RGBA32F, 256, 1, GL_NEAREST),
+        vertexArray(VertexArray::create()) {}
+
+  void splat(const ParticleStream& particles, Buffer& density, const Kernel& kernel, bool elements,
+             const Camera& camera, double speedRange);
+  void developGlow(double brightness);
+  void resolve(const ViewSettings& view, bool withElements, double elementCount);
+  void setPalette(const ViewSettings& view);
+  const Program& splatProgram(const Kernel& kernel, bool elements);
+  const Program& resolveProgram(bool ink, bool elements);
+
+  Canvas canvas;
+  std::map<std::string, Program> variants;  ///< of splat.comp and resolve.frag, compiled when first needed
+  Program survey, measure, blurRows, blurColumns;
+  Buffer exposure;  ///< one float
+  Texture palette;
+  std::string paletteName;  ///< map and ground that `palette` holds
+  VertexArray vertexArray;
+  double unit = 1;  ///< of the last draw
+};
+
+const Program& SceneRenderer::Impl::splatProgram(const Kernel& kernel, bool elements) {
+  Program::Defines defines;
+  defines.push_back(kernel.bilinear ? "BILINEAR" : "KERNEL_REACH " + std::to_string(kernel.reach));
+  if (elements) defines.emplace_back("ELEMENTS");
+  Program& program = variants["splat " + defines.front() + (elements ? " elements" : "")];
+  if (!program) program = Program::compute("splat.comp", defines);
+  return program;
+}
+
+const Program& SceneRenderer::Impl::resolveProgram(bool ink, bool elements) {
+  Program::Defines defines;
+  if (ink) defines.emplace_back("INK");
+  if (elements) defines.emplace_back("ELEMENTS");
+  Program& program = variants[std::string("resolve") + (ink ? " ink" : "") + (elements ? " elements" : "")];
+  if (!program) program = Program::graphics("fullscreen.vert", "resolve.frag", defines);
+  return program;
+}
+
+void SceneRenderer::Impl::setPalette(const ViewSettings& view) {
+  const std::string wanted = view.colourMap + (view.lightBackground ? " on light" : " on dark");
+  if (wanted == paletteName) return;
+  const std::vector<Colour> map = loadColourMap(view.colourMap);
+  std::vector<float> texels;
+  for (const Colour& colour : view.lightBackground ? inkColours(map) : lightColours(map)) {
+    texels.insert(texels.end(), {colour[0], colour[1], colour[2], 1});
+  }
+  glTextureSubImage2D(palette.name(), 0, 0, 0, static_cast<GLsizei>(map.size()), 1, GL_RGBA, GL_FLOAT, texels.data());
+  checkGl("glTextureSubImage2D");
+  paletteName = wanted;
+}
+
+/// Adds the particles to a cleared density.
+void SceneRenderer::Impl::splat(const ParticleStream& particles, Buffer& density, const Kernel& kernel, bool elements,
+                                const Camera& camera, double speedRange) {
+  density.clear();
+  if (particles.count() == 0) return;
+  splatProgram(kernel, elements).use();
+  const auto matrix = camera.viewProjection(static_cast<double>(canvas.width) / canvas.height);
+  glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(matrix));
+  glUniform2i(1, canvas.width, canvas.height);
+  glUniform1ui(2, static_cast<GLuint>(particles.count()));
+  glUniform1f(3, speedRange > 0 ? static_cast<float>(1 / speedRange) : 0.0F);
+  glUniform1f(4, static_cast<float>(unitFor(particles.count())));
+  glUniform1f(5, static_cast<float>(camera.distance()));
+  glUniform1f(6, kernel.radius);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, particles.buffer());
+  density.bindStorage(1);
+  const auto groups = static_cast<unsigned>((particles.count() + kSplatGroup - 1) / kSplatGroup);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  glDispatchCompute(std::min(groups, kMaxGroups), (groups + kMaxGroups - 1) / kMaxGroups, 1);
+  checkGl("glDispatchCompute(splat)");
+}
+
+/// Exposure and glow from the tracers' density.
+void SceneRenderer::Impl::developGlow(double brightness) {
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  survey.use();
+  glUniform2i(0, canvas.width, canvas.height);
+  glUniform2i(1, canvas.coarseWidth, canvas.coarseHeight);
+  glUniform1i(2, canvas.block);
+  glUniform1f(3, static_cast<float>(1 / unit));
+  canvas.density.bindStorage(0);
+  canvas.coarse.bindStorage(1);
+  canvas.partial.bindStorage(2);
+  glDispatchCompute(static_cast<GLuint>(canvas.surveyColumns), static_cast<GLuint>(canvas.surveyRows), 1);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+
+  measure.use();
+  glUniform1i(0, canvas.surveyColumns * canvas.surveyRows);
+  glUniform1f(1, static_cast<float>(brightness));
+  canvas.partial.bindStorage(0);
+  exposure.bindStorage(1);
+  glDispatchCompute(1, 1, 1);
+
+  const auto groups = static_cast<GLuint>((canvas.coarsePixels() + kBlurGroup - 1) / kBlurGroup);
+  blurRows.use();
+  glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
+  canvas.coarse.bindStorage(0);
+  canvas.blurred.bindStorage(1);
+  glDispatchCompute(groups, 1, 1);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+
+  blurColumns.use();
+  glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
+  canvas.blurred.bindStorage(0);
+  glBindImageTexture(0, canvas.glow.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RG32F);
+  glDispatchCompute(groups, 1, 1);
+  checkGl("glDispatchCompute(glow)");
+}
+
+void SceneRenderer::Impl::resolve(const ViewSettings& view, bool withElements, double elementCount) {
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
+  glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer.name());
+  glViewport(0, 0, canvas.width, canvas.height);
+  for (const GLenum state :
+       {GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_CULL_FACE, GL_STENCIL_TEST, GL_FRAMEBUFFER_SRGB}) {
+    glDisable(state);
+  }
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  resolveProgram(view.lightBackground, withElements).use();
+  glUniform1i(0, canvas.width);
+  glUniform2f(1, 1.0F / static_cast<float>(canvas.coarseWidth * canvas.block),
+              1.0F / static_cast<float>(canvas.coarseHeight * canvas.block));
+  glUniform1f(2, static_cast<float>(1 / unit));
+  if (withElements) {
+    glUniform1f(3, static_cast<float>(1 / elementCount));
+    canvas.elementDensity.bindStorage(2);
+  }
+  canvas.density.bindStorage(0);
+  exposure.bindStorage(1);
+  canvas.glow.bind(0);
+  palette.bind(1);
+  for (const GLuint texture : {0U, 1U}) glBindSampler(texture, 0);
+  glBindVertexArray(vertexArray.name());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glBindVertexArray(0);
+  glUseProgram(0);
+  checkGl("glDrawArrays(resolve)");
+}
+
+namespace {
+
+void checkSize(int width, int height) {
+  if (width < 1 || height < 1 || width > kLargestSide || height > kLargestSide) {
+    throw std::invalid_argument("picture size " + std::to_string(width) + "x" + std::to_string(height) +
+                                ": each side is from 1 to " + std::to_string(kLargestSide) + " pixels");
+  }
+}
+
+}  // namespace
+
+SceneRenderer::SceneRenderer(int width, int height) {
+  checkSize(width, height);
+  impl_ = std::make_unique<Impl>(width, height);
+}
+SceneRenderer::~SceneRenderer() = default;
+SceneRenderer::SceneRenderer(SceneRenderer&&) noexcept = default;
+SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
+
+void SceneRenderer::resize(int newWidth, int newHeight) {
+  checkSize(newWidth, newHeight);
+  if (newWidth != width() || newHeight != height()) impl_->canvas = Canvas(newWidth, newHeight);
+}
+
+int SceneRenderer::width() const {
+  return impl_->canvas.width;
+}
+int SceneRenderer::height() const {
+  return impl_->canvas.height;
+}
+unsigned SceneRenderer::framebuffer() const {
+  return impl_->canvas.framebuffer.name();
+}
+double SceneRenderer::densityUnit() const {
+  return impl_->unit;
+}
+
+void SceneRenderer::draw(const ParticleStream& tracers, const ParticleStream* elements, const Camera& camera,
+                         const ViewSettings& view, double speedRange) {
+  Canvas& canvas = impl_->canvas;
+  const double range = view.speedRange > 0 ? view.speedRange : speedRange;
+  const double pixelScale = static_cast<double>(canvas.height) / kReferenceRows;
+  impl_->setPalette(view);
+  impl_->unit = unitFor(tracers.count());
+  impl_->splat(tracers, canvas.density, kernelFor(view.pointSize * pixelScale), false, camera, range);
+  const bool withElements = view.drawElements && elements != nullptr && elements->count() > 0;
+  if (withElements) {
+    if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
+    impl_->splat(*elements, canvas.elementDensity, kernelFor(kElementDiameter * pixelScale), true, camera, range);
+  }
+  impl_->developGlow(view.brightness);
+  impl_->resolve(view, withElements, withElements ? 0.3 * unitFor(elements->count()) / pixelScale / pixelScale : 1);
+}
+
+Image SceneRenderer::read() const {
+  const Canvas& canvas = impl_->canvas;
+  Image image{canvas.width, canvas.height, std::vector<std::uint8_t>(3 * canvas.pixels())};
+  GLint former = 0;
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &former);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, canvas.framebuffer.name());
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, canvas.width, canvas.height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(former));
+  checkGl("glReadPixels");
+  // OpenGL's first row is the lowest.
+  const auto row = 3 * static_cast<std::ptrdiff_t>(canvas.width);
+  auto upper = image.rgb.begin(), lower = image.rgb.end() - row;
+  for (; upper < lower; upper += row, lower -= row) std::swap_ranges(upper, upper + row, lower);
+  return image;
+}
+
+void SceneRenderer::presentTo(unsigned targetFramebuffer, int targetWidth, int targetHeight) const {
+  if (targetWidth < 1 || targetHeight < 1) return;
+  const Canvas& canvas = impl_->canvas;
+  const double scale =
+      std::min(static_cast<double>(targetWidth) / canvas.width, static_cast<double>(targetHeight) / canvas.height);
+  const int shownWidth = std::max(1, static_cast<int>(std::lround(canvas.width * scale)));
+  const int shownHeight = std::max(1, static_cast<int>(std::lround(canvas.height * scale)));
+  const int left = (targetWidth - shownWidth) / 2, bottom = (targetHeight - shownHeight) / 2;
+  const bool exact = shownWidth == canvas.width && shownHeight == canvas.height;
+  glDisable(GL_SCISSOR_TEST);
+  if (shownWidth != targetWidth || shownHeight != targetHeight) {
+    const GLfloat black[] = {0, 0, 0, 1};
+    glClearNamedFramebufferfv(targetFramebuffer, GL_COLOR, 0, black);
+  }
+  glBlitNamedFramebuffer(canvas.framebuffer.name(), targetFramebuffer, 0, 0, canvas.width, canvas.height, left, bottom,
+                         left + shownWidth, bottom + shownHeight, GL_COLOR_BUFFER_BIT, exact ? GL_NEAREST : GL_LINEAR);
+  checkGl("glBlitNamedFramebuffer");
+}
+
+std::vector<std::uint32_t> SceneRenderer::readDensity() const {
+  const Canvas& canvas = impl_->canvas;
+  std::vector<std::uint32_t> pairs(2 * canvas.pixels()), weights(canvas.pixels());
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+  canvas.density.read(pairs.data(), pairs.size() * sizeof(std::uint32_t));
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = pairs[2 * i];
+  return weights;
+}
+
+}  // namespace app

@@ -1,0 +1,39 @@
+#version 450
+// One direction of a Gaussian blur of the coarse density.
+// Variants: VERTICAL reads the rows' result and writes the texture that the resolve pass samples.
+layout(local_size_x = 64) in;
+
+layout(std430, binding = 0) readonly buffer Source { vec2 source[]; };
+#ifdef VERTICAL
+layout(rg32f, binding = 0) writeonly uniform image2D result;
+#else
+layout(std430, binding = 1) writeonly buffer Result { vec2 result[]; };
+#endif
+
+layout(location = 0) uniform ivec2 size;  // of the coarse density
+
+const int kReach = 7;
+// exp(-d^2 / (2 sigma^2)) for sigma = 2.8, and their sum over both sides.
+const float kWeights[kReach + 1] = float[](1.0, 0.93822, 0.77483, 0.56327, 0.36044, 0.20302, 0.10066, 0.04394);
+const float kSum = 1.0 + 2.0 * (0.93822 + 0.77483 + 0.56327 + 0.36044 + 0.20302 + 0.10066 + 0.04394);
+
+void main() {
+  int index = int(gl_GlobalInvocationID.x);
+  if (index >= size.x * size.y) return;
+  ivec2 pixel = ivec2(index % size.x, index / size.x);
+  vec2 sum = vec2(0.0);
+  for (int d = -kReach; d <= kReach; ++d) {
+#ifdef VERTICAL
+    int y = pixel.y + d;
+    if (y >= 0 && y < size.y) sum += kWeights[abs(d)] * source[y * size.x + pixel.x];
+#else
+    int x = pixel.x + d;
+    if (x >= 0 && x < size.x) sum += kWeights[abs(d)] * source[pixel.y * size.x + x];
+#endif
+  }
+#ifdef VERTICAL
+  imageStore(result, pixel, vec4(sum / kSum, 0.0, 0.0));
+#else
+  result[index] = sum / kSum;
+#endif
+}

@@ -1,0 +1,82 @@
+#version 450
+// Adds every particle in front of the camera to the density of the pixels that it touches, in fixed point, so that the
+// sums do not depend on the order.
+//
+// Variants:  BILINEAR            2x2 pixels, weights that add up exactly
+//            KERNEL_REACH n      a round spot on (2n+1)^2 pixels; n = 0 is the one pixel that holds the particle
+//            ELEMENTS            weight only, no speed
+layout(local_size_x = 256) in;
+
+layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };  // x, y, z, speed
+layout(std430, binding = 1) buffer Density { uint density[]; };               // a pixel: weight, weight * colour index
+
+layout(location = 0) uniform mat4 viewProjection;
+layout(location = 1) uniform ivec2 size;          // of the picture
+layout(location = 2) uniform uint count;          // of particles
+layout(location = 3) uniform float speedScale;    // 1 / speed at the upper end of the colour map
+layout(location = 4) uniform float unit;          // weight of a particle at the reference depth
+layout(location = 5) uniform float referenceDepth;
+layout(location = 6) uniform float kernelRadius;  // pixels
+
+const float kLargest = 1.0e30;         // beyond this (or NaN) a number is no position
+const float kNearestGain = 4.0;        // a near particle counts for at most this many; bounds the sums
+const float kPi = 3.14159265;
+
+void add(ivec2 pixel, float weight, float colour) {
+  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return;
+  int at = pixel.y * size.x + pixel.x;
+#ifdef ELEMENTS
+  atomicAdd(density[at], uint(weight));
+#else
+  atomicAdd(density[2 * at], uint(weight));
+  atomicAdd(density[2 * at + 1], uint(weight * colour + 0.5));
+#endif
+}
+
+void splat(vec2 at, float weight, float colour) {
+#ifdef BILINEAR
+  vec2 corner = floor(at - 0.5);
+  vec2 part = at - 0.5 - corner;
+  ivec2 pixel = ivec2(corner);
+  float right = round(weight * part.x);
+  float left = weight - right;
+  float upperLeft = round(left * part.y);
+  float upperRight = round(right * part.y);
+  add(pixel, left - upperLeft, colour);
+  add(pixel + ivec2(1, 0), right - upperRight, colour);
+  add(pixel + ivec2(0, 1), upperLeft, colour);
+  add(pixel + ivec2(1, 1), upperRight, colour);
+#elif KERNEL_REACH == 0
+  add(ivec2(floor(at)), weight, colour);
+#else
+  // (1 - d^2/R^2)^2, whose integral over the plane is pi R^2 / 3.
+  float peak = weight * 3.0 / (kPi * kernelRadius * kernelRadius);
+  ivec2 middle = ivec2(floor(at));
+  for (int dy = -KERNEL_REACH; dy <= KERNEL_REACH; ++dy) {
+    for (int dx = -KERNEL_REACH; dx <= KERNEL_REACH; ++dx) {
+      ivec2 pixel = middle + ivec2(dx, dy);
+      vec2 offset = (vec2(pixel) + 0.5 - at) / kernelRadius;
+      float inside = max(0.0, 1.0 - dot(offset, offset));
+      add(pixel, round(peak * inside * inside), colour);
+    }
+  }
+#endif
+}
+
+void main() {
+  uint index = gl_GlobalInvocationID.x + gl_GlobalInvocationID.y * gl_NumWorkGroups.x * gl_WorkGroupSize.x;
+  if (index >= count) return;
+  vec4 particle = particles[index];
+  if (!all(lessThan(abs(particle), vec4(kLargest)))) return;
+
+  vec4 clip = viewProjection * vec4(particle.xyz, 1.0);
+  if (!(clip.z > -clip.w) || !(clip.w > 0.0)) return;
+  vec2 at = (clip.xy / clip.w * 0.5 + 0.5) * vec2(size);
+  // The margin keeps the conversion to integers in range.
+  if (!all(lessThan(abs(at - 0.5 * vec2(size)), 0.5 * vec2(size) + 64.0))) return;
+
+  // Surface brightness would stay the same with the square of the nearness; a little more of it shows depth.
+  float nearness = referenceDepth / clip.w;
+  float gain = min(kNearestGain, nearness * nearness * sqrt(nearness));
+  splat(at, max(1.0, round(unit * gain)), clamp(particle.w * speedScale, 0.0, 1.0));
+}
