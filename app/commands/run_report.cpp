@@ -1,0 +1,71 @@
+#include "commands/run_report.h"
+
+#include <fmt/format.h>
+
+#include "report_json.h"
+
+namespace app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json orNull(const std::string& text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
+Json secondsJson(const RunReport& report) {
+  Json stages = Json::object();
+  for (const fmm::StageTime& stage : report.result.stages) stages[stage.name] = stage.seconds;
+  return {{"total", report.result.totalSeconds},
+          {"step", report.result.stepSeconds},
+          {"stages", stages},
+          {"draw", report.result.drawSeconds},
+          {"encode", report.encodeSeconds},
+          {"wait_for_encoder", report.waitSeconds}};
+}
+
+}  // namespace
+
+std::string formatJson(const RunReport& report) {
+  Json json = {{"scene", report.scene.name},
+               {"film", orNull(report.film)},
+               {"checkpoint", orNull(report.checkpoint)},
+               {"first_frame", report.firstFrame},
+               {"frames_done", report.result.framesDone},
+               {"frames", report.frames},
+               {"interrupted", report.result.interrupted},
+               {"failure", orNull(report.result.failure)},
+               {"size", {report.width, report.height}},
+               {"frames_per_second", report.framesPerSecond},
+               {"renderer", orNull(report.renderer)},
+               {"elements", report.elements},
+               {"tracers", report.tracers},
+               {"seed", report.scene.seed},
+               {"time", report.time},
+               {"steps", report.steps},
+               {"solver", fmm::toString(report.settings.solver)},
+               {"precision", fmm::toString(report.settings.precision)},
+               {"threads", report.settings.threads},
+               {"tolerance", report.settings.tolerance},
+               {"evaluations", report.result.evaluations},
+               {"seconds", secondsJson(report)},
+               {"last_step", toJson(report.last)},
+               {"error", toJson(report.error)},
+               {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string formatSummary(const RunReport& report) {
+  const std::int64_t made = report.result.framesDone - report.firstFrame;
+  std::string text = fmt::format("{}: {} frames", report.scene.name, made);
+  if (report.firstFrame > 0) text += fmt::format(" (from {})", report.firstFrame);
+  if (!report.film.empty())
+    text += fmt::format(" of {}x{} at {} a second", report.width, report.height, report.framesPerSecond);
+  text += fmt::format(" to t = {:.6g}, {} elements, {} tracers, in {:.1f} s", report.time, report.elements,
+                      report.tracers, report.result.totalSeconds);
+  if (report.error.samples > 0) text += fmt::format("; measured error {:.1e}", report.error.relativeL2);
+  if (!report.checkpoint.empty()) text += "; checkpoint " + report.checkpoint;
+  return text;
+}
+
+}  // namespace app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+
+#include "commands/commands.h"
+#include "film.h"
+#include "fmm/vortex_system.h"
+#include "scene.h"
+
+namespace app {
+
+/// What there is to say of a run, gathered as it goes.
+struct RunReport {
+  Scene scene;
+  int width = 0, height = 0;
+  double framesPerSecond = 0;
+  std::int64_t firstFrame = 0;
+  std::int64_t frames = 0;  ///< asked for, counted from the film's beginning
+  std::string film;         ///< empty: none
+  std::string renderer;
+  std::string checkpoint;  ///< the last one written; empty: none
+  double encodeSeconds = 0, waitSeconds = 0;
+  std::size_t elements = 0, tracers = 0;
+  double time = 0;  ///< [T]
+  std::int64_t steps = 0;
+  fmm::Settings settings;
+  fmm::EvaluationReport last;  ///< of the last step
+  fmm::MeasuredError error;
+  fmm::Invariants start, end;
+  FilmResult result;
+};
+
+/// The report as JSON, for --json.
+std::string formatJson(const RunReport& report);
+
+/// The report in one line: what was made, how long it took, the measured error.
+std::string formatSummary(const RunReport& report);
+
+}  // namespace app
