@@ -1,3 +1,67 @@
-int main() {
-  return 0;
+// Exit codes: 0 good, 1 failed, 2 wrong usage. Every error is one line on stderr that starts with "ringlet: ".
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "application.h"
+#include "command_line.h"
+#include "scene_file.h"
+#include "user_error.h"
+
+namespace {
+
+constexpr int kFailed = 1;
+constexpr int kWrongUsage = 2;
+
+struct Dispatch {
+  int operator()(const app::PrintText& print) const {
+    fmt::print("{}", print.text);
+    return 0;
+  }
+  int operator()(const app::WindowOptions& options) const {
+    app::Scene scene = app::loadScene(options.scene);
+    options.overrides.applyTo(scene);
+    app::ApplicationOptions application;
+    application.vsync = options.vsync;
+    application.size = options.size;
+    application.exitAfterFrames = options.exitAfterFrames;
+    application.screenshotPath = options.screenshot;
+    return app::runApplication(scene, application);
+  }
+  int operator()(const app::RunOptions& options) const { return app::runCommand(options); }
+  int operator()(const app::EvalOptions& options) const { return app::evalCommand(options); }
+  int operator()(const app::InfoOptions& options) const { return app::infoCommand(options); }
+};
+
+int report(std::string message, int code) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  fmt::print(stderr, "ringlet: {}\n", message);
+  return code;
+}
+
+// What was printed must have arrived: a full disk behind a redirection is an error too.
+int finishOutput(int code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  return report("standard output could not be written", code == 0 ? kFailed : code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    return finishOutput(std::visit(Dispatch{}, app::parseCommandLine(arguments)));
+  } catch (const app::UsageError& error) {
+    return report(error.what(), kWrongUsage);
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", kFailed);
+  } catch (const std::exception& error) {
+    return report(error.what(), kFailed);
+  }
 }

@@ -1,0 +1,56 @@
+#pragma once
+
+// Options of the command line that several commands share, on top of CLI11. Private to command_line.cpp and its parts.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "commands/commands.h"
+
+namespace app {
+
+/// Accepts finite numbers in [low, high] only (CLI::Range lets NaN through).
+inline CLI::Validator numberIn(double low, double high) {
+  const std::string text = fmt::format("{} to {}", low, high);
+  return CLI::Validator(
+      [low, high, text](const std::string& value) -> std::string {
+        double number = 0;
+        if (!CLI::detail::lexical_cast(value, number)) return value + " is not a number; allowed: " + text;
+        if (!(number >= low && number <= high)) return value + " is out of range; allowed: " + text;
+        return {};
+      },
+      text);
+}
+
+/// An option that takes one of the names of an fmm enumeration. `out` is the enumeration or an optional of it.
+template <class Enum, class Out>
+CLI::Option* addEnum(CLI::App& app, const std::string& name, Out& out, const std::string& description) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [name, &out](const std::string& value) {
+            const auto parsed = fmm::parse<Enum>(value);
+            if (!parsed)
+              throw CLI::ValidationError(name, value + " is not known; allowed: " + fmm::allowedNames<Enum>());
+            out = *parsed;
+          },
+          fmt::format("{}: {}", description, fmm::allowedNames<Enum>()))
+      ->type_name("NAME");
+}
+
+/// --size WxH, each number in 16 to 16384.
+CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, const std::string& description);
+
+/// --seed, --elements, --tracers, --tolerance, --solver, --precision, --backend, --threads.
+void addSceneOverrides(CLI::App& app, SceneOverrides& out);
+
+void addRunCommand(CLI::App& root, RunOptions& out);
+void addEvalCommand(CLI::App& root, EvalOptions& out);
+void addInfoCommand(CLI::App& root, InfoOptions& out);
+
+}  // namespace app

@@ -1,0 +1,101 @@
+// ringlet info: what this build and this machine offer.
+
+#include <GL/glew.h>
+#include <fmt/format.h>
+
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "commands/commands.h"
+#include "data_paths.h"
+#include "fmm/vortex_system.h"
+#include "headless_context.h"
+#include "scene_file.h"
+#include "scene_particles.h"
+
+namespace app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+GLint glLimit(GLenum name) {
+  GLint value = 0;
+  glGetIntegerv(name, &value);
+  return value;
+}
+
+Json glInfo() {
+  try {
+    const HeadlessContext context;
+    return {{"available", true},
+            {"renderer", glRendererName()},
+            {"version", reinterpret_cast<const char*>(glGetString(GL_VERSION))},
+            {"max_texture_size", glLimit(GL_MAX_TEXTURE_SIZE)},
+            {"max_3d_texture_size", glLimit(GL_MAX_3D_TEXTURE_SIZE)},
+            {"max_storage_block_bytes", glLimit(GL_MAX_SHADER_STORAGE_BLOCK_SIZE)},
+            {"max_work_group_invocations", glLimit(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS)}};
+  } catch (const std::exception& error) {
+    return {{"available", false}, {"reason", error.what()}};
+  }
+}
+
+Json backendInfo() {
+  Json list = Json::array();
+  for (const fmm::BackendInfo& info : fmm::availableBackends())
+    list.push_back(
+        {{"name", fmm::toString(info.backend)}, {"available", info.available}, {"description", info.description}});
+  return list;
+}
+
+Json collect() {
+  const Counts counts = defaultCounts(fmm::Backend::automatic);
+  Json json = {{"version", RINGLET_VERSION}, {"compiler", __VERSION__}};
+  json["backends"] = backendInfo();
+  json["gl"] = glInfo();
+  json["cores"] = std::thread::hardware_concurrency();
+  json["default_elements"] = counts.elements;
+  json["default_tracers"] = counts.tracers;
+  json["data_directory"] = dataDirectory().string();
+  json["scenes"] = sceneNames();
+  return json;
+}
+
+std::string scenesLine(const Json& scenes) {
+  std::string line;
+  for (const auto& name : scenes) line += (line.empty() ? "" : ", ") + name.get<std::string>();
+  return line;
+}
+
+void printForPeople(const Json& json) {
+  const auto text = [](const Json& value) { return value.get<std::string>(); };
+  fmt::print("ringlet        {} (g++ {})\n", text(json["version"]), text(json["compiler"]));
+  for (const Json& backend : json["backends"])
+    fmt::print("backend {:<6} {}{}\n", text(backend["name"]),
+               backend["available"].get<bool>() ? "" : "not available: ", text(backend["description"]));
+  const Json& gl = json["gl"];
+  if (gl["available"].get<bool>())
+    fmt::print("OpenGL         {}, {}\nlimits         textures {}, volumes {}, storage blocks {} MiB\n",
+               text(gl["version"]), text(gl["renderer"]), gl["max_texture_size"].get<int>(),
+               gl["max_3d_texture_size"].get<int>(), gl["max_storage_block_bytes"].get<long>() >> 20);
+  else
+    fmt::print("OpenGL         not available: {}\n", text(gl["reason"]));
+  fmt::print("cores          {}\n", json["cores"].get<unsigned>());
+  fmt::print("default scene  {} elements, {} tracers\n", json["default_elements"].get<std::size_t>(),
+             json["default_tracers"].get<std::size_t>());
+  fmt::print("data           {}\n", text(json["data_directory"]));
+  fmt::print("scenes         {}\n", scenesLine(json["scenes"]));
+}
+
+}  // namespace
+
+int infoCommand(const InfoOptions& options) {
+  const Json json = collect();
+  if (options.json)
+    fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  else
+    printForPeople(json);
+  return 0;
+}
+
+}  // namespace app
