@@ -87,15 +87,25 @@ configure() {
   printf '%s\n' "$wanted" >"$stamp"
 }
 
-# compile TARGET...: builds what is not up to date, with ninja's progress on a terminal.
+# compile TARGET...: builds what is not up to date; says nothing if everything is. Progress is one line on a terminal.
 compile() {
-  local quiet=() log=$build/configure.log
-  # A file that was added, removed or changed may make CMake run again: first, since a dry run does not see that.
-  ninja -C "$build" build.ninja >"$log" 2>&1 || { cmakeErrors "$log"; fail "the build could not be configured: $log"; }
-  if [[ $(ninja -C "$build" -n "$@" 2>&1) == *"no work to do."* ]]; then return 0; fi
-  say "building $*"
-  if [[ ! -t 2 ]]; then quiet=(--quiet); fi
-  ninja -C "$build" "${quiet[@]}" "$@" >&2 || fail "the build failed"
+  ninja -C "$build" "$@" 2>&1 | showProgress || fail "the build failed"
+}
+
+showProgress() {
+  local line begun='' wipe=''
+  if [[ -t 2 ]]; then wipe=$'\r\e[K'; fi
+  while IFS= read -r line; do
+    case $line in
+      'ninja: Entering '* | 'ninja: no work '* | *'Re-checking globbed '* | *'Re-running CMake'* | '-- '*) ;;
+      '['*/*'] '*)
+        if [[ -z $begun ]]; then say "building" && begun=1; fi
+        if [[ -n $wipe ]]; then printf '%s%.79s' "$wipe" "$line" >&2; fi
+        ;;
+      *) printf '%s%s\n' "$wipe" "$line" >&2 ;;
+    esac
+  done
+  if [[ -n $begun ]]; then printf '%s' "$wipe" >&2; fi
 }
 
 # underLock DIRECTORY COMMAND...: one caller at a time for all who share the directory.
