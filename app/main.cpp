@@ -41,7 +41,7 @@ struct Dispatch {
 
 int report(std::string message, int code) {
   std::replace(message.begin(), message.end(), '\n', ' ');
-  fmt::print(stderr, "ringlet: {}\n", message);
+  std::fprintf(stderr, "ringlet: %s\n", message.c_str());
   return code;
 }
 
