@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "frame_maker.h"
 #include "scene_particles.h"
 
 namespace app {
@@ -42,18 +43,11 @@ void accumulate(fmm::EvaluationReport& sum, const fmm::EvaluationReport& step) {
   sum = std::move(total);
 }
 
-/// Mean position of the elements and their largest distance from it.
-void measureExtent(SimulationState& state) {
-  const std::vector<float>& p = state.elements.values();
-  const std::size_t n = state.elements.count();
-  fmm::Vec3 sum;
-  for (std::size_t i = 0; i < n; ++i) sum = sum + fmm::Vec3{p[4 * i], p[4 * i + 1], p[4 * i + 2]};
-  state.centroid = n > 0 ? (1. / static_cast<double>(n)) * sum : fmm::Vec3{};
-  state.extent = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const fmm::Vec3 x{p[4 * i], p[4 * i + 1], p[4 * i + 2]};
-    state.extent = std::max(state.extent, fmm::norm(x - state.centroid));
-  }
+/// Largest distance of an element from `centre` [L].
+double extentAbout(fmm::Vec3 centre, const fmm::Elements& elements) {
+  double extent = 0;
+  for (const fmm::Vec3& x : elements.position) extent = std::max(extent, fmm::norm(x - centre));
+  return extent;
 }
 
 std::string describe(std::exception_ptr error) {
@@ -268,7 +262,11 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.invariants = system_->invariants();
   state.elementCount = system_->elementCount();
   state.tracerCount = system_->tracerCount();
-  measureExtent(state);
+  const fmm::Elements elements = system_->elements();
+  state.centroid = centroid(elements);
+  if (state.steps == 0) startCentroid_ = state.centroid;
+  state.shift = state.centroid - startCentroid_;
+  state.extent = extentAbout(state.centroid, elements);
 
   std::lock_guard lock(mutex_);
   if (newFrame) ++finished_;
