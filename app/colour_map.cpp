@@ -88,6 +88,18 @@ Colour withLightness(const Colour& srgb, float low, float high, float chroma) {
   return colour;
 }
 
+/// The map without its ends, which are next to black and to white in most maps, in lightness [low, high].
+std::vector<Colour> adapted(const std::vector<Colour>& map, float low, float high, float chroma) {
+  constexpr float kFirst = 0.12F, kLast = 0.93F;
+  std::vector<Colour> result;
+  for (std::size_t i = 0; i < map.size(); ++i) {
+    const float part = map.size() > 1 ? static_cast<float>(i) / static_cast<float>(map.size() - 1) : 0.0F;
+    const float at = (kFirst + (kLast - kFirst) * part) * static_cast<float>(map.size() - 1);
+    result.push_back(withLightness(map[static_cast<std::size_t>(std::lround(at))], low, high, chroma));
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<std::string> colourMapNames() {
@@ -129,15 +141,11 @@ std::vector<Colour> loadColourMap(const std::string& name) {
 }
 
 std::vector<Colour> lightColours(const std::vector<Colour>& map) {
-  std::vector<Colour> result;
-  for (const Colour& colour : map) result.push_back(withLightness(colour, 0.36F, 0.97F, 1.15F));
-  return result;
+  return adapted(map, 0.24F, 1.0F, 1.05F);
 }
 
 std::vector<Colour> inkColours(const std::vector<Colour>& map) {
-  std::vector<Colour> result;
-  for (const Colour& colour : map) result.push_back(withLightness(colour, 0.26F, 0.74F, 1.25F));
-  return result;
+  return adapted(map, 0.24F, 0.80F, 1.15F);
 }
 
 }  // namespace app

@@ -26,6 +26,28 @@ constexpr double kFinestUnit = 16384;   // fixed-point steps of one tracer, when
 constexpr double kElementDiameter = 2.5;
 constexpr double kLargestKernel = 24;  // pixels
 
+constexpr double kElementOpacity = 0.45;
+// Linear light of an empty picture.
+constexpr Colour kDarkGround = {0.0021F, 0.0024F, 0.0037F};
+constexpr Colour kPaperGround = {0.930F, 0.922F, 0.896F};
+
+const Colour& groundOf(const ViewSettings& view) {
+  return view.lightBackground ? kPaperGround : kDarkGround;
+}
+
+/// Linear light to sRGB as resolve.frag does it, so that the cleared ground has the same bytes as the drawn one.
+float encoded(float v) {
+  const float root = std::sqrt(v), fourth = std::sqrt(root);
+  return 0.585122381F * root + 0.783140355F * fourth - 0.368262736F * std::sqrt(fourth);
+}
+
+/// What resolve.frag multiplies by the light and raises 2 to: light fills up to white, 1 - exp(-colour); ink takes away
+/// so that one unit of it leaves the colour (Beer and Lambert).
+float paletteExponent(float part, bool ink) {
+  constexpr float kLog2E = 1.44269504F;
+  return ink ? std::log2(std::max(part, 0.01F)) : -kLog2E * part;
+}
+
 int dividedUp(int a, int b) {
   return (a + b - 1) / b;
 }
@@ -46,7 +68,7 @@ struct Kernel {
 /// The diameter is the full width at half maximum [pixels].
 Kernel kernelFor(double diameter) {
   if (diameter <= 1) return {};
-  if (diameter <= 1.6) return {true, 0, 1};
+  if (diameter <= 1.4) return {true, 0, 1};
   const double radius = std::min(kLargestKernel, 0.925 * diameter);
   return {false, static_cast<int>(std::floor(radius + 0.5)), static_cast<float>(radius)};
 }
@@ -143,7 +165,8 @@ void SceneRenderer::Impl::setPalette(const ViewSettings& view) {
   const std::vector<Colour> map = loadColourMap(view.colourMap);
   std::vector<float> texels;
   for (const Colour& colour : view.lightBackground ? inkColours(map) : lightColours(map)) {
-    texels.insert(texels.end(), {colour[0], colour[1], colour[2], 1});
+    for (const float part : colour) texels.push_back(paletteExponent(part, view.lightBackground));
+    texels.push_back(1);
   }
   glTextureSubImage2D(palette.name(), 0, 0, 0, static_cast<GLsizei>(map.size()), 1, GL_RGBA, GL_FLOAT, texels.data());
   checkGl("glTextureSubImage2D");
@@ -233,6 +256,11 @@ void SceneRenderer::Impl::resolve(const ViewSettings& view, bool withElements, d
   canvas.glow.bind(0);
   palette.bind(1);
   for (const GLuint texture : {0U, 1U}) glBindSampler(texture, 0);
+  const Colour& ground = groundOf(view);
+  glUniform1f(4, 1.0F / static_cast<float>(canvas.block));
+  glUniform3f(5, ground[0], ground[1], ground[2]);
+  const GLfloat clear[] = {encoded(ground[0]), encoded(ground[1]), encoded(ground[2]), 1};
+  glClearNamedFramebufferfv(canvas.framebuffer.name(), GL_COLOR, 0, clear);
   glBindVertexArray(vertexArray.name());
   glDrawArrays(GL_TRIANGLES, 0, 3);
   glBindVertexArray(0);
@@ -291,7 +319,7 @@ void SceneRenderer::draw(const ParticleStream& tracers, const ParticleStream* el
     impl_->splat(*elements, canvas.elementDensity, kernelFor(kElementDiameter * pixelScale), true, camera, range);
   }
   impl_->developGlow(view.brightness);
-  impl_->resolve(view, withElements, withElements ? 0.3 * unitFor(elements->count()) / pixelScale / pixelScale : 1);
+  impl_->resolve(view, withElements, withElements ? kElementOpacity * unitFor(elements->count()) / pixelScale / pixelScale : 1);
 }
 
 Image SceneRenderer::read() const {

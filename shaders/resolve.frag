@@ -6,26 +6,27 @@ layout(std430, binding = 0) readonly buffer Density { uvec2 density[]; };
 layout(std430, binding = 1) readonly buffer Exposure { float exposure; };
 layout(std430, binding = 2) readonly buffer ElementDensity { uint elementDensity[]; };
 layout(binding = 0) uniform sampler2D glow;     // density, blurred
-layout(binding = 1) uniform sampler2D palette;  // 256 colours in linear light
+layout(binding = 1) uniform sampler2D palette;  // 256 colours, as exponents of 2 for one unit of light
 
 layout(location = 0) uniform int width;
-layout(location = 1) uniform vec2 pixelSize;     // 1 / size of the picture in glow's coordinates
+layout(location = 1) uniform vec2 pixelSize;     // of a pixel of the picture in glow's coordinates, 0 to 1
 layout(location = 2) uniform float scale;        // fixed point to tracers
 layout(location = 3) uniform float elementScale;
+layout(location = 4) uniform float perBlock;      // 1 / side of a block of glow, pixels
+layout(location = 5) uniform vec3 ground;        // linear light
 
 layout(location = 0) out vec4 result;
 
 #ifdef INK
-const float kGain = 1.0;
-const float kGlow = 0.10;
-const vec3 kGround = vec3(0.930, 0.922, 0.896);    // linear light
+const float kGain = 1.1;
+const float kGlow = 0.20;
 const vec3 kElement = vec3(0.010, 0.030, 0.090);
 #else
-const float kGain = 1.0;
-const float kGlow = 0.22;
-const vec3 kGround = vec3(0.0021, 0.0024, 0.0037);
+const float kGain = 1.6;
+const float kGlow = 0.25;
 const vec3 kElement = vec3(0.45, 0.85, 1.00);
 #endif
+const float kDarkest = 1.0e-3;  // light below this does not change an 8-bit picture
 
 // sRGB's curve within 0.002, without pow.
 vec3 encode(vec3 v) {
@@ -35,21 +36,28 @@ vec3 encode(vec3 v) {
 }
 
 void main() {
+  // The picture is cleared to the ground. Software drivers leave a whole block of pixels here.
+  float gain = kGain * exposure;
+#ifndef ELEMENTS
+  if (texelFetch(glow, ivec2(gl_FragCoord.xy * perBlock), 0).x * gain < kDarkest) discard;
+#endif
+
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   int at = pixel.y * width + pixel.x;
   vec2 sharp = vec2(density[at]) * scale;
   vec2 soft = textureLod(glow, gl_FragCoord.xy * pixelSize, 0.0).xy;
-  vec2 n = exposure * mix(sharp, soft, kGlow);
+  vec2 n = mix(sharp, soft, kGlow);
 
-  vec3 colour = texelFetch(palette, ivec2(int(n.y / max(n.x, 1.0e-20) * 255.0 + 0.5), 0), 0).rgb;
-  float light = kGain * sqrt(n.x) * sqrt(sqrt(n.x));
+  vec3 exponent = texelFetch(palette, ivec2(int(n.y / max(n.x, 1.0e-20) * 255.0 + 0.5), 0), 0).rgb;
+  float light = gain * n.x;
+  light *= inversesqrt(sqrt(1.0 + light));  // the densest places keep some structure
 #ifdef INK
-  vec3 picture = kGround * exp(-light * (1.0 - colour));
+  vec3 picture = ground * exp2(light * exponent);
 #else
-  vec3 picture = 1.0 - (1.0 - kGround) * exp(-light * colour);
+  vec3 picture = 1.0 - (1.0 - ground) * exp2(light * exponent);
 #endif
 #ifdef ELEMENTS
-  float cover = 1.0 - exp(-float(elementDensity[at]) * elementScale);
+  float cover = 1.0 - exp2(-float(elementDensity[at]) * elementScale);
   picture = mix(picture, kElement, cover);
 #endif
   result = vec4(clamp(encode(picture), 0.0, 1.0), 1.0);
