@@ -56,7 +56,7 @@ std::string describe(const CLI::ParseError& error, CLI::App& root) {
   CLI::App& command = commandOf(root);
   std::string text = error.what();
   const std::vector<std::string> rest = root.remaining(true);
-  if (error.get_name() == "ExtrasError" && !rest.empty()) {
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !rest.empty()) {
     const std::string& first = rest.front();
     const std::string name = first.substr(0, first.find('='));
     text = (first[0] == '-' ? "unknown option " : "unexpected argument ") + first +
@@ -84,7 +84,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments) {
   try {
     root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    return PrintText{commandOf(root).help()};
+    return PrintText{root.help()};
   } catch (const CLI::CallForVersion& version) {
     return PrintText{std::string(version.what()) + '\n'};
   } catch (const CLI::ParseError& error) {

@@ -8,6 +8,7 @@ namespace app {
 namespace {
 
 constexpr double kMaximumCount = 1e9;
+constexpr double kMaximumSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
 constexpr int kSmallestSide = 16;
 constexpr int kLargestSide = 16384;
 
@@ -54,7 +55,7 @@ CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, con
 }
 
 void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
-  app.add_option("--seed", out.seed, "Seed of all random positions")->check(numberIn(0, 9223372036854775807.0));
+  app.add_option("--seed", out.seed, "Seed of all random positions")->check(numberIn(0, kMaximumSeed));
   app.add_option("--elements", out.elements, "Number of vortex elements, all rings together")
       ->check(numberIn(1, kMaximumCount));
   app.add_option("--tracers", out.tracers, "Number of tracers")->check(numberIn(0, kMaximumCount));

@@ -13,9 +13,10 @@
 namespace app {
 namespace {
 
-constexpr double kLongest = 1e9;       // coordinates and lengths
-constexpr double kLargest = 1e30;      // times, circulations, speeds
-constexpr double kMaximumCount = 1e9;  // elements, tracers
+constexpr double kLongest = 1e9;                   // coordinates and lengths
+constexpr double kLargest = 1e30;                  // times, circulations, speeds
+constexpr double kMaximumCount = 1e9;              // elements, tracers
+constexpr double kMaximumSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
 constexpr std::size_t kMaximumRings = 1000;
 
 const Range kCoordinate{-kLongest, kLongest};
@@ -59,7 +60,7 @@ void readParticles(TomlTable table, Scene& scene) {
   std::int64_t count = 0;
   if (table.read("elements", count, {1, kMaximumCount})) scene.elements = static_cast<std::size_t>(count);
   if (table.read("tracers", count, {0, kMaximumCount})) scene.tracers = static_cast<std::size_t>(count);
-  if (table.read("seed", count, {0, 9.2233720368547748e18})) scene.seed = static_cast<std::uint64_t>(count);
+  if (table.read("seed", count, {0, kMaximumSeed})) scene.seed = static_cast<std::uint64_t>(count);
   table.read("tracer_tube", scene.tracerTube, kLength);
   table.finish();
 }
