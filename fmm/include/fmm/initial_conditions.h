@@ -10,8 +10,8 @@ namespace fmm {
 /// How vorticity is spread over the cross-section of a ring.
 enum class CoreProfile {
   filament,  ///< N elements on the centre line, equally spaced: |alpha| = 2 pi R Gamma / N
-  uniform,   ///< elements fill the torus uniformly at random, vorticity constant
-  gaussian   ///< elements fill the torus, vorticity ~ exp(-s^2/a^2) of the distance s to the centre line
+  uniform,   ///< elements fill the torus evenly (quasi-random, shifted by the seed), vorticity constant
+  gaussian   ///< the same out to 2.5 a, vorticity ~ exp(-s^2/a^2) of the distance s to the centre line
 };
 
 /// A circular vortex ring.
@@ -20,7 +20,7 @@ struct Ring {
   Vec3 axis = {0, 0, 1};    ///< direction of travel for circulation > 0; any length but 0
   double radius = 1;        ///< R [L]
   double circulation = 1;   ///< Gamma [L^2/T]
-  double coreRadius = 0.1;  ///< a [L]: radius of the filled core; unused by `filament`
+  double coreRadius = 0.1;  ///< a [L] of the profile; unused by `filament`
   CoreProfile profile = CoreProfile::uniform;
   double waveAmplitude = 0;  ///< radial perturbation R (1 + amplitude cos(mode phi)), relative
   int waveMode = 0;
