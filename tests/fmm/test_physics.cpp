@@ -175,6 +175,23 @@ TEST(RingSpeed, FilledCoresMoveAsSaffmanSays) {
 
 // ---- the field ------------------------------------------------------------------------------------------------------
 
+TEST(Field, ReferenceGradientIsTheDerivativeOfTheVelocity) {
+  const Vec3 alpha = {0.3, -1, 0.7};
+  const double h = 1e-5;
+  for (const auto kind :
+       {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans, Regularisation::rosenhead}) {
+    for (const double rho : {0.3, 0.98, 1.02, 2.0, 5.0}) {  // on both sides of where the cores change their formula
+      const Vec3 r = (0.5 * rho) * Vec3{0.6, -0.64, 0.48};
+      const fmm_test::Mat3 gradient = fmm_test::referencePair(kind, 0.5, alpha, r).gradient;
+      for (const Vec3 along : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
+        const Vec3 ahead = fmm_test::referencePair(kind, 0.5, alpha, r + h * along).velocity;
+        const Vec3 behind = fmm_test::referencePair(kind, 0.5, alpha, r - h * along).velocity;
+        EXPECT_LT(norm(0.5 / h * (ahead - behind) - fmm_test::apply(gradient, along)), 1e-8) << toString(kind) << rho;
+      }
+    }
+  }
+}
+
 TEST(Field, DirectSumsMeetTheIndependentReference) {
   const fmm_test::Workload work = fmm_test::overlapped(fmm_test::rings(600, 150));
   for (const auto kind :
