@@ -7,17 +7,16 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <memory>
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
 
-namespace app::test {
+namespace test {
 namespace {
 
-namespace fs = std::filesystem;
+using app::Image;
 
 /// Standard output of a shell command; the test's own paths hold no quotes.
 std::string outputOf(const std::string& command) {
@@ -31,24 +30,6 @@ std::string outputOf(const std::string& command) {
 }
 
 }  // namespace
-
-ScratchFolder::ScratchFolder() {
-  std::string pattern = (fs::temp_directory_path() / "ringlet-film-XXXXXX").string();
-  if (!mkdtemp(pattern.data())) throw std::runtime_error("mkdtemp failed");
-  path_ = pattern;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
-std::vector<std::string> ScratchFolder::names() const {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(path_)) names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
 
 std::vector<Image> decodeFilm(const std::string& path, int width, int height) {
   const std::string bytes = outputOf(
@@ -94,15 +75,10 @@ Spot centreOfLight(const Image& image) {
   return sum > 0 ? Spot{x / sum, y / sum} : Spot{};
 }
 
-std::string readBytes(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::vector<int> childrenOf(int parent) {
   if (parent == 0) parent = getpid();
   std::vector<int> children;
-  for (const auto& entry : fs::directory_iterator("/proc")) {
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     std::ifstream file(entry.path() / "stat");
     std::string text;
     if (!std::getline(file, text)) continue;  // "pid (name) state parent ..."
@@ -114,4 +90,4 @@ std::vector<int> childrenOf(int parent) {
   return children;
 }
 
-}  // namespace app::test
+}  // namespace test

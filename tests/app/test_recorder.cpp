@@ -19,6 +19,7 @@
 #include "frame_queue.h"
 #include "png_file.h"
 #include "png_sequence.h"
+#include "run_program.h"
 #include "user_error.h"
 
 namespace app {
@@ -27,11 +28,12 @@ namespace {
 using test::decodeFilm;
 using test::grey;
 using test::meanLevel;
-using test::ScratchFolder;
-using ::testing::ElementsAre;
+using test::TemporaryFolder;
+
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::UnorderedElementsAre;
 
 constexpr int kWidth = 64, kHeight = 48;
 
@@ -173,7 +175,7 @@ TEST(FfmpegProcess, QuotesTheFirstMessage) {
 }
 
 TEST(Recorder, Mp4HoldsEveryFrameOnceInOrder) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder / "made/here/film.mp4";
   recordGreys(film(path), 75);
   expectGreys(decodeFilm(path, kWidth, kHeight), 75);
@@ -181,13 +183,13 @@ TEST(Recorder, Mp4HoldsEveryFrameOnceInOrder) {
   EXPECT_EQ(test::probe(path, "r_frame_rate"), "30/1");
   EXPECT_EQ(test::probe(path, "width"), "64");
   EXPECT_EQ(test::probe(path, "pix_fmt"), "yuv420p");
-  const std::string bytes = test::readBytes(path);
+  const std::string bytes = test::readFile(path);
   EXPECT_LT(bytes.find("moov"), bytes.find("mdat")) << "not rewritten for fast start";
   EXPECT_EQ(bytes.find("moof"), std::string::npos) << "still fragmented";
 }
 
 TEST(Recorder, WebmHoldsEveryFrameOnceInOrder) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder / "film.webm";
   recordGreys(film(path), 40);
   expectGreys(decodeFilm(path, kWidth, kHeight), 40);
@@ -195,7 +197,7 @@ TEST(Recorder, WebmHoldsEveryFrameOnceInOrder) {
 }
 
 TEST(Recorder, PngSequenceKeepsEveryBit) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   RecorderSettings settings = film(folder / "frames/a%03d.png");
   settings.width = 33;  // odd sizes are fine here
   settings.firstNumber = 5;
@@ -209,66 +211,66 @@ TEST(Recorder, PngSequenceKeepsEveryBit) {
 }
 
 TEST(Recorder, ForcedSequenceLeavesNoStalePictures) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   RecorderSettings settings = film(folder / "%d.png");
   recordGreys(settings, 12);
   settings.force = true;
   recordGreys(settings, 3);
-  EXPECT_THAT(folder.names(), ElementsAre("0.png", "1.png", "2.png"));
+  EXPECT_THAT(folder.files(), UnorderedElementsAre("0.png", "1.png", "2.png"));
 }
 
 TEST(Recorder, OddNamesAreOnlyNames) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   for (const char* name : {"-y.mp4", "a b;$(touch x)'\".mp4", "a:b%d.mp4"}) {
     const std::string path = folder / name;
     recordGreys(film(path), 3);
     EXPECT_GT(std::filesystem::file_size(path), 500u) << name;
   }
-  EXPECT_EQ(folder.names().size(), 3u);
+  EXPECT_EQ(folder.files().size(), 3u);
 }
 
 TEST(Recorder, SameFramesGiveTheSameFile) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   for (const char* ending : {"mp4", "webm"}) {
     const std::string a = folder / (std::string("a.") + ending), b = folder / (std::string("b.") + ending);
     recordGreys(film(a), 20);
     recordGreys(film(b), 20);
-    EXPECT_EQ(test::readBytes(a), test::readBytes(b)) << ending;
+    EXPECT_EQ(test::readFile(a), test::readFile(b)) << ending;
   }
 }
 
 TEST(Recorder, KeepsExistingFilesUnlessForced) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   RecorderSettings settings = film(folder / "film.mp4");
   std::ofstream(settings.path) << "precious";
   EXPECT_THAT(messageOf<UserError>([&] { Recorder{settings}; }), HasSubstr("--force"));
-  EXPECT_EQ(test::readBytes(settings.path), "precious");
+  EXPECT_EQ(test::readFile(settings.path), "precious");
   settings.force = true;
   recordGreys(settings, 3);
   EXPECT_EQ(decodeFilm(settings.path, kWidth, kHeight).size(), 3u);
 }
 
 TEST(Recorder, MissingFfmpegOffersPngAndLeavesNothing) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const ScopedVariable path("PATH", "");
   const std::string message = messageOf<RecorderError>([&] { Recorder{film(folder / "film.mp4")}; });
   EXPECT_THAT(message, HasSubstr("ffmpeg was not found on PATH"));
   EXPECT_THAT(message, HasSubstr("PNG sequence"));
-  EXPECT_THAT(folder.names(), IsEmpty());
+  EXPECT_THAT(folder.files(), IsEmpty());
 }
 
 TEST(Recorder, MissingFfmpegSparesTheOldFilm) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   RecorderSettings settings = film(folder / "film.mp4");
   settings.force = true;
   std::ofstream(settings.path) << "precious";
   const ScopedVariable path("PATH", "");
   EXPECT_THROW(Recorder{settings}, RecorderError);
-  EXPECT_EQ(test::readBytes(settings.path), "precious");
+  EXPECT_EQ(test::readFile(settings.path), "precious");
 }
 
 TEST(Recorder, UnwritablePlacesAreNamed) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   std::ofstream(folder / "file") << "x";
   std::filesystem::create_directory(folder / "folder.mp4");
   RecorderSettings isFolder = film(folder / "folder.mp4");
@@ -282,7 +284,7 @@ TEST(Recorder, UnwritablePlacesAreNamed) {
 }
 
 TEST(Recorder, FullDiskIsReported) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   for (const char* name : {"film.mp4", "film.webm", "0.png"})
     std::filesystem::create_symlink("/dev/full", folder / name);
   for (const char* name : {"film.mp4", "film.webm", "%d.png"}) {
@@ -290,7 +292,7 @@ TEST(Recorder, FullDiskIsReported) {
     settings.force = true;
     const std::string message = messageOf<RecorderError>([&] { recordGreys(settings, 90); });
     EXPECT_THAT(message, HasSubstr("No space left on device")) << name;
-    EXPECT_THAT(message, HasSubstr(folder.path().string())) << name;
+    EXPECT_THAT(message, HasSubstr(folder.path())) << name;
   }
 }
 
@@ -303,7 +305,7 @@ Image noise(int seed) {
 }
 
 TEST(Recorder, WhatWasWrittenBeforeTheDiskWasFullPlays) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder / "film.mp4";
   std::string message;
   {
@@ -319,7 +321,7 @@ TEST(Recorder, WhatWasWrittenBeforeTheDiskWasFullPlays) {
 }
 
 TEST(Recorder, FilmOfAKilledEncoderPlays) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder / "film.mp4";
   const std::string message = messageOf<RecorderError>([&] {
     Recorder recorder(film(path));
@@ -337,7 +339,7 @@ TEST(Recorder, FilmOfAKilledEncoderPlays) {
 }
 
 TEST(Recorder, RefusesFramesOfAnotherSize) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   Recorder recorder(film(folder / "film.mp4"));
   recorder.add(grey(kWidth, kHeight, 100));
   EXPECT_THAT(messageOf<RecorderError>([&] { recorder.add(grey(kWidth, 50, 100)); }), HasSubstr("64x50"));
@@ -346,14 +348,14 @@ TEST(Recorder, RefusesFramesOfAnotherSize) {
 }
 
 TEST(Recorder, WithoutFramesThereIsNoFile) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   EXPECT_THAT(messageOf<RecorderError>([&] { recordGreys(film(folder / "film.mp4"), 0); }), HasSubstr("no frame"));
   { Recorder abandoned(film(folder / "film.webm")); }
-  EXPECT_THAT(folder.names(), IsEmpty());
+  EXPECT_THAT(folder.files(), IsEmpty());
 }
 
 TEST(Recorder, DestructorFinishesTheFilm) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   {
     Recorder recorder(film(folder / "film.mp4"));
     for (int k = 0; k < 10; ++k) recorder.add(grey(kWidth, kHeight, levelOf(k)));
@@ -362,11 +364,11 @@ TEST(Recorder, DestructorFinishesTheFilm) {
 }
 
 TEST(Recorder, DrainedPicturesAreInTheirFiles) {
-  const ScratchFolder folder;
+  const TemporaryFolder folder;
   Recorder recorder(film(folder / "%d.png"));
   for (int k = 0; k < 10; ++k) recorder.add(grey(kWidth, kHeight, levelOf(k)));
   recorder.drain();
-  EXPECT_EQ(folder.names().size(), 10u);
+  EXPECT_EQ(folder.files().size(), 10u);
   EXPECT_EQ(recorder.waiting(), 0u);
 }
 
