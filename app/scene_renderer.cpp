@@ -19,14 +19,17 @@ constexpr int kReferenceRows = 720;  // ViewSettings::pointSize is in pixels at 
 constexpr int kCoarseRows = 180;     // height of the glow
 constexpr unsigned kSplatGroup = 256;
 constexpr unsigned kBlurGroup = 64;
-constexpr int kSurveyGroup = 8;
+constexpr int kSurveyGroups = 64;
+constexpr int kTile = 8;                // coarse pixels a side, as in blur.comp
 constexpr unsigned kMaxGroups = 65535;  // what OpenGL guarantees in each direction
 constexpr double kNearestGain = 4;      // as in splat.comp
 constexpr double kFinestUnit = 16384;   // fixed-point steps of one tracer, when there are few
 constexpr double kElementDiameter = 2.5;
+constexpr double kPi = 3.14159265358979323846;
 constexpr double kLargestKernel = 24;  // pixels
 
-constexpr double kElementOpacity = 0.45;
+constexpr double kTypicalSpot = 0.6;  // of a tracer's spot: its mean density as seen by its own light, about
+constexpr double kElementHalf = 0.8;  // part of an element's peak that covers half of what is behind it
 // Linear light of an empty picture.
 constexpr Colour kDarkGround = {0.0021F, 0.0024F, 0.0037F};
 constexpr Colour kPaperGround = {0.930F, 0.922F, 0.896F};
@@ -63,6 +66,9 @@ struct Kernel {
   bool bilinear = false;
   int reach = 0;
   float radius = 1;
+
+  /// Density at the middle of one particle's spot.
+  double peak() const { return bilinear || reach == 0 ? 1 : 3 / (kPi * radius * radius); }
 };
 
 /// The diameter is the full width at half maximum [pixels].
@@ -83,12 +89,12 @@ struct Canvas {
         block(std::max(1, static_cast<int>(std::lround(static_cast<double>(h) / kCoarseRows)))),
         coarseWidth(dividedUp(w, block)),
         coarseHeight(dividedUp(h, block)),
-        surveyColumns(dividedUp(coarseWidth, kSurveyGroup)),
-        surveyRows(dividedUp(coarseHeight, kSurveyGroup)),
+        tileColumns(dividedUp(coarseWidth, kTile)),
+        tileRows(dividedUp(coarseHeight, kTile)),
         density(pixels() * 2 * sizeof(std::uint32_t)),
-        coarse(coarsePixels() * 2 * sizeof(float)),
+        coarse(coarsePixels() * 2 * sizeof(std::uint32_t)),
         blurred(coarsePixels() * 2 * sizeof(float)),
-        partial(static_cast<std::size_t>(surveyColumns) * static_cast<std::size_t>(surveyRows) * 2 * sizeof(float)),
+        lit(static_cast<std::size_t>(tileColumns) * static_cast<std::size_t>(tileRows) * sizeof(std::uint32_t)),
         glow(GL_RG32F, coarseWidth, coarseHeight, GL_LINEAR),
         picture(GL_RGBA8, w, h, GL_LINEAR),
         framebuffer(picture) {}
@@ -99,14 +105,14 @@ struct Canvas {
   }
 
   int width, height;
-  int block;  ///< side of a pixel of the coarse density
+  int block;  ///< side of a coarse pixel, in pixels
   int coarseWidth, coarseHeight;
-  int surveyColumns, surveyRows;  ///< work groups of survey.comp
-  Buffer density;                 ///< [height][width][2] uint: weight, weight * colour index
-  Buffer elementDensity;          ///< [height][width] uint; made when it is first needed
-  Buffer coarse;                  ///< [coarseHeight][coarseWidth][2] float
-  Buffer blurred;                 ///< the same, blurred along the rows
-  Buffer partial;                 ///< [survey groups][2] float
+  int tileColumns, tileRows;
+  Buffer density;         ///< [height][width][2] uint: weight, weight * colour index
+  Buffer elementDensity;  ///< [height][width] uint; made when it is first needed
+  Buffer coarse;          ///< [coarseHeight][coarseWidth][2] uint: density summed over blocks
+  Buffer blurred;         ///< [coarseHeight][coarseWidth][2] float: means of blocks, blurred along the rows
+  Buffer lit;             ///< [tileRows][tileColumns] uint: is there light
   Texture glow;
   Texture picture;
   Framebuffer framebuffer;
@@ -119,14 +125,15 @@ struct SceneRenderer::Impl {
         measure(Program::compute("exposure.comp")),
         blurRows(Program::compute("blur.comp")),
         blurColumns(Program::compute("blur.comp", {"VERTICAL"})),
+        partial(kSurveyGroups * 2 * sizeof(float)),
         exposure(sizeof(float)),
         palette(GL_RGBA32F, 256, 1, GL_NEAREST),
         vertexArray(VertexArray::create()) {}
 
   void splat(const ParticleStream& particles, Buffer& density, const Kernel& kernel, bool elements,
              const Camera& camera, double speedRange);
-  void developGlow(double brightness);
-  void resolve(const ViewSettings& view, bool withElements, double elementCount);
+  void developGlow(double brightness, double spot);
+  void resolve(const ViewSettings& view, bool withElements, double halfCover);
   void setPalette(const ViewSettings& view);
   const Program& splatProgram(const Kernel& kernel, bool elements);
   const Program& resolveProgram(bool ink, bool elements);
@@ -134,6 +141,7 @@ struct SceneRenderer::Impl {
   Canvas canvas;
   std::map<std::string, Program> variants;  ///< of splat.comp and resolve.frag, compiled when first needed
   Program survey, measure, blurRows, blurColumns;
+  Buffer partial;   ///< [kSurveyGroups][2] float
   Buffer exposure;  ///< one float
   Texture palette;
   std::string paletteName;  ///< map and ground that `palette` holds
@@ -155,7 +163,7 @@ const Program& SceneRenderer::Impl::resolveProgram(bool ink, bool elements) {
   if (ink) defines.emplace_back("INK");
   if (elements) defines.emplace_back("ELEMENTS");
   Program& program = variants[std::string("resolve") + (ink ? " ink" : "") + (elements ? " elements" : "")];
-  if (!program) program = Program::graphics("fullscreen.vert", "resolve.frag", defines);
+  if (!program) program = Program::graphics("tiles.vert", "resolve.frag", defines);
   return program;
 }
 
@@ -177,6 +185,7 @@ void SceneRenderer::Impl::setPalette(const ViewSettings& view) {
 void SceneRenderer::Impl::splat(const ParticleStream& particles, Buffer& density, const Kernel& kernel, bool elements,
                                 const Camera& camera, double speedRange) {
   density.clear();
+  if (!elements) canvas.coarse.clear();
   if (particles.count() == 0) return;
   splatProgram(kernel, elements).use();
   const auto matrix = camera.viewProjection(static_cast<double>(canvas.width) / canvas.height);
@@ -189,36 +198,42 @@ void SceneRenderer::Impl::splat(const ParticleStream& particles, Buffer& density
   glUniform1f(6, kernel.radius);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, particles.buffer());
   density.bindStorage(1);
+  if (!elements) {
+    canvas.coarse.bindStorage(2);
+    glUniform1i(7, canvas.block);
+    glUniform1i(8, canvas.coarseWidth);
+  }
   const auto groups = static_cast<unsigned>((particles.count() + kSplatGroup - 1) / kSplatGroup);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   glDispatchCompute(std::min(groups, kMaxGroups), (groups + kMaxGroups - 1) / kMaxGroups, 1);
   checkGl("glDispatchCompute(splat)");
 }
 
-/// Exposure and glow from the tracers' density.
-void SceneRenderer::Impl::developGlow(double brightness) {
+/// Exposure and glow from the tracers' density. `spot` is the density at the middle of a single tracer's spot.
+void SceneRenderer::Impl::developGlow(double brightness, double spot) {
+  const auto coarseScale = static_cast<float>(1 / (unit * canvas.block * canvas.block));
+  canvas.lit.clear();
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   survey.use();
-  glUniform2i(0, canvas.width, canvas.height);
-  glUniform2i(1, canvas.coarseWidth, canvas.coarseHeight);
-  glUniform1i(2, canvas.block);
-  glUniform1f(3, static_cast<float>(1 / unit));
-  canvas.density.bindStorage(0);
-  canvas.coarse.bindStorage(1);
-  canvas.partial.bindStorage(2);
-  glDispatchCompute(static_cast<GLuint>(canvas.surveyColumns), static_cast<GLuint>(canvas.surveyRows), 1);
+  glUniform1i(0, static_cast<GLint>(canvas.coarsePixels()));
+  glUniform1f(1, coarseScale);
+  canvas.coarse.bindStorage(0);
+  partial.bindStorage(1);
+  glDispatchCompute(kSurveyGroups, 1, 1);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 
   measure.use();
-  glUniform1i(0, canvas.surveyColumns * canvas.surveyRows);
+  glUniform1i(0, kSurveyGroups);
   glUniform1f(1, static_cast<float>(brightness));
-  canvas.partial.bindStorage(0);
+  glUniform1f(2, static_cast<float>(spot));
+  partial.bindStorage(0);
   exposure.bindStorage(1);
   glDispatchCompute(1, 1, 1);
 
   const auto groups = static_cast<GLuint>((canvas.coarsePixels() + kBlurGroup - 1) / kBlurGroup);
   blurRows.use();
   glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
+  glUniform1f(1, coarseScale);
   canvas.coarse.bindStorage(0);
   canvas.blurred.bindStorage(1);
   glDispatchCompute(groups, 1, 1);
@@ -226,13 +241,16 @@ void SceneRenderer::Impl::developGlow(double brightness) {
 
   blurColumns.use();
   glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
+  glUniform1i(2, canvas.tileColumns);
   canvas.blurred.bindStorage(0);
+  exposure.bindStorage(1);
+  canvas.lit.bindStorage(2);
   glBindImageTexture(0, canvas.glow.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RG32F);
   glDispatchCompute(groups, 1, 1);
   checkGl("glDispatchCompute(glow)");
 }
 
-void SceneRenderer::Impl::resolve(const ViewSettings& view, bool withElements, double elementCount) {
+void SceneRenderer::Impl::resolve(const ViewSettings& view, bool withElements, double halfCover) {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
   glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer.name());
   glViewport(0, 0, canvas.width, canvas.height);
@@ -247,8 +265,10 @@ void SceneRenderer::Impl::resolve(const ViewSettings& view, bool withElements, d
   glUniform2f(1, 1.0F / static_cast<float>(canvas.coarseWidth * canvas.block),
               1.0F / static_cast<float>(canvas.coarseHeight * canvas.block));
   glUniform1f(2, static_cast<float>(1 / unit));
+  const Colour& ground = groundOf(view);
+  glUniform3f(4, ground[0], ground[1], ground[2]);
   if (withElements) {
-    glUniform1f(3, static_cast<float>(1 / elementCount));
+    glUniform1f(3, static_cast<float>(1 / halfCover));
     canvas.elementDensity.bindStorage(2);
   }
   canvas.density.bindStorage(0);
@@ -256,13 +276,14 @@ void SceneRenderer::Impl::resolve(const ViewSettings& view, bool withElements, d
   canvas.glow.bind(0);
   palette.bind(1);
   for (const GLuint texture : {0U, 1U}) glBindSampler(texture, 0);
-  const Colour& ground = groundOf(view);
-  glUniform1f(4, 1.0F / static_cast<float>(canvas.block));
-  glUniform3f(5, ground[0], ground[1], ground[2]);
   const GLfloat clear[] = {encoded(ground[0]), encoded(ground[1]), encoded(ground[2]), 1};
   glClearNamedFramebufferfv(canvas.framebuffer.name(), GL_COLOR, 0, clear);
+  canvas.lit.bindStorage(3);
+  const auto tileSide = static_cast<float>(2 * kTile * canvas.block);
+  glUniform2i(6, canvas.tileColumns, canvas.tileRows);
+  glUniform2f(7, tileSide / static_cast<float>(canvas.width), tileSide / static_cast<float>(canvas.height));
   glBindVertexArray(vertexArray.name());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glDrawArrays(GL_TRIANGLES, 0, 6 * canvas.tileColumns * canvas.tileRows);
   glBindVertexArray(0);
   glUseProgram(0);
   checkGl("glDrawArrays(resolve)");
@@ -312,14 +333,18 @@ void SceneRenderer::draw(const ParticleStream& tracers, const ParticleStream* el
   const double pixelScale = static_cast<double>(canvas.height) / kReferenceRows;
   impl_->setPalette(view);
   impl_->unit = unitFor(tracers.count());
-  impl_->splat(tracers, canvas.density, kernelFor(view.pointSize * pixelScale), false, camera, range);
+  const Kernel kernel = kernelFor(view.pointSize * pixelScale);
+  impl_->splat(tracers, canvas.density, kernel, false, camera, range);
   const bool withElements = view.drawElements && elements != nullptr && elements->count() > 0;
+  double halfCover = 1;
   if (withElements) {
     if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
-    impl_->splat(*elements, canvas.elementDensity, kernelFor(kElementDiameter * pixelScale), true, camera, range);
+    const Kernel spot = kernelFor(kElementDiameter * pixelScale);
+    impl_->splat(*elements, canvas.elementDensity, spot, true, camera, range);
+    halfCover = kElementHalf * spot.peak() * unitFor(elements->count());
   }
-  impl_->developGlow(view.brightness);
-  impl_->resolve(view, withElements, withElements ? kElementOpacity * unitFor(elements->count()) / pixelScale / pixelScale : 1);
+  impl_->developGlow(view.brightness, kTypicalSpot * kernel.peak());
+  impl_->resolve(view, withElements, halfCover);
 }
 
 Image SceneRenderer::read() const {

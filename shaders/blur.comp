@@ -1,16 +1,22 @@
 #version 450
 // One direction of a Gaussian blur of the coarse density.
-// Variants: VERTICAL reads the rows' result and writes the texture that the resolve pass samples.
+// Variants: VERTICAL reads the rows' result, writes the texture that the resolve pass samples and marks lit tiles.
 layout(local_size_x = 64) in;
 
-layout(std430, binding = 0) readonly buffer Source { vec2 source[]; };
 #ifdef VERTICAL
+layout(std430, binding = 0) readonly buffer Source { vec2 source[]; };
+layout(std430, binding = 1) readonly buffer Exposure { float exposure; };
+layout(std430, binding = 2) writeonly buffer Tiles { uint lit[]; };
 layout(rg32f, binding = 0) writeonly uniform image2D result;
+layout(location = 2) uniform int tileColumns;
+const int kTile = 8;             // coarse pixels a side
+const float kDarkest = 5.0e-4;   // light below this does not change an 8-bit picture
 #else
+layout(std430, binding = 0) readonly buffer Source { uvec2 source[]; };
 layout(std430, binding = 1) writeonly buffer Result { vec2 result[]; };
+layout(location = 1) uniform float scale;  // fixed point on a coarse pixel to tracers on a pixel
 #endif
-
-layout(location = 0) uniform ivec2 size;  // of the coarse density
+layout(location = 0) uniform ivec2 size;   // of the coarse density
 
 const int kReach = 7;
 // exp(-d^2 / (2 sigma^2)) for sigma = 2.8, and their sum over both sides.
@@ -28,12 +34,14 @@ void main() {
     if (y >= 0 && y < size.y) sum += kWeights[abs(d)] * source[y * size.x + pixel.x];
 #else
     int x = pixel.x + d;
-    if (x >= 0 && x < size.x) sum += kWeights[abs(d)] * source[pixel.y * size.x + x];
+    if (x >= 0 && x < size.x) sum += kWeights[abs(d)] * vec2(source[pixel.y * size.x + x]);
 #endif
   }
 #ifdef VERTICAL
-  imageStore(result, pixel, vec4(sum / kSum, 0.0, 0.0));
+  sum /= kSum;
+  imageStore(result, pixel, vec4(sum, 0.0, 0.0));
+  if (sum.x * exposure > kDarkest) lit[pixel.y / kTile * tileColumns + pixel.x / kTile] = 1u;
 #else
-  result[index] = sum / kSum;
+  result[index] = sum * (scale / kSum);
 #endif
 }

@@ -12,8 +12,7 @@ layout(location = 0) uniform int width;
 layout(location = 1) uniform vec2 pixelSize;     // of a pixel of the picture in glow's coordinates, 0 to 1
 layout(location = 2) uniform float scale;        // fixed point to tracers
 layout(location = 3) uniform float elementScale;
-layout(location = 4) uniform float perBlock;      // 1 / side of a block of glow, pixels
-layout(location = 5) uniform vec3 ground;        // linear light
+layout(location = 4) uniform vec3 ground;        // linear light
 
 layout(location = 0) out vec4 result;
 
@@ -26,7 +25,6 @@ const float kGain = 1.6;
 const float kGlow = 0.25;
 const vec3 kElement = vec3(0.45, 0.85, 1.00);
 #endif
-const float kDarkest = 1.0e-3;  // light below this does not change an 8-bit picture
 
 // sRGB's curve within 0.002, without pow.
 vec3 encode(vec3 v) {
@@ -36,12 +34,7 @@ vec3 encode(vec3 v) {
 }
 
 void main() {
-  // The picture is cleared to the ground. Software drivers leave a whole block of pixels here.
   float gain = kGain * exposure;
-#ifndef ELEMENTS
-  if (texelFetch(glow, ivec2(gl_FragCoord.xy * perBlock), 0).x * gain < kDarkest) discard;
-#endif
-
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   int at = pixel.y * width + pixel.x;
   vec2 sharp = vec2(density[at]) * scale;

@@ -10,6 +10,10 @@ layout(local_size_x = 256) in;
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };  // x, y, z, speed
 layout(std430, binding = 1) buffer Density { uint density[]; };               // a pixel: weight, weight * colour index
 
+#ifndef ELEMENTS
+layout(std430, binding = 2) buffer Coarse { uint coarse[]; };  // the same for blocks of pixels
+#endif
+
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform ivec2 size;          // of the picture
 layout(location = 2) uniform uint count;          // of particles
@@ -17,13 +21,17 @@ layout(location = 3) uniform float speedScale;    // 1 / speed at the upper end 
 layout(location = 4) uniform float unit;          // weight of a particle at the reference depth
 layout(location = 5) uniform float referenceDepth;
 layout(location = 6) uniform float kernelRadius;  // pixels
+#ifndef ELEMENTS
+layout(location = 7) uniform int block;           // side of a block, pixels
+layout(location = 8) uniform int coarseWidth;     // blocks in a row
+#endif
 
-const float kLargest = 1.0e30;         // beyond this (or NaN) a number is no position
+const uint kLargest = 0x7149f2cau;     // bits of 1e30; infinities and NaN lie above
 const float kNearestGain = 4.0;        // a near particle counts for at most this many; bounds the sums
 const float kPi = 3.14159265;
 
 void add(ivec2 pixel, float weight, float colour) {
-  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return;
+  if (weight < 0.5 || any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return;
   int at = pixel.y * size.x + pixel.x;
 #ifdef ELEMENTS
   atomicAdd(density[at], uint(weight));
@@ -67,7 +75,8 @@ void main() {
   uint index = gl_GlobalInvocationID.x + gl_GlobalInvocationID.y * gl_NumWorkGroups.x * gl_WorkGroupSize.x;
   if (index >= count) return;
   vec4 particle = particles[index];
-  if (!all(lessThan(abs(particle), vec4(kLargest)))) return;
+  // By their bits: drivers may take a comparison with NaN either way.
+  if (any(greaterThan(floatBitsToUint(abs(particle)), uvec4(kLargest)))) return;
 
   vec4 clip = viewProjection * vec4(particle.xyz, 1.0);
   if (!(clip.z > -clip.w) || !(clip.w > 0.0)) return;
@@ -78,5 +87,14 @@ void main() {
   // Surface brightness would stay the same with the square of the nearness; a little more of it shows depth.
   float nearness = referenceDepth / clip.w;
   float gain = min(kNearestGain, nearness * nearness * sqrt(nearness));
-  splat(at, max(1.0, round(unit * gain)), clamp(particle.w * speedScale, 0.0, 1.0));
+  float weight = max(1.0, round(unit * gain));
+  float colour = clamp(particle.w * speedScale, 0.0, 1.0);
+  splat(at, weight, colour);
+#ifndef ELEMENTS
+  ivec2 pixel = ivec2(floor(at));
+  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return;
+  int cell = pixel.y / block * coarseWidth + pixel.x / block;
+  atomicAdd(coarse[2 * cell], uint(weight));
+  atomicAdd(coarse[2 * cell + 1], uint(weight * colour + 0.5));
+#endif
 }

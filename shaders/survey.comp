@@ -1,42 +1,26 @@
 #version 450
-// Looks over the density in blocks of pixels: writes the mean of each block, and sums for the exposure. One invocation
-// a block. The sums are made in a fixed order.
-layout(local_size_x = 8, local_size_y = 8) in;
+// Sums over the coarse density for the exposure, a pair for each work group, in a fixed order.
+layout(local_size_x = 64) in;
 
-layout(std430, binding = 0) readonly buffer Density { uvec2 density[]; };
-layout(std430, binding = 1) writeonly buffer Coarse { vec2 coarse[]; };     // a block: mean weight, mean of weight * colour
-layout(std430, binding = 2) writeonly buffer Partial { vec2 partial[]; };   // a work group: sum n, sum n^(3/2)
+layout(std430, binding = 0) readonly buffer Coarse { uvec2 coarse[]; };
+layout(std430, binding = 1) writeonly buffer Partial { vec2 partial[]; };  // sum n, sum n^(3/2)
 
-layout(location = 0) uniform ivec2 size;        // of the picture
-layout(location = 1) uniform ivec2 coarseSize;
-layout(location = 2) uniform int block;         // side of a block, pixels
-layout(location = 3) uniform float scale;       // 1 / unit: fixed point to tracers
+layout(location = 0) uniform int count;    // of coarse pixels
+layout(location = 1) uniform float scale;  // fixed point on a coarse pixel to tracers on a pixel
 
-shared vec2 sums[gl_WorkGroupSize.x * gl_WorkGroupSize.y];
+shared vec2 sums[gl_WorkGroupSize.x];
 
 void main() {
-  ivec2 cell = ivec2(gl_GlobalInvocationID.xy);
-  ivec2 first = cell * block;
-  ivec2 last = min(first + block, size);
-  vec2 total = vec2(0.0);
-  float contrast = 0.0;
-  for (int y = first.y; y < last.y; ++y) {
-    for (int x = first.x; x < last.x; ++x) {
-      vec2 n = vec2(density[y * size.x + x]) * scale;
-      total += n;
-      contrast += n.x * sqrt(n.x);
-    }
+  vec2 sum = vec2(0.0);
+  for (uint i = gl_GlobalInvocationID.x; i < uint(count); i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+    float n = float(coarse[i].x) * scale;
+    sum += vec2(n, n * sqrt(n));
   }
-  if (all(lessThan(cell, coarseSize))) {
-    coarse[cell.y * coarseSize.x + cell.x] = total / float(block * block);
-  }
-
-  uint lane = gl_LocalInvocationIndex;
-  sums[lane] = vec2(total.x, contrast);
+  sums[gl_LocalInvocationIndex] = sum;
   barrier();
-  if (lane == 0) {
-    vec2 sum = vec2(0.0);
-    for (uint i = 0; i < gl_WorkGroupSize.x * gl_WorkGroupSize.y; ++i) sum += sums[i];
-    partial[gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x] = sum;
+  if (gl_LocalInvocationIndex == 0) {
+    sum = vec2(0.0);
+    for (uint i = 0; i < gl_WorkGroupSize.x; ++i) sum += sums[i];
+    partial[gl_WorkGroupID.x] = sum;
   }
 }

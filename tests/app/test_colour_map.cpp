@@ -1,0 +1,110 @@
+#include "colour_map.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "data_paths.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// CIE lightness Y of linear light.
+double luminance(const app::Colour& c) {
+  return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
+}
+
+template <class Action>
+std::string messageOf(Action action) {
+  try {
+    action();
+  } catch (const app::FileError& error) {
+    return error.what();
+  }
+  return "no FileError";
+}
+
+TEST(ColourMap, InfernoIsThereWithItsKnownEnds) {
+  EXPECT_THAT(app::colourMapNames(), testing::IsSupersetOf({"inferno", "viridis"}));
+  EXPECT_THAT(app::colourMapNames(), testing::Not(testing::Contains("README")));
+  const auto map = app::loadColourMap("inferno");
+  ASSERT_EQ(map.size(), 256U);
+  EXPECT_NEAR(map[0][2], 0.013866, 1e-6);
+  EXPECT_NEAR(map[255][0], 0.988362, 1e-6);
+  EXPECT_NEAR(map[255][1], 0.998364, 1e-6);
+}
+
+TEST(ColourMap, EveryMapRisesInLightnessOnBothGrounds) {
+  for (const std::string& name : app::colourMapNames()) {
+    const auto map = app::loadColourMap(name);
+    for (const auto& colours : {app::lightColours(map), app::inkColours(map)}) {
+      ASSERT_EQ(colours.size(), 256U);
+      for (std::size_t i = 8; i < 256; i += 8) EXPECT_GT(luminance(colours[i]), luminance(colours[i - 8])) << name;
+    }
+    EXPECT_GT(luminance(app::lightColours(map).front()), 0.01) << name << ": slow tracers are invisible in the dark";
+    EXPECT_LT(luminance(app::inkColours(map).back()), 0.7) << name << ": fast tracers are invisible on paper";
+  }
+}
+
+TEST(ColourMap, UnknownNamesListTheKnownOnes) {
+  const std::string message = messageOf([] { app::loadColourMap("../../etc/passwd"); });
+  EXPECT_THAT(message, testing::HasSubstr("no colour map '../../etc/passwd'; there are cividis, inferno"));
+}
+
+/// A data folder with one colour map in it.
+class BrokenColourMap : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() /
+              (std::string("ringlet_map_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::create_directories(folder_ / "assets" / "colormaps");
+    setenv("RINGLET_DATA", folder_.c_str(), 1);
+  }
+  void TearDown() override {
+    unsetenv("RINGLET_DATA");
+    fs::remove_all(folder_);
+  }
+  /// What loading a file with these lines says.
+  std::string load(const std::string& text) {
+    std::ofstream(folder_ / "assets" / "colormaps" / "own.csv") << text;
+    return messageOf([] { app::loadColourMap("own"); });
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(BrokenColourMap, IsRejectedWithFileAndLine) {
+  EXPECT_THAT(load("0,0,0\n"), testing::HasSubstr("own.csv:1: the first line is not 'r,g,b'"));
+  EXPECT_THAT(load("r,g,b\n0,0,0\n0,1.5,0\n"),
+              testing::HasSubstr("own.csv:3: '0,1.5,0' is not r,g,b with numbers from 0 to 1"));
+  EXPECT_THAT(load("r,g,b\n0,0\n"), testing::HasSubstr("own.csv:2: '0,0'"));
+  EXPECT_THAT(load("r,g,b\n0,0,0,0\n"), testing::HasSubstr("own.csv:2: '0,0,0,0'"));
+  EXPECT_THAT(load("r,g,b\n0,nan,0\n"), testing::HasSubstr("own.csv:2: '0,nan,0'"));
+  EXPECT_THAT(load("r,g,b\n0,0,0\n"), testing::HasSubstr("own.csv: has 1 colours, not 256"));
+  std::string tooLong = "r,g,b\n";
+  for (int i = 0; i < 257; ++i) tooLong += "0.5,0.5,0.5\n";
+  EXPECT_THAT(load(tooLong), testing::HasSubstr("own.csv:258: more than 256 colours"));
+}
+
+TEST_F(BrokenColourMap, WindowsLineEndsAndNoFinalNewlineAreFine) {
+  std::string text = "r,g,b";
+  for (int i = 0; i < 256; ++i) text += "\r\n0.5,0.25,1";
+  EXPECT_EQ(load(text), "no FileError");
+  EXPECT_EQ(app::loadColourMap("own")[255][1], 0.25F);
+}
+
+TEST(DataPaths, MissingFolderIsNamed) {
+  setenv("RINGLET_DATA", "/nowhere/at/all", 1);
+  EXPECT_THAT(messageOf([] { app::dataDirectory(); }), testing::StartsWith("/nowhere/at/all: no such folder"));
+  unsetenv("RINGLET_DATA");
+  EXPECT_TRUE(fs::exists(app::dataDirectory() / "shaders" / "splat.comp"));
+  EXPECT_THAT(messageOf([] { app::readTextFile("/no/file"); }),
+              testing::StrEq("/no/file: cannot open: No such file or directory"));
+}
+
+}  // namespace

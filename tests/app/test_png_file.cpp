@@ -1,0 +1,102 @@
+#include "png_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// An empty folder of its own for each test, gone afterwards.
+class PngFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() /
+              (std::string("ringlet_png_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  fs::path folder_;
+};
+
+app::Image pattern(int width, int height) {
+  app::Image image{width, height, {}};
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      image.rgb.push_back(static_cast<std::uint8_t>(x * 7));
+      image.rgb.push_back(static_cast<std::uint8_t>(y * 11));
+      image.rgb.push_back(static_cast<std::uint8_t>(x * y + 3));
+    }
+  }
+  return image;
+}
+
+/// The message of the FileError that `action` throws.
+template <class Action>
+std::string messageOf(Action action) {
+  try {
+    action();
+  } catch (const app::FileError& error) {
+    return error.what();
+  }
+  return "no FileError";
+}
+
+TEST_F(PngFile, RoundTripKeepsEveryByte) {
+  for (const int level : {1, 2, 9}) {
+    const app::Image image = pattern(61, 37);
+    app::writePng(path("a.png"), image, level);
+    const app::Image back = app::readPng(path("a.png"));
+    EXPECT_EQ(back.width, 61);
+    EXPECT_EQ(back.height, 37);
+    EXPECT_EQ(back.rgb, image.rgb);
+  }
+  EXPECT_FALSE(fs::exists(path("a.png.part")));
+}
+
+TEST_F(PngFile, ReplacesAFileThatIsThere) {
+  app::writePng(path("a.png"), pattern(4, 4));
+  app::writePng(path("a.png"), pattern(9, 2));
+  EXPECT_EQ(app::readPng(path("a.png")).width, 9);
+}
+
+TEST_F(PngFile, FullDiskIsReportedWithItsReason) {
+  const std::string message = messageOf([] { app::writePng("/dev/full", pattern(400, 300)); });
+  EXPECT_THAT(message, testing::HasSubstr("/dev/full: cannot write"));
+  EXPECT_THAT(message, testing::HasSubstr("No space left on device"));
+}
+
+TEST_F(PngFile, FailureLeavesNoPartBehind) {
+  // The part is made, but cannot take the place of a folder that appears under its name.
+  fs::create_symlink("/dev/full", path("full.png.part"));
+  const std::string message = messageOf([&] { app::writePng(path("full.png"), pattern(400, 300)); });
+  EXPECT_THAT(message, testing::HasSubstr("full.png: cannot write: No space left on device"));
+  EXPECT_FALSE(fs::exists(path("full.png")));
+  EXPECT_FALSE(fs::is_symlink(path("full.png.part")));
+}
+
+TEST_F(PngFile, UnwritablePathsAreNamed) {
+  EXPECT_THAT(messageOf([&] { app::writePng(path("missing/a.png"), pattern(2, 2)); }),
+              testing::HasSubstr("missing/a.png: cannot write: No such file or directory"));
+  EXPECT_THAT(messageOf([&] { app::writePng(folder_.string(), pattern(2, 2)); }), testing::HasSubstr("Is a directory"));
+}
+
+TEST_F(PngFile, BrokenFilesAreNamed) {
+  EXPECT_THAT(messageOf([&] { app::readPng(path("none.png")); }),
+              testing::HasSubstr("none.png: cannot read: No such file"));
+  std::ofstream(path("text.png")) << "this is no picture at all";
+  EXPECT_THAT(messageOf([&] { app::readPng(path("text.png")); }),
+              testing::HasSubstr("text.png: not a readable PNG: Not a PNG file"));
+  app::writePng(path("cut.png"), pattern(200, 200));
+  fs::resize_file(path("cut.png"), fs::file_size(path("cut.png")) / 2);
+  EXPECT_THAT(messageOf([&] { app::readPng(path("cut.png")); }), testing::HasSubstr("cut.png: not a readable PNG"));
+}
+
+}  // namespace
