@@ -1,0 +1,298 @@
+// Scene files: what they say, what is refused and with which words.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/run_program.h"
+#include "file_error.h"
+#include "scene_file.h"
+#include "scene_particles.h"
+#include "user_error.h"
+
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+const std::string kRing = "[[ring]]\nradius = 0.3\ncore_radius = 0.05\n";
+
+std::string errorOf(const std::string& text) {
+  try {
+    app::parseScene(text, "s.toml");
+  } catch (const app::UserError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(SceneFile, EveryShippedSceneLoads) {
+  const auto names = app::sceneNames();
+  ASSERT_GE(names.size(), 3u);
+  EXPECT_EQ(names.front(), "leapfrog");
+  for (const std::string& name : names) {
+    const app::Scene scene = app::loadScene(name);
+    EXPECT_EQ(scene.name, name);
+    EXPECT_FALSE(scene.rings.empty()) << name;
+    EXPECT_NE(scene.title, name) << "a scene has a title for people";
+  }
+}
+
+TEST(SceneFile, LeapfrogIsTheSceneOfTheTargets) {
+  const app::Scene scene = app::loadScene("leapfrog");
+  ASSERT_EQ(scene.rings.size(), 2u);
+  for (const fmm::Ring& ring : scene.rings) {
+    EXPECT_EQ(ring.radius, 0.3);
+    EXPECT_EQ(ring.coreRadius, 0.05);
+    EXPECT_EQ(ring.circulation, 1);
+  }
+  EXPECT_NEAR(fmm::norm(scene.rings[1].centre - scene.rings[0].centre), 0.2, 1e-15);
+}
+
+TEST(SceneFile, MinimalFileGetsDefaults) {
+  const app::Scene scene = app::parseScene(kRing, "folder/mine.toml");
+  EXPECT_EQ(scene.name, "mine");
+  EXPECT_EQ(scene.title, "mine");
+  EXPECT_FALSE(scene.elements.has_value());
+  EXPECT_FALSE(scene.sigma.has_value());
+  EXPECT_EQ(scene.settings.integrator, fmm::Integrator::rk2);
+  EXPECT_GT(fmm::norm(scene.camera.eye - scene.camera.target), scene.rings[0].radius) << "the ring is in view";
+}
+
+app::Scene sceneWithEveryValueChanged() {
+  app::Scene scene;
+  scene.title = "quotes \" and \\ and\ttabs, Umlaut \xc3\xa4";
+  scene.settings.timeStep = -0.1 / 3;
+  scene.settings.integrator = fmm::Integrator::rk4;
+  scene.settings.stretching = fmm::Stretching::mixed;
+  scene.settings.regularisation = fmm::Regularisation::winckelmans;
+  scene.settings.solver = fmm::SolverKind::direct;
+  scene.settings.precision = fmm::Precision::real64;
+  scene.settings.backend = fmm::Backend::cpu;
+  scene.settings.tolerance = 1e-7;
+  scene.stepsPerFrame = 7;
+  scene.elements = 1234;
+  scene.tracers = 0;
+  scene.sigma = 0.1 + 0.2;
+  scene.tracerTube = 1e-7;
+  scene.seed = 9007199254740991u;
+  scene.rings.push_back({{1, -2, 1.0 / 3}, {0, 1, 1e-3}, 2.5, -3, 0.25, fmm::CoreProfile::gaussian, 0.05, 3});
+  scene.rings.push_back({{0, 0, 0}, {1, 0, 0}, 1, 1, 0.1, fmm::CoreProfile::filament, 0, 0});
+  scene.camera = {{5, 6, 7}, {0.5, 0, 0}, {0, 0, 1}, 50};
+  scene.view = {2.5, 0.7, "viridis", 3.25, true, true, false};
+  scene.film = {2.5, 24, 640, 360};
+  return scene;
+}
+
+TEST(SceneFile, WrittenSceneReadsBackEqual) {
+  const test::TemporaryFolder folder;
+  const app::Scene scene = sceneWithEveryValueChanged();
+  app::saveScene(scene, folder / "saved.toml", false);
+  const app::Scene back = app::loadScene(folder / "saved.toml");
+
+  EXPECT_EQ(back.title, scene.title);
+  EXPECT_EQ(back.settings, scene.settings);
+  EXPECT_EQ(back.stepsPerFrame, scene.stepsPerFrame);
+  EXPECT_EQ(back.elements, scene.elements);
+  EXPECT_EQ(back.tracers, scene.tracers);
+  EXPECT_EQ(back.sigma, scene.sigma);
+  EXPECT_EQ(back.tracerTube, scene.tracerTube);
+  EXPECT_EQ(back.seed, scene.seed);
+  EXPECT_EQ(back.camera, scene.camera);
+  EXPECT_EQ(back.view, scene.view);
+  EXPECT_EQ(back.film.seconds, scene.film.seconds);
+  EXPECT_EQ(back.film.framesPerSecond, scene.film.framesPerSecond);
+  EXPECT_EQ(back.film.width, scene.film.width);
+  EXPECT_EQ(back.film.height, scene.film.height);
+  ASSERT_EQ(back.rings.size(), scene.rings.size());
+  for (std::size_t i = 0; i < scene.rings.size(); ++i) {
+    EXPECT_EQ(back.rings[i].centre, scene.rings[i].centre);
+    EXPECT_EQ(back.rings[i].axis, scene.rings[i].axis);
+    EXPECT_EQ(back.rings[i].radius, scene.rings[i].radius);
+    EXPECT_EQ(back.rings[i].circulation, scene.rings[i].circulation);
+    EXPECT_EQ(back.rings[i].coreRadius, scene.rings[i].coreRadius);
+    EXPECT_EQ(back.rings[i].profile, scene.rings[i].profile);
+    EXPECT_EQ(back.rings[i].waveAmplitude, scene.rings[i].waveAmplitude);
+    EXPECT_EQ(back.rings[i].waveMode, scene.rings[i].waveMode);
+  }
+  EXPECT_EQ(app::formatScene(back), app::formatScene(scene));
+  EXPECT_EQ(folder.files().size(), 1u) << "no temporary file is left";
+}
+
+TEST(SceneFile, ShippedScenesSurviveSaving) {
+  for (const std::string& name : app::sceneNames()) {
+    const std::string text = app::formatScene(app::loadScene(name));
+    EXPECT_EQ(app::formatScene(app::parseScene(text, name)), text);
+  }
+}
+
+TEST(SceneFile, SavingKeepsAnExistingFileUnlessTold) {
+  const test::TemporaryFolder folder;
+  test::writeFile(folder / "a.toml", "precious");
+  const app::Scene scene = sceneWithEveryValueChanged();
+  EXPECT_THROW(app::saveScene(scene, folder / "a.toml", false), app::UserError);
+  EXPECT_EQ(test::readFile(folder / "a.toml"), "precious");
+  app::saveScene(scene, folder / "a.toml", true);
+  EXPECT_EQ(app::loadScene(folder / "a.toml").title, scene.title);
+}
+
+TEST(SceneFile, SceneThatWouldNotLoadIsNotWritten) {
+  const test::TemporaryFolder folder;
+  app::Scene scene = sceneWithEveryValueChanged();
+  scene.rings[0].radius = -1;
+  EXPECT_THROW(app::saveScene(scene, folder / "a.toml", false), app::UserError);
+  scene.rings[0].radius = std::nan("");
+  EXPECT_THROW(app::saveScene(scene, folder / "a.toml", false), app::UserError);
+  EXPECT_TRUE(folder.files().empty());
+}
+
+TEST(SceneFile, UnwritablePlaceIsNamed) {
+  const app::Scene scene = sceneWithEveryValueChanged();
+  try {
+    app::saveScene(scene, "/nowhere/at/all.toml", false);
+    FAIL() << "no error";
+  } catch (const app::FileError& error) {
+    EXPECT_THAT(error.what(), AllOf(StartsWith("/nowhere/at/all.toml: "), HasSubstr("No such file or directory")));
+  }
+}
+
+struct BadScene {
+  const char* name;
+  std::string text;
+  std::string position;  // the message starts with this
+  std::string words;     // and has this in it
+};
+
+class BadSceneTest : public ::testing::TestWithParam<BadScene> {};
+
+TEST_P(BadSceneTest, IsRefusedWithPlaceAndReason) {
+  const BadScene& bad = GetParam();
+  EXPECT_THAT(errorOf(bad.text), AllOf(StartsWith(bad.position), HasSubstr(bad.words), Not(HasSubstr("\n"))));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    SceneFile, BadSceneTest,
+    ::testing::Values(
+        BadScene{"unknownKey", "[physics]\n  dtt = 0.1\n" + kRing,
+                 "s.toml:2:3: ", "\"dtt\" in physics; did you mean \"dt\"?"},
+        BadScene{"unknownTable", "[phisics]\n" + kRing, "s.toml:1:", "did you mean \"physics\"?"},
+        BadScene{"unknownTopKey", "zzz = 1\n" + kRing, "s.toml:1:1: ", "unknown key \"zzz\""},
+        BadScene{"unknownRingKey", kRing + "radios = 1\n", "s.toml:4:1: ", "in ring 1; did you mean \"radius\"?"},
+        BadScene{"wrongType", "[physics]\ndt = \"fast\"\n" + kRing, "s.toml:2:6: ", "is a string; a number is needed"},
+        BadScene{"wrongTypeString", "title = 3\n" + kRing, "s.toml:1:9: ", "a string in quotes is needed"},
+        BadScene{"wrongTypeBool", kRing + "[view]\nfollow = 1\n", "s.toml:5:10: ", "true or false"},
+        BadScene{"wrongTypeInteger", "[particles]\nelements = 1.5\n" + kRing, "s.toml:2:12: ", "an integer is needed"},
+        BadScene{"zeroStep", "[physics]\ndt = 0\n" + kRing, "s.toml:2:6: ", "but not 0"},
+        BadScene{"tolerance", "[physics]\ntolerance = 2\n" + kRing, "s.toml:2:13: ", "allowed: 1e-12 to 0.1"},
+        BadScene{"nan", "[physics]\ndt = nan\n" + kRing, "s.toml:2:6: ", "= nan is out of range"},
+        BadScene{"infinity", kRing + "circulation = -inf\n", "s.toml:4:15: ", "= -inf is out of range"},
+        BadScene{"enumeration", "[physics]\nintegrator = \"rk3\"\n" + kRing, "s.toml:2:14: ", "euler, rk2 or rk4"},
+        BadScene{"profile", kRing + "profile = \"gausian\"\n", "s.toml:4:11: ", "did you mean \"gaussian\"?"},
+        BadScene{"negativeCount", "[particles]\nelements = -5\n" + kRing, "s.toml:2:12: ", "allowed: 1 to 1000000000"},
+        BadScene{"hugeCount", "[particles]\ntracers = 99999999999999\n" + kRing, "s.toml:2:11: ", "out of range"},
+        BadScene{"negativeSeed", "[particles]\nseed = -1\n" + kRing, "s.toml:2:8: ", "allowed: 0 to"},
+        BadScene{"duplicate", "[physics]\ndt = 1\ndt = 2\n" + kRing, "s.toml:3:", "redefine"},
+        BadScene{"syntax", "[physics\n", "s.toml:1:", ""},
+        BadScene{"twoVector", kRing + "centre = [0, 1]\n", "s.toml:4:10: ", "an array of 2; three numbers"},
+        BadScene{"vectorOfText", kRing + "centre = [0, 1, \"a\"]\n", "s.toml:4:17: ", "a string"},
+        BadScene{"zeroAxis", kRing + "axis = [0, 0, 0]\n", "s.toml:4:8: ", "no direction"},
+        BadScene{"fatCore", "[[ring]]\nradius = 0.3\ncore_radius = 0.3\n",
+                 "s.toml:3:15: ", "less than the ring's radius 0.3"},
+        BadScene{"noRings", "title = \"empty\"\n", "s.toml:", "0 given; allowed: 1 to 1000"},
+        BadScene{"ringTable", "[ring]\nradius = 1\n", "s.toml:1:1: ", "[[ring]]"},
+        BadScene{"ringNumber", "ring = 3\n", "s.toml:1:8: ", "[[ring]]"},
+        BadScene{"sigmaAndOverlap", "[physics]\nsigma = 0.1\noverlap = 2\n" + kRing, "s.toml:2:9: ", "exclude"},
+        BadScene{"rosenhead", "[physics]\nregularisation = \"rosenhead\"\n" + kRing,
+                 "s.toml:2:18: ", "needs solver = \"direct\""},
+        BadScene{"oddSize", kRing + "[film]\nsize = [641, 360]\n", "s.toml:5:8: ", "even"},
+        BadScene{"sizeText", kRing + "[film]\nsize = \"640x360\"\n", "s.toml:5:8: ", "[width, height]"},
+        BadScene{"blindCamera", kRing + "[view]\neye = [0,0,0]\ntarget = [0,0,0]\n", "s.toml:5:7: ", "same point"},
+        BadScene{"upAlongView", kRing + "[view]\neye=[0,1,0]\ntarget=[0,0,0]\nup=[0,2,0]\n",
+                 "s.toml:7:4: ", "line of sight"},
+        BadScene{"colourMapPath", kRing + "[view]\ncolour_map = \"../../etc/passwd\"\n",
+                 "s.toml:5:14: ", "without folder"},
+        BadScene{"tooFewElements", "[particles]\nelements = 1\n" + kRing + kRing, "s.toml: ", "one for each ring"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST(SceneFile, ProgramReportsBadFilesInOneLine) {
+  const test::TemporaryFolder folder;
+  test::writeFile(folder / "bad.toml", "[physics]\ndt = 1\ndtt = 2\n" + kRing);
+  const auto bad = test::runProgram({"run", folder / "bad.toml", "--frames", "1"});
+  EXPECT_EQ(bad.exitCode, 1);
+  EXPECT_THAT(bad.err, StartsWith("ringlet: " + (folder / "bad.toml") + ":3:1: unknown key"));
+  EXPECT_EQ(std::count(bad.err.begin(), bad.err.end(), '\n'), 1);
+
+  const auto missing = test::runProgram({"run", "leapfrgo", "--frames", "1"});
+  EXPECT_EQ(missing.exitCode, 1);
+  EXPECT_THAT(missing.err, HasSubstr("did you mean \"leapfrog\"?"));
+
+  const auto directory = test::runProgram({"run", folder.path(), "--frames", "1"});
+  EXPECT_EQ(directory.exitCode, 1);
+  EXPECT_THAT(directory.err, HasSubstr("is a folder"));
+}
+
+TEST(SceneParticles, CountsComeFromCoresAlone) {
+  EXPECT_EQ(app::countsFor(2, false), (app::Counts{1u << 12, 1u << 16}));
+  EXPECT_EQ(app::countsFor(3, false), app::countsFor(2, false));
+  EXPECT_EQ(app::countsFor(2, true), (app::Counts{1u << 15, 1u << 20}));
+  EXPECT_EQ(app::countsFor(1000, false), app::countsFor(16, false));
+  for (unsigned cores = 1; cores < 20; ++cores) {
+    EXPECT_LE(app::countsFor(cores, false).elements, app::countsFor(cores + 1, false).elements);
+    EXPECT_LE(app::countsFor(cores, false).tracers, app::countsFor(cores + 1, false).tracers);
+  }
+}
+
+TEST(SceneParticles, RingsShareByCircumferenceAndKeepTheirCirculation) {
+  app::Scene scene = app::loadScene("leapfrog");
+  scene.rings[1].radius = 0.6;
+  scene.elements = 3001;
+  scene.tracers = 90;
+  const fmm::Elements elements = app::makeElements(scene);
+  const fmm::Tracers tracers = app::makeTracers(scene);
+  ASSERT_EQ(elements.size(), 3001u);
+  ASSERT_EQ(tracers.size(), 90u);
+  EXPECT_EQ(std::count(tracers.ring.begin(), tracers.ring.end(), 0), 30);
+  EXPECT_NEAR(static_cast<double>(std::count(elements.ring.begin(), elements.ring.end(), 0)), 1000, 1);
+
+  double total = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    if (elements.ring[i] == 0) total += fmm::norm(elements.strength[i]);
+  EXPECT_NEAR(total, 2 * 3.14159265358979 * 0.3, 2e-3) << "circulation 1 times the length of the centre line";
+}
+
+TEST(SceneParticles, SeedDecidesThePositions) {
+  app::Scene scene = app::loadScene("leapfrog");
+  scene.elements = 100;
+  scene.tracers = 100;
+  const auto first = app::makeElements(scene), again = app::makeElements(scene);
+  const auto tracers = app::makeTracers(scene);
+  EXPECT_EQ(first.position, again.position);
+  scene.seed = 2;
+  EXPECT_NE(first.position[0].x, app::makeElements(scene).position[0].x);
+  EXPECT_NE(tracers.position[0].x, app::makeTracers(scene).position[0].x);
+}
+
+TEST(SceneParticles, OverlapAndSigmaSetTheCores) {
+  app::Scene scene = app::loadScene("ring");
+  scene.elements = 512;
+  scene.overlap = 2;
+  EXPECT_DOUBLE_EQ(app::makeElements(scene).coreRadius[0], 2 * fmm::meanSpacing(scene.rings[0], 512));
+  scene.sigma = 0.025;
+  EXPECT_EQ(app::makeElements(scene).coreRadius[0], 0.025);
+}
+
+TEST(SceneParticles, SpeedRangeIsPositiveAndCanBeFixed) {
+  app::Scene scene = app::loadScene("leapfrog");
+  const double automatic = app::speedRange(scene);
+  EXPECT_GT(automatic, 1);
+  EXPECT_LT(automatic, 10);
+  for (fmm::Ring& ring : scene.rings) ring.circulation = 0;
+  EXPECT_GT(app::speedRange(scene), 0);
+  scene.view.speedRange = 0.125;
+  EXPECT_EQ(app::speedRange(scene), 0.125);
+}
+
+}  // namespace
