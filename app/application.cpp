@@ -3,6 +3,8 @@
 #include <GL/glew.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "application_impl.h"
@@ -15,9 +17,10 @@
 namespace app {
 namespace {
 
-constexpr double kIdleWait = 0.1;   // seconds between pictures where nothing happens
-constexpr double kIdleAfter = 0.5;  // seconds since the last input
-constexpr int kStartSize = 64;      // of the picture before the window's size is known
+constexpr double kIdleWait = 0.1;      // seconds between pictures where nothing happens
+constexpr double kIdleAfter = 0.5;     // seconds since the last input
+constexpr int kSmallestPicture = 160;  // pixels beside the panel; where there are fewer it lies over the picture
+constexpr int kStartSize = 64;         // of the picture before the window's size is known
 
 double seconds(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double>(d).count();
@@ -55,10 +58,7 @@ bool Application::Impl::frame() {
   const auto [width, height] = window.framebufferSize();
   if (width > 0 && height > 0) {
     drawScene();
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glViewport(0, 0, width, height);
-    renderer.presentTo(0, width, height);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    present();
     drawGui();
     window.swapBuffers();
   }
@@ -114,15 +114,20 @@ Camera Application::Impl::followingCamera() const {
   return moved;
 }
 
+PictureArea Application::Impl::pictureArea() const {
+  const auto [width, height] = window.framebufferSize();
+  const int panelWidth = std::lround(panel.area.high.x * window.pixelRatio());
+  const int x = width - panelWidth >= kSmallestPicture ? panelWidth : 0;
+  return {x, width - x, height};
+}
+
 void Application::Impl::drawScene() {
   ViewSettings& view = panel.scene.view;
-  const Camera moved = followingCamera();
-  const Drawn wanted{updates, moved.pose(), view, window.framebufferSize()};
+  const PictureArea area = pictureArea();
+  const Drawn wanted{updates, followingCamera().pose(), view, {area.width, area.height}};
   if (drawn == wanted) return;
-  const auto [width, height] = wanted.size;
-  if (renderer.width() != width || renderer.height() != height) renderer.resize(width, height);
   try {
-    renderer.draw(*tracers, elements.get(), moved, view, speedScale);
+    drawPicture(view, area.width, area.height);
   } catch (const FileError& e) {  // the colour map; those of the panel's list are there
     if (panel.colourMaps.empty() || view.colourMap == panel.colourMaps.front()) throw;
     say(e.what(), true);
@@ -130,6 +135,30 @@ void Application::Impl::drawScene() {
     return drawScene();
   }
   drawn = wanted;
+}
+
+void Application::Impl::drawPicture(const ViewSettings& view, int width, int height) {
+  if (renderer.width() != width || renderer.height() != height) renderer.resize(width, height);
+  renderer.draw(*tracers, elements.get(), followingCamera(), view, speedScale);
+}
+
+/// Puts the picture into the window, beside the panel.
+void Application::Impl::present() {
+  const PictureArea area = pictureArea();
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, area.x + area.width, area.height);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glBlitNamedFramebuffer(renderer.framebuffer(), 0, 0, 0, renderer.width(), renderer.height(), area.x, 0,
+                         area.x + area.width, area.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+/// The picture that fills the whole window when the panel is hidden.
+Image Application::Impl::windowPicture() {
+  const auto [width, height] = window.framebufferSize();
+  drawn.reset();
+  drawPicture(panel.scene.view, std::max(width, 1), std::max(height, 1));
+  return renderer.read();
 }
 
 void Application::Impl::drawFilm() {
@@ -167,13 +196,14 @@ PanelReadout Application::Impl::readout() const {
   r.steps = state.steps;
   r.report = state.report;
   r.error = status.error;
+  r.impulseDrift = state.impulseDrift;
   return r;
 }
 
 /// What is left to do when the window closes.
 void Application::Impl::finishRun() {
-  if (options.screenshotPath.empty() || !drawn) return;
-  writePng(options.screenshotPath, renderer.read());
+  if (options.screenshotPath.empty() || generation == 0) return;
+  writePng(options.screenshotPath, windowPicture());
   options.screenshotPath.clear();
 }
 

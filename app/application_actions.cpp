@@ -143,8 +143,8 @@ void Application::Impl::saveScreenshot() {
   try {
     const std::string name = freeScreenshotName();
     if (name.empty()) return say(fmt::format("{} screenshots are here already: remove some", kMostScreenshots), true);
-    if (!drawn) return;
-    writePng(name, renderer.read());
+    if (generation == 0) return;
+    writePng(name, windowPicture());
     say("Saved " + name, false);
   } catch (const std::exception& e) {
     say(e.what(), true);
@@ -154,10 +154,8 @@ void Application::Impl::saveScreenshot() {
 void Application::Impl::fit() {
   const SimulationState& state = simulation.state();
   if (state.generation == 0) return;
-  const auto [width, height] = window.framebufferSize();
-  const double aspect = height > 0 ? static_cast<double>(width) / height : 1;
   const fmm::Vec3 centre = following ? state.centroid - state.shift : state.centroid;
-  camera.fit(centre, state.extent + panel.built.tracerTube, aspect);
+  camera.fit(centre, state.extent + panel.built.tracerTube, pictureArea().aspect());
 }
 
 void Application::Impl::toggleSolver() {

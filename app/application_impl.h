@@ -14,6 +14,15 @@
 
 namespace app {
 
+/// Where the picture lies in the window [pixels]: all of it, or what the panel leaves free.
+struct PictureArea {
+  int x = 0;
+  int width = 0;
+  int height = 0;
+
+  double aspect() const { return height > 0 ? static_cast<double>(width) / height : 1; }
+};
+
 /// The parts of the interactive program and how they talk. application.cpp makes a frame of them,
 /// application_actions.cpp does what the user asks for.
 struct Application::Impl {
@@ -25,7 +34,11 @@ struct Application::Impl {
   bool frame();
   void awaitNextFrame();
   bool takeState();
+  PictureArea pictureArea() const;
   void drawScene();
+  void drawPicture(const ViewSettings& view, int width, int height);
+  void present();
+  Image windowPicture();
   void drawFilm();
   void drawGui();
   void finishRun();

@@ -11,7 +11,6 @@ namespace app {
 namespace {
 
 constexpr float kWidth = 350;  // at scale 1
-constexpr float kMargin = 10;
 
 const ImVec4 kWarning = {0.95f, 0.60f, 0.25f, 1};
 const ImVec4 kError = {0.96f, 0.42f, 0.40f, 1};
@@ -85,8 +84,8 @@ void drawReadout(const PanelReadout& r) {
   ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_WidthStretch, 1.1f);
   ImGui::TableSetupColumn("c", ImGuiTableColumnFlags_WidthStretch, 0.8f);
   ImGui::TableSetupColumn("d", ImGuiTableColumnFlags_WidthStretch, 1.1f);
-  row("Pictures/s", fmt::format("{:.1f}", r.displayRate));
-  row("Frames/s", fmt::format("{:.1f}", r.simulationRate));
+  row("Display", fmt::format("{:.1f} /s", r.displayRate));
+  row("Solver", fmt::format("{:.1f} /s", r.simulationRate));
   row("Time", fmt::format("{:.4g}", r.time));
   row("Steps", std::to_string(r.steps));
   row("Elements", grouped(r.elements));
@@ -95,6 +94,8 @@ void drawReadout(const PanelReadout& r) {
   row("Backend", r.backend.empty() ? "-" : r.backend);
   row("Order p", r.report.order > 0 ? std::to_string(r.report.order) : "-");
   row("Angle \u03b8", r.report.theta > 0 ? fmt::format("{:.2f}", r.report.theta) : "-");
+  row("Depth", r.report.levels > 0 ? std::to_string(r.report.levels) : "-");
+  row("\u0394 impulse", fmt::format("{:+.1e}", r.impulseDrift));
   ImGui::EndTable();
 }
 
@@ -144,10 +145,10 @@ PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const St
   state.widgets.beginFrame();
   state.area = {};
   if (state.visible) {
-    const float margin = kMargin * state.scale;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({margin, margin});
-    ImGui::SetNextWindowSize({std::fmin(kWidth * state.scale, screen.x - 2 * margin), screen.y - 2 * margin});
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({std::fmin(kWidth * state.scale, screen.x), screen.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings;
     ImGui::Begin("Ringlet", nullptr, flags);
@@ -164,6 +165,7 @@ PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const St
     const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     state.area = {low, {low.x + size.x, low.y + size.y}};
     ImGui::End();
+    ImGui::PopStyleVar();
   }
   if (state.help) drawHelp(state);
   return requests;

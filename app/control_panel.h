@@ -57,6 +57,7 @@ struct PanelReadout {
   std::int64_t steps = 0;
   fmm::EvaluationReport report;  ///< of the last simulation frame
   fmm::MeasuredError error;
+  double impulseDrift = 0;  ///< relative change of the linear impulse since the reset
 };
 
 /// What the user asked for in this frame.

@@ -64,8 +64,10 @@ void drawSceneSection(PanelState& state, PanelRequests& requests) {
     if (w.button("Overwrite")) requests.save = requests.overwrite = true;
     ImGui::SameLine();
     if (w.button("Keep it")) state.confirmOverwrite = false;
-  } else if (w.button("Save scene")) {
-    requests.save = true;
+  } else {
+    if (w.button("Save scene")) requests.save = true;
+    ImGui::SameLine();
+    if (w.button("Load file")) requests.open = state.saveName;
   }
 }
 

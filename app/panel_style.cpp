@@ -14,7 +14,7 @@ ImVec4 colour(unsigned rgb, float alpha = 1) {
 
 const ImVec4 kText = colour(0xe6e8ee);
 const ImVec4 kMuted = colour(0x878d9b);
-const ImVec4 kGround = colour(0x12141b, 0.90f);
+const ImVec4 kGround = colour(0x12141b, 0.94f);
 const ImVec4 kField = colour(0x232733);
 const ImVec4 kFieldHovered = colour(0x2e3443);
 const ImVec4 kFieldActive = colour(0x394154);
@@ -52,7 +52,7 @@ void setColours(ImVec4* colours) {
   colours[ImGuiCol_Header] = colour(0x1e222c);
   colours[ImGuiCol_HeaderHovered] = colour(0x2b3140);
   colours[ImGuiCol_HeaderActive] = colour(0x353c4e);
-  colours[ImGuiCol_SliderGrab] = kAccent;
+  colours[ImGuiCol_SliderGrab] = colour(0xb85c20);
   colours[ImGuiCol_SliderGrabActive] = kAccentBright;
   colours[ImGuiCol_CheckMark] = kAccentBright;
   colours[ImGuiCol_ScrollbarBg] = colour(0, 0);

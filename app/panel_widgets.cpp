@@ -1,9 +1,12 @@
 #include "panel_widgets.h"
 
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "fmm/settings.h"
 
@@ -14,6 +17,24 @@ constexpr float kLabelShare = 0.40f;  // of the panel's width
 
 std::string hidden(const char* label) {
   return std::string("##") + label;
+}
+
+std::string formatted(const char* format, double value) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, format, value);
+  return buffer;
+}
+
+/// ImGui's own logarithmic sliders take the smallest value that they tell from zero from the digits of the format,
+/// which is too coarse for tolerances and small scenes. This one slides the logarithm and shows the value.
+bool logarithmicSlider(const std::string& id, double& value, ValueRange range, const char* format) {
+  const double low = std::log(range.low), high = std::log(range.high);
+  double position = std::log(std::clamp(value, range.low, range.high));
+  const std::string shown = formatted(format, value);
+  const bool changed = ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &position, &low, &high, shown.c_str(),
+                                           ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat);
+  if (changed) value = std::strtod(formatted("%.3g", std::exp(position)).c_str(), nullptr);
+  return changed;
 }
 
 }  // namespace
@@ -45,10 +66,12 @@ bool PanelWidgets::button(const char* label, ImVec2 size) {
 bool PanelWidgets::number(const char* text, double& value, ValueRange range, const NumberStyle& style) {
   label(text, style.hint);
   double edited = value;
-  const ImGuiSliderFlags flags =
-      ImGuiSliderFlags_AlwaysClamp | (style.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None);
-  const bool changed = ImGui::SliderScalar(hidden(text).c_str(), ImGuiDataType_Double, &edited, &range.low, &range.high,
-                                           style.format, flags);
+  // While the value is typed, the slider is a text field of the value itself.
+  const bool typing = ImGui::TempInputIsActive(ImGui::GetID(hidden(text).c_str()));
+  const bool changed = style.logarithmic && !typing
+                           ? logarithmicSlider(hidden(text), edited, range, style.format)
+                           : ImGui::SliderScalar(hidden(text).c_str(), ImGuiDataType_Double, &edited, &range.low,
+                                                 &range.high, style.format, ImGuiSliderFlags_AlwaysClamp);
   note(text);
   if (!changed || !std::isfinite(edited)) return false;
   edited = std::clamp(edited, range.low, range.high);

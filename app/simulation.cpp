@@ -264,7 +264,13 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.tracerCount = system_->tracerCount();
   const fmm::Elements elements = system_->elements();
   state.centroid = centroid(elements);
-  if (state.steps == 0) startCentroid_ = state.centroid;
+  const fmm::Vec3 impulse = state.invariants.linearImpulse;
+  if (state.steps == 0) {
+    startCentroid_ = state.centroid;
+    startImpulse_ = impulse;
+  }
+  const double size = fmm::norm(startImpulse_);
+  state.impulseDrift = size > 0 ? fmm::norm(impulse - startImpulse_) / size : 0;
   state.shift = state.centroid - startCentroid_;
   state.extent = extentAbout(state.centroid, elements);
 

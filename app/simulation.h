@@ -31,6 +31,7 @@ struct SimulationState {
   fmm::Invariants invariants;    ///< of this state
   fmm::Vec3 centroid;            ///< mean position of the elements [L]
   fmm::Vec3 shift;               ///< of the centroid since the reset [L]
+  double impulseDrift = 0;       ///< |I - I(reset)| / |I(reset)| of the linear impulse; 0 where it started at 0
   double extent = 0;             ///< largest distance of an element from the centroid [L]
   std::size_t elementCount = 0, tracerCount = 0;
   std::unique_ptr<ParticleStore> tracers;  ///< empty until the first publication
@@ -118,7 +119,7 @@ class Simulation {
   std::optional<fmm::VortexSystem> system_;  // the solver's thread only, from here on
   int stepsPerFrame_ = 1;
   std::uint64_t generation_ = 0;
-  fmm::Vec3 startCentroid_;
+  fmm::Vec3 startCentroid_, startImpulse_;
   std::chrono::steady_clock::time_point nextMeasurement_{};
 
   std::thread thread_;

@@ -1,0 +1,259 @@
+// The panel without any window: gestures through ImGui's own input state, values and requests checked.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "gui_harness.h"
+#include "scene_file.h"
+
+namespace app {
+namespace {
+
+class Panel : public testing::Test {
+ protected:
+  Panel() : gui(700, 1500) {
+    openScene(gui.state, loadScene("leapfrog"));
+    gui.state.scene.elements = gui.state.counts.elements;
+    gui.state.built = gui.state.scene;
+    gui.state.sceneNames = {"collide", "leapfrog", "ring"};
+    gui.state.colourMaps = {"inferno", "viridis"};
+    gui.frame();
+  }
+
+  const Scene& scene() const { return gui.state.scene; }
+  bool stale() const { return needsReset(gui.state.scene, gui.state.built); }
+
+  GuiHarness gui;
+};
+
+/// Pixels of the rectangle that differ from its upper left corner.
+int distinctPixels(const Image& image, const WidgetRect& rect) {
+  int distinct = 0;
+  const int left = static_cast<int>(rect.low.x), top = static_cast<int>(rect.low.y);
+  const std::uint8_t* corner = image.at(left, top);
+  for (int y = top; y < static_cast<int>(rect.high.y); ++y) {
+    for (int x = left; x < static_cast<int>(rect.high.x); ++x) {
+      const std::uint8_t* p = image.at(x, y);
+      distinct += std::abs(p[0] - corner[0]) + std::abs(p[1] - corner[1]) + std::abs(p[2] - corner[2]) > 30;
+    }
+  }
+  return distinct;
+}
+
+TEST_F(Panel, ShowsItsControls) {
+  gui.readout.elements = 4096;
+  fmm::EvaluationReport report;
+  report.seconds = 0.02;
+  report.stages = {{"tree", 0.004}, {"near", 0.010}, {"transfer", 0.005}};
+  for (int i = 0; i < 60; ++i) gui.history.add(report);
+  gui.frame();
+  const Image image = gui.picture();
+  for (const char* name : {"Play", "Step", "Reset", "Record", "Rings", "Radius", "Tolerance", "Colours", "File"}) {
+    ASSERT_TRUE(gui.has(name)) << name;
+    EXPECT_GT(distinctPixels(image, gui.state.widgets.rects().at(name)), 15) << name;
+  }
+  EXPECT_TRUE(gui.state.area.contains(5, 5));
+  EXPECT_FALSE(gui.state.area.contains(600, 5));
+  const std::uint8_t* outside = image.at(600, 5);
+  EXPECT_EQ(outside[0] + outside[1] + outside[2], 0);
+}
+
+TEST_F(Panel, ButtonsAskForWhatTheySay) {
+  EXPECT_EQ(gui.click("Play").action, Action::playPause);
+  EXPECT_EQ(gui.click("Step").action, Action::step);
+  EXPECT_EQ(gui.click("Reset").action, Action::reset);
+  EXPECT_EQ(gui.click("Record").action, Action::record);
+  EXPECT_EQ(gui.click("Fit").action, Action::fit);
+  EXPECT_EQ(gui.click("Save picture").action, Action::screenshot);
+  EXPECT_EQ(gui.click("Keys").action, Action::help);
+  gui.readout.playing = gui.readout.recording = true;
+  EXPECT_EQ(gui.click("Pause").action, Action::playPause);
+  EXPECT_EQ(gui.click("Stop").action, Action::record);
+}
+
+TEST_F(Panel, HiddenPanelCoversNothing) {
+  gui.state.visible = false;
+  gui.frame();
+  EXPECT_FALSE(gui.state.area.contains(5, 5));
+  EXPECT_FALSE(gui.has("Play"));
+}
+
+TEST_F(Panel, RingValuesNeedAReset) {
+  EXPECT_FALSE(stale());
+  const PanelRequests requests = gui.typeInto("Rings", "3");
+  EXPECT_FALSE(requests.settings);
+  EXPECT_EQ(scene().rings.size(), 3u);
+  EXPECT_TRUE(stale());
+  gui.typeInto("Rings", "2");
+  EXPECT_FALSE(stale()) << "back to what was built";
+  gui.drag("Radius", 0.2f);
+  EXPECT_GT(scene().rings[0].radius, gui.state.built.rings[0].radius);
+  EXPECT_TRUE(stale());
+}
+
+TEST_F(Panel, EveryRingAndParticleControlActs) {
+  gui.typeInto("Circulation", "2");
+  EXPECT_DOUBLE_EQ(scene().rings[0].circulation, 2);
+  gui.typeInto("Gap", "0.25");
+  EXPECT_NEAR(ringGap(scene()), 0.25, 1e-12);
+  gui.typeInto("Core radius", "0.04");
+  EXPECT_DOUBLE_EQ(scene().rings[1].coreRadius, 0.04);
+  gui.typeInto("Elements", "1000");
+  EXPECT_EQ(scene().elements, std::size_t{1000});
+  gui.typeInto("Tracers", "5000");
+  EXPECT_EQ(scene().tracers, std::size_t{5000});
+  gui.typeInto("Tracer tube", "0.08");
+  EXPECT_DOUBLE_EQ(scene().tracerTube, 0.08);
+  gui.typeInto("Seed", "7");
+  EXPECT_EQ(scene().seed, 7u);
+  EXPECT_TRUE(stale());
+}
+
+TEST_F(Panel, NonsenseCannotBeEntered) {
+  const ValueRange range = gui.state.ranges.radius;
+  for (const char* text : {"nan", "inf", "-inf", "1e999", "-1e999", "-3", "0", "", "+", "1e", "abc", "/0", "*1e308"}) {
+    gui.typeInto("Radius", text);
+    EXPECT_TRUE(std::isfinite(scene().rings[0].radius)) << text;
+    EXPECT_GE(scene().rings[0].radius, range.low) << text;
+    EXPECT_LE(scene().rings[0].radius, range.high) << text;
+    gui.typeInto("Time step", text);
+    EXPECT_TRUE(std::isfinite(scene().settings.timeStep)) << text;
+    EXPECT_NE(scene().settings.timeStep, 0) << text;
+    gui.typeInto("Tracers", text);
+    EXPECT_NO_THROW(scene().settings.validate()) << text;
+  }
+  EXPECT_NO_THROW(parseScene(formatScene(scene()), "edited")) << "the edited scene is one that can be loaded";
+}
+
+TEST_F(Panel, SlidersWorkAtAnySizeOfScene) {
+  for (const double size : {1e-6, 1e6}) {
+    Scene scaled = scene();
+    for (fmm::Ring& ring : scaled.rings) ring.centre = size * ring.centre;
+    setRingRadius(scaled, size);
+    openScene(gui.state, scaled);
+    gui.drag("Radius", 0.25f);
+    EXPECT_GT(scene().rings[0].radius, 1.5 * size);
+    EXPECT_LT(scene().rings[0].radius, 8.01 * size);
+    gui.drag("Radius", -0.45f);
+    EXPECT_LT(scene().rings[0].radius, size);
+  }
+}
+
+TEST_F(Panel, ToleranceSlidesOverDecades) {
+  EXPECT_TRUE(gui.drag("Tolerance", 0.25f).settings);
+  EXPECT_NEAR(std::log10(scene().settings.tolerance), -3, 0.3);
+  EXPECT_TRUE(gui.drag("Tolerance", -0.25f).settings);
+  EXPECT_NEAR(std::log10(scene().settings.tolerance), -5, 0.3);
+}
+
+TEST_F(Panel, SettingsApplyAtOnce) {
+  EXPECT_TRUE(gui.typeInto("Time step", "0.003").settings);
+  EXPECT_DOUBLE_EQ(scene().settings.timeStep, 0.003);
+  EXPECT_TRUE(gui.click("Backwards").settings);
+  EXPECT_DOUBLE_EQ(scene().settings.timeStep, -0.003);
+  EXPECT_TRUE(gui.typeInto("Tolerance", "1e-5").settings);
+  EXPECT_DOUBLE_EQ(scene().settings.tolerance, 1e-5);
+  EXPECT_TRUE(gui.choose("Integrator", "rk4").settings);
+  EXPECT_EQ(scene().settings.integrator, fmm::Integrator::rk4);
+  EXPECT_TRUE(gui.choose("Stretching", "classical").settings);
+  EXPECT_EQ(scene().settings.stretching, fmm::Stretching::classical);
+  EXPECT_TRUE(gui.choose("Precision", "double").settings);
+  EXPECT_EQ(scene().settings.precision, fmm::Precision::real64);
+  EXPECT_FALSE(stale());
+}
+
+TEST_F(Panel, RosenheadBringsTheDirectSumAlong) {
+  EXPECT_TRUE(gui.choose("Core function", "rosenhead").settings);
+  EXPECT_EQ(scene().settings.solver, fmm::SolverKind::direct);
+  EXPECT_NO_THROW(scene().settings.validate());
+  EXPECT_TRUE(gui.choose("Solver", "fmm").settings);
+  EXPECT_EQ(scene().settings.regularisation, fmm::Regularisation::gaussian);
+  EXPECT_NO_THROW(scene().settings.validate());
+}
+
+TEST_F(Panel, ViewChangesNothingElse) {
+  const fmm::Settings before = scene().settings;
+  EXPECT_FALSE(gui.typeInto("Point size", "3").settings);
+  EXPECT_DOUBLE_EQ(scene().view.pointSize, 3);
+  gui.typeInto("Brightness", "2");
+  EXPECT_DOUBLE_EQ(scene().view.brightness, 2);
+  gui.choose("Colours", "viridis");
+  EXPECT_EQ(scene().view.colourMap, "viridis");
+  gui.click("Light paper");
+  EXPECT_TRUE(scene().view.lightBackground);
+  EXPECT_EQ(scene().settings, before);
+  EXPECT_FALSE(stale());
+}
+
+TEST_F(Panel, OpensAndSavesScenes) {
+  EXPECT_EQ(gui.choose("Open", "collide").open, std::string("collide"));
+  EXPECT_FALSE(gui.doubleClickAndType("File", "mine.toml").save);
+  EXPECT_EQ(gui.state.saveName, "mine.toml");
+  PanelRequests requests = gui.click("Save scene");
+  EXPECT_TRUE(requests.save);
+  EXPECT_FALSE(requests.overwrite);
+  gui.state.confirmOverwrite = true;
+  gui.click("Keep it");
+  EXPECT_FALSE(gui.state.confirmOverwrite);
+  gui.state.confirmOverwrite = true;
+  requests = gui.click("Overwrite");
+  EXPECT_TRUE(requests.save);
+  EXPECT_TRUE(requests.overwrite);
+  gui.state.confirmOverwrite = false;  // the program clears it when it has saved
+  EXPECT_EQ(gui.click("Load file").open, std::string("mine.toml"));
+}
+
+TEST_F(Panel, FilmNameAndSizeAreFixedWhileRecording) {
+  gui.doubleClickAndType("Film file", "a.webm");
+  EXPECT_EQ(gui.state.filmName, "a.webm");
+  gui.typeInto("Width", "641");
+  EXPECT_EQ(scene().film.width, 640) << "film encoders want even sizes";
+  gui.readout.recording = true;
+  gui.typeInto("Width", "320");
+  gui.doubleClickAndType("Film file", "b.webm");
+  EXPECT_EQ(scene().film.width, 640);
+  EXPECT_EQ(gui.state.filmName, "a.webm");
+}
+
+TEST_F(Panel, MessagesCanBeDismissed) {
+  EXPECT_FALSE(gui.has("message"));
+  gui.state.message = "film.mp4: no space left on device";
+  gui.state.isError = true;
+  EXPECT_TRUE(gui.click("Dismiss").dismissMessage);
+}
+
+TEST_F(Panel, HelpShowsWithoutThePanelToo) {
+  gui.state.visible = false;
+  gui.state.help = true;
+  gui.frame();
+  gui.frame();
+  ASSERT_TRUE(gui.has("Help"));
+  const WidgetRect help = gui.state.widgets.rects().at("Help");
+  EXPECT_NEAR(help.centre().x, 350, 2);
+  EXPECT_GT(distinctPixels(gui.picture(), help), 2000);
+}
+
+TEST(KeyBindings, FollowTheKeyboardLayout) {
+  EXPECT_EQ(actionFor(32, ""), Action::playPause);
+  EXPECT_EQ(actionFor(82, "r"), Action::reset);
+  EXPECT_EQ(actionFor(82, ""), Action::reset) << "without a name the key's place counts";
+  EXPECT_EQ(actionFor(46, ":"), std::nullopt);
+  EXPECT_EQ(actionFor(44, "."), Action::step) << "the key that types a full stop, wherever it is";
+  EXPECT_EQ(actionFor(256, ""), Action::quit);
+  EXPECT_EQ(actionFor(300, ""), Action::fullScreen);
+}
+
+TEST(StageHistory, KeepsTheLastFramesAndAccountsForAllTime) {
+  StageHistory history;
+  fmm::EvaluationReport report;
+  report.seconds = 0.010;
+  report.stages = {{"near", 0.006}};
+  for (int i = 0; i < 130; ++i) history.add(report);
+  EXPECT_EQ(history.frames().size(), StageHistory::kLength);
+  EXPECT_EQ(history.names(), (std::vector<std::string>{"near", "other"}));
+  EXPECT_NEAR(StageHistory::total(history.frames().back()), 10, 1e-4);
+}
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,298 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "scene_particles.h"
+#include "simulation.h"
+#include "triple_buffer.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Scene twoRings(std::size_t elements = 64, std::size_t tracers = 200) {
+  Scene scene;
+  scene.name = "test";
+  for (const double z : {0., 0.2}) {
+    fmm::Ring ring;
+    ring.centre = {0, 0, z};
+    ring.radius = 0.3;
+    ring.coreRadius = 0.05;
+    scene.rings.push_back(ring);
+  }
+  scene.elements = elements;
+  scene.tracers = tracers;
+  scene.settings.timeStep = 0.002;
+  scene.settings.solver = fmm::SolverKind::direct;
+  scene.stepsPerFrame = 2;
+  return scene;
+}
+
+/// Updates until `done` says so; false after ten seconds.
+bool waitFor(Simulation& simulation, const std::function<bool()>& done) {
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(10);
+  while (Clock::now() < deadline) {
+    simulation.update();
+    if (done()) return true;
+    simulation.tick();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+bool waitUntilIdle(Simulation& simulation) {
+  return waitFor(simulation, [&] { return simulation.idle(); });
+}
+
+std::vector<float> tracerValues(const SimulationState& state) {
+  std::vector<float> values(4 * state.tracers->count());
+  state.tracers->copyTo({values.data(), state.tracers->count(), false});
+  return values;
+}
+
+TEST(TripleBuffer, ReaderSeesTheNewestAndOnlyCompleteValues) {
+  TripleBuffer<int> buffer;
+  EXPECT_FALSE(buffer.update());
+  for (int i = 1; i <= 3; ++i) {
+    buffer.back() = i;
+    buffer.publish();
+  }
+  EXPECT_TRUE(buffer.update());
+  EXPECT_EQ(buffer.front(), 3);
+  EXPECT_FALSE(buffer.update());
+  buffer.back() = 4;
+  EXPECT_EQ(buffer.front(), 3);
+  buffer.publish();
+  EXPECT_TRUE(buffer.update());
+  EXPECT_EQ(buffer.front(), 4);
+}
+
+TEST(TripleBuffer, ValuesNeverTearBetweenThreads) {
+  struct Pair {
+    long a = 0, b = 0;
+  };
+  TripleBuffer<Pair> buffer;
+  constexpr long kLast = 200000;
+  std::thread writer([&] {
+    for (long i = 1; i <= kLast; ++i) {
+      buffer.back() = {i, -i};
+      buffer.publish();
+    }
+  });
+  long before = 0, torn = 0, backwards = 0;
+  while (before < kLast) {
+    buffer.update();
+    const Pair seen = buffer.front();
+    torn += seen.a != -seen.b;
+    backwards += seen.a < before;
+    before = seen.a;
+  }
+  writer.join();
+  EXPECT_EQ(torn, 0);
+  EXPECT_EQ(backwards, 0);
+}
+
+TEST(Simulation, PublishesTheSceneAndRests) {
+  Simulation simulation(twoRings());
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  const SimulationState& state = simulation.state();
+  EXPECT_EQ(state.generation, 1u);
+  EXPECT_EQ(state.steps, 0);
+  EXPECT_EQ(state.time, 0);
+  EXPECT_EQ(state.elementCount, 64u);
+  EXPECT_EQ(state.tracerCount, 200u);
+  EXPECT_EQ(state.elements.count(), 64u);
+  EXPECT_NEAR(state.centroid.z, 0.1, 0.02);
+  EXPECT_GT(state.extent, 0.3);
+  EXPECT_EQ(state.shift, fmm::Vec3{});
+  const std::vector<float> values = tracerValues(state);
+  const auto fastest = std::max_element(values.begin() + 3, values.end());
+  EXPECT_TRUE(std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); }));
+  EXPECT_GT(*fastest, 0);
+  for (int i = 0; i < 20; ++i) {
+    simulation.tick();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_FALSE(simulation.update()) << "a paused simulation moved by itself";
+}
+
+TEST(Simulation, StepIsOneFrameAndMatchesTheSystemItself) {
+  const Scene scene = twoRings();
+  Simulation simulation(scene);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  simulation.step();
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  const SimulationState& state = simulation.state();
+  EXPECT_EQ(state.steps, 2);
+  EXPECT_DOUBLE_EQ(state.time, 0.004);
+  EXPECT_GT(state.shift.z, 0);
+  EXPECT_GT(state.report.evaluations, 2) << "the report covers both steps";
+
+  fmm::VortexSystem system(scene.settings, makeElements(scene), makeTracers(scene));
+  system.evaluate();
+  system.step();
+  system.step();
+  std::vector<float> expected(4 * system.tracerCount());
+  system.writeTracers({expected.data(), system.tracerCount(), false});
+  EXPECT_EQ(tracerValues(state), expected);
+}
+
+TEST(Simulation, PlayingSkipsAndRepeatsNoFrame) {
+  const Scene scene = twoRings();
+  Simulation simulation(scene);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  simulation.play();
+  std::uint64_t last = simulation.state().number;
+  const std::uint64_t first = last;
+  const auto advanced = [&] {
+    if (simulation.state().number == last) return false;
+    EXPECT_EQ(simulation.state().number, last + 1);
+    EXPECT_EQ(simulation.state().steps, static_cast<std::int64_t>(2 * (last + 1 - first)));
+    last = simulation.state().number;
+    return true;
+  };
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(waitFor(simulation, advanced));
+  EXPECT_TRUE(simulation.status().playing);
+  simulation.pause();
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_FALSE(simulation.status().playing);
+}
+
+TEST(Simulation, WaitsForTheDrawingThread) {
+  Simulation simulation(twoRings());
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  simulation.play();
+  for (int i = 0; i < 30; ++i) {  // asks again and again, but never takes what was published
+    simulation.tick();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  ASSERT_TRUE(simulation.update());
+  EXPECT_EQ(simulation.state().steps, 2);
+}
+
+TEST(Simulation, ApplyKeepsParticlesAndTakesTheNewTimeStep) {
+  Scene scene = twoRings();
+  Simulation simulation(scene);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  const std::uint64_t number = simulation.state().number;
+  const std::vector<float> before = tracerValues(simulation.state());
+  scene.settings.timeStep = 0.004;
+  simulation.apply(scene.settings, 1);
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().settings.timeStep == 0.004; }));
+  EXPECT_EQ(simulation.state().number, number) << "the same particles are no new frame";
+  EXPECT_EQ(tracerValues(simulation.state()), before);
+  simulation.step();
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_DOUBLE_EQ(simulation.state().time, 0.004);
+  EXPECT_EQ(simulation.state().steps, 1);
+}
+
+TEST(Simulation, ResetStartsAnewWithAnotherScene) {
+  Simulation simulation(twoRings());
+  simulation.step();
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  const std::uint64_t number = simulation.state().number;
+  simulation.reset(twoRings(96, 50));
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(simulation.state().generation, 2u);
+  EXPECT_EQ(simulation.state().number, number + 1);
+  EXPECT_EQ(simulation.state().time, 0);
+  EXPECT_EQ(simulation.state().elementCount, 96u);
+  EXPECT_EQ(simulation.state().tracers->count(), 50u);
+  EXPECT_EQ(simulation.state().shift, fmm::Vec3{});
+}
+
+TEST(Simulation, FailedStepPausesWithTheLastGoodState) {
+  Scene scene = twoRings();
+  Simulation simulation(scene);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  const std::vector<float> good = tracerValues(simulation.state());
+  fmm::Settings wild = scene.settings;
+  wild.timeStep = 1e12;
+  wild.integrator = fmm::Integrator::rk4;
+  simulation.apply(wild, 100);
+  simulation.play();
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  EXPECT_FALSE(simulation.status().playing);
+  EXPECT_EQ(simulation.status().failure.find('\n'), std::string::npos);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(tracerValues(simulation.state()), good);
+
+  simulation.dismissFailure();
+  EXPECT_TRUE(simulation.status().failure.empty());
+  simulation.reset(scene);
+  simulation.step();
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(simulation.state().steps, 2);
+  EXPECT_TRUE(simulation.status().failure.empty());
+}
+
+TEST(Simulation, RejectedRequestsLeaveEverythingAsItWas) {
+  Scene scene = twoRings();
+  Simulation simulation(scene);
+  simulation.step();
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  Scene empty = scene;
+  empty.rings.clear();
+  simulation.reset(empty);
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  EXPECT_EQ(simulation.state().steps, 2);
+  simulation.dismissFailure();
+
+  fmm::Settings bad = scene.settings;
+  bad.tolerance = 5;
+  simulation.apply(bad, 2);
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  EXPECT_NE(simulation.status().failure.find("tolerance"), std::string::npos);
+  simulation.step();
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(simulation.state().steps, 4);
+}
+
+TEST(Simulation, FirstSceneThatCannotBeBuiltIsReported) {
+  Scene scene = twoRings();
+  scene.settings.tolerance = 5;
+  Simulation simulation(scene);
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  EXPECT_EQ(simulation.state().generation, 0u);
+  simulation.play();
+  simulation.reset(twoRings());
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().steps > 0; }));
+}
+
+TEST(Simulation, MeasuresItsError) {
+  Simulation simulation(twoRings());
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.status().error.samples > 0; }));
+  EXPECT_GT(simulation.status().error.relativeL2, 0);
+  EXPECT_LT(simulation.status().error.relativeL2, 1e-4);
+}
+
+TEST(Simulation, DrawingThreadNeverWaitsForAStep) {
+  Simulation simulation(twoRings(4096, 20000));
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  simulation.step();
+  simulation.tick();
+  double longest = 0;
+  int calls = 0;
+  bool busy = false;
+  for (; simulation.state().steps == 0; ++calls) {
+    const Clock::time_point start = Clock::now();
+    simulation.update();
+    simulation.tick();
+    busy |= simulation.status().busy;
+    longest = std::max(longest, std::chrono::duration<double>(Clock::now() - start).count());
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_TRUE(busy);
+  EXPECT_GT(calls, 3) << "the step was too short to tell";
+  EXPECT_LT(longest, 0.5 * simulation.state().seconds);
+}
+
+}  // namespace
+}  // namespace app
