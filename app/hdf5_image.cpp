@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-constexpr std::uint64_t kChunkRows = 65536;
+constexpr std::uint64_t kChunkRows = 4096;
 constexpr std::size_t kImageGrowth = std::size_t{16} << 20;
 static_assert(sizeof(fmm::Vec3) == 3 * sizeof(double), "vectors are stored as rows of three doubles");
 

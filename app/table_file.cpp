@@ -101,7 +101,9 @@ void CsvReader::readHeader(const std::vector<std::vector<std::string>>& layouts)
 }
 
 double CsvReader::parseField(std::string_view field, std::size_t column) const {
-  const std::string_view digits = !field.empty() && field[0] == '+' ? field.substr(1) : field;
+  // from_chars knows no plus sign.
+  const bool plus = field.size() > 1 && field[0] == '+' && field[1] != '-';
+  const std::string_view digits = plus ? field.substr(1) : field;
   double value = 0;
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (code == std::errc::result_out_of_range && end == digits.data() + digits.size()) {
