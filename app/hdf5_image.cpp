@@ -12,6 +12,7 @@ namespace app {
 namespace {
 
 constexpr std::uint64_t kChunkRows = 4096;
+constexpr const char* kNameOfNoFile = "/dev/null/image";
 constexpr std::size_t kImageGrowth = std::size_t{16} << 20;
 static_assert(sizeof(fmm::Vec3) == 3 * sizeof(double), "vectors are stored as rows of three doubles");
 
@@ -58,8 +59,8 @@ Hdf5Image::Hdf5Image(const std::string& name) : name_(name) {
   silenceHdf5();
   const Hdf5Handle access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "H5Pcreate");
   check(H5Pset_fapl_core(access, kImageGrowth, false), "H5Pset_fapl_core");
-  // The core driver without backing store takes the name only as an identity: no file is made.
-  file_ = own(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "H5Fcreate");
+  // The core driver without backing store makes no file, but it would take over the size of one that has the name.
+  file_ = own(H5Fcreate(kNameOfNoFile, H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "H5Fcreate");
 }
 
 void Hdf5Image::group(const std::string& path) {
