@@ -90,7 +90,7 @@ Colour withLightness(const Colour& srgb, float low, float high, float chroma) {
 
 /// The map without its ends, which are next to black and to white in most maps, in lightness [low, high].
 std::vector<Colour> adapted(const std::vector<Colour>& map, float low, float high, float chroma) {
-  constexpr float kFirst = 0.12F, kLast = 0.93F;
+  constexpr float kFirst = 0.12F, kLast = 0.91F;
   std::vector<Colour> result;
   for (std::size_t i = 0; i < map.size(); ++i) {
     const float part = map.size() > 1 ? static_cast<float>(i) / static_cast<float>(map.size() - 1) : 0.0F;

@@ -10,26 +10,23 @@
 
 #include "colour_map.h"
 #include "gl_objects.h"
+#include "render_canvas.h"
+#include "splat_kernel.h"
 
 namespace app {
 namespace {
 
 constexpr int kLargestSide = 16384;
 constexpr int kReferenceRows = 720;  // ViewSettings::pointSize is in pixels at this height
-constexpr int kCoarseRows = 180;     // height of the glow
-constexpr unsigned kSplatGroup = 256;
+constexpr std::size_t kSplatGroup = 256;
+constexpr std::size_t kBatch = std::size_t{1} << 20;  // particles a dispatch: 16 MiB, which every OpenGL can bind
+constexpr std::size_t kParticleBytes = 4 * sizeof(float);
 constexpr unsigned kBlurGroup = 64;
 constexpr int kSurveyGroups = 64;
-constexpr int kTile = 8;                // coarse pixels a side, as in blur.comp
-constexpr unsigned kMaxGroups = 65535;  // what OpenGL guarantees in each direction
-constexpr double kNearestGain = 4;      // as in splat.comp
-constexpr double kFinestUnit = 16384;   // fixed-point steps of one tracer, when there are few
 constexpr double kElementDiameter = 2.5;
-constexpr double kPi = 3.14159265358979323846;
-constexpr double kLargestKernel = 24;  // pixels
 
-constexpr double kTypicalSpot = 0.6;  // of a tracer's spot: its mean density as seen by its own light, about
-constexpr double kElementHalf = 0.8;  // part of an element's peak that covers half of what is behind it
+constexpr double kTypicalSpot = 0.45;  // of a tracer's spot: its mean density as seen by its own light, about
+constexpr double kElementHalf = 0.8;   // part of an element's peak that covers half of what is behind it
 // Linear light of an empty picture.
 constexpr Colour kDarkGround = {0.0021F, 0.0024F, 0.0037F};
 constexpr Colour kPaperGround = {0.930F, 0.922F, 0.896F};
@@ -51,72 +48,21 @@ float paletteExponent(float part, bool ink) {
   return ink ? std::log2(std::max(part, 0.01F)) : -kLog2E * part;
 }
 
-int dividedUp(int a, int b) {
-  return (a + b - 1) / b;
-}
-
-/// Fixed-point weight of a particle such that all of them on one pixel stay below 2^32.
-double unitFor(std::size_t count) {
-  const double all = 4294967295.0 / kNearestGain / static_cast<double>(std::max<std::size_t>(count, 1));
-  return std::max(1.0, std::floor(std::min(kFinestUnit, all)));
-}
-
-/// Which variant of splat.comp draws spots of a diameter, and how large they are.
-struct Kernel {
-  bool bilinear = false;
-  int reach = 0;
-  float radius = 1;
-
-  /// Density at the middle of one particle's spot.
-  double peak() const { return bilinear || reach == 0 ? 1 : 3 / (kPi * radius * radius); }
-};
-
-/// The diameter is the full width at half maximum [pixels].
-Kernel kernelFor(double diameter) {
-  if (diameter <= 1) return {};
-  if (diameter <= 1.4) return {true, 0, 1};
-  const double radius = std::min(kLargestKernel, 0.925 * diameter);
-  return {false, static_cast<int>(std::floor(radius + 0.5)), static_cast<float>(radius)};
+void checkSize(int width, int height) {
+  const std::string size = "picture size " + std::to_string(width) + "x" + std::to_string(height);
+  if (width < 1 || height < 1 || width > kLargestSide || height > kLargestSide) {
+    throw std::invalid_argument(size + ": each side is from 1 to " + std::to_string(kLargestSide) + " pixels");
+  }
+  GLint64 limit = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
+  const GLint64 pixels = limit / RenderCanvas::kDensityBytes;
+  if (static_cast<GLint64>(width) * height > pixels) {
+    throw std::invalid_argument(size + ": this driver takes at most " + std::to_string(pixels / 1000000) +
+                                " million pixels");
+  }
 }
 
 }  // namespace
-
-/// What depends on the size of the picture.
-struct Canvas {
-  Canvas(int w, int h)
-      : width(w),
-        height(h),
-        block(std::max(1, static_cast<int>(std::lround(static_cast<double>(h) / kCoarseRows)))),
-        coarseWidth(dividedUp(w, block)),
-        coarseHeight(dividedUp(h, block)),
-        tileColumns(dividedUp(coarseWidth, kTile)),
-        tileRows(dividedUp(coarseHeight, kTile)),
-        density(pixels() * 2 * sizeof(std::uint32_t)),
-        coarse(coarsePixels() * 2 * sizeof(std::uint32_t)),
-        blurred(coarsePixels() * 2 * sizeof(float)),
-        lit(static_cast<std::size_t>(tileColumns) * static_cast<std::size_t>(tileRows) * sizeof(std::uint32_t)),
-        glow(GL_RG32F, coarseWidth, coarseHeight, GL_LINEAR),
-        picture(GL_RGBA8, w, h, GL_LINEAR),
-        framebuffer(picture) {}
-
-  std::size_t pixels() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
-  std::size_t coarsePixels() const {
-    return static_cast<std::size_t>(coarseWidth) * static_cast<std::size_t>(coarseHeight);
-  }
-
-  int width, height;
-  int block;  ///< side of a coarse pixel, in pixels
-  int coarseWidth, coarseHeight;
-  int tileColumns, tileRows;
-  Buffer density;         ///< [height][width][2] uint: weight, weight * colour index
-  Buffer elementDensity;  ///< [height][width] uint; made when it is first needed
-  Buffer coarse;          ///< [coarseHeight][coarseWidth][2] uint: density summed over blocks
-  Buffer blurred;         ///< [coarseHeight][coarseWidth][2] float: means of blocks, blurred along the rows
-  Buffer lit;             ///< [tileRows][tileColumns] uint: is there light
-  Texture glow;
-  Texture picture;
-  Framebuffer framebuffer;
-};
 
 struct SceneRenderer::Impl {
   Impl(int width, int height)
@@ -125,31 +71,31 @@ struct SceneRenderer::Impl {
         measure(Program::compute("exposure.comp")),
         blurRows(Program::compute("blur.comp")),
         blurColumns(Program::compute("blur.comp", {"VERTICAL"})),
-        partial(kSurveyGroups * 2 * sizeof(float)),
+        groupSums(kSurveyGroups * 2 * sizeof(float)),
         exposure(sizeof(float)),
         palette(GL_RGBA32F, 256, 1, GL_NEAREST),
         vertexArray(VertexArray::create()) {}
 
-  void splat(const ParticleStream& particles, Buffer& density, const Kernel& kernel, bool elements,
+  void splat(const ParticleStream& particles, Buffer& density, const SplatKernel& kernel, bool elements,
              const Camera& camera, double speedRange);
   void developGlow(double brightness, double spot);
   void resolve(const ViewSettings& view, bool withElements, double halfCover);
   void setPalette(const ViewSettings& view);
-  const Program& splatProgram(const Kernel& kernel, bool elements);
+  const Program& splatProgram(const SplatKernel& kernel, bool elements);
   const Program& resolveProgram(bool ink, bool elements);
 
-  Canvas canvas;
+  RenderCanvas canvas;
   std::map<std::string, Program> variants;  ///< of splat.comp and resolve.frag, compiled when first needed
   Program survey, measure, blurRows, blurColumns;
-  Buffer partial;   ///< [kSurveyGroups][2] float
-  Buffer exposure;  ///< one float
+  Buffer groupSums;  ///< [kSurveyGroups][2] float
+  Buffer exposure;   ///< one float
   Texture palette;
   std::string paletteName;  ///< map and ground that `palette` holds
   VertexArray vertexArray;
   double unit = 1;  ///< of the last draw
 };
 
-const Program& SceneRenderer::Impl::splatProgram(const Kernel& kernel, bool elements) {
+const Program& SceneRenderer::Impl::splatProgram(const SplatKernel& kernel, bool elements) {
   Program::Defines defines;
   defines.push_back(kernel.bilinear ? "BILINEAR" : "KERNEL_REACH " + std::to_string(kernel.reach));
   if (elements) defines.emplace_back("ELEMENTS");
@@ -182,8 +128,9 @@ void SceneRenderer::Impl::setPalette(const ViewSettings& view) {
 }
 
 /// Adds the particles to a cleared density.
-void SceneRenderer::Impl::splat(const ParticleStream& particles, Buffer& density, const Kernel& kernel, bool elements,
-                                const Camera& camera, double speedRange) {
+void SceneRenderer::Impl::splat(const ParticleStream& particles, Buffer& density, const SplatKernel& kernel,
+                                bool elements, const Camera& camera, double speedRange) {
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   density.clear();
   if (!elements) canvas.coarse.clear();
   if (particles.count() == 0) return;
@@ -191,21 +138,23 @@ void SceneRenderer::Impl::splat(const ParticleStream& particles, Buffer& density
   const auto matrix = camera.viewProjection(static_cast<double>(canvas.width) / canvas.height);
   glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(matrix));
   glUniform2i(1, canvas.width, canvas.height);
-  glUniform1ui(2, static_cast<GLuint>(particles.count()));
   glUniform1f(3, speedRange > 0 ? static_cast<float>(1 / speedRange) : 0.0F);
-  glUniform1f(4, static_cast<float>(unitFor(particles.count())));
+  glUniform1f(4, static_cast<float>(splatUnit(particles.count())));
   glUniform1f(5, static_cast<float>(camera.distance()));
   glUniform1f(6, kernel.radius);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, particles.buffer());
   density.bindStorage(1);
   if (!elements) {
     canvas.coarse.bindStorage(2);
     glUniform1i(7, canvas.block);
     glUniform1i(8, canvas.coarseWidth);
   }
-  const auto groups = static_cast<unsigned>((particles.count() + kSplatGroup - 1) / kSplatGroup);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
-  glDispatchCompute(std::min(groups, kMaxGroups), (groups + kMaxGroups - 1) / kMaxGroups, 1);
+  for (std::size_t first = 0; first < particles.count(); first += kBatch) {
+    const std::size_t count = std::min(kBatch, particles.count() - first);
+    glUniform1ui(2, static_cast<GLuint>(count));
+    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, particles.buffer(), static_cast<GLintptr>(first * kParticleBytes),
+                      static_cast<GLsizeiptr>(count * kParticleBytes));
+    glDispatchCompute(static_cast<GLuint>((count + kSplatGroup - 1) / kSplatGroup), 1, 1);
+  }
   checkGl("glDispatchCompute(splat)");
 }
 
@@ -218,7 +167,7 @@ void SceneRenderer::Impl::developGlow(double brightness, double spot) {
   glUniform1i(0, static_cast<GLint>(canvas.coarsePixels()));
   glUniform1f(1, coarseScale);
   canvas.coarse.bindStorage(0);
-  partial.bindStorage(1);
+  groupSums.bindStorage(1);
   glDispatchCompute(kSurveyGroups, 1, 1);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 
@@ -226,7 +175,7 @@ void SceneRenderer::Impl::developGlow(double brightness, double spot) {
   glUniform1i(0, kSurveyGroups);
   glUniform1f(1, static_cast<float>(brightness));
   glUniform1f(2, static_cast<float>(spot));
-  partial.bindStorage(0);
+  groupSums.bindStorage(0);
   exposure.bindStorage(1);
   glDispatchCompute(1, 1, 1);
 
@@ -252,7 +201,9 @@ void SceneRenderer::Impl::developGlow(double brightness, double spot) {
 
 void SceneRenderer::Impl::resolve(const ViewSettings& view, bool withElements, double halfCover) {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
-  glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer.name());
+  GLint former = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &former);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, canvas.framebuffer.name());
   glViewport(0, 0, canvas.width, canvas.height);
   for (const GLenum state :
        {GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_CULL_FACE, GL_STENCIL_TEST, GL_FRAMEBUFFER_SRGB}) {
@@ -279,26 +230,16 @@ void SceneRenderer::Impl::resolve(const ViewSettings& view, bool withElements, d
   const GLfloat clear[] = {encoded(ground[0]), encoded(ground[1]), encoded(ground[2]), 1};
   glClearNamedFramebufferfv(canvas.framebuffer.name(), GL_COLOR, 0, clear);
   canvas.lit.bindStorage(3);
-  const auto tileSide = static_cast<float>(2 * kTile * canvas.block);
+  const auto tileSide = static_cast<float>(2 * kTileSide * canvas.block);
   glUniform2i(6, canvas.tileColumns, canvas.tileRows);
   glUniform2f(7, tileSide / static_cast<float>(canvas.width), tileSide / static_cast<float>(canvas.height));
   glBindVertexArray(vertexArray.name());
   glDrawArrays(GL_TRIANGLES, 0, 6 * canvas.tileColumns * canvas.tileRows);
   glBindVertexArray(0);
   glUseProgram(0);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(former));
   checkGl("glDrawArrays(resolve)");
 }
-
-namespace {
-
-void checkSize(int width, int height) {
-  if (width < 1 || height < 1 || width > kLargestSide || height > kLargestSide) {
-    throw std::invalid_argument("picture size " + std::to_string(width) + "x" + std::to_string(height) +
-                                ": each side is from 1 to " + std::to_string(kLargestSide) + " pixels");
-  }
-}
-
-}  // namespace
 
 SceneRenderer::SceneRenderer(int width, int height) {
   checkSize(width, height);
@@ -310,7 +251,7 @@ SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
 
 void SceneRenderer::resize(int newWidth, int newHeight) {
   checkSize(newWidth, newHeight);
-  if (newWidth != width() || newHeight != height()) impl_->canvas = Canvas(newWidth, newHeight);
+  if (newWidth != width() || newHeight != height()) impl_->canvas = RenderCanvas(newWidth, newHeight);
 }
 
 int SceneRenderer::width() const {
@@ -328,27 +269,27 @@ double SceneRenderer::densityUnit() const {
 
 void SceneRenderer::draw(const ParticleStream& tracers, const ParticleStream* elements, const Camera& camera,
                          const ViewSettings& view, double speedRange) {
-  Canvas& canvas = impl_->canvas;
+  RenderCanvas& canvas = impl_->canvas;
   const double range = view.speedRange > 0 ? view.speedRange : speedRange;
   const double pixelScale = static_cast<double>(canvas.height) / kReferenceRows;
   impl_->setPalette(view);
-  impl_->unit = unitFor(tracers.count());
-  const Kernel kernel = kernelFor(view.pointSize * pixelScale);
+  impl_->unit = splatUnit(tracers.count());
+  const SplatKernel kernel = splatKernel(view.pointSize * pixelScale);
   impl_->splat(tracers, canvas.density, kernel, false, camera, range);
   const bool withElements = view.drawElements && elements != nullptr && elements->count() > 0;
   double halfCover = 1;
   if (withElements) {
     if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
-    const Kernel spot = kernelFor(kElementDiameter * pixelScale);
+    const SplatKernel spot = splatKernel(kElementDiameter * pixelScale);
     impl_->splat(*elements, canvas.elementDensity, spot, true, camera, range);
-    halfCover = kElementHalf * spot.peak() * unitFor(elements->count());
+    halfCover = kElementHalf * spot.peak() * splatUnit(elements->count());
   }
   impl_->developGlow(view.brightness, kTypicalSpot * kernel.peak());
   impl_->resolve(view, withElements, halfCover);
 }
 
 Image SceneRenderer::read() const {
-  const Canvas& canvas = impl_->canvas;
+  const RenderCanvas& canvas = impl_->canvas;
   Image image{canvas.width, canvas.height, std::vector<std::uint8_t>(3 * canvas.pixels())};
   GLint former = 0;
   glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &former);
@@ -368,7 +309,7 @@ Image SceneRenderer::read() const {
 
 void SceneRenderer::presentTo(unsigned targetFramebuffer, int targetWidth, int targetHeight) const {
   if (targetWidth < 1 || targetHeight < 1) return;
-  const Canvas& canvas = impl_->canvas;
+  const RenderCanvas& canvas = impl_->canvas;
   const double scale =
       std::min(static_cast<double>(targetWidth) / canvas.width, static_cast<double>(targetHeight) / canvas.height);
   const int shownWidth = std::max(1, static_cast<int>(std::lround(canvas.width * scale)));
@@ -386,7 +327,7 @@ void SceneRenderer::presentTo(unsigned targetFramebuffer, int targetWidth, int t
 }
 
 std::vector<std::uint32_t> SceneRenderer::readDensity() const {
-  const Canvas& canvas = impl_->canvas;
+  const RenderCanvas& canvas = impl_->canvas;
   std::vector<std::uint32_t> pairs(2 * canvas.pixels()), weights(canvas.pixels());
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
   canvas.density.read(pairs.data(), pairs.size() * sizeof(std::uint32_t));

@@ -16,7 +16,7 @@ layout(std430, binding = 2) buffer Coarse { uint coarse[]; };  // the same for b
 
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform ivec2 size;          // of the picture
-layout(location = 2) uniform uint count;          // of particles
+layout(location = 2) uniform uint count;          // of particles bound
 layout(location = 3) uniform float speedScale;    // 1 / speed at the upper end of the colour map
 layout(location = 4) uniform float unit;          // weight of a particle at the reference depth
 layout(location = 5) uniform float referenceDepth;
@@ -72,7 +72,7 @@ void splat(vec2 at, float weight, float colour) {
 }
 
 void main() {
-  uint index = gl_GlobalInvocationID.x + gl_GlobalInvocationID.y * gl_NumWorkGroups.x * gl_WorkGroupSize.x;
+  uint index = gl_GlobalInvocationID.x;
   if (index >= count) return;
   vec4 particle = particles[index];
   // By their bits: drivers may take a comparison with NaN either way.

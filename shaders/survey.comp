@@ -3,7 +3,7 @@
 layout(local_size_x = 64) in;
 
 layout(std430, binding = 0) readonly buffer Coarse { uvec2 coarse[]; };
-layout(std430, binding = 1) writeonly buffer Partial { vec2 partial[]; };  // sum n, sum n^(3/2)
+layout(std430, binding = 1) writeonly buffer GroupSums { vec2 groupSums[]; };  // sum n, sum n^(3/2)
 
 layout(location = 0) uniform int count;    // of coarse pixels
 layout(location = 1) uniform float scale;  // fixed point on a coarse pixel to tracers on a pixel
@@ -21,6 +21,6 @@ void main() {
   if (gl_LocalInvocationIndex == 0) {
     sum = vec2(0.0);
     for (uint i = 0; i < gl_WorkGroupSize.x; ++i) sum += sums[i];
-    partial[gl_WorkGroupID.x] = sum;
+    groupSums[gl_WorkGroupID.x] = sum;
   }
 }

@@ -275,6 +275,13 @@ TEST_F(Renderer, ResizesAndRefusesAbsurdSizes) {
   EXPECT_EQ(renderer.read().rgb, before.rgb);
   EXPECT_THROW(renderer.resize(0, 10), std::invalid_argument);
   EXPECT_THROW(SceneRenderer(10, 100000), std::invalid_argument);
+  try {
+    SceneRenderer(16384, 16384);  // more than 2^27 bytes of density; a driver that can may
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("picture size 16384x16384: this driver takes at most"));
+  } catch (const app::GlError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("GL_OUT_OF_MEMORY"));
+  }
 }
 
 TEST_F(Renderer, ElementsAreDrawnOnlyWhereAskedFor) {
@@ -290,6 +297,20 @@ TEST_F(Renderer, ElementsAreDrawnOnlyWhereAskedFor) {
   EXPECT_EQ(with.at(5, 5)[0], without.at(5, 5)[0]);
   renderer.draw(*tracers, nullptr, obliqueCamera(), view, 1);
   EXPECT_EQ(renderer.read().rgb, without.rgb);
+}
+
+TEST_F(Renderer, LeavesTheCallersFramebufferBound) {
+  SceneRenderer renderer(64, 64);
+  const app::Texture colour(GL_RGBA8, 32, 32, GL_LINEAR);
+  const app::Framebuffer window(colour);
+  glBindFramebuffer(GL_FRAMEBUFFER, window.name());
+  picture(renderer, twoRings(100), frontCamera());
+  for (const GLenum binding : {GL_DRAW_FRAMEBUFFER_BINDING, GL_READ_FRAMEBUFFER_BINDING}) {
+    GLint bound = 0;
+    glGetIntegerv(binding, &bound);
+    EXPECT_EQ(static_cast<GLuint>(bound), window.name());
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 TEST_F(Renderer, PresentsWithItsProportionsKept) {
