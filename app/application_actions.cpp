@@ -48,10 +48,11 @@ std::string withEnding(std::string path, const std::string& ending) {
 WindowHandlers Application::Impl::makeHandlers() {
   WindowHandlers handlers;
   handlers.covered = [this](double x, double y) { return covered(x, y); };
-  handlers.key = [this](int key, std::string_view typed) {
+  handlers.key = [this](const KeyPress& press) {
     lastInput = Clock::now();
-    if (gui.wantsText()) return;
-    if (const auto action = actionFor(key, typed)) perform(*action);
+    gui.keyPressed(press);
+    if (gui.wantsText() || press.control || press.other) return;
+    if (const auto action = actionFor(press.key, press.typed)) perform(*action);
   };
   handlers.drag = [this](Drag kind, double dx, double dy) {
     lastInput = Clock::now();

@@ -1,5 +1,7 @@
 #include "gui.h"
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
@@ -45,11 +47,38 @@ void Gui::beginFrame() {
   adaptToScreen();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  showTaps();
   ImGui::NewFrame();
+}
+
+void Gui::keyPressed(const KeyPress& press) {
+  if (press.key >= 0) pressed_.push_back(press);
+}
+
+void Gui::showTaps() {
+  ImGuiIO& io = ImGui::GetIO();
+  for (const KeyPress& press : pressed_) {
+    if (io.KeysDown[press.key]) continue;
+    io.KeysDown[press.key] = true;
+    io.KeyCtrl |= press.control;
+    io.KeyShift |= press.shift;
+    taps_.push_back(press.key);
+  }
+  pressed_.clear();
+}
+
+void Gui::endTaps() {
+  if (taps_.empty()) return;
+  ImGuiIO& io = ImGui::GetIO();
+  for (const int key : taps_) io.KeysDown[key] = false;
+  taps_.clear();
+  io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
+  io.KeyShift = io.KeysDown[GLFW_KEY_LEFT_SHIFT] || io.KeysDown[GLFW_KEY_RIGHT_SHIFT];
 }
 
 void Gui::endFrame() {
   ImGui::Render();
+  endTaps();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

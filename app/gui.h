@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "window.h"
 
 namespace app {
@@ -16,6 +18,8 @@ class Gui {
   void beginFrame();
   /// Draws the frame into framebuffer 0.
   void endFrame();
+  /// ImGui 1.86 looks at the keys once a frame; this one it shall see even if it is up again by then.
+  void keyPressed(const KeyPress& press);
   /// Factor on all lengths of the user interface.
   float scale() const { return scale_; }
   /// Is a text field or number being typed into?
@@ -33,11 +37,15 @@ class Gui {
   };
 
   void adaptToScreen();
+  void showTaps();
+  void endTaps();
 
   Window& window_;
   Context context_;
   float scale_ = 0;
   float fontPixels_ = 0;
+  std::vector<KeyPress> pressed_;  ///< since the last frame
+  std::vector<int> taps_;          ///< keys shown to ImGui in this frame that are up already
 };
 
 }  // namespace app

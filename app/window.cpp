@@ -89,9 +89,11 @@ struct Window::Impl {
     if (!covered(x, y) && handlers.scroll) handlers.scroll(steps);
   }
 
-  void onKey(int key, int scancode) {
+  void onKey(int key, int scancode, int mods) {
     const char* typed = key == GLFW_KEY_UNKNOWN ? nullptr : glfwGetKeyName(key, scancode);
-    if (handlers.key) handlers.key(key, typed ? typed : "");
+    const bool other = (mods & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0;
+    if (handlers.key)
+      handlers.key({key, typed ? typed : "", (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, other});
   }
 
   void installCallbacks() {
@@ -100,8 +102,8 @@ struct Window::Impl {
         window.get(), [](GLFWwindow* w, int button, int action, int mods) { of(w).onButton(button, action, mods); });
     glfwSetCursorPosCallback(window.get(), [](GLFWwindow* w, double x, double y) { of(w).onMove(x, y); });
     glfwSetScrollCallback(window.get(), [](GLFWwindow* w, double, double steps) { of(w).onScroll(steps); });
-    glfwSetKeyCallback(window.get(), [](GLFWwindow* w, int key, int scancode, int action, int) {
-      if (action == GLFW_PRESS) of(w).onKey(key, scancode);
+    glfwSetKeyCallback(window.get(), [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+      if (action == GLFW_PRESS) of(w).onKey(key, scancode, mods);
     });
   }
 };

@@ -23,10 +23,16 @@ struct WindowSettings {
 /// What a drag with the mouse means.
 enum class Drag { orbit, pan };
 
+/// A key that went down.
+struct KeyPress {
+  int key = 0;             ///< GLFW_KEY_...
+  std::string_view typed;  ///< its name on the user's keyboard layout, empty if it types nothing
+  bool control = false, shift = false, other = false;  ///< modifiers; `other`: Alt or Super
+};
+
 /// Called from pollEvents(). Distances are fractions of the window's height, x to the right, y downwards.
 struct WindowHandlers {
-  /// A key went down. `typed`: its name on the user's keyboard layout, empty if it types nothing.
-  std::function<void(int key, std::string_view typed)> key;
+  std::function<void(const KeyPress&)> key;
   std::function<void(Drag kind, double dx, double dy)> drag;
   std::function<void(double steps)> scroll;
   /// Does this point, in screen coordinates of the window, belong to the user interface? Drags and scrolls that begin
