@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kWayOut = "a numbered PNG sequence such as frames/%05d.png needs no encoder";
+constexpr const char* kWayOut = "numbered pictures (--record frames/%05d.png) need no encoder";
+constexpr const char* kOtherPlace = "record to another place, or numbered pictures (--record frames/%05d.png)";
 
 bool endsWith(const std::string& text, const std::string& ending) {
   return text.size() > ending.size() && text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
@@ -127,7 +128,8 @@ void VideoFile::claimFile(bool force) {
     if (!force) throw UserError(path_ + ": exists already and is kept; --force replaces it");
     file = open(path_.c_str(), flags, 0666);
   }
-  if (file < 0) throw RecorderError(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+  if (file < 0)
+    throw RecorderError(fmt::format("{}: cannot be written: {}; {}", path_, std::strerror(errno), kOtherPlace));
   close(file);
 }
 
@@ -146,7 +148,8 @@ void VideoFile::write(const Image& frame) {
     ffmpeg_->write(frame.rgb.data(), frame.rgb.size());
     ++frames_;
   } catch (const FfmpegError& error) {
-    throw RecorderError(fmt::format("{}: the film stops at frame {}: {}; {}", path_, frames_, error.what(), kWayOut));
+    throw RecorderError(
+        fmt::format("{}: the film ends after {} frames: {}; {}", path_, frames_, error.what(), kOtherPlace));
   }
 }
 
@@ -156,7 +159,7 @@ std::string VideoFile::finish() {
     ffmpeg_->finish();
     ffmpeg_.reset();
   } catch (const FfmpegError& error) {
-    throw RecorderError(fmt::format("{}: the film could not be finished: {}; {}", path_, error.what(), kWayOut));
+    throw RecorderError(fmt::format("{}: the film could not be finished: {}; {}", path_, error.what(), kOtherPlace));
   }
   if (frames_ == 0) {
     removeIfEmpty();

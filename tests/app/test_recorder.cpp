@@ -255,7 +255,7 @@ TEST(Recorder, MissingFfmpegOffersPngAndLeavesNothing) {
   const ScopedVariable path("PATH", "");
   const std::string message = messageOf<RecorderError>([&] { Recorder{film(folder / "film.mp4")}; });
   EXPECT_THAT(message, HasSubstr("ffmpeg was not found on PATH"));
-  EXPECT_THAT(message, HasSubstr("PNG sequence"));
+  EXPECT_THAT(message, HasSubstr("frames/%05d.png"));
   EXPECT_THAT(folder.files(), IsEmpty());
 }
 

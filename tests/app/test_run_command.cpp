@@ -268,7 +268,7 @@ TEST(RunCommand, BadRequestsAreRefusedBeforeAnythingIsTouched) {
   test::writeFile(folder / "old.mp4", "precious");
   expectFailure(runProgram(arguments(scene, {"--record", folder / "old.mp4"})), 1, "--force");
   expectFailure(runProgram(arguments(scene, {"--record", folder / "f.mp4"}), {{"PATH="}, std::chrono::seconds(60)}), 1,
-                "ffmpeg was not found on PATH; a numbered PNG sequence");
+                "ffmpeg was not found on PATH; numbered pictures");
   EXPECT_EQ(test::readFile(folder / "old.mp4"), "precious");
   EXPECT_THAT(folder.files(), UnorderedElementsAre("test.toml", "old.mp4"));
   EXPECT_EQ(runProgram(arguments(scene, {"--record", folder / "old.mp4", "--force"})).exitCode, 0);
