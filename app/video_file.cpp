@@ -70,7 +70,7 @@ std::vector<std::string> codecArguments(const RecorderSettings& settings) {
             "-preset",
             "veryfast",
             "-crf",
-            "18",
+            "20",
             "-aq-mode",
             "3",  // spends bits on dark gradients, which is what glowing rings are made of
             "-g",
