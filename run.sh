@@ -111,8 +111,7 @@ showProgress() {
 # underLock DIRECTORY COMMAND...: one caller at a time for all who share the directory.
 underLock() {
   local directory=$1
-  mkdir -p "$directory" || fail "$directory cannot be made"
-  exec 9>"$directory/.lock" || fail "$directory cannot be written to"
+  { mkdir -p "$directory" && exec 9>"$directory/.lock"; } 2>/dev/null || fail "$directory cannot be written to"
   if ! flock -n 9; then
     say "another run.sh or test.sh is at work in $directory; waiting for it"
     flock 9
