@@ -54,6 +54,10 @@ struct ScalarOf {
 template <class V>
 using Scalar = typename ScalarOf<V>::Type;
 
+template <class V>
+FMM_INLINE V zero() {
+  return V(Scalar<V>(0));
+}
 template <class T>
 FMM_INLINE T mulAdd(T a, T b, T c) {
   return a * b + c;
@@ -78,6 +82,10 @@ FMM_INLINE T safeInverseSqrt(T x) {
 #else
   return x > T(0) ? T(1) / std::sqrt(x) : T(0);
 #endif
+}
+template <class V>
+FMM_INLINE V squaredLength(const Vector3<V>& r) {
+  return mulAdd(r.x, r.x, mulAdd(r.y, r.y, r.z * r.z));
 }
 /// a < b ? yes : no, lane by lane.
 template <class T>

@@ -22,7 +22,7 @@ struct Pack {
 
   hn::Vec<D> v;
 
-  HWY_INLINE Pack() : v(hn::Zero(D())) {}
+  Pack() = default;  // not set: trivial, so that arrays of packs cost nothing
   HWY_INLINE Pack(hn::Vec<D> value) : v(value) {}
   HWY_INLINE Pack(T value) : v(hn::Set(D(), value)) {}
 

@@ -46,6 +46,7 @@ HWY_INLINE void velocityFactored(const Core& core, const PackedSource<Real>* sou
     x[g] = V::load(block.x + at);
     y[g] = V::load(block.y + at);
     z[g] = V::load(block.z + at);
+    for (int c = 0; c < 3; ++c) a[g][c] = b[g][c] = zero<V>();
   }
   for (Index k = 0; k < n; ++k) {
     const PackedSource<Real>& s = sources[k];
@@ -83,6 +84,7 @@ HWY_INLINE void velocityCross(const Core& core, const PackedSource<Real>* source
     x[g] = V::load(block.x + at);
     y[g] = V::load(block.y + at);
     z[g] = V::load(block.z + at);
+    for (int c = 0; c < 3; ++c) u[g][c] = zero<V>();
   }
   for (Index k = 0; k < n; ++k) {
     const PackedSource<Real>& s = sources[k];
@@ -111,6 +113,8 @@ HWY_INLINE void velocityAndGradient(const Core& core, const PackedSource<Real>* 
   using V = Pack<Real>;
   const V x = V::load(block.x + first), y = V::load(block.y + first), z = V::load(block.z + first);
   V u[3], a[3], j[9];
+  for (int c = 0; c < 3; ++c) u[c] = a[c] = zero<V>();
+  for (int c = 0; c < 9; ++c) j[c] = zero<V>();
   for (Index k = 0; k < n; ++k) {
     const PackedSource<Real>& s = sources[k];
     const V dx = x - V(s.x), dy = y - V(s.y), dz = z - V(s.z);

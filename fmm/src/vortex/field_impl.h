@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/direct_sum.h"
+#include "solver/fmm_solver.h"
 #include "vortex/rows.h"
 #include "vortex/system_base.h"
 
@@ -59,7 +60,13 @@ Field evaluateFieldIn(const Settings& settings, const Elements& elements, const 
   Field field;
   field.report.backend = Exec::kName;
   field.report.evaluations = 1;
-  DirectSum<Exec, Real>().evaluate(exec, task, settings, field.report);
+  if (settings.solver == SolverKind::fmm) {
+    FmmSolver<Exec, Real> solver;
+    solver.evaluate(exec, task, settings, field.report);
+    field.report.bytes = solver.bytes();
+  } else {
+    DirectSum<Exec, Real>().evaluate(exec, task, settings, field.report);
+  }
   field.velocity = exec.template download<Real>({velocities[0], velocities[1], velocities[2]}, targetCount);
   if (gradient) {
     field.gradient.resize(targets.size());

@@ -6,6 +6,7 @@
 
 #include "fmm/error.h"
 #include "solver/direct_sum.h"
+#include "solver/fmm_solver.h"
 #include "vortex/dynamics.h"
 #include "vortex/rows.h"
 #include "vortex/system_base.h"
@@ -133,8 +134,12 @@ class SystemImpl final : public SystemBase {
   void solve(const FieldTask<Real>& task) {
     report_.backend = Exec::kName;
     ++report_.evaluations;
-    direct_.evaluate(exec_, task, settings_, report_);
-    report_.bytes = elements_.bytes() + sigma_.bytes() + tracers_.bytes() + elementRates_.bytes() +
+    if (settings_.solver == SolverKind::fmm) {
+      fmm_.evaluate(exec_, task, settings_, report_);
+    } else {
+      direct_.evaluate(exec_, task, settings_, report_);
+    }
+    report_.bytes = fmm_.bytes() + elements_.bytes() + sigma_.bytes() + tracers_.bytes() + elementRates_.bytes() +
                     tracerRates_.bytes() + gradient_.bytes() + elementStart_.bytes() + elementSum_.bytes() +
                     tracerStart_.bytes() + tracerSum_.bytes();
   }
@@ -193,6 +198,7 @@ class SystemImpl final : public SystemBase {
   Rows<Exec, Real, 9> gradient_;
   Rows<Exec, Real, 3> tracers_, tracerRates_, tracerStart_, tracerSum_;
   DirectSum<Exec, Real> direct_;
+  FmmSolver<Exec, Real> fmm_;
   EvaluationReport report_;
 };
 

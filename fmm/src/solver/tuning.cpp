@@ -1,0 +1,76 @@
+#include "solver/tuning.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "expansion/coefficients.h"
+
+namespace fmm {
+namespace {
+
+/// 1 - g and rho g' at a radius.
+struct Tail {
+  double lack, slope;
+};
+
+Tail tailOf(Regularisation regularisation, double rho) {
+  const double s = rho * rho;
+  switch (regularisation) {
+    case Regularisation::cutoff:
+      return {rho < 1 ? 1 - s : 0, rho < 1 ? 2 * s : 0};
+    case Regularisation::gaussian: {
+      const double density = std::sqrt(2 / M_PI) * rho * std::exp(-s / 2);
+      return {std::erfc(rho / std::sqrt(2.0)) + density, density * s};
+    }
+    case Regularisation::winckelmans:
+      return {-std::expm1(std::log1p(1.5 / (s + 1)) - 1.5 * std::log1p(1 / s)), rho * s * 7.5 / std::pow(s + 1, 3.5)};
+    case Regularisation::rosenhead:
+      break;
+  }
+  return {-std::expm1(-1.5 * std::log1p(1 / s)), 3 * rho * s / std::pow(s + 1, 2.5)};
+}
+
+/// Order for an opening angle of 0.6 (float) that keeps the error of all test sets below a tolerance, from measurements
+/// over RINGS, CUBE, sphere and cluster sets (tests/fmm/test_accuracy.cpp holds it to that).
+struct Calibration {
+  double tolerance;
+  int order;
+  double theta;
+};
+constexpr Calibration kCalibration[] = {{3e-3, 4, 0.60},  {1e-3, 5, 0.60},  {3e-4, 6, 0.58},  {1e-4, 8, 0.60},
+                                        {3e-5, 9, 0.56},  {1e-5, 10, 0.55}, {1e-6, 12, 0.50}, {1e-7, 13, 0.45},
+                                        {1e-8, 14, 0.40}, {1e-9, 16, 0.38}, {1e-10, 16, 0.32}};
+
+}  // namespace
+
+double coreCutoff(Regularisation regularisation, double tolerance, bool gradient) {
+  const auto small = [&](double rho) {
+    const Tail tail = tailOf(regularisation, rho);
+    return tail.lack <= tolerance && (!gradient || tail.slope <= 10 * tolerance);
+  };
+  double low = 0, high = 1;
+  while (!small(high)) high *= 2;
+  for (int k = 0; k < 60; ++k) {
+    const double middle = (low + high) / 2;
+    (small(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient) {
+  const Calibration* row = std::begin(kCalibration);
+  while (row + 1 != std::end(kCalibration) && row->tolerance > settings.tolerance * 1.0001) ++row;
+  FmmParameters p;
+  p.order = settings.order > 0 ? settings.order : row->order;
+  p.theta = settings.theta > 0 ? settings.theta : row->theta;
+  p.cutoff = coreCutoff(settings.regularisation, settings.tolerance, gradient);
+  p.accuracy = settings.tolerance >= 2e-5 ? PairAccuracy::fast : PairAccuracy::exact;
+  const double targetsPerElement = 1 + static_cast<double>(tracers) / std::max<double>(1, elements);
+  p.limits.leafElements = settings.leafElements > 0 ? settings.leafElements : 64;
+  p.limits.leafPoints = settings.leafPoints > 0 ? settings.leafPoints
+                                                : static_cast<Index>(std::clamp(64 * targetsPerElement, 128.0, 1024.0));
+  p.directPairs = 8 * coefficientCount(p.order);
+  return p;
+}
+
+}  // namespace fmm

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/math.h"
+
+namespace fmm {
+
+/// Levels that one 64-bit key resolves; a second key resolves as many again, for clusters finer than 2^-21 of the root.
+constexpr int kKeyLevels = 21;
+constexpr int kDeepestLevel = 2 * kKeyLevels;
+/// Key of a point outside the root cube: sorts behind all others.
+constexpr std::uint64_t kOutsideKey = ~std::uint64_t(0);
+
+/// Spreads the low 21 bits of x to every third bit.
+FMM_HD inline std::uint64_t spreadBits(std::uint64_t x) {
+  x &= 0x1FFFFF;
+  x = (x | x << 32) & 0x001F00000000FFFFull;
+  x = (x | x << 16) & 0x001F0000FF0000FFull;
+  x = (x | x << 8) & 0x100F00F00F00F00Full;
+  x = (x | x << 4) & 0x10C30C30C30C30C3ull;
+  x = (x | x << 2) & 0x1249249249249249ull;
+  return x;
+}
+
+/// The cube that the tree divides.
+struct RootCube {
+  double lowX = 0, lowY = 0, lowZ = 0;
+  double edge = 1;
+};
+
+/// The two Morton keys of a point: levels 1 to 21 and 22 to 42.
+struct MortonKeys {
+  std::uint64_t upper, lower;
+};
+
+template <class Real>
+FMM_HD inline MortonKeys mortonKeys(const RootCube& root, Real x, Real y, Real z) {
+  const double scale = static_cast<double>(1 << kKeyLevels);
+  const double u[3] = {(static_cast<double>(x) - root.lowX) / root.edge,
+                       (static_cast<double>(y) - root.lowY) / root.edge,
+                       (static_cast<double>(z) - root.lowZ) / root.edge};
+  std::uint64_t upper = 0, lower = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(u[axis] >= 0 && u[axis] < 1)) return {kOutsideKey, 0};
+    const double scaled = u[axis] * scale;
+    const auto whole = static_cast<std::uint64_t>(scaled);
+    upper |= spreadBits(whole) << axis;
+    lower |= spreadBits(static_cast<std::uint64_t>((scaled - static_cast<double>(whole)) * scale)) << axis;
+  }
+  return {upper, lower};
+}
+
+/// Which of the 8 children of its cell at level - 1 a point lies in.
+FMM_HD inline int octantAt(std::uint64_t upper, std::uint64_t lower, int level) {
+  return level <= kKeyLevels ? static_cast<int>(upper >> (3 * (kKeyLevels - level)) & 7)
+                             : static_cast<int>(lower >> (3 * (kDeepestLevel - level)) & 7);
+}
+
+}  // namespace fmm
