@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 #include <system_error>
 #include <vector>
 
@@ -26,66 +29,41 @@ bool endsWith(const std::string& text, const std::string& ending) {
   return text.size() > ending.size() && text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
 }
 
+/// The words of fixed options and numbers. A path never comes through here.
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
 std::vector<std::string> inputArguments(const RecorderSettings& settings) {
-  return {"-y",
-          "-f",
-          "rawvideo",
-          "-pixel_format",
-          "rgb24",
-          "-video_size",
-          fmt::format("{}x{}", settings.width, settings.height),
-          "-framerate",
-          fmt::format("{}", settings.fps),
-          "-i",
-          "pipe:0",
-          "-an"};
+  return words(fmt::format("-y -f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i pipe:0 -an",
+                           settings.width, settings.height, settings.fps));
 }
 
 /// Pictures are sRGB; players expect the BT.709 matrix and limited range. "bitexact" leaves dates, versions and random
 /// identifiers out of the file, so that equal frames give equal films.
 std::vector<std::string> colourArguments() {
-  return {"-vf",
-          "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-          "-colorspace",
-          "bt709",
-          "-color_primaries",
-          "bt709",
-          "-color_trc",
-          "iec61966-2-1",
-          "-color_range",
-          "tv",
-          "-fflags",
-          "+bitexact",
-          "-flags:v",
-          "+bitexact"};
+  return words(
+      "-vf scale=out_color_matrix=bt709:out_range=tv,format=yuv420p "
+      "-colorspace bt709 -color_primaries bt709 -color_trc iec61966-2-1 -color_range tv "
+      "-fflags +bitexact -flags:v +bitexact");
 }
 
 /// Key frames every two seconds for seeking. An mp4 is cut into fragments of half a second, each handed to the file at
-/// once: after kill -9 what is there plays.
+/// once: after kill -9 what is there plays. Its aq-mode spends bits on dark gradients, of which glowing rings consist.
 std::vector<std::string> codecArguments(const RecorderSettings& settings) {
-  const std::string keyInterval = fmt::format("{}", std::max(1L, std::lround(2 * settings.fps)));
+  const long keyInterval = std::max(1L, std::lround(2 * settings.fps));
   if (VideoFile::isMp4(settings.path)) {
-    return {"-c:v",
-            "libx264",
-            "-preset",
-            "veryfast",
-            "-crf",
-            "20",
-            "-aq-mode",
-            "3",  // spends bits on dark gradients, which is what glowing rings are made of
-            "-g",
-            keyInterval,
-            "-movflags",
-            "+frag_keyframe+empty_moov+default_base_moof",
-            "-frag_duration",
-            "500000",
-            "-flush_packets",
-            "1",
-            "-f",
-            "mp4"};
+    return words(
+        fmt::format("-c:v libx264 -preset veryfast -crf 20 -aq-mode 3 -g {} "
+                    "-movflags +frag_keyframe+empty_moov+default_base_moof -frag_duration 500000 "
+                    "-flush_packets 1 -f mp4",
+                    keyInterval));
   }
-  return {"-c:v", "libvpx-vp9", "-deadline", "realtime",  "-cpu-used",      "6", "-row-mt", "1",   "-crf", "28",
-          "-b:v", "0",          "-g",        keyInterval, "-flush_packets", "1", "-f",      "webm"};
+  return words(
+      fmt::format("-c:v libvpx-vp9 -deadline realtime -cpu-used 6 -row-mt 1 -crf 28 -b:v 0 -g {} "
+                  "-flush_packets 1 -f webm",
+                  keyInterval));
 }
 
 template <class... Lists>
