@@ -47,11 +47,15 @@ void drawTransport(PanelState& state, const PanelReadout& readout, PanelRequests
   ImGui::SameLine();
   if (litButton(w, readout.recording ? "Stop" : "Record", size, readout.recording, kRecordButton))
     requests.action = Action::record;
-  if (stale) ImGui::TextColored(kWarning, "Reset to apply the new rings or particles");
+  // One line that is always there, so that nothing below it jumps.
   if (readout.recording) {
     ImGui::TextColored(kError, "Recording %s: %zu frames", state.filmName.c_str(), readout.filmFrames);
   } else if (readout.finishingFilm) {
     ImGui::TextColored(kWarning, "Finishing the film ...");
+  } else if (stale) {
+    ImGui::TextColored(kWarning, "Reset to apply the new rings or particles");
+  } else {
+    ImGui::TextDisabled("Space plays, H shows all keys");
   }
 }
 
@@ -109,7 +113,7 @@ void drawPerformance(PanelState& state, const PanelReadout& readout, const Stage
 
 void drawHelp(PanelState& state) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowPos({(state.area.high.x + screen.x) / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowFocus();
   const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav;

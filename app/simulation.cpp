@@ -50,6 +50,14 @@ double extentAbout(fmm::Vec3 centre, const fmm::Elements& elements) {
   return extent;
 }
 
+/// 1/2 sum |(x - centre) cross alpha| [L^4/T].
+double impulseSizeAbout(fmm::Vec3 centre, const fmm::Elements& elements) {
+  double sum = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    sum += fmm::norm(fmm::cross(elements.position[i] - centre, elements.strength[i]));
+  return sum / 2;
+}
+
 std::string describe(std::exception_ptr error) {
   try {
     std::rethrow_exception(error);
@@ -218,6 +226,7 @@ void Simulation::rebuild() {
   system_.emplace(std::move(fresh));
   stepsPerFrame_ = scene.stepsPerFrame;
   ++generation_;
+  expectNewError();
   publish(secondsSince(start), system_->report(), true);
 }
 
@@ -233,6 +242,7 @@ void Simulation::takeChange() {
   if (change.settings == system_->settings()) return;
   const Clock::time_point start = Clock::now();
   system_->apply(change.settings);
+  expectNewError();
   if (framesFollow) return;  // the frame that comes next shows it
   system_->evaluate();
   publish(secondsSince(start), system_->report(), false);
@@ -262,27 +272,36 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.invariants = system_->invariants();
   state.elementCount = system_->elementCount();
   state.tracerCount = system_->tracerCount();
-  const fmm::Elements elements = system_->elements();
-  state.centroid = centroid(elements);
-  const fmm::Vec3 impulse = state.invariants.linearImpulse;
-  if (state.steps == 0) {
-    startCentroid_ = state.centroid;
-    startImpulse_ = impulse;
-  }
-  const double size = fmm::norm(startImpulse_);
-  state.impulseDrift = size > 0 ? fmm::norm(impulse - startImpulse_) / size : 0;
-  state.shift = state.centroid - startCentroid_;
-  state.extent = extentAbout(state.centroid, elements);
+  describeMotion(state);
 
   std::lock_guard lock(mutex_);
   if (newFrame) ++finished_;
   state.number = finished_;
   status_.backend = report.backend;
-  if (!measureDue_) {
-    measureDue_ = true;
-    if (!newFrame || state.steps == 0) nextMeasurement_ = Clock::now() + kMeasureAfterChange;
-  }
+  measureDue_ = true;
   states_.publish();
+}
+
+void Simulation::describeMotion(SimulationState& state) {
+  const fmm::Elements elements = system_->elements();
+  state.centroid = centroid(elements);
+  if (state.steps == 0) {
+    startCentroid_ = state.centroid;
+    startImpulse_ = state.invariants.linearImpulse;
+    impulseScale_ = impulseSizeAbout(state.centroid, elements);
+  }
+  const double change = fmm::norm(state.invariants.linearImpulse - startImpulse_);
+  state.impulseDrift = impulseScale_ > 0 ? change / impulseScale_ : 0;
+  state.shift = state.centroid - startCentroid_;
+  state.extent = extentAbout(state.centroid, elements);
+}
+
+/// The error measured before is not that of the settings or particles that hold now.
+void Simulation::expectNewError() {
+  std::lock_guard lock(mutex_);
+  status_.error = {};
+  measureDue_ = true;
+  nextMeasurement_ = Clock::now() + kMeasureAfterChange;
 }
 
 void Simulation::measure() {

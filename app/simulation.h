@@ -31,8 +31,10 @@ struct SimulationState {
   fmm::Invariants invariants;    ///< of this state
   fmm::Vec3 centroid;            ///< mean position of the elements [L]
   fmm::Vec3 shift;               ///< of the centroid since the reset [L]
-  double impulseDrift = 0;       ///< |I - I(reset)| / |I(reset)| of the linear impulse; 0 where it started at 0
-  double extent = 0;             ///< largest distance of an element from the centroid [L]
+  /// |I - I(reset)| of the linear impulse I = 1/2 sum x cross alpha, relative to 1/2 sum |(x - centroid) cross alpha|
+  /// at the reset: opposite rings, whose I is 0, have a scale, too.
+  double impulseDrift = 0;
+  double extent = 0;  ///< largest distance of an element from the centroid [L]
   std::size_t elementCount = 0, tracerCount = 0;
   std::unique_ptr<ParticleStore> tracers;  ///< empty until the first publication
   HostParticleStore elements;
@@ -99,6 +101,8 @@ class Simulation {
   void computeFrame();
   void measure();
   void publish(double seconds, const fmm::EvaluationReport& report, bool newFrame);
+  void describeMotion(SimulationState& state);
+  void expectNewError();
   void fail(std::string what, bool pauses);
 
   StoreFactory makeStore_;
@@ -120,6 +124,7 @@ class Simulation {
   int stepsPerFrame_ = 1;
   std::uint64_t generation_ = 0;
   fmm::Vec3 startCentroid_, startImpulse_;
+  double impulseScale_ = 0;
   std::chrono::steady_clock::time_point nextMeasurement_{};
 
   std::thread thread_;

@@ -13,7 +13,12 @@ namespace {
 class Panel : public testing::Test {
  protected:
   Panel() : gui(700, 1500) {
-    openScene(gui.state, loadScene("leapfrog"));
+    Scene leapfrog = loadScene("leapfrog");
+    leapfrog.settings.timeStep = 0.004;
+    leapfrog.settings.tolerance = 1e-4;
+    setRingRadius(leapfrog, 0.3);
+    setRingGap(leapfrog, 0.2);
+    openScene(gui.state, leapfrog);
     gui.state.scene.elements = gui.state.counts.elements;
     gui.state.built = gui.state.scene;
     gui.state.sceneNames = {"collide", "leapfrog", "ring"};
