@@ -12,6 +12,7 @@
 #include "camera_path.h"
 #include "commands/commands.h"
 #include "commands/run_report.h"
+#include "file_error.h"
 #include "film.h"
 #include "frame_maker.h"
 #include "interrupt.h"
@@ -109,8 +110,9 @@ void checkCheckpointPath(const RunOptions& options) {
   if (options.checkpoint.empty()) return;
   std::error_code error;
   const fs::path folder = fs::path(options.checkpoint).parent_path();
-  if (!folder.empty() && !fs::is_directory(folder, error))
-    throw UserError(fmt::format("{}: the folder for the checkpoint does not exist", options.checkpoint));
+  if (!folder.empty() && !fs::create_directories(folder, error) && error)
+    throw FileError(options.checkpoint, "the folder cannot be made: " + error.message());
+  if (fs::is_directory(options.checkpoint, error)) throw UserError(options.checkpoint + ": is a folder");
   const bool exists = fs::exists(options.checkpoint, error);
   const bool same = exists && !options.resume.empty() && fs::equivalent(options.checkpoint, options.resume, error);
   if (exists && !same && !options.force)

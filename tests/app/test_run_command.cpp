@@ -238,7 +238,9 @@ TEST(RunCommand, ResumingIsChecked) {
   expectFailure(runProgram({"run", "--resume", folder / "none"}), 1, "none");
   expectFailure(runProgram({"run", "--resume", folder / "test.toml"}), 1, "test.toml");
   expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", state})), 1, "exists already");
-  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder / "x/y"})), 1, "does not exist");
+  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder / "test.toml/y"})), 1,
+                "cannot be made");
+  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder.path()})), 1, "is a folder");
 }
 
 TEST(RunCommand, CameraPathMovesTheCamera) {
