@@ -17,10 +17,11 @@
 namespace app {
 namespace {
 
-constexpr double kIdleWait = 0.1;      // seconds between pictures where nothing happens
-constexpr double kIdleAfter = 0.5;     // seconds since the last input
-constexpr int kSmallestPicture = 160;  // pixels beside the panel; where there are fewer it lies over the picture
-constexpr int kStartSize = 64;         // of the picture before the window's size is known
+constexpr double kQuietAfter = 0.5;      // seconds since the last input
+constexpr double kQuietInterval = 0.08;  // seconds between pictures that show nothing new
+constexpr double kGlance = 0.004;        // seconds between looks at a computing simulation
+constexpr int kSmallestPicture = 160;    // pixels beside the panel; where there are fewer it lies over the picture
+constexpr int kStartSize = 64;           // of the picture before the window's size is known
 
 double seconds(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double>(d).count();
@@ -69,19 +70,20 @@ bool Application::Impl::frame() {
   return true;
 }
 
+/// Waits for the monitor's next picture; longer where neither the user nor the simulation has anything new to show, as
+/// drawing the same again would take the solver's cores for nothing.
 void Application::Impl::awaitNextFrame() {
-  const bool resting = generation > 0 && !status.playing && simulation.idle() && !film.recording() &&
-                       seconds(Clock::now() - lastInput) > kIdleAfter;
-  if (resting && !options.exitAfterFrames) {
-    const Clock::time_point start = Clock::now();
-    window.pollEvents(kIdleWait);
-    if (seconds(Clock::now() - start) < kIdleWait) lastInput = Clock::now();
-  } else {
-    window.pollEvents();
-    // Some drivers do not wait for the monitor; drawing more often would take the solver's cores for nothing.
-    const double interval = options.vsync ? window.refreshInterval() : 0;
-    while (seconds(Clock::now() - frameStart) < interval)
-      window.pollEvents(interval - seconds(Clock::now() - frameStart));
+  const bool paced = options.vsync;  // some drivers do not wait for the monitor by themselves
+  const bool computing = generation == 0 || status.playing || !simulation.idle();
+  const double interval = paced ? window.refreshInterval() : 0;
+  window.pollEvents();
+  for (;;) {
+    if (window.takeActivity()) lastInput = Clock::now();
+    const bool quiet = paced && seconds(Clock::now() - lastInput) > kQuietAfter && !simulation.hasNews();
+    const double wait = quiet ? std::max(interval, kQuietInterval) : interval;
+    const double left = wait - seconds(Clock::now() - frameStart);
+    if (left <= 0) break;
+    window.pollEvents(computing ? std::min(left, kGlance) : left);
   }
   frameStart = Clock::now();
 }

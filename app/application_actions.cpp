@@ -49,23 +49,18 @@ WindowHandlers Application::Impl::makeHandlers() {
   WindowHandlers handlers;
   handlers.covered = [this](double x, double y) { return covered(x, y); };
   handlers.key = [this](const KeyPress& press) {
-    lastInput = Clock::now();
     gui.keyPressed(press);
     if (gui.wantsText() || press.control || press.other) return;
     if (const auto action = actionFor(press.key, press.typed)) perform(*action);
   };
   handlers.drag = [this](Drag kind, double dx, double dy) {
-    lastInput = Clock::now();
     if (kind == Drag::orbit) {
       camera.orbit(dx, dy);
     } else {
       camera.pan(dx, dy);
     }
   };
-  handlers.scroll = [this](double steps) {
-    lastInput = Clock::now();
-    camera.zoom(steps);
-  };
+  handlers.scroll = [this](double steps) { camera.zoom(steps); };
   return handlers;
 }
 

@@ -78,6 +78,8 @@ class Simulation {
 
   /// Takes the newest published state; false if state() is it already.
   bool update() { return states_.update(); }
+  /// Is there a newer state than state()?
+  bool hasNews() const { return states_.fresh(); }
   /// The state taken last; its generation is 0 before the first.
   const SimulationState& state() const { return states_.front(); }
   SimulationStatus status() const;

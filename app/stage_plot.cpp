@@ -11,6 +11,7 @@ namespace app {
 namespace {
 
 constexpr float kMilliseconds = 1000;
+constexpr double kWorthNaming = 0.01;    // smallest share of the time that is shown as "other"
 constexpr std::size_t kMeanLength = 20;  // frames that the legend's times are means of
 
 /// Told apart by people with any colour vision, after Okabe and Ito (2008), softened for a dark ground.
@@ -95,7 +96,7 @@ void StageHistory::add(const fmm::EvaluationReport& report) {
     put(stage.name, stage.seconds);
     named += stage.seconds;
   }
-  if (report.seconds > named) put("other", report.seconds - named);
+  if (report.seconds - named > kWorthNaming * report.seconds) put("other", report.seconds - named);
   frames_.push_back(std::move(frame));
   if (frames_.size() > kLength) frames_.pop_front();
 }

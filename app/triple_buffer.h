@@ -16,9 +16,11 @@ class TripleBuffer {
   /// Writer: makes back() the newest value.
   void publish() { back_ = middle_.exchange(back_ | kFresh, std::memory_order_acq_rel) & kIndex; }
 
+  /// Reader: would update() move on?
+  bool fresh() const { return (middle_.load(std::memory_order_relaxed) & kFresh) != 0; }
   /// Reader: moves on to the newest value; false if front() is it already.
   bool update() {
-    if (!(middle_.load(std::memory_order_relaxed) & kFresh)) return false;
+    if (!fresh()) return false;
     front_ = middle_.exchange(front_, std::memory_order_acq_rel) & kIndex;
     return true;
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "gl_objects.h"
 
@@ -55,9 +56,15 @@ struct Window::Impl {
   std::optional<Drag> drag;
   int dragButton = 0;
   double lastX = 0, lastY = 0;
+  bool active = false;
   std::array<int, 4> windowed{};  // x, y, width, height before full screen
 
-  static Impl& of(GLFWwindow* window) { return *static_cast<Impl*>(glfwGetWindowUserPointer(window)); }
+  /// The window's Impl, for a callback.
+  static Impl& of(GLFWwindow* window) {
+    Impl& self = *static_cast<Impl*>(glfwGetWindowUserPointer(window));
+    self.active = true;
+    return self;
+  }
 
   bool covered(double x, double y) const { return handlers.covered && handlers.covered(x, y); }
 
@@ -102,6 +109,8 @@ struct Window::Impl {
         window.get(), [](GLFWwindow* w, int button, int action, int mods) { of(w).onButton(button, action, mods); });
     glfwSetCursorPosCallback(window.get(), [](GLFWwindow* w, double x, double y) { of(w).onMove(x, y); });
     glfwSetScrollCallback(window.get(), [](GLFWwindow* w, double, double steps) { of(w).onScroll(steps); });
+    glfwSetFramebufferSizeCallback(window.get(), [](GLFWwindow* w, int, int) { of(w); });
+    glfwSetWindowRefreshCallback(window.get(), [](GLFWwindow* w) { of(w); });
     glfwSetKeyCallback(window.get(), [](GLFWwindow* w, int key, int scancode, int action, int mods) {
       if (action == GLFW_PRESS) of(w).onKey(key, scancode, mods);
     });
@@ -143,6 +152,10 @@ void Window::pollEvents(double wait) {
   } else {
     glfwPollEvents();
   }
+}
+
+bool Window::takeActivity() {
+  return std::exchange(impl_->active, false);
 }
 
 void Window::swapBuffers() {

@@ -55,6 +55,8 @@ class Window {
   void close();
   /// Handles what came since the last call; with `wait` > 0 waits up to that many seconds for something to come.
   void pollEvents(double wait = 0);
+  /// Did the user move, press or resize anything since the last call?
+  bool takeActivity();
   /// Shows what was drawn into framebuffer 0.
   void swapBuffers();
   /// Size in pixels; 0 while the window is minimised.
