@@ -221,11 +221,13 @@ void Simulation::rebuild() {
     change_.reset();  // apply() wrote it into the scene
   }
   const Clock::time_point start = Clock::now();
-  fmm::VortexSystem fresh(scene.settings, makeElements(scene), makeTracers(scene));
+  const fmm::Elements elements = makeElements(scene);
+  fmm::VortexSystem fresh(scene.settings, elements, makeTracers(scene));
   fresh.evaluate();
   system_.emplace(std::move(fresh));
   stepsPerFrame_ = scene.stepsPerFrame;
   ++generation_;
+  startCentroid_ = centroid(elements);  // as films do: before any rounding to the solver's precision
   expectNewError();
   publish(secondsSince(start), system_->report(), true);
 }
@@ -286,7 +288,6 @@ void Simulation::describeMotion(SimulationState& state) {
   const fmm::Elements elements = system_->elements();
   state.centroid = centroid(elements);
   if (state.steps == 0) {
-    startCentroid_ = state.centroid;
     startImpulse_ = state.invariants.linearImpulse;
     impulseScale_ = impulseSizeAbout(state.centroid, elements);
   }

@@ -234,6 +234,23 @@ TEST_F(WindowTest, ScreenshotsAreNumberedAndWithoutPanel) {
   EXPECT_LT(pixel[2], 40) << "the panel is in the picture";
 }
 
+TEST_F(WindowTest, DrawsTheSamePictureAsAFilm) {
+  ASSERT_EQ(runTool({RINGLET_PROGRAM, "run", "leapfrog", "--headless", "--frames", "3", "--elements", "256",
+                     "--tracers", "4000", "--size", "1280x720", "--record", "film/%d.png"}),
+            0);
+  open(smallScene());
+  for (int i = 1; i <= 2; ++i) {
+    key("period");
+    ASSERT_TRUE(framesUntil([&] { return state().steps == i * edited().stepsPerFrame; }));
+  }
+  key("s");
+  ASSERT_TRUE(framesUntil([&] { return fs::exists("ringlet-0001.png"); }));
+  const Image window = readPng("ringlet-0001.png"), film = readPng("film/2.png");
+  EXPECT_EQ(window.width, film.width);
+  EXPECT_TRUE(window.rgb == film.rgb);
+  EXPECT_FALSE(film.rgb == readPng("film/1.png").rgb) << "nothing moves";
+}
+
 TEST_F(WindowTest, TabHelpFullScreenAndEscape) {
   open(smallScene());
   key("Tab");
