@@ -1,5 +1,5 @@
-// Scene file -> Scene. Every key, its type and its allowed range stand here; the keys are explained in
-// assets/scenes/example.toml and in the README.
+// Scene file -> Scene. Every key, its type and its allowed range stand here; assets/scenes/leapfrog.toml
+// shows the most used ones, the README explains all.
 
 #include <fmt/format.h>
 

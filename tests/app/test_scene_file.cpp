@@ -41,12 +41,12 @@ TEST(SceneFile, EveryShippedSceneLoads) {
   }
 }
 
-TEST(SceneFile, LeapfrogIsTheSceneOfTheTargets) {
+TEST(SceneFile, LeapfrogHasTwoEqualRingsThatDoNotMerge) {
   const app::Scene scene = app::loadScene("leapfrog");
   ASSERT_EQ(scene.rings.size(), 2u);
   for (const fmm::Ring& ring : scene.rings) {
     EXPECT_EQ(ring.radius, 0.3);
-    EXPECT_EQ(ring.coreRadius, 0.05);
+    EXPECT_LE(ring.coreRadius, 0.03) << "thicker cores merge at the first pass";
     EXPECT_EQ(ring.circulation, 1);
   }
   EXPECT_NEAR(fmm::norm(scene.rings[1].centre - scene.rings[0].centre), 0.2, 1e-15);
