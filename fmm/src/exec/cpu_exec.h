@@ -59,7 +59,9 @@ class CpuExec {
   using Buffer = CpuBuffer<T>;
   static constexpr const char* kName = "cpu";
 
-  explicit CpuExec(int threads) : arena_(threads > 0 ? threads : tbb::task_arena::automatic) {}
+  /// 0: all cores. More threads than cores would only wait for each other.
+  explicit CpuExec(int threads)
+      : arena_(threads > 0 ? std::min(threads, tbb::this_task_arena::max_concurrency()) : tbb::task_arena::automatic) {}
 
   int threads() const { return arena_.max_concurrency(); }
 
@@ -127,6 +129,13 @@ class CpuExec {
     forEach("fmm::download", n, [&](Index i) {
       out[static_cast<std::size_t>(i)] = {from[0][i], from[1][i], from[2][i]};
     });
+    return out;
+  }
+  /// Some of the vectors.
+  template <class Real>
+  std::vector<Vec3> pick(const std::array<const Real*, 3>& from, const std::vector<std::size_t>& indices) {
+    std::vector<Vec3> out;
+    for (const std::size_t i : indices) out.push_back({from[0][i], from[1][i], from[2][i]});
     return out;
   }
   template <class Real>

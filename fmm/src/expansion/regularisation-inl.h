@@ -13,13 +13,13 @@
 
 FMM_PORTABLE_BEGIN
 
-/// f and df/d(r^2) of one pair.
+/// f and f' of one pair, the latter as f' = slope inverse^2: r^-5 itself would overflow in float for close pairs.
 template <class V>
 struct CoreValue {
-  V f, fPrime;
+  V f, slope, inverse;  ///< [1/L^3], [1/L^3], [1/L]
 };
 
-// Each core: velocity(r2, s2, inverseS2) = f; gradient(...) = {f, f'}. s2 = sigma^2, inverseS2 = 1/sigma^2 (finite and
+// Each core: velocity(r2, s2, inverseS2) = f; gradient(...) = f and f'. s2 = sigma^2, inverseS2 = 1/sigma^2 (finite and
 // huge for a singular element). Coincident points give f = 0 where f has no limit.
 
 /// g = rho^2 inside the core, 1 outside: f = min(1/r^2, 1/sigma^2)/r. Hu 2013 (3.31).
@@ -35,7 +35,7 @@ struct CutoffCore {
     const V inverseR = safeInverseSqrt(r2);
     const V f = inverseR * minimum(inverseR * inverseR, inverseS2);
     const V exponent = selectLess(r2, s2, V(S(-0.5)), V(S(-1.5)));
-    return {f, exponent * f * inverseR * inverseR};
+    return {f, exponent * f, inverseR};
   }
 };
 
@@ -55,7 +55,7 @@ struct WinckelmansCore {
     const V t2 = t * t;
     const V t3 = t * t2;
     const V bracket = mulAdd(V(S(1.5)) * s2, t2, V(S(1)));
-    return {t3 * bracket, t3 * t2 * negMulAdd(V(S(2.5)), bracket, V(S(1)))};
+    return {t3 * bracket, t3 * negMulAdd(V(S(2.5)), bracket, V(S(1))), t};
   }
 };
 
@@ -71,7 +71,7 @@ struct RosenheadCore {
     using S = Scalar<V>;
     const V t = safeInverseSqrt(r2 + s2);
     const V t3 = t * t * t;
-    return {t3, V(S(-1.5)) * t3 * t * t};
+    return {t3, V(S(-1.5)) * t3, t};
   }
 };
 
@@ -107,7 +107,7 @@ struct GaussianCore {
     slope = selectLess(rawS, V(S(fit->range)), slope * V(S(fit->scale)), V(S(0)));
     const V t = safeInverseSqrt(mulAdd(s2, c, r2));
     const V t3 = t * t * t;
-    return {t3, V(S(-1.5)) * t3 * t * t * (V(S(1)) + slope)};
+    return {t3, V(S(-1.5)) * t3 * (V(S(1)) + slope), t};
   }
 };
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "fmm/settings.h"
 #include "solver/outside_targets.h"
 #include "solver/passes.h"
+#include "solver/reference.h"
 #include "solver/stage_timer.h"
 #include "solver/tuning.h"
 #include "tree/build_octree.h"
@@ -22,37 +24,18 @@ struct ScatterRow {
   FMM_HD void operator()(Index i) const { caller[order[i]] = sorted[i]; }
 };
 
-/// Biot-Savart sums by the fast multipole method: O(N) for a given tolerance. Keeps its buffers between evaluations.
+/// Biot-Savart sums by the fast multipole method: O(N) for a given tolerance. Keeps its buffers between evaluations,
+/// and the order and opening angle that met the tolerance when they were last measured.
 template <class Exec, class Real>
 class FmmSolver {
  public:
-  /// Results of `task` within settings.tolerance; times, counts and parameters into the report.
+  /// Results of `task` within settings.tolerance; times, counts and parameters into the report. The first evaluation
+  /// with new settings compares a sample with direct sums and goes to higher orders while the error is above the
+  /// tolerance.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
-    const FmmParameters parameters = chooseParameters(settings, task.elementCount, task.tracerCount, gradient);
-    StageTimer timer(report);
-    builder_.build(exec, task, parameters.limits, tree_);
-    timer.finish("tree");
-    const AcceptanceRule<Real> rule = {static_cast<Real>(parameters.theta), static_cast<Real>(parameters.cutoff),
-                                       parameters.directPairs};
-    lists_.build(exec, tree_, rule);
-    timer.finish("lists");
-
-    const FmmView<Real> view = prepare(exec, task, settings, parameters);
-    upwardPass(exec, view);
-    timer.finish("upward");
-    exec.forEachTeam("fmm::transfer", tree_.cellCount, [&](const auto&, Index c) { transfer(view, c); });
-    timer.finish("transfer");
-    downwardPass(exec, view);
-    timer.finish("downward");
-    exec.forEachTeam("fmm::nearField", static_cast<Index>(leaves_.size()),
-                     [&](const auto&, Index k) { nearField(view, leaves_[static_cast<std::size_t>(k)]); });
-    exec.forEach("fmm::outside", task.tracerCount - tree_.insideTracers,
-                 OutsideTargets<Real>{view, rule, tree_.insideTracers}, 64);
-    timer.finish("near");
-    scatterResults(exec, task);
-    timer.finish("scatter");
-    fill(parameters, report);
+    if (!tuned_ || tunedFor_ != settings || tunedGradient_ != gradient) tune(exec, task, settings, gradient);
+    run(exec, task, settings, report);
   }
 
   std::size_t bytes() const {
@@ -64,11 +47,83 @@ class FmmSolver {
 
  private:
   using Buffer = typename Exec::template Buffer<Real>;
+  static constexpr double kMargin = 0.7;  // other samples, and later steps, may come out somewhat worse
 
-  FmmView<Real> prepare(Exec& exec, const FieldTask<Real>& task, const Settings& settings,
-                        const FmmParameters& parameters) {
+  /// Settles parameters_. Depends on the particles and the settings alone, so runs repeat bit for bit.
+  void tune(Exec& exec, const FieldTask<Real>& task, const Settings& settings, bool gradient) {
+    parameters_ = chooseParameters(settings, task.elementCount, task.tracerCount, gradient);
+    tuned_ = true;
+    tunedFor_ = settings;
+    tunedGradient_ = gradient;
+    if (settings.order > 0 || settings.theta > 0) return;
+    FmmParameters last = parameters_;
+    double previous = INFINITY;
+    do {
+      EvaluationReport unused;
+      run(exec, task, settings, unused);
+      const double error = sampledError(exec, task, settings).relativeL2;
+      if (error <= kMargin * settings.tolerance) return;
+      if (!(error < 0.7 * previous)) {
+        // Round-off is a floor that no order goes below: the parameters before are as good, and cheaper.
+        parameters_ = last;
+        return;
+      }
+      last = parameters_;
+      previous = error;
+    } while (strengthen(parameters_));
+  }
+
+  MeasuredError sampledError(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {
+    constexpr std::size_t kSamples = 128;
+    std::vector<Vec3> at, velocity;
+    const auto take = [&](const std::array<const Real*, 3>& x, const VectorArrays<Real>& u, Index count) {
+      const auto indices = sampleIndices(static_cast<std::size_t>(count), kSamples);
+      const auto positions = exec.template pick<Real>(x, indices);
+      const auto velocities = exec.template pick<Real>({u[0], u[1], u[2]}, indices);
+      at.insert(at.end(), positions.begin(), positions.end());
+      velocity.insert(velocity.end(), velocities.begin(), velocities.end());
+    };
+    if (task.elementsAreTargets()) {
+      take({task.elements.x, task.elements.y, task.elements.z}, task.elementVelocity, task.elementCount);
+    }
+    take(task.tracers, task.tracerVelocity, task.tracerCount);
+    Elements elements;
+    elements.position =
+        exec.template download<Real>({task.elements.x, task.elements.y, task.elements.z}, task.elementCount);
+    elements.strength =
+        exec.template download<Real>({task.elements.ax, task.elements.ay, task.elements.az}, task.elementCount);
+    elements.coreRadius = exec.template downloadRow<Real>(task.elements.sigma, task.elementCount);
+    return compareVelocities(velocity, referenceVelocities(elements, at, settings.regularisation, settings.threads));
+  }
+
+  void run(Exec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
+    StageTimer timer(report);
+    builder_.build(exec, task, parameters_.limits, tree_);
+    timer.finish("tree");
+    const auto rule = AcceptanceRule<Real>::fromAngle(parameters_.theta, parameters_.cutoff, parameters_.directPairs);
+    lists_.build(exec, tree_, rule);
+    timer.finish("lists");
+
+    const FmmView<Real> view = prepare(exec, task, settings);
+    upwardPass(exec, view);
+    timer.finish("upward");
+    exec.forEachTeam("fmm::transfer", tree_.cellCount, [&](const auto&, Index c) { transfer(view, c); });
+    timer.finish("transfer");
+    downwardPass(exec, view);
+    timer.finish("downward");
+    exec.forEachTeam("fmm::nearField", static_cast<Index>(leaves_.size()),
+                     [&](const auto&, Index k) { nearField(view, leaves_[static_cast<std::size_t>(k)]); });
+    exec.forEach("fmm::outside", task.tracerCount - tree_.insideTracers,
+                 OutsideTargets<Real>{view, OutsideTargets<Real>::narrowed(rule), tree_.insideTracers}, 64);
+    timer.finish("near");
+    scatterResults(exec, task);
+    timer.finish("scatter");
+    fill(report);
+  }
+
+  FmmView<Real> prepare(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {
     const auto length =
-        static_cast<std::size_t>(tree_.cellCount) * static_cast<std::size_t>(vectorLength(parameters.order));
+        static_cast<std::size_t>(tree_.cellCount) * static_cast<std::size_t>(vectorLength(parameters_.order));
     multipoles_.resize(length);
     locals_.resize(length);
     leaves_.clear();
@@ -82,7 +137,7 @@ class FmmSolver {
     view.elementsAreTargets = task.elementsAreTargets();
     view.far = lists_.far();
     view.near = lists_.near();
-    view.order = parameters.order;
+    view.order = parameters_.order;
     view.multipoles = multipoles_.data();
     view.locals = locals_.data();
     view.elementTargets = results(exec, {view.sources.x, view.sources.y, view.sources.z}, task.elementCount,
@@ -90,7 +145,7 @@ class FmmSolver {
     view.tracerTargets =
         results(exec, view.tracer, task.tracerCount, task.tracerVelocity, task.tracerGradient, tracerRows_);
     view.regularisation = settings.regularisation;
-    view.accuracy = parameters.accuracy;
+    view.accuracy = parameters_.accuracy;
     return view;
   }
 
@@ -165,11 +220,11 @@ class FmmSolver {
     }
   }
 
-  void fill(const FmmParameters& parameters, EvaluationReport& report) const {
-    report.order = parameters.order;
-    report.theta = parameters.theta;
-    report.leafElements = parameters.limits.leafElements;
-    report.leafPoints = parameters.limits.leafPoints;
+  void fill(EvaluationReport& report) const {
+    report.order = parameters_.order;
+    report.theta = parameters_.theta;
+    report.leafElements = parameters_.limits.leafElements;
+    report.leafPoints = parameters_.limits.leafPoints;
     report.levels = tree_.levels();
     report.cells = static_cast<std::size_t>(tree_.cellCount);
     report.leaves = leaves_.size();
@@ -177,6 +232,9 @@ class FmmSolver {
     report.nearPairs += lists_.nearPairs;
   }
 
+  bool tuned_ = false, tunedGradient_ = false;
+  Settings tunedFor_;
+  FmmParameters parameters_ = {};
   OctreeBuilder<Exec, Real> builder_;
   Octree<Exec, Real> tree_;
   InteractionLists<Exec, Real> lists_;

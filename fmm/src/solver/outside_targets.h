@@ -71,12 +71,18 @@ FMM_HD inline void addFromMultipole(int p, const Real* q, Real radius, Vector3<R
 }
 
 /// Targets outside the root cube, each on its own: walks the tree of elements, takes a cell's multipole where it is far
-/// enough, the elements of near leaves directly. One tracer far away costs one expansion.
+/// enough, the elements of near leaves directly. One tracer far away costs one expansion. The rule is the stricter one
+/// of narrowed(): few cells, often of few elements, make up the whole result, and their errors do not average out.
 template <class Real>
 struct OutsideTargets {
   FmmView<Real> view;
   AcceptanceRule<Real> rule;
   Index first;  ///< sorted index of the first tracer outside
+
+  static AcceptanceRule<Real> narrowed(AcceptanceRule<Real> rule) {
+    rule.ratio *= Real(0.6);
+    return rule;
+  }
 
   void operator()(Index i) const {
     const Index t = first + i;

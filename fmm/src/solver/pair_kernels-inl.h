@@ -128,17 +128,18 @@ HWY_INLINE void velocityAndGradient(const Core& core, const PackedSource<Real>* 
     a[0] = mulAdd(value.f, ax, a[0]);
     a[1] = mulAdd(value.f, ay, a[1]);
     a[2] = mulAdd(value.f, az, a[2]);
-    const V twice = value.fPrime + value.fPrime;
-    const V gx = twice * dx, gy = twice * dy, gz = twice * dz;
-    j[0] = mulAdd(cx, gx, j[0]);
-    j[1] = mulAdd(cx, gy, j[1]);
-    j[2] = mulAdd(cx, gz, j[2]);
-    j[3] = mulAdd(cy, gx, j[3]);
-    j[4] = mulAdd(cy, gy, j[4]);
-    j[5] = mulAdd(cy, gz, j[5]);
-    j[6] = mulAdd(cz, gx, j[6]);
-    j[7] = mulAdd(cz, gy, j[7]);
-    j[8] = mulAdd(cz, gz, j[8]);
+    const V gx = value.inverse * dx, gy = value.inverse * dy, gz = value.inverse * dz;
+    const V weight = (value.slope + value.slope) * value.inverse;
+    const V wx = weight * cx, wy = weight * cy, wz = weight * cz;
+    j[0] = mulAdd(wx, gx, j[0]);
+    j[1] = mulAdd(wx, gy, j[1]);
+    j[2] = mulAdd(wx, gz, j[2]);
+    j[3] = mulAdd(wy, gx, j[3]);
+    j[4] = mulAdd(wy, gy, j[4]);
+    j[5] = mulAdd(wy, gz, j[5]);
+    j[6] = mulAdd(wz, gx, j[6]);
+    j[7] = mulAdd(wz, gy, j[7]);
+    j[8] = mulAdd(wz, gz, j[8]);
   }
   // [alpha]_x r = alpha x r: rows (0, -az, ay), (az, 0, -ax), (-ay, ax, 0).
   j[1] = j[1] - a[2];

@@ -24,4 +24,7 @@ double coreCutoff(Regularisation regularisation, double tolerance, bool gradient
 /// settings that are not 0 win.
 FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient);
 
+/// The next more exact order or angle; false if there is none.
+bool strengthen(FmmParameters& parameters);
+
 }  // namespace fmm

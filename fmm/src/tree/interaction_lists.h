@@ -11,15 +11,22 @@ namespace fmm {
 /// When two cells may meet through expansions.
 template <class Real>
 struct AcceptanceRule {
-  Real theta;         ///< opening angle: Ra + Rb < theta d
+  Real ratio;         ///< most that the expansions' ratio of convergence may be
   Real cutoff;        ///< radius in core radii beyond which g = 1 to the tolerance (MATH section 1)
   Index directPairs;  ///< a leaf and a cell with fewer pairs than this meet directly even where expansions would do
 
-  /// Opening angle and core cutoff, for target cell a and source cell b.
+  /// The rule for an opening angle theta. For balls of equal radii Ra + Rb < theta d; for unequal ones, where that
+  /// would let Rb/(d - Ra) come up to theta, the same worst ratio theta/(2 - theta) as for equal ones.
+  static AcceptanceRule fromAngle(double theta, double cutoff, Index directPairs) {
+    return {static_cast<Real>(theta / (2 - theta)), static_cast<Real>(cutoff), directPairs};
+  }
+
+  /// Convergence and core cutoff, for target cell a and source cell b: the source's expansion converges like
+  /// Rb/(d - Ra), the target's like Ra/(d - Rb).
   FMM_HD bool isFar(const CellBounds<Real>& a, const CellBounds<Real>& b) const {
     const Vector3<Real> d = a.targets.middle() - b.sources.middle();
-    const Real reach = a.targetRadius + b.sourceRadius;
-    if (!(reach * reach < theta * theta * dotProduct(d, d))) return false;
+    const Real reach = larger(a.targetRadius, b.sourceRadius) + ratio * smaller(a.targetRadius, b.sourceRadius);
+    if (!(reach * reach < ratio * ratio * dotProduct(d, d))) return false;
     const Real core = cutoff * b.largestSigma;
     return gapSquared(a.targets, b.sources) >= core * core;
   }

@@ -11,16 +11,17 @@
 
 namespace fmm {
 
-/// Middle of the elements' bounding box: in float, positions are taken relative to it, so that a scene far from the
-/// origin keeps its digits.
-inline Vec3 middleOf(const std::vector<Vec3>& points) {
+/// Where float coordinates start from: the middle of the elements' bounding box if the scene lies far from the origin, so
+/// that it keeps its digits; else the origin, so that inputs that are floats stay exactly what they are.
+inline Vec3 frameOf(const std::vector<Vec3>& points) {
   if (points.empty()) return {};
   Vec3 low = points.front(), high = points.front();
   for (const Vec3& p : points) {
     low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
     high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
   }
-  return 0.5 * (low + high);
+  const Vec3 middle = 0.5 * (low + high);
+  return norm(middle) > 4 * norm(high - low) ? middle : Vec3{};
 }
 
 inline std::vector<Vec3> shifted(const std::vector<Vec3>& points, Vec3 origin) {
@@ -35,7 +36,7 @@ Field evaluateFieldIn(const Settings& settings, const Elements& elements, const 
                       bool gradient) {
   Exec exec(settings.threads);
   const auto elementCount = static_cast<Index>(elements.size()), targetCount = static_cast<Index>(targets.size());
-  const Vec3 origin = middleOf(elements.position);
+  const Vec3 origin = frameOf(elements.position);
   Rows<Exec, Real, 7> sources;
   Rows<Exec, Real, 3> positions, velocities;
   Rows<Exec, Real, 9> gradients;
