@@ -74,7 +74,7 @@ class FmmSolver {
   }
 
   MeasuredError sampledError(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {
-    constexpr std::size_t kSamples = 128;
+    constexpr std::size_t kSamples = 300;
     std::vector<Vec3> at, velocity;
     const auto take = [&](const std::array<const Real*, 3>& x, const VectorArrays<Real>& u, Index count) {
       const auto indices = sampleIndices(static_cast<std::size_t>(count), kSamples);
