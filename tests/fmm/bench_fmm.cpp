@@ -1,0 +1,121 @@
+// Speed of the library with the error that it was reached at: the rows of the CPU table in the README.
+//   build/bin/fmm_bench --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
+// Times are of the evaluation alone (unsorted positions in, velocities out), as the library reports them.
+
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+#include <map>
+
+#include "fmm/vortex_system.h"
+#include "support.h"
+
+namespace {
+
+using namespace fmm;
+using fmm_test::Workload;
+
+enum class Core { thin, overlapped };
+
+struct Setup {
+  Workload work;
+  Settings settings;
+};
+
+Setup setUp(Workload work, Core core, Precision precision, double tolerance) {
+  Setup s = {core == Core::thin ? fmm_test::thin(std::move(work)) : fmm_test::overlapped(std::move(work)),
+             fmm_test::fmmFloat()};
+  s.settings.regularisation = core == Core::thin ? Regularisation::cutoff : Regularisation::gaussian;
+  s.settings.precision = precision;
+  s.settings.tolerance = tolerance;
+  return s;
+}
+
+void report(benchmark::State& state, const EvaluationReport& report, const MeasuredError& error) {
+  state.counters["p"] = report.order;
+  state.counters["theta"] = report.theta;
+  state.counters["error"] = error.relativeL2;
+  state.counters["nearPairs"] = static_cast<double>(report.nearPairs);
+  state.counters["farPairs"] = static_cast<double>(report.farPairs);
+  for (const StageTime& stage : report.stages) state.counters["ms." + stage.name] = 1e3 * stage.seconds;
+}
+
+/// Velocity at the targets only.
+void targetsOnly(benchmark::State& state, const Setup& s) {
+  Field field;
+  for (auto _ : state) {
+    field = evaluateField(s.settings, s.work.elements, s.work.targets, false, 512);
+    state.SetIterationTime(field.report.seconds);
+  }
+  report(state, field.report, field.error);
+}
+
+void direct(benchmark::State& state, Regularisation kind, Precision precision) {
+  Setup s = setUp(fmm_test::rings(1 << 15, 1 << 17), Core::thin, precision, 1e-4);
+  s.settings.regularisation = kind;
+  s.settings.solver = SolverKind::direct;
+  Field field;
+  for (auto _ : state) {
+    field = evaluateField(s.settings, s.work.elements, s.work.targets, false, 256);
+    state.SetIterationTime(field.report.seconds);
+  }
+  state.counters["Gpairs/s"] =
+      benchmark::Counter(static_cast<double>(field.report.nearPairs) * 1e-9 * static_cast<double>(state.iterations()),
+                         benchmark::Counter::kIsRate);
+  state.counters["error"] = field.error.relativeL2;
+}
+
+void ringsTargets(benchmark::State& state, Core core, Precision precision, double tolerance) {
+  targetsOnly(state, setUp(fmm_test::rings(1 << 15, std::size_t(1) << state.range(0)), core, precision, tolerance));
+}
+
+/// Velocity of elements and tracers and stretching of the elements, as a step needs them.
+void evaluation(benchmark::State& state, const Setup& s) {
+  VortexSystem system(s.settings, s.work.elements, s.work.tracers());
+  system.evaluate();
+  for (auto _ : state) {
+    system.evaluate();
+    state.SetIterationTime(system.report().seconds);
+  }
+  report(state, system.report(), system.measureError(512));
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  const double points = static_cast<double>(system.elementCount() + system.tracerCount());
+  state.counters["bytes/point"] = static_cast<double>(system.report().bytes) / points;
+  state.counters["peakMiB"] = static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+void cubeEvaluation(benchmark::State& state, Core core) {
+  const auto n = static_cast<std::size_t>(state.range(0));
+  evaluation(state, setUp(fmm_test::cube(n, n), core, Precision::single, 1e-4));
+}
+
+/// A tenth of the elements in a speck of 1e-6, and one tracer a million away: each may at most double the time of CUBE.
+void awkward(benchmark::State& state, bool speck, bool strayTracer) {
+  const auto n = static_cast<std::size_t>(1) << 17;
+  Workload work = speck ? fmm_test::clustered(n, n) : fmm_test::cube(n, n);
+  if (strayTracer) work.targets[0] = {1e6, 0, 0};
+  evaluation(state, setUp(std::move(work), Core::thin, Precision::single, 1e-4));
+}
+
+#define RINGLET_BENCH(function, name, ...) \
+  BENCHMARK_CAPTURE(function, name, __VA_ARGS__)->UseManualTime()->Unit(benchmark::kMillisecond)
+
+RINGLET_BENCH(direct, cutoff, Regularisation::cutoff, Precision::single);
+RINGLET_BENCH(direct, gaussian, Regularisation::gaussian, Precision::single);
+RINGLET_BENCH(direct, winckelmans, Regularisation::winckelmans, Precision::single);
+RINGLET_BENCH(direct, cutoff_double, Regularisation::cutoff, Precision::real64);
+RINGLET_BENCH(ringsTargets, thin_1e3, Core::thin, Precision::single, 1e-3)->Arg(18)->Arg(20);
+RINGLET_BENCH(ringsTargets, thin_1e4, Core::thin, Precision::single, 1e-4)->Arg(18)->Arg(20);
+RINGLET_BENCH(ringsTargets, thin_1e5, Core::thin, Precision::single, 1e-5)->Arg(18)->Arg(20);
+RINGLET_BENCH(ringsTargets, overlapped_1e4, Core::overlapped, Precision::single, 1e-4)->Arg(18)->Arg(20);
+RINGLET_BENCH(ringsTargets, double_1e7, Core::thin, Precision::real64, 1e-7)->Arg(18)->Arg(20);
+RINGLET_BENCH(cubeEvaluation, thin, Core::thin)->Arg(1 << 17)->Arg(1 << 18)->Arg(1 << 19)->Arg(1000000)->Iterations(3);
+RINGLET_BENCH(cubeEvaluation, overlapped, Core::overlapped)->Arg(1000000)->Iterations(2);
+RINGLET_BENCH(awkward, plain, false, false);
+RINGLET_BENCH(awkward, speck, true, false);
+RINGLET_BENCH(awkward, stray_tracer, false, true);
+
+}  // namespace
+
+BENCHMARK_MAIN();
