@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+#include "fmm/error.h"
+
+namespace fmm {
+
+/// Throws EnvironmentError that quotes the call, its place and CUDA's reason.
+inline void checkCuda(cudaError_t status, const char* call, const char* file, int line) {
+  if (status == cudaSuccess) return;
+  cudaGetLastError();  // clears what is not sticky
+  throw EnvironmentError(std::string(call) + " at " + file + ":" + std::to_string(line) + ": " +
+                         cudaGetErrorName(status) + ", " + cudaGetErrorString(status));
+}
+
+}  // namespace fmm
+
+#define FMM_CUDA(call) ::fmm::checkCuda((call), #call, __FILE__, __LINE__)

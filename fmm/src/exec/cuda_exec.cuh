@@ -1,0 +1,187 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "core/math.h"
+#include "exec/cuda_buffer.h"
+#include "fmm/error.h"
+#include "fmm/types.h"
+
+namespace fmm {
+
+/// One thread an item, in strides of the grid.
+template <class F>
+__global__ void forEachKernel(Index n, F f) {
+  for (Index i = static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x); i < n;
+       i += static_cast<Index>(gridDim.x * blockDim.x)) {
+    f(i);
+  }
+}
+
+/// Whether row[i] is finite for all i: clears `flag` where one is not.
+template <class Real>
+struct FindNonFinite {
+  const Real* row;
+  int* bad;
+  __device__ void operator()(Index i) const {
+    if (!isfinite(row[i])) *bad = 1;
+  }
+};
+
+template <class Real>
+struct FillRow {
+  Real* row;
+  Real value;
+  __device__ void operator()(Index i) const { row[i] = value; }
+};
+
+/// Host vectors of Vec3 (staged as doubles on the device) into three rows, and back.
+template <class Real>
+struct SplitVectors {
+  const double* from;
+  std::array<Real*, 3> to;
+  __device__ void operator()(Index i) const {
+    for (int c = 0; c < 3; ++c) to[c][i] = static_cast<Real>(from[3 * static_cast<std::size_t>(i) + c]);
+  }
+};
+template <class Real>
+struct JoinVectors {
+  std::array<const Real*, 3> from;
+  double* to;
+  __device__ void operator()(Index i) const {
+    for (int c = 0; c < 3; ++c) to[3 * static_cast<std::size_t>(i) + c] = static_cast<double>(from[c][i]);
+  }
+};
+
+/// Runs named launches on one non-blocking stream of one GPU. The same interface as CpuExec.
+class CudaExec {
+ public:
+  template <class T>
+  using Buffer = CudaBuffer<T>;
+  static constexpr const char* kName = "cuda";
+
+  /// `threads` is the CPU's setting and means nothing here. Uses the current device.
+  explicit CudaExec(int /*threads*/) {
+    FMM_CUDA(cudaGetDevice(&device_));
+    FMM_CUDA(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device_));
+    FMM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    const char* sync = std::getenv("RINGLET_SYNC_LAUNCHES");
+    syncLaunches_ = sync && *sync == '1';
+  }
+  ~CudaExec() {
+    if (stream_) cudaStreamDestroy(stream_);
+  }
+  CudaExec(const CudaExec&) = delete;
+  CudaExec& operator=(const CudaExec&) = delete;
+
+  cudaStream_t stream() const { return stream_; }
+  int multiprocessors() const { return multiprocessors_; }
+
+  /// After a launch: reports its failure by name; with RINGLET_SYNC_LAUNCHES=1 waits, so that the guilty kernel is known.
+  void checkLaunch(const char* name) {
+    cudaError_t status = cudaGetLastError();
+    if (status == cudaSuccess && syncLaunches_) status = cudaStreamSynchronize(stream_);
+    if (status != cudaSuccess) throw EnvironmentError(std::string("launch of ") + name + ": " + cudaGetErrorString(status));
+  }
+  void synchronize() { FMM_CUDA(cudaStreamSynchronize(stream_)); }
+
+  template <class F>
+  void forEach(const char* name, Index n, const F& f, Index /*grain*/ = 0) {
+    if (n <= 0) return;
+    constexpr int kBlock = 256;
+    const Index blocks = std::min<Index>((n + kBlock - 1) / kBlock, 64 * multiprocessors_);
+    forEachKernel<<<static_cast<unsigned>(blocks), kBlock, 0, stream_>>>(n, f);
+    checkLaunch(name);
+  }
+
+  // ---- between the caller's vectors and this space ----------------------------------------------------------------
+
+  template <class Real>
+  void upload(const std::vector<Vec3>& from, const std::array<Real*, 3>& to) {
+    if (from.empty()) return;
+    staging_.resize(3 * from.size());
+    FMM_CUDA(cudaMemcpyAsync(staging_.data(), from.data(), from.size() * sizeof(Vec3), cudaMemcpyHostToDevice, stream_));
+    forEach("fmm::upload", static_cast<Index>(from.size()), SplitVectors<Real>{staging_.data(), to});
+    synchronize();
+  }
+  template <class Real>
+  void uploadRow(const std::vector<double>& from, Real* to) {
+    const std::vector<Real> row(from.begin(), from.end());
+    if (row.empty()) return;
+    FMM_CUDA(cudaMemcpyAsync(to, row.data(), row.size() * sizeof(Real), cudaMemcpyHostToDevice, stream_));
+    synchronize();
+  }
+  template <class Real>
+  std::vector<Vec3> download(const std::array<const Real*, 3>& from, Index n) {
+    std::vector<Vec3> out(static_cast<std::size_t>(n));
+    if (n == 0) return out;
+    staging_.resize(3 * out.size());
+    forEach("fmm::download", n, JoinVectors<Real>{from, staging_.data()});
+    FMM_CUDA(cudaMemcpyAsync(out.data(), staging_.data(), out.size() * sizeof(Vec3), cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+    return out;
+  }
+  template <class Real>
+  std::vector<Vec3> pick(const std::array<const Real*, 3>& from, const std::vector<std::size_t>& indices) {
+    std::vector<Vec3> out;
+    for (const std::size_t i : indices) {
+      Real v[3];
+      for (std::size_t c = 0; c < 3; ++c) {
+        FMM_CUDA(cudaMemcpyAsync(&v[c], from[c] + i, sizeof(Real), cudaMemcpyDeviceToHost, stream_));
+      }
+      synchronize();
+      out.push_back({v[0], v[1], v[2]});
+    }
+    return out;
+  }
+  template <class Real>
+  std::vector<double> downloadRow(const Real* from, Index n) {
+    std::vector<Real> row(static_cast<std::size_t>(n));
+    if (n > 0) {
+      FMM_CUDA(cudaMemcpyAsync(row.data(), from, row.size() * sizeof(Real), cudaMemcpyDeviceToHost, stream_));
+      synchronize();
+    }
+    return std::vector<double>(row.begin(), row.end());
+  }
+
+  template <class Real>
+  void fill(Real* row, Index n, Real value) {
+    forEach("fmm::fill", n, FillRow<Real>{row, value});
+  }
+  template <class Real>
+  void copy(const Real* from, Index n, Real* to) {
+    if (n <= 0) return;
+    FMM_CUDA(cudaMemcpyAsync(to, from, static_cast<std::size_t>(n) * sizeof(Real), cudaMemcpyDeviceToDevice, stream_));
+  }
+  template <class Writer>
+  void writeParticles(const Writer& writer, Index n, bool device) {
+    if (device) {
+      forEach("fmm::write", n, writer);
+      synchronize();
+      return;
+    }
+    if (n == 0) return;
+    particles_.resize(4 * static_cast<std::size_t>(n));
+    Writer staged = writer;
+    staged.out = particles_.data();
+    forEach("fmm::write", n, staged);
+    FMM_CUDA(cudaMemcpyAsync(writer.out, particles_.data(), 4 * sizeof(float) * static_cast<std::size_t>(n),
+                             cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+  }
+
+ private:
+  int device_ = 0, multiprocessors_ = 1;
+  bool syncLaunches_ = false;
+  cudaStream_t stream_ = nullptr;
+  CudaBuffer<double> staging_;
+  CudaBuffer<float> particles_;
+};
+
+}  // namespace fmm
