@@ -13,6 +13,7 @@
 
 #include "core/math.h"
 #include "exec/flush_denormals.h"
+#include "exec/hardware.h"
 #include "fmm/error.h"
 #include "fmm/types.h"
 
@@ -58,6 +59,7 @@ class CpuExec {
   template <class T>
   using Buffer = CpuBuffer<T>;
   static constexpr const char* kName = "cpu";
+  static constexpr Hardware kHardware = Hardware::cpu;
 
   /// 0: all cores. More threads than cores would only wait for each other.
   explicit CpuExec(int threads)
@@ -152,10 +154,11 @@ class CpuExec {
   void copy(const Real* from, Index n, Real* to) {
     std::copy_n(from, n, to);
   }
-  template <class Real>
-  bool allFinite(const Real* row, Index n) {
-    return reduce(
-        "fmm::finite", n, true, [=](Index i) { return std::isfinite(row[i]); }, [](bool a, bool b) { return a && b; });
+  /// Whether two tests hold for all of their items.
+  template <class TestA, class TestB>
+  bool all(Index n, const TestA& a, Index m, const TestB& b) {
+    const auto both = [](bool x, bool y) { return x && y; };
+    return reduce("fmm::finite", n, true, a, both) && reduce("fmm::finite", m, true, b, both);
   }
   template <class Writer>
   void writeParticles(const Writer& writer, Index n, bool device) {

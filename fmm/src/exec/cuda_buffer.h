@@ -15,8 +15,8 @@ inline std::atomic<std::size_t>& cudaAllocationCount() {
   return count;
 }
 
-/// Typed, move-only device memory. Growing throws the content away. Throws EnvironmentError that says what was asked and
-/// what is free when the device has no room.
+/// Typed, move-only device memory. Growing throws the content away. Throws EnvironmentError that says what was asked
+/// and what is free when the device has no room.
 template <class T>
 class CudaBuffer {
  public:

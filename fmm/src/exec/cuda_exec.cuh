@@ -10,6 +10,7 @@
 
 #include "core/math.h"
 #include "exec/cuda_buffer.h"
+#include "exec/hardware.h"
 #include "fmm/error.h"
 #include "fmm/types.h"
 
@@ -24,13 +25,13 @@ __global__ void forEachKernel(Index n, F f) {
   }
 }
 
-/// Whether row[i] is finite for all i: clears `flag` where one is not.
-template <class Real>
-struct FindNonFinite {
-  const Real* row;
+/// Sets *bad where the test of item i fails.
+template <class Test>
+struct FindFailure {
+  Test test;
   int* bad;
   __device__ void operator()(Index i) const {
-    if (!isfinite(row[i])) *bad = 1;
+    if (!test(i)) *bad = 1;
   }
 };
 
@@ -65,6 +66,7 @@ class CudaExec {
   template <class T>
   using Buffer = CudaBuffer<T>;
   static constexpr const char* kName = "cuda";
+  static constexpr Hardware kHardware = Hardware::gpu;
 
   /// `threads` is the CPU's setting and means nothing here. Uses the current device.
   explicit CudaExec(int /*threads*/) {
@@ -83,11 +85,13 @@ class CudaExec {
   cudaStream_t stream() const { return stream_; }
   int multiprocessors() const { return multiprocessors_; }
 
-  /// After a launch: reports its failure by name; with RINGLET_SYNC_LAUNCHES=1 waits, so that the guilty kernel is known.
+  /// After a launch: reports its failure by name; with RINGLET_SYNC_LAUNCHES=1 waits, so that the guilty kernel is
+  /// known.
   void checkLaunch(const char* name) {
     cudaError_t status = cudaGetLastError();
     if (status == cudaSuccess && syncLaunches_) status = cudaStreamSynchronize(stream_);
-    if (status != cudaSuccess) throw EnvironmentError(std::string("launch of ") + name + ": " + cudaGetErrorString(status));
+    if (status != cudaSuccess)
+      throw EnvironmentError(std::string("launch of ") + name + ": " + cudaGetErrorString(status));
   }
   void synchronize() { FMM_CUDA(cudaStreamSynchronize(stream_)); }
 
@@ -106,7 +110,8 @@ class CudaExec {
   void upload(const std::vector<Vec3>& from, const std::array<Real*, 3>& to) {
     if (from.empty()) return;
     staging_.resize(3 * from.size());
-    FMM_CUDA(cudaMemcpyAsync(staging_.data(), from.data(), from.size() * sizeof(Vec3), cudaMemcpyHostToDevice, stream_));
+    FMM_CUDA(
+        cudaMemcpyAsync(staging_.data(), from.data(), from.size() * sizeof(Vec3), cudaMemcpyHostToDevice, stream_));
     forEach("fmm::upload", static_cast<Index>(from.size()), SplitVectors<Real>{staging_.data(), to});
     synchronize();
   }
@@ -159,6 +164,18 @@ class CudaExec {
     if (n <= 0) return;
     FMM_CUDA(cudaMemcpyAsync(to, from, static_cast<std::size_t>(n) * sizeof(Real), cudaMemcpyDeviceToDevice, stream_));
   }
+  /// Whether two tests hold for all of their items.
+  template <class TestA, class TestB>
+  bool all(Index n, const TestA& a, Index m, const TestB& b) {
+    flag_.resize(1);
+    FMM_CUDA(cudaMemsetAsync(flag_.data(), 0, sizeof(int), stream_));
+    forEach("fmm::finite", n, FindFailure<TestA>{a, flag_.data()});
+    forEach("fmm::finite", m, FindFailure<TestB>{b, flag_.data()});
+    int bad = 0;
+    FMM_CUDA(cudaMemcpyAsync(&bad, flag_.data(), sizeof(int), cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+    return bad == 0;
+  }
   template <class Writer>
   void writeParticles(const Writer& writer, Index n, bool device) {
     if (device) {
@@ -182,6 +199,7 @@ class CudaExec {
   cudaStream_t stream_ = nullptr;
   CudaBuffer<double> staging_;
   CudaBuffer<float> particles_;
+  CudaBuffer<int> flag_;
 };
 
 }  // namespace fmm

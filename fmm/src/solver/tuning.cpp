@@ -30,8 +30,8 @@ Tail tailOf(Regularisation regularisation, double rho) {
   return {-std::expm1(-1.5 * std::log1p(1 / s)), 3 * rho * s / std::pow(s + 1, 2.5)};
 }
 
-/// Order and opening angle that met a tolerance on sets that fill a volume or a surface (cube, rings, sphere, Plummer; the
-/// worst of them lay 1.3 to 2 times below it). Where a set needs more, FmmSolver's measured error tells.
+/// Order and opening angle that met a tolerance on sets that fill a volume or a surface (cube, rings, sphere, Plummer;
+/// the worst of them lay 1.3 to 2 times below it). Where a set needs more, FmmSolver's measured error tells.
 struct Calibration {
   double tolerance;
   int order;
@@ -58,7 +58,8 @@ double coreCutoff(Regularisation regularisation, double tolerance, bool gradient
   return high;
 }
 
-FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient) {
+FmmParameters chooseParameters(const Settings& settings, Hardware hardware, Index elements, Index tracers,
+                               bool gradient) {
   const Calibration* row = std::begin(kCalibration);
   while (row + 1 != std::end(kCalibration) && row->tolerance > settings.tolerance * 1.0001) ++row;
   FmmParameters p;
@@ -66,10 +67,13 @@ FmmParameters chooseParameters(const Settings& settings, Index elements, Index t
   p.theta = settings.theta > 0 ? settings.theta : row->theta;
   p.cutoff = coreCutoff(settings.regularisation, settings.tolerance, gradient);
   p.accuracy = settings.tolerance >= 2e-5 ? PairAccuracy::fast : PairAccuracy::exact;
+  const bool gpu = hardware == Hardware::gpu;
+  const double leafElements = gpu ? 32 : 64, fewest = gpu ? 96 : 128, most = gpu ? 512 : 1024;
   const double targetsPerElement = 1 + static_cast<double>(tracers) / std::max<double>(1, elements);
-  p.limits.leafElements = settings.leafElements > 0 ? settings.leafElements : 64;
-  p.limits.leafPoints = settings.leafPoints > 0 ? settings.leafPoints
-                                                : static_cast<Index>(std::clamp(64 * targetsPerElement, 128.0, 1024.0));
+  p.limits.leafElements = settings.leafElements > 0 ? settings.leafElements : static_cast<Index>(leafElements);
+  p.limits.leafPoints = settings.leafPoints > 0
+                            ? settings.leafPoints
+                            : static_cast<Index>(std::clamp(leafElements * targetsPerElement, fewest, most));
   p.directPairs = 8 * coefficientCount(p.order);
   return p;
 }

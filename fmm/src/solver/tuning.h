@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/math.h"
+#include "exec/hardware.h"
 #include "fmm/settings.h"
 #include "tree/octree.h"
 
@@ -22,7 +23,8 @@ double coreCutoff(Regularisation regularisation, double tolerance, bool gradient
 
 /// Parameters from the tolerance and from counts alone, never from a timing: runs repeat bit for bit. Fields of the
 /// settings that are not 0 win.
-FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient);
+FmmParameters chooseParameters(const Settings& settings, Hardware hardware, Index elements, Index tracers,
+                               bool gradient);
 
 /// The next more exact order or angle; false if there is none.
 bool strengthen(FmmParameters& parameters);

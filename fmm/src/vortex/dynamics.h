@@ -38,21 +38,34 @@ FMM_HD inline Vector3<Real> stretchingRate(Stretching scheme, const Real (&j)[9]
   return {c * classical.x + t * transpose.x, c * classical.y + t * transpose.y, c * classical.z + t * transpose.z};
 }
 
-/// One stage of a Runge-Kutta step for one row of numbers: after k_s is known at y,
+/// One stage of a Runge-Kutta step for N rows of numbers: after k_s is known at y,
 ///   sum += dt b_s k_s,  y = y0 + (last ? sum : dt a_{s+1} k_s).
-template <class Real>
-struct AdvanceRow {
-  Real *y, *y0, *sum;
-  const Real* k;
+template <class Real, std::size_t N>
+struct AdvanceRows {
+  std::array<Real*, N> y, y0, sum, k;
   Real sumFactor, nextFactor;
   bool first, last;
 
   FMM_HD void operator()(Index i) const {
-    const Real start = first ? y[i] : y0[i];
-    const Real total = (first ? Real(0) : sum[i]) + sumFactor * k[i];
-    if (first) y0[i] = start;
-    sum[i] = total;
-    y[i] = start + (last ? total : nextFactor * k[i]);
+    for (std::size_t r = 0; r < N; ++r) {
+      const Real start = first ? y[r][i] : y0[r][i];
+      const Real total = (first ? Real(0) : sum[r][i]) + sumFactor * k[r][i];
+      if (first) y0[r][i] = start;
+      sum[r][i] = total;
+      y[r][i] = start + (last ? total : nextFactor * k[r][i]);
+    }
+  }
+};
+
+/// Whether item i is finite in all N rows.
+template <class Real, std::size_t N>
+struct RowsAreFinite {
+  std::array<Real*, N> rows;
+
+  FMM_HD bool operator()(Index i) const {
+    Real sum = 0;
+    for (std::size_t r = 0; r < N; ++r) sum += rows[r][i] * Real(0);  // 0, or not a number
+    return sum == Real(0);
   }
 };
 

@@ -11,8 +11,8 @@
 
 namespace fmm {
 
-/// Where float coordinates start from: the middle of the elements' bounding box if the scene lies far from the origin, so
-/// that it keeps its digits; else the origin, so that inputs that are floats stay exactly what they are.
+/// Where float coordinates start from: the middle of the elements' bounding box if the scene lies far from the origin,
+/// so that it keeps its digits; else the origin, so that inputs that are floats stay exactly what they are.
 inline Vec3 frameOf(const std::vector<Vec3>& points) {
   if (points.empty()) return {};
   Vec3 low = points.front(), high = points.front();

@@ -149,28 +149,25 @@ class SystemImpl final : public SystemBase {
     elementSum_.resize(elementCount_);
     tracerStart_.resize(tracerCount_);
     tracerSum_.resize(tracerCount_);
-    for (std::size_t k = 0; k < 6; ++k) {
-      advanceRow(scheme, stage, elements_[k], elementStart_[k], elementSum_[k], elementRates_[k], elementCount_);
-    }
-    for (std::size_t k = 0; k < 3; ++k) {
-      advanceRow(scheme, stage, tracers_[k], tracerStart_[k], tracerSum_[k], tracerRates_[k], tracerCount_);
-    }
+    advanceRows(scheme, stage, elements_, elementStart_, elementSum_, elementRates_, elementCount_);
+    advanceRows(scheme, stage, tracers_, tracerStart_, tracerSum_, tracerRates_, tracerCount_);
   }
 
-  void advanceRow(const RungeKutta& scheme, int stage, Real* y, Real* y0, Real* sum, const Real* k, Index n) {
+  template <std::size_t N>
+  void advanceRows(const RungeKutta& scheme, int stage, Rows<Exec, Real, N>& y, Rows<Exec, Real, N>& y0,
+                   Rows<Exec, Real, N>& sum, Rows<Exec, Real, N>& k, Index n) {
     const auto s = static_cast<std::size_t>(stage);
     const bool last = stage + 1 == scheme.stages;
     const double next = last ? 0 : scheme.a[s + 1];
-    exec_.forEach("fmm::advance", n,
-                  AdvanceRow<Real>{y, y0, sum, k, static_cast<Real>(settings_.timeStep * scheme.b[s]),
-                                   static_cast<Real>(settings_.timeStep * next), stage == 0, last});
+    exec_.forEach(
+        "fmm::advance", n,
+        AdvanceRows<Real, N>{y.all(), y0.all(), sum.all(), k.all(), static_cast<Real>(settings_.timeStep * scheme.b[s]),
+                             static_cast<Real>(settings_.timeStep * next), stage == 0, last});
   }
 
   bool isFinite() {
-    bool finite = true;
-    for (std::size_t k = 0; k < 6; ++k) finite = finite && exec_.allFinite(elements_[k], elementCount_);
-    for (std::size_t k = 0; k < 3; ++k) finite = finite && exec_.allFinite(tracers_[k], tracerCount_);
-    return finite;
+    return exec_.all(elementCount_, RowsAreFinite<Real, 6>{elements_.all()}, tracerCount_,
+                     RowsAreFinite<Real, 3>{tracers_.all()});
   }
 
   void restore() {

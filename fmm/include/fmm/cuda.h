@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace fmm {
+
+/// The GPU that the CUDA backend runs on: the first that CUDA names (CUDA_VISIBLE_DEVICES chooses among several).
+struct CudaDevice {
+  bool usable = false;
+  std::string reason;  ///< why it is not; one line, empty if it is
+  int ordinal = 0;     ///< as CUDA counts
+  std::string name;    ///< "NVIDIA H200"
+  int major = 0;       ///< compute capability
+  int minor = 0;
+  int multiprocessors = 0;
+  std::size_t memoryTotal = 0;  ///< [bytes]
+};
+
+/// Was this program built with CUDA?
+bool builtWithCuda();
+
+/// The GPU, or why there is none that this program can use: no CUDA in this build, no driver, a driver that is too old,
+/// a GPU that the kernels were not compiled for. Asked once, at the first call; later ones cost nothing. Never throws.
+const CudaDevice& cudaDevice();
+inline bool cudaBackendAvailable() {
+  return cudaDevice().usable;
+}
+
+/// "NVIDIA H200, compute capability 9.0, 139.8 GiB"; the reason where there is no usable GPU.
+std::string describe(const CudaDevice& device);
+
+/// Memory of the GPU at this moment, over all programs that use it [bytes]. Both 0 where there is no usable GPU.
+struct CudaMemory {
+  std::size_t free = 0;
+  std::size_t total = 0;
+};
+CudaMemory cudaMemory();
+
+}  // namespace fmm

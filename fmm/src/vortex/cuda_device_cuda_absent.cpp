@@ -1,0 +1,28 @@
+// Stands in for cuda_device.cu where the program is built without nvcc.
+
+#include "fmm/cuda.h"
+
+namespace fmm {
+
+bool builtWithCuda() {
+  return false;
+}
+
+const CudaDevice& cudaDevice() {
+  static const CudaDevice none = [] {
+    CudaDevice device;
+    device.reason = "this program was built without CUDA";
+    return device;
+  }();
+  return none;
+}
+
+std::string describe(const CudaDevice& device) {
+  return device.reason;
+}
+
+CudaMemory cudaMemory() {
+  return {};
+}
+
+}  // namespace fmm
