@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "application_impl.h"
+#include "backend_choice.h"
 #include "colour_map.h"
 #include "file_error.h"
 #include "interrupt.h"
@@ -34,8 +35,8 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
       window({"Ringlet", given.size, given.vsync}, makeHandlers()),
       gui(window),
       renderer(kStartSize, kStartSize),
-      tracers(makeHostParticleStream()),
-      elements(makeHostParticleStream()),
+      tracers(makeParticleStream()),
+      elements(makeParticleStream()),
       camera(scene.camera),
       simulation(scene),
       requested(scene),
@@ -92,10 +93,10 @@ void Application::Impl::awaitNextFrame() {
 bool Application::Impl::takeState() {
   if (!simulation.update()) return false;
   const SimulationState& state = simulation.state();
-  state.tracers->copyTo(tracers->map(state.tracers->count()));
-  tracers->unmap();
-  state.elements.copyTo(elements->map(state.elements.count()));
-  elements->unmap();
+  const bool shared = tracers->note().empty();
+  copyParticles(*state.tracers, *tracers);
+  copyParticles(*state.elements, *elements);
+  if (shared && !tracers->note().empty()) say(tracers->note(), false);
   ++updates;
   if (state.generation != generation) {
     generation = state.generation;
@@ -199,6 +200,7 @@ PanelReadout Application::Impl::readout() const {
   r.report = state.report;
   r.error = status.error;
   r.impulseDrift = state.impulseDrift;
+  r.gpuMemory = state.gpuMemory;
   return r;
 }
 
@@ -242,6 +244,7 @@ CameraPose Application::cameraPose() const {
 }
 
 int runApplication(const Scene& scene, const ApplicationOptions& options) {
+  checkBackend(scene.settings.backend);
   InterruptGuard interrupts;
   Application application(scene, options);
   std::string told;

@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "application_impl.h"
+#include "backend_choice.h"
+#include "fmm/cuda.h"
 #include "png_file.h"
 #include "scene_file.h"
 
@@ -81,6 +83,10 @@ void Application::Impl::perform(Action action) {
       return fit();
     case Action::toggleSolver:
       return toggleSolver();
+    case Action::toggleBackend:
+      return toggleBackend();
+    case Action::togglePrecision:
+      return togglePrecision();
     case Action::record:
       return toggleFilm();
     case Action::screenshot:
@@ -154,12 +160,28 @@ void Application::Impl::fit() {
   camera.fit(centre, state.extent + panel.built.tracerTube, pictureArea().aspect());
 }
 
-void Application::Impl::toggleSolver() {
-  fmm::Settings edited = panel.scene.settings;
-  edited.solver = edited.solver == fmm::SolverKind::fmm ? fmm::SolverKind::direct : fmm::SolverKind::fmm;
+void Application::Impl::edit(fmm::Settings edited) {
   reconcile(panel.scene.settings, edited);
   panel.scene.settings = edited;
   applySettings();
+}
+
+void Application::Impl::toggleSolver() {
+  fmm::Settings edited = panel.scene.settings;
+  edited.solver = edited.solver == fmm::SolverKind::fmm ? fmm::SolverKind::direct : fmm::SolverKind::fmm;
+  edit(edited);
+}
+
+void Application::Impl::toggleBackend() {
+  fmm::Settings edited = panel.scene.settings;
+  edited.backend = runsOnGpu(edited.backend) ? fmm::Backend::cpu : fmm::Backend::cuda;
+  edit(edited);
+}
+
+void Application::Impl::togglePrecision() {
+  fmm::Settings edited = panel.scene.settings;
+  edited.precision = edited.precision == fmm::Precision::single ? fmm::Precision::real64 : fmm::Precision::single;
+  edit(edited);
 }
 
 void Application::Impl::toggleFilm() {
@@ -180,7 +202,11 @@ void Application::Impl::toggleFilm() {
 
 void Application::Impl::applySettings() {
   const fmm::Settings& before = simulation.state().settings;
-  const fmm::Settings& now = panel.scene.settings;
+  fmm::Settings& now = panel.scene.settings;
+  if (now.backend == fmm::Backend::cuda && !fmm::cudaBackendAvailable()) {
+    say("Backend cuda: " + fmm::cudaDevice().reason, true);
+    now.backend = before.backend == fmm::Backend::cuda ? fmm::Backend::automatic : before.backend;
+  }
   if (before.solver != now.solver || before.backend != now.backend) history.clear();
   simulation.apply(now, panel.scene.stepsPerFrame);
 }

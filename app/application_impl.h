@@ -55,6 +55,9 @@ struct Application::Impl {
   void saveScreenshot();
   void fit();
   void toggleSolver();
+  void toggleBackend();
+  void togglePrecision();
+  void edit(fmm::Settings edited);
   void toggleFilm();
   void applySettings();
   void keepViewOverFollowChange();

@@ -82,6 +82,10 @@ std::string grouped(std::size_t value) {
   return digits;
 }
 
+std::string mebibytes(std::size_t bytes) {
+  return grouped(bytes >> 20) + " MiB";
+}
+
 void drawReadout(const PanelReadout& r) {
   if (!ImGui::BeginTable("readout", 4)) return;
   ImGui::TableSetupColumn("a", ImGuiTableColumnFlags_WidthStretch, 0.9f);
@@ -100,6 +104,8 @@ void drawReadout(const PanelReadout& r) {
   row("Angle \u03b8", r.report.theta > 0 ? fmt::format("{:.2f}", r.report.theta) : "-");
   row("Depth", r.report.levels > 0 ? std::to_string(r.report.levels) : "-");
   row("\u0394 impulse", fmt::format("{:+.1e}", r.impulseDrift));
+  row("Memory", mebibytes(r.report.bytes));
+  row("GPU free", r.gpuMemory.total > 0 ? mebibytes(r.gpuMemory.free) : "-");
   ImGui::EndTable();
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
 #include "key_bindings.h"
 #include "panel_widgets.h"
@@ -57,7 +58,8 @@ struct PanelReadout {
   std::int64_t steps = 0;
   fmm::EvaluationReport report;  ///< of the last simulation frame
   fmm::MeasuredError error;
-  double impulseDrift = 0;  ///< relative change of the linear impulse since the reset
+  double impulseDrift = 0;    ///< relative change of the linear impulse since the reset
+  fmm::CudaMemory gpuMemory;  ///< zeros where the CPU computes
 };
 
 /// What the user asked for in this frame.

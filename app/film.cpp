@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <string>
 
 #include "fmm/error.h"
 #include "worker_thread.h"
@@ -78,8 +79,8 @@ class FilmLoop {
     events_.checkpoint(result_.framesDone);
   }
 
-  /// Does the work of the solver; false where it failed numerically. What the system had before is kept if it is that
-  /// of a frame.
+  /// Does the work of the solver; false where it failed, by numbers or because the machine (a GPU without memory, say)
+  /// could not. What the system had before is kept if it is that of a frame.
   template <class Work>
   bool compute(const Work& work) {
     try {
@@ -87,9 +88,26 @@ class FilmLoop {
       return true;
     } catch (const fmm::NumericalError& error) {
       result_.failure = error.what();
+      if (standsAtFrame()) checkpoint();
+    } catch (const fmm::EnvironmentError& error) {
+      if (result_.framesDone == 0) throw;  // nothing was made that could be kept
+      result_.failure = error.what();
+      if (standsAtFrame()) rescue();
     }
-    if (result_.framesDone > 0 && stepsOfFrame_ == 0) checkpoint();
     return false;
+  }
+
+  /// Has the system what the last frame showed?
+  bool standsAtFrame() const { return result_.framesDone > 0 && stepsOfFrame_ == 0; }
+
+  void rescue() {
+    try {
+      if (recorder_) recorder_->drain();
+      const auto& save = events_.checkpoint ? events_.checkpoint : events_.rescue;
+      if (save) save(result_.framesDone);
+    } catch (const fmm::EnvironmentError& error) {  // a GPU that failed may not give its particles back
+      result_.failure += std::string("; its particles are lost: ") + error.what();
+    }
   }
 
   void advance() {

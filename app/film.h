@@ -24,6 +24,9 @@ struct FilmEvents {
   std::function<void(std::int64_t done)> frameDone;
   /// The system rests and stands at frame done - 1; all frames up to that one are written.
   std::function<void(std::int64_t done)> checkpoint;
+  /// Called in place of an empty `checkpoint` where the machine fails (a GPU out of memory) and the system still stands
+  /// at frame done - 1.
+  std::function<void(std::int64_t done)> rescue;
   /// Asked once a frame; true ends the film after that frame.
   std::function<bool()> interrupted;
 };
@@ -41,9 +44,9 @@ struct FilmResult {
 };
 
 /// Computes the frames of a film, draws each while the next is computed, and hands it to the recorder. Without `frames`
-/// and `recorder` the flow is only computed. A step that fails numerically ends the film early (FilmResult::failure);
-/// other trouble (recorder, OpenGL, memory) leaves as an exception after the running step has ended. Does not call
-/// recorder->finish().
+/// and `recorder` the flow is only computed. A step that fails, numerically or for want of GPU memory, ends the film
+/// early (FilmResult::failure), with a checkpoint; other trouble (recorder, OpenGL, host memory) leaves as an exception
+/// after the running step has ended. Does not call recorder->finish().
 FilmResult makeFilm(fmm::VortexSystem& system, const FilmPlan& plan, const FilmEvents& events, FrameMaker* frames,
                     Recorder* recorder);
 

@@ -1,28 +1,44 @@
 #include "frame_maker.h"
 
-namespace app {
+#include "fmm/cuda.h"
 
-fmm::Vec3 centroid(const fmm::Elements& elements) {
-  fmm::Vec3 sum;
-  for (const fmm::Vec3& x : elements.position) sum = sum + x;
-  return elements.size() > 0 ? (1.0 / static_cast<double>(elements.size())) * sum : sum;
+namespace app {
+namespace {
+
+std::optional<int> deviceFor(const FrameSettings& settings) {
+  if (!settings.cuda || !fmm::cudaBackendAvailable()) return std::nullopt;
+  return fmm::cudaDevice().ordinal;
 }
+
+}  // namespace
 
 FrameMaker::FrameMaker(const FrameSettings& settings)
     : settings_(settings),
+      context_(deviceFor(settings)),
       rendererName_(glRendererName()),
       renderer_(settings.width, settings.height),
-      tracers_(makeHostParticleStream()),
-      elements_(makeHostParticleStream()) {}
+      tracers_(makeParticleStream()),
+      elements_(makeParticleStream()),
+      elementStore_(makeParticleStore()) {}
 
 void FrameMaker::load(fmm::VortexSystem& system) {
-  system.writeTracers(tracers_->map(system.tracerCount()));
+  const bool device = system.report().backend == "cuda";
+  const std::size_t count = system.tracerCount();
+  system.writeTracers(device ? tracers_->mapForDevice(count) : tracers_->map(count));
   tracers_->unmap();
-  if (settings_.view.drawElements) {
-    system.writeElements(elements_->map(system.elementCount()));
-    elements_->unmap();
+  loadElements(system, device);
+}
+
+void FrameMaker::loadElements(fmm::VortexSystem& system, bool device) {
+  const bool drawn = settings_.view.drawElements, followed = settings_.view.follow;
+  if (drawn || (followed && device)) {
+    system.writeElements(elementStore_->prepare(system.elementCount(), device));
   }
-  if (settings_.view.follow) shift_ = centroid(system.elements()) - settings_.startCentroid;
+  if (drawn) copyParticles(*elementStore_, *elements_);
+  if (!followed) return;
+  const fmm::Vec3 now =
+      device ? meanPosition(elementStore_->sample(sampleStride(system.elementCount()))) : centroid(system.elements());
+  shift_ = now - settings_.startCentroid;
 }
 
 Image FrameMaker::draw(std::int64_t number) {

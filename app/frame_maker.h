@@ -6,9 +6,11 @@
 #include <string>
 
 #include "camera_path.h"
+#include "element_sample.h"
 #include "fmm/vortex_system.h"
 #include "headless_context.h"
 #include "image.h"
+#include "particle_store.h"
 #include "particle_stream.h"
 #include "scene.h"
 #include "scene_renderer.h"
@@ -24,10 +26,8 @@ struct FrameSettings {
   double speedRange = 1;         ///< [L/T], upper end of the colour map
   CameraPath camera;             ///< a single key for a camera at rest
   fmm::Vec3 startCentroid = {};  ///< of the elements at frame 0: where view.follow measures from [L]
+  bool cuda = false;             ///< the system will run on the GPU: draw on the same one
 };
-
-/// Mean position of the elements [L], in index order: the same bits every time. Zero without elements.
-fmm::Vec3 centroid(const fmm::Elements& elements);
 
 /// Makes the pictures of a vortex system without a window, on the thread that constructs it.
 class FrameMaker {
@@ -41,13 +41,18 @@ class FrameMaker {
   Image draw(std::int64_t number);
 
   const std::string& rendererName() const { return rendererName_; }
+  /// Why the particles take the way through host memory though the GPU computes them; empty if they do not.
+  std::string note() const { return tracers_->note(); }
 
  private:
+  void loadElements(fmm::VortexSystem& system, bool device);
+
   FrameSettings settings_;
   HeadlessContext context_;
   std::string rendererName_;
   SceneRenderer renderer_;
   std::unique_ptr<ParticleStream> tracers_, elements_;
+  std::unique_ptr<ParticleStore> elementStore_;
   fmm::Vec3 shift_;
 };
 

@@ -15,6 +15,8 @@ const std::vector<KeyBinding>& keyBindings() {
       {GLFW_KEY_R, 'r', "R", Action::reset, "Reset: build the scene anew"},
       {GLFW_KEY_F, 'f', "F", Action::fit, "Fit the rings into the picture"},
       {GLFW_KEY_D, 'd', "D", Action::toggleSolver, "Fast multipole method or direct sum"},
+      {GLFW_KEY_B, 'b', "B", Action::toggleBackend, "Compute on the GPU or on the CPU"},
+      {GLFW_KEY_P, 'p', "P", Action::togglePrecision, "Single or double precision"},
       {GLFW_KEY_V, 'v', "V", Action::record, "Start or stop the film"},
       {GLFW_KEY_S, 's', "S", Action::screenshot, "Save the picture as PNG"},
       {GLFW_KEY_TAB, 0, "Tab", Action::panel, "Show or hide the panel"},

@@ -7,7 +7,21 @@
 namespace app {
 
 /// What a key, a button or the mouse can ask of the program.
-enum class Action { playPause, step, reset, fit, toggleSolver, record, screenshot, panel, help, fullScreen, quit };
+enum class Action {
+  playPause,
+  step,
+  reset,
+  fit,
+  toggleSolver,
+  toggleBackend,
+  togglePrecision,
+  record,
+  screenshot,
+  panel,
+  help,
+  fullScreen,
+  quit
+};
 
 /// One line of the help overlay.
 struct KeyBinding {

@@ -42,8 +42,10 @@ void drawSolver(PanelState& state, PanelRequests& requests) {
   const bool fine = edited.precision == Precision::real64 || edited.solver == SolverKind::direct;
   changed |= w.number("Tolerance", edited.tolerance, {fine ? 1e-10 : 1e-6, 1e-2},
                       {"%.1e", true, "Relative error of the velocities that the fast multipole method is asked for"});
-  changed |= w.choice("Precision", edited.precision, {Precision::single, Precision::real64});
-  changed |= w.choice("Backend", edited.backend, {Backend::automatic, Backend::cpu, Backend::cuda});
+  changed |= w.choice("Precision", edited.precision, {Precision::single, Precision::real64},
+                      "Of positions, strengths and velocities (key P)");
+  changed |= w.choice("Backend", edited.backend, {Backend::automatic, Backend::cpu, Backend::cuda},
+                      "GPU, CPU, or the GPU where there is one (key B)");
   if (!changed) return;
   reconcile(state.scene.settings, edited);
   state.scene.settings = edited;

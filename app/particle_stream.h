@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 
 #include "fmm/vortex_system.h"
 
@@ -17,6 +18,10 @@ class ParticleStream {
   /// Opens the buffer for writing `count` particles, growing it as needed. What it held is lost. `count` may be 0.
   /// Throws GlError (host) or fmm::EnvironmentError (device).
   virtual fmm::ParticleTarget map(std::size_t count) = 0;
+  /// The same for what the GPU writes: the buffer itself, as device memory (ParticleTarget::device), where OpenGL
+  /// shares it with CUDA; else as map(), and note() says why. All that OpenGL did with the buffer is done on return;
+  /// what is written must be done before unmap().
+  virtual fmm::ParticleTarget mapForDevice(std::size_t count) { return map(count); }
   /// Hands the particles written since map() to GL.
   virtual void unmap() = 0;
 
@@ -24,9 +29,16 @@ class ParticleStream {
   virtual unsigned buffer() const = 0;
   /// Particles in the buffer, as of the last unmap().
   virtual std::size_t count() const = 0;
+
+  /// Why particles of the GPU take the way through host memory, one line; empty as long as none had to.
+  virtual std::string note() const { return {}; }
 };
 
 /// A stream through host memory; works with every backend and every GL.
 std::unique_ptr<ParticleStream> makeHostParticleStream();
+
+/// The best stream of this build: with CUDA one whose buffer the GPU writes itself where OpenGL runs on the same GPU.
+/// CUDA is not touched before the first mapForDevice().
+std::unique_ptr<ParticleStream> makeParticleStream();
 
 }  // namespace app

@@ -1,5 +1,9 @@
 #include "report_json.h"
 
+#include <string>
+
+#include "fmm/cuda.h"
+
 namespace app {
 namespace {
 
@@ -26,6 +30,18 @@ nlohmann::ordered_json toJson(const fmm::EvaluationReport& report) {
           {"far_pairs", report.farPairs},
           {"near_pairs", report.nearPairs},
           {"bytes", report.bytes}};
+}
+
+nlohmann::ordered_json gpuJson() {
+  const fmm::CudaDevice& device = fmm::cudaDevice();
+  if (!device.usable) return nullptr;
+  const fmm::CudaMemory memory = fmm::cudaMemory();
+  return {{"name", device.name},
+          {"ordinal", device.ordinal},
+          {"compute_capability", std::to_string(device.major) + "." + std::to_string(device.minor)},
+          {"multiprocessors", device.multiprocessors},
+          {"memory_total", memory.total},
+          {"memory_free", memory.free}};
 }
 
 nlohmann::ordered_json toJson(const fmm::MeasuredError& error) {

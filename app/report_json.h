@@ -10,6 +10,10 @@ namespace app {
 /// capacities, levels, cells, pairs, bytes.
 nlohmann::ordered_json toJson(const fmm::EvaluationReport& report);
 
+/// The GPU: {"name", "ordinal", "compute_capability", "multiprocessors", "memory_total", "memory_free"} in bytes; null
+/// where there is none that this program can use.
+nlohmann::ordered_json gpuJson();
+
 /// {"relative_l2", "percentile_99", "maximum", "samples"}; null if nothing was measured.
 nlohmann::ordered_json toJson(const fmm::MeasuredError& error);
 

@@ -7,7 +7,7 @@
 #include <new>
 #include <utility>
 
-#include "frame_maker.h"
+#include "element_sample.h"
 #include "scene_particles.h"
 
 namespace app {
@@ -43,11 +43,17 @@ void accumulate(fmm::EvaluationReport& sum, const fmm::EvaluationReport& step) {
   sum = std::move(total);
 }
 
-/// Largest distance of an element from `centre` [L].
-double extentAbout(fmm::Vec3 centre, const fmm::Elements& elements) {
+/// Largest distance of a position from `centre` [L].
+double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions) {
   double extent = 0;
-  for (const fmm::Vec3& x : elements.position) extent = std::max(extent, fmm::norm(x - centre));
+  for (const fmm::Vec3& x : positions) extent = std::max(extent, fmm::norm(x - centre));
   return extent;
+}
+
+/// Frames from one look at all elements to the next. On the CPU a look is nothing beside a step; from the GPU they
+/// have to be fetched first, so that it waits the longer the more there are.
+std::int64_t framesBetweenLooks(std::size_t elements, bool onDevice) {
+  return onDevice ? std::clamp<std::int64_t>(static_cast<std::int64_t>(elements / 1024), 1, 1024) : 1;
 }
 
 /// 1/2 sum |(x - centre) cross alpha| [L^4/T].
@@ -73,7 +79,7 @@ std::string describe(std::exception_ptr error) {
 }  // namespace
 
 Simulation::Simulation(const Scene& scene, StoreFactory makeStore) : makeStore_(std::move(makeStore)) {
-  if (!makeStore_) makeStore_ = [] { return std::make_unique<HostParticleStore>(); };
+  if (!makeStore_) makeStore_ = makeParticleStore;
   reset_ = scene;
   granted_ = 1;
   thread_ = std::thread([this] { run(); });
@@ -263,18 +269,19 @@ void Simulation::computeFrame() {
 void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bool newFrame) {
   SimulationState& state = states_.back();
   if (!state.tracers) state.tracers = makeStore_();
-  system_->writeTracers(state.tracers->prepare(system_->tracerCount()));
-  system_->writeElements(state.elements.prepare(system_->elementCount()));
+  if (!state.elements) state.elements = makeStore_();
+  const bool device = report.backend == "cuda";
+  system_->writeTracers(state.tracers->prepare(system_->tracerCount(), device));
+  system_->writeElements(state.elements->prepare(system_->elementCount(), device));
   state.generation = generation_;
   state.time = system_->time();
   state.steps = system_->steps();
   state.seconds = seconds;
   state.report = report;
   state.settings = system_->settings();
-  state.invariants = system_->invariants();
   state.elementCount = system_->elementCount();
   state.tracerCount = system_->tracerCount();
-  describeMotion(state);
+  describeMotion(state, newFrame);
 
   std::lock_guard lock(mutex_);
   if (newFrame) ++finished_;
@@ -284,17 +291,35 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   states_.publish();
 }
 
-void Simulation::describeMotion(SimulationState& state) {
-  const fmm::Elements elements = system_->elements();
-  state.centroid = centroid(elements);
-  if (state.steps == 0) {
-    startImpulse_ = state.invariants.linearImpulse;
-    impulseScale_ = impulseSizeAbout(state.centroid, elements);
+/// What the camera follows and the panel shows of the elements.
+void Simulation::describeMotion(SimulationState& state, bool newFrame) {
+  const bool onDevice = state.elements->onDevice();
+  std::vector<fmm::Vec3> sample;
+  if (onDevice) sample = state.elements->sample(sampleStride(state.elementCount));
+  const bool start = state.steps == 0 || !newFrame;
+  if (start || ++framesSinceLook_ >= framesBetweenLooks(state.elementCount, onDevice)) {
+    const fmm::Elements elements = system_->elements();
+    if (!onDevice) sample = samplePositions(elements);
+    lookAtAll(state, elements);
   }
-  const double change = fmm::norm(state.invariants.linearImpulse - startImpulse_);
-  state.impulseDrift = impulseScale_ > 0 ? change / impulseScale_ : 0;
+  state.centroid = meanPosition(sample);
   state.shift = state.centroid - startCentroid_;
-  state.extent = extentAbout(state.centroid, elements);
+  state.extent = extentAbout(state.centroid, sample);
+  state.invariants = invariants_;
+  state.impulseDrift = impulseDrift_;
+  state.gpuMemory = gpuMemory_;
+}
+
+void Simulation::lookAtAll(const SimulationState& state, const fmm::Elements& elements) {
+  framesSinceLook_ = 0;
+  invariants_ = fmm::invariants(elements);
+  if (state.steps == 0) {
+    startImpulse_ = invariants_.linearImpulse;
+    impulseScale_ = impulseSizeAbout(centroid(elements), elements);
+  }
+  const double change = fmm::norm(invariants_.linearImpulse - startImpulse_);
+  impulseDrift_ = impulseScale_ > 0 ? change / impulseScale_ : 0;
+  gpuMemory_ = state.report.backend == "cuda" ? fmm::cudaMemory() : fmm::CudaMemory{};
 }
 
 /// The error measured before is not that of the settings or particles that hold now.

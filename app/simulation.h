@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
 #include "particle_store.h"
 #include "scene.h"
@@ -28,16 +29,16 @@ struct SimulationState {
   double seconds = 0;            ///< wall time of the frame's steps
   fmm::EvaluationReport report;  ///< summed over the frame's steps
   fmm::Settings settings;        ///< that made it
-  fmm::Invariants invariants;    ///< of this state
-  fmm::Vec3 centroid;            ///< mean position of the elements [L]
+  fmm::Invariants invariants;    ///< of this state; on the GPU of one some frames ago
+  fmm::Vec3 centroid;            ///< mean position of the elements' sample [L]
   fmm::Vec3 shift;               ///< of the centroid since the reset [L]
   /// |I - I(reset)| of the linear impulse I = 1/2 sum x cross alpha, relative to 1/2 sum |(x - centroid) cross alpha|
   /// at the reset: opposite rings, whose I is 0, have a scale, too.
   double impulseDrift = 0;
-  double extent = 0;  ///< largest distance of an element from the centroid [L]
+  double extent = 0;  ///< largest distance of an element of the sample from the centroid [L]
   std::size_t elementCount = 0, tracerCount = 0;
-  std::unique_ptr<ParticleStore> tracers;  ///< empty until the first publication
-  HostParticleStore elements;
+  fmm::CudaMemory gpuMemory;                         ///< zeros where the CPU computes
+  std::unique_ptr<ParticleStore> tracers, elements;  ///< empty until the first publication
 };
 
 /// What the solver's thread is about; small, copied once a frame.
@@ -58,7 +59,7 @@ class Simulation {
   using StoreFactory = std::function<std::unique_ptr<ParticleStore>()>;
 
   /// Starts the thread, which builds the scene's particles and publishes them; paused. `makeStore` makes the memory
-  /// that tracers are published in (HostParticleStore if empty).
+  /// that particles are published in (makeParticleStore() if empty).
   explicit Simulation(const Scene& scene, StoreFactory makeStore = {});
   /// Stops after the step that is being computed.
   ~Simulation();
@@ -103,7 +104,8 @@ class Simulation {
   void computeFrame();
   void measure();
   void publish(double seconds, const fmm::EvaluationReport& report, bool newFrame);
-  void describeMotion(SimulationState& state);
+  void describeMotion(SimulationState& state, bool newFrame);
+  void lookAtAll(const SimulationState& state, const fmm::Elements& elements);
   void expectNewError();
   void fail(std::string what, bool pauses);
 
@@ -126,7 +128,10 @@ class Simulation {
   int stepsPerFrame_ = 1;
   std::uint64_t generation_ = 0;
   fmm::Vec3 startCentroid_, startImpulse_;
-  double impulseScale_ = 0;
+  double impulseScale_ = 0, impulseDrift_ = 0;
+  fmm::Invariants invariants_;  // of the last look at all elements
+  fmm::CudaMemory gpuMemory_;   // as of that look
+  std::int64_t framesSinceLook_ = 0;
   std::chrono::steady_clock::time_point nextMeasurement_{};
 
   std::thread thread_;

@@ -9,8 +9,11 @@
 
 #include "commands/commands.h"
 #include "data_paths.h"
+#include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
 #include "headless_context.h"
+#include "particle_stream.h"
+#include "report_json.h"
 #include "scene_file.h"
 #include "scene_particles.h"
 
@@ -25,10 +28,22 @@ GLint glLimit(GLenum name) {
   return value;
 }
 
+/// Do particles of the GPU reach OpenGL without a copy through host memory? Tried with one.
+Json sharingInfo() {
+  if (!fmm::cudaBackendAvailable()) return nullptr;
+  const auto stream = makeParticleStream();
+  const bool shared = stream->mapForDevice(1).device;
+  stream->unmap();
+  return {{"shared", shared}, {"note", stream->note()}};
+}
+
 Json glInfo() {
   try {
-    const HeadlessContext context;
+    std::optional<int> ordinal;
+    if (fmm::cudaBackendAvailable()) ordinal = fmm::cudaDevice().ordinal;
+    const HeadlessContext context(ordinal);
     return {{"available", true},
+            {"cuda_buffers", sharingInfo()},
             {"renderer", glRendererName()},
             {"version", reinterpret_cast<const char*>(glGetString(GL_VERSION))},
             {"max_texture_size", glLimit(GL_MAX_TEXTURE_SIZE)},
@@ -52,6 +67,7 @@ Json collect() {
   const Counts counts = defaultCounts(fmm::Backend::automatic);
   Json json = {{"version", RINGLET_VERSION}, {"compiler", __VERSION__}};
   json["backends"] = backendInfo();
+  json["gpu"] = gpuJson();
   json["gl"] = glInfo();
   json["cores"] = std::thread::hardware_concurrency();
   json["default_elements"] = counts.elements;
@@ -67,19 +83,31 @@ std::string scenesLine(const Json& scenes) {
   return line;
 }
 
+std::string text(const Json& value) {
+  return value.get<std::string>();
+}
+
+void printGl(const Json& gl) {
+  if (!gl["available"].get<bool>()) return fmt::print("OpenGL         not available: {}\n", text(gl["reason"]));
+  fmt::print("OpenGL         {}, {}\nlimits         textures {}, volumes {}, storage blocks {} MiB\n",
+             text(gl["version"]), text(gl["renderer"]), gl["max_texture_size"].get<int>(),
+             gl["max_3d_texture_size"].get<int>(), gl["max_storage_block_bytes"].get<long>() >> 20);
+  const Json& sharing = gl["cuda_buffers"];
+  if (sharing.is_null()) return;
+  const bool shared = sharing["shared"].get<bool>();
+  fmt::print("particles      {}\n", shared ? "the GPU writes OpenGL's buffers itself" : text(sharing["note"]));
+}
+
 void printForPeople(const Json& json) {
-  const auto text = [](const Json& value) { return value.get<std::string>(); };
   fmt::print("ringlet        {} (g++ {})\n", text(json["version"]), text(json["compiler"]));
   for (const Json& backend : json["backends"])
     fmt::print("backend {:<6} {}{}\n", text(backend["name"]),
                backend["available"].get<bool>() ? "" : "not available: ", text(backend["description"]));
-  const Json& gl = json["gl"];
-  if (gl["available"].get<bool>())
-    fmt::print("OpenGL         {}, {}\nlimits         textures {}, volumes {}, storage blocks {} MiB\n",
-               text(gl["version"]), text(gl["renderer"]), gl["max_texture_size"].get<int>(),
-               gl["max_3d_texture_size"].get<int>(), gl["max_storage_block_bytes"].get<long>() >> 20);
-  else
-    fmt::print("OpenGL         not available: {}\n", text(gl["reason"]));
+  const Json& gpu = json["gpu"];
+  if (!gpu.is_null())
+    fmt::print("GPU memory     {} of {} MiB free\n", gpu["memory_free"].get<std::size_t>() >> 20,
+               gpu["memory_total"].get<std::size_t>() >> 20);
+  printGl(json["gl"]);
   fmt::print("cores          {}\n", json["cores"].get<unsigned>());
   fmt::print("default scene  {} elements, {} tracers\n", json["default_elements"].get<std::size_t>(),
              json["default_tracers"].get<std::size_t>());

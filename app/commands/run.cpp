@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "backend_choice.h"
 #include "camera_path.h"
 #include "commands/commands.h"
 #include "commands/run_report.h"
@@ -101,6 +102,7 @@ FrameSettings frameSettings(const RunOptions& options, const Scene& scene, const
                          camera,
                          centroid(makeElements(scene))};
   settings.view.follow = camera.follow().value_or(scene.view.follow);
+  settings.cuda = runsOnGpu(scene.settings.backend);
   return settings;
 }
 
@@ -117,6 +119,13 @@ void checkCheckpointPath(const RunOptions& options) {
   const bool same = exists && !options.resume.empty() && fs::equivalent(options.checkpoint, options.resume, error);
   if (exists && !same && !options.force)
     throw UserError(options.checkpoint + ": exists already and is kept; --force replaces it");
+}
+
+/// Where the particles of a run without --checkpoint go when the GPU fails: a name that is not there yet.
+std::string rescuePath(const std::string& scene) {
+  std::string path = scene + "-rescued.vtkhdf";
+  for (int i = 2; std::filesystem::exists(path); ++i) path = fmt::format("{}-rescued-{}.vtkhdf", scene, i);
+  return path;
 }
 
 fmm::VortexSystem makeSystem(const Start& start) {
@@ -149,6 +158,7 @@ class Run {
         rate_(options.framesPerSecond.value_or(start_.scene.film.framesPerSecond)),
         plan_(makePlan(options, start_, rate_)) {
     checkCheckpointPath(options);
+    checkBackend(start_.scene.settings.backend, options.quiet || options.json);
     if (!options.record.empty()) openFilm();
     system_.emplace(makeSystem(start_));
     start_.checkpoint.reset();
@@ -182,11 +192,13 @@ class Run {
     FilmEvents events;
     events.frameDone = [&](std::int64_t done) { bar.update(done - plan_.firstFrame); };
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
-    if (!options_.checkpoint.empty()) events.checkpoint = [this](std::int64_t done) { saveCheckpoint(done); };
+    if (!options_.checkpoint.empty())
+      events.checkpoint = [this](std::int64_t done) { saveCheckpoint(options_.checkpoint, done); };
+    events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
     return events;
   }
 
-  void saveCheckpoint(std::int64_t done) {
+  void saveCheckpoint(const std::string& path, std::int64_t done) {
     Checkpoint checkpoint;
     checkpoint.scene = start_.scene;
     checkpoint.settings = chosenSettings(*system_);
@@ -195,8 +207,8 @@ class Run {
     checkpoint.time = system_->time();
     checkpoint.steps = system_->steps();
     checkpoint.frames = done;
-    writeCheckpoint(options_.checkpoint, checkpoint);
-    report_.checkpoint = options_.checkpoint;
+    writeCheckpoint(path, checkpoint);
+    report_.checkpoint = path;
   }
 
   void finishFilm() {
@@ -204,6 +216,7 @@ class Run {
     recorder_->finish();
     report_.encodeSeconds = recorder_->encodeSeconds();
     report_.waitSeconds = recorder_->waitSeconds();
+    if (!frames_->note().empty()) fmt::print(stderr, "ringlet: {}\n", frames_->note());
     if (!recorder_->warning().empty()) fmt::print(stderr, "ringlet: {}\n", recorder_->warning());
   }
 
@@ -234,8 +247,9 @@ class Run {
   int exitCode() const {
     const FilmResult& result = report_.result;
     if (!result.failure.empty()) {
-      fmt::print(stderr, "ringlet: {}: stopped after {} of {} frames: {}\n", start_.scene.name, result.framesDone,
-                 plan_.frames, result.failure);
+      const std::string saved = report_.checkpoint.empty() ? "" : "; particles saved to " + report_.checkpoint;
+      fmt::print(stderr, "ringlet: {}: stopped after {} of {} frames: {}{}\n", start_.scene.name, result.framesDone,
+                 plan_.frames, result.failure, saved);
       return 1;
     }
     if (result.interrupted) {

@@ -50,6 +50,7 @@ std::string formatJson(const RunReport& report) {
                {"evaluations", report.result.evaluations},
                {"seconds", secondsJson(report)},
                {"last_step", toJson(report.last)},
+               {"gpu", report.last.backend == "cuda" ? gpuJson() : Json(nullptr)},
                {"error", toJson(report.error)},
                {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace);

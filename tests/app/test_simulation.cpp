@@ -107,7 +107,7 @@ TEST(Simulation, PublishesTheSceneAndRests) {
   EXPECT_EQ(state.time, 0);
   EXPECT_EQ(state.elementCount, 64u);
   EXPECT_EQ(state.tracerCount, 200u);
-  EXPECT_EQ(state.elements.count(), 64u);
+  EXPECT_EQ(state.elements->count(), 64u);
   EXPECT_NEAR(state.centroid.z, 0.1, 0.02);
   EXPECT_GT(state.extent, 0.3);
   EXPECT_NEAR(fmm::norm(state.shift), 0, 1e-7);

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "fmm/settings.h"
+
+namespace app {
+
+/// Would this backend run on the GPU?
+bool runsOnGpu(fmm::Backend backend);
+
+/// Throws fmm::EnvironmentError with the reason where CUDA is asked for by name and is not to be had. Where a program
+/// with CUDA falls back on the CPU by itself, says so in one line on stderr unless `quiet`.
+void checkBackend(fmm::Backend backend, bool quiet = false);
+
+}  // namespace app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "fmm/types.h"
+
+namespace app {
+
+/// The camera follows a sample of the elements, every k-th from the first on, so that those on a GPU need not all come
+/// to the host for every picture. This k depends on their number alone: the same film comes out every time.
+std::size_t sampleStride(std::size_t count);
+
+/// Mean of these positions [L], in their order: the same bits every time. Zero without any.
+fmm::Vec3 meanPosition(const std::vector<fmm::Vec3>& positions);
+
+/// The sample's positions [L].
+std::vector<fmm::Vec3> samplePositions(const fmm::Elements& elements);
+
+/// Mean position of the sample [L]. Zero without elements.
+fmm::Vec3 centroid(const fmm::Elements& elements);
+
+}  // namespace app
