@@ -26,8 +26,8 @@ struct CudaTreeCounts {
   RootCube root;
 };
 
-/// Everything that the passes of one evaluation read and write on the device. Particles are sorted along the Morton curve;
-/// cells of a level are contiguous, root first.
+/// Everything that the passes of one evaluation read and write on the device. Particles are sorted along the Morton
+/// curve; cells of a level are contiguous, root first.
 template <class Real>
 struct CudaFmmView {
   const CudaTreeCounts* counts;
@@ -35,12 +35,12 @@ struct CudaFmmView {
   const CellBounds<Real>* bounds;
   const Index* leaves;  ///< [counts->leafCount] cells without children, in any fixed order
   CudaLists lists;
-  SourceArrays<Real> sources;            ///< sorted elements
-  std::array<const Real*, 3> tracer;     ///< sorted tracers
+  SourceArrays<Real> sources;         ///< sorted elements
+  std::array<const Real*, 3> tracer;  ///< sorted tracers
   Index elementCount, tracerCount;
   bool elementsAreTargets;
 
-  int order;  ///< p, 4 to 16
+  int order;         ///< p, 4 to 16
   Real* multipoles;  ///< [cells][vectorLength(p)], components interleaved as in operators-inl.h; cells with elements
   Real* locals;      ///< [cells][vectorLength(p)]; cells with targets
   const OperatorTables<Real>* tables;     ///< device copy

@@ -70,69 +70,63 @@ FMM_HD inline void addFromMultipole(int p, const Real* q, Real radius, Vector3<R
   for (int c = 0; c < 9; ++c) j[c] += gradient[c];
 }
 
-/// Targets outside the root cube, each on its own: walks the tree of elements, takes a cell's multipole where it is far
-/// enough, the elements of near leaves directly. One tracer far away costs one expansion. The rule is the stricter one
-/// of narrowed(): few cells, often of few elements, make up the whole result, and their errors do not average out.
+/// The rule for single targets outside the root cube: stricter, since few cells, often of few elements, make up the
+/// whole result, and their errors do not average out.
+template <class Real>
+FMM_HD inline AcceptanceRule<Real> outsideRule(AcceptanceRule<Real> rule) {
+  rule.ratio *= Real(0.6);
+  return rule;
+}
+
+/// Walks the tree of elements for one point y: far(cell index) for cells whose multipole serves, near(range) for the
+/// elements of leaves that are too near. One tracer far away costs one expansion.
+template <class Real, class Far, class Near>
+FMM_HD inline void walkTree(const OctreeView<Real>& tree, const AcceptanceRule<Real>& rule, Vector3<Real> y, Far&& far,
+                            Near&& near) {
+  Index stack[7 * kDeepestLevel + 8];
+  Index depth = 0;
+  if (tree.cellCount > 0) stack[depth++] = 0;
+  while (depth > 0) {
+    const Index c = stack[--depth];
+    const Cell& cell = tree.cells[c];
+    if (cell.elements.count() == 0) continue;
+    CellBounds<Real> point;
+    point.targets = {y, y};
+    point.targetRadius = 0;
+    if (rule.isFar(point, tree.bounds[c])) {
+      far(c);
+    } else if (cell.isLeaf()) {
+      near(cell.elements);
+    } else {
+      for (Index k = 0; k < cell.childCount; ++k) stack[depth++] = cell.firstChild + k;
+    }
+  }
+}
+
+/// Results of the tracers outside the root cube, each on its own.
 template <class Real>
 struct OutsideTargets {
   FmmView<Real> view;
   AcceptanceRule<Real> rule;
   Index first;  ///< sorted index of the first tracer outside
 
-  static AcceptanceRule<Real> narrowed(AcceptanceRule<Real> rule) {
-    rule.ratio *= Real(0.6);
-    return rule;
-  }
-
   void operator()(Index i) const {
     const Index t = first + i;
     const Vector3<Real> y = {view.tracer[0][t], view.tracer[1][t], view.tracer[2][t]};
     const TargetArrays<Real> target = view.tracerTargets.from(t);
+    *target.ux = *target.uy = *target.uz = 0;
+    for (int c = 0; target.gradient[0] && c < 9; ++c) *target.gradient[c] = 0;
     Real u[3] = {}, j[9] = {};
-    const bool gradient = target.gradient[0] != nullptr;
-    IndexRange near[kMostNear];
-    Index nearCount = 0;
-    Index stack[8 * kDeepestLevel];
-    Index depth = 0;
-    setResults(target, u, j);
-    if (view.tree.cellCount > 0) stack[depth++] = 0;
-    while (depth > 0) {
-      const Index c = stack[--depth];
-      const Cell& cell = view.tree.cells[c];
+    const auto far = [&](Index c) {
+      const auto length = static_cast<std::size_t>(vectorLength(view.order));
       const CellBounds<Real>& b = view.tree.bounds[c];
-      if (cell.elements.count() == 0) continue;
-      CellBounds<Real> point = b;
-      point.targets = {y, y};
-      point.targetRadius = 0;
-      if (rule.isFar(point, b)) {
-        const auto length = static_cast<std::size_t>(vectorLength(view.order));
-        addFromMultipole(view.order, view.multipoles + static_cast<std::size_t>(c) * length, b.sourceRadius,
-                         y - b.sources.middle(), u, gradient ? j : nullptr);
-      } else if (cell.isLeaf()) {
-        near[nearCount++] = cell.elements;
-        if (nearCount == kMostNear) flush(target, y, near, nearCount);
-      } else {
-        for (Index k = 0; k < cell.childCount; ++k) stack[depth++] = cell.firstChild + k;
-      }
-    }
-    flush(target, y, near, nearCount);
-    addResults(target, u, j);
-  }
-
- private:
-  static constexpr Index kMostNear = 64;
-
-  void flush(const TargetArrays<Real>& target, Vector3<Real> y, const IndexRange* near, Index& count) const {
-    sumPairs(PairTask<Real>{view.sources, near, count, target, 1, y.x, y.y, y.z, view.regularisation, view.accuracy});
-    count = 0;
-  }
-  static void setResults(const TargetArrays<Real>& target, const Real (&u)[3], const Real (&j)[9]) {
-    *target.ux = u[0];
-    *target.uy = u[1];
-    *target.uz = u[2];
-    for (int c = 0; target.gradient[0] && c < 9; ++c) *target.gradient[c] = j[c];
-  }
-  static void addResults(const TargetArrays<Real>& target, const Real (&u)[3], const Real (&j)[9]) {
+      addFromMultipole(view.order, view.multipoles + static_cast<std::size_t>(c) * length, b.sourceRadius,
+                       y - b.sources.middle(), u, target.gradient[0] ? j : nullptr);
+    };
+    const auto near = [&](IndexRange range) {
+      sumPairs(PairTask<Real>{view.sources, &range, 1, target, 1, y.x, y.y, y.z, view.regularisation, view.accuracy});
+    };
+    walkTree(view.tree, outsideRule(rule), y, far, near);
     *target.ux += u[0];
     *target.uy += u[1];
     *target.uz += u[2];

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "exec/cpu_exec.h"
-#include "solver/direct_sum.h"
+#include "solver/direct_sum_cpu.h"
 #include "vortex/rows.h"
 
 namespace fmm {

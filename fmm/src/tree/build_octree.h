@@ -24,8 +24,6 @@ class OctreeBuilder {
   std::size_t bytes() const { return scratch_.bytes(); }
 
  private:
-  /// The elements' bounding cube, twice as wide: tracers near the elements are inside, and one far away cannot make the
-  /// cells of all others small.
   RootCube rootCube(Exec& exec, const FieldTask<Real>& task) {
     using B = BoundCells<Real>;
     const std::array<const Real*, 3> x = {task.elements.x, task.elements.y, task.elements.z};
@@ -39,20 +37,7 @@ class OctreeBuilder {
           B::include(a, b);
           return a;
         });
-    if (box.isEmpty()) return {};
-    const double extent[3] = {static_cast<double>(box.high.x) - static_cast<double>(box.low.x),
-                              static_cast<double>(box.high.y) - static_cast<double>(box.low.y),
-                              static_cast<double>(box.high.z) - static_cast<double>(box.low.z)};
-    const double middle[3] = {static_cast<double>(box.low.x) + extent[0] / 2,
-                              static_cast<double>(box.low.y) + extent[1] / 2,
-                              static_cast<double>(box.low.z) + extent[2] / 2};
-    double edge = 2 * std::max({extent[0], extent[1], extent[2]});
-    if (edge == 0) {
-      // All elements coincide: any cube around them will do, as long as coordinates resolve it.
-      edge = std::max({std::abs(middle[0]), std::abs(middle[1]), std::abs(middle[2])});
-      if (edge == 0) edge = 1;
-    }
-    return {middle[0] - edge / 2, middle[1] - edge / 2, middle[2] - edge / 2, edge};
+    return rootCubeAround(box);
   }
 
   void sortParticles(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {

@@ -30,6 +30,16 @@ struct GatherRow {
   FMM_HD void operator()(Index i) const { sorted[i] = from[order[i]]; }
 };
 
+/// caller[order[i]] = sorted[i].
+template <class Real>
+struct ScatterRow {
+  const Index* order;
+  const Real* sorted;
+  Real* caller;
+
+  FMM_HD void operator()(Index i) const { caller[order[i]] = sorted[i]; }
+};
+
 /// The sorted keys of one kind of particle.
 struct SortedKeys {
   const std::uint64_t *upper, *lower;  ///< lower null: not needed
@@ -142,6 +152,10 @@ struct BoundCells {
     } else {
       boundParent(cell, b);
     }
+    widen(cell, b);
+  }
+
+  FMM_HD void widen(const Cell& cell, CellBounds<Real>& b) const {
     // Expansions are scaled by these radii, so even a single point gets one; then no ratio of lengths in a translation
     // between accepted cells exceeds 1.
     const Real least = static_cast<Real>(std::ldexp(rootEdge, -cell.level - 6));
@@ -182,5 +196,25 @@ struct BoundCells {
     if (!b.targets.isEmpty()) b.targetRadius = smaller(b.targetRadius, distance(b.targets.middle(), b.targets.high));
   }
 };
+
+/// The cube of the tree: the elements' bounding cube, twice as wide. Tracers near the elements are inside, and one far away
+/// cannot make the cells of all others small.
+template <class Real>
+FMM_HD inline RootCube rootCubeAround(const Box<Real>& box) {
+  if (box.isEmpty()) return {};
+  const double low[3] = {static_cast<double>(box.low.x), static_cast<double>(box.low.y),
+                         static_cast<double>(box.low.z)};
+  const double high[3] = {static_cast<double>(box.high.x), static_cast<double>(box.high.y),
+                          static_cast<double>(box.high.z)};
+  double middle[3], extent = 0, farthest = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    middle[axis] = low[axis] + (high[axis] - low[axis]) / 2;
+    extent = larger(extent, high[axis] - low[axis]);
+    farthest = larger(farthest, larger(-middle[axis], middle[axis]));
+  }
+  // Where all elements coincide any cube around them will do, as long as coordinates resolve it.
+  const double edge = extent > 0 ? 2 * extent : farthest > 0 ? farthest : 1;
+  return {middle[0] - edge / 2, middle[1] - edge / 2, middle[2] - edge / 2, edge};
+}
 
 }  // namespace fmm

@@ -2,6 +2,8 @@
 #include <limits>
 
 #include "exec/cpu_exec.h"
+#include "solver/direct_sum_cpu.h"
+#include "solver/fmm_pipeline_cpu.h"
 #include "solver/pair_sums.h"
 #include "vortex/field_impl.h"
 #include "vortex/system_impl.h"

@@ -7,6 +7,7 @@
 #include "fmm/error.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_solver.h"
+#include "solver/stage_timer.h"
 #include "vortex/dynamics.h"
 #include "vortex/rows.h"
 #include "vortex/system_base.h"

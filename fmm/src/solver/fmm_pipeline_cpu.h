@@ -1,0 +1,177 @@
+#pragma once
+
+#include <algorithm>
+
+#include "exec/cpu_exec.h"
+#include "solver/fmm_pipeline.h"
+#include "solver/outside_targets.h"
+#include "solver/passes.h"
+#include "solver/stage_timer.h"
+#include "tree/build_octree.h"
+#include "tree/interaction_lists.h"
+
+namespace fmm {
+
+/// The FMM on CPU threads.
+template <class Real>
+class FmmPipeline<CpuExec, Real> {
+  using Exec = CpuExec;
+
+ public:
+  void run(Exec& exec, const FieldTask<Real>& task, const Settings& settings, const FmmParameters& parameters,
+           EvaluationReport& report) {
+    StageTimer timer(report);
+    builder_.build(exec, task, parameters.limits, tree_);
+    timer.finish("tree");
+    const auto rule = AcceptanceRule<Real>::fromAngle(parameters.theta, parameters.cutoff, parameters.directPairs);
+    lists_.build(exec, tree_, rule);
+    timer.finish("lists");
+
+    const FmmView<Real> view = prepare(exec, task, settings, parameters);
+    upwardPass(exec, view);
+    timer.finish("upward");
+    exec.forEachTeam("fmm::transfer", tree_.cellCount, [&](const auto&, Index c) { transfer(view, c); });
+    timer.finish("transfer");
+    downwardPass(exec, view);
+    timer.finish("downward");
+    exec.forEachTeam("fmm::nearField", static_cast<Index>(leaves_.size()),
+                     [&](const auto&, Index k) { nearField(view, leaves_[static_cast<std::size_t>(k)]); });
+    exec.forEach("fmm::outside", task.tracerCount - tree_.insideTracers,
+                 OutsideTargets<Real>{view, rule, tree_.insideTracers}, 64);
+    timer.finish("near");
+    scatterResults(exec, task);
+    timer.finish("scatter");
+    fill(parameters, report);
+  }
+
+  std::size_t bytes() const {
+    std::size_t sum = tree_.bytes() + builder_.bytes() + lists_.bytes() + multipoles_.bytes() + locals_.bytes();
+    for (const auto& row : elementRows_) sum += row.bytes();
+    for (const auto& row : tracerRows_) sum += row.bytes();
+    return sum;
+  }
+
+ private:
+  using Buffer = CpuBuffer<Real>;
+
+  FmmView<Real> prepare(Exec& exec, const FieldTask<Real>& task, const Settings& settings,
+                        const FmmParameters& parameters) {
+    const auto length =
+        static_cast<std::size_t>(tree_.cellCount) * static_cast<std::size_t>(vectorLength(parameters.order));
+    multipoles_.resize(length);
+    locals_.resize(length);
+    leaves_.clear();
+    for (Index c = 0; c < tree_.cellCount; ++c) {
+      if (tree_.cells.data()[c].isLeaf()) leaves_.push_back(c);
+    }
+    FmmView<Real> view = {};
+    view.tree = tree_.view();
+    view.sources = tree_.sources();
+    view.tracer = {tree_.tracer[0].data(), tree_.tracer[1].data(), tree_.tracer[2].data()};
+    view.elementsAreTargets = task.elementsAreTargets();
+    view.far = lists_.far();
+    view.near = lists_.near();
+    view.order = parameters.order;
+    view.multipoles = multipoles_.data();
+    view.locals = locals_.data();
+    view.elementTargets = results(exec, {view.sources.x, view.sources.y, view.sources.z}, task.elementCount,
+                                  task.elementVelocity, task.elementGradient, elementRows_);
+    view.tracerTargets =
+        results(exec, view.tracer, task.tracerCount, task.tracerVelocity, task.tracerGradient, tracerRows_);
+    view.regularisation = settings.regularisation;
+    view.accuracy = parameters.accuracy;
+    return view;
+  }
+
+  /// Sorted rows for the results that the task wants. Without any element there is no tree, and they stay 0.
+  TargetArrays<Real> results(Exec& exec, const std::array<const Real*, 3>& x, Index count,
+                             const VectorArrays<Real>& velocity, const MatrixArrays<Real>& gradient,
+                             std::array<Buffer, 12>& rows) {
+    TargetArrays<Real> targets = {x[0], x[1], x[2], nullptr, nullptr, nullptr, {}};
+    const auto row = [&](std::size_t k, bool wanted) -> Real* {
+      if (!wanted) return nullptr;
+      rows[k].resize(static_cast<std::size_t>(count));
+      if (tree_.cellCount == 0) exec.fill(rows[k].data(), count, Real(0));
+      return rows[k].data();
+    };
+    targets.ux = row(0, velocity[0] != nullptr);
+    targets.uy = row(1, velocity[0] != nullptr);
+    targets.uz = row(2, velocity[0] != nullptr);
+    for (std::size_t k = 0; k < 9; ++k) targets.gradient[k] = row(3 + k, gradient[0] != nullptr);
+    return targets;
+  }
+
+  /// P2M on leaves, then M2M level by level, deepest first.
+  void upwardPass(Exec& exec, const FmmView<Real>& view) {
+    forEachLevelUp([&](Index begin, Index count) {
+      exec.forEach(
+          "fmm::upward", count,
+          [&](Index i) {
+            const Index c = begin + i;
+            view.tree.cells[c].isLeaf() ? leafMultipole(view, c) : gatherMultipole(view, c);
+          },
+          4);
+    });
+  }
+  template <class F>
+  void forEachLevelUp(const F& f) {
+    for (int level = tree_.levels() - 1; level >= 0; --level) {
+      const auto l = static_cast<std::size_t>(level);
+      f(tree_.levelStart[l], tree_.levelStart[l + 1] - tree_.levelStart[l]);
+    }
+  }
+
+  /// L2L level by level, root first; L2P on leaves.
+  void downwardPass(Exec& exec, const FmmView<Real>& view) {
+    for (int level = 0; level < tree_.levels(); ++level) {
+      const auto l = static_cast<std::size_t>(level);
+      const Index begin = tree_.levelStart[l];
+      exec.forEach(
+          "fmm::downward", tree_.levelStart[l + 1] - begin,
+          [&](Index i) {
+            const Index c = begin + i;
+            view.tree.cells[c].isLeaf() ? evaluateLeaf(view, c) : downward(view, c);
+          },
+          4);
+    }
+  }
+
+  void scatterResults(Exec& exec, const FieldTask<Real>& task) {
+    if (task.elementsAreTargets()) {
+      scatterRows(exec, tree_.elementOrder.data(), task.elementCount, task.elementVelocity, task.elementGradient,
+                  elementRows_);
+    }
+    scatterRows(exec, tree_.tracerOrder.data(), task.tracerCount, task.tracerVelocity, task.tracerGradient,
+                tracerRows_);
+  }
+  void scatterRows(Exec& exec, const Index* order, Index count, const VectorArrays<Real>& velocity,
+                   const MatrixArrays<Real>& gradient, std::array<Buffer, 12>& rows) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      exec.forEach("fmm::scatter", count, ScatterRow<Real>{order, rows[k].data(), velocity[k]}, 16384);
+    }
+    for (std::size_t k = 0; gradient[0] && k < 9; ++k) {
+      exec.forEach("fmm::scatter", count, ScatterRow<Real>{order, rows[3 + k].data(), gradient[k]}, 16384);
+    }
+  }
+
+  void fill(const FmmParameters& parameters, EvaluationReport& report) const {
+    report.order = parameters.order;
+    report.theta = parameters.theta;
+    report.leafElements = parameters.limits.leafElements;
+    report.leafPoints = parameters.limits.leafPoints;
+    report.levels = tree_.levels();
+    report.cells = static_cast<std::size_t>(tree_.cellCount);
+    report.leaves = leaves_.size();
+    report.farPairs += lists_.farPairs();
+    report.nearPairs += lists_.nearPairs;
+  }
+
+  OctreeBuilder<Exec, Real> builder_;
+  Octree<Exec, Real> tree_;
+  InteractionLists<Exec, Real> lists_;
+  Buffer multipoles_, locals_;
+  std::array<Buffer, 12> elementRows_, tracerRows_;
+  std::vector<Index> leaves_;
+};
+
+}  // namespace fmm

@@ -1,0 +1,240 @@
+#include "tree/cuda_tree.cuh"
+
+#include "tree/cuda_traversal.cuh"
+#include "tree/cuda_tree_kernels.cuh"
+
+namespace fmm {
+namespace {
+
+constexpr int kBoxBlocks = 264;
+
+/// Launches a kernel whose blocks all run at once, as many as fit.
+template <class Argument, class... Arguments>
+void launchCooperative(CudaExec& exec, const char* name, const void* kernel, int threads, Argument argument,
+                       Arguments... arguments) {
+  int perMultiprocessor = 0;
+  FMM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, kernel, threads, 0));
+  void* pointers[] = {&argument, &arguments...};
+  FMM_CUDA(cudaLaunchCooperativeKernel(kernel, dim3(static_cast<unsigned>(perMultiprocessor * exec.multiprocessors())),
+                                       dim3(static_cast<unsigned>(threads)), pointers, 0, exec.stream()));
+  exec.checkLaunch(name);
+}
+
+/// Levels that hold one particle a cell for a uniform filling, and a few more.
+int firstKeyLevels(Index points) {
+  int levels = 5;
+  for (std::int64_t cells = 1; cells < points; cells *= 8) ++levels;
+  return std::min(levels, kKeyLevels);
+}
+
+}  // namespace
+
+template <class Real>
+CudaTree<Real>::CudaTree() {
+  FMM_CUDA(cudaMallocHost(reinterpret_cast<void**>(&hostStatus_), sizeof(CudaTreeStatus)));
+  *hostStatus_ = {};
+}
+
+template <class Real>
+CudaTree<Real>::~CudaTree() {
+  if (hostStatus_) cudaFreeHost(hostStatus_);
+}
+
+template <class Real>
+void CudaTree<Real>::reserve(const FieldTask<Real>& task, const FmmParameters& parameters) {
+  const Index count[2] = {task.elementCount, task.tracerCount};
+  if (count[0] != sizedFor_[0] || count[1] != sizedFor_[1]) {
+    keyLevels_ = firstKeyLevels(count[0] + count[1]);
+    sizedFor_[0] = count[0];
+    sizedFor_[1] = count[1];
+  }
+  const bool deep = keyLevels_ > kKeyLevels;
+  for (std::size_t kind = 0; kind < 2; ++kind) {
+    const auto n = static_cast<std::size_t>(count[kind]);
+    for (auto* keys : {&keysIn_[kind], &keys_[kind]}) keys->reserveExactly(n);
+    for (auto* keys : {&lowerIn_[kind], &lower_[kind]}) keys->reserveExactly(deep ? n : 0);
+    for (auto* order : {&orderIn_[kind], &order_[kind]}) order->reserveExactly(n);
+  }
+  for (auto& row : element_) row.reserveExactly(static_cast<std::size_t>(count[0]));
+  for (auto& row : tracer_) row.reserveExactly(static_cast<std::size_t>(count[1]));
+  status_.reserveExactly(1);
+  partialBoxes_.reserveExactly(6 * kBoxBlocks);
+
+  const double leaves = static_cast<double>(count[0]) / parameters.limits.leafElements +
+                        static_cast<double>(count[0] + count[1]) / parameters.limits.leafPoints;
+  cellCapacity_ = std::max(cellCapacity_, static_cast<Index>(1024 + 5 * leaves));
+  farCapacity_ = std::max(farCapacity_, 128 * cellCapacity_);
+  nearCapacity_ = std::max(nearCapacity_, 96 * cellCapacity_);
+  openCapacity_ = std::max(openCapacity_, 48 * cellCapacity_);
+  const auto cells = static_cast<std::size_t>(cellCapacity_);
+  cells_.reserveExactly(cells);
+  bounds_.reserveExactly(cells);
+  childStarts_.reserveExactly(kStartsPerCell * cells);
+  leaves_.reserveExactly(cells);
+  rows_.reserveExactly(6 * cells);
+  far_.reserveExactly(static_cast<std::size_t>(farCapacity_));
+  near_.reserveExactly(static_cast<std::size_t>(nearCapacity_));
+  open_.reserveExactly(static_cast<std::size_t>(openCapacity_));
+}
+
+template <class Real>
+void CudaTree<Real>::sortKind(CudaExec& exec, std::size_t kind, Index n) {
+  const bool deep = keyLevels_ > kKeyLevels;
+  if (!deep) {
+    sortPairs(exec, keysIn_[kind].data(), keys_[kind].data(), orderIn_[kind].data(), order_[kind].data(), n,
+              3 * (kKeyLevels - keyLevels_), sortScratch_);
+    return;
+  }
+  // By the lower key first; the sort by the upper one is stable.
+  sortPairs(exec, lowerIn_[kind].data(), lower_[kind].data(), orderIn_[kind].data(), order_[kind].data(), n, 0,
+            sortScratch_);
+  exec.forEach("fmm::gatherKeys", n, GatherKeys{order_[kind].data(), keysIn_[kind].data(), lower_[kind].data()});
+  exec.copy(order_[kind].data(), n, orderIn_[kind].data());
+  sortPairs(exec, lower_[kind].data(), keys_[kind].data(), orderIn_[kind].data(), order_[kind].data(), n, 0,
+            sortScratch_);
+  exec.forEach("fmm::gatherKeys", n, GatherKeys{order_[kind].data(), lowerIn_[kind].data(), lower_[kind].data()});
+}
+
+template <class Real>
+void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
+  reserve(task, parameters);
+  const std::array<const Real*, 3> x = {task.elements.x, task.elements.y, task.elements.z};
+  auto* boxes = reinterpret_cast<Box<Real>*>(partialBoxes_.data());
+  boxKernel<Real><<<kBoxBlocks, kBoxThreads, 0, exec.stream()>>>(task.elementCount, x, boxes);
+  exec.checkLaunch("fmm::boundingBox");
+  rootKernel<Real><<<1, kBoxThreads, 0, exec.stream()>>>(kBoxBlocks, boxes, status_.data());
+  exec.checkLaunch("fmm::root");
+  const bool deep = keyLevels_ > kKeyLevels;
+  exec.forEach("fmm::keys", task.elementCount + task.tracerCount,
+               ComputeAllKeys<Real>{status_.data(),
+                                    task.elementCount,
+                                    x,
+                                    task.tracers,
+                                    {keysIn_[0].data(), keysIn_[1].data()},
+                                    {deep ? lowerIn_[0].data() : nullptr, deep ? lowerIn_[1].data() : nullptr},
+                                    {orderIn_[0].data(), orderIn_[1].data()}});
+  sortKind(exec, 0, task.elementCount);
+  sortKind(exec, 1, task.tracerCount);
+  GatherParticles<Real> gather = {
+      task.elementCount,
+      order_[0].data(),
+      order_[1].data(),
+      {x[0], x[1], x[2], task.elements.ax, task.elements.ay, task.elements.az, task.elements.sigma},
+      task.tracers,
+      {},
+      {}};
+  for (std::size_t r = 0; r < 7; ++r) gather.sortedElement[r] = element_[r].data();
+  for (std::size_t r = 0; r < 3; ++r) gather.sortedTracer[r] = tracer_[r].data();
+  exec.forEach("fmm::gather", task.elementCount + task.tracerCount, gather);
+}
+
+template <class Real>
+void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
+  const bool deep = keyLevels_ > kKeyLevels;
+  SplitTask split = {};
+  split.split.limits = parameters.limits;
+  split.split.deepest = keyLevels_;
+  split.split.elements = {keys_[0].data(), deep ? lower_[0].data() : nullptr};
+  split.split.tracers = {keys_[1].data(), deep ? lower_[1].data() : nullptr};
+  split.split.cells = cells_.data();
+  split.status = status_.data();
+  split.childStarts = childStarts_.data();
+  split.leaves = leaves_.data();
+  split.capacity = cellCapacity_;
+  split.elementCount = task.elementCount;
+  split.tracerCount = task.tracerCount;
+  launchCooperative(exec, "fmm::split", reinterpret_cast<const void*>(splitKernel), kTreeThreads, split);
+  const BoundCells<Real> bound = {{element_[0].data(), element_[1].data(), element_[2].data()},
+                                  {tracer_[0].data(), tracer_[1].data(), tracer_[2].data()},
+                                  element_[6].data(),
+                                  task.elementsAreTargets(),
+                                  0,
+                                  cells_.data(),
+                                  bounds_.data()};
+  launchCooperative(exec, "fmm::bound", reinterpret_cast<const void*>(boundKernel<Real>), kTreeThreads, bound,
+                    static_cast<const CudaTreeStatus*>(status_.data()), static_cast<const Index*>(leaves_.data()));
+}
+
+template <class Real>
+void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
+  const auto cells = static_cast<std::size_t>(cellCapacity_);
+  TraversalTask<Real> traversal = {
+      status_.data(),
+      cells_.data(),
+      bounds_.data(),
+      task.elementsAreTargets(),
+      AcceptanceRule<Real>::fromAngle(parameters.theta, parameters.cutoff, parameters.directPairs),
+      rows_.data(),
+      rows_.data() + cells,
+      rows_.data() + 2 * cells,
+      rows_.data() + 3 * cells,
+      rows_.data() + 4 * cells,
+      rows_.data() + 5 * cells,
+      far_.data(),
+      near_.data(),
+      open_.data(),
+      farCapacity_,
+      nearCapacity_,
+      openCapacity_};
+  launchCooperative(exec, "fmm::traverse", reinterpret_cast<const void*>(traverseKernel<Real>), kListThreads,
+                    traversal);
+}
+
+template <class Real>
+void CudaTree<Real>::readStatus(CudaExec& exec) {
+  FMM_CUDA(cudaMemcpyAsync(hostStatus_, status_.data(), sizeof(CudaTreeStatus), cudaMemcpyDeviceToHost, exec.stream()));
+}
+
+template <class Real>
+bool CudaTree<Real>::settle() {
+  const CudaTreeStatus& s = *hostStatus_;
+  bool valid = true;
+  if (s.tooDeep) {
+    // From the first few levels to one whole key, then to two.
+    keyLevels_ = keyLevels_ < kKeyLevels ? kKeyLevels : kDeepestLevel;
+    valid = false;
+  }
+  const auto grow = [&](Index needed, Index& capacity) {
+    if (needed <= capacity && needed >= 0) return;
+    capacity = needed < 0 ? 2 * capacity : needed + needed / 4;
+    valid = false;
+  };
+  if (s.cellsNeeded > 0) grow(2 * s.cellsNeeded, cellCapacity_);
+  grow(s.farUsed, farCapacity_);
+  grow(s.nearUsed, nearCapacity_);
+  grow(s.openUsed, openCapacity_);
+  return valid;
+}
+
+template <class Real>
+void CudaTree<Real>::fillView(CudaFmmView<Real>& view) const {
+  const auto cells = static_cast<std::size_t>(cellCapacity_);
+  view.counts = &status_.data()->counts;
+  view.cells = cells_.data();
+  view.bounds = bounds_.data();
+  view.leaves = leaves_.data();
+  view.lists = {rows_.data(), rows_.data() + cells, rows_.data() + 2 * cells, rows_.data() + 3 * cells,
+                far_.data(),  near_.data()};
+  view.sources = {element_[0].data(), element_[1].data(), element_[2].data(), element_[3].data(),
+                  element_[4].data(), element_[5].data(), element_[6].data()};
+  view.tracer = {tracer_[0].data(), tracer_[1].data(), tracer_[2].data()};
+}
+
+template <class Real>
+std::size_t CudaTree<Real>::bytes() const {
+  std::size_t sum = partialBoxes_.bytes() + sortScratch_.bytes() + cells_.bytes() + bounds_.bytes() +
+                    childStarts_.bytes() + leaves_.bytes() + rows_.bytes() + far_.bytes() + near_.bytes() +
+                    open_.bytes();
+  for (std::size_t kind = 0; kind < 2; ++kind) {
+    sum += keysIn_[kind].bytes() + keys_[kind].bytes() + lowerIn_[kind].bytes() + lower_[kind].bytes() +
+           orderIn_[kind].bytes() + order_[kind].bytes();
+  }
+  for (const auto& row : element_) sum += row.bytes();
+  for (const auto& row : tracer_) sum += row.bytes();
+  return sum;
+}
+
+template class CudaTree<float>;
+template class CudaTree<double>;
+
+}  // namespace fmm

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "exec/cuda_exec.cuh"
+#include "exec/cuda_sort.cuh"
+#include "solver/cuda_view.cuh"
+#include "solver/field_task.h"
+#include "solver/tuning.h"
+
+namespace fmm {
+
+/// What one build leaves on the device, and the host reads once after the evaluation.
+struct CudaTreeStatus {
+  CudaTreeCounts counts;
+  Index cellsNeeded;                  ///< more than the buffers hold: nothing was evaluated
+  Index farUsed, nearUsed, openUsed;  ///< entries of the lists that were wanted
+  int tooDeep;                        ///< the sorted keys do not resolve a crowded cell
+  unsigned long long nearPairs, farPairs;
+};
+
+/// Octree and interaction lists on the GPU: the steps of tree_steps.h and the rule of interaction_lists.h under
+/// schedules that decide nothing on the host. Buffers have capacities; a build that outgrows them says so in its
+/// status, evaluates nothing, and is repeated with larger ones.
+template <class Real>
+class CudaTree {
+ public:
+  CudaTree();
+  ~CudaTree();
+
+  /// Enqueues sort, tree, bounds and lists.
+  void sort(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters);
+  void build(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters);
+  void list(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters);
+  /// Enqueues the copy of the status to the host.
+  void readStatus(CudaExec& exec);
+  /// After a synchronisation: whether the build was valid; if not, larger buffers or deeper keys are ready for another.
+  bool settle();
+
+  const CudaTreeStatus& status() const { return *hostStatus_; }
+  Index cellCapacity() const { return cellCapacity_; }
+  const Index* elementOrder() const { return order_[0].data(); }
+  const Index* tracerOrder() const { return order_[1].data(); }
+  void fillView(CudaFmmView<Real>& view) const;
+  std::size_t bytes() const;
+
+ private:
+  template <class T>
+  using Buffer = CudaBuffer<T>;
+  void reserve(const FieldTask<Real>& task, const FmmParameters& parameters);
+  void sortKind(CudaExec& exec, std::size_t kind, Index n);
+
+  CudaTreeStatus* hostStatus_ = nullptr;  // pinned
+  Buffer<CudaTreeStatus> status_;
+  Index cellCapacity_ = 0, farCapacity_ = 0, nearCapacity_ = 0, openCapacity_ = 0;
+  int keyLevels_ = 0;  ///< levels that the sorted keys resolve: few first, then 21, then 42
+  Index sizedFor_[2] = {-1, -1};
+
+  Buffer<Real> partialBoxes_;
+  std::array<Buffer<std::uint64_t>, 2> keysIn_, keys_, lowerIn_, lower_;  // of elements, of tracers
+  std::array<Buffer<Index>, 2> orderIn_, order_;
+  std::array<Buffer<Real>, 7> element_;
+  std::array<Buffer<Real>, 3> tracer_;
+  CudaSortScratch sortScratch_;
+  Buffer<Cell> cells_;
+  Buffer<CellBounds<Real>> bounds_;
+  Buffer<Index> childStarts_, leaves_, rows_, far_, near_, open_;
+};
+
+}  // namespace fmm

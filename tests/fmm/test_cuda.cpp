@@ -1,0 +1,191 @@
+// The CUDA backend against the CPU backend and against double-precision direct sums, in one process. Skipped by name
+// where there is no GPU; RINGLET_REQUIRE_CUDA=1 makes that a failure.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "degenerate_sets.h"
+#include "fmm/error.h"
+#include "fmm/vortex_system.h"
+#include "support.h"
+
+namespace fmm {
+namespace {
+
+using fmm_test::Workload;
+
+class Cuda : public testing::Test {
+ protected:
+  void SetUp() override {
+    const BackendInfo info = availableBackends().back();
+    ASSERT_EQ(info.backend, Backend::cuda);
+    if (info.available) return;
+    const char* required = std::getenv("RINGLET_REQUIRE_CUDA");
+    if (required && std::string(required) == "1") FAIL() << "RINGLET_REQUIRE_CUDA=1, but " << info.description;
+    GTEST_SKIP() << "no CUDA backend: " << info.description;
+  }
+};
+
+Settings settingsFor(Backend backend, Regularisation kind, Precision precision, double tolerance) {
+  Settings settings;
+  settings.backend = backend;
+  settings.regularisation = kind;
+  settings.precision = precision;
+  settings.tolerance = tolerance;
+  return settings;
+}
+
+/// In float, the inputs are floats: the nearest ones.
+Workload rounded(Workload work) {
+  const auto round = [](std::vector<Vec3>& points) {
+    for (Vec3& p : points) p = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
+  };
+  round(work.elements.position);
+  round(work.elements.strength);
+  round(work.targets);
+  for (double& sigma : work.elements.coreRadius) sigma = static_cast<float>(sigma);
+  return work;
+}
+
+void expectField(const Workload& work, const Settings& settings, double velocityBound, double gradientBound) {
+  const Field field = evaluateField(settings, work.elements, work.targets, true);
+  ASSERT_EQ(field.report.backend, "cuda");
+  const auto exact =
+      fmm_test::referenceField(work.elements, settings.regularisation, fmm_test::sample(work.targets, 200));
+  EXPECT_LE(fmm_test::errorOf(fmm_test::sample(field.velocity, 200), exact.velocity).relativeL2, velocityBound)
+      << work.name << " " << toString(settings.regularisation) << " " << toString(settings.precision) << " at "
+      << settings.tolerance << ", p " << field.report.order;
+  EXPECT_LE(fmm_test::errorOf(fmm_test::sample(field.gradient, 200), exact.gradient).relativeL2, gradientBound)
+      << work.name << " " << toString(settings.regularisation) << " " << toString(settings.precision) << " at "
+      << settings.tolerance << ", gradient";
+}
+
+TEST_F(Cuda, DirectSumsMatchTheReference) {
+  Workload work = fmm_test::overlapped(fmm_test::cube(3000, 1111));
+  work.elements.coreRadius[3] = 0;
+  work.targets.push_back(work.elements.position[5]);
+  for (const Regularisation kind :
+       {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans, Regularisation::rosenhead}) {
+    Settings settings = settingsFor(Backend::cuda, kind, Precision::single, 1e-4);
+    settings.solver = SolverKind::direct;
+    expectField(rounded(work), settings, 2e-6, 2e-5);
+    settings.precision = Precision::real64;
+    expectField(work, settings, 1e-10, 1e-9);
+  }
+}
+
+TEST_F(Cuda, FloatKeepsItsTolerance) {
+  const std::size_t n = 20000;
+  const std::pair<Workload, Regularisation> cases[] = {
+      {fmm_test::thin(fmm_test::cube(n, n)), Regularisation::cutoff},
+      {fmm_test::overlapped(fmm_test::cube(n, n)), Regularisation::gaussian},
+      {fmm_test::thin(fmm_test::rings(n, 4 * n)), Regularisation::cutoff},
+      {fmm_test::overlapped(fmm_test::rings(n, 4 * n)), Regularisation::gaussian},
+      {fmm_test::overlapped(fmm_test::rings(n, n)), Regularisation::winckelmans},
+      {fmm_test::thin(fmm_test::sphereSurface(n, n)), Regularisation::cutoff},
+      {fmm_test::thin(fmm_test::plummer(n, n)), Regularisation::cutoff},
+      {fmm_test::thin(fmm_test::clustered(n, n)), Regularisation::cutoff}};
+  for (const auto& [work, kind] : cases) {
+    for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
+      expectField(rounded(work), settingsFor(Backend::cuda, kind, Precision::single, tolerance), tolerance,
+                  10 * tolerance);
+    }
+  }
+}
+
+TEST_F(Cuda, DoubleKeepsItsTolerance) {
+  for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
+    expectField(fmm_test::overlapped(fmm_test::rings(8000, 8000)),
+                settingsFor(Backend::cuda, Regularisation::gaussian, Precision::real64, tolerance), tolerance,
+                10 * tolerance);
+    expectField(fmm_test::thin(fmm_test::cube(8000, 8000)),
+                settingsFor(Backend::cuda, Regularisation::cutoff, Precision::real64, tolerance), tolerance,
+                10 * tolerance);
+  }
+}
+
+TEST_F(Cuda, DegenerateSetsAreRightToo) {
+  for (const Workload& work : fmm_test::degenerateSets()) {
+    Settings settings = settingsFor(Backend::cuda, Regularisation::cutoff, Precision::real64, 1e-4);
+    settings.leafElements = 10;
+    settings.leafPoints = 25;
+    const Field field = evaluateField(settings, work.elements, work.targets, true);
+    ASSERT_EQ(field.velocity.size(), work.targets.size());
+    if (work.elements.size() == 0 || work.name.find("coincident") == 0) {
+      for (const Vec3& u : field.velocity) ASSERT_EQ(u, Vec3()) << work.name;
+      continue;
+    }
+    if (work.targets.empty()) continue;
+    const auto exact =
+        fmm_test::referenceField(work.elements, Regularisation::cutoff, fmm_test::sample(work.targets, 300));
+    EXPECT_LE(fmm_test::errorOf(fmm_test::sample(field.velocity, 300), exact.velocity).relativeL2, 1e-4) << work.name;
+  }
+}
+
+TEST_F(Cuda, StepsAsTheCpuDoes) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(4000, 8000)));
+  for (const Integrator integrator : {Integrator::euler, Integrator::rk2, Integrator::rk4}) {
+    for (const Stretching stretching : {Stretching::classical, Stretching::transpose, Stretching::off}) {
+      Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-5);
+      settings.integrator = integrator;
+      settings.stretching = stretching;
+      settings.timeStep = 0.02;
+      VortexSystem gpu(settings, work.elements, work.tracers());
+      settings.backend = Backend::cpu;
+      VortexSystem cpu(settings, work.elements, work.tracers());
+      for (int k = 0; k < 3; ++k) {
+        gpu.step();
+        cpu.step();
+      }
+      EXPECT_LT(fmm_test::errorOf(gpu.tracers().position, cpu.tracers().position).maximum, 1e-5);
+      EXPECT_LT(fmm_test::errorOf(gpu.elements().position, cpu.elements().position).maximum, 1e-5);
+      EXPECT_LT(fmm_test::errorOf(gpu.elements().strength, cpu.elements().strength).relativeL2, 1e-4);
+      EXPECT_LT(fmm_test::errorOf(gpu.tracerVelocities(), cpu.tracerVelocities()).relativeL2, 3e-5);
+      EXPECT_EQ(gpu.elements().ring, work.elements.ring);
+    }
+  }
+}
+
+TEST_F(Cuda, TheSameBitsTwice) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(5000, 50000)));
+  const Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4);
+  const auto run = [&] {
+    VortexSystem system(settings, work.elements, work.tracers());
+    for (int k = 0; k < 4; ++k) system.step();
+    return std::pair{system.tracers().position, system.elements().strength};
+  };
+  const auto first = run();
+  EXPECT_EQ(first, run());
+}
+
+TEST_F(Cuda, SwitchesBackendAndPrecisionWithoutLosingParticles) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(2000, 3000)));
+  Settings settings = settingsFor(Backend::cpu, Regularisation::gaussian, Precision::single, 1e-4);
+  VortexSystem system(settings, work.elements, work.tracers());
+  system.step();
+  const auto before = system.tracers().position;
+  settings.backend = Backend::cuda;
+  system.apply(settings);
+  EXPECT_EQ(system.tracers().position, before);
+  settings.precision = Precision::real64;
+  system.apply(settings);
+  EXPECT_EQ(system.tracers().position, before);
+  system.step();
+  EXPECT_EQ(system.report().backend, "cuda");
+}
+
+TEST_F(Cuda, AStepThatFailsKeepsTheStateBeforeIt) {
+  Workload work = rounded(fmm_test::overlapped(fmm_test::rings(500, 500)));
+  Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4);
+  settings.timeStep = 1e12;
+  for (Vec3& alpha : work.elements.strength) alpha = 1e25 * alpha;
+  VortexSystem system(settings, work.elements, work.tracers());
+  const auto before = system.tracers().position;
+  EXPECT_THROW(for (int k = 0; k < 5; ++k) system.step(), NumericalError);
+  EXPECT_EQ(system.tracers().size(), before.size());
+  for (const Vec3& p : system.tracers().position) ASSERT_TRUE(std::isfinite(p.x));
+}
+
+}  // namespace
+}  // namespace fmm
