@@ -95,7 +95,6 @@ bool Application::Impl::takeState() {
   const SimulationState& state = simulation.state();
   const bool shared = tracers->note().empty();
   copyParticles(*state.tracers, *tracers);
-  copyParticles(*state.elements, *elements);
   if (shared && !tracers->note().empty()) say(tracers->note(), false);
   ++updates;
   if (state.generation != generation) {
@@ -109,6 +108,13 @@ bool Application::Impl::takeState() {
   const bool fresh = state.number != number;
   number = state.number;
   return fresh;
+}
+
+/// The elements follow the tracers where they are looked at.
+void Application::Impl::loadElements() {
+  if (!panel.scene.view.drawElements || elementsLoaded == updates) return;
+  copyParticles(*simulation.state().elements, *elements);
+  elementsLoaded = updates;
 }
 
 Camera Application::Impl::followingCamera() const {
@@ -141,6 +147,7 @@ void Application::Impl::drawScene() {
 }
 
 void Application::Impl::drawPicture(const ViewSettings& view, int width, int height) {
+  loadElements();
   if (renderer.width() != width || renderer.height() != height) renderer.resize(width, height);
   renderer.draw(*tracers, elements.get(), followingCamera(), view, speedScale);
 }
@@ -167,6 +174,7 @@ Image Application::Impl::windowPicture() {
 void Application::Impl::drawFilm() {
   if (!film.recording() || generation == 0) return;
   const Camera moved = followingCamera();
+  loadElements();
   try {
     film.capture({number, *tracers, elements.get(), moved, panel.scene.view, speedScale});
   } catch (const std::exception& e) {

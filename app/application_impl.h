@@ -34,6 +34,7 @@ struct Application::Impl {
   bool frame();
   void awaitNextFrame();
   bool takeState();
+  void loadElements();
   PictureArea pictureArea() const;
   void drawScene();
   void drawPicture(const ViewSettings& view, int width, int height);
@@ -93,6 +94,7 @@ struct Application::Impl {
   double speedScale = 1;
   bool following = true;
   std::uint64_t generation = 0, number = 0, updates = 0;
+  std::uint64_t elementsLoaded = 0;  ///< the value of updates at which the elements were taken over
   std::optional<Drawn> drawn;
   int framesShown = 0;
   Clock::time_point frameStart = Clock::now();

@@ -10,6 +10,7 @@
 #include <cassert>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "fmm/cuda.h"
 #include "fmm/error.h"
@@ -172,20 +173,50 @@ std::string sharingObstacle() {
          std::to_string(ordinal) + otherwise + " (CUDA_VISIBLE_DEVICES chooses the GPU)";
 }
 
+/// Ordinary memory that the GPU copies to at the full speed of the bus once it is pinned.
+class StagingMemory {
+ public:
+  StagingMemory() = default;
+  ~StagingMemory() { unpin(); }
+  StagingMemory(const StagingMemory&) = delete;
+  StagingMemory& operator=(const StagingMemory&) = delete;
+
+  void grow(std::size_t floats) {
+    if (values_.size() >= floats) return;
+    unpin();
+    values_.resize(floats);
+  }
+  /// Pinned memory is scarce; without it copies are slower and that is all.
+  void pin() {
+    if (pinned_ || !fmm::cudaBackendAvailable()) return;
+    pinned_ = cudaHostRegister(values_.data(), values_.size() * sizeof(float), cudaHostRegisterDefault) == cudaSuccess;
+    if (!pinned_) cudaGetLastError();
+  }
+  float* data() { return values_.data(); }
+
+ private:
+  void unpin() {
+    if (std::exchange(pinned_, false)) cudaHostUnregister(values_.data());
+  }
+
+  std::vector<float> values_;
+  bool pinned_ = false;
+};
+
 /// A GL buffer that CUDA writes itself while that works, else a host stream.
 class CudaParticleStream final : public ParticleStream {
  public:
   fmm::ParticleTarget map(std::size_t count) override {
     mapped_ = count;
     shared_ = false;
-    if (staging_.size() < 4 * reserved(count)) staging_.resize(4 * reserved(count));
+    staging_.grow(4 * reserved(count));
     return {staging_.data(), count, false};
   }
 
   fmm::ParticleTarget mapForDevice(std::size_t count) override {
     if (!probed_) note_ = sharingObstacle();
     probed_ = true;
-    if (!note_.empty()) return map(count);
+    if (!note_.empty()) return mapPinned(count);
     try {
       makeRoom(count);
       if (!registration_) registration_.acquire(buffer_.name());
@@ -197,7 +228,7 @@ class CudaParticleStream final : public ParticleStream {
       registration_.release();
       note_ = std::string("OpenGL's buffer is not shared with CUDA (") + error.what() +
               "); particles are copied through host memory";
-      return map(count);
+      return mapPinned(count);
     }
   }
 
@@ -223,6 +254,12 @@ class CudaParticleStream final : public ParticleStream {
   /// Never empty, so that pointer and binding are valid for no particles too.
   static std::size_t reserved(std::size_t count) { return std::max<std::size_t>(count, 1); }
 
+  fmm::ParticleTarget mapPinned(std::size_t count) {
+    const fmm::ParticleTarget target = map(count);
+    staging_.pin();
+    return target;
+  }
+
   void makeRoom(std::size_t count) {
     const std::size_t bytes = reserved(count) * kParticleBytes;
     if (buffer_.name() != 0 && buffer_.bytes() >= bytes) return;
@@ -233,7 +270,7 @@ class CudaParticleStream final : public ParticleStream {
 
   Buffer buffer_;
   Registration registration_;  // after the buffer: it goes first
-  std::vector<float> staging_;
+  StagingMemory staging_;
   std::string note_;
   std::size_t mapped_ = 0, count_ = 0;
   bool probed_ = false;  // mapForDevice() was called

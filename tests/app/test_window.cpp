@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "application.h"
+#include "fmm/cuda.h"
 #include "png_file.h"
 #include "scene_file.h"
 #include "window.h"
@@ -202,6 +203,25 @@ TEST_F(WindowTest, MouseTurnsMovesAndZoomsTheView) {
   EXPECT_EQ(changed(), std::pair(true, false)) << "wheel: nearer";
   key("f");
   EXPECT_TRUE(changed().first);
+}
+
+TEST_F(WindowTest, KeysSwitchPrecisionAndBackendOfTheSameParticles) {
+  open(smallScene());
+  key("period");
+  ASSERT_TRUE(framesUntil([&] { return state().steps > 0; }));
+  const std::int64_t steps = state().steps;
+  const std::string before = state().report.backend;
+  key("p");
+  ASSERT_TRUE(framesUntil([&] { return state().settings.precision == fmm::Precision::real64; }));
+  key("b");
+  if (fmm::cudaBackendAvailable()) {
+    ASSERT_TRUE(framesUntil([&] { return state().report.backend != before; }));
+  } else {
+    EXPECT_TRUE(application_->panel().isError);
+    EXPECT_EQ(application_->panel().message, "Backend cuda: " + fmm::cudaDevice().reason);
+    EXPECT_NE(edited().settings.backend, fmm::Backend::cuda);
+  }
+  EXPECT_EQ(state().steps, steps);
 }
 
 TEST_F(WindowTest, MouseOnThePanelNeverMovesTheView) {

@@ -37,20 +37,21 @@ class FmmSolver {
     tunedGradient_ = gradient;
     if (settings.order > 0 || settings.theta > 0) return;
     FmmParameters last = parameters_;
-    double previous = INFINITY;
+    double previous = INFINITY, error = 0;
     do {
       EvaluationReport unused;
       pipeline_.run(exec, task, settings, parameters_, unused);
-      const double error = sampledError(exec, task, settings).relativeL2;
+      error = sampledError(exec, task, settings).relativeL2;
       if (error <= kMargin * settings.tolerance) return;
-      if (!(error < 0.7 * previous)) {
+      if (!(error < 0.8 * previous)) {
         // Round-off is a floor that no order goes below: the parameters before are as good, and cheaper.
         parameters_ = last;
         return;
       }
       last = parameters_;
       previous = error;
-    } while (strengthen(parameters_));
+    } while (strengthen(parameters_, error / (kMargin * settings.tolerance)));
+    parameters_ = last;
   }
 
   MeasuredError sampledError(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {

@@ -78,15 +78,15 @@ FmmParameters chooseParameters(const Settings& settings, Hardware hardware, Inde
   return p;
 }
 
-bool strengthen(FmmParameters& parameters) {
+bool strengthen(FmmParameters& parameters, double excess) {
   if (parameters.order < kMaximumOrder) {
-    parameters.order = std::min(kMaximumOrder, parameters.order + 2);
-  } else if (parameters.theta > 0.3) {
-    parameters.theta -= 0.08;
-  } else {
-    return false;
+    constexpr double kGain = 2.5;  // of one more order, about, at the angles in use
+    const int more = excess < 1e6 ? static_cast<int>(std::ceil(std::log(excess) / std::log(kGain))) : kMaximumOrder;
+    parameters.order = std::min(kMaximumOrder, parameters.order + std::max(1, more));
+    return true;
   }
-  return true;
+  parameters.theta -= 0.08;
+  return parameters.theta > 0.2;
 }
 
 }  // namespace fmm

@@ -26,7 +26,8 @@ double coreCutoff(Regularisation regularisation, double tolerance, bool gradient
 FmmParameters chooseParameters(const Settings& settings, Hardware hardware, Index elements, Index tracers,
                                bool gradient);
 
-/// The next more exact order or angle; false if there is none.
-bool strengthen(FmmParameters& parameters);
+/// Higher order, or at the highest a smaller angle, for an error that was `excess` > 1 times too large; false if there is
+/// none.
+bool strengthen(FmmParameters& parameters, double excess);
 
 }  // namespace fmm
