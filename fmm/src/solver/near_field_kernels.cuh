@@ -1,0 +1,321 @@
+#pragma once
+
+#include <cstdint>
+
+#include "solver/cuda_view.cuh"
+#include "solver/pair_cores.cuh"
+
+// The unit of work is a warp with up to 32 T targets, T in each lane's registers. It packs sources 32 at a time into
+// two queues in its shared memory, in the frame of its targets' box: those that the core reaches, and those beyond it,
+// whose pairs need neither core nor guard against coincidence. Warps never wait for each other.
+
+namespace fmm {
+
+constexpr int kWarp = 32;
+constexpr unsigned kAllLanes = 0xffffffffu;
+
+/// How the pairs of a target are summed.
+enum class PairForm {
+  factored,  ///< (sum f alpha) x y - sum f (alpha x x): fewest operations, digits as good as the frame is local
+  cross,     ///< sum f (alpha x r)
+  gradient   ///< velocity by cross products, and J = sum f [alpha]_x + 2 f' (alpha x r) r^T
+};
+
+template <class Real>
+__device__ __forceinline__ Real squaredDistance(const Vector3<Real>& d) {
+  return d.x * d.x + (d.y * d.y + d.z * d.z);
+}
+
+/// Running sums of one target over the sources of a queue, and their sum into rows of totals.
+template <class Real, PairForm kForm>
+struct PairSum;
+
+template <class Real>
+struct PairSum<Real, PairForm::factored> {
+  static constexpr int kRows = 3;
+  static constexpr Coincidence kGuard = Coincidence::zero;
+  Vector3<Real> a, b;
+
+  template <bool kBare, Coincidence kCoincidence, class Core>
+  __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
+    const Real r2 = squaredDistance(d);
+    Real f;
+    if constexpr (kBare) {
+      const Real t = plainInverseSqrt(r2);
+      f = t * t * t;
+    } else {
+      f = core.template velocity<kCoincidence>(r2, s);
+    }
+    a = {a.x + f * s.ax, a.y + f * s.ay, a.z + f * s.az};
+    b = {b.x + f * s.bx, b.y + f * s.by, b.z + f * s.bz};
+  }
+  __device__ __forceinline__ void addTo(const Vector3<Real>& y, Real* row) const {
+    row[0 * kWarp] += a.y * y.z - a.z * y.y - b.x;
+    row[1 * kWarp] += a.z * y.x - a.x * y.z - b.y;
+    row[2 * kWarp] += a.x * y.y - a.y * y.x - b.z;
+  }
+};
+
+template <class Real>
+struct PairSum<Real, PairForm::cross> {
+  static constexpr int kRows = 3;
+  static constexpr Coincidence kGuard = Coincidence::bounded;
+  Vector3<Real> u;
+
+  template <bool kBare, Coincidence kCoincidence, class Core>
+  __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
+    const Real r2 = squaredDistance(d);
+    Real f;
+    if constexpr (kBare) {
+      const Real t = plainInverseSqrt(r2);
+      f = t * t * t;
+    } else {
+      f = core.template velocity<kCoincidence>(r2, s);
+    }
+    const Real fx = f * d.x, fy = f * d.y, fz = f * d.z;
+    u.x = s.ay * fz + (u.x - s.az * fy);
+    u.y = s.az * fx + (u.y - s.ax * fz);
+    u.z = s.ax * fy + (u.z - s.ay * fx);
+  }
+  __device__ __forceinline__ void addTo(const Vector3<Real>& /*y*/, Real* row) const {
+    row[0 * kWarp] += u.x;
+    row[1 * kWarp] += u.y;
+    row[2 * kWarp] += u.z;
+  }
+};
+
+template <class Real>
+struct PairSum<Real, PairForm::gradient> {
+  static constexpr int kRows = 12;
+  static constexpr Coincidence kGuard = Coincidence::zero;
+  Vector3<Real> u, a;
+  Real j[8];  // of the part 2 f' (alpha x r) r^T, which has no trace
+
+  template <bool kBare, Coincidence kCoincidence, class Core>
+  __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
+    const Real r2 = squaredDistance(d);
+    const Vector3<Real> c = {s.ay * d.z - s.az * d.y, s.az * d.x - s.ax * d.z, s.ax * d.y - s.ay * d.x};
+    Vector3<Real> w, g = d;
+    Real f;
+    if constexpr (kBare) {
+      const Real t = plainInverseSqrt(r2), t2 = t * t;
+      f = t * t2;
+      const Real weight = Real(-3) * f * t2;
+      w = {weight * c.x, weight * c.y, weight * c.z};
+    } else {
+      const PairValue<Real> value = core.template gradient<kCoincidence>(r2, s);
+      f = value.f;
+      w = {value.weight * c.x, value.weight * c.y, value.weight * c.z};
+      g = {value.inverse * d.x, value.inverse * d.y, value.inverse * d.z};
+    }
+    u = {u.x + f * c.x, u.y + f * c.y, u.z + f * c.z};
+    a = {a.x + f * s.ax, a.y + f * s.ay, a.z + f * s.az};
+    j[0] += w.x * g.x;
+    j[1] += w.x * g.y;
+    j[2] += w.x * g.z;
+    j[3] += w.y * g.x;
+    j[4] += w.y * g.y;
+    j[5] += w.y * g.z;
+    j[6] += w.z * g.x;
+    j[7] += w.z * g.y;
+  }
+  __device__ __forceinline__ void addTo(const Vector3<Real>& /*y*/, Real* row) const {
+    row[0 * kWarp] += u.x;
+    row[1 * kWarp] += u.y;
+    row[2 * kWarp] += u.z;
+    row[3 * kWarp] += j[0];
+    row[4 * kWarp] += j[1] - a.z;
+    row[5 * kWarp] += j[2] + a.y;
+    row[6 * kWarp] += j[3] + a.z;
+    row[7 * kWarp] += j[4];
+    row[8 * kWarp] += j[5] - a.x;
+    row[9 * kWarp] += j[6] - a.y;
+    row[10 * kWarp] += j[7] + a.x;
+    row[11 * kWarp] -= j[0] + j[4];
+  }
+};
+
+/// Most targets of a lane.
+template <class Real, PairForm kForm>
+constexpr int kWidest = kForm == PairForm::factored && sizeof(Real) == sizeof(float)    ? 4
+                        : kForm == PairForm::gradient && sizeof(Real) == sizeof(double) ? 1
+                                                                                        : 2;
+
+/// A warp's work space.
+template <class Real>
+struct alignas(16) WarpSpace {
+  static constexpr int kQueue = sizeof(Real) == sizeof(float) ? 64 : 48;
+  static constexpr int kRows = 12 * kWidest<Real, PairForm::gradient>;
+  PairSource<Real> within[kQueue], beyond[kQueue];
+  Real total[kRows][kWarp];
+};
+
+template <class Real>
+__device__ __forceinline__ Real warpSmallest(Real x) {
+  for (int step = kWarp / 2; step > 0; step /= 2) x = std::fmin(x, __shfl_xor_sync(kAllLanes, x, step));
+  return x;
+}
+template <class Real>
+__device__ __forceinline__ Real warpLargest(Real x) {
+  return -warpSmallest(-x);
+}
+
+/// The sums of one warp's targets. All lanes call every function together. After the last take() the rows of a lane's
+/// target t stand in total[t * kRows + row][lane], in the frame's unit.
+template <class Real, PairForm kForm, int kWidth, class Core>
+class WarpSums {
+ public:
+  using Sum = PairSum<Real, kForm>;
+
+  __device__ __forceinline__ WarpSums(const Core& core, const TargetArrays<Real>& targets, Index first, Index count,
+                                      WarpSpace<Real>& space)
+      : core_(core), space_(space), lane_(static_cast<int>(threadIdx.x) % kWarp) {
+    loadTargets(targets, first, count);
+    for (int k = 0; k < kWidth * Sum::kRows; ++k) space_.total[k][lane_] = 0;
+    clear();
+  }
+
+  /// Takes a source a lane (`valid` false: none), and sums what has gathered; `last`: to the end.
+  __device__ __forceinline__ void take(const SourceArrays<Real>& sources, Index i, bool valid, bool last) {
+    PairSource<Real> s = {};
+    bool beyond = false, risky = false;
+    if (valid) {
+      s = pack(sources, i);
+      const Vector3<Real> gap = {outside(s.x, low_.x, high_.x), outside(s.y, low_.y, high_.y),
+                                 outside(s.z, low_.z, high_.z)};
+      const Real gap2 = squaredDistance(gap);
+      beyond = core_.reach >= 0 && gap2 > core_.reach * s.s2;
+      risky = !(gap2 > 0) && (Core::kSingular || s.s2 < 1 / kHugeInverse<Real>);
+    }
+    const unsigned before = (1u << lane_) - 1;
+    const unsigned far = __ballot_sync(kAllLanes, beyond), near = __ballot_sync(kAllLanes, valid && !beyond);
+    risk_ |= __any_sync(kAllLanes, risky) != 0;
+    if (valid) {
+      PairSource<Real>* const to = beyond ? space_.beyond + beyondCount_ + __popc(far & before)
+                                          : space_.within + withinCount_ + __popc(near & before);
+      *to = s;
+    }
+    beyondCount_ += __popc(far);
+    withinCount_ += __popc(near);
+    __syncwarp();
+    const int full = last ? 0 : WarpSpace<Real>::kQueue - kWarp;
+    if (withinCount_ > full) sumWithin();
+    if (core_.reach >= 0 && beyondCount_ > full) sumBeyond();
+    if (last || summed_ >= kPartial) flush();
+  }
+
+  /// Factor of total row k that makes it [L/T] or [1/T].
+  __device__ __forceinline__ Real factor(int row) const {
+    const Real velocity = static_cast<Real>(kInverse4Pi) * scale_ * scale_;
+    return row < 3 ? velocity : velocity * scale_;
+  }
+
+ private:
+  /// Coordinates in the frame: origin at the middle of the targets' box where sums are factored, so that digits are
+  /// kept; a power of two as unit, in which the smallest distance between different points is above 1e-8.
+  __device__ __forceinline__ void loadTargets(const TargetArrays<Real>& targets, Index first, Index count) {
+    low_ = {INFINITY, INFINITY, INFINITY};
+    high_ = {-INFINITY, -INFINITY, -INFINITY};
+#pragma unroll
+    for (int t = 0; t < kWidth; ++t) {
+      const Index i = first + smaller(static_cast<Index>(t * kWarp + lane_), count - 1);
+      y_[t] = {targets.x[i], targets.y[i], targets.z[i]};
+      low_ = {std::fmin(low_.x, y_[t].x), std::fmin(low_.y, y_[t].y), std::fmin(low_.z, y_[t].z)};
+      high_ = {std::fmax(high_.x, y_[t].x), std::fmax(high_.y, y_[t].y), std::fmax(high_.z, y_[t].z)};
+    }
+    low_ = {warpSmallest(low_.x), warpSmallest(low_.y), warpSmallest(low_.z)};
+    high_ = {warpLargest(high_.x), warpLargest(high_.y), warpLargest(high_.z)};
+    const Real reach = std::fmax(std::fmax(std::fmax(-low_.x, high_.x), std::fmax(-low_.y, high_.y)),
+                                 std::fmax(-low_.z, high_.z));  // at least half of the largest coordinate's
+    scale_ = reach > 0 ? scalbn(Real(1), -smaller(larger(ilogb(reach), -kMostExponent), kMostExponent)) : Real(1);
+    origin_ = {0, 0, 0};
+    if constexpr (kForm == PairForm::factored) {
+      origin_ = {Real(0.5) * (low_.x + high_.x), Real(0.5) * (low_.y + high_.y), Real(0.5) * (low_.z + high_.z)};
+    }
+    low_ = inFrame(low_);
+    high_ = inFrame(high_);
+#pragma unroll
+    for (int t = 0; t < kWidth; ++t) y_[t] = inFrame(y_[t]);
+  }
+  __device__ __forceinline__ Vector3<Real> inFrame(const Vector3<Real>& x) const {
+    return {(x.x - origin_.x) * scale_, (x.y - origin_.y) * scale_, (x.z - origin_.z) * scale_};
+  }
+  static __device__ __forceinline__ Real outside(Real x, Real low, Real high) {
+    return std::fmax(std::fmax(low - x, x - high), Real(0));
+  }
+
+  __device__ __forceinline__ PairSource<Real> pack(const SourceArrays<Real>& sources, Index i) const {
+    const Vector3<Real> x = inFrame({sources.x[i], sources.y[i], sources.z[i]});
+    PairSource<Real> s;
+    s.x = x.x;
+    s.y = x.y;
+    s.z = x.z;
+    s.ax = sources.ax[i];
+    s.ay = sources.ay[i];
+    s.az = sources.az[i];
+    const Real sigma = sources.sigma[i] * scale_;
+    s.s2 = sigma * sigma;
+    const bool singular = !(s.s2 > 1 / kHugeInverse<Real>);
+    s.inverseS2 = singular ? kHugeInverse<Real> : 1 / s.s2;
+    s.bx = s.ay * s.z - s.az * s.y;
+    s.by = s.az * s.x - s.ax * s.z;
+    s.bz = s.ax * s.y - s.ay * s.x;
+    s.peak = singular ? Real(0) : Real(0.79788456080286535588) * s.inverseS2 / sigma;
+    return s;
+  }
+
+  __device__ __forceinline__ void clear() {
+#pragma unroll
+    for (int t = 0; t < kWidth; ++t) sum_[t] = {};
+  }
+
+  template <bool kBare, Coincidence kCoincidence>
+  __device__ __forceinline__ void run(const PairSource<Real>* queue, int count) {
+#pragma unroll kUnroll
+    for (int k = 0; k < count; ++k) {
+      const PairSource<Real> s = queue[k];
+#pragma unroll
+      for (int t = 0; t < kWidth; ++t) {
+        sum_[t].template add<kBare, kCoincidence>(core_, s, {y_[t].x - s.x, y_[t].y - s.y, y_[t].z - s.z});
+      }
+    }
+    __syncwarp();
+    summed_ += count;
+  }
+  __device__ __forceinline__ void sumWithin() {
+    if (Sum::kGuard != Coincidence::zero || kForm == PairForm::gradient || Core::kSingular || risk_) {
+      run<false, Sum::kGuard>(space_.within, withinCount_);
+    } else {
+      run<false, Coincidence::impossible>(space_.within, withinCount_);
+    }
+    withinCount_ = 0;
+    risk_ = false;
+  }
+  __device__ __forceinline__ void sumBeyond() {
+    run<true, Coincidence::impossible>(space_.beyond, beyondCount_);
+    beyondCount_ = 0;
+  }
+  /// Partial sums into the totals: keeps round-off near 1e-6 in float.
+  __device__ __forceinline__ void flush() {
+#pragma unroll
+    for (int t = 0; t < kWidth; ++t) sum_[t].addTo(y_[t], &space_.total[t * Sum::kRows][lane_]);
+    clear();
+    summed_ = 0;
+  }
+
+  static constexpr int kPartial = 256;      // sources of a partial sum
+  static constexpr int kMostExponent = 40;  // scale^3 stays finite
+  static constexpr int kUnroll = kWidth > 1 ? 2 : 4;
+
+  const Core core_;
+  WarpSpace<Real>& space_;
+  const int lane_;
+  int withinCount_ = 0, beyondCount_ = 0, summed_ = 0;
+  bool risk_ = false;
+  Real scale_;
+  Vector3<Real> origin_, low_, high_;
+  Vector3<Real> y_[kWidth];
+  Sum sum_[kWidth];
+};
+
+}  // namespace fmm

@@ -1,0 +1,231 @@
+#pragma once
+
+#include <limits>
+#include <type_traits>
+
+#include "expansion/gaussian_fit.h"
+#include "expansion/regularisation-inl.h"
+#include "solver/pair_sums.h"
+
+namespace fmm {
+
+/// Which of the pairs of a loop may be coincident, and what they give then.
+enum class Coincidence {
+  impossible,  ///< none is: 1/r unguarded
+  bounded,     ///< f is finite; the caller's product with r = 0 makes the pair 0
+  zero,        ///< f = 0
+};
+
+/// 1/sqrt(x): in float the hardware's approximation, relative error 2^-22.9, infinite for 0.
+FMM_INLINE float plainInverseSqrt(float x) {
+#if defined(__CUDA_ARCH__)
+  float y;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+#else
+  return 1 / std::sqrt(x);
+#endif
+}
+FMM_INLINE double plainInverseSqrt(double x) {
+#if defined(__CUDA_ARCH__)
+  return rsqrt(x);
+#else
+  return 1 / std::sqrt(x);
+#endif
+}
+
+/// Smallest r^2 that `Coincidence::bounded` tells from 0; its power -3/2 is finite.
+template <class Real>
+constexpr Real kSmallestSquare = sizeof(Real) == sizeof(float) ? Real(1e-24f) : Real(1e-190);
+
+/// 1/sigma^2 of a singular element.
+template <class Real>
+constexpr Real kHugeInverse = std::numeric_limits<Real>::max() / 4;
+
+/// A number of the pair loops. The cores of regularisation-inl.h compute with it as they do with a SIMD register on the
+/// CPU: only 1/sqrt, minimum and selection are its own.
+template <class Real, Coincidence kCoincidence>
+struct PairReal {
+  Real v;
+
+  PairReal() = default;
+  FMM_INLINE explicit PairReal(Real value) : v(value) {}
+  friend FMM_INLINE PairReal operator+(PairReal a, PairReal b) { return PairReal(a.v + b.v); }
+  friend FMM_INLINE PairReal operator-(PairReal a, PairReal b) { return PairReal(a.v - b.v); }
+  friend FMM_INLINE PairReal operator*(PairReal a, PairReal b) { return PairReal(a.v * b.v); }
+  friend FMM_INLINE PairReal minimum(PairReal a, PairReal b) { return PairReal(std::fmin(a.v, b.v)); }
+  friend FMM_INLINE PairReal selectLess(PairReal a, PairReal b, PairReal yes, PairReal no) {
+    return a.v < b.v ? yes : no;
+  }
+  friend FMM_INLINE PairReal safeInverseSqrt(PairReal x) {
+    if constexpr (kCoincidence == Coincidence::impossible) return PairReal(plainInverseSqrt(x.v));
+    if constexpr (kCoincidence == Coincidence::bounded)
+      return PairReal(plainInverseSqrt(std::fmax(x.v, kSmallestSquare<Real>)));
+    return PairReal(x.v > 0 ? plainInverseSqrt(x.v) : Real(0));
+  }
+};
+inline namespace cuda_portable {
+template <class Real, Coincidence kCoincidence>
+struct ScalarOf<PairReal<Real, kCoincidence>> {
+  using Type = Real;
+};
+}  // namespace cuda_portable
+
+/// A source in the frame of a warp's targets, with what its pairs need. Coordinates in the frame's unit.
+template <class Real>
+struct alignas(16) PairSource {
+  Real x, y, z;
+  Real ax, ay, az;  ///< alpha
+  Real inverseS2;   ///< 1/sigma^2, finite
+  Real s2;          ///< sigma^2
+  Real bx, by, bz;  ///< alpha x position
+  Real peak;        ///< sqrt(2/pi)/sigma^3, the Gaussian core's 3 f at r = 0; 0 for a singular element
+};
+
+/// f and 2 f' = weight inverse of one pair, split so that close pairs do not overflow.
+template <class Real>
+struct PairValue {
+  Real f, weight, inverse;
+};
+
+/// Core from regularisation-inl.h. Beyond `reach` (r^2/sigma^2) it is 1/r^3 to the accuracy; negative: nowhere.
+template <class Real, class Portable>
+struct PortablePairs {
+  static constexpr bool kSingular = std::is_same_v<Portable, CutoffCore>;  // f has no limit for r = 0
+  Portable core;
+  Real reach;
+
+  template <Coincidence kCoincidence>
+  FMM_INLINE Real velocity(Real r2, const PairSource<Real>& s) const {
+    using V = PairReal<Real, kCoincidence>;
+    return core.velocity(V(r2), V(s.s2), V(s.inverseS2)).v;
+  }
+  template <Coincidence kCoincidence>
+  FMM_INLINE PairValue<Real> gradient(Real r2, const PairSource<Real>& s) const {
+    using V = PairReal<Real, kCoincidence>;
+    const CoreValue<V> value = core.gradient(V(r2), V(s.s2), V(s.inverseS2));
+    return {value.f.v, (value.slope.v + value.slope.v) * value.inverse.v, value.inverse.v};
+  }
+};
+
+/// The Gaussian core in float: the polynomial of GaussianCore with its argument clamped by the saturating
+/// multiplication, and the slope from the core's own differential equation instead of the fit's derivative,
+///   2 f' = (sqrt(2/pi) exp(-rho^2/2)/sigma^3 - 3 f)/r^2,
+/// which loses digits only where 2 f' r^2 is small beside f.
+template <int kDegree>
+struct GaussianPairs {
+  static constexpr bool kSingular = false;
+  const GaussianFit<float>* fit;
+  float reach;
+
+  FMM_INLINE float softened(float r2, const PairSource<float>& s) const {
+    const float share = saturated(r2 * (s.inverseS2 * (0.5f * fit->scale)));
+    const float x = mulAdd(share, 2.0f, -1.0f);
+    float c = fit->coefficients[kDegree];
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+    for (int k = kDegree - 1; k >= 0; --k) c = mulAdd(c, x, fit->coefficients[k]);
+    return mulAdd(s.s2, c, r2);
+  }
+  template <Coincidence kCoincidence>
+  FMM_INLINE float velocity(float r2, const PairSource<float>& s) const {
+    const float t = safeInverseSqrt(PairReal<float, kCoincidence>(softened(r2, s))).v;
+    return t * t * t;
+  }
+  template <Coincidence kCoincidence>
+  FMM_INLINE PairValue<float> gradient(float r2, const PairSource<float>& s) const {
+    const float f = velocity<kCoincidence>(r2, s);
+    const float bell = exponential2(r2 * (s.inverseS2 * -0.72134752f));  // exp(-rho^2/2)
+    const float inverse = plainInverseSqrt(r2 + kSmallestSquare<float>);
+    return {f, mulAdd(bell, s.peak, -3 * f) * inverse, inverse};
+  }
+
+ private:
+  static FMM_INLINE float saturated(float x) {
+#if defined(__CUDA_ARCH__)
+    return __saturatef(x);
+#else
+    return std::fmin(std::fmax(x, 0.0f), 1.0f);
+#endif
+  }
+  static FMM_INLINE float exponential2(float x) {
+#if defined(__CUDA_ARCH__)
+    float y;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+#else
+    return std::exp2(x);
+#endif
+  }
+};
+
+/// The fits that travel with a launch, in constant memory.
+template <class Real>
+struct CoreFits {
+  GaussianFit<Real> velocity, gradient;
+};
+
+/// The cores of a kernel: how a regularisation at an accuracy computes velocities and gradients.
+template <class Real, Regularisation kRegularisation, PairAccuracy kAccuracy>
+struct PairCores {
+  static FMM_INLINE auto velocity(const CoreFits<Real>& /*fits*/) {
+    if constexpr (kRegularisation == Regularisation::cutoff) {
+      return PortablePairs<Real, CutoffCore>{{}, Real(1)};
+    } else if constexpr (kRegularisation == Regularisation::winckelmans) {
+      return PortablePairs<Real, WinckelmansCore>{{}, Real(-1)};
+    } else {
+      return PortablePairs<Real, RosenheadCore>{{}, Real(-1)};
+    }
+  }
+  static FMM_INLINE auto gradient(const CoreFits<Real>& fits) { return velocity(fits); }
+};
+
+template <class Real, PairAccuracy kAccuracy>
+struct PairCores<Real, Regularisation::gaussian, kAccuracy> {
+  static constexpr bool kFast = kAccuracy == PairAccuracy::fast, kDouble = sizeof(Real) == sizeof(double);
+  static constexpr GaussianDegree kVelocity = kFast     ? GaussianDegree::fast
+                                              : kDouble ? GaussianDegree::exact
+                                                        : GaussianDegree::fine;
+  static constexpr GaussianDegree kGradient = kFast && kDouble ? GaussianDegree::fine : kVelocity;
+  static constexpr Real kGradientReach = kFast ? Real(31) : Real(0);  // where the bell is 1e-5 of 3 f
+
+  static CoreFits<Real> fits() { return {gaussianFit(kVelocity, Real()), gaussianFit(kGradient, Real())}; }
+  static FMM_INLINE auto velocity(const CoreFits<Real>& fits) { return make<kVelocity>(fits.velocity, Real(0)); }
+  static FMM_INLINE auto gradient(const CoreFits<Real>& fits) { return make<kGradient>(fits.gradient, kGradientReach); }
+
+ private:
+  template <GaussianDegree kDegree>
+  static FMM_INLINE auto make(const GaussianFit<Real>& fit, Real least) {
+    if constexpr (kDouble) {
+      return PortablePairs<Real, GaussianCore<Real, static_cast<int>(kDegree)>>{{&fit}, larger(least, fit.range)};
+    } else {
+      return GaussianPairs<static_cast<int>(kDegree)>{&fit, larger(least, fit.range)};
+    }
+  }
+};
+
+/// What a launch of these cores takes along.
+template <class Real, Regularisation kRegularisation, PairAccuracy kAccuracy>
+CoreFits<Real> coreFits() {
+  if constexpr (kRegularisation == Regularisation::gaussian) {
+    return PairCores<Real, kRegularisation, kAccuracy>::fits();
+  } else {
+    return {};
+  }
+}
+
+/// Calls use(regularisation, accuracy) with the host's choice as constants. In double the accuracy means something to
+/// the Gaussian core alone.
+template <Regularisation kRegularisation, bool kFastExists, class Use>
+void withAccuracy(PairAccuracy accuracy, const Use& use) {
+  constexpr std::integral_constant<Regularisation, kRegularisation> regularisation;
+  if constexpr (kFastExists) {
+    if (accuracy == PairAccuracy::fast) {
+      return use(regularisation, std::integral_constant<PairAccuracy, PairAccuracy::fast>());
+    }
+  }
+  use(regularisation, std::integral_constant<PairAccuracy, PairAccuracy::exact>());
+}
+
+}  // namespace fmm
