@@ -4,15 +4,17 @@
 namespace fmm {
 namespace {
 
-/// A block has 32 kWidth targets; its warps share the sources, and their totals are added in the order of the warps.
-template <int kWarps, int kWidth, PairForm kForm, class Real, Regularisation kRegularisation, PairAccuracy kAccuracy>
+constexpr int kWarps = 8;  // of a block
+
+/// The warps of a block have the same targets and share the sources; their totals are added in the order of the warps.
+template <PairForm kForm, class Real, Regularisation kRegularisation, PairAccuracy kAccuracy>
 __global__ void __launch_bounds__(kWarps* kWarp)
     directSumKernel(const __grid_constant__ SourceArrays<Real> sources, Index sourceCount,
-                    const __grid_constant__ TargetArrays<Real> targets, Index targetCount,
+                    const __grid_constant__ TargetArrays<Real> targets, Index targetCount, int split,
                     const __grid_constant__ CoreFits<Real> fits) {
   extern __shared__ __align__(16) unsigned char memory[];
   auto* const spaces = reinterpret_cast<WarpSpace<Real>*>(memory);
-  constexpr int kRows = PairSum<Real, kForm>::kRows;
+  __shared__ Real totals[kWarps][roomFor<Real, kForm>(0)];
   const auto core = [&] {
     using Cores = PairCores<Real, kRegularisation, kAccuracy>;
     if constexpr (kForm == PairForm::gradient) {
@@ -22,22 +24,25 @@ __global__ void __launch_bounds__(kWarps* kWarp)
     }
   }();
   const int lane = static_cast<int>(threadIdx.x) % kWarp, warp = static_cast<int>(threadIdx.x) / kWarp;
-  const Index first = static_cast<Index>(blockIdx.x) * (kWarp * kWidth);
-  const Index count = smaller(targetCount - first, static_cast<Index>(kWarp * kWidth));
-  WarpSums<Real, kForm, kWidth, std::decay_t<decltype(core)>> sums(core, targets, first, count, spaces[warp]);
-  for (Index at = warp * kWarp;; at += kWarps * kWarp) {
-    const bool last = at + kWarps * kWarp >= sourceCount;
+  const Index room = roomFor<Real, kForm>(split), first = static_cast<Index>(blockIdx.x) * room;
+  const Index count = smaller(targetCount - first, room);
+  WarpSums<Real, kForm, std::decay_t<decltype(core)>> sums(core, targets, first, count, split, spaces[warp]);
+  bool last = false;
+  for (Index at = warp * kWarp; !last; at += kWarps * kWarp) {
+    last = at + kWarps * kWarp >= sourceCount;
     sums.take(sources, at + lane, at + lane < sourceCount, last);
-    if (last) break;
   }
-  __syncthreads();
-  for (int k = warp; k < kWidth * kRows; k += kWarps) {
-    const int t = k / kRows, row = k % kRows;
-    if (t * kWarp + lane >= count) continue;
-    Real total = 0;
-    for (int w = 0; w < kWarps; ++w) total += spaces[w].total[k][lane];
+  __syncwarp();
+  for (int row = 0; row < PairSum<Real, kForm>::kRows; ++row) {
+    for (Index t = lane; t < count; t += kWarp) totals[warp][t] = sums.total(t, row);
+    __syncthreads();
     Real* const to = row == 0 ? targets.ux : row == 1 ? targets.uy : row == 2 ? targets.uz : targets.gradient[row - 3];
-    to[first + t * kWarp + lane] = sums.factor(row) * total;
+    for (Index t = static_cast<Index>(threadIdx.x); t < count; t += kWarps * kWarp) {
+      Real total = 0;
+      for (int w = 0; w < kWarps; ++w) total += totals[w][t];
+      to[first + t] = sums.factor(row) * total;
+    }
+    __syncthreads();
   }
 }
 
@@ -51,29 +56,21 @@ void launchDirectSum(CudaExec& exec, SourceArrays<Real> sources, Index sourceCou
   const auto launch = [&](auto chosenCore, auto chosenAccuracy) {
     constexpr auto kRegularisation = decltype(chosenCore)::value;
     constexpr auto kAccuracy = decltype(chosenAccuracy)::value;
-    const auto launchShape = [&](auto form, auto width, auto warps) {
-      constexpr int kWidth = decltype(width)::value, kWarps = decltype(warps)::value;
-      const auto kernel = directSumKernel<kWarps, kWidth, decltype(form)::value, Real, kRegularisation, kAccuracy>;
+    const auto launchForm = [&](auto form) {
+      constexpr PairForm kForm = decltype(form)::value;
+      const auto kernel = directSumKernel<kForm, Real, kRegularisation, kAccuracy>;
       constexpr int kBytes = kWarps * static_cast<int>(sizeof(WarpSpace<Real>));
       static const bool ready = [&] {
         FMM_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
         return true;
       }();
       static_cast<void>(ready);
-      constexpr Index kTargets = kWarp * kWidth;
-      kernel<<<static_cast<unsigned>((targetCount + kTargets - 1) / kTargets), kWarps * kWarp, kBytes, exec.stream()>>>(
-          sources, sourceCount, targets, targetCount, coreFits<Real, kRegularisation, kAccuracy>());
+      int split = 0;
+      while (split < kMostSplit && roomFor<Real, kForm>(split) * 2 * exec.multiprocessors() > targetCount) ++split;
+      const Index room = roomFor<Real, kForm>(split);
+      kernel<<<static_cast<unsigned>((targetCount + room - 1) / room), kWarps * kWarp, kBytes, exec.stream()>>>(
+          sources, sourceCount, targets, targetCount, split, coreFits<Real, kRegularisation, kAccuracy>());
       exec.checkLaunch("fmm::directSum");
-    };
-    // Few targets: all warps of a multiprocessor share 32 of them.
-    const auto launchForm = [&](auto form) {
-      constexpr int kWidth = kWidest<Real, decltype(form)::value>;
-      constexpr int kMany = 4, kAll = sizeof(Real) == sizeof(float) ? 16 : 8;
-      if (targetCount >= kWarp * kWidth * 4 * exec.multiprocessors()) {
-        launchShape(form, std::integral_constant<int, kWidth>(), std::integral_constant<int, kMany>());
-      } else {
-        launchShape(form, std::integral_constant<int, 1>(), std::integral_constant<int, kAll>());
-      }
     };
     if (targets.gradient[0]) {
       launchForm(std::integral_constant<PairForm, PairForm::gradient>());

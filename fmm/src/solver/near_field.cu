@@ -46,81 +46,85 @@ __device__ __forceinline__ void takeNearList(const CudaFmmView<Real>& view, Inde
   }
 }
 
-/// results[first + i] += totals of a warp's targets.
-template <int kWidth, int kRows, class Real, class Sums>
-__device__ __forceinline__ void addTotals(const Sums& sums, const WarpSpace<Real>& space, const TargetArrays<Real>& to,
-                                          Index first, Index count) {
-  const int lane = static_cast<int>(threadIdx.x) % kWarp;
-  for (int t = 0; t < kWidth; ++t) {
-    if (t * kWarp + lane >= count) return;
-    const Index i = first + t * kWarp + lane;
-    const auto row = [&](int k) { return sums.factor(k) * space.total[t * kRows + k][lane]; };
+/// Adds the near field of `piece` of a cell's targets to their results.
+struct Piece {
+  Index first, count;
+  int split;
+};
+template <PairForm kForm, class Real, class Core>
+__device__ __forceinline__ void sumPiece(const CudaFmmView<Real>& view, const Core& core, Index cell,
+                                         const TargetArrays<Real>& to, const Piece& piece, WarpSpace<Real>& space) {
+  WarpSums<Real, kForm, Core> sums(core, to, piece.first, piece.count, piece.split, space);
+  takeNearList(view, cell, sums);
+  __syncwarp();
+  for (Index t = static_cast<Index>(threadIdx.x) % kWarp; t < piece.count; t += kWarp) {
+    const Index i = piece.first + t;
+    const auto row = [&](int k) { return sums.factor(k) * sums.total(t, k); };
     to.ux[i] += row(0);
     to.uy[i] += row(1);
     to.uz[i] += row(2);
-    if constexpr (kRows > 3) {
-#pragma unroll
+    if constexpr (kForm == PairForm::gradient) {
       for (int k = 0; k < 9; ++k) to.gradient[k][i] += row(3 + k);
     }
   }
-}
-
-template <PairForm kForm, int kWidth, class Real, class Core>
-__device__ __forceinline__ void sumTargets(const CudaFmmView<Real>& view, const Core& core, Index cell,
-                                           const TargetArrays<Real>& targets, Index first, Index count,
-                                           WarpSpace<Real>& space) {
-  WarpSums<Real, kForm, kWidth, Core> sums(core, targets, first, count, space);
-  takeNearList(view, cell, sums);
-  addTotals<kWidth, PairSum<Real, kForm>::kRows>(sums, space, targets, first, count);
   __syncwarp();
 }
 
-/// Chunk `chunk` of `chunks` of a cell's targets, which are divided in groups of 32: every chunk has as many groups as
-/// any other, or one more.
-template <PairForm kForm, class Real, class Core>
-__device__ __forceinline__ void sumChunk(const CudaFmmView<Real>& view, const Core& core, Index cell,
-                                         const TargetArrays<Real>& targets, IndexRange range, Index chunk, Index chunks,
-                                         WarpSpace<Real>& space) {
-  const Index groups = (range.count() + kWarp - 1) / kWarp;
-  const Index from = chunk * groups / chunks, to = (chunk + 1) * groups / chunks;
-  const Index first = range.begin + from * kWarp;
-  const Index count = smaller(range.end - first, (to - from) * kWarp);
-  constexpr int kMost = kWidest<Real, kForm>;
-  switch (to - from) {
-    case 1:
-      return sumTargets<kForm, 1>(view, core, cell, targets, first, count, space);
-    case 2:
-      if constexpr (kMost >= 2) return sumTargets<kForm, 2>(view, core, cell, targets, first, count, space);
-      break;
-    case 3:
-      if constexpr (kMost >= 3) return sumTargets<kForm, 3>(view, core, cell, targets, first, count, space);
-      break;
-    default:
-      if constexpr (kMost >= 4) return sumTargets<kForm, 4>(view, core, cell, targets, first, count, space);
+/// How a cell's targets are divided among warps: into pieces that fill a warp split in 2^split groups, and the rest
+/// into one or two smaller ones, so that few lanes are idle.
+template <class Real, PairForm kForm>
+class Pieces {
+ public:
+  __device__ Pieces(IndexRange range, int split) : range_(range), split_(split) {
+    const Index room = roomFor<Real, kForm>(split);
+    whole_ = range.count() / room;
+    const Index rest = range.count() - whole_ * room;
+    const bool half = split + 2 <= kMostSplit && rest > room / 2 && rest <= room / 2 + room / 4;
+    half_ = half ? room / 2 : 0;
+    count_ = whole_ + (rest > 0) + half;
   }
-}
+  __device__ Index count() const { return count_; }
+  __device__ Piece operator[](Index k) const {
+    const Index room = roomFor<Real, kForm>(split_), first = range_.begin + smaller(k, whole_) * room;
+    if (k < whole_) return {first, room, split_};
+    if (k == whole_ && half_ > 0) return {first, half_, split_ + 1};
+    Piece rest = {first + half_, range_.end - first - half_, split_};
+    while (rest.split < kMostSplit && roomFor<Real, kForm>(rest.split + 1) >= rest.count) ++rest.split;
+    return rest;
+  }
 
-/// How the targets of an evaluation are divided among warps: wide chunks when there are plenty, narrow ones when the
-/// device would run dry.
+ private:
+  IndexRange range_;
+  int split_;
+  Index whole_, half_, count_;
+};
+
+/// The pieces of all cells: whole warps when there are plenty of targets, split ones when the device would run dry.
 template <class Real, PairForm kVelocity>
 struct Division {
-  Index elementGroups, tracerGroups;  ///< of 32 targets, most in a chunk
-  Index shares;                       ///< tickets of a leaf
+  int velocitySplit, gradientSplit;
+  Index shares;  ///< tickets of a leaf
 
-  __device__ Division(const CudaFmmView<Real>& view) {
+  __device__ explicit Division(const CudaFmmView<Real>& view) {
     const Index leaves = larger(view.counts->leafCount, 1), warps = static_cast<Index>(gridDim.x * blockDim.x / kWarp);
     const Index elements = view.elementResults.ux ? view.elementCount : 0;
-    const Index groups = (elements + view.tracerCount) / kWarp;
-    const Index width = groups / warps;
-    const bool gradient = view.elementResults.gradient[0], tracerGradient = view.tracerResults.gradient[0];
-    elementGroups = smaller(larger(width, 1), gradient ? kWidest<Real, PairForm::gradient> : kWidest<Real, kVelocity>);
-    tracerGroups =
-        smaller(larger(width, 1), tracerGradient ? kWidest<Real, PairForm::gradient> : kWidest<Real, kVelocity>);
-    const Index chunks = elements / (kWarp * elementGroups) + view.tracerCount / (kWarp * tracerGroups);
-    shares = smaller(larger((chunks + leaves - 1) / leaves, 1), 64);
+    const Index most = (elements + view.tracerCount) / warps;
+    velocitySplit = splitFor<kVelocity>(most);
+    gradientSplit = splitFor<PairForm::gradient>(most);
+    const Index pieces = elements / room(view.elementResults) + view.tracerCount / room(view.tracerResults);
+    shares = smaller(larger((pieces + leaves - 1) / leaves, 1), 64);
   }
-  static __device__ Index chunks(IndexRange range, Index groups) {
-    return (range.count() + kWarp * groups - 1) / (kWarp * groups);
+
+ private:
+  template <PairForm kForm>
+  static __device__ int splitFor(Index most) {
+    int split = 0;
+    while (split < kMostSplit && roomFor<Real, kForm>(split) > most) ++split;
+    return split;
+  }
+  __device__ Index room(const TargetArrays<Real>& targets) const {
+    return targets.gradient[0] ? roomFor<Real, PairForm::gradient>(gradientSplit)
+                               : roomFor<Real, kVelocity>(velocitySplit);
   }
 };
 
@@ -139,13 +143,7 @@ __global__ void __launch_bounds__(kWarps<Real>* kWarp, kResidentBlocks<Real>)
   const auto gradient = Cores::gradient(fits);
   const Division<Real, kVelocity> division(view);
   const Index tickets = view.counts->leafCount * division.shares;
-  const auto sum = [&](Index cell, const TargetArrays<Real>& targets, IndexRange range, Index chunk, Index chunks) {
-    if (targets.gradient[0]) {
-      sumChunk<PairForm::gradient>(view, gradient, cell, targets, range, chunk, chunks, space);
-    } else {
-      sumChunk<kVelocity>(view, velocity, cell, targets, range, chunk, chunks, space);
-    }
-  };
+  // Pieces of the elements, then those of the tracers. Both come to the same two loops.
   for (;;) {
     Index drawn = 0;
     if (threadIdx.x % kWarp == 0) drawn = static_cast<Index>(atomicAdd(ticket, 1u));
@@ -153,16 +151,22 @@ __global__ void __launch_bounds__(kWarps<Real>* kWarp, kResidentBlocks<Real>)
     if (drawn >= tickets) return;
     const Index cell = view.leaves[drawn / division.shares];
     if (view.lists.nearCount[cell] == 0) continue;
-    const IndexRange tracers = view.cells[cell].tracers;
-    IndexRange elements = view.cells[cell].elements;
-    if (!view.elementResults.ux) elements.end = elements.begin;
-    const Index elementChunks = Division<Real, kVelocity>::chunks(elements, division.elementGroups);
-    const Index tracerChunks = Division<Real, kVelocity>::chunks(tracers, division.tracerGroups);
-    for (Index k = drawn % division.shares; k < elementChunks + tracerChunks; k += division.shares) {
-      if (k < elementChunks) {
-        sum(cell, view.elementResults, elements, k, elementChunks);
+    Index k = drawn % division.shares;
+    for (int kind = view.elementResults.ux ? 0 : 1; kind < 2; ++kind) {
+      const TargetArrays<Real>& to = kind == 0 ? view.elementResults : view.tracerResults;
+      const IndexRange range = kind == 0 ? view.cells[cell].elements : view.cells[cell].tracers;
+      if (to.gradient[0]) {
+        const Pieces<Real, PairForm::gradient> pieces(range, division.gradientSplit);
+        for (; k < pieces.count(); k += division.shares) {
+          sumPiece<PairForm::gradient>(view, gradient, cell, to, pieces[k], space);
+        }
+        k -= pieces.count();
       } else {
-        sum(cell, view.tracerResults, tracers, k - elementChunks, tracerChunks);
+        const Pieces<Real, kVelocity> pieces(range, division.velocitySplit);
+        for (; k < pieces.count(); k += division.shares) {
+          sumPiece<kVelocity>(view, velocity, cell, to, pieces[k], space);
+        }
+        k -= pieces.count();
       }
     }
   }

@@ -5,13 +5,14 @@
 #include "solver/cuda_view.cuh"
 #include "solver/pair_cores.cuh"
 
-// The unit of work is a warp with up to 32 T targets, T in each lane's registers. It packs sources 32 at a time into
-// two queues in its shared memory, in the frame of its targets' box: those that the core reaches, and those beyond it,
-// whose pairs need neither core nor guard against coincidence. Warps never wait for each other.
+// The unit of work is a warp with T targets a lane in registers. It packs sources 32 at a time into two queues in its
+// shared memory, in the frame of its targets' box: those that the core reaches, and those beyond it, whose pairs need
+// neither core nor guard against coincidence. Where targets are few, its lanes form 2, 4 or 8 groups that have the same
+// targets and share the sources. Warps never wait for each other.
 
 namespace fmm {
 
-constexpr int kWarp = 32;
+constexpr int kWarp = 32, kWarpShift = 5;
 constexpr unsigned kAllLanes = 0xffffffffu;
 
 /// How the pairs of a target are summed.
@@ -135,17 +136,24 @@ struct PairSum<Real, PairForm::gradient> {
   }
 };
 
-/// Most targets of a lane.
+/// Targets of a lane.
 template <class Real, PairForm kForm>
-constexpr int kWidest = kForm == PairForm::factored && sizeof(Real) == sizeof(float)    ? 4
-                        : kForm == PairForm::gradient && sizeof(Real) == sizeof(double) ? 1
-                                                                                        : 2;
+constexpr int kWidth = sizeof(Real) == sizeof(float) ? (kForm == PairForm::gradient ? 2 : 4)
+                                                     : (kForm == PairForm::gradient ? 1 : 2);
+/// Most a warp is split: into 2^kMostSplit groups of lanes.
+constexpr int kMostSplit = 3;
+
+/// Targets that a warp split into 2^split groups has room for.
+template <class Real, PairForm kForm>
+FMM_HD constexpr Index roomFor(int split) {
+  return (kWarp * kWidth<Real, kForm>) >> split;
+}
 
 /// A warp's work space.
 template <class Real>
 struct alignas(16) WarpSpace {
   static constexpr int kQueue = sizeof(Real) == sizeof(float) ? 64 : 48;
-  static constexpr int kRows = 12 * kWidest<Real, PairForm::gradient>;
+  static constexpr int kRows = 12 * kWidth<Real, PairForm::gradient>;
   PairSource<Real> within[kQueue], beyond[kQueue];
   Real total[kRows][kWarp];
 };
@@ -160,16 +168,16 @@ __device__ __forceinline__ Real warpLargest(Real x) {
   return -warpSmallest(-x);
 }
 
-/// The sums of one warp's targets. All lanes call every function together. After the last take() the rows of a lane's
-/// target t stand in total[t * kRows + row][lane], in the frame's unit.
-template <class Real, PairForm kForm, int kWidth, class Core>
+/// The sums of one warp's targets. All lanes call every function together.
+template <class Real, PairForm kForm, class Core>
 class WarpSums {
  public:
   using Sum = PairSum<Real, kForm>;
+  static constexpr int kWidth = fmm::kWidth<Real, kForm>;
 
   __device__ __forceinline__ WarpSums(const Core& core, const TargetArrays<Real>& targets, Index first, Index count,
-                                      WarpSpace<Real>& space)
-      : core_(core), space_(space), lane_(static_cast<int>(threadIdx.x) % kWarp) {
+                                      int split, WarpSpace<Real>& space)
+      : core_(core), space_(space), lane_(static_cast<int>(threadIdx.x) % kWarp), split_(split) {
     loadTargets(targets, first, count);
     for (int k = 0; k < kWidth * Sum::kRows; ++k) space_.total[k][lane_] = 0;
     clear();
@@ -204,7 +212,16 @@ class WarpSums {
     if (last || summed_ >= kPartial) flush();
   }
 
-  /// Factor of total row k that makes it [L/T] or [1/T].
+  /// Row `row` of target `target` after the last take() and a __syncwarp, in the frame's unit.
+  __device__ __forceinline__ Real total(Index target, int row) const {
+    const Index lanes = kWarp >> split_;
+    const Real* const from = space_.total[target / lanes * Sum::kRows + row] + target % lanes;
+    Real sum = from[0];
+    for (Index lane = lanes; lane < kWarp; lane += lanes) sum += from[lane];
+    return sum;
+  }
+
+  /// Factor of row k that makes it [L/T] or [1/T].
   __device__ __forceinline__ Real factor(int row) const {
     const Real velocity = static_cast<Real>(kInverse4Pi) * scale_ * scale_;
     return row < 3 ? velocity : velocity * scale_;
@@ -214,11 +231,12 @@ class WarpSums {
   /// Coordinates in the frame: origin at the middle of the targets' box where sums are factored, so that digits are
   /// kept; a power of two as unit, in which the smallest distance between different points is above 1e-8.
   __device__ __forceinline__ void loadTargets(const TargetArrays<Real>& targets, Index first, Index count) {
+    const int lanes = kWarp >> split_;
     low_ = {INFINITY, INFINITY, INFINITY};
     high_ = {-INFINITY, -INFINITY, -INFINITY};
 #pragma unroll
     for (int t = 0; t < kWidth; ++t) {
-      const Index i = first + smaller(static_cast<Index>(t * kWarp + lane_), count - 1);
+      const Index i = first + smaller(static_cast<Index>(t * lanes + lane_ % lanes), count - 1);
       y_[t] = {targets.x[i], targets.y[i], targets.z[i]};
       low_ = {std::fmin(low_.x, y_[t].x), std::fmin(low_.y, y_[t].y), std::fmin(low_.z, y_[t].z)};
       high_ = {std::fmax(high_.x, y_[t].x), std::fmax(high_.y, y_[t].y), std::fmax(high_.z, y_[t].z)};
@@ -256,11 +274,15 @@ class WarpSums {
     const Real sigma = sources.sigma[i] * scale_;
     s.s2 = sigma * sigma;
     const bool singular = !(s.s2 > 1 / kHugeInverse<Real>);
-    s.inverseS2 = singular ? kHugeInverse<Real> : 1 / s.s2;
-    s.bx = s.ay * s.z - s.az * s.y;
-    s.by = s.az * s.x - s.ax * s.z;
-    s.bz = s.ax * s.y - s.ay * s.x;
-    s.peak = singular ? Real(0) : Real(0.79788456080286535588) * s.inverseS2 / sigma;
+    s.inverseS2 = singular ? kHugeInverse<Real> : plainInverse(s.s2);
+    if constexpr (kForm == PairForm::factored) {
+      s.bx = s.ay * s.z - s.az * s.y;
+      s.by = s.az * s.x - s.ax * s.z;
+      s.bz = s.ax * s.y - s.ay * s.x;
+    }
+    if constexpr (kForm == PairForm::gradient && Core::kUsesPeak) {
+      s.peak = singular ? Real(0) : Real(0.79788456080286535588) * s.inverseS2 * plainInverseSqrt(s.s2);
+    }
     return s;
   }
 
@@ -271,9 +293,12 @@ class WarpSums {
 
   template <bool kBare, Coincidence kCoincidence>
   __device__ __forceinline__ void run(const PairSource<Real>* queue, int count) {
+    const int group = lane_ >> (kWarpShift - split_), step = 1 << split_;
+    const int rounds = (count - group + step - 1) >> split_;
+    queue += group;
 #pragma unroll kUnroll
-    for (int k = 0; k < count; ++k) {
-      const PairSource<Real> s = queue[k];
+    for (int k = 0; k < rounds; ++k, queue += step) {
+      const PairSource<Real> s = *queue;
 #pragma unroll
       for (int t = 0; t < kWidth; ++t) {
         sum_[t].template add<kBare, kCoincidence>(core_, s, {y_[t].x - s.x, y_[t].y - s.y, y_[t].z - s.z});
@@ -305,11 +330,11 @@ class WarpSums {
 
   static constexpr int kPartial = 256;      // sources of a partial sum
   static constexpr int kMostExponent = 40;  // scale^3 stays finite
-  static constexpr int kUnroll = kWidth > 1 ? 2 : 4;
+  static constexpr int kUnroll = 2;
 
   const Core core_;
   WarpSpace<Real>& space_;
-  const int lane_;
+  const int lane_, split_;
   int withinCount_ = 0, beyondCount_ = 0, summed_ = 0;
   bool risk_ = false;
   Real scale_;

@@ -34,6 +34,20 @@ FMM_INLINE double plainInverseSqrt(double x) {
 #endif
 }
 
+/// 1/x, to 1 ulp in float.
+FMM_INLINE float plainInverse(float x) {
+#if defined(__CUDA_ARCH__)
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+#else
+  return 1 / x;
+#endif
+}
+FMM_INLINE double plainInverse(double x) {
+  return 1 / x;
+}
+
 /// Smallest r^2 that `Coincidence::bounded` tells from 0; its power -3/2 is finite.
 template <class Real>
 constexpr Real kSmallestSquare = sizeof(Real) == sizeof(float) ? Real(1e-24f) : Real(1e-190);
@@ -78,8 +92,9 @@ struct alignas(16) PairSource {
   Real ax, ay, az;  ///< alpha
   Real inverseS2;   ///< 1/sigma^2, finite
   Real s2;          ///< sigma^2
-  Real bx, by, bz;  ///< alpha x position
-  Real peak;        ///< sqrt(2/pi)/sigma^3, the Gaussian core's 3 f at r = 0; 0 for a singular element
+  Real bx, by, bz;  ///< alpha x position, for factored sums
+  Real peak;        ///< for the Gaussian core's gradient: sqrt(2/pi)/sigma^3, the Gaussian core's 3 f at r = 0; 0 for a
+                    ///< singular element
 };
 
 /// f and 2 f' = weight inverse of one pair, split so that close pairs do not overflow.
@@ -91,7 +106,8 @@ struct PairValue {
 /// Core from regularisation-inl.h. Beyond `reach` (r^2/sigma^2) it is 1/r^3 to the accuracy; negative: nowhere.
 template <class Real, class Portable>
 struct PortablePairs {
-  static constexpr bool kSingular = std::is_same_v<Portable, CutoffCore>;  // f has no limit for r = 0
+  static constexpr bool kSingular = std::is_same_v<Portable, CutoffCore>;  ///< f has no limit for r = 0
+  static constexpr bool kUsesPeak = false;
   Portable core;
   Real reach;
 
@@ -115,6 +131,7 @@ struct PortablePairs {
 template <int kDegree>
 struct GaussianPairs {
   static constexpr bool kSingular = false;
+  static constexpr bool kUsesPeak = true;
   const GaussianFit<float>* fit;
   float reach;
 
