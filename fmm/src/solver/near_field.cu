@@ -8,7 +8,7 @@ namespace {
 template <class Real>
 constexpr int kWarps = sizeof(Real) == sizeof(float) ? 4 : 2;  // of a block
 template <class Real>
-constexpr int kResidentBlocks = sizeof(Real) == sizeof(float) ? 5 : 4;  // wanted on a multiprocessor
+constexpr int kResidentBlocks = sizeof(Real) == sizeof(float) ? 4 : 3;  // wanted on a multiprocessor
 
 /// Gives the elements of a cell's near list to the warp's sums, 32 at a time whatever the cells' sizes.
 template <class Real, class Sums>
@@ -102,13 +102,14 @@ class Pieces {
 /// The pieces of all cells: whole warps when there are plenty of targets, split ones when the device would run dry.
 template <class Real, PairForm kVelocity>
 struct Division {
+  static constexpr Index kPiecesPerWarp = 2;  // at least, so that warps end at about the same time
   int velocitySplit, gradientSplit;
   Index shares;  ///< tickets of a leaf
 
   __device__ explicit Division(const CudaFmmView<Real>& view) {
     const Index leaves = larger(view.counts->leafCount, 1), warps = static_cast<Index>(gridDim.x * blockDim.x / kWarp);
     const Index elements = view.elementResults.ux ? view.elementCount : 0;
-    const Index most = (elements + view.tracerCount) / warps;
+    const Index most = (elements + view.tracerCount) / (kPiecesPerWarp * warps);
     velocitySplit = splitFor<kVelocity>(most);
     gradientSplit = splitFor<PairForm::gradient>(most);
     const Index pieces = elements / room(view.elementResults) + view.tracerCount / room(view.tracerResults);

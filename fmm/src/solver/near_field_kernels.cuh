@@ -296,7 +296,7 @@ class WarpSums {
     const int group = lane_ >> (kWarpShift - split_), step = 1 << split_;
     const int rounds = (count - group + step - 1) >> split_;
     queue += group;
-#pragma unroll kUnroll
+#pragma unroll 2
     for (int k = 0; k < rounds; ++k, queue += step) {
       const PairSource<Real> s = *queue;
 #pragma unroll
@@ -330,7 +330,6 @@ class WarpSums {
 
   static constexpr int kPartial = 256;      // sources of a partial sum
   static constexpr int kMostExponent = 40;  // scale^3 stays finite
-  static constexpr int kUnroll = 2;
 
   const Core core_;
   WarpSpace<Real>& space_;

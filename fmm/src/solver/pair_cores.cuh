@@ -97,7 +97,7 @@ struct alignas(16) PairSource {
                     ///< singular element
 };
 
-/// f and 2 f' = weight inverse of one pair, split so that close pairs do not overflow.
+/// f and 2 f' = weight inverse of one pair, split so that close pairs of a singular core do not overflow.
 template <class Real>
 struct PairValue {
   Real f, weight, inverse;
@@ -154,8 +154,7 @@ struct GaussianPairs {
   FMM_INLINE PairValue<float> gradient(float r2, const PairSource<float>& s) const {
     const float f = velocity<kCoincidence>(r2, s);
     const float bell = exponential2(r2 * (s.inverseS2 * -0.72134752f));  // exp(-rho^2/2)
-    const float inverse = plainInverseSqrt(r2 + kSmallestSquare<float>);
-    return {f, mulAdd(bell, s.peak, -3 * f) * inverse, inverse};
+    return {f, mulAdd(bell, s.peak, -3 * f) * plainInverse(r2 + kSmallestSquare<float>), 1};
   }
 
  private:
