@@ -46,11 +46,13 @@ __device__ __forceinline__ void takeNearList(const CudaFmmView<Real>& view, Inde
   }
 }
 
-/// Adds the near field of `piece` of a cell's targets to their results.
+/// Successive targets of one cell, for a warp in 2^split groups.
 struct Piece {
   Index first, count;
   int split;
 };
+
+/// Adds the near field of a piece of a cell's targets to their results.
 template <PairForm kForm, class Real, class Core>
 __device__ __forceinline__ void sumPiece(const CudaFmmView<Real>& view, const Core& core, Index cell,
                                          const TargetArrays<Real>& to, const Piece& piece, WarpSpace<Real>& space) {
