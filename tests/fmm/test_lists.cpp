@@ -8,7 +8,7 @@
 #include "exec/cpu_exec.h"
 #include "tree/build_octree.h"
 #include "tree/interaction_lists.h"
-#include "vortex/rows.h"
+#include "core/rows.h"
 
 namespace fmm {
 namespace {

@@ -13,7 +13,6 @@
 
 #include "core/math.h"
 #include "exec/flush_denormals.h"
-#include "exec/hardware.h"
 #include "fmm/error.h"
 #include "fmm/types.h"
 
@@ -59,7 +58,6 @@ class CpuExec {
   template <class T>
   using Buffer = CpuBuffer<T>;
   static constexpr const char* kName = "cpu";
-  static constexpr Hardware kHardware = Hardware::cpu;
 
   /// 0: all cores. More threads than cores would only wait for each other.
   explicit CpuExec(int threads)

@@ -10,7 +10,6 @@
 
 #include "core/math.h"
 #include "exec/cuda_buffer.h"
-#include "exec/hardware.h"
 #include "fmm/error.h"
 #include "fmm/types.h"
 
@@ -66,7 +65,6 @@ class CudaExec {
   template <class T>
   using Buffer = CudaBuffer<T>;
   static constexpr const char* kName = "cuda";
-  static constexpr Hardware kHardware = Hardware::gpu;
 
   /// `threads` is the CPU's setting and means nothing here. Uses the current device.
   explicit CudaExec(int /*threads*/) {

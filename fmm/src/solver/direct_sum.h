@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "core/particles.h"
 #include "fmm/settings.h"
-#include "solver/field_task.h"
 
 namespace fmm {
 

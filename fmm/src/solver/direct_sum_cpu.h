@@ -4,6 +4,7 @@
 
 #include "exec/cpu_exec.h"
 #include "solver/direct_sum.h"
+#include "solver/pair_sums.h"
 #include "solver/stage_timer.h"
 
 namespace fmm {

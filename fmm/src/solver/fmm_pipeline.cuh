@@ -54,11 +54,12 @@ class FmmPipeline<CudaExec, Real> {
 
   void enqueue(CudaExec& exec, const FieldTask<Real>& task, const Settings& settings, const FmmParameters& parameters) {
     timer_.start(exec);
-    tree_.sort(exec, task, parameters);
+    tree_.sort(exec, task, parameters.limits);
     timer_.finish(exec, "sort");
-    tree_.build(exec, task, parameters);
+    tree_.build(exec, task, parameters.limits);
     timer_.finish(exec, "tree");
-    tree_.list(exec, task, parameters);
+    const auto rule = AcceptanceRule<Real>::fromAngle(parameters.theta, parameters.cutoff, parameters.directPairs);
+    tree_.list(exec, task, rule);
     timer_.finish(exec, "lists");
     const CudaFmmView<Real> view = prepare(task, settings, parameters);
     launchUpward(exec, view);
@@ -69,7 +70,6 @@ class FmmPipeline<CudaExec, Real> {
     launchLocalEvaluation(exec, view);
     timer_.finish(exec, "downward");
     launchNearField(exec, view, tickets_.data());
-    const auto rule = AcceptanceRule<Real>::fromAngle(parameters.theta, parameters.cutoff, parameters.directPairs);
     exec.forEach("fmm::outside", task.tracerCount, CudaOutsideTargets<Real>{view, rule});
     timer_.finish(exec, "near");
     scatter(exec, task);
@@ -84,7 +84,7 @@ class FmmPipeline<CudaExec, Real> {
     locals_.reserveExactly(length);
     tickets_.reserveExactly(64);
     CudaFmmView<Real> view = {};
-    tree_.fillView(view);
+    static_cast<CudaTreeView<Real>&>(view) = tree_.view();
     view.elementCount = task.elementCount;
     view.tracerCount = task.tracerCount;
     view.elementsAreTargets = task.elementsAreTargets();

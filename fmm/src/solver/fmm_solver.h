@@ -31,7 +31,7 @@ class FmmSolver {
 
   /// Settles parameters_. Depends on the particles and the settings alone, so runs repeat bit for bit.
   void tune(Exec& exec, const FieldTask<Real>& task, const Settings& settings, bool gradient) {
-    parameters_ = chooseParameters(settings, Exec::kHardware, task.elementCount, task.tracerCount, gradient);
+    parameters_ = chooseParameters(settings, task.elementCount, task.tracerCount, gradient);
     tuned_ = true;
     tunedFor_ = settings;
     tunedGradient_ = gradient;

@@ -11,177 +11,229 @@
 
 namespace fmm {
 
-/// f(integral_constant 0), ..., f(integral_constant N-1).
-template <class F, int... N>
-__device__ __forceinline__ void forConstants(std::integer_sequence<int, N...>, const F& f) {
-  (f(std::integral_constant<int, N>()), ...);
+template <class F, int... I>
+__device__ __forceinline__ void forSequence(std::integer_sequence<int, I...>, const F& f) {
+  (f(std::integral_constant<int, I>()), ...);
+}
+/// f(i) for i = 0 .. Count-1 as types: indices are constants before any optimisation, so that arrays become registers
+/// inside loops, too.
+template <int Count, class F>
+__device__ __forceinline__ void forConstants(const F& f) {
+  forSequence(std::make_integer_sequence<int, Count>(), f);
 }
 
 /// Multipole coefficients swap axes by B, local ones by B^T.
 enum class ExpansionKind { multipole, local };
 
-/// x[m] *= e^{+i m angle} (Forward) or e^{-i m angle}, coefficients of degree N.
-template <bool Forward, int N, class Real>
-__device__ __forceinline__ void turnUnrolled(const Real* cosine, const Real* sine, Real* x) {
-#pragma unroll
-  for (int m = 1; m <= N; ++m) {
-    const Real real = x[m], imaginary = x[N + m], s = Forward ? sine[m] : -sine[m];
-    x[m] = real * cosine[m] - imaginary * s;
-    x[N + m] = imaginary * cosine[m] + real * s;
-  }
-}
-
 /// out = matrix in for degree N.
 template <ExpansionKind Kind, int N, class Real>
 __device__ __forceinline__ void swapUnrolled(const Real* in, Real* out) {
   constexpr bool kLocal = Kind == ExpansionKind::local;
-#pragma unroll
-  for (int m = 0; m <= N; ++m) {
+  forConstants<N + 1>([&](auto row) {
+    constexpr int m = decltype(row)::value;
     Real cosine = 0, sine = 0;
-#pragma unroll
-    for (int l = 0; l <= N; ++l) {
-      const double c = kLocal ? kUnrolled.cosineTransposed[N][m][l] : kUnrolled.cosine[N][m][l];
-      const double s = kLocal ? kUnrolled.sineTransposed[N][m][l] : kUnrolled.sine[N][m][l];
-      if (c != 0) cosine += static_cast<Real>(c) * in[l];
-      if (s != 0) sine += static_cast<Real>(s) * in[N + l];
-    }
+    forConstants<N + 1>([&](auto column) {
+      constexpr int l = decltype(column)::value;
+      constexpr double c = kLocal ? kUnrolled.cosineTransposed[N][m][l] : kUnrolled.cosine[N][m][l];
+      constexpr double s = kLocal ? kUnrolled.sineTransposed[N][m][l] : kUnrolled.sine[N][m][l];
+      if constexpr (c != 0) cosine += static_cast<Real>(c) * in[l];
+      if constexpr (s != 0) sine += static_cast<Real>(s) * in[N + l];
+    });
     out[m] = cosine;
-    if (m > 0) out[N + m] = sine;
-  }
+    if constexpr (m > 0) out[N + m] = sine;
+  });
 }
 
-/// rotateDegree() of operators-inl.h for one component in registers.
-template <bool Forward, ExpansionKind Kind, int N, class Real>
-__device__ __forceinline__ void rotateUnrolled(const AxisRotation<Real>& rotation, Real* x) {
-  if constexpr (N > 0) {
-    Real work[2 * N + 1];
-    if (Forward) {
-      turnUnrolled<true, N>(rotation.cosBeta, rotation.sinBeta, x);
-      swapUnrolled<Kind, N>(x, work);
-      turnUnrolled<false, N>(rotation.cosChi, rotation.sinChi, work);
-      swapUnrolled<Kind, N>(work, x);
-    } else {
-      swapUnrolled<Kind, N>(x, work);
-      turnUnrolled<true, N>(rotation.cosChi, rotation.sinChi, work);
-      swapUnrolled<Kind, N>(work, x);
-      turnUnrolled<false, N>(rotation.cosBeta, rotation.sinBeta, x);
+/// The angles of AxisRotation without their multiples.
+template <class Real>
+struct AxisAngles {
+  Real cosBeta, sinBeta, cosChi, sinChi;
+  Real length, inverseLength;  ///< of the vector; inverse 0 for the null vector
+
+  __device__ __forceinline__ explicit AxisAngles(Vector3<Real> d) {
+    const AxisRotation<Real> rotation(1, d);
+    cosBeta = rotation.cosBeta[1];
+    sinBeta = rotation.sinBeta[1];
+    cosChi = rotation.cosChi[1];
+    sinChi = rotation.sinChi[1];
+    length = rotation.length;
+    inverseLength = rotation.inverseLength;
+  }
+};
+
+/// Coefficients of the degrees 0..P of one component in registers, and the angles that turn them.
+template <class Real, int P, ExpansionKind Kind>
+struct LaneExpansion {
+  Real x[coefficientCount(P)];
+
+  /// x[m] *= e^{+i m angle} for all degrees, given the angle's cosine and sine.
+  __device__ __forceinline__ void turn(Real cosine, Real sine) {
+    Real c = cosine, s = sine;
+    forConstants<P>([&](auto index) {
+      constexpr int m = decltype(index)::value + 1;
+      forConstants<P + 1 - m>([&](auto degree) {
+        constexpr int n = decltype(degree)::value + m;
+        const Real real = x[re(n, m)], imaginary = x[im(n, m)];
+        x[re(n, m)] = real * c - imaginary * s;
+        x[im(n, m)] = imaginary * c + real * s;
+      });
+      const Real next = c * cosine - s * sine;
+      s = c * sine + s * cosine;
+      c = next;
+    });
+  }
+  /// Exchanges the x and z axes.
+  __device__ __forceinline__ void swap() {
+    forConstants<P + 1>([&](auto degree) {
+      constexpr int n = decltype(degree)::value;
+      Real work[2 * n + 1];
+      swapUnrolled<Kind, n>(x + n * n, work);
+      forConstants<2 * n + 1>([&](auto i) { x[n * n + decltype(i)::value] = work[decltype(i)::value]; });
+    });
+  }
+  /// Into the frame whose z axis is d, `shift` along it, and back but for the last turn, by -beta. Turn and swap are
+  /// the same code for all four steps: a long straight kernel would wait for its instructions.
+  template <class Shift>
+  __device__ __forceinline__ void translate(const AxisAngles<Real>& angles, const Shift& shift) {
+#pragma unroll 1
+    for (int step = 0; step < 4; ++step) {
+      if (step == 2) {
+        shift();
+      } else {
+        turn(step == 0 ? angles.cosBeta : angles.cosChi, step == 0   ? angles.sinBeta
+                                                         : step == 1 ? -angles.sinChi
+                                                                     : angles.sinChi);
+      }
+      swap();
     }
   }
-}
+};
+
+/// Factors of the shifts along the z axis, operators-inl.h, between degree n of the result and k of the given
+/// expansion.
+template <class Real>
+struct MultipoleToLocal {
+  static FMM_HD constexpr bool has(int, int) { return true; }
+  /// (-1)^(n+m) (n+k)! over the factor of B^T = S B S^-1 (m2l() below)
+  template <int M, int N, int K>
+  __device__ __forceinline__ Real factor() const {
+    constexpr double value = kUnrolled.factorial[N + K] / (kUnrolled.factorial[N - M] * kUnrolled.factorial[N + M]);
+    return static_cast<Real>((N + M) % 2 == 0 ? value : -value);
+  }
+};
+template <class Real>
+struct MultipoleShift {
+  const Real* shift;  ///< [P+1] d^n/n!
+  static FMM_HD constexpr bool has(int n, int k) { return k <= n; }
+  template <int M, int N, int K>
+  __device__ __forceinline__ Real factor() const {
+    return shift[N - K];
+  }
+};
+template <class Real>
+struct LocalShift {
+  const Real* shift;
+  static FMM_HD constexpr bool has(int n, int k) { return k >= n; }
+  template <int M, int N, int K>
+  __device__ __forceinline__ Real factor() const {
+    return shift[K - N];
+  }
+};
 
 /// Operators of order P; `in` and `out` may be the same.
 template <class Real, int P>
 struct LaneOperators {
-  static constexpr int kCount = coefficientCount(P);
-  using Degrees = std::make_integer_sequence<int, P + 1>;
-
+  /// The back rotation of local coefficients, by B^T, is one by B between factors (n-m)!(n+m)!: B^T = S B S^-1, for B
+  /// is symmetric in normalised harmonics.
   static __device__ __forceinline__ void m2l(const OperatorTables<Real>&, int, Vector3<Real> d, Real sourceScale,
                                              Real targetScale, const Real* in, Real* out) {
-    const AxisRotation<Real> rotation(P, d);
-    Real x[kCount];
-    Real power = 1;
-    const Real sourceRatio = sourceScale * rotation.inverseLength;
-    forConstants(Degrees(), [&](auto degree) {
+    const AxisAngles<Real> angles(d);
+    LaneExpansion<Real, P, ExpansionKind::multipole> e;
+    load(in, sourceScale * angles.inverseLength, e.x);
+    e.translate(angles, [&] { shiftColumns(e.x, MultipoleToLocal<Real>()); });
+    e.turn(angles.cosBeta, -angles.sinBeta);
+    Real power = angles.inverseLength;
+    const Real ratio = targetScale * angles.inverseLength;
+    forConstants<P + 1>([&](auto degree) {
       constexpr int n = decltype(degree)::value;
-#pragma unroll
-      for (int i = n * n; i < (n + 1) * (n + 1); ++i) x[i] = in[3 * i] * power;
-      rotateUnrolled<true, ExpansionKind::multipole, n>(rotation, x + n * n);
-      power *= sourceRatio;
-    });
-    power = rotation.inverseLength;
-    const Real targetRatio = targetScale * rotation.inverseLength;
-    forConstants(Degrees(), [&](auto degree) {
-      constexpr int n = decltype(degree)::value;
-      Real l[2 * n + 1];
-#pragma unroll
-      for (int m = 0; m <= n; ++m) {
-        Real cosine = 0, sine = 0;
-#pragma unroll
-        for (int k = 0; k <= P; ++k) {
-          const Real factor = static_cast<Real>(kUnrolled.factorial[n + k]);
-          if (k >= m) cosine += factor * x[re(k, m)];
-          if (k >= m && m > 0) sine += factor * x[im(k, m)];
-        }
-        const Real scale = (n + m) % 2 == 0 ? power : -power;
-        l[m] = scale * cosine;
-        if (m > 0) l[n + m] = scale * sine;
-      }
-      rotateUnrolled<false, ExpansionKind::local, n>(rotation, l);
-#pragma unroll
-      for (int i = 0; i <= 2 * n; ++i) out[3 * (n * n + i)] = l[i];
-      power *= targetRatio;
+      forConstants<n + 1>([&](auto order) {
+        constexpr int m = decltype(order)::value;
+        const Real scale = power * static_cast<Real>(kUnrolled.factorial[n - m] * kUnrolled.factorial[n + m]);
+        out[3 * re(n, m)] = scale * e.x[re(n, m)];
+        if constexpr (m > 0) out[3 * im(n, m)] = scale * e.x[im(n, m)];
+      });
+      power *= ratio;
     });
   }
 
   static __device__ __forceinline__ void m2m(const OperatorTables<Real>&, int, Vector3<Real> d, Real childScale,
                                              Real parentScale, const Real* in, Real* out) {
-    const AxisRotation<Real> rotation(P, d);
-    Real x[kCount], shift[P + 1];
-    const Real ratio = childScale / parentScale;
-    powersOverFactorials(rotation.length / parentScale, shift);
-    Real power = 1;
-    forConstants(Degrees(), [&](auto degree) {
-      constexpr int n = decltype(degree)::value;
-#pragma unroll
-      for (int i = n * n; i < (n + 1) * (n + 1); ++i) x[i] = in[3 * i] * power;
-      rotateUnrolled<true, ExpansionKind::multipole, n>(rotation, x + n * n);
-      power *= ratio;
-    });
-    forConstants(Degrees(), [&](auto degree) {
-      constexpr int n = decltype(degree)::value;
-      Real q[2 * n + 1];
-#pragma unroll
-      for (int m = 0; m <= n; ++m) {
-        Real cosine = 0, sine = 0;
-#pragma unroll
-        for (int k = 0; k <= n; ++k) {
-          if (k >= m) cosine += shift[n - k] * x[re(k, m)];
-          if (k >= m && m > 0) sine += shift[n - k] * x[im(k, m)];
-        }
-        q[m] = cosine;
-        if (m > 0) q[n + m] = sine;
-      }
-      rotateUnrolled<false, ExpansionKind::multipole, n>(rotation, q);
-#pragma unroll
-      for (int i = 0; i <= 2 * n; ++i) out[3 * (n * n + i)] = q[i];
-    });
+    const AxisAngles<Real> angles(d);
+    Real shift[P + 1];
+    powersOverFactorials(angles.length / parentScale, shift);
+    LaneExpansion<Real, P, ExpansionKind::multipole> e;
+    load(in, childScale / parentScale, e.x);
+    e.translate(angles, [&] { shiftColumns(e.x, MultipoleShift<Real>{shift}); });
+    e.turn(angles.cosBeta, -angles.sinBeta);
+    forConstants<coefficientCount(P)>([&](auto i) { out[3 * decltype(i)::value] = e.x[decltype(i)::value]; });
   }
 
   static __device__ __forceinline__ void l2l(const OperatorTables<Real>&, int, Vector3<Real> d, Real parentScale,
                                              Real childScale, const Real* in, Real* out) {
-    const AxisRotation<Real> rotation(P, d);
-    Real x[kCount], shift[P + 1];
-    const Real ratio = childScale / parentScale;
-    powersOverFactorials(rotation.length / parentScale, shift);
-    forConstants(Degrees(), [&](auto degree) {
-      constexpr int n = decltype(degree)::value;
-#pragma unroll
-      for (int i = n * n; i < (n + 1) * (n + 1); ++i) x[i] = in[3 * i];
-      rotateUnrolled<true, ExpansionKind::local, n>(rotation, x + n * n);
-    });
+    const AxisAngles<Real> angles(d);
+    Real shift[P + 1];
+    powersOverFactorials(angles.length / parentScale, shift);
+    LaneExpansion<Real, P, ExpansionKind::local> e;
+    load(in, Real(1), e.x);
+    e.translate(angles, [&] { shiftColumns(e.x, LocalShift<Real>{shift}); });
+    e.turn(angles.cosBeta, -angles.sinBeta);
     Real power = 1;
-    forConstants(Degrees(), [&](auto degree) {
-      constexpr int k = decltype(degree)::value;
-      Real l[2 * k + 1];
-#pragma unroll
-      for (int m = 0; m <= k; ++m) {
-        Real cosine = 0, sine = 0;
-#pragma unroll
-        for (int n = k; n <= P; ++n) {
-          cosine += shift[n - k] * x[re(n, m)];
-          if (m > 0) sine += shift[n - k] * x[im(n, m)];
-        }
-        l[m] = power * cosine;
-        if (m > 0) l[k + m] = power * sine;
-      }
-      rotateUnrolled<false, ExpansionKind::local, k>(rotation, l);
-#pragma unroll
-      for (int i = 0; i <= 2 * k; ++i) out[3 * (k * k + i)] = l[i];
+    const Real ratio = childScale / parentScale;
+    forConstants<P + 1>([&](auto degree) {
+      constexpr int n = decltype(degree)::value;
+      forConstants<2 * n + 1>([&](auto index) {
+        constexpr int i = n * n + decltype(index)::value;
+        out[3 * i] = power * e.x[i];
+      });
       power *= ratio;
     });
   }
 
  private:
+  /// x_n = ratio^n in_n
+  static __device__ __forceinline__ void load(const Real* in, Real ratio, Real* x) {
+    Real power = 1;
+    forConstants<P + 1>([&](auto degree) {
+      constexpr int n = decltype(degree)::value;
+      forConstants<2 * n + 1>([&](auto index) {
+        constexpr int i = n * n + decltype(index)::value;
+        x[i] = in[3 * i] * power;
+      });
+      power *= ratio;
+    });
+  }
+  /// x_n^m = sum over k >= m of factor<m, n, k> x_k^m, for all n and m: what a shift along the z axis does.
+  template <class Shift>
+  static __device__ __forceinline__ void shiftColumns(Real* x, const Shift& shift) {
+    forConstants<2 * P + 1>([&](auto index) {
+      constexpr int m = (decltype(index)::value + 1) / 2, rest = P + 1 - m;
+      constexpr bool real = decltype(index)::value == 0 || decltype(index)::value % 2 == 1;
+      Real column[rest];
+      forConstants<rest>([&](auto i) {
+        constexpr int k = decltype(i)::value;
+        column[k] = x[real ? re(k + m, m) : im(k + m, m)];
+      });
+      forConstants<rest>([&](auto i) {
+        constexpr int n = decltype(i)::value + m;
+        Real sum = 0;
+        forConstants<rest>([&](auto j) {
+          constexpr int k = decltype(j)::value + m;
+          if constexpr (Shift::has(n, k)) sum += shift.template factor<m, n, k>() * column[k - m];
+        });
+        x[real ? re(n, m) : im(n, m)] = sum;
+      });
+    });
+  }
   /// shift[n] = step^n/n!
   static __device__ __forceinline__ void powersOverFactorials(Real step, Real* shift) {
     shift[0] = 1;

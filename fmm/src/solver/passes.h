@@ -2,7 +2,8 @@
 
 #include <array>
 
-#include "solver/field_task.h"
+#include "core/particles.h"
+#include "solver/pair_sums.h"
 #include "tree/interaction_lists.h"
 
 namespace fmm {

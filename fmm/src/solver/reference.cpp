@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/rows.h"
 #include "exec/cpu_exec.h"
 #include "solver/direct_sum_cpu.h"
-#include "vortex/rows.h"
 
 namespace fmm {
 

@@ -11,8 +11,8 @@ constexpr int kTransferSlots = sizeof(Real) == 4 ? 10 : 5;
 
 /// M2L, a block of `Warps` warps a target cell: the warps take batches of the far list in turn, every lane translates
 /// one component of one source cell. Sums run in the order of the batches, then of the warps.
-template <class Real, int P, int Warps>
-__global__ void __launch_bounds__(kWarp* Warps) transferKernel(CudaFmmView<Real> view) {
+template <class Real, int P, int Warps, int Resident = 1>
+__global__ void __launch_bounds__(kWarp* Warps, Resident) transferKernel(CudaFmmView<Real> view) {
   using Batch = ExpansionBatch<Real, P>;
   constexpr int kSlots = kTransferSlots<Real>;
   const int perWarp = kSlots * Batch::slotSize(view.order);
@@ -30,8 +30,10 @@ __global__ void __launch_bounds__(kWarp* Warps) transferKernel(CudaFmmView<Real>
     for (Index first = warp * kSlots; first < count; first += Warps * kSlots) {
       const int used = smaller(static_cast<int>(count - first), kSlots);
       const Index ownSource = far[first + smaller(lane / 3, used - 1)];
-      for (int s = 0; s < used; ++s) {
-        batch.fetch(s, expansionOf(view.multipoles, __shfl_sync(kAllLanes, ownSource, 3 * s), length));
+#pragma unroll
+      for (int s = 0; s < kSlots; ++s) {
+        const Index of = __shfl_sync(kAllLanes, ownSource, 3 * s);
+        if (s < used) batch.fetch(s, expansionOf(view.multipoles, of, length));
       }
       const CellBounds<Real>& source = view.bounds[ownSource];
       const Vector3<Real> d = centre - source.sources.middle();
@@ -42,7 +44,10 @@ __global__ void __launch_bounds__(kWarp* Warps) transferKernel(CudaFmmView<Real>
         Batch::Operators::m2l(*view.tables, view.order, d, sourceRadius, targetRadius, own, own);
       }
       __syncwarp();
-      for (int s = 0; s < used; ++s) batch.addSlot(s, sum);
+#pragma unroll
+      for (int s = 0; s < kSlots; ++s) {
+        if (s < used) batch.addSlot(s, sum);
+      }
       __syncwarp();
     }
     Real* out = expansionOf(view.locals, c, length);

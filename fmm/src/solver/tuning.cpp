@@ -58,8 +58,7 @@ double coreCutoff(Regularisation regularisation, double tolerance, bool gradient
   return high;
 }
 
-FmmParameters chooseParameters(const Settings& settings, Hardware hardware, Index elements, Index tracers,
-                               bool gradient) {
+FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient) {
   const Calibration* row = std::begin(kCalibration);
   while (row + 1 != std::end(kCalibration) && row->tolerance > settings.tolerance * 1.0001) ++row;
   FmmParameters p;
@@ -67,8 +66,7 @@ FmmParameters chooseParameters(const Settings& settings, Hardware hardware, Inde
   p.theta = settings.theta > 0 ? settings.theta : row->theta;
   p.cutoff = coreCutoff(settings.regularisation, settings.tolerance, gradient);
   p.accuracy = settings.tolerance >= 2e-5 ? PairAccuracy::fast : PairAccuracy::exact;
-  const bool gpu = hardware == Hardware::gpu;
-  const double leafElements = gpu ? 32 : 64, fewest = gpu ? 96 : 128, most = gpu ? 512 : 1024;
+  const double leafElements = 64, fewest = 128, most = 1024;
   const double targetsPerElement = 1 + static_cast<double>(tracers) / std::max<double>(1, elements);
   p.limits.leafElements = settings.leafElements > 0 ? settings.leafElements : static_cast<Index>(leafElements);
   p.limits.leafPoints = settings.leafPoints > 0

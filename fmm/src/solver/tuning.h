@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/math.h"
-#include "exec/hardware.h"
 #include "fmm/settings.h"
+#include "solver/pair_sums.h"
 #include "tree/octree.h"
 
 namespace fmm {
@@ -23,11 +23,10 @@ double coreCutoff(Regularisation regularisation, double tolerance, bool gradient
 
 /// Parameters from the tolerance and from counts alone, never from a timing: runs repeat bit for bit. Fields of the
 /// settings that are not 0 win.
-FmmParameters chooseParameters(const Settings& settings, Hardware hardware, Index elements, Index tracers,
-                               bool gradient);
+FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient);
 
-/// Higher order, or at the highest a smaller angle, for an error that was `excess` > 1 times too large; false if there is
-/// none.
+/// Higher order, or at the highest a smaller angle, for an error that was `excess` > 1 times too large; false if there
+/// is none.
 bool strengthen(FmmParameters& parameters, double excess);
 
 }  // namespace fmm

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/particles.h"
 #include "exec/cpu_sort.h"
-#include "solver/field_task.h"
 #include "tree/tree_steps.h"
 
 namespace fmm {

@@ -8,12 +8,14 @@ namespace {
 
 constexpr int kBoxBlocks = 264;
 
-/// Launches a kernel whose blocks all run at once, as many as fit.
+/// Launches a kernel whose blocks all run at once: as many as fit, but fewer where its grid-wide barriers cost more
+/// than more blocks would save.
 template <class Argument, class... Arguments>
-void launchCooperative(CudaExec& exec, const char* name, const void* kernel, int threads, Argument argument,
-                       Arguments... arguments) {
+void launchCooperative(CudaExec& exec, const char* name, const void* kernel, int threads, int mostPerMultiprocessor,
+                       Argument argument, Arguments... arguments) {
   int perMultiprocessor = 0;
   FMM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, kernel, threads, 0));
+  perMultiprocessor = std::min(perMultiprocessor, mostPerMultiprocessor);
   void* pointers[] = {&argument, &arguments...};
   FMM_CUDA(cudaLaunchCooperativeKernel(kernel, dim3(static_cast<unsigned>(perMultiprocessor * exec.multiprocessors())),
                                        dim3(static_cast<unsigned>(threads)), pointers, 0, exec.stream()));
@@ -22,7 +24,7 @@ void launchCooperative(CudaExec& exec, const char* name, const void* kernel, int
 
 /// Levels that hold one particle a cell for a uniform filling, and a few more.
 int firstKeyLevels(Index points) {
-  int levels = 5;
+  int levels = 3;
   for (std::int64_t cells = 1; cells < points; cells *= 8) ++levels;
   return std::min(levels, kKeyLevels);
 }
@@ -41,7 +43,7 @@ CudaTree<Real>::~CudaTree() {
 }
 
 template <class Real>
-void CudaTree<Real>::reserve(const FieldTask<Real>& task, const FmmParameters& parameters) {
+void CudaTree<Real>::reserve(const FieldTask<Real>& task, TreeLimits limits) {
   const Index count[2] = {task.elementCount, task.tracerCount};
   if (count[0] != sizedFor_[0] || count[1] != sizedFor_[1]) {
     keyLevels_ = firstKeyLevels(count[0] + count[1]);
@@ -49,19 +51,17 @@ void CudaTree<Real>::reserve(const FieldTask<Real>& task, const FmmParameters& p
     sizedFor_[1] = count[1];
   }
   const bool deep = keyLevels_ > kKeyLevels;
-  for (std::size_t kind = 0; kind < 2; ++kind) {
-    const auto n = static_cast<std::size_t>(count[kind]);
-    for (auto* keys : {&keysIn_[kind], &keys_[kind]}) keys->reserveExactly(n);
-    for (auto* keys : {&lowerIn_[kind], &lower_[kind]}) keys->reserveExactly(deep ? n : 0);
-    for (auto* order : {&orderIn_[kind], &order_[kind]}) order->reserveExactly(n);
-  }
+  const auto n = static_cast<std::size_t>(count[0]) + static_cast<std::size_t>(count[1]);
+  for (auto* keys : {&keysIn_, &keys_}) keys->reserveExactly(n);
+  for (auto* keys : {&lowerIn_, &lower_}) keys->reserveExactly(deep ? n : 0);
+  for (auto* order : {&orderIn_, &order_}) order->reserveExactly(n);
   for (auto& row : element_) row.reserveExactly(static_cast<std::size_t>(count[0]));
   for (auto& row : tracer_) row.reserveExactly(static_cast<std::size_t>(count[1]));
   status_.reserveExactly(1);
   partialBoxes_.reserveExactly(6 * kBoxBlocks);
 
-  const double leaves = static_cast<double>(count[0]) / parameters.limits.leafElements +
-                        static_cast<double>(count[0] + count[1]) / parameters.limits.leafPoints;
+  const double leaves = static_cast<double>(count[0]) / limits.leafElements +
+                        static_cast<double>(count[0] + count[1]) / limits.leafPoints;
   cellCapacity_ = std::max(cellCapacity_, static_cast<Index>(1024 + 5 * leaves));
   farCapacity_ = std::max(farCapacity_, 128 * cellCapacity_);
   nearCapacity_ = std::max(nearCapacity_, 96 * cellCapacity_);
@@ -78,26 +78,29 @@ void CudaTree<Real>::reserve(const FieldTask<Real>& task, const FmmParameters& p
 }
 
 template <class Real>
-void CudaTree<Real>::sortKind(CudaExec& exec, std::size_t kind, Index n) {
-  const bool deep = keyLevels_ > kKeyLevels;
-  if (!deep) {
-    sortPairs(exec, keysIn_[kind].data(), keys_[kind].data(), orderIn_[kind].data(), order_[kind].data(), n,
-              3 * (kKeyLevels - keyLevels_), sortScratch_);
+void CudaTree<Real>::sortKeys(CudaExec& exec, Index elements, Index tracers) {
+  const Index n = elements + tracers;
+  if (keyLevels_ <= kKeyLevels) {
+    sortPairs(exec, keysIn_.data(), keys_.data(), orderIn_.data(), order_.data(), n, 3 * (kKeyLevels - keyLevels_),
+              sortScratch_);
     return;
   }
-  // By the lower key first; the sort by the upper one is stable.
-  sortPairs(exec, lowerIn_[kind].data(), lower_[kind].data(), orderIn_[kind].data(), order_[kind].data(), n, 0,
-            sortScratch_);
-  exec.forEach("fmm::gatherKeys", n, GatherKeys{order_[kind].data(), keysIn_[kind].data(), lower_[kind].data()});
-  exec.copy(order_[kind].data(), n, orderIn_[kind].data());
-  sortPairs(exec, lower_[kind].data(), keys_[kind].data(), orderIn_[kind].data(), order_[kind].data(), n, 0,
-            sortScratch_);
-  exec.forEach("fmm::gatherKeys", n, GatherKeys{order_[kind].data(), lowerIn_[kind].data(), lower_[kind].data()});
+  // Two keys: each kind by the lower one first; the sort by the upper one is stable.
+  for (const auto& [first, count] : {std::pair{Index(0), elements}, std::pair{elements, tracers}}) {
+    Index *orderIn = orderIn_.data() + first, *order = order_.data() + first;
+    std::uint64_t *upperIn = keysIn_.data() + first, *upper = keys_.data() + first;
+    std::uint64_t *lowerIn = lowerIn_.data() + first, *lower = lower_.data() + first;
+    sortPairs(exec, lowerIn, lower, orderIn, order, count, 0, sortScratch_);
+    exec.forEach("fmm::gatherKeys", count, GatherKeys{order, upperIn, lower});
+    exec.copy(order, count, orderIn);
+    sortPairs(exec, lower, upper, orderIn, order, count, 0, sortScratch_);
+    exec.forEach("fmm::gatherKeys", count, GatherKeys{order, lowerIn, lower});
+  }
 }
 
 template <class Real>
-void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
-  reserve(task, parameters);
+void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+  reserve(task, limits);
   const std::array<const Real*, 3> x = {task.elements.x, task.elements.y, task.elements.z};
   auto* boxes = reinterpret_cast<Box<Real>*>(partialBoxes_.data());
   boxKernel<Real><<<kBoxBlocks, kBoxThreads, 0, exec.stream()>>>(task.elementCount, x, boxes);
@@ -106,19 +109,13 @@ void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, const Fmm
   exec.checkLaunch("fmm::root");
   const bool deep = keyLevels_ > kKeyLevels;
   exec.forEach("fmm::keys", task.elementCount + task.tracerCount,
-               ComputeAllKeys<Real>{status_.data(),
-                                    task.elementCount,
-                                    x,
-                                    task.tracers,
-                                    {keysIn_[0].data(), keysIn_[1].data()},
-                                    {deep ? lowerIn_[0].data() : nullptr, deep ? lowerIn_[1].data() : nullptr},
-                                    {orderIn_[0].data(), orderIn_[1].data()}});
-  sortKind(exec, 0, task.elementCount);
-  sortKind(exec, 1, task.tracerCount);
+               ComputeAllKeys<Real>{status_.data(), task.elementCount, x, task.tracers, keysIn_.data(),
+                                    deep ? lowerIn_.data() : nullptr, orderIn_.data()});
+  sortKeys(exec, task.elementCount, task.tracerCount);
   GatherParticles<Real> gather = {
       task.elementCount,
-      order_[0].data(),
-      order_[1].data(),
+      elementOrder(),
+      tracerOrder(),
       {x[0], x[1], x[2], task.elements.ax, task.elements.ay, task.elements.az, task.elements.sigma},
       task.tracers,
       {},
@@ -129,13 +126,13 @@ void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, const Fmm
 }
 
 template <class Real>
-void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
+void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
   const bool deep = keyLevels_ > kKeyLevels;
   SplitTask split = {};
-  split.split.limits = parameters.limits;
+  split.split.limits = limits;
   split.split.deepest = keyLevels_;
-  split.split.elements = {keys_[0].data(), deep ? lower_[0].data() : nullptr};
-  split.split.tracers = {keys_[1].data(), deep ? lower_[1].data() : nullptr};
+  split.split.elements = {keys_.data(), deep ? lower_.data() : nullptr};
+  split.split.tracers = {keys_.data() + task.elementCount, deep ? lower_.data() + task.elementCount : nullptr};
   split.split.cells = cells_.data();
   split.status = status_.data();
   split.childStarts = childStarts_.data();
@@ -143,7 +140,7 @@ void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, const Fm
   split.capacity = cellCapacity_;
   split.elementCount = task.elementCount;
   split.tracerCount = task.tracerCount;
-  launchCooperative(exec, "fmm::split", reinterpret_cast<const void*>(splitKernel), kTreeThreads, split);
+  launchCooperative(exec, "fmm::split", reinterpret_cast<const void*>(splitKernel), kTreeThreads, 1, split);
   const BoundCells<Real> bound = {{element_[0].data(), element_[1].data(), element_[2].data()},
                                   {tracer_[0].data(), tracer_[1].data(), tracer_[2].data()},
                                   element_[6].data(),
@@ -151,32 +148,31 @@ void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, const Fm
                                   0,
                                   cells_.data(),
                                   bounds_.data()};
-  launchCooperative(exec, "fmm::bound", reinterpret_cast<const void*>(boundKernel<Real>), kTreeThreads, bound,
+  launchCooperative(exec, "fmm::bound", reinterpret_cast<const void*>(boundKernel<Real>), kTreeThreads, 2, bound,
                     static_cast<const CudaTreeStatus*>(status_.data()), static_cast<const Index*>(leaves_.data()));
 }
 
 template <class Real>
-void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
+void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule) {
   const auto cells = static_cast<std::size_t>(cellCapacity_);
-  TraversalTask<Real> traversal = {
-      status_.data(),
-      cells_.data(),
-      bounds_.data(),
-      task.elementsAreTargets(),
-      AcceptanceRule<Real>::fromAngle(parameters.theta, parameters.cutoff, parameters.directPairs),
-      rows_.data(),
-      rows_.data() + cells,
-      rows_.data() + 2 * cells,
-      rows_.data() + 3 * cells,
-      rows_.data() + 4 * cells,
-      rows_.data() + 5 * cells,
-      far_.data(),
-      near_.data(),
-      open_.data(),
-      farCapacity_,
-      nearCapacity_,
-      openCapacity_};
-  launchCooperative(exec, "fmm::traverse", reinterpret_cast<const void*>(traverseKernel<Real>), kListThreads,
+  TraversalTask<Real> traversal = {status_.data(),
+                                   cells_.data(),
+                                   bounds_.data(),
+                                   task.elementsAreTargets(),
+                                   rule,
+                                   rows_.data(),
+                                   rows_.data() + cells,
+                                   rows_.data() + 2 * cells,
+                                   rows_.data() + 3 * cells,
+                                   rows_.data() + 4 * cells,
+                                   rows_.data() + 5 * cells,
+                                   far_.data(),
+                                   near_.data(),
+                                   open_.data(),
+                                   farCapacity_,
+                                   nearCapacity_,
+                                   openCapacity_};
+  launchCooperative(exec, "fmm::traverse", reinterpret_cast<const void*>(traverseKernel<Real>), kListThreads, 32,
                     traversal);
 }
 
@@ -207,17 +203,17 @@ bool CudaTree<Real>::settle() {
 }
 
 template <class Real>
-void CudaTree<Real>::fillView(CudaFmmView<Real>& view) const {
+CudaTreeView<Real> CudaTree<Real>::view() const {
   const auto cells = static_cast<std::size_t>(cellCapacity_);
-  view.counts = &status_.data()->counts;
-  view.cells = cells_.data();
-  view.bounds = bounds_.data();
-  view.leaves = leaves_.data();
-  view.lists = {rows_.data(), rows_.data() + cells, rows_.data() + 2 * cells, rows_.data() + 3 * cells,
-                far_.data(),  near_.data()};
-  view.sources = {element_[0].data(), element_[1].data(), element_[2].data(), element_[3].data(),
-                  element_[4].data(), element_[5].data(), element_[6].data()};
-  view.tracer = {tracer_[0].data(), tracer_[1].data(), tracer_[2].data()};
+  const Index* rows = rows_.data();
+  return {&status_.data()->counts,
+          cells_.data(),
+          bounds_.data(),
+          leaves_.data(),
+          {rows, rows + cells, rows + 2 * cells, rows + 3 * cells, far_.data(), near_.data()},
+          {element_[0].data(), element_[1].data(), element_[2].data(), element_[3].data(), element_[4].data(),
+           element_[5].data(), element_[6].data()},
+          {tracer_[0].data(), tracer_[1].data(), tracer_[2].data()}};
 }
 
 template <class Real>
@@ -225,10 +221,7 @@ std::size_t CudaTree<Real>::bytes() const {
   std::size_t sum = partialBoxes_.bytes() + sortScratch_.bytes() + cells_.bytes() + bounds_.bytes() +
                     childStarts_.bytes() + leaves_.bytes() + rows_.bytes() + far_.bytes() + near_.bytes() +
                     open_.bytes();
-  for (std::size_t kind = 0; kind < 2; ++kind) {
-    sum += keysIn_[kind].bytes() + keys_[kind].bytes() + lowerIn_[kind].bytes() + lower_[kind].bytes() +
-           orderIn_[kind].bytes() + order_[kind].bytes();
-  }
+  sum += keysIn_.bytes() + keys_.bytes() + lowerIn_.bytes() + lower_.bytes() + orderIn_.bytes() + order_.bytes();
   for (const auto& row : element_) sum += row.bytes();
   for (const auto& row : tracer_) sum += row.bytes();
   return sum;

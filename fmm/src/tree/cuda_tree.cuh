@@ -3,11 +3,10 @@
 #include <array>
 #include <cstdint>
 
+#include "core/particles.h"
 #include "exec/cuda_exec.cuh"
 #include "exec/cuda_sort.cuh"
-#include "solver/cuda_view.cuh"
-#include "solver/field_task.h"
-#include "solver/tuning.h"
+#include "tree/cuda_lists.cuh"
 
 namespace fmm {
 
@@ -30,9 +29,9 @@ class CudaTree {
   ~CudaTree();
 
   /// Enqueues sort, tree, bounds and lists.
-  void sort(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters);
-  void build(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters);
-  void list(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters);
+  void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits);
+  void build(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits);
+  void list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule);
   /// Enqueues the copy of the status to the host.
   void readStatus(CudaExec& exec);
   /// After a synchronisation: whether the build was valid; if not, larger buffers or deeper keys are ready for another.
@@ -40,16 +39,17 @@ class CudaTree {
 
   const CudaTreeStatus& status() const { return *hostStatus_; }
   Index cellCapacity() const { return cellCapacity_; }
-  const Index* elementOrder() const { return order_[0].data(); }
-  const Index* tracerOrder() const { return order_[1].data(); }
-  void fillView(CudaFmmView<Real>& view) const;
+  const Index* elementOrder() const { return order_.data(); }
+  const Index* tracerOrder() const { return order_.data() + sizedFor_[0]; }
+  /// Device pointers for the passes.
+  CudaTreeView<Real> view() const;
   std::size_t bytes() const;
 
  private:
   template <class T>
   using Buffer = CudaBuffer<T>;
-  void reserve(const FieldTask<Real>& task, const FmmParameters& parameters);
-  void sortKind(CudaExec& exec, std::size_t kind, Index n);
+  void reserve(const FieldTask<Real>& task, TreeLimits limits);
+  void sortKeys(CudaExec& exec, Index elements, Index tracers);
 
   CudaTreeStatus* hostStatus_ = nullptr;  // pinned
   Buffer<CudaTreeStatus> status_;
@@ -58,8 +58,8 @@ class CudaTree {
   Index sizedFor_[2] = {-1, -1};
 
   Buffer<Real> partialBoxes_;
-  std::array<Buffer<std::uint64_t>, 2> keysIn_, keys_, lowerIn_, lower_;  // of elements, of tracers
-  std::array<Buffer<Index>, 2> orderIn_, order_;
+  Buffer<std::uint64_t> keysIn_, keys_, lowerIn_, lower_;  // elements, then tracers
+  Buffer<Index> orderIn_, order_;
   std::array<Buffer<Real>, 7> element_;
   std::array<Buffer<Real>, 3> tracer_;
   CudaSortScratch sortScratch_;

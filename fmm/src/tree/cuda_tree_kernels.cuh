@@ -51,23 +51,26 @@ __global__ void __launch_bounds__(kBoxThreads)
   status->counts.root = rootCubeAround(box);
 }
 
-/// Keys of all elements, then of all tracers, and the identity as their order.
+/// Bit of a key that says tracer: one sort serves both kinds, elements first. No level of the tree looks at it.
+constexpr std::uint64_t kTracerBit = std::uint64_t(1) << 63;
+
+/// Keys of all elements, then of all tracers, and each kind's identity as its order.
 template <class Real>
 struct ComputeAllKeys {
   const CudaTreeStatus* status;
   Index elementCount;
   std::array<const Real*, 3> element, tracer;
-  std::array<std::uint64_t*, 2> upper, lower;  ///< lower null: not needed
-  std::array<Index*, 2> order;
+  std::uint64_t *upper, *lower;  ///< [elements + tracers]; lower null: not needed
+  Index* order;
 
   __device__ void operator()(Index i) const {
     const int kind = i < elementCount ? 0 : 1;
     const Index k = kind == 0 ? i : i - elementCount;
     const auto& x = kind == 0 ? element : tracer;
     const MortonKeys keys = mortonKeys(status->counts.root, x[0][k], x[1][k], x[2][k]);
-    upper[kind][k] = keys.upper;
-    if (lower[kind]) lower[kind][k] = keys.lower;
-    order[kind][k] = k;
+    upper[i] = kind == 0 ? keys.upper : keys.upper | kTracerBit;
+    if (lower) lower[i] = keys.lower;
+    order[i] = k;
   }
 };
 
@@ -254,9 +257,11 @@ __device__ void boundLeafByWarp(const BoundCells<Real>& task, Index c) {
   CellBounds<Real> b;
   b.sources = b.targets = B::emptyBox();
   b.largestSigma = b.sourceRadius = b.targetRadius = 0;
+  b.smallestSigma = B::emptyBox().low.x;
   for (Index i = cell.elements.begin + lane; i < cell.elements.end; i += 32) {
     B::include(b.sources, task.element, IndexRange{i, i + 1});
     b.largestSigma = larger(b.largestSigma, task.sigma[i]);
+    b.smallestSigma = smaller(b.smallestSigma, task.sigma[i]);
   }
   for (Index i = cell.tracers.begin + lane; i < cell.tracers.end; i += 32) {
     B::include(b.targets, task.tracer, IndexRange{i, i + 1});
@@ -264,6 +269,7 @@ __device__ void boundLeafByWarp(const BoundCells<Real>& task, Index c) {
   b.sources = warpJoin(b.sources);
   b.targets = warpJoin(b.targets);
   b.largestSigma = warpMaximum(b.largestSigma);
+  b.smallestSigma = -warpMaximum(-b.smallestSigma);
   if (task.elementsAreTargets) B::include(b.targets, b.sources);
   for (Index i = cell.elements.begin + lane; i < cell.elements.end; i += 32) {
     const IndexRange one = {i, i + 1};

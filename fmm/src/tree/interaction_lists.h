@@ -30,6 +30,14 @@ struct AcceptanceRule {
     const Real core = cutoff * b.largestSigma;
     return gapSquared(a.targets, b.sources) >= core * core;
   }
+  /// Every element of b has every target of a within its core cutoff: no part of b can ever be far from any part of a.
+  FMM_HD bool isInsideCores(const CellBounds<Real>& a, const CellBounds<Real>& b) const {
+    const Vector3<Real> reach = {larger(a.targets.high.x - b.sources.low.x, b.sources.high.x - a.targets.low.x),
+                                 larger(a.targets.high.y - b.sources.low.y, b.sources.high.y - a.targets.low.y),
+                                 larger(a.targets.high.z - b.sources.low.z, b.sources.high.z - a.targets.low.z)};
+    const Real core = cutoff * b.smallestSigma;
+    return dotProduct(reach, reach) < core * core;
+  }
   static FMM_HD Real gapSquared(const Box<Real>& a, const Box<Real>& b) {
     const Real zero = 0;
     const Vector3<Real> gap = {larger(zero, larger(a.low.x - b.high.x, b.low.x - a.high.x)),
@@ -53,7 +61,7 @@ FMM_HD inline PairFate fateOf(const AcceptanceRule<Real>& rule, const Cell& a, c
   if (a.isLeaf() && static_cast<std::int64_t>(targetsOfA) * b.elements.count() <= rule.directPairs)
     return PairFate::near;
   if (rule.isFar(boundsA, boundsB)) return PairFate::far;
-  if (a.isLeaf()) return b.isLeaf() ? PairFate::near : PairFate::openSource;
+  if (a.isLeaf()) return b.isLeaf() || rule.isInsideCores(boundsA, boundsB) ? PairFate::near : PairFate::openSource;
   if (b.isLeaf()) return PairFate::openTarget;
   return boundsB.sourceRadius > boundsA.targetRadius ? PairFate::openSource : PairFate::openTarget;
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/math.h"
-#include "solver/pair_sums.h"
+#include "core/particles.h"
 #include "tree/morton.h"
 
 namespace fmm {
@@ -40,7 +40,7 @@ struct CellBounds {
   Box<Real> targets;  ///< of the tracers, and of the elements where these are targets
   Real sourceRadius;  ///< Rb >= |x - middle| of all elements; the length that the multipole expansion is scaled by
   Real targetRadius;  ///< Ra >= |y - middle| of all targets; the length that the local expansion is scaled by
-  Real largestSigma;  ///< of the elements
+  Real smallestSigma, largestSigma;  ///< core radii of the elements
 };
 
 /// The tree as functors see it: a POD of pointers. Cells of a level are contiguous, levels in order, root first.

@@ -147,6 +147,7 @@ struct BoundCells {
     b.sources = emptyBox();
     b.targets = emptyBox();
     b.largestSigma = 0;
+    b.smallestSigma = emptyBox().low.x;
     if (cell.isLeaf()) {
       boundLeaf(cell, b);
     } else {
@@ -167,7 +168,10 @@ struct BoundCells {
     include(b.sources, element, cell.elements);
     include(b.targets, tracer, cell.tracers);
     if (elementsAreTargets) include(b.targets, b.sources);
-    for (Index i = cell.elements.begin; i < cell.elements.end; ++i) b.largestSigma = larger(b.largestSigma, sigma[i]);
+    for (Index i = cell.elements.begin; i < cell.elements.end; ++i) {
+      b.largestSigma = larger(b.largestSigma, sigma[i]);
+      b.smallestSigma = smaller(b.smallestSigma, sigma[i]);
+    }
     b.sourceRadius = largestDistance(b.sources.middle(), element, cell.elements);
     b.targetRadius = largestDistance(b.targets.middle(), tracer, cell.tracers);
     if (elementsAreTargets) {
@@ -180,6 +184,7 @@ struct BoundCells {
       include(b.sources, bounds[k].sources);
       include(b.targets, bounds[k].targets);
       b.largestSigma = larger(b.largestSigma, bounds[k].largestSigma);
+      b.smallestSigma = smaller(b.smallestSigma, bounds[k].smallestSigma);
     }
     b.sourceRadius = b.targetRadius = 0;
     for (Index k = cell.firstChild; k < cell.firstChild + cell.childCount; ++k) {
@@ -197,8 +202,8 @@ struct BoundCells {
   }
 };
 
-/// The cube of the tree: the elements' bounding cube, twice as wide. Tracers near the elements are inside, and one far away
-/// cannot make the cells of all others small.
+/// The cube of the tree: the elements' bounding cube, twice as wide. Tracers near the elements are inside, and one far
+/// away cannot make the cells of all others small.
 template <class Real>
 FMM_HD inline RootCube rootCubeAround(const Box<Real>& box) {
   if (box.isEmpty()) return {};

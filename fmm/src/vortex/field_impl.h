@@ -4,9 +4,9 @@
 #include <limits>
 #include <vector>
 
+#include "core/rows.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_solver.h"
-#include "vortex/rows.h"
 #include "vortex/system_base.h"
 
 namespace fmm {

@@ -1,36 +1,14 @@
-#include <sstream>
-
 #include "exec/cuda_exec.cuh"
+#include "fmm/cuda.h"
 #include "solver/direct_sum.cuh"
 #include "solver/fmm_pipeline.cuh"
 #include "vortex/field_impl.h"
 #include "vortex/system_impl.h"
 
 namespace fmm {
-namespace {
-
-/// A kernel that does nothing, to see whether this program has code for the device.
-__global__ void probeKernel() {}
-
-}  // namespace
-
 BackendInfo cudaBackend() {
-  int count = 0;
-  cudaError_t status = cudaGetDeviceCount(&count);
-  cudaFuncAttributes attributes;
-  if (status == cudaSuccess && count > 0) status = cudaFuncGetAttributes(&attributes, probeKernel);
-  if (status != cudaSuccess || count == 0) {
-    cudaGetLastError();
-    return {Backend::cuda, false, status == cudaSuccess ? "no NVIDIA GPU found" : cudaGetErrorString(status)};
-  }
-  int device = 0;
-  cudaDeviceProp properties;
-  FMM_CUDA(cudaGetDevice(&device));
-  FMM_CUDA(cudaGetDeviceProperties(&properties, device));
-  std::ostringstream text;
-  text << properties.name << ", compute capability " << properties.major << "." << properties.minor << ", "
-       << (properties.totalGlobalMem >> 30) << " GiB";
-  return {Backend::cuda, true, text.str()};
+  const CudaDevice& device = cudaDevice();
+  return {Backend::cuda, device.usable, describe(device)};
 }
 
 namespace {

@@ -4,12 +4,12 @@
 #include <string>
 #include <utility>
 
+#include "core/rows.h"
 #include "fmm/error.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
 #include "vortex/dynamics.h"
-#include "vortex/rows.h"
 #include "vortex/system_base.h"
 
 namespace fmm {
@@ -33,11 +33,17 @@ class SystemImpl final : public SystemBase {
   void step() override {
     report_ = {};
     const RungeKutta scheme = rungeKutta(settings_.integrator);
-    for (int s = 0; s < scheme.stages; ++s) {
-      evaluateStage();
-      StageTimer timer(report_);
-      advance(scheme, s);
-      timer.finish("advance");
+    int stage = 0;
+    try {
+      for (; stage < scheme.stages; ++stage) {
+        evaluateStage();
+        StageTimer timer(report_);
+        advance(scheme, stage);
+        timer.finish("advance");
+      }
+    } catch (...) {
+      if (stage > 0) restore();  // an earlier stage has moved the particles
+      throw;
     }
     if (!isFinite()) {
       restore();

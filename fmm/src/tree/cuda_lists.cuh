@@ -1,0 +1,37 @@
+#pragma once
+
+#include "tree/interaction_lists.h"
+#include "tree/octree.h"
+
+namespace fmm {
+
+/// Lists of cells per target cell in device memory: row c is items[begin[c] .. begin[c] + count[c]).
+struct CudaLists {
+  const Index *farBegin, *farCount;    ///< [cells]
+  const Index *nearBegin, *nearCount;  ///< [cells]; not 0 on leaves only
+  const Index *farItems, *nearItems;   ///< source cells: M2L, and P2P with all elements of the cell
+};
+
+/// Counts that the tree's construction leaves on the device; no launch size is decided from them on the host.
+struct CudaTreeCounts {
+  Index cellCount;
+  Index leafCount;
+  Index levels;
+  Index levelStart[kDeepestLevel + 3];  ///< first cell of each level, and one past the last
+  Index insideTracers;                  ///< sorted tracers [0, inside) lie in the root cube
+  RootCube root;
+};
+
+/// Tree, lists and sorted particles in device memory. Cells of a level are contiguous, root first.
+template <class Real>
+struct CudaTreeView {
+  const CudaTreeCounts* counts;
+  const Cell* cells;
+  const CellBounds<Real>* bounds;
+  const Index* leaves;  ///< [counts->leafCount] cells without children, in any order
+  CudaLists lists;
+  SourceArrays<Real> sources;         ///< sorted elements
+  std::array<const Real*, 3> tracer;  ///< sorted tracers
+};
+
+}  // namespace fmm
