@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cuda_pipeline_primitives.h>
-
 #include "expansion/coefficients.h"
 #include "solver/lane_operators_any.cuh"
 
@@ -29,17 +27,18 @@ struct ExpansionBatch {
 
   /// Starts the copy of a cell's expansion into slot s; all lanes call it.
   __device__ void fetch(int s, const Real* expansion) const {
-    Real* to = slot(s);
-#pragma unroll
-    for (int round = 0; round < kRounds; ++round) {
-      const int i = lane() + kWarp * round;
-      if (i < length()) __pipeline_memcpy_async(to + i, expansion + i, sizeof(Real));
-    }
+    Real* to = slot(s) + lane();
+    const Real* from = expansion + lane();
+    forConstants<kRounds>([&](auto round) {
+      constexpr int kOffset = kWarp * decltype(round)::value;
+      if (lane() + kOffset < length()) startCopy<kOffset>(from, to);
+    });
   }
   /// Waits for all copies that this warp has started.
   __device__ void arrive() const {
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
     __syncwarp();
   }
   /// sum[round] += entry i of slot s
@@ -66,6 +65,20 @@ struct ExpansionBatch {
       const int i = lane() + kWarp * round;
       if (i < length()) to[i] = sum[round];
     }
+  }
+
+ private:
+  /// to[Offset] = from[Offset], past the registers where the GPU can.
+  template <int Offset>
+  static __device__ __forceinline__ void startCopy(const Real* from, Real* to) {
+#if __CUDA_ARCH__ >= 800
+    const auto shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
+    asm volatile("cp.async.ca.shared.global [%0 + %3], [%1 + %3], %2;" ::"r"(shared), "l"(from), "n"(sizeof(Real)),
+                 "n"(Offset * static_cast<int>(sizeof(Real)))
+                 : "memory");
+#else
+    to[Offset] = from[Offset];
+#endif
   }
 };
 

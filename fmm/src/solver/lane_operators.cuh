@@ -91,21 +91,22 @@ struct LaneExpansion {
       forConstants<2 * n + 1>([&](auto i) { x[n * n + decltype(i)::value] = work[decltype(i)::value]; });
     });
   }
-  /// Into the frame whose z axis is d, `shift` along it, and back but for the last turn, by -beta. Turn and swap are
-  /// the same code for all four steps: a long straight kernel would wait for its instructions.
+  /// Into the frame whose z axis is d, `shift` along it, and back. The way back takes the same code as the way there: a
+  /// straight kernel would be longer than the instruction cache and wait for its instructions.
   template <class Shift>
   __device__ __forceinline__ void translate(const AxisAngles<Real>& angles, const Shift& shift) {
+    turn(angles.cosBeta, angles.sinBeta);
+    Real sinChi = -angles.sinChi;
 #pragma unroll 1
-    for (int step = 0; step < 4; ++step) {
-      if (step == 2) {
-        shift();
-      } else {
-        turn(step == 0 ? angles.cosBeta : angles.cosChi, step == 0   ? angles.sinBeta
-                                                         : step == 1 ? -angles.sinChi
-                                                                     : angles.sinChi);
-      }
+    for (int way = 0;; ++way) {
       swap();
+      turn(angles.cosChi, sinChi);
+      swap();
+      if (way == 1) break;
+      shift();
+      sinChi = angles.sinChi;
     }
+    turn(angles.cosBeta, -angles.sinBeta);
   }
 };
 
@@ -151,7 +152,6 @@ struct LaneOperators {
     LaneExpansion<Real, P, ExpansionKind::multipole> e;
     load(in, sourceScale * angles.inverseLength, e.x);
     e.translate(angles, [&] { shiftColumns(e.x, MultipoleToLocal<Real>()); });
-    e.turn(angles.cosBeta, -angles.sinBeta);
     Real power = angles.inverseLength;
     const Real ratio = targetScale * angles.inverseLength;
     forConstants<P + 1>([&](auto degree) {
@@ -174,7 +174,6 @@ struct LaneOperators {
     LaneExpansion<Real, P, ExpansionKind::multipole> e;
     load(in, childScale / parentScale, e.x);
     e.translate(angles, [&] { shiftColumns(e.x, MultipoleShift<Real>{shift}); });
-    e.turn(angles.cosBeta, -angles.sinBeta);
     forConstants<coefficientCount(P)>([&](auto i) { out[3 * decltype(i)::value] = e.x[decltype(i)::value]; });
   }
 
@@ -186,7 +185,6 @@ struct LaneOperators {
     LaneExpansion<Real, P, ExpansionKind::local> e;
     load(in, Real(1), e.x);
     e.translate(angles, [&] { shiftColumns(e.x, LocalShift<Real>{shift}); });
-    e.turn(angles.cosBeta, -angles.sinBeta);
     Real power = 1;
     const Real ratio = childScale / parentScale;
     forConstants<P + 1>([&](auto degree) {

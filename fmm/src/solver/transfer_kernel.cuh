@@ -30,10 +30,9 @@ __global__ void __launch_bounds__(kWarp* Warps, Resident) transferKernel(CudaFmm
     for (Index first = warp * kSlots; first < count; first += Warps * kSlots) {
       const int used = smaller(static_cast<int>(count - first), kSlots);
       const Index ownSource = far[first + smaller(lane / 3, used - 1)];
-#pragma unroll
-      for (int s = 0; s < kSlots; ++s) {
-        const Index of = __shfl_sync(kAllLanes, ownSource, 3 * s);
-        if (s < used) batch.fetch(s, expansionOf(view.multipoles, of, length));
+#pragma unroll 2
+      for (int s = 0; s < used; ++s) {
+        batch.fetch(s, expansionOf(view.multipoles, __shfl_sync(kAllLanes, ownSource, 3 * s), length));
       }
       const CellBounds<Real>& source = view.bounds[ownSource];
       const Vector3<Real> d = centre - source.sources.middle();

@@ -41,6 +41,36 @@ __device__ __forceinline__ void regularHarmonics(const OperatorTables<Real>& tab
   }
 }
 
+/// regularHarmonics() of a degree known when compiling, constants in the instructions.
+template <int P, class Real>
+__device__ __forceinline__ void unrolledHarmonics(int half, Vector3<Real> offset, Real* out) {
+  const Real r2 = squaredLength(offset);
+  const Real stepRe = offset.x * offset.x - offset.y * offset.y, stepIm = 2 * offset.x * offset.y;
+  Real a = half ? offset.x : Real(1), b = half ? offset.y : Real(0);  // (x + iy)^m
+  const auto choose = [&](double even, double odd) { return half ? static_cast<Real>(odd) : static_cast<Real>(even); };
+  forConstants<P / 2 + 1>([&](auto pair) {
+    constexpr int m = 2 * decltype(pair)::value, odd = m < P ? m + 1 : m;  // this lane's order: m + half
+    Real h = choose(kUnrolled.diagonal[m], kUnrolled.diagonal[odd]), previous = 0;
+    forConstants<P + 1 - m>([&](auto step) {
+      constexpr int n = m + decltype(step)::value, oddN = n < P ? n + 1 : n;
+      if (n < P || half == 0) {
+        out[half ? kElementStride * re(oddN, odd) : kElementStride * re(n, m)] = h * a;
+        if (m > 0 || half) out[half ? kElementStride * im(oddN, odd) : kElementStride * im(n, m)] = h * b;
+      }
+      if constexpr (n < P) {
+        constexpr int next = n + 1, oddNext = n + 2 <= P ? n + 2 : P;
+        const Real rising = choose(kUnrolled.risingZ[next][m], kUnrolled.risingZ[oddNext][odd]) * offset.z * h -
+                            choose(kUnrolled.risingR[next][m], kUnrolled.risingR[oddNext][odd]) * r2 * previous;
+        previous = h;
+        h = rising;
+      }
+    });
+    const Real turned = stepRe * a - stepIm * b;
+    b = stepRe * b + stepIm * a;
+    a = turned;
+  });
+}
+
 /// P2M, a warp a leaf: lanes compute the harmonics of a batch of elements, then each lane sums a few coefficients over
 /// the elements in their order.
 template <class Real, int P, int Warps>
@@ -67,7 +97,11 @@ __global__ void __launch_bounds__(kWarp* Warps) multipoleKernel(CudaFmmView<Real
         const Index i = first + own;
         const Vector3<Real> offset = {(s.x[i] - centre.x) * inverse, (s.y[i] - centre.y) * inverse,
                                       (s.z[i] - centre.z) * inverse};
-        regularHarmonics(*view.tables, p, lane / kElementBatch, offset, harmonics + own);
+        if constexpr (P == 0) {
+          regularHarmonics(*view.tables, p, lane / kElementBatch, offset, harmonics + own);
+        } else {
+          unrolledHarmonics<P>(lane / kElementBatch, offset, harmonics + own);
+        }
         if (lane < kElementBatch) {
           strength[3 * own] = s.ax[i];
           strength[3 * own + 1] = s.ay[i];
@@ -75,12 +109,13 @@ __global__ void __launch_bounds__(kWarp* Warps) multipoleKernel(CudaFmmView<Real
         }
       }
       __syncwarp();
+#pragma unroll 4
       for (int e = 0; e < used; ++e) {
         const Real alpha[3] = {strength[3 * e], strength[3 * e + 1], strength[3 * e + 2]};
 #pragma unroll
         for (int round = 0; round < kRounds; ++round) {
           const int i = lane + kWarp * round;
-          const Real r = i < count ? harmonics[kElementStride * i + e] : Real(0);
+          const Real r = harmonics[kElementStride * smaller(i, count - 1) + e];
           for (int c = 0; c < 3; ++c) sum[round][c] += r * alpha[c];
         }
       }

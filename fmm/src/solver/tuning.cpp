@@ -72,7 +72,7 @@ FmmParameters chooseParameters(const Settings& settings, Index elements, Index t
   p.limits.leafPoints = settings.leafPoints > 0
                             ? settings.leafPoints
                             : static_cast<Index>(std::clamp(leafElements * targetsPerElement, fewest, most));
-  p.directPairs = 8 * coefficientCount(p.order);
+  p.directPairs = 4 * coefficientCount(p.order);
   return p;
 }
 

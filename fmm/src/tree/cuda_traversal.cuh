@@ -46,7 +46,6 @@ struct TraversalRoom {
   Index staged[3][ListSink::kStaged];
   unsigned long long warpSums[kListThreads / 32];
   Index base[3];
-  unsigned long long nearPairs;
 };
 
 /// Sum of `value` over the threads before this one, and over all threads.
@@ -162,25 +161,28 @@ __device__ void traverseCell(const TraversalTask<Real>& task, Index c, Traversal
   if (threadIdx.x == 0) reserveRows(task, c, count, room);
   __syncthreads();
   Index* const items[3] = {task.far, task.near, task.open};
-  bool staged = true, room3 = true;
+  bool staged = true, fits = true;
   for (int list = 0; list < 3; ++list) {
     staged = staged && count[list] <= ListSink::kStaged;
-    room3 = room3 && room.base[list] >= 0;
+    fits = fits && room.base[list] >= 0;
   }
-  if (room3 && staged) {
+  if (fits && staged) {
     for (int list = 0; list < 3; ++list) {
       for (Index k = static_cast<Index>(threadIdx.x); k < count[list]; k += kListThreads) {
         items[list][room.base[list] + k] = room.staged[list][k];
       }
     }
-  } else if (room3) {
+  } else if (fits) {
     for (int list = 0; list < 3; ++list) sinks[list] = {room.staged[list], items[list] + room.base[list], 0};
     unsigned long long again = 0;
     decidePairs(task, c, targets, room, sinks, again);
   }
-  if (nearPairs > 0) atomicAdd(&task.status->nearPairs, nearPairs);
-  if (threadIdx.x == 0 && count[0] > 0) {
-    atomicAdd(&task.status->farPairs, static_cast<unsigned long long>(count[0]));
+  // One atomic a block: one a thread would keep the whole GPU waiting at this address.
+  unsigned long long allNearPairs;
+  blockExclusiveSum(nearPairs, room, allNearPairs);
+  if (threadIdx.x == 0) {
+    if (allNearPairs > 0) atomicAdd(&task.status->nearPairs, allNearPairs);
+    if (count[0] > 0) atomicAdd(&task.status->farPairs, static_cast<unsigned long long>(count[0]));
   }
   __syncthreads();
 }
