@@ -99,8 +99,8 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       "Examples:\n"
       "  ringlet run leapfrog --headless --record leapfrog.mp4\n"
       "  ringlet run my.toml --headless --record frames/%05d.png --frames 90 --size 1920x1080\n"
-      "  ringlet run collide --headless --frames 600 --checkpoint state.vtkhdf --every 100\n"
-      "  ringlet run --resume state.vtkhdf --headless --record rest.mp4 --frames 900");
+      "  ringlet run leapfrog --headless --frames 150 --checkpoint state.vtkhdf --every 50\n"
+      "  ringlet run --resume state.vtkhdf --headless --frames 300 --record rest.mp4");
 }
 
 void addEvalCommand(CLI::App& root, EvalOptions& out) {
