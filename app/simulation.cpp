@@ -7,7 +7,9 @@
 #include <new>
 #include <utility>
 
+#include "fmm/error.h"
 #include "frame_maker.h"
+#include "memory_check.h"
 #include "scene_particles.h"
 
 namespace app {
@@ -48,14 +50,6 @@ double extentAbout(fmm::Vec3 centre, const fmm::Elements& elements) {
   double extent = 0;
   for (const fmm::Vec3& x : elements.position) extent = std::max(extent, fmm::norm(x - centre));
   return extent;
-}
-
-/// 1/2 sum |(x - centre) cross alpha| [L^4/T].
-double impulseSizeAbout(fmm::Vec3 centre, const fmm::Elements& elements) {
-  double sum = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    sum += fmm::norm(fmm::cross(elements.position[i] - centre, elements.strength[i]));
-  return sum / 2;
 }
 
 std::string describe(std::exception_ptr error) {
@@ -221,6 +215,7 @@ void Simulation::rebuild() {
     change_.reset();  // apply() wrote it into the scene
   }
   const Clock::time_point start = Clock::now();
+  requireMemory(sceneCounts(scene), scene.settings.precision);
   const fmm::Elements elements = makeElements(scene);
   fmm::VortexSystem fresh(scene.settings, elements, makeTracers(scene));
   fresh.evaluate();
@@ -228,6 +223,8 @@ void Simulation::rebuild() {
   stepsPerFrame_ = scene.stepsPerFrame;
   ++generation_;
   startCentroid_ = centroid(elements);  // as films do: before any rounding to the solver's precision
+  impulse_.start(system_->elements());
+  lostDrift_ = 0;
   expectNewError();
   publish(secondsSince(start), system_->report(), true);
 }
@@ -245,19 +242,28 @@ void Simulation::takeChange() {
   const Clock::time_point start = Clock::now();
   system_->apply(change.settings);
   expectNewError();
-  if (framesFollow) return;  // the frame that comes next shows it
+  if (framesFollow || lostDrift_ > 0) return;  // the next frame shows it; what is lost is not to be shown
   system_->evaluate();
   publish(secondsSince(start), system_->report(), false);
 }
 
 void Simulation::computeFrame() {
+  requireUnlost(lostDrift_);
   const Clock::time_point start = Clock::now();
   fmm::EvaluationReport report;
   for (int i = 0; i < stepsPerFrame_; ++i) {
     system_->step();
     accumulate(report, system_->report());
   }
+  requireUnlost(impulse_.drift(system_->invariants()));
   publish(secondsSince(start), report, true);
+}
+
+/// Where the elements no longer carry the flow, the state before stays on show: with every step there is less to see.
+void Simulation::requireUnlost(double drift) {
+  if (drift < ImpulseWatch::kLost) return;
+  lostDrift_ = drift;
+  throw fmm::NumericalError(ImpulseWatch::describe(drift) + "; Reset starts anew");
 }
 
 void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bool newFrame) {
@@ -287,12 +293,7 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
 void Simulation::describeMotion(SimulationState& state) {
   const fmm::Elements elements = system_->elements();
   state.centroid = centroid(elements);
-  if (state.steps == 0) {
-    startImpulse_ = state.invariants.linearImpulse;
-    impulseScale_ = impulseSizeAbout(state.centroid, elements);
-  }
-  const double change = fmm::norm(state.invariants.linearImpulse - startImpulse_);
-  state.impulseDrift = impulseScale_ > 0 ? change / impulseScale_ : 0;
+  state.impulseDrift = impulse_.drift(state.invariants);
   state.shift = state.centroid - startCentroid_;
   state.extent = extentAbout(state.centroid, elements);
 }

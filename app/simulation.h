@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "fmm/vortex_system.h"
+#include "impulse_watch.h"
 #include "particle_store.h"
 #include "scene.h"
 #include "triple_buffer.h"
@@ -31,10 +32,8 @@ struct SimulationState {
   fmm::Invariants invariants;    ///< of this state
   fmm::Vec3 centroid;            ///< mean position of the elements [L]
   fmm::Vec3 shift;               ///< of the centroid since the reset [L]
-  /// |I - I(reset)| of the linear impulse I = 1/2 sum x cross alpha, relative to 1/2 sum |(x - centroid) cross alpha|
-  /// at the reset: opposite rings, whose I is 0, have a scale, too.
-  double impulseDrift = 0;
-  double extent = 0;  ///< largest distance of an element from the centroid [L]
+  double impulseDrift = 0;       ///< since the reset, as ImpulseWatch has it
+  double extent = 0;             ///< largest distance of an element from the centroid [L]
   std::size_t elementCount = 0, tracerCount = 0;
   std::unique_ptr<ParticleStore> tracers;  ///< empty until the first publication
   HostParticleStore elements;
@@ -102,6 +101,7 @@ class Simulation {
   void takeChange();
   void computeFrame();
   void measure();
+  void requireUnlost(double drift);
   void publish(double seconds, const fmm::EvaluationReport& report, bool newFrame);
   void describeMotion(SimulationState& state);
   void expectNewError();
@@ -125,8 +125,9 @@ class Simulation {
   std::optional<fmm::VortexSystem> system_;  // the solver's thread only, from here on
   int stepsPerFrame_ = 1;
   std::uint64_t generation_ = 0;
-  fmm::Vec3 startCentroid_, startImpulse_;
-  double impulseScale_ = 0;
+  fmm::Vec3 startCentroid_;
+  ImpulseWatch impulse_;
+  double lostDrift_ = 0;  ///< 0 while the system's elements carry the flow
   std::chrono::steady_clock::time_point nextMeasurement_{};
 
   std::thread thread_;

@@ -51,7 +51,8 @@ std::string formatJson(const RunReport& report) {
                {"seconds", secondsJson(report)},
                {"last_step", toJson(report.last)},
                {"error", toJson(report.error)},
-               {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}}};
+               {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}},
+               {"impulse_drift", report.impulseDrift}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
