@@ -32,13 +32,17 @@ void buildRoot(CLI::App& root, Parsed& out) {
   root.formatter(std::make_shared<HelpFormatter>());
   root.set_help_flag("-h,--help", "Print this help and exit");
   root.set_version_flag("--version", "ringlet " RINGLET_VERSION, "Print the version and exit");
-  root.add_option("SCENE", out.window.scene, "Scene to show: a name or the path of a scene file; default leapfrog");
+  root.add_option("SCENE", out.window.scene, "Scene to show: a name or the path of a scene file; default leapfrog")
+      ->check(givenPath());
   addSize(root, out.window.size, "Size of the window");
   addSceneOverrides(root, out.window.overrides);
   root.add_flag_callback(
       "--no-vsync", [&out] { out.window.vsync = false; }, "Draw as fast as possible");
-  root.add_option("--exit-after", out.window.exitAfterFrames, "Leave after this many frames")->check(numberIn(1, 1e9));
-  root.add_option("--screenshot", out.window.screenshot, "PNG of the last frame, without the panel")->type_name("FILE");
+  root.add_option("--exit-after", out.window.exitAfterFrames, "Leave after this many frames")
+      ->check(wholeIn(1, 1'000'000'000));
+  root.add_option("--screenshot", out.window.screenshot, "PNG of the last frame, without the panel")
+      ->check(givenPath())
+      ->type_name("FILE");
   root.require_subcommand(0, 1);
   addRunCommand(root, out.run);
   addEvalCommand(root, out.eval);

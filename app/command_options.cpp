@@ -7,8 +7,8 @@
 namespace app {
 namespace {
 
-constexpr double kMaximumCount = 1e9;
-constexpr double kMaximumSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
+constexpr std::int64_t kMaximumCount = 1'000'000'000;
+constexpr std::int64_t kMaximumSeed = std::int64_t{1} << 53;  // exact in every format that it passes through
 constexpr double kFinestTolerance = 1e-10, kCoarsestTolerance = 0.1;
 constexpr int kSmallestSide = 16;
 constexpr int kLargestSide = 16384;
@@ -57,16 +57,16 @@ CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, con
 }
 
 void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
-  app.add_option("--seed", out.seed, "Seed of all random positions")->check(numberIn(0, kMaximumSeed));
+  app.add_option("--seed", out.seed, "Seed of all random positions")->check(wholeIn(0, kMaximumSeed));
   app.add_option("--elements", out.elements, "Number of vortex elements, all rings together")
-      ->check(numberIn(1, kMaximumCount));
-  app.add_option("--tracers", out.tracers, "Number of tracers")->check(numberIn(0, kMaximumCount));
+      ->check(wholeIn(1, kMaximumCount));
+  app.add_option("--tracers", out.tracers, "Number of tracers")->check(wholeIn(0, kMaximumCount));
   app.add_option("--tolerance", out.tolerance, "Relative error asked for; float: 1e-6 at the finest")
       ->check(numberIn(kFinestTolerance, kCoarsestTolerance));
   addEnum<fmm::SolverKind>(app, "--solver", out.solver, "How velocities are summed");
   addEnum<fmm::Precision>(app, "--precision", out.precision, "Arithmetic");
   addEnum<fmm::Backend>(app, "--backend", out.backend, "Where the solver runs");
-  app.add_option("--threads", out.threads, "CPU threads; 0 = all cores")->check(numberIn(0, 1024));
+  app.add_option("--threads", out.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
 }
 
 void addRunCommand(CLI::App& root, RunOptions& out) {
@@ -74,19 +74,24 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
   run.add_option("SCENE", out.scene, "Name of a scene or path of a scene file; left out with --resume");
   run.add_flag("--headless", out.headless, "No window, no display server (always so with run)");
   run.add_option("--record", out.record, "Film: .mp4, .webm, or numbered pictures like frames/%05d.png")
+      ->check(givenPath())
       ->type_name("FILE");
   run.add_option("--frames", out.frames, "Frames of the whole film, those before --resume too; default: the scene's")
-      ->check(numberIn(1, 1e9));
+      ->check(wholeIn(1, kMaximumCount));
   addSize(run, out.size, "Size of the film; default: the scene's");
   run.add_option("--fps", out.framesPerSecond, "Frames per second of the film; default: the scene's")
       ->check(numberIn(1, 1000));
-  run.add_option("--camera", out.cameraPath, "Camera path (TOML); default: the scene's view")->type_name("FILE");
+  run.add_option("--camera", out.cameraPath, "Camera path (TOML); default: the scene's view")
+      ->check(givenPath())
+      ->type_name("FILE");
   run.add_flag("--force", out.force, "Replace files that are already there");
-  run.add_option("--checkpoint", out.checkpoint, "Write the state to this VTKHDF file")->type_name("FILE");
+  run.add_option("--checkpoint", out.checkpoint, "Write the state to this VTKHDF file")
+      ->check(givenPath())
+      ->type_name("FILE");
   run.add_option("--every", out.every, "Frames between checkpoints; default: one at the end")
-      ->check(numberIn(1, 1e9))
+      ->check(wholeIn(1, kMaximumCount))
       ->needs("--checkpoint");
-  run.add_option("--resume", out.resume, "Go on from a checkpoint, bit for bit")->type_name("FILE");
+  run.add_option("--resume", out.resume, "Go on from a checkpoint, bit for bit")->check(givenPath())->type_name("FILE");
   addSceneOverrides(run, out.overrides);
   run.add_flag("--quiet", out.quiet, "No progress bar, no summary");
   run.add_flag("--json", out.json, "Report as JSON on standard output");
@@ -132,7 +137,7 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   addEnum<fmm::Precision>(eval, "--precision", out.settings.precision,
                           "Arithmetic, and digits of the output (default float)");
   addEnum<fmm::Backend>(eval, "--backend", out.settings.backend, "Where the solver runs");
-  eval.add_option("--threads", out.settings.threads, "CPU threads; 0 = all cores")->check(numberIn(0, 1024));
+  eval.add_option("--threads", out.settings.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
   eval.add_flag("--force", out.force, "Replace the output file if it is already there");
   eval.add_flag("--json", out.json, "Report as JSON on standard output");
   eval.callback([&out] {
