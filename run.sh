@@ -71,14 +71,14 @@ installPackages() {
 # The part of CMake's output that matters.
 cmakeErrors() { grep -A 4 '^CMake Error' "$1" >&2 || tail -n 5 "$1" >&2; }
 
-# Runs CMake if the build directory is new, or RINGLET_CUDA or the nvcc changed since. All other changes are noticed by
-# ninja. A directory that test.sh configured keeps its tests.
+# Runs CMake if the build directory is new, or RINGLET_CUDA, the nvcc or the presets changed since. All other changes are
+# noticed by ninja. A directory that test.sh configured keeps its tests.
 configure() {
   local nvcc stamp=$build/.configured wanted log=$build/configure.log
   if grep -qs '^RINGLET_TESTS:BOOL=ON' "$build/CMakeCache.txt"; then tests=ON; fi
   nvcc=${CUDACXX:-$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")}
   wanted="$root $preset $tests $cuda $(command -v "$nvcc" || true)"
-  if [[ -f $build/build.ninja && -f $stamp && $(<"$stamp") == "$wanted" ]]; then return 0; fi
+  if [[ -f $build/build.ninja && $stamp -nt $root/CMakePresets.json && $(<"$stamp") == "$wanted" ]]; then return 0; fi
   if ! cmake -S "$root" --preset "$preset" -DRINGLET_TESTS="$tests" -DRINGLET_CUDA="$cuda" >"$log" 2>&1; then
     cmakeErrors "$log"
     fail "the build could not be configured: $log"

@@ -100,6 +100,7 @@ void Application::Impl::perform(Action action) {
     case Action::fullScreen:
       return window.setFullScreen(!window.fullScreen());
     case Action::quit:
+      if (gui.popupOpen()) return;  // Esc closes the open list
       if (!panel.help) window.close();
       panel.help = false;
       return;

@@ -1,6 +1,7 @@
 #include "command_line.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "command_options.h"
 #include "suggest.h"
@@ -17,27 +18,42 @@ struct Parsed {
   InfoOptions info;
 };
 
+/// CLI11's own usage line would promise a scene and a command together.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    if (app->get_parent()) return CLI::Formatter::make_usage(app, name);
+    return "Usage: ringlet [OPTIONS] [SCENE]      in a window\n"
+           "       ringlet COMMAND ...            without one: ringlet COMMAND --help\n";
+  }
+};
+
 void buildRoot(CLI::App& root, Parsed& out) {
+  root.formatter(std::make_shared<HelpFormatter>());
   root.set_help_flag("-h,--help", "Print this help and exit");
   root.set_version_flag("--version", "ringlet " RINGLET_VERSION, "Print the version and exit");
-  root.add_option("SCENE", out.window.scene, "Scene to show: a name or the path of a scene file; default leapfrog");
+  root.add_option("SCENE", out.window.scene, "Scene to show: a name or the path of a scene file; default leapfrog")
+      ->check(givenPath());
   addSize(root, out.window.size, "Size of the window");
   addSceneOverrides(root, out.window.overrides);
   root.add_flag_callback(
       "--no-vsync", [&out] { out.window.vsync = false; }, "Draw as fast as possible");
-  root.add_option("--exit-after", out.window.exitAfterFrames, "Leave after this many frames")->check(numberIn(1, 1e9));
-  root.add_option("--screenshot", out.window.screenshot, "PNG of the last frame")->type_name("FILE");
+  root.add_option("--exit-after", out.window.exitAfterFrames, "Leave after this many frames")
+      ->check(wholeIn(1, 1'000'000'000));
+  root.add_option("--screenshot", out.window.screenshot, "PNG of the last frame, without the panel")
+      ->check(givenPath())
+      ->type_name("FILE");
   root.require_subcommand(0, 1);
   addRunCommand(root, out.run);
   addEvalCommand(root, out.eval);
   addInfoCommand(root, out.info);
   root.footer(
-      "Exit codes: 0 good, 1 failed, 2 wrong usage.\n"
+      "Exit codes: 0 good, 1 failed, 2 wrong usage, 128 + N ended by signal N (130: Ctrl-C).\n"
       "Examples:\n"
       "  ringlet                       two leapfrogging rings in a window (H shows the keys)\n"
       "  ringlet collide --tracers 200000\n"
       "  ringlet run leapfrog --headless --record leapfrog.mp4\n"
-      "  ringlet COMMAND --help");
+      "  ringlet eval elements.csv --targets grid.csv --output field.csv");
 }
 
 CLI::App& commandOf(CLI::App& root) {

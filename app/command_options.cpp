@@ -7,8 +7,9 @@
 namespace app {
 namespace {
 
-constexpr double kMaximumCount = 1e9;
-constexpr double kMaximumSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
+constexpr std::int64_t kMaximumCount = 1'000'000'000;
+constexpr std::int64_t kMaximumSeed = std::int64_t{1} << 53;  // exact in every format that it passes through
+constexpr double kFinestTolerance = 1e-10, kCoarsestTolerance = 0.1;
 constexpr int kSmallestSide = 16;
 constexpr int kLargestSide = 16384;
 
@@ -35,11 +36,12 @@ CLI::Validator rowFile() {
       [](const std::string& path) {
         return hasRowEnding(path) ? std::string() : path + ": ending is not known; allowed: .csv and .npy";
       },
-      "FILE");
+      "");
 }
 
 CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string& description) {
   CLI::App& command = *root.add_subcommand(name, description);
+  command.group("Commands");
   command.set_help_flag("-h,--help", "Print this help and exit");
   command.set_version_flag("--version", "ringlet " RINGLET_VERSION, "Print the version and exit");
   return command;
@@ -55,33 +57,41 @@ CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, con
 }
 
 void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
-  app.add_option("--seed", out.seed, "Seed of all random positions")->check(numberIn(0, kMaximumSeed));
+  app.add_option("--seed", out.seed, "Seed of all random positions")->check(wholeIn(0, kMaximumSeed));
   app.add_option("--elements", out.elements, "Number of vortex elements, all rings together")
-      ->check(numberIn(1, kMaximumCount));
-  app.add_option("--tracers", out.tracers, "Number of tracers")->check(numberIn(0, kMaximumCount));
-  app.add_option("--tolerance", out.tolerance, "Relative error of the velocity that is asked for")
-      ->check(numberIn(1e-12, 0.1));
+      ->check(wholeIn(1, kMaximumCount));
+  app.add_option("--tracers", out.tracers, "Number of tracers")->check(wholeIn(0, kMaximumCount));
+  app.add_option("--tolerance", out.tolerance, "Relative error asked for; float: 1e-6 at the finest")
+      ->check(numberIn(kFinestTolerance, kCoarsestTolerance));
   addEnum<fmm::SolverKind>(app, "--solver", out.solver, "How velocities are summed");
   addEnum<fmm::Precision>(app, "--precision", out.precision, "Arithmetic");
   addEnum<fmm::Backend>(app, "--backend", out.backend, "Where the solver runs");
-  app.add_option("--threads", out.threads, "CPU threads; 0 = all cores")->check(numberIn(0, 1024));
+  app.add_option("--threads", out.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
 }
 
 void addRunCommand(CLI::App& root, RunOptions& out) {
   CLI::App& run = addCommand(root, "run", "Simulate a scene without a window; record a film of it");
-  run.add_option("SCENE", out.scene, "Name of a scene or path of a scene file");
+  run.add_option("SCENE", out.scene, "Name of a scene or path of a scene file; left out with --resume");
   run.add_flag("--headless", out.headless, "No window, no display server (always so with run)");
-  run.add_option("--record", out.record, "Film: .mp4, .webm, or numbered pictures like frames/%05d.png");
-  run.add_option("--frames", out.frames, "Number of frames; default: the scene's film")->check(numberIn(1, 1e9));
+  run.add_option("--record", out.record, "Film: .mp4, .webm, or numbered pictures like frames/%05d.png")
+      ->check(givenPath())
+      ->type_name("FILE");
+  run.add_option("--frames", out.frames, "Frames of the whole film, those before --resume too; default: the scene's")
+      ->check(wholeIn(1, kMaximumCount));
   addSize(run, out.size, "Size of the film; default: the scene's");
-  run.add_option("--fps", out.framesPerSecond, "Frames per second of the film")->check(numberIn(1, 1000));
-  run.add_option("--camera", out.cameraPath, "Camera path (TOML)")->type_name("FILE");
+  run.add_option("--fps", out.framesPerSecond, "Frames per second of the film; default: the scene's")
+      ->check(numberIn(1, 1000));
+  run.add_option("--camera", out.cameraPath, "Camera path (TOML); default: the scene's view")
+      ->check(givenPath())
+      ->type_name("FILE");
   run.add_flag("--force", out.force, "Replace files that are already there");
-  run.add_option("--checkpoint", out.checkpoint, "Write the state to this VTKHDF file")->type_name("FILE");
+  run.add_option("--checkpoint", out.checkpoint, "Write the state to this VTKHDF file")
+      ->check(givenPath())
+      ->type_name("FILE");
   run.add_option("--every", out.every, "Frames between checkpoints; default: one at the end")
-      ->check(numberIn(1, 1e9))
+      ->check(wholeIn(1, kMaximumCount))
       ->needs("--checkpoint");
-  run.add_option("--resume", out.resume, "Go on from a checkpoint, bit for bit")->type_name("FILE");
+  run.add_option("--resume", out.resume, "Go on from a checkpoint, bit for bit")->check(givenPath())->type_name("FILE");
   addSceneOverrides(run, out.overrides);
   run.add_flag("--quiet", out.quiet, "No progress bar, no summary");
   run.add_flag("--json", out.json, "Report as JSON on standard output");
@@ -94,34 +104,40 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       "Examples:\n"
       "  ringlet run leapfrog --headless --record leapfrog.mp4\n"
       "  ringlet run my.toml --headless --record frames/%05d.png --frames 90 --size 1920x1080\n"
-      "  ringlet run collide --headless --frames 600 --checkpoint state.vtkhdf --every 100\n"
-      "  ringlet run --resume state.vtkhdf --headless --record rest.mp4");
+      "  ringlet run leapfrog --headless --frames 150 --checkpoint state.vtkhdf --every 50\n"
+      "  ringlet run --resume state.vtkhdf --headless --frames 300 --record rest.mp4");
 }
 
 void addEvalCommand(CLI::App& root, EvalOptions& out) {
   CLI::App& eval = addCommand(root, "eval", "Velocity (and its gradient) of given elements at given points");
   eval.add_option("ELEMENTS", out.elements, "CSV with the header x,y,z,ax,ay,az[,sigma], or NPY [N][6 or 7]")
       ->required()
-      ->check(rowFile());
-  eval.add_option("--targets", out.targets, "CSV with the header x,y,z, or NPY [M][3]")->required()->check(rowFile());
+      ->check(rowFile())
+      ->type_name("FILE");
+  eval.add_option("--targets", out.targets, "CSV with the header x,y,z, or NPY [M][3]")
+      ->required()
+      ->check(rowFile())
+      ->type_name("FILE");
   eval.add_option("--output", out.output, "CSV x,y,z,ux,uy,uz[,j11..j33], or NPY [M][6 or 15]; j_ik = du_i/dx_k")
       ->required()
-      ->check(rowFile());
-  CLI::Option* tolerance =
-      eval.add_option("--tolerance", out.settings.tolerance, "Relative error that is asked for; default 1e-4")
-          ->check(numberIn(1e-12, 0.1));
+      ->check(rowFile())
+      ->type_name("FILE");
+  CLI::Option* tolerance = eval.add_option("--tolerance", out.settings.tolerance,
+                                           "Relative error asked for; default 1e-4; float: 1e-6 at the finest")
+                               ->check(numberIn(kFinestTolerance, kCoarsestTolerance));
   eval.add_flag_callback(
           "--direct", [&out] { out.settings.solver = fmm::SolverKind::direct; }, "Sum over every pair instead")
       ->excludes(tolerance);
   addEnum<fmm::Regularisation>(eval, "--regularisation", out.settings.regularisation,
-                               "Core function (rosenhead with --direct only)");
+                               "Core function (default gaussian; rosenhead with --direct only)");
   eval.add_option("--core-radius", out.coreRadius,
                   "Core radius of all elements, instead of the sigma column; 0: singular")
       ->check(numberIn(0, 1e30));
   eval.add_flag("--gradient", out.gradient, "Velocity gradient as well, row-major");
-  addEnum<fmm::Precision>(eval, "--precision", out.settings.precision, "Arithmetic and NPY output; default float");
+  addEnum<fmm::Precision>(eval, "--precision", out.settings.precision,
+                          "Arithmetic, and digits of the output (default float)");
   addEnum<fmm::Backend>(eval, "--backend", out.settings.backend, "Where the solver runs");
-  eval.add_option("--threads", out.settings.threads, "CPU threads; 0 = all cores")->check(numberIn(0, 1024));
+  eval.add_option("--threads", out.settings.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
   eval.add_flag("--force", out.force, "Replace the output file if it is already there");
   eval.add_flag("--json", out.json, "Report as JSON on standard output");
   eval.callback([&out] {

@@ -5,7 +5,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cmath>
+#include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,6 +26,27 @@ inline CLI::Validator numberIn(double low, double high) {
         return {};
       },
       text);
+}
+
+/// Accepts whole numbers in [low, high] only.
+inline CLI::Validator wholeIn(std::int64_t low, std::int64_t high) {
+  const std::string text = fmt::format("{} to {}", low, high);
+  return CLI::Validator(
+      [low, high, text](const std::string& value) -> std::string {
+        std::int64_t number = 0;
+        const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
+        if (code == std::errc::invalid_argument || end != value.data() + value.size())
+          return value + " is not a whole number; allowed: " + text;
+        if (code != std::errc() || number < low || number > high) return value + " is out of range; allowed: " + text;
+        return {};
+      },
+      text);
+}
+
+/// Refuses an empty path, as a script passes it whose variable is not set.
+inline CLI::Validator givenPath() {
+  return CLI::Validator(
+      [](const std::string& path) { return path.empty() ? std::string("the path is empty") : std::string(); }, "");
 }
 
 /// An option that takes one of the names of an fmm enumeration. `out` is the enumeration or an optional of it.

@@ -119,7 +119,11 @@ void drawPerformance(PanelState& state, const PanelReadout& readout, const Stage
 
 void drawHelp(PanelState& state) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({(state.area.high.x + screen.x) / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  // In the middle of the picture; over the panel only where the picture is too narrow. The size is the last frame's.
+  const float width = state.helpWidth;
+  const float middle = std::fmin((state.area.high.x + screen.x) / 2, screen.x - width / 2);
+  ImGui::SetNextWindowPos({std::fmax(middle, width / 2), screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowBgAlpha(1);
   ImGui::SetNextWindowFocus();
   const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav;
@@ -129,13 +133,14 @@ void drawHelp(PanelState& state) {
   if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
     for (const KeyBinding& binding : keyBindings()) row(binding.label, binding.description);
     row("Left drag", "Turn the view");
-    row("Right, middle or Shift + left drag", "Move the view");
+    row("Right or middle drag", "Move the view, as Shift + left drag");
     row("Wheel", "Nearer or farther");
     row("Ctrl + click on a slider", "Type the value");
     ImGui::EndTable();
   }
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   ImGui::End();
+  state.helpWidth = size.x;
   state.widgets.place("Help", {low, {low.x + size.x, low.y + size.y}});
 }
 

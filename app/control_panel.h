@@ -28,7 +28,8 @@ struct PanelState {
 
   bool visible = true;
   bool help = false;
-  float scale = 1;  ///< of the user's screen: 2 on a dense one
+  float helpWidth = 0;  ///< when it was last shown
+  float scale = 1;      ///< of the user's screen: 2 on a dense one
 
   std::string saveName;           ///< where "Save" writes the scene
   bool confirmOverwrite = false;  ///< that file is there: ask before it is replaced

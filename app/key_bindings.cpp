@@ -22,7 +22,7 @@ const std::vector<KeyBinding>& keyBindings() {
       {GLFW_KEY_TAB, 0, "Tab", Action::panel, "Show or hide the panel"},
       {GLFW_KEY_H, 'h', "H", Action::help, "Show or hide this help"},
       {GLFW_KEY_F11, 0, "F11", Action::fullScreen, "Full screen"},
-      {GLFW_KEY_ESCAPE, 0, "Esc", Action::quit, "Close the help, or leave the program"},
+      {GLFW_KEY_ESCAPE, 0, "Esc", Action::quit, "Close a list or this help, or leave"},
   };
   return bindings;
 }

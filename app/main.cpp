@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -54,6 +55,7 @@ int finishOutput(int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file size limit fails the write, which says so
   try {
     const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     return finishOutput(std::visit(Dispatch{}, app::parseCommandLine(arguments)));

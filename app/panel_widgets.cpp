@@ -133,6 +133,7 @@ bool PanelWidgets::choice(const char* text, std::string& value, const std::vecto
     note(std::string(text) + "/" + name);
     if (name == value) ImGui::SetItemDefaultFocus();
   }
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) ImGui::CloseCurrentPopup();
   ImGui::EndCombo();
   return changed;
 }

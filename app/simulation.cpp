@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "element_sample.h"
+#include "fmm/error.h"
+#include "frame_maker.h"
+#include "memory_check.h"
 #include "scene_particles.h"
 
 namespace app {
@@ -54,14 +57,6 @@ double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions) {
 /// have to be fetched first, so that it waits the longer the more there are.
 std::int64_t framesBetweenLooks(std::size_t elements, bool onDevice) {
   return onDevice ? std::clamp<std::int64_t>(static_cast<std::int64_t>(elements / 1024), 1, 1024) : 1;
-}
-
-/// 1/2 sum |(x - centre) cross alpha| [L^4/T].
-double impulseSizeAbout(fmm::Vec3 centre, const fmm::Elements& elements) {
-  double sum = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    sum += fmm::norm(fmm::cross(elements.position[i] - centre, elements.strength[i]));
-  return sum / 2;
 }
 
 std::string describe(std::exception_ptr error) {
@@ -227,6 +222,7 @@ void Simulation::rebuild() {
     change_.reset();  // apply() wrote it into the scene
   }
   const Clock::time_point start = Clock::now();
+  requireMemory(sceneCounts(scene), scene.settings.precision);
   const fmm::Elements elements = makeElements(scene);
   fmm::VortexSystem fresh(scene.settings, elements, makeTracers(scene));
   fresh.evaluate();
@@ -234,6 +230,9 @@ void Simulation::rebuild() {
   stepsPerFrame_ = scene.stepsPerFrame;
   ++generation_;
   startCentroid_ = centroid(elements);  // as films do: before any rounding to the solver's precision
+  impulse_.start(system_->elements());
+  lostDrift_ = 0;
+  lookAtAll(system_->report().backend);
   expectNewError();
   publish(secondsSince(start), system_->report(), true);
 }
@@ -251,19 +250,34 @@ void Simulation::takeChange() {
   const Clock::time_point start = Clock::now();
   system_->apply(change.settings);
   expectNewError();
-  if (framesFollow) return;  // the frame that comes next shows it
+  if (framesFollow || lostDrift_ > 0) return;  // the next frame shows it; what is lost is not to be shown
   system_->evaluate();
+  lookAtAll(system_->report().backend);
   publish(secondsSince(start), system_->report(), false);
 }
 
 void Simulation::computeFrame() {
+  requireUnlost(lostDrift_);
   const Clock::time_point start = Clock::now();
   fmm::EvaluationReport report;
   for (int i = 0; i < stepsPerFrame_; ++i) {
     system_->step();
     accumulate(report, system_->report());
   }
+  if (lookIsDue(report.backend)) {
+    lookAtAll(report.backend);
+    requireUnlost(impulse_.drift(invariants_));
+  } else {
+    ++framesSinceLook_;
+  }
   publish(secondsSince(start), report, true);
+}
+
+/// Where the elements no longer carry the flow, the state before stays on show: with every step there is less to see.
+void Simulation::requireUnlost(double drift) {
+  if (drift < ImpulseWatch::kLost) return;
+  lostDrift_ = drift;
+  throw fmm::NumericalError(ImpulseWatch::describe(drift) + "; Reset starts anew");
 }
 
 void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bool newFrame) {
@@ -281,7 +295,7 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.settings = system_->settings();
   state.elementCount = system_->elementCount();
   state.tracerCount = system_->tracerCount();
-  describeMotion(state, newFrame);
+  describeMotion(state);
 
   std::lock_guard lock(mutex_);
   if (newFrame) ++finished_;
@@ -291,35 +305,28 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   states_.publish();
 }
 
+/// Whether this frame's invariants are to be fetched.
+bool Simulation::lookIsDue(const std::string& backend) const {
+  return framesSinceLook_ + 1 >= framesBetweenLooks(system_->elementCount(), backend == "cuda");
+}
+
+void Simulation::lookAtAll(const std::string& backend) {
+  framesSinceLook_ = 0;
+  invariants_ = system_->invariants();
+  gpuMemory_ = backend == "cuda" ? fmm::cudaMemory() : fmm::CudaMemory{};
+}
+
 /// What the camera follows and the panel shows of the elements.
-void Simulation::describeMotion(SimulationState& state, bool newFrame) {
-  const bool onDevice = state.elements->onDevice();
-  std::vector<fmm::Vec3> sample;
-  if (onDevice) sample = state.elements->sample(sampleStride(state.elementCount));
-  const bool start = state.steps == 0 || !newFrame;
-  if (start || ++framesSinceLook_ >= framesBetweenLooks(state.elementCount, onDevice)) {
-    const fmm::Elements elements = system_->elements();
-    if (!onDevice) sample = samplePositions(elements);
-    lookAtAll(state, elements);
-  }
+void Simulation::describeMotion(SimulationState& state) {
+  const std::vector<fmm::Vec3> sample = state.elements->onDevice()
+                                            ? state.elements->sample(sampleStride(state.elementCount))
+                                            : samplePositions(system_->elements());
   state.centroid = meanPosition(sample);
   state.shift = state.centroid - startCentroid_;
   state.extent = extentAbout(state.centroid, sample);
   state.invariants = invariants_;
-  state.impulseDrift = impulseDrift_;
+  state.impulseDrift = impulse_.drift(invariants_);
   state.gpuMemory = gpuMemory_;
-}
-
-void Simulation::lookAtAll(const SimulationState& state, const fmm::Elements& elements) {
-  framesSinceLook_ = 0;
-  invariants_ = fmm::invariants(elements);
-  if (state.steps == 0) {
-    startImpulse_ = invariants_.linearImpulse;
-    impulseScale_ = impulseSizeAbout(centroid(elements), elements);
-  }
-  const double change = fmm::norm(invariants_.linearImpulse - startImpulse_);
-  impulseDrift_ = impulseScale_ > 0 ? change / impulseScale_ : 0;
-  gpuMemory_ = state.report.backend == "cuda" ? fmm::cudaMemory() : fmm::CudaMemory{};
 }
 
 /// The error measured before is not that of the settings or particles that hold now.

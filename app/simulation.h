@@ -12,6 +12,7 @@
 
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
+#include "impulse_watch.h"
 #include "particle_store.h"
 #include "scene.h"
 #include "triple_buffer.h"
@@ -32,10 +33,8 @@ struct SimulationState {
   fmm::Invariants invariants;    ///< of this state; on the GPU of one some frames ago
   fmm::Vec3 centroid;            ///< mean position of the elements' sample [L]
   fmm::Vec3 shift;               ///< of the centroid since the reset [L]
-  /// |I - I(reset)| of the linear impulse I = 1/2 sum x cross alpha, relative to 1/2 sum |(x - centroid) cross alpha|
-  /// at the reset: opposite rings, whose I is 0, have a scale, too.
-  double impulseDrift = 0;
-  double extent = 0;  ///< largest distance of an element of the sample from the centroid [L]
+  double impulseDrift = 0;       ///< since the reset, as ImpulseWatch has it; as old as the invariants
+  double extent = 0;             ///< largest distance of an element of the sample from the centroid [L]
   std::size_t elementCount = 0, tracerCount = 0;
   fmm::CudaMemory gpuMemory;                         ///< zeros where the CPU computes
   std::unique_ptr<ParticleStore> tracers, elements;  ///< empty until the first publication
@@ -103,9 +102,11 @@ class Simulation {
   void takeChange();
   void computeFrame();
   void measure();
+  void requireUnlost(double drift);
   void publish(double seconds, const fmm::EvaluationReport& report, bool newFrame);
-  void describeMotion(SimulationState& state, bool newFrame);
-  void lookAtAll(const SimulationState& state, const fmm::Elements& elements);
+  void describeMotion(SimulationState& state);
+  bool lookIsDue(const std::string& backend) const;
+  void lookAtAll(const std::string& backend);
   void expectNewError();
   void fail(std::string what, bool pauses);
 
@@ -127,8 +128,9 @@ class Simulation {
   std::optional<fmm::VortexSystem> system_;  // the solver's thread only, from here on
   int stepsPerFrame_ = 1;
   std::uint64_t generation_ = 0;
-  fmm::Vec3 startCentroid_, startImpulse_;
-  double impulseScale_ = 0, impulseDrift_ = 0;
+  fmm::Vec3 startCentroid_;
+  ImpulseWatch impulse_;
+  double lostDrift_ = 0;        ///< 0 while the system's elements carry the flow
   fmm::Invariants invariants_;  // of the last look at all elements
   fmm::CudaMemory gpuMemory_;   // as of that look
   std::int64_t framesSinceLook_ = 0;

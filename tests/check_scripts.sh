@@ -14,6 +14,7 @@ setUp() {
   rm -rf "${tmp:?}"/*
   mkdir -p "$tmp/clone/.ci" "$tmp/bin" "$tmp/elsewhere"
   cp "$house/run.sh" "$house/test.sh" "$tmp/clone"
+  touch -d '-1 minute' "$tmp/clone/CMakePresets.json"
   cp "$house/.ci/run" "$tmp/clone/.ci"
   local tool
   for tool in bash cat chmod cp dirname env flock grep mkdir mktemp nproc rm sed sleep tail timeout; do
@@ -78,6 +79,13 @@ aChangedWishForCudaConfiguresAgain() {
   call run.sh info
   RINGLET_CUDA=OFF call run.sh info
   expect calls "$log" '*cmake*RINGLET_CUDA=OFF*'
+}
+
+changedPresetsConfigureAgain() {
+  call run.sh info
+  touch -d '1 minute' "$tmp/clone/CMakePresets.json"
+  call run.sh info
+  expect calls "$log" '*cmake*'
 }
 
 withoutADisplayAFilmIsMade() {

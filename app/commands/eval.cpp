@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "commands/commands.h"
@@ -15,6 +16,7 @@ namespace app {
 namespace {
 
 constexpr std::size_t kErrorSamples = 256;
+constexpr double kWarnFactor = 2;  // samples scatter about the error of all targets
 
 const std::vector<std::string> kElementColumns = {"x", "y", "z", "ax", "ay", "az"};
 const std::vector<std::string> kTargetColumns = {"x", "y", "z"};
@@ -59,6 +61,31 @@ std::vector<fmm::Vec3> readTargets(const std::string& path) {
   return targets;
 }
 
+/// Numbers beyond the range of the arithmetic must not reach a file as if they were an answer.
+void requireFinite(const EvalOptions& options, const std::vector<fmm::Vec3>& targets, const fmm::Field& field) {
+  const auto finite = [](const double* first, std::size_t count) {
+    return std::all_of(first, first + count, [](double value) { return std::isfinite(value); });
+  };
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const fmm::Vec3& u = field.velocity[i];
+    const double velocity[3] = {u.x, u.y, u.z};
+    if (finite(velocity, 3) && (field.gradient.empty() || finite(field.gradient[i].m, 9))) continue;
+    const bool single = options.settings.precision == fmm::Precision::single;
+    const fmm::Vec3& x = targets[i];
+    throw UserError(fmt::format("{}: the result at target {} ({}, {}, {}) is beyond the range of {}{}", options.output,
+                                i + 1, x.x, x.y, x.z, fmm::toString(options.settings.precision),
+                                single ? "; --precision double reaches farther" : ""));
+  }
+}
+
+/// The tolerance is a promise: say so where the measurement does not confirm it.
+void warnOfError(const EvalOptions& options, const fmm::MeasuredError& error) {
+  if (error.samples == 0 || !(error.relativeL2 > kWarnFactor * options.settings.tolerance)) return;
+  const bool single = options.settings.precision == fmm::Precision::single;
+  fmt::print(stderr, "ringlet: {}: the measured error {:.1e} is above the tolerance {:.1e}{}\n", options.output,
+             error.relativeL2, options.settings.tolerance, single ? "; try --precision double" : "");
+}
+
 void writeResult(RowWriter& file, const std::vector<fmm::Vec3>& targets, const fmm::Field& field) {
   double row[15] = {};
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -89,7 +116,8 @@ void printReport(const EvalOptions& options, std::size_t elements, std::size_t t
                               : fmt::format("p = {}, theta = {:.3g}", field.report.order, field.report.theta);
   fmt::print("{} elements at {} targets in {:.3g} s ({}, {}), ", elements, targets, field.report.seconds,
              field.report.backend, how);
-  if (field.error.samples > 0) fmt::print("measured error {:.2e}, ", field.error.relativeL2);
+  if (field.error.samples > 0 && std::isfinite(field.error.relativeL2))
+    fmt::print("measured error {:.2e}, ", field.error.relativeL2);
   fmt::print("written to {}\n", options.output);
 }
 
@@ -109,7 +137,9 @@ int evalCommand(const EvalOptions& options) {
 
   const std::size_t samples = elements.size() == 0 || targets.empty() ? 0 : kErrorSamples;
   const fmm::Field field = fmm::evaluateField(options.settings, elements, targets, options.gradient, samples);
+  requireFinite(options, targets, field);
   writeResult(*file, targets, field);
+  warnOfError(options, field.error);
   printReport(options, elements.size(), targets.size(), field);
   return 0;
 }

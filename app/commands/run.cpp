@@ -16,7 +16,9 @@
 #include "file_error.h"
 #include "film.h"
 #include "frame_maker.h"
+#include "impulse_watch.h"
 #include "interrupt.h"
+#include "memory_check.h"
 #include "progress_bar.h"
 #include "recorder.h"
 #include "scene_file.h"
@@ -28,7 +30,7 @@ namespace app {
 namespace {
 
 constexpr std::size_t kErrorSamples = 256;
-constexpr std::int64_t kMostFrames = 100'000'000;
+constexpr std::int64_t kMostFrames = 1'000'000'000;
 
 /// Where the run starts: a scene, or a checkpoint of one.
 struct Start {
@@ -65,6 +67,7 @@ Start makeStart(const RunOptions& options) {
   const Counts counts = sceneCounts(start.scene);
   start.scene.elements = counts.elements;
   start.scene.tracers = counts.tracers;
+  requireMemory(counts, start.scene.settings.precision);
   return start;
 }
 
@@ -163,6 +166,7 @@ class Run {
     system_.emplace(makeSystem(start_));
     start_.checkpoint.reset();
     report_.start = system_->invariants();
+    impulse_.start(system_->elements());
   }
 
   int execute() {
@@ -232,10 +236,13 @@ class Run {
     report_.settings = system_->settings();
     report_.last = system_->report();
     report_.end = system_->invariants();
+    report_.impulseDrift = impulse_.drift(report_.end);
     const bool wanted = options_.json || !options_.quiet;
     if (wanted && report_.result.failure.empty() && !report_.result.interrupted)
       report_.error = system_->measureError(kErrorSamples);
 
+    if (!(report_.impulseDrift < ImpulseWatch::kLost))
+      fmt::print(stderr, "ringlet: {}: {}\n", start_.scene.name, ImpulseWatch::describe(report_.impulseDrift));
     if (options_.json) {
       fmt::print("{}\n", formatJson(report_));
     } else {
@@ -269,6 +276,7 @@ class Run {
   std::unique_ptr<FrameMaker> frames_;
   std::unique_ptr<Recorder> recorder_;
   std::optional<fmm::VortexSystem> system_;
+  ImpulseWatch impulse_;
 };
 
 }  // namespace

@@ -52,7 +52,8 @@ std::string formatJson(const RunReport& report) {
                {"last_step", toJson(report.last)},
                {"gpu", report.last.backend == "cuda" ? gpuJson() : Json(nullptr)},
                {"error", toJson(report.error)},
-               {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}}};
+               {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}},
+               {"impulse_drift", report.impulseDrift}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 

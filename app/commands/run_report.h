@@ -27,6 +27,7 @@ struct RunReport {
   fmm::EvaluationReport last;  ///< of the last step
   fmm::MeasuredError error;
   fmm::Invariants start, end;
+  double impulseDrift = 0;  ///< as ImpulseWatch has it
   FilmResult result;
 };
 

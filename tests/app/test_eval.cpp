@@ -201,6 +201,31 @@ TEST_F(EvalTest, UnwritableOutputAndFullDisk) {
   expectFailure(eval("e.csv", "t.csv", "full.csv"), "full.csv: write failed: No space left on device");
 }
 
+TEST_F(EvalTest, NumbersBeyondTheArithmeticAreNoAnswer) {
+  test::writeFile(folder_ / "far.csv", "x,y,z\n0,0,0\n1e300,0,0\n");
+  expectFailure(eval("e.csv", "far.csv", "o.csv"), "o.csv: the result at target 2 (1e+300, 0, 0) is beyond the range");
+  EXPECT_EQ(eval("e.csv", "far.csv", "o.csv", {"--precision", "double"}).exitCode, 0);
+  EXPECT_EQ(readRows(folder_ / "o.csv", kResultColumns).size(), 2u);
+}
+
+TEST_F(EvalTest, SaysWhenTheMeasuredErrorBreaksThePromise) {
+  test::writeFile(folder_ / "tiny.csv", "x,y,z,ax,ay,az,sigma\n1e-30,0,0,1e-30,0,0,1e-31\n0,1e-30,0,1e-30,0,0,1e-31\n");
+  test::writeFile(folder_ / "near.csv", "x,y,z\n0,0,1e-30\n");
+  const auto result = eval("tiny.csv", "near.csv", "o.csv");
+  EXPECT_THAT(result.err, HasSubstr("is above the tolerance 1.0e-04; try --precision double"));
+  const auto fine = eval("tiny.csv", "near.csv", "p.csv", {"--precision", "double"});
+  EXPECT_EQ(fine.exitCode, 0);
+  EXPECT_EQ(fine.err, "");
+}
+
+TEST_F(EvalTest, FileSizeLimitIsAnError) {
+  const std::string limited = "ulimit -f 1; exec '" RINGLET_PROGRAM "' eval '" + (folder_ / "e.csv") + "' --targets '" +
+                              (folder_ / "t.csv") + "' --output '" + (folder_ / "o.csv") + "' --gradient";
+  const auto before = folder_.files().size();
+  expectFailure(test::runArguments({"bash", "-c", limited}), "o.csv: write failed: File too large");
+  EXPECT_EQ(folder_.files().size(), before);
+}
+
 TEST_F(EvalTest, ElementsWithoutCoreNeedOne) {
   test::writeFile(folder_ / "plain.csv", "x,y,z,ax,ay,az\n0,0,0,0,0,1\n");
   expectFailure(eval("plain.csv", "t.csv", "o.csv"), "no column sigma; give the elements' core radius");

@@ -1,5 +1,6 @@
 // The panel without any window: gestures through ImGui's own input state, values and requests checked.
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include <cmath>
 #include <string>
@@ -237,6 +238,15 @@ TEST_F(Panel, HelpShowsWithoutThePanelToo) {
   const WidgetRect help = gui.state.widgets.rects().at("Help");
   EXPECT_NEAR(help.centre().x, 350, 2);
   EXPECT_GT(distinctPixels(gui.picture(), help), 2000);
+}
+
+TEST_F(Panel, HelpStaysInsideANarrowWindow) {
+  gui.state.help = true;
+  ImGui::GetIO().DisplaySize.x = 640;
+  for (int i = 0; i < 3; ++i) gui.frame();
+  const WidgetRect help = gui.state.widgets.rects().at("Help");
+  EXPECT_GE(help.low.x, 0);
+  EXPECT_LE(help.high.x, 640.5f);
 }
 
 TEST(KeyBindings, FollowTheKeyboardLayout) {

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "film_support.h"
+#include "memory_check.h"
 #include "png_file.h"
 #include "run_program.h"
 #include "snapshot_file.h"
@@ -26,6 +27,7 @@ using test::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 using ::testing::UnorderedElementsAre;
 
@@ -275,6 +277,33 @@ TEST(RunCommand, BadRequestsAreRefusedBeforeAnythingIsTouched) {
   EXPECT_THAT(folder.files(), UnorderedElementsAre("test.toml", "old.mp4"));
   EXPECT_EQ(runProgram(arguments(scene, {"--record", folder / "old.mp4", "--force"})).exitCode, 0);
   EXPECT_EQ(decodeFilm(folder / "old.mp4", kWidth, kHeight).size(), 6u);
+}
+
+TEST(RunCommand, MoreParticlesThanMemoryAreRefusedAtOnce) {
+  const TemporaryFolder folder;
+  const std::string scene = sceneIn(folder);
+  const std::vector<std::string> many = {"--tracers",   "1000000000", "--elements", "1000000000",
+                                         "--precision", "double",     "--record",   folder / "f.mp4"};
+  if (app::availableMemory() > std::uint64_t{400} << 30) GTEST_SKIP() << "this machine has room for them";
+  expectFailure(runProgram(arguments(scene, many)), 1, "GiB of memory");
+  EXPECT_THAT(folder.files(), UnorderedElementsAre("test.toml"));
+}
+
+TEST(RunCommand, SaysWhenTheElementsNoLongerCarryTheFlow) {
+  const TemporaryFolder folder;
+  std::string text = kScene;
+  text.replace(text.find("dt = 0.02"), 9, "dt = 0.5\nsolver = \"direct\"");
+  text.replace(text.find("[view]"), 6,
+               "[[ring]]\ncentre = [0.15, 0, 0]\naxis = [1, 0, 0]\nradius = 0.3\n"
+               "circulation = 1\ncore_radius = 0.08\n[view]");
+  test::writeFile(folder / "wild.toml", text);
+  const ProgramResult result = runProgram({"run", folder / "wild.toml", "--frames", "15", "--json"});
+  EXPECT_THAT(result.err, HasSubstr("the impulse is off by"));
+  EXPECT_GT(nlohmann::json::parse(result.out).at("impulse_drift").get<double>(), 0.5);
+
+  const ProgramResult calm = runProgram({"run", sceneIn(folder), "--json"});
+  EXPECT_THAT(calm.err, Not(HasSubstr("impulse")));
+  EXPECT_LT(nlohmann::json::parse(calm.out).at("impulse_drift").get<double>(), 0.01);
 }
 
 TEST(RunCommand, FullDiskIsOneLineAndKeepsWhatWasWritten) {

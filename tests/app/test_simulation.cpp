@@ -233,6 +233,48 @@ TEST(Simulation, FailedStepPausesWithTheLastGoodState) {
   EXPECT_TRUE(simulation.status().failure.empty());
 }
 
+TEST(Simulation, PausesBeforeTheElementsFlyApart) {
+  Scene scene = twoRings();
+  scene.settings.timeStep = 0.2;  // far too long: the elements lose the flow within a few steps
+  scene.stepsPerFrame = 1;
+  Simulation simulation(scene);
+  simulation.play();
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  EXPECT_NE(simulation.status().failure.find("Reset"), std::string::npos) << simulation.status().failure;
+  EXPECT_EQ(simulation.status().failure.find('\n'), std::string::npos);
+  EXPECT_FALSE(simulation.status().playing);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_LT(simulation.state().impulseDrift, ImpulseWatch::kLost);
+  const std::vector<float> shown = tracerValues(simulation.state());
+
+  simulation.dismissFailure();
+  fmm::Settings direct = scene.settings;
+  direct.timeStep = 0.001;
+  simulation.apply(direct, 1);
+  simulation.step();
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(tracerValues(simulation.state()), shown) << "what is lost is not shown";
+
+  simulation.dismissFailure();
+  simulation.reset(twoRings());
+  simulation.step();
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(simulation.state().steps, 2);
+  EXPECT_TRUE(simulation.status().failure.empty());
+}
+
+TEST(Simulation, RefusesASceneThatNeedsMoreMemoryThanThereIs) {
+  Scene scene = twoRings();
+  Simulation simulation(scene);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  scene.tracers = std::size_t{1} << 50;
+  simulation.reset(scene);
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  EXPECT_NE(simulation.status().failure.find("GiB"), std::string::npos) << simulation.status().failure;
+  EXPECT_EQ(simulation.state().tracerCount, 200u);
+}
+
 TEST(Simulation, RejectedRequestsLeaveEverythingAsItWas) {
   Scene scene = twoRings();
   Simulation simulation(scene);

@@ -293,6 +293,20 @@ TEST_F(WindowTest, TabHelpFullScreenAndEscape) {
   EXPECT_TRUE(left_);
 }
 
+TEST_F(WindowTest, EscapeClosesAnOpenListFirst) {
+  open(smallScene());
+  click("Open");
+  ASSERT_EQ(application_->panel().widgets.rects().count("Open/ring"), 1u);
+  key("Escape");
+  frames(3);
+  EXPECT_FALSE(left_);
+  EXPECT_EQ(application_->panel().widgets.rects().count("Open/ring"), 0u);
+  EXPECT_EQ(edited().name, "leapfrog");
+  key("Escape");
+  frames(2);
+  EXPECT_TRUE(left_);
+}
+
 TEST_F(WindowTest, TypingAFileNameIsNoCommand) {
   open(smallScene());
   click("File");

@@ -91,11 +91,12 @@ void launchUpward(CudaExec& exec, const CudaFmmView<Real>& view) {
 template <class Real>
 void launchTransfer(CudaExec& exec, const CudaFmmView<Real>& view) {
   forOrder<Real>(view.order, [&](auto order) {
-    constexpr int P = decltype(order)::value, kWarps = P == 0 ? 1 : 2;
+    constexpr int P = decltype(order)::value, kWarps = kWarpsOfBlock<P>;
     const std::size_t bytes = sizeof(Real) * static_cast<std::size_t>(kWarps * kTransferSlots<Real> *
                                                                       ExpansionBatch<Real, P>::slotSize(view.order));
-    allowShared(transferKernel<Real, P, kWarps>, bytes);
-    transferKernel<Real, P, kWarps><<<manyBlocks(exec), kWarp * kWarps, bytes, exec.stream()>>>(view);
+    const auto kernel = transferKernel<Real, P, kWarps, kTransferResident<P>>;
+    allowShared(kernel, bytes);
+    kernel<<<manyBlocks(exec), kWarp * kWarps, bytes, exec.stream()>>>(view);
     exec.checkLaunch("fmm::transfer");
   });
 }

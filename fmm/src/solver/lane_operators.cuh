@@ -91,22 +91,24 @@ struct LaneExpansion {
       forConstants<2 * n + 1>([&](auto i) { x[n * n + decltype(i)::value] = work[decltype(i)::value]; });
     });
   }
-  /// Into the frame whose z axis is d, `shift` along it, and back. The way back takes the same code as the way there: a
-  /// straight kernel would be longer than the instruction cache and wait for its instructions.
+  /// Into the frame whose z axis is d, `shift` along it, and back: turn, swap, turn, swap, shift, swap, turn, swap,
+  /// turn. One short loop takes all steps, for a straight kernel waits for its instructions (on an H200 they came in
+  /// the way of every fourth, beyond 16 KiB of them).
   template <class Shift>
   __device__ __forceinline__ void translate(const AxisAngles<Real>& angles, const Shift& shift) {
-    turn(angles.cosBeta, angles.sinBeta);
-    Real sinChi = -angles.sinChi;
+    Real cosine = angles.cosBeta, sine = angles.sinBeta;
 #pragma unroll 1
-    for (int way = 0;; ++way) {
+    for (int step = 0;; ++step) {
+      if (step == 2) {
+        shift();
+      } else {
+        turn(cosine, sine);
+      }
+      if (step == 4) break;
       swap();
-      turn(angles.cosChi, sinChi);
-      swap();
-      if (way == 1) break;
-      shift();
-      sinChi = angles.sinChi;
+      cosine = step == 3 ? angles.cosBeta : angles.cosChi;
+      sine = step == 0 ? -angles.sinChi : step == 3 ? -angles.sinBeta : angles.sinChi;
     }
-    turn(angles.cosBeta, -angles.sinBeta);
   }
 };
 

@@ -9,9 +9,18 @@ namespace fmm {
 template <class Real>
 constexpr int kTransferSlots = sizeof(Real) == 4 ? 10 : 5;
 
+/// Blocks of 4 warps that shall fit a multiprocessor: registers for (p+1)^2 coefficients and some 40 more in a thread.
+template <int P>
+constexpr int kTransferResident = P == 0    ? 1
+                                  : P <= 5  ? 6
+                                  : P == 6  ? 5
+                                  : P <= 8  ? 4
+                                  : P <= 10 ? 3
+                                            : 2;
+
 /// M2L, a block of `Warps` warps a target cell: the warps take batches of the far list in turn, every lane translates
 /// one component of one source cell. Sums run in the order of the batches, then of the warps.
-template <class Real, int P, int Warps, int Resident = 1>
+template <class Real, int P, int Warps, int Resident>
 __global__ void __launch_bounds__(kWarp* Warps, Resident) transferKernel(CudaFmmView<Real> view) {
   using Batch = ExpansionBatch<Real, P>;
   constexpr int kSlots = kTransferSlots<Real>;

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "fmm/diagnostics.h"
+
+namespace app {
+
+/// Tells when elements have stopped to carry the flow: the exact flow keeps the linear impulse I = 1/2 sum x cross
+/// alpha for ever (Saffman 1992), elements do so until the vorticity folds into structures finer than they are.
+class ImpulseWatch {
+ public:
+  /// Beyond this drift the numbers mean nothing any more; a few steps later the elements fly apart.
+  static constexpr double kLost = 0.5;
+
+  /// Remembers the impulse that the elements have now.
+  void start(const fmm::Elements& elements);
+  /// |I - I(start)|, relative to 1/2 sum |(x - centroid) cross alpha| at the start: opposite rings, whose I is 0, have
+  /// a scale, too. 0 without elements.
+  double drift(const fmm::Invariants& now) const;
+  /// One line for people: what a drift beyond kLost means and what helps.
+  static std::string describe(double drift);
+
+ private:
+  fmm::Vec3 start_;
+  double scale_ = 0;
+};
+
+}  // namespace app
