@@ -92,8 +92,8 @@ struct LaneExpansion {
     });
   }
   /// Into the frame whose z axis is d, `shift` along it, and back: turn, swap, turn, swap, shift, swap, turn, swap,
-  /// turn. One short loop takes all steps, for a straight kernel waits for its instructions (on an H200 they came in
-  /// the way of every fourth, beyond 16 KiB of them).
+  /// turn. One short loop takes all steps: straight code is 44 KiB long at p = 8, and on an H200 its warps spent 28 %
+  /// of their time waiting for instructions (M2L of 1.2e7 pairs: 6.0 against 4.9 ms).
   template <class Shift>
   __device__ __forceinline__ void translate(const AxisAngles<Real>& angles, const Shift& shift) {
     Real cosine = angles.cosBeta, sine = angles.sinBeta;

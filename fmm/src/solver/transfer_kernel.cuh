@@ -5,9 +5,12 @@
 
 namespace fmm {
 
-/// Source cells that one warp translates at once: 3 lanes each. Fewer for double, whose slots are twice as large.
-template <class Real>
-constexpr int kTransferSlots = sizeof(Real) == 4 ? 10 : 5;
+/// Most source cells that one warp translates at once: 3 lanes each.
+constexpr int kTransferSlots = 10;
+/// The same for slots of so many bytes, where a block of one warp may have 64 KiB of shared memory.
+FMM_HD constexpr int transferSlots(int slotBytes) {
+  return kTransferSlots * slotBytes <= 64 << 10 ? kTransferSlots : (64 << 10) / slotBytes;
+}
 
 /// Blocks of 4 warps that shall fit a multiprocessor: registers for (p+1)^2 coefficients and some 40 more in a thread.
 template <int P>
@@ -23,8 +26,9 @@ constexpr int kTransferResident = P == 0    ? 1
 template <class Real, int P, int Warps, int Resident>
 __global__ void __launch_bounds__(kWarp* Warps, Resident) transferKernel(CudaFmmView<Real> view) {
   using Batch = ExpansionBatch<Real, P>;
-  constexpr int kSlots = kTransferSlots<Real>;
-  const int perWarp = kSlots * Batch::slotSize(view.order);
+  const int slotSize = Batch::slotSize(view.order);
+  const int slots = P == 0 ? transferSlots(slotSize * static_cast<int>(sizeof(Real))) : kTransferSlots;
+  const int perWarp = slots * slotSize;
   const Batch batch = {sharedOfWarp<Real>(perWarp), view.order};
   const int warp = static_cast<int>(threadIdx.x) / kWarp, lane = Batch::lane(), length = batch.length();
   const Index cells = view.counts->cellCount;
@@ -36,8 +40,8 @@ __global__ void __launch_bounds__(kWarp* Warps, Resident) transferKernel(CudaFmm
     const Index* far = view.lists.farItems + view.lists.farBegin[c];
     const Index count = view.lists.farCount[c];
     Real sum[Batch::kRounds] = {};
-    for (Index first = warp * kSlots; first < count; first += Warps * kSlots) {
-      const int used = smaller(static_cast<int>(count - first), kSlots);
+    for (Index first = warp * slots; first < count; first += Warps * slots) {
+      const int used = smaller(static_cast<int>(count - first), slots);
       const Index ownSource = far[first + smaller(lane / 3, used - 1)];
 #pragma unroll 2
       for (int s = 0; s < used; ++s) {
@@ -53,7 +57,7 @@ __global__ void __launch_bounds__(kWarp* Warps, Resident) transferKernel(CudaFmm
       }
       __syncwarp();
 #pragma unroll
-      for (int s = 0; s < kSlots; ++s) {
+      for (int s = 0; s < kTransferSlots; ++s) {
         if (s < used) batch.addSlot(s, sum);
       }
       __syncwarp();
