@@ -252,9 +252,9 @@ CameraPose Application::cameraPose() const {
 }
 
 int runApplication(const Scene& scene, const ApplicationOptions& options) {
-  checkBackend(scene.settings.backend);
   InterruptGuard interrupts;
   Application application(scene, options);
+  checkBackend(scene.settings.backend);  // after the window: who has no display need not hear of the GPU
   std::string told;
   while (application.frame()) {
     if (InterruptGuard::caught() != 0) application.close();

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "degenerate_sets.h"
+#include "fmm/cuda.h"
 #include "fmm/error.h"
 #include "fmm/vortex_system.h"
 #include "support.h"
@@ -157,6 +158,19 @@ TEST_F(Cuda, TheSameBitsTwice) {
   };
   const auto first = run();
   EXPECT_EQ(first, run());
+}
+
+TEST_F(Cuda, NothingIsAllocatedWhileASceneRuns) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(4000, 40000)));
+  for (const Precision precision : {Precision::single, Precision::real64}) {
+    VortexSystem system(settingsFor(Backend::cuda, Regularisation::gaussian, precision, 1e-4), work.elements,
+                        work.tracers());
+    for (int k = 0; k < 2; ++k) system.step();
+    const std::size_t before = cudaAllocations();
+    EXPECT_GT(before, 0u);
+    for (int k = 0; k < 10; ++k) system.step();
+    EXPECT_EQ(cudaAllocations(), before) << toString(precision);
+  }
 }
 
 TEST_F(Cuda, SwitchesBackendAndPrecisionWithoutLosingParticles) {

@@ -37,4 +37,7 @@ struct CudaMemory {
 };
 CudaMemory cudaMemory();
 
+/// Allocations of GPU memory that the library has made so far: they stand still while a scene runs.
+std::size_t cudaAllocations();
+
 }  // namespace fmm

@@ -27,7 +27,7 @@ class FmmSolver {
   std::size_t bytes() const { return pipeline_.bytes(); }
 
  private:
-  static constexpr double kMargin = 0.7;  // other samples, and later steps, may come out somewhat worse
+  static constexpr double kMargin = 0.6;  // other samples, and later steps, may come out somewhat worse
 
   /// Settles parameters_. Depends on the particles and the settings alone, so runs repeat bit for bit.
   void tune(Exec& exec, const FieldTask<Real>& task, const Settings& settings, bool gradient) {
@@ -37,20 +37,19 @@ class FmmSolver {
     tunedGradient_ = gradient;
     if (settings.order > 0 || settings.theta > 0) return;
     FmmParameters last = parameters_;
-    double previous = INFINITY, error = 0;
+    double mostAllowed = INFINITY, excess = 0;
     do {
       EvaluationReport unused;
       pipeline_.run(exec, task, settings, parameters_, unused);
-      error = sampledError(exec, task, settings).relativeL2;
+      const double error = sampledError(exec, task, settings).relativeL2;
       if (error <= kMargin * settings.tolerance) return;
-      if (!(error < 0.8 * previous)) {
-        // Round-off is a floor that no order goes below: the parameters before are as good, and cheaper.
-        parameters_ = last;
-        return;
-      }
+      // Where the last change brought less than half of what it should (in orders of magnitude), round-off is the
+      // floor: the parameters before are as good, and cheaper.
+      if (!(error < mostAllowed)) break;
       last = parameters_;
-      previous = error;
-    } while (strengthen(parameters_, error / (kMargin * settings.tolerance)));
+      excess = error / (kMargin * settings.tolerance);
+      mostAllowed = error / std::sqrt(std::min(excess, 4.0));
+    } while (strengthen(parameters_, excess));
     parameters_ = last;
   }
 

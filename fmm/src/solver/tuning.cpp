@@ -77,14 +77,16 @@ FmmParameters chooseParameters(const Settings& settings, Index elements, Index t
 }
 
 bool strengthen(FmmParameters& parameters, double excess) {
-  if (parameters.order < kMaximumOrder) {
-    constexpr double kGain = 2.5;  // of one more order, about, at the angles in use
-    const int more = excess < 1e6 ? static_cast<int>(std::ceil(std::log(excess) / std::log(kGain))) : kMaximumOrder;
-    parameters.order = std::min(kMaximumOrder, parameters.order + std::max(1, more));
-    return true;
+  // A little too much: the error falls like theta^(p+1), and a slightly smaller angle costs less than another order.
+  constexpr double kLittle = 2.5, kSmallestTheta = 0.2;
+  if (excess < kLittle || parameters.order == kMaximumOrder) {
+    parameters.theta *= std::pow(1.2 * std::min(excess, 2 * kLittle), -1.0 / (parameters.order + 1));
+    return parameters.theta > kSmallestTheta;
   }
-  parameters.theta -= 0.08;
-  return parameters.theta > 0.2;
+  constexpr double kGain = 2.5;  // of one more order, about, at the angles in use
+  const int more = excess < 1e6 ? static_cast<int>(std::ceil(std::log(excess) / std::log(kGain))) : kMaximumOrder;
+  parameters.order = std::min(kMaximumOrder, parameters.order + more);
+  return true;
 }
 
 }  // namespace fmm

@@ -25,8 +25,7 @@ double coreCutoff(Regularisation regularisation, double tolerance, bool gradient
 /// settings that are not 0 win.
 FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient);
 
-/// Higher order, or at the highest a smaller angle, for an error that was `excess` > 1 times too large; false if there
-/// is none.
+/// Higher order or smaller angle for an error that was `excess` > 1 times too large; false if there is none.
 bool strengthen(FmmParameters& parameters, double excess);
 
 }  // namespace fmm

@@ -1,5 +1,6 @@
 #include <cuda_runtime.h>
 
+#include "exec/cuda_buffer.h"
 #include "fmm/cuda.h"
 
 namespace fmm {
@@ -81,6 +82,10 @@ CudaMemory cudaMemory() {
   if (!cudaBackendAvailable() || cudaMemGetInfo(&memory.free, &memory.total) == cudaSuccess) return memory;
   cudaGetLastError();
   return {};
+}
+
+std::size_t cudaAllocations() {
+  return cudaAllocationCount();
 }
 
 }  // namespace fmm
