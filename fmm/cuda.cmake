@@ -59,15 +59,15 @@ function(ringlet_find_nvcc out)
   set(${out} "" PARENT_SCOPE)
 endfunction()
 
-# Short by default, for the time that it takes: PTX of the oldest that all later GPUs can run, machine code for the
-# common ones, as far as the compiler knows them.
+# Short by default, for the time that it takes: PTX of the oldest that all later GPUs can run, and machine code of 8.0,
+# which 8.6 and 8.9 run too, and 9.0, as far as the compiler knows them.
 function(ringlet_choose_architectures)
   if(DEFINED CMAKE_CUDA_ARCHITECTURES OR DEFINED ENV{CUDAARCHS})
     return()
   endif()
   execute_process(COMMAND "${CMAKE_CUDA_COMPILER}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
   set(chosen 75-virtual)
-  foreach(number 80 86 89 90)
+  foreach(number 80 90)
     if(known MATCHES "compute_${number}\n")
       list(APPEND chosen ${number}-real)
     endif()
