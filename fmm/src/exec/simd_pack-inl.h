@@ -56,23 +56,24 @@ HWY_INLINE Pack<T> minimum(Pack<T> a, Pack<T> b) {
   return hn::Min(a.v, b.v);
 }
 template <class T>
-HWY_INLINE Pack<T> squareRoot(Pack<T> x) {
-  return hn::Sqrt(x.v);
-}
-template <class T>
 HWY_INLINE Pack<T> selectLess(Pack<T> a, Pack<T> b, Pack<T> yes, Pack<T> no) {
   return hn::IfThenElse(hn::Lt(a.v, b.v), yes.v, no.v);
 }
 
-/// Hardware estimate (12 to 14 bits) and one Newton step: 2e-7.
+/// Hardware estimate (12 to 14 bits) and one Newton step: 2e-7. Where there is no such instruction Highway's estimate
+/// is good for 9 bits only, so that root and division serve.
 HWY_INLINE Pack<float> safeInverseSqrt(Pack<float> x) {
   const Pack<float>::D d;
+  const auto positive = hn::Gt(x.v, hn::Zero(d));
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+  return hn::IfThenElseZero(positive, hn::Div(hn::Set(d, 1.0f), hn::Sqrt(x.v)));
+#else
   const auto estimate = hn::ApproximateReciprocalSqrt(x.v);
   const auto half = hn::Mul(hn::Mul(hn::Set(d, -0.5f), x.v), estimate);
-  const auto newton = hn::Mul(estimate, hn::MulAdd(half, estimate, hn::Set(d, 1.5f)));
-  return hn::IfThenElseZero(hn::Gt(x.v, hn::Zero(d)), newton);
+  return hn::IfThenElseZero(positive, hn::Mul(estimate, hn::MulAdd(half, estimate, hn::Set(d, 1.5f))));
+#endif
 }
-/// Exact to round-off. x below float's range would lose the estimate, so it is brought into it by a power of two first.
+/// Exact to round-off.
 HWY_INLINE Pack<double> safeInverseSqrt(Pack<double> x) {
   const Pack<double>::D d;
   const auto positive = hn::Gt(x.v, hn::Zero(d));
