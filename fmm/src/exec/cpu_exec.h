@@ -29,9 +29,11 @@ class CpuBuffer {
   /// Content is undefined after a growth. Capacity grows by a quarter more than asked, and never shrinks.
   void resize(std::size_t size) {
     if (size > capacity_) {
-      capacity_ = size + size / 4;
       data_.reset();
-      data_.reset(new T[capacity_]);
+      capacity_ = size_ = 0;  // what is true should the allocation fail
+      const std::size_t wanted = size + size / 4;
+      data_.reset(new T[wanted]);
+      capacity_ = wanted;
     }
     size_ = size;
   }

@@ -16,11 +16,17 @@ template <class Exec, class Real>
 class FmmSolver {
  public:
   /// Results of `task` within settings.tolerance; times, counts and parameters into the report. The first evaluation
-  /// with new settings compares a sample with direct sums and goes to higher orders while the error is above the
-  /// tolerance.
+  /// with new settings compares a sample with direct sums, and raises the order or narrows the opening angle while the
+  /// error is above the tolerance.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
-    if (!tuned_ || tunedFor_ != settings || tunedGradient_ != gradient) tune(exec, task, settings, gradient);
+    if (!tuned_ || tunedFor_ != settings || tunedGradient_ != gradient) {
+      tuned_ = false;  // should tuning fail, the next call begins anew
+      tune(exec, task, settings, gradient);
+      tuned_ = true;
+      tunedFor_ = settings;
+      tunedGradient_ = gradient;
+    }
     pipeline_.run(exec, task, settings, parameters_, report);
   }
 
@@ -32,9 +38,6 @@ class FmmSolver {
   /// Settles parameters_. Depends on the particles and the settings alone, so runs repeat bit for bit.
   void tune(Exec& exec, const FieldTask<Real>& task, const Settings& settings, bool gradient) {
     parameters_ = chooseParameters(settings, task.elementCount, task.tracerCount, gradient);
-    tuned_ = true;
-    tunedFor_ = settings;
-    tunedGradient_ = gradient;
     if (settings.order > 0 || settings.theta > 0) return;
     FmmParameters last = parameters_;
     double mostAllowed = INFINITY, excess = 0;

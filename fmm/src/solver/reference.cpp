@@ -59,6 +59,10 @@ MeasuredError compareVelocities(const std::vector<Vec3>& velocity, const std::ve
     error.relativeL2 = error.percentile99 = error.maximum = sum == 0 ? 0 : INFINITY;
     return error;
   }
+  if (!std::isfinite(sum)) {  // differences that are not numbers have no order
+    error.relativeL2 = error.percentile99 = error.maximum = std::sqrt(sum / scale);
+    return error;
+  }
   const double rms = std::sqrt(scale / static_cast<double>(exact.size()));
   std::sort(differences.begin(), differences.end());
   error.relativeL2 = std::sqrt(sum / scale);

@@ -160,9 +160,9 @@ class InteractionLists {
     const std::size_t nearBegin = lists.near.size();
     if (targets > 0) {
       // The root meets itself; every other cell what its parent left open.
-      const Index first = a.parent < 0 ? 0 : openStart_.data()[a.parent];
+      const std::int64_t first = a.parent < 0 ? 0 : openStart_.data()[a.parent];
       const Index count = a.parent < 0 ? 1 : openCount_.data()[a.parent];
-      for (Index k = first; k < first + count; ++k) {
+      for (std::int64_t k = first; k < first + count; ++k) {
         lists.stack.push_back(parentOpen[static_cast<std::size_t>(k)]);
         while (!lists.stack.empty()) {
           const Index s = lists.stack.back();
@@ -208,7 +208,7 @@ class InteractionLists {
       for (Index i = 0; i < std::min(kChunk, count - k * kChunk); ++i) {
         const auto at = static_cast<std::size_t>(i);
         const Index c = begin + k * kChunk + i;
-        openStart_.data()[c] = static_cast<Index>(open_.size() + openBegin);
+        openStart_.data()[c] = static_cast<std::int64_t>(open_.size() + openBegin);
         openCount_.data()[c] = static_cast<Index>(lists.openEnd[at] - openBegin);
         openBegin = lists.openEnd[at];
         farStart_.data()[c + 1] = static_cast<std::int64_t>(far_.size() + lists.farEnd[at]);
@@ -221,8 +221,8 @@ class InteractionLists {
     }
   }
 
-  typename Exec::template Buffer<Index> openStart_, openCount_;
-  typename Exec::template Buffer<std::int64_t> farStart_, nearStart_;
+  typename Exec::template Buffer<Index> openCount_;
+  typename Exec::template Buffer<std::int64_t> openStart_, farStart_, nearStart_;
   std::vector<Index> open_, far_;
   std::vector<IndexRange> near_;
   std::vector<ChunkLists> chunks_;

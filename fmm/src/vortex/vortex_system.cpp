@@ -20,15 +20,16 @@ void requireFinite(const std::vector<Vec3>& values, const char* what) {
   }
 }
 
-/// 2^31 particles are more than indices can name; lists and tests have been run far below.
-void requireCount(std::size_t count, const char* what) {
+/// Elements and tracers together share 32-bit indices; 2^30 of them leave room for every sum of two.
+void requireCount(std::size_t elements, std::size_t tracers) {
   constexpr std::size_t kMost = std::size_t(1) << 30;
-  if (count > kMost) throw InvalidInput(std::string(what) + ": " + std::to_string(count) + " are more than 2^30");
+  if (elements <= kMost && tracers <= kMost - elements) return;
+  throw InvalidInput(std::to_string(elements) + " elements and " + std::to_string(tracers) +
+                     " tracers: allowed are 2^30 together");
 }
 
 void validate(const Elements& elements) {
   const std::size_t n = elements.size();
-  requireCount(n, "elements");
   if (elements.strength.size() != n || elements.coreRadius.size() != n ||
       (elements.ring.size() != n && !elements.ring.empty())) {
     throw InvalidInput("elements: position, strength, coreRadius and ring differ in length");
@@ -45,7 +46,6 @@ void validate(const Elements& elements) {
 }
 
 void validate(const Tracers& tracers) {
-  requireCount(tracers.size(), "tracers");
   if (!tracers.ring.empty() && tracers.ring.size() != tracers.size()) {
     throw InvalidInput("tracers: position and ring differ in length");
   }
@@ -76,6 +76,7 @@ class VortexSystem::Impl {
 VortexSystem::VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers)
     : impl_(std::make_unique<Impl>()) {
   settings.validate();
+  requireCount(elements.size(), tracers.size());
   validate(elements);
   validate(tracers);
   impl_->settings = settings;
@@ -175,8 +176,9 @@ MeasuredError VortexSystem::measureError(std::size_t samples) {
 Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
                     std::size_t errorSamples) {
   settings.validate();
+  requireCount(elements.size(), targets.size());
   validate(elements);
-  validate(Tracers{targets, {}});
+  requireFinite(targets, "target");
   Field field = resolve(settings.backend) == Backend::cuda ? evaluateFieldOnCuda(settings, elements, targets, gradient)
                                                            : evaluateFieldOnCpu(settings, elements, targets, gradient);
   if (errorSamples > 0) {
