@@ -59,7 +59,7 @@ class CudaBuffer {
       throw EnvironmentError("GPU memory: " + std::to_string(count * sizeof(T) >> 20) + " MiB were asked for, " +
                              std::to_string(free >> 20) + " of " + std::to_string(total >> 20) + " MiB are free");
     }
-    FMM_CUDA(status);
+    checkCuda(status, "cudaMalloc", __FILE__, __LINE__);
     capacity_ = count;
     ++cudaAllocationCount();
   }

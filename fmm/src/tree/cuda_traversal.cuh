@@ -42,7 +42,8 @@ struct ListSink {
 /// Shared memory of one block.
 struct TraversalRoom {
   static constexpr Index kStack = 3072;
-  Index stack[kStack];
+  /// A nearly full stack is worked off one cell at a time: then each level below adds 7 entries at most.
+  Index stack[kStack + 7 * kDeepestLevel];
   Index staged[3][ListSink::kStaged];
   unsigned long long warpSums[kListThreads / 32];
   Index base[3];
@@ -82,7 +83,8 @@ __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targ
   Index inputDone = 0, depth = 0;
   const auto thread = static_cast<Index>(threadIdx.x);
   while (depth > 0 || inputDone < inputCount) {
-    // A batch from the top of the stack, as large as its children surely find room for, else from the input.
+    // A batch from the top of the stack, as large as its children surely find room for (one always does), else from
+    // the input.
     Index batch, source = -1;
     if (depth > 0) {
       batch = min(min(static_cast<Index>(kListThreads), depth), max(Index(1), (TraversalRoom::kStack - depth) / 7));

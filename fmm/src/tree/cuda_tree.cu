@@ -1,5 +1,8 @@
 #include "tree/cuda_tree.cuh"
 
+#include <algorithm>
+#include <limits>
+
 #include "tree/cuda_traversal.cuh"
 #include "tree/cuda_tree_kernels.cuh"
 
@@ -20,6 +23,12 @@ void launchCooperative(CudaExec& exec, const char* name, const void* kernel, int
   FMM_CUDA(cudaLaunchCooperativeKernel(kernel, dim3(static_cast<unsigned>(perMultiprocessor * exec.multiprocessors())),
                                        dim3(static_cast<unsigned>(threads)), pointers, 0, exec.stream()));
   exec.checkLaunch(name);
+}
+
+/// As many entries, or as many as an index can name.
+Index capacityFor(double entries) {
+  constexpr Index kMost = std::numeric_limits<Index>::max();
+  return entries < kMost ? static_cast<Index>(entries) : kMost;
 }
 
 /// Levels that hold one particle a cell for a uniform filling, and a few more.
@@ -60,12 +69,12 @@ void CudaTree<Real>::reserve(const FieldTask<Real>& task, TreeLimits limits) {
   status_.reserveExactly(1);
   partialBoxes_.reserveExactly(6 * kBoxBlocks);
 
-  const double leaves = static_cast<double>(count[0]) / limits.leafElements +
-                        static_cast<double>(count[0] + count[1]) / limits.leafPoints;
-  cellCapacity_ = std::max(cellCapacity_, static_cast<Index>(1024 + 5 * leaves));
-  farCapacity_ = std::max(farCapacity_, 128 * cellCapacity_);
-  nearCapacity_ = std::max(nearCapacity_, 96 * cellCapacity_);
-  openCapacity_ = std::max(openCapacity_, 48 * cellCapacity_);
+  const double leaves =
+      static_cast<double>(count[0]) / limits.leafElements + static_cast<double>(n) / limits.leafPoints;
+  cellCapacity_ = std::max(cellCapacity_, capacityFor(1024 + 5 * leaves));
+  farCapacity_ = std::max(farCapacity_, capacityFor(128.0 * cellCapacity_));
+  nearCapacity_ = std::max(nearCapacity_, capacityFor(96.0 * cellCapacity_));
+  openCapacity_ = std::max(openCapacity_, capacityFor(48.0 * cellCapacity_));
   const auto cells = static_cast<std::size_t>(cellCapacity_);
   cells_.reserveExactly(cells);
   bounds_.reserveExactly(cells);
@@ -190,12 +199,15 @@ bool CudaTree<Real>::settle() {
     keyLevels_ = keyLevels_ < kKeyLevels ? kKeyLevels : kDeepestLevel;
     valid = false;
   }
-  const auto grow = [&](Index needed, Index& capacity) {
-    if (needed <= capacity && needed >= 0) return;
-    capacity = needed < 0 ? 2 * capacity : needed + needed / 4;
+  const auto grow = [&](double needed, Index& capacity) {
+    if (needed >= 0 && needed <= capacity) return;
+    if (capacity == std::numeric_limits<Index>::max()) {
+      throw EnvironmentError("the tree's lists would hold more than 2^31 entries: fewer particles or larger leaves");
+    }
+    capacity = capacityFor(needed < 0 ? 2.0 * capacity : 1.25 * needed);  // below 0: the counter went round
     valid = false;
   };
-  if (s.cellsNeeded > 0) grow(2 * s.cellsNeeded, cellCapacity_);
+  if (s.cellsNeeded > 0) grow(2.0 * s.cellsNeeded, cellCapacity_);
   grow(s.farUsed, farCapacity_);
   grow(s.nearUsed, nearCapacity_);
   grow(s.openUsed, openCapacity_);

@@ -21,7 +21,7 @@ struct CudaTreeStatus {
 
 /// Octree and interaction lists on the GPU: the steps of tree_steps.h and the rule of interaction_lists.h under
 /// schedules that decide nothing on the host. Buffers have capacities; a build that outgrows them says so in its
-/// status, evaluates nothing, and is repeated with larger ones.
+/// status, and is repeated with larger ones: what was evaluated meanwhile is incomplete and is overwritten.
 template <class Real>
 class CudaTree {
  public:
@@ -34,7 +34,8 @@ class CudaTree {
   void list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule);
   /// Enqueues the copy of the status to the host.
   void readStatus(CudaExec& exec);
-  /// After a synchronisation: whether the build was valid; if not, larger buffers or deeper keys are ready for another.
+  /// After a synchronisation: whether the build was valid; if not, the next one has larger buffers or deeper keys.
+  /// Throws EnvironmentError where no index could name the entries of a list.
   bool settle();
 
   const CudaTreeStatus& status() const { return *hostStatus_; }
