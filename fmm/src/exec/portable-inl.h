@@ -70,10 +70,6 @@ template <class T>
 FMM_INLINE T minimum(T a, T b) {
   return b < a ? b : a;
 }
-template <class T>
-FMM_INLINE T squareRoot(T x) {
-  return std::sqrt(x);
-}
 /// 1/sqrt(x) for x > 0, and 0 for x = 0: the value that makes a coincident pair induce nothing.
 template <class T>
 FMM_INLINE T safeInverseSqrt(T x) {

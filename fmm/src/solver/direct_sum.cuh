@@ -1,9 +1,6 @@
 #pragma once
 
-#include <memory>
-
 #include "exec/cuda_stage_timer.cuh"
-#include "solver/cuda_constants.cuh"
 #include "solver/direct_sum.h"
 #include "solver/near_field.cuh"
 
@@ -14,7 +11,6 @@ template <class Real>
 class DirectSum<CudaExec, Real> {
  public:
   void evaluate(CudaExec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
-    if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
     timer_.start(exec);
     if (task.elementsAreTargets()) {
       sum(exec, task, settings, {task.elements.x, task.elements.y, task.elements.z}, task.elementCount,
@@ -34,11 +30,9 @@ class DirectSum<CudaExec, Real> {
     if (count == 0) return;
     TargetArrays<Real> targets = {positions[0], positions[1], positions[2], velocity[0], velocity[1], velocity[2], {}};
     for (int k = 0; k < 9; ++k) targets.gradient[k] = gradient[static_cast<std::size_t>(k)];
-    launchDirectSum(exec, task.elements, task.elementCount, targets, count, settings.regularisation,
-                    PairAccuracy::exact, constants_->fits());
+    launchDirectSum(exec, task.elements, task.elementCount, targets, count, settings.regularisation);
   }
 
-  std::unique_ptr<CudaConstants<Real>> constants_;
   CudaStageTimer timer_;
 };
 

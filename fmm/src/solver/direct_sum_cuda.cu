@@ -50,12 +50,11 @@ __global__ void __launch_bounds__(kWarps* kWarp)
 
 template <class Real>
 void launchDirectSum(CudaExec& exec, SourceArrays<Real> sources, Index sourceCount, TargetArrays<Real> targets,
-                     Index targetCount, Regularisation regularisation, PairAccuracy accuracy,
-                     const GaussianFit<Real>* /*fits*/) {
+                     Index targetCount, Regularisation regularisation) {
   if (targetCount <= 0) return;
-  const auto launch = [&](auto chosenCore, auto chosenAccuracy) {
+  const auto launch = [&](auto chosenCore) {
     constexpr auto kRegularisation = decltype(chosenCore)::value;
-    constexpr auto kAccuracy = decltype(chosenAccuracy)::value;
+    constexpr auto kAccuracy = PairAccuracy::exact;
     const auto launchForm = [&](auto form) {
       constexpr PairForm kForm = decltype(form)::value;
       const auto kernel = directSumKernel<kForm, Real, kRegularisation, kAccuracy>;
@@ -80,19 +79,17 @@ void launchDirectSum(CudaExec& exec, SourceArrays<Real> sources, Index sourceCou
   };
   switch (regularisation) {
     case Regularisation::cutoff:
-      return withAccuracy<Regularisation::cutoff, false>(accuracy, launch);
+      return launch(std::integral_constant<Regularisation, Regularisation::cutoff>());
     case Regularisation::winckelmans:
-      return withAccuracy<Regularisation::winckelmans, false>(accuracy, launch);
+      return launch(std::integral_constant<Regularisation, Regularisation::winckelmans>());
     case Regularisation::rosenhead:
-      return withAccuracy<Regularisation::rosenhead, false>(accuracy, launch);
+      return launch(std::integral_constant<Regularisation, Regularisation::rosenhead>());
     case Regularisation::gaussian:
-      return withAccuracy<Regularisation::gaussian, true>(accuracy, launch);
+      return launch(std::integral_constant<Regularisation, Regularisation::gaussian>());
   }
 }
 
-template void launchDirectSum(CudaExec&, SourceArrays<float>, Index, TargetArrays<float>, Index, Regularisation,
-                              PairAccuracy, const GaussianFit<float>*);
-template void launchDirectSum(CudaExec&, SourceArrays<double>, Index, TargetArrays<double>, Index, Regularisation,
-                              PairAccuracy, const GaussianFit<double>*);
+template void launchDirectSum(CudaExec&, SourceArrays<float>, Index, TargetArrays<float>, Index, Regularisation);
+template void launchDirectSum(CudaExec&, SourceArrays<double>, Index, TargetArrays<double>, Index, Regularisation);
 
 }  // namespace fmm

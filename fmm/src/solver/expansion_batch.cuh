@@ -1,12 +1,10 @@
 #pragma once
 
+#include "exec/cuda_warp.cuh"
 #include "expansion/coefficients.h"
 #include "solver/lane_operators_any.cuh"
 
 namespace fmm {
-
-constexpr int kWarp = 32;
-constexpr unsigned kAllLanes = 0xFFFFFFFFu;
 
 /// Vector expansions of a few cells in shared memory, one slot a cell, that one warp works on: lane 3 s + c owns
 /// component c of slot s. The slots' distance is 3 modulo 32, so that all lanes meet different banks.

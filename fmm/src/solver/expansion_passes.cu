@@ -62,17 +62,10 @@ void launchLocalEvaluation(CudaExec& exec, const CudaFmmView<Real>& view) {
   });
 }
 
-template <class Real>
-void uploadOperatorTables(OperatorTables<Real>* deviceCopy, cudaStream_t stream) {
-  FMM_CUDA(cudaMemcpyAsync(deviceCopy, &operatorTables(Real()), sizeof(OperatorTables<Real>), cudaMemcpyHostToDevice,
-                           stream));
-}
-
-#define FMM_INSTANTIATE_PASSES(Real)                                        \
-  template void launchUpward(CudaExec&, const CudaFmmView<Real>&);          \
-  template void launchDownward(CudaExec&, const CudaFmmView<Real>&);        \
-  template void launchLocalEvaluation(CudaExec&, const CudaFmmView<Real>&); \
-  template void uploadOperatorTables(OperatorTables<Real>*, cudaStream_t);
+#define FMM_INSTANTIATE_PASSES(Real)                                 \
+  template void launchUpward(CudaExec&, const CudaFmmView<Real>&);   \
+  template void launchDownward(CudaExec&, const CudaFmmView<Real>&); \
+  template void launchLocalEvaluation(CudaExec&, const CudaFmmView<Real>&);
 FMM_INSTANTIATE_PASSES(float)
 FMM_INSTANTIATE_PASSES(double)
 

@@ -26,8 +26,4 @@ void launchDownward(CudaExec& exec, const CudaFmmView<Real>& view);
 template <class Real>
 void launchLocalEvaluation(CudaExec& exec, const CudaFmmView<Real>& view);
 
-/// Copies the operators' tables to `deviceCopy` in device memory, once before the first evaluation.
-template <class Real>
-void uploadOperatorTables(OperatorTables<Real>* deviceCopy, cudaStream_t stream);
-
 }  // namespace fmm

@@ -7,7 +7,7 @@
 
 // The expansion operators for one lane that owns one component of one expansion: the coefficients of its component lie
 // at stride 3. Orders with a LaneOperators<Real, P> of their own are unrolled completely, coefficients in registers and
-// constants in the instructions; LaneOperatorsOfAnyOrder serves the others. Formulas: operators-inl.h.
+// constants in the instructions; LaneOperators<Real, 0> serves the others. Formulas: operators-inl.h.
 
 namespace fmm {
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "exec/cuda_exec.cuh"
-#include "expansion/gaussian_fit.h"
 #include "fmm/settings.h"
 #include "solver/cuda_view.cuh"
 #include "solver/pair_sums.h"
@@ -15,11 +14,9 @@ template <class Real>
 void launchNearField(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* tickets);
 
 /// Every pair: results = 1/(4 pi) sum f (alpha x r), gradient rows too where they are set; what was there is
-/// overwritten. Targets may stand in any order, hence cross products at either accuracy, which chooses the Gaussian
-/// core's fit alone. The fits' host copies travel with the launch, so that `fits` may be null.
+/// overwritten. Targets may stand in any order, hence PairAccuracy::exact.
 template <class Real>
 void launchDirectSum(CudaExec& exec, SourceArrays<Real> sources, Index sourceCount, TargetArrays<Real> targets,
-                     Index targetCount, Regularisation regularisation, PairAccuracy accuracy,
-                     const GaussianFit<Real>* fits);
+                     Index targetCount, Regularisation regularisation);
 
 }  // namespace fmm

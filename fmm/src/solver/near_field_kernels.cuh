@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "exec/cuda_warp.cuh"
 #include "solver/cuda_view.cuh"
 #include "solver/pair_cores.cuh"
 
@@ -12,8 +13,7 @@
 
 namespace fmm {
 
-constexpr int kWarp = 32, kWarpShift = 5;
-constexpr unsigned kAllLanes = 0xffffffffu;
+constexpr int kWarpShift = 5;  // kWarp = 2^kWarpShift
 
 /// How the pairs of a target are summed.
 enum class PairForm {

@@ -124,8 +124,7 @@ class OctreeBuilder {
                           {tree.elementKeys.data(), tree.deep ? tree.elementLowerKeys.data() : nullptr},
                           {tree.tracerKeys.data(), tree.deep ? tree.tracerLowerKeys.data() : nullptr},
                           tree.cells.data(),
-                          begin,
-                          end};
+                          begin};
       exec.forEach(
           "fmm::countChildren", end - begin, [&](Index i) { split.countChildren(i); }, 64);
       Index next = end;

@@ -66,7 +66,7 @@ struct SplitCells {
   int deepest;
   SortedKeys elements, tracers;
   Cell* cells;
-  Index levelBegin, levelEnd;
+  Index levelBegin;  ///< item i is cell levelBegin + i
 
   FMM_HD bool isFull(const Cell& c) const {
     return c.level < deepest &&

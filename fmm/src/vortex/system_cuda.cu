@@ -6,11 +6,6 @@
 #include "vortex/system_impl.h"
 
 namespace fmm {
-BackendInfo cudaBackend() {
-  const CudaDevice& device = cudaDevice();
-  return {Backend::cuda, device.usable, describe(device)};
-}
-
 namespace {
 
 void requireDevice() {
@@ -19,6 +14,11 @@ void requireDevice() {
 }
 
 }  // namespace
+
+BackendInfo cudaBackend() {
+  const CudaDevice& device = cudaDevice();
+  return {Backend::cuda, device.usable, describe(device)};
+}
 
 std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const Elements& elements, const Tracers& tracers) {
   requireDevice();
