@@ -43,6 +43,17 @@ Workload overlapped(Workload work) {
   return work;
 }
 
+Workload rounded(Workload work) {
+  const auto round = [](std::vector<Vec3>& points) {
+    for (Vec3& p : points) p = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
+  };
+  round(work.elements.position);
+  round(work.elements.strength);
+  round(work.targets);
+  for (double& sigma : work.elements.coreRadius) sigma = static_cast<float>(sigma);
+  return work;
+}
+
 double meanSpacing(double volume, std::size_t count) {
   return std::cbrt(volume / static_cast<double>(std::max<std::size_t>(count, 1)));
 }

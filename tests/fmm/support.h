@@ -64,6 +64,9 @@ Workload thin(Workload work);
 /// Cores of 1.5 times the mean spacing, to go with `gaussian`.
 Workload overlapped(Workload work);
 
+/// The same with the nearest floats: what a solver in float is given exactly.
+Workload rounded(Workload work);
+
 /// (volume / count)^(1/3).
 double meanSpacing(double volume, std::size_t count);
 

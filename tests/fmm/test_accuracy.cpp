@@ -9,6 +9,7 @@
 namespace fmm {
 namespace {
 
+using fmm_test::rounded;
 using fmm_test::Workload;
 
 struct Case {
@@ -27,18 +28,6 @@ std::vector<Case> cases(std::size_t elements, std::size_t targets) {
           {thin(plummer(elements, targets)), Regularisation::cutoff},
           {overlapped(plummer(elements, targets)), Regularisation::gaussian},
           {thin(clustered(elements, targets)), Regularisation::cutoff}};
-}
-
-/// In float, the inputs are floats: the nearest ones.
-Workload rounded(Workload work) {
-  const auto round = [](std::vector<Vec3>& points) {
-    for (Vec3& p : points) p = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
-  };
-  round(work.elements.position);
-  round(work.elements.strength);
-  round(work.targets);
-  for (double& sigma : work.elements.coreRadius) sigma = static_cast<float>(sigma);
-  return work;
 }
 
 /// The sampled targets' results in a field that was computed for all of them.

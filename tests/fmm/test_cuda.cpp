@@ -14,6 +14,7 @@
 namespace fmm {
 namespace {
 
+using fmm_test::rounded;
 using fmm_test::Workload;
 
 class Cuda : public testing::Test {
@@ -35,18 +36,6 @@ Settings settingsFor(Backend backend, Regularisation kind, Precision precision, 
   settings.precision = precision;
   settings.tolerance = tolerance;
   return settings;
-}
-
-/// In float, the inputs are floats: the nearest ones.
-Workload rounded(Workload work) {
-  const auto round = [](std::vector<Vec3>& points) {
-    for (Vec3& p : points) p = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
-  };
-  round(work.elements.position);
-  round(work.elements.strength);
-  round(work.targets);
-  for (double& sigma : work.elements.coreRadius) sigma = static_cast<float>(sigma);
-  return work;
 }
 
 void expectField(const Workload& work, const Settings& settings, double velocityBound, double gradientBound) {

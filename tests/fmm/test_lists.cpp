@@ -2,13 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <numeric>
 
+#include "core/rows.h"
 #include "degenerate_sets.h"
 #include "exec/cpu_exec.h"
 #include "tree/build_octree.h"
 #include "tree/interaction_lists.h"
-#include "core/rows.h"
 
 namespace fmm {
 namespace {
@@ -93,13 +96,65 @@ TEST(Lists, EveryTargetMeetsEverySourceExactlyOnce) {
   }
 }
 
-TEST(Lists, FarPairsObeyBothRules) {
+/// Bounding box's middle and largest distance from it, of the particles of some ranges.
+struct Ball {
+  double middle[3], radius = 0;
+
+  explicit Ball(const std::vector<std::array<double, 3>>& points) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto [low, high] = std::minmax_element(points.begin(), points.end(),
+                                                   [&](const auto& a, const auto& b) { return a[axis] < b[axis]; });
+      middle[axis] = 0.5 * ((*low)[axis] + (*high)[axis]);
+    }
+    for (const auto& p : points) radius = std::max(radius, distanceTo(p.data()));
+  }
+  double distanceTo(const double* p) const { return std::hypot(p[0] - middle[0], p[1] - middle[1], p[2] - middle[2]); }
+};
+
+template <std::size_t N>
+void collect(const std::array<CpuBuffer<double>, N>& rows, IndexRange range, std::vector<std::array<double, 3>>& to) {
+  for (Index i = range.begin; i < range.end; ++i) {
+    to.push_back({rows[0].data()[i], rows[1].data()[i], rows[2].data()[i]});
+  }
+}
+
+TEST(Lists, FarPairsObeyTheOpeningAngle) {
   CpuExec exec(2);
+  std::size_t pairs = 0;
   for (const Workload& work : fmm_test::degenerateSets()) {
     const TaskOf holder(exec, work, true);
     Built built;
-    const double theta = 0.6, cutoff = 3;
-    build(exec, holder.task, {16, 40}, theta, cutoff, 0, built);
+    const double theta = 0.6, ratio = theta / (2 - theta);
+    build(exec, holder.task, {16, 40}, theta, 0, 0, built);
+    const auto far = built.lists.far();
+    for (Index a = 0; a < built.tree.cellCount; ++a) {
+      if (far.start[a] == far.start[a + 1]) continue;
+      const Cell& cell = built.tree.cells.data()[a];
+      std::vector<std::array<double, 3>> points;
+      collect(built.tree.element, cell.elements, points);
+      collect(built.tree.tracer, cell.tracers, points);
+      const Ball target(points);
+      for (auto k = far.start[a]; k < far.start[a + 1]; ++k, ++pairs) {
+        points.clear();
+        collect(built.tree.element, built.tree.cells.data()[far.items[k]].elements, points);
+        const Ball source(points);
+        const double distance = source.distanceTo(target.middle);
+        ASSERT_LE(source.radius / (distance - target.radius), ratio * (1 + 1e-9)) << work.name;
+        ASSERT_LE(target.radius / (distance - source.radius), ratio * (1 + 1e-9)) << work.name;
+      }
+    }
+  }
+  EXPECT_GT(pairs, 1000u);
+}
+
+TEST(Lists, FarPairsAreBeyondTheCores) {
+  CpuExec exec(2);
+  std::size_t pairs = 0;
+  for (const Workload& work : fmm_test::degenerateSets()) {
+    const TaskOf holder(exec, work, true);
+    Built built;
+    const double cutoff = 3;
+    build(exec, holder.task, {16, 40}, 0.6, cutoff, 0, built);
     const auto far = built.lists.far();
     for (Index a = 0; a < built.tree.cellCount; ++a) {
       const Cell& target = built.tree.cells.data()[a];
@@ -115,11 +170,13 @@ TEST(Lists, FarPairsObeyBothRules) {
             }
             const double core = cutoff * built.tree.element[6].data()[s];
             ASSERT_GE(r2, core * core) << work.name;
+            ++pairs;
           }
         }
       }
     }
   }
+  EXPECT_GT(pairs, 1000u);
 }
 
 TEST(Tree, LeavesHoldEveryParticleOnceWithinTheirCapacity) {

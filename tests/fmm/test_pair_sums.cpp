@@ -1,10 +1,7 @@
-// Direct sums of the library (SIMD, float and double, every core) against the plain reference, and the Gaussian fit.
+// Direct sums of the library (SIMD, float and double, every core) against the plain reference.
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
-#include "expansion/gaussian_fit.h"
 #include "fmm/vortex_system.h"
 #include "support.h"
 
@@ -76,30 +73,6 @@ TEST(PairSums, ScenesOfEverySizeWorkInFloat) {
       EXPECT_LT(fmm_test::errorOf(field.gradient, exact.gradient).relativeL2, 1e-3) << size << toString(solver);
     }
   }
-}
-
-/// Largest relative error of g/rho^3 over the fit's range and up to twice it.
-template <class Real>
-double worstFit(GaussianDegree degree) {
-  const GaussianFit<Real>& fit = gaussianFit(degree, Real());
-  double worst = 0;
-  for (int i = 1; i <= 20000; ++i) {
-    const double s = 2 * static_cast<double>(fit.range) * i / 20000;
-    double c = 0;
-    if (s < static_cast<double>(fit.range)) {
-      const double x = 2 * s / static_cast<double>(fit.range) - 1;
-      for (int k = static_cast<int>(degree); k >= 0; --k) c = c * x + static_cast<double>(fit.coefficients[k]);
-    }
-    const double exact = fmm_test::coreFunction(Regularisation::gaussian, s).q;
-    worst = std::max(worst, std::abs(std::pow(s + c, -1.5) / exact - 1));
-  }
-  return worst;
-}
-
-TEST(GaussianFit, IsAsExactAsItSays) {
-  EXPECT_LT(worstFit<float>(GaussianDegree::fast), 1.7e-5);
-  EXPECT_LT(worstFit<float>(GaussianDegree::fine), 1e-6);
-  EXPECT_LT(worstFit<double>(GaussianDegree::exact), 5e-12);
 }
 
 }  // namespace

@@ -14,9 +14,9 @@ struct GaussianFit {
 
 /// Degrees that are compiled, with the range each is fitted on. Largest relative error of g/rho^3 inside the range, and
 /// just beyond it:
-///   fast    degree 10, S = 25: 3.3e-6, 1.5e-5     velocity at tolerances from 2e-5
-///   fine    degree 16, S = 31: 6e-7,   8e-7       velocity to 1e-6, gradients
-///   exact   degree 40, S = 57: 1e-12, 3e-12      double precision
+///   fast    degree 10, S = 25: 3.4e-6, 1.6e-5     velocity at tolerances from 2e-5
+///   fine    degree 16, S = 31: 4e-7,   9e-7       velocity to 1e-6, gradients
+///   exact   degree 40, S = 57: 1e-12,  3e-12      double precision
 enum class GaussianDegree : int { fast = 10, fine = 16, exact = 40 };
 
 /// Fit of that degree by interpolation in Chebyshev nodes, computed from erf once and kept.
