@@ -43,6 +43,15 @@ TEST(PairSums, FloatKeepsSixDigits) {
   }
 }
 
+TEST(PairSums, TheReportKnowsTheParticlesMemory) {
+  const Workload work = fmm_test::thin(fmm_test::cube(1000, 2000));
+  const Field field =
+      evaluateField(direct(Regularisation::cutoff, Precision::real64), work.elements, work.targets, true);
+  // x, alpha, sigma of an element; x, u, J of a target
+  EXPECT_GE(field.report.bytes, sizeof(double) * (7 * 1000 + 15 * 2000));
+  EXPECT_LE(field.report.bytes, 2 * sizeof(double) * (7 * 1000 + 15 * 2000));
+}
+
 TEST(PairSums, CoincidentSingularPointsInduceNothing) {
   Elements elements;
   for (int i = 0; i < 20; ++i) {

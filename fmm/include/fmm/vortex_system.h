@@ -41,7 +41,7 @@ struct EvaluationReport {
   std::size_t leaves = 0;
   std::size_t farPairs = 0;     ///< cell pairs that met through expansions
   std::uint64_t nearPairs = 0;  ///< element-target pairs summed directly
-  std::size_t bytes = 0;        ///< memory held by the solver
+  std::size_t bytes = 0;        ///< memory held by the solver and the particles
 };
 
 /// Where the interop seam writes: `positions` receives x, y, z and the speed |u| as 4 floats a particle, in the

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "core/rows.h"
@@ -61,10 +60,11 @@ Field evaluateFieldIn(const Settings& settings, const Elements& elements, const 
   Field field;
   field.report.backend = Exec::kName;
   field.report.evaluations = 1;
+  field.report.bytes = sources.bytes() + positions.bytes() + velocities.bytes() + gradients.bytes();
   if (settings.solver == SolverKind::fmm) {
     FmmSolver<Exec, Real> solver;
     solver.evaluate(exec, task, settings, field.report);
-    field.report.bytes = solver.bytes();
+    field.report.bytes += solver.bytes();
   } else {
     DirectSum<Exec, Real>().evaluate(exec, task, settings, field.report);
   }

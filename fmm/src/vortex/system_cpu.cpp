@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <limits>
-
 #include "exec/cpu_exec.h"
 #include "solver/direct_sum_cpu.h"
 #include "solver/fmm_pipeline_cpu.h"
