@@ -47,14 +47,15 @@ class CpuBuffer {
   std::size_t size_ = 0, capacity_ = 0;
 };
 
-/// The work of one "team": on the CPU a single thread. CUDA gives it a warp or a block.
+/// Who does an item of forEachTeam(): on the CPU a single thread.
 struct CpuTeam {
   int lane = 0;
   int size = 1;
 };
 
-/// Runs named launches on CPU threads. The same interface as CudaExec, so that algorithms are templates over it.
-/// Results never depend on the number of threads: every item is computed by one thread, in its own order.
+/// Runs named launches on CPU threads. It and CudaExec have the calls that a vortex system, a template over both,
+/// makes; forEachTeam() and reduce() serve the CPU's own schedules. Results never depend on the number of threads:
+/// every item is computed by one thread, in its own order.
 class CpuExec {
  public:
   template <class T>

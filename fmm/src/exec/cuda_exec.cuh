@@ -59,7 +59,7 @@ struct JoinVectors {
   }
 };
 
-/// Runs named launches on one non-blocking stream of one GPU. The same interface as CpuExec.
+/// Runs named launches on one non-blocking stream of one GPU, with the calls of CpuExec that a vortex system makes.
 class CudaExec {
  public:
   template <class T>
