@@ -20,11 +20,12 @@ class FmmSolver {
   /// error is above the tolerance.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
-    if (!tuned_ || tunedFor_ != settings || tunedGradient_ != gradient) {
+    const Settings field = ofTheField(settings);
+    if (!tuned_ || tunedFor_ != field || tunedGradient_ != gradient) {
       tuned_ = false;  // should tuning fail, the next call begins anew
       tune(exec, task, settings, gradient);
       tuned_ = true;
-      tunedFor_ = settings;
+      tunedFor_ = field;
       tunedGradient_ = gradient;
     }
     pipeline_.run(exec, task, settings, parameters_, report);
@@ -34,6 +35,15 @@ class FmmSolver {
 
  private:
   static constexpr double kMargin = 0.6;  // other samples, and later steps, may come out somewhat worse
+
+  /// The settings without what decides only how particles move in the field.
+  static Settings ofTheField(Settings settings) {
+    const Settings standard;
+    settings.timeStep = standard.timeStep;
+    settings.integrator = standard.integrator;
+    settings.stretching = standard.stretching;
+    return settings;
+  }
 
   /// Settles parameters_. Depends on the particles and the settings alone, so runs repeat bit for bit.
   void tune(Exec& exec, const FieldTask<Real>& task, const Settings& settings, bool gradient) {
