@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "application.h"
-#include "command_line.h"
-#include "scene_file.h"
-#include "user_error.h"
+#include "commands/command_line.h"
+#include "files/user_error.h"
+#include "scene/scene_file.h"
+#include "window/application.h"
 
 namespace {
 

@@ -5,6 +5,7 @@
 #   app names no CUDA, except in the one file that maps a GL buffer for the solver, and nothing of fmm/src
 #   fmm/include names the standard library and itself
 #   within fmm/src:  vortex -> solver -> { tree, expansion } -> core; exec stands beside them
+#   within app:  { window, commands } -> panel -> film -> simulation -> render -> scene -> files
 set -euo pipefail
 cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/..}"
 
@@ -25,6 +26,17 @@ against() {
   fi
 }
 
+# The app's rooms stand in a row: each may include itself and those before it.
+appRooms=(files scene render simulation film panel)
+appRow() {
+  local i
+  for i in "${!appRooms[@]}"; do
+    if [[ ! -d app/${appRooms[i]} ]]; then continue; fi
+    against "app/${appRooms[i]} includes a later room" \
+      "(\.\./)*($(IFS='|' && echo "${appRooms[*]:i+1}|window|commands" | sed 's/^|//'))/" "app/${appRooms[i]}"
+  done
+}
+
 # Complains about includes in fmm/src/ROOM of other rooms than ALLOWED...
 room() {
   local name=$1 other forbidden=()
@@ -42,6 +54,7 @@ against "fmm/include is not plain C++" "$cuda|hwy/|tbb/|oneapi/|(\.\./)*($(IFS='
 mapfile -t app < <(find app \( -name '*.h' -o -name '*.cpp' \) ! -name particle_stream_cuda.cpp)
 against "app includes CUDA" "$cuda" "${app[@]}"
 against "app includes the inside of fmm" "(\.\./)*fmm/src/|(\.\./)*($(IFS='|' && echo "${rooms[*]}"))/" "${app[@]}"
+appRow
 room core
 room exec core
 room tree core exec

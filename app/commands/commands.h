@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "fmm/settings.h"
-#include "scene.h"
+#include "scene/scene.h"
 
 namespace app {
 

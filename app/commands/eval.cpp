@@ -7,10 +7,10 @@
 #include <memory>
 
 #include "commands/commands.h"
+#include "commands/report_json.h"
+#include "files/row_file.h"
+#include "files/user_error.h"
 #include "fmm/vortex_system.h"
-#include "report_json.h"
-#include "row_file.h"
-#include "user_error.h"
 
 namespace app {
 namespace {

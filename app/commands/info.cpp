@@ -8,14 +8,14 @@
 #include <thread>
 
 #include "commands/commands.h"
-#include "data_paths.h"
+#include "commands/report_json.h"
+#include "files/data_paths.h"
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
-#include "headless_context.h"
-#include "particle_stream.h"
-#include "report_json.h"
-#include "scene_file.h"
-#include "scene_particles.h"
+#include "render/headless_context.h"
+#include "render/particle_stream.h"
+#include "scene/scene_file.h"
+#include "scene/scene_particles.h"
 
 namespace app {
 namespace {

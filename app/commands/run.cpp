@@ -9,22 +9,22 @@
 #include <memory>
 #include <optional>
 
-#include "backend_choice.h"
-#include "camera_path.h"
 #include "commands/commands.h"
+#include "commands/progress_bar.h"
 #include "commands/run_report.h"
-#include "file_error.h"
-#include "film.h"
-#include "frame_maker.h"
-#include "impulse_watch.h"
-#include "interrupt.h"
-#include "memory_check.h"
-#include "progress_bar.h"
-#include "recorder.h"
-#include "scene_file.h"
-#include "scene_particles.h"
-#include "snapshot_file.h"
-#include "user_error.h"
+#include "files/file_error.h"
+#include "files/user_error.h"
+#include "film/film.h"
+#include "film/frame_maker.h"
+#include "film/interrupt.h"
+#include "film/recorder.h"
+#include "render/camera_path.h"
+#include "scene/scene_file.h"
+#include "scene/scene_particles.h"
+#include "scene/snapshot_file.h"
+#include "simulation/backend_choice.h"
+#include "simulation/impulse_watch.h"
+#include "simulation/memory_check.h"
 
 namespace app {
 namespace {

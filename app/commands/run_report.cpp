@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "report_json.h"
+#include "commands/report_json.h"
 
 namespace app {
 namespace {

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "commands/commands.h"
-#include "film.h"
+#include "film/film.h"
 #include "fmm/vortex_system.h"
-#include "scene.h"
+#include "scene/scene.h"
 
 namespace app {
 

@@ -7,13 +7,13 @@
 
 #include <cmath>
 
-#include "camera.h"
 #include "fmm/cuda.h"
-#include "headless_context.h"
-#include "particle_stream.h"
-#include "scene_file.h"
-#include "scene_particles.h"
-#include "scene_renderer.h"
+#include "render/camera.h"
+#include "render/headless_context.h"
+#include "render/particle_stream.h"
+#include "render/scene_renderer.h"
+#include "scene/scene_file.h"
+#include "scene/scene_particles.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "image.h"
+#include "files/image.h"
 
 namespace test {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "panel_style.h"
+#include "panel/panel_style.h"
 
 namespace app {
 

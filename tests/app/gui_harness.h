@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "control_panel.h"
-#include "gl_objects.h"
-#include "headless_context.h"
-#include "image.h"
+#include "files/image.h"
+#include "panel/control_panel.h"
+#include "render/gl_objects.h"
+#include "render/headless_context.h"
 
 namespace app {
 

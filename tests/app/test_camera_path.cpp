@@ -1,4 +1,4 @@
-#include "camera_path.h"
+#include "render/camera_path.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,10 +6,10 @@
 #include <cmath>
 #include <fstream>
 
-#include "file_error.h"
+#include "files/file_error.h"
+#include "files/user_error.h"
 #include "film_support.h"
 #include "run_program.h"
-#include "user_error.h"
 
 namespace app {
 namespace {

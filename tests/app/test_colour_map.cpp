@@ -1,4 +1,4 @@
-#include "colour_map.h"
+#include "render/colour_map.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "data_paths.h"
+#include "files/data_paths.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // The command line: what it understands, and what the real program answers.
 
-#include "command_line.h"
+#include "commands/command_line.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "app/run_program.h"
-#include "user_error.h"
+#include "files/user_error.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "app/run_program.h"
-#include "row_file.h"
+#include "files/row_file.h"
 
 namespace {
 

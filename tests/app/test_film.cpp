@@ -1,4 +1,4 @@
-#include "film.h"
+#include "film/film.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -8,12 +8,12 @@
 #include <filesystem>
 #include <optional>
 
+#include "commands/progress_bar.h"
+#include "files/png_file.h"
+#include "film/worker_thread.h"
 #include "film_support.h"
 #include "fmm/initial_conditions.h"
-#include "png_file.h"
-#include "progress_bar.h"
 #include "run_program.h"
-#include "worker_thread.h"
 
 namespace app {
 namespace {

@@ -1,4 +1,4 @@
-#include "gl_objects.h"
+#include "render/gl_objects.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "file_error.h"
-#include "headless_context.h"
+#include "files/file_error.h"
+#include "render/headless_context.h"
 
 namespace {
 

@@ -10,19 +10,19 @@
 #include <thread>
 #include <vector>
 
+#include "film/frame_maker.h"
 #include "film_support.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/vortex_system.h"
-#include "frame_maker.h"
-#include "gl_objects.h"
-#include "headless_context.h"
-#include "particle_store.h"
-#include "particle_stream.h"
+#include "render/gl_objects.h"
+#include "render/headless_context.h"
+#include "render/particle_store.h"
+#include "render/particle_stream.h"
+#include "render/scene_renderer.h"
 #include "run_program.h"
-#include "scene_renderer.h"
-#include "simulation.h"
+#include "simulation/simulation.h"
 
 namespace app {
 namespace {

@@ -9,9 +9,9 @@
 #include <random>
 
 #include "app/run_program.h"
-#include "file_error.h"
-#include "row_file.h"
-#include "user_error.h"
+#include "files/file_error.h"
+#include "files/row_file.h"
+#include "files/user_error.h"
 
 namespace {
 

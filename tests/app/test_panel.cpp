@@ -6,7 +6,7 @@
 #include <string>
 
 #include "gui_harness.h"
-#include "scene_file.h"
+#include "scene/scene_file.h"
 
 namespace app {
 namespace {

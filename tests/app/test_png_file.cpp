@@ -1,4 +1,4 @@
-#include "png_file.h"
+#include "files/png_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

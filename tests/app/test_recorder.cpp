@@ -1,4 +1,4 @@
-#include "recorder.h"
+#include "film/recorder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,13 +14,13 @@
 #include <fstream>
 #include <thread>
 
-#include "ffmpeg_process.h"
+#include "files/png_file.h"
+#include "files/user_error.h"
+#include "film/ffmpeg_process.h"
+#include "film/frame_queue.h"
+#include "film/png_sequence.h"
 #include "film_support.h"
-#include "frame_queue.h"
-#include "png_file.h"
-#include "png_sequence.h"
 #include "run_program.h"
-#include "user_error.h"
 
 namespace app {
 namespace {

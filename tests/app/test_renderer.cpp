@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "gl_objects.h"
-#include "headless_context.h"
-#include "png_file.h"
-#include "scene_renderer.h"
+#include "files/png_file.h"
+#include "render/gl_objects.h"
+#include "render/headless_context.h"
+#include "render/scene_renderer.h"
 
 namespace {
 

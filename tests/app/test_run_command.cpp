@@ -10,11 +10,11 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "files/png_file.h"
 #include "film_support.h"
-#include "memory_check.h"
-#include "png_file.h"
 #include "run_program.h"
-#include "snapshot_file.h"
+#include "scene/snapshot_file.h"
+#include "simulation/memory_check.h"
 
 namespace {
 

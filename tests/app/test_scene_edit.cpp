@@ -1,8 +1,8 @@
-#include "scene_edit.h"
+#include "panel/scene_edit.h"
 
 #include <gtest/gtest.h>
 
-#include "scene_file.h"
+#include "scene/scene_file.h"
 
 namespace app {
 namespace {

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "app/run_program.h"
-#include "file_error.h"
-#include "scene_file.h"
-#include "scene_particles.h"
-#include "user_error.h"
+#include "files/file_error.h"
+#include "files/user_error.h"
+#include "scene/scene_file.h"
+#include "scene/scene_particles.h"
 
 namespace {
 

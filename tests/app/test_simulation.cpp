@@ -7,9 +7,9 @@
 #include <thread>
 #include <vector>
 
-#include "scene_particles.h"
-#include "simulation.h"
-#include "triple_buffer.h"
+#include "scene/scene_particles.h"
+#include "simulation/simulation.h"
+#include "simulation/triple_buffer.h"
 
 namespace app {
 namespace {

@@ -8,12 +8,12 @@
 #include <cmath>
 
 #include "app/run_program.h"
-#include "file_error.h"
+#include "files/file_error.h"
+#include "files/user_error.h"
 #include "fmm/vortex_system.h"
-#include "scene_file.h"
-#include "scene_particles.h"
-#include "snapshot_file.h"
-#include "user_error.h"
+#include "scene/scene_file.h"
+#include "scene/scene_particles.h"
+#include "scene/snapshot_file.h"
 
 namespace {
 

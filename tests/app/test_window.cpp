@@ -14,11 +14,11 @@
 #include <string>
 #include <thread>
 
-#include "application.h"
+#include "files/png_file.h"
 #include "fmm/cuda.h"
-#include "png_file.h"
-#include "scene_file.h"
-#include "window.h"
+#include "scene/scene_file.h"
+#include "window/application.h"
+#include "window/window.h"
 #include "xvfb.h"
 
 namespace app {

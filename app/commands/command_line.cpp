@@ -1,0 +1,118 @@
+#include "commands/command_line.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "commands/command_options.h"
+#include "files/suggest.h"
+#include "files/user_error.h"
+
+namespace app {
+namespace {
+
+/// Where CLI11 puts what it finds.
+struct Parsed {
+  WindowOptions window;
+  RunOptions run;
+  EvalOptions eval;
+  InfoOptions info;
+};
+
+/// CLI11's own usage line would promise a scene and a command together.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    if (app->get_parent()) return CLI::Formatter::make_usage(app, name);
+    return "Usage: ringlet [OPTIONS] [SCENE]      in a window\n"
+           "       ringlet COMMAND ...            without one: ringlet COMMAND --help\n";
+  }
+};
+
+void buildRoot(CLI::App& root, Parsed& out) {
+  root.formatter(std::make_shared<HelpFormatter>());
+  root.set_help_flag("-h,--help", "Print this help and exit");
+  root.set_version_flag("--version", "ringlet " RINGLET_VERSION, "Print the version and exit");
+  root.add_option("SCENE", out.window.scene, "Scene to show: a name or the path of a scene file; default leapfrog")
+      ->check(givenPath());
+  addSize(root, out.window.size, "Size of the window");
+  addSceneOverrides(root, out.window.overrides);
+  root.add_flag_callback(
+      "--no-vsync", [&out] { out.window.vsync = false; }, "Draw as fast as possible");
+  root.add_option("--exit-after", out.window.exitAfterFrames, "Leave after this many frames")
+      ->check(wholeIn(1, 1'000'000'000));
+  root.add_option("--screenshot", out.window.screenshot, "PNG of the last frame, without the panel")
+      ->check(givenPath())
+      ->type_name("FILE");
+  root.require_subcommand(0, 1);
+  addRunCommand(root, out.run);
+  addEvalCommand(root, out.eval);
+  addInfoCommand(root, out.info);
+  root.footer(
+      "Exit codes: 0 good, 1 failed, 2 wrong usage, 128 + N ended by signal N (130: Ctrl-C).\n"
+      "Examples:\n"
+      "  ringlet                       two leapfrogging rings in a window (H shows the keys)\n"
+      "  ringlet collide --tracers 200000\n"
+      "  ringlet run leapfrog --headless --record leapfrog.mp4\n"
+      "  ringlet eval elements.csv --targets grid.csv --output field.csv");
+}
+
+CLI::App& commandOf(CLI::App& root) {
+  const auto chosen = root.get_subcommands();
+  return chosen.empty() ? root : *chosen.front();
+}
+
+std::vector<std::string> optionNames(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::string describe(const CLI::ParseError& error, CLI::App& root) {
+  CLI::App& command = commandOf(root);
+  std::string text = error.what();
+  const std::vector<std::string> rest = root.remaining(true);
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !rest.empty()) {
+    const std::string& first = rest.front();
+    const std::string name = first.substr(0, first.find('='));
+    text = (first[0] == '-' ? "unknown option " : "unexpected argument ") + first +
+           (first[0] == '-' ? didYouMean(name, optionNames(command)) : "");
+  }
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  const std::string of = &command == &root ? "ringlet" : "ringlet " + command.get_name();
+  return text + " (see " + of + " --help)";
+}
+
+// Options of the window in front of a command would be ignored silently.
+void refuseMixture(const CLI::App& root, const std::string& command) {
+  for (const CLI::Option* option : root.get_options())
+    if (option->count() > 0)
+      throw UsageError(option->get_name() + " stands before " + command +
+                       ", which does not take it there (see ringlet " + command + " --help)");
+}
+
+}  // namespace
+
+Command parseCommandLine(const std::vector<std::string>& arguments) {
+  Parsed parsed;
+  CLI::App root("Ringlet: vortex rings in real time", "ringlet");
+  buildRoot(root, parsed);
+  try {
+    root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::CallForHelp&) {
+    return PrintText{root.help()};
+  } catch (const CLI::CallForVersion& version) {
+    return PrintText{std::string(version.what()) + '\n'};
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(describe(error, root));
+  }
+  const auto chosen = root.get_subcommands();
+  if (chosen.empty()) return parsed.window;
+  const std::string name = chosen.front()->get_name();
+  refuseMixture(root, name);
+  if (name == "run") return parsed.run;
+  if (name == "eval") return parsed.eval;
+  return parsed.info;
+}
+
+}  // namespace app

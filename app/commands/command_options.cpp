@@ -1,0 +1,163 @@
+#include "commands/command_options.h"
+
+#include <charconv>
+
+#include "files/row_file.h"
+
+namespace app {
+namespace {
+
+constexpr std::int64_t kMaximumCount = 1'000'000'000;
+constexpr std::int64_t kMaximumSeed = std::int64_t{1} << 53;  // exact in every format that it passes through
+constexpr double kFinestTolerance = 1e-10, kCoarsestTolerance = 0.1;
+constexpr int kSmallestSide = 16;
+constexpr int kLargestSide = 16384;
+
+const char* takeNumber(const char* begin, const char* end, int& out) {
+  const auto [rest, code] = std::from_chars(begin, end, out);
+  return code == std::errc() ? rest : nullptr;
+}
+
+std::pair<int, int> parseSize(const std::string& text) {
+  const char* const end = text.data() + text.size();
+  int width = 0, height = 0;
+  const char* middle = takeNumber(text.data(), end, width);
+  const bool parsed =
+      middle && middle != end && (*middle == 'x' || *middle == 'X') && takeNumber(middle + 1, end, height) == end;
+  const auto inRange = [](int side) { return side >= kSmallestSide && side <= kLargestSide; };
+  if (!parsed || !inRange(width) || !inRange(height))
+    throw CLI::ValidationError("--size", fmt::format("{} is not a size; allowed: WxH, each {} to {}, like 1280x720",
+                                                     text, kSmallestSide, kLargestSide));
+  return {width, height};
+}
+
+CLI::Validator rowFile() {
+  return CLI::Validator(
+      [](const std::string& path) {
+        return hasRowEnding(path) ? std::string() : path + ": ending is not known; allowed: .csv and .npy";
+      },
+      "");
+}
+
+CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string& description) {
+  CLI::App& command = *root.add_subcommand(name, description);
+  command.group("Commands");
+  command.set_help_flag("-h,--help", "Print this help and exit");
+  command.set_version_flag("--version", "ringlet " RINGLET_VERSION, "Print the version and exit");
+  return command;
+}
+
+}  // namespace
+
+CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, const std::string& description) {
+  return app
+      .add_option_function<std::string>(
+          "--size", [&out](const std::string& text) { out = parseSize(text); }, description)
+      ->type_name("WxH");
+}
+
+void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
+  app.add_option("--seed", out.seed, "Seed of all random positions")->check(wholeIn(0, kMaximumSeed));
+  app.add_option("--elements", out.elements, "Number of vortex elements, all rings together")
+      ->check(wholeIn(1, kMaximumCount));
+  app.add_option("--tracers", out.tracers, "Number of tracers")->check(wholeIn(0, kMaximumCount));
+  app.add_option("--tolerance", out.tolerance, "Relative error asked for; float: 1e-6 at the finest")
+      ->check(numberIn(kFinestTolerance, kCoarsestTolerance));
+  addEnum<fmm::SolverKind>(app, "--solver", out.solver, "How velocities are summed");
+  addEnum<fmm::Precision>(app, "--precision", out.precision, "Arithmetic");
+  addEnum<fmm::Backend>(app, "--backend", out.backend, "Where the solver runs");
+  app.add_option("--threads", out.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
+  // No code hangs on it: sums run in a fixed order on both backends, at no cost that could be measured.
+  app.add_flag_callback(
+      "--deterministic", [] {}, "The same bits every time on the same machine and backend; always so");
+}
+
+void addRunCommand(CLI::App& root, RunOptions& out) {
+  CLI::App& run = addCommand(root, "run", "Simulate a scene without a window; record a film of it");
+  run.add_option("SCENE", out.scene, "Name of a scene or path of a scene file; left out with --resume");
+  run.add_flag("--headless", out.headless, "No window, no display server (always so with run)");
+  run.add_option("--record", out.record, "Film: .mp4, .webm, or numbered pictures like frames/%05d.png")
+      ->check(givenPath())
+      ->type_name("FILE");
+  run.add_option("--frames", out.frames, "Frames of the whole film, those before --resume too; default: the scene's")
+      ->check(wholeIn(1, kMaximumCount));
+  addSize(run, out.size, "Size of the film; default: the scene's");
+  run.add_option("--fps", out.framesPerSecond, "Frames per second of the film; default: the scene's")
+      ->check(numberIn(1, 1000));
+  run.add_option("--camera", out.cameraPath, "Camera path (TOML); default: the scene's view")
+      ->check(givenPath())
+      ->type_name("FILE");
+  run.add_flag("--force", out.force, "Replace files that are already there");
+  run.add_option("--checkpoint", out.checkpoint, "Write the state to this VTKHDF file")
+      ->check(givenPath())
+      ->type_name("FILE");
+  run.add_option("--every", out.every, "Frames between checkpoints; default: one at the end")
+      ->check(wholeIn(1, kMaximumCount))
+      ->needs("--checkpoint");
+  run.add_option("--resume", out.resume, "Go on from a checkpoint, bit for bit")->check(givenPath())->type_name("FILE");
+  addSceneOverrides(run, out.overrides);
+  run.add_flag("--quiet", out.quiet, "No progress bar, no summary");
+  run.add_flag("--json", out.json, "Report as JSON on standard output");
+  run.callback([&out] {
+    if (out.scene.empty() && out.resume.empty()) throw CLI::RequiredError("SCENE or --resume FILE");
+    if (!out.scene.empty() && !out.resume.empty())
+      throw CLI::ValidationError("--resume", "a checkpoint has its own scene; leave out SCENE");
+  });
+  run.footer(
+      "Examples:\n"
+      "  ringlet run leapfrog --headless --record leapfrog.mp4\n"
+      "  ringlet run my.toml --headless --record frames/%05d.png --frames 90 --size 1920x1080\n"
+      "  ringlet run leapfrog --headless --frames 150 --checkpoint state.vtkhdf --every 50\n"
+      "  ringlet run --resume state.vtkhdf --headless --frames 300 --record rest.mp4");
+}
+
+void addEvalCommand(CLI::App& root, EvalOptions& out) {
+  CLI::App& eval = addCommand(root, "eval", "Velocity (and its gradient) of given elements at given points");
+  eval.add_option("ELEMENTS", out.elements, "CSV with the header x,y,z,ax,ay,az[,sigma], or NPY [N][6 or 7]")
+      ->required()
+      ->check(rowFile())
+      ->type_name("FILE");
+  eval.add_option("--targets", out.targets, "CSV with the header x,y,z, or NPY [M][3]")
+      ->required()
+      ->check(rowFile())
+      ->type_name("FILE");
+  eval.add_option("--output", out.output, "CSV x,y,z,ux,uy,uz[,j11..j33], or NPY [M][6 or 15]; j_ik = du_i/dx_k")
+      ->required()
+      ->check(rowFile())
+      ->type_name("FILE");
+  CLI::Option* tolerance = eval.add_option("--tolerance", out.settings.tolerance,
+                                           "Relative error asked for; default 1e-4; float: 1e-6 at the finest")
+                               ->check(numberIn(kFinestTolerance, kCoarsestTolerance));
+  eval.add_flag_callback(
+          "--direct", [&out] { out.settings.solver = fmm::SolverKind::direct; }, "Sum over every pair instead")
+      ->excludes(tolerance);
+  addEnum<fmm::Regularisation>(eval, "--regularisation", out.settings.regularisation,
+                               "Core function (default gaussian; rosenhead with --direct only)");
+  eval.add_option("--core-radius", out.coreRadius,
+                  "Core radius of all elements, instead of the sigma column; 0: singular")
+      ->check(numberIn(0, 1e30));
+  eval.add_flag("--gradient", out.gradient, "Velocity gradient as well, row-major");
+  addEnum<fmm::Precision>(eval, "--precision", out.settings.precision,
+                          "Arithmetic, and digits of the output (default float)");
+  addEnum<fmm::Backend>(eval, "--backend", out.settings.backend, "Where the solver runs");
+  eval.add_option("--threads", out.settings.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
+  eval.add_flag("--force", out.force, "Replace the output file if it is already there");
+  eval.add_flag("--json", out.json, "Report as JSON on standard output");
+  eval.callback([&out] {
+    const fmm::Settings& settings = out.settings;
+    if (settings.regularisation == fmm::Regularisation::rosenhead && settings.solver != fmm::SolverKind::direct)
+      throw CLI::ValidationError("--regularisation", "rosenhead needs --direct");
+  });
+  eval.footer(
+      "Examples:\n"
+      "  ringlet eval elements.csv --targets grid.csv --output field.csv --tolerance 1e-5\n"
+      "  ringlet eval elements.npy --targets grid.npy --output field.npy --direct --precision double --gradient");
+}
+
+void addInfoCommand(CLI::App& root, InfoOptions& out) {
+  CLI::App& info = addCommand(root, "info", "Version, backends, OpenGL renderer, limits, scenes");
+  info.add_flag("--json", out.json, "As JSON");
+  info.footer("Example:\n  ringlet info --json");
+}
+
+}  // namespace app

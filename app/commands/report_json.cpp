@@ -1,0 +1,61 @@
+#include "commands/report_json.h"
+
+#include <string>
+
+#include "fmm/cuda.h"
+
+namespace app {
+namespace {
+
+nlohmann::ordered_json vectorJson(const fmm::Vec3& v) {
+  return {v.x, v.y, v.z};
+}
+
+}  // namespace
+
+nlohmann::ordered_json toJson(const fmm::EvaluationReport& report) {
+  nlohmann::ordered_json stages = nlohmann::ordered_json::object();
+  for (const fmm::StageTime& stage : report.stages) stages[stage.name] = stage.seconds;
+  return {{"backend", report.backend},
+          {"seconds", report.seconds},
+          {"stages", stages},
+          {"evaluations", report.evaluations},
+          {"order", report.order},
+          {"theta", report.theta},
+          {"leaf_elements", report.leafElements},
+          {"leaf_points", report.leafPoints},
+          {"levels", report.levels},
+          {"cells", report.cells},
+          {"leaves", report.leaves},
+          {"far_pairs", report.farPairs},
+          {"near_pairs", report.nearPairs},
+          {"bytes", report.bytes}};
+}
+
+nlohmann::ordered_json gpuJson() {
+  const fmm::CudaDevice& device = fmm::cudaDevice();
+  if (!device.usable) return nullptr;
+  const fmm::CudaMemory memory = fmm::cudaMemory();
+  return {{"name", device.name},
+          {"ordinal", device.ordinal},
+          {"compute_capability", std::to_string(device.major) + "." + std::to_string(device.minor)},
+          {"multiprocessors", device.multiprocessors},
+          {"memory_total", memory.total},
+          {"memory_free", memory.free}};
+}
+
+nlohmann::ordered_json toJson(const fmm::MeasuredError& error) {
+  if (error.samples == 0) return nullptr;
+  return {{"relative_l2", error.relativeL2},
+          {"percentile_99", error.percentile99},
+          {"maximum", error.maximum},
+          {"samples", error.samples}};
+}
+
+nlohmann::ordered_json toJson(const fmm::Invariants& invariants) {
+  return {{"total_strength", vectorJson(invariants.totalStrength)},
+          {"linear_impulse", vectorJson(invariants.linearImpulse)},
+          {"angular_impulse", vectorJson(invariants.angularImpulse)}};
+}
+
+}  // namespace app

@@ -1,0 +1,53 @@
+#include "files/input_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "files/file_error.h"
+#include "files/user_error.h"
+
+namespace app {
+
+InputFile::InputFile(const std::string& path) : path_(path) {
+  descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) throw FileError(path, "cannot be opened", errno);
+  struct stat status = {};
+  if (fstat(descriptor_, &status) != 0 || S_ISDIR(status.st_mode)) {
+    close(descriptor_);
+    throw UserError(path + ": is a folder, not a file");
+  }
+  regular_ = S_ISREG(status.st_mode);
+  if (regular_) size_ = static_cast<std::uint64_t>(status.st_size);
+}
+
+InputFile::~InputFile() {
+  close(descriptor_);
+}
+
+std::size_t InputFile::read(char* out, std::size_t bytes) {
+  std::size_t done = 0;
+  while (done < bytes) {
+    const ssize_t count = ::read(descriptor_, out + done, bytes - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw FileError(path_, "read failed", errno);
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  return done;
+}
+
+void InputFile::readAt(std::uint64_t offset, char* out, std::size_t bytes) {
+  std::size_t done = 0;
+  while (done < bytes) {
+    const ssize_t count = pread(descriptor_, out + done, bytes - done, static_cast<off_t>(offset + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw FileError(path_, "read failed", errno);
+    if (count == 0) throw UserError(path_ + ": file ends before its data");
+    done += static_cast<std::size_t>(count);
+  }
+}
+
+}  // namespace app

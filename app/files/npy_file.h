@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "files/atomic_file.h"
+#include "files/input_file.h"
+#include "files/row_file.h"
+
+namespace app {
+
+/// What the header of an NPY file says about its array.
+struct NpyHeader {
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+  int itemBytes = 8;       ///< 4 or 8: IEEE floats
+  bool swapBytes = false;  ///< the file's byte order is not this machine's
+  bool fortranOrder = false;
+};
+
+/// Reads the text of an NPY header, a Python dictionary with 'descr', 'fortran_order' and 'shape'. Takes
+/// two-dimensional arrays of 32- and 64-bit floats. Throws UserError "FILE: what" for everything else.
+NpyHeader parseNpyHeader(std::string_view text, const std::string& file);
+
+/// NumPy's array file, versions 1 to 3, either byte order and either storage order.
+class NpyReader : public RowReader {
+ public:
+  NpyReader(const std::string& path, const std::vector<std::vector<std::string>>& layouts);
+
+  std::size_t columns() const override { return static_cast<std::size_t>(header_.columns); }
+  std::size_t expectedRows() const override { return static_cast<std::size_t>(header_.rows); }
+  bool next(double* row) override;
+  std::string where() const override;
+
+ private:
+  void readHeader();
+  void checkLayout(const std::vector<std::vector<std::string>>& layouts) const;
+  void fillBlock();
+
+  InputFile file_;
+  NpyHeader header_;
+  std::uint64_t dataOffset_ = 0;
+  std::uint64_t row_ = 0;         // rows given so far
+  std::uint64_t blockBegin_ = 0;  // rows [blockBegin_, blockEnd_) are in block_, row-major
+  std::uint64_t blockEnd_ = 0;
+  std::vector<double> block_;
+  std::vector<char> bytes_;
+};
+
+/// Writes version 1.0, little-endian, C order, '<f4' or '<f8'.
+class NpyWriter : public RowWriter {
+ public:
+  NpyWriter(const std::string& path, const RowWriterSettings& settings);
+  void add(const double* row) override;
+  void finish() override;
+
+ private:
+  AtomicFile file_;
+  std::size_t columns_;
+  std::size_t rowsLeft_;
+  bool single_;
+  std::vector<float> singles_;
+};
+
+}  // namespace app

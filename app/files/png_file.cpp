@@ -1,0 +1,140 @@
+#include "files/png_file.h"
+
+#include <png.h>
+#include <unistd.h>
+
+#include <cassert>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+namespace app {
+namespace {
+
+constexpr unsigned kMaxSide = 16384;
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, FileCloser>;
+
+/// libpng reports errors by a callback that must not return. Throwing from it is sound: libpng is C without cleanup of
+/// its own on the stack, Debian builds it with unwind tables, and the owners below free what it holds.
+struct PngFailure {
+  std::string reason;
+};
+[[noreturn]] void onError(png_structp, png_const_charp reason) {
+  throw PngFailure{reason};
+}
+void onWarning(png_structp, png_const_charp) {}
+
+void writeBytes(png_structp png, png_bytep data, std::size_t size) {
+  auto* file = static_cast<std::FILE*>(png_get_io_ptr(png));
+  if (std::fwrite(data, 1, size, file) != size) png_error(png, std::strerror(errno));
+}
+void flushBytes(png_structp) {}
+
+struct Writer {
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, onError, onWarning);
+  png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
+
+  Writer() = default;
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() { png_destroy_write_struct(&png, &info); }
+};
+
+struct Reader {
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, onError, onWarning);
+  png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
+
+  Reader() = default;
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+  ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
+};
+
+void encode(std::FILE* file, const Image& image, int level) {
+  Writer writer;
+  if (writer.info == nullptr) throw PngFailure{"out of memory"};
+  png_set_write_fn(writer.png, file, writeBytes, flushBytes);
+  png_set_compression_level(writer.png, level);
+  png_set_filter(writer.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+  png_set_IHDR(writer.png, writer.info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height),
+               8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_sRGB(writer.png, writer.info, PNG_sRGB_INTENT_PERCEPTUAL);
+  png_write_info(writer.png, writer.info);
+  for (int y = 0; y < image.height; ++y) png_write_row(writer.png, image.at(0, y));
+  png_write_end(writer.png, writer.info);
+}
+
+void encodeTo(const std::string& openPath, const std::string& path, const Image& image, int level) {
+  File file(std::fopen(openPath.c_str(), "wb"));
+  if (!file) throw FileError(path, "cannot write", errno);
+  try {
+    encode(file.get(), image, level);
+  } catch (const PngFailure& failure) {
+    throw FileError(path, "cannot write: " + failure.reason);
+  }
+  if (std::fflush(file.get()) != 0) throw FileError(path, "cannot write", errno);
+  if (std::fclose(file.release()) != 0) throw FileError(path, "cannot write", errno);
+}
+
+}  // namespace
+
+void writePng(const std::string& path, const Image& image, int level) {
+  assert(image.width > 0 && image.height > 0);
+  assert(image.rgb.size() == 3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+  std::error_code ignored;
+  const auto kind = std::filesystem::status(path, ignored).type();
+  if (kind == std::filesystem::file_type::directory) throw FileError(path, "cannot write", EISDIR);
+  if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found) {
+    encodeTo(path, path, image, level);
+    return;
+  }
+  const std::string part = path + ".part";
+  try {
+    encodeTo(part, path, image, level);
+    if (std::rename(part.c_str(), path.c_str()) != 0) throw FileError(path, "cannot rename " + part, errno);
+  } catch (const FileError&) {
+    ::unlink(part.c_str());
+    throw;
+  }
+}
+
+Image readPng(const std::string& path) {
+  File file(std::fopen(path.c_str(), "rb"));
+  if (!file) throw FileError(path, "cannot read", errno);
+  try {
+    Reader reader;
+    if (reader.info == nullptr) throw PngFailure{"out of memory"};
+    png_init_io(reader.png, file.get());
+    png_set_user_limits(reader.png, kMaxSide, kMaxSide);
+    png_read_info(reader.png, reader.info);
+    png_set_expand(reader.png);
+    png_set_scale_16(reader.png);
+    png_set_strip_alpha(reader.png);
+    png_set_gray_to_rgb(reader.png);
+    const int passes = png_set_interlace_handling(reader.png);
+    png_read_update_info(reader.png, reader.info);
+
+    Image image;
+    image.width = static_cast<int>(png_get_image_width(reader.png, reader.info));
+    image.height = static_cast<int>(png_get_image_height(reader.png, reader.info));
+    const std::size_t row = 3 * static_cast<std::size_t>(image.width);
+    if (png_get_rowbytes(reader.png, reader.info) != row) throw PngFailure{"unknown pixel layout"};
+    image.rgb.resize(row * static_cast<std::size_t>(image.height));
+    for (int pass = 0; pass < passes; ++pass) {
+      for (int y = 0; y < image.height; ++y) {
+        png_read_row(reader.png, image.rgb.data() + row * static_cast<std::size_t>(y), nullptr);
+      }
+    }
+    png_read_end(reader.png, nullptr);
+    return image;
+  } catch (const PngFailure& failure) {
+    throw FileError(path, "not a readable PNG: " + failure.reason);
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "files/file_error.h"
+#include "files/image.h"
+
+namespace app {
+
+/// Writes `image` as an 8-bit RGB PNG. `level` is zlib's, 1 (fast) to 9; rows are not filtered, which is both faster
+/// and smaller for bright points on an even ground. The file appears under `path` only when it is complete (it grows as
+/// "PATH.part"); what is not a regular file, such as a device, is written to directly. Throws FileError.
+void writePng(const std::string& path, const Image& image, int level = 2);
+
+/// Reads a PNG of any kind as 8-bit RGB; transparency is dropped. Throws FileError, also for pictures beyond 16384
+/// pixels a side.
+Image readPng(const std::string& path);
+
+}  // namespace app

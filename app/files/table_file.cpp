@@ -1,0 +1,169 @@
+#include "files/table_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "files/user_error.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+constexpr std::size_t kLongestLine = std::size_t{1} << 16;
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::string joined(const std::vector<std::string>& columns) {
+  std::string text;
+  for (const std::string& column : columns) text += (text.empty() ? "" : ",") + column;
+  return text;
+}
+
+// What stands in the file, made fit for a one-line message.
+std::string shown(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  std::string result;
+  for (const char c : text.substr(0, kLongest)) result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  return '"' + result + (text.size() > kLongest ? "...\"" : "\"");
+}
+
+std::vector<std::string> split(std::string_view line) {
+  std::vector<std::string> fields;
+  for (;;) {
+    const auto comma = line.find(',');
+    fields.emplace_back(trimmed(line.substr(0, comma)));
+    if (comma == std::string_view::npos) return fields;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace
+
+CsvReader::CsvReader(const std::string& path, const std::vector<std::vector<std::string>>& layouts) : file_(path) {
+  readHeader(layouts);
+}
+
+std::string CsvReader::where() const {
+  return fmt::format("{}:{}", file_.path(), lineNumber_);
+}
+
+void CsvReader::fail(const std::string& what) const {
+  throw UserError(where() + ": " + what);
+}
+
+// Sets line_ to the next line; the bytes before it are dropped from the buffer when it has to grow.
+bool CsvReader::readLine() {
+  std::size_t searched = begin_;
+  for (;;) {
+    const auto end = buffer_.find('\n', searched);
+    if (end != std::string::npos || (ended_ && begin_ < buffer_.size())) {
+      const std::size_t stop = end == std::string::npos ? buffer_.size() : end;
+      line_ = std::string_view(buffer_).substr(begin_, stop - begin_);
+      if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
+      begin_ = std::min(stop + 1, buffer_.size());
+      ++lineNumber_;
+      return true;
+    }
+    if (ended_) return false;
+    if (buffer_.size() - begin_ > kLongestLine) {
+      ++lineNumber_;
+      fail(fmt::format("line is longer than {} bytes; is this a CSV file?", kLongestLine));
+    }
+    buffer_.erase(0, begin_);
+    begin_ = 0;
+    const std::size_t kept = buffer_.size();
+    buffer_.resize(kept + kBlockBytes);
+    const std::size_t count = file_.read(buffer_.data() + kept, kBlockBytes);
+    buffer_.resize(kept + count);
+    ended_ = count < kBlockBytes;
+    searched = kept;
+  }
+}
+
+void CsvReader::readHeader(const std::vector<std::vector<std::string>>& layouts) {
+  std::string expected;
+  for (const auto& layout : layouts) expected += (expected.empty() ? "" : " or ") + joined(layout);
+  if (!readLine()) throw UserError(fmt::format("{}:1: file is empty; expected the header {}", file_.path(), expected));
+  std::string_view rest = line_;
+  if (rest.substr(0, 3) == "\xef\xbb\xbf") rest.remove_prefix(3);
+  columns_ = split(rest);
+  for (const auto& layout : layouts)
+    if (layout == columns_) return;
+  fail(fmt::format("header is {}; expected {}", shown(rest), expected));
+}
+
+double CsvReader::parseField(std::string_view field, std::size_t column) const {
+  // from_chars knows no plus sign.
+  const bool plus = field.size() > 1 && field[0] == '+' && field[1] != '-';
+  const std::string_view digits = plus ? field.substr(1) : field;
+  double value = 0;
+  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (code == std::errc::result_out_of_range && end == digits.data() + digits.size()) {
+    // Too small for a double is 0 to every reader; too large is an error.
+    value = std::strtod(std::string(digits).c_str(), nullptr);
+    if (std::isfinite(value)) return value;
+  } else if (code != std::errc() || end != digits.data() + digits.size()) {
+    fail(field.empty() ? fmt::format("column {} is empty; a number is needed", columns_[column])
+                       : fmt::format("column {}: {} is not a number", columns_[column], shown(field)));
+  }
+  if (!std::isfinite(value))
+    fail(fmt::format("column {}: {} is not allowed; finite numbers only", columns_[column], shown(field)));
+  return value;
+}
+
+// After the first empty line only empty lines may follow.
+bool CsvReader::endsHere() {
+  const std::size_t emptyLine = lineNumber_;
+  while (readLine()) {
+    if (trimmed(line_).empty()) continue;
+    lineNumber_ = emptyLine;
+    fail("empty line between rows");
+  }
+  return true;
+}
+
+bool CsvReader::next(double* row) {
+  if (!readLine()) return false;
+  if (trimmed(line_).empty() && endsHere()) return false;
+  std::string_view rest = line_;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    const auto comma = rest.find(',');
+    const bool last = column + 1 == columns_.size();
+    if (last != (comma == std::string_view::npos))
+      fail(fmt::format("{} columns; {} are needed", std::count(line_.begin(), line_.end(), ',') + 1, columns_.size()));
+    row[column] = parseField(trimmed(rest.substr(0, comma)), column);
+    if (!last) rest.remove_prefix(comma + 1);
+  }
+  return true;
+}
+
+CsvWriter::CsvWriter(const std::string& path, const RowWriterSettings& settings)
+    : file_(path, settings.replace ? Existing::replace : Existing::keep),
+      columns_(settings.columns.size()),
+      firstSingle_(settings.singlePrecision ? settings.firstSingle : settings.columns.size()) {
+  file_.write(joined(settings.columns) + '\n');
+}
+
+void CsvWriter::add(const double* row) {
+  constexpr std::size_t kLongestNumber = 32;
+  line_.resize(columns_ * kLongestNumber);
+  char* out = line_.data();
+  for (std::size_t column = 0; column < columns_; ++column) {
+    const auto result = column < firstSingle_
+                            ? std::to_chars(out, out + kLongestNumber, row[column])
+                            : std::to_chars(out, out + kLongestNumber, static_cast<float>(row[column]));
+    out = result.ptr;
+    *out++ = column + 1 < columns_ ? ',' : '\n';
+  }
+  file_.write(std::string_view(line_.data(), static_cast<std::size_t>(out - line_.data())));
+}
+
+}  // namespace app

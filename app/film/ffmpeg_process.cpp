@@ -1,0 +1,174 @@
+#include "film/ffmpeg_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+extern char** environ;
+
+namespace app {
+namespace {
+
+FfmpegError systemError(const char* call, int error) {
+  return FfmpegError(fmt::format("ffmpeg cannot be started: {}: {}", call, std::strerror(error)));
+}
+
+/// Moves a descriptor out of the range 0 to 2, where the child's standard streams go.
+int liftDescriptor(int descriptor) {
+  if (descriptor > 2) return descriptor;
+  const int lifted = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+  const int error = errno;
+  close(descriptor);
+  if (lifted < 0) throw systemError("fcntl", error);
+  return lifted;
+}
+
+void closeDescriptor(int& descriptor) {
+  if (descriptor >= 0) close(descriptor);
+  descriptor = -1;
+}
+
+/// What posix_spawn needs to know besides the arguments, released at the end of the scope.
+struct SpawnPlan {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+
+  SpawnPlan(int input, int messages) {
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
+
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setpgroup(&attributes, 0);  // a group of its own
+    sigset_t none, toDefault;
+    sigemptyset(&none);
+    sigemptyset(&toDefault);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) sigaddset(&toDefault, signal);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &toDefault);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnPlan() {
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
+  }
+  SpawnPlan(const SpawnPlan&) = delete;
+  SpawnPlan& operator=(const SpawnPlan&) = delete;
+};
+
+}  // namespace
+
+FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments) {
+  // A socket rather than a pipe: send() can be told not to raise SIGPIPE, so no signal state of the process is touched.
+  std::array<int, 2> ends = {-1, -1};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) throw systemError("socketpair", errno);
+  int childEnd = ends[0];
+  input_ = ends[1];
+  try {
+    childEnd = liftDescriptor(std::exchange(childEnd, -1));
+    input_ = liftDescriptor(std::exchange(input_, -1));
+    // An anonymous file takes the messages: it can be neither full nor forgotten, as a pipe could.
+    messages_ = memfd_create("ffmpeg-messages", MFD_CLOEXEC);
+    if (messages_ < 0) throw systemError("memfd_create", errno);
+    messages_ = liftDescriptor(std::exchange(messages_, -1));
+    start(arguments, childEnd);
+  } catch (...) {
+    closeDescriptor(childEnd);
+    closeDescriptor(input_);
+    closeDescriptor(messages_);
+    throw;
+  }
+  closeDescriptor(childEnd);
+}
+
+FfmpegProcess::~FfmpegProcess() {
+  try {
+    finish();
+  } catch (const FfmpegError&) {  // whoever wanted to know has called finish()
+  }
+  closeDescriptor(messages_);
+}
+
+void FfmpegProcess::start(const std::vector<std::string>& arguments, int input) {
+  std::vector<std::string> words = {"ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> vector;
+  for (std::string& word : words) vector.push_back(word.data());
+  vector.push_back(nullptr);
+
+  const SpawnPlan plan(input, messages_);
+  const int error = posix_spawnp(&pid_, "ffmpeg", &plan.files, &plan.attributes, vector.data(), environ);
+  if (error == ENOENT) throw FfmpegError("ffmpeg was not found on PATH");
+  if (error != 0) throw systemError("posix_spawnp", error);
+}
+
+void FfmpegProcess::write(const void* data, std::size_t bytes) {
+  assert(!waitedFor_);
+  const char* next = static_cast<const char*>(data);
+  while (bytes > 0) {
+    const ssize_t sent = send(input_, next, bytes, MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0) {
+      const int error = errno;
+      finish();  // says why ffmpeg has ended
+      throw FfmpegError(fmt::format("ffmpeg stopped reading: {}", std::strerror(error)));
+    }
+    next += sent;
+    bytes -= static_cast<std::size_t>(sent);
+  }
+}
+
+void FfmpegProcess::finish() {
+  if (waitedFor_) return;
+  endInput();
+  waitedFor_ = true;
+  int status = 0;
+  pid_t result;
+  do {
+    result = waitpid(pid_, &status, 0);
+  } while (result < 0 && errno == EINTR);
+  if (result < 0) throw FfmpegError(fmt::format("the end of ffmpeg was lost: waitpid: {}", std::strerror(errno)));
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw FfmpegError(reasonOfDeath(status));
+}
+
+void FfmpegProcess::endInput() {
+  closeDescriptor(input_);
+}
+
+std::string FfmpegProcess::reasonOfDeath(int status) const {
+  if (WIFSIGNALED(status)) {
+    return fmt::format("ffmpeg was killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  }
+  const std::string message = firstMessage();
+  if (message.empty()) return fmt::format("ffmpeg ended with status {}", WEXITSTATUS(status));
+  return fmt::format("ffmpeg: {}", message);
+}
+
+/// The first line is the cause; what follows are consequences.
+std::string FfmpegProcess::firstMessage() const {
+  std::array<char, 400> bytes{};
+  const ssize_t count = pread(messages_, bytes.data(), bytes.size(), 0);
+  std::string text(bytes.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
+  text.resize(std::min(text.find('\n'), text.size()));
+  const std::size_t bracket = text.find("] ");  // "[libx264 @ 0x55d2c8] ..."
+  if (!text.empty() && text.front() == '[' && bracket != std::string::npos) text.erase(0, bracket + 2);
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 127) c = ' ';
+  }
+  return text;
+}
+
+}  // namespace app

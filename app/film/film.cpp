@@ -1,0 +1,160 @@
+#include "film/film.h"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <string>
+
+#include "film/worker_thread.h"
+#include "fmm/error.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void addStages(const std::vector<fmm::StageTime>& stages, std::vector<fmm::StageTime>& sums) {
+  for (const fmm::StageTime& stage : stages) {
+    const auto sum =
+        std::find_if(sums.begin(), sums.end(), [&](const fmm::StageTime& s) { return s.name == stage.name; });
+    if (sum == sums.end()) {
+      sums.push_back(stage);
+    } else {
+      sum->seconds += stage.seconds;
+    }
+  }
+}
+
+/// One film in the making.
+class FilmLoop {
+ public:
+  FilmLoop(fmm::VortexSystem& system, const FilmPlan& plan, const FilmEvents& events, FrameMaker* frames,
+           Recorder* recorder)
+      : system_(system), plan_(plan), events_(events), frames_(frames), recorder_(recorder) {}
+
+  FilmResult run() {
+    const auto start = Clock::now();
+    result_.framesDone = plan_.firstFrame;
+    bool more = compute([this] { plan_.firstFrame == 0 ? evaluate() : advance(); });
+    while (more) more = makeFrame();
+    result_.totalSeconds = secondsSince(start);
+    return result_;
+  }
+
+ private:
+  /// Frame framesDone from the state that the system rests in, with the next state being computed meanwhile.
+  /// False: it was the last one.
+  bool makeFrame() {
+    const std::int64_t number = result_.framesDone;
+    const bool interrupted = events_.interrupted && events_.interrupted();
+    const bool last = number + 1 == plan_.frames || interrupted;
+    const bool due = last || (plan_.checkpointEvery > 0 && (number + 1) % plan_.checkpointEvery == 0);
+    if (frames_) timeDrawing([&] { frames_->load(system_); });
+
+    std::future<void> next;
+    if (!due) next = worker_.start([this] { advance(); });
+    drawAndRecord(number);
+    ++result_.framesDone;
+    if (due) checkpoint();
+    if (events_.frameDone) events_.frameDone(result_.framesDone);
+    result_.interrupted = interrupted && number + 1 < plan_.frames;
+    if (last) return false;
+    return compute([&] { next.valid() ? next.get() : advance(); });
+  }
+
+  void drawAndRecord(std::int64_t number) {
+    if (!frames_) return;
+    Image picture;
+    timeDrawing([&] { picture = frames_->draw(number); });
+    if (recorder_) recorder_->add(std::move(picture));
+  }
+
+  void checkpoint() {
+    if (!events_.checkpoint) return;
+    if (recorder_) recorder_->drain();  // a resumed run must find every frame before its own
+    events_.checkpoint(result_.framesDone);
+  }
+
+  /// Does the work of the solver; false where it failed, by numbers or because the machine (a GPU without memory, say)
+  /// could not. What the system had before is kept if it is that of a frame.
+  template <class Work>
+  bool compute(const Work& work) {
+    try {
+      work();
+      return true;
+    } catch (const fmm::NumericalError& error) {
+      result_.failure = error.what();
+      if (standsAtFrame()) checkpoint();
+    } catch (const fmm::EnvironmentError& error) {
+      if (result_.framesDone == 0) throw;  // nothing was made that could be kept
+      result_.failure = error.what();
+      if (standsAtFrame()) rescue();
+    }
+    return false;
+  }
+
+  /// Has the system what the last frame showed?
+  bool standsAtFrame() const { return result_.framesDone > 0 && stepsOfFrame_ == 0; }
+
+  void rescue() {
+    try {
+      if (recorder_) recorder_->drain();
+      const auto& save = events_.checkpoint ? events_.checkpoint : events_.rescue;
+      if (save) save(result_.framesDone);
+    } catch (const fmm::EnvironmentError& error) {  // a GPU that failed may not give its particles back
+      result_.failure += std::string("; its particles are lost: ") + error.what();
+    }
+  }
+
+  void advance() {
+    const auto start = Clock::now();
+    for (stepsOfFrame_ = 0; stepsOfFrame_ < plan_.stepsPerFrame; ++stepsOfFrame_) {
+      system_.step();
+      account();
+    }
+    result_.stepSeconds += secondsSince(start);
+  }
+
+  void evaluate() {
+    const auto start = Clock::now();
+    system_.evaluate();
+    account();
+    result_.stepSeconds += secondsSince(start);
+  }
+
+  void account() {
+    addStages(system_.report().stages, result_.stages);
+    result_.evaluations += static_cast<std::uint64_t>(system_.report().evaluations);
+  }
+
+  template <class Work>
+  void timeDrawing(const Work& work) {
+    const auto start = Clock::now();
+    work();
+    result_.drawSeconds += secondsSince(start);
+  }
+
+  fmm::VortexSystem& system_;
+  const FilmPlan& plan_;
+  const FilmEvents& events_;
+  FrameMaker* frames_;
+  Recorder* recorder_;
+  FilmResult result_;     // stages and stepSeconds are the worker's while it computes
+  int stepsOfFrame_ = 0;  // steps done towards the next frame
+  WorkerThread worker_;   // last: its end waits for the running step
+};
+
+}  // namespace
+
+FilmResult makeFilm(fmm::VortexSystem& system, const FilmPlan& plan, const FilmEvents& events, FrameMaker* frames,
+                    Recorder* recorder) {
+  assert(plan.firstFrame < plan.frames && plan.stepsPerFrame > 0);
+  assert(!recorder || frames);
+  return FilmLoop(system, plan, events, frames, recorder).run();
+}
+
+}  // namespace app

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "film/frame_maker.h"
+#include "film/recorder.h"
+#include "fmm/vortex_system.h"
+
+namespace app {
+
+/// Length of a film and what happens on the way. Frame k shows the flow after k * stepsPerFrame steps.
+struct FilmPlan {
+  std::int64_t firstFrame = 0;  ///< frames done by the run that this one resumes
+  std::int64_t frames = 0;      ///< of the whole film, counted from its beginning
+  int stepsPerFrame = 1;
+  std::int64_t checkpointEvery = 0;  ///< frames; 0: a checkpoint only at the end
+};
+
+/// How the film tells what it does. All are called on the thread of makeFilm(); an empty one is left out.
+struct FilmEvents {
+  std::function<void(std::int64_t done)> frameDone;
+  /// The system rests and stands at frame done - 1; all frames up to that one are written.
+  std::function<void(std::int64_t done)> checkpoint;
+  /// Called in place of an empty `checkpoint` where the machine fails (a GPU out of memory) and the system still stands
+  /// at frame done - 1.
+  std::function<void(std::int64_t done)> rescue;
+  /// Asked once a frame; true ends the film after that frame.
+  std::function<bool()> interrupted;
+};
+
+/// What was made and where the time went [s].
+struct FilmResult {
+  std::int64_t framesDone = 0;  ///< counted from the film's beginning
+  bool interrupted = false;
+  std::string failure;  ///< why the flow could not be computed further; empty: it could
+  double stepSeconds = 0;
+  double drawSeconds = 0;
+  double totalSeconds = 0;
+  std::vector<fmm::StageTime> stages;  ///< of all steps, by name, in order of first use
+  std::uint64_t evaluations = 0;
+};
+
+/// Computes the frames of a film, draws each while the next is computed, and hands it to the recorder. Without `frames`
+/// and `recorder` the flow is only computed. A step that fails, numerically or for want of GPU memory, ends the film
+/// early (FilmResult::failure), with a checkpoint; other trouble (recorder, OpenGL, host memory) leaves as an exception
+/// after the running step has ended. Does not call recorder->finish().
+FilmResult makeFilm(fmm::VortexSystem& system, const FilmPlan& plan, const FilmEvents& events, FrameMaker* frames,
+                    Recorder* recorder);
+
+}  // namespace app

@@ -1,0 +1,52 @@
+#include "film/frame_maker.h"
+
+#include "fmm/cuda.h"
+
+namespace app {
+namespace {
+
+std::optional<int> deviceFor(const FrameSettings& settings) {
+  if (!settings.cuda || !fmm::cudaBackendAvailable()) return std::nullopt;
+  return fmm::cudaDevice().ordinal;
+}
+
+}  // namespace
+
+FrameMaker::FrameMaker(const FrameSettings& settings)
+    : settings_(settings),
+      context_(deviceFor(settings)),
+      rendererName_(glRendererName()),
+      renderer_(settings.width, settings.height),
+      tracers_(makeParticleStream()),
+      elements_(makeParticleStream()),
+      elementStore_(makeParticleStore()) {}
+
+void FrameMaker::load(fmm::VortexSystem& system) {
+  const bool device = system.report().backend == "cuda";
+  const std::size_t count = system.tracerCount();
+  system.writeTracers(device ? tracers_->mapForDevice(count) : tracers_->map(count));
+  tracers_->unmap();
+  loadElements(system, device);
+}
+
+void FrameMaker::loadElements(fmm::VortexSystem& system, bool device) {
+  const bool drawn = settings_.view.drawElements, followed = settings_.view.follow;
+  if (drawn || (followed && device)) {
+    system.writeElements(elementStore_->prepare(system.elementCount(), device));
+  }
+  if (drawn) copyParticles(*elementStore_, *elements_);
+  if (!followed) return;
+  const fmm::Vec3 now =
+      device ? meanPosition(elementStore_->sample(sampleStride(system.elementCount()))) : centroid(system.elements());
+  shift_ = now - settings_.startCentroid;
+}
+
+Image FrameMaker::draw(std::int64_t number) {
+  Camera camera(settings_.camera.at(static_cast<double>(number) / settings_.framesPerSecond));
+  camera.follow(shift_);
+  renderer_.draw(*tracers_, settings_.view.drawElements ? elements_.get() : nullptr, camera, settings_.view,
+                 settings_.speedRange);
+  return renderer_.read();
+}
+
+}  // namespace app

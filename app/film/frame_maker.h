@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "files/image.h"
+#include "fmm/vortex_system.h"
+#include "render/camera_path.h"
+#include "render/headless_context.h"
+#include "render/particle_store.h"
+#include "render/particle_stream.h"
+#include "render/scene_renderer.h"
+#include "scene/scene.h"
+#include "simulation/element_sample.h"
+
+namespace app {
+
+/// How the frames of a film look.
+struct FrameSettings {
+  int width = 1280;  ///< pixels
+  int height = 720;
+  double framesPerSecond = 30;  ///< turns frame numbers into the camera path's time
+  ViewSettings view;
+  double speedRange = 1;         ///< [L/T], upper end of the colour map
+  CameraPath camera;             ///< a single key for a camera at rest
+  fmm::Vec3 startCentroid = {};  ///< of the elements at frame 0: where view.follow measures from [L]
+  bool cuda = false;             ///< the system will run on the GPU: draw on the same one
+};
+
+/// Makes the pictures of a vortex system without a window, on the thread that constructs it.
+class FrameMaker {
+ public:
+  /// Throws GlError (no OpenGL), FileError (shaders).
+  explicit FrameMaker(const FrameSettings& settings);
+
+  /// Takes the particles over from the system, which is free again afterwards. Throws GlError, fmm::EnvironmentError.
+  void load(fmm::VortexSystem& system);
+  /// Draws what was loaded as frame `number` of the film. Throws GlError, FileError.
+  Image draw(std::int64_t number);
+
+  const std::string& rendererName() const { return rendererName_; }
+  /// Why the particles take the way through host memory though the GPU computes them; empty if they do not.
+  std::string note() const { return tracers_->note(); }
+
+ private:
+  void loadElements(fmm::VortexSystem& system, bool device);
+
+  FrameSettings settings_;
+  HeadlessContext context_;
+  std::string rendererName_;
+  SceneRenderer renderer_;
+  std::unique_ptr<ParticleStream> tracers_, elements_;
+  std::unique_ptr<ParticleStore> elementStore_;
+  fmm::Vec3 shift_;
+};
+
+}  // namespace app

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "files/image.h"
+
+namespace app {
+
+/// Where a recorder's frames end: a video file or numbered pictures. Used by one thread at a time.
+class FrameSink {
+ public:
+  virtual ~FrameSink() = default;
+  /// Writes the next frame. Throws RecorderError.
+  virtual void write(const Image& frame) = 0;
+  /// Closes the film; nothing may be written afterwards. Throws RecorderError if the film is not whole. Returns empty,
+  /// or a line about something lesser that went wrong.
+  virtual std::string finish() = 0;
+};
+
+}  // namespace app

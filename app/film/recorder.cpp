@@ -1,0 +1,210 @@
+#include "film/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <filesystem>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "files/user_error.h"
+#include "film/frame_queue.h"
+#include "film/frame_sink.h"
+#include "film/png_sequence.h"
+#include "film/video_file.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kLargestSide = 16384;
+constexpr double kHighestRate = 1000;
+constexpr std::size_t kQueueBytes = std::size_t{64} << 20;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+bool isVideo(const std::string& path) {
+  return VideoFile::isMp4(path) || VideoFile::isWebm(path);
+}
+
+int nearestEven(int value) {
+  return std::clamp(value + value % 2, 2, kLargestSide);
+}
+
+/// As many frames as fit into kQueueBytes, two to eight.
+std::size_t queueCapacity(const RecorderSettings& settings) {
+  const std::size_t bytes = 3 * static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height);
+  return std::clamp<std::size_t>(kQueueBytes / bytes, 2, 8);
+}
+
+void makeFolder(const std::string& path) {
+  const fs::path folder = fs::path(path).parent_path();
+  if (folder.empty()) return;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw RecorderError(fmt::format("{}: the folder cannot be made: {}", folder.string(), error.message()));
+}
+
+std::unique_ptr<FrameSink> makeSink(const RecorderSettings& settings) {
+  validate(settings);
+  makeFolder(settings.path);
+  if (isVideo(settings.path)) return std::make_unique<VideoFile>(settings);
+  return std::make_unique<PngSequence>(settings);
+}
+
+}  // namespace
+
+void validate(const RecorderSettings& settings) {
+  const auto& [path, width, height, fps, force, firstNumber] = settings;
+  const fs::path name = fs::path(path).filename();
+  const bool video = isVideo(path);
+  if (path.find('\0') != std::string::npos) throw UsageError("the film's path holds a NUL byte");
+  if (!video && name.extension() != ".png") {
+    throw UsageError(fmt::format("{}: a film's path ends in .mp4, .webm or .png (with a number: frames/%05d.png)",
+                                 path.empty() ? "\"\"" : path));
+  }
+  if (!video) NumberedPath{path};
+  const int smallest = video ? 16 : 1;
+  if (width < smallest || height < smallest || width > kLargestSide || height > kLargestSide) {
+    throw UsageError(fmt::format("{}: size {}x{} is not within {} to {} pixels a side", path, width, height, smallest,
+                                 kLargestSide));
+  }
+  if (video && (width % 2 != 0 || height % 2 != 0)) {
+    throw UsageError(fmt::format("{}: size {}x{} is odd, a film needs even numbers; the nearest is {}x{}", path, width,
+                                 height, nearestEven(width), nearestEven(height)));
+  }
+  if (!(fps > 0 && fps <= kHighestRate)) {
+    throw UsageError(fmt::format("{}: {} frames per second is not more than 0, at most {}", path, fps, kHighestRate));
+  }
+  assert(firstNumber >= 0);
+}
+
+class Recorder::Impl {
+ public:
+  explicit Impl(const RecorderSettings& settings)
+      : settings_(settings), sink_(makeSink(settings)), queue_(queueCapacity(settings)), thread_([this] { run(); }) {}
+
+  ~Impl() {
+    queue_.close();
+    if (thread_.joinable()) thread_.join();
+  }
+
+  void add(Image frame) {
+    assert(!finished_);
+    assert(frame.rgb.size() == 3 * static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height));
+    if (frame.width != settings_.width || frame.height != settings_.height) {
+      throw RecorderError(fmt::format("{}: a frame of {}x{} does not fit into a film of {}x{}", settings_.path,
+                                      frame.width, frame.height, settings_.width, settings_.height));
+    }
+    const auto start = Clock::now();
+    const bool taken = queue_.push(std::move(frame));
+    waitSeconds_ += secondsSince(start);
+    if (!taken) rethrow();
+    ++frames_;
+  }
+
+  void drain() {
+    queue_.waitUntilEmpty();
+    rethrow();
+  }
+
+  void finish() {
+    if (finished_) return;
+    finished_ = true;
+    queue_.close();
+    thread_.join();
+    rethrow();
+    warning_ = sink_->finish();
+  }
+
+  const RecorderSettings settings_;
+  std::unique_ptr<FrameSink> sink_;  // the writing thread's until that has ended
+  FrameQueue<Image> queue_;
+  std::size_t frames_ = 0;
+  double waitSeconds_ = 0;
+  std::atomic<double> encodeSeconds_ = 0;
+  std::string warning_;
+
+ private:
+  void run() {
+    try {
+      while (const auto frame = queue_.pop()) {
+        const auto start = Clock::now();
+        sink_->write(*frame);
+        encodeSeconds_ = encodeSeconds_ + secondsSince(start);
+        queue_.done();
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      failure_ = std::current_exception();
+    }
+    queue_.abandon();
+  }
+
+  void rethrow() {
+    const std::lock_guard lock(mutex_);
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+  std::mutex mutex_;
+  std::exception_ptr failure_;  // why the writing thread ended early
+  bool finished_ = false;
+  std::thread thread_;  // last: it uses everything above
+};
+
+Recorder::Recorder(const RecorderSettings& settings) : impl_(std::make_unique<Impl>(settings)) {}
+
+Recorder::~Recorder() {
+  try {
+    impl_->finish();
+  } catch (const std::exception&) {  // whoever wanted to know has called finish()
+  }
+}
+
+void Recorder::add(Image frame) {
+  impl_->add(std::move(frame));
+}
+
+void Recorder::drain() {
+  impl_->drain();
+}
+
+void Recorder::finish() {
+  impl_->finish();
+}
+
+std::size_t Recorder::frames() const {
+  return impl_->frames_;
+}
+
+std::size_t Recorder::waiting() const {
+  return impl_->queue_.size();
+}
+
+const std::string& Recorder::path() const {
+  return impl_->settings_.path;
+}
+
+const std::string& Recorder::warning() const {
+  return impl_->warning_;
+}
+
+double Recorder::encodeSeconds() const {
+  return impl_->encodeSeconds_;
+}
+
+double Recorder::waitSeconds() const {
+  return impl_->waitSeconds_;
+}
+
+}  // namespace app

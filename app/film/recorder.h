@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "files/image.h"
+
+namespace app {
+
+/// A film could not be written: one line that names the path, what failed and why, and the way out if there is one.
+/// What had been written before stays and plays.
+class RecorderError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What a film is to be. The ending of `path` decides the kind: ".mp4" (H.264), ".webm" (VP9), or ".png" with exactly
+/// one %d or %0Nd in the file name (numbered pictures).
+struct RecorderSettings {
+  std::string path;
+  int width = 1280;  ///< pixels, even for mp4 and webm; fixed for the whole film
+  int height = 720;
+  double fps = 30;               ///< frames per second of the film, up to 1000
+  bool force = false;            ///< replace existing files
+  std::int64_t firstNumber = 0;  ///< number of the first picture of a PNG sequence; a resumed run goes on counting
+};
+
+/// Throws UserError if the path's ending, its pattern, the size or the frame rate cannot be recorded. Touches no file,
+/// so a panel can ask while the user types.
+void validate(const RecorderSettings& settings);
+
+/// Writes frames to a film on a thread of its own, in the order in which they were added.
+/// The film grows under its final name, readable at any moment: an mp4 is fragmented while it grows, so that it plays
+/// even if program and encoder are killed, and is rewritten for fast start by finish().
+class Recorder {
+ public:
+  /// Makes the missing folders, refuses existing files (unless forced) and starts the encoder.
+  /// Throws UserError (path, size, rate, existing file) or RecorderError (no ffmpeg, folder not writable).
+  explicit Recorder(const RecorderSettings& settings);
+  /// Finishes the film if finish() was not called, and forgets errors.
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  /// Hands over the next frame, top row first. Blocks only while the bounded queue is full. Throws RecorderError if the
+  /// frame has another size than the film, or if an earlier frame could not be written (with the reason).
+  void add(Image frame);
+  /// Waits until every frame so far has left the queue and been written: pictures are then in their files, a video's
+  /// frames with the encoder. Throws as add() does.
+  void drain();
+  /// Writes what is queued and closes the film. Throws RecorderError if anything was not written; the second call does
+  /// nothing.
+  void finish();
+
+  /// Frames taken by add().
+  std::size_t frames() const;
+  /// Frames that wait to be written, at most a few.
+  std::size_t waiting() const;
+  /// The path as given.
+  const std::string& path() const;
+  /// After finish(): empty, or one line about something that went less than perfectly with the film being whole.
+  const std::string& warning() const;
+  /// Seconds that the writing thread spent in writing frames, and that add() spent waiting for the queue.
+  double encodeSeconds() const;
+  double waitSeconds() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace app

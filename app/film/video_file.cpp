@@ -1,0 +1,175 @@
+#include "film/video_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+#include <vector>
+
+#include "files/user_error.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kWayOut = "numbered pictures (--record frames/%05d.png) need no encoder";
+constexpr const char* kOtherPlace = "record to another place, or numbered pictures (--record frames/%05d.png)";
+
+bool endsWith(const std::string& text, const std::string& ending) {
+  return text.size() > ending.size() && text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+/// The words of fixed options and numbers. A path never comes through here.
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+std::vector<std::string> inputArguments(const RecorderSettings& settings) {
+  return words(fmt::format("-y -f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i pipe:0 -an",
+                           settings.width, settings.height, settings.fps));
+}
+
+/// Pictures are sRGB; players expect the BT.709 matrix and limited range. "bitexact" leaves dates, versions and random
+/// identifiers out of the file, so that equal frames give equal films.
+std::vector<std::string> colourArguments() {
+  return words(
+      "-vf scale=out_color_matrix=bt709:out_range=tv,format=yuv420p "
+      "-colorspace bt709 -color_primaries bt709 -color_trc iec61966-2-1 -color_range tv "
+      "-fflags +bitexact -flags:v +bitexact");
+}
+
+/// Key frames every two seconds for seeking. An mp4 is cut into fragments of half a second, each handed to the file at
+/// once: after kill -9 what is there plays. Its aq-mode spends bits on dark gradients, of which glowing rings consist.
+std::vector<std::string> codecArguments(const RecorderSettings& settings) {
+  const long keyInterval = std::max(1L, std::lround(2 * settings.fps));
+  if (VideoFile::isMp4(settings.path)) {
+    return words(
+        fmt::format("-c:v libx264 -preset veryfast -crf 20 -aq-mode 3 -g {} "
+                    "-movflags +frag_keyframe+empty_moov+default_base_moof -frag_duration 500000 "
+                    "-flush_packets 1 -f mp4",
+                    keyInterval));
+  }
+  return words(
+      fmt::format("-c:v libvpx-vp9 -deadline realtime -cpu-used 6 -row-mt 1 -crf 28 -b:v 0 -g {} "
+                  "-flush_packets 1 -f webm",
+                  keyInterval));
+}
+
+template <class... Lists>
+std::vector<std::string> concatenate(std::vector<std::string> all, const Lists&... more) {
+  (all.insert(all.end(), more.begin(), more.end()), ...);
+  return all;
+}
+
+}  // namespace
+
+bool VideoFile::isMp4(const std::string& path) {
+  return endsWith(path, ".mp4");
+}
+
+bool VideoFile::isWebm(const std::string& path) {
+  return endsWith(path, ".webm");
+}
+
+VideoFile::VideoFile(const RecorderSettings& settings) : path_(settings.path) {
+  claimFile(settings.force);
+  try {
+    start(settings);
+  } catch (...) {
+    removeIfEmpty();
+    throw;
+  }
+}
+
+VideoFile::~VideoFile() {
+  ffmpeg_.reset();  // closes the file in good order
+  if (frames_ == 0) removeIfEmpty();
+}
+
+/// Opens the file for writing without changing it, so that whatever forbids that is known before anything is computed.
+void VideoFile::claimFile(bool force) {
+  const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK;
+  int file = open(path_.c_str(), flags | O_EXCL, 0666);
+  createdHere_ = file >= 0;
+  if (file < 0 && errno == EEXIST) {
+    if (!force) throw UserError(path_ + ": exists already and is kept; --force replaces it");
+    file = open(path_.c_str(), flags, 0666);
+  }
+  if (file < 0)
+    throw RecorderError(fmt::format("{}: cannot be written: {}; {}", path_, std::strerror(errno), kOtherPlace));
+  close(file);
+}
+
+void VideoFile::start(const RecorderSettings& settings) {
+  try {
+    ffmpeg_ = std::make_unique<FfmpegProcess>(concatenate(inputArguments(settings), colourArguments(),
+                                                          codecArguments(settings), std::vector{"file:" + path_}));
+  } catch (const FfmpegError& error) {
+    throw RecorderError(fmt::format("{}: {}; {}", path_, error.what(), kWayOut));
+  }
+}
+
+void VideoFile::write(const Image& frame) {
+  assert(ffmpeg_);
+  try {
+    ffmpeg_->write(frame.rgb.data(), frame.rgb.size());
+    ++frames_;
+  } catch (const FfmpegError& error) {
+    throw RecorderError(
+        fmt::format("{}: the film ends after {} frames: {}; {}", path_, frames_, error.what(), kOtherPlace));
+  }
+}
+
+std::string VideoFile::finish() {
+  assert(ffmpeg_);
+  try {
+    ffmpeg_->finish();
+    ffmpeg_.reset();
+  } catch (const FfmpegError& error) {
+    throw RecorderError(fmt::format("{}: the film could not be finished: {}; {}", path_, error.what(), kOtherPlace));
+  }
+  if (frames_ == 0) {
+    removeIfEmpty();
+    throw RecorderError(path_ + ": no frame was recorded, so there is no film");
+  }
+  return isMp4(path_) ? rewriteForFastStart() : std::string();
+}
+
+std::string VideoFile::rewriteForFastStart() const {
+  std::error_code error;
+  const fs::path film = fs::canonical(path_, error);  // a link stays a link
+  if (error || !fs::is_regular_file(film, error)) return {};
+  const fs::path rewritten = film.parent_path() / fmt::format(".{}.{}", film.filename().string(), getpid());
+  std::string reason;
+  try {
+    FfmpegProcess({"-y", "-i", "file:" + film.string(), "-map", "0", "-c", "copy", "-fflags", "+bitexact", "-movflags",
+                   "+faststart", "-f", "mp4", "file:" + rewritten.string()})
+        .finish();
+    fs::rename(rewritten, film, error);
+    if (error) reason = error.message();
+  } catch (const FfmpegError& failure) {
+    reason = failure.what();
+  }
+  if (reason.empty()) return {};
+  fs::remove(rewritten, error);
+  return fmt::format("{}: the film is whole and plays, but could not be rewritten for fast start: {}", path_, reason);
+}
+
+/// Takes back a file that was made here and never got a picture.
+void VideoFile::removeIfEmpty() {
+  if (createdHere_) unlink(path_.c_str());
+  createdHere_ = false;
+}
+
+}  // namespace app

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fmm/cuda.h"
+#include "fmm/vortex_system.h"
+#include "panel/key_bindings.h"
+#include "panel/panel_widgets.h"
+#include "panel/scene_edit.h"
+#include "panel/stage_plot.h"
+#include "scene/scene.h"
+#include "scene/scene_particles.h"
+
+namespace app {
+
+/// What the panel edits and remembers. Plain data; the panel never does anything but change it and report requests.
+struct PanelState {
+  Scene scene;         ///< as edited
+  Scene built;         ///< the scene that the present particles were made from
+  SceneRanges ranges;  ///< of the controls, from the scene as it was opened
+  Counts counts;       ///< of particles that `scene` would get
+
+  std::vector<std::string> sceneNames, colourMaps;  ///< to choose from
+
+  bool visible = true;
+  bool help = false;
+  float helpWidth = 0;  ///< when it was last shown
+  float scale = 1;      ///< of the user's screen: 2 on a dense one
+
+  std::string saveName;           ///< where "Save" writes the scene
+  bool confirmOverwrite = false;  ///< that file is there: ask before it is replaced
+  std::string filmName = "ringlet.mp4";
+  std::string message;  ///< dismissible line; empty: none
+  bool isError = false;
+
+  PanelWidgets widgets;  ///< places of all controls, by name
+  WidgetRect area;       ///< of the panel on the screen; nothing while it is hidden
+};
+
+/// Takes over a freshly opened scene: what is edited, what is built, ranges and names.
+void openScene(PanelState& state, const Scene& scene);
+
+/// What the panel shows.
+struct PanelReadout {
+  bool playing = false;
+  bool busy = false;  ///< a simulation frame is being computed
+  bool recording = false;
+  bool finishingFilm = false;  ///< a film is being closed
+  std::size_t filmFrames = 0;
+  double displayRate = 0;     ///< pictures a second
+  double simulationRate = 0;  ///< simulation frames a second
+  std::string backend;        ///< "cpu" or "cuda"; empty before the first state
+  std::size_t elements = 0, tracers = 0;
+  double time = 0;  ///< simulated [T]
+  std::int64_t steps = 0;
+  fmm::EvaluationReport report;  ///< of the last simulation frame
+  fmm::MeasuredError error;
+  double impulseDrift = 0;    ///< relative change of the linear impulse since the reset
+  fmm::CudaMemory gpuMemory;  ///< zeros where the CPU computes
+};
+
+/// What the user asked for in this frame.
+struct PanelRequests {
+  std::optional<Action> action;     ///< from a button
+  bool settings = false;            ///< scene.settings or scene.stepsPerFrame changed
+  std::optional<std::string> open;  ///< scene of this name
+  bool save = false;                ///< scene to saveName
+  bool overwrite = false;           ///< ... even if the file is there
+  bool dismissMessage = false;
+};
+
+/// Draws the panel, and the help if it is on, into the current ImGui frame.
+PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const StageHistory& history);
+
+}  // namespace app

@@ -1,0 +1,143 @@
+#include "panel/scene_edit.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <tuple>
+
+namespace app {
+namespace {
+
+constexpr double kWidestCore = 0.95;      // of the smallest radius: cores and tubes stay clear of the axis
+constexpr double kGapOfOneRing = 2. / 3;  // of the radius, where there is no second ring to tell
+constexpr double kFinestSingle = 1e-6, kFinestDouble = 1e-10;  // tolerances
+
+fmm::Vec3 unitAxis(const Scene& scene) {
+  const fmm::Vec3 axis = scene.rings.front().axis;
+  return (1 / fmm::norm(axis)) * axis;
+}
+
+/// Distance from the first ring along its axis, with sign [L].
+double axialPosition(const Scene& scene, const fmm::Ring& ring) {
+  return fmm::dot(ring.centre - scene.rings.front().centre, unitAxis(scene));
+}
+
+/// +1 or -1: on which side of the first ring the others lie.
+double side(const Scene& scene) {
+  return scene.rings.size() > 1 && axialPosition(scene, scene.rings[1]) < 0 ? -1 : 1;
+}
+
+double smallestRadius(const Scene& scene) {
+  double radius = scene.rings.front().radius;
+  for (const fmm::Ring& ring : scene.rings) radius = std::min(radius, ring.radius);
+  return radius;
+}
+
+void keepCoresInside(Scene& scene) {
+  for (fmm::Ring& ring : scene.rings) ring.coreRadius = std::min(ring.coreRadius, kWidestCore * ring.radius);
+  scene.tracerTube = std::min(scene.tracerTube, kWidestCore * smallestRadius(scene));
+}
+
+ValueRange around(double value, double factor, double fallback) {
+  const double middle = value != 0 && std::isfinite(value) ? std::abs(value) : fallback;
+  return {middle / factor, middle * factor};
+}
+
+auto tied(const fmm::Ring& r) {
+  return std::tie(r.centre.x, r.centre.y, r.centre.z, r.axis.x, r.axis.y, r.axis.z, r.radius, r.circulation,
+                  r.coreRadius, r.profile, r.waveAmplitude, r.waveMode);
+}
+
+}  // namespace
+
+SceneRanges rangesFor(const Scene& scene) {
+  assert(!scene.rings.empty());
+  const fmm::Ring& first = scene.rings.front();
+  SceneRanges ranges;
+  ranges.circulation = around(first.circulation, 20, 1);
+  ranges.radius = around(first.radius, 8, 1);
+  ranges.gap = around(ringGap(scene), 8, first.radius);
+  ranges.coreRadius = {std::min(first.coreRadius, first.radius / 50), kWidestCore * first.radius};
+  ranges.tracerTube = {std::min(scene.tracerTube, first.radius / 50), kWidestCore * first.radius};
+  ranges.timeStep = around(scene.settings.timeStep, 20, 0.01);
+  ranges.sigma = around(scene.sigma.value_or(first.coreRadius), 20, first.radius / 10);
+  return ranges;
+}
+
+double ringGap(const Scene& scene) {
+  if (scene.rings.size() < 2) return kGapOfOneRing * scene.rings.front().radius;
+  return std::abs(axialPosition(scene, scene.rings[1]));
+}
+
+void setRingCount(Scene& scene, int count) {
+  assert(count >= 1 && count <= kMostPanelRings);
+  const double step = side(scene) * ringGap(scene);
+  const fmm::Vec3 axis = unitAxis(scene);
+  const auto wanted = static_cast<std::size_t>(count);
+  if (scene.rings.size() > wanted) scene.rings.resize(wanted);
+  while (scene.rings.size() < wanted) {
+    fmm::Ring next = scene.rings.back();
+    next.centre = next.centre + step * axis;
+    scene.rings.push_back(next);
+  }
+  if (scene.elements) scene.elements = std::max(*scene.elements, wanted);
+}
+
+void setRingGap(Scene& scene, double gap) {
+  const double step = side(scene) * gap;
+  const fmm::Vec3 axis = unitAxis(scene);
+  for (std::size_t i = 1; i < scene.rings.size(); ++i) {
+    const double shift = static_cast<double>(i) * step - axialPosition(scene, scene.rings[i]);
+    scene.rings[i].centre = scene.rings[i].centre + shift * axis;
+  }
+}
+
+void setRingRadius(Scene& scene, double radius) {
+  const double factor = radius / scene.rings.front().radius;
+  for (fmm::Ring& ring : scene.rings) ring.radius *= factor;
+  scene.rings.front().radius = radius;
+  keepCoresInside(scene);
+}
+
+void setCirculation(Scene& scene, double circulation) {
+  const double before = std::abs(scene.rings.front().circulation);
+  for (fmm::Ring& ring : scene.rings) {
+    const double size = before > 0 ? std::abs(ring.circulation) / before * circulation : circulation;
+    ring.circulation = std::copysign(size, ring.circulation);
+  }
+}
+
+void setCoreRadius(Scene& scene, double coreRadius) {
+  for (fmm::Ring& ring : scene.rings) ring.coreRadius = coreRadius;
+  keepCoresInside(scene);
+}
+
+void setTracerTube(Scene& scene, double tube) {
+  scene.tracerTube = tube;
+  keepCoresInside(scene);
+}
+
+void reconcile(const fmm::Settings& before, fmm::Settings& edited) {
+  using fmm::Regularisation;
+  using fmm::SolverKind;
+  if (edited.regularisation == Regularisation::rosenhead && edited.solver != SolverKind::direct) {
+    if (before.regularisation == Regularisation::rosenhead) {
+      edited.regularisation = Regularisation::gaussian;
+    } else {
+      edited.solver = SolverKind::direct;
+    }
+  }
+  const bool fine = edited.precision == fmm::Precision::real64 || edited.solver == SolverKind::direct;
+  edited.tolerance = std::max(edited.tolerance, fine ? kFinestDouble : kFinestSingle);
+}
+
+bool needsReset(const Scene& edited, const Scene& built) {
+  const auto particles = [](const Scene& s) {
+    return std::tie(s.elements, s.tracers, s.overlap, s.sigma, s.tracerTube, s.seed);
+  };
+  const bool sameRings = std::equal(edited.rings.begin(), edited.rings.end(), built.rings.begin(), built.rings.end(),
+                                    [](const fmm::Ring& a, const fmm::Ring& b) { return tied(a) == tied(b); });
+  return !sameRings || particles(edited) != particles(built);
+}
+
+}  // namespace app

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <glm/mat4x4.hpp>
+
+#include "fmm/types.h"
+#include "scene/scene.h"
+
+namespace app {
+
+/// A perspective camera that turns about its target. Lengths are in scene units, from 1e-6 to 1e6 and beyond: clip
+/// planes and limits follow the distance. The turntable axis is the pose's `up`; tilting past a pole turns the picture
+/// over smoothly and never stops or jumps. Mouse motions come as fractions of the picture's height, x to the right,
+/// y downwards.
+class Camera {
+ public:
+  Camera() : Camera(CameraPose{{0, 0, 10}, {0, 0, 0}, {0, 1, 0}, 35}) {}
+  explicit Camera(const CameraPose& pose) { setPose(pose); }
+
+  /// Takes over a pose. An eye on the target or an `up` along the line of sight is replaced by something near that
+  /// works.
+  void setPose(const CameraPose& pose);
+  /// The pose that setPose() would need to get this very view back.
+  CameraPose pose() const;
+
+  /// Turns about the target: the picture's height is half a turn.
+  void orbit(double dx, double dy);
+  /// Shifts eye and target so that what lies at the target's depth stays under the pointer.
+  void pan(double dx, double dy);
+  /// Comes nearer to the target by `steps` of 10 %, or moves away for negative ones; never reaches it.
+  void zoom(double steps);
+  /// Looks at the ball of this centre and radius [L], from the present direction, so that all of it is in the picture.
+  void fit(fmm::Vec3 centre, double radius, double aspect);
+  /// Moves along with something that moved by `shift` [L].
+  void follow(fmm::Vec3 shift);
+
+  /// World to clip space (OpenGL's, z from -w to w) for a picture of width / height = `aspect`.
+  glm::mat4 viewProjection(double aspect) const;
+  /// From eye to target [L].
+  double distance() const;
+  double nearPlane() const { return 0.01 * distance(); }
+  double farPlane() const { return 1000 * distance(); }
+
+ private:
+  void clampDistance();
+
+  fmm::Vec3 eye_, target_;
+  fmm::Vec3 axis_;  ///< of the turntable, unit
+  fmm::Vec3 up_;    ///< of the picture, unit, perpendicular to the line of sight
+  double fieldOfView_ = 35;
+  double referenceDistance_ = 1;  ///< zoom stays within a factor of this
+};
+
+}  // namespace app

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "files/image.h"
+#include "render/camera.h"
+#include "render/particle_stream.h"
+#include "scene/scene.h"
+
+namespace app {
+
+/// Draws particles into a picture of its own (8-bit sRGB), the same bits in a window as without one. Tracers are
+/// splatted by compute shader with integer atomics, so that the picture does not depend on their order; exposure
+/// follows the picture, so that it looks alike for few and many tracers, small and large pictures, near and far.
+/// Needs a current OpenGL 4.5 context, the same one from construction to destruction.
+class SceneRenderer {
+ public:
+  /// Throws GlError, FileError (shaders), std::invalid_argument for a size outside 1 to 16384.
+  SceneRenderer(int width, int height);
+  ~SceneRenderer();
+  SceneRenderer(SceneRenderer&&) noexcept;
+  SceneRenderer& operator=(SceneRenderer&&) noexcept;
+
+  /// The picture is undefined until the next draw(). Throws as the constructor does.
+  void resize(int width, int height);
+  int width() const;
+  int height() const;
+
+  /// Draws one picture. `elements` may be null and is looked at only with view.drawElements. `speedRange` [L/T] is the
+  /// speed at the upper end of the colour map, used where view.speedRange is 0. Particles that are not finite or not in
+  /// front of the camera are left out. Throws GlError, FileError (colour map).
+  void draw(const ParticleStream& tracers, const ParticleStream* elements, const Camera& camera,
+            const ViewSettings& view, double speedRange);
+
+  /// GL name of the framebuffer that holds the picture, for drawing over it.
+  unsigned framebuffer() const;
+  /// The picture as it is now.
+  Image read() const;
+  /// Copies the picture into another framebuffer (0: the window's) of this size, scaled to fit with its proportions
+  /// kept; the rest becomes black.
+  void presentTo(unsigned targetFramebuffer, int targetWidth, int targetHeight) const;
+
+  /// Tracers on each pixel in units of densityUnit(), rows from bottom to top, as of the last draw(); for tests and
+  /// measurements.
+  std::vector<std::uint32_t> readDensity() const;
+  /// What one tracer at the target's distance adds to the pixels that it touches, together.
+  double densityUnit() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace app

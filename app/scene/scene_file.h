@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace app {
+
+/// Reads a scene. `nameOrPath` is the name of a file of assets/scenes without ".toml", or else a path.
+/// Throws UserError "file:line:column: what" for anything unexpected in the file (unknown key, wrong type, value out of
+/// range, not finite, given twice) and FileError where the file cannot be read.
+Scene loadScene(const std::string& nameOrPath);
+
+/// Reads a scene from text; `file` stands in messages and gives the scene its name. Throws UserError.
+Scene parseScene(std::string_view text, const std::string& file);
+
+/// The scene as the text of a scene file: every key, and numbers that read back to the same bits.
+std::string formatScene(const Scene& scene);
+
+/// Writes formatScene() to `path` under a temporary name and renames it. Throws UserError if the file is there and
+/// `overwrite` is not set, FileError if it cannot be written, UserError if the scene itself is not valid.
+void saveScene(const Scene& scene, const std::string& path, bool overwrite);
+
+/// Names of the scenes in assets/scenes, sorted; the default scene "leapfrog" comes first.
+std::vector<std::string> sceneNames();
+
+}  // namespace app

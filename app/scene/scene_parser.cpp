@@ -1,0 +1,181 @@
+// Scene file -> Scene. Every key, its type and its allowed range stand here; assets/scenes/leapfrog.toml
+// shows the most used ones, the README explains all.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "fmm/error.h"
+#include "scene/scene_file.h"
+#include "scene/toml_reader.h"
+
+namespace app {
+namespace {
+
+constexpr double kLongest = 1e9;                   // coordinates and lengths
+constexpr double kLargest = 1e30;                  // times, circulations, speeds
+constexpr double kMaximumCount = 1e9;              // elements, tracers
+constexpr double kMaximumSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
+constexpr std::size_t kMaximumRings = 1000;
+
+const Range kCoordinate{-kLongest, kLongest};
+const Range kLength{0, kLongest, true};
+const Range kNumber{-kLargest, kLargest};
+
+const std::vector<std::string> kProfiles = {"filament", "uniform", "gaussian"};
+
+template <class Enum>
+void readEnum(TomlTable& table, const char* key, Enum& out) {
+  std::string name;
+  if (!table.read(key, name)) return;
+  const auto value = fmm::parse<Enum>(name);
+  if (!value) table.fail(key, fmt::format("= \"{}\" is not known; allowed: {}", name, fmm::allowedNames<Enum>()));
+  out = *value;
+}
+
+void readPhysics(TomlTable table, Scene& scene) {
+  fmm::Settings& settings = scene.settings;
+  if (table.read("dt", settings.timeStep, kNumber) && settings.timeStep == 0)
+    table.fail("dt", "= 0 is out of range; allowed: -1e30 to 1e30, but not 0");
+  readEnum(table, "integrator", settings.integrator);
+  readEnum(table, "stretching", settings.stretching);
+  readEnum(table, "regularisation", settings.regularisation);
+  readEnum(table, "solver", settings.solver);
+  readEnum(table, "backend", settings.backend);
+  readEnum(table, "precision", settings.precision);
+  table.read("tolerance", settings.tolerance, {1e-12, 0.1});
+  table.read("overlap", scene.overlap, {0.1, 10});
+  double sigma = 0;
+  if (table.read("sigma", sigma, {0, kLongest})) {
+    if (table.has("overlap")) table.fail("sigma", "and overlap exclude each other: give one of them");
+    scene.sigma = sigma;
+  }
+  if (settings.regularisation == fmm::Regularisation::rosenhead && settings.solver != fmm::SolverKind::direct)
+    table.fail("regularisation", "= \"rosenhead\" needs solver = \"direct\"");
+  table.finish();
+}
+
+void readParticles(TomlTable table, Scene& scene) {
+  std::int64_t count = 0;
+  if (table.read("elements", count, {1, kMaximumCount})) scene.elements = static_cast<std::size_t>(count);
+  if (table.read("tracers", count, {0, kMaximumCount})) scene.tracers = static_cast<std::size_t>(count);
+  if (table.read("seed", count, {0, kMaximumSeed})) scene.seed = static_cast<std::uint64_t>(count);
+  table.read("tracer_tube", scene.tracerTube, kLength);
+  table.finish();
+}
+
+fmm::Ring readRing(TomlTable table) {
+  fmm::Ring ring;
+  std::int64_t mode = 0;
+  std::size_t profile = static_cast<std::size_t>(ring.profile);
+  table.read("centre", ring.centre, kCoordinate);
+  table.read("axis", ring.axis, kCoordinate);
+  table.read("radius", ring.radius, kLength);
+  table.read("circulation", ring.circulation, kNumber);
+  const bool hasCore = table.read("core_radius", ring.coreRadius, kLength);
+  table.readChoice("profile", profile, kProfiles);
+  table.read("wave_amplitude", ring.waveAmplitude, {0, 0.5});
+  if (table.read("wave_mode", mode, {0, 1000})) ring.waveMode = static_cast<int>(mode);
+  table.finish();
+
+  ring.profile = static_cast<fmm::CoreProfile>(profile);
+  if (fmm::norm(ring.axis) == 0) table.fail("axis", "= [0, 0, 0] has no direction");
+  if (!hasCore) ring.coreRadius = std::min(ring.coreRadius, 0.1 * ring.radius);
+  if (ring.profile != fmm::CoreProfile::filament && ring.coreRadius >= ring.radius)
+    table.fail("core_radius", fmt::format("= {} is out of range; allowed: more than 0, less than the ring's radius {}",
+                                          ring.coreRadius, ring.radius));
+  return ring;
+}
+
+void readView(TomlTable table, Scene& scene) {
+  CameraPose& camera = scene.camera;
+  ViewSettings& view = scene.view;
+  table.read("eye", camera.eye, kCoordinate);
+  table.read("target", camera.target, kCoordinate);
+  table.read("up", camera.up, kCoordinate);
+  table.read("field_of_view", camera.fieldOfView, {1, 170});
+  table.read("point_size", view.pointSize, {0.1, 100});
+  table.read("brightness", view.brightness, {0.001, 1000});
+  table.read("colour_map", view.colourMap);
+  table.read("speed_range", view.speedRange, {0, kLargest});
+  std::size_t background = 0;
+  if (table.readChoice("background", background, {"dark", "light"})) view.lightBackground = background == 1;
+  table.read("elements", view.drawElements);
+  table.read("follow", view.follow);
+  table.finish();
+
+  if (camera.eye == camera.target) table.fail("eye", "and target are the same point");
+  if (fmm::norm(fmm::cross(camera.up, camera.target - camera.eye)) == 0)
+    table.fail("up", "is zero or points along the line of sight");
+  const std::string& map = view.colourMap;
+  const bool plain = !map.empty() && std::all_of(map.begin(), map.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '-';
+  });
+  if (!plain) table.fail("colour_map", "must be a name of letters, digits, _ and -, without folder or ending");
+}
+
+void readFilm(TomlTable table, Scene& scene) {
+  std::pair<int, int> size{scene.film.width, scene.film.height};
+  std::int64_t steps = scene.stepsPerFrame;
+  table.read("seconds", scene.film.seconds, {0, 86400, true});
+  table.read("fps", scene.film.framesPerSecond, {1, 1000});
+  table.read("size", size, {16, 16384});
+  table.read("steps_per_frame", steps, {1, 10000});
+  table.finish();
+  if (size.first % 2 != 0 || size.second % 2 != 0)
+    table.fail("size", fmt::format("= [{}, {}] must be even for film encoders", size.first, size.second));
+  scene.film.width = size.first;
+  scene.film.height = size.second;
+  scene.stepsPerFrame = static_cast<int>(steps);
+}
+
+// Where the file has no [view]: three-quarter view of a ball around all rings.
+CameraPose viewOf(const std::vector<fmm::Ring>& rings) {
+  fmm::Vec3 centre;
+  for (const fmm::Ring& ring : rings) centre = centre + (1.0 / static_cast<double>(rings.size())) * ring.centre;
+  double radius = 0;
+  for (const fmm::Ring& ring : rings)
+    radius = std::max(radius, fmm::norm(ring.centre - centre) + ring.radius + ring.coreRadius);
+  CameraPose pose;
+  pose.target = centre;
+  pose.eye = centre + radius * fmm::Vec3{2.2, 1.2, 3.0};
+  return pose;
+}
+
+void readTop(TomlTable& top, Scene& scene) {
+  top.read("title", scene.title);
+  if (auto table = top.table("physics")) readPhysics(*table, scene);
+  if (auto table = top.table("particles")) readParticles(*table, scene);
+  const std::vector<TomlTable> rings = top.tables("ring");
+  if (rings.empty() || rings.size() > kMaximumRings)
+    top.fail("ring", fmt::format("tables [[ring]]: {} given; allowed: 1 to {}", rings.size(), kMaximumRings));
+  for (const TomlTable& ring : rings) scene.rings.push_back(readRing(ring));
+  scene.camera = viewOf(scene.rings);
+  if (auto table = top.table("view")) readView(*table, scene);
+  if (auto table = top.table("film")) readFilm(*table, scene);
+  top.finish();
+}
+
+}  // namespace
+
+Scene parseScene(std::string_view text, const std::string& file) {
+  const toml::table document = parseToml(text, file);
+  TomlTable top(document, file, "");
+  Scene scene;
+  scene.name = std::filesystem::path(file).stem().string();
+  if (scene.name.empty()) scene.name = "untitled";
+  readTop(top, scene);
+  if (scene.title.empty()) scene.title = scene.name;
+  if (scene.elements && *scene.elements < scene.rings.size())
+    throw UserError(fmt::format("{}: particles: elements = {} is out of range; allowed: {} (one for each ring) to {}",
+                                file, *scene.elements, scene.rings.size(), kMaximumCount));
+  try {
+    scene.settings.validate();
+  } catch (const fmm::InvalidInput& error) {
+    throw UserError(file + ": physics: " + error.what());
+  }
+  return scene;
+}
+
+}  // namespace app

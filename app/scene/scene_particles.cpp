@@ -1,0 +1,140 @@
+#include "scene/scene_particles.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "fmm/error.h"
+#include "fmm/initial_conditions.h"
+#include "fmm/vortex_system.h"
+
+namespace app {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+// Cores that this process may use; containers often have fewer than the machine.
+unsigned usableCores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return static_cast<unsigned>(CPU_COUNT(&set));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+bool cudaWouldRun(fmm::Backend backend) {
+  if (backend == fmm::Backend::cpu) return false;
+  const auto backends = fmm::availableBackends();
+  return std::any_of(backends.begin(), backends.end(),
+                     [](const fmm::BackendInfo& info) { return info.backend == fmm::Backend::cuda && info.available; });
+}
+
+// `total` shared out in proportion to the rings' circumference, by running rounded sums: adds up exactly.
+std::vector<std::size_t> shares(const std::vector<fmm::Ring>& rings, std::size_t total) {
+  double length = 0;
+  for (const fmm::Ring& ring : rings) length += ring.radius;
+  std::vector<std::size_t> counts;
+  std::size_t given = 0;
+  double upTo = 0;
+  for (const fmm::Ring& ring : rings) {
+    upTo += ring.radius;
+    const bool last = counts.size() + 1 == rings.size();
+    const std::size_t end =
+        last ? total
+             : std::clamp(static_cast<std::size_t>(std::llround(static_cast<double>(total) * upTo / length)), given,
+                          total);
+    counts.push_back(end - given);
+    given = end;
+  }
+  return counts;
+}
+
+// One seed a ring and purpose: splitmix64, so that neighbouring seeds have nothing in common.
+std::uint64_t seedFor(std::uint64_t seed, std::uint64_t stream) {
+  std::uint64_t z = seed + 0x9e3779b97f4a7c15u * (stream + 1);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
+  return scene.sigma ? *scene.sigma : scene.overlap * fmm::meanSpacing(ring, count);
+}
+
+void requireRings(const Scene& scene) {
+  if (scene.rings.empty()) throw fmm::InvalidInput("scene: 0 rings; allowed: at least 1");
+}
+
+}  // namespace
+
+Counts countsFor(unsigned cores, bool cuda) {
+  if (cuda) return {std::size_t{1} << 15, std::size_t{1} << 20};
+  // One step of 2 for every fourfold number of cores in elements, every twofold one in tracers; capped at 16 cores.
+  const unsigned capped = std::clamp(cores, 1u, 16u);
+  unsigned doublings = 0;
+  while ((2u << doublings) <= capped) ++doublings;  // 1: 0, 2: 1, 4: 2, 8: 3, 16: 4
+  if (doublings == 0) return {std::size_t{1} << 11, std::size_t{1} << 15};
+  return {std::size_t{1} << (12 + (doublings - 1) / 2), std::size_t{1} << (15 + doublings)};
+}
+
+Counts defaultCounts(fmm::Backend backend) {
+  return countsFor(usableCores(), cudaWouldRun(backend));
+}
+
+Counts sceneCounts(const Scene& scene) {
+  Counts counts;
+  if (!scene.elements || !scene.tracers) counts = defaultCounts(scene.settings.backend);
+  if (scene.elements) counts.elements = *scene.elements;
+  if (scene.tracers) counts.tracers = *scene.tracers;
+  return counts;
+}
+
+fmm::Elements makeElements(const Scene& scene) {
+  requireRings(scene);
+  const std::size_t total = sceneCounts(scene).elements;
+  const std::vector<std::size_t> counts = shares(scene.rings, total);
+  fmm::Elements elements;
+  for (std::size_t i = 0; i < scene.rings.size(); ++i) {
+    if (counts[i] == 0)
+      throw fmm::InvalidInput(fmt::format("elements = {} leaves ring {} without any; allowed: more", total, i + 1));
+    const fmm::Ring& ring = scene.rings[i];
+    fmm::addRing(ring, counts[i], coreRadiusOf(scene, ring, counts[i]), static_cast<std::int32_t>(i),
+                 seedFor(scene.seed, 2 * i), elements);
+  }
+  return elements;
+}
+
+fmm::Tracers makeTracers(const Scene& scene) {
+  requireRings(scene);
+  const std::vector<std::size_t> counts = shares(scene.rings, sceneCounts(scene).tracers);
+  fmm::Tracers tracers;
+  for (std::size_t i = 0; i < scene.rings.size(); ++i)
+    if (counts[i] > 0)
+      fmm::addTracersAround(scene.rings[i], scene.tracerTube, counts[i], static_cast<std::int32_t>(i),
+                            seedFor(scene.seed, 2 * i + 1), tracers);
+  return tracers;
+}
+
+double speedRange(const Scene& scene) {
+  if (scene.view.speedRange > 0) return scene.view.speedRange;
+  const std::vector<std::size_t> counts = shares(scene.rings, sceneCounts(scene).elements);
+  double range = 0;
+  for (std::size_t i = 0; i < scene.rings.size(); ++i) {
+    const fmm::Ring& ring = scene.rings[i];
+    const double sigma = coreRadiusOf(scene, ring, std::max<std::size_t>(1, counts[i]));
+    const double filled = ring.profile == fmm::CoreProfile::filament ? 0 : ring.coreRadius;
+    // Edge of the core, which the elements' own cores widen, and the ring's translation on top.
+    const double edge = std::hypot(filled, sigma);
+    const double core = std::min(edge > 0 ? edge : 0.1 * ring.radius, ring.radius);
+    const double swirl = std::abs(ring.circulation) / (2 * kPi * core);
+    const double travel = std::abs(ring.circulation) / (4 * kPi * ring.radius) * std::log(8 * ring.radius / core);
+    range = std::max(range, swirl + travel);
+  }
+  return range > 0 ? range : 1;
+}
+
+}  // namespace app

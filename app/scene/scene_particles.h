@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+
+#include "fmm/settings.h"
+#include "fmm/types.h"
+#include "scene/scene.h"
+
+namespace app {
+
+/// How many vortex elements and tracers a scene gets.
+struct Counts {
+  std::size_t elements = 0;
+  std::size_t tracers = 0;
+
+  friend bool operator==(const Counts& a, const Counts& b) {
+    return a.elements == b.elements && a.tracers == b.tracers;
+  }
+};
+
+/// Counts for a machine: from its cores, or fixed ones where the CUDA backend runs. Never from a timing, so that the
+/// same machine always makes the same film.
+Counts countsFor(unsigned cores, bool cuda);
+
+/// countsFor() this machine and the backend that would be used.
+Counts defaultCounts(fmm::Backend backend);
+
+/// The counts of a scene: its own where it fixes them, else defaultCounts().
+Counts sceneCounts(const Scene& scene);
+
+/// Vortex elements of all rings, shared out by circumference. The same scene and counts give the same bits.
+/// Throws fmm::InvalidInput.
+fmm::Elements makeElements(const Scene& scene);
+
+/// Tracers in tubes of radius scene.tracerTube about the rings. Throws fmm::InvalidInput.
+fmm::Tracers makeTracers(const Scene& scene);
+
+/// Speed [L/T] at the upper end of the colour map: the scene's own, or an estimate of the speed at the edge of the
+/// strongest core. Always positive.
+double speedRange(const Scene& scene);
+
+}  // namespace app

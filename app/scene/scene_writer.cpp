@@ -1,0 +1,126 @@
+// Scene -> scene file. "{}" of a double is the shortest text that reads back to the same bits.
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string>
+
+#include "scene/scene_file.h"
+
+namespace app {
+namespace {
+
+class Text {
+ public:
+  template <class... Values>
+  void line(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+    text_ += '\n';
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+std::string vector(const fmm::Vec3& v) {
+  return fmt::format("[{}, {}, {}]", v.x, v.y, v.z);
+}
+
+// TOML basic string: quotes, backslashes and control characters escaped.
+std::string quoted(const std::string& value) {
+  std::string text = "\"";
+  for (const unsigned char c : value) {
+    if (c == '"' || c == '\\')
+      text += fmt::format("\\{}", static_cast<char>(c));
+    else if (c < 0x20 || c == 0x7f)
+      text += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      text += static_cast<char>(c);
+  }
+  return text + '"';
+}
+
+const char* profileName(fmm::CoreProfile profile) {
+  switch (profile) {
+    case fmm::CoreProfile::filament:
+      return "filament";
+    case fmm::CoreProfile::gaussian:
+      return "gaussian";
+    case fmm::CoreProfile::uniform:
+      break;
+  }
+  return "uniform";
+}
+
+void writePhysics(const Scene& scene, Text& out) {
+  const fmm::Settings& settings = scene.settings;
+  out.line("\n[physics]");
+  out.line("dt = {}", settings.timeStep);
+  out.line("integrator = \"{}\"", fmm::toString(settings.integrator));
+  out.line("stretching = \"{}\"", fmm::toString(settings.stretching));
+  out.line("regularisation = \"{}\"", fmm::toString(settings.regularisation));
+  if (scene.sigma)
+    out.line("sigma = {}", *scene.sigma);
+  else
+    out.line("overlap = {}", scene.overlap);
+  out.line("solver = \"{}\"", fmm::toString(settings.solver));
+  out.line("tolerance = {}", settings.tolerance);
+  out.line("precision = \"{}\"", fmm::toString(settings.precision));
+  out.line("backend = \"{}\"", fmm::toString(settings.backend));
+}
+
+void writeParticles(const Scene& scene, Text& out) {
+  out.line("\n[particles]");
+  if (scene.elements) out.line("elements = {}", *scene.elements);
+  if (scene.tracers) out.line("tracers = {}", *scene.tracers);
+  out.line("seed = {}", scene.seed);
+  out.line("tracer_tube = {}", scene.tracerTube);
+}
+
+void writeRing(const fmm::Ring& ring, Text& out) {
+  out.line("\n[[ring]]");
+  out.line("centre = {}", vector(ring.centre));
+  out.line("axis = {}", vector(ring.axis));
+  out.line("radius = {}", ring.radius);
+  out.line("circulation = {}", ring.circulation);
+  out.line("core_radius = {}", ring.coreRadius);
+  out.line("profile = \"{}\"", profileName(ring.profile));
+  out.line("wave_amplitude = {}", ring.waveAmplitude);
+  out.line("wave_mode = {}", ring.waveMode);
+}
+
+void writeView(const Scene& scene, Text& out) {
+  const ViewSettings& view = scene.view;
+  out.line("\n[view]");
+  out.line("eye = {}", vector(scene.camera.eye));
+  out.line("target = {}", vector(scene.camera.target));
+  out.line("up = {}", vector(scene.camera.up));
+  out.line("field_of_view = {}", scene.camera.fieldOfView);
+  out.line("point_size = {}", view.pointSize);
+  out.line("brightness = {}", view.brightness);
+  out.line("colour_map = {}", quoted(view.colourMap));
+  out.line("speed_range = {}", view.speedRange);
+  out.line("background = \"{}\"", view.lightBackground ? "light" : "dark");
+  out.line("elements = {}", view.drawElements);
+  out.line("follow = {}", view.follow);
+}
+
+}  // namespace
+
+std::string formatScene(const Scene& scene) {
+  Text out;
+  out.line("title = {}", quoted(scene.title));
+  writePhysics(scene, out);
+  writeParticles(scene, out);
+  for (const fmm::Ring& ring : scene.rings) writeRing(ring, out);
+  writeView(scene, out);
+  out.line("\n[film]");
+  out.line("seconds = {}", scene.film.seconds);
+  out.line("fps = {}", scene.film.framesPerSecond);
+  out.line("size = [{}, {}]", scene.film.width, scene.film.height);
+  out.line("steps_per_frame = {}", scene.stepsPerFrame);
+  return out.take();
+}
+
+}  // namespace app

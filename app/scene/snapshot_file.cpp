@@ -1,0 +1,177 @@
+// Layout: /VTKHDF is what ParaView reads (VTKHDF 1.0, unstructured grid): the points, and one poly-vertex cell each for
+// elements and tracers. /Ringlet is what a resumed run needs besides: format version, counts, clock, scene, settings.
+
+#include "scene/snapshot_file.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "files/atomic_file.h"
+#include "files/hdf5_file.h"
+#include "files/user_error.h"
+#include "fmm/error.h"
+#include "scene/scene_file.h"
+
+namespace app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t kFormatVersion = 1;
+constexpr std::uint8_t kPolyVertex = 2;  // VTK's cell type
+
+std::string settingsText(const fmm::Settings& settings) {
+  const Json json = {{"backend", fmm::toString(settings.backend)},
+                     {"precision", fmm::toString(settings.precision)},
+                     {"solver", fmm::toString(settings.solver)},
+                     {"regularisation", fmm::toString(settings.regularisation)},
+                     {"stretching", fmm::toString(settings.stretching)},
+                     {"integrator", fmm::toString(settings.integrator)},
+                     {"dt", settings.timeStep},
+                     {"tolerance", settings.tolerance},
+                     {"threads", settings.threads},
+                     {"order", settings.order},
+                     {"theta", settings.theta},
+                     {"leaf_elements", settings.leafElements},
+                     {"leaf_points", settings.leafPoints}};
+  return json.dump(2);
+}
+
+template <class Enum>
+Enum enumOf(const Json& json, const char* key) {
+  const auto name = json.at(key).get<std::string>();
+  const auto value = fmm::parse<Enum>(name);
+  if (!value) throw fmm::InvalidInput(fmt::format("{} = \"{}\"; allowed: {}", key, name, fmm::allowedNames<Enum>()));
+  return *value;
+}
+
+// Throws nlohmann's exceptions and InvalidInput.
+fmm::Settings parseSettings(const std::string& text) {
+  const Json json = Json::parse(text);
+  fmm::Settings settings;
+  settings.backend = enumOf<fmm::Backend>(json, "backend");
+  settings.precision = enumOf<fmm::Precision>(json, "precision");
+  settings.solver = enumOf<fmm::SolverKind>(json, "solver");
+  settings.regularisation = enumOf<fmm::Regularisation>(json, "regularisation");
+  settings.stretching = enumOf<fmm::Stretching>(json, "stretching");
+  settings.integrator = enumOf<fmm::Integrator>(json, "integrator");
+  settings.timeStep = json.at("dt");
+  settings.tolerance = json.at("tolerance");
+  settings.threads = json.at("threads");
+  settings.order = json.at("order");
+  settings.theta = json.at("theta");
+  settings.leafElements = json.at("leaf_elements");
+  settings.leafPoints = json.at("leaf_points");
+  settings.validate();
+  return settings;
+}
+
+void writeGrid(const Checkpoint& checkpoint, Hdf5Image& image) {
+  const std::uint64_t elements = checkpoint.elements.size(), tracers = checkpoint.tracers.size();
+  const std::uint64_t points = elements + tracers;
+  std::vector<std::int64_t> offsets = {0};
+  std::vector<std::uint8_t> isTracer;
+  for (const bool tracerCell : {false, true}) {
+    const std::uint64_t count = tracerCell ? tracers : elements;
+    if (count == 0) continue;
+    offsets.push_back(offsets.back() + static_cast<std::int64_t>(count));
+    isTracer.push_back(tracerCell);
+  }
+  std::vector<fmm::Vec3> position = checkpoint.elements.position;
+  position.insert(position.end(), checkpoint.tracers.position.begin(), checkpoint.tracers.position.end());
+  std::vector<std::int32_t> ring = checkpoint.elements.ring;
+  ring.insert(ring.end(), checkpoint.tracers.ring.begin(), checkpoint.tracers.ring.end());
+
+  image.group("/VTKHDF");
+  image.attribute("/VTKHDF", "Version", std::vector<std::int64_t>{1, 0});
+  image.attribute("/VTKHDF", "Type", std::string("UnstructuredGrid"));
+  image.integers("/VTKHDF/NumberOfPoints", {static_cast<std::int64_t>(points)});
+  image.integers("/VTKHDF/NumberOfCells", {static_cast<std::int64_t>(isTracer.size())});
+  image.integers("/VTKHDF/NumberOfConnectivityIds", {static_cast<std::int64_t>(points)});
+  image.rows("/VTKHDF/Points", position, points);
+  image.sequence("/VTKHDF/Connectivity", points);
+  image.integers("/VTKHDF/Offsets", offsets);
+  image.bytes("/VTKHDF/Types", std::vector<std::uint8_t>(isTracer.size(), kPolyVertex));
+  image.group("/VTKHDF/PointData");
+  image.rows("/VTKHDF/PointData/strength", checkpoint.elements.strength, points);
+  image.rows("/VTKHDF/PointData/core_radius", checkpoint.elements.coreRadius, points);
+  image.rows("/VTKHDF/PointData/ring", ring, points);
+  image.group("/VTKHDF/CellData");
+  image.bytes("/VTKHDF/CellData/is_tracer", isTracer);
+  image.group("/VTKHDF/FieldData");
+  image.rows("/VTKHDF/FieldData/time", std::vector<double>{checkpoint.time}, 1);
+}
+
+void writeState(const Checkpoint& checkpoint, Hdf5Image& image) {
+  const auto one = [](std::int64_t value) { return std::vector<std::int64_t>{value}; };
+  image.group("/Ringlet");
+  image.attribute("/Ringlet", "Format", one(kFormatVersion));
+  image.attribute("/Ringlet", "Program", std::string("ringlet " RINGLET_VERSION));
+  image.attribute("/Ringlet", "Elements", one(static_cast<std::int64_t>(checkpoint.elements.size())));
+  image.attribute("/Ringlet", "Tracers", one(static_cast<std::int64_t>(checkpoint.tracers.size())));
+  image.attribute("/Ringlet", "Time", checkpoint.time);
+  image.attribute("/Ringlet", "Steps", one(checkpoint.steps));
+  image.attribute("/Ringlet", "Frames", one(checkpoint.frames));
+  image.attribute("/Ringlet", "Seed", one(static_cast<std::int64_t>(checkpoint.scene.seed)));
+  image.text("/Ringlet/scene", formatScene(checkpoint.scene));
+  image.text("/Ringlet/scene_name", checkpoint.scene.name);
+  image.text("/Ringlet/settings", settingsText(checkpoint.settings));
+}
+
+std::int64_t countAttribute(const Hdf5Input& file, const char* key) {
+  const std::int64_t value = file.integerAttribute("/Ringlet", key).front();
+  if (value < 0) file.fail(fmt::format("/Ringlet: attribute {} = {} is out of range; allowed: 0 or more", key, value));
+  return value;
+}
+
+void readParticles(const Hdf5Input& file, Checkpoint& out) {
+  const auto elements = static_cast<std::uint64_t>(countAttribute(file, "Elements"));
+  const auto tracers = static_cast<std::uint64_t>(countAttribute(file, "Tracers"));
+  const std::uint64_t points = file.rowCount("/VTKHDF/Points");
+  if (elements > points || tracers != points - elements)
+    file.fail(fmt::format("has {} points, but {} elements and {} tracers", points, elements, tracers));
+  out.elements.position = file.vectors("/VTKHDF/Points", 0, elements);
+  out.elements.strength = file.vectors("/VTKHDF/PointData/strength", 0, elements);
+  out.elements.coreRadius = file.reals("/VTKHDF/PointData/core_radius", 0, elements);
+  out.elements.ring = file.integers("/VTKHDF/PointData/ring", 0, elements);
+  out.tracers.position = file.vectors("/VTKHDF/Points", elements, tracers);
+  out.tracers.ring = file.integers("/VTKHDF/PointData/ring", elements, tracers);
+}
+
+}  // namespace
+
+void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint) {
+  Hdf5Image image(path);
+  writeGrid(checkpoint, image);
+  writeState(checkpoint, image);
+  const std::vector<char> bytes = image.take();
+  AtomicFile file(path, Existing::replace);
+  file.write({bytes.data(), bytes.size()});
+  file.commit(true);
+}
+
+Checkpoint readCheckpoint(const std::string& path) {
+  const Hdf5Input file(path);
+  const std::int64_t format = countAttribute(file, "Format");
+  if (format != kFormatVersion)
+    file.fail(fmt::format("checkpoint format {} is not known; allowed: {}", format, kFormatVersion));
+  Checkpoint checkpoint;
+  checkpoint.time = file.realAttribute("/Ringlet", "Time");
+  checkpoint.steps = countAttribute(file, "Steps");
+  checkpoint.frames = countAttribute(file, "Frames");
+  try {
+    checkpoint.settings = parseSettings(file.text("/Ringlet/settings"));
+  } catch (const Json::exception& error) {
+    file.fail(std::string("/Ringlet/settings: ") + error.what());
+  } catch (const fmm::InvalidInput& error) {
+    file.fail(std::string("/Ringlet/settings: ") + error.what());
+  }
+  checkpoint.scene = parseScene(file.text("/Ringlet/scene"), path + ":/Ringlet/scene");
+  checkpoint.scene.name = file.text("/Ringlet/scene_name");
+  readParticles(file, checkpoint);
+  return checkpoint;
+}
+
+}  // namespace app

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "fmm/settings.h"
+#include "fmm/types.h"
+#include "scene/scene.h"
+
+namespace app {
+
+/// All that a run needs to go on where it stopped, bit for bit on the same backend and machine.
+struct Checkpoint {
+  Scene scene;             ///< as simulated: with the overrides of the command line
+  fmm::Settings settings;  ///< with order, theta and leaf capacities as they were used (not 0)
+  fmm::Elements elements;  ///< in their order
+  fmm::Tracers tracers;
+  double time = 0;          ///< [T]
+  std::int64_t steps = 0;   ///< steps done
+  std::int64_t frames = 0;  ///< frames of a film done
+};
+
+/// Writes a checkpoint as VTKHDF (an unstructured grid of points: elements first, then tracers), which ParaView 5.10
+/// and later open. Written to a temporary name, flushed to the disk and renamed over `path`: a file of that name is
+/// always whole. Coordinates are stored as 32-bit floats where that loses nothing, else as 64-bit ones.
+/// Throws FileError.
+void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint);
+
+/// Reads a checkpoint; sizes are checked before memory is taken, links to other files are refused.
+/// Throws FileError (cannot be read), UserError (not a checkpoint, damaged, of a newer version): "file: what".
+Checkpoint readCheckpoint(const std::string& path);
+
+}  // namespace app

@@ -1,0 +1,192 @@
+#include "scene/toml_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace app {
+namespace {
+
+std::string oneLine(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::string position(const std::string& file, const toml::source_position& where) {
+  return fmt::format("{}:{}:{}: ", file, where.line, where.column);
+}
+
+const char* typeName(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "an array";
+    case toml::node_type::string:
+      return "a string";
+    case toml::node_type::integer:
+      return "an integer";
+    case toml::node_type::floating_point:
+      return "a number";
+    case toml::node_type::boolean:
+      return "a boolean";
+    default:
+      return "a date or time";
+  }
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + ("\"" + names[i] + "\"");
+  return text;
+}
+
+}  // namespace
+
+std::string Range::text() const {
+  return excludeLow ? fmt::format("more than {}, at most {}", low, high) : fmt::format("{} to {}", low, high);
+}
+
+toml::table parseToml(std::string_view text, const std::string& file) {
+  try {
+    return toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    throw UserError(oneLine(position(file, error.source().begin) + std::string(error.description())));
+  }
+}
+
+TomlTable::TomlTable(const toml::table& table, std::string file, std::string name)
+    : table_(&table), file_(std::move(file)), name_(std::move(name)) {}
+
+const toml::node* TomlTable::find(const char* key) {
+  known_.emplace_back(key);
+  return table_->get(key);
+}
+
+std::string TomlTable::label(const std::string& key) const {
+  return name_.empty() ? key : name_ + ": " + key;
+}
+
+void TomlTable::failAt(const toml::source_region& where, const std::string& what) const {
+  throw UserError(oneLine(position(file_, where.begin) + what));
+}
+
+void TomlTable::fail(const char* key, const std::string& what) const {
+  const toml::node* node = table_->get(key);
+  failAt(node ? node->source() : table_->source(), label(key) + ' ' + what);
+}
+
+double TomlTable::finiteNumber(const char* key, const toml::node& node, Range allowed) const {
+  if (!node.is_number())
+    failAt(node.source(), fmt::format("{} is {}; a number is needed, {}", label(key), typeName(node), allowed.text()));
+  const double value = *node.value<double>();
+  if (!std::isfinite(value) || !allowed.contains(value))
+    failAt(node.source(), fmt::format("{} = {} is out of range; allowed: {}", label(key), value, allowed.text()));
+  return value;
+}
+
+bool TomlTable::read(const char* key, double& out, Range allowed) {
+  const toml::node* node = find(key);
+  if (node) out = finiteNumber(key, *node, allowed);
+  return node != nullptr;
+}
+
+bool TomlTable::read(const char* key, std::int64_t& out, Range allowed) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  if (!node->is_integer())
+    failAt(node->source(), fmt::format("{} is {}; an integer is needed, {:.0f} to {:.0f}", label(key), typeName(*node),
+                                       allowed.low, allowed.high));
+  const std::int64_t value = **node->as_integer();
+  if (!allowed.contains(static_cast<double>(value)))
+    failAt(node->source(), fmt::format("{} = {} is out of range; allowed: {:.0f} to {:.0f}", label(key), value,
+                                       allowed.low, allowed.high));
+  out = value;
+  return true;
+}
+
+bool TomlTable::read(const char* key, bool& out) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  if (!node->is_boolean())
+    failAt(node->source(), fmt::format("{} is {}; true or false is needed", label(key), typeName(*node)));
+  out = **node->as_boolean();
+  return true;
+}
+
+bool TomlTable::read(const char* key, std::string& out) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  if (!node->is_string())
+    failAt(node->source(), fmt::format("{} is {}; a string in quotes is needed", label(key), typeName(*node)));
+  out = **node->as_string();
+  return true;
+}
+
+bool TomlTable::read(const char* key, fmm::Vec3& out, Range allowed) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  const toml::array* array = node->as_array();
+  if (!array || array->size() != 3)
+    failAt(node->source(),
+           fmt::format("{} is {}; three numbers [x, y, z] are needed", label(key),
+                       array ? fmt::format("an array of {}", array->size()) : std::string(typeName(*node))));
+  out = {finiteNumber(key, (*array)[0], allowed), finiteNumber(key, (*array)[1], allowed),
+         finiteNumber(key, (*array)[2], allowed)};
+  return true;
+}
+
+bool TomlTable::read(const char* key, std::pair<int, int>& out, Range allowed) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  const toml::array* array = node->as_array();
+  if (!array || array->size() != 2 || !(*array)[0].is_integer() || !(*array)[1].is_integer())
+    failAt(node->source(), fmt::format("{} must be two integers [width, height], each {}", label(key), allowed.text()));
+  out = {static_cast<int>(finiteNumber(key, (*array)[0], allowed)),
+         static_cast<int>(finiteNumber(key, (*array)[1], allowed))};
+  return true;
+}
+
+bool TomlTable::readChoice(const char* key, std::size_t& out, const std::vector<std::string>& names) {
+  std::string name;
+  if (!read(key, name)) return false;
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    fail(key, fmt::format("= \"{}\" is not known; allowed: {}{}", name, joined(names), didYouMean(name, names)));
+  out = static_cast<std::size_t>(found - names.begin());
+  return true;
+}
+
+std::optional<TomlTable> TomlTable::table(const char* key) {
+  const toml::node* node = find(key);
+  if (!node) return std::nullopt;
+  if (!node->is_table())
+    failAt(node->source(), fmt::format("{} is {}; a table [{}] is needed", label(key), typeName(*node), key));
+  return TomlTable(*node->as_table(), file_, key);
+}
+
+std::vector<TomlTable> TomlTable::tables(const char* key) {
+  const toml::node* node = find(key);
+  if (!node) return {};
+  const toml::array* array = node->as_array();
+  if (!array || !array->is_homogeneous<toml::table>())
+    failAt(node->source(), fmt::format("{} is {}; tables under [[{}]] are needed", label(key), typeName(*node), key));
+  std::vector<TomlTable> children;
+  for (const toml::node& child : *array)
+    children.emplace_back(*child.as_table(), file_, fmt::format("{} {}", key, children.size() + 1));
+  return children;
+}
+
+void TomlTable::finish() const {
+  for (const auto& [key, node] : *table_) {
+    const std::string name(key.str());
+    if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+    // Tables made by a header have their own position; for the rest that of the key is more useful than the value's.
+    failAt(key.source(),
+           fmt::format("unknown key \"{}\"{}{}", name, name_.empty() ? "" : " in " + name_, didYouMean(name, known_)));
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#define TOML_ENABLE_FORMATTERS 0
+#include <toml++/toml.h>
+
+#include "files/suggest.h"
+#include "files/user_error.h"
+#include "fmm/types.h"
+
+namespace app {
+
+/// Closed interval of allowed values; `excludeLow` opens it below.
+struct Range {
+  double low = 0;
+  double high = 0;
+  bool excludeLow = false;
+
+  bool contains(double value) const { return (excludeLow ? value > low : value >= low) && value <= high; }
+  /// "0.2 to 0.9" or "more than 0, at most 1e9"
+  std::string text() const;
+};
+
+/// Parses TOML; a syntax error or a key given twice leaves as UserError "file:line:column: what".
+toml::table parseToml(std::string_view text, const std::string& file);
+
+/// Checked access to one table of a TOML file. Every read() names what it takes; finish() refuses what nobody took.
+/// All throw UserError "file:line:column: what" with the allowed range.
+class TomlTable {
+ public:
+  /// `name` is what messages call it: "physics", "ring 2", "" for the top level. The table must outlive this object.
+  TomlTable(const toml::table& table, std::string file, std::string name);
+
+  /// Each leaves `out` alone and returns false where the key is absent.
+  bool read(const char* key, double& out, Range allowed);
+  bool read(const char* key, std::int64_t& out, Range allowed);
+  bool read(const char* key, bool& out);
+  bool read(const char* key, std::string& out);
+  /// [x, y, z], each component in `allowed`.
+  bool read(const char* key, fmm::Vec3& out, Range allowed);
+  /// [width, height]
+  bool read(const char* key, std::pair<int, int>& out, Range allowed);
+  /// A string that is one of `names`; gives its index.
+  bool readChoice(const char* key, std::size_t& out, const std::vector<std::string>& names);
+
+  /// A child table; empty where it is absent.
+  std::optional<TomlTable> table(const char* key);
+  /// Children of an array of tables ([[key]]); empty where it is absent.
+  std::vector<TomlTable> tables(const char* key);
+
+  bool has(const char* key) const { return table_->contains(key); }
+  /// Throws for the first key of the file that no read asked for, with a suggestion.
+  void finish() const;
+  /// Throws a message at the position of `key`, or of the table where the key is absent.
+  [[noreturn]] void fail(const char* key, const std::string& what) const;
+  /// "ring 2: radius" or "title"
+  std::string label(const std::string& key) const;
+
+ private:
+  const toml::node* find(const char* key);
+  double finiteNumber(const char* key, const toml::node& node, Range allowed) const;
+  [[noreturn]] void failAt(const toml::source_region& where, const std::string& what) const;
+
+  const toml::table* table_;
+  std::string file_;
+  std::string name_;
+  std::vector<std::string> known_;
+};
+
+}  // namespace app

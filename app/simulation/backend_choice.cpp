@@ -1,0 +1,21 @@
+#include "simulation/backend_choice.h"
+
+#include <fmt/format.h>
+
+#include "fmm/cuda.h"
+#include "fmm/error.h"
+
+namespace app {
+
+bool runsOnGpu(fmm::Backend backend) {
+  return backend != fmm::Backend::cpu && fmm::cudaBackendAvailable();
+}
+
+void checkBackend(fmm::Backend backend, bool quiet) {
+  if (backend == fmm::Backend::cpu || fmm::cudaBackendAvailable()) return;
+  const std::string& reason = fmm::cudaDevice().reason;
+  if (backend == fmm::Backend::cuda) throw fmm::EnvironmentError("backend cuda: " + reason);
+  if (fmm::builtWithCuda() && !quiet) fmt::print(stderr, "ringlet: computing on the CPU: {}\n", reason);
+}
+
+}  // namespace app

@@ -1,0 +1,34 @@
+#include "simulation/element_sample.h"
+
+#include <algorithm>
+
+namespace app {
+namespace {
+
+constexpr std::size_t kSample =
+    4096;  // elements, at most: enough for a mean that no picture can tell from the true one
+
+}  // namespace
+
+std::size_t sampleStride(std::size_t count) {
+  return std::max<std::size_t>(1, (count + kSample - 1) / kSample);
+}
+
+fmm::Vec3 meanPosition(const std::vector<fmm::Vec3>& positions) {
+  fmm::Vec3 sum;
+  for (const fmm::Vec3& x : positions) sum = sum + x;
+  return positions.empty() ? sum : (1.0 / static_cast<double>(positions.size())) * sum;
+}
+
+std::vector<fmm::Vec3> samplePositions(const fmm::Elements& elements) {
+  std::vector<fmm::Vec3> positions;
+  const std::size_t stride = sampleStride(elements.size());
+  for (std::size_t i = 0; i < elements.size(); i += stride) positions.push_back(elements.position[i]);
+  return positions;
+}
+
+fmm::Vec3 centroid(const fmm::Elements& elements) {
+  return meanPosition(samplePositions(elements));
+}
+
+}  // namespace app

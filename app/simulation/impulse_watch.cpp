@@ -1,0 +1,30 @@
+#include "simulation/impulse_watch.h"
+
+#include <fmt/format.h>
+
+#include "simulation/element_sample.h"
+
+namespace app {
+
+void ImpulseWatch::start(const fmm::Elements& elements) {
+  const fmm::Vec3 centre = centroid(elements);
+  start_ = fmm::invariants(elements).linearImpulse;
+  double sum = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    sum += fmm::norm(fmm::cross(elements.position[i] - centre, elements.strength[i]));
+  scale_ = sum / 2;
+}
+
+double ImpulseWatch::drift(const fmm::Invariants& now) const {
+  return scale_ > 0 ? fmm::norm(now.linearImpulse - start_) / scale_ : 0;
+}
+
+std::string ImpulseWatch::describe(double drift) {
+  const std::string off = drift < 10 ? fmt::format("{:.0f} %", 100 * drift) : fmt::format("{:.1e} times", drift);
+  return fmt::format(
+      "the rings have broken up into structures finer than the elements (the impulse is off by {}); "
+      "more elements or a smaller dt last longer",
+      off);
+}
+
+}  // namespace app

@@ -1,0 +1,364 @@
+#include "simulation/simulation.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "fmm/error.h"
+#include "scene/scene_particles.h"
+#include "simulation/element_sample.h"
+#include "simulation/memory_check.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kErrorSamples = 256;
+constexpr std::chrono::milliseconds kMeasureAfterChange{250};
+constexpr double kMeasureInterval = 1;     // seconds between measurements while running, at least
+constexpr double kMeasureShare = 1. / 20;  // of the solver's time that measurements may take
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Adds what another step did: times and pairs are summed, everything else is the later step's.
+void accumulate(fmm::EvaluationReport& sum, const fmm::EvaluationReport& step) {
+  fmm::EvaluationReport total = step;
+  for (const fmm::StageTime& before : sum.stages) {
+    auto same = std::find_if(total.stages.begin(), total.stages.end(),
+                             [&](const fmm::StageTime& s) { return s.name == before.name; });
+    if (same != total.stages.end()) {
+      same->seconds += before.seconds;
+    } else {
+      total.stages.push_back(before);
+    }
+  }
+  total.seconds += sum.seconds;
+  total.evaluations += sum.evaluations;
+  total.farPairs += sum.farPairs;
+  total.nearPairs += sum.nearPairs;
+  sum = std::move(total);
+}
+
+/// Largest distance of a position from `centre` [L].
+double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions) {
+  double extent = 0;
+  for (const fmm::Vec3& x : positions) extent = std::max(extent, fmm::norm(x - centre));
+  return extent;
+}
+
+/// Frames from one look at all elements to the next. On the CPU a look is nothing beside a step; from the GPU they
+/// have to be fetched first, so that it waits the longer the more there are.
+std::int64_t framesBetweenLooks(std::size_t elements, bool onDevice) {
+  return onDevice ? std::clamp<std::int64_t>(static_cast<std::int64_t>(elements / 1024), 1, 1024) : 1;
+}
+
+std::string describe(std::exception_ptr error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    return "out of memory";
+  } catch (const std::exception& e) {
+    return e.what();
+  } catch (...) {
+    return "unknown failure";
+  }
+}
+
+}  // namespace
+
+Simulation::Simulation(const Scene& scene, StoreFactory makeStore) : makeStore_(std::move(makeStore)) {
+  if (!makeStore_) makeStore_ = makeParticleStore;
+  reset_ = scene;
+  granted_ = 1;
+  thread_ = std::thread([this] { run(); });
+}
+
+Simulation::~Simulation() {
+  {
+    std::lock_guard lock(mutex_);
+    quit_ = true;
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+void Simulation::play() {
+  std::lock_guard lock(mutex_);
+  status_.playing = true;
+  queuedSteps_ = 0;
+}
+
+void Simulation::pause() {
+  std::lock_guard lock(mutex_);
+  status_.playing = false;
+}
+
+void Simulation::step() {
+  std::lock_guard lock(mutex_);
+  status_.playing = false;
+  ++queuedSteps_;
+}
+
+void Simulation::reset(const Scene& scene) {
+  std::lock_guard lock(mutex_);
+  queuedReset_ = scene;
+  queuedSteps_ = 0;
+}
+
+void Simulation::apply(const fmm::Settings& settings, int stepsPerFrame) {
+  assert(stepsPerFrame > 0);
+  {
+    std::lock_guard lock(mutex_);
+    change_ = Change{settings, stepsPerFrame};
+    for (std::optional<Scene>* scene : {&queuedReset_, &reset_}) {
+      if (!*scene) continue;
+      (*scene)->settings = settings;
+      (*scene)->stepsPerFrame = stepsPerFrame;
+    }
+  }
+  wake_.notify_one();
+}
+
+void Simulation::tick() {
+  {
+    std::lock_guard lock(mutex_);
+    if (granted_ != state().number) return;  // something is being computed or was not taken yet
+    if (queuedReset_) {
+      reset_ = std::exchange(queuedReset_, std::nullopt);
+    } else if (finished_ == 0) {
+      return;  // the first scene could not be built
+    } else if (!status_.playing) {
+      if (queuedSteps_ == 0) return;
+      --queuedSteps_;
+    }
+    ++granted_;
+  }
+  wake_.notify_one();
+}
+
+SimulationStatus Simulation::status() const {
+  std::lock_guard lock(mutex_);
+  return status_;
+}
+
+void Simulation::dismissFailure() {
+  std::lock_guard lock(mutex_);
+  status_.failure.clear();
+}
+
+bool Simulation::idle() const {
+  std::lock_guard lock(mutex_);
+  const bool queued = queuedReset_ || queuedSteps_ > 0 || reset_ || change_;
+  return !queued && !status_.busy && granted_ == finished_ && finished_ == state().number;
+}
+
+void Simulation::run() {
+  for (;;) {
+    const Work work = waitForWork();
+    if (work == Work::quit) return;
+    try {
+      perform(work);
+    } catch (...) {
+      const bool keepsState = work == Work::change || work == Work::measure;
+      fail(describe(std::current_exception()), !keepsState);
+    }
+    std::lock_guard lock(mutex_);
+    status_.busy = false;
+  }
+}
+
+Simulation::Work Simulation::nextWork() const {
+  if (quit_) return Work::quit;
+  if (reset_) return Work::reset;
+  if (change_ && system_) return Work::change;
+  if (measureDue_ && Clock::now() >= nextMeasurement_) return Work::measure;
+  if (granted_ > finished_) return Work::frame;
+  return Work::none;
+}
+
+Simulation::Work Simulation::waitForWork() {
+  std::unique_lock lock(mutex_);
+  Work work = nextWork();
+  while (work == Work::none) {
+    if (measureDue_) {
+      wake_.wait_until(lock, nextMeasurement_);
+    } else {
+      wake_.wait(lock);
+    }
+    work = nextWork();
+  }
+  status_.busy = work != Work::quit && work != Work::measure;
+  return work;
+}
+
+void Simulation::perform(Work work) {
+  switch (work) {
+    case Work::reset:
+      return rebuild();
+    case Work::change:
+      return takeChange();
+    case Work::frame:
+      return computeFrame();
+    case Work::measure:
+      return measure();
+    case Work::none:
+    case Work::quit:
+      return;
+  }
+}
+
+void Simulation::rebuild() {
+  Scene scene;
+  {
+    std::lock_guard lock(mutex_);
+    scene = *std::exchange(reset_, std::nullopt);
+    change_.reset();  // apply() wrote it into the scene
+  }
+  const Clock::time_point start = Clock::now();
+  requireMemory(sceneCounts(scene), scene.settings.precision);
+  const fmm::Elements elements = makeElements(scene);
+  fmm::VortexSystem fresh(scene.settings, elements, makeTracers(scene));
+  fresh.evaluate();
+  system_.emplace(std::move(fresh));
+  stepsPerFrame_ = scene.stepsPerFrame;
+  ++generation_;
+  startCentroid_ = centroid(elements);  // as films do: before any rounding to the solver's precision
+  impulse_.start(system_->elements());
+  lostDrift_ = 0;
+  lookAtAll(system_->report().backend);
+  expectNewError();
+  publish(secondsSince(start), system_->report(), true);
+}
+
+void Simulation::takeChange() {
+  Change change;
+  bool framesFollow = false;
+  {
+    std::lock_guard lock(mutex_);
+    change = *std::exchange(change_, std::nullopt);
+    framesFollow = granted_ > finished_;
+  }
+  stepsPerFrame_ = change.stepsPerFrame;
+  if (change.settings == system_->settings()) return;
+  const Clock::time_point start = Clock::now();
+  system_->apply(change.settings);
+  expectNewError();
+  if (framesFollow || lostDrift_ > 0) return;  // the next frame shows it; what is lost is not to be shown
+  system_->evaluate();
+  lookAtAll(system_->report().backend);
+  publish(secondsSince(start), system_->report(), false);
+}
+
+void Simulation::computeFrame() {
+  requireUnlost(lostDrift_);
+  const Clock::time_point start = Clock::now();
+  fmm::EvaluationReport report;
+  for (int i = 0; i < stepsPerFrame_; ++i) {
+    system_->step();
+    accumulate(report, system_->report());
+  }
+  if (lookIsDue(report.backend)) {
+    lookAtAll(report.backend);
+    requireUnlost(impulse_.drift(invariants_));
+  } else {
+    ++framesSinceLook_;
+  }
+  publish(secondsSince(start), report, true);
+}
+
+/// Where the elements no longer carry the flow, the state before stays on show: with every step there is less to see.
+void Simulation::requireUnlost(double drift) {
+  if (drift < ImpulseWatch::kLost) return;
+  lostDrift_ = drift;
+  throw fmm::NumericalError(ImpulseWatch::describe(drift) + "; Reset starts anew");
+}
+
+void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bool newFrame) {
+  SimulationState& state = states_.back();
+  if (!state.tracers) state.tracers = makeStore_();
+  if (!state.elements) state.elements = makeStore_();
+  const bool device = report.backend == "cuda";
+  system_->writeTracers(state.tracers->prepare(system_->tracerCount(), device));
+  system_->writeElements(state.elements->prepare(system_->elementCount(), device));
+  state.generation = generation_;
+  state.time = system_->time();
+  state.steps = system_->steps();
+  state.seconds = seconds;
+  state.report = report;
+  state.settings = system_->settings();
+  state.elementCount = system_->elementCount();
+  state.tracerCount = system_->tracerCount();
+  describeMotion(state);
+
+  std::lock_guard lock(mutex_);
+  if (newFrame) ++finished_;
+  state.number = finished_;
+  status_.backend = report.backend;
+  measureDue_ = true;
+  states_.publish();
+}
+
+/// Whether this frame's invariants are to be fetched.
+bool Simulation::lookIsDue(const std::string& backend) const {
+  return framesSinceLook_ + 1 >= framesBetweenLooks(system_->elementCount(), backend == "cuda");
+}
+
+void Simulation::lookAtAll(const std::string& backend) {
+  framesSinceLook_ = 0;
+  invariants_ = system_->invariants();
+  gpuMemory_ = backend == "cuda" ? fmm::cudaMemory() : fmm::CudaMemory{};
+}
+
+/// What the camera follows and the panel shows of the elements.
+void Simulation::describeMotion(SimulationState& state) {
+  const std::vector<fmm::Vec3> sample = state.elements->onDevice()
+                                            ? state.elements->sample(sampleStride(state.elementCount))
+                                            : samplePositions(system_->elements());
+  state.centroid = meanPosition(sample);
+  state.shift = state.centroid - startCentroid_;
+  state.extent = extentAbout(state.centroid, sample);
+  state.invariants = invariants_;
+  state.impulseDrift = impulse_.drift(invariants_);
+  state.gpuMemory = gpuMemory_;
+}
+
+/// The error measured before is not that of the settings or particles that hold now.
+void Simulation::expectNewError() {
+  std::lock_guard lock(mutex_);
+  status_.error = {};
+  measureDue_ = true;
+  nextMeasurement_ = Clock::now() + kMeasureAfterChange;
+}
+
+void Simulation::measure() {
+  const Clock::time_point start = Clock::now();
+  {
+    std::lock_guard lock(mutex_);
+    measureDue_ = false;
+    nextMeasurement_ = start + std::chrono::seconds(1);  // should this one fail
+  }
+  const fmm::MeasuredError error = system_->measureError(kErrorSamples);
+  const double rest = std::max(kMeasureInterval, secondsSince(start) / kMeasureShare);
+  std::lock_guard lock(mutex_);
+  nextMeasurement_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(rest));
+  status_.error = error;
+  status_.errorTime = system_->time();
+}
+
+void Simulation::fail(std::string what, bool pauses) {
+  std::replace(what.begin(), what.end(), '\n', ' ');
+  std::lock_guard lock(mutex_);
+  status_.failure = std::move(what);
+  if (!pauses) return;
+  status_.playing = false;
+  queuedSteps_ = 0;
+  granted_ = finished_;
+}
+
+}  // namespace app

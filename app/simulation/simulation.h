@@ -1,0 +1,142 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "fmm/cuda.h"
+#include "fmm/vortex_system.h"
+#include "render/particle_store.h"
+#include "scene/scene.h"
+#include "simulation/impulse_watch.h"
+#include "simulation/triple_buffer.h"
+
+namespace app {
+
+/// One complete state of the flow, as the solver's thread published it.
+struct SimulationState {
+  /// Simulation frames published since the start: +1 for every stepsPerFrame steps and for every reset, unchanged when
+  /// the same particles are published anew. A film takes every number once.
+  std::uint64_t number = 0;
+  std::uint64_t generation = 0;  ///< resets so far; 0: nothing was published yet
+  double time = 0;               ///< [T]
+  std::int64_t steps = 0;
+  double seconds = 0;            ///< wall time of the frame's steps
+  fmm::EvaluationReport report;  ///< summed over the frame's steps
+  fmm::Settings settings;        ///< that made it
+  fmm::Invariants invariants;    ///< of this state; on the GPU of one some frames ago
+  fmm::Vec3 centroid;            ///< mean position of the elements' sample [L]
+  fmm::Vec3 shift;               ///< of the centroid since the reset [L]
+  double impulseDrift = 0;       ///< since the reset, as ImpulseWatch has it; as old as the invariants
+  double extent = 0;             ///< largest distance of an element of the sample from the centroid [L]
+  std::size_t elementCount = 0, tracerCount = 0;
+  fmm::CudaMemory gpuMemory;                         ///< zeros where the CPU computes
+  std::unique_ptr<ParticleStore> tracers, elements;  ///< empty until the first publication
+};
+
+/// What the solver's thread is about; small, copied once a frame.
+struct SimulationStatus {
+  bool playing = false;
+  bool busy = false;         ///< computing now
+  std::string failure;       ///< why the last request failed; one line, empty if it did not
+  std::string backend;       ///< "cpu" or "cuda"
+  fmm::MeasuredError error;  ///< of the velocities at errorTime
+  double errorTime = 0;      ///< simulated time of that measurement [T]
+};
+
+/// A vortex system on a thread of its own. All members are called by one thread, the one that draws, and none of them
+/// waits for a step. Steps happen only when asked for: tick() asks for at most one simulation frame, and only after
+/// the one before was taken by update(), so no state is skipped and simulated time never depends on a clock.
+class Simulation {
+ public:
+  using StoreFactory = std::function<std::unique_ptr<ParticleStore>()>;
+
+  /// Starts the thread, which builds the scene's particles and publishes them; paused. `makeStore` makes the memory
+  /// that particles are published in (makeParticleStore() if empty).
+  explicit Simulation(const Scene& scene, StoreFactory makeStore = {});
+  /// Stops after the step that is being computed.
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  void play();
+  void pause();
+  /// Pauses and computes one simulation frame more.
+  void step();
+  /// Builds the particles of `scene` anew at time 0. If that fails the present ones stay. Playing goes on.
+  void reset(const Scene& scene);
+  /// New settings for the present particles.
+  void apply(const fmm::Settings& settings, int stepsPerFrame);
+  /// Once a displayed frame, after update(): hands on what may be computed now.
+  void tick();
+
+  /// Takes the newest published state; false if state() is it already.
+  bool update() { return states_.update(); }
+  /// Is there a newer state than state()?
+  bool hasNews() const { return states_.fresh(); }
+  /// The state taken last; its generation is 0 before the first.
+  const SimulationState& state() const { return states_.front(); }
+  SimulationStatus status() const;
+  void dismissFailure();
+  /// All that was asked for is computed, published and taken; true also while playing between frames.
+  bool idle() const;
+
+ private:
+  struct Change {
+    fmm::Settings settings;
+    int stepsPerFrame = 1;
+  };
+  enum class Work { none, quit, reset, change, frame, measure };
+
+  void run();
+  Work waitForWork();
+  Work nextWork() const;
+  void perform(Work work);
+  void rebuild();
+  void takeChange();
+  void computeFrame();
+  void measure();
+  void requireUnlost(double drift);
+  void publish(double seconds, const fmm::EvaluationReport& report, bool newFrame);
+  void describeMotion(SimulationState& state);
+  bool lookIsDue(const std::string& backend) const;
+  void lookAtAll(const std::string& backend);
+  void expectNewError();
+  void fail(std::string what, bool pauses);
+
+  StoreFactory makeStore_;
+  TripleBuffer<SimulationState> states_;
+
+  mutable std::mutex mutex_;  // guards from here to the next comment; held for moments only
+  std::condition_variable wake_;
+  bool quit_ = false;
+  SimulationStatus status_;
+  std::optional<Scene> queuedReset_;  // waits for tick()
+  int queuedSteps_ = 0;               // waits for tick()
+  std::optional<Scene> reset_;
+  std::optional<Change> change_;
+  std::uint64_t granted_ = 0;   // simulation frames that may be computed in all
+  std::uint64_t finished_ = 0;  // simulation frames published in all
+  bool measureDue_ = false;
+
+  std::optional<fmm::VortexSystem> system_;  // the solver's thread only, from here on
+  int stepsPerFrame_ = 1;
+  std::uint64_t generation_ = 0;
+  fmm::Vec3 startCentroid_;
+  ImpulseWatch impulse_;
+  double lostDrift_ = 0;        ///< 0 while the system's elements carry the flow
+  fmm::Invariants invariants_;  // of the last look at all elements
+  fmm::CudaMemory gpuMemory_;   // as of that look
+  std::int64_t framesSinceLook_ = 0;
+  std::chrono::steady_clock::time_point nextMeasurement_{};
+
+  std::thread thread_;
+};
+
+}  // namespace app

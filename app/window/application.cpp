@@ -1,0 +1,270 @@
+#include "window/application.h"
+
+#include <GL/glew.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "files/file_error.h"
+#include "files/png_file.h"
+#include "film/interrupt.h"
+#include "render/colour_map.h"
+#include "scene/scene_file.h"
+#include "simulation/backend_choice.h"
+#include "window/application_impl.h"
+
+namespace app {
+namespace {
+
+constexpr double kQuietAfter = 0.5;      // seconds since the last input
+constexpr double kQuietInterval = 0.08;  // seconds between pictures that show nothing new
+constexpr double kGlance = 0.004;        // seconds between looks at a computing simulation
+constexpr int kSmallestPicture = 160;    // pixels beside the panel; where there are fewer it lies over the picture
+constexpr int kStartSize = 64;           // of the picture before the window's size is known
+
+double seconds(std::chrono::steady_clock::duration d) {
+  return std::chrono::duration<double>(d).count();
+}
+
+}  // namespace
+
+Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
+    : options(given),
+      window({"Ringlet", given.size, given.vsync}, makeHandlers()),
+      gui(window),
+      renderer(kStartSize, kStartSize),
+      tracers(makeParticleStream()),
+      elements(makeParticleStream()),
+      camera(scene.camera),
+      simulation(scene),
+      requested(scene),
+      speedScale(speedRange(scene)),
+      following(scene.view.follow) {
+  openScene(panel, scene);
+  panel.sceneNames = sceneNames();
+  panel.colourMaps = colourMapNames();
+  if (!options.paused) simulation.play();
+}
+
+bool Application::Impl::frame() {
+  awaitNextFrame();
+  if (window.shouldClose()) return false;
+  const bool fresh = takeState();
+  simulation.tick();
+  status = simulation.status();
+  collectMessages();
+  keepViewOverFollowChange();
+  drawFilm();
+  const auto [width, height] = window.framebufferSize();
+  if (width > 0 && height > 0) {
+    drawScene();
+    present();
+    drawGui();
+    window.swapBuffers();
+  }
+  displayRate.add(1);
+  simulationRate.add(fresh ? 1 : 0);
+  if (generation > 0) ++framesShown;
+  if (options.exitAfterFrames && framesShown >= *options.exitAfterFrames) window.close();
+  return true;
+}
+
+/// Waits for the monitor's next picture; longer where neither the user nor the simulation has anything new to show, as
+/// drawing the same again would take the solver's cores for nothing.
+void Application::Impl::awaitNextFrame() {
+  const bool paced = options.vsync;  // some drivers do not wait for the monitor by themselves
+  const bool computing = generation == 0 || status.playing || !simulation.idle();
+  const double interval = paced ? window.refreshInterval() : 0;
+  window.pollEvents();
+  for (;;) {
+    if (window.takeActivity()) lastInput = Clock::now();
+    const bool quiet = paced && seconds(Clock::now() - lastInput) > kQuietAfter && !simulation.hasNews();
+    const double wait = quiet ? std::max(interval, kQuietInterval) : interval;
+    const double left = wait - seconds(Clock::now() - frameStart);
+    if (left <= 0) break;
+    window.pollEvents(computing ? std::min(left, kGlance) : left);
+  }
+  frameStart = Clock::now();
+}
+
+/// Takes over the newest state; true if it is another simulation frame than before.
+bool Application::Impl::takeState() {
+  if (!simulation.update()) return false;
+  const SimulationState& state = simulation.state();
+  const bool shared = tracers->note().empty();
+  copyParticles(*state.tracers, *tracers);
+  if (shared && !tracers->note().empty()) say(tracers->note(), false);
+  ++updates;
+  if (state.generation != generation) {
+    generation = state.generation;
+    panel.built = requested;
+    speedScale = speedRange(requested);
+    panel.counts = {state.elementCount, state.tracerCount};
+    history.clear();
+  }
+  history.add(state.report);
+  const bool fresh = state.number != number;
+  number = state.number;
+  return fresh;
+}
+
+/// The elements follow the tracers where they are looked at.
+void Application::Impl::loadElements() {
+  if (!panel.scene.view.drawElements || elementsLoaded == updates) return;
+  copyParticles(*simulation.state().elements, *elements);
+  elementsLoaded = updates;
+}
+
+Camera Application::Impl::followingCamera() const {
+  Camera moved = camera;
+  if (following) moved.follow(simulation.state().shift);
+  return moved;
+}
+
+PictureArea Application::Impl::pictureArea() const {
+  const auto [width, height] = window.framebufferSize();
+  const int panelWidth = std::lround(panel.area.high.x * window.pixelRatio());
+  const int x = width - panelWidth >= kSmallestPicture ? panelWidth : 0;
+  return {x, width - x, height};
+}
+
+void Application::Impl::drawScene() {
+  ViewSettings& view = panel.scene.view;
+  const PictureArea area = pictureArea();
+  const Drawn wanted{updates, followingCamera().pose(), view, {area.width, area.height}};
+  if (drawn == wanted) return;
+  try {
+    drawPicture(view, area.width, area.height);
+  } catch (const FileError& e) {  // the colour map; those of the panel's list are there
+    if (panel.colourMaps.empty() || view.colourMap == panel.colourMaps.front()) throw;
+    say(e.what(), true);
+    view.colourMap = panel.colourMaps.front();
+    return drawScene();
+  }
+  drawn = wanted;
+}
+
+void Application::Impl::drawPicture(const ViewSettings& view, int width, int height) {
+  loadElements();
+  if (renderer.width() != width || renderer.height() != height) renderer.resize(width, height);
+  renderer.draw(*tracers, elements.get(), followingCamera(), view, speedScale);
+}
+
+/// Puts the picture into the window, beside the panel.
+void Application::Impl::present() {
+  const PictureArea area = pictureArea();
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, area.x + area.width, area.height);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glBlitNamedFramebuffer(renderer.framebuffer(), 0, 0, 0, renderer.width(), renderer.height(), area.x, 0,
+                         area.x + area.width, area.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+/// The picture that fills the whole window when the panel is hidden.
+Image Application::Impl::windowPicture() {
+  const auto [width, height] = window.framebufferSize();
+  drawn.reset();
+  drawPicture(panel.scene.view, std::max(width, 1), std::max(height, 1));
+  return renderer.read();
+}
+
+void Application::Impl::drawFilm() {
+  if (!film.recording() || generation == 0) return;
+  const Camera moved = followingCamera();
+  loadElements();
+  try {
+    film.capture({number, *tracers, elements.get(), moved, panel.scene.view, speedScale});
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+void Application::Impl::drawGui() {
+  gui.beginFrame();
+  panel.scale = gui.scale();
+  const PanelRequests requests = drawPanel(panel, readout(), history);
+  gui.endFrame();
+  obey(requests);
+}
+
+PanelReadout Application::Impl::readout() const {
+  const SimulationState& state = simulation.state();
+  PanelReadout r;
+  r.playing = status.playing;
+  r.busy = status.busy;
+  r.recording = film.recording();
+  r.finishingFilm = film.finishing();
+  r.filmFrames = film.frames();
+  r.displayRate = displayRate.rate();
+  r.simulationRate = simulationRate.rate();
+  r.backend = status.backend;
+  r.elements = state.elementCount;
+  r.tracers = state.tracerCount;
+  r.time = state.time;
+  r.steps = state.steps;
+  r.report = state.report;
+  r.error = status.error;
+  r.impulseDrift = state.impulseDrift;
+  r.gpuMemory = state.gpuMemory;
+  return r;
+}
+
+/// What is left to do when the window closes.
+void Application::Impl::finishRun() {
+  if (options.screenshotPath.empty() || generation == 0) return;
+  writePng(options.screenshotPath, windowPicture());
+  options.screenshotPath.clear();
+}
+
+Application::Application(const Scene& scene, const ApplicationOptions& options)
+    : impl_(std::make_unique<Impl>(scene, options)) {}
+
+Application::~Application() = default;
+
+bool Application::frame() {
+  if (impl_->frame()) return true;
+  impl_->finishRun();
+  return false;
+}
+
+void Application::close() {
+  impl_->window.close();
+}
+
+std::string Application::finishFilm() {
+  impl_->film.stop();
+  impl_->film.wait();
+  const auto outcome = impl_->film.takeOutcome();
+  return outcome && outcome->failed ? outcome->message : "";
+}
+
+const PanelState& Application::panel() const {
+  return impl_->panel;
+}
+const Simulation& Application::simulation() const {
+  return impl_->simulation;
+}
+CameraPose Application::cameraPose() const {
+  return impl_->followingCamera().pose();
+}
+
+int runApplication(const Scene& scene, const ApplicationOptions& options) {
+  InterruptGuard interrupts;
+  Application application(scene, options);
+  checkBackend(scene.settings.backend);  // after the window: who has no display need not hear of the GPU
+  std::string told;
+  while (application.frame()) {
+    if (InterruptGuard::caught() != 0) application.close();
+    const PanelState& panel = application.panel();
+    if (panel.isError && panel.message != told) fmt::print(stderr, "ringlet: {}\n", panel.message);
+    told = panel.isError ? panel.message : "";
+  }
+  const std::string failure = application.finishFilm();
+  if (!failure.empty()) throw RecorderError(failure);
+  return InterruptGuard::caught() != 0 ? 128 + InterruptGuard::caught() : 0;
+}
+
+}  // namespace app

@@ -1,0 +1,237 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "files/png_file.h"
+#include "fmm/cuda.h"
+#include "scene/scene_file.h"
+#include "simulation/backend_choice.h"
+#include "window/application_impl.h"
+
+namespace app {
+namespace {
+
+constexpr int kMostScreenshots = 9999;
+
+/// The first of ringlet-0001.png, ringlet-0002.png, ... that is not there; empty if all are.
+std::string freeScreenshotName() {
+  for (int i = 1; i <= kMostScreenshots; ++i) {
+    std::string name = fmt::format("ringlet-{:04}.png", i);
+    if (!std::filesystem::exists(std::filesystem::symlink_status(name))) return name;
+  }
+  return {};
+}
+
+/// `path` itself, or with the first of -2, -3, ... before its ending that is not there. Patterns of numbered pictures
+/// stay as they are.
+std::string freeFilmName(const std::string& path) {
+  namespace fs = std::filesystem;
+  const std::string ending = fs::path(path).extension().string();
+  std::string stem = path.substr(0, path.size() - ending.size());
+  const auto dash = stem.find_last_of('-');
+  const bool numbered = dash != std::string::npos && dash + 1 < stem.size() &&
+                        stem.find_first_not_of("0123456789", dash + 1) == std::string::npos;
+  if (numbered) stem.resize(dash);
+  std::string name = path;
+  for (int i = 2; path.find('%') == std::string::npos && fs::exists(name); ++i)
+    name = fmt::format("{}-{}{}", stem, i, ending);
+  return name;
+}
+
+std::string withEnding(std::string path, const std::string& ending) {
+  if (std::filesystem::path(path).extension() != ending) path += ending;
+  return path;
+}
+
+}  // namespace
+
+WindowHandlers Application::Impl::makeHandlers() {
+  WindowHandlers handlers;
+  handlers.covered = [this](double x, double y) { return covered(x, y); };
+  handlers.key = [this](const KeyPress& press) {
+    gui.keyPressed(press);
+    if (gui.wantsText() || press.control || press.other) return;
+    if (const auto action = actionFor(press.key, press.typed)) perform(*action);
+  };
+  handlers.drag = [this](Drag kind, double dx, double dy) {
+    if (kind == Drag::orbit) {
+      camera.orbit(dx, dy);
+    } else {
+      camera.pan(dx, dy);
+    }
+  };
+  handlers.scroll = [this](double steps) { camera.zoom(steps); };
+  return handlers;
+}
+
+bool Application::Impl::covered(double x, double y) const {
+  return panel.area.contains(x, y) || gui.popupOpen();
+}
+
+void Application::Impl::perform(Action action) {
+  switch (action) {
+    case Action::playPause:
+      return status.playing ? simulation.pause() : simulation.play();
+    case Action::step:
+      return simulation.step();
+    case Action::reset:
+      requested = panel.scene;
+      return simulation.reset(requested);
+    case Action::fit:
+      return fit();
+    case Action::toggleSolver:
+      return toggleSolver();
+    case Action::toggleBackend:
+      return toggleBackend();
+    case Action::togglePrecision:
+      return togglePrecision();
+    case Action::record:
+      return toggleFilm();
+    case Action::screenshot:
+      return saveScreenshot();
+    case Action::panel:
+      panel.visible = !panel.visible;
+      return;
+    case Action::help:
+      panel.help = !panel.help;
+      return;
+    case Action::fullScreen:
+      return window.setFullScreen(!window.fullScreen());
+    case Action::quit:
+      if (gui.popupOpen()) return;  // Esc closes the open list
+      if (!panel.help) window.close();
+      panel.help = false;
+      return;
+  }
+}
+
+void Application::Impl::obey(const PanelRequests& requests) {
+  if (requests.dismissMessage) panel.message.clear();
+  if (requests.settings) applySettings();
+  if (requests.open) open(*requests.open);
+  if (requests.save) save(requests.overwrite);
+  if (requests.action) perform(*requests.action);
+}
+
+void Application::Impl::open(const std::string& nameOrPath) {
+  try {
+    const Scene scene = loadScene(nameOrPath);
+    openScene(panel, scene);
+    camera.setPose(scene.camera);
+    following = scene.view.follow;
+    requested = scene;
+    simulation.reset(scene);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+void Application::Impl::save(bool overwrite) {
+  panel.saveName = withEnding(panel.saveName, ".toml");
+  panel.confirmOverwrite = !overwrite && std::filesystem::exists(panel.saveName);
+  if (panel.confirmOverwrite) return;
+  Scene scene = panel.scene;
+  scene.camera = camera.pose();
+  try {
+    saveScene(scene, panel.saveName, overwrite);
+    say("Saved " + panel.saveName, false);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+void Application::Impl::saveScreenshot() {
+  try {
+    const std::string name = freeScreenshotName();
+    if (name.empty()) return say(fmt::format("{} screenshots are here already: remove some", kMostScreenshots), true);
+    if (generation == 0) return;
+    writePng(name, windowPicture());
+    say("Saved " + name, false);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+void Application::Impl::fit() {
+  const SimulationState& state = simulation.state();
+  if (state.generation == 0) return;
+  const fmm::Vec3 centre = following ? state.centroid - state.shift : state.centroid;
+  camera.fit(centre, state.extent + panel.built.tracerTube, pictureArea().aspect());
+}
+
+void Application::Impl::edit(fmm::Settings edited) {
+  reconcile(panel.scene.settings, edited);
+  panel.scene.settings = edited;
+  applySettings();
+}
+
+void Application::Impl::toggleSolver() {
+  fmm::Settings edited = panel.scene.settings;
+  edited.solver = edited.solver == fmm::SolverKind::fmm ? fmm::SolverKind::direct : fmm::SolverKind::fmm;
+  edit(edited);
+}
+
+void Application::Impl::toggleBackend() {
+  fmm::Settings edited = panel.scene.settings;
+  edited.backend = runsOnGpu(edited.backend) ? fmm::Backend::cpu : fmm::Backend::cuda;
+  edit(edited);
+}
+
+void Application::Impl::togglePrecision() {
+  fmm::Settings edited = panel.scene.settings;
+  edited.precision = edited.precision == fmm::Precision::single ? fmm::Precision::real64 : fmm::Precision::single;
+  edit(edited);
+}
+
+void Application::Impl::toggleFilm() {
+  if (film.recording()) {
+    film.stop();
+    panel.filmName = freeFilmName(panel.filmName);
+    return;
+  }
+  if (film.finishing()) return say("The last film is still being finished", true);
+  if (std::filesystem::exists(panel.filmName))
+    return say(fmt::format("{} is there already: choose another film file", panel.filmName), true);
+  try {
+    film.start(panel.filmName, panel.scene.film);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+void Application::Impl::applySettings() {
+  const fmm::Settings& before = simulation.state().settings;
+  fmm::Settings& now = panel.scene.settings;
+  if (now.backend == fmm::Backend::cuda && !fmm::cudaBackendAvailable()) {
+    say("Backend cuda: " + fmm::cudaDevice().reason, true);
+    now.backend = before.backend == fmm::Backend::cuda ? fmm::Backend::automatic : before.backend;
+  }
+  if (before.solver != now.solver || before.backend != now.backend) history.clear();
+  simulation.apply(now, panel.scene.stepsPerFrame);
+}
+
+/// Switching "follow" must not make the picture jump.
+void Application::Impl::keepViewOverFollowChange() {
+  const bool wanted = panel.scene.view.follow;
+  if (wanted == following) return;
+  const fmm::Vec3 shift = simulation.state().shift;
+  camera.follow(wanted ? -1. * shift : shift);
+  following = wanted;
+}
+
+void Application::Impl::collectMessages() {
+  if (!status.failure.empty()) {
+    say(status.failure, true);
+    simulation.dismissFailure();
+  }
+  if (const auto outcome = film.takeOutcome()) say(outcome->message, outcome->failed);
+}
+
+void Application::Impl::say(const std::string& text, bool isError) {
+  panel.message = text;
+  panel.isError = isError;
+}
+
+}  // namespace app

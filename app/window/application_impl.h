@@ -1,0 +1,104 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "film/film_session.h"
+#include "render/camera.h"
+#include "render/particle_stream.h"
+#include "render/scene_renderer.h"
+#include "window/application.h"
+#include "window/gui.h"
+#include "window/rate_meter.h"
+#include "window/window.h"
+
+namespace app {
+
+/// Where the picture lies in the window [pixels]: all of it, or what the panel leaves free.
+struct PictureArea {
+  int x = 0;
+  int width = 0;
+  int height = 0;
+
+  double aspect() const { return height > 0 ? static_cast<double>(width) / height : 1; }
+};
+
+/// The parts of the interactive program and how they talk. application.cpp makes a frame of them,
+/// application_actions.cpp does what the user asks for.
+struct Application::Impl {
+  using Clock = std::chrono::steady_clock;
+
+  Impl(const Scene& scene, const ApplicationOptions& given);
+
+  // application.cpp
+  bool frame();
+  void awaitNextFrame();
+  bool takeState();
+  void loadElements();
+  PictureArea pictureArea() const;
+  void drawScene();
+  void drawPicture(const ViewSettings& view, int width, int height);
+  void present();
+  Image windowPicture();
+  void drawFilm();
+  void drawGui();
+  void finishRun();
+  Camera followingCamera() const;
+  PanelReadout readout() const;
+
+  // application_actions.cpp
+  WindowHandlers makeHandlers();
+  bool covered(double x, double y) const;
+  void perform(Action action);
+  void obey(const PanelRequests& requests);
+  void open(const std::string& nameOrPath);
+  void save(bool overwrite);
+  void saveScreenshot();
+  void fit();
+  void toggleSolver();
+  void toggleBackend();
+  void togglePrecision();
+  void edit(fmm::Settings edited);
+  void toggleFilm();
+  void applySettings();
+  void keepViewOverFollowChange();
+  void collectMessages();
+  void say(const std::string& text, bool isError);
+
+  /// What the picture was last drawn from, besides the particles.
+  struct Drawn {
+    std::uint64_t updates = 0;
+    CameraPose camera;
+    ViewSettings view;
+    std::pair<int, int> size;
+
+    bool operator==(const Drawn& other) const {
+      return updates == other.updates && camera == other.camera && view == other.view && size == other.size;
+    }
+  };
+
+  ApplicationOptions options;
+  PanelState panel;
+  Window window;
+  Gui gui;
+  SceneRenderer renderer;
+  std::unique_ptr<ParticleStream> tracers, elements;
+  Camera camera;  ///< as at time 0; where the view follows the rings it is shifted along when drawing
+  Simulation simulation;
+  SimulationStatus status;
+  FilmSession film;
+  StageHistory history;
+  RateMeter displayRate, simulationRate;
+
+  Scene requested;  ///< of the last reset
+  double speedScale = 1;
+  bool following = true;
+  std::uint64_t generation = 0, number = 0, updates = 0;
+  std::uint64_t elementsLoaded = 0;  ///< the value of updates at which the elements were taken over
+  std::optional<Drawn> drawn;
+  int framesShown = 0;
+  Clock::time_point frameStart = Clock::now();
+  Clock::time_point lastInput = Clock::now();
+};
+
+}  // namespace app

@@ -1,0 +1,93 @@
+#include "window/gui.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <cmath>
+
+#include "panel/panel_style.h"
+
+namespace app {
+
+Gui::Context::Context(Window& window) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;  // the layout is fixed: nothing to remember, no file in the user's folder
+  ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+  ImGui_ImplOpenGL3_Init("#version 450");
+}
+
+Gui::Context::~Context() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+}
+
+Gui::Gui(Window& window) : window_(window), context_(window) {
+  adaptToScreen();
+}
+
+void Gui::adaptToScreen() {
+  const float ratio = window_.pixelRatio();
+  const float fontPixels = std::round(kFontPixels * window_.contentScale());
+  const float scale = window_.contentScale() / ratio;
+  if (fontPixels == fontPixels_ && scale == scale_) return;
+  fontPixels_ = fontPixels;
+  scale_ = scale;
+  loadPanelFont(fontPixels);
+  ImGui::GetIO().FontGlobalScale = 1 / ratio;
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  applyPanelStyle(scale);
+}
+
+void Gui::beginFrame() {
+  adaptToScreen();
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  showTaps();
+  ImGui::NewFrame();
+}
+
+void Gui::keyPressed(const KeyPress& press) {
+  if (press.key >= 0) pressed_.push_back(press);
+}
+
+void Gui::showTaps() {
+  ImGuiIO& io = ImGui::GetIO();
+  for (const KeyPress& press : pressed_) {
+    if (io.KeysDown[press.key]) continue;
+    io.KeysDown[press.key] = true;
+    io.KeyCtrl |= press.control;
+    io.KeyShift |= press.shift;
+    taps_.push_back(press.key);
+  }
+  pressed_.clear();
+}
+
+void Gui::endTaps() {
+  if (taps_.empty()) return;
+  ImGuiIO& io = ImGui::GetIO();
+  for (const int key : taps_) io.KeysDown[key] = false;
+  taps_.clear();
+  io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
+  io.KeyShift = io.KeysDown[GLFW_KEY_LEFT_SHIFT] || io.KeysDown[GLFW_KEY_RIGHT_SHIFT];
+}
+
+void Gui::endFrame() {
+  ImGui::Render();
+  endTaps();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool Gui::wantsText() const {
+  return ImGui::GetIO().WantTextInput;
+}
+
+bool Gui::popupOpen() const {
+  return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+}  // namespace app

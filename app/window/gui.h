@@ -1,0 +1,51 @@
+#pragma once
+
+#include <vector>
+
+#include "window/window.h"
+
+namespace app {
+
+/// Dear ImGui in a window: context, style, font, input and drawing. Made after the window, destroyed before it.
+class Gui {
+ public:
+  /// Throws FileError if the font is missing.
+  explicit Gui(Window& window);
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+
+  /// Starts a frame; follows the window to a screen of another density.
+  void beginFrame();
+  /// Draws the frame into framebuffer 0.
+  void endFrame();
+  /// ImGui 1.86 looks at the keys once a frame; this one it shall see even if it is up again by then.
+  void keyPressed(const KeyPress& press);
+  /// Factor on all lengths of the user interface.
+  float scale() const { return scale_; }
+  /// Is a text field or number being typed into?
+  bool wantsText() const;
+  /// Is a list open whose rectangle may lie anywhere?
+  bool popupOpen() const;
+
+ private:
+  /// ImGui's context with both of its backends.
+  struct Context {
+    explicit Context(Window& window);
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+  };
+
+  void adaptToScreen();
+  void showTaps();
+  void endTaps();
+
+  Window& window_;
+  Context context_;
+  float scale_ = 0;
+  float fontPixels_ = 0;
+  std::vector<KeyPress> pressed_;  ///< since the last frame
+  std::vector<int> taps_;          ///< keys shown to ImGui in this frame that are up already
+};
+
+}  // namespace app

@@ -1,0 +1,210 @@
+#include "window/window.h"
+
+#include <GL/glew.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "render/gl_objects.h"
+
+namespace app {
+namespace {
+
+constexpr const char* kWayOut = "; without a screen use: ringlet run SCENE --headless --record film.mp4";
+constexpr int kSmallestWidth = 640, kSmallestHeight = 400;
+
+[[noreturn]] void failGlfw(const std::string& what) {
+  const char* reason = nullptr;
+  glfwGetError(&reason);
+  std::string text = what + ": " + (reason ? reason : "no reason given");
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  throw WindowError(text + kWayOut);
+}
+
+/// GLFW for as long as it lives.
+struct Glfw {
+  Glfw() {
+    glfwSetErrorCallback(nullptr);
+    if (!glfwInit()) failGlfw("no window: glfwInit");
+  }
+  ~Glfw() { glfwTerminate(); }
+  Glfw(const Glfw&) = delete;
+  Glfw& operator=(const Glfw&) = delete;
+};
+
+struct WindowDeleter {
+  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+
+std::pair<int, int> defaultSize() {
+  int x = 0, y = 0, width = 1280, height = 720;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+  return {std::clamp(width * 3 / 4, std::min(1280, width), 1920),
+          std::clamp(height * 3 / 4, std::min(720, height), 1080)};
+}
+
+}  // namespace
+
+struct Window::Impl {
+  Glfw glfw;
+  std::unique_ptr<GLFWwindow, WindowDeleter> window;
+  WindowHandlers handlers;
+  std::optional<Drag> drag;
+  int dragButton = 0;
+  double lastX = 0, lastY = 0;
+  bool active = false;
+  std::array<int, 4> windowed{};  // x, y, width, height before full screen
+
+  /// The window's Impl, for a callback.
+  static Impl& of(GLFWwindow* window) {
+    Impl& self = *static_cast<Impl*>(glfwGetWindowUserPointer(window));
+    self.active = true;
+    return self;
+  }
+
+  bool covered(double x, double y) const { return handlers.covered && handlers.covered(x, y); }
+
+  void onButton(int button, int action, int mods) {
+    if (action == GLFW_RELEASE) {
+      if (drag && button == dragButton) drag.reset();
+      return;
+    }
+    glfwGetCursorPos(window.get(), &lastX, &lastY);
+    if (drag || covered(lastX, lastY)) return;
+    const bool moves = button != GLFW_MOUSE_BUTTON_LEFT || (mods & GLFW_MOD_SHIFT) != 0;
+    drag = moves ? Drag::pan : Drag::orbit;
+    dragButton = button;
+  }
+
+  void onMove(double x, double y) {
+    if (!drag) return;
+    int width = 0, height = 0;
+    glfwGetWindowSize(window.get(), &width, &height);
+    const double scale = 1. / std::max(1, height);
+    if (handlers.drag) handlers.drag(*drag, scale * (x - lastX), scale * (y - lastY));
+    lastX = x;
+    lastY = y;
+  }
+
+  void onScroll(double steps) {
+    double x = 0, y = 0;
+    glfwGetCursorPos(window.get(), &x, &y);
+    if (!covered(x, y) && handlers.scroll) handlers.scroll(steps);
+  }
+
+  void onKey(int key, int scancode, int mods) {
+    const char* typed = key == GLFW_KEY_UNKNOWN ? nullptr : glfwGetKeyName(key, scancode);
+    const bool other = (mods & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0;
+    if (handlers.key)
+      handlers.key({key, typed ? typed : "", (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, other});
+  }
+
+  void installCallbacks() {
+    glfwSetWindowUserPointer(window.get(), this);
+    glfwSetMouseButtonCallback(
+        window.get(), [](GLFWwindow* w, int button, int action, int mods) { of(w).onButton(button, action, mods); });
+    glfwSetCursorPosCallback(window.get(), [](GLFWwindow* w, double x, double y) { of(w).onMove(x, y); });
+    glfwSetScrollCallback(window.get(), [](GLFWwindow* w, double, double steps) { of(w).onScroll(steps); });
+    glfwSetFramebufferSizeCallback(window.get(), [](GLFWwindow* w, int, int) { of(w); });
+    glfwSetWindowRefreshCallback(window.get(), [](GLFWwindow* w) { of(w); });
+    glfwSetKeyCallback(window.get(), [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+      if (action == GLFW_PRESS) of(w).onKey(key, scancode, mods);
+    });
+  }
+};
+
+Window::Window(const WindowSettings& settings, WindowHandlers handlers) : impl_(std::make_unique<Impl>()) {
+  impl_->handlers = std::move(handlers);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "ringlet");
+  const auto [width, height] = settings.size.value_or(defaultSize());
+  impl_->window.reset(glfwCreateWindow(width, height, settings.title.c_str(), nullptr, nullptr));
+  if (!impl_->window) failGlfw("no window with OpenGL 4.5: glfwCreateWindow");
+  glfwSetWindowSizeLimits(handle(), kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(handle());
+  initialiseGl();
+  glfwSwapInterval(settings.vsync ? 1 : 0);
+  impl_->installCallbacks();
+}
+
+Window::~Window() = default;
+
+GLFWwindow* Window::handle() const {
+  return impl_->window.get();
+}
+bool Window::shouldClose() const {
+  return glfwWindowShouldClose(handle()) != 0;
+}
+void Window::close() {
+  glfwSetWindowShouldClose(handle(), GLFW_TRUE);
+}
+
+void Window::pollEvents(double wait) {
+  if (wait > 0) {
+    glfwWaitEventsTimeout(wait);
+  } else {
+    glfwPollEvents();
+  }
+}
+
+bool Window::takeActivity() {
+  return std::exchange(impl_->active, false);
+}
+
+void Window::swapBuffers() {
+  glfwSwapBuffers(handle());
+}
+
+std::pair<int, int> Window::framebufferSize() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(handle(), &width, &height);
+  return {width, height};
+}
+
+float Window::contentScale() const {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(handle(), &x, &y);
+  return std::clamp(std::max(x, y), 0.5f, 8.f);
+}
+
+float Window::pixelRatio() const {
+  int width = 0, height = 0;
+  glfwGetWindowSize(handle(), &width, &height);
+  const int pixels = framebufferSize().second;
+  return height > 0 && pixels > 0 ? static_cast<float>(pixels) / static_cast<float>(height) : 1;
+}
+
+double Window::refreshInterval() const {
+  GLFWmonitor* monitor = glfwGetWindowMonitor(handle());
+  if (!monitor) monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+  return 1. / (mode && mode->refreshRate > 0 ? mode->refreshRate : 60);
+}
+
+bool Window::fullScreen() const {
+  return glfwGetWindowMonitor(handle()) != nullptr;
+}
+
+void Window::setFullScreen(bool on) {
+  if (on == fullScreen()) return;
+  auto& [x, y, width, height] = impl_->windowed;
+  if (!on) {
+    glfwSetWindowMonitor(handle(), nullptr, x, y, width, height, GLFW_DONT_CARE);
+    return;
+  }
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+  if (!mode) return;
+  glfwGetWindowPos(handle(), &x, &y);
+  glfwGetWindowSize(handle(), &width, &height);
+  glfwSetWindowMonitor(handle(), monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+}  // namespace app

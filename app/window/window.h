@@ -1,0 +1,78 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "window/window_error.h"
+
+struct GLFWwindow;
+
+namespace app {
+
+struct WindowSettings {
+  std::string title;
+  std::optional<std::pair<int, int>> size;  ///< screen coordinates; empty: three quarters of the monitor, 1280x720 or
+                                            ///< more where there is room
+  bool vsync = true;
+};
+
+/// What a drag with the mouse means.
+enum class Drag { orbit, pan };
+
+/// A key that went down.
+struct KeyPress {
+  int key = 0;             ///< GLFW_KEY_...
+  std::string_view typed;  ///< its name on the user's keyboard layout, empty if it types nothing
+  bool control = false, shift = false, other = false;  ///< modifiers; `other`: Alt or Super
+};
+
+/// Called from pollEvents(). Distances are fractions of the window's height, x to the right, y downwards.
+struct WindowHandlers {
+  std::function<void(const KeyPress&)> key;
+  std::function<void(Drag kind, double dx, double dy)> drag;
+  std::function<void(double steps)> scroll;
+  /// Does this point, in screen coordinates of the window, belong to the user interface? Drags and scrolls that begin
+  /// there are not reported.
+  std::function<bool(double x, double y)> covered;
+};
+
+/// A window with an OpenGL 4.5 core context, current on the thread that made it.
+/// At most one at a time.
+class Window {
+ public:
+  /// Throws WindowError.
+  Window(const WindowSettings& settings, WindowHandlers handlers);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  GLFWwindow* handle() const;
+  bool shouldClose() const;
+  void close();
+  /// Handles what came since the last call; with `wait` > 0 waits up to that many seconds for something to come.
+  void pollEvents(double wait = 0);
+  /// Did the user move, press or resize anything since the last call?
+  bool takeActivity();
+  /// Shows what was drawn into framebuffer 0.
+  void swapBuffers();
+  /// Size in pixels; 0 while the window is minimised.
+  std::pair<int, int> framebufferSize() const;
+  /// Pixels of an ordinary screen to pixels of this one: 2 on a dense screen.
+  float contentScale() const;
+  /// Pixels to a screen coordinate; 1 on most systems.
+  float pixelRatio() const;
+  /// Seconds between two pictures of the monitor.
+  double refreshInterval() const;
+  bool fullScreen() const;
+  void setFullScreen(bool on);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace app
