@@ -28,7 +28,7 @@ void FilmSession::start(const std::string& path, const FilmSettings& film) {
 
 void FilmSession::capture(const FilmFrame& frame) {
   if (!recording() || lastNumber_ == frame.number) return;
-  renderer_->draw(frame.tracers, frame.elements, frame.camera, frame.view, frame.speedRange);
+  renderer_->draw(frame.contents, frame.camera, frame.view);
   try {
     recorder_->add(renderer_->read());
   } catch (...) {

@@ -8,7 +8,6 @@
 
 #include "film/recorder.h"
 #include "render/camera.h"
-#include "render/particle_stream.h"
 #include "render/scene_renderer.h"
 #include "scene/scene.h"
 
@@ -17,11 +16,9 @@ namespace app {
 /// What a film's picture shows.
 struct FilmFrame {
   std::uint64_t number = 0;  ///< of the simulation frame
-  const ParticleStream& tracers;
-  const ParticleStream* elements = nullptr;
+  PictureContents contents;
   const Camera& camera;
   const ViewSettings& view;
-  double speedRange = 1;
 };
 
 /// Films what the window shows: each simulation frame once, at the film's own size, without panel. One film at a time;

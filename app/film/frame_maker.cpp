@@ -27,6 +27,7 @@ void FrameMaker::load(fmm::VortexSystem& system) {
   system.writeTracers(device ? tracers_->mapForDevice(count) : tracers_->map(count));
   tracers_->unmap();
   loadElements(system, device);
+  time_ = system.time();
 }
 
 void FrameMaker::loadElements(fmm::VortexSystem& system, bool device) {
@@ -44,8 +45,11 @@ void FrameMaker::loadElements(fmm::VortexSystem& system, bool device) {
 Image FrameMaker::draw(std::int64_t number) {
   Camera camera(settings_.camera.at(static_cast<double>(number) / settings_.framesPerSecond));
   camera.follow(shift_);
-  renderer_.draw(*tracers_, settings_.view.drawElements ? elements_.get() : nullptr, camera, settings_.view,
-                 settings_.speedRange);
+  PictureContents contents{*tracers_};
+  contents.elements = elements_.get();
+  contents.speedRange = settings_.speedRange;
+  contents.time = time_;
+  renderer_.draw(contents, camera, settings_.view);
   return renderer_.read();
 }
 

@@ -54,6 +54,7 @@ class FrameMaker {
   std::unique_ptr<ParticleStream> tracers_, elements_;
   std::unique_ptr<ParticleStore> elementStore_;
   fmm::Vec3 shift_;
+  double time_ = 0;  ///< of the flow that was loaded [T]
 };
 
 }  // namespace app

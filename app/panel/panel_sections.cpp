@@ -147,7 +147,8 @@ void drawViewSection(PanelState& state, PanelRequests& requests) {
   w.number("Point size", view.pointSize, {0.5, 12}, {"%.1f", true, "Pixels in a picture of 720 rows"});
   w.number("Brightness", view.brightness, {0.05, 20}, {"%.2f", true, nullptr});
   w.choice("Colours", view.colourMap, state.colourMaps, "Colour map of the speed");
-  w.check("Light paper", view.lightBackground, "Light background");
+  w.choice("Background", view.background, {Background::dark, Background::light, Background::gradient},
+           "What is behind; on light paper tracers take light away");
   w.check("Elements too", view.drawElements, "Draw the vortex elements as well");
   w.check("Follow", view.follow, "The camera moves along with the rings");
   if (w.button("Fit")) requests.action = Action::fit;

@@ -52,7 +52,7 @@ class PanelWidgets {
   bool text(const char* label, std::string& value, const char* hint = nullptr);
   bool choice(const char* label, std::string& value, const std::vector<std::string>& names, const char* hint = nullptr);
 
-  /// Choice among values of an enumeration of fmm/settings.h.
+  /// Choice among values of an enumeration that has toString().
   template <class Enum>
   bool choice(const char* label, Enum& value, std::initializer_list<Enum> values, const char* hint = nullptr) {
     std::vector<std::string> names;

@@ -1,15 +1,12 @@
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
 #include "files/file_error.h"
+#include "scene/colour.h"
 
 namespace app {
-
-/// A colour in sRGB or linear light, as the context says; each part from 0 to 1.
-using Colour = std::array<float, 3>;
 
 /// Names of the maps in assets/colormaps, sorted. Throws FileError if the folder cannot be read.
 std::vector<std::string> colourMapNames();

@@ -31,8 +31,13 @@ constexpr double kElementHalf = 0.8;   // part of an element's peak that covers 
 constexpr Colour kDarkGround = {0.0021F, 0.0024F, 0.0037F};
 constexpr Colour kPaperGround = {0.930F, 0.922F, 0.896F};
 
+/// Do tracers take light away, as ink on paper, instead of giving it?
+bool inks(const ViewSettings& view) {
+  return view.background == Background::light;
+}
+
 const Colour& groundOf(const ViewSettings& view) {
-  return view.lightBackground ? kPaperGround : kDarkGround;
+  return inks(view) ? kPaperGround : kDarkGround;
 }
 
 /// Linear light to sRGB as resolve.frag does it, so that the cleared ground has the same bytes as the drawn one.
@@ -114,12 +119,12 @@ const Program& SceneRenderer::Impl::resolveProgram(bool ink, bool elements) {
 }
 
 void SceneRenderer::Impl::setPalette(const ViewSettings& view) {
-  const std::string wanted = view.colourMap + (view.lightBackground ? " on light" : " on dark");
+  const std::string wanted = view.colourMap + (inks(view) ? " on light" : " on dark");
   if (wanted == paletteName) return;
   const std::vector<Colour> map = loadColourMap(view.colourMap);
   std::vector<float> texels;
-  for (const Colour& colour : view.lightBackground ? inkColours(map) : lightColours(map)) {
-    for (const float part : colour) texels.push_back(paletteExponent(part, view.lightBackground));
+  for (const Colour& colour : inks(view) ? inkColours(map) : lightColours(map)) {
+    for (const float part : colour) texels.push_back(paletteExponent(part, inks(view)));
     texels.push_back(1);
   }
   glTextureSubImage2D(palette.name(), 0, 0, 0, static_cast<GLsizei>(map.size()), 1, GL_RGBA, GL_FLOAT, texels.data());
@@ -211,7 +216,7 @@ void SceneRenderer::Impl::resolve(const ViewSettings& view, bool withElements, d
   }
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-  resolveProgram(view.lightBackground, withElements).use();
+  resolveProgram(inks(view), withElements).use();
   glUniform1i(0, canvas.width);
   glUniform2f(1, 1.0F / static_cast<float>(canvas.coarseWidth * canvas.block),
               1.0F / static_cast<float>(canvas.coarseHeight * canvas.block));
@@ -267,10 +272,11 @@ double SceneRenderer::densityUnit() const {
   return impl_->unit;
 }
 
-void SceneRenderer::draw(const ParticleStream& tracers, const ParticleStream* elements, const Camera& camera,
-                         const ViewSettings& view, double speedRange) {
+void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
   RenderCanvas& canvas = impl_->canvas;
-  const double range = view.speedRange > 0 ? view.speedRange : speedRange;
+  const ParticleStream& tracers = contents.tracers;
+  const ParticleStream* elements = contents.elements;
+  const double range = view.speedRange > 0 ? view.speedRange : contents.speedRange;
   const double pixelScale = static_cast<double>(canvas.height) / kReferenceRows;
   impl_->setPalette(view);
   impl_->unit = splatUnit(tracers.count());

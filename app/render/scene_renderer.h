@@ -6,7 +6,7 @@
 
 #include "files/image.h"
 #include "render/camera.h"
-#include "render/particle_stream.h"
+#include "render/picture_contents.h"
 #include "scene/scene.h"
 
 namespace app {
@@ -28,11 +28,9 @@ class SceneRenderer {
   int width() const;
   int height() const;
 
-  /// Draws one picture. `elements` may be null and is looked at only with view.drawElements. `speedRange` [L/T] is the
-  /// speed at the upper end of the colour map, used where view.speedRange is 0. Particles that are not finite or not in
-  /// front of the camera are left out. Throws GlError, FileError (colour map).
-  void draw(const ParticleStream& tracers, const ParticleStream* elements, const Camera& camera,
-            const ViewSettings& view, double speedRange);
+  /// Draws one picture. Particles that are not finite or not in front of the camera are left out. Throws GlError,
+  /// FileError (colour map).
+  void draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
 
   /// GL name of the framebuffer that holds the picture, for drawing over it.
   unsigned framebuffer() const;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,6 +9,7 @@
 #include "fmm/initial_conditions.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
+#include "scene/view_settings.h"
 
 namespace app {
 
@@ -25,30 +25,15 @@ struct CameraPose {
   }
 };
 
-/// How particles are drawn. Everything here applies at once, without a reset.
-struct ViewSettings {
-  double pointSize = 1.5;  ///< diameter of a tracer's splat at 720 rows, pixels; scales with the picture's height
-  double brightness = 1;   ///< factor on the light of every tracer
-  std::string colourMap = "inferno";  ///< a file of assets/colormaps without ".csv"
-  double speedRange =
-      0;  ///< speed [L/T] at the upper end of the colour map; 0 = Gamma/(2 R) scale taken from the scene
-  bool lightBackground = false;
-  bool drawElements = false;  ///< vortex elements as well as tracers
-  bool follow = true;         ///< the camera moves along with the centroid of the elements
-
-  friend bool operator==(const ViewSettings& a, const ViewSettings& b) {
-    return a.pointSize == b.pointSize && a.brightness == b.brightness && a.colourMap == b.colourMap &&
-           a.speedRange == b.speedRange && a.lightBackground == b.lightBackground && a.drawElements == b.drawElements &&
-           a.follow == b.follow;
-  }
-};
-
 /// Length and look of a film made from the scene when the command line does not say otherwise.
 struct FilmSettings {
   double seconds = 10;
   double framesPerSecond = 30;
-  int width = 1280;
+  int width = 1280;  ///< pixels
   int height = 720;
+  int supersampling = 1;                ///< each pixel is the mean of this many squared
+  double quality = 75;                  ///< of mp4 and webm, 0 (small) to 100 (as good as lossless)
+  std::optional<double> timePerSecond;  ///< simulated time a second of film [T/s]; empty: follows dt and steps a frame
 };
 
 /// Everything that a scene file says: the flow, its particles, the view. Plain data.

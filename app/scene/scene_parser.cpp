@@ -88,6 +88,38 @@ fmm::Ring readRing(TomlTable table) {
   return ring;
 }
 
+template <class Enum>
+void readName(TomlTable& table, const char* key, Enum& out) {
+  std::size_t index = 0;
+  if (table.readChoice(key, index, viewNames<Enum>())) out = static_cast<Enum>(index);
+}
+
+/// What decides the picture's light and colours.
+void readLook(TomlTable& table, ViewSettings& view) {
+  readName(table, "mode", view.mode);
+  readName(table, "background", view.background);
+  table.read("point_size", view.pointSize, {0.1, 100});
+  table.read("brightness", view.brightness, {0.001, 1000});
+  double exposure = 0;
+  if (table.read("exposure", exposure, {0, 1e6})) view.exposure = exposure > 0 ? std::optional(exposure) : std::nullopt;
+  table.read("bloom", view.bloom, {0, 1});
+  readName(table, "colour_by", view.colourBy);
+  table.read("colour_map", view.colourMap);
+  table.read("dyes", view.dyes);
+  table.read("speed_range", view.speedRange, {0, kLargest});
+  table.read("age_range", view.ageRange, {0, kLargest});
+  table.read("opacity", view.opacity, {0, 100});
+  table.read("scattering", view.scattering, {-0.9, 0.9});
+  table.read("ambient", view.ambient, {0, 1});
+  if (table.read("light", view.light, kCoordinate) && fmm::norm(view.light) == 0)
+    table.fail("light", "= [0, 0, 0] has no direction");
+  const std::string& map = view.colourMap;
+  const bool plain = !map.empty() && std::all_of(map.begin(), map.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '-';
+  });
+  if (!plain) table.fail("colour_map", "must be a name of letters, digits, _ and -, without folder or ending");
+}
+
 void readView(TomlTable table, Scene& scene) {
   CameraPose& camera = scene.camera;
   ViewSettings& view = scene.view;
@@ -95,24 +127,19 @@ void readView(TomlTable table, Scene& scene) {
   table.read("target", camera.target, kCoordinate);
   table.read("up", camera.up, kCoordinate);
   table.read("field_of_view", camera.fieldOfView, {1, 170});
-  table.read("point_size", view.pointSize, {0.1, 100});
-  table.read("brightness", view.brightness, {0.001, 1000});
-  table.read("colour_map", view.colourMap);
-  table.read("speed_range", view.speedRange, {0, kLargest});
-  std::size_t background = 0;
-  if (table.readChoice("background", background, {"dark", "light"})) view.lightBackground = background == 1;
+  readLook(table, view);
   table.read("elements", view.drawElements);
+  table.read("arrows", view.arrows);
+  table.read("cells", view.cells);
+  table.read("grid", view.grid);
+  table.read("axes", view.axes);
+  table.read("legend", view.legend);
   table.read("follow", view.follow);
   table.finish();
 
   if (camera.eye == camera.target) table.fail("eye", "and target are the same point");
   if (fmm::norm(fmm::cross(camera.up, camera.target - camera.eye)) == 0)
     table.fail("up", "is zero or points along the line of sight");
-  const std::string& map = view.colourMap;
-  const bool plain = !map.empty() && std::all_of(map.begin(), map.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '_' || c == '-';
-  });
-  if (!plain) table.fail("colour_map", "must be a name of letters, digits, _ and -, without folder or ending");
 }
 
 void readFilm(TomlTable table, Scene& scene) {
@@ -121,6 +148,11 @@ void readFilm(TomlTable table, Scene& scene) {
   table.read("seconds", scene.film.seconds, {0, 86400, true});
   table.read("fps", scene.film.framesPerSecond, {1, 1000});
   table.read("size", size, {16, 16384});
+  std::int64_t supersampling = scene.film.supersampling;
+  if (table.read("supersampling", supersampling, {1, 8})) scene.film.supersampling = static_cast<int>(supersampling);
+  table.read("quality", scene.film.quality, {0, 100});
+  double timePerSecond = 0;
+  if (table.read("time_per_second", timePerSecond, {0, kLargest, true})) scene.film.timePerSecond = timePerSecond;
   table.read("steps_per_frame", steps, {1, 10000});
   table.finish();
   if (size.first % 2 != 0 || size.second % 2 != 0)

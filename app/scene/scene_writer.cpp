@@ -27,6 +27,10 @@ std::string vector(const fmm::Vec3& v) {
   return fmt::format("[{}, {}, {}]", v.x, v.y, v.z);
 }
 
+std::string colour(const Colour& c) {
+  return fmt::format("[{}, {}, {}]", c[0], c[1], c[2]);
+}
+
 // TOML basic string: quotes, backslashes and control characters escaped.
 std::string quoted(const std::string& value) {
   std::string text = "\"";
@@ -97,13 +101,40 @@ void writeView(const Scene& scene, Text& out) {
   out.line("target = {}", vector(scene.camera.target));
   out.line("up = {}", vector(scene.camera.up));
   out.line("field_of_view = {}", scene.camera.fieldOfView);
+  out.line("mode = \"{}\"", toString(view.mode));
+  out.line("background = \"{}\"", toString(view.background));
   out.line("point_size = {}", view.pointSize);
   out.line("brightness = {}", view.brightness);
+  out.line("exposure = {}", view.exposure.value_or(0));
+  out.line("bloom = {}", view.bloom);
+  out.line("colour_by = \"{}\"", toString(view.colourBy));
   out.line("colour_map = {}", quoted(view.colourMap));
+  out.line("dyes = [{}, {}]", colour(view.dyes[0]), colour(view.dyes[1]));
   out.line("speed_range = {}", view.speedRange);
-  out.line("background = \"{}\"", view.lightBackground ? "light" : "dark");
+  out.line("age_range = {}", view.ageRange);
+  out.line("opacity = {}", view.opacity);
+  out.line("scattering = {}", view.scattering);
+  out.line("ambient = {}", view.ambient);
+  out.line("light = {}", vector(view.light));
   out.line("elements = {}", view.drawElements);
+  out.line("arrows = {}", view.arrows);
+  out.line("cells = {}", view.cells);
+  out.line("grid = {}", view.grid);
+  out.line("axes = {}", view.axes);
+  out.line("legend = {}", view.legend);
   out.line("follow = {}", view.follow);
+}
+
+void writeFilm(const Scene& scene, Text& out) {
+  const FilmSettings& film = scene.film;
+  out.line("\n[film]");
+  out.line("seconds = {}", film.seconds);
+  out.line("fps = {}", film.framesPerSecond);
+  out.line("size = [{}, {}]", film.width, film.height);
+  out.line("supersampling = {}", film.supersampling);
+  out.line("quality = {}", film.quality);
+  if (film.timePerSecond) out.line("time_per_second = {}", *film.timePerSecond);
+  out.line("steps_per_frame = {}", scene.stepsPerFrame);
 }
 
 }  // namespace
@@ -115,11 +146,7 @@ std::string formatScene(const Scene& scene) {
   writeParticles(scene, out);
   for (const fmm::Ring& ring : scene.rings) writeRing(ring, out);
   writeView(scene, out);
-  out.line("\n[film]");
-  out.line("seconds = {}", scene.film.seconds);
-  out.line("fps = {}", scene.film.framesPerSecond);
-  out.line("size = [{}, {}]", scene.film.width, scene.film.height);
-  out.line("steps_per_frame = {}", scene.stepsPerFrame);
+  writeFilm(scene, out);
   return out.take();
 }
 

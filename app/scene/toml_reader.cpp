@@ -138,6 +138,23 @@ bool TomlTable::read(const char* key, fmm::Vec3& out, Range allowed) {
   return true;
 }
 
+bool TomlTable::read(const char* key, std::array<Colour, 2>& out) {
+  const toml::node* node = find(key);
+  if (!node) return false;
+  const toml::array* pair = node->as_array();
+  bool right = pair && pair->size() == out.size();
+  for (std::size_t i = 0; right && i < out.size(); ++i) {
+    const toml::array* parts = (*pair)[i].as_array();
+    right = parts && parts->size() == out[i].size();
+    for (std::size_t k = 0; right && k < out[i].size(); ++k)
+      out[i][k] = static_cast<float>(finiteNumber(key, (*parts)[k], {0, 1}));
+  }
+  if (!right)
+    failAt(node->source(),
+           label(key) + " must be two colours [[red, green, blue], [red, green, blue]], each part 0 to 1");
+  return true;
+}
+
 bool TomlTable::read(const char* key, std::pair<int, int>& out, Range allowed) {
   const toml::node* node = find(key);
   if (!node) return false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "files/suggest.h"
 #include "files/user_error.h"
 #include "fmm/types.h"
+#include "scene/colour.h"
 
 namespace app {
 
@@ -44,6 +46,8 @@ class TomlTable {
   bool read(const char* key, std::string& out);
   /// [x, y, z], each component in `allowed`.
   bool read(const char* key, fmm::Vec3& out, Range allowed);
+  /// [[red, green, blue], [red, green, blue]], each part from 0 to 1.
+  bool read(const char* key, std::array<Colour, 2>& out);
   /// [width, height]
   bool read(const char* key, std::pair<int, int>& out, Range allowed);
   /// A string that is one of `names`; gives its index.

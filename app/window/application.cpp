@@ -117,6 +117,14 @@ void Application::Impl::loadElements() {
   elementsLoaded = updates;
 }
 
+PictureContents Application::Impl::contents() const {
+  PictureContents shown{*tracers};
+  shown.elements = elements.get();
+  shown.speedRange = speedScale;
+  shown.time = simulation.state().time;
+  return shown;
+}
+
 Camera Application::Impl::followingCamera() const {
   Camera moved = camera;
   if (following) moved.follow(simulation.state().shift);
@@ -149,7 +157,7 @@ void Application::Impl::drawScene() {
 void Application::Impl::drawPicture(const ViewSettings& view, int width, int height) {
   loadElements();
   if (renderer.width() != width || renderer.height() != height) renderer.resize(width, height);
-  renderer.draw(*tracers, elements.get(), followingCamera(), view, speedScale);
+  renderer.draw(contents(), followingCamera(), view);
 }
 
 /// Puts the picture into the window, beside the panel.
@@ -176,7 +184,7 @@ void Application::Impl::drawFilm() {
   const Camera moved = followingCamera();
   loadElements();
   try {
-    film.capture({number, *tracers, elements.get(), moved, panel.scene.view, speedScale});
+    film.capture({number, contents(), moved, panel.scene.view});
   } catch (const std::exception& e) {
     say(e.what(), true);
   }

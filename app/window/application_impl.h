@@ -43,6 +43,7 @@ struct Application::Impl {
   void drawFilm();
   void drawGui();
   void finishRun();
+  PictureContents contents() const;
   Camera followingCamera() const;
   PanelReadout readout() const;
 

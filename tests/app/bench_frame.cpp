@@ -48,7 +48,7 @@ void frame(benchmark::State& state, Scene scene) {
     system.step();
     system.writeTracers(gpu ? stream->mapForDevice(system.tracerCount()) : stream->map(system.tracerCount()));
     stream->unmap();
-    renderer.draw(*stream, nullptr, camera, scene.view, range);
+    renderer.draw({*stream, nullptr, range, system.time()}, camera, scene.view);
     glFinish();
   };
   for (int k = 0; k < 3; ++k) makeFrame();

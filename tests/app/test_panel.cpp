@@ -186,8 +186,8 @@ TEST_F(Panel, ViewChangesNothingElse) {
   EXPECT_DOUBLE_EQ(scene().view.brightness, 2);
   gui.choose("Colours", "viridis");
   EXPECT_EQ(scene().view.colourMap, "viridis");
-  gui.click("Light paper");
-  EXPECT_TRUE(scene().view.lightBackground);
+  gui.choose("Background", "light");
+  EXPECT_EQ(scene().view.background, app::Background::light);
   EXPECT_EQ(scene().settings, before);
   EXPECT_FALSE(stale());
 }

@@ -69,7 +69,7 @@ class Renderer : public testing::Test {
   }
   static Image picture(SceneRenderer& renderer, const std::vector<Particle>& tracers, const Camera& camera,
                        const ViewSettings& view = {}) {
-    renderer.draw(*stream(tracers), nullptr, camera, view, 1);
+    renderer.draw({*stream(tracers)}, camera, view);
     return renderer.read();
   }
 
@@ -98,7 +98,7 @@ TEST_F(Renderer, ShowsRingsOnBothGrounds) {
   SceneRenderer renderer(1280, 720);
   for (const bool light : {false, true}) {
     ViewSettings view;
-    view.lightBackground = light;
+    if (light) view.background = app::Background::light;
     const Image image = picture(renderer, twoRings(65536), obliqueCamera(), view);
     ASSERT_EQ(image.rgb.size(), 3U * 1280 * 720);
     EXPECT_GT(coverage(image), 0.08);
@@ -183,7 +183,7 @@ TEST_F(Renderer, BrightnessAddsLightAndInk) {
   bright.brightness = 3;
   EXPECT_GT(meanLevel(picture(renderer, twoRings(20000), obliqueCamera(), bright)),
             1.15 * meanLevel(picture(renderer, twoRings(20000), obliqueCamera(), view)));
-  view.lightBackground = bright.lightBackground = true;
+  view.background = bright.background = app::Background::light;
   EXPECT_LT(meanLevel(picture(renderer, twoRings(20000), obliqueCamera(), bright)),
             meanLevel(picture(renderer, twoRings(20000), obliqueCamera(), view)) - 2);
 }
@@ -211,7 +211,7 @@ TEST_F(Renderer, EmptyPictureIsAllGround) {
   ViewSettings view;
   view.drawElements = true;
   const auto none = stream({});
-  renderer.draw(*none, none.get(), frontCamera(), view, 1);
+  renderer.draw({*none, none.get()}, frontCamera(), view);
   EXPECT_EQ(renderer.read().rgb, image.rgb);
   EXPECT_NE(none->buffer(), 0U);
 }
@@ -288,14 +288,14 @@ TEST_F(Renderer, ElementsAreDrawnOnlyWhereAskedFor) {
   SceneRenderer renderer(320, 180);
   const auto tracers = stream(twoRings(20000)), elements = stream({{0, 0, 0, 1}, {0.02F, 0, 0, 1}});
   ViewSettings view;
-  renderer.draw(*tracers, elements.get(), obliqueCamera(), view, 1);
+  renderer.draw({*tracers, elements.get()}, obliqueCamera(), view);
   const Image without = renderer.read();
   view.drawElements = true;
-  renderer.draw(*tracers, elements.get(), obliqueCamera(), view, 1);
+  renderer.draw({*tracers, elements.get()}, obliqueCamera(), view);
   const Image with = renderer.read();
   EXPECT_GT(with.at(160, 89)[2], without.at(160, 89)[2] + 60);
   EXPECT_EQ(with.at(5, 5)[0], without.at(5, 5)[0]);
-  renderer.draw(*tracers, nullptr, obliqueCamera(), view, 1);
+  renderer.draw({*tracers}, obliqueCamera(), view);
   EXPECT_EQ(renderer.read().rgb, without.rgb);
 }
 
@@ -316,7 +316,7 @@ TEST_F(Renderer, LeavesTheCallersFramebufferBound) {
 TEST_F(Renderer, PresentsWithItsProportionsKept) {
   SceneRenderer renderer(200, 100);
   ViewSettings view;
-  view.lightBackground = true;
+  view.background = app::Background::light;
   picture(renderer, {}, frontCamera(), view);
   const app::Texture colour(GL_RGBA8, 300, 300, GL_LINEAR);
   const app::Framebuffer window(colour);

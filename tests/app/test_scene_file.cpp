@@ -82,8 +82,29 @@ app::Scene sceneWithEveryValueChanged() {
   scene.rings.push_back({{1, -2, 1.0 / 3}, {0, 1, 1e-3}, 2.5, -3, 0.25, fmm::CoreProfile::gaussian, 0.05, 3});
   scene.rings.push_back({{0, 0, 0}, {1, 0, 0}, 1, 1, 0.1, fmm::CoreProfile::filament, 0, 0});
   scene.camera = {{5, 6, 7}, {0.5, 0, 0}, {0, 0, 1}, 50};
-  scene.view = {2.5, 0.7, "viridis", 3.25, true, true, false};
-  scene.film = {2.5, 24, 640, 360};
+  scene.view = {app::ViewMode::density,
+                app::Background::gradient,
+                2.5,
+                0.7,
+                1.75,
+                0.125,
+                app::ColourBy::age,
+                "dye",
+                {{{0.1F, 0.2F, 0.3F}, {1, 0, 0.7F}}},
+                3.25,
+                4.5,
+                2.5,
+                -0.25,
+                0.75,
+                {1, -2, 3},
+                true,
+                true,
+                true,
+                true,
+                true,
+                true,
+                false};
+  scene.film = {2.5, 24, 640, 360, 2, 90, 0.125};
   return scene;
 }
 
@@ -107,6 +128,9 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
   EXPECT_EQ(back.film.framesPerSecond, scene.film.framesPerSecond);
   EXPECT_EQ(back.film.width, scene.film.width);
   EXPECT_EQ(back.film.height, scene.film.height);
+  EXPECT_EQ(back.film.supersampling, scene.film.supersampling);
+  EXPECT_EQ(back.film.quality, scene.film.quality);
+  EXPECT_EQ(back.film.timePerSecond, scene.film.timePerSecond);
   ASSERT_EQ(back.rings.size(), scene.rings.size());
   for (std::size_t i = 0; i < scene.rings.size(); ++i) {
     EXPECT_EQ(back.rings[i].centre, scene.rings[i].centre);

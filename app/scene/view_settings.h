@@ -1,0 +1,67 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fmm/types.h"
+#include "scene/colour.h"
+
+namespace app {
+
+/// What of the tracers is drawn: each one as a point of light; the fluid that they mark, as a lit, ray-traced density;
+/// the points within that density, dimmed by what lies in front of them.
+enum class ViewMode { points, density, both };
+/// What is behind: near black, white paper, a studio's gradient from light to dark.
+enum class Background { dark, light, gradient };
+/// What the colour of a tracer says.
+enum class ColourBy {
+  speed,  ///< |u|
+  ring,   ///< the ring that the tracer was seeded around
+  age,    ///< time since it was seeded
+  depth   ///< distance from the camera
+};
+
+/// Names as they stand in scene files, on the command line and in the panel, in the order of the values.
+template <class Enum>
+const std::vector<std::string>& viewNames();
+std::string_view toString(ViewMode value);
+std::string_view toString(Background value);
+std::string_view toString(ColourBy value);
+
+/// How particles are drawn. Everything here applies at once, without a reset.
+struct ViewSettings {
+  ViewMode mode = ViewMode::points;
+  Background background = Background::dark;
+
+  double pointSize = 1.5;          ///< diameter of a tracer's splat at 720 rows, pixels; scales with the height
+  double brightness = 1;           ///< factor on the light of every tracer
+  std::optional<double> exposure;  ///< fixed: factor on the light that reaches the film; empty: follows the picture
+  double bloom = 0.25;             ///< part of the light that spreads around bright places, 0 to 1
+
+  ColourBy colourBy = ColourBy::speed;
+  std::string colourMap = "inferno";  ///< a file of assets/colormaps without ".csv", or "dye"
+  /// Of "dye", sRGB: rings take them in turn where colours tell the rings, else they are the ends of the map.
+  std::array<Colour, 2> dyes = {{{0.95F, 0.45F, 0.15F}, {0.20F, 0.60F, 0.95F}}};
+  double speedRange = 0;  ///< [L/T] at the upper end of the colour map; 0 = Gamma/(2 R) scale taken from the scene
+  double ageRange = 0;    ///< [T] at the upper end of the colour map; 0 = the time since the reset
+
+  double opacity = 1;                  ///< factor on the extinction of the density
+  double scattering = 0.4;             ///< asymmetry g of the phase function, -0.9 (back) to 0.9 (forward)
+  double ambient = 0.25;               ///< part of the light that comes from everywhere, 0 to 1
+  fmm::Vec3 light = {0.4, 0.8, 0.45};  ///< direction to the light, any length but 0
+  bool drawElements = false;           ///< vortex elements as well as tracers
+  bool arrows = false;                 ///< vortex elements as arrows along their strength
+  bool cells = false;                  ///< boxes of the tree, coloured by level
+  bool grid = false;                   ///< a ground grid
+  bool axes = false;                   ///< x, y, z at the origin
+  bool legend = false;                 ///< the colour map with its numbers and unit, in the picture
+  bool follow = true;                  ///< the camera moves along with the centroid of the elements
+
+  friend bool operator==(const ViewSettings& a, const ViewSettings& b);
+  friend bool operator!=(const ViewSettings& a, const ViewSettings& b) { return !(a == b); }
+};
+
+}  // namespace app
