@@ -75,46 +75,13 @@ void row(const char* name, const std::string& value) {
   ImGui::TextUnformatted(value.c_str());
 }
 
-/// 1048576 as "1 048 576".
-std::string grouped(std::size_t value) {
-  std::string digits = std::to_string(value);
-  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), " ");
-  return digits;
-}
-
-std::string mebibytes(std::size_t bytes) {
-  return grouped(bytes >> 20) + " MiB";
-}
-
-void drawReadout(const PanelReadout& r) {
-  if (!ImGui::BeginTable("readout", 4)) return;
-  ImGui::TableSetupColumn("a", ImGuiTableColumnFlags_WidthStretch, 0.9f);
-  ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_WidthStretch, 1.1f);
-  ImGui::TableSetupColumn("c", ImGuiTableColumnFlags_WidthStretch, 0.8f);
-  ImGui::TableSetupColumn("d", ImGuiTableColumnFlags_WidthStretch, 1.1f);
-  row("Display", fmt::format("{:.1f} /s", r.displayRate));
-  row("Solver", fmt::format("{:.1f} /s", r.simulationRate));
-  row("Time", fmt::format("{:.4g}", r.time));
-  row("Steps", std::to_string(r.steps));
-  row("Elements", grouped(r.elements));
-  row("Tracers", grouped(r.tracers));
-  row("Error", r.error.samples > 0 ? fmt::format("{:.1e}", r.error.relativeL2) : "-");
-  row("Backend", r.backend.empty() ? "-" : r.backend);
-  row("Order p", r.report.order > 0 ? std::to_string(r.report.order) : "-");
-  row("Angle \u03b8", r.report.theta > 0 ? fmt::format("{:.2f}", r.report.theta) : "-");
-  row("Depth", r.report.levels > 0 ? std::to_string(r.report.levels) : "-");
-  row("\u0394 impulse", fmt::format("{:+.1e}", r.impulseDrift));
-  row("Memory", mebibytes(r.report.bytes));
-  row("GPU free", r.gpuMemory.total > 0 ? mebibytes(r.gpuMemory.free) : "-");
-  ImGui::EndTable();
-}
-
-void drawPerformance(PanelState& state, const PanelReadout& readout, const StageHistory& history) {
-  if (!state.widgets.section("Performance", true)) return;
-  drawReadout(readout);
-  const std::string caption = fmt::format("Milliseconds a simulation frame: {:.1f}", 1000 * readout.report.seconds);
-  ImGui::TextDisabled("%s", caption.c_str());
-  drawStagePlot(history, ImGui::GetContentRegionAvail().x, 70 * state.scale);
+void drawSections(PanelContext& context) {
+  for (const PanelSection& section : panelSections()) {
+    bool& open = context.state.openSections.try_emplace(section.name, section.open).first->second;
+    open = context.widgets().section(section.name, open, section.hint);
+    if (!open) continue;
+    for (const PanelPart draw : section.parts) draw(context);
+  }
 }
 
 void drawHelp(PanelState& state) {
@@ -157,6 +124,7 @@ void openScene(PanelState& state, const Scene& scene) {
 
 PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const StageHistory& history) {
   PanelRequests requests;
+  PanelContext context{state, readout, history, requests};
   state.widgets.beginFrame();
   state.area = {};
   if (state.visible) {
@@ -170,18 +138,13 @@ PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const St
     drawTitle(state, readout);
     drawTransport(state, readout, requests);
     drawMessage(state, requests);
-    drawPerformance(state, readout, history);
-    drawSceneSection(state, requests);
-    drawRingsSection(state);
-    drawParticlesSection(state);
-    drawPhysicsSection(state, requests);
-    drawViewSection(state, requests);
-    drawFilmSection(state, readout);
+    drawSections(context);
     const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     state.area = {low, {low.x + size.x, low.y + size.y}};
     ImGui::End();
     ImGui::PopStyleVar();
   }
+  for (const PanelPart draw : panelWindows()) draw(context);
   if (state.help) drawHelp(state);
   return requests;
 }

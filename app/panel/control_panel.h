@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct PanelState {
   std::vector<std::string> sceneNames, colourMaps;  ///< to choose from
 
   bool visible = true;
+  std::map<std::string, bool> openSections;  ///< by name, once they were shown
   bool help = false;
   float helpWidth = 0;  ///< when it was last shown
   float scale = 1;      ///< of the user's screen: 2 on a dense one

@@ -1,15 +1,38 @@
 #pragma once
 
+#include <vector>
+
 #include "panel/control_panel.h"
 
 namespace app {
 
-/// The panel's collapsible groups of controls, each drawn into the current ImGui window.
-void drawSceneSection(PanelState& state, PanelRequests& requests);
-void drawRingsSection(PanelState& state);
-void drawParticlesSection(PanelState& state);
-void drawPhysicsSection(PanelState& state, PanelRequests& requests);
-void drawViewSection(PanelState& state, PanelRequests& requests);
-void drawFilmSection(PanelState& state, const PanelReadout& readout);
+/// What a part of the panel works on while it is drawn.
+struct PanelContext {
+  PanelState& state;
+  const PanelReadout& readout;
+  const StageHistory& history;
+  PanelRequests& requests;
+
+  PanelWidgets& widgets() { return state.widgets; }
+  Scene& scene() { return state.scene; }
+};
+
+/// A handful of controls about one thing, drawn into the current ImGui window.
+using PanelPart = void (*)(PanelContext&);
+
+/// A group of the panel that folds away; its parts stand one below the other.
+struct PanelSection {
+  const char* name;
+  const char* hint;  ///< one sentence on what is in it
+  bool open;         ///< before the user has folded or unfolded it
+  std::vector<PanelPart> parts;
+};
+
+/// The panel's groups from top to bottom. A new control file hooks in here with one line.
+const std::vector<PanelSection>& panelSections();
+
+/// Windows of their own beside the panel, drawn also while the panel is hidden; each decides by itself whether it is
+/// there. The mouse over them never moves the view.
+const std::vector<PanelPart>& panelWindows();
 
 }  // namespace app

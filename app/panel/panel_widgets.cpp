@@ -51,9 +51,11 @@ void PanelWidgets::label(const char* text, const char* hint) {
   ImGui::SetNextItemWidth(-1);
 }
 
-bool PanelWidgets::section(const char* label, bool open) {
-  const bool shown = ImGui::CollapsingHeader(label, open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
+bool PanelWidgets::section(const char* label, bool open, const char* hint) {
+  ImGui::SetNextItemOpen(open, ImGuiCond_Always);
+  const bool shown = ImGui::CollapsingHeader(label);
   note(label);
+  if (hint && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", hint);
   return shown;
 }
 

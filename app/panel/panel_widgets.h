@@ -43,7 +43,8 @@ class PanelWidgets {
   /// The same for a place that is no single control.
   void place(const std::string& name, WidgetRect rect) { rects_[name] = rect; }
 
-  bool section(const char* label, bool open);
+  /// A line that unfolds a group of controls; returns whether the group is open now.
+  bool section(const char* label, bool open, const char* hint);
   bool button(const char* label, ImVec2 size = {0, 0});
   bool number(const char* label, double& value, ValueRange range, const NumberStyle& style = {});
   bool integer(const char* label, int& value, int low, int high, const char* hint = nullptr);

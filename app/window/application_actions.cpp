@@ -67,7 +67,7 @@ WindowHandlers Application::Impl::makeHandlers() {
 }
 
 bool Application::Impl::covered(double x, double y) const {
-  return panel.area.contains(x, y) || gui.popupOpen();
+  return panel.area.contains(x, y) || gui.popupOpen() || gui.covers(x, y);
 }
 
 void Application::Impl::perform(Action action) {

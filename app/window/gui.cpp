@@ -5,7 +5,9 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "panel/panel_style.h"
@@ -84,6 +86,15 @@ void Gui::endFrame() {
 
 bool Gui::wantsText() const {
   return ImGui::GetIO().WantTextInput;
+}
+
+bool Gui::covers(double x, double y) const {
+  const auto takes = [&](const ImGuiWindow* window) {
+    const bool there = window->WasActive && !window->Hidden && (window->Flags & ImGuiWindowFlags_NoMouseInputs) == 0;
+    return there && window->OuterRectClipped.Contains({static_cast<float>(x), static_cast<float>(y)});
+  };
+  const ImVector<ImGuiWindow*>& windows = ImGui::GetCurrentContext()->Windows;
+  return std::any_of(windows.begin(), windows.end(), takes);
 }
 
 bool Gui::popupOpen() const {

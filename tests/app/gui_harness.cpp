@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "panel/panel_sections.h"
 #include "panel/panel_style.h"
 
 namespace app {
@@ -44,6 +45,11 @@ void GuiHarness::frame() {
   collected_.save |= requests.save;
   collected_.overwrite |= requests.overwrite;
   collected_.dismissMessage |= requests.dismissMessage;
+}
+
+void GuiHarness::unfoldAll() {
+  for (const PanelSection& section : panelSections()) state.openSections[section.name] = true;
+  frame();
 }
 
 bool GuiHarness::moveTo(const std::string& name) {

@@ -24,6 +24,8 @@ class GuiHarness {
 
   /// Draws one frame and adds what was asked for to the result of the running gesture.
   void frame();
+  /// Opens all groups of the panel.
+  void unfoldAll();
   /// The gestures below return everything that the panel asked for on the way. Controls are found by name; an unknown
   /// name fails the test.
   PanelRequests click(const std::string& name);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gui_harness.h"
+#include "panel/panel_sections.h"
 #include "scene/scene_file.h"
 
 namespace app {
@@ -24,7 +25,7 @@ class Panel : public testing::Test {
     gui.state.built = gui.state.scene;
     gui.state.sceneNames = {"collide", "leapfrog", "ring"};
     gui.state.colourMaps = {"inferno", "viridis"};
-    gui.frame();
+    gui.unfoldAll();
   }
 
   const Scene& scene() const { return gui.state.scene; }
@@ -83,6 +84,23 @@ TEST_F(Panel, HiddenPanelCoversNothing) {
   gui.frame();
   EXPECT_FALSE(gui.state.area.contains(5, 5));
   EXPECT_FALSE(gui.has("Play"));
+}
+
+TEST_F(Panel, GroupsFoldAndStaySo) {
+  for (const PanelSection& section : panelSections()) {
+    SCOPED_TRACE(section.name);
+    ASSERT_TRUE(gui.has(section.name));
+    EXPECT_FALSE(section.parts.empty());
+    EXPECT_GT(std::string(section.hint).size(), 10u);
+    gui.click(section.name);
+    EXPECT_FALSE(gui.state.openSections.at(section.name));
+  }
+  gui.frame();
+  EXPECT_FALSE(gui.has("Rings"));
+  gui.click("Flow");
+  gui.frame();
+  EXPECT_TRUE(gui.has("Rings"));
+  EXPECT_FALSE(gui.has("Tolerance"));
 }
 
 TEST_F(Panel, RingValuesNeedAReset) {

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "panel/panel_sections.h"
+
+namespace app {
+
+/// The parts of the panel, by the group that they stand in. panel_sections.cpp puts them together.
+
+// flow_parts.cpp
+void drawSceneControls(PanelContext& context);
+void drawRingControls(PanelContext& context);
+void drawParticleControls(PanelContext& context);
+// physics_parts.cpp
+void drawTimeControls(PanelContext& context);
+void drawModelControls(PanelContext& context);
+void drawSolverControls(PanelContext& context);
+// picture_parts.cpp
+void drawLookControls(PanelContext& context);
+void drawOverlayControls(PanelContext& context);
+void drawCameraControls(PanelContext& context);
+void drawFilmControls(PanelContext& context);
+// performance_parts.cpp
+void drawReadout(PanelContext& context);
+void drawStageTimes(PanelContext& context);
+
+}  // namespace app

@@ -1,0 +1,58 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "panel/panel_parts.h"
+
+namespace app {
+namespace {
+
+void row(const char* name, const std::string& value) {
+  ImGui::TableNextColumn();
+  ImGui::TextDisabled("%s", name);
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(value.c_str());
+}
+
+/// 1048576 as "1 048 576".
+std::string grouped(std::size_t value) {
+  std::string digits = std::to_string(value);
+  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), " ");
+  return digits;
+}
+
+std::string mebibytes(std::size_t bytes) {
+  return grouped(bytes >> 20) + " MiB";
+}
+
+}  // namespace
+
+void drawReadout(PanelContext& context) {
+  const PanelReadout& r = context.readout;
+  if (!ImGui::BeginTable("readout", 4)) return;
+  ImGui::TableSetupColumn("a", ImGuiTableColumnFlags_WidthStretch, 0.9f);
+  ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_WidthStretch, 1.1f);
+  ImGui::TableSetupColumn("c", ImGuiTableColumnFlags_WidthStretch, 0.8f);
+  ImGui::TableSetupColumn("d", ImGuiTableColumnFlags_WidthStretch, 1.1f);
+  row("Display", fmt::format("{:.1f} /s", r.displayRate));
+  row("Solver", fmt::format("{:.1f} /s", r.simulationRate));
+  row("Time", fmt::format("{:.4g}", r.time));
+  row("Steps", std::to_string(r.steps));
+  row("Elements", grouped(r.elements));
+  row("Tracers", grouped(r.tracers));
+  row("Error", r.error.samples > 0 ? fmt::format("{:.1e}", r.error.relativeL2) : "-");
+  row("Backend", r.backend.empty() ? "-" : r.backend);
+  row("Order p", r.report.order > 0 ? std::to_string(r.report.order) : "-");
+  row("Angle \u03b8", r.report.theta > 0 ? fmt::format("{:.2f}", r.report.theta) : "-");
+  row("Depth", r.report.levels > 0 ? std::to_string(r.report.levels) : "-");
+  row("\u0394 impulse", fmt::format("{:+.1e}", r.impulseDrift));
+  row("Memory", mebibytes(r.report.bytes));
+  row("GPU free", r.gpuMemory.total > 0 ? mebibytes(r.gpuMemory.free) : "-");
+  ImGui::EndTable();
+}
+
+void drawStageTimes(PanelContext& context) {
+  ImGui::TextDisabled("Milliseconds a simulation frame: %.1f", 1000 * context.readout.report.seconds);
+  drawStagePlot(context.history, ImGui::GetContentRegionAvail().x, 70 * context.state.scale);
+}
+
+}  // namespace app
