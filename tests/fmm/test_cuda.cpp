@@ -138,9 +138,31 @@ TEST_F(Cuda, DegenerateSetsAreRightToo) {
   }
 }
 
+TEST_F(Cuda, GroundReformulationAndAdaptiveStepsAreTheCpus) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(4000, 8000)));
+  Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-5);
+  settings.integrator = Integrator::rk3;
+  settings.formulation = fmm::Formulation::reformulated;
+  settings.timeStep = 0.02;
+  settings.courant = 0.05;
+  settings.ground = fmm::GroundPlane{{0, 0, -0.6}, {0, 0.1, 1}};
+  VortexSystem gpu(settings, work.elements, work.tracers());
+  settings.backend = Backend::cpu;
+  VortexSystem cpu(settings, work.elements, work.tracers());
+  for (int k = 0; k < 3; ++k) {
+    gpu.step();
+    cpu.step();
+  }
+  EXPECT_LT(cpu.time(), 0.06) << "the steps did not adapt";
+  EXPECT_NEAR(gpu.time(), cpu.time(), 1e-3 * cpu.time());
+  EXPECT_LT(fmm_test::errorOf(gpu.tracers().position, cpu.tracers().position).maximum, 1e-4);
+  EXPECT_LT(fmm_test::errorOf(gpu.elements().position, cpu.elements().position).maximum, 1e-4);
+  EXPECT_LT(fmm_test::errorOf(gpu.elements().strength, cpu.elements().strength).relativeL2, 1e-3);
+}
+
 TEST_F(Cuda, StepsAsTheCpuDoes) {
   const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(4000, 8000)));
-  for (const Integrator integrator : {Integrator::euler, Integrator::rk2, Integrator::rk4}) {
+  for (const Integrator integrator : {Integrator::euler, Integrator::rk2, Integrator::rk3, Integrator::rk4}) {
     for (const Stretching stretching : {Stretching::classical, Stretching::transpose, Stretching::off}) {
       Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-5);
       settings.integrator = integrator;

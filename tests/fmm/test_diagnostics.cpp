@@ -220,8 +220,8 @@ TEST(TimeIntegration, SchemesConvergeWithTheirOrder) {
     int steps;
     double order;
   };
-  for (const Case& c :
-       {Case{fmm::Integrator::euler, 64, 1}, Case{fmm::Integrator::rk2, 16, 2}, Case{fmm::Integrator::rk4, 8, 4}}) {
+  for (const Case& c : {Case{fmm::Integrator::euler, 64, 1}, Case{fmm::Integrator::rk2, 16, 2},
+                        Case{fmm::Integrator::rk3, 16, 3}, Case{fmm::Integrator::rk4, 8, 4}}) {
     const double coarse = norm(endPoint(c.integrator, c.steps) - exact);
     const double fine = norm(endPoint(c.integrator, 2 * c.steps) - exact);
     EXPECT_NEAR(std::log2(coarse / fine), c.order, 0.25) << toString(c.integrator);

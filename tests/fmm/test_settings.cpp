@@ -40,7 +40,8 @@ TEST(Settings, EveryNameParsesBack) {
                    fmm::Regularisation::rosenhead});
   expectRoundTrip(
       {fmm::Stretching::off, fmm::Stretching::classical, fmm::Stretching::transpose, fmm::Stretching::mixed});
-  expectRoundTrip({fmm::Integrator::euler, fmm::Integrator::rk2, fmm::Integrator::rk4});
+  expectRoundTrip({fmm::Integrator::euler, fmm::Integrator::rk2, fmm::Integrator::rk3, fmm::Integrator::rk4});
+  expectRoundTrip({fmm::Formulation::classic, fmm::Formulation::reformulated});
 }
 
 TEST(Settings, NamesAreThoseOfSceneFiles) {
@@ -49,7 +50,7 @@ TEST(Settings, NamesAreThoseOfSceneFiles) {
   EXPECT_EQ(fmm::allowedNames<fmm::SolverKind>(), "fmm or direct");
   EXPECT_EQ(fmm::allowedNames<fmm::Regularisation>(), "cutoff, gaussian, winckelmans or rosenhead");
   EXPECT_EQ(fmm::allowedNames<fmm::Stretching>(), "off, classical, transpose or mixed");
-  EXPECT_EQ(fmm::allowedNames<fmm::Integrator>(), "euler, rk2 or rk4");
+  EXPECT_EQ(fmm::allowedNames<fmm::Integrator>(), "euler, rk2, rk3 or rk4");
 }
 
 TEST(Settings, UnknownNamesAreEmpty) {
@@ -132,6 +133,9 @@ TEST(Settings, EqualityLooksAtEveryField) {
   EXPECT_TRUE(differs([](Settings& s) { s.stretching = fmm::Stretching::off; }));
   EXPECT_TRUE(differs([](Settings& s) { s.integrator = fmm::Integrator::rk4; }));
   EXPECT_TRUE(differs([](Settings& s) { s.timeStep = 1; }));
+  EXPECT_TRUE(differs([](Settings& s) { s.formulation = fmm::Formulation::reformulated; }));
+  EXPECT_TRUE(differs([](Settings& s) { s.courant = 0.1; }));
+  EXPECT_TRUE(differs([](Settings& s) { s.ground.emplace(); }));
   EXPECT_TRUE(differs([](Settings& s) { s.tolerance = 1e-3; }));
   EXPECT_TRUE(differs([](Settings& s) { s.threads = 2; }));
   EXPECT_TRUE(differs([](Settings& s) { s.order = 8; }));

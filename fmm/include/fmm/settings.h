@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "fmm/ground_plane.h"
+
 namespace fmm {
 
 /// Where the work runs. `automatic`: CUDA where a usable GPU answers, else the CPU.
@@ -16,8 +18,11 @@ enum class SolverKind { fmm, direct };
 enum class Regularisation { cutoff, gaussian, winckelmans, rosenhead };
 /// Form of d(alpha)/dt: off, (alpha . grad) u, (grad u)^T alpha, their mean.
 enum class Stretching { off, classical, transpose, mixed };
-/// Explicit Runge-Kutta schemes with 1, 2 (Heun) and 4 evaluations a step.
-enum class Integrator { euler, rk2, rk4 };
+/// Explicit Runge-Kutta schemes with 1, 2 (Heun), 3 (Heun) and 4 evaluations a step.
+enum class Integrator { euler, rk2, rk3, rk4 };
+/// What a stretched element keeps. `classic`: its core radius. `reformulated`: its mass and, with it, part of its
+/// angular momentum, so that it thins out and grows in strength more slowly: Alvarez and Ning 2023, f = 0, g = 1/5.
+enum class Formulation { classic, reformulated };
 
 /// Names as they stand in scene files, on the command line and in the panel ("auto", "float", "double", ...).
 std::string_view toString(Backend value);
@@ -26,8 +31,9 @@ std::string_view toString(SolverKind value);
 std::string_view toString(Regularisation value);
 std::string_view toString(Stretching value);
 std::string_view toString(Integrator value);
+std::string_view toString(Formulation value);
 
-/// The value of that name; empty if there is none. `Enum` is one of the six above.
+/// The value of that name; empty if there is none. `Enum` is one of those above.
 template <class Enum>
 std::optional<Enum> parse(std::string_view name);
 /// All names of an enumeration, "a, b or c", for messages.
@@ -41,10 +47,15 @@ struct Settings {
   SolverKind solver = SolverKind::fmm;
   Regularisation regularisation = Regularisation::gaussian;
   Stretching stretching = Stretching::transpose;
+  Formulation formulation = Formulation::classic;
   Integrator integrator = Integrator::rk2;
-  double timeStep = 0.01;   ///< [T], any sign, not 0: negative runs backwards
-  double tolerance = 1e-4;  ///< relative L2 error of the velocity that the FMM is asked for
-  int threads = 0;          ///< CPU threads; 0 = all cores
+  double timeStep = 0.01;  ///< [T], any sign, not 0: negative runs backwards; the largest step where it adapts
+  /// Adaptive steps: dt = min(|timeStep|, courant / max |grad u|), with the Frobenius norm over all elements at the
+  /// beginning of the step, so that no element turns or stretches by more than about `courant` in one. 0: fixed steps.
+  double courant = 0;
+  std::optional<GroundPlane> ground;  ///< elements and tracers stay above it
+  double tolerance = 1e-4;            ///< relative L2 error of the velocity that the FMM is asked for
+  int threads = 0;                    ///< CPU threads; 0 = all cores
 
   /// Expansion order p (4 to 16), opening angle theta (0.2 to 0.9) and leaf capacities; 0 = chosen from tolerance and
   /// counts. A resumed run and a test set them, a user need not.

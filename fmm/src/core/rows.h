@@ -28,6 +28,11 @@ class Rows {
     for (std::size_t k = 0; k < N; ++k) pointers[k] = rows_[k].data();
     return pointers;
   }
+  std::array<const Real*, N> all() const {
+    std::array<const Real*, N> pointers{};
+    for (std::size_t k = 0; k < N; ++k) pointers[k] = rows_[k].data();
+    return pointers;
+  }
   std::size_t bytes() const {
     std::size_t sum = 0;
     for (const auto& row : rows_) sum += row.bytes();

@@ -161,6 +161,13 @@ class CpuExec {
     const auto both = [](bool x, bool y) { return x && y; };
     return reduce("fmm::finite", n, true, a, both) && reduce("fmm::finite", m, true, b, both);
   }
+  /// The largest f(i) >= 0 of n items, as float; 0 if there is none. NaN counts as infinity.
+  template <class F>
+  float largest(const char* name, Index n, const F& f) {
+    return reduce(
+        name, n, 0.0F, [&](Index i) { return f(i); },
+        [](float a, float b) { return std::isnan(b) ? INFINITY : std::max(a, b); });
+  }
   template <class Writer>
   void writeParticles(const Writer& writer, Index n, bool device) {
     if (device) throw InvalidInput("particle buffer: device memory was given to the CPU backend");

@@ -34,6 +34,18 @@ struct FindFailure {
   }
 };
 
+/// Raises *largest, the bits of a float that is not negative, to the value of item i: such floats have the order of
+/// their bits. NaN becomes infinity.
+template <class F>
+struct RaiseMaximum {
+  F f;
+  int* largest;
+  __device__ void operator()(Index i) const {
+    const float value = f(i);
+    atomicMax(largest, __float_as_int(value == value ? value : INFINITY));
+  }
+};
+
 template <class Real>
 struct FillRow {
   Real* row;
@@ -173,6 +185,17 @@ class CudaExec {
     FMM_CUDA(cudaMemcpyAsync(&bad, flag_.data(), sizeof(int), cudaMemcpyDeviceToHost, stream_));
     synchronize();
     return bad == 0;
+  }
+  /// The largest f(i) >= 0 of n items, as float; 0 if there is none. NaN counts as infinity.
+  template <class F>
+  float largest(const char* name, Index n, const F& f) {
+    flag_.resize(1);
+    FMM_CUDA(cudaMemsetAsync(flag_.data(), 0, sizeof(int), stream_));
+    forEach(name, n, RaiseMaximum<F>{f, flag_.data()});
+    float value = 0;
+    FMM_CUDA(cudaMemcpyAsync(&value, flag_.data(), sizeof value, cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+    return value;
   }
   template <class Writer>
   void writeParticles(const Writer& writer, Index n, bool device) {

@@ -42,6 +42,8 @@ class FmmSolver {
     settings.timeStep = standard.timeStep;
     settings.integrator = standard.integrator;
     settings.stretching = standard.stretching;
+    settings.formulation = standard.formulation;
+    settings.courant = standard.courant;
     return settings;
   }
 

@@ -20,6 +20,8 @@ inline RungeKutta rungeKutta(Integrator integrator) {
       return {1, {0}, {1}};
     case Integrator::rk2:
       return {2, {0, 1}, {0.5, 0.5}};  // Heun
+    case Integrator::rk3:
+      return {3, {0, 1.0 / 3, 2.0 / 3}, {0.25, 0, 0.75}};  // Heun
     case Integrator::rk4:
       break;
   }
@@ -69,22 +71,76 @@ struct RowsAreFinite {
   }
 };
 
-/// d(alpha)/dt of all elements from the gradient's nine rows.
+/// d(alpha)/dt and d(sigma)/dt of all elements from the gradient's nine rows. With S the stretching rate and e the
+/// direction of alpha the reformulated method (Alvarez and Ning 2023, f = 0, g = 1/5) has
+///   d(alpha)/dt = S - 3/5 (S . e) e,   d(sigma)/dt = -1/5 sigma (S . e) / |alpha|.
 template <class Real>
 struct StretchElements {
   Stretching scheme;
+  Formulation formulation;
   std::array<const Real*, 9> gradient;
   std::array<const Real*, 3> strength;
+  const Real* sigma;
   std::array<Real*, 3> rate;
+  Real* sigmaRate;
 
   FMM_HD void operator()(Index i) const {
     Real j[9];
     for (int c = 0; c < 9; ++c) j[c] = gradient[c][i];
-    const Vector3<Real> r = stretchingRate<Real>(scheme, j, {strength[0][i], strength[1][i], strength[2][i]});
-    rate[0][i] = r.x;
-    rate[1][i] = r.y;
-    rate[2][i] = r.z;
+    const Vector3<Real> a = {strength[0][i], strength[1][i], strength[2][i]};
+    const Vector3<Real> s = stretchingRate<Real>(scheme, j, a);
+    const Real square = dotProduct(a, a);
+    // (S . e) / |alpha|, the relative growth of the strength.
+    const Real growth =
+        formulation == Formulation::reformulated && square > Real(0) ? dotProduct(s, a) / square : Real(0);
+    rate[0][i] = s.x - Real(0.6) * growth * a.x;
+    rate[1][i] = s.y - Real(0.6) * growth * a.y;
+    rate[2][i] = s.z - Real(0.6) * growth * a.z;
+    sigmaRate[i] = Real(-0.2) * growth * sigma[i];
   }
+};
+
+/// Writes elements and their images in a plane, as mirrored() in fmm/ground_plane.h.
+template <class Real>
+struct MirrorElements {
+  Vector3<Real> point, normal;  ///< unit normal
+  std::array<const Real*, 7> from;
+  std::array<Real*, 7> to;
+  Index count;
+
+  FMM_HD void operator()(Index i) const {
+    const Vector3<Real> x = {from[0][i], from[1][i], from[2][i]}, a = {from[3][i], from[4][i], from[5][i]};
+    const Real twiceHeight = 2 * dotProduct(x - point, normal), twiceAlong = 2 * dotProduct(a, normal);
+    for (std::size_t k = 0; k < 7; ++k) to[k][i] = from[k][i];
+    const Index image = count + i;
+    to[0][image] = x.x - twiceHeight * normal.x;
+    to[1][image] = x.y - twiceHeight * normal.y;
+    to[2][image] = x.z - twiceHeight * normal.z;
+    to[3][image] = twiceAlong * normal.x - a.x;
+    to[4][image] = twiceAlong * normal.y - a.y;
+    to[5][image] = twiceAlong * normal.z - a.z;
+    to[6][image] = from[6][i];
+  }
+};
+
+/// |grad u| at an element (Frobenius) [1/T].
+template <class Real>
+struct GradientNorm {
+  std::array<const Real*, 9> gradient;
+
+  FMM_HD float operator()(Index i) const {
+    Real sum = 0;
+    for (std::size_t k = 0; k < 9; ++k) sum += gradient[k][i] * gradient[k][i];
+    return static_cast<float>(sqrt(sum));
+  }
+};
+
+/// Whether an element is finite and has a core that is one.
+template <class Real>
+struct ElementIsSound {
+  std::array<Real*, 7> rows;
+
+  FMM_HD bool operator()(Index i) const { return RowsAreFinite<Real, 7>{rows}(i) && rows[6][i] >= Real(0); }
 };
 
 /// Position and speed of one particle as four floats.

@@ -27,8 +27,10 @@ constexpr NameTable<Stretching, 4> kStretchings{{{Stretching::off, "off"},
                                                  {Stretching::classical, "classical"},
                                                  {Stretching::transpose, "transpose"},
                                                  {Stretching::mixed, "mixed"}}};
-constexpr NameTable<Integrator, 3> kIntegrators{
-    {{Integrator::euler, "euler"}, {Integrator::rk2, "rk2"}, {Integrator::rk4, "rk4"}}};
+constexpr NameTable<Integrator, 4> kIntegrators{
+    {{Integrator::euler, "euler"}, {Integrator::rk2, "rk2"}, {Integrator::rk3, "rk3"}, {Integrator::rk4, "rk4"}}};
+constexpr NameTable<Formulation, 2> kFormulations{
+    {{Formulation::classic, "classic"}, {Formulation::reformulated, "reformulated"}}};
 
 constexpr const auto& tableOf(Backend) {
   return kBackends;
@@ -47,6 +49,9 @@ constexpr const auto& tableOf(Stretching) {
 }
 constexpr const auto& tableOf(Integrator) {
   return kIntegrators;
+}
+constexpr const auto& tableOf(Formulation) {
+  return kFormulations;
 }
 
 template <class Enum>
@@ -85,6 +90,7 @@ constexpr double kLargestTolerance = 0.1;
 constexpr double kSmallestToleranceSingle = 1e-6;
 constexpr double kSmallestToleranceDouble = 1e-10;
 constexpr double kLargestTimeStep = 1e12;
+constexpr double kSmallestCourant = 1e-3, kLargestCourant = 2;
 constexpr int kMostThreads = 1024;
 constexpr int kLargestLeaf = 1 << 20;
 
@@ -106,6 +112,9 @@ std::string_view toString(Stretching value) {
   return nameOf(value);
 }
 std::string_view toString(Integrator value) {
+  return nameOf(value);
+}
+std::string_view toString(Formulation value) {
   return nameOf(value);
 }
 
@@ -134,18 +143,28 @@ template std::optional<SolverKind> parse(std::string_view);
 template std::optional<Regularisation> parse(std::string_view);
 template std::optional<Stretching> parse(std::string_view);
 template std::optional<Integrator> parse(std::string_view);
+template std::optional<Formulation> parse(std::string_view);
 template std::string allowedNames<Backend>();
 template std::string allowedNames<Precision>();
 template std::string allowedNames<SolverKind>();
 template std::string allowedNames<Regularisation>();
 template std::string allowedNames<Stretching>();
 template std::string allowedNames<Integrator>();
+template std::string allowedNames<Formulation>();
 
 void Settings::validate() const {
   if (timeStep == 0 || !(std::abs(timeStep) <= kLargestTimeStep)) {
     const std::string largest = shortest(kLargestTimeStep);
     reject("timeStep", shortest(timeStep), "-" + largest + " to " + largest + ", not 0");
   }
+  if (courant != 0) requireRange("courant", courant, kSmallestCourant, kLargestCourant);
+  if (ground) {
+    const double length = norm(ground->normal);
+    if (!(length > 0) || !std::isfinite(length)) reject("ground normal", "of length " + shortest(length), "any but 0");
+    if (!std::isfinite(norm(ground->point))) reject("ground point", "not finite", "finite coordinates");
+  }
+  if (formulation == Formulation::reformulated && stretching == Stretching::off)
+    reject("formulation", "reformulated", "classic without stretching");
   // Direct sums ignore the tolerance, so the finer range is open to them in float too.
   const bool fine = precision == Precision::real64 || solver == SolverKind::direct;
   requireRange("tolerance", tolerance, fine ? kSmallestToleranceDouble : kSmallestToleranceSingle, kLargestTolerance);
@@ -162,8 +181,9 @@ void Settings::validate() const {
 bool operator==(const Settings& a, const Settings& b) {
   return a.backend == b.backend && a.precision == b.precision && a.solver == b.solver &&
          a.regularisation == b.regularisation && a.stretching == b.stretching && a.integrator == b.integrator &&
-         a.timeStep == b.timeStep && a.tolerance == b.tolerance && a.threads == b.threads && a.order == b.order &&
-         a.theta == b.theta && a.leafElements == b.leafElements && a.leafPoints == b.leafPoints;
+         a.formulation == b.formulation && a.courant == b.courant && a.ground == b.ground && a.timeStep == b.timeStep &&
+         a.tolerance == b.tolerance && a.threads == b.threads && a.order == b.order && a.theta == b.theta &&
+         a.leafElements == b.leafElements && a.leafPoints == b.leafPoints;
 }
 
 }  // namespace fmm

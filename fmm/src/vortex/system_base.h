@@ -13,7 +13,8 @@ class SystemBase {
   virtual ~SystemBase() = default;
   /// Backend and precision stay; everything else of the settings may differ from call to call.
   virtual void configure(const Settings& settings) = 0;
-  virtual void step() = 0;
+  /// Returns the step's length [T].
+  virtual double step() = 0;
   virtual void evaluate() = 0;
 
   virtual std::size_t elementCount() const = 0;

@@ -30,26 +30,29 @@ class SystemImpl final : public SystemBase {
     evaluateStage();
   }
 
-  void step() override {
+  double step() override {
     report_ = {};
     const RungeKutta scheme = rungeKutta(settings_.integrator);
+    double dt = settings_.timeStep;
     int stage = 0;
     try {
       for (; stage < scheme.stages; ++stage) {
         evaluateStage();
+        if (stage == 0) dt = stepLength();
         StageTimer timer(report_);
-        advance(scheme, stage);
+        advance(scheme, stage, dt);
         timer.finish("advance");
       }
     } catch (...) {
       if (stage > 0) restore();  // an earlier stage has moved the particles
       throw;
     }
-    if (!isFinite()) {
+    if (!isSound()) {
       restore();
-      throw NumericalError("a step of " + std::to_string(settings_.timeStep) +
+      throw NumericalError("a step of " + std::to_string(dt) +
                            " gave values that are not finite; the state before it is kept");
     }
+    return dt;
   }
 
   std::size_t elementCount() const override { return static_cast<std::size_t>(elementCount_); }
@@ -59,7 +62,7 @@ class SystemImpl final : public SystemBase {
     Elements out;
     out.position = exec_.template download<Real>(elements_.vector(0), elementCount_);
     out.strength = exec_.template download<Real>(elements_.vector(3), elementCount_);
-    out.coreRadius = exec_.template downloadRow<Real>(sigma_[0], elementCount_);
+    out.coreRadius = exec_.template downloadRow<Real>(elements_[6], elementCount_);
     out.ring = elementRing_;
     return out;
   }
@@ -92,12 +95,11 @@ class SystemImpl final : public SystemBase {
     tracerRing_ = tracers.ring;
     elements_.resize(elementCount_);
     elementRates_.resize(elementCount_);
-    sigma_.resize(elementCount_);
     tracers_.resize(tracerCount_);
     tracerRates_.resize(tracerCount_);
     exec_.template upload<Real>(elements.position, elements_.vector(0));
     exec_.template upload<Real>(elements.strength, elements_.vector(3));
-    exec_.template uploadRow<Real>(elements.coreRadius, sigma_[0]);
+    exec_.template uploadRow<Real>(elements.coreRadius, elements_[6]);
     exec_.template upload<Real>(tracers.position, tracers_.vector());
     zero(elementRates_, elementCount_);
     zero(tracerRates_, tracerCount_);
@@ -108,34 +110,62 @@ class SystemImpl final : public SystemBase {
     for (std::size_t k = 0; k < N; ++k) exec_.fill(rows[k], n, Real(0));
   }
 
-  SourceArrays<Real> sources() const {
-    return {elements_[0], elements_[1], elements_[2], elements_[3], elements_[4], elements_[5], sigma_[0]};
+  /// What induces the flow: the elements, and over a ground plane their images behind them.
+  Rows<Exec, Real, 7>& sourceRows() { return settings_.ground ? mirrored_ : elements_; }
+  Index sourceCount() const { return settings_.ground ? 2 * elementCount_ : elementCount_; }
+
+  void mirror() {
+    const GroundPlane& plane = *settings_.ground;
+    const double length = norm(plane.normal);
+    const auto vector = [](Vec3 v) {
+      return Vector3<Real>{static_cast<Real>(v.x), static_cast<Real>(v.y), static_cast<Real>(v.z)};
+    };
+    mirrored_.resize(2 * elementCount_);
+    mirroredVelocity_.resize(2 * elementCount_);
+    exec_.forEach("fmm::mirror", elementCount_,
+                  MirrorElements<Real>{vector(plane.point), vector((1 / length) * plane.normal),
+                                       std::as_const(elements_).all(), mirrored_.all(), elementCount_});
   }
 
   /// Velocities and strength rates at the present positions.
   void evaluateStage() {
     const bool stretching = settings_.stretching != Stretching::off;
+    if (settings_.ground) mirror();
+    const Rows<Exec, Real, 7>& s = sourceRows();
     FieldTask<Real> task;
-    task.elements = sources();
-    task.elementCount = elementCount_;
-    task.elementVelocity = elementRates_.vector(0);
-    if (stretching) {
-      gradient_.resize(elementCount_);
+    task.elements = {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
+    task.elementCount = sourceCount();
+    task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : elementRates_.vector(0);
+    if (stretching || settings_.courant > 0) {
+      gradient_.resize(sourceCount());
       task.elementGradient = gradient_.all();
     }
     task.tracers = std::as_const(tracers_).vector();
     task.tracerCount = tracerCount_;
     task.tracerVelocity = tracerRates_.vector();
     solve(task);
+    for (std::size_t k = 0; settings_.ground && k < 3; ++k)
+      exec_.copy(mirroredVelocity_[k], elementCount_, elementRates_[k]);
     if (stretching) {
-      std::array<const Real*, 9> gradient;
-      for (std::size_t k = 0; k < 9; ++k) gradient[k] = gradient_[k];
       exec_.forEach("fmm::stretch", elementCount_,
-                    StretchElements<Real>{settings_.stretching, gradient, std::as_const(elements_).vector(3),
-                                          elementRates_.vector(3)});
+                    StretchElements<Real>{settings_.stretching, settings_.formulation, std::as_const(gradient_).all(),
+                                          std::as_const(elements_).vector(3), std::as_const(elements_)[6],
+                                          elementRates_.vector(3), elementRates_[6]});
     } else {
-      for (std::size_t k = 3; k < 6; ++k) exec_.fill(elementRates_[k], elementCount_, Real(0));
+      for (std::size_t k = 3; k < 7; ++k) exec_.fill(elementRates_[k], elementCount_, Real(0));
     }
+  }
+
+  /// After the step's first evaluation.
+  double stepLength() {
+    const double most = settings_.timeStep;
+    if (settings_.courant == 0) return most;
+    const double gradient =
+        exec_.largest("fmm::courant", elementCount_, GradientNorm<Real>{std::as_const(gradient_).all()});
+    if (gradient * std::abs(most) <= settings_.courant) return most;
+    const double dt = std::copysign(settings_.courant / gradient, most);
+    if (dt == 0) throw NumericalError("the velocity gradient is not finite; the state before the step is kept");
+    return dt;
   }
 
   void solve(const FieldTask<Real>& task) {
@@ -146,39 +176,38 @@ class SystemImpl final : public SystemBase {
     } else {
       direct_.evaluate(exec_, task, settings_, report_);
     }
-    report_.bytes = fmm_.bytes() + elements_.bytes() + sigma_.bytes() + tracers_.bytes() + elementRates_.bytes() +
-                    tracerRates_.bytes() + gradient_.bytes() + elementStart_.bytes() + elementSum_.bytes() +
-                    tracerStart_.bytes() + tracerSum_.bytes();
+    report_.bytes = fmm_.bytes() + elements_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() +
+                    tracers_.bytes() + elementRates_.bytes() + tracerRates_.bytes() + gradient_.bytes() +
+                    elementStart_.bytes() + elementSum_.bytes() + tracerStart_.bytes() + tracerSum_.bytes();
   }
 
-  void advance(const RungeKutta& scheme, int stage) {
+  void advance(const RungeKutta& scheme, int stage, double dt) {
     elementStart_.resize(elementCount_);
     elementSum_.resize(elementCount_);
     tracerStart_.resize(tracerCount_);
     tracerSum_.resize(tracerCount_);
-    advanceRows(scheme, stage, elements_, elementStart_, elementSum_, elementRates_, elementCount_);
-    advanceRows(scheme, stage, tracers_, tracerStart_, tracerSum_, tracerRates_, tracerCount_);
+    advanceRows(scheme, stage, dt, elements_, elementStart_, elementSum_, elementRates_, elementCount_);
+    advanceRows(scheme, stage, dt, tracers_, tracerStart_, tracerSum_, tracerRates_, tracerCount_);
   }
 
   template <std::size_t N>
-  void advanceRows(const RungeKutta& scheme, int stage, Rows<Exec, Real, N>& y, Rows<Exec, Real, N>& y0,
+  void advanceRows(const RungeKutta& scheme, int stage, double dt, Rows<Exec, Real, N>& y, Rows<Exec, Real, N>& y0,
                    Rows<Exec, Real, N>& sum, Rows<Exec, Real, N>& k, Index n) {
     const auto s = static_cast<std::size_t>(stage);
     const bool last = stage + 1 == scheme.stages;
     const double next = last ? 0 : scheme.a[s + 1];
-    exec_.forEach(
-        "fmm::advance", n,
-        AdvanceRows<Real, N>{y.all(), y0.all(), sum.all(), k.all(), static_cast<Real>(settings_.timeStep * scheme.b[s]),
-                             static_cast<Real>(settings_.timeStep * next), stage == 0, last});
+    exec_.forEach("fmm::advance", n,
+                  AdvanceRows<Real, N>{y.all(), y0.all(), sum.all(), k.all(), static_cast<Real>(dt * scheme.b[s]),
+                                       static_cast<Real>(dt * next), stage == 0, last});
   }
 
-  bool isFinite() {
-    return exec_.all(elementCount_, RowsAreFinite<Real, 6>{elements_.all()}, tracerCount_,
+  bool isSound() {
+    return exec_.all(elementCount_, ElementIsSound<Real>{elements_.all()}, tracerCount_,
                      RowsAreFinite<Real, 3>{tracers_.all()});
   }
 
   void restore() {
-    for (std::size_t k = 0; k < 6; ++k) exec_.copy(elementStart_[k], elementCount_, elements_[k]);
+    for (std::size_t k = 0; k < 7; ++k) exec_.copy(elementStart_[k], elementCount_, elements_[k]);
     for (std::size_t k = 0; k < 3; ++k) exec_.copy(tracerStart_[k], tracerCount_, tracers_[k]);
     zero(elementRates_, elementCount_);
     zero(tracerRates_, tracerCount_);
@@ -197,8 +226,9 @@ class SystemImpl final : public SystemBase {
   mutable Exec exec_;
   Index elementCount_ = 0, tracerCount_ = 0;
   std::vector<std::int32_t> elementRing_, tracerRing_;
-  Rows<Exec, Real, 6> elements_, elementRates_, elementStart_, elementSum_;  // position, strength
-  Rows<Exec, Real, 1> sigma_;
+  Rows<Exec, Real, 7> elements_, elementRates_, elementStart_, elementSum_;  // position, strength, core radius
+  Rows<Exec, Real, 7> mirrored_;                                             // over a ground plane only
+  Rows<Exec, Real, 3> mirroredVelocity_;
   Rows<Exec, Real, 9> gradient_;
   Rows<Exec, Real, 3> tracers_, tracerRates_, tracerStart_, tracerSum_;
   DirectSum<Exec, Real> direct_;

@@ -45,6 +45,20 @@ void validate(const Elements& elements) {
   }
 }
 
+void requireAbove(const GroundPlane& plane, const std::vector<Vec3>& positions, const char* what) {
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const double h = height(plane, positions[i]);
+    if (!(h > 0))
+      throw InvalidInput(std::string(what) + " " + std::to_string(i) + " lies " + std::to_string(-h) +
+                         " below the ground plane; allowed is above it");
+  }
+}
+
+/// What induces the flow of these elements.
+Elements sourcesOf(const Settings& settings, const Elements& elements) {
+  return settings.ground ? mirrored(elements, *settings.ground) : elements;
+}
+
 void validate(const Tracers& tracers) {
   if (!tracers.ring.empty() && tracers.ring.size() != tracers.size()) {
     throw InvalidInput("tracers: position and ring differ in length");
@@ -79,6 +93,10 @@ VortexSystem::VortexSystem(const Settings& settings, const Elements& elements, c
   requireCount(elements.size(), tracers.size());
   validate(elements);
   validate(tracers);
+  if (settings.ground) {
+    requireAbove(*settings.ground, elements.position, "element");
+    requireAbove(*settings.ground, tracers.position, "tracer");
+  }
   impl_->settings = settings;
   impl_->system = makeSystem(settings, elements, tracers);
 }
@@ -88,8 +106,7 @@ VortexSystem::VortexSystem(VortexSystem&&) noexcept = default;
 VortexSystem& VortexSystem::operator=(VortexSystem&&) noexcept = default;
 
 void VortexSystem::step() {
-  impl_->system->step();
-  impl_->time += impl_->settings.timeStep;
+  impl_->time += impl_->system->step();
   ++impl_->steps;
 }
 
@@ -99,6 +116,10 @@ void VortexSystem::evaluate() {
 
 void VortexSystem::apply(const Settings& settings) {
   settings.validate();
+  if (settings.ground && !(settings.ground == impl_->settings.ground)) {
+    requireAbove(*settings.ground, elements().position, "element");
+    requireAbove(*settings.ground, tracers().position, "tracer");
+  }
   const Settings& old = impl_->settings;
   if (resolve(settings.backend) != resolve(old.backend) || settings.precision != old.precision ||
       settings.threads != old.threads) {
@@ -170,12 +191,18 @@ MeasuredError VortexSystem::measureError(std::size_t samples) {
   const std::size_t ofTracers = tracerCount() == 0 ? 0 : elementCount() == 0 ? samples : samples / 2;
   take(sources.position, elementVelocities(), samples - ofTracers, at, got);
   take(tracers().position, tracerVelocities(), ofTracers, at, got);
-  return compareVelocities(got, referenceVelocities(sources, at, settings().regularisation, settings().threads));
+  return compareVelocities(
+      got, referenceVelocities(sourcesOf(settings(), sources), at, settings().regularisation, settings().threads));
 }
 
 Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
                     std::size_t errorSamples) {
   settings.validate();
+  if (settings.ground) {
+    Settings open = settings;
+    open.ground.reset();
+    return evaluateField(open, mirrored(elements, *settings.ground), targets, gradient, errorSamples);
+  }
   requireCount(elements.size(), targets.size());
   validate(elements);
   requireFinite(targets, "target");
