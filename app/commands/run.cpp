@@ -63,6 +63,7 @@ Start makeStart(const RunOptions& options) {
     resumeScene(options, start);
   }
   options.overrides.applyTo(start.scene);
+  start.scene.settings.courant = 0;  // frames stand at exact times
   start.scene.settings.validate();
   const Counts counts = sceneCounts(start.scene);
   start.scene.elements = counts.elements;
@@ -166,7 +167,7 @@ class Run {
     system_.emplace(makeSystem(start_));
     start_.checkpoint.reset();
     report_.start = system_->invariants();
-    impulse_.start(system_->elements());
+    impulse_.start(system_->elements(), start_.scene.settings.ground);
   }
 
   int execute() {

@@ -39,6 +39,10 @@ void readPhysics(TomlTable table, Scene& scene) {
   if (table.read("dt", settings.timeStep, kNumber) && settings.timeStep == 0)
     table.fail("dt", "= 0 is out of range; allowed: -1e30 to 1e30, but not 0");
   readEnum(table, "integrator", settings.integrator);
+  if (table.read("courant", settings.courant, {0, 2}) && settings.courant != 0 && settings.courant < 0.001)
+    table.fail("courant",
+               fmt::format("= {} is out of range; allowed: 0 (fixed steps) or 0.001 to 2", settings.courant));
+  readEnum(table, "formulation", settings.formulation);
   readEnum(table, "stretching", settings.stretching);
   readEnum(table, "regularisation", settings.regularisation);
   readEnum(table, "solver", settings.solver);
@@ -54,6 +58,31 @@ void readPhysics(TomlTable table, Scene& scene) {
   if (settings.regularisation == fmm::Regularisation::rosenhead && settings.solver != fmm::SolverKind::direct)
     table.fail("regularisation", "= \"rosenhead\" needs solver = \"direct\"");
   table.finish();
+}
+
+void readGround(TomlTable table, Scene& scene) {
+  fmm::GroundPlane plane;
+  table.read("point", plane.point, kCoordinate);
+  table.read("normal", plane.normal, kCoordinate);
+  table.finish();
+  if (fmm::norm(plane.normal) == 0) table.fail("normal", "= [0, 0, 0] has no direction");
+  scene.settings.ground = plane;
+}
+
+/// A ring whose core or tracers reach into the ground cannot be simulated.
+void requireAbove(const TomlTable& table, const fmm::GroundPlane& plane, const fmm::Ring& ring, double tube) {
+  const fmm::Vec3 n = (1 / fmm::norm(plane.normal)) * plane.normal;
+  const fmm::Vec3 axis = (1 / fmm::norm(ring.axis)) * ring.axis;
+  const double reach = ring.radius * (1 + ring.waveAmplitude) * fmm::norm(fmm::cross(axis, n));
+  const double lowest = fmm::height(plane, ring.centre) - reach;
+  const double core = ring.profile == fmm::CoreProfile::filament   ? 0
+                      : ring.profile == fmm::CoreProfile::gaussian ? 2.5 * ring.coreRadius
+                                                                   : ring.coreRadius;
+  if (lowest <= std::max(core, tube))
+    table.fail("centre",
+               fmt::format("puts the ring's core or its tracers into the ground: its lowest point is {} above "
+                           "the plane; allowed: more than {}",
+                           lowest, std::max(core, tube)));
 }
 
 void readParticles(TomlTable table, Scene& scene) {
@@ -182,7 +211,11 @@ void readTop(TomlTable& top, Scene& scene) {
   const std::vector<TomlTable> rings = top.tables("ring");
   if (rings.empty() || rings.size() > kMaximumRings)
     top.fail("ring", fmt::format("tables [[ring]]: {} given; allowed: 1 to {}", rings.size(), kMaximumRings));
-  for (const TomlTable& ring : rings) scene.rings.push_back(readRing(ring));
+  if (auto table = top.table("ground")) readGround(*table, scene);
+  for (const TomlTable& ring : rings) {
+    scene.rings.push_back(readRing(ring));
+    if (scene.settings.ground) requireAbove(ring, *scene.settings.ground, scene.rings.back(), scene.tracerTube);
+  }
   scene.camera = viewOf(scene.rings);
   if (auto table = top.table("view")) readView(*table, scene);
   if (auto table = top.table("film")) readFilm(*table, scene);

@@ -61,8 +61,10 @@ void writePhysics(const Scene& scene, Text& out) {
   const fmm::Settings& settings = scene.settings;
   out.line("\n[physics]");
   out.line("dt = {}", settings.timeStep);
+  out.line("courant = {}", settings.courant);
   out.line("integrator = \"{}\"", fmm::toString(settings.integrator));
   out.line("stretching = \"{}\"", fmm::toString(settings.stretching));
+  out.line("formulation = \"{}\"", fmm::toString(settings.formulation));
   out.line("regularisation = \"{}\"", fmm::toString(settings.regularisation));
   if (scene.sigma)
     out.line("sigma = {}", *scene.sigma);
@@ -80,6 +82,12 @@ void writeParticles(const Scene& scene, Text& out) {
   if (scene.tracers) out.line("tracers = {}", *scene.tracers);
   out.line("seed = {}", scene.seed);
   out.line("tracer_tube = {}", scene.tracerTube);
+}
+
+void writeGround(const fmm::GroundPlane& plane, Text& out) {
+  out.line("\n[ground]");
+  out.line("point = {}", vector(plane.point));
+  out.line("normal = {}", vector(plane.normal));
 }
 
 void writeRing(const fmm::Ring& ring, Text& out) {
@@ -144,6 +152,7 @@ std::string formatScene(const Scene& scene) {
   out.line("title = {}", quoted(scene.title));
   writePhysics(scene, out);
   writeParticles(scene, out);
+  if (scene.settings.ground) writeGround(*scene.settings.ground, out);
   for (const fmm::Ring& ring : scene.rings) writeRing(ring, out);
   writeView(scene, out);
   writeFilm(scene, out);

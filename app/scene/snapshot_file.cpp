@@ -22,14 +22,30 @@ using Json = nlohmann::ordered_json;
 constexpr std::int64_t kFormatVersion = 1;
 constexpr std::uint8_t kPolyVertex = 2;  // VTK's cell type
 
+Json vectorJson(const fmm::Vec3& v) {
+  return Json::array({v.x, v.y, v.z});
+}
+
+fmm::Vec3 vectorOf(const Json& json) {
+  return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
+}
+
+Json groundJson(const std::optional<fmm::GroundPlane>& ground) {
+  if (!ground) return nullptr;
+  return {{"point", vectorJson(ground->point)}, {"normal", vectorJson(ground->normal)}};
+}
+
 std::string settingsText(const fmm::Settings& settings) {
   const Json json = {{"backend", fmm::toString(settings.backend)},
                      {"precision", fmm::toString(settings.precision)},
                      {"solver", fmm::toString(settings.solver)},
                      {"regularisation", fmm::toString(settings.regularisation)},
                      {"stretching", fmm::toString(settings.stretching)},
+                     {"formulation", fmm::toString(settings.formulation)},
                      {"integrator", fmm::toString(settings.integrator)},
                      {"dt", settings.timeStep},
+                     {"courant", settings.courant},
+                     {"ground", groundJson(settings.ground)},
                      {"tolerance", settings.tolerance},
                      {"threads", settings.threads},
                      {"order", settings.order},
@@ -47,7 +63,8 @@ Enum enumOf(const Json& json, const char* key) {
   return *value;
 }
 
-// Throws nlohmann's exceptions and InvalidInput.
+// What came later than the format's first files is as it was then where it is absent. Throws nlohmann's exceptions and
+// InvalidInput.
 fmm::Settings parseSettings(const std::string& text) {
   const Json json = Json::parse(text);
   fmm::Settings settings;
@@ -57,7 +74,12 @@ fmm::Settings parseSettings(const std::string& text) {
   settings.regularisation = enumOf<fmm::Regularisation>(json, "regularisation");
   settings.stretching = enumOf<fmm::Stretching>(json, "stretching");
   settings.integrator = enumOf<fmm::Integrator>(json, "integrator");
+  if (json.contains("formulation")) settings.formulation = enumOf<fmm::Formulation>(json, "formulation");
   settings.timeStep = json.at("dt");
+  settings.courant = json.value("courant", 0.0);
+  if (json.contains("ground") && !json.at("ground").is_null())
+    settings.ground =
+        fmm::GroundPlane{vectorOf(json.at("ground").at("point")), vectorOf(json.at("ground").at("normal"))};
   settings.tolerance = json.at("tolerance");
   settings.threads = json.at("threads");
   settings.order = json.at("order");

@@ -6,7 +6,8 @@
 
 namespace app {
 
-void ImpulseWatch::start(const fmm::Elements& elements) {
+void ImpulseWatch::start(const fmm::Elements& elements, const std::optional<fmm::GroundPlane>& ground) {
+  normal_ = ground ? (1 / fmm::norm(ground->normal)) * ground->normal : fmm::Vec3{};
   const fmm::Vec3 centre = centroid(elements);
   start_ = fmm::invariants(elements).linearImpulse;
   double sum = 0;
@@ -16,7 +17,8 @@ void ImpulseWatch::start(const fmm::Elements& elements) {
 }
 
 double ImpulseWatch::drift(const fmm::Invariants& now) const {
-  return scale_ > 0 ? fmm::norm(now.linearImpulse - start_) / scale_ : 0;
+  const fmm::Vec3 change = now.linearImpulse - start_;
+  return scale_ > 0 ? fmm::norm(change - fmm::dot(change, normal_) * normal_) / scale_ : 0;
 }
 
 std::string ImpulseWatch::describe(double drift) {

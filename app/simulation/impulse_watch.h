@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "fmm/diagnostics.h"
+#include "fmm/ground_plane.h"
 
 namespace app {
 
@@ -13,8 +15,9 @@ class ImpulseWatch {
   /// Beyond this drift the numbers mean nothing any more; a few steps later the elements fly apart.
   static constexpr double kLost = 0.5;
 
-  /// Remembers the impulse that the elements have now.
-  void start(const fmm::Elements& elements);
+  /// Remembers the impulse that the elements have now. Over a ground plane only its part along the plane is conserved,
+  /// and watched: the wall pushes.
+  void start(const fmm::Elements& elements, const std::optional<fmm::GroundPlane>& ground = std::nullopt);
   /// |I - I(start)|, relative to 1/2 sum |(x - centroid) cross alpha| at the start: opposite rings, whose I is 0, have
   /// a scale, too. 0 without elements.
   double drift(const fmm::Invariants& now) const;
@@ -23,6 +26,7 @@ class ImpulseWatch {
 
  private:
   fmm::Vec3 start_;
+  fmm::Vec3 normal_;  ///< of the ground; 0: there is none
   double scale_ = 0;
 };
 

@@ -229,7 +229,7 @@ void Simulation::rebuild() {
   stepsPerFrame_ = scene.stepsPerFrame;
   ++generation_;
   startCentroid_ = centroid(elements);  // as films do: before any rounding to the solver's precision
-  impulse_.start(system_->elements());
+  impulse_.start(system_->elements(), scene.settings.ground);
   lostDrift_ = 0;
   lookAtAll(system_->report().backend);
   expectNewError();
@@ -247,7 +247,9 @@ void Simulation::takeChange() {
   stepsPerFrame_ = change.stepsPerFrame;
   if (change.settings == system_->settings()) return;
   const Clock::time_point start = Clock::now();
+  const bool newGround = !(change.settings.ground == system_->settings().ground);
   system_->apply(change.settings);
+  if (newGround) impulse_.start(system_->elements(), change.settings.ground);
   expectNewError();
   if (framesFollow || lostDrift_ > 0) return;  // the next frame shows it; what is lost is not to be shown
   system_->evaluate();

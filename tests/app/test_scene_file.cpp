@@ -66,7 +66,10 @@ app::Scene sceneWithEveryValueChanged() {
   app::Scene scene;
   scene.title = "quotes \" and \\ and\ttabs, Umlaut \xc3\xa4";
   scene.settings.timeStep = -0.1 / 3;
-  scene.settings.integrator = fmm::Integrator::rk4;
+  scene.settings.integrator = fmm::Integrator::rk3;
+  scene.settings.formulation = fmm::Formulation::reformulated;
+  scene.settings.courant = 0.25;
+  scene.settings.ground = fmm::GroundPlane{{0, -9, 1.0 / 3}, {0.1, 2, 0}};
   scene.settings.stretching = fmm::Stretching::mixed;
   scene.settings.regularisation = fmm::Regularisation::winckelmans;
   scene.settings.solver = fmm::SolverKind::direct;
@@ -213,7 +216,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadScene{"tolerance", "[physics]\ntolerance = 2\n" + kRing, "s.toml:2:13: ", "allowed: 1e-12 to 0.1"},
         BadScene{"nan", "[physics]\ndt = nan\n" + kRing, "s.toml:2:6: ", "= nan is out of range"},
         BadScene{"infinity", kRing + "circulation = -inf\n", "s.toml:4:15: ", "= -inf is out of range"},
-        BadScene{"enumeration", "[physics]\nintegrator = \"rk3\"\n" + kRing, "s.toml:2:14: ", "euler, rk2 or rk4"},
+        BadScene{"enumeration", "[physics]\nintegrator = \"rk3\"\n" + kRing, "s.toml:2:14: ", "euler, rk2, rk3 or rk4"},
         BadScene{"profile", kRing + "profile = \"gausian\"\n", "s.toml:4:11: ", "did you mean \"gaussian\"?"},
         BadScene{"negativeCount", "[particles]\nelements = -5\n" + kRing, "s.toml:2:12: ", "allowed: 1 to 1000000000"},
         BadScene{"hugeCount", "[particles]\ntracers = 99999999999999\n" + kRing, "s.toml:2:11: ", "out of range"},
@@ -317,6 +320,18 @@ TEST(SceneParticles, SpeedRangeIsPositiveAndCanBeFixed) {
   EXPECT_GT(app::speedRange(scene), 0);
   scene.view.speedRange = 0.125;
   EXPECT_EQ(app::speedRange(scene), 0.125);
+}
+
+TEST(SceneFile, RingsInTheGroundAreRefused) {
+  const std::string ground = "[ground]\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n";
+  const std::string over =
+      ground + "[particles]\ntracer_tube = 0.1\n[[ring]]\nradius = 0.3\ncore_radius = 0.05\ncentre = ";
+  EXPECT_EQ(errorOf(over + "[0, 0, 0.5]\n"), "accepted");
+  EXPECT_THAT(errorOf(over + "[0, 0, 0.08]\n"), AllOf(StartsWith("s.toml:9:"), HasSubstr("ring 1: centre"),
+                                                      HasSubstr("0.08"), HasSubstr("more than 0.1")));
+  EXPECT_THAT(errorOf(over + "[0, 0, 0.3]\naxis = [1, 0, 0]\n"), HasSubstr("ground")) << "a ring on edge reaches lower";
+  EXPECT_THAT(errorOf("[ground]\nnormal = [0, 0, 0]\n" + kRing), HasSubstr("no direction"));
+  EXPECT_THAT(errorOf("[physics]\ncourant = 0.0001\n" + kRing), HasSubstr("0.001 to 2"));
 }
 
 }  // namespace
