@@ -216,7 +216,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadScene{"tolerance", "[physics]\ntolerance = 2\n" + kRing, "s.toml:2:13: ", "allowed: 1e-12 to 0.1"},
         BadScene{"nan", "[physics]\ndt = nan\n" + kRing, "s.toml:2:6: ", "= nan is out of range"},
         BadScene{"infinity", kRing + "circulation = -inf\n", "s.toml:4:15: ", "= -inf is out of range"},
-        BadScene{"enumeration", "[physics]\nintegrator = \"rk3\"\n" + kRing, "s.toml:2:14: ", "euler, rk2, rk3 or rk4"},
+        BadScene{"enumeration", "[physics]\nintegrator = \"rk5\"\n" + kRing, "s.toml:2:14: ", "euler, rk2, rk3 or rk4"},
         BadScene{"profile", kRing + "profile = \"gausian\"\n", "s.toml:4:11: ", "did you mean \"gaussian\"?"},
         BadScene{"negativeCount", "[particles]\nelements = -5\n" + kRing, "s.toml:2:12: ", "allowed: 1 to 1000000000"},
         BadScene{"hugeCount", "[particles]\ntracers = 99999999999999\n" + kRing, "s.toml:2:11: ", "out of range"},
