@@ -4,7 +4,8 @@
 //
 // Variants:  BILINEAR            2x2 pixels, weights that add up exactly
 //            KERNEL_REACH n      a round spot on (2n+1)^2 pixels; n = 0 is the one pixel that holds the particle
-//            ELEMENTS            weight only, no speed
+//            ELEMENTS            weight only, no colour
+//            those of colour_index.glsl
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };  // x, y, z, speed
@@ -12,18 +13,18 @@ layout(std430, binding = 1) buffer Density { uint density[]; };               //
 
 #ifndef ELEMENTS
 layout(std430, binding = 2) buffer Coarse { uint coarse[]; };  // the same for blocks of pixels
+#include "colour_index.glsl"
 #endif
 
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform ivec2 size;          // of the picture
 layout(location = 2) uniform uint count;          // of particles bound
-layout(location = 3) uniform float speedScale;    // 1 / speed at the upper end of the colour map
-layout(location = 4) uniform float unit;          // weight of a particle at the reference depth
-layout(location = 5) uniform float referenceDepth;
-layout(location = 6) uniform float kernelRadius;  // pixels
+layout(location = 3) uniform float unit;          // weight of a particle at the reference depth
+layout(location = 4) uniform float referenceDepth;
+layout(location = 5) uniform float kernelRadius;  // pixels
 #ifndef ELEMENTS
-layout(location = 7) uniform int block;           // side of a block, pixels
-layout(location = 8) uniform int coarseWidth;     // blocks in a row
+layout(location = 6) uniform int block;           // side of a block, pixels
+layout(location = 7) uniform int coarseWidth;     // blocks in a row
 #endif
 
 const uint kLargest = 0x7149f2cau;     // bits of 1e30; infinities and NaN lie above
@@ -88,7 +89,11 @@ void main() {
   float nearness = referenceDepth / clip.w;
   float gain = min(kNearestGain, nearness * nearness * sqrt(nearness));
   float weight = max(1.0, round(unit * gain));
-  float colour = clamp(particle.w * speedScale, 0.0, 1.0);
+#ifdef ELEMENTS
+  const float colour = 0.0;
+#else
+  float colour = colourIndex(particle, index);
+#endif
   splat(at, weight, colour);
 #ifndef ELEMENTS
   ivec2 pixel = ivec2(floor(at));

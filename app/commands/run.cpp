@@ -106,6 +106,7 @@ FrameSettings frameSettings(const RunOptions& options, const Scene& scene, const
                          camera,
                          centroid(makeElements(scene))};
   settings.view.follow = camera.follow().value_or(scene.view.follow);
+  settings.tracerTube = scene.tracerTube;
   settings.cuda = runsOnGpu(scene.settings.backend);
   return settings;
 }

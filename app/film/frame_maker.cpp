@@ -27,19 +27,28 @@ void FrameMaker::load(fmm::VortexSystem& system) {
   system.writeTracers(device ? tracers_->mapForDevice(count) : tracers_->map(count));
   tracers_->unmap();
   loadElements(system, device);
+  loadTags(system);
   time_ = system.time();
 }
 
 void FrameMaker::loadElements(fmm::VortexSystem& system, bool device) {
   const bool drawn = settings_.view.drawElements, followed = settings_.view.follow;
-  if (drawn || (followed && device)) {
+  const bool sampled = followed || settings_.view.colourBy == ColourBy::depth;
+  if (drawn || (sampled && device)) {
     system.writeElements(elementStore_->prepare(system.elementCount(), device));
   }
   if (drawn) copyParticles(*elementStore_, *elements_);
-  if (!followed) return;
-  const fmm::Vec3 now =
-      device ? meanPosition(elementStore_->sample(sampleStride(system.elementCount()))) : centroid(system.elements());
-  shift_ = now - settings_.startCentroid;
+  if (!sampled) return;
+  const std::vector<fmm::Vec3> sample =
+      device ? elementStore_->sample(sampleStride(system.elementCount())) : samplePositions(system.elements());
+  centre_ = meanPosition(sample);
+  extent_ = extentAbout(centre_, sample) + settings_.tracerTube;
+  if (followed) shift_ = centre_ - settings_.startCentroid;
+}
+
+/// Where colours need them; tracers keep theirs, and in a film none are added.
+void FrameMaker::loadTags(const fmm::VortexSystem& system) {
+  if (needsTags(settings_.view.colourBy) && tags_.count() != system.tracerCount()) tags_.load(tagsOf(system.tracers()));
 }
 
 Image FrameMaker::draw(std::int64_t number) {
@@ -49,6 +58,9 @@ Image FrameMaker::draw(std::int64_t number) {
   contents.elements = elements_.get();
   contents.speedRange = settings_.speedRange;
   contents.time = time_;
+  contents.tags = &tags_;
+  contents.centre = centre_;
+  contents.extent = extent_;
   renderer_.draw(contents, camera, settings_.view);
   return renderer_.read();
 }

@@ -26,6 +26,7 @@ struct FrameSettings {
   double speedRange = 1;         ///< [L/T], upper end of the colour map
   CameraPath camera;             ///< a single key for a camera at rest
   fmm::Vec3 startCentroid = {};  ///< of the elements at frame 0: where view.follow measures from [L]
+  double tracerTube = 0;         ///< how far tracers start from the elements [L]
   bool cuda = false;             ///< the system will run on the GPU: draw on the same one
 };
 
@@ -46,6 +47,7 @@ class FrameMaker {
 
  private:
   void loadElements(fmm::VortexSystem& system, bool device);
+  void loadTags(const fmm::VortexSystem& system);
 
   FrameSettings settings_;
   HeadlessContext context_;
@@ -53,8 +55,11 @@ class FrameMaker {
   SceneRenderer renderer_;
   std::unique_ptr<ParticleStream> tracers_, elements_;
   std::unique_ptr<ParticleStore> elementStore_;
+  TagBuffer tags_;
   fmm::Vec3 shift_;
-  double time_ = 0;  ///< of the flow that was loaded [T]
+  fmm::Vec3 centre_;   ///< of the elements [L]
+  double extent_ = 0;  ///< of the ball that holds the flow [L]; 0 where nobody asks for it
+  double time_ = 0;    ///< of the flow that was loaded [T]
 };
 
 }  // namespace app

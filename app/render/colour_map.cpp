@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "files/data_paths.h"
+#include "render/oklab.h"
 
 namespace app {
 namespace {
@@ -48,44 +49,11 @@ Colour parseColour(std::string_view text, const std::string& path, std::size_t l
   return colour;
 }
 
-float toLinear(float s) {
-  return s <= 0.04045F ? s / 12.92F : std::pow((s + 0.055F) / 1.055F, 2.4F);
-}
-
-// OKLab (B. Ottosson, 2020): lightness L, green-red a, blue-yellow b, from and to linear sRGB.
-Colour toOklab(const Colour& c) {
-  const float l = std::cbrt(0.4122214708F * c[0] + 0.5363325363F * c[1] + 0.0514459929F * c[2]);
-  const float m = std::cbrt(0.2119034982F * c[0] + 0.6806995451F * c[1] + 0.1073969566F * c[2]);
-  const float s = std::cbrt(0.0883024619F * c[0] + 0.2817188376F * c[1] + 0.6299787005F * c[2]);
-  return {0.2104542553F * l + 0.7936177850F * m - 0.0040720468F * s,
-          1.9779984951F * l - 2.4285922050F * m + 0.4505937099F * s,
-          0.0259040371F * l + 0.7827717662F * m - 0.8086757660F * s};
-}
-Colour fromOklab(const Colour& lab) {
-  const float lRoot = lab[0] + 0.3963377774F * lab[1] + 0.2158037573F * lab[2];
-  const float mRoot = lab[0] - 0.1055613458F * lab[1] - 0.0638541728F * lab[2];
-  const float sRoot = lab[0] - 0.0894841775F * lab[1] - 1.2914855480F * lab[2];
-  const float l = lRoot * lRoot * lRoot, m = mRoot * mRoot * mRoot, s = sRoot * sRoot * sRoot;
-  return {4.0767416621F * l - 3.3077115913F * m + 0.2309699292F * s,
-          -1.2684380046F * l + 2.6097574011F * m - 0.3413193965F * s,
-          -0.0041960863F * l - 0.7034186147F * m + 1.7076147010F * s};
-}
-bool isDisplayable(const Colour& c) {
-  return std::all_of(c.begin(), c.end(), [](float v) { return v >= -1e-4F && v <= 1.0001F; });
-}
-
 /// Linear light of the colour with its lightness mapped to [low, high] and its chroma scaled, as far as sRGB can show
 /// it.
 Colour withLightness(const Colour& srgb, float low, float high, float chroma) {
-  const Colour lab = toOklab({toLinear(srgb[0]), toLinear(srgb[1]), toLinear(srgb[2])});
-  const float lightness = low + (high - low) * lab[0];
-  Colour colour{};
-  for (float scale = chroma; scale > 0.01F; scale *= 0.95F) {
-    colour = fromOklab({lightness, scale * lab[1], scale * lab[2]});
-    if (isDisplayable(colour)) break;
-  }
-  for (float& part : colour) part = std::clamp(part, 0.0F, 1.0F);
-  return colour;
+  const Colour lab = toOklab(toLinear(srgb));
+  return shownOklab({low + (high - low) * lab[0], chroma * lab[1], chroma * lab[2]});
 }
 
 /// The map without its ends, which are next to black and to white in most maps, in lightness [low, high].
@@ -98,6 +66,42 @@ std::vector<Colour> adapted(const std::vector<Colour>& map, float low, float hig
     result.push_back(withLightness(map[static_cast<std::size_t>(std::lround(at))], low, high, chroma));
   }
   return result;
+}
+
+/// A dye as linear light, with its lightness moved to where it can be told from the ground.
+Colour dyeColour(const Colour& srgb, bool ink) {
+  constexpr float kDarkestLight = 0.40F, kLightestInk = 0.72F;
+  Colour lab = toOklab(toLinear(srgb));
+  lab[0] = ink ? std::min(lab[0], kLightestInk) : std::max(lab[0], kDarkestLight);
+  return shownOklab(lab);
+}
+
+Colour between(const Colour& a, const Colour& b, float part) {
+  return {a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1]), a[2] + part * (b[2] - a[2])};
+}
+
+/// What inks side by side let through: the light that each leaves, multiplied (Beer and Lambert).
+Colour inkBetween(const Colour& a, const Colour& b, float part) {
+  constexpr float kLeast = 0.01F;
+  Colour result{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    result[i] = std::pow(std::max(a[i], kLeast), 1 - part) * std::pow(std::max(b[i], kLeast), part);
+  }
+  return result;
+}
+
+std::vector<Colour> dyeColours(const ViewSettings& view, bool ink) {
+  const Colour first = dyeColour(view.dyes[0], ink), second = dyeColour(view.dyes[1], ink);
+  std::vector<Colour> colours;
+  for (std::size_t i = 0; i < kColours; ++i) {
+    const float part = static_cast<float>(i) / (kColours - 1);
+    if (view.colourBy != ColourBy::ring) {
+      colours.push_back(shownOklab(between(toOklab(first), toOklab(second), part)));
+    } else {
+      colours.push_back(ink ? inkBetween(first, second, part) : between(first, second, part));
+    }
+  }
+  return colours;
 }
 
 }  // namespace
@@ -146,6 +150,12 @@ std::vector<Colour> lightColours(const std::vector<Colour>& map) {
 
 std::vector<Colour> inkColours(const std::vector<Colour>& map) {
   return adapted(map, 0.24F, 0.80F, 1.15F);
+}
+
+std::vector<Colour> paletteOf(const ViewSettings& view, bool ink) {
+  if (view.colourMap == kDyeMap) return dyeColours(view, ink);
+  const std::vector<Colour> map = loadColourMap(view.colourMap);
+  return ink ? inkColours(map) : lightColours(map);
 }
 
 }  // namespace app

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <sstream>
 
 #include "files/data_paths.h"
 
@@ -49,6 +50,29 @@ std::string oneLine(std::string log) {
   return line;
 }
 
+/// The source with what it includes (whole lines `#include "file"`) in place. Lines keep their numbers in the driver's
+/// messages, those of the k-th included file count from 1000 k + 1 (not every driver tells strings apart). `files` gets
+/// the names.
+std::string withIncludes(const std::string& source, std::string& files) {
+  const std::string mark = "#include \"";
+  std::istringstream lines(source);
+  std::string result, line;
+  int number = 0, included = 0;
+  while (std::getline(lines, line)) {
+    ++number;
+    if (line.rfind(mark, 0) != 0) {
+      result += line + "\n";
+      continue;
+    }
+    const std::string file = line.substr(mark.size(), line.find('"', mark.size()) - mark.size());
+    const std::string text = readTextFile(dataDirectory() / "shaders" / file);
+    const std::string first = std::to_string(1000 * ++included + 1);
+    files += (files.empty() ? "" : ", ") + file + " from line " + first;
+    result += "#line " + first + "\n" + text + "\n#line " + std::to_string(number + 1) + "\n";
+  }
+  return result;
+}
+
 /// The source with the defines after its first line, which has to be #version; later lines keep their numbers.
 std::string withDefines(const std::string& file, const std::string& source, const Program::Defines& defines) {
   const std::size_t end = source.find('\n');
@@ -61,7 +85,9 @@ std::string withDefines(const std::string& file, const std::string& source, cons
 }
 
 GlHandle<ShaderTraits> compileShader(GLenum stage, const std::string& file, const Program::Defines& defines) {
-  const std::string text = withDefines(file, readTextFile(dataDirectory() / "shaders" / file), defines);
+  std::string included;
+  const std::string whole = withIncludes(readTextFile(dataDirectory() / "shaders" / file), included);
+  const std::string text = withDefines(file, whole, defines);
   GlHandle<ShaderTraits> shader(glCreateShader(stage));
   checkGl("glCreateShader");
   const char* source = text.c_str();
@@ -73,7 +99,8 @@ GlHandle<ShaderTraits> compileShader(GLenum stage, const std::string& file, cons
   glGetShaderiv(shader.name(), GL_INFO_LOG_LENGTH, &length);
   std::string log(static_cast<std::size_t>(std::max(length, 1)), '\0');
   glGetShaderInfoLog(shader.name(), static_cast<GLsizei>(log.size()), nullptr, log.data());
-  throw GlError("shaders/" + file + ": does not compile: " + oneLine(log));
+  const std::string parts = included.empty() ? "" : " (" + included + ")";
+  throw GlError("shaders/" + file + parts + ": does not compile: " + oneLine(log));
 }
 
 GlHandle<ProgramTraits> link(const std::string& files, const std::vector<GLuint>& shaders) {

@@ -128,7 +128,8 @@ class VertexArray {
 };
 
 /// A linked program from files of dataDirectory()/shaders. Each define ("KERNEL_RADIUS 2") becomes a #define line right
-/// after #version. Throws GlError with file name and the driver's log, FileError for a file that cannot be read.
+/// after #version; a line `#include "other.glsl"` gives way to that file, which includes no other. Throws GlError with
+/// file name and the driver's log, FileError for a file that cannot be read.
 class Program {
  public:
   using Defines = std::vector<std::string>;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "fmm/types.h"
 #include "render/particle_stream.h"
+#include "render/tag_buffer.h"
 
 namespace app {
 
@@ -11,6 +13,9 @@ struct PictureContents {
   const ParticleStream* elements = nullptr;  ///< looked at only where the view draws elements
   double speedRange = 1;                     ///< [L/T] at the upper end of the colour map where the view leaves it open
   double time = 0;                           ///< of the flow, simulated since the reset [T]
+  const TagBuffer* tags = nullptr;           ///< of the tracers: what colours by ring and age need
+  fmm::Vec3 centre = {};                     ///< of the ball that holds the flow [L]
+  double extent = 0;                         ///< radius of that ball [L]; 0: not known
 };
 
 }  // namespace app

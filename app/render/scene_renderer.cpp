@@ -4,11 +4,13 @@
 #include <cmath>
 #include <glm/gtc/type_ptr.hpp>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "render/colour_map.h"
+#include "render/colour_scale.h"
 #include "render/gl_objects.h"
 #include "render/render_canvas.h"
 #include "render/splat_kernel.h"
@@ -81,12 +83,12 @@ struct SceneRenderer::Impl {
         palette(GL_RGBA32F, 256, 1, GL_NEAREST),
         vertexArray(VertexArray::create()) {}
 
-  void splat(const ParticleStream& particles, Buffer& density, const SplatKernel& kernel, bool elements,
-             const Camera& camera, double speedRange);
+  void splat(const ParticleStream& particles, Buffer& density, const SplatKernel& kernel, const Camera& camera,
+             const ColourScale* colours);
   void developGlow(double brightness, double spot);
   void resolve(const ViewSettings& view, bool withElements, double halfCover);
   void setPalette(const ViewSettings& view);
-  const Program& splatProgram(const SplatKernel& kernel, bool elements);
+  const Program& splatProgram(const SplatKernel& kernel, const ColourScale* colours);
   const Program& resolveProgram(bool ink, bool elements);
 
   RenderCanvas canvas;
@@ -95,16 +97,17 @@ struct SceneRenderer::Impl {
   Buffer groupSums;  ///< [kSurveyGroups][2] float
   Buffer exposure;   ///< one float
   Texture palette;
-  std::string paletteName;  ///< map and ground that `palette` holds
+  std::optional<ViewSettings> paletteView;  ///< that `palette` was made for
   VertexArray vertexArray;
   double unit = 1;  ///< of the last draw
 };
 
-const Program& SceneRenderer::Impl::splatProgram(const SplatKernel& kernel, bool elements) {
-  Program::Defines defines;
+const Program& SceneRenderer::Impl::splatProgram(const SplatKernel& kernel, const ColourScale* colours) {
+  Program::Defines defines = colours != nullptr ? colours->defines() : Program::Defines{"ELEMENTS"};
   defines.push_back(kernel.bilinear ? "BILINEAR" : "KERNEL_REACH " + std::to_string(kernel.reach));
-  if (elements) defines.emplace_back("ELEMENTS");
-  Program& program = variants["splat " + defines.front() + (elements ? " elements" : "")];
+  std::string name = "splat";
+  for (const std::string& define : defines) name += " " + define;
+  Program& program = variants[name];
   if (!program) program = Program::compute("splat.comp", defines);
   return program;
 }
@@ -119,45 +122,49 @@ const Program& SceneRenderer::Impl::resolveProgram(bool ink, bool elements) {
 }
 
 void SceneRenderer::Impl::setPalette(const ViewSettings& view) {
-  const std::string wanted = view.colourMap + (inks(view) ? " on light" : " on dark");
-  if (wanted == paletteName) return;
-  const std::vector<Colour> map = loadColourMap(view.colourMap);
+  const auto same = [&](const ViewSettings& v) {
+    return v.colourMap == view.colourMap && inks(v) == inks(view) && v.dyes == view.dyes && v.colourBy == view.colourBy;
+  };
+  if (paletteView && same(*paletteView)) return;
+  const std::vector<Colour> colours = paletteOf(view, inks(view));
   std::vector<float> texels;
-  for (const Colour& colour : inks(view) ? inkColours(map) : lightColours(map)) {
+  for (const Colour& colour : colours) {
     for (const float part : colour) texels.push_back(paletteExponent(part, inks(view)));
     texels.push_back(1);
   }
-  glTextureSubImage2D(palette.name(), 0, 0, 0, static_cast<GLsizei>(map.size()), 1, GL_RGBA, GL_FLOAT, texels.data());
+  const auto count = static_cast<GLsizei>(colours.size());
+  glTextureSubImage2D(palette.name(), 0, 0, 0, count, 1, GL_RGBA, GL_FLOAT, texels.data());
   checkGl("glTextureSubImage2D");
-  paletteName = wanted;
+  paletteView = view;
 }
 
-/// Adds the particles to a cleared density.
+/// Adds the particles to a cleared density: tracers with `colours`, elements without.
 void SceneRenderer::Impl::splat(const ParticleStream& particles, Buffer& density, const SplatKernel& kernel,
-                                bool elements, const Camera& camera, double speedRange) {
+                                const Camera& camera, const ColourScale* colours) {
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   density.clear();
-  if (!elements) canvas.coarse.clear();
+  if (colours != nullptr) canvas.coarse.clear();
   if (particles.count() == 0) return;
-  splatProgram(kernel, elements).use();
+  splatProgram(kernel, colours).use();
   const auto matrix = camera.viewProjection(static_cast<double>(canvas.width) / canvas.height);
   glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(matrix));
   glUniform2i(1, canvas.width, canvas.height);
-  glUniform1f(3, speedRange > 0 ? static_cast<float>(1 / speedRange) : 0.0F);
-  glUniform1f(4, static_cast<float>(splatUnit(particles.count())));
-  glUniform1f(5, static_cast<float>(camera.distance()));
-  glUniform1f(6, kernel.radius);
+  glUniform1f(3, static_cast<float>(splatUnit(particles.count())));
+  glUniform1f(4, static_cast<float>(camera.distance()));
+  glUniform1f(5, kernel.radius);
   density.bindStorage(1);
-  if (!elements) {
+  if (colours != nullptr) {
     canvas.coarse.bindStorage(2);
-    glUniform1i(7, canvas.block);
-    glUniform1i(8, canvas.coarseWidth);
+    glUniform1i(6, canvas.block);
+    glUniform1i(7, canvas.coarseWidth);
+    colours->setUniforms();
   }
   for (std::size_t first = 0; first < particles.count(); first += kBatch) {
     const std::size_t count = std::min(kBatch, particles.count() - first);
     glUniform1ui(2, static_cast<GLuint>(count));
     glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, particles.buffer(), static_cast<GLintptr>(first * kParticleBytes),
                       static_cast<GLsizeiptr>(count * kParticleBytes));
+    if (colours != nullptr) colours->bindTags(first, count);
     glDispatchCompute(static_cast<GLuint>((count + kSplatGroup - 1) / kSplatGroup), 1, 1);
   }
   checkGl("glDispatchCompute(splat)");
@@ -276,18 +283,18 @@ void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, 
   RenderCanvas& canvas = impl_->canvas;
   const ParticleStream& tracers = contents.tracers;
   const ParticleStream* elements = contents.elements;
-  const double range = view.speedRange > 0 ? view.speedRange : contents.speedRange;
+  const ColourScale colours = colourScale(contents, camera, view);
   const double pixelScale = static_cast<double>(canvas.height) / kReferenceRows;
   impl_->setPalette(view);
   impl_->unit = splatUnit(tracers.count());
   const SplatKernel kernel = splatKernel(view.pointSize * pixelScale);
-  impl_->splat(tracers, canvas.density, kernel, false, camera, range);
+  impl_->splat(tracers, canvas.density, kernel, camera, &colours);
   const bool withElements = view.drawElements && elements != nullptr && elements->count() > 0;
   double halfCover = 1;
   if (withElements) {
     if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
     const SplatKernel spot = splatKernel(kElementDiameter * pixelScale);
-    impl_->splat(*elements, canvas.elementDensity, spot, true, camera, range);
+    impl_->splat(*elements, canvas.elementDensity, spot, camera, nullptr);
     halfCover = kElementHalf * spot.peak() * splatUnit(elements->count());
   }
   impl_->developGlow(view.brightness, kTypicalSpot * kernel.peak());

@@ -24,12 +24,20 @@ enum class ColourBy {
   depth   ///< distance from the camera
 };
 
+/// Does it say something that a tracer keeps from its birth on?
+inline bool needsTags(ColourBy by) {
+  return by == ColourBy::ring || by == ColourBy::age;
+}
+
 /// Names as they stand in scene files, on the command line and in the panel, in the order of the values.
 template <class Enum>
 const std::vector<std::string>& viewNames();
 std::string_view toString(ViewMode value);
 std::string_view toString(Background value);
 std::string_view toString(ColourBy value);
+
+/// The colour map that is made of ViewSettings::dyes instead of a file.
+constexpr std::string_view kDyeMap = "dye";
 
 /// How particles are drawn. Everything here applies at once, without a reset.
 struct ViewSettings {

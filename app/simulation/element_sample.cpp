@@ -20,6 +20,12 @@ fmm::Vec3 meanPosition(const std::vector<fmm::Vec3>& positions) {
   return positions.empty() ? sum : (1.0 / static_cast<double>(positions.size())) * sum;
 }
 
+double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions) {
+  double extent = 0;
+  for (const fmm::Vec3& x : positions) extent = std::max(extent, fmm::norm(x - centre));
+  return extent;
+}
+
 std::vector<fmm::Vec3> samplePositions(const fmm::Elements& elements) {
   std::vector<fmm::Vec3> positions;
   const std::size_t stride = sampleStride(elements.size());

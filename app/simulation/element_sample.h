@@ -14,6 +14,9 @@ std::size_t sampleStride(std::size_t count);
 /// Mean of these positions [L], in their order: the same bits every time. Zero without any.
 fmm::Vec3 meanPosition(const std::vector<fmm::Vec3>& positions);
 
+/// Largest distance of a position from `centre` [L].
+double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions);
+
 /// The sample's positions [L].
 std::vector<fmm::Vec3> samplePositions(const fmm::Elements& elements);
 

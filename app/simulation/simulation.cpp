@@ -45,13 +45,6 @@ void accumulate(fmm::EvaluationReport& sum, const fmm::EvaluationReport& step) {
   sum = std::move(total);
 }
 
-/// Largest distance of a position from `centre` [L].
-double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions) {
-  double extent = 0;
-  for (const fmm::Vec3& x : positions) extent = std::max(extent, fmm::norm(x - centre));
-  return extent;
-}
-
 /// Frames from one look at all elements to the next. On the CPU a look is nothing beside a step; from the GPU they
 /// have to be fetched first, so that it waits the longer the more there are.
 std::int64_t framesBetweenLooks(std::size_t elements, bool onDevice) {
@@ -223,9 +216,11 @@ void Simulation::rebuild() {
   const Clock::time_point start = Clock::now();
   requireMemory(sceneCounts(scene), scene.settings.precision);
   const fmm::Elements elements = makeElements(scene);
-  fmm::VortexSystem fresh(scene.settings, elements, makeTracers(scene));
+  const fmm::Tracers tracers = makeTracers(scene);
+  fmm::VortexSystem fresh(scene.settings, elements, tracers);
   fresh.evaluate();
   system_.emplace(std::move(fresh));
+  tags_ = tagsOf(tracers);
   stepsPerFrame_ = scene.stepsPerFrame;
   ++generation_;
   startCentroid_ = centroid(elements);  // as films do: before any rounding to the solver's precision
@@ -296,6 +291,7 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.settings = system_->settings();
   state.elementCount = system_->elementCount();
   state.tracerCount = system_->tracerCount();
+  state.tags = tags_;
   describeMotion(state);
 
   std::lock_guard lock(mutex_);

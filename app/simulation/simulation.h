@@ -14,6 +14,7 @@
 #include "fmm/vortex_system.h"
 #include "render/particle_store.h"
 #include "scene/scene.h"
+#include "scene/tracer_tags.h"
 #include "simulation/impulse_watch.h"
 #include "simulation/triple_buffer.h"
 
@@ -36,6 +37,7 @@ struct SimulationState {
   double impulseDrift = 0;       ///< since the reset, as ImpulseWatch has it; as old as the invariants
   double extent = 0;             ///< largest distance of an element of the sample from the centroid [L]
   std::size_t elementCount = 0, tracerCount = 0;
+  SharedTags tags;                                   ///< of the tracers; another set only where these changed
   fmm::CudaMemory gpuMemory;                         ///< zeros where the CPU computes
   std::unique_ptr<ParticleStore> tracers, elements;  ///< empty until the first publication
 };
@@ -128,6 +130,7 @@ class Simulation {
   std::optional<fmm::VortexSystem> system_;  // the solver's thread only, from here on
   int stepsPerFrame_ = 1;
   std::uint64_t generation_ = 0;
+  SharedTags tags_;  // of the system's tracers
   fmm::Vec3 startCentroid_;
   ImpulseWatch impulse_;
   double lostDrift_ = 0;        ///< 0 while the system's elements carry the flow

@@ -45,6 +45,7 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
   openScene(panel, scene);
   panel.sceneNames = sceneNames();
   panel.colourMaps = colourMapNames();
+  panel.colourMaps.emplace_back(kDyeMap);
   if (!options.paused) simulation.play();
 }
 
@@ -95,6 +96,7 @@ bool Application::Impl::takeState() {
   const SimulationState& state = simulation.state();
   const bool shared = tracers->note().empty();
   copyParticles(*state.tracers, *tracers);
+  tags.load(state.tags);
   if (shared && !tracers->note().empty()) say(tracers->note(), false);
   ++updates;
   if (state.generation != generation) {
@@ -118,10 +120,14 @@ void Application::Impl::loadElements() {
 }
 
 PictureContents Application::Impl::contents() const {
+  const SimulationState& state = simulation.state();
   PictureContents shown{*tracers};
   shown.elements = elements.get();
   shown.speedRange = speedScale;
-  shown.time = simulation.state().time;
+  shown.time = state.time;
+  shown.tags = &tags;
+  shown.centre = state.centroid;
+  shown.extent = state.extent + panel.built.tracerTube;
   return shown;
 }
 

@@ -84,7 +84,8 @@ struct Application::Impl {
   Gui gui;
   SceneRenderer renderer;
   std::unique_ptr<ParticleStream> tracers, elements;
-  Camera camera;  ///< as at time 0; where the view follows the rings it is shifted along when drawing
+  TagBuffer tags;  ///< of the tracers
+  Camera camera;   ///< as at time 0; where the view follows the rings it is shifted along when drawing
   Simulation simulation;
   SimulationStatus status;
   FilmSession film;

@@ -86,6 +86,37 @@ TEST_F(GlObjects, LinkErrorsNameBothFiles) {
   }
 }
 
+TEST_F(GlObjects, SharedFunctionsAreIncluded) {
+  write("shared.glsl", "uint scaled(uint x) {\n  return FACTOR * x;\n}");
+  write("sharing.comp",
+        "#version 450\n#include \"shared.glsl\"\nlayout(local_size_x = 4) in;\n"
+        "layout(std430, binding = 0) buffer Data { uint data[]; };\n"
+        "void main() { data[gl_GlobalInvocationID.x] = scaled(data[gl_GlobalInvocationID.x]); }\n");
+  const std::vector<std::uint32_t> numbers = {1, 2, 3, 4};
+  const app::Buffer buffer(16, numbers.data());
+  app::Program::compute("sharing.comp", {"FACTOR 5u"}).use();
+  buffer.bindStorage(0);
+  glDispatchCompute(1, 1, 1);
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+  std::vector<std::uint32_t> result(4);
+  buffer.read(result.data(), 16);
+  EXPECT_EQ(result, (std::vector<std::uint32_t>{5, 10, 15, 20}));
+}
+
+TEST_F(GlObjects, ErrorsOfIncludedFilesKeepTheirLines) {
+  write("good.glsl", "int one() { return 1; }\n");
+  write("bad.glsl", "int fine;\nint wrong = nonsense;\n");
+  const std::string rest = "layout(local_size_x = 1) in;\nvoid main() {}\n";
+  write("a.comp", "#version 450\n#include \"good.glsl\"\n#include \"bad.glsl\"\n" + rest);
+  const std::string message = messageOf("a.comp");
+  EXPECT_THAT(message, testing::HasSubstr("shaders/a.comp (good.glsl from line 1001, bad.glsl from line 2001): "));
+  EXPECT_THAT(message, testing::HasSubstr("2002"));
+  write("b.comp", "#version 450\n#include \"good.glsl\"\nint wrong = nonsense;\n" + rest);
+  EXPECT_THAT(messageOf("b.comp"), testing::HasSubstr("0:3"));
+  write("c.comp", "#version 450\n#include \"missing.glsl\"\n" + rest);
+  EXPECT_THROW(app::Program::compute("c.comp"), app::FileError);
+}
+
 TEST_F(GlObjects, SourcesNeedAVersionAndAFile) {
   write("none.comp", "void main() {}\n");
   EXPECT_EQ(messageOf("none.comp"), "shaders/none.comp: the first line is not #version");

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "fmm/types.h"
+
+namespace app {
+
+/// What a tracer keeps from its birth on.
+struct TracerTag {
+  std::uint32_t ring = 0;  ///< index of the ring that it was seeded around
+  float birth = 0;         ///< flow's time at which it was added [T]; 0 for those of the scene
+
+  friend bool operator==(const TracerTag& a, const TracerTag& b) { return a.ring == b.ring && a.birth == b.birth; }
+};
+
+/// Tags of all tracers, in their order. Never changed once they are shared: tracers that are added make a new set, so
+/// that whoever has drawn with a set knows it again by its address.
+using TracerTags = std::vector<TracerTag>;
+using SharedTags = std::shared_ptr<const TracerTags>;
+
+/// `before` (which may be null) and, behind them, those of the tracers from `before->size()` on, born at `birth` [T].
+/// A ring index below 0 counts as 0.
+SharedTags tagsOf(const fmm::Tracers& tracers, const SharedTags& before = nullptr, double birth = 0);
+
+/// Rings that the tags tell apart: the largest index + 1, at least 1.
+std::uint32_t ringsOf(const TracerTags& tags);
+
+}  // namespace app

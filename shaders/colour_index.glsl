@@ -1,0 +1,44 @@
+// Where a tracer stands on the colour map, 0 to 1; included by every shader that gives tracers a colour.
+// Variants: COLOUR_BY_RING, COLOUR_BY_AGE, COLOUR_BY_DEPTH; without one of them the speed counts
+//           UNTAGGED  no tags are bound: all tracers are of the first ring and as old as the flow
+// app/render/colour_scale.h chooses the variant, sets the uniforms and binds the tags.
+#if defined(COLOUR_BY_RING) || defined(COLOUR_BY_AGE)
+struct Tag {
+  uint ring;
+  float birth;
+};
+#if defined(UNTAGGED)
+Tag tagOf(uint index) { return Tag(0u, 0.0); }
+#else
+layout(std430, binding = 7) readonly buffer Tags { Tag tags[]; };  // in the order of the tracers
+Tag tagOf(uint index) { return tags[index]; }
+#endif
+#endif
+
+#if defined(COLOUR_BY_RING)
+layout(location = 20) uniform uint ringColours;  // rings until the colours come again
+
+// `particle` is x, y, z, speed of the tracer, `index` its place among those bound.
+// The map's two ends, its middle, its quarters, its eighths: rings next to each other get colours far apart, and a ring
+// that is added leaves the others theirs. As ringColour() of colour_scale.h.
+float colourIndex(vec4 particle, uint index) {
+  uint place = tagOf(index).ring % ringColours;
+  return place < 2u ? float(place) : float(bitfieldReverse(place - 1u) >> 8) / 16777216.0;
+}
+#else
+layout(location = 20) uniform vec2 colourScale;  // value at the map's beginning, 1 / (value at its end - that)
+#if defined(COLOUR_BY_AGE)
+layout(location = 21) uniform float flowTime;
+float colourValue(vec4 particle, uint index) { return abs(flowTime - tagOf(index).birth); }
+#elif defined(COLOUR_BY_DEPTH)
+layout(location = 21) uniform vec3 eye;
+float colourValue(vec4 particle, uint index) { return distance(particle.xyz, eye); }
+#else
+float colourValue(vec4 particle, uint index) { return particle.w; }
+#endif
+
+// `particle` is x, y, z, speed of the tracer, `index` its place among those bound.
+float colourIndex(vec4 particle, uint index) {
+  return clamp((colourValue(particle, index) - colourScale.x) * colourScale.y, 0.0, 1.0);
+}
+#endif
