@@ -97,7 +97,7 @@ RecorderSettings recorderSettings(const RunOptions& options, const Start& start,
 
 FrameSettings frameSettings(const RunOptions& options, const Scene& scene, const RecorderSettings& recorder) {
   CameraPath camera =
-      options.cameraPath.empty() ? CameraPath({{0, scene.camera}}) : CameraPath::load(options.cameraPath, scene.camera);
+      options.cameraPath.empty() ? CameraPath(scene.camera) : CameraPath::load(options.cameraPath, scene.camera);
   FrameSettings settings{recorder.width,
                          recorder.height,
                          recorder.fps,

@@ -50,7 +50,7 @@ void Camera::setPose(const CameraPose& pose) {
   axis_ = isFinite(pose.up) && fmm::norm(pose.up) > 0 ? normalised(pose.up) : fmm::Vec3{0, 1, 0};
   if (fmm::norm(fmm::cross(direction, axis_)) < 1e-6) axis_ = perpendicularAxis(direction);
   up_ = perpendicularPart(axis_, direction);
-  fieldOfView_ = std::isfinite(pose.fieldOfView) ? std::clamp(pose.fieldOfView, 1.0, 150.0) : 35.0;
+  fieldOfView_ = std::isfinite(pose.fieldOfView) ? std::clamp(pose.fieldOfView, 1.0, 170.0) : 35.0;
   referenceDistance_ = distance();
 }
 

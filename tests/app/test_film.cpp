@@ -46,7 +46,7 @@ fmm::VortexSystem sideways(const fmm::Settings& s = settings()) {
 }
 
 FrameSettings look(bool follow = false) {
-  FrameSettings frames{kWidth, kHeight, 30, {}, 1, CameraPath({{0, {{0.3, 0, 2}, {0.3, 0, 0}, {0, 1, 0}, 35}}}), {}};
+  FrameSettings frames{kWidth, kHeight, 30, {}, 1, CameraPath(CameraPose{{0.3, 0, 2}, {0.3, 0, 0}, {0, 1, 0}, 35}), {}};
   frames.view.follow = follow;
   return frames;
 }
