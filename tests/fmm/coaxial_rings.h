@@ -1,49 +1,17 @@
 #pragma once
 
-// Perfect coaxial vortex rings whose interactions, the own included, are the kernel integral around the ring: a system
-// of two ordinary differential equations a ring, the exact limit of particle rings with many elements each.
+// Leapfrogging rings as the equations of coaxial rings have them (fmm/ring_theory.h; every interaction is the kernel
+// integral around the ring, the exact limit of particle rings with many elements each), and as elements show them.
 
-#include <cstddef>
 #include <vector>
 
+#include "fmm/ring_theory.h"
 #include "support.h"
 
 namespace fmm_test {
 
-/// Speed of a ring of `count` elements on one circle: every element moves with the centre line,
-///   U_N = Gamma/(8 N R) sum_{k=1}^{N-1} g(2 R sin(pi k/N)/sigma) / sin(pi k/N).
-double polygonSpeed(Regularisation kind, double sigma, std::size_t count, double radius = 1, double circulation = 1);
-
-struct CoaxialRing {
-  double radius = 1;
-  double height = 0;
-  double circulation = 1;
-};
-
-/// Rings about the z axis with one kernel length sigma, which stays as they stretch.
-class CoaxialRings {
- public:
-  CoaxialRings(Regularisation kind, double sigma, std::vector<CoaxialRing> rings);
-
-  const std::vector<CoaxialRing>& rings() const { return rings_; }
-  /// One step of the classical Runge-Kutta scheme.
-  void step(double dt);
-  /// Advances by `duration` in equal steps of at most `longest`.
-  void advance(double duration, double longest = 0.01);
-
- private:
-  struct Rate {
-    double radial, axial;
-  };
-  Rate induced(const CoaxialRing& source, double r, double z) const;
-  std::vector<Rate> rates(const std::vector<CoaxialRing>& at) const;
-  static std::vector<CoaxialRing> moved(std::vector<CoaxialRing> rings, const std::vector<Rate>& rate, double dt);
-
-  Regularisation kind_;
-  double sigma_;
-  std::vector<CoaxialRing> rings_;
-  std::vector<double> cosine_;  ///< at the nodes of the quadrature
-};
+/// A continuous filament about the z axis.
+fmm::CoaxialRing circle(double sigma, double height, double circulation = 1);
 
 /// What is seen of two equal leapfrogging rings until one has passed through the other: a quarter of the period.
 struct Leapfrog {

@@ -88,17 +88,8 @@ TEST(Diagnostics, SumsAreLinear) {
 
 constexpr double kSigma = 0.1;
 
-/// H = 1/2 sum_p sum_q alpha_p . alpha_q erf(rho/sqrt2)/(4 pi r) of `gaussian` cores of one size.
 double energy(const Elements& elements) {
-  double sum = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    for (std::size_t j = 0; j < elements.size(); ++j) {
-      const double rho = norm(elements.position[i] - elements.position[j]) / kSigma;
-      const double green = rho > 1e-8 ? std::erf(rho / std::sqrt(2.0)) / rho : std::sqrt(2 / fmm_test::kPi);
-      sum += dot(elements.strength[i], elements.strength[j]) * green;
-    }
-  }
-  return sum / (8 * fmm_test::kPi * kSigma);
+  return fmm::energy(elements, fmm::Regularisation::gaussian);
 }
 
 /// A leapfrogging pair whose rear ring has a 5 % wave of mode 3, so that nothing is conserved by symmetry.
@@ -263,14 +254,10 @@ Elements hopfLink(std::size_t count, double circulation) {
   return elements;
 }
 
-/// h = sum alpha . u(x)
 double helicity(const fmm::Settings& settings, const Elements& elements) {
   fmm::VortexSystem system(settings, elements, {});
   system.evaluate();
-  const std::vector<Vec3> velocity = system.elementVelocities();
-  double sum = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i) sum += dot(elements.strength[i], velocity[i]);
-  return sum;
+  return fmm::helicity(elements, system.elementVelocities());
 }
 
 TEST(Helicity, HopfLinkHasTwiceTheProductOfItsCirculations) {

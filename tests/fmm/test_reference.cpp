@@ -30,6 +30,19 @@ TEST(Reference, ErrorsAreRelativeToTheRootMeanSquare) {
   EXPECT_EQ(compareVelocities({}, {}).samples, 0u);
 }
 
+TEST(Reference, HistogramCountsEveryTargetByItsDecade) {
+  constexpr int kPer = MeasuredError::kBinsPerDecade, kLow = MeasuredError::kLowestDecade;
+  const std::vector<Vec3> exact(6, Vec3{1, 0, 0});
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const MeasuredError error =
+      compareVelocities({{1, 0, 0}, {1, 2e-4, 0}, {1, 2.5e-4, 0}, {1, 0, 0.5}, {1, 1e9, 0}, {1, 0, nan}}, exact);
+  EXPECT_EQ(error.histogram[0], 1u) << "exact";
+  EXPECT_EQ(error.histogram[static_cast<std::size_t>((-4 - kLow) * kPer + 1)], 2u) << "1.8e-4 to 3.2e-4";
+  EXPECT_EQ(error.histogram[static_cast<std::size_t>((-1 - kLow) * kPer + 2)], 1u) << "0.32 to 0.56";
+  EXPECT_EQ(error.histogram.back(), 2u) << "beyond all";
+  EXPECT_EQ(compareVelocities({{0, 0, 0}, {1, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}).histogram.back(), 1u);
+}
+
 TEST(Reference, AVelocityThatIsNotANumberMakesNoErrorSmall) {
   std::vector<Vec3> velocity(100, Vec3{1, 0, 0});
   const std::vector<Vec3> exact = velocity;

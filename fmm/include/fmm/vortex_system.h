@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,10 +15,18 @@ namespace fmm {
 
 /// Relative error of velocities against a double-precision direct sum at sampled targets: MATH (3.29).
 struct MeasuredError {
+  static constexpr int kLowestDecade = -12;  ///< the histogram begins at 1e-12 ...
+  static constexpr int kDecades = 14;        ///< ... and ends at 100
+  static constexpr int kBinsPerDecade = 4;
+  static constexpr int kBins = kDecades * kBinsPerDecade;
+
   double relativeL2 = 0;
   double percentile99 = 0;  ///< of |u - u_exact| / rms |u_exact|
   double maximum = 0;       ///< of the same
   std::size_t samples = 0;  ///< 0: nothing was measured
+  /// Targets by the same: bin k counts 10^(kLowestDecade + k/kBinsPerDecade) up to the next bin's; the first and the
+  /// last take what lies beyond, exact velocities and values that are not finite among them.
+  std::array<std::uint32_t, kBins> histogram = {};
 };
 
 /// One named part of an evaluation and the wall time that it took [s].

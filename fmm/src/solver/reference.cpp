@@ -44,6 +44,16 @@ std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples) {
   return indices;
 }
 
+namespace {
+
+std::size_t binOf(double error) {
+  if (!(error < INFINITY)) return MeasuredError::kBins - 1;
+  const double bin = (std::log10(error) - MeasuredError::kLowestDecade) * MeasuredError::kBinsPerDecade;
+  return static_cast<std::size_t>(std::clamp(std::floor(bin), 0., MeasuredError::kBins - 1.));
+}
+
+}  // namespace
+
 MeasuredError compareVelocities(const std::vector<Vec3>& velocity, const std::vector<Vec3>& exact) {
   MeasuredError error;
   error.samples = exact.size();
@@ -55,6 +65,8 @@ MeasuredError compareVelocities(const std::vector<Vec3>& velocity, const std::ve
     sum += differences[i] * differences[i];
     scale += dot(exact[i], exact[i]);
   }
+  const double rms = std::sqrt(scale / static_cast<double>(exact.size()));
+  for (const double difference : differences) ++error.histogram[difference == 0 ? 0 : binOf(difference / rms)];
   if (scale == 0) {
     error.relativeL2 = error.percentile99 = error.maximum = sum == 0 ? 0 : INFINITY;
     return error;
@@ -63,7 +75,6 @@ MeasuredError compareVelocities(const std::vector<Vec3>& velocity, const std::ve
     error.relativeL2 = error.percentile99 = error.maximum = std::sqrt(sum / scale);
     return error;
   }
-  const double rms = std::sqrt(scale / static_cast<double>(exact.size()));
   std::sort(differences.begin(), differences.end());
   error.relativeL2 = std::sqrt(sum / scale);
   error.percentile99 = differences[differences.size() * 99 / 100] / rms;

@@ -18,4 +18,11 @@ Invariants invariants(const Elements& elements) {
   return {total, 0.5 * moment, (1.0 / 3.0) * doubleMoment};
 }
 
+double helicity(const Elements& elements, const std::vector<Vec3>& velocities) {
+  assert(velocities.size() == elements.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i) sum += dot(elements.strength[i], velocities[i]);
+  return sum;
+}
+
 }  // namespace fmm

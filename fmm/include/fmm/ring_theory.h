@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "fmm/diagnostics.h"
+#include "fmm/initial_conditions.h"
+#include "fmm/settings.h"
+
+namespace fmm {
+
+// What theory says of thin vortex rings, in double precision: formulas to hold measurements against.
+
+/// Speed [L/T] of a ring of `count` elements on one circle, exact for any count: every element moves with
+///   U_N = Gamma/(8 N R) sum_{k=1}^{N-1} g(2 R sin(pi k/N)/sigma) / sin(pi k/N),  |alpha| = 2 pi R Gamma/N.
+double ringSpeed(Regularisation kind, double sigma, std::size_t count, double radius = 1, double circulation = 1);
+
+/// Cross-section of a vortex ring.
+struct RingCore {
+  CoreProfile profile = CoreProfile::filament;
+  double radius = 0;         ///< a of the profile [L]; unused by `filament`
+  double sigma = 0;          ///< core radius of the elements [L]
+  std::size_t elements = 0;  ///< of a filament; 0: so many that they are a continuous line
+};
+
+/// C in U = Gamma/(4 pi R) (ln(8 R/l) - C) of a thin ring, l = a for a filled core and l = sigma for a filament:
+///   C = <L> - ln(l) + 1 - <e>/2
+/// with means over pairs of elements of the section: L(d) is the logarithm of their distance as the smoothing leaves
+/// it, e = d dL/dd the share of an element's circulation within d. From Lamb's speed of the centroid of coaxial
+/// filaments (Hydrodynamics, art. 162) and the energy of thin rings. Without smoothing 1/4 for a uniform core and
+/// 0.557966 for a Gaussian one (Saffman 1970); for a filament 1 (rosenhead), 1/2 (winckelmans), 1.057966 (gaussian).
+double thinRingConstant(Regularisation kind, const RingCore& core);
+
+/// Speed [L/T] that a ring gives itself: ringSpeed() for a filament of elements, else the thin-core formula, whose
+/// error is of the order (a/R)^2. Not a number where radius or core do not make sense.
+double selfInducedSpeed(Regularisation kind, const RingCore& core, double radius, double circulation);
+
+/// Velocity in cylindrical coordinates about a common axis [L/T].
+struct MeridionalVelocity {
+  double radial = 0, axial = 0;
+};
+
+/// A ring about the z axis.
+struct CoaxialRing {
+  double radius = 1, height = 0;  ///< [L]
+  double circulation = 1;         ///< [L^2/T]; positive: travels towards +z
+  RingCore core;
+};
+
+/// Velocity that a continuous circular filament with the smoothing `kind`, `sigma` induces at (r, z):
+///   u_r = Gamma R/(4 pi) (z - Z) int cos(phi) f dphi,  u_z = Gamma R/(4 pi) int (R - r cos(phi)) f dphi,  f = g/|r|^3.
+MeridionalVelocity circleVelocity(Regularisation kind, double sigma, const CoaxialRing& source, double r, double z);
+
+/// Coaxial vortex rings as a system of two ordinary differential equations a ring (Dyson 1893; Borisov, Kilin and
+/// Mamaev 2013), with the elements' smoothing in every interaction: a ring moves with its self-induced speed and with
+/// the velocities that the others induce on its circle. Cores keep their volume, a^2 R = constant; sigma stays.
+class CoaxialRings {
+ public:
+  CoaxialRings() = default;
+  CoaxialRings(Regularisation kind, std::vector<CoaxialRing> rings);
+
+  const std::vector<CoaxialRing>& rings() const { return rings_; }
+  /// d(radius)/dt and d(height)/dt of every ring.
+  std::vector<MeridionalVelocity> rates() const { return rates(rings_); }
+  /// One step of the classical Runge-Kutta scheme; dt of any sign.
+  void step(double dt);
+  /// Advances by `duration` in equal steps of at most `longest`.
+  void advance(double duration, double longest = 0.01);
+
+ private:
+  std::vector<MeridionalVelocity> rates(const std::vector<CoaxialRing>& at) const;
+
+  Regularisation kind_ = Regularisation::gaussian;
+  std::vector<CoaxialRing> rings_;
+};
+
+/// Have the measured rings one axis? Directions within 2 degrees, centres within 2 % of the smallest radius of one
+/// line. A single ring has; without any ring it is true.
+bool areCoaxial(const std::vector<RingMeasures>& rings);
+
+/// The measured rings about the axis of the first: heights along it from its centre, circulations with their sense
+/// about it, cores[i] for rings[i].
+std::vector<CoaxialRing> asCoaxial(const std::vector<RingMeasures>& rings, const std::vector<RingCore>& cores);
+
+}  // namespace fmm
