@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -223,6 +224,51 @@ TEST_F(Cuda, SwitchesBackendAndPrecisionWithoutLosingParticles) {
   EXPECT_EQ(system.tracers().position, before);
   system.step();
   EXPECT_EQ(system.report().backend, "cuda");
+}
+
+TEST_F(Cuda, AppendKeepsTheOldParticlesAndGoesOnAsOneSystem) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(2000, 3000)));
+  const Workload added = rounded(fmm_test::overlapped(fmm_test::rings(500, 900, 7)));
+  for (const Precision precision : {Precision::single, Precision::real64}) {
+    const Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, precision, 1e-4);
+    VortexSystem grown(settings, work.elements, work.tracers());
+    for (int k = 0; k < 2; ++k) grown.step();
+    const Elements before = grown.elements();
+    const auto tracersBefore = grown.tracers().position;
+    grown.append(added.elements, added.tracers());
+    const Elements after = grown.elements();
+    ASSERT_EQ(after.size(), 2500u);
+    ASSERT_EQ(grown.tracerCount(), 3900u);
+    const auto same = [](const std::vector<Vec3>& all, const std::vector<Vec3>& first, const std::vector<Vec3>& rest) {
+      return std::equal(first.begin(), first.end(), all.begin()) &&
+             std::equal(rest.rbegin(), rest.rend(), all.rbegin());
+    };
+    EXPECT_TRUE(same(after.position, before.position, added.elements.position));
+    EXPECT_TRUE(same(after.strength, before.strength, added.elements.strength));
+    EXPECT_TRUE(same(grown.tracers().position, tracersBefore, added.targets));
+    EXPECT_EQ(grown.steps(), 2);
+    VortexSystem whole(settings, after, grown.tracers());
+    for (int k = 0; k < 3; ++k) {
+      grown.step();
+      whole.step();
+    }
+    EXPECT_EQ(grown.elements().position, whole.elements().position);
+    EXPECT_EQ(grown.tracers().position, whole.tracers().position);
+  }
+}
+
+TEST_F(Cuda, AppendThatIsRefusedChangesNothing) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(500, 500)));
+  VortexSystem system(settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4), work.elements,
+                      work.tracers());
+  system.step();
+  const auto before = system.tracers().position;
+  Workload bad = work;
+  bad.targets[3].x = std::nan("");
+  EXPECT_THROW(system.append(bad.elements, bad.tracers()), InvalidInput);
+  EXPECT_EQ(system.tracers().position, before);
+  system.step();
+  EXPECT_EQ(system.steps(), 2);
 }
 
 TEST_F(Cuda, AStepThatFailsKeepsTheStateBeforeIt) {

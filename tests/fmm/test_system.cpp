@@ -141,5 +141,128 @@ TEST(System, StepsWithFewOrNoParticles) {
   }
 }
 
+// ---- append ---------------------------------------------------------------------------------------------------------
+
+/// A ring of its own beside those of smallRings(), with tracers around it.
+Workload newcomer() {
+  Workload work;
+  Ring ring = fmm_test::filament({0.5, 0.2, 0.1}, 0.7);
+  ring.radius = 0.2;
+  addRing(ring, 150, 0.02, 2, 5, work.elements);
+  Tracers tracers;
+  addTracersAround(ring, 0.05, 300, 2, 6, tracers);
+  work.targets = tracers.position;
+  return work;
+}
+
+Tracers tracersOf(const Workload& work, std::int32_t ring) {
+  Tracers tracers = work.tracers();
+  tracers.ring.assign(tracers.size(), ring);
+  return tracers;
+}
+
+/// The first `count` items.
+template <class T>
+std::vector<T> head(const std::vector<T>& items, std::size_t count) {
+  return {items.begin(), items.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+TEST(System, AppendKeepsTheOldParticlesAndTheClock) {
+  for (const Precision precision : {Precision::single, Precision::real64}) {
+    const Workload work = smallRings(), added = fmm_test::rounded(newcomer());
+    Settings settings = fmmFloat();
+    settings.precision = precision;
+    VortexSystem system(settings, work.elements, tracersOf(work, 0));
+    for (int k = 0; k < 3; ++k) system.step();
+    const Elements before = system.elements();
+    const Tracers tracersBefore = system.tracers();
+    const double time = system.time();
+    system.append(added.elements, tracersOf(added, 2));
+    const Elements after = system.elements();
+    const Tracers tracersAfter = system.tracers();
+    const std::size_t n = before.size(), m = tracersBefore.size();
+    EXPECT_EQ(system.elementCount(), n + added.elements.size());
+    EXPECT_EQ(system.tracerCount(), m + added.targets.size());
+    EXPECT_EQ(head(after.position, n), before.position);
+    EXPECT_EQ(head(after.strength, n), before.strength);
+    EXPECT_EQ(head(after.coreRadius, n), before.coreRadius);
+    EXPECT_EQ(head(after.ring, n), before.ring);
+    EXPECT_EQ(head(tracersAfter.position, m), tracersBefore.position);
+    EXPECT_EQ(after.position[n + 3], added.elements.position[3]) << "the caller's order";
+    EXPECT_EQ(after.strength.back(), added.elements.strength.back());
+    EXPECT_EQ(after.ring.back(), 2);
+    EXPECT_EQ(tracersAfter.position[m + 7], added.targets[7]);
+    EXPECT_EQ(tracersAfter.ring[m - 1], 0);
+    EXPECT_EQ(tracersAfter.ring[m], 2);
+    EXPECT_EQ(system.time(), time);
+    EXPECT_EQ(system.steps(), 3);
+    EXPECT_EQ(system.settings(), settings);
+  }
+}
+
+TEST(System, AppendedParticlesMoveAsIfTheyHadBeenThereFromTheStart) {
+  const Workload work = smallRings(), added = newcomer();
+  VortexSystem grown(fmmFloat(), work.elements, tracersOf(work, 0));
+  for (int k = 0; k < 2; ++k) grown.step();
+  grown.append(added.elements, tracersOf(added, 2));
+  VortexSystem whole(fmmFloat(), grown.elements(), grown.tracers());
+  for (int k = 0; k < 3; ++k) {
+    grown.step();
+    whole.step();
+  }
+  EXPECT_EQ(grown.elements().position, whole.elements().position);
+  EXPECT_EQ(grown.elements().strength, whole.elements().strength);
+  EXPECT_EQ(grown.tracers().position, whole.tracers().position);
+  EXPECT_EQ(grown.steps(), 5);
+}
+
+TEST(System, AppendToNothingAndOfNothing) {
+  const Workload added = newcomer();
+  VortexSystem system(fmmFloat(), Elements(), Tracers());
+  system.append(Elements(), Tracers());
+  EXPECT_EQ(system.elementCount(), 0u);
+  system.append(added.elements, Tracers());
+  system.append(Elements(), tracersOf(added, 2));
+  system.step();
+  EXPECT_EQ(system.elementCount(), added.elements.size());
+  EXPECT_EQ(system.tracers().ring.back(), 2);
+  EXPECT_GT(norm(system.tracerVelocities().front()), 0);
+}
+
+TEST(System, AppendFillsMissingRingIndices) {
+  Workload work = smallRings(), added = newcomer();
+  work.elements.ring.clear();
+  VortexSystem system(fmmFloat(), work.elements, Tracers{work.targets, {}});
+  system.append(added.elements, Tracers{added.targets, {}});
+  const Elements all = system.elements();
+  ASSERT_EQ(all.ring.size(), all.size());
+  EXPECT_EQ(all.ring.front(), 0);
+  EXPECT_EQ(all.ring.back(), 2);
+  EXPECT_TRUE(system.tracers().ring.empty());
+}
+
+TEST(System, RefusedAppendChangesNothing) {
+  const Workload work = smallRings();
+  VortexSystem system(fmmFloat(), work.elements, work.tracers());
+  system.step();
+  const Elements before = system.elements();
+  const auto tracersBefore = system.tracers().position;
+  Workload bad = newcomer();
+  bad.targets[4].z = std::nan("");
+  EXPECT_THROW(system.append(bad.elements, bad.tracers()), InvalidInput);
+  bad = newcomer();
+  bad.elements.coreRadius[1] = -1;
+  EXPECT_THROW(system.append(bad.elements, {}), InvalidInput);
+  bad = newcomer();
+  bad.elements.strength.pop_back();
+  EXPECT_THROW(system.append(bad.elements, {}), InvalidInput);
+  EXPECT_EQ(system.elements().position, before.position);
+  EXPECT_EQ(system.tracers().position, tracersBefore);
+  VortexSystem untouched(fmmFloat(), work.elements, work.tracers());
+  for (int k = 0; k < 2; ++k) untouched.step();
+  system.step();
+  EXPECT_EQ(system.tracers().position, untouched.tracers().position);
+}
+
 }  // namespace
 }  // namespace fmm

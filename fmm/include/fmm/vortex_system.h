@@ -85,6 +85,12 @@ class VortexSystem {
 
   double time() const;         ///< [T]
   std::int64_t steps() const;  ///< steps done
+  /// Adds particles behind the present ones, in their order; those, time and step count stay to the last bit, and the
+  /// next step is that of a system made of all of them. Velocities are 0 until the next step() or evaluate(). Where
+  /// only one side has ring indices, those of the other are 0. Throws InvalidInput or EnvironmentError as the
+  /// constructor does, or std::bad_alloc; the system is then unchanged.
+  void append(const Elements& elements, const Tracers& tracers);
+
   /// For a resumed run: sets both without moving anything.
   void setClock(double time, std::int64_t steps);
 

@@ -66,6 +66,20 @@ void validate(const Tracers& tracers) {
   requireFinite(tracers.position, "position of tracer");
 }
 
+template <class T>
+void extend(std::vector<T>& all, const std::vector<T>& added) {
+  all.insert(all.end(), added.begin(), added.end());
+}
+
+/// Ring indices of `size` present particles, then those of `addedSize` new ones; all or none.
+void extendRings(std::vector<std::int32_t>& all, std::size_t size, const std::vector<std::int32_t>& added,
+                 std::size_t addedSize) {
+  if (all.empty() && added.empty()) return;
+  all.resize(size, 0);
+  extend(all, added);
+  all.resize(size + addedSize, 0);
+}
+
 /// `automatic` becomes what this machine has.
 Backend resolve(Backend backend) {
   if (backend != Backend::automatic) return backend;
@@ -128,6 +142,21 @@ void VortexSystem::apply(const Settings& settings) {
     impl_->system->configure(settings);
   }
   impl_->settings = settings;
+}
+
+void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
+  validate(elements);
+  validate(tracers);
+  requireCount(elementCount() + elements.size(), tracerCount() + tracers.size());
+  Elements allElements = this->elements();
+  Tracers allTracers = this->tracers();
+  extendRings(allElements.ring, elementCount(), elements.ring, elements.size());
+  extendRings(allTracers.ring, tracerCount(), tracers.ring, tracers.size());
+  extend(allElements.position, elements.position);
+  extend(allElements.strength, elements.strength);
+  extend(allElements.coreRadius, elements.coreRadius);
+  extend(allTracers.position, tracers.position);
+  impl_->system = makeSystem(impl_->settings, allElements, allTracers);
 }
 
 const Settings& VortexSystem::settings() const {
