@@ -9,6 +9,7 @@
 #include "fmm/initial_conditions.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
+#include "scene/ring_launch.h"
 #include "scene/view_settings.h"
 
 namespace app {
@@ -44,6 +45,7 @@ struct Scene {
   int stepsPerFrame = 1;
 
   std::vector<fmm::Ring> rings;
+  std::vector<RingLaunch> launches;     ///< rings that join later, by time
   std::optional<std::size_t> elements;  ///< of all rings together; empty = from the machine (defaultCounts)
   std::optional<std::size_t> tracers;
   double overlap = 1.5;         ///< sigma = overlap * mean spacing of a ring's elements ...

@@ -119,21 +119,37 @@ fmm::Tracers makeTracers(const Scene& scene) {
   return tracers;
 }
 
+RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_t index) {
+  if (launch.elements == 0) throw fmm::InvalidInput("a ring of 0 elements; allowed: at least 1");
+  RingParticles particles;
+  const auto number = static_cast<std::uint64_t>(index);
+  fmm::addRing(launch.ring, launch.elements, coreRadiusOf(scene, launch.ring, launch.elements), index,
+               seedFor(scene.seed, 2 * number), particles.elements);
+  if (launch.tracers > 0)
+    fmm::addTracersAround(launch.ring, launch.tracerTube, launch.tracers, index, seedFor(scene.seed, 2 * number + 1),
+                          particles.tracers);
+  return particles;
+}
+
+double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
+  const double sigma = coreRadiusOf(scene, ring, std::max<std::size_t>(1, count));
+  const double filled = ring.profile == fmm::CoreProfile::filament ? 0 : ring.coreRadius;
+  // Edge of the core, which the elements' own cores widen, and the ring's translation on top.
+  const double edge = std::hypot(filled, sigma);
+  const double core = std::min(edge > 0 ? edge : 0.1 * ring.radius, ring.radius);
+  const double swirl = std::abs(ring.circulation) / (2 * kPi * core);
+  const double travel = std::abs(ring.circulation) / (4 * kPi * ring.radius) * std::log(8 * ring.radius / core);
+  return swirl + travel;
+}
+
 double speedRange(const Scene& scene) {
   if (scene.view.speedRange > 0) return scene.view.speedRange;
   const std::vector<std::size_t> counts = shares(scene.rings, sceneCounts(scene).elements);
   double range = 0;
-  for (std::size_t i = 0; i < scene.rings.size(); ++i) {
-    const fmm::Ring& ring = scene.rings[i];
-    const double sigma = coreRadiusOf(scene, ring, std::max<std::size_t>(1, counts[i]));
-    const double filled = ring.profile == fmm::CoreProfile::filament ? 0 : ring.coreRadius;
-    // Edge of the core, which the elements' own cores widen, and the ring's translation on top.
-    const double edge = std::hypot(filled, sigma);
-    const double core = std::min(edge > 0 ? edge : 0.1 * ring.radius, ring.radius);
-    const double swirl = std::abs(ring.circulation) / (2 * kPi * core);
-    const double travel = std::abs(ring.circulation) / (4 * kPi * ring.radius) * std::log(8 * ring.radius / core);
-    range = std::max(range, swirl + travel);
-  }
+  for (std::size_t i = 0; i < scene.rings.size(); ++i)
+    range = std::max(range, edgeSpeed(scene, scene.rings[i], counts[i]));
+  for (const RingLaunch& launch : scene.launches)
+    range = std::max(range, edgeSpeed(scene, launch.ring, launch.elements));
   return range > 0 ? range : 1;
 }
 

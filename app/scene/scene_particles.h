@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "fmm/settings.h"
 #include "fmm/types.h"
@@ -35,8 +36,21 @@ fmm::Elements makeElements(const Scene& scene);
 /// Tracers in tubes of radius scene.tracerTube about the rings. Throws fmm::InvalidInput.
 fmm::Tracers makeTracers(const Scene& scene);
 
+/// Elements and tracers of one ring.
+struct RingParticles {
+  fmm::Elements elements;
+  fmm::Tracers tracers;
+};
+
+/// The particles of a ring that joins `scene` as ring number `index` (from 0, those of the scene counted in): core
+/// radii and seed are the scene's. Throws fmm::InvalidInput.
+RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_t index);
+
 /// Speed [L/T] at the upper end of the colour map: the scene's own, or an estimate of the speed at the edge of the
-/// strongest core. Always positive.
+/// strongest core, launched rings counted in. Always positive.
 double speedRange(const Scene& scene);
+
+/// The same estimate for a single ring made of `count` elements: swirl at the edge of the core and travel [L/T].
+double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 
 }  // namespace app

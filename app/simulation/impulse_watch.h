@@ -18,8 +18,10 @@ class ImpulseWatch {
   /// Remembers the impulse that the elements have now. Over a ground plane only its part along the plane is conserved,
   /// and watched: the wall pushes.
   void start(const fmm::Elements& elements, const std::optional<fmm::GroundPlane>& ground = std::nullopt);
-  /// |I - I(start)|, relative to 1/2 sum |(x - centroid) cross alpha| at the start: opposite rings, whose I is 0, have
-  /// a scale, too. 0 without elements.
+  /// `added` joined from outside: its impulse is no drift. `all` are the elements that there are now, with it.
+  void join(const fmm::Elements& added, const fmm::Elements& all);
+  /// |I - I(start)|, relative to 1/2 sum |(x - centroid) cross alpha| at the start (or when the last ring joined):
+  /// opposite rings, whose I is 0, have a scale, too. 0 without elements.
   double drift(const fmm::Invariants& now) const;
   /// One line for people: what a drift beyond kLost means and what helps.
   static std::string describe(double drift);

@@ -102,6 +102,7 @@ void Simulation::reset(const Scene& scene) {
   std::lock_guard lock(mutex_);
   queuedReset_ = scene;
   queuedSteps_ = 0;
+  launches_.clear();
 }
 
 void Simulation::apply(const fmm::Settings& settings, int stepsPerFrame) {
@@ -147,8 +148,8 @@ void Simulation::dismissFailure() {
 
 bool Simulation::idle() const {
   std::lock_guard lock(mutex_);
-  const bool queued = queuedReset_ || queuedSteps_ > 0 || reset_ || change_;
-  return !queued && !status_.busy && granted_ == finished_ && finished_ == state().number;
+  const bool queued = queuedReset_ || queuedSteps_ > 0 || reset_ || change_ || !launches_.empty();
+  return !queued && !status_.busy && granted_ == finished_ && finished_ == state().number && !hasNews();
 }
 
 void Simulation::run() {
@@ -158,7 +159,7 @@ void Simulation::run() {
     try {
       perform(work);
     } catch (...) {
-      const bool keepsState = work == Work::change || work == Work::measure;
+      const bool keepsState = work == Work::change || work == Work::launch || work == Work::measure;
       fail(describe(std::current_exception()), !keepsState);
     }
     std::lock_guard lock(mutex_);
@@ -170,6 +171,7 @@ Simulation::Work Simulation::nextWork() const {
   if (quit_) return Work::quit;
   if (reset_) return Work::reset;
   if (change_ && system_) return Work::change;
+  if (!launches_.empty() && system_ && !queuedReset_) return Work::launch;
   if (measureDue_ && Clock::now() >= nextMeasurement_) return Work::measure;
   if (granted_ > finished_) return Work::frame;
   return Work::none;
@@ -196,6 +198,8 @@ void Simulation::perform(Work work) {
       return rebuild();
     case Work::change:
       return takeChange();
+    case Work::launch:
+      return takeLaunch();
     case Work::frame:
       return computeFrame();
     case Work::measure:
@@ -214,18 +218,20 @@ void Simulation::rebuild() {
     change_.reset();  // apply() wrote it into the scene
   }
   const Clock::time_point start = Clock::now();
+  LaunchSchedule schedule(scene);
   requireMemory(sceneCounts(scene), scene.settings.precision);
-  const fmm::Elements elements = makeElements(scene);
-  const fmm::Tracers tracers = makeTracers(scene);
-  fmm::VortexSystem fresh(scene.settings, elements, tracers);
+  const RingParticles particles = schedule.start();
+  fmm::VortexSystem fresh(scene.settings, particles.elements, particles.tracers);
   fresh.evaluate();
   system_.emplace(std::move(fresh));
-  tags_ = tagsOf(tracers);
+  tags_ = tagsOf(particles.tracers);
   stepsPerFrame_ = scene.stepsPerFrame;
   ++generation_;
-  startCentroid_ = centroid(elements);  // as films do: before any rounding to the solver's precision
+  startCentroid_ = centroid(particles.elements);  // as films do: before any rounding to the solver's precision
   impulse_.start(system_->elements(), scene.settings.ground);
   lostDrift_ = 0;
+  schedule_ = std::move(schedule);
+  launched_.clear();
   lookAtAll(system_->report().backend);
   expectNewError();
   publish(secondsSince(start), system_->report(), true);
@@ -256,10 +262,13 @@ void Simulation::computeFrame() {
   requireUnlost(lostDrift_);
   const Clock::time_point start = Clock::now();
   fmm::EvaluationReport report;
+  bool joined = false;
   for (int i = 0; i < stepsPerFrame_; ++i) {
     system_->step();
     accumulate(report, system_->report());
+    joined = joinDueRings();
   }
+  if (joined) system_->evaluate();
   if (lookIsDue(report.backend)) {
     lookAtAll(report.backend);
     requireUnlost(impulse_.drift(invariants_));
@@ -292,6 +301,8 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.elementCount = system_->elementCount();
   state.tracerCount = system_->tracerCount();
   state.tags = tags_;
+  state.rings = schedule_.rings();
+  state.launched = launched_;
   describeMotion(state);
 
   std::lock_guard lock(mutex_);

@@ -3,12 +3,14 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
@@ -16,6 +18,7 @@
 #include "scene/scene.h"
 #include "scene/tracer_tags.h"
 #include "simulation/impulse_watch.h"
+#include "simulation/launch_schedule.h"
 #include "simulation/triple_buffer.h"
 
 namespace app {
@@ -23,7 +26,7 @@ namespace app {
 /// One complete state of the flow, as the solver's thread published it.
 struct SimulationState {
   /// Simulation frames published since the start: +1 for every stepsPerFrame steps and for every reset, unchanged when
-  /// the same particles are published anew. A film takes every number once.
+  /// particles are published anew for the same time. A film takes every number once.
   std::uint64_t number = 0;
   std::uint64_t generation = 0;  ///< resets so far; 0: nothing was published yet
   double time = 0;               ///< [T]
@@ -33,11 +36,13 @@ struct SimulationState {
   fmm::Settings settings;        ///< that made it
   fmm::Invariants invariants;    ///< of this state; on the GPU of one some frames ago
   fmm::Vec3 centroid;            ///< mean position of the elements' sample [L]
-  fmm::Vec3 shift;               ///< of the centroid since the reset [L]
+  fmm::Vec3 shift;               ///< that the flow moved the centroid by since the reset; rings that join do not [L]
   double impulseDrift = 0;       ///< since the reset, as ImpulseWatch has it; as old as the invariants
   double extent = 0;             ///< largest distance of an element of the sample from the centroid [L]
   std::size_t elementCount = 0, tracerCount = 0;
   SharedTags tags;                                   ///< of the tracers; another set only where these changed
+  std::int32_t rings = 0;                            ///< that the particles came from
+  std::vector<RingLaunch> launched;                  ///< by launch() since the reset, with their times
   fmm::CudaMemory gpuMemory;                         ///< zeros where the CPU computes
   std::unique_ptr<ParticleStore> tracers, elements;  ///< empty until the first publication
 };
@@ -75,6 +80,10 @@ class Simulation {
   void reset(const Scene& scene);
   /// New settings for the present particles.
   void apply(const fmm::Settings& settings, int stepsPerFrame);
+  /// Adds a ring to the flow as it is when the step that is being computed is done; launch.time is set to that moment.
+  /// Paused or not, the clock stands still meanwhile, and no simulation frame is added. A ring that is refused leaves
+  /// everything as it is. Rings that wait are dropped by a reset.
+  void launch(const RingLaunch& launch);
   /// Once a displayed frame, after update(): hands on what may be computed now.
   void tick();
 
@@ -94,7 +103,7 @@ class Simulation {
     fmm::Settings settings;
     int stepsPerFrame = 1;
   };
-  enum class Work { none, quit, reset, change, frame, measure };
+  enum class Work { none, quit, reset, change, launch, frame, measure };
 
   void run();
   Work waitForWork();
@@ -102,6 +111,9 @@ class Simulation {
   void perform(Work work);
   void rebuild();
   void takeChange();
+  void takeLaunch();
+  bool joinDueRings();
+  void join(const RingLaunch& ring);
   void computeFrame();
   void measure();
   void requireUnlost(double drift);
@@ -123,6 +135,7 @@ class Simulation {
   int queuedSteps_ = 0;               // waits for tick()
   std::optional<Scene> reset_;
   std::optional<Change> change_;
+  std::deque<RingLaunch> launches_;
   std::uint64_t granted_ = 0;   // simulation frames that may be computed in all
   std::uint64_t finished_ = 0;  // simulation frames published in all
   bool measureDue_ = false;
@@ -133,9 +146,11 @@ class Simulation {
   SharedTags tags_;  // of the system's tracers
   fmm::Vec3 startCentroid_;
   ImpulseWatch impulse_;
-  double lostDrift_ = 0;        ///< 0 while the system's elements carry the flow
-  fmm::Invariants invariants_;  // of the last look at all elements
-  fmm::CudaMemory gpuMemory_;   // as of that look
+  LaunchSchedule schedule_;
+  std::vector<RingLaunch> launched_;  // since the reset
+  double lostDrift_ = 0;              ///< 0 while the system's elements carry the flow
+  fmm::Invariants invariants_;        // of the last look at all elements
+  fmm::CudaMemory gpuMemory_;         // as of that look
   std::int64_t framesSinceLook_ = 0;
   std::chrono::steady_clock::time_point nextMeasurement_{};
 

@@ -1,0 +1,68 @@
+// Rings that join the flow of a Simulation while it runs.
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+#include "simulation/element_sample.h"
+#include "simulation/memory_check.h"
+#include "simulation/simulation.h"
+
+namespace app {
+
+void Simulation::launch(const RingLaunch& launch) {
+  {
+    std::lock_guard lock(mutex_);
+    launches_.push_back(launch);
+  }
+  wake_.notify_one();
+}
+
+void Simulation::takeLaunch() {
+  RingLaunch launch;
+  bool framesFollow = false;
+  {
+    std::lock_guard lock(mutex_);
+    if (launches_.empty()) return;  // a reset dropped it
+    launch = launches_.front();
+    launches_.pop_front();
+    framesFollow = granted_ > finished_;
+  }
+  requireUnlost(lostDrift_);
+  const auto start = std::chrono::steady_clock::now();
+  launch.time = system_->time();
+  join(launch);
+  launched_.push_back(launch);
+  expectNewError();
+  if (framesFollow) return;  // the next frame shows it
+  system_->evaluate();
+  lookAtAll(system_->report().backend);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  publish(taken.count(), system_->report(), false);
+}
+
+/// Rings of the scene whose time has come; true if there were any.
+bool Simulation::joinDueRings() {
+  const std::vector<RingLaunch> due = schedule_.takeDue(system_->time(), system_->settings().timeStep);
+  for (const RingLaunch& launch : due) join(launch);
+  if (!due.empty()) expectNewError();
+  return !due.empty();
+}
+
+/// The ring's elements move the centroid and the impulse, but neither is the flow's doing: the camera does not jump,
+/// and nothing has drifted.
+void Simulation::join(const RingLaunch& ring) {
+  requireMemory({system_->elementCount() + ring.elements, system_->tracerCount() + ring.tracers},
+                system_->settings().precision);
+  const RingParticles added = schedule_.seed(ring);
+  const fmm::Vec3 before = centroid(system_->elements());
+  system_->append(added.elements, added.tracers);
+  schedule_.joined();
+  tags_ = tagsOf(system_->tracers(), tags_, system_->time());
+  const fmm::Elements all = system_->elements();
+  startCentroid_ = startCentroid_ + (centroid(all) - before);
+  impulse_.join(added.elements, all);
+  framesSinceLook_ = std::numeric_limits<std::int64_t>::max() / 2;  // the invariants known are those without it
+}
+
+}  // namespace app

@@ -1,0 +1,252 @@
+// Rings that join a running simulation.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "scene/scene_particles.h"
+#include "simulation/simulation.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+fmm::Ring ringAt(fmm::Vec3 centre, double radius = 0.3) {
+  fmm::Ring ring;
+  ring.centre = centre;
+  ring.radius = radius;
+  ring.coreRadius = 0.05;
+  return ring;
+}
+
+Scene twoRings() {
+  Scene scene;
+  scene.name = "test";
+  scene.rings = {ringAt({0, 0, 0}), ringAt({0, 0, 0.2})};
+  scene.elements = 64;
+  scene.tracers = 200;
+  scene.settings.timeStep = 0.002;
+  scene.settings.solver = fmm::SolverKind::direct;
+  scene.stepsPerFrame = 2;
+  return scene;
+}
+
+RingLaunch thirdRing() {
+  RingLaunch launch;
+  launch.ring = ringAt({1, 0.5, 0}, 0.2);
+  launch.ring.axis = {1, 0, 0};
+  launch.elements = 32;
+  launch.tracers = 100;
+  launch.tracerTube = 0.08;
+  return launch;
+}
+
+bool waitFor(Simulation& simulation, const std::function<bool()>& done) {
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(10);
+  while (Clock::now() < deadline) {
+    simulation.update();
+    if (done()) return true;
+    simulation.tick();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+bool waitUntilIdle(Simulation& simulation) {
+  return waitFor(simulation, [&] { return simulation.idle(); });
+}
+
+void makeSteps(Simulation& simulation, int frames) {
+  for (int i = 0; i < frames; ++i) {
+    simulation.step();
+    ASSERT_TRUE(waitUntilIdle(simulation));
+  }
+}
+
+std::vector<float> valuesOf(const ParticleStore& store) {
+  std::vector<float> values(4 * store.count());
+  store.copyTo({values.data(), store.count(), false});
+  return values;
+}
+
+TEST(RingLaunch, JoinsWhilePausedWithoutAFrameOrAJump) {
+  Simulation simulation(twoRings());
+  makeSteps(simulation, 3);
+  const auto state = [&]() -> const SimulationState& { return simulation.state(); };
+  const std::uint64_t number = state().number, generation = state().generation;
+  const double time = state().time, drift = state().impulseDrift;
+  const std::int64_t steps = state().steps;
+  const fmm::Vec3 shift = state().shift, centroid = state().centroid;
+  const std::vector<float> before = valuesOf(*state().tracers);
+  EXPECT_EQ(state().rings, 2);
+  EXPECT_GT(shift.z, 0);
+
+  simulation.launch(thirdRing());
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(state().elementCount, 96u);
+  EXPECT_EQ(state().tracerCount, 300u);
+  EXPECT_EQ(state().elements->count(), 96u);
+  EXPECT_EQ(state().tracers->count(), 300u);
+  EXPECT_EQ(state().rings, 3);
+  EXPECT_EQ(state().number, number) << "a film takes no frame for it";
+  EXPECT_EQ(state().generation, generation);
+  EXPECT_EQ(state().time, time);
+  EXPECT_EQ(state().steps, steps);
+  EXPECT_GT(fmm::norm(state().centroid - centroid), 0.2) << "the new ring counts";
+  EXPECT_NEAR(fmm::norm(state().shift - shift), 0, 1e-12) << "the camera must not jump";
+  EXPECT_LT(state().impulseDrift, drift + 1e-6) << "its impulse is no drift";
+  ASSERT_EQ(state().launched.size(), 1u);
+  EXPECT_EQ(state().launched.front().time, time);
+  const std::vector<float> after = valuesOf(*state().tracers);
+  int moved = 0, faster = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const bool speed = i % 4 == 3;
+    moved += !speed && before[i] != after[i];
+    faster += speed && before[i] != after[i];
+  }
+  EXPECT_EQ(moved, 0) << "the tracers that were there stay where they are";
+  EXPECT_GT(faster, 150) << "and feel the new ring at once";
+
+  simulation.step();
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(state().number, number + 1);
+  EXPECT_EQ(state().steps, steps + 2);
+  EXPECT_LT(state().impulseDrift, 1e-3);
+  EXPECT_LT(fmm::norm(state().shift - shift), 0.05);
+}
+
+TEST(RingLaunch, JoinsWhileRunning) {
+  Simulation simulation(twoRings());
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  simulation.play();
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().steps >= 4; }));
+  simulation.launch(thirdRing());
+  std::uint64_t last = simulation.state().number;
+  ASSERT_TRUE(waitFor(simulation, [&] {
+    EXPECT_LE(simulation.state().number, last + 1) << "no frame is skipped";
+    last = simulation.state().number;
+    return simulation.state().elementCount == 96;
+  }));
+  EXPECT_TRUE(simulation.status().playing);
+  const double time = simulation.state().launched.front().time;
+  EXPECT_LE(time, simulation.state().time);
+  EXPECT_NEAR(std::remainder(time, 0.004), 0, 1e-12) << "between two frames";
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().number > last + 3; }));
+}
+
+TEST(RingLaunch, MeasuresTheErrorAnew) {
+  Simulation simulation(twoRings());
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.status().error.samples > 0; }));
+  simulation.launch(thirdRing());
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.status().error.samples == 0; }));
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.status().error.samples > 0; }));
+}
+
+TEST(RingLaunch, RefusedOneLeavesEverythingAsItWas) {
+  Simulation simulation(twoRings());
+  makeSteps(simulation, 1);
+  RingLaunch bad = thirdRing();
+  bad.ring.coreRadius = 0.5;
+  simulation.launch(bad);
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  EXPECT_NE(simulation.status().failure.find("coreRadius"), std::string::npos) << simulation.status().failure;
+  simulation.dismissFailure();
+  bad = thirdRing();
+  bad.tracers = std::size_t{1} << 50;
+  simulation.launch(bad);
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  EXPECT_NE(simulation.status().failure.find("GiB"), std::string::npos) << simulation.status().failure;
+  simulation.dismissFailure();
+  makeSteps(simulation, 1);
+  EXPECT_EQ(simulation.state().elementCount, 64u);
+  EXPECT_EQ(simulation.state().steps, 4);
+  EXPECT_TRUE(simulation.state().launched.empty());
+  EXPECT_TRUE(simulation.status().failure.empty());
+}
+
+TEST(RingLaunch, ResetGoesBackToTheSceneWithoutIt) {
+  const Scene scene = twoRings();
+  Simulation simulation(scene);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  simulation.launch(thirdRing());
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  ASSERT_EQ(simulation.state().elementCount, 96u);
+  simulation.reset(scene);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(simulation.state().elementCount, 64u);
+  EXPECT_EQ(simulation.state().rings, 2);
+  EXPECT_TRUE(simulation.state().launched.empty());
+  EXPECT_NEAR(fmm::norm(simulation.state().shift), 0, 1e-7);
+}
+
+TEST(RingLaunch, KeptInTheSceneItRepeatsToTheLastBit) {
+  Scene scene = twoRings();
+  Simulation simulation(scene);
+  makeSteps(simulation, 2);
+  simulation.launch(thirdRing());
+  makeSteps(simulation, 2);
+  const std::vector<float> first = valuesOf(*simulation.state().tracers);
+  const fmm::Vec3 shift = simulation.state().shift;
+  scene.launches = simulation.state().launched;
+  simulation.reset(scene);
+  makeSteps(simulation, 1);
+  EXPECT_EQ(simulation.state().tracerCount, 200u) << "its time has not come";
+  makeSteps(simulation, 1);
+  EXPECT_EQ(simulation.state().tracerCount, 300u);
+  EXPECT_EQ(simulation.state().rings, 3);
+  makeSteps(simulation, 2);
+  EXPECT_EQ(valuesOf(*simulation.state().tracers), first);
+  EXPECT_NEAR(fmm::norm(simulation.state().shift - shift), 0, 1e-12);
+}
+
+TEST(LaunchSchedule, GivesEachRingOnceAtItsTime) {
+  Scene scene = twoRings();
+  for (const double time : {0.02, 0., 0.01}) {
+    scene.launches.push_back(thirdRing());
+    scene.launches.back().time = time;
+  }
+  LaunchSchedule schedule(scene);
+  EXPECT_EQ(schedule.rings(), 2);
+  const RingParticles start = schedule.start();
+  EXPECT_EQ(start.elements.size(), 96u);
+  EXPECT_EQ(start.elements.ring.back(), 2);
+  EXPECT_EQ(start.tracers.ring.back(), 2);
+  EXPECT_EQ(schedule.rings(), 3);
+  EXPECT_TRUE(schedule.takeDue(0.008, 0.002).empty());
+  double time = 0;
+  for (int k = 0; k < 5; ++k) time += 0.002;
+  EXPECT_EQ(schedule.takeDue(time, 0.002).size(), 1u) << "a sum of steps";
+  EXPECT_TRUE(schedule.takeDue(time, 0.002).empty());
+
+  LaunchSchedule resumed(scene);
+  resumed.resumeAt(0.012, 0.002);
+  EXPECT_EQ(resumed.rings(), 4);
+  EXPECT_EQ(resumed.takeDue(1, 0.002).size(), 1u);
+}
+
+TEST(ImpulseWatch, DriftSoFarStaysWhenARingJoins) {
+  const Scene scene = twoRings();
+  fmm::Elements elements = makeElements(scene);
+  ImpulseWatch watch;
+  watch.start(elements);
+  for (fmm::Vec3& alpha : elements.strength) alpha = 1.1 * alpha;
+  const double before = watch.drift(fmm::invariants(elements));
+  EXPECT_NEAR(before, 0.1, 0.01);
+  const RingParticles added = makeRing(scene, thirdRing(), 2);
+  fmm::Elements all = elements;
+  for (std::size_t i = 0; i < added.elements.size(); ++i) {
+    all.position.push_back(added.elements.position[i]);
+    all.strength.push_back(added.elements.strength[i]);
+  }
+  watch.join(added.elements, all);
+  const double after = watch.drift(fmm::invariants(all));
+  EXPECT_LT(after, before) << "the same, of more";
+  EXPECT_GT(after, 0.3 * before);
+}
+
+}  // namespace
+}  // namespace app
