@@ -241,6 +241,18 @@ TEST(System, AppendFillsMissingRingIndices) {
   EXPECT_TRUE(system.tracers().ring.empty());
 }
 
+TEST(System, AppendBelowTheGroundIsRefused) {
+  const Workload added = newcomer();
+  Settings settings = fmmFloat();
+  settings.ground = GroundPlane{{0, 0, -1}, {0, 0, 1}};
+  VortexSystem system(settings, smallRings().elements, {});
+  system.append(added.elements, added.tracers());
+  Workload deep = newcomer();
+  for (Vec3& x : deep.targets) x.z -= 2;
+  EXPECT_THROW(system.append(added.elements, deep.tracers()), InvalidInput);
+  EXPECT_EQ(system.tracerCount(), added.targets.size());
+}
+
 TEST(System, RefusedAppendChangesNothing) {
   const Workload work = smallRings();
   VortexSystem system(fmmFloat(), work.elements, work.tracers());

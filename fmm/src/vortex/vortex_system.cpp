@@ -54,6 +54,12 @@ void requireAbove(const GroundPlane& plane, const std::vector<Vec3>& positions, 
   }
 }
 
+void requireAbove(const std::optional<GroundPlane>& plane, const Elements& elements, const Tracers& tracers) {
+  if (!plane) return;
+  requireAbove(*plane, elements.position, "element");
+  requireAbove(*plane, tracers.position, "tracer");
+}
+
 /// What induces the flow of these elements.
 Elements sourcesOf(const Settings& settings, const Elements& elements) {
   return settings.ground ? mirrored(elements, *settings.ground) : elements;
@@ -107,10 +113,7 @@ VortexSystem::VortexSystem(const Settings& settings, const Elements& elements, c
   requireCount(elements.size(), tracers.size());
   validate(elements);
   validate(tracers);
-  if (settings.ground) {
-    requireAbove(*settings.ground, elements.position, "element");
-    requireAbove(*settings.ground, tracers.position, "tracer");
-  }
+  requireAbove(settings.ground, elements, tracers);
   impl_->settings = settings;
   impl_->system = makeSystem(settings, elements, tracers);
 }
@@ -148,6 +151,7 @@ void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
   validate(elements);
   validate(tracers);
   requireCount(elementCount() + elements.size(), tracerCount() + tracers.size());
+  requireAbove(impl_->settings.ground, elements, tracers);
   Elements allElements = this->elements();
   Tracers allTracers = this->tracers();
   extendRings(allElements.ring, elementCount(), elements.ring, elements.size());
