@@ -101,6 +101,9 @@ TEST(RingLaunch, JoinsWhilePausedWithoutAFrameOrAJump) {
   EXPECT_LT(state().impulseDrift, drift + 1e-6) << "its impulse is no drift";
   ASSERT_EQ(state().launched.size(), 1u);
   EXPECT_EQ(state().launched.front().time, time);
+  ASSERT_EQ(state().tags->size(), 300u);
+  EXPECT_EQ((*state().tags)[199], (TracerTag{1, 0}));
+  EXPECT_EQ((*state().tags)[200], (TracerTag{2, static_cast<float>(time)}));
   const std::vector<float> after = valuesOf(*state().tracers);
   int moved = 0, faster = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {
