@@ -1,8 +1,10 @@
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "panel/number_text.h"
 #include "panel/panel_parts.h"
 
 namespace app {
@@ -12,26 +14,41 @@ constexpr std::size_t kMostElements = std::size_t{1} << 20;
 constexpr std::size_t kMostTracers = std::size_t{1} << 24;
 constexpr int kLargestSeed = 999999;
 
-}  // namespace
+float buttonWidth(const char* label) {
+  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x;
+}
 
-void drawSceneControls(PanelContext& context) {
+/// The name of the scene's file with the buttons that write and read it.
+void drawSceneFile(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   PanelState& state = context.state;
   PanelRequests& requests = context.requests;
-  std::string name = state.scene.name;
-  if (w.choice("Open", name, state.sceneNames, "Opens a scene and starts it anew")) requests.open = name;
-  if (w.text("File", state.saveName, "Where the scene is saved, with all values of this panel"))
+  const float buttons = state.confirmOverwrite ? 0 : buttonWidth("Save") + buttonWidth("Load");
+  if (w.text("File", state.saveName,
+             "Where the scene is saved with every value of this panel, and read from; a path or a name.", buttons))
     state.confirmOverwrite = false;
   if (state.confirmOverwrite) {
     ImGui::TextWrapped("%s is there already.", state.saveName.c_str());
-    if (w.button("Overwrite")) requests.save = requests.overwrite = true;
+    if (w.button("Overwrite", "Replaces the file by the present scene.")) requests.save = requests.overwrite = true;
     ImGui::SameLine();
-    if (w.button("Keep it")) state.confirmOverwrite = false;
-  } else {
-    if (w.button("Save scene")) requests.save = true;
-    ImGui::SameLine();
-    if (w.button("Load file")) requests.open = state.saveName;
+    if (w.button("Keep it", "Leaves the file as it is.")) state.confirmOverwrite = false;
+    return;
   }
+  ImGui::SameLine();
+  if (w.button("Save", "Writes the scene file: rings, particles, physics, look, camera and film."))
+    requests.save = true;
+  ImGui::SameLine();
+  if (w.button("Load", "Opens the scene file named here and starts it anew.")) requests.open = state.saveName;
+}
+
+}  // namespace
+
+void drawSceneControls(PanelContext& context) {
+  std::string name = context.scene().name;
+  if (context.widgets().choice("Scene", name, context.state.sceneNames,
+                               "Opens one of the scenes that come with the program and starts it anew."))
+    context.requests.open = name;
+  drawSceneFile(context);
 }
 
 void drawRingControls(PanelContext& context) {
@@ -39,20 +56,30 @@ void drawRingControls(PanelContext& context) {
   Scene& scene = context.scene();
   const SceneRanges& ranges = context.state.ranges;
   int rings = static_cast<int>(scene.rings.size());
-  if (w.integer("Rings", rings, 1, std::max(rings, kMostPanelRings), "Coaxial rings; needs a reset") &&
+  if (w.integer("Rings", rings, 1, std::max(rings, kMostPanelRings),
+                "Number of vortex rings on one axis, each carrying the others along with its velocity.") &&
       rings <= kMostPanelRings)
     setRingCount(scene, rings);
   double circulation = std::abs(scene.rings.front().circulation);
-  if (w.number("Circulation", circulation, ranges.circulation, {"%.4g", true, "\u0393 of the first ring [L\u00b2/T]"}))
+  if (w.number("Circulation", circulation, ranges.circulation,
+               {"%.4g", true,
+                "Strength \u0393 of the first ring: the velocity integrated once around its core; the ring's own speed "
+                "grows with it.",
+                "L\u00b2/T"}))
     setCirculation(scene, circulation);
   double radius = scene.rings.front().radius;
-  if (w.number("Radius", radius, ranges.radius, {"%.4g", true, "R of the first ring [L]"}))
+  if (w.number("Radius", radius, ranges.radius,
+               {"%.4g", true, "Radius R of the first ring's core line: small rings run faster than large ones.", "L"}))
     setRingRadius(scene, radius);
   double gap = ringGap(scene);
-  if (scene.rings.size() > 1 && w.number("Gap", gap, ranges.gap, {"%.4g", true, "Distance of neighbours [L]"}))
+  if (scene.rings.size() > 1 &&
+      w.number(
+          "Gap", gap, ranges.gap,
+          {"%.4g", true, "Distance of neighbouring rings along the axis: close ones act on each other strongly.", "L"}))
     setRingGap(scene, gap);
   double core = scene.rings.front().coreRadius;
-  if (w.number("Core radius", core, ranges.coreRadius, {"%.4g", true, "a of the vortex core [L]"}))
+  if (w.number("Core radius", core, ranges.coreRadius,
+               {"%.4g", true, "Radius a of the core that holds the vorticity: a thin core makes a faster ring.", "L"}))
     setCoreRadius(scene, core);
 }
 
@@ -61,21 +88,36 @@ void drawParticleControls(PanelContext& context) {
   PanelState& state = context.state;
   Scene& scene = state.scene;
   Counts counts = state.counts;
-  if (w.count("Elements", counts.elements, 16 * scene.rings.size(), kMostElements, "Vortex elements of all rings"))
+  if (w.count("Elements", counts.elements, 16 * scene.rings.size(), kMostElements,
+              "Vortex elements of all rings together: more of them resolve finer waves of the cores."))
     scene.elements = state.counts.elements = counts.elements;
-  if (w.count("Tracers", counts.tracers, 1024, kMostTracers, "Particles that are drawn"))
+  if (w.count("Tracers", counts.tracers, 1024, kMostTracers,
+              "Particles that only go with the flow, as smoke does, and are what is drawn."))
     scene.tracers = state.counts.tracers = counts.tracers;
   double tube = scene.tracerTube;
-  if (w.number("Tracer tube", tube, state.ranges.tracerTube, {"%.4g", true, "Radius about the core line [L]"}))
+  if (w.number("Tracer tube", tube, state.ranges.tracerTube,
+               {"%.4g", true, "Tracers start within this distance of a ring's core line.", "L"}))
     setTracerTube(scene, tube);
   if (scene.sigma) {
-    w.number("Smoothing \u03c3", *scene.sigma, state.ranges.sigma, {"%.4g", true, "Core of an element [L]"});
+    w.number("Smoothing \u03c3", *scene.sigma, state.ranges.sigma,
+             {"%.4g", true, "Radius over which an element's vorticity is spread.", "L"});
   } else {
-    w.number("Overlap", scene.overlap, {0.5, 5}, {"%.2f", false, "Core of an element / spacing of elements"});
+    w.number("Overlap", scene.overlap, {0.5, 5},
+             {"%.2f", false,
+              "Radius of an element over the spacing of elements: above 1 they blend into a smooth vorticity.", ""});
   }
   int seed = static_cast<int>(std::min<std::uint64_t>(scene.seed, kLargestSeed));
-  if (w.integer("Seed", seed, 0, kLargestSeed, "The same seed gives the same particles"))
+  if (w.integer("Seed", seed, 0, kLargestSeed, "Start of the random numbers: the same seed gives the same particles."))
     scene.seed = static_cast<std::uint64_t>(seed);
+}
+
+std::string flowSummary(PanelContext& context) {
+  const std::size_t rings = context.scene().rings.size();
+  return fmt::format("{}, {} ring{}", context.scene().name, rings, rings == 1 ? "" : "s");
+}
+
+std::string particleSummary(PanelContext& context) {
+  return grouped(context.state.counts.elements) + " + " + grouped(context.state.counts.tracers);
 }
 
 }  // namespace app

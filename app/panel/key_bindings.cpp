@@ -7,34 +7,106 @@
 #include <cctype>
 
 namespace app {
+namespace {
+
+bool matches(const KeyChord& chord, const KeyPress& press) {
+  if (chord.control != press.control) return false;
+  if (chord.symbol == 0 || press.typed.size() != 1) return chord.key == press.key;
+  return std::tolower(static_cast<unsigned char>(press.typed.front())) == chord.symbol;
+}
+
+}  // namespace
+
+const char* toString(KeyGroup group) {
+  switch (group) {
+    case KeyGroup::flow:
+      return "Flow and solver";
+    case KeyGroup::picture:
+      return "Picture and film";
+    case KeyGroup::program:
+      return "Program";
+  }
+  return "";
+}
+
+std::string KeyChord::label() const {
+  return std::string(control ? "Ctrl+" : "") + (shift ? "Shift+" : "") + name;
+}
+
+std::string KeyBinding::label() const {
+  std::string all;
+  for (const KeyChord& chord : chords) all += (all.empty() ? "" : ", ") + chord.label();
+  return all;
+}
 
 const std::vector<KeyBinding>& keyBindings() {
   static const std::vector<KeyBinding> bindings = {
-      {GLFW_KEY_SPACE, 0, "Space", Action::playPause, "Play or pause"},
-      {GLFW_KEY_PERIOD, '.', ".", Action::step, "One frame, then pause"},
-      {GLFW_KEY_R, 'r', "R", Action::reset, "Reset: build the scene anew"},
-      {GLFW_KEY_F, 'f', "F", Action::fit, "Fit the rings into the picture"},
-      {GLFW_KEY_D, 'd', "D", Action::toggleSolver, "Fast multipole method or direct sum"},
-      {GLFW_KEY_B, 'b', "B", Action::toggleBackend, "Compute on the GPU or on the CPU"},
-      {GLFW_KEY_P, 'p', "P", Action::togglePrecision, "Single or double precision"},
-      {GLFW_KEY_V, 'v', "V", Action::record, "Start or stop the film"},
-      {GLFW_KEY_S, 's', "S", Action::screenshot, "Save the picture as PNG"},
-      {GLFW_KEY_TAB, 0, "Tab", Action::panel, "Show or hide the panel"},
-      {GLFW_KEY_H, 'h', "H", Action::help, "Show or hide this help"},
-      {GLFW_KEY_F11, 0, "F11", Action::fullScreen, "Full screen"},
-      {GLFW_KEY_ESCAPE, 0, "Esc", Action::quit, "Close a list or this help, or leave"},
+      {Action::playPause, KeyGroup::flow, "Play or pause", {{GLFW_KEY_SPACE, 0, "Space"}}},
+      {Action::step, KeyGroup::flow, "One frame, then pause", {{GLFW_KEY_PERIOD, '.', "."}}},
+      {Action::reset, KeyGroup::flow, "Reset: build the scene anew", {{GLFW_KEY_R, 'r', "R"}}},
+      {Action::toggleSolver, KeyGroup::flow, "Fast multipole method or direct sum", {{GLFW_KEY_D, 'd', "D"}}},
+      {Action::toggleBackend, KeyGroup::flow, "Compute on the GPU or on the CPU", {{GLFW_KEY_B, 'b', "B"}}},
+      {Action::togglePrecision, KeyGroup::flow, "Single or double precision", {{GLFW_KEY_P, 'p', "P"}}},
+      {Action::fit, KeyGroup::picture, "Fit the rings into the picture", {{GLFW_KEY_F, 'f', "F"}}},
+      {Action::record, KeyGroup::picture, "Start or stop the film", {{GLFW_KEY_V, 'v', "V"}}},
+      {Action::screenshot, KeyGroup::picture, "Save the picture as PNG", {{GLFW_KEY_S, 's', "S"}}},
+      {Action::panel, KeyGroup::program, "Show or hide the panel", {{GLFW_KEY_TAB, 0, "Tab"}}},
+      {Action::help, KeyGroup::program, "Show or hide this help", {{GLFW_KEY_H, 'h', "H"}}},
+      {Action::fullScreen, KeyGroup::program, "Full screen", {{GLFW_KEY_F11, 0, "F11"}}},
+      {Action::quit, KeyGroup::program, "Close a list or this help, or leave", {{GLFW_KEY_ESCAPE, 0, "Esc"}}},
   };
   return bindings;
 }
 
-std::optional<Action> actionFor(int key, std::string_view typed) {
-  const std::vector<KeyBinding>& all = keyBindings();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const KeyBinding& binding) {
-    if (binding.symbol == 0 || typed.size() != 1) return binding.key == key;
-    return std::tolower(static_cast<unsigned char>(typed.front())) == binding.symbol;
-  });
-  if (found == all.end()) return std::nullopt;
-  return found->action;
+const std::vector<MouseBinding>& mouseBindings() {
+  static const std::vector<MouseBinding> bindings = {
+      {GLFW_MOUSE_BUTTON_LEFT, false, MouseAction::orbit, "Left drag", "Turn the view"},
+      {GLFW_MOUSE_BUTTON_LEFT, true, MouseAction::pan, "Shift + left drag", "Move the view"},
+      {GLFW_MOUSE_BUTTON_RIGHT, false, MouseAction::pan, "Right drag", "Move the view"},
+      {GLFW_MOUSE_BUTTON_MIDDLE, false, MouseAction::pan, "Middle drag", "Move the view"},
+      {-1, false, MouseAction::zoom, "Wheel", "Nearer or farther"},
+  };
+  return bindings;
+}
+
+const std::vector<GestureHelp>& panelGestures() {
+  static const std::vector<GestureHelp> gestures = {
+      {"Ctrl + click", "Type a number"},
+      {"Left, Right", "Step the number under the pointer finely"},
+      {"Shift + Left, Right", "... ten times as far"},
+      {"Ctrl + wheel", "Step it, too"},
+  };
+  return gestures;
+}
+
+std::optional<Action> actionFor(const KeyPress& press) {
+  if (press.other) return std::nullopt;
+  std::optional<Action> found;
+  for (const KeyBinding& binding : keyBindings()) {
+    for (const KeyChord& chord : binding.chords) {
+      if (!matches(chord, press)) continue;
+      if (chord.shift == press.shift) return binding.action;
+      if (!chord.shift) found = binding.action;
+    }
+  }
+  return found;
+}
+
+std::optional<MouseAction> actionFor(int button, bool shift) {
+  std::optional<MouseAction> found;
+  for (const MouseBinding& binding : mouseBindings()) {
+    if (binding.button != button) continue;
+    if (binding.shift == shift) return binding.action;
+    if (!binding.shift) found = binding.action;
+  }
+  return found;
+}
+
+std::string keysOf(Action action) {
+  for (const KeyBinding& binding : keyBindings()) {
+    if (binding.action == action) return binding.label();
+  }
+  return {};
 }
 
 }  // namespace app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,32 +12,82 @@ enum class Action {
   playPause,
   step,
   reset,
-  fit,
   toggleSolver,
   toggleBackend,
   togglePrecision,
+  fit,
   record,
   screenshot,
   panel,
   help,
   fullScreen,
-  quit
+  quit  ///< the last one
+};
+constexpr int kActions = static_cast<int>(Action::quit) + 1;
+
+/// What the mouse does in the picture.
+enum class MouseAction { orbit, pan, zoom };
+
+/// Headings of the help overlay.
+enum class KeyGroup { flow, picture, program };
+const char* toString(KeyGroup group);
+
+/// A key with the modifiers that it is pressed with.
+struct KeyChord {
+  int key = 0;            ///< GLFW_KEY_...
+  char symbol = 0;        ///< what the key types on the user's layout, lower case; 0: the key counts wherever it is
+  const char* name = "";  ///< as people call it
+  bool control = false;
+  bool shift = false;
+
+  std::string label() const;
 };
 
-/// One line of the help overlay.
+/// What an action is called and which keys ask for it; without keys it has a button alone.
 struct KeyBinding {
-  int key = 0;             ///< GLFW_KEY_...
-  char symbol = 0;         ///< what the key types on the user's layout, lower case; 0: the key counts wherever it is
-  const char* label = "";  ///< as people call it
   Action action{};
+  KeyGroup group{};
+  const char* description = "";
+  std::vector<KeyChord> chords;
+
+  /// All its keys: "Ctrl+Shift+Z, Ctrl+Y".
+  std::string label() const;
+};
+
+/// A way to hold the mouse. Button -1: the wheel.
+struct MouseBinding {
+  int button = -1;  ///< GLFW_MOUSE_BUTTON_...
+  bool shift = false;
+  MouseAction action{};
+  const char* label = "";
   const char* description = "";
 };
 
-/// Every key of the program, in the order of the help overlay.
-const std::vector<KeyBinding>& keyBindings();
+/// What else the help overlay tells: of the panel's controls.
+struct GestureHelp {
+  const char* label = "";
+  const char* description = "";
+};
 
-/// What a pressed key asks for; empty for other keys. `typed` is the key's name on the user's keyboard layout
-/// (glfwGetKeyName), empty where it has none.
-std::optional<Action> actionFor(int key, std::string_view typed);
+/// Every action of the program once, in the order of the help overlay.
+const std::vector<KeyBinding>& keyBindings();
+const std::vector<MouseBinding>& mouseBindings();
+const std::vector<GestureHelp>& panelGestures();
+
+/// A key that went down.
+struct KeyPress {
+  int key = 0;             ///< GLFW_KEY_...
+  std::string_view typed;  ///< its name on the user's keyboard layout (glfwGetKeyName), empty if it types nothing
+  bool control = false, shift = false, other = false;  ///< modifiers; `other`: Alt or Super
+};
+
+/// What a pressed key asks for; empty for other keys. Shift that no binding of that key wants is ignored: some layouts
+/// need it for a full stop.
+std::optional<Action> actionFor(const KeyPress& press);
+/// The same for a mouse button that goes down in the picture.
+std::optional<MouseAction> actionFor(int button, bool shift);
+
+/// The keys of an action: "Ctrl+Shift+Z, Ctrl+Y"; empty if it has none.
+std::string keysOf(Action action);
 
 }  // namespace app

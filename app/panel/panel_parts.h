@@ -10,17 +10,23 @@ namespace app {
 void drawSceneControls(PanelContext& context);
 void drawRingControls(PanelContext& context);
 void drawParticleControls(PanelContext& context);
+std::string flowSummary(PanelContext& context);
+std::string particleSummary(PanelContext& context);
 // physics_parts.cpp
 void drawTimeControls(PanelContext& context);
 void drawModelControls(PanelContext& context);
 void drawSolverControls(PanelContext& context);
+std::string physicsSummary(PanelContext& context);
 // picture_parts.cpp
 void drawLookControls(PanelContext& context);
 void drawOverlayControls(PanelContext& context);
 void drawCameraControls(PanelContext& context);
 void drawFilmControls(PanelContext& context);
+std::string lookSummary(PanelContext& context);
+std::string filmSummary(PanelContext& context);
 // performance_parts.cpp
 void drawReadout(PanelContext& context);
 void drawStageTimes(PanelContext& context);
+std::string performanceSummary(PanelContext& context);
 
 }  // namespace app

@@ -6,19 +6,22 @@ namespace app {
 
 const std::vector<PanelSection>& panelSections() {
   static const std::vector<PanelSection> sections = {
-      {"Flow",
-       "The scene with its rings and particles",
-       true,
-       {drawSceneControls, drawRingControls, drawParticleControls}},
+      {"Flow", "The scene and its vortex rings.", true, {drawSceneControls, drawRingControls}, flowSummary},
+      {"Particles", "How many particles stand for the flow.", false, {drawParticleControls}, particleSummary},
       {"Physics",
-       "How the vortex elements move, and what computes it",
+       "How the vortex elements move, and what computes it.",
        false,
-       {drawTimeControls, drawModelControls, drawSolverControls}},
-      {"Look", "Light and colours of the picture", true, {drawLookControls}},
-      {"Overlays", "What is drawn besides the tracers", false, {drawOverlayControls}},
-      {"Camera", "Where the picture is seen from", false, {drawCameraControls}},
-      {"Film", "The film that is recorded", false, {drawFilmControls}},
-      {"Performance", "How fast and how exact the computation is", false, {drawReadout, drawStageTimes}},
+       {drawTimeControls, drawModelControls, drawSolverControls},
+       physicsSummary},
+      {"Look", "Light and colours of the picture.", true, {drawLookControls}, lookSummary},
+      {"Overlays", "What is drawn besides the tracers.", false, {drawOverlayControls}},
+      {"Camera", "Where the picture is seen from.", false, {drawCameraControls}},
+      {"Film", "The film that Record makes.", false, {drawFilmControls}, filmSummary},
+      {"Performance",
+       "How fast and how exact the computation is.",
+       false,
+       {drawReadout, drawStageTimes},
+       performanceSummary},
   };
   return sections;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "panel/control_panel.h"
@@ -26,6 +27,7 @@ struct PanelSection {
   const char* hint;  ///< one sentence on what is in it
   bool open;         ///< before the user has folded or unfolded it
   std::vector<PanelPart> parts;
+  std::string (*summary)(PanelContext&) = nullptr;  ///< said in its line while it is folded away: a few words
 };
 
 /// The panel's groups from top to bottom. A new control file hooks in here with one line.

@@ -13,7 +13,7 @@ ImVec4 colour(unsigned rgb, float alpha = 1) {
 }
 
 const ImVec4 kText = colour(0xe6e8ee);
-const ImVec4 kMuted = colour(0x878d9b);
+const ImVec4 kMuted = colour(0x969dac);
 const ImVec4 kGround = colour(0x12141b, 0.94f);
 const ImVec4 kField = colour(0x232733);
 const ImVec4 kFieldHovered = colour(0x2e3443);
@@ -23,8 +23,8 @@ const ImVec4 kAccentBright = colour(0xf29a52);
 
 void setShapes(ImGuiStyle& style) {
   style.WindowPadding = {12, 12};
-  style.FramePadding = {8, 4};
-  style.ItemSpacing = {8, 5};
+  style.FramePadding = {8, 3};
+  style.ItemSpacing = {8, 4};
   style.ItemInnerSpacing = {6, 4};
   style.ScrollbarSize = 11;
   style.GrabMinSize = 10;
@@ -63,6 +63,24 @@ void setColours(ImVec4* colours) {
 }
 
 }  // namespace
+
+const PanelColours& panelColours() {
+  static const PanelColours colours = [] {
+    PanelColours c;
+    c.accent = kAccent;
+    c.fill = colour(0xe0762f, 0.20f);
+    c.fillLit = colour(0xe0762f, 0.34f);
+    c.hover = colour(0x394154);
+    c.unit = colour(0x9aa1b1);
+    c.good = colour(0x8cd199);
+    c.warning = colour(0xf2a650);
+    c.error = colour(0xf56b66);
+    c.urgent = colour(0xb4561a);
+    c.recording = colour(0xb32429);
+    return c;
+  }();
+  return colours;
+}
 
 void applyPanelStyle(float scale) {
   ImGuiStyle style;

@@ -1,6 +1,19 @@
 #pragma once
 
+#include <imgui.h>
+
 namespace app {
+
+/// Colours that ImGui's own style has no place for.
+struct PanelColours {
+  ImVec4 accent;                ///< marks and what is chosen
+  ImVec4 fill, fillLit;         ///< of a number's field up to its value; under the pointer
+  ImVec4 hover;                 ///< of a choice under the pointer
+  ImVec4 unit;                  ///< of units behind numbers
+  ImVec4 good, warning, error;  ///< of text
+  ImVec4 urgent, recording;     ///< of buttons that want to be pressed
+};
+const PanelColours& panelColours();
 
 /// Dark style of the panel with round corners, for the current ImGui context; lengths are multiplied by `scale` (1 for
 /// an ordinary screen, 2 for a dense one).

@@ -4,127 +4,154 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
-#include "fmm/settings.h"
+#include "panel/panel_style.h"
 
 namespace app {
 namespace {
 
-constexpr float kLabelShare = 0.40f;  // of the panel's width
+constexpr float kLabelShare = 0.36f;  // of the panel's width
+constexpr float kHintWidth = 22;      // in heights of the font
+constexpr double kHintDelay = 0.45;   // seconds that the pointer rests before a hint comes up
+constexpr double kHintMemory = 0.3;   // seconds in which the next hint follows at once
 
 std::string hidden(const char* label) {
   return std::string("##") + label;
 }
 
-std::string formatted(const char* format, double value) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
+/// A control's hint beside the panel, level with the control: the sentence, and what else there is in a second line.
+void showHint(const std::string& hint, WidgetRect control) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float font = ImGui::GetFontSize();
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() + ImGui::GetStyle().ItemSpacing.x;
+  if (right + (kHintWidth + 2) * font <= screen.x) {
+    const bool upwards = control.low.y > screen.y / 2;
+    ImGui::SetNextWindowPos({right, upwards ? control.high.y : control.low.y}, ImGuiCond_Always,
+                            {0, upwards ? 1.f : 0.f});
+  }
+  const std::size_t end = hint.find('\n');
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(kHintWidth * font);
+  ImGui::TextUnformatted(hint.c_str(), hint.c_str() + std::min(end, hint.size()));
+  if (end != std::string::npos) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
+    ImGui::TextUnformatted(hint.c_str() + end + 1);
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
 }
 
-/// ImGui's own logarithmic sliders take the smallest value that they tell from zero from the digits of the format,
-/// which is too coarse for tolerances and small scenes. This one slides the logarithm and shows the value.
-bool logarithmicSlider(const std::string& id, double& value, ValueRange range, const char* format) {
-  const double low = std::log(range.low), high = std::log(range.high);
-  double position = std::log(std::clamp(value, range.low, range.high));
-  const std::string shown = formatted(format, value);
-  const bool changed = ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &position, &low, &high, shown.c_str(),
-                                           ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat);
-  if (changed) value = std::strtod(formatted("%.3g", std::exp(position)).c_str(), nullptr);
-  return changed;
+/// Text in the middle of a rectangle, cut off where it does not fit.
+void drawCentred(WidgetRect rect, const std::string& text, ImU32 colour) {
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const ImVec4 clip = {rect.low.x, rect.low.y, rect.high.x, rect.high.y};
+  const ImVec2 at = {std::max(rect.low.x + 2, std::floor(rect.centre().x - size.x / 2)),
+                     std::floor(rect.centre().y - size.y / 2)};
+  ImGui::GetWindowDrawList()->AddText(nullptr, 0, at, colour, text.c_str(), nullptr, 0, &clip);
 }
 
 }  // namespace
 
-void PanelWidgets::note(const std::string& name) {
-  rects_[name] = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+void PanelWidgets::beginFrame() {
+  rects_.clear();
+  hints_.clear();
+  if (!pointing_) pointed_.clear();
+  pointing_ = false;
+  afterSwitch_ = -1;
 }
 
-void PanelWidgets::label(const char* text, const char* hint) {
+void PanelWidgets::keep(const std::string& name, const std::string& hint, WidgetRect control, ImVec2 low) {
+  rects_[name] = control;
+  hints_[name] = hint;
+  if (!ImGui::IsWindowHovered() || ImGui::IsAnyItemActive() || !ImGui::IsMouseHoveringRect(low, control.high)) return;
+  const double now = ImGui::GetTime();
+  if (pointed_ != name) pointedSince_ = now;
+  pointed_ = name;
+  pointing_ = true;
+  if (now - pointedSince_ < kHintDelay && (hintShown_ < 0 || now - hintShown_ > kHintMemory)) return;
+  hintShown_ = now;
+  showHint(hint, control);
+}
+
+void PanelWidgets::note(const std::string& name, const std::string& hint) {
+  keep(name, hint, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetItemRectMin());
+}
+
+/// As note(), for a control with a label on its left.
+void PanelWidgets::noteRow(const std::string& name, const std::string& hint) {
+  keep(name, hint, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, rowStart_);
+}
+
+void PanelWidgets::label(const char* text, float reserved) {
+  afterSwitch_ = -1;
+  rowStart_ = ImGui::GetCursorScreenPos();
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(text);
-  if (hint && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", hint);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x * kLabelShare);
-  ImGui::SetNextItemWidth(-1);
+  ImGui::SetNextItemWidth(reserved > 0 ? -reserved : -FLT_MIN);
 }
 
-bool PanelWidgets::section(const char* label, bool open, const char* hint) {
-  ImGui::SetNextItemOpen(open, ImGuiCond_Always);
-  const bool shown = ImGui::CollapsingHeader(label);
-  note(label);
-  if (hint && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", hint);
-  return shown;
+bool PanelWidgets::section(const char* label, bool open, const std::string& hint, const std::string& summary) {
+  afterSwitch_ = -1;
+  const float height = ImGui::GetFrameHeight(), padding = ImGui::GetStyle().FramePadding.x;
+  if (ImGui::InvisibleButton(label, {ImGui::GetContentRegionAvail().x, height})) open = !open;
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(low, high, ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_HeaderHovered : ImGuiCol_Header),
+                     ImGui::GetStyle().FrameRounding);
+  const float text = low.y + ImGui::GetStyle().FramePadding.y;
+  ImGui::RenderArrow(&draw, {low.x + padding / 2, text + 0.15f * ImGui::GetFontSize()},
+                     ImGui::GetColorU32(ImGuiCol_TextDisabled), open ? ImGuiDir_Down : ImGuiDir_Right, 0.7f);
+  const float nameStart = low.x + padding + ImGui::GetFontSize();
+  draw.AddText({nameStart, text}, ImGui::GetColorU32(ImGuiCol_Text), label);
+  if (!open && !summary.empty()) {
+    const float free = nameStart + ImGui::CalcTextSize(label).x + 2 * padding;
+    const ImVec4 clip = {free, low.y, high.x - padding, high.y};
+    const float start = std::max(free, high.x - padding - ImGui::CalcTextSize(summary.c_str()).x);
+    draw.AddText(nullptr, 0, {std::floor(start), text}, ImGui::GetColorU32(ImGuiCol_TextDisabled), summary.c_str(),
+                 nullptr, 0, &clip);
+  }
+  note(label, hint);
+  return open;
 }
 
-bool PanelWidgets::button(const char* label, ImVec2 size) {
+bool PanelWidgets::button(const char* label, const std::string& hint, ImVec2 size) {
+  afterSwitch_ = -1;
   const bool pressed = ImGui::Button(label, size);
-  note(label);
+  const std::string name = label;
+  const std::size_t hash = name.find("##");
+  note(hash == std::string::npos ? name : name.substr(hash + 2), hint);
   return pressed;
 }
 
-bool PanelWidgets::number(const char* text, double& value, ValueRange range, const NumberStyle& style) {
-  label(text, style.hint);
-  double edited = value;
-  // While the value is typed, the slider is a text field of the value itself.
-  const bool typing = ImGui::TempInputIsActive(ImGui::GetID(hidden(text).c_str()));
-  const bool changed = style.logarithmic && !typing
-                           ? logarithmicSlider(hidden(text), edited, range, style.format)
-                           : ImGui::SliderScalar(hidden(text).c_str(), ImGuiDataType_Double, &edited, &range.low,
-                                                 &range.high, style.format, ImGuiSliderFlags_AlwaysClamp);
-  note(text);
-  if (!changed || !std::isfinite(edited)) return false;
-  edited = std::clamp(edited, range.low, range.high);
-  if (edited == value) return false;
-  value = edited;
-  return true;
-}
-
-bool PanelWidgets::integer(const char* text, int& value, int low, int high, const char* hint) {
-  label(text, hint);
-  int edited = value;
-  const bool changed = ImGui::SliderInt(hidden(text).c_str(), &edited, low, high, "%d", ImGuiSliderFlags_AlwaysClamp);
-  note(text);
-  edited = std::clamp(edited, low, high);
-  if (!changed || edited == value) return false;
-  value = edited;
-  return true;
-}
-
-bool PanelWidgets::count(const char* text, std::size_t& value, std::size_t low, std::size_t high, const char* hint) {
-  label(text, hint);
-  std::uint64_t edited = value;
-  const std::uint64_t lowest = low, highest = high;
-  const bool changed = ImGui::SliderScalar(hidden(text).c_str(), ImGuiDataType_U64, &edited, &lowest, &highest, "%llu",
-                                           ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);
-  note(text);
-  edited = std::clamp(edited, lowest, highest);
-  if (!changed || edited == value) return false;
-  value = static_cast<std::size_t>(edited);
-  return true;
-}
-
-bool PanelWidgets::check(const char* text, bool& value, const char* hint) {
-  label(text, hint);
-  const bool changed = ImGui::Checkbox(hidden(text).c_str(), &value);
-  note(text);
+bool PanelWidgets::check(const char* label, bool& value, const std::string& hint) {
+  const float half = ImGui::GetWindowContentRegionMax().x / 2 + ImGui::GetStyle().ItemSpacing.x;
+  const float width =
+      ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.x + ImGui::CalcTextSize(label, nullptr, true).x;
+  const bool fits = width < half - ImGui::GetStyle().WindowPadding.x;
+  const bool right = fits && afterSwitch_ == ImGui::GetCursorPosY();
+  if (right) ImGui::SameLine(half);
+  const bool changed = ImGui::Checkbox(label, &value);
+  note(label, hint);
+  afterSwitch_ = fits && !right ? ImGui::GetCursorPosY() : -1;
   return changed;
 }
 
-bool PanelWidgets::text(const char* text, std::string& value, const char* hint) {
-  label(text, hint);
+bool PanelWidgets::text(const char* text, std::string& value, const std::string& hint, float reserved) {
+  label(text, reserved);
   const bool changed = ImGui::InputText(hidden(text).c_str(), &value);
-  note(text);
+  noteRow(text, hint);
   return changed;
 }
 
 bool PanelWidgets::choice(const char* text, std::string& value, const std::vector<std::string>& names,
-                          const char* hint) {
-  label(text, hint);
+                          const std::string& hint) {
+  label(text);
   const bool open = ImGui::BeginCombo(hidden(text).c_str(), value.c_str());
-  note(text);
+  noteRow(text, hint);
   if (!open) return false;
   bool changed = false;
   for (const std::string& name : names) {
@@ -132,11 +159,43 @@ bool PanelWidgets::choice(const char* text, std::string& value, const std::vecto
       value = name;
       changed = true;
     }
-    note(std::string(text) + "/" + name);
+    place(std::string(text) + "/" + name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (name == value) ImGui::SetItemDefaultFocus();
   }
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) ImGui::CloseCurrentPopup();
   ImGui::EndCombo();
+  return changed;
+}
+
+bool PanelWidgets::segments(const char* text, std::string& value, const std::vector<std::string>& names,
+                            const std::string& hint) {
+  label(text);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const ImVec2 size = {ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
+  const float rounding = ImGui::GetStyle().FrameRounding;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(low, {low.x + size.x, low.y + size.y}, ImGui::GetColorU32(ImGuiCol_FrameBg), rounding);
+  bool changed = false;
+  ImGui::PushID(text);
+  ImGui::BeginGroup();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto edge = [&](std::size_t n) { return std::floor(size.x * static_cast<float>(n) / names.size()); };
+    if (i > 0) ImGui::SameLine(0, 0);
+    if (ImGui::InvisibleButton(names[i].c_str(), {edge(i + 1) - edge(i), size.y}) && names[i] != value) {
+      value = names[i];
+      changed = true;
+    }
+    const WidgetRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    const bool chosen = names[i] == value, lit = ImGui::IsItemHovered();
+    if (chosen || lit)
+      draw.AddRectFilled(rect.low, rect.high,
+                         ImGui::GetColorU32(chosen ? panelColours().fillLit : panelColours().hover), rounding);
+    drawCentred(rect, names[i], ImGui::GetColorU32(chosen ? ImGuiCol_Text : ImGuiCol_TextDisabled));
+    place(std::string(text) + "/" + names[i], rect);
+  }
+  ImGui::EndGroup();
+  ImGui::PopID();
+  noteRow(text, hint);
   return changed;
 }
 

@@ -2,14 +2,10 @@
 
 #include <imgui.h>
 
-#include <array>
-#include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "panel/scene_edit.h"
@@ -23,43 +19,59 @@ struct WidgetRect {
   bool contains(double x, double y) const { return x >= low.x && x < high.x && y >= low.y && y < high.y; }
 };
 
-/// How a number is shown and what the control says when the pointer rests on it.
+/// How a number is shown, and what the control says when the pointer rests on it. Unit: "L" and "T" for lengths and
+/// times of the scene, "px", ...; "" for a pure number.
 struct NumberStyle {
-  const char* format = "%.4g";
-  bool logarithmic = false;
-  const char* hint = nullptr;
+  const char* format;  ///< of printf, for one double
+  bool logarithmic;    ///< the slider runs over decades; needs a range above 0
+  const char* hint;
+  const char* unit;
 };
 
 /// The panel's controls: label on the left, control on the right. Numbers stay finite and inside their range however
-/// they are entered. Every control's place is kept by its label, so that a test finds it by name.
+/// they are entered: dragged, typed after Ctrl + click, or stepped finely with the left and right arrow keys or Ctrl +
+/// wheel while the pointer is on them. Switches one after the other stand two to a row.
+/// Every control has a hint, one sentence that is shown beside the panel when the pointer rests on the control, and its
+/// place is kept by its label, so that a test finds it by name.
 /// All functions return true in the frame in which the value changed (or the button was pressed).
 class PanelWidgets {
  public:
   /// Places of the controls drawn since beginFrame().
   const std::map<std::string, WidgetRect>& rects() const { return rects_; }
-  void beginFrame() { rects_.clear(); }
-  /// Keeps the place of the control drawn last under `name`.
-  void note(const std::string& name);
-  /// The same for a place that is no single control.
+  /// What the controls drawn since beginFrame() say when the pointer rests on them.
+  const std::map<std::string, std::string>& hints() const { return hints_; }
+  /// Is a number being stepped, so that the change is not complete?
+  bool stepping() const;
+
+  void beginFrame();
+  /// Keeps place and hint of the control drawn last under `name`, and shows the hint if the pointer rests there.
+  void note(const std::string& name, const std::string& hint);
+  /// Keeps the place of something that is no control.
   void place(const std::string& name, WidgetRect rect) { rects_[name] = rect; }
 
-  /// A line that unfolds a group of controls; returns whether the group is open now.
-  bool section(const char* label, bool open, const char* hint);
-  bool button(const char* label, ImVec2 size = {0, 0});
-  bool number(const char* label, double& value, ValueRange range, const NumberStyle& style = {});
-  bool integer(const char* label, int& value, int low, int high, const char* hint = nullptr);
-  bool count(const char* label, std::size_t& value, std::size_t low, std::size_t high, const char* hint = nullptr);
-  bool check(const char* label, bool& value, const char* hint = nullptr);
-  bool text(const char* label, std::string& value, const char* hint = nullptr);
-  bool choice(const char* label, std::string& value, const std::vector<std::string>& names, const char* hint = nullptr);
+  /// A line that folds and unfolds a group of controls; returns whether the group is open now. `summary` is shown in
+  /// the line while the group is folded away.
+  bool section(const char* label, bool open, const std::string& hint, const std::string& summary = {});
+  /// Its name is what follows "##" in the label, if there is that.
+  bool button(const char* label, const std::string& hint, ImVec2 size = {0, 0});
+  bool number(const char* label, double& value, ValueRange range, const NumberStyle& style);
+  bool integer(const char* label, int& value, int low, int high, const std::string& hint, const char* unit = "");
+  bool count(const char* label, std::size_t& value, std::size_t low, std::size_t high, const std::string& hint);
+  bool check(const char* label, bool& value, const std::string& hint);
+  /// `reserved`: width that is left free at the right, for buttons.
+  bool text(const char* label, std::string& value, const std::string& hint, float reserved = 0);
+  bool choice(const char* label, std::string& value, const std::vector<std::string>& names, const std::string& hint);
+  /// All names side by side, for two or three short ones.
+  bool segments(const char* label, std::string& value, const std::vector<std::string>& names, const std::string& hint);
 
-  /// Choice among values of an enumeration that has toString().
+  /// Choice among values of an enumeration that has toString(); up to three stand side by side.
   template <class Enum>
-  bool choice(const char* label, Enum& value, std::initializer_list<Enum> values, const char* hint = nullptr) {
+  bool choice(const char* label, Enum& value, std::initializer_list<Enum> values, const std::string& hint) {
     std::vector<std::string> names;
     for (const Enum candidate : values) names.emplace_back(toString(candidate));
     std::string name(toString(value));
-    if (!choice(label, name, names, hint)) return false;
+    const bool few = names.size() <= 3;
+    if (!(few ? segments(label, name, names, hint) : choice(label, name, names, hint))) return false;
     for (const Enum candidate : values) {
       if (toString(candidate) == name) value = candidate;
     }
@@ -67,9 +79,20 @@ class PanelWidgets {
   }
 
  private:
-  void label(const char* text, const char* hint);
+  void label(const char* text, float reserved = 0);
+  void noteRow(const std::string& name, const std::string& hint);
+  void keep(const std::string& name, const std::string& hint, WidgetRect control, ImVec2 low);
+  int fineSteps();
 
   std::map<std::string, WidgetRect> rects_;
+  std::map<std::string, std::string> hints_;
+  ImVec2 rowStart_ = {0, 0};  ///< upper left corner of the present label
+  float afterSwitch_ = -1;    ///< where the cursor was left by a switch in the left half of a row
+  std::string pointed_;       ///< control under the pointer ...
+  bool pointing_ = false;     ///< ... if it was met in this frame ...
+  double pointedSince_ = 0;   ///< ... since this time [s]
+  double hintShown_ = -1;     ///< last time that a hint was shown [s]
+  double lastStep_ = -1;      ///< last fine step [s]
 };
 
 }  // namespace app

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "panel/number_text.h"
 #include "panel/panel_parts.h"
 
 namespace app {
@@ -11,13 +12,6 @@ void row(const char* name, const std::string& value) {
   ImGui::TextDisabled("%s", name);
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(value.c_str());
-}
-
-/// 1048576 as "1 048 576".
-std::string grouped(std::size_t value) {
-  std::string digits = std::to_string(value);
-  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), " ");
-  return digits;
 }
 
 std::string mebibytes(std::size_t bytes) {
@@ -53,6 +47,12 @@ void drawReadout(PanelContext& context) {
 void drawStageTimes(PanelContext& context) {
   ImGui::TextDisabled("Milliseconds a simulation frame: %.1f", 1000 * context.readout.report.seconds);
   drawStagePlot(context.history, ImGui::GetContentRegionAvail().x, 70 * context.state.scale);
+}
+
+std::string performanceSummary(PanelContext& context) {
+  const PanelReadout& r = context.readout;
+  if (r.backend.empty()) return "";
+  return fmt::format("{}, {:.1f} ms", r.backend, 1000 * r.report.seconds);
 }
 
 }  // namespace app

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "panel/panel_parts.h"
@@ -14,6 +16,10 @@ void take(PanelContext& context, fmm::Settings edited) {
   context.requests.settings = true;
 }
 
+std::string withKey(const char* sentence, Action action) {
+  return fmt::format("{}\nKey {}", sentence, keysOf(action));
+}
+
 }  // namespace
 
 void drawTimeControls(PanelContext& context) {
@@ -22,26 +28,34 @@ void drawTimeControls(PanelContext& context) {
   double size = std::abs(settings.timeStep);
   bool backwards = settings.timeStep < 0;
   const bool resized =
-      w.number("Time step", size, context.state.ranges.timeStep, {"%.3g", true, "dt [T]; applies at once"});
-  const bool turned = w.check("Backwards", backwards, "Run time backwards");
-  if (resized || turned) {
-    settings.timeStep = backwards ? -size : size;
-    context.requests.settings = true;
-  }
-  context.requests.settings |= w.integer("Steps/frame", context.scene().stepsPerFrame, 1, kMostStepsPerFrame);
+      w.number("Time step", size, context.state.ranges.timeStep,
+               {"%.3g", true, "Time dt that one step advances the flow: short steps follow tight turns exactly.", "T"});
+  context.requests.settings |= w.integer("Steps/frame", context.scene().stepsPerFrame, 1, kMostStepsPerFrame,
+                                         "Steps computed for each picture: more make the flow run faster on screen.");
+  const bool turned = w.check("Backwards", backwards,
+                              "Lets time run backwards: without viscosity the flow retraces "
+                              "its way as far as the integration is exact.");
+  if (!resized && !turned) return;
+  settings.timeStep = backwards ? -size : size;
+  context.requests.settings = true;
 }
 
 void drawModelControls(PanelContext& context) {
   using namespace fmm;
   PanelWidgets& w = context.widgets();
   Settings edited = context.scene().settings;
-  bool changed = w.choice("Integrator", edited.integrator, {Integrator::euler, Integrator::rk2, Integrator::rk4});
+  bool changed = w.choice("Integrator", edited.integrator, {Integrator::euler, Integrator::rk2, Integrator::rk4},
+                          "Rule for a time step: Euler is quick and drifts, Runge-Kutta of order 2 or 4 costs two or "
+                          "four evaluations and stays on course.");
   changed |= w.choice("Stretching", edited.stretching,
-                      {Stretching::off, Stretching::classical, Stretching::transpose, Stretching::mixed});
+                      {Stretching::off, Stretching::classical, Stretching::transpose, Stretching::mixed},
+                      "How a velocity gradient turns and lengthens vortex elements, which is what makes flow in three "
+                      "dimensions unlike flow in two.");
   changed |= w.choice(
       "Core function", edited.regularisation,
       {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans, Regularisation::rosenhead},
-      "Regularisation of an element; rosenhead needs the direct sum");
+      "How vorticity is spread within an element, so that the velocity stays finite at its centre; rosenhead needs the "
+      "direct sum.");
   if (changed) take(context, edited);
 }
 
@@ -50,15 +64,28 @@ void drawSolverControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   Settings edited = context.scene().settings;
   bool changed = w.choice("Solver", edited.solver, {SolverKind::fmm, SolverKind::direct},
-                          "Fast multipole method, or every pair: the reference (key D)");
+                          withKey("The fast multipole method takes far elements together; the direct sum meets every "
+                                  "pair and is the reference.",
+                                  Action::toggleSolver));
   const bool fine = edited.precision == Precision::real64 || edited.solver == SolverKind::direct;
   changed |= w.number("Tolerance", edited.tolerance, {fine ? 1e-10 : 1e-6, 1e-2},
-                      {"%.1e", true, "Relative error of the velocities that the fast multipole method is asked for"});
+                      {"%.1e", true,
+                       "Relative error of the velocities that the fast multipole method may make; a smaller one costs "
+                       "time.",
+                       ""});
   changed |= w.choice("Precision", edited.precision, {Precision::single, Precision::real64},
-                      "Of positions, strengths and velocities (key P)");
-  changed |= w.choice("Backend", edited.backend, {Backend::automatic, Backend::cpu, Backend::cuda},
-                      "GPU, CPU, or the GPU where there is one (key B)");
+                      withKey("Numbers of 7 digits (float) or 16 (double) for positions, strengths and velocities.",
+                              Action::togglePrecision));
+  changed |= w.choice(
+      "Backend", edited.backend, {Backend::automatic, Backend::cpu, Backend::cuda},
+      withKey("What computes: the CPU, the GPU (cuda), or the GPU where there is one (auto).", Action::toggleBackend));
   if (changed) take(context, edited);
+}
+
+std::string physicsSummary(PanelContext& context) {
+  const fmm::Settings& settings = context.scene().settings;
+  return fmt::format("{}, dt {:.3g} T, {}", toString(settings.solver), settings.timeStep,
+                     toString(settings.integrator));
 }
 
 }  // namespace app

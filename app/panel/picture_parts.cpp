@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "panel/panel_parts.h"
@@ -12,36 +13,52 @@ constexpr int kSmallestFilm = 16, kLargestFilm = 8192;
 void drawLookControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
-  w.number("Point size", view.pointSize, {0.5, 12}, {"%.1f", true, "Pixels in a picture of 720 rows"});
-  w.number("Brightness", view.brightness, {0.05, 20}, {"%.2f", true, "Factor on the light of every tracer"});
-  w.choice("Colours", view.colourMap, context.state.colourMaps, "Colour map of the speed");
+  w.number("Point size", view.pointSize, {0.5, 12},
+           {"%.1f", true, "Diameter of a tracer's splat in a picture of 720 rows; it grows with the picture.", "px"});
+  w.number("Brightness", view.brightness, {0.05, 20}, {"%.2f", true, "Factor on the light of every tracer.", ""});
+  w.choice("Colours", view.colourMap, context.state.colourMaps,
+           "Colour map: equal steps of the number look like equal steps of the colour.");
   w.choice("Background", view.background, {Background::dark, Background::light, Background::gradient},
-           "What is behind; on light paper tracers take light away");
-  if (w.button("Save picture")) context.requests.action = Action::screenshot;
-  ImGui::SameLine();
-  if (w.button("Keys")) context.requests.action = Action::help;
+           "What is behind: on dark ground tracers shine, on light paper they take light away.");
 }
 
 void drawOverlayControls(PanelContext& context) {
-  context.widgets().check("Elements too", context.scene().view.drawElements, "Draw the vortex elements as well");
+  context.widgets().check("Elements too", context.scene().view.drawElements,
+                          "Draws the vortex elements too, the particles that carry the vorticity.");
 }
 
 void drawCameraControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
-  w.check("Follow", context.scene().view.follow, "The camera moves along with the rings");
-  if (w.button("Fit")) context.requests.action = Action::fit;
+  w.check("Follow", context.scene().view.follow, "Moves the camera along with the rings' centroid.");
+  if (w.button("Fit", "Moves the camera so that all rings fill the picture.")) context.requests.action = Action::fit;
 }
 
 void drawFilmControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   FilmSettings& film = context.scene().film;
   ImGui::BeginDisabled(context.readout.recording);
-  w.text("Film file", context.state.filmName, "film.mp4, film.webm, or numbered pictures as frames/%05d.png");
+  w.text("Film file", context.state.filmName,
+         "Its ending says what the film is: film.mp4, film.webm, or numbered pictures as frames/%05d.png.");
   // Film encoders want even sizes.
-  if (w.integer("Width", film.width, kSmallestFilm, kLargestFilm)) film.width -= film.width % 2;
-  if (w.integer("Height", film.height, kSmallestFilm, kLargestFilm)) film.height -= film.height % 2;
-  w.number("Film rate", film.framesPerSecond, {1, 240}, {"%.0f", true, "Frames a second"});
+  if (w.integer("Width", film.width, kSmallestFilm, kLargestFilm, "Width of the film, whatever the window's.", "px"))
+    film.width -= film.width % 2;
+  if (w.integer("Height", film.height, kSmallestFilm, kLargestFilm, "Height of the film, whatever the window's.", "px"))
+    film.height -= film.height % 2;
+  w.number("Film rate", film.framesPerSecond, {1, 240}, {"%.0f", true, "Pictures in a second of film.", "1/s"});
   ImGui::EndDisabled();
+  if (w.button("Save picture", fmt::format("Writes the picture without the panel as the next ringlet-0001.png.\nKey {}",
+                                           keysOf(Action::screenshot))))
+    context.requests.action = Action::screenshot;
+}
+
+std::string lookSummary(PanelContext& context) {
+  const ViewSettings& view = context.scene().view;
+  return fmt::format("{}, {}", view.colourMap, toString(view.background));
+}
+
+std::string filmSummary(PanelContext& context) {
+  const FilmSettings& film = context.scene().film;
+  return fmt::format("{}\u00d7{}, {:g}/s", film.width, film.height, film.framesPerSecond);
 }
 
 }  // namespace app

@@ -52,11 +52,11 @@ WindowHandlers Application::Impl::makeHandlers() {
   handlers.covered = [this](double x, double y) { return covered(x, y); };
   handlers.key = [this](const KeyPress& press) {
     gui.keyPressed(press);
-    if (gui.wantsText() || press.control || press.other) return;
-    if (const auto action = actionFor(press.key, press.typed)) perform(*action);
+    if (gui.wantsText()) return;
+    if (const auto action = actionFor(press)) perform(*action);
   };
-  handlers.drag = [this](Drag kind, double dx, double dy) {
-    if (kind == Drag::orbit) {
+  handlers.drag = [this](MouseAction action, double dx, double dy) {
+    if (action == MouseAction::orbit) {
       camera.orbit(dx, dy);
     } else {
       camera.pan(dx, dy);

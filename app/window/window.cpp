@@ -53,7 +53,7 @@ struct Window::Impl {
   Glfw glfw;
   std::unique_ptr<GLFWwindow, WindowDeleter> window;
   WindowHandlers handlers;
-  std::optional<Drag> drag;
+  std::optional<MouseAction> drag;
   int dragButton = 0;
   double lastX = 0, lastY = 0;
   bool active = false;
@@ -75,8 +75,7 @@ struct Window::Impl {
     }
     glfwGetCursorPos(window.get(), &lastX, &lastY);
     if (drag || covered(lastX, lastY)) return;
-    const bool moves = button != GLFW_MOUSE_BUTTON_LEFT || (mods & GLFW_MOD_SHIFT) != 0;
-    drag = moves ? Drag::pan : Drag::orbit;
+    drag = actionFor(button, (mods & GLFW_MOD_SHIFT) != 0);
     dragButton = button;
   }
 

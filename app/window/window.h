@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
+#include "panel/key_bindings.h"
 #include "window/window_error.h"
 
 struct GLFWwindow;
@@ -20,20 +20,10 @@ struct WindowSettings {
   bool vsync = true;
 };
 
-/// What a drag with the mouse means.
-enum class Drag { orbit, pan };
-
-/// A key that went down.
-struct KeyPress {
-  int key = 0;             ///< GLFW_KEY_...
-  std::string_view typed;  ///< its name on the user's keyboard layout, empty if it types nothing
-  bool control = false, shift = false, other = false;  ///< modifiers; `other`: Alt or Super
-};
-
 /// Called from pollEvents(). Distances are fractions of the window's height, x to the right, y downwards.
 struct WindowHandlers {
   std::function<void(const KeyPress&)> key;
-  std::function<void(Drag kind, double dx, double dy)> drag;
+  std::function<void(MouseAction action, double dx, double dy)> drag;
   std::function<void(double steps)> scroll;
   /// Does this point, in screen coordinates of the window, belong to the user interface? Drags and scrolls that begin
   /// there are not reported.

@@ -30,15 +30,10 @@ GuiHarness::~GuiHarness() {
 }
 
 void GuiHarness::frame() {
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
-  glViewport(0, 0, width_, height_);
-  glClearColor(0, 0, 0, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   const PanelRequests requests = drawPanel(state, readout, history);
   ImGui::Render();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (requests.action) collected_.action = requests.action;
   if (requests.open) collected_.open = requests.open;
   collected_.settings |= requests.settings;
@@ -133,14 +128,41 @@ PanelRequests GuiHarness::drag(const std::string& name, float share) {
   return take();
 }
 
+PanelRequests GuiHarness::stepWithKey(const std::string& name, int key) {
+  if (moveTo(name)) pressKey(key);
+  return take();
+}
+
+PanelRequests GuiHarness::stepWithWheel(const std::string& name, float steps) {
+  if (moveTo(name)) {
+    ImGui::GetIO().KeyCtrl = true;
+    ImGui::GetIO().MouseWheel = steps;
+    frame();
+    ImGui::GetIO().KeyCtrl = false;
+  }
+  return take();
+}
+
+void GuiHarness::rest(const std::string& name, float seconds) {
+  if (!moveTo(name)) return;
+  ImGui::GetIO().DeltaTime = seconds;
+  frame();
+  ImGui::GetIO().DeltaTime = 1.f / 60;
+  frame();
+}
+
 PanelRequests GuiHarness::choose(const std::string& control, const std::string& value) {
-  click(control);
+  if (!has(control + "/" + value)) click(control);  // a list that opens; segments are there
   return click(control + "/" + value);
 }
 
 Image GuiHarness::picture() const {
   Image image{width_, height_, std::vector<std::uint8_t>(3u * static_cast<unsigned>(width_ * height_))};
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
+  glViewport(0, 0, width_, height_);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
   const std::size_t row = 3u * static_cast<unsigned>(width_);

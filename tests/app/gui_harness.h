@@ -34,9 +34,15 @@ class GuiHarness {
   PanelRequests typeInto(const std::string& slider, const std::string& text);
   /// Drags from the middle of a control by this share of its width.
   PanelRequests drag(const std::string& name, float share);
+  /// Presses a key (ImGuiKey_...), or turns the wheel with Ctrl, while the pointer is on a control.
+  PanelRequests stepWithKey(const std::string& name, int key);
+  PanelRequests stepWithWheel(const std::string& name, float steps);
+  /// Lets the pointer rest on a control.
+  void rest(const std::string& name, float seconds);
   PanelRequests choose(const std::string& control, const std::string& value);
 
   bool has(const std::string& name) const { return state.widgets.rects().count(name) > 0; }
+  /// The last frame as pixels.
   Image picture() const;
 
  private:

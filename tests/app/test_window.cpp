@@ -295,12 +295,12 @@ TEST_F(WindowTest, TabHelpFullScreenAndEscape) {
 
 TEST_F(WindowTest, EscapeClosesAnOpenListFirst) {
   open(smallScene());
-  click("Open");
-  ASSERT_EQ(application_->panel().widgets.rects().count("Open/ring"), 1u);
+  click("Scene");
+  ASSERT_EQ(application_->panel().widgets.rects().count("Scene/ring"), 1u);
   key("Escape");
   frames(3);
   EXPECT_FALSE(left_);
-  EXPECT_EQ(application_->panel().widgets.rects().count("Open/ring"), 0u);
+  EXPECT_EQ(application_->panel().widgets.rects().count("Scene/ring"), 0u);
   EXPECT_EQ(edited().name, "leapfrog");
   key("Escape");
   frames(2);
@@ -316,10 +316,10 @@ TEST_F(WindowTest, TypingAFileNameIsNoCommand) {
   EXPECT_EQ(application_->panel().saveName, "shr.toml");
   EXPECT_FALSE(application_->panel().help);
   EXPECT_FALSE(fs::exists("ringlet-0001.png"));
-  click("Save scene");
+  click("Save");
   ASSERT_TRUE(fs::exists("shr.toml"));
   EXPECT_EQ(loadScene("shr.toml").elements, std::size_t{256});
-  click("Save scene");
+  click("Save");
   EXPECT_TRUE(application_->panel().confirmOverwrite);
   click("Overwrite");
   EXPECT_FALSE(application_->panel().confirmOverwrite);

@@ -1,0 +1,128 @@
+#include "panel/panel_status.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cfloat>
+#include <cmath>
+#include <string>
+
+#include "panel/number_text.h"
+#include "panel/panel_style.h"
+
+namespace app {
+namespace {
+
+std::string hintWithKeys(const char* sentence, Action action) {
+  return fmt::format("{}\nKey {}", sentence, keysOf(action));
+}
+
+/// A button that asks for an action; in another colour while `lit`.
+void actionButton(PanelContext& context, const char* label, const char* sentence, Action action, ImVec2 size,
+                  const ImVec4* lit = nullptr) {
+  if (lit) ImGui::PushStyleColor(ImGuiCol_Button, *lit);
+  if (context.widgets().button(label, hintWithKeys(sentence, action), size)) context.requests.action = action;
+  if (lit) ImGui::PopStyleColor();
+}
+
+void drawTitle(PanelContext& context) {
+  const Scene& scene = context.scene();
+  const float side = ImGui::GetFrameHeight();
+  const float right = ImGui::GetWindowContentRegionMax().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string& title = scene.title.empty() ? scene.name : scene.title;
+  const ImVec4 clip = {at.x, at.y, ImGui::GetWindowPos().x + right - 1.5f * side, at.y + side};
+  ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
+                                      ImGui::GetColorU32(ImGuiCol_Text), title.c_str(), nullptr, 0, &clip);
+  ImGui::SetCursorPosX(right - side);
+  actionButton(context, "?", "Shows what every key and every move of the mouse does.", Action::help, {side, side});
+}
+
+void drawTransport(PanelContext& context) {
+  const PanelReadout& readout = context.readout;
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  const ImVec2 size = {std::floor((ImGui::GetContentRegionAvail().x - 3 * gap) / 4), 1.8f * ImGui::GetFontSize()};
+  const bool stale = needsReset(context.scene(), context.state.built);
+  const PanelColours& colours = panelColours();
+  actionButton(context, readout.playing ? "Pause" : "Play",
+               readout.playing ? "Holds the flow where it is." : "Lets the flow move on.", Action::playPause, size);
+  ImGui::SameLine();
+  actionButton(context, "Step", "Computes one frame of the simulation and pauses.", Action::step, size);
+  ImGui::SameLine();
+  actionButton(context, "Reset", "Builds rings and particles anew and goes back to time 0.", Action::reset, size,
+               stale ? &colours.urgent : nullptr);
+  ImGui::SameLine();
+  actionButton(
+      context, readout.recording ? "Stop" : "Record",
+      readout.recording ? "Ends the film and closes its file." : "Makes a film of every simulation frame from now on.",
+      Action::record, size, readout.recording ? &colours.recording : nullptr);
+}
+
+/// One line that is always there, so that nothing below it jumps.
+void drawStateLine(PanelContext& context) {
+  const PanelState& state = context.state;
+  const PanelReadout& r = context.readout;
+  const PanelColours& colours = panelColours();
+  const auto line = [](const ImVec4& dot, const std::string& text, const ImVec4& colour) {
+    const float size = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 0.3f * size, at.y + 0.55f * size}, 0.25f * size,
+                                                ImGui::GetColorU32(dot));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.9f * size);
+    ImGui::TextColored(colour, "%s", text.c_str());
+  };
+  const ImVec4& muted = ImGui::GetStyle().Colors[ImGuiCol_TextDisabled];
+  if (r.recording) {
+    line(colours.error, fmt::format("Recording {}: {} frames", state.filmName, r.filmFrames), colours.error);
+  } else if (r.finishingFilm) {
+    line(colours.warning, "Finishing the film ...", colours.warning);
+  } else if (needsReset(state.scene, state.built)) {
+    line(colours.warning, "Reset to apply the new rings or particles", colours.warning);
+  } else {
+    line(r.playing ? colours.good : muted,
+         fmt::format("{}   t = {:.4g} T   {} steps   {:.1f}/s", r.playing ? "Running" : "Paused", r.time,
+                     grouped(static_cast<std::size_t>(std::max<std::int64_t>(r.steps, 0))), r.simulationRate),
+         muted);
+  }
+}
+
+void drawMessage(PanelContext& context) {
+  PanelState& state = context.state;
+  if (state.message.empty()) return;
+  const ImVec4& colour = state.isError ? panelColours().error : panelColours().good;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, side = ImGui::GetFrameHeight();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.ChannelsSplit(2);
+  draw.ChannelsSetCurrent(1);
+  ImGui::BeginGroup();
+  ImGui::SetCursorPos(
+      {ImGui::GetCursorPosX() + style.FramePadding.x + 3, ImGui::GetCursorPosY() + style.FramePadding.y});
+  ImGui::PushTextWrapPos(ImGui::GetWindowContentRegionMax().x - side - style.ItemSpacing.x);
+  ImGui::TextUnformatted(state.message.c_str());
+  ImGui::PopTextWrapPos();
+  const float bottom = std::max(ImGui::GetItemRectMax().y + style.FramePadding.y, low.y + side);
+  ImGui::SetCursorScreenPos({low.x + width - side, low.y});
+  if (context.widgets().button("x##Dismiss", "Takes the message away.", {side, side}))
+    context.requests.dismissMessage = true;
+  ImGui::SetCursorScreenPos({low.x, bottom});
+  ImGui::Dummy({0, 0});
+  ImGui::EndGroup();
+  draw.ChannelsSetCurrent(0);
+  draw.AddRectFilled(low, {low.x + width, bottom}, ImGui::GetColorU32(ImGuiCol_FrameBg), style.FrameRounding);
+  draw.AddRectFilled(low, {low.x + 3, bottom}, ImGui::GetColorU32(colour), 1);
+  draw.ChannelsMerge();
+  context.widgets().place("message", {low, {low.x + width, bottom}});
+}
+
+}  // namespace
+
+void drawStatus(PanelContext& context) {
+  drawTitle(context);
+  drawTransport(context);
+  drawStateLine(context);
+  drawMessage(context);
+}
+
+}  // namespace app
