@@ -1,18 +1,26 @@
 #version 450
-// The density among which a typical tracer lies, (sum n^(3/2) / sum n)^2, becomes a mid tone. Where tracers are few it
-// is the tracer's own spot that counts. One invocation; sums in a fixed order.
+// What makes a mid tone of the places where most is to be seen. One invocation; sums in a fixed order.
+// Variants: SMOKE  the mean brightness of the smoke, the more opaque the more it counts
+//           without it, the density among which a typical tracer lies, (sum n^(3/2) / sum n)^2; where tracers are few
+//           it is the tracer's own spot that counts
 layout(local_size_x = 1) in;
 
 layout(std430, binding = 0) readonly buffer GroupSums { vec2 groupSums[]; };
-layout(std430, binding = 1) writeonly buffer Exposure { float exposure; };  // of one tracer on one pixel
+layout(std430, binding = 1) writeonly buffer Exposure { float exposure; };  // of one tracer on one pixel, or of light
 
 layout(location = 0) uniform int groups;
 layout(location = 1) uniform float brightness;
 layout(location = 2) uniform float spot;  // density in the spot of a single tracer
 
+const float kMidTone = 0.32;  // of smoke
+
 void main() {
   vec2 sum = vec2(0.0);
   for (int i = 0; i < groups; ++i) sum += groupSums[i];
+#ifdef SMOKE
+  exposure = sum.y > 0.0 ? brightness * min(kMidTone * sum.x / sum.y, 1.0e6) : brightness;
+#else
   float root = sum.x > 0.0 ? sum.y / sum.x : 0.0;
   exposure = brightness / (root * root + spot);
+#endif
 }

@@ -5,14 +5,24 @@
 // Variants:  BILINEAR            2x2 pixels, weights that add up exactly
 //            KERNEL_REACH n      a round spot on (2n+1)^2 pixels; n = 0 is the one pixel that holds the particle
 //            ELEMENTS            weight only, no colour
+//            SMOKE               as parts of a smoke: dimmed by what lies in front, lit as far as light gets through it
 //            those of colour_index.glsl
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };  // x, y, z, speed
 layout(std430, binding = 1) buffer Density { uint density[]; };               // a pixel: weight, weight * colour index
 
-#ifndef ELEMENTS
+#ifdef SMOKE
+layout(std430, binding = 2) writeonly buffer Tiles { uint lit[]; };
+layout(binding = 0) uniform sampler3D arrivedLight;
+layout(binding = 1) uniform sampler3D arrivedView;
+#define FRAME_ACCESS readonly
+#include "volume_frame.glsl"
+#include "smoke_light.glsl"
+#elif !defined(ELEMENTS)
 layout(std430, binding = 2) buffer Coarse { uint coarse[]; };  // the same for blocks of pixels
+#endif
+#ifndef ELEMENTS
 #include "colour_index.glsl"
 #endif
 
@@ -24,7 +34,10 @@ layout(location = 4) uniform float referenceDepth;
 layout(location = 5) uniform float kernelRadius;  // pixels
 #ifndef ELEMENTS
 layout(location = 6) uniform int block;           // side of a block, pixels
-layout(location = 7) uniform int coarseWidth;     // blocks in a row
+layout(location = 7) uniform int coarseWidth;     // blocks in a row; of tiles for SMOKE
+#endif
+#ifdef SMOKE
+layout(location = 8) uniform vec3 eye;
 #endif
 
 const uint kLargest = 0x7149f2cau;     // bits of 1e30; infinities and NaN lie above
@@ -72,6 +85,23 @@ void splat(vec2 at, float weight, float colour) {
 #endif
 }
 
+#ifdef SMOKE
+// What is left of light or view at a place, all where no ray of the volume leads.
+float restOf(sampler3D rests, vec3 uvw) {
+  bool met = all(greaterThan(uvw.xy, vec2(0.0))) && all(lessThan(uvw.xy, vec2(1.0))) && uvw.z > 0.0;
+  return met ? textureLod(rests, uvw, 0.0).x : 1.0;
+}
+
+// Light of a tracer towards the eye, as part of what it would be with nothing else around.
+float shownPart(vec3 place) {
+  if (frame.cells.x == 0) return 1.0;
+  vec3 parts = lightsAlong(normalize(place - eye));
+  float arrived = restOf(arrivedLight, coordinatesOn(frame.light, place));
+  float seen = restOf(arrivedView, coordinatesOn(frame.eye, place));
+  return seen * lightAt(parts, arrived) / lightAt(parts, 1.0);
+}
+#endif
+
 void main() {
   uint index = gl_GlobalInvocationID.x;
   if (index >= count) return;
@@ -85,10 +115,14 @@ void main() {
   // The margin keeps the conversion to integers in range.
   if (!all(lessThan(abs(at - 0.5 * vec2(size)), 0.5 * vec2(size) + 64.0))) return;
 
-  // Surface brightness would stay the same with the square of the nearness; a little more of it shows depth.
   float nearness = referenceDepth / clip.w;
+#ifdef SMOKE
+  float weight = round(unit * min(kNearestGain, nearness * nearness) * shownPart(particle.xyz));
+#else
+  // Surface brightness would stay the same with the square of the nearness; a little more of it shows depth.
   float gain = min(kNearestGain, nearness * nearness * sqrt(nearness));
   float weight = max(1.0, round(unit * gain));
+#endif
 #ifdef ELEMENTS
   const float colour = 0.0;
 #else
@@ -98,8 +132,12 @@ void main() {
 #ifndef ELEMENTS
   ivec2 pixel = ivec2(floor(at));
   if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return;
+#ifdef SMOKE
+  lit[pixel.y / block * coarseWidth + pixel.x / block] = 1u;
+#else
   int cell = pixel.y / block * coarseWidth + pixel.x / block;
   atomicAdd(coarse[2 * cell], uint(weight));
   atomicAdd(coarse[2 * cell + 1], uint(weight * colour + 0.5));
+#endif
 #endif
 }

@@ -185,6 +185,18 @@ Texture::Texture(GLenum internalFormat, int width, int height, GLenum filter) {
   glTextureParameteri(name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
+VolumeTexture::VolumeTexture(GLenum internalFormat, int side) : format_(internalFormat), side_(side) {
+  GLuint name = 0;
+  glCreateTextures(GL_TEXTURE_3D, 1, &name);
+  handle_ = GlHandle<TextureTraits>(name);
+  glTextureStorage3D(name, 1, internalFormat, side, side, side);
+  checkGl("glTextureStorage3D");
+  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+    glTextureParameteri(name, filter, GL_LINEAR);
+  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
+    glTextureParameteri(name, wrap, GL_CLAMP_TO_EDGE);
+}
+
 Framebuffer::Framebuffer(const Texture& colour) {
   GLuint name = 0;
   glCreateFramebuffers(1, &name);

@@ -101,6 +101,25 @@ class Texture {
   GlHandle<TextureTraits> handle_;
 };
 
+/// A cube of texels, one level, read between them linearly.
+class VolumeTexture {
+ public:
+  VolumeTexture() = default;
+  /// `side` in texels. Throws GlError if there is no memory.
+  VolumeTexture(GLenum internalFormat, int side);
+
+  GLuint name() const { return handle_.name(); }
+  int side() const { return side_; }
+  void bind(GLuint unit) const { glBindTextureUnit(unit, name()); }
+  /// Binds all of it for writing from shaders, in the format that it has.
+  void bindImage(GLuint unit) const { glBindImageTexture(unit, name(), 0, GL_TRUE, 0, GL_WRITE_ONLY, format_); }
+
+ private:
+  GlHandle<TextureTraits> handle_;
+  GLenum format_ = 0;
+  int side_ = 0;
+};
+
 /// A framebuffer with one colour texture.
 class Framebuffer {
  public:

@@ -36,6 +36,7 @@ struct RenderCanvas {
         picture(GL_RGBA8, w, h, GL_LINEAR),
         framebuffer(picture) {}
 
+  double aspect() const { return static_cast<double>(width) / height; }
   std::size_t pixels() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
   std::size_t coarsePixels() const {
     return static_cast<std::size_t>(coarseWidth) * static_cast<std::size_t>(coarseHeight);

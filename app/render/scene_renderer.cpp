@@ -2,58 +2,29 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glm/gtc/type_ptr.hpp>
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-#include "render/colour_map.h"
+#include "render/camera_rays.h"
 #include "render/colour_scale.h"
+#include "render/density_volume.h"
 #include "render/gl_objects.h"
+#include "render/palette.h"
+#include "render/point_picture.h"
 #include "render/render_canvas.h"
+#include "render/smoke_picture.h"
 #include "render/splat_kernel.h"
+#include "render/tracer_splat.h"
 
 namespace app {
 namespace {
 
 constexpr int kLargestSide = 16384;
 constexpr int kReferenceRows = 720;  // ViewSettings::pointSize is in pixels at this height
-constexpr std::size_t kSplatGroup = 256;
-constexpr std::size_t kBatch = std::size_t{1} << 20;  // particles a dispatch: 16 MiB, which every OpenGL can bind
-constexpr std::size_t kParticleBytes = 4 * sizeof(float);
-constexpr unsigned kBlurGroup = 64;
-constexpr int kSurveyGroups = 64;
 constexpr double kElementDiameter = 2.5;
-
-constexpr double kTypicalSpot = 0.45;  // of a tracer's spot: its mean density as seen by its own light, about
-constexpr double kElementHalf = 0.8;   // part of an element's peak that covers half of what is behind it
-// Linear light of an empty picture.
-constexpr Colour kDarkGround = {0.0021F, 0.0024F, 0.0037F};
-constexpr Colour kPaperGround = {0.930F, 0.922F, 0.896F};
-
-/// Do tracers take light away, as ink on paper, instead of giving it?
-bool inks(const ViewSettings& view) {
-  return view.background == Background::light;
-}
-
-const Colour& groundOf(const ViewSettings& view) {
-  return inks(view) ? kPaperGround : kDarkGround;
-}
-
-/// Linear light to sRGB as resolve.frag does it, so that the cleared ground has the same bytes as the drawn one.
-float encoded(float v) {
-  const float root = std::sqrt(v), fourth = std::sqrt(root);
-  return 0.585122381F * root + 0.783140355F * fourth - 0.368262736F * std::sqrt(fourth);
-}
-
-/// What resolve.frag multiplies by the light and raises 2 to: light fills up to white, 1 - exp(-colour); ink takes away
-/// so that one unit of it leaves the colour (Beer and Lambert).
-float paletteExponent(float part, bool ink) {
-  constexpr float kLog2E = 1.44269504F;
-  return ink ? std::log2(std::max(part, 0.01F)) : -kLog2E * part;
-}
+constexpr double kElementHalf = 0.8;  // part of an element's peak that covers half of what is behind it
 
 void checkSize(int width, int height) {
   const std::string size = "picture size " + std::to_string(width) + "x" + std::to_string(height);
@@ -72,185 +43,63 @@ void checkSize(int width, int height) {
 }  // namespace
 
 struct SceneRenderer::Impl {
-  Impl(int width, int height)
-      : canvas(width, height),
-        survey(Program::compute("survey.comp")),
-        measure(Program::compute("exposure.comp")),
-        blurRows(Program::compute("blur.comp")),
-        blurColumns(Program::compute("blur.comp", {"VERTICAL"})),
-        groupSums(kSurveyGroups * 2 * sizeof(float)),
-        exposure(sizeof(float)),
-        palette(GL_RGBA32F, 256, 1, GL_NEAREST),
-        vertexArray(VertexArray::create()) {}
+  Impl(int width, int height) : canvas(width, height) {}
 
-  void splat(const ParticleStream& particles, Buffer& density, const SplatKernel& kernel, const Camera& camera,
-             const ColourScale* colours);
-  void developGlow(double brightness, double spot);
-  void resolve(const ViewSettings& view, bool withElements, double halfCover);
-  void setPalette(const ViewSettings& view);
-  const Program& splatProgram(const SplatKernel& kernel, const ColourScale* colours);
-  const Program& resolveProgram(bool ink, bool elements);
+  void drawPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                  const ResolveInput& input);
+  void drawSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                 const ResolveInput& input);
+  ResolveInput resolveInput(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
+  double pixelScale() const { return static_cast<double>(canvas.height) / kReferenceRows; }
 
   RenderCanvas canvas;
-  std::map<std::string, Program> variants;  ///< of splat.comp and resolve.frag, compiled when first needed
-  Program survey, measure, blurRows, blurColumns;
-  Buffer groupSums;  ///< [kSurveyGroups][2] float
-  Buffer exposure;   ///< one float
-  Texture palette;
-  std::optional<ViewSettings> paletteView;  ///< that `palette` was made for
-  VertexArray vertexArray;
+  RenderQuality quality;
+  TracerSplat splat;
+  Palette palette;
+  Ground ground;
+  PointPicture points;
+  std::optional<DensityVolume> volume;  ///< made when it is first needed, like the next
+  std::optional<SmokePicture> smoke;
   double unit = 1;  ///< of the last draw
 };
 
-const Program& SceneRenderer::Impl::splatProgram(const SplatKernel& kernel, const ColourScale* colours) {
-  Program::Defines defines = colours != nullptr ? colours->defines() : Program::Defines{"ELEMENTS"};
-  defines.push_back(kernel.bilinear ? "BILINEAR" : "KERNEL_REACH " + std::to_string(kernel.reach));
-  std::string name = "splat";
-  for (const std::string& define : defines) name += " " + define;
-  Program& program = variants[name];
-  if (!program) program = Program::compute("splat.comp", defines);
-  return program;
+/// Draws the elements, where the view wants them, and says how the picture is put together.
+ResolveInput SceneRenderer::Impl::resolveInput(const PictureContents& contents, const Camera& camera,
+                                               const ViewSettings& view) {
+  ResolveInput input{view.background, std::nullopt};
+  if (!view.drawElements || contents.elements == nullptr || contents.elements->count() == 0) return input;
+  if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
+  canvas.elementDensity.clear();
+  const SplatKernel spot = splatKernel(kElementDiameter * pixelScale());
+  splat.elements(*contents.elements, camera, spot, canvas);
+  input.elementHalf = kElementHalf * spot.peak() * splatUnit(contents.elements->count());
+  return input;
 }
 
-const Program& SceneRenderer::Impl::resolveProgram(bool ink, bool elements) {
-  Program::Defines defines;
-  if (ink) defines.emplace_back("INK");
-  if (elements) defines.emplace_back("ELEMENTS");
-  Program& program = variants[std::string("resolve") + (ink ? " ink" : "") + (elements ? " elements" : "")];
-  if (!program) program = Program::graphics("tiles.vert", "resolve.frag", defines);
-  return program;
+void SceneRenderer::Impl::drawPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                     const ResolveInput& input) {
+  const SplatKernel kernel = splatKernel(view.pointSize * pixelScale());
+  canvas.density.clear();
+  canvas.coarse.clear();
+  splat.tracers(contents.tracers, colourScale(contents, camera, view), camera, kernel, canvas);
+  points.draw(canvas, ground, palette, view, kernel, contents.tracers.count(), input);
 }
 
-void SceneRenderer::Impl::setPalette(const ViewSettings& view) {
-  const auto same = [&](const ViewSettings& v) {
-    return v.colourMap == view.colourMap && inks(v) == inks(view) && v.dyes == view.dyes && v.colourBy == view.colourBy;
-  };
-  if (paletteView && same(*paletteView)) return;
-  const std::vector<Colour> colours = paletteOf(view, inks(view));
-  std::vector<float> texels;
-  for (const Colour& colour : colours) {
-    for (const float part : colour) texels.push_back(paletteExponent(part, inks(view)));
-    texels.push_back(1);
-  }
-  const auto count = static_cast<GLsizei>(colours.size());
-  glTextureSubImage2D(palette.name(), 0, 0, 0, count, 1, GL_RGBA, GL_FLOAT, texels.data());
-  checkGl("glTextureSubImage2D");
-  paletteView = view;
-}
-
-/// Adds the particles to a cleared density: tracers with `colours`, elements without.
-void SceneRenderer::Impl::splat(const ParticleStream& particles, Buffer& density, const SplatKernel& kernel,
-                                const Camera& camera, const ColourScale* colours) {
-  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
-  density.clear();
-  if (colours != nullptr) canvas.coarse.clear();
-  if (particles.count() == 0) return;
-  splatProgram(kernel, colours).use();
-  const auto matrix = camera.viewProjection(static_cast<double>(canvas.width) / canvas.height);
-  glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(matrix));
-  glUniform2i(1, canvas.width, canvas.height);
-  glUniform1f(3, static_cast<float>(splatUnit(particles.count())));
-  glUniform1f(4, static_cast<float>(camera.distance()));
-  glUniform1f(5, kernel.radius);
-  density.bindStorage(1);
-  if (colours != nullptr) {
-    canvas.coarse.bindStorage(2);
-    glUniform1i(6, canvas.block);
-    glUniform1i(7, canvas.coarseWidth);
-    colours->setUniforms();
-  }
-  for (std::size_t first = 0; first < particles.count(); first += kBatch) {
-    const std::size_t count = std::min(kBatch, particles.count() - first);
-    glUniform1ui(2, static_cast<GLuint>(count));
-    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, particles.buffer(), static_cast<GLintptr>(first * kParticleBytes),
-                      static_cast<GLsizeiptr>(count * kParticleBytes));
-    if (colours != nullptr) colours->bindTags(first, count);
-    glDispatchCompute(static_cast<GLuint>((count + kSplatGroup - 1) / kSplatGroup), 1, 1);
-  }
-  checkGl("glDispatchCompute(splat)");
-}
-
-/// Exposure and glow from the tracers' density. `spot` is the density at the middle of a single tracer's spot.
-void SceneRenderer::Impl::developGlow(double brightness, double spot) {
-  const auto coarseScale = static_cast<float>(1 / (unit * canvas.block * canvas.block));
+void SceneRenderer::Impl::drawSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                    const ResolveInput& input) {
+  if (!volume) volume.emplace();
+  if (!smoke) smoke.emplace();
+  const CameraRays rays = cameraRays(camera, canvas.aspect());
+  const ColourScale colours = colourScale(contents, camera, view);
+  const bool grains = view.mode == ViewMode::both;
+  volume->build({contents.tracers, colours, view, rays, camera.distance(), quality.cells, grains});
   canvas.lit.clear();
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-  survey.use();
-  glUniform1i(0, static_cast<GLint>(canvas.coarsePixels()));
-  glUniform1f(1, coarseScale);
-  canvas.coarse.bindStorage(0);
-  groupSums.bindStorage(1);
-  glDispatchCompute(kSurveyGroups, 1, 1);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-
-  measure.use();
-  glUniform1i(0, kSurveyGroups);
-  glUniform1f(1, static_cast<float>(brightness));
-  glUniform1f(2, static_cast<float>(spot));
-  groupSums.bindStorage(0);
-  exposure.bindStorage(1);
-  glDispatchCompute(1, 1, 1);
-
-  const auto groups = static_cast<GLuint>((canvas.coarsePixels() + kBlurGroup - 1) / kBlurGroup);
-  blurRows.use();
-  glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
-  glUniform1f(1, coarseScale);
-  canvas.coarse.bindStorage(0);
-  canvas.blurred.bindStorage(1);
-  glDispatchCompute(groups, 1, 1);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-
-  blurColumns.use();
-  glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
-  glUniform1i(2, canvas.tileColumns);
-  canvas.blurred.bindStorage(0);
-  exposure.bindStorage(1);
-  canvas.lit.bindStorage(2);
-  glBindImageTexture(0, canvas.glow.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RG32F);
-  glDispatchCompute(groups, 1, 1);
-  checkGl("glDispatchCompute(glow)");
-}
-
-void SceneRenderer::Impl::resolve(const ViewSettings& view, bool withElements, double halfCover) {
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
-  GLint former = 0;
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &former);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, canvas.framebuffer.name());
-  glViewport(0, 0, canvas.width, canvas.height);
-  for (const GLenum state :
-       {GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_CULL_FACE, GL_STENCIL_TEST, GL_FRAMEBUFFER_SRGB}) {
-    glDisable(state);
+  if (grains) {
+    canvas.density.clear();
+    splat.smoke(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas, *volume, view);
   }
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-  resolveProgram(inks(view), withElements).use();
-  glUniform1i(0, canvas.width);
-  glUniform2f(1, 1.0F / static_cast<float>(canvas.coarseWidth * canvas.block),
-              1.0F / static_cast<float>(canvas.coarseHeight * canvas.block));
-  glUniform1f(2, static_cast<float>(1 / unit));
-  const Colour& ground = groundOf(view);
-  glUniform3f(4, ground[0], ground[1], ground[2]);
-  if (withElements) {
-    glUniform1f(3, static_cast<float>(1 / halfCover));
-    canvas.elementDensity.bindStorage(2);
-  }
-  canvas.density.bindStorage(0);
-  exposure.bindStorage(1);
-  canvas.glow.bind(0);
-  palette.bind(1);
-  for (const GLuint texture : {0U, 1U}) glBindSampler(texture, 0);
-  const GLfloat clear[] = {encoded(ground[0]), encoded(ground[1]), encoded(ground[2]), 1};
-  glClearNamedFramebufferfv(canvas.framebuffer.name(), GL_COLOR, 0, clear);
-  canvas.lit.bindStorage(3);
-  const auto tileSide = static_cast<float>(2 * kTileSide * canvas.block);
-  glUniform2i(6, canvas.tileColumns, canvas.tileRows);
-  glUniform2f(7, tileSide / static_cast<float>(canvas.width), tileSide / static_cast<float>(canvas.height));
-  glBindVertexArray(vertexArray.name());
-  glDrawArrays(GL_TRIANGLES, 0, 6 * canvas.tileColumns * canvas.tileRows);
-  glBindVertexArray(0);
-  glUseProgram(0);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(former));
-  checkGl("glDrawArrays(resolve)");
+  smoke->draw(canvas, ground, {*volume, rays, view, quality, palette, camera.distance(), contents.tracers.count()},
+              input);
 }
 
 SceneRenderer::SceneRenderer(int width, int height) {
@@ -280,25 +129,19 @@ double SceneRenderer::densityUnit() const {
 }
 
 void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
-  RenderCanvas& canvas = impl_->canvas;
-  const ParticleStream& tracers = contents.tracers;
-  const ParticleStream* elements = contents.elements;
-  const ColourScale colours = colourScale(contents, camera, view);
-  const double pixelScale = static_cast<double>(canvas.height) / kReferenceRows;
-  impl_->setPalette(view);
-  impl_->unit = splatUnit(tracers.count());
-  const SplatKernel kernel = splatKernel(view.pointSize * pixelScale);
-  impl_->splat(tracers, canvas.density, kernel, camera, &colours);
-  const bool withElements = view.drawElements && elements != nullptr && elements->count() > 0;
-  double halfCover = 1;
-  if (withElements) {
-    if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
-    const SplatKernel spot = splatKernel(kElementDiameter * pixelScale);
-    impl_->splat(*elements, canvas.elementDensity, spot, camera, nullptr);
-    halfCover = kElementHalf * spot.peak() * splatUnit(elements->count());
+  impl_->palette.update(view);
+  impl_->unit = splatUnit(contents.tracers.count());
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+  const ResolveInput input = impl_->resolveInput(contents, camera, view);
+  if (view.mode == ViewMode::points) {
+    impl_->drawPoints(contents, camera, view, input);
+  } else {
+    impl_->drawSmoke(contents, camera, view, input);
   }
-  impl_->developGlow(view.brightness, kTypicalSpot * kernel.peak());
-  impl_->resolve(view, withElements, halfCover);
+}
+
+void SceneRenderer::setQuality(const RenderQuality& quality) {
+  impl_->quality = quality;
 }
 
 Image SceneRenderer::read() const {

@@ -7,6 +7,7 @@
 #include "files/image.h"
 #include "render/camera.h"
 #include "render/picture_contents.h"
+#include "render/render_quality.h"
 #include "scene/scene.h"
 
 namespace app {
@@ -31,6 +32,9 @@ class SceneRenderer {
   /// Draws one picture. Particles that are not finite or not in front of the camera are left out. Throws GlError,
   /// FileError (colour map).
   void draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
+
+  /// How finely the density is computed from now on; full quality from the start.
+  void setQuality(const RenderQuality& quality);
 
   /// GL name of the framebuffer that holds the picture, for drawing over it.
   unsigned framebuffer() const;

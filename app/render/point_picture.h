@@ -1,0 +1,33 @@
+#pragma once
+
+#include "render/ground.h"
+#include "render/palette.h"
+#include "render/render_canvas.h"
+#include "render/resolve_pass.h"
+#include "render/splat_kernel.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// Makes a picture of splatted tracers, as points of light in the dark, ink on paper, paint before a backdrop:
+/// exposure, glow, tone map. The exposure follows the picture, unless the view fixes it.
+class PointPicture {
+ public:
+  /// Throws GlError, FileError (shaders).
+  PointPicture();
+
+  /// From canvas.density and canvas.coarse, which hold `tracers` of them. Throws GlError, FileError.
+  void draw(RenderCanvas& canvas, Ground& ground, const Palette& palette, const ViewSettings& view,
+            const SplatKernel& kernel, std::size_t tracers, const ResolveInput& input);
+
+ private:
+  void expose(const RenderCanvas& canvas, const ViewSettings& view, const SplatKernel& kernel, std::size_t tracers);
+  void glow(const RenderCanvas& canvas, double coarseScale);
+
+  Program survey_, measure_, blurRows_, blurColumns_;
+  ResolvePass resolve_{"resolve.frag"};
+  Buffer groupSums_;  ///< [kSurveyGroups][2] float
+  Buffer exposure_;   ///< one float
+};
+
+}  // namespace app

@@ -1,0 +1,20 @@
+#include "render/smoke_light.h"
+
+#include "render/gl_objects.h"
+
+namespace app {
+namespace {
+
+constexpr GLint kLamp = 24, kScattering = 25, kLights = 26;  // locations in smoke_light.glsl
+constexpr double kLampLight = 2.4;                           // over the ambient light, where each is all there is
+
+}  // namespace
+
+void setSmokeLight(const ViewSettings& view) {
+  const fmm::Vec3 lamp = (1 / fmm::norm(view.light)) * view.light;
+  glUniform3f(kLamp, static_cast<float>(lamp.x), static_cast<float>(lamp.y), static_cast<float>(lamp.z));
+  glUniform1f(kScattering, static_cast<float>(view.scattering));
+  glUniform2f(kLights, static_cast<float>(view.ambient), static_cast<float>(kLampLight * (1 - view.ambient)));
+}
+
+}  // namespace app

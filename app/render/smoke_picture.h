@@ -1,0 +1,49 @@
+#pragma once
+
+#include "render/camera_rays.h"
+#include "render/density_volume.h"
+#include "render/ground.h"
+#include "render/palette.h"
+#include "render/render_canvas.h"
+#include "render/render_quality.h"
+#include "render/resolve_pass.h"
+#include "render/volume_march.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// What a picture of smoke is made from.
+struct SmokeInput {
+  const DensityVolume& volume;
+  const CameraRays& rays;
+  const ViewSettings& view;
+  const RenderQuality& quality;
+  const Palette& palette;
+  double distance;      ///< of the camera from its target [L]
+  std::size_t tracers;  ///< as parts of the smoke in canvas.density, where the view shows both
+};
+
+/// Makes a picture of a density volume, and of the tracers in it: march, glow, exposure, tone map.
+class SmokePicture {
+ public:
+  /// Throws GlError, FileError (shaders).
+  SmokePicture();
+
+  /// On a canvas on which canvas.lit marks the tiles of tracers. Throws GlError, FileError.
+  void draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& smoke, const ResolveInput& input);
+
+ private:
+  void expose(const RenderCanvas& canvas, const ViewSettings& view);
+  void bloom(const RenderCanvas& canvas);
+
+  Program survey_, measure_, bloomRows_, bloomColumns_;
+  VolumeMarch march_;
+  ResolvePass resolve_{"resolve_smoke.frag"};
+  Buffer groupSums_;  ///< [kSurveyGroups][2] float
+  Buffer exposure_;   ///< one float
+  Buffer rows_;       ///< [coarseHeight][coarseWidth][4] float
+  Texture glow_;
+  int glowWidth_ = 0, glowHeight_ = 0;
+};
+
+}  // namespace app

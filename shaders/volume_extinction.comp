@@ -1,0 +1,39 @@
+#version 450
+// The optical depth of a tracer, such that the columns in which a typical one stands are as opaque as wanted: for few
+// and many tracers and for every size of the scene. One work group.
+layout(local_size_x = 1024) in;
+
+layout(std430, binding = 4) readonly buffer Columns { uint columns[]; };  // [3][side][side]
+#define FRAME_ACCESS
+#include "volume_frame.glsl"
+
+layout(location = 0) uniform int side;
+layout(location = 1) uniform float wanted;  // optical depth of a typical column
+
+shared vec2 sums[gl_WorkGroupSize.x];
+
+// Tracers on the area of a cell's face among which a typical one stands, seen along an axis: sum c^2 / sum c of the
+// columns.
+float typical(int axis, ivec2 size) {
+  vec2 sum = vec2(0.0);
+  for (int i = int(gl_LocalInvocationIndex); i < size.x * size.y; i += 1024) {
+    float count = float(columns[(axis * side + i / size.x) * side + i % size.x]);
+    sum += vec2(count, count * count);
+  }
+  barrier();
+  sums[gl_LocalInvocationIndex] = sum;
+  barrier();
+  for (uint reach = gl_WorkGroupSize.x / 2u; reach > 0u; reach /= 2u) {
+    if (gl_LocalInvocationIndex < reach) sums[gl_LocalInvocationIndex] += sums[gl_LocalInvocationIndex + reach];
+    barrier();
+  }
+  return sums[0].x > 0.0 ? 0.25 * sums[0].y / sums[0].x : 0.0;
+}
+
+void main() {
+  ivec3 size = (frame.cells.xyz + 1) / 2;
+  float x = typical(0, size.yz), y = typical(1, size.xz), z = typical(2, size.xy);
+  if (gl_LocalInvocationIndex != 0u) return;
+  float mean = pow(x * y * z, 1.0 / 3.0);
+  frame.depthOfTracer = mean > 0.0 ? wanted / mean : 0.0;
+}

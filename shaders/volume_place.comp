@@ -1,0 +1,119 @@
+#version 450
+// Lays the volume around the tracers: cubic cells as small as their budget allows, and the rays of light and eye
+// through them. One invocation.
+layout(local_size_x = 1) in;
+
+#define BOUNDS_ACCESS readonly
+#include "volume_bounds.glsl"
+#define FRAME_ACCESS
+#include "volume_frame.glsl"
+
+layout(location = 0) uniform float budget;       // cells
+layout(location = 1) uniform int longest;        // cells along an axis, at most
+layout(location = 2) uniform float smallest;     // length of the longest side, at least, where the tracers fill less
+layout(location = 3) uniform vec3 light;         // unit vector to the light
+layout(location = 4) uniform vec3 eye;
+layout(location = 5) uniform vec3 forward;       // unit vectors of the camera
+layout(location = 6) uniform vec3 right;
+layout(location = 7) uniform vec3 up;
+layout(location = 8) uniform vec2 lens;          // half width and height of the picture at unit depth
+layout(location = 9) uniform float nearest;      // depth of the near plane
+
+const int kMargin = 3;     // cells around the tracers: one each for sharing out, for smoothing, and an empty one
+const float kReach = 0.15; // of the longest side: so far beyond nearly all, the others count, too
+
+vec3 corner(int i, vec3 low, vec3 high) {
+  return mix(low, high, vec3(float(i & 1), float(i >> 1 & 1), float(i >> 2 & 1)));
+}
+
+void layCells(vec3 low, vec3 high) {
+  vec3 size = high - low;
+  float length = max(size.x, max(size.y, size.z));
+  if (length < smallest) {  // as a single tracer
+    size = vec3(smallest);
+    length = smallest;
+  }
+  float side = length / float(longest - 2 * kMargin - 1);
+  float largest = length;
+  for (int i = 0; i < 24; ++i) {  // bisection, on a scale of ratios
+    float middle = sqrt(side * largest);
+    vec3 cells = ceil(size / middle) + float(2 * kMargin + 1);
+    if (cells.x * cells.y * cells.z > budget) side = middle; else largest = middle;
+  }
+  ivec3 cells = min(ivec3(ceil(size / largest)) + 2 * kMargin + 1, ivec3(longest));
+  frame.cells = ivec4(cells, 0);
+  frame.brickGroups = uvec4((cells + kBrick - 1) / kBrick, 0);
+  frame.box = vec4(0.5 * (low + high) - 0.5 * largest * vec3(cells), largest);
+}
+
+Rays lightRays(vec3 low, vec3 high) {
+  vec3 side = normalize(abs(light.x) < 0.7 ? cross(light, vec3(1.0, 0.0, 0.0)) : cross(light, vec3(0.0, 1.0, 0.0)));
+  mat3 basis = mat3(side, cross(light, side), -light);
+  vec3 middle = 0.5 * (low + high);
+  vec3 least = vec3(0.0), most = vec3(0.0);
+  for (int i = 0; i < 8; ++i) {
+    vec3 at = (corner(i, low, high) - middle) * basis;
+    least = min(least, at);
+    most = max(most, at);
+  }
+  vec3 size = most - least;
+  Rays rays;
+  rays.origin = vec4(middle + basis * least, 0.0);
+  rays.across = vec4(basis[0] * size.x, 1.0 / (size.x * size.x));
+  rays.upward = vec4(basis[1] * size.y, 1.0 / (size.y * size.y));
+  rays.along = vec4(basis[2], 0.0);
+  rays.axis = vec4(basis[2], size.z);
+  return rays;
+}
+
+// Of the picture's rays those that meet the box; all where it reaches behind the eye.
+Rays eyeRays(vec3 low, vec3 high) {
+  vec2 least = vec2(1.0e30), most = vec2(-1.0e30), depths = vec2(1.0e30, -1.0e30);
+  for (int i = 0; i < 8; ++i) {
+    vec3 offset = corner(i, low, high) - eye;
+    float depth = dot(offset, forward);
+    depths = vec2(min(depths.x, depth), max(depths.y, depth));
+    vec2 at = vec2(dot(offset, right), dot(offset, up)) / max(depth, nearest);
+    least = min(least, at);
+    most = max(most, at);
+  }
+  if (depths.x <= nearest) {
+    least = -lens;
+    most = lens;
+  }
+  least = clamp(least, -lens, lens * 0.99);
+  most = clamp(most, least + 0.01 * lens, lens);
+  depths.x = max(depths.x, nearest);
+  depths.y = max(depths.y, 1.01 * depths.x);
+  vec2 size = most - least;
+  Rays rays;
+  rays.origin = vec4(eye, 1.0);
+  rays.across = vec4(right * size.x, 1.0 / (size.x * size.x));
+  rays.upward = vec4(up * size.y, 1.0 / (size.y * size.y));
+  rays.along = vec4(forward + right * least.x + up * least.y, depths.x);
+  rays.axis = vec4(forward, depths.y - depths.x);
+  return rays;
+}
+
+void main() {
+  frame.depthOfTracer = 0.0;
+  if (bounds.count.x == 0u) {
+    frame.cells = ivec4(0);
+    frame.brickGroups = uvec4(0);
+    return;
+  }
+  vec3 least, most;
+  for (int axis = 0; axis < 3; ++axis) {
+    least[axis] = valueOf(bounds.lowestKey[axis]);
+    most[axis] = valueOf(bounds.highestKey[axis]);
+  }
+  vec3 size = bounds.high.xyz - bounds.low.xyz;
+  float reach = kReach * max(size.x, max(size.y, size.z));
+  vec3 low = max(least, bounds.low.xyz - reach);
+  vec3 high = max(low, min(most, bounds.high.xyz + reach));
+  layCells(low, high);
+  low = frame.box.xyz;
+  high = low + frame.box.w * vec3(frame.cells.xyz);
+  frame.light = lightRays(low, high);
+  frame.eye = eyeRays(low, high);
+}
