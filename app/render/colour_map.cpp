@@ -56,15 +56,22 @@ Colour withLightness(const Colour& srgb, float low, float high, float chroma) {
   return shownOklab({low + (high - low) * lab[0], chroma * lab[1], chroma * lab[2]});
 }
 
-/// The map without its ends, which are next to black and to white in most maps, in lightness [low, high].
-std::vector<Colour> adapted(const std::vector<Colour>& map, float low, float high, float chroma) {
+/// The map without its ends, which are next to black and to white in most maps.
+std::vector<Colour> trimmed(const std::vector<Colour>& map) {
   constexpr float kFirst = 0.12F, kLast = 0.91F;
+  const float last = static_cast<float>(map.size()) - 1;
   std::vector<Colour> result;
   for (std::size_t i = 0; i < map.size(); ++i) {
-    const float part = map.size() > 1 ? static_cast<float>(i) / static_cast<float>(map.size() - 1) : 0.0F;
-    const float at = (kFirst + (kLast - kFirst) * part) * static_cast<float>(map.size() - 1);
-    result.push_back(withLightness(map[static_cast<std::size_t>(std::lround(at))], low, high, chroma));
+    const float part = last > 0 ? static_cast<float>(i) / last : 0.0F;
+    result.push_back(map[static_cast<std::size_t>(std::lround((kFirst + (kLast - kFirst) * part) * last))]);
   }
+  return result;
+}
+
+/// The trimmed map with lightness from 0 to 1 mapped to [low, high].
+std::vector<Colour> adapted(const std::vector<Colour>& map, float low, float high, float chroma) {
+  std::vector<Colour> result;
+  for (const Colour& colour : trimmed(map)) result.push_back(withLightness(colour, low, high, chroma));
   return result;
 }
 
@@ -145,7 +152,10 @@ std::vector<Colour> loadColourMap(const std::string& name) {
 }
 
 std::vector<Colour> lightColours(const std::vector<Colour>& map) {
-  return adapted(map, 0.24F, 1.0F, 1.05F);
+  constexpr float kDarkest = 0.41F;  // of the result; maps that begin as light keep their lightness
+  float darkest = kDarkest;
+  for (const Colour& colour : trimmed(map)) darkest = std::min(darkest, toOklab(toLinear(colour))[0]);
+  return adapted(map, (kDarkest - darkest) / (1 - darkest), 1.0F, 1.05F);
 }
 
 std::vector<Colour> inkColours(const std::vector<Colour>& map) {

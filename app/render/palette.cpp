@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "render/colour_map.h"
 
@@ -32,8 +31,9 @@ void Palette::update(const ViewSettings& view) {
     return v.colourMap == view.colourMap && inks(v) == inks(view) && v.dyes == view.dyes && v.colourBy == view.colourBy;
   };
   if (view_ && same(*view_)) return;
+  linear_ = paletteOf(view, inks(view));
   std::vector<float> colours, exponents;
-  for (const Colour& colour : paletteOf(view, inks(view))) {
+  for (const Colour& colour : linear_) {
     for (const float part : colour) {
       colours.push_back(part);
       exponents.push_back(exponentOf(part, inks(view)));

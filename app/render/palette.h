@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "render/gl_objects.h"
 #include "scene/view_settings.h"
@@ -15,12 +16,15 @@ class Palette {
   /// Makes them what the view wants, unless they are. Throws FileError (colour map), GlError.
   void update(const ViewSettings& view);
 
-  /// RGBA32F: linear light.
+  /// Linear light.
+  const std::vector<Colour>& linear() const { return linear_; }
+  /// RGBA32F: the same.
   const Texture& colours() const { return colours_; }
   /// RGBA32F: 2 to the power of this is what one unit of light, or of ink where the view inks, leaves of the ground.
   const Texture& exponents() const { return exponents_; }
 
  private:
+  std::vector<Colour> linear_;
   Texture colours_, exponents_;
   std::optional<ViewSettings> view_;  ///< that they were made for
 };

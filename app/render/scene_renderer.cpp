@@ -11,6 +11,7 @@
 #include "render/colour_scale.h"
 #include "render/density_volume.h"
 #include "render/gl_objects.h"
+#include "render/legend.h"
 #include "render/palette.h"
 #include "render/point_picture.h"
 #include "render/render_canvas.h"
@@ -60,6 +61,7 @@ struct SceneRenderer::Impl {
   PointPicture points;
   std::optional<DensityVolume> volume;  ///< made when it is first needed, like the next
   std::optional<SmokePicture> smoke;
+  Legend legend;
   double unit = 1;  ///< of the last draw
 };
 
@@ -138,6 +140,10 @@ void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, 
   } else {
     impl_->drawSmoke(contents, camera, view, input);
   }
+  if (!view.legend) return;
+  const bool onLight = view.background == Background::light;
+  impl_->legend.draw(legendContent(colourScale(contents, camera, view), impl_->palette.linear(), inks(view), onLight),
+                     impl_->canvas.framebuffer, width(), height());
 }
 
 void SceneRenderer::setQuality(const RenderQuality& quality) {

@@ -3,12 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "files/data_paths.h"
+#include "render/oklab.h"
 
 namespace {
 
@@ -17,6 +20,12 @@ namespace fs = std::filesystem;
 /// CIE lightness Y of linear light.
 double luminance(const app::Colour& c) {
   return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
+}
+
+/// L* of CIELAB, of an sRGB colour.
+double lightness(const app::Colour& srgb) {
+  const double y = luminance(app::toLinear(srgb));
+  return y > 216. / 24389 ? 116 * std::cbrt(y) - 16 : y * 24389 / 27;
 }
 
 template <class Action>
@@ -30,7 +39,8 @@ std::string messageOf(Action action) {
 }
 
 TEST(ColourMap, InfernoIsThereWithItsKnownEnds) {
-  EXPECT_THAT(app::colourMapNames(), testing::IsSupersetOf({"inferno", "viridis"}));
+  EXPECT_THAT(app::colourMapNames(),
+              testing::IsSupersetOf({"cividis", "ice", "inferno", "magma", "plasma", "turbo", "viridis"}));
   EXPECT_THAT(app::colourMapNames(), testing::Not(testing::Contains("README")));
   const auto map = app::loadColourMap("inferno");
   ASSERT_EQ(map.size(), 256U);
@@ -39,8 +49,9 @@ TEST(ColourMap, InfernoIsThereWithItsKnownEnds) {
   EXPECT_NEAR(map[255][1], 0.998364, 1e-6);
 }
 
-TEST(ColourMap, EveryMapRisesInLightnessOnBothGrounds) {
+TEST(ColourMap, EveryMapButTheRainbowRisesInLightnessOnBothGrounds) {
   for (const std::string& name : app::colourMapNames()) {
+    if (name == "turbo") continue;
     const auto map = app::loadColourMap(name);
     for (const auto& colours : {app::lightColours(map), app::inkColours(map)}) {
       ASSERT_EQ(colours.size(), 256U);
@@ -51,9 +62,57 @@ TEST(ColourMap, EveryMapRisesInLightnessOnBothGrounds) {
   }
 }
 
+TEST(ColourMap, IceRisesInEvenSteps) {
+  double smallest = 100, largest = 0;
+  const auto map = app::loadColourMap("ice");
+  for (std::size_t i = 1; i < map.size(); ++i) {
+    const double step = lightness(map[i]) - lightness(map[i - 1]);
+    smallest = std::min(smallest, step);
+    largest = std::max(largest, step);
+  }
+  EXPECT_NEAR(lightness(map.front()), 5, 0.1);
+  EXPECT_NEAR(lightness(map.back()), 97, 0.1);
+  EXPECT_LT(largest, 1.02 * smallest);
+}
+
+TEST(ColourMap, TheRainbowIsSeenOnBothGroundsFromEndToEnd) {
+  const auto map = app::loadColourMap("turbo");
+  EXPECT_GT(map[128][1], 0.9) << "green in the middle";
+  for (const app::Colour& c : app::lightColours(map)) EXPECT_GT(luminance(c), 0.05);
+  for (const app::Colour& c : app::inkColours(map)) EXPECT_LT(luminance(c), 0.7);
+}
+
+TEST(ColourMap, DyesKeepTheirHuesAndMixAsLightAndAsInk) {
+  app::ViewSettings view;
+  view.colourMap = app::kDyeMap;
+  view.colourBy = app::ColourBy::ring;
+  view.dyes = {{{0.9F, 0.5F, 0.1F}, {0.2F, 0.5F, 0.9F}}};
+  const auto light = app::paletteOf(view, false), ink = app::paletteOf(view, true);
+  ASSERT_EQ(light.size(), 256U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(light.front()[i], app::toLinear(view.dyes[0][i]), 0.01) << "visible as it is";
+    EXPECT_NEAR(light.back()[i], app::toLinear(view.dyes[1][i]), 0.01);
+    EXPECT_NEAR(light[51][i], 0.8 * light[0][i] + 0.2 * light[255][i], 1e-5);
+    EXPECT_NEAR(std::log(ink[51][i]), 0.8 * std::log(ink[0][i]) + 0.2 * std::log(ink[255][i]), 1e-3);
+  }
+  view.colourBy = app::ColourBy::speed;
+  const auto even = app::paletteOf(view, false);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(even.front()[i], light.front()[i], 1e-5);
+  const auto middle = app::toOklab(even[127]), low = app::toOklab(even[0]), high = app::toOklab(even[255]);
+  EXPECT_NEAR(middle[0], (low[0] + high[0]) / 2, 0.01) << "an even change of lightness";
+}
+
+TEST(ColourMap, DyesThatTheGroundWouldSwallowAreMoved) {
+  app::ViewSettings view;
+  view.colourMap = app::kDyeMap;
+  view.dyes = {{{0, 0, 0}, {1, 1, 1}}};
+  EXPECT_GT(luminance(app::paletteOf(view, false).front()), 0.05) << "black in the dark";
+  EXPECT_LT(luminance(app::paletteOf(view, true).back()), 0.5) << "white on paper";
+}
+
 TEST(ColourMap, UnknownNamesListTheKnownOnes) {
   const std::string message = messageOf([] { app::loadColourMap("../../etc/passwd"); });
-  EXPECT_THAT(message, testing::HasSubstr("no colour map '../../etc/passwd'; there are cividis, inferno"));
+  EXPECT_THAT(message, testing::HasSubstr("no colour map '../../etc/passwd'; there are cividis, ice, inferno"));
 }
 
 /// A data folder with one colour map in it.
