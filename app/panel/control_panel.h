@@ -57,7 +57,8 @@ struct PanelReadout {
   double simulationRate = 0;  ///< simulation frames a second
   std::string backend;        ///< "cpu" or "cuda"; empty before the first state
   std::size_t elements = 0, tracers = 0;
-  double time = 0;  ///< simulated [T]
+  double time = 0;        ///< simulated [T]
+  double speedRange = 0;  ///< [L/T] at the upper end of the colours where the view leaves it open
   std::int64_t steps = 0;
   fmm::EvaluationReport report;  ///< of the last simulation frame
   fmm::MeasuredError error;

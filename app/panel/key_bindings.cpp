@@ -50,6 +50,8 @@ const std::vector<KeyBinding>& keyBindings() {
       {Action::fit, KeyGroup::picture, "Fit the rings into the picture", {{GLFW_KEY_F, 'f', "F"}}},
       {Action::record, KeyGroup::picture, "Start or stop the film", {{GLFW_KEY_V, 'v', "V"}}},
       {Action::screenshot, KeyGroup::picture, "Save the picture as PNG", {{GLFW_KEY_S, 's', "S"}}},
+      {Action::colourBy, KeyGroup::picture, "Colour by speed, ring, age or depth", {{GLFW_KEY_C, 'c', "C"}}},
+      {Action::legend, KeyGroup::picture, "Show or hide the legend", {{GLFW_KEY_L, 'l', "L"}}},
       {Action::panel, KeyGroup::program, "Show or hide the panel", {{GLFW_KEY_TAB, 0, "Tab"}}},
       {Action::help, KeyGroup::program, "Show or hide this help", {{GLFW_KEY_H, 'h', "H"}}},
       {Action::fullScreen, KeyGroup::program, "Full screen", {{GLFW_KEY_F11, 0, "F11"}}},

@@ -18,6 +18,8 @@ enum class Action {
   fit,
   record,
   screenshot,
+  colourBy,
+  legend,
   panel,
   help,
   fullScreen,

@@ -1,5 +1,6 @@
 #include "panel/panel_sections.h"
 
+#include "panel/colour_controls.h"
 #include "panel/panel_parts.h"
 
 namespace app {
@@ -13,7 +14,7 @@ const std::vector<PanelSection>& panelSections() {
        false,
        {drawTimeControls, drawModelControls, drawSolverControls},
        physicsSummary},
-      {"Look", "Light and colours of the picture.", true, {drawLookControls}, lookSummary},
+      {"Look", "Light and colours of the picture.", true, {drawColourControls, drawLookControls}, lookSummary},
       {"Overlays", "What is drawn besides the tracers.", false, {drawOverlayControls}},
       {"Camera", "Where the picture is seen from.", false, {drawCameraControls}},
       {"Film", "The film that Record makes.", false, {drawFilmControls}, filmSummary},

@@ -140,6 +140,18 @@ bool PanelWidgets::check(const char* label, bool& value, const std::string& hint
   return changed;
 }
 
+bool PanelWidgets::colour(const char* text, Colour& value, const std::string& hint) {
+  label(text);
+  Colour edited = value;
+  const bool changed = ImGui::ColorEdit3(hidden(text).c_str(), edited.data(),
+                                         ImGuiColorEditFlags_DisplayHex | ImGuiColorEditFlags_PickerHueWheel);
+  noteRow(text, hint);
+  if (!changed) return false;
+  for (float& part : edited) part = std::clamp(part, 0.0F, 1.0F);
+  value = edited;
+  return true;
+}
+
 bool PanelWidgets::text(const char* text, std::string& value, const std::string& hint, float reserved) {
   label(text, reserved);
   const bool changed = ImGui::InputText(hidden(text).c_str(), &value);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "panel/scene_edit.h"
+#include "scene/colour.h"
 
 namespace app {
 
@@ -58,6 +59,7 @@ class PanelWidgets {
   bool integer(const char* label, int& value, int low, int high, const std::string& hint, const char* unit = "");
   bool count(const char* label, std::size_t& value, std::size_t low, std::size_t high, const std::string& hint);
   bool check(const char* label, bool& value, const std::string& hint);
+  bool colour(const char* label, Colour& value, const std::string& hint);
   /// `reserved`: width that is left free at the right, for buttons.
   bool text(const char* label, std::string& value, const std::string& hint, float reserved = 0);
   bool choice(const char* label, std::string& value, const std::vector<std::string>& names, const std::string& hint);

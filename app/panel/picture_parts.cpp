@@ -16,8 +16,6 @@ void drawLookControls(PanelContext& context) {
   w.number("Point size", view.pointSize, {0.5, 12},
            {"%.1f", true, "Diameter of a tracer's splat in a picture of 720 rows; it grows with the picture.", "px"});
   w.number("Brightness", view.brightness, {0.05, 20}, {"%.2f", true, "Factor on the light of every tracer.", ""});
-  w.choice("Colours", view.colourMap, context.state.colourMaps,
-           "Colour map: equal steps of the number look like equal steps of the colour.");
   w.choice("Background", view.background, {Background::dark, Background::light, Background::gradient},
            "What is behind: on dark ground tracers shine, on light paper they take light away.");
 }

@@ -143,7 +143,6 @@ double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
 }
 
 double speedRange(const Scene& scene) {
-  if (scene.view.speedRange > 0) return scene.view.speedRange;
   const std::vector<std::size_t> counts = shares(scene.rings, sceneCounts(scene).elements);
   double range = 0;
   for (std::size_t i = 0; i < scene.rings.size(); ++i)

@@ -46,8 +46,8 @@ struct RingParticles {
 /// radii and seed are the scene's. Throws fmm::InvalidInput.
 RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_t index);
 
-/// Speed [L/T] at the upper end of the colour map: the scene's own, or an estimate of the speed at the edge of the
-/// strongest core, launched rings counted in. Always positive.
+/// Speed [L/T] at the upper end of the colour map where the view leaves it open: an estimate of the speed at the edge
+/// of the strongest core, launched rings counted in. Always positive.
 double speedRange(const Scene& scene);
 
 /// The same estimate for a single ring made of `count` elements: swirl at the edge of the core and travel [L/T].

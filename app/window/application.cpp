@@ -218,6 +218,7 @@ PanelReadout Application::Impl::readout() const {
   r.elements = state.elementCount;
   r.tracers = state.tracerCount;
   r.time = state.time;
+  r.speedRange = speedScale;
   r.steps = state.steps;
   r.report = state.report;
   r.error = status.error;

@@ -6,6 +6,7 @@
 
 #include "files/png_file.h"
 #include "fmm/cuda.h"
+#include "panel/colour_controls.h"
 #include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
@@ -91,6 +92,12 @@ void Application::Impl::perform(Action action) {
       return toggleFilm();
     case Action::screenshot:
       return saveScreenshot();
+    case Action::colourBy:
+      panel.scene.view.colourBy = nextColourBy(panel.scene.view.colourBy);
+      return;
+    case Action::legend:
+      panel.scene.view.legend = !panel.scene.view.legend;
+      return;
     case Action::panel:
       panel.visible = !panel.visible;
       return;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "gui_harness.h"
+#include "panel/colour_controls.h"
 #include "panel/panel_sections.h"
 #include "scene/scene_file.h"
 
@@ -26,7 +27,7 @@ class Panel : public testing::Test {
     gui.state.scene.elements = gui.state.counts.elements;
     gui.state.built = gui.state.scene;
     gui.state.sceneNames = {"collide", "leapfrog", "ring"};
-    gui.state.colourMaps = {"inferno", "viridis"};
+    gui.state.colourMaps = {"inferno", "viridis", "dye"};
     gui.unfoldAll();
   }
 
@@ -210,6 +211,48 @@ TEST_F(Panel, ViewChangesNothingElse) {
   EXPECT_EQ(scene().view.background, app::Background::light);
   EXPECT_EQ(scene().settings, before);
   EXPECT_FALSE(stale());
+}
+
+TEST_F(Panel, ColoursSayWhatIsChosen) {
+  const fmm::Settings before = scene().settings;
+  for (const char* name : {"ring", "age", "depth", "speed"}) {
+    EXPECT_FALSE(gui.choose("Colour by", name).settings);
+    EXPECT_EQ(toString(scene().view.colourBy), name);
+    EXPECT_EQ(gui.has("Auto range"), std::string(name) == "age" || std::string(name) == "speed") << name;
+  }
+  gui.click("Legend");
+  EXPECT_TRUE(scene().view.legend);
+  EXPECT_EQ(scene().settings, before);
+  EXPECT_FALSE(stale());
+  EXPECT_EQ(nextColourBy(ColourBy::speed), ColourBy::ring);
+  EXPECT_EQ(nextColourBy(ColourBy::depth), ColourBy::speed);
+}
+
+TEST_F(Panel, DyesAreThereForTheDyeOnly) {
+  EXPECT_FALSE(gui.has("Dye 1"));
+  gui.choose("Colours", "dye");
+  gui.doubleClickAndType("Dye 2", "#336699");
+  const Colour& second = scene().view.dyes[1];
+  EXPECT_NEAR(second[0], 0x33 / 255.0, 0.002);
+  EXPECT_NEAR(second[1], 0x66 / 255.0, 0.002);
+  EXPECT_NEAR(second[2], 0x99 / 255.0, 0.002);
+  EXPECT_NE(scene().view.dyes[0], second);
+}
+
+TEST_F(Panel, RangesOfColoursAreOpenOrFixed) {
+  gui.readout.speedRange = 3.5;
+  gui.readout.time = -1.25;
+  EXPECT_FALSE(gui.has("Top speed"));
+  gui.click("Auto range");
+  EXPECT_DOUBLE_EQ(scene().view.speedRange, 3.5) << "it begins where it was";
+  gui.typeInto("Top speed", "2");
+  EXPECT_DOUBLE_EQ(scene().view.speedRange, 2);
+  gui.click("Auto range");
+  EXPECT_EQ(scene().view.speedRange, 0);
+  gui.choose("Colour by", "age");
+  gui.click("Auto range");
+  EXPECT_DOUBLE_EQ(scene().view.ageRange, 1.25);
+  EXPECT_EQ(scene().view.speedRange, 0);
 }
 
 TEST_F(Panel, OpensAndSavesScenes) {

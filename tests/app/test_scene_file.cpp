@@ -311,15 +311,16 @@ TEST(SceneParticles, OverlapAndSigmaSetTheCores) {
   EXPECT_EQ(app::makeElements(scene).coreRadius[0], 0.025);
 }
 
-TEST(SceneParticles, SpeedRangeIsPositiveAndCanBeFixed) {
+TEST(SceneParticles, SpeedRangeIsPositive) {
   app::Scene scene = app::loadScene("leapfrog");
   const double automatic = app::speedRange(scene);
   EXPECT_GT(automatic, 1);
   EXPECT_LT(automatic, 10);
   for (fmm::Ring& ring : scene.rings) ring.circulation = 0;
   EXPECT_GT(app::speedRange(scene), 0);
+  const double still = app::speedRange(scene);
   scene.view.speedRange = 0.125;
-  EXPECT_EQ(app::speedRange(scene), 0.125);
+  EXPECT_EQ(app::speedRange(scene), still) << "the view's own range is applied where it is drawn";
 }
 
 TEST(SceneFile, RingsInTheGroundAreRefused) {

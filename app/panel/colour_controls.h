@@ -1,0 +1,13 @@
+#pragma once
+
+#include "panel/panel_sections.h"
+
+namespace app {
+
+/// What the colours of the tracers say, the map or the dyes, the range, the legend.
+void drawColourControls(PanelContext& context);
+
+/// Speed, ring, age, depth in turn.
+ColourBy nextColourBy(ColourBy by);
+
+}  // namespace app
