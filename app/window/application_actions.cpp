@@ -80,6 +80,10 @@ void Application::Impl::perform(Action action) {
     case Action::reset:
       requested = panel.scene;
       return simulation.reset(requested);
+    case Action::undo:
+      return undo();
+    case Action::redo:
+      return redo();
     case Action::fit:
       return fit();
     case Action::toggleSolver:
@@ -120,19 +124,6 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.open) open(*requests.open);
   if (requests.save) save(requests.overwrite);
   if (requests.action) perform(*requests.action);
-}
-
-void Application::Impl::open(const std::string& nameOrPath) {
-  try {
-    const Scene scene = loadScene(nameOrPath);
-    openScene(panel, scene);
-    camera.setPose(scene.camera);
-    following = scene.view.follow;
-    requested = scene;
-    simulation.reset(scene);
-  } catch (const std::exception& e) {
-    say(e.what(), true);
-  }
 }
 
 void Application::Impl::save(bool overwrite) {
@@ -239,6 +230,7 @@ void Application::Impl::collectMessages() {
 void Application::Impl::say(const std::string& text, bool isError) {
   panel.message = text;
   panel.isError = isError;
+  panel.messageSince = -1;
 }
 
 }  // namespace app
