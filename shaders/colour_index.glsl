@@ -28,11 +28,11 @@ float colourIndex(vec4 particle, uint index) {
 #else
 layout(location = 20) uniform vec2 colourScale;  // value at the map's beginning, 1 / (value at its end - that)
 #if defined(COLOUR_BY_AGE)
-layout(location = 21) uniform float flowTime;
-float colourValue(vec4 particle, uint index) { return abs(flowTime - tagOf(index).birth); }
+layout(location = 21) uniform float colourTime;
+float colourValue(vec4 particle, uint index) { return abs(colourTime - tagOf(index).birth); }
 #elif defined(COLOUR_BY_DEPTH)
-layout(location = 21) uniform vec3 eye;
-float colourValue(vec4 particle, uint index) { return distance(particle.xyz, eye); }
+layout(location = 21) uniform vec3 colourEye;
+float colourValue(vec4 particle, uint index) { return distance(particle.xyz, colourEye); }
 #else
 float colourValue(vec4 particle, uint index) { return particle.w; }
 #endif

@@ -107,6 +107,7 @@ FrameSettings frameSettings(const RunOptions& options, const Scene& scene, const
                          centroid(makeElements(scene))};
   settings.view.follow = camera.follow().value_or(scene.view.follow);
   settings.tracerTube = scene.tracerTube;
+  settings.ringBirths = ringBirths(scene);
   settings.cuda = runsOnGpu(scene.settings.backend);
   return settings;
 }

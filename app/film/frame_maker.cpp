@@ -46,9 +46,10 @@ void FrameMaker::loadElements(fmm::VortexSystem& system, bool device) {
   if (followed) shift_ = centre_ - settings_.startCentroid;
 }
 
-/// Where colours need them; tracers keep theirs, and in a film none are added.
+/// Where colours need them. Tracers keep theirs; rings that join bring more.
 void FrameMaker::loadTags(const fmm::VortexSystem& system) {
-  if (needsTags(settings_.view.colourBy) && tags_.count() != system.tracerCount()) tags_.load(tagsOf(system.tracers()));
+  if (!needsTags(settings_.view.colourBy) || tags_.count() == system.tracerCount()) return;
+  tags_.load(tagsOf(system.tracers(), settings_.ringBirths));
 }
 
 Image FrameMaker::draw(std::int64_t number) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "files/image.h"
 #include "fmm/vortex_system.h"
@@ -23,11 +24,12 @@ struct FrameSettings {
   int height = 720;
   double framesPerSecond = 30;  ///< turns frame numbers into the camera path's time
   ViewSettings view;
-  double speedRange = 1;         ///< [L/T], upper end of the colour map
-  CameraPath camera;             ///< a single key for a camera at rest
-  fmm::Vec3 startCentroid = {};  ///< of the elements at frame 0: where view.follow measures from [L]
-  double tracerTube = 0;         ///< how far tracers start from the elements [L]
-  bool cuda = false;             ///< the system will run on the GPU: draw on the same one
+  double speedRange = 1;                ///< [L/T], upper end of the colour map
+  CameraPath camera;                    ///< a single key for a camera at rest
+  fmm::Vec3 startCentroid = {};         ///< of the elements at frame 0: where view.follow measures from [L]
+  double tracerTube = 0;                ///< how far tracers start from the elements [L]
+  std::vector<double> ringBirths = {};  ///< as ringBirths() gives them
+  bool cuda = false;                    ///< the system will run on the GPU: draw on the same one
 };
 
 /// Makes the pictures of a vortex system without a window, on the thread that constructs it.

@@ -4,12 +4,38 @@
 
 namespace app {
 
+namespace {
+
+std::uint32_t ringOf(const fmm::Tracers& tracers, std::size_t i) {
+  return static_cast<std::uint32_t>(std::max(tracers.ring[i], 0));
+}
+
+}  // namespace
+
 SharedTags tagsOf(const fmm::Tracers& tracers, const SharedTags& before, double birth) {
   auto tags = std::make_shared<TracerTags>();
   tags->reserve(tracers.size());
   if (before) tags->assign(before->begin(), before->begin() + std::min(before->size(), tracers.size()));
   for (std::size_t i = tags->size(); i < tracers.size(); ++i) {
-    tags->push_back({static_cast<std::uint32_t>(std::max(tracers.ring[i], 0)), static_cast<float>(birth)});
+    tags->push_back({ringOf(tracers, i), static_cast<float>(birth)});
+  }
+  return tags;
+}
+
+std::vector<double> ringBirths(const Scene& scene) {
+  std::vector<double> births;
+  for (const RingLaunch& launch : scene.launches) births.push_back(launch.time);
+  std::sort(births.begin(), births.end());  // rings that join get their numbers as they come
+  births.insert(births.begin(), scene.rings.size(), 0.0);
+  return births;
+}
+
+SharedTags tagsOf(const fmm::Tracers& tracers, const std::vector<double>& births) {
+  auto tags = std::make_shared<TracerTags>();
+  tags->reserve(tracers.size());
+  for (std::size_t i = 0; i < tracers.size(); ++i) {
+    const std::uint32_t ring = ringOf(tracers, i);
+    tags->push_back({ring, ring < births.size() ? static_cast<float>(births[ring]) : 0.0F});
   }
   return tags;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fmm/types.h"
+#include "scene/scene.h"
 
 namespace app {
 
@@ -25,6 +26,13 @@ using SharedTags = std::shared_ptr<const TracerTags>;
 /// `before` (which may be null) and, behind them, those of the tracers from `before->size()` on, born at `birth` [T].
 /// A ring index below 0 counts as 0.
 SharedTags tagsOf(const fmm::Tracers& tracers, const SharedTags& before = nullptr, double birth = 0);
+
+/// Times at which the rings of a scene are born [T], by their numbers: those that it begins with, then the ones that
+/// join later.
+std::vector<double> ringBirths(const Scene& scene);
+
+/// Tags of tracers that are as old as their rings. A ring that `births` does not name was there from the beginning.
+SharedTags tagsOf(const fmm::Tracers& tracers, const std::vector<double>& births);
 
 /// Rings that the tags tell apart: the largest index + 1, at least 1.
 std::uint32_t ringsOf(const TracerTags& tags);

@@ -209,6 +209,39 @@ TEST_F(ColourScaleTest, WithoutTagsAllAreOfTheFirstRingAndAsOldAsTheFlow) {
   }
 }
 
+TEST_F(ColourScaleTest, EveryViewTakesEveryColour) {
+  for (const bool tagged : {false, true}) {
+    for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
+      for (const ColourBy by : {ColourBy::speed, ColourBy::ring, ColourBy::age, ColourBy::depth}) {
+        show(kRow, tagged ? std::vector<TracerTag>{{0, 0}, {1, 0}, {2, 0}} : std::vector<TracerTag>{});
+        view.mode = mode;
+        view.colourBy = by;
+        EXPECT_NO_THROW(draw()) << toString(mode) << " by " << toString(by);
+      }
+    }
+  }
+}
+
+TEST_F(ColourScaleTest, SmokeOfTwoRingsHasTheirDyes) {
+  std::vector<Particle> groups;
+  std::vector<TracerTag> groupTags;
+  for (int i = 0; i < 400; ++i) {  // two balls
+    const auto ring = static_cast<std::uint32_t>(i % 2);
+    const float turn = 2.4F * static_cast<float>(i), part = static_cast<float>(i) / 400;
+    const float z = 0.3F * (2 * part - 1), around = std::sqrt(0.09F - z * z);
+    groups.push_back({(ring == 0 ? -0.7F : 0.7F) + around * std::cos(turn), around * std::sin(turn), z, 0});
+    groupTags.push_back({ring, 0});
+  }
+  show(groups, groupTags);
+  view.colourBy = ColourBy::ring;
+  view.colourMap = kDyeMap;
+  view.mode = ViewMode::density;
+  draw();
+  const Rgb left = rgb(image.at(kWidth / 2 - 14, kHeight / 2)), right = rgb(image.at(kWidth / 2 + 14, kHeight / 2));
+  EXPECT_GT(left[0], left[2] + 30) << "orange";
+  EXPECT_GT(right[2], right[0] + 30) << "blue";
+}
+
 TEST_F(ColourScaleTest, SameBytesEveryTimeWithTags) {
   show({kRow[0], kRow[1], kRow[1], kRow[2]}, {{0, 0}, {3, 1}, {1, 0.5F}, {5, 2}});
   time = 2;
@@ -257,6 +290,19 @@ TEST(TracerTagsTest, AddedTracersKeepWhatWasThere) {
   EXPECT_EQ(*more, (TracerTags{{0, 0}, {1, 0}, {0, 0}, {4, 1.5F}, {4, 1.5F}}));
   EXPECT_EQ(ringsOf(*more), 5U);
   EXPECT_EQ(ringsOf({}), 1U);
+}
+
+TEST(TracerTagsTest, RingsThatJoinAreBornWithTheirLaunch) {
+  Scene scene;
+  scene.rings.resize(2);
+  scene.launches.resize(2);
+  scene.launches[0].time = 3;
+  scene.launches[1].time = 1;
+  EXPECT_EQ(ringBirths(scene), (std::vector<double>{0, 0, 1, 3}));
+  fmm::Tracers tracers;
+  tracers.position.resize(4);
+  tracers.ring = {0, 2, 3, 9};
+  EXPECT_EQ(*tagsOf(tracers, ringBirths(scene)), (TracerTags{{0, 0}, {2, 1}, {3, 3}, {9, 0}}));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "commands/progress_bar.h"
 #include "files/png_file.h"
@@ -114,6 +115,28 @@ TEST(Film, RepeatsBitForBit) {
     recorder.finish();
   }
   for (int k = 0; k < 4; ++k) EXPECT_EQ(picture(a, k).rgb, picture(b, k).rgb) << "frame " << k;
+}
+
+TEST(Film, ColoursOfTagsAndDepthRepeatBitForBit) {
+  std::vector<Image> ends;
+  for (const ColourBy by : {ColourBy::speed, ColourBy::ring, ColourBy::age, ColourBy::depth}) {
+    FrameSettings coloured = look();
+    coloured.view.colourBy = by;
+    coloured.view.ageRange = 0.1;
+    coloured.view.legend = true;
+    coloured.tracerTube = 0.1;
+    const TemporaryFolder a, b;
+    for (const TemporaryFolder* folder : {&a, &b}) {
+      fmm::VortexSystem system = sideways();
+      FrameMaker maker(coloured);
+      Recorder recorder = pictures(*folder);
+      makeFilm(system, plan(3), {}, &maker, &recorder);
+      recorder.finish();
+    }
+    for (int k = 0; k < 3; ++k) EXPECT_EQ(picture(a, k).rgb, picture(b, k).rgb) << toString(by) << ", frame " << k;
+    ends.push_back(picture(a, 2));
+  }
+  for (std::size_t i = 1; i < ends.size(); ++i) EXPECT_NE(ends[i].rgb, ends[i - 1].rgb) << i;
 }
 
 TEST(Film, GoesOnFromACheckpointBitForBit) {

@@ -97,7 +97,7 @@ Image pictureOf(const ParticleStream& tracers) {
 
 FrameSettings followingLook(const fmm::VortexSystem& system) {
   const CameraPath side(CameraPose{{2, 0, 0.3}, {0, 0, 0.3}, {0, 0, 1}, 35});
-  FrameSettings look{96, 64, 30, {}, 1, side, centroid(system.elements()), 0, true};
+  FrameSettings look{96, 64, 30, {}, 1, side, centroid(system.elements()), 0, {}, true};
   look.view.follow = true;
   return look;
 }
