@@ -30,6 +30,7 @@ void openScene(PanelState& state, const Scene& scene) {
   state.built = scene;
   state.ranges = rangesFor(scene);
   state.counts = sceneCounts(scene);
+  state.launcher = launcherFor(scene);
   state.saveName = "my-" + scene.name + ".toml";
   state.confirmOverwrite = false;
 }

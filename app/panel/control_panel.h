@@ -11,6 +11,7 @@
 #include "fmm/vortex_system.h"
 #include "panel/key_bindings.h"
 #include "panel/panel_widgets.h"
+#include "panel/ring_launcher.h"
 #include "panel/scene_edit.h"
 #include "panel/stage_plot.h"
 #include "scene/scene.h"
@@ -20,10 +21,11 @@ namespace app {
 
 /// What the panel edits and remembers. Plain data; the panel never does anything but change it and report requests.
 struct PanelState {
-  Scene scene;         ///< as edited
-  Scene built;         ///< the scene that the present particles were made from
-  SceneRanges ranges;  ///< of the controls, from the scene as it was opened
-  Counts counts;       ///< of particles that `scene` would get
+  Scene scene;            ///< as edited
+  Scene built;            ///< the scene that the present particles were made from
+  SceneRanges ranges;     ///< of the controls, from the scene as it was opened
+  Counts counts;          ///< of particles that `scene` would get
+  RingLauncher launcher;  ///< the ring that is launched next
 
   std::vector<std::string> sceneNames, colourMaps;  ///< to choose from
 
@@ -38,7 +40,6 @@ struct PanelState {
   std::string filmName = "ringlet.mp4";
   std::string message;  ///< dismissible line; empty: none
   bool isError = false;
-  double messageSince = -1;  ///< ImGui's time when it was first shown; < 0: not yet
 
   PanelWidgets widgets;  ///< places of all controls, by name
   WidgetRect area;       ///< of the panel on the screen; nothing while it is hidden
@@ -63,9 +64,9 @@ struct PanelReadout {
   std::int64_t steps = 0;
   fmm::EvaluationReport report;  ///< of the last simulation frame
   fmm::MeasuredError error;
-  std::string undoable, redoable;  ///< what undo and redo would change; empty: nothing
-  double impulseDrift = 0;         ///< relative change of the linear impulse since the reset
-  fmm::CudaMemory gpuMemory;       ///< zeros where the CPU computes
+  double impulseDrift = 0;    ///< relative change of the linear impulse since the reset
+  fmm::CudaMemory gpuMemory;  ///< zeros where the CPU computes
+  std::size_t launched = 0;   ///< rings launched by hand since the reset
 };
 
 /// What the user asked for in this frame.
@@ -76,6 +77,8 @@ struct PanelRequests {
   bool save = false;                ///< scene to saveName
   bool overwrite = false;           ///< ... even if the file is there
   bool dismissMessage = false;
+  bool launch = false;  ///< launcher.next, as it is
+  bool keep = false;    ///< launcher.keep changed
 };
 
 /// Draws the panel, and the help if it is on, into the current ImGui frame.

@@ -173,4 +173,18 @@ bool PanelWidgets::count(const char* text, std::size_t& value, std::size_t low, 
   return true;
 }
 
+bool PanelWidgets::vector(const char* text, fmm::Vec3& value, double speed, double range, const NumberStyle& style) {
+  label(text);
+  double edited[] = {value.x, value.y, value.z};
+  const double low = -range;
+  const bool changed =
+      ImGui::DragScalarN(hidden(text).c_str(), ImGuiDataType_Double, edited, 3, static_cast<float>(speed), &low, &range,
+                         style.format, ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat);
+  noteRow(text, fmt::format("{}\nx, y, z{}{}", style.hint, *style.unit ? " in " : "", style.unit));
+  const fmm::Vec3 now = {edited[0], edited[1], edited[2]};
+  if (!changed || !std::isfinite(fmm::norm(now)) || now == value) return false;
+  value = now;
+  return true;
+}
+
 }  // namespace app

@@ -12,6 +12,9 @@ void drawRingControls(PanelContext& context);
 void drawParticleControls(PanelContext& context);
 std::string flowSummary(PanelContext& context);
 std::string particleSummary(PanelContext& context);
+// launch_parts.cpp
+void drawLaunchControls(PanelContext& context);
+std::string launchSummary(PanelContext& context);
 // physics_parts.cpp
 void drawTimeControls(PanelContext& context);
 void drawModelControls(PanelContext& context);

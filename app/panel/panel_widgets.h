@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fmm/types.h"
 #include "panel/scene_edit.h"
 #include "scene/colour.h"
 
@@ -58,6 +59,8 @@ class PanelWidgets {
   bool number(const char* label, double& value, ValueRange range, const NumberStyle& style);
   bool integer(const char* label, int& value, int low, int high, const std::string& hint, const char* unit = "");
   bool count(const char* label, std::size_t& value, std::size_t low, std::size_t high, const std::string& hint);
+  /// x, y and z side by side, dragged by `speed` a pixel or typed; each within `range` of 0.
+  bool vector(const char* label, fmm::Vec3& value, double speed, double range, const NumberStyle& style);
   bool check(const char* label, bool& value, const std::string& hint);
   bool colour(const char* label, Colour& value, const std::string& hint);
   /// `reserved`: width that is left free at the right, for buttons.

@@ -137,7 +137,13 @@ bool needsReset(const Scene& edited, const Scene& built) {
   };
   const bool sameRings = std::equal(edited.rings.begin(), edited.rings.end(), built.rings.begin(), built.rings.end(),
                                     [](const fmm::Ring& a, const fmm::Ring& b) { return tied(a) == tied(b); });
-  return !sameRings || particles(edited) != particles(built);
+  const bool sameLaunches =
+      std::equal(edited.launches.begin(), edited.launches.end(), built.launches.begin(), built.launches.end(),
+                 [](const RingLaunch& a, const RingLaunch& b) {
+                   return tied(a.ring) == tied(b.ring) && std::tie(a.time, a.elements, a.tracers, a.tracerTube) ==
+                                                              std::tie(b.time, b.elements, b.tracers, b.tracerTube);
+                 });
+  return !sameRings || !sameLaunches || particles(edited) != particles(built);
 }
 
 }  // namespace app

@@ -61,15 +61,15 @@ std::uint64_t seedFor(std::uint64_t seed, std::uint64_t stream) {
   return z ^ (z >> 31);
 }
 
-double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
-  return scene.sigma ? *scene.sigma : scene.overlap * fmm::meanSpacing(ring, count);
-}
-
 void requireRings(const Scene& scene) {
   if (scene.rings.empty()) throw fmm::InvalidInput("scene: 0 rings; allowed: at least 1");
 }
 
 }  // namespace
+
+double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
+  return scene.sigma ? *scene.sigma : scene.overlap * fmm::meanSpacing(ring, count);
+}
 
 Counts countsFor(unsigned cores, bool cuda) {
   if (cuda) return {std::size_t{1} << 15, std::size_t{1} << 20};

@@ -36,6 +36,9 @@ fmm::Elements makeElements(const Scene& scene);
 /// Tracers in tubes of radius scene.tracerTube about the rings. Throws fmm::InvalidInput.
 fmm::Tracers makeTracers(const Scene& scene);
 
+/// sigma [L] of the elements of a ring that is made of `count` of them. Throws fmm::InvalidInput.
+double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count);
+
 /// Elements and tracers of one ring.
 struct RingParticles {
   fmm::Elements elements;

@@ -43,7 +43,6 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
       speedScale(speedRange(scene)),
       following(scene.view.follow) {
   openScene(panel, scene);
-  edits.begin(scene);
   panel.sceneNames = sceneNames();
   panel.colourMaps = colourMapNames();
   panel.colourMaps.emplace_back(kDyeMap);
@@ -105,8 +104,10 @@ bool Application::Impl::takeState() {
     panel.built = requested;
     speedScale = speedRange(requested);
     panel.counts = {state.elementCount, state.tracerCount};
+    shareCounts(panel.launcher, panel.counts, state.rings);
     history.clear();
   }
+  keepLaunches();
   history.add(state.report);
   const bool fresh = state.number != number;
   number = state.number;
@@ -200,10 +201,11 @@ void Application::Impl::drawFilm() {
 void Application::Impl::drawGui() {
   gui.beginFrame();
   panel.scale = gui.scale();
+  carryAim();
+  drawAim();
   const PanelRequests requests = drawPanel(panel, readout(), history);
   gui.endFrame();
   obey(requests);
-  edits.observe(panel.scene, gui.held() || panel.widgets.stepping());
 }
 
 PanelReadout Application::Impl::readout() const {
@@ -224,10 +226,9 @@ PanelReadout Application::Impl::readout() const {
   r.steps = state.steps;
   r.report = state.report;
   r.error = status.error;
-  r.undoable = edits.undoable();
-  r.redoable = edits.redoable();
   r.impulseDrift = state.impulseDrift;
   r.gpuMemory = state.gpuMemory;
+  r.launched = state.launched.size();
   return r;
 }
 

@@ -63,6 +63,7 @@ WindowHandlers Application::Impl::makeHandlers() {
       camera.pan(dx, dy);
     }
   };
+  handlers.pointer = [this](const PointerEvent& event) { return aim(event); };
   handlers.scroll = [this](double steps) { camera.zoom(steps); };
   return handlers;
 }
@@ -80,10 +81,8 @@ void Application::Impl::perform(Action action) {
     case Action::reset:
       requested = panel.scene;
       return simulation.reset(requested);
-    case Action::undo:
-      return undo();
-    case Action::redo:
-      return redo();
+    case Action::newRing:
+      return toggleAim();
     case Action::fit:
       return fit();
     case Action::toggleSolver:
@@ -112,6 +111,7 @@ void Application::Impl::perform(Action action) {
       return window.setFullScreen(!window.fullScreen());
     case Action::quit:
       if (gui.popupOpen()) return;  // Esc closes the open list
+      if (ringTool.armed()) return ringTool.cancel();
       if (!panel.help) window.close();
       panel.help = false;
       return;
@@ -123,7 +123,23 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.settings) applySettings();
   if (requests.open) open(*requests.open);
   if (requests.save) save(requests.overwrite);
+  if (requests.launch) launch(panel.launcher.next);
+  if (requests.keep) keepLaunches();
   if (requests.action) perform(*requests.action);
+}
+
+void Application::Impl::open(const std::string& nameOrPath) {
+  try {
+    const Scene scene = loadScene(nameOrPath);
+    ringTool.cancel();
+    openScene(panel, scene);
+    camera.setPose(scene.camera);
+    following = scene.view.follow;
+    requested = scene;
+    simulation.reset(scene);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
 }
 
 void Application::Impl::save(bool overwrite) {
@@ -230,7 +246,6 @@ void Application::Impl::collectMessages() {
 void Application::Impl::say(const std::string& text, bool isError) {
   panel.message = text;
   panel.isError = isError;
-  panel.messageSince = -1;
 }
 
 }  // namespace app

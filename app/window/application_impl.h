@@ -4,13 +4,13 @@
 #include <string>
 
 #include "film/film_session.h"
-#include "panel/edit_history.h"
 #include "render/camera.h"
 #include "render/particle_stream.h"
 #include "render/scene_renderer.h"
 #include "window/application.h"
 #include "window/gui.h"
 #include "window/rate_meter.h"
+#include "window/ring_tool.h"
 #include "window/window.h"
 
 namespace app {
@@ -48,11 +48,21 @@ struct Application::Impl {
   Camera followingCamera() const;
   PanelReadout readout() const;
 
+  // application_rings.cpp
+  PictureMap pictureMap() const;
+  void toggleAim();
+  bool aim(const PointerEvent& event);
+  void carryAim();
+  void drawAim();
+  void launch(const RingLaunch& ring);
+  void keepLaunches();
+
   // application_actions.cpp
   WindowHandlers makeHandlers();
   bool covered(double x, double y) const;
   void perform(Action action);
   void obey(const PanelRequests& requests);
+  void open(const std::string& nameOrPath);
   void save(bool overwrite);
   void saveScreenshot();
   void fit();
@@ -65,14 +75,6 @@ struct Application::Impl {
   void keepViewOverFollowChange();
   void collectMessages();
   void say(const std::string& text, bool isError);
-
-  // application_edits.cpp
-  void open(const std::string& nameOrPath);
-  void adopt(const Scene& scene);
-  void rememberEdits();
-  void undo();
-  void redo();
-  void restore(const EditHistory::Step& step);
 
   /// What the picture was last drawn from, besides the particles.
   struct Drawn {
@@ -98,11 +100,13 @@ struct Application::Impl {
   SimulationStatus status;
   FilmSession film;
   StageHistory history;
-  EditHistory edits;
   RateMeter displayRate, simulationRate;
 
   Scene requested;  ///< of the last reset
   double speedScale = 1;
+  RingTool ringTool;
+  std::optional<ScreenPoint> pointer;  ///< where the mouse is
+  fmm::Vec3 aimShift;                  ///< of the following camera, as the ring that is aimed has it
   bool following = true;
   std::uint64_t generation = 0, number = 0, updates = 0;
   std::uint64_t elementsLoaded = 0;  ///< the value of updates at which the elements were taken over

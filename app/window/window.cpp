@@ -68,7 +68,21 @@ struct Window::Impl {
 
   bool covered(double x, double y) const { return handlers.covered && handlers.covered(x, y); }
 
+  bool taken(PointerEvent::Kind kind, int button = 0, double steps = 0) const {
+    const auto down = [&](int left, int right) {
+      return glfwGetKey(window.get(), left) == GLFW_PRESS || glfwGetKey(window.get(), right) == GLFW_PRESS;
+    };
+    PointerEvent event{kind, 0, 0, button, steps};
+    glfwGetCursorPos(window.get(), &event.x, &event.y);
+    event.shift = down(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+    event.control = down(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+    return handlers.pointer && handlers.pointer(event);
+  }
+
   void onButton(int button, int action, int mods) {
+    using Kind = PointerEvent::Kind;
+    const Kind kind = action == GLFW_RELEASE ? Kind::release : Kind::press;
+    if ((kind == Kind::release || !drag) && taken(kind, button)) return;
     if (action == GLFW_RELEASE) {
       if (drag && button == dragButton) drag.reset();
       return;
@@ -80,7 +94,7 @@ struct Window::Impl {
   }
 
   void onMove(double x, double y) {
-    if (!drag) return;
+    if (taken(PointerEvent::Kind::move) || !drag) return;
     int width = 0, height = 0;
     glfwGetWindowSize(window.get(), &width, &height);
     const double scale = 1. / std::max(1, height);
@@ -92,6 +106,7 @@ struct Window::Impl {
   void onScroll(double steps) {
     double x = 0, y = 0;
     glfwGetCursorPos(window.get(), &x, &y);
+    if (taken(PointerEvent::Kind::wheel, 0, steps)) return;
     if (!covered(x, y) && handlers.scroll) handlers.scroll(steps);
   }
 

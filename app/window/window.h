@@ -20,11 +20,25 @@ struct WindowSettings {
   bool vsync = true;
 };
 
+/// What the mouse did, in screen coordinates of the window.
+struct PointerEvent {
+  enum class Kind { move, press, release, wheel };
+  static constexpr int kLeft = 0, kRight = 1;  // GLFW_MOUSE_BUTTON_...
+
+  Kind kind = Kind::move;
+  double x = 0, y = 0;
+  int button = kLeft;                   ///< of a press or release
+  double steps = 0;                     ///< of the wheel, away from the user
+  bool shift = false, control = false;  ///< keys that are down
+};
+
 /// Called from pollEvents(). Distances are fractions of the window's height, x to the right, y downwards.
 struct WindowHandlers {
   std::function<void(const KeyPress&)> key;
   std::function<void(MouseAction action, double dx, double dy)> drag;
   std::function<void(double steps)> scroll;
+  /// Hears of everything that the mouse does first; true: it is done with that, and nothing else is to happen.
+  std::function<bool(const PointerEvent&)> pointer;
   /// Does this point, in screen coordinates of the window, belong to the user interface? Drags and scrolls that begin
   /// there are not reported.
   std::function<bool(double x, double y)> covered;
