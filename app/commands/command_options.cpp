@@ -1,6 +1,7 @@
 #include "commands/command_options.h"
 
 #include <charconv>
+#include <string_view>
 
 #include "files/row_file.h"
 
@@ -10,6 +11,8 @@ namespace {
 constexpr std::int64_t kMaximumCount = 1'000'000'000;
 constexpr std::int64_t kMaximumSeed = std::int64_t{1} << 53;  // exact in every format that it passes through
 constexpr double kFinestTolerance = 1e-10, kCoarsestTolerance = 0.1;
+constexpr double kLongestTime = 1e30;
+constexpr int kMostSamples = 8;  // along a pixel's side
 constexpr int kSmallestSide = 16;
 constexpr int kLargestSide = 16384;
 
@@ -67,10 +70,87 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
   addEnum<fmm::Precision>(app, "--precision", out.precision, "Arithmetic");
   addEnum<fmm::Backend>(app, "--backend", out.backend, "Where the solver runs");
   app.add_option("--threads", out.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
+  addViewName(app, "--view", out.view, "Tracers as points, as a lit density, or both");
+  addViewName(app, "--background", out.background, "What is behind the rings");
   // No code hangs on it: sums run in a fixed order on both backends, at no cost that could be measured.
   app.add_flag_callback(
       "--deterministic", [] {}, "The same bits every time on the same machine and backend; always so");
 }
+
+namespace {
+
+/// "N" or "A:B".
+void takeFrames(const std::string& text, RunOptions& out) {
+  const auto fail = [&](const char* what) {
+    throw CLI::ValidationError("--frames", fmt::format("{} {}; allowed: 1 to {}, or pictures A:B with 0 <= A <= B",
+                                                       text, what, kMaximumCount));
+  };
+  const auto number = [&](std::string_view part, std::int64_t low, std::int64_t high) {
+    std::int64_t value = 0;
+    const auto [rest, code] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (code == std::errc::invalid_argument || rest != part.data() + part.size()) fail("is not a whole number");
+    if (code != std::errc() || value < low || value > high) fail("is out of range");
+    return value;
+  };
+  const std::string_view all = text;
+  const std::size_t colon = all.find(':');
+  if (colon == std::string_view::npos) {
+    out.frames = number(all, 1, kMaximumCount);
+    return;
+  }
+  const std::int64_t last = number(all.substr(colon + 1), 0, kMaximumCount - 1);
+  out.range = FrameRange{number(all.substr(0, colon), 0, last), last};
+}
+
+void addFrames(CLI::App& run, RunOptions& out) {
+  run.add_option_function<std::string>(
+         "--frames", [&out](const std::string& text) { takeFrames(text, out); },
+         "N: frames of the whole film, those before --resume too; default: the scene's. "
+         "A:B: of numbered pictures (.png) only A to B, both included, the first one being 0; those that are there "
+         "are kept (--force: drawn anew), and the nearest --checkpoint before them is where it starts, so that the "
+         "same command goes on with an interrupted sequence")
+      ->type_name("N|A:B");
+}
+
+/// A number, or two of them with a slash between, as the rates of television have it.
+double takeRate(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  double rate = 0, divisor = 1;
+  const bool parsed = CLI::detail::lexical_cast(text.substr(0, slash), rate) &&
+                      (slash == std::string::npos || CLI::detail::lexical_cast(text.substr(slash + 1), divisor));
+  rate /= divisor;
+  if (!parsed || !(rate >= 1 && rate <= 1000))
+    throw CLI::ValidationError(
+        "--fps", text + " is not a rate; allowed: 1 to 1000, also as a fraction like 30000/1001 (television's 29.97)");
+  return rate;
+}
+
+void addFilmOverrides(CLI::App& run, FilmOverrides& out) {
+  addSize(run, out.size, "Size of the film, up to 4K and beyond; default: the scene's");
+  run.add_option_function<std::string>(
+         "--fps", [&out](const std::string& text) { out.framesPerSecond = takeRate(text); },
+         "Frames per second of the film, also as 30000/1001; default: the scene's")
+      ->type_name("RATE");
+  run.add_option("--time-per-second", out.timePerSecond,
+                 "Simulated time that a second of the film shows, exactly; the time step is shortened so that it "
+                 "divides the time between frames; default: the scene's, or what dt and steps_per_frame make")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            double value = 0;
+            const bool good = CLI::detail::lexical_cast(text, value) && value > 0 && value <= kLongestTime;
+            return good ? std::string() : text + " is not a time; allowed: more than 0, up to 1e30";
+          },
+          "TIME"));
+  run.add_option("--supersample", out.supersampling,
+                 "Each pixel is the mean of N x N samples in linear light; default: the scene's")
+      ->check(wholeIn(1, kMostSamples));
+  run.add_option("--quality", out.quality,
+                 "Of mp4 and webm: 0 small, 100 as good as lossless; PNG is lossless, there 100 is fast and 0 small; "
+                 "default: the scene's, 75")
+      ->check(numberIn(0, 100));
+}
+
+}  // namespace
 
 void addRunCommand(CLI::App& root, RunOptions& out) {
   CLI::App& run = addCommand(root, "run", "Simulate a scene without a window; record a film of it");
@@ -79,16 +159,14 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
   run.add_option("--record", out.record, "Film: .mp4, .webm, or numbered pictures like frames/%05d.png")
       ->check(givenPath())
       ->type_name("FILE");
-  run.add_option("--frames", out.frames, "Frames of the whole film, those before --resume too; default: the scene's")
-      ->check(wholeIn(1, kMaximumCount));
-  addSize(run, out.size, "Size of the film; default: the scene's");
-  run.add_option("--fps", out.framesPerSecond, "Frames per second of the film; default: the scene's")
-      ->check(numberIn(1, 1000));
+  addFrames(run, out);
+  addFilmOverrides(run, out.film);
   run.add_option("--camera", out.cameraPath, "Camera path (TOML); default: the scene's view")
       ->check(givenPath())
       ->type_name("FILE");
   run.add_flag("--force", out.force, "Replace files that are already there");
-  run.add_option("--checkpoint", out.checkpoint, "Write the state to this VTKHDF file")
+  run.add_option("--checkpoint", out.checkpoint,
+                 "Write the state to this VTKHDF file; with %d in its name to one each, like states/%05d.vtkhdf")
       ->check(givenPath())
       ->type_name("FILE");
   run.add_option("--every", out.every, "Frames between checkpoints; default: one at the end")
@@ -102,11 +180,16 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
     if (out.scene.empty() && out.resume.empty()) throw CLI::RequiredError("SCENE or --resume FILE");
     if (!out.scene.empty() && !out.resume.empty())
       throw CLI::ValidationError("--resume", "a checkpoint has its own scene; leave out SCENE");
+    if (out.range && out.record.empty())
+      throw CLI::ValidationError("--frames", "a range of pictures needs --record with a path like frames/%05d.png");
   });
   run.footer(
       "Examples:\n"
       "  ringlet run leapfrog --headless --record leapfrog.mp4\n"
       "  ringlet run my.toml --headless --record frames/%05d.png --frames 90 --size 1920x1080\n"
+      "  ringlet run leapfrog --headless --record big.mp4 --size 3840x2160 --supersample 2 --quality 90\n"
+      "  ringlet run leapfrog --headless --record frames/%05d.png --frames 0:299 --checkpoint states/%05d.vtkhdf "
+      "--every 25\n"
       "  ringlet run leapfrog --headless --frames 150 --checkpoint state.vtkhdf --every 50\n"
       "  ringlet run --resume state.vtkhdf --headless --frames 300 --record rest.mp4");
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -65,10 +66,29 @@ CLI::Option* addEnum(CLI::App& app, const std::string& name, Out& out, const std
       ->type_name("NAME");
 }
 
+/// An option that takes one of the names of an enumeration of how pictures look.
+template <class Enum>
+CLI::Option* addViewName(CLI::App& app, const std::string& name, std::optional<Enum>& out,
+                         const std::string& description) {
+  const std::vector<std::string>& names = viewNames<Enum>();
+  return app
+      .add_option_function<std::string>(
+          name,
+          [name, &names, &out](const std::string& value) {
+            const auto found = std::find(names.begin(), names.end(), value);
+            if (found == names.end())
+              throw CLI::ValidationError(name,
+                                         fmt::format("{} is not known; allowed: {}", value, fmt::join(names, ", ")));
+            out = static_cast<Enum>(found - names.begin());
+          },
+          fmt::format("{}: {}", description, fmt::join(names, ", ")))
+      ->type_name("NAME");
+}
+
 /// --size WxH, each number in 16 to 16384.
 CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, const std::string& description);
 
-/// --seed, --elements, --tracers, --tolerance, --solver, --precision, --backend, --threads.
+/// --seed, --elements, --tracers, --tolerance, --solver, --precision, --backend, --threads, --view, --background.
 void addSceneOverrides(CLI::App& app, SceneOverrides& out);
 
 void addRunCommand(CLI::App& root, RunOptions& out);

@@ -20,10 +20,30 @@ struct SceneOverrides {
   std::optional<fmm::SolverKind> solver;
   std::optional<double> tolerance;
   std::optional<int> threads;
+  std::optional<ViewMode> view;
+  std::optional<Background> background;
 
   void applyTo(Scene& scene) const;
   /// True if any value is given.
   bool any() const;
+};
+
+/// What the command line replaces of a scene's film; empty = as the scene has it.
+struct FilmOverrides {
+  std::optional<std::pair<int, int>> size;
+  std::optional<double> framesPerSecond;
+  std::optional<int> supersampling;
+  std::optional<double> quality;
+  std::optional<double> timePerSecond;
+
+  void applyTo(FilmSettings& film) const;
+};
+
+/// Pictures `first` to `last` of a film, both included, counted from 0.
+struct FrameRange {
+  std::int64_t first = 0, last = 0;
+
+  std::int64_t count() const { return last - first + 1; }
 };
 
 /// ringlet run SCENE ...
@@ -32,8 +52,8 @@ struct RunOptions {
   SceneOverrides overrides;
   bool headless = false;
   std::optional<std::int64_t> frames;  ///< empty: the scene's film length times its rate
-  std::optional<std::pair<int, int>> size;
-  std::optional<double> framesPerSecond;
+  std::optional<FrameRange> range;     ///< only these pictures, and of them those that are not there
+  FilmOverrides film;
   std::string record;      ///< .mp4, .webm or a PNG pattern; empty: no film
   bool force = false;      ///< existing files may be replaced
   std::string cameraPath;  ///< TOML of camera keys; empty: the scene's view

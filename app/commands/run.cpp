@@ -2,98 +2,28 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
-#include "commands/commands.h"
 #include "commands/progress_bar.h"
 #include "commands/run_report.h"
-#include "files/file_error.h"
-#include "files/user_error.h"
+#include "commands/run_start.h"
 #include "film/film.h"
 #include "film/frame_maker.h"
 #include "film/interrupt.h"
-#include "film/recorder.h"
 #include "render/camera_path.h"
-#include "scene/scene_file.h"
 #include "scene/scene_particles.h"
 #include "scene/snapshot_file.h"
 #include "simulation/backend_choice.h"
 #include "simulation/impulse_watch.h"
-#include "simulation/memory_check.h"
 
 namespace app {
 namespace {
 
 constexpr std::size_t kErrorSamples = 256;
-constexpr std::int64_t kMostFrames = 1'000'000'000;
-
-/// Where the run starts: a scene, or a checkpoint of one.
-struct Start {
-  Scene scene;  ///< with the overrides, and counts that no longer depend on the machine
-  std::optional<Checkpoint> checkpoint;
-};
-
-/// Settings that were found for one accuracy do not fit another.
-void forgetTuning(fmm::Settings& settings) {
-  settings.order = settings.leafElements = settings.leafPoints = 0;
-  settings.theta = 0;
-}
-
-void resumeScene(const RunOptions& options, Start& start) {
-  const SceneOverrides& overrides = options.overrides;
-  if (overrides.seed || overrides.elements || overrides.tracers)
-    throw UsageError(
-        "--seed, --elements and --tracers cannot be changed with --resume: the checkpoint has its particles");
-  start.checkpoint = readCheckpoint(options.resume);
-  start.scene = start.checkpoint->scene;
-  start.scene.settings = start.checkpoint->settings;
-  if (overrides.tolerance || overrides.precision || overrides.solver) forgetTuning(start.scene.settings);
-}
-
-Start makeStart(const RunOptions& options) {
-  Start start;
-  if (options.resume.empty()) {
-    start.scene = loadScene(options.scene);
-  } else {
-    resumeScene(options, start);
-  }
-  options.overrides.applyTo(start.scene);
-  start.scene.settings.courant = 0;  // frames stand at exact times
-  start.scene.settings.validate();
-  const Counts counts = sceneCounts(start.scene);
-  start.scene.elements = counts.elements;
-  start.scene.tracers = counts.tracers;
-  requireMemory(counts, start.scene.settings.precision);
-  return start;
-}
-
-FilmPlan makePlan(const RunOptions& options, const Start& start, double framesPerSecond) {
-  FilmPlan plan;
-  const double sceneFrames = std::round(start.scene.film.seconds * framesPerSecond);
-  plan.frames = options.frames.value_or(std::max<std::int64_t>(1, std::llround(sceneFrames)));
-  plan.firstFrame = start.checkpoint ? start.checkpoint->frames : 0;
-  plan.stepsPerFrame = start.scene.stepsPerFrame;
-  plan.checkpointEvery = options.every;
-  if (plan.frames < 1 || plan.frames > kMostFrames)
-    throw UsageError(fmt::format("--frames {} is out of range; allowed: 1 to {}", plan.frames, kMostFrames));
-  if (plan.firstFrame >= plan.frames)
-    throw UsageError(
-        fmt::format("{}: stands at frame {} already; --frames counts from the film's beginning, so more "
-                    "than {} are needed",
-                    options.resume, plan.firstFrame, plan.firstFrame));
-  return plan;
-}
-
-RecorderSettings recorderSettings(const RunOptions& options, const Start& start, double framesPerSecond) {
-  const auto size = options.size.value_or(std::pair(start.scene.film.width, start.scene.film.height));
-  return {options.record,  size.first,    size.second,
-          framesPerSecond, options.force, start.checkpoint ? start.checkpoint->frames : 0};
-}
 
 FrameSettings frameSettings(const RunOptions& options, const Scene& scene, const RecorderSettings& recorder) {
   CameraPath camera =
@@ -109,22 +39,8 @@ FrameSettings frameSettings(const RunOptions& options, const Scene& scene, const
   settings.tracerTube = scene.tracerTube;
   settings.ringBirths = ringBirths(scene);
   settings.cuda = runsOnGpu(scene.settings.backend);
+  settings.supersampling = scene.film.supersampling;
   return settings;
-}
-
-/// A checkpoint is first written after minutes or hours: what would stop it then is better known now.
-void checkCheckpointPath(const RunOptions& options) {
-  namespace fs = std::filesystem;
-  if (options.checkpoint.empty()) return;
-  std::error_code error;
-  const fs::path folder = fs::path(options.checkpoint).parent_path();
-  if (!folder.empty() && !fs::create_directories(folder, error) && error)
-    throw FileError(options.checkpoint, "the folder cannot be made: " + error.message());
-  if (fs::is_directory(options.checkpoint, error)) throw UserError(options.checkpoint + ": is a folder");
-  const bool exists = fs::exists(options.checkpoint, error);
-  const bool same = exists && !options.resume.empty() && fs::equivalent(options.checkpoint, options.resume, error);
-  if (exists && !same && !options.force)
-    throw UserError(options.checkpoint + ": exists already and is kept; --force replaces it");
 }
 
 /// Where the particles of a run without --checkpoint go when the GPU fails: a name that is not there yet.
@@ -134,7 +50,7 @@ std::string rescuePath(const std::string& scene) {
   return path;
 }
 
-fmm::VortexSystem makeSystem(const Start& start) {
+fmm::VortexSystem makeSystem(const RunStart& start) {
   const Scene& scene = start.scene;
   if (!start.checkpoint) return fmm::VortexSystem(scene.settings, makeElements(scene), makeTracers(scene));
   fmm::VortexSystem system(scene.settings, start.checkpoint->elements, start.checkpoint->tracers);
@@ -158,14 +74,12 @@ fmm::Settings chosenSettings(const fmm::VortexSystem& system) {
 /// One run from its options to its exit code.
 class Run {
  public:
-  explicit Run(const RunOptions& options)
-      : options_(options),
-        start_(makeStart(options)),
-        rate_(options.framesPerSecond.value_or(start_.scene.film.framesPerSecond)),
-        plan_(makePlan(options, start_, rate_)) {
-    checkCheckpointPath(options);
+  explicit Run(const RunOptions& options) : options_(options), start_(makeStart(options)), plan_(start_.plan) {
+    report_.film = options.record;
+    report_.kept = start_.kept;
+    if (start_.nothingToDo()) return;
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
-    if (!options.record.empty()) openFilm();
+    if (start_.film) openFilm(*start_.film);
     system_.emplace(makeSystem(start_));
     start_.checkpoint.reset();
     report_.start = system_->invariants();
@@ -173,6 +87,10 @@ class Run {
   }
 
   int execute() {
+    if (start_.nothingToDo()) {
+      tellPlan();
+      return 0;
+    }
     {
       ProgressBar bar(start_.scene.name, plan_.frames - plan_.firstFrame, !options_.quiet);
       report_.result = makeFilm(*system_, plan_, events(bar), frames_.get(), recorder_.get());
@@ -184,25 +102,27 @@ class Run {
 
  private:
   /// Everything that can be refused comes before the files are touched.
-  void openFilm() {
-    const RecorderSettings settings = recorderSettings(options_, start_, rate_);
-    validate(settings);
+  void openFilm(const RecorderSettings& settings) {
     frames_ = std::make_unique<FrameMaker>(frameSettings(options_, start_.scene, settings));
     recorder_ = std::make_unique<Recorder>(settings);
-    report_.width = settings.width;
-    report_.height = settings.height;
     report_.renderer = frames_->rendererName();
-    report_.film = settings.path;
   }
 
   FilmEvents events(ProgressBar& bar) {
     FilmEvents events;
     events.frameDone = [&](std::int64_t done) { bar.update(done - plan_.firstFrame); };
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
-    if (!options_.checkpoint.empty())
-      events.checkpoint = [this](std::int64_t done) { saveCheckpoint(options_.checkpoint, done); };
+    if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
     events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
     return events;
+  }
+
+  /// Stretches of a film that are computed again do not replace what an earlier run has left.
+  void saveInPlace(std::int64_t done) {
+    const bool again = options_.range && !options_.force;
+    const std::string path = start_.checkpoints->at(done);
+    if (!again || !start_.checkpoints->hasAtLeast(done)) return saveCheckpoint(path, done);
+    report_.checkpoint = path;
   }
 
   void saveCheckpoint(const std::string& path, std::int64_t done) {
@@ -227,11 +147,23 @@ class Run {
     if (!recorder_->warning().empty()) fmt::print(stderr, "ringlet: {}\n", recorder_->warning());
   }
 
-  void tell() {
+  void tellPlan() {
     report_.scene = start_.scene;
-    report_.framesPerSecond = rate_;
+    report_.clock = plan_.clock;
     report_.firstFrame = plan_.firstFrame;
     report_.frames = plan_.frames;
+    if (options_.json) {
+      fmt::print("{}\n", formatJson(report_));
+    } else if (system_) {
+      if (!options_.quiet) fmt::print(stderr, "{}\n", formatSummary(report_));
+    } else if (!options_.quiet) {
+      fmt::print(stderr, "{}: all {} pictures are there already; --force draws them anew\n", start_.scene.name,
+                 report_.kept);
+    }
+    if (!options_.json && !options_.record.empty()) fmt::print("{}\n", options_.record);
+  }
+
+  void tell() {
     report_.elements = system_->elementCount();
     report_.tracers = system_->tracerCount();
     report_.time = system_->time();
@@ -246,12 +178,7 @@ class Run {
 
     if (!(report_.impulseDrift < ImpulseWatch::kLost))
       fmt::print(stderr, "ringlet: {}: {}\n", start_.scene.name, ImpulseWatch::describe(report_.impulseDrift));
-    if (options_.json) {
-      fmt::print("{}\n", formatJson(report_));
-    } else {
-      if (!options_.quiet) fmt::print(stderr, "{}\n", formatSummary(report_));
-      if (recorder_) fmt::print("{}\n", options_.record);
-    }
+    tellPlan();
   }
 
   int exitCode() const {
@@ -272,9 +199,8 @@ class Run {
   }
 
   const RunOptions& options_;
-  Start start_;
-  double rate_;
-  FilmPlan plan_;
+  RunStart start_;
+  const FilmPlan& plan_;
   RunReport report_;
   std::unique_ptr<FrameMaker> frames_;
   std::unique_ptr<Recorder> recorder_;

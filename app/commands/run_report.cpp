@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "commands/report_json.h"
 
 namespace app {
@@ -24,6 +26,16 @@ Json secondsJson(const RunReport& report) {
           {"wait_for_encoder", report.waitSeconds}};
 }
 
+/// When the pictures are taken [T], and how the solver gets there.
+Json clockJson(const RunReport& report) {
+  const FilmClock& clock = report.clock;
+  return {{"start", clock.start},
+          {"interval", clock.interval},
+          {"time_per_second", std::abs(clock.interval) * report.scene.film.framesPerSecond},
+          {"steps_per_frame", clock.stepsPerFrame},
+          {"time_step", clock.timeStep}};
+}
+
 }  // namespace
 
 std::string formatJson(const RunReport& report) {
@@ -35,8 +47,12 @@ std::string formatJson(const RunReport& report) {
                {"frames", report.frames},
                {"interrupted", report.result.interrupted},
                {"failure", orNull(report.result.failure)},
-               {"size", {report.width, report.height}},
-               {"frames_per_second", report.framesPerSecond},
+               {"pictures", {{"made", report.result.pictures}, {"kept", report.kept}}},
+               {"size", {report.scene.film.width, report.scene.film.height}},
+               {"frames_per_second", report.scene.film.framesPerSecond},
+               {"supersampling", report.scene.film.supersampling},
+               {"quality", report.scene.film.quality},
+               {"clock", clockJson(report)},
                {"renderer", orNull(report.renderer)},
                {"elements", report.elements},
                {"tracers", report.tracers},
@@ -61,8 +77,12 @@ std::string formatSummary(const RunReport& report) {
   const std::int64_t made = report.result.framesDone - report.firstFrame;
   std::string text = fmt::format("{}: {} frames", report.scene.name, made);
   if (report.firstFrame > 0) text += fmt::format(" (from {})", report.firstFrame);
-  if (!report.film.empty())
-    text += fmt::format(" of {}x{} at {} a second", report.width, report.height, report.framesPerSecond);
+  if (!report.film.empty()) {
+    const FilmSettings& film = report.scene.film;
+    text += fmt::format(" of {}x{} at {:.6g} a second, {:.6g} of simulated time a second", film.width, film.height,
+                        film.framesPerSecond, std::abs(report.clock.interval) * film.framesPerSecond);
+    if (report.kept > 0) text += fmt::format("; {} pictures drawn, {} kept", report.result.pictures, report.kept);
+  }
   text += fmt::format(" to t = {:.6g}, {} elements, {} tracers, in {:.1f} s", report.time, report.elements,
                       report.tracers, report.result.totalSeconds);
   if (report.error.samples > 0) text += fmt::format("; measured error {:.1e}", report.error.relativeL2);

@@ -12,10 +12,10 @@ namespace app {
 /// What there is to say of a run, gathered as it goes.
 struct RunReport {
   Scene scene;
-  int width = 0, height = 0;
-  double framesPerSecond = 0;
+  FilmClock clock;
   std::int64_t firstFrame = 0;
   std::int64_t frames = 0;  ///< asked for, counted from the film's beginning
+  std::int64_t kept = 0;    ///< pictures of the range that were there already
   std::string film;         ///< empty: none
   std::string renderer;
   std::string checkpoint;  ///< the last one written; empty: none

@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "commands/commands.h"
 
 namespace app {
@@ -19,10 +21,20 @@ void SceneOverrides::applyTo(Scene& scene) const {
   replace(solver, scene.settings.solver);
   replace(tolerance, scene.settings.tolerance);
   replace(threads, scene.settings.threads);
+  replace(view, scene.view.mode);
+  replace(background, scene.view.background);
 }
 
 bool SceneOverrides::any() const {
-  return seed || elements || tracers || backend || precision || solver || tolerance || threads;
+  return seed || elements || tracers || backend || precision || solver || tolerance || threads || view || background;
+}
+
+void FilmOverrides::applyTo(FilmSettings& film) const {
+  if (size) std::tie(film.width, film.height) = *size;
+  replace(framesPerSecond, film.framesPerSecond);
+  replace(supersampling, film.supersampling);
+  replace(quality, film.quality);
+  replace(timePerSecond, film.timePerSecond);
 }
 
 }  // namespace app

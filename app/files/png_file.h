@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "files/file_error.h"
 #include "files/image.h"
@@ -15,5 +17,9 @@ void writePng(const std::string& path, const Image& image, int level = 2);
 /// Reads a PNG of any kind as 8-bit RGB; transparency is dropped. Throws FileError, also for pictures beyond 16384
 /// pixels a side.
 Image readPng(const std::string& path);
+
+/// Width and height of the PNG at `path` if it is whole: every chunk is there with its checksum. Empty for what is not
+/// there, not a PNG, cut off or damaged. Pictures are not decoded, so that this is quick.
+std::optional<std::pair<int, int>> wholePngSize(const std::string& path);
 
 }  // namespace app

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <deque>
 #include <string>
 
 #include "film/worker_thread.h"
@@ -38,9 +39,10 @@ class FilmLoop {
 
   FilmResult run() {
     const auto start = Clock::now();
-    result_.framesDone = plan_.firstFrame;
+    result_.framesDone = computed_ = plan_.firstFrame;
     bool more = compute([this] { plan_.firstFrame == 0 ? evaluate() : advance(); });
     while (more) more = makeFrame();
+    recordDrawn(0);
     result_.totalSeconds = secondsSince(start);
     return result_;
   }
@@ -53,11 +55,12 @@ class FilmLoop {
     const bool interrupted = events_.interrupted && events_.interrupted();
     const bool last = number + 1 == plan_.frames || interrupted;
     const bool due = last || (plan_.checkpointEvery > 0 && (number + 1) % plan_.checkpointEvery == 0);
-    if (frames_) timeDrawing([&] { frames_->load(system_); });
+    const bool drawn = frames_ && (!plan_.wanted || plan_.wanted(number));
+    if (drawn) timeDrawing([&] { frames_->load(system_); });
 
     std::future<void> next;
     if (!due) next = worker_.start([this] { advance(); });
-    drawAndRecord(number);
+    if (drawn) drawAndRecord(number);
     ++result_.framesDone;
     if (due) checkpoint();
     if (events_.frameDone) events_.frameDone(result_.framesDone);
@@ -67,15 +70,31 @@ class FilmLoop {
   }
 
   void drawAndRecord(std::int64_t number) {
-    if (!frames_) return;
-    Image picture;
-    timeDrawing([&] { picture = frames_->draw(number); });
-    if (recorder_) recorder_->add(std::move(picture));
+    timeDrawing([&] { frames_->draw(number); });
+    drawn_.push_back(number);
+    ++result_.pictures;
+    recordDrawn(FrameMaker::kMostPending - 1);
+  }
+
+  /// Hands over the oldest pictures until no more than `left` are on their way to the host.
+  void recordDrawn(std::size_t left) {
+    while (drawn_.size() > left) {
+      Image picture;
+      timeDrawing([&] { picture = frames_->take(); });
+      if (recorder_) recorder_->add(std::move(picture), drawn_.front());
+      drawn_.pop_front();
+    }
+  }
+
+  /// A resumed run must find every frame before its own.
+  void drain() {
+    recordDrawn(0);
+    if (recorder_) recorder_->drain();
   }
 
   void checkpoint() {
     if (!events_.checkpoint) return;
-    if (recorder_) recorder_->drain();  // a resumed run must find every frame before its own
+    drain();
     events_.checkpoint(result_.framesDone);
   }
 
@@ -102,7 +121,7 @@ class FilmLoop {
 
   void rescue() {
     try {
-      if (recorder_) recorder_->drain();
+      drain();
       const auto& save = events_.checkpoint ? events_.checkpoint : events_.rescue;
       if (save) save(result_.framesDone);
     } catch (const fmm::EnvironmentError& error) {  // a GPU that failed may not give its particles back
@@ -112,10 +131,13 @@ class FilmLoop {
 
   void advance() {
     const auto start = Clock::now();
-    for (stepsOfFrame_ = 0; stepsOfFrame_ < plan_.stepsPerFrame; ++stepsOfFrame_) {
+    for (stepsOfFrame_ = 0; stepsOfFrame_ < plan_.clock.stepsPerFrame; ++stepsOfFrame_) {
       system_.step();
       account();
     }
+    // A sum of time steps would gather their rounding errors.
+    system_.setClock(plan_.clock.timeOf(computed_), system_.steps());
+    ++computed_;
     result_.stepSeconds += secondsSince(start);
   }
 
@@ -123,6 +145,7 @@ class FilmLoop {
     const auto start = Clock::now();
     system_.evaluate();
     account();
+    ++computed_;
     result_.stepSeconds += secondsSince(start);
   }
 
@@ -143,16 +166,18 @@ class FilmLoop {
   const FilmEvents& events_;
   FrameMaker* frames_;
   Recorder* recorder_;
-  FilmResult result_;     // stages and stepSeconds are the worker's while it computes
-  int stepsOfFrame_ = 0;  // steps done towards the next frame
-  WorkerThread worker_;   // last: its end waits for the running step
+  FilmResult result_;               // stages and stepSeconds are the worker's while it computes
+  std::deque<std::int64_t> drawn_;  // frames on their way to the host, oldest first
+  std::int64_t computed_ = 0;       // frames computed: the worker's while it computes
+  int stepsOfFrame_ = 0;            // steps done towards the next frame
+  WorkerThread worker_;             // last: its end waits for the running step
 };
 
 }  // namespace
 
 FilmResult makeFilm(fmm::VortexSystem& system, const FilmPlan& plan, const FilmEvents& events, FrameMaker* frames,
                     Recorder* recorder) {
-  assert(plan.firstFrame < plan.frames && plan.stepsPerFrame > 0);
+  assert(plan.firstFrame < plan.frames && plan.clock.stepsPerFrame > 0);
   assert(!recorder || frames);
   return FilmLoop(system, plan, events, frames, recorder).run();
 }

@@ -8,15 +8,18 @@
 #include "film/frame_maker.h"
 #include "film/recorder.h"
 #include "fmm/vortex_system.h"
+#include "scene/film_clock.h"
 
 namespace app {
 
-/// Length of a film and what happens on the way. Frame k shows the flow after k * stepsPerFrame steps.
+/// Length of a film and what happens on the way. Frame k shows the flow at clock.timeOf(k).
 struct FilmPlan {
-  std::int64_t firstFrame = 0;  ///< frames done by the run that this one resumes
-  std::int64_t frames = 0;      ///< of the whole film, counted from its beginning
-  int stepsPerFrame = 1;
+  std::int64_t firstFrame = 0;       ///< frames done by the run that this one resumes
+  std::int64_t frames = 0;           ///< of the whole film, counted from its beginning
+  FilmClock clock;                   ///< the system has its time step
   std::int64_t checkpointEvery = 0;  ///< frames; 0: a checkpoint only at the end
+  /// Which frames are drawn and recorded; the others are only computed. Empty: all.
+  std::function<bool(std::int64_t frame)> wanted;
 };
 
 /// How the film tells what it does. All are called on the thread of makeFilm(); an empty one is left out.
@@ -34,6 +37,7 @@ struct FilmEvents {
 /// What was made and where the time went [s].
 struct FilmResult {
   std::int64_t framesDone = 0;  ///< counted from the film's beginning
+  std::int64_t pictures = 0;    ///< drawn by this run
   bool interrupted = false;
   std::string failure;  ///< why the flow could not be computed further; empty: it could
   double stepSeconds = 0;

@@ -8,47 +8,76 @@
 
 namespace app {
 
+double FilmProgress::secondsLeft() const {
+  if (frames < 2 || frames > length) return -1;
+  return seconds / static_cast<double>(frames - 1) * static_cast<double>(length - frames);
+}
+
 FilmSession::~FilmSession() {
   stop();
   wait();
 }
 
-void FilmSession::start(const std::string& path, const FilmSettings& film) {
+void FilmSession::start(const std::string& path, const FilmSettings& film, double timeStep, int stepsPerFrame) {
   assert(!recording() && !finishing());
+  std::optional<FilmClock> clock;
+  if (film.timePerSecond) clock = filmClock(film, timeStep, stepsPerFrame);
   RecorderSettings settings;
   settings.path = path;
   settings.width = film.width;
   settings.height = film.height;
   settings.fps = film.framesPerSecond;
+  settings.quality = film.quality;
   auto recorder = std::make_unique<Recorder>(settings);
-  renderer_.emplace(film.width, film.height);
+  renderer_.emplace(film.width, film.height, film.supersampling);
   recorder_ = std::move(recorder);
   lastNumber_.reset();
+  clock_ = clock;
+  progress_ = {};
+  progress_.length = static_cast<std::size_t>(filmLength(film));
+  progress_.endsByItself = film.endsByItself;
 }
 
 void FilmSession::capture(const FilmFrame& frame) {
-  if (!recording() || lastNumber_ == frame.number) return;
-  renderer_->draw(frame.contents, frame.camera, frame.view);
+  if (!recording() || complete() || lastNumber_ == frame.number) return;
+  const bool first = !lastNumber_;
+  if (first && clock_ && !clock_->drives(frame.timeStep, frame.stepsPerFrame)) return;
   try {
-    recorder_->add(renderer_->read());
+    renderer_->draw(frame.contents, frame.camera, frame.view);
+    recordDrawn(FilmRenderer::kMostPending - 1);
   } catch (...) {
     recorder_.reset();
     renderer_.reset();
     throw;
   }
   lastNumber_ = frame.number;
+  if (first) firstFrame_ = Clock::now();
+  ++progress_.frames;
+  progress_.seconds = std::chrono::duration<double>(Clock::now() - firstFrame_).count();
+}
+
+/// Hands over the oldest pictures until no more than `left` are on their way from OpenGL.
+void FilmSession::recordDrawn(std::size_t left) {
+  while (renderer_->pending() > left) recorder_->add(renderer_->take());
 }
 
 void FilmSession::stop() {
   if (!recording()) return;
+  std::string trouble;
+  try {
+    recordDrawn(0);
+  } catch (const std::exception& e) {
+    trouble = e.what();
+  }
   renderer_.reset();
-  finishing_ = std::async(std::launch::async, [recorder = std::move(recorder_)]() -> Outcome {
+  finishing_ = std::async(std::launch::async, [recorder = std::move(recorder_), trouble]() -> Outcome {
     const std::string film = fmt::format("{} ({} frames)", recorder->path(), recorder->frames());
     try {
       recorder->finish();
     } catch (const std::exception& e) {
       return {e.what(), true};
     }
+    if (!trouble.empty()) return {trouble, true};
     return {recorder->warning().empty() ? "Saved " + film : recorder->warning(), !recorder->warning().empty()};
   });
 }

@@ -16,7 +16,7 @@ FrameMaker::FrameMaker(const FrameSettings& settings)
     : settings_(settings),
       context_(deviceFor(settings)),
       rendererName_(glRendererName()),
-      renderer_(settings.width, settings.height),
+      renderer_(settings.width, settings.height, settings.supersampling),
       tracers_(makeParticleStream()),
       elements_(makeParticleStream()),
       elementStore_(makeParticleStore()) {}
@@ -52,7 +52,7 @@ void FrameMaker::loadTags(const fmm::VortexSystem& system) {
   tags_.load(tagsOf(system.tracers(), settings_.ringBirths));
 }
 
-Image FrameMaker::draw(std::int64_t number) {
+void FrameMaker::draw(std::int64_t number) {
   Camera camera(settings_.camera.at(static_cast<double>(number) / settings_.framesPerSecond));
   camera.follow(shift_);
   PictureContents contents{*tracers_};
@@ -63,7 +63,6 @@ Image FrameMaker::draw(std::int64_t number) {
   contents.centre = centre_;
   contents.extent = extent_;
   renderer_.draw(contents, camera, settings_.view);
-  return renderer_.read();
 }
 
 }  // namespace app

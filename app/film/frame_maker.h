@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "files/image.h"
+#include "film/film_renderer.h"
 #include "fmm/vortex_system.h"
 #include "render/camera_path.h"
 #include "render/headless_context.h"
 #include "render/particle_store.h"
 #include "render/particle_stream.h"
-#include "render/scene_renderer.h"
 #include "scene/scene.h"
 #include "simulation/element_sample.h"
 
@@ -30,6 +30,7 @@ struct FrameSettings {
   double tracerTube = 0;                ///< how far tracers start from the elements [L]
   std::vector<double> ringBirths = {};  ///< as ringBirths() gives them
   bool cuda = false;                    ///< the system will run on the GPU: draw on the same one
+  int supersampling = 1;                ///< each pixel is the mean of this many squared
 };
 
 /// Makes the pictures of a vortex system without a window, on the thread that constructs it.
@@ -40,8 +41,14 @@ class FrameMaker {
 
   /// Takes the particles over from the system, which is free again afterwards. Throws GlError, fmm::EnvironmentError.
   void load(fmm::VortexSystem& system);
-  /// Draws what was loaded as frame `number` of the film. Throws GlError, FileError.
-  Image draw(std::int64_t number);
+  /// Draws what was loaded as frame `number` of the film. At most kMostPending - 1 pictures wait to be taken.
+  /// Throws GlError, FileError.
+  void draw(std::int64_t number);
+  static constexpr std::size_t kMostPending = FilmRenderer::kMostPending;
+  /// Pictures drawn, but not yet taken.
+  std::size_t pending() const { return renderer_.pending(); }
+  /// The oldest of them; waits until OpenGL has it. Throws GlError.
+  Image take() { return renderer_.take(); }
 
   const std::string& rendererName() const { return rendererName_; }
   /// Why the particles take the way through host memory though the GPU computes them; empty if they do not.
@@ -54,7 +61,7 @@ class FrameMaker {
   FrameSettings settings_;
   HeadlessContext context_;
   std::string rendererName_;
-  SceneRenderer renderer_;
+  FilmRenderer renderer_;
   std::unique_ptr<ParticleStream> tracers_, elements_;
   std::unique_ptr<ParticleStore> elementStore_;
   TagBuffer tags_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "files/image.h"
@@ -10,8 +11,8 @@ namespace app {
 class FrameSink {
  public:
   virtual ~FrameSink() = default;
-  /// Writes the next frame. Throws RecorderError.
-  virtual void write(const Image& frame) = 0;
+  /// Writes the next frame; a video needs no number. Throws RecorderError.
+  virtual void write(const Image& frame, std::int64_t number) = 0;
   /// Closes the film; nothing may be written afterwards. Throws RecorderError if the film is not whole. Returns empty,
   /// or a line about something lesser that went wrong.
   virtual std::string finish() = 0;

@@ -29,6 +29,11 @@ constexpr int kLargestSide = 16384;
 constexpr double kHighestRate = 1000;
 constexpr std::size_t kQueueBytes = std::size_t{64} << 20;
 
+struct NumberedFrame {
+  Image image;
+  std::int64_t number = 0;
+};
+
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -65,7 +70,7 @@ std::unique_ptr<FrameSink> makeSink(const RecorderSettings& settings) {
 }  // namespace
 
 void validate(const RecorderSettings& settings) {
-  const auto& [path, width, height, fps, force, firstNumber] = settings;
+  const auto& [path, width, height, fps, force, firstNumber, quality, part] = settings;
   const fs::path name = fs::path(path).filename();
   const bool video = isVideo(path);
   if (path.find('\0') != std::string::npos) throw UsageError("the film's path holds a NUL byte");
@@ -86,7 +91,7 @@ void validate(const RecorderSettings& settings) {
   if (!(fps > 0 && fps <= kHighestRate)) {
     throw UsageError(fmt::format("{}: {} frames per second is not more than 0, at most {}", path, fps, kHighestRate));
   }
-  assert(firstNumber >= 0);
+  assert(firstNumber >= 0 && quality >= 0 && quality <= 100 && !(video && part));
 }
 
 class Recorder::Impl {
@@ -99,18 +104,19 @@ class Recorder::Impl {
     if (thread_.joinable()) thread_.join();
   }
 
-  void add(Image frame) {
-    assert(!finished_);
+  void add(Image frame, std::int64_t number) {
+    assert(!finished_ && number >= next_);
     assert(frame.rgb.size() == 3 * static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height));
     if (frame.width != settings_.width || frame.height != settings_.height) {
       throw RecorderError(fmt::format("{}: a frame of {}x{} does not fit into a film of {}x{}", settings_.path,
                                       frame.width, frame.height, settings_.width, settings_.height));
     }
     const auto start = Clock::now();
-    const bool taken = queue_.push(std::move(frame));
+    const bool taken = queue_.push({std::move(frame), number});
     waitSeconds_ += secondsSince(start);
     if (!taken) rethrow();
     ++frames_;
+    next_ = number + 1;
   }
 
   void drain() {
@@ -129,8 +135,9 @@ class Recorder::Impl {
 
   const RecorderSettings settings_;
   std::unique_ptr<FrameSink> sink_;  // the writing thread's until that has ended
-  FrameQueue<Image> queue_;
+  FrameQueue<NumberedFrame> queue_;
   std::size_t frames_ = 0;
+  std::int64_t next_ = settings_.firstNumber;
   double waitSeconds_ = 0;
   std::atomic<double> encodeSeconds_ = 0;
   std::string warning_;
@@ -140,7 +147,7 @@ class Recorder::Impl {
     try {
       while (const auto frame = queue_.pop()) {
         const auto start = Clock::now();
-        sink_->write(*frame);
+        sink_->write(frame->image, frame->number);
         encodeSeconds_ = encodeSeconds_ + secondsSince(start);
         queue_.done();
       }
@@ -172,7 +179,11 @@ Recorder::~Recorder() {
 }
 
 void Recorder::add(Image frame) {
-  impl_->add(std::move(frame));
+  impl_->add(std::move(frame), impl_->next_);
+}
+
+void Recorder::add(Image frame, std::int64_t number) {
+  impl_->add(std::move(frame), number);
 }
 
 void Recorder::drain() {

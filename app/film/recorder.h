@@ -26,6 +26,8 @@ struct RecorderSettings {
   double fps = 30;               ///< frames per second of the film, up to 1000
   bool force = false;            ///< replace existing files
   std::int64_t firstNumber = 0;  ///< number of the first picture of a PNG sequence; a resumed run goes on counting
+  double quality = 75;           ///< of mp4 and webm, 0 (small) to 100 (as good as lossless); of PNG the haste
+  bool part = false;             ///< some pictures of a PNG sequence: others are neither in the way nor removed
 };
 
 /// Throws UserError if the path's ending, its pattern, the size or the frame rate cannot be recorded. Touches no file,
@@ -48,6 +50,8 @@ class Recorder {
   /// Hands over the next frame, top row first. Blocks only while the bounded queue is full. Throws RecorderError if the
   /// frame has another size than the film, or if an earlier frame could not be written (with the reason).
   void add(Image frame);
+  /// The same with its number in a PNG sequence, larger than the last one. Without it frames count from firstNumber.
+  void add(Image frame, std::int64_t number);
   /// Waits until every frame so far has left the queue and been written: pictures are then in their files, a video's
   /// frames with the encoder. Throws as add() does.
   void drain();

@@ -120,7 +120,7 @@ void VideoFile::start(const RecorderSettings& settings) {
   }
 }
 
-void VideoFile::write(const Image& frame) {
+void VideoFile::write(const Image& frame, std::int64_t /*number*/) {
   assert(ffmpeg_);
   try {
     ffmpeg_->write(frame.rgb.data(), frame.rgb.size());

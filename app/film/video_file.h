@@ -18,7 +18,7 @@ class VideoFile final : public FrameSink {
   explicit VideoFile(const RecorderSettings& settings);
   ~VideoFile() override;
 
-  void write(const Image& frame) override;
+  void write(const Image& frame, std::int64_t number) override;
   /// Closes the file; an mp4 is then rewritten with its index in front ("fast start") and renamed into place.
   std::string finish() override;
 

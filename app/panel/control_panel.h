@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "film/film_session.h"
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
 #include "panel/key_bindings.h"
@@ -54,7 +55,7 @@ struct PanelReadout {
   bool busy = false;  ///< a simulation frame is being computed
   bool recording = false;
   bool finishingFilm = false;  ///< a film is being closed
-  std::size_t filmFrames = 0;
+  FilmProgress film;
   double displayRate = 0;     ///< pictures a second
   double simulationRate = 0;  ///< simulation frames a second
   std::string backend;        ///< "cpu" or "cuda"; empty before the first state

@@ -101,9 +101,15 @@ void Camera::follow(fmm::Vec3 shift) {
   target_ = target_ + shift;
 }
 
+void Camera::shiftLens(double x, double y) {
+  lensX_ = x;
+  lensY_ = y;
+}
+
 glm::mat4 Camera::viewProjection(double aspect) const {
   const glm::dmat4 view = glm::lookAt(toGlm(eye_), toGlm(target_), toGlm(up_));
-  return glm::mat4(glm::perspective(fieldOfView_ * kPi / 180, aspect, nearPlane(), farPlane()) * view);
+  const glm::dmat4 lens = glm::translate(glm::dmat4(1), glm::dvec3(lensX_, lensY_, 0));
+  return glm::mat4(lens * glm::perspective(fieldOfView_ * kPi / 180, aspect, nearPlane(), farPlane()) * view);
 }
 
 double Camera::distance() const {

@@ -33,6 +33,10 @@ class Camera {
   /// Moves along with something that moved by `shift` [L].
   void follow(fmm::Vec3 shift);
 
+  /// Shifts the picture to the right and up, in clip space, where it spans -1 to 1: by parts of a pixel for
+  /// supersampling. Eye, line of sight and pose() stay.
+  void shiftLens(double x, double y);
+
   /// World to clip space (OpenGL's, z from -w to w) for a picture of width / height = `aspect`.
   glm::mat4 viewProjection(double aspect) const;
   /// From eye to target [L].
@@ -47,6 +51,7 @@ class Camera {
   fmm::Vec3 axis_;  ///< of the turntable, unit
   fmm::Vec3 up_;    ///< of the picture, unit, perpendicular to the line of sight
   double fieldOfView_ = 35;
+  double lensX_ = 0, lensY_ = 0;
   double referenceDistance_ = 1;  ///< zoom stays within a factor of this
 };
 

@@ -16,6 +16,9 @@ struct PictureContents {
   const TagBuffer* tags = nullptr;           ///< of the tracers: what colours by ring and age need
   fmm::Vec3 centre = {};                     ///< of the ball that holds the flow [L]
   double extent = 0;                         ///< radius of that ball [L]; 0: not known
+  /// Of a picture that is drawn several times with the lens shifted by parts of a pixel, to be averaged. Beyond the
+  /// first, 0, particles and view are those of the last draw(): its exposure holds, and so does what it made of them.
+  int sample = 0;
 };
 
 }  // namespace app

@@ -26,7 +26,7 @@ void PointPicture::draw(RenderCanvas& canvas, Ground& ground, const Palette& pal
   const double unit = splatUnit(tracers);
   canvas.lit.clear();
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-  expose(canvas, view, kernel, tracers);
+  if (input.sample == 0) expose(canvas, view, kernel, tracers);
   glow(canvas, 1 / (unit * canvas.block * canvas.block));
   Program::Defines defines;
   if (view.background == Background::light) defines.emplace_back("INK");

@@ -15,6 +15,7 @@ namespace app {
 struct ResolveInput {
   Background background = Background::dark;
   std::optional<double> elementHalf;  ///< elements are drawn: density of theirs that covers half of what is behind them
+  int sample = 0;                     ///< as PictureContents has it: beyond the first one the exposure is kept
 };
 
 /// The last pass of a picture: the ground, and over it the tiles of the canvas that have something on them, drawn by a

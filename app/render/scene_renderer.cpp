@@ -68,7 +68,7 @@ struct SceneRenderer::Impl {
 /// Draws the elements, where the view wants them, and says how the picture is put together.
 ResolveInput SceneRenderer::Impl::resolveInput(const PictureContents& contents, const Camera& camera,
                                                const ViewSettings& view) {
-  ResolveInput input{view.background, std::nullopt};
+  ResolveInput input{view.background, std::nullopt, contents.sample};
   if (!view.drawElements || contents.elements == nullptr || contents.elements->count() == 0) return input;
   if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
   canvas.elementDensity.clear();
@@ -94,7 +94,8 @@ void SceneRenderer::Impl::drawSmoke(const PictureContents& contents, const Camer
   const CameraRays rays = cameraRays(camera, canvas.aspect());
   const ColourScale colours = colourScale(contents, camera, view);
   const bool grains = view.mode == ViewMode::both;
-  volume->build({contents.tracers, colours, view, rays, camera.distance(), quality.cells, grains});
+  if (contents.sample == 0)
+    volume->build({contents.tracers, colours, view, rays, camera.distance(), quality.cells, grains});
   canvas.lit.clear();
   if (grains) {
     canvas.density.clear();
@@ -125,6 +126,9 @@ int SceneRenderer::height() const {
 }
 unsigned SceneRenderer::framebuffer() const {
   return impl_->canvas.framebuffer.name();
+}
+unsigned SceneRenderer::picture() const {
+  return impl_->canvas.picture.name();
 }
 double SceneRenderer::densityUnit() const {
   return impl_->unit;

@@ -38,6 +38,8 @@ class SceneRenderer {
 
   /// GL name of the framebuffer that holds the picture, for drawing over it.
   unsigned framebuffer() const;
+  /// GL name of the texture behind it: RGBA8 in sRGB, the first row is the lowest.
+  unsigned picture() const;
   /// The picture as it is now.
   Image read() const;
   /// Copies the picture into another framebuffer (0: the window's) of this size, scaled to fit with its proportions

@@ -180,12 +180,11 @@ void readFilm(TomlTable table, Scene& scene) {
   std::int64_t supersampling = scene.film.supersampling;
   if (table.read("supersampling", supersampling, {1, 8})) scene.film.supersampling = static_cast<int>(supersampling);
   table.read("quality", scene.film.quality, {0, 100});
+  table.read("ends_by_itself", scene.film.endsByItself);
   double timePerSecond = 0;
   if (table.read("time_per_second", timePerSecond, {0, kLargest, true})) scene.film.timePerSecond = timePerSecond;
   table.read("steps_per_frame", steps, {1, 10000});
   table.finish();
-  if (size.first % 2 != 0 || size.second % 2 != 0)
-    table.fail("size", fmt::format("= [{}, {}] must be even for film encoders", size.first, size.second));
   scene.film.width = size.first;
   scene.film.height = size.second;
   scene.stepsPerFrame = static_cast<int>(steps);

@@ -141,6 +141,7 @@ void writeFilm(const Scene& scene, Text& out) {
   out.line("size = [{}, {}]", film.width, film.height);
   out.line("supersampling = {}", film.supersampling);
   out.line("quality = {}", film.quality);
+  out.line("ends_by_itself = {}", film.endsByItself);
   if (film.timePerSecond) out.line("time_per_second = {}", *film.timePerSecond);
   out.line("steps_per_frame = {}", scene.stepsPerFrame);
 }

@@ -210,6 +210,19 @@ void Simulation::perform(Work work) {
   }
 }
 
+/// Fixed steps are counted from here on: a sum of time steps would gather their rounding errors.
+void Simulation::startClock() {
+  startTime_ = system_->time();
+  startSteps_ = system_->steps();
+}
+
+void Simulation::setExactTime() {
+  const fmm::Settings& settings = system_->settings();
+  if (settings.courant > 0) return;
+  const std::int64_t steps = system_->steps();
+  system_->setClock(startTime_ + static_cast<double>(steps - startSteps_) * settings.timeStep, steps);
+}
+
 void Simulation::rebuild() {
   Scene scene;
   {
@@ -226,6 +239,7 @@ void Simulation::rebuild() {
   system_.emplace(std::move(fresh));
   tags_ = tagsOf(particles.tracers);
   stepsPerFrame_ = scene.stepsPerFrame;
+  startClock();
   ++generation_;
   startCentroid_ = centroid(particles.elements);  // as films do: before any rounding to the solver's precision
   impulse_.start(system_->elements(), scene.settings.ground);
@@ -251,6 +265,7 @@ void Simulation::takeChange() {
   const bool newGround = !(change.settings.ground == system_->settings().ground);
   system_->apply(change.settings);
   if (newGround) impulse_.start(system_->elements(), change.settings.ground);
+  startClock();
   expectNewError();
   if (framesFollow || lostDrift_ > 0) return;  // the next frame shows it; what is lost is not to be shown
   system_->evaluate();
@@ -268,6 +283,7 @@ void Simulation::computeFrame() {
     accumulate(report, system_->report());
     joined = joinDueRings();
   }
+  setExactTime();
   if (joined) system_->evaluate();
   if (lookIsDue(report.backend)) {
     lookAtAll(report.backend);
@@ -298,6 +314,7 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.seconds = seconds;
   state.report = report;
   state.settings = system_->settings();
+  state.stepsPerFrame = stepsPerFrame_;
   state.elementCount = system_->elementCount();
   state.tracerCount = system_->tracerCount();
   state.tags = tags_;

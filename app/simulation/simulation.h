@@ -34,6 +34,7 @@ struct SimulationState {
   double seconds = 0;            ///< wall time of the frame's steps
   fmm::EvaluationReport report;  ///< summed over the frame's steps
   fmm::Settings settings;        ///< that made it
+  int stepsPerFrame = 1;         ///< that made it
   fmm::Invariants invariants;    ///< of this state; on the GPU of one some frames ago
   fmm::Vec3 centroid;            ///< mean position of the elements' sample [L]
   fmm::Vec3 shift;               ///< that the flow moved the centroid by since the reset; rings that join do not [L]
@@ -109,6 +110,8 @@ class Simulation {
   Work waitForWork();
   Work nextWork() const;
   void perform(Work work);
+  void startClock();
+  void setExactTime();
   void rebuild();
   void takeChange();
   void takeLaunch();
@@ -142,6 +145,8 @@ class Simulation {
 
   std::optional<fmm::VortexSystem> system_;  // the solver's thread only, from here on
   int stepsPerFrame_ = 1;
+  double startTime_ = 0;         // since when steps have had this length [T]
+  std::int64_t startSteps_ = 0;  // done by then
   std::uint64_t generation_ = 0;
   SharedTags tags_;  // of the system's tracers
   fmm::Vec3 startCentroid_;

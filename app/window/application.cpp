@@ -190,11 +190,15 @@ Image Application::Impl::windowPicture() {
 void Application::Impl::drawFilm() {
   if (!film.recording() || generation == 0) return;
   const Camera moved = followingCamera();
+  const SimulationState& state = simulation.state();
   loadElements();
   try {
-    film.capture({number, contents(), moved, panel.scene.view});
+    const double fixedStep = state.settings.courant == 0 ? state.settings.timeStep : 0;
+    film.capture({number, fixedStep, state.stepsPerFrame, contents(), moved, panel.scene.view});
+    if (film.complete()) toggleFilm();
   } catch (const std::exception& e) {
     say(e.what(), true);
+    applySettings();  // which the film's clock may have held
   }
 }
 
@@ -215,7 +219,7 @@ PanelReadout Application::Impl::readout() const {
   r.busy = status.busy;
   r.recording = film.recording();
   r.finishingFilm = film.finishing();
-  r.filmFrames = film.frames();
+  r.film = film.progress();
   r.displayRate = displayRate.rate();
   r.simulationRate = simulationRate.rate();
   r.backend = status.backend;

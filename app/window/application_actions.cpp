@@ -80,7 +80,9 @@ void Application::Impl::perform(Action action) {
       return simulation.step();
     case Action::reset:
       requested = panel.scene;
-      return simulation.reset(requested);
+      simulation.reset(requested);
+      if (film.clock()) applySettings();
+      return;
     case Action::newRing:
       return toggleAim();
     case Action::fit:
@@ -137,6 +139,7 @@ void Application::Impl::open(const std::string& nameOrPath) {
     following = scene.view.follow;
     requested = scene;
     simulation.reset(scene);
+    if (film.clock()) applySettings();
   } catch (const std::exception& e) {
     say(e.what(), true);
   }
@@ -201,7 +204,9 @@ void Application::Impl::togglePrecision() {
 
 void Application::Impl::toggleFilm() {
   if (film.recording()) {
+    const bool held = film.clock().has_value();
     film.stop();
+    if (held) applySettings();
     panel.filmName = freeFilmName(panel.filmName);
     return;
   }
@@ -209,7 +214,9 @@ void Application::Impl::toggleFilm() {
   if (std::filesystem::exists(panel.filmName))
     return say(fmt::format("{} is there already: choose another film file", panel.filmName), true);
   try {
-    film.start(panel.filmName, panel.scene.film);
+    const Scene& scene = panel.scene;
+    film.start(panel.filmName, scene.film, scene.settings.timeStep, scene.stepsPerFrame);
+    if (film.clock()) applySettings();
   } catch (const std::exception& e) {
     say(e.what(), true);
   }
@@ -223,7 +230,14 @@ void Application::Impl::applySettings() {
     now.backend = before.backend == fmm::Backend::cuda ? fmm::Backend::automatic : before.backend;
   }
   if (before.solver != now.solver || before.backend != now.backend) history.clear();
-  simulation.apply(now, panel.scene.stepsPerFrame);
+  fmm::Settings applied = now;
+  int steps = panel.scene.stepsPerFrame;
+  if (const auto clock = film.clock()) {  // a film of exact simulated time goes by its own steps
+    applied.timeStep = clock->timeStep;
+    applied.courant = 0;
+    steps = clock->stepsPerFrame;
+  }
+  simulation.apply(applied, steps);
 }
 
 /// Switching "follow" must not make the picture jump.

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -29,7 +30,63 @@ std::string outputOf(const std::string& command) {
   return text;
 }
 
+double toLight(std::uint8_t byte) {
+  const double v = byte / 255.0;
+  return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+}
+
+std::uint8_t toByte(double light) {
+  const double v = light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
+  return static_cast<std::uint8_t>(std::lround(255 * v));
+}
+
+void requireSameSize(const Image& a, const Image& b) {
+  if (a.width != b.width || a.height != b.height) throw std::runtime_error("pictures of different sizes");
+}
+
 }  // namespace
+
+void LightSum::add(const Image& image) {
+  light_.resize(image.rgb.size());
+  for (std::size_t i = 0; i < light_.size(); ++i) light_[i] += toLight(image.rgb[i]);
+  ++count_;
+}
+
+Image LightSum::mean() const {
+  Image image{width_, height_, std::vector<std::uint8_t>(light_.size())};
+  for (std::size_t i = 0; i < light_.size(); ++i) image.rgb[i] = toByte(light_[i] / count_);
+  return image;
+}
+
+Image averagedDown(const Image& image, int side) {
+  const int width = image.width / side, height = image.height / side;
+  Image result{width, height, {}};
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      for (int channel = 0; channel < 3; ++channel) {
+        double light = 0;
+        for (int part = 0; part < side * side; ++part)
+          light += toLight(image.at(x * side + part % side, y * side + part / side)[channel]);
+        result.rgb.push_back(toByte(light / (side * side)));
+      }
+    }
+  }
+  return result;
+}
+
+int largestDifference(const Image& a, const Image& b) {
+  requireSameSize(a, b);
+  int largest = 0;
+  for (std::size_t i = 0; i < a.rgb.size(); ++i) largest = std::max(largest, std::abs(a.rgb[i] - b.rgb[i]));
+  return largest;
+}
+
+double psnr(const Image& a, const Image& b) {
+  requireSameSize(a, b);
+  double squares = 0;
+  for (std::size_t i = 0; i < a.rgb.size(); ++i) squares += std::pow(a.rgb[i] - b.rgb[i], 2);
+  return 10 * std::log10(255.0 * 255.0 * static_cast<double>(a.rgb.size()) / squares);
+}
 
 std::vector<Image> decodeFilm(const std::string& path, int width, int height) {
   const std::string bytes = outputOf(

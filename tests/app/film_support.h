@@ -25,6 +25,28 @@ struct Spot {
 };
 Spot centreOfLight(const app::Image& image);
 
+/// Adds pictures up in linear light (IEC 61966-2-1).
+class LightSum {
+ public:
+  LightSum(int width, int height) : width_(width), height_(height) {}
+  void add(const app::Image& image);
+  /// The mean of all that were added, in sRGB.
+  app::Image mean() const;
+
+ private:
+  int width_, height_, count_ = 0;
+  std::vector<double> light_;
+};
+
+/// The picture with each block of `side` * `side` pixels averaged to one in linear light.
+app::Image averagedDown(const app::Image& image, int side);
+
+/// Largest difference of two bytes of pictures of one size.
+int largestDifference(const app::Image& a, const app::Image& b);
+
+/// Peak signal-to-noise ratio of two pictures of one size [dB]; infinite for equal ones.
+double psnr(const app::Image& a, const app::Image& b);
+
 /// Processes whose parent is `parent` (this process: 0).
 std::vector<int> childrenOf(int parent);
 

@@ -50,8 +50,8 @@ TEST(CommandLine, RunOptions) {
   EXPECT_TRUE(options.headless);
   EXPECT_EQ(options.record, "a.mp4");
   EXPECT_EQ(options.frames, 12);
-  EXPECT_EQ(options.framesPerSecond, 24);
-  EXPECT_EQ(options.size, std::make_pair(64, 48));
+  EXPECT_EQ(options.film.framesPerSecond, 24);
+  EXPECT_EQ(options.film.size, std::make_pair(64, 48));
   EXPECT_TRUE(options.force);
   EXPECT_EQ(options.cameraPath, "p.toml");
   EXPECT_EQ(options.checkpoint, "c.vtkhdf");

@@ -55,7 +55,7 @@ FrameSettings look(bool follow = false) {
 FilmPlan plan(std::int64_t frames, int stepsPerFrame = 1) {
   FilmPlan p;
   p.frames = frames;
-  p.stepsPerFrame = stepsPerFrame;
+  p.clock = filmClock({}, settings().timeStep, stepsPerFrame);
   return p;
 }
 

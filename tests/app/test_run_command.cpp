@@ -13,6 +13,7 @@
 #include "files/png_file.h"
 #include "film_support.h"
 #include "run_program.h"
+#include "run_scene.h"
 #include "scene/snapshot_file.h"
 #include "simulation/memory_check.h"
 
@@ -20,9 +21,16 @@ namespace {
 
 using app::Image;
 using app::readPng;
+using test::arguments;
 using test::decodeFilm;
+using test::expectFailure;
+using test::isOneLine;
+using test::kHeight;
+using test::kScene;
+using test::kWidth;
 using test::ProgramResult;
 using test::runProgram;
+using test::sceneIn;
 using test::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -31,60 +39,12 @@ using ::testing::Not;
 using ::testing::StartsWith;
 using ::testing::UnorderedElementsAre;
 
-constexpr int kWidth = 96, kHeight = 64;
-
-/// A scene with few particles, whose ring crosses the picture.
-const char* const kScene = R"(title = "Test ring"
-[physics]
-dt = 0.02
-backend = "cpu"
-[particles]
-elements = 200
-tracers = 800
-seed = 3
-[[ring]]
-centre = [0, 0, 0]
-axis = [1, 0, 0]
-radius = 0.3
-circulation = 1
-core_radius = 0.08
-[view]
-eye = [0.3, 0, 2]
-target = [0.3, 0, 0]
-follow = false
-[film]
-seconds = 0.2
-fps = 30
-size = [96, 64]
-)";
-
-std::string sceneIn(const TemporaryFolder& folder) {
-  test::writeFile(folder / "test.toml", kScene);
-  return folder / "test.toml";
-}
-
 /// The same for runs without end: without stretching, strengths cannot grow.
 std::string endlessSceneIn(const TemporaryFolder& folder) {
   std::string text = kScene;
   text.insert(text.find("backend"), "stretching = \"off\"\n");
   test::writeFile(folder / "test.toml", text);
   return folder / "test.toml";
-}
-
-std::vector<std::string> arguments(const std::string& scene, const std::vector<std::string>& more) {
-  std::vector<std::string> all = {"run", scene, "--headless"};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
-
-bool isOneLine(const std::string& text) {
-  return std::count(text.begin(), text.end(), '\n') == 1 && text.back() == '\n';
-}
-
-void expectFailure(const ProgramResult& result, int code, const std::string& words) {
-  EXPECT_EQ(result.exitCode, code) << result.err;
-  EXPECT_THAT(result.err, AllOf(StartsWith("ringlet: "), HasSubstr(words)));
-  EXPECT_TRUE(isOneLine(result.err)) << result.err;
 }
 
 Image picture(const std::string& pattern, int number) {

@@ -107,7 +107,7 @@ app::Scene sceneWithEveryValueChanged() {
                 true,
                 true,
                 false};
-  scene.film = {2.5, 24, 640, 360, 2, 90, 0.125};
+  scene.film = {2.5, 24, 641, 360, 2, 90, 0.125, true};
   return scene;
 }
 
@@ -134,6 +134,7 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
   EXPECT_EQ(back.film.supersampling, scene.film.supersampling);
   EXPECT_EQ(back.film.quality, scene.film.quality);
   EXPECT_EQ(back.film.timePerSecond, scene.film.timePerSecond);
+  EXPECT_EQ(back.film.endsByItself, scene.film.endsByItself);
   ASSERT_EQ(back.rings.size(), scene.rings.size());
   for (std::size_t i = 0; i < scene.rings.size(); ++i) {
     EXPECT_EQ(back.rings[i].centre, scene.rings[i].centre);
@@ -234,7 +235,6 @@ INSTANTIATE_TEST_SUITE_P(
         BadScene{"sigmaAndOverlap", "[physics]\nsigma = 0.1\noverlap = 2\n" + kRing, "s.toml:2:9: ", "exclude"},
         BadScene{"rosenhead", "[physics]\nregularisation = \"rosenhead\"\n" + kRing,
                  "s.toml:2:18: ", "needs solver = \"direct\""},
-        BadScene{"oddSize", kRing + "[film]\nsize = [641, 360]\n", "s.toml:5:8: ", "even"},
         BadScene{"sizeText", kRing + "[film]\nsize = \"640x360\"\n", "s.toml:5:8: ", "[width, height]"},
         BadScene{"blindCamera", kRing + "[view]\neye = [0,0,0]\ntarget = [0,0,0]\n", "s.toml:5:7: ", "same point"},
         BadScene{"upAlongView", kRing + "[view]\neye=[0,1,0]\ntarget=[0,0,0]\nup=[0,2,0]\n",

@@ -1,0 +1,162 @@
+#include "commands/run_start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "files/user_error.h"
+#include "film/numbered_path.h"
+#include "film/png_sequence.h"
+#include "scene/scene_file.h"
+#include "scene/scene_particles.h"
+#include "simulation/memory_check.h"
+
+namespace app {
+namespace {
+
+/// Settings that were found for one accuracy do not fit another.
+void forgetTuning(fmm::Settings& settings) {
+  settings.order = settings.leafElements = settings.leafPoints = 0;
+  settings.theta = 0;
+}
+
+void resumeScene(const RunOptions& options, RunStart& start) {
+  const SceneOverrides& overrides = options.overrides;
+  if (overrides.seed || overrides.elements || overrides.tracers)
+    throw UsageError(
+        "--seed, --elements and --tracers cannot be changed with --resume: the checkpoint has its particles");
+  start.checkpoint = readCheckpoint(options.resume);
+  start.scene = start.checkpoint->scene;
+  start.scene.settings = start.checkpoint->settings;
+  if (overrides.tolerance || overrides.precision || overrides.solver) forgetTuning(start.scene.settings);
+}
+
+/// Steps and length of each, so that every picture shows exactly its time.
+void setClock(const RunOptions& options, RunStart& start) {
+  Scene& scene = start.scene;
+  scene.settings.courant = 0;  // frames stand at exact times
+  FilmClock clock = filmClock(scene.film, scene.settings.timeStep, scene.stepsPerFrame);
+  scene.settings.timeStep = clock.timeStep;
+  scene.stepsPerFrame = clock.stepsPerFrame;
+  if (start.checkpoint && start.checkpoint->frames > 0) {
+    constexpr double kRoundOff = 1e-9;
+    const double expected = clock.timeOf(start.checkpoint->frames - 1), stands = start.checkpoint->time;
+    if (std::abs(stands - expected) > kRoundOff * std::max(std::abs(expected), std::abs(clock.interval))) {
+      if (options.film.timePerSecond || options.film.framesPerSecond)
+        throw UsageError(
+            fmt::format("{}: {} frames are done and t = {:.6g}, which another --fps or --time-per-second "
+                        "would make {:.6g}: the clock of a film cannot be changed on the way",
+                        options.resume, start.checkpoint->frames, stands, expected));
+      clock.start = stands - expected;
+    }
+  }
+  start.plan.clock = clock;
+}
+
+void planFilm(const RunOptions& options, RunStart& start) {
+  FilmPlan& plan = start.plan;
+  plan.frames = options.frames.value_or(filmLength(start.scene.film));
+  plan.firstFrame = start.checkpoint ? start.checkpoint->frames : 0;
+  plan.checkpointEvery = options.every;
+  if (!options.range && plan.firstFrame >= plan.frames)
+    throw UsageError(
+        fmt::format("{}: stands at frame {} already; --frames counts from the film's beginning, so more "
+                    "than {} are needed",
+                    options.resume, plan.firstFrame, plan.firstFrame));
+  if (options.record.empty()) return;
+  const FilmSettings& film = start.scene.film;
+  RecorderSettings& settings = start.film.emplace();
+  settings.path = options.record;
+  settings.width = film.width;
+  settings.height = film.height;
+  settings.fps = film.framesPerSecond;
+  settings.force = options.force;
+  settings.firstNumber = plan.firstFrame;
+  settings.quality = film.quality;
+  validate(settings);
+}
+
+/// Goes on from a checkpoint of the same run.
+void startFrom(Checkpoint checkpoint, RunStart& start) {
+  const int threads = start.scene.settings.threads;
+  start.scene.settings = checkpoint.settings;
+  start.scene.settings.threads = threads;
+  start.plan.firstFrame = checkpoint.frames;
+  start.checkpoint = std::move(checkpoint);
+}
+
+/// The pictures of --frames A:B that are to be drawn, and from where to compute them.
+void planRange(const RunOptions& options, RunStart& start) {
+  const FrameRange range = *options.range;
+  RecorderSettings& film = *start.film;
+  if (std::filesystem::path(film.path).extension() != ".png")
+    throw UsageError(
+        fmt::format("--frames {}:{} needs numbered pictures (--record frames/%05d.png): the frames of {} hang on each "
+                    "other and cannot be made apart",
+                    range.first, range.last, film.path));
+  film.part = true;
+  std::vector<std::int64_t> missing;
+  if (options.force) {
+    for (std::int64_t number = range.first; number <= range.last; ++number) missing.push_back(number);
+  } else {
+    missing = missingPictures(NumberedPath(film.path), range.first, range.last, {film.width, film.height});
+  }
+  start.kept = range.count() - static_cast<std::int64_t>(missing.size());
+  FilmPlan& plan = start.plan;
+  if (missing.empty()) {
+    plan.frames = plan.firstFrame;
+    return;
+  }
+  if (!options.resume.empty() && plan.firstFrame > missing.front())
+    throw UsageError(
+        fmt::format("{}: {} frames are done, but picture {} is missing; resume from an earlier checkpoint, "
+                    "or give the scene instead",
+                    options.resume, plan.firstFrame, missing.front()));
+  if (options.resume.empty() && start.checkpoints) {
+    if (auto nearest = start.checkpoints->latest(missing.front(), start.scene)) startFrom(std::move(*nearest), start);
+  }
+  film.firstNumber = missing.front();
+  plan.frames = missing.back() + 1;
+  plan.wanted = [missing](std::int64_t frame) { return std::binary_search(missing.begin(), missing.end(), frame); };
+}
+
+/// A checkpoint is first written after minutes or hours: what would stop it then is better known now.
+void placeCheckpoints(const RunOptions& options, RunStart& start) {
+  if (options.checkpoint.empty()) return;
+  start.checkpoints.emplace(options.checkpoint);
+  start.checkpoints->prepareFolder();
+  if (options.force || options.range) return;
+  const auto other = start.checkpoints->inTheWay(start.plan.firstFrame);
+  std::error_code error;
+  const bool same = other && !options.resume.empty() && std::filesystem::equivalent(*other, options.resume, error);
+  if (other && !same) throw UserError(*other + ": exists already and is kept; --force replaces it");
+}
+
+}  // namespace
+
+RunStart makeStart(const RunOptions& options) {
+  RunStart start;
+  if (options.resume.empty()) {
+    start.scene = loadScene(options.scene);
+  } else {
+    resumeScene(options, start);
+  }
+  options.overrides.applyTo(start.scene);
+  options.film.applyTo(start.scene.film);
+  setClock(options, start);
+  start.scene.settings.validate();
+  const Counts counts = sceneCounts(start.scene);
+  start.scene.elements = counts.elements;
+  start.scene.tracers = counts.tracers;
+  requireMemory(counts, start.scene.settings.precision);
+  planFilm(options, start);
+  placeCheckpoints(options, start);
+  if (options.range) planRange(options, start);
+  return start;
+}
+
+}  // namespace app

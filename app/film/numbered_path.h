@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace app {
+
+/// A path whose file name holds exactly one %d or %0Nd (N = 1 to 18), understood here and never given to printf.
+class NumberedPath {
+ public:
+  /// Throws UsageError that quotes the pattern and says what is expected, with an example.
+  explicit NumberedPath(const std::string& pattern, const std::string& example = "frames/%05d.png");
+
+  /// The path of that number, filled up with zeros to the pattern's width.
+  std::string at(std::int64_t number) const;
+  /// The number of a file name (without folder) that at() could have made.
+  std::optional<std::int64_t> numberOf(const std::string& fileName) const;
+  /// The numbers of all files that are there, in increasing order. Throws FileError where the folder cannot be listed;
+  /// one that is not there has none.
+  std::vector<std::int64_t> existing() const;
+  /// Folder of the files; "." where the pattern names none.
+  std::string folder() const;
+
+ private:
+  std::string before_, after_;  // the text around the number, folder included
+  int width_ = 1;
+};
+
+}  // namespace app
