@@ -41,6 +41,7 @@ struct PanelState {
   std::string filmName = "ringlet.mp4";
   std::string message;  ///< dismissible line; empty: none
   bool isError = false;
+  double messageSince = -1;  ///< ImGui's time when it was first shown; < 0: not yet
 
   PanelWidgets widgets;  ///< places of all controls, by name
   WidgetRect area;       ///< of the panel on the screen; nothing while it is hidden
@@ -65,9 +66,10 @@ struct PanelReadout {
   std::int64_t steps = 0;
   fmm::EvaluationReport report;  ///< of the last simulation frame
   fmm::MeasuredError error;
-  double impulseDrift = 0;    ///< relative change of the linear impulse since the reset
-  fmm::CudaMemory gpuMemory;  ///< zeros where the CPU computes
-  std::size_t launched = 0;   ///< rings launched by hand since the reset
+  std::string undoable, redoable;  ///< what undo and redo would change; empty: nothing
+  double impulseDrift = 0;         ///< relative change of the linear impulse since the reset
+  fmm::CudaMemory gpuMemory;       ///< zeros where the CPU computes
+  std::size_t launched = 0;        ///< rings launched by hand since the reset
 };
 
 /// What the user asked for in this frame.

@@ -9,6 +9,8 @@
 namespace app {
 namespace {
 
+constexpr bool kControl = true, kShift = true;
+
 bool matches(const KeyChord& chord, const KeyPress& press) {
   if (chord.control != press.control) return false;
   if (chord.symbol == 0 || press.typed.size() != 1) return chord.key == press.key;
@@ -44,6 +46,11 @@ const std::vector<KeyBinding>& keyBindings() {
       {Action::playPause, KeyGroup::flow, "Play or pause", {{GLFW_KEY_SPACE, 0, "Space"}}},
       {Action::step, KeyGroup::flow, "One frame, then pause", {{GLFW_KEY_PERIOD, '.', "."}}},
       {Action::reset, KeyGroup::flow, "Reset: build the scene anew", {{GLFW_KEY_R, 'r', "R"}}},
+      {Action::undo, KeyGroup::flow, "Undo the last change", {{GLFW_KEY_Z, 'z', "Z", kControl}}},
+      {Action::redo,
+       KeyGroup::flow,
+       "Redo what was undone",
+       {{GLFW_KEY_Z, 'z', "Z", kControl, kShift}, {GLFW_KEY_Y, 'y', "Y", kControl}}},
       {Action::newRing, KeyGroup::flow, "Aim a new ring with the mouse, or leave it", {{GLFW_KEY_N, 'n', "N"}}},
       {Action::toggleSolver, KeyGroup::flow, "Fast multipole method or direct sum", {{GLFW_KEY_D, 'd', "D"}}},
       {Action::toggleBackend, KeyGroup::flow, "Compute on the GPU or on the CPU", {{GLFW_KEY_B, 'b', "B"}}},

@@ -12,6 +12,8 @@ enum class Action {
   playPause,
   step,
   reset,
+  undo,
+  redo,
   newRing,
   toggleSolver,
   toggleBackend,

@@ -13,6 +13,8 @@
 namespace app {
 namespace {
 
+constexpr double kNoteSeconds = 8;  // that a message stays which is no error
+
 std::string hintWithKeys(const char* sentence, Action action) {
   return fmt::format("{}\nKey {}", sentence, keysOf(action));
 }
@@ -25,16 +27,31 @@ void actionButton(PanelContext& context, const char* label, const char* sentence
   if (lit) ImGui::PopStyleColor();
 }
 
+/// Undo or redo: a square button that says what it would change, dim where there is nothing.
+void editButton(PanelContext& context, const char* label, const char* what, const std::string& change, Action action) {
+  const float side = ImGui::GetFrameHeight();
+  const std::string sentence = change.empty() ? fmt::format("{}.", what) : fmt::format("{}: {}.", what, change);
+  ImGui::BeginDisabled(change.empty());
+  actionButton(context, label, sentence.c_str(), action, {side, side});
+  ImGui::EndDisabled();
+}
+
 void drawTitle(PanelContext& context) {
   const Scene& scene = context.scene();
   const float side = ImGui::GetFrameHeight();
   const float right = ImGui::GetWindowContentRegionMax().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const std::string& title = scene.title.empty() ? scene.name : scene.title;
-  const ImVec4 clip = {at.x, at.y, ImGui::GetWindowPos().x + right - 1.5f * side, at.y + side};
+  const float gap = ImGui::GetStyle().ItemSpacing.x / 2;
+  const float buttons = right - 3 * side - 2 * gap;
+  const ImVec4 clip = {at.x, at.y, ImGui::GetWindowPos().x + buttons - gap, at.y + side};
   ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
                                       ImGui::GetColorU32(ImGuiCol_Text), title.c_str(), nullptr, 0, &clip);
-  ImGui::SetCursorPosX(right - side);
+  ImGui::SetCursorPosX(buttons);
+  editButton(context, "\u21b6##Undo", "Takes back the last change", context.readout.undoable, Action::undo);
+  ImGui::SameLine(0, gap);
+  editButton(context, "\u21b7##Redo", "Does again what was taken back", context.readout.redoable, Action::redo);
+  ImGui::SameLine(0, gap);
   actionButton(context, "?", "Shows what every key and every move of the mouse does.", Action::help, {side, side});
 }
 
@@ -89,6 +106,8 @@ void drawStateLine(PanelContext& context) {
 void drawMessage(PanelContext& context) {
   PanelState& state = context.state;
   if (state.message.empty()) return;
+  if (state.messageSince < 0) state.messageSince = ImGui::GetTime();
+  if (!state.isError && ImGui::GetTime() - state.messageSince > kNoteSeconds) context.requests.dismissMessage = true;
   const ImVec4& colour = state.isError ? panelColours().error : panelColours().good;
   const ImGuiStyle& style = ImGui::GetStyle();
   const ImVec2 low = ImGui::GetCursorScreenPos();

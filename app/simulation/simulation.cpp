@@ -21,6 +21,7 @@ constexpr std::size_t kErrorSamples = 256;
 constexpr std::chrono::milliseconds kMeasureAfterChange{250};
 constexpr double kMeasureInterval = 1;     // seconds between measurements while running, at least
 constexpr double kMeasureShare = 1. / 20;  // of the solver's time that measurements may take
+constexpr double kEnergyShare = 1. / 50;   // of all time that sums over all pairs of elements for the energy may take
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -246,6 +247,8 @@ void Simulation::rebuild() {
   lostDrift_ = 0;
   schedule_ = std::move(schedule);
   launched_.clear();
+  diagnostics_.start(ringsUntil(scene, 0));
+  nextEnergy_ = {};
   lookAtAll(system_->report().backend);
   expectNewError();
   publish(secondsSince(start), system_->report(), true);
@@ -262,9 +265,11 @@ void Simulation::takeChange() {
   stepsPerFrame_ = change.stepsPerFrame;
   if (change.settings == system_->settings()) return;
   const Clock::time_point start = Clock::now();
+  const bool newCores = change.settings.regularisation != system_->settings().regularisation;
   const bool newGround = !(change.settings.ground == system_->settings().ground);
   system_->apply(change.settings);
   if (newGround) impulse_.start(system_->elements(), change.settings.ground);
+  if (newGround || newCores) diagnostics_.restart();
   startClock();
   expectNewError();
   if (framesFollow || lostDrift_ > 0) return;  // the next frame shows it; what is lost is not to be shown
@@ -290,6 +295,7 @@ void Simulation::computeFrame() {
     requireUnlost(impulse_.drift(invariants_));
   } else {
     ++framesSinceLook_;
+    sample_ = unlookedSample(*system_);
   }
   publish(secondsSince(start), report, true);
 }
@@ -320,6 +326,9 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.tags = tags_;
   state.rings = schedule_.rings();
   state.launched = launched_;
+  state.diagnostics = sample_;
+  state.diagnostics.seconds = report.seconds;
+  state.diagnostics.stages = report.stages;
   describeMotion(state);
 
   std::lock_guard lock(mutex_);
@@ -337,7 +346,12 @@ bool Simulation::lookIsDue(const std::string& backend) const {
 
 void Simulation::lookAtAll(const std::string& backend) {
   framesSinceLook_ = 0;
-  invariants_ = system_->invariants();
+  const Clock::time_point start = Clock::now();
+  const bool withEnergy = start >= nextEnergy_;
+  sample_ = diagnostics_.look(*system_, withEnergy);
+  const std::chrono::duration<double> rest(secondsSince(start) / kEnergyShare);
+  if (withEnergy) nextEnergy_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(rest);
+  invariants_ = sample_.invariants;
   gpuMemory_ = backend == "cuda" ? fmm::cudaMemory() : fmm::CudaMemory{};
 }
 

@@ -17,6 +17,7 @@
 #include "render/particle_store.h"
 #include "scene/scene.h"
 #include "scene/tracer_tags.h"
+#include "simulation/flow_diagnostics.h"
 #include "simulation/impulse_watch.h"
 #include "simulation/launch_schedule.h"
 #include "simulation/triple_buffer.h"
@@ -31,15 +32,16 @@ struct SimulationState {
   std::uint64_t generation = 0;  ///< resets so far; 0: nothing was published yet
   double time = 0;               ///< [T]
   std::int64_t steps = 0;
-  double seconds = 0;            ///< wall time of the frame's steps
-  fmm::EvaluationReport report;  ///< summed over the frame's steps
-  fmm::Settings settings;        ///< that made it
-  int stepsPerFrame = 1;         ///< that made it
-  fmm::Invariants invariants;    ///< of this state; on the GPU of one some frames ago
-  fmm::Vec3 centroid;            ///< mean position of the elements' sample [L]
-  fmm::Vec3 shift;               ///< that the flow moved the centroid by since the reset; rings that join do not [L]
-  double impulseDrift = 0;       ///< since the reset, as ImpulseWatch has it; as old as the invariants
-  double extent = 0;             ///< largest distance of an element of the sample from the centroid [L]
+  double seconds = 0;             ///< wall time of the frame's steps
+  fmm::EvaluationReport report;   ///< summed over the frame's steps
+  fmm::Settings settings;         ///< that made it
+  int stepsPerFrame = 1;          ///< that made it
+  fmm::Invariants invariants;     ///< of this state; on the GPU of one some frames ago
+  fmm::Vec3 centroid;             ///< mean position of the elements' sample [L]
+  fmm::Vec3 shift;                ///< that the flow moved the centroid by since the reset; rings that join do not [L]
+  DiagnosticsSample diagnostics;  ///< of this state; without the error, which is measured apart
+  double impulseDrift = 0;        ///< since the reset, as ImpulseWatch has it; as old as the invariants
+  double extent = 0;              ///< largest distance of an element of the sample from the centroid [L]
   std::size_t elementCount = 0, tracerCount = 0;
   SharedTags tags;                                   ///< of the tracers; another set only where these changed
   std::int32_t rings = 0;                            ///< that the particles came from
@@ -153,11 +155,13 @@ class Simulation {
   ImpulseWatch impulse_;
   LaunchSchedule schedule_;
   std::vector<RingLaunch> launched_;  // since the reset
-  double lostDrift_ = 0;              ///< 0 while the system's elements carry the flow
-  fmm::Invariants invariants_;        // of the last look at all elements
-  fmm::CudaMemory gpuMemory_;         // as of that look
+  FlowDiagnostics diagnostics_;
+  DiagnosticsSample sample_;    // of the present frame
+  double lostDrift_ = 0;        ///< 0 while the system's elements carry the flow
+  fmm::Invariants invariants_;  // of the last look at all elements
+  fmm::CudaMemory gpuMemory_;   // as of that look
   std::int64_t framesSinceLook_ = 0;
-  std::chrono::steady_clock::time_point nextMeasurement_{};
+  std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{};
 
   std::thread thread_;
 };

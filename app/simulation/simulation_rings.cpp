@@ -62,6 +62,7 @@ void Simulation::join(const RingLaunch& ring) {
   const fmm::Elements all = system_->elements();
   startCentroid_ = startCentroid_ + (centroid(all) - before);
   impulse_.join(added.elements, all);
+  diagnostics_.expect(ring.ring);
   framesSinceLook_ = std::numeric_limits<std::int64_t>::max() / 2;  // the invariants known are those without it
 }
 

@@ -43,6 +43,7 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
       speedScale(speedRange(scene)),
       following(scene.view.follow) {
   openScene(panel, scene);
+  edits.begin(scene);
   panel.sceneNames = sceneNames();
   panel.colourMaps = colourMapNames();
   panel.colourMaps.emplace_back(kDyeMap);
@@ -210,6 +211,7 @@ void Application::Impl::drawGui() {
   const PanelRequests requests = drawPanel(panel, readout(), history);
   gui.endFrame();
   obey(requests);
+  edits.observe(panel.scene, gui.held() || panel.widgets.stepping());
 }
 
 PanelReadout Application::Impl::readout() const {
@@ -230,6 +232,8 @@ PanelReadout Application::Impl::readout() const {
   r.steps = state.steps;
   r.report = state.report;
   r.error = status.error;
+  r.undoable = edits.undoable();
+  r.redoable = edits.redoable();
   r.impulseDrift = state.impulseDrift;
   r.gpuMemory = state.gpuMemory;
   r.launched = state.launched.size();

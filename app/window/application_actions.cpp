@@ -83,6 +83,10 @@ void Application::Impl::perform(Action action) {
       simulation.reset(requested);
       if (film.clock()) applySettings();
       return;
+    case Action::undo:
+      return undo();
+    case Action::redo:
+      return redo();
     case Action::newRing:
       return toggleAim();
     case Action::fit:
@@ -128,21 +132,6 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.launch) launch(panel.launcher.next);
   if (requests.keep) keepLaunches();
   if (requests.action) perform(*requests.action);
-}
-
-void Application::Impl::open(const std::string& nameOrPath) {
-  try {
-    const Scene scene = loadScene(nameOrPath);
-    ringTool.cancel();
-    openScene(panel, scene);
-    camera.setPose(scene.camera);
-    following = scene.view.follow;
-    requested = scene;
-    simulation.reset(scene);
-    if (film.clock()) applySettings();
-  } catch (const std::exception& e) {
-    say(e.what(), true);
-  }
 }
 
 void Application::Impl::save(bool overwrite) {
@@ -260,6 +249,7 @@ void Application::Impl::collectMessages() {
 void Application::Impl::say(const std::string& text, bool isError) {
   panel.message = text;
   panel.isError = isError;
+  panel.messageSince = -1;
 }
 
 }  // namespace app

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "film/film_session.h"
+#include "panel/edit_history.h"
 #include "render/camera.h"
 #include "render/particle_stream.h"
 #include "render/scene_renderer.h"
@@ -62,7 +63,6 @@ struct Application::Impl {
   bool covered(double x, double y) const;
   void perform(Action action);
   void obey(const PanelRequests& requests);
-  void open(const std::string& nameOrPath);
   void save(bool overwrite);
   void saveScreenshot();
   void fit();
@@ -75,6 +75,14 @@ struct Application::Impl {
   void keepViewOverFollowChange();
   void collectMessages();
   void say(const std::string& text, bool isError);
+
+  // application_edits.cpp
+  void open(const std::string& nameOrPath);
+  void adopt(const Scene& scene);
+  void rememberEdits();
+  void undo();
+  void redo();
+  void restore(const EditHistory::Step& step);
 
   /// What the picture was last drawn from, besides the particles.
   struct Drawn {
@@ -100,6 +108,7 @@ struct Application::Impl {
   SimulationStatus status;
   FilmSession film;
   StageHistory history;
+  EditHistory edits;
   RateMeter displayRate, simulationRate;
 
   Scene requested;  ///< of the last reset

@@ -84,13 +84,12 @@ void Application::Impl::launch(const RingLaunch& ring) {
 
 /// Launched rings become a part of the scene, or are one no longer; what is shown has them in any case.
 void Application::Impl::keepLaunches() {
+  bool changed = false;
   for (Scene* scene : {&panel.scene, &panel.built, &requested}) {
-    if (panel.launcher.keep) {
-      keepLaunched(*scene, simulation.state().launched);
-    } else {
-      dropLaunched(*scene, simulation.state().launched);
-    }
+    const std::vector<RingLaunch>& launched = simulation.state().launched;
+    changed |= panel.launcher.keep ? keepLaunched(*scene, launched) : dropLaunched(*scene, launched);
   }
+  if (changed) edits.amend(panel.scene);
 }
 
 }  // namespace app

@@ -88,6 +88,10 @@ bool Gui::wantsText() const {
   return ImGui::GetIO().WantTextInput;
 }
 
+bool Gui::held() const {
+  return ImGui::IsAnyItemActive();
+}
+
 bool Gui::covers(double x, double y) const {
   const auto takes = [&](const ImGuiWindow* window) {
     const bool there = window->WasActive && !window->Hidden && (window->Flags & ImGuiWindowFlags_NoMouseInputs) == 0;

@@ -24,6 +24,8 @@ class Gui {
   float scale() const { return scale_; }
   /// Is a text field or number being typed into?
   bool wantsText() const;
+  /// Is a control being dragged or typed into?
+  bool held() const;
   /// Does this point, in screen coordinates of the window, lie in a window of the user interface that takes the mouse?
   bool covers(double x, double y) const;
   /// Is a list open whose rectangle may lie anywhere?

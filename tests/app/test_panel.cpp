@@ -292,6 +292,18 @@ TEST_F(Panel, MessagesCanBeDismissed) {
   EXPECT_TRUE(gui.click("Dismiss").dismissMessage);
 }
 
+TEST_F(Panel, NotesGoByThemselvesErrorsStay) {
+  for (const bool error : {false, true}) {
+    gui.state.message = "Saved ring.toml";
+    gui.state.isError = error;
+    gui.state.messageSince = -1;
+    gui.rest("Radius", 3);
+    EXPECT_FALSE(gui.click("Radius").dismissMessage);
+    gui.rest("Radius", 6);
+    EXPECT_EQ(gui.click("Radius").dismissMessage, !error);
+  }
+}
+
 TEST_F(Panel, EveryControlExplainsItselfInOneSentence) {
   gui.state.confirmOverwrite = false;
   gui.state.message = "something happened";

@@ -143,6 +143,30 @@ TEST(Simulation, StepIsOneFrameAndMatchesTheSystemItself) {
   EXPECT_EQ(tracerValues(state), expected);
 }
 
+TEST(Simulation, EveryFrameIsMeasured) {
+  Simulation simulation(twoRings());
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_TRUE(simulation.state().diagnostics.looked);
+  EXPECT_EQ(simulation.state().diagnostics.drift.impulse, 0);
+  EXPECT_GT(simulation.state().diagnostics.energy, 0) << "the start is always summed";
+  for (int i = 1; i <= 3; ++i) {
+    simulation.step();
+    ASSERT_TRUE(waitUntilIdle(simulation));
+    const SimulationState& state = simulation.state();
+    EXPECT_EQ(state.diagnostics.time, state.time);
+    EXPECT_EQ(state.diagnostics.steps, 2 * i);
+    ASSERT_EQ(state.diagnostics.rings.size(), 2u);
+    EXPECT_NEAR(state.diagnostics.rings[0].measured.radius, 0.3, 0.02);
+    EXPECT_EQ(state.diagnostics.seconds, state.report.seconds);
+    EXPECT_FALSE(state.diagnostics.stages.empty());
+  }
+  fmm::Settings settings = simulation.state().settings;
+  settings.regularisation = fmm::Regularisation::winckelmans;
+  simulation.apply(settings, 2);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(simulation.state().diagnostics.drift.impulse, 0) << "other cores, another flow";
+}
+
 TEST(Simulation, PlayingSkipsAndRepeatsNoFrame) {
   const Scene scene = twoRings();
   Simulation simulation(scene);

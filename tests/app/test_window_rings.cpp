@@ -1,5 +1,5 @@
 // Rings launched with the mouse into a running window.
-#include "window_test.h"
+#include "window_fixture.h"
 
 namespace app {
 namespace {

@@ -1,0 +1,81 @@
+#include "simulation/diagnostics_csv.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+#include "files/file_error.h"
+#include "files/user_error.h"
+
+namespace app {
+namespace {
+
+std::string headerLine(const std::vector<DiagnosticsColumn>& columns) {
+  std::string line;
+  for (const DiagnosticsColumn& column : columns) line += column.name + " [" + column.unit + "],";
+  line.back() = '\n';
+  return line;
+}
+
+void append(std::string& line, double value) {
+  constexpr std::size_t kLongestNumber = 32;
+  char text[kLongestNumber];
+  const char* const end = std::isnan(value) ? nullptr : std::to_chars(text, text + kLongestNumber, value).ptr;
+  line.append(end ? std::string_view(text, static_cast<std::size_t>(end - text)) : "nan").push_back(',');
+}
+
+}  // namespace
+
+void writeDiagnosticsCsv(const DiagnosticsTable& table, const std::string& path, Existing existing) {
+  const bool empty = table.columns().empty();
+  AtomicFile file(path, existing);
+  file.write(headerLine(empty ? diagnosticsColumns(0) : table.columns()));
+  std::string line;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    line.clear();
+    for (std::size_t k = 0; k < table.columns().size(); ++k) append(line, table.values(k)[row]);
+    line.back() = '\n';
+    file.write(line);
+  }
+  file.commit();
+}
+
+DiagnosticsLog::DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings)
+    : path_(path), rings_(rings) {
+  struct stat status = {};
+  const bool there = stat(path.c_str(), &status) == 0;
+  if (there && S_ISDIR(status.st_mode)) throw UserError(path + ": is a folder, not a file");
+  const bool keep = existing == Existing::keep && !(there && !S_ISREG(status.st_mode));
+  descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (keep ? O_EXCL : O_TRUNC), 0666);
+  if (descriptor_ < 0 && errno == EEXIST) throw UserError(path + ": exists already and is kept; --force replaces it");
+  if (descriptor_ < 0) throw FileError(path, "cannot be written", errno);
+  write(headerLine(diagnosticsColumns(rings)));
+}
+
+DiagnosticsLog::~DiagnosticsLog() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void DiagnosticsLog::add(const DiagnosticsSample& sample) {
+  std::string line;
+  for (const double value : diagnosticsRow(sample, rings_)) append(line, value);
+  line.back() = '\n';
+  write(line);
+}
+
+void DiagnosticsLog::write(const std::string& text) {
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw FileError(path_, "write failed", errno);
+    rest.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace app

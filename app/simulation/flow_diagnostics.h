@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vector>
+
+#include "fmm/vortex_system.h"
+#include "scene/scene.h"
+#include "simulation/diagnostics_sample.h"
+#include "simulation/invariant_drift.h"
+#include "simulation/ring_follower.h"
+
+namespace app {
+
+/// Measures a flow again and again, with what it has lost and what theory says of it since its first look.
+class FlowDiagnostics {
+ public:
+  /// Largest number of elements whose energy is summed: its cost is their number squared.
+  static constexpr std::size_t kMostEnergyElements = 16384;
+
+  /// Forgets everything: the next look() is the start. `rings` as RingFollower wants them.
+  void start(const std::vector<fmm::Ring>& rings);
+  /// The ring that joins next was made like this.
+  void expect(const fmm::Ring& ring) { rings_.expect(ring); }
+  /// The next look() is the start again, as after a change of what the flow obeys; rings are known as they were made.
+  void restart();
+
+  /// Looks at all elements with the velocities of the last evaluation, in O(N), and at all pairs of them if
+  /// `withEnergy` (and kMostEnergyElements) says so. Rings that joined since the last look are no drift. Wall time,
+  /// stages and error of the sample are left to the caller.
+  DiagnosticsSample look(const fmm::VortexSystem& system, bool withEnergy);
+
+ private:
+  RingFollower rings_;
+  DriftWatch drift_;
+  DiagnosticsSample last_;  ///< without `looked`: there was none since the start
+};
+
+/// How the rings of a scene that the flow has at `time` were made, by index; launches in the window apart.
+std::vector<fmm::Ring> ringsUntil(const Scene& scene, double time);
+
+/// A sample of a frame in which the elements were not looked at: its time alone.
+DiagnosticsSample unlookedSample(const fmm::VortexSystem& system);
+
+}  // namespace app

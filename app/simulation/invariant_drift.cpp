@@ -1,0 +1,64 @@
+#include "simulation/invariant_drift.h"
+
+#include <cmath>
+
+#include "simulation/element_sample.h"
+
+namespace app {
+namespace {
+
+double relative(double change, double scale) {
+  return scale > 0 ? std::abs(change) / scale : 0;
+}
+
+}  // namespace
+
+void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& elements,
+                       const std::vector<fmm::Vec3>& velocities, const std::optional<fmm::GroundPlane>& ground) {
+  normal_ = ground ? (1 / fmm::norm(ground->normal)) * ground->normal : fmm::Vec3{};
+  invariants_ = sample.invariants;
+  energy_ = sample.energy;
+  helicity_ = sample.helicity;
+  setScales(elements, velocities);
+}
+
+void DriftWatch::setScales(const fmm::Elements& elements, const std::vector<fmm::Vec3>& velocities) {
+  const fmm::Vec3 centre = centroid(elements);
+  strengthScale_ = impulseScale_ = angularScale_ = helicityScale_ = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const fmm::Vec3 alpha = elements.strength[i], arm = elements.position[i] - centre;
+    const fmm::Vec3 moment = fmm::cross(arm, alpha);
+    strengthScale_ += fmm::norm(alpha);
+    impulseScale_ += fmm::norm(moment) / 2;
+    angularScale_ += fmm::norm(fmm::cross(arm, moment)) / 3;
+    helicityScale_ += fmm::norm(alpha) * fmm::norm(velocities[i]);
+  }
+}
+
+void DriftWatch::join(const DiagnosticsSample& before, const DiagnosticsSample& now, const fmm::Elements& elements,
+                      const std::vector<fmm::Vec3>& velocities) {
+  const auto shift = [](fmm::Vec3& start, fmm::Vec3 from, fmm::Vec3 to) { start = start + (to - from); };
+  shift(invariants_.totalStrength, before.invariants.totalStrength, now.invariants.totalStrength);
+  shift(invariants_.linearImpulse, before.invariants.linearImpulse, now.invariants.linearImpulse);
+  shift(invariants_.angularImpulse, before.invariants.angularImpulse, now.invariants.angularImpulse);
+  energy_ = now.energy;  // the one before may be long ago
+  helicity_ += now.helicity - before.helicity;
+  setScales(elements, velocities);
+}
+
+InvariantDrift DriftWatch::drift(const DiagnosticsSample& sample) {
+  if (std::isnan(energy_)) energy_ = sample.energy;
+  const fmm::Invariants& now = sample.invariants;
+  const fmm::Vec3 impulse = now.linearImpulse - invariants_.linearImpulse;
+  const fmm::Vec3 angular = now.angularImpulse - invariants_.angularImpulse;
+  const bool free = fmm::norm(normal_) == 0;
+  InvariantDrift drift;
+  drift.strength = relative(fmm::norm(now.totalStrength - invariants_.totalStrength), strengthScale_);
+  drift.impulse = relative(fmm::norm(impulse - fmm::dot(impulse, normal_) * normal_), impulseScale_);
+  drift.angularImpulse = relative(free ? fmm::norm(angular) : fmm::dot(angular, normal_), angularScale_);
+  drift.energy = std::abs(sample.energy - energy_) / std::abs(energy_);
+  drift.helicity = relative(sample.helicity - helicity_, helicityScale_);
+  return drift;
+}
+
+}  // namespace app

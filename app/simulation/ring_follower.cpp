@@ -1,0 +1,163 @@
+#include "simulation/ring_follower.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fmm/ground_plane.h"
+
+namespace app {
+namespace {
+
+using fmm::RingMeasures;
+using fmm::Vec3;
+
+/// The rings followed by their images in the ground, if there is one: the same ring, seen in a mirror.
+std::vector<RingMeasures> withImages(std::vector<RingMeasures> rings, const std::optional<fmm::GroundPlane>& ground) {
+  if (!ground) return rings;
+  const Vec3 normal = (1 / fmm::norm(ground->normal)) * ground->normal;
+  const std::size_t count = rings.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    RingMeasures image = rings[i];
+    image.centre = image.centre - 2 * fmm::height(*ground, image.centre) * normal;
+    image.axis = image.axis - 2 * fmm::dot(image.axis, normal) * normal;
+    rings.push_back(image);
+  }
+  return rings;
+}
+
+/// What a ring that nothing is known of was made like.
+fmm::Ring guess(const RingMeasures& seen) {
+  constexpr double kThin = 0.1;  // of the elements' cores
+  fmm::Ring ring;
+  ring.radius = seen.radius;
+  ring.coreRadius = std::sqrt(2.) * seen.thickness;
+  ring.profile = seen.thickness < kThin * seen.sigma ? fmm::CoreProfile::filament : fmm::CoreProfile::uniform;
+  return ring;
+}
+
+}  // namespace
+
+void RingFollower::start(const std::vector<fmm::Ring>& rings) {
+  *this = {};
+  made_ = rings;
+}
+
+RingFollower::Reference RingFollower::referenceFor(const RingMeasures& ring) const {
+  Reference reference;
+  const bool known = ring.ring >= 0 && static_cast<std::size_t>(ring.ring) < made_.size();
+  reference.ring = known ? made_[static_cast<std::size_t>(ring.ring)] : guess(ring);
+  reference.axis = ring.axis;
+  reference.spacing = fmm::meanSpacing(reference.ring, ring.elements);
+  reference.strength = ring.strength;
+  reference.elements = ring.elements;
+  return reference;
+}
+
+/// Takes note of rings that were not there before; true if there are any.
+bool RingFollower::meet(const std::vector<RingMeasures>& rings, const std::optional<fmm::GroundPlane>& ground) {
+  const bool first = references_.empty();
+  const bool common = fmm::areCoaxial(withImages(rings, ground));
+  bool met = false;
+  for (const RingMeasures& ring : rings) {
+    if (references_.count(ring.ring) > 0) continue;
+    Reference reference = referenceFor(ring);
+    if (common && ground && first) reference.axis = (1 / fmm::norm(ground->normal)) * ground->normal;
+    if (common && !references_.empty()) reference.axis = references_.begin()->second.axis;
+    references_[ring.ring] = reference;
+    met = true;
+  }
+  return met;
+}
+
+/// The core now: sigma as measured, the profile's radius from the volume that it keeps.
+fmm::RingCore RingFollower::coreOf(const RingMeasures& ring) const {
+  const Reference& reference = references_.at(ring.ring);
+  const double stretched = ring.radius / reference.ring.radius;
+  return {reference.ring.profile, reference.ring.coreRadius / std::sqrt(stretched), ring.sigma, ring.elements};
+}
+
+double RingFollower::overlapOf(const RingMeasures& ring) const {
+  const Reference& reference = references_.at(ring.ring);
+  const double length = ring.strength / static_cast<double>(ring.elements);
+  const double before = reference.strength / static_cast<double>(reference.elements);
+  return ring.sigma / (reference.spacing * length / before);
+}
+
+bool RingFollower::look(const std::vector<RingMeasures>& rings, const fmm::Settings& settings,
+                        DiagnosticsSample& sample) {
+  const bool met = meet(rings, settings.ground);
+  sample.rings.clear();
+  for (const RingMeasures& ring : rings) {
+    if (sample.rings.size() == DiagnosticsSample::kMostRings) break;
+    RingSample seen;
+    seen.measured = ring;
+    const Vec3 axis = references_.at(ring.ring).axis;
+    seen.position = fmm::dot(ring.centre, axis);
+    seen.speed = fmm::dot(ring.velocity, axis);
+    seen.overlap = overlapOf(ring);
+    sample.rings.push_back(seen);
+  }
+  addSpeeds(rings, settings, sample);
+  if (met || startsAnew_) startEquations(rings, settings, sample.time);
+  startsAnew_ = false;
+  followEquations(sample);
+  return met;
+}
+
+fmm::CoaxialRings RingFollower::equationsOf(const std::vector<RingMeasures>& all, fmm::Regularisation kind) const {
+  std::vector<fmm::RingCore> cores;
+  for (const RingMeasures& ring : all) cores.push_back(coreOf(ring));
+  return {kind, fmm::asCoaxial(all, cores)};
+}
+
+void RingFollower::addSpeeds(const std::vector<RingMeasures>& rings, const fmm::Settings& settings,
+                             DiagnosticsSample& sample) const {
+  if (rings.empty()) return;
+  const std::vector<RingMeasures> all = withImages(rings, settings.ground);
+  const bool coaxial = all.size() <= kMostPredicted && fmm::areCoaxial(all);
+  sample.theory = coaxial ? RingTheory::coaxial : RingTheory::selfInduced;
+  std::vector<fmm::MeridionalVelocity> rates;
+  if (coaxial) rates = equationsOf(all, settings.regularisation).rates();
+  for (std::size_t i = 0; i < sample.rings.size(); ++i) {
+    const RingMeasures& ring = rings[i];
+    const Vec3 velocity =
+        coaxial
+            ? rates[i].axial * rings.front().axis
+            : fmm::selfInducedSpeed(settings.regularisation, coreOf(ring), ring.radius, ring.circulation) * ring.axis;
+    sample.rings[i].theorySpeed = fmm::dot(velocity, references_.at(ring.ring).axis);
+  }
+}
+
+void RingFollower::startEquations(const std::vector<RingMeasures>& rings, const fmm::Settings& settings, double time) {
+  const std::vector<RingMeasures> all = withImages(rings, settings.ground);
+  equations_.reset();
+  if (all.size() > kMostPredicted || !fmm::areCoaxial(all)) return;
+  equations_ = equationsOf(all, settings.regularisation);
+  followed_.clear();
+  for (const RingMeasures& ring : rings) followed_.push_back(ring.ring);
+  origin_ = rings.front().centre;
+  axis_ = rings.front().axis;
+  time_ = time;
+}
+
+/// Advances the equations to the time of the sample.
+void RingFollower::followEquations(DiagnosticsSample& sample) {
+  if (!equations_) return;
+  constexpr double kFine = 0.02;  // of R^2/Gamma, in which a ring moves by a fiftieth of its radius or so
+  constexpr int kMostSteps = 64;
+  const double duration = sample.time - time_;
+  double longest = std::abs(duration);
+  for (const fmm::CoaxialRing& ring : equations_->rings())
+    longest = std::min(longest, kFine * ring.radius * ring.radius / std::abs(ring.circulation));
+  if (duration != 0) equations_->advance(duration, std::max(longest, std::abs(duration) / kMostSteps));
+  time_ = sample.time;
+  for (RingSample& seen : sample.rings) {
+    const auto found = std::find(followed_.begin(), followed_.end(), seen.measured.ring);
+    if (found == followed_.end()) continue;
+    const fmm::CoaxialRing& ring = equations_->rings()[static_cast<std::size_t>(found - followed_.begin())];
+    seen.theoryRadius = ring.radius;
+    seen.theoryPosition = fmm::dot(origin_ + ring.height * axis_, references_.at(seen.measured.ring).axis);
+  }
+}
+
+}  // namespace app

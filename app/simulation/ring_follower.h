@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "fmm/initial_conditions.h"
+#include "fmm/ring_theory.h"
+#include "fmm/settings.h"
+#include "simulation/diagnostics_sample.h"
+
+namespace app {
+
+/// Holds rings against theory: each against the speed of a ring like it is now, and coaxial rings against the equations
+/// of coaxial rings, followed from the first look on.
+class RingFollower {
+ public:
+  /// Largest number of rings, images included, whose equations are followed: their cost is that number squared.
+  static constexpr std::size_t kMostPredicted = 16;
+
+  /// Forgets everything. `rings` says how the rings with indices 0, 1, ... were made; cores of others are taken from
+  /// what they look like when they are first seen: filaments, if they are thinner than their elements, else uniform.
+  void start(const std::vector<fmm::Ring>& rings);
+  /// The ring that joins next was made like this.
+  void expect(const fmm::Ring& ring) { made_.push_back(ring); }
+  /// The equations start anew with the next look.
+  void restart() { startsAnew_ = true; }
+  /// Fills the sample's rings and what theory says of them. Where rings come that were not there before, the equations
+  /// start anew with the state of this look; true then. `settings` may change from look to look.
+  bool look(const std::vector<fmm::RingMeasures>& rings, const fmm::Settings& settings, DiagnosticsSample& sample);
+
+ private:
+  /// A ring as it was when it was first seen.
+  struct Reference {
+    fmm::Ring ring;      ///< radius and core at that time
+    fmm::Vec3 axis;      ///< of its positions and speeds
+    double spacing = 0;  ///< of its elements along the vortex lines [L]
+    double strength = 0;
+    std::size_t elements = 0;
+  };
+
+  bool meet(const std::vector<fmm::RingMeasures>& rings, const std::optional<fmm::GroundPlane>& ground);
+  Reference referenceFor(const fmm::RingMeasures& ring) const;
+  fmm::RingCore coreOf(const fmm::RingMeasures& ring) const;
+  double overlapOf(const fmm::RingMeasures& ring) const;
+  void addSpeeds(const std::vector<fmm::RingMeasures>& rings, const fmm::Settings& settings,
+                 DiagnosticsSample& sample) const;
+  void startEquations(const std::vector<fmm::RingMeasures>& rings, const fmm::Settings& settings, double time);
+  void followEquations(DiagnosticsSample& sample);
+  fmm::CoaxialRings equationsOf(const std::vector<fmm::RingMeasures>& all, fmm::Regularisation kind) const;
+
+  std::vector<fmm::Ring> made_;
+  std::map<std::int32_t, Reference> references_;
+  std::optional<fmm::CoaxialRings> equations_;  // empty: the rings have no common axis, or are too many
+  std::vector<std::int32_t> followed_;          // indices of the rings in the equations, before their images
+  fmm::Vec3 origin_, axis_;                     // of the heights in the equations
+  double time_ = 0;                             // that the equations stand at
+  bool startsAnew_ = false;
+};
+
+}  // namespace app

@@ -1,0 +1,64 @@
+// What of the interactive program changes the scene as edited: opening, undo and redo.
+#include "scene/scene_file.h"
+#include "scene/scene_particles.h"
+#include "window/application_impl.h"
+
+namespace app {
+
+void Application::Impl::open(const std::string& nameOrPath) {
+  try {
+    const Scene scene = loadScene(nameOrPath);
+    rememberEdits();
+    adopt(scene);
+    edits.open(scene);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+/// Shows this scene from its beginning.
+void Application::Impl::adopt(const Scene& scene) {
+  ringTool.cancel();
+  openScene(panel, scene);
+  camera.setPose(scene.camera);
+  following = scene.view.follow;
+  requested = scene;
+  simulation.reset(scene);
+  if (film.clock()) applySettings();
+}
+
+/// Completes the change in hand; the scene that is left keeps the view that the user had of it.
+void Application::Impl::rememberEdits() {
+  edits.observe(panel.scene, false);
+  Scene seen = panel.scene;
+  seen.camera = camera.pose();
+  edits.amend(seen);
+}
+
+void Application::Impl::undo() {
+  rememberEdits();
+  const auto step = edits.undo();
+  if (!step) return say("Nothing to undo", false);
+  restore(*step);
+  say("Undone: " + step->change, false);
+}
+
+void Application::Impl::redo() {
+  rememberEdits();
+  const auto step = edits.redo();
+  if (!step) return say("Nothing to redo", false);
+  restore(*step);
+  say("Done again: " + step->change, false);
+}
+
+void Application::Impl::restore(const EditHistory::Step& step) {
+  if (step.otherScene) return adopt(step.scene);
+  const CameraPose pose = panel.scene.camera;
+  panel.scene = step.scene;
+  panel.scene.camera = pose;
+  panel.counts = sceneCounts(panel.scene);
+  applySettings();
+  edits.amend(panel.scene);  // a backend may have gone
+}
+
+}  // namespace app
