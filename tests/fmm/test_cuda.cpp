@@ -145,7 +145,7 @@ TEST_F(Cuda, GroundReformulationAndAdaptiveStepsAreTheCpus) {
   settings.integrator = Integrator::rk3;
   settings.formulation = fmm::Formulation::reformulated;
   settings.timeStep = 0.02;
-  settings.courant = 0.05;
+  settings.courant = 0.02;
   settings.ground = fmm::GroundPlane{{0, 0, -0.6}, {0, 0.1, 1}};
   VortexSystem gpu(settings, work.elements, work.tracers());
   settings.backend = Backend::cpu;
