@@ -24,6 +24,9 @@ extern char** environ;
 
 namespace test {
 
+/// The program under test.
+std::string programPath();
+
 struct ProgramResult {
   int exitCode = -1;  ///< 128 + signal if a signal ended it
   bool timedOut = false;
@@ -105,7 +108,7 @@ inline ProgramResult runArguments(std::vector<std::string> arguments, const Prog
 
 /// Runs the real ringlet program with these arguments.
 inline ProgramResult runProgram(std::vector<std::string> arguments, const ProgramSettings& settings = {}) {
-  arguments.insert(arguments.begin(), RINGLET_PROGRAM);
+  arguments.insert(arguments.begin(), programPath());
   return runArguments(std::move(arguments), settings);
 }
 

@@ -199,7 +199,7 @@ TEST(Program, InfoForPeopleAndScripts) {
 }
 
 TEST(Program, FullDiskBehindStandardOutputIsAnError) {
-  const auto result = test::runArguments({"/bin/sh", "-c", std::string(RINGLET_PROGRAM) + " --help > /dev/full"});
+  const auto result = test::runArguments({"/bin/sh", "-c", test::programPath() + " --help > /dev/full"});
   EXPECT_EQ(result.exitCode, 1);
   EXPECT_THAT(result.err, StartsWith("ringlet: "));
 }

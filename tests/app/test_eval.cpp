@@ -219,8 +219,9 @@ TEST_F(EvalTest, SaysWhenTheMeasuredErrorBreaksThePromise) {
 }
 
 TEST_F(EvalTest, FileSizeLimitIsAnError) {
-  const std::string limited = "ulimit -f 1; exec '" RINGLET_PROGRAM "' eval '" + (folder_ / "e.csv") + "' --targets '" +
-                              (folder_ / "t.csv") + "' --output '" + (folder_ / "o.csv") + "' --gradient";
+  const std::string limited = "ulimit -f 1; exec '" + test::programPath() + "' eval '" + (folder_ / "e.csv") +
+                              "' --targets '" + (folder_ / "t.csv") + "' --output '" + (folder_ / "o.csv") +
+                              "' --gradient";
   const auto before = folder_.files().size();
   expectFailure(test::runArguments({"bash", "-c", limited}), "o.csv: write failed: File too large");
   EXPECT_EQ(folder_.files().size(), before);

@@ -55,7 +55,7 @@ Image picture(const std::string& pattern, int number) {
 class RunningProgram {
  public:
   RunningProgram(std::vector<std::string> words, const std::string& errorFile) : errorFile_(errorFile) {
-    words.insert(words.begin(), RINGLET_PROGRAM);
+    words.insert(words.begin(), test::programPath());
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
@@ -273,7 +273,7 @@ TEST(RunCommand, FullDiskIsOneLineAndKeepsWhatWasWritten) {
   expectFailure(runProgram(arguments(scene, {"--record", folder / "full.mp4", "--force"})), 1,
                 "No space left on device");
   const std::string limited = fmt::format("ulimit -f 24; exec '{}' run '{}' --record '{}' --frames 4000 --size 320x240",
-                                          RINGLET_PROGRAM, scene, folder / "f.mp4");
+                                          test::programPath(), scene, folder / "f.mp4");
   expectFailure(test::runArguments({"bash", "-c", limited}), 1, "File too large");
   EXPECT_GT(decodeFilm(folder / "f.mp4", 320, 240).size(), 0u);
 }

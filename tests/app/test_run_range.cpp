@@ -98,7 +98,7 @@ TEST_F(RunRange, GoesOnAfterAKill) {
   const std::string command = fmt::format(
       "'{}' run '{}' --frames 0:7 --record '{}' --checkpoint '{}' --every 2 --quiet & p=$!; "
       "until [ -e '{}' ]; do sleep 0.005; done; kill -9 $p; wait",
-      RINGLET_PROGRAM, scene_, folder_ / "parts/%03d.png", folder_ / "states/%03d.vtkhdf", part(3));
+      test::programPath(), scene_, folder_ / "parts/%03d.png", folder_ / "states/%03d.vtkhdf", part(3));
   test::runArguments({"bash", "-c", command});
   const json report = reportOf(runPart("0:7"));
   EXPECT_GE(report["pictures"]["kept"], 4);

@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "app/run_program.h"
 #include "files/png_file.h"
 #include "fmm/cuda.h"
 #include "window/window.h"
@@ -50,7 +51,7 @@ TEST_F(WindowTest, ScreenshotsAreNumberedAndWithoutPanel) {
 }
 
 TEST_F(WindowTest, DrawsTheSamePictureAsAFilm) {
-  ASSERT_EQ(runTool({RINGLET_PROGRAM, "run", "leapfrog", "--headless", "--frames", "3", "--elements", "256",
+  ASSERT_EQ(runTool({test::programPath(), "run", "leapfrog", "--headless", "--frames", "3", "--elements", "256",
                      "--tracers", "4000", "--size", "1280x720", "--record", "film/%d.png"}),
             0);
   open(smallScene());
@@ -98,7 +99,7 @@ TEST_F(WindowTest, FilmTroubleIsAMessage) {
 }
 
 TEST_F(WindowTest, ProgramRunsAndLeavesByEscape) {
-  ChildProcess program({RINGLET_PROGRAM, "leapfrog", "--size", "800x600"}, folder_, folder_ / "log.txt");
+  ChildProcess program({test::programPath(), "leapfrog", "--size", "800x600"}, folder_, folder_ / "log.txt");
   ASSERT_TRUE(programShows()) << textOf("log.txt");
   runTool({"xdotool", "mousemove", "600", "300"});
   const Clock::time_point deadline = Clock::now() + std::chrono::seconds(30);
@@ -117,7 +118,7 @@ TEST_F(WindowTest, ProgramRunsAndLeavesByEscape) {
 }
 
 TEST_F(WindowTest, InterruptFinishesTheProgram) {
-  ChildProcess program({RINGLET_PROGRAM, "ring"}, folder_, folder_ / "log.txt");
+  ChildProcess program({test::programPath(), "ring"}, folder_, folder_ / "log.txt");
   ASSERT_TRUE(programShows()) << textOf("log.txt");
   program.signal(SIGINT);
   EXPECT_EQ(program.wait(20), 128 + SIGINT) << textOf("log.txt");
