@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "panel/colour_strips.h"
+#include "render/colour_map.h"
+#include "render/oklab.h"
+
 namespace app {
 namespace {
 
 /// How a range that the view can leave open is offered.
 struct RangeControl {
+  double& range;  ///< 0: open
   const char* name;
   const char* hint;
   const char* unit;
@@ -16,29 +21,47 @@ struct RangeControl {
   ValueRange allowed;         ///< of the number
 };
 
-/// A switch between an open range (0) and a fixed one, and the number of the latter.
-void drawRange(PanelWidgets& w, double& range, const RangeControl& control) {
-  bool automatic = range == 0;
-  if (w.check("Auto range", automatic, control.automaticHint))
-    range = automatic ? 0 : std::clamp(control.automatic, control.allowed.low, control.allowed.high);
-  if (!automatic) w.number(control.name, range, control.allowed, {"%.3g", true, control.hint, control.unit});
-}
-
-void drawSpeedRange(PanelContext& context) {
+RangeControl speedControl(PanelContext& context) {
   constexpr double kFinest = 1e-2, kCoarsest = 1e2;  // of a typical speed
   const double typical = context.readout.speedRange > 0 ? context.readout.speedRange : 1;
-  drawRange(context.widgets(), context.scene().view.speedRange,
-            {"Top speed", "Speed at the upper end of the colours; faster tracers look the same.", "L/T",
-             "The colours end about at the speed at the edge of the strongest core.", typical,
-             ValueRange{kFinest * typical, kCoarsest * typical}});
+  return {context.scene().view.speedRange,
+          "Top speed",
+          "Speed at the upper end of the colours; faster tracers look the same.",
+          "L/T",
+          "The colours end about at the speed at the edge of the strongest core.",
+          typical,
+          {kFinest * typical, kCoarsest * typical}};
 }
 
-void drawAgeRange(PanelContext& context) {
+RangeControl ageControl(PanelContext& context) {
   const double step = std::abs(context.scene().settings.timeStep);
-  drawRange(context.widgets(), context.scene().view.ageRange,
-            {"Top age", "Age at the upper end of the colours; older tracers look the same.", "T",
-             "The colours end at the age of the flow: the time since the reset.", std::abs(context.readout.time),
-             ValueRange{10 * step, 1e5 * step}});
+  return {context.scene().view.ageRange,
+          "Top age",
+          "Age at the upper end of the colours; older tracers look the same.",
+          "T",
+          "The colours end at the age of the flow: the time since the reset.",
+          std::abs(context.readout.time),
+          {10 * step, 1e5 * step}};
+}
+
+/// The switches, side by side, and the end of a fixed range.
+void drawLegendAndRange(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  ViewSettings& view = context.scene().view;
+  w.check("Legend", view.legend, "Shows the colours with their numbers and unit in the picture, also in films.");
+  if (view.colourBy != ColourBy::speed && view.colourBy != ColourBy::age) return;
+  const RangeControl control = view.colourBy == ColourBy::speed ? speedControl(context) : ageControl(context);
+  bool automatic = control.range == 0;
+  if (w.check("Auto range", automatic, control.automaticHint))
+    control.range = automatic ? 0 : std::clamp(control.automatic, control.allowed.low, control.allowed.high);
+  if (!automatic) w.number(control.name, control.range, control.allowed, {"%.3g", true, control.hint, control.unit});
+}
+
+std::vector<Colour> dyeStrip(ViewSettings view) {
+  view.colourMap = kDyeMap;
+  std::vector<Colour> colours = paletteOf(view, false);
+  for (Colour& colour : colours) colour = toSrgb(colour);
+  return colours;
 }
 
 }  // namespace
@@ -46,19 +69,25 @@ void drawAgeRange(PanelContext& context) {
 void drawColourControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
-  w.choice(
-      "Colour by", view.colourBy, {ColourBy::speed, ColourBy::ring, ColourBy::age, ColourBy::depth},
-      "What a tracer's colour says: its speed, the ring it was seeded around, the time since then, or its distance "
-      "from the eye.");
+  std::string by(toString(view.colourBy));
+  const std::vector<std::string>& names = viewNames<ColourBy>();
+  if (w.segments("Colour by", by, names,
+                 "What a tracer's colour says: its speed, the ring it was seeded around, the time since then, or its "
+                 "distance from the eye."))
+    view.colourBy = static_cast<ColourBy>(std::find(names.begin(), names.end(), by) - names.begin());
+  const ColourStrips& strips = context.state.colourStrips;
   w.choice("Colours", view.colourMap, context.state.colourMaps,
-           "Colour map: equal steps of the number look like equal steps of the colour; dye is made of two colours.");
+           "Colour map: equal steps of the number look like equal steps of the colour; dye is made of two colours.",
+           [&](const std::string& name, ImDrawList& draw, WidgetRect line) {
+             const auto strip = strips.find(name);
+             if (strip != strips.end()) drawColourStrip(strip->second, draw, line);
+             if (name == kDyeMap) drawColourStrip(dyeStrip(view), draw, line);
+           });
   if (view.colourMap == kDyeMap) {
     w.colour("Dye 1", view.dyes[0], "Colour of the first, third, ... ring, or of the lower end.");
     w.colour("Dye 2", view.dyes[1], "Colour of the second, fourth, ... ring, or of the upper end.");
   }
-  if (view.colourBy == ColourBy::speed) drawSpeedRange(context);
-  if (view.colourBy == ColourBy::age) drawAgeRange(context);
-  w.check("Legend", view.legend, "Shows the colours with their numbers and unit in the picture, also in films.");
+  drawLegendAndRange(context);
 }
 
 ColourBy nextColourBy(ColourBy by) {

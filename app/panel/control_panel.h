@@ -10,6 +10,7 @@
 #include "film/film_session.h"
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
+#include "panel/colour_strips.h"
 #include "panel/key_bindings.h"
 #include "panel/panel_widgets.h"
 #include "panel/ring_launcher.h"
@@ -29,6 +30,7 @@ struct PanelState {
   RingLauncher launcher;  ///< the ring that is launched next
 
   std::vector<std::string> sceneNames, colourMaps;  ///< to choose from
+  ColourStrips colourStrips;                        ///< what the colour maps look like
 
   bool visible = true;
   std::map<std::string, bool> openSections;  ///< by name, once they were shown

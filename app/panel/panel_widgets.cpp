@@ -160,10 +160,15 @@ bool PanelWidgets::text(const char* text, std::string& value, const std::string&
 }
 
 bool PanelWidgets::choice(const char* text, std::string& value, const std::vector<std::string>& names,
-                          const std::string& hint) {
+                          const std::string& hint, const Adornment& adorn) {
   label(text);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float row = ImGui::GetFrameHeight();
+  ImDrawList& behind = *ImGui::GetWindowDrawList();
+  const WidgetRect shown{corner, {corner.x + ImGui::GetContentRegionAvail().x - row, corner.y + row}};
   const bool open = ImGui::BeginCombo(hidden(text).c_str(), value.c_str());
   noteRow(text, hint);
+  if (adorn) adorn(value, behind, shown);
   if (!open) return false;
   bool changed = false;
   for (const std::string& name : names) {
@@ -171,7 +176,9 @@ bool PanelWidgets::choice(const char* text, std::string& value, const std::vecto
       value = name;
       changed = true;
     }
-    place(std::string(text) + "/" + name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    const WidgetRect line{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    place(std::string(text) + "/" + name, line);
+    if (adorn) adorn(name, *ImGui::GetWindowDrawList(), line);
     if (name == value) ImGui::SetItemDefaultFocus();
   }
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) ImGui::CloseCurrentPopup();

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <string>
@@ -65,7 +66,10 @@ class PanelWidgets {
   bool colour(const char* label, Colour& value, const std::string& hint);
   /// `reserved`: width that is left free at the right, for buttons.
   bool text(const char* label, std::string& value, const std::string& hint, float reserved = 0);
-  bool choice(const char* label, std::string& value, const std::vector<std::string>& names, const std::string& hint);
+  /// Draws something that belongs to a name over the place of its line in a list.
+  using Adornment = std::function<void(const std::string& name, ImDrawList& draw, WidgetRect line)>;
+  bool choice(const char* label, std::string& value, const std::vector<std::string>& names, const std::string& hint,
+              const Adornment& adorn = {});
   /// All names side by side, for two or three short ones.
   bool segments(const char* label, std::string& value, const std::vector<std::string>& names, const std::string& hint);
 

@@ -47,6 +47,7 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
   panel.sceneNames = sceneNames();
   panel.colourMaps = colourMapNames();
   panel.colourMaps.emplace_back(kDyeMap);
+  panel.colourStrips = loadColourStrips();
   if (!options.paused) simulation.play();
 }
 

@@ -239,6 +239,20 @@ TEST_F(Panel, DyesAreThereForTheDyeOnly) {
   EXPECT_NE(scene().view.dyes[0], second);
 }
 
+TEST_F(Panel, ColourMapsShowTheirColours) {
+  gui.state.colourStrips = loadColourStrips();
+  ASSERT_GE(gui.state.colourStrips.size(), 7U);
+  gui.choose("Colours", "viridis");
+  gui.frame();
+  const WidgetRect line = gui.state.widgets.rects().at("Colours");
+  const Image image = gui.picture();
+  const float arrow = line.high.y - line.low.y;
+  const std::uint8_t* end = image.at(static_cast<int>(line.high.x - 1.6f * arrow), static_cast<int>(line.centre().y));
+  EXPECT_GT(end[0], 200) << "viridis ends yellow";
+  EXPECT_GT(end[1], 200);
+  EXPECT_LT(end[2], 80);
+}
+
 TEST_F(Panel, RangesOfColoursAreOpenOrFixed) {
   gui.readout.speedRange = 3.5;
   gui.readout.time = -1.25;
