@@ -15,15 +15,14 @@ Tag tagOf(uint index) { return tags[index]; }
 #endif
 #endif
 
-#if defined(COLOUR_BY_RING)
-layout(location = 20) uniform uint ringColours;  // rings until the colours come again
+#if defined(COLOUR_BY_RING) && defined(UNTAGGED)
+float colourIndex(vec4 particle, uint index) { return 0.0; }
+#elif defined(COLOUR_BY_RING)
+layout(location = 20) uniform uint ringPlaces;  // on the palette
 
 // `particle` is x, y, z, speed of the tracer, `index` its place among those bound.
-// The map's two ends, its middle, its quarters, its eighths: rings next to each other get colours far apart, and a ring
-// that is added leaves the others theirs. As ringColour() of colour_scale.h.
 float colourIndex(vec4 particle, uint index) {
-  uint place = tagOf(index).ring % ringColours;
-  return place < 2u ? float(place) : float(bitfieldReverse(place - 1u) >> 8) / 16777216.0;
+  return float(tagOf(index).ring % ringPlaces) / float(max(ringPlaces, 2u) - 1u);
 }
 #else
 layout(location = 20) uniform vec2 colourScale;  // value at the map's beginning, 1 / (value at its end - that)

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "panel/colour_strips.h"
-#include "render/colour_map.h"
 #include "render/oklab.h"
+#include "render/palette_colours.h"
 
 namespace app {
 namespace {
@@ -59,7 +59,7 @@ void drawLegendAndRange(PanelContext& context) {
 
 std::vector<Colour> dyeStrip(ViewSettings view) {
   view.colourMap = kDyeMap;
-  std::vector<Colour> colours = paletteOf(view, false);
+  std::vector<Colour> colours = paletteOf(view, false, 2);
   for (Colour& colour : colours) colour = toSrgb(colour);
   return colours;
 }

@@ -75,42 +75,6 @@ std::vector<Colour> adapted(const std::vector<Colour>& map, float low, float hig
   return result;
 }
 
-/// A dye as linear light, with its lightness moved to where it can be told from the ground.
-Colour dyeColour(const Colour& srgb, bool ink) {
-  constexpr float kDarkestLight = 0.40F, kLightestInk = 0.72F;
-  Colour lab = toOklab(toLinear(srgb));
-  lab[0] = ink ? std::min(lab[0], kLightestInk) : std::max(lab[0], kDarkestLight);
-  return shownOklab(lab);
-}
-
-Colour between(const Colour& a, const Colour& b, float part) {
-  return {a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1]), a[2] + part * (b[2] - a[2])};
-}
-
-/// What inks side by side let through: the light that each leaves, multiplied (Beer and Lambert).
-Colour inkBetween(const Colour& a, const Colour& b, float part) {
-  constexpr float kLeast = 0.01F;
-  Colour result{};
-  for (std::size_t i = 0; i < 3; ++i) {
-    result[i] = std::pow(std::max(a[i], kLeast), 1 - part) * std::pow(std::max(b[i], kLeast), part);
-  }
-  return result;
-}
-
-std::vector<Colour> dyeColours(const ViewSettings& view, bool ink) {
-  const Colour first = dyeColour(view.dyes[0], ink), second = dyeColour(view.dyes[1], ink);
-  std::vector<Colour> colours;
-  for (std::size_t i = 0; i < kColours; ++i) {
-    const float part = static_cast<float>(i) / (kColours - 1);
-    if (view.colourBy != ColourBy::ring) {
-      colours.push_back(shownOklab(between(toOklab(first), toOklab(second), part)));
-    } else {
-      colours.push_back(ink ? inkBetween(first, second, part) : between(first, second, part));
-    }
-  }
-  return colours;
-}
-
 }  // namespace
 
 std::vector<std::string> colourMapNames() {
@@ -128,7 +92,7 @@ std::vector<std::string> colourMapNames() {
 std::vector<Colour> loadColourMap(const std::string& name) {
   const std::vector<std::string> known = colourMapNames();
   if (std::find(known.begin(), known.end(), name) == known.end()) {
-    throw FileError(mapFolder().string(), "no colour map '" + name + "'; there are " + joined(known));
+    throw FileError(mapFolder().string(), "no colour map '" + name + "'; there are " + joined(known) + " and dye");
   }
   const std::string path = (mapFolder() / (name + ".csv")).string();
   const std::string text = readTextFile(path);
@@ -160,12 +124,6 @@ std::vector<Colour> lightColours(const std::vector<Colour>& map) {
 
 std::vector<Colour> inkColours(const std::vector<Colour>& map) {
   return adapted(map, 0.24F, 0.80F, 1.15F);
-}
-
-std::vector<Colour> paletteOf(const ViewSettings& view, bool ink) {
-  if (view.colourMap == kDyeMap) return dyeColours(view, ink);
-  const std::vector<Colour> map = loadColourMap(view.colourMap);
-  return ink ? inkColours(map) : lightColours(map);
 }
 
 }  // namespace app

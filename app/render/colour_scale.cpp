@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "render/palette_colours.h"
+
 namespace app {
 namespace {
 
@@ -21,13 +23,6 @@ void setDepths(const PictureContents& contents, const Camera& camera, ColourScal
   scale.high = middle + half;
 }
 
-/// The lowest bits of 32 in reverse order, as GLSL's bitfieldReverse().
-std::uint32_t reversed(std::uint32_t bits) {
-  std::uint32_t result = 0;
-  for (int i = 0; i < 32; ++i) result |= (bits >> i & 1U) << (31 - i);
-  return result;
-}
-
 }  // namespace
 
 ColourScale colourScale(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
@@ -41,7 +36,7 @@ ColourScale colourScale(const PictureContents& contents, const Camera& camera, c
       break;
     case ColourBy::ring:
       scale.rings = scale.tags != nullptr ? scale.tags->rings() : 1;
-      scale.ringColours = view.colourMap == kDyeMap ? 2 : kRingColours;
+      scale.places = ringPlaces(view, scale.rings);
       break;
     case ColourBy::age:
       scale.time = contents.time;
@@ -70,17 +65,15 @@ Program::Defines ColourScale::defines() const {
 }
 
 void ColourScale::setUniforms() const {
-  if (by == ColourBy::ring) return glUniform1ui(kScale, ringColours);
+  if (by == ColourBy::ring) {
+    if (tags != nullptr) glUniform1ui(kScale, places);  // else all are of the first ring
+    return;
+  }
   const double inverse = high > low ? std::min(1 / (high - low), double{std::numeric_limits<float>::max()}) : 0.0;
   glUniform2f(kScale, static_cast<float>(low), static_cast<float>(inverse));
   if (by == ColourBy::age) glUniform1f(kOrigin, static_cast<float>(time));
   if (by != ColourBy::depth) return;
   glUniform3f(kOrigin, static_cast<float>(eye.x), static_cast<float>(eye.y), static_cast<float>(eye.z));
-}
-
-double ringColour(std::uint32_t ring, std::uint32_t ringColours) {
-  const std::uint32_t place = ring % ringColours;
-  return place < 2 ? place : (reversed(place - 1) >> 8) / 16777216.0;
 }
 
 }  // namespace app

@@ -17,7 +17,7 @@ struct ColourScale {
   ColourBy by = ColourBy::speed;
   double low = 0, high = 1;         ///< at the ends of the map: speed [L/T], age [T] or depth [L]
   std::uint32_t rings = 1;          ///< there are
-  std::uint32_t ringColours = 1;    ///< until the colours of the rings come again
+  std::uint32_t places = 1;         ///< of rings on the palette, as ringPlaces() has it
   fmm::Vec3 eye;                    ///< depths count from here [L]
   double time = 0;                  ///< ages count from here [T]
   const TagBuffer* tags = nullptr;  ///< of the tracers; null where none are known or needed
@@ -32,14 +32,8 @@ struct ColourScale {
   }
 };
 
-/// Rings whose colours of an ordinary map can be told apart.
-constexpr std::uint32_t kRingColours = 9;
-
 /// The scale of a picture. Ranges that the view leaves open come from the contents: the scene's speed, the flow's time,
 /// the ball that holds the flow.
 ColourScale colourScale(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
-
-/// Where a ring's colour lies on the map, 0 to 1: the ends, the middle, the quarters, the eighths, in turn.
-double ringColour(std::uint32_t ring, std::uint32_t ringColours);
 
 }  // namespace app

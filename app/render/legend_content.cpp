@@ -4,6 +4,7 @@
 
 #include "render/legend_picture.h"
 #include "render/oklab.h"
+#include "render/palette_colours.h"
 
 namespace app {
 namespace {
@@ -20,8 +21,9 @@ Colour shown(const Colour& linear, bool ink) {
 
 /// Two dyes are for the odd and the even rings; of the other maps each colour is for one of the first rings.
 void nameRings(const ColourScale& scale, LegendContent& content) {
-  const std::uint32_t fields = std::min(scale.rings, scale.ringColours);
-  if (scale.ringColours == 2 && scale.rings > 2) {
+  const bool dyes = scale.places < scale.rings && scale.places == 2;
+  const std::uint32_t fields = std::min(scale.rings, kRingColours);
+  if (dyes) {
     content.fields = {"odd", "even"};
   } else {
     for (std::uint32_t ring = 0; ring < fields; ++ring) content.fields.push_back(std::to_string(ring + 1));
@@ -62,7 +64,8 @@ LegendContent legendContent(const ColourScale& scale, const std::vector<Colour>&
     for (const Colour& colour : palette) content.colours.push_back(shown(colour, ink));
   }
   for (std::uint32_t ring = 0; ring < content.fields.size(); ++ring) {
-    const double place = ringColour(ring, scale.ringColours) * static_cast<double>(palette.size() - 1);
+    const double part = static_cast<double>(ring) / std::max(1U, scale.places - 1);
+    const double place = part * static_cast<double>(palette.size() - 1);
     content.colours.push_back(shown(palette[static_cast<std::size_t>(std::lround(place))], ink));
   }
   return content;

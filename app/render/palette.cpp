@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/colour_map.h"
+#include "render/palette_colours.h"
 
 namespace app {
 namespace {
@@ -26,12 +26,12 @@ void fill(const Texture& texture, const std::vector<float>& texels) {
 
 Palette::Palette() : colours_(GL_RGBA32F, kColours, 1, GL_NEAREST), exponents_(GL_RGBA32F, kColours, 1, GL_NEAREST) {}
 
-void Palette::update(const ViewSettings& view) {
+void Palette::update(const ViewSettings& view, std::uint32_t rings) {
   const auto same = [&](const ViewSettings& v) {
     return v.colourMap == view.colourMap && inks(v) == inks(view) && v.dyes == view.dyes && v.colourBy == view.colourBy;
   };
-  if (view_ && same(*view_)) return;
-  linear_ = paletteOf(view, inks(view));
+  if (view_ && same(*view_) && rings == rings_) return;
+  linear_ = paletteOf(view, inks(view), rings);
   std::vector<float> colours, exponents;
   for (const Colour& colour : linear_) {
     for (const float part : colour) {
@@ -44,6 +44,7 @@ void Palette::update(const ViewSettings& view) {
   fill(colours_, colours);
   fill(exponents_, exponents);
   view_ = view;
+  rings_ = rings;
 }
 
 }  // namespace app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -13,8 +14,9 @@ class Palette {
  public:
   Palette();
 
-  /// Makes them what the view wants, unless they are. Throws FileError (colour map), GlError.
-  void update(const ViewSettings& view);
+  /// Makes them what the view wants where there are so many rings, unless they are. Throws FileError (colour map),
+  /// GlError.
+  void update(const ViewSettings& view, std::uint32_t rings);
 
   /// Linear light.
   const std::vector<Colour>& linear() const { return linear_; }
@@ -27,6 +29,7 @@ class Palette {
   std::vector<Colour> linear_;
   Texture colours_, exponents_;
   std::optional<ViewSettings> view_;  ///< that they were made for
+  std::uint32_t rings_ = 1;           ///< likewise
 };
 
 /// Do tracers take light away, as ink on paper, instead of giving it?

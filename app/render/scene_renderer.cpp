@@ -135,7 +135,8 @@ double SceneRenderer::densityUnit() const {
 }
 
 void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
-  impl_->palette.update(view);
+  const ColourScale colours = colourScale(contents, camera, view);
+  impl_->palette.update(view, colours.rings);
   impl_->unit = splatUnit(contents.tracers.count());
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   const ResolveInput input = impl_->resolveInput(contents, camera, view);
@@ -146,8 +147,8 @@ void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, 
   }
   if (!view.legend) return;
   const bool onLight = view.background == Background::light;
-  impl_->legend.draw(legendContent(colourScale(contents, camera, view), impl_->palette.linear(), inks(view), onLight),
-                     impl_->canvas.framebuffer, width(), height());
+  const LegendContent legend = legendContent(colours, impl_->palette.linear(), inks(view), onLight);
+  impl_->legend.draw(legend, impl_->canvas.framebuffer, width(), height());
 }
 
 void SceneRenderer::setQuality(const RenderQuality& quality) {

@@ -12,6 +12,7 @@
 
 #include "files/data_paths.h"
 #include "render/oklab.h"
+#include "render/palette_colours.h"
 
 namespace {
 
@@ -87,7 +88,7 @@ TEST(ColourMap, DyesKeepTheirHuesAndMixAsLightAndAsInk) {
   view.colourMap = app::kDyeMap;
   view.colourBy = app::ColourBy::ring;
   view.dyes = {{{0.9F, 0.5F, 0.1F}, {0.2F, 0.5F, 0.9F}}};
-  const auto light = app::paletteOf(view, false), ink = app::paletteOf(view, true);
+  const auto light = app::paletteOf(view, false, 2), ink = app::paletteOf(view, true, 2);
   ASSERT_EQ(light.size(), 256U);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NEAR(light.front()[i], app::toLinear(view.dyes[0][i]), 0.01) << "visible as it is";
@@ -96,18 +97,40 @@ TEST(ColourMap, DyesKeepTheirHuesAndMixAsLightAndAsInk) {
     EXPECT_NEAR(std::log(ink[51][i]), 0.8 * std::log(ink[0][i]) + 0.2 * std::log(ink[255][i]), 1e-3);
   }
   view.colourBy = app::ColourBy::speed;
-  const auto even = app::paletteOf(view, false);
+  const auto even = app::paletteOf(view, false, 2);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(even.front()[i], light.front()[i], 1e-5);
   const auto middle = app::toOklab(even[127]), low = app::toOklab(even[0]), high = app::toOklab(even[255]);
   EXPECT_NEAR(middle[0], (low[0] + high[0]) / 2, 0.01) << "an even change of lightness";
+}
+
+TEST(ColourMap, RingsHaveTheirColoursAndNeighboursMix) {
+  app::ViewSettings view;
+  view.colourMap = "turbo";
+  view.colourBy = app::ColourBy::ring;
+  for (const bool ink : {false, true}) {
+    const auto file = app::loadColourMap("turbo");
+    const auto map = ink ? app::inkColours(file) : app::lightColours(file);
+    EXPECT_EQ(app::paletteOf(view, ink, 1), std::vector<app::Colour>(256, map.front()));
+    for (const std::uint32_t rings : {2U, 4U, 6U, 16U}) {
+      const auto palette = app::paletteOf(view, ink, rings);
+      ASSERT_EQ(palette.size(), 256U);
+      for (std::uint32_t ring = 0; ring < rings; ++ring) {
+        const auto own = map[static_cast<std::size_t>(std::lround(255 * app::ringColour(ring)))];
+        const double place = 255. * ring / (rings - 1);
+        EXPECT_EQ(palette[static_cast<std::size_t>(std::lround(place))], own) << ring << " of " << rings;
+      }
+    }
+    const auto two = app::paletteOf(view, ink, 2);
+    EXPECT_LT(two[128][1], std::max(two[0][1], two[255][1]) + 0.01) << "blue and red do not make green";
+  }
 }
 
 TEST(ColourMap, DyesThatTheGroundWouldSwallowAreMoved) {
   app::ViewSettings view;
   view.colourMap = app::kDyeMap;
   view.dyes = {{{0, 0, 0}, {1, 1, 1}}};
-  EXPECT_GT(luminance(app::paletteOf(view, false).front()), 0.05) << "black in the dark";
-  EXPECT_LT(luminance(app::paletteOf(view, true).back()), 0.5) << "white on paper";
+  EXPECT_GT(luminance(app::paletteOf(view, false, 2).front()), 0.05) << "black in the dark";
+  EXPECT_LT(luminance(app::paletteOf(view, true, 2).back()), 0.5) << "white on paper";
 }
 
 TEST(ColourMap, UnknownNamesListTheKnownOnes) {

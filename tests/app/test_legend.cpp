@@ -13,6 +13,7 @@
 #include "files/png_file.h"
 #include "render/colour_map.h"
 #include "render/headless_context.h"
+#include "render/palette_colours.h"
 #include "render/scene_renderer.h"
 
 namespace {
@@ -76,7 +77,7 @@ TEST(LegendFont, MeasuresAndDrawsText) {
 
 TEST(LegendContent, SaysWhatTheColoursMean) {
   ViewSettings view;
-  const auto palette = paletteOf(view, false);
+  const auto palette = paletteOf(view, false, 1);
   ColourScale scale;
   scale.high = 3.5;
   LegendContent content = legendContent(scale, palette, false, false);
@@ -90,17 +91,16 @@ TEST(LegendContent, SaysWhatTheColoursMean) {
   scale.by = ColourBy::depth;
   EXPECT_EQ(legendContent(scale, palette, false, false).unit, "L");
   scale.by = ColourBy::ring;
-  scale.ringColours = kRingColours;
-  scale.rings = 3;
+  scale.rings = scale.places = 3;
   content = legendContent(scale, palette, false, false);
   EXPECT_EQ(content.fields, (std::vector<std::string>{"1", "2", "3"}));
   EXPECT_EQ(content.colours.size(), 3U);
   EXPECT_TRUE(content.unit.empty());
-  scale.rings = 30;
+  scale.rings = scale.places = 30;
   content = legendContent(scale, palette, false, false);
   EXPECT_EQ(content.fields.size(), kRingColours);
   EXPECT_EQ(content.title, "ring, colours repeat after 9");
-  scale.ringColours = 2;
+  scale.places = 2;
   EXPECT_EQ(legendContent(scale, palette, false, false).fields, (std::vector<std::string>{"odd", "even"}));
   scale.rings = 2;
   EXPECT_EQ(legendContent(scale, palette, false, false).fields, (std::vector<std::string>{"1", "2"}));

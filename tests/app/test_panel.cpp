@@ -247,7 +247,7 @@ TEST_F(Panel, ColourMapsShowTheirColours) {
   const WidgetRect line = gui.state.widgets.rects().at("Colours");
   const Image image = gui.picture();
   const float arrow = line.high.y - line.low.y;
-  const std::uint8_t* end = image.at(static_cast<int>(line.high.x - 1.6f * arrow), static_cast<int>(line.centre().y));
+  const std::uint8_t* end = image.at(static_cast<int>(line.high.x - 1.4f * arrow), static_cast<int>(line.centre().y));
   EXPECT_GT(end[0], 200) << "viridis ends yellow";
   EXPECT_GT(end[1], 200);
   EXPECT_LT(end[2], 80);

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "files/png_file.h"
-#include "window_test.h"
+#include "window_fixture.h"
 
 namespace app {
 namespace {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "scene/colour.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// Rings whose colours of an ordinary map can be told apart; those that follow have the same again.
+constexpr std::uint32_t kRingColours = 9;
+
+/// Where on an ordinary map the colour of a ring lies, 0 to 1: the ends, the middle, the quarters, the eighths. Rings
+/// next to each other are far apart there, and a ring that is added leaves the others theirs.
+double ringColour(std::uint32_t ring);
+
+/// Places on the palette of a picture whose colours tell so many rings apart: ring r stands at the part
+/// (r % places) / (places - 1). Two for the dyes, which rings take in turn, else one for each ring.
+std::uint32_t ringPlaces(const ViewSettings& view, std::uint32_t rings);
+
+/// The 256 colours of the view, in linear light, on a dark ground or as inks on a light one: of its colour map, or made
+/// of its dyes. Where colours tell the rings (so many there are), each ring has its own at its place, and between
+/// neighbours lies what they look like mixed: light adds up, inks multiply. Else dyes are the ends of an even change.
+/// Throws FileError (colour map).
+std::vector<Colour> paletteOf(const ViewSettings& view, bool ink, std::uint32_t rings);
+
+}  // namespace app
