@@ -11,6 +11,7 @@
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
 #include "panel/colour_strips.h"
+#include "panel/diagnostics_window.h"
 #include "panel/key_bindings.h"
 #include "panel/panel_widgets.h"
 #include "panel/ring_launcher.h"
@@ -18,6 +19,7 @@
 #include "panel/stage_plot.h"
 #include "scene/scene.h"
 #include "scene/scene_particles.h"
+#include "simulation/diagnostics_table.h"
 
 namespace app {
 
@@ -45,6 +47,7 @@ struct PanelState {
   bool isError = false;
   double messageSince = -1;  ///< ImGui's time when it was first shown; < 0: not yet
 
+  DiagnosticsWindow diagnostics;
   PanelWidgets widgets;  ///< places of all controls, by name
   WidgetRect area;       ///< of the panel on the screen; nothing while it is hidden
 };
@@ -72,6 +75,8 @@ struct PanelReadout {
   double impulseDrift = 0;         ///< relative change of the linear impulse since the reset
   fmm::CudaMemory gpuMemory;       ///< zeros where the CPU computes
   std::size_t launched = 0;        ///< rings launched by hand since the reset
+  const DiagnosticsTable* diagnostics = nullptr;
+  RingTheory ringTheory = RingTheory::none;  ///< that the newest diagnostics have
 };
 
 /// What the user asked for in this frame.
@@ -82,8 +87,10 @@ struct PanelRequests {
   bool save = false;                ///< scene to saveName
   bool overwrite = false;           ///< ... even if the file is there
   bool dismissMessage = false;
-  bool launch = false;  ///< launcher.next, as it is
-  bool keep = false;    ///< launcher.keep changed
+  bool launch = false;                ///< launcher.next, as it is
+  bool keep = false;                  ///< launcher.keep changed
+  bool saveDiagnostics = false;       ///< to diagnostics.csvName
+  bool overwriteDiagnostics = false;  ///< ... even if the file is there
 };
 
 /// Draws the panel, and the help if it is on, into the current ImGui frame.

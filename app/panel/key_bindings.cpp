@@ -55,6 +55,7 @@ const std::vector<KeyBinding>& keyBindings() {
       {Action::toggleSolver, KeyGroup::flow, "Fast multipole method or direct sum", {{GLFW_KEY_D, 'd', "D"}}},
       {Action::toggleBackend, KeyGroup::flow, "Compute on the GPU or on the CPU", {{GLFW_KEY_B, 'b', "B"}}},
       {Action::togglePrecision, KeyGroup::flow, "Single or double precision", {{GLFW_KEY_P, 'p', "P"}}},
+      {Action::diagnostics, KeyGroup::flow, "Show or hide the diagnostics", {{GLFW_KEY_I, 'i', "I"}}},
       {Action::fit, KeyGroup::picture, "Fit the rings into the picture", {{GLFW_KEY_F, 'f', "F"}}},
       {Action::record, KeyGroup::picture, "Start or stop the film", {{GLFW_KEY_V, 'v', "V"}}},
       {Action::screenshot, KeyGroup::picture, "Save the picture as PNG", {{GLFW_KEY_S, 's', "S"}}},

@@ -23,6 +23,7 @@ enum class Action {
   screenshot,
   colourBy,
   legend,
+  diagnostics,
   panel,
   help,
   fullScreen,

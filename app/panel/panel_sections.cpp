@@ -1,6 +1,7 @@
 #include "panel/panel_sections.h"
 
 #include "panel/colour_controls.h"
+#include "panel/diagnostics_window.h"
 #include "panel/panel_parts.h"
 
 namespace app {
@@ -22,14 +23,14 @@ const std::vector<PanelSection>& panelSections() {
       {"Performance",
        "How fast and how exact the computation is.",
        false,
-       {drawReadout, drawStageTimes},
+       {drawReadout, drawStageTimes, drawDiagnosticsSwitch},
        performanceSummary},
   };
   return sections;
 }
 
 const std::vector<PanelPart>& panelWindows() {
-  static const std::vector<PanelPart> windows = {};
+  static const std::vector<PanelPart> windows = {drawDiagnosticsWindow};
   return windows;
 }
 

@@ -52,6 +52,17 @@ void setColours(ImVec4* colours) {
   colours[ImGuiCol_Header] = colour(0x1e222c);
   colours[ImGuiCol_HeaderHovered] = colour(0x2b3140);
   colours[ImGuiCol_HeaderActive] = colour(0x353c4e);
+  colours[ImGuiCol_TitleBg] = colour(0x171a22);
+  colours[ImGuiCol_TitleBgActive] = colour(0x1e222c);
+  colours[ImGuiCol_TitleBgCollapsed] = colour(0x171a22);
+  colours[ImGuiCol_Tab] = colour(0x1e222c);
+  colours[ImGuiCol_TabHovered] = colour(0x3b4357);
+  colours[ImGuiCol_TabActive] = colour(0x394154);
+  colours[ImGuiCol_TabUnfocused] = colours[ImGuiCol_Tab];
+  colours[ImGuiCol_TabUnfocusedActive] = colours[ImGuiCol_TabActive];
+  colours[ImGuiCol_ResizeGrip] = colour(0x3a4050, 0.5f);
+  colours[ImGuiCol_ResizeGripHovered] = colour(0xe0762f, 0.6f);
+  colours[ImGuiCol_ResizeGripActive] = kAccentBright;
   colours[ImGuiCol_SliderGrab] = colour(0xb85c20);
   colours[ImGuiCol_SliderGrabActive] = kAccentBright;
   colours[ImGuiCol_CheckMark] = kAccentBright;
@@ -92,7 +103,8 @@ void applyPanelStyle(float scale) {
 }
 
 void loadPanelFont(float pixels) {
-  static const ImWchar ranges[] = {0x0020, 0x00ff, 0x0370, 0x03ff, 0x2010, 0x2027, 0x2190, 0x21ff, 0x2200, 0x22ff, 0};
+  static const ImWchar ranges[] = {0x0020, 0x00ff, 0x0370, 0x03ff, 0x2010, 0x2027, 0x2070,
+                                   0x209f, 0x2190, 0x21ff, 0x2200, 0x22ff, 0};
   const std::string path = (dataDirectory() / "assets/font/DejaVuSans.ttf").string();
   readTextFile(path);  // ImGui only asserts that the file is there
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;

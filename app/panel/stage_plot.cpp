@@ -4,8 +4,9 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <numeric>
+
+#include "panel/plot_colours.h"
 
 namespace app {
 namespace {
@@ -13,17 +14,6 @@ namespace {
 constexpr float kMilliseconds = 1000;
 constexpr double kWorthNaming = 0.01;    // smallest share of the time that is shown as "other"
 constexpr std::size_t kMeanLength = 20;  // frames that the legend's times are means of
-
-/// Told apart by people with any colour vision, after Okabe and Ito (2008), softened for a dark ground.
-constexpr std::array<ImU32, 9> kColours = {
-    IM_COL32(86, 180, 233, 255), IM_COL32(230, 159, 0, 255),   IM_COL32(0, 158, 115, 255),
-    IM_COL32(240, 228, 66, 255), IM_COL32(213, 94, 0, 255),    IM_COL32(204, 121, 167, 255),
-    IM_COL32(60, 110, 200, 255), IM_COL32(170, 170, 170, 255), IM_COL32(120, 200, 120, 255),
-};
-
-ImU32 colourOf(std::size_t stage) {
-  return kColours[stage % kColours.size()];
-}
 
 /// 1, 2 or 5 times a power of ten, at least `value`.
 float roundUp(float value) {
@@ -45,7 +35,7 @@ void drawColumns(const StageHistory& history, ImVec2 low, ImVec2 high, float sca
     float y = high.y;
     for (std::size_t stage = 0; stage < frames[i].size(); ++stage) {
       const float top = std::max(low.y, y - frames[i][stage] / scale * (high.y - low.y));
-      if (top < y) draw.AddRectFilled({x, top}, {x + step, y}, colourOf(stage));
+      if (top < y) draw.AddRectFilled({x, top}, {x + step, y}, seriesColour(stage));
       y = top;
     }
   }
@@ -71,7 +61,7 @@ void drawLegend(const StageHistory& history) {
     const float size = ImGui::GetTextLineHeight();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.2f * size},
-                                              {corner.x + 0.6f * size, corner.y + 0.8f * size}, colourOf(stage), 2);
+                                              {corner.x + 0.6f * size, corner.y + 0.8f * size}, seriesColour(stage), 2);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.9f * size);
     ImGui::TextUnformatted(fmt::format("{} {:.2f}", history.names()[stage], mean[stage]).c_str());
   }

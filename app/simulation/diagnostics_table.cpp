@@ -120,7 +120,9 @@ std::vector<double> diagnosticsRow(const DiagnosticsSample& sample, std::size_t 
 }
 
 void DiagnosticsTable::clear() {
+  const std::uint64_t epoch = epoch_;
   *this = DiagnosticsTable(most_);
+  epoch_ = epoch + 1;
 }
 
 std::size_t DiagnosticsTable::indexOf(const std::string& name) const {
@@ -184,6 +186,7 @@ void DiagnosticsTable::halve() {
   }
   rows_ = (rows_ + 1) / 2;
   stride_ *= 2;
+  ++epoch_;
 }
 
 }  // namespace app

@@ -59,6 +59,8 @@ class DiagnosticsTable {
   /// The same by name; empty if there is no such column.
   const std::vector<double>& values(const std::string& name) const;
   const std::vector<TimedError>& errors() const { return errors_; }
+  /// Another number where rows were dropped: else they stay as they are, but for gaps and errors in the last few.
+  std::uint64_t epoch() const { return epoch_; }
 
  private:
   std::size_t indexOf(const std::string& name) const;  ///< columns().size() if there is none
@@ -70,6 +72,7 @@ class DiagnosticsTable {
   std::vector<DiagnosticsColumn> columns_;
   std::vector<std::vector<double>> values_;
   std::vector<TimedError> errors_;
+  std::uint64_t epoch_ = 0;
   std::size_t rows_ = 0, rings_ = 0, stride_ = 1, samples_ = 0;
 };
 

@@ -57,6 +57,7 @@ bool Application::Impl::frame() {
   const bool fresh = takeState();
   simulation.tick();
   status = simulation.status();
+  diagnostics.addError({status.errorTime, status.error});
   collectMessages();
   keepViewOverFollowChange();
   drawFilm();
@@ -108,10 +109,12 @@ bool Application::Impl::takeState() {
     panel.counts = {state.elementCount, state.tracerCount};
     shareCounts(panel.launcher, panel.counts, state.rings);
     history.clear();
+    diagnostics.clear();
   }
   keepLaunches();
   history.add(state.report);
   const bool fresh = state.number != number;
+  if (fresh) diagnostics.add(state.diagnostics);
   number = state.number;
   return fresh;
 }
@@ -238,6 +241,8 @@ PanelReadout Application::Impl::readout() const {
   r.impulseDrift = state.impulseDrift;
   r.gpuMemory = state.gpuMemory;
   r.launched = state.launched.size();
+  r.diagnostics = &diagnostics;
+  r.ringTheory = state.diagnostics.theory;
   return r;
 }
 

@@ -9,6 +9,7 @@
 #include "panel/colour_controls.h"
 #include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
+#include "simulation/diagnostics_csv.h"
 #include "window/application_impl.h"
 
 namespace app {
@@ -107,6 +108,9 @@ void Application::Impl::perform(Action action) {
     case Action::legend:
       panel.scene.view.legend = !panel.scene.view.legend;
       return;
+    case Action::diagnostics:
+      panel.diagnostics.open = !panel.diagnostics.open;
+      return;
     case Action::panel:
       panel.visible = !panel.visible;
       return;
@@ -131,6 +135,7 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.save) save(requests.overwrite);
   if (requests.launch) launch(panel.launcher.next);
   if (requests.keep) keepLaunches();
+  if (requests.saveDiagnostics) saveDiagnostics(requests.overwriteDiagnostics);
   if (requests.action) perform(*requests.action);
 }
 
@@ -157,6 +162,21 @@ void Application::Impl::saveScreenshot() {
     say("Saved " + name, false);
   } catch (const std::exception& e) {
     say(e.what(), true);
+  }
+}
+
+void Application::Impl::saveDiagnostics(bool overwrite) {
+  DiagnosticsWindow& asked = panel.diagnostics;
+  asked.csvName = withEnding(asked.csvName, ".csv");
+  asked.confirmOverwrite = !overwrite && std::filesystem::exists(asked.csvName);
+  if (asked.confirmOverwrite) return;
+  try {
+    writeDiagnosticsCsv(diagnostics, asked.csvName, overwrite ? Existing::replace : Existing::keep);
+    asked.message = fmt::format("Saved {} rows to {}", diagnostics.rows(), asked.csvName);
+    asked.isError = false;
+  } catch (const std::exception& e) {
+    asked.message = e.what();
+    asked.isError = true;
   }
 }
 

@@ -65,6 +65,7 @@ struct Application::Impl {
   void obey(const PanelRequests& requests);
   void save(bool overwrite);
   void saveScreenshot();
+  void saveDiagnostics(bool overwrite);
   void fit();
   void toggleSolver();
   void toggleBackend();
@@ -109,6 +110,7 @@ struct Application::Impl {
   FilmSession film;
   StageHistory history;
   EditHistory edits;
+  DiagnosticsTable diagnostics;
   RateMeter displayRate, simulationRate;
 
   Scene requested;  ///< of the last reset

@@ -40,6 +40,8 @@ void GuiHarness::frame() {
   collected_.save |= requests.save;
   collected_.overwrite |= requests.overwrite;
   collected_.dismissMessage |= requests.dismissMessage;
+  collected_.saveDiagnostics |= requests.saveDiagnostics;
+  collected_.overwriteDiagnostics |= requests.overwriteDiagnostics;
 }
 
 void GuiHarness::unfoldAll() {

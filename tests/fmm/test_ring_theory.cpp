@@ -244,7 +244,7 @@ TEST(CoaxialRingEquations, KnowWhichRingsTheyAreFor) {
   EXPECT_NEAR(coaxial[1].height, 2, 1e-12);
   EXPECT_EQ(coaxial[0].circulation, 1.5);
   EXPECT_EQ(coaxial[1].circulation, -1.5);
-  rings[1].centre = rings[1].centre + Vec3{0.011, 0, 0};
+  rings[1].centre = rings[1].centre + Vec3{0.051, 0, 0};
   EXPECT_FALSE(areCoaxial(rings)) << "beside each other";
   rings[1].centre = rings[0].centre;
   rings[1].axis = {0, 0, 1};

@@ -82,8 +82,8 @@ double selfInducedSpeed(Regularisation kind, const RingCore& core, double radius
 }
 
 bool areCoaxial(const std::vector<RingMeasures>& rings) {
-  constexpr double kParallel = 0.99939;  // cos(2 degrees)
-  constexpr double kOffset = 0.02;
+  constexpr double kParallel = 0.98481;  // cos(10 degrees)
+  constexpr double kOffset = 0.1;
   if (rings.size() < 2) return true;
   const RingMeasures& first = rings.front();
   double smallest = first.radius;
