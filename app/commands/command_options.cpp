@@ -165,6 +165,10 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       ->check(givenPath())
       ->type_name("FILE");
   run.add_flag("--force", out.force, "Replace files that are already there");
+  run.add_option("--diagnostics", out.diagnostics,
+                 "Measure invariants, rings, errors and times of every frame into this CSV file")
+      ->check(givenPath())
+      ->type_name("FILE");
   run.add_option("--checkpoint", out.checkpoint,
                  "Write the state to this VTKHDF file; with %d in its name to one each, like states/%05d.vtkhdf")
       ->check(givenPath())

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "commands/progress_bar.h"
+#include "commands/run_diagnostics.h"
 #include "commands/run_report.h"
 #include "commands/run_start.h"
 #include "film/film.h"
@@ -77,11 +78,13 @@ class Run {
   explicit Run(const RunOptions& options) : options_(options), start_(makeStart(options)), plan_(start_.plan) {
     report_.film = options.record;
     report_.kept = start_.kept;
+    if (!options.diagnostics.empty() && !options.force) requireFree(options.diagnostics);
     if (start_.nothingToDo()) return;
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
     if (start_.film) openFilm(*start_.film);
     system_.emplace(makeSystem(start_));
     start_.checkpoint.reset();
+    if (!options.diagnostics.empty()) openDiagnostics();
     report_.start = system_->invariants();
     impulse_.start(system_->elements(), start_.scene.settings.ground);
   }
@@ -108,9 +111,19 @@ class Run {
     report_.renderer = frames_->rendererName();
   }
 
+  void openDiagnostics() {
+    diagnostics_.emplace(options_.diagnostics, options_.force ? Existing::replace : Existing::keep, start_.scene,
+                         plan_.frames);
+  }
+
   FilmEvents events(ProgressBar& bar) {
     FilmEvents events;
     events.frameDone = [&](std::int64_t done) { bar.update(done - plan_.firstFrame); };
+    if (diagnostics_) {
+      events.frameReady = [this](std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
+        diagnostics_->add(*system_, frame, stages);
+      };
+    }
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
     if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
     events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
@@ -206,6 +219,7 @@ class Run {
   std::unique_ptr<Recorder> recorder_;
   std::optional<fmm::VortexSystem> system_;
   ImpulseWatch impulse_;
+  std::optional<RunDiagnostics> diagnostics_;
 };
 
 }  // namespace

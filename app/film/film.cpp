@@ -58,6 +58,8 @@ class FilmLoop {
     const bool drawn = frames_ && (!plan_.wanted || plan_.wanted(number));
     if (drawn) timeDrawing([&] { frames_->load(system_); });
 
+    if (events_.frameReady) events_.frameReady(number, frameStages_);
+
     std::future<void> next;
     if (!due) next = worker_.start([this] { advance(); });
     if (drawn) drawAndRecord(number);
@@ -131,6 +133,7 @@ class FilmLoop {
 
   void advance() {
     const auto start = Clock::now();
+    frameStages_.clear();
     for (stepsOfFrame_ = 0; stepsOfFrame_ < plan_.clock.stepsPerFrame; ++stepsOfFrame_) {
       system_.step();
       account();
@@ -151,6 +154,7 @@ class FilmLoop {
 
   void account() {
     addStages(system_.report().stages, result_.stages);
+    addStages(system_.report().stages, frameStages_);
     result_.evaluations += static_cast<std::uint64_t>(system_.report().evaluations);
   }
 
@@ -166,11 +170,12 @@ class FilmLoop {
   const FilmEvents& events_;
   FrameMaker* frames_;
   Recorder* recorder_;
-  FilmResult result_;               // stages and stepSeconds are the worker's while it computes
-  std::deque<std::int64_t> drawn_;  // frames on their way to the host, oldest first
-  std::int64_t computed_ = 0;       // frames computed: the worker's while it computes
-  int stepsOfFrame_ = 0;            // steps done towards the next frame
-  WorkerThread worker_;             // last: its end waits for the running step
+  std::vector<fmm::StageTime> frameStages_;  // of the frame computed last: the worker's while it computes
+  FilmResult result_;                        // stages and stepSeconds are the worker's while it computes
+  std::deque<std::int64_t> drawn_;           // frames on their way to the host, oldest first
+  std::int64_t computed_ = 0;                // frames computed: the worker's while it computes
+  int stepsOfFrame_ = 0;                     // steps done towards the next frame
+  WorkerThread worker_;                      // last: its end waits for the running step
 };
 
 }  // namespace

@@ -25,6 +25,8 @@ struct FilmPlan {
 /// How the film tells what it does. All are called on the thread of makeFilm(); an empty one is left out.
 struct FilmEvents {
   std::function<void(std::int64_t done)> frameDone;
+  /// The system rests and stands at `frame`, which is loaded for its picture; its steps took `stages`.
+  std::function<void(std::int64_t frame, const std::vector<fmm::StageTime>& stages)> frameReady;
   /// The system rests and stands at frame done - 1; all frames up to that one are written.
   std::function<void(std::int64_t done)> checkpoint;
   /// Called in place of an empty `checkpoint` where the machine fails (a GPU out of memory) and the system still stands

@@ -1,12 +1,12 @@
 #include "simulation/diagnostics_csv.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <vector>
 
 #include "files/file_error.h"
@@ -45,14 +45,19 @@ void writeDiagnosticsCsv(const DiagnosticsTable& table, const std::string& path,
   file.commit();
 }
 
+void requireFree(const std::string& path) {
+  std::error_code none;
+  if (std::filesystem::is_directory(path, none)) throw UserError(path + ": is a folder, not a file");
+  if (std::filesystem::is_regular_file(path, none))
+    throw UserError(path + ": exists already and is kept; --force replaces it");
+}
+
 DiagnosticsLog::DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings)
     : path_(path), rings_(rings) {
-  struct stat status = {};
-  const bool there = stat(path.c_str(), &status) == 0;
-  if (there && S_ISDIR(status.st_mode)) throw UserError(path + ": is a folder, not a file");
-  const bool keep = existing == Existing::keep && !(there && !S_ISREG(status.st_mode));
+  if (existing == Existing::keep) requireFree(path);
+  const bool device = std::filesystem::exists(path) && !std::filesystem::is_regular_file(path);
+  const bool keep = existing == Existing::keep && !device;
   descriptor_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (keep ? O_EXCL : O_TRUNC), 0666);
-  if (descriptor_ < 0 && errno == EEXIST) throw UserError(path + ": exists already and is kept; --force replaces it");
   if (descriptor_ < 0) throw FileError(path, "cannot be written", errno);
   write(headerLine(diagnosticsColumns(rings)));
 }

@@ -14,6 +14,10 @@ namespace app {
 /// All rows of the table. The file appears when it is whole. Throws UserError if it is there and to be kept, FileError.
 void writeDiagnosticsCsv(const DiagnosticsTable& table, const std::string& path, Existing existing);
 
+/// Throws UserError if a regular file or a folder of this name is there: what DiagnosticsLog would say, before anything
+/// else is begun.
+void requireFree(const std::string& path);
+
 /// The same row by row, each written at once: what an interrupted run had measured stays. Devices and pipes are written
 /// to as they are.
 class DiagnosticsLog {

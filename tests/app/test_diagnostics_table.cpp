@@ -161,7 +161,10 @@ TEST(DiagnosticsCsv, KeepsAFileThatIsThere) {
   EXPECT_EQ(test::readFile(folder / "a.csv"), "mine");
   EXPECT_THROW(writeDiagnosticsCsv(DiagnosticsTable(), folder / "none/a.csv", Existing::keep), FileError);
   EXPECT_THROW(DiagnosticsLog(folder / "none/a.csv", Existing::replace, 1), FileError);
-  EXPECT_THROW(DiagnosticsLog(folder.path(), Existing::replace, 1), UserError);
+  EXPECT_THROW(DiagnosticsLog(folder.path(), Existing::keep, 1), UserError);
+  EXPECT_THROW(DiagnosticsLog(folder.path(), Existing::replace, 1), FileError);
+  EXPECT_THROW(requireFree(folder / "a.csv"), UserError);
+  EXPECT_NO_THROW(requireFree(folder / "b.csv"));
   writeDiagnosticsCsv(DiagnosticsTable(), folder / "a.csv", Existing::replace);
   EXPECT_THAT(test::readFile(folder / "a.csv"), StartsWith("time [T],"));
   EXPECT_EQ(folder.files().size(), 1u) << "nothing else is left";

@@ -1,0 +1,38 @@
+#include "commands/run_diagnostics.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace app {
+namespace {
+
+constexpr std::int64_t kErrors = 20;  // measured in a run, at most
+constexpr std::size_t kErrorSamples = 256;
+constexpr std::size_t kEnergyElements = 2048;  // whose energy costs nothing beside a step
+
+std::size_t ringsOf(const Scene& scene) {
+  return std::min<std::size_t>(scene.rings.size() + scene.launches.size(), DiagnosticsSample::kMostRings);
+}
+
+/// Frames from one energy to the next: as many pairs a frame as kEnergyElements have.
+std::int64_t energyEvery(std::size_t elements) {
+  const auto factor = static_cast<std::int64_t>((elements + kEnergyElements - 1) / kEnergyElements);
+  return std::max<std::int64_t>(1, factor * factor);
+}
+
+}  // namespace
+
+RunDiagnostics::RunDiagnostics(const std::string& path, Existing existing, const Scene& scene, std::int64_t frames)
+    : log_(path, existing, ringsOf(scene)), errorEvery_(std::max<std::int64_t>(1, (frames + kErrors - 1) / kErrors)) {
+  diagnostics_.start(ringsUntil(scene, std::numeric_limits<double>::infinity()));
+}
+
+void RunDiagnostics::add(fmm::VortexSystem& system, std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
+  DiagnosticsSample sample = diagnostics_.look(system, frame % energyEvery(system.elementCount()) == 0);
+  sample.stages = stages;
+  for (const fmm::StageTime& stage : stages) sample.seconds += stage.seconds;
+  if (frame % errorEvery_ == 0) sample.error = system.measureError(kErrorSamples);
+  log_.add(sample);
+}
+
+}  // namespace app

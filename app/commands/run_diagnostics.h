@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fmm/vortex_system.h"
+#include "scene/scene.h"
+#include "simulation/diagnostics_csv.h"
+#include "simulation/flow_diagnostics.h"
+
+namespace app {
+
+/// Measures every frame of a run into a CSV file, row by row. What takes long is measured in some frames only, by their
+/// numbers, so that the same run has the same rows: the energy, whose cost is the square of the elements' number, and
+/// the error in about twenty. Drifts and the equations of rings start at the first frame of this run.
+class RunDiagnostics {
+ public:
+  /// Creates the file. Throws UserError if it is there and to be kept, FileError.
+  RunDiagnostics(const std::string& path, Existing existing, const Scene& scene, std::int64_t frames);
+
+  /// The system stands at `frame` and has taken `stages` to get there. Evaluates it anew where the error is due, which
+  /// changes neither particles nor the steps to come. Throws FileError and what the system throws.
+  void add(fmm::VortexSystem& system, std::int64_t frame, const std::vector<fmm::StageTime>& stages);
+
+ private:
+  DiagnosticsLog log_;
+  FlowDiagnostics diagnostics_;
+  std::int64_t errorEvery_;
+};
+
+}  // namespace app
