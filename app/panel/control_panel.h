@@ -10,6 +10,7 @@
 #include "film/film_session.h"
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
+#include "panel/camera_controls.h"
 #include "panel/colour_strips.h"
 #include "panel/diagnostics_window.h"
 #include "panel/key_bindings.h"
@@ -66,6 +67,7 @@ struct PanelReadout {
   double simulationRate = 0;  ///< simulation frames a second
   std::string backend;        ///< "cpu" or "cuda"; empty before the first state
   std::size_t elements = 0, tracers = 0;
+  CameraReadout camera;
   double time = 0;        ///< simulated [T]
   double speedRange = 0;  ///< [L/T] at the upper end of the colours where the view leaves it open
   std::int64_t steps = 0;
@@ -91,6 +93,7 @@ struct PanelRequests {
   bool keep = false;                  ///< launcher.keep changed
   bool saveDiagnostics = false;       ///< to diagnostics.csvName
   bool overwriteDiagnostics = false;  ///< ... even if the file is there
+  std::optional<double> fieldOfView;  ///< degrees
 };
 
 /// Draws the panel, and the help if it is on, into the current ImGui frame.

@@ -45,6 +45,7 @@ bool beginColumn(const char* name) {
 void drawColumns(bool two) {
   if (!beginColumn("left")) return;
   keysOfGroup(KeyGroup::flow);
+  keysOfGroup(KeyGroup::camera);
   keysOfGroup(KeyGroup::program);
   if (two) {
     ImGui::EndTable();

@@ -23,6 +23,8 @@ const char* toString(KeyGroup group) {
   switch (group) {
     case KeyGroup::flow:
       return "Flow and solver";
+    case KeyGroup::camera:
+      return "Camera";
     case KeyGroup::picture:
       return "Picture and film";
     case KeyGroup::program:
@@ -56,7 +58,14 @@ const std::vector<KeyBinding>& keyBindings() {
       {Action::toggleBackend, KeyGroup::flow, "Compute on the GPU or on the CPU", {{GLFW_KEY_B, 'b', "B"}}},
       {Action::togglePrecision, KeyGroup::flow, "Single or double precision", {{GLFW_KEY_P, 'p', "P"}}},
       {Action::diagnostics, KeyGroup::flow, "Show or hide the diagnostics", {{GLFW_KEY_I, 'i', "I"}}},
-      {Action::fit, KeyGroup::picture, "Fit the rings into the picture", {{GLFW_KEY_F, 'f', "F"}}},
+      {Action::fit, KeyGroup::camera, "Fit the rings into the picture", {{GLFW_KEY_F, 'f', "F"}}},
+      {Action::frontView, KeyGroup::camera, "View from ahead: the rings come towards you", {{GLFW_KEY_1, 0, "1"}}},
+      {Action::sideView, KeyGroup::camera, "View from the side", {{GLFW_KEY_2, 0, "2"}}},
+      {Action::topView, KeyGroup::camera, "View from above", {{GLFW_KEY_3, 0, "3"}}},
+      {Action::threeQuarterView, KeyGroup::camera, "Three-quarter view", {{GLFW_KEY_4, 0, "4"}}},
+      {Action::axisView, KeyGroup::camera, "View from behind, along the axis", {{GLFW_KEY_5, 0, "5"}}},
+      {Action::closeUpView, KeyGroup::camera, "Close-up of the first ring", {{GLFW_KEY_6, 0, "6"}}},
+      {Action::fly, KeyGroup::camera, "Fly; Esc ends the flight", {{GLFW_KEY_W, 'w', "W"}}},
       {Action::record, KeyGroup::picture, "Start or stop the film", {{GLFW_KEY_V, 'v', "V"}}},
       {Action::screenshot, KeyGroup::picture, "Save the picture as PNG", {{GLFW_KEY_S, 's', "S"}}},
       {Action::colourBy, KeyGroup::picture, "Colour by speed, ring, age or depth", {{GLFW_KEY_C, 'c', "C"}}},
@@ -76,6 +85,7 @@ const std::vector<MouseBinding>& mouseBindings() {
       {GLFW_MOUSE_BUTTON_RIGHT, false, MouseAction::pan, "Right drag", "Move the view"},
       {GLFW_MOUSE_BUTTON_MIDDLE, false, MouseAction::pan, "Middle drag", "Move the view"},
       {-1, false, MouseAction::zoom, "Wheel", "Nearer or farther"},
+      {-1, false, MouseAction::lens, "Ctrl + wheel", "Wider or narrower field of view", true},
   };
   return bindings;
 }
@@ -103,10 +113,10 @@ std::optional<Action> actionFor(const KeyPress& press) {
   return found;
 }
 
-std::optional<MouseAction> actionFor(int button, bool shift) {
+std::optional<MouseAction> actionFor(int button, bool shift, bool control) {
   std::optional<MouseAction> found;
   for (const MouseBinding& binding : mouseBindings()) {
-    if (binding.button != button) continue;
+    if (binding.button != button || binding.control != control) continue;
     if (binding.shift == shift) return binding.action;
     if (!binding.shift) found = binding.action;
   }

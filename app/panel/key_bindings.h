@@ -19,6 +19,13 @@ enum class Action {
   toggleBackend,
   togglePrecision,
   fit,
+  frontView,  // the views in the order of CameraPreset
+  sideView,
+  topView,
+  threeQuarterView,
+  axisView,
+  closeUpView,
+  fly,
   record,
   screenshot,
   colourBy,
@@ -32,10 +39,10 @@ enum class Action {
 constexpr int kActions = static_cast<int>(Action::quit) + 1;
 
 /// What the mouse does in the picture.
-enum class MouseAction { orbit, pan, zoom };
+enum class MouseAction { orbit, pan, zoom, lens };
 
 /// Headings of the help overlay.
-enum class KeyGroup { flow, picture, program };
+enum class KeyGroup { flow, camera, picture, program };
 const char* toString(KeyGroup group);
 
 /// A key with the modifiers that it is pressed with.
@@ -67,6 +74,7 @@ struct MouseBinding {
   MouseAction action{};
   const char* label = "";
   const char* description = "";
+  bool control = false;
 };
 
 /// What else the help overlay tells: of the panel's controls.
@@ -90,8 +98,8 @@ struct KeyPress {
 /// What a pressed key asks for; empty for other keys. Shift that no binding of that key wants is ignored: some layouts
 /// need it for a full stop.
 std::optional<Action> actionFor(const KeyPress& press);
-/// The same for a mouse button that goes down in the picture.
-std::optional<MouseAction> actionFor(int button, bool shift);
+/// The same for a mouse button that goes down in the picture, or the wheel.
+std::optional<MouseAction> actionFor(int button, bool shift, bool control = false);
 
 /// The keys of an action: "Ctrl+Shift+Z, Ctrl+Y"; empty if it has none.
 std::string keysOf(Action action);

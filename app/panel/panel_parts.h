@@ -23,7 +23,6 @@ std::string physicsSummary(PanelContext& context);
 // picture_parts.cpp
 void drawLookControls(PanelContext& context);
 void drawOverlayControls(PanelContext& context);
-void drawCameraControls(PanelContext& context);
 void drawFilmControls(PanelContext& context);
 std::string lookSummary(PanelContext& context);
 std::string filmSummary(PanelContext& context);

@@ -1,5 +1,6 @@
 #include "panel/panel_sections.h"
 
+#include "panel/camera_controls.h"
 #include "panel/colour_controls.h"
 #include "panel/diagnostics_window.h"
 #include "panel/panel_parts.h"
@@ -18,7 +19,7 @@ const std::vector<PanelSection>& panelSections() {
        physicsSummary},
       {"Look", "Light and colours of the picture.", true, {drawColourControls, drawLookControls}, lookSummary},
       {"Overlays", "What is drawn besides the tracers.", false, {drawOverlayControls}},
-      {"Camera", "Where the picture is seen from.", false, {drawCameraControls}},
+      {"Camera", "Where the picture is seen from.", false, {drawCameraControls}, cameraSummary},
       {"Film", "The film that Record makes.", false, {drawFilmControls}, filmSummary},
       {"Performance",
        "How fast and how exact the computation is.",
@@ -30,7 +31,7 @@ const std::vector<PanelSection>& panelSections() {
 }
 
 const std::vector<PanelPart>& panelWindows() {
-  static const std::vector<PanelPart> windows = {drawDiagnosticsWindow};
+  static const std::vector<PanelPart> windows = {drawDiagnosticsWindow, drawFlyHint};
   return windows;
 }
 

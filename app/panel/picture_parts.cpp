@@ -25,12 +25,6 @@ void drawOverlayControls(PanelContext& context) {
                           "Draws the vortex elements too, the particles that carry the vorticity.");
 }
 
-void drawCameraControls(PanelContext& context) {
-  PanelWidgets& w = context.widgets();
-  w.check("Follow", context.scene().view.follow, "Moves the camera along with the rings' centroid.");
-  if (w.button("Fit", "Moves the camera so that all rings fill the picture.")) context.requests.action = Action::fit;
-}
-
 void drawFilmControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   FilmSettings& film = context.scene().film;

@@ -26,6 +26,11 @@ double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions) {
   return extent;
 }
 
+std::vector<fmm::Vec3> sampleOfFirst(std::size_t first, std::size_t count, const std::vector<fmm::Vec3>& sample) {
+  const std::size_t stride = sampleStride(count), end = std::min((first + stride - 1) / stride, sample.size());
+  return {sample.begin(), sample.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
 std::vector<fmm::Vec3> samplePositions(const fmm::Elements& elements) {
   std::vector<fmm::Vec3> positions;
   const std::size_t stride = sampleStride(elements.size());

@@ -17,6 +17,9 @@ fmm::Vec3 meanPosition(const std::vector<fmm::Vec3>& positions);
 /// Largest distance of a position from `centre` [L].
 double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions);
 
+/// The part of a sample of all `count` elements that is of the `first` ones [L].
+std::vector<fmm::Vec3> sampleOfFirst(std::size_t first, std::size_t count, const std::vector<fmm::Vec3>& sample);
+
 /// The sample's positions [L].
 std::vector<fmm::Vec3> samplePositions(const fmm::Elements& elements);
 

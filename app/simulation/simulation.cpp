@@ -242,6 +242,7 @@ void Simulation::rebuild() {
   stepsPerFrame_ = scene.stepsPerFrame;
   startClock();
   ++generation_;
+  firstRing_ = static_cast<std::size_t>(std::count(particles.elements.ring.begin(), particles.elements.ring.end(), 0));
   startCentroid_ = centroid(particles.elements);  // as films do: before any rounding to the solver's precision
   impulse_.start(system_->elements(), scene.settings.ground);
   lostDrift_ = 0;
@@ -353,19 +354,6 @@ void Simulation::lookAtAll(const std::string& backend) {
   if (withEnergy) nextEnergy_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(rest);
   invariants_ = sample_.invariants;
   gpuMemory_ = backend == "cuda" ? fmm::cudaMemory() : fmm::CudaMemory{};
-}
-
-/// What the camera follows and the panel shows of the elements.
-void Simulation::describeMotion(SimulationState& state) {
-  const std::vector<fmm::Vec3> sample = state.elements->onDevice()
-                                            ? state.elements->sample(sampleStride(state.elementCount))
-                                            : samplePositions(system_->elements());
-  state.centroid = meanPosition(sample);
-  state.shift = state.centroid - startCentroid_;
-  state.extent = extentAbout(state.centroid, sample);
-  state.invariants = invariants_;
-  state.impulseDrift = impulse_.drift(invariants_);
-  state.gpuMemory = gpuMemory_;
 }
 
 /// The error measured before is not that of the settings or particles that hold now.

@@ -42,6 +42,8 @@ struct SimulationState {
   DiagnosticsSample diagnostics;  ///< of this state; without the error, which is measured apart
   double impulseDrift = 0;        ///< since the reset, as ImpulseWatch has it; as old as the invariants
   double extent = 0;              ///< largest distance of an element of the sample from the centroid [L]
+  fmm::Vec3 ringCentre;           ///< mean position of the first ring's part of the sample [L]
+  double ringExtent = 0;          ///< largest distance of those elements from it [L]
   std::size_t elementCount = 0, tracerCount = 0;
   SharedTags tags;                                   ///< of the tracers; another set only where these changed
   std::int32_t rings = 0;                            ///< that the particles came from
@@ -152,6 +154,7 @@ class Simulation {
   std::uint64_t generation_ = 0;
   SharedTags tags_;  // of the system's tracers
   fmm::Vec3 startCentroid_;
+  std::size_t firstRing_ = 0;  ///< elements of the first ring; they stand in front
   ImpulseWatch impulse_;
   LaunchSchedule schedule_;
   std::vector<RingLaunch> launched_;  // since the reset

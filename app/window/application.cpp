@@ -60,6 +60,7 @@ bool Application::Impl::frame() {
   diagnostics.addError({status.errorTime, status.error});
   collectMessages();
   keepViewOverFollowChange();
+  advanceCamera();
   drawFilm();
   const auto [width, height] = window.framebufferSize();
   if (width > 0 && height > 0) {
@@ -239,6 +240,7 @@ PanelReadout Application::Impl::readout() const {
   r.undoable = edits.undoable();
   r.redoable = edits.redoable();
   r.impulseDrift = state.impulseDrift;
+  r.camera = cameraReadout();
   r.gpuMemory = state.gpuMemory;
   r.launched = state.launched.size();
   r.diagnostics = &diagnostics;

@@ -54,18 +54,14 @@ WindowHandlers Application::Impl::makeHandlers() {
   handlers.covered = [this](double x, double y) { return covered(x, y); };
   handlers.key = [this](const KeyPress& press) {
     gui.keyPressed(press);
+    if (flying && steersFlight(press.key)) return;
     if (gui.wantsText()) return;
     if (const auto action = actionFor(press)) perform(*action);
   };
-  handlers.drag = [this](MouseAction action, double dx, double dy) {
-    if (action == MouseAction::orbit) {
-      camera.orbit(dx, dy);
-    } else {
-      camera.pan(dx, dy);
-    }
-  };
+  handlers.drag = [this](MouseAction action, double dx, double dy) { drag(action, dx, dy); };
   handlers.pointer = [this](const PointerEvent& event) { return aim(event); };
-  handlers.scroll = [this](double steps) { camera.zoom(steps); };
+  handlers.scroll = [this](double steps, bool control) { scroll(steps, control); };
+  handlers.look = [this](double dx, double dy) { look(dx, dy); };
   return handlers;
 }
 
@@ -74,6 +70,7 @@ bool Application::Impl::covered(double x, double y) const {
 }
 
 void Application::Impl::perform(Action action) {
+  if (const auto preset = presetOf(action)) return show(*preset);
   switch (action) {
     case Action::playPause:
       return status.playing ? simulation.pause() : simulation.play();
@@ -92,6 +89,8 @@ void Application::Impl::perform(Action action) {
       return toggleAim();
     case Action::fit:
       return fit();
+    case Action::fly:
+      return setFlying(!flying);
     case Action::toggleSolver:
       return toggleSolver();
     case Action::toggleBackend:
@@ -120,10 +119,13 @@ void Application::Impl::perform(Action action) {
     case Action::fullScreen:
       return window.setFullScreen(!window.fullScreen());
     case Action::quit:
+      if (flying) return setFlying(false);
       if (gui.popupOpen()) return;  // Esc closes the open list
       if (ringTool.armed()) return ringTool.cancel();
       if (!panel.help) window.close();
       panel.help = false;
+      return;
+    default:  // the views, shown above
       return;
   }
 }
@@ -136,6 +138,7 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.launch) launch(panel.launcher.next);
   if (requests.keep) keepLaunches();
   if (requests.saveDiagnostics) saveDiagnostics(requests.overwriteDiagnostics);
+  if (requests.fieldOfView) camera.setFieldOfView(*requests.fieldOfView);
   if (requests.action) perform(*requests.action);
 }
 
@@ -178,13 +181,6 @@ void Application::Impl::saveDiagnostics(bool overwrite) {
     asked.message = e.what();
     asked.isError = true;
   }
-}
-
-void Application::Impl::fit() {
-  const SimulationState& state = simulation.state();
-  if (state.generation == 0) return;
-  const fmm::Vec3 centre = following ? state.centroid - state.shift : state.centroid;
-  camera.fit(centre, state.extent + panel.built.tracerTube, pictureArea().aspect());
 }
 
 void Application::Impl::edit(fmm::Settings edited) {
@@ -247,15 +243,6 @@ void Application::Impl::applySettings() {
     steps = clock->stepsPerFrame;
   }
   simulation.apply(applied, steps);
-}
-
-/// Switching "follow" must not make the picture jump.
-void Application::Impl::keepViewOverFollowChange() {
-  const bool wanted = panel.scene.view.follow;
-  if (wanted == following) return;
-  const fmm::Vec3 shift = simulation.state().shift;
-  camera.follow(wanted ? -1. * shift : shift);
-  following = wanted;
 }
 
 void Application::Impl::collectMessages() {

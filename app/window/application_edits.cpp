@@ -20,7 +20,7 @@ void Application::Impl::open(const std::string& nameOrPath) {
 void Application::Impl::adopt(const Scene& scene) {
   ringTool.cancel();
   openScene(panel, scene);
-  camera.setPose(scene.camera);
+  placeCamera(scene.camera);
   following = scene.view.follow;
   requested = scene;
   simulation.reset(scene);

@@ -6,6 +6,9 @@
 #include "film/film_session.h"
 #include "panel/edit_history.h"
 #include "render/camera.h"
+#include "render/camera_glide.h"
+#include "render/camera_presets.h"
+#include "render/fly_control.h"
 #include "render/particle_stream.h"
 #include "render/scene_renderer.h"
 #include "window/application.h"
@@ -58,6 +61,21 @@ struct Application::Impl {
   void launch(const RingLaunch& ring);
   void keepLaunches();
 
+  // application_camera.cpp
+  void advanceCamera();
+  void drag(MouseAction action, double dx, double dy);
+  void scroll(double steps, bool control);
+  void look(double dx, double dy);
+  void fit();
+  void show(CameraPreset preset);
+  void setFlying(bool on);
+  static bool steersFlight(int key);
+  FlyInput flyInput();
+  CameraSubject cameraSubject() const;
+  CameraReadout cameraReadout() const;
+  void placeCamera(const CameraPose& pose);
+  void keepViewOverFollowChange();
+
   // application_actions.cpp
   WindowHandlers makeHandlers();
   bool covered(double x, double y) const;
@@ -66,14 +84,12 @@ struct Application::Impl {
   void save(bool overwrite);
   void saveScreenshot();
   void saveDiagnostics(bool overwrite);
-  void fit();
   void toggleSolver();
   void toggleBackend();
   void togglePrecision();
   void edit(fmm::Settings edited);
   void toggleFilm();
   void applySettings();
-  void keepViewOverFollowChange();
   void collectMessages();
   void say(const std::string& text, bool isError);
 
@@ -105,6 +121,9 @@ struct Application::Impl {
   std::unique_ptr<ParticleStream> tracers, elements;
   TagBuffer tags;  ///< of the tracers
   Camera camera;   ///< as at time 0; where the view follows the rings it is shifted along when drawing
+  CameraGlide glide;
+  FlyControl flight;
+  bool flying = false, flightArmed = false;  ///< armed: the key that began the flight was let go
   Simulation simulation;
   SimulationStatus status;
   FilmSession film;
@@ -125,6 +144,8 @@ struct Application::Impl {
   int framesShown = 0;
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();
+  Clock::time_point cameraMoved = Clock::now();  ///< by advanceCamera()
+  Clock::time_point flightNotice = Clock::now();
 };
 
 }  // namespace app

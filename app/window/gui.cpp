@@ -84,6 +84,11 @@ void Gui::endFrame() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
+void Gui::ignoreMouse(bool on) {
+  ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+  flags = on ? flags | ImGuiConfigFlags_NoMouse : flags & ~ImGuiConfigFlags_NoMouse;
+}
+
 bool Gui::wantsText() const {
   return ImGui::GetIO().WantTextInput;
 }

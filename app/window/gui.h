@@ -22,6 +22,8 @@ class Gui {
   void keyPressed(const KeyPress& press);
   /// Factor on all lengths of the user interface.
   float scale() const { return scale_; }
+  /// While on, the mouse does nothing to the user interface.
+  void ignoreMouse(bool on);
   /// Is a text field or number being typed into?
   bool wantsText() const;
   /// Is a control being dragged or typed into?

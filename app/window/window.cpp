@@ -56,6 +56,7 @@ struct Window::Impl {
   std::optional<MouseAction> drag;
   int dragButton = 0;
   double lastX = 0, lastY = 0;
+  bool captured = false;
   bool active = false;
   std::array<int, 4> windowed{};  // x, y, width, height before full screen
 
@@ -66,6 +67,7 @@ struct Window::Impl {
     return self;
   }
 
+  bool isDown(int key) const { return glfwGetKey(window.get(), key) == GLFW_PRESS; }
   bool covered(double x, double y) const { return handlers.covered && handlers.covered(x, y); }
 
   bool taken(PointerEvent::Kind kind, int button = 0, double steps = 0) const {
@@ -87,6 +89,7 @@ struct Window::Impl {
       if (drag && button == dragButton) drag.reset();
       return;
     }
+    if (captured) return;
     glfwGetCursorPos(window.get(), &lastX, &lastY);
     if (drag || covered(lastX, lastY)) return;
     drag = actionFor(button, (mods & GLFW_MOD_SHIFT) != 0);
@@ -94,20 +97,23 @@ struct Window::Impl {
   }
 
   void onMove(double x, double y) {
-    if (taken(PointerEvent::Kind::move) || !drag) return;
+    if (!captured && taken(PointerEvent::Kind::move)) return;
+    if (!drag && !captured) return;
     int width = 0, height = 0;
     glfwGetWindowSize(window.get(), &width, &height);
     const double scale = 1. / std::max(1, height);
-    if (handlers.drag) handlers.drag(*drag, scale * (x - lastX), scale * (y - lastY));
+    if (captured && handlers.look) handlers.look(scale * (x - lastX), scale * (y - lastY));
+    if (!captured && handlers.drag) handlers.drag(*drag, scale * (x - lastX), scale * (y - lastY));
     lastX = x;
     lastY = y;
   }
 
   void onScroll(double steps) {
+    const bool control = isDown(GLFW_KEY_LEFT_CONTROL) || isDown(GLFW_KEY_RIGHT_CONTROL);
     double x = 0, y = 0;
     glfwGetCursorPos(window.get(), &x, &y);
-    if (taken(PointerEvent::Kind::wheel, 0, steps)) return;
-    if (!covered(x, y) && handlers.scroll) handlers.scroll(steps);
+    if (!captured && taken(PointerEvent::Kind::wheel, 0, steps)) return;
+    if ((captured || !covered(x, y)) && handlers.scroll) handlers.scroll(steps, control);
   }
 
   void onKey(int key, int scancode, int mods) {
@@ -170,6 +176,19 @@ void Window::pollEvents(double wait) {
 
 bool Window::takeActivity() {
   return std::exchange(impl_->active, false);
+}
+
+void Window::captureMouse(bool on) {
+  if (on == impl_->captured) return;
+  impl_->captured = on;
+  impl_->drag.reset();
+  glfwSetInputMode(handle(), GLFW_CURSOR, on ? GLFW_CURSOR_DISABLED : GLFW_CURSOR_NORMAL);
+  if (glfwRawMouseMotionSupported()) glfwSetInputMode(handle(), GLFW_RAW_MOUSE_MOTION, on ? GLFW_TRUE : GLFW_FALSE);
+  glfwGetCursorPos(handle(), &impl_->lastX, &impl_->lastY);
+}
+
+bool Window::keyDown(int key) const {
+  return impl_->isDown(key);
 }
 
 void Window::swapBuffers() {

@@ -36,7 +36,9 @@ struct PointerEvent {
 struct WindowHandlers {
   std::function<void(const KeyPress&)> key;
   std::function<void(MouseAction action, double dx, double dy)> drag;
-  std::function<void(double steps)> scroll;
+  std::function<void(double steps, bool control)> scroll;
+  /// The mouse moved while it is captured.
+  std::function<void(double dx, double dy)> look;
   /// Hears of everything that the mouse does first; true: it is done with that, and nothing else is to happen.
   std::function<bool(const PointerEvent&)> pointer;
   /// Does this point, in screen coordinates of the window, belong to the user interface? Drags and scrolls that begin
@@ -61,6 +63,11 @@ class Window {
   void pollEvents(double wait = 0);
   /// Did the user move, press or resize anything since the last call?
   bool takeActivity();
+  /// Hides the pointer and lets it move without end, or gives it back. Meanwhile nothing is covered, and no drag
+  /// begins.
+  void captureMouse(bool on);
+  /// Is this key (GLFW_KEY_..., by its place on the keyboard) down?
+  bool keyDown(int key) const;
   /// Shows what was drawn into framebuffer 0.
   void swapBuffers();
   /// Size in pixels; 0 while the window is minimised.

@@ -36,6 +36,7 @@ void GuiHarness::frame() {
   ImGui::Render();
   if (requests.action) collected_.action = requests.action;
   if (requests.open) collected_.open = requests.open;
+  if (requests.fieldOfView) collected_.fieldOfView = requests.fieldOfView;
   collected_.settings |= requests.settings;
   collected_.save |= requests.save;
   collected_.overwrite |= requests.overwrite;

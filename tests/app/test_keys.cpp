@@ -74,10 +74,10 @@ TEST(KeyBindings, FollowTheKeyboardLayout) {
 }
 
 TEST(MouseBindings, EveryWayToHoldTheMouseMeansOneThing) {
-  std::set<std::pair<int, bool>> ways;
+  std::set<std::tuple<int, bool, bool>> ways;
   for (const MouseBinding& binding : mouseBindings()) {
-    EXPECT_TRUE(ways.emplace(binding.button, binding.shift).second) << binding.label;
-    EXPECT_EQ(actionFor(binding.button, binding.shift), binding.action) << binding.label;
+    EXPECT_TRUE(ways.emplace(binding.button, binding.shift, binding.control).second) << binding.label;
+    EXPECT_EQ(actionFor(binding.button, binding.shift, binding.control), binding.action) << binding.label;
     EXPECT_STRNE(binding.description, "") << binding.label;
   }
   EXPECT_EQ(actionFor(GLFW_MOUSE_BUTTON_RIGHT, true), MouseAction::pan) << "Shift that nobody asks for";

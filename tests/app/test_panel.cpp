@@ -17,7 +17,7 @@ namespace {
 
 class Panel : public testing::Test {
  protected:
-  Panel() : gui(700, 1500) {
+  Panel() : gui(700, 2200) {
     Scene leapfrog = loadScene("leapfrog");
     leapfrog.settings.timeStep = 0.004;
     leapfrog.settings.tolerance = 1e-4;
@@ -297,6 +297,29 @@ TEST_F(Panel, FilmNameAndSizeAreFixedWhileRecording) {
   gui.doubleClickAndType("Film file", "b.webm");
   EXPECT_EQ(scene().film.width, 640);
   EXPECT_EQ(gui.state.filmName, "a.webm");
+}
+
+TEST_F(Panel, CameraGroupAsksForViewsFlightAndLens) {
+  for (const CameraPreset preset : cameraPresets()) {
+    const std::string name(label(preset));
+    const PanelRequests requests = gui.click(name);
+    ASSERT_TRUE(requests.action) << name;
+    EXPECT_EQ(presetOf(*requests.action), preset) << name;
+  }
+  EXPECT_EQ(presetOf(Action::fit), std::nullopt);
+  EXPECT_EQ(gui.click("Fit").action, Action::fit);
+  EXPECT_EQ(gui.click("Fly").action, Action::fly);
+  const PanelRequests requests = gui.typeInto("Field of view", "50");
+  ASSERT_TRUE(requests.fieldOfView);
+  EXPECT_NEAR(*requests.fieldOfView, 50, 0.1);
+  EXPECT_FALSE(gui.has("Fly hint"));
+  gui.readout.camera.flying = true;
+  gui.state.visible = false;
+  gui.frame();
+  EXPECT_TRUE(gui.has("Fly hint")) << "without the panel too";
+  gui.readout.camera.secondsSinceNotice = 60;
+  gui.frame();
+  EXPECT_FALSE(gui.has("Fly hint")) << "it does not stand in the picture for ever";
 }
 
 TEST_F(Panel, MessagesCanBeDismissed) {

@@ -110,6 +110,8 @@ TEST(Simulation, PublishesTheSceneAndRests) {
   EXPECT_EQ(state.elements->count(), 64u);
   EXPECT_NEAR(state.centroid.z, 0.1, 0.02);
   EXPECT_GT(state.extent, 0.3);
+  EXPECT_NEAR(state.ringExtent, 0.35, 0.03) << "the first ring's";
+  EXPECT_LT(state.ringCentre.z, state.centroid.z);
   EXPECT_NEAR(fmm::norm(state.shift), 0, 1e-7);
   const std::vector<float> values = tracerValues(state);
   const auto fastest = std::max_element(values.begin() + 3, values.end());

@@ -1,0 +1,140 @@
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <array>
+
+#include "window/application_impl.h"
+
+namespace app {
+namespace {
+
+constexpr double kLongestStep = 0.25;  // seconds: after a pause the camera goes on from where it was
+
+struct FlyKey {
+  int key, other;  // by place: W A S D of a US keyboard, and arrows
+  double FlyInput::*axis;
+  double sign;
+};
+constexpr std::array<FlyKey, 6> kFlyKeys = {{
+    {GLFW_KEY_D, GLFW_KEY_RIGHT, &FlyInput::right, 1},
+    {GLFW_KEY_A, GLFW_KEY_LEFT, &FlyInput::right, -1},
+    {GLFW_KEY_W, GLFW_KEY_UP, &FlyInput::forward, 1},
+    {GLFW_KEY_S, GLFW_KEY_DOWN, &FlyInput::forward, -1},
+    {GLFW_KEY_E, GLFW_KEY_PAGE_UP, &FlyInput::up, 1},
+    {GLFW_KEY_Q, GLFW_KEY_PAGE_DOWN, &FlyInput::up, -1},
+}};
+
+}  // namespace
+
+/// Moves the camera on by the time since the last picture.
+void Application::Impl::advanceCamera() {
+  const Clock::time_point now = Clock::now();
+  const double seconds = std::min(std::chrono::duration<double>(now - cameraMoved).count(), kLongestStep);
+  cameraMoved = now;
+  glide.advance(camera, seconds);
+  if (flying) flight.step(camera, flyInput(), seconds);
+  if (glide.active() || flying) lastInput = now;  // pictures keep coming
+}
+
+void Application::Impl::drag(MouseAction action, double dx, double dy) {
+  glide.stop();
+  if (action == MouseAction::orbit) {
+    camera.orbit(dx, dy);
+  } else {
+    camera.pan(dx, dy);
+  }
+}
+
+void Application::Impl::scroll(double steps, bool control) {
+  if (actionFor(-1, false, control) == MouseAction::lens) return camera.widen(-steps);
+  if (flying) {
+    flight.changeSpeed(steps);
+    flightNotice = Clock::now();
+    return;
+  }
+  glide.stop();
+  camera.zoom(steps);
+}
+
+void Application::Impl::look(double dx, double dy) {
+  glide.stop();
+  camera.look(dx, dy);
+}
+
+/// What the views at a key look at, as at time 0 where the view follows the rings.
+CameraSubject Application::Impl::cameraSubject() const {
+  const SimulationState& state = simulation.state();
+  const fmm::Vec3 shift = following ? state.shift : fmm::Vec3{};
+  CameraSubject subject;
+  subject.centre = state.centroid - shift;
+  subject.radius = state.extent + panel.built.tracerTube;
+  subject.travel = directionOfTravel(state.invariants.linearImpulse, panel.built.rings);
+  subject.up = panel.built.camera.up;
+  subject.ringCentre = state.ringCentre - shift;
+  subject.ringRadius = state.ringExtent;
+  subject.tubeRadius = panel.built.tracerTube;
+  return subject;
+}
+
+void Application::Impl::fit() {
+  if (simulation.state().generation == 0) return;
+  const CameraSubject subject = cameraSubject();
+  Camera fitted = camera;
+  fitted.fit(subject.centre, subject.radius, pictureArea().aspect());
+  glide.start(camera, fitted.pose());
+}
+
+void Application::Impl::show(CameraPreset preset) {
+  if (simulation.state().generation == 0) return;
+  flight.halt();
+  glide.start(camera, presetPose(preset, cameraSubject(), camera.fieldOfView(), pictureArea().aspect()));
+}
+
+void Application::Impl::setFlying(bool on) {
+  flying = on;
+  flightArmed = false;
+  flight.halt();
+  flightNotice = Clock::now();
+  window.captureMouse(on);
+  gui.ignoreMouse(on);
+}
+
+bool Application::Impl::steersFlight(int key) {
+  return std::any_of(kFlyKeys.begin(), kFlyKeys.end(),
+                     [key](const FlyKey& candidate) { return key == candidate.key || key == candidate.other; });
+}
+
+FlyInput Application::Impl::flyInput() {
+  flightArmed |= !window.keyDown(GLFW_KEY_W);
+  FlyInput input;
+  for (const FlyKey& key : kFlyKeys) {
+    if (window.keyDown(key.other) || (window.keyDown(key.key) && (flightArmed || key.key != GLFW_KEY_W)))
+      input.*key.axis += key.sign;
+  }
+  input.fast = window.keyDown(GLFW_KEY_LEFT_SHIFT) || window.keyDown(GLFW_KEY_RIGHT_SHIFT);
+  return input;
+}
+
+CameraReadout Application::Impl::cameraReadout() const {
+  return {camera.pose(), flying, flight.speed(), std::chrono::duration<double>(Clock::now() - flightNotice).count()};
+}
+
+/// Puts the camera there at once.
+void Application::Impl::placeCamera(const CameraPose& pose) {
+  glide.stop();
+  flight.halt();
+  camera.setPose(pose);
+}
+
+/// Switching "follow" must not make the picture jump.
+void Application::Impl::keepViewOverFollowChange() {
+  const bool wanted = panel.scene.view.follow;
+  if (wanted == following) return;
+  const fmm::Vec3 shift = simulation.state().shift;
+  glide.stop();
+  camera.follow(wanted ? -1. * shift : shift);
+  following = wanted;
+}
+
+}  // namespace app
