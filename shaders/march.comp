@@ -6,7 +6,6 @@ layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };
 layout(binding = 0) uniform sampler3D density;  // optical depth across a cell, * colour index, * light
 layout(binding = 1) uniform sampler2D palette;  // 256 colours, linear light
 layout(rgba16f, binding = 0) writeonly uniform image2D result;  // light towards the eye, part that passes through
-#define FRAME_ACCESS readonly
 #include "volume_frame.glsl"
 #include "volume_sample.glsl"
 #include "smoke_light.glsl"
@@ -49,7 +48,7 @@ void main() {
     float t = first + stride * jitter(vec2(pixel));
     for (int i = 0; i < kMostSteps && t < last && rest > kDark; ++i) {
       vec3 cell = start + t * direction;
-      ivec3 brick = ivec3(floor(cell)) >> 3;
+      ivec3 brick = ivec3(floor(cell / float(kBrick)));
       if (!isFilled(brick)) {
         vec3 edge = vec3(brick * kBrick) + vec3(greaterThan(inverse, vec3(0.0))) * float(kBrick);
         vec3 exits = (edge - start) * inverse;

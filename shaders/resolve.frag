@@ -43,7 +43,9 @@ void main() {
 #if defined(INK)
   vec3 picture = ground * exp2(light * exponent);
 #elif defined(PAINT)
-  vec3 picture = mix(texelFetch(colours, place, 0).rgb, ground, exp2(-1.5 * light));
+  // The haze of the others darkens what is behind a tracer, so that it stands out from any ground.
+  ground *= exp2(-0.7 * gain * soft.x * inversesqrt(1.0 + gain * soft.x));
+  vec3 picture = mix(texelFetch(colours, place, 0).rgb, ground, exp2(-2.5 * light));
 #else
   vec3 picture = 1.0 - (1.0 - ground) * exp2(light * exponent);
 #endif

@@ -10,7 +10,6 @@ layout(binding = 1) uniform sampler2D palette;  // 256 colours, linear light
 layout(binding = 2) uniform sampler2D smoke;    // light towards the eye, part that passes through
 #include "ground.glsl"
 #ifdef GRAINS
-#define FRAME_ACCESS readonly
 #include "volume_frame.glsl"
 #include "smoke_light.glsl"
 #endif
@@ -24,22 +23,36 @@ layout(location = 5) uniform vec3 middle;        // ray of the picture's middle
 layout(location = 8) uniform vec3 right;
 layout(location = 9) uniform vec3 up;
 layout(location = 10) uniform float inversePixelArea;  // 1 / area of a pixel at the reference depth
+layout(location = 11) uniform float tint;              // does the ground shine through in the smoke's own colour?
 
 layout(location = 0) out vec4 result;
 
 const vec3 kElement = vec3(0.45, 0.85, 1.00);
-const float kGrains = 0.55;  // part of the smoke that is drawn by tracers
+const vec2 kGrains = vec2(0.85, 0.4);  // part of the smoke that is drawn by tracers: of wisps, of what is opaque
+const float kFleck = 1.582;  // 1 / (1 - 1/e): an optical depth of 1, the mean of dense smoke, looks like that
 
 #ifdef GRAINS
-vec3 grainsAt(int at, vec2 place) {
+// Light towards the eye, part of the ground that they leave.
+vec4 grainsAt(int at, vec2 place) {
   vec2 n = vec2(density[at]) * scale;
   vec2 xy = place * 2.0 - 1.0;
   float light = lightAt(lightsAlong(normalize(middle + xy.x * right + xy.y * up)), 1.0);
-  float depth = n.x * frame.depthOfTracer * frame.box.w * frame.box.w * inversePixelArea;
+  float depth = n.x * frame.depthOfTracer.x * frame.box.w * frame.box.w * inversePixelArea;
   float index = clamp(n.y / max(n.x, 1.0e-20), 0.0, 1.0);
-  return depth * light * texelFetch(palette, ivec2(int(index * 255.0 + 0.5), 0), 0).rgb;
+  float rest = exp(-depth);
+  vec3 colour = texelFetch(palette, ivec2(int(index * 255.0 + 0.5), 0), 0).rgb;
+  return vec4(kFleck * (1.0 - rest) * light * colour, rest);
 }
 #endif
+
+// Light of any strength to what a screen can show: the strongest part of a colour bends towards 1, the others keep
+// their ratios to it, so that hues stay what they are; only what is far too bright becomes white.
+vec3 toneMapped(vec3 light) {
+  float most = max(light.r, max(light.g, light.b));
+  float square = most * most;
+  float scale = inversesqrt(sqrt(1.0 + square * square));
+  return mix(light * scale, vec3(most * scale), 0.5 * smoothstep(1.5, 8.0, most));
+}
 
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
@@ -47,12 +60,13 @@ void main() {
   vec2 place = gl_FragCoord.xy / groundSize;
   vec4 here = textureLod(smoke, place, 0.0);
 #ifdef GRAINS
-  here.rgb = mix(here.rgb, grainsAt(at, place), kGrains);
+  vec4 grains = grainsAt(at, place);
+  float part = mix(kGrains.y, kGrains.x, here.a);
+  here = vec4(mix(here.rgb, grains.rgb, part), here.a * mix(1.0, grains.a, part));
 #endif
   here = mix(here, textureLod(glow, gl_FragCoord.xy * pixelSize, 0.0), bloom);
-  vec3 light = exposure * here.rgb;
-  light *= inversesqrt(1.0 + light * light);  // never quite white
-  vec3 picture = light + here.a * groundAt(gl_FragCoord.xy);
+  vec3 through = pow(vec3(here.a), 1.0 - tint * here.rgb / max(max(here.r, here.g), max(here.b, 1.0e-6)));
+  vec3 picture = toneMapped(exposure * here.rgb) + through * groundAt(gl_FragCoord.xy);
 #ifdef ELEMENTS
   float cover = 1.0 - exp2(-float(elementDensity[at]) * elementScale);
   picture = mix(picture, kElement, cover);

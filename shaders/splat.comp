@@ -16,7 +16,6 @@ layout(std430, binding = 1) buffer Density { uint density[]; };               //
 layout(std430, binding = 2) writeonly buffer Tiles { uint lit[]; };
 layout(binding = 0) uniform sampler3D arrivedLight;
 layout(binding = 1) uniform sampler3D arrivedView;
-#define FRAME_ACCESS readonly
 #include "volume_frame.glsl"
 #include "smoke_light.glsl"
 #elif !defined(ELEMENTS)

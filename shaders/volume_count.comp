@@ -10,7 +10,6 @@ layout(std430, binding = 3) buffer Bricks { uint bricks[]; };    // is anything 
 layout(std430, binding = 4) buffer Columns { uint columns[]; };  // [3][side][side] of 2 x 2 cells, along x, y, z
 #define BOUNDS_ACCESS readonly
 #include "volume_bounds.glsl"
-#define FRAME_ACCESS readonly
 #include "volume_frame.glsl"
 #include "colour_index.glsl"
 
@@ -57,10 +56,13 @@ void main() {
 
   // Smoothing takes it one cell further, interpolation another one.
   ivec3 first = (cell - 2) / kBrick, last = (cell + 3) / kBrick;
-  ivec3 size = ivec3(frame.brickGroups.xyz);
+  ivec3 size = ivec3(frame.bricks.xyz);
   for (int z = first.z; z <= last.z; ++z) {
     for (int y = first.y; y <= last.y; ++y) {
-      for (int x = first.x; x <= last.x; ++x) bricks[(z * size.y + y) * size.x + x] = 1u;
+      for (int x = first.x; x <= last.x; ++x) {
+        int brick = (z * size.y + y) * size.x + x;
+        if (bricks[brick] == 0u) bricks[brick] = 1u;
+      }
     }
   }
 }

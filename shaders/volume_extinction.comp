@@ -4,7 +4,7 @@
 layout(local_size_x = 1024) in;
 
 layout(std430, binding = 4) readonly buffer Columns { uint columns[]; };  // [3][side][side]
-#define FRAME_ACCESS
+#define FRAME_WRITTEN
 #include "volume_frame.glsl"
 
 layout(location = 0) uniform int side;
@@ -35,5 +35,5 @@ void main() {
   float x = typical(0, size.yz), y = typical(1, size.xz), z = typical(2, size.xy);
   if (gl_LocalInvocationIndex != 0u) return;
   float mean = pow(x * y * z, 1.0 / 3.0);
-  frame.depthOfTracer = mean > 0.0 ? wanted / mean : 0.0;
+  frame.depthOfTracer = vec4(mean > 0.0 ? wanted / mean : 0.0);
 }

@@ -6,12 +6,12 @@ vec3 cellOf(vec3 place) { return (place - frame.box.xyz) / frame.box.w; }
 
 bool isFilled(ivec3 brick) {
   uvec3 b = uvec3(brick);
-  return all(lessThan(b, frame.brickGroups.xyz)) &&
-         bricks[(b.z * frame.brickGroups.y + b.y) * frame.brickGroups.x + b.x] != 0u;
+  return all(lessThan(b, frame.bricks.xyz)) &&
+         bricks[(b.z * frame.bricks.y + b.y) * frame.bricks.x + b.x] != 0u;
 }
 
 // All that the volume knows of a place, given in cells; the first part is the optical depth across a cell.
 vec4 densityAt(vec3 cell) {
-  if (!isFilled(ivec3(floor(cell)) >> 3)) return vec4(0.0);
+  if (!isFilled(ivec3(floor(cell / float(kBrick))))) return vec4(0.0);
   return textureLod(density, cell / vec3(textureSize(density, 0)), 0.0);
 }

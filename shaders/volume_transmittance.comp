@@ -7,7 +7,6 @@ layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };
 layout(binding = 0) uniform sampler3D density;
 layout(r16f, binding = 0) writeonly uniform image3D light;
 layout(r16f, binding = 1) writeonly uniform image3D eye;
-#define FRAME_ACCESS readonly
 #include "volume_frame.glsl"
 #include "volume_sample.glsl"
 

@@ -13,17 +13,16 @@ namespace {
 
 constexpr std::size_t kBins = 2048;               // as in volume_bounds.glsl
 constexpr std::size_t kBoundsBytes = 7 * 16;      // VolumeBounds there
-constexpr std::size_t kFrameBytes = 64 + 2 * 80;  // VolumeFrame of volume_frame.glsl
-constexpr int kBrick = 8;                         // as there
+constexpr std::size_t kFrameBytes = 80 + 2 * 80;  // VolumeFrame of volume_frame.glsl
 constexpr std::size_t kHistogramGroup = 256;
 constexpr std::size_t kPerHistogram = 4096;  // tracers that make a work group's own histogram worth while
 constexpr std::size_t kCountGroup = 256;
 constexpr int kRayGroup = 8;
 
 constexpr std::size_t kFewestCells = 4096;
-constexpr std::size_t kCellsPerTracer = 6;
+constexpr std::size_t kCellsPerTracer = 3;
 constexpr int kLongestSide = 256;       // of the textures
-constexpr double kWantedDepth = 3;      // optical depth of the columns in which a typical tracer stands
+constexpr double kWantedDepth = 4.5;    // optical depth of the columns in which a typical tracer stands
 constexpr double kSmallestBox = 0.05;   // longest side over the distance of the camera: for a single tracer
 constexpr double kFinestWeight = 4096;  // of a tracer in the counts
 
@@ -69,8 +68,8 @@ void DensityVolume::prepare(std::size_t tracers, std::size_t cells) {
   if (wanted == budget_) return;
   budget_ = wanted;
   counts_ = Buffer(wanted * 2 * sizeof(std::uint32_t));
-  // A box of n cells along an axis, at least 7, has at most (n + 7)/8 <= n/4 bricks there.
-  bricks_ = Buffer((wanted / 64 + 1) * sizeof(std::uint32_t));
+  // A box of n >= 7 cells along an axis has at most (n + 3)/4 < 0.36 n bricks there.
+  bricks_ = Buffer((wanted / 16 + 1) * sizeof(std::uint32_t));
   const int side = textureSide(wanted), rays = raySide(wanted);
   if (side != density_.side()) {
     const auto columns = static_cast<std::size_t>(side / 2);
@@ -97,13 +96,13 @@ void DensityVolume::build(const VolumeContents& contents) {
   follow(contents.fromEye);
 }
 
-/// The range of the tracers' coordinates without those that ran away: a histogram over all floats, then two over the
-/// range found by the last one.
+/// The range of the tracers' coordinates without those that ran away: a histogram over all floats, then one over the
+/// range that it leaves, which is less than twice as far from the origin as the tracers are.
 void DensityVolume::findBounds(const ParticleStream& tracers) {
   const glm::uvec4 noKeys[] = {glm::uvec4(0), glm::uvec4(0xffffffffU), glm::uvec4(0)};  // count, least, largest
   glNamedBufferSubData(bounds_.name(), kBoundsBytes - sizeof(noKeys), sizeof(noKeys), noKeys);
   bounds_.bindStorage(1);
-  for (int pass = 0; pass < 3; ++pass) {
+  for (int pass = 0; pass < 2; ++pass) {
     (pass == 0 ? firstHistogram_ : histogram_).use();
     forEachBatch(tracers, [](std::size_t, std::size_t batch) {
       glUniform1ui(0, static_cast<GLuint>(batch));
@@ -134,7 +133,7 @@ void DensityVolume::place(const VolumeContents& contents) {
   bounds_.bindStorage(1);
   frame_.bindStorage(6);
   glDispatchCompute(1, 1, 1);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+  glMemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
   checkGl("glDispatchCompute(place)");
 }
 
@@ -146,7 +145,7 @@ void DensityVolume::count(const VolumeContents& contents) {
   counts_.bindStorage(2);
   bricks_.bindStorage(3);
   columns_.bindStorage(4);
-  frame_.bindStorage(6);
+  bindFrame();
   forEachBatch(contents.tracers, [&](std::size_t first, std::size_t batch) {
     glUniform1ui(0, static_cast<GLuint>(batch));
     contents.colours.bindTags(first, batch);
@@ -162,7 +161,7 @@ void DensityVolume::smooth(double opacity) {
   glUniform1f(1, static_cast<float>(kWantedDepth * opacity));
   columns_.bindStorage(4);
   glDispatchCompute(1, 1, 1);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  glMemoryBarrier(GL_UNIFORM_BARRIER_BIT);
 
   smooth_.use();
   glUniform1f(0, static_cast<float>(unit_));
@@ -195,7 +194,7 @@ void DensityVolume::follow(bool fromEye) {
 
 void DensityVolume::bind() const {
   bricks_.bindStorage(3);
-  frame_.bindStorage(6);
+  bindFrame();
   lit_.bind(0);
 }
 

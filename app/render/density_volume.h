@@ -40,7 +40,7 @@ class DensityVolume {
   /// with colour and light.
   void bind() const;
   /// Binds box and rays alone.
-  void bindFrame() const { frame_.bindStorage(6); }
+  void bindFrame() const { frame_.bindUniform(0); }
   /// Binds the part of the light, or of the view from the eye, that is left at each place along those rays.
   void bindLight(GLuint unit) const { light_.bind(unit); }
   void bindEye(GLuint unit) const { eye_.bind(unit); }

@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t kBloomGroup = 64;
 constexpr int kSurveyGroups = 64;
+constexpr float kMidTone = 0.23F;  // mean luminance of what is opaque
+constexpr float kMidToneOnPaper = 0.11F;
+constexpr float kTintOnPaper = 0.45F;
 
 }  // namespace
 
@@ -34,6 +37,7 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
   if (grains) defines.emplace_back("GRAINS");
   resolve_.draw(canvas, ground, glow_, input, defines, [&] {
     glUniform1f(4, static_cast<float>(view.bloom));
+    glUniform1f(11, inks(view) ? kTintOnPaper : 0.0F);
     exposure_.bindStorage(1);
     smoke.palette.colours().bind(1);
     march_.image().bind(2);
@@ -68,6 +72,7 @@ void SmokePicture::expose(const RenderCanvas& canvas, const ViewSettings& view) 
   measure_.use();
   glUniform1i(0, kSurveyGroups);
   glUniform1f(1, static_cast<float>(view.brightness));
+  glUniform1f(2, inks(view) ? kMidToneOnPaper : kMidTone);
   groupSums_.bindStorage(0);
   exposure_.bindStorage(1);
   glDispatchCompute(1, 1, 1);
