@@ -21,6 +21,7 @@ namespace {
 constexpr double kQuietAfter = 0.5;      // seconds since the last input
 constexpr double kQuietInterval = 0.08;  // seconds between pictures that show nothing new
 constexpr double kGlance = 0.004;        // seconds between looks at a computing simulation
+constexpr double kRefineAfter = 0.3;     // seconds a picture of less than full quality stands still
 constexpr int kSmallestPicture = 160;    // pixels beside the panel; where there are fewer it lies over the picture
 constexpr int kStartSize = 64;           // of the picture before the window's size is known
 
@@ -156,9 +157,11 @@ void Application::Impl::drawScene() {
   ViewSettings& view = panel.scene.view;
   const PictureArea area = pictureArea();
   const Drawn wanted{updates, followingCamera().pose(), view, {area.width, area.height}};
-  if (drawn == wanted) return;
+  // What stands still is drawn once more, as well as can be.
+  const bool refine = drawn == wanted && reduced && seconds(Clock::now() - lastDrawn) > kRefineAfter;
+  if (drawn == wanted && !refine) return;
   try {
-    drawPicture(view, area.width, area.height);
+    drawPicture(view, area.width, area.height, refine ? RenderQuality{} : quality.quality());
   } catch (const FileError& e) {  // the colour map; those of the panel's list are there
     if (panel.colourMaps.empty() || view.colourMap == panel.colourMaps.front()) throw;
     say(e.what(), true);
@@ -166,12 +169,19 @@ void Application::Impl::drawScene() {
     return drawScene();
   }
   drawn = wanted;
+  lastDrawn = Clock::now();
+  reduced = !refine && quality.reduced();
 }
 
-void Application::Impl::drawPicture(const ViewSettings& view, int width, int height) {
+void Application::Impl::drawPicture(const ViewSettings& view, int width, int height, const RenderQuality& wanted) {
   loadElements();
   if (renderer.width() != width || renderer.height() != height) renderer.resize(width, height);
+  renderer.setQuality(wanted);
+  const bool judged = view.mode != ViewMode::points && wanted == quality.quality();
+  if (judged) drawTimer.start();
   renderer.draw(contents(), followingCamera(), view);
+  drawTimer.stop();
+  while (const auto time = drawTimer.take()) quality.add(*time);
 }
 
 /// Puts the picture into the window, beside the panel.
@@ -189,7 +199,7 @@ void Application::Impl::present() {
 Image Application::Impl::windowPicture() {
   const auto [width, height] = window.framebufferSize();
   drawn.reset();
-  drawPicture(panel.scene.view, std::max(width, 1), std::max(height, 1));
+  drawPicture(panel.scene.view, std::max(width, 1), std::max(height, 1), {});
   return renderer.read();
 }
 

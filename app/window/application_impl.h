@@ -8,8 +8,10 @@
 #include "render/camera.h"
 #include "render/camera_glide.h"
 #include "render/camera_presets.h"
+#include "render/draw_timer.h"
 #include "render/fly_control.h"
 #include "render/particle_stream.h"
+#include "render/quality_control.h"
 #include "render/scene_renderer.h"
 #include "window/application.h"
 #include "window/gui.h"
@@ -32,6 +34,7 @@ struct PictureArea {
 /// application_actions.cpp does what the user asks for.
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
+  static constexpr double kDrawingTime = 0.03;  ///< of a picture, wanted [s]
 
   Impl(const Scene& scene, const ApplicationOptions& given);
 
@@ -42,7 +45,7 @@ struct Application::Impl {
   void loadElements();
   PictureArea pictureArea() const;
   void drawScene();
-  void drawPicture(const ViewSettings& view, int width, int height);
+  void drawPicture(const ViewSettings& view, int width, int height, const RenderQuality& wanted);
   void present();
   Image windowPicture();
   void drawFilm();
@@ -141,6 +144,10 @@ struct Application::Impl {
   std::uint64_t generation = 0, number = 0, updates = 0;
   std::uint64_t elementsLoaded = 0;  ///< the value of updates at which the elements were taken over
   std::optional<Drawn> drawn;
+  Clock::time_point lastDrawn = Clock::now();
+  bool reduced = false;                  ///< was that less than full quality?
+  QualityControl quality{kDrawingTime};  ///< of the density
+  DrawTimer drawTimer;
   int framesShown = 0;
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();
