@@ -12,7 +12,7 @@ struct Rays {
 };
 
 struct VolumeFrame {
-  uvec4 workGroups;     // of a pass over all cells, 8 x 8 x 4 in each; the arguments of an indirect dispatch
+  uvec4 workGroups;     // of a pass over all bricks, 64 in each; the arguments of an indirect dispatch
   ivec4 cells;          // along x, y, z; 0 where there are no tracers
   uvec4 bricks;         // along x, y, z
   vec4 box;             // low corner of the first cell, side of a cell
@@ -28,6 +28,9 @@ layout(std140, binding = 0) uniform Frame { VolumeFrame frame; };
 #endif
 
 const int kBrick = 4;  // cells a side
+
+// In cells from the low corner of the box.
+vec3 cellOf(vec3 place) { return (place - frame.box.xyz) / frame.box.w; }
 
 vec3 placeOn(Rays rays, vec3 uvw) {
   float depth = rays.along.w + uvw.z * rays.axis.w;

@@ -43,7 +43,7 @@ void layCells(vec3 low, vec3 high) {
   ivec3 cells = min(ivec3(ceil(size / largest)) + 2 * kMargin + 1, ivec3(longest));
   frame.cells = ivec4(cells, 0);
   frame.bricks = uvec4((cells + kBrick - 1) / kBrick, 0);
-  frame.workGroups = uvec4((cells + ivec3(7, 7, 3)) / ivec3(8, 8, 4), 0);
+  frame.workGroups = uvec4((frame.bricks.x * frame.bricks.y * frame.bricks.z + 63u) / 64u, 1, 1, 0);
   frame.box = vec4(0.5 * (low + high) - 0.5 * largest * vec3(cells), largest);
 }
 

@@ -14,7 +14,6 @@ constexpr std::size_t kBloomGroup = 64;
 constexpr int kSurveyGroups = 64;
 constexpr float kMidTone = 0.23F;  // mean luminance of what is opaque
 constexpr float kMidToneOnPaper = 0.11F;
-constexpr float kTintOnPaper = 0.45F;
 
 }  // namespace
 
@@ -35,9 +34,9 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
   Program::Defines defines;
   const bool grains = view.mode == ViewMode::both;
   if (grains) defines.emplace_back("GRAINS");
+  if (inks(view)) defines.emplace_back("PAPER");
   resolve_.draw(canvas, ground, glow_, input, defines, [&] {
     glUniform1f(4, static_cast<float>(view.bloom));
-    glUniform1f(11, inks(view) ? kTintOnPaper : 0.0F);
     exposure_.bindStorage(1);
     smoke.palette.colours().bind(1);
     march_.image().bind(2);
@@ -98,9 +97,9 @@ void SmokePicture::bloom(const RenderCanvas& canvas) {
 
   bloomColumns_.use();
   glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
-  glUniform1i(2, canvas.tileColumns);
+  glUniform1i(2, canvas.block);
   rows_.bindStorage(0);
-  canvas.lit.bindStorage(2);
+  canvas.lit.bind();
   glBindImageTexture(0, glow_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
   glDispatchCompute(groups, 1, 1);
   checkGl("glDispatchCompute(bloom)");

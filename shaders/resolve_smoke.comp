@@ -1,34 +1,33 @@
 #version 450
 // Smoke to picture: tracers as grains in it, glow, exposure, tone map, ground, sRGB.
 // Variants: GRAINS    tracers, splatted as smoke
-//           ELEMENTS  vortex elements over it
+//           PAPER     on a light ground
+//           those of ground.glsl, tiles.glsl and elements_over.glsl
+layout(local_size_x = 8, local_size_y = 8) in;
+
 layout(std430, binding = 0) readonly buffer Density { uvec2 density[]; };
 layout(std430, binding = 1) readonly buffer Exposure { float exposure; };
-layout(std430, binding = 2) readonly buffer ElementDensity { uint elementDensity[]; };
 layout(binding = 0) uniform sampler2D glow;     // the smoke, blurred
 layout(binding = 1) uniform sampler2D palette;  // 256 colours, linear light
 layout(binding = 2) uniform sampler2D smoke;    // light towards the eye, part that passes through
 #include "ground.glsl"
+#include "tiles.glsl"
+#include "elements_over.glsl"
 #ifdef GRAINS
 #include "volume_frame.glsl"
 #include "smoke_light.glsl"
 #endif
 
-layout(location = 0) uniform int width;
 layout(location = 1) uniform vec2 pixelSize;     // of a pixel of the picture in glow's coordinates, 0 to 1
 layout(location = 2) uniform float scale;        // fixed point to tracers
-layout(location = 3) uniform float elementScale;
 layout(location = 4) uniform float bloom;
-layout(location = 5) uniform vec3 middle;        // ray of the picture's middle
-layout(location = 8) uniform vec3 right;
-layout(location = 9) uniform vec3 up;
+layout(location = 5) uniform vec3 middleRay;     // of the picture, at unit depth
+layout(location = 8) uniform vec3 rightRay;      // from there to the right edge
+layout(location = 9) uniform vec3 upRay;         // and to the upper one
 layout(location = 10) uniform float inversePixelArea;  // 1 / area of a pixel at the reference depth
-layout(location = 11) uniform float tint;              // does the ground shine through in the smoke's own colour?
 
-layout(location = 0) out vec4 result;
-
-const vec3 kElement = vec3(0.45, 0.85, 1.00);
 const vec2 kGrains = vec2(0.85, 0.4);  // part of the smoke that is drawn by tracers: of wisps, of what is opaque
+const float kTint = 0.45;
 const float kFleck = 1.582;  // 1 / (1 - 1/e): an optical depth of 1, the mean of dense smoke, looks like that
 
 #ifdef GRAINS
@@ -36,7 +35,7 @@ const float kFleck = 1.582;  // 1 / (1 - 1/e): an optical depth of 1, the mean o
 vec4 grainsAt(int at, vec2 place) {
   vec2 n = vec2(density[at]) * scale;
   vec2 xy = place * 2.0 - 1.0;
-  float light = lightAt(lightsAlong(normalize(middle + xy.x * right + xy.y * up)), 1.0);
+  float light = lightAt(lightsAlong(normalize(middleRay + xy.x * rightRay + xy.y * upRay)), 1.0);
   float depth = n.x * frame.depthOfTracer.x * frame.box.w * frame.box.w * inversePixelArea;
   float index = clamp(n.y / max(n.x, 1.0e-20), 0.0, 1.0);
   float rest = exp(-depth);
@@ -55,21 +54,24 @@ vec3 toneMapped(vec3 light) {
 }
 
 void main() {
-  ivec2 pixel = ivec2(gl_FragCoord.xy);
-  int at = pixel.y * width + pixel.x;
-  vec2 place = gl_FragCoord.xy / groundSize;
+  ivec2 pixel = pixelOfTile();
+  if (any(greaterThanEqual(vec2(pixel), groundSize))) return;
+  int at = pixel.y * int(groundSize.x) + pixel.x;
+  vec2 middle = vec2(pixel) + 0.5;
+  vec2 place = middle / groundSize;
   vec4 here = textureLod(smoke, place, 0.0);
 #ifdef GRAINS
   vec4 grains = grainsAt(at, place);
   float part = mix(kGrains.y, kGrains.x, here.a);
   here = vec4(mix(here.rgb, grains.rgb, part), here.a * mix(1.0, grains.a, part));
 #endif
-  here = mix(here, textureLod(glow, gl_FragCoord.xy * pixelSize, 0.0), bloom);
-  vec3 through = pow(vec3(here.a), 1.0 - tint * here.rgb / max(max(here.r, here.g), max(here.b, 1.0e-6)));
-  vec3 picture = toneMapped(exposure * here.rgb) + through * groundAt(gl_FragCoord.xy);
-#ifdef ELEMENTS
-  float cover = 1.0 - exp2(-float(elementDensity[at]) * elementScale);
-  picture = mix(picture, kElement, cover);
+  here = mix(here, textureLod(glow, middle * pixelSize, 0.0), bloom);
+#ifdef PAPER
+  // What shines through takes the smoke's own colour.
+  vec3 through = pow(vec3(here.a), 1.0 - kTint * here.rgb / max(max(here.r, here.g), max(here.b, 1.0e-6)));
+#else
+  float through = here.a;
 #endif
-  result = developed(picture, gl_FragCoord.xy);
+  vec3 picture = toneMapped(exposure * here.rgb) + through * groundAt(middle);
+  develop(pixel, withElements(picture, at));
 }
