@@ -44,7 +44,8 @@ struct PanelState {
   std::string saveName;           ///< where "Save" writes the scene
   bool confirmOverwrite = false;  ///< that file is there: ask before it is replaced
   std::string filmName = "ringlet.mp4";
-  std::string message;  ///< dismissible line; empty: none
+  bool ownFilmSize = false;  ///< width and height are chosen by hand
+  std::string message;       ///< dismissible line; empty: none
   bool isError = false;
   double messageSince = -1;  ///< ImGui's time when it was first shown; < 0: not yet
 

@@ -23,9 +23,7 @@ std::string physicsSummary(PanelContext& context);
 // picture_parts.cpp
 void drawLookControls(PanelContext& context);
 void drawOverlayControls(PanelContext& context);
-void drawFilmControls(PanelContext& context);
 std::string lookSummary(PanelContext& context);
-std::string filmSummary(PanelContext& context);
 // performance_parts.cpp
 void drawReadout(PanelContext& context);
 void drawStageTimes(PanelContext& context);

@@ -3,6 +3,7 @@
 #include "panel/camera_controls.h"
 #include "panel/colour_controls.h"
 #include "panel/diagnostics_window.h"
+#include "panel/film_controls.h"
 #include "panel/panel_parts.h"
 
 namespace app {
