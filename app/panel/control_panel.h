@@ -14,6 +14,7 @@
 #include "panel/colour_strips.h"
 #include "panel/diagnostics_window.h"
 #include "panel/key_bindings.h"
+#include "panel/overlay_controls.h"
 #include "panel/panel_widgets.h"
 #include "panel/ring_launcher.h"
 #include "panel/scene_edit.h"
@@ -80,6 +81,7 @@ struct PanelReadout {
   std::size_t launched = 0;        ///< rings launched by hand since the reset
   const DiagnosticsTable* diagnostics = nullptr;
   RingTheory ringTheory = RingTheory::none;  ///< that the newest diagnostics have
+  CellReadout cells;
 };
 
 /// What the user asked for in this frame.

@@ -19,7 +19,7 @@ const std::vector<PanelSection>& panelSections() {
        {drawTimeControls, drawModelControls, drawSolverControls},
        physicsSummary},
       {"Look", "Light and colours of the picture.", true, {drawColourControls, drawLookControls}, lookSummary},
-      {"Overlays", "What is drawn besides the tracers.", false, {drawOverlayControls}},
+      {"Overlays", "What is drawn besides the tracers.", false, {drawOverlayControls}, overlaySummary},
       {"Camera", "Where the picture is seen from.", false, {drawCameraControls}, cameraSummary},
       {"Film", "The film that Record makes.", false, {drawFilmControls}, filmSummary},
       {"Performance",

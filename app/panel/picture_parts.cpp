@@ -14,11 +14,6 @@ void drawLookControls(PanelContext& context) {
            "What is behind: on dark ground tracers shine, on light paper they take light away.");
 }
 
-void drawOverlayControls(PanelContext& context) {
-  context.widgets().check("Elements too", context.scene().view.drawElements,
-                          "Draws the vortex elements too, the particles that carry the vorticity.");
-}
-
 std::string lookSummary(PanelContext& context) {
   const ViewSettings& view = context.scene().view;
   return fmt::format("{}, {}", view.colourMap, toString(view.background));

@@ -38,6 +38,7 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
       renderer(kStartSize, kStartSize),
       tracers(makeParticleStream()),
       elements(makeParticleStream()),
+      strengths(makeParticleStream()),
       camera(scene.camera),
       simulation(scene),
       requested(scene),
@@ -56,6 +57,7 @@ bool Application::Impl::frame() {
   awaitNextFrame();
   if (window.shouldClose()) return false;
   const bool fresh = takeState();
+  askForInsight();
   simulation.tick();
   status = simulation.status();
   diagnostics.addError({status.errorTime, status.error});
@@ -112,6 +114,7 @@ bool Application::Impl::takeState() {
     shareCounts(panel.launcher, panel.counts, state.rings);
     history.clear();
     diagnostics.clear();
+    picked.reset();
   }
   keepLaunches();
   history.add(state.report);
@@ -123,7 +126,8 @@ bool Application::Impl::takeState() {
 
 /// The elements follow the tracers where they are looked at.
 void Application::Impl::loadElements() {
-  if (!panel.scene.view.drawElements || elementsLoaded == updates) return;
+  const ViewSettings& view = panel.scene.view;
+  if (!(view.drawElements || view.arrows) || elementsLoaded == updates) return;
   copyParticles(*simulation.state().elements, *elements);
   elementsLoaded = updates;
 }
@@ -137,6 +141,9 @@ PictureContents Application::Impl::contents() const {
   shown.tags = &tags;
   shown.centre = state.centroid;
   shown.extent = state.extent + panel.built.tracerTube;
+  shown.strengths = strengths.get();
+  shown.tree = &state.tree;
+  shown.floor = &state.floor;
   return shown;
 }
 
@@ -175,6 +182,7 @@ void Application::Impl::drawScene() {
 
 void Application::Impl::drawPicture(const ViewSettings& view, int width, int height, const RenderQuality& wanted) {
   loadElements();
+  loadInside();
   if (renderer.width() != width || renderer.height() != height) renderer.resize(width, height);
   renderer.setQuality(wanted);
   const bool judged = view.mode != ViewMode::points && wanted == quality.quality();
@@ -208,6 +216,7 @@ void Application::Impl::drawFilm() {
   const Camera moved = followingCamera();
   const SimulationState& state = simulation.state();
   loadElements();
+  loadInside();
   try {
     const double fixedStep = state.settings.courant == 0 ? state.settings.timeStep : 0;
     film.capture({number, fixedStep, state.stepsPerFrame, contents(), moved, panel.scene.view});
@@ -255,6 +264,7 @@ PanelReadout Application::Impl::readout() const {
   r.launched = state.launched.size();
   r.diagnostics = &diagnostics;
   r.ringTheory = state.diagnostics.theory;
+  r.cells = cellReadout();
   return r;
 }
 

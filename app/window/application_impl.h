@@ -63,6 +63,14 @@ struct Application::Impl {
   void drawAim();
   void launch(const RingLaunch& ring);
   void keepLaunches();
+  // application_overlay.cpp
+  void askForInsight();
+  void loadInside();
+  bool picksCells() const;
+  void pickAt(double x, double y);
+  void pickNext();
+  void pick(std::optional<std::size_t> leaf);
+  CellReadout cellReadout() const;
 
   // application_camera.cpp
   void advanceCamera();
@@ -121,7 +129,7 @@ struct Application::Impl {
   Window window;
   Gui gui;
   SceneRenderer renderer;
-  std::unique_ptr<ParticleStream> tracers, elements;
+  std::unique_ptr<ParticleStream> tracers, elements, strengths;
   TagBuffer tags;  ///< of the tracers
   Camera camera;   ///< as at time 0; where the view follows the rings it is shifted along when drawing
   CameraGlide glide;
@@ -142,7 +150,9 @@ struct Application::Impl {
   fmm::Vec3 aimShift;                  ///< of the following camera, as the ring that is aimed has it
   bool following = true;
   std::uint64_t generation = 0, number = 0, updates = 0;
-  std::uint64_t elementsLoaded = 0;  ///< the value of updates at which the elements were taken over
+  std::uint64_t elementsLoaded = 0;    ///< the value of updates at which the elements were taken over
+  std::uint64_t insideLoaded = 0;      ///< ... and their strengths
+  std::optional<ParticleName> picked;  ///< it lies in the leaf whose near list is shown
   std::optional<Drawn> drawn;
   Clock::time_point lastDrawn = Clock::now();
   bool reduced = false;                  ///< was that less than full quality?

@@ -17,10 +17,10 @@ bool contains(const TreeCell& cell, Vec3 p) {
          p.z <= cell.high.z;
 }
 
-/// Does the box [low, high] lie in the cube, to the rounding of its corners?
-bool inCube(const TreeCell& cube, Vec3 low, Vec3 high) {
+/// Does the box [low, high] lie in the cube, to the rounding of corners in a tree of this root?
+bool inCube(const TreeCell& cube, Vec3 low, Vec3 high, const TreeCell& root) {
   const Vec3 a = low - cube.centre, b = high - cube.centre;
-  const double slack = 1e-12 * (norm(cube.centre) + cube.halfEdge);
+  const double slack = 1e-14 * (norm(root.centre) + root.halfEdge);
   return std::min({a.x, a.y, a.z}) >= -cube.halfEdge - slack && std::max({b.x, b.y, b.z}) <= cube.halfEdge + slack;
 }
 
@@ -33,7 +33,7 @@ void expectNesting(const std::vector<TreeCell>& cells) {
   std::vector<std::size_t> elements(cells.size(), 0), tracers(cells.size(), 0);
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const TreeCell& cell = cells[c];
-    ASSERT_TRUE(inCube(cell, cell.low, cell.high)) << "cell " << c;
+    ASSERT_TRUE(inCube(cell, cell.low, cell.high, cells[0])) << "cell " << c;
     ASSERT_GT(cell.elements + cell.tracers, 0u) << "cell " << c;
     ASSERT_EQ(cell.parent < 0, c == 0);
     if (cell.parent < 0) continue;
@@ -43,7 +43,7 @@ void expectNesting(const std::vector<TreeCell>& cells) {
     ASSERT_EQ(cell.level, parent.level + 1);
     ASSERT_EQ(cell.halfEdge, parent.halfEdge / 2);
     const Vec3 half = {cell.halfEdge, cell.halfEdge, cell.halfEdge};
-    ASSERT_TRUE(inCube(parent, cell.centre - half, cell.centre + half)) << "cell " << c;
+    ASSERT_TRUE(inCube(parent, cell.centre - half, cell.centre + half, cells[0])) << "cell " << c;
     elements[p] += cell.elements;
     tracers[p] += cell.tracers;
     ASSERT_FALSE(parent.leaf);

@@ -9,6 +9,8 @@ namespace fmm {
 
 /// A cell of the octree that an evaluation built: a cube that holds at least one particle. Particles lie where they
 /// were at that evaluation, which for a step is that of its last stage; tracers far from all elements lie in no cell.
+/// Over a ground plane the elements' images count as elements: the one of element i has the index i + number of
+/// elements.
 struct TreeCell {
   Vec3 centre;                            ///< of the cube [L]
   double halfEdge = 0;                    ///< of the cube [L]

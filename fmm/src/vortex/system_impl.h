@@ -86,10 +86,9 @@ class SystemImpl final : public SystemBase {
     write(target, std::as_const(elements_).vector(0), std::as_const(elementRates_).vector(0), elementCount_);
   }
   void writeElementStrengths(const ParticleTarget& target) override {
-    const auto& sigma = std::as_const(sigma_);
     requireRoom(target, elementCount_);
-    exec_.writeParticles(WriteStrengths<Real>{std::as_const(elements_).vector(3), sigma[0], target.positions},
-                         elementCount_, target.device);
+    const Rows<Exec, Real, 7>& rows = elements_;
+    exec_.writeParticles(WriteStrengths<Real>{rows.vector(3), rows[6], target.positions}, elementCount_, target.device);
   }
 
   std::vector<TreeCell> treeCells() override { return hasTree() ? fmm_.treeCells(exec_) : std::vector<TreeCell>(); }
