@@ -19,11 +19,11 @@ constexpr std::size_t kPerHistogram = 4096;       // tracers that make a work gr
 constexpr std::size_t kCountGroup = 256;
 constexpr int kRayGroup = 8;
 
-constexpr std::size_t kFewestCells = 4096;
+constexpr std::size_t kFewestCells = 16384;
 constexpr std::size_t kCellsPerTracer = 3;
 constexpr int kLongestSide = 256;       // of the textures
 constexpr double kWantedDepth = 4.5;    // optical depth of the columns in which a typical tracer stands
-constexpr double kSmallestBox = 0.05;   // longest side over the distance of the camera: for a single tracer
+constexpr double kSmallestBox = 0.12;   // longest side over the distance of the camera: for a single tracer
 constexpr double kFinestWeight = 4096;  // of a tracer in the counts
 
 /// Texels a side for this many cells: room for boxes that are longer than wide.
