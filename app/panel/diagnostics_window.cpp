@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-constexpr float kWidth = 620, kHeight = 660;  // at scale 1, when it is first opened
+constexpr float kWidth = 560, kHeight = 590;  // at scale 1, when it is first opened
 constexpr float kLeastWidth = 380, kLeastHeight = 300;
 
 struct Span {

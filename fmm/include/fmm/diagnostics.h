@@ -25,8 +25,9 @@ double helicity(const Elements& elements, const std::vector<Vec3>& velocities);
 
 /// Energy over density [L^5/T^2], H = 1/2 sum_p sum_q alpha_p . alpha_q G(|x_p - x_q|/sigma)/(4 pi sigma), G = g/rho
 /// integrated from infinity; unequal cores by the root mean square of the two sigma. Conserved by the inviscid flow.
-/// N (N + 1)/2 pairs on `threads` CPU threads (0: all cores), about 4 ns each and core: for up to some 10^4 elements,
-/// or for now and then. The same bits with any number of threads. Infinite where an element has sigma = 0.
+/// N (N + 1)/2 pairs, each to a relative 1e-10, on `threads` CPU threads (0: all cores), some 5 ns a pair and core: for
+/// up to 10^4 elements or so, or for now and then. The same bits with any number of threads. Infinite where an element
+/// has sigma = 0.
 double energy(const Elements& elements, Regularisation kind, int threads = 0);
 
 /// What a ring looks like, from the elements that carry its index. Means are weighted by |alpha|, so that it does not
