@@ -58,6 +58,9 @@ void drawCameraControls(PanelContext& context) {
   const std::string fly = "Flies through the flow: the mouse turns the view, keys move it.\nKey " + keysOf(Action::fly);
   if (w.button("Fly", fly)) context.requests.action = Action::fly;
   if (camera.flying) ImGui::PopStyleColor();
+  ImGui::SameLine();
+  const std::string line = "Key frames of a flight, to preview, to film and to save.\nKey " + keysOf(Action::timeline);
+  if (w.button("Time line##Time line switch", line)) context.requests.action = Action::timeline;
   if (camera.flying) ImGui::TextWrapped("Speed %.2g distances to the target a second.\n%s", camera.flySpeed, kFlyKeys);
 }
 

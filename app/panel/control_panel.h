@@ -14,11 +14,11 @@
 #include "panel/colour_strips.h"
 #include "panel/diagnostics_window.h"
 #include "panel/key_bindings.h"
-#include "panel/overlay_controls.h"
 #include "panel/panel_widgets.h"
 #include "panel/ring_launcher.h"
 #include "panel/scene_edit.h"
 #include "panel/stage_plot.h"
+#include "panel/timeline.h"
 #include "scene/scene.h"
 #include "scene/scene_particles.h"
 #include "simulation/diagnostics_table.h"
@@ -45,12 +45,13 @@ struct PanelState {
   std::string saveName;           ///< where "Save" writes the scene
   bool confirmOverwrite = false;  ///< that file is there: ask before it is replaced
   std::string filmName = "ringlet.mp4";
-  bool ownFilmSize = false;  ///< width and height are chosen by hand
-  std::string message;       ///< dismissible line; empty: none
+  std::string message;  ///< dismissible line; empty: none
   bool isError = false;
   double messageSince = -1;  ///< ImGui's time when it was first shown; < 0: not yet
 
   DiagnosticsWindow diagnostics;
+  Timeline timeline;  ///< the camera's flight
+
   PanelWidgets widgets;  ///< places of all controls, by name
   WidgetRect area;       ///< of the panel on the screen; nothing while it is hidden
 };
@@ -81,7 +82,6 @@ struct PanelReadout {
   std::size_t launched = 0;        ///< rings launched by hand since the reset
   const DiagnosticsTable* diagnostics = nullptr;
   RingTheory ringTheory = RingTheory::none;  ///< that the newest diagnostics have
-  CellReadout cells;
 };
 
 /// What the user asked for in this frame.
@@ -96,6 +96,7 @@ struct PanelRequests {
   bool keep = false;                  ///< launcher.keep changed
   bool saveDiagnostics = false;       ///< to diagnostics.csvName
   bool overwriteDiagnostics = false;  ///< ... even if the file is there
+  TimelineRequests timeline;
   std::optional<double> fieldOfView;  ///< degrees
 };
 

@@ -46,13 +46,13 @@ void drawColumns(bool two) {
   if (!beginColumn("left")) return;
   keysOfGroup(KeyGroup::flow);
   keysOfGroup(KeyGroup::camera);
-  keysOfGroup(KeyGroup::program);
   if (two) {
     ImGui::EndTable();
     ImGui::SameLine(0, 2 * ImGui::GetFontSize());
     if (!beginColumn("right")) return;
   }
   keysOfGroup(KeyGroup::picture);
+  keysOfGroup(KeyGroup::program);
   mouse();
   ImGui::EndTable();
 }

@@ -26,17 +26,13 @@ enum class Action {
   axisView,
   closeUpView,
   fly,
+  timeline,
+  addKey,
   record,
   screenshot,
   colourBy,
   legend,
   diagnostics,
-  arrows,
-  cells,
-  nextCell,
-  noCell,
-  grid,
-  axes,
   panel,
   help,
   fullScreen,
@@ -45,7 +41,7 @@ enum class Action {
 constexpr int kActions = static_cast<int>(Action::quit) + 1;
 
 /// What the mouse does in the picture.
-enum class MouseAction { orbit, pan, zoom, lens, pick };
+enum class MouseAction { orbit, pan, zoom, lens };
 
 /// Headings of the help overlay.
 enum class KeyGroup { flow, camera, picture, program };

@@ -3,8 +3,8 @@
 #include "panel/camera_controls.h"
 #include "panel/colour_controls.h"
 #include "panel/diagnostics_window.h"
-#include "panel/film_controls.h"
 #include "panel/panel_parts.h"
+#include "panel/timeline.h"
 
 namespace app {
 
@@ -19,7 +19,7 @@ const std::vector<PanelSection>& panelSections() {
        {drawTimeControls, drawModelControls, drawSolverControls},
        physicsSummary},
       {"Look", "Light and colours of the picture.", true, {drawColourControls, drawLookControls}, lookSummary},
-      {"Overlays", "What is drawn besides the tracers.", false, {drawOverlayControls}, overlaySummary},
+      {"Overlays", "What is drawn besides the tracers.", false, {drawOverlayControls}},
       {"Camera", "Where the picture is seen from.", false, {drawCameraControls}, cameraSummary},
       {"Film", "The film that Record makes.", false, {drawFilmControls}, filmSummary},
       {"Performance",
@@ -32,7 +32,7 @@ const std::vector<PanelSection>& panelSections() {
 }
 
 const std::vector<PanelPart>& panelWindows() {
-  static const std::vector<PanelPart> windows = {drawDiagnosticsWindow, drawFlyHint};
+  static const std::vector<PanelPart> windows = {drawDiagnosticsWindow, drawTimeline, drawFlyHint};
   return windows;
 }
 

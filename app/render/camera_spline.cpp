@@ -62,13 +62,21 @@ double nearest(double angle, double to) {
   return angle + 2 * kPi * std::round((to - angle) / (2 * kPi));
 }
 
-/// Velocity at a key between two changes; see the class.
+/// Velocity at a key between two changes, not cut yet; see the class.
+template <class Value>
+Value catmullRom(const Value& before, double secondsBefore, const Value& after, double secondsAfter) {
+  const Value chordBefore = before / secondsBefore, chordAfter = after / secondsAfter;
+  return (secondsAfter * chordBefore + secondsBefore * chordAfter) / (secondsBefore + secondsAfter);
+}
+/// The factor that cuts a speed between those of two chords.
+double cut(double speed, double chordBefore, double chordAfter) {
+  const double fastest = kFastest * std::min(chordBefore, chordAfter);
+  return speed > fastest ? fastest / speed : 1;
+}
 template <class Value>
 Value rate(const Value& before, double secondsBefore, const Value& after, double secondsAfter) {
-  const Value chordBefore = before / secondsBefore, chordAfter = after / secondsAfter;
-  const Value wanted = (secondsAfter * chordBefore + secondsBefore * chordAfter) / (secondsBefore + secondsAfter);
-  const double fastest = kFastest * std::min(size(chordBefore), size(chordAfter));
-  return size(wanted) > fastest ? wanted * (fastest / size(wanted)) : wanted;
+  const Value wanted = catmullRom(before, secondsBefore, after, secondsAfter);
+  return wanted * cut(size(wanted), size(before) / secondsBefore, size(after) / secondsAfter);
 }
 
 /// Cubic Hermite at s of an interval of `seconds`, from a with velocity da to b with velocity db.
@@ -134,9 +142,9 @@ void CameraSpline::addKnot(const CameraKey& key) {
 
 /// Target and eye have velocities that fit together; the one that leads on both sides has those of its own curve.
 void CameraSpline::setRates(Knot& knot, const Chord& before, const Chord& after) {
-  for (std::size_t n = 0; n < knot.rates.size(); ++n)
+  for (const Number n : {kDistance, kZoom})
     knot.rates[n] = rate(before.numbers[n], before.seconds, after.numbers[n], after.seconds);
-  knot.spin = rate(before.turn, before.seconds, after.turn, after.seconds);
+  setTurnRates(knot, before, after);
   if (before.eyeLeads && after.eyeLeads) {
     knot.eyeRate = rate(before.eye, before.seconds, after.eye, after.seconds);
     knot.targetRate = knot.eyeRate - sightRate(knot);
@@ -159,6 +167,21 @@ void CameraSpline::closeRates() {
 
 void CameraSpline::setEndRates(Knot& knot, const Chord& chord) {
   setRates(knot, chord, chord);
+}
+
+/// Azimuth, elevation and axis turn the view together.
+void CameraSpline::setTurnRates(Knot& knot, const Chord& before, const Chord& after) {
+  for (const Number n : {kAzimuth, kElevation})
+    knot.rates[n] = catmullRom(before.numbers[n], before.seconds, after.numbers[n], after.seconds);
+  knot.spin = catmullRom(before.turn, before.seconds, after.turn, after.seconds);
+  const double level = std::cos(knot.numbers[kElevation]);
+  const auto angle = [level](const Numbers& numbers, glm::dvec3 turn) {
+    return std::hypot(level * numbers[kAzimuth], numbers[kElevation], glm::length(turn));
+  };
+  const double factor = cut(angle(knot.rates, knot.spin), angle(before.numbers, before.turn) / before.seconds,
+                            angle(after.numbers, after.turn) / after.seconds);
+  for (const Number n : {kAzimuth, kElevation}) knot.rates[n] *= factor;
+  knot.spin *= factor;
 }
 
 /// From the target to the eye.

@@ -30,10 +30,12 @@ struct CameraKey {
 ///
 /// Every number x runs along cubic Hermite curves with the velocities of a Catmull-Rom spline for uneven times,
 ///   x'_i = (h_i c_{i-1} + h_{i-1} c_i)/(h_{i-1} + h_i),   c_i = (x_{i+1} - x_i)/h_i,   h_i = t_{i+1} - t_i,
-/// cut to |x'_i| <= 2 min(|c_{i-1}|, |c_i|). Therefore a camera that rests from one key to the next really rests, a
-/// number that rises through three keys rises all the time, and none leaves the interval between two neighbouring keys
-/// by more than 0.22 of it (a vector: by more than half the distance, to the side). The axis runs along the Hermite
-/// quaternion curve of Kim, Kim and Shin (1995) with the same velocities.
+/// cut to |x'_i| <= 2 min(|c_{i-1}|, |c_i|), where the angles are cut together, by how far they turn the view, and so
+/// are the components of a vector. Therefore a camera that rests from one key to the next really rests and one that
+/// turns off keeps going; distance and field of view, where they rise through three keys, rise all the time, and they
+/// leave the interval between two neighbouring keys by less than 0.22 of it; angles and vectors stay within half a step
+/// of the straight line between two keys. The axis runs along the Hermite quaternion curve of Kim, Kim and Shin (1995)
+/// with the same velocities.
 class CameraSpline {
  public:
   /// `keys` with increasing times, at least two, and valid poses (not checked). `ease`: velocities are 0 at both ends,
@@ -67,6 +69,7 @@ class CameraSpline {
   void addKnot(const CameraKey& key);
   void setRates(Knot& knot, const Chord& before, const Chord& after);
   void closeRates();
+  void setTurnRates(Knot& knot, const Chord& before, const Chord& after);
   void setEndRates(Knot& knot, const Chord& chord);
   static glm::dvec3 sight(const Knot& knot);
   static glm::dvec3 sightRate(const Knot& knot);

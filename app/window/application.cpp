@@ -21,8 +21,7 @@ namespace {
 constexpr double kQuietAfter = 0.5;      // seconds since the last input
 constexpr double kQuietInterval = 0.08;  // seconds between pictures that show nothing new
 constexpr double kGlance = 0.004;        // seconds between looks at a computing simulation
-constexpr double kRefineAfter = 0.3;     // seconds a picture of less than full quality stands still
-constexpr int kSmallestPicture = 160;    // pixels beside the panel; where there are fewer it lies over the picture
+constexpr int kSmallestPicture = 160;    // pixels beside the panel; where there are fewer they lie over the picture
 constexpr int kStartSize = 64;           // of the picture before the window's size is known
 
 double seconds(std::chrono::steady_clock::duration d) {
@@ -38,7 +37,6 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
       renderer(kStartSize, kStartSize),
       tracers(makeParticleStream()),
       elements(makeParticleStream()),
-      strengths(makeParticleStream()),
       camera(scene.camera),
       simulation(scene),
       requested(scene),
@@ -57,7 +55,6 @@ bool Application::Impl::frame() {
   awaitNextFrame();
   if (window.shouldClose()) return false;
   const bool fresh = takeState();
-  askForInsight();
   simulation.tick();
   status = simulation.status();
   diagnostics.addError({status.errorTime, status.error});
@@ -114,7 +111,6 @@ bool Application::Impl::takeState() {
     shareCounts(panel.launcher, panel.counts, state.rings);
     history.clear();
     diagnostics.clear();
-    picked.reset();
   }
   keepLaunches();
   history.add(state.report);
@@ -126,8 +122,7 @@ bool Application::Impl::takeState() {
 
 /// The elements follow the tracers where they are looked at.
 void Application::Impl::loadElements() {
-  const ViewSettings& view = panel.scene.view;
-  if (!(view.drawElements || view.arrows) || elementsLoaded == updates) return;
+  if (!panel.scene.view.drawElements || elementsLoaded == updates) return;
   copyParticles(*simulation.state().elements, *elements);
   elementsLoaded = updates;
 }
@@ -141,9 +136,6 @@ PictureContents Application::Impl::contents() const {
   shown.tags = &tags;
   shown.centre = state.centroid;
   shown.extent = state.extent + panel.built.tracerTube;
-  shown.strengths = strengths.get();
-  shown.tree = &state.tree;
-  shown.floor = &state.floor;
   return shown;
 }
 
@@ -157,18 +149,18 @@ PictureArea Application::Impl::pictureArea() const {
   const auto [width, height] = window.framebufferSize();
   const int panelWidth = std::lround(panel.area.high.x * window.pixelRatio());
   const int x = width - panelWidth >= kSmallestPicture ? panelWidth : 0;
-  return {x, width - x, height};
+  const auto lineHeight = static_cast<int>(std::lround(panel.timeline.height * window.pixelRatio()));
+  const int bottom = height - lineHeight >= kSmallestPicture ? lineHeight : 0;
+  return {x, width - x, height - bottom, bottom};
 }
 
 void Application::Impl::drawScene() {
   ViewSettings& view = panel.scene.view;
   const PictureArea area = pictureArea();
   const Drawn wanted{updates, followingCamera().pose(), view, {area.width, area.height}};
-  // What stands still is drawn once more, as well as can be.
-  const bool refine = drawn == wanted && reduced && seconds(Clock::now() - lastDrawn) > kRefineAfter;
-  if (drawn == wanted && !refine) return;
+  if (drawn == wanted) return;
   try {
-    drawPicture(view, area.width, area.height, refine ? RenderQuality{} : quality.quality());
+    drawPicture(view, area.width, area.height);
   } catch (const FileError& e) {  // the colour map; those of the panel's list are there
     if (panel.colourMaps.empty() || view.colourMap == panel.colourMaps.front()) throw;
     say(e.what(), true);
@@ -176,47 +168,39 @@ void Application::Impl::drawScene() {
     return drawScene();
   }
   drawn = wanted;
-  lastDrawn = Clock::now();
-  reduced = !refine && quality.reduced();
 }
 
-void Application::Impl::drawPicture(const ViewSettings& view, int width, int height, const RenderQuality& wanted) {
+void Application::Impl::drawPicture(const ViewSettings& view, int width, int height) {
   loadElements();
-  loadInside();
   if (renderer.width() != width || renderer.height() != height) renderer.resize(width, height);
-  renderer.setQuality(wanted);
-  const bool judged = view.mode != ViewMode::points && wanted == quality.quality();
-  if (judged) drawTimer.start();
   renderer.draw(contents(), followingCamera(), view);
-  drawTimer.stop();
-  while (const auto time = drawTimer.take()) quality.add(*time);
 }
 
 /// Puts the picture into the window, beside the panel.
 void Application::Impl::present() {
   const PictureArea area = pictureArea();
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  glViewport(0, 0, area.x + area.width, area.height);
+  glViewport(0, 0, area.x + area.width, area.bottom + area.height);
   glClearColor(0, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);
-  glBlitNamedFramebuffer(renderer.framebuffer(), 0, 0, 0, renderer.width(), renderer.height(), area.x, 0,
-                         area.x + area.width, area.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBlitNamedFramebuffer(renderer.framebuffer(), 0, 0, 0, renderer.width(), renderer.height(), area.x, area.bottom,
+                         area.x + area.width, area.bottom + area.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 /// The picture that fills the whole window when the panel is hidden.
 Image Application::Impl::windowPicture() {
   const auto [width, height] = window.framebufferSize();
   drawn.reset();
-  drawPicture(panel.scene.view, std::max(width, 1), std::max(height, 1), {});
+  drawPicture(panel.scene.view, std::max(width, 1), std::max(height, 1));
   return renderer.read();
 }
 
 void Application::Impl::drawFilm() {
   if (!film.recording() || generation == 0) return;
+  followFlight();
   const Camera moved = followingCamera();
   const SimulationState& state = simulation.state();
   loadElements();
-  loadInside();
   try {
     const double fixedStep = state.settings.courant == 0 ? state.settings.timeStep : 0;
     film.capture({number, fixedStep, state.stepsPerFrame, contents(), moved, panel.scene.view});
@@ -264,7 +248,6 @@ PanelReadout Application::Impl::readout() const {
   r.launched = state.launched.size();
   r.diagnostics = &diagnostics;
   r.ringTheory = state.diagnostics.theory;
-  r.cells = cellReadout();
   return r;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "files/file_name.h"
 #include "files/png_file.h"
 #include "fmm/cuda.h"
 #include "panel/colour_controls.h"
@@ -42,15 +43,6 @@ std::string freeFilmName(const std::string& path) {
   return name;
 }
 
-std::string withEnding(std::string path, const std::string& ending) {
-  if (std::filesystem::path(path).extension() != ending) path += ending;
-  return path;
-}
-
-void toggle(bool& value) {
-  value = !value;
-}
-
 }  // namespace
 
 WindowHandlers Application::Impl::makeHandlers() {
@@ -64,7 +56,6 @@ WindowHandlers Application::Impl::makeHandlers() {
   };
   handlers.drag = [this](MouseAction action, double dx, double dy) { drag(action, dx, dy); };
   handlers.pointer = [this](const PointerEvent& event) { return aim(event); };
-  handlers.pick = [this](double x, double y) { pickAt(x, y); };
   handlers.scroll = [this](double steps, bool control) { scroll(steps, control); };
   handlers.look = [this](double dx, double dy) { look(dx, dy); };
   return handlers;
@@ -96,6 +87,12 @@ void Application::Impl::perform(Action action) {
       return fit();
     case Action::fly:
       return setFlying(!flying);
+    case Action::timeline:
+      panel.timeline.visible = !panel.timeline.visible;
+      return;
+    case Action::addKey:
+      panel.timeline.visible = true;
+      return addKey(panel.timeline, camera.pose());
     case Action::toggleSolver:
       return toggleSolver();
     case Action::toggleBackend:
@@ -115,18 +112,6 @@ void Application::Impl::perform(Action action) {
     case Action::diagnostics:
       panel.diagnostics.open = !panel.diagnostics.open;
       return;
-    case Action::arrows:
-      return toggle(panel.scene.view.arrows);
-    case Action::cells:
-      return toggle(panel.scene.view.cells);
-    case Action::nextCell:
-      return pickNext();
-    case Action::noCell:
-      return pick(std::nullopt);
-    case Action::grid:
-      return toggle(panel.scene.view.grid);
-    case Action::axes:
-      return toggle(panel.scene.view.axes);
     case Action::panel:
       panel.visible = !panel.visible;
       return;
@@ -156,6 +141,7 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.keep) keepLaunches();
   if (requests.saveDiagnostics) saveDiagnostics(requests.overwriteDiagnostics);
   if (requests.fieldOfView) camera.setFieldOfView(*requests.fieldOfView);
+  obeyTimeline(requests.timeline);
   if (requests.action) perform(*requests.action);
 }
 

@@ -1,9 +1,13 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
+#include "files/file_name.h"
 #include "window/application_impl.h"
 
 namespace app {
@@ -33,12 +37,22 @@ void Application::Impl::advanceCamera() {
   const double seconds = std::min(std::chrono::duration<double>(now - cameraMoved).count(), kLongestStep);
   cameraMoved = now;
   glide.advance(camera, seconds);
+  if (panel.timeline.playing) {
+    app::advance(panel.timeline, seconds);
+    if (const auto pose = poseAt(panel.timeline, panel.timeline.playhead)) camera.moveTo(*pose);
+  }
   if (flying) flight.step(camera, flyInput(), seconds);
-  if (glide.active() || flying) lastInput = now;  // pictures keep coming
+  if (glide.active() || flying || panel.timeline.playing) lastInput = now;  // pictures keep coming
+}
+
+/// The user steers: what moved the camera by itself ends.
+void Application::Impl::takeTheStick() {
+  glide.stop();
+  panel.timeline.playing = false;
 }
 
 void Application::Impl::drag(MouseAction action, double dx, double dy) {
-  glide.stop();
+  takeTheStick();
   if (action == MouseAction::orbit) {
     camera.orbit(dx, dy);
   } else {
@@ -53,12 +67,12 @@ void Application::Impl::scroll(double steps, bool control) {
     flightNotice = Clock::now();
     return;
   }
-  glide.stop();
+  takeTheStick();
   camera.zoom(steps);
 }
 
 void Application::Impl::look(double dx, double dy) {
-  glide.stop();
+  takeTheStick();
   camera.look(dx, dy);
 }
 
@@ -79,6 +93,7 @@ CameraSubject Application::Impl::cameraSubject() const {
 
 void Application::Impl::fit() {
   if (simulation.state().generation == 0) return;
+  takeTheStick();
   const CameraSubject subject = cameraSubject();
   Camera fitted = camera;
   fitted.fit(subject.centre, subject.radius, pictureArea().aspect());
@@ -87,11 +102,13 @@ void Application::Impl::fit() {
 
 void Application::Impl::show(CameraPreset preset) {
   if (simulation.state().generation == 0) return;
+  takeTheStick();
   flight.halt();
   glide.start(camera, presetPose(preset, cameraSubject(), camera.fieldOfView(), pictureArea().aspect()));
 }
 
 void Application::Impl::setFlying(bool on) {
+  takeTheStick();
   flying = on;
   flightArmed = false;
   flight.halt();
@@ -135,6 +152,52 @@ void Application::Impl::keepViewOverFollowChange() {
   glide.stop();
   camera.follow(wanted ? -1. * shift : shift);
   following = wanted;
+}
+
+void Application::Impl::obeyTimeline(const TimelineRequests& requests) {
+  if (requests.place) {
+    glide.stop();
+    camera.moveTo(*requests.place);
+  }
+  if (requests.glide) glide.start(camera, *requests.glide);
+  if (requests.save) saveFlight(requests.overwrite);
+  if (requests.load) loadFlight();
+}
+
+void Application::Impl::saveFlight(bool overwrite) {
+  Timeline& line = panel.timeline;
+  line.path = withEnding(line.path, ".toml");
+  line.confirmOverwrite = !overwrite && std::filesystem::exists(line.path);
+  if (line.confirmOverwrite) return;
+  try {
+    saveCameraFlight(flightOf(line, panel.scene.view.follow), line.path, overwrite);
+    say("Saved " + line.path, false);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+void Application::Impl::loadFlight() {
+  try {
+    const CameraPath path = CameraPath::load(panel.timeline.path, camera.pose());
+    setFlight(panel.timeline, path.flight());
+    if (path.follow()) panel.scene.view.follow = *path.follow();
+    keepViewOverFollowChange();
+    glide.start(camera, path.at(0));
+    say(fmt::format("Loaded {}: {} keys", panel.timeline.path, path.keys().size()), false);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+/// Where films go along the flight, the camera is where the film's next picture needs it.
+void Application::Impl::followFlight() {
+  Timeline& line = panel.timeline;
+  if (!line.filmAlong || line.keys.empty()) return;
+  const double time = static_cast<double>(film.progress().frames) / panel.scene.film.framesPerSecond;
+  takeTheStick();
+  line.playhead = std::min(time, line.duration);
+  camera.setPose(*poseAt(line, time));
 }
 
 }  // namespace app

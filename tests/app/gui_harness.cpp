@@ -36,6 +36,11 @@ void GuiHarness::frame() {
   ImGui::Render();
   if (requests.action) collected_.action = requests.action;
   if (requests.open) collected_.open = requests.open;
+  if (requests.timeline.place) collected_.timeline.place = requests.timeline.place;
+  if (requests.timeline.glide) collected_.timeline.glide = requests.timeline.glide;
+  collected_.timeline.save |= requests.timeline.save;
+  collected_.timeline.overwrite |= requests.timeline.overwrite;
+  collected_.timeline.load |= requests.timeline.load;
   if (requests.fieldOfView) collected_.fieldOfView = requests.fieldOfView;
   collected_.settings |= requests.settings;
   collected_.save |= requests.save;

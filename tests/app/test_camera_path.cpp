@@ -246,6 +246,17 @@ TEST(CameraPath, OvershootsByLessThanAQuarterOfAStep) {
   }
 }
 
+TEST(CameraPath, KeepsGoingWhereItTurnsOff) {
+  const CameraPath path = pathOf({{0, orbitPose(0, 0, 2)}, {1, orbitPose(60, 0, 2)}, {2, orbitPose(60, 60, 2)}});
+  const auto speed = [&](double time) { return fmm::norm(path.at(time + 1e-5).eye - path.at(time - 1e-5).eye) / 2e-5; };
+  EXPECT_GT(speed(1), 0.7 * 2 * 60 * kDegree) << "the mean speed is two units of length times 60 degrees a second";
+  for (double t = 0; t < 2; t += 0.02) {
+    const fmm::Vec3 eye = path.at(t).eye;
+    EXPECT_GT(std::asin(eye.y / 2), -10 * kDegree) << t;
+    EXPECT_LT(std::atan2(eye.x, eye.z), 70 * kDegree) << t;
+  }
+}
+
 TEST(CameraPath, RestsWhereTwoKeysAreAlike) {
   const CameraPath path = pathOf({keyAt(0, 0), keyAt(1, 4), keyAt(3, 4), keyAt(3.5, -2)});
   for (double t = 1; t <= 3; t += 0.1) EXPECT_NEAR(path.at(t).eye.x, 4, 1e-12) << t;
