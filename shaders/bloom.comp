@@ -6,10 +6,9 @@ layout(local_size_x = 64) in;
 
 #ifdef VERTICAL
 layout(std430, binding = 0) readonly buffer Source { vec4 source[]; };
-layout(std430, binding = 2) writeonly buffer Tiles { uint lit[]; };
+#include "tiles.glsl"
 layout(rgba16f, binding = 0) writeonly uniform image2D result;
-layout(location = 2) uniform int tileColumns;
-const int kTile = 8;            // coarse pixels a side
+layout(location = 2) uniform int block;  // side of a coarse pixel, pixels
 const float kDarkest = 5.0e-4;  // what is less does not change an 8-bit picture
 #else
 layout(std430, binding = 1) writeonly buffer Result { vec4 result[]; };
@@ -39,9 +38,7 @@ void main() {
   sum /= kSum;
 #ifdef VERTICAL
   imageStore(result, pixel, sum);
-  if (max(max(sum.x, sum.y), max(sum.z, 1.0 - sum.w)) > kDarkest) {
-    lit[pixel.y / kTile * tileColumns + pixel.x / kTile] = 1u;
-  }
+  if (max(max(sum.x, sum.y), max(sum.z, 1.0 - sum.w)) > kDarkest) markTile(uvec2(pixel * block));
 #else
   result[index] = sum;
 #endif

@@ -6,10 +6,9 @@ layout(local_size_x = 64) in;
 #ifdef VERTICAL
 layout(std430, binding = 0) readonly buffer Source { vec2 source[]; };
 layout(std430, binding = 1) readonly buffer Exposure { float exposure; };
-layout(std430, binding = 2) writeonly buffer Tiles { uint lit[]; };
+#include "tiles.glsl"
 layout(rg32f, binding = 0) writeonly uniform image2D result;
-layout(location = 2) uniform int tileColumns;
-const int kTile = 8;             // coarse pixels a side
+layout(location = 2) uniform int block;  // side of a coarse pixel, pixels
 const float kDarkest = 5.0e-4;   // light below this does not change an 8-bit picture
 #else
 layout(std430, binding = 0) readonly buffer Source { uvec2 source[]; };
@@ -40,7 +39,7 @@ void main() {
 #ifdef VERTICAL
   sum /= kSum;
   imageStore(result, pixel, vec4(sum, 0.0, 0.0));
-  if (sum.x * exposure > kDarkest) lit[pixel.y / kTile * tileColumns + pixel.x / kTile] = 1u;
+  if (sum.x * exposure > kDarkest) markTile(uvec2(pixel * block));
 #else
   result[index] = sum * (scale / kSum);
 #endif

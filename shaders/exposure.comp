@@ -10,15 +10,18 @@ layout(std430, binding = 1) writeonly buffer Exposure { float exposure; };  // o
 
 layout(location = 0) uniform int groups;
 layout(location = 1) uniform float brightness;
+#ifdef SMOKE
+layout(location = 2) uniform float midTone;  // of smoke
+#else
 layout(location = 2) uniform float spot;  // density in the spot of a single tracer
+#endif
 
-const float kMidTone = 0.32;  // of smoke
 
 void main() {
   vec2 sum = vec2(0.0);
   for (int i = 0; i < groups; ++i) sum += groupSums[i];
 #ifdef SMOKE
-  exposure = sum.y > 0.0 ? brightness * min(kMidTone * sum.x / sum.y, 1.0e6) : brightness;
+  exposure = sum.y > 0.0 ? brightness * min(midTone * sum.x / sum.y, 1.0e6) : brightness;
 #else
   float root = sum.x > 0.0 ? sum.y / sum.x : 0.0;
   exposure = brightness / (root * root + spot);

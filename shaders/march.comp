@@ -2,19 +2,17 @@
 // The lit volume as the eye sees it: a ray a pixel, front to back, past empty bricks, until nothing shines through.
 layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };
+layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };  // is it filled?
 layout(binding = 0) uniform sampler3D density;  // optical depth across a cell, * colour index, * light
 layout(binding = 1) uniform sampler2D palette;  // 256 colours, linear light
 layout(rgba16f, binding = 0) writeonly uniform image2D result;  // light towards the eye, part that passes through
-#define FRAME_ACCESS readonly
 #include "volume_frame.glsl"
-#include "volume_sample.glsl"
 #include "smoke_light.glsl"
 
-layout(location = 0) uniform ivec2 size;        // of the result
+layout(location = 0) uniform ivec2 size;         // of the result
 layout(location = 1) uniform vec3 eye;
-layout(location = 2) uniform vec3 forward;      // a step of unit depth towards the picture's middle
-layout(location = 3) uniform vec3 right;        // to its right edge, at unit depth
+layout(location = 2) uniform vec3 forward;       // a step of unit depth towards the picture's middle
+layout(location = 3) uniform vec3 right;         // to its right edge, at unit depth
 layout(location = 4) uniform vec3 up;
 layout(location = 5) uniform float stride;       // step, in cells
 layout(location = 6) uniform float sampleShift;  // of the jitter, 0 to 1
@@ -23,7 +21,44 @@ layout(location = 7) uniform float nearest;      // depth of the near plane
 const float kDark = 0.004;  // of the light from behind; less is not seen
 const int kMostSteps = 4096;
 
-// Interleaved gradient noise (J. Jimenez, 2014): neighbours differ as much as they can, and it has no clumps.
+// A ray; lengths are in cells, places from the low corner of the box.
+struct Ray {
+  vec3 start;
+  vec3 direction;  // unit length
+  vec3 inverse;    // of the direction
+  vec2 range;      // where it enters the box, or passes the near plane, and where it leaves the box
+};
+
+Ray rayThrough(vec2 at) {
+  vec3 along = forward + at.x * right + at.y * up;
+  Ray ray;
+  ray.start = cellOf(eye);
+  ray.direction = normalize(along);
+  vec3 safe = mix(ray.direction, vec3(1.0e-6), lessThan(abs(ray.direction), vec3(1.0e-6)));
+  ray.inverse = 1.0 / safe;
+  vec3 a = -ray.start * ray.inverse, b = (vec3(frame.cells.xyz) - ray.start) * ray.inverse;
+  vec3 near = min(a, b), far = max(a, b);
+  ray.range = vec2(max(max(near.x, near.y), max(near.z, nearest * length(along) / frame.box.w)),
+                   min(far.x, min(far.y, far.z)));
+  return ray;
+}
+
+// From t on the first step in a brick that is filled; behind the box if there is none. Steps stay where they are.
+float nextFilled(Ray ray, float t) {
+  vec3 ahead = vec3(greaterThan(ray.inverse, vec3(0.0)));
+  for (int i = 0; i < kMostSteps && t < ray.range.y; ++i) {
+    vec3 brick = floor((ray.start + t * ray.direction) / float(kBrick));
+    uvec3 b = uvec3(clamp(brick, vec3(0.0), vec3(frame.bricks.xyz) - 1.0));
+    if (bricks[(b.z * frame.bricks.y + b.y) * frame.bricks.x + b.x] != 0u) break;
+    vec3 exits = ((brick + ahead) * float(kBrick) - ray.start) * ray.inverse;
+    float leave = min(exits.x, min(exits.y, exits.z));
+    t += stride * max(1.0, ceil((leave - t) / stride));
+  }
+  return t;
+}
+
+// Interleaved gradient noise (J. Jimenez, 2014): neighbours differ as much as they can, and it has no clumps. A pixel
+// keeps its own from frame to frame: in a film, what little it leaves of itself stands still.
 float jitter(vec2 pixel) {
   return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))) + sampleShift);
 }
@@ -31,42 +66,23 @@ float jitter(vec2 pixel) {
 void main() {
   ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(pixel, size))) return;
-  vec2 at = (vec2(pixel) + 0.5) / vec2(size) * 2.0 - 1.0;
-  vec3 direction = normalize(forward + at.x * right + at.y * up);
-  // From here on lengths are in cells.
-  vec3 start = cellOf(eye);
-  vec3 inverse = 1.0 / mix(direction, vec3(1.0e-6), lessThan(abs(direction), vec3(1.0e-6)));
-  vec3 a = -start * inverse, b = (vec3(frame.cells.xyz) - start) * inverse;
-  vec3 near = min(a, b), far = max(a, b);
-  float first = max(max(near.x, near.y), max(near.z, nearest * length(forward) / frame.box.w));
-  float last = min(far.x, min(far.y, far.z));
-
+  Ray ray = rayThrough((vec2(pixel) + 0.5) / vec2(size) * 2.0 - 1.0);
+  vec3 lightParts = lightsAlong(ray.direction);
+  vec3 scale = 1.0 / vec3(textureSize(density, 0));
   vec3 shine = vec3(0.0);
   float rest = 1.0;
-  if (frame.cells.x > 0 && first < last) {
-    vec3 lightParts = lightsAlong(direction);
-    vec3 scale = 1.0 / vec3(textureSize(density, 0));
-    float t = first + stride * jitter(vec2(pixel));
-    for (int i = 0; i < kMostSteps && t < last && rest > kDark; ++i) {
-      vec3 cell = start + t * direction;
-      ivec3 brick = ivec3(floor(cell)) >> 3;
-      if (!isFilled(brick)) {
-        vec3 edge = vec3(brick * kBrick) + vec3(greaterThan(inverse, vec3(0.0))) * float(kBrick);
-        vec3 exits = (edge - start) * inverse;
-        float leave = min(exits.x, min(exits.y, exits.z));
-        t += stride * max(1.0, ceil((leave - t) / stride));  // so that the steps stay where they were
-        continue;
-      }
-      vec4 here = textureLod(density, cell * scale, 0.0);
-      if (here.x > 0.0) {
-        float through = exp(-here.x * stride);
-        float index = clamp(here.y / here.x, 0.0, 1.0), arrived = min(here.z / here.x, 1.0);
-        vec3 colour = texelFetch(palette, ivec2(int(index * 255.0 + 0.5), 0), 0).rgb;
-        shine += rest * (1.0 - through) * lightAt(lightParts, arrived) * colour;
-        rest *= through;
-      }
-      t += stride;
-    }
+  float t = ray.range.x + stride * jitter(vec2(pixel));
+  if (frame.cells.x == 0) t = ray.range.y;
+  for (int i = 0; i < kMostSteps && rest > kDark; ++i) {
+    t = nextFilled(ray, t);
+    if (!(t < ray.range.y)) break;
+    vec4 here = textureLod(density, (ray.start + t * ray.direction) * scale, 0.0);
+    vec2 mean = clamp(here.yz / max(here.x, 1.0e-6), 0.0, 1.0);  // of colour index and light
+    vec3 colour = texelFetch(palette, ivec2(int(mean.x * 255.0 + 0.5), 0), 0).rgb;
+    float through = exp(-here.x * stride);
+    shine += rest * (1.0 - through) * lightAt(lightParts, mean.y) * colour;
+    rest *= through;
+    t += stride;
   }
   imageStore(result, pixel, vec4(shine, rest));
 }

@@ -10,12 +10,17 @@ float phase(float g, float cosine) {
   return (1.0 - g * g) / (base * sqrt(base));
 }
 
-// Parts of the light towards the eye along `direction`, a unit vector away from it: of what comes from all around, from
-// the lamp at once, and from the lamp by way of other smoke, which is softer and less directed.
+// Parts of the light towards the eye along `direction`, a unit vector away from it, of smoke that no other shades: from
+// all around, from the lamp at once, and from the lamp by way of other smoke, which is softer and less directed.
 vec3 lightsAlong(vec3 direction) {
   float cosine = dot(direction, lamp);
-  return vec3(lights.x, lights.y * vec2(0.6 * phase(scattering, cosine), 0.4 * phase(0.5 * scattering, cosine)));
+  return vec3(lights.x, lights.y * vec2(0.8 * phase(scattering, cosine), 0.2 * phase(0.5 * scattering, cosine)));
 }
 
-// Where `arrived` is the part of the lamp's light that got there.
-float lightAt(vec3 parts, float arrived) { return parts.x + parts.y * arrived + parts.z * sqrt(arrived); }
+// All of them where `arrived` is the part of the lamp's light that got there at once. Light that goes round by other
+// smoke meets a quarter of the optical depth (after M. Wrenninge, C. Kulla, V. Lundqvist: Oz, 2013); what comes from all
+// around finds its way as hard where the lamp does, to the half of it that comes from that side.
+float lightAt(vec3 parts, float arrived) {
+  float around = sqrt(sqrt(arrived));
+  return parts.x * (0.4 + 0.6 * around) + parts.y * arrived + parts.z * around;
+}

@@ -12,11 +12,12 @@ layout(local_size_x = 256) in;
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };  // x, y, z, speed
 layout(std430, binding = 1) buffer Density { uint density[]; };               // a pixel: weight, weight * colour index
 
+#include "shown_particles.glsl"
+
 #ifdef SMOKE
-layout(std430, binding = 2) writeonly buffer Tiles { uint lit[]; };
+#include "tiles.glsl"
 layout(binding = 0) uniform sampler3D arrivedLight;
 layout(binding = 1) uniform sampler3D arrivedView;
-#define FRAME_ACCESS readonly
 #include "volume_frame.glsl"
 #include "smoke_light.glsl"
 #elif !defined(ELEMENTS)
@@ -32,15 +33,13 @@ layout(location = 2) uniform uint count;          // of particles bound
 layout(location = 3) uniform float unit;          // weight of a particle at the reference depth
 layout(location = 4) uniform float referenceDepth;
 layout(location = 5) uniform float kernelRadius;  // pixels
-#ifndef ELEMENTS
-layout(location = 6) uniform int block;           // side of a block, pixels
-layout(location = 7) uniform int coarseWidth;     // blocks in a row; of tiles for SMOKE
-#endif
 #ifdef SMOKE
-layout(location = 8) uniform vec3 eye;
+layout(location = 6) uniform vec3 eye;
+#elif !defined(ELEMENTS)
+layout(location = 6) uniform int block;           // side of a block, pixels
+layout(location = 7) uniform int coarseWidth;     // blocks in a row
 #endif
 
-const uint kLargest = 0x7149f2cau;     // bits of 1e30; infinities and NaN lie above
 const float kNearestGain = 4.0;        // a near particle counts for at most this many; bounds the sums
 const float kPi = 3.14159265;
 
@@ -106,8 +105,7 @@ void main() {
   uint index = gl_GlobalInvocationID.x;
   if (index >= count) return;
   vec4 particle = particles[index];
-  // By their bits: drivers may take a comparison with NaN either way.
-  if (any(greaterThan(floatBitsToUint(abs(particle)), uvec4(kLargest)))) return;
+  if (!isShown(particle)) return;
 
   vec4 clip = viewProjection * vec4(particle.xyz, 1.0);
   if (!(clip.z > -clip.w) || !(clip.w > 0.0)) return;
@@ -133,7 +131,7 @@ void main() {
   ivec2 pixel = ivec2(floor(at));
   if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return;
 #ifdef SMOKE
-  lit[pixel.y / block * coarseWidth + pixel.x / block] = 1u;
+  markTile(uvec2(pixel));
 #else
   int cell = pixel.y / block * coarseWidth + pixel.x / block;
   atomicAdd(coarse[2 * cell], uint(weight));

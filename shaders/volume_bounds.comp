@@ -7,6 +7,7 @@ layout(local_size_x = 256) in;
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };
 #define BOUNDS_ACCESS
 #include "volume_bounds.glsl"
+#include "shown_particles.glsl"
 
 layout(location = 0) uniform uint count;    // of particles bound
 

@@ -15,12 +15,6 @@ layout(std430, binding = 1) BOUNDS_ACCESS buffer Bounds {
   uint histogram[];  // [3][kBins]
 };
 
-// Particles that are drawn are finite: infinities and NaN lie above the bits of 1e30. By their bits, as drivers may
-// take a comparison with NaN either way.
-bool isShown(vec4 particle) {
-  return !any(greaterThan(floatBitsToUint(abs(particle)), uvec4(0x7149f2cau)));
-}
-
 // Integers in the order of the floats.
 uvec3 keyOf(vec3 x) {
   uvec3 bits = floatBitsToUint(x);

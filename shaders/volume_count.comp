@@ -1,16 +1,14 @@
 #version 450
 // Shares every tracer in the box out to the eight cells around it, in fixed point, so that the sums do not depend on
-// the order; marks the bricks that it will be seen in, and counts it in the columns along each axis.
+// the order; notes which bricks it will be seen in, and counts it in the columns along each axis.
 // Variants: those of colour_index.glsl
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };  // x, y, z, speed
 layout(std430, binding = 2) buffer Counts { uint counts[]; };    // a cell: weight, weight * colour index
-layout(std430, binding = 3) buffer Bricks { uint bricks[]; };    // is anything to be seen in it?
+layout(std430, binding = 5) buffer Touched { uint touched[]; };  // a brick: which of 3 x 3 x 3 around it
 layout(std430, binding = 4) buffer Columns { uint columns[]; };  // [3][side][side] of 2 x 2 cells, along x, y, z
-#define BOUNDS_ACCESS readonly
-#include "volume_bounds.glsl"
-#define FRAME_ACCESS readonly
+#include "shown_particles.glsl"
 #include "volume_frame.glsl"
 #include "colour_index.glsl"
 
@@ -55,12 +53,12 @@ void main() {
   atomicAdd(columns[(side + column.z) * side + column.x], 1u);
   atomicAdd(columns[(2 * side + column.y) * side + column.x], 1u);
 
-  // Smoothing takes it one cell further, interpolation another one.
-  ivec3 first = (cell - 2) / kBrick, last = (cell + 3) / kBrick;
-  ivec3 size = ivec3(frame.brickGroups.xyz);
-  for (int z = first.z; z <= last.z; ++z) {
-    for (int y = first.y; y <= last.y; ++y) {
-      for (int x = first.x; x <= last.x; ++x) bricks[(z * size.y + y) * size.x + x] = 1u;
-    }
-  }
+  // Smoothing takes it one cell further, interpolation another one: into which bricks, of those around its own?
+  ivec3 brick = cell / kBrick;
+  uvec3 reach = 2u | uvec3(lessThan((cell - 2) / kBrick, brick)) | uvec3(greaterThan((cell + 3) / kBrick, brick)) << 2;
+  reach.y = reach.y & 1u | (reach.y & 2u) << 2 | (reach.y & 4u) << 4;
+  reach.z = reach.z & 1u | (reach.z & 2u) << 8 | (reach.z & 4u) << 16;
+  uint bits = reach.x * reach.y * reach.z;  // 1 << (z * 3 + y) * 3 + x
+  uint own = (uint(brick.z) * frame.bricks.y + uint(brick.y)) * frame.bricks.x + uint(brick.x);
+  if ((touched[own] & bits) != bits) atomicOr(touched[own], bits);
 }

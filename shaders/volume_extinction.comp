@@ -4,8 +4,10 @@
 layout(local_size_x = 1024) in;
 
 layout(std430, binding = 4) readonly buffer Columns { uint columns[]; };  // [3][side][side]
-#define FRAME_ACCESS
+#define FRAME_WRITTEN
 #include "volume_frame.glsl"
+
+#include "brick_list.glsl"
 
 layout(location = 0) uniform int side;
 layout(location = 1) uniform float wanted;  // optical depth of a typical column
@@ -34,6 +36,7 @@ void main() {
   ivec3 size = (frame.cells.xyz + 1) / 2;
   float x = typical(0, size.yz), y = typical(1, size.xz), z = typical(2, size.xy);
   if (gl_LocalInvocationIndex != 0u) return;
+  brickGroups = uvec4(min((brickCount.x + 3u) / 4u, 65535u), 1u, 1u, 0u);  // more work groups not every OpenGL takes
   float mean = pow(x * y * z, 1.0 / 3.0);
-  frame.depthOfTracer = mean > 0.0 ? wanted / mean : 0.0;
+  frame.depthOfTracer = vec4(mean > 0.0 ? wanted / mean : 0.0);
 }

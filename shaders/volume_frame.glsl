@@ -1,5 +1,5 @@
 // Where the density volume lies and how light and eye look at it: written by volume_frame.comp, read by all passes
-// behind it. The layout is VolumeFrame of app/render/density_volume.cpp, which knows its size only.
+// behind it. Variants: FRAME_WRITTEN for those that write it. The layout, the same by both rules, is VolumeFrame of app/render/density_volume.cpp, which knows its size only.
 
 // Rays that cross the box, side by side or out of one point. A place is given by u and v, 0 to 1 across the rays, and
 // w, 0 to 1 along them from where they reach the box to where they have left it.
@@ -12,18 +12,25 @@ struct Rays {
 };
 
 struct VolumeFrame {
-  uvec4 brickGroups;    // work groups of a pass over all bricks; the arguments of an indirect dispatch
+  uvec4 workGroups;     // of a pass over all bricks, 64 in each; the arguments of an indirect dispatch
   ivec4 cells;          // along x, y, z; 0 where there are no tracers
+  uvec4 bricks;         // along x, y, z
   vec4 box;             // low corner of the first cell, side of a cell
-  float depthOfTracer;  // optical depth across a cell that holds one tracer
-  float padding[3];
+  vec4 depthOfTracer;   // x: optical depth across a cell that holds one tracer
   Rays light;
   Rays eye;
 };
 
-layout(std430, binding = 6) FRAME_ACCESS buffer Frame { VolumeFrame frame; };
+#ifdef FRAME_WRITTEN
+layout(std430, binding = 6) buffer Frame { VolumeFrame frame; };
+#else  // software drivers read uniforms once for many invocations
+layout(std140, binding = 0) uniform Frame { VolumeFrame frame; };
+#endif
 
-const int kBrick = 8;  // cells a side; as in density_volume.cpp
+const int kBrick = 4;  // cells a side
+
+// In cells from the low corner of the box.
+vec3 cellOf(vec3 place) { return (place - frame.box.xyz) / frame.box.w; }
 
 vec3 placeOn(Rays rays, vec3 uvw) {
   float depth = rays.along.w + uvw.z * rays.axis.w;

@@ -5,7 +5,7 @@ layout(local_size_x = 1) in;
 
 #define BOUNDS_ACCESS readonly
 #include "volume_bounds.glsl"
-#define FRAME_ACCESS
+#define FRAME_WRITTEN
 #include "volume_frame.glsl"
 
 layout(location = 0) uniform float budget;       // cells
@@ -42,7 +42,8 @@ void layCells(vec3 low, vec3 high) {
   }
   ivec3 cells = min(ivec3(ceil(size / largest)) + 2 * kMargin + 1, ivec3(longest));
   frame.cells = ivec4(cells, 0);
-  frame.brickGroups = uvec4((cells + kBrick - 1) / kBrick, 0);
+  frame.bricks = uvec4((cells + kBrick - 1) / kBrick, 0);
+  frame.workGroups = uvec4((frame.bricks.x * frame.bricks.y * frame.bricks.z + 63u) / 64u, 1, 1, 0);
   frame.box = vec4(0.5 * (low + high) - 0.5 * largest * vec3(cells), largest);
 }
 
@@ -96,10 +97,11 @@ Rays eyeRays(vec3 low, vec3 high) {
 }
 
 void main() {
-  frame.depthOfTracer = 0.0;
+  frame.depthOfTracer = vec4(0.0);
   if (bounds.count.x == 0u) {
     frame.cells = ivec4(0);
-    frame.brickGroups = uvec4(0);
+    frame.bricks = uvec4(0);
+    frame.workGroups = uvec4(0);
     return;
   }
   vec3 least, most;

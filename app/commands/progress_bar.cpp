@@ -5,21 +5,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <utility>
+
+#include "film/film_progress.h"
 
 namespace app {
 namespace {
 
 constexpr int kWidestBar = 40;
 constexpr int kNarrowestBar = 5;
-
-std::string clockTime(double seconds) {
-  const auto whole = static_cast<long>(std::ceil(std::min(seconds, 3.6e8)));
-  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
 
 int terminalColumns() {
   winsize size{};
@@ -33,7 +28,7 @@ std::string progressText(const std::string& label, std::int64_t done, std::int64
   std::string numbers = fmt::format(" {}/{} {:3.0f} %", done, total, 100 * share);
   if (done > 0 && seconds > 0) {
     const double rate = static_cast<double>(done) / seconds;
-    numbers += fmt::format("  {:.1f} frames/s  {} left", rate, clockTime(static_cast<double>(total - done) / rate));
+    numbers += fmt::format("  {:.1f} frames/s  {} left", rate, clockText(static_cast<double>(total - done) / rate));
   }
   const int space = columns - static_cast<int>(label.size() + numbers.size()) - 3;
   std::string text = label;

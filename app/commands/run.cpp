@@ -27,18 +27,15 @@ namespace {
 constexpr std::size_t kErrorSamples = 256;
 
 FrameSettings frameSettings(const RunOptions& options, const Scene& scene, const RecorderSettings& recorder) {
+  const fmm::Elements elements = makeElements(scene);
   CameraPath camera =
       options.cameraPath.empty() ? CameraPath(scene.camera) : CameraPath::load(options.cameraPath, scene.camera);
-  FrameSettings settings{recorder.width,
-                         recorder.height,
-                         recorder.fps,
-                         scene.view,
-                         speedRange(scene),
-                         camera,
-                         centroid(makeElements(scene))};
+  FrameSettings settings{recorder.width,    recorder.height, recorder.fps,      scene.view,
+                         speedRange(scene), camera,          centroid(elements)};
   settings.view.follow = camera.follow().value_or(scene.view.follow);
   settings.tracerTube = scene.tracerTube;
   settings.ringBirths = ringBirths(scene);
+  settings.floor = floorOf(scene, elements);
   settings.cuda = runsOnGpu(scene.settings.backend);
   settings.supersampling = scene.film.supersampling;
   return settings;

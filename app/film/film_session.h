@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "film/film_progress.h"
 #include "film/film_renderer.h"
 #include "film/recorder.h"
 #include "render/camera.h"
@@ -23,18 +24,6 @@ struct FilmFrame {
   PictureContents contents;
   const Camera& camera;
   const ViewSettings& view;
-};
-
-/// How far a film is.
-struct FilmProgress {
-  std::size_t frames = 0;     ///< recorded so far
-  std::size_t length = 0;     ///< of the whole film, film.seconds at film.framesPerSecond
-  double seconds = 0;         ///< since the first frame, to the last one
-  bool endsByItself = false;  ///< when its length is reached
-
-  double share() const { return length > 0 ? static_cast<double>(frames) / static_cast<double>(length) : 0; }
-  /// Seconds to the end at the pace so far; negative while there is none.
-  double secondsLeft() const;
 };
 
 /// Films what the window shows: each simulation frame once, at the film's own size, without panel. One film at a time;

@@ -19,6 +19,7 @@ FrameMaker::FrameMaker(const FrameSettings& settings)
       renderer_(settings.width, settings.height, settings.supersampling),
       tracers_(makeParticleStream()),
       elements_(makeParticleStream()),
+      strengths_(makeParticleStream()),
       elementStore_(makeParticleStore()) {}
 
 void FrameMaker::load(fmm::VortexSystem& system) {
@@ -28,11 +29,12 @@ void FrameMaker::load(fmm::VortexSystem& system) {
   tracers_->unmap();
   loadElements(system, device);
   loadTags(system);
+  loadInside(system, device);
   time_ = system.time();
 }
 
 void FrameMaker::loadElements(fmm::VortexSystem& system, bool device) {
-  const bool drawn = settings_.view.drawElements, followed = settings_.view.follow;
+  const bool drawn = settings_.view.drawElements || settings_.view.arrows, followed = settings_.view.follow;
   const bool sampled = followed || settings_.view.colourBy == ColourBy::depth;
   if (drawn || (sampled && device)) {
     system.writeElements(elementStore_->prepare(system.elementCount(), device));
@@ -52,6 +54,16 @@ void FrameMaker::loadTags(const fmm::VortexSystem& system) {
   tags_.load(tagsOf(system.tracers(), settings_.ringBirths));
 }
 
+/// What the overlay shows of the solver.
+void FrameMaker::loadInside(fmm::VortexSystem& system, bool device) {
+  if (settings_.view.arrows) {
+    const std::size_t count = system.elementCount();
+    system.writeElementStrengths(device ? strengths_->mapForDevice(count) : strengths_->map(count));
+    strengths_->unmap();
+  }
+  if (settings_.view.cells) tree_.cells = system.treeCells();
+}
+
 void FrameMaker::draw(std::int64_t number) {
   Camera camera(settings_.camera.at(static_cast<double>(number) / settings_.framesPerSecond));
   camera.follow(shift_);
@@ -62,6 +74,9 @@ void FrameMaker::draw(std::int64_t number) {
   contents.tags = &tags_;
   contents.centre = centre_;
   contents.extent = extent_;
+  contents.strengths = strengths_.get();
+  contents.tree = &tree_;
+  contents.floor = &settings_.floor;
   renderer_.draw(contents, camera, settings_.view);
 }
 

@@ -13,6 +13,7 @@
 #include "render/headless_context.h"
 #include "render/particle_store.h"
 #include "render/particle_stream.h"
+#include "scene/floor.h"
 #include "scene/scene.h"
 #include "simulation/element_sample.h"
 
@@ -31,6 +32,7 @@ struct FrameSettings {
   std::vector<double> ringBirths = {};  ///< as ringBirths() gives them
   bool cuda = false;                    ///< the system will run on the GPU: draw on the same one
   int supersampling = 1;                ///< each pixel is the mean of this many squared
+  Floor floor = {};                     ///< of the scene
 };
 
 /// Makes the pictures of a vortex system without a window, on the thread that constructs it.
@@ -57,12 +59,14 @@ class FrameMaker {
  private:
   void loadElements(fmm::VortexSystem& system, bool device);
   void loadTags(const fmm::VortexSystem& system);
+  void loadInside(fmm::VortexSystem& system, bool device);
 
   FrameSettings settings_;
   HeadlessContext context_;
   std::string rendererName_;
   FilmRenderer renderer_;
-  std::unique_ptr<ParticleStream> tracers_, elements_;
+  std::unique_ptr<ParticleStream> tracers_, elements_, strengths_;
+  TreeLook tree_;
   std::unique_ptr<ParticleStore> elementStore_;
   TagBuffer tags_;
   fmm::Vec3 shift_;

@@ -14,6 +14,7 @@
 #include "panel/colour_strips.h"
 #include "panel/diagnostics_window.h"
 #include "panel/key_bindings.h"
+#include "panel/overlay_controls.h"
 #include "panel/panel_widgets.h"
 #include "panel/ring_launcher.h"
 #include "panel/scene_edit.h"
@@ -45,7 +46,8 @@ struct PanelState {
   std::string saveName;           ///< where "Save" writes the scene
   bool confirmOverwrite = false;  ///< that file is there: ask before it is replaced
   std::string filmName = "ringlet.mp4";
-  std::string message;  ///< dismissible line; empty: none
+  bool ownFilmSize = false;  ///< width and height are chosen by hand
+  std::string message;       ///< dismissible line; empty: none
   bool isError = false;
   double messageSince = -1;  ///< ImGui's time when it was first shown; < 0: not yet
 
@@ -82,6 +84,7 @@ struct PanelReadout {
   std::size_t launched = 0;        ///< rings launched by hand since the reset
   const DiagnosticsTable* diagnostics = nullptr;
   RingTheory ringTheory = RingTheory::none;  ///< that the newest diagnostics have
+  CellReadout cells;
 };
 
 /// What the user asked for in this frame.

@@ -33,6 +33,12 @@ enum class Action {
   colourBy,
   legend,
   diagnostics,
+  arrows,
+  cells,
+  nextCell,
+  noCell,
+  grid,
+  axes,
   panel,
   help,
   fullScreen,
@@ -41,7 +47,7 @@ enum class Action {
 constexpr int kActions = static_cast<int>(Action::quit) + 1;
 
 /// What the mouse does in the picture.
-enum class MouseAction { orbit, pan, zoom, lens };
+enum class MouseAction { orbit, pan, zoom, lens, pick };
 
 /// Headings of the help overlay.
 enum class KeyGroup { flow, camera, picture, program };

@@ -22,10 +22,10 @@ void drawSolverControls(PanelContext& context);
 std::string physicsSummary(PanelContext& context);
 // picture_parts.cpp
 void drawLookControls(PanelContext& context);
-void drawOverlayControls(PanelContext& context);
-void drawFilmControls(PanelContext& context);
 std::string lookSummary(PanelContext& context);
-std::string filmSummary(PanelContext& context);
+// overlay_controls.cpp
+void drawOverlayControls(PanelContext& context);
+std::string overlaySummary(PanelContext& context);
 // performance_parts.cpp
 void drawReadout(PanelContext& context);
 void drawStageTimes(PanelContext& context);

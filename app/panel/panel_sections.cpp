@@ -3,6 +3,7 @@
 #include "panel/camera_controls.h"
 #include "panel/colour_controls.h"
 #include "panel/diagnostics_window.h"
+#include "panel/film_controls.h"
 #include "panel/panel_parts.h"
 #include "panel/timeline.h"
 
@@ -19,7 +20,7 @@ const std::vector<PanelSection>& panelSections() {
        {drawTimeControls, drawModelControls, drawSolverControls},
        physicsSummary},
       {"Look", "Light and colours of the picture.", true, {drawColourControls, drawLookControls}, lookSummary},
-      {"Overlays", "What is drawn besides the tracers.", false, {drawOverlayControls}},
+      {"Overlays", "What is drawn besides the tracers.", false, {drawOverlayControls}, overlaySummary},
       {"Camera", "Where the picture is seen from.", false, {drawCameraControls}, cameraSummary},
       {"Film", "The film that Record makes.", false, {drawFilmControls}, filmSummary},
       {"Performance",

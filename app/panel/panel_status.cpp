@@ -90,7 +90,7 @@ void drawStateLine(PanelContext& context) {
   };
   const ImVec4& muted = ImGui::GetStyle().Colors[ImGuiCol_TextDisabled];
   if (r.recording) {
-    line(colours.error, fmt::format("Recording {}: {} frames", state.filmName, r.film.frames), colours.error);
+    line(colours.error, "Recording " + progressText(r.film), colours.error);
   } else if (r.finishingFilm) {
     line(colours.warning, "Finishing the film ...", colours.warning);
   } else if (needsReset(state.scene, state.built)) {

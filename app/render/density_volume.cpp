@@ -13,18 +13,17 @@ namespace {
 
 constexpr std::size_t kBins = 2048;               // as in volume_bounds.glsl
 constexpr std::size_t kBoundsBytes = 7 * 16;      // VolumeBounds there
-constexpr std::size_t kFrameBytes = 64 + 2 * 80;  // VolumeFrame of volume_frame.glsl
-constexpr int kBrick = 8;                         // as there
-constexpr std::size_t kHistogramGroup = 256;
-constexpr std::size_t kPerHistogram = 4096;  // tracers that make a work group's own histogram worth while
+constexpr std::size_t kFrameBytes = 80 + 2 * 80;  // VolumeFrame of volume_frame.glsl
+constexpr std::size_t kListBytes = 2 * 16;        // before the list in BrickList of brick_list.glsl
+constexpr std::size_t kPerHistogram = 4096;       // tracers that make a work group's own histogram worth while
 constexpr std::size_t kCountGroup = 256;
 constexpr int kRayGroup = 8;
 
-constexpr std::size_t kFewestCells = 4096;
-constexpr std::size_t kCellsPerTracer = 6;
+constexpr std::size_t kFewestCells = 16384;
+constexpr std::size_t kCellsPerTracer = 3;
 constexpr int kLongestSide = 256;       // of the textures
-constexpr double kWantedDepth = 3;      // optical depth of the columns in which a typical tracer stands
-constexpr double kSmallestBox = 0.05;   // longest side over the distance of the camera: for a single tracer
+constexpr double kWantedDepth = 4.5;    // optical depth of the columns in which a typical tracer stands
+constexpr double kSmallestBox = 0.12;   // longest side over the distance of the camera: for a single tracer
 constexpr double kFinestWeight = 4096;  // of a tracer in the counts
 
 /// Texels a side for this many cells: room for boxes that are longer than wide.
@@ -53,8 +52,11 @@ DensityVolume::DensityVolume()
       place_(Program::compute("volume_place.comp")),
       extinction_(Program::compute("volume_extinction.comp")),
       smooth_(Program::compute("volume_smooth.comp")),
-      transmittance_(Program::compute("volume_transmittance.comp")),
+      clear_(Program::compute("volume_clear.comp")),
+      toLight_(Program::compute("volume_transmittance.comp")),
+      toEye_(Program::compute("volume_transmittance.comp", {"FROM_EYE"})),
       lighting_(Program::compute("volume_light.comp")),
+      fill_(Program::compute("volume_bricks.comp")),
       count_("volume_count.comp"),
       bounds_(kBoundsBytes + 3 * kBins * sizeof(std::uint32_t)),
       frame_(kFrameBytes) {
@@ -69,8 +71,14 @@ void DensityVolume::prepare(std::size_t tracers, std::size_t cells) {
   if (wanted == budget_) return;
   budget_ = wanted;
   counts_ = Buffer(wanted * 2 * sizeof(std::uint32_t));
-  // A box of n cells along an axis, at least 7, has at most (n + 7)/8 <= n/4 bricks there.
-  bricks_ = Buffer((wanted / 64 + 1) * sizeof(std::uint32_t));
+  // A box of n >= 7 cells along an axis has at most (n + 3)/4 < 0.36 n bricks there.
+  const std::size_t bricks = wanted / 16 + 1;
+  bricks_ = Buffer(bricks * sizeof(std::uint32_t));
+  touched_ = Buffer(bricks * sizeof(std::uint32_t));
+  for (Buffer& list : lists_) {
+    list = Buffer(kListBytes + bricks * sizeof(std::uint32_t));
+    list.clear();
+  }
   const int side = textureSide(wanted), rays = raySide(wanted);
   if (side != density_.side()) {
     const auto columns = static_cast<std::size_t>(side / 2);
@@ -78,6 +86,8 @@ void DensityVolume::prepare(std::size_t tracers, std::size_t cells) {
     density_ = VolumeTexture(GL_RG16F, side);
     lit_ = VolumeTexture(GL_RGBA16F, side);
   }
+  density_.clear();
+  lit_.clear();
   if (rays != light_.side()) {
     light_ = VolumeTexture(GL_R16F, rays);
     eye_ = VolumeTexture(GL_R16F, rays);
@@ -87,23 +97,39 @@ void DensityVolume::prepare(std::size_t tracers, std::size_t cells) {
 void DensityVolume::build(const VolumeContents& contents) {
   prepare(contents.tracers.count(), contents.cells);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+  clearLast();
   counts_.clear();
-  bricks_.clear();
+  touched_.clear();
   columns_.clear();
   findBounds(contents.tracers);
   place(contents);
   count(contents);
-  smooth(contents.view.opacity);
+  fill(contents.view.opacity);
   follow(contents.fromEye);
 }
 
-/// The range of the tracers' coordinates without those that ran away: a histogram over all floats, then two over the
-/// range found by the last one.
+/// Empties what the last volume filled.
+void DensityVolume::clearLast() {
+  const Buffer& last = lists_[turn_];
+  last.bindStorage(1);
+  clear_.use();
+  density_.bindImage(0);
+  lit_.bindImage(1);
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, last.name());
+  glDispatchComputeIndirect(0);
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
+  glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+  turn_ = 1 - turn_;
+  glClearNamedBufferSubData(lists_[turn_].name(), GL_R32UI, 0, kListBytes, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+}
+
+/// The range of the tracers' coordinates without those that ran away: a histogram over all floats, then one over the
+/// range that it leaves, which is less than twice as far from the origin as the tracers are.
 void DensityVolume::findBounds(const ParticleStream& tracers) {
   const glm::uvec4 noKeys[] = {glm::uvec4(0), glm::uvec4(0xffffffffU), glm::uvec4(0)};  // count, least, largest
   glNamedBufferSubData(bounds_.name(), kBoundsBytes - sizeof(noKeys), sizeof(noKeys), noKeys);
   bounds_.bindStorage(1);
-  for (int pass = 0; pass < 3; ++pass) {
+  for (int pass = 0; pass < 2; ++pass) {
     (pass == 0 ? firstHistogram_ : histogram_).use();
     forEachBatch(tracers, [](std::size_t, std::size_t batch) {
       glUniform1ui(0, static_cast<GLuint>(batch));
@@ -134,7 +160,7 @@ void DensityVolume::place(const VolumeContents& contents) {
   bounds_.bindStorage(1);
   frame_.bindStorage(6);
   glDispatchCompute(1, 1, 1);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+  glMemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
   checkGl("glDispatchCompute(place)");
 }
 
@@ -144,9 +170,9 @@ void DensityVolume::count(const VolumeContents& contents) {
   glUniform1i(2, density_.side() / 2);
   contents.colours.setUniforms();
   counts_.bindStorage(2);
-  bricks_.bindStorage(3);
   columns_.bindStorage(4);
-  frame_.bindStorage(6);
+  touched_.bindStorage(5);
+  bindFrame();
   forEachBatch(contents.tracers, [&](std::size_t first, std::size_t batch) {
     glUniform1ui(0, static_cast<GLuint>(batch));
     contents.colours.bindTags(first, batch);
@@ -156,32 +182,44 @@ void DensityVolume::count(const VolumeContents& contents) {
   checkGl("glDispatchCompute(count)");
 }
 
-void DensityVolume::smooth(double opacity) {
+/// Finds the bricks that hold something, and puts the density into them.
+void DensityVolume::fill(double opacity) {
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, frame_.name());
+  fill_.use();
+  touched_.bindStorage(5);
+  bricks_.bindStorage(3);
+  lists_[turn_].bindStorage(1);
+  glDispatchComputeIndirect(0);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+
   extinction_.use();
   glUniform1i(0, density_.side() / 2);
   glUniform1f(1, static_cast<float>(kWantedDepth * opacity));
   columns_.bindStorage(4);
+  frame_.bindStorage(6);
   glDispatchCompute(1, 1, 1);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  glMemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
 
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, lists_[turn_].name());
   smooth_.use();
   glUniform1f(0, static_cast<float>(unit_));
   density_.bindImage(0);
-  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, frame_.name());
   glDispatchComputeIndirect(0);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
-  checkGl("glDispatchCompute(smooth)");
+  checkGl("glDispatchCompute(fill)");
 }
 
 /// Light and view through the density.
 void DensityVolume::follow(bool fromEye) {
-  transmittance_.use();
-  glUniform1i(0, light_.side());
-  density_.bind(0);
-  light_.bindImage(0);
-  eye_.bindImage(1);
   const auto groups = static_cast<GLuint>(light_.side() / kRayGroup);
-  glDispatchCompute(groups, groups, fromEye ? 2 : 1);
+  density_.bind(0);
+  for (const bool eye : {false, true}) {
+    if (eye && !fromEye) continue;
+    (eye ? toEye_ : toLight_).use();
+    glUniform1i(0, light_.side());
+    (eye ? eye_ : light_).bindImage(0);
+    glDispatchCompute(groups, groups, 1);
+  }
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 
   lighting_.use();
@@ -195,7 +233,7 @@ void DensityVolume::follow(bool fromEye) {
 
 void DensityVolume::bind() const {
   bricks_.bindStorage(3);
-  frame_.bindStorage(6);
+  bindFrame();
   lit_.bind(0);
 }
 

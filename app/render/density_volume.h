@@ -40,10 +40,13 @@ class DensityVolume {
   /// with colour and light.
   void bind() const;
   /// Binds box and rays alone.
-  void bindFrame() const { frame_.bindStorage(6); }
+  void bindFrame() const { frame_.bindUniform(0); }
   /// Binds the part of the light, or of the view from the eye, that is left at each place along those rays.
   void bindLight(GLuint unit) const { light_.bind(unit); }
   void bindEye(GLuint unit) const { eye_.bind(unit); }
+
+  /// Cells that it may have, as of the last build().
+  std::size_t cells() const { return budget_; }
 
   /// Tracers in the volume and their mean place on the colour map, as of the last build(); for tests.
   struct Sums {
@@ -53,23 +56,28 @@ class DensityVolume {
   Sums readSums() const;
 
  private:
+  void clearLast();
   void prepare(std::size_t tracers, std::size_t cells);
   void findBounds(const ParticleStream& tracers);
   void place(const VolumeContents& contents);
   void count(const VolumeContents& contents);
-  void smooth(double opacity);
+  void fill(double opacity);
   void follow(bool fromEye);
 
-  Program firstHistogram_, histogram_, firstSelect_, select_, place_, extinction_, smooth_, transmittance_, lighting_;
+  Program firstHistogram_, histogram_, firstSelect_, select_, place_, extinction_, smooth_, clear_, toLight_, toEye_,
+      lighting_, fill_;
   ProgramVariants count_;
-  Buffer bounds_;   ///< VolumeBounds and histograms of volume_bounds.glsl
-  Buffer frame_;    ///< VolumeFrame of volume_frame.glsl
-  Buffer counts_;   ///< [cells][2] uint
-  Buffer bricks_;   ///< uint: is anything in it?
-  Buffer columns_;  ///< [3][columnSide][columnSide] uint
+  Buffer bounds_;    ///< VolumeBounds and histograms of volume_bounds.glsl
+  Buffer frame_;     ///< VolumeFrame of volume_frame.glsl
+  Buffer counts_;    ///< [cells][2] uint
+  Buffer bricks_;    ///< uint: is it filled?
+  Buffer touched_;   ///< uint a brick: which of 3 x 3 x 3 around it do tracers in it fill?
+  Buffer lists_[2];  ///< BrickList of brick_list.glsl: of the last volume and of the one before, in turn
+  Buffer columns_;   ///< [3][columnSide][columnSide] uint
   VolumeTexture density_, lit_, light_, eye_;
   std::size_t budget_ = 0;  ///< cells
   double unit_ = 1;         ///< weight of a tracer in counts_
+  int turn_ = 0;            ///< of lists_
 };
 
 }  // namespace app

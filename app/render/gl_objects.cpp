@@ -197,6 +197,11 @@ VolumeTexture::VolumeTexture(GLenum internalFormat, int side) : format_(internal
     glTextureParameteri(name, wrap, GL_CLAMP_TO_EDGE);
 }
 
+void VolumeTexture::clear() {
+  glClearTexImage(name(), 0, GL_RED, GL_FLOAT, nullptr);
+  checkGl("glClearTexImage");
+}
+
 Framebuffer::Framebuffer(const Texture& colour) {
   GLuint name = 0;
   glCreateFramebuffers(1, &name);

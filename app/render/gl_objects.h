@@ -111,6 +111,8 @@ class VolumeTexture {
   GLuint name() const { return handle_.name(); }
   int side() const { return side_; }
   void bind(GLuint unit) const { glBindTextureUnit(unit, name()); }
+  /// Sets all of it to 0.
+  void clear();
   /// Binds all of it for writing from shaders, in the format that it has.
   void bindImage(GLuint unit) const { glBindImageTexture(unit, name(), 0, GL_TRUE, 0, GL_WRITE_ONLY, format_); }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "render/particle_batches.h"
 #include "scene/colour.h"
 
 namespace app {
@@ -13,6 +14,7 @@ constexpr Colour kPaper = {0.930F, 0.922F, 0.896F};
 constexpr Colour kBackdropAbove = {0.58F, 0.62F, 0.66F};
 constexpr Colour kBackdropBelow = {0.012F, 0.014F, 0.019F};
 
+constexpr std::size_t kGroup = 8;                      // as in ground.comp
 constexpr GLint kAbove = 16, kBelow = 17, kSize = 18;  // locations in ground.glsl
 
 const Colour& above(Background background) {
@@ -38,8 +40,6 @@ void setGround(Background background, int width, int height) {
   glUniform2f(kSize, static_cast<float>(width), static_cast<float>(height));
 }
 
-Ground::Ground() : vertexArray_(VertexArray::create()) {}
-
 void Ground::paint(Background background, const Texture& picture, const Framebuffer& framebuffer, int width,
                    int height) {
   if (background != Background::gradient) {
@@ -57,37 +57,18 @@ void Ground::paint(Background background, const Texture& picture, const Framebuf
 }
 
 void Ground::draw(Background background, int width, int height) {
-  if (!program_) program_ = Program::graphics("tiles.vert", "ground.frag", {"EVERY_TILE"});
+  if (!program_) program_ = Program::compute("ground.comp", {"BACKDROP"});
   drawn_ = Texture(GL_RGBA8, width, height, GL_NEAREST);
-  framebuffer_ = Framebuffer(drawn_);
   background_ = background;
   width_ = width;
   height_ = height;
-  const PictureTarget target(framebuffer_, width, height);
   program_.use();
   setGround(background, width, height);
-  glUniform2i(6, 1, 1);
-  glUniform2f(7, 2, 2);
-  glBindVertexArray(vertexArray_.name());
-  glDrawArrays(GL_TRIANGLES, 0, 6);
-  glBindVertexArray(0);
-  checkGl("glDrawArrays(ground)");
-}
-
-PictureTarget::PictureTarget(const Framebuffer& framebuffer, int width, int height) {
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &former_);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer.name());
-  glViewport(0, 0, width, height);
-  for (const GLenum state :
-       {GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_CULL_FACE, GL_STENCIL_TEST, GL_FRAMEBUFFER_SRGB}) {
-    glDisable(state);
-  }
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-}
-
-PictureTarget::~PictureTarget() {
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(former_));
+  glBindImageTexture(0, drawn_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+  glDispatchCompute(workGroups(static_cast<std::size_t>(width), kGroup),
+                    workGroups(static_cast<std::size_t>(height), kGroup), 1);
+  glMemoryBarrier(GL_TEXTURE_UPDATE_BARRIER_BIT);
+  checkGl("glDispatchCompute(ground)");
 }
 
 }  // namespace app

@@ -1,6 +1,6 @@
 #include "render/legend.h"
 
-#include "render/ground.h"
+#include "render/picture_target.h"
 
 namespace app {
 

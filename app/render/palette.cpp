@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kColours = 256;
 
-/// What resolve.frag multiplies by the light and raises 2 to: light fills up to white, 1 - exp(-colour); ink takes away
+/// What resolve.comp multiplies by the light and raises 2 to: light fills up to white, 1 - exp(-colour); ink takes away
 /// so that one unit of it leaves the colour (Beer and Lambert).
 float exponentOf(float part, bool ink) {
   constexpr float kLog2E = 1.44269504F;

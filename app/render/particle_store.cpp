@@ -22,6 +22,10 @@ std::vector<fmm::Vec3> HostParticleStore::sample(std::size_t stride) const {
   return positions;
 }
 
+fmm::Vec3 HostParticleStore::position(std::size_t index) const {
+  return {values_[4 * index], values_[4 * index + 1], values_[4 * index + 2]};
+}
+
 std::vector<fmm::Vec3> positionsOf(const std::vector<float>& values) {
   std::vector<fmm::Vec3> positions;
   for (std::size_t i = 0; i + 3 < values.size(); i += 4) positions.push_back({values[i], values[i + 1], values[i + 2]});

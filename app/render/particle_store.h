@@ -24,6 +24,8 @@ class ParticleStore {
   virtual bool onDevice() const = 0;
   /// Positions of every stride-th particle, from the first on, in host memory. `stride` > 0.
   virtual std::vector<fmm::Vec3> sample(std::size_t stride) const = 0;
+  /// Position of one particle; `index` is below count().
+  virtual fmm::Vec3 position(std::size_t index) const = 0;
 };
 
 /// Particles in ordinary memory: x, y, z, speed as 4 floats each.
@@ -34,6 +36,7 @@ class HostParticleStore final : public ParticleStore {
   std::size_t count() const override { return values_.size() / 4; }
   bool onDevice() const override { return false; }
   std::vector<fmm::Vec3> sample(std::size_t stride) const override;
+  fmm::Vec3 position(std::size_t index) const override;
   const std::vector<float>& values() const { return values_; }  ///< [4 count()]
 
  private:

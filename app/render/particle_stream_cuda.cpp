@@ -110,6 +110,15 @@ class CudaParticleStore final : public ParticleStore {
     return positionsOf(values);
   }
 
+  fmm::Vec3 position(std::size_t index) const override {
+    if (!onDevice_) return host_.position(index);
+    std::vector<float> values(4);
+    check(cudaMemcpyAsync(values.data(), device_.data() + 4 * index, kParticleBytes, cudaMemcpyDeviceToHost, kStream),
+          "cudaMemcpyAsync(position)");
+    check(cudaStreamSynchronize(kStream), "cudaMemcpyAsync(position)");
+    return positionsOf(values).front();
+  }
+
  private:
   HostParticleStore host_;
   DeviceParticles device_;

@@ -3,6 +3,8 @@
 #include "fmm/types.h"
 #include "render/particle_stream.h"
 #include "render/tag_buffer.h"
+#include "render/tree_look.h"
+#include "scene/floor.h"
 
 namespace app {
 
@@ -10,7 +12,7 @@ namespace app {
 /// call of draw() only.
 struct PictureContents {
   const ParticleStream& tracers;
-  const ParticleStream* elements = nullptr;  ///< looked at only where the view draws elements
+  const ParticleStream* elements = nullptr;  ///< looked at only where the view draws elements or arrows
   double speedRange = 1;                     ///< [L/T] at the upper end of the colour map where the view leaves it open
   double time = 0;                           ///< of the flow, simulated since the reset [T]
   const TagBuffer* tags = nullptr;           ///< of the tracers: what colours by ring and age need
@@ -19,6 +21,9 @@ struct PictureContents {
   /// Of a picture that is drawn several times with the lens shifted by parts of a pixel, to be averaged. Beyond the
   /// first, 0, particles and view are those of the last draw(): its exposure holds, and so does what it made of them.
   int sample = 0;
+  const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; for arrows
+  const TreeLook* tree = nullptr;             ///< for boxes of its cells
+  const Floor* floor = nullptr;               ///< for a grid and the axes' length
 };
 
 }  // namespace app

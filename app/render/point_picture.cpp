@@ -78,10 +78,10 @@ void PointPicture::glow(const RenderCanvas& canvas, double coarseScale) {
 
   blurColumns_.use();
   glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
-  glUniform1i(2, canvas.tileColumns);
+  glUniform1i(2, canvas.block);
   canvas.blurred.bindStorage(0);
   exposure_.bindStorage(1);
-  canvas.lit.bindStorage(2);
+  canvas.lit.bind();
   glBindImageTexture(0, canvas.glow.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RG32F);
   glDispatchCompute(groups, 1, 1);
   checkGl("glDispatchCompute(glow)");

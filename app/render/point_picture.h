@@ -25,7 +25,7 @@ class PointPicture {
   void glow(const RenderCanvas& canvas, double coarseScale);
 
   Program survey_, measure_, blurRows_, blurColumns_;
-  ResolvePass resolve_{"resolve.frag"};
+  ResolvePass resolve_{"resolve.comp"};
   Buffer groupSums_;  ///< [kSurveyGroups][2] float
   Buffer exposure_;   ///< one float
 };

@@ -6,11 +6,12 @@
 #include <cstdint>
 
 #include "render/gl_objects.h"
+#include "render/lit_tiles.h"
 
 namespace app {
 
 constexpr int kCoarseRows = 180;  ///< height of the glow, about
-constexpr int kTileSide = 8;      ///< of a tile, in coarse pixels; as in blur.comp
+constexpr int kTileSide = 8;      ///< of a tile, in coarse pixels
 
 inline int dividedUp(int a, int b) {
   return (a + b - 1) / b;
@@ -26,12 +27,10 @@ struct RenderCanvas {
         block(std::max(1, static_cast<int>(std::lround(static_cast<double>(h) / kCoarseRows)))),
         coarseWidth(dividedUp(w, block)),
         coarseHeight(dividedUp(h, block)),
-        tileColumns(dividedUp(coarseWidth, kTileSide)),
-        tileRows(dividedUp(coarseHeight, kTileSide)),
         density(pixels() * kDensityBytes),
         coarse(coarsePixels() * 2 * sizeof(std::uint32_t)),
         blurred(coarsePixels() * 2 * sizeof(float)),
-        lit(static_cast<std::size_t>(tileColumns) * static_cast<std::size_t>(tileRows) * sizeof(std::uint32_t)),
+        lit(dividedUp(coarseWidth, kTileSide), dividedUp(coarseHeight, kTileSide), kTileSide * block),
         glow(GL_RG32F, coarseWidth, coarseHeight, GL_LINEAR),
         picture(GL_RGBA8, w, h, GL_LINEAR),
         framebuffer(picture) {}
@@ -45,12 +44,11 @@ struct RenderCanvas {
   int width, height;
   int block;  ///< side of a coarse pixel, in pixels
   int coarseWidth, coarseHeight;
-  int tileColumns, tileRows;
   Buffer density;         ///< [height][width][2] uint: weight, weight * colour index
   Buffer elementDensity;  ///< [height][width] uint; made when it is first needed
   Buffer coarse;          ///< [coarseHeight][coarseWidth][2] uint: density summed over blocks
   Buffer blurred;         ///< [coarseHeight][coarseWidth][2] float: means of blocks, blurred along the rows
-  Buffer lit;             ///< [tileRows][tileColumns] uint: is there light
+  LitTiles lit;           ///< that differ from the ground
   Texture glow;
   Texture picture;
   Framebuffer framebuffer;

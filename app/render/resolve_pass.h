@@ -1,12 +1,11 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 
-#include "render/gl_objects.h"
 #include "render/ground.h"
+#include "render/program_variants.h"
 #include "render/render_canvas.h"
 
 namespace app {
@@ -18,23 +17,19 @@ struct ResolveInput {
   int sample = 0;                     ///< as PictureContents has it: beyond the first one the exposure is kept
 };
 
-/// The last pass of a picture: the ground, and over it the tiles of the canvas that have something on them, drawn by a
-/// fragment shader.
+/// The last pass of a picture: the ground, and over it the tiles of the canvas that have something on them. A compute
+/// shader does it, as data centres' GPUs, having few raster units, are slow at fragments.
 class ResolvePass {
  public:
-  explicit ResolvePass(std::string fragmentFile);
+  explicit ResolvePass(std::string computeFile) : programs_(std::move(computeFile)) {}
 
-  /// Draws canvas.picture. `bind` sets what the shader reads besides ground, size, elements and texture unit 0, the
+  /// Draws canvas.picture. `bind` sets what the shader reads besides ground, tiles, elements and texture unit 0, the
   /// glow. Throws GlError, FileError (shaders).
   void draw(const RenderCanvas& canvas, Ground& ground, const Texture& glow, const ResolveInput& input,
             Program::Defines defines, const std::function<void()>& bind);
 
  private:
-  const Program& variant(const Program::Defines& defines);
-
-  std::string fragmentFile_;
-  std::map<Program::Defines, Program> variants_;
-  VertexArray vertexArray_;
+  ProgramVariants programs_;
 };
 
 }  // namespace app

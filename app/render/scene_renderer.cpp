@@ -12,6 +12,7 @@
 #include "render/density_volume.h"
 #include "render/gl_objects.h"
 #include "render/legend.h"
+#include "render/overlay.h"
 #include "render/palette.h"
 #include "render/point_picture.h"
 #include "render/render_canvas.h"
@@ -62,6 +63,7 @@ struct SceneRenderer::Impl {
   std::optional<DensityVolume> volume;  ///< made when it is first needed, like the next
   std::optional<SmokePicture> smoke;
   Legend legend;
+  Overlay overlay;
   double unit = 1;  ///< of the last draw
 };
 
@@ -145,6 +147,7 @@ void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, 
   } else {
     impl_->drawSmoke(contents, camera, view, input);
   }
+  impl_->overlay.draw(contents, camera, view, {framebuffer(), width(), height()});
   if (!view.legend) return;
   const bool onLight = view.background == Background::light;
   const LegendContent legend = legendContent(colours, impl_->palette.linear(), inks(view), onLight);

@@ -14,7 +14,9 @@ void setSmokeLight(const ViewSettings& view) {
   const fmm::Vec3 lamp = (1 / fmm::norm(view.light)) * view.light;
   glUniform3f(kLamp, static_cast<float>(lamp.x), static_cast<float>(lamp.y), static_cast<float>(lamp.z));
   glUniform1f(kScattering, static_cast<float>(view.scattering));
-  glUniform2f(kLights, static_cast<float>(view.ambient), static_cast<float>(kLampLight * (1 - view.ambient)));
+  // Paper throws light back from everywhere.
+  const double ambient = view.background == Background::light ? 0.25 + 0.75 * view.ambient : view.ambient;
+  glUniform2f(kLights, static_cast<float>(ambient), static_cast<float>(kLampLight * (1 - ambient)));
 }
 
 }  // namespace app

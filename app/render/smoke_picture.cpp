@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t kBloomGroup = 64;
 constexpr int kSurveyGroups = 64;
+constexpr float kMidTone = 0.23F;  // mean luminance of what is opaque
+constexpr float kMidToneOnPaper = 0.11F;
 
 }  // namespace
 
@@ -32,6 +34,7 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
   Program::Defines defines;
   const bool grains = view.mode == ViewMode::both;
   if (grains) defines.emplace_back("GRAINS");
+  if (inks(view)) defines.emplace_back("PAPER");
   resolve_.draw(canvas, ground, glow_, input, defines, [&] {
     glUniform1f(4, static_cast<float>(view.bloom));
     exposure_.bindStorage(1);
@@ -68,6 +71,7 @@ void SmokePicture::expose(const RenderCanvas& canvas, const ViewSettings& view) 
   measure_.use();
   glUniform1i(0, kSurveyGroups);
   glUniform1f(1, static_cast<float>(view.brightness));
+  glUniform1f(2, inks(view) ? kMidToneOnPaper : kMidTone);
   groupSums_.bindStorage(0);
   exposure_.bindStorage(1);
   glDispatchCompute(1, 1, 1);
@@ -93,9 +97,9 @@ void SmokePicture::bloom(const RenderCanvas& canvas) {
 
   bloomColumns_.use();
   glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
-  glUniform1i(2, canvas.tileColumns);
+  glUniform1i(2, canvas.block);
   rows_.bindStorage(0);
-  canvas.lit.bindStorage(2);
+  canvas.lit.bind();
   glBindImageTexture(0, glow_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
   glDispatchCompute(groups, 1, 1);
   checkGl("glDispatchCompute(bloom)");

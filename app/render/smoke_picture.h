@@ -38,7 +38,7 @@ class SmokePicture {
 
   Program survey_, measure_, bloomRows_, bloomColumns_;
   VolumeMarch march_;
-  ResolvePass resolve_{"resolve_smoke.frag"};
+  ResolvePass resolve_{"resolve_smoke.comp"};
   Buffer groupSums_;  ///< [kSurveyGroups][2] float
   Buffer exposure_;   ///< one float
   Buffer rows_;       ///< [coarseHeight][coarseWidth][4] float

@@ -56,11 +56,9 @@ void TracerSplat::smoke(const ParticleStream& tracers, const ColourScale& colour
   volume.bindLight(0);
   volume.bindEye(1);
   canvas.density.bindStorage(1);
-  canvas.lit.bindStorage(2);
-  glUniform1i(6, canvas.block * kTileSide);
-  glUniform1i(7, canvas.tileColumns);
+  canvas.lit.bind();
   const fmm::Vec3 eye = camera.pose().eye;
-  glUniform3f(8, static_cast<float>(eye.x), static_cast<float>(eye.y), static_cast<float>(eye.z));
+  glUniform3f(6, static_cast<float>(eye.x), static_cast<float>(eye.y), static_cast<float>(eye.z));
   setSmokeLight(view);
   colours.setUniforms();
   dispatch(tracers, &colours);

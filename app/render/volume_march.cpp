@@ -16,6 +16,12 @@ void setUniform(GLint location, const glm::vec3& value) {
   glUniform3fv(location, 1, glm::value_ptr(value));
 }
 
+/// Rays a pixel, along each side: the larger the cells, the fewer show all there is.
+double rayDensity(const RenderQuality& quality, std::size_t cells) {
+  constexpr double kCellsForAll = 400000, kFewest = 0.5;
+  return quality.resolution * std::clamp(std::cbrt(static_cast<double>(cells) / kCellsForAll), kFewest, 1.0);
+}
+
 int scaled(int side, double resolution) {
   return std::max(1, static_cast<int>(std::lround(side * resolution)));
 }
@@ -26,7 +32,8 @@ VolumeMarch::VolumeMarch() : program_(Program::compute("march.comp")) {}
 
 void VolumeMarch::draw(const DensityVolume& volume, const CameraRays& rays, const ViewSettings& view,
                        const RenderQuality& quality, const Texture& palette, int width, int height, int sample) {
-  const int w = scaled(width, quality.resolution), h = scaled(height, quality.resolution);
+  const double density = rayDensity(quality, volume.cells());
+  const int w = scaled(width, density), h = scaled(height, density);
   if (w != width_ || h != height_) {
     image_ = Texture(GL_RGBA16F, w, h, GL_LINEAR);
     width_ = w;

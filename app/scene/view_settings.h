@@ -56,17 +56,17 @@ struct ViewSettings {
   double speedRange = 0;  ///< [L/T] at the upper end of the colour map; 0 = Gamma/(2 R) scale taken from the scene
   double ageRange = 0;    ///< [T] at the upper end of the colour map; 0 = the time since the reset
 
-  double opacity = 1;                  ///< factor on the extinction of the density
-  double scattering = 0.4;             ///< asymmetry g of the phase function, -0.9 (back) to 0.9 (forward)
-  double ambient = 0.25;               ///< part of the light that comes from everywhere, 0 to 1
-  fmm::Vec3 light = {0.4, 0.8, 0.45};  ///< direction to the light, any length but 0
-  bool drawElements = false;           ///< vortex elements as well as tracers
-  bool arrows = false;                 ///< vortex elements as arrows along their strength
-  bool cells = false;                  ///< boxes of the tree, coloured by level
-  bool grid = false;                   ///< a ground grid
-  bool axes = false;                   ///< x, y, z at the origin
-  bool legend = false;                 ///< the colour map with its numbers and unit, in the picture
-  bool follow = true;                  ///< the camera moves along with the centroid of the elements
+  double opacity = 1;                   ///< factor on the extinction of the density
+  double scattering = 0.4;              ///< asymmetry g of the phase function, -0.9 (back) to 0.9 (forward)
+  double ambient = 0.15;                ///< part of the light that comes from everywhere, 0 to 1
+  fmm::Vec3 light = {0.45, 0.85, 0.1};  ///< direction to the light, any length but 0
+  bool drawElements = false;            ///< vortex elements as well as tracers
+  bool arrows = false;                  ///< vortex elements as arrows along their strength
+  bool cells = false;                   ///< boxes of the tree, coloured by level
+  bool grid = false;                    ///< a ground grid
+  bool axes = false;                    ///< x, y, z at the origin
+  bool legend = false;                  ///< the colour map with its numbers and unit, in the picture
+  bool follow = true;                   ///< the camera moves along with the centroid of the elements
 
   friend bool operator==(const ViewSettings& a, const ViewSettings& b);
   friend bool operator!=(const ViewSettings& a, const ViewSettings& b) { return !(a == b); }

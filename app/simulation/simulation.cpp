@@ -120,6 +120,16 @@ void Simulation::apply(const fmm::Settings& settings, int stepsPerFrame) {
   wake_.notify_one();
 }
 
+void Simulation::show(const Insight& insight) {
+  {
+    std::lock_guard lock(mutex_);
+    if (insight == insight_) return;
+    insight_ = insight;
+    showDue_ = true;
+  }
+  wake_.notify_one();
+}
+
 void Simulation::tick() {
   {
     std::lock_guard lock(mutex_);
@@ -149,7 +159,8 @@ void Simulation::dismissFailure() {
 
 bool Simulation::idle() const {
   std::lock_guard lock(mutex_);
-  const bool queued = queuedReset_ || queuedSteps_ > 0 || reset_ || change_ || !launches_.empty();
+  const bool queued =
+      queuedReset_ || queuedSteps_ > 0 || reset_ || change_ || !launches_.empty() || (showDue_ && finished_ > 0);
   return !queued && !status_.busy && granted_ == finished_ && finished_ == state().number && !hasNews();
 }
 
@@ -160,7 +171,8 @@ void Simulation::run() {
     try {
       perform(work);
     } catch (...) {
-      const bool keepsState = work == Work::change || work == Work::launch || work == Work::measure;
+      const bool keepsState =
+          work == Work::change || work == Work::launch || work == Work::show || work == Work::measure;
       fail(describe(std::current_exception()), !keepsState);
     }
     std::lock_guard lock(mutex_);
@@ -175,6 +187,7 @@ Simulation::Work Simulation::nextWork() const {
   if (!launches_.empty() && system_ && !queuedReset_) return Work::launch;
   if (measureDue_ && Clock::now() >= nextMeasurement_) return Work::measure;
   if (granted_ > finished_) return Work::frame;
+  if (showDue_ && system_) return Work::show;
   return Work::none;
 }
 
@@ -203,6 +216,8 @@ void Simulation::perform(Work work) {
       return takeLaunch();
     case Work::frame:
       return computeFrame();
+    case Work::show:
+      return publishAnew();
     case Work::measure:
       return measure();
     case Work::none:
@@ -244,6 +259,7 @@ void Simulation::rebuild() {
   ++generation_;
   firstRing_ = static_cast<std::size_t>(std::count(particles.elements.ring.begin(), particles.elements.ring.end(), 0));
   startCentroid_ = centroid(particles.elements);  // as films do: before any rounding to the solver's precision
+  floor_ = floorOf(scene, particles.elements);
   impulse_.start(system_->elements(), scene.settings.ground);
   lostDrift_ = 0;
   schedule_ = std::move(schedule);
@@ -268,6 +284,7 @@ void Simulation::takeChange() {
   const Clock::time_point start = Clock::now();
   const bool newCores = change.settings.regularisation != system_->settings().regularisation;
   const bool newGround = !(change.settings.ground == system_->settings().ground);
+  shown_ = false;
   system_->apply(change.settings);
   if (newGround) impulse_.start(system_->elements(), change.settings.ground);
   if (newGround || newCores) diagnostics_.restart();
@@ -282,6 +299,7 @@ void Simulation::takeChange() {
 void Simulation::computeFrame() {
   requireUnlost(lostDrift_);
   const Clock::time_point start = Clock::now();
+  shown_ = false;
   fmm::EvaluationReport report;
   bool joined = false;
   for (int i = 0; i < stepsPerFrame_; ++i) {
@@ -330,7 +348,12 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.diagnostics = sample_;
   state.diagnostics.seconds = report.seconds;
   state.diagnostics.stages = report.stages;
+  state.floor = floor_;
   describeMotion(state);
+  showInside(state, device);
+  shown_ = true;
+  lastSeconds_ = seconds;
+  lastReport_ = report;
 
   std::lock_guard lock(mutex_);
   if (newFrame) ++finished_;
@@ -338,6 +361,30 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   status_.backend = report.backend;
   measureDue_ = true;
   states_.publish();
+}
+
+/// The present state once more, with what was asked for since. After a step that failed the next frame shows it.
+void Simulation::publishAnew() {
+  {
+    std::lock_guard lock(mutex_);
+    showDue_ = false;
+  }
+  if (shown_) publish(lastSeconds_, fmm::EvaluationReport(lastReport_), false);
+}
+
+/// What was asked for with show().
+void Simulation::showInside(SimulationState& state, bool device) {
+  {
+    std::lock_guard lock(mutex_);
+    state.insight = insight_;
+    showDue_ = false;
+  }
+  if (state.insight.strengths) {
+    if (!state.strengths) state.strengths = makeStore_();
+    system_->writeElementStrengths(state.strengths->prepare(system_->elementCount(), device));
+  }
+  state.tree =
+      state.insight.tree ? lookAtTree(*system_, state.insight.picked, *state.elements, *state.tracers) : TreeLook();
 }
 
 /// Whether this frame's invariants are to be fetched.

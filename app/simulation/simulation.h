@@ -15,10 +15,12 @@
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
 #include "render/particle_store.h"
+#include "scene/floor.h"
 #include "scene/scene.h"
 #include "scene/tracer_tags.h"
 #include "simulation/flow_diagnostics.h"
 #include "simulation/impulse_watch.h"
+#include "simulation/insight.h"
 #include "simulation/launch_schedule.h"
 #include "simulation/triple_buffer.h"
 
@@ -50,6 +52,10 @@ struct SimulationState {
   std::vector<RingLaunch> launched;                  ///< by launch() since the reset, with their times
   fmm::CudaMemory gpuMemory;                         ///< zeros where the CPU computes
   std::unique_ptr<ParticleStore> tracers, elements;  ///< empty until the first publication
+  std::unique_ptr<ParticleStore> strengths;          ///< of the elements, where insight says so
+  TreeLook tree;                                     ///< where insight says so
+  Insight insight;                                   ///< what was asked for when the state was published
+  Floor floor;                                       ///< of the scene
 };
 
 /// What the solver's thread is about; small, copied once a frame.
@@ -89,6 +95,9 @@ class Simulation {
   /// Paused or not, the clock stands still meanwhile, and no simulation frame is added. A ring that is refused leaves
   /// everything as it is. Rings that wait are dropped by a reset.
   void launch(const RingLaunch& launch);
+  /// What states are to have besides particles from now on. The present one is published anew where no other is on
+  /// its way.
+  void show(const Insight& insight);
   /// Once a displayed frame, after update(): hands on what may be computed now.
   void tick();
 
@@ -108,7 +117,7 @@ class Simulation {
     fmm::Settings settings;
     int stepsPerFrame = 1;
   };
-  enum class Work { none, quit, reset, change, launch, frame, measure };
+  enum class Work { none, quit, reset, change, launch, frame, show, measure };
 
   void run();
   Work waitForWork();
@@ -125,6 +134,8 @@ class Simulation {
   void measure();
   void requireUnlost(double drift);
   void publish(double seconds, const fmm::EvaluationReport& report, bool newFrame);
+  void publishAnew();
+  void showInside(SimulationState& state, bool device);
   void describeMotion(SimulationState& state);
   bool lookIsDue(const std::string& backend) const;
   void lookAtAll(const std::string& backend);
@@ -143,6 +154,8 @@ class Simulation {
   std::optional<Scene> reset_;
   std::optional<Change> change_;
   std::deque<RingLaunch> launches_;
+  Insight insight_;
+  bool showDue_ = false;        // no state has been published since insight_ changed
   std::uint64_t granted_ = 0;   // simulation frames that may be computed in all
   std::uint64_t finished_ = 0;  // simulation frames published in all
   bool measureDue_ = false;
@@ -152,9 +165,13 @@ class Simulation {
   double startTime_ = 0;         // since when steps have had this length [T]
   std::int64_t startSteps_ = 0;  // done by then
   std::uint64_t generation_ = 0;
-  SharedTags tags_;  // of the system's tracers
+  SharedTags tags_;         // of the system's tracers
+  bool shown_ = false;      ///< the system is as it was published last, or would be
+  double lastSeconds_ = 0;  ///< of that publication, as its report
+  fmm::EvaluationReport lastReport_;
   fmm::Vec3 startCentroid_;
   std::size_t firstRing_ = 0;  ///< elements of the first ring; they stand in front
+  Floor floor_;
   ImpulseWatch impulse_;
   LaunchSchedule schedule_;
   std::vector<RingLaunch> launched_;  // since the reset

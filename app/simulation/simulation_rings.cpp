@@ -56,6 +56,7 @@ void Simulation::join(const RingLaunch& ring) {
                 system_->settings().precision);
   const RingParticles added = schedule_.seed(ring);
   const fmm::Vec3 before = centroid(system_->elements());
+  shown_ = false;
   system_->append(added.elements, added.tracers);
   schedule_.joined();
   tags_ = tagsOf(system_->tracers(), tags_, system_->time());

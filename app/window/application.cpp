@@ -21,6 +21,7 @@ namespace {
 constexpr double kQuietAfter = 0.5;      // seconds since the last input
 constexpr double kQuietInterval = 0.08;  // seconds between pictures that show nothing new
 constexpr double kGlance = 0.004;        // seconds between looks at a computing simulation
+constexpr double kRefineAfter = 0.3;     // seconds a picture of less than full quality stands still
 constexpr int kSmallestPicture = 160;    // pixels beside the panel; where there are fewer they lie over the picture
 constexpr int kStartSize = 64;           // of the picture before the window's size is known
 
@@ -37,6 +38,7 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
       renderer(kStartSize, kStartSize),
       tracers(makeParticleStream()),
       elements(makeParticleStream()),
+      strengths(makeParticleStream()),
       camera(scene.camera),
       simulation(scene),
       requested(scene),
@@ -55,6 +57,7 @@ bool Application::Impl::frame() {
   awaitNextFrame();
   if (window.shouldClose()) return false;
   const bool fresh = takeState();
+  askForInsight();
   simulation.tick();
   status = simulation.status();
   diagnostics.addError({status.errorTime, status.error});
@@ -111,6 +114,7 @@ bool Application::Impl::takeState() {
     shareCounts(panel.launcher, panel.counts, state.rings);
     history.clear();
     diagnostics.clear();
+    picked.reset();
   }
   keepLaunches();
   history.add(state.report);
@@ -122,7 +126,8 @@ bool Application::Impl::takeState() {
 
 /// The elements follow the tracers where they are looked at.
 void Application::Impl::loadElements() {
-  if (!panel.scene.view.drawElements || elementsLoaded == updates) return;
+  const ViewSettings& view = panel.scene.view;
+  if (!(view.drawElements || view.arrows) || elementsLoaded == updates) return;
   copyParticles(*simulation.state().elements, *elements);
   elementsLoaded = updates;
 }
@@ -136,6 +141,9 @@ PictureContents Application::Impl::contents() const {
   shown.tags = &tags;
   shown.centre = state.centroid;
   shown.extent = state.extent + panel.built.tracerTube;
+  shown.strengths = strengths.get();
+  shown.tree = &state.tree;
+  shown.floor = &state.floor;
   return shown;
 }
 
@@ -158,9 +166,11 @@ void Application::Impl::drawScene() {
   ViewSettings& view = panel.scene.view;
   const PictureArea area = pictureArea();
   const Drawn wanted{updates, followingCamera().pose(), view, {area.width, area.height}};
-  if (drawn == wanted) return;
+  // What stands still is drawn once more, as well as can be.
+  const bool refine = drawn == wanted && reduced && seconds(Clock::now() - lastDrawn) > kRefineAfter;
+  if (drawn == wanted && !refine) return;
   try {
-    drawPicture(view, area.width, area.height);
+    drawPicture(view, area.width, area.height, refine ? RenderQuality{} : quality.quality());
   } catch (const FileError& e) {  // the colour map; those of the panel's list are there
     if (panel.colourMaps.empty() || view.colourMap == panel.colourMaps.front()) throw;
     say(e.what(), true);
@@ -168,12 +178,20 @@ void Application::Impl::drawScene() {
     return drawScene();
   }
   drawn = wanted;
+  lastDrawn = Clock::now();
+  reduced = !refine && quality.reduced();
 }
 
-void Application::Impl::drawPicture(const ViewSettings& view, int width, int height) {
+void Application::Impl::drawPicture(const ViewSettings& view, int width, int height, const RenderQuality& wanted) {
   loadElements();
+  loadInside();
   if (renderer.width() != width || renderer.height() != height) renderer.resize(width, height);
+  renderer.setQuality(wanted);
+  const bool judged = view.mode != ViewMode::points && wanted == quality.quality();
+  if (judged) drawTimer.start();
   renderer.draw(contents(), followingCamera(), view);
+  drawTimer.stop();
+  while (const auto time = drawTimer.take()) quality.add(*time);
 }
 
 /// Puts the picture into the window, beside the panel.
@@ -191,7 +209,7 @@ void Application::Impl::present() {
 Image Application::Impl::windowPicture() {
   const auto [width, height] = window.framebufferSize();
   drawn.reset();
-  drawPicture(panel.scene.view, std::max(width, 1), std::max(height, 1));
+  drawPicture(panel.scene.view, std::max(width, 1), std::max(height, 1), {});
   return renderer.read();
 }
 
@@ -201,6 +219,7 @@ void Application::Impl::drawFilm() {
   const Camera moved = followingCamera();
   const SimulationState& state = simulation.state();
   loadElements();
+  loadInside();
   try {
     const double fixedStep = state.settings.courant == 0 ? state.settings.timeStep : 0;
     film.capture({number, fixedStep, state.stepsPerFrame, contents(), moved, panel.scene.view});
@@ -248,6 +267,7 @@ PanelReadout Application::Impl::readout() const {
   r.launched = state.launched.size();
   r.diagnostics = &diagnostics;
   r.ringTheory = state.diagnostics.theory;
+  r.cells = cellReadout();
   return r;
 }
 

@@ -43,6 +43,10 @@ std::string freeFilmName(const std::string& path) {
   return name;
 }
 
+void toggle(bool& value) {
+  value = !value;
+}
+
 }  // namespace
 
 WindowHandlers Application::Impl::makeHandlers() {
@@ -56,6 +60,7 @@ WindowHandlers Application::Impl::makeHandlers() {
   };
   handlers.drag = [this](MouseAction action, double dx, double dy) { drag(action, dx, dy); };
   handlers.pointer = [this](const PointerEvent& event) { return aim(event); };
+  handlers.pick = [this](double x, double y) { pickAt(x, y); };
   handlers.scroll = [this](double steps, bool control) { scroll(steps, control); };
   handlers.look = [this](double dx, double dy) { look(dx, dy); };
   return handlers;
@@ -112,6 +117,18 @@ void Application::Impl::perform(Action action) {
     case Action::diagnostics:
       panel.diagnostics.open = !panel.diagnostics.open;
       return;
+    case Action::arrows:
+      return toggle(panel.scene.view.arrows);
+    case Action::cells:
+      return toggle(panel.scene.view.cells);
+    case Action::nextCell:
+      return pickNext();
+    case Action::noCell:
+      return pick(std::nullopt);
+    case Action::grid:
+      return toggle(panel.scene.view.grid);
+    case Action::axes:
+      return toggle(panel.scene.view.axes);
     case Action::panel:
       panel.visible = !panel.visible;
       return;

@@ -8,8 +8,10 @@
 #include "render/camera.h"
 #include "render/camera_glide.h"
 #include "render/camera_presets.h"
+#include "render/draw_timer.h"
 #include "render/fly_control.h"
 #include "render/particle_stream.h"
+#include "render/quality_control.h"
 #include "render/scene_renderer.h"
 #include "window/application.h"
 #include "window/gui.h"
@@ -33,6 +35,7 @@ struct PictureArea {
 /// application_actions.cpp does what the user asks for.
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
+  static constexpr double kDrawingTime = 0.03;  ///< of a picture, wanted [s]
 
   Impl(const Scene& scene, const ApplicationOptions& given);
 
@@ -43,7 +46,7 @@ struct Application::Impl {
   void loadElements();
   PictureArea pictureArea() const;
   void drawScene();
-  void drawPicture(const ViewSettings& view, int width, int height);
+  void drawPicture(const ViewSettings& view, int width, int height, const RenderQuality& wanted);
   void present();
   Image windowPicture();
   void drawFilm();
@@ -61,6 +64,14 @@ struct Application::Impl {
   void drawAim();
   void launch(const RingLaunch& ring);
   void keepLaunches();
+  // application_overlay.cpp
+  void askForInsight();
+  void loadInside();
+  bool picksCells() const;
+  void pickAt(double x, double y);
+  void pickNext();
+  void pick(std::optional<std::size_t> leaf);
+  CellReadout cellReadout() const;
 
   // application_camera.cpp
   void advanceCamera();
@@ -124,7 +135,7 @@ struct Application::Impl {
   Window window;
   Gui gui;
   SceneRenderer renderer;
-  std::unique_ptr<ParticleStream> tracers, elements;
+  std::unique_ptr<ParticleStream> tracers, elements, strengths;
   TagBuffer tags;  ///< of the tracers
   Camera camera;   ///< as at time 0; where the view follows the rings it is shifted along when drawing
   CameraGlide glide;
@@ -145,8 +156,14 @@ struct Application::Impl {
   fmm::Vec3 aimShift;                  ///< of the following camera, as the ring that is aimed has it
   bool following = true;
   std::uint64_t generation = 0, number = 0, updates = 0;
-  std::uint64_t elementsLoaded = 0;  ///< the value of updates at which the elements were taken over
+  std::uint64_t elementsLoaded = 0;    ///< the value of updates at which the elements were taken over
+  std::uint64_t insideLoaded = 0;      ///< ... and their strengths
+  std::optional<ParticleName> picked;  ///< it lies in the leaf whose near list is shown
   std::optional<Drawn> drawn;
+  Clock::time_point lastDrawn = Clock::now();
+  bool reduced = false;                  ///< was that less than full quality?
+  QualityControl quality{kDrawingTime};  ///< of the density
+  DrawTimer drawTimer;
   int framesShown = 0;
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();

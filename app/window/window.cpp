@@ -92,7 +92,12 @@ struct Window::Impl {
     if (captured) return;
     glfwGetCursorPos(window.get(), &lastX, &lastY);
     if (drag || covered(lastX, lastY)) return;
-    drag = actionFor(button, (mods & GLFW_MOD_SHIFT) != 0);
+    const auto meant = actionFor(button, (mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_CONTROL) != 0);
+    if (meant == MouseAction::pick) {
+      if (handlers.pick) handlers.pick(lastX, lastY);
+      return;
+    }
+    drag = meant;
     dragButton = button;
   }
 

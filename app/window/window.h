@@ -41,6 +41,8 @@ struct WindowHandlers {
   std::function<void(double dx, double dy)> look;
   /// Hears of everything that the mouse does first; true: it is done with that, and nothing else is to happen.
   std::function<bool(const PointerEvent&)> pointer;
+  /// MouseAction::pick at a point in screen coordinates of the window.
+  std::function<void(double x, double y)> pick;
   /// Does this point, in screen coordinates of the window, belong to the user interface? Drags and scrolls that begin
   /// there are not reported.
   std::function<bool(double x, double y)> covered;

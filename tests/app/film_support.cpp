@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
@@ -31,8 +32,15 @@ std::string outputOf(const std::string& command) {
 }
 
 double toLight(std::uint8_t byte) {
-  const double v = byte / 255.0;
-  return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+  static const std::vector<double> light = [] {
+    std::vector<double> table;
+    for (int i = 0; i < 256; ++i) {
+      const double v = i / 255.0;
+      table.push_back(v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4));
+    }
+    return table;
+  }();
+  return light[byte];
 }
 
 std::uint8_t toByte(double light) {
@@ -84,7 +92,10 @@ int largestDifference(const Image& a, const Image& b) {
 double psnr(const Image& a, const Image& b) {
   requireSameSize(a, b);
   double squares = 0;
-  for (std::size_t i = 0; i < a.rgb.size(); ++i) squares += std::pow(a.rgb[i] - b.rgb[i], 2);
+  for (std::size_t i = 0; i < a.rgb.size(); ++i) {
+    const double difference = a.rgb[i] - b.rgb[i];
+    squares += difference * difference;
+  }
   return 10 * std::log10(255.0 * 255.0 * static_cast<double>(a.rgb.size()) / squares);
 }
 
@@ -106,6 +117,14 @@ std::string probe(const std::string& path, const std::string& entry) {
   const std::string text = outputOf(fmt::format(
       "ffprobe -v quiet -select_streams v:0 -show_entries stream={} -of default=nw=1:nk=1 'file:{}'", entry, path));
   return text.substr(0, text.find('\n'));
+}
+
+std::vector<double> frameTimes(const std::string& path) {
+  std::istringstream text(outputOf(fmt::format(
+      "ffprobe -v quiet -select_streams v:0 -show_entries packet=pts_time -of default=nw=1:nk=1 'file:{}'", path)));
+  std::vector<double> times{std::istream_iterator<double>(text), {}};
+  std::sort(times.begin(), times.end());
+  return times;
 }
 
 Image grey(int width, int height, int level) {

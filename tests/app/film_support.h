@@ -13,6 +13,9 @@ std::vector<app::Image> decodeFilm(const std::string& path, int width, int heigh
 /// What ffprobe says of the first video stream, for example "r_frame_rate" or "width"; the first line of its answer.
 std::string probe(const std::string& path, const std::string& entry);
 
+/// When the frames of a film are shown, as its container has it [s], in order.
+std::vector<double> frameTimes(const std::string& path);
+
 /// A picture of one grey.
 app::Image grey(int width, int height, int level);
 

@@ -55,7 +55,7 @@ class Density : public testing::Test {
     return view;
   }
   static Image picture(const std::vector<Particle>& tracers, const ViewSettings& view, const Camera& from = camera()) {
-    SceneRenderer renderer(160, 90);
+    SceneRenderer renderer(320, 180);
     renderer.draw({*streamOf(tracers)}, from, view);
     return renderer.read();
   }
@@ -101,7 +101,7 @@ TEST_F(Density, NothingAndOneTracerAreFine) {
     const Image none = picture({}, smoke(mode));
     EXPECT_TRUE(std::equal(none.rgb.begin() + 3, none.rgb.end(), none.rgb.begin()));
     const Image one = picture({{0, 0, 0, 1}}, smoke(mode));
-    EXPECT_GT(one.at(80, 45)[0], none.at(80, 45)[0] + 20);
+    EXPECT_GT(one.at(160, 90)[0], none.at(160, 90)[0] + 40);
     EXPECT_EQ(one.at(20, 20)[0], none.at(20, 20)[0]);
   }
 }

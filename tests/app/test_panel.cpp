@@ -290,6 +290,7 @@ TEST_F(Panel, OpensAndSavesScenes) {
 TEST_F(Panel, FilmNameAndSizeAreFixedWhileRecording) {
   gui.doubleClickAndType("Film file", "a.webm");
   EXPECT_EQ(gui.state.filmName, "a.webm");
+  gui.choose("Size", "own");
   gui.typeInto("Width", "641");
   EXPECT_EQ(scene().film.width, 640) << "film encoders want even sizes";
   gui.readout.recording = true;
@@ -405,6 +406,7 @@ TEST_F(Panel, ArrowsAndWheelStepNumbersFinely) {
   gui.stepWithKey("Tracers", ImGuiKey_RightArrow);
   EXPECT_NEAR(static_cast<double>(*scene().tracers), 1.01 * static_cast<double>(tracers), 1);
   EXPECT_TRUE(gui.stepWithKey("Time step", ImGuiKey_RightArrow).settings);
+  gui.choose("Size", "own");
   gui.readout.recording = true;
   const int width = scene().film.width;
   gui.stepWithKey("Width", ImGuiKey_RightArrow);

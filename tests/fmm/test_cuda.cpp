@@ -12,6 +12,7 @@
 #include "fmm/error.h"
 #include "fmm/vortex_system.h"
 #include "support.h"
+#include "tree_checks.h"
 
 namespace fmm {
 namespace {
@@ -159,6 +160,29 @@ TEST_F(Cuda, GroundReformulationAndAdaptiveStepsAreTheCpus) {
   EXPECT_LT(fmm_test::errorOf(gpu.tracers().position, cpu.tracers().position).maximum, 1e-4);
   EXPECT_LT(fmm_test::errorOf(gpu.elements().position, cpu.elements().position).maximum, 1e-4);
   EXPECT_LT(fmm_test::errorOf(gpu.elements().strength, cpu.elements().strength).relativeL2, 1e-3);
+}
+
+TEST_F(Cuda, ShowsItsTree) {
+  for (const Workload& work : fmm_test::degenerateSets()) {
+    if (work.name == "coincident") continue;
+    Settings settings = settingsFor(Backend::cuda, Regularisation::cutoff, Precision::real64, 1e-4);
+    settings.order = 4;
+    settings.leafElements = 10;
+    settings.leafPoints = 25;
+    VortexSystem system(settings, work.elements, work.tracers());
+    system.evaluate();
+    fmm_test::expectSoundTree(system, work);
+    fmm_test::expectStrengthsWritten(system);
+  }
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(4000, 8000)));
+  Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4);
+  VortexSystem system(settings, work.elements, work.tracers());
+  system.evaluate();
+  fmm_test::expectSoundTree(system, work);
+  settings.solver = SolverKind::direct;
+  system.apply(settings);
+  system.evaluate();
+  EXPECT_TRUE(system.treeCells().empty());
 }
 
 TEST_F(Cuda, StepsAsTheCpuDoes) {

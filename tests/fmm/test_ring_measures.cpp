@@ -152,9 +152,20 @@ TEST(Energy, UnequalCoresMeetInTheMiddleAndThreadsDoNotMatter) {
   pair.ring = {0, 0};
   const double self = 1 / std::sqrt(2 * kPi) / (4 * kPi);  // G(0)/2 of a gaussian core, over 4 pi
   const double both = 2 * std::erf(0.1 / 0.5 / std::sqrt(2.)) / 0.1 / (4 * kPi);
-  EXPECT_NEAR(energy(pair, Regularisation::gaussian), self / 0.1 + 4 * self / 0.7 + both, 1e-12);
+  EXPECT_NEAR(energy(pair, Regularisation::gaussian), self / 0.1 + 4 * self / 0.7 + both, 1e-11);
   const Elements many = fmm_test::overlapped(fmm_test::rings(700, 0)).elements;
   EXPECT_EQ(energy(many, Regularisation::gaussian, 1), energy(many, Regularisation::gaussian, 2));
+}
+
+TEST(Energy, EveryPairIsExactToTenDigits) {
+  Elements pair;
+  pair.strength = {{1, 0, 0}, {1, 0, 0}};
+  pair.coreRadius = {1, 1};
+  for (double rho = 0.01; rho < 12; rho += 0.0173) {
+    pair.position = {{0, 0, 0}, {0, rho, 0}};
+    const double expected = (std::erf(rho / std::sqrt(2.)) / rho + std::sqrt(2 / kPi)) / (4 * kPi);
+    ASSERT_NEAR(energy(pair, Regularisation::gaussian, 1), expected, 1e-10 * expected) << rho;
+  }
 }
 
 }  // namespace

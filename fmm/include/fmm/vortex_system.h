@@ -9,6 +9,7 @@
 
 #include "fmm/diagnostics.h"
 #include "fmm/settings.h"
+#include "fmm/tree_view.h"
 #include "fmm/types.h"
 
 namespace fmm {
@@ -108,6 +109,16 @@ class VortexSystem {
   /// Positions and speeds into a GL buffer or host memory; the interop seam. Capacity below the count: InvalidInput.
   void writeTracers(const ParticleTarget& target);
   void writeElements(const ParticleTarget& target);
+  /// The elements' strengths alpha x, y, z [L^3/T] and core radii sigma [L] in the place of position and speed.
+  void writeElementStrengths(const ParticleTarget& target);
+
+  /// The tree of the last evaluation, level by level, the root first; empty where there was none (direct sums, no
+  /// elements). On the GPU a copy of about 100 bytes a cell and a wait for it: for looking, not for every step.
+  std::vector<TreeCell> treeCells() const;
+  /// Indices in treeCells() of the leaves whose elements the particles of `leaf` met one by one, itself included if it
+  /// has elements; ascending, empty where treeCells() is. On the GPU it costs as much as treeCells().
+  /// Throws InvalidInput unless `leaf` is the index of a leaf.
+  std::vector<std::size_t> nearCells(std::size_t leaf) const;
 
   const EvaluationReport& report() const;
   Invariants invariants() const;

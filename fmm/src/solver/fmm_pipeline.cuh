@@ -49,6 +49,9 @@ class FmmPipeline<CudaExec, Real> {
     return sum;
   }
 
+  std::vector<TreeCell> treeCells(CudaExec& exec) { return tree_.describe(exec); }
+  std::vector<std::size_t> nearCells(CudaExec& exec, std::size_t leaf) { return tree_.nearLeaves(exec, leaf); }
+
  private:
   using Buffer = CudaBuffer<Real>;
 

@@ -9,6 +9,7 @@
 #include "solver/stage_timer.h"
 #include "tree/build_octree.h"
 #include "tree/interaction_lists.h"
+#include "tree/tree_snapshot.h"
 
 namespace fmm {
 
@@ -49,6 +50,20 @@ class FmmPipeline<CpuExec, Real> {
     for (const auto& row : elementRows_) sum += row.bytes();
     for (const auto& row : tracerRows_) sum += row.bytes();
     return sum;
+  }
+
+  std::vector<TreeCell> treeCells(Exec& exec) {
+    std::vector<Index> first(2 * static_cast<std::size_t>(tree_.cellCount));
+    const Cell* cells = tree_.cells.data();
+    exec.forEach("fmm::firstParticles", tree_.cellCount,
+                 FirstParticles{cells, tree_.elementOrder.data(), tree_.tracerOrder.data(), first.data()});
+    return describeCells(TreeArrays<Real>{cells, tree_.bounds.data(), first.data(), tree_.cellCount, tree_.root});
+  }
+  std::vector<std::size_t> nearCells(Exec& /*exec*/, std::size_t leaf) {
+    requireLeaf(tree_.cells.data(), tree_.cellCount, leaf);
+    const RowsView<IndexRange> near = lists_.near();
+    return leavesIn(tree_.cells.data(), tree_.cellCount,
+                    {near.items + near.start[leaf], near.items + near.start[leaf + 1]});
   }
 
  private:

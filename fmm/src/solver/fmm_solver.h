@@ -32,6 +32,9 @@ class FmmSolver {
   }
 
   std::size_t bytes() const { return pipeline_.bytes(); }
+  /// The tree of the last evaluation, which had elements: VortexSystem::treeCells() and nearCells().
+  std::vector<TreeCell> treeCells(Exec& exec) { return pipeline_.treeCells(exec); }
+  std::vector<std::size_t> nearCells(Exec& exec, std::size_t leaf) { return pipeline_.nearCells(exec, leaf); }
 
  private:
   static constexpr double kMargin = 0.6;  // other samples, and later steps, may come out somewhat worse

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "tree/cuda_traversal.cuh"
 #include "tree/cuda_tree_kernels.cuh"
@@ -23,6 +25,13 @@ void launchCooperative(CudaExec& exec, const char* name, const void* kernel, int
   FMM_CUDA(cudaLaunchCooperativeKernel(kernel, dim3(static_cast<unsigned>(perMultiprocessor * exec.multiprocessors())),
                                        dim3(static_cast<unsigned>(threads)), pointers, 0, exec.stream()));
   exec.checkLaunch(name);
+}
+
+/// `count` items of device memory; they are there after the next synchronisation.
+template <class T>
+void enqueueDownload(CudaExec& exec, const T* from, Index count, std::vector<T>& to) {
+  to.resize(static_cast<std::size_t>(count));
+  FMM_CUDA(cudaMemcpyAsync(to.data(), from, to.size() * sizeof(T), cudaMemcpyDeviceToHost, exec.stream()));
 }
 
 /// As many entries, or as many as an index can name.
@@ -229,10 +238,45 @@ CudaTreeView<Real> CudaTree<Real>::view() const {
 }
 
 template <class Real>
+std::vector<TreeCell> CudaTree<Real>::describe(CudaExec& exec) {
+  const Index count = hostStatus_->counts.cellCount;
+  firstParticles_.resize(2 * static_cast<std::size_t>(count));
+  exec.forEach("fmm::firstParticles", count,
+               FirstParticles{cells_.data(), elementOrder(), tracerOrder(), firstParticles_.data()});
+  std::vector<Cell> cells;
+  std::vector<CellBounds<Real>> bounds;
+  std::vector<Index> first;
+  enqueueDownload<Cell>(exec, cells_.data(), count, cells);
+  enqueueDownload<CellBounds<Real>>(exec, bounds_.data(), count, bounds);
+  enqueueDownload<Index>(exec, firstParticles_.data(), 2 * count, first);
+  exec.synchronize();
+  return describeCells(TreeArrays<Real>{cells.data(), bounds.data(), first.data(), count, hostStatus_->counts.root});
+}
+
+template <class Real>
+std::vector<std::size_t> CudaTree<Real>::nearLeaves(CudaExec& exec, std::size_t leaf) {
+  const Index count = hostStatus_->counts.cellCount;
+  std::vector<Cell> cells;
+  enqueueDownload<Cell>(exec, cells_.data(), count, cells);
+  exec.synchronize();
+  requireLeaf(cells.data(), count, leaf);
+  const CudaLists lists = view().lists;
+  std::vector<Index> begin, length, items;
+  enqueueDownload(exec, lists.nearBegin + leaf, 1, begin);
+  enqueueDownload(exec, lists.nearCount + leaf, 1, length);
+  exec.synchronize();
+  enqueueDownload(exec, lists.nearItems + begin.front(), length.front(), items);
+  exec.synchronize();
+  std::vector<IndexRange> ranges;
+  for (const Index source : items) ranges.push_back(cells[static_cast<std::size_t>(source)].elements);
+  return leavesIn(cells.data(), count, std::move(ranges));
+}
+
+template <class Real>
 std::size_t CudaTree<Real>::bytes() const {
   std::size_t sum = partialBoxes_.bytes() + sortScratch_.bytes() + cells_.bytes() + bounds_.bytes() +
                     childStarts_.bytes() + leaves_.bytes() + rows_.bytes() + far_.bytes() + near_.bytes() +
-                    open_.bytes();
+                    open_.bytes() + firstParticles_.bytes();
   sum += keysIn_.bytes() + keys_.bytes() + lowerIn_.bytes() + lower_.bytes() + orderIn_.bytes() + order_.bytes();
   for (const auto& row : element_) sum += row.bytes();
   for (const auto& row : tracer_) sum += row.bytes();

@@ -7,6 +7,7 @@
 #include "exec/cuda_exec.cuh"
 #include "exec/cuda_sort.cuh"
 #include "tree/cuda_lists.cuh"
+#include "tree/tree_snapshot.h"
 
 namespace fmm {
 
@@ -46,6 +47,11 @@ class CudaTree {
   CudaTreeView<Real> view() const;
   std::size_t bytes() const;
 
+  /// For people to look at: cells (100 or 164 bytes each in float or double) and the near list of a leaf, copied to the
+  /// host. Each waits for the stream.
+  std::vector<TreeCell> describe(CudaExec& exec);
+  std::vector<std::size_t> nearLeaves(CudaExec& exec, std::size_t leaf);
+
  private:
   template <class T>
   using Buffer = CudaBuffer<T>;
@@ -67,6 +73,7 @@ class CudaTree {
   Buffer<Cell> cells_;
   Buffer<CellBounds<Real>> bounds_;
   Buffer<Index> childStarts_, leaves_, rows_, far_, near_, open_;
+  Buffer<Index> firstParticles_;  // empty until describe() is called
 };
 
 }  // namespace fmm

@@ -143,6 +143,19 @@ struct ElementIsSound {
   FMM_HD bool operator()(Index i) const { return RowsAreFinite<Real, 7>{rows}(i) && rows[6][i] >= Real(0); }
 };
 
+/// Strength and core radius of one element as four floats.
+template <class Real>
+struct WriteStrengths {
+  std::array<const Real*, 3> strength;
+  const Real* sigma;
+  float* out;
+
+  FMM_HD void operator()(Index i) const {
+    for (std::size_t c = 0; c < 3; ++c) out[4 * static_cast<std::size_t>(i) + c] = static_cast<float>(strength[c][i]);
+    out[4 * static_cast<std::size_t>(i) + 3] = static_cast<float>(sigma[i]);
+  }
+};
+
 /// Position and speed of one particle as four floats.
 template <class Real>
 struct WriteParticles {

@@ -26,6 +26,9 @@ class SystemBase {
   virtual std::vector<Vec3> strengthRates() const = 0;
   virtual void writeTracers(const ParticleTarget& target) = 0;
   virtual void writeElements(const ParticleTarget& target) = 0;
+  virtual void writeElementStrengths(const ParticleTarget& target) = 0;
+  virtual std::vector<TreeCell> treeCells() = 0;
+  virtual std::vector<std::size_t> nearCells(std::size_t leaf) = 0;
   virtual const EvaluationReport& report() const = 0;
 };
 

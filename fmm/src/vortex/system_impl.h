@@ -85,6 +85,16 @@ class SystemImpl final : public SystemBase {
   void writeElements(const ParticleTarget& target) override {
     write(target, std::as_const(elements_).vector(0), std::as_const(elementRates_).vector(0), elementCount_);
   }
+  void writeElementStrengths(const ParticleTarget& target) override {
+    requireRoom(target, elementCount_);
+    const Rows<Exec, Real, 7>& rows = elements_;
+    exec_.writeParticles(WriteStrengths<Real>{rows.vector(3), rows[6], target.positions}, elementCount_, target.device);
+  }
+
+  std::vector<TreeCell> treeCells() override { return hasTree() ? fmm_.treeCells(exec_) : std::vector<TreeCell>(); }
+  std::vector<std::size_t> nearCells(std::size_t leaf) override {
+    return hasTree() ? fmm_.nearCells(exec_, leaf) : std::vector<std::size_t>();
+  }
   const EvaluationReport& report() const override { return report_; }
 
  private:
@@ -215,12 +225,17 @@ class SystemImpl final : public SystemBase {
 
   void write(const ParticleTarget& target, std::array<const Real*, 3> position, std::array<const Real*, 3> velocity,
              Index count) {
-    if (target.capacity < static_cast<std::size_t>(count)) {
-      throw InvalidInput("particle buffer: capacity " + std::to_string(target.capacity) + " is less than the " +
-                         std::to_string(count) + " particles to write");
-    }
+    requireRoom(target, count);
     exec_.writeParticles(WriteParticles<Real>{position, velocity, target.positions}, count, target.device);
   }
+  static void requireRoom(const ParticleTarget& target, Index count) {
+    if (target.capacity >= static_cast<std::size_t>(count)) return;
+    throw InvalidInput("particle buffer: capacity " + std::to_string(target.capacity) + " is less than the " +
+                       std::to_string(count) + " particles to write");
+  }
+
+  /// Did the last evaluation build a tree? Direct sums do not, nor does a flow without elements.
+  bool hasTree() const { return report_.cells > 0; }
 
   Settings settings_;
   mutable Exec exec_;

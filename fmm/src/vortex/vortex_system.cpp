@@ -203,6 +203,15 @@ void VortexSystem::writeTracers(const ParticleTarget& target) {
 void VortexSystem::writeElements(const ParticleTarget& target) {
   impl_->system->writeElements(target);
 }
+void VortexSystem::writeElementStrengths(const ParticleTarget& target) {
+  impl_->system->writeElementStrengths(target);
+}
+std::vector<TreeCell> VortexSystem::treeCells() const {
+  return impl_->system->treeCells();
+}
+std::vector<std::size_t> VortexSystem::nearCells(std::size_t leaf) const {
+  return impl_->system->nearCells(leaf);
+}
 const EvaluationReport& VortexSystem::report() const {
   return impl_->system->report();
 }

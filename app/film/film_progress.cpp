@@ -1,0 +1,33 @@
+#include "film/film_progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace app {
+
+double FilmProgress::share() const {
+  return length > 0 ? std::min(1.0, static_cast<double>(frames) / static_cast<double>(length)) : 0;
+}
+
+double FilmProgress::secondsLeft() const {
+  if (frames < 2 || frames > length) return -1;
+  return seconds / static_cast<double>(frames - 1) * static_cast<double>(length - frames);
+}
+
+std::string clockText(double seconds) {
+  const auto whole = static_cast<long>(std::ceil(std::clamp(seconds, 0.0, 3.6e8)));
+  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+std::string progressText(const FilmProgress& progress) {
+  if (!progress.endsByItself) return fmt::format("{} frames, {}", progress.frames, clockText(progress.seconds));
+  std::string text = fmt::format("{} of {} frames, {}", progress.frames, progress.length, clockText(progress.seconds));
+  const double left = progress.secondsLeft();
+  if (left >= 0) text += fmt::format(", {} left", clockText(left));
+  return text;
+}
+
+}  // namespace app

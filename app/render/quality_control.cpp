@@ -1,0 +1,58 @@
+#include "render/quality_control.h"
+
+#include <algorithm>
+#include <array>
+
+namespace app {
+namespace {
+
+// From full quality down, each for about two thirds of the time of the one before.
+constexpr std::array<RenderQuality, 6> kLevels = {{{},
+                                                   {0.4, 1.0, std::size_t{1} << 21},
+                                                   {0.333, 0.9, std::size_t{1} << 19},
+                                                   {0.25, 0.8, std::size_t{1} << 18},
+                                                   {0.2, 0.7, std::size_t{1} << 17},
+                                                   {0.167, 0.6, std::size_t{1} << 16}}};
+
+constexpr int kInFlight = 4;          // pictures whose times may still be those of the level before
+constexpr std::size_t kJudged = 7;    // pictures whose median counts
+constexpr double kTooSlow = 1.15;     // times the target
+constexpr double kFastEnough = 0.55;  // the next better level takes up to 1.7 times as long
+constexpr int kMostPatience = 3600;   // pictures
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+}  // namespace
+
+const RenderQuality& QualityControl::quality() const {
+  return kLevels[level_];
+}
+
+void QualityControl::add(double seconds) {
+  if (++sinceChange_ <= kInFlight) return;
+  if (times_.size() == kJudged) times_.erase(times_.begin());
+  times_.push_back(seconds);
+  if (times_.size() < kJudged) return;
+  const double typical = median(times_);
+  if (typical > kTooSlow * target_ && level_ + 1 < kLevels.size()) {
+    // A better quality that did not hold is not tried again so soon.
+    patience_ = rising_ && sinceChange_ < 4 * kPatience ? std::min(4 * patience_, kMostPatience) : kPatience;
+    rising_ = false;
+    changeTo(level_ + 1);
+  } else if (typical < kFastEnough * target_ && level_ > 0 && sinceChange_ > patience_) {
+    rising_ = true;
+    changeTo(level_ - 1);
+  }
+}
+
+void QualityControl::changeTo(std::size_t level) {
+  level_ = level;
+  times_.clear();
+  sinceChange_ = 0;
+}
+
+}  // namespace app

@@ -1,0 +1,36 @@
+#include "scene/floor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace app {
+namespace {
+
+constexpr double kGap = 0.04;  // between the lowest particle and the plane, part of the scene's size
+
+}  // namespace
+
+Floor floorOf(const Scene& scene, const fmm::Elements& elements) {
+  Floor floor;
+  const fmm::Vec3 up = scene.settings.ground ? scene.settings.ground->normal : scene.camera.up;
+  const double length = fmm::norm(up);
+  if (length > 0 && std::isfinite(length)) floor.up = (1 / length) * up;
+  if (elements.size() > 0) {
+    fmm::Vec3 middle;
+    for (const fmm::Vec3& x : elements.position) middle = middle + (1 / static_cast<double>(elements.size())) * x;
+    double lowest = std::numeric_limits<double>::infinity(), farthest = 0;
+    for (const fmm::Vec3& x : elements.position) {
+      lowest = std::min(lowest, fmm::dot(floor.up, x));
+      farthest = std::max(farthest, fmm::norm(x - middle));
+    }
+    // Tracers reach further than elements by about the radius of their tube.
+    const double reach = farthest + scene.tracerTube;
+    floor.size = reach > 0 ? reach : 1;
+    floor.height = lowest - scene.tracerTube - kGap * floor.size;
+  }
+  if (scene.settings.ground) floor.height = fmm::dot(floor.up, scene.settings.ground->point);
+  return floor;
+}
+
+}  // namespace app

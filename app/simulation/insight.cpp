@@ -1,0 +1,42 @@
+#include "simulation/insight.h"
+
+#include <cassert>
+
+#include "fmm/ground_plane.h"
+#include "render/cell_pick.h"
+
+namespace app {
+namespace {
+
+/// Where a particle is; an image of an element is named by the indices behind those of the elements.
+std::optional<fmm::Vec3> positionOf(const ParticleName& name, const fmm::VortexSystem& system,
+                                    const ParticleStore& elements, const ParticleStore& tracers) {
+  const ParticleStore& store = name.element ? elements : tracers;
+  if (name.index < store.count()) return store.position(name.index);
+  const std::optional<fmm::GroundPlane>& plane = system.settings().ground;
+  if (!name.element || !plane || name.index >= 2 * store.count()) return std::nullopt;
+  const fmm::Vec3 x = store.position(name.index - store.count());
+  return x - (2 * fmm::height(*plane, x) / fmm::norm(plane->normal)) * plane->normal;
+}
+
+}  // namespace
+
+ParticleName particleOf(const fmm::TreeCell& leaf) {
+  assert(leaf.elements + leaf.tracers > 0);
+  const bool element = leaf.firstElement >= 0;
+  return {element, static_cast<std::size_t>(element ? leaf.firstElement : leaf.firstTracer)};
+}
+
+TreeLook lookAtTree(const fmm::VortexSystem& system, const std::optional<ParticleName>& picked,
+                    const ParticleStore& elements, const ParticleStore& tracers) {
+  TreeLook look;
+  look.cells = system.treeCells();
+  if (!picked) return look;
+  const std::optional<fmm::Vec3> position = positionOf(*picked, system, elements, tracers);
+  if (!position) return look;
+  look.picked = leafNearest(look.cells, *position);
+  if (look.picked) look.near = system.nearCells(*look.picked);
+  return look;
+}
+
+}  // namespace app

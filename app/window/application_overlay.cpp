@@ -1,0 +1,78 @@
+// What the window shows of the solver's inside, and how a box of its tree is picked.
+
+#include <algorithm>
+
+#include "render/cell_pick.h"
+#include "render/overlay_lines.h"
+#include "window/application_impl.h"
+
+namespace app {
+
+/// The simulation publishes what is looked at, nothing else.
+void Application::Impl::askForInsight() {
+  const ViewSettings& view = panel.scene.view;
+  Insight insight;
+  insight.strengths = view.arrows;
+  insight.tree = view.cells;
+  if (view.cells) insight.picked = picked;
+  simulation.show(insight);
+}
+
+/// Strengths follow the elements into OpenGL's buffers.
+void Application::Impl::loadInside() {
+  const SimulationState& state = simulation.state();
+  if (!panel.scene.view.arrows || !state.insight.strengths || insideLoaded == updates) return;
+  copyParticles(*state.strengths, *strengths);
+  insideLoaded = updates;
+}
+
+bool Application::Impl::picksCells() const {
+  return panel.scene.view.cells && !simulation.state().tree.cells.empty();
+}
+
+void Application::Impl::pickAt(double x, double y) {
+  if (!picksCells()) return;
+  const PictureArea area = pictureArea();
+  if (area.width <= 0 || area.height <= 0) return;
+  const double ratio = window.pixelRatio();
+  const TreeLook& tree = simulation.state().tree;
+  const Ray ray =
+      rayThrough(followingCamera(), (x * ratio - area.x) / area.width, y * ratio / area.height, area.aspect());
+  pick(pickLeaf(tree.cells, ray, tree.picked));
+}
+
+void Application::Impl::pickNext() {
+  if (!picksCells()) return;
+  const TreeLook& tree = simulation.state().tree;
+  pick(nextLeaf(tree.cells, tree.picked));
+}
+
+void Application::Impl::pick(std::optional<std::size_t> leaf) {
+  picked.reset();
+  if (leaf) picked = particleOf(simulation.state().tree.cells[*leaf]);
+}
+
+CellReadout Application::Impl::cellReadout() const {
+  const SimulationState& state = simulation.state();
+  const TreeLook& tree = state.tree;
+  CellReadout readout;
+  if (generation > 0) readout.gridSpacing = gridSpacing(state.floor);
+  if (!panel.scene.view.cells) return readout;
+  readout.there = !state.insight.tree || !tree.cells.empty();
+  for (const fmm::TreeCell& cell : tree.cells) {
+    if (!cell.leaf) continue;
+    if (readout.levels.empty() || readout.levels.back().level != cell.level) readout.levels.push_back({cell.level, 0});
+    ++readout.levels.back().leaves;
+  }
+  if (!tree.picked) return readout;
+  const fmm::TreeCell& leaf = tree.cells[*tree.picked];
+  CellReadout::Picked& told = readout.picked.emplace();
+  told.level = leaf.level;
+  told.elements = leaf.elements;
+  told.tracers = leaf.tracers;
+  told.nearLeaves = tree.near.size();
+  for (const std::size_t n : tree.near) told.nearElements += tree.cells[n].elements;
+  return readout;
+}
+
+}  // namespace app

@@ -1,0 +1,78 @@
+#version 450
+// An arrow for every stride-th element: a quad that faces the camera and holds the outline of a slim cone on a rod,
+// drawn by arrows.frag. Six vertices an arrow, no vertex data.
+layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };  // x, y, z, speed
+layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  // alpha x, y, z, core radius
+layout(std430, binding = 2) readonly buffer Scale { vec4 scale; };            // 1 / typical |alpha|, length [L]
+
+layout(location = 0) uniform mat4 viewProjection;
+layout(location = 1) uniform vec3 eye;
+layout(location = 2) uniform float pixels;   // that a length of 1 at a distance of 1 takes up
+layout(location = 3) uniform uint stride;    // elements from one arrow to the next
+layout(location = 7) uniform uint elements;  // in all
+layout(location = 4) uniform float thinnest;  // half width of a head that can still be made out, pixels
+
+layout(location = 0) noperspective out vec2 at;  // pixels from the arrow's middle along it, and across
+layout(location = 1) flat out vec4 shape;        // half length, length and half width of the head, half width of the rod
+layout(location = 2) flat out vec2 turn;         // towards the camera: 1, from it: -1; strength beside the typical one
+
+const uint kLargest = 0x7149f2cau;  // bits of 1e30; infinities and NaN lie above
+const float kStrongest = 2.0;       // typical strengths that an arrow shows at most
+const float kWeakest = 0.02;        // those below are left out
+const float kHead = 0.40;           // of an arrow's length
+const float kHeadHalf = 0.115;
+const float kRodHalf = 0.03;
+
+// The element of the k-th arrow: any one of its stretch of elements, as fixed steps would beat against the pattern in
+// which they were laid out.
+uint elementOf(uint k) {
+  uint h = k * 0x9e3779b9u;
+  h = (h ^ (h >> 15)) * 0x85ebca6bu;
+  h ^= h >> 13;
+  return min(k * stride + h % stride, elements - 1u);
+}
+
+void main() {
+  uint index = elementOf(uint(gl_VertexID / 6));
+  int corner = gl_VertexID % 6;
+  vec2 side = vec2(corner == 1 || corner == 3 || corner == 4, corner == 2 || corner == 4 || corner == 5) * 2.0 - 1.0;
+  gl_Position = vec4(0.0, 0.0, 2.0, 1.0);  // nowhere
+  at = vec2(0.0);
+  shape = vec4(0.0);
+  turn = vec2(0.0);
+
+  vec4 x = positions[index], alpha = strengths[index];
+  if (any(greaterThan(floatBitsToUint(abs(x)), uvec4(kLargest)))) return;
+  if (any(greaterThan(floatBitsToUint(abs(alpha)), uvec4(kLargest)))) return;
+  float strength = length(alpha.xyz) * scale.x;
+  if (!(strength > kWeakest)) return;
+  vec3 direction = alpha.xyz * (scale.x / strength);
+  float len = scale.y * min(strength, kStrongest);
+
+  // The picture's directions at the element: towards the camera, across the arrow, and along it as it is seen.
+  vec3 toEye = normalize(eye - x.xyz);
+  float facing = dot(direction, toEye);
+  vec3 across = cross(direction, toEye);
+  float seen = length(across);
+  across = seen > 1.0e-3 ? across / seen : normalize(cross(toEye, vec3(toEye.y, toEye.z, -toEye.x)));
+  vec3 along = cross(toEye, across);
+
+  vec4 clip = viewProjection * vec4(x.xyz, 1.0);
+  if (!(clip.w > 0.0)) return;
+  float scaleToPixels = pixels / clip.w;
+  float headHalf = max(kHeadHalf * len * scaleToPixels, thinnest);
+  float rodHalf = max(kRodHalf * len * scaleToPixels, 0.3 * thinnest);
+  float halfLength = 0.5 * len * seen * scaleToPixels;
+  shape = vec4(halfLength, kHead * len * seen * scaleToPixels, headHalf, rodHalf);
+  turn = vec2(facing, min(strength, kStrongest));
+
+  vec2 reach = vec2(halfLength + headHalf * abs(facing), headHalf) + 1.0;
+  at = side * reach;
+  vec3 corner3 = x.xyz + (along * at.x + across * at.y) / scaleToPixels;
+  clip = viewProjection * vec4(corner3, 1.0);
+  // As deep as the arrow's own axis is there.
+  float part = clamp(at.x / max(halfLength, 1.0e-3), -1.0, 1.0);
+  vec4 axis = viewProjection * vec4(x.xyz + direction * (0.5 * len * part), 1.0);
+  if (!(clip.w > 0.0) || !(axis.w > 0.0)) return;
+  gl_Position = vec4(clip.xy, axis.z / axis.w * clip.w, clip.w);
+}

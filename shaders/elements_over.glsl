@@ -1,0 +1,14 @@
+// Vortex elements over everything else.
+// Variants: ELEMENTS  there are some
+#ifdef ELEMENTS
+layout(std430, binding = 2) readonly buffer ElementDensity { uint elementDensity[]; };
+
+layout(location = 3) uniform float elementScale;
+layout(location = 12) uniform vec3 elementColour;  // linear light
+
+vec3 withElements(vec3 picture, int at) {
+  return mix(picture, elementColour, 1.0 - exp2(-float(elementDensity[at]) * elementScale));
+}
+#else
+vec3 withElements(vec3 picture, int at) { return picture; }
+#endif

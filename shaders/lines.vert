@@ -1,0 +1,62 @@
+#version 450
+// Lines of constant width on the picture: a quad of two triangles each, with room for round ends and a soft edge. Six
+// vertices a line, no vertex data.
+struct Line {
+  float ax, ay, az;  // from [L]
+  uint colour;       // red, green, blue, cover, 8 bits each
+  float bx, by, bz;  // to
+  float width;       // in pixels of a picture of 720 rows
+};
+layout(std430, binding = 0) readonly buffer Lines { Line lines[]; };
+
+layout(location = 0) uniform mat4 viewProjection;
+layout(location = 1) uniform vec2 halfSize;    // of the picture, pixels
+layout(location = 2) uniform float widthScale;  // rows of the picture / 720
+layout(location = 3) uniform vec4 focus;       // where lines are strongest, and the distance where they end; 0: none
+
+layout(location = 4) uniform vec3 depths;       // where lines begin to step back, 1 / until where, what is left there
+
+layout(location = 0) noperspective out vec2 at;   // pixels along the line from its start, and across
+layout(location = 1) out vec3 fromFocus;          // in units of the distance where lines end
+layout(location = 2) flat out vec2 extent;        // length and half width, pixels
+layout(location = 3) flat out vec4 colour;
+layout(location = 4) out float left;              // part of the cover that its depth leaves
+
+const float kSoft = 1.0;      // pixels around a line for its edge
+const float kThinnest = 1.0;  // pixels; thinner ones fade instead
+
+void main() {
+  Line line = lines[gl_VertexID / 6];
+  int corner = gl_VertexID % 6;
+  bool end = corner == 1 || corner == 3 || corner == 4;
+  float side = corner == 2 || corner == 4 || corner == 5 ? 1.0 : -1.0;
+
+  vec3 from = vec3(line.ax, line.ay, line.az), to = vec3(line.bx, line.by, line.bz);
+  vec4 a = viewProjection * vec4(from, 1.0);
+  vec4 b = viewProjection * vec4(to, 1.0);
+  // What lies before the near plane is cut off.
+  float nearA = a.z + a.w, nearB = b.z + b.w;
+  if (nearA <= 0.0 && nearB <= 0.0) {
+    gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
+    return;
+  }
+  float cut = nearA / (nearA - nearB);
+  vec4 start = nearA < 0.0 ? mix(a, b, cut) : a, stop = nearB < 0.0 ? mix(a, b, cut) : b;
+  vec3 world = end ? (nearB < 0.0 ? mix(from, to, cut) : to) : (nearA < 0.0 ? mix(from, to, cut) : from);
+
+  vec2 p = start.xy / start.w * halfSize, q = stop.xy / stop.w * halfSize;
+  float pixels = distance(p, q);
+  vec2 along = pixels > 1.0e-4 ? (q - p) / pixels : vec2(1.0, 0.0);
+  vec2 across = vec2(-along.y, along.x);
+  float width = line.width * widthScale;
+  float reach = 0.5 * max(width, kThinnest) + kSoft;
+  at = vec2(end ? pixels + reach : -reach, side * reach);
+  extent = vec2(pixels, 0.5 * max(width, kThinnest));
+  colour = unpackUnorm4x8(line.colour);
+  colour.a *= min(1.0, width / kThinnest);
+  vec4 middle = end ? stop : start;
+  left = mix(1.0, depths.z, smoothstep(0.0, 1.0, (middle.w - depths.x) * depths.y));
+  fromFocus = focus.w > 0.0 ? (world - focus.xyz) / focus.w : vec3(0.0);
+  vec2 corner2 = (end ? q + along * reach : p - along * reach) + across * (side * reach);
+  gl_Position = vec4(corner2 / halfSize * middle.w, middle.z, middle.w);
+}

@@ -1,0 +1,18 @@
+#version 450
+// Empties the bricks that the last volume filled, so that all around the next one's is empty, too.
+layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;
+
+layout(rg16f, binding = 0) writeonly uniform image3D density;
+layout(rgba16f, binding = 1) writeonly uniform image3D lit;
+#include "brick_list.glsl"
+
+void main() {
+  uint count = brickCount.x;
+  for (uint i = firstBrick(); i < count; i += brickStride()) {
+    ivec3 cell = cellOfBrick(i);
+    for (int z = 0; z < 4; ++z) {
+      imageStore(density, cell + ivec3(0, 0, z), vec4(0.0));
+      imageStore(lit, cell + ivec3(0, 0, z), vec4(0.0));
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// What the simulation publishes of the solver's inside, and only while someone looks.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "simulation/simulation.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Scene ringScene(fmm::SolverKind solver = fmm::SolverKind::fmm) {
+  Scene scene;
+  scene.name = "test";
+  for (const double z : {0., 0.2}) {
+    fmm::Ring ring;
+    ring.centre = {0, 0, z};
+    ring.radius = 0.3;
+    ring.coreRadius = 0.05;
+    scene.rings.push_back(ring);
+  }
+  scene.elements = 600;
+  scene.tracers = 2000;
+  scene.settings.timeStep = 0.002;
+  scene.settings.solver = solver;
+  scene.settings.backend = fmm::Backend::cpu;
+  scene.settings.order = 4;
+  scene.settings.leafElements = 20;
+  scene.settings.leafPoints = 80;
+  return scene;
+}
+
+/// Updates until `done` says so; false after ten seconds.
+bool waitFor(Simulation& simulation, const std::function<bool()>& done) {
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(10);
+  while (Clock::now() < deadline) {
+    simulation.update();
+    if (done()) return true;
+    simulation.tick();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+Insight everything() {
+  Insight insight;
+  insight.strengths = insight.tree = true;
+  return insight;
+}
+
+TEST(Insight, IsPublishedOnlyWhileItIsWanted) {
+  Simulation simulation(ringScene());
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
+  const SimulationState* state = &simulation.state();
+  EXPECT_TRUE(state->tree.cells.empty());
+  EXPECT_EQ(state->strengths, nullptr);
+  const std::uint64_t number = state->number;
+
+  simulation.show(everything());
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
+  state = &simulation.state();
+  EXPECT_EQ(state->number, number) << "the same simulation frame";
+  EXPECT_EQ(state->steps, 0);
+  EXPECT_EQ(state->tree.cells.size(), state->report.cells);
+  EXPECT_EQ(state->tree.cells.front().elements, 600u);
+  ASSERT_NE(state->strengths, nullptr);
+  std::vector<float> strengths(4 * 600);
+  ASSERT_EQ(state->strengths->count(), 600u);
+  state->strengths->copyTo({strengths.data(), 600, false});
+  for (std::size_t i = 3; i < strengths.size(); i += 4) ASSERT_GT(strengths[i], 0) << "a core radius";
+
+  simulation.step();
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().steps == 1; }));
+  EXPECT_FALSE(simulation.state().tree.cells.empty());
+
+  simulation.show({});
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().tree.cells.empty(); }));
+  EXPECT_FALSE(simulation.state().insight.strengths);
+  EXPECT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
+}
+
+TEST(Insight, APickedLeafIsFollowedByItsParticle) {
+  Simulation simulation(ringScene());
+  Insight insight = everything();
+  simulation.show(insight);
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
+  const std::vector<fmm::TreeCell>& cells = simulation.state().tree.cells;
+  EXPECT_FALSE(simulation.state().tree.picked);
+  const auto leaf =
+      std::find_if(cells.begin(), cells.end(), [](const fmm::TreeCell& c) { return c.leaf && c.elements > 3; });
+  ASSERT_NE(leaf, cells.end());
+  const auto index = static_cast<std::size_t>(leaf - cells.begin());
+  insight.picked = particleOf(*leaf);
+  EXPECT_TRUE(insight.picked->element);
+  simulation.show(insight);
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().tree.picked.has_value(); }));
+  const TreeLook& look = simulation.state().tree;
+  EXPECT_EQ(look.picked, index);
+  EXPECT_TRUE(std::binary_search(look.near.begin(), look.near.end(), index));
+  for (const std::size_t n : look.near) EXPECT_TRUE(look.cells.at(n).leaf);
+
+  for (int i = 1; i <= 5; ++i) {
+    simulation.step();
+    ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().steps == i; }));
+    const TreeLook& now = simulation.state().tree;
+    ASSERT_TRUE(now.picked);
+    const fmm::Vec3 x = simulation.state().elements->position(insight.picked->index);
+    const fmm::TreeCell& cell = now.cells[*now.picked];
+    EXPECT_TRUE(cell.leaf);
+    const fmm::Vec3 d = x - cell.centre;
+    EXPECT_LT(std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)}), 1.1 * cell.halfEdge);
+  }
+  insight.picked = ParticleName{true, 100000};
+  simulation.show(insight);
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().insight == insight; }));
+  EXPECT_FALSE(simulation.state().tree.picked) << "there is no such element";
+}
+
+TEST(Insight, ImagesBehindTheGroundHaveLeavesToo) {
+  Scene scene = ringScene();
+  scene.settings.ground = fmm::GroundPlane{{0, 0, -0.5}, {0, 0, 1}};
+  Simulation simulation(scene);
+  Insight insight = everything();
+  simulation.show(insight);
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
+  const std::vector<fmm::TreeCell>& cells = simulation.state().tree.cells;
+  EXPECT_EQ(cells.front().elements, 1200u);
+  const auto leaf =
+      std::find_if(cells.begin(), cells.end(), [](const fmm::TreeCell& c) { return c.leaf && c.high.z < -0.6; });
+  ASSERT_NE(leaf, cells.end());
+  const auto index = static_cast<std::size_t>(leaf - cells.begin());
+  insight.picked = particleOf(*leaf);
+  simulation.show(insight);
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().tree.picked.has_value(); }));
+  EXPECT_EQ(simulation.state().tree.picked, index);
+  EXPECT_EQ(simulation.state().floor.height, -0.5);
+}
+
+TEST(Insight, DirectSumsHaveStrengthsButNoTree) {
+  Simulation simulation(ringScene(fmm::SolverKind::direct));
+  simulation.show(everything());
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().insight.tree; }));
+  EXPECT_TRUE(simulation.state().tree.cells.empty());
+  ASSERT_NE(simulation.state().strengths, nullptr);
+  EXPECT_EQ(simulation.state().strengths->count(), 600u);
+}
+
+}  // namespace
+}  // namespace app
