@@ -20,6 +20,7 @@
 #include "scene/snapshot_file.h"
 #include "simulation/backend_choice.h"
 #include "simulation/impulse_watch.h"
+#include "simulation/launch_schedule.h"
 
 namespace app {
 namespace {
@@ -27,15 +28,13 @@ namespace {
 constexpr std::size_t kErrorSamples = 256;
 
 FrameSettings frameSettings(const RunOptions& options, const Scene& scene, const RecorderSettings& recorder) {
-  const fmm::Elements elements = makeElements(scene);
   CameraPath camera =
       options.cameraPath.empty() ? CameraPath(scene.camera) : CameraPath::load(options.cameraPath, scene.camera);
-  FrameSettings settings{recorder.width,    recorder.height, recorder.fps,      scene.view,
-                         speedRange(scene), camera,          centroid(elements)};
+  FrameSettings settings{recorder.width, recorder.height, recorder.fps, scene.view, speedRange(scene), camera};
   settings.view.follow = camera.follow().value_or(scene.view.follow);
   settings.tracerTube = scene.tracerTube;
   settings.ringBirths = ringBirths(scene);
-  settings.floor = floorOf(scene, elements);
+  settings.floor = floorOf(scene, makeElements(scene));
   settings.cuda = runsOnGpu(scene.settings.backend);
   settings.supersampling = scene.film.supersampling;
   return settings;
@@ -48,9 +47,14 @@ std::string rescuePath(const std::string& scene) {
   return path;
 }
 
-fmm::VortexSystem makeSystem(const RunStart& start) {
+/// The system at the run's beginning, with the rings of the schedule that have joined by then.
+fmm::VortexSystem makeSystem(const RunStart& start, LaunchSchedule& schedule, fmm::Vec3& startCentroid) {
   const Scene& scene = start.scene;
-  if (!start.checkpoint) return fmm::VortexSystem(scene.settings, makeElements(scene), makeTracers(scene));
+  const RingParticles particles = schedule.start();
+  startCentroid = centroid(particles.elements);
+  if (!start.checkpoint) return fmm::VortexSystem(scene.settings, particles.elements, particles.tracers);
+  schedule.resumeAt(start.checkpoint->time, scene.settings.timeStep);
+  startCentroid = start.checkpoint->startCentroid.value_or(startCentroid);
   fmm::VortexSystem system(scene.settings, start.checkpoint->elements, start.checkpoint->tracers);
   system.setClock(start.checkpoint->time, start.checkpoint->steps);
   return system;
@@ -78,8 +82,10 @@ class Run {
     if (!options.diagnostics.empty() && !options.force) requireFree(options.diagnostics);
     if (start_.nothingToDo()) return;
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
+    schedule_ = LaunchSchedule(start_.scene);
     if (start_.film) openFilm(*start_.film);
-    system_.emplace(makeSystem(start_));
+    system_.emplace(makeSystem(start_, schedule_, startCentroid_));
+    if (frames_) frames_->moveStart(startCentroid_);
     start_.checkpoint.reset();
     if (!options.diagnostics.empty()) openDiagnostics();
     report_.start = system_->invariants();
@@ -121,10 +127,23 @@ class Run {
         diagnostics_->add(*system_, frame, stages);
       };
     }
+    events.stepped = [this] { return joinDueRings(); };
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
     if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
     events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
     return events;
+  }
+
+  /// Rings of the scene whose time has come; true if there were any. On the thread that computes.
+  bool joinDueRings() {
+    const std::vector<RingLaunch> due = schedule_.takeDue(system_->time(), system_->settings().timeStep);
+    for (const RingLaunch& launch : due) {
+      const Joined joined = schedule_.join(launch, *system_);
+      impulse_.join(joined.added, joined.all);
+      startCentroid_ = startCentroid_ + joined.centroidShift;
+      if (frames_) frames_->moveStart(joined.centroidShift);
+    }
+    return !due.empty();
   }
 
   /// Stretches of a film that are computed again do not replace what an earlier run has left.
@@ -144,6 +163,7 @@ class Run {
     checkpoint.time = system_->time();
     checkpoint.steps = system_->steps();
     checkpoint.frames = done;
+    checkpoint.startCentroid = startCentroid_;
     writeCheckpoint(path, checkpoint);
     report_.checkpoint = path;
   }
@@ -217,6 +237,8 @@ class Run {
   std::optional<fmm::VortexSystem> system_;
   ImpulseWatch impulse_;
   std::optional<RunDiagnostics> diagnostics_;
+  LaunchSchedule schedule_;
+  fmm::Vec3 startCentroid_;  // of the elements, moved along by rings that joined [L]
 };
 
 }  // namespace

@@ -152,7 +152,7 @@ RunStart makeStart(const RunOptions& options) {
   const Counts counts = sceneCounts(start.scene);
   start.scene.elements = counts.elements;
   start.scene.tracers = counts.tracers;
-  requireMemory(counts, start.scene.settings.precision);
+  requireMemory(totalCounts(start.scene), start.scene.settings.precision);
   planFilm(options, start);
   placeCheckpoints(options, start);
   if (options.range) planRange(options, start);

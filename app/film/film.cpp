@@ -134,8 +134,14 @@ class FilmLoop {
   void advance() {
     const auto start = Clock::now();
     frameStages_.clear();
+    bool changed = false;
     for (stepsOfFrame_ = 0; stepsOfFrame_ < plan_.clock.stepsPerFrame; ++stepsOfFrame_) {
       system_.step();
+      account();
+      changed = events_.stepped && events_.stepped();
+    }
+    if (changed) {
+      system_.evaluate();
       account();
     }
     // A sum of time steps would gather their rounding errors.

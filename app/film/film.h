@@ -22,7 +22,7 @@ struct FilmPlan {
   std::function<bool(std::int64_t frame)> wanted;
 };
 
-/// How the film tells what it does. All are called on the thread of makeFilm(); an empty one is left out.
+/// How the film tells what it does. All but `stepped` are called on the thread of makeFilm(); an empty one is left out.
 struct FilmEvents {
   std::function<void(std::int64_t done)> frameDone;
   /// The system rests and stands at `frame`, which is loaded for its picture; its steps took `stages`.
@@ -32,6 +32,9 @@ struct FilmEvents {
   /// Called in place of an empty `checkpoint` where the machine fails (a GPU out of memory) and the system still stands
   /// at frame done - 1.
   std::function<void(std::int64_t done)> rescue;
+  /// The system has made a step; called on the thread that computes. True: it has other particles now, and must be
+  /// evaluated before it is drawn. What it throws counts as the step's.
+  std::function<bool()> stepped;
   /// Asked once a frame; true ends the film after that frame.
   std::function<bool()> interrupted;
 };

@@ -43,6 +43,9 @@ class FrameMaker {
 
   /// Takes the particles over from the system, which is free again afterwards. Throws GlError, fmm::EnvironmentError.
   void load(fmm::VortexSystem& system);
+  /// The elements' centroid has moved by `shift` without the flow's doing: the camera does not follow that. Not while
+  /// load() runs.
+  void moveStart(fmm::Vec3 shift) { settings_.startCentroid = settings_.startCentroid + shift; }
   /// Draws what was loaded as frame `number` of the film. At most kMostPending - 1 pictures wait to be taken.
   /// Throws GlError, FileError.
   void draw(std::int64_t number);

@@ -56,10 +56,11 @@ void drawRingControls(PanelContext& context) {
   Scene& scene = context.scene();
   const SceneRanges& ranges = context.state.ranges;
   int rings = static_cast<int>(scene.rings.size());
-  if (w.integer("Rings", rings, 1, std::max(rings, kMostPanelRings),
+  if (w.integer("Rings", rings, 0, std::max(rings, kMostPanelRings),
                 "Number of vortex rings on one axis, each carrying the others along with its velocity.") &&
       rings <= kMostPanelRings)
     setRingCount(scene, rings);
+  if (scene.rings.empty()) return ImGui::TextDisabled("Nothing yet: more rings here, or N aims one");
   double circulation = std::abs(scene.rings.front().circulation);
   if (w.number("Circulation", circulation, ranges.circulation,
                {"%.4g", true,
@@ -88,7 +89,7 @@ void drawParticleControls(PanelContext& context) {
   PanelState& state = context.state;
   Scene& scene = state.scene;
   Counts counts = state.counts;
-  if (w.count("Elements", counts.elements, 16 * scene.rings.size(), kMostElements,
+  if (w.count("Elements", counts.elements, std::max<std::size_t>(16 * scene.rings.size(), 16), kMostElements,
               "Vortex elements of all rings together: more of them resolve finer waves of the cores."))
     scene.elements = state.counts.elements = counts.elements;
   if (w.count("Tracers", counts.tracers, 1024, kMostTracers,

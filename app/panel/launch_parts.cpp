@@ -64,9 +64,9 @@ void drawPlace(PanelContext& context) {
 void drawCounts(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   RingLauncher& launcher = context.state.launcher;
-  launcher.ownCounts |= w.count("Ring elements", launcher.next.elements, 16, kMostElements,
+  launcher.ownCounts |= w.count("Ring elements", *launcher.next.elements, 16, kMostElements,
                                 "Vortex elements of the new ring; as many as the others have unless chosen here.");
-  launcher.ownCounts |= w.count("Ring tracers", launcher.next.tracers, 1, kMostTracers,
+  launcher.ownCounts |= w.count("Ring tracers", *launcher.next.tracers, 1, kMostTracers,
                                 "Particles that show the new ring; as many as the others have unless chosen here.");
 }
 

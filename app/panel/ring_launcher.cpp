@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fmm/ring_theory.h"
+#include "panel/scene_edit.h"
 
 namespace app {
 namespace {
@@ -12,6 +13,7 @@ constexpr double kWidestCore = 0.95;      // of the radius
 constexpr double kWidestGaussian = 0.38;  // a Gaussian core is filled out to 2.5 core radii
 constexpr double kRangeOfRadii = 8;       // times the first ring's
 constexpr std::size_t kFewestElements = 16;
+constexpr std::size_t kFirstRings = 4;  // that a scene without rings is thought to get
 
 bool same(const RingLaunch& a, const RingLaunch& b) {
   return a.time == b.time && a.ring.centre == b.ring.centre && a.ring.axis == b.ring.axis &&
@@ -24,8 +26,7 @@ RingLauncher launcherFor(const Scene& scene) {
   RingLauncher launcher;
   RingLaunch& next = launcher.next;
   if (scene.rings.empty()) {
-    next.ring.radius = 0.3;
-    next.ring.coreRadius = 0.05;
+    next.ring = standardRing();
     launcher.keep = true;
   } else {
     next.ring = scene.rings.front();
@@ -37,15 +38,18 @@ RingLauncher launcherFor(const Scene& scene) {
   next.ring.circulation = next.ring.circulation == 0 ? 1 : std::abs(next.ring.circulation);
   next.tracerTube = std::min(scene.tracerTube, kWidestCore * next.ring.radius);
   launcher.largestRadius = kRangeOfRadii * next.ring.radius;
-  shareCounts(launcher, sceneCounts(scene), static_cast<std::int32_t>(scene.rings.size()));
+  shareCounts(launcher, scene);
   return launcher;
 }
 
-void shareCounts(RingLauncher& launcher, const Counts& counts, std::int32_t rings) {
+void shareCounts(RingLauncher& launcher, const Scene& scene) {
   if (launcher.ownCounts) return;
-  const auto share = static_cast<std::size_t>(std::max(rings, 1));
-  launcher.next.elements = std::max(counts.elements / share, kFewestElements);
-  launcher.next.tracers = counts.tracers / share;
+  const auto sharing = std::count_if(scene.launches.begin(), scene.launches.end(),
+                                     [](const RingLaunch& launch) { return !launch.elements; });
+  const std::size_t rings = scene.rings.size() + static_cast<std::size_t>(sharing);
+  const Counts counts = sceneCounts(scene);
+  launcher.next.elements = std::max(counts.elements / (rings > 0 ? rings : kFirstRings), kFewestElements);
+  launcher.next.tracers = counts.tracers / (rings > 0 ? rings : kFirstRings);
 }
 
 double widestCore(const fmm::Ring& ring) {
@@ -55,7 +59,7 @@ double widestCore(const fmm::Ring& ring) {
 void setRadius(RingLaunch& launch, double radius) {
   launch.ring.radius = radius;
   setCoreRadius(launch, launch.ring.coreRadius);
-  launch.tracerTube = std::min(launch.tracerTube, kWidestCore * radius);
+  if (launch.tracerTube) launch.tracerTube = std::min(*launch.tracerTube, kWidestCore * radius);
 }
 
 void setCoreRadius(RingLaunch& launch, double coreRadius) {
@@ -64,8 +68,8 @@ void setCoreRadius(RingLaunch& launch, double coreRadius) {
 
 double predictedSpeed(const Scene& scene, const RingLaunch& launch) {
   const fmm::Ring& ring = launch.ring;
-  const double sigma = coreRadiusOf(scene, ring, launch.elements);
-  const fmm::RingCore core = {ring.profile, ring.coreRadius, sigma, launch.elements};
+  const std::size_t elements = launch.elements.value_or(kFewestElements);
+  const fmm::RingCore core = {ring.profile, ring.coreRadius, coreRadiusOf(scene, ring, elements), elements};
   return fmm::selfInducedSpeed(scene.settings.regularisation, core, ring.radius, ring.circulation);
 }
 

@@ -21,8 +21,8 @@ struct RingLauncher {
 /// Numbers of the scene's first ring, travelling as that does; launched rings are kept where the scene has none itself.
 RingLauncher launcherFor(const Scene& scene);
 
-/// As many elements and tracers as each of `rings` rings has on average, unless the user chose other counts.
-void shareCounts(RingLauncher& launcher, const Counts& counts, std::int32_t rings);
+/// As many elements and tracers as the scene's rings have on average, unless the user chose other counts.
+void shareCounts(RingLauncher& launcher, const Scene& scene);
 
 /// The radius [L]; core and tube of tracers shrink where they would not fit any more.
 void setRadius(RingLaunch& launch, double radius);

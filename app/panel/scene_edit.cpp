@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 namespace app {
@@ -28,7 +29,7 @@ double side(const Scene& scene) {
 }
 
 double smallestRadius(const Scene& scene) {
-  double radius = scene.rings.front().radius;
+  double radius = std::numeric_limits<double>::infinity();
   for (const fmm::Ring& ring : scene.rings) radius = std::min(radius, ring.radius);
   return radius;
 }
@@ -50,13 +51,19 @@ auto tied(const fmm::Ring& r) {
 
 }  // namespace
 
+fmm::Ring standardRing() {
+  fmm::Ring ring;
+  ring.radius = 0.3;
+  ring.coreRadius = 0.05;
+  return ring;
+}
+
 SceneRanges rangesFor(const Scene& scene) {
-  assert(!scene.rings.empty());
-  const fmm::Ring& first = scene.rings.front();
+  const fmm::Ring first = scene.rings.empty() ? standardRing() : scene.rings.front();
   SceneRanges ranges;
   ranges.circulation = around(first.circulation, 20, 1);
   ranges.radius = around(first.radius, 8, 1);
-  ranges.gap = around(ringGap(scene), 8, first.radius);
+  ranges.gap = around(scene.rings.empty() ? 0 : ringGap(scene), 8, first.radius);
   ranges.coreRadius = {std::min(first.coreRadius, first.radius / 50), kWidestCore * first.radius};
   ranges.tracerTube = {std::min(scene.tracerTube, first.radius / 50), kWidestCore * first.radius};
   ranges.timeStep = around(scene.settings.timeStep, 20, 0.01);
@@ -70,7 +77,9 @@ double ringGap(const Scene& scene) {
 }
 
 void setRingCount(Scene& scene, int count) {
-  assert(count >= 1 && count <= kMostPanelRings);
+  assert(count >= 0 && count <= kMostPanelRings);
+  if (count == 0) return scene.rings.clear();
+  if (scene.rings.empty()) scene.rings.push_back(standardRing());
   const double step = side(scene) * ringGap(scene);
   const fmm::Vec3 axis = unitAxis(scene);
   const auto wanted = static_cast<std::size_t>(count);

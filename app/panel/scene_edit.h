@@ -17,6 +17,9 @@ struct SceneRanges {
 };
 SceneRanges rangesFor(const Scene& scene);
 
+/// The ring that a scene without rings begins with.
+fmm::Ring standardRing();
+
 constexpr int kMostPanelRings = 16;
 
 /// The functions below treat scene.rings as coaxial rings along the first ring's axis: the axial distance of
@@ -25,7 +28,7 @@ constexpr int kMostPanelRings = 16;
 
 /// Axial distance between neighbours [L]; of a single ring the distance that a second one would get.
 double ringGap(const Scene& scene);
-/// `count` from 1 to kMostPanelRings. New rings repeat the last one, one gap further on.
+/// `count` from 0 to kMostPanelRings. New rings repeat the last one, one gap further on.
 void setRingCount(Scene& scene, int count);
 /// Moves all rings but the first along the axis.
 void setRingGap(Scene& scene, double gap);

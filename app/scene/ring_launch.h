@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "fmm/initial_conditions.h"
 
@@ -9,10 +10,10 @@ namespace app {
 /// A vortex ring that joins the flow while it runs.
 struct RingLaunch {
   fmm::Ring ring;
-  double time = 0;  ///< simulated, since the reset, at which it joins [T]
-  std::size_t elements = 1024;
-  std::size_t tracers = 16384;
-  double tracerTube = 0.1;  ///< minor radius of the torus that its tracers fill [L]
+  double time = 0;                      ///< simulated, since the reset, at which it joins [T]
+  std::optional<std::size_t> elements;  ///< empty: its share of the scene's, by circumference
+  std::optional<std::size_t> tracers;
+  std::optional<double> tracerTube;  ///< minor radius of the torus that its tracers fill [L]; empty: the scene's
 };
 
 }  // namespace app

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "fmm/error.h"
+#include "scene/ring_parser.h"
 #include "scene/scene_file.h"
 #include "scene/toml_reader.h"
 
@@ -17,13 +18,10 @@ constexpr double kLongest = 1e9;                   // coordinates and lengths
 constexpr double kLargest = 1e30;                  // times, circulations, speeds
 constexpr double kMaximumCount = 1e9;              // elements, tracers
 constexpr double kMaximumSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
-constexpr std::size_t kMaximumRings = 1000;
 
 const Range kCoordinate{-kLongest, kLongest};
 const Range kLength{0, kLongest, true};
 const Range kNumber{-kLargest, kLargest};
-
-const std::vector<std::string> kProfiles = {"filament", "uniform", "gaussian"};
 
 template <class Enum>
 void readEnum(TomlTable& table, const char* key, Enum& out) {
@@ -69,22 +67,6 @@ void readGround(TomlTable table, Scene& scene) {
   scene.settings.ground = plane;
 }
 
-/// A ring whose core or tracers reach into the ground cannot be simulated.
-void requireAbove(const TomlTable& table, const fmm::GroundPlane& plane, const fmm::Ring& ring, double tube) {
-  const fmm::Vec3 n = (1 / fmm::norm(plane.normal)) * plane.normal;
-  const fmm::Vec3 axis = (1 / fmm::norm(ring.axis)) * ring.axis;
-  const double reach = ring.radius * (1 + ring.waveAmplitude) * fmm::norm(fmm::cross(axis, n));
-  const double lowest = fmm::height(plane, ring.centre) - reach;
-  const double core = ring.profile == fmm::CoreProfile::filament   ? 0
-                      : ring.profile == fmm::CoreProfile::gaussian ? 2.5 * ring.coreRadius
-                                                                   : ring.coreRadius;
-  if (lowest <= std::max(core, tube))
-    table.fail("centre",
-               fmt::format("puts the ring's core or its tracers into the ground: its lowest point is {} above "
-                           "the plane; allowed: more than {}",
-                           lowest, std::max(core, tube)));
-}
-
 void readParticles(TomlTable table, Scene& scene) {
   std::int64_t count = 0;
   if (table.read("elements", count, {1, kMaximumCount})) scene.elements = static_cast<std::size_t>(count);
@@ -92,29 +74,6 @@ void readParticles(TomlTable table, Scene& scene) {
   if (table.read("seed", count, {0, kMaximumSeed})) scene.seed = static_cast<std::uint64_t>(count);
   table.read("tracer_tube", scene.tracerTube, kLength);
   table.finish();
-}
-
-fmm::Ring readRing(TomlTable table) {
-  fmm::Ring ring;
-  std::int64_t mode = 0;
-  std::size_t profile = static_cast<std::size_t>(ring.profile);
-  table.read("centre", ring.centre, kCoordinate);
-  table.read("axis", ring.axis, kCoordinate);
-  table.read("radius", ring.radius, kLength);
-  table.read("circulation", ring.circulation, kNumber);
-  const bool hasCore = table.read("core_radius", ring.coreRadius, kLength);
-  table.readChoice("profile", profile, kProfiles);
-  table.read("wave_amplitude", ring.waveAmplitude, {0, 0.5});
-  if (table.read("wave_mode", mode, {0, 1000})) ring.waveMode = static_cast<int>(mode);
-  table.finish();
-
-  ring.profile = static_cast<fmm::CoreProfile>(profile);
-  if (fmm::norm(ring.axis) == 0) table.fail("axis", "= [0, 0, 0] has no direction");
-  if (!hasCore) ring.coreRadius = std::min(ring.coreRadius, 0.1 * ring.radius);
-  if (ring.profile != fmm::CoreProfile::filament && ring.coreRadius >= ring.radius)
-    table.fail("core_radius", fmt::format("= {} is out of range; allowed: more than 0, less than the ring's radius {}",
-                                          ring.coreRadius, ring.radius));
-  return ring;
 }
 
 template <class Enum>
@@ -190,11 +149,13 @@ void readFilm(TomlTable table, Scene& scene) {
   scene.stepsPerFrame = static_cast<int>(steps);
 }
 
-// Where the file has no [view]: three-quarter view of a ball around all rings.
-CameraPose viewOf(const std::vector<fmm::Ring>& rings) {
+// Where the file has no [view]: three-quarter view of a ball around all rings; of some place without any.
+CameraPose viewOf(const Scene& scene) {
+  std::vector<fmm::Ring> rings = scene.rings;
+  for (const RingLaunch& launch : scene.launches) rings.push_back(launch.ring);
   fmm::Vec3 centre;
   for (const fmm::Ring& ring : rings) centre = centre + (1.0 / static_cast<double>(rings.size())) * ring.centre;
-  double radius = 0;
+  double radius = rings.empty() ? 0.5 : 0;
   for (const fmm::Ring& ring : rings)
     radius = std::max(radius, fmm::norm(ring.centre - centre) + ring.radius + ring.coreRadius);
   CameraPose pose;
@@ -207,15 +168,9 @@ void readTop(TomlTable& top, Scene& scene) {
   top.read("title", scene.title);
   if (auto table = top.table("physics")) readPhysics(*table, scene);
   if (auto table = top.table("particles")) readParticles(*table, scene);
-  const std::vector<TomlTable> rings = top.tables("ring");
-  if (rings.empty() || rings.size() > kMaximumRings)
-    top.fail("ring", fmt::format("tables [[ring]]: {} given; allowed: 1 to {}", rings.size(), kMaximumRings));
   if (auto table = top.table("ground")) readGround(*table, scene);
-  for (const TomlTable& ring : rings) {
-    scene.rings.push_back(readRing(ring));
-    if (scene.settings.ground) requireAbove(ring, *scene.settings.ground, scene.rings.back(), scene.tracerTube);
-  }
-  scene.camera = viewOf(scene.rings);
+  readRings(top, scene);
+  scene.camera = viewOf(scene);
   if (auto table = top.table("view")) readView(*table, scene);
   if (auto table = top.table("film")) readFilm(*table, scene);
   top.finish();
@@ -231,9 +186,12 @@ Scene parseScene(std::string_view text, const std::string& file) {
   if (scene.name.empty()) scene.name = "untitled";
   readTop(top, scene);
   if (scene.title.empty()) scene.title = scene.name;
-  if (scene.elements && *scene.elements < scene.rings.size())
+  const auto sharing = scene.rings.size() + static_cast<std::size_t>(std::count_if(
+                                                scene.launches.begin(), scene.launches.end(),
+                                                [](const RingLaunch& launch) { return !launch.elements; }));
+  if (scene.elements && *scene.elements < sharing)
     throw UserError(fmt::format("{}: particles: elements = {} is out of range; allowed: {} (one for each ring) to {}",
-                                file, *scene.elements, scene.rings.size(), kMaximumCount));
+                                file, *scene.elements, sharing, kMaximumCount));
   try {
     scene.settings.validate();
   } catch (const fmm::InvalidInput& error) {

@@ -33,16 +33,15 @@ bool cudaWouldRun(fmm::Backend backend) {
                      [](const fmm::BackendInfo& info) { return info.backend == fmm::Backend::cuda && info.available; });
 }
 
-// `total` shared out in proportion to the rings' circumference, by running rounded sums: adds up exactly.
-std::vector<std::size_t> shares(const std::vector<fmm::Ring>& rings, std::size_t total) {
-  double length = 0;
-  for (const fmm::Ring& ring : rings) length += ring.radius;
+// `total` shared out in proportion to the circumferences, by running rounded sums: adds up exactly.
+std::vector<std::size_t> shares(const std::vector<double>& radii, std::size_t total) {
+  const double length = std::accumulate(radii.begin(), radii.end(), 0.0);
   std::vector<std::size_t> counts;
   std::size_t given = 0;
   double upTo = 0;
-  for (const fmm::Ring& ring : rings) {
-    upTo += ring.radius;
-    const bool last = counts.size() + 1 == rings.size();
+  for (const double radius : radii) {
+    upTo += radius;
+    const bool last = counts.size() + 1 == radii.size();
     const std::size_t end =
         last ? total
              : std::clamp(static_cast<std::size_t>(std::llround(static_cast<double>(total) * upTo / length)), given,
@@ -53,16 +52,43 @@ std::vector<std::size_t> shares(const std::vector<fmm::Ring>& rings, std::size_t
   return counts;
 }
 
+// Launches in the order in which they join.
+std::vector<RingLaunch> byTime(std::vector<RingLaunch> launches) {
+  std::stable_sort(launches.begin(), launches.end(),
+                   [](const RingLaunch& a, const RingLaunch& b) { return a.time < b.time; });
+  return launches;
+}
+
+// `total` shared out among the scene's rings and then, by their times, the launches; those for which `own` gives a
+// count have that, and take nothing of the total.
+template <class Own>
+std::vector<std::size_t> ringShares(const Scene& scene, std::size_t total, const Own& own) {
+  std::vector<double> radii;
+  const std::vector<RingLaunch> launches = byTime(scene.launches);
+  for (const fmm::Ring& ring : scene.rings) radii.push_back(ring.radius);
+  for (const RingLaunch& launch : launches)
+    if (!own(launch)) radii.push_back(launch.ring.radius);
+  const std::vector<std::size_t> shared = shares(radii, total);
+  std::vector<std::size_t> counts(shared.begin(), shared.begin() + static_cast<std::ptrdiff_t>(scene.rings.size()));
+  std::size_t next = scene.rings.size();
+  for (const RingLaunch& launch : launches) counts.push_back(own(launch) ? *own(launch) : shared[next++]);
+  return counts;
+}
+
+std::vector<std::size_t> elementShares(const Scene& scene) {
+  return ringShares(scene, sceneCounts(scene).elements, [](const RingLaunch& launch) { return launch.elements; });
+}
+
+std::vector<std::size_t> tracerShares(const Scene& scene) {
+  return ringShares(scene, sceneCounts(scene).tracers, [](const RingLaunch& launch) { return launch.tracers; });
+}
+
 // One seed a ring and purpose: splitmix64, so that neighbouring seeds have nothing in common.
 std::uint64_t seedFor(std::uint64_t seed, std::uint64_t stream) {
   std::uint64_t z = seed + 0x9e3779b97f4a7c15u * (stream + 1);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);
-}
-
-void requireRings(const Scene& scene) {
-  if (scene.rings.empty()) throw fmm::InvalidInput("scene: 0 rings; allowed: at least 1");
 }
 
 }  // namespace
@@ -93,14 +119,22 @@ Counts sceneCounts(const Scene& scene) {
   return counts;
 }
 
+Counts totalCounts(const Scene& scene) {
+  Counts counts = sceneCounts(scene);
+  for (const RingLaunch& launch : scene.launches) {
+    counts.elements += launch.elements.value_or(0);
+    counts.tracers += launch.tracers.value_or(0);
+  }
+  return counts;
+}
+
 fmm::Elements makeElements(const Scene& scene) {
-  requireRings(scene);
-  const std::size_t total = sceneCounts(scene).elements;
-  const std::vector<std::size_t> counts = shares(scene.rings, total);
+  const std::vector<std::size_t> counts = elementShares(scene);
   fmm::Elements elements;
   for (std::size_t i = 0; i < scene.rings.size(); ++i) {
     if (counts[i] == 0)
-      throw fmm::InvalidInput(fmt::format("elements = {} leaves ring {} without any; allowed: more", total, i + 1));
+      throw fmm::InvalidInput(
+          fmt::format("elements = {} leaves ring {} without any; allowed: more", sceneCounts(scene).elements, i + 1));
     const fmm::Ring& ring = scene.rings[i];
     fmm::addRing(ring, counts[i], coreRadiusOf(scene, ring, counts[i]), static_cast<std::int32_t>(i),
                  seedFor(scene.seed, 2 * i), elements);
@@ -109,8 +143,7 @@ fmm::Elements makeElements(const Scene& scene) {
 }
 
 fmm::Tracers makeTracers(const Scene& scene) {
-  requireRings(scene);
-  const std::vector<std::size_t> counts = shares(scene.rings, sceneCounts(scene).tracers);
+  const std::vector<std::size_t> counts = tracerShares(scene);
   fmm::Tracers tracers;
   for (std::size_t i = 0; i < scene.rings.size(); ++i)
     if (counts[i] > 0)
@@ -119,15 +152,27 @@ fmm::Tracers makeTracers(const Scene& scene) {
   return tracers;
 }
 
+std::vector<RingLaunch> sceneLaunches(const Scene& scene) {
+  std::vector<RingLaunch> launches = byTime(scene.launches);
+  const std::vector<std::size_t> elements = elementShares(scene), tracers = tracerShares(scene);
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    launches[i].elements = elements[scene.rings.size() + i];
+    launches[i].tracers = tracers[scene.rings.size() + i];
+    if (!launches[i].tracerTube) launches[i].tracerTube = scene.tracerTube;
+  }
+  return launches;
+}
+
 RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_t index) {
-  if (launch.elements == 0) throw fmm::InvalidInput("a ring of 0 elements; allowed: at least 1");
+  const std::size_t elements = launch.elements.value_or(0), tracers = launch.tracers.value_or(0);
+  if (elements == 0) throw fmm::InvalidInput("a ring of 0 elements; allowed: at least 1");
   RingParticles particles;
   const auto number = static_cast<std::uint64_t>(index);
-  fmm::addRing(launch.ring, launch.elements, coreRadiusOf(scene, launch.ring, launch.elements), index,
+  fmm::addRing(launch.ring, elements, coreRadiusOf(scene, launch.ring, elements), index,
                seedFor(scene.seed, 2 * number), particles.elements);
-  if (launch.tracers > 0)
-    fmm::addTracersAround(launch.ring, launch.tracerTube, launch.tracers, index, seedFor(scene.seed, 2 * number + 1),
-                          particles.tracers);
+  if (tracers > 0)
+    fmm::addTracersAround(launch.ring, launch.tracerTube.value_or(scene.tracerTube), tracers, index,
+                          seedFor(scene.seed, 2 * number + 1), particles.tracers);
   return particles;
 }
 
@@ -143,12 +188,12 @@ double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
 }
 
 double speedRange(const Scene& scene) {
-  const std::vector<std::size_t> counts = shares(scene.rings, sceneCounts(scene).elements);
+  const std::vector<std::size_t> counts = elementShares(scene);
   double range = 0;
   for (std::size_t i = 0; i < scene.rings.size(); ++i)
     range = std::max(range, edgeSpeed(scene, scene.rings[i], counts[i]));
-  for (const RingLaunch& launch : scene.launches)
-    range = std::max(range, edgeSpeed(scene, launch.ring, launch.elements));
+  for (const RingLaunch& launch : sceneLaunches(scene))
+    range = std::max(range, edgeSpeed(scene, launch.ring, *launch.elements));
   return range > 0 ? range : 1;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "fmm/settings.h"
 #include "fmm/types.h"
@@ -26,8 +27,11 @@ Counts countsFor(unsigned cores, bool cuda);
 /// countsFor() this machine and the backend that would be used.
 Counts defaultCounts(fmm::Backend backend);
 
-/// The counts of a scene: its own where it fixes them, else defaultCounts().
+/// The counts that a scene shares out among its rings: its own where it fixes them, else defaultCounts().
 Counts sceneCounts(const Scene& scene);
+
+/// What there is in the end: with the rings that join later and have counts of their own.
+Counts totalCounts(const Scene& scene);
 
 /// Vortex elements of all rings, shared out by circumference. The same scene and counts give the same bits.
 /// Throws fmm::InvalidInput.
@@ -45,8 +49,11 @@ struct RingParticles {
   fmm::Tracers tracers;
 };
 
-/// The particles of a ring that joins `scene` as ring number `index` (from 0, those of the scene counted in): core
-/// radii and seed are the scene's. Throws fmm::InvalidInput.
+/// The rings that join `scene` later in the order in which they do, with all counts and tubes filled in.
+std::vector<RingLaunch> sceneLaunches(const Scene& scene);
+
+/// The particles of a ring that joins `scene` as ring number `index` (from 0, those of the scene counted in); counts
+/// that are not given are 0. Core radii and seed are the scene's. Throws fmm::InvalidInput.
 RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_t index);
 
 /// Speed [L/T] at the upper end of the colour map where the view leaves it open: an estimate of the speed at the edge

@@ -102,6 +102,14 @@ void writeRing(const fmm::Ring& ring, Text& out) {
   out.line("wave_mode = {}", ring.waveMode);
 }
 
+void writeLaunch(const RingLaunch& launch, Text& out) {
+  writeRing(launch.ring, out);
+  out.line("start = {}", launch.time);
+  if (launch.elements) out.line("elements = {}", *launch.elements);
+  if (launch.tracers) out.line("tracers = {}", *launch.tracers);
+  if (launch.tracerTube) out.line("tracer_tube = {}", *launch.tracerTube);
+}
+
 void writeView(const Scene& scene, Text& out) {
   const ViewSettings& view = scene.view;
   out.line("\n[view]");
@@ -155,6 +163,7 @@ std::string formatScene(const Scene& scene) {
   writeParticles(scene, out);
   if (scene.settings.ground) writeGround(*scene.settings.ground, out);
   for (const fmm::Ring& ring : scene.rings) writeRing(ring, out);
+  for (const RingLaunch& launch : scene.launches) writeLaunch(launch, out);
   writeView(scene, out);
   writeFilm(scene, out);
   return out.take();

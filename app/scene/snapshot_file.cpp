@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -35,23 +36,25 @@ Json groundJson(const std::optional<fmm::GroundPlane>& ground) {
   return {{"point", vectorJson(ground->point)}, {"normal", vectorJson(ground->normal)}};
 }
 
-std::string settingsText(const fmm::Settings& settings) {
-  const Json json = {{"backend", fmm::toString(settings.backend)},
-                     {"precision", fmm::toString(settings.precision)},
-                     {"solver", fmm::toString(settings.solver)},
-                     {"regularisation", fmm::toString(settings.regularisation)},
-                     {"stretching", fmm::toString(settings.stretching)},
-                     {"formulation", fmm::toString(settings.formulation)},
-                     {"integrator", fmm::toString(settings.integrator)},
-                     {"dt", settings.timeStep},
-                     {"courant", settings.courant},
-                     {"ground", groundJson(settings.ground)},
-                     {"tolerance", settings.tolerance},
-                     {"threads", settings.threads},
-                     {"order", settings.order},
-                     {"theta", settings.theta},
-                     {"leaf_elements", settings.leafElements},
-                     {"leaf_points", settings.leafPoints}};
+std::string settingsText(const Checkpoint& checkpoint) {
+  const fmm::Settings& settings = checkpoint.settings;
+  Json json = {{"backend", fmm::toString(settings.backend)},
+               {"precision", fmm::toString(settings.precision)},
+               {"solver", fmm::toString(settings.solver)},
+               {"regularisation", fmm::toString(settings.regularisation)},
+               {"stretching", fmm::toString(settings.stretching)},
+               {"formulation", fmm::toString(settings.formulation)},
+               {"integrator", fmm::toString(settings.integrator)},
+               {"dt", settings.timeStep},
+               {"courant", settings.courant},
+               {"ground", groundJson(settings.ground)},
+               {"tolerance", settings.tolerance},
+               {"threads", settings.threads},
+               {"order", settings.order},
+               {"theta", settings.theta},
+               {"leaf_elements", settings.leafElements},
+               {"leaf_points", settings.leafPoints}};
+  if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
   return json.dump(2);
 }
 
@@ -61,6 +64,14 @@ Enum enumOf(const Json& json, const char* key) {
   const auto value = fmm::parse<Enum>(name);
   if (!value) throw fmm::InvalidInput(fmt::format("{} = \"{}\"; allowed: {}", key, name, fmm::allowedNames<Enum>()));
   return *value;
+}
+
+std::optional<fmm::Vec3> startCentroidOf(const std::string& settings) {
+  const Json json = Json::parse(settings);
+  if (!json.contains("start_centroid")) return std::nullopt;
+  const fmm::Vec3 centroid = vectorOf(json.at("start_centroid"));
+  if (!std::isfinite(fmm::norm(centroid))) throw fmm::InvalidInput("start_centroid is not finite");
+  return centroid;
 }
 
 // What came later than the format's first files is as it was then where it is absent. Throws nlohmann's exceptions and
@@ -139,7 +150,7 @@ void writeState(const Checkpoint& checkpoint, Hdf5Image& image) {
   image.attribute("/Ringlet", "Seed", one(static_cast<std::int64_t>(checkpoint.scene.seed)));
   image.text("/Ringlet/scene", formatScene(checkpoint.scene));
   image.text("/Ringlet/scene_name", checkpoint.scene.name);
-  image.text("/Ringlet/settings", settingsText(checkpoint.settings));
+  image.text("/Ringlet/settings", settingsText(checkpoint));
 }
 
 std::int64_t countAttribute(const Hdf5Input& file, const char* key) {
@@ -184,7 +195,9 @@ Checkpoint readCheckpoint(const std::string& path) {
   checkpoint.steps = countAttribute(file, "Steps");
   checkpoint.frames = countAttribute(file, "Frames");
   try {
-    checkpoint.settings = parseSettings(file.text("/Ringlet/settings"));
+    const std::string settings = file.text("/Ringlet/settings");
+    checkpoint.settings = parseSettings(settings);
+    checkpoint.startCentroid = startCentroidOf(settings);
   } catch (const Json::exception& error) {
     file.fail(std::string("/Ringlet/settings: ") + error.what());
   } catch (const fmm::InvalidInput& error) {

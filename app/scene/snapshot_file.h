@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "fmm/settings.h"
@@ -18,6 +19,8 @@ struct Checkpoint {
   double time = 0;          ///< [T]
   std::int64_t steps = 0;   ///< steps done
   std::int64_t frames = 0;  ///< frames of a film done
+  /// Where a following camera measures from [L]: the elements' centroid at time 0, moved along by rings that joined.
+  std::optional<fmm::Vec3> startCentroid;
 };
 
 /// Writes a checkpoint as VTKHDF (an unstructured grid of points: elements first, then tracers), which ParaView 5.10

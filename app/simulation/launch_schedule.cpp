@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "simulation/element_sample.h"
+#include "simulation/memory_check.h"
 
 namespace app {
 namespace {
@@ -14,22 +18,24 @@ void extend(std::vector<T>& all, const std::vector<T>& added) {
 }  // namespace
 
 LaunchSchedule::LaunchSchedule(const Scene& scene)
-    : seeding_(scene), pending_(scene.launches), rings_(static_cast<std::int32_t>(scene.rings.size())) {
-  std::stable_sort(pending_.begin(), pending_.end(),
-                   [](const RingLaunch& a, const RingLaunch& b) { return a.time < b.time; });
+    : seeding_(scene), pending_(sceneLaunches(scene)), rings_(static_cast<std::int32_t>(scene.rings.size())) {
+  for (RingLaunch launch : pending_) {
+    launch.elements = std::min<std::size_t>(*launch.elements, 1);
+    launch.tracers = 1;
+    makeRing(scene, launch, 0);  // throws now what would end a film on the way
+  }
 }
 
 RingParticles LaunchSchedule::start() {
   RingParticles all{makeElements(seeding_), makeTracers(seeding_)};
   for (const RingLaunch& launch : takeDue(0, seeding_.settings.timeStep)) {
-    const RingParticles ring = seed(launch);
+    const RingParticles ring = makeRing(seeding_, launch, rings_++);
     extend(all.elements.position, ring.elements.position);
     extend(all.elements.strength, ring.elements.strength);
     extend(all.elements.coreRadius, ring.elements.coreRadius);
     extend(all.elements.ring, ring.elements.ring);
     extend(all.tracers.position, ring.tracers.position);
     extend(all.tracers.ring, ring.tracers.ring);
-    joined();
   }
   return all;
 }
@@ -46,6 +52,18 @@ std::vector<RingLaunch> LaunchSchedule::takeDue(double time, double timeStep) {
   std::vector<RingLaunch> due(pending_.begin(), end);
   pending_.erase(pending_.begin(), end);
   return due;
+}
+
+Joined LaunchSchedule::join(const RingLaunch& launch, fmm::VortexSystem& system) {
+  const std::size_t elements = launch.elements.value_or(0), tracers = launch.tracers.value_or(0);
+  requireMemory({system.elementCount() + elements, system.tracerCount() + tracers}, system.settings().precision);
+  RingParticles ring = makeRing(seeding_, launch, rings_);
+  const fmm::Vec3 before = centroid(system.elements());
+  system.append(ring.elements, ring.tracers);
+  ++rings_;
+  fmm::Elements all = system.elements();
+  const fmm::Vec3 shift = centroid(all) - before;
+  return {std::move(ring.elements), std::move(all), shift};
 }
 
 }  // namespace app

@@ -3,18 +3,27 @@
 #include <cstdint>
 #include <vector>
 
+#include "fmm/vortex_system.h"
 #include "scene/scene.h"
 #include "scene/scene_particles.h"
 
 namespace app {
+
+/// What a ring brought that joined a system.
+struct Joined {
+  fmm::Elements added;      ///< of the ring
+  fmm::Elements all;        ///< of the system, with it
+  fmm::Vec3 centroidShift;  ///< of the elements' sample, none of which the flow has done [L]
+};
 
 /// The rings of a scene that join the flow while it runs: which of them are due, and what number the next one gets.
 /// A state at time t holds all rings whose time is t or earlier.
 class LaunchSchedule {
  public:
   LaunchSchedule() = default;
-  /// All launches of `scene`, at time 0.
+  /// All launches of `scene`, at time 0. Throws fmm::InvalidInput if one of them could not join.
   explicit LaunchSchedule(const Scene& scene);
+
   /// The particles at time 0, with those of rings that join right then. Throws fmm::InvalidInput.
   RingParticles start();
   /// A run that goes on at `time`: what is due until then has joined already.
@@ -23,10 +32,9 @@ class LaunchSchedule {
   /// The launches that are due now, by their times; they are not pending any longer. A millionth of a step early
   /// counts as due: a sum of steps meets no number exactly.
   std::vector<RingLaunch> takeDue(double time, double timeStep);
-  /// Particles of a ring that is about to join as the next one. Throws fmm::InvalidInput.
-  RingParticles seed(const RingLaunch& launch) const { return makeRing(seeding_, launch, rings_); }
-  /// That ring has joined.
-  void joined() { ++rings_; }
+  /// Adds the ring to the system as the next one. Velocities are those of the next evaluation. Throws
+  /// fmm::InvalidInput, UserError (memory), fmm::EnvironmentError, std::bad_alloc; nothing has changed then.
+  Joined join(const RingLaunch& launch, fmm::VortexSystem& system);
   /// Rings that the flow consists of so far.
   std::int32_t rings() const { return rings_; }
 

@@ -248,7 +248,7 @@ void Simulation::rebuild() {
   }
   const Clock::time_point start = Clock::now();
   LaunchSchedule schedule(scene);
-  requireMemory(sceneCounts(scene), scene.settings.precision);
+  requireMemory(totalCounts(scene), scene.settings.precision);
   const RingParticles particles = schedule.start();
   fmm::VortexSystem fresh(scene.settings, particles.elements, particles.tracers);
   fresh.evaluate();

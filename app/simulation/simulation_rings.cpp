@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "simulation/element_sample.h"
-#include "simulation/memory_check.h"
 #include "simulation/simulation.h"
 
 namespace app {
@@ -52,17 +50,11 @@ bool Simulation::joinDueRings() {
 /// The ring's elements move the centroid and the impulse, but neither is the flow's doing: the camera does not jump,
 /// and nothing has drifted.
 void Simulation::join(const RingLaunch& ring) {
-  requireMemory({system_->elementCount() + ring.elements, system_->tracerCount() + ring.tracers},
-                system_->settings().precision);
-  const RingParticles added = schedule_.seed(ring);
-  const fmm::Vec3 before = centroid(system_->elements());
   shown_ = false;
-  system_->append(added.elements, added.tracers);
-  schedule_.joined();
+  const Joined joined = schedule_.join(ring, *system_);
   tags_ = tagsOf(system_->tracers(), tags_, system_->time());
-  const fmm::Elements all = system_->elements();
-  startCentroid_ = startCentroid_ + (centroid(all) - before);
-  impulse_.join(added.elements, all);
+  startCentroid_ = startCentroid_ + joined.centroidShift;
+  impulse_.join(joined.added, joined.all);
   diagnostics_.expect(ring.ring);
   framesSinceLook_ = std::numeric_limits<std::int64_t>::max() / 2;  // the invariants known are those without it
 }

@@ -110,8 +110,8 @@ bool Application::Impl::takeState() {
     generation = state.generation;
     panel.built = requested;
     speedScale = speedRange(requested);
-    panel.counts = {state.elementCount, state.tracerCount};
-    shareCounts(panel.launcher, panel.counts, state.rings);
+    panel.counts = sceneCounts(requested);
+    shareCounts(panel.launcher, requested);
     history.clear();
     diagnostics.clear();
     picked.reset();

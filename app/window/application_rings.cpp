@@ -77,9 +77,9 @@ void Application::Impl::drawAim() {
 
 void Application::Impl::launch(const RingLaunch& ring) {
   simulation.launch(ring);
-  // Its colours shall not all be those of the upper end.
-  if (panel.scene.view.speedRange == 0)
-    speedScale = std::max(speedScale, edgeSpeed(panel.built, ring.ring, ring.elements));
+  // Its colours shall not all be those of one end of the map.
+  const double speed = edgeSpeed(panel.built, ring.ring, *ring.elements);
+  speedScale = simulation.state().elementCount > 0 ? std::max(speedScale, speed) : speed;
 }
 
 /// Launched rings become a part of the scene, or are one no longer; what is shown has them in any case.

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "fmm/error.h"
 #include "scene/scene_particles.h"
 #include "simulation/simulation.h"
 
@@ -204,6 +205,57 @@ TEST(RingLaunch, KeptInTheSceneItRepeatsToTheLastBit) {
   makeSteps(simulation, 2);
   EXPECT_EQ(valuesOf(*simulation.state().tracers), first);
   EXPECT_NEAR(fmm::norm(simulation.state().shift - shift), 0, 1e-12);
+}
+
+TEST(RingLaunch, JoinsAnEmptyScene) {
+  Scene scene = twoRings();
+  scene.rings.clear();
+  Simulation simulation(scene);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(simulation.state().elementCount, 0u);
+  EXPECT_EQ(simulation.state().tracerCount, 0u);
+  makeSteps(simulation, 2);
+  EXPECT_EQ(simulation.state().steps, 4);
+  EXPECT_EQ(simulation.state().impulseDrift, 0);
+  RingLaunch ring = thirdRing();
+  ring.elements = 128;
+  simulation.launch(ring);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(simulation.state().rings, 1);
+  EXPECT_NEAR(fmm::norm(simulation.state().shift), 0, 1e-12);
+  makeSteps(simulation, 2);
+  EXPECT_EQ(simulation.state().elementCount, 128u);
+  EXPECT_GT(simulation.state().shift.x, 0) << "it travels";
+  EXPECT_LT(simulation.state().impulseDrift, 1e-3);
+}
+
+TEST(RingLaunch, LaterRingsShareTheScenesCounts) {
+  Scene scene = twoRings();
+  scene.elements = 100;
+  scene.tracers = 1000;
+  scene.launches = {thirdRing(), thirdRing()};
+  for (RingLaunch& launch : scene.launches) {
+    launch.ring.radius = 0.3;
+    launch.time = 1;
+  }
+  scene.launches[0].elements.reset();
+  scene.launches[0].tracers.reset();
+  scene.launches[0].tracerTube.reset();
+  EXPECT_EQ(makeElements(scene).size(), 67u) << "two of three equal shares";
+  const std::vector<RingLaunch> launches = sceneLaunches(scene);
+  EXPECT_EQ(launches[0].elements, std::size_t{33});
+  EXPECT_EQ(launches[0].tracerTube, scene.tracerTube);
+  EXPECT_EQ(launches[1].elements, std::size_t{32}) << "its own";
+  EXPECT_EQ(totalCounts(scene), (Counts{132, 1100}));
+  EXPECT_EQ(makeTracers(scene).size() + *launches[0].tracers, 1000u);
+}
+
+TEST(RingLaunch, ALaterRingThatCannotBeMadeIsRefusedAtOnce) {
+  Scene scene = twoRings();
+  scene.launches = {thirdRing()};
+  scene.launches.front().time = 5;
+  scene.launches.front().tracerTube = 3;
+  EXPECT_THROW(LaunchSchedule{scene}, fmm::InvalidInput);
 }
 
 TEST(LaunchSchedule, GivesEachRingOnceAtItsTime) {

@@ -148,7 +148,7 @@ TEST_F(RingToolTest, WheelSetsRadiusCirculationAndCore) {
   EXPECT_LT(launch_.ring.coreRadius, launch_.ring.radius) << "a core fits into its ring";
   tool_.wheel(-20, false, false);
   EXPECT_LT(launch_.ring.coreRadius, launch_.ring.radius);
-  EXPECT_LT(launch_.tracerTube, launch_.ring.radius);
+  EXPECT_LT(*launch_.tracerTube, launch_.ring.radius);
 }
 
 TEST_F(RingToolTest, WheelWhilePullingKeepsTheArrowUnderThePointer) {
@@ -186,8 +186,8 @@ TEST(RingLauncher, StartsWithTheNumbersOfTheFirstRing) {
   EXPECT_EQ(launcher.next.ring.coreRadius, 0.03);
   EXPECT_EQ(launcher.next.ring.circulation, 3) << "it travels the same way";
   EXPECT_EQ(launcher.next.ring.axis.z, -1);
-  EXPECT_EQ(launcher.next.elements, 500u) << "as each of the others";
-  EXPECT_EQ(launcher.next.tracers, 2500u);
+  EXPECT_EQ(launcher.next.elements, std::size_t{500}) << "as each of the others";
+  EXPECT_EQ(launcher.next.tracers, std::size_t{2500});
   EXPECT_FALSE(launcher.keep);
   EXPECT_GT(predictedSpeed(scene, launcher.next), 3 / (4 * 3.1416 * 0.3));
   RingLaunch thick = launcher.next;

@@ -36,7 +36,6 @@ TEST(SceneFile, EveryShippedSceneLoads) {
   for (const std::string& name : names) {
     const app::Scene scene = app::loadScene(name);
     EXPECT_EQ(scene.name, name);
-    EXPECT_FALSE(scene.rings.empty()) << name;
     EXPECT_NE(scene.title, name) << "a scene has a title for people";
   }
 }
@@ -84,6 +83,8 @@ app::Scene sceneWithEveryValueChanged() {
   scene.seed = 9007199254740991u;
   scene.rings.push_back({{1, -2, 1.0 / 3}, {0, 1, 1e-3}, 2.5, -3, 0.25, fmm::CoreProfile::gaussian, 0.05, 3});
   scene.rings.push_back({{0, 0, 0}, {1, 0, 0}, 1, 1, 0.1, fmm::CoreProfile::filament, 0, 0});
+  scene.launches.push_back({scene.rings[0], 1.0 / 7, 77, 0, 0.125});
+  scene.launches.push_back({scene.rings[1], 0, {}, {}, {}});
   scene.camera = {{5, 6, 7}, {0.5, 0, 0}, {0, 0, 1}, 50};
   scene.view = {app::ViewMode::density,
                 app::Background::gradient,
@@ -146,8 +147,40 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
     EXPECT_EQ(back.rings[i].waveAmplitude, scene.rings[i].waveAmplitude);
     EXPECT_EQ(back.rings[i].waveMode, scene.rings[i].waveMode);
   }
+  ASSERT_EQ(back.launches.size(), scene.launches.size());
+  for (std::size_t i = 0; i < scene.launches.size(); ++i) {
+    EXPECT_EQ(back.launches[i].ring.centre, scene.launches[i].ring.centre);
+    EXPECT_EQ(back.launches[i].time, scene.launches[i].time);
+    EXPECT_EQ(back.launches[i].elements, scene.launches[i].elements);
+    EXPECT_EQ(back.launches[i].tracers, scene.launches[i].tracers);
+    EXPECT_EQ(back.launches[i].tracerTube, scene.launches[i].tracerTube);
+  }
   EXPECT_EQ(app::formatScene(back), app::formatScene(scene));
   EXPECT_EQ(folder.files().size(), 1u) << "no temporary file is left";
+}
+
+TEST(SceneFile, WithoutRingsASceneIsEmpty) {
+  const app::Scene scene = app::parseScene("title = \"nothing\"\n", "s.toml");
+  EXPECT_TRUE(scene.rings.empty());
+  EXPECT_TRUE(app::makeElements(scene).position.empty());
+  EXPECT_TRUE(app::makeTracers(scene).position.empty());
+  EXPECT_GT(app::speedRange(scene), 0);
+  EXPECT_GT(fmm::norm(scene.camera.eye - scene.camera.target), 0);
+}
+
+TEST(SceneFile, RingsJoinLaterAndInTrains) {
+  const app::Scene scene =
+      app::parseScene(kRing + kRing + "start = 1.5\nelements = 50\n" + kRing + "count = 3\ninterval = 0.5\n" + kRing +
+                          "count = 4\nstep = [0, 0, 0.1]\n",
+                      "s.toml");
+  EXPECT_EQ(scene.rings.size(), 5u) << "the first, and a train in space";
+  EXPECT_NEAR(scene.rings.back().centre.z, 0.3, 1e-15);
+  ASSERT_EQ(scene.launches.size(), 4u);
+  EXPECT_EQ(scene.launches[0].time, 1.5);
+  EXPECT_EQ(scene.launches[0].elements, std::size_t{50});
+  EXPECT_EQ(scene.launches[1].time, 0);
+  EXPECT_EQ(scene.launches[3].time, 1);
+  EXPECT_FALSE(scene.launches[3].elements.has_value());
 }
 
 TEST(SceneFile, ShippedScenesSurviveSaving) {
@@ -229,7 +262,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadScene{"zeroAxis", kRing + "axis = [0, 0, 0]\n", "s.toml:4:8: ", "no direction"},
         BadScene{"fatCore", "[[ring]]\nradius = 0.3\ncore_radius = 0.3\n",
                  "s.toml:3:15: ", "less than the ring's radius 0.3"},
-        BadScene{"noRings", "title = \"empty\"\n", "s.toml:", "0 given; allowed: 1 to 1000"},
+        BadScene{"trainInOnePlace", kRing + "count = 3\n", "s.toml:4:9: ", "give interval [T] or step"},
+        BadScene{"tooManyRings", kRing + "count = 1000\ninterval = 1\n" + kRing, "s.toml:1:1: ", "allowed: 0 to 1000"},
+        BadScene{"ownCountAtTheStart", kRing + "tracers = 7\n", "s.toml:4:11: ", "give start [T] as well"},
+        BadScene{"earlyStart", kRing + "start = -1\n", "s.toml:4:9: ", "allowed: 0 to"},
         BadScene{"ringTable", "[ring]\nradius = 1\n", "s.toml:1:1: ", "[[ring]]"},
         BadScene{"ringNumber", "ring = 3\n", "s.toml:1:8: ", "[[ring]]"},
         BadScene{"sigmaAndOverlap", "[physics]\nsigma = 0.1\noverlap = 2\n" + kRing, "s.toml:2:9: ", "exclude"},

@@ -306,9 +306,9 @@ TEST(Simulation, RejectedRequestsLeaveEverythingAsItWas) {
   Simulation simulation(scene);
   simulation.step();
   ASSERT_TRUE(waitUntilIdle(simulation));
-  Scene empty = scene;
-  empty.rings.clear();
-  simulation.reset(empty);
+  Scene thick = scene;
+  thick.rings.back().coreRadius = 5;
+  simulation.reset(thick);
   ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_EQ(simulation.state().steps, 2);
   simulation.dismissFailure();

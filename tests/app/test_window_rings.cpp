@@ -36,8 +36,8 @@ TEST_F(WindowRings, AimedWithTheMouseOneIsLaunched) {
   EXPECT_GT(next().ring.radius, radius);
   pull(700, 250, 850, 300);
   ASSERT_TRUE(framesUntil([&] { return state().elementCount > elements; }));
-  EXPECT_EQ(state().elementCount, elements + next().elements);
-  EXPECT_EQ(state().tracerCount, tracers + next().tracers);
+  EXPECT_EQ(state().elementCount, elements + *next().elements);
+  EXPECT_EQ(state().tracerCount, tracers + *next().tracers);
   EXPECT_EQ(state().number, number);
   EXPECT_EQ(state().launched.size(), 1u);
   const fmm::Ring& ring = state().launched.front().ring;
@@ -90,7 +90,7 @@ TEST_F(WindowRings, KeptRingsComeAgainAfterAReset) {
   EXPECT_FALSE(needsReset(edited(), application_->panel().built)) << "what is shown is the scene";
   key("r");
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
-  EXPECT_EQ(state().elementCount, 256 + next().elements) << "it was launched at the start";
+  EXPECT_EQ(state().elementCount, 256 + *next().elements) << "it was launched at the start";
 }
 
 TEST_F(WindowRings, PanelLaunchesWithExactNumbers) {
@@ -103,6 +103,33 @@ TEST_F(WindowRings, PanelLaunchesWithExactNumbers) {
   EXPECT_EQ(state().launched.front().ring.circulation, 1);
   const std::int64_t steps = state().steps;
   ASSERT_TRUE(framesUntil([&] { return state().steps > steps; })) << "it runs on";
+}
+
+TEST_F(WindowRings, AnEmptySceneIsBuiltRingByRing) {
+  Scene scene = smallScene();
+  scene.rings.clear();
+  open(scene);
+  EXPECT_EQ(state().elementCount, 0u);
+  click("Particles");
+  click("Physics");
+  key("f");
+  key("period");
+  ASSERT_TRUE(framesUntil([&] { return state().steps == edited().stepsPerFrame; }));
+  EXPECT_FALSE(panel().isError) << panel().message;
+  EXPECT_TRUE(panel().launcher.keep) << "otherwise a reset would leave nothing";
+  for (const double x : {600., 900.}) {
+    const std::size_t before = state().elementCount;
+    key("n");
+    pull(x, 350, x, 250);
+    ASSERT_TRUE(framesUntil([&] { return state().elementCount > before; }));
+  }
+  frames(2);
+  EXPECT_EQ(edited().launches.size(), 2u);
+  EXPECT_GT(brightPixels(screen()), 5000);
+  key("r");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  key("period");
+  ASSERT_TRUE(framesUntil([&] { return state().rings == 2; }));
 }
 
 TEST_F(WindowRings, AFilmGoesOnAcrossALaunch) {

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "scene/scene.h"
+#include "scene/toml_reader.h"
+
+namespace app {
+
+/// Reads the tables [[ring]] of a scene file into scene.rings and scene.launches. Ground and tracer tube are known
+/// already. Throws UserError.
+void readRings(TomlTable& top, Scene& scene);
+
+}  // namespace app
