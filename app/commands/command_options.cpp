@@ -70,6 +70,8 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
   addEnum<fmm::Precision>(app, "--precision", out.precision, "Arithmetic");
   addEnum<fmm::Backend>(app, "--backend", out.backend, "Where the solver runs");
   app.add_option("--threads", out.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
+  app.add_option("--look", out.look, "Light and colours: a look of assets/looks or of your own; default: the scene's")
+      ->type_name("NAME");
   addViewName(app, "--view", out.view, "Tracers as points, as a lit density, or both");
   addViewName(app, "--background", out.background, "What is behind the rings");
   // No code hangs on it: sums run in a fixed order on both backends, at no cost that could be measured.

@@ -20,6 +20,7 @@ struct SceneOverrides {
   std::optional<fmm::SolverKind> solver;
   std::optional<double> tolerance;
   std::optional<int> threads;
+  std::optional<std::string> look;  ///< name of a look; `view` and `background` come on top of it
   std::optional<ViewMode> view;
   std::optional<Background> background;
 

@@ -1,6 +1,7 @@
 #include <tuple>
 
 #include "commands/commands.h"
+#include "scene/look_file.h"
 
 namespace app {
 namespace {
@@ -21,12 +22,14 @@ void SceneOverrides::applyTo(Scene& scene) const {
   replace(solver, scene.settings.solver);
   replace(tolerance, scene.settings.tolerance);
   replace(threads, scene.settings.threads);
+  if (look) applyLook(loadLook(*look), scene.view);
   replace(view, scene.view.mode);
   replace(background, scene.view.background);
 }
 
 bool SceneOverrides::any() const {
-  return seed || elements || tracers || backend || precision || solver || tolerance || threads || view || background;
+  return seed || elements || tracers || backend || precision || solver || tolerance || threads || look || view ||
+         background;
 }
 
 void FilmOverrides::applyTo(FilmSettings& film) const {

@@ -90,8 +90,4 @@ void drawColourControls(PanelContext& context) {
   drawLegendAndRange(context);
 }
 
-ColourBy nextColourBy(ColourBy by) {
-  return static_cast<ColourBy>((static_cast<std::size_t>(by) + 1) % viewNames<ColourBy>().size());
-}
-
 }  // namespace app

@@ -7,7 +7,4 @@ namespace app {
 /// What the colours of the tracers say, the map or the dyes, the range, the legend.
 void drawColourControls(PanelContext& context);
 
-/// Speed, ring, age, depth in turn.
-ColourBy nextColourBy(ColourBy by);
-
 }  // namespace app

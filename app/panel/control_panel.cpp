@@ -48,14 +48,15 @@ PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const St
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings;
     ImGui::Begin("Ringlet", nullptr, flags);
+    ImGui::PopStyleVar();
     drawStatus(context);
-    ImGui::BeginChild("groups");
+    ImGui::BeginChild("groups", {0, -messageHeight(state)});
     drawSections(context);
     ImGui::EndChild();
+    drawMessage(context);
     const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     state.area = {low, {low.x + size.x, low.y + size.y}};
     ImGui::End();
-    ImGui::PopStyleVar();
   }
   for (const PanelPart draw : panelWindows()) draw(context);
   if (state.help) drawHelp(state);

@@ -14,6 +14,7 @@
 #include "panel/colour_strips.h"
 #include "panel/diagnostics_window.h"
 #include "panel/key_bindings.h"
+#include "panel/look_choice.h"
 #include "panel/overlay_controls.h"
 #include "panel/panel_widgets.h"
 #include "panel/ring_launcher.h"
@@ -36,6 +37,10 @@ struct PanelState {
 
   std::vector<std::string> sceneNames, colourMaps;  ///< to choose from
   ColourStrips colourStrips;                        ///< what the colour maps look like
+
+  std::vector<NamedLook> looks;      ///< to choose from
+  std::string lookName = "my-look";  ///< where "Keep" writes the present look
+  bool confirmLook = false;          ///< a look of that name is there: ask before it is replaced
 
   bool visible = true;
   std::map<std::string, bool> openSections;  ///< by name, once they were shown
@@ -94,6 +99,7 @@ struct PanelRequests {
   std::optional<std::string> open;  ///< scene of this name
   bool save = false;                ///< scene to saveName
   bool overwrite = false;           ///< ... even if the file is there
+  bool keepLook = false;            ///< the present look as lookName, in any case where confirmLook is set
   bool dismissMessage = false;
   bool launch = false;                ///< launcher.next, as it is
   bool keep = false;                  ///< launcher.keep changed

@@ -28,6 +28,8 @@ enum class Action {
   fly,
   timeline,
   addKey,
+  nextLook,
+  nextView,
   record,
   screenshot,
   colourBy,

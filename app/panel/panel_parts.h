@@ -20,9 +20,11 @@ void drawTimeControls(PanelContext& context);
 void drawModelControls(PanelContext& context);
 void drawSolverControls(PanelContext& context);
 std::string physicsSummary(PanelContext& context);
-// picture_parts.cpp
+// look_parts.cpp
 void drawLookControls(PanelContext& context);
+void drawLightControls(PanelContext& context);
 std::string lookSummary(PanelContext& context);
+std::string lightSummary(PanelContext& context);
 // overlay_controls.cpp
 void drawOverlayControls(PanelContext& context);
 std::string overlaySummary(PanelContext& context);

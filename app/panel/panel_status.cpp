@@ -13,6 +13,7 @@
 namespace app {
 namespace {
 
+constexpr float kMessageEdge = 3;   // coloured, at a message's left
 constexpr double kNoteSeconds = 8;  // that a message stays which is no error
 
 std::string hintWithKeys(const char* sentence, Action action) {
@@ -23,7 +24,9 @@ std::string hintWithKeys(const char* sentence, Action action) {
 void actionButton(PanelContext& context, const char* label, const char* sentence, Action action, ImVec2 size,
                   const ImVec4* lit = nullptr) {
   if (lit) ImGui::PushStyleColor(ImGuiCol_Button, *lit);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});  // short signs in the middle
   if (context.widgets().button(label, hintWithKeys(sentence, action), size)) context.requests.action = action;
+  ImGui::PopStyleVar();
   if (lit) ImGui::PopStyleColor();
 }
 
@@ -103,36 +106,14 @@ void drawStateLine(PanelContext& context) {
   }
 }
 
-void drawMessage(PanelContext& context) {
-  PanelState& state = context.state;
-  if (state.message.empty()) return;
-  if (state.messageSince < 0) state.messageSince = ImGui::GetTime();
-  if (!state.isError && ImGui::GetTime() - state.messageSince > kNoteSeconds) context.requests.dismissMessage = true;
-  const ImVec4& colour = state.isError ? panelColours().error : panelColours().good;
+/// Width that a message's text may take.
+float messageWidth() {
   const ImGuiStyle& style = ImGui::GetStyle();
-  const ImVec2 low = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, side = ImGui::GetFrameHeight();
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.ChannelsSplit(2);
-  draw.ChannelsSetCurrent(1);
-  ImGui::BeginGroup();
-  ImGui::SetCursorPos(
-      {ImGui::GetCursorPosX() + style.FramePadding.x + 3, ImGui::GetCursorPosY() + style.FramePadding.y});
-  ImGui::PushTextWrapPos(ImGui::GetWindowContentRegionMax().x - side - style.ItemSpacing.x);
-  ImGui::TextUnformatted(state.message.c_str());
-  ImGui::PopTextWrapPos();
-  const float bottom = std::max(ImGui::GetItemRectMax().y + style.FramePadding.y, low.y + side);
-  ImGui::SetCursorScreenPos({low.x + width - side, low.y});
-  if (context.widgets().button("x##Dismiss", "Takes the message away.", {side, side}))
-    context.requests.dismissMessage = true;
-  ImGui::SetCursorScreenPos({low.x, bottom});
-  ImGui::Dummy({0, 0});
-  ImGui::EndGroup();
-  draw.ChannelsSetCurrent(0);
-  draw.AddRectFilled(low, {low.x + width, bottom}, ImGui::GetColorU32(ImGuiCol_FrameBg), style.FrameRounding);
-  draw.AddRectFilled(low, {low.x + 3, bottom}, ImGui::GetColorU32(colour), 1);
-  draw.ChannelsMerge();
-  context.widgets().place("message", {low, {low.x + width, bottom}});
+  return ImGui::GetContentRegionAvail().x - 2 * style.FramePadding.x - kMessageEdge - ImGui::GetFrameHeight();
+}
+
+float textHeight(const std::string& message) {
+  return ImGui::CalcTextSize(message.c_str(), nullptr, false, messageWidth()).y + 2 * ImGui::GetStyle().FramePadding.y;
 }
 
 }  // namespace
@@ -141,7 +122,31 @@ void drawStatus(PanelContext& context) {
   drawTitle(context);
   drawTransport(context);
   drawStateLine(context);
-  drawMessage(context);
+}
+
+float messageHeight(const PanelState& state) {
+  return state.message.empty() ? 0 : textHeight(state.message) + ImGui::GetStyle().ItemSpacing.y;
+}
+
+void drawMessage(PanelContext& context) {
+  PanelState& state = context.state;
+  if (state.message.empty()) return;
+  if (state.messageSince < 0) state.messageSince = ImGui::GetTime();
+  if (!state.isError && ImGui::GetTime() - state.messageSince > kNoteSeconds) context.requests.dismissMessage = true;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, side = ImGui::GetFrameHeight();
+  const WidgetRect rect{low, {low.x + width, low.y + textHeight(state.message)}};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(rect.low, rect.high, ImGui::GetColorU32(ImGuiCol_FrameBg), style.FrameRounding);
+  const ImVec4& colour = state.isError ? panelColours().error : panelColours().good;
+  draw.AddRectFilled(low, {low.x + kMessageEdge, rect.high.y}, ImGui::GetColorU32(colour), 1);
+  draw.AddText(nullptr, 0, {low.x + kMessageEdge + style.FramePadding.x, low.y + style.FramePadding.y},
+               ImGui::GetColorU32(ImGuiCol_Text), state.message.c_str(), nullptr, messageWidth());
+  ImGui::SetCursorScreenPos({rect.high.x - side, low.y});
+  if (context.widgets().button("x##Dismiss", "Takes the message away.", {side, side}))
+    context.requests.dismissMessage = true;
+  context.widgets().place("message", rect);
 }
 
 }  // namespace app

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "fmm/error.h"
+#include "scene/look_file.h"
 #include "scene/ring_parser.h"
 #include "scene/scene_file.h"
 #include "scene/toml_reader.h"
@@ -76,38 +77,6 @@ void readParticles(TomlTable table, Scene& scene) {
   table.finish();
 }
 
-template <class Enum>
-void readName(TomlTable& table, const char* key, Enum& out) {
-  std::size_t index = 0;
-  if (table.readChoice(key, index, viewNames<Enum>())) out = static_cast<Enum>(index);
-}
-
-/// What decides the picture's light and colours.
-void readLook(TomlTable& table, ViewSettings& view) {
-  readName(table, "mode", view.mode);
-  readName(table, "background", view.background);
-  table.read("point_size", view.pointSize, {0.1, 100});
-  table.read("brightness", view.brightness, {0.001, 1000});
-  double exposure = 0;
-  if (table.read("exposure", exposure, {0, 1e6})) view.exposure = exposure > 0 ? std::optional(exposure) : std::nullopt;
-  table.read("bloom", view.bloom, {0, 1});
-  readName(table, "colour_by", view.colourBy);
-  table.read("colour_map", view.colourMap);
-  table.read("dyes", view.dyes);
-  table.read("speed_range", view.speedRange, {0, kLargest});
-  table.read("age_range", view.ageRange, {0, kLargest});
-  table.read("opacity", view.opacity, {0, 100});
-  table.read("scattering", view.scattering, {-0.9, 0.9});
-  table.read("ambient", view.ambient, {0, 1});
-  if (table.read("light", view.light, kCoordinate) && fmm::norm(view.light) == 0)
-    table.fail("light", "= [0, 0, 0] has no direction");
-  const std::string& map = view.colourMap;
-  const bool plain = !map.empty() && std::all_of(map.begin(), map.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '_' || c == '-';
-  });
-  if (!plain) table.fail("colour_map", "must be a name of letters, digits, _ and -, without folder or ending");
-}
-
 void readView(TomlTable table, Scene& scene) {
   CameraPose& camera = scene.camera;
   ViewSettings& view = scene.view;
@@ -115,13 +84,14 @@ void readView(TomlTable table, Scene& scene) {
   table.read("target", camera.target, kCoordinate);
   table.read("up", camera.up, kCoordinate);
   table.read("field_of_view", camera.fieldOfView, {1, 170});
+  std::string look;
+  if (table.read("look", look)) {
+    const std::vector<std::string> known = lookNames();
+    if (std::find(known.begin(), known.end(), look) == known.end())
+      table.fail("look", fmt::format("= \"{}\" is not known; allowed: {}", look, fmt::join(known, ", ")));
+    applyLook(loadLook(look), view);
+  }
   readLook(table, view);
-  table.read("elements", view.drawElements);
-  table.read("arrows", view.arrows);
-  table.read("cells", view.cells);
-  table.read("grid", view.grid);
-  table.read("axes", view.axes);
-  table.read("legend", view.legend);
   table.read("follow", view.follow);
   table.finish();
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string>
 
+#include "scene/look_file.h"
 #include "scene/scene_file.h"
 
 namespace app {
@@ -17,6 +18,7 @@ class Text {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
     text_ += '\n';
   }
+  void add(const std::string& lines) { text_ += lines; }
   std::string take() { return std::move(text_); }
 
  private:
@@ -25,10 +27,6 @@ class Text {
 
 std::string vector(const fmm::Vec3& v) {
   return fmt::format("[{}, {}, {}]", v.x, v.y, v.z);
-}
-
-std::string colour(const Colour& c) {
-  return fmt::format("[{}, {}, {}]", c[0], c[1], c[2]);
 }
 
 // TOML basic string: quotes, backslashes and control characters escaped.
@@ -117,27 +115,7 @@ void writeView(const Scene& scene, Text& out) {
   out.line("target = {}", vector(scene.camera.target));
   out.line("up = {}", vector(scene.camera.up));
   out.line("field_of_view = {}", scene.camera.fieldOfView);
-  out.line("mode = \"{}\"", toString(view.mode));
-  out.line("background = \"{}\"", toString(view.background));
-  out.line("point_size = {}", view.pointSize);
-  out.line("brightness = {}", view.brightness);
-  out.line("exposure = {}", view.exposure.value_or(0));
-  out.line("bloom = {}", view.bloom);
-  out.line("colour_by = \"{}\"", toString(view.colourBy));
-  out.line("colour_map = {}", quoted(view.colourMap));
-  out.line("dyes = [{}, {}]", colour(view.dyes[0]), colour(view.dyes[1]));
-  out.line("speed_range = {}", view.speedRange);
-  out.line("age_range = {}", view.ageRange);
-  out.line("opacity = {}", view.opacity);
-  out.line("scattering = {}", view.scattering);
-  out.line("ambient = {}", view.ambient);
-  out.line("light = {}", vector(view.light));
-  out.line("elements = {}", view.drawElements);
-  out.line("arrows = {}", view.arrows);
-  out.line("cells = {}", view.cells);
-  out.line("grid = {}", view.grid);
-  out.line("axes = {}", view.axes);
-  out.line("legend = {}", view.legend);
+  out.add(formatLook(view));
   out.line("follow = {}", view.follow);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +33,11 @@ inline bool needsTags(ColourBy by) {
 /// Names as they stand in scene files, on the command line and in the panel, in the order of the values.
 template <class Enum>
 const std::vector<std::string>& viewNames();
+/// The value after this one, the first one after the last.
+template <class Enum>
+Enum nextOf(Enum value) {
+  return static_cast<Enum>((static_cast<std::size_t>(value) + 1) % viewNames<Enum>().size());
+}
 std::string_view toString(ViewMode value);
 std::string_view toString(Background value);
 std::string_view toString(ColourBy value);

@@ -50,6 +50,7 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
   panel.colourMaps = colourMapNames();
   panel.colourMaps.emplace_back(kDyeMap);
   panel.colourStrips = loadColourStrips();
+  readLooks();
   if (!options.paused) simulation.play();
 }
 

@@ -108,8 +108,13 @@ void Application::Impl::perform(Action action) {
       return toggleFilm();
     case Action::screenshot:
       return saveScreenshot();
+    case Action::nextLook:
+      return nextLook();
+    case Action::nextView:
+      panel.scene.view.mode = nextOf(panel.scene.view.mode);
+      return;
     case Action::colourBy:
-      panel.scene.view.colourBy = nextColourBy(panel.scene.view.colourBy);
+      panel.scene.view.colourBy = nextOf(panel.scene.view.colourBy);
       return;
     case Action::legend:
       panel.scene.view.legend = !panel.scene.view.legend;
@@ -159,6 +164,7 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.saveDiagnostics) saveDiagnostics(requests.overwriteDiagnostics);
   if (requests.fieldOfView) camera.setFieldOfView(*requests.fieldOfView);
   obeyTimeline(requests.timeline);
+  if (requests.keepLook) keepLook();
   if (requests.action) perform(*requests.action);
 }
 

@@ -1,4 +1,7 @@
-// What of the interactive program changes the scene as edited: opening, undo and redo.
+// What of the interactive program changes the scene as edited: opening, undo and redo, looks.
+#include <algorithm>
+
+#include "scene/look_file.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
 #include "window/application_impl.h"
@@ -59,6 +62,35 @@ void Application::Impl::restore(const EditHistory::Step& step) {
   panel.counts = sceneCounts(panel.scene);
   applySettings();
   edits.amend(panel.scene);  // a backend may have gone
+}
+
+void Application::Impl::readLooks() {
+  std::vector<std::string> trouble;
+  panel.looks = loadLooks(trouble);
+  if (!trouble.empty()) say(trouble.front(), true);
+}
+
+void Application::Impl::nextLook() {
+  const std::string name = chooseNextLook(panel.scene.view, panel.looks);
+  if (!name.empty()) say("Look: " + name, false);
+}
+
+/// Writes the present look into the user's folder; asks first where there is one of that name.
+void Application::Impl::keepLook() {
+  const bool known = std::any_of(panel.looks.begin(), panel.looks.end(),
+                                 [&](const NamedLook& look) { return look.name == panel.lookName; });
+  if (known && !panel.confirmLook) {
+    panel.confirmLook = true;
+    return;
+  }
+  try {
+    const std::string path = saveLook(panel.scene.view, panel.lookName, known);
+    panel.confirmLook = false;
+    readLooks();
+    say("Saved " + path, false);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
 }
 
 }  // namespace app

@@ -117,6 +117,9 @@ struct Application::Impl {
   void undo();
   void redo();
   void restore(const EditHistory::Step& step);
+  void readLooks();
+  void nextLook();
+  void keepLook();
 
   /// What the picture was last drawn from, besides the particles.
   struct Drawn {

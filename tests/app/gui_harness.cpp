@@ -44,6 +44,7 @@ void GuiHarness::frame() {
   if (requests.fieldOfView) collected_.fieldOfView = requests.fieldOfView;
   collected_.settings |= requests.settings;
   collected_.save |= requests.save;
+  collected_.keepLook |= requests.keepLook;
   collected_.overwrite |= requests.overwrite;
   collected_.dismissMessage |= requests.dismissMessage;
   collected_.saveDiagnostics |= requests.saveDiagnostics;

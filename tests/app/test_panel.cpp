@@ -10,6 +10,7 @@
 #include "gui_harness.h"
 #include "panel/colour_controls.h"
 #include "panel/panel_sections.h"
+#include "scene/look_file.h"
 #include "scene/scene_file.h"
 
 namespace app {
@@ -17,7 +18,7 @@ namespace {
 
 class Panel : public testing::Test {
  protected:
-  Panel() : gui(700, 2200) {
+  Panel() : gui(700, 4000) {
     Scene leapfrog = loadScene("leapfrog");
     leapfrog.settings.timeStep = 0.004;
     leapfrog.settings.tolerance = 1e-4;
@@ -224,8 +225,8 @@ TEST_F(Panel, ColoursSayWhatIsChosen) {
   EXPECT_TRUE(scene().view.legend);
   EXPECT_EQ(scene().settings, before);
   EXPECT_FALSE(stale());
-  EXPECT_EQ(nextColourBy(ColourBy::speed), ColourBy::ring);
-  EXPECT_EQ(nextColourBy(ColourBy::depth), ColourBy::speed);
+  EXPECT_EQ(nextOf(ColourBy::speed), ColourBy::ring);
+  EXPECT_EQ(nextOf(ColourBy::depth), ColourBy::speed);
 }
 
 TEST_F(Panel, DyesAreThereForTheDyeOnly) {
@@ -267,6 +268,54 @@ TEST_F(Panel, RangesOfColoursAreOpenOrFixed) {
   gui.click("Auto range");
   EXPECT_DOUBLE_EQ(scene().view.ageRange, 1.25);
   EXPECT_EQ(scene().view.speedRange, 0);
+}
+
+TEST_F(Panel, LooksSetAllOfTheViewButWhereItIsSeenFrom) {
+  std::vector<std::string> trouble;
+  gui.state.looks = loadLooks(trouble);
+  gui.state.scene.view.follow = false;
+  gui.choose("Preset", "ink");
+  EXPECT_TRUE(sameLook(scene().view, loadLook("ink")));
+  EXPECT_FALSE(scene().view.follow);
+  EXPECT_FALSE(stale());
+  EXPECT_EQ(lookOf(scene().view, gui.state.looks), "ink");
+  gui.typeInto("Glow", "0.5");
+  EXPECT_EQ(lookOf(scene().view, gui.state.looks), "");
+}
+
+TEST_F(Panel, OwnLooksAreKeptUnderAName) {
+  gui.doubleClickAndType("Own look", "dusk");
+  EXPECT_EQ(gui.state.lookName, "dusk");
+  EXPECT_TRUE(gui.click("Keep look").keepLook);
+  gui.state.confirmLook = true;
+  EXPECT_TRUE(gui.click("Replace look").keepLook);
+  gui.doubleClickAndType("Own look", "dawn");
+  EXPECT_FALSE(gui.state.confirmLook) << "another name";
+}
+
+TEST_F(Panel, LightIsSetWhereItActs) {
+  ViewSettings& view = gui.state.scene.view;
+  gui.choose("View", "points");
+  gui.frame();
+  EXPECT_TRUE(gui.has("Point size"));
+  EXPECT_FALSE(gui.has("Opacity"));
+  gui.choose("View", "density");
+  gui.frame();
+  EXPECT_FALSE(gui.has("Point size"));
+  gui.typeInto("Light height", "30");
+  gui.typeInto("Light bearing", "-90");
+  EXPECT_NEAR(view.light.x, -std::sqrt(0.75), 1e-9);
+  EXPECT_NEAR(view.light.y, 0.5, 1e-9);
+  EXPECT_NEAR(view.light.z, 0, 1e-9);
+  gui.typeInto("Light height", "90");
+  gui.typeInto("Light height", "30");
+  EXPECT_NEAR(view.light.x, -std::sqrt(0.75), 1e-6) << "the bearing is kept on the way through the zenith";
+  gui.click("Auto exposure");
+  gui.frame();
+  gui.typeInto("Exposure", "2");
+  EXPECT_EQ(view.exposure, 2);
+  gui.click("Auto exposure");
+  EXPECT_EQ(view.exposure, std::nullopt);
 }
 
 TEST_F(Panel, OpensAndSavesScenes) {

@@ -16,7 +16,7 @@ TEST_F(WindowTest, KeysTurnTheColoursAndTheLegend) {
     EXPECT_EQ(edited().view.colourBy, by);
   }
   key("s");
-  key("l");
+  key("shift+l");
   EXPECT_TRUE(edited().view.legend);
   key("s");
   const Image without = readPng("ringlet-0001.png"), with = readPng("ringlet-0002.png");

@@ -57,7 +57,7 @@ TEST_F(WindowOverlay, APickedBoxGoesWithTheFlow) {
   open(smallScene());
   key("t");
   ASSERT_TRUE(framesUntil([&] { return !state().tree.cells.empty(); }));
-  key("k");
+  key("j");
   ASSERT_TRUE(picked());
   key("period");
   ASSERT_TRUE(framesUntil([&] { return state().steps == edited().stepsPerFrame; }));

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "fmm/cuda.h"
+#include "panel/look_choice.h"
 #include "scene/scene_file.h"
 #include "window_fixture.h"
 
@@ -185,6 +186,27 @@ TEST_F(WindowSteeringTest, UndoTakesBackOneDragOrKeyAtATime) {
   key("ctrl+y");
   EXPECT_GT(edited().rings[0].radius, radius);
   EXPECT_EQ(edited().settings.solver, fmm::SolverKind::direct);
+}
+
+TEST_F(WindowSteeringTest, LooksComeByKeyAndAreKeptInTheUsersFolder) {
+  open(smallScene());
+  const ViewSettings before = edited().view;
+  const auto present = [&] { return lookOf(edited().view, panel().looks); };
+  EXPECT_EQ(present(), "glow");
+  key("l");
+  EXPECT_EQ(present(), panel().looks[1].name);
+  key("ctrl+z");
+  EXPECT_TRUE(edited().view == before);
+  click("Light");
+  click("Glow");
+  EXPECT_EQ(present(), "");
+  click("Own look");
+  xdotool({"key", "ctrl+a"});
+  xdotool({"type", "--delay", "20", "dusk"});
+  frames(3);
+  click("Keep look");
+  EXPECT_TRUE(fs::exists(folder_ / "config/ringlet/looks/dusk.toml")) << panel().message;
+  EXPECT_EQ(present(), "dusk");
 }
 
 TEST_F(WindowSteeringTest, UndoBringsBackTheSceneThatWasLeft) {

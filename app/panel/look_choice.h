@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// A look that can be chosen.
+struct NamedLook {
+  std::string name;
+  ViewSettings view;
+};
+
+/// All looks that can be read; what is wrong with the others goes to `trouble`, a line each.
+std::vector<NamedLook> loadLooks(std::vector<std::string>& trouble);
+
+/// Name of the look that `view` has; empty where it was changed by hand.
+std::string lookOf(const ViewSettings& view, const std::vector<NamedLook>& looks);
+
+/// Gives `view` the look after the one it has, the first one after the last, or where it has none. Returns its name;
+/// empty if there are no looks.
+std::string chooseNextLook(ViewSettings& view, const std::vector<NamedLook>& looks);
+
+}  // namespace app

@@ -1,0 +1,182 @@
+#include "scene/look_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <set>
+
+#include "files/atomic_file.h"
+#include "files/config_paths.h"
+#include "files/data_paths.h"
+#include "files/suggest.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDefaultLook = "glow";
+constexpr std::uintmax_t kLargestFile = std::uintmax_t{1} << 20;
+constexpr double kLargest = 1e30;  // times, speeds
+const Range kCoordinate{-1e9, 1e9};
+
+fs::path sharedFolder() {
+  return dataDirectory() / "assets" / "looks";
+}
+
+/// Empty where the user has no place for files.
+fs::path userFolder() {
+  const fs::path folder = configDirectory();
+  return folder.empty() ? folder : folder / "looks";
+}
+
+/// The file of a look that may be there; the user's own before the program's.
+fs::path fileOf(const std::string& name) {
+  std::error_code ignored;
+  const fs::path user = userFolder(), file = name + ".toml";
+  return !user.empty() && fs::exists(user / file, ignored) ? user / file : sharedFolder() / file;
+}
+
+/// Letters, digits, _ and -.
+bool isPlainName(const std::string& name) {
+  return !name.empty() &&
+         std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
+}
+
+void addNames(const fs::path& folder, std::set<std::string>& names) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() == ".toml" && isPlainName(name)) names.insert(name);
+  }
+}
+
+template <class Enum>
+void readName(TomlTable& table, const char* key, Enum& out) {
+  std::size_t index = 0;
+  if (table.readChoice(key, index, viewNames<Enum>())) out = static_cast<Enum>(index);
+}
+
+std::string colour(const Colour& c) {
+  return fmt::format("[{}, {}, {}]", c[0], c[1], c[2]);
+}
+
+}  // namespace
+
+std::vector<std::string> lookNames() {
+  std::set<std::string> found;
+  addNames(sharedFolder(), found);
+  addNames(userFolder(), found);
+  std::vector<std::string> names(found.begin(), found.end());
+  std::stable_partition(names.begin(), names.end(), [](const std::string& name) { return name == kDefaultLook; });
+  return names;
+}
+
+ViewSettings loadLook(const std::string& name) {
+  std::error_code error;
+  const fs::path path = fileOf(name);
+  if (!isPlainName(name) || !fs::exists(path, error)) {
+    const std::vector<std::string> names = lookNames();
+    throw UserError(
+        fmt::format("{}: no such look{}; looks: {}", name, didYouMean(name, names), fmt::join(names, ", ")));
+  }
+  if (fs::is_regular_file(path, error) && fs::file_size(path, error) > kLargestFile)
+    throw UserError(fmt::format("{}: {} bytes is too large for a look; allowed: at most {}", path.string(),
+                                fs::file_size(path, error), kLargestFile));
+  return parseLook(readTextFile(path), path.string());
+}
+
+ViewSettings parseLook(std::string_view text, const std::string& file) {
+  const toml::table document = parseToml(text, file);
+  TomlTable table(document, file, "");
+  ViewSettings view;
+  readLook(table, view);
+  table.finish();
+  return view;
+}
+
+void readLook(TomlTable& table, ViewSettings& view) {
+  readName(table, "mode", view.mode);
+  readName(table, "background", view.background);
+  table.read("point_size", view.pointSize, {0.1, 100});
+  table.read("brightness", view.brightness, {0.001, 1000});
+  double exposure = 0;
+  if (table.read("exposure", exposure, {0, 1e6})) view.exposure = exposure > 0 ? std::optional(exposure) : std::nullopt;
+  table.read("bloom", view.bloom, {0, 1});
+  readName(table, "colour_by", view.colourBy);
+  table.read("colour_map", view.colourMap);
+  table.read("dyes", view.dyes);
+  table.read("speed_range", view.speedRange, {0, kLargest});
+  table.read("age_range", view.ageRange, {0, kLargest});
+  table.read("opacity", view.opacity, {0, 100});
+  table.read("scattering", view.scattering, {-0.9, 0.9});
+  table.read("ambient", view.ambient, {0, 1});
+  if (table.read("light", view.light, kCoordinate) && fmm::norm(view.light) == 0)
+    table.fail("light", "= [0, 0, 0] has no direction");
+  table.read("elements", view.drawElements);
+  table.read("arrows", view.arrows);
+  table.read("cells", view.cells);
+  table.read("grid", view.grid);
+  table.read("axes", view.axes);
+  table.read("legend", view.legend);
+  if (!isPlainName(view.colourMap))
+    table.fail("colour_map", "must be a name of letters, digits, _ and -, without folder or ending");
+}
+
+std::string formatLook(const ViewSettings& view) {
+  std::string out;
+  const auto line = [&](const char* key, const auto& value) { out += fmt::format("{} = {}\n", key, value); };
+  const auto name = [&](const char* key, std::string_view value) { out += fmt::format("{} = \"{}\"\n", key, value); };
+  name("mode", toString(view.mode));
+  name("background", toString(view.background));
+  line("point_size", view.pointSize);
+  line("brightness", view.brightness);
+  line("exposure", view.exposure.value_or(0));
+  line("bloom", view.bloom);
+  name("colour_by", toString(view.colourBy));
+  name("colour_map", view.colourMap);
+  line("dyes", fmt::format("[{}, {}]", colour(view.dyes[0]), colour(view.dyes[1])));
+  line("speed_range", view.speedRange);
+  line("age_range", view.ageRange);
+  line("opacity", view.opacity);
+  line("scattering", view.scattering);
+  line("ambient", view.ambient);
+  line("light", fmt::format("[{}, {}, {}]", view.light.x, view.light.y, view.light.z));
+  line("elements", view.drawElements);
+  line("arrows", view.arrows);
+  line("cells", view.cells);
+  line("grid", view.grid);
+  line("axes", view.axes);
+  line("legend", view.legend);
+  return out;
+}
+
+std::string saveLook(const ViewSettings& view, const std::string& name, bool overwrite) {
+  if (!isPlainName(name))
+    throw UserError(fmt::format("\"{}\" is no name of a look; allowed: letters, digits, _ and -", name));
+  if (userFolder().empty()) throw UserError("neither XDG_CONFIG_HOME nor HOME says where looks are kept");
+  const fs::path path = userFolder() / (name + ".toml");
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (error) throw FileError(path.parent_path().string(), "cannot make the folder", error.value());
+  AtomicFile file(path.string(), overwrite ? Existing::replace : Existing::keep);
+  file.write(formatLook(view));
+  file.commit();
+  return path.string();
+}
+
+void applyLook(const ViewSettings& look, ViewSettings& view) {
+  const bool follow = view.follow;
+  view = look;
+  view.follow = follow;
+}
+
+bool sameLook(const ViewSettings& a, const ViewSettings& b) {
+  ViewSettings other = b;
+  applyLook(a, other);
+  return other == b;
+}
+
+}  // namespace app
