@@ -10,7 +10,7 @@
 
 namespace app {
 
-/// Bounded first-in first-out queue between one thread that makes frames and one that writes them.
+/// Bounded first-in first-out queue between one thread that makes frames and those that write them.
 template <class Frame>
 class FrameQueue {
  public:
@@ -38,10 +38,10 @@ class FrameQueue {
     return frame;
   }
 
-  /// The reader has written the frame that it took last.
+  /// A reader has written the frame that it took last.
   void done() {
     const std::lock_guard lock(mutex_);
-    assert(unfinished_ > 0);
+    if (unfinished_ == 0) return;  // abandoned meanwhile
     if (--unfinished_ == 0) allDone_.notify_all();
   }
 

@@ -7,7 +7,8 @@
 
 namespace app {
 
-/// Where a recorder's frames end: a video file or numbered pictures. Used by one thread at a time.
+/// Where a recorder's frames end: a video file or numbered pictures. Used by one thread at a time, but for write() of
+/// numbered pictures.
 class FrameSink {
  public:
   virtual ~FrameSink() = default;

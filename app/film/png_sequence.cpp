@@ -52,7 +52,9 @@ PngSequence::PngSequence(const RecorderSettings& settings)
   }
   if (force_ || part_) return;
   if (const auto number = firstExisting(first_)) {
-    throw UserError(fmt::format("{}: exists already and is kept; --force replaces the sequence", path_.at(*number)));
+    throw UserError(
+        fmt::format("{}: exists already and is kept; --force replaces the sequence, --frames A:B goes on with it",
+                    path_.at(*number)));
   }
 }
 
@@ -69,9 +71,11 @@ std::optional<std::int64_t> PngSequence::firstExisting(std::int64_t from) const 
 void PngSequence::write(const Image& frame, std::int64_t number) {
   try {
     writePng(path_.at(number), frame, level_);
-    next_ = number + 1;
+    const std::lock_guard lock(mutex_);
+    next_ = std::max(next_, number + 1);
     ++written_;
   } catch (const FileError& error) {
+    const std::lock_guard lock(mutex_);
     throw RecorderError(fmt::format("the sequence stops after {} pictures: {}", written_, error.what()));
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -35,7 +36,10 @@ class PngSequence final : public FrameSink {
   NumberedPath path_;
   bool force_, part_;
   int level_;  // of compression
-  std::int64_t first_, next_;
+  std::int64_t first_;
+
+  std::mutex mutex_;   // guards the rest: several threads write
+  std::int64_t next_;  // behind the last picture
   std::int64_t written_ = 0;
 };
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cassert>
 #include <chrono>
 #include <cmath>
@@ -12,6 +11,8 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "files/user_error.h"
 #include "film/frame_queue.h"
@@ -52,6 +53,14 @@ std::size_t queueCapacity(const RecorderSettings& settings) {
   return std::clamp<std::size_t>(kQueueBytes / bytes, 2, 8);
 }
 
+/// A video takes its frames in order. PNG is work for one core a picture, which the solver leaves free on large
+/// machines only.
+int writerCount(const RecorderSettings& settings) {
+  if (isVideo(settings.path)) return 1;
+  if (settings.writers > 0) return settings.writers;
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency() / 4), 1, 8);
+}
+
 void makeFolder(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   if (folder.empty()) return;
@@ -70,7 +79,7 @@ std::unique_ptr<FrameSink> makeSink(const RecorderSettings& settings) {
 }  // namespace
 
 void validate(const RecorderSettings& settings) {
-  const auto& [path, width, height, fps, force, firstNumber, quality, part] = settings;
+  const auto& [path, width, height, fps, force, firstNumber, quality, part, writers] = settings;
   const fs::path name = fs::path(path).filename();
   const bool video = isVideo(path);
   if (path.find('\0') != std::string::npos) throw UsageError("the film's path holds a NUL byte");
@@ -91,18 +100,17 @@ void validate(const RecorderSettings& settings) {
   if (!(fps > 0 && fps <= kHighestRate)) {
     throw UsageError(fmt::format("{}: {} frames per second is not more than 0, at most {}", path, fps, kHighestRate));
   }
-  assert(firstNumber >= 0 && quality >= 0 && quality <= 100 && !(video && part));
+  assert(firstNumber >= 0 && quality >= 0 && quality <= 100 && !(video && part) && writers >= 0);
 }
 
 class Recorder::Impl {
  public:
   explicit Impl(const RecorderSettings& settings)
-      : settings_(settings), sink_(makeSink(settings)), queue_(queueCapacity(settings)), thread_([this] { run(); }) {}
-
-  ~Impl() {
-    queue_.close();
-    if (thread_.joinable()) thread_.join();
+      : settings_(settings), sink_(makeSink(settings)), queue_(queueCapacity(settings)) {
+    for (int i = 0; i < writerCount(settings); ++i) threads_.emplace_back([this] { run(); });
   }
+
+  ~Impl() { endThreads(); }
 
   void add(Image frame, std::int64_t number) {
     assert(!finished_ && number >= next_);
@@ -127,20 +135,23 @@ class Recorder::Impl {
   void finish() {
     if (finished_) return;
     finished_ = true;
-    queue_.close();
-    thread_.join();
+    endThreads();
     rethrow();
     warning_ = sink_->finish();
   }
 
   const RecorderSettings settings_;
-  std::unique_ptr<FrameSink> sink_;  // the writing thread's until that has ended
+  std::unique_ptr<FrameSink> sink_;  // the writing threads' until they have ended
   FrameQueue<NumberedFrame> queue_;
   std::size_t frames_ = 0;
   std::int64_t next_ = settings_.firstNumber;
   double waitSeconds_ = 0;
-  std::atomic<double> encodeSeconds_ = 0;
   std::string warning_;
+
+  double encodeSeconds() const {
+    const std::lock_guard lock(mutex_);
+    return encodeSeconds_;
+  }
 
  private:
   void run() {
@@ -148,14 +159,29 @@ class Recorder::Impl {
       while (const auto frame = queue_.pop()) {
         const auto start = Clock::now();
         sink_->write(frame->image, frame->number);
-        encodeSeconds_ = encodeSeconds_ + secondsSince(start);
+        account(secondsSince(start));
         queue_.done();
       }
     } catch (...) {
-      const std::lock_guard lock(mutex_);
-      failure_ = std::current_exception();
+      fail(std::current_exception());
+      queue_.abandon();
     }
-    queue_.abandon();
+  }
+
+  void account(double seconds) {
+    const std::lock_guard lock(mutex_);
+    encodeSeconds_ += seconds;
+  }
+
+  void fail(std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::move(failure);
+  }
+
+  void endThreads() {
+    queue_.close();
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
   }
 
   void rethrow() {
@@ -163,10 +189,11 @@ class Recorder::Impl {
     if (failure_) std::rethrow_exception(failure_);
   }
 
-  std::mutex mutex_;
-  std::exception_ptr failure_;  // why the writing thread ended early
+  mutable std::mutex mutex_;
+  std::exception_ptr failure_;  // why the first writing thread ended early
+  double encodeSeconds_ = 0;
   bool finished_ = false;
-  std::thread thread_;  // last: it uses everything above
+  std::vector<std::thread> threads_;  // last: they use everything above
 };
 
 Recorder::Recorder(const RecorderSettings& settings) : impl_(std::make_unique<Impl>(settings)) {}
@@ -211,7 +238,7 @@ const std::string& Recorder::warning() const {
 }
 
 double Recorder::encodeSeconds() const {
-  return impl_->encodeSeconds_;
+  return impl_->encodeSeconds();
 }
 
 double Recorder::waitSeconds() const {

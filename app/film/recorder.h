@@ -28,13 +28,15 @@ struct RecorderSettings {
   std::int64_t firstNumber = 0;  ///< number of the first picture of a PNG sequence; a resumed run goes on counting
   double quality = 75;           ///< of mp4 and webm, 0 (small) to 100 (as good as lossless); of PNG the haste
   bool part = false;             ///< some pictures of a PNG sequence: others are neither in the way nor removed
+  int writers = 0;               ///< threads that write a PNG sequence; 0: a quarter of the cores, 1 to 8
 };
 
 /// Throws UserError if the path's ending, its pattern, the size or the frame rate cannot be recorded. Touches no file,
 /// so a panel can ask while the user types.
 void validate(const RecorderSettings& settings);
 
-/// Writes frames to a film on a thread of its own, in the order in which they were added.
+/// Writes frames to a film on a thread of its own, in the order in which they were added; pictures of a PNG sequence on
+/// several, so that one may appear before the one before it.
 /// The film grows under its final name, readable at any moment: an mp4 is fragmented while it grows, so that it plays
 /// even if program and encoder are killed, and is rewritten for fast start by finish().
 class Recorder {
@@ -67,7 +69,7 @@ class Recorder {
   const std::string& path() const;
   /// After finish(): empty, or one line about something that went less than perfectly with the film being whole.
   const std::string& warning() const;
-  /// Seconds that the writing thread spent in writing frames, and that add() spent waiting for the queue.
+  /// Seconds that the writing threads spent in writing frames, and that add() spent waiting for the queue.
   double encodeSeconds() const;
   double waitSeconds() const;
 

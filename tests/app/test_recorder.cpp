@@ -363,9 +363,24 @@ TEST(Recorder, DestructorFinishesTheFilm) {
   expectGreys(decodeFilm(folder / "film.mp4", kWidth, kHeight), 10);
 }
 
+TEST(Recorder, SeveralThreadsWritePictures) {
+  const TemporaryFolder folder;
+  RecorderSettings settings = film(folder / "%d.png");
+  settings.writers = 4;
+  recordGreys(settings, 60);
+  for (int k = 0; k < 60; ++k)
+    EXPECT_EQ(readPng(folder / fmt::format("{}.png", k)).rgb, grey(kWidth, kHeight, levelOf(k)).rgb);
+  std::filesystem::create_symlink("/dev/full", folder / "70.png");
+  settings.firstNumber = 60;
+  settings.part = true;
+  EXPECT_THAT(messageOf<RecorderError>([&] { recordGreys(settings, 60); }), HasSubstr("No space left on device"));
+}
+
 TEST(Recorder, DrainedPicturesAreInTheirFiles) {
   const TemporaryFolder folder;
-  Recorder recorder(film(folder / "%d.png"));
+  RecorderSettings settings = film(folder / "%d.png");
+  settings.writers = 3;
+  Recorder recorder(settings);
   for (int k = 0; k < 10; ++k) recorder.add(grey(kWidth, kHeight, levelOf(k)));
   recorder.drain();
   EXPECT_EQ(folder.files().size(), 10u);
