@@ -75,8 +75,8 @@ class CoaxialRings {
 };
 
 /// Have the measured rings one axis? Directions within 10 degrees of the first ring's, centres within a tenth of the
-/// smallest radius of its line: what that leaves open changes speeds by 1 or 2 %. A single ring has; without any ring it
-/// is true.
+/// smallest radius of its line: what that leaves open changes speeds by 1 or 2 %. A single ring has; without any ring
+/// it is true.
 bool areCoaxial(const std::vector<RingMeasures>& rings);
 
 /// The measured rings about the axis of the first: heights along it from its centre, circulations with their sense
