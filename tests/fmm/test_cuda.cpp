@@ -145,7 +145,7 @@ TEST_F(Cuda, GroundReformulationAndAdaptiveStepsAreTheCpus) {
   Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-5);
   settings.integrator = Integrator::rk3;
   settings.formulation = fmm::Formulation::reformulated;
-  settings.timeStep = 0.02;
+  settings.timeStep = 10;
   settings.courant = 0.02;
   settings.ground = fmm::GroundPlane{{0, 0, -0.6}, {0, 0.1, 1}};
   VortexSystem gpu(settings, work.elements, work.tracers());
@@ -155,7 +155,7 @@ TEST_F(Cuda, GroundReformulationAndAdaptiveStepsAreTheCpus) {
     gpu.step();
     cpu.step();
   }
-  EXPECT_LT(cpu.time(), 0.06) << "the steps did not adapt";
+  EXPECT_LT(cpu.time(), 30) << "the steps did not adapt";
   EXPECT_NEAR(gpu.time(), cpu.time(), 1e-3 * cpu.time());
   EXPECT_LT(fmm_test::errorOf(gpu.tracers().position, cpu.tracers().position).maximum, 1e-4);
   EXPECT_LT(fmm_test::errorOf(gpu.elements().position, cpu.elements().position).maximum, 1e-4);
