@@ -1,7 +1,7 @@
 #version 450
 // Histograms of the tracers' coordinates, an axis each, for volume_select.comp to find the range of nearly all of them.
-// Variants: FIRST  bins of equal numbers of floats, which fit every scale; least and largest coordinate, too
-//           without it, equal bins between the bounds found so far
+// Variants: FIRST  bins of equal numbers of floats, which fit every scale
+//           without it, equal bins over the range found by the first
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };
@@ -9,53 +9,37 @@ layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };
 #include "volume_bounds.glsl"
 #include "shown_particles.glsl"
 
-layout(location = 0) uniform uint count;    // of particles bound
+layout(location = 0) uniform uint count;  // of particles bound
 
 shared uint bins[3 * kBins];
-#ifdef FIRST
-shared uint lowest[3];
-shared uint highest[3];
-#endif
+shared uint below[3];
 
 void main() {
   for (uint i = gl_LocalInvocationIndex; i < 3u * kBins; i += gl_WorkGroupSize.x) bins[i] = 0u;
-#ifdef FIRST
-  if (gl_LocalInvocationIndex < 3u) {
-    lowest[gl_LocalInvocationIndex] = 0xffffffffu;
-    highest[gl_LocalInvocationIndex] = 0u;
-  }
-  uvec3 low = uvec3(0xffffffffu), high = uvec3(0u);
+  if (gl_LocalInvocationIndex < 3u) below[gl_LocalInvocationIndex] = 0u;
+#ifndef FIRST
+  vec3 low = bounds.low.xyz, binsPerLength = bounds.binsPerLength.xyz;
 #endif
   barrier();
   for (uint i = gl_GlobalInvocationID.x; i < count; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
     vec4 particle = particles[i];
     if (!isShown(particle)) continue;
 #ifdef FIRST
-    uvec3 key = keyOf(particle.xyz);
-    low = min(low, key);
-    high = max(high, key);
-    for (uint axis = 0u; axis < 3u; ++axis) atomicAdd(bins[axis * kBins + (key[axis] >> kKeyShift)], 1u);
+    uvec3 bin = keyOf(particle.xyz) >> kKeyShift;
+    for (uint axis = 0u; axis < 3u; ++axis) atomicAdd(bins[axis * kBins + bin[axis]], 1u);
 #else
+    vec3 bin = (particle.xyz - low) * binsPerLength;
     for (uint axis = 0u; axis < 3u; ++axis) {
-      float part = (particle[axis] - bounds.low[axis]) * bounds.binsPerLength[axis];
-      if (part >= 0.0 && part < float(kBins)) atomicAdd(bins[axis * kBins + uint(part)], 1u);
+      if (bin[axis] < 0.0) atomicAdd(below[axis], 1u);
+      else if (bin[axis] < float(kBins)) atomicAdd(bins[axis * kBins + uint(bin[axis])], 1u);
     }
 #endif
   }
-#ifdef FIRST
-  for (uint axis = 0u; axis < 3u; ++axis) {
-    atomicMin(lowest[axis], low[axis]);
-    atomicMax(highest[axis], high[axis]);
-  }
-#endif
   barrier();
   for (uint i = gl_LocalInvocationIndex; i < 3u * kBins; i += gl_WorkGroupSize.x) {
     if (bins[i] != 0u) atomicAdd(histogram[i], bins[i]);
   }
-#ifdef FIRST
-  if (gl_LocalInvocationIndex < 3u) {
-    atomicMin(bounds.lowestKey[gl_LocalInvocationIndex], lowest[gl_LocalInvocationIndex]);
-    atomicMax(bounds.highestKey[gl_LocalInvocationIndex], highest[gl_LocalInvocationIndex]);
-  }
+#ifndef FIRST
+  if (gl_LocalInvocationIndex < 3u) atomicAdd(bounds.below[gl_LocalInvocationIndex], below[gl_LocalInvocationIndex]);
 #endif
 }

@@ -1,14 +1,14 @@
-// The range of the tracers' coordinates, narrowed down from pass to pass; included by the passes that find it.
+// The range of the tracers' coordinates, found in two steps; included by the passes that do.
 struct VolumeBounds {
-  vec4 low, high;      // x, y, z: where the tracer of each rank lies
-  vec4 binsPerLength;  // of the next histogram
-  uvec4 below;         // tracers below `low`
-  uvec4 count;         // tracers that count, the same for each axis
-  uvec4 lowestKey, highestKey;  // of all tracers, without exception
+  vec4 low, high;      // x, y, z: of the bins; in the end of all tracers but those that ran away
+  vec4 binsPerLength;  // of the second histogram
+  uvec4 count;         // x: tracers
+  uvec4 below;         // tracers below the bins of the second histogram
 };
 
 const uint kBins = 2048u;    // as in density_volume.cpp
 const uint kKeyShift = 21u;  // 32 - log2(kBins)
+const float kReach = 0.15;   // so much farther than nearly all of them, as part of their width, tracers still count
 
 layout(std430, binding = 1) BOUNDS_ACCESS buffer Bounds {
   VolumeBounds bounds;

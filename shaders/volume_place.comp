@@ -19,8 +19,7 @@ layout(location = 7) uniform vec3 up;
 layout(location = 8) uniform vec2 lens;          // half width and height of the picture at unit depth
 layout(location = 9) uniform float nearest;      // depth of the near plane
 
-const int kMargin = 3;     // cells around the tracers: one each for sharing out, for smoothing, and an empty one
-const float kReach = 0.15; // of the longest side: so far beyond nearly all, the others count, too
+const int kMargin = 3;  // cells around the tracers: one each for sharing out, for smoothing, and an empty one
 
 vec3 corner(int i, vec3 low, vec3 high) {
   return mix(low, high, vec3(float(i & 1), float(i >> 1 & 1), float(i >> 2 & 1)));
@@ -104,15 +103,7 @@ void main() {
     frame.workGroups = uvec4(0);
     return;
   }
-  vec3 least, most;
-  for (int axis = 0; axis < 3; ++axis) {
-    least[axis] = valueOf(bounds.lowestKey[axis]);
-    most[axis] = valueOf(bounds.highestKey[axis]);
-  }
-  vec3 size = bounds.high.xyz - bounds.low.xyz;
-  float reach = kReach * max(size.x, max(size.y, size.z));
-  vec3 low = max(least, bounds.low.xyz - reach);
-  vec3 high = max(low, min(most, bounds.high.xyz + reach));
+  vec3 low = bounds.low.xyz, high = bounds.high.xyz;
   layCells(low, high);
   low = frame.box.xyz;
   high = low + frame.box.w * vec3(frame.cells.xyz);

@@ -1,7 +1,8 @@
 #version 450
-// Narrows the bounds of one axis, that of the work group, to the bins of its histogram that hold the tracers of two
-// ranks: nearly the first and nearly the last. Clears the histogram for the next pass.
-// Variants: FIRST  as in volume_bounds.comp
+// Finds in the histogram of one axis, that of the work group, the bins of two tracers: nearly the lowest and nearly the
+// highest one. Clears the histogram for the next pass.
+// Variants: FIRST  the range of the second histogram: theirs, and as much more as will be looked at
+//           without it, the range in the end: as far as there are tracers that stand near enough to the others
 layout(local_size_x = 256) in;
 
 #define BOUNDS_ACCESS
@@ -10,35 +11,26 @@ layout(local_size_x = 256) in;
 const uint kOwn = kBins / 256u;  // bins of an invocation
 
 shared uint sums[gl_WorkGroupSize.x];
-
-float lowEdge(uint axis, uint bin, float low, float width) {
-#ifdef FIRST
-  return valueOf(bin << kKeyShift);
-#else
-  return low + float(bin) * width;
-#endif
-}
-float highEdge(uint axis, uint bin, float low, float width) {
-#ifdef FIRST
-  return valueOf(bin << kKeyShift | ((1u << kKeyShift) - 1u));
-#else
-  return low + float(bin + 1u) * width;
-#endif
-}
+shared uint lowBin, highBin;
+shared uint lowest, highest;
 
 void main() {
   uint axis = gl_WorkGroupID.x;
   uint own = gl_LocalInvocationIndex;
-  uint first = axis * kBins + own * kOwn;
+  uint first = own * kOwn;
   uint counts[kOwn];
   uint sum = 0u;
   for (uint i = 0u; i < kOwn; ++i) {
-    counts[i] = histogram[first + i];
-    histogram[first + i] = 0u;
+    counts[i] = histogram[axis * kBins + first + i];
+    histogram[axis * kBins + first + i] = 0u;
     sum += counts[i];
   }
   // Sums up to and including each invocation.
   sums[own] = sum;
+  if (own == 0u) {
+    lowBin = lowest = kBins - 1u;
+    highBin = highest = 0u;
+  }
   barrier();
   for (uint reach = 1u; reach < gl_WorkGroupSize.x; reach *= 2u) {
     uint before = own >= reach ? sums[own - reach] : 0u;
@@ -49,38 +41,43 @@ void main() {
 
 #ifdef FIRST
   uint total = sums[gl_WorkGroupSize.x - 1u];
-  uint below = 0u;
-  const float low = 0.0, width = 0.0;
+  uint at = sums[own] - sum;
 #else
-  uint total = bounds.count[axis];
-  uint below = bounds.below[axis];
-  float low = bounds.low[axis];
-  float width = (bounds.high[axis] - low) / float(kBins);
+  uint total = bounds.count.x;
+  uint at = bounds.below[axis] + sums[own] - sum;
 #endif
-  barrier();  // all have read the bounds
   // A thousandth of the tracers at each end may run away, and four even of a few; never so many that nothing is left.
   uint spare = min(total / 8u, max(total / 1000u, 4u));
-  uint lowRank = spare, highRank = total - 1u - spare;
-  uint at = below + sums[own] - sum;
-  if (total == 0u) {
-    if (own == 0u) bounds.low[axis] = bounds.high[axis] = 0.0;
-  } else {
-    for (uint i = 0u; i < kOwn; ++i) {
-      uint bin = own * kOwn + i;
-      if (lowRank >= at && lowRank - at < counts[i]) {
-        bounds.low[axis] = lowEdge(axis, bin, low, width);
-        bounds.below[axis] = at;
-      }
-      if (highRank >= at && highRank - at < counts[i]) bounds.high[axis] = highEdge(axis, bin, low, width);
-      at += counts[i];
-    }
+  uint lowRank = spare, highRank = max(total, 1u) - 1u - spare;
+  for (uint i = 0u; i < kOwn; ++i) {
+    if (lowRank >= at && lowRank - at < counts[i]) lowBin = first + i;
+    if (highRank >= at && highRank - at < counts[i]) highBin = first + i;
+    at += counts[i];
   }
-  memoryBarrierBuffer();
   barrier();
-  if (own == 0u) {
-    bounds.count[axis] = total;
-    // A hair more than the width, so that the largest value falls into the last bin.
-    float range = max((bounds.high[axis] - bounds.low[axis]) * 1.00001, 1.0e-30);
-    bounds.binsPerLength[axis] = float(kBins) / range;
+
+#ifdef FIRST
+  if (own != 0u) return;
+  float low = total > 0u ? valueOf(lowBin << kKeyShift) : 0.0;
+  float high = total > 0u ? valueOf(highBin << kKeyShift | ((1u << kKeyShift) - 1u)) : 0.0;
+  float more = (kReach + 0.01) * (high - low) + 1.0e-30;
+  bounds.low[axis] = low - more;
+  bounds.high[axis] = high + more;
+  bounds.binsPerLength[axis] = float(kBins) / (high - low + 2.0 * more);
+  bounds.below[axis] = 0u;
+  if (axis == 0u) bounds.count.x = total;
+#else
+  uint reach = uint(kReach * float(highBin - lowBin)) + 1u;
+  for (uint i = 0u; i < kOwn; ++i) {
+    uint bin = first + i;
+    if (counts[i] == 0u || bin + reach < lowBin || bin > highBin + reach) continue;
+    atomicMin(lowest, bin);
+    atomicMax(highest, bin);
   }
+  barrier();
+  if (own != 0u) return;
+  float low = bounds.low[axis], width = 1.0 / bounds.binsPerLength[axis];
+  bounds.low[axis] = low + width * float(lowest);
+  bounds.high[axis] = low + width * float(highest + 1u);
+#endif
 }

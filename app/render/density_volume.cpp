@@ -12,7 +12,7 @@ namespace app {
 namespace {
 
 constexpr std::size_t kBins = 2048;               // as in volume_bounds.glsl
-constexpr std::size_t kBoundsBytes = 7 * 16;      // VolumeBounds there
+constexpr std::size_t kBoundsBytes = 5 * 16;      // VolumeBounds there
 constexpr std::size_t kFrameBytes = 80 + 2 * 80;  // VolumeFrame of volume_frame.glsl
 constexpr std::size_t kListBytes = 2 * 16;        // before the list in BrickList of brick_list.glsl
 constexpr std::size_t kPerHistogram = 4096;       // tracers that make a work group's own histogram worth while
@@ -20,11 +20,18 @@ constexpr std::size_t kCountGroup = 256;
 constexpr int kRayGroup = 8;
 
 constexpr std::size_t kFewestCells = 16384;
-constexpr std::size_t kCellsPerTracer = 3;
+constexpr double kCellsPerTracer = 2.7;
 constexpr int kLongestSide = 256;       // of the textures
 constexpr double kWantedDepth = 4.5;    // optical depth of the columns in which a typical tracer stands
 constexpr double kSmallestBox = 0.12;   // longest side over the distance of the camera: for a single tracer
 constexpr double kFinestWeight = 4096;  // of a tracer in the counts
+
+/// Cells for this many tracers, in steps, so that a few more change nothing.
+std::size_t cellsFor(std::size_t tracers) {
+  constexpr double kSteps = 4;  // an octave
+  const double octaves = std::log2(static_cast<double>(std::max<std::size_t>(tracers, 1)));
+  return static_cast<std::size_t>(kCellsPerTracer * std::exp2(std::ceil(kSteps * octaves) / kSteps));
+}
 
 /// Texels a side for this many cells: room for boxes that are longer than wide.
 int textureSide(std::size_t cells) {
@@ -65,7 +72,7 @@ DensityVolume::DensityVolume()
 
 /// Memory for this many tracers in at most `cells` cells; what is there is kept where it fits.
 void DensityVolume::prepare(std::size_t tracers, std::size_t cells) {
-  const std::size_t wanted = std::clamp(kCellsPerTracer * tracers, kFewestCells, std::max(cells, kFewestCells));
+  const std::size_t wanted = std::clamp(cellsFor(tracers), kFewestCells, std::max(cells, kFewestCells));
   unit_ = std::max(
       1.0, std::min(kFinestWeight, std::floor(4294967295.0 / static_cast<double>(std::max(tracers, std::size_t{1})))));
   if (wanted == budget_) return;
@@ -126,8 +133,6 @@ void DensityVolume::clearLast() {
 /// The range of the tracers' coordinates without those that ran away: a histogram over all floats, then one over the
 /// range that it leaves, which is less than twice as far from the origin as the tracers are.
 void DensityVolume::findBounds(const ParticleStream& tracers) {
-  const glm::uvec4 noKeys[] = {glm::uvec4(0), glm::uvec4(0xffffffffU), glm::uvec4(0)};  // count, least, largest
-  glNamedBufferSubData(bounds_.name(), kBoundsBytes - sizeof(noKeys), sizeof(noKeys), noKeys);
   bounds_.bindStorage(1);
   for (int pass = 0; pass < 2; ++pass) {
     (pass == 0 ? firstHistogram_ : histogram_).use();

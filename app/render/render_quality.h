@@ -6,7 +6,7 @@ namespace app {
 
 /// How finely the density is computed. The default is full quality, at which films and screenshots are drawn.
 struct RenderQuality {
-  double resolution = 0.5;                   ///< of the rays: per pixel of the picture, along each side
+  double resolution = 1;                     ///< rays along each side, as part of those that show all there is
   double stepsPerCell = 1;                   ///< of a ray through the volume
   std::size_t cells = std::size_t{1} << 22;  ///< of the volume, at most; few tracers get fewer
 
