@@ -1,16 +1,16 @@
 #version 450
-// An arrow for every stride-th element: a quad that faces the camera and holds the outline of a slim cone on a rod,
-// drawn by arrows.frag. Six vertices an arrow, no vertex data.
+// Arrows for some of the elements, or all: quads that face the camera about the rod and the head, whose outlines
+// arrows.frag draws. Twelve vertices an arrow, no vertex data.
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };  // x, y, z, speed
 layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  // alpha x, y, z, core radius
 layout(std430, binding = 2) readonly buffer Scale { vec4 scale; };            // 1 / typical |alpha|, length [L]
 
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform vec3 eye;
-layout(location = 2) uniform float pixels;   // that a length of 1 at a distance of 1 takes up
-layout(location = 3) uniform uint stride;    // elements from one arrow to the next
-layout(location = 7) uniform uint elements;  // in all
+layout(location = 2) uniform float pixels;    // that a length of 1 at a distance of 1 takes up
+layout(location = 3) uniform uint stride;     // elements from one arrow to the next, about
 layout(location = 4) uniform float thinnest;  // half width of a head that can still be made out, pixels
+layout(location = 7) uniform uint elements;   // in all
 
 layout(location = 0) noperspective out vec2 at;  // pixels from the arrow's middle along it, and across
 layout(location = 1) flat out vec4 shape;        // half length, length and half width of the head, half width of the rod
@@ -19,9 +19,10 @@ layout(location = 2) flat out vec2 turn;         // towards the camera: 1, from 
 const uint kLargest = 0x7149f2cau;  // bits of 1e30; infinities and NaN lie above
 const float kStrongest = 2.0;       // typical strengths that an arrow shows at most
 const float kWeakest = 0.02;        // those below are left out
-const float kHead = 0.40;           // of an arrow's length
+const float kHead = 0.40;           // of an arrow's length, as the next
 const float kHeadHalf = 0.115;
 const float kRodHalf = 0.03;
+const float kSoft = 1.0;            // pixels around an outline for its edge
 
 // The element of the k-th arrow: any one of its stretch of elements, as fixed steps would beat against the pattern in
 // which they were laid out.
@@ -32,10 +33,21 @@ uint elementOf(uint k) {
   return min(k * stride + h % stride, elements - 1u);
 }
 
+// Corner of the quad about the rod or the head: from the rod's end to the head's base, and on to the tip.
+vec2 cornerOf(int vertex) {
+  int corner = vertex % 6;
+  bool ahead = corner == 1 || corner == 3 || corner == 4;
+  float side = corner == 2 || corner == 4 || corner == 5 ? 1.0 : -1.0;
+  float base = shape.x - shape.y, round = shape.z * abs(turn.x);  // the base is seen as an ellipse
+  float middle = base - round - kSoft;
+  if (vertex < 6) return vec2(ahead ? middle : min(middle, -shape.x - kSoft), side * (shape.w + kSoft));
+  bool slim = round < 0.3 * shape.y;  // the cone hides the ellipse's other half
+  if (!ahead) return vec2(middle, side * (shape.z + kSoft));
+  return vec2(max(shape.x, base + round) + kSoft, side * (slim ? 1.5 * kSoft : shape.z + kSoft));
+}
+
 void main() {
-  uint index = elementOf(uint(gl_VertexID / 6));
-  int corner = gl_VertexID % 6;
-  vec2 side = vec2(corner == 1 || corner == 3 || corner == 4, corner == 2 || corner == 4 || corner == 5) * 2.0 - 1.0;
+  uint index = elementOf(uint(gl_VertexID / 12));
   gl_Position = vec4(0.0, 0.0, 2.0, 1.0);  // nowhere
   at = vec2(0.0);
   shape = vec4(0.0);
@@ -66,10 +78,8 @@ void main() {
   shape = vec4(halfLength, kHead * len * seen * scaleToPixels, headHalf, rodHalf);
   turn = vec2(facing, min(strength, kStrongest));
 
-  vec2 reach = vec2(halfLength + headHalf * abs(facing), headHalf) + 1.0;
-  at = side * reach;
-  vec3 corner3 = x.xyz + (along * at.x + across * at.y) / scaleToPixels;
-  clip = viewProjection * vec4(corner3, 1.0);
+  at = cornerOf(gl_VertexID % 12);
+  clip = viewProjection * vec4(x.xyz + (along * at.x + across * at.y) / scaleToPixels, 1.0);
   // As deep as the arrow's own axis is there.
   float part = clamp(at.x / max(halfLength, 1.0e-3), -1.0, 1.0);
   vec4 axis = viewProjection * vec4(x.xyz + direction * (0.5 * len * part), 1.0);

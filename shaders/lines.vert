@@ -1,6 +1,7 @@
 #version 450
 // Lines of constant width on the picture: a quad of two triangles each, with room for round ends and a soft edge. Six
 // vertices a line, no vertex data.
+// Variants: FADING  lines end at a distance from a point, on the ground
 struct Line {
   float ax, ay, az;  // from [L]
   uint colour;       // red, green, blue, cover, 8 bits each
@@ -10,19 +11,22 @@ struct Line {
 layout(std430, binding = 0) readonly buffer Lines { Line lines[]; };
 
 layout(location = 0) uniform mat4 viewProjection;
-layout(location = 1) uniform vec2 halfSize;    // of the picture, pixels
+layout(location = 1) uniform vec2 halfSize;     // of the picture, pixels
 layout(location = 2) uniform float widthScale;  // rows of the picture / 720
-layout(location = 3) uniform vec4 focus;       // where lines are strongest, and the distance where they end; 0: none
+layout(location = 3) uniform vec3 depths;       // where lines begin to step back, 1 / until where, what is left there
+#ifdef FADING
+layout(location = 4) uniform vec4 focus;        // where lines are strongest, and the distance where they end
+#endif
 
-layout(location = 4) uniform vec3 depths;       // where lines begin to step back, 1 / until where, what is left there
-
-layout(location = 0) noperspective out vec2 at;   // pixels along the line from its start, and across
-layout(location = 1) out vec3 fromFocus;          // in units of the distance where lines end
-layout(location = 2) flat out vec2 extent;        // length and half width, pixels
+layout(location = 0) noperspective out vec2 at;    // pixels along the line from its start, and across
+layout(location = 1) noperspective out float left;  // part of the cover that its depth leaves
+layout(location = 2) flat out vec2 extent;          // length and half width, pixels
 layout(location = 3) flat out vec4 colour;
-layout(location = 4) out float left;              // part of the cover that its depth leaves
+#ifdef FADING
+layout(location = 4) out vec3 fromFocus;            // in units of the distance where lines end
+#endif
 
-const float kSoft = 1.0;      // pixels around a line for its edge
+const float kSoft = 0.6;      // pixels around a line for its edge
 const float kThinnest = 1.0;  // pixels; thinner ones fade instead
 
 void main() {
@@ -42,7 +46,6 @@ void main() {
   }
   float cut = nearA / (nearA - nearB);
   vec4 start = nearA < 0.0 ? mix(a, b, cut) : a, stop = nearB < 0.0 ? mix(a, b, cut) : b;
-  vec3 world = end ? (nearB < 0.0 ? mix(from, to, cut) : to) : (nearA < 0.0 ? mix(from, to, cut) : from);
 
   vec2 p = start.xy / start.w * halfSize, q = stop.xy / stop.w * halfSize;
   float pixels = distance(p, q);
@@ -52,11 +55,14 @@ void main() {
   float reach = 0.5 * max(width, kThinnest) + kSoft;
   at = vec2(end ? pixels + reach : -reach, side * reach);
   extent = vec2(pixels, 0.5 * max(width, kThinnest));
-  colour = unpackUnorm4x8(line.colour);
-  colour.a *= min(1.0, width / kThinnest);
   vec4 middle = end ? stop : start;
   left = mix(1.0, depths.z, smoothstep(0.0, 1.0, (middle.w - depths.x) * depths.y));
-  fromFocus = focus.w > 0.0 ? (world - focus.xyz) / focus.w : vec3(0.0);
-  vec2 corner2 = (end ? q + along * reach : p - along * reach) + across * (side * reach);
-  gl_Position = vec4(corner2 / halfSize * middle.w, middle.z, middle.w);
+  colour = unpackUnorm4x8(line.colour);
+  colour.a *= min(1.0, width / kThinnest);
+#ifdef FADING
+  bool isCut = end ? nearB < 0.0 : nearA < 0.0;
+  fromFocus = ((isCut ? mix(from, to, cut) : end ? to : from) - focus.xyz) / focus.w;
+#endif
+  vec2 place = (end ? q + along * reach : p - along * reach) + across * (side * reach);
+  gl_Position = vec4(place / halfSize * middle.w, middle.z, middle.w);
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kReferenceRows = 720;
 constexpr double kThinnest = 1.6;  // half width of a head in a picture of 720 rows, pixels
-constexpr GLsizei kVertices = 6;
+constexpr GLsizei kVertices = 12;
 
 struct ArrowColours {
   glm::vec3 lit, dim;

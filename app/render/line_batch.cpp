@@ -39,8 +39,8 @@ void LineBatch::draw(const Program& program, const LineView& view) const {
   glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(view.viewProjection));
   glUniform2f(1, 0.5F * static_cast<float>(view.width), 0.5F * static_cast<float>(view.height));
   glUniform1f(2, static_cast<float>(view.height) / kReferenceRows);
-  glUniform4fv(3, 1, glm::value_ptr(view.focus));
-  glUniform3f(4, view.nearest, view.farthest > view.nearest ? 1 / (view.farthest - view.nearest) : 0, view.behind);
+  if (view.focus.w > 0) glUniform4fv(4, 1, glm::value_ptr(view.focus));
+  glUniform3f(3, view.nearest, view.farthest > view.nearest ? 1 / (view.farthest - view.nearest) : 0, view.behind);
   buffer_.bindStorage(0);
   glDrawArrays(GL_TRIANGLES, 0, kVertices * static_cast<GLsizei>(count_));
   checkGl("glDrawArrays(lines)");

@@ -42,7 +42,7 @@ class LineBatch {
   void set(const std::vector<Line>& lines);
   std::size_t count() const { return count_; }
   /// Draws into the bound framebuffer with the blending and depth test that are set; colours come multiplied by their
-  /// cover. `program` is of lines.vert and lines.frag. Throws GlError.
+  /// cover. `program` is of lines.vert and lines.frag, with FADING where the view has a focus. Throws GlError.
   void draw(const Program& program, const LineView& view) const;
 
  private:

@@ -108,7 +108,7 @@ struct Overlay::Impl {
   void drawGrid(const Floor& floor, const Camera& camera, LineView view, bool onLight);
 
   VertexArray vertexArray = VertexArray::create();
-  Program lineProgram;  // made when it is first needed, as the next
+  Program lineProgram, fadingProgram;  // made when they are first needed, as the next
   std::optional<ArrowBatch> arrows;
   LineBatch batch;
   DepthBuffer depth;
@@ -135,9 +135,13 @@ void Overlay::Impl::drawArrows(const PictureContents& contents, const Camera& ca
 }
 
 void Overlay::Impl::drawLines(const std::vector<Line>& lines, const LineView& view) {
-  if (!lineProgram) lineProgram = Program::graphics("lines.vert", "lines.frag");
+  const bool fading = view.focus.w > 0;
+  Program& program = fading ? fadingProgram : lineProgram;
+  if (!program) {
+    program = Program::graphics("lines.vert", "lines.frag", fading ? Program::Defines{"FADING"} : Program::Defines{});
+  }
   batch.set(lines);
-  batch.draw(lineProgram, view);
+  batch.draw(program, view);
 }
 
 void Overlay::Impl::drawGrid(const Floor& floor, const Camera& camera, LineView view, bool onLight) {
@@ -159,7 +163,10 @@ void Overlay::Impl::drawCells(const TreeLook& tree, const Camera& camera, LineVi
   view.nearest = static_cast<float>(middle - kDepthShare * root.halfEdge);
   view.farthest = static_cast<float>(middle + kDepthShare * root.halfEdge);
   view.behind = kBehind;
-  drawLines(cellLines(tree, onLight), view);
+  const CellLines boxes = cellLines(tree, onLight);
+  drawLines(boxes.all, view);
+  view.behind = 1;
+  drawLines(boxes.chosen, view);
 }
 
 void Overlay::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view,

@@ -19,6 +19,7 @@ constexpr double kAxisShare = 1.05;  // of the scene's size, before it is rounde
 constexpr double kAxisWidth = 2, kLetterWidth = 1.7;
 constexpr double kHeadLength = 10, kHeadHalf = 4.5;      // pixels
 constexpr double kLetterDistance = 15, kLetterHalf = 5;  // pixels
+constexpr float kHalo = 2.4F;                            // pixels, both sides together
 constexpr double kRows = 720;
 constexpr double kPi = 3.14159265358979323846;
 
@@ -140,7 +141,18 @@ std::vector<Line> axisLines(const Floor& floor, const Camera& camera, bool onLig
     const auto a = static_cast<std::size_t>(axis);
     addAxis(axis, length, screen, onLight ? onLightGround[a] : onDarkGround[a], lines);
   }
-  return lines;
+  return withHalo(lines, onLight);
+}
+
+std::vector<Line> withHalo(const std::vector<Line>& lines, bool onLight) {
+  const LineColour halo = onLight ? LineColour{1, 1, 1, 0.6F} : LineColour{0, 0, 0, 0.5F};
+  std::vector<Line> all = lines;
+  for (Line& line : all) {
+    line.width += kHalo;
+    line.colour = packColour(halo);
+  }
+  all.insert(all.end(), lines.begin(), lines.end());
+  return all;
 }
 
 }  // namespace app

@@ -27,12 +27,19 @@ Grid gridLines(const Floor& floor, const Camera& camera, const LineColour& colou
 /// The coordinate axes from the origin, a whole number of the grid's steps long, with their letters beside the tips.
 std::vector<Line> axisLines(const Floor& floor, const Camera& camera, bool onLight);
 
+/// The lines, and before them each of them wider in the ground's own colour, so that they stand out from what is
+/// behind.
+std::vector<Line> withHalo(const std::vector<Line>& lines, bool onLight);
+
 /// Colour of the boxes of a level of the tree; they repeat after eight, neighbours differ.
 LineColour levelColour(int level, bool onLight);
 
-/// Edges of the tree's cubes, each once: leaves in their level's colour, the cells above them faint; the picked leaf
-/// and its near list stand out, and the others step back. Of very large trees the cells of a level above stand for
-/// those below.
-std::vector<Line> cellLines(const TreeLook& tree, bool onLight);
+/// Edges of the tree's cubes, each once: leaves in their level's colour, the cells above them faint. Of very large
+/// trees the cells of a level above stand for those below.
+struct CellLines {
+  std::vector<Line> all;     ///< fainter where a leaf is picked
+  std::vector<Line> chosen;  ///< of the near list, and last of the picked leaf, to be drawn over them
+};
+CellLines cellLines(const TreeLook& tree, bool onLight);
 
 }  // namespace app

@@ -95,13 +95,43 @@ TEST(Floor, LiesBelowAllParticles) {
   EXPECT_DOUBLE_EQ(ground.height, -0.9);
 }
 
+double lengthOf(const std::vector<Line>& lines) {
+  double sum = 0;
+  for (const Line& line : lines) sum += fmm::norm(pointOf(line.to) - pointOf(line.from));
+  return sum;
+}
+
 TEST(CellLines, SharedEdgesAreDrawnOnce) {
   TreeLook tree;
   tree.cells = {cell({0, 0, 0}, 0.5), cell({1, 0, 0}, 0.5)};
-  EXPECT_EQ(cellLines(tree, false).size(), 20u);
-  tree.picked = 0;
+  const std::vector<Line> lines = cellLines(tree, false).all;
+  EXPECT_EQ(lines.size(), 16u) << "four edges go on from one cube to the other";
+  EXPECT_DOUBLE_EQ(lengthOf(lines), 20) << "of 24 edges of length 1 four are shared";
+  tree.cells[1] = cell({1, 0, 0}, 0.5, true, 2);
+  EXPECT_EQ(cellLines(tree, false).all.size(), 20u) << "levels have colours of their own";
+}
+
+TEST(CellLines, ContinuedEdgesJoinInAnyOrder) {
+  TreeLook tree;
+  for (const int x : {4, 0, 2, 1, 3, 5}) tree.cells.push_back(cell({1. * x, 0, 0}, 0.5));
+  const std::vector<Line> lines = cellLines(tree, false).all;
+  EXPECT_EQ(lines.size(), 4u + 2 * 2 * 7);
+  EXPECT_DOUBLE_EQ(lengthOf(lines), 4 * 6 + 2 * 2 * 7);
+}
+
+TEST(CellLines, ThePickedLeafComesLast) {
+  TreeLook tree;
+  tree.cells = {cell({0, 0, 0}, 0.5), cell({1, 0, 0}, 0.5), cell({2, 0, 0}, 0.5)};
+  EXPECT_TRUE(cellLines(tree, false).chosen.empty());
+  tree.picked = 1;
   tree.near = {0, 1};
-  EXPECT_EQ(cellLines(tree, false).size(), 20u);
+  const std::vector<Line> lines = cellLines(tree, false).chosen;
+  ASSERT_EQ(lines.size(), 48u) << "two boxes with their halos";
+  for (std::size_t i = 24; i < lines.size(); ++i) {
+    EXPECT_GE(lines[i].from[0], 0.5F);
+    EXPECT_LE(lines[i].to[0], 1.5F);
+  }
+  EXPECT_EQ(lines.back().colour, packColour({1, 1, 1, 1}));
 }
 
 TEST(CellLines, OfVeryLargeTreesUpperCellsStandForWhatIsBelow) {
@@ -116,8 +146,8 @@ TEST(CellLines, OfVeryLargeTreesUpperCellsStandForWhatIsBelow) {
               cell({edge * (x + 0.5) - 64, edge * (y + 0.5) - 64, edge * (z + 0.5) - 64}, edge / 2, level == 2, level));
   }
   ASSERT_GT(tree.cells.size(), 64000u);
-  const std::vector<Line> lines = cellLines(tree, false);
-  EXPECT_EQ(lines.size(), 12u + 3 * 4 * 5 * 5);  // the root's, and a lattice of 4 cells a side
+  const std::vector<Line> lines = cellLines(tree, false).all;
+  EXPECT_EQ(lines.size(), 12u + 3 * 5 * 5);  // the root's, and a lattice of 4 cells a side
 }
 
 TEST(CellPick, TakesTheNearestLeafAndThenTheOnesBehind) {
