@@ -13,6 +13,7 @@
 namespace app {
 namespace {
 
+constexpr double kEmptyShare = 0.25;   // of the distance: radius of a ball that stands for rings where there are none
 constexpr double kLongestStep = 0.25;  // seconds: after a pause the camera goes on from where it was
 
 struct FlyKey {
@@ -88,6 +89,9 @@ CameraSubject Application::Impl::cameraSubject() const {
   subject.ringCentre = state.ringCentre - shift;
   subject.ringRadius = state.ringExtent;
   subject.tubeRadius = panel.built.tracerTube;
+  if (state.elementCount > 0) return subject;
+  subject.centre = subject.ringCentre = camera.pose().target;  // nothing there yet: what is looked at now
+  subject.radius = subject.ringRadius = kEmptyShare * camera.distance();
   return subject;
 }
 
