@@ -70,6 +70,31 @@ TEST(CommandLine, RunOptions) {
   EXPECT_EQ(scene.settings.threads, 2);
 }
 
+TEST(CommandLine, FilmOptions) {
+  const auto options = parsed<app::RunOptions>({"run", "ring", "--record", "f/%d.png", "--frames", "20:299", "--fps",
+                                                "30000/1001", "--time-per-second", "0.25", "--supersample", "3",
+                                                "--quality", "90", "--view", "both", "--background", "gradient"});
+  EXPECT_FALSE(options.frames.has_value());
+  ASSERT_TRUE(options.range.has_value());
+  EXPECT_EQ(options.range->first, 20);
+  EXPECT_EQ(options.range->last, 299);
+  EXPECT_EQ(options.range->count(), 280) << "both ends included";
+  app::Scene scene;
+  options.overrides.applyTo(scene);
+  options.film.applyTo(scene.film);
+  EXPECT_EQ(scene.film.framesPerSecond, 30000. / 1001);
+  EXPECT_EQ(scene.film.timePerSecond, 0.25);
+  EXPECT_EQ(scene.film.supersampling, 3);
+  EXPECT_EQ(scene.film.quality, 90);
+  EXPECT_EQ(scene.film.width, 1280) << "as the scene has it";
+  EXPECT_EQ(scene.view.mode, app::ViewMode::both);
+  EXPECT_EQ(scene.view.background, app::Background::gradient);
+  const auto window = parsed<app::WindowOptions>({"ring", "--view", "density", "--background", "light"});
+  window.overrides.applyTo(scene);
+  EXPECT_EQ(scene.view.mode, app::ViewMode::density);
+  EXPECT_EQ(scene.view.background, app::Background::light);
+}
+
 TEST(CommandLine, OverridesLeaveTheRestOfTheSceneAlone) {
   app::Scene scene;
   scene.seed = 77;
@@ -131,6 +156,16 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"zeroFrames", {"run", "ring", "--frames", "0"}, "allowed: 1 to"},
         BadUse{"textAsFrames", {"run", "ring", "--frames", "many"}, "many is not a whole number; allowed: 1"},
         BadUse{"fractionAsFrames", {"run", "ring", "--frames", "1.5"}, "1.5 is not a whole number"},
+        BadUse{"backwardRange", {"run", "ring", "--record", "%d.png", "--frames", "9:3"}, "9:3 is out of range"},
+        BadUse{"openRange", {"run", "ring", "--record", "%d.png", "--frames", "9:"}, "9: is not a whole number"},
+        BadUse{"negativeRange", {"run", "ring", "--record", "%d.png", "--frames", "-3:5"}, "out of range"},
+        BadUse{"rangeWithoutRecord", {"run", "ring", "--frames", "3:5"}, "needs --record"},
+        BadUse{"rateWithoutDivisor", {"run", "ring", "--fps", "30/0"}, "is not a rate; allowed: 1 to 1000"},
+        BadUse{"noPace", {"run", "ring", "--time-per-second", "0"}, "allowed: more than 0"},
+        BadUse{"manySamples", {"run", "ring", "--supersample", "9"}, "allowed: 1 to 8"},
+        BadUse{"tooGood", {"run", "ring", "--quality", "101"}, "allowed: 0 to 100"},
+        BadUse{"unknownView", {"run", "ring", "--view", "smoke"}, "smoke is not known; allowed: points, density, both"},
+        BadUse{"unknownBackground", {"--background", "red"}, "red is not known; allowed: dark, light, gradient"},
         BadUse{"endlessCount", {"run", "ring", "--tracers", "99999999999999999999"}, "out of range"},
         BadUse{"emptyFilm", {"run", "ring", "--record", ""}, "--record: the path is empty"},
         BadUse{"emptyResume", {"run", "--resume", ""}, "--resume: the path is empty"},
