@@ -61,7 +61,7 @@ void drawMap(const PlotFrame& frame, const std::vector<TimedError>& errors, doub
     const double time = errors[i].time;
     const double before = i >= step ? (errors[i - step].time + time) / 2 : firstTime;
     const double after = i + step < errors.size() ? (errors[i + step].time + time) / 2 : lastTime;
-    drawColumn(frame, errors[i].error, before, after);
+    drawColumn(frame, errors[i].error, std::min(before, after), std::max(before, after));  // time may run backwards
   }
 }
 

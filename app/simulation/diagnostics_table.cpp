@@ -156,7 +156,8 @@ void DiagnosticsTable::add(const DiagnosticsSample& sample) {
   const std::vector<double> row = diagnosticsRow(sample, rings_);
   if (samples_++ % stride_ != 0) return fillGaps(rows_ - 1, row);
   for (std::size_t k = 0; k < row.size(); ++k) values_[k].push_back(row[k]);
-  if (++rows_ >= most_) halve();
+  ++rows_;
+  while (rows_ >= std::min(most_, kMostValues / columns_.size())) halve();
 }
 
 void DiagnosticsTable::addError(const TimedError& measured) {

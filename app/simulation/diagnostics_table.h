@@ -31,13 +31,14 @@ struct TimedError {
   fmm::MeasuredError error;
 };
 
-/// Samples by column, as plots want them. Holds at most kMost rows: then every other one is dropped, and from there on
-/// every other sample is, and so on, so that the whole run stays in sight. A row that is dropped fills the gaps of the
-/// one before it with what it has.
+/// Samples by column, as plots want them. Holds at most kMost rows and kMostValues: then every other one is dropped,
+/// and from there on every other sample is, and so on, so that the whole run stays in sight. A row that is dropped
+/// fills the gaps of the one before it with what it has.
 class DiagnosticsTable {
  public:
   static constexpr std::size_t kMost = 100'000;
-  static constexpr std::size_t kMostErrors = 4096;  ///< thinned in the same way
+  static constexpr std::size_t kMostValues = std::size_t{1} << 23;  ///< in all columns: many rings have fewer rows
+  static constexpr std::size_t kMostErrors = 4096;                  ///< thinned in the same way
 
   /// `most` other than kMost is for tests; at least 2.
   explicit DiagnosticsTable(std::size_t most = kMost) : most_(most) {}

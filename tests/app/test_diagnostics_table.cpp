@@ -103,6 +103,14 @@ TEST(DiagnosticsTable, StaysSmallAndSpansTheWholeRun) {
   EXPECT_GE(times.back(), 1000 - 16);
 }
 
+TEST(DiagnosticsTable, ManyRingsHaveFewerRows) {
+  DiagnosticsTable table;
+  const DiagnosticsSample sample = sampleAt(0, DiagnosticsSample::kMostRings);
+  for (int i = 0; i < 20'000; ++i) table.add(sample);
+  EXPECT_LE(table.rows() * table.columns().size(), DiagnosticsTable::kMostValues);
+  EXPECT_EQ(table.rings(), static_cast<std::size_t>(DiagnosticsSample::kMostRings));
+}
+
 TEST(DiagnosticsTable, WhatIsMeasuredSeldomSurvivesThinning) {
   DiagnosticsTable table(16);
   for (int i = 0; i < 100; ++i) {

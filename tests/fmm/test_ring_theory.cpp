@@ -230,6 +230,13 @@ TEST(CoaxialRingEquations, BackwardStepsUndoForwardSteps) {
   EXPECT_NEAR(pair.rings()[1].radius, 1, 1e-6);
 }
 
+TEST(CoaxialRingEquations, RingsThatAreLostStayLost) {
+  const double nan = std::nan("");
+  CoaxialRings pair(Regularisation::gaussian, {circle(kSigma, 0), {nan, 0.5, 1, {}}});
+  pair.advance(0.1);
+  EXPECT_TRUE(std::isnan(pair.rings()[1].radius));
+}
+
 TEST(CoaxialRingEquations, KnowWhichRingsTheyAreFor) {
   std::vector<fmm::RingMeasures> rings(2);
   rings[0].radius = 1;

@@ -13,7 +13,8 @@ constexpr double kPi = 3.14159265358979323846;
 /// Midpoints of the half circle for the kernel integral. The integrand is even, periodic and smooth over the larger of
 /// sigma and the distance to the filament, so the error falls like exp(-2 n smooth/R): 1e-16 here.
 int nodesFor(double smooth, double radius) {
-  return static_cast<int>(std::clamp(18 * radius / smooth, 24., 4096.));
+  const double wanted = 18 * radius / smooth;
+  return wanted > 24 ? static_cast<int>(std::min(wanted, 4096.)) : 24;  // 24 too where rings are lost (not a number)
 }
 
 /// Mean square of a section along one direction of it [L^2].
