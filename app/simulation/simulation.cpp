@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <exception>
 #include <new>
 #include <utility>
@@ -11,21 +10,12 @@
 #include "scene/scene_particles.h"
 #include "simulation/element_sample.h"
 #include "simulation/memory_check.h"
+#include "simulation/wall_time.h"
 
 namespace app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr std::size_t kErrorSamples = 256;
-constexpr std::chrono::milliseconds kMeasureAfterChange{250};
-constexpr double kMeasureInterval = 1;     // seconds between measurements while running, at least
-constexpr double kMeasureShare = 1. / 20;  // of the solver's time that measurements may take
-constexpr double kEnergyShare = 1. / 50;   // of all time that sums over all pairs of elements for the energy may take
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Adds what another step did: times and pairs are summed, everything else is the later step's.
 void accumulate(fmm::EvaluationReport& sum, const fmm::EvaluationReport& step) {
@@ -44,12 +34,6 @@ void accumulate(fmm::EvaluationReport& sum, const fmm::EvaluationReport& step) {
   total.farPairs += sum.farPairs;
   total.nearPairs += sum.nearPairs;
   sum = std::move(total);
-}
-
-/// Frames from one look at all elements to the next. On the CPU a look is nothing beside a step; from the GPU they
-/// have to be fetched first, so that it waits the longer the more there are.
-std::int64_t framesBetweenLooks(std::size_t elements, bool onDevice) {
-  return onDevice ? std::clamp<std::int64_t>(static_cast<std::int64_t>(elements / 1024), 1, 1024) : 1;
 }
 
 std::string describe(std::exception_ptr error) {
@@ -324,106 +308,6 @@ void Simulation::requireUnlost(double drift) {
   if (drift < ImpulseWatch::kLost) return;
   lostDrift_ = drift;
   throw fmm::NumericalError(ImpulseWatch::describe(drift) + "; Reset starts anew");
-}
-
-void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bool newFrame) {
-  SimulationState& state = states_.back();
-  if (!state.tracers) state.tracers = makeStore_();
-  if (!state.elements) state.elements = makeStore_();
-  const bool device = report.backend == "cuda";
-  system_->writeTracers(state.tracers->prepare(system_->tracerCount(), device));
-  system_->writeElements(state.elements->prepare(system_->elementCount(), device));
-  state.generation = generation_;
-  state.time = system_->time();
-  state.steps = system_->steps();
-  state.seconds = seconds;
-  state.report = report;
-  state.settings = system_->settings();
-  state.stepsPerFrame = stepsPerFrame_;
-  state.elementCount = system_->elementCount();
-  state.tracerCount = system_->tracerCount();
-  state.tags = tags_;
-  state.rings = schedule_.rings();
-  state.launched = launched_;
-  state.diagnostics = sample_;
-  state.diagnostics.seconds = report.seconds;
-  state.diagnostics.stages = report.stages;
-  state.floor = floor_;
-  describeMotion(state);
-  showInside(state, device);
-  shown_ = true;
-  lastSeconds_ = seconds;
-  lastReport_ = report;
-
-  std::lock_guard lock(mutex_);
-  if (newFrame) ++finished_;
-  state.number = finished_;
-  status_.backend = report.backend;
-  measureDue_ = true;
-  states_.publish();
-}
-
-/// The present state once more, with what was asked for since. After a step that failed the next frame shows it.
-void Simulation::publishAnew() {
-  {
-    std::lock_guard lock(mutex_);
-    showDue_ = false;
-  }
-  if (shown_) publish(lastSeconds_, fmm::EvaluationReport(lastReport_), false);
-}
-
-/// What was asked for with show().
-void Simulation::showInside(SimulationState& state, bool device) {
-  {
-    std::lock_guard lock(mutex_);
-    state.insight = insight_;
-    showDue_ = false;
-  }
-  if (state.insight.strengths) {
-    if (!state.strengths) state.strengths = makeStore_();
-    system_->writeElementStrengths(state.strengths->prepare(system_->elementCount(), device));
-  }
-  state.tree =
-      state.insight.tree ? lookAtTree(*system_, state.insight.picked, *state.elements, *state.tracers) : TreeLook();
-}
-
-/// Whether this frame's invariants are to be fetched.
-bool Simulation::lookIsDue(const std::string& backend) const {
-  return framesSinceLook_ + 1 >= framesBetweenLooks(system_->elementCount(), backend == "cuda");
-}
-
-void Simulation::lookAtAll(const std::string& backend) {
-  framesSinceLook_ = 0;
-  const Clock::time_point start = Clock::now();
-  const bool withEnergy = start >= nextEnergy_;
-  sample_ = diagnostics_.look(*system_, withEnergy);
-  const std::chrono::duration<double> rest(secondsSince(start) / kEnergyShare);
-  if (withEnergy) nextEnergy_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(rest);
-  invariants_ = sample_.invariants;
-  gpuMemory_ = backend == "cuda" ? fmm::cudaMemory() : fmm::CudaMemory{};
-}
-
-/// The error measured before is not that of the settings or particles that hold now.
-void Simulation::expectNewError() {
-  std::lock_guard lock(mutex_);
-  status_.error = {};
-  measureDue_ = true;
-  nextMeasurement_ = Clock::now() + kMeasureAfterChange;
-}
-
-void Simulation::measure() {
-  const Clock::time_point start = Clock::now();
-  {
-    std::lock_guard lock(mutex_);
-    measureDue_ = false;
-    nextMeasurement_ = start + std::chrono::seconds(1);  // should this one fail
-  }
-  const fmm::MeasuredError error = system_->measureError(kErrorSamples);
-  const double rest = std::max(kMeasureInterval, secondsSince(start) / kMeasureShare);
-  std::lock_guard lock(mutex_);
-  nextMeasurement_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(rest));
-  status_.error = error;
-  status_.errorTime = system_->time();
 }
 
 void Simulation::fail(std::string what, bool pauses) {

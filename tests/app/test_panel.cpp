@@ -1,42 +1,12 @@
 // The panel without any window: gestures through ImGui's own input state, values and requests checked.
 #include <gtest/gtest.h>
-#include <imgui.h>
 
-#include <algorithm>
-#include <cctype>
-#include <cmath>
 #include <string>
 
-#include "gui_harness.h"
-#include "panel/colour_controls.h"
-#include "panel/panel_sections.h"
-#include "scene/look_file.h"
-#include "scene/scene_file.h"
+#include "panel_fixture.h"
 
 namespace app {
 namespace {
-
-class Panel : public testing::Test {
- protected:
-  Panel() : gui(700, 4000) {
-    Scene leapfrog = loadScene("leapfrog");
-    leapfrog.settings.timeStep = 0.004;
-    leapfrog.settings.tolerance = 1e-4;
-    setRingRadius(leapfrog, 0.3);
-    setRingGap(leapfrog, 0.2);
-    openScene(gui.state, leapfrog);
-    gui.state.scene.elements = gui.state.counts.elements;
-    gui.state.built = gui.state.scene;
-    gui.state.sceneNames = {"collide", "leapfrog", "ring"};
-    gui.state.colourMaps = {"inferno", "viridis", "dye"};
-    gui.unfoldAll();
-  }
-
-  const Scene& scene() const { return gui.state.scene; }
-  bool stale() const { return needsReset(gui.state.scene, gui.state.built); }
-
-  GuiHarness gui;
-};
 
 /// Pixels of the rectangle that differ from its upper left corner.
 int distinctPixels(const Image& image, const WidgetRect& rect) {
@@ -200,124 +170,6 @@ TEST_F(Panel, RosenheadBringsTheDirectSumAlong) {
   EXPECT_NO_THROW(scene().settings.validate());
 }
 
-TEST_F(Panel, ViewChangesNothingElse) {
-  const fmm::Settings before = scene().settings;
-  EXPECT_FALSE(gui.typeInto("Point size", "3").settings);
-  EXPECT_DOUBLE_EQ(scene().view.pointSize, 3);
-  gui.typeInto("Brightness", "2");
-  EXPECT_DOUBLE_EQ(scene().view.brightness, 2);
-  gui.choose("Colours", "viridis");
-  EXPECT_EQ(scene().view.colourMap, "viridis");
-  gui.choose("Background", "light");
-  EXPECT_EQ(scene().view.background, app::Background::light);
-  EXPECT_EQ(scene().settings, before);
-  EXPECT_FALSE(stale());
-}
-
-TEST_F(Panel, ColoursSayWhatIsChosen) {
-  const fmm::Settings before = scene().settings;
-  for (const char* name : {"ring", "age", "depth", "speed"}) {
-    EXPECT_FALSE(gui.choose("Colour by", name).settings);
-    EXPECT_EQ(toString(scene().view.colourBy), name);
-    EXPECT_EQ(gui.has("Auto range"), std::string(name) == "age" || std::string(name) == "speed") << name;
-  }
-  gui.click("Legend");
-  EXPECT_TRUE(scene().view.legend);
-  EXPECT_EQ(scene().settings, before);
-  EXPECT_FALSE(stale());
-  EXPECT_EQ(nextOf(ColourBy::speed), ColourBy::ring);
-  EXPECT_EQ(nextOf(ColourBy::depth), ColourBy::speed);
-}
-
-TEST_F(Panel, DyesAreThereForTheDyeOnly) {
-  EXPECT_FALSE(gui.has("Dye 1"));
-  gui.choose("Colours", "dye");
-  gui.doubleClickAndType("Dye 2", "#336699");
-  const Colour& second = scene().view.dyes[1];
-  EXPECT_NEAR(second[0], 0x33 / 255.0, 0.002);
-  EXPECT_NEAR(second[1], 0x66 / 255.0, 0.002);
-  EXPECT_NEAR(second[2], 0x99 / 255.0, 0.002);
-  EXPECT_NE(scene().view.dyes[0], second);
-}
-
-TEST_F(Panel, ColourMapsShowTheirColours) {
-  gui.state.colourStrips = loadColourStrips();
-  ASSERT_GE(gui.state.colourStrips.size(), 7U);
-  gui.choose("Colours", "viridis");
-  gui.frame();
-  const WidgetRect line = gui.state.widgets.rects().at("Colours");
-  const Image image = gui.picture();
-  const float arrow = line.high.y - line.low.y;
-  const std::uint8_t* end = image.at(static_cast<int>(line.high.x - 1.4f * arrow), static_cast<int>(line.centre().y));
-  EXPECT_GT(end[0], 200) << "viridis ends yellow";
-  EXPECT_GT(end[1], 200);
-  EXPECT_LT(end[2], 80);
-}
-
-TEST_F(Panel, RangesOfColoursAreOpenOrFixed) {
-  gui.readout.speedRange = 3.5;
-  gui.readout.time = -1.25;
-  EXPECT_FALSE(gui.has("Top speed"));
-  gui.click("Auto range");
-  EXPECT_DOUBLE_EQ(scene().view.speedRange, 3.5) << "it begins where it was";
-  gui.typeInto("Top speed", "2");
-  EXPECT_DOUBLE_EQ(scene().view.speedRange, 2);
-  gui.click("Auto range");
-  EXPECT_EQ(scene().view.speedRange, 0);
-  gui.choose("Colour by", "age");
-  gui.click("Auto range");
-  EXPECT_DOUBLE_EQ(scene().view.ageRange, 1.25);
-  EXPECT_EQ(scene().view.speedRange, 0);
-}
-
-TEST_F(Panel, LooksSetAllOfTheViewButWhereItIsSeenFrom) {
-  std::vector<std::string> trouble;
-  gui.state.looks = loadLooks(trouble);
-  gui.state.scene.view.follow = false;
-  gui.choose("Preset", "ink");
-  EXPECT_TRUE(sameLook(scene().view, loadLook("ink")));
-  EXPECT_FALSE(scene().view.follow);
-  EXPECT_FALSE(stale());
-  EXPECT_EQ(lookOf(scene().view, gui.state.looks), "ink");
-  gui.typeInto("Glow", "0.5");
-  EXPECT_EQ(lookOf(scene().view, gui.state.looks), "");
-}
-
-TEST_F(Panel, OwnLooksAreKeptUnderAName) {
-  gui.doubleClickAndType("Own look", "dusk");
-  EXPECT_EQ(gui.state.lookName, "dusk");
-  EXPECT_TRUE(gui.click("Keep look").keepLook);
-  gui.state.confirmLook = true;
-  EXPECT_TRUE(gui.click("Replace look").keepLook);
-  gui.doubleClickAndType("Own look", "dawn");
-  EXPECT_FALSE(gui.state.confirmLook) << "another name";
-}
-
-TEST_F(Panel, LightIsSetWhereItActs) {
-  ViewSettings& view = gui.state.scene.view;
-  gui.choose("View", "points");
-  gui.frame();
-  EXPECT_TRUE(gui.has("Point size"));
-  EXPECT_FALSE(gui.has("Opacity"));
-  gui.choose("View", "density");
-  gui.frame();
-  EXPECT_FALSE(gui.has("Point size"));
-  gui.typeInto("Light height", "30");
-  gui.typeInto("Light bearing", "-90");
-  EXPECT_NEAR(view.light.x, -std::sqrt(0.75), 1e-9);
-  EXPECT_NEAR(view.light.y, 0.5, 1e-9);
-  EXPECT_NEAR(view.light.z, 0, 1e-9);
-  gui.typeInto("Light height", "90");
-  gui.typeInto("Light height", "30");
-  EXPECT_NEAR(view.light.x, -std::sqrt(0.75), 1e-6) << "the bearing is kept on the way through the zenith";
-  gui.click("Auto exposure");
-  gui.frame();
-  gui.typeInto("Exposure", "2");
-  EXPECT_EQ(view.exposure, 2);
-  gui.click("Auto exposure");
-  EXPECT_EQ(view.exposure, std::nullopt);
-}
-
 TEST_F(Panel, OpensAndSavesScenes) {
   EXPECT_EQ(gui.choose("Scene", "collide").open, std::string("collide"));
   EXPECT_FALSE(gui.doubleClickAndType("File", "mine.toml").save);
@@ -388,86 +240,6 @@ TEST_F(Panel, NotesGoByThemselvesErrorsStay) {
     EXPECT_FALSE(gui.click("Radius").dismissMessage);
     gui.rest("Radius", 6);
     EXPECT_EQ(gui.click("Radius").dismissMessage, !error);
-  }
-}
-
-TEST_F(Panel, EveryControlExplainsItselfInOneSentence) {
-  gui.state.confirmOverwrite = false;
-  gui.state.message = "something happened";
-  gui.frame();
-  EXPECT_GT(gui.state.widgets.hints().size(), 35u);
-  for (const auto& [name, hint] : gui.state.widgets.hints()) {
-    SCOPED_TRACE(name + ": " + hint);
-    const std::string sentence = hint.substr(0, hint.find('\n'));
-    ASSERT_GT(sentence.size(), 15u);
-    EXPECT_TRUE(std::isupper(static_cast<unsigned char>(sentence.front())));
-    EXPECT_EQ(sentence.back(), '.');
-    EXPECT_EQ(sentence.find(". "), std::string::npos) << "more than one sentence";
-    EXPECT_GE(std::count(sentence.begin(), sentence.end(), ' '), 3);
-    EXPECT_LE(sentence.size(), 180u) << "too long to be read in passing";
-    EXPECT_TRUE(gui.has(name));
-  }
-  for (const auto& [name, rect] : gui.state.widgets.rects()) {
-    const bool partOfAControl = name.find('/') != std::string::npos;
-    EXPECT_TRUE(partOfAControl || name == "message" || gui.state.widgets.hints().count(name) == 1) << name;
-  }
-}
-
-TEST_F(Panel, NumbersGiveTheirRangeAndUnit) {
-  const auto& hints = gui.state.widgets.hints();
-  EXPECT_NE(hints.at("Radius").find("\n0.0375 to 2.4 L"), std::string::npos) << hints.at("Radius");
-  EXPECT_NE(hints.at("Circulation").find(" L\u00b2/T"), std::string::npos);
-  EXPECT_NE(hints.at("Time step").find(" T"), std::string::npos);
-  EXPECT_NE(hints.at("Tracers").find("\n1 024 to 16 777 216"), std::string::npos);
-}
-
-TEST_F(Panel, HintsComeUpBesideThePanelWhenThePointerRests) {
-  gui.frame();
-  const auto inkBeside = [&] {
-    const Image image = gui.picture();
-    int ink = 0;
-    for (int y = 0; y < image.height; ++y) {
-      for (int x = 360; x < image.width; ++x) ink += image.at(x, y)[1] > 120;
-    }
-    return ink;
-  };
-  EXPECT_EQ(inkBeside(), 0);
-  gui.rest("Radius", 0.1f);
-  EXPECT_EQ(inkBeside(), 0) << "in passing";
-  gui.rest("Radius", 1);
-  EXPECT_GT(inkBeside(), 300);
-}
-
-TEST_F(Panel, ArrowsAndWheelStepNumbersFinely) {
-  const double before = scene().rings[0].radius;
-  gui.stepWithKey("Radius", ImGuiKey_RightArrow);
-  EXPECT_NEAR(scene().rings[0].radius, 1.01 * before, 1e-3 * before);
-  gui.stepWithKey("Radius", ImGuiKey_LeftArrow);
-  EXPECT_NEAR(scene().rings[0].radius, before, 1e-3 * before);
-  EXPECT_TRUE(gui.state.widgets.stepping());
-  gui.stepWithWheel("Seed", 1);
-  EXPECT_EQ(scene().seed, 2u);
-  gui.stepWithWheel("Seed", -1);
-  gui.stepWithWheel("Seed", -1);
-  gui.stepWithWheel("Seed", -1);
-  EXPECT_EQ(scene().seed, 0u) << "not below the range";
-  const std::size_t tracers = gui.state.counts.tracers;
-  gui.stepWithKey("Tracers", ImGuiKey_RightArrow);
-  EXPECT_NEAR(static_cast<double>(*scene().tracers), 1.01 * static_cast<double>(tracers), 1);
-  EXPECT_TRUE(gui.stepWithKey("Time step", ImGuiKey_RightArrow).settings);
-  gui.choose("Size", "own");
-  gui.readout.recording = true;
-  const int width = scene().film.width;
-  gui.stepWithKey("Width", ImGuiKey_RightArrow);
-  EXPECT_EQ(scene().film.width, width) << "disabled";
-}
-
-TEST_F(Panel, FoldedGroupsSayWhatIsInThem) {
-  PanelRequests requests;
-  PanelContext context{gui.state, gui.readout, gui.history, requests};
-  gui.readout.backend = "cpu";
-  for (const PanelSection& section : panelSections()) {
-    EXPECT_TRUE(!section.summary || section.summary(context).size() > 3) << section.name;
   }
 }
 

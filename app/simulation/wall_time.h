@@ -1,0 +1,12 @@
+#pragma once
+
+#include <chrono>
+
+namespace app {
+
+/// Wall time since then [s].
+inline double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace app
