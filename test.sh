@@ -10,7 +10,7 @@
 set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/run.sh"
 
-testPackages=(libgtest-dev libgmock-dev libbenchmark-dev xvfb xauth xdotool imagemagick x11-utils)
+testPackages=(libgtest-dev libgmock-dev libbenchmark-dev xvfb xauth xdotool imagemagick x11-utils python3-vtk9)
 tests=ON
 if [[ ${1:-} == --sanitize ]]; then
   shift

@@ -73,6 +73,14 @@ fmm::Settings chosenSettings(const fmm::VortexSystem& system) {
   return settings;
 }
 
+/// |u| [L/T] of all elements, then of all tracers.
+std::vector<float> speedsOf(const fmm::VortexSystem& system) {
+  std::vector<float> speeds;
+  for (const auto& velocities : {system.elementVelocities(), system.tracerVelocities()})
+    for (const fmm::Vec3& u : velocities) speeds.push_back(static_cast<float>(fmm::norm(u)));
+  return speeds;
+}
+
 /// One run from its options to its exit code.
 class Run {
  public:
@@ -164,6 +172,7 @@ class Run {
     checkpoint.steps = system_->steps();
     checkpoint.frames = done;
     checkpoint.startCentroid = startCentroid_;
+    checkpoint.speed = speedsOf(*system_);
     writeCheckpoint(path, checkpoint);
     report_.checkpoint = path;
   }

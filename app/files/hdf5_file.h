@@ -51,6 +51,7 @@ class Hdf5Image {
   void rows(const std::string& path, const std::vector<fmm::Vec3>& values, std::uint64_t rows);
   void rows(const std::string& path, const std::vector<double>& values, std::uint64_t rows);
   void rows(const std::string& path, const std::vector<std::int32_t>& values, std::uint64_t rows);
+  void rows(const std::string& path, const std::vector<float>& values, std::uint64_t rows);
 
   /// The whole file. The image can take no more after it.
   std::vector<char> take();

@@ -174,6 +174,10 @@ void Hdf5Image::rows(const std::string& path, const std::vector<std::int32_t>& v
   write(path, {H5T_STD_I32LE, H5T_NATIVE_INT32, values.data(), values.size(), rows, 1, false});
 }
 
+void Hdf5Image::rows(const std::string& path, const std::vector<float>& values, std::uint64_t rows) {
+  write(path, {H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, values.data(), values.size(), rows, 1, false});
+}
+
 std::vector<char> Hdf5Image::take() {
   check(H5Fflush(file_, H5F_SCOPE_LOCAL), "H5Fflush");
   const ssize_t size = H5Fget_file_image(file_, nullptr, 0);

@@ -14,6 +14,7 @@
 #include "files/user_error.h"
 #include "fmm/error.h"
 #include "scene/scene_file.h"
+#include "scene/tracer_tags.h"
 
 namespace app {
 namespace {
@@ -101,6 +102,17 @@ fmm::Settings parseSettings(const std::string& text) {
   return settings;
 }
 
+/// Time since the particles' rings were born [T].
+std::vector<float> agesOf(const std::vector<std::int32_t>& ring, const Scene& scene, double time) {
+  const std::vector<double> births = ringBirths(scene);
+  std::vector<float> ages(ring.size());
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const bool known = ring[i] >= 0 && static_cast<std::size_t>(ring[i]) < births.size();
+    ages[i] = static_cast<float>(time - (known ? births[static_cast<std::size_t>(ring[i])] : 0));
+  }
+  return ages;
+}
+
 void writeGrid(const Checkpoint& checkpoint, Hdf5Image& image) {
   const std::uint64_t elements = checkpoint.elements.size(), tracers = checkpoint.tracers.size();
   const std::uint64_t points = elements + tracers;
@@ -131,6 +143,8 @@ void writeGrid(const Checkpoint& checkpoint, Hdf5Image& image) {
   image.rows("/VTKHDF/PointData/strength", checkpoint.elements.strength, points);
   image.rows("/VTKHDF/PointData/core_radius", checkpoint.elements.coreRadius, points);
   image.rows("/VTKHDF/PointData/ring", ring, points);
+  image.rows("/VTKHDF/PointData/age", agesOf(ring, checkpoint.scene, checkpoint.time), points);
+  if (checkpoint.speed.size() == points) image.rows("/VTKHDF/PointData/speed", checkpoint.speed, points);
   image.group("/VTKHDF/CellData");
   image.bytes("/VTKHDF/CellData/is_tracer", isTracer);
   image.group("/VTKHDF/FieldData");

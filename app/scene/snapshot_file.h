@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "fmm/settings.h"
 #include "fmm/types.h"
@@ -21,12 +22,14 @@ struct Checkpoint {
   std::int64_t frames = 0;  ///< frames of a film done
   /// Where a following camera measures from [L]: the elements' centroid at time 0, moved along by rings that joined.
   std::optional<fmm::Vec3> startCentroid;
+  /// |u| [L/T] of the elements, then of the tracers, to colour by; may be empty. Not needed to go on, not read back.
+  std::vector<float> speed;
 };
 
-/// Writes a checkpoint as VTKHDF (an unstructured grid of points: elements first, then tracers), which ParaView 5.10
-/// and later open. Written to a temporary name, flushed to the disk and renamed over `path`: a file of that name is
-/// always whole. Coordinates are stored as 32-bit floats where that loses nothing, else as 64-bit ones.
-/// Throws FileError.
+/// Writes a checkpoint as VTKHDF (an unstructured grid of points: elements first, then tracers), which ParaView 5.10,
+/// VTK 9.1 and later open. Point data: strength, core_radius (0 for tracers), ring, age [T], speed. Written to a
+/// temporary name, flushed to the disk and renamed over `path`: a file of that name is always whole. Coordinates are
+/// stored as 32-bit floats where that loses nothing, else as 64-bit ones. Throws FileError.
 void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint);
 
 /// Reads a checkpoint; sizes are checked before memory is taken, links to other files are refused.

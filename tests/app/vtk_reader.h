@@ -1,0 +1,15 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace test {
+
+/// Can VTK's Python package be imported? A test that needs it is skipped where it cannot.
+bool vtkIsThere();
+
+/// What VTK's own reader finds in a VTKHDF file, as read_vtkhdf.py prints it. Throws std::runtime_error with what VTK
+/// said where it reads nothing.
+nlohmann::json readWithVtk(const std::string& path);
+
+}  // namespace test
