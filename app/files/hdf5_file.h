@@ -92,6 +92,7 @@ class Hdf5Input {
   struct Slab;  // which rows of what shape and type
   Hdf5Handle openObject(const std::string& path) const;
   Hdf5Handle openDataset(const std::string& path) const;
+  void requireKnownStorage(const std::string& path, hid_t create) const;
   Hdf5Handle openAttribute(const std::string& object, const std::string& key) const;
   void requireStored(const std::string& path, std::uint64_t first, std::uint64_t count, int components) const;
   void read(const std::string& path, const Slab& slab, void* out) const;

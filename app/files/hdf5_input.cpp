@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "files/file_seal.h"
 #include "files/hdf5_error.h"
 #include "files/hdf5_file.h"
 #include "files/input_file.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::uint64_t kLongestText = std::uint64_t{16} << 20;
 constexpr hsize_t kMostAttributeValues = 16;
+constexpr std::uint64_t kMostChunkValues = std::uint64_t{1} << 24;
 
 }  // namespace
 
@@ -32,10 +34,12 @@ void Hdf5Input::fail(const std::string& what) const {
 
 Hdf5Input::Hdf5Input(const std::string& path) : path_(path) {
   silenceHdf5();
+  H5PLset_loading_state(0);  // a filter that a file names must not bring code along
   {
-    const InputFile file(path);  // gives the system's reason where there is one
+    InputFile file(path);  // gives the system's reason where there is one
     if (!file.regular()) fail("is not a regular file");
     size_ = file.size();
+    checkSeal(file);
   }
   if (H5Fis_hdf5(path.c_str()) <= 0) fail("is not an HDF5 file, or is damaged");
   file_ = {H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose};
@@ -57,6 +61,28 @@ Hdf5Handle Hdf5Input::openObject(const std::string& path) const {
   return object;
 }
 
+/// Only the filters that come with HDF5 and unpack to a bounded size, in chunks that fit into memory.
+void Hdf5Input::requireKnownStorage(const std::string& path, hid_t create) const {
+  const int filters = H5Pget_nfilters(create);
+  for (int i = 0; i < filters; ++i) {
+    unsigned flags = 0;
+    std::size_t values = 0;
+    const H5Z_filter_t id =
+        H5Pget_filter2(create, static_cast<unsigned>(i), &flags, &values, nullptr, 0, nullptr, nullptr);
+    if (id != H5Z_FILTER_DEFLATE && id != H5Z_FILTER_SHUFFLE && id != H5Z_FILTER_FLETCHER32)
+      fail(fmt::format("{} is stored through filter {}, which is not read", path, id));
+  }
+  if (H5Pget_layout(create) != H5D_CHUNKED) return;
+  hsize_t chunk[H5S_MAX_RANK] = {};
+  const int rank = H5Pget_chunk(create, H5S_MAX_RANK, chunk);
+  std::uint64_t values = 1;
+  for (int i = 0; i < rank; ++i) {
+    if (chunk[i] > kMostChunkValues / values)
+      fail(fmt::format("{} is stored in chunks of more than {} values, which are not read", path, kMostChunkValues));
+    values *= std::max<std::uint64_t>(1, chunk[i]);
+  }
+}
+
 Hdf5Handle Hdf5Input::openDataset(const std::string& path) const {
   Hdf5Handle dataset = openObject(path);
   if (H5Iget_type(dataset) != H5I_DATASET) fail(path + " is not a dataset");
@@ -64,6 +90,7 @@ Hdf5Handle Hdf5Input::openDataset(const std::string& path) const {
   if (create < 0 || H5Pget_layout(create) == H5D_VIRTUAL ||
       (H5Pget_layout(create) == H5D_CONTIGUOUS && H5Pget_external_count(create) != 0))
     fail(path + " keeps its data in other files, which are not read");
+  requireKnownStorage(path, create);
   return dataset;
 }
 

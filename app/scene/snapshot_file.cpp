@@ -8,8 +8,10 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "files/atomic_file.h"
+#include "files/file_seal.h"
 #include "files/hdf5_file.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
@@ -195,15 +197,19 @@ void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint) {
   writeState(checkpoint, image);
   const std::vector<char> bytes = image.take();
   AtomicFile file(path, Existing::replace);
-  file.write({bytes.data(), bytes.size()});
+  const std::string_view content(bytes.data(), bytes.size());
+  file.write(content);
+  file.write(sealOf(content));
   file.commit(true);
 }
 
 Checkpoint readCheckpoint(const std::string& path) {
   const Hdf5Input file(path);
   const std::int64_t format = countAttribute(file, "Format");
-  if (format != kFormatVersion)
-    file.fail(fmt::format("checkpoint format {} is not known; allowed: {}", format, kFormatVersion));
+  if (format > kFormatVersion)
+    file.fail(fmt::format("checkpoint format {} is not known: a newer version of ringlet wrote it; allowed: {}", format,
+                          kFormatVersion));
+  if (format < 1) file.fail(fmt::format("checkpoint format {} is not known; allowed: {}", format, kFormatVersion));
   Checkpoint checkpoint;
   checkpoint.time = file.realAttribute("/Ringlet", "Time");
   checkpoint.steps = countAttribute(file, "Steps");

@@ -35,8 +35,8 @@ struct ProgramResult {
 };
 
 struct ProgramSettings {
-  std::vector<std::string> environment;  ///< "NAME=value" replaces or adds, "NAME" removes
-  std::chrono::seconds limit{60};        ///< then it is killed
+  std::vector<std::string> environment;    ///< "NAME=value" replaces or adds, "NAME" removes
+  std::chrono::milliseconds limit{60000};  ///< then it is killed
 };
 
 inline std::vector<std::string> environmentWith(const std::vector<std::string>& changes) {

@@ -9,6 +9,7 @@
 
 #include "app/run_program.h"
 #include "files/file_error.h"
+#include "files/file_seal.h"
 #include "files/user_error.h"
 #include "fmm/vortex_system.h"
 #include "scene/scene_file.h"
@@ -245,7 +246,7 @@ TEST_F(SnapshotTest, TruncatedAndDamagedFilesAreRefused) {
     test::writeFile(path(), whole.substr(0, static_cast<std::size_t>(part * static_cast<double>(whole.size()))));
     EXPECT_THAT(errorOf(path()), StartsWith(path() + ": ")) << part;
   }
-  // Flip a bit in the middle of the coordinates: the checksum notices.
+  // Flip a bit in the middle of the coordinates: HDF5's checksum notices where the file has none of its own.
   const app::Checkpoint checkpoint = sample(2000, 2000);
   const double value = checkpoint.tracers.position[1000].y;
   const auto at = whole.find(std::string(reinterpret_cast<const char*>(&value), sizeof value));
@@ -253,6 +254,8 @@ TEST_F(SnapshotTest, TruncatedAndDamagedFilesAreRefused) {
   std::string damaged = whole;
   damaged[at] = static_cast<char>(damaged[at] ^ 1);
   test::writeFile(path(), damaged);
+  EXPECT_THAT(errorOf(path()), HasSubstr("its checksum is not that of its bytes"));
+  test::writeFile(path(), damaged.substr(0, damaged.size() - app::sealOf("").size()));
   EXPECT_THAT(errorOf(path()), HasSubstr("/VTKHDF/Points cannot be read"));
 }
 
