@@ -6,11 +6,17 @@
 //            KERNEL_REACH n      a round spot on (2n+1)^2 pixels; n = 0 is the one pixel that holds the particle
 //            ELEMENTS            weight only, no colour
 //            SMOKE               as parts of a smoke: dimmed by what lies in front, lit as far as light gets through it
-//            those of colour_index.glsl
+//            those of colour_index.glsl and pair_sums.glsl
+#include "pair_extensions.glsl"
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };  // x, y, z, speed
-layout(std430, binding = 1) buffer Density { uint density[]; };               // a pixel: weight, weight * colour index
+#ifdef ELEMENTS
+layout(std430, binding = 1) buffer Density { uint density[]; };  // weight of a pixel
+#else
+#define PAIRS_BINDING 1  // a pixel: weight, weight * colour index
+#include "pair_sums.glsl"
+#endif
 
 #include "shown_particles.glsl"
 
@@ -49,8 +55,7 @@ void add(ivec2 pixel, float weight, float colour) {
 #ifdef ELEMENTS
   atomicAdd(density[at], uint(weight));
 #else
-  atomicAdd(density[2 * at], uint(weight));
-  atomicAdd(density[2 * at + 1], uint(weight * colour + 0.5));
+  addPair(at, uint(weight), uint(weight * colour + 0.5));
 #endif
 }
 

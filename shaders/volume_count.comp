@@ -1,11 +1,13 @@
 #version 450
 // Shares every tracer in the box out to the eight cells around it, in fixed point, so that the sums do not depend on
 // the order; notes which bricks it will be seen in, and counts it in the columns along each axis.
-// Variants: those of colour_index.glsl
+// Variants: those of colour_index.glsl and pair_sums.glsl
+#include "pair_extensions.glsl"
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };  // x, y, z, speed
-layout(std430, binding = 2) buffer Counts { uint counts[]; };    // a cell: weight, weight * colour index
+#define PAIRS_BINDING 2  // a cell: weight, weight * colour index
+#include "pair_sums.glsl"
 layout(std430, binding = 5) buffer Touched { uint touched[]; };  // a brick: which of 3 x 3 x 3 around it
 layout(std430, binding = 4) buffer Columns { uint columns[]; };  // [3][side][side] of 2 x 2 cells, along x, y, z
 #include "shown_particles.glsl"
@@ -18,9 +20,7 @@ layout(location = 2) uniform int side;      // of the columns' array
 
 void add(ivec3 cell, float weight, float colour) {
   if (weight < 0.5) return;
-  int at = 2 * ((cell.z * frame.cells.y + cell.y) * frame.cells.x + cell.x);
-  atomicAdd(counts[at], uint(weight));
-  atomicAdd(counts[at + 1], uint(weight * colour + 0.5));
+  addPair((cell.z * frame.cells.y + cell.y) * frame.cells.x + cell.x, uint(weight), uint(weight * colour + 0.5));
 }
 void addRow(ivec3 cell, float weight, float part, float colour) {
   float right = round(weight * part);

@@ -105,9 +105,9 @@ void DensityVolume::build(const VolumeContents& contents) {
   prepare(contents.tracers.count(), contents.cells);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   clearLast();
-  counts_.clear();
-  touched_.clear();
-  columns_.clear();
+  zero_.fill(counts_);
+  zero_.fill(touched_);
+  zero_.fill(columns_);
   findBounds(contents.tracers);
   place(contents);
   count(contents);
@@ -127,7 +127,7 @@ void DensityVolume::clearLast() {
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
   glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
   turn_ = 1 - turn_;
-  glClearNamedBufferSubData(lists_[turn_].name(), GL_R32UI, 0, kListBytes, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+  zero_.fill(lists_[turn_], 0, kListBytes);
 }
 
 /// The range of the tracers' coordinates without those that ran away: a histogram over all floats, then one over the
@@ -170,7 +170,9 @@ void DensityVolume::place(const VolumeContents& contents) {
 }
 
 void DensityVolume::count(const VolumeContents& contents) {
-  count_.with(contents.colours.defines()).use();
+  Program::Defines defines = contents.colours.defines();
+  if (addsPairsAtOnce()) defines.emplace_back("PAIRS_AT_ONCE");
+  count_.with(defines).use();
   glUniform1f(1, static_cast<float>(unit_));
   glUniform1i(2, density_.side() / 2);
   contents.colours.setUniforms();

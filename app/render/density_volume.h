@@ -8,6 +8,7 @@
 #include "render/gl_objects.h"
 #include "render/particle_stream.h"
 #include "render/program_variants.h"
+#include "render/zero_fill.h"
 #include "scene/view_settings.h"
 
 namespace app {
@@ -67,6 +68,7 @@ class DensityVolume {
   Program firstHistogram_, histogram_, firstSelect_, select_, place_, extinction_, smooth_, clear_, toLight_, toEye_,
       lighting_, fill_;
   ProgramVariants count_;
+  ZeroFill zero_;
   Buffer bounds_;    ///< VolumeBounds and histograms of volume_bounds.glsl
   Buffer frame_;     ///< VolumeFrame of volume_frame.glsl
   Buffer counts_;    ///< [cells][2] uint

@@ -151,6 +151,10 @@ void initialiseGl() {
 #endif
 }
 
+bool addsPairsAtOnce() {
+  return GLEW_NV_shader_atomic_int64;
+}
+
 Buffer::Buffer(std::size_t bytes, const void* data, GLbitfield flags) : bytes_(bytes) {
   GLuint name = 0;
   glCreateBuffers(1, &name);

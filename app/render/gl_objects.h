@@ -23,6 +23,9 @@ void checkGl(const char* call);
 /// 4.5. In debug builds the driver's error messages go to stderr from then on. Throws GlError.
 void initialiseGl();
 
+/// Can shaders add to two sums of 32 bits with one addition of 64 (pair_sums.glsl)?
+bool addsPairsAtOnce();
+
 /// Sole owner of one GL name; `Traits` says how it is made and deleted. A default-constructed handle is empty.
 template <class Traits>
 class GlHandle {

@@ -21,13 +21,9 @@ LitTiles::LitTiles(int columns, int rows, int side) {
   buffer_ = Buffer(values.size() * sizeof(std::uint32_t), values.data());
 }
 
-void LitTiles::clear() {
-  const auto zero = [this](std::size_t from, std::size_t bytes) {
-    glClearNamedBufferSubData(buffer_.name(), GL_R32UI, static_cast<GLintptr>(from), static_cast<GLsizeiptr>(bytes),
-                              GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
-  };
-  zero(0, sizeof(std::uint32_t));
-  zero(kMarks, (buffer_.bytes() - kMarks) / 2);
+void LitTiles::clear(ZeroFill& zero) {
+  zero.fill(buffer_, 0, sizeof(std::uint32_t));
+  zero.fill(buffer_, kMarks, (buffer_.bytes() - kMarks) / 2);
 }
 
 void LitTiles::dispatch() const {

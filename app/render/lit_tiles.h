@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/gl_objects.h"
+#include "render/zero_fill.h"
 
 namespace app {
 
@@ -15,7 +16,7 @@ class LitTiles {
   LitTiles(int columns, int rows, int side);
 
   /// From now on none is marked.
-  void clear();
+  void clear(ZeroFill& zero);
   /// Binds what tiles.glsl wants.
   void bind() const { buffer_.bindStorage(5); }
   /// Starts the program in use, one that takes its pixels from pixelOfTile(), for all that is marked.

@@ -20,12 +20,14 @@ std::size_t packedBytes(int width, int height) {
 }  // namespace
 
 PictureReader::PictureReader(int width, int height)
-    : width_(width), height_(height), pack_(Program::compute("pack.comp")), packed_(packedBytes(width, height)) {
+    : width_(width), height_(height), pack_(Program::compute("pack.comp")) {
+  const std::size_t bytes = packedBytes(width, height);
   constexpr GLbitfield kMapped = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   for (Slot& slot : slots_) {
-    slot.buffer = Buffer(packed_.bytes(), nullptr, kMapped | GL_CLIENT_STORAGE_BIT);
+    slot.packed = Buffer(bytes);
+    slot.buffer = Buffer(bytes, nullptr, kMapped | GL_CLIENT_STORAGE_BIT);
     slot.bytes = static_cast<const std::uint8_t*>(
-        glMapNamedBufferRange(slot.buffer.name(), 0, static_cast<GLsizeiptr>(packed_.bytes()), kMapped));
+        glMapNamedBufferRange(slot.buffer.name(), 0, static_cast<GLsizeiptr>(bytes), kMapped));
     checkGl("glMapNamedBufferRange");
   }
 }
@@ -42,11 +44,11 @@ void PictureReader::start(GLuint picture) {
   glUniform2i(0, width_, height_);
   glBindTextureUnit(0, picture);
   glBindSampler(0, 0);
-  packed_.bindStorage(0);
+  slot.packed.bindStorage(0);
   const std::size_t groups = (quads(width_, height_) + kGroup - 1) / kGroup;
   glDispatchCompute(static_cast<GLuint>(std::min(groups, kMostGroups)), 1, 1);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-  glCopyNamedBufferSubData(packed_.name(), slot.buffer.name(), 0, 0, static_cast<GLsizeiptr>(packed_.bytes()));
+  glCopyNamedBufferSubData(slot.packed.name(), slot.buffer.name(), 0, 0, static_cast<GLsizeiptr>(slot.packed.bytes()));
   glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
   slot.arrived = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
   glFlush();

@@ -33,14 +33,14 @@ class PictureReader {
 
  private:
   struct Slot {
-    Buffer buffer;                        // in host memory, mapped for good
+    Buffer packed;  // one each: a copy may still read the last picture while shaders write the next one
+    Buffer buffer;  // in host memory, mapped for good
     const std::uint8_t* bytes = nullptr;  // [height][width][3]
     GLsync arrived = nullptr;
   };
 
   int width_, height_;
   Program pack_;
-  Buffer packed_;
   std::array<Slot, kMostPending> slots_;
   std::size_t oldest_ = 0, pending_ = 0;
 };

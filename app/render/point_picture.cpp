@@ -24,7 +24,6 @@ PointPicture::PointPicture()
 void PointPicture::draw(RenderCanvas& canvas, Ground& ground, const Palette& palette, const ViewSettings& view,
                         const SplatKernel& kernel, std::size_t tracers, const ResolveInput& input) {
   const double unit = splatUnit(tracers);
-  canvas.lit.clear();
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   if (input.sample == 0) expose(canvas, view, kernel, tracers);
   glow(canvas, 1 / (unit * canvas.block * canvas.block));

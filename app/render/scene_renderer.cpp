@@ -19,6 +19,7 @@
 #include "render/smoke_picture.h"
 #include "render/splat_kernel.h"
 #include "render/tracer_splat.h"
+#include "render/zero_fill.h"
 
 namespace app {
 namespace {
@@ -55,6 +56,7 @@ struct SceneRenderer::Impl {
   double pixelScale() const { return static_cast<double>(canvas.height) / kReferenceRows; }
 
   RenderCanvas canvas;
+  ZeroFill zero;
   RenderQuality quality;
   TracerSplat splat;
   Palette palette;
@@ -73,7 +75,7 @@ ResolveInput SceneRenderer::Impl::resolveInput(const PictureContents& contents, 
   ResolveInput input{view.background, std::nullopt, contents.sample};
   if (!view.drawElements || contents.elements == nullptr || contents.elements->count() == 0) return input;
   if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
-  canvas.elementDensity.clear();
+  zero.fill(canvas.elementDensity);
   const SplatKernel spot = splatKernel(kElementDiameter * pixelScale());
   splat.elements(*contents.elements, camera, spot, canvas);
   input.elementHalf = kElementHalf * spot.peak() * splatUnit(contents.elements->count());
@@ -83,8 +85,9 @@ ResolveInput SceneRenderer::Impl::resolveInput(const PictureContents& contents, 
 void SceneRenderer::Impl::drawPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                                      const ResolveInput& input) {
   const SplatKernel kernel = splatKernel(view.pointSize * pixelScale());
-  canvas.density.clear();
-  canvas.coarse.clear();
+  zero.fill(canvas.density);
+  zero.fill(canvas.coarse);
+  canvas.lit.clear(zero);
   splat.tracers(contents.tracers, colourScale(contents, camera, view), camera, kernel, canvas);
   points.draw(canvas, ground, palette, view, kernel, contents.tracers.count(), input);
 }
@@ -98,9 +101,9 @@ void SceneRenderer::Impl::drawSmoke(const PictureContents& contents, const Camer
   const bool grains = view.mode == ViewMode::both;
   if (contents.sample == 0)
     volume->build({contents.tracers, colours, view, rays, camera.distance(), quality.cells, grains});
-  canvas.lit.clear();
+  canvas.lit.clear(zero);
   if (grains) {
-    canvas.density.clear();
+    zero.fill(canvas.density);
     splat.smoke(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas, *volume, view);
   }
   smoke->draw(canvas, ground, {*volume, rays, view, quality, palette, camera.distance(), contents.tracers.count()},

@@ -25,6 +25,7 @@ void dispatch(const ParticleStream& particles, const ColourScale* colours) {
 
 void TracerSplat::use(Program::Defines defines, const SplatKernel& kernel, const Camera& camera,
                       const RenderCanvas& canvas, std::size_t particles) {
+  if (addsPairsAtOnce()) defines.emplace_back("PAIRS_AT_ONCE");
   defines.push_back(kernel.bilinear ? "BILINEAR" : "KERNEL_REACH " + std::to_string(kernel.reach));
   programs_.with(defines).use();
   const auto matrix = camera.viewProjection(canvas.aspect());

@@ -44,10 +44,12 @@ void filmAtOnce(benchmark::State& state, ViewMode mode, int width, int height) {
   const HeadlessContext context(gpu());
   const Picture picture(mode);
   SceneRenderer renderer(width, height);
-  for (auto _ : state) {
+  const auto draw = [&] {
     renderer.draw({*picture.tracers}, picture.camera, picture.scene.view);
     benchmark::DoNotOptimize(renderer.read());
-  }
+  };
+  draw();  // compiles shaders
+  for (auto _ : state) draw();
   state.SetLabel(glRendererName());
 }
 
@@ -55,10 +57,12 @@ void filmAhead(benchmark::State& state, ViewMode mode, int width, int height, in
   const HeadlessContext context(gpu());
   const Picture picture(mode);
   FilmRenderer renderer(width, height, samples);
-  for (auto _ : state) {
+  const auto draw = [&] {
     renderer.draw({*picture.tracers}, picture.camera, picture.scene.view);
     if (renderer.pending() == FilmRenderer::kMostPending) benchmark::DoNotOptimize(renderer.take());
-  }
+  };
+  draw();  // compiles shaders
+  for (auto _ : state) draw();
   while (renderer.pending() > 0) renderer.take();
   state.SetLabel(glRendererName());
 }
