@@ -79,6 +79,8 @@ class Hdf5Input {
   std::string textAttribute(const std::string& object, const std::string& key) const;
   std::string text(const std::string& path) const;
 
+  /// Is there an object of that name in a group that is there?
+  bool has(const std::string& group, const std::string& name) const;
   /// Number of rows of a dataset.
   std::uint64_t rowCount(const std::string& path) const;
   /// Rows [first, first + count) of a dataset with 1 or 3 columns. Values must be finite.

@@ -153,6 +153,10 @@ std::string Hdf5Input::text(const std::string& path) const {
   return text;
 }
 
+bool Hdf5Input::has(const std::string& group, const std::string& name) const {
+  return H5Lexists(openObject(group), name.c_str(), H5P_DEFAULT) > 0;
+}
+
 std::uint64_t Hdf5Input::rowCount(const std::string& path) const {
   const Hdf5Handle dataset = openDataset(path);
   const Hdf5Handle space(H5Dget_space(dataset), H5Sclose);

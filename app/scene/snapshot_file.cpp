@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 
 #include "files/atomic_file.h"
 #include "files/file_seal.h"
@@ -24,6 +26,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kFormatVersion = 1;
+constexpr const char* kPointData = "/VTKHDF/PointData";
 constexpr std::uint8_t kPolyVertex = 2;  // VTK's cell type
 
 Json vectorJson(const fmm::Vec3& v) {
@@ -115,6 +118,14 @@ std::vector<float> agesOf(const std::vector<std::int32_t>& ring, const Scene& sc
   return ages;
 }
 
+/// What elements have besides by name; files of before it was there are without.
+template <class AnyElements>
+auto extentsOf(AnyElements& elements) {
+  return std::array{std::pair{std::string("length"), &elements.length},
+                    std::pair{std::string("volume"), &elements.volume},
+                    std::pair{std::string("reference_radius"), &elements.referenceRadius}};
+}
+
 void writeGrid(const Checkpoint& checkpoint, Hdf5Image& image) {
   const std::uint64_t elements = checkpoint.elements.size(), tracers = checkpoint.tracers.size();
   const std::uint64_t points = elements + tracers;
@@ -147,6 +158,8 @@ void writeGrid(const Checkpoint& checkpoint, Hdf5Image& image) {
   image.rows("/VTKHDF/PointData/ring", ring, points);
   image.rows("/VTKHDF/PointData/age", agesOf(ring, checkpoint.scene, checkpoint.time), points);
   if (checkpoint.speed.size() == points) image.rows("/VTKHDF/PointData/speed", checkpoint.speed, points);
+  for (const auto& [name, values] : extentsOf(checkpoint.elements))
+    if (!values->empty()) image.rows(kPointData + ("/" + name), *values, points);
   image.group("/VTKHDF/CellData");
   image.bytes("/VTKHDF/CellData/is_tracer", isTracer);
   image.group("/VTKHDF/FieldData");
@@ -185,6 +198,8 @@ void readParticles(const Hdf5Input& file, Checkpoint& out) {
   out.elements.strength = file.vectors("/VTKHDF/PointData/strength", 0, elements);
   out.elements.coreRadius = file.reals("/VTKHDF/PointData/core_radius", 0, elements);
   out.elements.ring = file.integers("/VTKHDF/PointData/ring", 0, elements);
+  for (const auto& [name, values] : extentsOf(out.elements))
+    if (file.has(kPointData, name)) *values = file.reals(kPointData + ("/" + name), 0, elements);
   out.tracers.position = file.vectors("/VTKHDF/Points", elements, tracers);
   out.tracers.ring = file.integers("/VTKHDF/PointData/ring", elements, tracers);
 }

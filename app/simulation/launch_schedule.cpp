@@ -30,10 +30,7 @@ RingParticles LaunchSchedule::start() {
   RingParticles all{makeElements(seeding_), makeTracers(seeding_)};
   for (const RingLaunch& launch : takeDue(0, seeding_.settings.timeStep)) {
     const RingParticles ring = makeRing(seeding_, launch, rings_++);
-    extend(all.elements.position, ring.elements.position);
-    extend(all.elements.strength, ring.elements.strength);
-    extend(all.elements.coreRadius, ring.elements.coreRadius);
-    extend(all.elements.ring, ring.elements.ring);
+    fmm::append(all.elements, ring.elements);
     extend(all.tracers.position, ring.tracers.position);
     extend(all.tracers.ring, ring.tracers.ring);
   }

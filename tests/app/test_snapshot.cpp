@@ -49,6 +49,9 @@ void expectEqual(const app::Checkpoint& a, const app::Checkpoint& b) {
   EXPECT_EQ(a.elements.strength, b.elements.strength);
   EXPECT_EQ(a.elements.coreRadius, b.elements.coreRadius);
   EXPECT_EQ(a.elements.ring, b.elements.ring);
+  EXPECT_EQ(a.elements.length, b.elements.length);
+  EXPECT_EQ(a.elements.volume, b.elements.volume);
+  EXPECT_EQ(a.elements.referenceRadius, b.elements.referenceRadius);
   EXPECT_EQ(a.tracers.position, b.tracers.position);
   EXPECT_EQ(a.tracers.ring, b.tracers.ring);
   EXPECT_EQ(a.time, b.time);
@@ -211,7 +214,25 @@ TEST_F(SnapshotTest, ResumedSystemGoesOnBitForBit) {
   EXPECT_EQ(resumed.time(), whole.time());
   EXPECT_EQ(resumed.elements().position, whole.elements().position);
   EXPECT_EQ(resumed.elements().strength, whole.elements().strength);
+  EXPECT_EQ(resumed.elements().length, whole.elements().length);
   EXPECT_EQ(resumed.tracers().position, whole.tracers().position);
+}
+
+TEST_F(SnapshotTest, FilesOfBeforeElementsHadLengthsCanBeRead) {
+  app::Checkpoint checkpoint = sample();
+  app::writeCheckpoint(path(), checkpoint);
+  {
+    const Tamper tamper(path());
+    tamper.remove("/VTKHDF/PointData/length");
+    tamper.remove("/VTKHDF/PointData/volume");
+    tamper.remove("/VTKHDF/PointData/reference_radius");
+  }
+  checkpoint.elements.length.clear();
+  checkpoint.elements.volume.clear();
+  checkpoint.elements.referenceRadius.clear();
+  expectEqual(app::readCheckpoint(path()), checkpoint);
+  app::writeCheckpoint(path(), checkpoint);
+  expectEqual(app::readCheckpoint(path()), checkpoint);
 }
 
 TEST_F(SnapshotTest, FailedWriteKeepsTheOldFile) {

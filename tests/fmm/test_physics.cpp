@@ -258,15 +258,14 @@ TEST(Field, MirroredRingsLetNothingThroughThePlaneBetween) {
   fmm::Ring ring = filament({0.2, -0.1, 0.7}, -1);
   ring.axis = {0.3, 0.2, 1};
   add(ring, 100, kSigma, elements);
-  const std::size_t count = elements.size();
-  for (std::size_t i = 0; i < count; ++i) {
+  Elements image = elements;
+  for (std::size_t i = 0; i < image.size(); ++i) {
     const Vec3 x = elements.position[i];
     const Vec3 alpha = elements.strength[i];
-    elements.position.push_back({x.x, x.y, -x.z});
-    elements.strength.push_back({-alpha.x, -alpha.y, alpha.z});
-    elements.coreRadius.push_back(kSigma);
-    elements.ring.push_back(1);
+    image.position[i] = {x.x, x.y, -x.z};
+    image.strength[i] = {-alpha.x, -alpha.y, alpha.z};
   }
+  fmm::append(elements, image);
   std::vector<Vec3> plane;
   for (int i = -3; i <= 3; ++i) {
     for (int j = -3; j <= 3; ++j) plane.push_back({0.5 * i, 0.5 * j, 0});

@@ -28,6 +28,7 @@ struct Ring {
 
 /// Appends `count` elements of one ring, each with core radius `sigma` [L] and ring index `index`. The same seed gives
 /// the same bits everywhere. The circulation is exact: the strengths add up to Gamma times the centre line's length.
+/// Each stands for meanSpacing() of a vortex line and, in a filled core, for its cube of fluid.
 /// Throws InvalidInput.
 void addRing(const Ring& ring, std::size_t count, double sigma, std::int32_t index, std::uint64_t seed,
              Elements& elements);

@@ -88,8 +88,8 @@ class VortexSystem {
   std::int64_t steps() const;  ///< steps done
   /// Adds particles behind the present ones, in their order; those, time and step count stay to the last bit, and the
   /// next step is that of a system made of all of them. Velocities are 0 until the next step() or evaluate(). Where
-  /// only one side has ring indices, those of the other are 0. Throws InvalidInput or EnvironmentError as the
-  /// constructor does, or std::bad_alloc; the system is then unchanged.
+  /// only one side has ring indices, lengths or volumes, the other's are filled as by fmm::append(). Throws
+  /// InvalidInput or EnvironmentError as the constructor does, or std::bad_alloc; the system is then unchanged.
   void append(const Elements& elements, const Tracers& tracers);
 
   /// For a resumed run: sets both without moving anything.
@@ -97,7 +97,7 @@ class VortexSystem {
 
   std::size_t elementCount() const;
   std::size_t tracerCount() const;
-  /// Copies in the order in which they were given.
+  /// Copies in the order in which they were given; elements have lengths and volumes.
   Elements elements() const;
   Tracers tracers() const;
   /// Velocities [L/T] of the last evaluate() or of the last stage of the last step().

@@ -8,6 +8,9 @@
 
 namespace fmm {
 
+/// Rows of numbers that an element has: x, y, z, alpha x, y, z, sigma, l.
+constexpr std::size_t kElementRows = 8;
+
 /// Explicit Runge-Kutta scheme in the form: k_s at y0 + a[s] dt k_{s-1}, result y0 + dt sum b[s] k_s.
 struct RungeKutta {
   int stages;
@@ -71,32 +74,31 @@ struct RowsAreFinite {
   }
 };
 
-/// d(alpha)/dt and d(sigma)/dt of all elements from the gradient's nine rows. With S the stretching rate and e the
-/// direction of alpha the reformulated method (Alvarez and Ning 2023, f = 0, g = 1/5) has
+/// d(alpha)/dt, d(sigma)/dt and dl/dt of all elements from the gradient's nine rows. With S the stretching rate and e
+/// the direction of alpha the reformulated method (Alvarez and Ning 2023, f = 0, g = 1/5) has
 ///   d(alpha)/dt = S - 3/5 (S . e) e,   d(sigma)/dt = -1/5 sigma (S . e) / |alpha|.
+/// Lines of fluid are stretched in the same way whatever becomes of alpha: dl/dt = l (e . J e).
 template <class Real>
 struct StretchElements {
   Stretching scheme;
   Formulation formulation;
   std::array<const Real*, 9> gradient;
-  std::array<const Real*, 3> strength;
-  const Real* sigma;
-  std::array<Real*, 3> rate;
-  Real* sigmaRate;
+  std::array<const Real*, kElementRows> element;
+  std::array<Real*, kElementRows> rate;
 
   FMM_HD void operator()(Index i) const {
     Real j[9];
     for (int c = 0; c < 9; ++c) j[c] = gradient[c][i];
-    const Vector3<Real> a = {strength[0][i], strength[1][i], strength[2][i]};
+    const Vector3<Real> a = {element[3][i], element[4][i], element[5][i]};
     const Vector3<Real> s = stretchingRate<Real>(scheme, j, a);
-    const Real square = dotProduct(a, a);
+    const Real square = dotProduct(a, a), inverse = square > Real(0) ? 1 / square : Real(0);
     // (S . e) / |alpha|, the relative growth of the strength.
-    const Real growth =
-        formulation == Formulation::reformulated && square > Real(0) ? dotProduct(s, a) / square : Real(0);
-    rate[0][i] = s.x - Real(0.6) * growth * a.x;
-    rate[1][i] = s.y - Real(0.6) * growth * a.y;
-    rate[2][i] = s.z - Real(0.6) * growth * a.z;
-    sigmaRate[i] = Real(-0.2) * growth * sigma[i];
+    const Real growth = formulation == Formulation::reformulated ? inverse * dotProduct(s, a) : Real(0);
+    rate[3][i] = s.x - Real(0.6) * growth * a.x;
+    rate[4][i] = s.y - Real(0.6) * growth * a.y;
+    rate[5][i] = s.z - Real(0.6) * growth * a.z;
+    rate[6][i] = Real(-0.2) * growth * element[6][i];
+    rate[7][i] = element[7][i] * inverse * dotProduct(stretchingRate<Real>(Stretching::classical, j, a), a);
   }
 };
 
@@ -104,7 +106,7 @@ struct StretchElements {
 template <class Real>
 struct MirrorElements {
   Vector3<Real> point, normal;  ///< unit normal
-  std::array<const Real*, 7> from;
+  std::array<const Real*, kElementRows> from;
   std::array<Real*, 7> to;
   Index count;
 
@@ -138,9 +140,9 @@ struct GradientNorm {
 /// Whether an element is finite and has a core that is one.
 template <class Real>
 struct ElementIsSound {
-  std::array<Real*, 7> rows;
+  std::array<Real*, kElementRows> rows;
 
-  FMM_HD bool operator()(Index i) const { return RowsAreFinite<Real, 7>{rows}(i) && rows[6][i] >= Real(0); }
+  FMM_HD bool operator()(Index i) const { return RowsAreFinite<Real, kElementRows>{rows}(i) && rows[6][i] >= Real(0); }
 };
 
 /// Strength and core radius of one element as four floats.

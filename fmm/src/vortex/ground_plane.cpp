@@ -23,6 +23,10 @@ Elements mirrored(const Elements& elements, const GroundPlane& plane) {
   }
   all.coreRadius.insert(all.coreRadius.end(), elements.coreRadius.begin(), elements.coreRadius.end());
   all.ring.insert(all.ring.end(), elements.ring.begin(), elements.ring.end());
+  all.length.insert(all.length.end(), elements.length.begin(), elements.length.end());
+  all.volume.insert(all.volume.end(), elements.volume.begin(), elements.volume.end());
+  all.referenceRadius.insert(all.referenceRadius.end(), elements.referenceRadius.begin(),
+                             elements.referenceRadius.end());
   return all;
 }
 

@@ -314,6 +314,12 @@ void normalise(double target, std::size_t count, Vec3* strength) {
   for (std::size_t i = 0; i < count; ++i) strength[i] = (target / sum) * strength[i];
 }
 
+double meanSpacing(const Ring& ring, const CentreLine& line, std::size_t count) {
+  if (ring.profile == CoreProfile::filament) return line.length() / static_cast<double>(count);
+  const double tube = fillingExtent(ring.profile) * ring.coreRadius;
+  return std::cbrt(kPi * tube * tube * line.length() / static_cast<double>(count));  // Pappus: volume = area * length
+}
+
 }  // namespace
 
 void addRing(const Ring& ring, std::size_t count, double sigma, std::int32_t index, std::uint64_t seed,
@@ -322,11 +328,16 @@ void addRing(const Ring& ring, std::size_t count, double sigma, std::int32_t ind
   if (!std::isfinite(ring.circulation)) reject("ring.circulation", number(ring.circulation), "any finite value");
   if (!(sigma >= 0 && std::isfinite(sigma))) reject("sigma", number(sigma), "0 or more");
   if (count == 0) return;
+  fillExtents(elements);
   const std::size_t first = elements.size();
   elements.position.resize(first + count);
   elements.strength.resize(first + count);
   elements.coreRadius.resize(first + count, sigma);
   elements.ring.resize(first + count, index);
+  const double spacing = meanSpacing(ring, line, count);
+  elements.referenceRadius.resize(first + count, sigma);
+  elements.length.resize(first + count, spacing);
+  elements.volume.resize(first + count, ring.profile == CoreProfile::filament ? 0 : spacing * spacing * spacing);
   Vec3* const position = elements.position.data() + first;
   Vec3* const strength = elements.strength.data() + first;
   if (ring.profile == CoreProfile::filament) {
@@ -374,9 +385,7 @@ void addTracersInBox(Vec3 low, Vec3 high, std::size_t count, std::int32_t index,
 double meanSpacing(const Ring& ring, std::size_t count) {
   const CentreLine line = checkedLine(ring);
   if (count == 0) reject("count", "0", "1 or more");
-  if (ring.profile == CoreProfile::filament) return line.length() / static_cast<double>(count);
-  const double tube = fillingExtent(ring.profile) * ring.coreRadius;
-  return std::cbrt(kPi * tube * tube * line.length() / static_cast<double>(count));  // Pappus: volume = area * length
+  return meanSpacing(ring, line, count);
 }
 
 }  // namespace fmm

@@ -64,6 +64,10 @@ class SystemImpl final : public SystemBase {
     out.strength = exec_.template download<Real>(elements_.vector(3), elementCount_);
     out.coreRadius = exec_.template downloadRow<Real>(elements_[6], elementCount_);
     out.ring = elementRing_;
+    out.length = exec_.template downloadRow<Real>(elements_[7], elementCount_);
+    for (double& length : out.length) length = std::abs(length);
+    out.volume = exec_.template downloadRow<Real>(elementFixed_[0], elementCount_);
+    out.referenceRadius = exec_.template downloadRow<Real>(elementFixed_[1], elementCount_);
     return out;
   }
   Tracers tracers() const override {
@@ -87,7 +91,7 @@ class SystemImpl final : public SystemBase {
   }
   void writeElementStrengths(const ParticleTarget& target) override {
     requireRoom(target, elementCount_);
-    const Rows<Exec, Real, 7>& rows = elements_;
+    const Rows<Exec, Real, kElementRows>& rows = elements_;
     exec_.writeParticles(WriteStrengths<Real>{rows.vector(3), rows[6], target.positions}, elementCount_, target.device);
   }
 
@@ -98,7 +102,9 @@ class SystemImpl final : public SystemBase {
   const EvaluationReport& report() const override { return report_; }
 
  private:
-  void load(const Elements& elements, const Tracers& tracers) {
+  void load(const Elements& given, const Tracers& tracers) {
+    Elements elements = given;
+    fillExtents(elements);
     elementCount_ = static_cast<Index>(elements.size());
     tracerCount_ = static_cast<Index>(tracers.size());
     elementRing_ = elements.ring;
@@ -110,6 +116,10 @@ class SystemImpl final : public SystemBase {
     exec_.template upload<Real>(elements.position, elements_.vector(0));
     exec_.template upload<Real>(elements.strength, elements_.vector(3));
     exec_.template uploadRow<Real>(elements.coreRadius, elements_[6]);
+    exec_.template uploadRow<Real>(elements.length, elements_[7]);
+    elementFixed_.resize(elementCount_);
+    exec_.template uploadRow<Real>(elements.volume, elementFixed_[0]);
+    exec_.template uploadRow<Real>(elements.referenceRadius, elementFixed_[1]);
     exec_.template upload<Real>(tracers.position, tracers_.vector());
     zero(elementRates_, elementCount_);
     zero(tracerRates_, tracerCount_);
@@ -121,7 +131,11 @@ class SystemImpl final : public SystemBase {
   }
 
   /// What induces the flow: the elements, and over a ground plane their images behind them.
-  Rows<Exec, Real, 7>& sourceRows() { return settings_.ground ? mirrored_ : elements_; }
+  SourceArrays<Real> sources() const { return settings_.ground ? sourcesIn(mirrored_) : sourcesIn(elements_); }
+  template <std::size_t N>
+  static SourceArrays<Real> sourcesIn(const Rows<Exec, Real, N>& s) {
+    return {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
+  }
   Index sourceCount() const { return settings_.ground ? 2 * elementCount_ : elementCount_; }
 
   void mirror() {
@@ -141,9 +155,8 @@ class SystemImpl final : public SystemBase {
   void evaluateStage() {
     const bool stretching = settings_.stretching != Stretching::off;
     if (settings_.ground) mirror();
-    const Rows<Exec, Real, 7>& s = sourceRows();
     FieldTask<Real> task;
-    task.elements = {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
+    task.elements = sources();
     task.elementCount = sourceCount();
     task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : elementRates_.vector(0);
     if (stretching || settings_.courant > 0) {
@@ -159,10 +172,9 @@ class SystemImpl final : public SystemBase {
     if (stretching) {
       exec_.forEach("fmm::stretch", elementCount_,
                     StretchElements<Real>{settings_.stretching, settings_.formulation, std::as_const(gradient_).all(),
-                                          std::as_const(elements_).vector(3), std::as_const(elements_)[6],
-                                          elementRates_.vector(3), elementRates_[6]});
+                                          std::as_const(elements_).all(), elementRates_.all()});
     } else {
-      for (std::size_t k = 3; k < 7; ++k) exec_.fill(elementRates_[k], elementCount_, Real(0));
+      for (std::size_t k = 3; k < kElementRows; ++k) exec_.fill(elementRates_[k], elementCount_, Real(0));
     }
   }
 
@@ -186,9 +198,10 @@ class SystemImpl final : public SystemBase {
     } else {
       direct_.evaluate(exec_, task, settings_, report_);
     }
-    report_.bytes = fmm_.bytes() + elements_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() +
-                    tracers_.bytes() + elementRates_.bytes() + tracerRates_.bytes() + gradient_.bytes() +
-                    elementStart_.bytes() + elementSum_.bytes() + tracerStart_.bytes() + tracerSum_.bytes();
+    report_.bytes = fmm_.bytes() + elements_.bytes() + elementFixed_.bytes() + mirrored_.bytes() +
+                    mirroredVelocity_.bytes() + tracers_.bytes() + elementRates_.bytes() + tracerRates_.bytes() +
+                    gradient_.bytes() + elementStart_.bytes() + elementSum_.bytes() + tracerStart_.bytes() +
+                    tracerSum_.bytes();
   }
 
   void advance(const RungeKutta& scheme, int stage, double dt) {
@@ -217,7 +230,7 @@ class SystemImpl final : public SystemBase {
   }
 
   void restore() {
-    for (std::size_t k = 0; k < 7; ++k) exec_.copy(elementStart_[k], elementCount_, elements_[k]);
+    for (std::size_t k = 0; k < kElementRows; ++k) exec_.copy(elementStart_[k], elementCount_, elements_[k]);
     for (std::size_t k = 0; k < 3; ++k) exec_.copy(tracerStart_[k], tracerCount_, tracers_[k]);
     zero(elementRates_, elementCount_);
     zero(tracerRates_, tracerCount_);
@@ -241,8 +254,9 @@ class SystemImpl final : public SystemBase {
   mutable Exec exec_;
   Index elementCount_ = 0, tracerCount_ = 0;
   std::vector<std::int32_t> elementRing_, tracerRing_;
-  Rows<Exec, Real, 7> elements_, elementRates_, elementStart_, elementSum_;  // position, strength, core radius
-  Rows<Exec, Real, 7> mirrored_;                                             // over a ground plane only
+  Rows<Exec, Real, kElementRows> elements_, elementRates_, elementStart_, elementSum_;
+  Rows<Exec, Real, 2> elementFixed_;  // volume and reference radius, which a step does not change
+  Rows<Exec, Real, 7> mirrored_;      // over a ground plane only; without lengths, which sources need not have
   Rows<Exec, Real, 3> mirroredVelocity_;
   Rows<Exec, Real, 9> gradient_;
   Rows<Exec, Real, 3> tracers_, tracerRates_, tracerStart_, tracerSum_;

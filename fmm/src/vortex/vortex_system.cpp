@@ -20,6 +20,14 @@ void requireFinite(const std::vector<Vec3>& values, const char* what) {
   }
 }
 
+void requireNotNegative(const std::vector<double>& values, const char* what) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isfinite(values[i]) && values[i] >= 0) continue;
+    throw InvalidInput(std::string(what) + " " + std::to_string(i) + " is " + std::to_string(values[i]) +
+                       "; allowed is 0 and above");
+  }
+}
+
 /// Elements and tracers together share 32-bit indices; 2^30 of them leave room for every sum of two.
 void requireCount(std::size_t elements, std::size_t tracers) {
   constexpr std::size_t kMost = std::size_t(1) << 30;
@@ -30,19 +38,18 @@ void requireCount(std::size_t elements, std::size_t tracers) {
 
 void validate(const Elements& elements) {
   const std::size_t n = elements.size();
-  if (elements.strength.size() != n || elements.coreRadius.size() != n ||
-      (elements.ring.size() != n && !elements.ring.empty())) {
-    throw InvalidInput("elements: position, strength, coreRadius and ring differ in length");
+  const auto given = [n](const auto& values) { return values.empty() || values.size() == n; };
+  if (elements.strength.size() != n || elements.coreRadius.size() != n || !given(elements.ring) ||
+      !given(elements.length) || !given(elements.volume) || !given(elements.referenceRadius)) {
+    throw InvalidInput(
+        "elements: position, strength, coreRadius, ring, length, volume and referenceRadius differ in length");
   }
   requireFinite(elements.position, "position of element");
   requireFinite(elements.strength, "strength of element");
-  for (std::size_t i = 0; i < n; ++i) {
-    const double sigma = elements.coreRadius[i];
-    if (!std::isfinite(sigma) || sigma < 0) {
-      throw InvalidInput("core radius of element " + std::to_string(i) + " is " + std::to_string(sigma) +
-                         "; allowed is 0 and above");
-    }
-  }
+  requireNotNegative(elements.coreRadius, "core radius of element");
+  requireNotNegative(elements.length, "length of element");
+  requireNotNegative(elements.volume, "volume of element");
+  requireNotNegative(elements.referenceRadius, "reference radius of element");
 }
 
 void requireAbove(const GroundPlane& plane, const std::vector<Vec3>& positions, const char* what) {
@@ -154,11 +161,8 @@ void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
   requireAbove(impl_->settings.ground, elements, tracers);
   Elements allElements = this->elements();
   Tracers allTracers = this->tracers();
-  extendRings(allElements.ring, elementCount(), elements.ring, elements.size());
+  fmm::append(allElements, elements);
   extendRings(allTracers.ring, tracerCount(), tracers.ring, tracers.size());
-  extend(allElements.position, elements.position);
-  extend(allElements.strength, elements.strength);
-  extend(allElements.coreRadius, elements.coreRadius);
   extend(allTracers.position, tracers.position);
   impl_->system = makeSystem(impl_->settings, allElements, allTracers);
 }
