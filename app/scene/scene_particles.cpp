@@ -11,6 +11,7 @@
 
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
+#include "fmm/tracer_regions.h"
 #include "fmm/vortex_system.h"
 
 namespace app {

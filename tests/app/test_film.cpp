@@ -14,6 +14,7 @@
 #include "film/worker_thread.h"
 #include "film_support.h"
 #include "fmm/initial_conditions.h"
+#include "fmm/tracer_regions.h"
 #include "run_program.h"
 
 namespace app {

@@ -15,6 +15,7 @@
 #include "fmm/cuda.h"
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
+#include "fmm/tracer_regions.h"
 #include "fmm/vortex_system.h"
 #include "render/gl_objects.h"
 #include "render/headless_context.h"

@@ -10,6 +10,7 @@
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
+#include "fmm/tracer_regions.h"
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fmm/error.h"
+#include "fmm/tracer_regions.h"
 #include "fmm/vortex_system.h"
 #include "support.h"
 

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "fmm/initial_conditions.h"
+#include "fmm/types.h"
+
+namespace fmm {
+
+/// A point of a centre line, with two directions that span the section of a tube about it.
+struct LinePoint {
+  Vec3 position;
+  Vec3 tangent;          ///< unit vector along the vorticity of positive circulation
+  Vec3 first, second;    ///< unit vectors normal to the tangent and to each other
+  double curvature = 0;  ///< with a sign
+  double bend = 0;       ///< angle from `first` towards `second` of the direction that curvature > 0 points away from
+};
+
+/// A closed curve by its arc length.
+class CentreLine {
+ public:
+  virtual ~CentreLine() = default;
+  /// The point at `part` (0 to 1) of the length.
+  virtual LinePoint at(double part) const = 0;
+  virtual double length() const = 0;
+  /// Radius from which on a tube about the line overlaps itself.
+  virtual double widestTube() const = 0;
+};
+
+/// A closed curve's place at one parameter: position, its first two derivatives, and a vector beside the tangent.
+struct CurveJet {
+  Vec3 position, velocity, acceleration, side;
+};
+
+/// The closed curve that a function of t = 0 to 2 pi gives, smooth over each of `pieces` equal intervals. Another
+/// strand with the same tube comes no closer than `clearance`. The function must be safe to call from any thread.
+std::unique_ptr<CentreLine> spaceCurve(std::function<CurveJet(double)> jet, int pieces, double clearance);
+
+/// Unit vectors at right angles, right-handed in this order.
+struct Basis {
+  Vec3 first, second, axis;
+};
+/// Duff et al. 2017, "Building an orthonormal basis, revisited". `axis` of any length but 0.
+Basis basisAbout(Vec3 axis);
+
+/// The centre lines. Both throw InvalidInput for a shape that is none; of the core they look at nothing.
+std::unique_ptr<CentreLine> lineOf(const Ring& ring);
+std::unique_ptr<CentreLine> lineOf(const TorusKnot& knot, int component);
+
+/// Throws InvalidInput for a tube wider than fits about the line; `extent` = tube radius / value.
+void requireTube(const std::string& field, double value, double extent, const CentreLine& line);
+
+}  // namespace fmm
