@@ -98,6 +98,33 @@ void awkward(benchmark::State& state, bool speck, bool strayTracer) {
   evaluation(state, setUp(std::move(work), Core::thin, Precision::single, 1e-4));
 }
 
+/// What vorticity at elements and tracers costs beside the velocities of an evaluation.
+void ringsEvaluation(benchmark::State& state, bool vorticity) {
+  const Setup s =
+      setUp(fmm_test::rings(1 << 15, std::size_t(1) << state.range(0)), Core::overlapped, Precision::single, 1e-4);
+  VortexSystem system(s.settings, s.work.elements, s.work.tracers());
+  system.keepVorticity(vorticity, vorticity);
+  system.evaluate();
+  for (auto _ : state) {
+    system.evaluate();
+    state.SetIterationTime(system.report().seconds);
+  }
+  report(state, system.report(), system.measureError(256));
+}
+
+/// Vorticity alone at the targets, cores `sigmaOverSpacing` tenths of the spacing.
+void vorticityAlone(benchmark::State& state, double tolerance) {
+  Setup s = setUp(fmm_test::rings(1 << 15, 1 << 18), Core::overlapped, Precision::single, tolerance);
+  for (std::size_t i = 0; i < s.work.spacing.size(); ++i)
+    s.work.elements.coreRadius[i] = 0.1 * static_cast<double>(state.range(0)) * s.work.spacing[i];
+  Field field;
+  for (auto _ : state) {
+    field = evaluateVorticity(s.settings, s.work.elements, s.work.targets, 512);
+    state.SetIterationTime(field.report.seconds);
+  }
+  report(state, field.report, field.error);
+}
+
 #define RINGLET_BENCH(function, name, ...) \
   BENCHMARK_CAPTURE(function, name, __VA_ARGS__)->UseManualTime()->Unit(benchmark::kMillisecond)
 
@@ -112,6 +139,9 @@ RINGLET_BENCH(ringsTargets, overlapped_1e4, Core::overlapped, Precision::single,
 RINGLET_BENCH(ringsTargets, double_1e7, Core::thin, Precision::real64, 1e-7)->Arg(18)->Arg(20);
 RINGLET_BENCH(cubeEvaluation, thin, Core::thin)->Arg(1 << 17)->Arg(1 << 18)->Arg(1 << 19)->Arg(1000000)->Iterations(3);
 RINGLET_BENCH(cubeEvaluation, overlapped, Core::overlapped)->Arg(1000000)->Iterations(2);
+RINGLET_BENCH(ringsEvaluation, velocity, false)->Arg(18)->Arg(20);
+RINGLET_BENCH(ringsEvaluation, velocity_and_vorticity, true)->Arg(18)->Arg(20);
+RINGLET_BENCH(vorticityAlone, tolerance_1e4, 1e-4)->Arg(10)->Arg(15)->Arg(20)->Arg(30)->Arg(40)->Arg(60)->Arg(80);
 RINGLET_BENCH(awkward, plain, false, false);
 RINGLET_BENCH(awkward, speck, true, false);
 RINGLET_BENCH(awkward, stray_tracer, false, true);

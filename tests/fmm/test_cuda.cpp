@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "cuda_fixture.h"
 #include "degenerate_sets.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
@@ -20,17 +21,7 @@ namespace {
 using fmm_test::rounded;
 using fmm_test::Workload;
 
-class Cuda : public testing::Test {
- protected:
-  void SetUp() override {
-    const BackendInfo info = availableBackends().back();
-    ASSERT_EQ(info.backend, Backend::cuda);
-    if (info.available) return;
-    const char* required = std::getenv("RINGLET_REQUIRE_CUDA");
-    if (required && std::string(required) == "1") FAIL() << "RINGLET_REQUIRE_CUDA=1, but " << info.description;
-    GTEST_SKIP() << "no CUDA backend: " << info.description;
-  }
-};
+class Cuda : public fmm_test::CudaFixture {};
 
 Settings settingsFor(Backend backend, Regularisation kind, Precision precision, double tolerance) {
   Settings settings;

@@ -54,13 +54,17 @@ struct EvaluationReport {
   std::size_t bytes = 0;        ///< memory held by the solver and the particles
 };
 
-/// Where the interop seam writes: `positions` receives x, y, z and the speed |u| as 4 floats a particle, in the
-/// caller's order. With `device` the pointer is device memory of the backend's GPU (a mapped GL buffer), else host
+/// The fourth float of a particle: the speed |u| [L/T] or the vorticity |omega| [1/T].
+enum class ParticleScalar { speed, vorticity };
+
+/// Where the interop seam writes: `positions` receives x, y, z and a scalar as 4 floats a particle, in the caller's
+/// order. With `device` the pointer is device memory of the backend's GPU (a mapped GL buffer), else host
 /// memory.
 struct ParticleTarget {
   float* positions = nullptr;
   std::size_t capacity = 0;  ///< in particles
   bool device = false;
+  ParticleScalar scalar = ParticleScalar::speed;  ///< vorticity: writeTracers() alone
 };
 
 /// Vortex elements and tracers that move in the velocity field that the elements induce.
@@ -106,7 +110,17 @@ class VortexSystem {
   /// d(alpha)/dt [L^3/T^2] of the same evaluation.
   std::vector<Vec3> strengthRates() const;
 
-  /// Positions and speeds into a GL buffer or host memory; the interop seam. Capacity below the count: InvalidInput.
+  /// Asks evaluate(), and the last stage of step(), to sum vorticities along with the velocities: nearly free at
+  /// elements that stretch, some 20 % of the near field at tracers.
+  void keepVorticity(bool atElements, bool atTracers);
+  /// Vorticity omega_sigma(y) = sum alpha zeta_sigma(y - x) [1/T] of the elements' blobs, and of their images over a
+  /// ground. Where keepVorticity() asked for it, of the same evaluation as the velocities; else summed now, at the
+  /// present positions. The `cutoff` core has no finite vorticity at its centre: an element's own counts as 0 there.
+  std::vector<Vec3> elementVorticities();
+  std::vector<Vec3> tracerVorticities();
+
+  /// Positions and speeds (or vorticities, as tracerVorticities() gives them) into a GL buffer or host memory; the
+  /// interop seam. Capacity below the count: InvalidInput.
   void writeTracers(const ParticleTarget& target);
   void writeElements(const ParticleTarget& target);
   /// The elements' strengths alpha x, y, z [L^3/T] and core radii sigma [L] in the place of position and speed.
@@ -131,10 +145,11 @@ class VortexSystem {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Velocity and, if asked for, its gradient at given points.
+/// Velocity and its gradient, or vorticity, at given points: [targets], empty where it was not asked for.
 struct Field {
-  std::vector<Vec3> velocity;  ///< [targets]
-  std::vector<Mat3> gradient;  ///< [targets] or empty
+  std::vector<Vec3> velocity;   ///< [L/T]
+  std::vector<Mat3> gradient;   ///< [1/T]
+  std::vector<Vec3> vorticity;  ///< [1/T]
   EvaluationReport report;
   MeasuredError error;  ///< filled if `errorSamples` > 0
 };
@@ -142,6 +157,11 @@ struct Field {
 /// Evaluates the field of `elements` at `targets`. Throws InvalidInput, EnvironmentError.
 Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
                     std::size_t errorSamples = 0);
+
+/// Vorticity sum alpha zeta_sigma of `elements` at `points`, to the settings' tolerance relative to the root mean
+/// square of the vorticity as an unsmoothed field; `error` compares with direct sums. Throws as evaluateField().
+Field evaluateVorticity(const Settings& settings, const Elements& elements, const std::vector<Vec3>& points,
+                        std::size_t errorSamples = 0);
 
 /// Result of asking for a backend: is it there, and if not, why.
 struct BackendInfo {

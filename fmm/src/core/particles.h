@@ -20,16 +20,20 @@ struct IndexRange {
   FMM_HD Index count() const { return end - begin; }
 };
 
-/// Targets and where their results are added to. `gradient[0]` null: velocity only.
+/// Targets and where their results are added to. `ux`, `gradient[0]`, `vorticity[0]` null: not wanted; a gradient comes
+/// with a velocity.
 template <class Real>
 struct TargetArrays {
   const Real *x, *y, *z;
-  Real *ux, *uy, *uz;  ///< velocity [L/T]
-  Real* gradient[9];   ///< J_ij = du_i/dy_j [1/T], row-major
+  Real *ux, *uy, *uz;       ///< velocity [L/T]
+  Real* gradient[9];        ///< J_ij = du_i/dy_j [1/T], row-major
+  Real* vorticity[3] = {};  ///< sum alpha zeta_sigma [1/T]: MATH section 4
 
   TargetArrays from(Index first) const {
-    TargetArrays moved = {x + first, y + first, z + first, ux + first, uy + first, uz + first, {}};
-    for (int k = 0; k < 9; ++k) moved.gradient[k] = gradient[k] ? gradient[k] + first : nullptr;
+    const auto row = [first](Real* r) { return r ? r + first : nullptr; };
+    TargetArrays moved = {x + first, y + first, z + first, row(ux), row(uy), row(uz), {}};
+    for (int k = 0; k < 9; ++k) moved.gradient[k] = row(gradient[k]);
+    for (int k = 0; k < 3; ++k) moved.vorticity[k] = row(vorticity[k]);
     return moved;
   }
 };
@@ -41,19 +45,25 @@ template <class Real>
 using MatrixArrays = std::array<Real*, 9>;
 
 /// What a solver is asked for: velocities (and gradients where the pointers are set) that `elements` induce at the
-/// elements themselves and at the tracers. All arrays are in the caller's order and in the solver's memory space.
+/// elements themselves and at the tracers, and the vorticity of their blobs there where its pointers are set: with the
+/// velocities or alone. All arrays are in the caller's order and in the solver's memory space.
 template <class Real>
 struct FieldTask {
   SourceArrays<Real> elements = {};
   Index elementCount = 0;
-  VectorArrays<Real> elementVelocity = {};  ///< [0] null: elements are sources only
+  VectorArrays<Real> elementVelocity = {};
   MatrixArrays<Real> elementGradient = {};
+  VectorArrays<Real> elementVorticity = {};
   std::array<const Real*, 3> tracers = {};
   Index tracerCount = 0;
   VectorArrays<Real> tracerVelocity = {};
   MatrixArrays<Real> tracerGradient = {};
+  VectorArrays<Real> tracerVorticity = {};
 
-  bool elementsAreTargets() const { return elementVelocity[0] != nullptr; }
+  bool elementsAreTargets() const { return elementVelocity[0] || elementVorticity[0]; }
+  bool wantsVorticity() const { return elementVorticity[0] || tracerVorticity[0]; }
+  /// Neither velocities nor gradients: near pairs are all there is to do.
+  bool wantsVorticityAlone() const { return wantsVorticity() && !elementVelocity[0] && !tracerVelocity[0]; }
 };
 
 }  // namespace fmm

@@ -83,6 +83,11 @@ template <class V>
 FMM_INLINE V squaredLength(const Vector3<V>& r) {
   return mulAdd(r.x, r.x, mulAdd(r.y, r.y, r.z * r.z));
 }
+/// exp(x) for x <= 0.
+template <class T>
+FMM_INLINE T fallingExp(T x) {
+  return std::exp(x);
+}
 /// a < b ? yes : no, lane by lane.
 template <class T>
 FMM_INLINE T selectLess(T a, T b, T yes, T no) {

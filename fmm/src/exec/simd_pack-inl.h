@@ -5,6 +5,7 @@
 #define FMM_SIMD_PACK_INL_H
 #endif
 
+#include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
 #include "exec/portable-inl.h"
@@ -58,6 +59,11 @@ HWY_INLINE Pack<T> minimum(Pack<T> a, Pack<T> b) {
 template <class T>
 HWY_INLINE Pack<T> selectLess(Pack<T> a, Pack<T> b, Pack<T> yes, Pack<T> no) {
   return hn::IfThenElse(hn::Lt(a.v, b.v), yes.v, no.v);
+}
+
+template <class T>
+HWY_INLINE Pack<T> fallingExp(Pack<T> x) {
+  return hn::Exp(typename Pack<T>::D(), x.v);
 }
 
 /// Hardware estimate (12 to 14 bits) and one Newton step: 2e-7. Where there is no such instruction Highway's estimate

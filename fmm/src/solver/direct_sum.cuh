@@ -13,10 +13,11 @@ class DirectSum<CudaExec, Real> {
   void evaluate(CudaExec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
     timer_.start(exec);
     if (task.elementsAreTargets()) {
-      sum(exec, task, settings, {task.elements.x, task.elements.y, task.elements.z}, task.elementCount,
-          task.elementVelocity, task.elementGradient);
+      launchDirectSum(exec, task.elements, task.elementCount, elementResults(task), task.elementCount,
+                      settings.regularisation);
     }
-    sum(exec, task, settings, task.tracers, task.tracerCount, task.tracerVelocity, task.tracerGradient);
+    launchDirectSum(exec, task.elements, task.elementCount, tracerResults(task), task.tracerCount,
+                    settings.regularisation);
     timer_.finish(exec, "direct");
     exec.synchronize();
     timer_.read(report);
@@ -24,15 +25,6 @@ class DirectSum<CudaExec, Real> {
   }
 
  private:
-  void sum(CudaExec& exec, const FieldTask<Real>& task, const Settings& settings,
-           const std::array<const Real*, 3>& positions, Index count, const VectorArrays<Real>& velocity,
-           const MatrixArrays<Real>& gradient) {
-    if (count == 0) return;
-    TargetArrays<Real> targets = {positions[0], positions[1], positions[2], velocity[0], velocity[1], velocity[2], {}};
-    for (int k = 0; k < 9; ++k) targets.gradient[k] = gradient[static_cast<std::size_t>(k)];
-    launchDirectSum(exec, task.elements, task.elementCount, targets, count, settings.regularisation);
-  }
-
   CudaStageTimer timer_;
 };
 

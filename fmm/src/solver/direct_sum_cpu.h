@@ -15,11 +15,8 @@ class DirectSum<CpuExec, Real> {
  public:
   void evaluate(CpuExec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
     StageTimer timer(report);
-    if (task.elementsAreTargets()) {
-      sum(exec, task, settings, {task.elements.x, task.elements.y, task.elements.z}, task.elementCount,
-          task.elementVelocity, task.elementGradient);
-    }
-    sum(exec, task, settings, task.tracers, task.tracerCount, task.tracerVelocity, task.tracerGradient);
+    if (task.elementsAreTargets()) sum(exec, task, elementResults(task), task.elementCount, settings);
+    sum(exec, task, tracerResults(task), task.tracerCount, settings);
     timer.finish("direct");
     report.nearPairs += pairsOf(task);
   }
@@ -27,22 +24,22 @@ class DirectSum<CpuExec, Real> {
  private:
   static constexpr Index kBlock = 512;
 
-  void sum(CpuExec& exec, const FieldTask<Real>& task, const Settings& settings,
-           const std::array<const Real*, 3>& positions, Index count, const VectorArrays<Real>& velocity,
-           const MatrixArrays<Real>& gradient) {
-    TargetArrays<Real> targets = {positions[0], positions[1], positions[2], velocity[0], velocity[1], velocity[2], {}};
-    for (int k = 0; k < 9; ++k) targets.gradient[k] = gradient[static_cast<std::size_t>(k)];
+  void sum(CpuExec& exec, const FieldTask<Real>& task, const TargetArrays<Real>& targets, Index count,
+           const Settings& settings) {
     const IndexRange all = {0, task.elementCount};
     exec.forEachTeam("fmm::direct", (count + kBlock - 1) / kBlock, [&](const CpuTeam&, Index b) {
       const Index first = b * kBlock, n = std::min(kBlock, count - first);
-      for (const auto& u : velocity) std::fill_n(u + first, n, Real(0));
-      for (const auto& j : gradient) {
-        if (j) std::fill_n(j + first, n, Real(0));
-      }
+      const TargetArrays<Real> block = targets.from(first);
+      const auto clear = [n](Real* row) {
+        if (row) std::fill_n(row, n, Real(0));
+      };
+      for (Real* row : {block.ux, block.uy, block.uz}) clear(row);
+      for (Real* row : block.gradient) clear(row);
+      for (Real* row : block.vorticity) clear(row);
       // Cross products: targets that are neighbours in memory need not be so in space, and the factored form would lose
       // digits.
-      sumPairs(PairTask<Real>{task.elements, &all, 1, targets.from(first), n, Real(0), Real(0), Real(0),
-                              settings.regularisation, PairAccuracy::exact});
+      sumPairs(PairTask<Real>{task.elements, &all, 1, block, n, Real(0), Real(0), Real(0), settings.regularisation,
+                              PairAccuracy::exact});
     });
   }
 };

@@ -6,6 +6,12 @@ namespace {
 
 constexpr int kWarps = 8;  // of a block
 
+template <PairForm kForm, class Real>
+__device__ __forceinline__ Real* resultRow(const TargetArrays<Real>& targets, int row) {
+  if constexpr (kForm == PairForm::vorticity) return targets.vorticity[row];
+  return row == 0 ? targets.ux : row == 1 ? targets.uy : row == 2 ? targets.uz : targets.gradient[row - 3];
+}
+
 /// The warps of a block have the same targets and share the sources; their totals are added in the order of the warps.
 template <PairForm kForm, class Real, Regularisation kRegularisation, PairAccuracy kAccuracy>
 __global__ void __launch_bounds__(kWarps* kWarp)
@@ -26,7 +32,8 @@ __global__ void __launch_bounds__(kWarps* kWarp)
   const int lane = static_cast<int>(threadIdx.x) % kWarp, warp = static_cast<int>(threadIdx.x) / kWarp;
   const Index room = roomFor<Real, kForm>(split), first = static_cast<Index>(blockIdx.x) * room;
   const Index count = smaller(targetCount - first, room);
-  WarpSums<Real, kForm, std::decay_t<decltype(core)>> sums(core, targets, first, count, split, spaces[warp]);
+  WarpSums<Real, kForm, false, std::decay_t<decltype(core)>, WarpSpace<Real>> sums(core, targets, first, count, split,
+                                                                                   spaces[warp]);
   bool last = false;
   for (Index at = warp * kWarp; !last; at += kWarps * kWarp) {
     last = at + kWarps * kWarp >= sourceCount;
@@ -36,7 +43,7 @@ __global__ void __launch_bounds__(kWarps* kWarp)
   for (int row = 0; row < PairSum<Real, kForm>::kRows; ++row) {
     for (Index t = lane; t < count; t += kWarp) totals[warp][t] = sums.total(t, row);
     __syncthreads();
-    Real* const to = row == 0 ? targets.ux : row == 1 ? targets.uy : row == 2 ? targets.uz : targets.gradient[row - 3];
+    Real* const to = resultRow<kForm>(targets, row);
     for (Index t = static_cast<Index>(threadIdx.x); t < count; t += kWarps * kWarp) {
       Real total = 0;
       for (int w = 0; w < kWarps; ++w) total += totals[w][t];
@@ -73,9 +80,10 @@ void launchDirectSum(CudaExec& exec, SourceArrays<Real> sources, Index sourceCou
     };
     if (targets.gradient[0]) {
       launchForm(std::integral_constant<PairForm, PairForm::gradient>());
-    } else {
+    } else if (targets.ux) {
       launchForm(std::integral_constant<PairForm, PairForm::cross>());
     }
+    if (targets.vorticity[0]) launchForm(std::integral_constant<PairForm, PairForm::vorticity>());
   };
   switch (regularisation) {
     case Regularisation::cutoff:

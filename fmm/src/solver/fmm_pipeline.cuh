@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "exec/cuda_stage_timer.cuh"
 #include "solver/cuda_constants.cuh"
+#include "solver/direct_sum.h"
 #include "solver/expansion_passes.cuh"
 #include "solver/fmm_pipeline.h"
 #include "solver/near_field.cuh"
@@ -12,7 +15,7 @@
 
 namespace fmm {
 
-/// caller[r][order[i]] = sorted[r][i] for the rows that are wanted.
+/// caller[r][order[i]] = sorted[r][i].
 template <class Real, int N>
 struct ScatterRows {
   const Index* order;
@@ -54,6 +57,7 @@ class FmmPipeline<CudaExec, Real> {
 
  private:
   using Buffer = CudaBuffer<Real>;
+  using ResultRows = std::array<Buffer, 15>;  ///< velocity, gradient, vorticity: those that were ever wanted
 
   void enqueue(CudaExec& exec, const FieldTask<Real>& task, const Settings& settings, const FmmParameters& parameters) {
     timer_.start(exec);
@@ -64,14 +68,8 @@ class FmmPipeline<CudaExec, Real> {
     const auto rule = AcceptanceRule<Real>::fromAngle(parameters.theta, parameters.cutoff, parameters.directPairs);
     tree_.list(exec, task, rule);
     timer_.finish(exec, "lists");
-    const CudaFmmView<Real> view = prepare(task, settings, parameters);
-    launchUpward(exec, view);
-    timer_.finish(exec, "upward");
-    launchTransfer(exec, view);
-    timer_.finish(exec, "transfer");
-    launchDownward(exec, view);
-    launchLocalEvaluation(exec, view);
-    timer_.finish(exec, "downward");
+    const CudaFmmView<Real> view = prepare(exec, task, settings, parameters);
+    if (!task.wantsVorticityAlone()) farField(exec, view);
     launchNearField(exec, view, tickets_.data());
     exec.forEach("fmm::outside", task.tracerCount, CudaOutsideTargets<Real>{view, rule});
     timer_.finish(exec, "near");
@@ -80,9 +78,22 @@ class FmmPipeline<CudaExec, Real> {
     tree_.readStatus(exec);
   }
 
-  CudaFmmView<Real> prepare(const FieldTask<Real>& task, const Settings& settings, const FmmParameters& parameters) {
-    const auto length =
-        static_cast<std::size_t>(tree_.cellCapacity()) * static_cast<std::size_t>(vectorLength(parameters.order));
+  void farField(CudaExec& exec, const CudaFmmView<Real>& view) {
+    launchUpward(exec, view);
+    timer_.finish(exec, "upward");
+    launchTransfer(exec, view);
+    timer_.finish(exec, "transfer");
+    launchDownward(exec, view);
+    launchLocalEvaluation(exec, view);
+    timer_.finish(exec, "downward");
+  }
+
+  CudaFmmView<Real> prepare(CudaExec& exec, const FieldTask<Real>& task, const Settings& settings,
+                            const FmmParameters& parameters) {
+    const std::size_t length =
+        task.wantsVorticityAlone()
+            ? 0
+            : static_cast<std::size_t>(tree_.cellCapacity()) * static_cast<std::size_t>(vectorLength(parameters.order));
     multipoles_.reserveExactly(length);
     locals_.reserveExactly(length);
     tickets_.reserveExactly(64);
@@ -96,54 +107,66 @@ class FmmPipeline<CudaExec, Real> {
     view.locals = locals_.data();
     view.tables = constants_->tables();
     view.gaussianFits = constants_->fits();
-    view.elementResults = results({view.sources.x, view.sources.y, view.sources.z}, task.elementCount,
-                                  task.elementVelocity[0], task.elementGradient[0], elementRows_);
-    view.tracerResults =
-        results(view.tracer, task.tracerCount, task.tracerVelocity[0], task.tracerGradient[0], tracerRows_);
+    view.elementResults = results(exec, {view.sources.x, view.sources.y, view.sources.z}, task.elementCount,
+                                  elementResults(task), elementRows_);
+    view.tracerResults = results(exec, view.tracer, task.tracerCount, tracerResults(task), tracerRows_);
     view.regularisation = settings.regularisation;
     view.accuracy = parameters.accuracy;
     return view;
   }
 
-  static TargetArrays<Real> results(const std::array<const Real*, 3>& x, Index count, bool velocity, bool gradient,
-                                    std::array<Buffer, 12>& rows) {
-    const auto n = static_cast<std::size_t>(count);
-    for (std::size_t k = 0; k < 12; ++k) {
-      if (k < 3 ? velocity : gradient) rows[k].reserveExactly(n);
-    }
+  /// Sorted rows for the results that the task wants; those that only the near field adds to start from 0.
+  static TargetArrays<Real> results(CudaExec& exec, const std::array<const Real*, 3>& x, Index count,
+                                    const TargetArrays<Real>& wanted, ResultRows& rows) {
     TargetArrays<Real> targets = {x[0], x[1], x[2], nullptr, nullptr, nullptr, {}};
-    if (velocity) {
-      targets.ux = rows[0].data();
-      targets.uy = rows[1].data();
-      targets.uz = rows[2].data();
+    const auto row = [&](std::size_t k, const Real* caller) -> Real* {
+      if (!caller) return nullptr;
+      rows[k].reserveExactly(static_cast<std::size_t>(count));
+      return rows[k].data();
+    };
+    targets.ux = row(0, wanted.ux);
+    targets.uy = row(1, wanted.uy);
+    targets.uz = row(2, wanted.uz);
+    for (std::size_t k = 0; k < 9; ++k) targets.gradient[k] = row(3 + k, wanted.gradient[k]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      targets.vorticity[k] = row(12 + k, wanted.vorticity[k]);
+      if (targets.vorticity[k]) exec.fill(targets.vorticity[k], count, Real(0));
     }
-    for (std::size_t k = 0; gradient && k < 9; ++k) targets.gradient[k] = rows[3 + k].data();
     return targets;
   }
 
   void scatter(CudaExec& exec, const FieldTask<Real>& task) {
-    if (task.elementsAreTargets()) {
-      scatterKind(exec, tree_.elementOrder(), task.elementCount, task.elementVelocity, task.elementGradient,
-                  elementRows_);
-    }
-    scatterKind(exec, tree_.tracerOrder(), task.tracerCount, task.tracerVelocity, task.tracerGradient, tracerRows_);
+    scatterKind(exec, tree_.elementOrder(), task.elementCount, elementResults(task), elementRows_);
+    scatterKind(exec, tree_.tracerOrder(), task.tracerCount, tracerResults(task), tracerRows_);
   }
-  static void scatterKind(CudaExec& exec, const Index* order, Index count, const VectorArrays<Real>& velocity,
-                          const MatrixArrays<Real>& gradient, std::array<Buffer, 12>& rows) {
-    exec.forEach("fmm::scatter", count,
-                 ScatterRows<Real, 3>{order, {rows[0].data(), rows[1].data(), rows[2].data()}, velocity});
-    if (!gradient[0]) return;
-    std::array<const Real*, 9> sorted;
-    for (std::size_t k = 0; k < 9; ++k) sorted[k] = rows[3 + k].data();
-    exec.forEach("fmm::scatter", count, ScatterRows<Real, 9>{order, sorted, gradient});
+  static void scatterKind(CudaExec& exec, const Index* order, Index count, const TargetArrays<Real>& caller,
+                          const ResultRows& rows) {
+    const auto scatterRows = [&](std::size_t first, auto to) {
+      std::array<const Real*, std::tuple_size_v<decltype(to)>> sorted;
+      for (std::size_t k = 0; k < sorted.size(); ++k) sorted[k] = rows[first + k].data();
+      exec.forEach("fmm::scatter", count, ScatterRows<Real, static_cast<int>(sorted.size())>{order, sorted, to});
+    };
+    if (caller.ux) scatterRows(0, VectorArrays<Real>{caller.ux, caller.uy, caller.uz});
+    if (caller.gradient[0]) {
+      MatrixArrays<Real> to;
+      std::copy(std::begin(caller.gradient), std::end(caller.gradient), to.begin());
+      scatterRows(3, to);
+    }
+    if (caller.vorticity[0])
+      scatterRows(12, VectorArrays<Real>{caller.vorticity[0], caller.vorticity[1], caller.vorticity[2]});
   }
 
   /// Without elements nothing moves.
   static void clear(CudaExec& exec, const FieldTask<Real>& task) {
-    for (Real* row : task.tracerVelocity) exec.fill(row, task.tracerCount, Real(0));
-    for (Real* row : task.tracerGradient) {
+    const TargetArrays<Real> rows = tracerResults(task);
+    const auto fill = [&](Real* row) {
       if (row) exec.fill(row, task.tracerCount, Real(0));
-    }
+    };
+    fill(rows.ux);
+    fill(rows.uy);
+    fill(rows.uz);
+    for (Real* row : rows.gradient) fill(row);
+    for (Real* row : rows.vorticity) fill(row);
   }
 
   void fill(const FmmParameters& parameters, EvaluationReport& report) const {
@@ -163,7 +186,7 @@ class FmmPipeline<CudaExec, Real> {
   CudaTree<Real> tree_;
   CudaStageTimer timer_;
   Buffer multipoles_, locals_;
-  std::array<Buffer, 12> elementRows_, tracerRows_;
+  ResultRows elementRows_, tracerRows_;
   CudaBuffer<unsigned> tickets_;
 };
 

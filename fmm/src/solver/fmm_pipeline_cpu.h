@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "exec/cpu_exec.h"
+#include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/outside_targets.h"
 #include "solver/passes.h"
@@ -29,12 +30,7 @@ class FmmPipeline<CpuExec, Real> {
     timer.finish("lists");
 
     const FmmView<Real> view = prepare(exec, task, settings, parameters);
-    upwardPass(exec, view);
-    timer.finish("upward");
-    exec.forEachTeam("fmm::transfer", tree_.cellCount, [&](const auto&, Index c) { transfer(view, c); });
-    timer.finish("transfer");
-    downwardPass(exec, view);
-    timer.finish("downward");
+    if (!task.wantsVorticityAlone()) farField(exec, view, timer);
     exec.forEachTeam("fmm::nearField", static_cast<Index>(leaves_.size()),
                      [&](const auto&, Index k) { nearField(view, leaves_[static_cast<std::size_t>(k)]); });
     exec.forEach("fmm::outside", task.tracerCount - tree_.insideTracers,
@@ -68,11 +64,23 @@ class FmmPipeline<CpuExec, Real> {
 
  private:
   using Buffer = CpuBuffer<Real>;
+  using ResultRows = std::array<Buffer, 15>;  ///< velocity, gradient, vorticity: sorted, those that were ever wanted
+
+  void farField(Exec& exec, const FmmView<Real>& view, StageTimer& timer) {
+    upwardPass(exec, view);
+    timer.finish("upward");
+    exec.forEachTeam("fmm::transfer", tree_.cellCount, [&](const auto&, Index c) { transfer(view, c); });
+    timer.finish("transfer");
+    downwardPass(exec, view);
+    timer.finish("downward");
+  }
 
   FmmView<Real> prepare(Exec& exec, const FieldTask<Real>& task, const Settings& settings,
                         const FmmParameters& parameters) {
-    const auto length =
-        static_cast<std::size_t>(tree_.cellCount) * static_cast<std::size_t>(vectorLength(parameters.order));
+    const std::size_t length =
+        task.wantsVorticityAlone()
+            ? 0
+            : static_cast<std::size_t>(tree_.cellCount) * static_cast<std::size_t>(vectorLength(parameters.order));
     multipoles_.resize(length);
     locals_.resize(length);
     leaves_.clear();
@@ -90,29 +98,29 @@ class FmmPipeline<CpuExec, Real> {
     view.multipoles = multipoles_.data();
     view.locals = locals_.data();
     view.elementTargets = results(exec, {view.sources.x, view.sources.y, view.sources.z}, task.elementCount,
-                                  task.elementVelocity, task.elementGradient, elementRows_);
-    view.tracerTargets =
-        results(exec, view.tracer, task.tracerCount, task.tracerVelocity, task.tracerGradient, tracerRows_);
+                                  elementResults(task), elementRows_);
+    view.tracerTargets = results(exec, view.tracer, task.tracerCount, tracerResults(task), tracerRows_);
     view.regularisation = settings.regularisation;
     view.accuracy = parameters.accuracy;
     return view;
   }
 
-  /// Sorted rows for the results that the task wants. Without any element there is no tree, and they stay 0.
+  /// Sorted rows for the results that the task wants. Those that only the near field adds to, and all where there is no
+  /// tree for lack of elements, start from 0.
   TargetArrays<Real> results(Exec& exec, const std::array<const Real*, 3>& x, Index count,
-                             const VectorArrays<Real>& velocity, const MatrixArrays<Real>& gradient,
-                             std::array<Buffer, 12>& rows) {
+                             const TargetArrays<Real>& wanted, ResultRows& rows) {
     TargetArrays<Real> targets = {x[0], x[1], x[2], nullptr, nullptr, nullptr, {}};
-    const auto row = [&](std::size_t k, bool wanted) -> Real* {
-      if (!wanted) return nullptr;
+    const auto row = [&](std::size_t k, const Real* caller, bool summedOnly) -> Real* {
+      if (!caller) return nullptr;
       rows[k].resize(static_cast<std::size_t>(count));
-      if (tree_.cellCount == 0) exec.fill(rows[k].data(), count, Real(0));
+      if (summedOnly || tree_.cellCount == 0) exec.fill(rows[k].data(), count, Real(0));
       return rows[k].data();
     };
-    targets.ux = row(0, velocity[0] != nullptr);
-    targets.uy = row(1, velocity[0] != nullptr);
-    targets.uz = row(2, velocity[0] != nullptr);
-    for (std::size_t k = 0; k < 9; ++k) targets.gradient[k] = row(3 + k, gradient[0] != nullptr);
+    targets.ux = row(0, wanted.ux, false);
+    targets.uy = row(1, wanted.uy, false);
+    targets.uz = row(2, wanted.uz, false);
+    for (std::size_t k = 0; k < 9; ++k) targets.gradient[k] = row(3 + k, wanted.gradient[k], false);
+    for (std::size_t k = 0; k < 3; ++k) targets.vorticity[k] = row(12 + k, wanted.vorticity[k], true);
     return targets;
   }
 
@@ -152,21 +160,19 @@ class FmmPipeline<CpuExec, Real> {
   }
 
   void scatterResults(Exec& exec, const FieldTask<Real>& task) {
-    if (task.elementsAreTargets()) {
-      scatterRows(exec, tree_.elementOrder.data(), task.elementCount, task.elementVelocity, task.elementGradient,
-                  elementRows_);
-    }
-    scatterRows(exec, tree_.tracerOrder.data(), task.tracerCount, task.tracerVelocity, task.tracerGradient,
-                tracerRows_);
+    scatterRows(exec, tree_.elementOrder.data(), task.elementCount, elementRows_, elementResults(task));
+    scatterRows(exec, tree_.tracerOrder.data(), task.tracerCount, tracerRows_, tracerResults(task));
   }
-  void scatterRows(Exec& exec, const Index* order, Index count, const VectorArrays<Real>& velocity,
-                   const MatrixArrays<Real>& gradient, std::array<Buffer, 12>& rows) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      exec.forEach("fmm::scatter", count, ScatterRow<Real>{order, rows[k].data(), velocity[k]}, 16384);
-    }
-    for (std::size_t k = 0; gradient[0] && k < 9; ++k) {
-      exec.forEach("fmm::scatter", count, ScatterRow<Real>{order, rows[3 + k].data(), gradient[k]}, 16384);
-    }
+  void scatterRows(Exec& exec, const Index* order, Index count, const ResultRows& rows,
+                   const TargetArrays<Real>& caller) {
+    const auto scatter = [&](std::size_t k, Real* to) {
+      if (to) exec.forEach("fmm::scatter", count, ScatterRow<Real>{order, rows[k].data(), to}, 16384);
+    };
+    scatter(0, caller.ux);
+    scatter(1, caller.uy);
+    scatter(2, caller.uz);
+    for (std::size_t k = 0; k < 9; ++k) scatter(3 + k, caller.gradient[k]);
+    for (std::size_t k = 0; k < 3; ++k) scatter(12 + k, caller.vorticity[k]);
   }
 
   void fill(const FmmParameters& parameters, EvaluationReport& report) const {
@@ -185,7 +191,7 @@ class FmmPipeline<CpuExec, Real> {
   Octree<Exec, Real> tree_;
   InteractionLists<Exec, Real> lists_;
   Buffer multipoles_, locals_;
-  std::array<Buffer, 12> elementRows_, tracerRows_;
+  ResultRows elementRows_, tracerRows_;
   std::vector<Index> leaves_;
 };
 

@@ -19,7 +19,8 @@ constexpr int kWarpShift = 5;  // kWarp = 2^kWarpShift
 enum class PairForm {
   factored,  ///< (sum f alpha) x y - sum f (alpha x x): fewest operations, digits as good as the frame is local
   cross,     ///< sum f (alpha x r)
-  gradient   ///< velocity by cross products, and J = sum f [alpha]_x + 2 f' (alpha x r) r^T
+  gradient,  ///< velocity by cross products, and J = sum f [alpha]_x + 2 f' (alpha x r) r^T
+  vorticity  ///< sum 4 pi zeta alpha and nothing else; sources beyond the core's reach are none
 };
 
 template <class Real>
@@ -136,6 +137,46 @@ struct PairSum<Real, PairForm::gradient> {
   }
 };
 
+template <class Real>
+struct PairSum<Real, PairForm::vorticity> {
+  static constexpr int kRows = 3;
+  static constexpr Coincidence kGuard = Coincidence::zero;
+  Vector3<Real> w;
+
+  template <bool kBare, Coincidence kCoincidence, class Core>
+  __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
+    if constexpr (!kBare) {
+      const Real density = core.template density<kCoincidence>(squaredDistance(d), s);
+      w = {w.x + density * s.ax, w.y + density * s.ay, w.z + density * s.az};
+    }
+  }
+  __device__ __forceinline__ void addTo(const Vector3<Real>& /*y*/, Real* row) const {
+    row[0 * kWarp] += w.x;
+    row[1 * kWarp] += w.y;
+    row[2 * kWarp] += w.z;
+  }
+};
+
+/// A form's sums with those of vorticity behind them.
+template <class Real, PairForm kForm>
+struct PairSumWithVorticity {
+  using Field = PairSum<Real, kForm>;
+  static constexpr int kRows = Field::kRows + 3;
+  static constexpr Coincidence kGuard = Coincidence::zero;
+  Field field;
+  PairSum<Real, PairForm::vorticity> blobs;
+
+  template <bool kBare, Coincidence kCoincidence, class Core>
+  __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
+    field.template add<kBare, kCoincidence>(core, s, d);
+    blobs.template add<kBare, kCoincidence>(core, s, d);
+  }
+  __device__ __forceinline__ void addTo(const Vector3<Real>& y, Real* row) const {
+    field.addTo(y, row);
+    blobs.addTo(y, row + Field::kRows * kWarp);
+  }
+};
+
 /// Targets of a lane.
 template <class Real, PairForm kForm>
 constexpr int kWidth = sizeof(Real) == sizeof(float) ? (kForm == PairForm::gradient ? 2 : 4)
@@ -149,11 +190,11 @@ FMM_HD constexpr Index roomFor(int split) {
   return (kWarp * kWidth<Real, kForm>) >> split;
 }
 
-/// A warp's work space.
-template <class Real>
+/// A warp's work space; `kVorticity`: with room for its sums beside those of velocity and gradient.
+template <class Real, bool kVorticity = false>
 struct alignas(16) WarpSpace {
   static constexpr int kQueue = sizeof(Real) == sizeof(float) ? 64 : 48;
-  static constexpr int kRows = 12 * kWidth<Real, PairForm::gradient>;
+  static constexpr int kRows = (kVorticity ? 15 : 12) * kWidth<Real, PairForm::gradient>;
   PairSource<Real> within[kQueue], beyond[kQueue];
   Real total[kRows][kWarp];
 };
@@ -169,14 +210,16 @@ __device__ __forceinline__ Real warpLargest(Real x) {
 }
 
 /// The sums of one warp's targets. All lanes call every function together.
-template <class Real, PairForm kForm, class Core>
+template <class Real, PairForm kForm, bool kVorticity, class Core, class Space>
 class WarpSums {
  public:
-  using Sum = PairSum<Real, kForm>;
+  using Sum = std::conditional_t<kVorticity, PairSumWithVorticity<Real, kForm>, PairSum<Real, kForm>>;
   static constexpr int kWidth = fmm::kWidth<Real, kForm>;
+  static constexpr int kVelocityRows = kForm == PairForm::vorticity ? 0 : 3;
+  static_assert(kWidth * Sum::kRows <= Space::kRows);
 
   __device__ __forceinline__ WarpSums(const Core& core, const TargetArrays<Real>& targets, Index first, Index count,
-                                      int split, WarpSpace<Real>& space)
+                                      int split, Space& space)
       : core_(core), space_(space), lane_(static_cast<int>(threadIdx.x) % kWarp), split_(split) {
     loadTargets(targets, first, count);
     for (int k = 0; k < kWidth * Sum::kRows; ++k) space_.total[k][lane_] = 0;
@@ -198,15 +241,15 @@ class WarpSums {
     const unsigned before = (1u << lane_) - 1;
     const unsigned far = __ballot_sync(kAllLanes, beyond), near = __ballot_sync(kAllLanes, valid && !beyond);
     risk_ |= __any_sync(kAllLanes, risky) != 0;
-    if (valid) {
+    if (valid && !(beyond && kForm == PairForm::vorticity)) {
       PairSource<Real>* const to = beyond ? space_.beyond + beyondCount_ + __popc(far & before)
                                           : space_.within + withinCount_ + __popc(near & before);
       *to = s;
     }
-    beyondCount_ += __popc(far);
+    if (kForm != PairForm::vorticity) beyondCount_ += __popc(far);
     withinCount_ += __popc(near);
     __syncwarp();
-    const int full = last ? 0 : WarpSpace<Real>::kQueue - kWarp;
+    const int full = last ? 0 : Space::kQueue - kWarp;
     if (withinCount_ > full) sumWithin();
     if (core_.reach >= 0 && beyondCount_ > full) sumBeyond();
     if (last || summed_ >= kPartial) flush();
@@ -224,7 +267,7 @@ class WarpSums {
   /// Factor of row k that makes it [L/T] or [1/T].
   __device__ __forceinline__ Real factor(int row) const {
     const Real velocity = static_cast<Real>(kInverse4Pi) * scale_ * scale_;
-    return row < 3 ? velocity : velocity * scale_;
+    return row < kVelocityRows ? velocity : velocity * scale_;
   }
 
  private:
@@ -280,7 +323,7 @@ class WarpSums {
       s.by = s.az * s.x - s.ax * s.z;
       s.bz = s.ax * s.y - s.ay * s.x;
     }
-    if constexpr (kForm == PairForm::gradient && Core::kUsesPeak) {
+    if constexpr (kVorticity || kForm == PairForm::vorticity || (kForm == PairForm::gradient && Core::kUsesPeak)) {
       s.peak = singular ? Real(0) : Real(0.79788456080286535588) * s.inverseS2 * plainInverseSqrt(s.s2);
     }
     return s;
@@ -332,7 +375,7 @@ class WarpSums {
   static constexpr int kMostExponent = 40;  // scale^3 stays finite
 
   const Core core_;
-  WarpSpace<Real>& space_;
+  Space& space_;
   const int lane_, split_;
   int withinCount_ = 0, beyondCount_ = 0, summed_ = 0;
   bool risk_ = false;

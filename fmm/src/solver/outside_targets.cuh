@@ -8,16 +8,22 @@
 
 namespace fmm {
 
-/// Velocity and gradient of the elements of a range at y, pair by pair, added to u and j (factor 1/(4 pi) left out).
+/// Velocity and gradient of the elements of a range at y, pair by pair, added to u and j (factor 1/(4 pi) left out),
+/// and vorticity to w unless it is null.
 template <class Core, class Real>
 __device__ void addPairs(const Core& core, const SourceArrays<Real>& s, IndexRange range, Vector3<Real> y, Real* u,
-                         Real* j) {
+                         Real* j, Real* w) {
   for (Index i = range.begin; i < range.end; ++i) {
     const Vector3<Real> r = {y.x - s.x[i], y.y - s.y[i], y.z - s.z[i]};
     const Real s2 = s.sigma[i] * s.sigma[i];
     const Real huge = sizeof(Real) == sizeof(float) ? Real(FLT_MAX / 4) : Real(DBL_MAX / 4);
-    const auto value = core.gradient(dotProduct(r, r), s2, s2 > 1 / huge ? 1 / s2 : huge);
+    const Real r2 = dotProduct(r, r), inverseS2 = s2 > 1 / huge ? 1 / s2 : huge;
+    const auto value = core.gradient(r2, s2, inverseS2);
     const Real a[3] = {s.ax[i], s.ay[i], s.az[i]};
+    if (w) {
+      const Real density = core.density(r2, s2, inverseS2, bellPeak(s2, inverseS2, huge));
+      for (int k = 0; k < 3; ++k) w[k] += density * a[k];
+    }
     const Real c[3] = {a[1] * r.z - a[2] * r.y, a[2] * r.x - a[0] * r.z, a[0] * r.y - a[1] * r.x};
     const Real g[3] = {value.inverse * r.x, value.inverse * r.y, value.inverse * r.z};
     const Real weight = 2 * value.slope * value.inverse;
@@ -46,17 +52,22 @@ struct CudaOutsideTargets {
     const Vector3<Real> y = {view.tracer[0][t], view.tracer[1][t], view.tracer[2][t]};
     const OctreeView<Real> tree = {view.cells, view.bounds, view.counts->cellCount};
     const bool gradient = view.tracerResults.gradient[0] != nullptr;
-    Real u[3] = {}, j[9] = {}, nearU[3] = {}, nearJ[9] = {};
+    Real u[3] = {}, j[9] = {}, nearU[3] = {}, nearJ[9] = {}, w[3] = {};
+    const TargetArrays<Real>& out = view.tracerResults;
     const auto far = [&](Index c) {
+      if (!out.ux) return;
       const auto length = static_cast<std::size_t>(vectorLength(view.order));
       const CellBounds<Real>& b = view.bounds[c];
       addFromMultipole(view.order, view.multipoles + static_cast<std::size_t>(c) * length, b.sourceRadius,
                        y - b.sources.middle(), u, gradient ? j : static_cast<Real*>(nullptr));
     };
-    const auto near = [&](IndexRange range) { addNear(range, y, nearU, nearJ); };
+    const auto near = [&](IndexRange range) {
+      addNear(range, y, nearU, nearJ, out.vorticity[0] ? w : static_cast<Real*>(nullptr));
+    };
     walkTree(tree, outsideRule(rule), y, far, near);
-    const TargetArrays<Real>& out = view.tracerResults;
     const Real factor = static_cast<Real>(kInverse4Pi);
+    for (int c = 0; out.vorticity[0] && c < 3; ++c) out.vorticity[c][t] = factor * w[c];
+    if (!out.ux) return;
     out.ux[t] = u[0] + factor * nearU[0];
     out.uy[t] = u[1] + factor * nearU[1];
     out.uz[t] = u[2] + factor * nearU[2];
@@ -64,19 +75,19 @@ struct CudaOutsideTargets {
   }
 
  private:
-  __device__ void addNear(IndexRange range, Vector3<Real> y, Real* u, Real* j) const {
+  __device__ void addNear(IndexRange range, Vector3<Real> y, Real* u, Real* j, Real* w) const {
     constexpr int kDegree =
         static_cast<int>(sizeof(Real) == sizeof(float) ? GaussianDegree::fine : GaussianDegree::exact);
     switch (view.regularisation) {
       case Regularisation::cutoff:
-        return addPairs(CutoffCore(), view.sources, range, y, u, j);
+        return addPairs(CutoffCore(), view.sources, range, y, u, j, w);
       case Regularisation::winckelmans:
-        return addPairs(WinckelmansCore(), view.sources, range, y, u, j);
+        return addPairs(WinckelmansCore(), view.sources, range, y, u, j, w);
       case Regularisation::rosenhead:
-        return addPairs(RosenheadCore(), view.sources, range, y, u, j);
+        return addPairs(RosenheadCore(), view.sources, range, y, u, j, w);
       case Regularisation::gaussian:
         return addPairs(GaussianCore<Real, kDegree>{view.gaussianFits + (sizeof(Real) == sizeof(float) ? 1 : 2)},
-                        view.sources, range, y, u, j);
+                        view.sources, range, y, u, j, w);
     }
   }
 };

@@ -114,10 +114,12 @@ struct OutsideTargets {
     const Index t = first + i;
     const Vector3<Real> y = {view.tracer[0][t], view.tracer[1][t], view.tracer[2][t]};
     const TargetArrays<Real> target = view.tracerTargets.from(t);
-    *target.ux = *target.uy = *target.uz = 0;
+    const bool velocity = target.ux != nullptr;
+    if (velocity) *target.ux = *target.uy = *target.uz = 0;
     for (int c = 0; target.gradient[0] && c < 9; ++c) *target.gradient[c] = 0;
     Real u[3] = {}, j[9] = {};
     const auto far = [&](Index c) {
+      if (!velocity) return;
       const auto length = static_cast<std::size_t>(vectorLength(view.order));
       const CellBounds<Real>& b = view.tree.bounds[c];
       addFromMultipole(view.order, view.multipoles + static_cast<std::size_t>(c) * length, b.sourceRadius,
@@ -127,6 +129,7 @@ struct OutsideTargets {
       sumPairs(PairTask<Real>{view.sources, &range, 1, target, 1, y.x, y.y, y.z, view.regularisation, view.accuracy});
     };
     walkTree(view.tree, outsideRule(rule), y, far, near);
+    if (!velocity) return;
     *target.ux += u[0];
     *target.uy += u[1];
     *target.uz += u[2];

@@ -77,6 +77,7 @@ struct PairReal {
       return PairReal(plainInverseSqrt(std::fmax(x.v, kSmallestSquare<Real>)));
     return PairReal(x.v > 0 ? plainInverseSqrt(x.v) : Real(0));
   }
+  friend FMM_INLINE PairReal fallingExp(PairReal x) { return PairReal(std::exp(x.v)); }
 };
 inline namespace cuda_portable {
 template <class Real, Coincidence kCoincidence>
@@ -93,8 +94,8 @@ struct alignas(16) PairSource {
   Real inverseS2;   ///< 1/sigma^2, finite
   Real s2;          ///< sigma^2
   Real bx, by, bz;  ///< alpha x position, for factored sums
-  Real peak;        ///< for the Gaussian core's gradient: sqrt(2/pi)/sigma^3, the Gaussian core's 3 f at r = 0; 0 for a
-                    ///< singular element
+  Real peak;        ///< for the Gaussian core's gradient and vorticity: sqrt(2/pi)/sigma^3, its 3 f and its 4 pi zeta
+                    ///< at r = 0; 0 for a singular element
 };
 
 /// f and 2 f' = weight inverse of one pair, split so that close pairs of a singular core do not overflow.
@@ -121,6 +122,12 @@ struct PortablePairs {
     using V = PairReal<Real, kCoincidence>;
     const CoreValue<V> value = core.gradient(V(r2), V(s.s2), V(s.inverseS2));
     return {value.f.v, (value.slope.v + value.slope.v) * value.inverse.v, value.inverse.v};
+  }
+  /// 4 pi zeta_sigma.
+  template <Coincidence kCoincidence>
+  FMM_INLINE Real density(Real r2, const PairSource<Real>& s) const {
+    using V = PairReal<Real, kCoincidence>;
+    return core.density(V(r2), V(s.s2), V(s.inverseS2), V(s.peak)).v;
   }
 };
 
@@ -155,6 +162,11 @@ struct GaussianPairs {
     const float f = velocity<kCoincidence>(r2, s);
     const float bell = exponential2(r2 * (s.inverseS2 * -0.72134752f));  // exp(-rho^2/2)
     return {f, mulAdd(bell, s.peak, -3 * f) * plainInverse(r2 + kSmallestSquare<float>), 1};
+  }
+  /// 4 pi zeta_sigma.
+  template <Coincidence>
+  FMM_INLINE float density(float r2, const PairSource<float>& s) const {
+    return s.peak * exponential2(r2 * (s.inverseS2 * -0.72134752f));
   }
 
  private:

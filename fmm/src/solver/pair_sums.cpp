@@ -50,6 +50,7 @@ class TileReader {
     p.bx = p.ay * p.z - p.az * p.y;
     p.by = p.az * p.x - p.ax * p.z;
     p.bz = p.ax * p.y - p.ay * p.x;
+    if (task_.targets.vorticity[0]) p.peak = bellPeak(p.s2, p.inverseS2, kHuge);
     return p;
   }
 
@@ -58,8 +59,17 @@ class TileReader {
   Index next_ = 0;
 };
 
+/// What the targets of a task want.
 template <class Real>
-void loadTargets(const PairTask<Real>& task, Index first, Index count, bool gradient, TargetBlock<Real>& block) {
+struct Wanted {
+  bool velocity, gradient, vorticity;
+  explicit Wanted(const TargetArrays<Real>& t)
+      : velocity(t.ux != nullptr), gradient(t.gradient[0] != nullptr), vorticity(t.vorticity[0] != nullptr) {}
+};
+
+template <class Real>
+void loadTargets(const PairTask<Real>& task, Index first, Index count, const Wanted<Real>& wanted,
+                 TargetBlock<Real>& block) {
   constexpr Index kGroup = 2 * Pack<Real>::kLanes;
   block.count = (count + kGroup - 1) / kGroup * kGroup;
   for (Index i = 0; i < block.count; ++i) {
@@ -68,46 +78,60 @@ void loadTargets(const PairTask<Real>& task, Index first, Index count, bool grad
     block.y[i] = task.targets.y[from] - task.originY;
     block.z[i] = task.targets.z[from] - task.originZ;
   }
-  for (int c = 0; c < 3; ++c) std::fill_n(block.u[c], block.count, Real(0));
-  if (gradient) {
-    for (int c = 0; c < 9; ++c) std::fill_n(block.j[c], block.count, Real(0));
-  }
+  for (int c = 0; wanted.velocity && c < 3; ++c) std::fill_n(block.u[c], block.count, Real(0));
+  for (int c = 0; wanted.gradient && c < 9; ++c) std::fill_n(block.j[c], block.count, Real(0));
+  for (int c = 0; wanted.vorticity && c < 3; ++c) std::fill_n(block.w[c], block.count, Real(0));
 }
 
 template <class Real>
-void addResults(const PairTask<Real>& task, Index first, Index count, bool gradient, const TargetBlock<Real>& block) {
-  constexpr Real kFactor = static_cast<Real>(kInverse4Pi);
+void addResults(const PairTask<Real>& task, Index first, Index count, const Wanted<Real>& wanted,
+                const TargetBlock<Real>& block) {
+  const auto add = [&](const Real* from, Real* to) {
+    constexpr Real kFactor = static_cast<Real>(kInverse4Pi);
+    for (Index i = 0; i < count; ++i) to[first + i] += kFactor * from[i];
+  };
   const TargetArrays<Real>& t = task.targets;
-  for (Index i = 0; i < count; ++i) t.ux[first + i] += kFactor * block.u[0][i];
-  for (Index i = 0; i < count; ++i) t.uy[first + i] += kFactor * block.u[1][i];
-  for (Index i = 0; i < count; ++i) t.uz[first + i] += kFactor * block.u[2][i];
-  if (!gradient) return;
-  for (int c = 0; c < 9; ++c) {
-    for (Index i = 0; i < count; ++i) t.gradient[c][first + i] += kFactor * block.j[c][i];
+  Real* const velocity[3] = {t.ux, t.uy, t.uz};
+  for (int c = 0; wanted.velocity && c < 3; ++c) add(block.u[c], velocity[c]);
+  for (int c = 0; wanted.gradient && c < 9; ++c) add(block.j[c], t.gradient[c]);
+  for (int c = 0; wanted.vorticity && c < 3; ++c) add(block.w[c], t.vorticity[c]);
+}
+
+/// Velocities, and gradients if they are wanted, of a block's targets from a tile.
+template <bool kVorticity, class Real, class Core>
+void sumTile(const Core& core, const PackedSource<Real>* tile, Index n, Index count, const Wanted<Real>& wanted,
+             bool factored, TargetBlock<Real>& block) {
+  constexpr Index kLanes = Pack<Real>::kLanes;
+  if (wanted.gradient) {
+    for (Index t = 0; t < count; t += kLanes) velocityAndGradient<kVorticity>(core, tile, n, block, t);
+  } else if (factored) {
+    for (Index t = 0; t < count; t += 2 * kLanes) velocityFactored<2, kVorticity>(core, tile, n, block, t);
+  } else {
+    for (Index t = 0; t < count; t += 2 * kLanes) velocityCross<2, kVorticity>(core, tile, n, block, t);
   }
 }
 
 template <class Real, class Core>
 void sumWith(const Core& core, const PairTask<Real>& task) {
   constexpr Index kLanes = Pack<Real>::kLanes;
-  const bool gradient = task.targets.gradient[0] != nullptr;
+  const Wanted<Real> wanted(task.targets);
   const bool factored = task.accuracy == PairAccuracy::fast;
   HWY_ALIGN PackedSource<Real> tile[kTile];
   TargetBlock<Real> block;
   for (Index first = 0; first < task.targetCount; first += TargetBlock<Real>::kCapacity) {
     const Index count = std::min(TargetBlock<Real>::kCapacity, task.targetCount - first);
-    loadTargets(task, first, count, gradient, block);
+    loadTargets(task, first, count, wanted, block);
     TileReader<Real> reader(task);
     while (const Index n = reader.read(tile)) {
-      if (gradient) {
-        for (Index t = 0; t < count; t += kLanes) velocityAndGradient(core, tile, n, block, t);
-      } else if (factored) {
-        for (Index t = 0; t < count; t += 2 * kLanes) velocityFactored<2>(core, tile, n, block, t);
+      if (!wanted.vorticity) {
+        sumTile<false>(core, tile, n, count, wanted, factored, block);
+      } else if (wanted.velocity) {
+        sumTile<true>(core, tile, n, count, wanted, factored, block);
       } else {
-        for (Index t = 0; t < count; t += 2 * kLanes) velocityCross<2>(core, tile, n, block, t);
+        for (Index t = 0; t < count; t += 2 * kLanes) vorticityAlone<2>(core, tile, n, block, t);
       }
     }
-    addResults(task, first, count, gradient, block);
+    addResults(task, first, count, wanted, block);
   }
 }
 

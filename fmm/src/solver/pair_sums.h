@@ -26,9 +26,9 @@ struct PairTask {
   PairAccuracy accuracy;
 };
 
-/// u += 1/(4 pi) sum f (alpha x r) and, if asked for, J += its gradient, over all sources of the ranges. Runs on the
-/// calling thread with the widest SIMD instruction set of the machine. Partial sums of 256 sources keep float round-off
-/// near 1e-6.
+/// u += 1/(4 pi) sum f (alpha x r) and, if asked for, J += its gradient, omega += sum alpha zeta_sigma, over all
+/// sources of the ranges; omega alone too. Runs on the calling thread with the widest SIMD instruction set of the
+/// machine. Partial sums of 256 sources keep float round-off near 1e-6.
 void sumPairs(const PairTask<float>& task);
 void sumPairs(const PairTask<double>& task);
 

@@ -229,8 +229,9 @@ void l2pLeaf(const FmmView<Real>& view, Index leaf) {
   const Cell& cell = view.tree.cells[leaf];
   const CellBounds<Real>& bounds = view.tree.bounds[leaf];
   const int p = view.order;
-  const bool elements = view.elementsAreTargets && cell.elements.count() > 0;
-  if (!elements && cell.tracers.count() == 0) return;
+  const bool elements = view.elementTargets.ux && cell.elements.count() > 0;
+  const bool tracers = view.tracerTargets.ux && cell.tracers.count() > 0;
+  if (!elements && !tracers) return;
   LeafField<Real> field;
   const Real* l = view.locals + static_cast<std::size_t>(leaf) * static_cast<std::size_t>(vectorLength(p));
   curl(p, l, static_cast<Real>(kInverse4Pi) / bounds.targetRadius, field.u);
@@ -240,7 +241,7 @@ void l2pLeaf(const FmmView<Real>& view, Index leaf) {
   }
   foldNegativeOrders(p - 1, 3, field.u);
   if (elements) evaluateTargets(view, bounds, field, view.elementTargets, cell.elements);
-  if (cell.tracers.count() > 0) evaluateTargets(view, bounds, field, view.tracerTargets, cell.tracers);
+  if (tracers) evaluateTargets(view, bounds, field, view.tracerTargets, cell.tracers);
 }
 
 void p2mFloat(const FmmView<float>& view, Index c) {

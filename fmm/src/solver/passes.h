@@ -59,7 +59,8 @@ void nearField(const FmmView<Real>& view, Index leaf) {
                             range.count(), origin.x, origin.y, origin.z, view.regularisation, view.accuracy});
   };
   if (view.elementsAreTargets && cell.elements.count() > 0) sum(view.elementTargets, cell.elements);
-  if (cell.tracers.count() > 0) sum(view.tracerTargets, cell.tracers);
+  if (cell.tracers.count() > 0 && (view.tracerTargets.ux || view.tracerTargets.vorticity[0]))
+    sum(view.tracerTargets, cell.tracers);
 }
 
 }  // namespace fmm

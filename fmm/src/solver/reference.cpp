@@ -9,15 +9,19 @@
 
 namespace fmm {
 
-std::vector<Vec3> referenceVelocities(const Elements& elements, const std::vector<Vec3>& targets,
-                                      Regularisation regularisation, int threads) {
+namespace {
+
+enum class Quantity { velocity, vorticity };
+
+std::vector<Vec3> directSums(const Elements& elements, const std::vector<Vec3>& targets, Regularisation regularisation,
+                             int threads, Quantity quantity) {
   CpuExec exec(threads);
   const auto elementCount = static_cast<Index>(elements.size()), targetCount = static_cast<Index>(targets.size());
   Rows<CpuExec, double, 7> sources;
-  Rows<CpuExec, double, 3> positions, velocities;
+  Rows<CpuExec, double, 3> positions, results;
   sources.resize(elementCount);
   positions.resize(targetCount);
-  velocities.resize(targetCount);
+  results.resize(targetCount);
   exec.upload<double>(elements.position, sources.vector(0));
   exec.upload<double>(elements.strength, sources.vector(3));
   exec.uploadRow<double>(elements.coreRadius, sources[6]);
@@ -28,12 +32,24 @@ std::vector<Vec3> referenceVelocities(const Elements& elements, const std::vecto
   task.elementCount = elementCount;
   task.tracers = {positions[0], positions[1], positions[2]};
   task.tracerCount = targetCount;
-  task.tracerVelocity = velocities.vector();
+  (quantity == Quantity::velocity ? task.tracerVelocity : task.tracerVorticity) = results.vector();
   Settings settings;
   settings.regularisation = regularisation;
   EvaluationReport report;
   DirectSum<CpuExec, double>().evaluate(exec, task, settings, report);
-  return exec.download<double>({velocities[0], velocities[1], velocities[2]}, targetCount);
+  return exec.download<double>({results[0], results[1], results[2]}, targetCount);
+}
+
+}  // namespace
+
+std::vector<Vec3> referenceVelocities(const Elements& elements, const std::vector<Vec3>& targets,
+                                      Regularisation regularisation, int threads) {
+  return directSums(elements, targets, regularisation, threads, Quantity::velocity);
+}
+
+std::vector<Vec3> referenceVorticities(const Elements& elements, const std::vector<Vec3>& targets,
+                                       Regularisation regularisation, int threads) {
+  return directSums(elements, targets, regularisation, threads, Quantity::vorticity);
 }
 
 std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples) {

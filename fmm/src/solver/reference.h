@@ -12,6 +12,10 @@ namespace fmm {
 std::vector<Vec3> referenceVelocities(const Elements& elements, const std::vector<Vec3>& targets,
                                       Regularisation regularisation, int threads);
 
+/// Vorticities sum alpha zeta_sigma [1/T] in the same way.
+std::vector<Vec3> referenceVorticities(const Elements& elements, const std::vector<Vec3>& targets,
+                                       Regularisation regularisation, int threads);
+
 /// Indices of `samples` of `count` items, evenly spread, the same every time.
 std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples);
 

@@ -76,6 +76,14 @@ FmmParameters chooseParameters(const Settings& settings, Index elements, Index t
   return p;
 }
 
+FmmParameters chooseNearParameters(const Settings& settings, Index elements, Index tracers) {
+  FmmParameters p = chooseParameters(settings, elements, tracers, false);
+  p.order = kMinimumOrder;
+  p.theta = 1.999;  // separate boxes of any shape are far
+  p.directPairs = 0;
+  return p;
+}
+
 bool strengthen(FmmParameters& parameters, double excess) {
   // A little too much: the error falls like theta^(p+1), and a slightly smaller angle costs less than another order.
   constexpr double kLittle = 2.5, kSmallestTheta = 0.2;

@@ -25,6 +25,9 @@ double coreCutoff(Regularisation regularisation, double tolerance, bool gradient
 /// settings that are not 0 win.
 FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient);
 
+/// The same for sums over near pairs alone: cells meet directly unless the cores' cutoff separates them.
+FmmParameters chooseNearParameters(const Settings& settings, Index elements, Index tracers);
+
 /// Higher order or smaller angle for an error that was `excess` > 1 times too large; false if there is none.
 bool strengthen(FmmParameters& parameters, double excess);
 

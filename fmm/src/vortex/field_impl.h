@@ -32,16 +32,16 @@ inline std::vector<Vec3> shifted(const std::vector<Vec3>& points, Vec3 origin) {
 /// The field at given points, once, in an execution space.
 template <class Exec, class Real>
 Field evaluateFieldIn(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
-                      bool gradient) {
+                      FieldParts parts) {
   Exec exec(settings.threads);
   const auto elementCount = static_cast<Index>(elements.size()), targetCount = static_cast<Index>(targets.size());
   const Vec3 origin = frameOf(elements.position);
   Rows<Exec, Real, 7> sources;
-  Rows<Exec, Real, 3> positions, velocities;
+  Rows<Exec, Real, 3> positions, vectors;  // velocities or vorticities
   Rows<Exec, Real, 9> gradients;
   sources.resize(elementCount);
   positions.resize(targetCount);
-  velocities.resize(targetCount);
+  vectors.resize(targetCount);
   exec.template upload<Real>(shifted(elements.position, origin), sources.vector(0));
   exec.template upload<Real>(elements.strength, sources.vector(3));
   exec.template uploadRow<Real>(elements.coreRadius, sources[6]);
@@ -52,7 +52,8 @@ Field evaluateFieldIn(const Settings& settings, const Elements& elements, const 
   task.elementCount = elementCount;
   task.tracers = {positions[0], positions[1], positions[2]};
   task.tracerCount = targetCount;
-  task.tracerVelocity = velocities.vector();
+  const bool vorticity = parts == FieldParts::vorticity, gradient = parts == FieldParts::velocityAndGradient;
+  (vorticity ? task.tracerVorticity : task.tracerVelocity) = vectors.vector();
   if (gradient) {
     gradients.resize(targetCount);
     task.tracerGradient = gradients.all();
@@ -60,7 +61,7 @@ Field evaluateFieldIn(const Settings& settings, const Elements& elements, const 
   Field field;
   field.report.backend = Exec::kName;
   field.report.evaluations = 1;
-  field.report.bytes = sources.bytes() + positions.bytes() + velocities.bytes() + gradients.bytes();
+  field.report.bytes = sources.bytes() + positions.bytes() + vectors.bytes() + gradients.bytes();
   if (settings.solver == SolverKind::fmm) {
     FmmSolver<Exec, Real> solver;
     solver.evaluate(exec, task, settings, field.report);
@@ -68,7 +69,8 @@ Field evaluateFieldIn(const Settings& settings, const Elements& elements, const 
   } else {
     DirectSum<Exec, Real>().evaluate(exec, task, settings, field.report);
   }
-  field.velocity = exec.template download<Real>({velocities[0], velocities[1], velocities[2]}, targetCount);
+  (vorticity ? field.vorticity : field.velocity) =
+      exec.template download<Real>({vectors[0], vectors[1], vectors[2]}, targetCount);
   if (gradient) {
     field.gradient.resize(targets.size());
     for (std::size_t k = 0; k < 9; ++k) {

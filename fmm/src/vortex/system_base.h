@@ -6,6 +6,9 @@
 
 namespace fmm {
 
+/// What of a field is wanted at given points.
+enum class FieldParts { velocity, velocityAndGradient, vorticity };
+
 /// What VortexSystem asks of a backend: SystemImpl<Exec, Real> behind virtual calls, so that the public header stays
 /// free of CUDA and of templates.
 class SystemBase {
@@ -24,6 +27,9 @@ class SystemBase {
   virtual std::vector<Vec3> elementVelocities() const = 0;
   virtual std::vector<Vec3> tracerVelocities() const = 0;
   virtual std::vector<Vec3> strengthRates() const = 0;
+  virtual void keepVorticity(bool atElements, bool atTracers) = 0;
+  virtual std::vector<Vec3> elementVorticities() = 0;
+  virtual std::vector<Vec3> tracerVorticities() = 0;
   virtual void writeTracers(const ParticleTarget& target) = 0;
   virtual void writeElements(const ParticleTarget& target) = 0;
   virtual void writeElementStrengths(const ParticleTarget& target) = 0;
@@ -35,13 +41,13 @@ class SystemBase {
 /// The CPU backend in the settings' precision.
 std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const Elements& elements, const Tracers& tracers);
 Field evaluateFieldOnCpu(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
-                         bool gradient);
+                         FieldParts parts);
 BackendInfo cpuBackend();
 
 /// The CUDA backend; throws EnvironmentError where cudaBackend() says that there is none.
 std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const Elements& elements, const Tracers& tracers);
 Field evaluateFieldOnCuda(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
-                          bool gradient);
+                          FieldParts parts);
 BackendInfo cudaBackend();
 
 }  // namespace fmm

@@ -15,11 +15,11 @@ std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const Elemen
 }
 
 Field evaluateFieldOnCpu(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
-                         bool gradient) {
+                         FieldParts parts) {
   if (settings.precision == Precision::single) {
-    return evaluateFieldIn<CpuExec, float>(settings, elements, targets, gradient);
+    return evaluateFieldIn<CpuExec, float>(settings, elements, targets, parts);
   }
-  return evaluateFieldIn<CpuExec, double>(settings, elements, targets, gradient);
+  return evaluateFieldIn<CpuExec, double>(settings, elements, targets, parts);
 }
 
 BackendInfo cpuBackend() {

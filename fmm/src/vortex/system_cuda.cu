@@ -29,12 +29,12 @@ std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const Eleme
 }
 
 Field evaluateFieldOnCuda(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
-                          bool gradient) {
+                          FieldParts parts) {
   requireDevice();
   if (settings.precision == Precision::single) {
-    return evaluateFieldIn<CudaExec, float>(settings, elements, targets, gradient);
+    return evaluateFieldIn<CudaExec, float>(settings, elements, targets, parts);
   }
-  return evaluateFieldIn<CudaExec, double>(settings, elements, targets, gradient);
+  return evaluateFieldIn<CudaExec, double>(settings, elements, targets, parts);
 }
 
 }  // namespace fmm

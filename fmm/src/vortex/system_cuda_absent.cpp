@@ -13,7 +13,7 @@ std::unique_ptr<SystemBase> makeCudaSystem(const Settings&, const Elements&, con
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
 
-Field evaluateFieldOnCuda(const Settings&, const Elements&, const std::vector<Vec3>&, bool) {
+Field evaluateFieldOnCuda(const Settings&, const Elements&, const std::vector<Vec3>&, FieldParts) {
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
 

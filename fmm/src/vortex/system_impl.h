@@ -11,6 +11,7 @@
 #include "solver/stage_timer.h"
 #include "vortex/dynamics.h"
 #include "vortex/system_base.h"
+#include "vortex/vorticity_rows.h"
 
 namespace fmm {
 
@@ -27,7 +28,7 @@ class SystemImpl final : public SystemBase {
 
   void evaluate() override {
     report_ = {};
-    evaluateStage();
+    evaluateStage(true);
   }
 
   double step() override {
@@ -37,7 +38,7 @@ class SystemImpl final : public SystemBase {
     int stage = 0;
     try {
       for (; stage < scheme.stages; ++stage) {
-        evaluateStage();
+        evaluateStage(stage + 1 == scheme.stages);
         if (stage == 0) dt = stepLength();
         StageTimer timer(report_);
         advance(scheme, stage, dt);
@@ -83,7 +84,20 @@ class SystemImpl final : public SystemBase {
     return exec_.template download<Real>(elementRates_.vector(3), elementCount_);
   }
 
+  void keepVorticity(bool atElements, bool atTracers) override { vorticity_.keep(atElements, atTracers); }
+  std::vector<Vec3> elementVorticities() override {
+    return exec_.template download<Real>(vorticity_.ofElements(exec_, sourceTask(), settings_), elementCount_);
+  }
+  std::vector<Vec3> tracerVorticities() override {
+    return exec_.template download<Real>(vorticity_.ofTracers(exec_, sourceTask(), settings_), tracerCount_);
+  }
+
   void writeTracers(const ParticleTarget& target) override {
+    requireRoom(target, tracerCount_);
+    if (target.scalar == ParticleScalar::vorticity) {
+      return write(target, std::as_const(tracers_).vector(), vorticity_.ofTracers(exec_, sourceTask(), settings_),
+                   tracerCount_);
+    }
     write(target, std::as_const(tracers_).vector(), std::as_const(tracerRates_).vector(), tracerCount_);
   }
   void writeElements(const ParticleTarget& target) override {
@@ -151,22 +165,30 @@ class SystemImpl final : public SystemBase {
                                        std::as_const(elements_).all(), mirrored_.all(), elementCount_});
   }
 
-  /// Velocities and strength rates at the present positions.
-  void evaluateStage() {
-    const bool stretching = settings_.stretching != Stretching::off;
+  /// The present sources and tracers; no result is asked for yet.
+  FieldTask<Real> sourceTask() {
     if (settings_.ground) mirror();
     FieldTask<Real> task;
     task.elements = sources();
     task.elementCount = sourceCount();
+    task.tracers = std::as_const(tracers_).vector();
+    task.tracerCount = tracerCount_;
+    return task;
+  }
+
+  /// Velocities and strength rates at the present positions, and the vorticities that are kept if `withVorticity`.
+  void evaluateStage(bool withVorticity) {
+    const bool stretching = settings_.stretching != Stretching::off;
+    FieldTask<Real> task = sourceTask();
     task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : elementRates_.vector(0);
     if (stretching || settings_.courant > 0) {
       gradient_.resize(sourceCount());
       task.elementGradient = gradient_.all();
     }
-    task.tracers = std::as_const(tracers_).vector();
-    task.tracerCount = tracerCount_;
     task.tracerVelocity = tracerRates_.vector();
+    if (withVorticity) vorticity_.addTo(task);
     solve(task);
+    vorticity_.hold(task);
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
       exec_.copy(mirroredVelocity_[k], elementCount_, elementRates_[k]);
     if (stretching) {
@@ -201,7 +223,7 @@ class SystemImpl final : public SystemBase {
     report_.bytes = fmm_.bytes() + elements_.bytes() + elementFixed_.bytes() + mirrored_.bytes() +
                     mirroredVelocity_.bytes() + tracers_.bytes() + elementRates_.bytes() + tracerRates_.bytes() +
                     gradient_.bytes() + elementStart_.bytes() + elementSum_.bytes() + tracerStart_.bytes() +
-                    tracerSum_.bytes();
+                    tracerSum_.bytes() + vorticity_.bytes();
   }
 
   void advance(const RungeKutta& scheme, int stage, double dt) {
@@ -234,6 +256,7 @@ class SystemImpl final : public SystemBase {
     for (std::size_t k = 0; k < 3; ++k) exec_.copy(tracerStart_[k], tracerCount_, tracers_[k]);
     zero(elementRates_, elementCount_);
     zero(tracerRates_, tracerCount_);
+    vorticity_.forget();
   }
 
   void write(const ParticleTarget& target, std::array<const Real*, 3> position, std::array<const Real*, 3> velocity,
@@ -262,6 +285,7 @@ class SystemImpl final : public SystemBase {
   Rows<Exec, Real, 3> tracers_, tracerRates_, tracerStart_, tracerSum_;
   DirectSum<Exec, Real> direct_;
   FmmSolver<Exec, Real> fmm_;
+  VorticityRows<Exec, Real> vorticity_;
   EvaluationReport report_;
 };
 

@@ -112,6 +112,13 @@ class VortexSystem::Impl {
   std::unique_ptr<SystemBase> system;
   double time = 0;
   std::int64_t steps = 0;
+  bool keepElementVorticity = false, keepTracerVorticity = false;
+
+  /// Takes other particles or another backend.
+  void replace(const Settings& with, const Elements& elements, const Tracers& tracers) {
+    system = makeSystem(with, elements, tracers);
+    system->keepVorticity(keepElementVorticity, keepTracerVorticity);
+  }
 };
 
 VortexSystem::VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers)
@@ -147,7 +154,7 @@ void VortexSystem::apply(const Settings& settings) {
   const Settings& old = impl_->settings;
   if (resolve(settings.backend) != resolve(old.backend) || settings.precision != old.precision ||
       settings.threads != old.threads) {
-    impl_->system = makeSystem(settings, elements(), tracers());
+    impl_->replace(settings, elements(), tracers());
   } else {
     impl_->system->configure(settings);
   }
@@ -164,7 +171,7 @@ void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
   fmm::append(allElements, elements);
   extendRings(allTracers.ring, tracerCount(), tracers.ring, tracers.size());
   extend(allTracers.position, tracers.position);
-  impl_->system = makeSystem(impl_->settings, allElements, allTracers);
+  impl_->replace(impl_->settings, allElements, allTracers);
 }
 
 const Settings& VortexSystem::settings() const {
@@ -200,6 +207,17 @@ std::vector<Vec3> VortexSystem::tracerVelocities() const {
 }
 std::vector<Vec3> VortexSystem::strengthRates() const {
   return impl_->system->strengthRates();
+}
+void VortexSystem::keepVorticity(bool atElements, bool atTracers) {
+  impl_->keepElementVorticity = atElements;
+  impl_->keepTracerVorticity = atTracers;
+  impl_->system->keepVorticity(atElements, atTracers);
+}
+std::vector<Vec3> VortexSystem::elementVorticities() {
+  return impl_->system->elementVorticities();
+}
+std::vector<Vec3> VortexSystem::tracerVorticities() {
+  return impl_->system->tracerVorticities();
 }
 void VortexSystem::writeTracers(const ParticleTarget& target) {
   impl_->system->writeTracers(target);
@@ -241,28 +259,45 @@ MeasuredError VortexSystem::measureError(std::size_t samples) {
       got, referenceVelocities(sourcesOf(settings(), sources), at, settings().regularisation, settings().threads));
 }
 
-Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
-                    std::size_t errorSamples) {
+namespace {
+
+Field evaluateParts(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                    FieldParts parts, std::size_t errorSamples) {
   settings.validate();
   if (settings.ground) {
     Settings open = settings;
     open.ground.reset();
-    return evaluateField(open, mirrored(elements, *settings.ground), targets, gradient, errorSamples);
+    return evaluateParts(open, mirrored(elements, *settings.ground), targets, parts, errorSamples);
   }
   requireCount(elements.size(), targets.size());
   validate(elements);
   requireFinite(targets, "target");
-  Field field = resolve(settings.backend) == Backend::cuda ? evaluateFieldOnCuda(settings, elements, targets, gradient)
-                                                           : evaluateFieldOnCpu(settings, elements, targets, gradient);
+  Field field = resolve(settings.backend) == Backend::cuda ? evaluateFieldOnCuda(settings, elements, targets, parts)
+                                                           : evaluateFieldOnCpu(settings, elements, targets, parts);
   if (errorSamples > 0) {
+    const bool vorticity = parts == FieldParts::vorticity;
     std::vector<Vec3> at, got;
     for (const std::size_t i : sampleIndices(targets.size(), errorSamples)) {
       at.push_back(targets[i]);
-      got.push_back(field.velocity[i]);
+      got.push_back((vorticity ? field.vorticity : field.velocity)[i]);
     }
-    field.error = compareVelocities(got, referenceVelocities(elements, at, settings.regularisation, settings.threads));
+    const auto reference = vorticity ? referenceVorticities : referenceVelocities;
+    field.error = compareVelocities(got, reference(elements, at, settings.regularisation, settings.threads));
   }
   return field;
+}
+
+}  // namespace
+
+Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
+                    std::size_t errorSamples) {
+  const FieldParts parts = gradient ? FieldParts::velocityAndGradient : FieldParts::velocity;
+  return evaluateParts(settings, elements, targets, parts, errorSamples);
+}
+
+Field evaluateVorticity(const Settings& settings, const Elements& elements, const std::vector<Vec3>& points,
+                        std::size_t errorSamples) {
+  return evaluateParts(settings, elements, points, FieldParts::vorticity, errorSamples);
 }
 
 std::vector<BackendInfo> availableBackends() {

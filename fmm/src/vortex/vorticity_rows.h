@@ -1,0 +1,82 @@
+#pragma once
+
+#include <utility>
+
+#include "core/rows.h"
+#include "solver/direct_sum.h"
+#include "solver/fmm_pipeline.h"
+#include "solver/tuning.h"
+
+namespace fmm {
+
+/// The vorticities at a system's elements and tracers: summed along with its velocities where they are kept, or by
+/// themselves, with buffers of their own that leave the tree of the last evaluation alone.
+template <class Exec, class Real>
+class VorticityRows {
+ public:
+  void keep(bool atElements, bool atTracers) {
+    keepElements_ = atElements;
+    keepTracers_ = atTracers;
+    if (!atElements) elementsHold_ = false;
+    if (!atTracers) tracersHold_ = false;
+  }
+  /// What is held belongs to other particles.
+  void forget() { elementsHold_ = tracersHold_ = false; }
+
+  /// Adds what is kept to a task that asks for velocities.
+  void addTo(FieldTask<Real>& task) {
+    if (keepElements_) task.elementVorticity = elementRows(task.elementCount);
+    if (keepTracers_) task.tracerVorticity = tracerRows(task.tracerCount);
+  }
+  /// That task was solved.
+  void hold(const FieldTask<Real>& task) {
+    elementsHold_ = task.elementVorticity[0] != nullptr;
+    tracersHold_ = task.tracerVorticity[0] != nullptr;
+  }
+
+  /// The rows of the last evaluation if they are held, else summed for a task of elements and tracers without results.
+  VectorArrays<const Real> ofElements(Exec& exec, FieldTask<Real> task, const Settings& settings) {
+    if (!elementsHold_) {
+      task.tracerCount = 0;
+      task.elementVorticity = elementRows(task.elementCount);
+      sum(exec, task, settings);
+    }
+    return std::as_const(elements_).vector();
+  }
+  VectorArrays<const Real> ofTracers(Exec& exec, FieldTask<Real> task, const Settings& settings) {
+    if (!tracersHold_) {
+      task.tracerVorticity = tracerRows(task.tracerCount);
+      sum(exec, task, settings);
+    }
+    return std::as_const(tracers_).vector();
+  }
+
+  std::size_t bytes() const { return elements_.bytes() + tracers_.bytes() + pipeline_.bytes(); }
+
+ private:
+  VectorArrays<Real> elementRows(Index count) {
+    elements_.resize(count);
+    return elements_.vector();
+  }
+  VectorArrays<Real> tracerRows(Index count) {
+    tracers_.resize(count);
+    return tracers_.vector();
+  }
+
+  void sum(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {
+    EvaluationReport unused;
+    if (settings.solver == SolverKind::direct) {
+      direct_.evaluate(exec, task, settings, unused);
+    } else {
+      pipeline_.run(exec, task, settings, chooseNearParameters(settings, task.elementCount, task.tracerCount), unused);
+    }
+  }
+
+  bool keepElements_ = false, keepTracers_ = false;
+  bool elementsHold_ = false, tracersHold_ = false;
+  Rows<Exec, Real, 3> elements_, tracers_;
+  DirectSum<Exec, Real> direct_;
+  FmmPipeline<Exec, Real> pipeline_;
+};
+
+}  // namespace fmm

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "fmm/vortex_system.h"
+
+namespace fmm_test {
+
+/// Skipped where there is no GPU; RINGLET_REQUIRE_CUDA=1 makes that a failure.
+class CudaFixture : public testing::Test {
+ protected:
+  void SetUp() override {
+    const fmm::BackendInfo info = fmm::availableBackends().back();
+    ASSERT_EQ(info.backend, fmm::Backend::cuda);
+    if (info.available) return;
+    const char* required = std::getenv("RINGLET_REQUIRE_CUDA");
+    if (required && std::string(required) == "1") FAIL() << "RINGLET_REQUIRE_CUDA=1, but " << info.description;
+    GTEST_SKIP() << "no CUDA backend: " << info.description;
+  }
+};
+
+}  // namespace fmm_test
