@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "files/row_file.h"
+#include "scene/element_file.h"
 
 namespace app {
 namespace {
@@ -13,6 +14,7 @@ constexpr std::int64_t kMaximumSeed = std::int64_t{1} << 53;  // exact in every 
 constexpr double kFinestTolerance = 1e-10, kCoarsestTolerance = 0.1;
 constexpr double kLongestTime = 1e30;
 constexpr int kMostSamples = 8;  // along a pixel's side
+constexpr int kMostGridCells = 512;
 constexpr int kSmallestSide = 16;
 constexpr int kLargestSide = 16384;
 
@@ -38,6 +40,14 @@ CLI::Validator rowFile() {
   return CLI::Validator(
       [](const std::string& path) {
         return hasRowEnding(path) ? std::string() : path + ": ending is not known; allowed: .csv and .npy";
+      },
+      "");
+}
+
+CLI::Validator elementFile() {
+  return CLI::Validator(
+      [](const std::string& path) {
+        return hasElementEnding(path) ? std::string() : path + ": ending is not known; allowed: .csv, .npy and .vtkhdf";
       },
       "");
 }
@@ -152,6 +162,24 @@ void addFilmOverrides(CLI::App& run, FilmOverrides& out) {
       ->check(numberIn(0, 100));
 }
 
+void addExports(CLI::App& run, RunOptions& out) {
+  run.add_option("--export-elements", out.exportElements,
+                 "Write the vortex elements as rows x,y,z,ax,ay,az,sigma,ring, which eval reads: .csv or .npy; with %d "
+                 "in its name one file each time")
+      ->check(givenPath())
+      ->check(rowFile())
+      ->type_name("FILE");
+  CLI::Option* grid =
+      run.add_option("--export-grid", out.exportGrid,
+                     "Write the tracers' density, the velocity and the vorticity on a grid as VTKHDF image data, which "
+                     "ParaView opens; with %d in its name one file each time")
+          ->check(givenPath())
+          ->type_name("FILE");
+  run.add_option("--grid-cells", out.gridCells, "Cells of that grid along its longest edge; default 64")
+      ->check(wholeIn(8, kMostGridCells))
+      ->needs(grid);
+}
+
 }  // namespace
 
 void addRunCommand(CLI::App& root, RunOptions& out) {
@@ -175,15 +203,19 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
                  "Write the state to this VTKHDF file; with %d in its name to one each, like states/%05d.vtkhdf")
       ->check(givenPath())
       ->type_name("FILE");
-  run.add_option("--every", out.every, "Frames between checkpoints; default: one at the end")
-      ->check(wholeIn(1, kMaximumCount))
-      ->needs("--checkpoint");
+  addExports(run, out);
+  run.add_option("--every", out.every, "Frames between checkpoints and exports; default: one at the end")
+      ->check(wholeIn(1, kMaximumCount));
   run.add_option("--resume", out.resume, "Go on from a checkpoint, bit for bit")->check(givenPath())->type_name("FILE");
   addSceneOverrides(run, out.overrides);
   run.add_flag("--quiet", out.quiet, "No progress bar, no summary");
   run.add_flag("--json", out.json, "Report as JSON on standard output");
   run.callback([&out] {
     if (out.scene.empty() && out.resume.empty()) throw CLI::RequiredError("SCENE or --resume FILE");
+    if (out.every > 0 && out.checkpoint.empty() && out.exportElements.empty() && out.exportGrid.empty())
+      throw CLI::RequiresError("--every", "--checkpoint, --export-elements or --export-grid");
+    if (out.range && !(out.exportElements.empty() && out.exportGrid.empty()))
+      throw CLI::ValidationError("--frames", "a range of pictures exports nothing; give the number of frames");
     if (!out.scene.empty() && !out.resume.empty())
       throw CLI::ValidationError("--resume", "a checkpoint has its own scene; leave out SCENE");
     if (out.range && out.record.empty())
@@ -197,14 +229,17 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       "  ringlet run leapfrog --headless --record frames/%05d.png --frames 0:299 --checkpoint states/%05d.vtkhdf "
       "--every 25\n"
       "  ringlet run leapfrog --headless --frames 150 --checkpoint state.vtkhdf --every 50\n"
-      "  ringlet run --resume state.vtkhdf --headless --frames 300 --record rest.mp4");
+      "  ringlet run --resume state.vtkhdf --headless --frames 300 --record rest.mp4\n"
+      "  ringlet run --resume state.vtkhdf --headless --frames 300 --export-grid field.vtkhdf --grid-cells 128");
 }
 
 void addEvalCommand(CLI::App& root, EvalOptions& out) {
   CLI::App& eval = addCommand(root, "eval", "Velocity (and its gradient) of given elements at given points");
-  eval.add_option("ELEMENTS", out.elements, "CSV with the header x,y,z,ax,ay,az[,sigma], or NPY [N][6 or 7]")
+  eval.add_option("ELEMENTS", out.elements,
+                  "CSV with the header x,y,z,ax,ay,az[,sigma[,ring]], NPY [N][6 to 8], or the elements of a checkpoint "
+                  "(.vtkhdf)")
       ->required()
-      ->check(rowFile())
+      ->check(elementFile())
       ->type_name("FILE");
   eval.add_option("--targets", out.targets, "CSV with the header x,y,z, or NPY [M][3]")
       ->required()

@@ -55,20 +55,23 @@ struct RunOptions {
   std::optional<std::int64_t> frames;  ///< empty: the scene's film length times its rate
   std::optional<FrameRange> range;     ///< only these pictures, and of them those that are not there
   FilmOverrides film;
-  std::string record;       ///< .mp4, .webm or a PNG pattern; empty: no film
-  bool force = false;       ///< existing files may be replaced
-  std::string cameraPath;   ///< TOML of camera keys; empty: the scene's view
-  std::string checkpoint;   ///< file to write; empty: none
-  std::int64_t every = 0;   ///< frames between checkpoints; 0: only at the end
-  std::string diagnostics;  ///< CSV file of what is measured, a row a frame; empty: none
-  std::string resume;       ///< checkpoint to go on from; empty: start anew
-  bool quiet = false;       ///< no progress, no summary
-  bool json = false;        ///< report on stdout as JSON
+  std::string record;          ///< .mp4, .webm or a PNG pattern; empty: no film
+  bool force = false;          ///< existing files may be replaced
+  std::string cameraPath;      ///< TOML of camera keys; empty: the scene's view
+  std::string checkpoint;      ///< file to write; empty: none
+  std::int64_t every = 0;      ///< frames between checkpoints; 0: only at the end
+  std::string exportElements;  ///< .csv or .npy; empty: none
+  std::string exportGrid;      ///< VTKHDF image data; empty: none
+  int gridCells = 64;          ///< of exportGrid, along its longest edge
+  std::string diagnostics;     ///< CSV file of what is measured, a row a frame; empty: none
+  std::string resume;          ///< checkpoint to go on from; empty: start anew
+  bool quiet = false;          ///< no progress, no summary
+  bool json = false;           ///< report on stdout as JSON
 };
 
 /// ringlet eval ELEMENTS --targets T --output OUT ...
 struct EvalOptions {
-  std::string elements;  ///< .csv or .npy
+  std::string elements;  ///< .csv, .npy or .vtkhdf
   std::string targets;   ///< .csv or .npy
   std::string output;    ///< .csv or .npy
   fmm::Settings settings;

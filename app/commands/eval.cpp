@@ -11,6 +11,7 @@
 #include "files/row_file.h"
 #include "files/user_error.h"
 #include "fmm/vortex_system.h"
+#include "scene/element_file.h"
 
 namespace app {
 namespace {
@@ -18,7 +19,6 @@ namespace {
 constexpr std::size_t kErrorSamples = 256;
 constexpr double kWarnFactor = 2;  // samples scatter about the error of all targets
 
-const std::vector<std::string> kElementColumns = {"x", "y", "z", "ax", "ay", "az"};
 const std::vector<std::string> kTargetColumns = {"x", "y", "z"};
 const std::vector<std::string> kResultColumns = {"x", "y", "z", "ux", "uy", "uz"};
 const std::vector<std::string> kGradientColumns = {"j11", "j12", "j13", "j21", "j22", "j23", "j31", "j32", "j33"};
@@ -27,29 +27,6 @@ template <class... Parts>
 std::vector<std::string> joined(std::vector<std::string> first, const Parts&... rest) {
   (first.insert(first.end(), rest.begin(), rest.end()), ...);
   return first;
-}
-
-fmm::Elements readElements(const EvalOptions& options) {
-  const auto withSigma = joined(kElementColumns, std::vector<std::string>{"sigma"});
-  const auto file = openRows(options.elements, {kElementColumns, withSigma});
-  const bool hasSigma = file->columns() == withSigma.size();
-  if (!hasSigma && !options.coreRadius)
-    throw UserError(options.elements +
-                    ": no column sigma; give the elements' core radius with --core-radius S (0 means singular)");
-  fmm::Elements elements;
-  elements.position.reserve(file->expectedRows());
-  elements.strength.reserve(file->expectedRows());
-  elements.coreRadius.reserve(file->expectedRows());
-  double row[7] = {};
-  while (file->next(row)) {
-    if (hasSigma && row[6] < 0)
-      throw UserError(fmt::format("{}: sigma = {} is out of range; allowed: 0 or more", file->where(), row[6]));
-    elements.position.push_back({row[0], row[1], row[2]});
-    elements.strength.push_back({row[3], row[4], row[5]});
-    elements.coreRadius.push_back(options.coreRadius ? *options.coreRadius : row[6]);
-  }
-  elements.ring.assign(elements.size(), 0);
-  return elements;
 }
 
 std::vector<fmm::Vec3> readTargets(const std::string& path) {
@@ -129,7 +106,7 @@ int evalCommand(const EvalOptions& options) {
   output.singlePrecision = options.settings.precision == fmm::Precision::single;
   output.firstSingle = kTargetColumns.size();
   output.replace = options.force;
-  const fmm::Elements elements = readElements(options);
+  const fmm::Elements elements = readElements(options.elements, options.coreRadius);
   const std::vector<fmm::Vec3> targets = readTargets(options.targets);
   output.rows = targets.size();
   // Opened before the sums: an output that cannot be written should not cost them.

@@ -88,7 +88,7 @@ class Run {
     report_.film = options.record;
     report_.kept = start_.kept;
     if (!options.diagnostics.empty() && !options.force) requireFree(options.diagnostics);
-    if (start_.nothingToDo()) return;
+    if (start_.nothingToDo() && !start_.exports) return;
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
     schedule_ = LaunchSchedule(start_.scene);
     if (start_.film) openFilm(*start_.film);
@@ -102,8 +102,10 @@ class Run {
 
   int execute() {
     if (start_.nothingToDo()) {
-      tellPlan();
-      return 0;
+      if (!start_.exports) return tellPlan(), 0;
+      report_.result.framesDone = plan_.frames;
+      exportState(plan_.frames);
+      return tell(), 0;
     }
     {
       ProgressBar bar(start_.scene.name, plan_.frames - plan_.firstFrame, !options_.quiet);
@@ -138,6 +140,7 @@ class Run {
     events.stepped = [this] { return joinDueRings(); };
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
     if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
+    if (start_.exports) events.exportDue = [this](std::int64_t done) { exportState(done); };
     events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
     return events;
   }
@@ -176,6 +179,8 @@ class Run {
     writeCheckpoint(path, checkpoint);
     report_.checkpoint = path;
   }
+
+  void exportState(std::int64_t done) { report_.exports = start_.exports->write(*system_, done); }
 
   void finishFilm() {
     if (!recorder_) return;

@@ -42,6 +42,7 @@ std::string formatJson(const RunReport& report) {
   Json json = {{"scene", report.scene.name},
                {"film", orNull(report.film)},
                {"checkpoint", orNull(report.checkpoint)},
+               {"exports", report.exports},
                {"first_frame", report.firstFrame},
                {"frames_done", report.result.framesDone},
                {"frames", report.frames},
@@ -87,6 +88,7 @@ std::string formatSummary(const RunReport& report) {
                       report.tracers, report.result.totalSeconds);
   if (report.error.samples > 0) text += fmt::format("; measured error {:.1e}", report.error.relativeL2);
   if (!report.checkpoint.empty()) text += "; checkpoint " + report.checkpoint;
+  if (!report.exports.empty()) text += fmt::format("; exported {}", fmt::join(report.exports, ", "));
   return text;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "commands/commands.h"
 #include "film/film.h"
@@ -18,7 +19,8 @@ struct RunReport {
   std::int64_t kept = 0;    ///< pictures of the range that were there already
   std::string film;         ///< empty: none
   std::string renderer;
-  std::string checkpoint;  ///< the last one written; empty: none
+  std::string checkpoint;            ///< the last one written; empty: none
+  std::vector<std::string> exports;  ///< the last files written for other programs
   double encodeSeconds = 0, waitSeconds = 0;
   std::size_t elements = 0, tracers = 0;
   double time = 0;  ///< [T]

@@ -62,7 +62,8 @@ void planFilm(const RunOptions& options, RunStart& start) {
   plan.frames = options.frames.value_or(filmLength(start.scene.film));
   plan.firstFrame = start.checkpoint ? start.checkpoint->frames : 0;
   plan.checkpointEvery = options.every;
-  if (!options.range && plan.firstFrame >= plan.frames)
+  const bool exportOnly = start.exports && options.record.empty() && plan.frames == plan.firstFrame;
+  if (!options.range && plan.firstFrame >= plan.frames && !exportOnly)
     throw UsageError(
         fmt::format("{}: stands at frame {} already; --frames counts from the film's beginning, so more "
                     "than {} are needed",
@@ -124,6 +125,13 @@ void planRange(const RunOptions& options, RunStart& start) {
   plan.wanted = [missing](std::int64_t frame) { return std::binary_search(missing.begin(), missing.end(), frame); };
 }
 
+void placeExports(const RunOptions& options, RunStart& start) {
+  RunExports exports(options);
+  if (!exports.any()) return;
+  exports.prepare(start.checkpoint ? start.checkpoint->frames : 0, options.force);
+  start.exports.emplace(std::move(exports));
+}
+
 /// A checkpoint is first written after minutes or hours: what would stop it then is better known now.
 void placeCheckpoints(const RunOptions& options, RunStart& start) {
   if (options.checkpoint.empty()) return;
@@ -153,6 +161,7 @@ RunStart makeStart(const RunOptions& options) {
   start.scene.elements = counts.elements;
   start.scene.tracers = counts.tracers;
   requireMemory(totalCounts(start.scene), start.scene.settings.precision);
+  placeExports(options, start);
   planFilm(options, start);
   placeCheckpoints(options, start);
   if (options.range) planRange(options, start);

@@ -5,6 +5,7 @@
 
 #include "commands/checkpoint_files.h"
 #include "commands/commands.h"
+#include "commands/run_exports.h"
 #include "film/film.h"
 #include "film/recorder.h"
 
@@ -16,10 +17,11 @@ struct RunStart {
   FilmPlan plan;
   std::optional<RecorderSettings> film;  ///< empty: none
   std::optional<CheckpointFiles> checkpoints;
+  std::optional<RunExports> exports;     ///< empty: none
   std::optional<Checkpoint> checkpoint;  ///< to go on from; empty: start anew
   std::int64_t kept = 0;                 ///< pictures of a range that are there already
 
-  /// Is every picture of the range there?
+  /// Is every picture of the range there, or nothing asked for but to export what the checkpoint has?
   bool nothingToDo() const { return plan.frames == plan.firstFrame; }
 };
 

@@ -2,6 +2,7 @@
 
 #include <hdf5.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -39,6 +40,7 @@ class Hdf5Image {
   void attribute(const std::string& object, const std::string& key, const std::string& text);
   void attribute(const std::string& object, const std::string& key, const std::vector<std::int64_t>& values);
   void attribute(const std::string& object, const std::string& key, double value);
+  void attribute(const std::string& object, const std::string& key, const std::vector<double>& values);
   /// Text of any length, as a scalar of fixed-length string type.
   void text(const std::string& path, const std::string& value);
   void integers(const std::string& path, const std::vector<std::int64_t>& values);
@@ -52,6 +54,10 @@ class Hdf5Image {
   void rows(const std::string& path, const std::vector<double>& values, std::uint64_t rows);
   void rows(const std::string& path, const std::vector<std::int32_t>& values, std::uint64_t rows);
   void rows(const std::string& path, const std::vector<float>& values, std::uint64_t rows);
+
+  /// Values on a grid of cells[0] x cells[1] x cells[2], the first running fastest, each of 1 or 3 components;
+  /// compressed, with checksums.
+  void grid(const std::string& path, const std::vector<float>& values, const std::array<int, 3>& cells, int components);
 
   /// The whole file. The image can take no more after it.
   std::vector<char> take();

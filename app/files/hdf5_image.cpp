@@ -104,6 +104,15 @@ void Hdf5Image::attribute(const std::string& object, const std::string& key, dou
   check(H5Awrite(attribute, H5T_NATIVE_DOUBLE, &value), "H5Awrite");
 }
 
+void Hdf5Image::attribute(const std::string& object, const std::string& key, const std::vector<double>& values) {
+  const Hdf5Handle owner = own(H5Oopen(file_, object.c_str(), H5P_DEFAULT), H5Oclose, "H5Oopen");
+  const hsize_t count = values.size();
+  const Hdf5Handle space = own(H5Screate_simple(1, &count, nullptr), H5Sclose, "H5Screate_simple");
+  const Hdf5Handle attribute =
+      own(H5Acreate2(owner, key.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, "H5Acreate2");
+  check(H5Awrite(attribute, H5T_NATIVE_DOUBLE, values.data()), "H5Awrite");
+}
+
 void Hdf5Image::text(const std::string& path, const std::string& value) {
   const Hdf5Handle type = own(H5Tcopy(H5T_C_S1), H5Tclose, "H5Tcopy");
   check(H5Tset_size(type, std::max<std::size_t>(1, value.size())), "H5Tset_size");
@@ -176,6 +185,24 @@ void Hdf5Image::rows(const std::string& path, const std::vector<std::int32_t>& v
 
 void Hdf5Image::rows(const std::string& path, const std::vector<float>& values, std::uint64_t rows) {
   write(path, {H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, values.data(), values.size(), rows, 1, false});
+}
+
+void Hdf5Image::grid(const std::string& path, const std::vector<float>& values, const std::array<int, 3>& cells,
+                     int components) {
+  const int rank = components == 1 ? 3 : 4;
+  const auto sizeOf = [&](std::size_t axis) { return static_cast<hsize_t>(cells[axis]); };
+  const hsize_t shape[4] = {sizeOf(2), sizeOf(1), sizeOf(0), static_cast<hsize_t>(components)};
+  const hsize_t chunk[4] = {1, shape[1], shape[2], shape[3]};  // a layer
+  const Hdf5Handle space = own(H5Screate_simple(rank, shape, nullptr), H5Sclose, "H5Screate_simple");
+  const Hdf5Handle create = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "H5Pcreate");
+  check(H5Pset_obj_track_times(create, false), "H5Pset_obj_track_times");
+  check(H5Pset_chunk(create, rank, chunk), "H5Pset_chunk");
+  check(H5Pset_shuffle(create), "H5Pset_shuffle");
+  check(H5Pset_deflate(create, 1), "H5Pset_deflate");
+  check(H5Pset_fletcher32(create), "H5Pset_fletcher32");
+  const Hdf5Handle dataset = own(
+      H5Dcreate2(file_, path.c_str(), H5T_IEEE_F32LE, space, H5P_DEFAULT, create, H5P_DEFAULT), H5Dclose, "H5Dcreate2");
+  check(H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "H5Dwrite");
 }
 
 std::vector<char> Hdf5Image::take() {

@@ -65,6 +65,7 @@ class FilmLoop {
     if (drawn) drawAndRecord(number);
     ++result_.framesDone;
     if (due) checkpoint();
+    if (due && events_.exportDue) events_.exportDue(result_.framesDone);
     if (events_.frameDone) events_.frameDone(result_.framesDone);
     result_.interrupted = interrupted && number + 1 < plan_.frames;
     if (last) return false;

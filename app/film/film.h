@@ -29,6 +29,8 @@ struct FilmEvents {
   std::function<void(std::int64_t frame, const std::vector<fmm::StageTime>& stages)> frameReady;
   /// The system rests and stands at frame done - 1; all frames up to that one are written.
   std::function<void(std::int64_t done)> checkpoint;
+  /// The system rests and stands at frame done - 1, and a checkpoint would be due; not where a failure brings one.
+  std::function<void(std::int64_t done)> exportDue;
   /// Called in place of an empty `checkpoint` where the machine fails (a GPU out of memory) and the system still stands
   /// at frame done - 1.
   std::function<void(std::int64_t done)> rescue;

@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"evalWithoutFiles", {"eval"}, "ELEMENTS is required"},
         BadUse{"evalWithoutTargets", {"eval", "e.csv", "--output", "o.csv"}, "--targets is required"},
         BadUse{"evalWithoutOutput", {"eval", "e.csv", "--targets", "t.csv"}, "--output is required"},
-        BadUse{"evalEnding", {"eval", "e.txt", "--targets", "t.csv", "--output", "o.csv"}, ".csv and .npy"},
+        BadUse{"evalEnding", {"eval", "e.txt", "--targets", "t.csv", "--output", "o.csv"}, ".csv, .npy and .vtkhdf"},
         BadUse{"directAndTolerance", evalWith({"--direct", "--tolerance", "1e-3"}), "excludes"},
         BadUse{"rosenheadWithoutDirect", evalWith({"--regularisation", "rosenhead"}), "needs --direct"},
         BadUse{"negativeCore", evalWith({"--core-radius", "-0.1"}), "out of range"},

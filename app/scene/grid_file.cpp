@@ -1,0 +1,80 @@
+#include "scene/grid_file.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "files/file_seal.h"
+#include "files/hdf5_file.h"
+#include "fmm/vortex_system.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kCellsAtATime = std::size_t{1} << 20;
+
+void append(std::vector<float>& values, fmm::Vec3 v) {
+  for (const double part : {v.x, v.y, v.z}) values.push_back(static_cast<float>(part));
+}
+
+/// curl u from J_ij = du_i/dy_j.
+fmm::Vec3 curlOf(const fmm::Mat3& j) {
+  return {j.m[7] - j.m[5], j.m[2] - j.m[6], j.m[3] - j.m[1]};
+}
+
+}  // namespace
+
+GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elements, const fmm::Tracers& tracers,
+                        int longest) {
+  fmm::Settings chosenAnew = settings;  // what fits the run's tracers need not fit the grid
+  chosenAnew.order = chosenAnew.leafElements = chosenAnew.leafPoints = 0;
+  chosenAnew.theta = 0;
+  GridFields fields;
+  fields.shape = gridAround(tracers.size() > 0 ? tracers.position : elements.position, longest);
+  fields.tracers = countInto(fields.shape, tracers.position);
+  const std::size_t cells = fields.shape.size();
+  fields.velocity.reserve(3 * cells);
+  fields.vorticity.reserve(3 * cells);
+  for (std::size_t first = 0; first < cells; first += kCellsAtATime) {
+    const auto centres = cellCentres(fields.shape, first, std::min(kCellsAtATime, cells - first));
+    const fmm::Field field = fmm::evaluateField(chosenAnew, elements, centres, true);
+    for (const fmm::Vec3& u : field.velocity) append(fields.velocity, u);
+    for (const fmm::Mat3& j : field.gradient) append(fields.vorticity, curlOf(j));
+  }
+  return fields;
+}
+
+void writeGrid(const std::string& path, const GridFields& fields, Existing existing) {
+  const GridShape& shape = fields.shape;
+  // VTK 9.1 reads an image's cell data only with the extent of its points, so points at the cells' centres carry it
+  // all.
+  const std::vector<std::int64_t> extent = {0, shape.cells[0] - 1, 0, shape.cells[1] - 1, 0, shape.cells[2] - 1};
+  const fmm::Vec3 first = cellCentres(shape, 0, 1).front();
+  Hdf5Image image(path);
+  image.group("/VTKHDF");
+  image.attribute("/VTKHDF", "Version", std::vector<std::int64_t>{1, 0});
+  image.attribute("/VTKHDF", "Type", std::string("ImageData"));
+  image.attribute("/VTKHDF", "WholeExtent", extent);
+  image.attribute("/VTKHDF", "Origin", std::vector<double>{first.x, first.y, first.z});
+  image.attribute("/VTKHDF", "Spacing", std::vector<double>(3, shape.spacing));
+  image.attribute("/VTKHDF", "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+  image.group("/VTKHDF/PointData");
+  image.grid("/VTKHDF/PointData/density", fields.tracers.density, shape.cells, 1);
+  image.grid("/VTKHDF/PointData/velocity", fields.velocity, shape.cells, 3);
+  image.grid("/VTKHDF/PointData/vorticity", fields.vorticity, shape.cells, 3);
+  // VTK 9.1 refuses field data of an image; a constant packs to nothing.
+  const std::vector<float> time(shape.size(), static_cast<float>(fields.time));
+  image.grid("/VTKHDF/PointData/time", time, shape.cells, 1);
+  image.group("/Ringlet");
+  image.attribute("/Ringlet", "Time", fields.time);
+  image.attribute("/Ringlet", "TracersOutside",
+                  std::vector<std::int64_t>{static_cast<std::int64_t>(fields.tracers.outside)});
+  const std::vector<char> bytes = image.take();
+  const std::string_view content(bytes.data(), bytes.size());
+  AtomicFile file(path, existing);
+  file.write(content);
+  file.write(sealOf(content));
+  file.commit(true);
+}
+
+}  // namespace app
