@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fmm/diagnostics.h"
+#include "fmm/resolution.h"
 #include "fmm/settings.h"
 #include "fmm/tree_view.h"
 #include "fmm/types.h"
@@ -78,7 +79,9 @@ class VortexSystem {
   VortexSystem& operator=(VortexSystem&&) noexcept;
 
   /// Advances elements, strengths and tracers by settings().timeStep.
-  /// Throws NumericalError; the state is then the one before the step.
+  /// Where settings() say so elements are split and merged after it: then there may be others, more or fewer, and
+  /// those that come from one element stand where it stood.
+  /// Throws NumericalError, which names the first particle that is not finite; the state is then the one before.
   void step();
   /// Velocities (and speeds for writeTracers) at the present positions, without moving anything.
   void evaluate();
@@ -101,7 +104,7 @@ class VortexSystem {
 
   std::size_t elementCount() const;
   std::size_t tracerCount() const;
-  /// Copies in the order in which they were given; elements have lengths and volumes.
+  /// Copies in the order in which they were given (step()); elements have lengths, volumes and reference radii.
   Elements elements() const;
   Tracers tracers() const;
   /// Velocities [L/T] of the last evaluate() or of the last stage of the last step().
@@ -135,6 +138,10 @@ class VortexSystem {
   std::vector<std::size_t> nearCells(std::size_t leaf) const;
 
   const EvaluationReport& report() const;
+  /// What splitting and merging have done since the start.
+  const ResolutionReport& resolution() const;
+  /// For a resumed run: goes on counting from there.
+  void setResolution(const ResolutionReport& resolution);
   Invariants invariants() const;
   /// Evaluates anew and compares at `samples` targets (tracers and elements, evenly spread) with double direct sums.
   MeasuredError measureError(std::size_t samples = 256);

@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <vector>
 
 #include "core/math.h"
 #include "exec/flush_denormals.h"
+#include "exec/inspection.h"
 #include "fmm/error.h"
 #include "fmm/types.h"
 
@@ -155,11 +157,16 @@ class CpuExec {
   void copy(const Real* from, Index n, Real* to) {
     std::copy_n(from, n, to);
   }
-  /// Whether two tests hold for all of their items.
-  template <class TestA, class TestB>
-  bool all(Index n, const TestA& a, Index m, const TestB& b) {
-    const auto both = [](bool x, bool y) { return x && y; };
-    return reduce("fmm::finite", n, true, a, both) && reduce("fmm::finite", m, true, b, both);
+  /// Tests n items with a and m items with b, and takes the largest measure(i) > 0 of the n.
+  template <class TestA, class TestB, class Measure>
+  Inspection inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
+    constexpr Index kNone = std::numeric_limits<Index>::max();
+    const auto lower = [](Index x, Index y) { return std::min(x, y); };
+    const Index first = reduce(
+        "fmm::inspect", n, kNone, [&](Index i) { return a(i) ? kNone : i; }, lower);
+    const Index second = reduce(
+        "fmm::inspect", m, kNone, [&](Index i) { return b(i) ? kNone : i; }, lower);
+    return {first == kNone ? -1 : first, second == kNone ? -1 : second, largest("fmm::inspect", n, measure)};
   }
   /// The largest f(i) >= 0 of n items, as float; 0 if there is none. NaN counts as infinity.
   template <class F>

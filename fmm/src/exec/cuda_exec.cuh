@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
 #include "core/math.h"
 #include "exec/cuda_buffer.h"
+#include "exec/inspection.h"
 #include "fmm/error.h"
 #include "fmm/types.h"
 
@@ -24,13 +26,13 @@ __global__ void forEachKernel(Index n, F f) {
   }
 }
 
-/// Sets *bad where the test of item i fails.
+/// Lowers *lowest to i where the test of item i fails.
 template <class Test>
 struct FindFailure {
   Test test;
-  int* bad;
+  int* lowest;
   __device__ void operator()(Index i) const {
-    if (!test(i)) *bad = 1;
+    if (!test(i)) atomicMin(lowest, i);
   }
 };
 
@@ -42,7 +44,8 @@ struct RaiseMaximum {
   int* largest;
   __device__ void operator()(Index i) const {
     const float value = f(i);
-    atomicMax(largest, __float_as_int(value == value ? value : INFINITY));
+    const int bits = __float_as_int(value == value ? value : INFINITY);
+    if (bits > *largest) atomicMax(largest, bits);  // few are; what was read may be old, but never too high
   }
 };
 
@@ -174,17 +177,22 @@ class CudaExec {
     if (n <= 0) return;
     FMM_CUDA(cudaMemcpyAsync(to, from, static_cast<std::size_t>(n) * sizeof(Real), cudaMemcpyDeviceToDevice, stream_));
   }
-  /// Whether two tests hold for all of their items.
-  template <class TestA, class TestB>
-  bool all(Index n, const TestA& a, Index m, const TestB& b) {
-    flag_.resize(1);
-    FMM_CUDA(cudaMemsetAsync(flag_.data(), 0, sizeof(int), stream_));
-    forEach("fmm::finite", n, FindFailure<TestA>{a, flag_.data()});
-    forEach("fmm::finite", m, FindFailure<TestB>{b, flag_.data()});
-    int bad = 0;
-    FMM_CUDA(cudaMemcpyAsync(&bad, flag_.data(), sizeof(int), cudaMemcpyDeviceToHost, stream_));
+  /// Tests n items with a and m items with b, and takes the largest measure(i) > 0 of the n; one wait for all.
+  template <class TestA, class TestB, class Measure>
+  Inspection inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
+    constexpr int kNone = 0x7f7f7f7f;  // bytes alike, for memset; above every index
+    flag_.resize(3);
+    FMM_CUDA(cudaMemsetAsync(flag_.data(), 0x7f, 2 * sizeof(int), stream_));
+    FMM_CUDA(cudaMemsetAsync(flag_.data() + 2, 0, sizeof(int), stream_));
+    forEach("fmm::inspect", n, FindFailure<TestA>{a, flag_.data()});
+    forEach("fmm::inspect", m, FindFailure<TestB>{b, flag_.data() + 1});
+    forEach("fmm::inspect", n, RaiseMaximum<Measure>{measure, flag_.data() + 2});
+    int found[3] = {};
+    FMM_CUDA(cudaMemcpyAsync(found, flag_.data(), sizeof found, cudaMemcpyDeviceToHost, stream_));
     synchronize();
-    return bad == 0;
+    float largest = 0;
+    std::memcpy(&largest, &found[2], sizeof largest);
+    return {found[0] == kNone ? -1 : found[0], found[1] == kNone ? -1 : found[1], largest};
   }
   /// The largest f(i) >= 0 of n items, as float; 0 if there is none. NaN counts as infinity.
   template <class F>

@@ -50,6 +50,13 @@ class FmmSolver {
     settings.stretching = standard.stretching;
     settings.formulation = standard.formulation;
     settings.courant = standard.courant;
+    settings.viscosity = standard.viscosity;
+    settings.diffusion = standard.diffusion;
+    settings.coreGrowth = standard.coreGrowth;
+    settings.relaxation = standard.relaxation;
+    settings.minimumOverlap = standard.minimumOverlap;
+    settings.elementBudget = standard.elementBudget;
+    settings.mergeTolerance = standard.mergeTolerance;
     return settings;
   }
 

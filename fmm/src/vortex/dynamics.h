@@ -2,34 +2,17 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "core/math.h"
+#include "core/particles.h"
 #include "fmm/settings.h"
 
 namespace fmm {
 
 /// Rows of numbers that an element has: x, y, z, alpha x, y, z, sigma, l.
 constexpr std::size_t kElementRows = 8;
-
-/// Explicit Runge-Kutta scheme in the form: k_s at y0 + a[s] dt k_{s-1}, result y0 + dt sum b[s] k_s.
-struct RungeKutta {
-  int stages;
-  std::array<double, 4> a, b;
-};
-
-inline RungeKutta rungeKutta(Integrator integrator) {
-  switch (integrator) {
-    case Integrator::euler:
-      return {1, {0}, {1}};
-    case Integrator::rk2:
-      return {2, {0, 1}, {0.5, 0.5}};  // Heun
-    case Integrator::rk3:
-      return {3, {0, 1.0 / 3, 2.0 / 3}, {0.25, 0, 0.75}};  // Heun
-    case Integrator::rk4:
-      break;
-  }
-  return {4, {0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
-}
+constexpr std::size_t kCoreRow = 6, kLengthRow = 7;
 
 /// d(alpha)/dt from J_ij = du_i/dx_j: classical J alpha, transpose J^T alpha, mixed their mean. Hu 2013 (3.2), (6.4).
 template <class Real>
@@ -43,45 +26,16 @@ FMM_HD inline Vector3<Real> stretchingRate(Stretching scheme, const Real (&j)[9]
   return {c * classical.x + t * transpose.x, c * classical.y + t * transpose.y, c * classical.z + t * transpose.z};
 }
 
-/// One stage of a Runge-Kutta step for N rows of numbers: after k_s is known at y,
-///   sum += dt b_s k_s,  y = y0 + (last ? sum : dt a_{s+1} k_s).
-template <class Real, std::size_t N>
-struct AdvanceRows {
-  std::array<Real*, N> y, y0, sum, k;
-  Real sumFactor, nextFactor;
-  bool first, last;
-
-  FMM_HD void operator()(Index i) const {
-    for (std::size_t r = 0; r < N; ++r) {
-      const Real start = first ? y[r][i] : y0[r][i];
-      const Real total = (first ? Real(0) : sum[r][i]) + sumFactor * k[r][i];
-      if (first) y0[r][i] = start;
-      sum[r][i] = total;
-      y[r][i] = start + (last ? total : nextFactor * k[r][i]);
-    }
-  }
-};
-
-/// Whether item i is finite in all N rows.
-template <class Real, std::size_t N>
-struct RowsAreFinite {
-  std::array<Real*, N> rows;
-
-  FMM_HD bool operator()(Index i) const {
-    Real sum = 0;
-    for (std::size_t r = 0; r < N; ++r) sum += rows[r][i] * Real(0);  // 0, or not a number
-    return sum == Real(0);
-  }
-};
-
-/// d(alpha)/dt, d(sigma)/dt and dl/dt of all elements from the gradient's nine rows. With S the stretching rate and e
+/// d(alpha)/dt, d(sigma^2)/dt and dl/dt of all elements from the gradient's nine rows. With S the stretching rate and e
 /// the direction of alpha the reformulated method (Alvarez and Ning 2023, f = 0, g = 1/5) has
-///   d(alpha)/dt = S - 3/5 (S . e) e,   d(sigma)/dt = -1/5 sigma (S . e) / |alpha|.
-/// Lines of fluid are stretched in the same way whatever becomes of alpha: dl/dt = l (e . J e).
+///   d(alpha)/dt = S - 3/5 (S . e) e,   d(sigma^2)/dt = -2/5 sigma^2 (S . e) / |alpha|.
+/// Core spreading adds its rate to that of sigma^2. Lines of fluid are stretched in the same way whatever becomes of
+/// alpha: dl/dt = l (e . J e).
 template <class Real>
 struct StretchElements {
   Stretching scheme;
   Formulation formulation;
+  Real spreading;  ///< d(sigma^2)/dt by viscosity, 2 nu
   std::array<const Real*, 9> gradient;
   std::array<const Real*, kElementRows> element;
   std::array<Real*, kElementRows> rate;
@@ -97,79 +51,70 @@ struct StretchElements {
     rate[3][i] = s.x - Real(0.6) * growth * a.x;
     rate[4][i] = s.y - Real(0.6) * growth * a.y;
     rate[5][i] = s.z - Real(0.6) * growth * a.z;
-    rate[6][i] = Real(-0.2) * growth * element[6][i];
+    rate[6][i] = spreading - Real(0.4) * growth * element[6][i] * element[6][i];
     rate[7][i] = element[7][i] * inverse * dotProduct(stretchingRate<Real>(Stretching::classical, j, a), a);
   }
 };
 
-/// Writes elements and their images in a plane, as mirrored() in fmm/ground_plane.h.
+/// Adds to d(alpha)/dt what viscosity exchanges among elements (Degond and Mas-Gallic 1989):
+///   2 nu/sigma^2 sum_q (V_p alpha_q - V_q alpha_p) zeta(x_p - x_q)/sigma^3,   sigma^2 = (sigma_p^2 + sigma_q^2)/2,
+/// with the Gaussian zeta(rho) = (2 pi)^(-3/2) exp(-rho^2/2), which need not be the core function. What one gives the
+/// other gets: total strength is kept. Elements without a volume of their own, the images of a ground, have that of
+/// their element. Pairs beyond 6 sigma, where zeta is 1.5e-8 of its peak, are left out: the distance alone is computed
+/// for most. All pairs; a sum over near cells would take its place for very many elements.
 template <class Real>
-struct MirrorElements {
-  Vector3<Real> point, normal;  ///< unit normal
-  std::array<const Real*, kElementRows> from;
-  std::array<Real*, 7> to;
-  Index count;
+struct ExchangeStrengths {
+  SourceArrays<Real> sources;
+  Index sourceCount, elementCount;
+  const Real* volume;  ///< [elementCount]
+  Real viscosity;
+  std::array<Real*, 3> rate;
 
-  FMM_HD void operator()(Index i) const {
-    const Vector3<Real> x = {from[0][i], from[1][i], from[2][i]}, a = {from[3][i], from[4][i], from[5][i]};
-    const Real twiceHeight = 2 * dotProduct(x - point, normal), twiceAlong = 2 * dotProduct(a, normal);
-    for (std::size_t k = 0; k < 7; ++k) to[k][i] = from[k][i];
-    const Index image = count + i;
-    to[0][image] = x.x - twiceHeight * normal.x;
-    to[1][image] = x.y - twiceHeight * normal.y;
-    to[2][image] = x.z - twiceHeight * normal.z;
-    to[3][image] = twiceAlong * normal.x - a.x;
-    to[4][image] = twiceAlong * normal.y - a.y;
-    to[5][image] = twiceAlong * normal.z - a.z;
-    to[6][image] = from[6][i];
+  FMM_HD void operator()(Index p) const {
+    constexpr Real kCut = 36, kNorm = Real(0.063493635934240969);  // (2 pi)^(-3/2)
+    const Real squareOfP = sources.sigma[p] * sources.sigma[p], vp = volume[p];
+    Vector3<Real> sum = {0, 0, 0};
+    for (Index q = 0; q < sourceCount; ++q) {
+      const Real dx = sources.x[p] - sources.x[q], dy = sources.y[p] - sources.y[q], dz = sources.z[p] - sources.z[q];
+      const Real distance = dx * dx + dy * dy + dz * dz;
+      const Real square = (squareOfP + sources.sigma[q] * sources.sigma[q]) / 2;
+      if (distance > kCut * square) continue;
+      const Real weight = 2 * viscosity / square * (kNorm * exp(-distance / (2 * square))) / (square * sqrt(square));
+      const Real fromQ = weight * vp, fromP = weight * volume[q < elementCount ? q : q - elementCount];
+      sum = sum + Vector3<Real>{fromQ * sources.ax[q] - fromP * sources.ax[p],
+                                fromQ * sources.ay[q] - fromP * sources.ay[p],
+                                fromQ * sources.az[q] - fromP * sources.az[p]};
+    }
+    rate[0][p] += sum.x;
+    rate[1][p] += sum.y;
+    rate[2][p] += sum.z;
   }
 };
 
-/// |grad u| at an element (Frobenius) [1/T].
+/// Turns strengths towards the vorticity (Pedrizzetti 1992) and keeps their lengths:
+///   alpha <- (1 - c) alpha + c |alpha| omega/|omega|, scaled back to |alpha|.
+/// omega = curl u is the antisymmetric part of the velocity gradient, which the step has anyway. It is the
+/// divergence-free part of the sum of the elements' blobs: what the strengths have lost touch with.
 template <class Real>
-struct GradientNorm {
+struct RelaxStrengths {
   std::array<const Real*, 9> gradient;
-
-  FMM_HD float operator()(Index i) const {
-    Real sum = 0;
-    for (std::size_t k = 0; k < 9; ++k) sum += gradient[k][i] * gradient[k][i];
-    return static_cast<float>(sqrt(sum));
-  }
-};
-
-/// Whether an element is finite and has a core that is one.
-template <class Real>
-struct ElementIsSound {
-  std::array<Real*, kElementRows> rows;
-
-  FMM_HD bool operator()(Index i) const { return RowsAreFinite<Real, kElementRows>{rows}(i) && rows[6][i] >= Real(0); }
-};
-
-/// Strength and core radius of one element as four floats.
-template <class Real>
-struct WriteStrengths {
-  std::array<const Real*, 3> strength;
-  const Real* sigma;
-  float* out;
+  std::array<Real*, 3> strength;
+  Real part;  ///< c
 
   FMM_HD void operator()(Index i) const {
-    for (std::size_t c = 0; c < 3; ++c) out[4 * static_cast<std::size_t>(i) + c] = static_cast<float>(strength[c][i]);
-    out[4 * static_cast<std::size_t>(i) + 3] = static_cast<float>(sigma[i]);
-  }
-};
-
-/// Position and speed of one particle as four floats.
-template <class Real>
-struct WriteParticles {
-  std::array<const Real*, 3> position, velocity;
-  float* out;
-
-  FMM_HD void operator()(Index i) const {
-    const Real u = velocity[0][i], v = velocity[1][i], w = velocity[2][i];
-    out[4 * static_cast<std::size_t>(i)] = static_cast<float>(position[0][i]);
-    out[4 * static_cast<std::size_t>(i) + 1] = static_cast<float>(position[1][i]);
-    out[4 * static_cast<std::size_t>(i) + 2] = static_cast<float>(position[2][i]);
-    out[4 * static_cast<std::size_t>(i) + 3] = static_cast<float>(sqrt(u * u + v * v + w * w));
+    const Vector3<Real> omega = {gradient[7][i] - gradient[5][i], gradient[2][i] - gradient[6][i],
+                                 gradient[3][i] - gradient[1][i]};
+    const Vector3<Real> alpha = {strength[0][i], strength[1][i], strength[2][i]};
+    const Real length = sqrt(dotProduct(alpha, alpha)), size = sqrt(dotProduct(omega, omega));
+    if (!(length > Real(0)) || !(size > Real(0))) return;
+    const Real keep = (1 - part) / length, take = part / size;  // a unit vector of both
+    const Vector3<Real> turned = {keep * alpha.x + take * omega.x, keep * alpha.y + take * omega.y,
+                                  keep * alpha.z + take * omega.z};
+    const Real norm = sqrt(dotProduct(turned, turned));
+    if (!(norm > Real(0))) return;
+    strength[0][i] = length * (turned.x / norm);
+    strength[1][i] = length * (turned.y / norm);
+    strength[2][i] = length * (turned.z / norm);
   }
 };
 

@@ -31,6 +31,8 @@ constexpr NameTable<Integrator, 4> kIntegrators{
     {{Integrator::euler, "euler"}, {Integrator::rk2, "rk2"}, {Integrator::rk3, "rk3"}, {Integrator::rk4, "rk4"}}};
 constexpr NameTable<Formulation, 2> kFormulations{
     {{Formulation::classic, "classic"}, {Formulation::reformulated, "reformulated"}}};
+constexpr NameTable<Diffusion, 2> kDiffusions{
+    {{Diffusion::coreSpreading, "core_spreading"}, {Diffusion::strengthExchange, "strength_exchange"}}};
 
 constexpr const auto& tableOf(Backend) {
   return kBackends;
@@ -52,6 +54,9 @@ constexpr const auto& tableOf(Integrator) {
 }
 constexpr const auto& tableOf(Formulation) {
   return kFormulations;
+}
+constexpr const auto& tableOf(Diffusion) {
+  return kDiffusions;
 }
 
 template <class Enum>
@@ -91,8 +96,38 @@ constexpr double kSmallestToleranceSingle = 1e-6;
 constexpr double kSmallestToleranceDouble = 1e-10;
 constexpr double kLargestTimeStep = 1e12;
 constexpr double kSmallestCourant = 1e-3, kLargestCourant = 2;
+constexpr double kLargestRate = 1e12;
+constexpr double kSmallestGrowth = 1.05, kLargestGrowth = 10;
+constexpr double kSmallestOverlap = 0.1, kLargestOverlap = 10;
+constexpr double kLargestMergeTolerance = 0.1;
+constexpr std::size_t kLargestBudget = std::size_t(1) << 30;
 constexpr int kMostThreads = 1024;
 constexpr int kLargestLeaf = 1 << 20;
+
+void requireOffOrRange(const char* field, double value, double low, double high) {
+  if (value == 0 || (value >= low && value <= high)) return;
+  reject(field, shortest(value), "0 (off) or " + shortest(low) + " to " + shortest(high));
+}
+
+/// What lets elements of the flow forget where they come from.
+void validateRefinement(const Settings& s) {
+  requireRange("viscosity", s.viscosity, 0, kLargestRate);
+  requireOffOrRange("coreGrowth", s.coreGrowth, kSmallestGrowth, kLargestGrowth);
+  requireRange("relaxation", s.relaxation, 0, kLargestRate);
+  requireOffOrRange("minimumOverlap", s.minimumOverlap, kSmallestOverlap, kLargestOverlap);
+  requireRange("mergeTolerance", s.mergeTolerance, 0, kLargestMergeTolerance);
+  if (s.elementBudget > kLargestBudget)
+    reject("elementBudget", std::to_string(s.elementBudget), "0 (chosen by the program) to 2^30");
+  if (s.viscosity > 0 && s.diffusion == Diffusion::coreSpreading && s.regularisation != Regularisation::gaussian)
+    reject("viscosity",
+           shortest(s.viscosity) +
+               " with diffusion = core_spreading and regularisation = " + std::string(nameOf(s.regularisation)),
+           "regularisation = gaussian, the only core that stays one of its kind, or diffusion = strength_exchange");
+  const char* oneWay = s.viscosity > 0 ? "viscosity" : s.relaxation > 0 ? "relaxation" : nullptr;
+  if (!oneWay && s.minimumOverlap > 0) oneWay = "minimumOverlap";
+  if (s.timeStep < 0 && oneWay)
+    reject("timeStep", shortest(s.timeStep), std::string("more than 0 with ") + oneWay + ", which cannot be undone");
+}
 
 }  // namespace
 
@@ -115,6 +150,9 @@ std::string_view toString(Integrator value) {
   return nameOf(value);
 }
 std::string_view toString(Formulation value) {
+  return nameOf(value);
+}
+std::string_view toString(Diffusion value) {
   return nameOf(value);
 }
 
@@ -144,6 +182,7 @@ template std::optional<Regularisation> parse(std::string_view);
 template std::optional<Stretching> parse(std::string_view);
 template std::optional<Integrator> parse(std::string_view);
 template std::optional<Formulation> parse(std::string_view);
+template std::optional<Diffusion> parse(std::string_view);
 template std::string allowedNames<Backend>();
 template std::string allowedNames<Precision>();
 template std::string allowedNames<SolverKind>();
@@ -151,12 +190,14 @@ template std::string allowedNames<Regularisation>();
 template std::string allowedNames<Stretching>();
 template std::string allowedNames<Integrator>();
 template std::string allowedNames<Formulation>();
+template std::string allowedNames<Diffusion>();
 
 void Settings::validate() const {
   if (timeStep == 0 || !(std::abs(timeStep) <= kLargestTimeStep)) {
     const std::string largest = shortest(kLargestTimeStep);
     reject("timeStep", shortest(timeStep), "-" + largest + " to " + largest + ", not 0");
   }
+  validateRefinement(*this);
   if (courant != 0) requireRange("courant", courant, kSmallestCourant, kLargestCourant);
   if (ground) {
     const double length = norm(ground->normal);
@@ -181,7 +222,10 @@ void Settings::validate() const {
 bool operator==(const Settings& a, const Settings& b) {
   return a.backend == b.backend && a.precision == b.precision && a.solver == b.solver &&
          a.regularisation == b.regularisation && a.stretching == b.stretching && a.integrator == b.integrator &&
-         a.formulation == b.formulation && a.courant == b.courant && a.ground == b.ground && a.timeStep == b.timeStep &&
+         a.formulation == b.formulation && a.courant == b.courant && a.viscosity == b.viscosity &&
+         a.diffusion == b.diffusion && a.coreGrowth == b.coreGrowth && a.relaxation == b.relaxation &&
+         a.minimumOverlap == b.minimumOverlap && a.elementBudget == b.elementBudget &&
+         a.mergeTolerance == b.mergeTolerance && a.ground == b.ground && a.timeStep == b.timeStep &&
          a.tolerance == b.tolerance && a.threads == b.threads && a.order == b.order && a.theta == b.theta &&
          a.leafElements == b.leafElements && a.leafPoints == b.leafPoints;
 }

@@ -16,8 +16,8 @@ class SystemBase {
   virtual ~SystemBase() = default;
   /// Backend and precision stay; everything else of the settings may differ from call to call.
   virtual void configure(const Settings& settings) = 0;
-  /// Returns the step's length [T].
-  virtual double step() = 0;
+  /// Step number `steps` + 1, from time `time`. Returns its length [T].
+  virtual double step(double time, std::int64_t steps) = 0;
   virtual void evaluate() = 0;
 
   virtual std::size_t elementCount() const = 0;
@@ -36,6 +36,8 @@ class SystemBase {
   virtual std::vector<TreeCell> treeCells() = 0;
   virtual std::vector<std::size_t> nearCells(std::size_t leaf) = 0;
   virtual const EvaluationReport& report() const = 0;
+  virtual const ResolutionReport& resolution() const = 0;
+  virtual void setResolution(const ResolutionReport& resolution) = 0;
 };
 
 /// The CPU backend in the settings' precision.

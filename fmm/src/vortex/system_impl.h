@@ -1,15 +1,15 @@
 #pragma once
 
 #include <cmath>
+#include <cstdio>
 #include <string>
 #include <utility>
 
-#include "core/rows.h"
 #include "fmm/error.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
-#include "vortex/dynamics.h"
+#include "vortex/particle_state.h"
 #include "vortex/system_base.h"
 #include "vortex/vorticity_rows.h"
 
@@ -20,18 +20,23 @@ template <class Exec, class Real>
 class SystemImpl final : public SystemBase {
  public:
   SystemImpl(const Settings& settings, const Elements& elements, const Tracers& tracers)
-      : settings_(settings), exec_(settings.threads) {
-    load(elements, tracers);
+      : settings_(settings), exec_(settings.threads), state_(exec_) {
+    state_.load(elements, tracers);
+    resolution_.given = elements.size();
+    settleBudget();
   }
 
-  void configure(const Settings& settings) override { settings_ = settings; }
+  void configure(const Settings& settings) override {
+    settings_ = settings;
+    settleBudget();
+  }
 
   void evaluate() override {
     report_ = {};
     evaluateStage(true);
   }
 
-  double step() override {
+  double step(double time, std::int64_t steps) override {
     report_ = {};
     const RungeKutta scheme = rungeKutta(settings_.integrator);
     double dt = settings_.timeStep;
@@ -41,72 +46,55 @@ class SystemImpl final : public SystemBase {
         evaluateStage(stage + 1 == scheme.stages);
         if (stage == 0) dt = stepLength();
         StageTimer timer(report_);
-        advance(scheme, stage, dt);
+        state_.advance(scheme, stage, dt);
         timer.finish("advance");
       }
+      relax(dt);
+      const Inspection seen = inspect();
+      if (!seen.sound()) throw NumericalError(whatFailed(seen, time, dt));
+      keepResolved(seen.largest, steps);
     } catch (...) {
       if (stage > 0) restore();  // an earlier stage has moved the particles
       throw;
     }
-    if (!isSound()) {
-      restore();
-      throw NumericalError("a step of " + std::to_string(dt) +
-                           " gave values that are not finite; the state before it is kept");
-    }
     return dt;
   }
 
-  std::size_t elementCount() const override { return static_cast<std::size_t>(elementCount_); }
-  std::size_t tracerCount() const override { return static_cast<std::size_t>(tracerCount_); }
+  std::size_t elementCount() const override { return static_cast<std::size_t>(state_.elementCount()); }
+  std::size_t tracerCount() const override { return static_cast<std::size_t>(state_.tracerCount()); }
 
-  Elements elements() const override {
-    Elements out;
-    out.position = exec_.template download<Real>(elements_.vector(0), elementCount_);
-    out.strength = exec_.template download<Real>(elements_.vector(3), elementCount_);
-    out.coreRadius = exec_.template downloadRow<Real>(elements_[6], elementCount_);
-    out.ring = elementRing_;
-    out.length = exec_.template downloadRow<Real>(elements_[7], elementCount_);
-    for (double& length : out.length) length = std::abs(length);
-    out.volume = exec_.template downloadRow<Real>(elementFixed_[0], elementCount_);
-    out.referenceRadius = exec_.template downloadRow<Real>(elementFixed_[1], elementCount_);
-    return out;
-  }
-  Tracers tracers() const override {
-    return {exec_.template download<Real>(tracers_.vector(), tracerCount_), tracerRing_};
-  }
-  std::vector<Vec3> elementVelocities() const override {
-    return exec_.template download<Real>(elementRates_.vector(0), elementCount_);
-  }
-  std::vector<Vec3> tracerVelocities() const override {
-    return exec_.template download<Real>(tracerRates_.vector(), tracerCount_);
-  }
-  std::vector<Vec3> strengthRates() const override {
-    return exec_.template download<Real>(elementRates_.vector(3), elementCount_);
-  }
+  Elements elements() const override { return state_.elements(); }
+  Tracers tracers() const override { return state_.tracers(); }
+  std::vector<Vec3> elementVelocities() const override { return state_.elementVelocities(); }
+  std::vector<Vec3> tracerVelocities() const override { return state_.tracerVelocities(); }
+  std::vector<Vec3> strengthRates() const override { return state_.strengthRates(); }
 
   void keepVorticity(bool atElements, bool atTracers) override { vorticity_.keep(atElements, atTracers); }
   std::vector<Vec3> elementVorticities() override {
-    return exec_.template download<Real>(vorticity_.ofElements(exec_, sourceTask(), settings_), elementCount_);
+    return exec_.template download<Real>(vorticity_.ofElements(exec_, sourceTask(), settings_), state_.elementCount());
   }
   std::vector<Vec3> tracerVorticities() override {
-    return exec_.template download<Real>(vorticity_.ofTracers(exec_, sourceTask(), settings_), tracerCount_);
+    return exec_.template download<Real>(vorticity_.ofTracers(exec_, sourceTask(), settings_), state_.tracerCount());
   }
 
   void writeTracers(const ParticleTarget& target) override {
-    requireRoom(target, tracerCount_);
+    requireRoom(target, state_.tracerCount());
     if (target.scalar == ParticleScalar::vorticity) {
-      return write(target, std::as_const(tracers_).vector(), vorticity_.ofTracers(exec_, sourceTask(), settings_),
-                   tracerCount_);
+      return write(target, std::as_const(state_.tracer).vector(), vorticity_.ofTracers(exec_, sourceTask(), settings_),
+                   state_.tracerCount());
     }
-    write(target, std::as_const(tracers_).vector(), std::as_const(tracerRates_).vector(), tracerCount_);
+    write(target, std::as_const(state_.tracer).vector(), std::as_const(state_.tracerRate).vector(),
+          state_.tracerCount());
   }
   void writeElements(const ParticleTarget& target) override {
-    write(target, std::as_const(elements_).vector(0), std::as_const(elementRates_).vector(0), elementCount_);
+    write(target, std::as_const(state_.element).vector(0), std::as_const(state_.elementRate).vector(0),
+          state_.elementCount());
   }
   void writeElementStrengths(const ParticleTarget& target) override {
-    requireRoom(target, elementCount_);
-    const Rows<Exec, Real, kElementRows>& rows = elements_;
-    exec_.writeParticles(WriteStrengths<Real>{rows.vector(3), rows[6], target.positions}, elementCount_, target.device);
+    requireRoom(target, state_.elementCount());
+    const auto& rows = std::as_const(state_.element);
+    exec_.writeParticles(WriteStrengths<Real>{rows.vector(3), rows[kCoreRow], target.positions}, state_.elementCount(),
+                         target.device);
   }
 
   std::vector<TreeCell> treeCells() override { return hasTree() ? fmm_.treeCells(exec_) : std::vector<TreeCell>(); }
@@ -114,43 +102,25 @@ class SystemImpl final : public SystemBase {
     return hasTree() ? fmm_.nearCells(exec_, leaf) : std::vector<std::size_t>();
   }
   const EvaluationReport& report() const override { return report_; }
+  const ResolutionReport& resolution() const override { return resolution_; }
+  void setResolution(const ResolutionReport& resolution) override {
+    resolution_ = resolution;
+    settleBudget();
+  }
 
  private:
-  void load(const Elements& given, const Tracers& tracers) {
-    Elements elements = given;
-    fillExtents(elements);
-    elementCount_ = static_cast<Index>(elements.size());
-    tracerCount_ = static_cast<Index>(tracers.size());
-    elementRing_ = elements.ring;
-    tracerRing_ = tracers.ring;
-    elements_.resize(elementCount_);
-    elementRates_.resize(elementCount_);
-    tracers_.resize(tracerCount_);
-    tracerRates_.resize(tracerCount_);
-    exec_.template upload<Real>(elements.position, elements_.vector(0));
-    exec_.template upload<Real>(elements.strength, elements_.vector(3));
-    exec_.template uploadRow<Real>(elements.coreRadius, elements_[6]);
-    exec_.template uploadRow<Real>(elements.length, elements_[7]);
-    elementFixed_.resize(elementCount_);
-    exec_.template uploadRow<Real>(elements.volume, elementFixed_[0]);
-    exec_.template uploadRow<Real>(elements.referenceRadius, elementFixed_[1]);
-    exec_.template upload<Real>(tracers.position, tracers_.vector());
-    zero(elementRates_, elementCount_);
-    zero(tracerRates_, tracerCount_);
-  }
-
-  template <std::size_t N>
-  void zero(Rows<Exec, Real, N>& rows, Index n) {
-    for (std::size_t k = 0; k < N; ++k) exec_.fill(rows[k], n, Real(0));
-  }
+  bool stretches() const { return settings_.stretching != Stretching::off; }
+  bool diffuses(Diffusion scheme) const { return settings_.viscosity > 0 && settings_.diffusion == scheme; }
 
   /// What induces the flow: the elements, and over a ground plane their images behind them.
-  SourceArrays<Real> sources() const { return settings_.ground ? sourcesIn(mirrored_) : sourcesIn(elements_); }
+  SourceArrays<Real> sources() const {
+    return settings_.ground ? sourcesIn(mirrored_) : sourcesIn(std::as_const(state_.element));
+  }
   template <std::size_t N>
   static SourceArrays<Real> sourcesIn(const Rows<Exec, Real, N>& s) {
     return {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
   }
-  Index sourceCount() const { return settings_.ground ? 2 * elementCount_ : elementCount_; }
+  Index sourceCount() const { return settings_.ground ? 2 * state_.elementCount() : state_.elementCount(); }
 
   void mirror() {
     const GroundPlane& plane = *settings_.ground;
@@ -158,11 +128,11 @@ class SystemImpl final : public SystemBase {
     const auto vector = [](Vec3 v) {
       return Vector3<Real>{static_cast<Real>(v.x), static_cast<Real>(v.y), static_cast<Real>(v.z)};
     };
-    mirrored_.resize(2 * elementCount_);
-    mirroredVelocity_.resize(2 * elementCount_);
-    exec_.forEach("fmm::mirror", elementCount_,
+    mirrored_.resize(sourceCount());
+    mirroredVelocity_.resize(sourceCount());
+    exec_.forEach("fmm::mirror", state_.elementCount(),
                   MirrorElements<Real>{vector(plane.point), vector((1 / length) * plane.normal),
-                                       std::as_const(elements_).all(), mirrored_.all(), elementCount_});
+                                       std::as_const(state_.element).all(), mirrored_.all(), state_.elementCount()});
   }
 
   /// The present sources and tracers; no result is asked for yet.
@@ -171,33 +141,61 @@ class SystemImpl final : public SystemBase {
     FieldTask<Real> task;
     task.elements = sources();
     task.elementCount = sourceCount();
-    task.tracers = std::as_const(tracers_).vector();
-    task.tracerCount = tracerCount_;
+    task.tracers = std::as_const(state_.tracer).vector();
+    task.tracerCount = state_.tracerCount();
     return task;
   }
 
-  /// Velocities and strength rates at the present positions, and the vorticities that are kept if `withVorticity`.
+  /// Velocities and the elements' other rates at the present positions, and the vorticities that are kept if
+  /// `withVorticity`.
   void evaluateStage(bool withVorticity) {
-    const bool stretching = settings_.stretching != Stretching::off;
     FieldTask<Real> task = sourceTask();
-    task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : elementRates_.vector(0);
-    if (stretching || settings_.courant > 0) {
+    task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : state_.elementRate.vector(0);
+    if (stretches() || settings_.courant > 0 || settings_.relaxation > 0) {
       gradient_.resize(sourceCount());
       task.elementGradient = gradient_.all();
     }
-    task.tracerVelocity = tracerRates_.vector();
+    task.tracerVelocity = state_.tracerRate.vector();
     if (withVorticity) vorticity_.addTo(task);
     solve(task);
     vorticity_.hold(task);
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
-      exec_.copy(mirroredVelocity_[k], elementCount_, elementRates_[k]);
-    if (stretching) {
-      exec_.forEach("fmm::stretch", elementCount_,
-                    StretchElements<Real>{settings_.stretching, settings_.formulation, std::as_const(gradient_).all(),
-                                          std::as_const(elements_).all(), elementRates_.all()});
-    } else {
-      for (std::size_t k = 3; k < kElementRows; ++k) exec_.fill(elementRates_[k], elementCount_, Real(0));
+      exec_.copy(mirroredVelocity_[k], state_.elementCount(), state_.elementRate[k]);
+    stretch();
+    if (diffuses(Diffusion::strengthExchange)) exchange();
+  }
+
+  void stretch() {
+    const Index count = state_.elementCount();
+    const auto spreading = static_cast<Real>(diffuses(Diffusion::coreSpreading) ? 2 * settings_.viscosity : 0);
+    if (stretches()) {
+      exec_.forEach(
+          "fmm::stretch", count,
+          StretchElements<Real>{settings_.stretching, settings_.formulation, spreading, std::as_const(gradient_).all(),
+                                std::as_const(state_.element).all(), state_.elementRate.all()});
+      return;
     }
+    for (std::size_t k = 3; k < kElementRows; ++k)
+      exec_.fill(state_.elementRate[k], count, k == kCoreRow ? spreading : Real(0));
+  }
+
+  void exchange() {
+    StageTimer timer(report_);
+    exec_.forEach(
+        "fmm::exchange", state_.elementCount(),
+        ExchangeStrengths<Real>{sources(), sourceCount(), state_.elementCount(), std::as_const(state_.fixed)[0],
+                                static_cast<Real>(settings_.viscosity), state_.elementRate.vector(3)},
+        16);
+    timer.finish("exchange");
+  }
+
+  /// After the step's last evaluation.
+  void relax(double dt) {
+    if (settings_.relaxation == 0) return;
+    const double part = std::min(1.0, settings_.relaxation * std::abs(dt));
+    exec_.forEach(
+        "fmm::relax", state_.elementCount(),
+        RelaxStrengths<Real>{std::as_const(gradient_).all(), state_.element.vector(3), static_cast<Real>(part)});
   }
 
   /// After the step's first evaluation.
@@ -205,7 +203,7 @@ class SystemImpl final : public SystemBase {
     const double most = settings_.timeStep;
     if (settings_.courant == 0) return most;
     const double gradient =
-        exec_.largest("fmm::courant", elementCount_, GradientNorm<Real>{std::as_const(gradient_).all()});
+        exec_.largest("fmm::courant", state_.elementCount(), GradientNorm<Real>{std::as_const(gradient_).all()});
     if (gradient * std::abs(most) <= settings_.courant) return most;
     const double dt = std::copysign(settings_.courant / gradient, most);
     if (dt == 0) throw NumericalError("the velocity gradient is not finite; the state before the step is kept");
@@ -220,44 +218,75 @@ class SystemImpl final : public SystemBase {
     } else {
       direct_.evaluate(exec_, task, settings_, report_);
     }
-    report_.bytes = fmm_.bytes() + elements_.bytes() + elementFixed_.bytes() + mirrored_.bytes() +
-                    mirroredVelocity_.bytes() + tracers_.bytes() + elementRates_.bytes() + tracerRates_.bytes() +
-                    gradient_.bytes() + elementStart_.bytes() + elementSum_.bytes() + tracerStart_.bytes() +
-                    tracerSum_.bytes() + vorticity_.bytes();
-  }
-
-  void advance(const RungeKutta& scheme, int stage, double dt) {
-    elementStart_.resize(elementCount_);
-    elementSum_.resize(elementCount_);
-    tracerStart_.resize(tracerCount_);
-    tracerSum_.resize(tracerCount_);
-    advanceRows(scheme, stage, dt, elements_, elementStart_, elementSum_, elementRates_, elementCount_);
-    advanceRows(scheme, stage, dt, tracers_, tracerStart_, tracerSum_, tracerRates_, tracerCount_);
-  }
-
-  template <std::size_t N>
-  void advanceRows(const RungeKutta& scheme, int stage, double dt, Rows<Exec, Real, N>& y, Rows<Exec, Real, N>& y0,
-                   Rows<Exec, Real, N>& sum, Rows<Exec, Real, N>& k, Index n) {
-    const auto s = static_cast<std::size_t>(stage);
-    const bool last = stage + 1 == scheme.stages;
-    const double next = last ? 0 : scheme.a[s + 1];
-    exec_.forEach("fmm::advance", n,
-                  AdvanceRows<Real, N>{y.all(), y0.all(), sum.all(), k.all(), static_cast<Real>(dt * scheme.b[s]),
-                                       static_cast<Real>(dt * next), stage == 0, last});
-  }
-
-  bool isSound() {
-    return exec_.all(elementCount_, ElementIsSound<Real>{elements_.all()}, tracerCount_,
-                     RowsAreFinite<Real, 3>{tracers_.all()});
+    report_.bytes = fmm_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() + gradient_.bytes() +
+                    vorticity_.bytes();
   }
 
   void restore() {
-    for (std::size_t k = 0; k < kElementRows; ++k) exec_.copy(elementStart_[k], elementCount_, elements_[k]);
-    for (std::size_t k = 0; k < 3; ++k) exec_.copy(tracerStart_[k], tracerCount_, tracers_[k]);
-    zero(elementRates_, elementCount_);
-    zero(tracerRates_, tracerCount_);
+    state_.restore();
     vorticity_.forget();
   }
+
+  // ---- after a step -------------------------------------------------------------------------------------------------
+
+  /// One look at all particles: are they sound, and are the elements fine enough?
+  Inspection inspect() {
+    return exec_.inspect(
+        state_.elementCount(), ElementIsSound<Real>{std::as_const(state_.element).all()}, state_.tracerCount(),
+        RowsAreFinite<Real, 3>{std::as_const(state_.tracer).all()},
+        ElementBreach<Real>{static_cast<Real>(settings_.minimumOverlap), static_cast<Real>(coreGrowth()),
+                            std::as_const(state_.element).all(), std::as_const(state_.fixed)[1]});
+  }
+
+  std::string whatFailed(const Inspection& seen, double time, double dt) const {
+    const bool element = seen.first >= 0;
+    const Index i = element ? seen.first : seen.second;
+    const Vec3 x = element ? state_.elementStart(i) : state_.tracerStart(i);
+    char text[256];
+    std::snprintf(text, sizeof text,
+                  "a step of %.6g from t = %.6g gave values that are not finite; first for %s %lld, which was at "
+                  "(%.6g, %.6g, %.6g); the state before it is kept",
+                  dt, time, element ? "element" : "tracer", static_cast<long long>(i), x.x, x.y, x.z);
+    return text;
+  }
+
+  double coreGrowth() const { return diffuses(Diffusion::coreSpreading) ? settings_.coreGrowth : 0; }
+
+  void settleBudget() {
+    resolution_.budget =
+        settings_.elementBudget > 0 ? settings_.elementBudget : ResolutionReport::kBudgetFactor * resolution_.given;
+  }
+
+  /// Splits and merges elements on the host where the rules are broken by more than 1. Where they cannot be kept, only
+  /// every so many steps: it would be in vain.
+  void keepResolved(double worst, std::int64_t steps) {
+    constexpr std::int64_t kRetry = 16;
+    if (!(worst > 1)) {
+      resolution_.full = false;
+      return;
+    }
+    if (resolution_.full && steps % kRetry != 0) return;
+    StageTimer timer(report_);
+    const Elements before = state_.elements();
+    const bool exchanges = diffuses(Diffusion::strengthExchange);  // by elements that have their place
+    const Refinement refined =
+        refine(before, {settings_.minimumOverlap, coreGrowth(), exchanges ? 0 : settings_.mergeTolerance,
+                        resolution_.budget, settings_.ground});
+    if (refined.changed()) {
+      state_.replaceElements(refined);
+      vorticity_.forget();
+    }
+    resolution_.split += refined.split;
+    resolution_.merged += refined.merged;
+    resolution_.removed += refined.removed;
+    resolution_.impulseDrift += refined.impulse;
+    resolution_.centroidShift =
+        resolution_.centroidShift + (meanPosition(refined.elements.position) - meanPosition(before.position));
+    resolution_.full = refined.full;
+    timer.finish("refine");
+  }
+
+  // ---- to buffers of others -----------------------------------------------------------------------------------------
 
   void write(const ParticleTarget& target, std::array<const Real*, 3> position, std::array<const Real*, 3> velocity,
              Index count) {
@@ -275,18 +304,15 @@ class SystemImpl final : public SystemBase {
 
   Settings settings_;
   mutable Exec exec_;
-  Index elementCount_ = 0, tracerCount_ = 0;
-  std::vector<std::int32_t> elementRing_, tracerRing_;
-  Rows<Exec, Real, kElementRows> elements_, elementRates_, elementStart_, elementSum_;
-  Rows<Exec, Real, 2> elementFixed_;  // volume and reference radius, which a step does not change
-  Rows<Exec, Real, 7> mirrored_;      // over a ground plane only; without lengths, which sources need not have
+  ParticleState<Exec, Real> state_;
+  Rows<Exec, Real, 7> mirrored_;  // over a ground plane only; without lengths, which sources need not have
   Rows<Exec, Real, 3> mirroredVelocity_;
   Rows<Exec, Real, 9> gradient_;
-  Rows<Exec, Real, 3> tracers_, tracerRates_, tracerStart_, tracerSum_;
   DirectSum<Exec, Real> direct_;
   FmmSolver<Exec, Real> fmm_;
   VorticityRows<Exec, Real> vorticity_;
   EvaluationReport report_;
+  ResolutionReport resolution_;
 };
 
 }  // namespace fmm

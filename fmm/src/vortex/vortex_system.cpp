@@ -67,6 +67,23 @@ void requireAbove(const std::optional<GroundPlane>& plane, const Elements& eleme
   requireAbove(*plane, tracers.position, "tracer");
 }
 
+/// Elements that the settings' viscosity and splitting can work with.
+void requireFit(const Settings& settings, const Elements& given) {
+  const bool exchanges = settings.viscosity > 0 && settings.diffusion == Diffusion::strengthExchange;
+  if (!exchanges && settings.minimumOverlap == 0) return;
+  Elements elements = given;
+  fillExtents(elements);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (!(elements.coreRadius[i] > 0))
+      throw InvalidInput((exchanges ? "viscosity" : "minimumOverlap") + std::string(": element ") + std::to_string(i) +
+                         " has core radius 0; allowed is more than 0");
+    if (exchanges && !(elements.volume[i] > 0))
+      throw InvalidInput("viscosity: diffusion = strength_exchange needs elements that fill space, and element " +
+                         std::to_string(i) + " stands for a line without volume; allowed are filled cores (profile " +
+                         "uniform or gaussian), or diffusion = core_spreading");
+  }
+}
+
 /// What induces the flow of these elements.
 Elements sourcesOf(const Settings& settings, const Elements& elements) {
   return settings.ground ? mirrored(elements, *settings.ground) : elements;
@@ -115,9 +132,12 @@ class VortexSystem::Impl {
   bool keepElementVorticity = false, keepTracerVorticity = false;
 
   /// Takes other particles or another backend.
-  void replace(const Settings& with, const Elements& elements, const Tracers& tracers) {
-    system = makeSystem(with, elements, tracers);
-    system->keepVorticity(keepElementVorticity, keepTracerVorticity);
+  void replace(const Settings& with, const Elements& elements, const Tracers& tracers,
+               const ResolutionReport& resolution) {
+    std::unique_ptr<SystemBase> fresh = makeSystem(with, elements, tracers);
+    fresh->setResolution(resolution);
+    fresh->keepVorticity(keepElementVorticity, keepTracerVorticity);
+    system = std::move(fresh);
   }
 };
 
@@ -128,6 +148,7 @@ VortexSystem::VortexSystem(const Settings& settings, const Elements& elements, c
   validate(elements);
   validate(tracers);
   requireAbove(settings.ground, elements, tracers);
+  requireFit(settings, elements);
   impl_->settings = settings;
   impl_->system = makeSystem(settings, elements, tracers);
 }
@@ -137,7 +158,7 @@ VortexSystem::VortexSystem(VortexSystem&&) noexcept = default;
 VortexSystem& VortexSystem::operator=(VortexSystem&&) noexcept = default;
 
 void VortexSystem::step() {
-  impl_->time += impl_->system->step();
+  impl_->time += impl_->system->step(impl_->time, impl_->steps);
   ++impl_->steps;
 }
 
@@ -152,9 +173,12 @@ void VortexSystem::apply(const Settings& settings) {
     requireAbove(*settings.ground, tracers().position, "tracer");
   }
   const Settings& old = impl_->settings;
+  if (settings.viscosity != old.viscosity || settings.diffusion != old.diffusion ||
+      settings.minimumOverlap != old.minimumOverlap)
+    requireFit(settings, elements());
   if (resolve(settings.backend) != resolve(old.backend) || settings.precision != old.precision ||
       settings.threads != old.threads) {
-    impl_->replace(settings, elements(), tracers());
+    impl_->replace(settings, elements(), tracers(), resolution());
   } else {
     impl_->system->configure(settings);
   }
@@ -166,12 +190,15 @@ void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
   validate(tracers);
   requireCount(elementCount() + elements.size(), tracerCount() + tracers.size());
   requireAbove(impl_->settings.ground, elements, tracers);
+  requireFit(impl_->settings, elements);
   Elements allElements = this->elements();
   Tracers allTracers = this->tracers();
   fmm::append(allElements, elements);
   extendRings(allTracers.ring, tracerCount(), tracers.ring, tracers.size());
   extend(allTracers.position, tracers.position);
-  impl_->replace(impl_->settings, allElements, allTracers);
+  ResolutionReport resolution = this->resolution();
+  resolution.given += elements.size();
+  impl_->replace(impl_->settings, allElements, allTracers, resolution);
 }
 
 const Settings& VortexSystem::settings() const {
@@ -236,6 +263,12 @@ std::vector<std::size_t> VortexSystem::nearCells(std::size_t leaf) const {
 }
 const EvaluationReport& VortexSystem::report() const {
   return impl_->system->report();
+}
+const ResolutionReport& VortexSystem::resolution() const {
+  return impl_->system->resolution();
+}
+void VortexSystem::setResolution(const ResolutionReport& resolution) {
+  impl_->system->setResolution(resolution);
 }
 Invariants VortexSystem::invariants() const {
   return fmm::invariants(elements());

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "core/math.h"
+#include "fmm/settings.h"
+
+namespace fmm {
+
+/// Explicit Runge-Kutta scheme in the form: k_s at y0 + a[s] dt k_{s-1}, result y0 + dt sum b[s] k_s.
+struct RungeKutta {
+  int stages;
+  std::array<double, 4> a, b;
+};
+
+inline RungeKutta rungeKutta(Integrator integrator) {
+  switch (integrator) {
+    case Integrator::euler:
+      return {1, {0}, {1}};
+    case Integrator::rk2:
+      return {2, {0, 1}, {0.5, 0.5}};  // Heun
+    case Integrator::rk3:
+      return {3, {0, 1.0 / 3, 2.0 / 3}, {0.25, 0, 0.75}};  // Heun
+    case Integrator::rk4:
+      break;
+  }
+  return {4, {0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
+}
+
+/// One stage of a Runge-Kutta step for N rows of numbers: after k_s is known at y,
+///   sum += dt b_s k_s,  y = y0 + (last ? sum : dt a_{s+1} k_s).
+/// Row `Squared`, if there is one, advances by its square, whose rate k then is: d(sigma^2)/dt = 2 nu is met exactly.
+template <class Real, std::size_t N, std::size_t Squared = N>
+struct AdvanceRows {
+  std::array<Real*, N> y, y0, sum, k;
+  Real sumFactor, nextFactor;
+  bool first, last;
+
+  FMM_HD void operator()(Index i) const {
+    for (std::size_t r = 0; r < N; ++r) {
+      const Real start = first ? y[r][i] : y0[r][i];
+      const Real total = (first ? Real(0) : sum[r][i]) + sumFactor * k[r][i];
+      if (first) y0[r][i] = start;
+      sum[r][i] = total;
+      const Real change = last ? total : nextFactor * k[r][i];
+      y[r][i] = r == Squared && change != Real(0) ? sqrt(start * start + change) : start + change;
+    }
+  }
+};
+
+}  // namespace fmm
