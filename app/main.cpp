@@ -33,6 +33,8 @@ struct Dispatch {
     application.size = options.size;
     application.exitAfterFrames = options.exitAfterFrames;
     application.screenshotPath = options.screenshot;
+    application.rememberLayout = !options.exitAfterFrames && options.screenshot.empty();  // scripts leave no traces
+    application.resetLayout = options.resetLayout;
     return app::runApplication(scene, application);
   }
   int operator()(const app::RunOptions& options) const { return app::runCommand(options); }

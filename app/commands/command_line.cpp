@@ -43,6 +43,8 @@ void buildRoot(CLI::App& root, Parsed& out) {
   root.add_option("--screenshot", out.window.screenshot, "PNG of the last frame, without the panel")
       ->check(givenPath())
       ->type_name("FILE");
+  root.add_flag("--reset-layout", out.window.resetLayout,
+                "Start with window and panel as they are at first, not as they were left");
   root.require_subcommand(0, 1);
   addRunCommand(root, out.run);
   addEvalCommand(root, out.eval);

@@ -2,16 +2,32 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "panel/help_overlay.h"
+#include "panel/panel_layout.h"
 #include "panel/panel_sections.h"
 #include "panel/panel_status.h"
 
 namespace app {
 namespace {
 
-constexpr float kWidth = 350;  // at scale 1
+constexpr float kEdge = 6;  // where the mouse takes hold of the panel's side, at scale 1
+
+/// The panel's right side, which can be dragged.
+void drawEdge(PanelState& state) {
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const float edge = kEdge * state.scale, margin = ImGui::GetStyle().WindowPadding.y;
+  ImGui::SetCursorScreenPos({low.x + size.x - edge, low.y + margin});
+  ImGui::PushClipRect(low, {low.x + size.x, low.y + size.y}, false);  // the margin takes the mouse, too
+  ImGui::InvisibleButton("edge", {edge, size.y - 2 * margin});
+  ImGui::PopClipRect();
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (!ImGui::IsItemActive()) return;
+  const double wanted = (ImGui::GetIO().MousePos.x - low.x) / state.scale;
+  state.width = std::clamp(wanted, kLeastPanelWidth, kMostPanelWidth);
+}
 
 void drawSections(PanelContext& context) {
   for (const PanelSection& section : panelSections()) {
@@ -43,7 +59,7 @@ PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const St
   if (state.visible) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize({std::fmin(kWidth * state.scale, screen.x), screen.y});
+    ImGui::SetNextWindowSize({std::fmin(static_cast<float>(state.width) * state.scale, screen.x), screen.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings;
@@ -54,6 +70,7 @@ PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const St
     drawSections(context);
     ImGui::EndChild();
     drawMessage(context);
+    drawEdge(state);
     const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     state.area = {low, {low.x + size.x, low.y + size.y}};
     ImGui::End();

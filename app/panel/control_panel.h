@@ -43,6 +43,7 @@ struct PanelState {
   bool confirmLook = false;          ///< a look of that name is there: ask before it is replaced
 
   bool visible = true;
+  double width = 350;                        ///< of the panel, at scale 1
   std::map<std::string, bool> openSections;  ///< by name, once they were shown
   bool help = false;
   float helpWidth = 0;  ///< when it was last shown

@@ -100,6 +100,20 @@ void drawBody(PanelContext& context, const DiagnosticsTable& table) {
   }
 }
 
+/// Where the window comes up in this session: where it was in the one before, as far as it can be seen there, or in the
+/// upper right corner.
+void placeFirst(const DiagnosticsWindow& window, float scale, ImVec2 screen) {
+  ImVec2 size = {kWidth * scale, kHeight * scale};
+  if (const auto& place = window.place)
+    size = {(place->high.x - place->low.x) * scale, (place->high.y - place->low.y) * scale};
+  size = {std::min(size.x, 0.9f * screen.x), std::min(size.y, 0.9f * screen.y)};
+  ImVec2 corner = {screen.x - 16 * scale - size.x, 16 * scale};
+  if (const auto& place = window.place) corner = {place->low.x * scale, place->low.y * scale};
+  corner = {std::clamp(corner.x, 0.f, screen.x - size.x), std::clamp(corner.y, 0.f, screen.y - size.y)};
+  ImGui::SetNextWindowSize(size, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowPos(corner, ImGuiCond_FirstUseEver);
+}
+
 }  // namespace
 
 void drawDiagnosticsWindow(PanelContext& context) {
@@ -108,15 +122,14 @@ void drawDiagnosticsWindow(PanelContext& context) {
   if (!window.open || !table) return;
   const float scale = context.state.scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const ImVec2 size = {std::min(kWidth * scale, 0.9f * screen.x), std::min(kHeight * scale, 0.9f * screen.y)};
-  ImGui::SetNextWindowSize(size, ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowPos({screen.x - 16 * scale, 16 * scale}, ImGuiCond_FirstUseEver, {1, 0});
+  placeFirst(window, scale, screen);
   ImGui::SetNextWindowSizeConstraints(
       {std::min(kLeastWidth * scale, screen.x), std::min(kLeastHeight * scale, screen.y)}, screen);
   const bool drawn = ImGui::Begin("Diagnostics", &window.open, ImGuiWindowFlags_NoCollapse);
-  context.widgets().place("Diagnostics", {ImGui::GetWindowPos(),
-                                          {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(),
-                                           ImGui::GetWindowPos().y + ImGui::GetWindowHeight()}});
+  const ImVec2 low = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
+  const WidgetRect rect = {low, {low.x + extent.x, low.y + extent.y}};
+  context.widgets().place("Diagnostics", rect);
+  window.place = {{rect.low.x / scale, rect.low.y / scale}, {rect.high.x / scale, rect.high.y / scale}};
   if (drawn && ImGui::BeginTabBar("tabs")) {
     window.cursor.beginFrame();
     drawBody(context, *table);

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "panel/curve_reducer.h"
+#include "panel/panel_widgets.h"
 #include "panel/plot_frame.h"
 
 namespace app {
@@ -12,7 +14,8 @@ struct PanelContext;
 /// What the diagnostics window remembers.
 struct DiagnosticsWindow {
   bool open = false;
-  std::string span = "whole run";  ///< of the history that is shown
+  std::optional<WidgetRect> place;  ///< at scale 1, once it was shown or from an earlier session
+  std::string span = "whole run";   ///< of the history that is shown
   std::string quantity = "impulse";
   std::string csvName = "diagnostics.csv";
   bool confirmOverwrite = false;  ///< that file is there: ask before it is replaced

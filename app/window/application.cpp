@@ -33,7 +33,8 @@ double seconds(std::chrono::steady_clock::duration d) {
 
 Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
     : options(given),
-      window({"Ringlet", given.size, given.vsync}, makeHandlers()),
+      layoutKeeper(given.rememberLayout, given.resetLayout),
+      window({"Ringlet", given.size, given.vsync, layoutKeeper.start().window}, makeHandlers()),
       gui(window),
       renderer(kStartSize, kStartSize),
       tracers(makeParticleStream()),
@@ -51,6 +52,7 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
   panel.colourMaps.emplace_back(kDyeMap);
   panel.colourStrips = loadColourStrips();
   readLooks();
+  applyLayout(layoutKeeper.start(), panel);
   if (!options.paused) simulation.play();
 }
 
@@ -73,6 +75,7 @@ bool Application::Impl::frame() {
     drawGui();
     window.swapBuffers();
   }
+  if (layoutKeeper.due()) keepLayout();
   displayRate.add(1);
   simulationRate.add(fresh ? 1 : 0);
   if (generation > 0) ++framesShown;
@@ -272,8 +275,16 @@ PanelReadout Application::Impl::readout() const {
   return r;
 }
 
+/// A size that was asked for on the command line holds for this session only.
+void Application::Impl::keepLayout() {
+  PanelLayout layout = layoutOf(panel);
+  layout.window = options.size ? layoutKeeper.start().window : window.place();
+  layoutKeeper.keep(layout);
+}
+
 /// What is left to do when the window closes.
 void Application::Impl::finishRun() {
+  keepLayout();
   if (options.screenshotPath.empty() || generation == 0) return;
   writePng(options.screenshotPath, windowPicture());
   options.screenshotPath.clear();

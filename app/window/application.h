@@ -18,6 +18,8 @@ struct ApplicationOptions {
   std::optional<int> exitAfterFrames;       ///< leave after that many displayed frames (smoke tests, demos)
   std::string screenshotPath;               ///< with it: the last picture is written there as PNG, without the panel
   bool paused = false;                      ///< start without playing
+  bool rememberLayout = false;              ///< of window and panel, in the user's configuration
+  bool resetLayout = false;                 ///< start as at first, whatever was remembered
 };
 
 /// The interactive program: window, panel, simulation, camera and film, one displayed frame after the other.

@@ -15,6 +15,7 @@
 #include "render/scene_renderer.h"
 #include "window/application.h"
 #include "window/gui.h"
+#include "window/layout_keeper.h"
 #include "window/rate_meter.h"
 #include "window/ring_tool.h"
 #include "window/window.h"
@@ -51,6 +52,7 @@ struct Application::Impl {
   Image windowPicture();
   void drawFilm();
   void drawGui();
+  void keepLayout();
   void finishRun();
   PictureContents contents() const;
   Camera followingCamera() const;
@@ -134,6 +136,7 @@ struct Application::Impl {
   };
 
   ApplicationOptions options;
+  LayoutKeeper layoutKeeper;
   PanelState panel;
   Window window;
   Gui gui;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -45,6 +46,45 @@ std::pair<int, int> defaultSize() {
   if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
   return {std::clamp(width * 3 / 4, std::min(1280, width), 1920),
           std::clamp(height * 3 / 4, std::min(720, height), 1080)};
+}
+
+struct Area {
+  int x = 0, y = 0, width = 0, height = 0;
+
+  bool contains(int px, int py) const { return px >= x && px < x + width && py >= y && py < y + height; }
+};
+
+Area workArea(GLFWmonitor* monitor) {
+  Area area;
+  glfwGetMonitorWorkarea(monitor, &area.x, &area.y, &area.width, &area.height);
+  return area;
+}
+
+/// A place from an earlier session, where it can be seen and taken hold of: screens come and go.
+WindowPlace fitted(WindowPlace place) {
+  int count = 0;
+  GLFWmonitor** const monitors = glfwGetMonitors(&count);
+  if (count == 0) return place;
+  GLFWmonitor* home = monitors[0];
+  bool seen = false;
+  if (place.position) {
+    const auto [x, y] = *place.position;
+    for (int i = 0; i < count && !seen; ++i) {
+      seen = workArea(monitors[i]).contains(x + place.size.first / 2, y);
+      if (seen) home = monitors[i];
+    }
+  }
+  float across = 1, down = 1;
+  glfwGetMonitorContentScale(home, &across, &down);
+  const double denser = std::max(across, down) / place.scale;
+  const Area area = workArea(home);
+  const auto side = [&](int length, int least, int most) {
+    return std::max(least, std::min(static_cast<int>(std::lround(length * denser)), most));
+  };
+  place.size = {side(place.size.first, kSmallestWidth, area.width),
+                side(place.size.second, kSmallestHeight, area.height)};
+  if (!seen || denser != 1) place.position.reset();
+  return place;
 }
 
 }  // namespace
@@ -149,10 +189,17 @@ Window::Window(const WindowSettings& settings, WindowHandlers handlers) : impl_(
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "ringlet");
-  const auto [width, height] = settings.size.value_or(defaultSize());
+  const std::optional<WindowPlace> place = settings.place ? std::optional(fitted(*settings.place)) : std::nullopt;
+  const auto [width, height] = settings.size.value_or(place ? place->size : defaultSize());
+  glfwWindowHint(GLFW_MAXIMIZED, place && place->maximised && !settings.size ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_VISIBLE, place && place->position ? GLFW_FALSE : GLFW_TRUE);
   impl_->window.reset(glfwCreateWindow(width, height, settings.title.c_str(), nullptr, nullptr));
   if (!impl_->window) failGlfw("no window with OpenGL 4.5: glfwCreateWindow");
   glfwSetWindowSizeLimits(handle(), kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  if (place && place->position) {
+    glfwSetWindowPos(handle(), place->position->first, place->position->second);
+    glfwShowWindow(handle());
+  }
   glfwMakeContextCurrent(handle());
   initialiseGl();
   glfwSwapInterval(settings.vsync ? 1 : 0);
@@ -224,6 +271,23 @@ double Window::refreshInterval() const {
   if (!monitor) monitor = glfwGetPrimaryMonitor();
   const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
   return 1. / (mode && mode->refreshRate > 0 ? mode->refreshRate : 60);
+}
+
+WindowPlace Window::place() const {
+  WindowPlace place;
+  place.scale = contentScale();
+  int x = 0, y = 0;
+  if (fullScreen()) {
+    const auto& [windowedX, windowedY, width, height] = impl_->windowed;
+    place.size = {width, height};
+    place.position = {windowedX, windowedY};
+    return place;
+  }
+  place.maximised = glfwGetWindowAttrib(handle(), GLFW_MAXIMIZED) != 0;
+  glfwGetWindowSize(handle(), &place.size.first, &place.size.second);
+  glfwGetWindowPos(handle(), &x, &y);
+  place.position = {x, y};
+  return place;
 }
 
 bool Window::fullScreen() const {

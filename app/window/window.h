@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "panel/key_bindings.h"
+#include "panel/panel_layout.h"
 #include "window/window_error.h"
 
 struct GLFWwindow;
@@ -18,6 +19,7 @@ struct WindowSettings {
   std::optional<std::pair<int, int>> size;  ///< screen coordinates; empty: three quarters of the monitor, 1280x720 or
                                             ///< more where there is room
   bool vsync = true;
+  std::optional<WindowPlace> place;  ///< of an earlier session; as far as the screens of today allow, below `size`
 };
 
 /// What the mouse did, in screen coordinates of the window.
@@ -80,6 +82,8 @@ class Window {
   float pixelRatio() const;
   /// Seconds between two pictures of the monitor.
   double refreshInterval() const;
+  /// Where it lies, or lay before it filled the screen.
+  WindowPlace place() const;
   bool fullScreen() const;
   void setFullScreen(bool on);
 

@@ -129,7 +129,7 @@ TEST(Window, WithoutDisplaySaysWhatToDo) {
   const std::string before = display ? display : "";
   unsetenv("DISPLAY");
   try {
-    Window window({"none", {}, false}, {});
+    Window window({"none", {}, false, {}}, {});
     ADD_FAILURE() << "a window without a display";
   } catch (const WindowError& e) {
     const std::string what = e.what();

@@ -1,0 +1,135 @@
+#include "panel/panel_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "files/config_paths.h"
+#include "panel/control_panel.h"
+#include "panel/panel_sections.h"
+#include "scene/toml_reader.h"
+
+namespace app {
+namespace {
+
+constexpr Range kPixels{-1e5, 1e5}, kSides{1, 1e5}, kScales{0.25, 16};
+
+// Keys of TOML hold no blanks.
+std::string keyOf(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+    return c == ' ' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  return name;
+}
+
+void readWindow(TomlTable table, PanelLayout& layout) {
+  WindowPlace place;
+  std::pair<int, int> position;
+  table.read("size", place.size, kSides);
+  if (table.read("position", position, kPixels)) place.position = position;
+  table.read("maximised", place.maximised);
+  table.read("scale", place.scale, kScales);
+  table.finish();
+  layout.window = place;
+}
+
+void readPanel(TomlTable table, PanelLayout& layout) {
+  table.read("visible", layout.panelVisible);
+  table.read("width", layout.panelWidth, {kLeastPanelWidth, kMostPanelWidth});
+  table.finish();
+}
+
+void readSections(TomlTable table, PanelLayout& layout) {
+  for (const PanelSection& section : panelSections()) {
+    bool open = false;
+    if (table.read(keyOf(section.name).c_str(), open)) layout.openSections[section.name] = open;
+  }
+  table.finish();
+}
+
+void readDiagnostics(TomlTable table, PanelLayout& layout) {
+  std::pair<int, int> position, size;
+  table.read("open", layout.diagnostics);
+  const bool placed = table.read("position", position, kPixels);
+  if (table.read("size", size, kSides) && placed) {
+    const auto x = static_cast<float>(position.first), y = static_cast<float>(position.second);
+    layout.diagnosticsPlace = {{x, y}, {x + static_cast<float>(size.first), y + static_cast<float>(size.second)}};
+  }
+  table.finish();
+}
+
+std::string pairText(std::pair<int, int> numbers) {
+  return fmt::format("[{}, {}]", numbers.first, numbers.second);
+}
+
+std::pair<int, int> rounded(float x, float y) {
+  return {static_cast<int>(std::lround(x)), static_cast<int>(std::lround(y))};
+}
+
+}  // namespace
+
+PanelLayout layoutOf(const PanelState& state) {
+  PanelLayout layout;
+  layout.panelVisible = state.visible;
+  layout.panelWidth = std::round(state.width);
+  layout.openSections = state.openSections;
+  layout.diagnostics = state.diagnostics.open;
+  layout.diagnosticsPlace = state.diagnostics.place;
+  layout.timeline = state.timeline.visible;
+  return layout;
+}
+
+void applyLayout(const PanelLayout& layout, PanelState& state) {
+  state.visible = layout.panelVisible;
+  state.width = layout.panelWidth;
+  for (const auto& [name, open] : layout.openSections) state.openSections[name] = open;
+  state.diagnostics.open = layout.diagnostics;
+  state.diagnostics.place = layout.diagnosticsPlace;
+  state.timeline.visible = layout.timeline;
+}
+
+std::string layoutPath() {
+  const std::filesystem::path folder = configDirectory();
+  return folder.empty() ? std::string() : (folder / "layout.toml").string();
+}
+
+std::string formatLayout(const PanelLayout& layout) {
+  std::string out = "# How window and panel were arranged last; ringlet --reset-layout starts anew.\n";
+  const auto line = [&](const std::string& key, const auto& value) { out += fmt::format("{} = {}\n", key, value); };
+  line("timeline", layout.timeline);
+  if (const auto& window = layout.window) {
+    out += "[window]\n";
+    line("size", pairText(window->size));
+    if (window->position) line("position", pairText(*window->position));
+    line("maximised", window->maximised);
+    line("scale", window->scale);
+  }
+  out += "[panel]\n";
+  line("visible", layout.panelVisible);
+  line("width", layout.panelWidth);
+  out += "[diagnostics]\n";
+  line("open", layout.diagnostics);
+  if (const auto& place = layout.diagnosticsPlace) {
+    line("position", pairText(rounded(place->low.x, place->low.y)));
+    line("size", pairText(rounded(place->high.x - place->low.x, place->high.y - place->low.y)));
+  }
+  out += "[sections]\n";
+  for (const auto& [name, open] : layout.openSections) line(keyOf(name), open);
+  return out;
+}
+
+PanelLayout parseLayout(std::string_view text, const std::string& file) {
+  const toml::table document = parseToml(text, file);
+  TomlTable table(document, file, "");
+  PanelLayout layout;
+  table.read("timeline", layout.timeline);
+  if (auto window = table.table("window")) readWindow(*window, layout);
+  if (auto panel = table.table("panel")) readPanel(*panel, layout);
+  if (auto diagnostics = table.table("diagnostics")) readDiagnostics(*diagnostics, layout);
+  if (auto sections = table.table("sections")) readSections(*sections, layout);
+  table.finish();
+  return layout;
+}
+
+}  // namespace app

@@ -1,0 +1,64 @@
+#include "window/layout_keeper.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+
+#include "files/atomic_file.h"
+#include "files/data_paths.h"
+#include "files/file_error.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kBetweenLooks{5};
+constexpr std::uintmax_t kLargestFile = 65536;
+
+std::string textOf(const std::string& path) {
+  if (fs::file_size(path) > kLargestFile) throw FileError(path, "is too large for a layout");
+  return readTextFile(path);
+}
+
+}  // namespace
+
+LayoutKeeper::LayoutKeeper(bool remember, bool startAnew) : looked_(std::chrono::steady_clock::now()) {
+  if (!remember) return;
+  path_ = layoutPath();
+  std::error_code none;
+  if (path_.empty() || startAnew || !fs::exists(path_, none)) return;
+  try {
+    kept_ = textOf(path_);
+    start_ = parseLayout(kept_, path_);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "ringlet: {}; window and panel start as at first\n", error.what());
+    kept_.clear();
+    start_ = {};
+  }
+}
+
+bool LayoutKeeper::due() const {
+  return !path_.empty() && std::chrono::steady_clock::now() - looked_ > kBetweenLooks;
+}
+
+void LayoutKeeper::keep(const PanelLayout& layout) {
+  looked_ = std::chrono::steady_clock::now();
+  if (path_.empty()) return;
+  const std::string text = formatLayout(layout);
+  if (text == kept_) return;
+  try {
+    fs::create_directories(fs::path(path_).parent_path());
+    AtomicFile file(path_, Existing::replace);
+    file.write(text);
+    file.commit();
+    kept_ = text;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "ringlet: the layout is not kept: {}\n", error.what());
+    path_.clear();
+  }
+}
+
+}  // namespace app
