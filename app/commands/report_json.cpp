@@ -52,6 +52,12 @@ nlohmann::ordered_json toJson(const fmm::MeasuredError& error) {
           {"samples", error.samples}};
 }
 
+nlohmann::ordered_json toJson(const fmm::ResolutionReport& report) {
+  return {{"given", report.given},   {"budget", report.budget},   {"split", report.split},
+          {"merged", report.merged}, {"removed", report.removed}, {"impulse_drift", report.impulseDrift},
+          {"full", report.full}};
+}
+
 nlohmann::ordered_json toJson(const fmm::Invariants& invariants) {
   return {{"total_strength", vectorJson(invariants.totalStrength)},
           {"linear_impulse", vectorJson(invariants.linearImpulse)},

@@ -17,6 +17,9 @@ nlohmann::ordered_json gpuJson();
 /// {"relative_l2", "percentile_99", "maximum", "samples"}; null if nothing was measured.
 nlohmann::ordered_json toJson(const fmm::MeasuredError& error);
 
+/// {"given", "budget", "split", "merged", "removed", "impulse_drift", "full"}
+nlohmann::ordered_json toJson(const fmm::ResolutionReport& report);
+
 /// {"total_strength", "linear_impulse", "angular_impulse"}, each [x, y, z].
 nlohmann::ordered_json toJson(const fmm::Invariants& invariants);
 

@@ -57,6 +57,7 @@ fmm::VortexSystem makeSystem(const RunStart& start, LaunchSchedule& schedule, fm
   startCentroid = start.checkpoint->startCentroid.value_or(startCentroid);
   fmm::VortexSystem system(scene.settings, start.checkpoint->elements, start.checkpoint->tracers);
   system.setClock(start.checkpoint->time, start.checkpoint->steps);
+  system.setResolution(start.checkpoint->resolution);
   return system;
 }
 
@@ -93,6 +94,7 @@ class Run {
     schedule_ = LaunchSchedule(start_.scene);
     if (start_.film) openFilm(*start_.film);
     system_.emplace(makeSystem(start_, schedule_, startCentroid_));
+    refinementShift_ = system_->resolution().centroidShift;
     if (frames_) frames_->moveStart(startCentroid_);
     start_.checkpoint.reset();
     if (!options.diagnostics.empty()) openDiagnostics();
@@ -137,12 +139,24 @@ class Run {
         diagnostics_->add(*system_, frame, stages);
       };
     }
-    events.stepped = [this] { return joinDueRings(); };
+    events.stepped = [this] {
+      followRefinement();
+      return joinDueRings();
+    };
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
     if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
     if (start_.exports) events.exportDue = [this](std::int64_t done) { exportState(done); };
     events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
     return events;
+  }
+
+  /// Splitting and merging move the mean of the elements' positions, but nothing in the flow: the camera stays.
+  void followRefinement() {
+    const fmm::Vec3 shift = system_->resolution().centroidShift - refinementShift_;
+    refinementShift_ = system_->resolution().centroidShift;
+    if (shift == fmm::Vec3{}) return;
+    startCentroid_ = startCentroid_ + shift;
+    if (frames_) frames_->moveStart(shift);
   }
 
   /// Rings of the scene whose time has come; true if there were any. On the thread that computes.
@@ -175,6 +189,7 @@ class Run {
     checkpoint.steps = system_->steps();
     checkpoint.frames = done;
     checkpoint.startCentroid = startCentroid_;
+    checkpoint.resolution = system_->resolution();
     checkpoint.speed = speedsOf(*system_);
     writeCheckpoint(path, checkpoint);
     report_.checkpoint = path;
@@ -215,6 +230,7 @@ class Run {
     report_.settings = system_->settings();
     report_.last = system_->report();
     report_.end = system_->invariants();
+    report_.resolution = system_->resolution();
     report_.impulseDrift = impulse_.drift(report_.end);
     const bool wanted = options_.json || !options_.quiet;
     if (wanted && report_.result.failure.empty() && !report_.result.interrupted)
@@ -252,7 +268,8 @@ class Run {
   ImpulseWatch impulse_;
   std::optional<RunDiagnostics> diagnostics_;
   LaunchSchedule schedule_;
-  fmm::Vec3 startCentroid_;  // of the elements, moved along by rings that joined [L]
+  fmm::Vec3 refinementShift_;  // of the elements' centroid so far [L]
+  fmm::Vec3 startCentroid_;    // of the elements, moved along by rings that joined [L]
 };
 
 }  // namespace

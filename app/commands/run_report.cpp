@@ -70,7 +70,8 @@ std::string formatJson(const RunReport& report) {
                {"gpu", report.last.backend == "cuda" ? gpuJson() : Json(nullptr)},
                {"error", toJson(report.error)},
                {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}},
-               {"impulse_drift", report.impulseDrift}};
+               {"impulse_drift", report.impulseDrift},
+               {"resolution", toJson(report.resolution)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -86,6 +87,9 @@ std::string formatSummary(const RunReport& report) {
   }
   text += fmt::format(" to t = {:.6g}, {} elements, {} tracers, in {:.1f} s", report.time, report.elements,
                       report.tracers, report.result.totalSeconds);
+  const fmm::ResolutionReport& r = report.resolution;
+  if (r.split > 0) text += fmt::format("; {} elements split, {} merged", r.split, r.merged + r.removed);
+  if (r.full) text += fmt::format("; more should have been split, but {} are allowed", r.budget);
   if (report.error.samples > 0) text += fmt::format("; measured error {:.1e}", report.error.relativeL2);
   if (!report.checkpoint.empty()) text += "; checkpoint " + report.checkpoint;
   if (!report.exports.empty()) text += fmt::format("; exported {}", fmt::join(report.exports, ", "));

@@ -86,8 +86,9 @@ struct PanelReadout {
   fmm::MeasuredError error;
   std::string undoable, redoable;  ///< what undo and redo would change; empty: nothing
   double impulseDrift = 0;         ///< relative change of the linear impulse since the reset
-  fmm::CudaMemory gpuMemory;       ///< zeros where the CPU computes
-  std::size_t launched = 0;        ///< rings launched by hand since the reset
+  fmm::ResolutionReport resolution;
+  fmm::CudaMemory gpuMemory;  ///< zeros where the CPU computes
+  std::size_t launched = 0;   ///< rings launched by hand since the reset
   const DiagnosticsTable* diagnostics = nullptr;
   RingTheory ringTheory = RingTheory::none;  ///< that the newest diagnostics have
   CellReadout cells;

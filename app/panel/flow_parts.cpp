@@ -103,7 +103,7 @@ void drawParticleControls(PanelContext& context) {
     w.number("Smoothing \u03c3", *scene.sigma, state.ranges.sigma,
              {"%.4g", true, "Radius over which an element's vorticity is spread.", "L"});
   } else {
-    w.number("Overlap", scene.overlap, {0.5, 5},
+    w.number("Overlap", scene.overlap, {1, 5},
              {"%.2f", false,
               "Radius of an element over the spacing of elements: above 1 they blend into a smooth vorticity.", ""});
   }

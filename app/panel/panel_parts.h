@@ -16,10 +16,26 @@ std::string particleSummary(PanelContext& context);
 void drawLaunchControls(PanelContext& context);
 std::string launchSummary(PanelContext& context);
 // physics_parts.cpp
+/// A number that a switch of its own turns on, with a usual value, and off, which is 0.
+struct SwitchedNumber {
+  const char* name;  ///< of the switch
+  const char* hint;
+  double usual;
+  const char* label;  ///< of the number
+  ValueRange range;
+  NumberStyle style;
+};
+bool drawSwitched(PanelWidgets& w, double& value, const SwitchedNumber& number);
+/// Takes `edited` over as the scene's settings, put right where they exclude each other.
+void takeSettings(PanelContext& context, fmm::Settings edited);
 void drawTimeControls(PanelContext& context);
 void drawModelControls(PanelContext& context);
 void drawSolverControls(PanelContext& context);
 std::string physicsSummary(PanelContext& context);
+// viscosity_parts.cpp
+void drawViscosityControls(PanelContext& context);
+void drawSplittingControls(PanelContext& context);
+void drawGroundControls(PanelContext& context);
 // look_parts.cpp
 void drawLookControls(PanelContext& context);
 void drawLightControls(PanelContext& context);

@@ -9,22 +9,30 @@ namespace {
 
 constexpr int kMostStepsPerFrame = 100;
 
-/// Takes `edited` over as the scene's settings.
-void take(PanelContext& context, fmm::Settings edited) {
-  reconcile(context.scene().settings, edited);
-  context.scene().settings = edited;
-  context.requests.settings = true;
-}
-
 std::string withKey(const char* sentence, Action action) {
   return fmt::format("{}\nKey {}", sentence, keysOf(action));
 }
 
 }  // namespace
 
+void takeSettings(PanelContext& context, fmm::Settings edited) {
+  reconcile(context.scene().settings, edited);
+  context.scene().settings = edited;
+  context.requests.settings = true;
+}
+
+bool drawSwitched(PanelWidgets& w, double& value, const SwitchedNumber& number) {
+  bool on = value > 0;
+  bool changed = w.check(number.name, on, number.hint);
+  if (changed) value = on ? number.usual : 0;
+  if (on) changed |= w.number(number.label, value, number.range, number.style);
+  return changed;
+}
+
 void drawTimeControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
-  fmm::Settings& settings = context.scene().settings;
+  const fmm::Settings& settings = context.scene().settings;
+  fmm::Settings edited = settings;
   double size = std::abs(settings.timeStep);
   bool backwards = settings.timeStep < 0;
   const bool resized =
@@ -33,30 +41,42 @@ void drawTimeControls(PanelContext& context) {
   context.requests.settings |= w.integer("Steps/frame", context.scene().stepsPerFrame, 1, kMostStepsPerFrame,
                                          "Steps computed for each picture: more make the flow run faster on screen.");
   const bool turned = w.check("Backwards", backwards,
-                              "Lets time run backwards: without viscosity the flow retraces "
-                              "its way as far as the integration is exact.");
-  if (!resized && !turned) return;
-  settings.timeStep = backwards ? -size : size;
-  context.requests.settings = true;
+                              "Lets time run backwards: without viscosity, relaxation and splitting, which it "
+                              "switches off, the flow retraces its way as far as the integration is exact.");
+  const bool adapted =
+      drawSwitched(w, edited.courant,
+                   {"Adaptive",
+                    "Steps are as short as the fastest turn in the flow needs; films keep all steps equal.",
+                    0.2,
+                    "Courant",
+                    {0.001, 2},
+                    {"%.3g", true, "Most that an element turns or is stretched by in one step.", ""}});
+  if (!resized && !turned && !adapted) return;
+  edited.timeStep = backwards ? -size : size;
+  takeSettings(context, edited);
 }
 
 void drawModelControls(PanelContext& context) {
   using namespace fmm;
   PanelWidgets& w = context.widgets();
   Settings edited = context.scene().settings;
-  bool changed = w.choice("Integrator", edited.integrator, {Integrator::euler, Integrator::rk2, Integrator::rk4},
-                          "Rule for a time step: Euler is quick and drifts, Runge-Kutta of order 2 or 4 costs two or "
-                          "four evaluations and stays on course.");
+  bool changed =
+      w.choice("Integrator", edited.integrator, {Integrator::euler, Integrator::rk2, Integrator::rk3, Integrator::rk4},
+               "Rule for a time step: Euler is quick and drifts, Runge-Kutta of order 2, 3 or 4 costs "
+               "as many evaluations and stays on course.");
   changed |= w.choice("Stretching", edited.stretching,
                       {Stretching::off, Stretching::classical, Stretching::transpose, Stretching::mixed},
                       "How a velocity gradient turns and lengthens vortex elements, which is what makes flow in three "
                       "dimensions unlike flow in two.");
+  changed |= w.choice("Formulation", edited.formulation, {Formulation::classic, Formulation::reformulated},
+                      "What a stretched element keeps: its core radius (classic), or its mass and part of its angular "
+                      "momentum, so that it thins out (reformulated).");
   changed |= w.choice(
       "Core function", edited.regularisation,
       {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans, Regularisation::rosenhead},
       "How vorticity is spread within an element, so that the velocity stays finite at its centre; rosenhead needs the "
       "direct sum.");
-  if (changed) take(context, edited);
+  if (changed) takeSettings(context, edited);
 }
 
 void drawSolverControls(PanelContext& context) {
@@ -79,7 +99,7 @@ void drawSolverControls(PanelContext& context) {
   changed |= w.choice(
       "Backend", edited.backend, {Backend::automatic, Backend::cpu, Backend::cuda},
       withKey("What computes: the CPU, the GPU (cuda), or the GPU where there is one (auto).", Action::toggleBackend));
-  if (changed) take(context, edited);
+  if (changed) takeSettings(context, edited);
 }
 
 std::string physicsSummary(PanelContext& context) {

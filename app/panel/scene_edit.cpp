@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <vector>
 
 namespace app {
 namespace {
@@ -121,6 +122,24 @@ void setCoreRadius(Scene& scene, double coreRadius) {
   keepCoresInside(scene);
 }
 
+double largestCirculation(const Scene& scene) {
+  double largest = 0;
+  for (const fmm::Ring& ring : scene.rings) largest = std::max(largest, std::abs(ring.circulation));
+  for (const RingLaunch& launch : scene.launches) largest = std::max(largest, std::abs(launch.ring.circulation));
+  return largest;
+}
+
+fmm::GroundPlane groundBelow(const Scene& scene) {
+  std::vector<fmm::Ring> rings = scene.rings;
+  for (const RingLaunch& launch : scene.launches) rings.push_back(launch.ring);
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const fmm::Ring& ring : rings)
+    lowest = std::min(lowest, ring.centre.z - 1.5 * ring.radius - std::max(2.5 * ring.coreRadius, scene.tracerTube));
+  fmm::GroundPlane ground;
+  if (!rings.empty()) ground.point.z = lowest;
+  return ground;
+}
+
 void setTracerTube(Scene& scene, double tube) {
   scene.tracerTube = tube;
   keepCoresInside(scene);
@@ -134,6 +153,28 @@ void reconcile(const fmm::Settings& before, fmm::Settings& edited) {
       edited.regularisation = Regularisation::gaussian;
     } else {
       edited.solver = SolverKind::direct;
+    }
+  }
+  if (edited.viscosity > 0 && edited.diffusion == fmm::Diffusion::coreSpreading &&
+      edited.regularisation != Regularisation::gaussian) {
+    if (before.regularisation == Regularisation::gaussian) {
+      edited.viscosity = 0;
+    } else {
+      edited.regularisation = Regularisation::gaussian;
+    }
+  }
+  if (edited.formulation == fmm::Formulation::reformulated && edited.stretching == fmm::Stretching::off) {
+    if (before.stretching == fmm::Stretching::off) {
+      edited.stretching = fmm::Stretching::transpose;
+    } else {
+      edited.formulation = fmm::Formulation::classic;
+    }
+  }
+  if (edited.timeStep < 0 && (edited.viscosity > 0 || edited.relaxation > 0 || edited.minimumOverlap > 0)) {
+    if (before.timeStep < 0) {
+      edited.timeStep = -edited.timeStep;
+    } else {
+      edited.viscosity = edited.relaxation = edited.minimumOverlap = 0;
     }
   }
   const bool fine = edited.precision == fmm::Precision::real64 || edited.solver == SolverKind::direct;

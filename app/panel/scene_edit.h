@@ -38,6 +38,10 @@ void setRingRadius(Scene& scene, double radius);
 void setCirculation(Scene& scene, double circulation);
 /// Core radius of all rings [L]; stays below the smallest radius.
 void setCoreRadius(Scene& scene, double coreRadius);
+/// The largest |Gamma| of the scene's rings, those that join later too [L^2/T]; 0 without any.
+double largestCirculation(const Scene& scene);
+/// A level ground that all rings of the scene stand above.
+fmm::GroundPlane groundBelow(const Scene& scene);
 /// Minor radius of the tracers' tubes [L]; stays below the smallest radius.
 void setTracerTube(Scene& scene, double tube);
 

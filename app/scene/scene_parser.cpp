@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kLongest = 1e9;                   // coordinates and lengths
 constexpr double kLargest = 1e30;                  // times, circulations, speeds
+constexpr double kFastest = 1e12;                  // viscosities, rates
 constexpr double kMaximumCount = 1e9;              // elements, tracers
 constexpr double kMaximumSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
 
@@ -33,6 +34,33 @@ void readEnum(TomlTable& table, const char* key, Enum& out) {
   out = *value;
 }
 
+/// A number that is 0, which switches something off, or within a range.
+void readOffOr(TomlTable& table, const char* key, double& out, double low, double high) {
+  if (table.read(key, out, {0, high}) && out != 0 && out < low)
+    table.fail(key, fmt::format("= {} is out of range; allowed: 0 (off) or {} to {}", out, low, high));
+}
+
+void readViscosity(TomlTable& table, fmm::Settings& settings) {
+  table.read("viscosity", settings.viscosity, {0, kFastest});
+  readEnum(table, "diffusion", settings.diffusion);
+  readOffOr(table, "core_growth", settings.coreGrowth, 1.05, 10);
+  table.read("relaxation", settings.relaxation, {0, kFastest});
+  if (settings.viscosity > 0 && settings.timeStep < 0)
+    table.fail("viscosity", "and a negative dt exclude each other: what has spread does not come back");
+  if (settings.relaxation > 0 && settings.timeStep < 0)
+    table.fail("relaxation", "and a negative dt exclude each other: it cannot be undone");
+}
+
+void readRefinement(TomlTable& table, fmm::Settings& settings) {
+  readOffOr(table, "minimum_overlap", settings.minimumOverlap, 0.1, 10);
+  std::int64_t budget = 0;
+  if (table.read("element_budget", budget, {0, kMaximumCount}))
+    settings.elementBudget = static_cast<std::size_t>(budget);
+  table.read("merge_tolerance", settings.mergeTolerance, {0, 0.1});
+  if (settings.minimumOverlap > 0 && settings.timeStep < 0)
+    table.fail("minimum_overlap", "and a negative dt exclude each other: what was split stays split");
+}
+
 void readPhysics(TomlTable table, Scene& scene) {
   fmm::Settings& settings = scene.settings;
   if (table.read("dt", settings.timeStep, kNumber) && settings.timeStep == 0)
@@ -42,15 +70,17 @@ void readPhysics(TomlTable table, Scene& scene) {
     table.fail("courant",
                fmt::format("= {} is out of range; allowed: 0 (fixed steps) or 0.001 to 2", settings.courant));
   readEnum(table, "formulation", settings.formulation);
+  readViscosity(table, settings);
+  readRefinement(table, settings);
   readEnum(table, "stretching", settings.stretching);
   readEnum(table, "regularisation", settings.regularisation);
   readEnum(table, "solver", settings.solver);
   readEnum(table, "backend", settings.backend);
   readEnum(table, "precision", settings.precision);
   table.read("tolerance", settings.tolerance, {1e-12, 0.1});
-  table.read("overlap", scene.overlap, {0.1, 10});
+  table.read("overlap", scene.overlap, {1, 10});
   double sigma = 0;
-  if (table.read("sigma", sigma, {0, kLongest})) {
+  if (table.read("sigma", sigma, kLength)) {
     if (table.has("overlap")) table.fail("sigma", "and overlap exclude each other: give one of them");
     scene.sigma = sigma;
   }

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <thread>
 #include <vector>
 
 #include "fmm/error.h"
+#include "fmm/ground_plane.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
 #include "fmm/vortex_system.h"
@@ -92,7 +94,31 @@ std::uint64_t seedFor(std::uint64_t seed, std::uint64_t stream) {
   return z ^ (z >> 31);
 }
 
+void requireAbove(const fmm::GroundPlane& ground, const fmm::Elements& elements) {
+  std::map<std::int32_t, double> lowest;  // heights by ring
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const double h = fmm::height(ground, elements.position[i]);
+    lowest[elements.ring[i]] = std::min(h, lowest.try_emplace(elements.ring[i], h).first->second);
+  }
+  for (const auto& [ring, h] : lowest)
+    if (!(h > 0))
+      throw fmm::InvalidInput(
+          fmt::format("ring {} reaches {:.6g} below the ground plane; allowed: all of it above", ring + 1, -h));
+}
+
 }  // namespace
+
+void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count, std::size_t number) {
+  constexpr double kRoundOff = 1e-9;
+  if (!scene.sigma || count == 0) return;
+  const double overlap = *scene.sigma / fmm::meanSpacing(ring, count);
+  if (overlap >= 1 - kRoundOff) return;
+  const double share = ring.profile == fmm::CoreProfile::filament ? overlap : overlap * overlap * overlap;
+  throw fmm::InvalidInput(fmt::format(
+      "sigma = {:.6g} is {:.3g} of the spacing of the {} elements of ring {}; allowed: an overlap of 1 or "
+      "more (about {:.0f} elements for the ring, or sigma = {:.3g})",
+      *scene.sigma, overlap, count, number, std::ceil(static_cast<double>(count) / share), *scene.sigma / overlap));
+}
 
 double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
   return scene.sigma ? *scene.sigma : scene.overlap * fmm::meanSpacing(ring, count);
@@ -137,9 +163,11 @@ fmm::Elements makeElements(const Scene& scene) {
       throw fmm::InvalidInput(
           fmt::format("elements = {} leaves ring {} without any; allowed: more", sceneCounts(scene).elements, i + 1));
     const fmm::Ring& ring = scene.rings[i];
+    requireOverlap(scene, ring, counts[i], i + 1);
     fmm::addRing(ring, counts[i], coreRadiusOf(scene, ring, counts[i]), static_cast<std::int32_t>(i),
                  seedFor(scene.seed, 2 * i), elements);
   }
+  if (scene.settings.ground) requireAbove(*scene.settings.ground, elements);
   return elements;
 }
 

@@ -41,6 +41,10 @@ fmm::Elements makeElements(const Scene& scene);
 fmm::Tracers makeTracers(const Scene& scene);
 
 /// sigma [L] of the elements of a ring that is made of `count` of them. Throws fmm::InvalidInput.
+/// Elements whose cores do not reach each other are no vortex: throws InvalidInput where a scene that fixes sigma
+/// gives ring `number` so few.
+void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count, std::size_t number);
+
 double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 
 /// Elements and tracers of one ring.

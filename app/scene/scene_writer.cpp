@@ -63,6 +63,13 @@ void writePhysics(const Scene& scene, Text& out) {
   out.line("integrator = \"{}\"", fmm::toString(settings.integrator));
   out.line("stretching = \"{}\"", fmm::toString(settings.stretching));
   out.line("formulation = \"{}\"", fmm::toString(settings.formulation));
+  out.line("viscosity = {}", settings.viscosity);
+  out.line("diffusion = \"{}\"", fmm::toString(settings.diffusion));
+  out.line("core_growth = {}", settings.coreGrowth);
+  out.line("relaxation = {}", settings.relaxation);
+  out.line("minimum_overlap = {}", settings.minimumOverlap);
+  out.line("element_budget = {}", settings.elementBudget);
+  out.line("merge_tolerance = {}", settings.mergeTolerance);
   out.line("regularisation = \"{}\"", fmm::toString(settings.regularisation));
   if (scene.sigma)
     out.line("sigma = {}", *scene.sigma);

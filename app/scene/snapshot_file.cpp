@@ -42,6 +42,16 @@ Json groundJson(const std::optional<fmm::GroundPlane>& ground) {
   return {{"point", vectorJson(ground->point)}, {"normal", vectorJson(ground->normal)}};
 }
 
+Json resolutionJson(const fmm::ResolutionReport& r) {
+  return {{"given", r.given},
+          {"split", r.split},
+          {"merged", r.merged},
+          {"removed", r.removed},
+          {"impulse_drift", r.impulseDrift},
+          {"centroid_shift", vectorJson(r.centroidShift)},
+          {"full", r.full}};
+}
+
 std::string settingsText(const Checkpoint& checkpoint) {
   const fmm::Settings& settings = checkpoint.settings;
   Json json = {{"backend", fmm::toString(settings.backend)},
@@ -53,6 +63,13 @@ std::string settingsText(const Checkpoint& checkpoint) {
                {"integrator", fmm::toString(settings.integrator)},
                {"dt", settings.timeStep},
                {"courant", settings.courant},
+               {"viscosity", settings.viscosity},
+               {"diffusion", fmm::toString(settings.diffusion)},
+               {"core_growth", settings.coreGrowth},
+               {"relaxation", settings.relaxation},
+               {"minimum_overlap", settings.minimumOverlap},
+               {"element_budget", settings.elementBudget},
+               {"merge_tolerance", settings.mergeTolerance},
                {"ground", groundJson(settings.ground)},
                {"tolerance", settings.tolerance},
                {"threads", settings.threads},
@@ -60,6 +77,7 @@ std::string settingsText(const Checkpoint& checkpoint) {
                {"theta", settings.theta},
                {"leaf_elements", settings.leafElements},
                {"leaf_points", settings.leafPoints}};
+  json["resolution"] = resolutionJson(checkpoint.resolution);
   if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
   return json.dump(2);
 }
@@ -70,6 +88,25 @@ Enum enumOf(const Json& json, const char* key) {
   const auto value = fmm::parse<Enum>(name);
   if (!value) throw fmm::InvalidInput(fmt::format("{} = \"{}\"; allowed: {}", key, name, fmm::allowedNames<Enum>()));
   return *value;
+}
+
+/// What was split and merged; nothing where the file does not say, for which all its elements count as given.
+fmm::ResolutionReport resolutionOf(const std::string& settings, std::size_t elements) {
+  const Json json = Json::parse(settings);
+  fmm::ResolutionReport report;
+  report.given = elements;
+  if (!json.contains("resolution")) return report;
+  const Json& r = json.at("resolution");
+  report.given = r.at("given");
+  report.split = r.at("split");
+  report.merged = r.at("merged");
+  report.removed = r.at("removed");
+  report.impulseDrift = r.at("impulse_drift");
+  report.centroidShift = vectorOf(r.at("centroid_shift"));
+  report.full = r.at("full");
+  if (!std::isfinite(report.impulseDrift) || !std::isfinite(fmm::norm(report.centroidShift)))
+    throw fmm::InvalidInput("resolution is not finite");
+  return report;
 }
 
 std::optional<fmm::Vec3> startCentroidOf(const std::string& settings) {
@@ -94,6 +131,13 @@ fmm::Settings parseSettings(const std::string& text) {
   if (json.contains("formulation")) settings.formulation = enumOf<fmm::Formulation>(json, "formulation");
   settings.timeStep = json.at("dt");
   settings.courant = json.value("courant", 0.0);
+  settings.viscosity = json.value("viscosity", settings.viscosity);
+  if (json.contains("diffusion")) settings.diffusion = enumOf<fmm::Diffusion>(json, "diffusion");
+  settings.coreGrowth = json.value("core_growth", settings.coreGrowth);
+  settings.relaxation = json.value("relaxation", settings.relaxation);
+  settings.minimumOverlap = json.value("minimum_overlap", settings.minimumOverlap);
+  settings.elementBudget = json.value("element_budget", settings.elementBudget);
+  settings.mergeTolerance = json.value("merge_tolerance", settings.mergeTolerance);
   if (json.contains("ground") && !json.at("ground").is_null())
     settings.ground =
         fmm::GroundPlane{vectorOf(json.at("ground").at("point")), vectorOf(json.at("ground").at("normal"))};
@@ -233,6 +277,7 @@ Checkpoint readCheckpoint(const std::string& path) {
     const std::string settings = file.text("/Ringlet/settings");
     checkpoint.settings = parseSettings(settings);
     checkpoint.startCentroid = startCentroidOf(settings);
+    checkpoint.resolution = resolutionOf(settings, static_cast<std::size_t>(countAttribute(file, "Elements")));
   } catch (const Json::exception& error) {
     file.fail(std::string("/Ringlet/settings: ") + error.what());
   } catch (const fmm::InvalidInput& error) {

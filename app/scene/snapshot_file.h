@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fmm/resolution.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
 #include "scene/scene.h"
@@ -17,9 +18,10 @@ struct Checkpoint {
   fmm::Settings settings;  ///< with order, theta and leaf capacities as they were used (not 0)
   fmm::Elements elements;  ///< in their order
   fmm::Tracers tracers;
-  double time = 0;          ///< [T]
-  std::int64_t steps = 0;   ///< steps done
-  std::int64_t frames = 0;  ///< frames of a film done
+  fmm::ResolutionReport resolution;  ///< without its budget, which the settings and `given` say
+  double time = 0;                   ///< [T]
+  std::int64_t steps = 0;            ///< steps done
+  std::int64_t frames = 0;           ///< frames of a film done
   /// Where a following camera measures from [L]: the elements' centroid at time 0, moved along by rings that joined.
   std::optional<fmm::Vec3> startCentroid;
   /// |u| [L/T] of the elements, then of the tracers, to colour by; may be empty. Not needed to go on, not read back.

@@ -19,7 +19,9 @@ void extend(std::vector<T>& all, const std::vector<T>& added) {
 
 LaunchSchedule::LaunchSchedule(const Scene& scene)
     : seeding_(scene), pending_(sceneLaunches(scene)), rings_(static_cast<std::int32_t>(scene.rings.size())) {
+  std::size_t number = scene.rings.size();
   for (RingLaunch launch : pending_) {
+    requireOverlap(scene, launch.ring, *launch.elements, ++number);
     launch.elements = std::min<std::size_t>(*launch.elements, 1);
     launch.tracers = 1;
     makeRing(scene, launch, 0);  // throws now what would end a film on the way

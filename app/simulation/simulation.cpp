@@ -242,6 +242,7 @@ void Simulation::rebuild() {
   startClock();
   ++generation_;
   firstRing_ = static_cast<std::size_t>(std::count(particles.elements.ring.begin(), particles.elements.ring.end(), 0));
+  resolution_ = system_->resolution();
   startCentroid_ = centroid(particles.elements);  // as films do: before any rounding to the solver's precision
   floor_ = floorOf(scene, particles.elements);
   impulse_.start(system_->elements(), scene.settings.ground);
@@ -289,6 +290,7 @@ void Simulation::computeFrame() {
   for (int i = 0; i < stepsPerFrame_; ++i) {
     system_->step();
     accumulate(report, system_->report());
+    followRefinement();
     joined = joinDueRings();
   }
   setExactTime();

@@ -47,6 +47,7 @@ struct SimulationState {
   fmm::Vec3 ringCentre;           ///< mean position of the first ring's part of the sample [L]
   double ringExtent = 0;          ///< largest distance of those elements from it [L]
   std::size_t elementCount = 0, tracerCount = 0;
+  fmm::ResolutionReport resolution;                  ///< what was split and merged since the reset
   SharedTags tags;                                   ///< of the tracers; another set only where these changed
   std::int32_t rings = 0;                            ///< that the particles came from
   std::vector<RingLaunch> launched;                  ///< by launch() since the reset, with their times
@@ -129,6 +130,7 @@ class Simulation {
   void takeChange();
   void takeLaunch();
   bool joinDueRings();
+  void followRefinement();
   void join(const RingLaunch& ring);
   void computeFrame();
   void measure();
@@ -170,7 +172,8 @@ class Simulation {
   double lastSeconds_ = 0;  ///< of that publication, as its report
   fmm::EvaluationReport lastReport_;
   fmm::Vec3 startCentroid_;
-  std::size_t firstRing_ = 0;  ///< elements of the first ring; they stand in front
+  fmm::ResolutionReport resolution_;  ///< as of the last frame
+  std::size_t firstRing_ = 0;         ///< elements of the first ring; they stand in front
   Floor floor_;
   ImpulseWatch impulse_;
   LaunchSchedule schedule_;

@@ -21,6 +21,7 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.stepsPerFrame = stepsPerFrame_;
   state.elementCount = system_->elementCount();
   state.tracerCount = system_->tracerCount();
+  state.resolution = system_->resolution();
   state.tags = tags_;
   state.rings = schedule_.rings();
   state.launched = launched_;

@@ -1,8 +1,11 @@
 // Rings that join the flow of a Simulation while it runs.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "simulation/simulation.h"
 
@@ -45,6 +48,16 @@ bool Simulation::joinDueRings() {
   for (const RingLaunch& launch : due) join(launch);
   if (!due.empty()) expectNewError();
   return !due.empty();
+}
+
+/// Splitting and merging move the elements' centroid, but nothing in the flow: the camera stays where it is.
+void Simulation::followRefinement() {
+  const fmm::ResolutionReport before = std::exchange(resolution_, system_->resolution());
+  if (before.split == resolution_.split && before.merged == resolution_.merged && before.removed == resolution_.removed)
+    return;
+  startCentroid_ = startCentroid_ + (resolution_.centroidShift - before.centroidShift);
+  const std::vector<std::int32_t> ring = system_->elements().ring;
+  firstRing_ = static_cast<std::size_t>(std::count(ring.begin(), ring.end(), 0));
 }
 
 /// The ring's elements move the centroid and the impulse, but neither is the flow's doing: the camera does not jump,

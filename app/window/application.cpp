@@ -266,6 +266,7 @@ PanelReadout Application::Impl::readout() const {
   r.undoable = edits.undoable();
   r.redoable = edits.redoable();
   r.impulseDrift = state.impulseDrift;
+  r.resolution = state.resolution;
   r.camera = cameraReadout();
   r.gpuMemory = state.gpuMemory;
   r.launched = state.launched.size();

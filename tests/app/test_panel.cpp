@@ -161,6 +161,41 @@ TEST_F(Panel, SettingsApplyAtOnce) {
   EXPECT_FALSE(stale());
 }
 
+TEST_F(Panel, SwitchesTheFlowsOtherPhysics) {
+  const fmm::Settings& settings = scene().settings;
+  EXPECT_TRUE(gui.click("Adaptive").settings);
+  EXPECT_EQ(settings.courant, 0.2);
+  EXPECT_TRUE(gui.typeInto("Courant", "0.5").settings);
+  EXPECT_EQ(settings.courant, 0.5);
+  EXPECT_TRUE(gui.choose("Integrator", "rk3").settings);
+  EXPECT_EQ(settings.integrator, fmm::Integrator::rk3);
+  EXPECT_TRUE(gui.choose("Formulation", "reformulated").settings);
+  EXPECT_EQ(settings.formulation, fmm::Formulation::reformulated);
+  EXPECT_TRUE(gui.click("Viscous").settings);
+  EXPECT_GT(settings.viscosity, 0);
+  EXPECT_TRUE(gui.typeInto("Viscosity \u03bd", "0.002").settings);
+  EXPECT_EQ(settings.viscosity, 0.002);
+  EXPECT_TRUE(gui.choose("Diffusion", "strength_exchange").settings);
+  EXPECT_EQ(settings.diffusion, fmm::Diffusion::strengthExchange);
+  EXPECT_TRUE(gui.click("Relaxation").settings);
+  EXPECT_GT(settings.relaxation, 0);
+  EXPECT_TRUE(gui.click("Splitting").settings);
+  EXPECT_EQ(settings.minimumOverlap, 1);
+  EXPECT_TRUE(gui.typeInto("Budget", "9999").settings);
+  EXPECT_EQ(settings.elementBudget, 9999u);
+  EXPECT_TRUE(gui.click("Merging").settings);
+  EXPECT_EQ(settings.mergeTolerance, 0);
+  EXPECT_TRUE(gui.click("Ground plane").settings);
+  ASSERT_TRUE(settings.ground.has_value());
+  EXPECT_NO_THROW(settings.validate());
+  EXPECT_TRUE(gui.click("Backwards").settings);
+  EXPECT_EQ(settings.viscosity + settings.relaxation + settings.minimumOverlap, 0) << "these cannot be undone";
+  EXPECT_TRUE(gui.click("Viscous").settings);
+  EXPECT_GT(settings.timeStep, 0);
+  EXPECT_NO_THROW(settings.validate());
+  EXPECT_FALSE(stale());
+}
+
 TEST_F(Panel, RosenheadBringsTheDirectSumAlong) {
   EXPECT_TRUE(gui.choose("Core function", "rosenhead").settings);
   EXPECT_EQ(scene().settings.solver, fmm::SolverKind::direct);

@@ -64,10 +64,17 @@ TEST(SceneFile, MinimalFileGetsDefaults) {
 app::Scene sceneWithEveryValueChanged() {
   app::Scene scene;
   scene.title = "quotes \" and \\ and\ttabs, Umlaut \xc3\xa4";
-  scene.settings.timeStep = -0.1 / 3;
+  scene.settings.timeStep = 0.1 / 3;
   scene.settings.integrator = fmm::Integrator::rk3;
   scene.settings.formulation = fmm::Formulation::reformulated;
   scene.settings.courant = 0.25;
+  scene.settings.viscosity = 0.1 / 3;
+  scene.settings.diffusion = fmm::Diffusion::strengthExchange;
+  scene.settings.coreGrowth = 0;
+  scene.settings.relaxation = 1.0 / 3;
+  scene.settings.minimumOverlap = 1.1;
+  scene.settings.elementBudget = 77777;
+  scene.settings.mergeTolerance = 1e-3 / 3;
   scene.settings.ground = fmm::GroundPlane{{0, -9, 1.0 / 3}, {0.1, 2, 0}};
   scene.settings.stretching = fmm::Stretching::mixed;
   scene.settings.regularisation = fmm::Regularisation::winckelmans;
@@ -248,6 +255,18 @@ INSTANTIATE_TEST_SUITE_P(
         BadScene{"wrongTypeInteger", "[particles]\nelements = 1.5\n" + kRing, "s.toml:2:12: ", "an integer is needed"},
         BadScene{"zeroStep", "[physics]\ndt = 0\n" + kRing, "s.toml:2:6: ", "but not 0"},
         BadScene{"tolerance", "[physics]\ntolerance = 2\n" + kRing, "s.toml:2:13: ", "allowed: 1e-12 to 0.1"},
+        BadScene{"viscosity", "[physics]\nviscosity = -1\n" + kRing, "s.toml:2:13: ", "allowed: 0 to"},
+        BadScene{"viscousBackwards", "[physics]\ndt = -1\nviscosity = 1\n" + kRing, "s.toml:3:13: ", "negative dt"},
+        BadScene{"viscousCore", "[physics]\nviscosity = 1\nregularisation = \"cutoff\"\n" + kRing,
+                 "s.toml: physics: viscosity", "regularisation = gaussian"},
+        BadScene{"diffusion", "[physics]\ndiffusion = \"pse\"\n" + kRing,
+                 "s.toml:2:13: ", "core_spreading or strength_exchange"},
+        BadScene{"coreGrowth", "[physics]\ncore_growth = 1\n" + kRing, "s.toml:2:15: ", "0 (off) or 1.05 to 10"},
+        BadScene{"relaxedBackwards", "[physics]\ndt = -1\nrelaxation = 1\n" + kRing, "s.toml:3:14: ", "undone"},
+        BadScene{"splitBackwards", "[physics]\ndt = -1\nminimum_overlap = 1\n" + kRing, "s.toml:3:19: ", "negative dt"},
+        BadScene{"mergeTolerance", "[physics]\nmerge_tolerance = 1\n" + kRing, "s.toml:2:19: ", "allowed: 0 to 0.1"},
+        BadScene{"thinOverlap", "[physics]\noverlap = 0.9\n" + kRing, "s.toml:2:11: ", "allowed: 1 to 10"},
+        BadScene{"singular", "[physics]\nsigma = 0\n" + kRing, "s.toml:2:9: ", "more than 0"},
         BadScene{"nan", "[physics]\ndt = nan\n" + kRing, "s.toml:2:6: ", "= nan is out of range"},
         BadScene{"infinity", kRing + "circulation = -inf\n", "s.toml:4:15: ", "= -inf is out of range"},
         BadScene{"enumeration", "[physics]\nintegrator = \"rk5\"\n" + kRing, "s.toml:2:14: ", "euler, rk2, rk3 or rk4"},
@@ -295,68 +314,6 @@ TEST(SceneFile, ProgramReportsBadFilesInOneLine) {
   const auto directory = test::runProgram({"run", folder.path(), "--frames", "1"});
   EXPECT_EQ(directory.exitCode, 1);
   EXPECT_THAT(directory.err, HasSubstr("is a folder"));
-}
-
-TEST(SceneParticles, CountsComeFromCoresAlone) {
-  EXPECT_EQ(app::countsFor(2, false), (app::Counts{1u << 12, 1u << 16}));
-  EXPECT_EQ(app::countsFor(3, false), app::countsFor(2, false));
-  EXPECT_EQ(app::countsFor(2, true), (app::Counts{1u << 15, 1u << 20}));
-  EXPECT_EQ(app::countsFor(1000, false), app::countsFor(16, false));
-  for (unsigned cores = 1; cores < 20; ++cores) {
-    EXPECT_LE(app::countsFor(cores, false).elements, app::countsFor(cores + 1, false).elements);
-    EXPECT_LE(app::countsFor(cores, false).tracers, app::countsFor(cores + 1, false).tracers);
-  }
-}
-
-TEST(SceneParticles, RingsShareByCircumferenceAndKeepTheirCirculation) {
-  app::Scene scene = app::loadScene("leapfrog");
-  scene.rings[1].radius = 0.6;
-  scene.elements = 3001;
-  scene.tracers = 90;
-  const fmm::Elements elements = app::makeElements(scene);
-  const fmm::Tracers tracers = app::makeTracers(scene);
-  ASSERT_EQ(elements.size(), 3001u);
-  ASSERT_EQ(tracers.size(), 90u);
-  EXPECT_EQ(std::count(tracers.ring.begin(), tracers.ring.end(), 0), 30);
-  EXPECT_NEAR(static_cast<double>(std::count(elements.ring.begin(), elements.ring.end(), 0)), 1000, 1);
-
-  double total = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    if (elements.ring[i] == 0) total += fmm::norm(elements.strength[i]);
-  EXPECT_NEAR(total, 2 * 3.14159265358979 * 0.3, 2e-3) << "circulation 1 times the length of the centre line";
-}
-
-TEST(SceneParticles, SeedDecidesThePositions) {
-  app::Scene scene = app::loadScene("leapfrog");
-  scene.elements = 100;
-  scene.tracers = 100;
-  const auto first = app::makeElements(scene), again = app::makeElements(scene);
-  const auto tracers = app::makeTracers(scene);
-  EXPECT_EQ(first.position, again.position);
-  scene.seed = 2;
-  EXPECT_NE(first.position[0].x, app::makeElements(scene).position[0].x);
-  EXPECT_NE(tracers.position[0].x, app::makeTracers(scene).position[0].x);
-}
-
-TEST(SceneParticles, OverlapAndSigmaSetTheCores) {
-  app::Scene scene = app::loadScene("ring");
-  scene.elements = 512;
-  scene.overlap = 2;
-  EXPECT_DOUBLE_EQ(app::makeElements(scene).coreRadius[0], 2 * fmm::meanSpacing(scene.rings[0], 512));
-  scene.sigma = 0.025;
-  EXPECT_EQ(app::makeElements(scene).coreRadius[0], 0.025);
-}
-
-TEST(SceneParticles, SpeedRangeIsPositive) {
-  app::Scene scene = app::loadScene("leapfrog");
-  const double automatic = app::speedRange(scene);
-  EXPECT_GT(automatic, 1);
-  EXPECT_LT(automatic, 10);
-  for (fmm::Ring& ring : scene.rings) ring.circulation = 0;
-  EXPECT_GT(app::speedRange(scene), 0);
-  const double still = app::speedRange(scene);
-  scene.view.speedRange = 0.125;
-  EXPECT_EQ(app::speedRange(scene), still) << "the view's own range is applied where it is drawn";
 }
 
 TEST(SceneFile, RingsInTheGroundAreRefused) {

@@ -35,6 +35,20 @@ app::Checkpoint sample(std::size_t elements = 100, std::size_t tracers = 300) {
   checkpoint.settings.leafElements = 32;
   checkpoint.settings.leafPoints = 128;
   checkpoint.settings.threads = 2;
+  checkpoint.settings.viscosity = 1.0 / 7;
+  checkpoint.settings.diffusion = fmm::Diffusion::strengthExchange;
+  checkpoint.settings.coreGrowth = 1.3;
+  checkpoint.settings.relaxation = 0.7;
+  checkpoint.settings.minimumOverlap = 1.9;
+  checkpoint.settings.elementBudget = 54321;
+  checkpoint.settings.mergeTolerance = 1e-7;
+  checkpoint.resolution.given = 77;
+  checkpoint.resolution.split = 6;
+  checkpoint.resolution.merged = 5;
+  checkpoint.resolution.removed = 4;
+  checkpoint.resolution.impulseDrift = 1e-5 / 3;
+  checkpoint.resolution.centroidShift = {1.0 / 3, 2, 3};
+  checkpoint.resolution.full = true;
   checkpoint.elements = app::makeElements(checkpoint.scene);
   checkpoint.tracers = app::makeTracers(checkpoint.scene);
   checkpoint.time = 0.1;
@@ -45,6 +59,7 @@ app::Checkpoint sample(std::size_t elements = 100, std::size_t tracers = 300) {
 
 void expectEqual(const app::Checkpoint& a, const app::Checkpoint& b) {
   EXPECT_EQ(a.settings, b.settings);
+  EXPECT_EQ(a.resolution, b.resolution);
   EXPECT_EQ(a.elements.position, b.elements.position);
   EXPECT_EQ(a.elements.strength, b.elements.strength);
   EXPECT_EQ(a.elements.coreRadius, b.elements.coreRadius);
