@@ -28,9 +28,7 @@ void LineBatch::set(const std::vector<Line>& lines) {
   count_ = lines.size();
   if (lines.empty()) return;
   const std::size_t bytes = lines.size() * sizeof(Line);
-  if (buffer_.bytes() < bytes) buffer_ = Buffer(bytes + bytes / 2);
-  glInvalidateBufferData(buffer_.name());
-  buffer_.write(lines.data(), bytes);
+  buffer_ = Buffer(bytes, lines.data(), 0);  // the old one may yet have to be read
 }
 
 void LineBatch::draw(const Program& program, const LineView& view) const {

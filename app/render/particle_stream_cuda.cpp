@@ -245,12 +245,9 @@ class CudaParticleStream final : public ParticleStream {
     if (shared_) {
       check(registration_.unmap(), "cudaGraphicsUnmapResources");
     } else {
-      makeRoom(mapped_);
-      if (mapped_ > 0) {
-        // The old content is given up, so that the driver need not wait for draws that still read it.
-        if (!registration_) glInvalidateBufferData(buffer_.name());
-        buffer_.write(staging_.data(), mapped_ * kParticleBytes);
-      }
+      // Always a fresh buffer: NVIDIA's driver 580 writes into one that compute shaders have yet to read.
+      registration_.release();
+      buffer_ = Buffer(reserved(mapped_) * kParticleBytes, staging_.data(), 0);
     }
     count_ = mapped_;
   }

@@ -21,13 +21,9 @@ class HostParticleStream : public ParticleStream {
   }
 
   void unmap() override {
-    const std::size_t bytes = kFloatsPerParticle * sizeof(float) * mapped_;
-    if (buffer_.name() == 0 || buffer_.bytes() < bytes) buffer_ = Buffer(staging_.size() * sizeof(float));
-    if (bytes > 0) {
-      // The old content is given up, so that the driver need not wait for draws that still read it.
-      glInvalidateBufferData(buffer_.name());
-      buffer_.write(staging_.data(), bytes);
-    }
+    // Always a fresh buffer: NVIDIA's driver 580 writes into one that compute shaders have yet to read.
+    const std::size_t floats = kFloatsPerParticle * std::max<std::size_t>(mapped_, 1);
+    buffer_ = Buffer(floats * sizeof(float), staging_.data(), 0);
     count_ = mapped_;
   }
 

@@ -14,11 +14,7 @@ void TagBuffer::load(const SharedTags& tags) {
   const bool same = !loaded_.owner_before(tags) && !tags.owner_before(loaded_);
   if (same) return;
   const std::size_t bytes = tags ? tags->size() * sizeof(TracerTag) : 0;
-  if (bytes > buffer_.bytes()) buffer_ = Buffer(bytes);
-  if (bytes > 0) {
-    glInvalidateBufferData(buffer_.name());
-    buffer_.write(tags->data(), bytes);
-  }
+  if (bytes > 0) buffer_ = Buffer(bytes, tags->data(), 0);  // the old one may yet have to be read
   count_ = tags ? tags->size() : 0;
   rings_ = tags ? ringsOf(*tags) : 1;
   loaded_ = tags;

@@ -70,6 +70,37 @@ TEST_F(FilmRendererTest, ArrivesInOrderWhileTheNextIsDrawn) {
   for (std::size_t k = 2; k < 6; ++k) EXPECT_EQ(pictures[k].rgb, pictures[k % 2].rgb) << "picture " << k;
 }
 
+/// A film loads the next particles while the last picture is being drawn.
+TEST_F(FilmRendererTest, ShowsTheParticlesOfItsOwnFrame) {
+  constexpr int kFrames = 8;
+  for (const auto& make : {makeHostParticleStream, makeParticleStream}) {
+    const auto stream = make();
+    const auto load = [&](int frame) {
+      const fmm::ParticleTarget target = stream->map(500);
+      for (std::size_t i = 0; i < 500; ++i) {
+        const float angle = 0.0126F * static_cast<float>(i);
+        const float values[] = {0.1F * static_cast<float>(frame) + 0.3F * std::cos(angle), std::sin(angle), 0, 1};
+        std::copy(values, values + 4, target.positions + 4 * i);
+      }
+      stream->unmap();
+    };
+    std::vector<Image> pictures;
+    FilmRenderer renderer(64, 48, 1);
+    for (int k = 0; k < kFrames; ++k) {
+      load(k);
+      renderer.draw({*stream}, kCamera, {});
+      while (renderer.pending() >= FilmRenderer::kMostPending) pictures.push_back(renderer.take());
+    }
+    while (renderer.pending() > 0) pictures.push_back(renderer.take());
+    SceneRenderer direct(64, 48);
+    for (int k = 0; k < kFrames; ++k) {
+      load(k);
+      direct.draw({*stream}, kCamera, {});
+      EXPECT_EQ(pictures[static_cast<std::size_t>(k)].rgb, direct.read().rgb) << "frame " << k;
+    }
+  }
+}
+
 TEST_F(FilmRendererTest, APixelIsTheMeanOfItsSamplesInLinearLight) {
   constexpr int kSide = 3, kWidth = 96, kHeight = 64;
   const auto tracers = ring();
