@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "panel/panel_parts.h"
 
@@ -14,8 +16,12 @@ constexpr std::size_t kLargestBudget = std::size_t{1} << 24;
 
 bool drawDiffusion(PanelWidgets& w, fmm::Settings& edited) {
   using fmm::Diffusion;
-  bool changed = w.choice("Diffusion", edited.diffusion, {Diffusion::coreSpreading, Diffusion::strengthExchange},
+  std::string name(toString(edited.diffusion));  // in a list: side by side the names are too long
+  const std::vector<std::string> names = {std::string(toString(Diffusion::coreSpreading)),
+                                          std::string(toString(Diffusion::strengthExchange))};
+  bool changed = w.choice("Diffusion", name, names,
                           "How vorticity spreads: cores widen, or elements that fill a core give each other strength.");
+  edited.diffusion = fmm::parse<Diffusion>(name).value_or(edited.diffusion);
   if (edited.diffusion == Diffusion::coreSpreading)
     changed |=
         drawSwitched(w, edited.coreGrowth,
