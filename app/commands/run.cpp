@@ -31,6 +31,7 @@ FrameSettings frameSettings(const RunOptions& options, const Scene& scene, const
   CameraPath camera =
       options.cameraPath.empty() ? CameraPath(scene.camera) : CameraPath::load(options.cameraPath, scene.camera);
   FrameSettings settings{recorder.width, recorder.height, recorder.fps, scene.view, speedRange(scene), camera};
+  settings.vorticityRange = vorticityRange(scene);
   settings.view.follow = camera.follow().value_or(scene.view.follow);
   settings.tracerTube = scene.tracerTube;
   settings.ringBirths = ringBirths(scene);
@@ -96,6 +97,7 @@ class Run {
     system_.emplace(makeSystem(start_, schedule_, startCentroid_));
     refinementShift_ = system_->resolution().centroidShift;
     if (frames_) frames_->moveStart(startCentroid_);
+    system_->keepVorticity(false, frames_ && start_.scene.view.colourBy == ColourBy::vorticity);
     start_.checkpoint.reset();
     if (!options.diagnostics.empty()) openDiagnostics();
     report_.start = system_->invariants();

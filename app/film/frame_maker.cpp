@@ -25,7 +25,9 @@ FrameMaker::FrameMaker(const FrameSettings& settings)
 void FrameMaker::load(fmm::VortexSystem& system) {
   const bool device = system.report().backend == "cuda";
   const std::size_t count = system.tracerCount();
-  system.writeTracers(device ? tracers_->mapForDevice(count) : tracers_->map(count));
+  fmm::ParticleTarget target = device ? tracers_->mapForDevice(count) : tracers_->map(count);
+  target.scalar = scalarFor(settings_.view.colourBy);
+  system.writeTracers(target);
   tracers_->unmap();
   loadElements(system, device);
   loadTags(system);
@@ -70,6 +72,7 @@ void FrameMaker::draw(std::int64_t number) {
   PictureContents contents{*tracers_};
   contents.elements = elements_.get();
   contents.speedRange = settings_.speedRange;
+  contents.vorticityRange = settings_.vorticityRange;
   contents.time = time_;
   contents.tags = &tags_;
   contents.centre = centre_;

@@ -33,6 +33,7 @@ struct FrameSettings {
   bool cuda = false;                    ///< the system will run on the GPU: draw on the same one
   int supersampling = 1;                ///< each pixel is the mean of this many squared
   Floor floor = {};                     ///< of the scene
+  double vorticityRange = 1;            ///< [1/T], as speedRange
 };
 
 /// Makes the pictures of a vortex system without a window, on the thread that constructs it.

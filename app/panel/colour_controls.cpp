@@ -21,14 +21,26 @@ struct RangeControl {
   ValueRange allowed;         ///< of the number
 };
 
+constexpr double kFinest = 1e-2, kCoarsest = 1e2;  // of a typical value
+
 RangeControl speedControl(PanelContext& context) {
-  constexpr double kFinest = 1e-2, kCoarsest = 1e2;  // of a typical speed
   const double typical = context.readout.speedRange > 0 ? context.readout.speedRange : 1;
   return {context.scene().view.speedRange,
           "Top speed",
           "Speed at the upper end of the colours; faster tracers look the same.",
           "L/T",
           "The colours end about at the speed at the edge of the strongest core.",
+          typical,
+          {kFinest * typical, kCoarsest * typical}};
+}
+
+RangeControl vorticityControl(PanelContext& context) {
+  const double typical = context.readout.vorticityRange > 0 ? context.readout.vorticityRange : 1;
+  return {context.scene().view.vorticityRange,
+          "Top vorticity",
+          "Vorticity at the upper end of the colours; tracers with more look the same.",
+          "1/T",
+          "The colours end about at the vorticity in the middle of the strongest core.",
           typical,
           {kFinest * typical, kCoarsest * typical}};
 }
@@ -49,8 +61,10 @@ void drawLegendAndRange(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
   w.check("Legend", view.legend, "Shows the colours with their numbers and unit in the picture, also in films.");
-  if (view.colourBy != ColourBy::speed && view.colourBy != ColourBy::age) return;
-  const RangeControl control = view.colourBy == ColourBy::speed ? speedControl(context) : ageControl(context);
+  if (view.colourBy == ColourBy::ring || view.colourBy == ColourBy::depth) return;
+  const RangeControl control = view.colourBy == ColourBy::speed       ? speedControl(context)
+                               : view.colourBy == ColourBy::vorticity ? vorticityControl(context)
+                                                                      : ageControl(context);
   bool automatic = control.range == 0;
   if (w.check("Auto range", automatic, control.automaticHint))
     control.range = automatic ? 0 : std::clamp(control.automatic, control.allowed.low, control.allowed.high);
@@ -72,7 +86,8 @@ void drawColourControls(PanelContext& context) {
   std::string by(toString(view.colourBy));
   const std::vector<std::string>& names = viewNames<ColourBy>();
   if (w.segments("Colour by", by, names,
-                 "What a tracer's colour says: its speed, the ring it was seeded around, the time since then, or its "
+                 "What a tracer's colour says: its speed, the vorticity there, the ring it was seeded around, the time "
+                 "since then, or its "
                  "distance from the eye."))
     view.colourBy = static_cast<ColourBy>(std::find(names.begin(), names.end(), by) - names.begin());
   const ColourStrips& strips = context.state.colourStrips;

@@ -79,8 +79,9 @@ struct PanelReadout {
   std::string backend;        ///< "cpu" or "cuda"; empty before the first state
   std::size_t elements = 0, tracers = 0;
   CameraReadout camera;
-  double time = 0;        ///< simulated [T]
-  double speedRange = 0;  ///< [L/T] at the upper end of the colours where the view leaves it open
+  double time = 0;            ///< simulated [T]
+  double speedRange = 0;      ///< [L/T] at the upper end of the colours where the view leaves it open
+  double vorticityRange = 0;  ///< [1/T], the same
   std::int64_t steps = 0;
   fmm::EvaluationReport report;  ///< of the last simulation frame
   fmm::MeasuredError error;

@@ -197,10 +197,16 @@ bool PanelWidgets::segments(const char* text, std::string& value, const std::vec
   bool changed = false;
   ImGui::PushID(text);
   ImGui::BeginGroup();
+  float width = 0;  // of all names: what is left is divided equally
+  for (const std::string& name : names) width += ImGui::CalcTextSize(name.c_str()).x;
+  const float room = (size.x - width) / static_cast<float>(names.size());
+  float end = 0;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const auto edge = [&](std::size_t n) { return std::floor(size.x * static_cast<float>(n) / names.size()); };
+    const float begin = std::floor(end);
+    end += ImGui::CalcTextSize(names[i].c_str()).x + room;
     if (i > 0) ImGui::SameLine(0, 0);
-    if (ImGui::InvisibleButton(names[i].c_str(), {edge(i + 1) - edge(i), size.y}) && names[i] != value) {
+    if (ImGui::InvisibleButton(names[i].c_str(), {std::max(1.0F, std::floor(end) - begin), size.y}) &&
+        names[i] != value) {
       value = names[i];
       changed = true;
     }

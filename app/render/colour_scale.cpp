@@ -34,6 +34,9 @@ ColourScale colourScale(const PictureContents& contents, const Camera& camera, c
     case ColourBy::speed:
       scale.high = view.speedRange > 0 ? view.speedRange : contents.speedRange;
       break;
+    case ColourBy::vorticity:
+      scale.high = view.vorticityRange > 0 ? view.vorticityRange : contents.vorticityRange;
+      break;
     case ColourBy::ring:
       scale.rings = scale.tags != nullptr ? scale.tags->rings() : 1;
       scale.places = ringPlaces(view, scale.rings);
@@ -52,6 +55,7 @@ ColourScale colourScale(const PictureContents& contents, const Camera& camera, c
 Program::Defines ColourScale::defines() const {
   switch (by) {
     case ColourBy::speed:
+    case ColourBy::vorticity:
       return {};
     case ColourBy::depth:
       return {"COLOUR_BY_DEPTH"};

@@ -50,6 +50,9 @@ LegendContent legendContent(const ColourScale& scale, const std::vector<Colour>&
     case ColourBy::speed:
       content.unit = "L/T";
       break;
+    case ColourBy::vorticity:
+      content.unit = "1/T";
+      break;
     case ColourBy::age:
       content.unit = "T";
       break;

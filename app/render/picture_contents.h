@@ -24,6 +24,7 @@ struct PictureContents {
   const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; for arrows
   const TreeLook* tree = nullptr;             ///< for boxes of its cells
   const Floor* floor = nullptr;               ///< for a grid and the axes' length
+  double vorticityRange = 1;                  ///< [1/T], as speedRange; colours by vorticity want tracers that have it
 };
 
 }  // namespace app

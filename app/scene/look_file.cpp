@@ -109,6 +109,7 @@ void readLook(TomlTable& table, ViewSettings& view) {
   table.read("colour_map", view.colourMap);
   table.read("dyes", view.dyes);
   table.read("speed_range", view.speedRange, {0, kLargest});
+  table.read("vorticity_range", view.vorticityRange, {0, kLargest});
   table.read("age_range", view.ageRange, {0, kLargest});
   table.read("opacity", view.opacity, {0, 100});
   table.read("scattering", view.scattering, {-0.9, 0.9});
@@ -139,6 +140,7 @@ std::string formatLook(const ViewSettings& view) {
   name("colour_map", view.colourMap);
   line("dyes", fmt::format("[{}, {}]", colour(view.dyes[0]), colour(view.dyes[1])));
   line("speed_range", view.speedRange);
+  line("vorticity_range", view.vorticityRange);
   line("age_range", view.ageRange);
   line("opacity", view.opacity);
   line("scattering", view.scattering);

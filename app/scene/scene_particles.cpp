@@ -216,14 +216,34 @@ double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
   return swirl + travel;
 }
 
-double speedRange(const Scene& scene) {
+double peakVorticity(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
+  const double sigma = coreRadiusOf(scene, ring, std::max<std::size_t>(1, count));
+  const double filled = ring.profile == fmm::CoreProfile::filament ? 0 : ring.coreRadius;
+  const double area = kPi * (filled * filled + 2 * sigma * sigma);
+  return area > 0 ? std::abs(ring.circulation) / area : 0;
+}
+
+namespace {
+
+/// The largest estimate of all rings; 1 where there is none.
+double largestOf(const Scene& scene, double (*estimate)(const Scene&, const fmm::Ring&, std::size_t)) {
   const std::vector<std::size_t> counts = elementShares(scene);
   double range = 0;
   for (std::size_t i = 0; i < scene.rings.size(); ++i)
-    range = std::max(range, edgeSpeed(scene, scene.rings[i], counts[i]));
+    range = std::max(range, estimate(scene, scene.rings[i], counts[i]));
   for (const RingLaunch& launch : sceneLaunches(scene))
-    range = std::max(range, edgeSpeed(scene, launch.ring, *launch.elements));
+    range = std::max(range, estimate(scene, launch.ring, *launch.elements));
   return range > 0 ? range : 1;
+}
+
+}  // namespace
+
+double speedRange(const Scene& scene) {
+  return largestOf(scene, edgeSpeed);
+}
+
+double vorticityRange(const Scene& scene) {
+  return largestOf(scene, peakVorticity);
 }
 
 }  // namespace app

@@ -64,7 +64,14 @@ RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_
 /// of the strongest core, launched rings counted in. Always positive.
 double speedRange(const Scene& scene);
 
-/// The same estimate for a single ring made of `count` elements: swirl at the edge of the core and travel [L/T].
+/// Vorticity [1/T] at the upper end of the colour map where the view leaves it open: an estimate of that in the middle
+/// of the strongest core, launched rings counted in. Always positive.
+double vorticityRange(const Scene& scene);
+
+/// The same estimates for a single ring made of `count` elements: swirl at the edge of the core and travel [L/T].
 double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count);
+/// Gamma/(pi (a^2 + 2 sigma^2)) [1/T]: a Gaussian core of radius a, smoothed by the elements' Gaussian blobs. 0 for a
+/// line of singular elements.
+double peakVorticity(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 
 }  // namespace app

@@ -8,7 +8,7 @@ namespace {
 auto allOf(const ViewSettings& v) {
   return std::tuple(
       std::tie(v.mode, v.background, v.pointSize, v.brightness, v.exposure, v.bloom, v.colourBy, v.colourMap, v.dyes,
-               v.speedRange, v.ageRange, v.opacity, v.scattering, v.ambient, v.light),
+               v.speedRange, v.vorticityRange, v.ageRange, v.opacity, v.scattering, v.ambient, v.light),
       std::tie(v.drawElements, v.arrows, v.cells, v.grid, v.axes, v.legend, v.follow));
 }
 
@@ -26,7 +26,7 @@ const std::vector<std::string>& viewNames<Background>() {
 }
 template <>
 const std::vector<std::string>& viewNames<ColourBy>() {
-  static const std::vector<std::string> names = {"speed", "ring", "age", "depth"};
+  static const std::vector<std::string> names = {"speed", "vorticity", "ring", "age", "depth"};
   return names;
 }
 

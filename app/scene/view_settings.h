@@ -19,10 +19,11 @@ enum class ViewMode { points, density, both };
 enum class Background { dark, light, gradient };
 /// What the colour of a tracer says.
 enum class ColourBy {
-  speed,  ///< |u|
-  ring,   ///< the ring that the tracer was seeded around
-  age,    ///< time since it was seeded
-  depth   ///< distance from the camera
+  speed,      ///< |u|
+  vorticity,  ///< |omega| of the elements' blobs
+  ring,       ///< the ring that the tracer was seeded around
+  age,        ///< time since it was seeded
+  depth       ///< distance from the camera
 };
 
 /// Does it say something that a tracer keeps from its birth on?
@@ -59,8 +60,9 @@ struct ViewSettings {
   std::string colourMap = "inferno";  ///< a file of assets/colormaps without ".csv", or "dye"
   /// Of "dye", sRGB: rings take them in turn where colours tell the rings, else they are the ends of the map.
   std::array<Colour, 2> dyes = {{{0.95F, 0.45F, 0.15F}, {0.20F, 0.60F, 0.95F}}};
-  double speedRange = 0;  ///< [L/T] at the upper end of the colour map; 0 = Gamma/(2 R) scale taken from the scene
-  double ageRange = 0;    ///< [T] at the upper end of the colour map; 0 = the time since the reset
+  double speedRange = 0;      ///< [L/T] at the upper end of the colour map; 0 = Gamma/(2 R) scale taken from the scene
+  double vorticityRange = 0;  ///< [1/T] at the upper end of the colour map; 0 = peak of the scene's strongest core
+  double ageRange = 0;        ///< [T] at the upper end of the colour map; 0 = the time since the reset
 
   double opacity = 1;                   ///< factor on the extinction of the density
   double scattering = 0.4;              ///< asymmetry g of the phase function, -0.9 (back) to 0.9 (forward)

@@ -25,12 +25,13 @@ ParticleName particleOf(const fmm::TreeCell& leaf);
 /// What of the solver's inside is published beside the particles. Each takes time with every state, on the GPU a wait
 /// for it besides; so nothing is until someone looks.
 struct Insight {
-  bool strengths = false;              ///< of the elements, for arrows
-  bool tree = false;                   ///< its cells
+  bool strengths = false;                                   ///< of the elements, for arrows
+  bool tree = false;                                        ///< its cells
+  fmm::ParticleScalar scalar = fmm::ParticleScalar::speed;  ///< of the tracers, for their colours
   std::optional<ParticleName> picked;  ///< with `tree`: the near list of the leaf that has this particle
 
   friend bool operator==(const Insight& a, const Insight& b) {
-    return a.strengths == b.strengths && a.tree == b.tree && a.picked == b.picked;
+    return a.strengths == b.strengths && a.tree == b.tree && a.picked == b.picked && a.scalar == b.scalar;
   }
   friend bool operator!=(const Insight& a, const Insight& b) { return !(a == b); }
 };

@@ -137,6 +137,7 @@ class Simulation {
   void requireUnlost(double drift);
   void publish(double seconds, const fmm::EvaluationReport& report, bool newFrame);
   void publishAnew();
+  void takeInsight(SimulationState& state);
   void showInside(SimulationState& state, bool device);
   void describeMotion(SimulationState& state);
   bool lookIsDue(const std::string& backend) const;

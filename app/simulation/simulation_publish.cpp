@@ -10,7 +10,11 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   if (!state.tracers) state.tracers = makeStore_();
   if (!state.elements) state.elements = makeStore_();
   const bool device = report.backend == "cuda";
-  system_->writeTracers(state.tracers->prepare(system_->tracerCount(), device));
+  takeInsight(state);
+  fmm::ParticleTarget tracers = state.tracers->prepare(system_->tracerCount(), device);
+  tracers.scalar = state.insight.scalar;
+  system_->keepVorticity(false, tracers.scalar == fmm::ParticleScalar::vorticity);  // from the next step on
+  system_->writeTracers(tracers);
   system_->writeElements(state.elements->prepare(system_->elementCount(), device));
   state.generation = generation_;
   state.time = system_->time();
@@ -53,12 +57,13 @@ void Simulation::publishAnew() {
 }
 
 /// What was asked for with show().
+void Simulation::takeInsight(SimulationState& state) {
+  std::lock_guard lock(mutex_);
+  state.insight = insight_;
+  showDue_ = false;
+}
+
 void Simulation::showInside(SimulationState& state, bool device) {
-  {
-    std::lock_guard lock(mutex_);
-    state.insight = insight_;
-    showDue_ = false;
-  }
   if (state.insight.strengths) {
     if (!state.strengths) state.strengths = makeStore_();
     system_->writeElementStrengths(state.strengths->prepare(system_->elementCount(), device));

@@ -44,6 +44,7 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
       simulation(scene),
       requested(scene),
       speedScale(speedRange(scene)),
+      vorticityScale(vorticityRange(scene)),
       following(scene.view.follow) {
   openScene(panel, scene);
   edits.begin(scene);
@@ -114,6 +115,7 @@ bool Application::Impl::takeState() {
     generation = state.generation;
     panel.built = requested;
     speedScale = speedRange(requested);
+    vorticityScale = vorticityRange(requested);
     panel.counts = sceneCounts(requested);
     shareCounts(panel.launcher, requested);
     history.clear();
@@ -141,6 +143,7 @@ PictureContents Application::Impl::contents() const {
   PictureContents shown{*tracers};
   shown.elements = elements.get();
   shown.speedRange = speedScale;
+  shown.vorticityRange = vorticityScale;
   shown.time = state.time;
   shown.tags = &tags;
   shown.centre = state.centroid;
@@ -260,6 +263,7 @@ PanelReadout Application::Impl::readout() const {
   r.tracers = state.tracerCount;
   r.time = state.time;
   r.speedRange = speedScale;
+  r.vorticityRange = vorticityScale;
   r.steps = state.steps;
   r.report = state.report;
   r.error = status.error;

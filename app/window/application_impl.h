@@ -156,7 +156,7 @@ struct Application::Impl {
   RateMeter displayRate, simulationRate;
 
   Scene requested;  ///< of the last reset
-  double speedScale = 1;
+  double speedScale = 1, vorticityScale = 1;
   RingTool ringTool;
   std::optional<ScreenPoint> pointer;  ///< where the mouse is
   fmm::Vec3 aimShift;                  ///< of the following camera, as the ring that is aimed has it

@@ -14,6 +14,7 @@ void Application::Impl::askForInsight() {
   Insight insight;
   insight.strengths = view.arrows;
   insight.tree = view.cells;
+  insight.scalar = scalarFor(view.colourBy);
   if (view.cells) insight.picked = picked;
   simulation.show(insight);
 }

@@ -78,8 +78,11 @@ void Application::Impl::drawAim() {
 void Application::Impl::launch(const RingLaunch& ring) {
   simulation.launch(ring);
   // Its colours shall not all be those of one end of the map.
+  const bool others = simulation.state().elementCount > 0;
   const double speed = edgeSpeed(panel.built, ring.ring, *ring.elements);
-  speedScale = simulation.state().elementCount > 0 ? std::max(speedScale, speed) : speed;
+  const double vorticity = peakVorticity(panel.built, ring.ring, *ring.elements);
+  speedScale = others ? std::max(speedScale, speed) : speed;
+  vorticityScale = others ? std::max(vorticityScale, vorticity) : vorticity;
 }
 
 /// Launched rings become a part of the scene, or are one no longer; what is shown has them in any case.

@@ -99,6 +99,21 @@ TEST_F(ColourScaleTest, SpeedRunsOverTheMap) {
   EXPECT_LT(difference(colours()[1], fast), 6) << "the top of a smaller range";
 }
 
+TEST_F(ColourScaleTest, VorticityRunsOverARangeOfItsOwn) {
+  show(kRow);
+  const auto bySpeed = colours();
+  view.colourBy = ColourBy::vorticity;
+  view.speedRange = 0.01;
+  view.vorticityRange = 1;
+  const auto byVorticity = colours();
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(difference(byVorticity[i], bySpeed[i]), 6) << i;
+  view.vorticityRange = 0;
+  PictureContents open = contents();
+  open.vorticityRange = 25;
+  EXPECT_EQ(colourScale(open, frontCamera(), view).high, 25);
+  EXPECT_EQ(colourScale(open, frontCamera(), view).low, 0);
+}
+
 TEST_F(ColourScaleTest, RingsTakeTheDyesInTurn) {
   show(kRow, {{0, 0}, {1, 0}, {2, 0}});
   view.colourBy = ColourBy::ring;

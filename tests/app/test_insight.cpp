@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "scene/scene_particles.h"
 #include "simulation/simulation.h"
 
 namespace app {
@@ -51,6 +52,33 @@ Insight everything() {
   Insight insight;
   insight.strengths = insight.tree = true;
   return insight;
+}
+
+/// The fourth floats of the published tracers.
+std::vector<float> scalarsOf(const Simulation& simulation) {
+  const auto* store = dynamic_cast<const HostParticleStore*>(simulation.state().tracers.get());
+  std::vector<float> scalars;
+  for (std::size_t i = 3; store != nullptr && i < store->values().size(); i += 4) scalars.push_back(store->values()[i]);
+  return scalars;
+}
+
+TEST(Insight, TracersHaveSpeedOrVorticity) {
+  Simulation simulation(ringScene(), [] { return std::make_unique<HostParticleStore>(); });
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
+  const std::vector<float> speeds = scalarsOf(simulation);
+  Insight wanted;
+  wanted.scalar = fmm::ParticleScalar::vorticity;
+  simulation.show(wanted);
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().insight == wanted; }));
+  const std::vector<float> vorticities = scalarsOf(simulation);
+  ASSERT_EQ(vorticities.size(), speeds.size());
+  EXPECT_NE(vorticities, speeds);
+  const float most = *std::max_element(vorticities.begin(), vorticities.end());
+  EXPECT_GT(most, 0.3 * vorticityRange(ringScene())) << "the estimate is that of the strongest core";
+  EXPECT_LT(most, 2.5 * vorticityRange(ringScene()));
+  simulation.show({});
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().insight == Insight(); }));
+  EXPECT_EQ(scalarsOf(simulation), speeds);
 }
 
 TEST(Insight, IsPublishedOnlyWhileItIsWanted) {

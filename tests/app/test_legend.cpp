@@ -86,6 +86,9 @@ TEST(LegendContent, SaysWhatTheColoursMean) {
   EXPECT_EQ(content.high, 3.5);
   EXPECT_EQ(content.colours.size(), 256U);
   EXPECT_TRUE(content.fields.empty());
+  scale.by = ColourBy::vorticity;
+  EXPECT_EQ(legendContent(scale, palette, false, false).unit, "1/T");
+  EXPECT_EQ(legendContent(scale, palette, false, false).title, "vorticity");
   scale.by = ColourBy::age;
   EXPECT_EQ(legendContent(scale, palette, false, false).unit, "T");
   scale.by = ColourBy::depth;

@@ -29,16 +29,17 @@ TEST_F(Panel, ViewChangesNothingElse) {
 
 TEST_F(Panel, ColoursSayWhatIsChosen) {
   const fmm::Settings before = scene().settings;
-  for (const char* name : {"ring", "age", "depth", "speed"}) {
+  for (const char* name : {"vorticity", "ring", "age", "depth", "speed"}) {
     EXPECT_FALSE(gui.choose("Colour by", name).settings);
     EXPECT_EQ(toString(scene().view.colourBy), name);
-    EXPECT_EQ(gui.has("Auto range"), std::string(name) == "age" || std::string(name) == "speed") << name;
+    EXPECT_EQ(gui.has("Auto range"), std::string(name) != "ring" && std::string(name) != "depth") << name;
   }
   gui.click("Legend");
   EXPECT_TRUE(scene().view.legend);
   EXPECT_EQ(scene().settings, before);
   EXPECT_FALSE(stale());
-  EXPECT_EQ(nextOf(ColourBy::speed), ColourBy::ring);
+  EXPECT_EQ(nextOf(ColourBy::speed), ColourBy::vorticity);
+  EXPECT_EQ(nextOf(ColourBy::vorticity), ColourBy::ring);
   EXPECT_EQ(nextOf(ColourBy::depth), ColourBy::speed);
 }
 
@@ -77,6 +78,12 @@ TEST_F(Panel, RangesOfColoursAreOpenOrFixed) {
   EXPECT_DOUBLE_EQ(scene().view.speedRange, 2);
   gui.click("Auto range");
   EXPECT_EQ(scene().view.speedRange, 0);
+  gui.readout.vorticityRange = 40;
+  gui.choose("Colour by", "vorticity");
+  gui.click("Auto range");
+  EXPECT_DOUBLE_EQ(scene().view.vorticityRange, 40);
+  gui.typeInto("Top vorticity", "8");
+  EXPECT_DOUBLE_EQ(scene().view.vorticityRange, 8);
   gui.choose("Colour by", "age");
   gui.click("Auto range");
   EXPECT_DOUBLE_EQ(scene().view.ageRange, 1.25);

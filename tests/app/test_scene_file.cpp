@@ -103,6 +103,7 @@ app::Scene sceneWithEveryValueChanged() {
                 "dye",
                 {{{0.1F, 0.2F, 0.3F}, {1, 0, 0.7F}}},
                 3.25,
+                17.5,
                 4.5,
                 2.5,
                 -0.25,
