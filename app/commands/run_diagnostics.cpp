@@ -14,8 +14,9 @@ std::size_t ringsOf(const Scene& scene) {
   return std::min<std::size_t>(scene.rings.size() + scene.launches.size(), DiagnosticsSample::kMostRings);
 }
 
-/// Frames from one energy to the next: as many pairs a frame as kEnergyElements have.
-std::int64_t energyEvery(std::size_t elements) {
+/// Frames from one energy to the next: as many pairs a frame as kEnergyElements have; every frame where the GPU sums.
+std::int64_t energyEvery(std::size_t elements, const std::string& backend) {
+  if (backend == "cuda") return 1;
   const auto factor = static_cast<std::int64_t>((elements + kEnergyElements - 1) / kEnergyElements);
   return std::max<std::int64_t>(1, factor * factor);
 }
@@ -28,7 +29,8 @@ RunDiagnostics::RunDiagnostics(const std::string& path, Existing existing, const
 }
 
 void RunDiagnostics::add(fmm::VortexSystem& system, std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
-  DiagnosticsSample sample = diagnostics_.look(system, frame % energyEvery(system.elementCount()) == 0);
+  DiagnosticsSample sample =
+      diagnostics_.look(system, frame % energyEvery(system.elementCount(), system.report().backend) == 0);
   sample.stages = stages;
   for (const fmm::StageTime& stage : stages) sample.seconds += stage.seconds;
   if (frame % errorEvery_ == 0) sample.error = system.measureError(kErrorSamples);

@@ -1,4 +1,4 @@
-// The diagnostics window's tab of what the exact flow conserves.
+// The diagnostics window's tab of the flow as a whole: what the exact flow conserves, and how well it is resolved.
 
 #include "panel/diagnostics_tabs.h"
 
@@ -15,24 +15,30 @@
 namespace app {
 namespace {
 
-/// A conserved quantity, by its columns.
-struct Conserved {
+/// A quantity of the whole flow, by its columns.
+struct Quantity {
   const char* name;
   const char* column;  ///< of its drift COLUMN_drift; of the value COLUMN, or COLUMN_x and so on
   const char* unit;
-  bool vector;
+  bool vector = false;
 };
-constexpr std::array<Conserved, 5> kConserved = {{{"impulse", "impulse", "L\u2074/T", true},
+/// First those that the exact flow conserves.
+constexpr std::size_t kConserved = 5;
+constexpr std::array<Quantity, 9> kQuantities = {{{"impulse", "impulse", "L\u2074/T", true},
                                                   {"angular impulse", "angular_impulse", "L\u2075/T", true},
                                                   {"total strength", "strength", "L\u00b3/T", true},
-                                                  {"energy", "energy", "L\u2075/T\u00b2", false},
-                                                  {"helicity", "helicity", "L\u2074/T\u00b2", false}}};
+                                                  {"energy", "energy", "L\u2075/T\u00b2"},
+                                                  {"helicity", "helicity", "L\u2074/T\u00b2"},
+                                                  {"enstrophy", "enstrophy", "L\u00b3/T\u00b2"},
+                                                  {"least overlap", "overlap_min", "1"},
+                                                  {"divergence", "divergence", "1"},
+                                                  {"largest gradient", "gradient_max", "1/T"}}};
 
 constexpr std::array<ImU32, 3> kAxisColours = {IM_COL32(240, 113, 103, 255), IM_COL32(120, 200, 120, 255),
                                                IM_COL32(96, 156, 245, 255)};
 
 std::vector<PlotCurve> curvesOf(const DiagnosticsTable& table, std::size_t index) {
-  const Conserved& quantity = kConserved[index];
+  const Quantity& quantity = kQuantities[index];
   if (!quantity.vector) return {{quantity.name, "", &table.values(quantity.column), seriesColour(index)}};
   constexpr std::array<const char*, 3> kAxes = {"x", "y", "z"};
   std::vector<PlotCurve> curves;
@@ -59,29 +65,29 @@ std::string shownTogether(const std::vector<PlotCurve>& curves) {
   return exponent == 0 ? text : text + "  \u00d7 " + powerOfTen(exponent);
 }
 
-void drawConservedRow(const DiagnosticsTable& table, std::size_t index) {
-  const Conserved& quantity = kConserved[index];
+void drawQuantityRow(const DiagnosticsTable& table, std::size_t index) {
+  const Quantity& quantity = kQuantities[index];
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   swatch(seriesColour(index));
   ImGui::TextUnformatted(quantity.name);
   textCell(shownTogether(curvesOf(table, index)));
   textCell(quantity.unit);
-  textCell(shown(newest(table.values(fmt::format("{}_drift", quantity.column))), "{:.1e}"));
+  textCell(index < kConserved ? shown(newest(table.values(fmt::format("{}_drift", quantity.column))), "{:.1e}") : "");
 }
 
-void drawConservedTable(const DiagnosticsTable& table) {
+void drawQuantityTable(const DiagnosticsTable& table) {
   if (!ImGui::BeginTable("conserved", 4, ImGuiTableFlags_SizingFixedFit)) return;
   ImGui::TableSetupColumn("name");
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableSetupColumn("unit");
   ImGui::TableSetupColumn("drift");
   ImGui::TableNextRow();
-  for (const char* name : {"Conserved", "now", "unit", "relative drift"}) {
+  for (const char* name : {"Of the flow", "now", "unit", "relative drift"}) {
     ImGui::TableNextColumn();
     ImGui::TextDisabled("%s", name);
   }
-  for (std::size_t i = 0; i < kConserved.size(); ++i) drawConservedRow(table, i);
+  for (std::size_t i = 0; i < kQuantities.size(); ++i) drawQuantityRow(table, i);
   ImGui::EndTable();
 }
 
@@ -92,15 +98,18 @@ std::size_t chooseQuantity(DiagnosticsTab& tab) {
   ImGui::TextUnformatted("Value of");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(10.5f * ImGui::GetFontSize());
-  const bool open = ImGui::BeginCombo("##quantity", name.c_str());
+  const bool open = ImGui::BeginCombo("##quantity", name.c_str(), ImGuiComboFlags_HeightLarge);
   PanelWidgets& widgets = tab.context.widgets();
-  widgets.note("Value of", "Which of the conserved quantities is drawn.");
+  widgets.note(
+      "Value of",
+      "Which quantity is drawn. Overlap: core radius over the length of vortex line of an element; divergence: "
+      "how far strengths have turned from the vorticity that they make.");
   std::size_t index = 0;
-  for (std::size_t i = 0; i < kConserved.size(); ++i) {
-    if (open && ImGui::Selectable(kConserved[i].name, name == kConserved[i].name)) name = kConserved[i].name;
+  for (std::size_t i = 0; i < kQuantities.size(); ++i) {
+    if (open && ImGui::Selectable(kQuantities[i].name, name == kQuantities[i].name)) name = kQuantities[i].name;
     if (open)
-      widgets.place(std::string("Value of/") + kConserved[i].name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
-    if (name == kConserved[i].name) index = i;
+      widgets.place(std::string("Value of/") + kQuantities[i].name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    if (name == kQuantities[i].name) index = i;
   }
   if (open) ImGui::EndCombo();
   return index;
@@ -108,12 +117,12 @@ std::size_t chooseQuantity(DiagnosticsTab& tab) {
 
 LinePlot valuePlot(DiagnosticsTab& tab, std::size_t index) {
   LinePlot plot = plotOf(tab);
-  plot.title = kConserved[index].name;
+  plot.title = kQuantities[index].name;
   plot.title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(plot.title.front())));
-  plot.unit = kConserved[index].unit;
+  plot.unit = kQuantities[index].unit;
   plot.least = 1e-3;
   plot.curves = curvesOf(tab.table, index);
-  plot.legend = kConserved[index].vector;
+  plot.legend = kQuantities[index].vector;
   return plot;
 }
 
@@ -123,9 +132,9 @@ LinePlot driftPlot(DiagnosticsTab& tab) {
   plot.logarithmic = plot.timeAxis = true;
   plot.legend = false;  // the table above has the colours
   plot.empty = "Nothing has drifted yet";
-  for (std::size_t i = 0; i < kConserved.size(); ++i) {
-    const std::string column = fmt::format("{}_drift", kConserved[i].column);
-    plot.curves.push_back({kConserved[i].name, "", &tab.table.values(column), seriesColour(i)});
+  for (std::size_t i = 0; i < kConserved; ++i) {
+    const std::string column = fmt::format("{}_drift", kQuantities[i].column);
+    plot.curves.push_back({kQuantities[i].name, "", &tab.table.values(column), seriesColour(i)});
   }
   return plot;
 }
@@ -133,7 +142,7 @@ LinePlot driftPlot(DiagnosticsTab& tab) {
 }  // namespace
 
 void drawInvariantsTab(DiagnosticsTab& tab) {
-  drawConservedTable(tab.table);
+  drawQuantityTable(tab.table);
   const std::size_t index = chooseQuantity(tab);
   const ImVec2 size = {ImGui::GetContentRegionAvail().x, plotHeight(2)};
   drawLinePlot("value", valuePlot(tab, index), size, tab.window().cursor);

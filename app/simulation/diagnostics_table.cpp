@@ -26,6 +26,11 @@ void listFlow(const DiagnosticsSample& s, const Out& out) {
   vector("angular_impulse", "L^5/T", s.invariants.angularImpulse);
   out("energy", "L^5/T^2", s.energy);
   out("helicity", "L^4/T^2", s.helicity);
+  out("enstrophy", "L^3/T^2", s.enstrophy);
+  out("divergence", "1", s.divergence);
+  out("overlap_min", "1", s.leastOverlap);
+  out("overlap_mean", "1", s.meanOverlap);
+  out("gradient_max", "1/T", s.largestGradient);
   out("strength_drift", "1", s.drift.strength);
   out("impulse_drift", "1", s.drift.impulse);
   out("angular_impulse_drift", "1", s.drift.angularImpulse);

@@ -3,19 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fmm/ground_plane.h"
-
 namespace app {
 namespace {
 
-/// Energy of the flow; over a ground that of its half of the space that elements and images make. Not a number for
-/// singular elements, which have no finite one.
-double energyOf(const fmm::Elements& elements, const fmm::Settings& settings) {
-  const bool ground = settings.ground.has_value();
-  const double energy = fmm::energy(ground ? fmm::mirrored(elements, *settings.ground) : elements,
-                                    settings.regularisation, settings.threads);
-  if (!std::isfinite(energy)) return kNotMeasured;
-  return ground ? energy / 2 : energy;
+/// Not a number for singular elements, which have no finite energy.
+double finite(double value) {
+  return std::isfinite(value) ? value : kNotMeasured;
 }
 
 }  // namespace
@@ -30,15 +23,21 @@ void FlowDiagnostics::restart() {
   last_ = {};
 }
 
-DiagnosticsSample FlowDiagnostics::look(const fmm::VortexSystem& system, bool withEnergy) {
+DiagnosticsSample FlowDiagnostics::look(fmm::VortexSystem& system, bool withEnergy) {
   const fmm::Settings& settings = system.settings();
   const fmm::Elements elements = system.elements();
   const std::vector<fmm::Vec3> velocities = system.elementVelocities();
   DiagnosticsSample sample = unlookedSample(system);
   sample.looked = true;
-  sample.invariants = fmm::invariants(elements);
-  sample.helicity = fmm::helicity(elements, velocities);
-  if (withEnergy && elements.size() <= kMostEnergyElements) sample.energy = energyOf(elements, settings);
+  const fmm::FlowMeasures flow = system.measure(withEnergy && elements.size() <= kMostEnergyElements);
+  sample.invariants = flow.invariants;
+  sample.helicity = flow.helicity;
+  sample.energy = finite(flow.energy);
+  sample.enstrophy = flow.enstrophy;
+  sample.divergence = flow.divergence;
+  sample.leastOverlap = finite(flow.leastOverlap);
+  sample.meanOverlap = finite(flow.meanOverlap);
+  sample.largestGradient = flow.largestGradient;
   const bool joined = rings_.look(fmm::measureRings(elements, velocities, system.strengthRates()), settings, sample);
   if (!last_.looked) {
     drift_.start(sample, elements, velocities, settings.ground);

@@ -26,7 +26,7 @@ class FlowDiagnostics {
   /// Looks at all elements with the velocities of the last evaluation, in O(N), and at all pairs of them if
   /// `withEnergy` (and kMostEnergyElements) says so. Rings that joined since the last look are no drift. Wall time,
   /// stages and error of the sample are left to the caller.
-  DiagnosticsSample look(const fmm::VortexSystem& system, bool withEnergy);
+  DiagnosticsSample look(fmm::VortexSystem& system, bool withEnergy);
 
  private:
   RingFollower rings_;

@@ -154,11 +154,12 @@ TEST(DiagnosticsWindowTest, PointerTellsValues) {
   EXPECT_FALSE(gui.state.diagnostics.cursor.shown());
 }
 
-TEST(DiagnosticsWindowTest, EachConservedQuantityCanBeDrawn) {
+TEST(DiagnosticsWindowTest, EachQuantityCanBeDrawn) {
   Shown gui;
   gui.fill(100);
   gui.show("Invariants");
-  for (const char* name : {"energy", "helicity", "total strength", "angular impulse", "impulse"}) {
+  for (const char* name : {"energy", "helicity", "total strength", "enstrophy", "least overlap", "divergence",
+                           "largest gradient", "angular impulse", "impulse"}) {
     gui.choose("Value of", name);
     gui.frame();
     EXPECT_EQ(gui.state.diagnostics.quantity, name);

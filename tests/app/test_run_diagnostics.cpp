@@ -47,6 +47,11 @@ TEST(RunDiagnosticsCommand, WritesARowAFrame) {
     EXPECT_EQ(columns.at("steps [1]")[i], static_cast<double>(i));
     EXPECT_NEAR(columns.at("ring1_radius [L]")[i], 0.3, 0.02);
     EXPECT_GT(columns.at("energy [L^5/T^2]")[i], 0);
+    EXPECT_GT(columns.at("enstrophy [L^3/T^2]")[i], 0);
+    EXPECT_GT(columns.at("overlap_min [1]")[i], 0);
+    EXPECT_GE(columns.at("overlap_mean [1]")[i], columns.at("overlap_min [1]")[i]);
+    EXPECT_LT(columns.at("divergence [1]")[i], 0.5);
+    EXPECT_GT(columns.at("gradient_max [1/T]")[i], 0);
     EXPECT_GT(columns.at("frame_ms [ms]")[i], 0);
     EXPECT_LT(columns.at("error_l2 [1]")[i], 1e-4);
   }

@@ -63,6 +63,7 @@ class CpuExec {
   template <class T>
   using Buffer = CpuBuffer<T>;
   static constexpr const char* kName = "cpu";
+  static constexpr bool kHostMemory = true;  ///< the host may read the buffers
 
   /// 0: all cores. More threads than cores would only wait for each other.
   explicit CpuExec(int threads)
@@ -174,6 +175,25 @@ class CpuExec {
     return reduce(
         name, n, 0.0F, [&](Index i) { return f(i); },
         [](float a, float b) { return std::isnan(b) ? INFINITY : std::max(a, b); });
+  }
+  /// N sums over n items: add(i, sums) adds those of item i. Chunks of items are joined in order, as by reduce().
+  template <std::size_t N, class F>
+  std::array<double, N> sums(const char* name, Index n, const F& add) {
+    constexpr Index kChunk = 4096;
+    const Index chunks = (n + kChunk - 1) / kChunk;
+    std::vector<std::array<double, N>> partial(static_cast<std::size_t>(chunks), std::array<double, N>{});
+    forEach(
+        name, chunks,
+        [&](Index c) {
+          std::array<double, N> sum = {};
+          for (Index i = c * kChunk; i < std::min(n, (c + 1) * kChunk); ++i) add(i, sum.data());
+          partial[static_cast<std::size_t>(c)] = sum;
+        },
+        1);
+    std::array<double, N> total = {};
+    for (const auto& sum : partial)
+      for (std::size_t k = 0; k < N; ++k) total[k] += sum[k];
+    return total;
   }
   template <class Writer>
   void writeParticles(const Writer& writer, Index n, bool device) {

@@ -49,6 +49,35 @@ struct RaiseMaximum {
   }
 };
 
+constexpr int kSumThreads = 128;
+
+/// Sums of a block's items, [blocks][N]: threads stride over the items, then add up pairwise.
+template <std::size_t N, class F>
+__global__ void __launch_bounds__(kSumThreads) sumKernel(Index n, F add, double* partial) {
+  __shared__ double lanes[kSumThreads];
+  double sum[N] = {};
+  for (Index i = static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x); i < n;
+       i += static_cast<Index>(gridDim.x * blockDim.x)) {
+    add(i, sum);
+  }
+  for (std::size_t k = 0; k < N; ++k) {
+    lanes[threadIdx.x] = sum[k];
+    for (unsigned half = kSumThreads / 2; half > 0; half /= 2) {
+      __syncthreads();
+      if (threadIdx.x < half) lanes[threadIdx.x] += lanes[threadIdx.x + half];
+    }
+    if (threadIdx.x == 0) partial[blockIdx.x * N + k] = lanes[0];
+    __syncthreads();
+  }
+}
+/// Sum of the blocks' sums, in order; a thread each.
+template <std::size_t N>
+__global__ void joinSumsKernel(Index blocks, const double* partial, double* total) {
+  double sum = 0;
+  for (Index b = 0; b < blocks; ++b) sum += partial[static_cast<std::size_t>(b) * N + threadIdx.x];
+  total[threadIdx.x] = sum;
+}
+
 template <class Real>
 struct FillRow {
   Real* row;
@@ -80,6 +109,7 @@ class CudaExec {
   template <class T>
   using Buffer = CudaBuffer<T>;
   static constexpr const char* kName = "cuda";
+  static constexpr bool kHostMemory = false;
 
   /// `threads` is the CPU's setting and means nothing here. Uses the current device.
   explicit CudaExec(int /*threads*/) {
@@ -205,6 +235,23 @@ class CudaExec {
     synchronize();
     return value;
   }
+  /// N sums over n items: add(i, sums) adds those of item i. Which items a thread adds, and the order of all sums,
+  /// follow from n alone.
+  template <std::size_t N, class F>
+  std::array<double, N> sums(const char* name, Index n, const F& add) {
+    std::array<double, N> total = {};
+    if (n <= 0) return total;
+    const Index blocks = std::min<Index>((n + kSumThreads - 1) / kSumThreads, 1024);
+    partialSums_.resize(N * (static_cast<std::size_t>(blocks) + 1));
+    double* const partial = partialSums_.data();
+    sumKernel<N><<<static_cast<unsigned>(blocks), kSumThreads, 0, stream_>>>(n, add, partial + N);
+    checkLaunch(name);
+    joinSumsKernel<N><<<1, static_cast<unsigned>(N), 0, stream_>>>(blocks, partial + N, partial);
+    checkLaunch(name);
+    FMM_CUDA(cudaMemcpyAsync(total.data(), partial, N * sizeof(double), cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+    return total;
+  }
   template <class Writer>
   void writeParticles(const Writer& writer, Index n, bool device) {
     if (device) {
@@ -229,6 +276,7 @@ class CudaExec {
   CudaBuffer<double> staging_;
   CudaBuffer<float> particles_;
   CudaBuffer<int> flag_;
+  CudaBuffer<double> partialSums_;
 };
 
 }  // namespace fmm

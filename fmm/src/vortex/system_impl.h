@@ -9,6 +9,7 @@
 #include "solver/direct_sum.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
+#include "vortex/flow_measures.h"
 #include "vortex/particle_state.h"
 #include "vortex/system_base.h"
 #include "vortex/vorticity_rows.h"
@@ -69,6 +70,21 @@ class SystemImpl final : public SystemBase {
   std::vector<Vec3> tracerVelocities() const override { return state_.tracerVelocities(); }
   std::vector<Vec3> strengthRates() const override { return state_.strengthRates(); }
 
+  FlowMeasures measure(bool withEnergy) override {
+    const Rows<Exec, Real, kElementRows>&x = state_.element, &rates = state_.elementRate;
+    const Index count = state_.elementCount();
+    const auto vorticity = vorticity_.ofElementsNow(exec_, sourceTask(), settings_);
+    MeasuredRows<Real> rows = {{x.vector(0), x.vector(3), rates.vector(0), vorticity, x[6], x[7]}, count, {}};
+    if (hasGradient_) rows.gradient = std::as_const(gradient_).all();
+    FlowMeasures m = measureFlow(exec_, rows, settings_.regularisation);
+    if (!withEnergy) return m;
+    if constexpr (Exec::kHostMemory) {
+      m.energy = measureEnergy(elements(), settings_);
+    } else {
+      m.energy = measureEnergy(exec_, sources(), count, sourceCount(), settings_.regularisation);
+    }
+    return m;
+  }
   void keepVorticity(bool atElements, bool atTracers) override { vorticity_.keep(atElements, atTracers); }
   std::vector<Vec3> elementVorticities() override {
     return exec_.template download<Real>(vorticity_.ofElements(exec_, sourceTask(), settings_), state_.elementCount());
@@ -159,6 +175,7 @@ class SystemImpl final : public SystemBase {
     if (withVorticity) vorticity_.addTo(task);
     solve(task);
     vorticity_.hold(task);
+    hasGradient_ = task.elementGradient[0] != nullptr;
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
       exec_.copy(mirroredVelocity_[k], state_.elementCount(), state_.elementRate[k]);
     stretch();
@@ -225,6 +242,7 @@ class SystemImpl final : public SystemBase {
   void restore() {
     state_.restore();
     vorticity_.forget();
+    hasGradient_ = false;
   }
 
   // ---- after a step -------------------------------------------------------------------------------------------------
@@ -275,6 +293,7 @@ class SystemImpl final : public SystemBase {
     if (refined.changed()) {
       state_.replaceElements(refined);
       vorticity_.forget();
+      hasGradient_ = false;
     }
     resolution_.split += refined.split;
     resolution_.merged += refined.merged;
@@ -313,6 +332,7 @@ class SystemImpl final : public SystemBase {
   VorticityRows<Exec, Real> vorticity_;
   EvaluationReport report_;
   ResolutionReport resolution_;
+  bool hasGradient_ = false;  // gradient_ is that of the last evaluation
 };
 
 }  // namespace fmm

@@ -274,6 +274,10 @@ Invariants VortexSystem::invariants() const {
   return fmm::invariants(elements());
 }
 
+FlowMeasures VortexSystem::measure(bool withEnergy) {
+  return impl_->system->measure(withEnergy);
+}
+
 MeasuredError VortexSystem::measureError(std::size_t samples) {
   evaluate();
   const Elements sources = elements();

@@ -51,7 +51,16 @@ class VorticityRows {
     return std::as_const(tracers_).vector();
   }
 
-  std::size_t bytes() const { return elements_.bytes() + tracers_.bytes() + pipeline_.bytes(); }
+  /// Summed anew into rows of their own, whatever is held: it need not be of the present positions.
+  VectorArrays<const Real> ofElementsNow(Exec& exec, FieldTask<Real> task, const Settings& settings) {
+    task.tracerCount = 0;
+    present_.resize(task.elementCount);
+    task.elementVorticity = present_.vector();
+    sum(exec, task, settings);
+    return std::as_const(present_).vector();
+  }
+
+  std::size_t bytes() const { return elements_.bytes() + present_.bytes() + tracers_.bytes() + pipeline_.bytes(); }
 
  private:
   VectorArrays<Real> elementRows(Index count) {
@@ -74,7 +83,7 @@ class VorticityRows {
 
   bool keepElements_ = false, keepTracers_ = false;
   bool elementsHold_ = false, tracersHold_ = false;
-  Rows<Exec, Real, 3> elements_, tracers_;
+  Rows<Exec, Real, 3> elements_, tracers_, present_;
   DirectSum<Exec, Real> direct_;
   FmmPipeline<Exec, Real> pipeline_;
 };
