@@ -116,7 +116,8 @@ void ringsEvaluation(benchmark::State& state, bool vorticity) {
 void vorticityAlone(benchmark::State& state, double tolerance) {
   Setup s = setUp(fmm_test::rings(1 << 15, 1 << 18), Core::overlapped, Precision::single, tolerance);
   for (std::size_t i = 0; i < s.work.spacing.size(); ++i)
-    s.work.elements.coreRadius[i] = 0.1 * static_cast<double>(state.range(0)) * s.work.spacing[i];
+    s.work.elements.coreRadius[i] = 0.1 * static_cast<double>(state.range(0)) * s.work.spacing[0];
+  s.settings.backend = Backend::automatic;
   Field field;
   for (auto _ : state) {
     field = evaluateVorticity(s.settings, s.work.elements, s.work.targets, 512);

@@ -81,6 +81,21 @@ TEST_F(CudaVorticity, KeepsTheToleranceAloneAndWithTheVelocities) {
   }
 }
 
+TEST_F(CudaVorticity, TheGaussTransformKeepsTheTolerance) {
+  Workload work = fmm_test::rounded(fmm_test::overlapped(fmm_test::rings(8000, 20000)));
+  work.elements.coreRadius.assign(work.elements.size(), 8 * work.spacing[0]);
+  work.targets[3] = {1e6, 0, 0};
+  const auto exact = exactly(work.elements, Regularisation::gaussian, work.targets);
+  for (const double tolerance : {1e-3, 1e-4, 1e-6}) {
+    const Precision precision = tolerance < 1e-5 ? Precision::real64 : Precision::single;
+    const Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, precision, tolerance);
+    const Field field = evaluateVorticity(settings, work.elements, work.targets);
+    EXPECT_EQ(field.report.stages.back().name, "gauss");
+    EXPECT_LT(fmm_test::errorOf(field.vorticity, exact).relativeL2, tolerance);
+    EXPECT_EQ(field.vorticity, evaluateVorticity(settings, work.elements, work.targets).vorticity);
+  }
+}
+
 TEST_F(CudaVorticity, MeasuresTheFlowAsTheCpuDoes) {
   Workload work = mixedRings();
   work.elements.coreRadius[11] = work.elements.coreRadius[12];

@@ -36,7 +36,7 @@ void expectNear(Vec3 got, Vec3 expected, double bound) {
 }
 
 TEST(FlowMeasures, AreTheSumsOfTheHost) {
-  Workload work = fmm_test::overlapped(fmm_test::rings(5000, 0));
+  Workload work = fmm_test::overlapped(fmm_test::rings(2500, 0));
   for (std::size_t i = 0; i < work.elements.size(); i += 5) work.elements.coreRadius[i] *= 1.5;
   VortexSystem system(fmm_test::directDouble(), work.elements, {});
   system.evaluate();

@@ -70,6 +70,8 @@ class CpuExec {
       : arena_(threads > 0 ? std::min(threads, tbb::this_task_arena::max_concurrency()) : tbb::task_arena::automatic) {}
 
   int threads() const { return arena_.max_concurrency(); }
+  /// All launches are done on return.
+  void synchronize() {}
 
   /// f(i) for i in [0, n), `grain` items at least per task.
   template <class F>

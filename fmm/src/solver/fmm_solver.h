@@ -17,11 +17,8 @@ class FmmSolver {
  public:
   /// Results of `task` within settings.tolerance; times, counts and parameters into the report. The first evaluation
   /// with new settings compares a sample with direct sums, and raises the order or narrows the opening angle while the
-  /// error is above the tolerance. Vorticity needs no measuring: MATH, section 1, bounds what the cutoff leaves out.
+  /// error is above the tolerance. The task asks for velocities.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
-    if (task.wantsVorticityAlone())
-      return pipeline_.run(exec, task, settings, chooseNearParameters(settings, task.elementCount, task.tracerCount),
-                           report);
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
     const Settings field = ofTheField(settings);
     if (!tuned_ || tunedFor_ != field || tunedGradient_ != gradient) {

@@ -6,6 +6,7 @@
 #include "core/rows.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_solver.h"
+#include "solver/vorticity_solver.h"
 #include "vortex/system_base.h"
 
 namespace fmm {
@@ -62,7 +63,11 @@ Field evaluateFieldIn(const Settings& settings, const Elements& elements, const 
   field.report.backend = Exec::kName;
   field.report.evaluations = 1;
   field.report.bytes = sources.bytes() + positions.bytes() + vectors.bytes() + gradients.bytes();
-  if (settings.solver == SolverKind::fmm) {
+  if (vorticity) {
+    VorticitySolver<Exec, Real> solver;
+    solver.evaluate(exec, task, settings, field.report);
+    field.report.bytes += solver.bytes();
+  } else if (settings.solver == SolverKind::fmm) {
     FmmSolver<Exec, Real> solver;
     solver.evaluate(exec, task, settings, field.report);
     field.report.bytes += solver.bytes();

@@ -5,7 +5,7 @@
 
 #include "core/rows.h"
 #include "fmm/ground_plane.h"
-#include "vortex/dynamics.h"
+#include "vortex/element_functors.h"
 #include "vortex/flow_sums.h"
 
 namespace fmm {

@@ -1,4 +1,5 @@
 #include "exec/cpu_exec.h"
+#include "exec/key_sorter_cpu.h"
 #include "solver/direct_sum_cpu.h"
 #include "solver/fmm_pipeline_cpu.h"
 #include "solver/pair_sums.h"

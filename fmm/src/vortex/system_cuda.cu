@@ -1,4 +1,5 @@
 #include "exec/cuda_exec.cuh"
+#include "exec/key_sorter.cuh"
 #include "fmm/cuda.h"
 #include "solver/direct_sum.cuh"
 #include "solver/fmm_pipeline.cuh"

@@ -3,9 +3,7 @@
 #include <utility>
 
 #include "core/rows.h"
-#include "solver/direct_sum.h"
-#include "solver/fmm_pipeline.h"
-#include "solver/tuning.h"
+#include "solver/vorticity_solver.h"
 
 namespace fmm {
 
@@ -60,7 +58,7 @@ class VorticityRows {
     return std::as_const(present_).vector();
   }
 
-  std::size_t bytes() const { return elements_.bytes() + present_.bytes() + tracers_.bytes() + pipeline_.bytes(); }
+  std::size_t bytes() const { return elements_.bytes() + present_.bytes() + tracers_.bytes() + solver_.bytes(); }
 
  private:
   VectorArrays<Real> elementRows(Index count) {
@@ -74,18 +72,13 @@ class VorticityRows {
 
   void sum(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {
     EvaluationReport unused;
-    if (settings.solver == SolverKind::direct) {
-      direct_.evaluate(exec, task, settings, unused);
-    } else {
-      pipeline_.run(exec, task, settings, chooseNearParameters(settings, task.elementCount, task.tracerCount), unused);
-    }
+    solver_.evaluate(exec, task, settings, unused);
   }
 
   bool keepElements_ = false, keepTracers_ = false;
   bool elementsHold_ = false, tracersHold_ = false;
   Rows<Exec, Real, 3> elements_, tracers_, present_;
-  DirectSum<Exec, Real> direct_;
-  FmmPipeline<Exec, Real> pipeline_;
+  VorticitySolver<Exec, Real> solver_;
 };
 
 }  // namespace fmm

@@ -1,0 +1,11 @@
+#pragma once
+
+namespace fmm {
+
+/// Sorts keys in an execution space, keeping its room between calls:
+///   void sort(Exec&, std::uint64_t* keys, Index* order, Index n);
+/// keys[0, n) ascending afterwards, order[0, n) the place of each before; equal keys keep their order.
+template <class Exec>
+class KeySorter;
+
+}  // namespace fmm
