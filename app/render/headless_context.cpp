@@ -120,16 +120,22 @@ struct HeadlessContext::Handles {
   }
 
   /// Empty if the context is made and current, else the reason.
-  std::string open(const Platform& platform) {
+  std::string open(const Platform& platform, bool debug) {
     const auto getDisplay = entryPoint<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
     if (getDisplay == nullptr) return "eglGetPlatformDisplayEXT: not offered";
     display = getDisplay(platform.kind, platform.device, nullptr);
     if (display == EGL_NO_DISPLAY) return eglErrorText("eglGetPlatformDisplayEXT");
     if (eglInitialize(display, nullptr, nullptr) != EGL_TRUE) return eglErrorText("eglInitialize");
     if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return eglErrorText("eglBindAPI(EGL_OPENGL_API)");
-    const EGLint attributes[] = {
-        EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                 4,
+                                 EGL_CONTEXT_MINOR_VERSION,
+                                 5,
+                                 EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                 EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                 EGL_CONTEXT_OPENGL_DEBUG,
+                                 debug ? EGL_TRUE : EGL_FALSE,
+                                 EGL_NONE};
     context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
     if (context == EGL_NO_CONTEXT) return eglErrorText("eglCreateContext");
     if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) != EGL_TRUE) {
@@ -142,7 +148,7 @@ struct HeadlessContext::Handles {
   }
 };
 
-HeadlessContext::HeadlessContext(std::optional<int> cudaOrdinal) : handles_(std::make_unique<Handles>()) {
+HeadlessContext::HeadlessContext(std::optional<int> cudaOrdinal, bool debug) : handles_(std::make_unique<Handles>()) {
   const std::vector<Platform> candidates = platforms(cudaOrdinal);
   if (candidates.empty()) {
     throw GlError(
@@ -151,7 +157,7 @@ HeadlessContext::HeadlessContext(std::optional<int> cudaOrdinal) : handles_(std:
   }
   std::string tried;
   for (const Platform& platform : candidates) {
-    const std::string reason = handles_->open(platform);
+    const std::string reason = handles_->open(platform, debug);
     if (reason.empty()) {
       initialiseGl();
       return;

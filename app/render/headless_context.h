@@ -11,8 +11,9 @@ namespace app {
 class HeadlessContext {
  public:
   /// Takes the EGL device of the GPU with this CUDA ordinal if there is one, else the first device that gives a
-  /// context, else Mesa's surfaceless platform. Throws GlError that says what was tried and why it failed.
-  explicit HeadlessContext(std::optional<int> cudaOrdinal = std::nullopt);
+  /// context, else Mesa's surfaceless platform. With `debug` OpenGL checks what it is told and tells what it dislikes
+  /// (KHR_debug). Throws GlError that says what was tried and why it failed.
+  explicit HeadlessContext(std::optional<int> cudaOrdinal = std::nullopt, bool debug = false);
   ~HeadlessContext();
   HeadlessContext(const HeadlessContext&) = delete;
   HeadlessContext& operator=(const HeadlessContext&) = delete;
