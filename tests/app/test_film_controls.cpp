@@ -15,7 +15,7 @@ namespace {
 
 class FilmControls : public testing::Test {
  protected:
-  FilmControls() : gui(500, 1800) {
+  FilmControls() : gui(500, 2800) {
     openScene(gui.state, loadScene("leapfrog"));
     gui.unfoldAll();
   }

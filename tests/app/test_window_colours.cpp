@@ -11,7 +11,7 @@ namespace {
 
 TEST_F(WindowTest, KeysTurnTheColoursAndTheLegend) {
   open(smallScene());
-  for (const ColourBy by : {ColourBy::ring, ColourBy::age, ColourBy::depth, ColourBy::speed}) {
+  for (const ColourBy by : {ColourBy::vorticity, ColourBy::ring, ColourBy::age, ColourBy::depth, ColourBy::speed}) {
     key("c");
     EXPECT_EQ(edited().view.colourBy, by);
   }
