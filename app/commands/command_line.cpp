@@ -1,11 +1,14 @@
 #include "commands/command_line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 
 #include "commands/command_options.h"
 #include "files/suggest.h"
 #include "files/user_error.h"
+#include "scene/scene_file.h"
 
 namespace app {
 namespace {
@@ -28,11 +31,21 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
+/// The scenes that come with the program; help works without them, too.
+std::string sceneList() {
+  try {
+    return fmt::format("{}", fmt::join(sceneNames(), ", "));
+  } catch (const std::exception&) {
+    return "a name";
+  }
+}
+
 void buildRoot(CLI::App& root, Parsed& out) {
   root.formatter(std::make_shared<HelpFormatter>());
   root.set_help_flag("-h,--help", "Print this help and exit");
   root.set_version_flag("--version", "ringlet " RINGLET_VERSION, "Print the version and exit");
-  root.add_option("SCENE", out.window.scene, "Scene to show: a name or the path of a scene file; default leapfrog")
+  root.add_option("SCENE", out.window.scene,
+                  "Scene to show: " + sceneList() + ", or the path of a scene file; default leapfrog")
       ->check(givenPath());
   addSize(root, out.window.size, "Size of the window");
   addSceneOverrides(root, out.window.overrides);

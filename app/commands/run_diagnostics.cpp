@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "scene/scene_lines.h"
+
 namespace app {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr std::size_t kErrorSamples = 256;
 constexpr std::size_t kEnergyElements = 2048;  // whose energy costs nothing beside a step
 
 std::size_t ringsOf(const Scene& scene) {
-  return std::min<std::size_t>(scene.rings.size() + scene.launches.size(), DiagnosticsSample::kMostRings);
+  return std::min<std::size_t>(lineCount(scene) + scene.launches.size(), DiagnosticsSample::kMostRings);
 }
 
 /// Frames from one energy to the next: as many pairs a frame as kEnergyElements have; every frame where the GPU sums.
@@ -25,7 +27,7 @@ std::int64_t energyEvery(std::size_t elements, const std::string& backend) {
 
 RunDiagnostics::RunDiagnostics(const std::string& path, Existing existing, const Scene& scene, std::int64_t frames)
     : log_(path, existing, ringsOf(scene)), errorEvery_(std::max<std::int64_t>(1, (frames + kErrors - 1) / kErrors)) {
-  diagnostics_.start(ringsUntil(scene, std::numeric_limits<double>::infinity()));
+  diagnostics_.start(ringsUntil(scene, std::numeric_limits<double>::infinity()), scene.knots.empty());
 }
 
 void RunDiagnostics::add(fmm::VortexSystem& system, std::int64_t frame, const std::vector<fmm::StageTime>& stages) {

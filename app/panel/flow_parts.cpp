@@ -49,6 +49,7 @@ void drawSceneControls(PanelContext& context) {
                                "Opens one of the scenes that come with the program and starts it anew."))
     context.requests.open = name;
   drawSceneFile(context);
+  if (!context.scene().note.empty()) ImGui::TextWrapped("%s", context.scene().note.c_str());
 }
 
 void drawRingControls(PanelContext& context) {
@@ -60,6 +61,7 @@ void drawRingControls(PanelContext& context) {
                 "Number of vortex rings on one axis, each carrying the others along with its velocity.") &&
       rings <= kMostPanelRings)
     setRingCount(scene, rings);
+  if (scene.rings.empty() && !scene.knots.empty()) return;
   if (scene.rings.empty()) return ImGui::TextDisabled("Nothing yet: more rings here, or N aims one");
   double circulation = std::abs(scene.rings.front().circulation);
   if (w.number("Circulation", circulation, ranges.circulation,
@@ -90,7 +92,7 @@ void drawParticleControls(PanelContext& context) {
   Scene& scene = state.scene;
   Counts counts = state.counts;
   if (w.count("Elements", counts.elements, std::max<std::size_t>(16 * scene.rings.size(), 16), kMostElements,
-              "Vortex elements of all rings together: more of them resolve finer waves of the cores."))
+              "Vortex elements of all rings and knots together: more of them resolve finer waves of the cores."))
     scene.elements = state.counts.elements = counts.elements;
   if (w.count("Tracers", counts.tracers, 1024, kMostTracers,
               "Particles that only go with the flow, as smoke does, and are what is drawn."))
@@ -114,7 +116,9 @@ void drawParticleControls(PanelContext& context) {
 
 std::string flowSummary(PanelContext& context) {
   const std::size_t rings = context.scene().rings.size();
-  return fmt::format("{}, {} ring{}", context.scene().name, rings, rings == 1 ? "" : "s");
+  const std::size_t knots = context.scene().knots.size();
+  const std::string text = fmt::format("{}, {} ring{}", context.scene().name, rings, rings == 1 ? "" : "s");
+  return knots == 0 ? text : fmt::format("{}, {} knot{}", text, knots, knots == 1 ? "" : "s");
 }
 
 std::string particleSummary(PanelContext& context) {

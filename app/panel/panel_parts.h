@@ -12,6 +12,10 @@ void drawRingControls(PanelContext& context);
 void drawParticleControls(PanelContext& context);
 std::string flowSummary(PanelContext& context);
 std::string particleSummary(PanelContext& context);
+// shape_parts.cpp
+void drawKnotControls(PanelContext& context);
+void drawLineControls(PanelContext& context);
+void drawRegionControls(PanelContext& context);
 // launch_parts.cpp
 void drawLaunchControls(PanelContext& context);
 std::string launchSummary(PanelContext& context);

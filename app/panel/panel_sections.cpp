@@ -11,8 +11,16 @@ namespace app {
 
 const std::vector<PanelSection>& panelSections() {
   static const std::vector<PanelSection> sections = {
-      {"Flow", "The scene and its vortex rings.", true, {drawSceneControls, drawRingControls}, flowSummary},
-      {"Particles", "How many particles stand for the flow.", false, {drawParticleControls}, particleSummary},
+      {"Flow",
+       "The scene, its vortex rings and knots.",
+       true,
+       {drawSceneControls, drawRingControls, drawKnotControls, drawLineControls},
+       flowSummary},
+      {"Particles",
+       "How many particles stand for the flow.",
+       false,
+       {drawParticleControls, drawRegionControls},
+       particleSummary},
       {"New ring", "A ring that joins the flow while it runs.", false, {drawLaunchControls}, launchSummary},
       {"Physics",
        "How the vortex elements move, and what computes it.",

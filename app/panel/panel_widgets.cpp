@@ -166,7 +166,7 @@ bool PanelWidgets::choice(const char* text, std::string& value, const std::vecto
   const float row = ImGui::GetFrameHeight();
   ImDrawList& behind = *ImGui::GetWindowDrawList();
   const WidgetRect shown{corner, {corner.x + ImGui::GetContentRegionAvail().x - row, corner.y + row}};
-  const bool open = ImGui::BeginCombo(hidden(text).c_str(), value.c_str());
+  const bool open = ImGui::BeginCombo(hidden(text).c_str(), value.c_str(), ImGuiComboFlags_HeightLarge);
   noteRow(text, hint);
   if (adorn) adorn(value, behind, shown);
   if (!open) return false;

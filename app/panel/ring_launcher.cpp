@@ -5,6 +5,7 @@
 
 #include "fmm/ring_theory.h"
 #include "panel/scene_edit.h"
+#include "scene/scene_lines.h"
 
 namespace app {
 namespace {
@@ -32,6 +33,8 @@ RingLauncher launcherFor(const Scene& scene) {
     next.ring = scene.rings.front();
     next.ring.waveAmplitude = 0;
     next.ring.waveMode = 0;
+    next.ring.axialAmplitude = 0;
+    next.ring.randomPhase = false;
     next.ring.axis = (1 / fmm::norm(next.ring.axis)) * next.ring.axis;
   }
   if (next.ring.circulation < 0) next.ring.axis = -1. * next.ring.axis;
@@ -46,7 +49,7 @@ void shareCounts(RingLauncher& launcher, const Scene& scene) {
   if (launcher.ownCounts) return;
   const auto sharing = std::count_if(scene.launches.begin(), scene.launches.end(),
                                      [](const RingLaunch& launch) { return !launch.elements; });
-  const std::size_t rings = scene.rings.size() + static_cast<std::size_t>(sharing);
+  const std::size_t rings = lineCount(scene) + static_cast<std::size_t>(sharing);
   const Counts counts = sceneCounts(scene);
   launcher.next.elements = std::max(counts.elements / (rings > 0 ? rings : kFirstRings), kFewestElements);
   launcher.next.tracers = counts.tracers / (rings > 0 ? rings : kFirstRings);

@@ -45,9 +45,18 @@ ValueRange around(double value, double factor, double fallback) {
   return {middle / factor, middle * factor};
 }
 
-auto tied(const fmm::Ring& r) {
+/// What rings and knots have in common.
+template <class Line>
+auto tiedLine(const Line& r) {
   return std::tie(r.centre.x, r.centre.y, r.centre.z, r.axis.x, r.axis.y, r.axis.z, r.radius, r.circulation,
-                  r.coreRadius, r.profile, r.waveAmplitude, r.waveMode);
+                  r.coreRadius, r.profile, r.waveAmplitude, r.waveMode, r.axialAmplitude, r.wavePhase, r.randomPhase,
+                  r.layout, r.layers);
+}
+auto tied(const fmm::Ring& ring) {
+  return tiedLine(ring);
+}
+auto tied(const fmm::TorusKnot& knot) {
+  return std::tuple_cat(tiedLine(knot), std::tie(knot.p, knot.q, knot.minorRadius));
 }
 
 }  // namespace
@@ -91,6 +100,35 @@ void setRingCount(Scene& scene, int count) {
     scene.rings.push_back(next);
   }
   if (scene.elements) scene.elements = std::max(*scene.elements, wanted);
+}
+
+void setKnotCount(Scene& scene, int count, const fmm::TorusKnot& standard) {
+  assert(count >= 0);
+  const auto wanted = static_cast<std::size_t>(count);
+  if (scene.knots.size() > wanted) scene.knots.resize(wanted);
+  while (scene.knots.size() < wanted) {
+    fmm::TorusKnot next = scene.knots.empty() ? standard : scene.knots.back();
+    if (!scene.knots.empty()) next.centre = next.centre + (4 * next.minorRadius / fmm::norm(next.axis)) * next.axis;
+    scene.knots.push_back(next);
+    scene.tracerTube = std::min(scene.tracerTube, next.minorRadius / 2);
+  }
+}
+
+std::size_t tracerStart(const Scene& scene) {
+  if (scene.regions.empty()) return 0;
+  const TracerRegion& only = scene.regions.front();
+  if (scene.regions.size() > 1 || only.line || only.dye || only.radius) return 3;
+  if (only.shape == RegionShape::core) return 1;
+  return only.shape == RegionShape::shell ? 2 : 3;
+}
+
+void setTracerStart(Scene& scene, std::size_t start) {
+  if (start > 2) return;
+  scene.regions.clear();
+  if (start == 0) return;
+  TracerRegion region;
+  region.shape = start == 1 ? RegionShape::core : RegionShape::shell;
+  scene.regions.push_back(region);
 }
 
 void setRingGap(Scene& scene, double gap) {
@@ -187,13 +225,17 @@ bool needsReset(const Scene& edited, const Scene& built) {
   };
   const bool sameRings = std::equal(edited.rings.begin(), edited.rings.end(), built.rings.begin(), built.rings.end(),
                                     [](const fmm::Ring& a, const fmm::Ring& b) { return tied(a) == tied(b); });
+  const bool sameKnots =
+      std::equal(edited.knots.begin(), edited.knots.end(), built.knots.begin(), built.knots.end(),
+                 [](const fmm::TorusKnot& a, const fmm::TorusKnot& b) { return tied(a) == tied(b); });
   const bool sameLaunches =
       std::equal(edited.launches.begin(), edited.launches.end(), built.launches.begin(), built.launches.end(),
                  [](const RingLaunch& a, const RingLaunch& b) {
                    return tied(a.ring) == tied(b.ring) && std::tie(a.time, a.elements, a.tracers, a.tracerTube) ==
                                                               std::tie(b.time, b.elements, b.tracers, b.tracerTube);
                  });
-  return !sameRings || !sameLaunches || particles(edited) != particles(built);
+  return !sameRings || !sameKnots || !sameLaunches || edited.regions != built.regions ||
+         particles(edited) != particles(built);
 }
 
 }  // namespace app

@@ -29,6 +29,13 @@ constexpr int kMostPanelRings = 16;
 /// Axial distance between neighbours [L]; of a single ring the distance that a second one would get.
 double ringGap(const Scene& scene);
 /// `count` from 0 to kMostPanelRings. New rings repeat the last one, one gap further on.
+void setKnotCount(Scene& scene, int count, const fmm::TorusKnot& standard);
+
+/// Where the tracers of the scene's lines start: 0 tubes, 1 cores, 2 shells of the tubes' radius, 3 other regions.
+std::size_t tracerStart(const Scene& scene);
+/// Replaces the regions by one of the first three; 3 changes nothing.
+void setTracerStart(Scene& scene, std::size_t start);
+
 void setRingCount(Scene& scene, int count);
 /// Moves all rings but the first along the axis.
 void setRingGap(Scene& scene, double gap);

@@ -5,56 +5,40 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+
+#include "scene/line_parser.h"
 
 namespace app {
 namespace {
 
-constexpr double kLongest = 1e9;       // coordinates and lengths
-constexpr double kLargest = 1e30;      // times, circulations
 constexpr double kMaximumCount = 1e9;  // elements, tracers
 constexpr std::size_t kMaximumRings = 1000;
-
-const Range kCoordinate{-kLongest, kLongest};
-const Range kLength{0, kLongest, true};
-const Range kNumber{-kLargest, kLargest};
-
-const std::vector<std::string> kProfiles = {"filament", "uniform", "gaussian"};
 
 /// A ring whose core or tracers reach into the ground cannot be simulated.
 void requireAbove(const TomlTable& table, const fmm::GroundPlane& plane, const fmm::Ring& ring, double tube) {
   const fmm::Vec3 n = (1 / fmm::norm(plane.normal)) * plane.normal;
   const fmm::Vec3 axis = (1 / fmm::norm(ring.axis)) * ring.axis;
-  const double reach = ring.radius * (1 + ring.waveAmplitude) * fmm::norm(fmm::cross(axis, n));
-  const double lowest = fmm::height(plane, ring.centre) - reach;
-  const double core = ring.profile == fmm::CoreProfile::filament   ? 0
-                      : ring.profile == fmm::CoreProfile::gaussian ? 2.5 * ring.coreRadius
-                                                                   : ring.coreRadius;
-  if (lowest <= std::max(core, tube))
-    table.fail("centre",
-               fmt::format("puts the ring's core or its tracers into the ground: its lowest point is {} above "
-                           "the plane; allowed: more than {}",
-                           lowest, std::max(core, tube)));
+  requireAboveGround(table, plane, ring,
+                     ring.radius * ((1 + ring.waveAmplitude) * fmm::norm(fmm::cross(axis, n)) +
+                                    ring.axialAmplitude * std::abs(fmm::dot(axis, n))),
+                     tube);
 }
 
 fmm::Ring readShape(TomlTable& table) {
   fmm::Ring ring;
-  std::int64_t mode = 0;
-  std::size_t profile = static_cast<std::size_t>(ring.profile);
   table.read("centre", ring.centre, kCoordinate);
   table.read("axis", ring.axis, kCoordinate);
   table.read("radius", ring.radius, kLength);
   table.read("circulation", ring.circulation, kNumber);
-  const bool hasCore = table.read("core_radius", ring.coreRadius, kLength);
-  table.readChoice("profile", profile, kProfiles);
-  table.read("wave_amplitude", ring.waveAmplitude, {0, 0.5});
-  if (table.read("wave_mode", mode, {0, 1000})) ring.waveMode = static_cast<int>(mode);
+  readCore(table, ring, ring.radius);
+  readWave(table, ring, 1000);
 
-  ring.profile = static_cast<fmm::CoreProfile>(profile);
   if (fmm::norm(ring.axis) == 0) table.fail("axis", "= [0, 0, 0] has no direction");
-  if (!hasCore) ring.coreRadius = std::min(ring.coreRadius, 0.1 * ring.radius);
   if (ring.profile != fmm::CoreProfile::filament && ring.coreRadius >= ring.radius)
     table.fail("core_radius", fmt::format("= {} is out of range; allowed: more than 0, less than the ring's radius {}",
                                           ring.coreRadius, ring.radius));
+  requireRoom(table, ring);
   return ring;
 }
 
@@ -73,7 +57,7 @@ struct Train {
 Train readTrain(TomlTable& table) {
   Train train;
   table.read("count", train.count, {1, static_cast<double>(kMaximumRings)});
-  const bool later = table.read("interval", train.interval, {0, kLargest, true});
+  const bool later = table.read("interval", train.interval, {0, kLargestNumber, true});
   const bool beside = table.read("step", train.step, kCoordinate);
   if (train.count > 1 && !later && !beside)
     table.fail("count",
@@ -87,7 +71,7 @@ void readRing(TomlTable table, Scene& scene) {
   RingLaunch launch;
   launch.ring = readShape(table);
   const Train train = readTrain(table);
-  table.read("start", launch.time, {0, kLargest});
+  table.read("start", launch.time, {0, kLargestNumber});
   readCount(table, "elements", 1, launch.elements);
   readCount(table, "tracers", 0, launch.tracers);
   double tube = 0;

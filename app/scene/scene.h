@@ -10,6 +10,7 @@
 #include "fmm/settings.h"
 #include "fmm/types.h"
 #include "scene/ring_launch.h"
+#include "scene/tracer_region.h"
 #include "scene/view_settings.h"
 
 namespace app {
@@ -42,12 +43,15 @@ struct FilmSettings {
 struct Scene {
   std::string name;   ///< file name without folder and ending, or "untitled"
   std::string title;  ///< for people: "Leapfrogging rings"
+  std::string note;   ///< what to know while watching; may be empty
   fmm::Settings settings;
   int stepsPerFrame = 1;
 
   std::vector<fmm::Ring> rings;
+  std::vector<fmm::TorusKnot> knots;    ///< their components have the ring indices behind the rings
   std::vector<RingLaunch> launches;     ///< rings that join later, by time
-  std::optional<std::size_t> elements;  ///< of all rings together; empty = from the machine (defaultCounts)
+  std::vector<TracerRegion> regions;    ///< where tracers start; none: in tubes about rings and knots
+  std::optional<std::size_t> elements;  ///< of all rings and knots together; empty = from the machine (defaultCounts)
   std::optional<std::size_t> tracers;
   double overlap = 1.5;         ///< sigma = overlap * mean spacing of a ring's elements ...
   std::optional<double> sigma;  ///< ... unless fixed here [L]

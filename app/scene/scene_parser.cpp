@@ -7,23 +7,21 @@
 #include <filesystem>
 
 #include "fmm/error.h"
+#include "scene/knot_parser.h"
+#include "scene/line_parser.h"
 #include "scene/look_file.h"
+#include "scene/region_parser.h"
 #include "scene/ring_parser.h"
 #include "scene/scene_file.h"
+#include "scene/scene_lines.h"
 #include "scene/toml_reader.h"
 
 namespace app {
 namespace {
 
-constexpr double kLongest = 1e9;                   // coordinates and lengths
-constexpr double kLargest = 1e30;                  // times, circulations, speeds
 constexpr double kFastest = 1e12;                  // viscosities, rates
 constexpr double kMaximumCount = 1e9;              // elements, tracers
 constexpr double kMaximumSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
-
-const Range kCoordinate{-kLongest, kLongest};
-const Range kLength{0, kLongest, true};
-const Range kNumber{-kLargest, kLargest};
 
 template <class Enum>
 void readEnum(TomlTable& table, const char* key, Enum& out) {
@@ -141,7 +139,7 @@ void readFilm(TomlTable table, Scene& scene) {
   table.read("quality", scene.film.quality, {0, 100});
   table.read("ends_by_itself", scene.film.endsByItself);
   double timePerSecond = 0;
-  if (table.read("time_per_second", timePerSecond, {0, kLargest, true})) scene.film.timePerSecond = timePerSecond;
+  if (table.read("time_per_second", timePerSecond, {0, kLargestNumber, true})) scene.film.timePerSecond = timePerSecond;
   table.read("steps_per_frame", steps, {1, 10000});
   table.finish();
   scene.film.width = size.first;
@@ -151,7 +149,8 @@ void readFilm(TomlTable table, Scene& scene) {
 
 // Where the file has no [view]: three-quarter view of a ball around all rings; of some place without any.
 CameraPose viewOf(const Scene& scene) {
-  std::vector<fmm::Ring> rings = scene.rings;
+  std::vector<fmm::Ring> rings;
+  for (const VortexLine& line : linesOf(scene)) rings.push_back(asRing(line));
   for (const RingLaunch& launch : scene.launches) rings.push_back(launch.ring);
   fmm::Vec3 centre;
   for (const fmm::Ring& ring : rings) centre = centre + (1.0 / static_cast<double>(rings.size())) * ring.centre;
@@ -166,10 +165,13 @@ CameraPose viewOf(const Scene& scene) {
 
 void readTop(TomlTable& top, Scene& scene) {
   top.read("title", scene.title);
+  top.read("note", scene.note);
   if (auto table = top.table("physics")) readPhysics(*table, scene);
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);
   readRings(top, scene);
+  readKnots(top, scene);
+  readRegions(top, scene);
   scene.camera = viewOf(scene);
   if (auto table = top.table("view")) readView(*table, scene);
   if (auto table = top.table("film")) readFilm(*table, scene);
@@ -186,12 +188,13 @@ Scene parseScene(std::string_view text, const std::string& file) {
   if (scene.name.empty()) scene.name = "untitled";
   readTop(top, scene);
   if (scene.title.empty()) scene.title = scene.name;
-  const auto sharing = scene.rings.size() + static_cast<std::size_t>(std::count_if(
-                                                scene.launches.begin(), scene.launches.end(),
-                                                [](const RingLaunch& launch) { return !launch.elements; }));
+  const auto sharing = lineCount(scene) + static_cast<std::size_t>(
+                                              std::count_if(scene.launches.begin(), scene.launches.end(),
+                                                            [](const RingLaunch& launch) { return !launch.elements; }));
   if (scene.elements && *scene.elements < sharing)
-    throw UserError(fmt::format("{}: particles: elements = {} is out of range; allowed: {} (one for each ring) to {}",
-                                file, *scene.elements, sharing, kMaximumCount));
+    throw UserError(fmt::format(
+        "{}: particles: elements = {} is out of range; allowed: {} (one for each ring or component of a knot) to {}",
+        file, *scene.elements, sharing, kMaximumCount));
   try {
     scene.settings.validate();
   } catch (const fmm::InvalidInput& error) {

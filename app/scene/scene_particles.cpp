@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -15,6 +14,8 @@
 #include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
 #include "fmm/vortex_system.h"
+#include "scene/region_particles.h"
+#include "scene/scene_lines.h"
 
 namespace app {
 namespace {
@@ -36,25 +37,6 @@ bool cudaWouldRun(fmm::Backend backend) {
                      [](const fmm::BackendInfo& info) { return info.backend == fmm::Backend::cuda && info.available; });
 }
 
-// `total` shared out in proportion to the circumferences, by running rounded sums: adds up exactly.
-std::vector<std::size_t> shares(const std::vector<double>& radii, std::size_t total) {
-  const double length = std::accumulate(radii.begin(), radii.end(), 0.0);
-  std::vector<std::size_t> counts;
-  std::size_t given = 0;
-  double upTo = 0;
-  for (const double radius : radii) {
-    upTo += radius;
-    const bool last = counts.size() + 1 == radii.size();
-    const std::size_t end =
-        last ? total
-             : std::clamp(static_cast<std::size_t>(std::llround(static_cast<double>(total) * upTo / length)), given,
-                          total);
-    counts.push_back(end - given);
-    given = end;
-  }
-  return counts;
-}
-
 // Launches in the order in which they join.
 std::vector<RingLaunch> byTime(std::vector<RingLaunch> launches) {
   std::stable_sort(launches.begin(), launches.end(),
@@ -62,36 +44,67 @@ std::vector<RingLaunch> byTime(std::vector<RingLaunch> launches) {
   return launches;
 }
 
-// `total` shared out among the scene's rings and then, by their times, the launches; those for which `own` gives a
-// count have that, and take nothing of the total.
-template <class Own>
-std::vector<std::size_t> ringShares(const Scene& scene, std::size_t total, const Own& own) {
-  std::vector<double> radii;
+// `total` shared out among what the scene begins with, by `weights`, and then, by their times, the launches, each as
+// `weightOf` says; those for which `own` gives a count have that, and take nothing of the total.
+template <class Weight, class Own>
+std::vector<std::size_t> sharesOf(const Scene& scene, std::vector<double> weights, std::size_t total,
+                                  const Weight& weightOf, const Own& own) {
+  const std::size_t first = weights.size();
   const std::vector<RingLaunch> launches = byTime(scene.launches);
-  for (const fmm::Ring& ring : scene.rings) radii.push_back(ring.radius);
   for (const RingLaunch& launch : launches)
-    if (!own(launch)) radii.push_back(launch.ring.radius);
-  const std::vector<std::size_t> shared = shares(radii, total);
-  std::vector<std::size_t> counts(shared.begin(), shared.begin() + static_cast<std::ptrdiff_t>(scene.rings.size()));
-  std::size_t next = scene.rings.size();
+    if (!own(launch)) weights.push_back(weightOf(launch));
+  const std::vector<std::size_t> shared = shares(weights, total);
+  std::vector<std::size_t> counts(shared.begin(), shared.begin() + static_cast<std::ptrdiff_t>(first));
+  std::size_t next = first;
   for (const RingLaunch& launch : launches) counts.push_back(own(launch) ? *own(launch) : shared[next++]);
   return counts;
 }
 
+std::vector<double> radiiOf(const std::vector<VortexLine>& lines) {
+  std::vector<double> radii;
+  for (const VortexLine& line : lines) radii.push_back(asRing(line).radius);
+  return radii;
+}
+
+double radiusOf(const RingLaunch& launch) {
+  return launch.ring.radius;
+}
+
+// By circumference: of the lines, then of the launches.
 std::vector<std::size_t> elementShares(const Scene& scene) {
-  return ringShares(scene, sceneCounts(scene).elements, [](const RingLaunch& launch) { return launch.elements; });
+  return sharesOf(scene, radiiOf(linesOf(scene)), sceneCounts(scene).elements, radiusOf,
+                  [](const RingLaunch& launch) { return launch.elements; });
 }
 
+// Of the regions, each launch with a share of 1; without regions of the lines as the elements.
 std::vector<std::size_t> tracerShares(const Scene& scene) {
-  return ringShares(scene, sceneCounts(scene).tracers, [](const RingLaunch& launch) { return launch.tracers; });
+  const auto own = [](const RingLaunch& launch) { return launch.tracers; };
+  const std::size_t total = sceneCounts(scene).tracers;
+  if (scene.regions.empty()) return sharesOf(scene, radiiOf(linesOf(scene)), total, radiusOf, own);
+  std::vector<double> weights;
+  for (const TracerRegion& region : scene.regions) weights.push_back(region.share);
+  return sharesOf(
+      scene, weights, total, [](const RingLaunch&) { return 1.0; }, own);
 }
 
-// One seed a ring and purpose: splitmix64, so that neighbouring seeds have nothing in common.
-std::uint64_t seedFor(std::uint64_t seed, std::uint64_t stream) {
-  std::uint64_t z = seed + 0x9e3779b97f4a7c15u * (stream + 1);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
+void addElements(const Scene& scene, const VortexLine& line, std::size_t count, std::int32_t index,
+                 fmm::Elements& elements) {
+  const fmm::Ring ring = asRing(line);
+  requireOverlap(scene, ring, count, static_cast<std::size_t>(index) + 1);
+  const double sigma = coreRadiusOf(scene, ring, count);
+  const std::uint64_t seed = seedFor(scene.seed, 2 * static_cast<std::uint64_t>(index));
+  if (const auto* knot = std::get_if<KnotLine>(&line))
+    fmm::addKnot(knot->knot, knot->component, count, sigma, index, seed, elements);
+  else
+    fmm::addRing(ring, count, sigma, index, seed, elements);
+}
+
+void addTracers(const VortexLine& line, double tube, std::size_t count, std::int32_t index, std::uint64_t seed,
+                fmm::Tracers& tracers) {
+  if (const auto* knot = std::get_if<KnotLine>(&line))
+    fmm::addTracersAround(knot->knot, knot->component, tube, count, index, seed, tracers);
+  else
+    fmm::addTracersAround(std::get<fmm::Ring>(line), tube, count, index, seed, tracers);
 }
 
 void requireAbove(const fmm::GroundPlane& ground, const fmm::Elements& elements) {
@@ -157,15 +170,13 @@ Counts totalCounts(const Scene& scene) {
 
 fmm::Elements makeElements(const Scene& scene) {
   const std::vector<std::size_t> counts = elementShares(scene);
+  const std::vector<VortexLine> lines = linesOf(scene);
   fmm::Elements elements;
-  for (std::size_t i = 0; i < scene.rings.size(); ++i) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
     if (counts[i] == 0)
       throw fmm::InvalidInput(
           fmt::format("elements = {} leaves ring {} without any; allowed: more", sceneCounts(scene).elements, i + 1));
-    const fmm::Ring& ring = scene.rings[i];
-    requireOverlap(scene, ring, counts[i], i + 1);
-    fmm::addRing(ring, counts[i], coreRadiusOf(scene, ring, counts[i]), static_cast<std::int32_t>(i),
-                 seedFor(scene.seed, 2 * i), elements);
+    addElements(scene, lines[i], counts[i], static_cast<std::int32_t>(i), elements);
   }
   if (scene.settings.ground) requireAbove(*scene.settings.ground, elements);
   return elements;
@@ -173,11 +184,14 @@ fmm::Elements makeElements(const Scene& scene) {
 
 fmm::Tracers makeTracers(const Scene& scene) {
   const std::vector<std::size_t> counts = tracerShares(scene);
+  const std::vector<VortexLine> lines = linesOf(scene);
   fmm::Tracers tracers;
-  for (std::size_t i = 0; i < scene.rings.size(); ++i)
+  for (std::size_t i = 0; i < scene.regions.size(); ++i) addRegion(scene, lines, i, counts[i], tracers);
+  if (!scene.regions.empty()) return tracers;
+  for (std::size_t i = 0; i < lines.size(); ++i)
     if (counts[i] > 0)
-      fmm::addTracersAround(scene.rings[i], scene.tracerTube, counts[i], static_cast<std::int32_t>(i),
-                            seedFor(scene.seed, 2 * i + 1), tracers);
+      addTracers(lines[i], scene.tracerTube, counts[i], static_cast<std::int32_t>(i), seedFor(scene.seed, 2 * i + 1),
+                 tracers);
   return tracers;
 }
 
@@ -185,8 +199,8 @@ std::vector<RingLaunch> sceneLaunches(const Scene& scene) {
   std::vector<RingLaunch> launches = byTime(scene.launches);
   const std::vector<std::size_t> elements = elementShares(scene), tracers = tracerShares(scene);
   for (std::size_t i = 0; i < launches.size(); ++i) {
-    launches[i].elements = elements[scene.rings.size() + i];
-    launches[i].tracers = tracers[scene.rings.size() + i];
+    launches[i].elements = elements[elements.size() - launches.size() + i];
+    launches[i].tracers = tracers[tracers.size() - launches.size() + i];
     if (!launches[i].tracerTube) launches[i].tracerTube = scene.tracerTube;
   }
   return launches;
@@ -196,12 +210,11 @@ RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_
   const std::size_t elements = launch.elements.value_or(0), tracers = launch.tracers.value_or(0);
   if (elements == 0) throw fmm::InvalidInput("a ring of 0 elements; allowed: at least 1");
   RingParticles particles;
-  const auto number = static_cast<std::uint64_t>(index);
-  fmm::addRing(launch.ring, elements, coreRadiusOf(scene, launch.ring, elements), index,
-               seedFor(scene.seed, 2 * number), particles.elements);
+  const fmm::Ring ring = launchedRing(scene, launch.ring, index);
+  addElements(scene, ring, elements, index, particles.elements);
   if (tracers > 0)
-    fmm::addTracersAround(launch.ring, launch.tracerTube.value_or(scene.tracerTube), tracers, index,
-                          seedFor(scene.seed, 2 * number + 1), particles.tracers);
+    addTracers(ring, launch.tracerTube.value_or(scene.tracerTube), tracers, index,
+               seedFor(scene.seed, 2 * static_cast<std::uint64_t>(index) + 1), particles.tracers);
   return particles;
 }
 
@@ -229,8 +242,8 @@ namespace {
 double largestOf(const Scene& scene, double (*estimate)(const Scene&, const fmm::Ring&, std::size_t)) {
   const std::vector<std::size_t> counts = elementShares(scene);
   double range = 0;
-  for (std::size_t i = 0; i < scene.rings.size(); ++i)
-    range = std::max(range, estimate(scene, scene.rings[i], counts[i]));
+  const std::vector<VortexLine> lines = linesOf(scene);
+  for (std::size_t i = 0; i < lines.size(); ++i) range = std::max(range, estimate(scene, asRing(lines[i]), counts[i]));
   for (const RingLaunch& launch : sceneLaunches(scene))
     range = std::max(range, estimate(scene, launch.ring, *launch.elements));
   return range > 0 ? range : 1;

@@ -33,11 +33,12 @@ Counts sceneCounts(const Scene& scene);
 /// What there is in the end: with the rings that join later and have counts of their own.
 Counts totalCounts(const Scene& scene);
 
-/// Vortex elements of all rings, shared out by circumference. The same scene and counts give the same bits.
+/// Vortex elements of all rings and knots, shared out by length. The same scene and counts give the same bits.
 /// Throws fmm::InvalidInput.
 fmm::Elements makeElements(const Scene& scene);
 
-/// Tracers in tubes of radius scene.tracerTube about the rings. Throws fmm::InvalidInput.
+/// Tracers in the scene's regions; without any in tubes of radius scene.tracerTube about rings and knots. Throws
+/// fmm::InvalidInput.
 fmm::Tracers makeTracers(const Scene& scene);
 
 /// sigma [L] of the elements of a ring that is made of `count` of them. Throws fmm::InvalidInput.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "scene/look_file.h"
+#include "scene/region_parser.h"
 #include "scene/scene_file.h"
 
 namespace app {
@@ -95,16 +96,55 @@ void writeGround(const fmm::GroundPlane& plane, Text& out) {
   out.line("normal = {}", vector(plane.normal));
 }
 
+template <class Line>
+void writeCoreAndWave(const Line& line, Text& out) {
+  out.line("circulation = {}", line.circulation);
+  out.line("core_radius = {}", line.coreRadius);
+  out.line("profile = \"{}\"", profileName(line.profile));
+  out.line("layout = \"{}\"", line.layout == fmm::CoreLayout::layers ? "layers" : "random");
+  if (line.layout == fmm::CoreLayout::layers) out.line("layers = {}", line.layers);
+  out.line("wave_amplitude = {}", line.waveAmplitude);
+  out.line("wave_axial = {}", line.axialAmplitude);
+  out.line("wave_mode = {}", line.waveMode);
+  if (line.randomPhase)
+    out.line("random_phase = true");
+  else
+    out.line("wave_phase = {}", line.wavePhase);
+}
+
 void writeRing(const fmm::Ring& ring, Text& out) {
   out.line("\n[[ring]]");
   out.line("centre = {}", vector(ring.centre));
   out.line("axis = {}", vector(ring.axis));
   out.line("radius = {}", ring.radius);
-  out.line("circulation = {}", ring.circulation);
-  out.line("core_radius = {}", ring.coreRadius);
-  out.line("profile = \"{}\"", profileName(ring.profile));
-  out.line("wave_amplitude = {}", ring.waveAmplitude);
-  out.line("wave_mode = {}", ring.waveMode);
+  writeCoreAndWave(ring, out);
+}
+
+void writeKnot(const fmm::TorusKnot& knot, Text& out) {
+  out.line("\n[[knot]]");
+  out.line("p = {}", knot.p);
+  out.line("q = {}", knot.q);
+  out.line("centre = {}", vector(knot.centre));
+  out.line("axis = {}", vector(knot.axis));
+  out.line("radius = {}", knot.radius);
+  out.line("minor_radius = {}", knot.minorRadius);
+  writeCoreAndWave(knot, out);
+}
+
+void writeRegion(const TracerRegion& region, Text& out) {
+  out.line("\n[[tracers]]");
+  out.line("shape = \"{}\"", kRegionShapes[static_cast<std::size_t>(region.shape)]);
+  out.line("share = {}", region.share);
+  if (region.line) out.line("ring = {}", *region.line + 1);
+  if (region.dye) out.line("dye = {}", *region.dye + 1);
+  if (region.radius) out.line("radius = {}", *region.radius);
+  if (region.aboutLine()) return;
+  out.line("centre = {}", vector(region.centre));
+  if (region.shape != RegionShape::disc) out.line("size = {}", vector(region.size));
+  if (region.shape == RegionShape::box) return;
+  out.line("normal = {}", vector(region.normal));
+  if (region.shape == RegionShape::rectangle && fmm::norm(region.along) > 0)
+    out.line("along = {}", vector(region.along));
 }
 
 void writeLaunch(const RingLaunch& launch, Text& out) {
@@ -144,10 +184,13 @@ void writeFilm(const Scene& scene, Text& out) {
 std::string formatScene(const Scene& scene) {
   Text out;
   out.line("title = {}", quoted(scene.title));
+  if (!scene.note.empty()) out.line("note = {}", quoted(scene.note));
   writePhysics(scene, out);
   writeParticles(scene, out);
   if (scene.settings.ground) writeGround(*scene.settings.ground, out);
   for (const fmm::Ring& ring : scene.rings) writeRing(ring, out);
+  for (const fmm::TorusKnot& knot : scene.knots) writeKnot(knot, out);
+  for (const TracerRegion& region : scene.regions) writeRegion(region, out);
   for (const RingLaunch& launch : scene.launches) writeLaunch(launch, out);
   writeView(scene, out);
   writeFilm(scene, out);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "scene/scene_lines.h"
+
 namespace app {
 
 namespace {
@@ -26,7 +28,7 @@ std::vector<double> ringBirths(const Scene& scene) {
   std::vector<double> births;
   for (const RingLaunch& launch : scene.launches) births.push_back(launch.time);
   std::sort(births.begin(), births.end());  // rings that join get their numbers as they come
-  births.insert(births.begin(), scene.rings.size(), 0.0);
+  births.insert(births.begin(), lineCount(scene), 0.0);
   return births;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/scene_lines.h"
+
 namespace app {
 namespace {
 
@@ -13,8 +15,8 @@ double finite(double value) {
 
 }  // namespace
 
-void FlowDiagnostics::start(const std::vector<fmm::Ring>& rings) {
-  rings_.start(rings);
+void FlowDiagnostics::start(const std::vector<fmm::Ring>& rings, bool circles) {
+  rings_.start(rings, circles);
   last_ = {};
 }
 
@@ -53,7 +55,8 @@ std::vector<fmm::Ring> ringsUntil(const Scene& scene, double time) {
   std::vector<RingLaunch> launches = scene.launches;
   std::stable_sort(launches.begin(), launches.end(),
                    [](const RingLaunch& a, const RingLaunch& b) { return a.time < b.time; });
-  std::vector<fmm::Ring> rings = scene.rings;
+  std::vector<fmm::Ring> rings;
+  for (const VortexLine& line : linesOf(scene)) rings.push_back(asRing(line));
   for (const RingLaunch& launch : launches)
     if (launch.time <= time) rings.push_back(launch.ring);
   return rings;

@@ -17,7 +17,7 @@ class FlowDiagnostics {
   static constexpr std::size_t kMostEnergyElements = 16384;
 
   /// Forgets everything: the next look() is the start. `rings` as RingFollower wants them.
-  void start(const std::vector<fmm::Ring>& rings);
+  void start(const std::vector<fmm::Ring>& rings, bool circles = true);
   /// The ring that joins next was made like this.
   void expect(const fmm::Ring& ring) { rings_.expect(ring); }
   /// The next look() is the start again, as after a change of what the flow obeys; rings are known as they were made.

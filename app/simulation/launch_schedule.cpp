@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "scene/scene_lines.h"
 #include "simulation/element_sample.h"
 #include "simulation/memory_check.h"
 
@@ -18,11 +19,12 @@ void extend(std::vector<T>& all, const std::vector<T>& added) {
 }  // namespace
 
 LaunchSchedule::LaunchSchedule(const Scene& scene)
-    : seeding_(scene), pending_(sceneLaunches(scene)), rings_(static_cast<std::int32_t>(scene.rings.size())) {
-  std::size_t number = scene.rings.size();
+    : seeding_(scene), pending_(sceneLaunches(scene)), rings_(static_cast<std::int32_t>(lineCount(scene))) {
+  std::size_t number = lineCount(scene);
   for (RingLaunch launch : pending_) {
     requireOverlap(scene, launch.ring, *launch.elements, ++number);
-    launch.elements = std::min<std::size_t>(*launch.elements, 1);
+    if (launch.ring.layout == fmm::CoreLayout::random && !scene.sigma)
+      launch.elements = std::min<std::size_t>(*launch.elements, 1);  // layers and overlap depend on the count
     launch.tracers = 1;
     makeRing(scene, launch, 0);  // throws now what would end a film on the way
   }

@@ -37,9 +37,10 @@ fmm::Ring guess(const RingMeasures& seen) {
 
 }  // namespace
 
-void RingFollower::start(const std::vector<fmm::Ring>& rings) {
+void RingFollower::start(const std::vector<fmm::Ring>& rings, bool circles) {
   *this = {};
   made_ = rings;
+  circles_ = circles;
 }
 
 RingFollower::Reference RingFollower::referenceFor(const RingMeasures& ring) const {
@@ -97,6 +98,7 @@ bool RingFollower::look(const std::vector<RingMeasures>& rings, const fmm::Setti
     seen.overlap = overlapOf(ring);
     sample.rings.push_back(seen);
   }
+  if (!circles_) return met;  // theory is of circles
   addSpeeds(rings, settings, sample);
   if (met || startsAnew_) startEquations(rings, settings, sample.time);
   startsAnew_ = false;

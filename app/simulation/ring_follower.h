@@ -21,7 +21,8 @@ class RingFollower {
 
   /// Forgets everything. `rings` says how the rings with indices 0, 1, ... were made; cores of others are taken from
   /// what they look like when they are first seen: filaments, if they are thinner than their elements, else uniform.
-  void start(const std::vector<fmm::Ring>& rings);
+  /// Theory is not asked where not all of them are `circles`.
+  void start(const std::vector<fmm::Ring>& rings, bool circles = true);
   /// The ring that joins next was made like this.
   void expect(const fmm::Ring& ring) { made_.push_back(ring); }
   /// The equations start anew with the next look.
@@ -51,6 +52,7 @@ class RingFollower {
   fmm::CoaxialRings equationsOf(const std::vector<fmm::RingMeasures>& all, fmm::Regularisation kind) const;
 
   std::vector<fmm::Ring> made_;
+  bool circles_ = true;
   std::map<std::int32_t, Reference> references_;
   std::optional<fmm::CoaxialRings> equations_;  // empty: the rings have no common axis, or are too many
   std::vector<std::int32_t> followed_;          // indices of the rings in the equations, before their images

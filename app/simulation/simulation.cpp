@@ -249,7 +249,7 @@ void Simulation::rebuild() {
   lostDrift_ = 0;
   schedule_ = std::move(schedule);
   launched_.clear();
-  diagnostics_.start(ringsUntil(scene, 0));
+  diagnostics_.start(ringsUntil(scene, 0), scene.knots.empty());
   nextEnergy_ = {};
   lookAtAll(system_->report().backend);
   expectNewError();

@@ -116,4 +116,37 @@ TEST(SceneEdit, RangesFollowTheSceneSize) {
 }
 
 }  // namespace
+TEST(SceneEdit, KnotsComeAndGo) {
+  app::Scene scene = app::parseScene("[particles]\ntracer_tube = 0.4\n", "s.toml");
+  fmm::TorusKnot knot;
+  knot.minorRadius = 0.2;
+  app::setKnotCount(scene, 2, knot);
+  ASSERT_EQ(scene.knots.size(), 2u);
+  EXPECT_NEAR(scene.knots[1].centre.z - scene.knots[0].centre.z, 0.8, 1e-15) << "clear of the first";
+  EXPECT_LE(scene.tracerTube, 0.1) << "tubes fit between the strands";
+  app::setKnotCount(scene, 1, knot);
+  EXPECT_EQ(scene.knots.size(), 1u);
+
+  const app::Scene built = scene;
+  EXPECT_FALSE(app::needsReset(scene, built));
+  scene.knots[0].q = 5;
+  EXPECT_TRUE(app::needsReset(scene, built));
+  app::setKnotCount(scene, 0, knot);
+  EXPECT_TRUE(app::needsReset(scene, built));
+}
+
+TEST(SceneEdit, TracersStartInTubesCoresOrShells) {
+  app::Scene scene = app::parseScene("[[ring]]\n", "s.toml");
+  EXPECT_EQ(app::tracerStart(scene), 0u);
+  const app::Scene built = scene;
+  for (const std::size_t start : {1u, 2u, 0u}) {
+    app::setTracerStart(scene, start);
+    EXPECT_EQ(app::tracerStart(scene), start);
+    EXPECT_EQ(app::needsReset(scene, built), start != 0);
+    EXPECT_EQ(app::parseScene(app::formatScene(scene), "s.toml").regions, scene.regions);
+  }
+  const app::Scene own = app::parseScene("[[ring]]\n[[tracers]]\nshape = \"box\"\n", "s.toml");
+  EXPECT_EQ(app::tracerStart(own), 3u) << "regions of the scene file";
+}
+
 }  // namespace app

@@ -38,8 +38,8 @@ class WindowLayout : public WindowTest {
 
 TEST_F(WindowLayout, ComesBackAsItWasLeft) {
   start(true);
-  click("Camera");
   click("Flow");
+  click("Camera");
   xdotool({"search", "--name", "^Ringlet$", "windowsize", "900", "600", "windowmove", "120", "60"});
   frames(5);
   key("i");

@@ -81,6 +81,7 @@ TEST_F(WindowRings, EscapeAndRightClickLeaveTheTool) {
 
 TEST_F(WindowRings, KeptRingsComeAgainAfterAReset) {
   open(smallScene());
+  click("Flow");
   key("n");
   click("Keep them in the scene");
   pull(700, 250, 850, 300);

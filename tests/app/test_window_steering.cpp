@@ -197,6 +197,7 @@ TEST_F(WindowSteeringTest, LooksComeByKeyAndAreKeptInTheUsersFolder) {
   EXPECT_EQ(present(), panel().looks[1].name);
   key("ctrl+z");
   EXPECT_TRUE(edited().view == before);
+  click("Flow");
   click("Light");
   click("Glow");
   EXPECT_EQ(present(), "");

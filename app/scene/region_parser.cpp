@@ -1,0 +1,130 @@
+// What a scene file says of where tracers start.
+
+#include "scene/region_parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scene/line_parser.h"
+#include "scene/scene_lines.h"
+
+namespace app {
+
+const std::vector<std::string> kRegionShapes = {"core", "tube", "shell", "rectangle", "disc", "box"};
+
+namespace {
+
+constexpr std::size_t kMaximumRegions = 100;
+constexpr double kMostDyes = 1000;
+
+/// A key that the shape has no use for is a mistake.
+void refuseOthers(const TomlTable& table, RegionShape shape, const std::vector<const char*>& allowed) {
+  for (const char* key : {"ring", "radius", "centre", "normal", "along", "size"})
+    if (table.has(key) &&
+        std::none_of(allowed.begin(), allowed.end(), [&](const char* one) { return std::string(one) == key; }))
+      table.fail(key, fmt::format("means nothing for shape = \"{}\"", kRegionShapes[static_cast<std::size_t>(shape)]));
+}
+
+std::vector<const char*> keysOf(RegionShape shape) {
+  switch (shape) {
+    case RegionShape::core:
+      return {"ring"};
+    case RegionShape::tube:
+    case RegionShape::shell:
+      return {"ring", "radius"};
+    case RegionShape::rectangle:
+      return {"centre", "normal", "along", "size"};
+    case RegionShape::disc:
+      return {"centre", "normal", "radius"};
+    case RegionShape::box:
+      break;
+  }
+  return {"centre", "size"};
+}
+
+double widestTubeOf(const VortexLine& line) {
+  if (const auto* ring = std::get_if<fmm::Ring>(&line)) return fmm::widestTube(*ring);
+  return fmm::widestTube(std::get<KnotLine>(line).knot);
+}
+
+/// The tube must fit about every line that it is for.
+void checkLines(const TomlTable& table, const TracerRegion& region, const Scene& scene) {
+  const std::vector<VortexLine> lines = linesOf(scene);
+  if (lines.empty()) table.fail("shape", "needs a ring or a knot of this scene");
+  for (std::size_t i = region.line.value_or(0); i < (region.line ? *region.line + 1 : lines.size()); ++i) {
+    const fmm::Ring ring = asRing(lines[i]);
+    if (region.shape == RegionShape::core && ring.profile == fmm::CoreProfile::filament)
+      table.fail("shape", fmt::format("= \"core\": ring {} is a filament and has none; allowed: tube or shell", i + 1));
+    const double widest = widestTubeOf(lines[i]), radius = region.radius.value_or(scene.tracerTube);
+    if (region.shape != RegionShape::core && radius >= widest)
+      table.fail("radius",
+                 fmt::format("= {} is too wide for a tube about ring {}; allowed: more than 0, less than {:.4g}",
+                             radius, i + 1, widest));
+  }
+}
+
+/// Half of the extent along n of what lies in space.
+double reachOf(const TracerRegion& region, fmm::Vec3 n) {
+  if (region.shape == RegionShape::box)
+    return 0.5 * (region.size.x * std::abs(n.x) + region.size.y * std::abs(n.y) + region.size.z * std::abs(n.z));
+  const fmm::Vec3 normal = (1 / fmm::norm(region.normal)) * region.normal;
+  const double slope = fmm::norm(fmm::cross(normal, n));
+  if (region.shape == RegionShape::disc) return region.radius.value_or(1) * slope;
+  return 0.5 * std::hypot(region.size.x, region.size.y) * slope;
+}
+
+void checkPlace(const TomlTable& table, const TracerRegion& region, const Scene& scene) {
+  if (fmm::norm(region.normal) == 0) table.fail("normal", "= [0, 0, 0] has no direction");
+  if (table.has("along") && fmm::norm(fmm::cross(region.along, region.normal)) <
+                                1e-6 * fmm::norm(region.along) * fmm::norm(region.normal) + 1e-300)
+    table.fail("along", "is zero or points along normal");
+  if (!scene.settings.ground) return;
+  const fmm::GroundPlane& plane = *scene.settings.ground;
+  const double lowest =
+      fmm::height(plane, region.centre) - reachOf(region, (1 / fmm::norm(plane.normal)) * plane.normal);
+  if (lowest < 0)
+    table.fail("centre", fmt::format("puts the region into the ground: its lowest point is {:.4g} below the plane; "
+                                     "allowed: above it",
+                                     -lowest));
+}
+
+void readRegion(TomlTable table, Scene& scene) {
+  TracerRegion region;
+  std::size_t shape = static_cast<std::size_t>(region.shape);
+  std::int64_t number = 0;
+  double radius = 0;
+  table.readChoice("shape", shape, kRegionShapes);
+  region.shape = static_cast<RegionShape>(shape);
+  table.read("share", region.share, {0, 1e9, true});
+  const std::size_t lines = lineCount(scene);
+  if (table.read("ring", number, {1, std::max(1.0, static_cast<double>(lines))}))
+    region.line = static_cast<std::size_t>(number - 1);
+  if (table.read("dye", number, {1, kMostDyes})) region.dye = static_cast<std::size_t>(number - 1);
+  if (table.read("radius", radius, kLength)) region.radius = radius;
+  table.read("centre", region.centre, kCoordinate);
+  table.read("normal", region.normal, kCoordinate);
+  table.read("along", region.along, kCoordinate);
+  table.read("size", region.size, kLength);
+  table.finish();
+  refuseOthers(table, region.shape, keysOf(region.shape));
+  if (region.aboutLine())
+    checkLines(table, region, scene);
+  else
+    checkPlace(table, region, scene);
+  scene.regions.push_back(region);
+}
+
+}  // namespace
+
+void readRegions(TomlTable& top, Scene& scene) {
+  for (const TomlTable& region : top.tables("tracers")) {
+    readRegion(region, scene);
+    if (scene.regions.size() > kMaximumRegions)
+      top.fail("tracers",
+               fmt::format("tables [[tracers]]: more than {}; allowed: 0 to {}", kMaximumRegions, kMaximumRegions));
+  }
+}
+
+}  // namespace app

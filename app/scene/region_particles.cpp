@@ -1,0 +1,76 @@
+#include "scene/region_particles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "fmm/tracer_regions.h"
+
+namespace app {
+namespace {
+
+constexpr std::uint64_t kRegions = std::uint64_t{1} << 32;  // streams of seeds behind those of the rings
+constexpr std::uint64_t kMostLines = 100000;
+
+/// Tube, shell or core of one line.
+void addAbout(const Scene& scene, const VortexLine& line, const TracerRegion& region, std::size_t count,
+              std::int32_t index, std::uint64_t seed, fmm::Tracers& tracers) {
+  const fmm::Ring ring = asRing(line);
+  const double radius = region.shape == RegionShape::core ? fmm::filledRadius(ring.profile, ring.coreRadius)
+                                                          : region.radius.value_or(scene.tracerTube);
+  const auto* knot = std::get_if<KnotLine>(&line);
+  if (region.shape == RegionShape::shell) {
+    if (knot) return fmm::addTracersOnShell(knot->knot, knot->component, radius, count, index, seed, tracers);
+    return fmm::addTracersOnShell(ring, radius, count, index, seed, tracers);
+  }
+  if (knot) return fmm::addTracersAround(knot->knot, knot->component, radius, count, index, seed, tracers);
+  fmm::addTracersAround(ring, radius, count, index, seed, tracers);
+}
+
+void addInSpace(const TracerRegion& region, std::size_t count, std::int32_t index, std::uint64_t seed,
+                fmm::Tracers& tracers) {
+  if (region.shape == RegionShape::disc)
+    return fmm::addTracersOnDisc(region.centre, region.normal, region.radius.value_or(1), count, index, seed, tracers);
+  if (region.shape == RegionShape::rectangle)
+    return fmm::addTracersOnRectangle({region.centre, region.normal, region.along, region.size.x, region.size.y}, count,
+                                      index, seed, tracers);
+  fmm::addTracersInBox(region.centre - 0.5 * region.size, region.centre + 0.5 * region.size, count, index, seed,
+                       tracers);
+}
+
+}  // namespace
+
+std::vector<std::size_t> shares(const std::vector<double>& weights, std::size_t total) {
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  std::vector<std::size_t> counts;
+  std::size_t given = 0;
+  double upTo = 0;
+  for (const double weight : weights) {
+    upTo += weight;
+    const bool last = counts.size() + 1 == weights.size();
+    const std::size_t end =
+        last
+            ? total
+            : std::clamp(static_cast<std::size_t>(std::llround(static_cast<double>(total) * upTo / sum)), given, total);
+    counts.push_back(end - given);
+    given = end;
+  }
+  return counts;
+}
+
+void addRegion(const Scene& scene, const std::vector<VortexLine>& lines, std::size_t number, std::size_t count,
+               fmm::Tracers& tracers) {
+  const TracerRegion& region = scene.regions.at(number);
+  const std::size_t own = lines.size() + scene.launches.size() + number;  // behind the numbers of all rings
+  const auto seed = [&](std::size_t line) { return seedFor(scene.seed, kRegions + kMostLines * number + line); };
+  const auto index = [&](std::size_t from) { return static_cast<std::int32_t>(region.dye.value_or(from)); };
+  if (!region.aboutLine()) return addInSpace(region, count, index(own), seed(0), tracers);
+  const std::size_t first = region.line.value_or(0), last = region.line ? *region.line + 1 : lines.size();
+  std::vector<double> lengths;
+  for (std::size_t i = first; i < last; ++i) lengths.push_back(asRing(lines.at(i)).radius);
+  const std::vector<std::size_t> counts = shares(lengths, count);
+  for (std::size_t i = first; i < last; ++i)
+    if (counts[i - first] > 0) addAbout(scene, lines[i], region, counts[i - first], index(i), seed(i), tracers);
+}
+
+}  // namespace app
