@@ -4,14 +4,15 @@
 #   fmm names no graphics, window or picture library, and nothing of app
 #   app names no CUDA, except in the one file that maps a GL buffer for the solver, and nothing of fmm/src
 #   fmm/include names the standard library and itself
-#   within fmm/src:  vortex -> solver -> { tree, expansion } -> core; exec stands beside them
+#   within fmm/src:  vortex -> solver -> { tree, expansion } -> core; exec stands beside them; verification knows
+#                    fmm/include alone
 #   within app:  { window, commands } -> panel -> film -> simulation -> render -> scene -> files
 set -euo pipefail
 cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/..}"
 
 graphics='(GL|GLES[23]?|EGL|KHR|GLFW|X11|glm|stb|backends)/|imgui|png\.h|jpeglib|fmt/|nlohmann/|toml|CLI|hdf5'
 cuda='(cuda|cub|thrust|nv|cooperative_groups|cccl)[/_.]|cudaGL|device_launch_parameters|nvtx|curand|cufft|cublas'
-rooms=(core exec tree expansion solver vortex)
+rooms=(core exec tree expansion solver vortex verification)
 status=0
 
 # against WHAT PATTERN PATH...: complains about includes in PATH... whose name begins with PATTERN.
@@ -60,4 +61,6 @@ room exec core
 room tree core exec
 room expansion core exec
 room solver core exec tree expansion
+room vortex core exec tree expansion solver
+room verification
 exit $status

@@ -18,6 +18,7 @@ struct Parsed {
   WindowOptions window;
   RunOptions run;
   EvalOptions eval;
+  VerifyOptions verify;
   InfoOptions info;
 };
 
@@ -61,6 +62,7 @@ void buildRoot(CLI::App& root, Parsed& out) {
   root.require_subcommand(0, 1);
   addRunCommand(root, out.run);
   addEvalCommand(root, out.eval);
+  addVerifyCommand(root, out.verify);
   addInfoCommand(root, out.info);
   root.footer(
       "Exit codes: 0 good, 1 failed, 2 wrong usage, 128 + N ended by signal N (130: Ctrl-C).\n"
@@ -127,6 +129,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments) {
   refuseMixture(root, name);
   if (name == "run") return parsed.run;
   if (name == "eval") return parsed.eval;
+  if (name == "verify") return parsed.verify;
   return parsed.info;
 }
 

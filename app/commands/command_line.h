@@ -27,7 +27,7 @@ struct PrintText {
 };
 
 /// What the command line asks for.
-using Command = std::variant<PrintText, WindowOptions, RunOptions, EvalOptions, InfoOptions>;
+using Command = std::variant<PrintText, WindowOptions, RunOptions, EvalOptions, VerifyOptions, InfoOptions>;
 
 /// Understands the arguments after the program's name. Opens no file. Throws UsageError.
 Command parseCommandLine(const std::vector<std::string>& arguments);

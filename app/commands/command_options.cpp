@@ -4,6 +4,8 @@
 #include <string_view>
 
 #include "files/row_file.h"
+#include "files/suggest.h"
+#include "fmm/verification.h"
 #include "scene/element_file.h"
 
 namespace app {
@@ -48,6 +50,21 @@ CLI::Validator elementFile() {
   return CLI::Validator(
       [](const std::string& path) {
         return hasElementEnding(path) ? std::string() : path + ": ending is not known; allowed: .csv, .npy and .vtkhdf";
+      },
+      "");
+}
+
+/// The name of a check, or of a group of them.
+CLI::Validator checkName() {
+  return CLI::Validator(
+      [](const std::string& name) {
+        std::vector<std::string> known;
+        for (const fmm::Check& check : fmm::checks()) {
+          if (belongsTo(check.name, name)) return std::string();
+          known.push_back(check.name.substr(0, check.name.find('/')));
+          known.push_back(check.name);
+        }
+        return name + " is no check; --list names them" + didYouMean(name, known);
       },
       "");
 }
@@ -276,6 +293,24 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
       "Examples:\n"
       "  ringlet eval elements.csv --targets grid.csv --output field.csv --tolerance 1e-5\n"
       "  ringlet eval elements.npy --targets grid.npy --output field.npy --direct --precision double --gradient");
+}
+
+void addVerifyCommand(CLI::App& root, VerifyOptions& out) {
+  CLI::App& verify =
+      addCommand(root, "verify", "Holds this program on this machine against theory; exit code 1 if a check fails");
+  verify.add_flag("--full", out.full, "The long checks as well");
+  verify.add_option("--only", out.only, "Only these checks or groups of checks, long ones among them: ring-speed, ...")
+      ->check(checkName())
+      ->type_name("NAME");
+  verify.add_flag("--list", out.list, "Say what the checks are and perform none");
+  verify.add_flag("--json", out.json, "Report as JSON on standard output");
+  addEnum<fmm::Backend>(verify, "--backend", out.machine.backend, "Where the solver runs");
+  verify.add_option("--threads", out.machine.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
+  verify.footer(
+      "Examples:\n"
+      "  ringlet verify\n"
+      "  ringlet verify --backend cuda --full --json\n"
+      "  ringlet verify --only ring-speed leapfrog/gaussian-0.5");
 }
 
 void addInfoCommand(CLI::App& root, InfoOptions& out) {

@@ -93,6 +93,7 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out);
 
 void addRunCommand(CLI::App& root, RunOptions& out);
 void addEvalCommand(CLI::App& root, EvalOptions& out);
+void addVerifyCommand(CLI::App& root, VerifyOptions& out);
 void addInfoCommand(CLI::App& root, InfoOptions& out);
 
 }  // namespace app

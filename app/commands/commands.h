@@ -4,8 +4,10 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "fmm/settings.h"
+#include "fmm/verification.h"
 #include "scene/scene.h"
 
 namespace app {
@@ -81,6 +83,15 @@ struct EvalOptions {
   bool json = false;
 };
 
+/// ringlet verify
+struct VerifyOptions {
+  fmm::Settings machine;          ///< backend and threads
+  bool full = false;              ///< the long checks as well
+  bool list = false;              ///< only says what they are
+  bool json = false;              ///< report on stdout as JSON
+  std::vector<std::string> only;  ///< checks of these names, or whose names begin with them; empty: all
+};
+
 /// ringlet info
 struct InfoOptions {
   bool json = false;
@@ -89,6 +100,10 @@ struct InfoOptions {
 /// Each returns the exit code; user errors and trouble of the environment leave as exceptions, which main() reports.
 int runCommand(const RunOptions& options);
 int evalCommand(const EvalOptions& options);
+int verifyCommand(const VerifyOptions& options, const std::vector<fmm::Check>& checks = fmm::checks());
 int infoCommand(const InfoOptions& options);
+
+/// Is this the check of that name, or one of the group: "leapfrog" for "leapfrog/equations"?
+bool belongsTo(const std::string& check, const std::string& name);
 
 }  // namespace app

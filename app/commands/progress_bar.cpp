@@ -23,12 +23,13 @@ int terminalColumns() {
 
 }  // namespace
 
-std::string progressText(const std::string& label, std::int64_t done, std::int64_t total, double seconds, int columns) {
+std::string progressText(const std::string& label, std::int64_t done, std::int64_t total, double seconds, int columns,
+                         const std::string& unit) {
   const double share = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 1;
   std::string numbers = fmt::format(" {}/{} {:3.0f} %", done, total, 100 * share);
   if (done > 0 && seconds > 0) {
     const double rate = static_cast<double>(done) / seconds;
-    numbers += fmt::format("  {:.1f} frames/s  {} left", rate, clockText(static_cast<double>(total - done) / rate));
+    numbers += fmt::format("  {:.1f} {}/s  {} left", rate, unit, clockText(static_cast<double>(total - done) / rate));
   }
   const int space = columns - static_cast<int>(label.size() + numbers.size()) - 3;
   std::string text = label;
@@ -45,7 +46,14 @@ ProgressBar::ProgressBar(std::string label, std::int64_t total, bool wanted)
     : label_(std::move(label)), total_(total), active_(wanted && isatty(STDERR_FILENO) != 0) {}
 
 ProgressBar::~ProgressBar() {
-  if (active_) std::fputs("\r\033[K", stderr);
+  clear();
+}
+
+void ProgressBar::clear() {
+  if (!active_) return;
+  std::fputs("\r\033[K", stderr);
+  std::fflush(stderr);
+  lastDrawn_ = {};
 }
 
 void ProgressBar::update(std::int64_t done) {
@@ -53,7 +61,7 @@ void ProgressBar::update(std::int64_t done) {
   if (!active_ || (done < total_ && Clock::now() - lastDrawn_ < 100ms)) return;
   lastDrawn_ = Clock::now();
   const double seconds = std::chrono::duration<double>(lastDrawn_ - start_).count();
-  fmt::print(stderr, "\r{}\033[K", progressText(label_, done, total_, seconds, terminalColumns() - 1));
+  fmt::print(stderr, "\r{}\033[K", progressText(label_, done, total_, seconds, terminalColumns() - 1, unit_));
   std::fflush(stderr);
 }
 

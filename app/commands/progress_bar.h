@@ -3,12 +3,15 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace app {
 
 /// The text of a progress bar: label, bar, done/total, rate and time left, at most `columns` wide. The bar shrinks with
-/// the space, then goes. `done` of `total` frames took `seconds`; nothing is said of the rate before the first one.
-std::string progressText(const std::string& label, std::int64_t done, std::int64_t total, double seconds, int columns);
+/// the space, then goes. `done` of `total`, counted in `unit`, took `seconds`; nothing is said of the rate before the
+/// first one.
+std::string progressText(const std::string& label, std::int64_t done, std::int64_t total, double seconds, int columns,
+                         const std::string& unit = "frames");
 
 /// A progress bar on stderr, redrawn at most ten times a second. Does nothing where stderr is no terminal.
 class ProgressBar {
@@ -20,11 +23,16 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   void update(std::int64_t done);
+  /// What is counted, in the plural, and what stands before the bar.
+  void setUnit(std::string unit) { unit_ = std::move(unit); }
+  void setLabel(std::string label) { label_ = std::move(label); }
+  /// Takes the line away, to print something else there; the next update draws it again.
+  void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  const std::string label_;
+  std::string label_, unit_ = "frames";
   const std::int64_t total_;
   const bool active_;
   const Clock::time_point start_ = Clock::now();

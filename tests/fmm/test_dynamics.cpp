@@ -7,7 +7,6 @@
 #include <limits>
 #include <string>
 
-#include "coaxial_rings.h"
 #include "fmm/error.h"
 #include "fmm/ground_plane.h"
 #include "fmm/vortex_system.h"

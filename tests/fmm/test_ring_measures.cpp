@@ -131,19 +131,6 @@ TEST(Energy, ThinRingHasTheClosedForm) {
   }
 }
 
-TEST(Energy, ItsSlopeOverTheImpulseIsTheSpeed) {
-  // dH/dI = U, Gamma and sigma fixed.
-  const auto state = [](double radius) {
-    fmm::Ring ring = filament();
-    ring.radius = radius;
-    const Elements elements = ringOf(ring, 200);
-    return std::pair(energy(elements, Regularisation::gaussian), norm(fmm::invariants(elements).linearImpulse));
-  };
-  const auto [h1, i1] = state(0.999);
-  const auto [h2, i2] = state(1.001);
-  EXPECT_NEAR((h2 - h1) / (i2 - i1), ringSpeed(Regularisation::gaussian, 0.1, 200), 1e-6);
-}
-
 TEST(Energy, UnequalCoresMeetInTheMiddleAndThreadsDoNotMatter) {
   Elements pair;
   pair.position = {{0, 0, 0}, {0.1, 0, 0}};

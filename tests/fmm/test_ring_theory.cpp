@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "coaxial_rings.h"
 #include "fmm/ring_theory.h"
 #include "fmm/vortex_system.h"
 #include "support.h"
+#include "verification/leapfrog.h"
 #include "vortex/core_functions.h"
 
 namespace {
@@ -20,10 +20,10 @@ using fmm::Regularisation;
 using fmm::RingCore;
 using fmm::ringSpeed;
 using fmm::Vec3;
-using fmm_test::circle;
+using fmm::verification::circle;
+using fmm::verification::Leapfrog;
+using fmm::verification::leapfrogOfRings;
 using fmm_test::kPi;
-using fmm_test::Leapfrog;
-using fmm_test::leapfrogOfRings;
 
 constexpr double kSigma = 0.1;
 constexpr Regularisation kAll[] = {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans,
@@ -164,26 +164,6 @@ TEST(CoaxialRingEquations, FarCircleInducesADipole) {
   EXPECT_NEAR(axis.radial, 0, 1e-14);
 }
 
-struct PublishedLeapfrog {
-  Regularisation kind;
-  double gap, firstPass, period, drift, smallest, largest;
-};
-
-TEST(CoaxialRingEquations, GiveThePublishedLeapfrogs) {
-  for (const PublishedLeapfrog& row :
-       {PublishedLeapfrog{Regularisation::gaussian, 0.5, 1.0696, 4.2786, 0.4484, 0.7649, 1.1895},
-        PublishedLeapfrog{Regularisation::winckelmans, 0.5, 1.0485, 4.1939, 0.4940, 0.7680, 1.1875},
-        PublishedLeapfrog{Regularisation::gaussian, 1.0, 3.6644, 14.658, 0.3926, 0.6163, 1.2729},
-        PublishedLeapfrog{Regularisation::winckelmans, 1.0, 3.5014, 14.006, 0.4391, 0.6273, 1.2675}}) {
-    const Leapfrog found = leapfrogOfRings(row.kind, kSigma, row.gap);
-    EXPECT_NEAR(found.firstPass, row.firstPass, 5.1e-5);
-    EXPECT_NEAR(found.period(), row.period, row.gap < 1 ? 5.1e-5 : 5.1e-4);
-    EXPECT_NEAR(found.drift, row.drift, 5.1e-5);
-    EXPECT_NEAR(found.smallest, row.smallest, 5.1e-5);
-    EXPECT_NEAR(found.largest, row.largest, 5.1e-5);
-  }
-}
-
 TEST(CoaxialRingEquations, GiveThePublishedHeadOnCollision) {
   struct Row {
     Regularisation kind;
@@ -191,7 +171,7 @@ TEST(CoaxialRingEquations, GiveThePublishedHeadOnCollision) {
   };
   for (const Row& row : {Row{Regularisation::gaussian, 1.0827, 0.5734, 1.3754, 0.2881},
                          Row{Regularisation::winckelmans, 1.0973, 0.4976, 1.5372, 0.1903}}) {
-    CoaxialRings pair(row.kind, {circle(kSigma, -1), circle(kSigma, 1, -1)});
+    CoaxialRings pair(row.kind, {circle(-1), circle(1, -1)});
     pair.advance(2);
     EXPECT_NEAR(pair.rings()[1].radius, row.radius2, 5.1e-5);
     EXPECT_NEAR(pair.rings()[1].height, row.height2, 5.1e-5);
@@ -202,8 +182,8 @@ TEST(CoaxialRingEquations, GiveThePublishedHeadOnCollision) {
 }
 
 TEST(CoaxialRingEquations, AreSpectrallyConvergedAndKeepTheImpulse) {
-  const Leapfrog coarse = leapfrogOfRings(Regularisation::gaussian, kSigma, 0.5, 0.02);
-  const Leapfrog fine = leapfrogOfRings(Regularisation::gaussian, kSigma, 0.5, 0.01);
+  const Leapfrog coarse = leapfrogOfRings(Regularisation::gaussian, 0.5, 0.02);
+  const Leapfrog fine = leapfrogOfRings(Regularisation::gaussian, 0.5, 0.01);
   EXPECT_NEAR(coarse.firstPass, fine.firstPass, 1e-7);
   EXPECT_NEAR(fine.smallest * fine.smallest + fine.largest * fine.largest, 2, 1e-9);
 }
@@ -222,7 +202,7 @@ TEST(CoaxialRingEquations, CoresKeepTheirVolume) {
 }
 
 TEST(CoaxialRingEquations, BackwardStepsUndoForwardSteps) {
-  CoaxialRings pair(Regularisation::winckelmans, {circle(kSigma, 0), circle(kSigma, 0.5, 0.7)});
+  CoaxialRings pair(Regularisation::winckelmans, {circle(0), circle(0.5, 0.7)});
   pair.advance(1);
   EXPECT_GT(pair.rings()[0].height, 0.2);
   pair.advance(-1);
@@ -232,7 +212,7 @@ TEST(CoaxialRingEquations, BackwardStepsUndoForwardSteps) {
 
 TEST(CoaxialRingEquations, RingsThatAreLostStayLost) {
   const double nan = std::nan("");
-  CoaxialRings pair(Regularisation::gaussian, {circle(kSigma, 0), {nan, 0.5, 1, {}}});
+  CoaxialRings pair(Regularisation::gaussian, {circle(0), {nan, 0.5, 1, {}}});
   pair.advance(0.1);
   EXPECT_TRUE(std::isnan(pair.rings()[1].radius));
 }

@@ -1,0 +1,40 @@
+#include <cmath>
+#include <limits>
+
+#include "fmm/error.h"
+#include "verification/experiments.h"
+
+namespace fmm {
+
+bool Measurement::pass() const {
+  return std::abs(measured - expected) <= tolerance;  // false for what is not a number
+}
+
+const std::vector<Check>& checks() {
+  static const std::vector<Check> all = [] {
+    using namespace verification;
+    std::vector<Check> list;
+    append(ringSpeedChecks(), list);
+    append(leapfrogChecks(), list);
+    append(headOnChecks(), list);
+    append(invariantChecks(), list);
+    append(linkChecks(), list);
+    append(accuracyChecks(), list);
+    append(viscosityChecks(), list);
+    append(timeReversalChecks(), list);
+    return list;
+  }();
+  return all;
+}
+
+std::vector<Measurement> measure(const Check& check, const Settings& machine) {
+  try {
+    std::vector<Measurement> results = check.experiment(machine);
+    for (Measurement& result : results) result.name = result.name.empty() ? check.name : check.name + '/' + result.name;
+    return results;
+  } catch (const NumericalError& error) {
+    return {{check.name, std::numeric_limits<double>::quiet_NaN(), 0, 0, "", error.what()}};
+  }
+}
+
+}  // namespace fmm

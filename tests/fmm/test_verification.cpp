@@ -1,0 +1,78 @@
+// The list of checks and how one is performed; what they find is in test_physics.cpp.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+#include <string>
+
+#include "fmm/error.h"
+#include "fmm/verification.h"
+
+namespace {
+
+using fmm::Check;
+using fmm::Measurement;
+using fmm::Settings;
+
+Settings cpu() {
+  Settings machine;
+  machine.backend = fmm::Backend::cpu;
+  return machine;
+}
+
+TEST(Verification, ChecksHaveNamesOfTheirOwnAndSayWhatTheyShow) {
+  std::set<std::string> names;
+  for (const Check& check : fmm::checks()) {
+    EXPECT_TRUE(names.insert(check.name).second) << check.name;
+    EXPECT_EQ(check.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-/"), std::string::npos) << check.name;
+    EXPECT_EQ(check.statement.back(), '.') << check.name;
+    EXPECT_GT(check.statement.size(), 30u) << check.name;
+  }
+  EXPECT_GT(names.size(), 30u);
+}
+
+TEST(Verification, PassesWithinTheToleranceOnly) {
+  EXPECT_TRUE((Measurement{"", 1.5, 1, 0.5, "1"}.pass()));
+  EXPECT_FALSE((Measurement{"", 1.6, 1, 0.5, "1"}.pass()));
+  EXPECT_FALSE((Measurement{"", 0.4, 1, 0.5, "1"}.pass()));
+  EXPECT_FALSE((Measurement{"", std::numeric_limits<double>::quiet_NaN(), 1, 0.5, "1"}.pass()));
+  EXPECT_FALSE((Measurement{"", std::numeric_limits<double>::infinity(), 1, 0.5, "1"}.pass()));
+}
+
+TEST(Verification, MeasurementsHaveTheNameOfTheirCheck) {
+  const Check check = {"group/case", "", true, [](const Settings&) {
+                         return std::vector<Measurement>{{"", 1, 1, 0, "1"}, {"part", 1, 1, 0, "1"}};
+                       }};
+  const auto results = measure(check, cpu());
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(results[0].name, "group/case");
+  EXPECT_EQ(results[1].name, "group/case/part");
+}
+
+TEST(Verification, AnExperimentThatBreaksDownDoesNotPass) {
+  const Check check = {"group/case", "", true, [](const Settings&) -> std::vector<Measurement> {
+                         throw fmm::NumericalError("the rings are gone");
+                       }};
+  const auto results = measure(check, cpu());
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_FALSE(results[0].pass());
+  EXPECT_EQ(results[0].note, "the rings are gone");
+}
+
+TEST(Verification, TakesTheMachineAndRepeatsItselfBitForBit) {
+  Settings nowhere = cpu();
+  nowhere.threads = -1;
+  for (const Check& check : fmm::checks()) {
+    if (check.name != "ring-speed/gaussian/scatter") continue;
+    EXPECT_THROW(measure(check, nowhere), fmm::InvalidInput);
+    Settings one = cpu();
+    one.threads = 1;
+    EXPECT_EQ(measure(check, cpu()).front().measured, measure(check, one).front().measured);
+    return;
+  }
+  FAIL() << "the check is gone";
+}
+
+}  // namespace
