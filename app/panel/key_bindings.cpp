@@ -46,6 +46,10 @@ std::string KeyBinding::label() const {
 const std::vector<KeyBinding>& keyBindings() {
   static const std::vector<KeyBinding> bindings = {
       {Action::playPause, KeyGroup::flow, "Play or pause", {{GLFW_KEY_SPACE, 0, "Space"}}},
+      {Action::playBackwards,
+       KeyGroup::flow,
+       "Play backwards in time, or forwards again",
+       {{GLFW_KEY_BACKSPACE, 0, "Backspace"}}},
       {Action::step, KeyGroup::flow, "One frame, then pause", {{GLFW_KEY_PERIOD, '.', "."}}},
       {Action::reset, KeyGroup::flow, "Reset: build the scene anew", {{GLFW_KEY_R, 'r', "R"}}},
       {Action::undo, KeyGroup::flow, "Undo the last change", {{GLFW_KEY_Z, 'z', "Z", kControl}}},

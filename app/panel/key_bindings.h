@@ -10,6 +10,7 @@ namespace app {
 /// What a key, a button or the mouse can ask of the program.
 enum class Action {
   playPause,
+  playBackwards,
   step,
   reset,
   undo,

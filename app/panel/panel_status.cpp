@@ -78,6 +78,11 @@ void drawTransport(PanelContext& context) {
       Action::record, size, readout.recording ? &colours.recording : nullptr);
 }
 
+const char* stateName(const PanelState& state, const PanelReadout& readout) {
+  if (!readout.playing) return "Paused";
+  return state.scene.settings.timeStep < 0 ? "Backwards" : "Running";
+}
+
 /// One line that is always there, so that nothing below it jumps.
 void drawStateLine(PanelContext& context) {
   const PanelState& state = context.state;
@@ -100,7 +105,7 @@ void drawStateLine(PanelContext& context) {
     line(colours.warning, "Reset to apply the new rings or particles", colours.warning);
   } else {
     line(r.playing ? colours.good : muted,
-         fmt::format("{}   t = {:.4g} T   {} steps   {:.1f}/s", r.playing ? "Running" : "Paused", r.time,
+         fmt::format("{}   t = {:.4g} T   {} steps   {:.1f}/s", stateName(state, r), r.time,
                      grouped(static_cast<std::size_t>(std::max<std::int64_t>(r.steps, 0))), r.simulationRate),
          muted);
   }

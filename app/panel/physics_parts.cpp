@@ -1,8 +1,10 @@
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <cmath>
 
 #include "panel/panel_parts.h"
+#include "panel/time_direction.h"
 
 namespace app {
 namespace {
@@ -11,6 +13,15 @@ constexpr int kMostStepsPerFrame = 100;
 
 std::string withKey(const char* sentence, Action action) {
   return fmt::format("{}\nKey {}", sentence, keysOf(action));
+}
+
+/// Why time cannot be turned round, where it cannot.
+void drawRefusal(PanelWidgets& w, const std::string& refusal) {
+  if (refusal.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  ImGui::TextWrapped("%s", refusal.c_str());
+  ImGui::PopStyleColor();
+  w.place("No way back", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }
 
 }  // namespace
@@ -40,9 +51,13 @@ void drawTimeControls(PanelContext& context) {
                {"%.3g", true, "Time dt that one step advances the flow: short steps follow tight turns exactly.", "T"});
   context.requests.settings |= w.integer("Steps/frame", context.scene().stepsPerFrame, 1, kMostStepsPerFrame,
                                          "Steps computed for each picture: more make the flow run faster on screen.");
+  const std::string refusal = whyNotBackwards(settings);
+  ImGui::BeginDisabled(!refusal.empty());
   const bool turned = w.check("Backwards", backwards,
-                              "Lets time run backwards: without viscosity, relaxation and splitting, which it "
-                              "switches off, the flow retraces its way as far as the integration is exact.");
+                              withKey("Lets time run backwards: without viscosity, relaxation and splitting the flow "
+                                      "retraces its way as far as the integration is exact.",
+                                      Action::playBackwards));
+  ImGui::EndDisabled();
   const bool adapted =
       drawSwitched(w, edited.courant,
                    {"Adaptive",
@@ -51,6 +66,7 @@ void drawTimeControls(PanelContext& context) {
                     "Courant",
                     {0.001, 2},
                     {"%.3g", true, "Most that an element turns or is stretched by in one step.", ""}});
+  drawRefusal(w, refusal);
   if (!resized && !turned && !adapted) return;
   edited.timeStep = backwards ? -size : size;
   takeSettings(context, edited);

@@ -8,6 +8,7 @@
 #include "files/png_file.h"
 #include "fmm/cuda.h"
 #include "panel/colour_controls.h"
+#include "panel/time_direction.h"
 #include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "simulation/diagnostics_csv.h"
@@ -75,6 +76,8 @@ void Application::Impl::perform(Action action) {
   switch (action) {
     case Action::playPause:
       return status.playing ? simulation.pause() : simulation.play();
+    case Action::playBackwards:
+      return turnTime();
     case Action::step:
       return simulation.step();
     case Action::reset:
@@ -213,6 +216,17 @@ void Application::Impl::edit(fmm::Settings edited) {
   reconcile(panel.scene.settings, edited);
   panel.scene.settings = edited;
   applySettings();
+}
+
+/// Plays the other way in time.
+void Application::Impl::turnTime() {
+  if (film.clock()) return say("The film goes by its own clock: stop it before you turn time round", true);
+  fmm::Settings edited = panel.scene.settings;
+  const std::string refusal = whyNotBackwards(edited);
+  if (!refusal.empty()) return say(refusal, true);
+  edited.timeStep = -edited.timeStep;
+  edit(edited);
+  simulation.play();
 }
 
 void Application::Impl::toggleSolver() {

@@ -103,6 +103,7 @@ struct Application::Impl {
   void save(bool overwrite);
   void saveScreenshot();
   void saveDiagnostics(bool overwrite);
+  void turnTime();
   void toggleSolver();
   void toggleBackend();
   void togglePrecision();

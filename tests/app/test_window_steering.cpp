@@ -1,4 +1,5 @@
 // What the user steers in a real window: keys, buttons, mouse, lists, undo.
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -40,6 +41,42 @@ TEST_F(WindowSteeringTest, KeysAndButtonsSteerTheSimulation) {
   key("d");
   EXPECT_EQ(edited().settings.solver, fmm::SolverKind::direct);
   ASSERT_TRUE(framesUntil([&] { return state().settings.solver == fmm::SolverKind::direct; }));
+}
+
+TEST_F(WindowSteeringTest, AKeyPlaysBackwardsToWhereTheTracersBegan) {
+  Scene scene = smallScene();
+  scene.settings.integrator = fmm::Integrator::rk4;
+  scene.stepsPerFrame = 10;
+  open(scene);
+  const double dt = scene.settings.timeStep;
+  const std::vector<fmm::Vec3> start = state().tracers->sample(1);
+  key("space");
+  ASSERT_TRUE(framesUntil([&] { return state().steps >= 60; }));
+  key("BackSpace");
+  EXPECT_EQ(edited().settings.timeStep, -dt);
+  ASSERT_TRUE(framesUntil([&] { return state().settings.timeStep < 0; }));
+  const double turned = state().time;
+  ASSERT_TRUE(framesUntil([&] { return state().time < 0.5 * dt; })) << "back from " << turned;
+  const std::vector<fmm::Vec3> end = state().tracers->sample(1);
+  ASSERT_EQ(end.size(), start.size());
+  double farthest = 0;
+  for (std::size_t i = 0; i < end.size(); ++i) farthest = std::max(farthest, norm(end[i] - start[i]));
+  EXPECT_LT(farthest, 1e-3 * scene.rings[0].radius);
+  key("space");
+  EXPECT_FALSE(application_->simulation().status().playing);
+  key("BackSpace");
+  EXPECT_EQ(edited().settings.timeStep, dt) << "forwards again";
+}
+
+TEST_F(WindowSteeringTest, WhatCannotBeUndoneIsNotPlayedBackwards) {
+  Scene scene = smallScene();
+  scene.settings.viscosity = 1e-4;
+  open(scene);
+  key("BackSpace");
+  EXPECT_EQ(edited().settings.timeStep, scene.settings.timeStep);
+  EXPECT_TRUE(panel().isError);
+  EXPECT_NE(panel().message.find("viscosity cannot be undone"), std::string::npos) << panel().message;
+  EXPECT_FALSE(application_->simulation().status().playing);
 }
 
 TEST_F(WindowSteeringTest, ChangingTheRingsNeedsAReset) {

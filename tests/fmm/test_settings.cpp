@@ -118,6 +118,21 @@ TEST(Settings, FineTolerancesNeedDoubleOrDirect) {
             "");
 }
 
+TEST(Settings, WhatCannotBeUndoneIsNamed) {
+  Settings settings;
+  EXPECT_EQ(irreversiblePart(settings), "");
+  settings.minimumOverlap = 1;
+  EXPECT_EQ(irreversiblePart(settings), "minimumOverlap");
+  settings.relaxation = 1;
+  EXPECT_EQ(irreversiblePart(settings), "relaxation");
+  settings.viscosity = 1;
+  EXPECT_EQ(irreversiblePart(settings), "viscosity");
+  settings.timeStep = -0.01;
+  EXPECT_THROW(settings.validate(), fmm::InvalidInput);
+  settings.viscosity = settings.relaxation = settings.minimumOverlap = 0;
+  EXPECT_NO_THROW(settings.validate());
+}
+
 TEST(Settings, EqualityLooksAtEveryField) {
   const Settings base;
   EXPECT_TRUE(base == Settings{});

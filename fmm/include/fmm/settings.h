@@ -92,4 +92,8 @@ struct Settings {
   friend bool operator!=(const Settings& a, const Settings& b) { return !(a == b); }
 };
 
+/// The field that makes the flow forget where it came from: "viscosity", "relaxation" or "minimumOverlap" (splitting).
+/// With it a negative time step is refused. Empty if there is none: the flow then retraces its way.
+std::string_view irreversiblePart(const Settings& settings);
+
 }  // namespace fmm

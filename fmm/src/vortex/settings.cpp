@@ -123,10 +123,9 @@ void validateRefinement(const Settings& s) {
            shortest(s.viscosity) +
                " with diffusion = core_spreading and regularisation = " + std::string(nameOf(s.regularisation)),
            "regularisation = gaussian, the only core that stays one of its kind, or diffusion = strength_exchange");
-  const char* oneWay = s.viscosity > 0 ? "viscosity" : s.relaxation > 0 ? "relaxation" : nullptr;
-  if (!oneWay && s.minimumOverlap > 0) oneWay = "minimumOverlap";
-  if (s.timeStep < 0 && oneWay)
-    reject("timeStep", shortest(s.timeStep), std::string("more than 0 with ") + oneWay + ", which cannot be undone");
+  const std::string oneWay(irreversiblePart(s));
+  if (s.timeStep < 0 && !oneWay.empty())
+    reject("timeStep", shortest(s.timeStep), "more than 0 with " + oneWay + ", which cannot be undone");
 }
 
 }  // namespace
@@ -191,6 +190,12 @@ template std::string allowedNames<Stretching>();
 template std::string allowedNames<Integrator>();
 template std::string allowedNames<Formulation>();
 template std::string allowedNames<Diffusion>();
+
+std::string_view irreversiblePart(const Settings& settings) {
+  if (settings.viscosity > 0) return "viscosity";
+  if (settings.relaxation > 0) return "relaxation";
+  return settings.minimumOverlap > 0 ? "minimumOverlap" : "";
+}
 
 void Settings::validate() const {
   if (timeStep == 0 || !(std::abs(timeStep) <= kLargestTimeStep)) {
