@@ -27,9 +27,9 @@ class DebugOutput {
   std::vector<std::string> messages;
 
  private:
-  static void GLAPIENTRY take(GLenum, GLenum, GLuint, GLenum severity, GLsizei length, const GLchar* text,
+  static void GLAPIENTRY take(GLenum, GLenum type, GLuint, GLenum severity, GLsizei length, const GLchar* text,
                               const void* self) {
-    if (severity == GL_DEBUG_SEVERITY_NOTIFICATION) return;
+    if (severity == GL_DEBUG_SEVERITY_NOTIFICATION || type == GL_DEBUG_TYPE_OTHER) return;
     auto& out = *const_cast<DebugOutput*>(static_cast<const DebugOutput*>(self));
     out.messages.emplace_back(text, static_cast<std::size_t>(length));
   }

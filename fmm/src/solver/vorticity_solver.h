@@ -12,8 +12,8 @@ namespace fmm {
 /// pair, not a time, so that the choice is the same in every run.
 template <class Exec>
 struct GaussCosts {
-  static constexpr double kTranslation = Exec::kHostMemory ? 0.45 : 2;
-  static constexpr double kSeries = Exec::kHostMemory ? 0.85 : 4;
+  static constexpr double kTranslation = Exec::kHostMemory ? 0.45 : 1;
+  static constexpr double kSeries = Exec::kHostMemory ? 0.85 : 1.5;
 };
 
 /// Vorticities without velocities: by every pair, by near pairs, or by the fast Gauss transform where the work that its

@@ -34,11 +34,13 @@ Cut cutOf(const RefinementRules& rules, const Element& e) {
   return cut;
 }
 
-/// Two unit vectors that are normal to the unit vector e and to each other: Duff et al. 2017, "Building an orthonormal
-/// basis, revisited".
+/// Two unit vectors that are normal to the unit vector e and to each other. They change with e without a jump but for
+/// two directions that nothing prefers, so that round-off turns them by no more than itself.
 std::array<Vec3, 2> normalsTo(Vec3 e) {
-  const double sign = std::copysign(1.0, e.z), a = -1 / (sign + e.z), b = e.x * e.y * a;
-  return {Vec3{1 + sign * e.x * e.x * a, sign * b, -sign * e.x}, Vec3{b, sign + e.y * e.y * a, -e.y}};
+  const Vec3 pole = {0.36, 0.48, 0.8}, other = {0.8, -0.6, 0};
+  const Vec3 u = cross(std::abs(dot(e, pole)) < 0.95 ? pole : other, e);
+  const Vec3 first = (1 / norm(u)) * u;
+  return {first, cross(e, first)};
 }
 
 /// Where one of the thinner elements stands from the thick one's place, and its part of the strength.
