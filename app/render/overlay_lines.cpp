@@ -11,6 +11,7 @@ constexpr double kSpacingShare = 0.35;     // of the scene's size, before it is 
 constexpr double kSmallestReach = 3;       // of the grid, in sizes of the scene
 constexpr double kReachInDistances = 1.6;  // and in distances of the camera
 constexpr double kMostLines = 40;          // of the grid, to either side
+constexpr double kFarthest = 1e12;         // grid lines from the origin; farther off coordinates do not tell them apart
 constexpr int kStrongEvery = 5;
 constexpr double kGridWidth = 1.1, kStrongWidth = 1.6;  // pixels of 720 rows, as all widths here
 constexpr float kStrongGain = 1.8F;
@@ -116,6 +117,7 @@ Grid gridLines(const Floor& floor, const Camera& camera, const LineColour& colou
   for (std::size_t a = 0; a < 2; ++a) {
     const fmm::Vec3 across = axes[a], along = axes[1 - a];
     const double middle = fmm::dot(across, grid.focus);
+    if (!(std::abs(middle) + grid.reach < kFarthest * spacing)) continue;
     const double last = std::floor((middle + grid.reach) / spacing);
     for (double k = std::ceil((middle - grid.reach) / spacing); k <= last; ++k) {
       const double offset = k * spacing - middle;

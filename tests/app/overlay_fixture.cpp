@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <glm/vec4.hpp>
 
-
 namespace app {
 namespace {
 

@@ -59,6 +59,13 @@ TEST(Grid, LiesInThePlanePerpendicularToUp) {
   }
 }
 
+TEST(Grid, EndsWhereCoordinatesDoNotTellItsLinesApart) {
+  Floor floor;
+  floor.size = 1e-8;
+  const Camera camera(CameraPose{{1e9, 0.5, 1}, {1e9, 0, 0}, {0, 1, 0}, 35});
+  EXPECT_LT(gridLines(floor, camera, {}).lines.size(), 200u);
+}
+
 TEST(Grid, RunsThroughRoundCoordinates) {
   Floor floor;
   floor.size = 0.9;  // lines every 0.2
