@@ -1,13 +1,15 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <optional>
 
 #include "render/gl_objects.h"
 
 namespace app {
 
-/// Measures how long the GPU draws, without waiting for it. Needs a current OpenGL context, the same one from the first
+/// Measures how long the GPU draws, without waiting for it; where the processor draws, by its clock, since llvmpipe
+/// takes what only computes to have begun with the machine. Needs a current OpenGL context, the same one from the first
 /// start() to destruction.
 class DrawTimer {
  public:
@@ -29,6 +31,9 @@ class DrawTimer {
   std::array<GLuint, kQueries> queries_{};
   std::size_t started_ = 0, taken_ = 0;  ///< measurements so far
   bool running_ = false;
+  std::optional<bool> onCpu_;  ///< is it the processor that draws? Not known before the first start()
+  std::chrono::steady_clock::time_point begin_;
+  std::optional<double> seconds_;  ///< on the processor, not taken yet
 };
 
 }  // namespace app

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cstdint>
-#include <string>
 
-#include "render/headless_context.h"
+#include "render/software_gl.h"
 
 namespace app {
 namespace {
@@ -13,12 +12,6 @@ namespace {
 constexpr std::size_t kGroup = 256;        // as in zero_fill.comp
 constexpr std::size_t kMostGroups = 8192;  // more bring nothing
 constexpr std::size_t kWord = sizeof(std::uint32_t);
-
-/// Does Mesa draw on the processor? Of the drivers that do, these offer OpenGL 4.5.
-bool drawsOnCpu() {
-  const std::string name = glRendererName();
-  return name.rfind("llvmpipe", 0) == 0 || name.rfind("softpipe", 0) == 0;
-}
 
 }  // namespace
 
