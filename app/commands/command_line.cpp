@@ -48,13 +48,14 @@ void buildRoot(CLI::App& root, Parsed& out) {
   root.add_option("SCENE", out.window.scene,
                   "Scene to show: " + sceneList() + ", or the path of a scene file; default leapfrog")
       ->check(givenPath());
-  addSize(root, out.window.size, "Size of the window");
+  addSize(root, out.window.size, "Size of the window, at least 640x400");
   addSceneOverrides(root, out.window.overrides);
   root.add_flag_callback(
       "--no-vsync", [&out] { out.window.vsync = false; }, "Draw as fast as possible");
   root.add_option("--exit-after", out.window.exitAfterFrames, "Leave after this many frames")
       ->check(wholeIn(1, 1'000'000'000));
-  root.add_option("--screenshot", out.window.screenshot, "PNG of the last frame, without the panel")
+  root.add_option("--screenshot", out.window.screenshot,
+                  "PNG of the last frame, without the panel; a file that is there is kept")
       ->check(givenPath())
       ->type_name("FILE");
   root.add_flag("--reset-layout", out.window.resetLayout,

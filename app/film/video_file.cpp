@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kWayOut = "numbered pictures (--record frames/%05d.png) need no encoder";
-constexpr const char* kOtherPlace = "record to another place, or numbered pictures (--record frames/%05d.png)";
+constexpr const char* kWayOut = "numbered pictures (frames/%05d.png) need no encoder";
+constexpr const char* kOtherPlace = "record to another place, or numbered pictures (frames/%05d.png)";
 
 bool endsWith(const std::string& text, const std::string& ending) {
   return text.size() > ending.size() && text.compare(text.size() - ending.size(), ending.size(), ending) == 0;

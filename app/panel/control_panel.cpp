@@ -75,6 +75,7 @@ PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const St
     state.area = {low, {low.x + size.x, low.y + size.y}};
     ImGui::End();
   }
+  if (!state.visible) drawMessageAlone(context);
   for (const PanelPart draw : panelWindows()) draw(context);
   if (state.help) drawHelp(state);
   return requests;

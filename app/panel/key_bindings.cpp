@@ -87,7 +87,7 @@ const std::vector<KeyBinding>& keyBindings() {
       {Action::panel, KeyGroup::program, "Show or hide the panel", {{GLFW_KEY_TAB, 0, "Tab"}}},
       {Action::help, KeyGroup::program, "Show or hide this help", {{GLFW_KEY_H, 'h', "H"}}},
       {Action::fullScreen, KeyGroup::program, "Full screen", {{GLFW_KEY_F11, 0, "F11"}}},
-      {Action::quit, KeyGroup::program, "Close a list or this help, or leave", {{GLFW_KEY_ESCAPE, 0, "Esc"}}},
+      {Action::quit, KeyGroup::program, "Close a list, a window or this help, or leave", {{GLFW_KEY_ESCAPE, 0, "Esc"}}},
   };
   return bindings;
 }

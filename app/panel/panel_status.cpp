@@ -154,4 +154,26 @@ void drawMessage(PanelContext& context) {
   context.widgets().place("message", rect);
 }
 
+void drawMessageAlone(PanelContext& context) {
+  const PanelState& state = context.state;
+  if (state.message.empty()) return;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float edge = 12 * state.scale;
+  const float width = std::fmin(static_cast<float>(state.width) * state.scale, screen.x - 2 * edge);
+  const float low = screen.y - static_cast<float>(state.timeline.height) - edge;
+  ImGui::SetNextWindowPos({edge, low}, ImGuiCond_Always, {0, 1});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing;
+  ImGui::Begin("Message", nullptr, flags);
+  drawMessage(context);
+  const WidgetRect& rect = context.widgets().rects().at("message");
+  ImGui::SetCursorScreenPos(rect.low);
+  ImGui::Dummy({rect.high.x - rect.low.x, rect.high.y - rect.low.y});
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
 }  // namespace app

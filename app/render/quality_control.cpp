@@ -28,6 +28,12 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
+double drawingTime(double refreshInterval, bool onCpu) {
+  constexpr double kUnhurried = 0.03, kFastest = 1. / 120, kShare = 0.75;
+  if (onCpu) return kUnhurried;
+  return std::min(kUnhurried, kShare * std::max(refreshInterval, kFastest));
+}
+
 const RenderQuality& QualityControl::quality() const {
   return kLevels[level_];
 }

@@ -7,6 +7,11 @@
 
 namespace app {
 
+/// Drawing time of a picture that is wanted [s]: on a GPU what leaves the monitor's next picture, `refreshInterval` [s]
+/// after this one, in time, with some room for panel and display; on the processor, which the solver needs as well, and
+/// for slow monitors 30 ms. Faster ones than 120 Hz are not worth a coarser picture.
+double drawingTime(double refreshInterval, bool onCpu);
+
 /// Chooses the quality at which drawing takes no longer than wanted: in steps, lower as soon as some pictures were too
 /// slow, higher only where the next step promises to be fast enough, and ever more slowly where that promise was
 /// broken, so that the picture does not flicker between two.

@@ -253,6 +253,10 @@ void Simulation::rebuild() {
   nextEnergy_ = {};
   lookAtAll(system_->report().backend);
   expectNewError();
+  {
+    std::lock_guard lock(mutex_);
+    status_.lost.clear();
+  }
   publish(secondsSince(start), system_->report(), true);
 }
 
@@ -309,7 +313,12 @@ void Simulation::computeFrame() {
 void Simulation::requireUnlost(double drift) {
   if (drift < ImpulseWatch::kLost) return;
   lostDrift_ = drift;
-  throw fmm::NumericalError(ImpulseWatch::describe(drift) + "; Reset starts anew");
+  const std::string why = ImpulseWatch::describe(drift) + "; Reset starts anew";
+  {
+    std::lock_guard lock(mutex_);
+    status_.lost = why;
+  }
+  throw fmm::NumericalError(why);
 }
 
 void Simulation::fail(std::string what, bool pauses) {

@@ -64,6 +64,7 @@ struct SimulationStatus {
   bool playing = false;
   bool busy = false;         ///< computing now
   std::string failure;       ///< why the last request failed; one line, empty if it did not
+  std::string lost;          ///< why no steps and rings come any more until a reset; one line, empty while they do
   std::string backend;       ///< "cpu" or "cuda"
   fmm::MeasuredError error;  ///< of the velocities at errorTime
   double errorTime = 0;      ///< simulated time of that measurement [T]

@@ -11,9 +11,11 @@
 #include "files/png_file.h"
 #include "film/interrupt.h"
 #include "render/colour_map.h"
+#include "render/software_gl.h"
 #include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
+#include "window/new_files.h"
 
 namespace app {
 namespace {
@@ -22,6 +24,7 @@ constexpr double kQuietAfter = 0.5;      // seconds since the last input
 constexpr double kQuietInterval = 0.08;  // seconds between pictures that show nothing new
 constexpr double kGlance = 0.004;        // seconds between looks at a computing simulation
 constexpr double kRefineAfter = 0.3;     // seconds a picture of less than full quality stands still
+constexpr double kSettled = 2;           // seconds after an input by which all that it changes has changed
 constexpr int kSmallestPicture = 160;    // pixels beside the panel; where there are fewer they lie over the picture
 constexpr int kStartSize = 64;           // of the picture before the window's size is known
 
@@ -45,7 +48,8 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
       requested(scene),
       speedScale(speedRange(scene)),
       vorticityScale(vorticityRange(scene)),
-      following(scene.view.follow) {
+      following(scene.view.follow),
+      quality(drawingTime(window.refreshInterval(), drawsOnCpu())) {
   openScene(panel, scene);
   edits.begin(scene);
   panel.sceneNames = sceneNames();
@@ -116,12 +120,14 @@ bool Application::Impl::takeState() {
     panel.built = requested;
     speedScale = speedRange(requested);
     vorticityScale = vorticityRange(requested);
+    launchesColoured = 0;
     panel.counts = sceneCounts(requested);
     shareCounts(panel.launcher, requested);
     history.clear();
     diagnostics.clear();
     picked.reset();
   }
+  colourLaunches();
   keepLaunches();
   history.add(state.report);
   const bool fresh = state.number != number;
@@ -245,7 +251,14 @@ void Application::Impl::drawGui() {
   const PanelRequests requests = drawPanel(panel, readout(), history);
   gui.endFrame();
   obey(requests);
-  edits.observe(panel.scene, gui.held() || panel.widgets.stepping());
+  observeEdits();
+}
+
+/// The scene is changed by the user's hand alone, some frames after it at the latest; comparing it takes a moment that
+/// pictures between need not wait for.
+void Application::Impl::observeEdits() {
+  const bool held = gui.held() || panel.widgets.stepping();
+  if (held || seconds(frameStart - lastInput) < kSettled) edits.observe(panel.scene, held);
 }
 
 PanelReadout Application::Impl::readout() const {
@@ -291,6 +304,7 @@ void Application::Impl::keepLayout() {
 void Application::Impl::finishRun() {
   keepLayout();
   if (options.screenshotPath.empty() || generation == 0) return;
+  requireNewFile(options.screenshotPath);  // it may have come meanwhile
   writePng(options.screenshotPath, windowPicture());
   options.screenshotPath.clear();
 }
@@ -329,6 +343,7 @@ CameraPose Application::cameraPose() const {
 
 int runApplication(const Scene& scene, const ApplicationOptions& options) {
   InterruptGuard interrupts;
+  if (!options.screenshotPath.empty()) requireNewFile(options.screenshotPath);
   Application application(scene, options);
   checkBackend(scene.settings.backend);  // after the window: who has no display need not hear of the GPU
   std::string told;

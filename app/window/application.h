@@ -14,12 +14,12 @@ namespace app {
 /// What the command line may say about the window.
 struct ApplicationOptions {
   bool vsync = true;
-  std::optional<std::pair<int, int>> size;  ///< of the window in screen coordinates; empty: chosen from the monitor
+  std::optional<std::pair<int, int>> size;  ///< of the window in screen coordinates, as WindowSettings has it
   std::optional<int> exitAfterFrames;       ///< leave after that many displayed frames (smoke tests, demos)
-  std::string screenshotPath;               ///< with it: the last picture is written there as PNG, without the panel
-  bool paused = false;                      ///< start without playing
-  bool rememberLayout = false;              ///< of window and panel, in the user's configuration
-  bool resetLayout = false;                 ///< start as at first, whatever was remembered
+  std::string screenshotPath;   ///< with it: the last picture is written there as PNG, without the panel; must be free
+  bool paused = false;          ///< start without playing
+  bool rememberLayout = false;  ///< of window and panel, in the user's configuration
+  bool resetLayout = false;     ///< start as at first, whatever was remembered
 };
 
 /// The interactive program: window, panel, simulation, camera and film, one displayed frame after the other.
@@ -52,7 +52,8 @@ class Application {
 
 /// Runs an Application until the user leaves or SIGINT, SIGTERM or SIGHUP arrives; a running film is finished.
 /// Returns the exit code: 0, or 128 + the signal. Failures that the panel shows go to stderr as well.
-/// Throws as Application does, and RecorderError if the film could not be finished.
+/// Throws as Application does, UserError and FileError where options.screenshotPath cannot be made, before anything is
+/// opened, and RecorderError if the film could not be finished.
 int runApplication(const Scene& scene, const ApplicationOptions& options = {});
 
 }  // namespace app

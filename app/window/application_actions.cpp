@@ -1,48 +1,14 @@
-#include <fmt/format.h>
+#include <string>
+#include <utility>
 
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-
-#include "files/file_name.h"
-#include "files/png_file.h"
 #include "fmm/cuda.h"
 #include "panel/colour_controls.h"
 #include "panel/time_direction.h"
-#include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
-#include "simulation/diagnostics_csv.h"
 #include "window/application_impl.h"
 
 namespace app {
 namespace {
-
-constexpr int kMostScreenshots = 9999;
-
-/// The first of ringlet-0001.png, ringlet-0002.png, ... that is not there; empty if all are.
-std::string freeScreenshotName() {
-  for (int i = 1; i <= kMostScreenshots; ++i) {
-    std::string name = fmt::format("ringlet-{:04}.png", i);
-    if (!std::filesystem::exists(std::filesystem::symlink_status(name))) return name;
-  }
-  return {};
-}
-
-/// `path` itself, or with the first of -2, -3, ... before its ending that is not there. Patterns of numbered pictures
-/// stay as they are.
-std::string freeFilmName(const std::string& path) {
-  namespace fs = std::filesystem;
-  const std::string ending = fs::path(path).extension().string();
-  std::string stem = path.substr(0, path.size() - ending.size());
-  const auto dash = stem.find_last_of('-');
-  const bool numbered = dash != std::string::npos && dash + 1 < stem.size() &&
-                        stem.find_first_not_of("0123456789", dash + 1) == std::string::npos;
-  if (numbered) stem.resize(dash);
-  std::string name = path;
-  for (int i = 2; path.find('%') == std::string::npos && fs::exists(name); ++i)
-    name = fmt::format("{}-{}{}", stem, i, ending);
-  return name;
-}
 
 void toggle(bool& value) {
   value = !value;
@@ -146,15 +112,23 @@ void Application::Impl::perform(Action action) {
     case Action::fullScreen:
       return window.setFullScreen(!window.fullScreen());
     case Action::quit:
-      if (flying) return setFlying(false);
-      if (gui.popupOpen()) return;  // Esc closes the open list
-      if (ringTool.armed()) return ringTool.cancel();
-      if (!panel.help) window.close();
-      panel.help = false;
-      return;
+      return leave();
     default:  // the views, shown above
       return;
   }
+}
+
+/// Ends what was begun last, or closes what lies in front; leaves where there is nothing of the kind.
+void Application::Impl::leave() {
+  static const std::string kFilmRuns = "A film is being recorded: Esc once more finishes it and leaves";
+  if (flying) return setFlying(false);
+  if (gui.popupOpen()) return;  // Esc closes the open list
+  if (ringTool.armed()) return ringTool.cancel();
+  for (bool* const open : {&panel.help, &panel.diagnostics.open, &panel.timeline.visible}) {
+    if (std::exchange(*open, false)) return;
+  }
+  if (film.recording() && panel.message != kFilmRuns) return say(kFilmRuns, false);
+  window.close();
 }
 
 void Application::Impl::obey(const PanelRequests& requests) {
@@ -169,47 +143,6 @@ void Application::Impl::obey(const PanelRequests& requests) {
   obeyTimeline(requests.timeline);
   if (requests.keepLook) keepLook();
   if (requests.action) perform(*requests.action);
-}
-
-void Application::Impl::save(bool overwrite) {
-  panel.saveName = withEnding(panel.saveName, ".toml");
-  panel.confirmOverwrite = !overwrite && std::filesystem::exists(panel.saveName);
-  if (panel.confirmOverwrite) return;
-  Scene scene = panel.scene;
-  scene.camera = camera.pose();
-  try {
-    saveScene(scene, panel.saveName, overwrite);
-    say("Saved " + panel.saveName, false);
-  } catch (const std::exception& e) {
-    say(e.what(), true);
-  }
-}
-
-void Application::Impl::saveScreenshot() {
-  try {
-    const std::string name = freeScreenshotName();
-    if (name.empty()) return say(fmt::format("{} screenshots are here already: remove some", kMostScreenshots), true);
-    if (generation == 0) return;
-    writePng(name, windowPicture());
-    say("Saved " + name, false);
-  } catch (const std::exception& e) {
-    say(e.what(), true);
-  }
-}
-
-void Application::Impl::saveDiagnostics(bool overwrite) {
-  DiagnosticsWindow& asked = panel.diagnostics;
-  asked.csvName = withEnding(asked.csvName, ".csv");
-  asked.confirmOverwrite = !overwrite && std::filesystem::exists(asked.csvName);
-  if (asked.confirmOverwrite) return;
-  try {
-    writeDiagnosticsCsv(diagnostics, asked.csvName, overwrite ? Existing::replace : Existing::keep);
-    asked.message = fmt::format("Saved {} rows to {}", diagnostics.rows(), asked.csvName);
-    asked.isError = false;
-  } catch (const std::exception& e) {
-    asked.message = e.what();
-    asked.isError = true;
-  }
 }
 
 void Application::Impl::edit(fmm::Settings edited) {
@@ -245,26 +178,6 @@ void Application::Impl::togglePrecision() {
   fmm::Settings edited = panel.scene.settings;
   edited.precision = edited.precision == fmm::Precision::single ? fmm::Precision::real64 : fmm::Precision::single;
   edit(edited);
-}
-
-void Application::Impl::toggleFilm() {
-  if (film.recording()) {
-    const bool held = film.clock().has_value();
-    film.stop();
-    if (held) applySettings();
-    panel.filmName = freeFilmName(panel.filmName);
-    return;
-  }
-  if (film.finishing()) return say("The last film is still being finished", true);
-  if (std::filesystem::exists(panel.filmName))
-    return say(fmt::format("{} is there already: choose another film file", panel.filmName), true);
-  try {
-    const Scene& scene = panel.scene;
-    film.start(panel.filmName, scene.film, scene.settings.timeStep, scene.stepsPerFrame);
-    if (film.clock()) applySettings();
-  } catch (const std::exception& e) {
-    say(e.what(), true);
-  }
 }
 
 void Application::Impl::applySettings() {

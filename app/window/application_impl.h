@@ -36,7 +36,6 @@ struct PictureArea {
 /// application_actions.cpp does what the user asks for.
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
-  static constexpr double kDrawingTime = 0.03;  ///< of a picture, wanted [s]
 
   Impl(const Scene& scene, const ApplicationOptions& given);
 
@@ -52,6 +51,7 @@ struct Application::Impl {
   Image windowPicture();
   void drawFilm();
   void drawGui();
+  void observeEdits();
   void keepLayout();
   void finishRun();
   PictureContents contents() const;
@@ -65,6 +65,7 @@ struct Application::Impl {
   void carryAim();
   void drawAim();
   void launch(const RingLaunch& ring);
+  void colourLaunches();
   void keepLaunches();
   // application_overlay.cpp
   void askForInsight();
@@ -100,18 +101,21 @@ struct Application::Impl {
   bool covered(double x, double y) const;
   void perform(Action action);
   void obey(const PanelRequests& requests);
-  void save(bool overwrite);
-  void saveScreenshot();
-  void saveDiagnostics(bool overwrite);
   void turnTime();
   void toggleSolver();
   void toggleBackend();
   void togglePrecision();
   void edit(fmm::Settings edited);
-  void toggleFilm();
   void applySettings();
   void collectMessages();
+  void leave();
   void say(const std::string& text, bool isError);
+
+  // application_files.cpp
+  void save(bool overwrite);
+  void saveScreenshot();
+  void saveDiagnostics(bool overwrite);
+  void toggleFilm();
 
   // application_edits.cpp
   void open(const std::string& nameOrPath);
@@ -158,6 +162,7 @@ struct Application::Impl {
 
   Scene requested;  ///< of the last reset
   double speedScale = 1, vorticityScale = 1;
+  std::size_t launchesColoured = 0;  ///< of state.launched, as those scales know them
   RingTool ringTool;
   std::optional<ScreenPoint> pointer;  ///< where the mouse is
   fmm::Vec3 aimShift;                  ///< of the following camera, as the ring that is aimed has it
@@ -168,8 +173,8 @@ struct Application::Impl {
   std::optional<ParticleName> picked;  ///< it lies in the leaf whose near list is shown
   std::optional<Drawn> drawn;
   Clock::time_point lastDrawn = Clock::now();
-  bool reduced = false;                  ///< was that less than full quality?
-  QualityControl quality{kDrawingTime};  ///< of the density
+  bool reduced = false;    ///< was that less than full quality?
+  QualityControl quality;  ///< of the density
   DrawTimer drawTimer;
   int framesShown = 0;
   Clock::time_point frameStart = Clock::now();

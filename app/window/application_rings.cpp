@@ -18,6 +18,7 @@ void Application::Impl::toggleAim() {
   if (ringTool.armed()) return ringTool.cancel();
   const SimulationState& state = simulation.state();
   if (state.generation == 0) return;
+  if (!status.lost.empty()) return say(status.lost, true);
   const fmm::Vec3 depth = state.elementCount > 0 ? state.centroid : followingCamera().pose().target;
   panel.openSections["New ring"] = true;
   ringTool.arm(panel.launcher.next, depth,
@@ -76,13 +77,21 @@ void Application::Impl::drawAim() {
 }
 
 void Application::Impl::launch(const RingLaunch& ring) {
+  if (!status.lost.empty()) return say(status.lost, true);
   simulation.launch(ring);
-  // Its colours shall not all be those of one end of the map.
-  const bool others = simulation.state().elementCount > 0;
-  const double speed = edgeSpeed(panel.built, ring.ring, *ring.elements);
-  const double vorticity = peakVorticity(panel.built, ring.ring, *ring.elements);
-  speedScale = others ? std::max(speedScale, speed) : speed;
-  vorticityScale = others ? std::max(vorticityScale, vorticity) : vorticity;
+}
+
+/// The colours of rings that have joined shall not all be those of one end of the map.
+void Application::Impl::colourLaunches() {
+  const SimulationState& state = simulation.state();
+  for (; launchesColoured < state.launched.size(); ++launchesColoured) {
+    const RingLaunch& ring = state.launched[launchesColoured];
+    const bool others = static_cast<std::size_t>(state.rings) > state.launched.size() - launchesColoured;
+    const double speed = edgeSpeed(panel.built, ring.ring, *ring.elements);
+    const double vorticity = peakVorticity(panel.built, ring.ring, *ring.elements);
+    speedScale = others ? std::max(speedScale, speed) : speed;
+    vorticityScale = others ? std::max(vorticityScale, vorticity) : vorticity;
+  }
 }
 
 /// Launched rings become a part of the scene, or are one no longer; what is shown has them in any case.

@@ -16,7 +16,7 @@ namespace app {
 namespace {
 
 constexpr const char* kWayOut = "; without a screen use: ringlet run SCENE --headless --record film.mp4";
-constexpr int kSmallestWidth = 640, kSmallestHeight = 400;
+constexpr int kSmallestWidth = kLeastWindowSize.first, kSmallestHeight = kLeastWindowSize.second;
 
 [[noreturn]] void failGlfw(const std::string& what) {
   const char* reason = nullptr;
@@ -190,7 +190,8 @@ Window::Window(const WindowSettings& settings, WindowHandlers handlers) : impl_(
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "ringlet");
   const std::optional<WindowPlace> place = settings.place ? std::optional(fitted(*settings.place)) : std::nullopt;
-  const auto [width, height] = settings.size.value_or(place ? place->size : defaultSize());
+  const auto [wantedWidth, wantedHeight] = settings.size.value_or(place ? place->size : defaultSize());
+  const int width = std::max(wantedWidth, kSmallestWidth), height = std::max(wantedHeight, kSmallestHeight);
   glfwWindowHint(GLFW_MAXIMIZED, place && place->maximised && !settings.size ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_VISIBLE, place && place->position ? GLFW_FALSE : GLFW_TRUE);
   impl_->window.reset(glfwCreateWindow(width, height, settings.title.c_str(), nullptr, nullptr));

@@ -14,10 +14,13 @@ struct GLFWwindow;
 
 namespace app {
 
+/// Below this [screen coordinates] no window goes.
+constexpr std::pair<int, int> kLeastWindowSize{640, 400};
+
 struct WindowSettings {
   std::string title;
-  std::optional<std::pair<int, int>> size;  ///< screen coordinates; empty: three quarters of the monitor, 1280x720 or
-                                            ///< more where there is room
+  std::optional<std::pair<int, int>> size;  ///< screen coordinates, raised to kLeastWindowSize; empty: three quarters
+                                            ///< of the monitor, 1280x720 or more where there is room
   bool vsync = true;
   std::optional<WindowPlace> place;  ///< of an earlier session; as far as the screens of today allow, below `size`
 };

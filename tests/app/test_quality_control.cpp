@@ -47,6 +47,23 @@ TEST(QualityControl, SlowMachinesComeToTheTargetAndStayThere) {
   }
 }
 
+TEST(QualityControl, GpusKeepUpWithTheMonitor) {
+  EXPECT_EQ(app::drawingTime(1. / 60, true), 0.03);
+  EXPECT_EQ(app::drawingTime(1. / 144, true), 0.03);
+  EXPECT_EQ(app::drawingTime(1. / 24, false), 0.03) << "a slow monitor is no reason to be slow";
+  EXPECT_LT(app::drawingTime(1. / 240, false), 1. / 120);
+  EXPECT_EQ(app::drawingTime(1. / 240, false), app::drawingTime(1. / 120, false));
+  for (const double rate : {30., 60., 75., 120.}) {
+    const double wanted = app::drawingTime(1 / rate, false);
+    EXPECT_LT(wanted, 1 / rate) << rate;
+    EXPECT_GE(wanted, 0.7 / rate) << rate;
+    QualityControl control(wanted);
+    draw(control, 200, [&](int) { return 1.4 / rate; });
+    EXPECT_TRUE(control.reduced()) << rate;
+    EXPECT_LT(1.4 / rate * workOf(control.quality()), 1 / rate) << rate << " Hz are held";
+  }
+}
+
 TEST(QualityControl, SinglePicturesThatTakeLongChangeNothing) {
   QualityControl control(0.03);
   EXPECT_EQ(draw(control, 1000, [](int k) { return k % 5 == 0 ? 0.4 : 0.02; }), 0);

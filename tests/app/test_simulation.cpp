@@ -267,6 +267,7 @@ TEST(Simulation, PausesBeforeTheElementsFlyApart) {
   simulation.play();
   ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_NE(simulation.status().failure.find("Reset"), std::string::npos) << simulation.status().failure;
+  EXPECT_EQ(simulation.status().lost, simulation.status().failure);
   EXPECT_EQ(simulation.status().failure.find('\n'), std::string::npos);
   EXPECT_FALSE(simulation.status().playing);
   ASSERT_TRUE(waitUntilIdle(simulation));
@@ -288,6 +289,7 @@ TEST(Simulation, PausesBeforeTheElementsFlyApart) {
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_EQ(simulation.state().steps, 2);
   EXPECT_TRUE(simulation.status().failure.empty());
+  EXPECT_TRUE(simulation.status().lost.empty());
 }
 
 TEST(Simulation, RefusesASceneThatNeedsMoreMemoryThanThereIs) {

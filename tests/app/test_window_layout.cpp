@@ -29,7 +29,7 @@ class WindowLayout : public WindowTest {
     frames(3);
   }
   void leave() {
-    key("Escape");
+    application_->close();
     frames(3);
     ASSERT_TRUE(left_);
   }

@@ -1,4 +1,7 @@
 // Rings launched with the mouse into a running window.
+#include <filesystem>
+
+#include "files/png_file.h"
 #include "window_fixture.h"
 
 namespace app {
@@ -13,11 +16,21 @@ class WindowRings : public WindowTest {
     moveTo(toX, toY);
     xdotool({"mouseup", "1"});
   }
+  /// The picture without the panel.
+  Image readScreenshot() {
+    const std::string name = "ringlet-000" + std::to_string(++screenshots_) + ".png";
+    key("s");
+    EXPECT_TRUE(framesUntil([&] { return std::filesystem::exists(name); }));
+    return readPng(name);
+  }
   const RingLaunch& next() const { return application_->panel().launcher.next; }
   bool aiming() {
     frames(1);
     return application_->panel().launcher.aiming;
   }
+
+ private:
+  int screenshots_ = 0;
 };
 
 TEST_F(WindowRings, AimedWithTheMouseOneIsLaunched) {
@@ -77,6 +90,41 @@ TEST_F(WindowRings, EscapeAndRightClickLeaveTheTool) {
   key("n");
   key("n");
   EXPECT_FALSE(aiming());
+}
+
+TEST_F(WindowRings, RefusedRingLeavesNoTrace) {
+  Scene scene = smallScene();
+  scene.settings.ground = fmm::GroundPlane{{0, -0.45, 0}, {0, 1, 0}};
+  open(scene);
+  moveTo(800, 350);
+  frames(5);
+  const Image before = readScreenshot();
+  key("n");
+  pull(850, 600, 1250, 700);
+  ASSERT_TRUE(framesUntil([&] { return panel().isError; }));
+  EXPECT_NE(panel().message.find("ground"), std::string::npos) << panel().message;
+  frames(5);
+  EXPECT_EQ(state().elementCount, 256u);
+  EXPECT_TRUE(readScreenshot().rgb == before.rgb) << "the colours are those of before";
+}
+
+TEST_F(WindowRings, AreRefusedWhileTheFlowIsLost) {
+  Scene scene = smallScene();
+  scene.settings.timeStep = 0.2;  // far too long
+  scene.stepsPerFrame = 1;
+  open(scene, false);
+  ASSERT_TRUE(framesUntil([&] { return panel().isError; }));
+  const std::string why = panel().message;
+  click("Dismiss");
+  EXPECT_TRUE(panel().message.empty());
+  moveTo(800, 350);
+  key("n");
+  EXPECT_FALSE(aiming());
+  EXPECT_EQ(panel().message, why);
+  click("Dismiss");
+  click("New ring");
+  click("Launch");
+  EXPECT_EQ(panel().message, why);
 }
 
 TEST_F(WindowRings, KeptRingsComeAgainAfterAReset) {

@@ -1,0 +1,90 @@
+// What the interactive program writes: scenes, pictures, diagnostics, films.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "files/file_name.h"
+#include "files/png_file.h"
+#include "scene/scene_file.h"
+#include "simulation/diagnostics_csv.h"
+#include "window/application_impl.h"
+#include "window/new_files.h"
+
+namespace app {
+namespace {
+
+constexpr int kMostScreenshots = 9999;
+
+/// The first of ringlet-0001.png, ringlet-0002.png, ... that is not there; empty if all are.
+std::string freeScreenshotName() {
+  for (int i = 1; i <= kMostScreenshots; ++i) {
+    std::string name = fmt::format("ringlet-{:04}.png", i);
+    if (!std::filesystem::exists(std::filesystem::symlink_status(name))) return name;
+  }
+  return {};
+}
+
+}  // namespace
+
+void Application::Impl::save(bool overwrite) {
+  panel.saveName = withEnding(panel.saveName, ".toml");
+  panel.confirmOverwrite = !overwrite && std::filesystem::exists(panel.saveName);
+  if (panel.confirmOverwrite) return;
+  Scene scene = panel.scene;
+  scene.camera = camera.pose();
+  try {
+    saveScene(scene, panel.saveName, overwrite);
+    say("Saved " + panel.saveName, false);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+void Application::Impl::saveScreenshot() {
+  try {
+    const std::string name = freeScreenshotName();
+    if (name.empty()) return say(fmt::format("{} screenshots are here already: remove some", kMostScreenshots), true);
+    if (generation == 0) return;
+    writePng(name, windowPicture());
+    say("Saved " + name, false);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+void Application::Impl::saveDiagnostics(bool overwrite) {
+  DiagnosticsWindow& asked = panel.diagnostics;
+  asked.csvName = withEnding(asked.csvName, ".csv");
+  asked.confirmOverwrite = !overwrite && std::filesystem::exists(asked.csvName);
+  if (asked.confirmOverwrite) return;
+  try {
+    writeDiagnosticsCsv(diagnostics, asked.csvName, overwrite ? Existing::replace : Existing::keep);
+    asked.message = fmt::format("Saved {} rows to {}", diagnostics.rows(), asked.csvName);
+    asked.isError = false;
+  } catch (const std::exception& e) {
+    asked.message = e.what();
+    asked.isError = true;
+  }
+}
+
+void Application::Impl::toggleFilm() {
+  if (film.recording()) {
+    const bool held = film.clock().has_value();
+    film.stop();
+    if (held) applySettings();
+    panel.filmName = freeName(panel.filmName);
+    return;
+  }
+  if (film.finishing()) return say("The last film is still being finished", true);
+  if (isTaken(panel.filmName))
+    return say(fmt::format("{} is there already: choose another film file", panel.filmName), true);
+  try {
+    const Scene& scene = panel.scene;
+    film.start(panel.filmName, scene.film, scene.settings.timeStep, scene.stepsPerFrame);
+    if (film.clock()) applySettings();
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+}  // namespace app
