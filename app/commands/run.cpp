@@ -59,19 +59,14 @@ fmm::VortexSystem makeSystem(const RunStart& start, LaunchSchedule& schedule, fm
   fmm::VortexSystem system(scene.settings, start.checkpoint->elements, start.checkpoint->tracers);
   system.setClock(start.checkpoint->time, start.checkpoint->steps);
   system.setResolution(start.checkpoint->resolution);
+  system.setTuning(start.checkpoint->tuning);
   return system;
 }
 
-/// The settings with what was chosen for them, so that a resumed run chooses nothing anew.
+/// The settings with the backend that was chosen.
 fmm::Settings chosenSettings(const fmm::VortexSystem& system) {
   fmm::Settings settings = system.settings();
-  const fmm::EvaluationReport& report = system.report();
-  settings.backend = fmm::parse<fmm::Backend>(report.backend).value_or(settings.backend);
-  if (settings.solver == fmm::SolverKind::direct || report.order == 0) return settings;
-  settings.order = report.order;
-  settings.theta = report.theta;
-  settings.leafElements = report.leafElements;
-  settings.leafPoints = report.leafPoints;
+  settings.backend = fmm::parse<fmm::Backend>(system.report().backend).value_or(settings.backend);
   return settings;
 }
 
@@ -185,6 +180,7 @@ class Run {
     Checkpoint checkpoint;
     checkpoint.scene = start_.scene;
     checkpoint.settings = chosenSettings(*system_);
+    checkpoint.tuning = system_->tuning();
     checkpoint.elements = system_->elements();
     checkpoint.tracers = system_->tracers();
     checkpoint.time = system_->time();

@@ -18,10 +18,11 @@
 namespace app {
 namespace {
 
-/// Settings that were found for one accuracy do not fit another.
-void forgetTuning(fmm::Settings& settings) {
+/// What was found for one accuracy does not fit another.
+void forgetTuning(fmm::Settings& settings, fmm::Tuning& tuning) {
   settings.order = settings.leafElements = settings.leafPoints = 0;
   settings.theta = 0;
+  tuning = {};
 }
 
 void resumeScene(const RunOptions& options, RunStart& start) {
@@ -32,7 +33,8 @@ void resumeScene(const RunOptions& options, RunStart& start) {
   start.checkpoint = readCheckpoint(options.resume);
   start.scene = start.checkpoint->scene;
   start.scene.settings = start.checkpoint->settings;
-  if (overrides.tolerance || overrides.precision || overrides.solver) forgetTuning(start.scene.settings);
+  if (overrides.tolerance || overrides.precision || overrides.solver)
+    forgetTuning(start.scene.settings, start.checkpoint->tuning);
 }
 
 /// Steps and length of each, so that every picture shows exactly its time.

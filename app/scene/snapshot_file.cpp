@@ -52,6 +52,13 @@ Json resolutionJson(const fmm::ResolutionReport& r) {
           {"full", r.full}};
 }
 
+Json tuningJson(const fmm::Tuning& tuning) {
+  return {{"order", tuning.order},
+          {"theta", tuning.theta},
+          {"leaf_elements", tuning.leafElements},
+          {"leaf_points", tuning.leafPoints}};
+}
+
 std::string settingsText(const Checkpoint& checkpoint) {
   const fmm::Settings& settings = checkpoint.settings;
   Json json = {{"backend", fmm::toString(settings.backend)},
@@ -77,6 +84,7 @@ std::string settingsText(const Checkpoint& checkpoint) {
                {"theta", settings.theta},
                {"leaf_elements", settings.leafElements},
                {"leaf_points", settings.leafPoints}};
+  json["tuning"] = tuningJson(checkpoint.tuning);
   json["resolution"] = resolutionJson(checkpoint.resolution);
   if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
   return json.dump(2);
@@ -88,6 +96,20 @@ Enum enumOf(const Json& json, const char* key) {
   const auto value = fmm::parse<Enum>(name);
   if (!value) throw fmm::InvalidInput(fmt::format("{} = \"{}\"; allowed: {}", key, name, fmm::allowedNames<Enum>()));
   return *value;
+}
+
+/// Nothing where the file does not say.
+fmm::Tuning tuningOf(const std::string& settings) {
+  const Json json = Json::parse(settings);
+  if (!json.contains("tuning")) return {};
+  const Json& t = json.at("tuning");
+  fmm::Settings like;  // what a setting may be, a choice may be
+  like.order = t.at("order");
+  like.theta = t.at("theta");
+  like.leafElements = t.at("leaf_elements");
+  like.leafPoints = t.at("leaf_points");
+  like.validate();
+  return {like.order, like.theta, like.leafElements, like.leafPoints};
 }
 
 /// What was split and merged; nothing where the file does not say, for which all its elements count as given.
@@ -276,6 +298,7 @@ Checkpoint readCheckpoint(const std::string& path) {
   try {
     const std::string settings = file.text("/Ringlet/settings");
     checkpoint.settings = parseSettings(settings);
+    checkpoint.tuning = tuningOf(settings);
     checkpoint.startCentroid = startCentroidOf(settings);
     checkpoint.resolution = resolutionOf(settings, static_cast<std::size_t>(countAttribute(file, "Elements")));
   } catch (const Json::exception& error) {

@@ -8,6 +8,7 @@
 #include "fmm/resolution.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
+#include "fmm/vortex_system.h"
 #include "scene/scene.h"
 
 namespace app {
@@ -15,7 +16,8 @@ namespace app {
 /// All that a run needs to go on where it stopped, bit for bit on the same backend and machine.
 struct Checkpoint {
   Scene scene;             ///< as simulated: with the overrides of the command line
-  fmm::Settings settings;  ///< with order, theta and leaf capacities as they were used (not 0)
+  fmm::Settings settings;  ///< with the backend that computed it
+  fmm::Tuning tuning;      ///< that the solver had found for them
   fmm::Elements elements;  ///< in their order
   fmm::Tracers tracers;
   fmm::ResolutionReport resolution;  ///< without its budget, which the settings and `given` say

@@ -34,6 +34,7 @@ app::Checkpoint sample(std::size_t elements = 100, std::size_t tracers = 300) {
   checkpoint.settings.theta = 0.1 + 0.2;
   checkpoint.settings.leafElements = 32;
   checkpoint.settings.leafPoints = 128;
+  checkpoint.tuning = {9, 0.2 + 0.5, 33, 129};
   checkpoint.settings.threads = 2;
   checkpoint.settings.viscosity = 1.0 / 7;
   checkpoint.settings.diffusion = fmm::Diffusion::strengthExchange;
@@ -59,6 +60,10 @@ app::Checkpoint sample(std::size_t elements = 100, std::size_t tracers = 300) {
 
 void expectEqual(const app::Checkpoint& a, const app::Checkpoint& b) {
   EXPECT_EQ(a.settings, b.settings);
+  EXPECT_EQ(a.tuning.order, b.tuning.order);
+  EXPECT_EQ(a.tuning.theta, b.tuning.theta);
+  EXPECT_EQ(a.tuning.leafElements, b.tuning.leafElements);
+  EXPECT_EQ(a.tuning.leafPoints, b.tuning.leafPoints);
   EXPECT_EQ(a.resolution, b.resolution);
   EXPECT_EQ(a.elements.position, b.elements.position);
   EXPECT_EQ(a.elements.strength, b.elements.strength);
@@ -208,12 +213,9 @@ TEST_F(SnapshotTest, HasWhatParaViewAsksFor) {
 TEST_F(SnapshotTest, ResumedSystemGoesOnBitForBit) {
   app::Checkpoint checkpoint = sample(200, 400);
   checkpoint.settings = checkpoint.scene.settings;
-  checkpoint.settings.theta = 0.5;
-  checkpoint.settings.order = 6;
-  checkpoint.settings.leafElements = 32;
-  checkpoint.settings.leafPoints = 128;
   fmm::VortexSystem whole(checkpoint.settings, checkpoint.elements, checkpoint.tracers);
   for (int i = 0; i < 2; ++i) whole.step();
+  checkpoint.tuning = whole.tuning();
   checkpoint.elements = whole.elements();
   checkpoint.tracers = whole.tracers();
   checkpoint.time = whole.time();
@@ -224,6 +226,7 @@ TEST_F(SnapshotTest, ResumedSystemGoesOnBitForBit) {
   const app::Checkpoint read = app::readCheckpoint(path());
   fmm::VortexSystem resumed(read.settings, read.elements, read.tracers);
   resumed.setClock(read.time, read.steps);
+  resumed.setTuning(read.tuning);
   for (int i = 0; i < 2; ++i) resumed.step();
   EXPECT_EQ(resumed.steps(), 4);
   EXPECT_EQ(resumed.time(), whole.time());

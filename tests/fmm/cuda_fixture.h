@@ -9,17 +9,20 @@
 
 namespace fmm_test {
 
-/// Skipped where there is no GPU; RINGLET_REQUIRE_CUDA=1 makes that a failure.
+/// Skips the test where there is no GPU; RINGLET_REQUIRE_CUDA=1 makes that a failure. For SetUp().
+inline void requireCuda() {
+  const fmm::BackendInfo info = fmm::availableBackends().back();
+  ASSERT_EQ(info.backend, fmm::Backend::cuda);
+  if (info.available) return;
+  const char* required = std::getenv("RINGLET_REQUIRE_CUDA");
+  if (required && std::string(required) == "1") FAIL() << "RINGLET_REQUIRE_CUDA=1, but " << info.description;
+  GTEST_SKIP() << "no CUDA backend: " << info.description;
+}
+
+/// A test that needs a GPU.
 class CudaFixture : public testing::Test {
  protected:
-  void SetUp() override {
-    const fmm::BackendInfo info = fmm::availableBackends().back();
-    ASSERT_EQ(info.backend, fmm::Backend::cuda);
-    if (info.available) return;
-    const char* required = std::getenv("RINGLET_REQUIRE_CUDA");
-    if (required && std::string(required) == "1") FAIL() << "RINGLET_REQUIRE_CUDA=1, but " << info.description;
-    GTEST_SKIP() << "no CUDA backend: " << info.description;
-  }
+  void SetUp() override { requireCuda(); }
 };
 
 }  // namespace fmm_test

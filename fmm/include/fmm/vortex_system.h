@@ -55,6 +55,14 @@ struct EvaluationReport {
   std::size_t bytes = 0;        ///< memory held by the solver and the particles
 };
 
+/// What the fast multipole method works with where settings() leave it the choice (0 there).
+struct Tuning {
+  int order = 0;  ///< 0: nothing was chosen, as before the first evaluation and for direct sums
+  double theta = 0;
+  int leafElements = 0;
+  int leafPoints = 0;
+};
+
 /// The fourth float of a particle: the speed |u| [L/T] or the vorticity |omega| [1/T].
 enum class ParticleScalar { speed, vorticity };
 
@@ -101,6 +109,12 @@ class VortexSystem {
 
   /// For a resumed run: sets both without moving anything.
   void setClock(double time, std::int64_t steps);
+  /// The first evaluation chooses parameters that keep the tolerance, and every 64th step asks whether they still do:
+  /// by samples against direct sums, so that they depend on particles and settings alone.
+  Tuning tuning() const;
+  /// For a resumed run: takes the tuning of the system that it goes on from, instead of choosing anew. An order of 0
+  /// changes nothing. Throws InvalidInput for what no system would choose.
+  void setTuning(const Tuning& tuning);
 
   std::size_t elementCount() const;
   std::size_t tracerCount() const;

@@ -42,6 +42,11 @@ constexpr Calibration kCalibration[] = {{1e-2, 4, 0.80},  {3e-3, 5, 0.78},  {1e-
                                         {1e-6, 12, 0.66}, {1e-7, 13, 0.62}, {1e-8, 15, 0.61}, {1e-9, 16, 0.58},
                                         {1e-10, 16, 0.51}};
 
+/// Pairs that cost about as much as one translation.
+Index directPairsAt(int order) {
+  return 4 * coefficientCount(order);
+}
+
 }  // namespace
 
 double coreCutoff(Regularisation regularisation, double tolerance, bool gradient) {
@@ -72,7 +77,7 @@ FmmParameters chooseParameters(const Settings& settings, Index elements, Index t
   p.limits.leafPoints = settings.leafPoints > 0
                             ? settings.leafPoints
                             : static_cast<Index>(std::clamp(leafElements * targetsPerElement, fewest, most));
-  p.directPairs = 4 * coefficientCount(p.order);
+  p.directPairs = directPairsAt(p.order);
   return p;
 }
 
@@ -94,7 +99,12 @@ bool strengthen(FmmParameters& parameters, double excess) {
   constexpr double kGain = 2.5;  // of one more order, about, at the angles in use
   const int more = excess < 1e6 ? static_cast<int>(std::ceil(std::log(excess) / std::log(kGain))) : kMaximumOrder;
   parameters.order = std::min(kMaximumOrder, parameters.order + more);
+  parameters.directPairs = directPairsAt(parameters.order);
   return true;
+}
+
+bool stronger(const FmmParameters& parameters, const FmmParameters& least) {
+  return parameters.order > least.order || parameters.theta < least.theta;
 }
 
 }  // namespace fmm

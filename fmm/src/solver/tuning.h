@@ -31,4 +31,7 @@ FmmParameters chooseNearParameters(const Settings& settings, Index elements, Ind
 /// Higher order or smaller angle for an error that was `excess` > 1 times too large; false if there is none.
 bool strengthen(FmmParameters& parameters, double excess);
 
+/// Do `parameters` spend more than `least` on accuracy?
+bool stronger(const FmmParameters& parameters, const FmmParameters& least);
+
 }  // namespace fmm

@@ -39,6 +39,8 @@ class SystemBase {
   virtual const EvaluationReport& report() const = 0;
   virtual const ResolutionReport& resolution() const = 0;
   virtual void setResolution(const ResolutionReport& resolution) = 0;
+  virtual Tuning tuning() const = 0;
+  virtual void setTuning(const Tuning& tuning) = 0;
 };
 
 /// The CPU backend in the settings' precision.

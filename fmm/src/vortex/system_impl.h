@@ -44,7 +44,7 @@ class SystemImpl final : public SystemBase {
     int stage = 0;
     try {
       for (; stage < scheme.stages; ++stage) {
-        evaluateStage(stage + 1 == scheme.stages);
+        evaluateStage(stage + 1 == scheme.stages, stage == 0 && steps > 0 && steps % kStepsBetweenChecks == 0);
         if (stage == 0) dt = stepLength();
         StageTimer timer(report_);
         state_.advance(scheme, stage, dt);
@@ -123,8 +123,12 @@ class SystemImpl final : public SystemBase {
     resolution_ = resolution;
     settleBudget();
   }
+  Tuning tuning() const override { return settings_.solver == SolverKind::fmm ? fmm_.tuning() : Tuning{}; }
+  void setTuning(const Tuning& tuning) override { fmm_.adopt(tuning); }
 
  private:
+  static constexpr std::int64_t kStepsBetweenChecks = 64;  // of the solver's parameters
+
   bool stretches() const { return settings_.stretching != Stretching::off; }
   bool diffuses(Diffusion scheme) const { return settings_.viscosity > 0 && settings_.diffusion == scheme; }
 
@@ -163,8 +167,8 @@ class SystemImpl final : public SystemBase {
   }
 
   /// Velocities and the elements' other rates at the present positions, and the vorticities that are kept if
-  /// `withVorticity`.
-  void evaluateStage(bool withVorticity) {
+  /// `withVorticity`; with `check` the solver asks whether its parameters are still right.
+  void evaluateStage(bool withVorticity, bool check = false) {
     FieldTask<Real> task = sourceTask();
     task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : state_.elementRate.vector(0);
     if (stretches() || settings_.courant > 0 || settings_.relaxation > 0) {
@@ -173,7 +177,7 @@ class SystemImpl final : public SystemBase {
     }
     task.tracerVelocity = state_.tracerRate.vector();
     if (withVorticity) vorticity_.addTo(task);
-    solve(task);
+    solve(task, check);
     vorticity_.hold(task);
     hasGradient_ = task.elementGradient[0] != nullptr;
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
@@ -227,11 +231,11 @@ class SystemImpl final : public SystemBase {
     return dt;
   }
 
-  void solve(const FieldTask<Real>& task) {
+  void solve(const FieldTask<Real>& task, bool check) {
     report_.backend = Exec::kName;
     ++report_.evaluations;
     if (settings_.solver == SolverKind::fmm) {
-      fmm_.evaluate(exec_, task, settings_, report_);
+      fmm_.evaluate(exec_, task, settings_, report_, check);
     } else {
       direct_.evaluate(exec_, task, settings_, report_);
     }

@@ -270,6 +270,19 @@ const ResolutionReport& VortexSystem::resolution() const {
 void VortexSystem::setResolution(const ResolutionReport& resolution) {
   impl_->system->setResolution(resolution);
 }
+Tuning VortexSystem::tuning() const {
+  return impl_->system->tuning();
+}
+void VortexSystem::setTuning(const Tuning& tuning) {
+  if (tuning.order == 0) return;
+  Settings like = impl_->settings;
+  like.order = tuning.order;
+  like.theta = tuning.theta;
+  like.leafElements = tuning.leafElements;
+  like.leafPoints = tuning.leafPoints;
+  like.validate();
+  impl_->system->setTuning(tuning);
+}
 Invariants VortexSystem::invariants() const {
   return fmm::invariants(elements());
 }

@@ -1,0 +1,120 @@
+// The parameters that the fast multipole method works with: asked every 64 steps whether they are still right, and
+// taken over by a run that goes on.
+
+#include <gtest/gtest.h>
+
+#include "cuda_fixture.h"
+#include "fmm/error.h"
+#include "fmm/vortex_system.h"
+#include "support.h"
+
+namespace {
+
+using namespace fmm;
+using fmm_test::Workload;
+
+constexpr std::int64_t kInterval = 64;  // steps
+
+class TuningTest : public ::testing::TestWithParam<Backend> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == Backend::cuda) fmm_test::requireCuda();
+  }
+
+  Settings settings() const {
+    Settings settings = fmm_test::fmmFloat();
+    settings.backend = GetParam();
+    settings.timeStep = 1e-6;  // the flow stays what it is
+    settings.integrator = Integrator::euler;
+    settings.leafElements = settings.leafPoints = 32;
+    return settings;
+  }
+
+  VortexSystem system() const {
+    const Workload work = fmm_test::overlapped(fmm_test::cube(4000, 500));
+    return {settings(), work.elements, work.tracers()};
+  }
+};
+
+TEST_P(TuningTest, TooLittleIsMended) {
+  VortexSystem system = this->system();
+  system.setClock(0, kInterval - 1);
+  system.setTuning({4, 0.85, 32, 32});
+  system.step();
+  EXPECT_EQ(system.report().order, 4);
+  EXPECT_EQ(system.tuning().theta, 0.85);
+  EXPECT_GT(system.measureError().relativeL2, settings().tolerance);
+  system.step();  // number 64
+  EXPECT_GT(system.tuning().order, 4);
+  EXPECT_EQ(system.report().order, system.tuning().order);
+  EXPECT_EQ(system.report().evaluations, 1);
+  EXPECT_LE(system.measureError().relativeL2, settings().tolerance);
+}
+
+TEST_P(TuningTest, TooMuchIsGivenUp) {
+  VortexSystem fresh = this->system(), system = this->system();
+  fresh.evaluate();
+  system.setClock(0, kInterval - 1);
+  system.setTuning({13, 0.4, 32, 32});
+  system.step();
+  EXPECT_EQ(system.tuning().order, 13);
+  system.step();
+  EXPECT_EQ(system.tuning().order, fresh.tuning().order);
+  EXPECT_EQ(system.tuning().theta, fresh.tuning().theta);
+  EXPECT_LE(system.measureError().relativeL2, settings().tolerance);
+}
+
+TEST_P(TuningTest, WhatIsRightStays) {
+  VortexSystem system = this->system();
+  system.setClock(0, kInterval - 1);
+  system.step();
+  const fmm::Tuning before = system.tuning();
+  EXPECT_GT(before.order, 0);
+  for (int k = 0; k < 3; ++k) system.step();
+  EXPECT_EQ(system.tuning().order, before.order);
+  EXPECT_EQ(system.tuning().theta, before.theta);
+}
+
+TEST_P(TuningTest, WhatTheSettingsSayStays) {
+  const Workload work = fmm_test::overlapped(fmm_test::cube(1000, 0));
+  Settings given = settings();
+  given.order = 4;
+  VortexSystem system(given, work.elements, {});
+  system.setClock(0, kInterval);
+  system.step();
+  EXPECT_EQ(system.tuning().order, 4);
+}
+
+TEST_P(TuningTest, ARunThatGoesOnDoesSoBitForBit) {
+  VortexSystem whole = this->system();
+  whole.setClock(0, kInterval - 3);
+  whole.setTuning({4, 0.85, 32, 32});  // so that the check changes something
+  whole.step();
+  VortexSystem rest(whole.settings(), whole.elements(), whole.tracers());
+  rest.setClock(whole.time(), whole.steps());
+  rest.setTuning(whole.tuning());
+  for (int k = 0; k < 4; ++k) {
+    whole.step();
+    rest.step();
+  }
+  EXPECT_GT(whole.tuning().order, 4);
+  EXPECT_EQ(rest.tuning().order, whole.tuning().order);
+  EXPECT_EQ(rest.elements().position, whole.elements().position);
+  EXPECT_EQ(rest.elements().strength, whole.elements().strength);
+  EXPECT_EQ(rest.tracers().position, whole.tracers().position);
+}
+
+TEST_P(TuningTest, WhatNoSystemChoosesIsRefused) {
+  VortexSystem system = this->system();
+  EXPECT_THROW(system.setTuning({99, 0.5, 32, 32}), InvalidInput);
+  EXPECT_THROW(system.setTuning({8, -1, 32, 32}), InvalidInput);
+  EXPECT_THROW(system.setTuning({8, 0.5, -3, 32}), InvalidInput);
+  system.setTuning({});
+  system.evaluate();
+  EXPECT_GT(system.tuning().order, 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, TuningTest, ::testing::Values(Backend::cpu));
+INSTANTIATE_TEST_SUITE_P(Cuda, TuningTest, ::testing::Values(Backend::cuda));
+
+}  // namespace
