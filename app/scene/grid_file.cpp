@@ -13,13 +13,9 @@ namespace {
 
 constexpr std::size_t kCellsAtATime = std::size_t{1} << 20;
 
-void append(std::vector<float>& values, fmm::Vec3 v) {
-  for (const double part : {v.x, v.y, v.z}) values.push_back(static_cast<float>(part));
-}
-
-/// curl u from J_ij = du_i/dy_j.
-fmm::Vec3 curlOf(const fmm::Mat3& j) {
-  return {j.m[7] - j.m[5], j.m[2] - j.m[6], j.m[3] - j.m[1]};
+void append(std::vector<float>& values, const std::vector<fmm::Vec3>& vectors) {
+  for (const fmm::Vec3& v : vectors)
+    for (const double part : {v.x, v.y, v.z}) values.push_back(static_cast<float>(part));
 }
 
 }  // namespace
@@ -37,9 +33,8 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
   fields.vorticity.reserve(3 * cells);
   for (std::size_t first = 0; first < cells; first += kCellsAtATime) {
     const auto centres = cellCentres(fields.shape, first, std::min(kCellsAtATime, cells - first));
-    const fmm::Field field = fmm::evaluateField(chosenAnew, elements, centres, true);
-    for (const fmm::Vec3& u : field.velocity) append(fields.velocity, u);
-    for (const fmm::Mat3& j : field.gradient) append(fields.vorticity, curlOf(j));
+    append(fields.velocity, fmm::evaluateField(chosenAnew, elements, centres, false).velocity);
+    append(fields.vorticity, fmm::evaluateVorticity(chosenAnew, elements, centres).vorticity);
   }
   return fields;
 }

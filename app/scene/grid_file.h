@@ -15,7 +15,7 @@ struct GridFields {
   GridShape shape;
   GridDensity tracers;           ///< [1/L^3]
   std::vector<float> velocity;   ///< u [L/T] at the cells' centres, three a cell
-  std::vector<float> vorticity;  ///< curl u [1/T] there, three a cell
+  std::vector<float> vorticity;  ///< sum of the elements' blobs [1/T] there, three a cell
   double time = 0;               ///< [T]
 };
 
