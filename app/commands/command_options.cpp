@@ -136,8 +136,8 @@ void addFrames(CLI::App& run, RunOptions& out) {
          "--frames", [&out](const std::string& text) { takeFrames(text, out); },
          "N: frames of the whole film, those before --resume too; default: the scene's. "
          "A:B: of numbered pictures (.png) only A to B, both included, the first one being 0; those that are there "
-         "are kept (--force: drawn anew), and the nearest --checkpoint before them is where it starts, so that the "
-         "same command goes on with an interrupted sequence")
+         "are kept (--force: drawn anew; without it pictures of another film are refused), and the nearest "
+         "--checkpoint before them is where it starts, so that the same command goes on with an interrupted sequence")
       ->type_name("N|A:B");
 }
 

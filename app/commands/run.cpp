@@ -27,9 +27,7 @@ namespace {
 
 constexpr std::size_t kErrorSamples = 256;
 
-FrameSettings frameSettings(const RunOptions& options, const Scene& scene, const RecorderSettings& recorder) {
-  CameraPath camera =
-      options.cameraPath.empty() ? CameraPath(scene.camera) : CameraPath::load(options.cameraPath, scene.camera);
+FrameSettings frameSettings(const Scene& scene, const CameraPath& camera, const RecorderSettings& recorder) {
   FrameSettings settings{recorder.width, recorder.height, recorder.fps, scene.view, speedRange(scene), camera};
   settings.vorticityRange = vorticityRange(scene);
   settings.view.follow = camera.follow().value_or(scene.view.follow);
@@ -118,7 +116,7 @@ class Run {
  private:
   /// Everything that can be refused comes before the files are touched.
   void openFilm(const RecorderSettings& settings) {
-    frames_ = std::make_unique<FrameMaker>(frameSettings(options_, start_.scene, settings));
+    frames_ = std::make_unique<FrameMaker>(frameSettings(start_.scene, start_.camera, settings));
     recorder_ = std::make_unique<Recorder>(settings);
     report_.renderer = frames_->rendererName();
   }

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <filesystem>
 #include <utility>
-#include <vector>
 
 #include "files/user_error.h"
-#include "film/numbered_path.h"
-#include "film/png_sequence.h"
+#include "film/film_fingerprint.h"
+#include "film/missing_pictures.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
+#include "simulation/backend_choice.h"
 #include "simulation/memory_check.h"
 
 namespace app {
@@ -59,6 +59,18 @@ void setClock(const RunOptions& options, RunStart& start) {
   start.plan.clock = clock;
 }
 
+CameraPath cameraOf(const RunOptions& options, const CameraPose& pose) {
+  return options.cameraPath.empty() ? CameraPath(pose) : CameraPath::load(options.cameraPath, pose);
+}
+
+/// A film that "auto" began on one machine goes on only where "auto" is the same: the other backend rounds otherwise,
+/// which the flow makes visible in the end.
+std::string fingerprintOf(const RunStart& start) {
+  Scene scene = start.scene;
+  scene.settings.backend = runsOnGpu(scene.settings.backend) ? fmm::Backend::cuda : fmm::Backend::cpu;
+  return filmFingerprint(std::move(scene), start.plan.clock, start.camera);
+}
+
 void planFilm(const RunOptions& options, RunStart& start) {
   FilmPlan& plan = start.plan;
   plan.frames = options.frames.value_or(filmLength(start.scene.film));
@@ -80,6 +92,7 @@ void planFilm(const RunOptions& options, RunStart& start) {
   settings.force = options.force;
   settings.firstNumber = plan.firstFrame;
   settings.quality = film.quality;
+  settings.fingerprint = fingerprintOf(start);
   validate(settings);
 }
 
@@ -102,29 +115,25 @@ void planRange(const RunOptions& options, RunStart& start) {
                     "other and cannot be made apart",
                     range.first, range.last, film.path));
   film.part = true;
-  std::vector<std::int64_t> missing;
-  if (options.force) {
-    for (std::int64_t number = range.first; number <= range.last; ++number) missing.push_back(number);
-  } else {
-    missing = missingPictures(NumberedPath(film.path), range.first, range.last, {film.width, film.height});
-  }
-  start.kept = range.count() - static_cast<std::int64_t>(missing.size());
+  MissingPictures missing =
+      options.force ? MissingPictures(range.first, range.last) : MissingPictures(range.first, range.last, film);
+  start.kept = missing.kept();
   FilmPlan& plan = start.plan;
-  if (missing.empty()) {
+  if (missing.none()) {
     plan.frames = plan.firstFrame;
     return;
   }
-  if (!options.resume.empty() && plan.firstFrame > missing.front())
+  if (!options.resume.empty() && plan.firstFrame > missing.first())
     throw UsageError(
         fmt::format("{}: {} frames are done, but picture {} is missing; resume from an earlier checkpoint, "
                     "or give the scene instead",
-                    options.resume, plan.firstFrame, missing.front()));
+                    options.resume, plan.firstFrame, missing.first()));
   if (options.resume.empty() && start.checkpoints) {
-    if (auto nearest = start.checkpoints->latest(missing.front(), start.scene)) startFrom(std::move(*nearest), start);
+    if (auto nearest = start.checkpoints->latest(missing.first(), start.scene)) startFrom(std::move(*nearest), start);
   }
-  film.firstNumber = missing.front();
-  plan.frames = missing.back() + 1;
-  plan.wanted = [missing](std::int64_t frame) { return std::binary_search(missing.begin(), missing.end(), frame); };
+  film.firstNumber = missing.first();
+  plan.frames = missing.last() + 1;
+  plan.wanted = [missing = std::move(missing)](std::int64_t frame) { return missing.contains(frame); };
 }
 
 void placeExports(const RunOptions& options, RunStart& start) {
@@ -158,6 +167,7 @@ RunStart makeStart(const RunOptions& options) {
   options.overrides.applyTo(start.scene);
   options.film.applyTo(start.scene.film);
   setClock(options, start);
+  start.camera = cameraOf(options, start.scene.camera);
   start.scene.settings.validate();
   const Counts counts = sceneCounts(start.scene);
   start.scene.elements = counts.elements;

@@ -8,6 +8,7 @@
 #include "commands/run_exports.h"
 #include "film/film.h"
 #include "film/recorder.h"
+#include "render/camera_path.h"
 
 namespace app {
 
@@ -19,6 +20,7 @@ struct RunStart {
   std::optional<CheckpointFiles> checkpoints;
   std::optional<RunExports> exports;     ///< empty: none
   std::optional<Checkpoint> checkpoint;  ///< to go on from; empty: start anew
+  CameraPath camera{CameraPose{}};       ///< the flight that is asked for, or the scene's view
   std::int64_t kept = 0;                 ///< pictures of a range that are there already
 
   /// Is every picture of the range there, or nothing asked for but to export what the checkpoint has?

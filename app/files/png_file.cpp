@@ -55,7 +55,17 @@ struct Reader {
   ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
 };
 
-void encode(std::FILE* file, const Image& image, int level) {
+/// libpng copies the text before this returns.
+void setText(Writer& writer, std::string key, std::string value) {
+  png_text text{};
+  text.compression = PNG_TEXT_COMPRESSION_NONE;
+  text.key = key.data();
+  text.text = value.data();
+  text.text_length = value.size();
+  png_set_text(writer.png, writer.info, &text, 1);
+}
+
+void encode(std::FILE* file, const Image& image, int level, const std::string& film) {
   Writer writer;
   if (writer.info == nullptr) throw PngFailure{"out of memory"};
   png_set_write_fn(writer.png, file, writeBytes, flushBytes);
@@ -64,16 +74,18 @@ void encode(std::FILE* file, const Image& image, int level) {
   png_set_IHDR(writer.png, writer.info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height),
                8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(writer.png, writer.info, PNG_sRGB_INTENT_PERCEPTUAL);
+  if (!film.empty()) setText(writer, kPngFilm, film);
   png_write_info(writer.png, writer.info);
   for (int y = 0; y < image.height; ++y) png_write_row(writer.png, image.at(0, y));
   png_write_end(writer.png, writer.info);
 }
 
-void encodeTo(const std::string& openPath, const std::string& path, const Image& image, int level) {
+void encodeTo(const std::string& openPath, const std::string& path, const Image& image, int level,
+              const std::string& film) {
   File file(std::fopen(openPath.c_str(), "wb"));
   if (!file) throw FileError(path, "cannot write", errno);
   try {
-    encode(file.get(), image, level);
+    encode(file.get(), image, level, film);
   } catch (const PngFailure& failure) {
     throw FileError(path, "cannot write: " + failure.reason);
   }
@@ -83,19 +95,19 @@ void encodeTo(const std::string& openPath, const std::string& path, const Image&
 
 }  // namespace
 
-void writePng(const std::string& path, const Image& image, int level) {
+void writePng(const std::string& path, const Image& image, int level, const std::string& film) {
   assert(image.width > 0 && image.height > 0);
   assert(image.rgb.size() == 3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
   std::error_code ignored;
   const auto kind = std::filesystem::status(path, ignored).type();
   if (kind == std::filesystem::file_type::directory) throw FileError(path, "cannot write", EISDIR);
   if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found) {
-    encodeTo(path, path, image, level);
+    encodeTo(path, path, image, level, film);
     return;
   }
   const std::string part = path + ".part";
   try {
-    encodeTo(part, path, image, level);
+    encodeTo(part, path, image, level, film);
     if (std::rename(part.c_str(), path.c_str()) != 0) throw FileError(path, "cannot rename " + part, errno);
   } catch (const FileError&) {
     ::unlink(part.c_str());

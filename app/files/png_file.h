@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "files/file_error.h"
 #include "files/image.h"
@@ -12,15 +11,23 @@ namespace app {
 /// Writes `image` as an 8-bit RGB PNG. `level` is zlib's, 1 (fast) to 9 (small). Each byte is stored as its difference
 /// from the pixel to the left, which makes points of light a tenth and smoke a sixth smaller at no cost. The file
 /// appears under `path` only when it is complete (it grows as "PATH.part"); what is not a regular file, such as a
-/// device, is written to directly. Throws FileError.
-void writePng(const std::string& path, const Image& image, int level = 3);
+/// device, is written to directly. `film`, Latin-1, says which film the picture is of; it stands under the key
+/// kPngFilm in a chunk tEXt, which is left out where it is empty. Throws FileError.
+void writePng(const std::string& path, const Image& image, int level = 3, const std::string& film = {});
+inline constexpr const char* kPngFilm = "Ringlet film";
 
 /// Reads a PNG of any kind as 8-bit RGB; transparency is dropped. Throws FileError, also for pictures beyond 16384
 /// pixels a side.
 Image readPng(const std::string& path);
 
-/// Width and height of the PNG at `path` if it is whole: every chunk is there with its checksum. Empty for what is not
-/// there, not a PNG, cut off or damaged. Pictures are not decoded, so that this is quick.
-std::optional<std::pair<int, int>> wholePngSize(const std::string& path);
+/// What a PNG says of itself.
+struct PngFacts {
+  int width = 0, height = 0;
+  std::string film;  ///< as writePng() took it; empty where there is none
+};
+
+/// Facts of the PNG at `path` if it is whole: every chunk is there with its checksum. Empty for what is not there, not
+/// a PNG, cut off or damaged. Pictures are not decoded, so that this is quick.
+std::optional<PngFacts> wholePng(const std::string& path);
 
 }  // namespace app

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 #include "files/png_file.h"
 #include "files/user_error.h"
@@ -25,26 +26,12 @@ int compressionLevel(double quality) {
 
 }  // namespace
 
-std::vector<std::int64_t> missingPictures(const NumberedPath& path, std::int64_t first, std::int64_t last,
-                                          std::pair<int, int> size) {
-  std::vector<std::int64_t> missing;
-  for (std::int64_t number = first; number <= last; ++number) {
-    const auto there = wholePngSize(path.at(number));
-    if (!there) {
-      missing.push_back(number);
-    } else if (*there != size) {
-      throw UserError(fmt::format("{}: is there already with another size, {}x{} and not {}x{}; --force replaces it",
-                                  path.at(number), there->first, there->second, size.first, size.second));
-    }
-  }
-  return missing;
-}
-
 PngSequence::PngSequence(const RecorderSettings& settings)
     : path_(settings.path),
       force_(settings.force),
       part_(settings.part),
       level_(compressionLevel(settings.quality)),
+      fingerprint_(settings.fingerprint),
       first_(settings.firstNumber),
       next_(settings.firstNumber) {
   if (access(path_.folder().c_str(), W_OK | X_OK) != 0) {
@@ -70,7 +57,7 @@ std::optional<std::int64_t> PngSequence::firstExisting(std::int64_t from) const 
 
 void PngSequence::write(const Image& frame, std::int64_t number) {
   try {
-    writePng(path_.at(number), frame, level_);
+    writePng(path_.at(number), frame, level_, fingerprint_);
     const std::lock_guard lock(mutex_);
     next_ = std::max(next_, number + 1);
     ++written_;

@@ -4,19 +4,12 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "film/frame_sink.h"
 #include "film/numbered_path.h"
 #include "film/recorder.h"
 
 namespace app {
-
-/// Those of the pictures `first` to `last` that are not there as whole PNG files of this size (width, height). Throws
-/// UserError for a picture that is there with another size.
-std::vector<std::int64_t> missingPictures(const NumberedPath& path, std::int64_t first, std::int64_t last,
-                                          std::pair<int, int> size);
 
 /// Frames as numbered PNG files. Each file appears only when it is complete.
 class PngSequence final : public FrameSink {
@@ -36,6 +29,7 @@ class PngSequence final : public FrameSink {
   NumberedPath path_;
   bool force_, part_;
   int level_;  // of compression
+  std::string fingerprint_;
   std::int64_t first_;
 
   std::mutex mutex_;   // guards the rest: several threads write

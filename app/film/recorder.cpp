@@ -79,7 +79,7 @@ std::unique_ptr<FrameSink> makeSink(const RecorderSettings& settings) {
 }  // namespace
 
 void validate(const RecorderSettings& settings) {
-  const auto& [path, width, height, fps, force, firstNumber, quality, part, writers] = settings;
+  const auto& [path, width, height, fps, force, firstNumber, quality, part, writers, fingerprint] = settings;
   const fs::path name = fs::path(path).filename();
   const bool video = isVideo(path);
   if (path.find('\0') != std::string::npos) throw UsageError("the film's path holds a NUL byte");

@@ -29,6 +29,7 @@ struct RecorderSettings {
   double quality = 75;           ///< of mp4 and webm, 0 (small) to 100 (as good as lossless); of PNG the haste
   bool part = false;             ///< some pictures of a PNG sequence: others are neither in the way nor removed
   int writers = 0;               ///< threads that write a PNG sequence; 0: a quarter of the cores, 1 to 8
+  std::string fingerprint = {};  ///< what the pictures of a PNG sequence have with them (filmFingerprint); may be empty
 };
 
 /// Throws UserError if the path's ending, its pattern, the size or the frame rate cannot be recorded. Touches no file,

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 namespace {
@@ -59,6 +60,30 @@ TEST_F(PngFile, RoundTripKeepsEveryByte) {
     EXPECT_EQ(back.rgb, image.rgb);
   }
   EXPECT_FALSE(fs::exists(path("a.png.part")));
+}
+
+TEST_F(PngFile, SaysWhichFilmItIsOfAndWhetherItIsWhole) {
+  const app::Image image = pattern(61, 37);
+  app::writePng(path("plain.png"), image);
+  app::writePng(path("film.png"), image, 3, "0123456789abcdef");
+  EXPECT_EQ(app::readPng(path("film.png")).rgb, image.rgb);
+
+  const auto plain = app::wholePng(path("plain.png")), film = app::wholePng(path("film.png"));
+  ASSERT_TRUE(plain && film);
+  EXPECT_EQ(plain->film, "");
+  EXPECT_EQ(film->film, "0123456789abcdef");
+  EXPECT_TRUE(film->width == 61 && film->height == 37);
+
+  std::fstream file(path("film.png"), std::ios::in | std::ios::out | std::ios::binary);
+  std::string bytes(std::istreambuf_iterator<char>(file), {});
+  file.clear();
+  file.seekp(static_cast<std::streamoff>(bytes.find("0123456789abcdef")));
+  file << 'x';
+  file.close();
+  EXPECT_FALSE(app::wholePng(path("film.png"))) << "the text does not fit its checksum any more";
+  fs::resize_file(path("plain.png"), fs::file_size(path("plain.png")) - 1);
+  EXPECT_FALSE(app::wholePng(path("plain.png")));
+  EXPECT_FALSE(app::wholePng(path("none.png")));
 }
 
 TEST_F(PngFile, ReplacesAFileThatIsThere) {

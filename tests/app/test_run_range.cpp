@@ -162,10 +162,42 @@ TEST_F(RunRange, RefusesWhatCannotBeJoined) {
   expectFailure(run({"--frames", "2:3"}), 2, "needs --record");
   expectFailure(run({"--frames", "3:2", "--record", folder_ / "parts/%03d.png"}), 2, "allowed: 1 to");
   reportOf(runPart("0:2"));
-  expectFailure(runPart("0:3", {"--seed", "9"}), 1, "checkpoint of another run");
-  expectFailure(runPart("0:3", {"--time-per-second", "0.3"}), 1, "checkpoint of another run");
+  expectFailure(runPart("3:3", {"--seed", "9"}), 1, "checkpoint of another run");
+  expectFailure(runPart("3:3", {"--time-per-second", "0.3"}), 1, "checkpoint of another run");
   expectFailure(runPart("0:3", {"--size", "64x48"}), 1, "another size, 96x64 and not 64x48");
   EXPECT_THAT(namesIn(folder_ / "parts").size(), 3u);
+}
+
+TEST_F(RunRange, RefusesPicturesOfAnotherFilm) {
+  const std::string record = folder_ / "whole/%03d.png";
+  const auto part = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"--frames", "6:9", "--record", record};
+    all.insert(all.end(), more.begin(), more.end());
+    return run(all);
+  };
+  test::writeFile(folder_ / "path.toml", "[[key]]\ntime = 0\neye = [0, 0, 3]\n");
+  const std::vector<std::vector<std::string>> others = {
+      {"--seed", "9"},        {"--look", "neon"}, {"--view", "both"},     {"--camera", folder_ / "path.toml"},
+      {"--supersample", "2"}, {"--fps", "25"},    {"--tolerance", "1e-5"}};
+  for (const auto& other : others) {
+    SCOPED_TRACE(other.front());
+    expectFailure(part(other), 1, "whole/006.png: exists already and is kept: it is a picture of another film");
+  }
+  EXPECT_EQ(namesIn(folder_ / "whole").size(), 8u) << "nothing was drawn";
+
+  EXPECT_EQ(reportOf(part({"--quality", "20", "--threads", "1", "--backend", "auto", "--json"}))["pictures"]["kept"],
+            2);
+  EXPECT_EQ(reportOf(part({"--seed", "9", "--force", "--json"}))["pictures"]["made"], 4);
+  expectFailure(part({}), 1, "006.png: exists already and is kept: it is a picture of another film");
+}
+
+TEST_F(RunRange, RefusesPicturesThatDoNotSayWhoseTheyAre) {
+  const std::string picture = folder_ / "whole/002.png";
+  app::writePng(picture, app::readPng(picture));
+  const std::string before = test::readFile(picture);
+  expectFailure(run({"--frames", "0:7", "--record", folder_ / "whole/%03d.png"}), 1,
+                "whole/002.png: exists already and is kept: it does not say which film");
+  EXPECT_EQ(test::readFile(picture), before);
 }
 
 TEST_F(RunRange, ResumesFromTheCheckpointThatIsNamed) {
@@ -174,6 +206,10 @@ TEST_F(RunRange, ResumesFromTheCheckpointThatIsNamed) {
   EXPECT_EQ(reportOf(runProgram({"run", "--resume", state, "--frames", "6:7", "--record", record, "--json"}))["steps"],
             7);
   expectAsInTheWhole(6, 7);
+  EXPECT_EQ(reportOf(runPart("0:7"))["pictures"]["kept"], 6) << "the scene and its checkpoint make the same film";
+  EXPECT_EQ(reportOf(runProgram(
+                {"run", "--resume", state, "--frames", "4:7", "--record", record, "--json"}))["pictures"]["kept"],
+            4);
   fs::remove(part(1));
   expectFailure(runProgram({"run", "--resume", state, "--frames", "0:7", "--record", record}), 2,
                 "4 frames are done, but picture 1 is missing");
