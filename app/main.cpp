@@ -12,7 +12,7 @@
 
 #include "commands/command_line.h"
 #include "files/user_error.h"
-#include "scene/scene_file.h"
+#include "simulation/flow_start.h"
 #include "window/application.h"
 
 namespace {
@@ -26,8 +26,11 @@ struct Dispatch {
     return 0;
   }
   int operator()(const app::WindowOptions& options) const {
-    app::Scene scene = app::loadScene(options.scene);
-    options.overrides.applyTo(scene);
+    app::FlowStart start = app::loadFlow(options.scene);
+    const app::SceneOverrides& overrides = options.overrides;
+    if (start.from && (overrides.seed || overrides.elements || overrides.tracers))
+      throw app::UsageError("--seed, --elements and --tracers cannot be given with a checkpoint: it has its particles");
+    overrides.applyTo(start.scene);
     app::ApplicationOptions application;
     application.vsync = options.vsync;
     application.size = options.size;
@@ -35,7 +38,7 @@ struct Dispatch {
     application.screenshotPath = options.screenshot;
     application.rememberLayout = !options.exitAfterFrames && options.screenshot.empty();  // scripts leave no traces
     application.resetLayout = options.resetLayout;
-    return app::runApplication(scene, application);
+    return app::runApplication(start, application);
   }
   int operator()(const app::RunOptions& options) const { return app::runCommand(options); }
   int operator()(const app::EvalOptions& options) const { return app::evalCommand(options); }

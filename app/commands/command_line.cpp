@@ -46,7 +46,8 @@ void buildRoot(CLI::App& root, Parsed& out) {
   root.set_help_flag("-h,--help", "Print this help and exit");
   root.set_version_flag("--version", "ringlet " RINGLET_VERSION, "Print the version and exit");
   root.add_option("SCENE", out.window.scene,
-                  "Scene to show: " + sceneList() + ", or the path of a scene file; default leapfrog")
+                  "Scene to show: " + sceneList() +
+                      ", or the path of a scene file or of a saved state (.vtkhdf); default leapfrog")
       ->check(givenPath());
   addSize(root, out.window.size, "Size of the window, at least 640x400");
   addSceneOverrides(root, out.window.overrides);

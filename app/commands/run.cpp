@@ -19,6 +19,7 @@
 #include "scene/scene_particles.h"
 #include "scene/snapshot_file.h"
 #include "simulation/backend_choice.h"
+#include "simulation/flow_start.h"
 #include "simulation/impulse_watch.h"
 #include "simulation/launch_schedule.h"
 
@@ -46,36 +47,6 @@ std::string rescuePath(const std::string& scene) {
   return path;
 }
 
-/// The system at the run's beginning, with the rings of the schedule that have joined by then.
-fmm::VortexSystem makeSystem(const RunStart& start, LaunchSchedule& schedule, fmm::Vec3& startCentroid) {
-  const Scene& scene = start.scene;
-  const RingParticles particles = schedule.start();
-  startCentroid = centroid(particles.elements);
-  if (!start.checkpoint) return fmm::VortexSystem(scene.settings, particles.elements, particles.tracers);
-  schedule.resumeAt(start.checkpoint->time, scene.settings.timeStep);
-  startCentroid = start.checkpoint->startCentroid.value_or(startCentroid);
-  fmm::VortexSystem system(scene.settings, start.checkpoint->elements, start.checkpoint->tracers);
-  system.setClock(start.checkpoint->time, start.checkpoint->steps);
-  system.setResolution(start.checkpoint->resolution);
-  system.setTuning(start.checkpoint->tuning);
-  return system;
-}
-
-/// The settings with the backend that was chosen.
-fmm::Settings chosenSettings(const fmm::VortexSystem& system) {
-  fmm::Settings settings = system.settings();
-  settings.backend = fmm::parse<fmm::Backend>(system.report().backend).value_or(settings.backend);
-  return settings;
-}
-
-/// |u| [L/T] of all elements, then of all tracers.
-std::vector<float> speedsOf(const fmm::VortexSystem& system) {
-  std::vector<float> speeds;
-  for (const auto& velocities : {system.elementVelocities(), system.tracerVelocities()})
-    for (const fmm::Vec3& u : velocities) speeds.push_back(static_cast<float>(fmm::norm(u)));
-  return speeds;
-}
-
 /// One run from its options to its exit code.
 class Run {
  public:
@@ -87,7 +58,9 @@ class Run {
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
     schedule_ = LaunchSchedule(start_.scene);
     if (start_.film) openFilm(*start_.film);
-    system_.emplace(makeSystem(start_, schedule_, startCentroid_));
+    StartedFlow flow = startFlow(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr, schedule_);
+    system_.emplace(std::move(flow.system));
+    startCentroid_ = flow.startCentroid;
     refinementShift_ = system_->resolution().centroidShift;
     if (frames_) frames_->moveStart(startCentroid_);
     system_->keepVorticity(false, frames_ && start_.scene.view.colourBy == ColourBy::vorticity);
@@ -175,19 +148,7 @@ class Run {
   }
 
   void saveCheckpoint(const std::string& path, std::int64_t done) {
-    Checkpoint checkpoint;
-    checkpoint.scene = start_.scene;
-    checkpoint.settings = chosenSettings(*system_);
-    checkpoint.tuning = system_->tuning();
-    checkpoint.elements = system_->elements();
-    checkpoint.tracers = system_->tracers();
-    checkpoint.time = system_->time();
-    checkpoint.steps = system_->steps();
-    checkpoint.frames = done;
-    checkpoint.startCentroid = startCentroid_;
-    checkpoint.resolution = system_->resolution();
-    checkpoint.speed = speedsOf(*system_);
-    writeCheckpoint(path, checkpoint);
+    writeCheckpoint(path, checkpointOf(*system_, start_.scene, startCentroid_, done));
     report_.checkpoint = path;
   }
 

@@ -25,7 +25,9 @@ void drawSceneFile(PanelContext& context) {
   PanelRequests& requests = context.requests;
   const float buttons = state.confirmOverwrite ? 0 : buttonWidth("Save") + buttonWidth("Load");
   if (w.text("File", state.saveName,
-             "Where the scene is saved with every value of this panel, and read from; a path or a name.", buttons))
+             "Where the scene is saved with every value of this panel, and a scene or saved state read from; a path or "
+             "a name.",
+             buttons))
     state.confirmOverwrite = false;
   if (state.confirmOverwrite) {
     ImGui::TextWrapped("%s is there already.", state.saveName.c_str());
@@ -38,7 +40,13 @@ void drawSceneFile(PanelContext& context) {
   if (w.button("Save", "Writes the scene file: rings, particles, physics, look, camera and film."))
     requests.save = true;
   ImGui::SameLine();
-  if (w.button("Load", "Opens the scene file named here and starts it anew.")) requests.open = state.saveName;
+  if (w.button("Load", "Opens what is named here: a scene from its beginning, a saved state (.vtkhdf) as it was."))
+    requests.open = state.saveName;
+  const std::string hint =
+      "Writes all particles and the clock as a checkpoint under the next free name, to go on from there bit for bit: "
+      "with Load, ringlet FILE or ringlet run --resume FILE.\nKey " +
+      keysOf(Action::saveState);
+  if (w.button("Save state", hint)) requests.action = Action::saveState;
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ enum class Action {
   nextView,
   record,
   screenshot,
+  saveState,
   colourBy,
   legend,
   diagnostics,

@@ -69,8 +69,9 @@ void drawTransport(PanelContext& context) {
   ImGui::SameLine();
   actionButton(context, "Step", "Computes one frame of the simulation and pauses.", Action::step, size);
   ImGui::SameLine();
-  actionButton(context, "Reset", "Builds rings and particles anew and goes back to time 0.", Action::reset, size,
-               stale ? &colours.urgent : nullptr);
+  actionButton(context, "Reset",
+               "Goes back to the scene's beginning, with rings and particles anew; also from a saved state.",
+               Action::reset, size, stale ? &colours.urgent : nullptr);
   ImGui::SameLine();
   actionButton(
       context, readout.recording ? "Stop" : "Record",

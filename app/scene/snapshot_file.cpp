@@ -12,7 +12,6 @@
 #include <string_view>
 #include <utility>
 
-#include "files/atomic_file.h"
 #include "files/file_seal.h"
 #include "files/hdf5_file.h"
 #include "files/user_error.h"
@@ -272,12 +271,12 @@ void readParticles(const Hdf5Input& file, Checkpoint& out) {
 
 }  // namespace
 
-void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint) {
+void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint, Existing existing) {
   Hdf5Image image(path);
   writeGrid(checkpoint, image);
   writeState(checkpoint, image);
   const std::vector<char> bytes = image.take();
-  AtomicFile file(path, Existing::replace);
+  AtomicFile file(path, existing);
   const std::string_view content(bytes.data(), bytes.size());
   file.write(content);
   file.write(sealOf(content));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "files/atomic_file.h"
 #include "fmm/resolution.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
@@ -33,8 +34,9 @@ struct Checkpoint {
 /// Writes a checkpoint as VTKHDF (an unstructured grid of points: elements first, then tracers), which ParaView 5.10,
 /// VTK 9.1 and later open. Point data: strength, core_radius (0 for tracers), ring, age [T], speed. Written to a
 /// temporary name, flushed to the disk and renamed over `path`: a file of that name is always whole. Coordinates are
-/// stored as 32-bit floats where that loses nothing, else as 64-bit ones. Throws FileError.
-void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint);
+/// stored as 32-bit floats where that loses nothing, else as 64-bit ones. Throws FileError, or UserError where a file
+/// is there that must be kept.
+void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint, Existing existing = Existing::replace);
 
 /// Reads a checkpoint; sizes are checked before memory is taken, links to other files are refused.
 /// Throws FileError (cannot be read), UserError (not a checkpoint, damaged, of a newer version): "file: what".

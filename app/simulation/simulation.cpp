@@ -50,9 +50,9 @@ std::string describe(std::exception_ptr error) {
 
 }  // namespace
 
-Simulation::Simulation(const Scene& scene, StoreFactory makeStore) : makeStore_(std::move(makeStore)) {
+Simulation::Simulation(const FlowStart& start, StoreFactory makeStore) : makeStore_(std::move(makeStore)) {
   if (!makeStore_) makeStore_ = makeParticleStore;
-  reset_ = scene;
+  reset_ = start;
   granted_ = 1;
   thread_ = std::thread([this] { run(); });
 }
@@ -83,9 +83,9 @@ void Simulation::step() {
   ++queuedSteps_;
 }
 
-void Simulation::reset(const Scene& scene) {
+void Simulation::reset(const FlowStart& start) {
   std::lock_guard lock(mutex_);
-  queuedReset_ = scene;
+  queuedReset_ = start;
   queuedSteps_ = 0;
   launches_.clear();
 }
@@ -95,10 +95,10 @@ void Simulation::apply(const fmm::Settings& settings, int stepsPerFrame) {
   {
     std::lock_guard lock(mutex_);
     change_ = Change{settings, stepsPerFrame};
-    for (std::optional<Scene>* scene : {&queuedReset_, &reset_}) {
-      if (!*scene) continue;
-      (*scene)->settings = settings;
-      (*scene)->stepsPerFrame = stepsPerFrame;
+    for (std::optional<FlowStart>* start : {&queuedReset_, &reset_}) {
+      if (!*start) continue;
+      (*start)->scene.settings = settings;
+      (*start)->scene.stepsPerFrame = stepsPerFrame;
     }
   }
   wake_.notify_one();
@@ -143,8 +143,8 @@ void Simulation::dismissFailure() {
 
 bool Simulation::idle() const {
   std::lock_guard lock(mutex_);
-  const bool queued =
-      queuedReset_ || queuedSteps_ > 0 || reset_ || change_ || !launches_.empty() || (showDue_ && finished_ > 0);
+  const bool queued = queuedReset_ || queuedSteps_ > 0 || reset_ || change_ || !launches_.empty() || !saves_.empty() ||
+                      (showDue_ && finished_ > 0);
   return !queued && !status_.busy && granted_ == finished_ && finished_ == state().number && !hasNews();
 }
 
@@ -155,8 +155,8 @@ void Simulation::run() {
     try {
       perform(work);
     } catch (...) {
-      const bool keepsState =
-          work == Work::change || work == Work::launch || work == Work::show || work == Work::measure;
+      const bool keepsState = work == Work::change || work == Work::launch || work == Work::save ||
+                              work == Work::show || work == Work::measure;
       fail(describe(std::current_exception()), !keepsState);
     }
     std::lock_guard lock(mutex_);
@@ -169,6 +169,7 @@ Simulation::Work Simulation::nextWork() const {
   if (reset_) return Work::reset;
   if (change_ && system_) return Work::change;
   if (!launches_.empty() && system_ && !queuedReset_) return Work::launch;
+  if (!saves_.empty() && system_ && !queuedReset_) return Work::save;
   if (measureDue_ && Clock::now() >= nextMeasurement_) return Work::measure;
   if (granted_ > finished_) return Work::frame;
   if (showDue_ && system_) return Work::show;
@@ -198,6 +199,8 @@ void Simulation::perform(Work work) {
       return takeChange();
     case Work::launch:
       return takeLaunch();
+    case Work::save:
+      return takeSave();
     case Work::frame:
       return computeFrame();
     case Work::show:
@@ -210,10 +213,14 @@ void Simulation::perform(Work work) {
   }
 }
 
-/// Fixed steps are counted from here on: a sum of time steps would gather their rounding errors.
+/// Fixed steps are counted from here on: a sum of time steps would gather their rounding errors. Where all steps so far
+/// were like these they are counted from 0, as if there had been no halt.
 void Simulation::startClock() {
   startTime_ = system_->time();
   startSteps_ = system_->steps();
+  if (startTime_ != static_cast<double>(startSteps_) * system_->settings().timeStep) return;
+  startTime_ = 0;
+  startSteps_ = 0;
 }
 
 void Simulation::setExactTime() {
@@ -224,32 +231,35 @@ void Simulation::setExactTime() {
 }
 
 void Simulation::rebuild() {
-  Scene scene;
+  FlowStart begin;
   {
     std::lock_guard lock(mutex_);
-    scene = *std::exchange(reset_, std::nullopt);
+    begin = *std::exchange(reset_, std::nullopt);
     change_.reset();  // apply() wrote it into the scene
   }
+  const Scene& scene = begin.scene;
   const Clock::time_point start = Clock::now();
   LaunchSchedule schedule(scene);
   requireMemory(totalCounts(scene), scene.settings.precision);
-  const RingParticles particles = schedule.start();
-  fmm::VortexSystem fresh(scene.settings, particles.elements, particles.tracers);
-  fresh.evaluate();
-  system_.emplace(std::move(fresh));
-  tags_ = tagsOf(particles.tracers);
+  StartedFlow flow = startFlow(scene, begin.from.get(), schedule);
+  flow.system.evaluate();
+  system_.emplace(std::move(flow.system));
+  tags_ = begin.from ? tagsOf(begin.from->tracers, ringBirths(scene)) : tagsOf(flow.beginning.tracers);
   stepsPerFrame_ = scene.stepsPerFrame;
   startClock();
   ++generation_;
-  firstRing_ = static_cast<std::size_t>(std::count(particles.elements.ring.begin(), particles.elements.ring.end(), 0));
+  frames_ = begin.from ? std::max<std::int64_t>(begin.from->frames, 1) : 1;
   resolution_ = system_->resolution();
-  startCentroid_ = centroid(particles.elements);  // as films do: before any rounding to the solver's precision
-  floor_ = floorOf(scene, particles.elements);
-  impulse_.start(system_->elements(), scene.settings.ground);
+  startCentroid_ = flow.startCentroid;
+  floor_ = floorOf(scene, flow.beginning.elements);
+  const fmm::Elements elements = system_->elements();
+  firstRing_ = static_cast<std::size_t>(std::count(elements.ring.begin(), elements.ring.end(), 0));
+  impulse_.start(elements, scene.settings.ground);
   lostDrift_ = 0;
   schedule_ = std::move(schedule);
   launched_.clear();
-  diagnostics_.start(ringsUntil(scene, 0), scene.knots.empty());
+  diagnostics_.start(ringsUntil(scene, system_->time()), scene.knots.empty());
+  scene_ = scene;
   nextEnergy_ = {};
   lookAtAll(system_->report().backend);
   expectNewError();
@@ -306,6 +316,7 @@ void Simulation::computeFrame() {
     ++framesSinceLook_;
     sample_ = unlookedSample(*system_);
   }
+  ++frames_;
   publish(secondsSince(start), report, true);
 }
 

@@ -19,6 +19,7 @@
 #include "scene/scene.h"
 #include "scene/tracer_tags.h"
 #include "simulation/flow_diagnostics.h"
+#include "simulation/flow_start.h"
 #include "simulation/impulse_watch.h"
 #include "simulation/insight.h"
 #include "simulation/launch_schedule.h"
@@ -77,9 +78,9 @@ class Simulation {
  public:
   using StoreFactory = std::function<std::unique_ptr<ParticleStore>()>;
 
-  /// Starts the thread, which builds the scene's particles and publishes them; paused. `makeStore` makes the memory
+  /// Starts the thread, which builds the flow's particles and publishes them; paused. `makeStore` makes the memory
   /// that particles are published in (makeParticleStore() if empty).
-  explicit Simulation(const Scene& scene, StoreFactory makeStore = {});
+  explicit Simulation(const FlowStart& start, StoreFactory makeStore = {});
   /// Stops after the step that is being computed.
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -89,14 +90,22 @@ class Simulation {
   void pause();
   /// Pauses and computes one simulation frame more.
   void step();
-  /// Builds the particles of `scene` anew at time 0. If that fails the present ones stay. Playing goes on.
-  void reset(const Scene& scene);
+  /// Builds the particles of `start` anew, at time 0 or as its checkpoint has them. If that fails the present ones
+  /// stay. Playing goes on.
+  void reset(const FlowStart& start);
   /// New settings for the present particles.
   void apply(const fmm::Settings& settings, int stepsPerFrame);
   /// Adds a ring to the flow as it is when the step that is being computed is done; launch.time is set to that moment.
   /// Paused or not, the clock stands still meanwhile, and no simulation frame is added. A ring that is refused leaves
   /// everything as it is. Rings that wait are dropped by a reset.
   void launch(const RingLaunch& launch);
+  /// Writes a checkpoint of the flow as it is when the step that is being computed is done, with rings and settings as
+  /// they are then; of `look` it has texts, view, camera and film. Its name is STEM-0001.vtkhdf, or the first number
+  /// that is free: nothing is replaced. takeSaved() tells it; where it cannot be written status().failure says why, and
+  /// all goes on.
+  void save(const std::string& stem, const Scene& look);
+  /// The path of a checkpoint that was written since the last call, the last one of several; empty: none.
+  std::string takeSaved();
   /// What states are to have besides particles from now on. The present one is published anew where no other is on
   /// its way.
   void show(const Insight& insight);
@@ -119,7 +128,11 @@ class Simulation {
     fmm::Settings settings;
     int stepsPerFrame = 1;
   };
-  enum class Work { none, quit, reset, change, launch, frame, show, measure };
+  struct Save {
+    std::string stem;
+    Scene look;
+  };
+  enum class Work { none, quit, reset, change, launch, save, frame, show, measure };
 
   void run();
   Work waitForWork();
@@ -133,6 +146,8 @@ class Simulation {
   bool joinDueRings();
   void followRefinement();
   void join(const RingLaunch& ring);
+  void takeSave();
+  Scene presentScene(const Scene& look) const;
   void computeFrame();
   void measure();
   void requireUnlost(double drift);
@@ -153,11 +168,13 @@ class Simulation {
   std::condition_variable wake_;
   bool quit_ = false;
   SimulationStatus status_;
-  std::optional<Scene> queuedReset_;  // waits for tick()
-  int queuedSteps_ = 0;               // waits for tick()
-  std::optional<Scene> reset_;
+  std::optional<FlowStart> queuedReset_;  // waits for tick()
+  int queuedSteps_ = 0;                   // waits for tick()
+  std::optional<FlowStart> reset_;
   std::optional<Change> change_;
   std::deque<RingLaunch> launches_;
+  std::deque<Save> saves_;
+  std::string saved_;
   Insight insight_;
   bool showDue_ = false;        // no state has been published since insight_ changed
   std::uint64_t granted_ = 0;   // simulation frames that may be computed in all
@@ -165,6 +182,8 @@ class Simulation {
   bool measureDue_ = false;
 
   std::optional<fmm::VortexSystem> system_;  // the solver's thread only, from here on
+  Scene scene_;                              // of the last reset
+  std::int64_t frames_ = 0;                  // computed since the scene's beginning, that one included
   int stepsPerFrame_ = 1;
   double startTime_ = 0;         // since when steps have had this length [T]
   std::int64_t startSteps_ = 0;  // done by then

@@ -34,7 +34,7 @@ double seconds(std::chrono::steady_clock::duration d) {
 
 }  // namespace
 
-Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
+Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
     : options(given),
       layoutKeeper(given.rememberLayout, given.resetLayout),
       window({"Ringlet", given.size, given.vsync, layoutKeeper.start().window}, makeHandlers()),
@@ -43,20 +43,21 @@ Application::Impl::Impl(const Scene& scene, const ApplicationOptions& given)
       tracers(makeParticleStream()),
       elements(makeParticleStream()),
       strengths(makeParticleStream()),
-      camera(scene.camera),
-      simulation(scene),
-      requested(scene),
-      speedScale(speedRange(scene)),
-      vorticityScale(vorticityRange(scene)),
-      following(scene.view.follow),
+      camera(start.scene.camera),
+      simulation(start),
+      requested(start.scene),
+      speedScale(speedRange(requested)),
+      vorticityScale(vorticityRange(requested)),
+      following(start.scene.view.follow),
       quality(drawingTime(window.refreshInterval(), drawsOnCpu())) {
-  openScene(panel, scene);
-  edits.begin(scene);
+  openScene(panel, start.scene);
+  edits.begin(start.scene);
   panel.sceneNames = sceneNames();
   panel.colourMaps = colourMapNames();
   panel.colourMaps.emplace_back(kDyeMap);
   panel.colourStrips = loadColourStrips();
   readLooks();
+  if (!start.note.empty()) say(start.note, false);
   applyLayout(layoutKeeper.start(), panel);
   if (!options.paused) simulation.play();
 }
@@ -309,8 +310,8 @@ void Application::Impl::finishRun() {
   options.screenshotPath.clear();
 }
 
-Application::Application(const Scene& scene, const ApplicationOptions& options)
-    : impl_(std::make_unique<Impl>(scene, options)) {}
+Application::Application(const FlowStart& start, const ApplicationOptions& options)
+    : impl_(std::make_unique<Impl>(start, options)) {}
 
 Application::~Application() = default;
 
@@ -341,11 +342,11 @@ CameraPose Application::cameraPose() const {
   return impl_->followingCamera().pose();
 }
 
-int runApplication(const Scene& scene, const ApplicationOptions& options) {
+int runApplication(const FlowStart& start, const ApplicationOptions& options) {
   InterruptGuard interrupts;
   if (!options.screenshotPath.empty()) requireNewFile(options.screenshotPath);
-  Application application(scene, options);
-  checkBackend(scene.settings.backend);  // after the window: who has no display need not hear of the GPU
+  Application application(start, options);
+  checkBackend(start.scene.settings.backend);  // after the window: who has no display need not hear of the GPU
   std::string told;
   while (application.frame()) {
     if (InterruptGuard::caught() != 0) application.close();

@@ -28,7 +28,7 @@ class Application {
  public:
   /// Opens the window and starts the simulation. Throws WindowError if no display or no OpenGL 4.5 is to be had, and
   /// what the renderer throws (GlError, FileError).
-  Application(const Scene& scene, const ApplicationOptions& options);
+  Application(const FlowStart& start, const ApplicationOptions& options);
   /// Finishes a running film.
   ~Application();
 
@@ -54,6 +54,6 @@ class Application {
 /// Returns the exit code: 0, or 128 + the signal. Failures that the panel shows go to stderr as well.
 /// Throws as Application does, UserError and FileError where options.screenshotPath cannot be made, before anything is
 /// opened, and RecorderError if the film could not be finished.
-int runApplication(const Scene& scene, const ApplicationOptions& options = {});
+int runApplication(const FlowStart& start, const ApplicationOptions& options = {});
 
 }  // namespace app

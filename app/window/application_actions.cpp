@@ -77,6 +77,8 @@ void Application::Impl::perform(Action action) {
       return toggleFilm();
     case Action::screenshot:
       return saveScreenshot();
+    case Action::saveState:
+      return saveState();
     case Action::nextLook:
       return nextLook();
     case Action::nextView:
@@ -203,6 +205,8 @@ void Application::Impl::collectMessages() {
     say(status.failure, true);
     simulation.dismissFailure();
   }
+  if (const std::string saved = simulation.takeSaved(); !saved.empty())
+    say("Saved " + saved + "; ringlet " + saved + " goes on from there", false);
   if (const auto outcome = film.takeOutcome()) say(outcome->message, outcome->failed);
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "scene/look_file.h"
-#include "scene/scene_file.h"
 #include "scene/scene_particles.h"
 #include "window/application_impl.h"
 
@@ -10,23 +9,25 @@ namespace app {
 
 void Application::Impl::open(const std::string& nameOrPath) {
   try {
-    const Scene scene = loadScene(nameOrPath);
+    const FlowStart start = loadFlow(nameOrPath);
     rememberEdits();
-    adopt(scene);
-    edits.open(scene);
+    adopt(start);
+    edits.open(start.scene);
+    if (!start.note.empty()) say(start.note, false);
   } catch (const std::exception& e) {
     say(e.what(), true);
   }
 }
 
-/// Shows this scene from its beginning.
-void Application::Impl::adopt(const Scene& scene) {
+/// Shows this scene from its beginning, or as its checkpoint has it.
+void Application::Impl::adopt(const FlowStart& start) {
+  const Scene& scene = start.scene;
   ringTool.cancel();
   openScene(panel, scene);
   placeCamera(scene.camera);
   following = scene.view.follow;
   requested = scene;
-  simulation.reset(scene);
+  simulation.reset(start);
   if (film.clock()) applySettings();
 }
 

@@ -52,6 +52,15 @@ void Application::Impl::saveScreenshot() {
   }
 }
 
+/// The simulation's thread writes it, and tells later.
+void Application::Impl::saveState() {
+  if (generation == 0) return;
+  Scene look = panel.scene;
+  look.camera = camera.pose();
+  simulation.save(panel.built.name, look);
+  say("Saving the state ...", false);
+}
+
 void Application::Impl::saveDiagnostics(bool overwrite) {
   DiagnosticsWindow& asked = panel.diagnostics;
   asked.csvName = withEnding(asked.csvName, ".csv");

@@ -37,7 +37,7 @@ struct PictureArea {
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
 
-  Impl(const Scene& scene, const ApplicationOptions& given);
+  Impl(const FlowStart& start, const ApplicationOptions& given);
 
   // application.cpp
   bool frame();
@@ -114,12 +114,13 @@ struct Application::Impl {
   // application_files.cpp
   void save(bool overwrite);
   void saveScreenshot();
+  void saveState();
   void saveDiagnostics(bool overwrite);
   void toggleFilm();
 
   // application_edits.cpp
   void open(const std::string& nameOrPath);
-  void adopt(const Scene& scene);
+  void adopt(const FlowStart& start);
   void rememberEdits();
   void undo();
   void redo();

@@ -1,0 +1,86 @@
+#include "simulation/flow_start.h"
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "fmm/cuda.h"
+#include "scene/scene_file.h"
+#include "simulation/element_sample.h"
+
+namespace app {
+namespace {
+
+bool isCheckpoint(const std::string& path) {
+  if (std::filesystem::path(path).extension() == ".vtkhdf") return true;
+  constexpr std::array<char, 8> kHdf5 = {'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return false;
+  std::array<char, 8> begin{};
+  std::ifstream(path, std::ios::binary).read(begin.data(), begin.size());
+  return begin == kHdf5;
+}
+
+/// |u| [L/T] of all elements, then of all tracers.
+std::vector<float> speedsOf(const fmm::VortexSystem& system) {
+  std::vector<float> speeds;
+  for (const auto& velocities : {system.elementVelocities(), system.tracerVelocities()})
+    for (const fmm::Vec3& u : velocities) speeds.push_back(static_cast<float>(fmm::norm(u)));
+  return speeds;
+}
+
+bool wantsSameAccuracy(const fmm::Settings& a, const fmm::Settings& b) {
+  return a.tolerance == b.tolerance && a.precision == b.precision && a.solver == b.solver;
+}
+
+}  // namespace
+
+FlowStart loadFlow(const std::string& nameOrPath) {
+  if (!isCheckpoint(nameOrPath)) return loadScene(nameOrPath);
+  auto checkpoint = std::make_shared<const Checkpoint>(readCheckpoint(nameOrPath));
+  FlowStart start(checkpoint->scene, checkpoint);
+  start.scene.settings = checkpoint->settings;
+  if (checkpoint->settings.backend == fmm::Backend::cuda && !fmm::cudaBackendAvailable()) {
+    start.scene.settings.backend = fmm::Backend::automatic;
+    start.note = nameOrPath + " was computed on a GPU; it goes on on the CPU, whose last digits differ";
+  }
+  return start;
+}
+
+StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule) {
+  RingParticles beginning = schedule.start();
+  const fmm::Vec3 start = centroid(beginning.elements);  // before any rounding to the solver's precision
+  if (!from) {
+    fmm::VortexSystem system(scene.settings, beginning.elements, beginning.tracers);
+    return {std::move(system), std::move(beginning), start};
+  }
+  schedule.resumeAt(from->time, scene.settings.timeStep);
+  fmm::VortexSystem system(scene.settings, from->elements, from->tracers);
+  system.setClock(from->time, from->steps);
+  system.setResolution(from->resolution);
+  if (wantsSameAccuracy(scene.settings, from->settings)) system.setTuning(from->tuning);
+  return {std::move(system), std::move(beginning), from->startCentroid.value_or(start)};
+}
+
+Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
+                        std::int64_t frames) {
+  Checkpoint checkpoint;
+  checkpoint.scene = scene;
+  checkpoint.settings = system.settings();
+  checkpoint.settings.backend =
+      fmm::parse<fmm::Backend>(system.report().backend).value_or(checkpoint.settings.backend);  // that was chosen
+  checkpoint.tuning = system.tuning();
+  checkpoint.elements = system.elements();
+  checkpoint.tracers = system.tracers();
+  checkpoint.time = system.time();
+  checkpoint.steps = system.steps();
+  checkpoint.frames = frames;
+  checkpoint.startCentroid = startCentroid;
+  checkpoint.resolution = system.resolution();
+  checkpoint.speed = speedsOf(system);
+  return checkpoint;
+}
+
+}  // namespace app

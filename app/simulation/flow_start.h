@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "fmm/vortex_system.h"
+#include "scene/scene.h"
+#include "scene/snapshot_file.h"
+#include "simulation/launch_schedule.h"
+
+namespace app {
+
+/// What a flow begins with: a scene at its beginning, or as a checkpoint of it left it.
+struct FlowStart {
+  Scene scene;
+  std::shared_ptr<const Checkpoint> from;  ///< whose particles and clock; null: the scene's beginning
+  std::string note;                        ///< one line for people on what is not as it was; may be empty
+
+  FlowStart() = default;
+  FlowStart(Scene s, std::shared_ptr<const Checkpoint> checkpoint = nullptr)
+      : scene(std::move(s)), from(std::move(checkpoint)) {}
+};
+
+/// Reads what the user named: a scene as loadScene() does, or a checkpoint (an HDF5 file, or what ends on .vtkhdf). A
+/// checkpoint of a GPU goes on on the CPU where there is no GPU. Throws as loadScene() and readCheckpoint() do.
+FlowStart loadFlow(const std::string& nameOrPath);
+
+/// A system as a flow starts with it.
+struct StartedFlow {
+  fmm::VortexSystem system;
+  RingParticles beginning;  ///< of the scene at time 0, also where a checkpoint has other particles
+  fmm::Vec3 startCentroid;  ///< where a following camera measures from [L]
+};
+
+/// Starts `scene`, whose settings hold, or goes on with it from a checkpoint (null: none). `schedule` is that of the
+/// scene at time 0; the rings that have joined by now are no longer pending afterwards. The checkpoint's tuning counts
+/// unless the settings ask for other accuracy or arithmetic. Throws as VortexSystem and LaunchSchedule::start() do.
+StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule);
+
+/// The system's state as a checkpoint that startFlow() goes on from, with the speeds of its last evaluation.
+/// `scene` is the one that it was made from, `frames` the frames of a film that are done.
+Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
+                        std::int64_t frames);
+
+}  // namespace app

@@ -1,0 +1,212 @@
+// States that a simulation saves, and what goes on from them.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "app/run_program.h"
+#include "files/user_error.h"
+#include "scene/scene_file.h"
+#include "simulation/simulation.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+bool waitFor(Simulation& simulation, const std::function<bool()>& done) {
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(20);
+  while (Clock::now() < deadline) {
+    simulation.update();
+    if (done()) return true;
+    simulation.tick();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+void makeFrames(Simulation& simulation, int frames) {
+  for (int i = 0; i < frames; ++i) simulation.step();
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
+}
+
+class SavedStates : public testing::Test {
+ protected:
+  std::string save(Simulation& simulation, const Scene& look) {
+    simulation.save(folder_ / "state", look);
+    std::string path;
+    EXPECT_TRUE(waitFor(simulation, [&] {
+      path = simulation.takeSaved();
+      return !path.empty() || !simulation.status().failure.empty();
+    }));
+    EXPECT_EQ(simulation.status().failure, "");
+    return path;
+  }
+  std::string failureOfSaving(Simulation& simulation) {
+    simulation.save(folder_ / "state", scene_);
+    EXPECT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+    return simulation.status().failure;
+  }
+  static Scene smallScene() {
+    Scene scene = loadScene("leapfrog");
+    scene.elements = 600;
+    scene.tracers = 3000;
+    scene.settings.courant = 0;
+    scene.settings.minimumOverlap = 1.1;  // elements are split on the way
+    return scene;
+  }
+  static RingLaunch ring() {
+    RingLaunch launch;
+    launch.ring.centre = {0.9, 0.1, 0};
+    launch.ring.radius = 0.25;
+    launch.ring.coreRadius = 0.06;
+    launch.elements = 200;
+    launch.tracers = 400;
+    launch.tracerTube = 0.06;
+    return launch;
+  }
+
+  test::TemporaryFolder folder_;
+  Scene scene_ = smallScene();
+};
+
+void expectSameParticles(const Checkpoint& a, const Checkpoint& b) {
+  EXPECT_EQ(a.steps, b.steps);
+  EXPECT_EQ(a.frames, b.frames);
+  EXPECT_EQ(a.time, b.time);
+  EXPECT_TRUE(a.elements.position == b.elements.position);
+  EXPECT_TRUE(a.elements.strength == b.elements.strength);
+  EXPECT_TRUE(a.elements.coreRadius == b.elements.coreRadius);
+  EXPECT_TRUE(a.elements.ring == b.elements.ring);
+  EXPECT_TRUE(a.tracers.position == b.tracers.position);
+  EXPECT_TRUE(a.tracers.ring == b.tracers.ring);
+}
+
+TEST_F(SavedStates, GoOnBitForBit) {
+  RingLaunch later = ring();
+  later.ring.centre.x = -0.9;
+  later.time = 46 * scene_.settings.timeStep;
+  scene_.launches = {later};
+  Simulation simulation(scene_);
+  makeFrames(simulation, 10);
+  simulation.launch(ring());
+  makeFrames(simulation, 10);
+  Scene look = scene_;
+  look.view.bloom = 0.125;
+  const std::string path = save(simulation, look);
+  EXPECT_EQ(path, folder_ / "state-0001.vtkhdf");
+  makeFrames(simulation, 30);  // past the 64th step, where the solver looks at its parameters again
+  const Checkpoint whole = readCheckpoint(save(simulation, look));
+
+  const FlowStart start = loadFlow(path);
+  EXPECT_EQ(start.scene.view.bloom, 0.125);
+  EXPECT_EQ(start.scene.launches.size(), 2u) << "with the one launched by hand";
+  Simulation resumed(start);
+  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  EXPECT_EQ(resumed.state().rings, 3);
+  EXPECT_EQ(resumed.state().diagnostics.rings.size(), 3u);
+  makeFrames(resumed, 30);
+  EXPECT_EQ(resumed.state().rings, 4);
+  expectSameParticles(readCheckpoint(save(resumed, look)), whole);
+  EXPECT_GT(whole.resolution.split, 0u) << "the scene splits elements";
+  EXPECT_LT(fmm::norm(resumed.state().shift - simulation.state().shift), 1e-12) << "the camera stands where it would";
+  EXPECT_TRUE(*resumed.state().tags == *simulation.state().tags);
+
+  resumed.reset(scene_);
+  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  EXPECT_EQ(resumed.state().time, 0);
+  EXPECT_EQ(resumed.state().rings, 2) << "the scene's beginning";
+}
+
+TEST_F(SavedStates, RunGoesOnFromThem) {
+  const std::string file = folder_ / "scene.toml", end = folder_ / "end.vtkhdf";
+  scene_.name = "scene";
+  saveScene(scene_, file, false);
+  const int steps = scene_.stepsPerFrame;
+  Simulation simulation(scene_);
+  makeFrames(simulation, 4);
+  const std::string path = save(simulation, scene_);
+  const auto resumed = test::runProgram({"run", "--resume", path, "--frames", "9", "--checkpoint", end, "--quiet"});
+  ASSERT_EQ(resumed.exitCode, 0) << resumed.err;
+  const auto whole =
+      test::runProgram({"run", file, "--frames", "9", "--checkpoint", folder_ / "whole.vtkhdf", "--quiet"});
+  ASSERT_EQ(whole.exitCode, 0) << whole.err;
+  const Checkpoint expected = readCheckpoint(folder_ / "whole.vtkhdf");
+  EXPECT_EQ(expected.steps, 8 * steps);
+  expectSameParticles(readCheckpoint(end), expected);
+}
+
+TEST_F(SavedStates, NeverReplaceAFile) {
+  Simulation simulation(scene_);
+  makeFrames(simulation, 0);
+  test::writeFile(folder_ / "state-0001.vtkhdf", "mine");
+  fs::create_symlink("nowhere", folder_ / "state-0002.vtkhdf");
+  EXPECT_EQ(save(simulation, scene_), folder_ / "state-0003.vtkhdf");
+  EXPECT_EQ(save(simulation, scene_), folder_ / "state-0004.vtkhdf");
+  EXPECT_EQ(test::readFile(folder_ / "state-0001.vtkhdf"), "mine");
+}
+
+TEST_F(SavedStates, TroubleIsAFailureOfOneLineAndTheFlowGoesOn) {
+  Simulation simulation(scene_);
+  makeFrames(simulation, 1);
+  fs::remove_all(folder_.path());
+  const std::string missing = failureOfSaving(simulation);
+  EXPECT_NE(missing.find("state-0001.vtkhdf: "), std::string::npos) << missing;
+  EXPECT_EQ(missing.find('\n'), std::string::npos);
+  fs::create_directory(folder_.path());
+  simulation.dismissFailure();
+
+  const auto before = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit old{};
+  getrlimit(RLIMIT_FSIZE, &old);
+  const rlimit full{4096, old.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &full);
+  const std::string limited = failureOfSaving(simulation);
+  setrlimit(RLIMIT_FSIZE, &old);
+  std::signal(SIGXFSZ, before);
+  EXPECT_NE(limited.find("state-0001.vtkhdf: "), std::string::npos) << limited;
+  EXPECT_TRUE(folder_.files().empty()) << "no half a file is left";
+  simulation.dismissFailure();
+  makeFrames(simulation, 1);
+  EXPECT_EQ(simulation.state().steps, 2 * scene_.stepsPerFrame);
+  EXPECT_EQ(simulation.status().failure, "");
+}
+
+TEST_F(SavedStates, FlowThatWentBackPastALaunchIsNotSaved) {
+  Simulation simulation(scene_);
+  makeFrames(simulation, 3);
+  simulation.launch(ring());
+  fmm::Settings back = scene_.settings;
+  back.timeStep = -back.timeStep;
+  back.minimumOverlap = 0;
+  simulation.apply(back, scene_.stepsPerFrame);
+  makeFrames(simulation, 2);
+  EXPECT_NE(failureOfSaving(simulation).find("gone back"), std::string::npos) << simulation.status().failure;
+}
+
+TEST_F(SavedStates, ScenesAndCheckpointsAreToldApart) {
+  EXPECT_FALSE(loadFlow("ring").from);
+  Simulation simulation(scene_);
+  makeFrames(simulation, 0);
+  const std::string path = save(simulation, scene_);
+  fs::rename(path, folder_ / "other.h5");
+  EXPECT_TRUE(loadFlow(folder_ / "other.h5").from) << "whatever it is called";
+  EXPECT_THROW(loadFlow(folder_ / "none.vtkhdf"), std::exception);
+  std::string bytes = test::readFile(folder_ / "other.h5");
+  bytes[bytes.size() / 2] ^= 0x10;
+  test::writeFile(folder_ / "damaged.vtkhdf", bytes);
+  EXPECT_THROW(loadFlow(folder_ / "damaged.vtkhdf"), UserError);
+  const auto result = test::runProgram({folder_ / "damaged.vtkhdf"}, {{"DISPLAY"}});
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  EXPECT_NE(result.err.find("damaged.vtkhdf"), std::string::npos) << result.err;
+  EXPECT_EQ(test::runProgram({folder_ / "other.h5", "--seed", "2"}, {{"DISPLAY"}}).exitCode, 2);
+}
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,91 @@
+// States saved and opened in a real window.
+#include <filesystem>
+
+#include "app/run_program.h"
+#include "scene/snapshot_file.h"
+#include "window_fixture.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class WindowStates : public WindowTest {
+ protected:
+  void makeFrames(int count) {
+    for (int i = 0; i < count; ++i) {
+      const std::int64_t next = state().steps + edited().stepsPerFrame;
+      key("period");
+      ASSERT_TRUE(framesUntil([&] { return state().steps == next; }));
+    }
+  }
+  void load(const std::string& path) {
+    click("File");
+    key("ctrl+a");
+    xdotool({"type", path});
+    key("Return");
+    click("Load");
+  }
+};
+
+TEST_F(WindowStates, SavedWithAKeyAndLoadedAgain) {
+  open(smallScene());
+  makeFrames(2);
+  key("ctrl+s");
+  ASSERT_TRUE(framesUntil([&] { return fs::exists("leapfrog-0001.vtkhdf"); }));
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.vtkhdf") == 0; }));
+  EXPECT_FALSE(fs::exists("ringlet-0001.png")) << "S alone saves the picture";
+  makeFrames(3);
+  const CameraPose there = application_->cameraPose();
+  click("Save state");
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0002.vtkhdf") == 0; }));
+
+  load("leapfrog-0001.vtkhdf");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  EXPECT_EQ(state().steps, 2 * edited().stepsPerFrame);
+  EXPECT_FALSE(panel().isError) << panel().message;
+  makeFrames(3);
+  EXPECT_LT(fmm::norm(application_->cameraPose().eye - there.eye), 1e-12);
+  key("ctrl+s");
+  ASSERT_TRUE(framesUntil([&] { return fs::exists("leapfrog-0003.vtkhdf"); }));
+  const Checkpoint a = readCheckpoint("leapfrog-0002.vtkhdf"), b = readCheckpoint("leapfrog-0003.vtkhdf");
+  EXPECT_TRUE(a.elements.position == b.elements.position);
+  EXPECT_TRUE(a.tracers.position == b.tracers.position);
+  key("r");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
+  EXPECT_EQ(state().steps, 0) << "a reset begins the scene anew";
+}
+
+TEST_F(WindowStates, DamagedFileLeavesTheOldSceneGoingOn) {
+  open(smallScene());
+  makeFrames(1);
+  test::writeFile("bad.vtkhdf", "no HDF5");
+  load("bad.vtkhdf");
+  EXPECT_TRUE(panel().isError);
+  EXPECT_NE(panel().message.find("bad.vtkhdf"), std::string::npos) << panel().message;
+  EXPECT_EQ(state().generation, 1u);
+  makeFrames(1);
+}
+
+TEST_F(WindowStates, TroubleWithSavingIsAMessage) {
+  open(smallScene());
+  fs::create_directory("gone");
+  fs::current_path("gone");
+  fs::remove(folder_ / "gone");
+  key("ctrl+s");
+  EXPECT_TRUE(framesUntil([&] { return panel().isError; }));
+  fs::current_path(folder_);
+  EXPECT_NE(panel().message.find("leapfrog-0001.vtkhdf"), std::string::npos) << panel().message;
+}
+
+TEST_F(WindowStates, ProgramOpensOne) {
+  const auto made = test::runProgram({"run", "ring", "--elements", "64", "--tracers", "2000", "--frames", "3",
+                                      "--checkpoint", "state.vtkhdf", "--quiet"});
+  ASSERT_EQ(made.exitCode, 0) << made.err;
+  const auto shown = test::runProgram({"state.vtkhdf", "--exit-after", "2", "--screenshot", "picture.png"});
+  EXPECT_EQ(shown.exitCode, 0) << shown.err;
+  EXPECT_TRUE(fs::exists("picture.png"));
+}
+
+}  // namespace
+}  // namespace app
