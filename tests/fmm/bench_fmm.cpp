@@ -2,43 +2,13 @@
 //   build/bin/fmm_bench --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 // Times are of the evaluation alone (unsorted positions in, velocities out), as the library reports them.
 
-#include <benchmark/benchmark.h>
-#include <sys/resource.h>
-
-#include <map>
-
-#include "fmm/vortex_system.h"
-#include "support.h"
+#include "bench_support.h"
 
 namespace {
 
 using namespace fmm;
+using namespace fmm_bench;
 using fmm_test::Workload;
-
-enum class Core { thin, overlapped };
-
-struct Setup {
-  Workload work;
-  Settings settings;
-};
-
-Setup setUp(Workload work, Core core, Precision precision, double tolerance) {
-  Setup s = {core == Core::thin ? fmm_test::thin(std::move(work)) : fmm_test::overlapped(std::move(work)),
-             fmm_test::fmmFloat()};
-  s.settings.regularisation = core == Core::thin ? Regularisation::cutoff : Regularisation::gaussian;
-  s.settings.precision = precision;
-  s.settings.tolerance = tolerance;
-  return s;
-}
-
-void report(benchmark::State& state, const EvaluationReport& report, const MeasuredError& error) {
-  state.counters["p"] = report.order;
-  state.counters["theta"] = report.theta;
-  state.counters["error"] = error.relativeL2;
-  state.counters["nearPairs"] = static_cast<double>(report.nearPairs);
-  state.counters["farPairs"] = static_cast<double>(report.farPairs);
-  for (const StageTime& stage : report.stages) state.counters["ms." + stage.name] = 1e3 * stage.seconds;
-}
 
 /// Velocity at the targets only.
 void targetsOnly(benchmark::State& state, const Setup& s) {
@@ -69,22 +39,6 @@ void ringsTargets(benchmark::State& state, Core core, Precision precision, doubl
   targetsOnly(state, setUp(fmm_test::rings(1 << 15, std::size_t(1) << state.range(0)), core, precision, tolerance));
 }
 
-/// Velocity of elements and tracers and stretching of the elements, as a step needs them.
-void evaluation(benchmark::State& state, const Setup& s) {
-  VortexSystem system(s.settings, s.work.elements, s.work.tracers());
-  system.evaluate();
-  for (auto _ : state) {
-    system.evaluate();
-    state.SetIterationTime(system.report().seconds);
-  }
-  report(state, system.report(), system.measureError(512));
-  rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  const double points = static_cast<double>(system.elementCount() + system.tracerCount());
-  state.counters["bytes/point"] = static_cast<double>(system.report().bytes) / points;
-  state.counters["peakMiB"] = static_cast<double>(usage.ru_maxrss) / 1024;
-}
-
 void cubeEvaluation(benchmark::State& state, Core core) {
   const auto n = static_cast<std::size_t>(state.range(0));
   evaluation(state, setUp(fmm_test::cube(n, n), core, Precision::single, 1e-4));
@@ -102,32 +56,8 @@ void awkward(benchmark::State& state, bool speck, bool strayTracer) {
 void ringsEvaluation(benchmark::State& state, bool vorticity) {
   const Setup s =
       setUp(fmm_test::rings(1 << 15, std::size_t(1) << state.range(0)), Core::overlapped, Precision::single, 1e-4);
-  VortexSystem system(s.settings, s.work.elements, s.work.tracers());
-  system.keepVorticity(vorticity, vorticity);
-  system.evaluate();
-  for (auto _ : state) {
-    system.evaluate();
-    state.SetIterationTime(system.report().seconds);
-  }
-  report(state, system.report(), system.measureError(256));
+  evaluation(state, s, vorticity);
 }
-
-/// Vorticity alone at the targets, cores `sigmaOverSpacing` tenths of the spacing.
-void vorticityAlone(benchmark::State& state, double tolerance) {
-  Setup s = setUp(fmm_test::rings(1 << 15, 1 << 18), Core::overlapped, Precision::single, tolerance);
-  for (std::size_t i = 0; i < s.work.spacing.size(); ++i)
-    s.work.elements.coreRadius[i] = 0.1 * static_cast<double>(state.range(0)) * s.work.spacing[0];
-  s.settings.backend = Backend::automatic;
-  Field field;
-  for (auto _ : state) {
-    field = evaluateVorticity(s.settings, s.work.elements, s.work.targets, 512);
-    state.SetIterationTime(field.report.seconds);
-  }
-  report(state, field.report, field.error);
-}
-
-#define RINGLET_BENCH(function, name, ...) \
-  BENCHMARK_CAPTURE(function, name, __VA_ARGS__)->UseManualTime()->Unit(benchmark::kMillisecond)
 
 RINGLET_BENCH(direct, cutoff, Regularisation::cutoff, Precision::single);
 RINGLET_BENCH(direct, gaussian, Regularisation::gaussian, Precision::single);
@@ -142,7 +72,14 @@ RINGLET_BENCH(cubeEvaluation, thin, Core::thin)->Arg(1 << 17)->Arg(1 << 18)->Arg
 RINGLET_BENCH(cubeEvaluation, overlapped, Core::overlapped)->Arg(1000000)->Iterations(2);
 RINGLET_BENCH(ringsEvaluation, velocity, false)->Arg(18)->Arg(20);
 RINGLET_BENCH(ringsEvaluation, velocity_and_vorticity, true)->Arg(18)->Arg(20);
-RINGLET_BENCH(vorticityAlone, tolerance_1e4, 1e-4)->Arg(10)->Arg(15)->Arg(20)->Arg(30)->Arg(40)->Arg(60)->Arg(80);
+RINGLET_BENCH(vorticityAlone, tolerance_1e4, Backend::cpu)
+    ->Arg(10)
+    ->Arg(15)
+    ->Arg(20)
+    ->Arg(30)
+    ->Arg(40)
+    ->Arg(60)
+    ->Arg(80);
 RINGLET_BENCH(awkward, plain, false, false);
 RINGLET_BENCH(awkward, speck, true, false);
 RINGLET_BENCH(awkward, stray_tracer, false, true);

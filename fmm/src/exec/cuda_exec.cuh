@@ -102,6 +102,15 @@ struct JoinVectors {
     for (int c = 0; c < 3; ++c) to[3 * static_cast<std::size_t>(i) + c] = static_cast<double>(from[c][i]);
   }
 };
+template <class Real>
+struct PickVectors {
+  std::array<const Real*, 3> from;
+  const Index* at;
+  double* to;
+  __device__ void operator()(Index i) const {
+    for (int c = 0; c < 3; ++c) to[3 * static_cast<std::size_t>(i) + c] = static_cast<double>(from[c][at[i]]);
+  }
+};
 
 /// Runs named launches on one non-blocking stream of one GPU, with the calls of CpuExec that a vortex system makes.
 class CudaExec {
@@ -177,15 +186,15 @@ class CudaExec {
   }
   template <class Real>
   std::vector<Vec3> pick(const std::array<const Real*, 3>& from, const std::vector<std::size_t>& indices) {
-    std::vector<Vec3> out;
-    for (const std::size_t i : indices) {
-      Real v[3];
-      for (std::size_t c = 0; c < 3; ++c) {
-        FMM_CUDA(cudaMemcpyAsync(&v[c], from[c] + i, sizeof(Real), cudaMemcpyDeviceToHost, stream_));
-      }
-      synchronize();
-      out.push_back({v[0], v[1], v[2]});
-    }
+    std::vector<Vec3> out(indices.size());
+    if (out.empty()) return out;
+    const std::vector<Index> at(indices.begin(), indices.end());
+    picked_.resize(at.size());
+    staging_.resize(3 * out.size());
+    FMM_CUDA(cudaMemcpyAsync(picked_.data(), at.data(), at.size() * sizeof(Index), cudaMemcpyHostToDevice, stream_));
+    forEach("fmm::pick", static_cast<Index>(at.size()), PickVectors<Real>{from, picked_.data(), staging_.data()});
+    FMM_CUDA(cudaMemcpyAsync(out.data(), staging_.data(), out.size() * sizeof(Vec3), cudaMemcpyDeviceToHost, stream_));
+    synchronize();
     return out;
   }
   template <class Real>
@@ -276,6 +285,7 @@ class CudaExec {
   CudaBuffer<double> staging_;
   CudaBuffer<float> particles_;
   CudaBuffer<int> flag_;
+  CudaBuffer<Index> picked_;
   CudaBuffer<double> partialSums_;
 };
 
