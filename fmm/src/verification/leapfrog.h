@@ -19,4 +19,7 @@ struct Leapfrog {
 /// pass itself by the secant method on the last step's length.
 Leapfrog leapfrogOfRings(Regularisation kind, double gap, double dt = 0.01);
 
+/// The same of a pair of equal rings as it stands.
+Leapfrog leapfrogOfRings(CoaxialRings pair, double dt = 0.01);
+
 }  // namespace fmm::verification
