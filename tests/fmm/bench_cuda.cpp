@@ -75,6 +75,7 @@ RINGLET_BENCH(cudaDirect, thin, Core::thin)->Args({15, 20});
 RINGLET_BENCH(cudaDirect, overlapped, Core::overlapped)->Args({15, 20});
 RINGLET_BENCH(cudaStep, thin, Core::thin)->Args({12, 16})->Args({15, 20});
 RINGLET_BENCH(cudaVorticity, tolerance_1e4, Backend::cuda)
+    ->Iterations(10)
     ->Arg(10)
     ->Arg(15)
     ->Arg(20)
