@@ -1,4 +1,4 @@
-// The parameters that the fast multipole method works with: asked every 64 steps whether they are still right, and
+// The parameters that the fast multipole method works with: asked every 128 steps whether they are still right, and
 // taken over by a run that goes on.
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 using namespace fmm;
 using fmm_test::Workload;
 
-constexpr std::int64_t kInterval = 64;  // steps
+constexpr std::int64_t kInterval = 128;  // steps
 
 class TuningTest : public ::testing::TestWithParam<Backend> {
  protected:
@@ -44,7 +44,7 @@ TEST_P(TuningTest, TooLittleIsMended) {
   EXPECT_EQ(system.report().order, 4);
   EXPECT_EQ(system.tuning().theta, 0.85);
   EXPECT_GT(system.measureError().relativeL2, settings().tolerance);
-  system.step();  // number 64
+  system.step();  // number 128
   EXPECT_GT(system.tuning().order, 4);
   EXPECT_EQ(system.report().order, system.tuning().order);
   EXPECT_EQ(system.report().evaluations, 1);

@@ -61,7 +61,7 @@ class FmmSolver {
 
  private:
   static constexpr double kMargin = 0.6;  // other samples, and later steps, may come out somewhat worse
-  static constexpr std::size_t kTuneSamples = 300, kCheckSamples = 100;  // of elements, and as many tracers
+  static constexpr std::size_t kTuneSamples = 300, kCheckSamples = 50;  // of elements, and as many tracers
 
   /// The settings without what decides only how particles move in the field.
   static Settings ofTheField(Settings settings) {

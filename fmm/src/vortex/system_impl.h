@@ -127,7 +127,7 @@ class SystemImpl final : public SystemBase {
   void setTuning(const Tuning& tuning) override { fmm_.adopt(tuning); }
 
  private:
-  static constexpr std::int64_t kStepsBetweenChecks = 64;  // of the solver's parameters
+  static constexpr std::int64_t kStepsBetweenChecks = 128;  // of the solver's parameters
 
   bool stretches() const { return settings_.stretching != Stretching::off; }
   bool diffuses(Diffusion scheme) const { return settings_.viscosity > 0 && settings_.diffusion == scheme; }
