@@ -87,6 +87,15 @@ std::vector<std::string> optionNames(const CLI::App& command) {
   return names;
 }
 
+/// An option that takes one value and was given several.
+const CLI::Option* givenTooOften(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options())
+    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw && option->get_expected_max() == 1 &&
+        option->count() > 1)
+      return option;
+  return nullptr;
+}
+
 std::string describe(const CLI::ParseError& error, CLI::App& root) {
   CLI::App& command = commandOf(root);
   std::string text = error.what();
@@ -96,6 +105,10 @@ std::string describe(const CLI::ParseError& error, CLI::App& root) {
     const std::string name = first.substr(0, first.find('='));
     text = (first[0] == '-' ? "unknown option " : "unexpected argument ") + first +
            (first[0] == '-' ? didYouMean(name, optionNames(command)) : "");
+  }
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
+    if (const CLI::Option* option = givenTooOften(command))
+      text = fmt::format("{} is given {} times; allowed: once", option->get_name(), option->count());
   }
   std::replace(text.begin(), text.end(), '\n', ' ');
   const std::string of = &command == &root ? "ringlet" : "ringlet " + command.get_name();

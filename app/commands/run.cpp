@@ -13,6 +13,7 @@
 #include "commands/run_report.h"
 #include "commands/run_start.h"
 #include "film/film.h"
+#include "film/film_progress.h"
 #include "film/frame_maker.h"
 #include "film/interrupt.h"
 #include "render/camera_path.h"
@@ -202,14 +203,14 @@ class Run {
     const FilmResult& result = report_.result;
     if (!result.failure.empty()) {
       const std::string saved = report_.checkpoint.empty() ? "" : "; particles saved to " + report_.checkpoint;
-      fmt::print(stderr, "ringlet: {}: stopped after {} of {} frames: {}{}\n", start_.scene.name, result.framesDone,
-                 plan_.frames, result.failure, saved);
+      fmt::print(stderr, "ringlet: {}: stopped after {} of {}: {}{}\n", start_.scene.name, result.framesDone,
+                 frameCount(plan_.frames), result.failure, saved);
       return 1;
     }
     if (result.interrupted) {
       const int signal = InterruptGuard::caught();
-      fmt::print(stderr, "ringlet: interrupted ({}) after {} of {} frames; what was made is complete\n",
-                 strsignal(signal), result.framesDone, plan_.frames);
+      fmt::print(stderr, "ringlet: interrupted ({}) after {} of {}; what was made is complete\n", strsignal(signal),
+                 result.framesDone, frameCount(plan_.frames));
       return 128 + signal;
     }
     return 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "commands/report_json.h"
+#include "film/film_progress.h"
 
 namespace app {
 namespace {
@@ -77,13 +78,14 @@ std::string formatJson(const RunReport& report) {
 
 std::string formatSummary(const RunReport& report) {
   const std::int64_t made = report.result.framesDone - report.firstFrame;
-  std::string text = fmt::format("{}: {} frames", report.scene.name, made);
+  std::string text = fmt::format("{}: {}", report.scene.name, frameCount(made));
   if (report.firstFrame > 0) text += fmt::format(" (from {})", report.firstFrame);
   if (!report.film.empty()) {
     const FilmSettings& film = report.scene.film;
     text += fmt::format(" of {}x{} at {:.6g} a second, {:.6g} of simulated time a second", film.width, film.height,
                         film.framesPerSecond, std::abs(report.clock.interval) * film.framesPerSecond);
-    if (report.kept > 0) text += fmt::format("; {} pictures drawn, {} kept", report.result.pictures, report.kept);
+    if (report.kept > 0)
+      text += fmt::format("; of its pictures {} drawn, {} kept", report.result.pictures, report.kept);
   }
   text += fmt::format(" to t = {:.6g}, {} elements, {} tracers, in {:.1f} s", report.time, report.elements,
                       report.tracers, report.result.totalSeconds);

@@ -16,6 +16,10 @@ double FilmProgress::secondsLeft() const {
   return seconds / static_cast<double>(frames - 1) * static_cast<double>(length - frames);
 }
 
+std::string frameCount(std::int64_t frames) {
+  return fmt::format("{} frame{}", frames, frames == 1 ? "" : "s");
+}
+
 std::string clockText(double seconds) {
   const auto whole = static_cast<long>(std::ceil(std::clamp(seconds, 0.0, 3.6e8)));
   if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
@@ -23,8 +27,9 @@ std::string clockText(double seconds) {
 }
 
 std::string progressText(const FilmProgress& progress) {
-  if (!progress.endsByItself) return fmt::format("{} frames, {}", progress.frames, clockText(progress.seconds));
-  std::string text = fmt::format("{} of {} frames, {}", progress.frames, progress.length, clockText(progress.seconds));
+  const auto frames = static_cast<std::int64_t>(progress.frames), length = static_cast<std::int64_t>(progress.length);
+  if (!progress.endsByItself) return fmt::format("{}, {}", frameCount(frames), clockText(progress.seconds));
+  std::string text = fmt::format("{} of {}, {}", frames, frameCount(length), clockText(progress.seconds));
   const double left = progress.secondsLeft();
   if (left >= 0) text += fmt::format(", {} left", clockText(left));
   return text;

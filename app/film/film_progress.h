@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace app {
@@ -17,6 +18,9 @@ struct FilmProgress {
   /// Seconds to the end at the pace so far; negative while there is none, and beyond the end.
   double secondsLeft() const;
 };
+
+/// "1 frame", "87 frames".
+std::string frameCount(std::int64_t frames);
 
 /// Seconds as people read them: "0:07", "12:31", "1:02:40".
 std::string clockText(double seconds);

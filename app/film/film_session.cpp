@@ -66,7 +66,8 @@ void FilmSession::stop() {
   }
   renderer_.reset();
   finishing_ = std::async(std::launch::async, [recorder = std::move(recorder_), trouble]() -> Outcome {
-    const std::string film = fmt::format("{} ({} frames)", recorder->path(), recorder->frames());
+    const std::string film =
+        fmt::format("{} ({})", recorder->path(), frameCount(static_cast<std::int64_t>(recorder->frames())));
     try {
       recorder->finish();
     } catch (const std::exception& e) {

@@ -3,21 +3,24 @@
 #include <string>
 #include <vector>
 
-#include "scene/view_settings.h"
+#include "scene/look_file.h"
 
 namespace app {
 
 /// A look that can be chosen.
 struct NamedLook {
   std::string name;
-  ViewSettings view;
+  Look look;
 };
 
 /// All looks that can be read; what is wrong with the others goes to `trouble`, a line each.
 std::vector<NamedLook> loadLooks(std::vector<std::string>& trouble);
 
-/// Name of the look that `view` has; empty where it was changed by hand.
+/// Name of the look that `view` has, of several the one that names most; empty where it was changed by hand.
 std::string lookOf(const ViewSettings& view, const std::vector<NamedLook>& looks);
+
+/// Gives `view` the look of that name (one of `looks`); overlays and ranges of the one that it has go with that one.
+void chooseLook(ViewSettings& view, const std::vector<NamedLook>& looks, const std::string& name);
 
 /// Gives `view` the look after the one it has, the first one after the last, or where it has none. Returns its name;
 /// empty if there are no looks.

@@ -91,8 +91,7 @@ void drawLookControls(PanelContext& context) {
   if (w.choice(
           "Preset", name, names,
           withKey("All of light and colours at once; what is set by hand below goes on from it.", Action::nextLook)))
-    applyLook(std::find_if(looks.begin(), looks.end(), [&](const NamedLook& look) { return look.name == name; })->view,
-              view);
+    chooseLook(view, looks, name);
   w.choice("View", view.mode, {ViewMode::points, ViewMode::density, ViewMode::both},
            withKey("Tracers as points of light, as lit smoke that casts shadows, or as points within the smoke.",
                    Action::nextView));

@@ -59,6 +59,24 @@ void readName(TomlTable& table, const char* key, Enum& out) {
   if (table.readChoice(key, index, viewNames<Enum>())) out = static_cast<Enum>(index);
 }
 
+/// Calls `visit` with key and member of all that says what is shown rather than how it looks.
+template <class Visit>
+void forEachOptional(const Visit& visit) {
+  visit("speed_range", &ViewSettings::speedRange);
+  visit("vorticity_range", &ViewSettings::vorticityRange);
+  visit("age_range", &ViewSettings::ageRange);
+  visit("elements", &ViewSettings::drawElements);
+  visit("arrows", &ViewSettings::arrows);
+  visit("cells", &ViewSettings::cells);
+  visit("grid", &ViewSettings::grid);
+  visit("axes", &ViewSettings::axes);
+  visit("legend", &ViewSettings::legend);
+}
+
+bool names(const Look& look, const char* key) {
+  return std::find(look.named.begin(), look.named.end(), key) != look.named.end();
+}
+
 std::string colour(const Colour& c) {
   return fmt::format("[{}, {}, {}]", c[0], c[1], c[2]);
 }
@@ -74,12 +92,12 @@ std::vector<std::string> lookNames() {
   return names;
 }
 
-ViewSettings loadLook(const std::string& name) {
+Look loadLook(const std::string& name) {
   std::error_code error;
   const fs::path path = fileOf(name);
   if (!isPlainName(name) || !fs::exists(path, error)) {
     const std::vector<std::string> names = lookNames();
-    throw UserError(
+    throw UsageError(
         fmt::format("{}: no such look{}; looks: {}", name, didYouMean(name, names), fmt::join(names, ", ")));
   }
   if (fs::is_regular_file(path, error) && fs::file_size(path, error) > kLargestFile)
@@ -88,13 +106,16 @@ ViewSettings loadLook(const std::string& name) {
   return parseLook(readTextFile(path), path.string());
 }
 
-ViewSettings parseLook(std::string_view text, const std::string& file) {
+Look parseLook(std::string_view text, const std::string& file) {
   const toml::table document = parseToml(text, file);
   TomlTable table(document, file, "");
-  ViewSettings view;
-  readLook(table, view);
+  Look look;
+  readLook(table, look.view);
   table.finish();
-  return view;
+  forEachOptional([&](const char* key, auto) {
+    if (table.has(key)) look.named.emplace_back(key);
+  });
+  return look;
 }
 
 void readLook(TomlTable& table, ViewSettings& view) {
@@ -126,7 +147,9 @@ void readLook(TomlTable& table, ViewSettings& view) {
     table.fail("colour_map", "must be a name of letters, digits, _ and -, without folder or ending");
 }
 
-std::string formatLook(const ViewSettings& view) {
+namespace {
+
+std::string formatLightAndColours(const ViewSettings& view) {
   std::string out;
   const auto line = [&](const char* key, const auto& value) { out += fmt::format("{} = {}\n", key, value); };
   const auto name = [&](const char* key, std::string_view value) { out += fmt::format("{} = \"{}\"\n", key, value); };
@@ -139,20 +162,27 @@ std::string formatLook(const ViewSettings& view) {
   name("colour_by", toString(view.colourBy));
   name("colour_map", view.colourMap);
   line("dyes", fmt::format("[{}, {}]", colour(view.dyes[0]), colour(view.dyes[1])));
-  line("speed_range", view.speedRange);
-  line("vorticity_range", view.vorticityRange);
-  line("age_range", view.ageRange);
   line("opacity", view.opacity);
   line("scattering", view.scattering);
   line("ambient", view.ambient);
   line("light", fmt::format("[{}, {}, {}]", view.light.x, view.light.y, view.light.z));
-  line("elements", view.drawElements);
-  line("arrows", view.arrows);
-  line("cells", view.cells);
-  line("grid", view.grid);
-  line("axes", view.axes);
-  line("legend", view.legend);
   return out;
+}
+
+/// Overlays and ranges: all of them, or those that are not as in a ViewSettings of defaults.
+std::string formatOptional(const ViewSettings& view, bool all) {
+  const ViewSettings defaults;
+  std::string out;
+  forEachOptional([&](const char* key, auto member) {
+    if (all || view.*member != defaults.*member) out += fmt::format("{} = {}\n", key, view.*member);
+  });
+  return out;
+}
+
+}  // namespace
+
+std::string formatLook(const ViewSettings& view) {
+  return formatLightAndColours(view) + formatOptional(view, true);
 }
 
 std::string saveLook(const ViewSettings& view, const std::string& name, bool overwrite) {
@@ -164,21 +194,32 @@ std::string saveLook(const ViewSettings& view, const std::string& name, bool ove
   fs::create_directories(path.parent_path(), error);
   if (error) throw FileError(path.parent_path().string(), "cannot make the folder", error.value());
   AtomicFile file(path.string(), overwrite ? Existing::replace : Existing::keep);
-  file.write(formatLook(view));
+  file.write(formatLightAndColours(view) + formatOptional(view, false));
   file.commit();
   return path.string();
 }
 
-void applyLook(const ViewSettings& look, ViewSettings& view) {
-  const bool follow = view.follow;
-  view = look;
-  view.follow = follow;
+void applyLook(const Look& look, ViewSettings& view) {
+  ViewSettings dressed = look.view;
+  dressed.follow = view.follow;
+  forEachOptional([&](const char* key, auto member) {
+    if (!names(look, key)) dressed.*member = view.*member;
+  });
+  view = dressed;
 }
 
-bool sameLook(const ViewSettings& a, const ViewSettings& b) {
-  ViewSettings other = b;
-  applyLook(a, other);
-  return other == b;
+void changeLook(const Look& before, const Look& look, ViewSettings& view) {
+  const ViewSettings defaults;
+  forEachOptional([&](const char* key, auto member) {
+    if (names(before, key)) view.*member = defaults.*member;
+  });
+  applyLook(look, view);
+}
+
+bool hasLook(const ViewSettings& view, const Look& look) {
+  ViewSettings dressed = view;
+  applyLook(look, dressed);
+  return dressed == view;
 }
 
 }  // namespace app

@@ -177,6 +177,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"nanTolerance", {"run", "ring", "--tolerance", "nan"}, "out of range"},
         BadUse{"badBackend", {"run", "ring", "--backend", "gpu"}, "auto, cpu or cuda"},
         BadUse{"negativeSeed", {"run", "ring", "--seed", "-1"}, "-1 is out of range"},
+        BadUse{"twice", {"run", "ring", "--size", "640x360", "--size", "320x180"}, "--size is given 2 times"},
+        BadUse{"thrice", {"--seed", "1", "--seed", "2", "--seed", "3"}, "--seed is given 3 times; allowed: once"},
         BadUse{"missingValue", {"run", "ring", "--record"}, "--record"},
         BadUse{"optionBeforeCommand", {"--seed", "3", "run", "ring"}, "--seed stands before run"},
         BadUse{"sceneBeforeCommand", {"ring", "info"}, "SCENE stands before info"},

@@ -104,6 +104,8 @@ TEST(FilmProgress, TellsShareAndTimeLeft) {
   EXPECT_EQ(progressText(progress), "101 frames, 0:10");
   EXPECT_EQ(progressText({1, 300, 0, true}), "1 of 300 frames, 0:00") << "no pace yet";
   EXPECT_EQ(progressText({301, 300, 9, true}), "301 of 300 frames, 0:09");
+  EXPECT_EQ(progressText({1, 1, 0, false}), "1 frame, 0:00");
+  EXPECT_EQ(progressText({0, 1, 0, true}), "0 of 1 frame, 0:00");
   EXPECT_EQ(FilmProgress({301, 300, 9, true}).share(), 1);
   EXPECT_EQ(clockText(3723), "1:02:03");
 }

@@ -56,14 +56,14 @@ TEST_F(Looks, OfTheProgramAreCompleteAndDifferent) {
   EXPECT_THAT(names, testing::ElementsAre("glow", "analysis", "dye", "ink", "neon", "smoke"));
   std::vector<std::string> maps = colourMapNames();
   maps.emplace_back(kDyeMap);
-  std::vector<ViewSettings> looks;
+  std::vector<Look> looks;
   for (const std::string& name : names) {
-    const ViewSettings look = loadLook(name);
-    EXPECT_THAT(maps, testing::Contains(look.colourMap)) << name;
-    for (const ViewSettings& other : looks) EXPECT_FALSE(sameLook(look, other)) << name;
+    const Look look = loadLook(name);
+    EXPECT_THAT(maps, testing::Contains(look.view.colourMap)) << name;
+    for (const Look& other : looks) EXPECT_FALSE(hasLook(look.view, other)) << name;
     looks.push_back(look);
   }
-  EXPECT_TRUE(sameLook(looks[0], ViewSettings{})) << "glow is what a scene looks like that says nothing";
+  EXPECT_TRUE(looks[0].view == ViewSettings{}) << "glow is what a scene looks like that says nothing";
 }
 
 TEST_F(Looks, ReadBackAsTheyWereWritten) {
@@ -77,7 +77,7 @@ TEST_F(Looks, ReadBackAsTheyWereWritten) {
   view.light = {0.1, -0.7, 1. / 7};
   view.opacity = 2.5;
   view.grid = view.axes = view.cells = view.arrows = view.drawElements = view.legend = true;
-  EXPECT_TRUE(parseLook(formatLook(view), "look") == view);
+  EXPECT_TRUE(parseLook(formatLook(view), "look").view == view);
 }
 
 TEST_F(Looks, LeaveTheCameraAlone) {
@@ -85,9 +85,66 @@ TEST_F(Looks, LeaveTheCameraAlone) {
   view.follow = false;
   applyLook(loadLook("smoke"), view);
   EXPECT_FALSE(view.follow);
-  EXPECT_TRUE(sameLook(view, loadLook("smoke")));
+  EXPECT_TRUE(hasLook(view, loadLook("smoke")));
   EXPECT_THAT(complaint("eye = [0, 0, 1]"), HasSubstr("unknown key \"eye\""));
   EXPECT_THAT(complaint("follow = true"), HasSubstr("follow"));
+}
+
+ViewSettings measuredView() {
+  ViewSettings view;
+  view.arrows = view.cells = view.legend = view.drawElements = true;
+  view.speedRange = 3;
+  view.vorticityRange = 4;
+  view.ageRange = 5;
+  return view;
+}
+
+TEST_F(Looks, LeaveOverlaysAndRangesAloneThatTheyDoNotName) {
+  const ViewSettings before = measuredView();
+  ViewSettings view = before, expected = loadLook("smoke").view;
+  expected.arrows = expected.cells = expected.legend = expected.drawElements = true;
+  expected.speedRange = 3;
+  expected.vorticityRange = 4;
+  expected.ageRange = 5;
+  applyLook(loadLook("smoke"), view);
+  EXPECT_TRUE(view == expected);
+
+  view = before;
+  applyLook(parseLook("legend = false\ngrid = true\nage_range = 0", "mine.toml"), view);
+  EXPECT_TRUE(!view.legend && view.grid && view.ageRange == 0) << "these it names";
+  EXPECT_TRUE(view.arrows && view.cells && view.drawElements && !view.axes && view.speedRange == 3);
+}
+
+TEST_F(Looks, TakeTheirOverlaysAlongWhenTheyGo) {
+  std::vector<std::string> trouble;
+  const std::vector<NamedLook> looks = loadLooks(trouble);
+  ViewSettings view;
+  view.arrows = true;
+  chooseLook(view, looks, "analysis");
+  EXPECT_TRUE(view.grid && view.axes && view.legend && view.arrows);
+  EXPECT_EQ(lookOf(view, looks), "analysis");
+  chooseLook(view, looks, "neon");
+  EXPECT_TRUE(!view.grid && !view.axes && !view.legend && view.arrows);
+
+  chooseLook(view, looks, "analysis");
+  view.grid = false;
+  EXPECT_EQ(lookOf(view, looks), "") << "changed by hand";
+  chooseLook(view, looks, "glow");
+  EXPECT_TRUE(!view.grid && view.axes && view.legend) << "what is the user's now stays";
+}
+
+TEST_F(Looks, ThatAreKeptNameWhatIsShown) {
+  const ViewSettings view = measuredView();
+  saveLook(view, "measured", false);
+  const Look look = loadLook("measured");
+  EXPECT_TRUE(look.view == view);
+  EXPECT_THAT(look.named, testing::UnorderedElementsAre("speed_range", "vorticity_range", "age_range", "elements",
+                                                        "arrows", "cells", "legend"));
+  saveLook({}, "plain", false);
+  EXPECT_THAT(loadLook("plain").named, testing::IsEmpty());
+
+  std::vector<std::string> trouble;
+  EXPECT_EQ(lookOf(view, loadLooks(trouble)), "measured") << "it says more than glow, which fits too";
 }
 
 TEST_F(Looks, SayWhatIsWrongInTheFile) {
@@ -110,7 +167,7 @@ TEST_F(Looks, OfTheUserJoinAndWin) {
   writeOwn("neon", "bloom = 0.01\n");
   writeOwn("broken", "bloom = \"much\"\n");
   EXPECT_THAT(lookNames(), testing::Contains("dusk"));
-  EXPECT_EQ(loadLook("neon").bloom, 0.01);
+  EXPECT_EQ(loadLook("neon").view.bloom, 0.01);
   std::vector<std::string> trouble;
   const std::vector<NamedLook> looks = loadLooks(trouble);
   ASSERT_EQ(trouble.size(), 1u);
@@ -123,11 +180,11 @@ TEST_F(Looks, AreSavedIntoTheUsersFolder) {
   view.bloom = 0.7;
   const std::string path = saveLook(view, "dusk", false);
   EXPECT_EQ(path, folder_ / "ringlet/looks/dusk.toml");
-  EXPECT_EQ(loadLook("dusk").bloom, 0.7);
+  EXPECT_EQ(loadLook("dusk").view.bloom, 0.7);
   EXPECT_THROW(saveLook(view, "dusk", false), UserError);
   view.bloom = 0.2;
   saveLook(view, "dusk", true);
-  EXPECT_EQ(loadLook("dusk").bloom, 0.2);
+  EXPECT_EQ(loadLook("dusk").view.bloom, 0.2);
   EXPECT_THROW(saveLook(view, "../dusk", true), UserError);
   EXPECT_THROW(saveLook(view, "", true), UserError);
 }
@@ -135,7 +192,7 @@ TEST_F(Looks, AreSavedIntoTheUsersFolder) {
 TEST_F(Looks, ComeOneAfterTheOther) {
   std::vector<std::string> trouble;
   const std::vector<NamedLook> looks = loadLooks(trouble);
-  ViewSettings view = looks[0].view;
+  ViewSettings view = looks[0].look.view;
   for (std::size_t i = 1; i <= looks.size(); ++i) {
     EXPECT_EQ(chooseNextLook(view, looks), looks[i % looks.size()].name);
     EXPECT_EQ(lookOf(view, looks), looks[i % looks.size()].name);
@@ -152,7 +209,7 @@ std::string sceneWith(const std::string& view) {
 
 TEST_F(Looks, AreTheBaseOfAScenesView) {
   const Scene scene = parseScene(sceneWith("bloom = 0.6\nlook = \"ink\"\nfollow = false"), "mine.toml");
-  ViewSettings expected = loadLook("ink");
+  ViewSettings expected = loadLook("ink").view;
   expected.bloom = 0.6;
   expected.follow = false;
   EXPECT_TRUE(scene.view == expected);
@@ -167,7 +224,7 @@ TEST_F(Looks, AreTheBaseOfAScenesView) {
 
 TEST_F(Looks, AreChosenOnTheCommandLine) {
   const test::ProgramResult bad = test::runProgram({"run", "ring", "--headless", "--frames", "1", "--look", "inky"});
-  EXPECT_EQ(bad.exitCode, 1);
+  EXPECT_EQ(bad.exitCode, 2);
   EXPECT_THAT(bad.err, HasSubstr("inky: no such look; did you mean \"ink\"?"));
 }
 

@@ -95,7 +95,7 @@ TEST_F(Panel, LooksSetAllOfTheViewButWhereItIsSeenFrom) {
   gui.state.looks = loadLooks(trouble);
   gui.state.scene.view.follow = false;
   gui.choose("Preset", "ink");
-  EXPECT_TRUE(sameLook(scene().view, loadLook("ink")));
+  EXPECT_TRUE(hasLook(scene().view, loadLook("ink")));
   EXPECT_FALSE(scene().view.follow);
   EXPECT_FALSE(stale());
   EXPECT_EQ(lookOf(scene().view, gui.state.looks), "ink");

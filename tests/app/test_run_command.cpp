@@ -220,6 +220,9 @@ TEST(RunCommand, CameraPathMovesTheCamera) {
   test::writeFile(folder / "bad.toml", "[[key]]\ntime = 0\nroll = 3\n");
   expectFailure(runProgram(arguments(scene, {"--camera", folder / "bad.toml", "--record", folder / "bad/%d.png"})), 1,
                 "bad.toml:3:1: unknown key \"roll\"");
+  expectFailure(runProgram(arguments(
+                    scene, {"--backend", "auto", "--camera", folder / "no.toml", "--record", folder / "bad/%d.png"})),
+                1, "no.toml");
   EXPECT_FALSE(exists(folder / "bad"));
 }
 
