@@ -173,9 +173,10 @@ void addFilmOverrides(CLI::App& run, FilmOverrides& out) {
   run.add_option("--supersample", out.supersampling,
                  "Each pixel is the mean of N x N samples in linear light; default: the scene's")
       ->check(wholeIn(1, kMostSamples));
-  run.add_option("--quality", out.quality,
-                 "Of mp4 and webm: 0 small, 100 as good as lossless; PNG is lossless, there 100 is fast and 0 small; "
-                 "default: the scene's, 75")
+  run.add_option(
+         "--quality", out.quality,
+         "Of mp4 and webm: 0 small, 100 large with brightness nearly lossless (colours have half the resolution "
+         "at any quality); PNG is lossless, there 100 is fast and 0 small; default: the scene's, 75")
       ->check(numberIn(0, 100));
 }
 

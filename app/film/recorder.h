@@ -18,7 +18,9 @@ class RecorderError : public std::runtime_error {
 };
 
 /// What a film is to be. The ending of `path` decides the kind: ".mp4" (H.264), ".webm" (VP9), or ".png" with exactly
-/// one %d or %0Nd in the file name (numbered pictures).
+/// one %d or %0Nd in the file name (numbered pictures). Pictures of PNG are
+/// kept to the last bit; in mp4 and webm colours, unlike brightness, have half the resolution along each side at any
+/// quality (4:2:0, which every player plays).
 struct RecorderSettings {
   std::string path;
   int width = 1280;  ///< pixels, even for mp4 and webm; fixed for the whole film
@@ -26,7 +28,7 @@ struct RecorderSettings {
   double fps = 30;               ///< frames per second of the film, up to 1000
   bool force = false;            ///< replace existing files
   std::int64_t firstNumber = 0;  ///< number of the first picture of a PNG sequence; a resumed run goes on counting
-  double quality = 75;           ///< of mp4 and webm, 0 (small) to 100 (as good as lossless); of PNG the haste
+  double quality = 75;           ///< of mp4 and webm, 0 (small) to 100 (brightness nearly lossless); of PNG the haste
   bool part = false;             ///< some pictures of a PNG sequence: others are neither in the way nor removed
   int writers = 0;               ///< threads that write a PNG sequence; 0: a quarter of the cores, 1 to 8
   std::string fingerprint = {};  ///< what the pictures of a PNG sequence have with them (filmFingerprint); may be empty

@@ -62,9 +62,12 @@ void drawPictures(PanelContext& context) {
   w.integer("Samples", film.supersampling, 1, kMostSamples,
             "Each pixel is the mean of this many squared samples: finer and calmer points, but that many times the "
             "drawing.");
-  w.number("Quality", film.quality, {0, 100},
-           {"%.0f", false,
-            "Of mp4 and webm: 0 is small, 75 good, 100 as good as lossless and large; PNG loses nothing.", ""});
+  w.number(
+      "Quality", film.quality, {0, 100},
+      {"%.0f", false,
+       "Of mp4 and webm: 0 is small, 75 good, 100 large with brightness nearly lossless; their colours have half the "
+       "resolution at any quality; PNG loses nothing.",
+       ""});
 }
 
 /// Simulated time that a second of the film shows as the solver steps now [T].

@@ -34,7 +34,7 @@ struct FilmSettings {
   int width = 1280;  ///< pixels
   int height = 720;
   int supersampling = 1;                ///< each pixel is the mean of this many squared
-  double quality = 75;                  ///< of mp4 and webm, 0 (small) to 100 (as good as lossless)
+  double quality = 75;                  ///< of mp4 and webm, 0 (small) to 100 (brightness nearly lossless)
   std::optional<double> timePerSecond;  ///< simulated time a second of film [T/s]; empty: follows dt and steps a frame
   bool endsByItself = false;            ///< in the window, when `seconds` are recorded
 };

@@ -92,6 +92,53 @@ TEST(FilmFiles, MoreQualityIsMoreBytesAndLessError) {
   }
 }
 
+/// Brightness of each pixel, luma of BT.709 [levels].
+std::vector<double> lumaOf(const Image& image) {
+  std::vector<double> luma;
+  for (std::size_t i = 0; i + 2 < image.rgb.size(); i += 3)
+    luma.push_back(0.2126 * image.rgb[i] + 0.7152 * image.rgb[i + 1] + 0.0722 * image.rgb[i + 2]);
+  return luma;
+}
+
+double rootMeanSquare(const std::vector<double>& differences) {
+  double sum = 0;
+  for (const double d : differences) sum += d * d;
+  return std::sqrt(sum / static_cast<double>(differences.size()));
+}
+
+/// Reddish and bluish pixels in turn, under waves of brightness: colours that change from pixel to pixel.
+Image checkedWaves(int k) {
+  Image image = waves(k);
+  for (std::size_t i = 0; i < image.rgb.size(); i += 3) {
+    const std::size_t x = i / 3 % 160, y = i / 3 / 160;
+    const double level = 128 + 0.5 * (image.rgb[i] - 128), change = (x + y) % 2 == 0 ? 40 : -40;
+    image.rgb[i] = static_cast<std::uint8_t>(level + change);
+    image.rgb[i + 2] = static_cast<std::uint8_t>(level - change);
+  }
+  return image;
+}
+
+TEST(FilmFiles, TheBestQualityKeepsBrightnessButHalfOfTheColours) {
+  const TemporaryFolder folder;
+  const Image picture = checkedWaves(0);
+  for (const char* ending : {"mp4", "webm"}) {
+    const RecorderSettings s = settings(folder / (std::string("f.") + ending), 30, 100);
+    Recorder recorder(s);
+    for (int k = 0; k < 3; ++k) recorder.add(picture);
+    recorder.finish();
+    const std::vector<Image> decoded = decodeFilm(s.path, s.width, s.height);
+    ASSERT_EQ(decoded.size(), 3u);
+    std::vector<double> brightness, colours;
+    const std::vector<double> seen = lumaOf(decoded[2]), meant = lumaOf(picture);
+    for (std::size_t i = 0; i < seen.size(); ++i) brightness.push_back(seen[i] - meant[i]);
+    for (std::size_t i = 0; i < picture.rgb.size(); ++i)
+      colours.push_back(static_cast<double>(decoded[2].rgb[i]) - picture.rgb[i]);
+    EXPECT_LT(rootMeanSquare(brightness), 2.4) << ending << ": levels";
+    EXPECT_GT(rootMeanSquare(colours), 25)
+        << ending << ": levels; without 4:2:0 the hints and README could promise more";
+  }
+}
+
 TEST(FilmFiles, QualityOfPngIsHasteAlone) {
   const TemporaryFolder folder;
   record(settings(folder / "small%d.png", 30, 0), 1);
