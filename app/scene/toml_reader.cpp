@@ -201,8 +201,9 @@ void TomlTable::finish() const {
     const std::string name(key.str());
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
     // Tables made by a header have their own position; for the rest that of the key is more useful than the value's.
-    failAt(key.source(),
-           fmt::format("unknown key \"{}\"{}{}", name, name_.empty() ? "" : " in " + name_, didYouMean(name, known_)));
+    const std::string meant = didYouMean(name, known_);
+    failAt(key.source(), fmt::format("unknown key \"{}\"{}{}", name, name_.empty() ? "" : " in " + name_,
+                                     meant.empty() ? fmt::format("; allowed: {}", fmt::join(known_, ", ")) : meant));
   }
 }
 

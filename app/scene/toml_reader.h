@@ -59,7 +59,8 @@ class TomlTable {
   std::vector<TomlTable> tables(const char* key);
 
   bool has(const char* key) const { return table_->contains(key); }
-  /// Throws for the first key of the file that no read asked for, with a suggestion.
+  /// Throws for the first key of the file that no read asked for, with a suggestion, or else with all keys that are
+  /// known here.
   void finish() const;
   /// Throws a message at the position of `key`, or of the table where the key is absent.
   [[noreturn]] void fail(const char* key, const std::string& what) const;
