@@ -91,19 +91,26 @@ double linearLight(int code) {
 }
 
 PictureDifference difference(const app::Image& a, const app::Image& b, int shrink) {
+  constexpr double kVisible = 2;
   if (a.width != b.width || a.height != b.height) throw std::invalid_argument("pictures of different sizes");
+  const auto apart = [](const Lab& p, const Lab& q) { return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]); };
+  const Lab groundA = labAt(a, 0, 0, shrink), groundB = labAt(b, 0, 0, shrink);
   std::vector<double> distances;
-  double sum = 0;
+  double sum = 0, litSum = 0;
+  int lit = 0;
   for (int row = 0; row < a.height / shrink; ++row) {
     for (int column = 0; column < a.width / shrink; ++column) {
       const Lab p = labAt(a, column, row, shrink), q = labAt(b, column, row, shrink);
-      distances.push_back(std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]));
+      distances.push_back(apart(p, q));
       sum += distances.back();
+      if (apart(p, groundA) < kVisible && apart(q, groundB) < kVisible) continue;
+      litSum += distances.back();
+      ++lit;
     }
   }
   const auto last = distances.begin() + static_cast<std::ptrdiff_t>(0.99 * static_cast<double>(distances.size() - 1));
   std::nth_element(distances.begin(), last, distances.end());
-  return {sum / static_cast<double>(distances.size()), *last};
+  return {sum / static_cast<double>(distances.size()), *last, lit > 0 ? litSum / lit : 0};
 }
 
 }  // namespace test

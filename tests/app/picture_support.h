@@ -35,6 +35,7 @@ double linearLight(int code);
 struct PictureDifference {
   double mean = 0;     ///< of all distances; 1 is about what can just be seen side by side
   double largest = 0;  ///< of all but one place in a hundred
+  double lit = 0;      ///< mean over the places where either picture shows something before its ground, that of (0, 0)
 };
 PictureDifference difference(const app::Image& a, const app::Image& b, int shrink = 4);
 
