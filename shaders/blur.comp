@@ -17,10 +17,7 @@ layout(location = 1) uniform float scale;  // fixed point on a coarse pixel to t
 #endif
 layout(location = 0) uniform ivec2 size;   // of the coarse density
 
-const int kReach = 7;
-// exp(-d^2 / (2 sigma^2)) for sigma = 2.8, and their sum over both sides.
-const float kWeights[kReach + 1] = float[](1.0, 0.93822, 0.77483, 0.56327, 0.36044, 0.20302, 0.10066, 0.04394);
-const float kSum = 1.0 + 2.0 * (0.93822 + 0.77483 + 0.56327 + 0.36044 + 0.20302 + 0.10066 + 0.04394);
+#include "gauss_kernel.glsl"
 
 void main() {
   int index = int(gl_GlobalInvocationID.x);

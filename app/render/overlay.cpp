@@ -6,6 +6,7 @@
 
 #include "render/arrow_batch.h"
 #include "render/overlay_lines.h"
+#include "render/tree_boxes.h"
 
 namespace app {
 namespace {
@@ -104,6 +105,7 @@ glm::vec3 toGlm(fmm::Vec3 a) {
 struct Overlay::Impl {
   void drawArrows(const PictureContents& contents, const Camera& camera, const OverlayTarget& target, bool onLight);
   void drawLines(const std::vector<Line>& lines, const LineView& view);
+  void drawBatch(const LineBatch& lines, const LineView& view);
   void drawCells(const TreeLook& tree, const Camera& camera, LineView view, bool onLight);
   void drawGrid(const Floor& floor, const Camera& camera, LineView view, bool onLight);
 
@@ -111,6 +113,7 @@ struct Overlay::Impl {
   Program lineProgram, fadingProgram;  // made when they are first needed, as the next
   std::optional<ArrowBatch> arrows;
   LineBatch batch;
+  TreeBoxes boxes;
   DepthBuffer depth;
 };
 
@@ -135,13 +138,17 @@ void Overlay::Impl::drawArrows(const PictureContents& contents, const Camera& ca
 }
 
 void Overlay::Impl::drawLines(const std::vector<Line>& lines, const LineView& view) {
+  batch.set(lines);
+  drawBatch(batch, view);
+}
+
+void Overlay::Impl::drawBatch(const LineBatch& lines, const LineView& view) {
   const bool fading = view.focus.w > 0;
   Program& program = fading ? fadingProgram : lineProgram;
   if (!program) {
     program = Program::graphics("lines.vert", "lines.frag", fading ? Program::Defines{"FADING"} : Program::Defines{});
   }
-  batch.set(lines);
-  batch.draw(program, view);
+  lines.draw(program, view);
 }
 
 void Overlay::Impl::drawGrid(const Floor& floor, const Camera& camera, LineView view, bool onLight) {
@@ -163,10 +170,10 @@ void Overlay::Impl::drawCells(const TreeLook& tree, const Camera& camera, LineVi
   view.nearest = static_cast<float>(middle - kDepthShare * root.halfEdge);
   view.farthest = static_cast<float>(middle + kDepthShare * root.halfEdge);
   view.behind = kBehind;
-  const CellLines boxes = cellLines(tree, onLight);
-  drawLines(boxes.all, view);
+  boxes.show(tree, onLight);
+  drawBatch(boxes.all(), view);
   view.behind = 1;
-  drawLines(boxes.chosen, view);
+  drawBatch(boxes.chosen(), view);
 }
 
 void Overlay::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view,

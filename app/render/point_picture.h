@@ -1,5 +1,7 @@
 #pragma once
 
+#include "render/coarse_blur.h"
+#include "render/exposure.h"
 #include "render/ground.h"
 #include "render/palette.h"
 #include "render/render_canvas.h"
@@ -10,12 +12,10 @@
 namespace app {
 
 /// Makes a picture of splatted tracers, as points of light in the dark, ink on paper, paint before a backdrop:
-/// exposure, glow, tone map. The exposure follows the picture, unless the view fixes it.
+/// exposure, glow, tone map. The exposure follows the picture, unless the view fixes it. Made, it throws GlError,
+/// FileError (shaders).
 class PointPicture {
  public:
-  /// Throws GlError, FileError (shaders).
-  PointPicture();
-
   /// From canvas.density and canvas.coarse, which hold `tracers` of them. Throws GlError, FileError.
   void draw(RenderCanvas& canvas, Ground& ground, const Palette& palette, const ViewSettings& view,
             const SplatKernel& kernel, std::size_t tracers, const ResolveInput& input);
@@ -24,10 +24,9 @@ class PointPicture {
   void expose(const RenderCanvas& canvas, const ViewSettings& view, const SplatKernel& kernel, std::size_t tracers);
   void glow(const RenderCanvas& canvas, double coarseScale);
 
-  Program survey_, measure_, blurRows_, blurColumns_;
+  Exposure exposure_;
+  CoarseBlur blur_{"blur.comp"};
   ResolvePass resolve_{"resolve.comp"};
-  Buffer groupSums_;  ///< [kSurveyGroups][2] float
-  Buffer exposure_;   ///< one float
 };
 
 }  // namespace app

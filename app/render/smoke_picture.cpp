@@ -10,20 +10,10 @@
 namespace app {
 namespace {
 
-constexpr std::size_t kBloomGroup = 64;
-constexpr int kSurveyGroups = 64;
 constexpr float kMidTone = 0.23F;  // mean luminance of what is opaque
 constexpr float kMidToneOnPaper = 0.11F;
 
 }  // namespace
-
-SmokePicture::SmokePicture()
-    : survey_(Program::compute("survey.comp", {"SMOKE"})),
-      measure_(Program::compute("exposure.comp", {"SMOKE"})),
-      bloomRows_(Program::compute("bloom.comp")),
-      bloomColumns_(Program::compute("bloom.comp", {"VERTICAL"})),
-      groupSums_(kSurveyGroups * 2 * sizeof(float)),
-      exposure_(sizeof(float)) {}
 
 void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& smoke, const ResolveInput& input) {
   const ViewSettings& view = smoke.view;
@@ -54,28 +44,18 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
 
 /// Factor on the light: what the view fixes, or measured on the smoke.
 void SmokePicture::expose(const RenderCanvas& canvas, const ViewSettings& view) {
-  if (view.exposure) {
-    const auto fixed = static_cast<float>(view.brightness * *view.exposure);
-    return exposure_.write(&fixed, sizeof(fixed));
-  }
-  survey_.use();
-  glUniform1i(0, static_cast<GLint>(canvas.coarsePixels()));
-  glUniform1i(2, canvas.coarseWidth);
-  glUniform2f(3, static_cast<float>(canvas.block) / static_cast<float>(canvas.width),
+  if (view.exposure) return exposure_.fix(view.brightness * *view.exposure);
+  exposure_.measure(canvas, view.brightness, inks(view) ? kMidToneOnPaper : kMidTone, [&] {
+    glUniform1i(2, canvas.coarseWidth);
+    bindMarched(canvas, 3);
+  });
+}
+
+/// The marched picture, and at `location` how far apart coarse pixels stand on it.
+void SmokePicture::bindMarched(const RenderCanvas& canvas, GLint location) {
+  glUniform2f(location, static_cast<float>(canvas.block) / static_cast<float>(canvas.width),
               static_cast<float>(canvas.block) / static_cast<float>(canvas.height));
   march_.image().bind(0);
-  groupSums_.bindStorage(1);
-  glDispatchCompute(kSurveyGroups, 1, 1);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-
-  measure_.use();
-  glUniform1i(0, kSurveyGroups);
-  glUniform1f(1, static_cast<float>(view.brightness));
-  glUniform1f(2, inks(view) ? kMidToneOnPaper : kMidTone);
-  groupSums_.bindStorage(0);
-  exposure_.bindStorage(1);
-  glDispatchCompute(1, 1, 1);
-  checkGl("glDispatchCompute(exposure)");
 }
 
 void SmokePicture::bloom(const RenderCanvas& canvas) {
@@ -85,24 +65,7 @@ void SmokePicture::bloom(const RenderCanvas& canvas) {
     glowWidth_ = canvas.coarseWidth;
     glowHeight_ = canvas.coarseHeight;
   }
-  const GLuint groups = workGroups(canvas.coarsePixels(), kBloomGroup);
-  bloomRows_.use();
-  glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
-  glUniform2f(1, static_cast<float>(canvas.block) / static_cast<float>(canvas.width),
-              static_cast<float>(canvas.block) / static_cast<float>(canvas.height));
-  march_.image().bind(0);
-  rows_.bindStorage(1);
-  glDispatchCompute(groups, 1, 1);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-
-  bloomColumns_.use();
-  glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
-  glUniform1i(2, canvas.block);
-  rows_.bindStorage(0);
-  canvas.lit.bind();
-  glBindImageTexture(0, glow_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
-  glDispatchCompute(groups, 1, 1);
-  checkGl("glDispatchCompute(bloom)");
+  blur_.draw(canvas, rows_, glow_, GL_RGBA16F, [&] { bindMarched(canvas, 1); });
 }
 
 }  // namespace app

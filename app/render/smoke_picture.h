@@ -1,7 +1,9 @@
 #pragma once
 
 #include "render/camera_rays.h"
+#include "render/coarse_blur.h"
 #include "render/density_volume.h"
+#include "render/exposure.h"
 #include "render/ground.h"
 #include "render/palette.h"
 #include "render/render_canvas.h"
@@ -23,25 +25,23 @@ struct SmokeInput {
   std::size_t tracers;  ///< as parts of the smoke in canvas.density, where the view shows both
 };
 
-/// Makes a picture of a density volume, and of the tracers in it: march, glow, exposure, tone map.
+/// Makes a picture of a density volume, and of the tracers in it: march, glow, exposure, tone map. Made, it throws
+/// GlError, FileError (shaders).
 class SmokePicture {
  public:
-  /// Throws GlError, FileError (shaders).
-  SmokePicture();
-
   /// On a canvas on which canvas.lit marks the tiles of tracers. Throws GlError, FileError.
   void draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& smoke, const ResolveInput& input);
 
  private:
   void expose(const RenderCanvas& canvas, const ViewSettings& view);
+  void bindMarched(const RenderCanvas& canvas, GLint location);
   void bloom(const RenderCanvas& canvas);
 
-  Program survey_, measure_, bloomRows_, bloomColumns_;
+  Exposure exposure_{Program::Defines{"SMOKE"}};
+  CoarseBlur blur_{"bloom.comp"};
   VolumeMarch march_;
   ResolvePass resolve_{"resolve_smoke.comp"};
-  Buffer groupSums_;  ///< [kSurveyGroups][2] float
-  Buffer exposure_;   ///< one float
-  Buffer rows_;       ///< [coarseHeight][coarseWidth][4] float
+  Buffer rows_;  ///< [coarseHeight][coarseWidth][4] float
   Texture glow_;
   int glowWidth_ = 0, glowHeight_ = 0;
 };

@@ -17,7 +17,7 @@ namespace app {
 Gui::Context::Context(Window& window) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;  // the layout is fixed: nothing to remember, no file in the user's folder
+  ImGui::GetIO().IniFilename = nullptr;  // LayoutKeeper remembers what there is to remember, in a file of its own
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
   ImGui_ImplOpenGL3_Init("#version 450");
 }

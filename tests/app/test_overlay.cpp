@@ -11,6 +11,7 @@
 #include "overlay_fixture.h"
 #include "render/gl_objects.h"
 #include "render/overlay_lines.h"
+#include "render/tree_boxes.h"
 
 namespace app {
 namespace {
@@ -165,6 +166,51 @@ TEST_F(OverlayTest, TheSameBytesEveryTime) {
   const Image first = draw(all, elements, tree, obliqueCamera());
   renderer_.emplace(kWidth, kHeight);
   EXPECT_EQ(draw(all, elements, tree, obliqueCamera()).rgb, first.rgb);
+}
+
+TEST_F(OverlayTest, BoxesAreMadeAnewForAnotherTreeOrGroundOnly) {
+  TreeLook tree;
+  tree.cells = {cube({}, 0.5), cube({0.1, 0.1, 0.1}, 0.2, 2)};
+  TreeBoxes boxes;
+  for (int i = 0; i < 4; ++i) boxes.show(tree, false);
+  EXPECT_EQ(boxes.built(), 1u);
+  EXPECT_EQ(boxes.all().count(), 24u);
+  tree.cells[1].tracers += 7;
+  boxes.show(TreeLook(tree), false);
+  EXPECT_EQ(boxes.built(), 1u) << "what is in a cell does not show";
+
+  std::size_t built = 1;
+  const auto expectNew = [&](bool onLight, const char* what) {
+    boxes.show(tree, onLight);
+    boxes.show(tree, onLight);
+    EXPECT_EQ(boxes.built(), ++built) << what;
+  };
+  expectNew(true, "ground");
+  tree.cells[1].centre.x += 1e-3;
+  expectNew(true, "a cell's place");
+  tree.picked = 1;
+  tree.near = {1};
+  expectNew(true, "the picked leaf");
+  EXPECT_EQ(boxes.chosen().count(), 24u) << "with its halo";
+  tree.cells.pop_back();
+  tree.picked.reset();
+  tree.near.clear();
+  expectNew(true, "fewer cells");
+  EXPECT_EQ(boxes.all().count(), 12u);
+  EXPECT_EQ(boxes.chosen().count(), 0u);
+}
+
+TEST_F(OverlayTest, ATreeThatChangesInItsPlaceIsDrawnAsItIs) {
+  const ViewSettings cells = with(&ViewSettings::cells);
+  TreeLook tree;
+  tree.cells = {cube({}, 0.5)};
+  const Image before = draw(cells, {}, tree);
+  EXPECT_EQ(draw(cells, {}, tree).rgb, before.rgb);
+  tree.cells[0].halfEdge = 0.8;
+  const Image after = draw(cells, {}, tree);
+  renderer_.emplace(kWidth, kHeight);
+  EXPECT_EQ(draw(cells, {}, tree).rgb, after.rgb);
+  EXPECT_GT(markOf(before, after).count, 500);
 }
 
 TEST_F(OverlayTest, LeavesOpenGlAsItWas) {
