@@ -5,7 +5,7 @@
 namespace app {
 
 /// How finely the density is computed. The default is the highest quality, at which films and saved pictures are drawn:
-/// a ray then serves 4 to 16 pixels (VolumeMarch), which show all there is in the volume.
+/// a ray then serves 3 to 25 pixels (VolumeMarch), which show all there is in the volume.
 struct RenderQuality {
   double resolution = 1;                     ///< rays along each side, as part of those that show all there is
   double stepsPerCell = 1;                   ///< of a ray through the volume
