@@ -25,13 +25,15 @@ void FlowDiagnostics::restart() {
   last_ = {};
 }
 
-DiagnosticsSample FlowDiagnostics::look(fmm::VortexSystem& system, bool withEnergy) {
+DiagnosticsSample FlowDiagnostics::look(fmm::VortexSystem& system, bool withEnergy, bool withVorticity) {
   const fmm::Settings& settings = system.settings();
-  const fmm::Elements elements = system.elements();
-  const std::vector<fmm::Vec3> velocities = system.elementVelocities();
-  DiagnosticsSample sample = unlookedSample(system);
+  DiagnosticsSample sample;
+  sample.time = system.time();
+  sample.steps = system.steps();
+  sample.elements = system.elementCount();
   sample.looked = true;
-  const fmm::FlowMeasures flow = system.measure(withEnergy && elements.size() <= kMostEnergyElements);
+  const bool affordable = sample.elements <= kMostEnergyElements;
+  const fmm::FlowMeasures flow = system.measure(withEnergy && affordable, withVorticity);
   sample.invariants = flow.invariants;
   sample.helicity = flow.helicity;
   sample.energy = finite(flow.energy);
@@ -40,11 +42,11 @@ DiagnosticsSample FlowDiagnostics::look(fmm::VortexSystem& system, bool withEner
   sample.leastOverlap = finite(flow.leastOverlap);
   sample.meanOverlap = finite(flow.meanOverlap);
   sample.largestGradient = flow.largestGradient;
-  const bool joined = rings_.look(fmm::measureRings(elements, velocities, system.strengthRates()), settings, sample);
+  const bool joined = rings_.look(system.measureRings(), settings, sample);
   if (!last_.looked) {
-    drift_.start(sample, elements, velocities, settings.ground);
+    drift_.start(sample, system.elements(), system.elementVelocities(), settings.ground);
   } else if (joined) {
-    drift_.join(last_, sample, elements, velocities);
+    drift_.join(last_, sample, system.elements(), system.elementVelocities());
   }
   sample.drift = drift_.drift(sample);
   last_ = sample;
@@ -60,14 +62,6 @@ std::vector<fmm::Ring> ringsUntil(const Scene& scene, double time) {
   for (const RingLaunch& launch : launches)
     if (launch.time <= time) rings.push_back(launch.ring);
   return rings;
-}
-
-DiagnosticsSample unlookedSample(const fmm::VortexSystem& system) {
-  DiagnosticsSample sample;
-  sample.time = system.time();
-  sample.steps = system.steps();
-  sample.elements = system.elementCount();
-  return sample;
 }
 
 }  // namespace app

@@ -24,9 +24,10 @@ class FlowDiagnostics {
   void restart();
 
   /// Looks at all elements with the velocities of the last evaluation, in O(N), and at all pairs of them if
-  /// `withEnergy` (and kMostEnergyElements) says so. Rings that joined since the last look are no drift. Wall time,
-  /// stages and error of the sample are left to the caller.
-  DiagnosticsSample look(fmm::VortexSystem& system, bool withEnergy);
+  /// `withEnergy` (and kMostEnergyElements) says so; enstrophy and divergence come `withVorticity` alone. From a GPU
+  /// sums are fetched, and the elements only at the start and where rings joined. Rings that joined since the last look
+  /// are no drift. Wall time, stages and error of the sample are left to the caller.
+  DiagnosticsSample look(fmm::VortexSystem& system, bool withEnergy, bool withVorticity = true);
 
  private:
   RingFollower rings_;
@@ -36,8 +37,5 @@ class FlowDiagnostics {
 
 /// How the rings of a scene that the flow has at `time` were made, by index; launches in the window apart.
 std::vector<fmm::Ring> ringsUntil(const Scene& scene, double time);
-
-/// A sample of a frame in which the elements were not looked at: its time alone.
-DiagnosticsSample unlookedSample(const fmm::VortexSystem& system);
 
 }  // namespace app

@@ -309,13 +309,8 @@ void Simulation::computeFrame() {
   }
   setExactTime();
   if (joined) system_->evaluate();
-  if (lookIsDue(report.backend)) {
-    lookAtAll(report.backend);
-    requireUnlost(impulse_.drift(invariants_));
-  } else {
-    ++framesSinceLook_;
-    sample_ = unlookedSample(*system_);
-  }
+  lookAtAll(report.backend);
+  requireUnlost(impulse_.drift(sample_.invariants));
   ++frames_;
   publish(secondsSince(start), report, true);
 }

@@ -39,11 +39,11 @@ struct SimulationState {
   fmm::EvaluationReport report;   ///< summed over the frame's steps
   fmm::Settings settings;         ///< that made it
   int stepsPerFrame = 1;          ///< that made it
-  fmm::Invariants invariants;     ///< of this state; on the GPU of one some frames ago
+  fmm::Invariants invariants;     ///< of this state
   fmm::Vec3 centroid;             ///< mean position of the elements' sample [L]
   fmm::Vec3 shift;                ///< that the flow moved the centroid by since the reset; rings that join do not [L]
   DiagnosticsSample diagnostics;  ///< of this state; without the error, which is measured apart
-  double impulseDrift = 0;        ///< since the reset, as ImpulseWatch has it; as old as the invariants
+  double impulseDrift = 0;        ///< since the reset, as ImpulseWatch has it
   double extent = 0;              ///< largest distance of an element of the sample from the centroid [L]
   fmm::Vec3 ringCentre;           ///< mean position of the first ring's part of the sample [L]
   double ringExtent = 0;          ///< largest distance of those elements from it [L]
@@ -156,7 +156,6 @@ class Simulation {
   void takeInsight(SimulationState& state);
   void showInside(SimulationState& state, bool device);
   void describeMotion(SimulationState& state);
-  bool lookIsDue(const std::string& backend) const;
   void lookAtAll(const std::string& backend);
   void expectNewError();
   void fail(std::string what, bool pauses);
@@ -200,12 +199,10 @@ class Simulation {
   LaunchSchedule schedule_;
   std::vector<RingLaunch> launched_;  // since the reset
   FlowDiagnostics diagnostics_;
-  DiagnosticsSample sample_;    // of the present frame
-  double lostDrift_ = 0;        ///< 0 while the system's elements carry the flow
-  fmm::Invariants invariants_;  // of the last look at all elements
-  fmm::CudaMemory gpuMemory_;   // as of that look
-  std::int64_t framesSinceLook_ = 0;
-  std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{};
+  DiagnosticsSample sample_;  // of the present frame
+  double lostDrift_ = 0;      ///< 0 while the system's elements carry the flow
+  fmm::CudaMemory gpuMemory_;
+  std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{};
 
   std::thread thread_;
 };

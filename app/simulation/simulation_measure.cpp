@@ -12,32 +12,33 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kErrorSamples = 256;
 constexpr std::chrono::milliseconds kMeasureAfterChange{250};
-constexpr double kMeasureInterval = 1;     // seconds between measurements while running, at least
-constexpr double kMeasureShare = 1. / 20;  // of the solver's time that measurements may take
-constexpr double kEnergyShare = 1. / 50;   // of all time that sums over all pairs of elements for the energy may take
-
-/// Frames from one look at all elements to the next. On the CPU a look is nothing beside a step; from the GPU they
-/// have to be fetched first, so that it waits the longer the more there are.
-std::int64_t framesBetweenLooks(std::size_t elements, bool onDevice) {
-  return onDevice ? std::clamp<std::int64_t>(static_cast<std::int64_t>(elements / 1024), 1, 1024) : 1;
-}
+constexpr double kMeasureInterval = 1;       // seconds between measurements while running, at least
+constexpr double kMeasureShare = 1. / 20;    // of the solver's time that measurements may take
+constexpr double kEnergyShare = 1. / 50;     // of all time that sums over all pairs of elements for the energy may take
+constexpr double kVorticityShare = 1. / 10;  // of all time that a GPU may sum vorticity for the enstrophy
+constexpr std::chrono::milliseconds kMemoryInterval{500};
 
 }  // namespace
 
-/// Whether this frame's invariants are to be fetched.
-bool Simulation::lookIsDue(const std::string& backend) const {
-  return framesSinceLook_ + 1 >= framesBetweenLooks(system_->elementCount(), backend == "cuda");
-}
-
+/// Measures the present frame. What takes more than sums over the elements is done as often as its share of the time
+/// allows.
 void Simulation::lookAtAll(const std::string& backend) {
-  framesSinceLook_ = 0;
+  const bool onDevice = backend == "cuda";
   const Clock::time_point start = Clock::now();
-  const bool withEnergy = start >= nextEnergy_;
-  sample_ = diagnostics_.look(*system_, withEnergy);
-  const std::chrono::duration<double> rest(secondsSince(start) / kEnergyShare);
-  if (withEnergy) nextEnergy_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(rest);
-  invariants_ = sample_.invariants;
-  gpuMemory_ = backend == "cuda" ? fmm::cudaMemory() : fmm::CudaMemory{};
+  const bool withEnergy = start >= nextEnergy_, withVorticity = !onDevice || start >= nextVorticity_;
+  sample_ = diagnostics_.look(*system_, withEnergy, withVorticity);
+  const auto after = [&](double share) {
+    const std::chrono::duration<double> rest(secondsSince(start) / share);
+    return Clock::now() + std::chrono::duration_cast<Clock::duration>(rest);
+  };
+  if (withEnergy) nextEnergy_ = after(kEnergyShare);
+  if (withVorticity) nextVorticity_ = after(kVorticityShare);
+  if (!onDevice) {
+    gpuMemory_ = {};
+  } else if (start >= nextMemory_) {
+    gpuMemory_ = fmm::cudaMemory();
+    nextMemory_ = start + kMemoryInterval;
+  }
 }
 
 /// The error measured before is not that of the settings or particles that hold now.

@@ -83,8 +83,8 @@ void Simulation::describeMotion(SimulationState& state) {
   const std::vector<fmm::Vec3> ring = sampleOfFirst(firstRing_, state.elementCount, sample);
   state.ringCentre = meanPosition(ring);
   state.ringExtent = extentAbout(state.ringCentre, ring);
-  state.invariants = invariants_;
-  state.impulseDrift = impulse_.drift(invariants_);
+  state.invariants = sample_.invariants;
+  state.impulseDrift = impulse_.drift(sample_.invariants);
   state.gpuMemory = gpuMemory_;
 }
 

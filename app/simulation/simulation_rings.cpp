@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -69,7 +68,6 @@ void Simulation::join(const RingLaunch& ring) {
   startCentroid_ = startCentroid_ + joined.centroidShift;
   impulse_.join(joined.added, joined.all);
   diagnostics_.expect(ring.ring);
-  framesSinceLook_ = std::numeric_limits<std::int64_t>::max() / 2;  // the invariants known are those without it
 }
 
 }  // namespace app

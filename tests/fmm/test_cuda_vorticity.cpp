@@ -129,7 +129,41 @@ TEST_F(CudaVorticity, MeasuresTheFlowAsTheCpuDoes) {
       EXPECT_EQ(again.invariants.linearImpulse, a.invariants.linearImpulse) << "the same bits twice";
       EXPECT_EQ(again.energy, a.energy);
       EXPECT_EQ(again.divergence, a.divergence);
+      const FlowMeasures light = gpu.measure(false, false);
+      EXPECT_EQ(light.invariants.angularImpulse, a.invariants.angularImpulse);
+      EXPECT_TRUE(std::isnan(light.enstrophy));
     }
+  }
+}
+
+TEST_F(CudaVorticity, MeasuresRingsAsTheCpuDoes) {
+  Workload work = mixedRings();
+  work.elements.ring.resize(work.elements.size());
+  for (std::size_t i = 0; i < work.elements.size(); ++i)  // in runs, of which some are short
+    work.elements.ring[i] = i % 100 == 7 ? 5 : static_cast<std::int32_t>(3 * i / work.elements.size());
+  Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::real64, 1e-6);
+  VortexSystem gpu(settings, work.elements, {});
+  gpu.evaluate();
+  const auto expected = measureRings(gpu.elements(), gpu.elementVelocities(), gpu.strengthRates());
+  const auto seen = gpu.measureRings();
+  ASSERT_EQ(seen.size(), expected.size());
+  ASSERT_EQ(seen.size(), 4u);
+  for (std::size_t k = 0; k < seen.size(); ++k) {
+    const RingMeasures &a = seen[k], &b = expected[k];
+    EXPECT_EQ(a.ring, b.ring);
+    EXPECT_EQ(a.elements, b.elements);
+    EXPECT_LT(norm(a.centre - b.centre), 1e-11);
+    EXPECT_LT(norm(a.axis - b.axis), 1e-9);
+    EXPECT_LT(norm(a.velocity - b.velocity), 1e-9 * (1 + norm(b.velocity)));
+    EXPECT_NEAR(a.radius, b.radius, 1e-10 * b.radius);
+    EXPECT_NEAR(a.strength, b.strength, 1e-11 * b.strength);
+    EXPECT_NEAR(a.circulation, b.circulation, 1e-9 * (1 + std::abs(b.circulation)));
+    EXPECT_NEAR(a.sigma, b.sigma, 1e-12);
+  }
+  const auto again = gpu.measureRings();
+  for (std::size_t k = 0; k < seen.size(); ++k) {
+    EXPECT_EQ(again[k].centre, seen[k].centre) << "the same bits twice";
+    EXPECT_EQ(again[k].radius, seen[k].radius);
   }
 }
 
@@ -156,6 +190,7 @@ TEST_F(CudaVorticity, NothingIsAllocatedWhileItIsKeptAndMeasured) {
   const auto stepAndMeasure = [&] {
     system.step();
     system.measure(true);
+    system.measureRings();
   };
   for (int k = 0; k < 2; ++k) stepAndMeasure();
   const std::size_t before = cudaAllocations();

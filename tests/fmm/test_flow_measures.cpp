@@ -49,6 +49,11 @@ TEST(FlowMeasures, AreTheSumsOfTheHost) {
   EXPECT_NEAR(flow.helicity, helicity(elements, system.elementVelocities()), 1e-12);
   EXPECT_NEAR(flow.energy, energy(elements, Regularisation::gaussian), 1e-9 * flow.energy);
   EXPECT_TRUE(std::isnan(system.measure(false).energy));
+  const FlowMeasures light = system.measure(false, false);
+  EXPECT_TRUE(std::isnan(light.enstrophy) && std::isnan(light.divergence)) << "they need the vorticity";
+  EXPECT_EQ(light.invariants.linearImpulse, flow.invariants.linearImpulse);
+  EXPECT_EQ(light.helicity, flow.helicity);
+  EXPECT_EQ(light.leastOverlap, flow.leastOverlap);
 
   const auto omega = system.elementVorticities();
   double enstrophy = 0;

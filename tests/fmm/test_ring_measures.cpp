@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -55,6 +56,35 @@ TEST(RingMeasures, WavyRingKeepsItsCirculation) {
   EXPECT_NEAR(seen.circulation, 1.3, 1e-4);
   EXPECT_NEAR(seen.radius, 1, 0.02);
   EXPECT_NEAR(seen.thickness, 0.1 / std::sqrt(2.), 0.01);
+}
+
+TEST(RingMeasures, SystemsSumThemWhereTheElementsAre) {
+  Elements elements = ringOf(filament({}, 1), 90);
+  fmm_test::add(filament({0.2, 0, 0.5}, -0.7), 50, 0.1, elements);
+  for (std::size_t i = 0; i < elements.size(); ++i) elements.ring[i] = i % 10 == 3 ? 7 : i < 90 ? 2 : 0;
+  fmm::Settings settings;
+  settings.backend = fmm::Backend::cpu;
+  settings.precision = fmm::Precision::real64;
+  fmm::VortexSystem system(settings, elements, {});
+  system.step();
+  const auto expected = measureRings(system.elements(), system.elementVelocities(), system.strengthRates());
+  const auto seen = system.measureRings();
+  ASSERT_EQ(seen.size(), 3u);
+  const std::array<std::int32_t, 3> indices = {0, 2, 7};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(seen[k].ring, indices[k]);
+    EXPECT_EQ(seen[k].elements, expected[k].elements);
+    EXPECT_NEAR(norm(seen[k].centre - expected[k].centre), 0, 1e-12);
+    EXPECT_NEAR(norm(seen[k].axis - expected[k].axis), 0, 1e-12);
+    EXPECT_NEAR(norm(seen[k].velocity - expected[k].velocity), 0, 1e-12);
+    EXPECT_NEAR(seen[k].radius, expected[k].radius, 1e-12);
+    EXPECT_NEAR(seen[k].thickness, expected[k].thickness, 1e-7);
+    EXPECT_NEAR(seen[k].circulation, expected[k].circulation, 1e-12);
+    EXPECT_NEAR(seen[k].strength, expected[k].strength, 1e-12);
+    EXPECT_NEAR(seen[k].sigma, expected[k].sigma, 1e-14);
+    EXPECT_NEAR(seen[k].speed, expected[k].speed, 1e-12);
+  }
+  EXPECT_TRUE(fmm::VortexSystem(settings, {}, {}).measureRings().empty());
 }
 
 TEST(RingMeasures, FilledCoreHasItsThickness) {

@@ -159,8 +159,11 @@ class VortexSystem {
   Invariants invariants() const;
   /// Sums over all elements where they are, in double precision and always in the same order: nothing but the results
   /// is copied. O(N), but the energy, if asked for, takes every pair: 16384 elements some milliseconds on a GPU, 0.7 s
-  /// on a CPU core. Vorticity is summed for it anew, by near pairs.
-  FlowMeasures measure(bool withEnergy);
+  /// on a CPU core. Enstrophy and divergence, if asked for, need the vorticity: it is summed anew, by near pairs.
+  FlowMeasures measure(bool withEnergy, bool withVorticity = true);
+  /// Every ring with the velocities and rates of the last evaluation, as fmm::measureRings() has them; summed where the
+  /// elements are. O(N) where rings stand one after the other.
+  std::vector<RingMeasures> measureRings();
   /// Evaluates anew and compares at `samples` targets (tracers and elements, evenly spread) with double direct sums.
   MeasuredError measureError(std::size_t samples = 256);
 

@@ -28,8 +28,9 @@ FlowMeasures measureFlow(Exec& exec, const MeasuredRows<Real>& rows, Regularisat
   FlowMeasures m;
   m.invariants = {vector(Sums::kStrength), 0.5 * vector(Sums::kImpulse), (1.0 / 3) * vector(Sums::kAngular)};
   m.helicity = s[Sums::kHelicity];
-  m.enstrophy = kind == Regularisation::cutoff || s[Sums::kSingular] > 0 ? kNone : s[Sums::kEnstrophy] / 2;
-  m.divergence = s[Sums::kSize] > 0 ? s[Sums::kTurned] / s[Sums::kSize] : kNone;
+  const bool known = rows.flow.vorticity[0] != nullptr;
+  m.enstrophy = !known || kind == Regularisation::cutoff || s[Sums::kSingular] > 0 ? kNone : s[Sums::kEnstrophy] / 2;
+  m.divergence = known && s[Sums::kSize] > 0 ? s[Sums::kTurned] / s[Sums::kSize] : kNone;
   m.meanOverlap = rows.count > 0 ? s[Sums::kOverlap] / rows.count : kNone;
   const float sparsest =
       exec.largest("fmm::overlap", rows.count, InverseOverlap<Real>{rows.flow.sigma, rows.flow.length});

@@ -16,7 +16,7 @@ struct FlowSums {
   enum Sum { kStrength, kImpulse = 3, kAngular = 6, kHelicity = 9, kEnstrophy, kTurned, kSize, kOverlap, kSingular };
   static constexpr std::size_t kCount = kSingular + 1;
 
-  std::array<const Real*, 3> position, strength, velocity, vorticity;
+  std::array<const Real*, 3> position, strength, velocity, vorticity;  ///< vorticity null: not asked for
   const Real *sigma, *length;
 
   FMM_HD void operator()(Index i, double* sums) const {
@@ -31,18 +31,19 @@ struct FlowSums {
       sums[first + 1] += v.y;
       sums[first + 2] += v.z;
     };
-    const Vector3<double> x = at(position), a = at(strength), omega = at(vorticity), moment = cross(x, a);
+    const Vector3<double> x = at(position), a = at(strength), moment = cross(x, a);
     add(kStrength, a);
     add(kImpulse, moment);
     add(kAngular, cross(x, moment));
     sums[kHelicity] += dotProduct(a, at(velocity));
-    sums[kEnstrophy] += dotProduct(a, omega);
-    const Vector3<double> turn = cross(a, omega);
-    const double size = std::sqrt(dotProduct(omega, omega));
-    if (size > 0) sums[kTurned] += std::sqrt(dotProduct(turn, turn)) / size;
     sums[kSize] += std::sqrt(dotProduct(a, a));
     sums[kOverlap] += double(sigma[i]) / std::fabs(double(length[i]));
     sums[kSingular] += sigma[i] > Real(0) ? 0 : 1;
+    if (!vorticity[0]) return;
+    const Vector3<double> omega = at(vorticity), turn = cross(a, omega);
+    const double size = std::sqrt(dotProduct(omega, omega));
+    sums[kEnstrophy] += dotProduct(a, omega);
+    if (size > 0) sums[kTurned] += std::sqrt(dotProduct(turn, turn)) / size;
   }
 };
 

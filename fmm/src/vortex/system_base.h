@@ -27,7 +27,8 @@ class SystemBase {
   virtual std::vector<Vec3> elementVelocities() const = 0;
   virtual std::vector<Vec3> tracerVelocities() const = 0;
   virtual std::vector<Vec3> strengthRates() const = 0;
-  virtual FlowMeasures measure(bool withEnergy) = 0;
+  virtual FlowMeasures measure(bool withEnergy, bool withVorticity) = 0;
+  virtual std::vector<RingMeasures> measureRings() = 0;
   virtual void keepVorticity(bool atElements, bool atTracers) = 0;
   virtual std::vector<Vec3> elementVorticities() = 0;
   virtual std::vector<Vec3> tracerVorticities() = 0;

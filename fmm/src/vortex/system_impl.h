@@ -11,6 +11,7 @@
 #include "solver/stage_timer.h"
 #include "vortex/flow_measures.h"
 #include "vortex/particle_state.h"
+#include "vortex/ring_sums.h"
 #include "vortex/system_base.h"
 #include "vortex/vorticity_rows.h"
 
@@ -70,10 +71,11 @@ class SystemImpl final : public SystemBase {
   std::vector<Vec3> tracerVelocities() const override { return state_.tracerVelocities(); }
   std::vector<Vec3> strengthRates() const override { return state_.strengthRates(); }
 
-  FlowMeasures measure(bool withEnergy) override {
+  FlowMeasures measure(bool withEnergy, bool withVorticity) override {
     const Rows<Exec, Real, kElementRows>&x = state_.element, &rates = state_.elementRate;
     const Index count = state_.elementCount();
-    const auto vorticity = vorticity_.ofElementsNow(exec_, sourceTask(), settings_);
+    std::array<const Real*, 3> vorticity = {};
+    if (withVorticity) vorticity = vorticity_.ofElementsNow(exec_, sourceTask(), settings_);
     MeasuredRows<Real> rows = {{x.vector(0), x.vector(3), rates.vector(0), vorticity, x[6], x[7]}, count, {}};
     if (hasGradient_) rows.gradient = std::as_const(gradient_).all();
     FlowMeasures m = measureFlow(exec_, rows, settings_.regularisation);
@@ -84,6 +86,11 @@ class SystemImpl final : public SystemBase {
       m.energy = measureEnergy(exec_, sources(), count, sourceCount(), settings_.regularisation);
     }
     return m;
+  }
+  std::vector<RingMeasures> measureRings() override {
+    const Rows<Exec, Real, kElementRows>&x = state_.element, &rates = state_.elementRate;
+    const RingElementRows<Real> rows = {x.vector(0), x.vector(3), rates.vector(0), rates.vector(3), x[kCoreRow]};
+    return fmm::measureRings(state_.elementRing(), state_.elementCount(), rows, SumsOnExec<Exec>{exec_});
   }
   void keepVorticity(bool atElements, bool atTracers) override { vorticity_.keep(atElements, atTracers); }
   std::vector<Vec3> elementVorticities() override {

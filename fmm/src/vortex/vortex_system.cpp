@@ -287,8 +287,12 @@ Invariants VortexSystem::invariants() const {
   return fmm::invariants(elements());
 }
 
-FlowMeasures VortexSystem::measure(bool withEnergy) {
-  return impl_->system->measure(withEnergy);
+FlowMeasures VortexSystem::measure(bool withEnergy, bool withVorticity) {
+  return impl_->system->measure(withEnergy, withVorticity);
+}
+
+std::vector<RingMeasures> VortexSystem::measureRings() {
+  return impl_->system->measureRings();
 }
 
 MeasuredError VortexSystem::measureError(std::size_t samples) {
