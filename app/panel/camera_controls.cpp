@@ -75,7 +75,11 @@ void drawFlyHint(PanelContext& context) {
   const double left = kHintSeconds + kHintFadeSeconds - camera.secondsSinceNotice;
   if (!camera.flying || left <= 0) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float scale = context.state.scale, alpha = static_cast<float>(std::min(1.0, left / kHintFadeSeconds));
+  const std::string speed = fmt::format("Flying, speed {:.2g}", camera.flySpeed);
+  const float scale = context.state.scale, gap = 16 * scale, edge = 12 * scale + ImGui::GetStyle().WindowPadding.x;
+  const float room = screen.x - context.state.area.high.x - 2 * edge;
+  const bool oneLine = ImGui::CalcTextSize(speed.c_str()).x + gap + ImGui::CalcTextSize(kFlyKeys).x <= room;
+  const float alpha = static_cast<float>(std::min(1.0, left / kHintFadeSeconds));
   ImGui::SetNextWindowPos({(context.state.area.high.x + screen.x) / 2, 24 * scale}, ImGuiCond_Always, {0.5f, 0});
   ImGui::SetNextWindowBgAlpha(0.75f * alpha);
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha);
@@ -83,9 +87,11 @@ void drawFlyHint(PanelContext& context) {
                                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
                                  ImGuiWindowFlags_NoFocusOnAppearing;
   ImGui::Begin("Fly hint", nullptr, flags);
-  ImGui::Text("Flying, speed %.2g", camera.flySpeed);
-  ImGui::SameLine(0, 16 * scale);
+  ImGui::TextUnformatted(speed.c_str());
+  if (oneLine) ImGui::SameLine(0, gap);
+  if (!oneLine) ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
   ImGui::TextDisabled("%s", kFlyKeys);
+  if (!oneLine) ImGui::PopTextWrapPos();
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   ImGui::End();
   ImGui::PopStyleVar();

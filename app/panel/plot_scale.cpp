@@ -55,7 +55,14 @@ PlotScale PlotRange::decades(int most) const {
 }
 
 Ticks plotTicks(const PlotScale& scale, int most) {
-  if (!scale.logarithmic) return roundTicks(scale.low, scale.high, most);
+  if (!scale.logarithmic) {
+    constexpr std::size_t kFewest = 2;  // one number alone tells no scale
+    constexpr int kMore = 5;            // this many more of them are always enough for two
+    Ticks ticks = roundTicks(scale.low, scale.high, most);
+    for (int more = 1; ticks.marks.size() < kFewest && more <= kMore; ++more)
+      ticks = roundTicks(scale.low, scale.high, most + more);
+    return ticks;
+  }
   constexpr double kWhole = 1e-9;  // of a decade: what rounding may leave over
   const int low = static_cast<int>(std::ceil(std::log10(scale.low) - kWhole));
   const int high = static_cast<int>(std::floor(std::log10(scale.high) + kWhole));

@@ -38,7 +38,8 @@ class PlotRange {
   double low_ = 1, high_ = 0;
 };
 
-/// Marks of a scale: roundTicks(), or powers of ten, labelled "10" with exponent, on a logarithmic one; about `most`.
+/// Marks of a scale: roundTicks(), or powers of ten, labelled "10" with exponent, on a logarithmic one; about `most`,
+/// but at least two where the scale has a length.
 Ticks plotTicks(const PlotScale& scale, int most);
 
 /// A point of a curve, in the units of its axes.

@@ -6,6 +6,7 @@
 #include "panel/time_direction.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
+#include "window/new_files.h"
 
 namespace app {
 namespace {
@@ -207,7 +208,10 @@ void Application::Impl::collectMessages() {
   }
   if (const std::string saved = simulation.takeSaved(); !saved.empty())
     say("Saved " + saved + "; ringlet " + saved + " goes on from there", false);
-  if (const auto outcome = film.takeOutcome()) say(outcome->message, outcome->failed);
+  if (const auto outcome = film.takeOutcome()) {
+    say(outcome->message, outcome->failed);
+    panel.filmName = freeName(panel.filmName);  // all its files are there now
+  }
 }
 
 void Application::Impl::say(const std::string& text, bool isError) {

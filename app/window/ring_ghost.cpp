@@ -17,16 +17,18 @@ constexpr float kLine = 1.8f, kHalo = 4.5f;         // thickness at scale 1
 constexpr float kHead = 11, kHeadHalfWidth = 4.5f;  // of the arrow at scale 1
 constexpr float kFar = 0.45f;                       // opacity of the half behind the centre
 constexpr float kWire = 0.3f;                       // opacity of the core's lines
+constexpr float kPlateEdge = 8;                     // around text at scale 1
 constexpr int kLinesAlong = 6, kLinesAround = 24;   // of the core
 
-/// Colours of line and halo on a picture.
+/// Colours of line and halo, and of what is behind text, on a picture.
 struct Inks {
-  ImVec4 line, halo;
+  ImVec4 line, halo, plate;
 };
 
 Inks inksOn(Background background) {
-  if (background == Background::dark) return {{0.62f, 0.93f, 1.00f, 1}, {0, 0.02f, 0.05f, 0.55f}};
-  return {{0.02f, 0.25f, 0.55f, 1}, {1, 1, 1, 0.6f}};
+  if (background == Background::dark)
+    return {{0.62f, 0.93f, 1.00f, 1}, {0, 0.02f, 0.05f, 0.55f}, {0, 0.02f, 0.05f, 0.75f}};
+  return {{0.02f, 0.25f, 0.55f, 1}, {1, 1, 1, 0.6f}, {1, 1, 1, 0.8f}};
 }
 
 ImU32 faded(ImVec4 colour, float opacity) {
@@ -118,11 +120,26 @@ void drawArrow(ImDrawList& list, ImVec2 from, ImVec2 to, const Inks& inks, float
                          {neck.x + half * along.y, neck.y - half * along.x}, faded(inks.line, 1));
 }
 
-/// Text with a halo, from its left upper corner.
-void write(ImDrawList& list, ImVec2 at, const Inks& inks, const std::string& text) {
-  for (const ImVec2 shift : {ImVec2{1, 1}, ImVec2{-1, 1}, ImVec2{1, -1}, ImVec2{-1, -1}})
-    list.AddText({at.x + shift.x, at.y + shift.y}, faded(inks.halo, 1), text.c_str());
+/// Text from its left upper corner, on a plate that keeps it readable on anything.
+void write(ImDrawList& list, ImVec2 at, const Inks& inks, const std::string& text, float scale) {
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str()), edge = {kPlateEdge * scale, kPlateEdge / 2 * scale};
+  list.AddRectFilled({at.x - edge.x, at.y - edge.y}, {at.x + size.x + edge.x, at.y + size.y + edge.y},
+                     faded(inks.plate, 1), kPlateEdge / 2 * scale);
   list.AddText(at, faded(inks.line, 1), text.c_str());
+}
+
+/// These parts in as many lines as fit into the width.
+std::vector<std::string> linesOf(const std::vector<std::string>& parts, float width) {
+  std::vector<std::string> lines;
+  for (const std::string& part : parts) {
+    const std::string longer = lines.empty() ? part : lines.back() + "     " + part;
+    if (lines.empty() || ImGui::CalcTextSize(longer.c_str()).x > width) {
+      lines.push_back(part);
+    } else {
+      lines.back() = longer;
+    }
+  }
+  return lines;
 }
 
 }  // namespace
@@ -140,11 +157,15 @@ void drawGhost(const RingGhost& ghost, const PictureMap& map, Background backgro
     const std::string text = fmt::format("R {:.3g}   \u0393 {:.3g}   U {:.3g}\nthere in {:.2g} T", ring.radius,
                                          ring.circulation, ghost.speed, ghost.way);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    const auto right = static_cast<float>(area.x + area.width), low = static_cast<float>(area.y + area.height);
+    const auto left = static_cast<float>(area.x), right = static_cast<float>(area.x + area.width);
+    const auto high = static_cast<float>(area.y), low = static_cast<float>(area.y + area.height);
+    const ImVec2 tip = toImGui(*to);
+    const float beside = tip.x + 14 * scale, most = right - size.x - 8 * scale;
+    const float above = beside > most ? size.y + 18 * scale : 10 * scale;  // where it has to move over the arrow's tip
     write(list,
-          {std::clamp(static_cast<float>(to->x) + 14 * scale, static_cast<float>(area.x), right - size.x - 8 * scale),
-           std::clamp(static_cast<float>(to->y) - 10 * scale, static_cast<float>(area.y), low - size.y - 40 * scale)},
-          inks, text);
+          {std::clamp(beside, left, std::max(left, most)),
+           std::clamp(tip.y - above, high, std::max(high, low - size.y - 40 * scale))},
+          inks, text, scale);
   }
   list.PopClipRect();
   drawAimHint(map, background, scale, ghost.pulling);
@@ -152,13 +173,19 @@ void drawGhost(const RingGhost& ghost, const PictureMap& map, Background backgro
 
 void drawAimHint(const PictureMap& map, Background background, float scale, bool pulling) {
   const ScreenArea& area = map.area();
-  const std::string text = pulling ? "Let go: launch     Shift: and another     right click: leave"
-                                   : "Press and pull: launch     wheel: radius     Shift + wheel: circulation     "
-                                     "Ctrl + wheel: core     Esc: leave";
-  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  const ImVec2 at = {static_cast<float>(area.x + area.width / 2) - size.x / 2,
-                     static_cast<float>(area.y + area.height) - size.y - 16 * scale};
-  write(*ImGui::GetBackgroundDrawList(), at, inksOn(background), text);
+  const std::vector<std::string> parts =
+      pulling ? std::vector<std::string>{"Let go: launch", "Shift: and another", "right click: leave"}
+              : std::vector<std::string>{"Press and pull: launch", "wheel: radius", "Shift + wheel: circulation",
+                                         "Ctrl + wheel: core", "Esc: leave"};
+  const std::vector<std::string> lines = linesOf(parts, static_cast<float>(area.width) - 4 * kPlateEdge * scale);
+  const float height = ImGui::GetTextLineHeight() + kPlateEdge * scale;
+  float y = static_cast<float>(area.y + area.height) - 16 * scale - height * static_cast<float>(lines.size());
+  for (const std::string& line : lines) {
+    const float width = ImGui::CalcTextSize(line.c_str()).x;
+    write(*ImGui::GetBackgroundDrawList(), {static_cast<float>(area.x + area.width / 2) - width / 2, y},
+          inksOn(background), line, scale);
+    y += height;
+  }
 }
 
 }  // namespace app

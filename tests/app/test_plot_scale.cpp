@@ -96,6 +96,20 @@ TEST(PlotTicks, AreRoundInsideAndNotTooMany) {
   EXPECT_EQ(decades.marks[3].label, "1");
 }
 
+TEST(PlotTicks, AreAtLeastTwo) {
+  for (int most = 1; most < 8; ++most) {
+    for (int k = 0; k < 2000; ++k) {
+      const double low = std::sin(1.7 * k) * std::pow(10, k % 7 - 3), length = std::pow(10, 0.003 * k - 4);
+      const Ticks ticks = plotTicks({low, low + length, false}, most);
+      ASSERT_GE(ticks.marks.size(), 2u) << low << " " << length << " " << most;
+      EXPECT_LE(ticks.marks.size(), static_cast<std::size_t>(most) + 5);
+      EXPECT_GE(ticks.marks.front().value, low - 1e-6 * length);
+      EXPECT_LE(ticks.marks.back().value, low + length + 1e-6 * length);
+    }
+    EXPECT_GE(plotTicks({1e-4, 1e-2, true}, most).marks.size(), 2u);
+  }
+}
+
 TEST(PlotTicks, NearestRowIsFoundInAnyOrder) {
   const std::vector<double> times = {0, 1, 2, kNan, 1.4, 0.5};
   EXPECT_EQ(nearestIndex(times, 0, 1.5), 4u);

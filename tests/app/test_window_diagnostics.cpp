@@ -41,6 +41,31 @@ TEST_F(WindowDiagnosticsTest, KeyShowsThemAndCsvHasEveryFrame) {
   EXPECT_FALSE(application_->panel().diagnostics.open);
 }
 
+TEST_F(WindowDiagnosticsTest, GoOnWhereElementsAreSplit) {
+  Scene scene = smallScene();
+  scene.settings.minimumOverlap = 1.3;
+  open(scene, false);
+  for (const char* name : {"i", "e", "t", "j"}) key(name);  // diagnostics, arrows, boxes, near list
+  const std::size_t elements = state().elementCount;
+  ASSERT_TRUE(framesUntil([&] { return state().elementCount > elements + 20 || panel().isError; }));
+  const std::int64_t steps = state().steps;
+  ASSERT_TRUE(framesUntil([&] { return state().steps > steps + 5 || panel().isError; })) << "it runs on";
+  key("space");
+  frames(5);
+  EXPECT_FALSE(panel().isError) << panel().message;
+  EXPECT_EQ(state().elements->count(), state().elementCount);
+  EXPECT_EQ(state().diagnostics.elements, state().elementCount);
+  EXPECT_GT(state().resolution.split, 0u);
+  EXPECT_GT(brightPixels(screen()), 5000);
+  click("Save CSV");
+  const std::string csv = test::readFile("diagnostics.csv");
+  EXPECT_GT(std::count(csv.begin(), csv.end(), '\n'), 6);
+  const std::string header = csv.substr(0, csv.find('\n')), last = csv.substr(csv.rfind('\n', csv.size() - 2) + 1);
+  const auto commas = [](const std::string& text) { return std::count(text.begin(), text.end(), ','); };
+  EXPECT_EQ(commas(header), commas(last));
+  EXPECT_NE(last.find("," + std::to_string(state().elementCount) + ","), std::string::npos) << header << last;
+}
+
 TEST_F(WindowDiagnosticsTest, MouseOverThemLeavesTheViewAlone) {
   open(smallScene());
   key("i");
