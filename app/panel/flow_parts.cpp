@@ -18,6 +18,11 @@ float buttonWidth(const char* label) {
   return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x;
 }
 
+/// "1 ring", "2 rings".
+std::string countOf(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 /// The name of the scene's file with the buttons that write and read it.
 void drawSceneFile(PanelContext& context) {
   PanelWidgets& w = context.widgets();
@@ -70,7 +75,11 @@ void drawRingControls(PanelContext& context) {
       rings <= kMostPanelRings)
     setRingCount(scene, rings);
   if (scene.rings.empty() && !scene.knots.empty()) return;
-  if (scene.rings.empty()) return ImGui::TextDisabled("Nothing yet: more rings here, or N aims one");
+  if (scene.rings.empty()) {
+    const std::string text = scene.launches.empty() ? "Nothing yet: more rings here, or N aims one"
+                                                    : countOf(scene.launches.size(), "ring") + " that join on the way";
+    return ImGui::TextDisabled("%s", text.c_str());
+  }
   double circulation = std::abs(scene.rings.front().circulation);
   if (w.number("Circulation", circulation, ranges.circulation,
                {"%.4g", true,
@@ -125,8 +134,12 @@ void drawParticleControls(PanelContext& context) {
 std::string flowSummary(PanelContext& context) {
   const std::size_t rings = context.scene().rings.size();
   const std::size_t knots = context.scene().knots.size();
-  const std::string text = fmt::format("{}, {} ring{}", context.scene().name, rings, rings == 1 ? "" : "s");
-  return knots == 0 ? text : fmt::format("{}, {} knot{}", text, knots, knots == 1 ? "" : "s");
+  const std::size_t later = context.scene().launches.size();
+  std::string text = context.scene().name;
+  if (rings > 0 || (knots == 0 && later == 0)) text += ", " + countOf(rings, "ring");
+  if (knots > 0) text += ", " + countOf(knots, "knot");
+  if (later > 0) text += ", " + std::to_string(later) + " later";
+  return text;
 }
 
 std::string particleSummary(PanelContext& context) {

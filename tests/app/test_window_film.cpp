@@ -70,5 +70,23 @@ TEST_F(WindowFilmTest, AnImpossiblePaceIsAMessage) {
   EXPECT_FALSE(fs::exists("ringlet.mp4"));
 }
 
+TEST_F(WindowFilmTest, OfPicturesGoesToTheNextFolderTheSecondTime) {
+  open(smallScene());
+  for (const char* name : {"Flow", "Look", "Film", "Film file"}) click(name);
+  key("ctrl+a");
+  xdotool({"type", "frames/%03d.png"});
+  key("Return");
+  frames(3);
+  for (const char* folder : {"frames", "frames-2"}) {
+    key("v");
+    frames(3);
+    key("v");
+    ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved ") == 0; })) << panel().message;
+    EXPECT_TRUE(fs::exists(std::string(folder) + "/000.png"));
+    EXPECT_EQ(panel().message, std::string("Saved ") + folder + "/%03d.png (1 frame)");
+  }
+  EXPECT_EQ(panel().filmName, "frames-3/%03d.png");
+}
+
 }  // namespace
 }  // namespace app
