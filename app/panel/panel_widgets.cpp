@@ -212,6 +212,9 @@ bool PanelWidgets::segments(const char* text, std::string& value, const std::vec
     }
     const WidgetRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     const bool chosen = names[i] == value, lit = ImGui::IsItemHovered();
+    if (i > 0 && !chosen && names[i - 1] != value)  // names may stand close together
+      draw.AddLine({rect.low.x, rect.low.y + size.y / 4}, {rect.low.x, rect.high.y - size.y / 4},
+                   ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.5F));
     if (chosen || lit)
       draw.AddRectFilled(rect.low, rect.high,
                          ImGui::GetColorU32(chosen ? panelColours().fillLit : panelColours().hover), rounding);

@@ -197,6 +197,12 @@ TEST_F(SavedStates, ScenesAndCheckpointsAreToldApart) {
   fs::rename(path, folder_ / "other.h5");
   EXPECT_TRUE(loadFlow(folder_ / "other.h5").from) << "whatever it is called";
   EXPECT_THROW(loadFlow(folder_ / "none.vtkhdf"), std::exception);
+  Checkpoint elsewhere = readCheckpoint(folder_ / "other.h5");
+  elsewhere.settings.backend = fmm::Backend::cuda;
+  writeCheckpoint(folder_ / "gpu.vtkhdf", elsewhere);
+  const FlowStart moved = loadFlow(folder_ / "gpu.vtkhdf");
+  EXPECT_EQ(moved.scene.settings.backend, fmm::cudaBackendAvailable() ? fmm::Backend::cuda : fmm::Backend::automatic);
+  EXPECT_EQ(moved.note.empty(), fmm::cudaBackendAvailable()) << moved.note;
   std::string bytes = test::readFile(folder_ / "other.h5");
   bytes[bytes.size() / 2] ^= 0x10;
   test::writeFile(folder_ / "damaged.vtkhdf", bytes);
