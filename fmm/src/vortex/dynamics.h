@@ -94,7 +94,9 @@ struct ExchangeStrengths {
 /// Turns strengths towards the vorticity (Pedrizzetti 1992) and keeps their lengths:
 ///   alpha <- (1 - c) alpha + c |alpha| omega/|omega|, scaled back to |alpha|.
 /// omega = curl u is the antisymmetric part of the velocity gradient, which the step has anyway. It is the
-/// divergence-free part of the sum of the elements' blobs: what the strengths have lost touch with.
+/// divergence-free part of the sum of the elements' blobs: what the strengths have lost touch with. Towards that sum
+/// itself they keep what divergence they have: a trefoil of 4096 elements then lost 4 % of its impulse by t = 0.33
+/// instead of 0.4 %, and in the end its helicity changed sign.
 template <class Real>
 struct RelaxStrengths {
   std::array<const Real*, 9> gradient;
