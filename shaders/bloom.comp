@@ -5,38 +5,43 @@
 layout(local_size_x = 64) in;
 
 #ifdef VERTICAL
-layout(std430, binding = 0) readonly buffer Source { vec4 source[]; };
 #include "tiles.glsl"
-layout(rgba16f, binding = 0) writeonly uniform image2D result;
 layout(location = 2) uniform int block;  // side of a coarse pixel, pixels
 const float kDarkest = 5.0e-4;  // what is less does not change an 8-bit picture
 #else
-layout(std430, binding = 1) writeonly buffer Result { vec4 result[]; };
-layout(binding = 0) uniform sampler2D source;  // light towards the eye, part that passes through
-layout(location = 1) uniform vec2 scale;       // from coarse pixels to the source's coordinates
+layout(location = 1) uniform vec2 scale;  // from coarse pixels to the source's coordinates
 #endif
+layout(binding = 0) uniform sampler2D source;  // light towards the eye, part that passes through
+layout(rgba16f, binding = 0) writeonly uniform image2D result;
 layout(location = 0) uniform ivec2 size;  // of the coarse picture
 
 #include "gauss_kernel.glsl"
 
-void main() {
-  int index = int(gl_GlobalInvocationID.x);
-  if (index >= size.x * size.y) return;
-  ivec2 pixel = ivec2(index % size.x, index / size.x);
-  vec4 sum = vec4(0.0);
-  for (int d = -kReach; d <= kReach; ++d) {
+vec4 sourceAt(ivec2 pixel) {
 #ifdef VERTICAL
-    int y = clamp(pixel.y + d, 0, size.y - 1);
-    sum += kWeights[abs(d)] * source[y * size.x + pixel.x];
+  return texelFetch(source, ivec2(pixel.x, clamp(pixel.y, 0, size.y - 1)), 0);
 #else
-    sum += kWeights[abs(d)] * textureLod(source, (vec2(pixel.x + d, pixel.y) + 0.5) * scale, 0.0);
+  return textureLod(source, (vec2(pixel) + 0.5) * scale, 0.0);
+#endif
+}
+
+void main() {
+  ivec2 first = firstOfRun(int(gl_GlobalInvocationID.x), size);
+  if (any(greaterThanEqual(first, size))) return;
+  vec4 sums[kRun] = vec4[](vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0));
+  for (int d = -kReach; d < kReach + kRun; ++d) {
+    vec4 here = sourceAt(first + d * kAlong);
+    for (int i = 0; i < kRun; ++i) {
+      if (abs(d - i) <= kReach) sums[i] += kWeights[abs(d - i)] / kSum * here;
+    }
+  }
+  for (int i = 0; i < kRun; ++i) {
+    ivec2 pixel = first + i * kAlong;
+    if (any(greaterThanEqual(pixel, size))) return;
+    vec4 sum = sums[i];
+    imageStore(result, pixel, sum);
+#ifdef VERTICAL
+    if (max(max(sum.x, sum.y), max(sum.z, 1.0 - sum.w)) > kDarkest) markTile(uvec2(pixel * block));
 #endif
   }
-  sum /= kSum;
-#ifdef VERTICAL
-  imageStore(result, pixel, sum);
-  if (max(max(sum.x, sum.y), max(sum.z, 1.0 - sum.w)) > kDarkest) markTile(uvec2(pixel * block));
-#else
-  result[index] = sum;
-#endif
 }

@@ -4,40 +4,46 @@
 layout(local_size_x = 64) in;
 
 #ifdef VERTICAL
-layout(std430, binding = 0) readonly buffer Source { vec2 source[]; };
 layout(std430, binding = 1) readonly buffer Exposure { float exposure; };
 #include "tiles.glsl"
-layout(rg32f, binding = 0) writeonly uniform image2D result;
+layout(binding = 0) uniform sampler2D source;
 layout(location = 2) uniform int block;  // side of a coarse pixel, pixels
 const float kDarkest = 5.0e-4;   // light below this does not change an 8-bit picture
 #else
 layout(std430, binding = 0) readonly buffer Source { uvec2 source[]; };
-layout(std430, binding = 1) writeonly buffer Result { vec2 result[]; };
 layout(location = 1) uniform float scale;  // fixed point on a coarse pixel to tracers on a pixel
 #endif
+layout(rg32f, binding = 0) writeonly uniform image2D result;
 layout(location = 0) uniform ivec2 size;   // of the coarse density
 
 #include "gauss_kernel.glsl"
 
-void main() {
-  int index = int(gl_GlobalInvocationID.x);
-  if (index >= size.x * size.y) return;
-  ivec2 pixel = ivec2(index % size.x, index / size.x);
-  vec2 sum = vec2(0.0);
-  for (int d = -kReach; d <= kReach; ++d) {
+// Outside of the picture is nothing.
+vec2 sourceAt(ivec2 pixel) {
+  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return vec2(0.0);
 #ifdef VERTICAL
-    int y = pixel.y + d;
-    if (y >= 0 && y < size.y) sum += kWeights[abs(d)] * source[y * size.x + pixel.x];
+  return texelFetch(source, pixel, 0).xy;
 #else
-    int x = pixel.x + d;
-    if (x >= 0 && x < size.x) sum += kWeights[abs(d)] * vec2(source[pixel.y * size.x + x]);
+  return scale * vec2(source[pixel.y * size.x + pixel.x]);
+#endif
+}
+
+void main() {
+  ivec2 first = firstOfRun(int(gl_GlobalInvocationID.x), size);
+  if (any(greaterThanEqual(first, size))) return;
+  vec2 sums[kRun] = vec2[](vec2(0.0), vec2(0.0), vec2(0.0), vec2(0.0));
+  for (int d = -kReach; d < kReach + kRun; ++d) {
+    vec2 here = sourceAt(first + d * kAlong);
+    for (int i = 0; i < kRun; ++i) {
+      if (abs(d - i) <= kReach) sums[i] += kWeights[abs(d - i)] / kSum * here;
+    }
+  }
+  for (int i = 0; i < kRun; ++i) {
+    ivec2 pixel = first + i * kAlong;
+    if (any(greaterThanEqual(pixel, size))) return;
+    imageStore(result, pixel, vec4(sums[i], 0.0, 0.0));
+#ifdef VERTICAL
+    if (sums[i].x * exposure > kDarkest) markTile(uvec2(pixel * block));
 #endif
   }
-#ifdef VERTICAL
-  sum /= kSum;
-  imageStore(result, pixel, vec4(sum, 0.0, 0.0));
-  if (sum.x * exposure > kDarkest) markTile(uvec2(pixel * block));
-#else
-  result[index] = sum * (scale / kSum);
-#endif
 }

@@ -74,16 +74,18 @@ void main() {
   float rest = 1.0;
   float t = ray.range.x + stride * jitter(vec2(pixel));
   if (frame.cells.x == 0) t = ray.range.y;
-  for (int i = 0; i < kMostSteps && rest > kDark; ++i) {
-    t = nextFilled(ray, t);
-    if (!(t < ray.range.y)) break;
+  for (int i = 0; i < kMostSteps && rest > kDark && t < ray.range.y; ++i) {
     vec4 here = textureLod(density, (ray.start + t * ray.direction) * scale, 0.0);
+    t += stride;
+    if (!(here.x > 0.0)) {  // only then are bricks worth a look
+      t = nextFilled(ray, t);
+      continue;
+    }
     vec2 mean = clamp(here.yz / max(here.x, 1.0e-6), 0.0, 1.0);  // of colour index and light
     vec3 colour = texelFetch(palette, ivec2(int(mean.x * 255.0 + 0.5), 0), 0).rgb;
     float through = exp(-here.x * stride);
     shine += rest * (1.0 - through) * lightAt(lightParts, mean.y) * colour;
     rest *= through;
-    t += stride;
   }
   imageStore(result, pixel, vec4(shine, rest));
 }

@@ -1,6 +1,6 @@
 #version 450
 // Empties the bricks that the last volume filled, so that all around the next one's is empty, too.
-layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;
+layout(local_size_x = 64) in;
 
 layout(rg16f, binding = 0) writeonly uniform image3D density;
 layout(rgba16f, binding = 1) writeonly uniform image3D lit;

@@ -1,6 +1,6 @@
 #version 450
 // Puts the light at every cell beside its density, so that rays from the eye read both at once.
-layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;
+layout(local_size_x = 64) in;
 
 layout(binding = 0) uniform sampler3D density;
 layout(binding = 1) uniform sampler3D light;

@@ -1,6 +1,6 @@
 #version 450
 // Counts of tracers to optical depth across a cell, smoothed: 1 2 1 along each axis.
-layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;
+layout(local_size_x = 64) in;
 
 layout(std430, binding = 2) readonly buffer Counts { uvec2 counts[]; };
 layout(rg16f, binding = 0) writeonly uniform image3D density;  // optical depth across a cell, the same * colour index

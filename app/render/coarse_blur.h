@@ -15,11 +15,11 @@ class CoarseBlur {
   /// Throws GlError, FileError (shaders).
   explicit CoarseBlur(const std::string& computeFile);
 
-  /// Blurs into `result`, which has the shader's `format`, by way of `rows`, and marks tiles of canvas.lit.
-  /// `bindSource` sets what the pass along the rows reads, `bindMore` what that along the columns reads besides `rows`.
-  /// Throws GlError.
+  /// Blurs into `result`, which has the shader's `format`, by way of `rows`, which has it too, and marks tiles of
+  /// canvas.lit. `bindSource` sets what the pass along the rows reads, `bindMore` what that along the columns reads
+  /// besides `rows`. Throws GlError.
   void draw(
-      const RenderCanvas& canvas, const Buffer& rows, const Texture& result, GLenum format,
+      const RenderCanvas& canvas, const Texture& rows, const Texture& result, GLenum format,
       const std::function<void()>& bindSource, const std::function<void()>& bindMore = [] {});
 
  private:

@@ -29,8 +29,8 @@ struct RenderCanvas {
         coarseHeight(dividedUp(h, block)),
         density(pixels() * kDensityBytes),
         coarse(coarsePixels() * 2 * sizeof(std::uint32_t)),
-        blurred(coarsePixels() * 2 * sizeof(float)),
         lit(dividedUp(coarseWidth, kTileSide), dividedUp(coarseHeight, kTileSide), kTileSide * block),
+        blurred(GL_RG32F, coarseWidth, coarseHeight, GL_NEAREST),
         glow(GL_RG32F, coarseWidth, coarseHeight, GL_LINEAR),
         picture(GL_RGBA8, w, h, GL_LINEAR),
         framebuffer(picture) {}
@@ -47,9 +47,9 @@ struct RenderCanvas {
   Buffer density;         ///< [height][width][2] uint: weight, weight * colour index
   Buffer elementDensity;  ///< [height][width] uint; made when it is first needed
   Buffer coarse;          ///< [coarseHeight][coarseWidth][2] uint: density summed over blocks
-  Buffer blurred;         ///< [coarseHeight][coarseWidth][2] float: means of blocks, blurred along the rows
   LitTiles lit;           ///< that differ from the ground
-  Texture glow;
+  Texture blurred;        ///< means of blocks, blurred along the rows
+  Texture glow;           ///< and along the columns
   Texture picture;
   Framebuffer framebuffer;
 };

@@ -61,7 +61,7 @@ void SmokePicture::bindMarched(const RenderCanvas& canvas, GLint location) {
 void SmokePicture::bloom(const RenderCanvas& canvas) {
   if (glowWidth_ != canvas.coarseWidth || glowHeight_ != canvas.coarseHeight) {
     glow_ = Texture(GL_RGBA16F, canvas.coarseWidth, canvas.coarseHeight, GL_LINEAR);
-    rows_ = Buffer(canvas.coarsePixels() * 4 * sizeof(float));
+    rows_ = Texture(GL_RGBA16F, canvas.coarseWidth, canvas.coarseHeight, GL_NEAREST);
     glowWidth_ = canvas.coarseWidth;
     glowHeight_ = canvas.coarseHeight;
   }

@@ -41,8 +41,7 @@ class SmokePicture {
   CoarseBlur blur_{"bloom.comp"};
   VolumeMarch march_;
   ResolvePass resolve_{"resolve_smoke.comp"};
-  Buffer rows_;  ///< [coarseHeight][coarseWidth][4] float
-  Texture glow_;
+  Texture rows_, glow_;  ///< blurred along the rows, and along the columns
   int glowWidth_ = 0, glowHeight_ = 0;
 };
 
