@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "cuda_fixture.h"
 #include "fmm/error.h"
 #include "fmm/vortex_system.h"
@@ -14,6 +16,10 @@ using namespace fmm;
 using fmm_test::Workload;
 
 constexpr std::int64_t kInterval = 128;  // steps
+
+bool checked(const EvaluationReport& report) {
+  return std::any_of(report.stages.begin(), report.stages.end(), [](const StageTime& s) { return s.name == "check"; });
+}
 
 class TuningTest : public ::testing::TestWithParam<Backend> {
  protected:
@@ -70,7 +76,11 @@ TEST_P(TuningTest, WhatIsRightStays) {
   system.step();
   const fmm::Tuning before = system.tuning();
   EXPECT_GT(before.order, 0);
-  for (int k = 0; k < 3; ++k) system.step();
+  EXPECT_FALSE(checked(system.report()));
+  system.step();
+  EXPECT_TRUE(checked(system.report()));
+  system.step();
+  EXPECT_FALSE(checked(system.report()));
   EXPECT_EQ(system.tuning().order, before.order);
   EXPECT_EQ(system.tuning().theta, before.theta);
 }
@@ -80,9 +90,34 @@ TEST_P(TuningTest, WhatTheSettingsSayStays) {
   Settings given = settings();
   given.order = 4;
   VortexSystem system(given, work.elements, {});
-  system.setClock(0, kInterval);
+  system.setTuning({9, 0.5, 16, 16});
+  system.setClock(0, kInterval - 1);
   system.step();
+  system.step();
+  EXPECT_FALSE(checked(system.report()));
   EXPECT_EQ(system.tuning().order, 4);
+  EXPECT_EQ(system.tuning().theta, 0.5) << "which they leave open";
+  EXPECT_EQ(system.tuning().leafPoints, 32);
+}
+
+TEST_P(TuningTest, IsThatOfThePresentSettings) {
+  VortexSystem system = this->system();
+  EXPECT_EQ(system.tuning().order, 0) << "there was no evaluation";
+  system.evaluate();
+  const int order = system.tuning().order;
+  Settings finer = settings();
+  finer.tolerance = 1e-6;
+  system.apply(finer);
+  EXPECT_EQ(system.tuning().order, 0) << "the next evaluation is to choose";
+  system.apply(settings());
+  EXPECT_EQ(system.tuning().order, order);
+  Settings still = settings();
+  still.stretching = Stretching::off;  // no gradients are asked for
+  system.apply(still);
+  EXPECT_EQ(system.tuning().order, 0);
+  system.apply(finer);
+  system.evaluate();
+  EXPECT_GT(system.tuning().order, order);
 }
 
 TEST_P(TuningTest, ARunThatGoesOnDoesSoBitForBit) {
@@ -104,11 +139,24 @@ TEST_P(TuningTest, ARunThatGoesOnDoesSoBitForBit) {
   EXPECT_EQ(rest.tracers().position, whole.tracers().position);
 }
 
+TEST_P(TuningTest, IsNotTakenForOtherSettings) {
+  VortexSystem system = this->system();
+  system.setTuning({4, 0.85, 32, 32});
+  Settings finer = settings();
+  finer.tolerance = 1e-5;
+  system.apply(finer);
+  EXPECT_EQ(system.tuning().order, 0);
+  system.evaluate();
+  EXPECT_GT(system.tuning().order, 8);
+}
+
 TEST_P(TuningTest, WhatNoSystemChoosesIsRefused) {
   VortexSystem system = this->system();
   EXPECT_THROW(system.setTuning({99, 0.5, 32, 32}), InvalidInput);
   EXPECT_THROW(system.setTuning({8, -1, 32, 32}), InvalidInput);
   EXPECT_THROW(system.setTuning({8, 0.5, -3, 32}), InvalidInput);
+  EXPECT_THROW(system.setTuning({8, 0, 32, 32}), InvalidInput);
+  EXPECT_THROW(system.setTuning({8, 0.5, 32, 0}), InvalidInput);
   system.setTuning({});
   system.evaluate();
   EXPECT_GT(system.tuning().order, 4);

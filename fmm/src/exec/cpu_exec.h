@@ -197,6 +197,14 @@ class CpuExec {
       for (std::size_t k = 0; k < N; ++k) total[k] += sum[k];
     return total;
   }
+  /// The same for each of some parts: add(part, i, sums) adds those of item i, 0 <= i < add.count(part).
+  template <std::size_t N, class F>
+  std::vector<std::array<double, N>> sumsOfParts(const char* name, Index parts, Index /*most*/, const F& add) {
+    std::vector<std::array<double, N>> totals;
+    for (Index part = 0; part < parts; ++part)
+      totals.push_back(sums<N>(name, add.count(part), [&](Index i, double* sum) { add(part, i, sum); }));
+    return totals;
+  }
   template <class Writer>
   void writeParticles(const Writer& writer, Index n, bool device) {
     if (device) throw InvalidInput("particle buffer: device memory was given to the CPU backend");

@@ -51,14 +51,15 @@ struct RaiseMaximum {
 
 constexpr int kSumThreads = 128;
 
-/// Sums of a block's items, [blocks][N]: threads stride over the items, then add up pairwise.
+/// Sums of a block's items, [parts][blocks][N]: threads stride over the part's items, then add up pairwise.
 template <std::size_t N, class F>
-__global__ void __launch_bounds__(kSumThreads) sumKernel(Index n, F add, double* partial) {
+__global__ void __launch_bounds__(kSumThreads) sumKernel(F add, double* partial) {
   __shared__ double lanes[kSumThreads];
+  const auto part = static_cast<Index>(blockIdx.y);
   double sum[N] = {};
-  for (Index i = static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x); i < n;
+  for (Index i = static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x); i < add.count(part);
        i += static_cast<Index>(gridDim.x * blockDim.x)) {
-    add(i, sum);
+    add(part, i, sum);
   }
   for (std::size_t k = 0; k < N; ++k) {
     lanes[threadIdx.x] = sum[k];
@@ -66,17 +67,26 @@ __global__ void __launch_bounds__(kSumThreads) sumKernel(Index n, F add, double*
       __syncthreads();
       if (threadIdx.x < half) lanes[threadIdx.x] += lanes[threadIdx.x + half];
     }
-    if (threadIdx.x == 0) partial[blockIdx.x * N + k] = lanes[0];
+    if (threadIdx.x == 0) partial[(blockIdx.y * gridDim.x + blockIdx.x) * N + k] = lanes[0];
     __syncthreads();
   }
 }
-/// Sum of the blocks' sums, in order; a thread each.
+/// Sums of each part's blocks, in order; a block a part, a thread each sum.
 template <std::size_t N>
 __global__ void joinSumsKernel(Index blocks, const double* partial, double* total) {
+  partial += static_cast<std::size_t>(blockIdx.x) * static_cast<std::size_t>(blocks) * N;
   double sum = 0;
   for (Index b = 0; b < blocks; ++b) sum += partial[static_cast<std::size_t>(b) * N + threadIdx.x];
-  total[threadIdx.x] = sum;
+  total[blockIdx.x * N + threadIdx.x] = sum;
 }
+/// All items as one part.
+template <class F>
+struct OnePart {
+  F add;
+  Index n;
+  __device__ Index count(Index) const { return n; }
+  __device__ void operator()(Index, Index i, double* sums) const { add(i, sums); }
+};
 
 template <class Real>
 struct FillRow {
@@ -248,18 +258,26 @@ class CudaExec {
   /// follow from n alone.
   template <std::size_t N, class F>
   std::array<double, N> sums(const char* name, Index n, const F& add) {
-    std::array<double, N> total = {};
-    if (n <= 0) return total;
-    const Index blocks = std::min<Index>((n + kSumThreads - 1) / kSumThreads, 1024);
-    partialSums_.resize(N * (static_cast<std::size_t>(blocks) + 1));
-    double* const partial = partialSums_.data();
-    sumKernel<N><<<static_cast<unsigned>(blocks), kSumThreads, 0, stream_>>>(n, add, partial + N);
+    if (n <= 0) return {};
+    return sumsOfParts<N>(name, 1, n, OnePart<F>{add, n}).front();
+  }
+  /// The same for each of some parts, all in one go: add(part, i, sums) adds those of item i, 0 <= i < add.count(part),
+  /// which is at most `most`.
+  template <std::size_t N, class F>
+  std::vector<std::array<double, N>> sumsOfParts(const char* name, Index parts, Index most, const F& add) {
+    std::vector<std::array<double, N>> totals(static_cast<std::size_t>(parts), std::array<double, N>{});
+    if (parts <= 0 || most <= 0) return totals;
+    const Index blocks = std::min<Index>((most + kSumThreads - 1) / kSumThreads, 1024);
+    partialSums_.resize(N * totals.size() * (static_cast<std::size_t>(blocks) + 1));
+    double *const total = partialSums_.data(), *const partial = total + N * totals.size();
+    const dim3 grid(static_cast<unsigned>(blocks), static_cast<unsigned>(parts));
+    sumKernel<N><<<grid, kSumThreads, 0, stream_>>>(add, partial);
     checkLaunch(name);
-    joinSumsKernel<N><<<1, static_cast<unsigned>(N), 0, stream_>>>(blocks, partial + N, partial);
+    joinSumsKernel<N><<<static_cast<unsigned>(parts), static_cast<unsigned>(N), 0, stream_>>>(blocks, partial, total);
     checkLaunch(name);
-    FMM_CUDA(cudaMemcpyAsync(total.data(), partial, N * sizeof(double), cudaMemcpyDeviceToHost, stream_));
+    FMM_CUDA(cudaMemcpyAsync(totals.data(), total, totals.size() * sizeof totals[0], cudaMemcpyDeviceToHost, stream_));
     synchronize();
-    return total;
+    return totals;
   }
   template <class Writer>
   void writeParticles(const Writer& writer, Index n, bool device) {

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "fmm/settings.h"
 #include "fmm/vortex_system.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/reference.h"
+#include "solver/stage_timer.h"
 #include "solver/tuning.h"
 
 namespace fmm {
@@ -24,34 +26,33 @@ class FmmSolver {
   void evaluate(Exec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report,
                 bool check = false) {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
-    const Settings field = ofTheField(settings);
-    if (!tuned_ || tunedFor_ != field || tunedGradient_ != gradient) {
-      tuned_ = false;  // should tuning fail, the next call begins anew
-      if (adopted_.order > 0) {
-        parameters_ = chooseParameters(withTuning(settings, std::exchange(adopted_, {})), task.elementCount,
-                                       task.tracerCount, gradient);
-      } else {
-        tune(exec, task, settings, chooseParameters(settings, task.elementCount, task.tracerCount, gradient));
-      }
-      tuned_ = true;
-      tunedFor_ = field;
-      tunedGradient_ = gradient;
+    if (!isTuned(settings, gradient)) {
+      const Tuning adopted = adoptedFor(settings);
+      adopted_ = {};
+      tunedFor_.reset();  // should tuning fail, the next call begins anew
+      const FmmParameters start =
+          chooseParameters(withTuning(settings, adopted), task.elementCount, task.tracerCount, gradient);
+      parameters_ = adopted.order > 0 ? start : tune(exec, task, settings, start);
+      tunedFor_ = TunedFor{ofTheField(settings), gradient};
     } else if (check && tunes(settings)) {
-      return evaluateAndCheck(exec, task, settings, report);
+      StageTimer timer(report);
+      parameters_ = checked(exec, task, settings);
+      timer.finish("check");
     }
     pipeline_.run(exec, task, settings, parameters_, report);
   }
 
-  /// What the last evaluation worked with; zeros before it.
-  Tuning tuning() const {
-    if (!tuned_) return adopted_;
+  /// What the next evaluation with these settings works with, as far as that is known; zeros where it is to choose.
+  Tuning tuning(const Settings& settings, bool gradient) const {
+    if (!isTuned(settings, gradient)) return adoptedFor(settings);
     const TreeLimits& limits = parameters_.limits;
     return {parameters_.order, parameters_.theta, limits.leafElements, limits.leafPoints};
   }
-  /// The next evaluation takes these instead of finding its own.
-  void adopt(const Tuning& tuning) {
+  /// The next evaluation takes these instead of finding its own if it has these settings.
+  void adopt(const Tuning& tuning, const Settings& settings) {
     adopted_ = tuning;
-    tuned_ = false;
+    adoptedFor_ = ofTheField(settings);
+    tunedFor_.reset();
   }
 
   std::size_t bytes() const { return pipeline_.bytes(); }
@@ -81,53 +82,60 @@ class FmmSolver {
     return settings;
   }
 
+  /// What the settings leave open from `tuning`.
   static Settings withTuning(Settings settings, const Tuning& tuning) {
-    settings.order = tuning.order;
-    settings.theta = tuning.theta;
-    settings.leafElements = static_cast<int>(tuning.leafElements);
-    settings.leafPoints = static_cast<int>(tuning.leafPoints);
+    if (settings.order == 0) settings.order = tuning.order;
+    if (settings.theta == 0) settings.theta = tuning.theta;
+    if (settings.leafElements == 0) settings.leafElements = tuning.leafElements;
+    if (settings.leafPoints == 0) settings.leafPoints = tuning.leafPoints;
     return settings;
   }
 
+  bool isTuned(const Settings& settings, bool gradient) const {
+    return tunedFor_ && tunedFor_->gradient == gradient && tunedFor_->settings == ofTheField(settings);
+  }
+  Tuning adoptedFor(const Settings& settings) const {
+    return adopted_.order > 0 && adoptedFor_ == ofTheField(settings) ? adopted_ : Tuning{};
+  }
   static bool tunes(const Settings& settings) { return settings.order == 0 && settings.theta == 0; }
 
-  /// Evaluates, and again with other parameters where the tolerance is missed, or kept so well that less would do.
-  void evaluateAndCheck(Exec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
+  /// The present parameters, or others where they miss the tolerance, or keep it so well that less would do.
+  FmmParameters checked(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {
     constexpr double kMissed = 0.9, kKeptTooWell = 0.05;  // parts of the tolerance
-    const FmmParameters least = chooseParameters(settings, task.elementCount, task.tracerCount, tunedGradient_);
-    parameters_.limits = least.limits;  // counts may have changed
-    EvaluationReport attempt = report;
-    pipeline_.run(exec, task, settings, parameters_, attempt);
-    const double part = sampledError(exec, task, settings, kCheckSamples).relativeL2 / settings.tolerance;
-    const bool missed = !(part <= kMissed), tooWell = part < kKeptTooWell && stronger(parameters_, least);
-    if (!missed && !tooWell) {
-      report = std::move(attempt);
-      return;
-    }
-    tune(exec, task, settings, missed ? parameters_ : least);
-    pipeline_.run(exec, task, settings, parameters_, report);
+    const FmmParameters least = chooseParameters(settings, task.elementCount, task.tracerCount, tunedFor_->gradient);
+    FmmParameters present = parameters_;
+    present.limits = least.limits;  // counts may have changed
+    const double part = errorWith(exec, task, settings, present, kCheckSamples) / settings.tolerance;
+    if (!(part <= kMissed)) return tune(exec, task, settings, present);
+    return part < kKeptTooWell && stronger(present, least) ? tune(exec, task, settings, least) : present;
   }
 
-  /// Settles parameters_, beginning with `start`. Depends on the particles and the settings alone, so runs repeat bit
-  /// for bit.
-  void tune(Exec& exec, const FieldTask<Real>& task, const Settings& settings, const FmmParameters& start) {
-    parameters_ = start;
-    if (!tunes(settings)) return;
-    FmmParameters last = parameters_;
+  /// Parameters that keep the tolerance, from `start` on. Depend on the particles and the settings alone, so runs
+  /// repeat bit for bit.
+  FmmParameters tune(Exec& exec, const FieldTask<Real>& task, const Settings& settings, FmmParameters start) {
+    FmmParameters parameters = start;
+    if (!tunes(settings)) return parameters;
+    FmmParameters last = parameters;
     double mostAllowed = INFINITY, excess = 0;
     do {
-      EvaluationReport unused;
-      pipeline_.run(exec, task, settings, parameters_, unused);
-      const double error = sampledError(exec, task, settings, kTuneSamples).relativeL2;
-      if (error <= kMargin * settings.tolerance) return;
+      const double error = errorWith(exec, task, settings, parameters, kTuneSamples);
+      if (error <= kMargin * settings.tolerance) return parameters;
       // Where the last change brought less than half of what it should (in orders of magnitude), round-off is the
       // floor: the parameters before are as good, and cheaper.
       if (!(error < mostAllowed)) break;
-      last = parameters_;
+      last = parameters;
       excess = error / (kMargin * settings.tolerance);
       mostAllowed = error / std::sqrt(std::min(excess, 4.0));
-    } while (strengthen(parameters_, excess));
-    parameters_ = last;
+    } while (strengthen(parameters, excess));
+    return last;
+  }
+
+  /// Relative error, by samples, of an evaluation with these parameters, whose results stay in the task's rows.
+  double errorWith(Exec& exec, const FieldTask<Real>& task, const Settings& settings, const FmmParameters& parameters,
+                   std::size_t samples) {
+    EvaluationReport unused;
+    pipeline_.run(exec, task, settings, parameters, unused);
+    return sampledError(exec, task, settings, samples).relativeL2;
   }
 
   MeasuredError sampledError(Exec& exec, const FieldTask<Real>& task, const Settings& settings, std::size_t samples) {
@@ -152,9 +160,14 @@ class FmmSolver {
     return compareVelocities(velocity, referenceVelocities(elements, at, settings.regularisation, settings.threads));
   }
 
-  bool tuned_ = false, tunedGradient_ = false;
-  Settings tunedFor_;
-  Tuning adopted_;  ///< order 0: none
+  struct TunedFor {
+    Settings settings;  ///< ofTheField()
+    bool gradient;
+  };
+
+  std::optional<TunedFor> tunedFor_;  ///< what parameters_ are for
+  Tuning adopted_;                    ///< order 0: none
+  Settings adoptedFor_;               ///< ofTheField()
   FmmParameters parameters_ = {};
   FmmPipeline<Exec, Real> pipeline_;
 };

@@ -23,12 +23,14 @@ struct HostElements {
   }
 };
 
-struct SumsInOrder {
+/// Sums in order, on this thread.
+struct InOrder {
   template <std::size_t N, class Add>
-  std::array<double, N> of(const char*, Index n, const Add& add) {
-    std::array<double, N> total = {};
-    for (Index i = 0; i < n; ++i) add(i, total.data());
-    return total;
+  std::vector<std::array<double, N>> sumsOfParts(const char*, Index parts, Index, const Add& add) {
+    std::vector<std::array<double, N>> totals(static_cast<std::size_t>(parts), std::array<double, N>{});
+    for (Index part = 0; part < parts; ++part)
+      for (Index i = 0; i < add.count(part); ++i) add(part, i, totals[static_cast<std::size_t>(part)].data());
+    return totals;
   }
 };
 
@@ -39,8 +41,8 @@ std::vector<RingMeasures> measureRings(const Elements& elements, const std::vect
   const std::size_t n = elements.size();
   assert(velocities.empty() || velocities.size() == n);
   assert(rates.empty() || rates.size() == n);
-  return measureRings(elements.ring, static_cast<Index>(n), HostElements{&elements, &velocities, &rates},
-                      SumsInOrder{});
+  InOrder exec;
+  return measureRings(exec, elements.ring, static_cast<Index>(n), HostElements{&elements, &velocities, &rates});
 }
 
 }  // namespace fmm

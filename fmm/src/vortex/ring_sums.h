@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "core/math.h"
@@ -33,15 +34,31 @@ struct RingElementRows {
   }
 };
 
-/// Sums over `first` and the elements behind it, in three rounds: each needs what the ones before have found.
+/// Elements [first, first + count), which belong to one ring.
+struct RingRun {
+  std::size_t ring;  ///< its place among the rings that are measured
+  Index first, count;
+};
+
+/// Runs whose sums are taken in one go, with what is known of their rings; passed to kernels by value.
+struct RingParts {
+  static constexpr Index kMost = 32;
+  Index parts = 0;
+  Index first[kMost] = {}, size[kMost] = {};
+  Vector3<double> centre[kMost] = {}, axis[kMost] = {};
+};
+
+// Sums over the elements of a run, in three rounds: each needs what the ones before have found.
+
 template <class At>
 struct RingPlace {
   enum Sum { kStrength, kMoment, kSigma = 4, kCount };
   At at;
-  Index first;
+  RingParts runs;
 
-  FMM_HD void operator()(Index i, double* sums) const {
-    const RingElement e = at(first + i);
+  FMM_HD Index count(Index run) const { return runs.size[run]; }
+  FMM_HD void operator()(Index run, Index i, double* sums) const {
+    const RingElement e = at(runs.first[run] + i);
     const double weight = std::sqrt(dotProduct(e.alpha, e.alpha));
     sums[kStrength] += weight;
     sums[kMoment] += weight * e.x.x;
@@ -55,12 +72,12 @@ template <class At>
 struct RingMotion {
   enum Sum { kImpulse, kMotion = 3, kCount = 6 };  ///< arm x alpha; |alpha| u + d|alpha|/dt arm
   At at;
-  Index first;
-  Vector3<double> centre;
+  RingParts runs;
 
-  FMM_HD void operator()(Index i, double* sums) const {
-    const RingElement e = at(first + i);
-    const Vector3<double> a = e.alpha, arm = e.x - centre;
+  FMM_HD Index count(Index run) const { return runs.size[run]; }
+  FMM_HD void operator()(Index run, Index i, double* sums) const {
+    const RingElement e = at(runs.first[run] + i);
+    const Vector3<double> a = e.alpha, arm = e.x - runs.centre[run];
     const double weight = std::sqrt(dotProduct(a, a));
     const double growth = weight > 0 ? dotProduct(a, e.rate) / weight : 0;
     sums[kImpulse] += arm.y * a.z - arm.z * a.y;
@@ -76,12 +93,12 @@ template <class At>
 struct RingShape {
   enum Sum { kDistance, kTurn, kSquare, kCount };  ///< |alpha| r, alpha_phi/r, |alpha| |arm|^2
   At at;
-  Index first;
-  Vector3<double> centre, axis;
+  RingParts runs;
 
-  FMM_HD void operator()(Index i, double* sums) const {
-    const RingElement e = at(first + i);
-    const Vector3<double> arm = e.x - centre;
+  FMM_HD Index count(Index run) const { return runs.size[run]; }
+  FMM_HD void operator()(Index run, Index i, double* sums) const {
+    const RingElement e = at(runs.first[run] + i);
+    const Vector3<double> arm = e.x - runs.centre[run], axis = runs.axis[run];
     const double weight = std::sqrt(dotProduct(e.alpha, e.alpha)), height = dotProduct(arm, axis);
     const Vector3<double> out = {arm.x - height * axis.x, arm.y - height * axis.y, arm.z - height * axis.z};
     const double r2 = dotProduct(out, out);
@@ -93,84 +110,95 @@ struct RingShape {
   }
 };
 
-/// Elements [first, first + count), which belong to one ring.
-struct RingRun {
-  Index first, count;
-};
-
-/// The runs of every ring, by its index; all elements are one ring where `ring` is empty.
-inline std::map<std::int32_t, std::vector<RingRun>> runsOf(const std::vector<std::int32_t>& ring, Index count) {
-  std::map<std::int32_t, std::vector<RingRun>> runs;
-  if (ring.empty() && count > 0) runs[0].push_back({0, count});
+/// The rings' indices, in order, with the numbers of their elements, and the runs of them all; all elements are one
+/// ring where `ring` is empty.
+inline std::vector<RingRun> runsOf(const std::vector<std::int32_t>& ring, Index count,
+                                   std::vector<RingMeasures>& rings) {
+  std::map<std::int32_t, std::size_t> elements;
+  std::vector<std::pair<std::int32_t, RingRun>> runs;
+  if (ring.empty() && count > 0) runs.push_back({0, {0, 0, count}});
   for (std::size_t first = 0; first < ring.size();) {
     std::size_t end = first + 1;
     while (end < ring.size() && ring[end] == ring[first]) ++end;
-    runs[ring[first]].push_back({static_cast<Index>(first), static_cast<Index>(end - first)});
+    runs.push_back({ring[first], {0, static_cast<Index>(first), static_cast<Index>(end - first)}});
     first = end;
   }
-  return runs;
-}
-
-/// RingMeasures of the elements of these runs. `sum.of<N>(name, n, add)` gives N sums over n items.
-template <class Sum, class At>
-RingMeasures measureRing(std::int32_t index, const std::vector<RingRun>& runs, const At& at, Sum& sum) {
-  constexpr double kPi = 3.14159265358979323846;
-  using Place = RingPlace<At>;
-  using Motion = RingMotion<At>;
-  using Shape = RingShape<At>;
-  const auto overRuns = [&](auto add, auto& total) {
-    for (const RingRun& run : runs) {
-      add.first = run.first;
-      const auto part = sum.template of<decltype(add)::kCount>("fmm::ring", run.count, add);
-      for (std::size_t k = 0; k < part.size(); ++k) total[k] += part[k];
-    }
-  };
-  const auto device = [](Vec3 v) { return Vector3<double>{v.x, v.y, v.z}; };
-  RingMeasures m;
-  m.ring = index;
-  for (const RingRun& run : runs) m.elements += static_cast<std::size_t>(run.count);
-
-  std::array<double, Place::kCount> place = {};
-  overRuns(Place{at, 0}, place);
-  m.strength = place[Place::kStrength];
-  m.centre = (1 / m.strength) * Vec3{place[Place::kMoment], place[Place::kMoment + 1], place[Place::kMoment + 2]};
-  m.sigma = place[Place::kSigma] / static_cast<double>(m.elements);
-
-  std::array<double, Motion::kCount> motion = {};
-  overRuns(Motion{at, 0, device(m.centre)}, motion);
-  const Vec3 impulse = {motion[Motion::kImpulse], motion[Motion::kImpulse + 1], motion[Motion::kImpulse + 2]};
-  const double length = norm(impulse);
-  m.axis = length > 0 ? (1 / length) * impulse : Vec3{};
-  m.velocity =
-      (1 / m.strength) * Vec3{motion[Motion::kMotion], motion[Motion::kMotion + 1], motion[Motion::kMotion + 2]};
-  m.speed = dot(m.velocity, m.axis);
-
-  std::array<double, Shape::kCount> shape = {};
-  overRuns(Shape{at, 0, device(m.centre), device(m.axis)}, shape);
-  m.radius = shape[Shape::kDistance] / m.strength;
-  m.circulation = shape[Shape::kTurn] / (2 * kPi);
-  // |x - c|^2 = r^2 + h^2, so its mean less R^2 is the mean of (r - R)^2 + h^2.
-  m.thickness = std::sqrt(std::max(shape[Shape::kSquare] / m.strength - m.radius * m.radius, 0.0));
-  return m;
-}
-
-/// Every ring, in order of index.
-template <class Sum, class At>
-std::vector<RingMeasures> measureRings(const std::vector<std::int32_t>& ring, Index count, const At& at, Sum&& sum) {
-  std::vector<RingMeasures> measured;
-  for (const auto& [index, runs] : runsOf(ring, count)) measured.push_back(measureRing(index, runs, at, sum));
-  return measured;
-}
-
-/// Sums where the elements are.
-template <class Exec>
-struct SumsOnExec {
-  Exec& exec;
-
-  template <std::size_t N, class Add>
-  std::array<double, N> of(const char* name, Index n, const Add& add) {
-    return exec.template sums<N>(name, n, add);
+  for (const auto& [index, run] : runs) elements[index] += static_cast<std::size_t>(run.count);
+  std::map<std::int32_t, std::size_t> place;
+  for (const auto& [index, size] : elements) {
+    place[index] = rings.size();
+    RingMeasures measures;
+    measures.ring = index;
+    measures.elements = size;
+    rings.push_back(measures);
   }
-};
+  std::vector<RingRun> placed;
+  for (const auto& [index, run] : runs) placed.push_back({place[index], run.first, run.count});
+  return placed;
+}
+
+inline Vector3<double> deviceVector(Vec3 v) {
+  return {v.x, v.y, v.z};
+}
+
+/// Sums of a round for every ring: kMost runs in one go.
+template <template <class> class Round, class At, class Exec>
+auto sumRings(const std::vector<RingRun>& runs, const std::vector<RingMeasures>& rings, const At& at, Exec& exec) {
+  constexpr std::size_t kCount = Round<At>::kCount;
+  std::vector<std::array<double, kCount>> totals(rings.size(), std::array<double, kCount>{});
+  for (std::size_t begin = 0; begin < runs.size(); begin += RingParts::kMost) {
+    RingParts parts;
+    Index most = 0;
+    for (std::size_t r = begin; r < std::min(runs.size(), begin + RingParts::kMost); ++r) {
+      const RingMeasures& ring = rings[runs[r].ring];
+      parts.first[parts.parts] = runs[r].first;
+      parts.size[parts.parts] = runs[r].count;
+      parts.centre[parts.parts] = deviceVector(ring.centre);
+      parts.axis[parts.parts] = deviceVector(ring.axis);
+      most = std::max(most, runs[r].count);
+      ++parts.parts;
+    }
+    const auto sums = exec.template sumsOfParts<kCount>("fmm::ring", parts.parts, most, Round<At>{at, parts});
+    for (std::size_t r = 0; r < sums.size(); ++r)
+      for (std::size_t k = 0; k < kCount; ++k) totals[runs[begin + r].ring][k] += sums[r][k];
+  }
+  return totals;
+}
+
+/// Every ring, in order of index. `exec` sums as an execution space does; at(i) is RingElement i there.
+template <class Exec, class At>
+std::vector<RingMeasures> measureRings(Exec& exec, const std::vector<std::int32_t>& ring, Index count, const At& at) {
+  constexpr double kPi = 3.14159265358979323846;
+  std::vector<RingMeasures> rings;
+  const std::vector<RingRun> runs = runsOf(ring, count, rings);
+  const auto vector = [](const double* sums) { return Vec3{sums[0], sums[1], sums[2]}; };
+
+  using Place = RingPlace<At>;
+  const auto places = sumRings<RingPlace>(runs, rings, at, exec);
+  for (std::size_t k = 0; k < rings.size(); ++k) {
+    rings[k].strength = places[k][Place::kStrength];
+    rings[k].centre = (1 / rings[k].strength) * vector(&places[k][Place::kMoment]);
+    rings[k].sigma = places[k][Place::kSigma] / static_cast<double>(rings[k].elements);
+  }
+  using Motion = RingMotion<At>;
+  const auto motions = sumRings<RingMotion>(runs, rings, at, exec);
+  for (std::size_t k = 0; k < rings.size(); ++k) {
+    const Vec3 impulse = vector(&motions[k][Motion::kImpulse]);
+    const double length = norm(impulse);
+    rings[k].axis = length > 0 ? (1 / length) * impulse : Vec3{};
+    rings[k].velocity = (1 / rings[k].strength) * vector(&motions[k][Motion::kMotion]);
+    rings[k].speed = dot(rings[k].velocity, rings[k].axis);
+  }
+  using Shape = RingShape<At>;
+  const auto shapes = sumRings<RingShape>(runs, rings, at, exec);
+  for (std::size_t k = 0; k < rings.size(); ++k) {
+    RingMeasures& m = rings[k];
+    m.radius = shapes[k][Shape::kDistance] / m.strength;
+    m.circulation = shapes[k][Shape::kTurn] / (2 * kPi);
+    // |x - c|^2 = r^2 + h^2, so its mean less R^2 is the mean of (r - R)^2 + h^2.
+    m.thickness = std::sqrt(std::max(shapes[k][Shape::kSquare] / m.strength - m.radius * m.radius, 0.0));
+  }
+  return rings;
+}
 
 }  // namespace fmm

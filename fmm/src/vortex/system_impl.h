@@ -90,7 +90,7 @@ class SystemImpl final : public SystemBase {
   std::vector<RingMeasures> measureRings() override {
     const Rows<Exec, Real, kElementRows>&x = state_.element, &rates = state_.elementRate;
     const RingElementRows<Real> rows = {x.vector(0), x.vector(3), rates.vector(0), rates.vector(3), x[kCoreRow]};
-    return fmm::measureRings(state_.elementRing(), state_.elementCount(), rows, SumsOnExec<Exec>{exec_});
+    return fmm::measureRings(exec_, state_.elementRing(), state_.elementCount(), rows);
   }
   void keepVorticity(bool atElements, bool atTracers) override { vorticity_.keep(atElements, atTracers); }
   std::vector<Vec3> elementVorticities() override {
@@ -130,13 +130,16 @@ class SystemImpl final : public SystemBase {
     resolution_ = resolution;
     settleBudget();
   }
-  Tuning tuning() const override { return settings_.solver == SolverKind::fmm ? fmm_.tuning() : Tuning{}; }
-  void setTuning(const Tuning& tuning) override { fmm_.adopt(tuning); }
+  Tuning tuning() const override {
+    return settings_.solver == SolverKind::fmm ? fmm_.tuning(settings_, wantsGradient()) : Tuning{};
+  }
+  void setTuning(const Tuning& tuning) override { fmm_.adopt(tuning, settings_); }
 
  private:
   static constexpr std::int64_t kStepsBetweenChecks = 128;  // of the solver's parameters
 
   bool stretches() const { return settings_.stretching != Stretching::off; }
+  bool wantsGradient() const { return stretches() || settings_.courant > 0 || settings_.relaxation > 0; }
   bool diffuses(Diffusion scheme) const { return settings_.viscosity > 0 && settings_.diffusion == scheme; }
 
   /// What induces the flow: the elements, and over a ground plane their images behind them.
@@ -178,7 +181,7 @@ class SystemImpl final : public SystemBase {
   void evaluateStage(bool withVorticity, bool check = false) {
     FieldTask<Real> task = sourceTask();
     task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : state_.elementRate.vector(0);
-    if (stretches() || settings_.courant > 0 || settings_.relaxation > 0) {
+    if (wantsGradient()) {
       gradient_.resize(sourceCount());
       task.elementGradient = gradient_.all();
     }

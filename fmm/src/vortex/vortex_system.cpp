@@ -275,6 +275,8 @@ Tuning VortexSystem::tuning() const {
 }
 void VortexSystem::setTuning(const Tuning& tuning) {
   if (tuning.order == 0) return;
+  if (tuning.theta == 0 || tuning.leafElements == 0 || tuning.leafPoints == 0)
+    throw InvalidInput("tuning: theta and leaf capacities must not be 0 where there is an order");
   Settings like = impl_->settings;
   like.order = tuning.order;
   like.theta = tuning.theta;
