@@ -66,7 +66,7 @@ class Run {
     if (frames_) frames_->moveStart(startCentroid_);
     system_->keepVorticity(false, frames_ && start_.scene.view.colourBy == ColourBy::vorticity);
     start_.checkpoint.reset();
-    if (!options.diagnostics.empty()) openDiagnostics();
+    if (!options.diagnostics.empty()) openDiagnostics(flow.beginning.elements);
     report_.start = system_->invariants();
     impulse_.start(system_->elements(), start_.scene.settings.ground);
   }
@@ -95,9 +95,9 @@ class Run {
     report_.renderer = frames_->rendererName();
   }
 
-  void openDiagnostics() {
+  void openDiagnostics(const fmm::Elements& beginning) {
     diagnostics_.emplace(options_.diagnostics, options_.force ? Existing::replace : Existing::keep, start_.scene,
-                         plan_.frames);
+                         beginning, plan_.frames);
   }
 
   FilmEvents events(ProgressBar& bar) {

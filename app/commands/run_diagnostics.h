@@ -16,8 +16,10 @@ namespace app {
 /// the error in about twenty. Drifts and the equations of rings start at the first frame of this run.
 class RunDiagnostics {
  public:
-  /// Creates the file. Throws UserError if it is there and to be kept, FileError.
-  RunDiagnostics(const std::string& path, Existing existing, const Scene& scene, std::int64_t frames);
+  /// Creates the file. `beginning` are the scene's elements at time 0. Throws UserError if the file is there and to be
+  /// kept, FileError.
+  RunDiagnostics(const std::string& path, Existing existing, const Scene& scene, const fmm::Elements& beginning,
+                 std::int64_t frames);
 
   /// The system stands at `frame` and has taken `stages` to get there. Evaluates it anew where the error is due, which
   /// changes neither particles nor the steps to come. Throws FileError and what the system throws.

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "scene/scene_lines.h"
+#include "scene/scene_particles.h"
+#include "simulation/launch_schedule.h"
 
 namespace app {
 namespace {
@@ -13,9 +15,16 @@ double finite(double value) {
   return std::isfinite(value) ? value : kNotMeasured;
 }
 
+/// How many elements a ring consists of that joins; layers may leave out some of those that it was given.
+std::size_t elementsOf(const Scene& scene, RingLaunch launch, std::size_t index) {
+  if (launch.ring.layout != fmm::CoreLayout::layers) return *launch.elements;
+  launch.tracers = 0;
+  return makeRing(scene, launch, static_cast<std::int32_t>(index)).elements.size();
+}
+
 }  // namespace
 
-void FlowDiagnostics::start(const std::vector<fmm::Ring>& rings, bool circles) {
+void FlowDiagnostics::start(const std::vector<MadeRing>& rings, bool circles) {
   rings_.start(rings, circles);
   last_ = {};
 }
@@ -53,14 +62,15 @@ DiagnosticsSample FlowDiagnostics::look(fmm::VortexSystem& system, bool withEner
   return sample;
 }
 
-std::vector<fmm::Ring> ringsUntil(const Scene& scene, double time) {
-  std::vector<RingLaunch> launches = scene.launches;
-  std::stable_sort(launches.begin(), launches.end(),
-                   [](const RingLaunch& a, const RingLaunch& b) { return a.time < b.time; });
-  std::vector<fmm::Ring> rings;
-  for (const VortexLine& line : linesOf(scene)) rings.push_back(asRing(line));
+std::vector<MadeRing> ringsUntil(const Scene& scene, const fmm::Elements& beginning, double time) {
+  std::vector<MadeRing> rings;
+  for (const VortexLine& line : linesOf(scene)) rings.push_back({asRing(line)});
+  const std::vector<RingLaunch> launches = sceneLaunches(scene);
   for (const RingLaunch& launch : launches)
-    if (launch.time <= time) rings.push_back(launch.ring);
+    if (isDue(launch, std::max(time, 0.0), scene.settings.timeStep)) rings.push_back({launch.ring});
+  for (const std::int32_t ring : beginning.ring) ++rings[static_cast<std::size_t>(ring)].elements;
+  for (std::size_t i = lineCount(scene); i < rings.size(); ++i)
+    if (rings[i].elements == 0) rings[i].elements = elementsOf(scene, launches[i - lineCount(scene)], i);
   return rings;
 }
 

@@ -17,9 +17,9 @@ class FlowDiagnostics {
   static constexpr std::size_t kMostEnergyElements = 16384;
 
   /// Forgets everything: the next look() is the start. `rings` as RingFollower wants them.
-  void start(const std::vector<fmm::Ring>& rings, bool circles = true);
+  void start(const std::vector<MadeRing>& rings, bool circles = true);
   /// The ring that joins next was made like this.
-  void expect(const fmm::Ring& ring) { rings_.expect(ring); }
+  void expect(const MadeRing& ring) { rings_.expect(ring); }
   /// The next look() is the start again, as after a change of what the flow obeys; rings are known as they were made.
   void restart();
 
@@ -35,7 +35,7 @@ class FlowDiagnostics {
   DiagnosticsSample last_;  ///< without `looked`: there was none since the start
 };
 
-/// How the rings of a scene that the flow has at `time` were made, by index; launches in the window apart.
-std::vector<fmm::Ring> ringsUntil(const Scene& scene, double time);
+/// How the rings of a scene that the flow has at `time` were made, by index; `beginning` are its elements at time 0.
+std::vector<MadeRing> ringsUntil(const Scene& scene, const fmm::Elements& beginning, double time);
 
 }  // namespace app

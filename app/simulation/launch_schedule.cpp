@@ -18,6 +18,11 @@ void extend(std::vector<T>& all, const std::vector<T>& added) {
 
 }  // namespace
 
+bool isDue(const RingLaunch& launch, double time, double timeStep) {
+  constexpr double kEarly = 1e-6;  // of a step
+  return launch.time <= time + kEarly * std::abs(timeStep);
+}
+
 LaunchSchedule::LaunchSchedule(const Scene& scene)
     : seeding_(scene), pending_(sceneLaunches(scene)), rings_(static_cast<std::int32_t>(lineCount(scene))) {
   std::size_t number = lineCount(scene);
@@ -46,10 +51,8 @@ void LaunchSchedule::resumeAt(double time, double timeStep) {
 }
 
 std::vector<RingLaunch> LaunchSchedule::takeDue(double time, double timeStep) {
-  constexpr double kEarly = 1e-6;  // of a step
-  const double until = time + kEarly * std::abs(timeStep);
-  const auto end =
-      std::find_if(pending_.begin(), pending_.end(), [&](const RingLaunch& launch) { return launch.time > until; });
+  const auto end = std::find_if(pending_.begin(), pending_.end(),
+                                [&](const RingLaunch& launch) { return !isDue(launch, time, timeStep); });
   std::vector<RingLaunch> due(pending_.begin(), end);
   pending_.erase(pending_.begin(), end);
   return due;

@@ -9,6 +9,9 @@
 
 namespace app {
 
+/// Is the launch due at `time`? A millionth of a step early counts: a sum of steps meets no number exactly.
+bool isDue(const RingLaunch& launch, double time, double timeStep);
+
 /// What a ring brought that joined a system.
 struct Joined {
   fmm::Elements added;      ///< of the ring
@@ -29,8 +32,7 @@ class LaunchSchedule {
   /// A run that goes on at `time`: what is due until then has joined already.
   void resumeAt(double time, double timeStep);
 
-  /// The launches that are due now, by their times; they are not pending any longer. A millionth of a step early
-  /// counts as due: a sum of steps meets no number exactly.
+  /// The launches for which isDue(), by their times; they are not pending any longer.
   std::vector<RingLaunch> takeDue(double time, double timeStep);
   /// Adds the ring to the system as the next one. Velocities are those of the next evaluation. Throws
   /// fmm::InvalidInput, UserError (memory), fmm::EnvironmentError, std::bad_alloc; nothing has changed then.

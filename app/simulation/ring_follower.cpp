@@ -37,7 +37,7 @@ fmm::Ring guess(const RingMeasures& seen) {
 
 }  // namespace
 
-void RingFollower::start(const std::vector<fmm::Ring>& rings, bool circles) {
+void RingFollower::start(const std::vector<MadeRing>& rings, bool circles) {
   *this = {};
   made_ = rings;
   circles_ = circles;
@@ -46,11 +46,14 @@ void RingFollower::start(const std::vector<fmm::Ring>& rings, bool circles) {
 RingFollower::Reference RingFollower::referenceFor(const RingMeasures& ring) const {
   Reference reference;
   const bool known = ring.ring >= 0 && static_cast<std::size_t>(ring.ring) < made_.size();
-  reference.ring = known ? made_[static_cast<std::size_t>(ring.ring)] : guess(ring);
+  const MadeRing made = known ? made_[static_cast<std::size_t>(ring.ring)] : MadeRing{guess(ring)};
+  const std::size_t elements = made.elements > 0 ? made.elements : ring.elements;
+  // A flow that goes on is first seen stretched and split: what is known of the ring's beginning counts.
+  const double strength = known ? std::abs(made.ring.circulation) * fmm::lineLength(made.ring) : ring.strength;
+  reference.ring = made.ring;
   reference.axis = ring.axis;
-  reference.spacing = fmm::meanSpacing(reference.ring, ring.elements);
-  reference.strength = ring.strength;
-  reference.elements = ring.elements;
+  reference.spacing = fmm::meanSpacing(made.ring, elements);
+  reference.strength = strength / static_cast<double>(elements);
   return reference;
 }
 
@@ -79,9 +82,8 @@ fmm::RingCore RingFollower::coreOf(const RingMeasures& ring) const {
 
 double RingFollower::overlapOf(const RingMeasures& ring) const {
   const Reference& reference = references_.at(ring.ring);
-  const double length = ring.strength / static_cast<double>(ring.elements);
-  const double before = reference.strength / static_cast<double>(reference.elements);
-  return ring.sigma / (reference.spacing * length / before);
+  const double strength = ring.strength / static_cast<double>(ring.elements);
+  return ring.sigma / (reference.spacing * strength / reference.strength);
 }
 
 bool RingFollower::look(const std::vector<RingMeasures>& rings, const fmm::Settings& settings,

@@ -12,6 +12,12 @@
 
 namespace app {
 
+/// How a ring was made.
+struct MadeRing {
+  fmm::Ring ring;
+  std::size_t elements = 0;  ///< 0: as many as it has when it is first seen
+};
+
 /// Holds rings against theory: each against the speed of a ring like it is now, and coaxial rings against the equations
 /// of coaxial rings, followed from the first look on.
 class RingFollower {
@@ -22,9 +28,9 @@ class RingFollower {
   /// Forgets everything. `rings` says how the rings with indices 0, 1, ... were made; cores of others are taken from
   /// what they look like when they are first seen: filaments, if they are thinner than their elements, else uniform.
   /// Theory is not asked where not all of them are `circles`.
-  void start(const std::vector<fmm::Ring>& rings, bool circles = true);
+  void start(const std::vector<MadeRing>& rings, bool circles = true);
   /// The ring that joins next was made like this.
-  void expect(const fmm::Ring& ring) { made_.push_back(ring); }
+  void expect(const MadeRing& ring) { made_.push_back(ring); }
   /// The equations start anew with the next look.
   void restart() { startsAnew_ = true; }
   /// Fills the sample's rings and what theory says of them. Where rings come that were not there before, the equations
@@ -32,13 +38,12 @@ class RingFollower {
   bool look(const std::vector<fmm::RingMeasures>& rings, const fmm::Settings& settings, DiagnosticsSample& sample);
 
  private:
-  /// A ring as it was when it was first seen.
+  /// A ring as it was made, or where that is not known as it was when it was first seen.
   struct Reference {
-    fmm::Ring ring;      ///< radius and core at that time
-    fmm::Vec3 axis;      ///< of its positions and speeds
-    double spacing = 0;  ///< of its elements along the vortex lines [L]
-    double strength = 0;
-    std::size_t elements = 0;
+    fmm::Ring ring;       ///< radius and core at that time
+    fmm::Vec3 axis;       ///< of its positions and speeds, as first seen
+    double spacing = 0;   ///< of its elements along the vortex lines [L]
+    double strength = 0;  ///< of an element, in the mean [L^3/T]
   };
 
   bool meet(const std::vector<fmm::RingMeasures>& rings, const std::optional<fmm::GroundPlane>& ground);
@@ -51,7 +56,7 @@ class RingFollower {
   void followEquations(DiagnosticsSample& sample);
   fmm::CoaxialRings equationsOf(const std::vector<fmm::RingMeasures>& all, fmm::Regularisation kind) const;
 
-  std::vector<fmm::Ring> made_;
+  std::vector<MadeRing> made_;
   bool circles_ = true;
   std::map<std::int32_t, Reference> references_;
   std::optional<fmm::CoaxialRings> equations_;  // empty: the rings have no common axis, or are too many

@@ -258,7 +258,7 @@ void Simulation::rebuild() {
   lostDrift_ = 0;
   schedule_ = std::move(schedule);
   launched_.clear();
-  diagnostics_.start(ringsUntil(scene, system_->time()), scene.knots.empty());
+  diagnostics_.start(ringsUntil(scene, flow.beginning.elements, system_->time()), scene.knots.empty());
   scene_ = scene;
   nextEnergy_ = {};
   lookAtAll(system_->report().backend);

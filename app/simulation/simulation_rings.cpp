@@ -67,7 +67,7 @@ void Simulation::join(const RingLaunch& ring) {
   tags_ = tagsOf(system_->tracers(), tags_, system_->time());
   startCentroid_ = startCentroid_ + joined.centroidShift;
   impulse_.join(joined.added, joined.all);
-  diagnostics_.expect(ring.ring);
+  diagnostics_.expect({ring.ring, joined.added.size()});
 }
 
 }  // namespace app

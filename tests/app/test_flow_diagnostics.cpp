@@ -39,7 +39,9 @@ struct Measured {
   explicit Measured(const std::vector<fmm::Ring>& rings, const fmm::Settings& settings = quickSettings(),
                     std::size_t each = 128, double sigma = kSigma)
       : system(settings, elementsOf(rings, each, sigma), {}) {
-    diagnostics.start(rings);
+    std::vector<MadeRing> made;
+    for (const fmm::Ring& ring : rings) made.push_back({ring});
+    diagnostics.start(made);
     system.evaluate();
     now = diagnostics.look(system, true);
   }
@@ -166,6 +168,29 @@ TEST(FlowDiagnostics, DriftIsSeenAndRelative) {
   EXPECT_EQ(run.diagnostics.look(system, true).drift.impulse, 0);
 }
 
+TEST(FlowDiagnostics, RingsOfASceneAreThoseThatHaveJoined) {
+  Scene scene;
+  scene.rings = {filamentAt(0)};
+  scene.elements = 100;
+  scene.tracers = 0;
+  RingLaunch launch;
+  launch.ring = filamentAt(-2);
+  launch.elements = 60;
+  launch.time = 0.1;
+  scene.launches = {launch};
+  scene.settings.timeStep = 0.01;
+  const fmm::Elements beginning = elementsOf({filamentAt(0)}, 100);
+  EXPECT_EQ(ringsUntil(scene, beginning, 0.09).size(), 1u);
+  const std::vector<MadeRing> made = ringsUntil(scene, beginning, 0.1 - 1e-12);
+  ASSERT_EQ(made.size(), 2u) << "a sum of steps meets no number exactly";
+  EXPECT_EQ(made[0].elements, 100u);
+  EXPECT_EQ(made[1].elements, 60u);
+  scene.launches.front().ring.profile = fmm::CoreProfile::uniform;
+  scene.launches.front().ring.layout = fmm::CoreLayout::layers;
+  scene.launches.front().ring.layers = 1;
+  EXPECT_EQ(ringsUntil(scene, beginning, 1)[1].elements, 54u) << "whole sections of 9";
+}
+
 TEST(FlowDiagnostics, OddFlowsAreNoTrouble) {
   fmm::VortexSystem empty(quickSettings(), {}, {{{0, 0, 0}}, {0}});
   empty.evaluate();
@@ -179,7 +204,7 @@ TEST(FlowDiagnostics, OddFlowsAreNoTrouble) {
   fmm::Elements singular = elementsOf({filamentAt(0)}, 16, 0);
   fmm::VortexSystem bare(quickSettings(), singular, {});
   bare.evaluate();
-  diagnostics.start({filamentAt(0)});
+  diagnostics.start({{filamentAt(0)}});
   const DiagnosticsSample sample = diagnostics.look(bare, true);
   EXPECT_TRUE(std::isnan(sample.energy)) << "singular elements have none";
   EXPECT_NEAR(sample.rings[0].theorySpeed, sample.rings[0].speed, 1e-12);
