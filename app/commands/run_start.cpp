@@ -18,13 +18,6 @@
 namespace app {
 namespace {
 
-/// What was found for one accuracy does not fit another.
-void forgetTuning(fmm::Settings& settings, fmm::Tuning& tuning) {
-  settings.order = settings.leafElements = settings.leafPoints = 0;
-  settings.theta = 0;
-  tuning = {};
-}
-
 void resumeScene(const RunOptions& options, RunStart& start) {
   const SceneOverrides& overrides = options.overrides;
   if (overrides.seed || overrides.elements || overrides.tracers)
@@ -33,8 +26,6 @@ void resumeScene(const RunOptions& options, RunStart& start) {
   start.checkpoint = readCheckpoint(options.resume);
   start.scene = start.checkpoint->scene;
   start.scene.settings = start.checkpoint->settings;
-  if (overrides.tolerance || overrides.precision || overrides.solver)
-    forgetTuning(start.scene.settings, start.checkpoint->tuning);
 }
 
 /// Steps and length of each, so that every picture shows exactly its time.

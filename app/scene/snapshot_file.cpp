@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -25,6 +26,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kFormatVersion = 1;
+constexpr std::size_t kLongestName = 200;  // a file system allows 255 bytes, endings and numbers included
 constexpr const char* kPointData = "/VTKHDF/PointData";
 constexpr std::uint8_t kPolyVertex = 2;  // VTK's cell type
 
@@ -85,6 +87,7 @@ std::string settingsText(const Checkpoint& checkpoint) {
                {"leaf_points", settings.leafPoints}};
   json["tuning"] = tuningJson(checkpoint.tuning);
   json["resolution"] = resolutionJson(checkpoint.resolution);
+  if (checkpoint.clock) json["clock"] = {{"time", checkpoint.clock->time}, {"steps", checkpoint.clock->steps}};
   if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
   return json.dump(2);
 }
@@ -97,10 +100,18 @@ Enum enumOf(const Json& json, const char* key) {
   return *value;
 }
 
-/// Nothing where the file does not say.
-fmm::Tuning tuningOf(const std::string& settings) {
-  const Json json = Json::parse(settings);
-  if (!json.contains("tuning")) return {};
+/// Files of before tuning had an entry of its own have it in the settings.
+fmm::Tuning takeTuning(fmm::Settings& settings) {
+  const fmm::Tuning tuning = {settings.order, settings.theta, settings.leafElements, settings.leafPoints};
+  settings.order = settings.leafElements = settings.leafPoints = 0;
+  settings.theta = 0;
+  const bool whole = tuning.order > 0 && tuning.theta > 0 && tuning.leafElements > 0 && tuning.leafPoints > 0;
+  return whole ? tuning : fmm::Tuning{};
+}
+
+fmm::Tuning tuningOf(const std::string& text, fmm::Settings& settings) {
+  const Json json = Json::parse(text);
+  if (!json.contains("tuning")) return takeTuning(settings);
   const Json& t = json.at("tuning");
   fmm::Settings like;  // what a setting may be, a choice may be
   like.order = t.at("order");
@@ -136,6 +147,16 @@ std::optional<fmm::Vec3> startCentroidOf(const std::string& settings) {
   const fmm::Vec3 centroid = vectorOf(json.at("start_centroid"));
   if (!std::isfinite(fmm::norm(centroid))) throw fmm::InvalidInput("start_centroid is not finite");
   return centroid;
+}
+
+std::optional<StepClock> clockOf(const std::string& settings, std::int64_t steps) {
+  const Json json = Json::parse(settings);
+  if (!json.contains("clock")) return std::nullopt;
+  const StepClock clock = {json.at("clock").at("time"), json.at("clock").at("steps")};
+  if (!std::isfinite(clock.time)) throw fmm::InvalidInput("clock: time is not finite");
+  if (clock.steps < 0 || clock.steps > steps)
+    throw fmm::InvalidInput(fmt::format("clock: steps = {}; allowed: 0 to {}", clock.steps, steps));
+  return clock;
 }
 
 // What came later than the format's first files is as it was then where it is absent. Throws nlohmann's exceptions and
@@ -253,6 +274,20 @@ std::int64_t countAttribute(const Hdf5Input& file, const char* key) {
   return value;
 }
 
+/// New files are named after it, so it may not lead into another folder.
+std::string sceneNameOf(const Hdf5Input& file) {
+  std::string name = file.text("/Ringlet/scene_name");
+  std::string shown = name.substr(0, kLongestName);
+  const auto control = [](unsigned char c) { return c < ' '; };
+  std::replace_if(shown.begin(), shown.end(), control, '?');
+  if (name.empty() || name == "." || name == ".." || shown != name || name.find('/') != std::string::npos)
+    file.fail(
+        fmt::format("/Ringlet/scene_name = \"{}\"; allowed: a file's name of at most {} bytes, without / and "
+                    "control characters",
+                    shown, kLongestName));
+  return name;
+}
+
 void readParticles(const Hdf5Input& file, Checkpoint& out) {
   const auto elements = static_cast<std::uint64_t>(countAttribute(file, "Elements"));
   const auto tracers = static_cast<std::uint64_t>(countAttribute(file, "Tracers"));
@@ -297,8 +332,9 @@ Checkpoint readCheckpoint(const std::string& path) {
   try {
     const std::string settings = file.text("/Ringlet/settings");
     checkpoint.settings = parseSettings(settings);
-    checkpoint.tuning = tuningOf(settings);
+    checkpoint.tuning = tuningOf(settings, checkpoint.settings);
     checkpoint.startCentroid = startCentroidOf(settings);
+    checkpoint.clock = clockOf(settings, checkpoint.steps);
     checkpoint.resolution = resolutionOf(settings, static_cast<std::size_t>(countAttribute(file, "Elements")));
   } catch (const Json::exception& error) {
     file.fail(std::string("/Ringlet/settings: ") + error.what());
@@ -306,7 +342,7 @@ Checkpoint readCheckpoint(const std::string& path) {
     file.fail(std::string("/Ringlet/settings: ") + error.what());
   }
   checkpoint.scene = parseScene(file.text("/Ringlet/scene"), path + ":/Ringlet/scene");
-  checkpoint.scene.name = file.text("/Ringlet/scene_name");
+  checkpoint.scene.name = sceneNameOf(file);
   readParticles(file, checkpoint);
   return checkpoint;
 }

@@ -14,6 +14,13 @@
 
 namespace app {
 
+/// Since when steps have had their present length: later times are counted from there, as a sum of steps would gather
+/// rounding errors.
+struct StepClock {
+  double time = 0;         ///< [T]
+  std::int64_t steps = 0;  ///< done by then
+};
+
 /// All that a run needs to go on where it stopped, bit for bit on the same backend and machine.
 struct Checkpoint {
   Scene scene;             ///< as simulated: with the overrides of the command line
@@ -27,6 +34,7 @@ struct Checkpoint {
   std::int64_t frames = 0;           ///< frames of a film done
   /// Where a following camera measures from [L]: the elements' centroid at time 0, moved along by rings that joined.
   std::optional<fmm::Vec3> startCentroid;
+  std::optional<StepClock> clock;  ///< empty: not known, or a film's, which counts for itself
   /// |u| [L/T] of the elements, then of the tracers, to colour by; may be empty. Not needed to go on, not read back.
   std::vector<float> speed;
 };

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <tuple>
 #include <vector>
 
 #include "fmm/cuda.h"
 #include "scene/scene_file.h"
+#include "simulation/backend_choice.h"
 #include "simulation/element_sample.h"
 
 namespace app {
@@ -31,8 +33,15 @@ std::vector<float> speedsOf(const fmm::VortexSystem& system) {
   return speeds;
 }
 
-bool wantsSameAccuracy(const fmm::Settings& a, const fmm::Settings& b) {
-  return a.tolerance == b.tolerance && a.precision == b.precision && a.solver == b.solver;
+/// All that the solver's tuning depends on, besides particles, is as it was.
+bool tunedAlike(const fmm::Settings& now, const fmm::Settings& before) {
+  const auto cause = [](const fmm::Settings& s) {
+    const bool gradients = s.stretching != fmm::Stretching::off || s.courant > 0 || s.relaxation > 0;
+    return std::make_tuple(s.solver, s.precision, s.tolerance, s.order, s.theta, s.leafElements, s.leafPoints,
+                           s.regularisation, gradients);
+  };
+  const bool wasOnGpu = before.backend == fmm::Backend::cuda || runsOnGpu(before.backend);
+  return cause(now) == cause(before) && now.ground == before.ground && runsOnGpu(now.backend) == wasOnGpu;
 }
 
 }  // namespace
@@ -60,7 +69,7 @@ StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule
   fmm::VortexSystem system(scene.settings, from->elements, from->tracers);
   system.setClock(from->time, from->steps);
   system.setResolution(from->resolution);
-  if (wantsSameAccuracy(scene.settings, from->settings)) system.setTuning(from->tuning);
+  if (tunedAlike(scene.settings, from->settings)) system.setTuning(from->tuning);
   return {std::move(system), std::move(beginning), from->startCentroid.value_or(start)};
 }
 

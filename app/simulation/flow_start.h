@@ -35,7 +35,8 @@ struct StartedFlow {
 
 /// Starts `scene`, whose settings hold, or goes on with it from a checkpoint (null: none). `schedule` is that of the
 /// scene at time 0; the rings that have joined by now are no longer pending afterwards. The checkpoint's tuning counts
-/// unless the settings ask for other accuracy or arithmetic. Throws as VortexSystem and LaunchSchedule::start() do.
+/// unless the settings differ in what the solver's tuning depends on. Throws as VortexSystem and
+/// LaunchSchedule::start() do.
 StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule);
 
 /// The system's state as a checkpoint that startFlow() goes on from, with the speeds of its last evaluation.

@@ -216,18 +216,22 @@ void Simulation::perform(Work work) {
 /// Fixed steps are counted from here on: a sum of time steps would gather their rounding errors. Where all steps so far
 /// were like these they are counted from 0, as if there had been no halt.
 void Simulation::startClock() {
-  startTime_ = system_->time();
-  startSteps_ = system_->steps();
-  if (startTime_ != static_cast<double>(startSteps_) * system_->settings().timeStep) return;
-  startTime_ = 0;
-  startSteps_ = 0;
+  clock_ = {system_->time(), system_->steps()};
+  if (clock_.time == static_cast<double>(clock_.steps) * system_->settings().timeStep) clock_ = {};
+}
+
+/// Steps that are as long as those before the checkpoint are counted from where those were.
+void Simulation::resumeClock(const Checkpoint& from) {
+  const fmm::Settings& now = system_->settings();
+  const bool same = now.timeStep == from.settings.timeStep && now.courant == from.settings.courant;
+  if (from.clock && same) clock_ = *from.clock;
 }
 
 void Simulation::setExactTime() {
   const fmm::Settings& settings = system_->settings();
   if (settings.courant > 0) return;
   const std::int64_t steps = system_->steps();
-  system_->setClock(startTime_ + static_cast<double>(steps - startSteps_) * settings.timeStep, steps);
+  system_->setClock(clock_.time + static_cast<double>(steps - clock_.steps) * settings.timeStep, steps);
 }
 
 void Simulation::rebuild() {
@@ -247,6 +251,7 @@ void Simulation::rebuild() {
   tags_ = begin.from ? tagsOf(begin.from->tracers, ringBirths(scene)) : tagsOf(flow.beginning.tracers);
   stepsPerFrame_ = scene.stepsPerFrame;
   startClock();
+  if (begin.from) resumeClock(*begin.from);
   ++generation_;
   frames_ = begin.from ? std::max<std::int64_t>(begin.from->frames, 1) : 1;
   resolution_ = system_->resolution();
@@ -260,7 +265,10 @@ void Simulation::rebuild() {
   launched_.clear();
   diagnostics_.start(ringsUntil(scene, flow.beginning.elements, system_->time()), scene.knots.empty());
   scene_ = scene;
-  nextEnergy_ = {};
+  const Counts counts = sceneCounts(scene);  // another backend, on the way, would choose others
+  scene_.elements = counts.elements;
+  scene_.tracers = counts.tracers;
+  nextEnergy_ = nextVorticity_ = {};
   lookAtAll(system_->report().backend);
   expectNewError();
   {

@@ -139,6 +139,7 @@ class Simulation {
   Work nextWork() const;
   void perform(Work work);
   void startClock();
+  void resumeClock(const Checkpoint& from);
   void setExactTime();
   void rebuild();
   void takeChange();
@@ -181,11 +182,10 @@ class Simulation {
   bool measureDue_ = false;
 
   std::optional<fmm::VortexSystem> system_;  // the solver's thread only, from here on
-  Scene scene_;                              // of the last reset
+  Scene scene_;                              // of the last reset, with its counts of particles
   std::int64_t frames_ = 0;                  // computed since the scene's beginning, that one included
   int stepsPerFrame_ = 1;
-  double startTime_ = 0;         // since when steps have had this length [T]
-  std::int64_t startSteps_ = 0;  // done by then
+  StepClock clock_;
   std::uint64_t generation_ = 0;
   SharedTags tags_;         // of the system's tracers
   bool shown_ = false;      ///< the system is as it was published last, or would be

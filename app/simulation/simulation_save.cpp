@@ -8,7 +8,6 @@
 
 #include "files/user_error.h"
 #include "scene/scene_file.h"
-#include "scene/scene_particles.h"
 #include "simulation/simulation.h"
 
 namespace app {
@@ -39,8 +38,7 @@ std::string Simulation::takeSaved() {
   return std::exchange(saved_, {});
 }
 
-/// The scene that leads to the present state: with the rings that were launched by hand, and with the counts of
-/// particles, which otherwise another machine would choose differently.
+/// The scene that leads to the present state: with the rings that were launched by hand.
 Scene Simulation::presentScene(const Scene& look) const {
   Scene scene = scene_;
   scene.title = look.title;
@@ -50,9 +48,6 @@ Scene Simulation::presentScene(const Scene& look) const {
   scene.film = look.film;
   scene.settings = system_->settings();
   scene.stepsPerFrame = stepsPerFrame_;
-  const Counts counts = sceneCounts(scene);
-  scene.elements = counts.elements;
-  scene.tracers = counts.tracers;
   scene.launches.insert(scene.launches.end(), launched_.begin(), launched_.end());
   std::stable_sort(scene.launches.begin(), scene.launches.end(),
                    [](const RingLaunch& a, const RingLaunch& b) { return a.time < b.time; });
@@ -74,8 +69,12 @@ void Simulation::takeSave() {
   resumed.resumeAt(system_->time(), system_->settings().timeStep);
   if (resumed.rings() != schedule_.rings())
     throw UserError("the state cannot be saved: the flow has gone back past the time at which a ring joined it");
+  // Particles or settings may be newer than the last evaluation, which what is written tells of.
+  if (!shown_) system_->evaluate();
+  Checkpoint checkpoint = checkpointOf(*system_, scene, startCentroid_, frames_);
+  checkpoint.clock = clock_;
   const std::string path = freeName(wanted.stem);
-  writeCheckpoint(path, checkpointOf(*system_, scene, startCentroid_, frames_), Existing::keep);
+  writeCheckpoint(path, checkpoint, Existing::keep);
   std::lock_guard lock(mutex_);
   saved_ = path;
 }

@@ -2,15 +2,19 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <functional>
 #include <thread>
 
 #include "app/run_program.h"
+#include "files/hdf5_file.h"
 #include "files/user_error.h"
 #include "scene/scene_file.h"
+#include "simulation/flow_start.h"
 #include "simulation/simulation.h"
 
 namespace app {
@@ -52,6 +56,18 @@ class SavedStates : public testing::Test {
     EXPECT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
     return simulation.status().failure;
   }
+  /// Saves once a change is taken and before the frame that follows it is computed.
+  std::string saveBetween(Simulation& simulation, const std::function<void()>& change) {
+    simulation.save(folder_ / "busy", scene_);  // while it is written all else queues up
+    change();
+    simulation.save(folder_ / "between", scene_);
+    simulation.step();
+    simulation.tick();
+    EXPECT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
+    EXPECT_EQ(simulation.status().failure, "");
+    EXPECT_EQ(simulation.takeSaved(), folder_ / "between-0001.vtkhdf");
+    return folder_ / "between-0001.vtkhdf";
+  }
   static Scene smallScene() {
     Scene scene = loadScene("leapfrog");
     scene.elements = 600;
@@ -90,18 +106,24 @@ void expectSameParticles(const Checkpoint& a, const Checkpoint& b) {
 TEST_F(SavedStates, GoOnBitForBit) {
   RingLaunch later = ring();
   later.ring.centre.x = -0.9;
-  later.time = 46 * scene_.settings.timeStep;
+  later.time = 92 * scene_.settings.timeStep;
+  scene_.elements = 300;
+  scene_.tracers = 900;
+  scene_.stepsPerFrame = 8;
   scene_.launches = {later};
   Simulation simulation(scene_);
-  makeFrames(simulation, 10);
+  makeFrames(simulation, 5);
   simulation.launch(ring());
-  makeFrames(simulation, 10);
+  makeFrames(simulation, 5);
   Scene look = scene_;
   look.view.bloom = 0.125;
   const std::string path = save(simulation, look);
   EXPECT_EQ(path, folder_ / "state-0001.vtkhdf");
-  makeFrames(simulation, 30);  // past the 64th step, where the solver looks at its parameters again
+  makeFrames(simulation, 8);
   const Checkpoint whole = readCheckpoint(save(simulation, look));
+  constexpr std::int64_t kCheck = 128;  // the step at which the solver asks whether its parameters are still right
+  EXPECT_LT(readCheckpoint(path).steps, kCheck);
+  EXPECT_GT(whole.steps, kCheck);
 
   const FlowStart start = loadFlow(path);
   EXPECT_EQ(start.scene.view.bloom, 0.125);
@@ -110,9 +132,12 @@ TEST_F(SavedStates, GoOnBitForBit) {
   ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
   EXPECT_EQ(resumed.state().rings, 3);
   EXPECT_EQ(resumed.state().diagnostics.rings.size(), 3u);
-  makeFrames(resumed, 30);
+  makeFrames(resumed, 8);
   EXPECT_EQ(resumed.state().rings, 4);
-  expectSameParticles(readCheckpoint(save(resumed, look)), whole);
+  const Checkpoint end = readCheckpoint(save(resumed, look));
+  expectSameParticles(end, whole);
+  EXPECT_EQ(end.tuning.order, whole.tuning.order);
+  EXPECT_EQ(end.tuning.theta, whole.tuning.theta);
   EXPECT_GT(whole.resolution.split, 0u) << "the scene splits elements";
   EXPECT_LT(fmm::norm(resumed.state().shift - simulation.state().shift), 1e-12) << "the camera stands where it would";
   EXPECT_TRUE(*resumed.state().tags == *simulation.state().tags);
@@ -121,6 +146,124 @@ TEST_F(SavedStates, GoOnBitForBit) {
   ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
   EXPECT_EQ(resumed.state().time, 0);
   EXPECT_EQ(resumed.state().rings, 2) << "the scene's beginning";
+}
+
+void expectEvaluated(const std::string& path) {
+  const Checkpoint saved = readCheckpoint(path);
+  EXPECT_NE(saved.settings.backend, fmm::Backend::automatic) << "the one that has computed it";
+  EXPECT_GT(saved.tuning.order, 0);
+  const std::size_t points = saved.elements.size() + saved.tracers.size();
+  const std::vector<double> speed = Hdf5Input(path).reals("/VTKHDF/PointData/speed", 0, points);
+  EXPECT_GT(*std::min_element(speed.begin(), speed.end()), 0);
+}
+
+TEST_F(SavedStates, BetweenAChangeAndTheNextFrameGoOnBitForBit) {
+  Simulation simulation(scene_);
+  makeFrames(simulation, 3);
+  fmm::Settings finer = scene_.settings;
+  finer.tolerance = 1e-6;
+  finer.precision = fmm::Precision::real64;
+  const std::string path = saveBetween(simulation, [&] { simulation.apply(finer, 2 * scene_.stepsPerFrame); });
+  expectEvaluated(path);
+  makeFrames(simulation, 3);
+  Simulation resumed(loadFlow(path));
+  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  makeFrames(resumed, 4);
+  const Checkpoint whole = readCheckpoint(save(simulation, scene_));
+  expectSameParticles(readCheckpoint(save(resumed, scene_)), whole);
+}
+
+TEST_F(SavedStates, BetweenALaunchAndTheNextFrameHaveSpeeds) {
+  Simulation simulation(scene_);
+  makeFrames(simulation, 2);
+  const std::string path = saveBetween(simulation, [&] { simulation.launch(ring()); });
+  expectEvaluated(path);
+  EXPECT_EQ(readCheckpoint(path).scene.launches.size(), 1u);
+  Simulation resumed(loadFlow(path));
+  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  makeFrames(resumed, 1);
+  const Checkpoint whole = readCheckpoint(save(simulation, scene_));
+  expectSameParticles(readCheckpoint(save(resumed, scene_)), whole);
+}
+
+TEST_F(SavedStates, ClockGoesOnBitForBitAfterAChangeOfTheStep) {
+  scene_.settings.timeStep = 0.003;
+  scene_.settings.solver = fmm::SolverKind::direct;
+  scene_.stepsPerFrame = 1;
+  scene_.elements = 100;
+  scene_.tracers = 100;
+  Simulation simulation(scene_);
+  makeFrames(simulation, 7);
+  fmm::Settings shorter = scene_.settings;
+  shorter.timeStep = 0.0017;
+  simulation.apply(shorter, 1);
+  makeFrames(simulation, 6);
+  const std::string path = save(simulation, scene_);
+  makeFrames(simulation, 25);
+  Simulation resumed(loadFlow(path));
+  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  makeFrames(resumed, 25);
+  EXPECT_EQ(resumed.state().time, simulation.state().time);
+  Simulation twice(loadFlow(save(resumed, scene_)));
+  ASSERT_TRUE(waitFor(twice, [&] { return twice.idle(); }));
+  makeFrames(twice, 25);
+  makeFrames(simulation, 25);
+  EXPECT_EQ(twice.state().time, simulation.state().time);
+}
+
+TEST_F(SavedStates, KnowHowTheirRingsWereMade) {
+  scene_.settings.minimumOverlap = 1.45;  // of 1.5 at the beginning
+  scene_.stepsPerFrame = 10;
+  Simulation simulation(scene_);
+  makeFrames(simulation, 2);
+  simulation.launch(ring());
+  makeFrames(simulation, 8);
+  Simulation resumed(loadFlow(save(simulation, scene_)));
+  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  const auto &before = simulation.state().diagnostics.rings, &after = resumed.state().diagnostics.rings;
+  EXPECT_GT(simulation.state().resolution.split, 0u);
+  ASSERT_EQ(before.size(), 3u);
+  ASSERT_EQ(after.size(), 3u);
+  for (std::size_t i = 0; i < before.size(); ++i)
+    EXPECT_NEAR(after[i].overlap, before[i].overlap, 1e-6 * before[i].overlap) << "ring " << i;
+  EXPECT_GT(std::abs(after[0].overlap - after[1].overlap), 0.02) << "one is wide, the other narrow";
+}
+
+TEST_F(SavedStates, HaveTheCountsOfTheBackendThatMadeThem) {
+  if (!fmm::cudaBackendAvailable()) GTEST_SKIP() << "no GPU: every backend has the same counts";
+  scene_.settings.backend = fmm::Backend::cpu;
+  scene_.elements.reset();
+  Simulation simulation(scene_);
+  makeFrames(simulation, 0);
+  const std::size_t made = simulation.state().elementCount;
+  fmm::Settings moved = scene_.settings;
+  moved.backend = fmm::Backend::cuda;
+  simulation.apply(moved, scene_.stepsPerFrame);
+  EXPECT_EQ(readCheckpoint(save(simulation, scene_)).scene.elements, made);
+}
+
+TEST_F(SavedStates, OtherWishesFromTheSolverAreTunedAnew) {
+  Simulation simulation(scene_);
+  makeFrames(simulation, 1);
+  Checkpoint saved = readCheckpoint(save(simulation, scene_));
+  const fmm::Tuning odd = {13, 0.4, 32, 32};
+  saved.tuning = odd;
+  const auto tuned = [&](const std::function<void(fmm::Settings&)>& change) {
+    Scene scene = saved.scene;
+    scene.settings = saved.settings;
+    change(scene.settings);
+    LaunchSchedule schedule(scene);
+    StartedFlow flow = startFlow(scene, &saved, schedule);
+    flow.system.evaluate();
+    return flow.system.tuning().order;
+  };
+  EXPECT_EQ(tuned([](fmm::Settings&) {}), odd.order);
+  EXPECT_EQ(tuned([](fmm::Settings& s) { s.timeStep *= 2; }), odd.order) << "no matter of the field";
+  EXPECT_LT(tuned([](fmm::Settings& s) { s.tolerance = 1e-3; }), odd.order);
+  EXPECT_LT(tuned([](fmm::Settings& s) { s.stretching = fmm::Stretching::off; }), odd.order);
+  EXPECT_LT(tuned([](fmm::Settings& s) { s.regularisation = fmm::Regularisation::winckelmans; }), odd.order);
+  EXPECT_LT(tuned([](fmm::Settings& s) { s.ground = fmm::GroundPlane{{0, 0, -9}, {0, 0, 1}}; }), odd.order);
+  EXPECT_EQ(tuned([](fmm::Settings& s) { s.order = 6; }), 6);
 }
 
 TEST_F(SavedStates, RunGoesOnFromThem) {

@@ -55,11 +55,17 @@ app::Checkpoint sample(std::size_t elements = 100, std::size_t tracers = 300) {
   checkpoint.time = 0.1;
   checkpoint.steps = 25;
   checkpoint.frames = 12;
+  checkpoint.clock = {0.1 / 3, 7};
   return checkpoint;
 }
 
 void expectEqual(const app::Checkpoint& a, const app::Checkpoint& b) {
   EXPECT_EQ(a.settings, b.settings);
+  ASSERT_EQ(a.clock.has_value(), b.clock.has_value());
+  if (a.clock) {
+    EXPECT_EQ(a.clock->time, b.clock->time);
+    EXPECT_EQ(a.clock->steps, b.clock->steps);
+  }
   EXPECT_EQ(a.tuning.order, b.tuning.order);
   EXPECT_EQ(a.tuning.theta, b.tuning.theta);
   EXPECT_EQ(a.tuning.leafElements, b.tuning.leafElements);
@@ -220,6 +226,7 @@ TEST_F(SnapshotTest, ResumedSystemGoesOnBitForBit) {
   checkpoint.tracers = whole.tracers();
   checkpoint.time = whole.time();
   checkpoint.steps = whole.steps();
+  checkpoint.clock.reset();
   app::writeCheckpoint(path(), checkpoint);
   for (int i = 0; i < 2; ++i) whole.step();
 
@@ -251,6 +258,46 @@ TEST_F(SnapshotTest, FilesOfBeforeElementsHadLengthsCanBeRead) {
   expectEqual(app::readCheckpoint(path()), checkpoint);
   app::writeCheckpoint(path(), checkpoint);
   expectEqual(app::readCheckpoint(path()), checkpoint);
+}
+
+// Another text of the same length, in a file without a checksum.
+void replaceText(const std::string& path, const std::string& before, const std::string& after) {
+  ASSERT_EQ(before.size(), after.size());
+  std::string bytes = test::readFile(path);
+  const auto at = bytes.find(before);
+  ASSERT_NE(at, std::string::npos);
+  bytes.replace(at, before.size(), after);
+  test::writeFile(path, bytes.substr(0, bytes.size() - app::sealOf("").size()));
+}
+
+TEST_F(SnapshotTest, FilesOfBeforeTuningHadAnEntryHaveItInTheSettings) {
+  const app::Checkpoint checkpoint = sample();
+  app::writeCheckpoint(path(), checkpoint);
+  replaceText(path(), "\"tuning\"", "\"before\"");
+  const app::Checkpoint read = app::readCheckpoint(path());
+  EXPECT_EQ(read.tuning.order, 8);
+  EXPECT_EQ(read.tuning.theta, 0.1 + 0.2);
+  EXPECT_EQ(read.tuning.leafElements, 32);
+  EXPECT_EQ(read.tuning.leafPoints, 128);
+  EXPECT_EQ(read.settings.order, 0);
+  EXPECT_EQ(read.settings.theta, 0);
+  EXPECT_EQ(read.settings.leafElements, 0);
+  EXPECT_EQ(read.settings.leafPoints, 0);
+}
+
+TEST_F(SnapshotTest, FilesWithoutAClockCanBeReadAndBadClocksAreRefused) {
+  app::Checkpoint checkpoint = sample();
+  app::writeCheckpoint(path(), checkpoint);
+  replaceText(path(), "\"clock\"", "\"other\"");
+  EXPECT_FALSE(app::readCheckpoint(path()).clock);
+  checkpoint.clock->steps = checkpoint.steps + 1;
+  app::writeCheckpoint(path(), checkpoint);
+  try {
+    app::readCheckpoint(path());
+    FAIL() << "more steps than were done";
+  } catch (const app::UserError& error) {
+    EXPECT_THAT(error.what(), AllOf(StartsWith(path() + ":"), HasSubstr("clock: steps = 26"), HasSubstr("0 to 25")));
+  }
 }
 
 TEST_F(SnapshotTest, FailedWriteKeepsTheOldFile) {

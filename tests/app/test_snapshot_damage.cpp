@@ -23,6 +23,7 @@
 
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -195,6 +196,24 @@ TEST_F(SnapshotDamage, AFullDiskIsToldAndTheLastGoodOneKept) {
   test::expectFailure(test::runArguments(limited), 1, "state.vtkhdf: write failed: File too large");
   EXPECT_EQ(test::readFile(path()), good);
   EXPECT_EQ(folder_.files().size(), 2U) << "nothing is left behind but scene and checkpoint";
+}
+
+TEST_F(SnapshotDamage, NamesThatLeadElsewhereAreRefused) {
+  app::Checkpoint checkpoint = sample();
+  for (const char* name : {"../elsewhere", "/tmp/mine", "..", ".", "", "two\nlines"}) {
+    checkpoint.scene.name = name;
+    app::writeCheckpoint(path(), checkpoint);
+    try {
+      app::readCheckpoint(path());
+      FAIL() << name;
+    } catch (const app::UserError& error) {
+      EXPECT_THAT(error.what(), AllOf(StartsWith(path() + ":"), HasSubstr("scene_name = \""), HasSubstr("allowed:")));
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    }
+  }
+  checkpoint.scene.name = "my scene.v2";
+  app::writeCheckpoint(path(), checkpoint);
+  EXPECT_EQ(app::readCheckpoint(path()).scene.name, "my scene.v2");
 }
 
 }  // namespace
