@@ -70,6 +70,7 @@ class SavedStates : public testing::Test {
   }
   static Scene smallScene() {
     Scene scene = loadScene("leapfrog");
+    scene.settings.viscosity = scene.settings.relaxation = 0;  // so that it can go back
     scene.elements = 600;
     scene.tracers = 3000;
     scene.settings.courant = 0;

@@ -18,6 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 Scene smallScene() {
   Scene scene = loadScene("leapfrog");
+  scene.settings.viscosity = scene.settings.relaxation = 0;  // so that it can be played backwards
   scene.elements = 256;
   scene.tracers = 4000;
   scene.film.width = 320;
