@@ -178,6 +178,15 @@ void readTop(TomlTable& top, Scene& scene) {
   top.finish();
 }
 
+/// Is every line a single one of elements? Classical stretching keeps impulse and energy of those to round-off.
+bool isOfFilaments(const Scene& scene) {
+  const auto single = [](const auto& line) { return line.profile == fmm::CoreProfile::filament; };
+  return lineCount(scene) + scene.launches.size() > 0 && std::all_of(scene.rings.begin(), scene.rings.end(), single) &&
+         std::all_of(scene.knots.begin(), scene.knots.end(), single) &&
+         std::all_of(scene.launches.begin(), scene.launches.end(),
+                     [&](const RingLaunch& launch) { return single(launch.ring); });
+}
+
 }  // namespace
 
 Scene parseScene(std::string_view text, const std::string& file) {
@@ -188,6 +197,8 @@ Scene parseScene(std::string_view text, const std::string& file) {
   if (scene.name.empty()) scene.name = "untitled";
   readTop(top, scene);
   if (scene.title.empty()) scene.title = scene.name;
+  if (!document["physics"]["stretching"] && isOfFilaments(scene))
+    scene.settings.stretching = fmm::Stretching::classical;
   const auto sharing = lineCount(scene) + static_cast<std::size_t>(
                                               std::count_if(scene.launches.begin(), scene.launches.end(),
                                                             [](const RingLaunch& launch) { return !launch.elements; }));

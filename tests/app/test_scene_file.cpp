@@ -44,6 +44,15 @@ TEST(SceneFile, LeapfrogHasTwoEqualRingsThatDoNotMerge) {
   EXPECT_NEAR(fmm::norm(scene.rings[1].centre - scene.rings[0].centre), 0.2, 1e-15);
 }
 
+TEST(SceneFile, FilamentsStretchClassicallyUnlessToldOtherwise) {
+  const auto stretching = [](const std::string& text) { return app::parseScene(text, "a.toml").settings.stretching; };
+  const std::string filament = "[[ring]]\nprofile = \"filament\"\n";
+  EXPECT_EQ(stretching(filament), fmm::Stretching::classical);
+  EXPECT_EQ(stretching(filament + "[[ring]]\ncentre = [0, 0, 1]\n"), fmm::Stretching::transpose);
+  EXPECT_EQ(stretching("[physics]\nstretching = \"transpose\"\n" + filament), fmm::Stretching::transpose);
+  EXPECT_EQ(stretching(""), fmm::Stretching::transpose);
+}
+
 TEST(SceneFile, MinimalFileGetsDefaults) {
   const app::Scene scene = app::parseScene(kRing, "folder/mine.toml");
   EXPECT_EQ(scene.name, "mine");
