@@ -47,7 +47,7 @@ void openScene(PanelState& state, const Scene& scene) {
   state.ranges = rangesFor(scene);
   state.counts = sceneCounts(scene);
   state.launcher = launcherFor(scene);
-  state.saveName = "my-" + scene.name + ".toml";
+  state.saveName = (scene.name.rfind("my-", 0) == 0 ? "" : "my-") + scene.name + ".toml";
   state.confirmOverwrite = false;
 }
 

@@ -60,7 +60,7 @@ void drawRingTable(const DiagnosticsTable& table) {
   ImGui::EndTable();
 }
 
-/// A quantity of all rings as curves, with its theory dashed upon them.
+/// A quantity of all rings as curves, with its theory dashed upon them where there is one.
 LinePlot ringPlot(DiagnosticsTab& tab, const char* title, const char* unit, const char* what, const char* theory) {
   LinePlot plot = plotOf(tab);
   plot.title = title;
@@ -70,6 +70,7 @@ LinePlot ringPlot(DiagnosticsTab& tab, const char* title, const char* unit, cons
     const std::string name = fmt::format("ring {}", ring + 1);
     plot.curves.push_back({name, name, &tab.table.values(ringColumn(ring, what)), seriesColour(ring)});
   }
+  if (tab.context.readout.ringTheory == RingTheory::none) return plot;
   for (std::size_t ring = 0; ring < rings; ++ring) {
     plot.curves.push_back({fmt::format("ring {}, theory", ring + 1), "theory",
                            &tab.table.values(ringColumn(ring, theory)), paler(seriesColour(ring)), true});
@@ -77,7 +78,7 @@ LinePlot ringPlot(DiagnosticsTab& tab, const char* title, const char* unit, cons
   return plot;
 }
 
-const char* theoryText(RingTheory theory) {
+const char* theoryText(RingTheory theory, bool measured) {
   switch (theory) {
     case RingTheory::coaxial:
       return "Theory: equations of coaxial rings; U: ring of this size in the flow of the others";
@@ -86,14 +87,14 @@ const char* theoryText(RingTheory theory) {
     case RingTheory::none:
       break;
   }
-  return "No ring was measured yet";
+  return measured ? "No theory: it is of circular rings alone" : "No ring was measured yet";
 }
 
 }  // namespace
 
 void drawRingsTab(DiagnosticsTab& tab) {
   const std::size_t rings = tab.table.rings();
-  ImGui::TextDisabled("%s", theoryText(tab.context.readout.ringTheory));
+  ImGui::TextDisabled("%s", theoryText(tab.context.readout.ringTheory, rings > 0));
   if (rings > kMostDrawn)
     ImGui::TextDisabled("Curves of the first %zu of %zu rings; CSV has the others", kMostDrawn, rings);
   drawRingTable(tab.table);

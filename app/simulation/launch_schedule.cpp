@@ -23,6 +23,13 @@ bool isDue(const RingLaunch& launch, double time, double timeStep) {
   return launch.time <= time + kEarly * std::abs(timeStep);
 }
 
+std::optional<double> lastJoinedBefore(const Scene& scene, double time, double timeStep) {
+  std::optional<double> last;
+  for (const RingLaunch& launch : scene.launches)
+    if (isDue(launch, time, timeStep) && !isDue(launch, 0, timeStep)) last = std::max(last.value_or(0), launch.time);
+  return last;
+}
+
 LaunchSchedule::LaunchSchedule(const Scene& scene)
     : seeding_(scene), pending_(sceneLaunches(scene)), rings_(static_cast<std::int32_t>(lineCount(scene))) {
   std::size_t number = lineCount(scene);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "fmm/vortex_system.h"
@@ -18,6 +19,10 @@ struct Joined {
   fmm::Elements all;        ///< of the system, with it
   fmm::Vec3 centroidShift;  ///< of the elements' sample, none of which the flow has done [L]
 };
+
+/// When the last of the scene's rings joined a flow that has come to `time` since 0 [T], as isDue() has it; empty: none
+/// has.
+std::optional<double> lastJoinedBefore(const Scene& scene, double time, double timeStep);
 
 /// The rings of a scene that join the flow while it runs: which of them are due, and what number the next one gets.
 /// A state at time t holds all rings whose time is t or earlier.

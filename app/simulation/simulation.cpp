@@ -69,17 +69,18 @@ Simulation::~Simulation() {
 void Simulation::play() {
   std::lock_guard lock(mutex_);
   status_.playing = true;
+  failedPlaying_ = false;
   queuedSteps_ = 0;
 }
 
 void Simulation::pause() {
   std::lock_guard lock(mutex_);
-  status_.playing = false;
+  status_.playing = failedPlaying_ = false;
 }
 
 void Simulation::step() {
   std::lock_guard lock(mutex_);
-  status_.playing = false;
+  status_.playing = failedPlaying_ = false;
   ++queuedSteps_;
 }
 
@@ -87,6 +88,7 @@ void Simulation::reset(const FlowStart& start) {
   std::lock_guard lock(mutex_);
   queuedReset_ = start;
   queuedSteps_ = 0;
+  status_.playing |= std::exchange(failedPlaying_, false);
   launches_.clear();
 }
 
@@ -263,6 +265,7 @@ void Simulation::rebuild() {
   lostDrift_ = 0;
   schedule_ = std::move(schedule);
   launched_.clear();
+  lastJoined_ = lastJoinedBefore(scene, system_->time(), scene.settings.timeStep);
   diagnostics_.start(ringsUntil(scene, flow.beginning.elements, system_->time()), scene.knots.empty());
   scene_ = scene;
   const Counts counts = sceneCounts(scene);  // another backend, on the way, would choose others
@@ -305,6 +308,7 @@ void Simulation::takeChange() {
 
 void Simulation::computeFrame() {
   requireUnlost(lostDrift_);
+  if (const std::string why = whyNotFurtherBack(); !why.empty()) return hold(why);
   const Clock::time_point start = Clock::now();
   shown_ = false;
   fmm::EvaluationReport report;
@@ -337,9 +341,20 @@ void Simulation::requireUnlost(double drift) {
 
 void Simulation::fail(std::string what, bool pauses) {
   std::replace(what.begin(), what.end(), '\n', ' ');
+  if (pauses) {
+    std::lock_guard lock(mutex_);
+    failedPlaying_ |= status_.playing;
+    status_.stopped = what;
+  }
+  if (pauses) return hold(what);
   std::lock_guard lock(mutex_);
   status_.failure = std::move(what);
-  if (!pauses) return;
+}
+
+/// Pauses, without the frame that was asked for.
+void Simulation::hold(const std::string& why) {
+  std::lock_guard lock(mutex_);
+  status_.failure = why;
   status_.playing = false;
   queuedSteps_ = 0;
   granted_ = finished_;

@@ -65,6 +65,7 @@ struct SimulationStatus {
   bool playing = false;
   bool busy = false;         ///< computing now
   std::string failure;       ///< why the last request failed; one line, empty if it did not
+  std::string stopped;       ///< why the last frame or reset failed; one line, empty once another one came
   std::string lost;          ///< why no steps and rings come any more until a reset; one line, empty while they do
   std::string backend;       ///< "cpu" or "cuda"
   fmm::MeasuredError error;  ///< of the velocities at errorTime
@@ -91,7 +92,7 @@ class Simulation {
   /// Pauses and computes one simulation frame more.
   void step();
   /// Builds the particles of `start` anew, at time 0 or as its checkpoint has them. If that fails the present ones
-  /// stay. Playing goes on.
+  /// stay. Playing goes on, and comes back where a failure has ended it.
   void reset(const FlowStart& start);
   /// New settings for the present particles.
   void apply(const fmm::Settings& settings, int stepsPerFrame);
@@ -152,6 +153,7 @@ class Simulation {
   void computeFrame();
   void measure();
   void requireUnlost(double drift);
+  std::string whyNotFurtherBack() const;
   void publish(double seconds, const fmm::EvaluationReport& report, bool newFrame);
   void publishAnew();
   void takeInsight(SimulationState& state);
@@ -160,6 +162,7 @@ class Simulation {
   void lookAtAll(const std::string& backend);
   void expectNewError();
   void fail(std::string what, bool pauses);
+  void hold(const std::string& why);
 
   StoreFactory makeStore_;
   TripleBuffer<SimulationState> states_;
@@ -168,6 +171,7 @@ class Simulation {
   std::condition_variable wake_;
   bool quit_ = false;
   SimulationStatus status_;
+  bool failedPlaying_ = false;            // a failure has paused it, and nobody has asked for play or pause since
   std::optional<FlowStart> queuedReset_;  // waits for tick()
   int queuedSteps_ = 0;                   // waits for tick()
   std::optional<FlowStart> reset_;
@@ -198,6 +202,7 @@ class Simulation {
   ImpulseWatch impulse_;
   LaunchSchedule schedule_;
   std::vector<RingLaunch> launched_;  // since the reset
+  std::optional<double> lastJoined_;  // when the newest ring joined a running flow [T]
   FlowDiagnostics diagnostics_;
   DiagnosticsSample sample_;  // of the present frame
   double lostDrift_ = 0;      ///< 0 while the system's elements carry the flow

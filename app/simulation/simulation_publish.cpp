@@ -40,7 +40,10 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   lastReport_ = report;
 
   std::lock_guard lock(mutex_);
-  if (newFrame) ++finished_;
+  if (newFrame) {
+    ++finished_;
+    status_.stopped.clear();
+  }
   state.number = finished_;
   status_.backend = report.backend;
   measureDue_ = true;

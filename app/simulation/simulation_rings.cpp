@@ -1,5 +1,7 @@
 // Rings that join the flow of a Simulation while it runs.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -68,6 +70,17 @@ void Simulation::join(const RingLaunch& ring) {
   startCentroid_ = startCentroid_ + joined.centroidShift;
   impulse_.join(joined.added, joined.all);
   diagnostics_.expect({ring.ring, joined.added.size()});
+  lastJoined_ = system_->time();
+}
+
+/// A ring cannot leave again: before it joined the flow was another one than these steps would come to.
+std::string Simulation::whyNotFurtherBack() const {
+  constexpr double kRounding = 1e-6;  // of a step
+  const double step = system_->settings().timeStep;
+  if (step > 0 || !lastJoined_) return {};
+  if (system_->time() + stepsPerFrame_ * step >= *lastJoined_ + kRounding * step) return {};
+  return fmt::format("ring {} joined at t = {:.6g}; before that the flow was another one. Play forwards, or Reset",
+                     schedule_.rings(), *lastJoined_);
 }
 
 }  // namespace app

@@ -84,7 +84,7 @@ bool Application::Impl::frame() {
   if (layoutKeeper.due()) keepLayout();
   displayRate.add(1);
   simulationRate.add(fresh ? 1 : 0);
-  if (generation > 0) ++framesShown;
+  if (generation > 0 || !status.stopped.empty()) ++framesShown;
   if (options.exitAfterFrames && framesShown >= *options.exitAfterFrames) window.close();
   return true;
 }
@@ -347,16 +347,19 @@ int runApplication(const FlowStart& start, const ApplicationOptions& options) {
   if (!options.screenshotPath.empty()) requireNewFile(options.screenshotPath);
   Application application(start, options);
   checkBackend(start.scene.settings.backend);  // after the window: who has no display need not hear of the GPU
-  std::string told;
+  std::string told, failure;
   while (application.frame()) {
     if (InterruptGuard::caught() != 0) application.close();
     const PanelState& panel = application.panel();
     if (panel.isError && panel.message != told) fmt::print(stderr, "ringlet: {}\n", panel.message);
     told = panel.isError ? panel.message : "";
+    if (!told.empty()) failure = told;
   }
-  const std::string failure = application.finishFilm();
-  if (!failure.empty()) throw RecorderError(failure);
-  return InterruptGuard::caught() != 0 ? 128 + InterruptGuard::caught() : 0;
+  const std::string stopped = application.simulation().status().stopped;
+  if (!stopped.empty() && stopped != failure) fmt::print(stderr, "ringlet: {}\n", stopped);
+  if (const std::string unfinished = application.finishFilm(); !unfinished.empty()) throw RecorderError(unfinished);
+  if (InterruptGuard::caught() != 0) return 128 + InterruptGuard::caught();
+  return stopped.empty() ? 0 : 1;
 }
 
 }  // namespace app

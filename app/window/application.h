@@ -51,9 +51,10 @@ class Application {
 };
 
 /// Runs an Application until the user leaves or SIGINT, SIGTERM or SIGHUP arrives; a running film is finished.
-/// Returns the exit code: 0, or 128 + the signal. Failures that the panel shows go to stderr as well.
-/// Throws as Application does, UserError and FileError where options.screenshotPath cannot be made, before anything is
-/// opened, and RecorderError if the film could not be finished.
+/// Returns the exit code: 0, 1 where the flow has failed and was not reset since, or 128 + the signal. Failures that
+/// the panel shows go to stderr as well. Throws as Application does, UserError and FileError where
+/// options.screenshotPath cannot be made, before anything is opened, and RecorderError if the film could not be
+/// finished.
 int runApplication(const FlowStart& start, const ApplicationOptions& options = {});
 
 }  // namespace app

@@ -13,7 +13,7 @@ void Application::Impl::open(const std::string& nameOrPath) {
     rememberEdits();
     adopt(start);
     edits.open(start.scene);
-    if (!start.note.empty()) say(start.note, false);
+    say(start.note, false);
   } catch (const std::exception& e) {
     say(e.what(), true);
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gui_harness.h"
+#include "panel/plot_colours.h"
 #include "scene/scene_file.h"
 
 namespace app {
@@ -92,6 +93,16 @@ TEST(DiagnosticsWindowTest, IsThereOnlyWhenItIsOpen) {
   gui.readout.diagnostics = nullptr;
   gui.frame();
   EXPECT_FALSE(gui.has("Diagnostics"));
+}
+
+TEST(DiagnosticsWindowTest, DrawsNoTheoryWhereThereIsNone) {
+  Shown gui;
+  gui.fill(50, 1);
+  gui.show("Rings");
+  const int before = gui.pixelsLike(paler(kFirstRing));
+  gui.readout.ringTheory = RingTheory::none;
+  gui.frame();
+  EXPECT_LT(gui.pixelsLike(paler(kFirstRing)), before / 3) << "but the edges of the solid curves";
 }
 
 TEST(DiagnosticsWindowTest, DrawsEveryTabAtAnySizeWithAnyHistory) {

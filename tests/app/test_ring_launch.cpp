@@ -172,6 +172,50 @@ TEST(RingLaunch, RefusedOneLeavesEverythingAsItWas) {
   EXPECT_TRUE(simulation.status().failure.empty());
 }
 
+TEST(RingLaunch, NoWayBackBeforeItJoined) {
+  const Scene scene = twoRings();
+  Simulation simulation(scene);
+  makeSteps(simulation, 2);
+  simulation.launch(thirdRing());
+  makeSteps(simulation, 2);
+  fmm::Settings backwards = scene.settings;
+  backwards.timeStep = -backwards.timeStep;
+  simulation.apply(backwards, scene.stepsPerFrame);
+  simulation.play();
+  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  EXPECT_EQ(simulation.status().failure,
+            "ring 3 joined at t = 0.008; before that the flow was another one. Play forwards, or Reset");
+  EXPECT_FALSE(simulation.status().playing);
+  EXPECT_TRUE(simulation.status().stopped.empty()) << "nothing has failed";
+  simulation.dismissFailure();
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_NEAR(simulation.state().time, 0.008, 1e-12);
+
+  simulation.apply(scene.settings, scene.stepsPerFrame);
+  makeSteps(simulation, 1);
+  EXPECT_TRUE(simulation.status().failure.empty());
+  EXPECT_NEAR(simulation.state().time, 0.012, 1e-12);
+
+  Scene kept = scene;
+  kept.settings = backwards;
+  kept.launches = simulation.state().launched;
+  simulation.reset(kept);
+  makeSteps(simulation, 1);
+  EXPECT_NEAR(simulation.state().time, -0.004, 1e-12) << "before the beginning no ring has joined";
+}
+
+TEST(RingLaunch, WayBackOfASavedStateEndsThereToo) {
+  Scene scene = twoRings();
+  EXPECT_FALSE(lastJoinedBefore(scene, 1, 0.01));
+  for (const double time : {0., 0.3, 0.1, 0.5}) {
+    scene.launches.push_back(thirdRing());
+    scene.launches.back().time = time;
+  }
+  EXPECT_FALSE(lastJoinedBefore(scene, 0, 0.01)) << "what is there from the beginning";
+  EXPECT_EQ(lastJoinedBefore(scene, 0.4, 0.01), 0.3);
+  EXPECT_EQ(lastJoinedBefore(scene, 0.5, 0.01), 0.5);
+}
+
 TEST(RingLaunch, ResetGoesBackToTheSceneWithoutIt) {
   const Scene scene = twoRings();
   Simulation simulation(scene);

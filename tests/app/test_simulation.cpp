@@ -292,6 +292,36 @@ TEST(Simulation, PausesBeforeTheElementsFlyApart) {
   EXPECT_TRUE(simulation.status().lost.empty());
 }
 
+TEST(Simulation, ResetAfterAFailurePlaysOnIfItWasPlaying) {
+  Scene wild = twoRings();
+  wild.settings.timeStep = 0.2;
+  wild.stepsPerFrame = 1;
+  Simulation simulation(wild);
+  const auto lose = [&] {
+    simulation.play();
+    ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+    ASSERT_FALSE(simulation.status().playing);
+    EXPECT_EQ(simulation.status().stopped, simulation.status().failure);
+    simulation.dismissFailure();
+    EXPECT_FALSE(simulation.status().stopped.empty()) << "until another frame comes";
+  };
+  lose();
+  simulation.reset(twoRings());
+  EXPECT_TRUE(simulation.status().playing);
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().generation == 2 && simulation.state().steps >= 4; }));
+  EXPECT_TRUE(simulation.status().stopped.empty());
+
+  simulation.pause();
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  simulation.reset(wild);
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  lose();
+  simulation.pause();
+  simulation.reset(twoRings());
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_FALSE(simulation.status().playing) << "the user has paused it since";
+}
+
 TEST(Simulation, RefusesASceneThatNeedsMoreMemoryThanThereIs) {
   Scene scene = twoRings();
   Simulation simulation(scene);

@@ -3,6 +3,7 @@
 
 #include "app/run_program.h"
 #include "files/png_file.h"
+#include "scene/scene_file.h"
 #include "window/window.h"
 #include "window_fixture.h"
 
@@ -62,6 +63,16 @@ TEST_F(WindowLeaving, ScreenshotIsOfTheLastFrame) {
   const Image image = readPng("last.png");
   EXPECT_EQ(std::pair(image.width, image.height), kLeastWindowSize);
   EXPECT_GT(brightPixels(image), 200);
+}
+
+TEST_F(WindowLeaving, FlowThatFailedMakesTheExitCodeOne) {
+  Scene scene = smallScene();
+  scene.settings.timeStep = 1e12;
+  saveScene(scene, "wild.toml", false);
+  const auto result = test::runProgram({"wild.toml", "--exit-after", "25"});
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_EQ(result.err.find("ringlet: "), 0u) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
 }
 
 TEST(Screenshot, ThatCannotBeMadeIsRefusedBeforeAWindowOpens) {

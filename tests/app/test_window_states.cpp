@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "app/run_program.h"
+#include "scene/scene_file.h"
 #include "scene/snapshot_file.h"
 #include "window_fixture.h"
 
@@ -65,6 +66,20 @@ TEST_F(WindowStates, DamagedFileLeavesTheOldSceneGoingOn) {
   EXPECT_NE(panel().message.find("bad.vtkhdf"), std::string::npos) << panel().message;
   EXPECT_EQ(state().generation, 1u);
   makeFrames(1);
+}
+
+TEST_F(WindowStates, AMessageOfAFailedLoadEndsWithTheNextGoodOne) {
+  Scene own = smallScene();
+  own.name = "my-own";
+  saveScene(own, "my-own.toml", false);
+  open(smallScene());
+  EXPECT_EQ(panel().saveName, "my-leapfrog.toml");
+  load("none.toml");
+  EXPECT_TRUE(panel().isError);
+  EXPECT_NE(panel().message, "");
+  load("my-own.toml");
+  EXPECT_EQ(panel().message, "");
+  EXPECT_EQ(panel().saveName, "my-own.toml");
 }
 
 TEST_F(WindowStates, TroubleWithSavingIsAMessage) {
