@@ -308,8 +308,14 @@ void Simulation::takeChange() {
 
 void Simulation::computeFrame() {
   requireUnlost(lostDrift_);
-  if (const std::string why = whyNotFurtherBack(); !why.empty()) return hold(why);
   const Clock::time_point start = Clock::now();
+  if (const std::string why = whyNotFurtherBack(); !why.empty()) {
+    hold(why);
+    if (shown_) return;
+    system_->evaluate();  // what came since the last frame waited for this one to be shown
+    lookAtAll(system_->report().backend);
+    return publish(secondsSince(start), system_->report(), false);
+  }
   shown_ = false;
   fmm::EvaluationReport report;
   bool joined = false;
