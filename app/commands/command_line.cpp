@@ -9,6 +9,7 @@
 #include "files/suggest.h"
 #include "files/user_error.h"
 #include "scene/scene_file.h"
+#include "window/window.h"
 
 namespace app {
 namespace {
@@ -49,7 +50,7 @@ void buildRoot(CLI::App& root, Parsed& out) {
                   "Scene to show: " + sceneList() +
                       ", or the path of a scene file or of a saved state (.vtkhdf); default leapfrog")
       ->check(givenPath());
-  addSize(root, out.window.size, "Size of the window, at least 640x400");
+  addSize(root, out.window.size, "Size of the window, at least 640x400", kLeastWindowSize);
   addSceneOverrides(root, out.window.overrides);
   root.add_flag_callback(
       "--no-vsync", [&out] { out.window.vsync = false; }, "Draw as fast as possible");

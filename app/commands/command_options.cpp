@@ -25,7 +25,7 @@ const char* takeNumber(const char* begin, const char* end, int& out) {
   return code == std::errc() ? rest : nullptr;
 }
 
-std::pair<int, int> parseSize(const std::string& text) {
+std::pair<int, int> parseSize(const std::string& text, std::pair<int, int> least) {
   const char* const end = text.data() + text.size();
   int width = 0, height = 0;
   const char* middle = takeNumber(text.data(), end, width);
@@ -35,6 +35,9 @@ std::pair<int, int> parseSize(const std::string& text) {
   if (!parsed || !inRange(width) || !inRange(height))
     throw CLI::ValidationError("--size", fmt::format("{} is not a size; allowed: WxH, each {} to {}, like 1280x720",
                                                      text, kSmallestSide, kLargestSide));
+  if (width < least.first || height < least.second)
+    throw CLI::ValidationError(
+        "--size", fmt::format("{} is too small; allowed: at least {}x{}", text, least.first, least.second));
   return {width, height};
 }
 
@@ -79,10 +82,11 @@ CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string&
 
 }  // namespace
 
-CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, const std::string& description) {
+CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, const std::string& description,
+                     std::pair<int, int> least) {
   return app
       .add_option_function<std::string>(
-          "--size", [&out](const std::string& text) { out = parseSize(text); }, description)
+          "--size", [&out, least](const std::string& text) { out = parseSize(text, least); }, description)
       ->type_name("WxH");
 }
 

@@ -86,7 +86,8 @@ CLI::Option* addViewName(CLI::App& app, const std::string& name, std::optional<E
 }
 
 /// --size WxH, each number in 16 to 16384.
-CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, const std::string& description);
+CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, const std::string& description,
+                     std::pair<int, int> least = {0, 0});
 
 /// --seed, --elements, --tracers, --tolerance, --solver, --precision, --backend, --threads, --view, --background.
 void addSceneOverrides(CLI::App& app, SceneOverrides& out);

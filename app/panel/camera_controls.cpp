@@ -48,7 +48,7 @@ void drawCameraControls(PanelContext& context) {
   double degrees = camera.pose.fieldOfView;
   if (w.number("Field of view", degrees, kFieldsOfView,
                {"%.1f", true, "Vertical angle of the picture: small ones flatten it, wide ones exaggerate depth.",
-                "\u00b0"}))
+                "\u00b0", TypedRange{1, 170}}))
     context.requests.fieldOfView = degrees;
   w.check("Follow", context.scene().view.follow, "Moves the camera along with the rings' centroid.");
   const std::string fit = "Moves the camera so that all rings fill the picture.\nKey " + keysOf(Action::fit);

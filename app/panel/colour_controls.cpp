@@ -68,7 +68,9 @@ void drawLegendAndRange(PanelContext& context) {
   bool automatic = control.range == 0;
   if (w.check("Auto range", automatic, control.automaticHint))
     control.range = automatic ? 0 : std::clamp(control.automatic, control.allowed.low, control.allowed.high);
-  if (!automatic) w.number(control.name, control.range, control.allowed, {"%.3g", true, control.hint, control.unit});
+  if (!automatic)
+    w.number(control.name, control.range, control.allowed,
+             {"%.3g", true, control.hint, control.unit, TypedRange{0, 1e30, true}});
 }
 
 std::vector<Colour> dyeStrip(ViewSettings view) {

@@ -9,6 +9,7 @@
 #include "panel/panel_layout.h"
 #include "panel/panel_sections.h"
 #include "panel/panel_status.h"
+#include "panel/window_signs.h"
 
 namespace app {
 namespace {
@@ -49,6 +50,7 @@ void openScene(PanelState& state, const Scene& scene) {
   state.launcher = launcherFor(scene);
   state.saveName = (scene.name.rfind("my-", 0) == 0 ? "" : "my-") + scene.name + ".toml";
   state.confirmOverwrite = false;
+  state.noteSince = -1;
 }
 
 PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const StageHistory& history) {
@@ -76,7 +78,13 @@ PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const St
     ImGui::End();
   }
   if (!state.visible) drawMessageAlone(context);
+  drawSigns(context);
   for (const PanelPart draw : panelWindows()) draw(context);
+  if (const std::string refusal = state.widgets.takeRefusal(); !refusal.empty()) {
+    state.message = refusal;
+    state.isError = true;
+    state.messageSince = -1;
+  }
   if (state.help) drawHelp(state);
   return requests;
 }

@@ -46,8 +46,8 @@ struct PanelState {
   double width = 350;                        ///< of the panel, at scale 1
   std::map<std::string, bool> openSections;  ///< by name, once they were shown
   bool help = false;
-  float helpWidth = 0;  ///< when it was last shown
-  float scale = 1;      ///< of the user's screen: 2 on a dense one
+  float helpWidth = 0, helpHeight = 0;  ///< when it was last shown; of all of it
+  float scale = 1;                      ///< of the user's screen: 2 on a dense one
 
   std::string saveName;           ///< where "Save" writes the scene
   bool confirmOverwrite = false;  ///< that file is there: ask before it is replaced
@@ -56,6 +56,8 @@ struct PanelState {
   std::string message;       ///< dismissible line; empty: none
   bool isError = false;
   double messageSince = -1;  ///< ImGui's time when it was first shown; < 0: not yet
+
+  double noteSince = -1;  ///< ImGui's time when the scene's note came up beside a hidden panel; < 0: not yet
 
   DiagnosticsWindow diagnostics;
   Timeline timeline;  ///< the camera's flight

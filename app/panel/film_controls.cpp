@@ -15,6 +15,7 @@ namespace app {
 namespace {
 
 constexpr int kSmallestSide = 16, kLargestSide = 8192;
+constexpr TypedRange kTypedSide{16, 16384};
 constexpr int kMostSamples = 8;
 constexpr const char* kOwnSize = "own";
 
@@ -50,9 +51,11 @@ void drawSize(PanelContext& context) {
   }
   if (name != kOwnSize) return;
   // Film encoders want even sizes.
-  if (w.integer("Width", film.width, kSmallestSide, kLargestSide, "Width of the film, whatever the window's.", "px"))
+  if (w.integer("Width", film.width, kSmallestSide, kLargestSide, "Width of the film, whatever the window's.", "px",
+                kTypedSide))
     film.width -= film.width % 2;
-  if (w.integer("Height", film.height, kSmallestSide, kLargestSide, "Height of the film, whatever the window's.", "px"))
+  if (w.integer("Height", film.height, kSmallestSide, kLargestSide, "Height of the film, whatever the window's.", "px",
+                kTypedSide))
     film.height -= film.height % 2;
 }
 
@@ -107,7 +110,8 @@ void drawTiming(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   FilmSettings& film = context.scene().film;
   drawRate(w, film.framesPerSecond);
-  w.number("Length", film.seconds, {0.1, 3600}, {"%.4g", true, "Seconds of film, when it ends by itself.", "s"});
+  w.number("Length", film.seconds, {0.1, 3600},
+           {"%.4g", true, "Seconds of film, when it ends by itself.", "s", TypedRange{0, 86400, true}});
   w.check("Stop by itself", film.endsByItself, "Ends the film when it has its length.");
   bool exact = film.timePerSecond.has_value();
   if (w.check("Set pace", exact,
@@ -117,7 +121,7 @@ void drawTiming(PanelContext& context) {
   if (film.timePerSecond) {
     const double pace = presentPace(context.scene());
     w.number("Pace", *film.timePerSecond, {pace / 100, pace * 100},
-             {"%.4g", true, "Simulated time in a second of film, exactly.", "T/s"});
+             {"%.4g", true, "Simulated time in a second of film, exactly.", "T/s", TypedRange{0, 1e30, true}});
   }
 }
 

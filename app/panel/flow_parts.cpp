@@ -6,6 +6,7 @@
 
 #include "panel/number_text.h"
 #include "panel/panel_parts.h"
+#include "scene/scene_lines.h"
 
 namespace app {
 namespace {
@@ -85,21 +86,23 @@ void drawRingControls(PanelContext& context) {
                {"%.4g", true,
                 "Strength \u0393 of the first ring: the velocity integrated once around its core; the ring's own speed "
                 "grows with it.",
-                "L\u00b2/T"}))
+                "L\u00b2/T", kTypedPositive}))
     setCirculation(scene, circulation);
   double radius = scene.rings.front().radius;
   if (w.number("Radius", radius, ranges.radius,
-               {"%.4g", true, "Radius R of the first ring's core line: small rings run faster than large ones.", "L"}))
+               {"%.4g", true, "Radius R of the first ring's core line: small rings run faster than large ones.", "L",
+                kTypedLength}))
     setRingRadius(scene, radius);
   double gap = ringGap(scene);
   if (scene.rings.size() > 1 &&
-      w.number(
-          "Gap", gap, ranges.gap,
-          {"%.4g", true, "Distance of neighbouring rings along the axis: close ones act on each other strongly.", "L"}))
+      w.number("Gap", gap, ranges.gap,
+               {"%.4g", true, "Distance of neighbouring rings along the axis: close ones act on each other strongly.",
+                "L", TypedRange{0, kTypedLength.high / static_cast<double>(scene.rings.size()), true}}))
     setRingGap(scene, gap);
   double core = scene.rings.front().coreRadius;
   if (w.number("Core radius", core, ranges.coreRadius,
-               {"%.4g", true, "Radius a of the core that holds the vorticity: a thin core makes a faster ring.", "L"}))
+               {"%.4g", true, "Radius a of the core that holds the vorticity: a thin core makes a faster ring.", "L",
+                TypedRange{0, widestTube(scene), true}}))
     setCoreRadius(scene, core);
 }
 
@@ -109,22 +112,25 @@ void drawParticleControls(PanelContext& context) {
   Scene& scene = state.scene;
   Counts counts = state.counts;
   if (w.count("Elements", counts.elements, std::max<std::size_t>(16 * scene.rings.size(), 16), kMostElements,
-              "Vortex elements of all rings and knots together: more of them resolve finer waves of the cores."))
+              "Vortex elements of all rings and knots together: more of them resolve finer waves of the cores.",
+              TypedRange{std::max(1., static_cast<double>(lineCount(scene))), kTypedElements.high}))
     scene.elements = state.counts.elements = counts.elements;
   if (w.count("Tracers", counts.tracers, 1024, kMostTracers,
-              "Particles that only go with the flow, as smoke does, and are what is drawn."))
+              "Particles that only go with the flow, as smoke does, and are what is drawn.", kTypedTracers))
     scene.tracers = state.counts.tracers = counts.tracers;
   double tube = scene.tracerTube;
   if (w.number("Tracer tube", tube, state.ranges.tracerTube,
-               {"%.4g", true, "Tracers start within this distance of a ring's core line.", "L"}))
+               {"%.4g", true, "Tracers start within this distance of a ring's core line.", "L",
+                TypedRange{0, scene.rings.empty() ? kTypedLength.high : widestTube(scene), true}}))
     setTracerTube(scene, tube);
   if (scene.sigma) {
     w.number("Smoothing \u03c3", *scene.sigma, state.ranges.sigma,
-             {"%.4g", true, "Radius over which an element's vorticity is spread.", "L"});
+             {"%.4g", true, "Radius over which an element's vorticity is spread.", "L", kTypedLength});
   } else {
     w.number("Overlap", scene.overlap, {1, 5},
              {"%.2f", false,
-              "Radius of an element over the spacing of elements: above 1 they blend into a smooth vorticity.", ""});
+              "Radius of an element over the spacing of elements: above 1 they blend into a smooth vorticity.", "",
+              TypedRange{1, 10}});
   }
   int seed = static_cast<int>(std::min<std::uint64_t>(scene.seed, kLargestSeed));
   if (w.integer("Seed", seed, 0, kLargestSeed, "Start of the random numbers: the same seed gives the same particles."))

@@ -67,13 +67,19 @@ void drawHelp(PanelState& state) {
   ImGui::SetNextWindowPos({std::fmax(middle, width / 2), screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowBgAlpha(1);
   ImGui::SetNextWindowFocus();
-  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-                                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav;
+  // Where the window is too low for all, a bar shows that it goes on, and the wheel goes there.
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x, screen.y});
+  const bool fits = state.helpHeight <= screen.y;
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                 ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize |
+                                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                                 (fits ? ImGuiWindowFlags_NoInputs : 0);
   ImGui::Begin("Help", nullptr, flags);
   ImGui::TextUnformatted("Keys and mouse");
   ImGui::Separator();
   drawColumns(screen.x > kWide * ImGui::GetFontSize());
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  state.helpHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
   ImGui::End();
   state.helpWidth = size.x;
   state.widgets.place("Help", {low, {low.x + size.x, low.y + size.y}});

@@ -33,14 +33,14 @@ void drawShape(PanelContext& context) {
   const double largest = launcher.largestRadius;
   double radius = ring.radius, core = ring.coreRadius;
   if (w.number("Ring radius", radius, {largest / kRadii, largest},
-               {"%.4g", true, "Radius R of the new ring; the wheel while aiming.", "L"}))
+               {"%.4g", true, "Radius R of the new ring; the wheel while aiming.", "L", kTypedLength}))
     setRadius(launcher.next, radius);
   w.number("Ring circulation", ring.circulation, context.state.ranges.circulation,
            {"%.4g", true, "Strength \u0393 of the new ring; the length of the pull or Shift + wheel while aiming.",
-            "L\u00b2/T"});
-  if (w.number(
-          "Ring core", core, {widestCore(ring) / 100, widestCore(ring)},
-          {"%.4g", true, "Radius a of the new ring's core, thin ones are faster; Ctrl + wheel while aiming.", "L"}))
+            "L\u00b2/T", kTypedNumber});
+  if (w.number("Ring core", core, {widestCore(ring) / 100, widestCore(ring)},
+               {"%.4g", true, "Radius a of the new ring's core, thin ones are faster; Ctrl + wheel while aiming.", "L",
+                TypedRange{0, widestCore(ring), true}}))
     setCoreRadius(launcher.next, core);
 }
 
@@ -64,10 +64,12 @@ void drawPlace(PanelContext& context) {
 void drawCounts(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   RingLauncher& launcher = context.state.launcher;
-  launcher.ownCounts |= w.count("Ring elements", *launcher.next.elements, 16, kMostElements,
-                                "Vortex elements of the new ring; as many as the others have unless chosen here.");
-  launcher.ownCounts |= w.count("Ring tracers", *launcher.next.tracers, 1, kMostTracers,
-                                "Particles that show the new ring; as many as the others have unless chosen here.");
+  launcher.ownCounts |=
+      w.count("Ring elements", *launcher.next.elements, 16, kMostElements,
+              "Vortex elements of the new ring; as many as the others have unless chosen here.", kTypedElements);
+  launcher.ownCounts |=
+      w.count("Ring tracers", *launcher.next.tracers, 1, kMostTracers,
+              "Particles that show the new ring; as many as the others have unless chosen here.", kTypedTracers);
 }
 
 /// What becomes of the rings at the next reset.

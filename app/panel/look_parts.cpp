@@ -57,9 +57,9 @@ void drawExposure(PanelWidgets& w, ViewSettings& view) {
   if (w.check("Auto exposure", automatic, "Sets the exposure as an eye does, so that what is most seen is a mid tone."))
     view.exposure = automatic ? std::nullopt : std::optional(1.);
   double exposure = view.exposure.value_or(1);
-  if (!automatic &&
-      w.number("Exposure", exposure, {0.01, 100},
-               {"%.3g", true, "Factor on the light that reaches the picture, the same at all times.", ""}))
+  if (!automatic && w.number("Exposure", exposure, {0.01, 100},
+                             {"%.3g", true, "Factor on the light that reaches the picture, the same at all times.", "",
+                              TypedRange{0, 1e6, true}}))
     view.exposure = exposure;
 }
 
@@ -102,16 +102,19 @@ void drawLookControls(PanelContext& context) {
 void drawLightControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
-  w.number("Brightness", view.brightness, {0.05, 20}, {"%.2f", true, "Factor on the light of every tracer.", ""});
+  w.number("Brightness", view.brightness, {0.05, 20},
+           {"%.2f", true, "Factor on the light of every tracer.", "", TypedRange{0.001, 1000}});
   drawExposure(w, view);
   w.number("Glow", view.bloom, {0, 1},
            {"%.2f", false, "Part of the light that spreads around bright places, as in an eye or a lens.", ""});
   if (view.mode != ViewMode::density)
     w.number("Point size", view.pointSize, {0.5, 12},
-             {"%.1f", true, "Diameter of a tracer's splat in a picture of 720 rows; it grows with the picture.", "px"});
+             {"%.1f", true, "Diameter of a tracer's splat in a picture of 720 rows; it grows with the picture.", "px",
+              TypedRange{0.1, 100}});
   if (view.mode != ViewMode::points) {
     w.number("Opacity", view.opacity, {0.05, 20},
-             {"%.2f", true, "Factor on how much light the smoke takes: above 1 dense rings look solid.", ""});
+             {"%.2f", true, "Factor on how much light the smoke takes: above 1 dense rings look solid.", "",
+              TypedRange{0, 100}});
     drawLamp(w, view);
   }
   drawSaveLook(context);

@@ -80,8 +80,21 @@ bool logarithmicSlider(const char* label, double& value, ValueRange range, const
   return changed;
 }
 
-std::string rangeHint(const std::string& hint, const std::string& low, const std::string& high, const char* unit) {
-  return fmt::format("{}\n{} to {}", hint, low, withUnit(high, unit));
+std::string textOf(const TypedRange& range, const char* unit) {
+  const std::string high = withUnit(fmt::format("{:.10g}", range.high), unit);
+  return range.excludeLow ? fmt::format("more than {:.10g}, at most {}", range.low, high)
+                          : fmt::format("{:.10g} to {}", range.low, high);
+}
+
+bool contains(const TypedRange& range, double value) {
+  return std::isfinite(value) && value <= range.high && (range.excludeLow ? value > range.low : value >= range.low);
+}
+
+std::string rangeHint(const std::string& hint, const std::string& low, const std::string& high, const char* unit,
+                      const std::optional<TypedRange>& typed) {
+  std::string text = fmt::format("{}\n{} to {}", hint, low, withUnit(high, unit));
+  if (typed) text += fmt::format("; typed: {}", textOf(*typed, unit));
+  return text;
 }
 
 }  // namespace
@@ -102,18 +115,41 @@ int PanelWidgets::fineSteps() {
   return io.KeyShift ? kLargeStep * steps : steps;
 }
 
+/// While a number is typed the slider is a text field; the number itself waits until that is complete. False while it
+/// is not.
+bool PanelWidgets::typeNumber(const char* text, double value, const char* format) {
+  if (!beingTyped(text)) return false;
+  if (typing_ != text) {
+    typing_ = text;
+    typed_ = typedFrom_ = value;
+  }
+  const double low = 0, high = 1;  // not kept to
+  ImGui::SliderScalar(hidden(text).c_str(), ImGuiDataType_Double, &typed_, &low, &high, format);
+  return true;
+}
+
+/// What was typed, once that is complete and if it says another value.
+std::optional<double> PanelWidgets::takeTyped(const char* text, const TypedRange& allowed, const char* unit) {
+  if (typing_ != text) return std::nullopt;
+  typingSeen_ = true;
+  if (beingTyped(text)) return std::nullopt;
+  typing_.clear();
+  const bool left = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
+  if (left || typed_ == typedFrom_) return std::nullopt;
+  if (contains(allowed, typed_)) return typed_;
+  refusal_ = fmt::format("{}: {:.10g} is out of range; allowed: {}", text, typed_, textOf(allowed, unit));
+  return std::nullopt;
+}
+
 bool PanelWidgets::number(const char* text, double& value, ValueRange range, const NumberStyle& style) {
   label(text);
   double edited = value;
   const std::string shown = formatted(style.format, value);
-  const bool typed = beingTyped(text);  // then the slider is a text field of the value itself
+  const bool typed = typeNumber(text, value, style.format);
   bool changed = false;
-  if (typed) {
-    changed = ImGui::SliderScalar(hidden(text).c_str(), ImGuiDataType_Double, &edited, &range.low, &range.high,
-                                  style.format, ImGuiSliderFlags_AlwaysClamp);
-  } else if (style.logarithmic) {
+  if (!typed && style.logarithmic) {
     changed = logarithmicSlider(text, edited, range, shown);
-  } else {
+  } else if (!typed) {
     changed = bareSlider(text, ImGuiDataType_Double, &edited, &range.low, &range.high, style.format, 0);
   }
   if (const int steps = typed ? 0 : fineSteps()) {
@@ -123,52 +159,56 @@ bool PanelWidgets::number(const char* text, double& value, ValueRange range, con
     changed = true;
   }
   if (!typed && !beingTyped(text)) drawValue(share(value, range.low, range.high, style.logarithmic), shown, style.unit);
-  noteRow(text, rangeHint(style.hint, formatted("%.3g", range.low), formatted("%.3g", range.high), style.unit));
-  if (!changed || !std::isfinite(edited)) return false;
-  edited = std::clamp(edited, range.low, range.high);
+  noteRow(text,
+          rangeHint(style.hint, formatted("%.3g", range.low), formatted("%.3g", range.high), style.unit, style.typed));
+  const auto entered = takeTyped(text, style.typed.value_or(TypedRange{range.low, range.high}), style.unit);
+  if (!entered && (!changed || !std::isfinite(edited))) return false;
+  edited = entered ? *entered : std::clamp(edited, std::min(range.low, value), std::max(range.high, value));
   if (edited == value) return false;
   value = edited;
   return true;
 }
 
-bool PanelWidgets::integer(const char* text, int& value, int low, int high, const std::string& hint, const char* unit) {
+bool PanelWidgets::integer(const char* text, int& value, int low, int high, const std::string& hint, const char* unit,
+                           std::optional<TypedRange> range) {
   label(text);
   int edited = value;
-  const bool typed = beingTyped(text);
-  bool changed = typed ? ImGui::SliderInt(hidden(text).c_str(), &edited, low, high, "%d", ImGuiSliderFlags_AlwaysClamp)
-                       : bareSlider(text, ImGuiDataType_S32, &edited, &low, &high, "%d", 0);
+  const bool typed = typeNumber(text, value, "%.0f");
+  bool changed = !typed && bareSlider(text, ImGuiDataType_S32, &edited, &low, &high, "%d", 0);
   if (const int steps = typed ? 0 : fineSteps()) {
     edited = value + steps;
     changed = true;
   }
   if (!typed && !beingTyped(text)) drawValue(share(value, low, high, false), std::to_string(value), unit);
-  noteRow(text, rangeHint(hint, std::to_string(low), std::to_string(high), unit));
-  edited = std::clamp(edited, low, high);
-  if (!changed || edited == value) return false;
+  noteRow(text, rangeHint(hint, std::to_string(low), std::to_string(high), unit, range));
+  const auto entered = takeTyped(text, range.value_or(TypedRange{1. * low, 1. * high}), unit);
+  edited = std::clamp(edited, std::min(low, value), std::max(high, value));
+  if (entered) edited = static_cast<int>(std::lround(*entered));
+  if (!(changed || entered) || edited == value) return false;
   value = edited;
   return true;
 }
 
 bool PanelWidgets::count(const char* text, std::size_t& value, std::size_t low, std::size_t high,
-                         const std::string& hint) {
+                         const std::string& hint, std::optional<TypedRange> range) {
   label(text);
   std::uint64_t edited = value;
   const std::uint64_t lowest = low, highest = high;
-  const bool typed = beingTyped(text);
-  const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic;
-  bool changed =
-      typed ? ImGui::SliderScalar(hidden(text).c_str(), ImGuiDataType_U64, &edited, &lowest, &highest, "%llu", flags)
-            : bareSlider(text, ImGuiDataType_U64, &edited, &lowest, &highest, "%llu", flags);
+  const auto real = [](std::uint64_t n) { return static_cast<double>(n); };
+  const bool typed = typeNumber(text, real(value), "%.0f");
+  bool changed = !typed && bareSlider(text, ImGuiDataType_U64, &edited, &lowest, &highest, "%llu",
+                                      ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);
   if (const int steps = typed ? 0 : fineSteps()) {
     edited = static_cast<std::uint64_t>(std::llround(static_cast<double>(value) * std::pow(kStepFactor, steps)));
     if (edited == value) edited = steps > 0 ? value + 1 : std::max<std::uint64_t>(value, 1) - 1;
     changed = true;
   }
-  const auto real = [](std::uint64_t n) { return static_cast<double>(n); };
   if (!typed && !beingTyped(text)) drawValue(share(real(value), real(lowest), real(highest), true), grouped(value), "");
-  noteRow(text, rangeHint(hint, grouped(low), grouped(high), ""));
-  edited = std::clamp(edited, lowest, highest);
-  if (!changed || edited == value) return false;
+  noteRow(text, rangeHint(hint, grouped(low), grouped(high), "", range));
+  const auto entered = takeTyped(text, range.value_or(TypedRange{real(low), real(high)}), "");
+  edited = std::clamp(edited, std::min<std::uint64_t>(lowest, value), std::max<std::uint64_t>(highest, value));
+  if (entered) edited = static_cast<std::uint64_t>(std::llround(*entered));
+  if (!(changed || entered) || edited == value) return false;
   value = static_cast<std::size_t>(edited);
   return true;
 }

@@ -6,6 +6,11 @@ namespace app {
 
 /// The parts of the panel, by the group that they stand in. panel_sections.cpp puts them together.
 
+// What may be typed, as far as scene files go.
+constexpr TypedRange kTypedLength{0, 1e9, true}, kTypedPositive{0, 1e30, true}, kTypedNumber{-1e30, 1e30};
+constexpr TypedRange kTypedStep{0, 1e12, true}, kTypedRate{0, 1e12, true};
+constexpr TypedRange kTypedElements{1, 1e9}, kTypedTracers{0, 1e9};
+
 // flow_parts.cpp
 void drawSceneControls(PanelContext& context);
 void drawRingControls(PanelContext& context);

@@ -61,6 +61,8 @@ void PanelWidgets::beginFrame() {
   if (!pointing_) pointed_.clear();
   pointing_ = false;
   afterSwitch_ = -1;
+  if (!typingSeen_) typing_.clear();  // its control is gone
+  typingSeen_ = false;
 }
 
 void PanelWidgets::keep(const std::string& name, const std::string& hint, WidgetRect control, ImVec2 low) {
@@ -188,6 +190,10 @@ bool PanelWidgets::choice(const char* text, std::string& value, const std::vecto
 
 bool PanelWidgets::segments(const char* text, std::string& value, const std::vector<std::string>& names,
                             const std::string& hint) {
+  const float spacing = 2 * ImGui::GetStyle().FramePadding.x;
+  float wanted = 0;
+  for (const std::string& name : names) wanted += ImGui::CalcTextSize(name.c_str()).x + spacing;
+  if (wanted > (1 - kLabelShare) * ImGui::GetWindowContentRegionMax().x) return choice(text, value, names, hint);
   label(text);
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const ImVec2 size = {ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};

@@ -48,9 +48,11 @@ void drawTimeControls(PanelContext& context) {
   bool backwards = settings.timeStep < 0;
   const bool resized =
       w.number("Time step", size, context.state.ranges.timeStep,
-               {"%.3g", true, "Time dt that one step advances the flow: short steps follow tight turns exactly.", "T"});
-  context.requests.settings |= w.integer("Steps/frame", context.scene().stepsPerFrame, 1, kMostStepsPerFrame,
-                                         "Steps computed for each picture: more make the flow run faster on screen.");
+               {"%.3g", true, "Time dt that one step advances the flow: short steps follow tight turns exactly.", "T",
+                kTypedStep});
+  context.requests.settings |=
+      w.integer("Steps/frame", context.scene().stepsPerFrame, 1, kMostStepsPerFrame,
+                "Steps computed for each picture: more make the flow run faster on screen.", "", TypedRange{1, 10000});
   const std::string refusal = whyNotBackwards(settings);
   ImGui::BeginDisabled(!refusal.empty());
   const bool turned = w.check("Backwards", backwards,
@@ -108,7 +110,7 @@ void drawSolverControls(PanelContext& context) {
                       {"%.1e", true,
                        "Relative error of the velocities that the fast multipole method may make; a smaller one costs "
                        "time.",
-                       ""});
+                       "", TypedRange{fine ? 1e-10 : 1e-6, 0.1}});
   changed |= w.choice("Precision", edited.precision, {Precision::single, Precision::real64},
                       withKey("Numbers of 7 digits (float) or 16 (double) for positions, strengths and velocities.",
                               Action::togglePrecision));

@@ -61,6 +61,10 @@ auto tied(const fmm::TorusKnot& knot) {
 
 }  // namespace
 
+double widestTube(const Scene& scene) {
+  return kWidestCore * smallestRadius(scene);
+}
+
 fmm::Ring standardRing() {
   fmm::Ring ring;
   ring.radius = 0.3;

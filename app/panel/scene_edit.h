@@ -43,6 +43,8 @@ void setRingGap(Scene& scene, double gap);
 void setRingRadius(Scene& scene, double radius);
 /// |Gamma| of the first ring [L^2/T].
 void setCirculation(Scene& scene, double circulation);
+/// How wide cores and tubes of tracers about the scene's rings may be [L]; infinite without rings.
+double widestTube(const Scene& scene);
 /// Core radius of all rings [L]; stays below the smallest radius.
 void setCoreRadius(Scene& scene, double coreRadius);
 /// The largest |Gamma| of the scene's rings, those that join later too [L^2/T]; 0 without any.

@@ -29,7 +29,8 @@ void drawKnot(PanelContext& context, fmm::TorusKnot& knot) {
   w.number("Knot core", knot.coreRadius, {knot.minorRadius / 50, knot.minorRadius},
            {"%.4g", true, "Radius a of the knot's core; it must not touch another strand.", "L"});
   w.number("Knot circulation", knot.circulation, {-10, 10},
-           {"%.4g", false, "Strength \u0393 of each of its lines; below 0 the knot flies backwards.", "L\u00b2/T"});
+           {"%.4g", false, "Strength \u0393 of each of its lines; below 0 the knot flies backwards.", "L\u00b2/T",
+            kTypedNumber});
 }
 
 fmm::TorusKnot standardKnot() {
@@ -89,9 +90,10 @@ void drawLineControls(PanelContext& context) {
   changed |= w.integer("Wave mode", look.mode, 0, 24,
                        "Waves along each line, to see which of them grow: the instabilities of Crow and Widnall.");
   changed |= w.number("Wave height", look.radial, {0, kLargestWave},
-                      {"%.3f", false, "Amplitude of the waves outwards, part of the radius.", ""});
-  changed |= w.number("Axial wave", look.axial, {0, kLargestWave},
-                      {"%.3f", false, "Amplitude of the waves along the axis, part of the radius.", ""});
+                      {"%.3f", false, "Amplitude of the waves outwards, part of the radius.", "", TypedRange{0, 0.5}});
+  changed |=
+      w.number("Axial wave", look.axial, {0, kLargestWave},
+               {"%.3f", false, "Amplitude of the waves along the axis, part of the radius.", "", TypedRange{0, 0.5}});
   changed |= w.check("Random phase", look.random, "Waves start anywhere on each line, by the seed.");
   if (!changed) return;
   for (fmm::Ring& ring : scene.rings) apply(look, ring);

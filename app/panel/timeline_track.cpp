@@ -217,6 +217,7 @@ void drawTimelineTrack(PanelContext& context, float height) {
   drawPlayhead(draw, track, line);
   if (line.keys.empty()) {
     const char* hint = "No keys yet: choose a view and add a key";
+    if (ImGui::CalcTextSize(hint).x > track.high.x - track.low.x) hint = "No keys yet";
     draw.AddText({(corner.x + corner.x + width - ImGui::CalcTextSize(hint).x) / 2,
                   track.laneMiddle() - ImGui::GetFontSize() / 2},
                  ImGui::GetColorU32(ImGuiCol_TextDisabled), hint);

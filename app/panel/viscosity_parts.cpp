@@ -49,7 +49,7 @@ void drawViscosityControls(PanelContext& context) {
                     "Viscosity \u03bd",
                     {1e-6 * unit, 0.1 * unit},
                     {"%.3g", true, "How fast vorticity spreads: its area grows by 4 \u03c0 \u03bd in a unit of time.",
-                     "L\u00b2/T"}});
+                     "L\u00b2/T", kTypedRate}});
   if (edited.viscosity > 0) {
     ImGui::TextDisabled("Reynolds number \u0393/\u03bd = %.4g", circulation / edited.viscosity);
     changed |= drawDiffusion(w, edited);
@@ -62,7 +62,7 @@ void drawViscosityControls(PanelContext& context) {
                     0.1 * rate,
                     "Relaxation f",
                     {1e-4 * rate, rate},
-                    {"%.3g", true, "How fast strengths turn.", "1/T"}});
+                    {"%.3g", true, "How fast strengths turn.", "1/T", kTypedRate}});
   if (changed) takeSettings(context, edited);
 }
 
@@ -76,10 +76,12 @@ void drawSplittingControls(PanelContext& context) {
                     1,
                     "Least overlap",
                     {0.5, 5},
-                    {"%.3g", true, "Core radius over the length of an element below which it is split in two.", ""}});
+                    {"%.3g", true, "Core radius over the length of an element below which it is split in two.", "",
+                     TypedRange{0.1, 10}}});
   if (edited.minimumOverlap > 0 || edited.viscosity > 0) {
     std::size_t budget = edited.elementBudget > 0 ? edited.elementBudget : 8 * context.state.counts.elements;
-    if (w.count("Budget", budget, 1, std::max(kLargestBudget, budget), "Most elements that splitting may make.")) {
+    if (w.count("Budget", budget, 1, std::max(kLargestBudget, budget), "Most elements that splitting may make.",
+                kTypedElements)) {
       edited.elementBudget = budget;
       changed = true;
     }
@@ -90,7 +92,8 @@ void drawSplittingControls(PanelContext& context) {
                       1e-5,
                       "Merge tolerance",
                       {1e-9, 0.1},
-                      {"%.1e", true, "Relative change of the impulse that merging may make in a step.", ""}});
+                      {"%.1e", true, "Relative change of the impulse that merging may make in a step.", "",
+                       TypedRange{0, 0.1, true}}});
   }
   if (changed) takeSettings(context, edited);
 }

@@ -168,6 +168,20 @@ struct Window::Impl {
       handlers.key({key, typed ? typed : "", (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, other});
   }
 
+  /// Keeps the window from becoming smaller than the panel needs at this scale.
+  void limitSize(float scale) {
+    GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+    const Area area = monitor ? workArea(monitor) : Area();
+    const auto least = [&](int side, int room) {
+      return std::max(side, std::min(static_cast<int>(std::lround(scale * static_cast<float>(side))), room));
+    };
+    const int width = least(kSmallestWidth, area.width), height = least(kSmallestHeight, area.height);
+    glfwSetWindowSizeLimits(window.get(), width, height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    int wide = 0, high = 0;
+    glfwGetWindowSize(window.get(), &wide, &high);
+    if (wide < width || high < height) glfwSetWindowSize(window.get(), std::max(wide, width), std::max(high, height));
+  }
+
   void installCallbacks() {
     glfwSetWindowUserPointer(window.get(), this);
     glfwSetMouseButtonCallback(
@@ -189,14 +203,15 @@ Window::Window(const WindowSettings& settings, WindowHandlers handlers) : impl_(
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "ringlet");
-  const std::optional<WindowPlace> place = settings.place ? std::optional(fitted(*settings.place)) : std::nullopt;
+  std::optional<WindowPlace> place = settings.place;
+  if (place) place = fitted(*place);
   const auto [wantedWidth, wantedHeight] = settings.size.value_or(place ? place->size : defaultSize());
   const int width = std::max(wantedWidth, kSmallestWidth), height = std::max(wantedHeight, kSmallestHeight);
   glfwWindowHint(GLFW_MAXIMIZED, place && place->maximised && !settings.size ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_VISIBLE, place && place->position ? GLFW_FALSE : GLFW_TRUE);
   impl_->window.reset(glfwCreateWindow(width, height, settings.title.c_str(), nullptr, nullptr));
   if (!impl_->window) failGlfw("no window with OpenGL 4.5: glfwCreateWindow");
-  glfwSetWindowSizeLimits(handle(), kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  impl_->limitSize(contentScale() / pixelRatio());
   if (place && place->position) {
     glfwSetWindowPos(handle(), place->position->first, place->position->second);
     glfwShowWindow(handle());

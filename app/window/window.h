@@ -14,7 +14,8 @@ struct GLFWwindow;
 
 namespace app {
 
-/// Below this [screen coordinates] no window goes.
+/// Below this [screen coordinates] no window goes on a screen of ordinary density; on a dense one it is as much larger
+/// as the panel, as far as the screen allows.
 constexpr std::pair<int, int> kLeastWindowSize{640, 400};
 
 struct WindowSettings {

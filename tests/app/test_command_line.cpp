@@ -172,6 +172,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"emptyScene", {""}, "SCENE: the path is empty"},
         BadUse{"everyAlone", {"run", "ring", "--every", "3"}, "--checkpoint"},
         BadUse{"badSize", {"run", "ring", "--size", "640"}, "WxH"},
+        BadUse{"smallWindow", {"ring", "--size", "100x100"}, "at least 640x400"},
         BadUse{"hugeSize", {"run", "ring", "--size", "640x99999"}, "16 to 16384"},
         BadUse{"signedSize", {"run", "ring", "--size", "-640x360"}, "640x360"},
         BadUse{"nanTolerance", {"run", "ring", "--tolerance", "nan"}, "out of range"},

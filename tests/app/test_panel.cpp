@@ -1,5 +1,7 @@
 // The panel without any window: gestures through ImGui's own input state, values and requests checked.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include <string>
 
@@ -122,6 +124,69 @@ TEST_F(Panel, NonsenseCannotBeEntered) {
     EXPECT_NO_THROW(scene().settings.validate()) << text;
   }
   EXPECT_NO_THROW(parseScene(formatScene(scene()), "edited")) << "the edited scene is one that can be loaded";
+}
+
+TEST_F(Panel, TakesWhatIsTypedExactlyBeyondTheSliderToo) {
+  const auto radius = [&] { return scene().rings[0].radius; };
+  for (const double value : {0.02, 0.012345678, 7.25, 1e9}) {
+    gui.typeInto("Radius", fmt::format("{}", value));
+    EXPECT_EQ(radius(), value);
+    EXPECT_EQ(gui.state.message, "");
+    EXPECT_NO_THROW(parseScene(formatScene(scene()), "edited"));
+  }
+  gui.typeInto("Radius", "0.3");
+  for (const char* text : {"1e99", "0", "-1"}) {
+    gui.state.message.clear();
+    gui.typeInto("Radius", text);
+    EXPECT_EQ(radius(), 0.3) << text;
+    EXPECT_TRUE(gui.state.isError);
+    EXPECT_NE(gui.state.message.find("allowed: more than 0, at most 1000000000 L"), std::string::npos)
+        << gui.state.message;
+  }
+  gui.typeInto("Tracers", "12");
+  EXPECT_EQ(scene().tracers, std::size_t{12});
+  gui.typeInto("Steps/frame", "1000");
+  EXPECT_EQ(scene().stepsPerFrame, 1000);
+  gui.state.message.clear();
+  gui.typeInto("Core radius", "0.5");
+  EXPECT_NE(gui.state.message.find("Core radius: 0.5 is out of range"), std::string::npos) << gui.state.message;
+  EXPECT_LT(scene().rings[0].coreRadius, 0.3);
+}
+
+TEST_F(Panel, AStepFromBeyondTheSliderIsSmall) {
+  gui.typeInto("Radius", "20");
+  gui.stepWithKey("Radius", ImGuiKey_LeftArrow);
+  EXPECT_NEAR(scene().rings[0].radius, 20 / 1.01, 0.01);
+}
+
+TEST_F(Panel, ColoursToChooseStandApart) {
+  gui.frame();
+  EXPECT_FALSE(gui.has("Colour by/ring")) << "a list where there is no room";
+  gui.state.width = 600;
+  gui.frame();
+  gui.frame();
+  EXPECT_TRUE(gui.has("Colour by/ring"));
+}
+
+TEST_F(Panel, HiddenItStillTellsOfAFilmAndOfTheScene) {
+  gui.state.scene.note = "What this scene shows.";
+  gui.readout.recording = true;
+  gui.frame();
+  EXPECT_FALSE(gui.has("Recording sign")) << "the panel says it";
+  EXPECT_FALSE(gui.has("Note"));
+  gui.state.visible = false;
+  gui.frame();
+  gui.frame();
+  ASSERT_TRUE(gui.has("Recording sign"));
+  EXPECT_GT(gui.state.widgets.rects().at("Recording sign").low.x, 500);
+  ASSERT_TRUE(gui.has("Note"));
+  EXPECT_GT(gui.state.widgets.rects().at("Note").low.y, 3900);
+  gui.readout.recording = false;
+  ImGui::GetIO().DeltaTime = 10;
+  gui.frame();
+  gui.frame();
+  EXPECT_FALSE(gui.has("Recording sign"));
+  EXPECT_FALSE(gui.has("Note")) << "after some seconds";
 }
 
 TEST_F(Panel, SlidersWorkAtAnySizeOfScene) {

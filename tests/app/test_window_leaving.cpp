@@ -57,7 +57,7 @@ TEST_F(WindowLeaving, NoWindowIsSmallerThanThePanelNeeds) {
 }
 
 TEST_F(WindowLeaving, ScreenshotIsOfTheLastFrame) {
-  const auto result = test::runProgram({"ring", "--elements", "64", "--tracers", "2000", "--size", "320x240",
+  const auto result = test::runProgram({"ring", "--elements", "64", "--tracers", "2000", "--size", "640x400",
                                         "--exit-after", "2", "--screenshot", "last.png"});
   ASSERT_EQ(result.exitCode, 0) << result.err;
   const Image image = readPng("last.png");

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "window/window.h"
 #include "window_fixture.h"
 
 namespace app {
@@ -35,6 +36,14 @@ TEST_F(WindowScale, FollowsTheScreensDensity) {
   EXPECT_NEAR(dense.buttonWidth / plain.buttonWidth, 2, 0.05);
   EXPECT_NEAR(between.buttonHeight / plain.buttonHeight, 1.5, 0.05);
   EXPECT_NEAR(dense.fontPixels / plain.fontPixels, 2, 0.05);
+}
+
+TEST_F(WindowScale, LeastSizeGrowsWithIt) {
+  if (!haveProgram("xprop")) GTEST_SKIP() << "xprop is not installed (package x11-utils)";
+  on("144");
+  application_.reset();
+  Window window({"small", kLeastWindowSize, false, {}}, {});
+  EXPECT_EQ(window.framebufferSize(), std::pair(960, 600));
 }
 
 TEST_F(WindowScale, ADensePanelIsWorkedWithTheMouseToo) {
