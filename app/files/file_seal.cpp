@@ -30,12 +30,12 @@ std::string sealOf(std::string_view bytes) {
   return sealText(crcOf(0, bytes.data(), bytes.size()));
 }
 
-void checkSeal(InputFile& file) {
-  if (!file.regular() || file.size() < kSealBytes) return;
+bool checkSeal(InputFile& file) {
+  if (!file.regular() || file.size() < kSealBytes) return false;
   const std::uint64_t end = file.size() - kSealBytes;
   std::string seal(kSealBytes, '\0');
   file.readAt(end, seal.data(), seal.size());
-  if (seal.compare(0, kMark.size(), kMark) != 0) return;
+  if (seal.compare(0, kMark.size(), kMark) != 0) return false;
   uLong crc = 0;
   std::vector<char> block(kBlockBytes);
   for (std::uint64_t at = 0; at < end;) {
@@ -45,6 +45,7 @@ void checkSeal(InputFile& file) {
     at += count;
   }
   if (seal != sealText(crc)) throw UserError(file.path() + ": is damaged: its checksum is not that of its bytes");
+  return true;
 }
 
 }  // namespace app

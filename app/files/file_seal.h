@@ -11,8 +11,8 @@ namespace app {
 /// the CRC-32 (zlib's) of all bytes before it as eight hexadecimal digits. HDF5 does not look behind its own end.
 std::string sealOf(std::string_view bytes);
 
-/// Throws UserError "FILE: is damaged ..." where a seal stands at the file's end and its bytes do not fit it. Files
-/// without one pass: other programs write none. Throws FileError.
-void checkSeal(InputFile& file);
+/// Throws UserError "FILE: is damaged ..." where a seal stands at the file's end and its bytes do not fit it. Returns
+/// whether there is one: other programs write none, and what is cut off has lost it. Throws FileError.
+bool checkSeal(InputFile& file);
 
 }  // namespace app

@@ -59,8 +59,9 @@ class Hdf5Image {
   /// compressed, with checksums.
   void grid(const std::string& path, const std::vector<float>& values, const std::array<int, 3>& cells, int components);
 
-  /// The whole file. The image can take no more after it.
-  std::vector<char> take();
+  /// The whole file with its checksum behind it (file_seal.h); attributes "Sealed" of / and of /Ringlet, where that
+  /// is, say that it has one. The image can take no more after it.
+  std::vector<char> takeSealed();
 
  private:
   struct Block;  // what a call writes: types, shape, data
@@ -75,7 +76,8 @@ class Hdf5Image {
 };
 
 /// An HDF5 file from outside: hard links and stored data only, and no memory is taken for data that the file does not
-/// hold. Throws UserError "FILE: what" and, where the file cannot be opened, FileError.
+/// hold. The checksum at the end must fit; it may only be absent where no attribute "Sealed" promises it, as in files
+/// of other programs. Throws UserError "FILE: what" and, where the file cannot be opened, FileError.
 class Hdf5Input {
  public:
   explicit Hdf5Input(const std::string& path);
@@ -98,6 +100,7 @@ class Hdf5Input {
 
  private:
   struct Slab;  // which rows of what shape and type
+  void requireNoSealPromised() const;
   Hdf5Handle openObject(const std::string& path) const;
   Hdf5Handle openDataset(const std::string& path) const;
   void requireKnownStorage(const std::string& path, hid_t create) const;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "files/file_error.h"
+#include "files/file_seal.h"
 #include "files/hdf5_error.h"
 #include "files/hdf5_file.h"
 
@@ -205,13 +206,18 @@ void Hdf5Image::grid(const std::string& path, const std::vector<float>& values, 
   check(H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "H5Dwrite");
 }
 
-std::vector<char> Hdf5Image::take() {
+std::vector<char> Hdf5Image::takeSealed() {
+  // At two places, so that no single bit that changes takes the promise away.
+  attribute("/", "Sealed", std::vector<std::int64_t>{1});
+  if (H5Lexists(file_, "/Ringlet", H5P_DEFAULT) > 0) attribute("/Ringlet", "Sealed", std::vector<std::int64_t>{1});
   check(H5Fflush(file_, H5F_SCOPE_LOCAL), "H5Fflush");
   const ssize_t size = H5Fget_file_image(file_, nullptr, 0);
   check(size, "H5Fget_file_image");
   std::vector<char> image(static_cast<std::size_t>(size));
   check(H5Fget_file_image(file_, image.data(), image.size()), "H5Fget_file_image");
   file_ = Hdf5Handle();
+  const std::string seal = sealOf({image.data(), image.size()});
+  image.insert(image.end(), seal.begin(), seal.end());
   return image;
 }
 

@@ -34,16 +34,27 @@ void Hdf5Input::fail(const std::string& what) const {
 
 Hdf5Input::Hdf5Input(const std::string& path) : path_(path) {
   silenceHdf5();
+  bool sealed = false;
   H5PLset_loading_state(0);  // a filter that a file names must not bring code along
   {
     InputFile file(path);  // gives the system's reason where there is one
     if (!file.regular()) fail("is not a regular file");
     size_ = file.size();
-    checkSeal(file);
+    sealed = checkSeal(file);
   }
   if (H5Fis_hdf5(path.c_str()) <= 0) fail("is not an HDF5 file, or is damaged");
   file_ = {H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose};
   if (file_ < 0) fail("cannot be opened as HDF5: " + hdf5Reason());
+  if (!sealed) requireNoSealPromised();
+}
+
+/// A file that lost its checksum may have lost more, or hide what was changed.
+void Hdf5Input::requireNoSealPromised() const {
+  htri_t promised = H5Aexists(file_, "Sealed");
+  if (promised == 0 && H5Lexists(file_, "/Ringlet", H5P_DEFAULT) > 0)
+    promised = H5Aexists(openObject("/Ringlet"), "Sealed");
+  if (promised != 0)
+    fail("is damaged: the checksum at its end is missing (the file is cut off, or another program changed it)");
 }
 
 // Every link on the way must be a hard one: soft and external links could lead to other files.

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string_view>
 
-#include "files/file_seal.h"
 #include "files/hdf5_file.h"
 #include "fmm/vortex_system.h"
 
@@ -64,11 +62,9 @@ void writeGrid(const std::string& path, const GridFields& fields, Existing exist
   image.attribute("/Ringlet", "Time", fields.time);
   image.attribute("/Ringlet", "TracersOutside",
                   std::vector<std::int64_t>{static_cast<std::int64_t>(fields.tracers.outside)});
-  const std::vector<char> bytes = image.take();
-  const std::string_view content(bytes.data(), bytes.size());
+  const std::vector<char> bytes = image.takeSealed();
   AtomicFile file(path, existing);
-  file.write(content);
-  file.write(sealOf(content));
+  file.write({bytes.data(), bytes.size()});
   file.commit(true);
 }
 

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "app/run_program.h"
+#include "app/unseal.h"
 #include "files/file_error.h"
-#include "files/file_seal.h"
 #include "files/user_error.h"
 #include "fmm/vortex_system.h"
 #include "scene/scene_file.h"
@@ -99,7 +99,9 @@ std::string errorOf(const std::string& path) {
 // Opens a checkpoint for tampering.
 class Tamper {
  public:
-  explicit Tamper(const std::string& path) : file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)) {}
+  explicit Tamper(const std::string& path) : file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)) {
+    test::unseal(file);
+  }
   ~Tamper() { H5Fclose(file); }
   void remove(const char* path) const { ASSERT_GE(H5Ldelete(file, path, H5P_DEFAULT), 0); }
   void setAttribute(const char* name, std::int64_t value) const {
@@ -263,11 +265,12 @@ TEST_F(SnapshotTest, FilesOfBeforeElementsHadLengthsCanBeRead) {
 // Another text of the same length, in a file without a checksum.
 void replaceText(const std::string& path, const std::string& before, const std::string& after) {
   ASSERT_EQ(before.size(), after.size());
+  test::unseal(path);
   std::string bytes = test::readFile(path);
   const auto at = bytes.find(before);
   ASSERT_NE(at, std::string::npos);
   bytes.replace(at, before.size(), after);
-  test::writeFile(path, bytes.substr(0, bytes.size() - app::sealOf("").size()));
+  test::writeFile(path, bytes);
 }
 
 TEST_F(SnapshotTest, FilesOfBeforeTuningHadAnEntryHaveItInTheSettings) {
@@ -341,7 +344,13 @@ TEST_F(SnapshotTest, TruncatedAndDamagedFilesAreRefused) {
   damaged[at] = static_cast<char>(damaged[at] ^ 1);
   test::writeFile(path(), damaged);
   EXPECT_THAT(errorOf(path()), HasSubstr("its checksum is not that of its bytes"));
-  test::writeFile(path(), damaged.substr(0, damaged.size() - app::sealOf("").size()));
+  test::writeFile(path(), whole);
+  { const Tamper unsealed(path()); }
+  damaged = test::readFile(path());
+  const auto there = damaged.find(std::string(reinterpret_cast<const char*>(&value), sizeof value));
+  ASSERT_NE(there, std::string::npos);
+  damaged[there] = static_cast<char>(damaged[there] ^ 1);
+  test::writeFile(path(), damaged);
   EXPECT_THAT(errorOf(path()), HasSubstr("/VTKHDF/Points cannot be read"));
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/run_scene.h"
+#include "app/unseal.h"
 #include "files/file_error.h"
 #include "files/file_seal.h"
 #include "files/user_error.h"
@@ -47,8 +48,8 @@ class SnapshotDamage : public ::testing::Test {
   /// A whole file, and with `bare` one as another program writes it: without a checksum at its end.
   std::string whole(bool bare = false) const {
     app::writeCheckpoint(path(), sample());
-    const std::string bytes = test::readFile(path());
-    return bare ? bytes.substr(0, bytes.size() - kSealBytes) : bytes;
+    if (bare) test::unseal(path());
+    return test::readFile(path());
   }
 
   /// What reading a file of these bytes gives: "read", or the one line that says why not.
@@ -84,6 +85,34 @@ TEST_F(SnapshotDamage, CutOffAnywhereIsNoticed) {
   for (std::size_t length = 0; length < good.size(); length += step)
     ASSERT_NE(outcome(good.substr(0, length)), "read") << length << " of " << good.size() << " bytes";
   ASSERT_NE(outcome(good.substr(0, good.size() - 1)), "read");
+}
+
+TEST_F(SnapshotDamage, ACutOffChecksumIsNoticed) {
+  const std::string good = whole();
+  for (const std::size_t cut : {1, 2, 8, 9, 15, 16, 17, 100})
+    ASSERT_THAT(outcome(good.substr(0, good.size() - cut)), HasSubstr(cut <= 16 ? "is damaged" : "truncated")) << cut;
+  const std::size_t content = good.size() - kSealBytes;
+  for (std::size_t at = 0; at < content; at += content < 40000 ? 97 : content / 400) {
+    std::string damaged = good.substr(0, good.size() - 1);
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 8));
+    ASSERT_NE(outcome(damaged), "read") << "bit of byte " << at;
+  }
+}
+
+/// Where the promise of a checksum itself stands, at either place.
+TEST_F(SnapshotDamage, NoBitTakesThePromiseOfAChecksumAway) {
+  const std::string good = whole();
+  int places = 0;
+  for (std::size_t found = good.find("Sealed"); found != std::string::npos; found = good.find("Sealed", found + 1)) {
+    ++places;
+    for (std::size_t bit = 0; bit < 8 * 64; ++bit) {
+      std::string damaged = good.substr(0, good.size() - kSealBytes);
+      const std::size_t at = found - 24 + bit / 8;
+      damaged[at] = static_cast<char>(damaged[at] ^ (1 << bit % 8));
+      ASSERT_NE(outcome(damaged), "read") << "bit " << bit % 8 << " of byte " << at;
+    }
+  }
+  EXPECT_EQ(places, 2);
 }
 
 TEST_F(SnapshotDamage, FilesOfOtherProgramsNeedNoChecksum) {
