@@ -57,6 +57,16 @@ CLI::Validator elementFile() {
       "");
 }
 
+CLI::Validator vtkFile() {
+  return CLI::Validator(
+      [](const std::string& path) {
+        const std::size_t dot = path.rfind('.');
+        const bool known = dot != std::string::npos && path.substr(dot) == ".vtkhdf";
+        return known ? std::string() : path + ": ending is not known; allowed: .vtkhdf";
+      },
+      "");
+}
+
 /// The name of a check, or of a group of them.
 CLI::Validator checkName() {
   return CLI::Validator(
@@ -196,6 +206,7 @@ void addExports(CLI::App& run, RunOptions& out) {
                      "Write the tracers' density, the velocity and the vorticity on a grid as VTKHDF image data, which "
                      "ParaView opens; with %d in its name one file each time")
           ->check(givenPath())
+          ->check(vtkFile())
           ->type_name("FILE");
   run.add_option("--grid-cells", out.gridCells, "Cells of that grid along its longest edge; default 64")
       ->check(wholeIn(8, kMostGridCells))
@@ -224,6 +235,7 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
   run.add_option("--checkpoint", out.checkpoint,
                  "Write the state to this VTKHDF file; with %d in its name to one each, like states/%05d.vtkhdf")
       ->check(givenPath())
+      ->check(vtkFile())
       ->type_name("FILE");
   addExports(run, out);
   run.add_option("--every", out.every, "Frames between checkpoints and exports; default: one at the end")

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "commands/commands.h"
+#include "commands/output_paths.h"
 #include "commands/report_json.h"
 #include "files/row_file.h"
 #include "files/user_error.h"
@@ -85,6 +86,7 @@ void printReport(const EvalOptions& options, std::size_t elements, std::size_t t
     json["tolerance"] = options.settings.tolerance;
     json.update(toJson(field.report));
     json["error"] = toJson(field.error);
+    json["tolerance_kept"] = toleranceKept(options.settings, field.error);
     fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
@@ -94,13 +96,14 @@ void printReport(const EvalOptions& options, std::size_t elements, std::size_t t
   fmt::print("{} elements at {} targets in {:.3g} s ({}, {}), ", elements, targets, field.report.seconds,
              field.report.backend, how);
   if (field.error.samples > 0 && std::isfinite(field.error.relativeL2))
-    fmt::print("measured error {:.2e}, ", field.error.relativeL2);
+    fmt::print("{}, ", describeError(options.settings, field.error));
   fmt::print("written to {}\n", options.output);
 }
 
 }  // namespace
 
 int evalCommand(const EvalOptions& options) {
+  requireDistinct({{"--output", options.output}}, {{"ELEMENTS", options.elements}, {"--targets", options.targets}});
   RowWriterSettings output;
   output.columns = options.gradient ? joined(kResultColumns, kGradientColumns) : kResultColumns;
   output.singlePrecision = options.settings.precision == fmm::Precision::single;

@@ -1,6 +1,6 @@
 #include "commands/report_json.h"
 
-#include <string>
+#include <fmt/format.h>
 
 #include "fmm/cuda.h"
 
@@ -50,6 +50,17 @@ nlohmann::ordered_json toJson(const fmm::MeasuredError& error) {
           {"percentile_99", error.percentile99},
           {"maximum", error.maximum},
           {"samples", error.samples}};
+}
+
+nlohmann::ordered_json toleranceKept(const fmm::Settings& settings, const fmm::MeasuredError& error) {
+  if (error.samples == 0 || settings.solver == fmm::SolverKind::direct) return nullptr;
+  return error.relativeL2 <= settings.tolerance;
+}
+
+std::string describeError(const fmm::Settings& settings, const fmm::MeasuredError& error) {
+  std::string text = fmt::format("measured error {:.1e}", error.relativeL2);
+  if (toleranceKept(settings, error) == false) text += fmt::format(", above the tolerance {:.0e}", settings.tolerance);
+  return text;
 }
 
 nlohmann::ordered_json toJson(const fmm::ResolutionReport& report) {

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <string>
+
 #include "fmm/vortex_system.h"
 
 namespace app {
@@ -16,6 +18,12 @@ nlohmann::ordered_json gpuJson();
 
 /// {"relative_l2", "percentile_99", "maximum", "samples"}; null if nothing was measured.
 nlohmann::ordered_json toJson(const fmm::MeasuredError& error);
+
+/// Is the measured error within the tolerance? null if nothing was measured, or sums are direct and have none.
+nlohmann::ordered_json toleranceKept(const fmm::Settings& settings, const fmm::MeasuredError& error);
+
+/// "measured error 6.0e-01, above the tolerance 1e-04", or without the second half where it is kept or there is none.
+std::string describeError(const fmm::Settings& settings, const fmm::MeasuredError& error);
 
 /// {"given", "budget", "split", "merged", "removed", "impulse_drift", "full"}
 nlohmann::ordered_json toJson(const fmm::ResolutionReport& report);

@@ -67,6 +67,9 @@ class Run {
     system_->keepVorticity(false, frames_ && start_.scene.view.colourBy == ColourBy::vorticity);
     start_.checkpoint.reset();
     if (!options.diagnostics.empty()) openDiagnostics(flow.beginning.elements);
+    if (start_.askedCourant > 0 && !options.quiet)
+      fmt::print(stderr, "ringlet: {}: courant = {:.6g} is left out: frames stand at exact times, in steps of {:.6g}\n",
+                 start_.scene.name, start_.askedCourant, plan_.clock.timeStep);
     report_.start = system_->invariants();
     impulse_.start(system_->elements(), start_.scene.settings.ground);
   }
@@ -111,6 +114,10 @@ class Run {
     events.stepped = [this] {
       followRefinement();
       return joinDueRings();
+    };
+    events.whyLost = [this] {
+      const double drift = impulse_.drift(system_->measure(false, false).invariants);
+      return drift < ImpulseWatch::kLost ? std::string() : ImpulseWatch::describe(drift);
     };
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
     if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
@@ -190,19 +197,20 @@ class Run {
     report_.end = system_->invariants();
     report_.resolution = system_->resolution();
     report_.impulseDrift = impulse_.drift(report_.end);
+    if (report_.result.failure.empty() || report_.result.lost)
+      report_.leastOverlap = system_->measure(false, false).leastOverlap;
     const bool wanted = options_.json || !options_.quiet;
     if (wanted && report_.result.failure.empty() && !report_.result.interrupted)
       report_.error = system_->measureError(kErrorSamples);
 
-    if (!(report_.impulseDrift < ImpulseWatch::kLost))
-      fmt::print(stderr, "ringlet: {}: {}\n", start_.scene.name, ImpulseWatch::describe(report_.impulseDrift));
     tellPlan();
   }
 
   int exitCode() const {
     const FilmResult& result = report_.result;
     if (!result.failure.empty()) {
-      const std::string saved = report_.checkpoint.empty() ? "" : "; particles saved to " + report_.checkpoint;
+      const char* const what = result.lost ? "; the last checkpoint is " : "; particles saved to ";
+      const std::string saved = report_.checkpoint.empty() ? "" : what + report_.checkpoint;
       fmt::print(stderr, "ringlet: {}: stopped after {} of {}: {}{}\n", start_.scene.name, result.framesDone,
                  frameCount(plan_.frames), result.failure, saved);
       return 1;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kErrors = 20;  // measured in a run, at most
 constexpr std::size_t kErrorSamples = 256;
-constexpr std::size_t kEnergyElements = 2048;  // whose energy costs nothing beside a step
+constexpr std::size_t kEnergyElements = 8192;  // whose energy takes no longer than a few steps
 
 std::size_t ringsOf(const Scene& scene) {
   return std::min<std::size_t>(lineCount(scene) + scene.launches.size(), DiagnosticsSample::kMostRings);

@@ -70,6 +70,8 @@ std::string formatJson(const RunReport& report) {
                {"last_step", toJson(report.last)},
                {"gpu", report.last.backend == "cuda" ? gpuJson() : Json(nullptr)},
                {"error", toJson(report.error)},
+               {"tolerance_kept", toleranceKept(report.settings, report.error)},
+               {"least_overlap", report.leastOverlap},
                {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}},
                {"impulse_drift", report.impulseDrift},
                {"resolution", toJson(report.resolution)}};
@@ -92,7 +94,9 @@ std::string formatSummary(const RunReport& report) {
   const fmm::ResolutionReport& r = report.resolution;
   if (r.split > 0) text += fmt::format("; {} elements split, {} merged", r.split, r.merged + r.removed);
   if (r.full) text += fmt::format("; more should have been split, but {} are allowed", r.budget);
-  if (report.error.samples > 0) text += fmt::format("; measured error {:.1e}", report.error.relativeL2);
+  if (report.error.samples > 0) text += "; " + describeError(report.settings, report.error);
+  if (report.leastOverlap > 0 && report.leastOverlap < 1)
+    text += fmt::format("; least overlap {:.2f}: elements have come apart", report.leastOverlap);
   if (!report.checkpoint.empty()) text += "; checkpoint " + report.checkpoint;
   if (!report.exports.empty()) text += fmt::format("; exported {}", fmt::join(report.exports, ", "));
   return text;

@@ -31,6 +31,7 @@ struct RunReport {
   fmm::MeasuredError error;
   fmm::Invariants start, end;
   double impulseDrift = 0;  ///< as ImpulseWatch has it
+  double leastOverlap = 0;  ///< as fmm::FlowMeasures has it
   FilmResult result;
 };
 

@@ -7,12 +7,14 @@
 #include <filesystem>
 #include <utility>
 
+#include "commands/output_paths.h"
 #include "files/user_error.h"
 #include "film/film_fingerprint.h"
 #include "film/missing_pictures.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
 #include "simulation/backend_choice.h"
+#include "simulation/flow_start.h"
 #include "simulation/memory_check.h"
 
 namespace app {
@@ -31,7 +33,7 @@ void resumeScene(const RunOptions& options, RunStart& start) {
 /// Steps and length of each, so that every picture shows exactly its time.
 void setClock(const RunOptions& options, RunStart& start) {
   Scene& scene = start.scene;
-  scene.settings.courant = 0;  // frames stand at exact times
+  start.askedCourant = std::exchange(scene.settings.courant, 0);  // frames stand at exact times
   FilmClock clock = filmClock(scene.film, scene.settings.timeStep, scene.stepsPerFrame);
   scene.settings.timeStep = clock.timeStep;
   scene.stepsPerFrame = clock.stepsPerFrame;
@@ -146,11 +148,30 @@ void placeCheckpoints(const RunOptions& options, RunStart& start) {
   if (other && !same) throw UserError(*other + ": exists already and is kept; --force replaces it");
 }
 
+/// --checkpoint may replace the file that --resume reads: it is the same run, farther on.
+void requireDistinctFiles(const RunOptions& options) {
+  const GivenPath checkpoint{"--checkpoint", options.checkpoint, true}, resume{"--resume", options.resume};
+  const std::vector<GivenPath> others = {{"--record", options.record, true},
+                                         {"--export-elements", options.exportElements, true},
+                                         {"--export-grid", options.exportGrid, true},
+                                         {"--diagnostics", options.diagnostics}};
+  std::vector<GivenPath> inputs = {{"--camera", options.cameraPath}};
+  std::error_code error;
+  if (std::filesystem::is_regular_file(options.scene, error)) inputs.push_back({"the scene", options.scene});
+  std::vector<GivenPath> all = others;
+  all.push_back(checkpoint);
+  requireDistinct(all, inputs);
+  requireDistinct(others, {resume});
+}
+
 }  // namespace
 
 RunStart makeStart(const RunOptions& options) {
+  requireDistinctFiles(options);
   RunStart start;
   if (options.resume.empty()) {
+    if (isSavedState(options.scene))
+      throw UsageError(options.scene + ": is no scene file but a saved state; give it with --resume " + options.scene);
     start.scene = loadScene(options.scene);
   } else {
     resumeScene(options, start);

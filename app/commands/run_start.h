@@ -21,6 +21,7 @@ struct RunStart {
   std::optional<RunExports> exports;     ///< empty: none
   std::optional<Checkpoint> checkpoint;  ///< to go on from; empty: start anew
   CameraPath camera{CameraPose{}};       ///< the flight that is asked for, or the scene's view
+  double askedCourant = 0;               ///< of scene or checkpoint; a run does without
   std::int64_t kept = 0;                 ///< pictures of a range that are there already
 
   /// Is every picture of the range there, or nothing asked for but to export what the checkpoint has?

@@ -51,6 +51,7 @@ class FilmLoop {
   /// Frame framesDone from the state that the system rests in, with the next state being computed meanwhile.
   /// False: it was the last one.
   bool makeFrame() {
+    if (lost()) return false;
     const std::int64_t number = result_.framesDone;
     const bool interrupted = events_.interrupted && events_.interrupted();
     const bool last = number + 1 == plan_.frames || interrupted;
@@ -70,6 +71,12 @@ class FilmLoop {
     result_.interrupted = interrupted && number + 1 < plan_.frames;
     if (last) return false;
     return compute([&] { next.valid() ? next.get() : advance(); });
+  }
+
+  bool lost() {
+    if (events_.whyLost) result_.failure = events_.whyLost();
+    result_.lost = !result_.failure.empty();
+    return result_.lost;
   }
 
   void drawAndRecord(std::int64_t number) {

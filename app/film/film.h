@@ -37,6 +37,9 @@ struct FilmEvents {
   /// The system has made a step; called on the thread that computes. True: it has other particles now, and must be
   /// evaluated before it is drawn. What it throws counts as the step's.
   std::function<bool()> stepped;
+  /// Asked when the system rests at a new frame, before that is shown or saved: why its numbers mean nothing any more,
+  /// which ends the film with the frame before (FilmResult::lost); empty: they do.
+  std::function<std::string()> whyLost;
   /// Asked once a frame; true ends the film after that frame.
   std::function<bool()> interrupted;
 };
@@ -47,6 +50,7 @@ struct FilmResult {
   std::int64_t pictures = 0;    ///< drawn by this run
   bool interrupted = false;
   std::string failure;  ///< why the flow could not be computed further; empty: it could
+  bool lost = false;    ///< FilmEvents::whyLost has given that failure
   double stepSeconds = 0;
   double drawSeconds = 0;
   double totalSeconds = 0;

@@ -13,9 +13,7 @@
 #include "simulation/element_sample.h"
 
 namespace app {
-namespace {
-
-bool isCheckpoint(const std::string& path) {
+bool isSavedState(const std::string& path) {
   if (std::filesystem::path(path).extension() == ".vtkhdf") return true;
   constexpr std::array<char, 8> kHdf5 = {'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
   std::error_code none;
@@ -24,6 +22,8 @@ bool isCheckpoint(const std::string& path) {
   std::ifstream(path, std::ios::binary).read(begin.data(), begin.size());
   return begin == kHdf5;
 }
+
+namespace {
 
 /// |u| [L/T] of all elements, then of all tracers.
 std::vector<float> speedsOf(const fmm::VortexSystem& system) {
@@ -47,7 +47,7 @@ bool tunedAlike(const fmm::Settings& now, const fmm::Settings& before) {
 }  // namespace
 
 FlowStart loadFlow(const std::string& nameOrPath) {
-  if (!isCheckpoint(nameOrPath)) return loadScene(nameOrPath);
+  if (!isSavedState(nameOrPath)) return loadScene(nameOrPath);
   auto checkpoint = std::make_shared<const Checkpoint>(readCheckpoint(nameOrPath));
   FlowStart start(checkpoint->scene, checkpoint);
   start.scene.settings = checkpoint->settings;

@@ -22,7 +22,10 @@ struct FlowStart {
       : scene(std::move(s)), from(std::move(checkpoint)) {}
 };
 
-/// Reads what the user named: a scene as loadScene() does, or a checkpoint (an HDF5 file, or what ends on .vtkhdf). A
+/// Is this the path of an HDF5 file, or does it end as one of a saved state (.vtkhdf)?
+bool isSavedState(const std::string& path);
+
+/// Reads what the user named: a scene as loadScene() does, or a checkpoint (where isSavedState() says so). A
 /// checkpoint of a GPU goes on on the CPU where there is no GPU. Throws as loadScene() and readCheckpoint() do.
 FlowStart loadFlow(const std::string& nameOrPath);
 

@@ -200,9 +200,11 @@ TEST(RunCommand, ResumingIsChecked) {
   expectFailure(runProgram({"run", "--resume", folder / "none"}), 1, "none");
   expectFailure(runProgram({"run", "--resume", folder / "test.toml"}), 1, "test.toml");
   expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", state})), 1, "exists already");
-  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder / "test.toml/y"})), 1,
+  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder / "test.toml/y.vtkhdf"})), 1,
                 "cannot be made");
-  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder.path()})), 1, "is a folder");
+  std::filesystem::create_directory(folder / "folder.vtkhdf");
+  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder / "folder.vtkhdf"})), 1,
+                "is a folder");
 }
 
 TEST(RunCommand, CameraPathMovesTheCamera) {
@@ -260,9 +262,23 @@ TEST(RunCommand, SaysWhenTheElementsNoLongerCarryTheFlow) {
                "[[ring]]\ncentre = [0.15, 0, 0]\naxis = [1, 0, 0]\nradius = 0.3\n"
                "circulation = 1\ncore_radius = 0.08\n[view]");
   test::writeFile(folder / "wild.toml", text);
-  const ProgramResult result = runProgram({"run", folder / "wild.toml", "--frames", "15", "--json"});
+  const ProgramResult result =
+      runProgram({"run", folder / "wild.toml", "--frames", "15", "--json", "--record", folder / "%d.png",
+                  "--checkpoint", folder / "state%d.vtkhdf", "--every", "1", "--export-elements", folder / "e%d.csv"});
+  EXPECT_EQ(result.exitCode, 1);
   EXPECT_THAT(result.err, HasSubstr("the impulse is off by"));
-  EXPECT_GT(nlohmann::json::parse(result.out).at("impulse_drift").get<double>(), 0.5);
+  EXPECT_THAT(result.err, HasSubstr("the last checkpoint is "));
+  const auto report = nlohmann::json::parse(result.out);
+  EXPECT_GT(report.at("impulse_drift").get<double>(), 0.5);
+  EXPECT_THAT(report.at("failure").get<std::string>(), HasSubstr("the impulse is off by"));
+  const int done = report.at("frames_done");
+  ASSERT_LT(done, 15);
+  ASSERT_GT(done, 0);
+  const auto there = [&](const std::string& name) { return std::filesystem::exists(folder / name); };
+  const std::string good = std::to_string(done), lost = std::to_string(done + 1);
+  EXPECT_TRUE(there(std::to_string(done - 1) + ".png") && there("state" + good + ".vtkhdf") &&
+              there("e" + good + ".csv"));
+  EXPECT_FALSE(there(good + ".png") || there("state" + lost + ".vtkhdf") || there("e" + lost + ".csv"));
 
   const ProgramResult calm = runProgram({"run", sceneIn(folder), "--json"});
   EXPECT_THAT(calm.err, Not(HasSubstr("impulse")));

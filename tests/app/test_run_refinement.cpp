@@ -39,7 +39,7 @@ TEST(RunRefinement, GoesOnBitForBitWhereARunIsResumed) {
   const app::Checkpoint a = app::readCheckpoint(end);
   EXPECT_EQ(a.elements.size(), 400u);
   for (const std::string done : {"2", "5"}) {  // before and after elements are split
-    const std::string half = folder / ("half" + done), again = folder / ("again" + done);
+    const std::string half = folder / ("half" + done + ".vtkhdf"), again = folder / ("again" + done + ".vtkhdf");
     const std::vector<std::string> film = {"--record", folder / (done + "/%d.png")};
     ASSERT_EQ(runProgram(arguments(scene, {"--frames", done, "--checkpoint", half, film[0], film[1]})).exitCode, 0);
     ASSERT_EQ(runProgram({"run", "--resume", half, "--frames", "7", "--checkpoint", again, film[0], film[1]}).exitCode,
