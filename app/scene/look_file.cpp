@@ -92,6 +92,15 @@ std::vector<std::string> lookNames() {
   return names;
 }
 
+std::vector<std::string> colourMapFiles() {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(dataDirectory() / "assets" / "colormaps", ignored))
+    if (entry.path().extension() == ".csv") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 Look loadLook(const std::string& name) {
   std::error_code error;
   const fs::path path = fileOf(name);

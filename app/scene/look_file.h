@@ -17,6 +17,9 @@ struct Look {
   std::vector<std::string> named;  ///< keys of overlays and ranges that stand in the file; the others it leaves alone
 };
 
+/// Names of the colour maps of assets/colormaps, sorted.
+std::vector<std::string> colourMapFiles();
+
 /// Names of all looks, sorted; the default look "glow" comes first.
 std::vector<std::string> lookNames();
 

@@ -67,9 +67,10 @@ Train readTrain(TomlTable& table) {
 }
 
 /// Rings that are there from the start, or join later.
-void readRing(TomlTable table, Scene& scene) {
+void readRing(TomlTable table, Scene& scene, bool ownTube) {
   RingLaunch launch;
   launch.ring = readShape(table);
+  if (!ownTube && !table.has("tracer_tube")) scene.tracerTube = std::min(scene.tracerTube, launch.ring.radius / 2);
   const Train train = readTrain(table);
   table.read("start", launch.time, {0, kLargestNumber});
   readCount(table, "elements", 1, launch.elements);
@@ -96,8 +97,10 @@ void readRing(TomlTable table, Scene& scene) {
 }  // namespace
 
 void readRings(TomlTable& top, Scene& scene) {
+  const auto particles = top.table("particles");
+  const bool ownTube = particles && particles->has("tracer_tube");
   for (const TomlTable& ring : top.tables("ring")) {
-    readRing(ring, scene);
+    readRing(ring, scene, ownTube);
     const std::size_t rings = scene.rings.size() + scene.launches.size();
     if (rings > kMaximumRings)
       top.fail("ring", fmt::format("tables [[ring]]: {} rings and more; allowed: 0 to {}", rings, kMaximumRings));

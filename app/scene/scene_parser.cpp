@@ -19,7 +19,7 @@
 namespace app {
 namespace {
 
-constexpr double kFastest = 1e12;                  // viscosities, rates
+constexpr double kFastest = 1e12;                  // time steps, viscosities, rates
 constexpr double kMaximumCount = 1e9;              // elements, tracers
 constexpr double kMaximumSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
 
@@ -59,10 +59,21 @@ void readRefinement(TomlTable& table, fmm::Settings& settings) {
     table.fail("minimum_overlap", "and a negative dt exclude each other: what was split stays split");
 }
 
+/// After precision and solver, on which the finest one hangs.
+void readTolerance(TomlTable& table, fmm::Settings& settings) {
+  constexpr double kFinest = 1e-10, kFinestInFloat = 1e-6, kCoarsest = 0.1;
+  table.read("tolerance", settings.tolerance, {kFinest, kCoarsest});
+  const bool inFloat = settings.precision == fmm::Precision::single && settings.solver == fmm::SolverKind::fmm;
+  if (inFloat && settings.tolerance < kFinestInFloat)
+    table.fail("tolerance", fmt::format("= {} is finer than float sums; allowed: {} to {}, or from {} with precision = "
+                                        "\"double\"",
+                                        settings.tolerance, kFinestInFloat, kCoarsest, kFinest));
+}
+
 void readPhysics(TomlTable table, Scene& scene) {
   fmm::Settings& settings = scene.settings;
-  if (table.read("dt", settings.timeStep, kNumber) && settings.timeStep == 0)
-    table.fail("dt", "= 0 is out of range; allowed: -1e30 to 1e30, but not 0");
+  if (table.read("dt", settings.timeStep, {-kFastest, kFastest}) && settings.timeStep == 0)
+    table.fail("dt", "= 0 is out of range; allowed: -1e12 to 1e12, but not 0");
   readEnum(table, "integrator", settings.integrator);
   if (table.read("courant", settings.courant, {0, 2}) && settings.courant != 0 && settings.courant < 0.001)
     table.fail("courant",
@@ -75,7 +86,7 @@ void readPhysics(TomlTable table, Scene& scene) {
   readEnum(table, "solver", settings.solver);
   readEnum(table, "backend", settings.backend);
   readEnum(table, "precision", settings.precision);
-  table.read("tolerance", settings.tolerance, {1e-12, 0.1});
+  readTolerance(table, settings);
   table.read("overlap", scene.overlap, {1, 10});
   double sigma = 0;
   if (table.read("sigma", sigma, kLength)) {
@@ -105,6 +116,12 @@ void readParticles(TomlTable table, Scene& scene) {
   table.finish();
 }
 
+void requireColourMap(const TomlTable& table, const std::string& name) {
+  const std::vector<std::string> known = colourMapFiles();
+  if (name != "dye" && std::find(known.begin(), known.end(), name) == known.end())
+    table.fail("colour_map", fmt::format("= \"{}\" is not known; allowed: {} and dye", name, fmt::join(known, ", ")));
+}
+
 void readView(TomlTable table, Scene& scene) {
   CameraPose& camera = scene.camera;
   ViewSettings& view = scene.view;
@@ -120,6 +137,7 @@ void readView(TomlTable table, Scene& scene) {
     applyLook(loadLook(look), view);
   }
   readLook(table, view);
+  if (table.has("colour_map")) requireColourMap(table, view.colourMap);
   table.read("follow", view.follow);
   table.finish();
 

@@ -101,6 +101,17 @@ void addElements(const Scene& scene, const VortexLine& line, std::size_t count, 
 
 void addTracers(const VortexLine& line, double tube, std::size_t count, std::int32_t index, std::uint64_t seed,
                 fmm::Tracers& tracers) {
+  const double widest = std::visit(
+      [](const auto& shape) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(shape)>, fmm::Ring>)
+          return fmm::widestTube(shape);
+        else
+          return fmm::widestTube(shape.knot);
+      },
+      line);
+  if (!(tube > 0 && tube < widest))
+    throw fmm::InvalidInput(fmt::format(
+        "tracer_tube = {:.6g} does not fit ring {}; allowed: more than 0, less than {:.4g}", tube, index + 1, widest));
   if (const auto* knot = std::get_if<KnotLine>(&line))
     fmm::addTracersAround(knot->knot, knot->component, tube, count, index, seed, tracers);
   else
@@ -208,7 +219,11 @@ std::vector<RingLaunch> sceneLaunches(const Scene& scene) {
 
 RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_t index) {
   const std::size_t elements = launch.elements.value_or(0), tracers = launch.tracers.value_or(0);
-  if (elements == 0) throw fmm::InvalidInput("a ring of 0 elements; allowed: at least 1");
+  if (elements == 0)
+    throw fmm::InvalidInput(fmt::format(
+        "ring {}: elements = 0 is out of range; allowed: 1 or more (its own, or a share of more elements in "
+        "all)",
+        index + 1));
   RingParticles particles;
   const fmm::Ring ring = launchedRing(scene, launch.ring, index);
   addElements(scene, ring, elements, index, particles.elements);

@@ -7,7 +7,9 @@
 
 #include "app/run_program.h"
 #include "files/user_error.h"
+#include "fmm/error.h"
 #include "scene/scene_file.h"
+#include "scene/scene_particles.h"
 
 namespace {
 
@@ -53,8 +55,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadScene{"wrongTypeString", "title = 3\n" + kRing, "s.toml:1:9: ", "a string in quotes is needed"},
         BadScene{"wrongTypeBool", kRing + "[view]\nfollow = 1\n", "s.toml:5:10: ", "true or false"},
         BadScene{"wrongTypeInteger", "[particles]\nelements = 1.5\n" + kRing, "s.toml:2:12: ", "an integer is needed"},
+        BadScene{"longStep", "[physics]\ndt = 1e13\n" + kRing,
+                 "s.toml:2:6: ", "allowed: -1000000000000 to 1000000000000"},
+        BadScene{"fineInFloat", "[physics]\ntolerance = 1e-8\n" + kRing, "s.toml:2:13: ", "precision = \"double\""},
+        BadScene{"colourMapName", kRing + "[view]\ncolour_map = \"nope\"\n", "s.toml:5:14: ", "inferno"},
         BadScene{"zeroStep", "[physics]\ndt = 0\n" + kRing, "s.toml:2:6: ", "but not 0"},
-        BadScene{"tolerance", "[physics]\ntolerance = 2\n" + kRing, "s.toml:2:13: ", "allowed: 1e-12 to 0.1"},
+        BadScene{"tolerance", "[physics]\ntolerance = 2\n" + kRing, "s.toml:2:13: ", "allowed: 1e-10 to 0.1"},
         BadScene{"viscosity", "[physics]\nviscosity = -1\n" + kRing, "s.toml:2:13: ", "allowed: 0 to"},
         BadScene{"viscousBackwards", "[physics]\ndt = -1\nviscosity = 1\n" + kRing, "s.toml:3:13: ", "negative dt"},
         BadScene{"viscousCore", "[physics]\nviscosity = 1\nregularisation = \"cutoff\"\n" + kRing,
@@ -146,6 +152,21 @@ TEST(SceneFile, RingsInTheGroundAreRefused) {
   EXPECT_THAT(errorOf(over + "[0, 0, 0.3]\naxis = [1, 0, 0]\n"), HasSubstr("ground")) << "a ring on edge reaches lower";
   EXPECT_THAT(errorOf("[ground]\nnormal = [0, 0, 0]\n" + kRing), HasSubstr("no direction"));
   EXPECT_THAT(errorOf("[physics]\ncourant = 0.0001\n" + kRing), HasSubstr("0.001 to 2"));
+}
+
+TEST(SceneErrors, TubesOfTracersFitSmallRingsUnlessTheyAreGiven) {
+  const std::string small = "[[ring]]\nradius = 0.05\n";
+  const app::Scene scene = app::parseScene("[particles]\nelements = 20\ntracers = 50\n" + small, "s.toml");
+  EXPECT_EQ(scene.tracerTube, 0.025);
+  EXPECT_EQ(app::makeTracers(scene).size(), 50U);
+  const app::Scene wide =
+      app::parseScene("[particles]\nelements = 20\ntracers = 50\ntracer_tube = 0.1\n" + small, "s.toml");
+  try {
+    app::makeTracers(wide);
+    ADD_FAILURE() << "accepted";
+  } catch (const fmm::InvalidInput& error) {
+    EXPECT_THAT(error.what(), HasSubstr("tracer_tube = 0.1 does not fit ring 1"));
+  }
 }
 
 }  // namespace

@@ -213,6 +213,8 @@ void Settings::validate() const {
     reject("formulation", "reformulated", "classic without stretching");
   // Direct sums ignore the tolerance, so the finer range is open to them in float too.
   const bool fine = precision == Precision::real64 || solver == SolverKind::direct;
+  if (!fine && tolerance >= kSmallestToleranceDouble && tolerance < kSmallestToleranceSingle)
+    reject("tolerance", shortest(tolerance), "1e-06 to 0.1 in float; precision double takes 1e-10 and more");
   requireRange("tolerance", tolerance, fine ? kSmallestToleranceDouble : kSmallestToleranceSingle, kLargestTolerance);
   requireRange("threads", threads, 0, kMostThreads);
   requireZeroOrRange("order", order, 4, 16);
