@@ -1,11 +1,13 @@
 #include "simulation/flow_diagnostics.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
 #include "simulation/launch_schedule.h"
+#include "simulation/wall_time.h"
 
 namespace app {
 namespace {
@@ -34,6 +36,23 @@ void FlowDiagnostics::restart() {
   last_ = {};
 }
 
+/// Where both are wanted they are measured apart, for their costs to be known; what comes twice is O(N).
+fmm::FlowMeasures FlowDiagnostics::measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity) {
+  cost_ = {};
+  fmm::FlowMeasures flow;
+  const auto secondsFor = [&](bool energy, bool vorticity) {
+    const auto start = std::chrono::steady_clock::now();
+    flow = system.measure(energy, vorticity);
+    return secondsSince(start);
+  };
+  if (withEnergy) cost_.energy = secondsFor(true, false);
+  const double energy = flow.energy;
+  if (withVorticity) cost_.vorticity = secondsFor(false, true);
+  if (!withEnergy && !withVorticity) secondsFor(false, false);
+  if (withEnergy) flow.energy = energy;
+  return flow;
+}
+
 DiagnosticsSample FlowDiagnostics::look(fmm::VortexSystem& system, bool withEnergy, bool withVorticity) {
   const fmm::Settings& settings = system.settings();
   DiagnosticsSample sample;
@@ -42,7 +61,7 @@ DiagnosticsSample FlowDiagnostics::look(fmm::VortexSystem& system, bool withEner
   sample.elements = system.elementCount();
   sample.looked = true;
   const bool affordable = sample.elements <= kMostEnergyElements;
-  const fmm::FlowMeasures flow = system.measure(withEnergy && affordable, withVorticity);
+  const fmm::FlowMeasures flow = measure(system, withEnergy && affordable, withVorticity);
   sample.invariants = flow.invariants;
   sample.helicity = flow.helicity;
   sample.energy = finite(flow.energy);

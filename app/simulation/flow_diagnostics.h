@@ -28,8 +28,16 @@ class FlowDiagnostics {
   /// sums are fetched, and the elements only at the start and where rings joined. Rings that joined since the last look
   /// are no drift. Wall time, stages and error of the sample are left to the caller.
   DiagnosticsSample look(fmm::VortexSystem& system, bool withEnergy, bool withVorticity = true);
+  /// Wall time [s] of the last look's measuring, with the energy and with the vorticity; 0 where they were not wanted.
+  struct Cost {
+    double energy = 0, vorticity = 0;
+  };
+  const Cost& cost() const { return cost_; }
 
  private:
+  fmm::FlowMeasures measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity);
+
+  Cost cost_;
   RingFollower rings_;
   DriftWatch drift_;
   DiagnosticsSample last_;  ///< without `looked`: there was none since the start

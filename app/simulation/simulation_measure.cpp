@@ -27,12 +27,12 @@ void Simulation::lookAtAll(const std::string& backend) {
   const Clock::time_point start = Clock::now();
   const bool withEnergy = start >= nextEnergy_, withVorticity = !onDevice || start >= nextVorticity_;
   sample_ = diagnostics_.look(*system_, withEnergy, withVorticity);
-  const auto after = [&](double share) {
-    const std::chrono::duration<double> rest(secondsSince(start) / share);
+  const auto after = [](double seconds, double share) {
+    const std::chrono::duration<double> rest(seconds / share);
     return Clock::now() + std::chrono::duration_cast<Clock::duration>(rest);
   };
-  if (withEnergy) nextEnergy_ = after(kEnergyShare);
-  if (withVorticity) nextVorticity_ = after(kVorticityShare);
+  if (withEnergy) nextEnergy_ = after(diagnostics_.cost().energy, kEnergyShare);
+  if (withVorticity) nextVorticity_ = after(diagnostics_.cost().vorticity, kVorticityShare);
   if (!onDevice) {
     gpuMemory_ = {};
   } else if (start >= nextMemory_) {

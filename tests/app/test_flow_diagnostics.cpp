@@ -191,6 +191,22 @@ TEST(FlowDiagnostics, RingsOfASceneAreThoseThatHaveJoined) {
   EXPECT_EQ(ringsUntil(scene, beginning, 1)[1].elements, 54u) << "whole sections of 9";
 }
 
+TEST(FlowDiagnostics, EnergyAndVorticityAreTimedApartAndTheSameTogether) {
+  Measured run({filamentAt(0)}, quickSettings(), 512);
+  EXPECT_GT(run.diagnostics.cost().energy, 0);
+  EXPECT_GT(run.diagnostics.cost().vorticity, 0);
+  const DiagnosticsSample energy = run.diagnostics.look(run.system, true, false);
+  EXPECT_EQ(run.diagnostics.cost().vorticity, 0);
+  EXPECT_EQ(energy.energy, run.now.energy);
+  const DiagnosticsSample vorticity = run.diagnostics.look(run.system, false, true);
+  EXPECT_EQ(run.diagnostics.cost().energy, 0);
+  EXPECT_EQ(vorticity.enstrophy, run.now.enstrophy);
+  EXPECT_EQ(vorticity.divergence, run.now.divergence);
+  const DiagnosticsSample neither = run.diagnostics.look(run.system, false, false);
+  EXPECT_EQ(run.diagnostics.cost().energy + run.diagnostics.cost().vorticity, 0);
+  EXPECT_EQ(neither.meanOverlap, run.now.meanOverlap);
+}
+
 TEST(FlowDiagnostics, OddFlowsAreNoTrouble) {
   fmm::VortexSystem empty(quickSettings(), {}, {{{0, 0, 0}}, {0}});
   empty.evaluate();
