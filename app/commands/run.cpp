@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -12,6 +11,7 @@
 #include "commands/run_diagnostics.h"
 #include "commands/run_report.h"
 #include "commands/run_start.h"
+#include "files/free_name.h"
 #include "film/film.h"
 #include "film/film_progress.h"
 #include "film/frame_maker.h"
@@ -43,9 +43,8 @@ FrameSettings frameSettings(const Scene& scene, const CameraPath& camera, const 
 
 /// Where the particles of a run without --checkpoint go when the GPU fails: a name that is not there yet.
 std::string rescuePath(const std::string& scene) {
-  std::string path = scene + "-rescued.vtkhdf";
-  for (int i = 2; std::filesystem::exists(path); ++i) path = fmt::format("{}-rescued-{}.vtkhdf", scene, i);
-  return path;
+  return firstFreeName(
+      1, [&](int i) { return scene + (i == 1 ? "-rescued.vtkhdf" : fmt::format("-rescued-{}.vtkhdf", i)); });
 }
 
 /// One run from its options to its exit code.

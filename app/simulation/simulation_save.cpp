@@ -1,29 +1,14 @@
 // Checkpoints of a Simulation.
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
+#include "files/free_name.h"
 #include "files/user_error.h"
 #include "scene/scene_file.h"
 #include "simulation/simulation.h"
 
 namespace app {
-namespace {
-
-constexpr int kMostStates = 9999;
-
-std::string freeName(const std::string& stem) {
-  for (int i = 1; i <= kMostStates; ++i) {
-    std::string name = fmt::format("{}-{:04}.vtkhdf", stem, i);
-    if (!std::filesystem::exists(std::filesystem::symlink_status(name))) return name;
-  }
-  throw UserError(fmt::format("{}-NNNN.vtkhdf: {} states are here already: remove some", stem, kMostStates));
-}
-
-}  // namespace
 
 void Simulation::save(const std::string& stem, const Scene& look) {
   {
@@ -73,7 +58,7 @@ void Simulation::takeSave() {
   if (!shown_) system_->evaluate();
   Checkpoint checkpoint = checkpointOf(*system_, scene, startCentroid_, frames_);
   checkpoint.clock = clock_;
-  const std::string path = freeName(wanted.stem);
+  const std::string path = freeNumberedName(wanted.stem, ".vtkhdf");
   writeCheckpoint(path, checkpoint, Existing::keep);
   std::lock_guard lock(mutex_);
   saved_ = path;

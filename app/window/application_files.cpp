@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "files/file_name.h"
+#include "files/free_name.h"
 #include "files/png_file.h"
 #include "scene/scene_file.h"
 #include "simulation/diagnostics_csv.h"
@@ -11,20 +12,6 @@
 #include "window/new_files.h"
 
 namespace app {
-namespace {
-
-constexpr int kMostScreenshots = 9999;
-
-/// The first of ringlet-0001.png, ringlet-0002.png, ... that is not there; empty if all are.
-std::string freeScreenshotName() {
-  for (int i = 1; i <= kMostScreenshots; ++i) {
-    std::string name = fmt::format("ringlet-{:04}.png", i);
-    if (!std::filesystem::exists(std::filesystem::symlink_status(name))) return name;
-  }
-  return {};
-}
-
-}  // namespace
 
 void Application::Impl::save(bool overwrite) {
   panel.saveName = withEnding(panel.saveName, ".toml");
@@ -42,9 +29,8 @@ void Application::Impl::save(bool overwrite) {
 
 void Application::Impl::saveScreenshot() {
   try {
-    const std::string name = freeScreenshotName();
-    if (name.empty()) return say(fmt::format("{} screenshots are here already: remove some", kMostScreenshots), true);
     if (generation == 0) return;
+    const std::string name = freeNumberedName("ringlet", ".png");
     writePng(name, windowPicture());
     say("Saved " + name, false);
   } catch (const std::exception& e) {

@@ -5,8 +5,10 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <functional>
 
 #include "files/file_error.h"
+#include "files/free_name.h"
 #include "files/user_error.h"
 #include "film/numbered_path.h"
 
@@ -23,11 +25,13 @@ std::string unnumbered(const std::string& stem) {
   return numbered ? stem.substr(0, dash) : stem;
 }
 
-template <class Make>
-std::string firstFree(const std::string& path, const Make& make) {
-  std::string name = path;
-  for (int i = 2; isTaken(name); ++i) name = make(i);
-  return name;
+/// `path`, or made with the first number from 2 on that is free; `path` again where there is none.
+std::string firstFree(const std::string& path, const std::function<std::string(int)>& make) {
+  try {
+    return isTaken(path) ? firstFreeName(2, make, isTaken) : path;
+  } catch (const UserError&) {
+    return path;
+  }
 }
 
 std::string freePattern(const std::string& pattern) {
@@ -49,8 +53,7 @@ std::string freePattern(const std::string& pattern) {
 }  // namespace
 
 bool isTaken(const std::string& path) {
-  std::error_code none;
-  if (path.find('%') == std::string::npos) return fs::exists(fs::symlink_status(path, none));
+  if (path.find('%') == std::string::npos) return nameTaken(path);
   try {
     return !NumberedPath(path).existing().empty();
   } catch (const std::exception&) {  // no pattern, or a folder that cannot be listed: whoever writes there says so

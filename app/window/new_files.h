@@ -6,7 +6,7 @@ namespace app {
 
 /// `path` itself where nothing is there yet, else with the first of -2, -3, ... before its ending, or in place of such
 /// a number, that is not there. Of numbered pictures (frames/%05d.png) the folder is numbered, where they have none of
-/// their own the name: all of them are new then.
+/// their own the name: all of them are new then. `path` as well where the numbers up to 9999 are taken.
 std::string freeName(const std::string& path);
 
 /// Is there something of that name, or any picture of that pattern?

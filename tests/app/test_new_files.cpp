@@ -5,6 +5,7 @@
 
 #include "app/run_program.h"
 #include "files/file_error.h"
+#include "files/free_name.h"
 #include "files/user_error.h"
 #include "window/new_files.h"
 
@@ -24,6 +25,20 @@ class NewFiles : public testing::Test {
   test::TemporaryFolder folder_;
   fs::path before_;
 };
+
+TEST_F(NewFiles, NumbersBeginWithTheFirstThatIsFree) {
+  EXPECT_EQ(freeNumberedName("state", ".vtkhdf"), "state-0001.vtkhdf");
+  test::writeFile("state-0001.vtkhdf", "");
+  fs::create_symlink("nowhere", "state-0002.vtkhdf");
+  EXPECT_EQ(freeNumberedName("state", ".vtkhdf"), "state-0003.vtkhdf");
+  try {
+    firstFreeName(
+        2, [](int i) { return std::to_string(i); }, [](const std::string&) { return true; });
+    FAIL() << "all are taken";
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "2 to 9999 are here already: remove some");
+  }
+}
 
 TEST_F(NewFiles, FilmsAreNumbered) {
   EXPECT_EQ(freeName("film.mp4"), "film.mp4");
