@@ -18,9 +18,9 @@ class RecorderError : public std::runtime_error {
 };
 
 /// What a film is to be. The ending of `path` decides the kind: ".mp4" (H.264), ".webm" (VP9), or ".png" with exactly
-/// one %d or %0Nd in the file name (numbered pictures). Pictures of PNG are
-/// kept to the last bit; in mp4 and webm colours, unlike brightness, have half the resolution along each side at any
-/// quality (4:2:0, which every player plays).
+/// one %d or %0Nd in the file name (numbered pictures). Pictures of PNG are kept to the last bit; in mp4 and webm
+/// colours, unlike brightness, have half the resolution along each side at any quality (4:2:0, which every player
+/// plays).
 struct RecorderSettings {
   std::string path;
   int width = 1280;  ///< pixels, even for mp4 and webm; fixed for the whole film

@@ -30,12 +30,12 @@ Look loadLook(const std::string& name);
 /// Reads a look from text; `file` stands in messages. Throws UserError.
 Look parseLook(std::string_view text, const std::string& file);
 
-/// The lines of a look's file: every key, and numbers that read back to the same bits.
+/// The lines of a look's file: every key of light and colours, the overlays that are shown and the ranges that are set,
+/// and numbers that read back to the same bits.
 std::string formatLook(const ViewSettings& view);
 
-/// Writes a look into the user's folder and returns its path. It names the overlays that are shown and the ranges that
-/// are set. Throws UserError if the name is none or, without
-/// `overwrite`, if the file is there, FileError if it cannot be written.
+/// Writes formatLook() into the user's folder and returns the file's path. Throws UserError if the name is none or,
+/// without `overwrite`, if the file is there, FileError if it cannot be written.
 std::string saveLook(const ViewSettings& view, const std::string& name, bool overwrite);
 
 /// Gives `view` the look and keeps what is the camera's, and the overlays and ranges that the look does not name.
