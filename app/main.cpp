@@ -8,6 +8,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commands/command_line.h"
@@ -38,7 +39,7 @@ struct Dispatch {
     application.screenshotPath = options.screenshot;
     application.rememberLayout = !options.exitAfterFrames && options.screenshot.empty();  // scripts leave no traces
     application.resetLayout = options.resetLayout;
-    return app::runApplication(start, application);
+    return app::runApplication(std::move(start), application);
   }
   int operator()(const app::RunOptions& options) const { return app::runCommand(options); }
   int operator()(const app::EvalOptions& options) const { return app::evalCommand(options); }

@@ -51,14 +51,14 @@ std::string changeBetween(const std::string& before, const std::string& after) {
 
 }  // namespace
 
-void EditHistory::begin(const Scene& scene) {
+void EditHistory::begin(const Scene& scene, bool state) {
   entries_.clear();
   present_ = 0;
-  entries_.push_back({scene, stateOf(scene), "", false});
+  entries_.push_back({scene, stateOf(scene), "", false, state});
 }
 
-void EditHistory::open(const Scene& scene) {
-  push({scene, stateOf(scene), "opening " + scene.name, true});
+void EditHistory::open(const Scene& scene, bool state) {
+  push({scene, stateOf(scene), "opening " + scene.name, true, state});
 }
 
 void EditHistory::push(Entry entry) {
@@ -74,7 +74,7 @@ void EditHistory::observe(const Scene& scene, bool held) {
   std::string text = stateOf(scene);
   if (text == entries_[present_].text) return;
   std::string change = changeBetween(entries_[present_].text, text);
-  push({scene, std::move(text), std::move(change), false});
+  push({scene, std::move(text), std::move(change), false, entries_[present_].state});
 }
 
 void EditHistory::amend(const Scene& scene) {
@@ -94,13 +94,13 @@ std::string EditHistory::redoable() const {
 std::optional<EditHistory::Step> EditHistory::undo() {
   if (present_ == 0) return std::nullopt;
   const Entry& left = entries_[present_--];
-  return Step{entries_[present_].scene, left.change, left.opened};
+  return Step{entries_[present_].scene, left.change, left.opened, entries_[present_].state};
 }
 
 std::optional<EditHistory::Step> EditHistory::redo() {
   if (present_ + 1 >= entries_.size()) return std::nullopt;
   const Entry& next = entries_[++present_];
-  return Step{next.scene, next.change, next.opened};
+  return Step{next.scene, next.change, next.opened, next.state};
 }
 
 }  // namespace app

@@ -21,12 +21,13 @@ class EditHistory {
     Scene scene;
     std::string change;       ///< what is taken back or done again: "radius", "view"
     bool otherScene = false;  ///< it belongs to a scene that was opened before or after
+    bool fromState = false;   ///< that scene was opened as a saved state
   };
 
-  /// Begins anew: nothing to undo.
-  void begin(const Scene& scene);
+  /// Begins anew: nothing to undo. `state`: the scene came with the particles of a saved state.
+  void begin(const Scene& scene, bool state = false);
   /// Another scene was opened in place of the present one. A change, which undo takes back.
-  void open(const Scene& scene);
+  void open(const Scene& scene, bool state = false);
   /// Takes the scene as it is now. While `held` it waits: more of the same change may come.
   void observe(const Scene& scene, bool held);
   /// The program itself set something back: part of the last change.
@@ -45,6 +46,7 @@ class EditHistory {
     std::string text;    ///< of its file, without the camera
     std::string change;  ///< what led here from the entry before
     bool opened = false;
+    bool state = false;  ///< the scene was opened as a saved state, here or before
   };
   void push(Entry entry);
 

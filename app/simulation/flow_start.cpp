@@ -47,7 +47,7 @@ bool tunedAlike(const fmm::Settings& now, const fmm::Settings& before) {
 }  // namespace
 
 FlowStart loadFlow(const std::string& nameOrPath) {
-  if (!isSavedState(nameOrPath)) return loadScene(nameOrPath);
+  if (!isSavedState(nameOrPath)) return FlowStart(loadScene(nameOrPath));
   auto checkpoint = std::make_shared<const Checkpoint>(readCheckpoint(nameOrPath));
   FlowStart start(checkpoint->scene, checkpoint);
   start.scene.settings = checkpoint->settings;

@@ -18,7 +18,7 @@ struct FlowStart {
   std::string note;                        ///< one line for people on what is not as it was; may be empty
 
   FlowStart() = default;
-  FlowStart(Scene s, std::shared_ptr<const Checkpoint> checkpoint = nullptr)
+  explicit FlowStart(Scene s, std::shared_ptr<const Checkpoint> checkpoint = nullptr)
       : scene(std::move(s)), from(std::move(checkpoint)) {}
 };
 

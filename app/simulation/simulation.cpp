@@ -50,9 +50,9 @@ std::string describe(std::exception_ptr error) {
 
 }  // namespace
 
-Simulation::Simulation(const FlowStart& start, StoreFactory makeStore) : makeStore_(std::move(makeStore)) {
+Simulation::Simulation(FlowStart start, StoreFactory makeStore) : makeStore_(std::move(makeStore)) {
   if (!makeStore_) makeStore_ = makeParticleStore;
-  reset_ = start;
+  reset_ = std::move(start);
   granted_ = 1;
   thread_ = std::thread([this] { run(); });
 }
@@ -84,9 +84,9 @@ void Simulation::step() {
   ++queuedSteps_;
 }
 
-void Simulation::reset(const FlowStart& start) {
+void Simulation::reset(FlowStart start) {
   std::lock_guard lock(mutex_);
-  queuedReset_ = start;
+  queuedReset_ = std::move(start);
   queuedSteps_ = 0;
   status_.playing |= std::exchange(failedPlaying_, false);
   launches_.clear();
@@ -240,7 +240,7 @@ void Simulation::rebuild() {
   FlowStart begin;
   {
     std::lock_guard lock(mutex_);
-    begin = *std::exchange(reset_, std::nullopt);
+    begin = std::move(*std::exchange(reset_, std::nullopt));
     change_.reset();  // apply() wrote it into the scene
   }
   const Scene& scene = begin.scene;

@@ -81,7 +81,7 @@ class Simulation {
 
   /// Starts the thread, which builds the flow's particles and publishes them; paused. `makeStore` makes the memory
   /// that particles are published in (makeParticleStore() if empty).
-  explicit Simulation(const FlowStart& start, StoreFactory makeStore = {});
+  explicit Simulation(FlowStart start, StoreFactory makeStore = {});
   /// Stops after the step that is being computed.
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -93,7 +93,7 @@ class Simulation {
   void step();
   /// Builds the particles of `start` anew, at time 0 or as its checkpoint has them. If that fails the present ones
   /// stay. Playing goes on, and comes back where a failure has ended it.
-  void reset(const FlowStart& start);
+  void reset(FlowStart start);
   /// New settings for the present particles.
   void apply(const fmm::Settings& settings, int stepsPerFrame);
   /// Adds a ring to the flow as it is when the step that is being computed is done; launch.time is set to that moment.

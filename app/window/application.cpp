@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "files/file_error.h"
 #include "files/png_file.h"
@@ -51,7 +52,7 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
       following(start.scene.view.follow),
       quality(drawingTime(window.refreshInterval(), drawsOnCpu())) {
   openScene(panel, start.scene);
-  edits.begin(start.scene);
+  edits.begin(start.scene, start.from != nullptr);
   panel.sceneNames = sceneNames();
   panel.colourMaps = colourMapNames();
   panel.colourMaps.emplace_back(kDyeMap);
@@ -310,7 +311,7 @@ void Application::Impl::finishRun() {
   options.screenshotPath.clear();
 }
 
-Application::Application(const FlowStart& start, const ApplicationOptions& options)
+Application::Application(FlowStart start, const ApplicationOptions& options)
     : impl_(std::make_unique<Impl>(start, options)) {}
 
 Application::~Application() = default;
@@ -342,11 +343,12 @@ CameraPose Application::cameraPose() const {
   return impl_->followingCamera().pose();
 }
 
-int runApplication(const FlowStart& start, const ApplicationOptions& options) {
+int runApplication(FlowStart start, const ApplicationOptions& options) {
   InterruptGuard interrupts;
   if (!options.screenshotPath.empty()) requireNewFile(options.screenshotPath);
-  Application application(start, options);
-  checkBackend(start.scene.settings.backend);  // after the window: who has no display need not hear of the GPU
+  const fmm::Backend backend = start.scene.settings.backend;
+  Application application(std::move(start), options);
+  checkBackend(backend);  // after the window: who has no display need not hear of the GPU
   std::string told, failure;
   while (application.frame()) {
     if (InterruptGuard::caught() != 0) application.close();

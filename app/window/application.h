@@ -26,9 +26,9 @@ struct ApplicationOptions {
 /// At most one at a time, on the main thread.
 class Application {
  public:
-  /// Opens the window and starts the simulation. Throws WindowError if no display or no OpenGL 4.5 is to be had, and
-  /// what the renderer throws (GlError, FileError).
-  Application(const FlowStart& start, const ApplicationOptions& options);
+  /// Opens the window and starts the simulation, which keeps nothing of a checkpoint's particles. Throws WindowError if
+  /// no display or no OpenGL 4.5 is to be had, and what the renderer throws (GlError, FileError).
+  Application(FlowStart start, const ApplicationOptions& options);
   /// Finishes a running film.
   ~Application();
 
@@ -55,6 +55,6 @@ class Application {
 /// the panel shows go to stderr as well. Throws as Application does, UserError and FileError where
 /// options.screenshotPath cannot be made, before anything is opened, and RecorderError if the film could not be
 /// finished.
-int runApplication(const FlowStart& start, const ApplicationOptions& options = {});
+int runApplication(FlowStart start, const ApplicationOptions& options = {});
 
 }  // namespace app

@@ -30,6 +30,7 @@ WindowHandlers Application::Impl::makeHandlers() {
   handlers.pointer = [this](const PointerEvent& event) { return aim(event); };
   handlers.pick = [this](double x, double y) { pickAt(x, y); };
   handlers.scroll = [this](double steps, bool control) { scroll(steps, control); };
+  handlers.drop = [this](const std::string& path) { open(path); };
   handlers.look = [this](double dx, double dy) { look(dx, dy); };
   return handlers;
 }
@@ -49,7 +50,7 @@ void Application::Impl::perform(Action action) {
       return simulation.step();
     case Action::reset:
       requested = panel.scene;
-      simulation.reset(requested);
+      simulation.reset(FlowStart(requested));
       if (film.clock()) applySettings();
       return;
     case Action::undo:

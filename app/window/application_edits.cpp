@@ -6,28 +6,41 @@
 #include "window/application_impl.h"
 
 namespace app {
+namespace {
+
+/// Particles are not kept for undo: there may be gigabytes of them.
+std::string whereItStarts(const EditHistory::Step& step) {
+  if (!step.otherScene) return "";
+  return step.fromState ? "; at the scene's beginning (load the saved state again to go on from it)"
+                        : "; at the scene's beginning";
+}
+
+}  // namespace
 
 void Application::Impl::open(const std::string& nameOrPath) {
   try {
-    const FlowStart start = loadFlow(nameOrPath);
+    FlowStart start = loadFlow(nameOrPath);
+    const Scene scene = start.scene;
+    const bool state = start.from != nullptr;
+    const std::string note = start.note;
     rememberEdits();
-    adopt(start);
-    edits.open(start.scene);
-    say(start.note, false);
+    adopt(std::move(start));
+    edits.open(scene, state);
+    say(note, false);
   } catch (const std::exception& e) {
     say(e.what(), true);
   }
 }
 
 /// Shows this scene from its beginning, or as its checkpoint has it.
-void Application::Impl::adopt(const FlowStart& start) {
-  const Scene& scene = start.scene;
+void Application::Impl::adopt(FlowStart start) {
+  const Scene scene = start.scene;
   ringTool.cancel();
   openScene(panel, scene);
   placeCamera(scene.camera);
   following = scene.view.follow;
   requested = scene;
-  simulation.reset(start);
+  simulation.reset(std::move(start));
   if (film.clock()) applySettings();
 }
 
@@ -44,7 +57,7 @@ void Application::Impl::undo() {
   const auto step = edits.undo();
   if (!step) return say("Nothing to undo", false);
   restore(*step);
-  say("Undone: " + step->change, false);
+  say("Undone: " + step->change + whereItStarts(*step), false);
 }
 
 void Application::Impl::redo() {
@@ -52,11 +65,11 @@ void Application::Impl::redo() {
   const auto step = edits.redo();
   if (!step) return say("Nothing to redo", false);
   restore(*step);
-  say("Done again: " + step->change, false);
+  say("Done again: " + step->change + whereItStarts(*step), false);
 }
 
 void Application::Impl::restore(const EditHistory::Step& step) {
-  if (step.otherScene) return adopt(step.scene);
+  if (step.otherScene) return adopt(FlowStart(step.scene));
   const CameraPose pose = panel.scene.camera;
   panel.scene = step.scene;
   panel.scene.camera = pose;

@@ -120,7 +120,7 @@ struct Application::Impl {
 
   // application_edits.cpp
   void open(const std::string& nameOrPath);
-  void adopt(const FlowStart& start);
+  void adopt(FlowStart start);
   void rememberEdits();
   void undo();
   void redo();

@@ -190,6 +190,10 @@ struct Window::Impl {
     glfwSetScrollCallback(window.get(), [](GLFWwindow* w, double, double steps) { of(w).onScroll(steps); });
     glfwSetFramebufferSizeCallback(window.get(), [](GLFWwindow* w, int, int) { of(w); });
     glfwSetWindowRefreshCallback(window.get(), [](GLFWwindow* w) { of(w); });
+    glfwSetDropCallback(window.get(), [](GLFWwindow* w, int count, const char** paths) {
+      const Impl& self = of(w);
+      if (count > 0 && self.handlers.drop) self.handlers.drop(paths[0]);
+    });
     glfwSetKeyCallback(window.get(), [](GLFWwindow* w, int key, int scancode, int action, int mods) {
       if (action == GLFW_PRESS) of(w).onKey(key, scancode, mods);
     });

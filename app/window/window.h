@@ -49,6 +49,8 @@ struct WindowHandlers {
   std::function<bool(const PointerEvent&)> pointer;
   /// MouseAction::pick at a point in screen coordinates of the window.
   std::function<void(double x, double y)> pick;
+  /// A file was dropped on the window; of several the first.
+  std::function<void(const std::string& path)> drop;
   /// Does this point, in screen coordinates of the window, belong to the user interface? Drags and scrolls that begin
   /// there are not reported.
   std::function<bool(double x, double y)> covered;

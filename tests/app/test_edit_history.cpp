@@ -132,6 +132,21 @@ TEST_F(EditHistoryTest, OpeningASceneCanBeUndone) {
   EXPECT_EQ(step->scene.name, "ring");
 }
 
+TEST_F(EditHistoryTest, ScenesOfSavedStatesAreKnown) {
+  scene.name = "saved";
+  history.open(scene, true);
+  change(0.5);
+  history.open(loadScene("ring"));
+  EXPECT_TRUE(history.undo()->fromState) << "the ring's scene was opened over it";
+  EXPECT_TRUE(history.undo()->fromState);
+  auto step = history.undo();
+  EXPECT_TRUE(step->otherScene);
+  EXPECT_FALSE(step->fromState) << "what was there before it";
+  step = history.redo();
+  EXPECT_TRUE(step->otherScene);
+  EXPECT_TRUE(step->fromState);
+}
+
 TEST_F(EditHistoryTest, WhatTheProgramSetsBackIsNoChange) {
   change(0.5);
   scene.settings.backend = fmm::Backend::cpu;

@@ -63,7 +63,7 @@ std::vector<float> scalarsOf(const Simulation& simulation) {
 }
 
 TEST(Insight, TracersHaveSpeedOrVorticity) {
-  Simulation simulation(ringScene(), [] { return std::make_unique<HostParticleStore>(); });
+  Simulation simulation(FlowStart(ringScene()), [] { return std::make_unique<HostParticleStore>(); });
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
   const std::vector<float> speeds = scalarsOf(simulation);
   Insight wanted;
@@ -82,7 +82,7 @@ TEST(Insight, TracersHaveSpeedOrVorticity) {
 }
 
 TEST(Insight, IsPublishedOnlyWhileItIsWanted) {
-  Simulation simulation(ringScene());
+  Simulation simulation(FlowStart{ringScene()});
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
   const SimulationState* state = &simulation.state();
   EXPECT_TRUE(state->tree.cells.empty());
@@ -113,7 +113,7 @@ TEST(Insight, IsPublishedOnlyWhileItIsWanted) {
 }
 
 TEST(Insight, APickedLeafIsFollowedByItsParticle) {
-  Simulation simulation(ringScene());
+  Simulation simulation(FlowStart{ringScene()});
   Insight insight = everything();
   simulation.show(insight);
   ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
@@ -152,7 +152,7 @@ TEST(Insight, APickedLeafIsFollowedByItsParticle) {
 TEST(Insight, ImagesBehindTheGroundHaveLeavesToo) {
   Scene scene = ringScene();
   scene.settings.ground = fmm::GroundPlane{{0, 0, -0.5}, {0, 0, 1}};
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   Insight insight = everything();
   simulation.show(insight);
   ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
@@ -170,7 +170,7 @@ TEST(Insight, ImagesBehindTheGroundHaveLeavesToo) {
 }
 
 TEST(Insight, DirectSumsHaveStrengthsButNoTree) {
-  Simulation simulation(ringScene(fmm::SolverKind::direct));
+  Simulation simulation(FlowStart(ringScene(fmm::SolverKind::direct)));
   simulation.show(everything());
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().insight.tree; }));
   EXPECT_TRUE(simulation.state().tree.cells.empty());

@@ -304,7 +304,7 @@ TEST_F(Gpu, RunningSimulationKeepsItsParticlesOverBackends) {
   scene.tracers = 9000;
   scene.settings.timeStep = 0.002;
   scene.settings.backend = fmm::Backend::cuda;
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   const auto advance = [&] {
     simulation.step();
     for (int i = 0; i < 20000; ++i) {

@@ -75,7 +75,7 @@ std::vector<float> valuesOf(const ParticleStore& store) {
 }
 
 TEST(RingLaunch, JoinsWhilePausedWithoutAFrameOrAJump) {
-  Simulation simulation(twoRings());
+  Simulation simulation(FlowStart{twoRings()});
   makeSteps(simulation, 3);
   const auto state = [&]() -> const SimulationState& { return simulation.state(); };
   const std::uint64_t number = state().number, generation = state().generation;
@@ -124,7 +124,7 @@ TEST(RingLaunch, JoinsWhilePausedWithoutAFrameOrAJump) {
 }
 
 TEST(RingLaunch, JoinsWhileRunning) {
-  Simulation simulation(twoRings());
+  Simulation simulation(FlowStart{twoRings()});
   ASSERT_TRUE(waitUntilIdle(simulation));
   simulation.play();
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().steps >= 4; }));
@@ -143,7 +143,7 @@ TEST(RingLaunch, JoinsWhileRunning) {
 }
 
 TEST(RingLaunch, MeasuresTheErrorAnew) {
-  Simulation simulation(twoRings());
+  Simulation simulation(FlowStart{twoRings()});
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.status().error.samples > 0; }));
   simulation.launch(thirdRing());
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.status().error.samples == 0; }));
@@ -151,7 +151,7 @@ TEST(RingLaunch, MeasuresTheErrorAnew) {
 }
 
 TEST(RingLaunch, RefusedOneLeavesEverythingAsItWas) {
-  Simulation simulation(twoRings());
+  Simulation simulation(FlowStart{twoRings()});
   makeSteps(simulation, 1);
   RingLaunch bad = thirdRing();
   bad.ring.coreRadius = 0.5;
@@ -174,7 +174,7 @@ TEST(RingLaunch, RefusedOneLeavesEverythingAsItWas) {
 
 TEST(RingLaunch, NoWayBackBeforeItJoined) {
   const Scene scene = twoRings();
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   makeSteps(simulation, 2);
   simulation.launch(thirdRing());
   makeSteps(simulation, 2);
@@ -199,7 +199,7 @@ TEST(RingLaunch, NoWayBackBeforeItJoined) {
   Scene kept = scene;
   kept.settings = backwards;
   kept.launches = simulation.state().launched;
-  simulation.reset(kept);
+  simulation.reset(FlowStart(kept));
   makeSteps(simulation, 1);
   EXPECT_NEAR(simulation.state().time, -0.004, 1e-12) << "before the beginning no ring has joined";
 }
@@ -218,12 +218,12 @@ TEST(RingLaunch, WayBackOfASavedStateEndsThereToo) {
 
 TEST(RingLaunch, ResetGoesBackToTheSceneWithoutIt) {
   const Scene scene = twoRings();
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   ASSERT_TRUE(waitUntilIdle(simulation));
   simulation.launch(thirdRing());
   ASSERT_TRUE(waitUntilIdle(simulation));
   ASSERT_EQ(simulation.state().elementCount, 96u);
-  simulation.reset(scene);
+  simulation.reset(FlowStart(scene));
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_EQ(simulation.state().elementCount, 64u);
   EXPECT_EQ(simulation.state().rings, 2);
@@ -233,14 +233,14 @@ TEST(RingLaunch, ResetGoesBackToTheSceneWithoutIt) {
 
 TEST(RingLaunch, KeptInTheSceneItRepeatsToTheLastBit) {
   Scene scene = twoRings();
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   makeSteps(simulation, 2);
   simulation.launch(thirdRing());
   makeSteps(simulation, 2);
   const std::vector<float> first = valuesOf(*simulation.state().tracers);
   const fmm::Vec3 shift = simulation.state().shift;
   scene.launches = simulation.state().launched;
-  simulation.reset(scene);
+  simulation.reset(FlowStart(scene));
   makeSteps(simulation, 1);
   EXPECT_EQ(simulation.state().tracerCount, 200u) << "its time has not come";
   makeSteps(simulation, 1);
@@ -254,7 +254,7 @@ TEST(RingLaunch, KeptInTheSceneItRepeatsToTheLastBit) {
 TEST(RingLaunch, JoinsAnEmptyScene) {
   Scene scene = twoRings();
   scene.rings.clear();
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_EQ(simulation.state().elementCount, 0u);
   EXPECT_EQ(simulation.state().tracerCount, 0u);

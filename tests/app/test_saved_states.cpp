@@ -8,6 +8,7 @@
 #include <csignal>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <thread>
 
 #include "app/run_program.h"
@@ -112,7 +113,7 @@ TEST_F(SavedStates, GoOnBitForBit) {
   scene_.tracers = 900;
   scene_.stepsPerFrame = 8;
   scene_.launches = {later};
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 5);
   simulation.launch(ring());
   makeFrames(simulation, 5);
@@ -126,11 +127,13 @@ TEST_F(SavedStates, GoOnBitForBit) {
   EXPECT_LT(readCheckpoint(path).steps, kCheck);
   EXPECT_GT(whole.steps, kCheck);
 
-  const FlowStart start = loadFlow(path);
+  FlowStart start = loadFlow(path);
   EXPECT_EQ(start.scene.view.bloom, 0.125);
   EXPECT_EQ(start.scene.launches.size(), 2u) << "with the one launched by hand";
-  Simulation resumed(start);
+  const std::weak_ptr<const Checkpoint> particles = start.from;
+  Simulation resumed(std::move(start));
   ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  EXPECT_TRUE(particles.expired()) << "the system has its own";
   EXPECT_EQ(resumed.state().rings, 3);
   EXPECT_EQ(resumed.state().diagnostics.rings.size(), 3u);
   makeFrames(resumed, 8);
@@ -143,7 +146,7 @@ TEST_F(SavedStates, GoOnBitForBit) {
   EXPECT_LT(fmm::norm(resumed.state().shift - simulation.state().shift), 1e-12) << "the camera stands where it would";
   EXPECT_TRUE(*resumed.state().tags == *simulation.state().tags);
 
-  resumed.reset(scene_);
+  resumed.reset(FlowStart(scene_));
   ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
   EXPECT_EQ(resumed.state().time, 0);
   EXPECT_EQ(resumed.state().rings, 2) << "the scene's beginning";
@@ -159,7 +162,7 @@ void expectEvaluated(const std::string& path) {
 }
 
 TEST_F(SavedStates, BetweenAChangeAndTheNextFrameGoOnBitForBit) {
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 3);
   fmm::Settings finer = scene_.settings;
   finer.tolerance = 1e-6;
@@ -175,7 +178,7 @@ TEST_F(SavedStates, BetweenAChangeAndTheNextFrameGoOnBitForBit) {
 }
 
 TEST_F(SavedStates, BetweenALaunchAndTheNextFrameHaveSpeeds) {
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 2);
   const std::string path = saveBetween(simulation, [&] { simulation.launch(ring()); });
   expectEvaluated(path);
@@ -193,7 +196,7 @@ TEST_F(SavedStates, ClockGoesOnBitForBitAfterAChangeOfTheStep) {
   scene_.stepsPerFrame = 1;
   scene_.elements = 100;
   scene_.tracers = 100;
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 7);
   fmm::Settings shorter = scene_.settings;
   shorter.timeStep = 0.0017;
@@ -215,7 +218,7 @@ TEST_F(SavedStates, ClockGoesOnBitForBitAfterAChangeOfTheStep) {
 TEST_F(SavedStates, KnowHowTheirRingsWereMade) {
   scene_.settings.minimumOverlap = 1.45;  // of 1.5 at the beginning
   scene_.stepsPerFrame = 10;
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 2);
   simulation.launch(ring());
   makeFrames(simulation, 8);
@@ -234,7 +237,7 @@ TEST_F(SavedStates, HaveTheCountsOfTheBackendThatMadeThem) {
   if (!fmm::cudaBackendAvailable()) GTEST_SKIP() << "no GPU: every backend has the same counts";
   scene_.settings.backend = fmm::Backend::cpu;
   scene_.elements.reset();
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 0);
   const std::size_t made = simulation.state().elementCount;
   fmm::Settings moved = scene_.settings;
@@ -244,7 +247,7 @@ TEST_F(SavedStates, HaveTheCountsOfTheBackendThatMadeThem) {
 }
 
 TEST_F(SavedStates, OtherWishesFromTheSolverAreTunedAnew) {
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 1);
   Checkpoint saved = readCheckpoint(save(simulation, scene_));
   const fmm::Tuning odd = {13, 0.4, 32, 32};
@@ -272,7 +275,7 @@ TEST_F(SavedStates, RunGoesOnFromThem) {
   scene_.name = "scene";
   saveScene(scene_, file, false);
   const int steps = scene_.stepsPerFrame;
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 4);
   const std::string path = save(simulation, scene_);
   const auto resumed = test::runProgram({"run", "--resume", path, "--frames", "9", "--checkpoint", end, "--quiet"});
@@ -286,7 +289,7 @@ TEST_F(SavedStates, RunGoesOnFromThem) {
 }
 
 TEST_F(SavedStates, NeverReplaceAFile) {
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 0);
   test::writeFile(folder_ / "state-0001.vtkhdf", "mine");
   fs::create_symlink("nowhere", folder_ / "state-0002.vtkhdf");
@@ -296,7 +299,7 @@ TEST_F(SavedStates, NeverReplaceAFile) {
 }
 
 TEST_F(SavedStates, TroubleIsAFailureOfOneLineAndTheFlowGoesOn) {
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 1);
   fs::remove_all(folder_.path());
   const std::string missing = failureOfSaving(simulation);
@@ -322,7 +325,7 @@ TEST_F(SavedStates, TroubleIsAFailureOfOneLineAndTheFlowGoesOn) {
 }
 
 TEST_F(SavedStates, FlowThatWentBackToALaunchIsSavedWithItsRing) {
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 3);
   simulation.launch(ring());
   fmm::Settings back = scene_.settings;
@@ -338,7 +341,7 @@ TEST_F(SavedStates, FlowThatWentBackToALaunchIsSavedWithItsRing) {
 
 TEST_F(SavedStates, ScenesAndCheckpointsAreToldApart) {
   EXPECT_FALSE(loadFlow("ring").from);
-  Simulation simulation(scene_);
+  Simulation simulation(FlowStart{scene_});
   makeFrames(simulation, 0);
   const std::string path = save(simulation, scene_);
   fs::rename(path, folder_ / "other.h5");

@@ -99,7 +99,7 @@ TEST(TripleBuffer, ValuesNeverTearBetweenThreads) {
 }
 
 TEST(Simulation, PublishesTheSceneAndRests) {
-  Simulation simulation(twoRings());
+  Simulation simulation(FlowStart{twoRings()});
   ASSERT_TRUE(waitUntilIdle(simulation));
   const SimulationState& state = simulation.state();
   EXPECT_EQ(state.generation, 1u);
@@ -126,7 +126,7 @@ TEST(Simulation, PublishesTheSceneAndRests) {
 
 TEST(Simulation, StepIsOneFrameAndMatchesTheSystemItself) {
   const Scene scene = twoRings();
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   ASSERT_TRUE(waitUntilIdle(simulation));
   simulation.step();
   ASSERT_TRUE(waitUntilIdle(simulation));
@@ -146,7 +146,7 @@ TEST(Simulation, StepIsOneFrameAndMatchesTheSystemItself) {
 }
 
 TEST(Simulation, EveryFrameIsMeasured) {
-  Simulation simulation(twoRings());
+  Simulation simulation(FlowStart{twoRings()});
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_TRUE(simulation.state().diagnostics.looked);
   EXPECT_EQ(simulation.state().diagnostics.drift.impulse, 0);
@@ -171,7 +171,7 @@ TEST(Simulation, EveryFrameIsMeasured) {
 
 TEST(Simulation, PlayingSkipsAndRepeatsNoFrame) {
   const Scene scene = twoRings();
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   ASSERT_TRUE(waitUntilIdle(simulation));
   simulation.play();
   std::uint64_t last = simulation.state().number;
@@ -191,7 +191,7 @@ TEST(Simulation, PlayingSkipsAndRepeatsNoFrame) {
 }
 
 TEST(Simulation, WaitsForTheDrawingThread) {
-  Simulation simulation(twoRings());
+  Simulation simulation(FlowStart{twoRings()});
   ASSERT_TRUE(waitUntilIdle(simulation));
   simulation.play();
   for (int i = 0; i < 30; ++i) {  // asks again and again, but never takes what was published
@@ -204,7 +204,7 @@ TEST(Simulation, WaitsForTheDrawingThread) {
 
 TEST(Simulation, ApplyKeepsParticlesAndTakesTheNewTimeStep) {
   Scene scene = twoRings();
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   ASSERT_TRUE(waitUntilIdle(simulation));
   const std::uint64_t number = simulation.state().number;
   const std::vector<float> before = tracerValues(simulation.state());
@@ -220,11 +220,11 @@ TEST(Simulation, ApplyKeepsParticlesAndTakesTheNewTimeStep) {
 }
 
 TEST(Simulation, ResetStartsAnewWithAnotherScene) {
-  Simulation simulation(twoRings());
+  Simulation simulation(FlowStart{twoRings()});
   simulation.step();
   ASSERT_TRUE(waitUntilIdle(simulation));
   const std::uint64_t number = simulation.state().number;
-  simulation.reset(twoRings(96, 50));
+  simulation.reset(FlowStart(twoRings(96, 50)));
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_EQ(simulation.state().generation, 2u);
   EXPECT_EQ(simulation.state().number, number + 1);
@@ -236,7 +236,7 @@ TEST(Simulation, ResetStartsAnewWithAnotherScene) {
 
 TEST(Simulation, FailedStepPausesWithTheLastGoodState) {
   Scene scene = twoRings();
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   ASSERT_TRUE(waitUntilIdle(simulation));
   const std::vector<float> good = tracerValues(simulation.state());
   fmm::Settings wild = scene.settings;
@@ -252,7 +252,7 @@ TEST(Simulation, FailedStepPausesWithTheLastGoodState) {
 
   simulation.dismissFailure();
   EXPECT_TRUE(simulation.status().failure.empty());
-  simulation.reset(scene);
+  simulation.reset(FlowStart(scene));
   simulation.step();
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_EQ(simulation.state().steps, 2);
@@ -263,7 +263,7 @@ TEST(Simulation, PausesBeforeTheElementsFlyApart) {
   Scene scene = twoRings();
   scene.settings.timeStep = 0.2;  // far too long: the elements lose the flow within a few steps
   scene.stepsPerFrame = 1;
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   simulation.play();
   ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_NE(simulation.status().failure.find("Reset"), std::string::npos) << simulation.status().failure;
@@ -284,7 +284,7 @@ TEST(Simulation, PausesBeforeTheElementsFlyApart) {
   EXPECT_EQ(tracerValues(simulation.state()), shown) << "what is lost is not shown";
 
   simulation.dismissFailure();
-  simulation.reset(twoRings());
+  simulation.reset(FlowStart(twoRings()));
   simulation.step();
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_EQ(simulation.state().steps, 2);
@@ -296,7 +296,7 @@ TEST(Simulation, ResetAfterAFailurePlaysOnIfItWasPlaying) {
   Scene wild = twoRings();
   wild.settings.timeStep = 0.2;
   wild.stepsPerFrame = 1;
-  Simulation simulation(wild);
+  Simulation simulation(FlowStart{wild});
   const auto lose = [&] {
     simulation.play();
     ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
@@ -306,28 +306,28 @@ TEST(Simulation, ResetAfterAFailurePlaysOnIfItWasPlaying) {
     EXPECT_FALSE(simulation.status().stopped.empty()) << "until another frame comes";
   };
   lose();
-  simulation.reset(twoRings());
+  simulation.reset(FlowStart(twoRings()));
   EXPECT_TRUE(simulation.status().playing);
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().generation == 2 && simulation.state().steps >= 4; }));
   EXPECT_TRUE(simulation.status().stopped.empty());
 
   simulation.pause();
   ASSERT_TRUE(waitUntilIdle(simulation));
-  simulation.reset(wild);
+  simulation.reset(FlowStart(wild));
   ASSERT_TRUE(waitUntilIdle(simulation));
   lose();
   simulation.pause();
-  simulation.reset(twoRings());
+  simulation.reset(FlowStart(twoRings()));
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_FALSE(simulation.status().playing) << "the user has paused it since";
 }
 
 TEST(Simulation, RefusesASceneThatNeedsMoreMemoryThanThereIs) {
   Scene scene = twoRings();
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   ASSERT_TRUE(waitUntilIdle(simulation));
   scene.tracers = std::size_t{1} << 50;
-  simulation.reset(scene);
+  simulation.reset(FlowStart(scene));
   ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_NE(simulation.status().failure.find("GiB"), std::string::npos) << simulation.status().failure;
   EXPECT_EQ(simulation.state().tracerCount, 200u);
@@ -335,12 +335,12 @@ TEST(Simulation, RefusesASceneThatNeedsMoreMemoryThanThereIs) {
 
 TEST(Simulation, RejectedRequestsLeaveEverythingAsItWas) {
   Scene scene = twoRings();
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   simulation.step();
   ASSERT_TRUE(waitUntilIdle(simulation));
   Scene thick = scene;
   thick.rings.back().coreRadius = 5;
-  simulation.reset(thick);
+  simulation.reset(FlowStart(thick));
   ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_EQ(simulation.state().steps, 2);
   simulation.dismissFailure();
@@ -358,23 +358,23 @@ TEST(Simulation, RejectedRequestsLeaveEverythingAsItWas) {
 TEST(Simulation, FirstSceneThatCannotBeBuiltIsReported) {
   Scene scene = twoRings();
   scene.settings.tolerance = 5;
-  Simulation simulation(scene);
+  Simulation simulation(FlowStart{scene});
   ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_EQ(simulation.state().generation, 0u);
   simulation.play();
-  simulation.reset(twoRings());
+  simulation.reset(FlowStart(twoRings()));
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().steps > 0; }));
 }
 
 TEST(Simulation, MeasuresItsError) {
-  Simulation simulation(twoRings());
+  Simulation simulation(FlowStart{twoRings()});
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.status().error.samples > 0; }));
   EXPECT_GT(simulation.status().error.relativeL2, 0);
   EXPECT_LT(simulation.status().error.relativeL2, 1e-4);
 }
 
 TEST(Simulation, DrawingThreadNeverWaitsForAStep) {
-  Simulation simulation(twoRings(4096, 20000));
+  Simulation simulation(FlowStart(twoRings(4096, 20000)));
   ASSERT_TRUE(waitUntilIdle(simulation));
   simulation.step();
   simulation.tick();

@@ -24,7 +24,7 @@ class WindowLayout : public WindowTest {
     options.vsync = false;
     options.rememberLayout = remember;
     options.resetLayout = reset;
-    application_.emplace(smallScene(), options);
+    application_.emplace(FlowStart(smallScene()), options);
     ASSERT_TRUE(framesUntil([&] { return state().generation == 1; }));
     frames(3);
   }

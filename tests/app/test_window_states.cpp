@@ -1,4 +1,7 @@
 // States saved and opened in a real window.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
 #include <filesystem>
 
 #include "app/run_program.h"
@@ -55,6 +58,51 @@ TEST_F(WindowStates, SavedWithAKeyAndLoadedAgain) {
   key("r");
   ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
   EXPECT_EQ(state().steps, 0) << "a reset begins the scene anew";
+}
+
+TEST_F(WindowStates, UndoAndRedoOfLoadingSayWhereTheyStart) {
+  open(smallScene());
+  makeFrames(1);
+  key("ctrl+s");
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.vtkhdf") == 0; }));
+  load("leapfrog-0001.vtkhdf");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  moveTo(900, 300);  // away from the field
+  click("Undo");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
+  EXPECT_EQ(panel().message, "Undone: opening leapfrog; at the scene's beginning");
+  click("Redo");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 4; }));
+  EXPECT_EQ(state().steps, 0);
+  EXPECT_NE(panel().message.find("load the saved state again"), std::string::npos) << panel().message;
+}
+
+// As GLFW tells of a drop: no tool drags files over a bare X server.
+void drop(const char* path) {
+  GLFWwindow* window = glfwGetCurrentContext();
+  const GLFWdropfun told = glfwSetDropCallback(window, nullptr);
+  glfwSetDropCallback(window, told);
+  ASSERT_TRUE(told);
+  told(window, 1, &path);
+}
+
+TEST_F(WindowStates, FilesThatAreDroppedAreOpened) {
+  open(smallScene());
+  makeFrames(2);
+  key("ctrl+s");
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.vtkhdf") == 0; }));
+  Scene scene = smallScene();
+  scene.title = "Dropped";
+  saveScene(scene, "dropped.toml", false);
+  drop("dropped.toml");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  EXPECT_EQ(edited().title, "Dropped");
+  drop("leapfrog-0001.vtkhdf");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
+  EXPECT_EQ(state().steps, 2 * edited().stepsPerFrame);
+  drop("none.toml");
+  EXPECT_TRUE(panel().isError);
+  EXPECT_NE(panel().message.find("none.toml"), std::string::npos) << panel().message;
 }
 
 TEST_F(WindowStates, DamagedFileLeavesTheOldSceneGoingOn) {

@@ -65,7 +65,7 @@ void WindowTest::open(const Scene& scene, bool paused) {
   options.size = {kWidth, kHeight};
   options.paused = paused;
   options.vsync = false;
-  application_.emplace(scene, options);
+  application_.emplace(FlowStart(scene), options);
   ASSERT_TRUE(framesUntil([&] { return application_->simulation().state().generation == 1; }));
   frames(3);
 }
