@@ -8,11 +8,11 @@ namespace {
 
 // From full quality down, each for about two thirds of the time of the one before.
 constexpr std::array<RenderQuality, 6> kLevels = {{{},
-                                                   {0.8, 1.0, std::size_t{1} << 21},
-                                                   {0.75, 0.9, std::size_t{1} << 19},
-                                                   {0.6, 0.8, std::size_t{1} << 18},
-                                                   {0.55, 0.7, std::size_t{1} << 17},
-                                                   {0.5, 0.6, std::size_t{1} << 16}}};
+                                                   {0.8, 2. / 3, std::size_t{1} << 21},
+                                                   {0.75, 0.6, std::size_t{1} << 19},
+                                                   {0.6, 0.55, std::size_t{1} << 18},
+                                                   {0.55, 0.5, std::size_t{1} << 17},
+                                                   {0.5, 0.45, std::size_t{1} << 16}}};
 
 constexpr int kInFlight = 4;          // pictures whose times may still be those of the level before
 constexpr std::size_t kJudged = 7;    // pictures whose median counts

@@ -8,7 +8,7 @@ namespace app {
 /// a ray then serves 3 to 25 pixels (VolumeMarch), which show all there is in the volume.
 struct RenderQuality {
   double resolution = 1;                     ///< rays along each side, as part of those that show all there is
-  double stepsPerCell = 1;                   ///< of a ray through the volume
+  double stepsPerCell = 2. / 3;              ///< of a ray through the volume
   std::size_t cells = std::size_t{1} << 22;  ///< of the volume, at most; few tracers get fewer
 
   friend bool operator==(const RenderQuality& a, const RenderQuality& b) {
