@@ -9,6 +9,7 @@
 #include "app/run_program.h"
 #include "files/png_file.h"
 #include "fmm/cuda.h"
+#include "scene/scene_file.h"
 #include "window/window.h"
 #include "window_fixture.h"
 
@@ -51,8 +52,9 @@ TEST_F(WindowTest, ScreenshotsAreNumberedAndWithoutPanel) {
 }
 
 TEST_F(WindowTest, DrawsTheSamePictureAsAFilm) {
-  ASSERT_EQ(runTool({test::programPath(), "run", "leapfrog", "--headless", "--frames", "3", "--elements", "256",
-                     "--tracers", "4000", "--size", "1280x720", "--record", "film/%d.png"}),
+  saveScene(smallScene(), "small.toml", false);
+  ASSERT_EQ(runTool({test::programPath(), "run", "small.toml", "--headless", "--frames", "3", "--size", "1280x720",
+                     "--record", "film/%d.png"}),
             0);
   open(smallScene());
   for (int i = 1; i <= 2; ++i) {

@@ -5,6 +5,7 @@
 
 #include "film_support.h"
 #include "run_program.h"
+#include "scene/scene_file.h"
 #include "window_fixture.h"
 
 namespace app {
@@ -113,8 +114,9 @@ TEST_F(WindowCameraTest, FilmsAlongTheTimeLineAsRunDoesAlongTheSavedPath) {
   key("v");
   ASSERT_TRUE(framesUntil([&] { return panel().message == "Saved ringlet.mp4 (10 frames)"; })) << panel().message;
   EXPECT_NEAR(panel().timeline.playhead, 10 / 30., 1e-9);
-  ASSERT_EQ(runTool({test::programPath(), "run", "leapfrog", "--headless", "--frames", "10", "--elements", "256",
-                     "--tracers", "4000", "--size", "320x180", "--camera", "camera.toml", "--record", "run.mp4"}),
+  saveScene(smallScene(), "small.toml", false);
+  ASSERT_EQ(runTool({test::programPath(), "run", "small.toml", "--headless", "--frames", "10", "--camera",
+                     "camera.toml", "--record", "run.mp4"}),
             0);
   const std::vector<Image> window = test::decodeFilm("ringlet.mp4", 320, 180);
   const std::vector<Image> run = test::decodeFilm("run.mp4", 320, 180);
