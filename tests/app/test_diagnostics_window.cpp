@@ -206,7 +206,7 @@ TEST(DiagnosticsWindowTest, AsksForCsvAndBeforeItOverwrites) {
 }
 
 TEST(DiagnosticsWindowTest, HasASwitchInThePanel) {
-  Shown gui(1200, 2600);
+  Shown gui(1200, 4000);
   gui.state.visible = true;
   gui.state.diagnostics.open = false;
   gui.unfoldAll();
