@@ -45,7 +45,8 @@ Scene ringsScene() {
 }
 
 void frame(benchmark::State& state, Scene scene) {
-  scene.settings.integrator = fmm::Integrator::euler;  // one evaluation a frame
+  scene.settings.integrator = fmm::Integrator::euler;        // one evaluation a frame
+  scene.settings.viscosity = scene.settings.relaxation = 0;  // cores keep their width: each iteration is the same work
   const bool gpu = fmm::cudaBackendAvailable();
   const HeadlessContext context(gpu ? std::optional<int>(fmm::cudaDevice().ordinal) : std::nullopt);
   SceneRenderer renderer(scene.film.width, scene.film.height);
