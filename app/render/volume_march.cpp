@@ -18,8 +18,8 @@ void setUniform(GLint location, const glm::vec3& value) {
 
 /// Rays a pixel, along each side: three to two cells where the box is half as high as the picture. More would not show
 /// more, nor would steps shorter than 1.5 cells (RenderQuality), as counts are shared out and smoothed over some cells:
-/// at 1280x720 with 65 536 tracers two rays and a step a cell change pictures by 0.00015 of their range on the mean and
-/// by 4/255 at most.
+/// at 1280x720 with 65 536 tracers two rays and a step a cell change pictures by 0.0002 of their range on the mean and
+/// by 6/255 at most (without tracers; 2/255 with them).
 double rayDensity(const RenderQuality& quality, std::size_t cells, int height) {
   constexpr double kRays = 3, kFewest = 0.2, kMost = 0.6;
   return quality.resolution * std::clamp(kRays * std::cbrt(static_cast<double>(cells)) / height, kFewest, kMost);
