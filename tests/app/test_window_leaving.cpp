@@ -68,6 +68,7 @@ TEST_F(WindowLeaving, ScreenshotIsOfTheLastFrame) {
 TEST_F(WindowLeaving, FlowThatFailedMakesTheExitCodeOne) {
   Scene scene = smallScene();
   scene.settings.timeStep = 1e12;
+  scene.settings.backend = fmm::Backend::cpu;  // nothing is told of a GPU that is not there
   saveScene(scene, "wild.toml", false);
   const auto result = test::runProgram({"wild.toml", "--exit-after", "25"});
   EXPECT_EQ(result.exitCode, 1);
