@@ -2,17 +2,20 @@
 # The arrows of dependency: prints every #include that goes against them, as file:line:text, and fails if there is one.
 #
 #   fmm names no graphics, window or picture library, and nothing of app
-#   app names no CUDA, except in the one file that maps a GL buffer for the solver, and nothing of fmm/src
+#   app names no CUDA, except in particles/cuda, which maps a GL buffer for the solver, and nothing of fmm/src
 #   fmm/include names the standard library and itself
-#   within fmm/src:  vortex -> solver -> { tree, expansion } -> core; exec stands beside them; verification knows
-#                    fmm/include alone
-#   within app:  { window, commands } -> panel -> film -> simulation -> render -> scene -> files
+#   within fmm/src:  vortex -> { measures, solver } -> { tree, expansion } -> core; seeding -> core; exec stands beside
+#                    them; verification knows fmm/include alone
+#   within app:  commands -> window -> panel -> document, film -> { render, simulation } -> particles -> gl -> files;
+#                camera, colour -> scene -> files know no OpenGL
 set -euo pipefail
 cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/..}"
 
 graphics='(GL|GLES[23]?|EGL|KHR|GLFW|X11|glm|stb|backends)/|imgui|png\.h|jpeglib|fmt/|nlohmann/|toml|CLI|hdf5'
 cuda='(cuda|cub|thrust|nv|cooperative_groups|cccl)[/_.]|cudaGL|device_launch_parameters|nvtx|curand|cufft|cublas'
-rooms=(core exec tree expansion solver vortex verification)
+opengl='(GL|GLES[23]?|EGL|KHR)/|gl/'
+fmmRooms=(core exec tree expansion solver vortex seeding measures verification)
+appRooms=(files scene colour camera gl particles render simulation film document panel window commands)
 status=0
 
 # against WHAT PATTERN PATH...: complains about includes in PATH... whose name begins with PATTERN.
@@ -27,40 +30,51 @@ against() {
   fi
 }
 
-# The app's rooms stand in a row: each may include itself and those before it.
-appRooms=(files scene render simulation film panel)
-appRow() {
-  local i
-  for i in "${!appRooms[@]}"; do
-    if [[ ! -d app/${appRooms[i]} ]]; then continue; fi
-    against "app/${appRooms[i]} includes a later room" \
-      "(\.\./)*($(IFS='|' && echo "${appRooms[*]:i+1}|window|commands" | sed 's/^|//'))/" "app/${appRooms[i]}"
-  done
-}
-
-# Complains about includes in fmm/src/ROOM of other rooms than ALLOWED...
-room() {
-  local name=$1 other forbidden=()
-  shift
-  if [[ ! -d fmm/src/$name ]]; then return 0; fi
+# among HOUSE ROOM ALLOWED...: complains about includes in HOUSE/ROOM of other rooms of `rooms` than ALLOWED...
+among() {
+  local house=$1 name=$2 other forbidden=()
+  shift 2
+  if [[ ! -d $house/$name ]]; then return 0; fi
   for other in "${rooms[@]}"; do
     if [[ " $name $* " != *" $other "* ]]; then forbidden+=("$other"); fi
   done
-  against "fmm/src/$name may include $name $*" "(\.\./)*($(IFS='|' && echo "${forbidden[*]}"))/" "fmm/src/$name"
+  against "$house/$name may include $name $*" "(\.\./)*($(IFS='|' && echo "${forbidden[*]}"))/" "$house/$name"
 }
 
 against "fmm includes graphics or files" "$graphics" fmm
 against "fmm includes the program" '(\.\./)*app/' fmm
-against "fmm/include is not plain C++" "$cuda|hwy/|tbb/|oneapi/|(\.\./)*($(IFS='|' && echo "${rooms[*]}"))/" fmm/include
-mapfile -t app < <(find app \( -name '*.h' -o -name '*.cpp' \) ! -name particle_stream_cuda.cpp)
+against "fmm/include is not plain C++" "$cuda|hwy/|tbb/|oneapi/|(\.\./)*($(IFS='|' && echo "${fmmRooms[*]}"))/" fmm/include
+mapfile -t app < <(find app \( -name '*.h' -o -name '*.cpp' \) ! -path app/particles/cuda/particle_stream.cpp)
 against "app includes CUDA" "$cuda" "${app[@]}"
-against "app includes the inside of fmm" "(\.\./)*fmm/src/|(\.\./)*($(IFS='|' && echo "${rooms[*]}"))/" "${app[@]}"
-appRow
-room core
-room exec core
-room tree core exec
-room expansion core exec
-room solver core exec tree expansion
-room vortex core exec tree expansion solver
-room verification
+against "app includes the inside of fmm" "(\.\./)*fmm/src/|(\.\./)*($(IFS='|' && echo "${fmmRooms[*]}"))/" "${app[@]}"
+
+rooms=("${fmmRooms[@]}")
+among fmm/src core
+among fmm/src exec core
+among fmm/src tree core exec
+among fmm/src expansion core exec
+among fmm/src solver core exec tree expansion
+among fmm/src measures core exec
+among fmm/src vortex core exec tree expansion solver measures
+among fmm/src seeding core
+among fmm/src verification
+
+rooms=("${appRooms[@]}")
+among app files
+among app scene files
+among app colour files scene
+among app camera files scene colour
+among app gl files
+among app particles files scene gl
+among app render files scene colour camera gl particles
+among app simulation files scene camera gl particles
+among app film files scene colour camera gl particles render simulation
+among app document files scene colour camera particles simulation
+among app panel files scene colour camera particles render simulation film document
+among app window files scene colour camera gl particles render simulation film document panel
+among app commands files scene colour camera gl particles render simulation film document panel window
+
+mapfile -t plain < <(find app/camera app/colour app/document -name '*.h' -o -name '*.cpp')
+against "app/camera, app/colour and app/document know no OpenGL" "$opengl" "${plain[@]}"
+against "app/document knows no ImGui" 'imgui' app/document
 exit $status

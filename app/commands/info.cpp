@@ -12,8 +12,8 @@
 #include "files/data_paths.h"
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
-#include "render/headless_context.h"
-#include "render/particle_stream.h"
+#include "gl/headless_context.h"
+#include "particles/particle_stream.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "camera/camera_path.h"
 #include "commands/progress_bar.h"
 #include "commands/run_diagnostics.h"
 #include "commands/run_report.h"
@@ -16,7 +17,6 @@
 #include "film/film_progress.h"
 #include "film/frame_maker.h"
 #include "film/interrupt.h"
-#include "render/camera_path.h"
 #include "scene/scene_particles.h"
 #include "scene/snapshot_file.h"
 #include "simulation/backend_choice.h"

@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <optional>
 
+#include "camera/camera_path.h"
 #include "commands/checkpoint_files.h"
 #include "commands/commands.h"
 #include "commands/run_exports.h"
 #include "film/film.h"
 #include "film/recorder.h"
-#include "render/camera_path.h"
 
 namespace app {
 

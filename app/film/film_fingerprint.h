@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "render/camera_path.h"
+#include "camera/camera_path.h"
 #include "scene/film_clock.h"
 #include "scene/scene.h"
 

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "files/image.h"
-#include "render/picture_reader.h"
+#include "gl/picture_reader.h"
+#include "render/picture/supersampler.h"
 #include "render/scene_renderer.h"
-#include "render/supersampler.h"
 
 namespace app {
 

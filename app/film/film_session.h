@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
+#include "camera/camera.h"
 #include "film/film_progress.h"
 #include "film/film_renderer.h"
 #include "film/recorder.h"
-#include "render/camera.h"
 #include "scene/film_clock.h"
 #include "scene/scene.h"
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "camera/camera_path.h"
 #include "files/image.h"
 #include "film/film_renderer.h"
 #include "fmm/vortex_system.h"
-#include "render/camera_path.h"
-#include "render/headless_context.h"
-#include "render/particle_store.h"
-#include "render/particle_stream.h"
+#include "gl/headless_context.h"
+#include "particles/particle_store.h"
+#include "particles/particle_stream.h"
 #include "scene/floor.h"
 #include "scene/scene.h"
 #include "simulation/element_sample.h"

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panel/help_overlay.h"
 #include "panel/panel_layout.h"
 #include "panel/panel_sections.h"
 #include "panel/panel_status.h"
-#include "panel/window_signs.h"
+#include "panel/windows/help_overlay.h"
+#include "panel/windows/window_signs.h"
 
 namespace app {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "panel/panel_widgets.h"
+#include "panel/widgets/panel_widgets.h"
 
 namespace app {
 

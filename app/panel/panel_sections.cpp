@@ -1,11 +1,11 @@
 #include "panel/panel_sections.h"
 
-#include "panel/camera_controls.h"
-#include "panel/colour_controls.h"
-#include "panel/diagnostics_window.h"
-#include "panel/film_controls.h"
-#include "panel/panel_parts.h"
-#include "panel/timeline.h"
+#include "document/timeline.h"
+#include "panel/sections/camera_section.h"
+#include "panel/sections/colour_section.h"
+#include "panel/sections/film_section.h"
+#include "panel/sections/panel_parts.h"
+#include "panel/windows/diagnostics_window.h"
 
 namespace app {
 

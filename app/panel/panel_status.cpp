@@ -7,8 +7,8 @@
 #include <cmath>
 #include <string>
 
-#include "panel/number_text.h"
-#include "panel/panel_style.h"
+#include "panel/widgets/number_text.h"
+#include "panel/widgets/panel_style.h"
 
 namespace app {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "render/render_quality.h"
+#include "render/picture/render_quality.h"
 
 namespace app {
 

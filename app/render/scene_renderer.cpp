@@ -7,19 +7,19 @@
 #include <string>
 #include <utility>
 
-#include "render/camera_rays.h"
-#include "render/colour_scale.h"
-#include "render/density_volume.h"
-#include "render/gl_objects.h"
-#include "render/legend.h"
-#include "render/overlay.h"
-#include "render/palette.h"
-#include "render/point_picture.h"
-#include "render/render_canvas.h"
-#include "render/smoke_picture.h"
-#include "render/splat_kernel.h"
-#include "render/tracer_splat.h"
-#include "render/zero_fill.h"
+#include "camera/camera_rays.h"
+#include "gl/gl_objects.h"
+#include "gl/zero_fill.h"
+#include "render/overlay/legend.h"
+#include "render/overlay/overlay.h"
+#include "render/picture/colour_scale.h"
+#include "render/picture/density_volume.h"
+#include "render/picture/palette.h"
+#include "render/picture/point_picture.h"
+#include "render/picture/render_canvas.h"
+#include "render/picture/smoke_picture.h"
+#include "render/picture/splat_kernel.h"
+#include "render/picture/tracer_splat.h"
 
 namespace app {
 namespace {

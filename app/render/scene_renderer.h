@@ -4,10 +4,10 @@
 #include <memory>
 #include <vector>
 
+#include "camera/camera.h"
 #include "files/image.h"
-#include "render/camera.h"
-#include "render/picture_contents.h"
-#include "render/render_quality.h"
+#include "particles/picture_contents.h"
+#include "render/picture/render_quality.h"
 #include "scene/scene.h"
 
 namespace app {

@@ -2,8 +2,8 @@
 
 #include <cassert>
 
+#include "camera/cell_pick.h"
 #include "fmm/ground_plane.h"
-#include "render/cell_pick.h"
 
 namespace app {
 namespace {

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "fmm/vortex_system.h"
-#include "render/particle_store.h"
-#include "render/tree_look.h"
+#include "particles/particle_store.h"
+#include "particles/tree_look.h"
 
 namespace app {
 

@@ -14,7 +14,7 @@
 
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
-#include "render/particle_store.h"
+#include "particles/particle_store.h"
 #include "scene/floor.h"
 #include "scene/scene.h"
 #include "scene/tracer_tags.h"

@@ -8,11 +8,11 @@
 #include <cstdio>
 #include <utility>
 
+#include "colour/colour_map.h"
 #include "files/file_error.h"
 #include "files/png_file.h"
 #include "film/interrupt.h"
-#include "render/colour_map.h"
-#include "render/software_gl.h"
+#include "gl/software_gl.h"
 #include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"

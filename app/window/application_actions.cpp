@@ -1,9 +1,9 @@
 #include <string>
 #include <utility>
 
+#include "document/time_direction.h"
 #include "fmm/cuda.h"
-#include "panel/colour_controls.h"
-#include "panel/time_direction.h"
+#include "panel/sections/colour_section.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
 #include "window/new_files.h"

@@ -3,14 +3,14 @@
 #include <chrono>
 #include <string>
 
+#include "camera/camera.h"
+#include "camera/camera_glide.h"
+#include "camera/camera_presets.h"
+#include "camera/fly_control.h"
+#include "document/edit_history.h"
 #include "film/film_session.h"
-#include "panel/edit_history.h"
-#include "render/camera.h"
-#include "render/camera_glide.h"
-#include "render/camera_presets.h"
-#include "render/draw_timer.h"
-#include "render/fly_control.h"
-#include "render/particle_stream.h"
+#include "gl/draw_timer.h"
+#include "particles/particle_stream.h"
 #include "render/quality_control.h"
 #include "render/scene_renderer.h"
 #include "window/application.h"

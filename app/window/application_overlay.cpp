@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "render/cell_pick.h"
-#include "render/overlay_lines.h"
+#include "camera/cell_pick.h"
+#include "render/overlay/overlay_lines.h"
 #include "window/application_impl.h"
 
 namespace app {

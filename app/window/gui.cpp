@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panel/panel_style.h"
+#include "panel/widgets/panel_style.h"
 
 namespace app {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <optional>
 
-#include "render/camera.h"
+#include "camera/camera.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "panel/ring_launcher.h"
+#include "document/ring_launcher.h"
 
 namespace app {
 namespace {

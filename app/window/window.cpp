@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "render/gl_objects.h"
+#include "gl/gl_objects.h"
 
 namespace app {
 namespace {

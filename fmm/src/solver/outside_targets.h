@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "expansion/local_derivatives.h"
-#include "solver/passes.h"
+#include "solver/fmm_view.h"
 
 namespace fmm {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/rows.h"
-#include "exec/cpu_exec.h"
-#include "solver/direct_sum_cpu.h"
+#include "exec/cpu/exec.h"
+#include "solver/cpu/direct_sum.h"
 
 namespace fmm {
 

@@ -32,18 +32,6 @@ struct MirrorElements {
   }
 };
 
-/// |grad u| at an element (Frobenius) [1/T].
-template <class Real>
-struct GradientNorm {
-  std::array<const Real*, 9> gradient;
-
-  FMM_HD float operator()(Index i) const {
-    Real sum = 0;
-    for (std::size_t k = 0; k < 9; ++k) sum += gradient[k][i] * gradient[k][i];
-    return static_cast<float>(sqrt(sum));
-  }
-};
-
 /// Whether item i is finite in all N rows.
 template <class Real, std::size_t N>
 struct RowsAreFinite {

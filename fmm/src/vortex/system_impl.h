@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "fmm/error.h"
+#include "measures/flow_measures.h"
+#include "measures/ring_sums.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
-#include "vortex/flow_measures.h"
 #include "vortex/particle_state.h"
-#include "vortex/ring_sums.h"
 #include "vortex/system_base.h"
 #include "vortex/vorticity_rows.h"
 

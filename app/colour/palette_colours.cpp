@@ -1,0 +1,88 @@
+#include "colour/palette_colours.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "colour/colour_map.h"
+#include "colour/oklab.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kColours = 256;
+
+/// A dye as linear light, with its lightness moved to where it can be told from the ground.
+Colour dyeColour(const Colour& srgb, bool ink) {
+  constexpr float kDarkestLight = 0.40F, kLightestInk = 0.72F;
+  Colour lab = toOklab(toLinear(srgb));
+  lab[0] = ink ? std::min(lab[0], kLightestInk) : std::max(lab[0], kDarkestLight);
+  return shownOklab(lab);
+}
+
+Colour between(const Colour& a, const Colour& b, float part) {
+  return {a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1]), a[2] + part * (b[2] - a[2])};
+}
+
+/// What inks side by side let through: the light that each leaves, multiplied (Beer and Lambert).
+Colour inkBetween(const Colour& a, const Colour& b, float part) {
+  constexpr float kLeast = 0.01F;
+  Colour result{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    result[i] = std::pow(std::max(a[i], kLeast), 1 - part) * std::pow(std::max(b[i], kLeast), part);
+  }
+  return result;
+}
+
+Colour evenlyBetween(const Colour& a, const Colour& b, float part) {
+  return shownOklab(between(toOklab(a), toOklab(b), part));
+}
+
+/// The stops, evenly spaced, with what `mix` makes of neighbours between them.
+template <class Mix>
+std::vector<Colour> spread(const std::vector<Colour>& stops, const Mix& mix) {
+  std::vector<Colour> colours;
+  for (std::size_t i = 0; i < kColours; ++i) {
+    const float place = static_cast<float>(i * (stops.size() - 1)) / (kColours - 1);
+    const std::size_t stop = std::min(static_cast<std::size_t>(place), stops.size() - 1);
+    const Colour& next = stops[std::min(stop + 1, stops.size() - 1)];
+    colours.push_back(mix(stops[stop], next, place - static_cast<float>(stop)));
+  }
+  for (std::size_t stop = 0; stop < stops.size() && stops.size() > 1; ++stop) {  // pure where shaders look them up
+    colours[(2 * stop * (kColours - 1) / (stops.size() - 1) + 1) / 2] = stops[stop];
+  }
+  return colours;
+}
+
+}  // namespace
+
+double ringColour(std::uint32_t ring) {
+  std::uint32_t place = ring % kRingColours;
+  if (place < 2) return place;
+  double result = 0, part = 0.5;  // the digits of place - 1 mirrored at the binary point: van der Corput's sequence
+  for (--place; place > 0; place >>= 1U, part /= 2) result += part * (place & 1U);
+  return result;
+}
+
+std::uint32_t ringPlaces(const ViewSettings& view, std::uint32_t rings) {
+  return view.colourMap == kDyeMap ? 2 : std::clamp<std::uint32_t>(rings, 1, kColours);
+}
+
+std::vector<Colour> paletteOf(const ViewSettings& view, bool ink, std::uint32_t rings) {
+  const bool byRing = view.colourBy == ColourBy::ring;
+  std::vector<Colour> stops;
+  if (view.colourMap == kDyeMap) {
+    for (const Colour& dye : view.dyes) stops.push_back(dyeColour(dye, ink));
+    if (!byRing) return spread(stops, evenlyBetween);
+  } else {
+    const std::vector<Colour> file = loadColourMap(view.colourMap);
+    const std::vector<Colour> map = ink ? inkColours(file) : lightColours(file);
+    if (!byRing) return map;
+    for (std::uint32_t ring = 0; ring < ringPlaces(view, rings); ++ring) {
+      stops.push_back(map[static_cast<std::size_t>(std::lround(ringColour(ring) * (kColours - 1)))]);
+    }
+  }
+  return ink ? spread(stops, inkBetween) : spread(stops, between);
+}
+
+}  // namespace app

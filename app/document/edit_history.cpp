@@ -1,0 +1,106 @@
+#include "document/edit_history.h"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+#include <sstream>
+
+#include "scene/scene_file.h"
+
+namespace app {
+namespace {
+
+std::string stateOf(Scene scene) {
+  scene.camera = CameraPose{};
+  return formatScene(scene);
+}
+
+/// The lines of a scene file as "view: bloom = 0.2", tables of the same name one after the other.
+std::multiset<std::string> valuesOf(const std::string& text) {
+  std::multiset<std::string> values;
+  std::istringstream lines(text);
+  std::string table;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty()) continue;
+    if (line.front() == '[') {
+      const std::size_t begin = line.find_first_not_of('[');
+      table = line.substr(begin, line.find(']') - begin);
+    } else {
+      values.insert(table + ": " + line);
+    }
+  }
+  return values;
+}
+
+/// What differs between two scene files, in a word or two: the key where it is one, else the table, else "scene".
+std::string changeBetween(const std::string& before, const std::string& after) {
+  const std::multiset<std::string> old = valuesOf(before), now = valuesOf(after);
+  std::vector<std::string> different;
+  std::set_symmetric_difference(old.begin(), old.end(), now.begin(), now.end(), std::back_inserter(different));
+  std::set<std::string> keys, tables;
+  for (const std::string& value : different) {
+    const std::size_t colon = value.find(": ");
+    tables.insert(value.substr(0, colon));
+    keys.insert(value.substr(colon + 2, value.find(" = ") - colon - 2));
+  }
+  if (old.size() != now.size() && tables.count("ring") > 0) return "rings";
+  std::string name = keys.size() == 1 ? *keys.begin() : tables.size() == 1 ? *tables.begin() : "scene";
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+}  // namespace
+
+void EditHistory::begin(const Scene& scene, bool state) {
+  entries_.clear();
+  present_ = 0;
+  entries_.push_back({scene, stateOf(scene), "", false, state});
+}
+
+void EditHistory::open(const Scene& scene, bool state) {
+  push({scene, stateOf(scene), "opening " + scene.name, true, state});
+}
+
+void EditHistory::push(Entry entry) {
+  entries_.resize(entries_.empty() ? 0 : present_ + 1);
+  entries_.push_back(std::move(entry));
+  if (entries_.size() > kLength + 1) entries_.erase(entries_.begin());
+  present_ = entries_.size() - 1;
+}
+
+void EditHistory::observe(const Scene& scene, bool held) {
+  assert(!entries_.empty());
+  if (held) return;
+  std::string text = stateOf(scene);
+  if (text == entries_[present_].text) return;
+  std::string change = changeBetween(entries_[present_].text, text);
+  push({scene, std::move(text), std::move(change), false, entries_[present_].state});
+}
+
+void EditHistory::amend(const Scene& scene) {
+  assert(!entries_.empty());
+  entries_[present_].scene = scene;
+  entries_[present_].text = stateOf(scene);
+}
+
+std::string EditHistory::undoable() const {
+  return present_ > 0 ? entries_[present_].change : "";
+}
+
+std::string EditHistory::redoable() const {
+  return present_ + 1 < entries_.size() ? entries_[present_ + 1].change : "";
+}
+
+std::optional<EditHistory::Step> EditHistory::undo() {
+  if (present_ == 0) return std::nullopt;
+  const Entry& left = entries_[present_--];
+  return Step{entries_[present_].scene, left.change, left.opened, entries_[present_].state};
+}
+
+std::optional<EditHistory::Step> EditHistory::redo() {
+  if (present_ + 1 >= entries_.size()) return std::nullopt;
+  const Entry& next = entries_[++present_];
+  return Step{next.scene, next.change, next.opened, next.state};
+}
+
+}  // namespace app

@@ -1,0 +1,88 @@
+#include "panel/plots/plot_scale.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace app {
+
+double PlotScale::part(double value) const {
+  if (!std::isfinite(value) || (logarithmic && value <= 0)) return std::numeric_limits<double>::quiet_NaN();
+  if (logarithmic) return std::log(value / low) / std::log(high / low);
+  return (value - low) / (high - low);
+}
+
+double PlotScale::at(double part) const {
+  return logarithmic ? low * std::pow(high / low, part) : low + part * (high - low);
+}
+
+void PlotRange::add(double value, bool all) {
+  if (!std::isfinite(value) || (!all && value <= 0)) return;
+  const bool first = empty();
+  low_ = first ? value : std::min(low_, value);
+  high_ = first ? value : std::max(high_, value);
+}
+
+PlotScale PlotRange::linear(bool fromZero, double least) const {
+  constexpr double kAir = 0.06;  // of the span, at each end
+  if (empty()) return {0, 1, false};
+  double low = fromZero ? std::min(low_, 0.) : low_;
+  double high = fromZero ? std::max(high_, 0.) : high_;
+  const double magnitude = std::max(std::abs(low), std::abs(high));
+  const double smallest = magnitude > 0 ? least * magnitude : 1;
+  if (high - low < smallest) {
+    const double middle = low + (high - low) / 2;
+    low = middle - smallest / 2;
+    high = middle + smallest / 2;
+  }
+  const double air = kAir * (high - low);
+  return {fromZero && low == 0 ? 0 : low - air, fromZero && high == 0 ? 0 : high + air, false};
+}
+
+PlotScale PlotRange::tight() const {
+  if (empty()) return {0, 1, false};
+  if (high_ > low_) return {low_, high_, false};
+  const double half = low_ != 0 ? 0.5 * std::abs(low_) : 0.5;
+  return {low_ - half, low_ + half, false};
+}
+
+PlotScale PlotRange::decades(int most) const {
+  constexpr double kWhole = 1e-9;  // of a decade: what rounding may leave over
+  if (empty()) return {1e-6, 1, true};
+  const double high = std::ceil(std::log10(high_) - kWhole);
+  const double low = std::clamp(std::floor(std::log10(low_) + kWhole), high - most, high - 2);
+  return {std::pow(10, low), std::pow(10, high), true};
+}
+
+Ticks plotTicks(const PlotScale& scale, int most) {
+  if (!scale.logarithmic) {
+    constexpr std::size_t kFewest = 2;  // one number alone tells no scale
+    constexpr int kMore = 5;            // this many more of them are always enough for two
+    Ticks ticks = roundTicks(scale.low, scale.high, most);
+    for (int more = 1; ticks.marks.size() < kFewest && more <= kMore; ++more)
+      ticks = roundTicks(scale.low, scale.high, most + more);
+    return ticks;
+  }
+  constexpr double kWhole = 1e-9;  // of a decade: what rounding may leave over
+  const int low = static_cast<int>(std::ceil(std::log10(scale.low) - kWhole));
+  const int high = static_cast<int>(std::floor(std::log10(scale.high) + kWhole));
+  const int step = std::max(1, (high - low + most - 1) / std::max(most, 1));
+  Ticks ticks;
+  for (int power = high; power >= low; power -= step)
+    ticks.marks.insert(ticks.marks.begin(), {std::pow(10., power), power == 0 ? "1" : powerOfTen(power)});
+  return ticks;
+}
+
+std::size_t nearestIndex(const std::vector<double>& x, std::size_t first, double value) {
+  std::size_t nearest = x.size();
+  double distance = std::numeric_limits<double>::infinity();
+  for (std::size_t i = first; i < x.size(); ++i) {
+    const double d = std::abs(x[i] - value);
+    if (d >= distance || std::isnan(d)) continue;
+    distance = d;
+    nearest = i;
+  }
+  return nearest;
+}
+
+}  // namespace app

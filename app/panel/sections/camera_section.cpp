@@ -1,0 +1,101 @@
+#include "panel/sections/camera_section.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "panel/panel_sections.h"
+#include "panel/widgets/panel_style.h"
+
+namespace app {
+namespace {
+
+constexpr int kColumns = 3;                               // of buttons
+constexpr ValueRange kFieldsOfView = {5, 120};            // degrees
+constexpr double kHintSeconds = 6, kHintFadeSeconds = 1;  // shown fully, then fading
+constexpr const char* kFlyKeys =
+    "W A S D or arrows move,  Q E down and up,  Shift faster,  wheel sets the speed,  Esc leaves";
+
+void drawPresets(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  const ImVec2 size = {(ImGui::GetContentRegionAvail().x - (kColumns - 1) * gap) / kColumns, 0};
+  const std::vector<CameraPreset>& presets = cameraPresets();
+  for (std::size_t i = 0; i < presets.size(); ++i) {
+    if (i % kColumns != 0) ImGui::SameLine();
+    const Action action = viewAction(presets[i]);
+    const std::string hint = fmt::format("{}.\nKey {}", description(presets[i]), keysOf(action));
+    if (w.button(std::string(label(presets[i])).c_str(), hint, size)) context.requests.action = action;
+  }
+}
+
+}  // namespace
+
+Action viewAction(CameraPreset preset) {
+  return static_cast<Action>(static_cast<int>(Action::frontView) + static_cast<int>(preset));
+}
+
+std::optional<CameraPreset> presetOf(Action action) {
+  if (action < Action::frontView || action > Action::closeUpView) return std::nullopt;
+  return cameraPresets()[static_cast<std::size_t>(action) - static_cast<std::size_t>(Action::frontView)];
+}
+
+void drawCameraControls(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  const CameraReadout& camera = context.readout.camera;
+  drawPresets(context);
+  double degrees = camera.pose.fieldOfView;
+  if (w.number("Field of view", degrees, kFieldsOfView,
+               {"%.1f", true, "Vertical angle of the picture: small ones flatten it, wide ones exaggerate depth.",
+                "\u00b0", TypedRange{1, 170}}))
+    context.requests.fieldOfView = degrees;
+  w.check("Follow", context.scene().view.follow, "Moves the camera along with the rings' centroid.");
+  const std::string fit = "Moves the camera so that all rings fill the picture.\nKey " + keysOf(Action::fit);
+  if (w.button("Fit", fit)) context.requests.action = Action::fit;
+  ImGui::SameLine();
+  if (camera.flying) ImGui::PushStyleColor(ImGuiCol_Button, panelColours().urgent);
+  const std::string fly = "Flies through the flow: the mouse turns the view, keys move it.\nKey " + keysOf(Action::fly);
+  if (w.button("Fly", fly)) context.requests.action = Action::fly;
+  if (camera.flying) ImGui::PopStyleColor();
+  ImGui::SameLine();
+  const std::string line = "Key frames of a flight, to preview, to film and to save.\nKey " + keysOf(Action::timeline);
+  if (w.button("Time line##Time line switch", line)) context.requests.action = Action::timeline;
+  if (camera.flying) ImGui::TextWrapped("Speed %.2g distances to the target a second.\n%s", camera.flySpeed, kFlyKeys);
+}
+
+std::string cameraSummary(PanelContext& context) {
+  const CameraReadout& camera = context.readout.camera;
+  if (camera.flying) return "flying";
+  return fmt::format("{:.0f}\u00b0{}", camera.pose.fieldOfView, context.scene().view.follow ? ", follows" : "");
+}
+
+void drawFlyHint(PanelContext& context) {
+  const CameraReadout& camera = context.readout.camera;
+  const double left = kHintSeconds + kHintFadeSeconds - camera.secondsSinceNotice;
+  if (!camera.flying || left <= 0) return;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const std::string speed = fmt::format("Flying, speed {:.2g}", camera.flySpeed);
+  const float scale = context.state.scale, gap = 16 * scale, edge = 12 * scale + ImGui::GetStyle().WindowPadding.x;
+  const float room = screen.x - context.state.area.high.x - 2 * edge;
+  const bool oneLine = ImGui::CalcTextSize(speed.c_str()).x + gap + ImGui::CalcTextSize(kFlyKeys).x <= room;
+  const float alpha = static_cast<float>(std::min(1.0, left / kHintFadeSeconds));
+  ImGui::SetNextWindowPos({(context.state.area.high.x + screen.x) / 2, 24 * scale}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowBgAlpha(0.75f * alpha);
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha);
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
+                                 ImGuiWindowFlags_NoFocusOnAppearing;
+  ImGui::Begin("Fly hint", nullptr, flags);
+  ImGui::TextUnformatted(speed.c_str());
+  if (oneLine) ImGui::SameLine(0, gap);
+  if (!oneLine) ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
+  ImGui::TextDisabled("%s", kFlyKeys);
+  if (!oneLine) ImGui::PopTextWrapPos();
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ImGui::End();
+  ImGui::PopStyleVar();
+  context.widgets().place("Fly hint", {low, {low.x + size.x, low.y + size.y}});
+}
+
+}  // namespace app

@@ -1,0 +1,170 @@
+#include "panel/sections/film_section.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "files/user_error.h"
+#include "panel/widgets/panel_style.h"
+#include "scene/film_clock.h"
+
+namespace app {
+namespace {
+
+constexpr int kSmallestSide = 16, kLargestSide = 8192;
+constexpr TypedRange kTypedSide{16, 16384};
+constexpr int kMostSamples = 8;
+constexpr const char* kOwnSize = "own";
+
+struct SizePreset {
+  const char* name;
+  int width, height;
+};
+constexpr std::array<SizePreset, 4> kSizes = {
+    {{"720p", 1280, 720}, {"1080p", 1920, 1080}, {"1440p", 2560, 1440}, {"4K", 3840, 2160}}};
+
+/// The preset of this size; "own" if there is none.
+std::string sizeName(const FilmSettings& film) {
+  for (const SizePreset& size : kSizes) {
+    if (film.width == size.width && film.height == size.height) return size.name;
+  }
+  return kOwnSize;
+}
+
+void drawSize(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  FilmSettings& film = context.scene().film;
+  std::string name = context.state.ownFilmSize ? kOwnSize : sizeName(film);
+  std::vector<std::string> names;
+  for (const SizePreset& size : kSizes) names.emplace_back(size.name);
+  names.emplace_back(kOwnSize);
+  if (w.choice("Size", name, names,
+               "Pixels of the film, whatever the window's: 1280x720, 1920x1080, 2560x1440, "
+               "3840x2160, or your own.")) {
+    context.state.ownFilmSize = name == kOwnSize;
+    for (const SizePreset& size : kSizes) {
+      if (name == size.name) film.width = size.width, film.height = size.height;
+    }
+  }
+  if (name != kOwnSize) return;
+  // Film encoders want even sizes.
+  if (w.integer("Width", film.width, kSmallestSide, kLargestSide, "Width of the film, whatever the window's.", "px",
+                kTypedSide))
+    film.width -= film.width % 2;
+  if (w.integer("Height", film.height, kSmallestSide, kLargestSide, "Height of the film, whatever the window's.", "px",
+                kTypedSide))
+    film.height -= film.height % 2;
+}
+
+void drawPictures(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  FilmSettings& film = context.scene().film;
+  w.integer("Samples", film.supersampling, 1, kMostSamples,
+            "Each pixel is the mean of this many squared samples: finer and calmer points, but that many times the "
+            "drawing.");
+  w.number(
+      "Quality", film.quality, {0, 100},
+      {"%.0f", false,
+       "Of mp4 and webm: 0 is small, 75 good, 100 large with brightness nearly lossless; their colours have half the "
+       "resolution at any quality; PNG loses nothing.",
+       ""});
+}
+
+/// Simulated time that a second of the film shows as the solver steps now [T].
+double presentPace(const Scene& scene) {
+  return std::abs(scene.settings.timeStep) * scene.stepsPerFrame * scene.film.framesPerSecond;
+}
+
+/// Says how the solver steps for the film, or why it cannot. As high as the progress that takes its place.
+void drawClock(const Scene& scene) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushTextWrapPos();
+  try {
+    const FilmClock clock = filmClock(scene.film, scene.settings.timeStep, scene.stepsPerFrame);
+    ImGui::TextDisabled("%s", fmt::format("A frame is {:.4g} T: {} \u00d7 {:.4g} T", std::abs(clock.interval),
+                                          clock.stepsPerFrame, std::abs(clock.timeStep))
+                                  .c_str());
+  } catch (const UserError& error) {
+    ImGui::TextColored(panelColours().warning, "%s", error.what());
+  }
+  ImGui::PopTextWrapPos();
+}
+
+/// One of the usual rates; a scene file may have any other.
+void drawRate(PanelWidgets& w, double& rate) {
+  static constexpr std::array<double, 8> kRates = {24, 25, 30000. / 1001, 30, 50, 60000. / 1001, 60, 120};
+  const auto nameOf = [](double value) { return fmt::format("{:.4g}", value); };
+  std::vector<std::string> names;
+  for (const double value : kRates) names.push_back(nameOf(value));
+  std::string name = nameOf(rate);
+  if (!w.choice("Film rate", name, names, "Pictures in a second of film; 29.97 and 59.94 are television's.")) return;
+  for (const double value : kRates) {
+    if (nameOf(value) == name) rate = value;
+  }
+}
+
+void drawTiming(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  FilmSettings& film = context.scene().film;
+  drawRate(w, film.framesPerSecond);
+  w.number("Length", film.seconds, {0.1, 3600},
+           {"%.4g", true, "Seconds of film, when it ends by itself.", "s", TypedRange{0, 86400, true}});
+  w.check("Stop by itself", film.endsByItself, "Ends the film when it has its length.");
+  bool exact = film.timePerSecond.has_value();
+  if (w.check("Set pace", exact,
+              "Sets how much simulated time a second of film shows; while it is recorded the time "
+              "step is shortened so that it divides a frame."))
+    film.timePerSecond = exact ? std::optional(presentPace(context.scene())) : std::nullopt;
+  if (film.timePerSecond) {
+    const double pace = presentPace(context.scene());
+    w.number("Pace", *film.timePerSecond, {pace / 100, pace * 100},
+             {"%.4g", true, "Simulated time in a second of film, exactly.", "T/s", TypedRange{0, 1e30, true}});
+  }
+}
+
+void drawProgress(PanelContext& context) {
+  const FilmProgress& progress = context.readout.film;
+  const float share = progress.endsByItself ? static_cast<float>(progress.share()) : 0;
+  const std::string text = progressText(progress);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, panelColours().fill);
+  ImGui::ProgressBar(share, {-1, 0}, "");
+  ImGui::PopStyleColor();
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
+  ImGui::GetWindowDrawList()->AddText({low.x + padding.x, low.y + padding.y}, ImGui::GetColorU32(ImGuiCol_Text),
+                                      text.c_str());
+  context.widgets().place("film progress", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+}
+
+}  // namespace
+
+void drawFilmControls(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  ImGui::BeginDisabled(context.readout.recording);
+  w.text("Film file", context.state.filmName,
+         "Its ending says what the film is: film.mp4, film.webm, or numbered pictures as frames/%05d.png.");
+  drawSize(context);
+  drawPictures(context);
+  drawTiming(context);
+  ImGui::EndDisabled();
+  if (context.readout.recording) {
+    drawProgress(context);
+  } else {
+    drawClock(context.scene());
+  }
+  if (w.button("Save picture", fmt::format("Writes the picture without the panel as the next ringlet-0001.png.\nKey {}",
+                                           keysOf(Action::screenshot))))
+    context.requests.action = Action::screenshot;
+}
+
+std::string filmSummary(PanelContext& context) {
+  const FilmSettings& film = context.scene().film;
+  const std::string name = sizeName(film);
+  const std::string size = name == kOwnSize ? fmt::format("{}\u00d7{}", film.width, film.height) : name;
+  return fmt::format("{}, {:g}/s", size, film.framesPerSecond);
+}
+
+}  // namespace app

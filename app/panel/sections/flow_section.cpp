@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "panel/sections/panel_parts.h"
+#include "panel/widgets/number_text.h"
+#include "scene/scene_lines.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kMostElements = std::size_t{1} << 20;
+constexpr std::size_t kMostTracers = std::size_t{1} << 24;
+constexpr int kLargestSeed = 999999;
+
+float buttonWidth(const char* label) {
+  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x;
+}
+
+/// "1 ring", "2 rings".
+std::string countOf(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// The name of the scene's file with the buttons that write and read it.
+void drawSceneFile(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  PanelState& state = context.state;
+  PanelRequests& requests = context.requests;
+  const float buttons = state.confirmOverwrite ? 0 : buttonWidth("Save") + buttonWidth("Load");
+  if (w.text("File", state.saveName,
+             "Where the scene is saved with every value of this panel, and a scene or saved state read from; a path or "
+             "a name.",
+             buttons))
+    state.confirmOverwrite = false;
+  if (state.confirmOverwrite) {
+    ImGui::TextWrapped("%s is there already.", state.saveName.c_str());
+    if (w.button("Overwrite", "Replaces the file by the present scene.")) requests.save = requests.overwrite = true;
+    ImGui::SameLine();
+    if (w.button("Keep it", "Leaves the file as it is.")) state.confirmOverwrite = false;
+    return;
+  }
+  ImGui::SameLine();
+  if (w.button("Save", "Writes the scene file: rings, particles, physics, look, camera and film."))
+    requests.save = true;
+  ImGui::SameLine();
+  if (w.button("Load", "Opens what is named here: a scene from its beginning, a saved state (.vtkhdf) as it was."))
+    requests.open = state.saveName;
+  const std::string hint =
+      "Writes all particles and the clock as a checkpoint under the next free name, to go on from there bit for bit: "
+      "with Load, ringlet FILE or ringlet run --resume FILE.\nKey " +
+      keysOf(Action::saveState);
+  if (w.button("Save state", hint)) requests.action = Action::saveState;
+}
+
+}  // namespace
+
+void drawSceneControls(PanelContext& context) {
+  std::string name = context.scene().name;
+  if (context.widgets().choice("Scene", name, context.state.sceneNames,
+                               "Opens one of the scenes that come with the program and starts it anew."))
+    context.requests.open = name;
+  drawSceneFile(context);
+  if (!context.scene().note.empty()) ImGui::TextWrapped("%s", context.scene().note.c_str());
+}
+
+void drawRingControls(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  Scene& scene = context.scene();
+  const SceneRanges& ranges = context.state.ranges;
+  int rings = static_cast<int>(scene.rings.size());
+  if (w.integer("Rings", rings, 0, std::max(rings, kMostPanelRings),
+                "Number of vortex rings on one axis, each carrying the others along with its velocity.") &&
+      rings <= kMostPanelRings)
+    setRingCount(scene, rings);
+  if (scene.rings.empty() && !scene.knots.empty()) return;
+  if (scene.rings.empty()) {
+    const std::string text = scene.launches.empty() ? "Nothing yet: more rings here, or N aims one"
+                                                    : countOf(scene.launches.size(), "ring") + " that join on the way";
+    return ImGui::TextDisabled("%s", text.c_str());
+  }
+  double circulation = std::abs(scene.rings.front().circulation);
+  if (w.number("Circulation", circulation, ranges.circulation,
+               {"%.4g", true,
+                "Strength \u0393 of the first ring: the velocity integrated once around its core; the ring's own speed "
+                "grows with it.",
+                "L\u00b2/T", kTypedPositive}))
+    setCirculation(scene, circulation);
+  double radius = scene.rings.front().radius;
+  if (w.number("Radius", radius, ranges.radius,
+               {"%.4g", true, "Radius R of the first ring's core line: small rings run faster than large ones.", "L",
+                kTypedLength}))
+    setRingRadius(scene, radius);
+  double gap = ringGap(scene);
+  if (scene.rings.size() > 1 &&
+      w.number("Gap", gap, ranges.gap,
+               {"%.4g", true, "Distance of neighbouring rings along the axis: close ones act on each other strongly.",
+                "L", TypedRange{0, kTypedLength.high / static_cast<double>(scene.rings.size()), true}}))
+    setRingGap(scene, gap);
+  double core = scene.rings.front().coreRadius;
+  if (w.number("Core radius", core, ranges.coreRadius,
+               {"%.4g", true, "Radius a of the core that holds the vorticity: a thin core makes a faster ring.", "L",
+                TypedRange{0, widestTube(scene), true}}))
+    setCoreRadius(scene, core);
+}
+
+void drawParticleControls(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  PanelState& state = context.state;
+  Scene& scene = state.scene;
+  Counts counts = state.counts;
+  if (w.count("Elements", counts.elements, std::max<std::size_t>(16 * scene.rings.size(), 16), kMostElements,
+              "Vortex elements of all rings and knots together: more of them resolve finer waves of the cores.",
+              TypedRange{std::max(1., static_cast<double>(lineCount(scene))), kTypedElements.high}))
+    scene.elements = state.counts.elements = counts.elements;
+  if (w.count("Tracers", counts.tracers, 1024, kMostTracers,
+              "Particles that only go with the flow, as smoke does, and are what is drawn.", kTypedTracers))
+    scene.tracers = state.counts.tracers = counts.tracers;
+  double tube = scene.tracerTube;
+  if (w.number("Tracer tube", tube, state.ranges.tracerTube,
+               {"%.4g", true, "Tracers start within this distance of a ring's core line.", "L",
+                TypedRange{0, scene.rings.empty() ? kTypedLength.high : widestTube(scene), true}}))
+    setTracerTube(scene, tube);
+  if (scene.sigma) {
+    w.number("Smoothing \u03c3", *scene.sigma, state.ranges.sigma,
+             {"%.4g", true, "Radius over which an element's vorticity is spread.", "L", kTypedLength});
+  } else {
+    w.number("Overlap", scene.overlap, {1, 5},
+             {"%.2f", false,
+              "Radius of an element over the spacing of elements: above 1 they blend into a smooth vorticity.", "",
+              TypedRange{1, 10}});
+  }
+  int seed = static_cast<int>(std::min<std::uint64_t>(scene.seed, kLargestSeed));
+  if (w.integer("Seed", seed, 0, kLargestSeed, "Start of the random numbers: the same seed gives the same particles."))
+    scene.seed = static_cast<std::uint64_t>(seed);
+}
+
+std::string flowSummary(PanelContext& context) {
+  const std::size_t rings = context.scene().rings.size();
+  const std::size_t knots = context.scene().knots.size();
+  const std::size_t later = context.scene().launches.size();
+  std::string text = context.scene().name;
+  if (rings > 0 || (knots == 0 && later == 0)) text += ", " + countOf(rings, "ring");
+  if (knots > 0) text += ", " + countOf(knots, "knot");
+  if (later > 0) text += ", " + std::to_string(later) + " later";
+  return text;
+}
+
+std::string particleSummary(PanelContext& context) {
+  return grouped(context.state.counts.elements) + " + " + grouped(context.state.counts.tracers);
+}
+
+}  // namespace app

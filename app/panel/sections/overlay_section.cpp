@@ -1,0 +1,102 @@
+#include "panel/sections/overlay_section.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <string>
+#include <utility>
+
+#include "panel/sections/panel_parts.h"
+#include "panel/widgets/number_text.h"
+#include "render/overlay/overlay_lines.h"
+
+namespace app {
+namespace {
+
+/// The level's number in the colour of its boxes, and its leaves.
+void drawLevels(const CellReadout& readout, bool onLight) {
+  if (!ImGui::BeginTable("levels", 4)) return;
+  for (const CellReadout::Level& level : readout.levels) {
+    ImGui::TableNextColumn();
+    const LineColour c = levelColour(level.level, onLight);
+    ImGui::ColorButton("##level", {c.red, c.green, c.blue, 1},
+                       ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop | ImGuiColorEditFlags_NoPicker,
+                       {ImGui::GetTextLineHeight() * 0.7F, ImGui::GetTextLineHeight() * 0.7F});
+    ImGui::SameLine();
+    ImGui::TextDisabled("level %d", level.level);
+    ImGui::TableNextColumn();
+    ImGui::Text("%zu leaves", level.leaves);
+  }
+  ImGui::EndTable();
+}
+
+void drawPicked(const CellReadout::Picked& picked) {
+  const std::size_t pairs = picked.nearElements * (picked.elements + picked.tracers);
+  ImGui::TextWrapped("Leaf at level %d: %s elements, %s tracers", picked.level, grouped(picked.elements).c_str(),
+                     grouped(picked.tracers).c_str());
+  ImGui::TextWrapped("Near list: %s leaves, %s elements, %s pairs", grouped(picked.nearLeaves).c_str(),
+                     grouped(picked.nearElements).c_str(), grouped(pairs).c_str());
+}
+
+std::string withKey(const std::string& sentence, Action action) {
+  return fmt::format("{}\nKey {}", sentence, keysOf(action));
+}
+
+void drawTree(PanelContext& context) {
+  const CellReadout& readout = context.readout.cells;
+  PanelWidgets& w = context.widgets();
+  if (!readout.there) {
+    ImGui::TextDisabled("Direct sums have no tree");
+    return;
+  }
+  drawLevels(readout, context.scene().view.background == Background::light);
+  if (readout.picked) {
+    drawPicked(*readout.picked);
+  } else {
+    ImGui::TextDisabled("Ctrl + left click on a box: its near list");
+  }
+  if (w.button("Next cell",
+               withKey("Shows the near list of the next leaf: the leaves that it meets particle by particle.",
+                       Action::nextCell)))
+    context.requests.action = Action::nextCell;
+  if (!readout.picked) return;
+  ImGui::SameLine();
+  if (w.button("No cell", "Shows all boxes alike again.")) context.requests.action = Action::noCell;
+}
+
+}  // namespace
+
+void drawOverlayControls(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  ViewSettings& view = context.scene().view;
+  const double spacing = context.readout.cells.gridSpacing;
+  w.check("Elements too", view.drawElements, "Draws the vortex elements too, the particles that carry the vorticity.");
+  w.check("Arrows", view.arrows,
+          withKey("Draws vortex elements as arrows along their strength \u03b1, their vorticity times their volume.",
+                  Action::arrows));
+  w.check("Ground grid", view.grid,
+          withKey(spacing > 0 ? fmt::format("Draws a floor under the scene with lines {:g} L apart.", spacing)
+                              : "Draws a floor of lines under the scene.",
+                  Action::grid));
+  w.check("Axes", view.axes, withKey("Draws x in red, y in green and z in blue from the origin.", Action::axes));
+  w.check("Tree cells", view.cells,
+          withKey("Draws the solver's tree: near boxes meet particle by particle, far ones through expansions.",
+                  Action::cells));
+  if (view.cells) drawTree(context);
+}
+
+std::string overlaySummary(PanelContext& context) {
+  const ViewSettings& view = context.scene().view;
+  const std::pair<bool, const char*> parts[] = {{view.drawElements, "elements"},
+                                                {view.arrows, "arrows"},
+                                                {view.grid, "grid"},
+                                                {view.axes, "axes"},
+                                                {view.cells, "tree"}};
+  std::string text;
+  for (const auto& [on, name] : parts) {
+    if (on) text += (text.empty() ? "" : ", ") + std::string(name);
+  }
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace app

@@ -1,0 +1,61 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "panel/sections/panel_parts.h"
+#include "panel/widgets/number_text.h"
+
+namespace app {
+namespace {
+
+void row(const char* name, const std::string& value) {
+  ImGui::TableNextColumn();
+  ImGui::TextDisabled("%s", name);
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(value.c_str());
+}
+
+std::string mebibytes(std::size_t bytes) {
+  return grouped(bytes >> 20) + " MiB";
+}
+
+}  // namespace
+
+void drawReadout(PanelContext& context) {
+  const PanelReadout& r = context.readout;
+  if (!ImGui::BeginTable("readout", 4)) return;
+  ImGui::TableSetupColumn("a", ImGuiTableColumnFlags_WidthStretch, 0.9f);
+  ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_WidthStretch, 1.1f);
+  ImGui::TableSetupColumn("c", ImGuiTableColumnFlags_WidthStretch, 0.8f);
+  ImGui::TableSetupColumn("d", ImGuiTableColumnFlags_WidthStretch, 1.1f);
+  row("Display", fmt::format("{:.1f} /s", r.displayRate));
+  row("Solver", fmt::format("{:.1f} /s", r.simulationRate));
+  row("Time", fmt::format("{:.4g}", r.time));
+  row("Steps", std::to_string(r.steps));
+  row("Elements", grouped(r.elements));
+  row("Tracers", grouped(r.tracers));
+  row("Error", r.error.samples > 0 ? fmt::format("{:.1e}", r.error.relativeL2) : "-");
+  row("Backend", r.backend.empty() ? "-" : r.backend);
+  row("Order p", r.report.order > 0 ? std::to_string(r.report.order) : "-");
+  row("Angle \u03b8", r.report.theta > 0 ? fmt::format("{:.2f}", r.report.theta) : "-");
+  row("Depth", r.report.levels > 0 ? std::to_string(r.report.levels) : "-");
+  row("\u0394 impulse", fmt::format("{:+.1e}", r.impulseDrift));
+  row("Split", r.resolution.full ? grouped(r.resolution.split) + ", full" : grouped(r.resolution.split));
+  const std::size_t merged = r.resolution.merged + r.resolution.removed;
+  row("Merged", merged > 0 ? fmt::format("{}, {:.0e}", grouped(merged), r.resolution.impulseDrift) : "0");
+  row("Memory", mebibytes(r.report.bytes));
+  row("GPU free", r.gpuMemory.total > 0 ? mebibytes(r.gpuMemory.free) : "-");
+  ImGui::EndTable();
+}
+
+void drawStageTimes(PanelContext& context) {
+  ImGui::TextDisabled("Milliseconds a simulation frame: %.1f", 1000 * context.readout.report.seconds);
+  drawStagePlot(context.history, ImGui::GetContentRegionAvail().x, 70 * context.state.scale);
+}
+
+std::string performanceSummary(PanelContext& context) {
+  const PanelReadout& r = context.readout;
+  if (r.backend.empty()) return "";
+  return fmt::format("{}, {:.1f} ms", r.backend, 1000 * r.report.seconds);
+}
+
+}  // namespace app

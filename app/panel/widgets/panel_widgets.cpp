@@ -1,0 +1,236 @@
+#include "panel/widgets/panel_widgets.h"
+
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
+#include "panel/widgets/panel_style.h"
+
+namespace app {
+namespace {
+
+constexpr float kLabelShare = 0.36f;  // of the panel's width
+constexpr float kHintWidth = 22;      // in heights of the font
+constexpr double kHintDelay = 0.45;   // seconds that the pointer rests before a hint comes up
+constexpr double kHintMemory = 0.3;   // seconds in which the next hint follows at once
+
+std::string hidden(const char* label) {
+  return std::string("##") + label;
+}
+
+/// A control's hint beside the panel, level with the control: the sentence, and what else there is in a second line.
+void showHint(const std::string& hint, WidgetRect control) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float font = ImGui::GetFontSize();
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() + ImGui::GetStyle().ItemSpacing.x;
+  if (right + (kHintWidth + 2) * font <= screen.x) {
+    const bool upwards = control.low.y > screen.y / 2;
+    ImGui::SetNextWindowPos({right, upwards ? control.high.y : control.low.y}, ImGuiCond_Always,
+                            {0, upwards ? 1.f : 0.f});
+  }
+  const std::size_t end = hint.find('\n');
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(kHintWidth * font);
+  ImGui::TextUnformatted(hint.c_str(), hint.c_str() + std::min(end, hint.size()));
+  if (end != std::string::npos) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
+    ImGui::TextUnformatted(hint.c_str() + end + 1);
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+/// Text in the middle of a rectangle, cut off where it does not fit.
+void drawCentred(WidgetRect rect, const std::string& text, ImU32 colour) {
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const ImVec4 clip = {rect.low.x, rect.low.y, rect.high.x, rect.high.y};
+  const ImVec2 at = {std::max(rect.low.x + 2, std::floor(rect.centre().x - size.x / 2)),
+                     std::floor(rect.centre().y - size.y / 2)};
+  ImGui::GetWindowDrawList()->AddText(nullptr, 0, at, colour, text.c_str(), nullptr, 0, &clip);
+}
+
+}  // namespace
+
+void PanelWidgets::beginFrame() {
+  rects_.clear();
+  hints_.clear();
+  if (!pointing_) pointed_.clear();
+  pointing_ = false;
+  afterSwitch_ = -1;
+  if (!typingSeen_) typing_.clear();  // its control is gone
+  typingSeen_ = false;
+}
+
+void PanelWidgets::keep(const std::string& name, const std::string& hint, WidgetRect control, ImVec2 low) {
+  rects_[name] = control;
+  hints_[name] = hint;
+  if (!ImGui::IsWindowHovered() || ImGui::IsAnyItemActive() || !ImGui::IsMouseHoveringRect(low, control.high)) return;
+  const double now = ImGui::GetTime();
+  if (pointed_ != name) pointedSince_ = now;
+  pointed_ = name;
+  pointing_ = true;
+  if (now - pointedSince_ < kHintDelay && (hintShown_ < 0 || now - hintShown_ > kHintMemory)) return;
+  hintShown_ = now;
+  showHint(hint, control);
+}
+
+void PanelWidgets::note(const std::string& name, const std::string& hint) {
+  keep(name, hint, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetItemRectMin());
+}
+
+/// As note(), for a control with a label on its left.
+void PanelWidgets::noteRow(const std::string& name, const std::string& hint) {
+  keep(name, hint, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, rowStart_);
+}
+
+void PanelWidgets::label(const char* text, float reserved) {
+  afterSwitch_ = -1;
+  rowStart_ = ImGui::GetCursorScreenPos();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x * kLabelShare);
+  ImGui::SetNextItemWidth(reserved > 0 ? -reserved : -FLT_MIN);
+}
+
+bool PanelWidgets::section(const char* label, bool open, const std::string& hint, const std::string& summary) {
+  afterSwitch_ = -1;
+  const float height = ImGui::GetFrameHeight(), padding = ImGui::GetStyle().FramePadding.x;
+  if (ImGui::InvisibleButton(label, {ImGui::GetContentRegionAvail().x, height})) open = !open;
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(low, high, ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_HeaderHovered : ImGuiCol_Header),
+                     ImGui::GetStyle().FrameRounding);
+  const float text = low.y + ImGui::GetStyle().FramePadding.y;
+  ImGui::RenderArrow(&draw, {low.x + padding / 2, text + 0.15f * ImGui::GetFontSize()},
+                     ImGui::GetColorU32(ImGuiCol_TextDisabled), open ? ImGuiDir_Down : ImGuiDir_Right, 0.7f);
+  const float nameStart = low.x + padding + ImGui::GetFontSize();
+  draw.AddText({nameStart, text}, ImGui::GetColorU32(ImGuiCol_Text), label);
+  if (!open && !summary.empty()) {
+    const float free = nameStart + ImGui::CalcTextSize(label).x + 2 * padding;
+    const ImVec4 clip = {free, low.y, high.x - padding, high.y};
+    const float start = std::max(free, high.x - padding - ImGui::CalcTextSize(summary.c_str()).x);
+    draw.AddText(nullptr, 0, {std::floor(start), text}, ImGui::GetColorU32(ImGuiCol_TextDisabled), summary.c_str(),
+                 nullptr, 0, &clip);
+  }
+  note(label, hint);
+  return open;
+}
+
+bool PanelWidgets::button(const char* label, const std::string& hint, ImVec2 size) {
+  afterSwitch_ = -1;
+  const bool pressed = ImGui::Button(label, size);
+  const std::string name = label;
+  const std::size_t hash = name.find("##");
+  note(hash == std::string::npos ? name : name.substr(hash + 2), hint);
+  return pressed;
+}
+
+bool PanelWidgets::check(const char* label, bool& value, const std::string& hint) {
+  const float half = ImGui::GetWindowContentRegionMax().x / 2 + ImGui::GetStyle().ItemSpacing.x;
+  const float width =
+      ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.x + ImGui::CalcTextSize(label, nullptr, true).x;
+  const bool fits = width < half - ImGui::GetStyle().WindowPadding.x;
+  const bool right = fits && afterSwitch_ == ImGui::GetCursorPosY();
+  if (right) ImGui::SameLine(half);
+  const bool changed = ImGui::Checkbox(label, &value);
+  note(label, hint);
+  afterSwitch_ = fits && !right ? ImGui::GetCursorPosY() : -1;
+  return changed;
+}
+
+bool PanelWidgets::colour(const char* text, Colour& value, const std::string& hint) {
+  label(text);
+  Colour edited = value;
+  const bool changed = ImGui::ColorEdit3(hidden(text).c_str(), edited.data(),
+                                         ImGuiColorEditFlags_DisplayHex | ImGuiColorEditFlags_PickerHueWheel);
+  noteRow(text, hint);
+  if (!changed) return false;
+  for (float& part : edited) part = std::clamp(part, 0.0F, 1.0F);
+  value = edited;
+  return true;
+}
+
+bool PanelWidgets::text(const char* text, std::string& value, const std::string& hint, float reserved) {
+  label(text, reserved);
+  const bool changed = ImGui::InputText(hidden(text).c_str(), &value);
+  noteRow(text, hint);
+  return changed;
+}
+
+bool PanelWidgets::choice(const char* text, std::string& value, const std::vector<std::string>& names,
+                          const std::string& hint, const Adornment& adorn) {
+  label(text);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float row = ImGui::GetFrameHeight();
+  ImDrawList& behind = *ImGui::GetWindowDrawList();
+  const WidgetRect shown{corner, {corner.x + ImGui::GetContentRegionAvail().x - row, corner.y + row}};
+  const bool open = ImGui::BeginCombo(hidden(text).c_str(), value.c_str(), ImGuiComboFlags_HeightLarge);
+  noteRow(text, hint);
+  if (adorn) adorn(value, behind, shown);
+  if (!open) return false;
+  bool changed = false;
+  for (const std::string& name : names) {
+    if (ImGui::Selectable(name.c_str(), name == value) && name != value) {
+      value = name;
+      changed = true;
+    }
+    const WidgetRect line{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    place(std::string(text) + "/" + name, line);
+    if (adorn) adorn(name, *ImGui::GetWindowDrawList(), line);
+    if (name == value) ImGui::SetItemDefaultFocus();
+  }
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) ImGui::CloseCurrentPopup();
+  ImGui::EndCombo();
+  return changed;
+}
+
+bool PanelWidgets::segments(const char* text, std::string& value, const std::vector<std::string>& names,
+                            const std::string& hint) {
+  const float spacing = 2 * ImGui::GetStyle().FramePadding.x;
+  float wanted = 0;
+  for (const std::string& name : names) wanted += ImGui::CalcTextSize(name.c_str()).x + spacing;
+  if (wanted > (1 - kLabelShare) * ImGui::GetWindowContentRegionMax().x) return choice(text, value, names, hint);
+  label(text);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const ImVec2 size = {ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
+  const float rounding = ImGui::GetStyle().FrameRounding;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(low, {low.x + size.x, low.y + size.y}, ImGui::GetColorU32(ImGuiCol_FrameBg), rounding);
+  bool changed = false;
+  ImGui::PushID(text);
+  ImGui::BeginGroup();
+  float width = 0;  // of all names: what is left is divided equally
+  for (const std::string& name : names) width += ImGui::CalcTextSize(name.c_str()).x;
+  const float room = (size.x - width) / static_cast<float>(names.size());
+  float end = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const float begin = std::floor(end);
+    end += ImGui::CalcTextSize(names[i].c_str()).x + room;
+    if (i > 0) ImGui::SameLine(0, 0);
+    if (ImGui::InvisibleButton(names[i].c_str(), {std::max(1.0F, std::floor(end) - begin), size.y}) &&
+        names[i] != value) {
+      value = names[i];
+      changed = true;
+    }
+    const WidgetRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    const bool chosen = names[i] == value, lit = ImGui::IsItemHovered();
+    if (i > 0 && !chosen && names[i - 1] != value)  // names may stand close together
+      draw.AddLine({rect.low.x, rect.low.y + size.y / 4}, {rect.low.x, rect.high.y - size.y / 4},
+                   ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.5F));
+    if (chosen || lit)
+      draw.AddRectFilled(rect.low, rect.high,
+                         ImGui::GetColorU32(chosen ? panelColours().fillLit : panelColours().hover), rounding);
+    drawCentred(rect, names[i], ImGui::GetColorU32(chosen ? ImGuiCol_Text : ImGuiCol_TextDisabled));
+    place(std::string(text) + "/" + names[i], rect);
+  }
+  ImGui::EndGroup();
+  ImGui::PopID();
+  noteRow(text, hint);
+  return changed;
+}
+
+}  // namespace app

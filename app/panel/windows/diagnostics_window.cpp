@@ -1,0 +1,148 @@
+#include "panel/windows/diagnostics_window.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+
+#include "panel/widgets/panel_style.h"
+#include "panel/windows/diagnostics_tabs.h"
+
+namespace app {
+namespace {
+
+constexpr float kWidth = 560, kHeight = 590;  // at scale 1, when it is first opened
+constexpr float kLeastWidth = 380, kLeastHeight = 300;
+
+struct Span {
+  const char* name;
+  std::size_t rows;  ///< 0: all
+};
+constexpr std::array<Span, 4> kSpans = {
+    {{"whole run", 0}, {"last 2000 frames", 2000}, {"last 500 frames", 500}, {"last 100 frames", 100}}};
+
+std::size_t firstRow(const DiagnosticsTable& table, const std::string& span) {
+  const auto found = std::find_if(kSpans.begin(), kSpans.end(), [&](const Span& s) { return s.name == span; });
+  const std::size_t rows = found == kSpans.end() ? 0 : found->rows;
+  return rows == 0 || rows >= table.rows() ? 0 : table.rows() - rows;
+}
+
+struct Tab {
+  const char* name;
+  const char* hint;
+  void (*draw)(DiagnosticsTab&);
+};
+constexpr std::array<Tab, 4> kTabs = {
+    {{"Rings", "Radius, position and speed of every ring, measured and as theory has them.", drawRingsTab},
+     {"Invariants", "What the exact flow conserves, and how far it has drifted.", drawInvariantsTab},
+     {"Error", "Error of the velocities against direct sums at sampled targets.", drawErrorTab},
+     {"Time", "Wall time of each of the solver's stages.", drawTimesTab}}};
+
+float buttonWidth(const char* label) {
+  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+void drawSpan(PanelContext& context) {
+  DiagnosticsWindow& window = context.state.diagnostics;
+  ImGui::SetNextItemWidth(10.5f * ImGui::GetFontSize());
+  const bool open = ImGui::BeginCombo("##span", window.span.c_str());
+  context.widgets().note("Span", "How many of the last simulation frames are drawn.");
+  if (!open) return;
+  for (const Span& span : kSpans) {
+    if (ImGui::Selectable(span.name, span.name == window.span)) window.span = span.name;
+    context.widgets().place(std::string("Span/") + span.name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  }
+  ImGui::EndCombo();
+}
+
+/// The lines at the bottom: what became of saving, what is shown, and where it is saved.
+void drawFooter(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  DiagnosticsWindow& window = context.state.diagnostics;
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  if (!window.message.empty())
+    ImGui::TextColored(window.isError ? panelColours().error : panelColours().good, "%s", window.message.c_str());
+  if (window.confirmOverwrite) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::Text("%s is there already.", window.csvName.c_str());
+    ImGui::SameLine();
+    if (w.button("Overwrite##Overwrite CSV", "Replaces the file by the present history."))
+      context.requests.saveDiagnostics = context.requests.overwriteDiagnostics = true;
+    ImGui::SameLine();
+    if (w.button("Keep it##Keep CSV", "Leaves the file as it is.")) window.confirmOverwrite = false;
+    return;
+  }
+  drawSpan(context);
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(
+      std::max(4 * ImGui::GetFontSize(), ImGui::GetContentRegionAvail().x - buttonWidth("Save CSV") - gap));
+  if (ImGui::InputTextWithHint("##csv", "file.csv", &window.csvName)) window.message.clear();
+  w.note("CSV file", "Where the whole history is saved, a row a simulation frame.");
+  ImGui::SameLine();
+  if (w.button("Save CSV", "Writes every quantity of the history as comma-separated values, with units in the header."))
+    context.requests.saveDiagnostics = true;
+}
+
+void drawBody(PanelContext& context, const DiagnosticsTable& table) {
+  DiagnosticsTab tab{context, table, firstRow(table, context.state.diagnostics.span)};
+  const float message = context.state.diagnostics.message.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing();
+  const float footer = ImGui::GetFrameHeightWithSpacing() + message;
+  for (const Tab& t : kTabs) {
+    const bool shown = ImGui::BeginTabItem(t.name);
+    context.widgets().note(std::string("Diagnostics/") + t.name, t.hint);
+    if (!shown) continue;
+    ImGui::BeginChild("tab", {0, -footer});
+    t.draw(tab);
+    ImGui::EndChild();
+    ImGui::EndTabItem();
+  }
+}
+
+/// Where the window comes up in this session: where it was in the one before, as far as it can be seen there, or in the
+/// upper right corner.
+void placeFirst(const DiagnosticsWindow& window, float scale, ImVec2 screen) {
+  ImVec2 size = {kWidth * scale, kHeight * scale};
+  if (const auto& place = window.place)
+    size = {(place->high.x - place->low.x) * scale, (place->high.y - place->low.y) * scale};
+  size = {std::min(size.x, 0.9f * screen.x), std::min(size.y, 0.9f * screen.y)};
+  ImVec2 corner = {screen.x - 16 * scale - size.x, 16 * scale};
+  if (const auto& place = window.place) corner = {place->low.x * scale, place->low.y * scale};
+  corner = {std::clamp(corner.x, 0.f, screen.x - size.x), std::clamp(corner.y, 0.f, screen.y - size.y)};
+  ImGui::SetNextWindowSize(size, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowPos(corner, ImGuiCond_FirstUseEver);
+}
+
+}  // namespace
+
+void drawDiagnosticsWindow(PanelContext& context) {
+  DiagnosticsWindow& window = context.state.diagnostics;
+  const DiagnosticsTable* table = context.readout.diagnostics;
+  if (!window.open || !table) return;
+  const float scale = context.state.scale;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  placeFirst(window, scale, screen);
+  ImGui::SetNextWindowSizeConstraints(
+      {std::min(kLeastWidth * scale, screen.x), std::min(kLeastHeight * scale, screen.y)}, screen);
+  const bool drawn = ImGui::Begin("Diagnostics", &window.open, ImGuiWindowFlags_NoCollapse);
+  const ImVec2 low = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
+  const WidgetRect rect = {low, {low.x + extent.x, low.y + extent.y}};
+  context.widgets().place("Diagnostics", rect);
+  window.place = {{rect.low.x / scale, rect.low.y / scale}, {rect.high.x / scale, rect.high.y / scale}};
+  if (drawn && ImGui::BeginTabBar("tabs")) {
+    window.cursor.beginFrame();
+    drawBody(context, *table);
+    ImGui::EndTabBar();
+    drawFooter(context);
+  }
+  ImGui::End();
+}
+
+void drawDiagnosticsSwitch(PanelContext& context) {
+  context.widgets().check("Diagnostics window", context.state.diagnostics.open,
+                          fmt::format("Plots of rings against theory, invariants, errors and times, with CSV.\nKey {}",
+                                      keysOf(Action::diagnostics)));
+}
+
+}  // namespace app

@@ -1,0 +1,86 @@
+#include "panel/windows/window_signs.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "film/film_progress.h"
+#include "panel/widgets/panel_style.h"
+
+namespace app {
+namespace {
+
+constexpr float kEdge = 12;                       // from the window's border, at scale 1
+constexpr float kNoteWidth = 40;                  // heights of the font
+constexpr double kNoteStays = 8, kNoteFades = 1;  // seconds
+
+constexpr ImGuiWindowFlags kSignFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs |
+                                        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
+
+/// Ends the window of a sign and keeps its place.
+void endSign(PanelContext& context, const char* name) {
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ImGui::End();
+  context.widgets().place(name, {low, {low.x + size.x, low.y + size.y}});
+}
+
+void drawRecording(PanelContext& context) {
+  const PanelReadout& readout = context.readout;
+  if (!readout.recording) return;
+  const float edge = kEdge * context.state.scale, font = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({ImGui::GetIO().DisplaySize.x - edge, edge}, ImGuiCond_Always, {1, 0});
+  ImGui::SetNextWindowBgAlpha(0.5f);
+  ImGui::Begin("Recording sign", nullptr, kSignFlags);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 0.35f * font, at.y + 0.55f * font}, 0.3f * font,
+                                              ImGui::GetColorU32(panelColours().error));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.95f * font);
+  ImGui::TextUnformatted(clockText(readout.film.seconds).c_str());
+  endSign(context, "Recording sign");
+}
+
+/// How much of the note is left to see, 1 to 0.
+float noteOpacity(PanelState& state) {
+  if (state.scene.note.empty()) return 0;
+  if (state.noteSince < 0) state.noteSince = ImGui::GetTime();
+  const double left = kNoteStays + kNoteFades - (ImGui::GetTime() - state.noteSince);
+  return static_cast<float>(std::clamp(left / kNoteFades, 0., 1.));
+}
+
+/// Over the lower edge, in the middle; a message that is there stands below it.
+void drawNote(PanelContext& context) {
+  PanelState& state = context.state;
+  const float opacity = noteOpacity(state);
+  if (opacity <= 0) return;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float edge = kEdge * state.scale;
+  const float padding = 2 * ImGui::GetStyle().WindowPadding.x;
+  const float width = std::min({kNoteWidth * ImGui::GetFontSize(), screen.x - 2 * edge - padding,
+                                ImGui::CalcTextSize(state.scene.note.c_str()).x + 1});
+  const auto message = state.widgets.rects().find("message");
+  const float below = message != state.widgets.rects().end() ? message->second.low.y
+                                                             : screen.y - static_cast<float>(state.timeline.height);
+  ImGui::SetNextWindowPos({screen.x / 2, below - edge}, ImGuiCond_Always, {0.5f, 1});
+  ImGui::SetNextWindowBgAlpha(0.6f * opacity);
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, opacity);
+  ImGui::Begin("Note", nullptr, kSignFlags);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  ImGui::TextUnformatted(state.scene.note.c_str());
+  ImGui::PopTextWrapPos();
+  endSign(context, "Note");
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void drawSigns(PanelContext& context) {
+  if (context.state.visible) {
+    context.state.noteSince = -1;
+    return;
+  }
+  drawRecording(context);
+  drawNote(context);
+}
+
+}  // namespace app

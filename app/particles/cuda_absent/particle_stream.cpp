@@ -1,0 +1,16 @@
+// Stands in for particle_stream_cuda.cpp where the program is built without nvcc.
+
+#include "particles/particle_stream.h"
+#include "particles/particle_store.h"
+
+namespace app {
+
+std::unique_ptr<ParticleStream> makeParticleStream() {
+  return makeHostParticleStream();
+}
+
+std::unique_ptr<ParticleStore> makeParticleStore() {
+  return std::make_unique<HostParticleStore>();
+}
+
+}  // namespace app

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "fmm/vortex_system.h"
+#include "particles/particle_stream.h"
+
+namespace app {
+
+/// Positions and speeds of one published state, where the solver's thread left them: written by that thread, copied by
+/// the drawing thread into a buffer of OpenGL. They lie in the memory of the machine that computed them.
+class ParticleStore {
+ public:
+  virtual ~ParticleStore() = default;
+  /// Solver's thread: room for `count` particles, contents undefined; on the GPU if the store has such memory and
+  /// `device` says that the GPU will write. Throws std::bad_alloc or EnvironmentError.
+  virtual fmm::ParticleTarget prepare(std::size_t count, bool device) = 0;
+  /// Drawing thread: copies all particles into `target`, whose capacity is at least count().
+  virtual void copyTo(const fmm::ParticleTarget& target) const = 0;
+  virtual std::size_t count() const = 0;
+  /// Do the particles lie on the GPU?
+  virtual bool onDevice() const = 0;
+  /// Positions of every stride-th particle, from the first on, in host memory. `stride` > 0.
+  virtual std::vector<fmm::Vec3> sample(std::size_t stride) const = 0;
+  /// Position of one particle; `index` is below count().
+  virtual fmm::Vec3 position(std::size_t index) const = 0;
+};
+
+/// Particles in ordinary memory: x, y, z, speed as 4 floats each.
+class HostParticleStore final : public ParticleStore {
+ public:
+  fmm::ParticleTarget prepare(std::size_t count, bool device) override;
+  void copyTo(const fmm::ParticleTarget& target) const override;
+  std::size_t count() const override { return values_.size() / 4; }
+  bool onDevice() const override { return false; }
+  std::vector<fmm::Vec3> sample(std::size_t stride) const override;
+  fmm::Vec3 position(std::size_t index) const override;
+  const std::vector<float>& values() const { return values_; }  ///< [4 count()]
+
+ private:
+  std::vector<float> values_;
+};
+
+/// Positions of x, y, z, speed quadruples.
+std::vector<fmm::Vec3> positionsOf(const std::vector<float>& values);
+
+/// The best store of this build: with CUDA one that keeps in device memory what the GPU computed.
+std::unique_ptr<ParticleStore> makeParticleStore();
+
+/// Drawing thread: shows the stored particles, the shortest way. Throws what map(), mapForDevice() and copyTo() throw.
+void copyParticles(const ParticleStore& from, ParticleStream& to);
+
+}  // namespace app

@@ -1,0 +1,46 @@
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "gl/gl_objects.h"
+#include "particles/particle_stream.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kFloatsPerParticle = 4;
+
+class HostParticleStream : public ParticleStream {
+ public:
+  fmm::ParticleTarget map(std::size_t count) override {
+    // Never empty, so that pointer and binding are valid for no particles too.
+    const std::size_t floats = kFloatsPerParticle * std::max<std::size_t>(count, 1);
+    if (staging_.size() < floats) staging_.resize(floats);
+    mapped_ = count;
+    return {staging_.data(), count, false};
+  }
+
+  void unmap() override {
+    // Always a fresh buffer: NVIDIA's driver 580 writes into one that compute shaders have yet to read.
+    const std::size_t floats = kFloatsPerParticle * std::max<std::size_t>(mapped_, 1);
+    buffer_ = Buffer(floats * sizeof(float), staging_.data(), 0);
+    count_ = mapped_;
+  }
+
+  unsigned buffer() const override { return buffer_.name(); }
+  std::size_t count() const override { return count_; }
+
+ private:
+  std::vector<float> staging_;
+  Buffer buffer_;
+  std::size_t mapped_ = 0;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<ParticleStream> makeHostParticleStream() {
+  return std::make_unique<HostParticleStream>();
+}
+
+}  // namespace app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "render/overlay/font.h"
+#include "render/picture/colour_scale.h"
+#include "scene/colour.h"
+
+namespace app {
+
+/// What a legend says: a bar that runs over the map with marks at round values, or a field for each ring.
+struct LegendContent {
+  std::string title;                ///< "speed"
+  std::string unit;                 ///< "L/T"; empty: none
+  double low = 0, high = 1;         ///< at the ends of the bar, in that unit
+  std::vector<std::string> fields;  ///< names of the fields; empty: a bar
+  std::vector<Colour> colours;      ///< sRGB: of the fields, or along the bar
+  bool darkText = false;            ///< for a light ground
+
+  friend bool operator==(const LegendContent& a, const LegendContent& b);
+  friend bool operator!=(const LegendContent& a, const LegendContent& b) { return !(a == b); }
+};
+
+/// The legend of a picture whose colours say `scale`. `palette`: the 256 colours in linear light, as paletteOf() gives
+/// them for this kind of ground.
+LegendContent legendContent(const ColourScale& scale, const std::vector<Colour>& palette, bool ink, bool darkText);
+
+/// sRGB with the alpha multiplied in, 4 bytes a pixel, rows from top to bottom. Its lower right corner is the
+/// picture's.
+struct LegendPicture {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint8_t> rgba;
+};
+
+/// Draws the legend for a picture of this size; type and margins follow its height. Empty where the picture is too
+/// small to hold one.
+LegendPicture drawLegend(const LegendContent& content, const Font& font, int pictureWidth, int pictureHeight);
+
+}  // namespace app

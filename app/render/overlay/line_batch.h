@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <glm/mat4x4.hpp>
+#include <glm/vec4.hpp>
+#include <vector>
+
+#include "fmm/types.h"
+#include "gl/gl_objects.h"
+
+namespace app {
+
+/// A line between two points of space, of constant width on the picture. Laid out as lines.vert reads it.
+struct Line {
+  float from[3];         ///< [L]
+  std::uint32_t colour;  ///< of packColour()
+  float to[3];           ///< [L]
+  float width;           ///< in pixels of a picture of 720 rows
+};
+
+/// sRGB from 0 to 1, and how much of what is behind is covered.
+struct LineColour {
+  float red = 1, green = 1, blue = 1;
+  float cover = 1;
+};
+std::uint32_t packColour(const LineColour& colour);
+
+Line makeLine(fmm::Vec3 from, fmm::Vec3 to, const LineColour& colour, double width);
+
+/// How a batch of lines meets the picture.
+struct LineView {
+  glm::mat4 viewProjection;
+  int width = 0, height = 0;  ///< of the picture, pixels
+  glm::vec4 focus{0};         ///< point [L] about which lines fade out, and the distance where they end; 0: no fading
+  /// Depths [L] from which and up to which lines step back to `behind` of their cover.
+  float nearest = 0, farthest = 0, behind = 1;
+};
+
+/// Lines in a GL buffer, drawn anti-aliased by two triangles each, whatever widths the driver's own lines have.
+class LineBatch {
+ public:
+  void set(const std::vector<Line>& lines);
+  std::size_t count() const { return count_; }
+  /// Draws into the bound framebuffer with the blending and depth test that are set; colours come multiplied by their
+  /// cover. `program` is of lines.vert and lines.frag, with FADING where the view has a focus. Throws GlError.
+  void draw(const Program& program, const LineView& view) const;
+
+ private:
+  Buffer buffer_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace app

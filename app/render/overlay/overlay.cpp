@@ -1,0 +1,204 @@
+#include "render/overlay/overlay.h"
+
+#include <cmath>
+#include <glm/vec3.hpp>
+#include <optional>
+
+#include "render/overlay/arrow_batch.h"
+#include "render/overlay/overlay_lines.h"
+#include "render/overlay/tree_boxes.h"
+
+namespace app {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+// Grids shine through what is brighter (darker on a light ground) than they are: the tracers stand before them.
+constexpr LineColour kGridOnDark = {0.55F, 0.62F, 0.75F, 0.34F};
+constexpr LineColour kGridTakenFromLight = {0.62F, 0.56F, 0.46F, 0.34F};
+
+// Over which depth boxes step back, in half edges of the tree's root, and what is left of them behind.
+constexpr double kDepthShare = 0.6;
+constexpr float kBehind = 0.12F;
+
+struct RenderbufferTraits {
+  static void destroy(GLuint name) { glDeleteRenderbuffers(1, &name); }
+};
+
+/// A depth buffer of a size, attached to a framebuffer that has none.
+class DepthBuffer {
+ public:
+  void attachTo(const OverlayTarget& target) {
+    if (width_ != target.width || height_ != target.height) {
+      GLuint name = 0;
+      glCreateRenderbuffers(1, &name);
+      handle_ = GlHandle<RenderbufferTraits>(name);
+      glNamedRenderbufferStorage(name, GL_DEPTH_COMPONENT24, target.width, target.height);
+      checkGl("glNamedRenderbufferStorage");
+      width_ = target.width;
+      height_ = target.height;
+    }
+    glNamedFramebufferRenderbuffer(target.framebuffer, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, handle_.name());
+    const GLfloat far = 1;
+    glDepthMask(GL_TRUE);
+    glClearNamedFramebufferfv(target.framebuffer, GL_DEPTH, 0, &far);
+  }
+  static void detachFrom(const OverlayTarget& target) {
+    glNamedFramebufferRenderbuffer(target.framebuffer, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, 0);
+  }
+
+ private:
+  GlHandle<RenderbufferTraits> handle_;
+  int width_ = 0, height_ = 0;
+};
+
+/// What of the overlay there is to draw.
+struct Parts {
+  bool arrows, cells, grid, axes;
+
+  Parts(const PictureContents& contents, const ViewSettings& view)
+      : arrows(view.arrows && contents.elements != nullptr && contents.strengths != nullptr &&
+               contents.elements->count() > 0 && contents.strengths->count() == contents.elements->count()),
+        cells(view.cells && contents.tree != nullptr && !contents.tree->cells.empty()),
+        grid(view.grid && contents.floor != nullptr),
+        axes(view.axes && contents.floor != nullptr) {}
+  bool any() const { return arrows || cells || grid || axes; }
+};
+
+/// Binds the target, blends, and puts everything back at its end.
+class DrawState {
+ public:
+  DrawState(const OverlayTarget& target, const VertexArray& vertexArray) {
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &former_);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
+    glViewport(0, 0, target.width, target.height);
+    for (const GLenum state : {GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_CULL_FACE, GL_STENCIL_TEST, GL_FRAMEBUFFER_SRGB})
+      glDisable(state);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_FALSE);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    glDepthFunc(GL_LESS);
+    glBindVertexArray(vertexArray.name());
+  }
+  ~DrawState() {
+    glBindVertexArray(0);
+    glUseProgram(0);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(former_));
+  }
+  DrawState(const DrawState&) = delete;
+  DrawState& operator=(const DrawState&) = delete;
+
+ private:
+  GLint former_ = 0;
+};
+
+glm::vec3 toGlm(fmm::Vec3 a) {
+  return {static_cast<float>(a.x), static_cast<float>(a.y), static_cast<float>(a.z)};
+}
+
+}  // namespace
+
+struct Overlay::Impl {
+  void drawArrows(const PictureContents& contents, const Camera& camera, const OverlayTarget& target, bool onLight);
+  void drawLines(const std::vector<Line>& lines, const LineView& view);
+  void drawBatch(const LineBatch& lines, const LineView& view);
+  void drawCells(const TreeLook& tree, const Camera& camera, LineView view, bool onLight);
+  void drawGrid(const Floor& floor, const Camera& camera, LineView view, bool onLight);
+
+  VertexArray vertexArray = VertexArray::create();
+  Program lineProgram, fadingProgram;  // made when they are first needed, as the next
+  std::optional<ArrowBatch> arrows;
+  LineBatch batch;
+  TreeBoxes boxes;
+  DepthBuffer depth;
+};
+
+Overlay::Overlay() = default;
+Overlay::~Overlay() = default;
+Overlay::Overlay(Overlay&&) noexcept = default;
+Overlay& Overlay::operator=(Overlay&&) noexcept = default;
+
+void Overlay::Impl::drawArrows(const PictureContents& contents, const Camera& camera, const OverlayTarget& target,
+                               bool onLight) {
+  if (!arrows) arrows.emplace();
+  const CameraPose pose = camera.pose();
+  ArrowView view;
+  view.viewProjection = camera.viewProjection(static_cast<double>(target.width) / target.height);
+  view.eye = toGlm(pose.eye);
+  view.pixels = 0.5 * target.height / std::tan(pose.fieldOfView * kPi / 360);
+  view.height = target.height;
+  view.onLight = onLight;
+  glEnable(GL_DEPTH_TEST);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  arrows->draw(*contents.elements, *contents.strengths, view);
+}
+
+void Overlay::Impl::drawLines(const std::vector<Line>& lines, const LineView& view) {
+  batch.set(lines);
+  drawBatch(batch, view);
+}
+
+void Overlay::Impl::drawBatch(const LineBatch& lines, const LineView& view) {
+  const bool fading = view.focus.w > 0;
+  Program& program = fading ? fadingProgram : lineProgram;
+  if (!program) {
+    program = Program::graphics("lines.vert", "lines.frag", fading ? Program::Defines{"FADING"} : Program::Defines{});
+  }
+  lines.draw(program, view);
+}
+
+void Overlay::Impl::drawGrid(const Floor& floor, const Camera& camera, LineView view, bool onLight) {
+  const Grid grid = gridLines(floor, camera, onLight ? kGridTakenFromLight : kGridOnDark);
+  view.focus = glm::vec4(toGlm(grid.focus), static_cast<float>(grid.reach));
+  if (onLight) {
+    glBlendFunc(GL_ZERO, GL_ONE_MINUS_SRC_COLOR);
+  } else {
+    glBlendFunc(GL_ONE_MINUS_DST_COLOR, GL_ONE);
+  }
+  drawLines(grid.lines, view);
+}
+
+/// Boxes step back with their depth, else nobody could tell what is in front.
+void Overlay::Impl::drawCells(const TreeLook& tree, const Camera& camera, LineView view, bool onLight) {
+  const fmm::TreeCell& root = tree.cells.front();
+  const CameraPose pose = camera.pose();
+  const double middle = fmm::dot(root.centre - pose.eye, pose.target - pose.eye) / camera.distance();
+  view.nearest = static_cast<float>(middle - kDepthShare * root.halfEdge);
+  view.farthest = static_cast<float>(middle + kDepthShare * root.halfEdge);
+  view.behind = kBehind;
+  boxes.show(tree, onLight);
+  drawBatch(boxes.all(), view);
+  view.behind = 1;
+  drawBatch(boxes.chosen(), view);
+}
+
+void Overlay::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                   const OverlayTarget& target) {
+  const Parts parts(contents, view);
+  if (!parts.any()) return;
+  if (!impl_) impl_ = std::make_unique<Impl>();
+  const bool onLight = view.background == Background::light;
+  const DrawState state(target, impl_->vertexArray);
+  LineView lines;
+  lines.viewProjection = camera.viewProjection(static_cast<double>(target.width) / target.height);
+  lines.width = target.width;
+  lines.height = target.height;
+  // The arrows hide each other, and the lines behind them.
+  if (parts.arrows) {
+    impl_->depth.attachTo(target);
+    impl_->drawArrows(contents, camera, target, onLight);
+    glDepthMask(GL_FALSE);
+  }
+  if (parts.grid) impl_->drawGrid(*contents.floor, camera, lines, onLight);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  if (parts.cells) impl_->drawCells(*contents.tree, camera, lines, onLight);
+  if (parts.axes) impl_->drawLines(axisLines(*contents.floor, camera, onLight), lines);
+  if (parts.arrows) DepthBuffer::detachFrom(target);
+  checkGl("overlay");
+}
+
+}  // namespace app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+
+#include "camera/camera.h"
+#include "particles/picture_contents.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// A framebuffer with a picture in it (8-bit sRGB).
+struct OverlayTarget {
+  unsigned framebuffer = 0;
+  int width = 0, height = 0;  ///< pixels
+};
+
+/// What is drawn over the picture of the tracers: vortex elements as arrows, the solver's tree, a ground grid, axes.
+/// The same in windows, films and screenshots; line widths go with the picture's height. Needs a current OpenGL 4.5
+/// context, the same one from construction to destruction. What is switched off costs nothing.
+class Overlay {
+ public:
+  Overlay();
+  ~Overlay();
+  Overlay(Overlay&&) noexcept;
+  Overlay& operator=(Overlay&&) noexcept;
+
+  /// Draws what `view` switches on and `contents` has. Throws GlError, FileError (shaders).
+  void draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+            const OverlayTarget& target);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace app

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+
+#include "camera/camera.h"
+#include "camera/camera_rays.h"
+#include "gl/gl_objects.h"
+#include "gl/program_variants.h"
+#include "gl/zero_fill.h"
+#include "particles/particle_stream.h"
+#include "render/picture/colour_scale.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// What a density volume is made of.
+struct VolumeContents {
+  const ParticleStream& tracers;
+  const ColourScale& colours;
+  const ViewSettings& view;  ///< opacity and light count
+  const CameraRays& rays;
+  double distance;    ///< of the camera from its target [L]
+  std::size_t cells;  ///< of the volume, at most
+  bool fromEye;       ///< is bindEye() wanted?
+};
+
+/// The fluid that the tracers mark, as a density in a box around nearly all of them, and the light that reaches each
+/// part of it (Hu 2013, 3.3.2). Tracers are counted into cubic cells with integer atomics, the counts smoothed, and
+/// followed along parallel rays from the lamp and along rays from the eye: Beer and Lambert. Box, cells and rays are
+/// chosen on the GPU; nothing is read back. The extinction is such that typical parts of the scene are about opaque, be
+/// the tracers few or many and the scene small or large.
+class DensityVolume {
+ public:
+  /// Throws GlError, FileError (shaders).
+  DensityVolume();
+
+  /// Makes the volume of these tracers. Throws GlError.
+  void build(const VolumeContents& contents);
+
+  /// Binds what volume_frame.glsl and volume_sample.glsl read: box and rays, bricks, and as texture unit 0 the density
+  /// with colour and light.
+  void bind() const;
+  /// Binds box and rays alone.
+  void bindFrame() const { frame_.bindUniform(0); }
+  /// Binds the part of the light, or of the view from the eye, that is left at each place along those rays.
+  void bindLight(GLuint unit) const { light_.bind(unit); }
+  void bindEye(GLuint unit) const { eye_.bind(unit); }
+
+  /// Cells that it may have, as of the last build().
+  std::size_t cells() const { return budget_; }
+
+  /// Tracers in the volume and their mean place on the colour map, as of the last build(); for tests.
+  struct Sums {
+    double tracers = 0;
+    double colour = 0;
+  };
+  Sums readSums() const;
+
+ private:
+  void clearLast();
+  void prepare(std::size_t tracers, std::size_t cells);
+  void findBounds(const ParticleStream& tracers);
+  void place(const VolumeContents& contents);
+  void count(const VolumeContents& contents);
+  void fill(double opacity);
+  void follow(bool fromEye);
+
+  Program firstHistogram_, histogram_, firstSelect_, select_, place_, extinction_, smooth_, clear_, toLight_, toEye_,
+      lighting_, fill_;
+  ProgramVariants count_;
+  ZeroFill zero_;
+  Buffer bounds_;    ///< VolumeBounds and histograms of volume_bounds.glsl
+  Buffer frame_;     ///< VolumeFrame of volume_frame.glsl
+  Buffer counts_;    ///< [cells][2] uint
+  Buffer bricks_;    ///< uint: is it filled?
+  Buffer touched_;   ///< uint a brick: which of 3 x 3 x 3 around it do tracers in it fill?
+  Buffer lists_[2];  ///< BrickList of brick_list.glsl: of the last volume and of the one before, in turn
+  Buffer columns_;   ///< [3][columnSide][columnSide] uint
+  VolumeTexture density_, lit_, light_, eye_;
+  std::size_t budget_ = 0;  ///< cells
+  double unit_ = 1;         ///< weight of a tracer in counts_
+  int turn_ = 0;            ///< of lists_
+};
+
+}  // namespace app

@@ -1,0 +1,74 @@
+#include "render/picture/ground.h"
+
+#include <cmath>
+
+#include "particles/particle_batches.h"
+#include "scene/colour.h"
+
+namespace app {
+namespace {
+
+// Linear light.
+constexpr Colour kDark = {0.0021F, 0.0024F, 0.0037F};
+constexpr Colour kPaper = {0.930F, 0.922F, 0.896F};
+constexpr Colour kBackdropAbove = {0.58F, 0.62F, 0.66F};
+constexpr Colour kBackdropBelow = {0.012F, 0.014F, 0.019F};
+
+constexpr std::size_t kGroup = 8;                      // as in ground.comp
+constexpr GLint kAbove = 16, kBelow = 17, kSize = 18;  // locations in ground.glsl
+
+const Colour& above(Background background) {
+  if (background == Background::gradient) return kBackdropAbove;
+  return background == Background::light ? kPaper : kDark;
+}
+const Colour& below(Background background) {
+  return background == Background::gradient ? kBackdropBelow : above(background);
+}
+
+/// Linear light to sRGB as ground.glsl does it, so that the cleared ground has the same bytes as the drawn one.
+float encoded(float v) {
+  const float root = std::sqrt(v), fourth = std::sqrt(root);
+  return 0.585122381F * root + 0.783140355F * fourth - 0.368262736F * std::sqrt(fourth);
+}
+
+}  // namespace
+
+void setGround(Background background, int width, int height) {
+  const Colour &high = above(background), &low = below(background);
+  glUniform3f(kAbove, high[0], high[1], high[2]);
+  glUniform3f(kBelow, low[0], low[1], low[2]);
+  glUniform2f(kSize, static_cast<float>(width), static_cast<float>(height));
+}
+
+void Ground::paint(Background background, const Texture& picture, const Framebuffer& framebuffer, int width,
+                   int height) {
+  if (background != Background::gradient) {
+    const Colour& ground = above(background);
+    const GLfloat colour[] = {encoded(ground[0]), encoded(ground[1]), encoded(ground[2]), 1};
+    glClearNamedFramebufferfv(framebuffer.name(), GL_COLOR, 0, colour);
+    return;
+  }
+  if (drawn_.name() == 0 || background != background_ || width != width_ || height != height_) {
+    draw(background, width, height);
+  }
+  glCopyImageSubData(drawn_.name(), GL_TEXTURE_2D, 0, 0, 0, 0, picture.name(), GL_TEXTURE_2D, 0, 0, 0, 0, width, height,
+                     1);
+  checkGl("glCopyImageSubData");
+}
+
+void Ground::draw(Background background, int width, int height) {
+  if (!program_) program_ = Program::compute("ground.comp", {"BACKDROP"});
+  drawn_ = Texture(GL_RGBA8, width, height, GL_NEAREST);
+  background_ = background;
+  width_ = width;
+  height_ = height;
+  program_.use();
+  setGround(background, width, height);
+  glBindImageTexture(0, drawn_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+  glDispatchCompute(workGroups(static_cast<std::size_t>(width), kGroup),
+                    workGroups(static_cast<std::size_t>(height), kGroup), 1);
+  glMemoryBarrier(GL_TEXTURE_UPDATE_BARRIER_BIT);
+  checkGl("glDispatchCompute(ground)");
+}
+
+}  // namespace app

@@ -1,0 +1,50 @@
+#include "render/picture/palette.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "colour/palette_colours.h"
+
+namespace app {
+namespace {
+
+constexpr int kColours = 256;
+
+/// What resolve.comp multiplies by the light and raises 2 to: light fills up to white, 1 - exp(-colour); ink takes away
+/// so that one unit of it leaves the colour (Beer and Lambert).
+float exponentOf(float part, bool ink) {
+  constexpr float kLog2E = 1.44269504F;
+  return ink ? std::log2(std::max(part, 0.01F)) : -kLog2E * part;
+}
+
+void fill(const Texture& texture, const std::vector<float>& texels) {
+  glTextureSubImage2D(texture.name(), 0, 0, 0, kColours, 1, GL_RGBA, GL_FLOAT, texels.data());
+  checkGl("glTextureSubImage2D");
+}
+
+}  // namespace
+
+Palette::Palette() : colours_(GL_RGBA32F, kColours, 1, GL_NEAREST), exponents_(GL_RGBA32F, kColours, 1, GL_NEAREST) {}
+
+void Palette::update(const ViewSettings& view, std::uint32_t rings) {
+  const auto same = [&](const ViewSettings& v) {
+    return v.colourMap == view.colourMap && inks(v) == inks(view) && v.dyes == view.dyes && v.colourBy == view.colourBy;
+  };
+  if (view_ && same(*view_) && rings == rings_) return;
+  linear_ = paletteOf(view, inks(view), rings);
+  std::vector<float> colours, exponents;
+  for (const Colour& colour : linear_) {
+    for (const float part : colour) {
+      colours.push_back(part);
+      exponents.push_back(exponentOf(part, inks(view)));
+    }
+    colours.push_back(1);
+    exponents.push_back(1);
+  }
+  fill(colours_, colours);
+  fill(exponents_, exponents);
+  view_ = view;
+  rings_ = rings;
+}
+
+}  // namespace app

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "gl/gl_objects.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// The 256 colours of a view as textures of one row.
+class Palette {
+ public:
+  Palette();
+
+  /// Makes them what the view wants where there are so many rings, unless they are. Throws FileError (colour map),
+  /// GlError.
+  void update(const ViewSettings& view, std::uint32_t rings);
+
+  /// Linear light.
+  const std::vector<Colour>& linear() const { return linear_; }
+  /// RGBA32F: the same.
+  const Texture& colours() const { return colours_; }
+  /// RGBA32F: 2 to the power of this is what one unit of light, or of ink where the view inks, leaves of the ground.
+  const Texture& exponents() const { return exponents_; }
+
+ private:
+  std::vector<Colour> linear_;
+  Texture colours_, exponents_;
+  std::optional<ViewSettings> view_;  ///< that they were made for
+  std::uint32_t rings_ = 1;           ///< likewise
+};
+
+/// Do tracers take light away, as ink on paper, instead of giving it?
+inline bool inks(const ViewSettings& view) {
+  return view.background == Background::light;
+}
+
+}  // namespace app

@@ -1,0 +1,55 @@
+#include "render/picture/point_picture.h"
+
+#include "particles/particle_batches.h"
+
+namespace app {
+namespace {
+
+constexpr double kTypicalSpot = 0.45;  // of a tracer's spot: its mean density as seen by its own light, about
+constexpr double kPartFilled = 0.1;    // of the picture: tracers spread evenly over it are a mid tone at exposure 1
+constexpr double kGlow = 1.0, kInkGlow = 0.8;  // of what the view asks for
+
+}  // namespace
+
+void PointPicture::draw(RenderCanvas& canvas, Ground& ground, const Palette& palette, const ViewSettings& view,
+                        const SplatKernel& kernel, std::size_t tracers, const ResolveInput& input) {
+  const double unit = splatUnit(tracers);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  if (input.sample == 0) expose(canvas, view, kernel, tracers);
+  glow(canvas, 1 / (unit * canvas.block * canvas.block));
+  Program::Defines defines;
+  if (view.background == Background::light) defines.emplace_back("INK");
+  if (view.background == Background::gradient) defines.emplace_back("PAINT");
+  resolve_.draw(canvas, ground, canvas.glow, input, defines, [&] {
+    glUniform1f(2, static_cast<float>(1 / unit));
+    glUniform1f(4, static_cast<float>(view.bloom * (inks(view) ? kInkGlow : kGlow)));
+    exposure_.bindStorage(1);
+    palette.exponents().bind(1);
+    palette.colours().bind(2);
+  });
+}
+
+/// Light of one tracer on one pixel: of the value that the view fixes, or measured on the coarse picture.
+void PointPicture::expose(const RenderCanvas& canvas, const ViewSettings& view, const SplatKernel& kernel,
+                          std::size_t tracers) {
+  if (view.exposure) {
+    const double perPixel = static_cast<double>(tracers) / (kPartFilled * static_cast<double>(canvas.pixels()));
+    return exposure_.fix(tracers > 0 ? view.brightness * *view.exposure / perPixel : 0.0);
+  }
+  exposure_.measure(canvas, view.brightness, kTypicalSpot * kernel.peak(), [&] {
+    glUniform1f(1, static_cast<float>(1 / (splatUnit(tracers) * canvas.block * canvas.block)));
+    canvas.coarse.bindStorage(0);
+  });
+}
+
+void PointPicture::glow(const RenderCanvas& canvas, double coarseScale) {
+  blur_.draw(
+      canvas, canvas.blurred, canvas.glow, GL_RG32F,
+      [&] {
+        glUniform1f(1, static_cast<float>(coarseScale));
+        canvas.coarse.bindStorage(0);
+      },
+      [&] { exposure_.bindStorage(1); });
+}
+
+}  // namespace app

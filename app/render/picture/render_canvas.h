@@ -1,0 +1,57 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "gl/gl_objects.h"
+#include "render/picture/lit_tiles.h"
+
+namespace app {
+
+constexpr int kCoarseRows = 180;  ///< height of the glow, about
+constexpr int kTileSide = 8;      ///< of a tile, in coarse pixels
+
+inline int dividedUp(int a, int b) {
+  return (a + b - 1) / b;
+}
+
+/// Buffers and textures of SceneRenderer whose size follows the picture's.
+struct RenderCanvas {
+  static constexpr int kDensityBytes = 2 * sizeof(std::uint32_t);  ///< a pixel
+
+  RenderCanvas(int w, int h)
+      : width(w),
+        height(h),
+        block(std::max(1, static_cast<int>(std::lround(static_cast<double>(h) / kCoarseRows)))),
+        coarseWidth(dividedUp(w, block)),
+        coarseHeight(dividedUp(h, block)),
+        density(pixels() * kDensityBytes),
+        coarse(coarsePixels() * 2 * sizeof(std::uint32_t)),
+        lit(dividedUp(coarseWidth, kTileSide), dividedUp(coarseHeight, kTileSide), kTileSide * block),
+        blurred(GL_RG32F, coarseWidth, coarseHeight, GL_NEAREST),
+        glow(GL_RG32F, coarseWidth, coarseHeight, GL_LINEAR),
+        picture(GL_RGBA8, w, h, GL_LINEAR),
+        framebuffer(picture) {}
+
+  double aspect() const { return static_cast<double>(width) / height; }
+  std::size_t pixels() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
+  std::size_t coarsePixels() const {
+    return static_cast<std::size_t>(coarseWidth) * static_cast<std::size_t>(coarseHeight);
+  }
+
+  int width, height;
+  int block;  ///< side of a coarse pixel, in pixels
+  int coarseWidth, coarseHeight;
+  Buffer density;         ///< [height][width][2] uint: weight, weight * colour index
+  Buffer elementDensity;  ///< [height][width] uint; made when it is first needed
+  Buffer coarse;          ///< [coarseHeight][coarseWidth][2] uint: density summed over blocks
+  LitTiles lit;           ///< that differ from the ground
+  Texture blurred;        ///< means of blocks, blurred along the rows
+  Texture glow;           ///< and along the columns
+  Texture picture;
+  Framebuffer framebuffer;
+};
+
+}  // namespace app

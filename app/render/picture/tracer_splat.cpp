@@ -1,0 +1,75 @@
+#include "render/picture/tracer_splat.h"
+
+#include <glm/gtc/type_ptr.hpp>
+#include <string>
+#include <utility>
+
+#include "particles/particle_batches.h"
+#include "render/picture/smoke_light.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kGroup = 256;  // as in splat.comp
+
+void dispatch(const ParticleStream& particles, const ColourScale* colours) {
+  forEachBatch(particles, [&](std::size_t first, std::size_t count) {
+    glUniform1ui(2, static_cast<GLuint>(count));
+    if (colours != nullptr) colours->bindTags(first, count);
+    glDispatchCompute(workGroups(count, kGroup), 1, 1);
+  });
+  checkGl("glDispatchCompute(splat)");
+}
+
+}  // namespace
+
+void TracerSplat::use(Program::Defines defines, const SplatKernel& kernel, const Camera& camera,
+                      const RenderCanvas& canvas, std::size_t particles) {
+  if (addsPairsAtOnce()) defines.emplace_back("PAIRS_AT_ONCE");
+  defines.push_back(kernel.bilinear ? "BILINEAR" : "KERNEL_REACH " + std::to_string(kernel.reach));
+  programs_.with(defines).use();
+  const auto matrix = camera.viewProjection(canvas.aspect());
+  glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(matrix));
+  glUniform2i(1, canvas.width, canvas.height);
+  glUniform1f(3, static_cast<float>(splatUnit(particles)));
+  glUniform1f(4, static_cast<float>(camera.distance()));
+  glUniform1f(5, kernel.radius);
+}
+
+void TracerSplat::tracers(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
+                          const SplatKernel& kernel, const RenderCanvas& canvas) {
+  use(colours.defines(), kernel, camera, canvas, tracers.count());
+  canvas.density.bindStorage(1);
+  canvas.coarse.bindStorage(2);
+  glUniform1i(6, canvas.block);
+  glUniform1i(7, canvas.coarseWidth);
+  colours.setUniforms();
+  dispatch(tracers, &colours);
+}
+
+void TracerSplat::smoke(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
+                        const SplatKernel& kernel, const RenderCanvas& canvas, const DensityVolume& volume,
+                        const ViewSettings& view) {
+  Program::Defines defines = colours.defines();
+  defines.emplace_back("SMOKE");
+  use(std::move(defines), kernel, camera, canvas, tracers.count());
+  volume.bindFrame();
+  volume.bindLight(0);
+  volume.bindEye(1);
+  canvas.density.bindStorage(1);
+  canvas.lit.bind();
+  const fmm::Vec3 eye = camera.pose().eye;
+  glUniform3f(6, static_cast<float>(eye.x), static_cast<float>(eye.y), static_cast<float>(eye.z));
+  setSmokeLight(view);
+  colours.setUniforms();
+  dispatch(tracers, &colours);
+}
+
+void TracerSplat::elements(const ParticleStream& elements, const Camera& camera, const SplatKernel& kernel,
+                           const RenderCanvas& canvas) {
+  use({"ELEMENTS"}, kernel, camera, canvas, elements.count());
+  canvas.elementDensity.bindStorage(1);
+  dispatch(elements, nullptr);
+}
+
+}  // namespace app

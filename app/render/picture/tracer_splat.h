@@ -1,0 +1,35 @@
+#pragma once
+
+#include "camera/camera.h"
+#include "gl/program_variants.h"
+#include "particles/particle_stream.h"
+#include "render/picture/colour_scale.h"
+#include "render/picture/density_volume.h"
+#include "render/picture/render_canvas.h"
+#include "render/picture/splat_kernel.h"
+
+namespace app {
+
+/// Adds particles to the pixels of a canvas, by compute shader with integer atomics: the sums do not depend on the
+/// order of the particles.
+class TracerSplat {
+ public:
+  /// Tracers into canvas.density and canvas.coarse. Throws GlError, FileError (shaders).
+  void tracers(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
+               const SplatKernel& kernel, const RenderCanvas& canvas);
+  /// Tracers as parts of the smoke into canvas.density: each dimmed by what lies in front of it, lit as far as light
+  /// gets through to it. Marks their tiles in canvas.lit.
+  void smoke(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera, const SplatKernel& kernel,
+             const RenderCanvas& canvas, const DensityVolume& volume, const ViewSettings& view);
+  /// Vortex elements into canvas.elementDensity.
+  void elements(const ParticleStream& elements, const Camera& camera, const SplatKernel& kernel,
+                const RenderCanvas& canvas);
+
+ private:
+  void use(Program::Defines defines, const SplatKernel& kernel, const Camera& camera, const RenderCanvas& canvas,
+           std::size_t particles);
+
+  ProgramVariants programs_{"splat.comp"};
+};
+
+}  // namespace app

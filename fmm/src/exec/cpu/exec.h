@@ -1,0 +1,218 @@
+#pragma once
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "core/math.h"
+#include "exec/cpu/flush_denormals.h"
+#include "exec/inspection.h"
+#include "fmm/error.h"
+#include "fmm/types.h"
+
+namespace fmm {
+
+/// Array owned by an execution space. Growing throws its content away: solvers refill their buffers every evaluation,
+/// and in steady state nothing is allocated.
+template <class T>
+class CpuBuffer {
+ public:
+  CpuBuffer() = default;
+  explicit CpuBuffer(std::size_t size) { resize(size); }
+
+  /// Content is undefined after a growth. Capacity grows by a quarter more than asked, and never shrinks.
+  void resize(std::size_t size) {
+    if (size > capacity_) {
+      data_.reset();
+      capacity_ = size_ = 0;  // what is true should the allocation fail
+      const std::size_t wanted = size + size / 4;
+      data_.reset(new T[wanted]);
+      capacity_ = wanted;
+    }
+    size_ = size;
+  }
+  T* data() { return data_.get(); }
+  const T* data() const { return data_.get(); }
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return capacity_ * sizeof(T); }
+
+ private:
+  std::unique_ptr<T[]> data_;
+  std::size_t size_ = 0, capacity_ = 0;
+};
+
+/// Who does an item of forEachTeam(): on the CPU a single thread.
+struct CpuTeam {
+  int lane = 0;
+  int size = 1;
+};
+
+/// Runs named launches on CPU threads. It and CudaExec have the calls that a vortex system, a template over both,
+/// makes; forEachTeam() and reduce() serve the CPU's own schedules. Results never depend on the number of threads:
+/// every item is computed by one thread, in its own order.
+class CpuExec {
+ public:
+  template <class T>
+  using Buffer = CpuBuffer<T>;
+  static constexpr const char* kName = "cpu";
+  static constexpr bool kHostMemory = true;  ///< the host may read the buffers
+
+  /// 0: all cores. More threads than cores would only wait for each other.
+  explicit CpuExec(int threads)
+      : arena_(threads > 0 ? std::min(threads, tbb::this_task_arena::max_concurrency()) : tbb::task_arena::automatic) {}
+
+  int threads() const { return arena_.max_concurrency(); }
+  /// All launches are done on return.
+  void synchronize() {}
+
+  /// f(i) for i in [0, n), `grain` items at least per task.
+  template <class F>
+  void forEach(const char* /*name*/, Index n, const F& f, Index grain = 256) {
+    if (n <= 0) return;
+    if (n <= grain) {
+      const FlushDenormals flush;
+      for (Index i = 0; i < n; ++i) f(i);
+      return;
+    }
+    arena_.execute([&] {
+      tbb::parallel_for(tbb::blocked_range<Index>(0, n, static_cast<std::size_t>(grain)),
+                        [&](const tbb::blocked_range<Index>& range) {
+                          const FlushDenormals flush;
+                          for (Index i = range.begin(); i < range.end(); ++i) f(i);
+                        });
+    });
+  }
+
+  /// f(team, i) for i in [0, n): items of uneven cost, stolen one by one.
+  template <class F>
+  void forEachTeam(const char* name, Index n, const F& f) {
+    forEach(
+        name, n, [&f](Index i) { f(CpuTeam{}, i); }, 1);
+  }
+
+  /// Reduction in fixed chunks, joined in order: the same bits with any number of threads.
+  /// map(i) -> T, join(T, T) -> T.
+  template <class T, class Map, class Join>
+  T reduce(const char* name, Index n, T identity, const Map& map, const Join& join) {
+    constexpr Index kChunk = 4096;
+    const Index chunks = (n + kChunk - 1) / kChunk;
+    const std::unique_ptr<T[]> partial(new T[static_cast<std::size_t>(chunks)]);
+    forEach(
+        name, chunks,
+        [&](Index c) {
+          T sum = identity;
+          for (Index i = c * kChunk; i < std::min(n, (c + 1) * kChunk); ++i) sum = join(sum, map(i));
+          partial[c] = sum;
+        },
+        1);
+    return std::accumulate(partial.get(), partial.get() + chunks, identity, join);
+  }
+
+  // ---- between the caller's vectors and this space ----------------------------------------------------------------
+
+  template <class Real>
+  void upload(const std::vector<Vec3>& from, const std::array<Real*, 3>& to) {
+    forEach("fmm::upload", static_cast<Index>(from.size()), [&](Index i) {
+      const Vec3& v = from[static_cast<std::size_t>(i)];
+      to[0][i] = static_cast<Real>(v.x);
+      to[1][i] = static_cast<Real>(v.y);
+      to[2][i] = static_cast<Real>(v.z);
+    });
+  }
+  template <class Real>
+  void uploadRow(const std::vector<double>& from, Real* to) {
+    std::transform(from.begin(), from.end(), to, [](double v) { return static_cast<Real>(v); });
+  }
+  template <class Real>
+  std::vector<Vec3> download(const std::array<const Real*, 3>& from, Index n) {
+    std::vector<Vec3> out(static_cast<std::size_t>(n));
+    forEach("fmm::download", n, [&](Index i) {
+      out[static_cast<std::size_t>(i)] = {from[0][i], from[1][i], from[2][i]};
+    });
+    return out;
+  }
+  /// Some of the vectors.
+  template <class Real>
+  std::vector<Vec3> pick(const std::array<const Real*, 3>& from, const std::vector<std::size_t>& indices) {
+    std::vector<Vec3> out;
+    for (const std::size_t i : indices) out.push_back({from[0][i], from[1][i], from[2][i]});
+    return out;
+  }
+  template <class Real>
+  std::vector<double> downloadRow(const Real* from, Index n) {
+    return std::vector<double>(from, from + n);
+  }
+
+  template <class Real>
+  void fill(Real* row, Index n, Real value) {
+    forEach(
+        "fmm::fill", n, [=](Index i) { row[i] = value; }, 65536);
+  }
+  template <class Real>
+  void copy(const Real* from, Index n, Real* to) {
+    std::copy_n(from, n, to);
+  }
+  /// Tests n items with a and m items with b, and takes the largest measure(i) > 0 of the n.
+  template <class TestA, class TestB, class Measure>
+  Inspection inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
+    constexpr Index kNone = std::numeric_limits<Index>::max();
+    const auto lower = [](Index x, Index y) { return std::min(x, y); };
+    const Index first = reduce(
+        "fmm::inspect", n, kNone, [&](Index i) { return a(i) ? kNone : i; }, lower);
+    const Index second = reduce(
+        "fmm::inspect", m, kNone, [&](Index i) { return b(i) ? kNone : i; }, lower);
+    return {first == kNone ? -1 : first, second == kNone ? -1 : second, largest("fmm::inspect", n, measure)};
+  }
+  /// The largest f(i) >= 0 of n items, as float; 0 if there is none. NaN counts as infinity.
+  template <class F>
+  float largest(const char* name, Index n, const F& f) {
+    return reduce(
+        name, n, 0.0F, [&](Index i) { return f(i); },
+        [](float a, float b) { return std::isnan(b) ? INFINITY : std::max(a, b); });
+  }
+  /// N sums over n items: add(i, sums) adds those of item i. Chunks of items are joined in order, as by reduce().
+  template <std::size_t N, class F>
+  std::array<double, N> sums(const char* name, Index n, const F& add) {
+    constexpr Index kChunk = 4096;
+    const Index chunks = (n + kChunk - 1) / kChunk;
+    std::vector<std::array<double, N>> partial(static_cast<std::size_t>(chunks), std::array<double, N>{});
+    forEach(
+        name, chunks,
+        [&](Index c) {
+          std::array<double, N> sum = {};
+          for (Index i = c * kChunk; i < std::min(n, (c + 1) * kChunk); ++i) add(i, sum.data());
+          partial[static_cast<std::size_t>(c)] = sum;
+        },
+        1);
+    std::array<double, N> total = {};
+    for (const auto& sum : partial)
+      for (std::size_t k = 0; k < N; ++k) total[k] += sum[k];
+    return total;
+  }
+  /// The same for each of some parts: add(part, i, sums) adds those of item i, 0 <= i < add.count(part).
+  template <std::size_t N, class F>
+  std::vector<std::array<double, N>> sumsOfParts(const char* name, Index parts, Index /*most*/, const F& add) {
+    std::vector<std::array<double, N>> totals;
+    for (Index part = 0; part < parts; ++part)
+      totals.push_back(sums<N>(name, add.count(part), [&](Index i, double* sum) { add(part, i, sum); }));
+    return totals;
+  }
+  template <class Writer>
+  void writeParticles(const Writer& writer, Index n, bool device) {
+    if (device) throw InvalidInput("particle buffer: device memory was given to the CPU backend");
+    forEach("fmm::write", n, writer);
+  }
+
+ private:
+  tbb::task_arena arena_;
+};
+
+}  // namespace fmm

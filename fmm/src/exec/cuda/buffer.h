@@ -1,0 +1,81 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "exec/cuda/check.h"
+
+namespace fmm {
+
+/// Allocations that CudaBuffer has made in this process: in steady state it stands still (a test watches).
+inline std::atomic<std::size_t>& cudaAllocationCount() {
+  static std::atomic<std::size_t> count{0};
+  return count;
+}
+
+/// Typed, move-only device memory. Growing throws the content away. Throws EnvironmentError that says what was asked
+/// and what is free when the device has no room.
+template <class T>
+class CudaBuffer {
+ public:
+  CudaBuffer() = default;
+  explicit CudaBuffer(std::size_t size) { resize(size); }
+  ~CudaBuffer() { release(); }
+  CudaBuffer(CudaBuffer&& other) noexcept { swap(other); }
+  CudaBuffer& operator=(CudaBuffer&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+
+  void resize(std::size_t size) {
+    if (size > capacity_) {
+      release();
+      allocate(size + size / 4);
+    }
+    size_ = size;
+  }
+  /// Exactly this much, for buffers that are large and known.
+  void reserveExactly(std::size_t size) {
+    if (size > capacity_) {
+      release();
+      allocate(size);
+    }
+    size_ = size;
+  }
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return capacity_ * sizeof(T); }
+
+ private:
+  void allocate(std::size_t count) {
+    const cudaError_t status = cudaMalloc(reinterpret_cast<void**>(&data_), count * sizeof(T));
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      std::size_t free = 0, total = 0;
+      cudaMemGetInfo(&free, &total);
+      throw EnvironmentError("GPU memory: " + std::to_string(count * sizeof(T) >> 20) + " MiB were asked for, " +
+                             std::to_string(free >> 20) + " of " + std::to_string(total >> 20) + " MiB are free");
+    }
+    checkCuda(status, "cudaMalloc", __FILE__, __LINE__);
+    capacity_ = count;
+    ++cudaAllocationCount();
+  }
+  void release() {
+    if (data_) cudaFree(data_);
+    data_ = nullptr;
+    capacity_ = size_ = 0;
+  }
+  void swap(CudaBuffer& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+  T* data_ = nullptr;
+  std::size_t size_ = 0, capacity_ = 0;
+};
+
+}  // namespace fmm

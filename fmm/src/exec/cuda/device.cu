@@ -1,0 +1,91 @@
+#include <cuda_runtime.h>
+
+#include "exec/cuda/buffer.h"
+#include "fmm/cuda.h"
+
+namespace fmm {
+namespace {
+
+/// Stands for all kernels of the program: the driver has machine code or PTX for this one if it has for the others.
+__global__ void probe() {}
+
+/// 13020 as "13.2".
+std::string versionText(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+/// Why the driver gives no GPU, in words that say what to do about it.
+std::string reasonFor(cudaError_t status) {
+  int driver = 0, runtime = 0;
+  cudaDriverGetVersion(&driver);
+  cudaRuntimeGetVersion(&runtime);
+  if (driver == 0) return "no NVIDIA driver found";
+  if (status == cudaErrorInsufficientDriver) {
+    return "the NVIDIA driver is for CUDA " + versionText(driver) + ", this program needs " + versionText(runtime);
+  }
+  if (status == cudaErrorNoDevice) return "the NVIDIA driver found no GPU";
+  return std::string("the NVIDIA driver says: ") + cudaGetErrorString(status);
+}
+
+CudaDevice ask() {
+  CudaDevice device;
+  const auto failed = [&](cudaError_t status) {
+    if (status == cudaSuccess) return false;
+    device.reason = reasonFor(status);
+    cudaGetLastError();  // clears what is not sticky
+    return true;
+  };
+  int count = 0;
+  if (failed(cudaGetDeviceCount(&count)) || failed(count > 0 ? cudaSuccess : cudaErrorNoDevice)) return device;
+
+  cudaDeviceProp properties;
+  if (failed(cudaGetDeviceProperties(&properties, device.ordinal))) return device;
+  device.name = properties.name;
+  device.major = properties.major;
+  device.minor = properties.minor;
+  device.multiprocessors = properties.multiProcessorCount;
+  device.memoryTotal = properties.totalGlobalMem;
+
+  cudaFuncAttributes attributes;
+  const cudaError_t image = cudaFuncGetAttributes(&attributes, probe);
+  if (image == cudaErrorNoKernelImageForDevice || image == cudaErrorUnsupportedPtxVersion) {
+    device.reason = device.name + " has compute capability " + std::to_string(device.major) + "." +
+                    std::to_string(device.minor) + ", for which this program was not compiled";
+    cudaGetLastError();
+    return device;
+  }
+  device.usable = !failed(image);
+  return device;
+}
+
+}  // namespace
+
+bool builtWithCuda() {
+  return true;
+}
+
+const CudaDevice& cudaDevice() {
+  static const CudaDevice device = ask();
+  return device;
+}
+
+std::string describe(const CudaDevice& device) {
+  if (!device.usable) return device.reason;
+  const auto tenths = static_cast<unsigned long long>(device.memoryTotal / (1u << 30) * 10 +
+                                                      device.memoryTotal % (1u << 30) * 10 / (1u << 30));
+  return device.name + ", compute capability " + std::to_string(device.major) + "." + std::to_string(device.minor) +
+         ", " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GiB";
+}
+
+CudaMemory cudaMemory() {
+  CudaMemory memory;
+  if (!cudaBackendAvailable() || cudaMemGetInfo(&memory.free, &memory.total) == cudaSuccess) return memory;
+  cudaGetLastError();
+  return {};
+}
+
+std::size_t cudaAllocations() {
+  return cudaAllocationCount();
+}
+
+}  // namespace fmm

@@ -1,0 +1,310 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/math.h"
+#include "exec/cuda/buffer.h"
+#include "exec/inspection.h"
+#include "fmm/error.h"
+#include "fmm/types.h"
+
+namespace fmm {
+
+/// One thread an item, in strides of the grid.
+template <class F>
+__global__ void forEachKernel(Index n, F f) {
+  for (Index i = static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x); i < n;
+       i += static_cast<Index>(gridDim.x * blockDim.x)) {
+    f(i);
+  }
+}
+
+/// Lowers *lowest to i where the test of item i fails.
+template <class Test>
+struct FindFailure {
+  Test test;
+  int* lowest;
+  __device__ void operator()(Index i) const {
+    if (!test(i)) atomicMin(lowest, i);
+  }
+};
+
+/// Raises *largest, the bits of a float that is not negative, to the value of item i: such floats have the order of
+/// their bits. NaN becomes infinity.
+template <class F>
+struct RaiseMaximum {
+  F f;
+  int* largest;
+  __device__ void operator()(Index i) const {
+    const float value = f(i);
+    const int bits = __float_as_int(value == value ? value : INFINITY);
+    if (bits > *largest) atomicMax(largest, bits);  // few are; what was read may be old, but never too high
+  }
+};
+
+constexpr int kSumThreads = 128;
+
+/// Sums of a block's items, [parts][blocks][N]: threads stride over the part's items, then add up pairwise.
+template <std::size_t N, class F>
+__global__ void __launch_bounds__(kSumThreads) sumKernel(F add, double* partial) {
+  __shared__ double lanes[kSumThreads];
+  const auto part = static_cast<Index>(blockIdx.y);
+  double sum[N] = {};
+  for (Index i = static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x); i < add.count(part);
+       i += static_cast<Index>(gridDim.x * blockDim.x)) {
+    add(part, i, sum);
+  }
+  for (std::size_t k = 0; k < N; ++k) {
+    lanes[threadIdx.x] = sum[k];
+    for (unsigned half = kSumThreads / 2; half > 0; half /= 2) {
+      __syncthreads();
+      if (threadIdx.x < half) lanes[threadIdx.x] += lanes[threadIdx.x + half];
+    }
+    if (threadIdx.x == 0) partial[(blockIdx.y * gridDim.x + blockIdx.x) * N + k] = lanes[0];
+    __syncthreads();
+  }
+}
+/// Sums of each part's blocks, in order; a block a part, a thread each sum.
+template <std::size_t N>
+__global__ void joinSumsKernel(Index blocks, const double* partial, double* total) {
+  partial += static_cast<std::size_t>(blockIdx.x) * static_cast<std::size_t>(blocks) * N;
+  double sum = 0;
+  for (Index b = 0; b < blocks; ++b) sum += partial[static_cast<std::size_t>(b) * N + threadIdx.x];
+  total[blockIdx.x * N + threadIdx.x] = sum;
+}
+/// All items as one part.
+template <class F>
+struct OnePart {
+  F add;
+  Index n;
+  __device__ Index count(Index) const { return n; }
+  __device__ void operator()(Index, Index i, double* sums) const { add(i, sums); }
+};
+
+template <class Real>
+struct FillRow {
+  Real* row;
+  Real value;
+  __device__ void operator()(Index i) const { row[i] = value; }
+};
+
+/// Host vectors of Vec3 (staged as doubles on the device) into three rows, and back.
+template <class Real>
+struct SplitVectors {
+  const double* from;
+  std::array<Real*, 3> to;
+  __device__ void operator()(Index i) const {
+    for (int c = 0; c < 3; ++c) to[c][i] = static_cast<Real>(from[3 * static_cast<std::size_t>(i) + c]);
+  }
+};
+template <class Real>
+struct JoinVectors {
+  std::array<const Real*, 3> from;
+  double* to;
+  __device__ void operator()(Index i) const {
+    for (int c = 0; c < 3; ++c) to[3 * static_cast<std::size_t>(i) + c] = static_cast<double>(from[c][i]);
+  }
+};
+template <class Real>
+struct PickVectors {
+  std::array<const Real*, 3> from;
+  const Index* at;
+  double* to;
+  __device__ void operator()(Index i) const {
+    for (int c = 0; c < 3; ++c) to[3 * static_cast<std::size_t>(i) + c] = static_cast<double>(from[c][at[i]]);
+  }
+};
+
+/// Runs named launches on one non-blocking stream of one GPU, with the calls of CpuExec that a vortex system makes.
+class CudaExec {
+ public:
+  template <class T>
+  using Buffer = CudaBuffer<T>;
+  static constexpr const char* kName = "cuda";
+  static constexpr bool kHostMemory = false;
+
+  /// `threads` is the CPU's setting and means nothing here. Uses the current device.
+  explicit CudaExec(int /*threads*/) {
+    FMM_CUDA(cudaGetDevice(&device_));
+    FMM_CUDA(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device_));
+    FMM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    const char* sync = std::getenv("RINGLET_SYNC_LAUNCHES");
+    syncLaunches_ = sync && *sync == '1';
+  }
+  ~CudaExec() {
+    if (stream_) cudaStreamDestroy(stream_);
+  }
+  CudaExec(const CudaExec&) = delete;
+  CudaExec& operator=(const CudaExec&) = delete;
+
+  cudaStream_t stream() const { return stream_; }
+  int multiprocessors() const { return multiprocessors_; }
+
+  /// After a launch: reports its failure by name; with RINGLET_SYNC_LAUNCHES=1 waits, so that the guilty kernel is
+  /// known.
+  void checkLaunch(const char* name) {
+    cudaError_t status = cudaGetLastError();
+    if (status == cudaSuccess && syncLaunches_) status = cudaStreamSynchronize(stream_);
+    if (status != cudaSuccess)
+      throw EnvironmentError(std::string("launch of ") + name + ": " + cudaGetErrorString(status));
+  }
+  void synchronize() { FMM_CUDA(cudaStreamSynchronize(stream_)); }
+
+  template <class F>
+  void forEach(const char* name, Index n, const F& f, Index /*grain*/ = 0) {
+    if (n <= 0) return;
+    constexpr int kBlock = 256;
+    const Index blocks = std::min<Index>((n + kBlock - 1) / kBlock, 64 * multiprocessors_);
+    forEachKernel<<<static_cast<unsigned>(blocks), kBlock, 0, stream_>>>(n, f);
+    checkLaunch(name);
+  }
+
+  // ---- between the caller's vectors and this space ----------------------------------------------------------------
+
+  template <class Real>
+  void upload(const std::vector<Vec3>& from, const std::array<Real*, 3>& to) {
+    if (from.empty()) return;
+    staging_.resize(3 * from.size());
+    FMM_CUDA(
+        cudaMemcpyAsync(staging_.data(), from.data(), from.size() * sizeof(Vec3), cudaMemcpyHostToDevice, stream_));
+    forEach("fmm::upload", static_cast<Index>(from.size()), SplitVectors<Real>{staging_.data(), to});
+    synchronize();
+  }
+  template <class Real>
+  void uploadRow(const std::vector<double>& from, Real* to) {
+    const std::vector<Real> row(from.begin(), from.end());
+    if (row.empty()) return;
+    FMM_CUDA(cudaMemcpyAsync(to, row.data(), row.size() * sizeof(Real), cudaMemcpyHostToDevice, stream_));
+    synchronize();
+  }
+  template <class Real>
+  std::vector<Vec3> download(const std::array<const Real*, 3>& from, Index n) {
+    std::vector<Vec3> out(static_cast<std::size_t>(n));
+    if (n == 0) return out;
+    staging_.resize(3 * out.size());
+    forEach("fmm::download", n, JoinVectors<Real>{from, staging_.data()});
+    FMM_CUDA(cudaMemcpyAsync(out.data(), staging_.data(), out.size() * sizeof(Vec3), cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+    return out;
+  }
+  template <class Real>
+  std::vector<Vec3> pick(const std::array<const Real*, 3>& from, const std::vector<std::size_t>& indices) {
+    std::vector<Vec3> out(indices.size());
+    if (out.empty()) return out;
+    const std::vector<Index> at(indices.begin(), indices.end());
+    picked_.resize(at.size());
+    staging_.resize(3 * out.size());
+    FMM_CUDA(cudaMemcpyAsync(picked_.data(), at.data(), at.size() * sizeof(Index), cudaMemcpyHostToDevice, stream_));
+    forEach("fmm::pick", static_cast<Index>(at.size()), PickVectors<Real>{from, picked_.data(), staging_.data()});
+    FMM_CUDA(cudaMemcpyAsync(out.data(), staging_.data(), out.size() * sizeof(Vec3), cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+    return out;
+  }
+  template <class Real>
+  std::vector<double> downloadRow(const Real* from, Index n) {
+    std::vector<Real> row(static_cast<std::size_t>(n));
+    if (n > 0) {
+      FMM_CUDA(cudaMemcpyAsync(row.data(), from, row.size() * sizeof(Real), cudaMemcpyDeviceToHost, stream_));
+      synchronize();
+    }
+    return std::vector<double>(row.begin(), row.end());
+  }
+
+  template <class Real>
+  void fill(Real* row, Index n, Real value) {
+    forEach("fmm::fill", n, FillRow<Real>{row, value});
+  }
+  template <class Real>
+  void copy(const Real* from, Index n, Real* to) {
+    if (n <= 0) return;
+    FMM_CUDA(cudaMemcpyAsync(to, from, static_cast<std::size_t>(n) * sizeof(Real), cudaMemcpyDeviceToDevice, stream_));
+  }
+  /// Tests n items with a and m items with b, and takes the largest measure(i) > 0 of the n; one wait for all.
+  template <class TestA, class TestB, class Measure>
+  Inspection inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
+    constexpr int kNone = 0x7f7f7f7f;  // bytes alike, for memset; above every index
+    flag_.resize(3);
+    FMM_CUDA(cudaMemsetAsync(flag_.data(), 0x7f, 2 * sizeof(int), stream_));
+    FMM_CUDA(cudaMemsetAsync(flag_.data() + 2, 0, sizeof(int), stream_));
+    forEach("fmm::inspect", n, FindFailure<TestA>{a, flag_.data()});
+    forEach("fmm::inspect", m, FindFailure<TestB>{b, flag_.data() + 1});
+    forEach("fmm::inspect", n, RaiseMaximum<Measure>{measure, flag_.data() + 2});
+    int found[3] = {};
+    FMM_CUDA(cudaMemcpyAsync(found, flag_.data(), sizeof found, cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+    float largest = 0;
+    std::memcpy(&largest, &found[2], sizeof largest);
+    return {found[0] == kNone ? -1 : found[0], found[1] == kNone ? -1 : found[1], largest};
+  }
+  /// The largest f(i) >= 0 of n items, as float; 0 if there is none. NaN counts as infinity.
+  template <class F>
+  float largest(const char* name, Index n, const F& f) {
+    flag_.resize(1);
+    FMM_CUDA(cudaMemsetAsync(flag_.data(), 0, sizeof(int), stream_));
+    forEach(name, n, RaiseMaximum<F>{f, flag_.data()});
+    float value = 0;
+    FMM_CUDA(cudaMemcpyAsync(&value, flag_.data(), sizeof value, cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+    return value;
+  }
+  /// N sums over n items: add(i, sums) adds those of item i. Which items a thread adds, and the order of all sums,
+  /// follow from n alone.
+  template <std::size_t N, class F>
+  std::array<double, N> sums(const char* name, Index n, const F& add) {
+    if (n <= 0) return {};
+    return sumsOfParts<N>(name, 1, n, OnePart<F>{add, n}).front();
+  }
+  /// The same for each of some parts, all in one go: add(part, i, sums) adds those of item i, 0 <= i < add.count(part),
+  /// which is at most `most`.
+  template <std::size_t N, class F>
+  std::vector<std::array<double, N>> sumsOfParts(const char* name, Index parts, Index most, const F& add) {
+    std::vector<std::array<double, N>> totals(static_cast<std::size_t>(parts), std::array<double, N>{});
+    if (parts <= 0 || most <= 0) return totals;
+    const Index blocks = std::min<Index>((most + kSumThreads - 1) / kSumThreads, 1024);
+    partialSums_.resize(N * totals.size() * (static_cast<std::size_t>(blocks) + 1));
+    double *const total = partialSums_.data(), *const partial = total + N * totals.size();
+    const dim3 grid(static_cast<unsigned>(blocks), static_cast<unsigned>(parts));
+    sumKernel<N><<<grid, kSumThreads, 0, stream_>>>(add, partial);
+    checkLaunch(name);
+    joinSumsKernel<N><<<static_cast<unsigned>(parts), static_cast<unsigned>(N), 0, stream_>>>(blocks, partial, total);
+    checkLaunch(name);
+    FMM_CUDA(cudaMemcpyAsync(totals.data(), total, totals.size() * sizeof totals[0], cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+    return totals;
+  }
+  template <class Writer>
+  void writeParticles(const Writer& writer, Index n, bool device) {
+    if (device) {
+      forEach("fmm::write", n, writer);
+      synchronize();
+      return;
+    }
+    if (n == 0) return;
+    particles_.resize(4 * static_cast<std::size_t>(n));
+    Writer staged = writer;
+    staged.out = particles_.data();
+    forEach("fmm::write", n, staged);
+    FMM_CUDA(cudaMemcpyAsync(writer.out, particles_.data(), 4 * sizeof(float) * static_cast<std::size_t>(n),
+                             cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+  }
+
+ private:
+  int device_ = 0, multiprocessors_ = 1;
+  bool syncLaunches_ = false;
+  cudaStream_t stream_ = nullptr;
+  CudaBuffer<double> staging_;
+  CudaBuffer<float> particles_;
+  CudaBuffer<int> flag_;
+  CudaBuffer<Index> picked_;
+  CudaBuffer<double> partialSums_;
+};
+
+}  // namespace fmm

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "core/math.h"
+#include "core/particles.h"
+#include "fmm/diagnostics.h"
+#include "fmm/settings.h"
+
+namespace fmm {
+
+/// An element's share of FlowMeasures.
+template <class Real>
+struct FlowSums {
+  enum Sum { kStrength, kImpulse = 3, kAngular = 6, kHelicity = 9, kEnstrophy, kTurned, kSize, kOverlap, kSingular };
+  static constexpr std::size_t kCount = kSingular + 1;
+
+  std::array<const Real*, 3> position, strength, velocity, vorticity;  ///< vorticity null: not asked for
+  const Real *sigma, *length;
+
+  FMM_HD void operator()(Index i, double* sums) const {
+    const auto at = [i](const std::array<const Real*, 3>& row) {
+      return Vector3<double>{double(row[0][i]), double(row[1][i]), double(row[2][i])};
+    };
+    const auto cross = [](Vector3<double> a, Vector3<double> b) {
+      return Vector3<double>{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    };
+    const auto add = [sums](int first, Vector3<double> v) {
+      sums[first] += v.x;
+      sums[first + 1] += v.y;
+      sums[first + 2] += v.z;
+    };
+    const Vector3<double> x = at(position), a = at(strength), moment = cross(x, a);
+    add(kStrength, a);
+    add(kImpulse, moment);
+    add(kAngular, cross(x, moment));
+    sums[kHelicity] += dotProduct(a, at(velocity));
+    sums[kSize] += std::sqrt(dotProduct(a, a));
+    sums[kOverlap] += double(sigma[i]) / std::fabs(double(length[i]));
+    sums[kSingular] += sigma[i] > Real(0) ? 0 : 1;
+    if (!vorticity[0]) return;
+    const Vector3<double> omega = at(vorticity), turn = cross(a, omega);
+    const double size = std::sqrt(dotProduct(omega, omega));
+    sums[kEnstrophy] += dotProduct(a, omega);
+    if (size > 0) sums[kTurned] += std::sqrt(dotProduct(turn, turn)) / size;
+  }
+};
+
+/// l/sigma of an element: the inverse of its overlap.
+template <class Real>
+struct InverseOverlap {
+  const Real *sigma, *length;
+
+  FMM_HD float operator()(Index i) const { return static_cast<float>(std::fabs(length[i]) / sigma[i]); }
+};
+
+/// G of a core by s = rho^2: core_functions.h has it for the host. MATH section 4.
+FMM_HD inline double pairPotential(Regularisation kind, double s) {
+  constexpr double kAtZero = 0.79788456080286535588, kBare = 81;
+  const double rho = std::sqrt(s);
+  switch (kind) {
+    case Regularisation::cutoff:
+      return rho < 1 ? 2 - rho : 1 / rho;
+    case Regularisation::gaussian:
+      if (s > kBare) return 1 / rho;
+      return rho > 1e-8 ? std::erf(rho * 0.70710678118654752440) / rho : kAtZero;
+    case Regularisation::winckelmans:
+      return (s + 1.5) / ((s + 1) * std::sqrt(s + 1));
+    case Regularisation::rosenhead:
+      break;
+  }
+  return 1 / std::sqrt(s + 1);
+}
+
+/// A part of the energy, 1/2 sum_p sum_q alpha_p . alpha_q G/(4 pi sigma): item i is element p = i % targets with the
+/// sources of part i / targets. Over a ground, where sources have the images too, it is that of its half of the space.
+template <class Real>
+struct EnergyParts {
+  SourceArrays<Real> sources;
+  Index targets, sourceCount, partSize;
+  Regularisation kind;
+
+  static constexpr Index kPartSize = 1024;
+  Index items() const { return targets * ((sourceCount + partSize - 1) / partSize); }
+
+  FMM_HD void operator()(Index i, double* sum) const {
+    const Index p = i % targets, begin = i / targets * partSize, end = smaller(begin + partSize, sourceCount);
+    const double x = sources.x[p], y = sources.y[p], z = sources.z[p], sigma = sources.sigma[p];
+    double bx = 0, by = 0, bz = 0;  // sum alpha_q G/sigma
+    for (Index q = begin; q < end; ++q) {
+      const double dx = x - sources.x[q], dy = y - sources.y[q], dz = z - sources.z[q], other = sources.sigma[q];
+      const double scale = 1 / std::sqrt((sigma * sigma + other * other) / 2);
+      const double g = scale * pairPotential(kind, (dx * dx + dy * dy + dz * dz) * scale * scale);
+      bx += g * sources.ax[q];
+      by += g * sources.ay[q];
+      bz += g * sources.az[q];
+    }
+    *sum += 0.5 * kInverse4Pi * (sources.ax[p] * bx + sources.ay[p] * by + sources.az[p] * bz);
+  }
+};
+
+/// |grad u| at an element (Frobenius) [1/T].
+template <class Real>
+struct GradientNorm {
+  std::array<const Real*, 9> gradient;
+
+  FMM_HD float operator()(Index i) const {
+    Real sum = 0;
+    for (std::size_t k = 0; k < 9; ++k) sum += gradient[k][i] * gradient[k][i];
+    return static_cast<float>(sqrt(sum));
+  }
+};
+
+}  // namespace fmm

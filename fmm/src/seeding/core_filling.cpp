@@ -1,0 +1,139 @@
+#include "seeding/core_filling.h"
+
+#include <cmath>
+#include <vector>
+
+#include "core/input_checks.h"
+#include "seeding/seeded_random.h"
+#include "seeding/tube.h"
+
+namespace fmm {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+double fraction(double x) {
+  return x - std::floor(x);
+}
+
+/// Equal arcs along the line, from its beginning.
+void placeFilament(const CentreLine& line, std::size_t count, Vec3* position, Vec3* strength) {
+  parallelFor(count, [&](std::size_t i) {
+    const LinePoint on = line.at(static_cast<double>(i) / static_cast<double>(count));
+    position[i] = on.position;
+    strength[i] = on.tangent;
+  });
+}
+
+/// Fills the core evenly: equal arcs along the line, and over the section the R2 sequence (Roberts 2018, additive
+/// recurrence with the powers of 1/1.3247...), shifted by the seed. Where the section's worth of elements has passed,
+/// the line has advanced by one mean spacing, so neighbours are equally far in every direction, and the field is much
+/// smoother than that of as many random points. Strengths are the tangent times the profile's vorticity: equal
+/// volumes, so that a `gaussian` core overlaps as well at its edge as in its middle.
+void placeRandom(const CentreLine& line, const Core& core, const SeededRandom& random, std::size_t count,
+                 Vec3* position, Vec3* strength) {
+  constexpr double kFirst = 0.7548776662466927;   // 1/g
+  constexpr double kSecond = 0.5698402909980532;  // 1/g^2, g^3 = g + 1
+  const double shift[] = {random.uniform(0, 0), random.uniform(0, 1), random.uniform(0, 2)};
+  parallelFor(count, [&](std::size_t i) {
+    const double k = static_cast<double>(i);
+    const TubePoint point = tubePoint(line, core.tube(), (k + shift[0]) / static_cast<double>(count),
+                                      fraction(shift[1] + k * kFirst), fraction(shift[2] + k * kSecond));
+    const double s = point.distance / core.radius;
+    const double weight = core.profile == CoreProfile::gaussian ? std::exp(-s * s) : 1;
+    position[i] = point.position;
+    strength[i] = weight * point.tangent;
+  });
+}
+
+/// The same section at equal arcs: a cell's strength is its circulation times its length, which the bend of the line
+/// makes longer outside than inside.
+void placeLayers(const CentreLine& line, const Core& core, const LayerPlan& plan, Vec3* position, Vec3* strength) {
+  const std::vector<CoreCell> cells = layeredSection(core, plan.layers);
+  parallelFor(plan.along, [&](std::size_t i) {
+    const LinePoint on = line.at(static_cast<double>(i) / static_cast<double>(plan.along));
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      const CoreCell& cell = cells[k];
+      position[i * cells.size() + k] = besideLine(on, cell.distance, cell.angle);
+      strength[i * cells.size() + k] = cell.share * stretchAt(on, cell.distance, cell.angle) * on.tangent;
+    }
+  });
+}
+
+/// Takes what is left of the sum, which would be 0 for infinitely many elements, from all in proportion.
+void close(std::size_t count, Vec3* strength) {
+  Vec3 sum;
+  double lengths = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    sum = sum + strength[i];
+    lengths += norm(strength[i]);
+  }
+  for (std::size_t i = 0; i < count; ++i) strength[i] = strength[i] - (norm(strength[i]) / lengths) * sum;
+}
+
+/// Scales the strengths so that their lengths add up to |Gamma| times the length of the line.
+void normalise(double target, std::size_t count, Vec3* strength) {
+  double sum = 0;
+  for (std::size_t i = 0; i < count; ++i) sum += norm(strength[i]);
+  for (std::size_t i = 0; i < count; ++i) strength[i] = (target / sum) * strength[i];
+}
+
+/// What the elements of each cell stand for: length and volume grow with the distance from the centre of curvature.
+void measureLayers(const CentreLine& line, const Core& core, const LayerPlan& plan, double* length, double* volume) {
+  const std::vector<CoreCell> cells = layeredSection(core, plan.layers);
+  const double arc = line.length() / static_cast<double>(plan.along);
+  const double area = kPi * core.tube() * core.tube() / static_cast<double>(plan.section);
+  parallelFor(plan.along, [&](std::size_t i) {
+    const LinePoint on = line.at(static_cast<double>(i) / static_cast<double>(plan.along));
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      length[i * cells.size() + k] = arc * stretchAt(on, cells[k].distance, cells[k].angle);
+      volume[i * cells.size() + k] = area * length[i * cells.size() + k];
+    }
+  });
+}
+
+}  // namespace
+
+void fillCore(const CentreLine& line, const Filling& filling, Elements& elements) {
+  const Core& core = filling.core;
+  requireFinite("circulation", filling.circulation);
+  if (!(filling.sigma >= 0 && std::isfinite(filling.sigma)))
+    rejectInput("sigma", numberText(filling.sigma), "0 or more");
+  if (filling.count == 0) return;
+  const bool layered = core.profile != CoreProfile::filament && core.layout == CoreLayout::layers;
+  const LayerPlan plan = layered ? planLayers(core, line.length(), filling.count) : LayerPlan{};
+  const std::size_t count = layered ? plan.section * plan.along : filling.count;
+
+  fillExtents(elements);
+  const std::size_t first = elements.size();
+  elements.position.resize(first + count);
+  elements.strength.resize(first + count);
+  elements.coreRadius.resize(first + count, filling.sigma);
+  elements.ring.resize(first + count, filling.index);
+  elements.referenceRadius.resize(first + count, filling.sigma);
+  const double spacing = spacingOf(line, core, count);
+  elements.length.resize(first + count, spacing);
+  elements.volume.resize(first + count, core.profile == CoreProfile::filament ? 0 : spacing * spacing * spacing);
+  Vec3* const position = elements.position.data() + first;
+  Vec3* const strength = elements.strength.data() + first;
+  if (core.profile == CoreProfile::filament) {
+    placeFilament(line, count, position, strength);
+  } else if (layered) {
+    placeLayers(line, core, plan, position, strength);
+    measureLayers(line, core, plan, elements.length.data() + first, elements.volume.data() + first);
+  } else {
+    placeRandom(line, core, {filling.seed, elementStream(filling.index)}, count, position, strength);
+  }
+  if (filling.closed) close(count, strength);
+  normalise(filling.circulation * line.length(), count, strength);
+}
+
+double spacingOf(const CentreLine& line, const Core& core, std::size_t count) {
+  if (count == 0) rejectInput("count", "0", "1 or more");
+  if (core.profile == CoreProfile::filament) return line.length() / static_cast<double>(count);
+  if (core.layout == CoreLayout::layers) return planLayers(core, line.length(), count).spacing;
+  const double tube = core.tube();
+  return std::cbrt(kPi * tube * tube * line.length() / static_cast<double>(count));  // Pappus: volume = area * length
+}
+
+}  // namespace fmm

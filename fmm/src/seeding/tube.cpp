@@ -1,0 +1,75 @@
+#include "seeding/tube.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fmm {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+/// Solves theta + e sin(theta) = m for |e| < 1 (Kepler's equation): the angle about the centre line whose
+/// distribution has the density 1 + e cos(theta), e = distance times curvature, of a bent tube's volume.
+double volumeAngle(double m, double e) {
+  double low = 0;
+  double high = 2 * kPi;
+  double theta = m;
+  for (int i = 0; i < 60; ++i) {
+    const double excess = theta + e * std::sin(theta) - m;
+    (excess > 0 ? high : low) = theta;
+    double next = theta - excess / (1 + e * std::cos(theta));
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    const double change = std::abs(next - theta);
+    theta = next;
+    if (change < 1e-14) break;
+  }
+  return theta;
+}
+
+/// Polar coordinates (s, theta) of a point of the unit disc.
+struct DiscPoint {
+  double radius, angle;
+};
+
+/// Maps the unit square to the unit disc, uniform in area, squares about the centre to circles (Shirley and Chiu 1997):
+/// evenly spread points stay evenly spread.
+DiscPoint concentricDisc(double u, double v) {
+  const double x = 2 * u - 1;
+  const double y = 2 * v - 1;
+  if (x == 0 && y == 0) return {0, 0};
+  const double angle =
+      std::abs(x) > std::abs(y) ? (x > 0 ? 0 : kPi) + kPi / 4 * y / x : (y > 0 ? 1 : 3) * kPi / 2 - kPi / 4 * x / y;
+  return {std::max(std::abs(x), std::abs(y)), angle < 0 ? angle + 2 * kPi : angle};
+}
+
+/// The angle at distance s that has the share `angle`/(2 pi) of the tube's volume, counted from where it bends away.
+double tubeAngle(const LinePoint& on, double s, double angle) {
+  double m = angle - on.bend;
+  if (m < 0) m += 2 * kPi;
+  if (m >= 2 * kPi) m -= 2 * kPi;
+  return volumeAngle(m, s * on.curvature) + on.bend;
+}
+
+}  // namespace
+
+double stretchAt(const LinePoint& on, double s, double theta) {
+  return 1 + s * on.curvature * std::cos(theta - on.bend);
+}
+
+Vec3 besideLine(const LinePoint& on, double s, double theta) {
+  return on.position + s * std::cos(theta) * on.first + s * std::sin(theta) * on.second;
+}
+
+TubePoint tubePoint(const CentreLine& line, double tube, double along, double u, double v) {
+  const LinePoint on = line.at(along);
+  const DiscPoint disc = concentricDisc(u, v);
+  const double s = tube * disc.radius;
+  return {besideLine(on, s, tubeAngle(on, s, disc.angle)), on.tangent, s};
+}
+
+Vec3 shellPoint(const CentreLine& line, double tube, double along, double around) {
+  const LinePoint on = line.at(along);
+  return besideLine(on, tube, tubeAngle(on, tube, 2 * kPi * around));
+}
+
+}  // namespace fmm

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <cstddef>
+
+#include "seeding/centre_line.h"
+
+namespace fmm {
+
+struct TubePoint {
+  Vec3 position;
+  Vec3 tangent;     ///< of the centre line
+  double distance;  ///< from the centre line
+};
+
+/// Maps the unit cube to the tube of radius `tube` about the line, uniform in volume: dV = s (1 + s kappa cos theta).
+TubePoint tubePoint(const CentreLine& line, double tube, double along, double u, double v);
+
+/// Maps the unit square to the surface of that tube, uniform in area.
+Vec3 shellPoint(const CentreLine& line, double tube, double along, double around);
+
+/// Length of a line element at (s, theta) of the tube over that of the centre line: 1 + s kappa cos(theta - bend).
+double stretchAt(const LinePoint& on, double s, double theta);
+
+/// Where the tube's coordinates (s, theta) are, with theta from `first` towards `second`.
+Vec3 besideLine(const LinePoint& on, double s, double theta);
+
+template <class Body>
+void parallelFor(std::size_t count, const Body& body) {
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1024), [&](const auto& range) {
+    for (std::size_t i = range.begin(); i != range.end(); ++i) body(i);
+  });
+}
+
+}  // namespace fmm

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <algorithm>
+
+#include "exec/cpu/exec.h"
+#include "solver/direct_sum.h"
+#include "solver/pair_sums.h"
+#include "solver/stage_timer.h"
+
+namespace fmm {
+
+/// Every pair on CPU threads, in blocks of targets over tiles of sources.
+template <class Real>
+class DirectSum<CpuExec, Real> {
+ public:
+  void evaluate(CpuExec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
+    StageTimer timer(report);
+    if (task.elementsAreTargets()) sum(exec, task, elementResults(task), task.elementCount, settings);
+    sum(exec, task, tracerResults(task), task.tracerCount, settings);
+    timer.finish("direct");
+    report.nearPairs += pairsOf(task);
+  }
+
+ private:
+  static constexpr Index kBlock = 512;
+
+  void sum(CpuExec& exec, const FieldTask<Real>& task, const TargetArrays<Real>& targets, Index count,
+           const Settings& settings) {
+    const IndexRange all = {0, task.elementCount};
+    exec.forEachTeam("fmm::direct", (count + kBlock - 1) / kBlock, [&](const CpuTeam&, Index b) {
+      const Index first = b * kBlock, n = std::min(kBlock, count - first);
+      const TargetArrays<Real> block = targets.from(first);
+      const auto clear = [n](Real* row) {
+        if (row) std::fill_n(row, n, Real(0));
+      };
+      for (Real* row : {block.ux, block.uy, block.uz}) clear(row);
+      for (Real* row : block.gradient) clear(row);
+      for (Real* row : block.vorticity) clear(row);
+      // Cross products: targets that are neighbours in memory need not be so in space, and the factored form would lose
+      // digits.
+      sumPairs(PairTask<Real>{task.elements, &all, 1, block, n, Real(0), Real(0), Real(0), settings.regularisation,
+                              PairAccuracy::exact});
+    });
+  }
+};
+
+}  // namespace fmm

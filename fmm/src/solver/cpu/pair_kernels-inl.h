@@ -1,0 +1,222 @@
+// The near field's inner loops on SIMD registers: lanes are targets, sources are broadcast one by one. With kVorticity
+// the same loops sum the blobs' vorticity, 4 pi zeta alpha.
+
+#if defined(FMM_PAIR_KERNELS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FMM_PAIR_KERNELS_INL_H
+#undef FMM_PAIR_KERNELS_INL_H
+#else
+#define FMM_PAIR_KERNELS_INL_H
+#endif
+
+#include "exec/cpu/simd_pack-inl.h"
+#include "expansion/regularisation-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace fmm {
+namespace HWY_NAMESPACE {
+
+/// A source in the frame of the target block, with what every pair needs of it. One cache line in float.
+template <class Real>
+struct PackedSource {
+  Real x, y, z;
+  Real inverseS2;   ///< 1/sigma^2, finite
+  Real ax, ay, az;  ///< alpha
+  Real s2;          ///< sigma^2
+  Real bx, by, bz;  ///< alpha x position
+  Real peak;        ///< for vorticity: bellPeak()
+};
+
+/// Coordinates and running sums of up to `kCapacity` targets, padded to whole registers.
+template <class Real>
+struct TargetBlock {
+  static constexpr Index kCapacity = 512;
+  static constexpr Index kPadded = kCapacity + 4 * Pack<Real>::kLanes;
+  Index count = 0;  ///< rounded up to whole groups
+  HWY_ALIGN Real x[kPadded], y[kPadded], z[kPadded];
+  HWY_ALIGN Real u[3][kPadded];
+  HWY_ALIGN Real j[9][kPadded];
+  HWY_ALIGN Real w[3][kPadded];
+};
+
+/// Running sums of 4 pi zeta alpha of one register of targets; nothing at all unless kWanted.
+template <bool kWanted, class Real>
+struct VorticitySum {
+  using V = Pack<Real>;
+  V w[3];
+
+  HWY_INLINE void clear() {
+    if constexpr (kWanted) w[0] = w[1] = w[2] = zero<V>();
+  }
+  template <class Core>
+  HWY_INLINE void add(const Core& core, const PackedSource<Real>& s, V r2) {
+    if constexpr (kWanted) {
+      const V density = core.density(r2, V(s.s2), V(s.inverseS2), V(s.peak));
+      w[0] = mulAdd(density, V(s.ax), w[0]);
+      w[1] = mulAdd(density, V(s.ay), w[1]);
+      w[2] = mulAdd(density, V(s.az), w[2]);
+    }
+  }
+  HWY_INLINE void addTo(TargetBlock<Real>& block, Index at) const {
+    if constexpr (kWanted) {
+      for (int c = 0; c < 3; ++c) (V::load(block.w[c] + at) + w[c]).store(block.w[c] + at);
+    }
+  }
+};
+
+/// Factored velocity: (sum f alpha) x y - sum f (alpha x x), 6 multiply-adds a pair.
+template <int Groups, bool kVorticity, class Core, class Real>
+HWY_INLINE void velocityFactored(const Core& core, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
+                                 Index first) {
+  using V = Pack<Real>;
+  V x[Groups], y[Groups], z[Groups], a[Groups][3], b[Groups][3];
+  VorticitySum<kVorticity, Real> vorticity[Groups];
+  for (int g = 0; g < Groups; ++g) {
+    const Index at = first + g * V::kLanes;
+    x[g] = V::load(block.x + at);
+    y[g] = V::load(block.y + at);
+    z[g] = V::load(block.z + at);
+    for (int c = 0; c < 3; ++c) a[g][c] = b[g][c] = zero<V>();
+    vorticity[g].clear();
+  }
+  for (Index k = 0; k < n; ++k) {
+    const PackedSource<Real>& s = sources[k];
+    for (int g = 0; g < Groups; ++g) {
+      const V dx = x[g] - V(s.x), dy = y[g] - V(s.y), dz = z[g] - V(s.z);
+      const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
+      const V f = core.velocity(r2, V(s.s2), V(s.inverseS2));
+      a[g][0] = mulAdd(f, V(s.ax), a[g][0]);
+      a[g][1] = mulAdd(f, V(s.ay), a[g][1]);
+      a[g][2] = mulAdd(f, V(s.az), a[g][2]);
+      b[g][0] = mulAdd(f, V(s.bx), b[g][0]);
+      b[g][1] = mulAdd(f, V(s.by), b[g][1]);
+      b[g][2] = mulAdd(f, V(s.bz), b[g][2]);
+      vorticity[g].add(core, s, r2);
+    }
+  }
+  for (int g = 0; g < Groups; ++g) {
+    const Index at = first + g * V::kLanes;
+    const V ux = a[g][1] * z[g] - a[g][2] * y[g] - b[g][0];
+    const V uy = a[g][2] * x[g] - a[g][0] * z[g] - b[g][1];
+    const V uz = a[g][0] * y[g] - a[g][1] * x[g] - b[g][2];
+    (V::load(block.u[0] + at) + ux).store(block.u[0] + at);
+    (V::load(block.u[1] + at) + uy).store(block.u[1] + at);
+    (V::load(block.u[2] + at) + uz).store(block.u[2] + at);
+    vorticity[g].addTo(block, at);
+  }
+}
+
+/// Velocity by cross products, pair by pair: no cancellation.
+template <int Groups, bool kVorticity, class Core, class Real>
+HWY_INLINE void velocityCross(const Core& core, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
+                              Index first) {
+  using V = Pack<Real>;
+  V x[Groups], y[Groups], z[Groups], u[Groups][3];
+  VorticitySum<kVorticity, Real> vorticity[Groups];
+  for (int g = 0; g < Groups; ++g) {
+    const Index at = first + g * V::kLanes;
+    x[g] = V::load(block.x + at);
+    y[g] = V::load(block.y + at);
+    z[g] = V::load(block.z + at);
+    for (int c = 0; c < 3; ++c) u[g][c] = zero<V>();
+    vorticity[g].clear();
+  }
+  for (Index k = 0; k < n; ++k) {
+    const PackedSource<Real>& s = sources[k];
+    for (int g = 0; g < Groups; ++g) {
+      const V dx = x[g] - V(s.x), dy = y[g] - V(s.y), dz = z[g] - V(s.z);
+      const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
+      const V f = core.velocity(r2, V(s.s2), V(s.inverseS2));
+      const V fx = f * dx, fy = f * dy, fz = f * dz;
+      u[g][0] = mulAdd(V(s.ay), fz, negMulAdd(V(s.az), fy, u[g][0]));
+      u[g][1] = mulAdd(V(s.az), fx, negMulAdd(V(s.ax), fz, u[g][1]));
+      u[g][2] = mulAdd(V(s.ax), fy, negMulAdd(V(s.ay), fx, u[g][2]));
+      vorticity[g].add(core, s, r2);
+    }
+  }
+  for (int g = 0; g < Groups; ++g) {
+    for (int c = 0; c < 3; ++c) {
+      Real* sum = block.u[c] + first + g * V::kLanes;
+      (V::load(sum) + u[g][c]).store(sum);
+    }
+    vorticity[g].addTo(block, first + g * V::kLanes);
+  }
+}
+
+/// Velocity and gradient: J = sum f [alpha]_x + 2 f' (alpha x r) r^T.
+template <bool kVorticity, class Core, class Real>
+HWY_INLINE void velocityAndGradient(const Core& core, const PackedSource<Real>* sources, Index n,
+                                    TargetBlock<Real>& block, Index first) {
+  using V = Pack<Real>;
+  const V x = V::load(block.x + first), y = V::load(block.y + first), z = V::load(block.z + first);
+  V u[3], a[3], j[9];
+  VorticitySum<kVorticity, Real> vorticity;
+  vorticity.clear();
+  for (int c = 0; c < 3; ++c) u[c] = a[c] = zero<V>();
+  for (int c = 0; c < 9; ++c) j[c] = zero<V>();
+  for (Index k = 0; k < n; ++k) {
+    const PackedSource<Real>& s = sources[k];
+    const V dx = x - V(s.x), dy = y - V(s.y), dz = z - V(s.z);
+    const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
+    const auto value = core.gradient(r2, V(s.s2), V(s.inverseS2));
+    const V ax(s.ax), ay(s.ay), az(s.az);
+    const V cx = ay * dz - az * dy, cy = az * dx - ax * dz, cz = ax * dy - ay * dx;
+    u[0] = mulAdd(value.f, cx, u[0]);
+    u[1] = mulAdd(value.f, cy, u[1]);
+    u[2] = mulAdd(value.f, cz, u[2]);
+    a[0] = mulAdd(value.f, ax, a[0]);
+    a[1] = mulAdd(value.f, ay, a[1]);
+    a[2] = mulAdd(value.f, az, a[2]);
+    const V gx = value.inverse * dx, gy = value.inverse * dy, gz = value.inverse * dz;
+    const V weight = (value.slope + value.slope) * value.inverse;
+    const V wx = weight * cx, wy = weight * cy, wz = weight * cz;
+    j[0] = mulAdd(wx, gx, j[0]);
+    j[1] = mulAdd(wx, gy, j[1]);
+    j[2] = mulAdd(wx, gz, j[2]);
+    j[3] = mulAdd(wy, gx, j[3]);
+    j[4] = mulAdd(wy, gy, j[4]);
+    j[5] = mulAdd(wy, gz, j[5]);
+    j[6] = mulAdd(wz, gx, j[6]);
+    j[7] = mulAdd(wz, gy, j[7]);
+    j[8] = mulAdd(wz, gz, j[8]);
+    vorticity.add(core, s, r2);
+  }
+  // [alpha]_x r = alpha x r: rows (0, -az, ay), (az, 0, -ax), (-ay, ax, 0).
+  j[1] = j[1] - a[2];
+  j[2] = j[2] + a[1];
+  j[3] = j[3] + a[2];
+  j[5] = j[5] - a[0];
+  j[6] = j[6] - a[1];
+  j[7] = j[7] + a[0];
+  for (int c = 0; c < 3; ++c) (V::load(block.u[c] + first) + u[c]).store(block.u[c] + first);
+  for (int c = 0; c < 9; ++c) (V::load(block.j[c] + first) + j[c]).store(block.j[c] + first);
+  vorticity.addTo(block, first);
+}
+
+/// The vorticity of the blobs and nothing else.
+template <int Groups, class Core, class Real>
+HWY_INLINE void vorticityAlone(const Core& core, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
+                               Index first) {
+  using V = Pack<Real>;
+  V x[Groups], y[Groups], z[Groups];
+  VorticitySum<true, Real> vorticity[Groups];
+  for (int g = 0; g < Groups; ++g) {
+    const Index at = first + g * V::kLanes;
+    x[g] = V::load(block.x + at);
+    y[g] = V::load(block.y + at);
+    z[g] = V::load(block.z + at);
+    vorticity[g].clear();
+  }
+  for (Index k = 0; k < n; ++k) {
+    const PackedSource<Real>& s = sources[k];
+    for (int g = 0; g < Groups; ++g) {
+      const V dx = x[g] - V(s.x), dy = y[g] - V(s.y), dz = z[g] - V(s.z);
+      vorticity[g].add(core, s, mulAdd(dx, dx, mulAdd(dy, dy, dz * dz)));
+    }
+  }
+  for (int g = 0; g < Groups; ++g) vorticity[g].addTo(block, first + g * V::kLanes);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace fmm
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,328 @@
+#include "solver/cpu/passes.h"
+
+#include <algorithm>
+
+#include "expansion/local_derivatives.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "solver/cpu/passes.cpp"
+#include "exec/cpu/simd_targets.h"
+
+#include "exec/cpu/simd_pack-inl.h"
+#include "expansion/operators-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace fmm {
+namespace HWY_NAMESPACE {
+
+template <class Real>
+constexpr Index lanes() {
+  return Pack<Real>::kLanes;
+}
+
+/// Room for one register per coefficient: the SIMD form of a vector expansion.
+template <class Real>
+struct PackedExpansion {
+  Pack<Real> c[vectorLength(kMaximumOrder)];
+};
+
+template <class Real>
+void clear(int length, PackedExpansion<Real>& e) {
+  for (int i = 0; i < length; ++i) e.c[i] = zero<Pack<Real>>();
+}
+
+/// Coordinates of up to one register of points or vectors, the last one repeated.
+template <class Real>
+struct Lanes3 {
+  HWY_ALIGN Real x[HWY_LANES(Real)], y[HWY_LANES(Real)], z[HWY_LANES(Real)];
+  HWY_INLINE Vector3<Pack<Real>> pack() const {
+    return {Pack<Real>::load(x), Pack<Real>::load(y), Pack<Real>::load(z)};
+  }
+};
+
+/// Expansions of `count` cells side by side in the lanes of `out`; the other lanes 0.
+template <class Real, class CellAt>
+void loadExpansions(const Real* all, int length, Index count, const CellAt& cellAt, PackedExpansion<Real>& out) {
+  Real* to = reinterpret_cast<Real*>(out.c);
+  for (Index k = 0; k < lanes<Real>(); ++k) {
+    if (k >= count) {
+      for (int i = 0; i < length; ++i) to[i * lanes<Real>() + k] = 0;
+      continue;
+    }
+    const Real* from = all + static_cast<std::size_t>(cellAt(k)) * static_cast<std::size_t>(length);
+    for (int i = 0; i < length; ++i) to[i * lanes<Real>() + k] = from[i];
+  }
+}
+
+template <class Real>
+void p2mLeaf(const FmmView<Real>& view, Index leaf) {
+  const auto& tables = operatorTables(Real());
+  const IndexRange range = view.tree.cells[leaf].elements;
+  if (range.count() == 0) return;
+  const CellBounds<Real>& bounds = view.tree.bounds[leaf];
+  const Vector3<Real> centre = bounds.sources.middle();
+  const Real inverse = 1 / bounds.sourceRadius;
+  const int length = vectorLength(view.order);
+  PackedExpansion<Real> q;
+  clear(length, q);
+  const SourceArrays<Real>& s = view.sources;
+  for (Index first = range.begin; first < range.end; first += lanes<Real>()) {
+    Lanes3<Real> offset, alpha;
+    for (Index k = 0; k < lanes<Real>(); ++k) {
+      const Index i = std::min(first + k, range.end - 1);
+      const Real weight = first + k < range.end ? Real(1) : Real(0);
+      offset.x[k] = (s.x[i] - centre.x) * inverse;
+      offset.y[k] = (s.y[i] - centre.y) * inverse;
+      offset.z[k] = (s.z[i] - centre.z) * inverse;
+      alpha.x[k] = weight * s.ax[i];
+      alpha.y[k] = weight * s.ay[i];
+      alpha.z[k] = weight * s.az[i];
+    }
+    p2m(tables, view.order, offset.pack(), alpha.pack(), q.c);
+  }
+  Real* out = view.multipoles + static_cast<std::size_t>(leaf) * static_cast<std::size_t>(length);
+  for (int i = 0; i < length; ++i) out[i] = q.c[i].sum();
+}
+
+template <class Real>
+void m2mCell(const FmmView<Real>& view, Index c) {
+  const auto& tables = operatorTables(Real());
+  const Cell& cell = view.tree.cells[c];
+  if (cell.elements.count() == 0) return;
+  const int length = vectorLength(view.order);
+  Real* out = view.multipoles + static_cast<std::size_t>(c) * static_cast<std::size_t>(length);
+  std::fill_n(out, length, Real(0));
+  const Vector3<Real> centre = view.tree.bounds[c].sources.middle();
+  Index children[8];
+  Index count = 0;
+  for (Index k = cell.firstChild; k < cell.firstChild + cell.childCount; ++k) {
+    if (view.tree.cells[k].elements.count() > 0) children[count++] = k;
+  }
+  for (Index first = 0; first < count; first += lanes<Real>()) {
+    const Index used = std::min(lanes<Real>(), count - first);
+    Lanes3<Real> shift;
+    HWY_ALIGN Real scale[HWY_LANES(Real)];
+    for (Index k = 0; k < lanes<Real>(); ++k) {
+      const CellBounds<Real>& bounds = view.tree.bounds[children[first + std::min(k, used - 1)]];
+      const Vector3<Real> d = bounds.sources.middle() - centre;
+      shift.x[k] = d.x;
+      shift.y[k] = d.y;
+      shift.z[k] = d.z;
+      scale[k] = bounds.sourceRadius;
+    }
+    PackedExpansion<Real> q, moved;
+    loadExpansions(
+        view.multipoles, length, used, [&](Index k) { return children[first + k]; }, q);
+    m2m(tables, view.order, shift.pack(), Pack<Real>::load(scale), Pack<Real>(view.tree.bounds[c].sourceRadius), q.c,
+        moved.c);
+    for (int i = 0; i < length; ++i) out[i] += moved.c[i].sum();
+  }
+}
+
+template <class Real>
+void m2lCell(const FmmView<Real>& view, Index c) {
+  const auto& tables = operatorTables(Real());
+  const int length = vectorLength(view.order);
+  Real* out = view.locals + static_cast<std::size_t>(c) * static_cast<std::size_t>(length);
+  const Index* far = view.far.items + view.far.start[c];
+  const auto count = static_cast<Index>(view.far.start[c + 1] - view.far.start[c]);
+  if (count == 0) {
+    std::fill_n(out, length, Real(0));
+    return;
+  }
+  const CellBounds<Real>& target = view.tree.bounds[c];
+  const Vector3<Real> centre = target.targets.middle();
+  PackedExpansion<Real> q, l, sum;
+  clear(length, sum);
+  for (Index first = 0; first < count; first += lanes<Real>()) {
+    const Index used = std::min(lanes<Real>(), count - first);
+    Lanes3<Real> d;
+    HWY_ALIGN Real scale[HWY_LANES(Real)];
+    for (Index k = 0; k < lanes<Real>(); ++k) {
+      const CellBounds<Real>& source = view.tree.bounds[far[first + std::min(k, used - 1)]];
+      const Vector3<Real> offset = centre - source.sources.middle();
+      d.x[k] = offset.x;
+      d.y[k] = offset.y;
+      d.z[k] = offset.z;
+      scale[k] = source.sourceRadius;
+    }
+    loadExpansions(
+        view.multipoles, length, used, [&](Index k) { return far[first + k]; }, q);
+    m2l(tables, view.order, d.pack(), Pack<Real>::load(scale), Pack<Real>(target.targetRadius), q.c, l.c);
+    for (int i = 0; i < length; ++i) sum.c[i] += l.c[i];
+  }
+  for (int i = 0; i < length; ++i) out[i] = sum.c[i].sum();
+}
+
+template <class Real>
+void l2lCell(const FmmView<Real>& view, Index c) {
+  const auto& tables = operatorTables(Real());
+  const Cell& cell = view.tree.cells[c];
+  const CellBounds<Real>& parent = view.tree.bounds[c];
+  const Vector3<Real> centre = parent.targets.middle();
+  const int length = vectorLength(view.order);
+  const Real* from = view.locals + static_cast<std::size_t>(c) * static_cast<std::size_t>(length);
+  const Index end = cell.firstChild + cell.childCount;
+  for (Index first = cell.firstChild; first < end; first += lanes<Real>()) {
+    const Index used = std::min(lanes<Real>(), end - first);
+    Lanes3<Real> shift;
+    HWY_ALIGN Real scale[HWY_LANES(Real)];
+    for (Index k = 0; k < lanes<Real>(); ++k) {
+      const CellBounds<Real>& child = view.tree.bounds[first + std::min(k, used - 1)];
+      // A child without targets has no centre; it gets the parent's, and nobody reads its expansion.
+      const Vector3<Real> d = child.targets.isEmpty() ? Vector3<Real>{0, 0, 0} : child.targets.middle() - centre;
+      shift.x[k] = d.x;
+      shift.y[k] = d.y;
+      shift.z[k] = d.z;
+      scale[k] = child.targetRadius;
+    }
+    PackedExpansion<Real> l, moved;
+    for (int i = 0; i < length; ++i) l.c[i] = Pack<Real>(from[i]);
+    l2l(tables, view.order, shift.pack(), Pack<Real>(parent.targetRadius), Pack<Real>::load(scale), l.c, moved.c);
+    const Real* lane = reinterpret_cast<const Real*>(moved.c);
+    for (Index k = 0; k < used; ++k) {
+      Real* to = view.locals + static_cast<std::size_t>(first + k) * static_cast<std::size_t>(length);
+      for (int i = 0; i < length; ++i) to[i] += lane[i * lanes<Real>() + k];
+    }
+  }
+}
+
+/// Velocity's and gradient's expansions of a leaf, ready for evaluateLocal().
+template <class Real>
+struct LeafField {
+  Real u[3 * coefficientCount(kMaximumOrder)];
+  Real j[9 * coefficientCount(kMaximumOrder)];
+};
+
+template <class Real>
+void evaluateTargets(const FmmView<Real>& view, const CellBounds<Real>& bounds, const LeafField<Real>& field,
+                     const TargetArrays<Real>& targets, IndexRange range) {
+  const auto& tables = operatorTables(Real());
+  const Vector3<Real> centre = bounds.targets.middle();
+  const Real inverse = 1 / bounds.targetRadius;
+  const bool gradient = targets.gradient[0] != nullptr;
+  for (Index first = range.begin; first < range.end; first += lanes<Real>()) {
+    const Index used = std::min(lanes<Real>(), range.end - first);
+    Lanes3<Real> offset;
+    for (Index k = 0; k < lanes<Real>(); ++k) {
+      const Index i = first + std::min(k, used - 1);
+      offset.x[k] = (targets.x[i] - centre.x) * inverse;
+      offset.y[k] = (targets.y[i] - centre.y) * inverse;
+      offset.z[k] = (targets.z[i] - centre.z) * inverse;
+    }
+    Pack<Real> u[3], j[9];
+    evaluateLocal<3>(tables, view.order - 1, offset.pack(), field.u, u);
+    if (gradient) evaluateLocal<9>(tables, view.order - 2, offset.pack(), field.j, j);
+    Real* rows[3] = {targets.ux, targets.uy, targets.uz};
+    const auto put = [&](const Pack<Real>& value, Real* row) {
+      HWY_ALIGN Real lane[HWY_LANES(Real)];
+      value.store(lane);
+      std::copy_n(lane, used, row + first);
+    };
+    for (int c = 0; c < 3; ++c) put(u[c], rows[c]);
+    for (int c = 0; gradient && c < 9; ++c) put(j[c], targets.gradient[c]);
+  }
+}
+
+template <class Real>
+void l2pLeaf(const FmmView<Real>& view, Index leaf) {
+  const Cell& cell = view.tree.cells[leaf];
+  const CellBounds<Real>& bounds = view.tree.bounds[leaf];
+  const int p = view.order;
+  const bool elements = view.elementTargets.ux && cell.elements.count() > 0;
+  const bool tracers = view.tracerTargets.ux && cell.tracers.count() > 0;
+  if (!elements && !tracers) return;
+  LeafField<Real> field;
+  const Real* l = view.locals + static_cast<std::size_t>(leaf) * static_cast<std::size_t>(vectorLength(p));
+  curl(p, l, static_cast<Real>(kInverse4Pi) / bounds.targetRadius, field.u);
+  if ((elements && view.elementTargets.gradient[0]) || view.tracerTargets.gradient[0]) {
+    gradientOf(p, field.u, 1 / bounds.targetRadius, field.j);
+    foldNegativeOrders(p - 2, 9, field.j);
+  }
+  foldNegativeOrders(p - 1, 3, field.u);
+  if (elements) evaluateTargets(view, bounds, field, view.elementTargets, cell.elements);
+  if (tracers) evaluateTargets(view, bounds, field, view.tracerTargets, cell.tracers);
+}
+
+void p2mFloat(const FmmView<float>& view, Index c) {
+  p2mLeaf(view, c);
+}
+void p2mDouble(const FmmView<double>& view, Index c) {
+  p2mLeaf(view, c);
+}
+void m2mFloat(const FmmView<float>& view, Index c) {
+  m2mCell(view, c);
+}
+void m2mDouble(const FmmView<double>& view, Index c) {
+  m2mCell(view, c);
+}
+void m2lFloat(const FmmView<float>& view, Index c) {
+  m2lCell(view, c);
+}
+void m2lDouble(const FmmView<double>& view, Index c) {
+  m2lCell(view, c);
+}
+void l2lFloat(const FmmView<float>& view, Index c) {
+  l2lCell(view, c);
+}
+void l2lDouble(const FmmView<double>& view, Index c) {
+  l2lCell(view, c);
+}
+void l2pFloat(const FmmView<float>& view, Index c) {
+  l2pLeaf(view, c);
+}
+void l2pDouble(const FmmView<double>& view, Index c) {
+  l2pLeaf(view, c);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace fmm
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace fmm {
+
+HWY_EXPORT(p2mFloat);
+HWY_EXPORT(p2mDouble);
+HWY_EXPORT(m2mFloat);
+HWY_EXPORT(m2mDouble);
+HWY_EXPORT(m2lFloat);
+HWY_EXPORT(m2lDouble);
+HWY_EXPORT(l2lFloat);
+HWY_EXPORT(l2lDouble);
+HWY_EXPORT(l2pFloat);
+HWY_EXPORT(l2pDouble);
+
+void leafMultipole(const FmmView<float>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(p2mFloat)(view, c);
+}
+void leafMultipole(const FmmView<double>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(p2mDouble)(view, c);
+}
+void gatherMultipole(const FmmView<float>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(m2mFloat)(view, c);
+}
+void gatherMultipole(const FmmView<double>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(m2mDouble)(view, c);
+}
+void transfer(const FmmView<float>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(m2lFloat)(view, c);
+}
+void transfer(const FmmView<double>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(m2lDouble)(view, c);
+}
+void downward(const FmmView<float>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(l2lFloat)(view, c);
+}
+void downward(const FmmView<double>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(l2lDouble)(view, c);
+}
+void evaluateLeaf(const FmmView<float>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(l2pFloat)(view, c);
+}
+void evaluateLeaf(const FmmView<double>& view, Index c) {
+  HWY_DYNAMIC_DISPATCH(l2pDouble)(view, c);
+}
+
+}  // namespace fmm
+#endif

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "exec/cuda/stage_timer.cuh"
+#include "solver/cuda/near_field.cuh"
+#include "solver/direct_sum.h"
+
+namespace fmm {
+
+/// Every pair on the GPU.
+template <class Real>
+class DirectSum<CudaExec, Real> {
+ public:
+  void evaluate(CudaExec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
+    timer_.start(exec);
+    if (task.elementsAreTargets()) {
+      launchDirectSum(exec, task.elements, task.elementCount, elementResults(task), task.elementCount,
+                      settings.regularisation);
+    }
+    launchDirectSum(exec, task.elements, task.elementCount, tracerResults(task), task.tracerCount,
+                    settings.regularisation);
+    timer_.finish(exec, "direct");
+    exec.synchronize();
+    timer_.read(report);
+    report.nearPairs += pairsOf(task);
+  }
+
+ private:
+  CudaStageTimer timer_;
+};
+
+}  // namespace fmm

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "exec/cuda/exec.cuh"
+#include "expansion/coefficients.h"
+
+namespace fmm {
+
+/// Shared memory that a kernel may use without asking.
+constexpr std::size_t kPlainSharedBytes = 48 << 10;
+
+template <class Kernel>
+void allowShared(Kernel kernel, std::size_t bytes) {
+  if (bytes <= kPlainSharedBytes) return;
+  FMM_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+}
+
+/// Orders of float that have kernels of their own. Coefficients of double do not fit a thread's registers.
+using UnrolledOrders = std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11, 12>;
+
+template <int... P, class F>
+void forUnrolledOrders(std::integer_sequence<int, P...>, const F& f) {
+  (f(std::integral_constant<int, P>()), ...);
+}
+
+/// launch(integral_constant P) with the unrolled kernels' order P, or 0 for those of any order.
+template <class Real, class Launch>
+void forOrder(int p, const Launch& launch) {
+  bool found = false;
+  if constexpr (sizeof(Real) == 4) {
+    forUnrolledOrders(UnrolledOrders(), [&](auto order) {
+      if (p != decltype(order)::value) return;
+      found = true;
+      launch(order);
+    });
+  }
+  if (!found) launch(std::integral_constant<int, 0>());
+}
+
+/// Blocks for work whose size only the device knows: many more than fit, so that the hardware balances uneven work.
+inline unsigned manyBlocks(const CudaExec& exec) {
+  return static_cast<unsigned>(64 * exec.multiprocessors());
+}
+
+/// Warps of a block: the kernels of any order keep larger expansions, so fewer of them.
+template <int P>
+constexpr int kWarpsOfBlock = P == 0 ? 1 : 4;
+
+}  // namespace fmm

@@ -1,0 +1,233 @@
+#pragma once
+
+#include "solver/cuda/near_field.cuh"
+#include "solver/cuda/near_field_kernels.cuh"
+
+// The near field as a kernel and its launch, shared by the sources that compile it with and without vorticity.
+
+namespace fmm {
+template <class Real>
+constexpr int kNearWarps = sizeof(Real) == sizeof(float) ? 4 : 2;  // of a block
+template <class Real>
+constexpr int kResidentBlocks = sizeof(Real) == sizeof(float) ? 4 : 3;  // wanted on a multiprocessor
+
+/// Gives the elements of a cell's near list to the warp's sums, 32 at a time whatever the cells' sizes.
+template <class Real, class Sums>
+__device__ __forceinline__ void takeNearList(const CudaFmmView<Real>& view, Index cell, Sums& sums) {
+  const int lane = static_cast<int>(threadIdx.x) % kWarp;
+  const Index listBegin = view.lists.nearBegin[cell], listEnd = listBegin + view.lists.nearCount[cell];
+  Index window = listBegin;             // first of the next 32 cells
+  Index end = 0, shift = 0, total = 0;  // this lane's cell: end among the window's elements, and from there to sources
+  Index first = 0;
+  for (bool last = false; !last;) {
+    while (first >= total && window < listEnd) {
+      IndexRange range = {0, 0};
+      if (window + lane < listEnd) range = view.cells[view.lists.nearItems[window + lane]].elements;
+      end = range.count();
+      for (int step = 1; step < kWarp; step *= 2) {
+        const Index below = __shfl_up_sync(kAllLanes, end, step);
+        if (lane >= step) end += below;
+      }
+      shift = range.end - end;
+      total = __shfl_sync(kAllLanes, end, kWarp - 1);
+      first = 0;
+      window += kWarp;
+    }
+    const Index at = first + lane;
+    int owner = 0;  // the first lane whose cell ends behind `at`
+#pragma unroll
+    for (int step = kWarp / 2; step > 0; step /= 2) {
+      const Index ends = __shfl_sync(kAllLanes, end, owner + step - 1);
+      if (ends <= at) owner += step;
+    }
+    const Index source = at + __shfl_sync(kAllLanes, shift, owner);
+    first += kWarp;
+    last = first >= total && window >= listEnd;
+    sums.take(view.sources, source, at < total, last);
+  }
+}
+
+/// Successive targets of one cell, for a warp in 2^split groups.
+struct Piece {
+  Index first, count;
+  int split;
+};
+
+/// Adds the near field of a piece of a cell's targets to their results.
+template <PairForm kForm, bool kVorticity, class Real, class Core, class Space>
+__device__ __forceinline__ void sumPiece(const CudaFmmView<Real>& view, const Core& core, Index cell,
+                                         const TargetArrays<Real>& to, const Piece& piece, Space& space) {
+  using Sums = WarpSums<Real, kForm, kVorticity, Core, Space>;
+  Sums sums(core, to, piece.first, piece.count, piece.split, space);
+  takeNearList(view, cell, sums);
+  __syncwarp();
+  for (Index t = static_cast<Index>(threadIdx.x) % kWarp; t < piece.count; t += kWarp) {
+    const Index i = piece.first + t;
+    const auto row = [&](int k) { return sums.factor(k) * sums.total(t, k); };
+    if constexpr (kForm != PairForm::vorticity) {
+      to.ux[i] += row(0);
+      to.uy[i] += row(1);
+      to.uz[i] += row(2);
+    }
+    if constexpr (kForm == PairForm::gradient) {
+      for (int k = 0; k < 9; ++k) to.gradient[k][i] += row(3 + k);
+    }
+    if constexpr (kVorticity || kForm == PairForm::vorticity) {
+      constexpr int kFirst = Sums::Sum::kRows - 3;
+      for (int k = 0; to.vorticity[0] && k < 3; ++k) to.vorticity[k][i] += row(kFirst + k);
+    }
+  }
+  __syncwarp();
+}
+
+/// How a cell's targets are divided among warps: into pieces that fill a warp split in 2^split groups, and the rest
+/// into one or two smaller ones, so that few lanes are idle.
+template <class Real, PairForm kForm>
+class Pieces {
+ public:
+  __device__ Pieces(IndexRange range, int split) : range_(range), split_(split) {
+    const Index room = roomFor<Real, kForm>(split);
+    whole_ = range.count() / room;
+    const Index rest = range.count() - whole_ * room;
+    const bool half = split + 2 <= kMostSplit && rest > room / 2 && rest <= room / 2 + room / 4;
+    half_ = half ? room / 2 : 0;
+    count_ = whole_ + (rest > 0) + half;
+  }
+  __device__ Index count() const { return count_; }
+  __device__ Piece operator[](Index k) const {
+    const Index room = roomFor<Real, kForm>(split_), first = range_.begin + smaller(k, whole_) * room;
+    if (k < whole_) return {first, room, split_};
+    if (k == whole_ && half_ > 0) return {first, half_, split_ + 1};
+    Piece rest = {first + half_, range_.end - first - half_, split_};
+    while (rest.split < kMostSplit && roomFor<Real, kForm>(rest.split + 1) >= rest.count) ++rest.split;
+    return rest;
+  }
+
+ private:
+  IndexRange range_;
+  int split_;
+  Index whole_, half_, count_;
+};
+
+/// The pieces of all cells: whole warps when there are plenty of targets, split ones when the device would run dry.
+template <class Real, PairForm kVelocity>
+struct Division {
+  static constexpr Index kPiecesPerWarp = 2;  // at least, so that warps end at about the same time
+  int velocitySplit, gradientSplit;
+  Index shares;  ///< tickets of a leaf
+
+  __device__ explicit Division(const CudaFmmView<Real>& view) {
+    const Index leaves = larger(view.counts->leafCount, 1), warps = static_cast<Index>(gridDim.x * blockDim.x / kWarp);
+    const Index elements = view.elementsAreTargets ? view.elementCount : 0;
+    const Index most = (elements + view.tracerCount) / (kPiecesPerWarp * warps);
+    velocitySplit = splitFor<kVelocity>(most);
+    gradientSplit = splitFor<PairForm::gradient>(most);
+    const Index pieces = elements / room(view.elementResults) + view.tracerCount / room(view.tracerResults);
+    shares = smaller(larger((pieces + leaves - 1) / leaves, 1), 64);
+  }
+
+ private:
+  template <PairForm kForm>
+  static __device__ int splitFor(Index most) {
+    int split = 0;
+    while (split < kMostSplit && roomFor<Real, kForm>(split) > most) ++split;
+    return split;
+  }
+  __device__ Index room(const TargetArrays<Real>& targets) const {
+    return targets.gradient[0] ? roomFor<Real, PairForm::gradient>(gradientSplit)
+                               : roomFor<Real, kVelocity>(velocitySplit);
+  }
+};
+
+/// What a kernel sums.
+enum class NearWork { field, fieldAndVorticity, vorticity };
+
+template <class Real, PairAccuracy kAccuracy, NearWork kWork>
+constexpr PairForm kVelocityForm = kWork == NearWork::vorticity ? PairForm::vorticity
+                                   : kAccuracy == PairAccuracy::fast && sizeof(Real) == sizeof(float)
+                                       ? PairForm::factored
+                                       : PairForm::cross;
+
+/// Every `shares`-th piece of a cell's targets, from piece k on; k is then counted from the end of them.
+template <PairForm kForm, bool kVorticity, class Real, class Core, class Space>
+__device__ __forceinline__ void sumPieces(const CudaFmmView<Real>& view, const Core& core, Index cell,
+                                          const TargetArrays<Real>& to, const Pieces<Real, kForm>& pieces, Index shares,
+                                          Index& k, Space& space) {
+  for (; k < pieces.count(); k += shares) sumPiece<kForm, kVorticity>(view, core, cell, to, pieces[k], space);
+  k -= pieces.count();
+}
+
+/// Warps draw (leaf, share) tickets until there are none: the order in which they come changes nothing, since one warp
+/// alone writes a target.
+template <class Real, Regularisation kRegularisation, PairAccuracy kAccuracy, NearWork kWork>
+__global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>)
+    nearFieldKernel(const __grid_constant__ CudaFmmView<Real> view, const __grid_constant__ CoreFits<Real> fits,
+                    unsigned* ticket) {
+  constexpr bool kBoth = kWork == NearWork::fieldAndVorticity;
+  __shared__ WarpSpace<Real, kBoth> spaces[kNearWarps<Real>];
+  auto& space = spaces[threadIdx.x / kWarp];
+  using Cores = PairCores<Real, kRegularisation, kAccuracy>;
+  constexpr PairForm kVelocity = kVelocityForm<Real, kAccuracy, kWork>;
+  const auto velocity = Cores::velocity(fits);
+  const Division<Real, kVelocity> division(view);
+  const Index shares = division.shares, tickets = view.counts->leafCount * shares;
+  // Pieces of the elements, then those of the tracers. Both come to the same loops.
+  for (;;) {
+    Index drawn = 0;
+    if (threadIdx.x % kWarp == 0) drawn = static_cast<Index>(atomicAdd(ticket, 1u));
+    drawn = __shfl_sync(kAllLanes, drawn, 0);
+    if (drawn >= tickets) return;
+    const Index cell = view.leaves[drawn / shares];
+    if (view.lists.nearCount[cell] == 0) continue;
+    Index k = drawn % shares;
+    for (int kind = view.elementsAreTargets ? 0 : 1; kind < 2; ++kind) {
+      const TargetArrays<Real>& to = kind == 0 ? view.elementResults : view.tracerResults;
+      const IndexRange range = kind == 0 ? view.cells[cell].elements : view.cells[cell].tracers;
+      const Pieces<Real, kVelocity> pieces(range, division.velocitySplit);
+      if constexpr (kWork == NearWork::vorticity) {
+        if (to.vorticity[0]) sumPieces<kVelocity, false>(view, velocity, cell, to, pieces, shares, k, space);
+      } else if (to.gradient[0]) {
+        const Pieces<Real, PairForm::gradient> gradientPieces(range, division.gradientSplit);
+        sumPieces<PairForm::gradient, kBoth>(view, Cores::gradient(fits), cell, to, gradientPieces, shares, k, space);
+      } else if (kBoth && to.vorticity[0]) {
+        sumPieces<kVelocity, kBoth>(view, velocity, cell, to, pieces, shares, k, space);
+      } else if (to.ux) {
+        sumPieces<kVelocity, false>(view, velocity, cell, to, pieces, shares, k, space);
+      }
+    }
+  }
+}
+
+template <NearWork kWork, class Real>
+void launchNearWork(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* tickets) {
+  FMM_CUDA(cudaMemsetAsync(tickets, 0, sizeof(unsigned), exec.stream()));
+  const auto launch = [&](auto regularisation, auto accuracy) {
+    constexpr auto kRegularisation = decltype(regularisation)::value;
+    constexpr auto kAccuracy = decltype(accuracy)::value;
+    constexpr int kThreads = kNearWarps<Real> * kWarp;
+    const auto kernel = nearFieldKernel<Real, kRegularisation, kAccuracy, kWork>;
+    static const int blocks = [&] {
+      int resident = 0;
+      FMM_CUDA(
+          cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared));
+      FMM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, 0));
+      return std::max(resident, 1);
+    }();
+    kernel<<<static_cast<unsigned>(blocks * exec.multiprocessors()), kThreads, 0, exec.stream()>>>(
+        view, coreFits<Real, kRegularisation, kAccuracy>(), tickets);
+    exec.checkLaunch("fmm::nearField");
+  };
+  constexpr bool kSingle = sizeof(Real) == sizeof(float);
+  switch (view.regularisation) {
+    case Regularisation::cutoff:
+      return withAccuracy<Regularisation::cutoff, kSingle>(view.accuracy, launch);
+    case Regularisation::winckelmans:
+      return withAccuracy<Regularisation::winckelmans, kSingle>(view.accuracy, launch);
+    case Regularisation::gaussian:
+      return withAccuracy<Regularisation::gaussian, true>(view.accuracy, launch);
+    case Regularisation::rosenhead:
+      throw InvalidInput("the rosenhead core has no far field: solver direct");
+  }
+}
+
+}  // namespace fmm

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "expansion/coefficients.h"
+#include "expansion/gaussian_fit.h"
+#include "expansion/operator_tables.h"
+#include "solver/pair_sums.h"
+#include "tree/cuda/lists.cuh"
+
+namespace fmm {
+
+/// Everything that the passes of one evaluation read and write on the device. Particles are sorted along the Morton
+/// curve; cells of a level are contiguous, root first.
+template <class Real>
+struct CudaFmmView : CudaTreeView<Real> {
+  Index elementCount, tracerCount;
+  bool elementsAreTargets;
+
+  int order;         ///< p, 4 to 16
+  Real* multipoles;  ///< [cells][vectorLength(p)], components interleaved as in operators-inl.h; cells with elements
+  Real* locals;      ///< [cells][vectorLength(p)]; cells with targets
+  const OperatorTables<Real>* tables;     ///< device copy
+  const GaussianFit<Real>* gaussianFits;  ///< device copies: [0] fast, [1] fine, [2] exact
+
+  TargetArrays<Real> elementResults;  ///< sorted; ux null where elements are sources only, gradient null if not wanted
+  TargetArrays<Real> tracerResults;
+  Regularisation regularisation;
+  PairAccuracy accuracy;
+};
+
+}  // namespace fmm

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+
+#include "core/particles.h"
+#include "solver/pair_sums.h"
+#include "tree/interaction_lists.h"
+
+namespace fmm {
+
+/// Everything that the passes of one evaluation read and write, as pointers. Particles are sorted.
+template <class Real>
+struct FmmView {
+  OctreeView<Real> tree;
+  SourceArrays<Real> sources;
+  std::array<const Real*, 3> tracer;
+  bool elementsAreTargets;
+  RowsView<Index> far;
+  RowsView<IndexRange> near;
+
+  int order;         ///< p
+  Real* multipoles;  ///< [cells][vectorLength(p)], valid for cells with elements
+  Real* locals;      ///< [cells][vectorLength(p)], valid for cells with targets
+
+  TargetArrays<Real> elementTargets;  ///< positions and results; ux null where elements are sources only
+  TargetArrays<Real> tracerTargets;
+
+  Regularisation regularisation;
+  PairAccuracy accuracy;
+};
+
+}  // namespace fmm

@@ -1,0 +1,289 @@
+#include "tree/cuda/tree.cuh"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "tree/cuda/traversal.cuh"
+#include "tree/cuda/tree_kernels.cuh"
+
+namespace fmm {
+namespace {
+
+constexpr int kBoxBlocks = 264;
+
+/// Launches a kernel whose blocks all run at once: as many as fit, but fewer where its grid-wide barriers cost more
+/// than more blocks would save.
+template <class Argument, class... Arguments>
+void launchCooperative(CudaExec& exec, const char* name, const void* kernel, int threads, int mostPerMultiprocessor,
+                       Argument argument, Arguments... arguments) {
+  int perMultiprocessor = 0;
+  FMM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, kernel, threads, 0));
+  perMultiprocessor = std::min(perMultiprocessor, mostPerMultiprocessor);
+  void* pointers[] = {&argument, &arguments...};
+  FMM_CUDA(cudaLaunchCooperativeKernel(kernel, dim3(static_cast<unsigned>(perMultiprocessor * exec.multiprocessors())),
+                                       dim3(static_cast<unsigned>(threads)), pointers, 0, exec.stream()));
+  exec.checkLaunch(name);
+}
+
+/// `count` items of device memory; they are there after the next synchronisation.
+template <class T>
+void enqueueDownload(CudaExec& exec, const T* from, Index count, std::vector<T>& to) {
+  to.resize(static_cast<std::size_t>(count));
+  FMM_CUDA(cudaMemcpyAsync(to.data(), from, to.size() * sizeof(T), cudaMemcpyDeviceToHost, exec.stream()));
+}
+
+/// As many entries, or as many as an index can name.
+Index capacityFor(double entries) {
+  constexpr Index kMost = std::numeric_limits<Index>::max();
+  return entries < kMost ? static_cast<Index>(entries) : kMost;
+}
+
+/// Levels that hold one particle a cell for a uniform filling, and a few more.
+int firstKeyLevels(Index points) {
+  int levels = 3;
+  for (std::int64_t cells = 1; cells < points; cells *= 8) ++levels;
+  return std::min(levels, kKeyLevels);
+}
+
+}  // namespace
+
+template <class Real>
+CudaTree<Real>::CudaTree() {
+  FMM_CUDA(cudaMallocHost(reinterpret_cast<void**>(&hostStatus_), sizeof(CudaTreeStatus)));
+  *hostStatus_ = {};
+}
+
+template <class Real>
+CudaTree<Real>::~CudaTree() {
+  if (hostStatus_) cudaFreeHost(hostStatus_);
+}
+
+template <class Real>
+void CudaTree<Real>::reserve(const FieldTask<Real>& task, TreeLimits limits) {
+  const Index count[2] = {task.elementCount, task.tracerCount};
+  if (count[0] != sizedFor_[0] || count[1] != sizedFor_[1]) {
+    keyLevels_ = firstKeyLevels(count[0] + count[1]);
+    sizedFor_[0] = count[0];
+    sizedFor_[1] = count[1];
+  }
+  const bool deep = keyLevels_ > kKeyLevels;
+  const auto n = static_cast<std::size_t>(count[0]) + static_cast<std::size_t>(count[1]);
+  for (auto* keys : {&keysIn_, &keys_}) keys->reserveExactly(n);
+  for (auto* keys : {&lowerIn_, &lower_}) keys->reserveExactly(deep ? n : 0);
+  for (auto* order : {&orderIn_, &order_}) order->reserveExactly(n);
+  for (auto& row : element_) row.reserveExactly(static_cast<std::size_t>(count[0]));
+  for (auto& row : tracer_) row.reserveExactly(static_cast<std::size_t>(count[1]));
+  status_.reserveExactly(1);
+  partialBoxes_.reserveExactly(6 * kBoxBlocks);
+
+  const double leaves =
+      static_cast<double>(count[0]) / limits.leafElements + static_cast<double>(n) / limits.leafPoints;
+  cellCapacity_ = std::max(cellCapacity_, capacityFor(1024 + 5 * leaves));
+  farCapacity_ = std::max(farCapacity_, capacityFor(128.0 * cellCapacity_));
+  nearCapacity_ = std::max(nearCapacity_, capacityFor(96.0 * cellCapacity_));
+  openCapacity_ = std::max(openCapacity_, capacityFor(48.0 * cellCapacity_));
+  const auto cells = static_cast<std::size_t>(cellCapacity_);
+  cells_.reserveExactly(cells);
+  bounds_.reserveExactly(cells);
+  childStarts_.reserveExactly(kStartsPerCell * cells);
+  leaves_.reserveExactly(cells);
+  rows_.reserveExactly(6 * cells);
+  far_.reserveExactly(static_cast<std::size_t>(farCapacity_));
+  near_.reserveExactly(static_cast<std::size_t>(nearCapacity_));
+  open_.reserveExactly(static_cast<std::size_t>(openCapacity_));
+}
+
+template <class Real>
+void CudaTree<Real>::sortKeys(CudaExec& exec, Index elements, Index tracers) {
+  const Index n = elements + tracers;
+  if (keyLevels_ <= kKeyLevels) {
+    sortPairs(exec, keysIn_.data(), keys_.data(), orderIn_.data(), order_.data(), n, 3 * (kKeyLevels - keyLevels_),
+              sortScratch_);
+    return;
+  }
+  // Two keys: each kind by the lower one first; the sort by the upper one is stable.
+  for (const auto& [first, count] : {std::pair{Index(0), elements}, std::pair{elements, tracers}}) {
+    Index *orderIn = orderIn_.data() + first, *order = order_.data() + first;
+    std::uint64_t *upperIn = keysIn_.data() + first, *upper = keys_.data() + first;
+    std::uint64_t *lowerIn = lowerIn_.data() + first, *lower = lower_.data() + first;
+    sortPairs(exec, lowerIn, lower, orderIn, order, count, 0, sortScratch_);
+    exec.forEach("fmm::gatherKeys", count, GatherKeys{order, upperIn, lower});
+    exec.copy(order, count, orderIn);
+    sortPairs(exec, lower, upper, orderIn, order, count, 0, sortScratch_);
+    exec.forEach("fmm::gatherKeys", count, GatherKeys{order, lowerIn, lower});
+  }
+}
+
+template <class Real>
+void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+  reserve(task, limits);
+  const std::array<const Real*, 3> x = {task.elements.x, task.elements.y, task.elements.z};
+  auto* boxes = reinterpret_cast<Box<Real>*>(partialBoxes_.data());
+  boxKernel<Real><<<kBoxBlocks, kBoxThreads, 0, exec.stream()>>>(task.elementCount, x, boxes);
+  exec.checkLaunch("fmm::boundingBox");
+  rootKernel<Real><<<1, kBoxThreads, 0, exec.stream()>>>(kBoxBlocks, boxes, status_.data());
+  exec.checkLaunch("fmm::root");
+  const bool deep = keyLevels_ > kKeyLevels;
+  exec.forEach("fmm::keys", task.elementCount + task.tracerCount,
+               ComputeAllKeys<Real>{status_.data(), task.elementCount, x, task.tracers, keysIn_.data(),
+                                    deep ? lowerIn_.data() : nullptr, orderIn_.data()});
+  sortKeys(exec, task.elementCount, task.tracerCount);
+  GatherParticles<Real> gather = {
+      task.elementCount,
+      elementOrder(),
+      tracerOrder(),
+      {x[0], x[1], x[2], task.elements.ax, task.elements.ay, task.elements.az, task.elements.sigma},
+      task.tracers,
+      {},
+      {}};
+  for (std::size_t r = 0; r < 7; ++r) gather.sortedElement[r] = element_[r].data();
+  for (std::size_t r = 0; r < 3; ++r) gather.sortedTracer[r] = tracer_[r].data();
+  exec.forEach("fmm::gather", task.elementCount + task.tracerCount, gather);
+}
+
+template <class Real>
+void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+  const bool deep = keyLevels_ > kKeyLevels;
+  SplitTask split = {};
+  split.split.limits = limits;
+  split.split.deepest = keyLevels_;
+  split.split.elements = {keys_.data(), deep ? lower_.data() : nullptr};
+  split.split.tracers = {keys_.data() + task.elementCount, deep ? lower_.data() + task.elementCount : nullptr};
+  split.split.cells = cells_.data();
+  split.status = status_.data();
+  split.childStarts = childStarts_.data();
+  split.leaves = leaves_.data();
+  split.capacity = cellCapacity_;
+  split.elementCount = task.elementCount;
+  split.tracerCount = task.tracerCount;
+  launchCooperative(exec, "fmm::split", reinterpret_cast<const void*>(splitKernel), kTreeThreads, 1, split);
+  const BoundCells<Real> bound = {{element_[0].data(), element_[1].data(), element_[2].data()},
+                                  {tracer_[0].data(), tracer_[1].data(), tracer_[2].data()},
+                                  element_[6].data(),
+                                  task.elementsAreTargets(),
+                                  0,
+                                  cells_.data(),
+                                  bounds_.data()};
+  launchCooperative(exec, "fmm::bound", reinterpret_cast<const void*>(boundKernel<Real>), kTreeThreads, 2, bound,
+                    static_cast<const CudaTreeStatus*>(status_.data()), static_cast<const Index*>(leaves_.data()));
+}
+
+template <class Real>
+void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule) {
+  const auto cells = static_cast<std::size_t>(cellCapacity_);
+  TraversalTask<Real> traversal = {status_.data(),
+                                   cells_.data(),
+                                   bounds_.data(),
+                                   task.elementsAreTargets(),
+                                   rule,
+                                   rows_.data(),
+                                   rows_.data() + cells,
+                                   rows_.data() + 2 * cells,
+                                   rows_.data() + 3 * cells,
+                                   rows_.data() + 4 * cells,
+                                   rows_.data() + 5 * cells,
+                                   far_.data(),
+                                   near_.data(),
+                                   open_.data(),
+                                   farCapacity_,
+                                   nearCapacity_,
+                                   openCapacity_};
+  launchCooperative(exec, "fmm::traverse", reinterpret_cast<const void*>(traverseKernel<Real>), kListThreads, 32,
+                    traversal);
+}
+
+template <class Real>
+void CudaTree<Real>::readStatus(CudaExec& exec) {
+  FMM_CUDA(cudaMemcpyAsync(hostStatus_, status_.data(), sizeof(CudaTreeStatus), cudaMemcpyDeviceToHost, exec.stream()));
+}
+
+template <class Real>
+bool CudaTree<Real>::settle() {
+  const CudaTreeStatus& s = *hostStatus_;
+  bool valid = true;
+  if (s.tooDeep) {
+    // From the first few levels to one whole key, then to two.
+    keyLevels_ = keyLevels_ < kKeyLevels ? kKeyLevels : kDeepestLevel;
+    valid = false;
+  }
+  const auto grow = [&](double needed, Index& capacity) {
+    if (needed >= 0 && needed <= capacity) return;
+    if (capacity == std::numeric_limits<Index>::max()) {
+      throw EnvironmentError("the tree's lists would hold more than 2^31 entries: fewer particles or larger leaves");
+    }
+    capacity = capacityFor(needed < 0 ? 2.0 * capacity : 1.25 * needed);  // below 0: the counter went round
+    valid = false;
+  };
+  if (s.cellsNeeded > 0) grow(2.0 * s.cellsNeeded, cellCapacity_);
+  grow(s.farUsed, farCapacity_);
+  grow(s.nearUsed, nearCapacity_);
+  grow(s.openUsed, openCapacity_);
+  return valid;
+}
+
+template <class Real>
+CudaTreeView<Real> CudaTree<Real>::view() const {
+  const auto cells = static_cast<std::size_t>(cellCapacity_);
+  const Index* rows = rows_.data();
+  return {&status_.data()->counts,
+          cells_.data(),
+          bounds_.data(),
+          leaves_.data(),
+          {rows, rows + cells, rows + 2 * cells, rows + 3 * cells, far_.data(), near_.data()},
+          {element_[0].data(), element_[1].data(), element_[2].data(), element_[3].data(), element_[4].data(),
+           element_[5].data(), element_[6].data()},
+          {tracer_[0].data(), tracer_[1].data(), tracer_[2].data()}};
+}
+
+template <class Real>
+std::vector<TreeCell> CudaTree<Real>::describe(CudaExec& exec) {
+  const Index count = hostStatus_->counts.cellCount;
+  firstParticles_.resize(2 * static_cast<std::size_t>(count));
+  exec.forEach("fmm::firstParticles", count,
+               FirstParticles{cells_.data(), elementOrder(), tracerOrder(), firstParticles_.data()});
+  std::vector<Cell> cells;
+  std::vector<CellBounds<Real>> bounds;
+  std::vector<Index> first;
+  enqueueDownload<Cell>(exec, cells_.data(), count, cells);
+  enqueueDownload<CellBounds<Real>>(exec, bounds_.data(), count, bounds);
+  enqueueDownload<Index>(exec, firstParticles_.data(), 2 * count, first);
+  exec.synchronize();
+  return describeCells(TreeArrays<Real>{cells.data(), bounds.data(), first.data(), count, hostStatus_->counts.root});
+}
+
+template <class Real>
+std::vector<std::size_t> CudaTree<Real>::nearLeaves(CudaExec& exec, std::size_t leaf) {
+  const Index count = hostStatus_->counts.cellCount;
+  std::vector<Cell> cells;
+  enqueueDownload<Cell>(exec, cells_.data(), count, cells);
+  exec.synchronize();
+  requireLeaf(cells.data(), count, leaf);
+  const CudaLists lists = view().lists;
+  std::vector<Index> begin, length, items;
+  enqueueDownload(exec, lists.nearBegin + leaf, 1, begin);
+  enqueueDownload(exec, lists.nearCount + leaf, 1, length);
+  exec.synchronize();
+  enqueueDownload(exec, lists.nearItems + begin.front(), length.front(), items);
+  exec.synchronize();
+  std::vector<IndexRange> ranges;
+  for (const Index source : items) ranges.push_back(cells[static_cast<std::size_t>(source)].elements);
+  return leavesIn(cells.data(), count, std::move(ranges));
+}
+
+template <class Real>
+std::size_t CudaTree<Real>::bytes() const {
+  std::size_t sum = partialBoxes_.bytes() + sortScratch_.bytes() + cells_.bytes() + bounds_.bytes() +
+                    childStarts_.bytes() + leaves_.bytes() + rows_.bytes() + far_.bytes() + near_.bytes() +
+                    open_.bytes() + firstParticles_.bytes();
+  sum += keysIn_.bytes() + keys_.bytes() + lowerIn_.bytes() + lower_.bytes() + orderIn_.bytes() + order_.bytes();
+  for (const auto& row : element_) sum += row.bytes();
+  for (const auto& row : tracer_) sum += row.bytes();
+  return sum;
+}
+
+template class CudaTree<float>;
+template class CudaTree<double>;
+
+}  // namespace fmm

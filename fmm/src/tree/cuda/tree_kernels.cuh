@@ -1,0 +1,308 @@
+#pragma once
+
+#include <cooperative_groups.h>
+
+#include <cub/block/block_scan.cuh>
+
+#include "tree/cuda/tree.cuh"
+#include "tree/tree_steps.h"
+
+namespace fmm {
+
+constexpr int kBoxThreads = 256;
+constexpr int kTreeThreads = 512;
+
+// ---- root cube and keys ---------------------------------------------------------------------------------------------
+
+/// Tight box of the threads' boxes, in thread 0.
+template <class Real>
+__device__ Box<Real> joinOverBlock(Box<Real> box) {
+  __shared__ Box<Real> parts[kBoxThreads];
+  parts[threadIdx.x] = box;
+  __syncthreads();
+  for (unsigned half = kBoxThreads / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) BoundCells<Real>::include(parts[threadIdx.x], parts[threadIdx.x + half]);
+    __syncthreads();
+  }
+  return parts[0];
+}
+
+/// One box a block.
+template <class Real>
+__global__ void __launch_bounds__(kBoxThreads) boxKernel(Index n, std::array<const Real*, 3> x, Box<Real>* partial) {
+  Box<Real> box = BoundCells<Real>::emptyBox();
+  for (Index i = static_cast<Index>(blockIdx.x * kBoxThreads + threadIdx.x); i < n;
+       i += static_cast<Index>(gridDim.x * kBoxThreads)) {
+    BoundCells<Real>::include(box, x, IndexRange{i, i + 1});
+  }
+  box = joinOverBlock(box);
+  if (threadIdx.x == 0) partial[blockIdx.x] = box;
+}
+
+/// Root cube, and a status that starts anew. One block.
+template <class Real>
+__global__ void __launch_bounds__(kBoxThreads)
+    rootKernel(int blocks, const Box<Real>* partial, CudaTreeStatus* status) {
+  Box<Real> box = BoundCells<Real>::emptyBox();
+  for (int b = static_cast<int>(threadIdx.x); b < blocks; b += kBoxThreads) BoundCells<Real>::include(box, partial[b]);
+  box = joinOverBlock(box);
+  if (threadIdx.x != 0) return;
+  *status = CudaTreeStatus{};
+  status->counts.root = rootCubeAround(box);
+}
+
+/// Bit of a key that says tracer: one sort serves both kinds, elements first. No level of the tree looks at it.
+constexpr std::uint64_t kTracerBit = std::uint64_t(1) << 63;
+
+/// Keys of all elements, then of all tracers, and each kind's identity as its order.
+template <class Real>
+struct ComputeAllKeys {
+  const CudaTreeStatus* status;
+  Index elementCount;
+  std::array<const Real*, 3> element, tracer;
+  std::uint64_t *upper, *lower;  ///< [elements + tracers]; lower null: not needed
+  Index* order;
+
+  __device__ void operator()(Index i) const {
+    const int kind = i < elementCount ? 0 : 1;
+    const Index k = kind == 0 ? i : i - elementCount;
+    const auto& x = kind == 0 ? element : tracer;
+    const MortonKeys keys = mortonKeys(status->counts.root, x[0][k], x[1][k], x[2][k]);
+    upper[i] = kind == 0 ? keys.upper : keys.upper | kTracerBit;
+    if (lower) lower[i] = keys.lower;
+    order[i] = k;
+  }
+};
+
+struct GatherKeys {
+  const Index* order;
+  const std::uint64_t* from;
+  std::uint64_t* to;
+  __device__ void operator()(Index i) const { to[i] = from[order[i]]; }
+};
+
+/// Elements' seven rows and tracers' three into sorted order.
+template <class Real>
+struct GatherParticles {
+  Index elementCount;
+  const Index *elementOrder, *tracerOrder;
+  std::array<const Real*, 7> element;
+  std::array<const Real*, 3> tracer;
+  std::array<Real*, 7> sortedElement;
+  std::array<Real*, 3> sortedTracer;
+
+  __device__ void operator()(Index i) const {
+    if (i < elementCount) {
+      const Index from = elementOrder[i];
+      for (int r = 0; r < 7; ++r) sortedElement[r][i] = element[r][from];
+    } else {
+      const Index k = i - elementCount, from = tracerOrder[k];
+      for (int r = 0; r < 3; ++r) sortedTracer[r][k] = tracer[r][from];
+    }
+  }
+};
+
+// ---- cells ----------------------------------------------------------------------------------------------------------
+
+/// Everything that splitting reads and writes.
+struct SplitTask {
+  SplitCells split;
+  CudaTreeStatus* status;
+  Index* childStarts;  ///< [cells][17]: first element and first tracer of each octant, then the mask of children
+  Index* leaves;
+  Index capacity;
+  Index elementCount, tracerCount;
+};
+
+constexpr Index kStartsPerCell = 17;
+
+/// Half a warp a cell: each of 16 lanes finds where an octant's elements or tracers begin.
+__device__ inline void countChildrenOf(const SplitTask& task, Index c, int level) {
+  const unsigned lane = threadIdx.x % 16, half = threadIdx.x % 32 / 16;
+  const unsigned lanes = 0xFFFFu << (16 * half);
+  Cell cell = task.split.cells[c];
+  if (!task.split.isFull(cell)) {
+    if (lane == 0) {
+      task.split.cells[c].childCount = 0;
+      task.leaves[atomicAdd(&task.status->counts.leafCount, 1)] = c;
+      SplitCells unlimited = task.split;
+      unlimited.deepest = level + 1;
+      if (unlimited.isFull(cell) && level < kDeepestLevel) task.status->tooDeep = 1;
+    }
+    return;
+  }
+  const int octant = static_cast<int>(lane % 8);
+  const IndexRange range = lane < 8 ? cell.elements : cell.tracers;
+  const SortedKeys& keys = lane < 8 ? task.split.elements : task.split.tracers;
+  const Index start = keys.lowerBound(range, level + 1, octant);
+  const Index following = __shfl_down_sync(lanes, start, 1, 16);
+  const Index stop = octant == 7 ? range.end : following;
+  const unsigned both = __ballot_sync(lanes, stop > start) >> (16 * half);
+  const unsigned mask = (both | both >> 8) & 0xFFu;
+  task.childStarts[static_cast<std::size_t>(c) * kStartsPerCell + lane] = start;
+  if (lane == 0) {
+    task.childStarts[static_cast<std::size_t>(c) * kStartsPerCell + 16] = static_cast<Index>(mask);
+    task.split.cells[c].childCount = static_cast<std::int16_t>(__popc(mask));
+  }
+}
+
+/// Eight lanes a cell write its children.
+__device__ inline void writeChildrenOf(const SplitTask& task, Index c) {
+  const Cell cell = task.split.cells[c];
+  const unsigned lane = threadIdx.x % 16;
+  if (cell.childCount == 0 || lane >= 8) return;
+  const Index* starts = task.childStarts + static_cast<std::size_t>(c) * kStartsPerCell;
+  const auto mask = static_cast<unsigned>(starts[16]);
+  if (!(mask >> lane & 1u)) return;
+  Cell child;
+  child.elements = {starts[lane], lane == 7 ? cell.elements.end : starts[lane + 1]};
+  child.tracers = {starts[8 + lane], lane == 7 ? cell.tracers.end : starts[8 + lane + 1]};
+  child.parent = c;
+  child.firstChild = 0;
+  child.childCount = 0;
+  child.level = static_cast<std::int16_t>(cell.level + 1);
+  task.split.cells[cell.firstChild + __popc(mask & ((1u << lane) - 1u))] = child;
+}
+
+/// Places of the children of cells [begin, end), in order. One block.
+__device__ inline Index placeChildren(const SplitTask& task, Index begin, Index end) {
+  constexpr int kItems = 8;
+  using Scan = cub::BlockScan<Index, kTreeThreads>;
+  __shared__ typename Scan::TempStorage storage;
+  Index next = end;
+  for (Index tile = begin; tile < end; tile += kTreeThreads * kItems) {
+    Index count[kItems], offset[kItems], total;
+    for (int k = 0; k < kItems; ++k) {
+      const Index c = tile + static_cast<Index>(threadIdx.x) * kItems + k;
+      count[k] = c < end ? task.split.cells[c].childCount : 0;
+    }
+    Scan(storage).ExclusiveSum(count, offset, total);
+    for (int k = 0; k < kItems; ++k) {
+      const Index c = tile + static_cast<Index>(threadIdx.x) * kItems + k;
+      if (c < end) task.split.cells[c].firstChild = next + offset[k];
+    }
+    next += total;
+    __syncthreads();
+  }
+  return next;
+}
+
+/// The whole tree below the root, level by level. Cooperative.
+__global__ void __launch_bounds__(kTreeThreads) splitKernel(SplitTask task) {
+  const auto grid = cooperative_groups::this_grid();
+  CudaTreeCounts& counts = task.status->counts;
+  const auto group = static_cast<Index>((blockIdx.x * kTreeThreads + threadIdx.x) / 16);
+  const auto groups = static_cast<Index>(gridDim.x * kTreeThreads / 16);
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    Index low = 0, high = task.tracerCount;  // tracers outside have the largest key
+    while (low < high) {
+      const Index middle = low + (high - low) / 2;
+      (task.split.tracers.upper[middle] == kOutsideKey ? high : low) =
+          task.split.tracers.upper[middle] == kOutsideKey ? middle : middle + 1;
+    }
+    counts.insideTracers = low;
+    counts.levelStart[0] = 0;
+    counts.levelStart[1] = 1;
+    task.split.cells[0] = {{0, task.elementCount}, {0, low}, -1, 0, 0, 0};
+  }
+  grid.sync();
+  for (int level = 0;; ++level) {
+    const Index begin = counts.levelStart[level], end = counts.levelStart[level + 1];
+    for (Index c = begin + group; c < end; c += groups) countChildrenOf(task, c, level);
+    grid.sync();
+    if (blockIdx.x == 0) {
+      const Index next = placeChildren(task, begin, end);
+      if (threadIdx.x == 0) {
+        if (next > task.capacity) task.status->cellsNeeded = next;
+        counts.levelStart[level + 2] = next;
+      }
+    }
+    grid.sync();
+    const Index next = counts.levelStart[level + 2];
+    const bool overflow = next > task.capacity;
+    if (next == end || overflow) {
+      // Where the buffers are too small nothing downstream may run: a tree without cells says so to every kernel.
+      if (blockIdx.x == 0 && threadIdx.x == 0) {
+        counts.cellCount = overflow ? 0 : end;
+        counts.levels = overflow ? 0 : level + 1;
+        if (overflow) counts.leafCount = 0;
+      }
+      return;
+    }
+    for (Index c = begin + group; c < end; c += groups) writeChildrenOf(task, c);
+    grid.sync();
+  }
+}
+
+// ---- bounds ---------------------------------------------------------------------------------------------------------
+
+template <class Real>
+__device__ Real warpMaximum(Real value) {
+  for (int offset = 16; offset > 0; offset /= 2) value = larger(value, __shfl_xor_sync(0xFFFFFFFFu, value, offset));
+  return value;
+}
+
+template <class Real>
+__device__ Box<Real> warpJoin(Box<Real> b) {
+  return {{-warpMaximum(-b.low.x), -warpMaximum(-b.low.y), -warpMaximum(-b.low.z)},
+          {warpMaximum(b.high.x), warpMaximum(b.high.y), warpMaximum(b.high.z)}};
+}
+
+/// Bounds of a leaf by a warp: BoundCells::boundLeaf with the particles spread over the lanes.
+template <class Real>
+__device__ void boundLeafByWarp(const BoundCells<Real>& task, Index c) {
+  using B = BoundCells<Real>;
+  const auto lane = static_cast<Index>(threadIdx.x % 32);
+  const Cell cell = task.cells[c];
+  CellBounds<Real> b;
+  b.sources = b.targets = B::emptyBox();
+  b.largestSigma = b.sourceRadius = b.targetRadius = 0;
+  b.smallestSigma = B::emptyBox().low.x;
+  for (Index i = cell.elements.begin + lane; i < cell.elements.end; i += 32) {
+    B::include(b.sources, task.element, IndexRange{i, i + 1});
+    b.largestSigma = larger(b.largestSigma, task.sigma[i]);
+    b.smallestSigma = smaller(b.smallestSigma, task.sigma[i]);
+  }
+  for (Index i = cell.tracers.begin + lane; i < cell.tracers.end; i += 32) {
+    B::include(b.targets, task.tracer, IndexRange{i, i + 1});
+  }
+  b.sources = warpJoin(b.sources);
+  b.targets = warpJoin(b.targets);
+  b.largestSigma = warpMaximum(b.largestSigma);
+  b.smallestSigma = -warpMaximum(-b.smallestSigma);
+  if (task.elementsAreTargets) B::include(b.targets, b.sources);
+  for (Index i = cell.elements.begin + lane; i < cell.elements.end; i += 32) {
+    const IndexRange one = {i, i + 1};
+    b.sourceRadius = larger(b.sourceRadius, B::largestDistance(b.sources.middle(), task.element, one));
+    if (task.elementsAreTargets) {
+      b.targetRadius = larger(b.targetRadius, B::largestDistance(b.targets.middle(), task.element, one));
+    }
+  }
+  for (Index i = cell.tracers.begin + lane; i < cell.tracers.end; i += 32) {
+    b.targetRadius = larger(b.targetRadius, B::largestDistance(b.targets.middle(), task.tracer, IndexRange{i, i + 1}));
+  }
+  b.sourceRadius = warpMaximum(b.sourceRadius);
+  b.targetRadius = warpMaximum(b.targetRadius);
+  task.widen(cell, b);
+  if (lane == 0) task.bounds[c] = b;
+}
+
+/// Bounds of all cells: leaves, then level by level, deepest first. Cooperative.
+template <class Real>
+__global__ void __launch_bounds__(kTreeThreads)
+    boundKernel(BoundCells<Real> task, const CudaTreeStatus* status, const Index* leaves) {
+  const auto grid = cooperative_groups::this_grid();
+  task.rootEdge = status->counts.root.edge;
+  const auto thread = static_cast<Index>(blockIdx.x * kTreeThreads + threadIdx.x);
+  const auto threads = static_cast<Index>(gridDim.x * kTreeThreads);
+  for (Index k = thread / 32; k < status->counts.leafCount; k += threads / 32) boundLeafByWarp(task, leaves[k]);
+  for (int level = status->counts.levels - 2; level >= 0; --level) {
+    grid.sync();
+    const Index end = status->counts.levelStart[level + 1];
+    for (Index c = status->counts.levelStart[level] + thread; c < end; c += threads) {
+      if (!task.cells[c].isLeaf()) task(c);
+    }
+  }
+}
+
+}  // namespace fmm

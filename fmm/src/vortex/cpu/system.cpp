@@ -1,0 +1,31 @@
+#include "exec/cpu/exec.h"
+#include "exec/cpu/key_sorter.h"
+#include "solver/cpu/direct_sum.h"
+#include "solver/cpu/fmm_pipeline.h"
+#include "solver/pair_sums.h"
+#include "vortex/field_impl.h"
+#include "vortex/system_impl.h"
+
+namespace fmm {
+
+std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const Elements& elements, const Tracers& tracers) {
+  if (settings.precision == Precision::single) {
+    return std::make_unique<SystemImpl<CpuExec, float>>(settings, elements, tracers);
+  }
+  return std::make_unique<SystemImpl<CpuExec, double>>(settings, elements, tracers);
+}
+
+Field evaluateFieldOnCpu(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                         FieldParts parts) {
+  if (settings.precision == Precision::single) {
+    return evaluateFieldIn<CpuExec, float>(settings, elements, targets, parts);
+  }
+  return evaluateFieldIn<CpuExec, double>(settings, elements, targets, parts);
+}
+
+BackendInfo cpuBackend() {
+  const int threads = CpuExec(0).threads();
+  return {Backend::cpu, true, std::to_string(threads) + (threads == 1 ? " thread, " : " threads, ") + simdName()};
+}
+
+}  // namespace fmm

@@ -1,0 +1,253 @@
+// The command line: what it understands, and what the real program answers.
+
+#include "commands/command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/support/run_program.h"
+#include "files/user_error.h"
+
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using Arguments = std::vector<std::string>;
+
+template <class Options>
+Options parsed(const Arguments& arguments) {
+  const app::Command command = app::parseCommandLine(arguments);
+  EXPECT_TRUE(std::holds_alternative<Options>(command));
+  return std::get<Options>(command);
+}
+
+TEST(CommandLine, NothingMeansTheLeapfrogWindow) {
+  const auto options = parsed<app::WindowOptions>({});
+  EXPECT_EQ(options.scene, "leapfrog");
+  EXPECT_FALSE(options.overrides.any());
+  EXPECT_TRUE(options.vsync);
+}
+
+TEST(CommandLine, WindowOptions) {
+  const auto options = parsed<app::WindowOptions>({"collide", "--size", "800x600", "--seed", "5", "--no-vsync"});
+  EXPECT_EQ(options.scene, "collide");
+  EXPECT_EQ(options.size, std::make_pair(800, 600));
+  EXPECT_EQ(options.overrides.seed, 5u);
+  EXPECT_FALSE(options.vsync);
+}
+
+TEST(CommandLine, RunOptions) {
+  const auto options = parsed<app::RunOptions>(
+      {"run",          "leapfrog",  "--headless",  "--record",   "a.mp4",    "--frames",  "12",
+       "--fps",        "24",        "--size",      "64x48",      "--force",  "--camera",  "p.toml",
+       "--backend",    "cpu",       "--precision", "double",     "--solver", "direct",    "--tolerance",
+       "1e-6",         "--threads", "2",           "--elements", "100",      "--tracers", "200",
+       "--checkpoint", "c.vtkhdf",  "--every",     "4",          "--json",   "--quiet"});
+  EXPECT_EQ(options.scene, "leapfrog");
+  EXPECT_TRUE(options.headless);
+  EXPECT_EQ(options.record, "a.mp4");
+  EXPECT_EQ(options.frames, 12);
+  EXPECT_EQ(options.film.framesPerSecond, 24);
+  EXPECT_EQ(options.film.size, std::make_pair(64, 48));
+  EXPECT_TRUE(options.force);
+  EXPECT_EQ(options.cameraPath, "p.toml");
+  EXPECT_EQ(options.checkpoint, "c.vtkhdf");
+  EXPECT_EQ(options.every, 4);
+  EXPECT_TRUE(options.json);
+  EXPECT_TRUE(options.quiet);
+
+  app::Scene scene;
+  options.overrides.applyTo(scene);
+  EXPECT_EQ(scene.elements, 100u);
+  EXPECT_EQ(scene.tracers, 200u);
+  EXPECT_EQ(scene.settings.backend, fmm::Backend::cpu);
+  EXPECT_EQ(scene.settings.precision, fmm::Precision::real64);
+  EXPECT_EQ(scene.settings.solver, fmm::SolverKind::direct);
+  EXPECT_EQ(scene.settings.tolerance, 1e-6);
+  EXPECT_EQ(scene.settings.threads, 2);
+}
+
+TEST(CommandLine, FilmOptions) {
+  const auto options = parsed<app::RunOptions>({"run", "ring", "--record", "f/%d.png", "--frames", "20:299", "--fps",
+                                                "30000/1001", "--time-per-second", "0.25", "--supersample", "3",
+                                                "--quality", "90", "--view", "both", "--background", "gradient"});
+  EXPECT_FALSE(options.frames.has_value());
+  ASSERT_TRUE(options.range.has_value());
+  EXPECT_EQ(options.range->first, 20);
+  EXPECT_EQ(options.range->last, 299);
+  EXPECT_EQ(options.range->count(), 280) << "both ends included";
+  app::Scene scene;
+  options.overrides.applyTo(scene);
+  options.film.applyTo(scene.film);
+  EXPECT_EQ(scene.film.framesPerSecond, 30000. / 1001);
+  EXPECT_EQ(scene.film.timePerSecond, 0.25);
+  EXPECT_EQ(scene.film.supersampling, 3);
+  EXPECT_EQ(scene.film.quality, 90);
+  EXPECT_EQ(scene.film.width, 1280) << "as the scene has it";
+  EXPECT_EQ(scene.view.mode, app::ViewMode::both);
+  EXPECT_EQ(scene.view.background, app::Background::gradient);
+  const auto window = parsed<app::WindowOptions>({"ring", "--view", "density", "--background", "light"});
+  window.overrides.applyTo(scene);
+  EXPECT_EQ(scene.view.mode, app::ViewMode::density);
+  EXPECT_EQ(scene.view.background, app::Background::light);
+}
+
+TEST(CommandLine, OverridesLeaveTheRestOfTheSceneAlone) {
+  app::Scene scene;
+  scene.seed = 77;
+  scene.settings.tolerance = 1e-5;
+  parsed<app::RunOptions>({"run", "ring", "--tracers", "0"}).overrides.applyTo(scene);
+  EXPECT_EQ(scene.tracers, 0u);
+  EXPECT_EQ(scene.seed, 77u);
+  EXPECT_EQ(scene.settings.tolerance, 1e-5);
+  EXPECT_FALSE(scene.elements.has_value());
+}
+
+TEST(CommandLine, EvalOptions) {
+  const auto options = parsed<app::EvalOptions>({"eval", "e.csv", "--targets", "t.npy", "--output", "o.csv", "--direct",
+                                                 "--regularisation", "rosenhead", "--core-radius", "0", "--gradient"});
+  EXPECT_EQ(options.elements, "e.csv");
+  EXPECT_EQ(options.targets, "t.npy");
+  EXPECT_EQ(options.output, "o.csv");
+  EXPECT_EQ(options.settings.solver, fmm::SolverKind::direct);
+  EXPECT_EQ(options.settings.regularisation, fmm::Regularisation::rosenhead);
+  EXPECT_EQ(options.settings.precision, fmm::Precision::single);
+  EXPECT_EQ(options.coreRadius, 0.0);
+  EXPECT_TRUE(options.gradient);
+}
+
+struct BadUse {
+  const char* name;
+  Arguments arguments;
+  std::string words;
+};
+
+class BadUseTest : public ::testing::TestWithParam<BadUse> {};
+
+TEST_P(BadUseTest, IsAUsageErrorInOneLine) {
+  try {
+    app::parseCommandLine(GetParam().arguments);
+    FAIL() << "accepted";
+  } catch (const app::UsageError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(GetParam().words), HasSubstr("--help)")));
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+  }
+}
+
+const Arguments kEval = {"eval", "e.csv", "--targets", "t.csv", "--output", "o.csv"};
+
+Arguments evalWith(const Arguments& more) {
+  Arguments all = kEval;
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CommandLine, BadUseTest,
+    ::testing::Values(
+        BadUse{"unknownOption", {"--frobnicate"}, "unknown option --frobnicate"},
+        BadUse{"misspeltOption", {"run", "ring", "--frmaes", "3"}, "did you mean \"--frames\"?"},
+        BadUse{"extraArgument", {"run", "ring", "leapfrog"}, "leapfrog"},
+        BadUse{"runWithoutScene", {"run"}, "SCENE or --resume"},
+        BadUse{"sceneAndResume", {"run", "ring", "--resume", "a.vtkhdf"}, "its own scene"},
+        BadUse{"zeroFrames", {"run", "ring", "--frames", "0"}, "allowed: 1 to"},
+        BadUse{"textAsFrames", {"run", "ring", "--frames", "many"}, "many is not a whole number; allowed: 1"},
+        BadUse{"fractionAsFrames", {"run", "ring", "--frames", "1.5"}, "1.5 is not a whole number"},
+        BadUse{"backwardRange", {"run", "ring", "--record", "%d.png", "--frames", "9:3"}, "9:3 is out of range"},
+        BadUse{"openRange", {"run", "ring", "--record", "%d.png", "--frames", "9:"}, "9: is not a whole number"},
+        BadUse{"negativeRange", {"run", "ring", "--record", "%d.png", "--frames", "-3:5"}, "out of range"},
+        BadUse{"rangeWithoutRecord", {"run", "ring", "--frames", "3:5"}, "needs --record"},
+        BadUse{"rateWithoutDivisor", {"run", "ring", "--fps", "30/0"}, "is not a rate; allowed: 1 to 1000"},
+        BadUse{"noPace", {"run", "ring", "--time-per-second", "0"}, "allowed: more than 0"},
+        BadUse{"manySamples", {"run", "ring", "--supersample", "9"}, "allowed: 1 to 8"},
+        BadUse{"tooGood", {"run", "ring", "--quality", "101"}, "allowed: 0 to 100"},
+        BadUse{"unknownView", {"run", "ring", "--view", "smoke"}, "smoke is not known; allowed: points, density, both"},
+        BadUse{"unknownBackground", {"--background", "red"}, "red is not known; allowed: dark, light, gradient"},
+        BadUse{"endlessCount", {"run", "ring", "--tracers", "99999999999999999999"}, "out of range"},
+        BadUse{"emptyFilm", {"run", "ring", "--record", ""}, "--record: the path is empty"},
+        BadUse{"emptyResume", {"run", "--resume", ""}, "--resume: the path is empty"},
+        BadUse{"emptyScene", {""}, "SCENE: the path is empty"},
+        BadUse{"everyAlone", {"run", "ring", "--every", "3"}, "--checkpoint"},
+        BadUse{"badSize", {"run", "ring", "--size", "640"}, "WxH"},
+        BadUse{"smallWindow", {"ring", "--size", "100x100"}, "at least 640x400"},
+        BadUse{"hugeSize", {"run", "ring", "--size", "640x99999"}, "16 to 16384"},
+        BadUse{"signedSize", {"run", "ring", "--size", "-640x360"}, "640x360"},
+        BadUse{"nanTolerance", {"run", "ring", "--tolerance", "nan"}, "out of range"},
+        BadUse{"badBackend", {"run", "ring", "--backend", "gpu"}, "auto, cpu or cuda"},
+        BadUse{"negativeSeed", {"run", "ring", "--seed", "-1"}, "-1 is out of range"},
+        BadUse{"twice", {"run", "ring", "--size", "640x360", "--size", "320x180"}, "--size is given 2 times"},
+        BadUse{"thrice", {"--seed", "1", "--seed", "2", "--seed", "3"}, "--seed is given 3 times; allowed: once"},
+        BadUse{"missingValue", {"run", "ring", "--record"}, "--record"},
+        BadUse{"optionBeforeCommand", {"--seed", "3", "run", "ring"}, "--seed stands before run"},
+        BadUse{"sceneBeforeCommand", {"ring", "info"}, "SCENE stands before info"},
+        BadUse{"evalWithoutFiles", {"eval"}, "ELEMENTS is required"},
+        BadUse{"evalWithoutTargets", {"eval", "e.csv", "--output", "o.csv"}, "--targets is required"},
+        BadUse{"evalWithoutOutput", {"eval", "e.csv", "--targets", "t.csv"}, "--output is required"},
+        BadUse{"evalEnding", {"eval", "e.txt", "--targets", "t.csv", "--output", "o.csv"}, ".csv, .npy and .vtkhdf"},
+        BadUse{"directAndTolerance", evalWith({"--direct", "--tolerance", "1e-3"}), "excludes"},
+        BadUse{"rosenheadWithoutDirect", evalWith({"--regularisation", "rosenhead"}), "needs --direct"},
+        BadUse{"negativeCore", evalWith({"--core-radius", "-0.1"}), "out of range"},
+        BadUse{"infiniteCore", evalWith({"--core-radius", "inf"}), "out of range"},
+        BadUse{"badRegularisation", evalWith({"--regularisation", "gauss"}), "gaussian"},
+        BadUse{"badPrecision", evalWith({"--precision", "half"}), "float or double"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST(Program, HelpAndVersionEverywhere) {
+  for (const Arguments& command : {Arguments{}, Arguments{"run"}, Arguments{"eval"}, Arguments{"info"}}) {
+    Arguments help = command, version = command;
+    help.push_back("--help");
+    version.push_back("--version");
+    const auto helped = test::runProgram(help);
+    EXPECT_EQ(helped.exitCode, 0);
+    EXPECT_THAT(helped.out, AllOf(HasSubstr("Usage: ringlet"), HasSubstr("Example")));
+    EXPECT_EQ(helped.err, "");
+    const auto versioned = test::runProgram(version);
+    EXPECT_EQ(versioned.exitCode, 0);
+    EXPECT_EQ(versioned.out, "ringlet " RINGLET_VERSION "\n");
+  }
+}
+
+TEST(Program, WrongUseExitsWith2) {
+  const auto result = test::runProgram({"run", "ring", "--frames", "-4"});
+  EXPECT_EQ(result.exitCode, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, StartsWith("ringlet: "));
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
+}
+
+TEST(Program, WithoutADisplayItSaysWhatToDo) {
+  test::ProgramSettings settings;
+  settings.environment = {"DISPLAY", "WAYLAND_DISPLAY"};
+  const auto result = test::runProgram({"leapfrog"}, settings);
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_THAT(result.err, AllOf(StartsWith("ringlet: "), HasSubstr("--headless --record")));
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
+}
+
+TEST(Program, InfoForPeopleAndScripts) {
+  const auto people = test::runProgram({"info"});
+  EXPECT_EQ(people.exitCode, 0);
+  EXPECT_THAT(people.out, AllOf(HasSubstr(RINGLET_VERSION), HasSubstr("backend cpu"), HasSubstr("leapfrog")));
+  const auto script = test::runProgram({"info", "--json"});
+  EXPECT_EQ(script.exitCode, 0);
+  EXPECT_THAT(script.out, AllOf(StartsWith("{"), HasSubstr("\"backends\""), HasSubstr("\"scenes\"")));
+}
+
+TEST(Program, FullDiskBehindStandardOutputIsAnError) {
+  const auto result = test::runArguments({"/bin/sh", "-c", test::programPath() + " --help > /dev/full"});
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_THAT(result.err, StartsWith("ringlet: "));
+}
+
+TEST(Program, MissingDataFolderIsNamed) {
+  test::ProgramSettings settings;
+  settings.environment = {"RINGLET_DATA=/nowhere"};
+  const auto result = test::runProgram({"run", "leapfrog", "--frames", "1"}, settings);
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_THAT(result.err, AllOf(StartsWith("ringlet: "), HasSubstr("/nowhere")));
+}
+
+}  // namespace

@@ -1,0 +1,259 @@
+// ringlet eval through its real command line, against sums written out here.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "app/support/run_program.h"
+#include "files/row_file.h"
+
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using Rows = std::vector<std::vector<double>>;
+
+const std::vector<std::string> kElementColumns = {"x", "y", "z", "ax", "ay", "az", "sigma"};
+const std::vector<std::string> kTargetColumns = {"x", "y", "z"};
+const std::vector<std::string> kResultColumns = {"x", "y", "z", "ux", "uy", "uz"};
+const std::vector<std::string> kGradientColumns = {"x",   "y",   "z",   "ux",  "uy",  "uz",  "j11", "j12",
+                                                   "j13", "j21", "j22", "j23", "j31", "j32", "j33"};
+
+void writeRows(const std::string& path, const std::vector<std::string>& columns, const Rows& rows) {
+  app::RowWriterSettings settings;
+  settings.columns = columns;
+  settings.rows = rows.size();
+  const auto file = app::createRows(path, settings);
+  for (const auto& row : rows) file->add(row.data());
+  file->finish();
+}
+
+Rows readRows(const std::string& path, const std::vector<std::string>& columns) {
+  const auto file = app::openRows(path, {columns});
+  Rows rows;
+  std::vector<double> row(columns.size());
+  while (file->next(row.data())) rows.push_back(row);
+  return rows;
+}
+
+Rows randomRows(std::size_t count, std::size_t columns, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Rows rows(count, std::vector<double>(columns));
+  for (auto& row : rows)
+    for (double& value : row) value = uniform(random);
+  return rows;
+}
+
+double gaussianCore(double rho) {
+  return std::erf(rho / std::sqrt(2.0)) - std::sqrt(2 / M_PI) * rho * std::exp(-rho * rho / 2);
+}
+
+// u = 1/(4 pi) sum g(|r|/sigma)/|r|^3 alpha x r; sigma = 0 is singular.
+std::vector<double> velocityAt(const std::vector<double>& y, const Rows& elements) {
+  std::vector<double> u(3, 0.0);
+  for (const auto& e : elements) {
+    const double r[3] = {y[0] - e[0], y[1] - e[1], y[2] - e[2]};
+    const double distance = std::sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+    const double g = e[6] > 0 ? gaussianCore(distance / e[6]) : 1;
+    const double f = g / (4 * M_PI * distance * distance * distance);
+    u[0] += f * (e[4] * r[2] - e[5] * r[1]);
+    u[1] += f * (e[5] * r[0] - e[3] * r[2]);
+    u[2] += f * (e[3] * r[1] - e[4] * r[0]);
+  }
+  return u;
+}
+
+double relativeError(const Rows& result, const Rows& elements) {
+  double difference = 0, reference = 0;
+  for (const auto& row : result) {
+    const auto u = velocityAt(row, elements);
+    for (int k = 0; k < 3; ++k) {
+      difference += (row[3 + k] - u[k]) * (row[3 + k] - u[k]);
+      reference += u[k] * u[k];
+    }
+  }
+  return std::sqrt(difference / reference);
+}
+
+class EvalTest : public ::testing::Test {
+ protected:
+  EvalTest() : elements_(randomRows(200, 7, 1)), targets_(randomRows(50, 3, 2)) {
+    for (auto& row : elements_) row[6] = 0.1;
+    for (const char* ending : {".csv", ".npy"}) {
+      writeRows(folder_ / (std::string("e") + ending), kElementColumns, elements_);
+      writeRows(folder_ / (std::string("t") + ending), kTargetColumns, targets_);
+    }
+  }
+
+  test::ProgramResult eval(const std::string& elements, const std::string& targets, const std::string& output,
+                           const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments = {"eval",     folder_ / elements, "--targets", folder_ / targets,
+                                          "--output", folder_ / output};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return test::runProgram(arguments);
+  }
+
+  // Failure with exit code 1 and one line on stderr.
+  static void expectFailure(const test::ProgramResult& result, const std::string& words) {
+    EXPECT_EQ(result.exitCode, 1);
+    EXPECT_THAT(result.err, AllOf(StartsWith("ringlet: "), HasSubstr(words)));
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  }
+
+  test::TemporaryFolder folder_;
+  Rows elements_, targets_;
+};
+
+TEST_F(EvalTest, DoubleDirectSumIsExact) {
+  for (const std::string ending : {".csv", ".npy"}) {
+    const auto result = eval("e" + ending, "t" + ending, "o" + ending, {"--direct", "--precision", "double"});
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+    const Rows rows = readRows(folder_ / ("o" + ending), kResultColumns);
+    ASSERT_EQ(rows.size(), targets_.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      EXPECT_TRUE(std::equal(targets_[i].begin(), targets_[i].end(), rows[i].begin())) << "order and bits of targets";
+    EXPECT_LT(relativeError(rows, elements_), 1e-12) << ending;
+  }
+}
+
+TEST_F(EvalTest, FloatFmmKeepsTheTolerance) {
+  ASSERT_EQ(eval("e.csv", "t.npy", "o.csv", {"--tolerance", "1e-4"}).exitCode, 0);
+  EXPECT_LT(relativeError(readRows(folder_ / "o.csv", kResultColumns), elements_), 1e-4);
+}
+
+TEST_F(EvalTest, CoreRadiusReplacesTheColumn) {
+  ASSERT_EQ(eval("e.csv", "t.csv", "o.csv", {"--direct", "--precision", "double", "--core-radius", "0"}).exitCode, 0);
+  Rows singular = elements_;
+  for (auto& row : singular) row[6] = 0;
+  EXPECT_LT(relativeError(readRows(folder_ / "o.csv", kResultColumns), singular), 1e-12);
+}
+
+TEST_F(EvalTest, GradientIsTheDerivativeOfTheVelocity) {
+  const std::vector<std::string> exact = {"--direct", "--precision", "double", "--gradient"};
+  ASSERT_EQ(eval("e.csv", "t.csv", "o.csv", exact).exitCode, 0);
+  const double h = 1e-5;
+  for (const auto& row : readRows(folder_ / "o.csv", kGradientColumns)) {
+    double largest = 0;
+    for (int k = 0; k < 9; ++k) largest = std::max(largest, std::abs(row[6 + k]));
+    for (std::size_t j = 0; j < 3; ++j) {
+      std::vector<double> ahead(row.begin(), row.begin() + 3), behind = ahead;
+      ahead[j] += h;
+      behind[j] -= h;
+      const auto up = velocityAt(ahead, elements_), down = velocityAt(behind, elements_);
+      for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(row[6 + 3 * i + j], (up[i] - down[i]) / (2 * h), 1e-6 * largest) << "j" << i + 1 << j + 1;
+    }
+  }
+}
+
+TEST_F(EvalTest, NpyOutputHasThePrecisionOfTheSum) {
+  ASSERT_EQ(eval("e.npy", "t.npy", "single.npy").exitCode, 0);
+  ASSERT_EQ(eval("e.npy", "t.npy", "double.npy", {"--precision", "double", "--gradient"}).exitCode, 0);
+  EXPECT_THAT(test::readFile(folder_ / "single.npy"), HasSubstr("'<f4', 'fortran_order': False, 'shape': (50, 6)"));
+  EXPECT_THAT(test::readFile(folder_ / "double.npy"), HasSubstr("'<f8', 'fortran_order': False, 'shape': (50, 15)"));
+  EXPECT_LT(relativeError(readRows(folder_ / "single.npy", kResultColumns), elements_), 1e-4);
+}
+
+TEST_F(EvalTest, RosenheadNeedsDirectAndThenWorks) {
+  EXPECT_EQ(eval("e.csv", "t.csv", "o.csv", {"--regularisation", "rosenhead"}).exitCode, 2);
+  ASSERT_EQ(eval("e.csv", "t.csv", "o.csv", {"--regularisation", "rosenhead", "--direct"}).exitCode, 0);
+  EXPECT_EQ(readRows(folder_ / "o.csv", kResultColumns).size(), 50u);
+}
+
+TEST_F(EvalTest, JsonReportsWhatWasDone) {
+  const auto result = eval("e.csv", "t.csv", "o.csv", {"--json"});
+  ASSERT_EQ(result.exitCode, 0);
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json.at("elements"), 200);
+  EXPECT_EQ(json.at("targets"), 50);
+  EXPECT_GT(json.at("seconds").get<double>(), 0);
+  EXPECT_FALSE(json.at("stages").empty());
+  EXPECT_GT(json.at("error").at("samples").get<int>(), 0);
+  EXPECT_LT(json.at("error").at("relative_l2").get<double>(), 1e-4);
+  EXPECT_TRUE(json.contains("order") && json.contains("theta"));
+}
+
+TEST_F(EvalTest, ExistingOutputIsKeptUnlessForced) {
+  test::writeFile(folder_ / "o.csv", "precious");
+  expectFailure(eval("e.csv", "t.csv", "o.csv"), "file exists; --force replaces it");
+  EXPECT_EQ(test::readFile(folder_ / "o.csv"), "precious");
+  EXPECT_EQ(eval("e.csv", "t.csv", "o.csv", {"--force"}).exitCode, 0);
+  EXPECT_EQ(readRows(folder_ / "o.csv", kResultColumns).size(), 50u);
+}
+
+TEST_F(EvalTest, NothingIsLeftBehindByFailures) {
+  const auto before = folder_.files().size();
+  test::writeFile(folder_ / "bad.csv", "x,y,z\n1,2,nan\n");
+  expectFailure(eval("e.csv", "bad.csv", "o.csv"), (folder_ / "bad.csv") + ":2: column z: \"nan\" is not allowed");
+  EXPECT_EQ(folder_.files().size(), before + 1);
+}
+
+TEST_F(EvalTest, UnwritableOutputAndFullDisk) {
+  expectFailure(eval("e.csv", "t.csv", "no/such/o.csv"), "no/such/o.csv: cannot be written: No such file or directory");
+  std::filesystem::create_symlink("/dev/full", folder_ / "full.csv");
+  expectFailure(eval("e.csv", "t.csv", "full.csv"), "full.csv: write failed: No space left on device");
+}
+
+TEST_F(EvalTest, NumbersBeyondTheArithmeticAreNoAnswer) {
+  test::writeFile(folder_ / "far.csv", "x,y,z\n0,0,0\n1e300,0,0\n");
+  expectFailure(eval("e.csv", "far.csv", "o.csv"), "o.csv: the result at target 2 (1e+300, 0, 0) is beyond the range");
+  EXPECT_EQ(eval("e.csv", "far.csv", "o.csv", {"--precision", "double"}).exitCode, 0);
+  EXPECT_EQ(readRows(folder_ / "o.csv", kResultColumns).size(), 2u);
+}
+
+TEST_F(EvalTest, SaysWhenTheMeasuredErrorBreaksThePromise) {
+  test::writeFile(folder_ / "tiny.csv", "x,y,z,ax,ay,az,sigma\n1e-30,0,0,1e-30,0,0,1e-31\n0,1e-30,0,1e-30,0,0,1e-31\n");
+  test::writeFile(folder_ / "near.csv", "x,y,z\n0,0,1e-30\n");
+  const auto result = eval("tiny.csv", "near.csv", "o.csv");
+  EXPECT_THAT(result.err, HasSubstr("is above the tolerance 1.0e-04; try --precision double"));
+  const auto fine = eval("tiny.csv", "near.csv", "p.csv", {"--precision", "double"});
+  EXPECT_EQ(fine.exitCode, 0);
+  EXPECT_EQ(fine.err, "");
+}
+
+TEST_F(EvalTest, FileSizeLimitIsAnError) {
+  const std::string limited = "ulimit -f 1; exec '" + test::programPath() + "' eval '" + (folder_ / "e.csv") +
+                              "' --targets '" + (folder_ / "t.csv") + "' --output '" + (folder_ / "o.csv") +
+                              "' --gradient";
+  const auto before = folder_.files().size();
+  expectFailure(test::runArguments({"bash", "-c", limited}), "o.csv: write failed: File too large");
+  EXPECT_EQ(folder_.files().size(), before);
+}
+
+TEST_F(EvalTest, ElementsWithoutCoreNeedOne) {
+  test::writeFile(folder_ / "plain.csv", "x,y,z,ax,ay,az\n0,0,0,0,0,1\n");
+  expectFailure(eval("plain.csv", "t.csv", "o.csv"), "no column sigma; give the elements' core radius");
+  ASSERT_EQ(eval("plain.csv", "t.csv", "o.csv", {"--core-radius", "0.5", "--precision", "double", "--direct"}).exitCode,
+            0);
+  EXPECT_LT(relativeError(readRows(folder_ / "o.csv", kResultColumns), {{0, 0, 0, 0, 0, 1, 0.5}}), 1e-12);
+}
+
+TEST_F(EvalTest, BadElements) {
+  test::writeFile(folder_ / "negative.csv", "x,y,z,ax,ay,az,sigma\n0,0,0,0,0,1,0.1\n0,0,0,0,0,1,-0.1\n");
+  expectFailure(eval("negative.csv", "t.csv", "o.csv"), "negative.csv:3: sigma = -0.1 is out of range");
+  test::writeFile(folder_ / "empty.csv", "");
+  expectFailure(eval("empty.csv", "t.csv", "o.csv"), "empty.csv:1: file is empty");
+  test::writeFile(folder_ / "wide.csv", "x,y,z,ax,ay,az,sigma,more\n");
+  expectFailure(eval("wide.csv", "t.csv", "o.csv"), "wide.csv:1: header is");
+  expectFailure(eval("missing.csv", "t.csv", "o.csv"), "missing.csv: cannot be opened: No such file or directory");
+  expectFailure(eval("t.npy", "t.npy", "o.csv"), "shape is (50, 3); [N][6] or [N][7] or [N][8] is needed");
+}
+
+TEST_F(EvalTest, NoElementsAndNoTargetsAreAnswered) {
+  test::writeFile(folder_ / "none.csv", "x,y,z,ax,ay,az,sigma\n");
+  ASSERT_EQ(eval("none.csv", "t.csv", "zero.csv").exitCode, 0);
+  for (const auto& row : readRows(folder_ / "zero.csv", kResultColumns))
+    EXPECT_EQ((std::vector<double>{row[3], row[4], row[5]}), (std::vector<double>{0, 0, 0}));
+  test::writeFile(folder_ / "nowhere.csv", "x,y,z\n");
+  ASSERT_EQ(eval("e.csv", "nowhere.csv", "o.csv").exitCode, 0);
+  EXPECT_EQ(test::readFile(folder_ / "o.csv"), "x,y,z,ux,uy,uz\n");
+}
+
+}  // namespace

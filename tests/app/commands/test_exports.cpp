@@ -1,0 +1,193 @@
+// What a run writes for other programs: elements as rows, density and field on a grid.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <random>
+
+#include "app/commands/vtk_reader.h"
+#include "app/support/run_scene.h"
+#include "files/user_error.h"
+#include "fmm/vortex_system.h"
+#include "scene/element_file.h"
+#include "scene/grid_file.h"
+#include "scene/snapshot_file.h"
+
+namespace {
+
+using ::testing::HasSubstr;
+
+std::vector<fmm::Vec3> randomPoints(std::size_t count, fmm::Vec3 size) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> uniform(-0.5, 0.5);
+  std::vector<fmm::Vec3> points;
+  for (std::size_t i = 0; i < count; ++i)
+    points.push_back({size.x * uniform(random), size.y * uniform(random), size.z * uniform(random)});
+  return points;
+}
+
+double sumOf(const app::GridDensity& counted) {
+  return std::accumulate(counted.density.begin(), counted.density.end(), 0.0);
+}
+
+TEST(DensityGrid, IntegratesToTheNumberOfPoints) {
+  const auto points = randomPoints(5000, {2, 1, 0.25});
+  const app::GridShape grid = app::gridAround(points, 34);
+  EXPECT_EQ(grid.cells[0], 34);
+  EXPECT_NEAR(grid.cells[1], 18, 1);
+  EXPECT_NEAR(grid.cells[2], 6, 1);
+  const app::GridDensity counted = app::countInto(grid, points);
+  EXPECT_EQ(counted.outside, 0U);
+  EXPECT_NEAR(sumOf(counted) * std::pow(grid.spacing, 3), 5000, 0.01);
+  for (std::size_t i = 0; i < counted.density.size(); ++i) {
+    const auto nx = static_cast<std::size_t>(grid.cells[0]);
+    if (i % nx == 0 || i % nx == nx - 1) {
+      ASSERT_EQ(counted.density[i], 0) << "the outer layer is empty";
+    }
+  }
+}
+
+TEST(DensityGrid, APointCountsInTheCellAroundIt) {
+  const auto points = randomPoints(200, {1, 2, 3});
+  const app::GridShape grid = app::gridAround(points, 16);
+  const auto centres = app::cellCentres(grid, 0, grid.size());
+  const auto near = [&](fmm::Vec3 p, fmm::Vec3 centre) {
+    const fmm::Vec3 d = p - centre;
+    return std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)}) <= 0.5000001 * grid.spacing;
+  };
+  for (const fmm::Vec3& p : points) {
+    const app::GridDensity one = app::countInto(grid, {p});
+    const auto cell = std::max_element(one.density.begin(), one.density.end()) - one.density.begin();
+    ASSERT_TRUE(near(p, centres[static_cast<std::size_t>(cell)]));
+  }
+}
+
+TEST(DensityGrid, RunawaysAreLeftOutside) {
+  auto points = randomPoints(2000, {1, 1, 1});
+  const double spacing = app::gridAround(points, 32).spacing;
+  points.push_back({1e6, 0, 0});
+  points.push_back({0, -1e3, 0});
+  const app::GridShape grid = app::gridAround(points, 32);
+  EXPECT_LT(grid.spacing, 4 * spacing);
+  EXPECT_EQ(app::countInto(grid, points).outside, 2U);
+}
+
+TEST(DensityGrid, DegenerateSetsHaveAGrid) {
+  EXPECT_EQ(app::gridAround({}, 8).size(), 1U);
+  const std::vector<fmm::Vec3> same(5, fmm::Vec3{1, 2, 3});
+  const app::GridShape grid = app::gridAround(same, 8);
+  EXPECT_EQ(sumOf(app::countInto(grid, same)) * std::pow(grid.spacing, 3), 5);
+}
+
+class ExportTest : public ::testing::Test {
+ protected:
+  test::ProgramResult run(const std::vector<std::string>& more) const {
+    return test::runProgram(test::arguments(test::sceneIn(folder_), more));
+  }
+  /// All numbers of an array as VTK reads it.
+  static std::vector<double> arrayOf(const nlohmann::json& vtk, const char* name) {
+    return vtk["point_data"][name]["values"].get<std::vector<double>>();
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(ExportTest, ElementsReadBackToTheSameBits) {
+  for (const char* ending : {"csv", "npy"}) {
+    const std::string path = folder_ / (std::string("elements.") + ending), state = folder_ / "state.vtkhdf";
+    ASSERT_EQ(run({"--frames", "3", "--export-elements", path, "--checkpoint", state, "--force"}).exitCode, 0);
+    const fmm::Elements own = app::readCheckpoint(state).elements, read = app::readElements(path, std::nullopt);
+    EXPECT_EQ(read.position, own.position);
+    EXPECT_EQ(read.strength, own.strength);
+    EXPECT_EQ(read.coreRadius, own.coreRadius);
+    EXPECT_EQ(read.ring, own.ring);
+    EXPECT_EQ(app::readElements(state, 0.5).coreRadius, std::vector<double>(own.size(), 0.5));
+  }
+  EXPECT_EQ(test::readFile(folder_ / "elements.csv").rfind("x,y,z,ax,ay,az,sigma,ring\n", 0), 0U);
+}
+
+TEST_F(ExportTest, EvalTakesThemAndGivesTheFlowsVelocity) {
+  ASSERT_EQ(
+      run({"--frames", "2", "--export-elements", folder_ / "e.csv", "--checkpoint", folder_ / "s.vtkhdf"}).exitCode, 0);
+  test::writeFile(folder_ / "t.csv", "x,y,z\n0.1,0.2,0\n0.5,0,0.3\n");
+  const auto evaluated = [&](const char* elements) {
+    const auto result = test::runProgram({"eval", folder_ / elements, "--targets", folder_ / "t.csv", "--output",
+                                          folder_ / "u.csv", "--direct", "--precision", "double", "--force"});
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+    return test::readFile(folder_ / "u.csv");
+  };
+  EXPECT_EQ(evaluated("e.csv"), evaluated("s.vtkhdf"));
+  test::writeFile(folder_ / "bad.csv", "x,y,z,ax,ay,az,sigma,ring\n0,0,0,0,0,1,0.1,1.5\n");
+  EXPECT_THROW(app::readElements(folder_ / "bad.csv", std::nullopt), app::UserError);
+}
+
+TEST_F(ExportTest, VtkReadsTheGrid) {
+  if (!test::vtkIsThere()) GTEST_SKIP() << "VTK's Python package (python3-vtk9) cannot be imported";
+  const std::string path = folder_ / "grid.vtkhdf", state = folder_ / "state.vtkhdf";
+  ASSERT_EQ(run({"--frames", "2", "--export-grid", path, "--grid-cells", "16", "--checkpoint", state}).exitCode, 0);
+  const auto vtk = test::readWithVtk(path);
+  const app::Checkpoint own = app::readCheckpoint(state);
+  const app::GridFields fields = app::fieldsOnGrid(own.settings, own.elements, own.tracers, 16);
+  EXPECT_EQ(vtk["class"], "vtkImageData");
+  const auto dimensions = vtk["dimensions"].get<std::array<int, 3>>();
+  EXPECT_EQ(dimensions, fields.shape.cells);
+  EXPECT_EQ(*std::max_element(dimensions.begin(), dimensions.end()), 16);
+  const auto centres = app::cellCentres(fields.shape, 0, fields.shape.size());
+  EXPECT_EQ(vtk["origin"], (std::vector<double>{centres[0].x, centres[0].y, centres[0].z}));
+  EXPECT_EQ(vtk["spacing"], std::vector<double>(3, fields.shape.spacing));
+  EXPECT_EQ(vtk["direction"], (std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1}));
+  EXPECT_EQ(arrayOf(vtk, "time"), std::vector<double>(centres.size(), static_cast<float>(own.time)));
+  const auto density = arrayOf(vtk, "density");
+  EXPECT_NEAR(std::accumulate(density.begin(), density.end(), 0.0) * std::pow(fields.shape.spacing, 3), 800, 0.01);
+  EXPECT_EQ(density, std::vector<double>(fields.tracers.density.begin(), fields.tracers.density.end()));
+
+  // Velocity and vorticity, the sum of the elements' blobs, against direct sums in double precision.
+  fmm::Settings direct = own.settings;
+  direct.solver = fmm::SolverKind::direct;
+  direct.precision = fmm::Precision::real64;
+  const std::vector<fmm::Vec3> u = fmm::evaluateField(direct, own.elements, centres, false).velocity;
+  const std::vector<fmm::Vec3> omega = fmm::evaluateVorticity(direct, own.elements, centres).vorticity;
+  const auto velocity = arrayOf(vtk, "velocity"), vorticity = arrayOf(vtk, "vorticity");
+  ASSERT_EQ(velocity.size(), 3 * fields.shape.size());
+  ASSERT_EQ(vorticity.size(), velocity.size());
+  const auto difference = [](const std::vector<double>& values, const std::vector<fmm::Vec3>& exact) {
+    double error = 0, norm = 0;
+    for (std::size_t k = 0; k < exact.size(); ++k) {
+      error += std::pow(fmm::norm(fmm::Vec3{values[3 * k], values[3 * k + 1], values[3 * k + 2]} - exact[k]), 2);
+      norm += std::pow(fmm::norm(exact[k]), 2);
+    }
+    return std::sqrt(error / norm);
+  };
+  EXPECT_LT(difference(velocity, u), own.settings.tolerance);
+  EXPECT_LT(difference(vorticity, omega), own.settings.tolerance);
+}
+
+TEST_F(ExportTest, NumberedOnesComeWithEveryAndOneStateCanBeExportedAlone) {
+  ASSERT_EQ(run({"--frames", "4", "--every", "2", "--export-grid", folder_ / "g/%03d.vtkhdf", "--grid-cells", "8",
+                 "--checkpoint", folder_ / "s.vtkhdf"})
+                .exitCode,
+            0);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "g/002.vtkhdf"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "g/004.vtkhdf"));
+  const auto alone = test::runProgram({"run", "--resume", folder_ / "s.vtkhdf", "--headless", "--frames", "4",
+                                       "--export-grid", folder_ / "alone.vtkhdf", "--grid-cells", "8"});
+  ASSERT_EQ(alone.exitCode, 0) << alone.err;
+  EXPECT_THAT(alone.err, HasSubstr("exported " + (folder_ / "alone.vtkhdf")));
+  EXPECT_EQ(test::readFile(folder_ / "alone.vtkhdf"), test::readFile(folder_ / "g/004.vtkhdf"));
+}
+
+TEST_F(ExportTest, WhatCannotBeIsRefusedBeforehand) {
+  test::writeFile(folder_ / "there.csv", "mine");
+  test::expectFailure(run({"--frames", "1", "--export-elements", folder_ / "there.csv"}), 1, "exists already");
+  EXPECT_EQ(test::readFile(folder_ / "there.csv"), "mine");
+  test::expectFailure(run({"--export-elements", folder_ / "e.txt"}), 2, "ending is not known");
+  test::expectFailure(run({"--export-grid", folder_ / "g.vtkhdf", "--grid-cells", "4"}), 2, "allowed: 8 to 512");
+  test::expectFailure(run({"--grid-cells", "32"}), 2, "--export-grid");
+  test::expectFailure(run({"--every", "2"}), 2, "--every");
+}
+
+}  // namespace

@@ -1,0 +1,112 @@
+// Every key that a file of the user's may have is explained in README.md. Which keys there are, the readers say
+// themselves, in what they answer to one that there is not.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/support/run_program.h"
+#include "camera/camera_path.h"
+#include "files/user_error.h"
+#include "scene/look_file.h"
+#include "scene/scene_file.h"
+
+namespace app {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using Read = std::function<void(const std::string& text)>;
+
+/// No key is called so, nor nearly so.
+const std::string kUnknown = "qqqqqqqqqqqqqqqqqqqqqq = 1\n";
+
+std::string complaint(const Read& read, const std::string& text) {
+  try {
+    read(text);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// Keys that are known where the last line of `text` stands.
+std::vector<std::string> keysIn(const Read& read, const std::string& text) {
+  const std::string answer = complaint(read, text), mark = "; allowed: ";
+  EXPECT_THAT(answer, HasSubstr("unknown key \"qqqq"));
+  const std::size_t at = answer.find(mark);
+  EXPECT_NE(at, std::string::npos) << answer;
+  std::vector<std::string> keys;
+  const std::regex word("[a-z_]+");
+  for (std::sregex_iterator key(answer.begin() + static_cast<std::ptrdiff_t>(at + mark.size()), answer.end(), word),
+       end;
+       key != end; ++key)
+    keys.push_back(key->str());
+  return keys;
+}
+
+/// What README.md says in code from the line that starts with `begin` to the next one that starts with `end`.
+std::set<std::string> codeBetween(const std::string& begin, const std::string& end) {
+  static const std::string readme = '\n' + test::readFile(RINGLET_README);
+  const std::size_t from = readme.find('\n' + begin);
+  EXPECT_NE(from, std::string::npos) << begin;
+  const std::string part = readme.substr(from, readme.find('\n' + end, from + 1) - from);
+  std::set<std::string> code;
+  const std::regex span("`([^`]+)`");
+  for (std::sregex_iterator found(part.begin(), part.end(), span), none; found != none; ++found)
+    code.insert((*found)[1]);
+  return code;
+}
+
+std::set<std::string> rowsOf(const std::string& table) {
+  return codeBetween("| **`" + table + "`**", "| **`");
+}
+
+TEST(ReadmeKeys, OfScenes) {
+  const Read read = [](const std::string& text) { parseScene(text, "s.toml"); };
+  const std::set<std::string> top = codeBetween("| `title`", "| **`");
+  int tables = 0;
+  for (const std::string& key : keysIn(read, kUnknown)) {
+    const std::string single = '[' + key + "]\n", several = "[[" + key + "]]\n";
+    if (complaint(read, key + " = 1\n").find("a string") != std::string::npos) {
+      EXPECT_THAT(top, Contains(key));
+      continue;
+    }
+    const bool many = complaint(read, single).find(several.substr(0, several.size() - 1)) != std::string::npos;
+    const std::string header = many ? several : single;
+    std::set<std::string> told = rowsOf(header.substr(0, header.size() - 1));
+    if (key == "knot") told.merge(rowsOf("[[ring]]"));  // the row says so
+    for (const std::string& inner : keysIn(read, header + kUnknown)) EXPECT_THAT(told, Contains(inner)) << header;
+    ++tables;
+  }
+  EXPECT_GE(tables, 8);
+}
+
+TEST(ReadmeKeys, OfLooks) {
+  const std::set<std::string> told = rowsOf("[view]");
+  const auto keys = keysIn([](const std::string& text) { parseLook(text, "l.toml"); }, kUnknown);
+  EXPECT_GE(keys.size(), 20u);
+  for (const std::string& key : keys) EXPECT_THAT(told, Contains(key));
+}
+
+TEST(ReadmeKeys, OfCameraPaths) {
+  const Read read = [](const std::string& text) { CameraPath::parse(text, "c.toml", {{0, 0, 3}, {}, {0, 1, 0}, 35}); };
+  const std::set<std::string> top = codeBetween("| key of a camera path", "| **`");
+  const auto keys = keysIn(read, kUnknown);
+  EXPECT_THAT(keys, Contains("key"));
+  for (const std::string& key : keys) {
+    if (key != "key") {
+      EXPECT_THAT(top, Contains(key));
+    }
+  }
+  const std::set<std::string> told = codeBetween("| **`[[key]]`**", "#");
+  for (const std::string& key : keysIn(read, "[[key]]\ntime = 0\n" + kUnknown)) EXPECT_THAT(told, Contains(key));
+}
+
+}  // namespace
+}  // namespace app

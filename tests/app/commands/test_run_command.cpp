@@ -1,0 +1,356 @@
+// The run command through the real program: films, signals, checkpoints, and what it says when things go wrong.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/support/film_support.h"
+#include "app/support/run_program.h"
+#include "app/support/run_scene.h"
+#include "files/png_file.h"
+#include "scene/snapshot_file.h"
+#include "simulation/memory_check.h"
+
+namespace {
+
+using app::Image;
+using app::readPng;
+using test::arguments;
+using test::decodeFilm;
+using test::expectFailure;
+using test::isOneLine;
+using test::kHeight;
+using test::kScene;
+using test::kWidth;
+using test::ProgramResult;
+using test::runProgram;
+using test::sceneIn;
+using test::TemporaryFolder;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
+
+/// The same for runs without end: without stretching, strengths cannot grow.
+std::string endlessSceneIn(const TemporaryFolder& folder) {
+  std::string text = kScene;
+  text.insert(text.find("backend"), "stretching = \"off\"\n");
+  test::writeFile(folder / "test.toml", text);
+  return folder / "test.toml";
+}
+
+Image picture(const std::string& pattern, int number) {
+  return readPng(fmt::format(fmt::runtime(pattern), number));
+}
+
+/// The program while it runs; its stderr goes to a file.
+class RunningProgram {
+ public:
+  RunningProgram(std::vector<std::string> words, const std::string& errorFile) : errorFile_(errorFile) {
+    words.insert(words.begin(), test::programPath());
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 2, errorFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    const int failed = posix_spawn(&pid_, words[0].c_str(), &files, nullptr, test::pointersTo(words).data(), environ);
+    posix_spawn_file_actions_destroy(&files);
+    if (failed != 0) throw std::runtime_error("cannot start " + words[0]);
+  }
+  ~RunningProgram() {
+    if (pid_ <= 0) return;
+    kill(pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
+  }
+  RunningProgram(const RunningProgram&) = delete;
+  RunningProgram& operator=(const RunningProgram&) = delete;
+
+  pid_t pid() const { return pid_; }
+  void send(int number) const { kill(pid_, number); }
+  std::string err() const { return test::readFile(errorFile_); }
+  /// Exit code, 128 + signal if a signal ended it.
+  int wait() {
+    int status = 0;
+    waitpid(pid_, &status, 0);
+    pid_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+ private:
+  std::string errorFile_;
+  pid_t pid_ = -1;
+};
+
+bool waitUntil(const std::function<bool()>& condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return true;
+}
+
+std::uintmax_t sizeOf(const std::string& path) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  return error ? 0 : size;
+}
+
+bool exists(const std::string& path) {
+  return std::filesystem::exists(path);
+}
+
+TEST(RunCommand, FilmsAMovingRing) {
+  const TemporaryFolder folder;
+  const std::string film = folder / "out/film.mp4";
+  const ProgramResult result = runProgram(arguments(sceneIn(folder), {"--frames", "20", "--record", film}));
+  ASSERT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_EQ(result.out, film + "\n");
+  EXPECT_TRUE(isOneLine(result.err)) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("20 frames of 96x64"));
+  const std::vector<Image> frames = decodeFilm(film, kWidth, kHeight);
+  ASSERT_EQ(frames.size(), 20u);
+  double x = 0;
+  for (std::size_t k = 0; k < frames.size(); k += 4) {
+    EXPECT_GT(test::meanLevel(frames[k]), 1) << "frame " << k << " is black";
+    const double now = test::centreOfLight(frames[k]).x;
+    EXPECT_GT(now, x) << "frame " << k;
+    x = now;
+  }
+}
+
+TEST(RunCommand, TakesLengthRateAndSizeFromTheSceneOrTheCommandLine) {
+  const TemporaryFolder folder;
+  const std::string scene = sceneIn(folder), film = folder / "a.mp4", other = folder / "b.webm";
+  ASSERT_EQ(runProgram(arguments(scene, {"--record", film})).exitCode, 0);
+  EXPECT_EQ(decodeFilm(film, kWidth, kHeight).size(), 6u);
+  ASSERT_EQ(runProgram(arguments(scene, {"--record", other, "--size", "64x32", "--fps", "20"})).exitCode, 0);
+  EXPECT_EQ(decodeFilm(other, 64, 32).size(), 4u);
+  EXPECT_EQ(test::probe(other, "r_frame_rate"), "20/1");
+  EXPECT_EQ(test::probe(other, "codec_name"), "vp9");
+}
+
+TEST(RunCommand, WithoutAFilmItReports) {
+  const TemporaryFolder folder;
+  const ProgramResult result = runProgram(arguments(sceneIn(folder), {"--frames", "5", "--json", "--tracers", "50"}),
+                                          {{"PATH=", "DISPLAY"}, std::chrono::seconds(60)});
+  ASSERT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  const nlohmann::json json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json["frames_done"], 5);
+  EXPECT_EQ(json["steps"], 4);
+  EXPECT_NEAR(json["time"].get<double>(), 0.08, 1e-12);
+  EXPECT_EQ(json["elements"], 200);
+  EXPECT_EQ(json["tracers"], 50);
+  EXPECT_TRUE(json["film"].is_null());
+  EXPECT_GT(json["error"]["samples"], 0);
+  EXPECT_LT(json["error"]["relative_l2"], 1e-3);
+  EXPECT_FALSE(json["seconds"]["stages"].empty());
+  for (const char* when : {"start", "end"}) EXPECT_EQ(json["invariants"][when]["linear_impulse"].size(), 3u);
+}
+
+TEST(RunCommand, SameSeedGivesTheSameFilm) {
+  const TemporaryFolder folder;
+  const std::string scene = sceneIn(folder);
+  for (const char* name : {"a.mp4", "b.mp4"})
+    ASSERT_EQ(runProgram(arguments(scene, {"--record", folder / name, "--quiet"})).exitCode, 0);
+  ASSERT_EQ(runProgram(arguments(scene, {"--record", folder / "c.mp4", "--seed", "4"})).exitCode, 0);
+  EXPECT_EQ(test::readFile(folder / "a.mp4"), test::readFile(folder / "b.mp4"));
+  EXPECT_NE(test::readFile(folder / "a.mp4"), test::readFile(folder / "c.mp4"));
+}
+
+TEST(RunCommand, ResumedRunEqualsAnUninterruptedOne) {
+  const TemporaryFolder folder;
+  const std::string scene = sceneIn(folder), state = folder / "state.vtkhdf";
+  const auto record = [&](const std::string& name) { return folder / (name + "/%d.png"); };
+  for (const char* solver : {"fmm", "direct"}) {
+    std::filesystem::remove(state);
+    const std::string whole = folder / (std::string(solver) + "-whole"),
+                      parts = folder / (std::string(solver) + "-parts");
+    ASSERT_EQ(runProgram(arguments(scene, {"--frames", "8", "--solver", solver, "--record",
+                                           record(solver + std::string("-whole"))}))
+                  .exitCode,
+              0);
+    ASSERT_EQ(runProgram(arguments(scene, {"--frames", "5", "--solver", solver, "--checkpoint", state, "--record",
+                                           record(solver + std::string("-parts"))}))
+                  .exitCode,
+              0);
+    const ProgramResult rest = runProgram({"run", "--resume", state, "--frames", "8", "--checkpoint", state, "--record",
+                                           record(solver + std::string("-parts"))});
+    ASSERT_EQ(rest.exitCode, 0) << rest.err;
+    for (int k = 0; k < 8; ++k)
+      EXPECT_EQ(picture(whole + "/{}.png", k).rgb, picture(parts + "/{}.png", k).rgb) << solver << " frame " << k;
+  }
+}
+
+TEST(RunCommand, ResumingIsChecked) {
+  const TemporaryFolder folder;
+  const std::string state = folder / "state.vtkhdf";
+  ASSERT_EQ(runProgram(arguments(sceneIn(folder), {"--frames", "3", "--checkpoint", state})).exitCode, 0);
+  expectFailure(runProgram({"run", "--resume", state, "--frames", "3"}), 2, "stands at frame 3 already");
+  expectFailure(runProgram({"run", "--resume", state, "--seed", "7"}), 2, "--seed");
+  expectFailure(runProgram({"run", "--resume", folder / "none"}), 1, "none");
+  expectFailure(runProgram({"run", "--resume", folder / "test.toml"}), 1, "test.toml");
+  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", state})), 1, "exists already");
+  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder / "test.toml/y.vtkhdf"})), 1,
+                "cannot be made");
+  std::filesystem::create_directory(folder / "folder.vtkhdf");
+  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder / "folder.vtkhdf"})), 1,
+                "is a folder");
+}
+
+TEST(RunCommand, CameraPathMovesTheCamera) {
+  const TemporaryFolder folder;
+  const std::string scene = sceneIn(folder);
+  test::writeFile(folder / "path.toml",
+                  "[[key]]\ntime = 0\n[[key]]\ntime = 0.1\neye = [-0.3, 0, 2]\ntarget = [-0.3, 0, 0]\n");
+  ASSERT_EQ(
+      runProgram(arguments(scene, {"--frames", "4", "--camera", folder / "path.toml", "--record", folder / "%d.png"}))
+          .exitCode,
+      0);
+  const double first = test::centreOfLight(readPng(folder / "0.png")).x;
+  const double last = test::centreOfLight(readPng(folder / "3.png")).x;
+  EXPECT_GT(last - first, 10) << "the camera went to the left, so the ring to the right";
+  test::writeFile(folder / "bad.toml", "[[key]]\ntime = 0\nroll = 3\n");
+  expectFailure(runProgram(arguments(scene, {"--camera", folder / "bad.toml", "--record", folder / "bad/%d.png"})), 1,
+                "bad.toml:3:1: unknown key \"roll\"");
+  expectFailure(runProgram(arguments(
+                    scene, {"--backend", "auto", "--camera", folder / "no.toml", "--record", folder / "bad/%d.png"})),
+                1, "no.toml");
+  EXPECT_FALSE(exists(folder / "bad"));
+}
+
+TEST(RunCommand, BadRequestsAreRefusedBeforeAnythingIsTouched) {
+  const TemporaryFolder folder;
+  const std::string scene = sceneIn(folder);
+  expectFailure(runProgram(arguments(scene, {"--record", folder / "f.mp4", "--size", "97x64"})), 2, "98x64");
+  expectFailure(runProgram(arguments(scene, {"--record", folder / "x/%s.png"})), 2, "%05d.png");
+  expectFailure(runProgram(arguments(scene, {"--record", folder / "x/f.avi"})), 2, ".mp4, .webm or .png");
+  test::writeFile(folder / "old.mp4", "precious");
+  expectFailure(runProgram(arguments(scene, {"--record", folder / "old.mp4"})), 1, "--force");
+  expectFailure(runProgram(arguments(scene, {"--record", folder / "f.mp4"}), {{"PATH="}, std::chrono::seconds(60)}), 1,
+                "ffmpeg was not found on PATH; numbered pictures");
+  EXPECT_EQ(test::readFile(folder / "old.mp4"), "precious");
+  EXPECT_THAT(folder.files(), UnorderedElementsAre("test.toml", "old.mp4"));
+  EXPECT_EQ(runProgram(arguments(scene, {"--record", folder / "old.mp4", "--force"})).exitCode, 0);
+  EXPECT_EQ(decodeFilm(folder / "old.mp4", kWidth, kHeight).size(), 6u);
+}
+
+TEST(RunCommand, MoreParticlesThanMemoryAreRefusedAtOnce) {
+  const TemporaryFolder folder;
+  const std::string scene = sceneIn(folder);
+  const std::vector<std::string> many = {"--tracers",   "1000000000", "--elements", "1000000000",
+                                         "--precision", "double",     "--record",   folder / "f.mp4"};
+  if (app::availableMemory() > std::uint64_t{400} << 30) GTEST_SKIP() << "this machine has room for them";
+  expectFailure(runProgram(arguments(scene, many)), 1, "GiB of memory");
+  EXPECT_THAT(folder.files(), UnorderedElementsAre("test.toml"));
+}
+
+TEST(RunCommand, SaysWhenTheElementsNoLongerCarryTheFlow) {
+  const TemporaryFolder folder;
+  std::string text = kScene;
+  text.replace(text.find("dt = 0.02"), 9, "dt = 0.5\nsolver = \"direct\"");
+  text.replace(text.find("[view]"), 6,
+               "[[ring]]\ncentre = [0.15, 0, 0]\naxis = [1, 0, 0]\nradius = 0.3\n"
+               "circulation = 1\ncore_radius = 0.08\n[view]");
+  test::writeFile(folder / "wild.toml", text);
+  const ProgramResult result =
+      runProgram({"run", folder / "wild.toml", "--frames", "15", "--json", "--record", folder / "%d.png",
+                  "--checkpoint", folder / "state%d.vtkhdf", "--every", "1", "--export-elements", folder / "e%d.csv"});
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_THAT(result.err, HasSubstr("the impulse is off by"));
+  EXPECT_THAT(result.err, HasSubstr("the last checkpoint is "));
+  const auto report = nlohmann::json::parse(result.out);
+  EXPECT_GT(report.at("impulse_drift").get<double>(), 0.5);
+  EXPECT_THAT(report.at("failure").get<std::string>(), HasSubstr("the impulse is off by"));
+  const int done = report.at("frames_done");
+  ASSERT_LT(done, 15);
+  ASSERT_GT(done, 0);
+  const auto there = [&](const std::string& name) { return std::filesystem::exists(folder / name); };
+  const std::string good = std::to_string(done), lost = std::to_string(done + 1);
+  EXPECT_TRUE(there(std::to_string(done - 1) + ".png") && there("state" + good + ".vtkhdf") &&
+              there("e" + good + ".csv"));
+  EXPECT_FALSE(there(good + ".png") || there("state" + lost + ".vtkhdf") || there("e" + lost + ".csv"));
+
+  const ProgramResult calm = runProgram({"run", sceneIn(folder), "--json"});
+  EXPECT_THAT(calm.err, Not(HasSubstr("impulse")));
+  EXPECT_LT(nlohmann::json::parse(calm.out).at("impulse_drift").get<double>(), 0.01);
+}
+
+TEST(RunCommand, FullDiskIsOneLineAndKeepsWhatWasWritten) {
+  const TemporaryFolder folder;
+  const std::string scene = sceneIn(folder);
+  std::filesystem::create_symlink("/dev/full", folder / "full.mp4");
+  expectFailure(runProgram(arguments(scene, {"--record", folder / "full.mp4", "--force"})), 1,
+                "No space left on device");
+  const std::string limited = fmt::format("ulimit -f 24; exec '{}' run '{}' --record '{}' --frames 4000 --size 320x240",
+                                          test::programPath(), scene, folder / "f.mp4");
+  expectFailure(test::runArguments({"bash", "-c", limited}), 1, "File too large");
+  EXPECT_GT(decodeFilm(folder / "f.mp4", 320, 240).size(), 0u);
+}
+
+TEST(RunCommand, SignalsFinishFilmAndCheckpoint) {
+  for (const int number : {SIGINT, SIGTERM}) {
+    const TemporaryFolder folder;
+    const std::string film = folder / "f.mp4", state = folder / "state.vtkhdf";
+    RunningProgram program(arguments(endlessSceneIn(folder),
+                                     {"--frames", "1000000", "--record", film, "--checkpoint", state, "--every", "5"}),
+                           folder / "err");
+    ASSERT_TRUE(waitUntil([&] { return exists(state); }));
+    program.send(number);
+    program.send(number);  // as timeout(1) and terminals may do
+    EXPECT_EQ(program.wait(), 128 + number);
+    EXPECT_THAT(program.err(), HasSubstr("ringlet: interrupted ("));
+    const std::size_t frames = decodeFilm(film, kWidth, kHeight).size();
+    EXPECT_THAT(program.err(), HasSubstr(fmt::format("after {} of 1000000 frames", frames)));
+    EXPECT_LT(test::readFile(film).find("moov"), test::readFile(film).find("mdat"));
+    const ProgramResult rest = runProgram({"run", "--resume", state, "--frames", std::to_string(frames + 2), "--json"});
+    ASSERT_EQ(rest.exitCode, 0) << rest.err;
+    EXPECT_EQ(nlohmann::json::parse(rest.out)["first_frame"], frames);
+  }
+}
+
+TEST(RunCommand, FilmOfAKilledProgramPlays) {
+  const TemporaryFolder folder;
+  const std::string film = folder / "f.mp4", state = folder / "state.vtkhdf";
+  RunningProgram program(arguments(endlessSceneIn(folder),
+                                   {"--frames", "1000000", "--record", film, "--checkpoint", state, "--every", "5"}),
+                         folder / "err");
+  ASSERT_TRUE(waitUntil([&] { return sizeOf(film) > 20000; }));
+  program.send(SIGKILL);
+  EXPECT_EQ(program.wait(), 128 + SIGKILL);
+  std::uintmax_t before = 0;  // the encoder sees the end of its input and closes the file
+  ASSERT_TRUE(waitUntil([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    return std::exchange(before, sizeOf(film)) == sizeOf(film);
+  }));
+  EXPECT_GT(decodeFilm(film, kWidth, kHeight).size(), 15u);
+  const std::int64_t done = app::readCheckpoint(state).frames;
+  EXPECT_EQ(done % 5, 0);
+  EXPECT_EQ(runProgram({"run", "--resume", state, "--frames", std::to_string(done + 2), "--quiet"}).exitCode, 0);
+}
+
+TEST(RunCommand, FilmPlaysWhenProgramAndEncoderAreKilled) {
+  const TemporaryFolder folder;
+  const std::string film = folder / "f.mp4";
+  RunningProgram program(arguments(endlessSceneIn(folder), {"--frames", "1000000", "--record", film}), folder / "err");
+  ASSERT_TRUE(waitUntil([&] { return sizeOf(film) > 20000; }));
+  const std::vector<int> encoders = test::childrenOf(program.pid());
+  ASSERT_EQ(encoders.size(), 1u);
+  EXPECT_EQ(getpgid(encoders.front()), encoders.front()) << "Ctrl-C in the terminal would end the encoder";
+  program.send(SIGSTOP);
+  kill(encoders.front(), SIGKILL);
+  program.send(SIGKILL);
+  program.wait();
+  EXPECT_GT(decodeFilm(film, kWidth, kHeight).size(), 10u);
+}
+
+}  // namespace

@@ -1,0 +1,111 @@
+// ringlet run --diagnostics: a row for every frame, whatever becomes of the run, and nothing else changes by it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+
+#include "app/support/run_scene.h"
+
+namespace {
+
+using test::arguments;
+using test::expectFailure;
+using test::ProgramResult;
+using test::readFile;
+using test::runProgram;
+using test::sceneIn;
+using test::TemporaryFolder;
+
+std::map<std::string, std::vector<double>> columnsOf(const std::string& path) {
+  std::istringstream file(readFile(path));
+  std::string line, cell;
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<double>> columns;
+  std::getline(file, line);
+  for (std::istringstream header(line); std::getline(header, cell, ',');) names.push_back(cell);
+  while (std::getline(file, line)) {
+    std::size_t k = 0;
+    for (std::istringstream row(line); std::getline(row, cell, ',');)
+      columns[names.at(k++)].push_back(std::strtod(cell.c_str(), nullptr));
+    EXPECT_EQ(k, names.size());
+  }
+  return columns;
+}
+
+TEST(RunDiagnosticsCommand, WritesARowAFrame) {
+  const TemporaryFolder folder;
+  const ProgramResult result = runProgram(arguments(sceneIn(folder), {"--quiet", "--diagnostics", folder / "d.csv"}));
+  ASSERT_EQ(result.exitCode, 0) << result.err;
+  const auto columns = columnsOf(folder / "d.csv");
+  const std::vector<double>& time = columns.at("time [T]");
+  ASSERT_EQ(time.size(), 6u) << "0.2 seconds at 30 frames a second";
+  for (std::size_t i = 0; i < time.size(); ++i) {
+    EXPECT_NEAR(time[i], 0.02 * static_cast<double>(i), 1e-12);
+    EXPECT_EQ(columns.at("steps [1]")[i], static_cast<double>(i));
+    EXPECT_NEAR(columns.at("ring1_radius [L]")[i], 0.3, 0.02);
+    EXPECT_GT(columns.at("energy [L^5/T^2]")[i], 0);
+    EXPECT_GT(columns.at("enstrophy [L^3/T^2]")[i], 0);
+    EXPECT_GT(columns.at("overlap_min [1]")[i], 0);
+    EXPECT_GE(columns.at("overlap_mean [1]")[i], columns.at("overlap_min [1]")[i]);
+    EXPECT_LT(columns.at("divergence [1]")[i], 0.5);
+    EXPECT_GT(columns.at("gradient_max [1/T]")[i], 0);
+    EXPECT_GT(columns.at("frame_ms [ms]")[i], 0);
+    EXPECT_LT(columns.at("error_l2 [1]")[i], 1e-4);
+  }
+  EXPECT_EQ(columns.at("impulse_drift [1]")[0], 0);
+  EXPECT_GT(columns.at("ring1_speed [L/T]")[3], 0.5) << "Gamma/(4 pi R) ln(8 R/a)";
+  EXPECT_NEAR(columns.at("ring1_speed [L/T]")[3], columns.at("ring1_theory_speed [L/T]")[3], 0.05);
+  EXPECT_NEAR(columns.at("ring1_position [L]")[5], columns.at("ring1_theory_position [L]")[5], 0.01);
+  EXPECT_EQ(columns.count("ring2_radius [L]"), 0u);
+}
+
+TEST(RunDiagnosticsCommand, PicturesAreTheSameBitForBit) {
+  const TemporaryFolder folder;
+  const std::string scene = sceneIn(folder);
+  ASSERT_EQ(runProgram(arguments(scene, {"--quiet", "--record", folder / "a/%d.png"})).exitCode, 0);
+  ASSERT_EQ(
+      runProgram(arguments(scene, {"--quiet", "--record", folder / "b/%d.png", "--diagnostics", folder / "d.csv"}))
+          .exitCode,
+      0);
+  for (const char* name : {"0.png", "1.png", "5.png"})
+    EXPECT_TRUE(readFile(folder / ("a/" + std::string(name))) == readFile(folder / ("b/" + std::string(name)))) << name;
+}
+
+TEST(RunDiagnosticsCommand, KeepsAFileThatIsThere) {
+  const TemporaryFolder folder;
+  test::writeFile(folder / "d.csv", "mine");
+  const std::vector<std::string> more = {"--quiet", "--diagnostics", folder / "d.csv", "--record", folder / "f.mp4"};
+  expectFailure(runProgram(arguments(sceneIn(folder), more)), 1, "d.csv: exists already");
+  EXPECT_EQ(readFile(folder / "d.csv"), "mine");
+  EXPECT_THAT(folder.files(), testing::UnorderedElementsAre("d.csv", "test.toml")) << "no film was begun";
+  const ProgramResult forced =
+      runProgram(arguments(sceneIn(folder), {"--quiet", "--force", "--diagnostics", folder / "d.csv"}));
+  EXPECT_EQ(forced.exitCode, 0) << forced.err;
+  EXPECT_EQ(columnsOf(folder / "d.csv").at("time [T]").size(), 6u);
+  expectFailure(runProgram(arguments(sceneIn(folder), {"--quiet", "--diagnostics", folder / "none/d.csv"})), 1,
+                "none/d.csv: cannot be written");
+}
+
+TEST(RunDiagnosticsCommand, InterruptedRunKeepsItsRows) {
+  const TemporaryFolder folder;
+  // A disk that is full says so at once.
+  expectFailure(runProgram(arguments(sceneIn(folder), {"--quiet", "--diagnostics", "/dev/full"})), 1,
+                "/dev/full: write failed");
+  test::ProgramSettings killed;
+  killed.limit = std::chrono::seconds(2);
+  std::string text = test::kScene;
+  text.insert(text.find("backend"), "stretching = \"off\"\n");
+  test::writeFile(folder / "endless.toml", text);
+  const ProgramResult result = runProgram(
+      arguments(folder / "endless.toml", {"--quiet", "--frames", "1000000", "--diagnostics", folder / "d.csv"}),
+      killed);
+  EXPECT_TRUE(result.timedOut) << "it ended by itself: " << result.err;
+  const std::string written = readFile(folder / "d.csv");
+  EXPECT_GT(std::count(written.begin(), written.end(), '\n'), 5) << "killed by SIGKILL";
+  EXPECT_EQ(written.back(), '\n') << "whole rows only";
+}
+
+}  // namespace

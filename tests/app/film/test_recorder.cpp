@@ -1,0 +1,391 @@
+#include "film/recorder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "app/support/film_support.h"
+#include "app/support/run_program.h"
+#include "files/png_file.h"
+#include "files/user_error.h"
+#include "film/ffmpeg_process.h"
+#include "film/frame_queue.h"
+#include "film/png_sequence.h"
+
+namespace app {
+namespace {
+
+using test::decodeFilm;
+using test::grey;
+using test::meanLevel;
+using test::TemporaryFolder;
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::UnorderedElementsAre;
+
+constexpr int kWidth = 64, kHeight = 48;
+
+RecorderSettings film(const std::string& path) {
+  return {path, kWidth, kHeight, 30, false, 0};
+}
+
+/// Grey level of frame k: steps that survive lossy coding.
+int levelOf(int k) {
+  return 20 + 5 * (k % 40);
+}
+
+void recordGreys(const RecorderSettings& settings, int frames) {
+  Recorder recorder(settings);
+  for (int k = 0; k < frames; ++k) recorder.add(grey(settings.width, settings.height, levelOf(k)));
+  recorder.finish();
+  EXPECT_EQ(recorder.frames(), static_cast<std::size_t>(frames));
+  EXPECT_EQ(recorder.warning(), "");
+}
+
+void expectGreys(const std::vector<Image>& frames, int count) {
+  ASSERT_EQ(frames.size(), static_cast<std::size_t>(count));
+  for (int k = 0; k < count; ++k)
+    EXPECT_NEAR(meanLevel(frames[static_cast<std::size_t>(k)]), levelOf(k), 2.4) << "frame " << k;
+}
+
+template <class Error = std::exception, class Work>
+std::string messageOf(Work work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), Not(HasSubstr("\n")));
+    return error.what();
+  }
+  return {};
+}
+
+/// A value of the environment for the length of a scope.
+class ScopedVariable {
+ public:
+  ScopedVariable(const char* name, const char* value) : name_(name), former_(getenv(name)) { setenv(name, value, 1); }
+  ~ScopedVariable() { setenv(name_, former_.c_str(), 1); }
+
+ private:
+  const char* name_;
+  const std::string former_;
+};
+
+/// A limit on file sizes for the length of a scope, met as an error (EFBIG) and not as a signal.
+class ScopedFileLimit {
+ public:
+  explicit ScopedFileLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &former_);
+    const rlimit limit{bytes, former_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+  }
+  ~ScopedFileLimit() {
+    setrlimit(RLIMIT_FSIZE, &former_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit former_{};
+  void (*handler_)(int) = nullptr;
+};
+
+TEST(NumberedPath, UnderstandsOneNumber) {
+  EXPECT_EQ(NumberedPath("frames/%05d.png").at(42), "frames/00042.png");
+  EXPECT_EQ(NumberedPath("frames/%05d.png").at(1234567), "frames/1234567.png");
+  EXPECT_EQ(NumberedPath("a%d.png").at(7), "a7.png");
+  EXPECT_EQ(NumberedPath("a%018d.png").at(7), "a000000000000000007.png");
+  EXPECT_EQ(NumberedPath("a%d.png").folder(), ".");
+  EXPECT_EQ(NumberedPath("/b/c/a%d.png").folder(), "/b/c");
+  EXPECT_EQ(NumberedPath("/a%d.png").folder(), "/");
+}
+
+TEST(NumberedPath, KnowsItsOwnNames) {
+  const NumberedPath path("f/a%03db.png");
+  EXPECT_EQ(path.numberOf("a007b.png"), 7);
+  EXPECT_EQ(path.numberOf("a1234b.png"), 1234);
+  for (const char* other : {"a7b.png", "a0001b.png", "a007b.pn", "a007c.png", "b007b.png", "ab.png", "a-07b.png", ""})
+    EXPECT_EQ(path.numberOf(other), std::nullopt) << other;
+}
+
+TEST(NumberedPath, RefusesOtherPatterns) {
+  for (const char* bad :
+       {"a.png", "%.png", "%s.png", "%5d.png", "%05.png", "%d%d.png", "%d%%.png", "%%.png", "%n%d.png", "%019d.png",
+        "%00d.png", "%0d.png", "%-5d.png", "%05ld.png", "a%d/b.png", "%99999999999d.png", "%05d.png%", "%*d.png"})
+    EXPECT_THAT(messageOf<UsageError>([&] { NumberedPath{bad}; }), HasSubstr("frames/%05d.png")) << bad;
+}
+
+TEST(RecorderSettings, AreCheckedWithoutTouchingFiles) {
+  EXPECT_NO_THROW(validate({"/none/a.mp4", 64, 48, 29.97, false, 0}));
+  EXPECT_NO_THROW(validate({"/none/%d.png", 63, 47, 30, false, 0}));
+  const auto message = [](const RecorderSettings& s) { return messageOf<UsageError>([&] { validate(s); }); };
+  EXPECT_THAT(message({"a.mp4", 1281, 719, 30, false, 0}), HasSubstr("1282x720"));
+  EXPECT_THAT(message({"a.webm", 640, 361, 30, false, 0}), HasSubstr("640x362"));
+  EXPECT_THAT(message({"a.mp4", 8, 8, 30, false, 0}), HasSubstr("16 to 16384"));
+  EXPECT_THAT(message({"a.mp4", 20000, 8, 30, false, 0}), HasSubstr("16 to 16384"));
+  EXPECT_THAT(message({"a.mp4", 64, 48, 0, false, 0}), HasSubstr("0 frames per second"));
+  EXPECT_THAT(message({"a.mp4", 64, 48, std::nan(""), false, 0}), HasSubstr("nan frames per second"));
+  EXPECT_THAT(message({"a.avi", 64, 48, 30, false, 0}), HasSubstr(".mp4, .webm or .png"));
+  EXPECT_THAT(message({".mp4", 64, 48, 30, false, 0}), HasSubstr(".mp4, .webm or .png"));
+  EXPECT_THAT(message({"", 64, 48, 30, false, 0}), HasSubstr(".mp4, .webm or .png"));
+}
+
+TEST(FrameQueue, KeepsOrderAndBlocksOnlyWhenFull) {
+  FrameQueue<int> queue(2);
+  EXPECT_TRUE(queue.push(1));
+  EXPECT_TRUE(queue.push(2));
+  EXPECT_EQ(queue.size(), 2u);
+  std::thread writer([&] { EXPECT_TRUE(queue.push(3)); });
+  EXPECT_EQ(queue.pop(), 1);
+  writer.join();
+  queue.close();
+  EXPECT_FALSE(queue.push(4));
+  EXPECT_EQ(queue.pop(), 2);
+  EXPECT_EQ(queue.pop(), 3);
+  EXPECT_EQ(queue.pop(), std::nullopt);
+}
+
+TEST(FrameQueue, AbandoningFreesTheWriter) {
+  FrameQueue<int> queue(1);
+  EXPECT_TRUE(queue.push(1));
+  std::thread reader([&] { queue.abandon(); });
+  queue.push(2);  // returns, taken or not
+  queue.waitUntilEmpty();
+  reader.join();
+  EXPECT_FALSE(queue.push(3));
+}
+
+TEST(FfmpegProcess, QuotesTheFirstMessage) {
+  const std::string message = messageOf<FfmpegError>([] {
+    FfmpegProcess process({"-i", "file:/nonexistent.mp4", "-f", "null", "-"});
+    process.finish();
+  });
+  EXPECT_THAT(message, HasSubstr("/nonexistent.mp4: No such file or directory"));
+}
+
+TEST(Recorder, Mp4HoldsEveryFrameOnceInOrder) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "made/here/film.mp4";
+  recordGreys(film(path), 75);
+  expectGreys(decodeFilm(path, kWidth, kHeight), 75);
+  EXPECT_EQ(test::probe(path, "codec_name"), "h264");
+  EXPECT_EQ(test::probe(path, "r_frame_rate"), "30/1");
+  EXPECT_EQ(test::probe(path, "width"), "64");
+  EXPECT_EQ(test::probe(path, "pix_fmt"), "yuv420p");
+  const std::string bytes = test::readFile(path);
+  EXPECT_LT(bytes.find("moov"), bytes.find("mdat")) << "not rewritten for fast start";
+  EXPECT_EQ(bytes.find("moof"), std::string::npos) << "still fragmented";
+}
+
+TEST(Recorder, WebmHoldsEveryFrameOnceInOrder) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "film.webm";
+  recordGreys(film(path), 40);
+  expectGreys(decodeFilm(path, kWidth, kHeight), 40);
+  EXPECT_EQ(test::probe(path, "codec_name"), "vp9");
+}
+
+TEST(Recorder, PngSequenceKeepsEveryBit) {
+  const TemporaryFolder folder;
+  RecorderSettings settings = film(folder / "frames/a%03d.png");
+  settings.width = 33;  // odd sizes are fine here
+  settings.firstNumber = 5;
+  recordGreys(settings, 4);
+  for (int k = 0; k < 4; ++k)
+    EXPECT_EQ(readPng(folder / fmt::format("frames/a{:03}.png", k + 5)).rgb, grey(33, kHeight, levelOf(k)).rgb);
+  EXPECT_THAT(messageOf<UserError>([&] { Recorder{settings}; }), HasSubstr("a005.png: exists already"));
+  settings.firstNumber = 9;  // as a resumed run
+  recordGreys(settings, 1);
+  EXPECT_TRUE(std::filesystem::exists(folder / "frames/a009.png"));
+}
+
+TEST(Recorder, ForcedSequenceLeavesNoStalePictures) {
+  const TemporaryFolder folder;
+  RecorderSettings settings = film(folder / "%d.png");
+  recordGreys(settings, 12);
+  settings.force = true;
+  recordGreys(settings, 3);
+  EXPECT_THAT(folder.files(), UnorderedElementsAre("0.png", "1.png", "2.png"));
+}
+
+TEST(Recorder, OddNamesAreOnlyNames) {
+  const TemporaryFolder folder;
+  for (const char* name : {"-y.mp4", "a b;$(touch x)'\".mp4", "a:b%d.mp4"}) {
+    const std::string path = folder / name;
+    recordGreys(film(path), 3);
+    EXPECT_GT(std::filesystem::file_size(path), 500u) << name;
+  }
+  EXPECT_EQ(folder.files().size(), 3u);
+}
+
+TEST(Recorder, SameFramesGiveTheSameFile) {
+  const TemporaryFolder folder;
+  for (const char* ending : {"mp4", "webm"}) {
+    const std::string a = folder / (std::string("a.") + ending), b = folder / (std::string("b.") + ending);
+    recordGreys(film(a), 20);
+    recordGreys(film(b), 20);
+    EXPECT_EQ(test::readFile(a), test::readFile(b)) << ending;
+  }
+}
+
+TEST(Recorder, KeepsExistingFilesUnlessForced) {
+  const TemporaryFolder folder;
+  RecorderSettings settings = film(folder / "film.mp4");
+  std::ofstream(settings.path) << "precious";
+  EXPECT_THAT(messageOf<UserError>([&] { Recorder{settings}; }), HasSubstr("--force"));
+  EXPECT_EQ(test::readFile(settings.path), "precious");
+  settings.force = true;
+  recordGreys(settings, 3);
+  EXPECT_EQ(decodeFilm(settings.path, kWidth, kHeight).size(), 3u);
+}
+
+TEST(Recorder, MissingFfmpegOffersPngAndLeavesNothing) {
+  const TemporaryFolder folder;
+  const ScopedVariable path("PATH", "");
+  const std::string message = messageOf<RecorderError>([&] { Recorder{film(folder / "film.mp4")}; });
+  EXPECT_THAT(message, HasSubstr("ffmpeg was not found on PATH"));
+  EXPECT_THAT(message, HasSubstr("frames/%05d.png"));
+  EXPECT_THAT(folder.files(), IsEmpty());
+}
+
+TEST(Recorder, MissingFfmpegSparesTheOldFilm) {
+  const TemporaryFolder folder;
+  RecorderSettings settings = film(folder / "film.mp4");
+  settings.force = true;
+  std::ofstream(settings.path) << "precious";
+  const ScopedVariable path("PATH", "");
+  EXPECT_THROW(Recorder{settings}, RecorderError);
+  EXPECT_EQ(test::readFile(settings.path), "precious");
+}
+
+TEST(Recorder, UnwritablePlacesAreNamed) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "file") << "x";
+  std::filesystem::create_directory(folder / "folder.mp4");
+  RecorderSettings isFolder = film(folder / "folder.mp4");
+  isFolder.force = true;
+  EXPECT_THAT(messageOf<RecorderError>([&] { Recorder{isFolder}; }), HasSubstr("Is a directory"));
+  EXPECT_THAT(messageOf<RecorderError>([&] { Recorder{film(folder / "file/film.mp4")}; }),
+              HasSubstr("Not a directory"));
+  EXPECT_THAT(messageOf<RecorderError>([&] { Recorder{film(folder / "file/%d.png")}; }), HasSubstr("Not a directory"));
+  EXPECT_THAT(messageOf<RecorderError>([&] { Recorder{film("/proc/film.mp4")}; }), HasSubstr("/proc/film.mp4"));
+  EXPECT_THAT(messageOf<RecorderError>([&] { Recorder{film("/proc/x/%d.png")}; }), HasSubstr("/proc/x"));
+}
+
+TEST(Recorder, FullDiskIsReported) {
+  const TemporaryFolder folder;
+  for (const char* name : {"film.mp4", "film.webm", "0.png"})
+    std::filesystem::create_symlink("/dev/full", folder / name);
+  for (const char* name : {"film.mp4", "film.webm", "%d.png"}) {
+    RecorderSettings settings = film(folder / name);
+    settings.force = true;
+    const std::string message = messageOf<RecorderError>([&] { recordGreys(settings, 90); });
+    EXPECT_THAT(message, HasSubstr("No space left on device")) << name;
+    EXPECT_THAT(message, HasSubstr(folder.path())) << name;
+  }
+}
+
+/// Noise does not compress: the film reaches the limit.
+Image noise(int seed) {
+  Image image = grey(kWidth, kHeight, 0);
+  auto state = static_cast<std::uint32_t>(seed) * 2654435761u + 1;
+  for (std::uint8_t& byte : image.rgb) byte = static_cast<std::uint8_t>((state = state * 1664525u + 1013904223u) >> 24);
+  return image;
+}
+
+TEST(Recorder, WhatWasWrittenBeforeTheDiskWasFullPlays) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "film.mp4";
+  std::string message;
+  {
+    const ScopedFileLimit limit(500'000);
+    message = messageOf<RecorderError>([&] {
+      Recorder recorder(film(path));
+      for (int k = 0; k < 600; ++k) recorder.add(noise(k));
+      recorder.finish();
+    });
+  }
+  EXPECT_THAT(message, HasSubstr("File too large"));
+  EXPECT_GT(decodeFilm(path, kWidth, kHeight).size(), 10u);
+}
+
+TEST(Recorder, FilmOfAKilledEncoderPlays) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "film.mp4";
+  const std::string message = messageOf<RecorderError>([&] {
+    Recorder recorder(film(path));
+    const std::vector<int> children = test::childrenOf(0);
+    ASSERT_EQ(children.size(), 1u);
+    for (int k = 0; k < 200; ++k) recorder.add(noise(k));
+    recorder.drain();
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    kill(children.front(), SIGKILL);
+    for (int k = 0; k < 200; ++k) recorder.add(noise(k));
+    recorder.finish();
+  });
+  EXPECT_THAT(message, HasSubstr("killed by signal 9"));
+  EXPECT_GT(decodeFilm(path, kWidth, kHeight).size(), 60u);
+}
+
+TEST(Recorder, RefusesFramesOfAnotherSize) {
+  const TemporaryFolder folder;
+  Recorder recorder(film(folder / "film.mp4"));
+  recorder.add(grey(kWidth, kHeight, 100));
+  EXPECT_THAT(messageOf<RecorderError>([&] { recorder.add(grey(kWidth, 50, 100)); }), HasSubstr("64x50"));
+  recorder.finish();
+  EXPECT_EQ(decodeFilm(folder / "film.mp4", kWidth, kHeight).size(), 1u);
+}
+
+TEST(Recorder, WithoutFramesThereIsNoFile) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(messageOf<RecorderError>([&] { recordGreys(film(folder / "film.mp4"), 0); }), HasSubstr("no frame"));
+  { Recorder abandoned(film(folder / "film.webm")); }
+  EXPECT_THAT(folder.files(), IsEmpty());
+}
+
+TEST(Recorder, DestructorFinishesTheFilm) {
+  const TemporaryFolder folder;
+  {
+    Recorder recorder(film(folder / "film.mp4"));
+    for (int k = 0; k < 10; ++k) recorder.add(grey(kWidth, kHeight, levelOf(k)));
+  }
+  expectGreys(decodeFilm(folder / "film.mp4", kWidth, kHeight), 10);
+}
+
+TEST(Recorder, SeveralThreadsWritePictures) {
+  const TemporaryFolder folder;
+  RecorderSettings settings = film(folder / "%d.png");
+  settings.writers = 4;
+  recordGreys(settings, 60);
+  for (int k = 0; k < 60; ++k)
+    EXPECT_EQ(readPng(folder / fmt::format("{}.png", k)).rgb, grey(kWidth, kHeight, levelOf(k)).rgb);
+  std::filesystem::create_symlink("/dev/full", folder / "70.png");
+  settings.firstNumber = 60;
+  settings.part = true;
+  EXPECT_THAT(messageOf<RecorderError>([&] { recordGreys(settings, 60); }), HasSubstr("No space left on device"));
+}
+
+TEST(Recorder, DrainedPicturesAreInTheirFiles) {
+  const TemporaryFolder folder;
+  RecorderSettings settings = film(folder / "%d.png");
+  settings.writers = 3;
+  Recorder recorder(settings);
+  for (int k = 0; k < 10; ++k) recorder.add(grey(kWidth, kHeight, levelOf(k)));
+  recorder.drain();
+  EXPECT_EQ(folder.files().size(), 10u);
+  EXPECT_EQ(recorder.waiting(), 0u);
+}
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "app/support/gui_harness.h"
+#include "panel/panel_sections.h"
+#include "scene/scene_file.h"
+
+namespace app {
+
+/// The panel of leapfrog with all groups open, driven through a GuiHarness.
+class Panel : public testing::Test {
+ protected:
+  Panel() : gui(700, 4000) {
+    Scene leapfrog = loadScene("leapfrog");
+    leapfrog.settings.viscosity = leapfrog.settings.relaxation = 0;  // so that it can go back
+    leapfrog.settings.timeStep = 0.004;
+    leapfrog.settings.tolerance = 1e-4;
+    setRingRadius(leapfrog, 0.3);
+    setRingGap(leapfrog, 0.2);
+    openScene(gui.state, leapfrog);
+    gui.state.scene.elements = gui.state.counts.elements;
+    gui.state.built = gui.state.scene;
+    gui.state.sceneNames = {"collide", "leapfrog", "ring"};
+    gui.state.colourMaps = {"inferno", "viridis", "dye"};
+    gui.unfoldAll();
+  }
+
+  const Scene& scene() const { return gui.state.scene; }
+  bool stale() const { return needsReset(gui.state.scene, gui.state.built); }
+
+  GuiHarness gui;
+};
+
+}  // namespace app

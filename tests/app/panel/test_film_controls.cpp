@@ -1,0 +1,115 @@
+// The film's part of the panel, and what it says of a film that is being recorded.
+
+#include "panel/sections/film_section.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include "app/support/gui_harness.h"
+#include "film/film_progress.h"
+#include "scene/scene_file.h"
+
+namespace app {
+namespace {
+
+class FilmControls : public testing::Test {
+ protected:
+  FilmControls() : gui(500, 2800) {
+    openScene(gui.state, loadScene("leapfrog"));
+    gui.unfoldAll();
+  }
+  FilmSettings& film() { return gui.state.scene.film; }
+  std::string summary() {
+    PanelRequests requests;
+    PanelContext context{gui.state, gui.readout, gui.history, requests};
+    return filmSummary(context);
+  }
+
+  GuiHarness gui;
+};
+
+TEST_F(FilmControls, SizesAreChosenByName) {
+  gui.choose("Size", "4K");
+  EXPECT_EQ(std::pair(film().width, film().height), std::pair(3840, 2160));
+  EXPECT_EQ(summary(), "4K, 30/s");
+  EXPECT_FALSE(gui.has("Width"));
+  gui.choose("Size", "1080p");
+  EXPECT_EQ(std::pair(film().width, film().height), std::pair(1920, 1080));
+  gui.choose("Size", "own");
+  EXPECT_EQ(film().width, 1920);
+  gui.typeInto("Width", "1001");
+  gui.typeInto("Height", "500");
+  EXPECT_EQ(std::pair(film().width, film().height), std::pair(1000, 500));
+  EXPECT_EQ(summary(), "1000×500, 30/s");
+  gui.choose("Size", "720p");
+  gui.frame();
+  EXPECT_FALSE(gui.has("Width"));
+}
+
+TEST_F(FilmControls, SizesOfAFileThatHaveNoNameShowTheirNumbers) {
+  film().width = 640;
+  gui.frame();
+  gui.frame();
+  EXPECT_TRUE(gui.has("Width"));
+}
+
+TEST_F(FilmControls, SamplesQualityRateAndLength) {
+  gui.typeInto("Samples", "3");
+  EXPECT_EQ(film().supersampling, 3);
+  gui.typeInto("Samples", "100");
+  EXPECT_EQ(film().supersampling, 3) << "refused";
+  EXPECT_EQ(gui.state.message, "Samples: 100 is out of range; allowed: 1 to 8");
+  gui.typeInto("Quality", "92.5");
+  EXPECT_EQ(film().quality, 92.5);
+  gui.choose("Film rate", "29.97");
+  EXPECT_EQ(film().framesPerSecond, 30000. / 1001);
+  gui.choose("Film rate", "60");
+  EXPECT_EQ(film().framesPerSecond, 60);
+  gui.typeInto("Length", "2.5");
+  EXPECT_EQ(film().seconds, 2.5);
+  gui.click("Stop by itself");
+  EXPECT_TRUE(film().endsByItself);
+}
+
+TEST_F(FilmControls, ThePaceStartsAtThePresentOne) {
+  EXPECT_FALSE(gui.has("Pace"));
+  gui.click("Set pace");
+  ASSERT_TRUE(film().timePerSecond.has_value());
+  EXPECT_DOUBLE_EQ(*film().timePerSecond, 0.003 * 1 * 30);
+  gui.frame();
+  gui.typeInto("Pace", "0.5");
+  EXPECT_EQ(film().timePerSecond, 0.5);
+  gui.click("Set pace");
+  EXPECT_FALSE(film().timePerSecond.has_value());
+}
+
+TEST_F(FilmControls, NothingChangesWhileRecordingAndProgressShows) {
+  EXPECT_FALSE(gui.has("film progress"));
+  gui.readout.recording = true;
+  gui.readout.film = {87, 300, 12, true};
+  gui.frame();
+  EXPECT_TRUE(gui.has("film progress"));
+  gui.typeInto("Quality", "10");
+  gui.click("Stop by itself");
+  EXPECT_EQ(film().quality, 75);
+  EXPECT_FALSE(film().endsByItself);
+}
+
+TEST(FilmProgress, TellsShareAndTimeLeft) {
+  FilmProgress progress{101, 301, 10, true};
+  EXPECT_NEAR(progress.share(), 101. / 301, 1e-12);
+  EXPECT_NEAR(progress.secondsLeft(), 20, 1e-9) << "100 intervals took 10 s, 200 are left";
+  EXPECT_EQ(progressText(progress), "101 of 301 frames, 0:10, 0:20 left");
+  progress.endsByItself = false;
+  EXPECT_EQ(progressText(progress), "101 frames, 0:10");
+  EXPECT_EQ(progressText({1, 300, 0, true}), "1 of 300 frames, 0:00") << "no pace yet";
+  EXPECT_EQ(progressText({301, 300, 9, true}), "301 of 300 frames, 0:09");
+  EXPECT_EQ(progressText({1, 1, 0, false}), "1 frame, 0:00");
+  EXPECT_EQ(progressText({0, 1, 0, true}), "0 of 1 frame, 0:00");
+  EXPECT_EQ(FilmProgress({301, 300, 9, true}).share(), 1);
+  EXPECT_EQ(clockText(3723), "1:02:03");
+}
+
+}  // namespace
+}  // namespace app

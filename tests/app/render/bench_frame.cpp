@@ -1,0 +1,170 @@
+// One whole frame as the window makes it, but for the window: evaluation, step, particles into OpenGL's buffer, splats
+// and tone map. `leapfrog` as this machine draws it, and RINGS(2^15, 2^20) at 1920x1080. Then drawing alone, on
+// OpenGL's clock, in every view at both sizes, and of that the density volume alone.
+//   build/bin/app_bench --benchmark_repetitions=5
+//   build/bin/app_bench --benchmark_filter=drawing
+
+#include <GL/glew.h>
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string>
+
+#include "camera/camera.h"
+#include "camera/camera_rays.h"
+#include "fmm/cuda.h"
+#include "gl/draw_timer.h"
+#include "gl/headless_context.h"
+#include "particles/particle_stream.h"
+#include "render/picture/colour_scale.h"
+#include "render/picture/density_volume.h"
+#include "render/scene_renderer.h"
+#include "scene/scene_file.h"
+#include "scene/scene_particles.h"
+
+namespace {
+
+using namespace app;
+
+Scene defaultScene() {
+  return loadScene("leapfrog");
+}
+
+/// RINGS of the figures: thicker cores, all of it on one screen.
+Scene ringsScene() {
+  Scene scene = defaultScene();
+  for (fmm::Ring& ring : scene.rings) ring.coreRadius = 0.05;
+  scene.tracerTube = 0.1;
+  scene.elements = std::size_t(1) << 15;
+  scene.tracers = std::size_t(1) << 20;
+  scene.film.width = 1920;
+  scene.film.height = 1080;
+  return scene;
+}
+
+void frame(benchmark::State& state, Scene scene) {
+  scene.settings.integrator = fmm::Integrator::euler;        // one evaluation a frame
+  scene.settings.viscosity = scene.settings.relaxation = 0;  // cores keep their width: each iteration is the same work
+  const bool gpu = fmm::cudaBackendAvailable();
+  const HeadlessContext context(gpu ? std::optional<int>(fmm::cudaDevice().ordinal) : std::nullopt);
+  SceneRenderer renderer(scene.film.width, scene.film.height);
+  const auto stream = makeParticleStream();
+  fmm::VortexSystem system(scene.settings, makeElements(scene), makeTracers(scene));
+  const Camera camera(scene.camera);
+  const double range = speedRange(scene);
+  const auto makeFrame = [&] {
+    system.step();
+    system.writeTracers(gpu ? stream->mapForDevice(system.tracerCount()) : stream->map(system.tracerCount()));
+    stream->unmap();
+    renderer.draw({*stream, nullptr, range, system.time()}, camera, scene.view);
+    glFinish();
+  };
+  for (int k = 0; k < 3; ++k) makeFrame();
+  for (auto _ : state) makeFrame();
+  const fmm::EvaluationReport report = system.report();
+  state.counters["ms.evaluation"] = 1e3 * report.seconds;
+  state.counters["elements"] = static_cast<double>(system.elementCount());
+  state.counters["tracers"] = static_cast<double>(system.tracerCount());
+  state.counters["error"] = system.measureError().relativeL2;
+  state.SetLabel(report.backend + ", " + glRendererName() + (stream->note().empty() ? "" : ", staged"));
+}
+
+/// A context, and the tracers of a scene's beginning in OpenGL's memory.
+struct Studio {
+  explicit Studio(const Scene& scene)
+      : context(fmm::cudaBackendAvailable() ? std::optional<int>(fmm::cudaDevice().ordinal) : std::nullopt),
+        stream(makeHostParticleStream()) {
+    const fmm::Tracers tracers = makeTracers(scene);
+    const fmm::ParticleTarget target = stream->map(tracers.size());
+    const auto range = static_cast<float>(speedRange(scene));
+    for (std::size_t i = 0; i < tracers.size(); ++i) {
+      const fmm::Vec3 at = tracers.position[i];
+      const float values[] = {static_cast<float>(at.x), static_cast<float>(at.y), static_cast<float>(at.z),
+                              range * static_cast<float>(i % 1000) / 1000};
+      std::copy(std::begin(values), std::end(values), target.positions + 4 * i);
+    }
+    stream->unmap();
+  }
+
+  HeadlessContext context;
+  std::unique_ptr<ParticleStream> stream;
+};
+
+/// Calls `draw` and waits for it; its time on OpenGL's clock [s].
+template <class Draw>
+double timed(DrawTimer& timer, Draw draw) {
+  timer.start();
+  draw();
+  timer.stop();
+  glFinish();
+  return timer.take().value_or(0);
+}
+
+void drawing(benchmark::State& state, const Scene& scene, ViewMode mode, Background background) {
+  const Studio studio(scene);
+  SceneRenderer renderer(scene.film.width, scene.film.height);
+  ViewSettings view = scene.view;
+  view.mode = mode;
+  view.background = background;
+  DrawTimer timer;
+  const Camera camera(scene.camera);
+  const auto draw = [&] { renderer.draw({*studio.stream, nullptr, speedRange(scene), 0}, camera, view); };
+  for (int k = 0; k < 3; ++k) timed(timer, draw);
+  for (auto _ : state) state.SetIterationTime(timed(timer, draw));
+  state.SetLabel(glRendererName());
+}
+
+void volume(benchmark::State& state, const Scene& scene) {
+  const Studio studio(scene);
+  DensityVolume density;
+  DrawTimer timer;
+  const Camera camera(scene.camera);
+  const PictureContents contents{*studio.stream, nullptr, speedRange(scene), 0};
+  const ColourScale colours = colourScale(contents, camera, scene.view);
+  const double aspect = static_cast<double>(scene.film.width) / scene.film.height;
+  const CameraRays rays = cameraRays(camera, aspect);
+  const auto build = [&] {
+    density.build({*studio.stream, colours, scene.view, rays, camera.distance(), RenderQuality{}.cells, true});
+  };
+  for (int k = 0; k < 3; ++k) timed(timer, build);
+  for (auto _ : state) state.SetIterationTime(timed(timer, build));
+  state.SetLabel(glRendererName());
+}
+
+BENCHMARK_CAPTURE(frame, leapfrog, defaultScene())->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(frame, rings, ringsScene())->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// Every view of a scene, then its volume.
+void registerDrawing(const std::string& name, const Scene& scene) {
+  for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
+    for (const Background background : {Background::dark, Background::light, Background::gradient}) {
+      const std::string full =
+          "drawing/" + name + "/" + std::string(toString(mode)) + "/" + std::string(toString(background));
+      benchmark::RegisterBenchmark(full.c_str(), drawing, scene, mode, background)
+          ->Unit(benchmark::kMillisecond)
+          ->UseManualTime();
+    }
+  }
+  benchmark::RegisterBenchmark(("drawing/" + name + "/volume").c_str(), volume, scene)
+      ->Unit(benchmark::kMillisecond)
+      ->UseManualTime();
+}
+
+/// `leapfrog` as two cores draw it.
+Scene smallScene() {
+  Scene scene = defaultScene();
+  scene.tracers = std::size_t(1) << 16;
+  return scene;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  registerDrawing("leapfrog", smallScene());
+  registerDrawing("rings", ringsScene());
+  benchmark::RunSpecifiedBenchmarks();
+}

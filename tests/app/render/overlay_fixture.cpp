@@ -1,0 +1,106 @@
+#include "app/render/overlay_fixture.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <glm/vec4.hpp>
+
+namespace app {
+namespace {
+
+using Four = std::array<float, 4>;
+
+Four four(fmm::Vec3 v, double w) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z), static_cast<float>(w)};
+}
+
+}  // namespace
+
+std::unique_ptr<HeadlessContext> OverlayTest::context_;
+
+Camera OverlayTest::frontCamera() {
+  return Camera(CameraPose{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35});
+}
+
+Camera OverlayTest::obliqueCamera() {
+  return Camera(CameraPose{{2.8, 1.6, 3.2}, {0, 0, 0}, {0, 1, 0}, 35});
+}
+
+ViewSettings OverlayTest::with(bool ViewSettings::*part) {
+  ViewSettings view;
+  view.*part = true;
+  return view;
+}
+
+fmm::TreeCell OverlayTest::cube(fmm::Vec3 centre, double halfEdge, int level) {
+  fmm::TreeCell cell;
+  cell.centre = centre;
+  cell.halfEdge = halfEdge;
+  cell.low = centre - fmm::Vec3{halfEdge, halfEdge, halfEdge};
+  cell.high = centre + fmm::Vec3{halfEdge, halfEdge, halfEdge};
+  cell.level = level;
+  cell.leaf = true;
+  cell.elements = 1;
+  cell.firstElement = 0;
+  return cell;
+}
+
+std::unique_ptr<ParticleStream> OverlayTest::streamOf(const std::vector<Four>& values) {
+  auto stream = makeHostParticleStream();
+  const fmm::ParticleTarget target = stream->map(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    std::copy(values[i].begin(), values[i].end(), target.positions + 4 * i);
+  stream->unmap();
+  return stream;
+}
+
+Image OverlayTest::draw(const ViewSettings& view, const std::vector<Vortex>& elements,
+                        const std::optional<TreeLook>& tree, const Camera& camera) {
+  if (!renderer_) renderer_.emplace(kWidth, kHeight);
+  std::vector<Four> positions, strengths;
+  for (const Vortex& v : elements) {
+    positions.push_back(four(v.position, 1));
+    strengths.push_back(four(v.strength, v.coreRadius));
+  }
+  const auto tracers = streamOf({}), at = streamOf(positions), alpha = streamOf(strengths);
+  PictureContents contents{*tracers};
+  contents.elements = at.get();
+  contents.strengths = alpha.get();
+  if (tree) contents.tree = &*tree;
+  contents.floor = &floor_;
+  renderer_->draw(contents, camera, view);
+  return renderer_->read();
+}
+
+int OverlayTest::difference(const Image& a, const Image& b, int x, int y) {
+  int sum = 0;
+  for (int c = 0; c < 3; ++c) sum += std::abs(a.at(x, y)[c] - b.at(x, y)[c]);
+  return sum;
+}
+
+OverlayTest::Mark OverlayTest::markOf(const Image& a, const Image& b) {
+  Mark mark;
+  for (int y = 0; y < a.height; ++y) {
+    for (int x = 0; x < a.width; ++x) {
+      if (difference(a, b, x, y) < 40) continue;
+      ++mark.count;
+      mark.left = std::min<double>(mark.left, x);
+      mark.right = std::max<double>(mark.right, x);
+      mark.top = std::min<double>(mark.top, y);
+      mark.bottom = std::max<double>(mark.bottom, y);
+      mark.meanX += x;
+      mark.meanY += y;
+    }
+  }
+  mark.meanX /= std::max(1, mark.count);
+  mark.meanY /= std::max(1, mark.count);
+  return mark;
+}
+
+std::array<double, 2> OverlayTest::projected(const Camera& camera, fmm::Vec3 p, int width, int height) {
+  const glm::vec4 clip = camera.viewProjection(static_cast<double>(width) / height) *
+                         glm::vec4(static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z), 1);
+  return {(static_cast<double>(clip.x / clip.w) + 1) / 2 * width,
+          (1 - static_cast<double>(clip.y / clip.w)) / 2 * height};
+}
+
+}  // namespace app

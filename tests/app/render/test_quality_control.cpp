@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+#include "gl/draw_timer.h"
+#include "gl/headless_context.h"
+#include "render/quality_control.h"
+
+namespace {
+
+using app::QualityControl;
+using app::RenderQuality;
+
+/// Work that a picture of this quality is, as a part of that of full quality, about.
+double workOf(const RenderQuality& quality) {
+  const RenderQuality full;
+  const double side = quality.resolution / full.resolution;
+  return 0.2 + 0.8 * side * side * quality.stepsPerCell / full.stepsPerCell;
+}
+
+/// Draws pictures of which the full one takes `seconds(k)`; returns how often the quality changed.
+int draw(QualityControl& control, int pictures, const std::function<double(int)>& seconds) {
+  int changes = 0;
+  for (int k = 0; k < pictures; ++k) {
+    const RenderQuality before = control.quality();
+    control.add(seconds(k) * workOf(before));
+    if (!(control.quality() == before)) ++changes;
+  }
+  return changes;
+}
+
+TEST(QualityControl, FastMachinesKeepFullQuality) {
+  QualityControl control(0.03);
+  EXPECT_EQ(draw(control, 1000, [](int) { return 0.029; }), 0);
+  EXPECT_FALSE(control.reduced());
+  EXPECT_EQ(control.quality(), RenderQuality{});
+}
+
+TEST(QualityControl, SlowMachinesComeToTheTargetAndStayThere) {
+  for (const double full : {0.05, 0.08, 0.1}) {
+    QualityControl control(0.03);
+    draw(control, 100, [&](int) { return full; });
+    EXPECT_LT(full * workOf(control.quality()), 1.16 * 0.03) << full;
+    EXPECT_TRUE(control.reduced());
+    EXPECT_LE(draw(control, 3000, [&](int) { return full; }), 2) << full;
+  }
+}
+
+TEST(QualityControl, GpusKeepUpWithTheMonitor) {
+  EXPECT_EQ(app::drawingTime(1. / 60, true), 0.03);
+  EXPECT_EQ(app::drawingTime(1. / 144, true), 0.03);
+  EXPECT_EQ(app::drawingTime(1. / 24, false), 0.03) << "a slow monitor is no reason to be slow";
+  EXPECT_LT(app::drawingTime(1. / 240, false), 1. / 120);
+  EXPECT_EQ(app::drawingTime(1. / 240, false), app::drawingTime(1. / 120, false));
+  for (const double rate : {30., 60., 75., 120.}) {
+    const double wanted = app::drawingTime(1 / rate, false);
+    EXPECT_LT(wanted, 1 / rate) << rate;
+    EXPECT_GE(wanted, 0.7 / rate) << rate;
+    QualityControl control(wanted);
+    draw(control, 200, [&](int) { return 1.4 / rate; });
+    EXPECT_TRUE(control.reduced()) << rate;
+    EXPECT_LT(1.4 / rate * workOf(control.quality()), 1 / rate) << rate << " Hz are held";
+  }
+}
+
+TEST(QualityControl, SinglePicturesThatTakeLongChangeNothing) {
+  QualityControl control(0.03);
+  EXPECT_EQ(draw(control, 1000, [](int k) { return k % 5 == 0 ? 0.4 : 0.02; }), 0);
+}
+
+TEST(QualityControl, ComesBackWhenThereIsTimeAgain) {
+  QualityControl control(0.03);
+  draw(control, 200, [](int) { return 0.2; });
+  EXPECT_TRUE(control.reduced());
+  draw(control, 1000, [](int) { return 0.012; });
+  EXPECT_EQ(control.quality(), RenderQuality{});
+}
+
+TEST(QualityControl, DoesNotFlickerWhereTheNextStepIsTooDear) {
+  // Full quality costs far more than the others: each try of it fails.
+  QualityControl control(0.03);
+  int changes = 0;
+  for (int k = 0; k < 20000; ++k) {
+    const bool full = !control.reduced();
+    control.add(full ? 0.06 : 0.01);
+    changes += full == control.reduced() ? 1 : 0;
+  }
+  EXPECT_LT(changes, 20);
+}
+
+TEST(QualityControl, TimesOfWorkOnTheGpuArrive) {
+  const app::HeadlessContext context;
+  app::DrawTimer timer;
+  EXPECT_FALSE(timer.take());
+  for (int k = 0; k < 9; ++k) {  // more than can be under way
+    timer.start();
+    app::Buffer(1 << 20).clear();
+    timer.stop();
+  }
+  glFinish();
+  const auto first = timer.take();
+  ASSERT_TRUE(first);
+  EXPECT_GE(*first, 0);
+  EXPECT_LT(*first, 60);
+  int others = 0;
+  while (timer.take()) ++others;
+  EXPECT_LE(others, 8);
+  timer.start();
+  timer.stop();
+  glFinish();
+  EXPECT_TRUE(timer.take());
+}
+
+}  // namespace

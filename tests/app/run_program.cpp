@@ -1,9 +1,0 @@
-#include "app/run_program.h"
-
-namespace test {
-
-std::string programPath() {
-  return RINGLET_PROGRAM;
-}
-
-}  // namespace test

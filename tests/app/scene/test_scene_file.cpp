@@ -1,0 +1,273 @@
+// Scene files: what they say, what is refused and with which words.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <tuple>
+
+#include "app/support/run_program.h"
+#include "files/file_error.h"
+#include "files/user_error.h"
+#include "fmm/error.h"
+#include "scene/scene_file.h"
+#include "scene/scene_particles.h"
+
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+const std::string kRing = "[[ring]]\nradius = 0.3\ncore_radius = 0.05\n";
+
+TEST(SceneFile, EveryShippedSceneLoads) {
+  const auto names = app::sceneNames();
+  ASSERT_GE(names.size(), 3u);
+  EXPECT_EQ(names.front(), "leapfrog");
+  for (const std::string& name : names) {
+    const app::Scene scene = app::loadScene(name);
+    EXPECT_EQ(scene.name, name);
+    EXPECT_NE(scene.title, name) << "a scene has a title for people";
+  }
+}
+
+TEST(SceneFile, LeapfrogHasTwoEqualRingsThatDoNotMerge) {
+  const app::Scene scene = app::loadScene("leapfrog");
+  ASSERT_EQ(scene.rings.size(), 2u);
+  for (const fmm::Ring& ring : scene.rings) {
+    EXPECT_EQ(ring.radius, 0.3);
+    EXPECT_LE(ring.coreRadius, 0.03) << "thicker cores merge at the first pass";
+    EXPECT_EQ(ring.circulation, 1);
+  }
+  EXPECT_NEAR(fmm::norm(scene.rings[1].centre - scene.rings[0].centre), 0.2, 1e-15);
+}
+
+TEST(SceneFile, FilamentsStretchClassicallyUnlessToldOtherwise) {
+  const auto stretching = [](const std::string& text) { return app::parseScene(text, "a.toml").settings.stretching; };
+  const std::string filament = "[[ring]]\nprofile = \"filament\"\n";
+  EXPECT_EQ(stretching(filament), fmm::Stretching::classical);
+  EXPECT_EQ(stretching(filament + "[[ring]]\ncentre = [0, 0, 1]\n"), fmm::Stretching::transpose);
+  EXPECT_EQ(stretching("[physics]\nstretching = \"transpose\"\n" + filament), fmm::Stretching::transpose);
+  EXPECT_EQ(stretching(""), fmm::Stretching::transpose);
+}
+
+TEST(SceneFile, MinimalFileGetsDefaults) {
+  const app::Scene scene = app::parseScene(kRing, "folder/mine.toml");
+  EXPECT_EQ(scene.name, "mine");
+  EXPECT_EQ(scene.title, "mine");
+  EXPECT_FALSE(scene.elements.has_value());
+  EXPECT_FALSE(scene.sigma.has_value());
+  EXPECT_EQ(scene.settings.integrator, fmm::Integrator::rk2);
+  EXPECT_GT(fmm::norm(scene.camera.eye - scene.camera.target), scene.rings[0].radius) << "the ring is in view";
+}
+
+app::Scene sceneWithEveryValueChanged() {
+  app::Scene scene;
+  scene.title = "quotes \" and \\ and\ttabs, Umlaut \xc3\xa4";
+  scene.settings.timeStep = 0.1 / 3;
+  scene.settings.integrator = fmm::Integrator::rk3;
+  scene.settings.formulation = fmm::Formulation::reformulated;
+  scene.settings.courant = 0.25;
+  scene.settings.viscosity = 0.1 / 3;
+  scene.settings.diffusion = fmm::Diffusion::strengthExchange;
+  scene.settings.coreGrowth = 0;
+  scene.settings.relaxation = 1.0 / 3;
+  scene.settings.minimumOverlap = 1.1;
+  scene.settings.elementBudget = 77777;
+  scene.settings.mergeTolerance = 1e-3 / 3;
+  scene.settings.ground = fmm::GroundPlane{{0, -9, 1.0 / 3}, {0.1, 2, 0}};
+  scene.settings.stretching = fmm::Stretching::mixed;
+  scene.settings.regularisation = fmm::Regularisation::winckelmans;
+  scene.settings.solver = fmm::SolverKind::direct;
+  scene.settings.precision = fmm::Precision::real64;
+  scene.settings.backend = fmm::Backend::cpu;
+  scene.settings.tolerance = 1e-7;
+  scene.stepsPerFrame = 7;
+  scene.elements = 1234;
+  scene.tracers = 0;
+  scene.sigma = 0.1 + 0.2;
+  scene.tracerTube = 1e-7;
+  scene.seed = 9007199254740991u;
+  scene.rings.push_back({{1, -2, 1.0 / 3}, {0, 1, 1e-3}, 2.5, -3, 0.25, fmm::CoreProfile::gaussian, 0.05, 3});
+  scene.rings.push_back({{0, 0, 0}, {1, 0, 0}, 1, 1, 0.1, fmm::CoreProfile::filament, 0, 0});
+  scene.rings[0].axialAmplitude = 0.03;
+  scene.rings[0].wavePhase = 1.0 / 3;
+  scene.rings[0].layout = fmm::CoreLayout::layers;
+  scene.rings[0].layers = 2;
+  scene.rings[1].randomPhase = true;
+  scene.launches.push_back({scene.rings[0], 1.0 / 7, 77, 0, 0.125});
+  scene.launches.push_back({scene.rings[1], 0, {}, {}, {}});
+  scene.note = "what to know";
+  fmm::TorusKnot knot;
+  knot.centre = {0, 1.0 / 7, 9};
+  knot.axis = {0, 1, 1};
+  knot.p = 4;
+  knot.q = -6;
+  knot.radius = 1.25;
+  knot.minorRadius = 1.0 / 3;
+  knot.circulation = -0.5;
+  knot.coreRadius = 0.01;
+  knot.profile = fmm::CoreProfile::gaussian;
+  knot.waveAmplitude = 0.1;
+  knot.waveMode = 5;
+  knot.axialAmplitude = 0.2;
+  knot.randomPhase = true;
+  scene.knots.push_back(knot);
+  scene.regions.push_back({app::RegionShape::shell, 2.5, 3, 1e-7, {}, {0, 0, 1}, {}, {1, 1, 1}, {}});
+  scene.regions.push_back(
+      {app::RegionShape::rectangle, 1.0 / 3, {}, {}, {1, 2, 3}, {1, 0, 1}, {0, 1, 0}, {2, 3, 1}, 4});
+  scene.regions.push_back({app::RegionShape::disc, 1, {}, 0.5, {1, 2, 3}, {1, 0, 1}, {}, {1, 1, 1}, {}});
+  scene.regions.push_back({app::RegionShape::box, 1, {}, {}, {1, 2, 3}, {0, 0, 1}, {}, {2, 3, 0.5}, {}});
+  scene.camera = {{5, 6, 7}, {0.5, 0, 0}, {0, 0, 1}, 50};
+  scene.view = {app::ViewMode::density,
+                app::Background::gradient,
+                2.5,
+                0.7,
+                1.75,
+                0.125,
+                app::ColourBy::age,
+                "dye",
+                {{{0.1F, 0.2F, 0.3F}, {1, 0, 0.7F}}},
+                3.25,
+                17.5,
+                4.5,
+                2.5,
+                -0.25,
+                0.75,
+                {1, -2, 3},
+                true,
+                true,
+                true,
+                true,
+                true,
+                true,
+                false};
+  scene.film = {2.5, 24, 641, 360, 2, 90, 0.125, true};
+  return scene;
+}
+
+TEST(SceneFile, WrittenSceneReadsBackEqual) {
+  const test::TemporaryFolder folder;
+  const app::Scene scene = sceneWithEveryValueChanged();
+  app::saveScene(scene, folder / "saved.toml", false);
+  const app::Scene back = app::loadScene(folder / "saved.toml");
+
+  EXPECT_EQ(back.title, scene.title);
+  EXPECT_EQ(back.note, scene.note);
+  EXPECT_EQ(back.regions, scene.regions);
+  ASSERT_EQ(back.knots.size(), 1u);
+  const auto tied = [](const fmm::TorusKnot& k) {
+    return std::tie(k.centre.x, k.centre.y, k.centre.z, k.axis.y, k.axis.z, k.p, k.q, k.radius, k.minorRadius,
+                    k.circulation, k.coreRadius, k.profile, k.waveAmplitude, k.waveMode, k.axialAmplitude, k.wavePhase,
+                    k.randomPhase, k.layout, k.layers);
+  };
+  EXPECT_EQ(tied(back.knots[0]), tied(scene.knots[0]));
+  EXPECT_EQ(back.settings, scene.settings);
+  EXPECT_EQ(back.stepsPerFrame, scene.stepsPerFrame);
+  EXPECT_EQ(back.elements, scene.elements);
+  EXPECT_EQ(back.tracers, scene.tracers);
+  EXPECT_EQ(back.sigma, scene.sigma);
+  EXPECT_EQ(back.tracerTube, scene.tracerTube);
+  EXPECT_EQ(back.seed, scene.seed);
+  EXPECT_EQ(back.camera, scene.camera);
+  EXPECT_EQ(back.view, scene.view);
+  EXPECT_EQ(back.film.seconds, scene.film.seconds);
+  EXPECT_EQ(back.film.framesPerSecond, scene.film.framesPerSecond);
+  EXPECT_EQ(back.film.width, scene.film.width);
+  EXPECT_EQ(back.film.height, scene.film.height);
+  EXPECT_EQ(back.film.supersampling, scene.film.supersampling);
+  EXPECT_EQ(back.film.quality, scene.film.quality);
+  EXPECT_EQ(back.film.timePerSecond, scene.film.timePerSecond);
+  EXPECT_EQ(back.film.endsByItself, scene.film.endsByItself);
+  ASSERT_EQ(back.rings.size(), scene.rings.size());
+  for (std::size_t i = 0; i < scene.rings.size(); ++i) {
+    EXPECT_EQ(back.rings[i].centre, scene.rings[i].centre);
+    EXPECT_EQ(back.rings[i].axis, scene.rings[i].axis);
+    EXPECT_EQ(back.rings[i].radius, scene.rings[i].radius);
+    EXPECT_EQ(back.rings[i].circulation, scene.rings[i].circulation);
+    EXPECT_EQ(back.rings[i].coreRadius, scene.rings[i].coreRadius);
+    EXPECT_EQ(back.rings[i].profile, scene.rings[i].profile);
+    EXPECT_EQ(back.rings[i].waveAmplitude, scene.rings[i].waveAmplitude);
+    EXPECT_EQ(back.rings[i].waveMode, scene.rings[i].waveMode);
+    EXPECT_EQ(back.rings[i].axialAmplitude, scene.rings[i].axialAmplitude);
+    EXPECT_EQ(back.rings[i].wavePhase, scene.rings[i].wavePhase);
+    EXPECT_EQ(back.rings[i].randomPhase, scene.rings[i].randomPhase);
+    EXPECT_EQ(back.rings[i].layout, scene.rings[i].layout);
+    EXPECT_EQ(back.rings[i].layers, scene.rings[i].layers);
+  }
+  ASSERT_EQ(back.launches.size(), scene.launches.size());
+  for (std::size_t i = 0; i < scene.launches.size(); ++i) {
+    EXPECT_EQ(back.launches[i].ring.centre, scene.launches[i].ring.centre);
+    EXPECT_EQ(back.launches[i].time, scene.launches[i].time);
+    EXPECT_EQ(back.launches[i].elements, scene.launches[i].elements);
+    EXPECT_EQ(back.launches[i].tracers, scene.launches[i].tracers);
+    EXPECT_EQ(back.launches[i].tracerTube, scene.launches[i].tracerTube);
+  }
+  EXPECT_EQ(app::formatScene(back), app::formatScene(scene));
+  EXPECT_EQ(folder.files().size(), 1u) << "no temporary file is left";
+}
+
+TEST(SceneFile, WithoutRingsASceneIsEmpty) {
+  const app::Scene scene = app::parseScene("title = \"nothing\"\n", "s.toml");
+  EXPECT_TRUE(scene.rings.empty());
+  EXPECT_TRUE(app::makeElements(scene).position.empty());
+  EXPECT_TRUE(app::makeTracers(scene).position.empty());
+  EXPECT_GT(app::speedRange(scene), 0);
+  EXPECT_GT(fmm::norm(scene.camera.eye - scene.camera.target), 0);
+}
+
+TEST(SceneFile, RingsJoinLaterAndInTrains) {
+  const app::Scene scene =
+      app::parseScene(kRing + kRing + "start = 1.5\nelements = 50\n" + kRing + "count = 3\ninterval = 0.5\n" + kRing +
+                          "count = 4\nstep = [0, 0, 0.1]\n",
+                      "s.toml");
+  EXPECT_EQ(scene.rings.size(), 5u) << "the first, and a train in space";
+  EXPECT_NEAR(scene.rings.back().centre.z, 0.3, 1e-15);
+  ASSERT_EQ(scene.launches.size(), 4u);
+  EXPECT_EQ(scene.launches[0].time, 1.5);
+  EXPECT_EQ(scene.launches[0].elements, std::size_t{50});
+  EXPECT_EQ(scene.launches[1].time, 0);
+  EXPECT_EQ(scene.launches[3].time, 1);
+  EXPECT_FALSE(scene.launches[3].elements.has_value());
+}
+
+TEST(SceneFile, ShippedScenesSurviveSaving) {
+  for (const std::string& name : app::sceneNames()) {
+    const std::string text = app::formatScene(app::loadScene(name));
+    EXPECT_EQ(app::formatScene(app::parseScene(text, name)), text);
+  }
+}
+
+TEST(SceneFile, SavingKeepsAnExistingFileUnlessTold) {
+  const test::TemporaryFolder folder;
+  test::writeFile(folder / "a.toml", "precious");
+  const app::Scene scene = sceneWithEveryValueChanged();
+  EXPECT_THROW(app::saveScene(scene, folder / "a.toml", false), app::UserError);
+  EXPECT_EQ(test::readFile(folder / "a.toml"), "precious");
+  app::saveScene(scene, folder / "a.toml", true);
+  EXPECT_EQ(app::loadScene(folder / "a.toml").title, scene.title);
+}
+
+TEST(SceneFile, SceneThatWouldNotLoadIsNotWritten) {
+  const test::TemporaryFolder folder;
+  app::Scene scene = sceneWithEveryValueChanged();
+  scene.rings[0].radius = -1;
+  EXPECT_THROW(app::saveScene(scene, folder / "a.toml", false), app::UserError);
+  scene.rings[0].radius = std::nan("");
+  EXPECT_THROW(app::saveScene(scene, folder / "a.toml", false), app::UserError);
+  EXPECT_TRUE(folder.files().empty());
+}
+
+TEST(SceneFile, UnwritablePlaceIsNamed) {
+  const app::Scene scene = sceneWithEveryValueChanged();
+  try {
+    app::saveScene(scene, "/nowhere/at/all.toml", false);
+    FAIL() << "no error";
+  } catch (const app::FileError& error) {
+    EXPECT_THAT(error.what(), AllOf(StartsWith("/nowhere/at/all.toml: "), HasSubstr("No such file or directory")));
+  }
+}
+
+}  // namespace

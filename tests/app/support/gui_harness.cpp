@@ -1,0 +1,186 @@
+#include "app/support/gui_harness.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+
+#include <algorithm>
+
+#include "panel/panel_sections.h"
+#include "panel/widgets/panel_style.h"
+
+namespace app {
+
+GuiHarness::GuiHarness(int width, int height)
+    : texture_(GL_RGBA8, width, height, GL_NEAREST), framebuffer_(texture_), width_(width), height_(height) {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  io.DeltaTime = 1.f / 60;
+  for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+  applyPanelStyle(1);
+  loadPanelFont(kFontPixels);
+  ImGui_ImplOpenGL3_Init("#version 450");
+}
+
+GuiHarness::~GuiHarness() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void GuiHarness::frame() {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  const PanelRequests requests = drawPanel(state, readout, history);
+  ImGui::Render();
+  if (requests.action) collected_.action = requests.action;
+  if (requests.open) collected_.open = requests.open;
+  if (requests.timeline.place) collected_.timeline.place = requests.timeline.place;
+  if (requests.timeline.glide) collected_.timeline.glide = requests.timeline.glide;
+  collected_.timeline.save |= requests.timeline.save;
+  collected_.timeline.overwrite |= requests.timeline.overwrite;
+  collected_.timeline.load |= requests.timeline.load;
+  if (requests.fieldOfView) collected_.fieldOfView = requests.fieldOfView;
+  collected_.settings |= requests.settings;
+  collected_.save |= requests.save;
+  collected_.keepLook |= requests.keepLook;
+  collected_.overwrite |= requests.overwrite;
+  collected_.dismissMessage |= requests.dismissMessage;
+  collected_.saveDiagnostics |= requests.saveDiagnostics;
+  collected_.overwriteDiagnostics |= requests.overwriteDiagnostics;
+}
+
+void GuiHarness::unfoldAll() {
+  for (const PanelSection& section : panelSections()) state.openSections[section.name] = true;
+  frame();
+}
+
+bool GuiHarness::moveTo(const std::string& name) {
+  frame();
+  const auto& rects = state.widgets.rects();
+  const auto found = rects.find(name);
+  if (found == rects.end()) {
+    ADD_FAILURE() << "the panel has no control \"" << name << '"';
+    return false;
+  }
+  ImGui::GetIO().MousePos = found->second.centre();
+  frame();
+  return true;
+}
+
+void GuiHarness::press() {
+  for (const bool down : {true, false}) {
+    ImGui::GetIO().MouseDown[0] = down;
+    frame();
+  }
+  frame();
+}
+
+void GuiHarness::pressKey(int key) {
+  for (const bool down : {true, false}) {
+    ImGui::GetIO().KeysDown[key] = down;
+    frame();
+  }
+}
+
+void GuiHarness::enter(const std::string& text) {
+  ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
+  frame();
+  pressKey(ImGuiKey_Enter);
+  frame();
+}
+
+PanelRequests GuiHarness::take() {
+  PanelRequests requests = collected_;
+  collected_ = {};
+  return requests;
+}
+
+PanelRequests GuiHarness::click(const std::string& name) {
+  if (moveTo(name)) press();
+  return take();
+}
+
+PanelRequests GuiHarness::doubleClickAndType(const std::string& name, const std::string& text) {
+  if (moveTo(name)) {
+    press();
+    ImGui::GetIO().KeyCtrl = true;
+    pressKey(ImGuiKey_A);
+    ImGui::GetIO().KeyCtrl = false;
+    enter(text);
+  }
+  return take();
+}
+
+PanelRequests GuiHarness::typeInto(const std::string& slider, const std::string& text) {
+  if (moveTo(slider)) {
+    ImGui::GetIO().KeyCtrl = true;
+    press();
+    ImGui::GetIO().KeyCtrl = false;
+    enter(text);
+  }
+  return take();
+}
+
+PanelRequests GuiHarness::drag(const std::string& name, float share) {
+  if (moveTo(name)) {
+    const WidgetRect rect = state.widgets.rects().at(name);
+    ImGuiIO& io = ImGui::GetIO();
+    io.MouseDown[0] = true;
+    frame();
+    io.MousePos.x += share * (rect.high.x - rect.low.x);
+    frame();
+    io.MouseDown[0] = false;
+    frame();
+  }
+  return take();
+}
+
+PanelRequests GuiHarness::stepWithKey(const std::string& name, int key) {
+  if (moveTo(name)) pressKey(key);
+  return take();
+}
+
+PanelRequests GuiHarness::stepWithWheel(const std::string& name, float steps) {
+  if (moveTo(name)) {
+    ImGui::GetIO().KeyCtrl = true;
+    ImGui::GetIO().MouseWheel = steps;
+    frame();
+    ImGui::GetIO().KeyCtrl = false;
+  }
+  return take();
+}
+
+void GuiHarness::rest(const std::string& name, float seconds) {
+  if (!moveTo(name)) return;
+  ImGui::GetIO().DeltaTime = seconds;
+  frame();
+  ImGui::GetIO().DeltaTime = 1.f / 60;
+  frame();
+}
+
+PanelRequests GuiHarness::choose(const std::string& control, const std::string& value) {
+  if (!has(control + "/" + value)) click(control);  // a list that opens; segments are there
+  return click(control + "/" + value);
+}
+
+Image GuiHarness::picture() const {
+  Image image{width_, height_, std::vector<std::uint8_t>(3u * static_cast<unsigned>(width_ * height_))};
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
+  glViewport(0, 0, width_, height_);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
+  const std::size_t row = 3u * static_cast<unsigned>(width_);
+  for (int y = 0; y < height_ / 2; ++y) {
+    const auto top = image.rgb.begin() + static_cast<std::ptrdiff_t>(row) * y;
+    const auto bottom = image.rgb.begin() + static_cast<std::ptrdiff_t>(row) * (height_ - 1 - y);
+    std::swap_ranges(top, top + static_cast<std::ptrdiff_t>(row), bottom);
+  }
+  return image;
+}
+
+}  // namespace app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "camera/camera.h"
+#include "files/image.h"
+#include "particles/particle_stream.h"
+#include "render/scene_renderer.h"
+
+namespace test {
+
+using Particle = std::array<float, 4>;  ///< x, y, z, speed
+
+/// Tracers at random in a torus about the z axis, of major radius 1 and minor radius `minor`, with speeds of 0 to 1.
+std::vector<Particle> ring(std::size_t count, float minor = 0.2F, unsigned seed = 7);
+/// Tracers at random in a ball.
+std::vector<Particle> ball(std::size_t count, std::array<float, 3> centre, float radius, unsigned seed = 7);
+std::vector<Particle> scaled(std::vector<Particle> particles, float factor);
+
+/// The particles in OpenGL's memory. Needs a context.
+std::unique_ptr<app::ParticleStream> streamOf(const std::vector<Particle>& particles);
+
+/// A picture of the tracers at full quality. Needs a context.
+app::Image draw(const std::vector<Particle>& tracers, const app::ViewSettings& view, const app::Camera& camera,
+                int width = 160, int height = 90);
+
+/// Light of an sRGB byte, 0 to 1.
+double linearLight(int code);
+
+/// How far two pictures of one size are apart as people see them: both are shrunk by `shrink` along each side, as
+/// details of a pixel are not what counts, and compared in CIELAB (CIE 1976, D65).
+struct PictureDifference {
+  double mean = 0;     ///< of all distances; 1 is about what can just be seen side by side
+  double largest = 0;  ///< of all but one place in a hundred
+  double lit = 0;      ///< mean over the places where either picture shows something before its ground, that of (0, 0)
+};
+PictureDifference difference(const app::Image& a, const app::Image& b, int shrink = 4);
+
+}  // namespace test

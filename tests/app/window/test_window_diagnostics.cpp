@@ -1,0 +1,83 @@
+// The diagnostics in a real window: key, history and CSV.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "app/support/run_program.h"
+#include "app/window/window_fixture.h"
+
+namespace app {
+namespace {
+
+using WindowDiagnosticsTest = WindowTest;
+
+TEST_F(WindowDiagnosticsTest, KeyShowsThemAndCsvHasEveryFrame) {
+  open(smallScene());
+  EXPECT_FALSE(application_->panel().diagnostics.open);
+  for (int i = 1; i <= 3; ++i) {
+    key("period");
+    ASSERT_TRUE(framesUntil([&] { return state().steps == i * edited().stepsPerFrame; }));
+  }
+  key("i");
+  EXPECT_TRUE(application_->panel().diagnostics.open);
+  frames(3);
+  click("Save CSV");
+  ASSERT_TRUE(std::filesystem::exists("diagnostics.csv")) << application_->panel().diagnostics.message;
+  EXPECT_EQ(application_->panel().diagnostics.message, "Saved 4 rows to diagnostics.csv");
+  const std::string text = test::readFile("diagnostics.csv");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 5) << "the start was kept while the window was closed";
+  click("Save CSV");
+  EXPECT_TRUE(application_->panel().diagnostics.confirmOverwrite);
+  click("Overwrite CSV");
+  EXPECT_FALSE(application_->panel().diagnostics.confirmOverwrite);
+  key("r");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  frames(3);
+  click("Save CSV");
+  click("Overwrite CSV");
+  EXPECT_EQ(application_->panel().diagnostics.message, "Saved 1 rows to diagnostics.csv") << "cleared by the reset";
+  key("i");
+  EXPECT_FALSE(application_->panel().diagnostics.open);
+}
+
+TEST_F(WindowDiagnosticsTest, GoOnWhereElementsAreSplit) {
+  Scene scene = smallScene();
+  scene.settings.minimumOverlap = 1.3;
+  open(scene, false);
+  for (const char* name : {"i", "e", "t", "j"}) key(name);  // diagnostics, arrows, boxes, near list
+  const std::size_t elements = state().elementCount;
+  ASSERT_TRUE(framesUntil([&] { return state().elementCount > elements + 20 || panel().isError; }));
+  const std::int64_t steps = state().steps;
+  ASSERT_TRUE(framesUntil([&] { return state().steps > steps + 5 || panel().isError; })) << "it runs on";
+  key("space");
+  frames(5);
+  EXPECT_FALSE(panel().isError) << panel().message;
+  EXPECT_EQ(state().elements->count(), state().elementCount);
+  EXPECT_EQ(state().diagnostics.elements, state().elementCount);
+  EXPECT_GT(state().resolution.split, 0u);
+  EXPECT_GT(brightPixels(screen()), 5000);
+  click("Save CSV");
+  const std::string csv = test::readFile("diagnostics.csv");
+  EXPECT_GT(std::count(csv.begin(), csv.end(), '\n'), 6);
+  const std::string header = csv.substr(0, csv.find('\n')), last = csv.substr(csv.rfind('\n', csv.size() - 2) + 1);
+  const auto commas = [](const std::string& text) { return std::count(text.begin(), text.end(), ','); };
+  EXPECT_EQ(commas(header), commas(last));
+  EXPECT_NE(last.find("," + std::to_string(state().elementCount) + ","), std::string::npos) << header << last;
+}
+
+TEST_F(WindowDiagnosticsTest, MouseOverThemLeavesTheViewAlone) {
+  open(smallScene());
+  key("i");
+  frames(3);
+  const CameraPose before = application_->cameraPose();
+  const WidgetRect window = application_->panel().widgets.rects().at("Diagnostics");
+  moveTo(window.centre().x, window.centre().y);
+  xdotool({"mousedown", "1"});
+  moveTo(window.centre().x - 60, window.centre().y + 40);
+  xdotool({"mouseup", "1"});
+  EXPECT_TRUE(application_->cameraPose() == before);
+}
+
+}  // namespace
+}  // namespace app

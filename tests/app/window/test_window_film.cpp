@@ -1,0 +1,92 @@
+// Films that the window records.
+#include <filesystem>
+
+#include "app/support/run_program.h"
+#include "app/window/window_fixture.h"
+#include "scene/film_clock.h"
+#include "scene/scene_file.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A film of five pictures with a pace that takes three steps a picture where the scene takes one.
+Scene pacedScene() {
+  Scene scene = smallScene();
+  scene.film.seconds = 0.5;
+  scene.film.framesPerSecond = 10;
+  scene.film.timePerSecond = 0.08;  // dt is 0.003
+  scene.film.endsByItself = true;
+  scene.film.supersampling = 2;
+  return scene;
+}
+
+class WindowFilmTest : public WindowTest {};
+
+TEST_F(WindowFilmTest, OfExactPaceIsTheFilmOfRunAndEndsByItself) {
+  const Scene scene = pacedScene();
+  saveScene(scene, "paced.toml", false);
+  ASSERT_EQ(runTool({test::programPath(), "run", "paced.toml", "--headless", "--record", "run.mp4", "--quiet"}), 0);
+  open(scene);
+  key("v");
+  key("space");
+  ASSERT_TRUE(framesUntil([&] { return !panel().message.empty(); }));
+  EXPECT_EQ(panel().message, "Saved ringlet.mp4 (5 frames)");
+  EXPECT_EQ(textOf("ringlet.mp4"), textOf("run.mp4"));
+}
+
+TEST_F(WindowFilmTest, OfExactPaceHoldsTheClockWhileItRuns) {
+  Scene scene = pacedScene();
+  scene.film.seconds = 3600;
+  const FilmClock clock = filmClock(scene.film, scene.settings.timeStep, scene.stepsPerFrame);
+  ASSERT_EQ(clock.stepsPerFrame, 3);
+  open(scene, false);
+  ASSERT_TRUE(framesUntil([&] { return state().steps >= 3; }));
+  key("v");
+  ASSERT_TRUE(framesUntil([&] { return clock.drives(state().settings.timeStep, state().stepsPerFrame); }));
+  const double start = state().time;
+  const std::uint64_t number = state().number;
+  EXPECT_EQ(edited().settings.timeStep, scene.settings.timeStep) << "what the user set stays in the panel";
+  ASSERT_TRUE(framesUntil([&] { return state().number >= number + 4; }));
+  const double frames = static_cast<double>(state().number - number);
+  EXPECT_NEAR(state().time, start + frames * clock.interval, 1e-14);
+
+  key("r");  // even a reset goes by the film's clock
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2 && state().steps >= 6; }));
+  EXPECT_TRUE(clock.drives(state().settings.timeStep, state().stepsPerFrame));
+  key("v");
+  ASSERT_TRUE(framesUntil([&] { return state().settings.timeStep == scene.settings.timeStep; }));
+  ASSERT_TRUE(framesUntil([&] { return state().stepsPerFrame == scene.stepsPerFrame; }));
+}
+
+TEST_F(WindowFilmTest, AnImpossiblePaceIsAMessage) {
+  Scene scene = pacedScene();
+  scene.film.timePerSecond = 1e6;
+  open(scene);
+  key("v");
+  EXPECT_TRUE(panel().isError);
+  EXPECT_NE(panel().message.find("steps"), std::string::npos) << panel().message;
+  EXPECT_FALSE(fs::exists("ringlet.mp4"));
+}
+
+TEST_F(WindowFilmTest, OfPicturesGoesToTheNextFolderTheSecondTime) {
+  open(smallScene());
+  for (const char* name : {"Flow", "Look", "Film", "Film file"}) click(name);
+  key("ctrl+a");
+  xdotool({"type", "frames/%03d.png"});
+  key("Return");
+  frames(3);
+  for (const char* folder : {"frames", "frames-2"}) {
+    key("v");
+    frames(3);
+    key("v");
+    ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved ") == 0; })) << panel().message;
+    EXPECT_TRUE(fs::exists(std::string(folder) + "/000.png"));
+    EXPECT_EQ(panel().message, std::string("Saved ") + folder + "/%03d.png (1 frame)");
+  }
+  EXPECT_EQ(panel().filmName, "frames-3/%03d.png");
+}
+
+}  // namespace
+}  // namespace app

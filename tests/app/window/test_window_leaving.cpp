@@ -1,0 +1,97 @@
+// How a window ends: Esc, films under way, and the picture that is asked for on the command line.
+#include <filesystem>
+
+#include "app/support/run_program.h"
+#include "app/window/window_fixture.h"
+#include "files/png_file.h"
+#include "scene/scene_file.h"
+#include "window/window.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+using WindowLeaving = WindowTest;
+
+TEST_F(WindowLeaving, EscapeClosesWindowsFirst) {
+  open(smallScene());
+  key("i");
+  key("k");
+  key("h");
+  ASSERT_TRUE(panel().help && panel().diagnostics.open && panel().timeline.visible);
+  key("Escape");
+  EXPECT_FALSE(panel().help);
+  EXPECT_TRUE(panel().diagnostics.open);
+  key("Escape");
+  EXPECT_FALSE(panel().diagnostics.open);
+  EXPECT_TRUE(panel().timeline.visible);
+  key("Escape");
+  EXPECT_FALSE(panel().timeline.visible);
+  EXPECT_FALSE(left_);
+  key("Escape");
+  EXPECT_TRUE(left_);
+}
+
+TEST_F(WindowLeaving, EscapeAsksBeforeItEndsAFilm) {
+  open(smallScene());
+  key("Tab");
+  key("v");
+  key("Escape");
+  EXPECT_FALSE(left_);
+  EXPECT_NE(panel().message.find("Esc once more"), std::string::npos) << panel().message;
+  EXPECT_EQ(panel().widgets.rects().count("message"), 1u) << "seen although the panel is hidden";
+  click("Dismiss");
+  EXPECT_EQ(panel().message, "");
+  key("Escape");
+  EXPECT_FALSE(left_) << "asked long ago";
+  key("Escape");
+  EXPECT_TRUE(left_);
+  EXPECT_EQ(application_->finishFilm(), "");
+  EXPECT_GT(fs::file_size("ringlet.mp4"), 0u);
+}
+
+TEST_F(WindowLeaving, NoWindowIsSmallerThanThePanelNeeds) {
+  Window window({"small", std::pair{320, 240}, false, {}}, {});
+  EXPECT_EQ(window.framebufferSize(), kLeastWindowSize);
+}
+
+TEST_F(WindowLeaving, ScreenshotIsOfTheLastFrame) {
+  const auto result = test::runProgram({"ring", "--elements", "64", "--tracers", "2000", "--size", "640x400",
+                                        "--exit-after", "2", "--screenshot", "last.png"});
+  ASSERT_EQ(result.exitCode, 0) << result.err;
+  const Image image = readPng("last.png");
+  EXPECT_EQ(std::pair(image.width, image.height), kLeastWindowSize);
+  EXPECT_GT(brightPixels(image), 200);
+}
+
+TEST_F(WindowLeaving, FlowThatFailedMakesTheExitCodeOne) {
+  Scene scene = smallScene();
+  scene.settings.timeStep = 1e12;
+  scene.settings.backend = fmm::Backend::cpu;  // nothing is told of a GPU that is not there
+  saveScene(scene, "wild.toml", false);
+  const auto result = test::runProgram({"wild.toml", "--exit-after", "25"});
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_EQ(result.err.find("ringlet: "), 0u) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+}
+
+TEST(Screenshot, ThatCannotBeMadeIsRefusedBeforeAWindowOpens) {
+  const test::TemporaryFolder folder;
+  test::writeFile(folder / "there.png", "mine");
+  fs::create_directory(folder / "folder.png");
+  const auto refusal = [&](const std::string& name) {
+    const auto result = test::runProgram({"ring", "--screenshot", folder / name}, {{"DISPLAY"}});
+    EXPECT_EQ(result.exitCode, 1) << result.err;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+    EXPECT_NE(result.err.find(folder / name), std::string::npos) << result.err;
+    return result.err;
+  };
+  EXPECT_NE(refusal("there.png").find("exists already and is kept"), std::string::npos);
+  EXPECT_EQ(test::readFile(folder / "there.png"), "mine");
+  EXPECT_NE(refusal("folder.png").find("is a folder"), std::string::npos);
+  EXPECT_NE(refusal("none/a.png").find("there is no folder"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace app

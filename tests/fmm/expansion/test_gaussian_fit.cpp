@@ -1,0 +1,59 @@
+// The polynomial fits of the Gaussian core keep the errors that gaussian_fit.h states.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "expansion/gaussian_fit.h"
+#include "fmm/support/support.h"
+
+namespace fmm {
+namespace {
+
+/// Relative error of g/rho^3 = (s + c)^(-3/2) with `c` for the softening at s.
+double errorWith(double c, double s) {
+  return std::abs(std::pow((s + c) / (s + gaussianSoftening(s)), -1.5) - 1);
+}
+
+template <class Real>
+double softeningOf(const GaussianFit<Real>& fit, GaussianDegree degree, double s) {
+  const double x = static_cast<double>(fit.scale) * s - 1;
+  double c = 0;
+  for (int k = static_cast<int>(degree); k >= 0; --k) c = c * x + static_cast<double>(fit.coefficients[k]);
+  return c;
+}
+
+template <class Real>
+void expectErrors(GaussianDegree degree, double inside, double beyond) {
+  const GaussianFit<Real>& fit = gaussianFit(degree, Real());
+  const auto range = static_cast<double>(fit.range);
+  constexpr int kSteps = 20000;
+  double worstInside = 0, worstBeyond = 0;
+  for (int i = 0; i <= kSteps; ++i) {
+    const double s = range * i / kSteps;
+    worstInside = std::max(worstInside, errorWith(softeningOf(fit, degree, s), s));
+    worstBeyond = std::max(worstBeyond, errorWith(0, range + s));
+  }
+  EXPECT_LE(worstInside, inside);
+  EXPECT_GT(worstInside, inside / 10);  // the figure says something
+  EXPECT_LE(worstBeyond, beyond);
+  EXPECT_GT(worstBeyond, beyond / 10);
+}
+
+TEST(GaussianFit, ErrorsAreAsStated) {
+  expectErrors<float>(GaussianDegree::fast, 3.4e-6, 1.6e-5);
+  expectErrors<double>(GaussianDegree::fast, 3.4e-6, 1.6e-5);
+  expectErrors<float>(GaussianDegree::fine, 4e-7, 9e-7);
+  expectErrors<double>(GaussianDegree::fine, 4e-7, 9e-7);
+  expectErrors<double>(GaussianDegree::exact, 1e-12, 3e-12);
+}
+
+TEST(GaussianFit, SofteningBelongsToTheCoreFunction) {
+  for (const double s : {1e-6, 0.01, 0.5, 1.99, 2.01, 7.0, 30.0, 60.0}) {
+    const double q = fmm_test::coreFunction(Regularisation::gaussian, s).q;
+    EXPECT_NEAR(std::pow(s + gaussianSoftening(s), -1.5) / q, 1, 1e-12) << "s = " << s;
+  }
+}
+
+}  // namespace
+}  // namespace fmm

@@ -1,0 +1,144 @@
+// The accuracy contract: tolerance in, error below it out, against the plain reference.
+
+#include <gtest/gtest.h>
+
+#include "fmm/support/degenerate_sets.h"
+#include "fmm/support/support.h"
+#include "fmm/vortex_system.h"
+
+namespace fmm {
+namespace {
+
+using fmm_test::rounded;
+using fmm_test::Workload;
+
+struct Case {
+  Workload work;
+  Regularisation kind;
+};
+
+std::vector<Case> cases(std::size_t elements, std::size_t targets) {
+  using namespace fmm_test;
+  return {{thin(cube(elements, targets)), Regularisation::cutoff},
+          {overlapped(cube(elements, targets)), Regularisation::gaussian},
+          {thin(rings(elements, targets)), Regularisation::cutoff},
+          {overlapped(rings(elements, targets)), Regularisation::gaussian},
+          {overlapped(rings(elements, targets)), Regularisation::winckelmans},
+          {thin(sphereSurface(elements, targets)), Regularisation::cutoff},
+          {thin(plummer(elements, targets)), Regularisation::cutoff},
+          {overlapped(plummer(elements, targets)), Regularisation::gaussian},
+          {thin(clustered(elements, targets)), Regularisation::cutoff}};
+}
+
+/// The sampled targets' results in a field that was computed for all of them.
+void expectWithin(const Case& c, Precision precision, double tolerance) {
+  Settings settings = fmm_test::fmmFloat();
+  settings.precision = precision;
+  settings.regularisation = c.kind;
+  settings.tolerance = tolerance;
+  const Field field = evaluateField(settings, c.work.elements, c.work.targets, true);
+  ASSERT_GT(field.report.farPairs + field.report.nearPairs, 0u);
+  const auto at = fmm_test::sample(c.work.targets, 200);
+  const auto exact = fmm_test::referenceField(c.work.elements, c.kind, at);
+  const auto velocity = fmm_test::sample(field.velocity, 200);
+  const auto gradient = fmm_test::sample(field.gradient, 200);
+  EXPECT_LE(fmm_test::errorOf(velocity, exact.velocity).relativeL2, tolerance)
+      << c.work.name << " " << toString(c.kind) << " " << toString(precision) << " at " << tolerance;
+  EXPECT_LE(fmm_test::errorOf(gradient, exact.gradient).relativeL2, 10 * tolerance)
+      << c.work.name << " " << toString(c.kind) << " " << toString(precision) << " at " << tolerance << ", gradient";
+}
+
+TEST(Accuracy, FloatKeepsItsTolerance) {
+  for (Case c : cases(20000, 20000)) {
+    c.work = rounded(c.work);
+    for (const double tolerance : {1e-3, 1e-4, 1e-5}) expectWithin(c, Precision::single, tolerance);
+  }
+}
+
+TEST(Accuracy, FloatReachesOneInAMillion) {
+  expectWithin({rounded(fmm_test::thin(fmm_test::cube(20000, 20000))), Regularisation::cutoff}, Precision::single,
+               1e-6);
+  expectWithin({fmm_test::overlapped(fmm_test::rings(20000, 20000)), Regularisation::gaussian}, Precision::single,
+               1e-6);
+}
+
+TEST(Accuracy, DoubleKeepsItsTolerance) {
+  for (const Case& c : cases(8000, 8000)) {
+    for (const double tolerance : {1e-6, 1e-8, 1e-10}) expectWithin(c, Precision::real64, tolerance);
+  }
+}
+
+TEST(Accuracy, ErrorFallsWithTheOrder) {
+  const Workload work = fmm_test::thin(fmm_test::cube(8000, 4000));
+  const auto at = fmm_test::sample(work.targets, 300);
+  const auto exact = fmm_test::referenceField(work.elements, Regularisation::cutoff, at);
+  double previous = 1;
+  for (const int order : {4, 6, 8, 10, 12, 14, 16}) {
+    Settings settings = fmm_test::fmmFloat();
+    settings.precision = Precision::real64;
+    settings.regularisation = Regularisation::cutoff;
+    settings.order = order;
+    settings.theta = 0.5;
+    settings.leafElements = 30;
+    settings.leafPoints = 60;
+    const Field field = evaluateField(settings, work.elements, work.targets, false);
+    const double error = fmm_test::errorOf(fmm_test::sample(field.velocity, 300), exact.velocity).relativeL2;
+    // Ra = Rb = theta d/2 gives Rb/(d - Ra) = 1/3 at worst: two orders gain a factor of at least 9 in the bound; asked
+    // for is 4, since the worst pairs weigh differently at every order.
+    EXPECT_LT(error, previous / 4) << "p " << order;
+    previous = error;
+  }
+  EXPECT_LT(previous, 1e-8);
+}
+
+TEST(Accuracy, DegenerateSetsAreRightToo) {
+  for (const Workload& work : fmm_test::degenerateSets()) {
+    Settings settings = fmm_test::fmmFloat();
+    settings.precision = Precision::real64;
+    settings.regularisation = Regularisation::cutoff;
+    settings.leafElements = 10;
+    settings.leafPoints = 25;
+    const Field field = evaluateField(settings, work.elements, work.targets, true);
+    const auto at = fmm_test::sample(work.targets, 300);
+    const auto exact = fmm_test::referenceField(work.elements, Regularisation::cutoff, at);
+    if (work.elements.size() == 0) {
+      for (const Vec3& u : field.velocity) ASSERT_EQ(u, Vec3());
+      continue;
+    }
+    if (at.empty()) continue;
+    if (work.name.find("coincident") == 0) {
+      for (const Vec3& u : field.velocity) ASSERT_EQ(u, Vec3()) << work.name;
+      continue;
+    }
+    EXPECT_LE(fmm_test::errorOf(fmm_test::sample(field.velocity, 300), exact.velocity).relativeL2, 1e-4) << work.name;
+  }
+}
+
+TEST(Accuracy, TracersOutsideTheTreeAreAsExactAsThoseInside) {
+  Workload work = fmm_test::overlapped(fmm_test::rings(5000, 0));
+  fmm_test::Random random(3);
+  for (int i = 0; i < 400; ++i) work.targets.push_back((i % 2 ? 2.0 : 50.0) * random.onSphere());
+  work.targets.push_back({1e6, 0, 0});
+  for (const auto& [precision, tolerance] : {std::pair{Precision::single, 1e-4}, std::pair{Precision::real64, 1e-8}}) {
+    Settings settings = fmm_test::fmmFloat();
+    settings.precision = precision;
+    settings.tolerance = tolerance;
+    const Field field = evaluateField(settings, work.elements, work.targets, true);
+    const auto exact = fmm_test::referenceField(work.elements, Regularisation::gaussian, work.targets);
+    EXPECT_LE(fmm_test::errorOf(field.velocity, exact.velocity).relativeL2, tolerance);
+    EXPECT_LE(fmm_test::errorOf(field.gradient, exact.gradient).relativeL2, 10 * tolerance);
+  }
+}
+
+TEST(Accuracy, ResultsDoNotDependOnThreads) {
+  const Workload work = fmm_test::overlapped(fmm_test::rings(6000, 9000));
+  Settings settings = fmm_test::fmmFloat();
+  settings.threads = 1;
+  const Field one = evaluateField(settings, work.elements, work.targets, true);
+  settings.threads = 3;
+  const Field three = evaluateField(settings, work.elements, work.targets, true);
+  EXPECT_EQ(one.velocity, three.velocity);
+}
+
+}  // namespace
+}  // namespace fmm

@@ -1,0 +1,304 @@
+// The CUDA backend against the CPU backend and against double-precision direct sums, in one process. Skipped by name
+// where there is no GPU; RINGLET_REQUIRE_CUDA=1 makes that a failure.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "fmm/cuda.h"
+#include "fmm/error.h"
+#include "fmm/support/cuda_fixture.h"
+#include "fmm/support/degenerate_sets.h"
+#include "fmm/support/support.h"
+#include "fmm/support/tree_checks.h"
+#include "fmm/vortex_system.h"
+
+namespace fmm {
+namespace {
+
+using fmm_test::rounded;
+using fmm_test::Workload;
+
+class Cuda : public fmm_test::CudaFixture {};
+
+Settings settingsFor(Backend backend, Regularisation kind, Precision precision, double tolerance) {
+  Settings settings;
+  settings.backend = backend;
+  settings.regularisation = kind;
+  settings.precision = precision;
+  settings.tolerance = tolerance;
+  return settings;
+}
+
+void expectField(const Workload& work, const Settings& settings, double velocityBound, double gradientBound) {
+  const Field field = evaluateField(settings, work.elements, work.targets, true);
+  ASSERT_EQ(field.report.backend, "cuda");
+  const auto exact =
+      fmm_test::referenceField(work.elements, settings.regularisation, fmm_test::sample(work.targets, 200));
+  EXPECT_LE(fmm_test::errorOf(fmm_test::sample(field.velocity, 200), exact.velocity).relativeL2, velocityBound)
+      << work.name << " " << toString(settings.regularisation) << " " << toString(settings.precision) << " at "
+      << settings.tolerance << ", p " << field.report.order;
+  EXPECT_LE(fmm_test::errorOf(fmm_test::sample(field.gradient, 200), exact.gradient).relativeL2, gradientBound)
+      << work.name << " " << toString(settings.regularisation) << " " << toString(settings.precision) << " at "
+      << settings.tolerance << ", gradient";
+}
+
+TEST_F(Cuda, DirectSumsMatchTheReference) {
+  Workload work = fmm_test::overlapped(fmm_test::cube(3000, 1111));
+  work.elements.coreRadius[3] = 0;
+  work.targets.push_back(work.elements.position[5]);
+  for (const Regularisation kind :
+       {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans, Regularisation::rosenhead}) {
+    Settings settings = settingsFor(Backend::cuda, kind, Precision::single, 1e-4);
+    settings.solver = SolverKind::direct;
+    expectField(rounded(work), settings, 2e-6, 2e-5);
+    settings.precision = Precision::real64;
+    expectField(work, settings, 1e-10, 1e-9);
+  }
+}
+
+TEST_F(Cuda, FloatKeepsItsTolerance) {
+  const std::size_t n = 20000;
+  const std::pair<Workload, Regularisation> cases[] = {
+      {fmm_test::thin(fmm_test::cube(n, n)), Regularisation::cutoff},
+      {fmm_test::overlapped(fmm_test::cube(n, n)), Regularisation::gaussian},
+      {fmm_test::thin(fmm_test::rings(n, 4 * n)), Regularisation::cutoff},
+      {fmm_test::overlapped(fmm_test::rings(n, 4 * n)), Regularisation::gaussian},
+      {fmm_test::overlapped(fmm_test::rings(n, n)), Regularisation::winckelmans},
+      {fmm_test::thin(fmm_test::sphereSurface(n, n)), Regularisation::cutoff},
+      {fmm_test::thin(fmm_test::plummer(n, n)), Regularisation::cutoff},
+      {fmm_test::thin(fmm_test::clustered(n, n)), Regularisation::cutoff}};
+  for (const auto& [work, kind] : cases) {
+    for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
+      expectField(rounded(work), settingsFor(Backend::cuda, kind, Precision::single, tolerance), tolerance,
+                  10 * tolerance);
+    }
+  }
+}
+
+TEST_F(Cuda, DoubleKeepsItsTolerance) {
+  for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
+    expectField(fmm_test::overlapped(fmm_test::rings(8000, 8000)),
+                settingsFor(Backend::cuda, Regularisation::gaussian, Precision::real64, tolerance), tolerance,
+                10 * tolerance);
+    expectField(fmm_test::thin(fmm_test::cube(8000, 8000)),
+                settingsFor(Backend::cuda, Regularisation::cutoff, Precision::real64, tolerance), tolerance,
+                10 * tolerance);
+  }
+}
+
+TEST_F(Cuda, EveryOrderWorks) {
+  const Workload work = fmm_test::rounded(fmm_test::thin(fmm_test::cube(20000, 4000)));
+  for (int order = 4; order <= 16; ++order) {
+    Settings settings = settingsFor(Backend::cuda, Regularisation::cutoff, Precision::single, 1e-5);
+    settings.order = order;
+    settings.theta = 0.5;
+    // At this angle an order gains a factor of 3 to 4 from 3e-4 at p = 4 on, down to the round-off of floats.
+    const double bound = 6e-4 * std::pow(0.45, order - 4) + 3e-6;
+    expectField(work, settings, bound, 30 * bound);
+    settings.precision = Precision::real64;
+    expectField(work, settings, 6e-4 * std::pow(0.45, order - 4), 30 * 6e-4 * std::pow(0.45, order - 4));
+  }
+}
+
+TEST_F(Cuda, WaitingForEveryLaunchChangesNothing) {
+  const Workload work = fmm_test::rounded(fmm_test::overlapped(fmm_test::rings(3000, 5000)));
+  const Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4);
+  const Field usual = evaluateField(settings, work.elements, work.targets, true);
+  setenv("RINGLET_SYNC_LAUNCHES", "1", 1);
+  const Field waiting = evaluateField(settings, work.elements, work.targets, true);
+  unsetenv("RINGLET_SYNC_LAUNCHES");
+  EXPECT_EQ(usual.velocity, waiting.velocity);
+}
+
+TEST_F(Cuda, DegenerateSetsAreRightToo) {
+  for (const Workload& work : fmm_test::degenerateSets()) {
+    Settings settings = settingsFor(Backend::cuda, Regularisation::cutoff, Precision::real64, 1e-4);
+    settings.leafElements = 10;
+    settings.leafPoints = 25;
+    const Field field = evaluateField(settings, work.elements, work.targets, true);
+    ASSERT_EQ(field.velocity.size(), work.targets.size());
+    if (work.elements.size() == 0 || work.name.find("coincident") == 0) {
+      for (const Vec3& u : field.velocity) ASSERT_EQ(u, Vec3()) << work.name;
+      continue;
+    }
+    if (work.targets.empty()) continue;
+    const auto exact =
+        fmm_test::referenceField(work.elements, Regularisation::cutoff, fmm_test::sample(work.targets, 300));
+    EXPECT_LE(fmm_test::errorOf(fmm_test::sample(field.velocity, 300), exact.velocity).relativeL2, 1e-4) << work.name;
+  }
+}
+
+TEST_F(Cuda, GroundReformulationAndAdaptiveStepsAreTheCpus) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(4000, 8000)));
+  Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-5);
+  settings.integrator = Integrator::rk3;
+  settings.formulation = fmm::Formulation::reformulated;
+  settings.timeStep = 10;
+  settings.courant = 0.02;
+  settings.ground = fmm::GroundPlane{{0, 0, -0.6}, {0, 0.1, 1}};
+  VortexSystem gpu(settings, work.elements, work.tracers());
+  settings.backend = Backend::cpu;
+  VortexSystem cpu(settings, work.elements, work.tracers());
+  for (int k = 0; k < 3; ++k) {
+    gpu.step();
+    cpu.step();
+  }
+  EXPECT_LT(cpu.time(), 30) << "the steps did not adapt";
+  EXPECT_NEAR(gpu.time(), cpu.time(), 1e-3 * cpu.time());
+  EXPECT_LT(fmm_test::errorOf(gpu.tracers().position, cpu.tracers().position).maximum, 1e-4);
+  EXPECT_LT(fmm_test::errorOf(gpu.elements().position, cpu.elements().position).maximum, 1e-4);
+  EXPECT_LT(fmm_test::errorOf(gpu.elements().strength, cpu.elements().strength).relativeL2, 1e-3);
+}
+
+TEST_F(Cuda, ShowsItsTree) {
+  for (const Workload& work : fmm_test::degenerateSets()) {
+    if (work.name == "coincident") continue;
+    Settings settings = settingsFor(Backend::cuda, Regularisation::cutoff, Precision::real64, 1e-4);
+    settings.order = 4;
+    settings.leafElements = 10;
+    settings.leafPoints = 25;
+    VortexSystem system(settings, work.elements, work.tracers());
+    system.evaluate();
+    fmm_test::expectSoundTree(system, work);
+    fmm_test::expectStrengthsWritten(system);
+  }
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(4000, 8000)));
+  Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4);
+  VortexSystem system(settings, work.elements, work.tracers());
+  system.evaluate();
+  fmm_test::expectSoundTree(system, work);
+  settings.solver = SolverKind::direct;
+  system.apply(settings);
+  system.evaluate();
+  EXPECT_TRUE(system.treeCells().empty());
+}
+
+TEST_F(Cuda, StepsAsTheCpuDoes) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(4000, 8000)));
+  for (const Integrator integrator : {Integrator::euler, Integrator::rk2, Integrator::rk3, Integrator::rk4}) {
+    for (const Stretching stretching : {Stretching::classical, Stretching::transpose, Stretching::off}) {
+      Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-5);
+      settings.integrator = integrator;
+      settings.stretching = stretching;
+      settings.timeStep = 0.02;
+      VortexSystem gpu(settings, work.elements, work.tracers());
+      settings.backend = Backend::cpu;
+      VortexSystem cpu(settings, work.elements, work.tracers());
+      for (int k = 0; k < 3; ++k) {
+        gpu.step();
+        cpu.step();
+      }
+      EXPECT_LT(fmm_test::errorOf(gpu.tracers().position, cpu.tracers().position).maximum, 1e-5);
+      EXPECT_LT(fmm_test::errorOf(gpu.elements().position, cpu.elements().position).maximum, 1e-5);
+      EXPECT_LT(fmm_test::errorOf(gpu.elements().strength, cpu.elements().strength).relativeL2, 1e-4);
+      EXPECT_LT(fmm_test::errorOf(gpu.tracerVelocities(), cpu.tracerVelocities()).relativeL2, 3e-5);
+      EXPECT_EQ(gpu.elements().ring, work.elements.ring);
+      const std::vector<double> ours = gpu.elements().length, theirs = cpu.elements().length;
+      for (std::size_t i = 0; i < ours.size(); ++i) ASSERT_NEAR(ours[i], theirs[i], 1e-3 * theirs[i]);
+    }
+  }
+}
+
+TEST_F(Cuda, TheSameBitsTwice) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(5000, 50000)));
+  const Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4);
+  const auto run = [&] {
+    VortexSystem system(settings, work.elements, work.tracers());
+    for (int k = 0; k < 4; ++k) system.step();
+    return std::pair{system.tracers().position, system.elements().strength};
+  };
+  const auto first = run();
+  EXPECT_EQ(first, run());
+}
+
+TEST_F(Cuda, NothingIsAllocatedWhileASceneRuns) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(4000, 40000)));
+  for (const Precision precision : {Precision::single, Precision::real64}) {
+    VortexSystem system(settingsFor(Backend::cuda, Regularisation::gaussian, precision, 1e-4), work.elements,
+                        work.tracers());
+    for (int k = 0; k < 2; ++k) system.step();
+    const std::size_t before = cudaAllocations();
+    EXPECT_GT(before, 0u);
+    for (int k = 0; k < 10; ++k) system.step();
+    EXPECT_EQ(cudaAllocations(), before) << toString(precision);
+  }
+}
+
+TEST_F(Cuda, SwitchesBackendAndPrecisionWithoutLosingParticles) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(2000, 3000)));
+  Settings settings = settingsFor(Backend::cpu, Regularisation::gaussian, Precision::single, 1e-4);
+  VortexSystem system(settings, work.elements, work.tracers());
+  system.step();
+  const auto before = system.tracers().position;
+  settings.backend = Backend::cuda;
+  system.apply(settings);
+  EXPECT_EQ(system.tracers().position, before);
+  settings.precision = Precision::real64;
+  system.apply(settings);
+  EXPECT_EQ(system.tracers().position, before);
+  system.step();
+  EXPECT_EQ(system.report().backend, "cuda");
+}
+
+TEST_F(Cuda, AppendKeepsTheOldParticlesAndGoesOnAsOneSystem) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(2000, 3000)));
+  const Workload added = rounded(fmm_test::overlapped(fmm_test::rings(500, 900, 7)));
+  for (const Precision precision : {Precision::single, Precision::real64}) {
+    const Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, precision, 1e-4);
+    VortexSystem grown(settings, work.elements, work.tracers());
+    for (int k = 0; k < 2; ++k) grown.step();
+    const Elements before = grown.elements();
+    const auto tracersBefore = grown.tracers().position;
+    grown.append(added.elements, added.tracers());
+    const Elements after = grown.elements();
+    ASSERT_EQ(after.size(), 2500u);
+    ASSERT_EQ(grown.tracerCount(), 3900u);
+    const auto same = [](const std::vector<Vec3>& all, const std::vector<Vec3>& first, const std::vector<Vec3>& rest) {
+      return std::equal(first.begin(), first.end(), all.begin()) &&
+             std::equal(rest.rbegin(), rest.rend(), all.rbegin());
+    };
+    EXPECT_TRUE(same(after.position, before.position, added.elements.position));
+    EXPECT_TRUE(same(after.strength, before.strength, added.elements.strength));
+    EXPECT_TRUE(same(grown.tracers().position, tracersBefore, added.targets));
+    EXPECT_EQ(grown.steps(), 2);
+    VortexSystem whole(settings, after, grown.tracers());
+    for (int k = 0; k < 3; ++k) {
+      grown.step();
+      whole.step();
+    }
+    EXPECT_EQ(grown.elements().position, whole.elements().position);
+    EXPECT_EQ(grown.tracers().position, whole.tracers().position);
+  }
+}
+
+TEST_F(Cuda, AppendThatIsRefusedChangesNothing) {
+  const Workload work = rounded(fmm_test::overlapped(fmm_test::rings(500, 500)));
+  VortexSystem system(settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4), work.elements,
+                      work.tracers());
+  system.step();
+  const auto before = system.tracers().position;
+  Workload bad = work;
+  bad.targets[3].x = std::nan("");
+  EXPECT_THROW(system.append(bad.elements, bad.tracers()), InvalidInput);
+  EXPECT_EQ(system.tracers().position, before);
+  system.step();
+  EXPECT_EQ(system.steps(), 2);
+}
+
+TEST_F(Cuda, AStepThatFailsKeepsTheStateBeforeIt) {
+  Workload work = rounded(fmm_test::overlapped(fmm_test::rings(500, 500)));
+  Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4);
+  settings.timeStep = 1e12;
+  for (Vec3& alpha : work.elements.strength) alpha = 1e25 * alpha;
+  VortexSystem system(settings, work.elements, work.tracers());
+  const auto before = system.tracers().position;
+  EXPECT_THROW(for (int k = 0; k < 5; ++k) system.step(), NumericalError);
+  EXPECT_EQ(system.tracers().size(), before.size());
+  for (const Vec3& p : system.tracers().position) ASSERT_TRUE(std::isfinite(p.x));
+}
+
+}  // namespace
+}  // namespace fmm

@@ -1,0 +1,356 @@
+#include "fmm/support/support.h"
+
+#include <cmath>
+#include <limits>
+
+namespace fmm_test {
+
+Vec3 Random::inBall() {
+  for (;;) {
+    const Vec3 x = inCube(-1, 1);
+    if (dot(x, x) <= 1) return x;
+  }
+}
+
+Vec3 Random::onSphere() {
+  for (;;) {
+    const Vec3 x = inBall();
+    if (norm(x) > 0.1) return (1 / norm(x)) * x;
+  }
+}
+
+void Workload::add(Vec3 position, Vec3 strength, double distance) {
+  elements.position.push_back(position);
+  elements.strength.push_back(strength);
+  elements.coreRadius.push_back(0);
+  elements.ring.push_back(0);
+  spacing.push_back(distance);
+}
+
+fmm::Tracers Workload::tracers() const {
+  return {targets, std::vector<std::int32_t>(targets.size(), 0)};
+}
+
+Workload thin(Workload work) {
+  for (std::size_t i = 0; i < work.spacing.size(); ++i) work.elements.coreRadius[i] = 0.5 * work.spacing[i];
+  work.name += "/thin";
+  return work;
+}
+
+Workload overlapped(Workload work) {
+  for (std::size_t i = 0; i < work.spacing.size(); ++i) work.elements.coreRadius[i] = 1.5 * work.spacing[i];
+  work.name += "/overlapped";
+  return work;
+}
+
+Workload rounded(Workload work) {
+  // g++ 12 -O3 forgets to round in the remainder of the vectorised loop, unless it has to store the float.
+  const auto nearest = [](double value) -> double {
+    volatile float stored = static_cast<float>(value);
+    return stored;
+  };
+  const auto round = [&](std::vector<Vec3>& points) {
+    for (Vec3& p : points) p = {nearest(p.x), nearest(p.y), nearest(p.z)};
+  };
+  round(work.elements.position);
+  round(work.elements.strength);
+  round(work.targets);
+  for (double& sigma : work.elements.coreRadius) sigma = nearest(sigma);
+  return work;
+}
+
+double meanSpacing(double volume, std::size_t count) {
+  return std::cbrt(volume / static_cast<double>(std::max<std::size_t>(count, 1)));
+}
+
+Vec3 inTorus(Random& random, double radius, double tube, double height) {
+  const double inner = radius - tube;
+  const double outer = radius + tube;
+  for (;;) {
+    const double r = std::sqrt(random.uniform(inner * inner, outer * outer));
+    const double z = random.uniform(-tube, tube);
+    const double phi = random.uniform(0, 2 * kPi);
+    if (std::hypot(r - radius, z) <= tube) return {r * std::cos(phi), r * std::sin(phi), height + z};
+  }
+}
+
+Workload rings(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
+  constexpr double kRadius = 0.3, kCore = 0.05, kTube = 0.1, kGap = 0.2;
+  const double volume = 2 * (2 * kPi * kRadius) * (kPi * kCore * kCore);
+  Workload work;
+  work.name = "rings";
+  Random random(seed);
+  for (std::size_t i = 0; i < elementCount; ++i) {
+    const Vec3 x = inTorus(random, kRadius, kCore, i % 2 == 0 ? 0 : kGap);
+    const double scale = volume / static_cast<double>(elementCount) / std::hypot(x.x, x.y);
+    work.add(x, {-scale * x.y, scale * x.x, 0}, meanSpacing(volume, elementCount));
+    work.elements.ring.back() = static_cast<std::int32_t>(i % 2);
+  }
+  for (std::size_t i = 0; i < targetCount; ++i) {
+    work.targets.push_back(inTorus(random, kRadius, kTube, i % 2 == 0 ? 0 : kGap));
+  }
+  return work;
+}
+
+Workload cube(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed, double edge) {
+  Workload work;
+  work.name = "cube";
+  Random random(seed);
+  for (std::size_t i = 0; i < elementCount; ++i) {
+    const Vec3 x = random.inCube(0, edge);
+    work.add(x, random.inCube(-1, 1), meanSpacing(edge * edge * edge, elementCount));
+  }
+  for (std::size_t i = 0; i < targetCount; ++i) work.targets.push_back(random.inCube(0, edge));
+  return work;
+}
+
+Workload sphereSurface(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
+  Workload work;
+  work.name = "sphere";
+  Random random(seed);
+  const double distance = std::sqrt(4 * kPi / static_cast<double>(std::max<std::size_t>(elementCount, 1)));
+  for (std::size_t i = 0; i < elementCount; ++i) {
+    const Vec3 x = random.onSphere();
+    work.add(x, random.inCube(-1, 1), distance);
+  }
+  for (std::size_t i = 0; i < targetCount; ++i) work.targets.push_back(random.onSphere());
+  return work;
+}
+
+Workload plummer(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
+  Workload work;
+  work.name = "plummer";
+  Random random(seed);
+  const auto point = [&] {
+    for (;;) {
+      const double mass = random.uniform();  // enclosed within r: r^3 (1 + r^2)^(-3/2)
+      const double r = 1 / std::sqrt(std::pow(mass, -2.0 / 3.0) - 1);
+      if (r < 100) return r * random.onSphere();
+    }
+  };
+  for (std::size_t i = 0; i < elementCount; ++i) {
+    const Vec3 x = point();
+    const double density = static_cast<double>(elementCount) * 3 / (4 * kPi) * std::pow(1 + dot(x, x), -2.5);
+    work.add(x, random.inCube(-1, 1), 1 / std::cbrt(density));
+  }
+  for (std::size_t i = 0; i < targetCount; ++i) work.targets.push_back(point());
+  return work;
+}
+
+Workload clustered(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
+  constexpr double kEdge = 1e-6;
+  Workload work = cube(elementCount, targetCount, seed);
+  work.name = "clustered";
+  Random random(seed + 1);
+  const auto shrink = [&](Vec3& x) { x = Vec3{0.5, 0.5, 0.5} + random.inCube(-kEdge / 2, kEdge / 2); };
+  for (std::size_t i = 0; i < elementCount; i += 10) {
+    shrink(work.elements.position[i]);
+    work.spacing[i] = meanSpacing(kEdge * kEdge * kEdge, elementCount / 10);
+  }
+  for (std::size_t i = 0; i < targetCount; i += 10) shrink(work.targets[i]);
+  return work;
+}
+
+fmm::Settings directDouble() {
+  fmm::Settings settings;
+  settings.backend = fmm::Backend::cpu;
+  settings.precision = fmm::Precision::real64;
+  settings.solver = fmm::SolverKind::direct;
+  return settings;
+}
+
+fmm::Settings fmmFloat() {
+  fmm::Settings settings;
+  settings.backend = fmm::Backend::cpu;
+  settings.precision = fmm::Precision::single;
+  settings.solver = fmm::SolverKind::fmm;
+  settings.tolerance = 1e-4;
+  return settings;
+}
+
+fmm::Ring filament(Vec3 centre, double circulation) {
+  fmm::Ring ring;
+  ring.centre = centre;
+  ring.circulation = circulation;
+  ring.profile = fmm::CoreProfile::filament;
+  return ring;
+}
+
+void add(const fmm::Ring& ring, std::size_t count, double sigma, Elements& elements) {
+  const std::int32_t index = elements.ring.empty() ? 0 : elements.ring.back() + 1;
+  fmm::addRing(ring, count, sigma, index, 1, elements);
+}
+
+Elements leapfrogPair(std::size_t countEach, double sigma, double gap) {
+  Elements elements;
+  add(filament(), countEach, sigma, elements);
+  add(filament({0, 0, gap}), countEach, sigma, elements);
+  return elements;
+}
+
+namespace {
+
+/// g = sqrt(2/pi) int_0^rho t^2 exp(-t^2/2) dt term by term for s <= 1, where the closed form cancels.
+CoreFunction gaussianSeries(double s) {
+  CoreFunction sum{0, 0};
+  double term = std::sqrt(2 / kPi);  // sqrt(2/pi) (-1/2)^n / n!
+  double power = 1;                  // s^n
+  for (int n = 0; n < 20; ++n) {
+    sum.q += term / (2 * n + 3) * power;
+    term *= -0.5 / (n + 1);
+    sum.slope += (n + 1) * term / (2 * n + 5) * power;
+    power *= s;
+  }
+  return sum;
+}
+
+CoreFunction gaussianClosed(double s) {
+  const double rho = std::sqrt(s);
+  const double bell = std::sqrt(2 / kPi) * std::exp(-s / 2);  // dg/drho = rho^2 bell
+  const double g = std::erf(rho / std::sqrt(2.0)) - rho * bell;
+  return {g / (rho * s), bell / (2 * s) - 1.5 * g / (rho * s * s)};
+}
+
+}  // namespace
+
+CoreFunction coreFunction(Regularisation kind, double s) {
+  switch (kind) {
+    case Regularisation::cutoff: {
+      const double rho = std::sqrt(s);
+      return rho <= 1 ? CoreFunction{1 / rho, -0.5 / (rho * s)} : CoreFunction{1 / (rho * s), -1.5 / (rho * s * s)};
+    }
+    case Regularisation::gaussian:
+      return s < 1 ? gaussianSeries(s) : gaussianClosed(s);
+    case Regularisation::winckelmans:
+      return {(s + 2.5) / std::pow(s + 1, 2.5), 1 / std::pow(s + 1, 2.5) - 2.5 * (s + 2.5) / std::pow(s + 1, 3.5)};
+    case Regularisation::rosenhead:
+      return {1 / std::pow(s + 1, 1.5), -1.5 / std::pow(s + 1, 2.5)};
+  }
+  return {std::nan(""), std::nan("")};
+}
+
+double coreProfile(Regularisation kind, double rho) {
+  return rho == 0 ? 0 : coreFunction(kind, rho * rho).q * rho * rho * rho;
+}
+
+PairField referencePair(Regularisation kind, double sigma, Vec3 alpha, Vec3 r) {
+  const double r2 = dot(r, r);
+  double f = 0;
+  double slope = 0;
+  if (sigma == 0 || kind == Regularisation::cutoff) {
+    if (r2 == 0) return {};
+  }
+  if (sigma == 0) {
+    f = 1 / (r2 * std::sqrt(r2));
+    slope = -1.5 * f / r2;
+  } else {
+    const CoreFunction core = coreFunction(kind, r2 / (sigma * sigma));
+    f = core.q / (sigma * sigma * sigma);
+    slope = core.slope / (sigma * sigma * sigma * sigma * sigma);
+  }
+  f /= 4 * kPi;
+  slope /= 4 * kPi;
+  const Vec3 w = cross(alpha, r);
+  const double matrix[9] = {0, -alpha.z, alpha.y, alpha.z, 0, -alpha.x, -alpha.y, alpha.x, 0};
+  const double wv[3] = {w.x, w.y, w.z};
+  const double rv[3] = {r.x, r.y, r.z};
+  PairField pair;
+  pair.velocity = f * w;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) pair.gradient.m[3 * i + j] = f * matrix[3 * i + j] + 2 * slope * wv[i] * rv[j];
+  }
+  return pair;
+}
+
+PairField referenceAt(const Elements& elements, Regularisation kind, Vec3 target) {
+  PairField sum;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const PairField pair =
+        referencePair(kind, elements.coreRadius[i], elements.strength[i], target - elements.position[i]);
+    sum.velocity = sum.velocity + pair.velocity;
+    for (int k = 0; k < 9; ++k) sum.gradient.m[k] += pair.gradient.m[k];
+  }
+  return sum;
+}
+
+ReferenceField referenceField(const Elements& elements, Regularisation kind, const std::vector<Vec3>& targets) {
+  ReferenceField field;
+  for (const Vec3& target : targets) {
+    const PairField at = referenceAt(elements, kind, target);
+    field.velocity.push_back(at.velocity);
+    field.gradient.push_back(at.gradient);
+  }
+  return field;
+}
+
+Vec3 apply(const Mat3& a, Vec3 v) {
+  return {a.m[0] * v.x + a.m[1] * v.y + a.m[2] * v.z, a.m[3] * v.x + a.m[4] * v.y + a.m[5] * v.z,
+          a.m[6] * v.x + a.m[7] * v.y + a.m[8] * v.z};
+}
+
+Vec3 applyTransposed(const Mat3& a, Vec3 v) {
+  return {a.m[0] * v.x + a.m[3] * v.y + a.m[6] * v.z, a.m[1] * v.x + a.m[4] * v.y + a.m[7] * v.z,
+          a.m[2] * v.x + a.m[5] * v.y + a.m[8] * v.z};
+}
+
+Vec3 referenceStretching(fmm::Stretching scheme, const Mat3& gradient, Vec3 alpha) {
+  switch (scheme) {
+    case fmm::Stretching::off:
+      return {};
+    case fmm::Stretching::classical:
+      return apply(gradient, alpha);
+    case fmm::Stretching::transpose:
+      return applyTransposed(gradient, alpha);
+    case fmm::Stretching::mixed:
+      return 0.5 * (apply(gradient, alpha) + applyTransposed(gradient, alpha));
+  }
+  return {};
+}
+
+namespace {
+
+const Error kInfinite = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+                         std::numeric_limits<double>::infinity()};
+
+Error errorFrom(std::vector<double> squaredDifference, double exactSquared) {
+  const double n = static_cast<double>(squaredDifference.size());
+  if (squaredDifference.empty()) return {};
+  double sum = 0;
+  for (const double d : squaredDifference) sum += d;
+  std::sort(squaredDifference.begin(), squaredDifference.end());
+  const double rms2 = exactSquared / n;
+  const auto at99 = static_cast<std::size_t>(0.99 * (n - 1));
+  return {std::sqrt(sum / exactSquared), std::sqrt(squaredDifference[at99] / rms2),
+          std::sqrt(squaredDifference.back() / rms2)};
+}
+
+}  // namespace
+
+Error errorOf(const std::vector<Vec3>& actual, const std::vector<Vec3>& exact) {
+  if (actual.size() != exact.size()) return kInfinite;
+  std::vector<double> difference;
+  double squared = 0;
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    const Vec3 d = actual[i] - exact[i];
+    difference.push_back(dot(d, d));
+    squared += dot(exact[i], exact[i]);
+  }
+  return errorFrom(difference, squared);
+}
+
+Error errorOf(const std::vector<Mat3>& actual, const std::vector<Mat3>& exact) {
+  if (actual.size() != exact.size()) return kInfinite;
+  std::vector<double> difference;
+  double squared = 0;
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    double d = 0;
+    for (int k = 0; k < 9; ++k) {
+      d += (actual[i].m[k] - exact[i].m[k]) * (actual[i].m[k] - exact[i].m[k]);
+      squared += exact[i].m[k] * exact[i].m[k];
+    }
+    difference.push_back(d);
+  }
+  return errorFrom(difference, squared);
+}
+
+}  // namespace fmm_test

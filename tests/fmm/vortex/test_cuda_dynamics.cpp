@@ -1,0 +1,133 @@
+// Splitting, viscosity and relaxation on the GPU against the CPU. Skipped by name where there is no GPU.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "fmm/error.h"
+#include "fmm/support/cuda_fixture.h"
+#include "fmm/support/support.h"
+
+namespace fmm {
+namespace {
+
+using fmm_test::add;
+using fmm_test::errorOf;
+using fmm_test::filament;
+
+using CudaDynamics = fmm_test::CudaFixture;
+
+Settings settingsFor(Backend backend) {
+  Settings settings = fmm_test::directDouble();
+  settings.backend = backend;
+  settings.integrator = Integrator::rk2;
+  settings.timeStep = 0.02;
+  return settings;
+}
+
+/// Both after `steps` steps, side by side.
+void expectTheSame(Settings settings, const Elements& elements, int steps, std::size_t atLeast = 0) {
+  const Tracers tracers{{{0.5, 0, 0.3}, {1, 0.2, 0.4}}, {0, 0}};
+  settings.backend = Backend::cuda;
+  VortexSystem gpu(settings, elements, tracers);
+  settings.backend = Backend::cpu;
+  VortexSystem cpu(settings, elements, tracers);
+  for (int k = 0; k < steps; ++k) {
+    gpu.step();
+    cpu.step();
+  }
+  const Elements ours = gpu.elements(), theirs = cpu.elements();
+  ASSERT_GE(theirs.size(), atLeast);
+  ASSERT_EQ(ours.size(), theirs.size());
+  EXPECT_LT(errorOf(ours.position, theirs.position).maximum, 1e-10);
+  EXPECT_LT(errorOf(ours.strength, theirs.strength).maximum, 1e-9);
+  EXPECT_LT(errorOf(gpu.tracers().position, cpu.tracers().position).maximum, 1e-10);
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    ASSERT_NEAR(ours.coreRadius[i], theirs.coreRadius[i], 1e-12);
+    ASSERT_NEAR(ours.length[i], theirs.length[i], 1e-10);
+    ASSERT_NEAR(ours.volume[i], theirs.volume[i], 1e-14);
+  }
+  EXPECT_EQ(gpu.resolution().split, cpu.resolution().split);
+  EXPECT_EQ(gpu.resolution().merged, cpu.resolution().merged);
+}
+
+Elements headOn(std::size_t countEach, double sigma) {
+  Elements elements;
+  add(filament({0, 0, -0.4}, 1), countEach, sigma, elements);
+  add(filament({0, 0, 0.4}, -1), countEach, sigma, elements);
+  return elements;
+}
+
+Elements filledCore() {
+  Elements elements;
+  add(Ring(), 800, 0.05, elements);
+  return elements;
+}
+
+TEST_F(CudaDynamics, SplitsAsTheCpuDoes) {
+  Settings settings = settingsFor(Backend::cuda);
+  settings.minimumOverlap = 1.9;
+  expectTheSame(settings, headOn(64, 0.2), 60, 200);
+}
+
+TEST_F(CudaDynamics, SpreadsCoresAsTheCpuDoes) {
+  Settings settings = settingsFor(Backend::cuda);
+  settings.viscosity = 0.01;
+  expectTheSame(settings, headOn(32, 0.1), 20, 300);
+}
+
+TEST_F(CudaDynamics, ExchangesStrengthsAsTheCpuDoes) {
+  Settings settings = settingsFor(Backend::cuda);
+  settings.viscosity = 0.01;
+  settings.diffusion = Diffusion::strengthExchange;
+  expectTheSame(settings, filledCore(), 3);
+  settings.ground = GroundPlane{{0, 0, -0.3}, {0, 0, 1}};
+  expectTheSame(settings, filledCore(), 3);
+}
+
+TEST_F(CudaDynamics, RelaxesAsTheCpuDoes) {
+  Settings settings = settingsFor(Backend::cuda);
+  settings.relaxation = 5;
+  expectTheSame(settings, filledCore(), 3);
+}
+
+TEST_F(CudaDynamics, RunsThatSplitRepeatAndGoOnBitForBit) {
+  Settings settings = settingsFor(Backend::cuda);
+  settings.solver = SolverKind::fmm;
+  settings.precision = Precision::single;
+  settings.minimumOverlap = 1.9;
+  settings.order = 8;
+  settings.theta = 0.5;
+  settings.leafElements = 32;
+  settings.leafPoints = 128;
+  const Elements elements = headOn(64, 0.2);
+  VortexSystem whole(settings, elements, {}), first(settings, elements, {});
+  for (int k = 0; k < 60; ++k) whole.step();
+  for (int k = 0; k < 50; ++k) first.step();
+  VortexSystem second(settings, first.elements(), {});
+  second.setClock(first.time(), first.steps());
+  second.setResolution(first.resolution());
+  for (int k = 0; k < 10; ++k) second.step();
+  EXPECT_GT(whole.elementCount(), elements.size());
+  EXPECT_EQ(second.elements().position, whole.elements().position);
+  EXPECT_EQ(second.elements().strength, whole.elements().strength);
+  EXPECT_EQ(second.resolution(), whole.resolution());
+}
+
+TEST_F(CudaDynamics, NamesTheParticleThatIsLost) {
+  Elements elements = headOn(20, 0.1);
+  elements.strength[5] = {1e300, 0, 0};
+  Settings settings = settingsFor(Backend::cuda);
+  settings.timeStep = 1e9;
+  VortexSystem system(settings, elements, {});
+  try {
+    system.step();
+    FAIL() << "no error";
+  } catch (const NumericalError& error) {
+    EXPECT_NE(std::string(error.what()).find("first for element "), std::string::npos) << error.what();
+  }
+  EXPECT_EQ(system.elements().position, elements.position);
+}
+
+}  // namespace
+}  // namespace fmm
