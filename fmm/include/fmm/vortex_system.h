@@ -15,7 +15,7 @@
 
 namespace fmm {
 
-/// Relative error of velocities against a double-precision direct sum at sampled targets: MATH (3.29).
+/// Relative error of velocities against a double-precision direct sum at sampled targets: docs/math.md, (9.1).
 struct MeasuredError {
   static constexpr int kLowestDecade = -12;  ///< the histogram begins at 1e-12 ...
   static constexpr int kDecades = 14;        ///< ... and ends at 100

@@ -27,7 +27,7 @@ struct TargetArrays {
   const Real *x, *y, *z;
   Real *ux, *uy, *uz;       ///< velocity [L/T]
   Real* gradient[9];        ///< J_ij = du_i/dy_j [1/T], row-major
-  Real* vorticity[3] = {};  ///< sum alpha zeta_sigma [1/T]: MATH section 4
+  Real* vorticity[3] = {};  ///< sum alpha zeta_sigma [1/T]: docs/math.md, (2.4)
 
   TargetArrays from(Index first) const {
     const auto row = [first](Real* r) { return r ? r + first : nullptr; };

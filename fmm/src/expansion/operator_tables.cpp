@@ -9,7 +9,7 @@ namespace fmm {
 namespace {
 
 /// b_n^{m,l} of R_n^m(z, y, x) = sum_l b_n^{m,l} R_n^l(x, y, z), |m|, |l| <= n, from the ladder of derivatives
-/// (MATH section 2): under the swap d/dz and d/dx change places, d/dy stays, so that
+/// (docs/math.md, section 6): under the swap d/dz and d/dx change places, d/dy stays, so that
 ///   b_n^{m,l}   = (b_{n-1}^{m+1,l} - b_{n-1}^{m-1,l})/2                          |l| <= n-1  (from d/dz)
 ///   b_n^{m,+-n} = (b_{n-1}^{m+1,+-l} + b_{n-1}^{m-1,+-l})/2 -+ b_{n-1}^{m,+-l}   l = n-1     (from d/dx and d/dy)
 class SwapMatrix {

@@ -1,9 +1,9 @@
 // The expansion operators, one body for every machine and precision. V is float, double or a SIMD register of them:
 // then each lane is another particle (P2M, L2P) or another pair of cells (M2M, M2L, L2L).
 //
-// Conventions of MATH section 2, with Q_n^m = sum alpha R_n^m(x - z) = conj(M_n^m) as multipole coefficients, and every
-// expansion scaled by a length of its cell: Q_n holds Q_n/s^n, L_n holds L_n s^n, so that no power of a length over- or
-// underflows. Vector expansions: 3 components of each real coefficient side by side.
+// Conventions of docs/math.md, sections 4 to 6, with Q_n^m = sum alpha R_n^m(x - z) as multipole coefficients, and
+// every expansion scaled by a length of its cell (section 7): Q_n holds Q_n/s^n, L_n holds L_n s^n, so that no power of
+// a length over- or underflows. Vector expansions: 3 components of each real coefficient side by side.
 
 #if defined(FMM_OPERATORS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FMM_OPERATORS_INL_H

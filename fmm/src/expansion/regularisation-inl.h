@@ -1,6 +1,6 @@
 // The cores of vortex elements: f(r^2) = g(r/sigma)/r^3 and its derivative f' = df/d(r^2), one struct a core function.
-// MATH: velocity 1/(4 pi) f (alpha x r), gradient 1/(4 pi) (f [alpha]_x + 2 f' (alpha x r) r^T), vorticity of the blob
-// alpha zeta_sigma with 4 pi zeta_sigma = 3 f + 2 r^2 f', here in a closed form each.
+// docs/math.md, section 2: velocity 1/(4 pi) f (alpha x r), gradient 1/(4 pi) (f [alpha]_x + 2 f' (alpha x r) r^T),
+// vorticity of the blob alpha zeta_sigma with 4 pi zeta_sigma = 3 f + 2 r^2 f', here in a closed form each.
 
 #if defined(FMM_REGULARISATION_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FMM_REGULARISATION_INL_H

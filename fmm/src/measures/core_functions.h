@@ -10,7 +10,7 @@ namespace fmm {
 /// g(rho), relative accuracy 1e-13.
 double coreShare(Regularisation kind, double rho);
 
-/// G(rho), potential of the core: G' = -g/rho^2, G -> 1/rho. MATH section 4.
+/// G(rho), potential of the core: G' = -g/rho^2, G -> 1/rho: docs/math.md, section 3.
 double corePotential(Regularisation kind, double rho);
 
 /// e(rho), share of the circulation of a straight filament that turns within rho: u = Gamma/(2 pi d) e(d/sigma).

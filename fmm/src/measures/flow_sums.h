@@ -55,7 +55,7 @@ struct InverseOverlap {
   FMM_HD float operator()(Index i) const { return static_cast<float>(std::fabs(length[i]) / sigma[i]); }
 };
 
-/// G of a core by s = rho^2: core_functions.h has it for the host. MATH section 4.
+/// G of a core by s = rho^2: core_functions.h has it for the host: docs/math.md, section 3.
 FMM_HD inline double pairPotential(Regularisation kind, double s) {
   constexpr double kAtZero = 0.79788456080286535588, kBare = 81;
   const double rho = std::sqrt(s);

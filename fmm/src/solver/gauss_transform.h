@@ -22,7 +22,7 @@ struct GaussWork {
 
 /// Vorticity of Gaussian blobs of one core radius by the fast Gauss transform: its work does not grow with the number
 /// of blobs that overlap. Boxes of a regular grid, edge kEdge sigma, Hermite expansions of the sources, translated into
-/// Taylor expansions axis by axis: MATH as in expansion/hermite.h. Keeps its buffers between calls.
+/// Taylor expansions axis by axis: docs/math.md, section 10. Keeps its buffers between calls.
 template <class Exec, class Real>
 class GaussTransform {
  public:

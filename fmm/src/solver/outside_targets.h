@@ -7,7 +7,7 @@
 
 namespace fmm {
 
-/// S_n^m(d) for m = 0..n up to degree `top` as real coefficients (MATH section 2).
+/// S_n^m(d) for m = 0..n up to degree `top` as real coefficients: docs/math.md, (4.8).
 template <class Real>
 FMM_HD inline void irregularHarmonics(int top, Vector3<Real> d, Real* s) {
   const Real inverse = 1 / dotProduct(d, d);

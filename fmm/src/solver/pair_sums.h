@@ -13,7 +13,7 @@ enum class PairAccuracy {
   exact,  ///< cross products, the precision's best core fit
 };
 
-/// One block of targets against several ranges of elements, with the core function of MATH section 1.
+/// One block of targets against several ranges of elements, with a core function of docs/math.md, section 3.
 template <class Real>
 struct PairTask {
   SourceArrays<Real> sources;

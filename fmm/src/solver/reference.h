@@ -19,7 +19,7 @@ std::vector<Vec3> referenceVorticities(const Elements& elements, const std::vect
 /// Indices of `samples` of `count` items, evenly spread, the same every time.
 std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples);
 
-/// Errors of `velocity` against `exact`, MATH (3.29).
+/// Errors of `velocity` against `exact`: docs/math.md, (9.1).
 MeasuredError compareVelocities(const std::vector<Vec3>& velocity, const std::vector<Vec3>& exact);
 
 }  // namespace fmm

@@ -12,7 +12,7 @@ namespace fmm {
 template <class Real>
 struct AcceptanceRule {
   Real ratio;         ///< most that the expansions' ratio of convergence may be
-  Real cutoff;        ///< radius in core radii beyond which g = 1 to the tolerance (MATH section 1)
+  Real cutoff;        ///< radius in core radii beyond which g = 1 to the tolerance: docs/math.md, (3.2)
   Index directPairs;  ///< a leaf and a cell with fewer pairs than this meet directly even where expansions would do
 
   /// The rule for an opening angle theta. For balls of equal radii Ra + Rb < theta d; for unequal ones, where that

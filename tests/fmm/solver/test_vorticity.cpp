@@ -22,7 +22,7 @@ Settings withCore(Settings settings, Regularisation kind, double tolerance) {
   return settings;
 }
 
-/// zeta_sigma(r): (3 q + 2 s dq/ds)/(4 pi sigma^3), MATH sections 1 and 4; for the Gaussian core, where the difference
+/// zeta_sigma(r): (3 q + 2 s dq/ds)/(4 pi sigma^3), docs/math.md, (2.4); for the Gaussian core, where the difference
 /// loses all its digits, exp(-s/2)/((2 pi)^(3/2) sigma^3). 0 where there is none.
 double blob(Regularisation kind, double sigma, double r2) {
   if (sigma == 0 || (kind == Regularisation::cutoff && r2 == 0)) return 0;
