@@ -58,7 +58,7 @@ float nextFilled(Ray ray, float t) {
   return t;
 }
 
-// Interleaved gradient noise (J. Jimenez, 2014): neighbours differ as much as they can, and it has no clumps. A pixel
+// Interleaved gradient noise (Jimenez 2014): neighbours differ as much as they can, and it has no clumps. A pixel
 // keeps its own from frame to frame: in a film, what little it leaves of itself stands still.
 float jitter(vec2 pixel) {
   return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))) + sampleShift);

@@ -28,7 +28,8 @@ struct CameraKey {
 /// other follows from direction and distance: orbits turn about their target, and a flying camera that looks around
 /// keeps its eye where it is.
 ///
-/// Every number x runs along cubic Hermite curves with the velocities of a Catmull-Rom spline for uneven times,
+/// Every number x runs along cubic Hermite curves with the velocities of a spline of Catmull and Rom 1974 for uneven
+/// times,
 ///   x'_i = (h_i c_{i-1} + h_{i-1} c_i)/(h_{i-1} + h_i),   c_i = (x_{i+1} - x_i)/h_i,   h_i = t_{i+1} - t_i,
 /// cut to |x'_i| <= 2 min(|c_{i-1}|, |c_i|), where the angles are cut together, by how far they turn the view, and so
 /// are the components of a vector. Therefore a camera that rests from one key to the next really rests and one that

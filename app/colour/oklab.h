@@ -10,8 +10,8 @@ float toSrgb(float linear);
 Colour toLinear(const Colour& srgb);
 Colour toSrgb(const Colour& linear);
 
-/// OKLab (B. Ottosson, "A perceptual color space for image processing", 2020): lightness L from 0 to 1, green-red a,
-/// blue-yellow b; from and to linear sRGB. Equal distances look about equally different.
+/// OKLab (Ottosson 2020): lightness L from 0 to 1, green-red a, blue-yellow b; from and to linear sRGB. Equal distances
+/// look about equally different.
 Colour toOklab(const Colour& linear);
 Colour fromOklab(const Colour& lab);
 /// The colour with as much of its chroma as sRGB can show; linear, each part from 0 to 1.

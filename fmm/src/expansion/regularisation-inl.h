@@ -82,7 +82,7 @@ struct WinckelmansCore {
   }
 };
 
-/// g = rho^3/(rho^2 + 1)^(3/2), Rosenhead-Moore.
+/// g = rho^3/(rho^2 + 1)^(3/2), Rosenhead 1930 and Moore 1972.
 struct RosenheadCore {
   template <class V>
   FMM_INLINE V velocity(V r2, V s2, V /*inverseS2*/) const {

@@ -46,7 +46,7 @@ class SpaceCurve : public CentreLine {
 };
 
 /// Along an arc of pi times the smallest radius of curvature the line moves away from where it was at least as a circle
-/// of that radius does (Schur); only what is farther along it can come back.
+/// of that radius does (Schur 1921); only what is farther along it can come back.
 double SpaceCurve::widestTube() const {
   constexpr int kFewest = 200, kMost = 2000;
   const int samples = std::clamp(pieces_, kFewest, kMost);
