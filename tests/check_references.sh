@@ -42,9 +42,9 @@ checkPage() {
     if ! hasEquation "$target" "${2#*, }"; then complain "$1" "$2: no equation has this number"; fi
     return
   fi
-  for number in $(grep -oE '[0-9]+' <<<"${2#*.md}"); do
+  while read -r number; do
     if ! grep -q "^## $number\. " "$target"; then complain "$1" "$2: there is no section $number"; fi
-  done
+  done < <(grep -oE '[0-9]+' <<<"${2#*.md}" || true)
 }
 
 # An equation's number ends a line of it.
@@ -66,7 +66,7 @@ for file in "${files[@]}"; do
   done < <(grep -oE "$page" <<<"$text" | sort -u || true)
 done
 
-for number in $(grep -oE '\([0-9]+\.[0-9]+\)' docs/math.md | sort -u); do
+while read -r number; do
   if ! hasEquation docs/math.md "$number"; then complain docs/math.md "$number: no equation has this number"; fi
-done
+done < <(grep -oE '\([0-9]+\.[0-9]+\)' docs/math.md | sort -u)
 exit $status

@@ -185,7 +185,8 @@ integrationRunsAllTests() {
   expect calls "$log" '*ctest --test-dir * --output-on-failure --no-tests=error --parallel [0-9]*'
 }
 
-for script in run.sh test.sh .ci/run tests/check_includes.sh tests/check_references.sh tests/check_scripts.sh; do
+for script in run.sh test.sh .ci/run tests/check_includes.sh tests/check_links.sh tests/check_references.sh \
+  tests/check_scripts.sh; do
   bash -n "$house/$script" || problems=$((problems + 1))
   if command -v shellcheck >/dev/null; then
     (cd "$house" && shellcheck -x "$script") || problems=$((problems + 1))

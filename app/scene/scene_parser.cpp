@@ -1,5 +1,5 @@
 // Scene file -> Scene. Every key, its type and its allowed range stand here; assets/scenes/leapfrog.toml
-// shows the most used ones, the README explains all.
+// shows the most used ones, docs/scenes.md explains all.
 
 #include <fmt/format.h>
 

@@ -135,7 +135,7 @@ TEST(FilmFiles, TheBestQualityKeepsBrightnessButHalfOfTheColours) {
       colours.push_back(static_cast<double>(decoded[2].rgb[i]) - picture.rgb[i]);
     EXPECT_LT(rootMeanSquare(brightness), 2.4) << ending << ": levels";
     EXPECT_GT(rootMeanSquare(colours), 25)
-        << ending << ": levels; without 4:2:0 the hints and README could promise more";
+        << ending << ": levels; without 4:2:0 the hints and the manual could promise more";
   }
 }
 

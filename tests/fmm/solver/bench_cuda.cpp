@@ -1,4 +1,4 @@
-// Speed of the library on a GPU with the error that it was reached at: the rows of the GPU table in the README.
+// Speed of the library on a GPU with the error that it was reached at: the rows of the GPU table in docs/performance.md.
 //   build/bin/fmm_bench --benchmark_filter=cuda
 
 #include "fmm/support/bench_support.h"

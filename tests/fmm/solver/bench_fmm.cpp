@@ -1,4 +1,4 @@
-// Speed of the library with the error that it was reached at: the rows of the CPU table in the README.
+// Speed of the library with the error that it was reached at: the rows of the CPU table in docs/performance.md.
 //   build/bin/fmm_bench --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 // Times are of the evaluation alone (unsorted positions in, velocities out), as the library reports them.
 

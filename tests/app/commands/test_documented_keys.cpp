@@ -1,9 +1,11 @@
-// Every key that a file of the user's may have is explained in README.md. Which keys there are, the readers say
-// themselves, in what they answer to one that there is not.
+// Every key that a file of the user's may have is explained in README.md or in a page of docs/. Which keys there are,
+// the readers say themselves, in what they answer to one that there is not.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <regex>
 #include <set>
@@ -50,12 +52,26 @@ std::vector<std::string> keysIn(const Read& read, const std::string& text) {
   return keys;
 }
 
-/// What README.md says in code from the line that starts with `begin` to the next one that starts with `end`.
+/// README.md and the pages of docs/, one after the other.
+std::string readPages() {
+  const std::filesystem::path source = RINGLET_SOURCE;
+  std::set<std::filesystem::path> pages = {source / "README.md"};
+  for (const auto& entry : std::filesystem::directory_iterator(source / "docs"))
+    if (entry.path().extension() == ".md") pages.insert(entry.path());
+  std::string all;
+  for (const std::filesystem::path& page : pages) all += '\n' + test::readFile(page.string());
+  return all;
+}
+
+/// What the only table that has a line which starts with `begin` says in code from there to the next line that starts
+/// with `end`, or to its own end.
 std::set<std::string> codeBetween(const std::string& begin, const std::string& end) {
-  static const std::string readme = '\n' + test::readFile(RINGLET_README);
-  const std::size_t from = readme.find('\n' + begin);
+  static const std::string pages = readPages();
+  const std::size_t from = pages.find('\n' + begin);
   EXPECT_NE(from, std::string::npos) << begin;
-  const std::string part = readme.substr(from, readme.find('\n' + end, from + 1) - from);
+  EXPECT_EQ(pages.find('\n' + begin, from + 1), std::string::npos) << begin << ": twice";
+  const std::size_t to = std::min(pages.find('\n' + end, from + 1), pages.find("\n\n", from + 1));
+  const std::string part = pages.substr(from, to - from);
   std::set<std::string> code;
   const std::regex span("`([^`]+)`");
   for (std::sregex_iterator found(part.begin(), part.end(), span), none; found != none; ++found)
@@ -67,7 +83,7 @@ std::set<std::string> rowsOf(const std::string& table) {
   return codeBetween("| **`" + table + "`**", "| **`");
 }
 
-TEST(ReadmeKeys, OfScenes) {
+TEST(DocumentedKeys, OfScenes) {
   const Read read = [](const std::string& text) { parseScene(text, "s.toml"); };
   const std::set<std::string> top = codeBetween("| `title`", "| **`");
   int tables = 0;
@@ -87,14 +103,14 @@ TEST(ReadmeKeys, OfScenes) {
   EXPECT_GE(tables, 8);
 }
 
-TEST(ReadmeKeys, OfLooks) {
+TEST(DocumentedKeys, OfLooks) {
   const std::set<std::string> told = rowsOf("[view]");
   const auto keys = keysIn([](const std::string& text) { parseLook(text, "l.toml"); }, kUnknown);
   EXPECT_GE(keys.size(), 20u);
   for (const std::string& key : keys) EXPECT_THAT(told, Contains(key));
 }
 
-TEST(ReadmeKeys, OfCameraPaths) {
+TEST(DocumentedKeys, OfCameraPaths) {
   const Read read = [](const std::string& text) { CameraPath::parse(text, "c.toml", {{0, 0, 3}, {}, {0, 1, 0}, 35}); };
   const std::set<std::string> top = codeBetween("| key of a camera path", "| **`");
   const auto keys = keysIn(read, kUnknown);
