@@ -42,7 +42,6 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
       simulation(start) {
   openScene(panel, document, start.scene);
   document.edits.begin(start.scene, start.from != nullptr);
-  picture.begin(document.requested);
   panel.sceneNames = sceneNames();
   panel.colourMaps = colourMapNames();
   panel.colourMaps.emplace_back(kDyeMap);
@@ -57,7 +56,7 @@ bool Application::Impl::frame() {
   awaitNextFrame();
   if (window.shouldClose()) return false;
   const bool fresh = takeState();
-  askForInsight();
+  askForParts();
   simulation.tick();
   status = simulation.status();
   diagnostics.addError({status.errorTime, status.error});
@@ -103,17 +102,15 @@ void Application::Impl::awaitNextFrame() {
 bool Application::Impl::takeState() {
   if (!simulation.update()) return false;
   const SimulationState& state = simulation.state();
-  if (picture.take(state)) say(picture.note(), false);
+  if (const std::string note = picture.take(state); !note.empty()) say(note, false);
   if (state.generation != generation) {
     generation = state.generation;
     document.takeRequested();
-    picture.begin(document.built);
     shareCounts(panel.launcher, document.built);
     history.clear();
     diagnostics.clear();
     cells.clear();
   }
-  picture.widenScales(state, document.built);
   document.keepLaunches(state.launched, panel.launcher.keep);
   history.add(state.report);
   const bool fresh = state.number != number;
@@ -122,15 +119,13 @@ bool Application::Impl::takeState() {
   return fresh;
 }
 
-/// The simulation publishes what is looked at, nothing else.
-void Application::Impl::askForInsight() {
+/// The simulation publishes what this view shows of the solver's inside, and what every view may need at once.
+void Application::Impl::askForParts() {
   const ViewSettings& view = document.scene.view;
-  Insight insight;
-  insight.strengths = view.arrows;
-  insight.tree = view.cells;
-  insight.scalar = scalarFor(view.colourBy);
-  if (view.cells) insight.picked = cells.picked();
-  simulation.show(insight);
+  ShownParts parts = partsFor(view);
+  parts.elements = parts.motion = parts.tags = true;
+  if (view.cells) parts.picked = cells.picked();
+  simulation.show(parts);
 }
 
 PictureArea Application::Impl::pictureArea() const {
@@ -151,7 +146,7 @@ PictureMap Application::Impl::pictureMap() const {
 void Application::Impl::drawScene() {
   ViewSettings& view = document.scene.view;
   try {
-    picture.draw(simulation.state(), document.built, viewpoint(), view, pictureArea());
+    picture.draw(viewpoint(), view, pictureArea());
   } catch (const FileError& e) {  // the colour map; those of the panel's list are there
     if (panel.colourMaps.empty() || view.colourMap == panel.colourMaps.front()) throw;
     say(e.what(), true);
@@ -162,8 +157,7 @@ void Application::Impl::drawScene() {
 
 /// The picture that fills the whole window when the panel is hidden.
 Image Application::Impl::windowPicture() {
-  return picture.picture(simulation.state(), document.built, viewpoint(), document.scene.view,
-                         window.framebufferSize());
+  return picture.picture(viewpoint(), document.scene.view, window.framebufferSize());
 }
 
 void Application::Impl::drawFilm() {
@@ -172,8 +166,7 @@ void Application::Impl::drawFilm() {
   const Scene& scene = document.scene;
   camera.followFlight(static_cast<double>(film.progress().frames) / scene.film.framesPerSecond);
   try {
-    const PictureContents contents = picture.contents(state, document.built, scene.view);
-    if (film.capture(state, contents, viewpoint(), scene.view)) toggleFilm();
+    if (film.capture(state, picture.contents(scene.view), viewpoint(), scene.view)) toggleFilm();
   } catch (const std::exception& e) {
     say(e.what(), true);
     applySettings();  // which the film's clock may have held
@@ -214,15 +207,15 @@ PanelReadout Application::Impl::readout() const {
   r.elements = state.elementCount;
   r.tracers = state.tracerCount;
   r.time = state.time;
-  r.speedRange = picture.speedScale();
-  r.vorticityRange = picture.vorticityScale();
+  r.speedRange = state.speedRange;
+  r.vorticityRange = state.vorticityRange;
   r.steps = state.steps;
   r.report = state.report;
   r.error = status.error;
   r.undoable = document.edits.undoable();
   r.redoable = document.edits.redoable();
   r.impulseDrift = state.impulseDrift;
-  r.resolution = state.resolution;
+  r.refinement = state.refinement;
   r.camera = camera.readout();
   r.gpuMemory = state.gpuMemory;
   r.launched = state.launched.size();

@@ -29,7 +29,7 @@ struct Application::Impl {
   bool frame();
   void awaitNextFrame();
   bool takeState();
-  void askForInsight();
+  void askForParts();
   void drawScene();
   void drawFilm();
   void drawGui();

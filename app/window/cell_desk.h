@@ -16,12 +16,12 @@ class CellDesk {
   const std::optional<ParticleName>& picked() const { return picked_; }
   void clear() { picked_.reset(); }
   /// Picks the leaf that is seen at a place in the window, from this camera; none where there is none.
-  void pickAt(ScreenPoint at, const PictureMap& map, const Camera& camera, const TreeLook& tree);
+  void pickAt(ScreenPoint at, const PictureMap& map, const Camera& camera, const TreePicture& tree);
   /// Picks the leaf after the picked one.
-  void pickNext(const TreeLook& tree);
+  void pickNext(const TreePicture& tree);
 
  private:
-  void pick(std::optional<std::size_t> leaf, const TreeLook& tree);
+  void pick(std::optional<std::size_t> leaf, const TreePicture& tree);
 
   std::optional<ParticleName> picked_;
 };
