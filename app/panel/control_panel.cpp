@@ -42,20 +42,24 @@ void drawSections(PanelContext& context) {
 
 }  // namespace
 
-void openScene(PanelState& state, const Scene& scene) {
-  state.scene = scene;
-  state.built = scene;
-  state.ranges = rangesFor(scene);
-  state.counts = sceneCounts(scene);
+void openScene(PanelState& state, SceneDocument& document, const Scene& scene) {
+  document.show(scene);
   state.launcher = launcherFor(scene);
   state.saveName = (scene.name.rfind("my-", 0) == 0 ? "" : "my-") + scene.name + ".toml";
   state.confirmOverwrite = false;
   state.noteSince = -1;
 }
 
-PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const StageHistory& history) {
+void say(PanelState& state, const std::string& text, bool isError) {
+  state.message = text;
+  state.isError = isError;
+  state.messageSince = -1;
+}
+
+PanelRequests drawPanel(PanelState& state, SceneDocument& document, const PanelReadout& readout,
+                        const StageHistory& history) {
   PanelRequests requests;
-  PanelContext context{state, readout, history, requests};
+  PanelContext context{state, document, readout, history, requests};
   state.widgets.beginFrame();
   state.area = {};
   if (state.visible) {
@@ -80,11 +84,7 @@ PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const St
   if (!state.visible) drawMessageAlone(context);
   drawSigns(context);
   for (const PanelPart draw : panelWindows()) draw(context);
-  if (const std::string refusal = state.widgets.takeRefusal(); !refusal.empty()) {
-    state.message = refusal;
-    state.isError = true;
-    state.messageSince = -1;
-  }
+  if (const std::string refusal = state.widgets.takeRefusal(); !refusal.empty()) say(state, refusal, true);
   if (state.help) drawHelp(state);
   return requests;
 }

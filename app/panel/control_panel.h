@@ -9,7 +9,7 @@
 
 #include "document/look_choice.h"
 #include "document/ring_launcher.h"
-#include "document/scene_edit.h"
+#include "document/scene_document.h"
 #include "document/timeline.h"
 #include "film/film_session.h"
 #include "fmm/cuda.h"
@@ -27,12 +27,9 @@
 
 namespace app {
 
-/// What the panel edits and remembers. Plain data; the panel never does anything but change it and report requests.
+/// What the panel remembers, besides the scene. Plain data; the panel never does anything but change it and report
+/// requests.
 struct PanelState {
-  Scene scene;            ///< as edited
-  Scene built;            ///< the scene that the present particles were made from
-  SceneRanges ranges;     ///< of the controls, from the scene as it was opened
-  Counts counts;          ///< of particles that `scene` would get
   RingLauncher launcher;  ///< the ring that is launched next
 
   std::vector<std::string> sceneNames, colourMaps;  ///< to choose from
@@ -66,8 +63,11 @@ struct PanelState {
   WidgetRect area;       ///< of the panel on the screen; nothing while it is hidden
 };
 
-/// Takes over a freshly opened scene: what is edited, what is built, ranges and names.
-void openScene(PanelState& state, const Scene& scene);
+/// Shows a freshly opened scene: in the document, and with its own names of files and ring to launch in the panel.
+void openScene(PanelState& state, SceneDocument& document, const Scene& scene);
+
+/// Shows one line in place of the last one.
+void say(PanelState& state, const std::string& text, bool isError);
 
 /// What the panel shows.
 struct PanelReadout {
@@ -89,7 +89,7 @@ struct PanelReadout {
   fmm::MeasuredError error;
   std::string undoable, redoable;  ///< what undo and redo would change; empty: nothing
   double impulseDrift = 0;         ///< relative change of the linear impulse since the reset
-  fmm::ResolutionReport resolution;
+  fmm::RefinementReport refinement;
   fmm::CudaMemory gpuMemory;  ///< zeros where the CPU computes
   std::size_t launched = 0;   ///< rings launched by hand since the reset
   const DiagnosticsTable* diagnostics = nullptr;
@@ -100,7 +100,7 @@ struct PanelReadout {
 /// What the user asked for in this frame.
 struct PanelRequests {
   std::optional<Action> action;     ///< from a button
-  bool settings = false;            ///< scene.settings or scene.stepsPerFrame changed
+  bool settings = false;            ///< the scene's settings or stepsPerFrame changed
   std::optional<std::string> open;  ///< scene of this name
   bool save = false;                ///< scene to saveName
   bool overwrite = false;           ///< ... even if the file is there
@@ -114,7 +114,8 @@ struct PanelRequests {
   std::optional<double> fieldOfView;  ///< degrees
 };
 
-/// Draws the panel, and the help if it is on, into the current ImGui frame.
-PanelRequests drawPanel(PanelState& state, const PanelReadout& readout, const StageHistory& history);
+/// Draws the panel, and the help if it is on, into the current ImGui frame; what the user changes goes into `document`.
+PanelRequests drawPanel(PanelState& state, SceneDocument& document, const PanelReadout& readout,
+                        const StageHistory& history);
 
 }  // namespace app

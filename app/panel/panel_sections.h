@@ -10,12 +10,13 @@ namespace app {
 /// What a part of the panel works on while it is drawn.
 struct PanelContext {
   PanelState& state;
+  SceneDocument& document;
   const PanelReadout& readout;
   const StageHistory& history;
   PanelRequests& requests;
 
   PanelWidgets& widgets() { return state.widgets; }
-  Scene& scene() { return state.scene; }
+  Scene& scene() { return document.scene; }
 };
 
 /// A handful of controls about one thing, drawn into the current ImGui window.

@@ -62,7 +62,7 @@ void drawTransport(PanelContext& context) {
   const PanelReadout& readout = context.readout;
   const float gap = ImGui::GetStyle().ItemSpacing.x;
   const ImVec2 size = {std::floor((ImGui::GetContentRegionAvail().x - 3 * gap) / 4), 1.8f * ImGui::GetFontSize()};
-  const bool stale = needsReset(context.scene(), context.state.built);
+  const bool stale = needsReset(context.scene(), context.document.built);
   const PanelColours& colours = panelColours();
   actionButton(context, readout.playing ? "Pause" : "Play",
                readout.playing ? "Holds the flow where it is." : "Lets the flow move on.", Action::playPause, size);
@@ -79,14 +79,14 @@ void drawTransport(PanelContext& context) {
       Action::record, size, readout.recording ? &colours.recording : nullptr);
 }
 
-const char* stateName(const PanelState& state, const PanelReadout& readout) {
+const char* stateName(const Scene& scene, const PanelReadout& readout) {
   if (!readout.playing) return "Paused";
-  return state.scene.settings.timeStep < 0 ? "Backwards" : "Running";
+  return scene.settings.timeStep < 0 ? "Backwards" : "Running";
 }
 
 /// One line that is always there, so that nothing below it jumps.
 void drawStateLine(PanelContext& context) {
-  const PanelState& state = context.state;
+  const SceneDocument& document = context.document;
   const PanelReadout& r = context.readout;
   const PanelColours& colours = panelColours();
   const auto line = [](const ImVec4& dot, const std::string& text, const ImVec4& colour) {
@@ -102,11 +102,11 @@ void drawStateLine(PanelContext& context) {
     line(colours.error, "Recording " + progressText(r.film), colours.error);
   } else if (r.finishingFilm) {
     line(colours.warning, "Finishing the film ...", colours.warning);
-  } else if (needsReset(state.scene, state.built)) {
+  } else if (needsReset(document.scene, document.built)) {
     line(colours.warning, "Reset to apply the new rings or particles", colours.warning);
   } else {
     line(r.playing ? colours.good : muted,
-         fmt::format("{}   t = {:.4g} T   {} steps   {:.1f}/s", stateName(state, r), r.time,
+         fmt::format("{}   t = {:.4g} T   {} steps   {:.1f}/s", stateName(document.scene, r), r.time,
                      grouped(static_cast<std::size_t>(std::max<std::int64_t>(r.steps, 0))), r.simulationRate),
          muted);
   }

@@ -1,6 +1,5 @@
 #include "window/application.h"
 
-#include <GL/glew.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,11 +11,11 @@
 #include "files/file_error.h"
 #include "files/png_file.h"
 #include "film/interrupt.h"
-#include "gl/software_gl.h"
 #include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
 #include "window/new_files.h"
+#include "window/panel_files.h"
 
 namespace app {
 namespace {
@@ -24,10 +23,8 @@ namespace {
 constexpr double kQuietAfter = 0.5;      // seconds since the last input
 constexpr double kQuietInterval = 0.08;  // seconds between pictures that show nothing new
 constexpr double kGlance = 0.004;        // seconds between looks at a computing simulation
-constexpr double kRefineAfter = 0.3;     // seconds a picture of less than full quality stands still
 constexpr double kSettled = 2;           // seconds after an input by which all that it changes has changed
 constexpr int kSmallestPicture = 160;    // pixels beside the panel; where there are fewer they lie over the picture
-constexpr int kStartSize = 64;           // of the picture before the window's size is known
 
 double seconds(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double>(d).count();
@@ -40,24 +37,16 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
       layoutKeeper(given.rememberLayout, given.resetLayout),
       window({"Ringlet", given.size, given.vsync, layoutKeeper.start().window}, makeHandlers()),
       gui(window),
-      renderer(kStartSize, kStartSize),
-      tracers(makeParticleStream()),
-      elements(makeParticleStream()),
-      strengths(makeParticleStream()),
-      camera(start.scene.camera),
-      simulation(start),
-      requested(start.scene),
-      speedScale(speedRange(requested)),
-      vorticityScale(vorticityRange(requested)),
-      following(start.scene.view.follow),
-      quality(drawingTime(window.refreshInterval(), drawsOnCpu())) {
-  openScene(panel, start.scene);
-  edits.begin(start.scene, start.from != nullptr);
+      picture(window.refreshInterval()),
+      camera(start.scene, panel.timeline),
+      simulation(start) {
+  openScene(panel, document, start.scene);
+  document.edits.begin(start.scene, start.from != nullptr);
   panel.sceneNames = sceneNames();
   panel.colourMaps = colourMapNames();
   panel.colourMaps.emplace_back(kDyeMap);
   panel.colourStrips = loadColourStrips();
-  readLooks();
+  readLooks(panel);
   if (!start.note.empty()) say(start.note, false);
   applyLayout(layoutKeeper.start(), panel);
   if (!options.paused) simulation.play();
@@ -67,18 +56,19 @@ bool Application::Impl::frame() {
   awaitNextFrame();
   if (window.shouldClose()) return false;
   const bool fresh = takeState();
-  askForInsight();
+  askForParts();
   simulation.tick();
   status = simulation.status();
   diagnostics.addError({status.errorTime, status.error});
   collectMessages();
-  keepViewOverFollowChange();
-  advanceCamera();
+  camera.setFollowing(document.scene.view.follow, simulation.state());
+  camera.advance([this](int key) { return window.keyDown(key); });
+  if (camera.moving()) lastInput = Clock::now();  // pictures keep coming
   drawFilm();
   const auto [width, height] = window.framebufferSize();
   if (width > 0 && height > 0) {
     drawScene();
-    present();
+    picture.present(pictureArea());
     drawGui();
     window.swapBuffers();
   }
@@ -112,25 +102,16 @@ void Application::Impl::awaitNextFrame() {
 bool Application::Impl::takeState() {
   if (!simulation.update()) return false;
   const SimulationState& state = simulation.state();
-  const bool shared = tracers->note().empty();
-  copyParticles(*state.tracers, *tracers);
-  tags.load(state.tags);
-  if (shared && !tracers->note().empty()) say(tracers->note(), false);
-  ++updates;
+  if (const std::string note = picture.take(state); !note.empty()) say(note, false);
   if (state.generation != generation) {
     generation = state.generation;
-    panel.built = requested;
-    speedScale = speedRange(requested);
-    vorticityScale = vorticityRange(requested);
-    launchesColoured = 0;
-    panel.counts = sceneCounts(requested);
-    shareCounts(panel.launcher, requested);
+    document.takeRequested();
+    shareCounts(panel.launcher, document.built);
     history.clear();
     diagnostics.clear();
-    picked.reset();
+    cells.clear();
   }
-  colourLaunches();
-  keepLaunches();
+  document.keepLaunches(state.launched, panel.launcher.keep);
   history.add(state.report);
   const bool fresh = state.number != number;
   if (fresh) diagnostics.add(state.diagnostics);
@@ -138,34 +119,13 @@ bool Application::Impl::takeState() {
   return fresh;
 }
 
-/// The elements follow the tracers where they are looked at.
-void Application::Impl::loadElements() {
-  const ViewSettings& view = panel.scene.view;
-  if (!(view.drawElements || view.arrows) || elementsLoaded == updates) return;
-  copyParticles(*simulation.state().elements, *elements);
-  elementsLoaded = updates;
-}
-
-PictureContents Application::Impl::contents() const {
-  const SimulationState& state = simulation.state();
-  PictureContents shown{*tracers};
-  shown.elements = elements.get();
-  shown.speedRange = speedScale;
-  shown.vorticityRange = vorticityScale;
-  shown.time = state.time;
-  shown.tags = &tags;
-  shown.centre = state.centroid;
-  shown.extent = state.extent + panel.built.tracerTube;
-  shown.strengths = strengths.get();
-  shown.tree = &state.tree;
-  shown.floor = &state.floor;
-  return shown;
-}
-
-Camera Application::Impl::followingCamera() const {
-  Camera moved = camera;
-  if (following) moved.follow(simulation.state().shift);
-  return moved;
+/// The simulation publishes what this view shows of the solver's inside, and what every view may need at once.
+void Application::Impl::askForParts() {
+  const ViewSettings& view = document.scene.view;
+  ShownParts parts = partsFor(view);
+  parts.elements = parts.motion = parts.tags = true;
+  if (view.cells) parts.picked = cells.picked();
+  simulation.show(parts);
 }
 
 PictureArea Application::Impl::pictureArea() const {
@@ -177,68 +137,36 @@ PictureArea Application::Impl::pictureArea() const {
   return {x, width - x, height - bottom, bottom};
 }
 
-void Application::Impl::drawScene() {
-  ViewSettings& view = panel.scene.view;
+PictureMap Application::Impl::pictureMap() const {
   const PictureArea area = pictureArea();
-  const Drawn wanted{updates, followingCamera().pose(), view, {area.width, area.height}};
-  // What stands still is drawn once more, as well as can be.
-  const bool refine = drawn == wanted && reduced && seconds(Clock::now() - lastDrawn) > kRefineAfter;
-  if (drawn == wanted && !refine) return;
+  const double ratio = window.pixelRatio();
+  return {viewpoint(), {area.x / ratio, 0, area.width / ratio, area.height / ratio}};
+}
+
+void Application::Impl::drawScene() {
+  ViewSettings& view = document.scene.view;
   try {
-    drawPicture(view, area.width, area.height, refine ? RenderQuality{} : quality.quality());
+    picture.draw(viewpoint(), view, pictureArea());
   } catch (const FileError& e) {  // the colour map; those of the panel's list are there
     if (panel.colourMaps.empty() || view.colourMap == panel.colourMaps.front()) throw;
     say(e.what(), true);
     view.colourMap = panel.colourMaps.front();
-    return drawScene();
+    drawScene();
   }
-  drawn = wanted;
-  lastDrawn = Clock::now();
-  reduced = !refine && quality.reduced();
-}
-
-void Application::Impl::drawPicture(const ViewSettings& view, int width, int height, const RenderQuality& wanted) {
-  loadElements();
-  loadInside();
-  if (renderer.width() != width || renderer.height() != height) renderer.resize(width, height);
-  renderer.setQuality(wanted);
-  const bool judged = view.mode != ViewMode::points && wanted == quality.quality();
-  if (judged) drawTimer.start();
-  renderer.draw(contents(), followingCamera(), view);
-  drawTimer.stop();
-  while (const auto time = drawTimer.take()) quality.add(*time);
-}
-
-/// Puts the picture into the window, beside the panel.
-void Application::Impl::present() {
-  const PictureArea area = pictureArea();
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  glViewport(0, 0, area.x + area.width, area.bottom + area.height);
-  glClearColor(0, 0, 0, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  glBlitNamedFramebuffer(renderer.framebuffer(), 0, 0, 0, renderer.width(), renderer.height(), area.x, area.bottom,
-                         area.x + area.width, area.bottom + area.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 /// The picture that fills the whole window when the panel is hidden.
 Image Application::Impl::windowPicture() {
-  const auto [width, height] = window.framebufferSize();
-  drawn.reset();
-  drawPicture(panel.scene.view, std::max(width, 1), std::max(height, 1), {});
-  return renderer.read();
+  return picture.picture(viewpoint(), document.scene.view, window.framebufferSize());
 }
 
 void Application::Impl::drawFilm() {
   if (!film.recording() || generation == 0) return;
-  followFlight();
-  const Camera moved = followingCamera();
   const SimulationState& state = simulation.state();
-  loadElements();
-  loadInside();
+  const Scene& scene = document.scene;
+  camera.followFlight(static_cast<double>(film.progress().frames) / scene.film.framesPerSecond);
   try {
-    const double fixedStep = state.settings.courant == 0 ? state.settings.timeStep : 0;
-    film.capture({number, fixedStep, state.stepsPerFrame, contents(), moved, panel.scene.view});
-    if (film.complete()) toggleFilm();
+    if (film.capture(state, picture.contents(scene.view), viewpoint(), scene.view)) toggleFilm();
   } catch (const std::exception& e) {
     say(e.what(), true);
     applySettings();  // which the film's clock may have held
@@ -248,9 +176,11 @@ void Application::Impl::drawFilm() {
 void Application::Impl::drawGui() {
   gui.beginFrame();
   panel.scale = gui.scale();
-  carryAim();
-  drawAim();
-  const PanelRequests requests = drawPanel(panel, readout(), history);
+  const PictureMap map = pictureMap();
+  rings.carry(camera.shiftIn(simulation.state()), map);
+  panel.launcher.aiming = rings.armed();
+  rings.draw(panel.launcher.next, document.built, map, document.scene.view.background, gui.scale());
+  const PanelRequests requests = drawPanel(panel, document, readout(), history);
   gui.endFrame();
   obey(requests);
   observeEdits();
@@ -260,7 +190,7 @@ void Application::Impl::drawGui() {
 /// pictures between need not wait for.
 void Application::Impl::observeEdits() {
   const bool held = gui.held() || panel.widgets.stepping();
-  if (held || seconds(frameStart - lastInput) < kSettled) edits.observe(panel.scene, held);
+  if (held || seconds(frameStart - lastInput) < kSettled) document.edits.observe(document.scene, held);
 }
 
 PanelReadout Application::Impl::readout() const {
@@ -277,21 +207,21 @@ PanelReadout Application::Impl::readout() const {
   r.elements = state.elementCount;
   r.tracers = state.tracerCount;
   r.time = state.time;
-  r.speedRange = speedScale;
-  r.vorticityRange = vorticityScale;
+  r.speedRange = state.speedRange;
+  r.vorticityRange = state.vorticityRange;
   r.steps = state.steps;
   r.report = state.report;
   r.error = status.error;
-  r.undoable = edits.undoable();
-  r.redoable = edits.redoable();
+  r.undoable = document.edits.undoable();
+  r.redoable = document.edits.redoable();
   r.impulseDrift = state.impulseDrift;
-  r.resolution = state.resolution;
-  r.camera = cameraReadout();
+  r.refinement = state.refinement;
+  r.camera = camera.readout();
   r.gpuMemory = state.gpuMemory;
   r.launched = state.launched.size();
   r.diagnostics = &diagnostics;
   r.ringTheory = state.diagnostics.theory;
-  r.cells = cellReadout();
+  r.cells = cellReadout(state, document.scene.view.cells);
   return r;
 }
 
@@ -327,20 +257,20 @@ void Application::close() {
 }
 
 std::string Application::finishFilm() {
-  impl_->film.stop();
-  impl_->film.wait();
-  const auto outcome = impl_->film.takeOutcome();
-  return outcome && outcome->failed ? outcome->message : "";
+  return impl_->film.finish();
 }
 
 const PanelState& Application::panel() const {
   return impl_->panel;
 }
+const SceneDocument& Application::document() const {
+  return impl_->document;
+}
 const Simulation& Application::simulation() const {
   return impl_->simulation;
 }
 CameraPose Application::cameraPose() const {
-  return impl_->followingCamera().pose();
+  return impl_->viewpoint().pose();
 }
 
 int runApplication(FlowStart start, const ApplicationOptions& options) {

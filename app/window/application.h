@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "document/scene_document.h"
 #include "panel/control_panel.h"
 #include "scene/scene.h"
 #include "simulation/simulation.h"
@@ -42,6 +43,7 @@ class Application {
   std::string finishFilm();
 
   const PanelState& panel() const;
+  const SceneDocument& document() const;
   const Simulation& simulation() const;
   CameraPose cameraPose() const;
 

@@ -1,12 +1,11 @@
 #include <string>
 #include <utility>
 
-#include "document/time_direction.h"
-#include "fmm/cuda.h"
+#include "files/free_name.h"
+#include "files/png_file.h"
 #include "panel/sections/colour_section.h"
-#include "simulation/backend_choice.h"
 #include "window/application_impl.h"
-#include "window/new_files.h"
+#include "window/panel_files.h"
 
 namespace app {
 namespace {
@@ -22,16 +21,18 @@ WindowHandlers Application::Impl::makeHandlers() {
   handlers.covered = [this](double x, double y) { return covered(x, y); };
   handlers.key = [this](const KeyPress& press) {
     gui.keyPressed(press);
-    if (flying && steersFlight(press.key)) return;
+    if (camera.flying() && steersFlight(press.key)) return;
     if (gui.wantsText()) return;
     if (const auto action = actionFor(press)) perform(*action);
   };
-  handlers.drag = [this](MouseAction action, double dx, double dy) { drag(action, dx, dy); };
+  handlers.drag = [this](MouseAction action, double dx, double dy) { camera.drag(action, dx, dy); };
   handlers.pointer = [this](const PointerEvent& event) { return aim(event); };
-  handlers.pick = [this](double x, double y) { pickAt(x, y); };
-  handlers.scroll = [this](double steps, bool control) { scroll(steps, control); };
+  handlers.pick = [this](double x, double y) {
+    if (document.scene.view.cells) cells.pickAt({x, y}, pictureMap(), viewpoint(), simulation.state().tree);
+  };
+  handlers.scroll = [this](double steps, bool control) { camera.scroll(steps, control); };
   handlers.drop = [this](const std::string& path) { open(path); };
-  handlers.look = [this](double dx, double dy) { look(dx, dy); };
+  handlers.look = [this](double dx, double dy) { camera.look(dx, dy); };
   return handlers;
 }
 
@@ -40,7 +41,9 @@ bool Application::Impl::covered(double x, double y) const {
 }
 
 void Application::Impl::perform(Action action) {
-  if (const auto preset = presetOf(action)) return show(*preset);
+  const SimulationState& state = simulation.state();
+  ViewSettings& view = document.scene.view;
+  if (const auto preset = presetOf(action)) return camera.show(*preset, state, document.built, pictureArea().aspect());
   switch (action) {
     case Action::playPause:
       return status.playing ? simulation.pause() : simulation.play();
@@ -49,10 +52,7 @@ void Application::Impl::perform(Action action) {
     case Action::step:
       return simulation.step();
     case Action::reset:
-      requested = panel.scene;
-      simulation.reset(FlowStart(requested));
-      if (film.clock()) applySettings();
-      return;
+      return reset();
     case Action::undo:
       return undo();
     case Action::redo:
@@ -60,15 +60,14 @@ void Application::Impl::perform(Action action) {
     case Action::newRing:
       return toggleAim();
     case Action::fit:
-      return fit();
+      return camera.fit(state, document.built, pictureArea().aspect());
     case Action::fly:
-      return setFlying(!flying);
+      return setFlying(!camera.flying());
     case Action::timeline:
-      panel.timeline.visible = !panel.timeline.visible;
-      return;
+      return toggle(panel.timeline.visible);
     case Action::addKey:
       panel.timeline.visible = true;
-      return addKey(panel.timeline, camera.pose());
+      return addKey(panel.timeline, camera.camera().pose());
     case Action::toggleSolver:
       return toggleSolver();
     case Action::toggleBackend:
@@ -82,37 +81,35 @@ void Application::Impl::perform(Action action) {
     case Action::saveState:
       return saveState();
     case Action::nextLook:
-      return nextLook();
+      if (const std::string name = chooseNextLook(view, panel.looks); !name.empty()) say("Look: " + name, false);
+      return;
     case Action::nextView:
-      panel.scene.view.mode = nextOf(panel.scene.view.mode);
+      view.mode = nextOf(view.mode);
       return;
     case Action::colourBy:
-      panel.scene.view.colourBy = nextOf(panel.scene.view.colourBy);
+      view.colourBy = nextOf(view.colourBy);
       return;
     case Action::legend:
-      panel.scene.view.legend = !panel.scene.view.legend;
-      return;
+      return toggle(view.legend);
     case Action::diagnostics:
-      panel.diagnostics.open = !panel.diagnostics.open;
-      return;
+      return toggle(panel.diagnostics.open);
     case Action::arrows:
-      return toggle(panel.scene.view.arrows);
+      return toggle(view.arrows);
     case Action::cells:
-      return toggle(panel.scene.view.cells);
+      return toggle(view.cells);
     case Action::nextCell:
-      return pickNext();
+      if (view.cells) cells.pickNext(state.tree);
+      return;
     case Action::noCell:
-      return pick(std::nullopt);
+      return cells.clear();
     case Action::grid:
-      return toggle(panel.scene.view.grid);
+      return toggle(view.grid);
     case Action::axes:
-      return toggle(panel.scene.view.axes);
+      return toggle(view.axes);
     case Action::panel:
-      panel.visible = !panel.visible;
-      return;
+      return toggle(panel.visible);
     case Action::help:
-      panel.help = !panel.help;
-      return;
+      return toggle(panel.help);
     case Action::fullScreen:
       return window.setFullScreen(!window.fullScreen());
     case Action::quit:
@@ -125,9 +122,9 @@ void Application::Impl::perform(Action action) {
 /// Ends what was begun last, or closes what lies in front; leaves where there is nothing of the kind.
 void Application::Impl::leave() {
   static const std::string kFilmRuns = "A film is being recorded: Esc once more finishes it and leaves";
-  if (flying) return setFlying(false);
+  if (camera.flying()) return setFlying(false);
   if (gui.popupOpen()) return;  // Esc closes the open list
-  if (ringTool.armed()) return ringTool.cancel();
+  if (rings.armed()) return rings.cancel();
   for (bool* const open : {&panel.help, &panel.diagnostics.open, &panel.timeline.visible}) {
     if (std::exchange(*open, false)) return;
   }
@@ -139,67 +136,23 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.dismissMessage) panel.message.clear();
   if (requests.settings) applySettings();
   if (requests.open) open(*requests.open);
-  if (requests.save) save(requests.overwrite);
+  if (requests.save) {
+    Scene seen = document.scene;
+    seen.camera = camera.camera().pose();
+    saveEditedScene(panel, seen, requests.overwrite);
+  }
   if (requests.launch) launch(panel.launcher.next);
-  if (requests.keep) keepLaunches();
-  if (requests.saveDiagnostics) saveDiagnostics(requests.overwriteDiagnostics);
+  if (requests.keep) document.keepLaunches(simulation.state().launched, panel.launcher.keep);
+  if (requests.saveDiagnostics) app::saveDiagnostics(panel, diagnostics, requests.overwriteDiagnostics);
   if (requests.fieldOfView) camera.setFieldOfView(*requests.fieldOfView);
-  obeyTimeline(requests.timeline);
-  if (requests.keepLook) keepLook();
+  camera.obey(requests.timeline);
+  if (requests.timeline.save) saveFlight(panel, document.scene.view.follow, requests.timeline.overwrite);
+  if (requests.timeline.load) {
+    if (const auto path = loadFlight(panel, camera.camera().pose()))
+      camera.take(*path, document.scene.view, simulation.state());
+  }
+  if (requests.keepLook) keepLook(panel, document.scene.view);
   if (requests.action) perform(*requests.action);
-}
-
-void Application::Impl::edit(fmm::Settings edited) {
-  reconcile(panel.scene.settings, edited);
-  panel.scene.settings = edited;
-  applySettings();
-}
-
-/// Plays the other way in time.
-void Application::Impl::turnTime() {
-  if (film.clock()) return say("The film goes by its own clock: stop it before you turn time round", true);
-  fmm::Settings edited = panel.scene.settings;
-  const std::string refusal = whyNotBackwards(edited);
-  if (!refusal.empty()) return say(refusal, true);
-  edited.timeStep = -edited.timeStep;
-  edit(edited);
-  simulation.play();
-}
-
-void Application::Impl::toggleSolver() {
-  fmm::Settings edited = panel.scene.settings;
-  edited.solver = edited.solver == fmm::SolverKind::fmm ? fmm::SolverKind::direct : fmm::SolverKind::fmm;
-  edit(edited);
-}
-
-void Application::Impl::toggleBackend() {
-  fmm::Settings edited = panel.scene.settings;
-  edited.backend = runsOnGpu(edited.backend) ? fmm::Backend::cpu : fmm::Backend::cuda;
-  edit(edited);
-}
-
-void Application::Impl::togglePrecision() {
-  fmm::Settings edited = panel.scene.settings;
-  edited.precision = edited.precision == fmm::Precision::single ? fmm::Precision::real64 : fmm::Precision::single;
-  edit(edited);
-}
-
-void Application::Impl::applySettings() {
-  const fmm::Settings& before = simulation.state().settings;
-  fmm::Settings& now = panel.scene.settings;
-  if (now.backend == fmm::Backend::cuda && !fmm::cudaBackendAvailable()) {
-    say("Backend cuda: " + fmm::cudaDevice().reason, true);
-    now.backend = before.backend == fmm::Backend::cuda ? fmm::Backend::automatic : before.backend;
-  }
-  if (before.solver != now.solver || before.backend != now.backend) history.clear();
-  fmm::Settings applied = now;
-  int steps = panel.scene.stepsPerFrame;
-  if (const auto clock = film.clock()) {  // a film of exact simulated time goes by its own steps
-    applied.timeStep = clock->timeStep;
-    applied.courant = 0;
-    steps = clock->stepsPerFrame;
-  }
-  simulation.apply(applied, steps);
 }
 
 void Application::Impl::collectMessages() {
@@ -209,16 +162,62 @@ void Application::Impl::collectMessages() {
   }
   if (const std::string saved = simulation.takeSaved(); !saved.empty())
     say("Saved " + saved + "; ringlet " + saved + " goes on from there", false);
-  if (const auto outcome = film.takeOutcome()) {
-    say(outcome->message, outcome->failed);
-    panel.filmName = freeName(panel.filmName);  // all its files are there now
+  if (const auto outcome = film.takeOutcome(panel.filmName)) say(outcome->message, outcome->failed);
+}
+
+void Application::Impl::setFlying(bool on) {
+  camera.setFlying(on);
+  window.captureMouse(on);
+  gui.ignoreMouse(on);
+}
+
+/// Begins to aim a ring, or leaves it.
+void Application::Impl::toggleAim() {
+  if (rings.armed()) return rings.cancel();
+  const SimulationState& state = simulation.state();
+  if (state.generation == 0) return;
+  if (!status.lost.empty()) return say(status.lost, true);
+  panel.openSections["New ring"] = true;
+  rings.arm(panel.launcher.next, document.built, state.elementCount > 0 ? state.centroid : viewpoint().pose().target);
+  if (const auto at = rings.pointer()) aim({PointerEvent::Kind::move, at->x, at->y});
+}
+
+/// What the mouse does while a ring is aimed; true: the view is not to be moved by it.
+bool Application::Impl::aim(const PointerEvent& event) {
+  return rings.hear(event, pictureMap(), covered(event.x, event.y), [this](const RingLaunch& ring) { launch(ring); });
+}
+
+void Application::Impl::launch(const RingLaunch& ring) {
+  if (!status.lost.empty()) return say(status.lost, true);
+  simulation.launch(ring);
+}
+
+void Application::Impl::toggleFilm() {
+  try {
+    if (film.toggle(panel.filmName, document.scene)) applySettings();
+  } catch (const std::exception& e) {
+    say(e.what(), true);
   }
 }
 
-void Application::Impl::say(const std::string& text, bool isError) {
-  panel.message = text;
-  panel.isError = isError;
-  panel.messageSince = -1;
+void Application::Impl::saveScreenshot() {
+  try {
+    if (generation == 0) return;
+    const std::string name = freeNumberedName("ringlet", ".png");
+    writePng(name, windowPicture());
+    say("Saved " + name, false);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
+/// The simulation's thread writes it, and tells later.
+void Application::Impl::saveState() {
+  if (generation == 0) return;
+  Scene look = document.scene;
+  look.camera = camera.camera().pose();
+  simulation.save(document.built.name, look);
+  say("Saving the state ...", false);
 }
 
 }  // namespace app

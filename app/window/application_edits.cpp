@@ -1,8 +1,7 @@
-// What of the interactive program changes the scene as edited: opening, undo and redo, looks.
-#include <algorithm>
-
-#include "scene/look_file.h"
-#include "scene/scene_particles.h"
+// What of the interactive program changes the scene as edited: settings, opening, undo and redo.
+#include "document/time_direction.h"
+#include "fmm/cuda.h"
+#include "simulation/backend_choice.h"
 #include "window/application_impl.h"
 
 namespace app {
@@ -17,15 +16,64 @@ std::string whereItStarts(const EditHistory::Step& step) {
 
 }  // namespace
 
+void Application::Impl::edit(fmm::Settings edited) {
+  reconcile(document.scene.settings, edited);
+  document.scene.settings = edited;
+  applySettings();
+}
+
+/// Plays the other way in time.
+void Application::Impl::turnTime() {
+  if (film.hasClock()) return say("The film goes by its own clock: stop it before you turn time round", true);
+  fmm::Settings edited = document.scene.settings;
+  const std::string refusal = whyNotBackwards(edited);
+  if (!refusal.empty()) return say(refusal, true);
+  edited.timeStep = -edited.timeStep;
+  edit(edited);
+  simulation.play();
+}
+
+void Application::Impl::toggleSolver() {
+  fmm::Settings edited = document.scene.settings;
+  edited.solver = edited.solver == fmm::SolverKind::fmm ? fmm::SolverKind::direct : fmm::SolverKind::fmm;
+  edit(edited);
+}
+
+void Application::Impl::toggleBackend() {
+  fmm::Settings edited = document.scene.settings;
+  edited.backend = runsOnGpu(edited.backend) ? fmm::Backend::cpu : fmm::Backend::cuda;
+  edit(edited);
+}
+
+void Application::Impl::togglePrecision() {
+  fmm::Settings edited = document.scene.settings;
+  edited.precision = edited.precision == fmm::Precision::single ? fmm::Precision::real64 : fmm::Precision::single;
+  edit(edited);
+}
+
+void Application::Impl::applySettings() {
+  const fmm::Settings& before = simulation.state().settings;
+  fmm::Settings& now = document.scene.settings;
+  if (now.backend == fmm::Backend::cuda && !fmm::cudaBackendAvailable()) {
+    say("Backend cuda: " + fmm::cudaDevice().reason, true);
+    now.backend = before.backend == fmm::Backend::cuda ? fmm::Backend::automatic : before.backend;
+  }
+  if (before.solver != now.solver || before.backend != now.backend) history.clear();
+  fmm::Settings applied = now;
+  int steps = document.scene.stepsPerFrame;
+  film.setClock(applied, steps);  // a film of exact simulated time goes by its own steps
+  simulation.apply(applied, steps);
+}
+
 void Application::Impl::open(const std::string& nameOrPath) {
   try {
     FlowStart start = loadFlow(nameOrPath);
     const Scene scene = start.scene;
     const bool state = start.from != nullptr;
     const std::string note = start.note;
-    rememberEdits();
+    document.remember(camera.camera().pose());
     adopt(std::move(start));
-    edits.open(scene, state);
+    document.edits.open(scene, state);
     say(note, false);
   } catch (const std::exception& e) {
     say(e.what(), true);
@@ -35,34 +83,28 @@ void Application::Impl::open(const std::string& nameOrPath) {
 /// Shows this scene from its beginning, or as its checkpoint has it.
 void Application::Impl::adopt(FlowStart start) {
   const Scene scene = start.scene;
-  ringTool.cancel();
-  openScene(panel, scene);
-  placeCamera(scene.camera);
-  following = scene.view.follow;
-  requested = scene;
+  rings.cancel();
+  openScene(panel, document, scene);
+  camera.open(scene);
   simulation.reset(std::move(start));
-  if (film.clock()) applySettings();
+  if (film.hasClock()) applySettings();
 }
 
-/// Completes the change in hand; the scene that is left keeps the view that the user had of it.
-void Application::Impl::rememberEdits() {
-  edits.observe(panel.scene, false);
-  Scene seen = panel.scene;
-  seen.camera = camera.pose();
-  edits.amend(seen);
+/// Goes back to the beginning, with the scene as it is edited now.
+void Application::Impl::reset() {
+  simulation.reset(FlowStart(document.request()));
+  if (film.hasClock()) applySettings();
 }
 
 void Application::Impl::undo() {
-  rememberEdits();
-  const auto step = edits.undo();
+  const auto step = document.undo(camera.camera().pose());
   if (!step) return say("Nothing to undo", false);
   restore(*step);
   say("Undone: " + step->change + whereItStarts(*step), false);
 }
 
 void Application::Impl::redo() {
-  rememberEdits();
-  const auto step = edits.redo();
+  const auto step = document.redo(camera.camera().pose());
   if (!step) return say("Nothing to redo", false);
   restore(*step);
   say("Done again: " + step->change + whereItStarts(*step), false);
@@ -70,41 +112,9 @@ void Application::Impl::redo() {
 
 void Application::Impl::restore(const EditHistory::Step& step) {
   if (step.otherScene) return adopt(FlowStart(step.scene));
-  const CameraPose pose = panel.scene.camera;
-  panel.scene = step.scene;
-  panel.scene.camera = pose;
-  panel.counts = sceneCounts(panel.scene);
+  document.apply(step);
   applySettings();
-  edits.amend(panel.scene);  // a backend may have gone
-}
-
-void Application::Impl::readLooks() {
-  std::vector<std::string> trouble;
-  panel.looks = loadLooks(trouble);
-  if (!trouble.empty()) say(trouble.front(), true);
-}
-
-void Application::Impl::nextLook() {
-  const std::string name = chooseNextLook(panel.scene.view, panel.looks);
-  if (!name.empty()) say("Look: " + name, false);
-}
-
-/// Writes the present look into the user's folder; asks first where there is one of that name.
-void Application::Impl::keepLook() {
-  const bool known = std::any_of(panel.looks.begin(), panel.looks.end(),
-                                 [&](const NamedLook& look) { return look.name == panel.lookName; });
-  if (known && !panel.confirmLook) {
-    panel.confirmLook = true;
-    return;
-  }
-  try {
-    const std::string path = saveLook(panel.scene.view, panel.lookName, known);
-    panel.confirmLook = false;
-    readLooks();
-    say("Saved " + path, false);
-  } catch (const std::exception& e) {
-    say(e.what(), true);
-  }
+  document.edits.amend(document.scene);  // a backend may have gone
 }
 
 }  // namespace app

@@ -3,36 +3,22 @@
 #include <chrono>
 #include <string>
 
-#include "camera/camera.h"
-#include "camera/camera_glide.h"
-#include "camera/camera_presets.h"
-#include "camera/fly_control.h"
-#include "document/edit_history.h"
-#include "film/film_session.h"
-#include "gl/draw_timer.h"
-#include "particles/particle_stream.h"
-#include "render/quality_control.h"
-#include "render/scene_renderer.h"
+#include "document/scene_document.h"
 #include "window/application.h"
+#include "window/camera_desk.h"
+#include "window/cell_desk.h"
+#include "window/film_desk.h"
 #include "window/gui.h"
 #include "window/layout_keeper.h"
+#include "window/picture_desk.h"
 #include "window/rate_meter.h"
-#include "window/ring_tool.h"
+#include "window/ring_desk.h"
 #include "window/window.h"
 
 namespace app {
 
-/// Where the picture lies in the window [pixels]: all of it, or what the panel leaves free.
-struct PictureArea {
-  int x = 0;
-  int width = 0;
-  int height = 0;
-  int bottom = 0;  ///< rows below it
-
-  double aspect() const { return height > 0 ? static_cast<double>(width) / height : 1; }
-};
-
-/// The parts of the interactive program and how they talk. application.cpp makes a frame of them,
+/// The parts of the interactive program and how they talk: the document, whose scene everything goes by, the
+/// simulation, and a desk each for picture, camera, film, rings and cells. application.cpp makes a frame of them,
 /// application_actions.cpp does what the user asks for.
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
@@ -43,145 +29,70 @@ struct Application::Impl {
   bool frame();
   void awaitNextFrame();
   bool takeState();
-  void loadElements();
-  PictureArea pictureArea() const;
+  void askForParts();
   void drawScene();
-  void drawPicture(const ViewSettings& view, int width, int height, const RenderQuality& wanted);
-  void present();
-  Image windowPicture();
   void drawFilm();
   void drawGui();
   void observeEdits();
   void keepLayout();
   void finishRun();
-  PictureContents contents() const;
-  Camera followingCamera() const;
-  PanelReadout readout() const;
-
-  // application_rings.cpp
+  Image windowPicture();
+  PictureArea pictureArea() const;
   PictureMap pictureMap() const;
-  void toggleAim();
-  bool aim(const PointerEvent& event);
-  void carryAim();
-  void drawAim();
-  void launch(const RingLaunch& ring);
-  void colourLaunches();
-  void keepLaunches();
-  // application_overlay.cpp
-  void askForInsight();
-  void loadInside();
-  bool picksCells() const;
-  void pickAt(double x, double y);
-  void pickNext();
-  void pick(std::optional<std::size_t> leaf);
-  CellReadout cellReadout() const;
-
-  // application_camera.cpp
-  void advanceCamera();
-  void drag(MouseAction action, double dx, double dy);
-  void scroll(double steps, bool control);
-  void look(double dx, double dy);
-  void fit();
-  void show(CameraPreset preset);
-  void setFlying(bool on);
-  static bool steersFlight(int key);
-  FlyInput flyInput();
-  CameraSubject cameraSubject() const;
-  CameraReadout cameraReadout() const;
-  void obeyTimeline(const TimelineRequests& requests);
-  void saveFlight(bool overwrite);
-  void loadFlight();
-  void takeTheStick();
-  void followFlight();
-  void placeCamera(const CameraPose& pose);
-  void keepViewOverFollowChange();
+  Camera viewpoint() const { return camera.following(simulation.state()); }
+  PanelReadout readout() const;
 
   // application_actions.cpp
   WindowHandlers makeHandlers();
   bool covered(double x, double y) const;
   void perform(Action action);
+  void leave();
   void obey(const PanelRequests& requests);
+  void collectMessages();
+  void say(const std::string& text, bool isError) { app::say(panel, text, isError); }
+  void setFlying(bool on);
+  void toggleAim();
+  bool aim(const PointerEvent& event);
+  void launch(const RingLaunch& ring);
+  void toggleFilm();
+  void saveScreenshot();
+  void saveState();
+
+  // application_edits.cpp
+  void edit(fmm::Settings edited);
   void turnTime();
   void toggleSolver();
   void toggleBackend();
   void togglePrecision();
-  void edit(fmm::Settings edited);
   void applySettings();
-  void collectMessages();
-  void leave();
-  void say(const std::string& text, bool isError);
-
-  // application_files.cpp
-  void save(bool overwrite);
-  void saveScreenshot();
-  void saveState();
-  void saveDiagnostics(bool overwrite);
-  void toggleFilm();
-
-  // application_edits.cpp
   void open(const std::string& nameOrPath);
   void adopt(FlowStart start);
-  void rememberEdits();
+  void reset();
   void undo();
   void redo();
   void restore(const EditHistory::Step& step);
-  void readLooks();
-  void nextLook();
-  void keepLook();
-
-  /// What the picture was last drawn from, besides the particles.
-  struct Drawn {
-    std::uint64_t updates = 0;
-    CameraPose camera;
-    ViewSettings view;
-    std::pair<int, int> size;
-
-    bool operator==(const Drawn& other) const {
-      return updates == other.updates && camera == other.camera && view == other.view && size == other.size;
-    }
-  };
 
   ApplicationOptions options;
   LayoutKeeper layoutKeeper;
   PanelState panel;
+  SceneDocument document;
   Window window;
   Gui gui;
-  SceneRenderer renderer;
-  std::unique_ptr<ParticleStream> tracers, elements, strengths;
-  TagBuffer tags;  ///< of the tracers
-  Camera camera;   ///< as at time 0; where the view follows the rings it is shifted along when drawing
-  CameraGlide glide;
-  FlyControl flight;
-  bool flying = false, flightArmed = false;  ///< armed: the key that began the flight was let go
+  PictureDesk picture;
+  CameraDesk camera;
+  RingDesk rings;
+  CellDesk cells;
+  FilmDesk film;
   Simulation simulation;
   SimulationStatus status;
-  FilmSession film;
   StageHistory history;
-  EditHistory edits;
   DiagnosticsTable diagnostics;
   RateMeter displayRate, simulationRate;
 
-  Scene requested;  ///< of the last reset
-  double speedScale = 1, vorticityScale = 1;
-  std::size_t launchesColoured = 0;  ///< of state.launched, as those scales know them
-  RingTool ringTool;
-  std::optional<ScreenPoint> pointer;  ///< where the mouse is
-  fmm::Vec3 aimShift;                  ///< of the following camera, as the ring that is aimed has it
-  bool following = true;
-  std::uint64_t generation = 0, number = 0, updates = 0;
-  std::uint64_t elementsLoaded = 0;    ///< the value of updates at which the elements were taken over
-  std::uint64_t insideLoaded = 0;      ///< ... and their strengths
-  std::optional<ParticleName> picked;  ///< it lies in the leaf whose near list is shown
-  std::optional<Drawn> drawn;
-  Clock::time_point lastDrawn = Clock::now();
-  bool reduced = false;    ///< was that less than full quality?
-  QualityControl quality;  ///< of the density
-  DrawTimer drawTimer;
+  std::uint64_t generation = 0, number = 0;  ///< of the state that was taken last
   int framesShown = 0;
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();
-  Clock::time_point cameraMoved = Clock::now();  ///< by advanceCamera()
-  Clock::time_point flightNotice = Clock::now();
 };
 
 }  // namespace app

@@ -69,7 +69,7 @@ void drawSceneControls(PanelContext& context) {
 void drawRingControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   Scene& scene = context.scene();
-  const SceneRanges& ranges = context.state.ranges;
+  const SceneRanges& ranges = context.document.ranges;
   int rings = static_cast<int>(scene.rings.size());
   if (w.integer("Rings", rings, 0, std::max(rings, kMostPanelRings),
                 "Number of vortex rings on one axis, each carrying the others along with its velocity.") &&
@@ -108,23 +108,23 @@ void drawRingControls(PanelContext& context) {
 
 void drawParticleControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
-  PanelState& state = context.state;
-  Scene& scene = state.scene;
-  Counts counts = state.counts;
+  SceneDocument& document = context.document;
+  Scene& scene = document.scene;
+  Counts counts = document.counts;
   if (w.count("Elements", counts.elements, std::max<std::size_t>(16 * scene.rings.size(), 16), kMostElements,
               "Vortex elements of all rings and knots together: more of them resolve finer waves of the cores.",
               TypedRange{std::max(1., static_cast<double>(lineCount(scene))), kTypedElements.high}))
-    scene.elements = state.counts.elements = counts.elements;
+    scene.elements = document.counts.elements = counts.elements;
   if (w.count("Tracers", counts.tracers, 1024, kMostTracers,
               "Particles that only go with the flow, as smoke does, and are what is drawn.", kTypedTracers))
-    scene.tracers = state.counts.tracers = counts.tracers;
+    scene.tracers = document.counts.tracers = counts.tracers;
   double tube = scene.tracerTube;
-  if (w.number("Tracer tube", tube, state.ranges.tracerTube,
+  if (w.number("Tracer tube", tube, document.ranges.tracerTube,
                {"%.4g", true, "Tracers start within this distance of a ring's core line.", "L",
                 TypedRange{0, scene.rings.empty() ? kTypedLength.high : widestTube(scene), true}}))
     setTracerTube(scene, tube);
   if (scene.sigma) {
-    w.number("Smoothing \u03c3", *scene.sigma, state.ranges.sigma,
+    w.number("Smoothing \u03c3", *scene.sigma, document.ranges.sigma,
              {"%.4g", true, "Radius over which an element's vorticity is spread.", "L", kTypedLength});
   } else {
     w.number("Overlap", scene.overlap, {1, 5},
@@ -149,7 +149,7 @@ std::string flowSummary(PanelContext& context) {
 }
 
 std::string particleSummary(PanelContext& context) {
-  return grouped(context.state.counts.elements) + " + " + grouped(context.state.counts.tracers);
+  return grouped(context.document.counts.elements) + " + " + grouped(context.document.counts.tracers);
 }
 
 }  // namespace app

@@ -35,7 +35,7 @@ void drawShape(PanelContext& context) {
   if (w.number("Ring radius", radius, {largest / kRadii, largest},
                {"%.4g", true, "Radius R of the new ring; the wheel while aiming.", "L", kTypedLength}))
     setRadius(launcher.next, radius);
-  w.number("Ring circulation", ring.circulation, context.state.ranges.circulation,
+  w.number("Ring circulation", ring.circulation, context.document.ranges.circulation,
            {"%.4g", true, "Strength \u0393 of the new ring; the length of the pull or Shift + wheel while aiming.",
             "L\u00b2/T", kTypedNumber});
   if (w.number("Ring core", core, {widestCore(ring) / 100, widestCore(ring)},
@@ -55,7 +55,7 @@ void drawPlace(PanelContext& context) {
                {"%.3g", false, "Which way the new ring travels: a vector of any length.", ""}) &&
       fmm::norm(axis) > 0)
     ring.axis = axis;
-  const double speed = predictedSpeed(context.state.built, launcher.next);
+  const double speed = predictedSpeed(context.document.built, launcher.next);
   const std::string text =
       fmt::format("Alone it travels {:.3g} L/T: its radius in {:.3g} T", speed, ring.radius / std::abs(speed));
   ImGui::TextDisabled("%s", text.c_str());

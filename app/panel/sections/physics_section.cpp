@@ -47,7 +47,7 @@ void drawTimeControls(PanelContext& context) {
   double size = std::abs(settings.timeStep);
   bool backwards = settings.timeStep < 0;
   const bool resized =
-      w.number("Time step", size, context.state.ranges.timeStep,
+      w.number("Time step", size, context.document.ranges.timeStep,
                {"%.3g", true, "Time dt that one step advances the flow: short steps follow tight turns exactly.", "T",
                 kTypedStep});
   context.requests.settings |=

@@ -79,7 +79,7 @@ void drawSplittingControls(PanelContext& context) {
                     {"%.3g", true, "Core radius over the length of an element below which it is split in two.", "",
                      TypedRange{0.1, 10}}});
   if (edited.minimumOverlap > 0 || edited.viscosity > 0) {
-    std::size_t budget = edited.elementBudget > 0 ? edited.elementBudget : 8 * context.state.counts.elements;
+    std::size_t budget = edited.elementBudget > 0 ? edited.elementBudget : 8 * context.document.counts.elements;
     if (w.count("Budget", budget, 1, std::max(kLargestBudget, budget), "Most elements that splitting may make.",
                 kTypedElements)) {
       edited.elementBudget = budget;

@@ -41,8 +41,8 @@ void drawRecording(PanelContext& context) {
 }
 
 /// How much of the note is left to see, 1 to 0.
-float noteOpacity(PanelState& state) {
-  if (state.scene.note.empty()) return 0;
+float noteOpacity(PanelState& state, const std::string& note) {
+  if (note.empty()) return 0;
   if (state.noteSince < 0) state.noteSince = ImGui::GetTime();
   const double left = kNoteStays + kNoteFades - (ImGui::GetTime() - state.noteSince);
   return static_cast<float>(std::clamp(left / kNoteFades, 0., 1.));
@@ -51,13 +51,14 @@ float noteOpacity(PanelState& state) {
 /// Over the lower edge, in the middle; a message that is there stands below it.
 void drawNote(PanelContext& context) {
   PanelState& state = context.state;
-  const float opacity = noteOpacity(state);
+  const std::string& note = context.scene().note;
+  const float opacity = noteOpacity(state, note);
   if (opacity <= 0) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float edge = kEdge * state.scale;
   const float padding = 2 * ImGui::GetStyle().WindowPadding.x;
-  const float width = std::min({kNoteWidth * ImGui::GetFontSize(), screen.x - 2 * edge - padding,
-                                ImGui::CalcTextSize(state.scene.note.c_str()).x + 1});
+  const float width = std::min(
+      {kNoteWidth * ImGui::GetFontSize(), screen.x - 2 * edge - padding, ImGui::CalcTextSize(note.c_str()).x + 1});
   const auto message = state.widgets.rects().find("message");
   const float below = message != state.widgets.rects().end() ? message->second.low.y
                                                              : screen.y - static_cast<float>(state.timeline.height);
@@ -66,7 +67,7 @@ void drawNote(PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, opacity);
   ImGui::Begin("Note", nullptr, kSignFlags);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  ImGui::TextUnformatted(state.scene.note.c_str());
+  ImGui::TextUnformatted(note.c_str());
   ImGui::PopTextWrapPos();
   endSign(context, "Note");
   ImGui::PopStyleVar();

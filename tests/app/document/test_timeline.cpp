@@ -124,7 +124,7 @@ TEST(Timeline, PlaysInRealTimeToItsEnd) {
 class TimelineWindow : public testing::Test {
  protected:
   TimelineWindow() : gui(1280, 720) {
-    openScene(gui.state, loadScene("leapfrog"));
+    openScene(gui.state, gui.document, loadScene("leapfrog"));
     line.visible = true;
     gui.readout.camera.pose = poseWith(7);
     gui.frame();
@@ -237,9 +237,9 @@ TEST_F(TimelineWindow, SwitchesPreviewLoopEaseFollowAndFilm) {
   EXPECT_TRUE(line.loop);
   gui.click("Film along");
   EXPECT_TRUE(line.filmAlong);
-  const bool before = gui.state.scene.view.follow;
+  const bool before = gui.document.scene.view.follow;
   gui.click("Path follows");
-  EXPECT_NE(gui.state.scene.view.follow, before);
+  EXPECT_NE(gui.document.scene.view.follow, before);
   gui.typeInto("Length", "20");
   EXPECT_EQ(line.duration, 20);
   gui.typeInto("Length", "nan");

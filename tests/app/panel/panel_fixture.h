@@ -18,16 +18,16 @@ class Panel : public testing::Test {
     leapfrog.settings.tolerance = 1e-4;
     setRingRadius(leapfrog, 0.3);
     setRingGap(leapfrog, 0.2);
-    openScene(gui.state, leapfrog);
-    gui.state.scene.elements = gui.state.counts.elements;
-    gui.state.built = gui.state.scene;
+    openScene(gui.state, gui.document, leapfrog);
+    gui.document.scene.elements = gui.document.counts.elements;
+    gui.document.built = gui.document.scene;
     gui.state.sceneNames = {"collide", "leapfrog", "ring"};
     gui.state.colourMaps = {"inferno", "viridis", "dye"};
     gui.unfoldAll();
   }
 
-  const Scene& scene() const { return gui.state.scene; }
-  bool stale() const { return needsReset(gui.state.scene, gui.state.built); }
+  const Scene& scene() const { return gui.document.scene; }
+  bool stale() const { return needsReset(gui.document.scene, gui.document.built); }
 
   GuiHarness gui;
 };

@@ -48,7 +48,7 @@ fmm::MeasuredError someError() {
 /// A panel that is hidden and a window that is shown.
 struct Shown : GuiHarness {
   explicit Shown(int width = 800, int height = 700) : GuiHarness(width, height) {
-    openScene(state, loadScene("leapfrog"));
+    openScene(state, document, loadScene("leapfrog"));
     state.visible = false;
     state.diagnostics.open = true;
     readout.diagnostics = &table;

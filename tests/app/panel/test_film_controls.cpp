@@ -16,10 +16,10 @@ namespace {
 class FilmControls : public testing::Test {
  protected:
   FilmControls() : gui(500, 2800) {
-    openScene(gui.state, loadScene("leapfrog"));
+    openScene(gui.state, gui.document, loadScene("leapfrog"));
     gui.unfoldAll();
   }
-  FilmSettings& film() { return gui.state.scene.film; }
+  FilmSettings& film() { return gui.document.scene.film; }
   std::string summary() {
     PanelRequests requests;
     PanelContext context{gui.state, gui.readout, gui.history, requests};

@@ -98,7 +98,7 @@ int inkOf(const Image& image, const WidgetRect& rect) {
 TEST_P(Help, FitsIntoTheWindow) {
   const auto [width, height] = GetParam();
   GuiHarness gui(width, height);
-  openScene(gui.state, loadScene("leapfrog"));
+  openScene(gui.state, gui.document, loadScene("leapfrog"));
   gui.state.help = true;
   for (int i = 0; i < 4; ++i) gui.frame();
   ASSERT_TRUE(gui.has("Help"));
@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Help, testing::Values(std::pair(640, 720), std::
 
 TEST(HelpOverlay, ShowsWithoutThePanelToo) {
   GuiHarness gui(1280, 720);
-  openScene(gui.state, loadScene("leapfrog"));
+  openScene(gui.state, gui.document, loadScene("leapfrog"));
   gui.state.visible = false;
   gui.state.help = true;
   for (int i = 0; i < 3; ++i) gui.frame();

@@ -88,7 +88,7 @@ TEST_F(Panel, RingValuesNeedAReset) {
   gui.typeInto("Rings", "2");
   EXPECT_FALSE(stale()) << "back to what was built";
   gui.drag("Radius", 0.2f);
-  EXPECT_GT(scene().rings[0].radius, gui.state.built.rings[0].radius);
+  EXPECT_GT(scene().rings[0].radius, gui.document.built.rings[0].radius);
   EXPECT_TRUE(stale());
 }
 
@@ -111,7 +111,7 @@ TEST_F(Panel, EveryRingAndParticleControlActs) {
 }
 
 TEST_F(Panel, NonsenseCannotBeEntered) {
-  const ValueRange range = gui.state.ranges.radius;
+  const ValueRange range = gui.document.ranges.radius;
   for (const char* text : {"nan", "inf", "-inf", "1e999", "-1e999", "-3", "0", "", "+", "1e", "abc", "/0", "*1e308"}) {
     gui.typeInto("Radius", text);
     EXPECT_TRUE(std::isfinite(scene().rings[0].radius)) << text;
@@ -169,7 +169,7 @@ TEST_F(Panel, ColoursToChooseStandApart) {
 }
 
 TEST_F(Panel, HiddenItStillTellsOfAFilmAndOfTheScene) {
-  gui.state.scene.note = "What this scene shows.";
+  gui.document.scene.note = "What this scene shows.";
   gui.readout.recording = true;
   gui.frame();
   EXPECT_FALSE(gui.has("Recording sign")) << "the panel says it";
@@ -194,7 +194,7 @@ TEST_F(Panel, SlidersWorkAtAnySizeOfScene) {
     Scene scaled = scene();
     for (fmm::Ring& ring : scaled.rings) ring.centre = size * ring.centre;
     setRingRadius(scaled, size);
-    openScene(gui.state, scaled);
+    openScene(gui.state, gui.document, scaled);
     gui.drag("Radius", 0.25f);
     EXPECT_GT(scene().rings[0].radius, 1.5 * size);
     EXPECT_LT(scene().rings[0].radius, 8.01 * size);
@@ -212,7 +212,7 @@ TEST_F(Panel, ToleranceSlidesOverDecades) {
 
 TEST_F(Panel, SaysWhyTimeCannotBeTurnedRound) {
   EXPECT_FALSE(gui.has("No way back"));
-  gui.state.scene.settings.viscosity = 1e-3;
+  gui.document.scene.settings.viscosity = 1e-3;
   gui.frame();
   EXPECT_TRUE(gui.has("No way back"));
   EXPECT_FALSE(gui.click("Backwards").settings);

@@ -71,7 +71,7 @@ TEST_F(Panel, ArrowsAndWheelStepNumbersFinely) {
   gui.stepWithWheel("Seed", -1);
   gui.stepWithWheel("Seed", -1);
   EXPECT_EQ(scene().seed, 0u) << "not below the range";
-  const std::size_t tracers = gui.state.counts.tracers;
+  const std::size_t tracers = gui.document.counts.tracers;
   gui.stepWithKey("Tracers", ImGuiKey_RightArrow);
   EXPECT_NEAR(static_cast<double>(*scene().tracers), 1.01 * static_cast<double>(tracers), 1);
   EXPECT_TRUE(gui.stepWithKey("Time step", ImGuiKey_RightArrow).settings);

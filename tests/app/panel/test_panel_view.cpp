@@ -93,7 +93,7 @@ TEST_F(Panel, RangesOfColoursAreOpenOrFixed) {
 TEST_F(Panel, LooksSetAllOfTheViewButWhereItIsSeenFrom) {
   std::vector<std::string> trouble;
   gui.state.looks = loadLooks(trouble);
-  gui.state.scene.view.follow = false;
+  gui.document.scene.view.follow = false;
   gui.choose("Preset", "ink");
   EXPECT_TRUE(hasLook(scene().view, loadLook("ink")));
   EXPECT_FALSE(scene().view.follow);
@@ -114,7 +114,7 @@ TEST_F(Panel, OwnLooksAreKeptUnderAName) {
 }
 
 TEST_F(Panel, LightIsSetWhereItActs) {
-  ViewSettings& view = gui.state.scene.view;
+  ViewSettings& view = gui.document.scene.view;
   gui.choose("View", "points");
   gui.frame();
   EXPECT_TRUE(gui.has("Point size"));

@@ -32,7 +32,7 @@ GuiHarness::~GuiHarness() {
 void GuiHarness::frame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
-  const PanelRequests requests = drawPanel(state, readout, history);
+  const PanelRequests requests = drawPanel(state, document, readout, history);
   ImGui::Render();
   if (requests.action) collected_.action = requests.action;
   if (requests.open) collected_.open = requests.open;

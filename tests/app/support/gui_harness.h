@@ -19,6 +19,7 @@ class GuiHarness {
   GuiHarness& operator=(const GuiHarness&) = delete;
 
   PanelState state;
+  SceneDocument document;
   PanelReadout readout;
   StageHistory history;
 

@@ -58,7 +58,7 @@ TEST_F(WindowRings, AimedWithTheMouseOneIsLaunched) {
   EXPECT_GT(fmm::dot(ring.axis, fmm::cross(view.target - view.eye, view.up)), 0) << "it flies to the right";
   EXPECT_FALSE(aiming());
   EXPECT_LT(fmm::norm(application_->cameraPose().eye - view.eye), 1e-9) << "neither mouse nor ring moved the view";
-  EXPECT_FALSE(needsReset(edited(), application_->panel().built));
+  EXPECT_FALSE(needsReset(edited(), application_->document().built));
 
   key("period");
   ASSERT_TRUE(framesUntil([&] { return state().steps == edited().stepsPerFrame; }));
@@ -136,7 +136,7 @@ TEST_F(WindowRings, KeptRingsComeAgainAfterAReset) {
   ASSERT_TRUE(framesUntil([&] { return state().elementCount > 256; }));
   frames(2);
   EXPECT_EQ(edited().launches.size(), 1u);
-  EXPECT_FALSE(needsReset(edited(), application_->panel().built)) << "what is shown is the scene";
+  EXPECT_FALSE(needsReset(edited(), application_->document().built)) << "what is shown is the scene";
   key("r");
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
   EXPECT_EQ(state().elementCount, 256 + *next().elements) << "it was launched at the start";

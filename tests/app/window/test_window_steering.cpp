@@ -83,10 +83,10 @@ TEST_F(WindowSteeringTest, ChangingTheRingsNeedsAReset) {
   open(smallScene());
   click("Rings");  // in the middle of the slider
   EXPECT_GT(edited().rings.size(), 2u);
-  EXPECT_TRUE(needsReset(edited(), panel().built));
+  EXPECT_TRUE(needsReset(edited(), document().built));
   click("Reset");
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
-  EXPECT_FALSE(needsReset(edited(), panel().built));
+  EXPECT_FALSE(needsReset(edited(), document().built));
   EXPECT_EQ(state().elementCount, 256u);
 }
 
@@ -216,7 +216,7 @@ TEST_F(WindowSteeringTest, UndoTakesBackOneDragOrKeyAtATime) {
   EXPECT_GT(edited().rings[0].radius, radius);
   click("Undo");
   EXPECT_EQ(edited().rings[0].radius, radius) << "the whole drag";
-  EXPECT_FALSE(needsReset(edited(), panel().built));
+  EXPECT_FALSE(needsReset(edited(), document().built));
   key("ctrl+z");
   EXPECT_EQ(edited().rings[0].radius, radius) << "nothing is left to undo";
   key("ctrl+shift+z");

@@ -43,7 +43,8 @@ class WindowTest : public testing::Test {
   /// Waits for the window of a program that the test started; false if none came.
   bool programShows();
   Image screen();
-  const Scene& edited() const { return application_->panel().scene; }
+  const Scene& edited() const { return document().scene; }
+  const SceneDocument& document() const { return application_->document(); }
   const PanelState& panel() const { return application_->panel(); }
   const SimulationState& state() const { return application_->simulation().state(); }
 

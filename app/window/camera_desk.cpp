@@ -1,0 +1,185 @@
+#include "window/camera_desk.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <array>
+
+namespace app {
+namespace {
+
+constexpr double kEmptyShare = 0.25;   // of the distance: radius of a ball that stands for rings where there are none
+constexpr double kLongestStep = 0.25;  // seconds: after a pause the camera goes on from where it was
+
+double secondsSince(std::chrono::steady_clock::time_point then) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+}
+
+struct FlyKey {
+  int key, other;  // by place: W A S D of a US keyboard, and arrows
+  double FlyInput::*axis;
+  double sign;
+};
+constexpr std::array<FlyKey, 6> kFlyKeys = {{
+    {GLFW_KEY_D, GLFW_KEY_RIGHT, &FlyInput::right, 1},
+    {GLFW_KEY_A, GLFW_KEY_LEFT, &FlyInput::right, -1},
+    {GLFW_KEY_W, GLFW_KEY_UP, &FlyInput::forward, 1},
+    {GLFW_KEY_S, GLFW_KEY_DOWN, &FlyInput::forward, -1},
+    {GLFW_KEY_E, GLFW_KEY_PAGE_UP, &FlyInput::up, 1},
+    {GLFW_KEY_Q, GLFW_KEY_PAGE_DOWN, &FlyInput::up, -1},
+}};
+
+}  // namespace
+
+bool steersFlight(int key) {
+  return std::any_of(kFlyKeys.begin(), kFlyKeys.end(),
+                     [key](const FlyKey& candidate) { return key == candidate.key || key == candidate.other; });
+}
+
+CameraDesk::CameraDesk(const Scene& scene, Timeline& timeline)
+    : timeline_(timeline), camera_(scene.camera), following_(scene.view.follow) {}
+
+Camera CameraDesk::following(const SimulationState& state) const {
+  Camera moved = camera_;
+  if (following_) moved.follow(state.shift);
+  return moved;
+}
+
+fmm::Vec3 CameraDesk::shiftIn(const SimulationState& state) const {
+  return following_ ? state.shift : fmm::Vec3{};
+}
+
+CameraReadout CameraDesk::readout() const {
+  return {camera_.pose(), flying_, flight_.speed(), secondsSince(notice_)};
+}
+
+void CameraDesk::advance(const KeyDown& keyDown) {
+  const double seconds = std::min(secondsSince(moved_), kLongestStep);
+  moved_ = Clock::now();
+  glide_.advance(camera_, seconds);
+  if (timeline_.playing) {
+    app::advance(timeline_, seconds);
+    if (const auto pose = poseAt(timeline_, timeline_.playhead)) camera_.moveTo(*pose);
+  }
+  if (flying_) flight_.step(camera_, flyInput(keyDown), seconds);
+}
+
+void CameraDesk::setFollowing(bool on, const SimulationState& state) {
+  if (on == following_) return;
+  glide_.stop();
+  camera_.follow(on ? -1. * state.shift : state.shift);
+  following_ = on;
+}
+
+void CameraDesk::takeTheStick() {
+  glide_.stop();
+  timeline_.playing = false;
+}
+
+void CameraDesk::drag(MouseAction action, double dx, double dy) {
+  takeTheStick();
+  if (action == MouseAction::orbit) {
+    camera_.orbit(dx, dy);
+  } else {
+    camera_.pan(dx, dy);
+  }
+}
+
+void CameraDesk::scroll(double steps, bool control) {
+  if (actionFor(-1, false, control) == MouseAction::lens) return camera_.widen(-steps);
+  if (flying_) {
+    flight_.changeSpeed(steps);
+    notice_ = Clock::now();
+    return;
+  }
+  takeTheStick();
+  camera_.zoom(steps);
+}
+
+void CameraDesk::look(double dx, double dy) {
+  takeTheStick();
+  camera_.look(dx, dy);
+}
+
+void CameraDesk::setFlying(bool on) {
+  takeTheStick();
+  flying_ = on;
+  armed_ = false;
+  flight_.halt();
+  notice_ = Clock::now();
+}
+
+FlyInput CameraDesk::flyInput(const KeyDown& keyDown) {
+  armed_ |= !keyDown(GLFW_KEY_W);
+  FlyInput input;
+  for (const FlyKey& key : kFlyKeys) {
+    if (keyDown(key.other) || (keyDown(key.key) && (armed_ || key.key != GLFW_KEY_W))) input.*key.axis += key.sign;
+  }
+  input.fast = keyDown(GLFW_KEY_LEFT_SHIFT) || keyDown(GLFW_KEY_RIGHT_SHIFT);
+  return input;
+}
+
+/// What the views at a key look at, as at time 0 where the view follows the rings.
+CameraSubject CameraDesk::subject(const SimulationState& state, const Scene& built) const {
+  const fmm::Vec3 shift = shiftIn(state);
+  CameraSubject subject;
+  subject.centre = state.centroid - shift;
+  subject.radius = state.extent + built.tracerTube;
+  subject.travel = directionOfTravel(state.invariants.linearImpulse, built.rings);
+  subject.up = built.camera.up;
+  subject.ringCentre = state.ringCentre - shift;
+  subject.ringRadius = state.ringExtent;
+  subject.tubeRadius = built.tracerTube;
+  if (state.elementCount > 0) return subject;
+  subject.centre = subject.ringCentre = camera_.pose().target;  // nothing there yet: what is looked at now
+  subject.radius = subject.ringRadius = kEmptyShare * camera_.distance();
+  return subject;
+}
+
+void CameraDesk::fit(const SimulationState& state, const Scene& built, double aspect) {
+  if (state.generation == 0) return;
+  takeTheStick();
+  const CameraSubject seen = subject(state, built);
+  Camera fitted = camera_;
+  fitted.fit(seen.centre, seen.radius, aspect);
+  glide_.start(camera_, fitted.pose());
+}
+
+void CameraDesk::show(CameraPreset preset, const SimulationState& state, const Scene& built, double aspect) {
+  if (state.generation == 0) return;
+  takeTheStick();
+  flight_.halt();
+  glide_.start(camera_, presetPose(preset, subject(state, built), camera_.fieldOfView(), aspect));
+}
+
+void CameraDesk::open(const Scene& scene) {
+  glide_.stop();
+  flight_.halt();
+  camera_.setPose(scene.camera);
+  following_ = scene.view.follow;
+}
+
+void CameraDesk::obey(const TimelineRequests& requests) {
+  if (requests.place) {
+    glide_.stop();
+    camera_.moveTo(*requests.place);
+  }
+  if (requests.glide) glide_.start(camera_, *requests.glide);
+}
+
+void CameraDesk::take(const CameraPath& path, ViewSettings& view, const SimulationState& state) {
+  setFlight(timeline_, path.flight());
+  if (path.follow()) view.follow = *path.follow();
+  setFollowing(view.follow, state);
+  glide_.start(camera_, path.at(0));
+}
+
+void CameraDesk::followFlight(double seconds) {
+  if (!timeline_.filmAlong || timeline_.keys.empty()) return;
+  takeTheStick();
+  timeline_.playhead = std::min(seconds, timeline_.duration);
+  camera_.setPose(*poseAt(timeline_, seconds));
+}
+
+}  // namespace app

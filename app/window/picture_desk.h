@@ -1,0 +1,75 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "camera/camera.h"
+#include "gl/draw_timer.h"
+#include "particles/flow_picture.h"
+#include "render/quality_control.h"
+#include "render/scene_renderer.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// Where the picture lies in the window [pixels]: all of it, or what the panel leaves free.
+struct PictureArea {
+  int x = 0;
+  int width = 0;
+  int height = 0;
+  int bottom = 0;  ///< rows below it
+
+  double aspect() const { return height > 0 ? static_cast<double>(width) / height : 1; }
+};
+
+/// The picture in the window: the newest state in OpenGL's memory, and a renderer that draws it again only where
+/// something has changed, as finely as the time allows.
+class PictureDesk {
+ public:
+  /// A display of this many seconds between two pictures [s]. Needs the window's OpenGL context.
+  explicit PictureDesk(double refreshInterval);
+
+  /// Takes over a state that was just published and stays as it is until the next call. Why its particles do not come
+  /// straight from the solver's memory any more, one line; empty where nothing has changed in that.
+  std::string take(const FlowState& state);
+  /// What a picture in this view shows.
+  PictureContents contents(const ViewSettings& view);
+  /// Draws for this area unless the last picture shows the same. What stands still is drawn once more at full quality.
+  /// Throws what SceneRenderer::draw() does.
+  void draw(const Camera& camera, const ViewSettings& view, const PictureArea& area);
+  /// Puts the picture into framebuffer 0.
+  void present(const PictureArea& area) const;
+  /// The same at full quality and of this size, as pixels.
+  Image picture(const Camera& camera, const ViewSettings& view, std::pair<int, int> size);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// What the picture was last drawn from, besides the particles.
+  struct Drawn {
+    std::uint64_t updates = 0;
+    CameraPose camera;
+    ViewSettings view;
+    std::pair<int, int> size;
+
+    bool operator==(const Drawn& other) const {
+      return updates == other.updates && camera == other.camera && view == other.view && size == other.size;
+    }
+  };
+
+  void render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size, const RenderQuality& wanted);
+
+  SceneRenderer renderer_;
+  FlowPicture flow_;
+  QualityControl quality_;
+  DrawTimer timer_;
+  std::uint64_t updates_ = 0;  // states taken
+  std::optional<Drawn> drawn_;
+  Clock::time_point lastDrawn_ = Clock::now();
+  bool reduced_ = false;  // was that less than full quality?
+};
+
+}  // namespace app
