@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "files/atomic_file.h"
+#include "fmm/report.h"
 #include "fmm/resolution.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
-#include "fmm/vortex_system.h"
 #include "scene/scene.h"
 
 namespace app {

@@ -2,7 +2,13 @@
 
 #include <memory>
 
-#include "fmm/vortex_system.h"
+#include "fmm/backend.h"
+#include "fmm/diagnostics.h"
+#include "fmm/field.h"
+#include "fmm/particle_target.h"
+#include "fmm/report.h"
+#include "fmm/resolution.h"
+#include "fmm/tree_view.h"
 
 namespace fmm {
 

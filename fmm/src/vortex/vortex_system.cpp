@@ -3,7 +3,9 @@
 #include <cmath>
 #include <utility>
 
+#include "fmm/backend.h"
 #include "fmm/error.h"
+#include "fmm/field.h"
 #include "solver/reference.h"
 #include "vortex/system_base.h"
 
