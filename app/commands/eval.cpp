@@ -11,7 +11,8 @@
 #include "commands/report_json.h"
 #include "files/row_file.h"
 #include "files/user_error.h"
-#include "fmm/vortex_system.h"
+#include "fmm/field.h"
+#include "fmm/report.h"
 #include "scene/element_file.h"
 
 namespace app {

@@ -4,7 +4,9 @@
 
 #include <string>
 
-#include "fmm/vortex_system.h"
+#include "fmm/diagnostics.h"
+#include "fmm/refinement_report.h"
+#include "fmm/report.h"
 
 namespace app {
 

@@ -5,7 +5,9 @@
 
 #include "commands/commands.h"
 #include "film/film.h"
-#include "fmm/vortex_system.h"
+#include "fmm/diagnostics.h"
+#include "fmm/refinement_report.h"
+#include "fmm/report.h"
 #include "scene/scene.h"
 
 namespace app {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "fmm/vortex_system.h"
+#include "fmm/particle_target.h"
 #include "particles/particle_stream.h"
 
 namespace app {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "fmm/vortex_system.h"
+#include "fmm/particle_target.h"
 #include "scene/view_settings.h"
 
 namespace app {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "files/hdf5_file.h"
-#include "fmm/vortex_system.h"
+#include "fmm/field.h"
 
 namespace app {
 namespace {

@@ -9,11 +9,11 @@
 #include <thread>
 #include <vector>
 
+#include "fmm/backend.h"
 #include "fmm/error.h"
 #include "fmm/ground_plane.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
-#include "fmm/vortex_system.h"
 #include "scene/region_particles.h"
 #include "scene/scene_lines.h"
 

@@ -7,9 +7,9 @@
 
 #include "files/atomic_file.h"
 #include "fmm/refinement_report.h"
+#include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
-#include "fmm/vortex_system.h"
 #include "scene/scene.h"
 
 namespace app {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fmm/diagnostics.h"
-#include "fmm/vortex_system.h"
+#include "fmm/report.h"
 
 namespace app {
 

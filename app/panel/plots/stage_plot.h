@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "fmm/vortex_system.h"
+#include "fmm/report.h"
 
 namespace app {
 

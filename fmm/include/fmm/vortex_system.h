@@ -1,80 +1,20 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "fmm/diagnostics.h"
+#include "fmm/particle_target.h"
+#include "fmm/particle_views.h"
 #include "fmm/refinement_report.h"
+#include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/tree_view.h"
 #include "fmm/types.h"
 
 namespace fmm {
-
-/// Relative error of velocities against a double-precision direct sum at sampled targets: docs/math.md, (9.1).
-struct MeasuredError {
-  static constexpr int kLowestDecade = -12;  ///< the histogram begins at 1e-12 ...
-  static constexpr int kDecades = 14;        ///< ... and ends at 100
-  static constexpr int kBinsPerDecade = 4;
-  static constexpr int kBins = kDecades * kBinsPerDecade;
-
-  double relativeL2 = 0;
-  double percentile99 = 0;  ///< of |u - u_exact| / rms |u_exact|
-  double maximum = 0;       ///< of the same
-  std::size_t samples = 0;  ///< 0: nothing was measured
-  /// Targets by the same: bin k counts 10^(kLowestDecade + k/kBinsPerDecade) up to the next bin's; the first and the
-  /// last take what lies beyond, exact velocities and values that are not finite among them.
-  std::array<std::uint32_t, kBins> histogram = {};
-};
-
-/// One named part of an evaluation and the wall time that it took [s].
-struct StageTime {
-  std::string name;
-  double seconds = 0;
-};
-
-/// What the last evaluation (or step: then summed over its evaluations) did.
-struct EvaluationReport {
-  std::string backend;            ///< "cpu" or "cuda"
-  std::vector<StageTime> stages;  ///< in order of first use: tree, lists, upward, transfer, downward, near, ...
-  double seconds = 0;             ///< wall time of the whole
-  int evaluations = 0;
-  int order = 0;     ///< expansion order p; 0 for direct sums
-  double theta = 0;  ///< opening angle; 0 for direct sums
-  int leafElements = 0;
-  int leafPoints = 0;
-  int levels = 0;  ///< depth of the tree
-  std::size_t cells = 0;
-  std::size_t leaves = 0;
-  std::size_t farPairs = 0;     ///< cell pairs that met through expansions
-  std::uint64_t nearPairs = 0;  ///< element-target pairs summed directly
-  std::size_t bytes = 0;        ///< memory held by the solver and the particles
-};
-
-/// What the fast multipole method works with where settings() leave it the choice (0 there).
-struct Tuning {
-  int order = 0;  ///< 0: nothing was chosen, as before the first evaluation and for direct sums
-  double theta = 0;
-  int leafElements = 0;
-  int leafPoints = 0;
-};
-
-/// The fourth float of a particle: the speed |u| [L/T] or the vorticity |omega| [1/T].
-enum class ParticleScalar { speed, vorticity };
-
-/// Where the interop seam writes: `positions` receives x, y, z and a scalar as 4 floats a particle, in the caller's
-/// order. With `device` the pointer is device memory of the backend's GPU (a mapped GL buffer), else host
-/// memory.
-struct ParticleTarget {
-  float* positions = nullptr;
-  std::size_t capacity = 0;  ///< in particles
-  bool device = false;
-  ParticleScalar scalar = ParticleScalar::speed;  ///< vorticity: writeTracers() alone
-};
 
 /// Vortex elements and tracers that move in the velocity field that the elements induce.
 /// Not thread-safe; one thread at a time may use it (it uses many itself).
@@ -82,6 +22,9 @@ class VortexSystem {
  public:
   /// Throws InvalidInput (lengths, not finite values, settings) or EnvironmentError (backend not to be had).
   VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers);
+  /// The same from arrays of the caller's, host or device, which the backend reads as they lie. Throws InvalidInput,
+  /// too, for device memory with the CPU backend.
+  VortexSystem(const Settings& settings, const ParticleViews& particles);
   ~VortexSystem();
   VortexSystem(VortexSystem&&) noexcept;
   VortexSystem& operator=(VortexSystem&&) noexcept;
@@ -122,6 +65,10 @@ class VortexSystem {
   /// Copies in the order in which they were given (step()); elements have lengths, volumes and reference radii.
   Elements elements() const;
   Tracers tracers() const;
+  /// Writes into arrays of the caller's, host or device, in the order in which particles were given. Throws
+  /// InvalidInput where there is no room, or for device memory with the CPU backend; nothing has been written then.
+  void read(const ElementResults& results) const;
+  void read(const TracerResults& results) const;
   /// Velocities [L/T] of the last evaluate() or of the last stage of the last step().
   std::vector<Vec3> elementVelocities() const;
   std::vector<Vec3> tracerVelocities() const;
@@ -173,31 +120,5 @@ class VortexSystem {
  private:
   std::unique_ptr<Impl> impl_;
 };
-
-/// Velocity and its gradient, or vorticity, at given points: [targets], empty where it was not asked for.
-struct Field {
-  std::vector<Vec3> velocity;   ///< [L/T]
-  std::vector<Mat3> gradient;   ///< [1/T]
-  std::vector<Vec3> vorticity;  ///< [1/T]
-  EvaluationReport report;
-  MeasuredError error;  ///< filled if `errorSamples` > 0
-};
-
-/// Evaluates the field of `elements` at `targets`. Throws InvalidInput, EnvironmentError.
-Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
-                    std::size_t errorSamples = 0);
-
-/// Vorticity sum alpha zeta_sigma of `elements` at `points`, to the settings' tolerance relative to the root mean
-/// square of the vorticity as an unsmoothed field; `error` compares with direct sums. Throws as evaluateField().
-Field evaluateVorticity(const Settings& settings, const Elements& elements, const std::vector<Vec3>& points,
-                        std::size_t errorSamples = 0);
-
-/// Result of asking for a backend: is it there, and if not, why.
-struct BackendInfo {
-  Backend backend = Backend::cpu;
-  bool available = false;
-  std::string description;  ///< "2 threads, AVX-512", "NVIDIA H200, compute capability 9.0, 139 GiB", or the reason
-};
-std::vector<BackendInfo> availableBackends();
 
 }  // namespace fmm

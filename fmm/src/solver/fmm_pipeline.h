@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/particles.h"
+#include "fmm/report.h"
 #include "fmm/settings.h"
-#include "fmm/vortex_system.h"
 #include "solver/tuning.h"
 
 namespace fmm {

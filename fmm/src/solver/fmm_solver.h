@@ -5,8 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "fmm/report.h"
 #include "fmm/settings.h"
-#include "fmm/vortex_system.h"
+#include "fmm/tree_view.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/reference.h"
 #include "solver/stage_timer.h"

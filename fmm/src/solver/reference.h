@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
-#include "fmm/vortex_system.h"
 
 namespace fmm {
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "fmm/vortex_system.h"
+#include "fmm/report.h"
 
 namespace fmm {
 

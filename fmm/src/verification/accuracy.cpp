@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "fmm/error.h"
-#include "fmm/vortex_system.h"
+#include "fmm/field.h"
 #include "verification/experiments.h"
 
 namespace fmm::verification {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fmm/field.h"
 #include "fmm/vortex_system.h"
 #include "verification/experiments.h"
 

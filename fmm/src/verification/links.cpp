@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "fmm/diagnostics.h"
+#include "fmm/field.h"
 #include "fmm/vortex_system.h"
 #include "verification/experiments.h"
 

@@ -12,7 +12,7 @@
 #include "app/commands/vtk_reader.h"
 #include "app/support/run_scene.h"
 #include "files/user_error.h"
-#include "fmm/vortex_system.h"
+#include "fmm/field.h"
 #include "scene/element_file.h"
 #include "scene/grid_file.h"
 #include "scene/snapshot_file.h"

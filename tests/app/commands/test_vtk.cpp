@@ -7,7 +7,7 @@
 
 #include "app/commands/vtk_reader.h"
 #include "app/support/run_scene.h"
-#include "fmm/vortex_system.h"
+#include "fmm/field.h"
 #include "scene/snapshot_file.h"
 
 namespace {

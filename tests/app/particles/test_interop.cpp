@@ -14,6 +14,7 @@
 #include "app/support/flow_support.h"
 #include "app/support/run_program.h"
 #include "film/frame_maker.h"
+#include "fmm/backend.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fmm/field.h"
 #include "fmm/ground_plane.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"

@@ -1,6 +1,8 @@
-// Speed of the library on a GPU with the error that it was reached at: the rows of the GPU table in docs/performance.md.
+// Speed of the library on a GPU with the error that it was reached at: the rows of the GPU table in
+// docs/performance.md.
 //   build/bin/fmm_bench --benchmark_filter=cuda
 
+#include "fmm/backend.h"
 #include "fmm/support/bench_support.h"
 
 namespace {

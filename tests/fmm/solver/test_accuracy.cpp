@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "fmm/field.h"
 #include "fmm/support/degenerate_sets.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
 
 namespace fmm {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "fmm/cuda.h"
 #include "fmm/error.h"
+#include "fmm/field.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/degenerate_sets.h"
 #include "fmm/support/support.h"

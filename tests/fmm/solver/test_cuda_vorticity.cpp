@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "fmm/cuda.h"
+#include "fmm/field.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
+#include "fmm/vortex_system.h"
 
 namespace fmm {
 namespace {

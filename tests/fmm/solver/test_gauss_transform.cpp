@@ -7,8 +7,8 @@
 #include "core/rows.h"
 #include "exec/cpu/exec.h"
 #include "exec/cpu/key_sorter.h"
+#include "fmm/field.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
 #include "solver/gauss_transform.h"
 
 namespace fmm {

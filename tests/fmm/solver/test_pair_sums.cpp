@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "fmm/field.h"
 #include "fmm/support/support.h"
-#include "fmm/vortex_system.h"
 
 namespace fmm {
 namespace {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "fmm/error.h"
+#include "fmm/field.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <utility>
 
+#include "fmm/field.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "fmm/vortex_system.h"
+#include "fmm/backend.h"
 
 namespace fmm_test {
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "fmm/field.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/ring_theory.h"
 #include "fmm/support/support.h"

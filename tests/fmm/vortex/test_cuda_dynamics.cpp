@@ -7,6 +7,7 @@
 #include "fmm/error.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
+#include "fmm/vortex_system.h"
 
 namespace fmm {
 namespace {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "fmm/error.h"
+#include "fmm/field.h"
 #include "fmm/ground_plane.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"

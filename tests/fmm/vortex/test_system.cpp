@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fmm/error.h"
+#include "fmm/field.h"
 #include "fmm/support/support.h"
 #include "fmm/tracer_regions.h"
 #include "fmm/vortex_system.h"

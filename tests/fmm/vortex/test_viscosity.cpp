@@ -7,6 +7,7 @@
 
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"
+#include "fmm/field.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
 

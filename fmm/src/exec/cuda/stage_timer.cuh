@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "exec/cuda/exec.cuh"
-#include "fmm/vortex_system.h"
+#include "fmm/report.h"
 
 namespace fmm {
 

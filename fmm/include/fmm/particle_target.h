@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+
+namespace fmm {
+
+/// The fourth float of a particle: the speed |u| [L/T] or the vorticity |omega| [1/T].
+enum class ParticleScalar { speed, vorticity };
+
+/// Where the interop seam writes: `positions` receives x, y, z and a scalar as 4 floats a particle, in the caller's
+/// order. With `device` the pointer is device memory of the backend's GPU (a mapped GL buffer), else host
+/// memory.
+struct ParticleTarget {
+  float* positions = nullptr;
+  std::size_t capacity = 0;  ///< in particles
+  bool device = false;
+  ParticleScalar scalar = ParticleScalar::speed;  ///< vorticity: writeTracers() alone
+};
+
+}  // namespace fmm

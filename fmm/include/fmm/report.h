@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fmm {
+
+/// Relative error of velocities against a double-precision direct sum at sampled targets: docs/math.md, (9.1).
+struct MeasuredError {
+  static constexpr int kLowestDecade = -12;  ///< the histogram begins at 1e-12 ...
+  static constexpr int kDecades = 14;        ///< ... and ends at 100
+  static constexpr int kBinsPerDecade = 4;
+  static constexpr int kBins = kDecades * kBinsPerDecade;
+
+  double relativeL2 = 0;
+  double percentile99 = 0;  ///< of |u - u_exact| / rms |u_exact|
+  double maximum = 0;       ///< of the same
+  std::size_t samples = 0;  ///< 0: nothing was measured
+  /// Targets by the same: bin k counts 10^(kLowestDecade + k/kBinsPerDecade) up to the next bin's; the first and the
+  /// last take what lies beyond, exact velocities and values that are not finite among them.
+  std::array<std::uint32_t, kBins> histogram = {};
+};
+
+/// One named part of an evaluation and the wall time that it took [s].
+struct StageTime {
+  std::string name;
+  double seconds = 0;
+};
+
+/// What the last evaluation (or step: then summed over its evaluations) did.
+struct EvaluationReport {
+  std::string backend;            ///< "cpu" or "cuda"
+  std::vector<StageTime> stages;  ///< in order of first use: tree, lists, upward, transfer, downward, near, ...
+  double seconds = 0;             ///< wall time of the whole
+  int evaluations = 0;
+  int order = 0;     ///< expansion order p; 0 for direct sums
+  double theta = 0;  ///< opening angle; 0 for direct sums
+  int leafElements = 0;
+  int leafPoints = 0;
+  int levels = 0;  ///< depth of the tree
+  std::size_t cells = 0;
+  std::size_t leaves = 0;
+  std::size_t farPairs = 0;     ///< cell pairs that met through expansions
+  std::uint64_t nearPairs = 0;  ///< element-target pairs summed directly
+  std::size_t bytes = 0;        ///< memory held by the solver and the particles
+};
+
+/// What the fast multipole method works with where settings() leave it the choice (0 there).
+struct Tuning {
+  int order = 0;  ///< 0: nothing was chosen, as before the first evaluation and for direct sums
+  double theta = 0;
+  int leafElements = 0;
+  int leafPoints = 0;
+};
+
+}  // namespace fmm
