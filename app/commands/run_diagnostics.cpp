@@ -28,7 +28,7 @@ std::int64_t energyEvery(std::size_t elements, const std::string& backend) {
 RunDiagnostics::RunDiagnostics(const std::string& path, Existing existing, const Scene& scene,
                                const fmm::Elements& beginning, std::int64_t frames)
     : log_(path, existing, ringsOf(scene)), errorEvery_(std::max<std::int64_t>(1, (frames + kErrors - 1) / kErrors)) {
-  diagnostics_.start(ringsUntil(scene, beginning, std::numeric_limits<double>::infinity()), scene.knots.empty());
+  diagnostics_.start(ringsUntil(scene, beginning, std::numeric_limits<double>::infinity()), hasRingsAlone(scene));
 }
 
 void RunDiagnostics::add(fmm::VortexSystem& system, std::int64_t frame, const std::vector<fmm::StageTime>& stages) {

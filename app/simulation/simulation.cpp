@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fmm/error.h"
+#include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
 #include "simulation/element_sample.h"
 #include "simulation/memory_check.h"
@@ -266,7 +267,7 @@ void Simulation::rebuild() {
   schedule_ = std::move(schedule);
   launched_.clear();
   lastJoined_ = lastJoinedBefore(scene, system_->time(), scene.settings.timeStep);
-  diagnostics_.start(ringsUntil(scene, flow.beginning.elements, system_->time()), scene.knots.empty());
+  diagnostics_.start(ringsUntil(scene, flow.beginning.elements, system_->time()), hasRingsAlone(scene));
   scene_ = scene;
   const Counts counts = sceneCounts(scene);  // another backend, on the way, would choose others
   scene_.elements = counts.elements;

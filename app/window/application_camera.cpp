@@ -84,7 +84,7 @@ CameraSubject Application::Impl::cameraSubject() const {
   CameraSubject subject;
   subject.centre = state.centroid - shift;
   subject.radius = state.extent + panel.built.tracerTube;
-  subject.travel = directionOfTravel(state.invariants.linearImpulse, panel.built.rings);
+  subject.travel = directionOfTravel(state.invariants.linearImpulse, panel.built.rings());
   subject.up = panel.built.camera.up;
   subject.ringCentre = state.ringCentre - shift;
   subject.ringRadius = state.ringExtent;
