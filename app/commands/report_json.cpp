@@ -63,7 +63,7 @@ std::string describeError(const fmm::Settings& settings, const fmm::MeasuredErro
   return text;
 }
 
-nlohmann::ordered_json toJson(const fmm::ResolutionReport& report) {
+nlohmann::ordered_json toJson(const fmm::RefinementReport& report) {
   return {{"given", report.given},   {"budget", report.budget},   {"split", report.split},
           {"merged", report.merged}, {"removed", report.removed}, {"impulse_drift", report.impulseDrift},
           {"full", report.full}};

@@ -26,7 +26,7 @@ nlohmann::ordered_json toleranceKept(const fmm::Settings& settings, const fmm::M
 std::string describeError(const fmm::Settings& settings, const fmm::MeasuredError& error);
 
 /// {"given", "budget", "split", "merged", "removed", "impulse_drift", "full"}
-nlohmann::ordered_json toJson(const fmm::ResolutionReport& report);
+nlohmann::ordered_json toJson(const fmm::RefinementReport& report);
 
 /// {"total_strength", "linear_impulse", "angular_impulse"}, each [x, y, z].
 nlohmann::ordered_json toJson(const fmm::Invariants& invariants);

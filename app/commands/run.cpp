@@ -17,25 +17,16 @@
 #include "film/film_progress.h"
 #include "film/frame_maker.h"
 #include "film/interrupt.h"
-#include "scene/scene_particles.h"
 #include "scene/snapshot_file.h"
 #include "simulation/backend_choice.h"
-#include "simulation/flow_start.h"
-#include "simulation/impulse_watch.h"
-#include "simulation/launch_schedule.h"
+#include "simulation/flow.h"
 
 namespace app {
 namespace {
 
-constexpr std::size_t kErrorSamples = 256;
-
 FrameSettings frameSettings(const Scene& scene, const CameraPath& camera, const RecorderSettings& recorder) {
-  FrameSettings settings{recorder.width, recorder.height, recorder.fps, scene.view, speedRange(scene), camera};
-  settings.vorticityRange = vorticityRange(scene);
+  FrameSettings settings{recorder.width, recorder.height, recorder.fps, scene.view, camera};
   settings.view.follow = camera.follow().value_or(scene.view.follow);
-  settings.tracerTube = scene.tracerTube;
-  settings.ringBirths = ringBirths(scene);
-  settings.floor = floorOf(scene, makeElements(scene));
   settings.cuda = runsOnGpu(scene.settings.backend);
   settings.supersampling = scene.film.supersampling;
   return settings;
@@ -56,21 +47,15 @@ class Run {
     if (!options.diagnostics.empty() && !options.force) requireFree(options.diagnostics);
     if (start_.nothingToDo() && !start_.exports) return;
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
-    schedule_ = LaunchSchedule(start_.scene);
-    if (start_.film) openFilm(*start_.film);
-    StartedFlow flow = startFlow(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr, schedule_);
-    system_.emplace(std::move(flow.system));
-    startCentroid_ = flow.startCentroid;
-    refinementShift_ = system_->resolution().centroidShift;
-    if (frames_) frames_->moveStart(startCentroid_);
-    system_->keepVorticity(false, frames_ && start_.scene.view.colourBy == ColourBy::vorticity);
+    flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr);
     start_.checkpoint.reset();
-    if (!options.diagnostics.empty()) openDiagnostics(flow.beginning.elements);
+    if (start_.film) openFilm(*start_.film);
+    flow_->keepVorticity(frames_ && start_.scene.view.colourBy == ColourBy::vorticity);
+    if (!options.diagnostics.empty()) openDiagnostics();
     if (start_.askedCourant > 0 && !options.quiet)
       fmt::print(stderr, "ringlet: {}: courant = {:.6g} is left out: frames stand at exact times, in steps of {:.6g}\n",
                  start_.scene.name, start_.askedCourant, plan_.clock.timeStep);
-    report_.start = system_->invariants();
-    impulse_.start(system_->elements(), start_.scene.settings.ground);
+    report_.start = flow_->system().invariants();
   }
 
   int execute() {
@@ -82,7 +67,7 @@ class Run {
     }
     {
       ProgressBar bar(start_.scene.name, plan_.frames - plan_.firstFrame, !options_.quiet);
-      report_.result = makeFilm(*system_, plan_, events(bar), frames_.get(), recorder_.get());
+      report_.result = makeFilm(*flow_, plan_, events(bar), frames_.get(), recorder_.get());
     }
     finishFilm();
     tell();
@@ -97,9 +82,9 @@ class Run {
     report_.renderer = frames_->rendererName();
   }
 
-  void openDiagnostics(const fmm::Elements& beginning) {
+  void openDiagnostics() {
     diagnostics_.emplace(options_.diagnostics, options_.force ? Existing::replace : Existing::keep, start_.scene,
-                         beginning, plan_.frames);
+                         plan_.frames);
   }
 
   FilmEvents events(ProgressBar& bar) {
@@ -107,43 +92,14 @@ class Run {
     events.frameDone = [&](std::int64_t done) { bar.update(done - plan_.firstFrame); };
     if (diagnostics_) {
       events.frameReady = [this](std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
-        diagnostics_->add(*system_, frame, stages);
+        diagnostics_->add(*flow_, frame, stages);
       };
     }
-    events.stepped = [this] {
-      followRefinement();
-      return joinDueRings();
-    };
-    events.whyLost = [this] {
-      const double drift = impulse_.drift(system_->measure(false, false).invariants);
-      return drift < ImpulseWatch::kLost ? std::string() : ImpulseWatch::describe(drift);
-    };
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
     if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
     if (start_.exports) events.exportDue = [this](std::int64_t done) { exportState(done); };
     events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
     return events;
-  }
-
-  /// Splitting and merging move the mean of the elements' positions, but nothing in the flow: the camera stays.
-  void followRefinement() {
-    const fmm::Vec3 shift = system_->resolution().centroidShift - refinementShift_;
-    refinementShift_ = system_->resolution().centroidShift;
-    if (shift == fmm::Vec3{}) return;
-    startCentroid_ = startCentroid_ + shift;
-    if (frames_) frames_->moveStart(shift);
-  }
-
-  /// Rings of the scene whose time has come; true if there were any. On the thread that computes.
-  bool joinDueRings() {
-    const std::vector<RingLaunch> due = schedule_.takeDue(system_->time(), system_->settings().timeStep);
-    for (const RingLaunch& launch : due) {
-      const Joined joined = schedule_.join(launch, *system_);
-      impulse_.join(joined.added, joined.all);
-      startCentroid_ = startCentroid_ + joined.centroidShift;
-      if (frames_) frames_->moveStart(joined.centroidShift);
-    }
-    return !due.empty();
   }
 
   /// Stretches of a film that are computed again do not replace what an earlier run has left.
@@ -155,11 +111,11 @@ class Run {
   }
 
   void saveCheckpoint(const std::string& path, std::int64_t done) {
-    writeCheckpoint(path, checkpointOf(*system_, start_.scene, startCentroid_, done));
+    writeCheckpoint(path, flow_->checkpoint(start_.scene, done));
     report_.checkpoint = path;
   }
 
-  void exportState(std::int64_t done) { report_.exports = start_.exports->write(*system_, done); }
+  void exportState(std::int64_t done) { report_.exports = start_.exports->write(flow_->system(), done); }
 
   void finishFilm() {
     if (!recorder_) return;
@@ -177,7 +133,7 @@ class Run {
     report_.frames = plan_.frames;
     if (options_.json) {
       fmt::print("{}\n", formatJson(report_));
-    } else if (system_) {
+    } else if (flow_) {
       if (!options_.quiet) fmt::print(stderr, "{}\n", formatSummary(report_));
     } else if (!options_.quiet) {
       fmt::print(stderr, "{}: all {} pictures are there already; --force draws them anew\n", start_.scene.name,
@@ -187,20 +143,19 @@ class Run {
   }
 
   void tell() {
-    report_.elements = system_->elementCount();
-    report_.tracers = system_->tracerCount();
-    report_.time = system_->time();
-    report_.steps = system_->steps();
-    report_.settings = system_->settings();
-    report_.last = system_->report();
-    report_.end = system_->invariants();
-    report_.resolution = system_->resolution();
-    report_.impulseDrift = impulse_.drift(report_.end);
-    if (report_.result.failure.empty() || report_.result.lost)
-      report_.leastOverlap = system_->measure(false, false).leastOverlap;
+    const fmm::VortexSystem& system = flow_->system();
+    report_.elements = system.elementCount();
+    report_.tracers = system.tracerCount();
+    report_.time = system.time();
+    report_.steps = system.steps();
+    report_.settings = system.settings();
+    report_.last = system.report();
+    report_.end = system.invariants();
+    report_.refinement = system.refinement();
+    report_.impulseDrift = flow_->impulseDrift(report_.end);
+    if (report_.result.failure.empty() || report_.result.lost) report_.leastOverlap = flow_->judge().leastOverlap;
     const bool wanted = options_.json || !options_.quiet;
-    if (wanted && report_.result.failure.empty() && !report_.result.interrupted)
-      report_.error = system_->measureError(kErrorSamples);
+    if (wanted && report_.result.failure.empty() && !report_.result.interrupted) report_.error = flow_->measureError();
 
     tellPlan();
   }
@@ -229,12 +184,8 @@ class Run {
   RunReport report_;
   std::unique_ptr<FrameMaker> frames_;
   std::unique_ptr<Recorder> recorder_;
-  std::optional<fmm::VortexSystem> system_;
-  ImpulseWatch impulse_;
+  std::optional<Flow> flow_;
   std::optional<RunDiagnostics> diagnostics_;
-  LaunchSchedule schedule_;
-  fmm::Vec3 refinementShift_;  // of the elements' centroid so far [L]
-  fmm::Vec3 startCentroid_;    // of the elements, moved along by rings that joined [L]
 };
 
 }  // namespace

@@ -1,15 +1,13 @@
 #include "commands/run_diagnostics.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "scene/scene_lines.h"
 
 namespace app {
 namespace {
 
-constexpr std::int64_t kErrors = 20;  // measured in a run, at most
-constexpr std::size_t kErrorSamples = 256;
+constexpr std::int64_t kErrors = 20;           // measured in a run, at most
 constexpr std::size_t kEnergyElements = 8192;  // whose energy takes no longer than a few steps
 
 std::size_t ringsOf(const Scene& scene) {
@@ -25,18 +23,15 @@ std::int64_t energyEvery(std::size_t elements, const std::string& backend) {
 
 }  // namespace
 
-RunDiagnostics::RunDiagnostics(const std::string& path, Existing existing, const Scene& scene,
-                               const fmm::Elements& beginning, std::int64_t frames)
-    : log_(path, existing, ringsOf(scene)), errorEvery_(std::max<std::int64_t>(1, (frames + kErrors - 1) / kErrors)) {
-  diagnostics_.start(ringsUntil(scene, beginning, std::numeric_limits<double>::infinity()), hasRingsAlone(scene));
-}
+RunDiagnostics::RunDiagnostics(const std::string& path, Existing existing, const Scene& scene, std::int64_t frames)
+    : log_(path, existing, ringsOf(scene)), errorEvery_(std::max<std::int64_t>(1, (frames + kErrors - 1) / kErrors)) {}
 
-void RunDiagnostics::add(fmm::VortexSystem& system, std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
-  DiagnosticsSample sample =
-      diagnostics_.look(system, frame % energyEvery(system.elementCount(), system.report().backend) == 0);
+void RunDiagnostics::add(Flow& flow, std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
+  const fmm::VortexSystem& system = flow.system();
+  DiagnosticsSample sample = flow.measure(frame % energyEvery(system.elementCount(), system.report().backend) == 0);
   sample.stages = stages;
   for (const fmm::StageTime& stage : stages) sample.seconds += stage.seconds;
-  if (frame % errorEvery_ == 0) sample.error = system.measureError(kErrorSamples);
+  if (frame % errorEvery_ == 0) sample.error = flow.measureError();
   log_.add(sample);
 }
 

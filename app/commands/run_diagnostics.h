@@ -7,7 +7,7 @@
 #include "fmm/vortex_system.h"
 #include "scene/scene.h"
 #include "simulation/diagnostics_csv.h"
-#include "simulation/flow_diagnostics.h"
+#include "simulation/flow.h"
 
 namespace app {
 
@@ -16,18 +16,16 @@ namespace app {
 /// the error in about twenty. Drifts and the equations of rings start at the first frame of this run.
 class RunDiagnostics {
  public:
-  /// Creates the file. `beginning` are the scene's elements at time 0. Throws UserError if the file is there and to be
-  /// kept, FileError.
-  RunDiagnostics(const std::string& path, Existing existing, const Scene& scene, const fmm::Elements& beginning,
-                 std::int64_t frames);
+  /// Creates the file, with columns for the rings that the scene ever has. Throws UserError if the file is there and to
+  /// be kept, FileError.
+  RunDiagnostics(const std::string& path, Existing existing, const Scene& scene, std::int64_t frames);
 
-  /// The system stands at `frame` and has taken `stages` to get there. Evaluates it anew where the error is due, which
-  /// changes neither particles nor the steps to come. Throws FileError and what the system throws.
-  void add(fmm::VortexSystem& system, std::int64_t frame, const std::vector<fmm::StageTime>& stages);
+  /// Measures the flow at `frame`, whose steps took `stages`. Evaluates it anew where the error is due, which changes
+  /// neither particles nor the steps to come. Throws FileError and what the flow throws.
+  void add(Flow& flow, std::int64_t frame, const std::vector<fmm::StageTime>& stages);
 
  private:
   DiagnosticsLog log_;
-  FlowDiagnostics diagnostics_;
   std::int64_t errorEvery_;
 };
 

@@ -74,7 +74,7 @@ std::string formatJson(const RunReport& report) {
                {"least_overlap", report.leastOverlap},
                {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}},
                {"impulse_drift", report.impulseDrift},
-               {"resolution", toJson(report.resolution)}};
+               {"resolution", toJson(report.refinement)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -91,7 +91,7 @@ std::string formatSummary(const RunReport& report) {
   }
   text += fmt::format(" to t = {:.6g}, {} elements, {} tracers, in {:.1f} s", report.time, report.elements,
                       report.tracers, report.result.totalSeconds);
-  const fmm::ResolutionReport& r = report.resolution;
+  const fmm::RefinementReport& r = report.refinement;
   if (r.split > 0) text += fmt::format("; {} elements split, {} merged", r.split, r.merged + r.removed);
   if (r.full) text += fmt::format("; more should have been split, but {} are allowed", r.budget);
   if (report.error.samples > 0) text += "; " + describeError(report.settings, report.error);

@@ -26,7 +26,7 @@ struct RunReport {
   double time = 0;  ///< [T]
   std::int64_t steps = 0;
   fmm::Settings settings;
-  fmm::ResolutionReport resolution;
+  fmm::RefinementReport refinement;
   fmm::EvaluationReport last;  ///< of the last step
   fmm::MeasuredError error;
   fmm::Invariants start, end;

@@ -1,6 +1,5 @@
 #include "film/film.h"
 
-#include <algorithm>
 #include <cassert>
 #include <chrono>
 #include <deque>
@@ -8,34 +7,19 @@
 
 #include "film/worker_thread.h"
 #include "fmm/error.h"
+#include "simulation/report_sum.h"
+#include "simulation/wall_time.h"
 
 namespace app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-void addStages(const std::vector<fmm::StageTime>& stages, std::vector<fmm::StageTime>& sums) {
-  for (const fmm::StageTime& stage : stages) {
-    const auto sum =
-        std::find_if(sums.begin(), sums.end(), [&](const fmm::StageTime& s) { return s.name == stage.name; });
-    if (sum == sums.end()) {
-      sums.push_back(stage);
-    } else {
-      sum->seconds += stage.seconds;
-    }
-  }
-}
-
 /// One film in the making.
 class FilmLoop {
  public:
-  FilmLoop(fmm::VortexSystem& system, const FilmPlan& plan, const FilmEvents& events, FrameMaker* frames,
-           Recorder* recorder)
-      : system_(system), plan_(plan), events_(events), frames_(frames), recorder_(recorder) {}
+  FilmLoop(Flow& flow, const FilmPlan& plan, const FilmEvents& events, FrameMaker* frames, Recorder* recorder)
+      : flow_(flow), plan_(plan), events_(events), frames_(frames), recorder_(recorder) {}
 
   FilmResult run() {
     const auto start = Clock::now();
@@ -43,12 +27,13 @@ class FilmLoop {
     bool more = compute([this] { plan_.firstFrame == 0 ? evaluate() : advance(); });
     while (more) more = makeFrame();
     recordDrawn(0);
+    account();
     result_.totalSeconds = secondsSince(start);
     return result_;
   }
 
  private:
-  /// Frame framesDone from the state that the system rests in, with the next state being computed meanwhile.
+  /// Frame framesDone from the state that the flow stands at, with the next state being computed meanwhile.
   /// False: it was the last one.
   bool makeFrame() {
     if (lost()) return false;
@@ -57,9 +42,9 @@ class FilmLoop {
     const bool last = number + 1 == plan_.frames || interrupted;
     const bool due = last || (plan_.checkpointEvery > 0 && (number + 1) % plan_.checkpointEvery == 0);
     const bool drawn = frames_ && (!plan_.wanted || plan_.wanted(number));
-    if (drawn) timeDrawing([&] { frames_->load(system_); });
+    if (drawn) timeDrawing([&] { frames_->load(flow_); });
 
-    if (events_.frameReady) events_.frameReady(number, frameStages_);
+    if (events_.frameReady) events_.frameReady(number, frameReport_.stages);
 
     std::future<void> next;
     if (!due) next = worker_.start([this] { advance(); });
@@ -74,7 +59,8 @@ class FilmLoop {
   }
 
   bool lost() {
-    if (events_.whyLost) result_.failure = events_.whyLost();
+    flow_.judge();
+    result_.failure = flow_.whyLost();
     result_.lost = !result_.failure.empty();
     return result_.lost;
   }
@@ -109,7 +95,7 @@ class FilmLoop {
   }
 
   /// Does the work of the solver; false where it failed, by numbers or because the machine (a GPU without memory, say)
-  /// could not. What the system had before is kept if it is that of a frame.
+  /// could not. What the flow had before is kept if it is that of a frame.
   template <class Work>
   bool compute(const Work& work) {
     try {
@@ -126,8 +112,8 @@ class FilmLoop {
     return false;
   }
 
-  /// Has the system what the last frame showed?
-  bool standsAtFrame() const { return result_.framesDone > 0 && stepsOfFrame_ == 0; }
+  /// Has the flow what the last frame showed?
+  bool standsAtFrame() const { return result_.framesDone > 0 && flow_.standsAtFrame(); }
 
   void rescue() {
     try {
@@ -141,35 +127,24 @@ class FilmLoop {
 
   void advance() {
     const auto start = Clock::now();
-    frameStages_.clear();
-    bool changed = false;
-    for (stepsOfFrame_ = 0; stepsOfFrame_ < plan_.clock.stepsPerFrame; ++stepsOfFrame_) {
-      system_.step();
-      account();
-      changed = events_.stepped && events_.stepped();
-    }
-    if (changed) {
-      system_.evaluate();
-      account();
-    }
-    // A sum of time steps would gather their rounding errors.
-    system_.setClock(plan_.clock.timeOf(computed_), system_.steps());
+    account();
+    flow_.advance(plan_.clock.stepsPerFrame, frameReport_, plan_.clock.timeOf(computed_));
     ++computed_;
     result_.stepSeconds += secondsSince(start);
   }
 
   void evaluate() {
     const auto start = Clock::now();
-    system_.evaluate();
-    account();
+    flow_.evaluate(frameReport_);
     ++computed_;
     result_.stepSeconds += secondsSince(start);
   }
 
+  /// Adds up what the frame computed last took, before another one is begun.
   void account() {
-    addStages(system_.report().stages, result_.stages);
-    addStages(system_.report().stages, frameStages_);
-    result_.evaluations += static_cast<std::uint64_t>(system_.report().evaluations);
+    addStages(frameReport_.stages, result_.stages);
+    result_.evaluations += static_cast<std::uint64_t>(frameReport_.evaluations);
+    frameReport_ = {};
   }
 
   template <class Work>
@@ -179,26 +154,25 @@ class FilmLoop {
     result_.drawSeconds += secondsSince(start);
   }
 
-  fmm::VortexSystem& system_;
+  Flow& flow_;
   const FilmPlan& plan_;
   const FilmEvents& events_;
   FrameMaker* frames_;
   Recorder* recorder_;
-  std::vector<fmm::StageTime> frameStages_;  // of the frame computed last: the worker's while it computes
-  FilmResult result_;                        // stages and stepSeconds are the worker's while it computes
-  std::deque<std::int64_t> drawn_;           // frames on their way to the host, oldest first
-  std::int64_t computed_ = 0;                // frames computed: the worker's while it computes
-  int stepsOfFrame_ = 0;                     // steps done towards the next frame
-  WorkerThread worker_;                      // last: its end waits for the running step
+  fmm::EvaluationReport frameReport_;  // of the frame computed last: the worker's while it computes
+  FilmResult result_;                  // stages, evaluations and stepSeconds are the worker's while it computes
+  std::deque<std::int64_t> drawn_;     // frames on their way to the host, oldest first
+  std::int64_t computed_ = 0;          // frames computed: the worker's while it computes
+  WorkerThread worker_;                // last: its end waits for the running step
 };
 
 }  // namespace
 
-FilmResult makeFilm(fmm::VortexSystem& system, const FilmPlan& plan, const FilmEvents& events, FrameMaker* frames,
+FilmResult makeFilm(Flow& flow, const FilmPlan& plan, const FilmEvents& events, FrameMaker* frames,
                     Recorder* recorder) {
   assert(plan.firstFrame < plan.frames && plan.clock.stepsPerFrame > 0);
   assert(!recorder || frames);
-  return FilmLoop(system, plan, events, frames, recorder).run();
+  return FilmLoop(flow, plan, events, frames, recorder).run();
 }
 
 }  // namespace app

@@ -89,7 +89,7 @@ struct PanelReadout {
   fmm::MeasuredError error;
   std::string undoable, redoable;  ///< what undo and redo would change; empty: nothing
   double impulseDrift = 0;         ///< relative change of the linear impulse since the reset
-  fmm::ResolutionReport resolution;
+  fmm::RefinementReport refinement;
   fmm::CudaMemory gpuMemory;  ///< zeros where the CPU computes
   std::size_t launched = 0;   ///< rings launched by hand since the reset
   const DiagnosticsTable* diagnostics = nullptr;

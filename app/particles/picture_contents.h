@@ -3,7 +3,7 @@
 #include "fmm/types.h"
 #include "particles/particle_stream.h"
 #include "particles/tag_buffer.h"
-#include "particles/tree_look.h"
+#include "particles/tree_picture.h"
 #include "scene/floor.h"
 
 namespace app {
@@ -22,7 +22,7 @@ struct PictureContents {
   /// first, 0, particles and view are those of the last draw(): its exposure holds, and so does what it made of them.
   int sample = 0;
   const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; for arrows
-  const TreeLook* tree = nullptr;             ///< for boxes of its cells
+  const TreePicture* tree = nullptr;          ///< for boxes of its cells
   const Floor* floor = nullptr;               ///< for a grid and the axes' length
   double vorticityRange = 1;                  ///< [1/T], as speedRange; colours by vorticity want tracers that have it
 };

@@ -41,7 +41,7 @@ Json groundJson(const std::optional<fmm::GroundPlane>& ground) {
   return {{"point", vectorJson(ground->point)}, {"normal", vectorJson(ground->normal)}};
 }
 
-Json resolutionJson(const fmm::ResolutionReport& r) {
+Json refinementJson(const fmm::RefinementReport& r) {
   return {{"given", r.given},
           {"split", r.split},
           {"merged", r.merged},
@@ -84,7 +84,7 @@ std::string settingsText(const Checkpoint& checkpoint) {
                {"leaf_elements", settings.leafElements},
                {"leaf_points", settings.leafPoints}};
   json["tuning"] = tuningJson(checkpoint.tuning);
-  json["resolution"] = resolutionJson(checkpoint.resolution);
+  json["resolution"] = refinementJson(checkpoint.refinement);
   if (checkpoint.clock) json["clock"] = {{"time", checkpoint.clock->time}, {"steps", checkpoint.clock->steps}};
   if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
   return json.dump(2);
@@ -121,9 +121,9 @@ fmm::Tuning tuningOf(const std::string& text, fmm::Settings& settings) {
 }
 
 /// What was split and merged; nothing where the file does not say, for which all its elements count as given.
-fmm::ResolutionReport resolutionOf(const std::string& settings, std::size_t elements) {
+fmm::RefinementReport refinementOf(const std::string& settings, std::size_t elements) {
   const Json json = Json::parse(settings);
-  fmm::ResolutionReport report;
+  fmm::RefinementReport report;
   report.given = elements;
   if (!json.contains("resolution")) return report;
   const Json& r = json.at("resolution");
@@ -338,7 +338,7 @@ Checkpoint readCheckpoint(const std::string& path) {
     checkpoint.tuning = tuningOf(settings, checkpoint.settings);
     checkpoint.startCentroid = startCentroidOf(settings);
     checkpoint.clock = clockOf(settings, checkpoint.steps);
-    checkpoint.resolution = resolutionOf(settings, static_cast<std::size_t>(countAttribute(file, "Elements")));
+    checkpoint.refinement = refinementOf(settings, static_cast<std::size_t>(countAttribute(file, "Elements")));
   } catch (const Json::exception& error) {
     file.fail(std::string("/Ringlet/settings: ") + error.what());
   } catch (const fmm::InvalidInput& error) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "files/atomic_file.h"
-#include "fmm/resolution.h"
+#include "fmm/refinement_report.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
 #include "fmm/vortex_system.h"
@@ -28,7 +28,7 @@ struct Checkpoint {
   fmm::Tuning tuning;      ///< that the solver had found for them
   fmm::Elements elements;  ///< in their order
   fmm::Tracers tracers;
-  fmm::ResolutionReport resolution;  ///< without its budget, which the settings and `given` say
+  fmm::RefinementReport refinement;  ///< without its budget, which the settings and `given` say
   double time = 0;                   ///< [T]
   std::int64_t steps = 0;            ///< steps done
   std::int64_t frames = 0;           ///< frames of a film done

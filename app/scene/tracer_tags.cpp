@@ -14,16 +14,6 @@ std::uint32_t ringOf(const fmm::Tracers& tracers, std::size_t i) {
 
 }  // namespace
 
-SharedTags tagsOf(const fmm::Tracers& tracers, const SharedTags& before, double birth) {
-  auto tags = std::make_shared<TracerTags>();
-  tags->reserve(tracers.size());
-  if (before) tags->assign(before->begin(), before->begin() + std::min(before->size(), tracers.size()));
-  for (std::size_t i = tags->size(); i < tracers.size(); ++i) {
-    tags->push_back({ringOf(tracers, i), static_cast<float>(birth)});
-  }
-  return tags;
-}
-
 std::vector<double> ringBirths(const Scene& scene) {
   std::vector<double> births;
   for (const RingLaunch& launch : scene.launches) births.push_back(launch.time);

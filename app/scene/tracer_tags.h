@@ -13,7 +13,7 @@ namespace app {
 /// What a tracer keeps from its birth on.
 struct TracerTag {
   std::uint32_t ring = 0;  ///< index of the ring that it was seeded around
-  float birth = 0;         ///< flow's time at which it was added [T]; 0 for those of the scene
+  float birth = 0;         ///< flow's time at which its ring joins as the scene has it [T]; 0 for those of the start
 
   friend bool operator==(const TracerTag& a, const TracerTag& b) { return a.ring == b.ring && a.birth == b.birth; }
 };
@@ -23,16 +23,13 @@ struct TracerTag {
 using TracerTags = std::vector<TracerTag>;
 using SharedTags = std::shared_ptr<const TracerTags>;
 
-/// `before` (which may be null) and, behind them, those of the tracers from `before->size()` on, born at `birth` [T].
-/// A ring index below 0 counts as 0.
-SharedTags tagsOf(const fmm::Tracers& tracers, const SharedTags& before = nullptr, double birth = 0);
-
 /// Times at which the rings of a scene are born [T], by their numbers: those that it begins with, then the ones that
 /// join later.
 std::vector<double> ringBirths(const Scene& scene);
 
-/// Tags of tracers that are as old as their rings. A ring that `births` does not name was there from the beginning.
-SharedTags tagsOf(const fmm::Tracers& tracers, const std::vector<double>& births);
+/// Tags of tracers that are as old as their rings. A ring that `births` does not name was there from the beginning; an
+/// index below 0 counts as 0.
+SharedTags tagsOf(const fmm::Tracers& tracers, const std::vector<double>& births = {});
 
 /// Rings that the tags tell apart: the largest index + 1, at least 1.
 std::uint32_t ringsOf(const TracerTags& tags);

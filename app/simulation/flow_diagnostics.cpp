@@ -37,7 +37,7 @@ void FlowDiagnostics::restart() {
 }
 
 /// Where both are wanted they are measured apart, for their costs to be known; what comes twice is O(N).
-fmm::FlowMeasures FlowDiagnostics::measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity) {
+fmm::FlowMeasures FlowDiagnostics::measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity) {
   cost_ = {};
   fmm::FlowMeasures flow;
   const auto secondsFor = [&](bool energy, bool vorticity) {
@@ -53,7 +53,7 @@ fmm::FlowMeasures FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   return flow;
 }
 
-DiagnosticsSample FlowDiagnostics::look(fmm::VortexSystem& system, bool withEnergy, bool withVorticity) {
+DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity) {
   const fmm::Settings& settings = system.settings();
   DiagnosticsSample sample;
   sample.time = system.time();
@@ -61,7 +61,7 @@ DiagnosticsSample FlowDiagnostics::look(fmm::VortexSystem& system, bool withEner
   sample.elements = system.elementCount();
   sample.looked = true;
   const bool affordable = sample.elements <= kMostEnergyElements;
-  const fmm::FlowMeasures flow = measure(system, withEnergy && affordable, withVorticity);
+  const fmm::FlowMeasures flow = measureSums(system, withEnergy && affordable, withVorticity);
   sample.invariants = flow.invariants;
   sample.helicity = flow.helicity;
   sample.energy = finite(flow.energy);
@@ -70,7 +70,7 @@ DiagnosticsSample FlowDiagnostics::look(fmm::VortexSystem& system, bool withEner
   sample.leastOverlap = finite(flow.leastOverlap);
   sample.meanOverlap = finite(flow.meanOverlap);
   sample.largestGradient = flow.largestGradient;
-  const bool joined = rings_.look(system.measureRings(), settings, sample);
+  const bool joined = rings_.follow(system.measureRings(), settings, sample);
   if (!last_.looked) {
     drift_.start(sample, system.elements(), system.elementVelocities(), settings.ground);
   } else if (joined) {

@@ -10,32 +10,33 @@
 
 namespace app {
 
-/// Measures a flow again and again, with what it has lost and what theory says of it since its first look.
+/// Measures a flow again and again, with what it has lost and what theory says of it since the first measurement.
 class FlowDiagnostics {
  public:
   /// Largest number of elements whose energy is summed: its cost is their number squared.
   static constexpr std::size_t kMostEnergyElements = 16384;
 
-  /// Forgets everything: the next look() is the start. `rings` as RingFollower wants them.
+  /// Forgets everything: the next measure() is the start. `rings` as RingFollower wants them.
   void start(const std::vector<MadeRing>& rings, bool circles = true);
   /// The ring that joins next was made like this.
   void expect(const MadeRing& ring) { rings_.expect(ring); }
-  /// The next look() is the start again, as after a change of what the flow obeys; rings are known as they were made.
+  /// The next measure() is the start again, as after a change of what the flow obeys; rings are known as they were
+  /// made.
   void restart();
 
-  /// Looks at all elements with the velocities of the last evaluation, in O(N), and at all pairs of them if
+  /// Measures all elements with the velocities of the last evaluation, in O(N), and at all pairs of them if
   /// `withEnergy` (and kMostEnergyElements) says so; enstrophy and divergence come `withVorticity` alone. From a GPU
-  /// sums are fetched, and the elements only at the start and where rings joined. Rings that joined since the last look
-  /// are no drift. Wall time, stages and error of the sample are left to the caller.
-  DiagnosticsSample look(fmm::VortexSystem& system, bool withEnergy, bool withVorticity = true);
-  /// Wall time [s] of the last look's measuring, with the energy and with the vorticity; 0 where they were not wanted.
+  /// sums are fetched, and the elements only at the start and where rings joined. Rings that joined since the last
+  /// time are no drift. Wall time, stages and error of the sample are left to the caller.
+  DiagnosticsSample measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity = true);
+  /// Wall time [s] that the last measure() took, with the energy and with the vorticity; 0 where they were not wanted.
   struct Cost {
     double energy = 0, vorticity = 0;
   };
   const Cost& cost() const { return cost_; }
 
  private:
-  fmm::FlowMeasures measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity);
+  fmm::FlowMeasures measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity);
 
   Cost cost_;
   RingFollower rings_;

@@ -68,7 +68,7 @@ StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule
   schedule.resumeAt(from->time, scene.settings.timeStep);
   fmm::VortexSystem system(scene.settings, from->elements, from->tracers);
   system.setClock(from->time, from->steps);
-  system.setResolution(from->resolution);
+  system.setRefinement(from->refinement);
   if (tunedAlike(scene.settings, from->settings)) system.setTuning(from->tuning);
   return {std::move(system), std::move(beginning), from->startCentroid.value_or(start)};
 }
@@ -87,7 +87,7 @@ Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm
   checkpoint.steps = system.steps();
   checkpoint.frames = frames;
   checkpoint.startCentroid = startCentroid;
-  checkpoint.resolution = system.resolution();
+  checkpoint.refinement = system.refinement();
   checkpoint.speed = speedsOf(system);
   return checkpoint;
 }

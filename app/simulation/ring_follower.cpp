@@ -86,8 +86,8 @@ double RingFollower::overlapOf(const RingMeasures& ring) const {
   return ring.sigma / (reference.spacing * strength / reference.strength);
 }
 
-bool RingFollower::look(const std::vector<RingMeasures>& rings, const fmm::Settings& settings,
-                        DiagnosticsSample& sample) {
+bool RingFollower::follow(const std::vector<RingMeasures>& rings, const fmm::Settings& settings,
+                          DiagnosticsSample& sample) {
   const bool met = meet(rings, settings.ground);
   sample.rings.clear();
   for (const RingMeasures& ring : rings) {

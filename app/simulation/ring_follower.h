@@ -19,7 +19,7 @@ struct MadeRing {
 };
 
 /// Holds rings against theory: each against the speed of a ring like it is now, and coaxial rings against the equations
-/// of coaxial rings, followed from the first look on.
+/// of coaxial rings, followed from the first time on.
 class RingFollower {
  public:
   /// Largest number of rings, images included, whose equations are followed: their cost is that number squared.
@@ -31,11 +31,11 @@ class RingFollower {
   void start(const std::vector<MadeRing>& rings, bool circles = true);
   /// The ring that joins next was made like this.
   void expect(const MadeRing& ring) { made_.push_back(ring); }
-  /// The equations start anew with the next look.
+  /// The equations start anew with the next follow().
   void restart() { startsAnew_ = true; }
   /// Fills the sample's rings and what theory says of them. Where rings come that were not there before, the equations
-  /// start anew with the state of this look; true then. `settings` may change from look to look.
-  bool look(const std::vector<fmm::RingMeasures>& rings, const fmm::Settings& settings, DiagnosticsSample& sample);
+  /// start anew with the present state; true then. `settings` may change from time to time.
+  bool follow(const std::vector<fmm::RingMeasures>& rings, const fmm::Settings& settings, DiagnosticsSample& sample);
 
  private:
   /// A ring as it was made, or where that is not known as it was when it was first seen.

@@ -4,8 +4,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
-#include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -14,50 +12,31 @@
 
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
-#include "particles/particle_store.h"
-#include "scene/floor.h"
+#include "particles/flow_state.h"
 #include "scene/scene.h"
-#include "scene/tracer_tags.h"
-#include "simulation/flow_diagnostics.h"
+#include "simulation/flow.h"
 #include "simulation/flow_start.h"
-#include "simulation/impulse_watch.h"
-#include "simulation/insight.h"
-#include "simulation/launch_schedule.h"
 #include "simulation/triple_buffer.h"
 
 namespace app {
 
 /// One complete state of the flow, as the solver's thread published it.
-struct SimulationState {
+struct SimulationState : FlowState {
   /// Simulation frames published since the start: +1 for every stepsPerFrame steps and for every reset, unchanged when
   /// particles are published anew for the same time. A film takes every number once.
   std::uint64_t number = 0;
-  std::uint64_t generation = 0;  ///< resets so far; 0: nothing was published yet
-  double time = 0;               ///< [T]
-  std::int64_t steps = 0;
-  double seconds = 0;             ///< wall time of the frame's steps
-  fmm::EvaluationReport report;   ///< summed over the frame's steps
-  fmm::Settings settings;         ///< that made it
-  int stepsPerFrame = 1;          ///< that made it
-  fmm::Invariants invariants;     ///< of this state
-  fmm::Vec3 centroid;             ///< mean position of the elements' sample [L]
-  fmm::Vec3 shift;                ///< that the flow moved the centroid by since the reset; rings that join do not [L]
-  DiagnosticsSample diagnostics;  ///< of this state; without the error, which is measured apart
-  double impulseDrift = 0;        ///< since the reset, as ImpulseWatch has it
-  double extent = 0;              ///< largest distance of an element of the sample from the centroid [L]
-  fmm::Vec3 ringCentre;           ///< mean position of the first ring's part of the sample [L]
-  double ringExtent = 0;          ///< largest distance of those elements from it [L]
-  std::size_t elementCount = 0, tracerCount = 0;
-  fmm::ResolutionReport resolution;                  ///< what was split and merged since the reset
-  SharedTags tags;                                   ///< of the tracers; another set only where these changed
-  std::int32_t rings = 0;                            ///< that the particles came from
-  std::vector<RingLaunch> launched;                  ///< by launch() since the reset, with their times
-  fmm::CudaMemory gpuMemory;                         ///< zeros where the CPU computes
-  std::unique_ptr<ParticleStore> tracers, elements;  ///< empty until the first publication
-  std::unique_ptr<ParticleStore> strengths;          ///< of the elements, where insight says so
-  TreeLook tree;                                     ///< where insight says so
-  Insight insight;                                   ///< what was asked for when the state was published
-  Floor floor;                                       ///< of the scene
+  std::uint64_t generation = 0;      ///< resets so far; 0: nothing was published yet
+  double seconds = 0;                ///< wall time of the frame's steps
+  fmm::EvaluationReport report;      ///< summed over the frame's steps
+  fmm::Settings settings;            ///< that made it
+  int stepsPerFrame = 1;             ///< that made it
+  fmm::Invariants invariants;        ///< of this state
+  DiagnosticsSample diagnostics;     ///< of this state; without the error, which is measured apart
+  double impulseDrift = 0;           ///< since the reset, as ImpulseWatch has it
+  fmm::RefinementReport refinement;  ///< what was split and merged since the reset
+  std::int32_t rings = 0;            ///< that the particles came from
+  std::vector<RingLaunch> launched;  ///< by launch() since the reset, with their times
+  fmm::CudaMemory gpuMemory;         ///< zeros where the CPU computes
 };
 
 /// What the solver's thread is about; small, copied once a frame.
@@ -72,13 +51,12 @@ struct SimulationStatus {
   double errorTime = 0;      ///< simulated time of that measurement [T]
 };
 
-/// A vortex system on a thread of its own. All members are called by one thread, the one that draws, and none of them
-/// waits for a step. Steps happen only when asked for: tick() asks for at most one simulation frame, and only after
-/// the one before was taken by update(), so no state is skipped and simulated time never depends on a clock.
+/// A flow on a thread of its own: commands go in, published states come out. All members are called by one thread, the
+/// one that draws, and none of them waits for a step. Steps happen only when asked for: tick() asks for at most one
+/// simulation frame, and only after the one before was taken by update(), so no state is skipped and simulated time
+/// never depends on a clock.
 class Simulation {
  public:
-  using StoreFactory = std::function<std::unique_ptr<ParticleStore>()>;
-
   /// Starts the thread, which builds the flow's particles and publishes them; paused. `makeStore` makes the memory
   /// that particles are published in (makeParticleStore() if empty).
   explicit Simulation(FlowStart start, StoreFactory makeStore = {});
@@ -107,9 +85,9 @@ class Simulation {
   void save(const std::string& stem, const Scene& look);
   /// The path of a checkpoint that was written since the last call, the last one of several; empty: none.
   std::string takeSaved();
-  /// What states are to have besides particles from now on. The present one is published anew where no other is on
+  /// What states are to have besides the tracers from now on. The present one is published anew where no other is on
   /// its way.
-  void show(const Insight& insight);
+  void show(const ShownParts& parts);
   /// Once a displayed frame, after update(): hands on what may be computed now.
   void tick();
 
@@ -135,34 +113,32 @@ class Simulation {
   };
   enum class Work { none, quit, reset, change, launch, save, frame, show, measure };
 
+  // simulation_thread.cpp: what the solver's thread goes by
   void run();
   Work waitForWork();
   Work nextWork() const;
   void perform(Work work);
-  void startClock();
-  void resumeClock(const Checkpoint& from);
-  void setExactTime();
+  void fail(std::string what, bool pauses);
+  void hold(const std::string& why);
+
+  // simulation_work.cpp: what it does
   void rebuild();
   void takeChange();
   void takeLaunch();
-  bool joinDueRings();
-  void followRefinement();
-  void join(const RingLaunch& ring);
   void takeSave();
-  Scene presentScene(const Scene& look) const;
   void computeFrame();
-  void measure();
-  void requireUnlost(double drift);
-  std::string whyNotFurtherBack() const;
+  void showPresent(std::chrono::steady_clock::time_point start);
+  void requireUnlost();
+
+  // simulation_measure.cpp
+  void measureFrame(const std::string& backend);
+  void measureError();
+  void expectNewError();
+
+  // simulation_publish.cpp
   void publish(double seconds, const fmm::EvaluationReport& report, bool newFrame);
   void publishAnew();
-  void takeInsight(SimulationState& state);
-  void showInside(SimulationState& state, bool device);
-  void describeMotion(SimulationState& state);
-  void lookAtAll(const std::string& backend);
-  void expectNewError();
-  void fail(std::string what, bool pauses);
-  void hold(const std::string& why);
+  ShownParts takeParts();
 
   StoreFactory makeStore_;
   TripleBuffer<SimulationState> states_;
@@ -179,33 +155,20 @@ class Simulation {
   std::deque<RingLaunch> launches_;
   std::deque<Save> saves_;
   std::string saved_;
-  Insight insight_;
-  bool showDue_ = false;        // no state has been published since insight_ changed
+  ShownParts parts_;
+  bool showDue_ = false;        // no state has been published since parts_ changed
   std::uint64_t granted_ = 0;   // simulation frames that may be computed in all
   std::uint64_t finished_ = 0;  // simulation frames published in all
   bool measureDue_ = false;
 
-  std::optional<fmm::VortexSystem> system_;  // the solver's thread only, from here on
-  Scene scene_;                              // of the last reset, with its counts of particles
-  std::int64_t frames_ = 0;                  // computed since the scene's beginning, that one included
+  std::optional<Flow> flow_;  // the solver's thread only, from here on
+  std::int64_t frames_ = 0;   // computed since the scene's beginning, that one included
   int stepsPerFrame_ = 1;
-  StepClock clock_;
   std::uint64_t generation_ = 0;
-  SharedTags tags_;         // of the system's tracers
-  bool shown_ = false;      ///< the system is as it was published last, or would be
-  double lastSeconds_ = 0;  ///< of that publication, as its report
+  bool shown_ = false;      // the flow is as it was published last, or would be
+  double lastSeconds_ = 0;  // of that publication, as its report
   fmm::EvaluationReport lastReport_;
-  fmm::Vec3 startCentroid_;
-  fmm::ResolutionReport resolution_;  ///< as of the last frame
-  std::size_t firstRing_ = 0;         ///< elements of the first ring; they stand in front
-  Floor floor_;
-  ImpulseWatch impulse_;
-  LaunchSchedule schedule_;
-  std::vector<RingLaunch> launched_;  // since the reset
-  std::optional<double> lastJoined_;  // when the newest ring joined a running flow [T]
-  FlowDiagnostics diagnostics_;
   DiagnosticsSample sample_;  // of the present frame
-  double lostDrift_ = 0;      ///< 0 while the system's elements carry the flow
   fmm::CudaMemory gpuMemory_;
   std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{};
 

@@ -10,7 +10,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kErrorSamples = 256;
 constexpr std::chrono::milliseconds kMeasureAfterChange{250};
 constexpr double kMeasureInterval = 1;       // seconds between measurements while running, at least
 constexpr double kMeasureShare = 1. / 20;    // of the solver's time that measurements may take
@@ -22,17 +21,17 @@ constexpr std::chrono::milliseconds kMemoryInterval{500};
 
 /// Measures the present frame. What takes more than sums over the elements is done as often as its share of the time
 /// allows.
-void Simulation::lookAtAll(const std::string& backend) {
+void Simulation::measureFrame(const std::string& backend) {
   const bool onDevice = backend == "cuda";
   const Clock::time_point start = Clock::now();
   const bool withEnergy = start >= nextEnergy_, withVorticity = !onDevice || start >= nextVorticity_;
-  sample_ = diagnostics_.look(*system_, withEnergy, withVorticity);
+  sample_ = flow_->measure(withEnergy, withVorticity);
   const auto after = [](double seconds, double share) {
     const std::chrono::duration<double> rest(seconds / share);
     return Clock::now() + std::chrono::duration_cast<Clock::duration>(rest);
   };
-  if (withEnergy) nextEnergy_ = after(diagnostics_.cost().energy, kEnergyShare);
-  if (withVorticity) nextVorticity_ = after(diagnostics_.cost().vorticity, kVorticityShare);
+  if (withEnergy) nextEnergy_ = after(flow_->measuringCost().energy, kEnergyShare);
+  if (withVorticity) nextVorticity_ = after(flow_->measuringCost().vorticity, kVorticityShare);
   if (!onDevice) {
     gpuMemory_ = {};
   } else if (start >= nextMemory_) {
@@ -49,19 +48,19 @@ void Simulation::expectNewError() {
   nextMeasurement_ = Clock::now() + kMeasureAfterChange;
 }
 
-void Simulation::measure() {
+void Simulation::measureError() {
   const Clock::time_point start = Clock::now();
   {
     std::lock_guard lock(mutex_);
     measureDue_ = false;
     nextMeasurement_ = start + std::chrono::seconds(1);  // should this one fail
   }
-  const fmm::MeasuredError error = system_->measureError(kErrorSamples);
+  const fmm::MeasuredError error = flow_->measureError();
   const double rest = std::max(kMeasureInterval, secondsSince(start) / kMeasureShare);
   std::lock_guard lock(mutex_);
   nextMeasurement_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(rest));
   status_.error = error;
-  status_.errorTime = system_->time();
+  status_.errorTime = flow_->system().time();
 }
 
 }  // namespace app

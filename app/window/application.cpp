@@ -41,14 +41,9 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
       window({"Ringlet", given.size, given.vsync, layoutKeeper.start().window}, makeHandlers()),
       gui(window),
       renderer(kStartSize, kStartSize),
-      tracers(makeParticleStream()),
-      elements(makeParticleStream()),
-      strengths(makeParticleStream()),
       camera(start.scene.camera),
       simulation(start),
       requested(start.scene),
-      speedScale(speedRange(requested)),
-      vorticityScale(vorticityRange(requested)),
       following(start.scene.view.follow),
       quality(drawingTime(window.refreshInterval(), drawsOnCpu())) {
   openScene(panel, start.scene);
@@ -67,7 +62,7 @@ bool Application::Impl::frame() {
   awaitNextFrame();
   if (window.shouldClose()) return false;
   const bool fresh = takeState();
-  askForInsight();
+  askForParts();
   simulation.tick();
   status = simulation.status();
   diagnostics.addError({status.errorTime, status.error});
@@ -112,54 +107,25 @@ void Application::Impl::awaitNextFrame() {
 bool Application::Impl::takeState() {
   if (!simulation.update()) return false;
   const SimulationState& state = simulation.state();
-  const bool shared = tracers->note().empty();
-  copyParticles(*state.tracers, *tracers);
-  tags.load(state.tags);
-  if (shared && !tracers->note().empty()) say(tracers->note(), false);
+  const bool shared = picture.note().empty();
+  picture.take(state);
+  if (shared && !picture.note().empty()) say(picture.note(), false);
   ++updates;
   if (state.generation != generation) {
     generation = state.generation;
     panel.built = requested;
-    speedScale = speedRange(requested);
-    vorticityScale = vorticityRange(requested);
-    launchesColoured = 0;
     panel.counts = sceneCounts(requested);
     shareCounts(panel.launcher, requested);
     history.clear();
     diagnostics.clear();
     picked.reset();
   }
-  colourLaunches();
   keepLaunches();
   history.add(state.report);
   const bool fresh = state.number != number;
   if (fresh) diagnostics.add(state.diagnostics);
   number = state.number;
   return fresh;
-}
-
-/// The elements follow the tracers where they are looked at.
-void Application::Impl::loadElements() {
-  const ViewSettings& view = panel.scene.view;
-  if (!(view.drawElements || view.arrows) || elementsLoaded == updates) return;
-  copyParticles(*simulation.state().elements, *elements);
-  elementsLoaded = updates;
-}
-
-PictureContents Application::Impl::contents() const {
-  const SimulationState& state = simulation.state();
-  PictureContents shown{*tracers};
-  shown.elements = elements.get();
-  shown.speedRange = speedScale;
-  shown.vorticityRange = vorticityScale;
-  shown.time = state.time;
-  shown.tags = &tags;
-  shown.centre = state.centroid;
-  shown.extent = state.extent + panel.built.tracerTube;
-  shown.strengths = strengths.get();
-  shown.tree = &state.tree;
-  shown.floor = &state.floor;
-  return shown;
 }
 
 Camera Application::Impl::followingCamera() const {
@@ -198,13 +164,12 @@ void Application::Impl::drawScene() {
 }
 
 void Application::Impl::drawPicture(const ViewSettings& view, int width, int height, const RenderQuality& wanted) {
-  loadElements();
-  loadInside();
+  picture.load(view);
   if (renderer.width() != width || renderer.height() != height) renderer.resize(width, height);
   renderer.setQuality(wanted);
   const bool judged = view.mode != ViewMode::points && wanted == quality.quality();
   if (judged) drawTimer.start();
-  renderer.draw(contents(), followingCamera(), view);
+  renderer.draw(picture.contents(), followingCamera(), view);
   drawTimer.stop();
   while (const auto time = drawTimer.take()) quality.add(*time);
 }
@@ -233,11 +198,10 @@ void Application::Impl::drawFilm() {
   followFlight();
   const Camera moved = followingCamera();
   const SimulationState& state = simulation.state();
-  loadElements();
-  loadInside();
+  picture.load(panel.scene.view);
   try {
     const double fixedStep = state.settings.courant == 0 ? state.settings.timeStep : 0;
-    film.capture({number, fixedStep, state.stepsPerFrame, contents(), moved, panel.scene.view});
+    film.capture({number, fixedStep, state.stepsPerFrame, picture.contents(), moved, panel.scene.view});
     if (film.complete()) toggleFilm();
   } catch (const std::exception& e) {
     say(e.what(), true);
@@ -277,15 +241,15 @@ PanelReadout Application::Impl::readout() const {
   r.elements = state.elementCount;
   r.tracers = state.tracerCount;
   r.time = state.time;
-  r.speedRange = speedScale;
-  r.vorticityRange = vorticityScale;
+  r.speedRange = state.speedRange;
+  r.vorticityRange = state.vorticityRange;
   r.steps = state.steps;
   r.report = state.report;
   r.error = status.error;
   r.undoable = edits.undoable();
   r.redoable = edits.redoable();
   r.impulseDrift = state.impulseDrift;
-  r.resolution = state.resolution;
+  r.refinement = state.refinement;
   r.camera = cameraReadout();
   r.gpuMemory = state.gpuMemory;
   r.launched = state.launched.size();

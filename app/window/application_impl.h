@@ -10,7 +10,7 @@
 #include "document/edit_history.h"
 #include "film/film_session.h"
 #include "gl/draw_timer.h"
-#include "particles/particle_stream.h"
+#include "particles/flow_picture.h"
 #include "render/quality_control.h"
 #include "render/scene_renderer.h"
 #include "window/application.h"
@@ -43,7 +43,6 @@ struct Application::Impl {
   bool frame();
   void awaitNextFrame();
   bool takeState();
-  void loadElements();
   PictureArea pictureArea() const;
   void drawScene();
   void drawPicture(const ViewSettings& view, int width, int height, const RenderQuality& wanted);
@@ -54,7 +53,6 @@ struct Application::Impl {
   void observeEdits();
   void keepLayout();
   void finishRun();
-  PictureContents contents() const;
   Camera followingCamera() const;
   PanelReadout readout() const;
 
@@ -65,11 +63,9 @@ struct Application::Impl {
   void carryAim();
   void drawAim();
   void launch(const RingLaunch& ring);
-  void colourLaunches();
   void keepLaunches();
   // application_overlay.cpp
-  void askForInsight();
-  void loadInside();
+  void askForParts();
   bool picksCells() const;
   void pickAt(double x, double y);
   void pickNext();
@@ -147,9 +143,8 @@ struct Application::Impl {
   Window window;
   Gui gui;
   SceneRenderer renderer;
-  std::unique_ptr<ParticleStream> tracers, elements, strengths;
-  TagBuffer tags;  ///< of the tracers
-  Camera camera;   ///< as at time 0; where the view follows the rings it is shifted along when drawing
+  FlowPicture picture;
+  Camera camera;  ///< as at time 0; where the view follows the rings it is shifted along when drawing
   CameraGlide glide;
   FlyControl flight;
   bool flying = false, flightArmed = false;  ///< armed: the key that began the flight was let go
@@ -162,15 +157,11 @@ struct Application::Impl {
   RateMeter displayRate, simulationRate;
 
   Scene requested;  ///< of the last reset
-  double speedScale = 1, vorticityScale = 1;
-  std::size_t launchesColoured = 0;  ///< of state.launched, as those scales know them
   RingTool ringTool;
   std::optional<ScreenPoint> pointer;  ///< where the mouse is
   fmm::Vec3 aimShift;                  ///< of the following camera, as the ring that is aimed has it
   bool following = true;
   std::uint64_t generation = 0, number = 0, updates = 0;
-  std::uint64_t elementsLoaded = 0;    ///< the value of updates at which the elements were taken over
-  std::uint64_t insideLoaded = 0;      ///< ... and their strengths
   std::optional<ParticleName> picked;  ///< it lies in the leaf whose near list is shown
   std::optional<Drawn> drawn;
   Clock::time_point lastDrawn = Clock::now();

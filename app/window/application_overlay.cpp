@@ -1,30 +1,19 @@
 // What the window shows of the solver's inside, and how a box of its tree is picked.
 
-#include <algorithm>
-
 #include "camera/cell_pick.h"
 #include "render/overlay/overlay_lines.h"
+#include "simulation/tree_inspection.h"
 #include "window/application_impl.h"
 
 namespace app {
 
-/// The simulation publishes what is looked at, nothing else.
-void Application::Impl::askForInsight() {
+/// The simulation publishes what this view shows of the solver's inside, and what every view may need at once.
+void Application::Impl::askForParts() {
   const ViewSettings& view = panel.scene.view;
-  Insight insight;
-  insight.strengths = view.arrows;
-  insight.tree = view.cells;
-  insight.scalar = scalarFor(view.colourBy);
-  if (view.cells) insight.picked = picked;
-  simulation.show(insight);
-}
-
-/// Strengths follow the elements into OpenGL's buffers.
-void Application::Impl::loadInside() {
-  const SimulationState& state = simulation.state();
-  if (!panel.scene.view.arrows || !state.insight.strengths || insideLoaded == updates) return;
-  copyParticles(*state.strengths, *strengths);
-  insideLoaded = updates;
+  ShownParts parts = partsFor(view);
+  parts.elements = parts.motion = parts.tags = true;
+  if (view.cells) parts.picked = picked;
+  simulation.show(parts);
 }
 
 bool Application::Impl::picksCells() const {
@@ -36,7 +25,7 @@ void Application::Impl::pickAt(double x, double y) {
   const PictureArea area = pictureArea();
   if (area.width <= 0 || area.height <= 0) return;
   const double ratio = window.pixelRatio();
-  const TreeLook& tree = simulation.state().tree;
+  const TreePicture& tree = simulation.state().tree;
   const Ray ray =
       rayThrough(followingCamera(), (x * ratio - area.x) / area.width, y * ratio / area.height, area.aspect());
   pick(pickLeaf(tree.cells, ray, tree.picked));
@@ -44,7 +33,7 @@ void Application::Impl::pickAt(double x, double y) {
 
 void Application::Impl::pickNext() {
   if (!picksCells()) return;
-  const TreeLook& tree = simulation.state().tree;
+  const TreePicture& tree = simulation.state().tree;
   pick(nextLeaf(tree.cells, tree.picked));
 }
 
@@ -55,11 +44,11 @@ void Application::Impl::pick(std::optional<std::size_t> leaf) {
 
 CellReadout Application::Impl::cellReadout() const {
   const SimulationState& state = simulation.state();
-  const TreeLook& tree = state.tree;
+  const TreePicture& tree = state.tree;
   CellReadout readout;
   if (generation > 0) readout.gridSpacing = gridSpacing(state.floor);
   if (!panel.scene.view.cells) return readout;
-  readout.there = !state.insight.tree || !tree.cells.empty();
+  readout.there = !state.shown.tree || !tree.cells.empty();
   for (const fmm::TreeCell& cell : tree.cells) {
     if (!cell.leaf) continue;
     if (readout.levels.empty() || readout.levels.back().level != cell.level) readout.levels.push_back({cell.level, 0});

@@ -1,7 +1,5 @@
 // Launching rings: what the mouse, the panel and the simulation have to do with it.
 
-#include <algorithm>
-
 #include "window/application_impl.h"
 #include "window/ring_ghost.h"
 
@@ -79,19 +77,6 @@ void Application::Impl::drawAim() {
 void Application::Impl::launch(const RingLaunch& ring) {
   if (!status.lost.empty()) return say(status.lost, true);
   simulation.launch(ring);
-}
-
-/// The colours of rings that have joined shall not all be those of one end of the map.
-void Application::Impl::colourLaunches() {
-  const SimulationState& state = simulation.state();
-  for (; launchesColoured < state.launched.size(); ++launchesColoured) {
-    const RingLaunch& ring = state.launched[launchesColoured];
-    const bool others = static_cast<std::size_t>(state.rings) > state.launched.size() - launchesColoured;
-    const double speed = edgeSpeed(panel.built, ring.ring, *ring.elements);
-    const double vorticity = peakVorticity(panel.built, ring.ring, *ring.elements);
-    speedScale = others ? std::max(speedScale, speed) : speed;
-    vorticityScale = others ? std::max(vorticityScale, vorticity) : vorticity;
-  }
 }
 
 /// Launched rings become a part of the scene, or are one no longer; what is shown has them in any case.

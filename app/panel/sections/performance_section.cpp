@@ -39,9 +39,9 @@ void drawReadout(PanelContext& context) {
   row("Angle \u03b8", r.report.theta > 0 ? fmt::format("{:.2f}", r.report.theta) : "-");
   row("Depth", r.report.levels > 0 ? std::to_string(r.report.levels) : "-");
   row("\u0394 impulse", fmt::format("{:+.1e}", r.impulseDrift));
-  row("Split", r.resolution.full ? grouped(r.resolution.split) + ", full" : grouped(r.resolution.split));
-  const std::size_t merged = r.resolution.merged + r.resolution.removed;
-  row("Merged", merged > 0 ? fmt::format("{}, {:.0e}", grouped(merged), r.resolution.impulseDrift) : "0");
+  row("Split", r.refinement.full ? grouped(r.refinement.split) + ", full" : grouped(r.refinement.split));
+  const std::size_t merged = r.refinement.merged + r.refinement.removed;
+  row("Merged", merged > 0 ? fmt::format("{}, {:.0e}", grouped(merged), r.refinement.impulseDrift) : "0");
   row("Memory", mebibytes(r.report.bytes));
   row("GPU free", r.gpuMemory.total > 0 ? mebibytes(r.gpuMemory.free) : "-");
   ImGui::EndTable();

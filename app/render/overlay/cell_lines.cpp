@@ -150,7 +150,7 @@ LineColour levelColour(int level, bool onLight) {
   return {colour[0], colour[1], colour[2], 1};
 }
 
-CellLines cellLines(const TreeLook& tree, bool onLight) {
+CellLines cellLines(const TreePicture& tree, bool onLight) {
   const std::vector<fmm::TreeCell>& cells = tree.cells;
   if (cells.empty()) return {};
   const LineColour picked = onLight ? LineColour{0, 0, 0, 1} : LineColour{1, 1, 1, 1};

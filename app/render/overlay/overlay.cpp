@@ -106,7 +106,7 @@ struct Overlay::Impl {
   void drawArrows(const PictureContents& contents, const Camera& camera, const OverlayTarget& target, bool onLight);
   void drawLines(const std::vector<Line>& lines, const LineView& view);
   void drawBatch(const LineBatch& lines, const LineView& view);
-  void drawCells(const TreeLook& tree, const Camera& camera, LineView view, bool onLight);
+  void drawCells(const TreePicture& tree, const Camera& camera, LineView view, bool onLight);
   void drawGrid(const Floor& floor, const Camera& camera, LineView view, bool onLight);
 
   VertexArray vertexArray = VertexArray::create();
@@ -163,7 +163,7 @@ void Overlay::Impl::drawGrid(const Floor& floor, const Camera& camera, LineView 
 }
 
 /// Boxes step back with their depth, else nobody could tell what is in front.
-void Overlay::Impl::drawCells(const TreeLook& tree, const Camera& camera, LineView view, bool onLight) {
+void Overlay::Impl::drawCells(const TreePicture& tree, const Camera& camera, LineView view, bool onLight) {
   const fmm::TreeCell& root = tree.cells.front();
   const CameraPose pose = camera.pose();
   const double middle = fmm::dot(root.centre - pose.eye, pose.target - pose.eye) / camera.distance();

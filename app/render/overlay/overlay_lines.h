@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "camera/camera.h"
-#include "particles/tree_look.h"
+#include "particles/tree_picture.h"
 #include "render/overlay/line_batch.h"
 #include "scene/floor.h"
 
@@ -40,6 +40,6 @@ struct CellLines {
   std::vector<Line> all;     ///< fainter where a leaf is picked
   std::vector<Line> chosen;  ///< of the near list, and last of the picked leaf, to be drawn over them
 };
-CellLines cellLines(const TreeLook& tree, bool onLight);
+CellLines cellLines(const TreePicture& tree, bool onLight);
 
 }  // namespace app

@@ -9,7 +9,7 @@ namespace app {
 namespace {
 
 /// Do boxes of both look the same? What a cell holds does not show.
-bool alike(const TreeLook& a, const TreeLook& b) {
+bool alike(const TreePicture& a, const TreePicture& b) {
   const auto shown = [](const fmm::TreeCell& c) {
     return std::tie(c.centre.x, c.centre.y, c.centre.z, c.halfEdge, c.level, c.leaf);
   };
@@ -20,7 +20,7 @@ bool alike(const TreeLook& a, const TreeLook& b) {
 
 }  // namespace
 
-void TreeBoxes::show(const TreeLook& tree, bool onLight) {
+void TreeBoxes::show(const TreePicture& tree, bool onLight) {
   if (built_ > 0 && onLight == onLight_ && alike(tree, tree_)) return;
   const CellLines lines = cellLines(tree, onLight);
   all_.set(lines.all);

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "particles/tree_look.h"
+#include "particles/tree_picture.h"
 #include "render/overlay/line_batch.h"
 
 namespace app {
@@ -12,7 +12,7 @@ namespace app {
 class TreeBoxes {
  public:
   /// Throws GlError.
-  void show(const TreeLook& tree, bool onLight);
+  void show(const TreePicture& tree, bool onLight);
 
   const LineBatch& all() const { return all_; }
   const LineBatch& chosen() const { return chosen_; }
@@ -20,7 +20,7 @@ class TreeBoxes {
   std::size_t built() const { return built_; }
 
  private:
-  TreeLook tree_;  // whose lines they are
+  TreePicture tree_;  // whose lines they are
   bool onLight_ = false;
   LineBatch all_, chosen_;
   std::size_t built_ = 0;

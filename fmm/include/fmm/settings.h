@@ -70,7 +70,7 @@ struct Settings {
   /// their lengths (Pedrizzetti 1992). 0: they do not.
   double relaxation = 0;
   double minimumOverlap = 0;  ///< least sigma/l: an element that is stretched beyond is split along its line; 0: any
-  std::size_t elementBudget = 0;  ///< most elements; 0: ResolutionReport::kBudgetFactor times those given
+  std::size_t elementBudget = 0;  ///< most elements; 0: RefinementReport::kBudgetFactor times those given
   /// Where elements are split negligible ones are merged. The most by which that may change the linear impulse in one
   /// step, of 1/2 sum |x - c| |alpha| about the mean position c. 0: none is merged.
   double mergeTolerance = 1e-5;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fmm/diagnostics.h"
-#include "fmm/resolution.h"
+#include "fmm/refinement_report.h"
 #include "fmm/settings.h"
 #include "fmm/tree_view.h"
 #include "fmm/types.h"
@@ -154,9 +154,9 @@ class VortexSystem {
 
   const EvaluationReport& report() const;
   /// What splitting and merging have done since the start.
-  const ResolutionReport& resolution() const;
+  const RefinementReport& refinement() const;
   /// For a resumed run: goes on counting from there.
-  void setResolution(const ResolutionReport& resolution);
+  void setRefinement(const RefinementReport& refinement);
   Invariants invariants() const;
   /// Sums over all elements where they are, in double precision and always in the same order: nothing but the results
   /// is copied. O(N), but the energy, if asked for, takes every pair: 16384 elements some milliseconds on a GPU, 0.7 s

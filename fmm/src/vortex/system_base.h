@@ -38,8 +38,8 @@ class SystemBase {
   virtual std::vector<TreeCell> treeCells() = 0;
   virtual std::vector<std::size_t> nearCells(std::size_t leaf) = 0;
   virtual const EvaluationReport& report() const = 0;
-  virtual const ResolutionReport& resolution() const = 0;
-  virtual void setResolution(const ResolutionReport& resolution) = 0;
+  virtual const RefinementReport& refinement() const = 0;
+  virtual void setRefinement(const RefinementReport& refinement) = 0;
   virtual Tuning tuning() const = 0;
   virtual void setTuning(const Tuning& tuning) = 0;
 };

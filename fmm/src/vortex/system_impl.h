@@ -24,7 +24,7 @@ class SystemImpl final : public SystemBase {
   SystemImpl(const Settings& settings, const Elements& elements, const Tracers& tracers)
       : settings_(settings), exec_(settings.threads), state_(exec_) {
     state_.load(elements, tracers);
-    resolution_.given = elements.size();
+    refinement_.given = elements.size();
     settleBudget();
   }
 
@@ -125,9 +125,9 @@ class SystemImpl final : public SystemBase {
     return hasTree() ? fmm_.nearCells(exec_, leaf) : std::vector<std::size_t>();
   }
   const EvaluationReport& report() const override { return report_; }
-  const ResolutionReport& resolution() const override { return resolution_; }
-  void setResolution(const ResolutionReport& resolution) override {
-    resolution_ = resolution;
+  const RefinementReport& refinement() const override { return refinement_; }
+  void setRefinement(const RefinementReport& refinement) override {
+    refinement_ = refinement;
     settleBudget();
   }
   Tuning tuning() const override {
@@ -285,8 +285,8 @@ class SystemImpl final : public SystemBase {
   double coreGrowth() const { return diffuses(Diffusion::coreSpreading) ? settings_.coreGrowth : 0; }
 
   void settleBudget() {
-    resolution_.budget =
-        settings_.elementBudget > 0 ? settings_.elementBudget : ResolutionReport::kBudgetFactor * resolution_.given;
+    refinement_.budget =
+        settings_.elementBudget > 0 ? settings_.elementBudget : RefinementReport::kBudgetFactor * refinement_.given;
   }
 
   /// Splits and merges elements on the host where the rules are broken by more than 1. Where they cannot be kept, only
@@ -294,28 +294,28 @@ class SystemImpl final : public SystemBase {
   void keepResolved(double worst, std::int64_t steps) {
     constexpr std::int64_t kRetry = 16;
     if (!(worst > 1)) {
-      resolution_.full = false;
+      refinement_.full = false;
       return;
     }
-    if (resolution_.full && steps % kRetry != 0) return;
+    if (refinement_.full && steps % kRetry != 0) return;
     StageTimer timer(report_);
     const Elements before = state_.elements();
     const bool exchanges = diffuses(Diffusion::strengthExchange);  // by elements that have their place
     const Refinement refined =
         refine(before, {settings_.minimumOverlap, coreGrowth(), exchanges ? 0 : settings_.mergeTolerance,
-                        resolution_.budget, settings_.ground});
+                        refinement_.budget, settings_.ground});
     if (refined.changed()) {
       state_.replaceElements(refined);
       vorticity_.forget();
       hasGradient_ = false;
     }
-    resolution_.split += refined.split;
-    resolution_.merged += refined.merged;
-    resolution_.removed += refined.removed;
-    resolution_.impulseDrift += refined.impulse;
-    resolution_.centroidShift =
-        resolution_.centroidShift + (meanPosition(refined.elements.position) - meanPosition(before.position));
-    resolution_.full = refined.full;
+    refinement_.split += refined.split;
+    refinement_.merged += refined.merged;
+    refinement_.removed += refined.removed;
+    refinement_.impulseDrift += refined.impulse;
+    refinement_.centroidShift =
+        refinement_.centroidShift + (meanPosition(refined.elements.position) - meanPosition(before.position));
+    refinement_.full = refined.full;
     timer.finish("refine");
   }
 
@@ -345,7 +345,7 @@ class SystemImpl final : public SystemBase {
   FmmSolver<Exec, Real> fmm_;
   VorticityRows<Exec, Real> vorticity_;
   EvaluationReport report_;
-  ResolutionReport resolution_;
+  RefinementReport refinement_;
   bool hasGradient_ = false;  // gradient_ is that of the last evaluation
 };
 

@@ -133,9 +133,9 @@ class VortexSystem::Impl {
 
   /// Takes other particles or another backend.
   void replace(const Settings& with, const Elements& elements, const Tracers& tracers,
-               const ResolutionReport& resolution) {
+               const RefinementReport& refinement) {
     std::unique_ptr<SystemBase> fresh = makeSystem(with, elements, tracers);
-    fresh->setResolution(resolution);
+    fresh->setRefinement(refinement);
     fresh->keepVorticity(keepElementVorticity, keepTracerVorticity);
     system = std::move(fresh);
   }
@@ -178,7 +178,7 @@ void VortexSystem::apply(const Settings& settings) {
     requireFit(settings, elements());
   if (resolve(settings.backend) != resolve(old.backend) || settings.precision != old.precision ||
       settings.threads != old.threads) {
-    impl_->replace(settings, elements(), tracers(), resolution());
+    impl_->replace(settings, elements(), tracers(), refinement());
   } else {
     impl_->system->configure(settings);
   }
@@ -196,9 +196,9 @@ void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
   fmm::append(allElements, elements);
   extendRings(allTracers.ring, tracerCount(), tracers.ring, tracers.size());
   extend(allTracers.position, tracers.position);
-  ResolutionReport resolution = this->resolution();
-  resolution.given += elements.size();
-  impl_->replace(impl_->settings, allElements, allTracers, resolution);
+  RefinementReport refinement = this->refinement();
+  refinement.given += elements.size();
+  impl_->replace(impl_->settings, allElements, allTracers, refinement);
 }
 
 const Settings& VortexSystem::settings() const {
@@ -264,11 +264,11 @@ std::vector<std::size_t> VortexSystem::nearCells(std::size_t leaf) const {
 const EvaluationReport& VortexSystem::report() const {
   return impl_->system->report();
 }
-const ResolutionReport& VortexSystem::resolution() const {
-  return impl_->system->resolution();
+const RefinementReport& VortexSystem::refinement() const {
+  return impl_->system->refinement();
 }
-void VortexSystem::setResolution(const ResolutionReport& resolution) {
-  impl_->system->setResolution(resolution);
+void VortexSystem::setRefinement(const RefinementReport& refinement) {
+  impl_->system->setRefinement(refinement);
 }
 Tuning VortexSystem::tuning() const {
   return impl_->system->tuning();

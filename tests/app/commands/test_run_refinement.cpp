@@ -51,7 +51,7 @@ TEST(RunRefinement, GoesOnBitForBitWhereARunIsResumed) {
     EXPECT_EQ(a.elements.coreRadius, b.elements.coreRadius) << done;
     EXPECT_EQ(a.elements.length, b.elements.length) << done;
     EXPECT_EQ(a.tracers.position, b.tracers.position) << done;
-    EXPECT_EQ(a.resolution, b.resolution) << done;
+    EXPECT_EQ(a.refinement, b.refinement) << done;
     EXPECT_EQ(a.startCentroid, b.startCentroid) << done;
     EXPECT_TRUE(app::readPng(folder / "whole/6.png").rgb == app::readPng(folder / (done + "/6.png")).rgb) << done;
   }

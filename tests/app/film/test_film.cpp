@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "app/support/film_support.h"
+#include "app/support/flow_support.h"
 #include "app/support/run_program.h"
 #include "commands/progress_bar.h"
 #include "files/png_file.h"
 #include "film/worker_thread.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
+#include "simulation/element_sample.h"
 
 namespace app {
 namespace {
@@ -35,7 +37,7 @@ fmm::Settings settings() {
 }
 
 /// A ring that moves along x, which the camera sees from the side.
-fmm::VortexSystem sideways(const fmm::Settings& s = settings()) {
+Flow sideways() {
   fmm::Ring ring;
   ring.axis = {1, 0, 0};
   ring.radius = 0.3;
@@ -44,11 +46,11 @@ fmm::VortexSystem sideways(const fmm::Settings& s = settings()) {
   fmm::Tracers tracers;
   fmm::addLine(ring, 200, 0.06, 0, 1, elements);
   fmm::addTracersAround(ring, 0.1, 800, 0, 2, tracers);
-  return {s, elements, tracers};
+  return test::flowOf(settings(), elements, tracers);
 }
 
 FrameSettings look(bool follow = false) {
-  FrameSettings frames{kWidth, kHeight, 30, {}, 1, CameraPath(CameraPose{{0.3, 0, 2}, {0.3, 0, 0}, {0, 1, 0}, 35}), {}};
+  FrameSettings frames{kWidth, kHeight, 30, {}, CameraPath(CameraPose{{0.3, 0, 2}, {0.3, 0, 0}, {0, 1, 0}, 35})};
   frames.view.follow = follow;
   return frames;
 }
@@ -70,14 +72,14 @@ Image picture(const TemporaryFolder& folder, int number) {
 
 TEST(Film, ShowsTheRingMoving) {
   const TemporaryFolder folder;
-  fmm::VortexSystem system = sideways();
+  Flow flow = sideways();
   FrameMaker maker(look());
   Recorder recorder = pictures(folder);
-  const FilmResult result = makeFilm(system, plan(8, 2), {}, &maker, &recorder);
+  const FilmResult result = makeFilm(flow, plan(8, 2), {}, &maker, &recorder);
   recorder.finish();
   EXPECT_EQ(result.framesDone, 8);
   EXPECT_FALSE(result.interrupted);
-  EXPECT_EQ(system.steps(), 14) << "frame k is the state after k times 2 steps";
+  EXPECT_EQ(flow.system().steps(), 14) << "frame k is the state after k times 2 steps";
   EXPECT_GT(result.drawSeconds, 0);
   EXPECT_GT(result.stepSeconds, 0);
   EXPECT_FALSE(result.stages.empty());
@@ -94,25 +96,24 @@ TEST(Film, ShowsTheRingMoving) {
 
 TEST(Film, FollowingCameraKeepsTheRingInPlace) {
   const TemporaryFolder folder;
-  fmm::VortexSystem system = sideways();
-  FrameSettings following = look(true);
-  following.startCentroid = centroid(system.elements());
-  FrameMaker maker(following);
+  Flow flow = sideways();
+  const fmm::Vec3 start = centroid(flow.system().elements());
+  FrameMaker maker(look(true));
   Recorder recorder = pictures(folder);
-  makeFilm(system, plan(8, 2), {}, &maker, &recorder);
+  makeFilm(flow, plan(8, 2), {}, &maker, &recorder);
   recorder.finish();
   const test::Spot first = test::centreOfLight(picture(folder, 0)), last = test::centreOfLight(picture(folder, 7));
   EXPECT_NEAR(first.x, last.x, 1.5);
-  EXPECT_GT(centroid(system.elements()).x - following.startCentroid.x, 0.05);
+  EXPECT_GT(centroid(flow.system().elements()).x - start.x, 0.05);
 }
 
 TEST(Film, RepeatsBitForBit) {
   const TemporaryFolder a, b;
   for (const TemporaryFolder* folder : {&a, &b}) {
-    fmm::VortexSystem system = sideways();
+    Flow flow = sideways();
     FrameMaker maker(look());
     Recorder recorder = pictures(*folder);
-    makeFilm(system, plan(4), {}, &maker, &recorder);
+    makeFilm(flow, plan(4), {}, &maker, &recorder);
     recorder.finish();
   }
   for (int k = 0; k < 4; ++k) EXPECT_EQ(picture(a, k).rgb, picture(b, k).rgb) << "frame " << k;
@@ -125,13 +126,12 @@ TEST(Film, ColoursOfTagsAndDepthRepeatBitForBit) {
     coloured.view.colourBy = by;
     coloured.view.ageRange = 0.1;
     coloured.view.legend = true;
-    coloured.tracerTube = 0.1;
     const TemporaryFolder a, b;
     for (const TemporaryFolder* folder : {&a, &b}) {
-      fmm::VortexSystem system = sideways();
+      Flow flow = sideways();
       FrameMaker maker(coloured);
       Recorder recorder = pictures(*folder);
-      makeFilm(system, plan(3), {}, &maker, &recorder);
+      makeFilm(flow, plan(3), {}, &maker, &recorder);
       recorder.finish();
     }
     for (int k = 0; k < 3; ++k) EXPECT_EQ(picture(a, k).rgb, picture(b, k).rgb) << toString(by) << ", frame " << k;
@@ -151,7 +151,7 @@ TEST(Film, GoesOnFromACheckpointBitForBit) {
   };
   std::optional<State> saved;
   {
-    fmm::VortexSystem system = sideways();
+    Flow flow = sideways();
     FrameMaker maker(look());
     Recorder recorder = pictures(whole);
     FilmPlan p = plan(6, 2);
@@ -159,51 +159,51 @@ TEST(Film, GoesOnFromACheckpointBitForBit) {
     FilmEvents events;
     events.checkpoint = [&](std::int64_t done) {
       for (int k = 0; k < done; ++k) EXPECT_TRUE(std::filesystem::exists(whole / fmt::format("{}.png", k)));
-      EXPECT_EQ(system.steps(), 2 * (done - 1));
+      EXPECT_EQ(flow.system().steps(), 2 * (done - 1));
       if (done == 3)
-        saved = {system.elements(), system.tracers(), system.settings(), system.time(), system.steps(), done};
+        saved = {flow.system().elements(), flow.system().tracers(), flow.system().settings(),
+                 flow.system().time(),     flow.system().steps(),   done};
     };
-    makeFilm(system, p, events, &maker, &recorder);
+    makeFilm(flow, p, events, &maker, &recorder);
     recorder.finish();
   }
   ASSERT_TRUE(saved);
-  fmm::VortexSystem system(saved->settings, saved->elements, saved->tracers);
-  system.setClock(saved->time, saved->steps);
+  Flow flow = test::flowOf(saved->settings, saved->elements, saved->tracers, saved->time, saved->steps);
   FrameMaker maker(look());
   Recorder recorder = pictures(rest, saved->frames);
   FilmPlan p = plan(6, 2);
   p.firstFrame = saved->frames;
-  EXPECT_EQ(makeFilm(system, p, {}, &maker, &recorder).framesDone, 6);
+  EXPECT_EQ(makeFilm(flow, p, {}, &maker, &recorder).framesDone, 6);
   recorder.finish();
   EXPECT_THAT(rest.files(), UnorderedElementsAre("3.png", "4.png", "5.png"));
   for (int k = 3; k < 6; ++k) EXPECT_EQ(picture(whole, k).rgb, picture(rest, k).rgb) << "frame " << k;
 }
 
 TEST(Film, CheckpointsComeInTimeAndAtTheEnd) {
-  fmm::VortexSystem system = sideways();
+  Flow flow = sideways();
   FilmPlan p = plan(7);
   p.checkpointEvery = 3;
   std::vector<std::int64_t> checkpoints, frames;
   FilmEvents events;
   events.checkpoint = [&](std::int64_t done) { checkpoints.push_back(done); };
   events.frameDone = [&](std::int64_t done) { frames.push_back(done); };
-  makeFilm(system, p, events, nullptr, nullptr);
+  makeFilm(flow, p, events, nullptr, nullptr);
   EXPECT_THAT(checkpoints, ElementsAre(3, 6, 7));
   EXPECT_THAT(frames, ElementsAre(1, 2, 3, 4, 5, 6, 7));
 }
 
 TEST(Film, EndsWhenInterrupted) {
-  fmm::VortexSystem system = sideways();
+  Flow flow = sideways();
   std::int64_t checkpoint = 0;
   int asked = 0;
   FilmEvents events;
   events.interrupted = [&] { return ++asked == 4; };
   events.checkpoint = [&](std::int64_t done) { checkpoint = done; };
-  const FilmResult result = makeFilm(system, plan(1000), events, nullptr, nullptr);
+  const FilmResult result = makeFilm(flow, plan(1000), events, nullptr, nullptr);
   EXPECT_TRUE(result.interrupted);
   EXPECT_EQ(result.framesDone, 4);
   EXPECT_EQ(checkpoint, 4);
-  EXPECT_EQ(system.steps(), 3);
+  EXPECT_EQ(flow.system().steps(), 3);
 }
 
 TEST(Film, NumericalFailureKeepsWhatWasMade) {
@@ -217,13 +217,13 @@ TEST(Film, NumericalFailureKeepsWhatWasMade) {
   }
   fmm::Settings s = settings();
   s.timeStep = 1e9;
-  fmm::VortexSystem system(s, elements, {});
+  Flow flow = test::flowOf(s, elements, {});
   FrameMaker maker(look());
   Recorder recorder = pictures(folder);
   std::int64_t checkpoint = 0;
   FilmEvents events;
   events.checkpoint = [&](std::int64_t done) { checkpoint = done; };
-  const FilmResult result = makeFilm(system, plan(50), events, &maker, &recorder);
+  const FilmResult result = makeFilm(flow, plan(50), events, &maker, &recorder);
   recorder.finish();
   EXPECT_THAT(result.failure, HasSubstr("not finite"));
   EXPECT_GE(result.framesDone, 1);
@@ -235,11 +235,11 @@ TEST(Film, NumericalFailureKeepsWhatWasMade) {
 TEST(Film, FailingRecorderEndsIt) {
   const TemporaryFolder folder;
   std::filesystem::create_symlink("/dev/full", folder / "2.png");
-  fmm::VortexSystem system = sideways();
+  Flow flow = sideways();
   FrameMaker maker(look());
   Recorder recorder({folder / "%d.png", kWidth, kHeight, 30, true, 0});
-  EXPECT_THROW(makeFilm(system, plan(500), {}, &maker, &recorder), RecorderError);
-  EXPECT_LT(system.steps(), 100);
+  EXPECT_THROW(makeFilm(flow, plan(500), {}, &maker, &recorder), RecorderError);
+  EXPECT_LT(flow.system().steps(), 100);
   EXPECT_TRUE(std::filesystem::exists(folder / "1.png"));
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/support/film_support.h"
+#include "app/support/flow_support.h"
 #include "app/support/run_program.h"
 #include "film/frame_maker.h"
 #include "fmm/cuda.h"
@@ -23,6 +24,7 @@
 #include "particles/particle_store.h"
 #include "particles/particle_stream.h"
 #include "render/scene_renderer.h"
+#include "simulation/element_sample.h"
 #include "simulation/simulation.h"
 
 namespace app {
@@ -96,9 +98,9 @@ Image pictureOf(const ParticleStream& tracers) {
   return renderer.read();
 }
 
-FrameSettings followingLook(const fmm::VortexSystem& system) {
+FrameSettings followingLook() {
   const CameraPath side(CameraPose{{2, 0, 0.3}, {0, 0, 0.3}, {0, 0, 1}, 35});
-  FrameSettings look{96, 64, 30, {}, 1, side, centroid(system.elements()), 0, {}, true};
+  FrameSettings look{96, 64, 30, {}, side, true};
   look.view.follow = true;
   return look;
 }
@@ -275,10 +277,12 @@ TEST_F(Gpu, FullMemorySaysWhatWasAskedAndWhatFits) {
 TEST_F(Gpu, FilmsRepeatBitForBitAndFollow) {
   std::vector<Image> first;
   for (int run = 0; run < 2; ++run) {
-    fmm::VortexSystem system = ringOn(fmm::Backend::cuda);
-    FrameMaker maker(followingLook(system));
+    const fmm::VortexSystem ring = ringOn(fmm::Backend::cuda);
+    Flow flow = test::flowOf(ring.settings(), ring.elements(), ring.tracers());
+    flow.evaluate();
+    FrameMaker maker(followingLook());
     for (std::size_t frame = 0; frame < 4; ++frame) {
-      maker.load(system);
+      maker.load(flow);
       maker.draw(static_cast<std::int64_t>(frame));
       const Image picture = maker.take();
       if (run == 0) {
@@ -286,7 +290,8 @@ TEST_F(Gpu, FilmsRepeatBitForBitAndFollow) {
       } else {
         EXPECT_EQ(picture.rgb, first[frame].rgb) << "frame " << frame;
       }
-      system.step();
+      fmm::EvaluationReport report;
+      flow.advance(1, report);
     }
     const bool onProcessor = maker.rendererName().find("llvmpipe") != std::string::npos;
     EXPECT_EQ(maker.note().empty(), !onProcessor) << maker.note();

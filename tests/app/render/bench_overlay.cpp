@@ -36,7 +36,7 @@ void overlay(benchmark::State& state, const ViewSettings& view, int leafPoints =
   elements->unmap();
   system.writeElementStrengths(open(*strengths, system.elementCount()));
   strengths->unmap();
-  const TreeLook tree{system.treeCells(), {}, {}};
+  const TreePicture tree{system.treeCells(), {}, {}};
   const Floor floor = floorOf(scene, start);
   const Camera camera(scene.camera);
   PictureContents contents{*tracers};

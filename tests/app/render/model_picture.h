@@ -23,7 +23,7 @@ class ModelPicture {
  private:
   std::unique_ptr<app::ParticleStream> tracers_, elements_, strengths_;
   app::TagBuffer tags_;
-  app::TreeLook tree_;
+  app::TreePicture tree_;
   app::Floor floor_;
 };
 

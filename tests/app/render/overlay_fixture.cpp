@@ -54,7 +54,7 @@ std::unique_ptr<ParticleStream> OverlayTest::streamOf(const std::vector<Four>& v
 }
 
 Image OverlayTest::draw(const ViewSettings& view, const std::vector<Vortex>& elements,
-                        const std::optional<TreeLook>& tree, const Camera& camera) {
+                        const std::optional<TreePicture>& tree, const Camera& camera) {
   if (!renderer_) renderer_.emplace(kWidth, kHeight);
   std::vector<Four> positions, strengths;
   for (const Vortex& v : elements) {

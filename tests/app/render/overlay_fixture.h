@@ -49,7 +49,7 @@ class OverlayTest : public testing::Test {
 
   /// Everything there is, for the switches to choose from.
   Image draw(const ViewSettings& view, const std::vector<Vortex>& elements = {},
-             const std::optional<TreeLook>& tree = std::nullopt, const Camera& camera = frontCamera());
+             const std::optional<TreePicture>& tree = std::nullopt, const Camera& camera = frontCamera());
 
   /// How far one pixel is apart: the sum over its bytes.
   static int difference(const Image& a, const Image& b, int x, int y);

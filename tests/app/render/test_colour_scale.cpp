@@ -305,7 +305,7 @@ TEST(TracerTagsTest, AddedTracersKeepWhatWasThere) {
   EXPECT_EQ(ringsOf(*first), 2U);
   tracers.position.resize(5);
   tracers.ring = {0, 1, -1, 4, 4};
-  const SharedTags more = tagsOf(tracers, first, 1.5);
+  const SharedTags more = tagsOf(tracers, {0, 0, 0, 0, 1.5});
   EXPECT_EQ(*more, (TracerTags{{0, 0}, {1, 0}, {0, 0}, {4, 1.5F}, {4, 1.5F}}));
   EXPECT_EQ(ringsOf(*more), 5U);
   EXPECT_EQ(ringsOf({}), 1U);

@@ -17,7 +17,7 @@ namespace app {
 namespace {
 
 TEST_F(OverlayTest, BoxCornersLieWhereTheyProject) {
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cube({0.1, -0.2, 0.3}, 0.5)};
   for (const Camera& camera : {frontCamera(), obliqueCamera()}) {
     const Image empty = draw({}, {}, tree, camera), image = draw(with(&ViewSettings::cells), {}, tree, camera);
@@ -56,7 +56,7 @@ TEST_F(OverlayTest, LevelsHaveColoursOfTheirOwn) {
 }
 
 TEST_F(OverlayTest, ThePickedCellAndItsNearListStandOut) {
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cube({-0.6, 0, 0}, 0.25, 3), cube({0, 0, 0}, 0.25, 3), cube({0.6, 0, 0}, 0.25, 3)};
   const ViewSettings view = with(&ViewSettings::cells);
   const Image empty = draw({}), plain = draw(view, {}, tree);
@@ -107,7 +107,7 @@ TEST_F(OverlayTest, AxesAreRedGreenAndBlue) {
 }
 
 TEST_F(OverlayTest, WhatIsSwitchedOffOrNotThereChangesNothing) {
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cube({}, 0.5)};
   const std::vector<Vortex> elements = {{{}, {1, 0, 0}}};
   const auto none = streamOf({});
@@ -124,7 +124,7 @@ TEST_F(OverlayTest, WhatIsSwitchedOffOrNotThereChangesNothing) {
 }
 
 TEST_F(OverlayTest, EverythingShowsOnEveryBackground) {
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cube({}, 0.5)};
   const std::vector<Vortex> elements = {{{}, {1, 0, 0}}};
   for (const Background background : {Background::dark, Background::light, Background::gradient}) {
@@ -139,7 +139,7 @@ TEST_F(OverlayTest, EverythingShowsOnEveryBackground) {
 }
 
 TEST_F(OverlayTest, LooksTheSameAtEverySize) {
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cube({}, 0.5)};
   ViewSettings view;
   view.cells = view.axes = true;
@@ -154,7 +154,7 @@ TEST_F(OverlayTest, LooksTheSameAtEverySize) {
 }
 
 TEST_F(OverlayTest, TheSameBytesEveryTime) {
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cube({}, 0.5), cube({0.1, 0.1, 0.1}, 0.2, 2)};
   std::vector<Vortex> elements;
   for (int i = 0; i < 3000; ++i) {
@@ -169,14 +169,14 @@ TEST_F(OverlayTest, TheSameBytesEveryTime) {
 }
 
 TEST_F(OverlayTest, BoxesAreMadeAnewForAnotherTreeOrGroundOnly) {
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cube({}, 0.5), cube({0.1, 0.1, 0.1}, 0.2, 2)};
   TreeBoxes boxes;
   for (int i = 0; i < 4; ++i) boxes.show(tree, false);
   EXPECT_EQ(boxes.built(), 1u);
   EXPECT_EQ(boxes.all().count(), 24u);
   tree.cells[1].tracers += 7;
-  boxes.show(TreeLook(tree), false);
+  boxes.show(TreePicture(tree), false);
   EXPECT_EQ(boxes.built(), 1u) << "what is in a cell does not show";
 
   std::size_t built = 1;
@@ -202,7 +202,7 @@ TEST_F(OverlayTest, BoxesAreMadeAnewForAnotherTreeOrGroundOnly) {
 
 TEST_F(OverlayTest, ATreeThatChangesInItsPlaceIsDrawnAsItIs) {
   const ViewSettings cells = with(&ViewSettings::cells);
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cube({}, 0.5)};
   const Image before = draw(cells, {}, tree);
   EXPECT_EQ(draw(cells, {}, tree).rgb, before.rgb);
@@ -214,7 +214,7 @@ TEST_F(OverlayTest, ATreeThatChangesInItsPlaceIsDrawnAsItIs) {
 }
 
 TEST_F(OverlayTest, LeavesOpenGlAsItWas) {
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cube({}, 0.5)};
   const Texture colour(GL_RGBA8, 32, 32, GL_LINEAR);
   const Framebuffer window(colour);

@@ -109,7 +109,7 @@ double lengthOf(const std::vector<Line>& lines) {
 }
 
 TEST(CellLines, SharedEdgesAreDrawnOnce) {
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cell({0, 0, 0}, 0.5), cell({1, 0, 0}, 0.5)};
   const std::vector<Line> lines = cellLines(tree, false).all;
   EXPECT_EQ(lines.size(), 16u) << "four edges go on from one cube to the other";
@@ -119,7 +119,7 @@ TEST(CellLines, SharedEdgesAreDrawnOnce) {
 }
 
 TEST(CellLines, ContinuedEdgesJoinInAnyOrder) {
-  TreeLook tree;
+  TreePicture tree;
   for (const int x : {4, 0, 2, 1, 3, 5}) tree.cells.push_back(cell({1. * x, 0, 0}, 0.5));
   const std::vector<Line> lines = cellLines(tree, false).all;
   EXPECT_EQ(lines.size(), 4u + 2 * 2 * 7);
@@ -127,7 +127,7 @@ TEST(CellLines, ContinuedEdgesJoinInAnyOrder) {
 }
 
 TEST(CellLines, ThePickedLeafComesLast) {
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cell({0, 0, 0}, 0.5), cell({1, 0, 0}, 0.5), cell({2, 0, 0}, 0.5)};
   EXPECT_TRUE(cellLines(tree, false).chosen.empty());
   tree.picked = 1;
@@ -142,7 +142,7 @@ TEST(CellLines, ThePickedLeafComesLast) {
 }
 
 TEST(CellLines, OfVeryLargeTreesUpperCellsStandForWhatIsBelow) {
-  TreeLook tree;
+  TreePicture tree;
   tree.cells = {cell({0, 0, 0}, 64, false, 0)};
   for (int level = 1, n = 4; level <= 2; ++level, n = 40) {
     const double edge = 128. / n;

@@ -43,11 +43,11 @@ struct Measured {
     for (const fmm::Ring& ring : rings) made.push_back({ring});
     diagnostics.start(made);
     system.evaluate();
-    now = diagnostics.look(system, true);
+    now = diagnostics.measure(system, true);
   }
   void step() {
     system.step();
-    now = diagnostics.look(system, true);
+    now = diagnostics.measure(system, true);
   }
 
   fmm::VortexSystem system;
@@ -146,7 +146,7 @@ TEST(FlowDiagnostics, RingsThatJoinAreNoDrift) {
   const std::vector<fmm::Ring> both = {filamentAt(0), filamentAt(-2, 3)};
   fmm::VortexSystem more(quickSettings(), elementsOf(both), {});
   more.evaluate();
-  const DiagnosticsSample joined = run.diagnostics.look(more, true);
+  const DiagnosticsSample joined = run.diagnostics.measure(more, true);
   EXPECT_NEAR(joined.drift.impulse, drift, 1e-9);
   EXPECT_NEAR(joined.drift.energy, 0, 1e-12);
   EXPECT_EQ(joined.theory, RingTheory::coaxial);
@@ -160,12 +160,12 @@ TEST(FlowDiagnostics, DriftIsSeenAndRelative) {
   for (fmm::Vec3& alpha : stronger.strength) alpha = 1.1 * alpha;
   fmm::VortexSystem system(quickSettings(), stronger, {});
   system.evaluate();
-  const DiagnosticsSample sample = run.diagnostics.look(system, true);
+  const DiagnosticsSample sample = run.diagnostics.measure(system, true);
   EXPECT_NEAR(sample.drift.impulse, 0.1, 1e-9);
   EXPECT_NEAR(sample.drift.energy, 0.21, 1e-9);
   EXPECT_NEAR(sample.drift.strength, 0, 1e-12);
   run.diagnostics.restart();
-  EXPECT_EQ(run.diagnostics.look(system, true).drift.impulse, 0);
+  EXPECT_EQ(run.diagnostics.measure(system, true).drift.impulse, 0);
 }
 
 TEST(FlowDiagnostics, RingsOfASceneAreThoseThatHaveJoined) {
@@ -195,14 +195,14 @@ TEST(FlowDiagnostics, EnergyAndVorticityAreTimedApartAndTheSameTogether) {
   Measured run({filamentAt(0)}, quickSettings(), 512);
   EXPECT_GT(run.diagnostics.cost().energy, 0);
   EXPECT_GT(run.diagnostics.cost().vorticity, 0);
-  const DiagnosticsSample energy = run.diagnostics.look(run.system, true, false);
+  const DiagnosticsSample energy = run.diagnostics.measure(run.system, true, false);
   EXPECT_EQ(run.diagnostics.cost().vorticity, 0);
   EXPECT_EQ(energy.energy, run.now.energy);
-  const DiagnosticsSample vorticity = run.diagnostics.look(run.system, false, true);
+  const DiagnosticsSample vorticity = run.diagnostics.measure(run.system, false, true);
   EXPECT_EQ(run.diagnostics.cost().energy, 0);
   EXPECT_EQ(vorticity.enstrophy, run.now.enstrophy);
   EXPECT_EQ(vorticity.divergence, run.now.divergence);
-  const DiagnosticsSample neither = run.diagnostics.look(run.system, false, false);
+  const DiagnosticsSample neither = run.diagnostics.measure(run.system, false, false);
   EXPECT_EQ(run.diagnostics.cost().energy + run.diagnostics.cost().vorticity, 0);
   EXPECT_EQ(neither.meanOverlap, run.now.meanOverlap);
 }
@@ -212,7 +212,7 @@ TEST(FlowDiagnostics, OddFlowsAreNoTrouble) {
   empty.evaluate();
   FlowDiagnostics diagnostics;
   diagnostics.start({});
-  const DiagnosticsSample nothing = diagnostics.look(empty, true);
+  const DiagnosticsSample nothing = diagnostics.measure(empty, true);
   EXPECT_TRUE(nothing.rings.empty());
   EXPECT_EQ(nothing.theory, RingTheory::none);
   EXPECT_EQ(nothing.drift.impulse, 0);
@@ -221,7 +221,7 @@ TEST(FlowDiagnostics, OddFlowsAreNoTrouble) {
   fmm::VortexSystem bare(quickSettings(), singular, {});
   bare.evaluate();
   diagnostics.start({{filamentAt(0)}});
-  const DiagnosticsSample sample = diagnostics.look(bare, true);
+  const DiagnosticsSample sample = diagnostics.measure(bare, true);
   EXPECT_TRUE(std::isnan(sample.energy)) << "singular elements have none";
   EXPECT_NEAR(sample.rings[0].theorySpeed, sample.rings[0].speed, 1e-12);
 }

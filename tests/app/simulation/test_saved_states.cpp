@@ -142,7 +142,7 @@ TEST_F(SavedStates, GoOnBitForBit) {
   expectSameParticles(end, whole);
   EXPECT_EQ(end.tuning.order, whole.tuning.order);
   EXPECT_EQ(end.tuning.theta, whole.tuning.theta);
-  EXPECT_GT(whole.resolution.split, 0u) << "the scene splits elements";
+  EXPECT_GT(whole.refinement.split, 0u) << "the scene splits elements";
   EXPECT_LT(fmm::norm(resumed.state().shift - simulation.state().shift), 1e-12) << "the camera stands where it would";
   EXPECT_TRUE(*resumed.state().tags == *simulation.state().tags);
 
@@ -225,7 +225,7 @@ TEST_F(SavedStates, KnowHowTheirRingsWereMade) {
   Simulation resumed(loadFlow(save(simulation, scene_)));
   ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
   const auto &before = simulation.state().diagnostics.rings, &after = resumed.state().diagnostics.rings;
-  EXPECT_GT(simulation.state().resolution.split, 0u);
+  EXPECT_GT(simulation.state().refinement.split, 0u);
   ASSERT_EQ(before.size(), 3u);
   ASSERT_EQ(after.size(), 3u);
   for (std::size_t i = 0; i < before.size(); ++i)

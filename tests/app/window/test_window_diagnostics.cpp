@@ -55,7 +55,7 @@ TEST_F(WindowDiagnosticsTest, GoOnWhereElementsAreSplit) {
   EXPECT_FALSE(panel().isError) << panel().message;
   EXPECT_EQ(state().elements->count(), state().elementCount);
   EXPECT_EQ(state().diagnostics.elements, state().elementCount);
-  EXPECT_GT(state().resolution.split, 0u);
+  EXPECT_GT(state().refinement.split, 0u);
   EXPECT_GT(brightPixels(screen()), 5000);
   click("Save CSV");
   const std::string csv = test::readFile("diagnostics.csv");

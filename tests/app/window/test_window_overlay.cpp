@@ -25,11 +25,11 @@ TEST_F(WindowOverlay, KeysSwitchItsParts) {
   for (const char* name : {"e", "g", "x", "t"}) key(name);
   const ViewSettings& view = edited().view;
   EXPECT_TRUE(view.arrows && view.grid && view.axes && view.cells);
-  ASSERT_TRUE(framesUntil([&] { return !state().tree.cells.empty() && state().insight.strengths; }));
+  ASSERT_TRUE(framesUntil([&] { return !state().tree.cells.empty() && state().shown.strengths; }));
   frames(2);
   EXPECT_GT(brightPixels(screen()), brightPixels(before) + 2000);
   for (const char* name : {"e", "g", "x", "t"}) key(name);
-  ASSERT_TRUE(framesUntil([&] { return state().tree.cells.empty() && !state().insight.strengths; }));
+  ASSERT_TRUE(framesUntil([&] { return state().tree.cells.empty() && !state().shown.strengths; }));
 }
 
 TEST_F(WindowOverlay, CtrlClickPicksABoxAndTheOnesBehindIt) {

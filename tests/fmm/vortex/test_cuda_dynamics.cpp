@@ -47,8 +47,8 @@ void expectTheSame(Settings settings, const Elements& elements, int steps, std::
     ASSERT_NEAR(ours.length[i], theirs.length[i], 1e-10);
     ASSERT_NEAR(ours.volume[i], theirs.volume[i], 1e-14);
   }
-  EXPECT_EQ(gpu.resolution().split, cpu.resolution().split);
-  EXPECT_EQ(gpu.resolution().merged, cpu.resolution().merged);
+  EXPECT_EQ(gpu.refinement().split, cpu.refinement().split);
+  EXPECT_EQ(gpu.refinement().merged, cpu.refinement().merged);
 }
 
 Elements headOn(std::size_t countEach, double sigma) {
@@ -106,12 +106,12 @@ TEST_F(CudaDynamics, RunsThatSplitRepeatAndGoOnBitForBit) {
   for (int k = 0; k < 50; ++k) first.step();
   VortexSystem second(settings, first.elements(), {});
   second.setClock(first.time(), first.steps());
-  second.setResolution(first.resolution());
+  second.setRefinement(first.refinement());
   for (int k = 0; k < 10; ++k) second.step();
   EXPECT_GT(whole.elementCount(), elements.size());
   EXPECT_EQ(second.elements().position, whole.elements().position);
   EXPECT_EQ(second.elements().strength, whole.elements().strength);
-  EXPECT_EQ(second.resolution(), whole.resolution());
+  EXPECT_EQ(second.refinement(), whole.refinement());
 }
 
 TEST_F(CudaDynamics, NamesTheParticleThatIsLost) {

@@ -249,8 +249,8 @@ TEST(Refinement, CollidingRingsKeepTheirOverlapAndTheirPath) {
   EXPECT_GE(least, 2);
   const Elements after = system.elements();
   EXPECT_EQ(after.size(), 512u) << "every element was split once";
-  EXPECT_EQ(system.resolution().split, 256u);
-  EXPECT_FALSE(system.resolution().full);
+  EXPECT_EQ(system.refinement().split, 256u);
+  EXPECT_FALSE(system.refinement().full);
   EXPECT_LT(norm(system.invariants().totalStrength - strength), 1e-12);
   const RingMeasures ring = measureRings(after, {}, {})[1];
   EXPECT_NEAR(ring.radius, 1.3754, 0.005 * 1.3754);
@@ -265,13 +265,13 @@ TEST(Refinement, EndsAtTheBudgetAndSaysSo) {
   VortexSystem system(settings, headOn(64, 0.2), {});
   for (int k = 0; k < 90; ++k) system.step();
   EXPECT_EQ(system.elementCount(), 150u);
-  EXPECT_TRUE(system.resolution().full);
-  EXPECT_EQ(system.resolution().budget, 150u);
+  EXPECT_TRUE(system.refinement().full);
+  EXPECT_EQ(system.refinement().budget, 150u);
   settings.elementBudget = 0;
   system.apply(settings);
-  EXPECT_EQ(system.resolution().budget, 8u * 128);
+  EXPECT_EQ(system.refinement().budget, 8u * 128);
   for (int k = 0; k < 16; ++k) system.step();
-  EXPECT_FALSE(system.resolution().full) << "there is room again";
+  EXPECT_FALSE(system.refinement().full) << "there is room again";
   EXPECT_EQ(system.elementCount(), 256u);
 }
 
@@ -287,24 +287,24 @@ TEST(Refinement, RunsRepeatAndGoOnBitForBit) {
     ASSERT_GT(first.elementCount(), 128u) << "some are split by now";
     VortexSystem second(settings, first.elements(), first.tracers());
     second.setClock(first.time(), first.steps());
-    second.setResolution(first.resolution());
+    second.setRefinement(first.refinement());
     for (int k = 0; k < 16; ++k) second.step();
     EXPECT_EQ(second.elementCount(), whole.elementCount());
     EXPECT_EQ(second.elements().position, whole.elements().position);
     EXPECT_EQ(second.elements().strength, whole.elements().strength);
     EXPECT_EQ(second.elements().length, whole.elements().length);
     EXPECT_EQ(second.tracers().position, whole.tracers().position);
-    EXPECT_EQ(second.resolution(), whole.resolution());
+    EXPECT_EQ(second.refinement(), whole.refinement());
     EXPECT_EQ(second.time(), whole.time());
   }
 }
 
 TEST(Refinement, AppendedElementsRaiseTheBudget) {
   VortexSystem system(splitting(2), headOn(50), {});
-  EXPECT_EQ(system.resolution().given, 100u);
+  EXPECT_EQ(system.refinement().given, 100u);
   system.append(headOn(50), {});
-  EXPECT_EQ(system.resolution().given, 200u);
-  EXPECT_EQ(system.resolution().budget, 1600u);
+  EXPECT_EQ(system.refinement().given, 200u);
+  EXPECT_EQ(system.refinement().budget, 1600u);
 }
 
 TEST(Refinement, NeedsCores) {

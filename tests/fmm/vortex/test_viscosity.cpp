@@ -133,7 +133,7 @@ TEST(CoreSpreading, SplitsWideCoresWithoutLosingTheVortex) {
     system.step();
   }
   EXPECT_EQ(system.elementCount(), 7u * 160);
-  EXPECT_EQ(system.resolution().split, 160u);
+  EXPECT_EQ(system.refinement().split, 160u);
   const Elements elements = system.elements();
   for (const double sigma : elements.coreRadius) EXPECT_NEAR(sigma, 0.1, 0.007);
   const double t = system.time() + 0.1 * 0.1 / (2 * nu);  // as if from a line

@@ -8,7 +8,7 @@
 namespace fmm {
 
 /// What splitting and merging have done to the elements of a vortex system since its start.
-struct ResolutionReport {
+struct RefinementReport {
   static constexpr std::size_t kBudgetFactor = 8;
 
   std::size_t given = 0;  ///< elements that came from outside: at the start and by append()
@@ -23,7 +23,7 @@ struct ResolutionReport {
   Vec3 centroidShift;  ///< by which the mean position of the elements was moved, though nothing moved [L]
   bool full = false;   ///< elements that should have been split were not, for want of room or for the ground
 
-  friend bool operator==(const ResolutionReport& a, const ResolutionReport& b) {
+  friend bool operator==(const RefinementReport& a, const RefinementReport& b) {
     return a.given == b.given && a.budget == b.budget && a.split == b.split && a.merged == b.merged &&
            a.removed == b.removed && a.impulseDrift == b.impulseDrift && a.centroidShift == b.centroidShift &&
            a.full == b.full;

@@ -48,10 +48,10 @@ bool waitFor(Simulation& simulation, const std::function<bool()>& done) {
   return false;
 }
 
-Insight everything() {
-  Insight insight;
-  insight.strengths = insight.tree = true;
-  return insight;
+ShownParts everything() {
+  ShownParts parts;
+  parts.strengths = parts.tree = true;
+  return parts;
 }
 
 /// The fourth floats of the published tracers.
@@ -62,14 +62,14 @@ std::vector<float> scalarsOf(const Simulation& simulation) {
   return scalars;
 }
 
-TEST(Insight, TracersHaveSpeedOrVorticity) {
+TEST(ShownParts, TracersHaveSpeedOrVorticity) {
   Simulation simulation(FlowStart(ringScene()), [] { return std::make_unique<HostParticleStore>(); });
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
   const std::vector<float> speeds = scalarsOf(simulation);
-  Insight wanted;
+  ShownParts wanted;
   wanted.scalar = fmm::ParticleScalar::vorticity;
   simulation.show(wanted);
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().insight == wanted; }));
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().shown == wanted; }));
   const std::vector<float> vorticities = scalarsOf(simulation);
   ASSERT_EQ(vorticities.size(), speeds.size());
   EXPECT_NE(vorticities, speeds);
@@ -77,11 +77,11 @@ TEST(Insight, TracersHaveSpeedOrVorticity) {
   EXPECT_GT(most, 0.3 * vorticityRange(ringScene())) << "the estimate is that of the strongest core";
   EXPECT_LT(most, 2.5 * vorticityRange(ringScene()));
   simulation.show({});
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().insight == Insight(); }));
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().shown == ShownParts(); }));
   EXPECT_EQ(scalarsOf(simulation), speeds);
 }
 
-TEST(Insight, IsPublishedOnlyWhileItIsWanted) {
+TEST(ShownParts, IsPublishedOnlyWhileItIsWanted) {
   Simulation simulation(FlowStart{ringScene()});
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
   const SimulationState* state = &simulation.state();
@@ -108,14 +108,14 @@ TEST(Insight, IsPublishedOnlyWhileItIsWanted) {
 
   simulation.show({});
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().tree.cells.empty(); }));
-  EXPECT_FALSE(simulation.state().insight.strengths);
+  EXPECT_FALSE(simulation.state().shown.strengths);
   EXPECT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
 }
 
-TEST(Insight, APickedLeafIsFollowedByItsParticle) {
+TEST(ShownParts, APickedLeafIsFollowedByItsParticle) {
   Simulation simulation(FlowStart{ringScene()});
-  Insight insight = everything();
-  simulation.show(insight);
+  ShownParts parts = everything();
+  simulation.show(parts);
   ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
   const std::vector<fmm::TreeCell>& cells = simulation.state().tree.cells;
   EXPECT_FALSE(simulation.state().tree.picked);
@@ -123,38 +123,38 @@ TEST(Insight, APickedLeafIsFollowedByItsParticle) {
       std::find_if(cells.begin(), cells.end(), [](const fmm::TreeCell& c) { return c.leaf && c.elements > 3; });
   ASSERT_NE(leaf, cells.end());
   const auto index = static_cast<std::size_t>(leaf - cells.begin());
-  insight.picked = particleOf(*leaf);
-  EXPECT_TRUE(insight.picked->element);
-  simulation.show(insight);
+  parts.picked = particleOf(*leaf);
+  EXPECT_TRUE(parts.picked->element);
+  simulation.show(parts);
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().tree.picked.has_value(); }));
-  const TreeLook& look = simulation.state().tree;
-  EXPECT_EQ(look.picked, index);
-  EXPECT_TRUE(std::binary_search(look.near.begin(), look.near.end(), index));
-  for (const std::size_t n : look.near) EXPECT_TRUE(look.cells.at(n).leaf);
+  const TreePicture& tree = simulation.state().tree;
+  EXPECT_EQ(tree.picked, index);
+  EXPECT_TRUE(std::binary_search(tree.near.begin(), tree.near.end(), index));
+  for (const std::size_t n : tree.near) EXPECT_TRUE(tree.cells.at(n).leaf);
 
   for (int i = 1; i <= 5; ++i) {
     simulation.step();
     ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().steps == i; }));
-    const TreeLook& now = simulation.state().tree;
+    const TreePicture& now = simulation.state().tree;
     ASSERT_TRUE(now.picked);
-    const fmm::Vec3 x = simulation.state().elements->position(insight.picked->index);
+    const fmm::Vec3 x = simulation.state().elements->position(parts.picked->index);
     const fmm::TreeCell& cell = now.cells[*now.picked];
     EXPECT_TRUE(cell.leaf);
     const fmm::Vec3 d = x - cell.centre;
     EXPECT_LT(std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)}), 1.1 * cell.halfEdge);
   }
-  insight.picked = ParticleName{true, 100000};
-  simulation.show(insight);
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().insight == insight; }));
+  parts.picked = ParticleName{true, 100000};
+  simulation.show(parts);
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().shown == parts; }));
   EXPECT_FALSE(simulation.state().tree.picked) << "there is no such element";
 }
 
-TEST(Insight, ImagesBehindTheGroundHaveLeavesToo) {
+TEST(ShownParts, ImagesBehindTheGroundHaveLeavesToo) {
   Scene scene = ringScene();
   scene.settings.ground = fmm::GroundPlane{{0, 0, -0.5}, {0, 0, 1}};
   Simulation simulation(FlowStart{scene});
-  Insight insight = everything();
-  simulation.show(insight);
+  ShownParts parts = everything();
+  simulation.show(parts);
   ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
   const std::vector<fmm::TreeCell>& cells = simulation.state().tree.cells;
   EXPECT_EQ(cells.front().elements, 1200u);
@@ -162,17 +162,17 @@ TEST(Insight, ImagesBehindTheGroundHaveLeavesToo) {
       std::find_if(cells.begin(), cells.end(), [](const fmm::TreeCell& c) { return c.leaf && c.high.z < -0.6; });
   ASSERT_NE(leaf, cells.end());
   const auto index = static_cast<std::size_t>(leaf - cells.begin());
-  insight.picked = particleOf(*leaf);
-  simulation.show(insight);
+  parts.picked = particleOf(*leaf);
+  simulation.show(parts);
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().tree.picked.has_value(); }));
   EXPECT_EQ(simulation.state().tree.picked, index);
   EXPECT_EQ(simulation.state().floor.height, -0.5);
 }
 
-TEST(Insight, DirectSumsHaveStrengthsButNoTree) {
+TEST(ShownParts, DirectSumsHaveStrengthsButNoTree) {
   Simulation simulation(FlowStart(ringScene(fmm::SolverKind::direct)));
   simulation.show(everything());
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().insight.tree; }));
+  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().shown.tree; }));
   EXPECT_TRUE(simulation.state().tree.cells.empty());
   ASSERT_NE(simulation.state().strengths, nullptr);
   EXPECT_EQ(simulation.state().strengths->count(), 600u);

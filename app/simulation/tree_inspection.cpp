@@ -1,4 +1,4 @@
-#include "simulation/insight.h"
+#include "simulation/tree_inspection.h"
 
 #include <cassert>
 
@@ -27,16 +27,16 @@ ParticleName particleOf(const fmm::TreeCell& leaf) {
   return {element, static_cast<std::size_t>(element ? leaf.firstElement : leaf.firstTracer)};
 }
 
-TreeLook lookAtTree(const fmm::VortexSystem& system, const std::optional<ParticleName>& picked,
-                    const ParticleStore& elements, const ParticleStore& tracers) {
-  TreeLook look;
-  look.cells = system.treeCells();
-  if (!picked) return look;
+TreePicture inspectTree(const fmm::VortexSystem& system, const std::optional<ParticleName>& picked,
+                        const ParticleStore& elements, const ParticleStore& tracers) {
+  TreePicture picture;
+  picture.cells = system.treeCells();
+  if (!picked) return picture;
   const std::optional<fmm::Vec3> position = positionOf(*picked, system, elements, tracers);
-  if (!position) return look;
-  look.picked = leafNearest(look.cells, *position);
-  if (look.picked) look.near = system.nearCells(*look.picked);
-  return look;
+  if (!position) return picture;
+  picture.picked = leafNearest(picture.cells, *position);
+  if (picture.picked) picture.near = system.nearCells(*picture.picked);
+  return picture;
 }
 
 }  // namespace app

@@ -1,0 +1,42 @@
+#include "particles/flow_picture.h"
+
+namespace app {
+
+FlowPicture::FlowPicture()
+    : tracers_(makeParticleStream()), elements_(makeParticleStream()), strengths_(makeParticleStream()) {}
+
+void FlowPicture::take(const FlowState& state) {
+  state_ = &state;
+  copyParticles(*state.tracers, *tracers_);
+  tags_.load(state.tags);
+  elementsDue_ = state.shown.elements;
+  strengthsDue_ = state.shown.strengths;
+}
+
+void FlowPicture::load(const ViewSettings& view) {
+  if (elementsDue_ && (view.drawElements || view.arrows)) {
+    copyParticles(*state_->elements, *elements_);
+    elementsDue_ = false;
+  }
+  if (strengthsDue_ && view.arrows) {
+    copyParticles(*state_->strengths, *strengths_);
+    strengthsDue_ = false;
+  }
+}
+
+PictureContents FlowPicture::contents() const {
+  PictureContents shown{*tracers_};
+  shown.elements = elements_.get();
+  shown.strengths = strengths_.get();
+  shown.tags = &tags_;
+  shown.tree = &state_->tree;
+  shown.floor = &state_->floor;
+  shown.time = state_->time;
+  shown.speedRange = state_->speedRange;
+  shown.vorticityRange = state_->vorticityRange;
+  shown.centre = state_->centroid;
+  shown.extent = state_->shown.motion ? state_->extent + state_->tracerTube : 0;
+  return shown;
+}
+
+}  // namespace app

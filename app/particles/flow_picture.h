@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "particles/flow_state.h"
+#include "particles/particle_stream.h"
+#include "particles/picture_contents.h"
+#include "particles/tag_buffer.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// What pictures show of a flow at one moment, in the buffers of OpenGL: the only way from a state to a picture, for
+/// the window and for films. All functions are called on the thread of the GL context.
+class FlowPicture {
+ public:
+  FlowPicture();
+
+  /// Takes tracers and tags over from a state, which stays as it is until the next call. Throws what copyParticles()
+  /// throws.
+  void take(const FlowState& state);
+  /// Takes over what a picture in this view shows of the elements, unless it is there already. Throws as take() does.
+  void load(const ViewSettings& view);
+  /// For draw(); holds until the next take() or load().
+  PictureContents contents() const;
+
+  /// Why tracers take the way through host memory though the GPU computes them, one line; empty if they do not.
+  std::string note() const { return tracers_->note(); }
+
+ private:
+  std::unique_ptr<ParticleStream> tracers_, elements_, strengths_;
+  TagBuffer tags_;
+  FlowState none_;  // shown before there is any
+  const FlowState* state_ = &none_;
+  bool elementsDue_ = false, strengthsDue_ = false;  // the state has others than the streams
+};
+
+}  // namespace app

@@ -1,0 +1,201 @@
+#include "simulation/flow.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "scene/scene_lines.h"
+#include "scene/scene_particles.h"
+#include "simulation/memory_check.h"
+#include "simulation/report_sum.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kErrorSamples = 256;
+
+/// The floor lies under the rings and knots of the scene itself: those that join, be it at time 0, do not move it.
+Floor floorUnder(const Scene& scene, const fmm::Elements& beginning) {
+  const auto lines = static_cast<std::int32_t>(lineCount(scene));
+  const auto own =
+      std::find_if(beginning.ring.begin(), beginning.ring.end(), [&](std::int32_t r) { return r >= lines; });
+  fmm::Elements elements;
+  elements.position.assign(beginning.position.begin(), beginning.position.begin() + (own - beginning.ring.begin()));
+  return floorOf(scene, elements);
+}
+
+}  // namespace
+
+struct Flow::Beginning {
+  LaunchSchedule schedule;
+  StartedFlow flow;
+};
+
+Flow::Beginning Flow::begin(const Scene& scene, const Checkpoint* from) {
+  LaunchSchedule schedule(scene);
+  requireMemory(totalCounts(scene), scene.settings.precision);
+  StartedFlow flow = startFlow(scene, from, schedule);
+  return {std::move(schedule), std::move(flow)};
+}
+
+Flow::Flow(const Scene& scene, const Checkpoint* from) : Flow(scene, from, begin(scene, from)) {}
+
+Flow::Flow(const Scene& scene, const Checkpoint* from, Beginning beginning)
+    : scene_(scene),
+      schedule_(std::move(beginning.schedule)),
+      system_(std::move(beginning.flow.system)),
+      startCentroid_(beginning.flow.startCentroid),
+      floor_(floorUnder(scene, beginning.flow.beginning.elements)),
+      speedRange_(app::speedRange(scene)),
+      vorticityRange_(app::vorticityRange(scene)),
+      births_(ringBirths(scene)),
+      lastJoined_(lastJoinedBefore(scene, system_.time(), scene.settings.timeStep)),
+      refinement_(system_.refinement()) {
+  const Counts counts = sceneCounts(scene);  // another backend, on the way, would choose others
+  scene_.elements = counts.elements;
+  scene_.tracers = counts.tracers;
+  const fmm::Elements elements = system_.elements();
+  firstRing_ = static_cast<std::size_t>(std::count(elements.ring.begin(), elements.ring.end(), 0));
+  impulse_.start(elements, scene.settings.ground);
+  diagnostics_.start(ringsUntil(scene, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene));
+  startClock();
+  // Steps that are as long as those before the checkpoint are counted from where those were.
+  const bool sameSteps = from != nullptr && scene.settings.timeStep == from->settings.timeStep &&
+                         scene.settings.courant == from->settings.courant;
+  if (sameSteps && from->clock) clock_ = *from->clock;
+}
+
+void Flow::evaluate(fmm::EvaluationReport& report) {
+  system_.evaluate();
+  addReport(system_.report(), report);
+}
+
+void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<double> time) {
+  bool joined = false;
+  for (int i = 0; i < steps; ++i) {
+    system_.step();
+    standsAtFrame_ = false;
+    addReport(system_.report(), report);
+    followRefinement();
+    joined = joinDueRings();
+  }
+  if (joined) evaluate(report);
+  if (time) {
+    system_.setClock(*time, system_.steps());
+  } else {
+    setExactTime();
+  }
+  standsAtFrame_ = true;
+}
+
+/// Equal steps are counted from here on. Where all steps so far were like these they are counted from 0, as if there
+/// had been no halt.
+void Flow::startClock() {
+  clock_ = {system_.time(), system_.steps()};
+  if (clock_.time == static_cast<double>(clock_.steps) * system_.settings().timeStep) clock_ = {};
+}
+
+void Flow::setExactTime() {
+  const fmm::Settings& settings = system_.settings();
+  if (settings.courant > 0) return;
+  const std::int64_t steps = system_.steps();
+  system_.setClock(clock_.time + static_cast<double>(steps - clock_.steps) * settings.timeStep, steps);
+}
+
+void Flow::followRefinement() {
+  const fmm::RefinementReport before = std::exchange(refinement_, system_.refinement());
+  if (before.split == refinement_.split && before.merged == refinement_.merged && before.removed == refinement_.removed)
+    return;
+  startCentroid_ = startCentroid_ + (refinement_.centroidShift - before.centroidShift);
+  const std::vector<std::int32_t> ring = system_.elements().ring;
+  firstRing_ = static_cast<std::size_t>(std::count(ring.begin(), ring.end(), 0));
+}
+
+/// True if there were any.
+bool Flow::joinDueRings() {
+  const std::vector<RingLaunch> due = schedule_.takeDue(system_.time(), system_.settings().timeStep);
+  for (const RingLaunch& launch : due) join(launch);
+  return !due.empty();
+}
+
+void Flow::join(const RingLaunch& ring) {
+  const Joined joined = schedule_.join(ring, system_);
+  startCentroid_ = startCentroid_ + joined.centroidShift;
+  impulse_.join(joined.added, joined.all);
+  diagnostics_.expect({ring.ring, joined.added.size()});
+  lastJoined_ = system_.time();
+}
+
+void Flow::launch(RingLaunch launch) {
+  const std::int32_t number = schedule_.rings();
+  launch.time = system_.time();
+  join(launch);
+  births_.insert(births_.begin() + number, launch.time);
+  launched_.push_back(launch);
+  // The colours of rings that have joined shall not all be those of one end of the map.
+  const std::size_t count = launch.elements.value_or(0);
+  const double speed = edgeSpeed(scene_, launch.ring, count), vorticity = peakVorticity(scene_, launch.ring, count);
+  speedRange_ = number > 0 ? std::max(speedRange_, speed) : speed;
+  vorticityRange_ = number > 0 ? std::max(vorticityRange_, vorticity) : vorticity;
+}
+
+std::string Flow::whyNotFurtherBack(int steps) const {
+  constexpr double kRounding = 1e-6;  // of a step
+  const double step = system_.settings().timeStep;
+  if (step > 0 || !lastJoined_) return {};
+  if (system_.time() + steps * step >= *lastJoined_ + kRounding * step) return {};
+  return fmt::format("ring {} joined at t = {:.6g}; before that the flow was another one. Play forwards, or Reset",
+                     schedule_.rings(), *lastJoined_);
+}
+
+void Flow::apply(const fmm::Settings& settings) {
+  const bool newCores = settings.regularisation != system_.settings().regularisation;
+  const bool newGround = !(settings.ground == system_.settings().ground);
+  system_.apply(settings);
+  if (newGround) impulse_.start(system_.elements(), settings.ground);
+  if (newGround || newCores) diagnostics_.restart();
+  startClock();
+}
+
+DiagnosticsSample Flow::measure(bool withEnergy, bool withVorticity) {
+  DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity);
+  judge(sample.invariants);
+  return sample;
+}
+
+fmm::FlowMeasures Flow::judge() {
+  fmm::FlowMeasures sums = system_.measure(false, false);
+  judge(sums.invariants);
+  return sums;
+}
+
+void Flow::judge(const fmm::Invariants& now) {
+  const double drift = impulse_.drift(now);
+  if (whyLost_.empty() && drift >= ImpulseWatch::kLost) whyLost_ = ImpulseWatch::describe(drift);
+}
+
+fmm::MeasuredError Flow::measureError() {
+  return system_.measureError(kErrorSamples);
+}
+
+Scene Flow::scene() const {
+  Scene scene = scene_;
+  scene.settings = system_.settings();
+  scene.launches.insert(scene.launches.end(), launched_.begin(), launched_.end());
+  std::stable_sort(scene.launches.begin(), scene.launches.end(),
+                   [](const RingLaunch& a, const RingLaunch& b) { return a.time < b.time; });
+  return scene;
+}
+
+bool Flow::isOf(const Scene& scene) const {
+  LaunchSchedule schedule(scene);
+  schedule.resumeAt(system_.time(), system_.settings().timeStep);
+  return schedule.rings() == schedule_.rings();
+}
+
+Checkpoint Flow::checkpoint(const Scene& scene, std::int64_t frames) const {
+  return checkpointOf(system_, scene, startCentroid_, frames);
+}
+
+}  // namespace app

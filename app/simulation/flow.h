@@ -1,0 +1,134 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fmm/vortex_system.h"
+#include "particles/flow_state.h"
+#include "scene/scene.h"
+#include "scene/snapshot_file.h"
+#include "simulation/flow_diagnostics.h"
+#include "simulation/flow_start.h"
+#include "simulation/impulse_watch.h"
+#include "simulation/launch_schedule.h"
+
+namespace app {
+
+/// The flow of a scene: its vortex system, and what has to be known of it besides to step it, measure it, show it and
+/// save it. A window's Simulation and `ringlet run` both go by it. One thread at a time may use it.
+///
+/// A frame is some steps (advance()) with all that belongs to them, in this order:
+///  - After every step, what splitting and merging did to the mean position of the elements is taken out of the
+///    motion: nothing in the flow has moved, and a following camera stays where it is.
+///  - After every step, the rings of the scene whose time has come join. They add to impulse and mean position, and
+///    neither counts as drift or motion. Rings that are launched by hand join between frames in the same way.
+///  - After the last step, the field is evaluated once more where a ring joined behind that step: a state that is shown
+///    or saved always has the velocities of all its particles.
+///  - The time is then that of the frame, counted in whole steps or given by a film's clock: a sum of steps would
+///  gather
+///    rounding errors.
+///  - Where the state's impulse has drifted by ImpulseWatch::kLost or more (judge(), measure()) the flow is lost: its
+///    elements carry it no longer, the frame is neither shown nor saved, and there are no further steps. A flow stays
+///    lost for ever.
+class Flow {
+ public:
+  /// Builds the scene's particles, or takes those of a checkpoint of it; velocities are there after evaluate() or
+  /// advance(). The scene's settings hold. Throws fmm::InvalidInput, UserError (memory), fmm::EnvironmentError,
+  /// std::bad_alloc.
+  explicit Flow(const Scene& scene, const Checkpoint* from = nullptr);
+
+  const fmm::VortexSystem& system() const { return system_; }
+
+  /// Evaluates the field of the present particles, and adds to `report` what that took.
+  void evaluate(fmm::EvaluationReport& report);
+  void evaluate() { system_.evaluate(); }
+  /// Takes the steps of one frame, and adds to `report` what each step and evaluation took, also where one of them
+  /// throws. The time is then `time` [T], or where that is empty the one that equal steps come to. Throws what
+  /// VortexSystem::step() and LaunchSchedule::join() throw.
+  void advance(int steps, fmm::EvaluationReport& report, std::optional<double> time = std::nullopt);
+  /// Is the state that of a frame? Not where advance() has thrown after a step.
+  bool standsAtFrame() const { return standsAtFrame_; }
+  /// Why `steps` steps of the present length must not be taken, one line: they would lead back past the time at which a
+  /// ring joined, before which the flow was another one. Empty: they may.
+  std::string whyNotFurtherBack(int steps) const;
+
+  /// New settings for the present particles. Another ground or other cores make another flow: drifts start anew.
+  /// Throws as VortexSystem::apply() does; nothing has changed then.
+  void apply(const fmm::Settings& settings);
+  /// A ring joins now: launch.time is set to the present time. Velocities are those of the next evaluation. Throws as
+  /// LaunchSchedule::join() does; nothing has changed then.
+  void launch(RingLaunch launch);
+  /// Rings that were launched by hand, with their times.
+  const std::vector<RingLaunch>& launched() const { return launched_; }
+  /// Rings that the flow consists of so far.
+  std::int32_t rings() const { return schedule_.rings(); }
+
+  /// Measures the present state as FlowDiagnostics does, and judges it by its impulse.
+  DiagnosticsSample measure(bool withEnergy, bool withVorticity = true);
+  /// Wall time that the last measure() took.
+  const FlowDiagnostics::Cost& measuringCost() const { return diagnostics_.cost(); }
+  /// Judges the present state by its impulse alone, and returns the sums over all elements that this takes.
+  fmm::FlowMeasures judge();
+  /// Why the flow is lost, one line for people; empty: it is not.
+  const std::string& whyLost() const { return whyLost_; }
+  /// As ImpulseWatch has it, of a state with these invariants.
+  double impulseDrift(const fmm::Invariants& now) const { return impulse_.drift(now); }
+  /// Of the velocities at 256 targets; evaluates anew, which changes neither particles nor the steps to come.
+  fmm::MeasuredError measureError();
+
+  /// Asks for the tracers' vorticity to be summed along with every evaluation from now on, as their colours need it:
+  /// nobody need call it before the first state is shown, but without it that state takes a sum of its own.
+  void keepVorticity(bool atTracers);
+  /// Writes the present state into `state`: all counts and numbers, the tracers, and those of the parts that are asked
+  /// for. Evaluations to come keep vorticity as these parts need it. Throws std::bad_alloc, fmm::EnvironmentError.
+  void show(FlowState& state, const ShownParts& parts, const StoreFactory& makeStore = makeParticleStore);
+
+  /// The scene that leads to the present state: with present settings, fixed counts, and the rings that were launched
+  /// by hand.
+  Scene scene() const;
+  /// Does the flow of this scene have the same rings at the present time? Not where the present one has gone back past
+  /// the time at which one of them joined.
+  bool isOf(const Scene& scene) const;
+  /// The present state, from which a flow of `scene` goes on, with the speeds of the last evaluation. `scene` may look
+  /// other than scene() does. `frames` are the frames of a film that are done.
+  Checkpoint checkpoint(const Scene& scene, std::int64_t frames) const;
+  /// Since when steps are counted; for a checkpoint of a flow whose times no film's clock gives.
+  const StepClock& clock() const { return clock_; }
+
+ private:
+  struct Beginning;
+  static Beginning begin(const Scene& scene, const Checkpoint* from);
+  Flow(const Scene& scene, const Checkpoint* from, Beginning beginning);
+
+  void startClock();
+  void setExactTime();
+  void followRefinement();
+  bool joinDueRings();
+  void join(const RingLaunch& ring);
+  void judge(const fmm::Invariants& now);
+  const SharedTags& tags();
+  void showMotion(FlowState& state) const;
+
+  Scene scene_;  ///< of the start, with the counts of particles that it was given
+  LaunchSchedule schedule_;
+  fmm::VortexSystem system_;
+  fmm::Vec3 startCentroid_;  ///< where motion is measured from [L]
+  Floor floor_;
+  double speedRange_, vorticityRange_;
+  std::vector<double> births_;  ///< of the rings by their numbers, those to come as well [T]
+  SharedTags tags_;             ///< null until they are asked for
+  std::vector<RingLaunch> launched_;
+  std::optional<double> lastJoined_;  ///< when the newest ring joined a running flow [T]
+  fmm::RefinementReport refinement_;  ///< as far as it was followed
+  std::size_t firstRing_ = 0;         ///< elements of the first ring, which stand in front
+  StepClock clock_;
+  bool standsAtFrame_ = true;
+  ImpulseWatch impulse_;
+  std::string whyLost_;
+  FlowDiagnostics diagnostics_;
+};
+
+}  // namespace app

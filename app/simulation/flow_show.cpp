@@ -1,0 +1,67 @@
+// What pictures are made from, as a Flow hands it on.
+
+#include "simulation/element_sample.h"
+#include "simulation/flow.h"
+#include "simulation/tree_inspection.h"
+
+namespace app {
+namespace {
+
+ParticleStore& memoryOf(std::unique_ptr<ParticleStore>& store, const StoreFactory& makeStore) {
+  if (!store) store = makeStore();
+  return *store;
+}
+
+}  // namespace
+
+void Flow::keepVorticity(bool atTracers) {
+  system_.keepVorticity(false, atTracers);
+}
+
+void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& makeStore) {
+  const bool device = system_.report().backend == "cuda";
+  state.shown = parts;
+  state.time = system_.time();
+  state.steps = system_.steps();
+  state.elementCount = system_.elementCount();
+  state.tracerCount = system_.tracerCount();
+  state.floor = floor_;
+  state.speedRange = speedRange_;
+  state.vorticityRange = vorticityRange_;
+  state.tracerTube = scene_.tracerTube;
+
+  fmm::ParticleTarget tracers = memoryOf(state.tracers, makeStore).prepare(state.tracerCount, device);
+  tracers.scalar = parts.scalar;
+  keepVorticity(parts.scalar == fmm::ParticleScalar::vorticity);
+  system_.writeTracers(tracers);
+  ParticleStore& elements = memoryOf(state.elements, makeStore);
+  if (parts.elements || (parts.motion && device)) system_.writeElements(elements.prepare(state.elementCount, device));
+  if (parts.strengths)
+    system_.writeElementStrengths(memoryOf(state.strengths, makeStore).prepare(state.elementCount, device));
+  state.tags = parts.tags ? tags() : nullptr;
+  state.tree = parts.tree ? inspectTree(system_, parts.picked, elements, *state.tracers) : TreePicture();
+  if (parts.motion) showMotion(state);
+}
+
+/// Tracers are as old as their rings, which are born at the times that the scene gives them, or when they were launched
+/// by hand. Only rings that join bring others.
+const SharedTags& Flow::tags() {
+  if (!tags_ || tags_->size() != system_.tracerCount()) tags_ = tagsOf(system_.tracers(), births_);
+  return tags_;
+}
+
+/// Elements on a GPU do not all come to the host for every picture.
+void Flow::showMotion(FlowState& state) const {
+  const std::size_t count = state.elementCount;
+  const bool onDevice = system_.report().backend == "cuda" && state.elements->onDevice();
+  const std::vector<fmm::Vec3> sample =
+      onDevice ? state.elements->sample(sampleStride(count)) : samplePositions(system_.elements());
+  state.centroid = meanPosition(sample);
+  state.shift = state.centroid - startCentroid_;
+  state.extent = extentAbout(state.centroid, sample);
+  const std::vector<fmm::Vec3> ring = sampleOfFirst(firstRing_, count, sample);
+  state.ringCentre = meanPosition(ring);
+  state.ringExtent = extentAbout(state.ringCentre, ring);
+}
+
+}  // namespace app

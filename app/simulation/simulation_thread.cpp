@@ -1,0 +1,115 @@
+// What the solver's thread of a Simulation goes by: which work comes next, and what a failure of it means.
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "simulation/simulation.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string describe(std::exception_ptr error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    return "out of memory";
+  } catch (const std::exception& e) {
+    return e.what();
+  } catch (...) {
+    return "unknown failure";
+  }
+}
+
+}  // namespace
+
+void Simulation::run() {
+  for (;;) {
+    const Work work = waitForWork();
+    if (work == Work::quit) return;
+    try {
+      perform(work);
+    } catch (...) {
+      const bool keepsState = work == Work::change || work == Work::launch || work == Work::save ||
+                              work == Work::show || work == Work::measure;
+      fail(describe(std::current_exception()), !keepsState);
+    }
+    std::lock_guard lock(mutex_);
+    status_.busy = false;
+  }
+}
+
+Simulation::Work Simulation::nextWork() const {
+  if (quit_) return Work::quit;
+  if (reset_) return Work::reset;
+  if (change_ && flow_) return Work::change;
+  if (!launches_.empty() && flow_ && !queuedReset_) return Work::launch;
+  if (!saves_.empty() && flow_ && !queuedReset_) return Work::save;
+  if (measureDue_ && Clock::now() >= nextMeasurement_) return Work::measure;
+  if (granted_ > finished_) return Work::frame;
+  if (showDue_ && flow_) return Work::show;
+  return Work::none;
+}
+
+Simulation::Work Simulation::waitForWork() {
+  std::unique_lock lock(mutex_);
+  Work work = nextWork();
+  while (work == Work::none) {
+    if (measureDue_) {
+      wake_.wait_until(lock, nextMeasurement_);
+    } else {
+      wake_.wait(lock);
+    }
+    work = nextWork();
+  }
+  status_.busy = work != Work::quit && work != Work::measure;
+  return work;
+}
+
+void Simulation::perform(Work work) {
+  switch (work) {
+    case Work::reset:
+      return rebuild();
+    case Work::change:
+      return takeChange();
+    case Work::launch:
+      return takeLaunch();
+    case Work::save:
+      return takeSave();
+    case Work::frame:
+      return computeFrame();
+    case Work::show:
+      return publishAnew();
+    case Work::measure:
+      return measureError();
+    case Work::none:
+    case Work::quit:
+      return;
+  }
+}
+
+void Simulation::fail(std::string what, bool pauses) {
+  std::replace(what.begin(), what.end(), '\n', ' ');
+  if (pauses) {
+    std::lock_guard lock(mutex_);
+    failedPlaying_ |= status_.playing;
+    status_.stopped = what;
+  }
+  if (pauses) return hold(what);
+  std::lock_guard lock(mutex_);
+  status_.failure = std::move(what);
+}
+
+/// Pauses, without the frame that was asked for.
+void Simulation::hold(const std::string& why) {
+  std::lock_guard lock(mutex_);
+  status_.failure = why;
+  status_.playing = false;
+  queuedSteps_ = 0;
+  granted_ = finished_;
+}
+
+}  // namespace app

@@ -1,0 +1,155 @@
+// What the solver's thread of a Simulation does.
+
+#include <algorithm>
+#include <utility>
+
+#include "files/free_name.h"
+#include "files/user_error.h"
+#include "fmm/error.h"
+#include "scene/scene_file.h"
+#include "simulation/simulation.h"
+#include "simulation/wall_time.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The scene with texts, view, camera and film of `look`.
+Scene withLook(Scene scene, const Scene& look) {
+  scene.title = look.title;
+  scene.note = look.note;
+  scene.view = look.view;
+  scene.camera = look.camera;
+  scene.film = look.film;
+  return scene;
+}
+
+}  // namespace
+
+void Simulation::rebuild() {
+  FlowStart begin;
+  ShownParts parts;
+  {
+    std::lock_guard lock(mutex_);
+    begin = std::move(*std::exchange(reset_, std::nullopt));
+    change_.reset();  // apply() wrote it into the scene
+    parts = parts_;
+  }
+  const Clock::time_point start = Clock::now();
+  Flow flow(begin.scene, begin.from.get());
+  flow.keepVorticity(parts.scalar == fmm::ParticleScalar::vorticity);
+  flow.evaluate();
+  flow_.emplace(std::move(flow));
+  stepsPerFrame_ = begin.scene.stepsPerFrame;
+  frames_ = begin.from ? std::max<std::int64_t>(begin.from->frames, 1) : 1;
+  ++generation_;
+  nextEnergy_ = nextVorticity_ = {};
+  measureFrame(flow_->system().report().backend);
+  expectNewError();
+  {
+    std::lock_guard lock(mutex_);
+    status_.lost.clear();
+  }
+  publish(secondsSince(start), flow_->system().report(), true);
+}
+
+void Simulation::takeChange() {
+  Change change;
+  bool framesFollow = false;
+  {
+    std::lock_guard lock(mutex_);
+    change = *std::exchange(change_, std::nullopt);
+    framesFollow = granted_ > finished_;
+  }
+  stepsPerFrame_ = change.stepsPerFrame;
+  if (change.settings == flow_->system().settings()) return;
+  const Clock::time_point start = Clock::now();
+  shown_ = false;
+  flow_->apply(change.settings);
+  expectNewError();
+  if (framesFollow || !flow_->whyLost().empty()) return;  // the next frame shows it; what is lost is not to be shown
+  showPresent(start);
+}
+
+void Simulation::takeLaunch() {
+  RingLaunch launch;
+  bool framesFollow = false;
+  {
+    std::lock_guard lock(mutex_);
+    if (launches_.empty()) return;  // a reset dropped it
+    launch = launches_.front();
+    launches_.pop_front();
+    framesFollow = granted_ > finished_;
+  }
+  requireUnlost();
+  const Clock::time_point start = Clock::now();
+  flow_->launch(launch);
+  shown_ = false;
+  expectNewError();
+  if (framesFollow) return;  // the next frame shows it
+  showPresent(start);
+}
+
+void Simulation::takeSave() {
+  Save wanted;
+  {
+    std::lock_guard lock(mutex_);
+    if (saves_.empty()) return;
+    wanted = std::move(saves_.front());
+    saves_.pop_front();
+  }
+  requireUnlost();  // what is shown is not what the flow has
+  Scene scene = withLook(flow_->scene(), wanted.look);
+  scene.stepsPerFrame = stepsPerFrame_;
+  parseScene(formatScene(scene), scene.name);  // throws what reading the file would
+  if (!flow_->isOf(scene))
+    throw UserError("the state cannot be saved: the flow has gone back past the time at which a ring joined it");
+  // Particles or settings may be newer than the last evaluation, which what is written tells of.
+  if (!shown_) flow_->evaluate();
+  Checkpoint checkpoint = flow_->checkpoint(scene, frames_);
+  checkpoint.clock = flow_->clock();
+  const std::string path = freeNumberedName(wanted.stem, ".vtkhdf");
+  writeCheckpoint(path, checkpoint, Existing::keep);
+  std::lock_guard lock(mutex_);
+  saved_ = path;
+}
+
+void Simulation::computeFrame() {
+  requireUnlost();
+  const Clock::time_point start = Clock::now();
+  if (const std::string why = flow_->whyNotFurtherBack(stepsPerFrame_); !why.empty()) {
+    hold(why);
+    if (!shown_) showPresent(start);  // what came since the last frame waited for this one to be shown
+    return;
+  }
+  shown_ = false;
+  fmm::EvaluationReport report;
+  const std::int32_t rings = flow_->rings();
+  flow_->advance(stepsPerFrame_, report);
+  if (flow_->rings() != rings) expectNewError();
+  measureFrame(report.backend);
+  requireUnlost();
+  ++frames_;
+  publish(secondsSince(start), report, true);
+}
+
+/// The flow as it is between frames, with velocities of all its particles.
+void Simulation::showPresent(Clock::time_point start) {
+  flow_->evaluate();
+  measureFrame(flow_->system().report().backend);
+  publish(secondsSince(start), flow_->system().report(), false);
+}
+
+/// Where the elements no longer carry the flow, the state before stays on show: with every step there is less to see.
+void Simulation::requireUnlost() {
+  if (flow_->whyLost().empty()) return;
+  const std::string why = flow_->whyLost() + "; Reset starts anew";
+  {
+    std::lock_guard lock(mutex_);
+    status_.lost = why;
+  }
+  throw fmm::NumericalError(why);
+}
+
+}  // namespace app
