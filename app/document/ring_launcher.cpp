@@ -26,11 +26,11 @@ bool same(const RingLaunch& a, const RingLaunch& b) {
 RingLauncher launcherFor(const Scene& scene) {
   RingLauncher launcher;
   RingLaunch& next = launcher.next;
-  if (scene.rings.empty()) {
+  if (scene.rings().empty()) {
     next.ring = standardRing();
     launcher.keep = true;
   } else {
-    next.ring = scene.rings.front();
+    next.ring = scene.rings().front();
     next.ring.waveAmplitude = 0;
     next.ring.waveMode = 0;
     next.ring.axialAmplitude = 0;

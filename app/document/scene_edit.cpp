@@ -15,48 +15,34 @@ constexpr double kGapOfOneRing = 2. / 3;  // of the radius, where there is no se
 constexpr double kFinestSingle = 1e-6, kFinestDouble = 1e-10;  // tolerances
 
 fmm::Vec3 unitAxis(const Scene& scene) {
-  const fmm::Vec3 axis = scene.rings.front().axis;
+  const fmm::Vec3 axis = scene.rings().front().axis;
   return (1 / fmm::norm(axis)) * axis;
 }
 
 /// Distance from the first ring along its axis, with sign [L].
 double axialPosition(const Scene& scene, const fmm::Ring& ring) {
-  return fmm::dot(ring.centre - scene.rings.front().centre, unitAxis(scene));
+  return fmm::dot(ring.centre - scene.rings().front().centre, unitAxis(scene));
 }
 
 /// +1 or -1: on which side of the first ring the others lie.
 double side(const Scene& scene) {
-  return scene.rings.size() > 1 && axialPosition(scene, scene.rings[1]) < 0 ? -1 : 1;
+  return scene.rings().size() > 1 && axialPosition(scene, scene.rings()[1]) < 0 ? -1 : 1;
 }
 
 double smallestRadius(const Scene& scene) {
   double radius = std::numeric_limits<double>::infinity();
-  for (const fmm::Ring& ring : scene.rings) radius = std::min(radius, ring.radius);
+  for (const fmm::Ring& ring : scene.rings()) radius = std::min(radius, ring.radius);
   return radius;
 }
 
 void keepCoresInside(Scene& scene) {
-  for (fmm::Ring& ring : scene.rings) ring.coreRadius = std::min(ring.coreRadius, kWidestCore * ring.radius);
+  for (fmm::Ring& ring : scene.rings()) ring.coreRadius = std::min(ring.coreRadius, kWidestCore * ring.radius);
   scene.tracerTube = std::min(scene.tracerTube, kWidestCore * smallestRadius(scene));
 }
 
 ValueRange around(double value, double factor, double fallback) {
   const double middle = value != 0 && std::isfinite(value) ? std::abs(value) : fallback;
   return {middle / factor, middle * factor};
-}
-
-/// What rings and knots have in common.
-template <class Line>
-auto tiedLine(const Line& r) {
-  return std::tie(r.centre.x, r.centre.y, r.centre.z, r.axis.x, r.axis.y, r.axis.z, r.radius, r.circulation,
-                  r.coreRadius, r.profile, r.waveAmplitude, r.waveMode, r.axialAmplitude, r.wavePhase, r.randomPhase,
-                  r.layout, r.layers);
-}
-auto tied(const fmm::Ring& ring) {
-  return tiedLine(ring);
-}
-auto tied(const fmm::TorusKnot& knot) {
-  return std::tuple_cat(tiedLine(knot), std::tie(knot.p, knot.q, knot.minorRadius));
 }
 
 }  // namespace
@@ -73,11 +59,11 @@ fmm::Ring standardRing() {
 }
 
 SceneRanges rangesFor(const Scene& scene) {
-  const fmm::Ring first = scene.rings.empty() ? standardRing() : scene.rings.front();
+  const fmm::Ring first = scene.rings().empty() ? standardRing() : scene.rings().front();
   SceneRanges ranges;
   ranges.circulation = around(first.circulation, 20, 1);
   ranges.radius = around(first.radius, 8, 1);
-  ranges.gap = around(scene.rings.empty() ? 0 : ringGap(scene), 8, first.radius);
+  ranges.gap = around(scene.rings().empty() ? 0 : ringGap(scene), 8, first.radius);
   ranges.coreRadius = {std::min(first.coreRadius, first.radius / 50), kWidestCore * first.radius};
   ranges.tracerTube = {std::min(scene.tracerTube, first.radius / 50), kWidestCore * first.radius};
   ranges.timeStep = around(scene.settings.timeStep, 20, 0.01);
@@ -86,93 +72,81 @@ SceneRanges rangesFor(const Scene& scene) {
 }
 
 double ringGap(const Scene& scene) {
-  if (scene.rings.size() < 2) return kGapOfOneRing * scene.rings.front().radius;
-  return std::abs(axialPosition(scene, scene.rings[1]));
+  if (scene.rings().size() < 2) return kGapOfOneRing * scene.rings().front().radius;
+  return std::abs(axialPosition(scene, scene.rings()[1]));
 }
 
 void setRingCount(Scene& scene, int count) {
   assert(count >= 0 && count <= kMostPanelRings);
-  if (count == 0) return scene.rings.clear();
-  if (scene.rings.empty()) scene.rings.push_back(standardRing());
+  if (count == 0) return scene.rings().clear();
+  if (scene.rings().empty()) scene.rings().push_back(standardRing());
   const double step = side(scene) * ringGap(scene);
   const fmm::Vec3 axis = unitAxis(scene);
   const auto wanted = static_cast<std::size_t>(count);
-  if (scene.rings.size() > wanted) scene.rings.resize(wanted);
-  while (scene.rings.size() < wanted) {
-    fmm::Ring next = scene.rings.back();
+  if (scene.rings().size() > wanted) scene.rings().resize(wanted);
+  while (scene.rings().size() < wanted) {
+    fmm::Ring next = scene.rings().back();
     next.centre = next.centre + step * axis;
-    scene.rings.push_back(next);
+    scene.rings().push_back(next);
   }
   if (scene.elements) scene.elements = std::max(*scene.elements, wanted);
 }
 
-void setKnotCount(Scene& scene, int count, const fmm::TorusKnot& standard) {
-  assert(count >= 0);
-  const auto wanted = static_cast<std::size_t>(count);
-  if (scene.knots.size() > wanted) scene.knots.resize(wanted);
-  while (scene.knots.size() < wanted) {
-    fmm::TorusKnot next = scene.knots.empty() ? standard : scene.knots.back();
-    if (!scene.knots.empty()) next.centre = next.centre + (4 * next.minorRadius / fmm::norm(next.axis)) * next.axis;
-    scene.knots.push_back(next);
-    scene.tracerTube = std::min(scene.tracerTube, next.minorRadius / 2);
-  }
-}
-
-std::size_t tracerStart(const Scene& scene) {
-  if (scene.regions.empty()) return 0;
+TracerStart tracerStart(const Scene& scene) {
+  if (scene.regions.empty()) return TracerStart::tubes;
   const TracerRegion& only = scene.regions.front();
-  if (scene.regions.size() > 1 || only.line || only.dye || only.radius) return 3;
-  if (only.shape == RegionShape::core) return 1;
-  return only.shape == RegionShape::shell ? 2 : 3;
+  if (scene.regions.size() > 1 || only.line || only.dye || only.radius) return TracerStart::regions;
+  if (only.shape == RegionShape::core) return TracerStart::cores;
+  return only.shape == RegionShape::shell ? TracerStart::shells : TracerStart::regions;
 }
 
-void setTracerStart(Scene& scene, std::size_t start) {
-  if (start > 2) return;
+void setTracerStart(Scene& scene, TracerStart start) {
+  if (start == TracerStart::regions) return;
   scene.regions.clear();
-  if (start == 0) return;
+  if (start == TracerStart::tubes) return;
   TracerRegion region;
-  region.shape = start == 1 ? RegionShape::core : RegionShape::shell;
+  region.shape = start == TracerStart::cores ? RegionShape::core : RegionShape::shell;
   scene.regions.push_back(region);
 }
 
 void setRingGap(Scene& scene, double gap) {
   const double step = side(scene) * gap;
   const fmm::Vec3 axis = unitAxis(scene);
-  for (std::size_t i = 1; i < scene.rings.size(); ++i) {
-    const double shift = static_cast<double>(i) * step - axialPosition(scene, scene.rings[i]);
-    scene.rings[i].centre = scene.rings[i].centre + shift * axis;
+  for (std::size_t i = 1; i < scene.rings().size(); ++i) {
+    const double shift = static_cast<double>(i) * step - axialPosition(scene, scene.rings()[i]);
+    scene.rings()[i].centre = scene.rings()[i].centre + shift * axis;
   }
 }
 
 void setRingRadius(Scene& scene, double radius) {
-  const double factor = radius / scene.rings.front().radius;
-  for (fmm::Ring& ring : scene.rings) ring.radius *= factor;
-  scene.rings.front().radius = radius;
+  const double factor = radius / scene.rings().front().radius;
+  for (fmm::Ring& ring : scene.rings()) ring.radius *= factor;
+  scene.rings().front().radius = radius;
   keepCoresInside(scene);
 }
 
 void setCirculation(Scene& scene, double circulation) {
-  const double before = std::abs(scene.rings.front().circulation);
-  for (fmm::Ring& ring : scene.rings) {
+  const double before = std::abs(scene.rings().front().circulation);
+  for (fmm::Ring& ring : scene.rings()) {
     const double size = before > 0 ? std::abs(ring.circulation) / before * circulation : circulation;
     ring.circulation = std::copysign(size, ring.circulation);
   }
 }
 
 void setCoreRadius(Scene& scene, double coreRadius) {
-  for (fmm::Ring& ring : scene.rings) ring.coreRadius = coreRadius;
+  for (fmm::Ring& ring : scene.rings()) ring.coreRadius = coreRadius;
   keepCoresInside(scene);
 }
 
 double largestCirculation(const Scene& scene) {
   double largest = 0;
-  for (const fmm::Ring& ring : scene.rings) largest = std::max(largest, std::abs(ring.circulation));
+  for (const fmm::Ring& ring : scene.rings()) largest = std::max(largest, std::abs(ring.circulation));
   for (const RingLaunch& launch : scene.launches) largest = std::max(largest, std::abs(launch.ring.circulation));
   return largest;
 }
 
 fmm::GroundPlane groundBelow(const Scene& scene) {
-  std::vector<fmm::Ring> rings = scene.rings;
+  std::vector<fmm::Ring> rings = scene.rings();
   for (const RingLaunch& launch : scene.launches) rings.push_back(launch.ring);
   double lowest = std::numeric_limits<double>::infinity();
   for (const fmm::Ring& ring : rings)
@@ -227,19 +201,19 @@ bool needsReset(const Scene& edited, const Scene& built) {
   const auto particles = [](const Scene& s) {
     return std::tie(s.elements, s.tracers, s.overlap, s.sigma, s.tracerTube, s.seed);
   };
-  const bool sameRings = std::equal(edited.rings.begin(), edited.rings.end(), built.rings.begin(), built.rings.end(),
-                                    [](const fmm::Ring& a, const fmm::Ring& b) { return tied(a) == tied(b); });
-  const bool sameKnots =
-      std::equal(edited.knots.begin(), edited.knots.end(), built.knots.begin(), built.knots.end(),
-                 [](const fmm::TorusKnot& a, const fmm::TorusKnot& b) { return tied(a) == tied(b); });
+  bool sameLines = true;
+  edited.lines.forEachKind([&](const auto& lines) {
+    using Line = typename std::decay_t<decltype(lines)>::value_type;
+    const std::vector<Line>& others = built.lines.of<Line>();
+    sameLines &= std::equal(lines.begin(), lines.end(), others.begin(), others.end(), sameLine<Line>);
+  });
   const bool sameLaunches =
       std::equal(edited.launches.begin(), edited.launches.end(), built.launches.begin(), built.launches.end(),
                  [](const RingLaunch& a, const RingLaunch& b) {
-                   return tied(a.ring) == tied(b.ring) && std::tie(a.time, a.elements, a.tracers, a.tracerTube) ==
-                                                              std::tie(b.time, b.elements, b.tracers, b.tracerTube);
+                   return sameLine(a.ring, b.ring) && std::tie(a.time, a.elements, a.tracers, a.tracerTube) ==
+                                                          std::tie(b.time, b.elements, b.tracers, b.tracerTube);
                  });
-  return !sameRings || !sameKnots || !sameLaunches || edited.regions != built.regions ||
-         particles(edited) != particles(built);
+  return !sameLines || !sameLaunches || edited.regions != built.regions || particles(edited) != particles(built);
 }
 
 }  // namespace app

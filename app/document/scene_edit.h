@@ -1,5 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
+#include "scene/line_kind.h"
 #include "scene/scene.h"
 
 namespace app {
@@ -22,20 +26,36 @@ fmm::Ring standardRing();
 
 constexpr int kMostPanelRings = 16;
 
-/// The functions below treat scene.rings as coaxial rings along the first ring's axis: the axial distance of
+/// `count` lines of a kind that the panel offers, the first one like `standard`. New ones repeat the last one, clear of
+/// it along its axis, and tubes of tracers shrink where they would not fit about them.
+template <class Line>
+void setLineCount(Scene& scene, int count, const Line& standard) {
+  std::vector<Line>& lines = scene.lines.of<Line>();
+  const auto wanted = static_cast<std::size_t>(count);
+  if (lines.size() > wanted) lines.resize(wanted);
+  while (lines.size() < wanted) {
+    Line next = lines.empty() ? standard : lines.back();
+    const double halfWidth = lineKind<Line>().panel->halfWidth(next);
+    if (!lines.empty()) next.centre = next.centre + (4 * halfWidth / fmm::norm(next.axis)) * next.axis;
+    lines.push_back(next);
+    scene.tracerTube = std::min(scene.tracerTube, halfWidth / 2);
+  }
+}
+
+/// Where tracers start: in tubes about the scene's lines, in their cores, on shells of the tubes' radius, or in other
+/// regions.
+enum class TracerStart { tubes, cores, shells, regions };
+TracerStart tracerStart(const Scene& scene);
+/// Replaces the regions by one of the first three; `regions` changes nothing.
+void setTracerStart(Scene& scene, TracerStart start);
+
+/// The functions below treat scene.rings() as coaxial rings along the first ring's axis: the axial distance of
 /// neighbours is the gap, offsets across the axis stay, and each ring keeps the sign of its circulation. Rings that
 /// differ in size or strength keep their proportions. All of them leave the scene one that can be simulated.
 
 /// Axial distance between neighbours [L]; of a single ring the distance that a second one would get.
 double ringGap(const Scene& scene);
 /// `count` from 0 to kMostPanelRings. New rings repeat the last one, one gap further on.
-void setKnotCount(Scene& scene, int count, const fmm::TorusKnot& standard);
-
-/// Where the tracers of the scene's lines start: 0 tubes, 1 cores, 2 shells of the tubes' radius, 3 other regions.
-std::size_t tracerStart(const Scene& scene);
-/// Replaces the regions by one of the first three; 3 changes nothing.
-void setTracerStart(Scene& scene, std::size_t start);
-
 void setRingCount(Scene& scene, int count);
 /// Moves all rings but the first along the axis.
 void setRingGap(Scene& scene, double gap);

@@ -14,7 +14,7 @@ const std::vector<PanelSection>& panelSections() {
       {"Flow",
        "The scene, its vortex rings and knots.",
        true,
-       {drawSceneControls, drawRingControls, drawKnotControls, drawLineControls},
+       {drawSceneControls, drawRingControls, drawKindControls, drawLineControls},
        flowSummary},
       {"Particles",
        "How many particles stand for the flow.",

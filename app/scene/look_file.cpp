@@ -20,7 +20,6 @@ namespace fs = std::filesystem;
 constexpr const char* kDefaultLook = "glow";
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{1} << 20;
 constexpr double kLargest = 1e30;  // times, speeds
-const Range kCoordinate{-1e9, 1e9};
 
 fs::path sharedFolder() {
   return dataDirectory() / "assets" / "looks";

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scene/line_parser.h"
+#include "fmm/ground_plane.h"
+#include "fmm/initial_conditions.h"
 #include "scene/scene_lines.h"
 
 namespace app {
@@ -44,20 +45,15 @@ std::vector<const char*> keysOf(RegionShape shape) {
   return {"centre", "size"};
 }
 
-double widestTubeOf(const VortexLine& line) {
-  if (const auto* ring = std::get_if<fmm::Ring>(&line)) return fmm::widestTube(*ring);
-  return fmm::widestTube(std::get<KnotLine>(line).knot);
-}
-
 /// The tube must fit about every line that it is for.
 void checkLines(const TomlTable& table, const TracerRegion& region, const Scene& scene) {
-  const std::vector<VortexLine> lines = linesOf(scene);
+  const std::vector<fmm::LineComponent> lines = linesOf(scene);
   if (lines.empty()) table.fail("shape", "needs a ring or a knot of this scene");
   for (std::size_t i = region.line.value_or(0); i < (region.line ? *region.line + 1 : lines.size()); ++i) {
-    const fmm::Ring ring = asRing(lines[i]);
-    if (region.shape == RegionShape::core && ring.profile == fmm::CoreProfile::filament)
+    const fmm::LineBase& line = fmm::baseOf(lines[i].line);
+    if (region.shape == RegionShape::core && line.profile == fmm::CoreProfile::filament)
       table.fail("shape", fmt::format("= \"core\": ring {} is a filament and has none; allowed: tube or shell", i + 1));
-    const double widest = widestTubeOf(lines[i]), radius = region.radius.value_or(scene.tracerTube);
+    const double widest = fmm::widestTube(lines[i].line), radius = region.radius.value_or(scene.tracerTube);
     if (region.shape != RegionShape::core && radius >= widest)
       table.fail("radius",
                  fmt::format("= {} is too wide for a tube about ring {}; allowed: more than 0, less than {:.4g}",

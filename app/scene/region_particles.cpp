@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
 
 namespace app {
@@ -13,18 +14,13 @@ constexpr std::uint64_t kRegions = std::uint64_t{1} << 32;  // streams of seeds 
 constexpr std::uint64_t kMostLines = 100000;
 
 /// Tube, shell or core of one line.
-void addAbout(const Scene& scene, const VortexLine& line, const TracerRegion& region, std::size_t count,
+void addAbout(const Scene& scene, const fmm::LineComponent& line, const TracerRegion& region, std::size_t count,
               std::int32_t index, std::uint64_t seed, fmm::Tracers& tracers) {
-  const fmm::Ring ring = asRing(line);
-  const double radius = region.shape == RegionShape::core ? fmm::filledRadius(ring.profile, ring.coreRadius)
+  const fmm::LineBase& base = fmm::baseOf(line.line);
+  const double radius = region.shape == RegionShape::core ? fmm::filledRadius(base.profile, base.coreRadius)
                                                           : region.radius.value_or(scene.tracerTube);
-  const auto* knot = std::get_if<KnotLine>(&line);
-  if (region.shape == RegionShape::shell) {
-    if (knot) return fmm::addTracersOnShell(knot->knot, knot->component, radius, count, index, seed, tracers);
-    return fmm::addTracersOnShell(ring, radius, count, index, seed, tracers);
-  }
-  if (knot) return fmm::addTracersAround(knot->knot, knot->component, radius, count, index, seed, tracers);
-  fmm::addTracersAround(ring, radius, count, index, seed, tracers);
+  if (region.shape == RegionShape::shell) return fmm::addTracersOnShell(line, radius, count, index, seed, tracers);
+  fmm::addTracersAround(line, radius, count, index, seed, tracers);
 }
 
 void addInSpace(const TracerRegion& region, std::size_t count, std::int32_t index, std::uint64_t seed,
@@ -58,7 +54,7 @@ std::vector<std::size_t> shares(const std::vector<double>& weights, std::size_t 
   return counts;
 }
 
-void addRegion(const Scene& scene, const std::vector<VortexLine>& lines, std::size_t number, std::size_t count,
+void addRegion(const Scene& scene, const std::vector<fmm::LineComponent>& lines, std::size_t number, std::size_t count,
                fmm::Tracers& tracers) {
   const TracerRegion& region = scene.regions.at(number);
   const std::size_t own = lines.size() + scene.launches.size() + number;  // behind the numbers of all rings

@@ -10,7 +10,7 @@
 namespace app {
 
 /// Appends `count` tracers in region number `number` (from 0) of a scene with these lines. Throws fmm::InvalidInput.
-void addRegion(const Scene& scene, const std::vector<VortexLine>& lines, std::size_t number, std::size_t count,
+void addRegion(const Scene& scene, const std::vector<fmm::LineComponent>& lines, std::size_t number, std::size_t count,
                fmm::Tracers& tracers);
 
 /// `total` shared out in proportion to the weights, by running rounded sums: adds up exactly.

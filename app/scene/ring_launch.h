@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "fmm/initial_conditions.h"
+#include "fmm/vortex_line.h"
 
 namespace app {
 

@@ -5,42 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "scene/line_parser.h"
+#include "scene/line_tables.h"
 
 namespace app {
 namespace {
 
 constexpr double kMaximumCount = 1e9;  // elements, tracers
-constexpr std::size_t kMaximumRings = 1000;
-
-/// A ring whose core or tracers reach into the ground cannot be simulated.
-void requireAbove(const TomlTable& table, const fmm::GroundPlane& plane, const fmm::Ring& ring, double tube) {
-  const fmm::Vec3 n = (1 / fmm::norm(plane.normal)) * plane.normal;
-  const fmm::Vec3 axis = (1 / fmm::norm(ring.axis)) * ring.axis;
-  requireAboveGround(table, plane, ring,
-                     ring.radius * ((1 + ring.waveAmplitude) * fmm::norm(fmm::cross(axis, n)) +
-                                    ring.axialAmplitude * std::abs(fmm::dot(axis, n))),
-                     tube);
-}
-
-fmm::Ring readShape(TomlTable& table) {
-  fmm::Ring ring;
-  table.read("centre", ring.centre, kCoordinate);
-  table.read("axis", ring.axis, kCoordinate);
-  table.read("radius", ring.radius, kLength);
-  table.read("circulation", ring.circulation, kNumber);
-  readCore(table, ring, ring.radius);
-  readWave(table, ring, 1000);
-
-  if (fmm::norm(ring.axis) == 0) table.fail("axis", "= [0, 0, 0] has no direction");
-  if (ring.profile != fmm::CoreProfile::filament && ring.coreRadius >= ring.radius)
-    table.fail("core_radius", fmt::format("= {} is out of range; allowed: more than 0, less than the ring's radius {}",
-                                          ring.coreRadius, ring.radius));
-  requireRoom(table, ring);
-  return ring;
-}
 
 void readCount(TomlTable& table, const char* key, double least, std::optional<std::size_t>& out) {
   std::int64_t count = 0;
@@ -56,7 +27,7 @@ struct Train {
 
 Train readTrain(TomlTable& table) {
   Train train;
-  table.read("count", train.count, {1, static_cast<double>(kMaximumRings)});
+  table.read("count", train.count, {1, static_cast<double>(lineKind<fmm::Ring>().most)});
   const bool later = table.read("interval", train.interval, {0, kLargestNumber, true});
   const bool beside = table.read("step", train.step, kCoordinate);
   if (train.count > 1 && !later && !beside)
@@ -69,7 +40,8 @@ Train readTrain(TomlTable& table) {
 /// Rings that are there from the start, or join later.
 void readRing(TomlTable table, Scene& scene, bool ownTube) {
   RingLaunch launch;
-  launch.ring = readShape(table);
+  launch.ring = readLineKeys<fmm::Ring>(table);
+  settle(table, launch.ring);
   if (!ownTube && !table.has("tracer_tube")) scene.tracerTube = std::min(scene.tracerTube, launch.ring.radius / 2);
   const Train train = readTrain(table);
   table.read("start", launch.time, {0, kLargestNumber});
@@ -88,7 +60,7 @@ void readRing(TomlTable table, Scene& scene, bool ownTube) {
     if (joins)
       scene.launches.push_back(launch);
     else
-      scene.rings.push_back(launch.ring);
+      scene.rings().push_back(launch.ring);
     launch.ring.centre = launch.ring.centre + train.step;
     launch.time += train.interval;
   }
@@ -101,9 +73,9 @@ void readRings(TomlTable& top, Scene& scene) {
   const bool ownTube = particles && particles->has("tracer_tube");
   for (const TomlTable& ring : top.tables("ring")) {
     readRing(ring, scene, ownTube);
-    const std::size_t rings = scene.rings.size() + scene.launches.size();
-    if (rings > kMaximumRings)
-      top.fail("ring", fmt::format("tables [[ring]]: {} rings and more; allowed: 0 to {}", rings, kMaximumRings));
+    const std::size_t rings = scene.rings().size() + scene.launches.size();
+    if (const std::size_t most = lineKind<fmm::Ring>().most; rings > most)
+      top.fail("ring", fmt::format("tables [[ring]]: {} rings and more; allowed: 0 to {}", rings, most));
   }
 }
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "fmm/initial_conditions.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
+#include "scene/line_list.h"
 #include "scene/ring_launch.h"
 #include "scene/tracer_region.h"
 #include "scene/view_settings.h"
@@ -47,8 +47,7 @@ struct Scene {
   fmm::Settings settings;
   int stepsPerFrame = 1;
 
-  std::vector<fmm::Ring> rings;
-  std::vector<fmm::TorusKnot> knots;    ///< their components have the ring indices behind the rings
+  LineList lines;                       ///< their components have ring indices in this order
   std::vector<RingLaunch> launches;     ///< rings that join later, by time
   std::vector<TracerRegion> regions;    ///< where tracers start; none: in tubes about rings and knots
   std::optional<std::size_t> elements;  ///< of all rings and knots together; empty = from the machine (defaultCounts)
@@ -61,6 +60,9 @@ struct Scene {
   CameraPose camera;
   ViewSettings view;
   FilmSettings film;
+
+  std::vector<fmm::Ring>& rings() { return lines.of<fmm::Ring>(); }
+  const std::vector<fmm::Ring>& rings() const { return lines.of<fmm::Ring>(); }
 };
 
 }  // namespace app

@@ -1,5 +1,7 @@
 #include "scene/scene_lines.h"
 
+#include "fmm/initial_conditions.h"
+
 namespace app {
 namespace {
 
@@ -15,39 +17,36 @@ std::uint64_t seedFor(std::uint64_t seed, std::uint64_t stream) {
   return z ^ (z >> 31);
 }
 
-std::vector<VortexLine> linesOf(const Scene& scene) {
-  std::vector<VortexLine> lines;
-  const auto seed = [&] { return seedFor(scene.seed, kPhases + lines.size()); };
-  for (const fmm::Ring& ring : scene.rings) lines.push_back(fmm::withPhase(ring, seed()));
-  for (const fmm::TorusKnot& knot : scene.knots) {
-    const fmm::TorusKnot drawn = fmm::withPhase(knot, seed());
-    for (int k = 0; k < fmm::componentsOf(knot); ++k) lines.push_back(KnotLine{drawn, k});
-  }
+std::vector<fmm::LineComponent> linesOf(const Scene& scene) {
+  std::vector<fmm::LineComponent> lines;
+  scene.lines.forEach([&](const auto& line) {
+    const auto drawn = fmm::withPhase(line, seedFor(scene.seed, kPhases + lines.size()));
+    for (int k = 0; k < drawn.components(); ++k) lines.emplace_back(drawn, k);
+  });
   return lines;
 }
 
 std::size_t lineCount(const Scene& scene) {
-  std::size_t count = scene.rings.size();
-  for (const fmm::TorusKnot& knot : scene.knots) count += static_cast<std::size_t>(fmm::componentsOf(knot));
+  std::size_t count = 0;
+  scene.lines.forEach([&](const auto& line) { count += static_cast<std::size_t>(line.components()); });
   return count;
+}
+
+bool hasRingsAlone(const Scene& scene) {
+  return scene.rings().size() == scene.lines.size();
 }
 
 fmm::Ring launchedRing(const Scene& scene, const fmm::Ring& ring, std::int32_t index) {
   return fmm::withPhase(ring, seedFor(scene.seed, kPhases + static_cast<std::uint64_t>(index)));
 }
 
-fmm::Ring asRing(const VortexLine& line) {
-  if (const auto* ring = std::get_if<fmm::Ring>(&line)) return *ring;
-  const fmm::TorusKnot& knot = std::get<KnotLine>(line).knot;
-  fmm::Ring ring;
-  ring.centre = knot.centre;
-  ring.axis = knot.axis;
-  ring.radius = fmm::lineLength(knot) / (2 * kPi);
-  ring.circulation = knot.circulation;
-  ring.coreRadius = knot.coreRadius;
-  ring.profile = knot.profile;
-  ring.layout = knot.layout;
-  ring.layers = knot.layers;
+fmm::Ring asRing(const fmm::LineComponent& line) {
+  if (const auto* ring = std::get_if<fmm::Ring>(&line.line)) return *ring;
+  fmm::Ring ring{fmm::baseOf(line.line)};
+  ring.radius = fmm::lineLength(line.line) / (2 * kPi);
+  ring.waveAmplitude = ring.axialAmplitude = ring.wavePhase = 0;
+  ring.waveMode = 0;
+  ring.randomPhase = false;
   return ring;
 }
 

@@ -7,11 +7,9 @@
 #include <filesystem>
 
 #include "fmm/error.h"
-#include "scene/knot_parser.h"
 #include "scene/line_parser.h"
 #include "scene/look_file.h"
 #include "scene/region_parser.h"
-#include "scene/ring_parser.h"
 #include "scene/scene_file.h"
 #include "scene/scene_lines.h"
 #include "scene/toml_reader.h"
@@ -168,7 +166,7 @@ void readFilm(TomlTable table, Scene& scene) {
 // Where the file has no [view]: three-quarter view of a ball around all rings; of some place without any.
 CameraPose viewOf(const Scene& scene) {
   std::vector<fmm::Ring> rings;
-  for (const VortexLine& line : linesOf(scene)) rings.push_back(asRing(line));
+  for (const fmm::LineComponent& line : linesOf(scene)) rings.push_back(asRing(line));
   for (const RingLaunch& launch : scene.launches) rings.push_back(launch.ring);
   fmm::Vec3 centre;
   for (const fmm::Ring& ring : rings) centre = centre + (1.0 / static_cast<double>(rings.size())) * ring.centre;
@@ -187,8 +185,7 @@ void readTop(TomlTable& top, Scene& scene) {
   if (auto table = top.table("physics")) readPhysics(*table, scene);
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);
-  readRings(top, scene);
-  readKnots(top, scene);
+  readLines(top, scene);
   readRegions(top, scene);
   scene.camera = viewOf(scene);
   if (auto table = top.table("view")) readView(*table, scene);
@@ -198,11 +195,11 @@ void readTop(TomlTable& top, Scene& scene) {
 
 /// Is every line a single one of elements? Classical stretching keeps impulse and energy of those to round-off.
 bool isOfFilaments(const Scene& scene) {
-  const auto single = [](const auto& line) { return line.profile == fmm::CoreProfile::filament; };
-  return lineCount(scene) + scene.launches.size() > 0 && std::all_of(scene.rings.begin(), scene.rings.end(), single) &&
-         std::all_of(scene.knots.begin(), scene.knots.end(), single) &&
-         std::all_of(scene.launches.begin(), scene.launches.end(),
-                     [&](const RingLaunch& launch) { return single(launch.ring); });
+  const auto single = [](const fmm::LineBase& line) { return line.profile == fmm::CoreProfile::filament; };
+  bool all = !scene.lines.empty() || !scene.launches.empty();
+  scene.lines.forEach([&](const fmm::LineBase& line) { all &= single(line); });
+  for (const RingLaunch& launch : scene.launches) all &= single(launch.ring);
+  return all;
 }
 
 }  // namespace

@@ -60,9 +60,9 @@ std::vector<std::size_t> sharesOf(const Scene& scene, std::vector<double> weight
   return counts;
 }
 
-std::vector<double> radiiOf(const std::vector<VortexLine>& lines) {
+std::vector<double> radiiOf(const std::vector<fmm::LineComponent>& lines) {
   std::vector<double> radii;
-  for (const VortexLine& line : lines) radii.push_back(asRing(line).radius);
+  for (const fmm::LineComponent& line : lines) radii.push_back(asRing(line).radius);
   return radii;
 }
 
@@ -87,35 +87,22 @@ std::vector<std::size_t> tracerShares(const Scene& scene) {
       scene, weights, total, [](const RingLaunch&) { return 1.0; }, own);
 }
 
-void addElements(const Scene& scene, const VortexLine& line, std::size_t count, std::int32_t index,
+void addElements(const Scene& scene, const fmm::LineComponent& line, std::size_t count, std::int32_t index,
                  fmm::Elements& elements) {
   const fmm::Ring ring = asRing(line);
   requireOverlap(scene, ring, count, static_cast<std::size_t>(index) + 1);
   const double sigma = coreRadiusOf(scene, ring, count);
   const std::uint64_t seed = seedFor(scene.seed, 2 * static_cast<std::uint64_t>(index));
-  if (const auto* knot = std::get_if<KnotLine>(&line))
-    fmm::addKnot(knot->knot, knot->component, count, sigma, index, seed, elements);
-  else
-    fmm::addRing(ring, count, sigma, index, seed, elements);
+  fmm::addLine(line, count, sigma, index, seed, elements);
 }
 
-void addTracers(const VortexLine& line, double tube, std::size_t count, std::int32_t index, std::uint64_t seed,
+void addTracers(const fmm::LineComponent& line, double tube, std::size_t count, std::int32_t index, std::uint64_t seed,
                 fmm::Tracers& tracers) {
-  const double widest = std::visit(
-      [](const auto& shape) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(shape)>, fmm::Ring>)
-          return fmm::widestTube(shape);
-        else
-          return fmm::widestTube(shape.knot);
-      },
-      line);
+  const double widest = fmm::widestTube(line.line);
   if (!(tube > 0 && tube < widest))
     throw fmm::InvalidInput(fmt::format(
         "tracer_tube = {:.6g} does not fit ring {}; allowed: more than 0, less than {:.4g}", tube, index + 1, widest));
-  if (const auto* knot = std::get_if<KnotLine>(&line))
-    fmm::addTracersAround(knot->knot, knot->component, tube, count, index, seed, tracers);
-  else
-    fmm::addTracersAround(std::get<fmm::Ring>(line), tube, count, index, seed, tracers);
+  fmm::addTracersAround(line, tube, count, index, seed, tracers);
 }
 
 void requireAbove(const fmm::GroundPlane& ground, const fmm::Elements& elements) {
@@ -181,7 +168,7 @@ Counts totalCounts(const Scene& scene) {
 
 fmm::Elements makeElements(const Scene& scene) {
   const std::vector<std::size_t> counts = elementShares(scene);
-  const std::vector<VortexLine> lines = linesOf(scene);
+  const std::vector<fmm::LineComponent> lines = linesOf(scene);
   fmm::Elements elements;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (counts[i] == 0)
@@ -195,7 +182,7 @@ fmm::Elements makeElements(const Scene& scene) {
 
 fmm::Tracers makeTracers(const Scene& scene) {
   const std::vector<std::size_t> counts = tracerShares(scene);
-  const std::vector<VortexLine> lines = linesOf(scene);
+  const std::vector<fmm::LineComponent> lines = linesOf(scene);
   fmm::Tracers tracers;
   for (std::size_t i = 0; i < scene.regions.size(); ++i) addRegion(scene, lines, i, counts[i], tracers);
   if (!scene.regions.empty()) return tracers;
@@ -257,7 +244,7 @@ namespace {
 double largestOf(const Scene& scene, double (*estimate)(const Scene&, const fmm::Ring&, std::size_t)) {
   const std::vector<std::size_t> counts = elementShares(scene);
   double range = 0;
-  const std::vector<VortexLine> lines = linesOf(scene);
+  const std::vector<fmm::LineComponent> lines = linesOf(scene);
   for (std::size_t i = 0; i < lines.size(); ++i) range = std::max(range, estimate(scene, asRing(lines[i]), counts[i]));
   for (const RingLaunch& launch : sceneLaunches(scene))
     range = std::max(range, estimate(scene, launch.ring, *launch.elements));

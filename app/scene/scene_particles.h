@@ -33,19 +33,20 @@ Counts sceneCounts(const Scene& scene);
 /// What there is in the end: with the rings that join later and have counts of their own.
 Counts totalCounts(const Scene& scene);
 
-/// Vortex elements of all rings and knots, shared out by length. The same scene and counts give the same bits.
+/// Vortex elements of all lines, shared out by length. The same scene and counts give the same bits.
 /// Throws fmm::InvalidInput.
 fmm::Elements makeElements(const Scene& scene);
 
-/// Tracers in the scene's regions; without any in tubes of radius scene.tracerTube about rings and knots. Throws
+/// Tracers in the scene's regions; without any in tubes of radius scene.tracerTube about the lines. Throws
 /// fmm::InvalidInput.
 fmm::Tracers makeTracers(const Scene& scene);
 
-/// sigma [L] of the elements of a ring that is made of `count` of them. Throws fmm::InvalidInput.
-/// Elements whose cores do not reach each other are no vortex: throws InvalidInput where a scene that fixes sigma
-/// gives ring `number` so few.
+/// Throws fmm::InvalidInput where a scene that fixes sigma gives ring `number` (from 1) so few elements that their cores
+/// do not reach each other: such elements are no vortex.
 void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count, std::size_t number);
 
+/// sigma [L] of the elements of a ring that is made of `count` of them: the scene's, or `overlap` times their spacing.
+/// Throws fmm::InvalidInput.
 double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 
 /// Elements and tracers of one ring.

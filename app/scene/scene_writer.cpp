@@ -5,9 +5,11 @@
 #include <iterator>
 #include <string>
 
+#include "scene/line_tables.h"
 #include "scene/look_file.h"
 #include "scene/region_parser.h"
 #include "scene/scene_file.h"
+#include "scene/toml_text.h"
 
 namespace app {
 namespace {
@@ -26,10 +28,6 @@ class Text {
   std::string text_;
 };
 
-std::string vector(const fmm::Vec3& v) {
-  return fmt::format("[{}, {}, {}]", v.x, v.y, v.z);
-}
-
 // TOML basic string: quotes, backslashes and control characters escaped.
 std::string quoted(const std::string& value) {
   std::string text = "\"";
@@ -42,18 +40,6 @@ std::string quoted(const std::string& value) {
       text += static_cast<char>(c);
   }
   return text + '"';
-}
-
-const char* profileName(fmm::CoreProfile profile) {
-  switch (profile) {
-    case fmm::CoreProfile::filament:
-      return "filament";
-    case fmm::CoreProfile::gaussian:
-      return "gaussian";
-    case fmm::CoreProfile::uniform:
-      break;
-  }
-  return "uniform";
 }
 
 void writePhysics(const Scene& scene, Text& out) {
@@ -92,43 +78,8 @@ void writeParticles(const Scene& scene, Text& out) {
 
 void writeGround(const fmm::GroundPlane& plane, Text& out) {
   out.line("\n[ground]");
-  out.line("point = {}", vector(plane.point));
-  out.line("normal = {}", vector(plane.normal));
-}
-
-template <class Line>
-void writeCoreAndWave(const Line& line, Text& out) {
-  out.line("circulation = {}", line.circulation);
-  out.line("core_radius = {}", line.coreRadius);
-  out.line("profile = \"{}\"", profileName(line.profile));
-  out.line("layout = \"{}\"", line.layout == fmm::CoreLayout::layers ? "layers" : "random");
-  if (line.layout == fmm::CoreLayout::layers) out.line("layers = {}", line.layers);
-  out.line("wave_amplitude = {}", line.waveAmplitude);
-  out.line("wave_axial = {}", line.axialAmplitude);
-  out.line("wave_mode = {}", line.waveMode);
-  if (line.randomPhase)
-    out.line("random_phase = true");
-  else
-    out.line("wave_phase = {}", line.wavePhase);
-}
-
-void writeRing(const fmm::Ring& ring, Text& out) {
-  out.line("\n[[ring]]");
-  out.line("centre = {}", vector(ring.centre));
-  out.line("axis = {}", vector(ring.axis));
-  out.line("radius = {}", ring.radius);
-  writeCoreAndWave(ring, out);
-}
-
-void writeKnot(const fmm::TorusKnot& knot, Text& out) {
-  out.line("\n[[knot]]");
-  out.line("p = {}", knot.p);
-  out.line("q = {}", knot.q);
-  out.line("centre = {}", vector(knot.centre));
-  out.line("axis = {}", vector(knot.axis));
-  out.line("radius = {}", knot.radius);
-  out.line("minor_radius = {}", knot.minorRadius);
-  writeCoreAndWave(knot, out);
+  out.line("point = {}", vectorText(plane.point));
+  out.line("normal = {}", vectorText(plane.normal));
 }
 
 void writeRegion(const TracerRegion& region, Text& out) {
@@ -139,16 +90,16 @@ void writeRegion(const TracerRegion& region, Text& out) {
   if (region.dye) out.line("dye = {}", *region.dye + 1);
   if (region.radius) out.line("radius = {}", *region.radius);
   if (region.aboutLine()) return;
-  out.line("centre = {}", vector(region.centre));
-  if (region.shape != RegionShape::disc) out.line("size = {}", vector(region.size));
+  out.line("centre = {}", vectorText(region.centre));
+  if (region.shape != RegionShape::disc) out.line("size = {}", vectorText(region.size));
   if (region.shape == RegionShape::box) return;
-  out.line("normal = {}", vector(region.normal));
+  out.line("normal = {}", vectorText(region.normal));
   if (region.shape == RegionShape::rectangle && fmm::norm(region.along) > 0)
-    out.line("along = {}", vector(region.along));
+    out.line("along = {}", vectorText(region.along));
 }
 
 void writeLaunch(const RingLaunch& launch, Text& out) {
-  writeRing(launch.ring, out);
+  out.add(formatLine(launch.ring));
   out.line("start = {}", launch.time);
   if (launch.elements) out.line("elements = {}", *launch.elements);
   if (launch.tracers) out.line("tracers = {}", *launch.tracers);
@@ -158,9 +109,9 @@ void writeLaunch(const RingLaunch& launch, Text& out) {
 void writeView(const Scene& scene, Text& out) {
   const ViewSettings& view = scene.view;
   out.line("\n[view]");
-  out.line("eye = {}", vector(scene.camera.eye));
-  out.line("target = {}", vector(scene.camera.target));
-  out.line("up = {}", vector(scene.camera.up));
+  out.line("eye = {}", vectorText(scene.camera.eye));
+  out.line("target = {}", vectorText(scene.camera.target));
+  out.line("up = {}", vectorText(scene.camera.up));
   out.line("field_of_view = {}", scene.camera.fieldOfView);
   out.add(formatLook(view));
   out.line("follow = {}", view.follow);
@@ -188,8 +139,7 @@ std::string formatScene(const Scene& scene) {
   writePhysics(scene, out);
   writeParticles(scene, out);
   if (scene.settings.ground) writeGround(*scene.settings.ground, out);
-  for (const fmm::Ring& ring : scene.rings) writeRing(ring, out);
-  for (const fmm::TorusKnot& knot : scene.knots) writeKnot(knot, out);
+  scene.lines.forEach([&](const auto& line) { out.add(formatLine(line)); });
   for (const TracerRegion& region : scene.regions) writeRegion(region, out);
   for (const RingLaunch& launch : scene.launches) writeLaunch(launch, out);
   writeView(scene, out);

@@ -58,7 +58,7 @@ Flow::Flow(const Scene& scene, const Checkpoint* from, Beginning beginning)
   const fmm::Elements elements = system_.elements();
   firstRing_ = static_cast<std::size_t>(std::count(elements.ring.begin(), elements.ring.end(), 0));
   impulse_.start(elements, scene.settings.ground);
-  diagnostics_.start(ringsUntil(scene, beginning.flow.beginning.elements, system_.time()), scene.knots.empty());
+  diagnostics_.start(ringsUntil(scene, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene));
   startClock();
   // Steps that are as long as those before the checkpoint are counted from where those were.
   const bool sameSteps = from != nullptr && scene.settings.timeStep == from->settings.timeStep &&

@@ -83,7 +83,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
 
 std::vector<MadeRing> ringsUntil(const Scene& scene, const fmm::Elements& beginning, double time) {
   std::vector<MadeRing> rings;
-  for (const VortexLine& line : linesOf(scene)) rings.push_back({asRing(line)});
+  for (const fmm::LineComponent& line : linesOf(scene)) rings.push_back({asRing(line)});
   const std::vector<RingLaunch> launches = sceneLaunches(scene);
   for (const RingLaunch& launch : launches)
     if (isDue(launch, std::max(time, 0.0), scene.settings.timeStep)) rings.push_back({launch.ring});

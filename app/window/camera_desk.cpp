@@ -126,7 +126,7 @@ CameraSubject CameraDesk::subject(const SimulationState& state, const Scene& bui
   CameraSubject subject;
   subject.centre = state.centroid - shift;
   subject.radius = state.extent + built.tracerTube;
-  subject.travel = directionOfTravel(state.invariants.linearImpulse, built.rings);
+  subject.travel = directionOfTravel(state.invariants.linearImpulse, built.rings());
   subject.up = built.camera.up;
   subject.ringCentre = state.ringCentre - shift;
   subject.ringRadius = state.ringExtent;

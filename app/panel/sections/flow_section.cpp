@@ -70,36 +70,36 @@ void drawRingControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   Scene& scene = context.scene();
   const SceneRanges& ranges = context.document.ranges;
-  int rings = static_cast<int>(scene.rings.size());
+  int rings = static_cast<int>(scene.rings().size());
   if (w.integer("Rings", rings, 0, std::max(rings, kMostPanelRings),
                 "Number of vortex rings on one axis, each carrying the others along with its velocity.") &&
       rings <= kMostPanelRings)
     setRingCount(scene, rings);
-  if (scene.rings.empty() && !scene.knots.empty()) return;
-  if (scene.rings.empty()) {
+  if (scene.rings().empty() && !scene.lines.empty()) return;
+  if (scene.rings().empty()) {
     const std::string text = scene.launches.empty() ? "Nothing yet: more rings here, or N aims one"
                                                     : countOf(scene.launches.size(), "ring") + " that join on the way";
     return ImGui::TextDisabled("%s", text.c_str());
   }
-  double circulation = std::abs(scene.rings.front().circulation);
+  double circulation = std::abs(scene.rings().front().circulation);
   if (w.number("Circulation", circulation, ranges.circulation,
                {"%.4g", true,
                 "Strength \u0393 of the first ring: the velocity integrated once around its core; the ring's own speed "
                 "grows with it.",
                 "L\u00b2/T", kTypedPositive}))
     setCirculation(scene, circulation);
-  double radius = scene.rings.front().radius;
+  double radius = scene.rings().front().radius;
   if (w.number("Radius", radius, ranges.radius,
                {"%.4g", true, "Radius R of the first ring's core line: small rings run faster than large ones.", "L",
                 kTypedLength}))
     setRingRadius(scene, radius);
   double gap = ringGap(scene);
-  if (scene.rings.size() > 1 &&
+  if (scene.rings().size() > 1 &&
       w.number("Gap", gap, ranges.gap,
                {"%.4g", true, "Distance of neighbouring rings along the axis: close ones act on each other strongly.",
-                "L", TypedRange{0, kTypedLength.high / static_cast<double>(scene.rings.size()), true}}))
+                "L", TypedRange{0, kTypedLength.high / static_cast<double>(scene.rings().size()), true}}))
     setRingGap(scene, gap);
-  double core = scene.rings.front().coreRadius;
+  double core = scene.rings().front().coreRadius;
   if (w.number("Core radius", core, ranges.coreRadius,
                {"%.4g", true, "Radius a of the core that holds the vorticity: a thin core makes a faster ring.", "L",
                 TypedRange{0, widestTube(scene), true}}))
@@ -111,7 +111,7 @@ void drawParticleControls(PanelContext& context) {
   SceneDocument& document = context.document;
   Scene& scene = document.scene;
   Counts counts = document.counts;
-  if (w.count("Elements", counts.elements, std::max<std::size_t>(16 * scene.rings.size(), 16), kMostElements,
+  if (w.count("Elements", counts.elements, std::max<std::size_t>(16 * scene.rings().size(), 16), kMostElements,
               "Vortex elements of all rings and knots together: more of them resolve finer waves of the cores.",
               TypedRange{std::max(1., static_cast<double>(lineCount(scene))), kTypedElements.high}))
     scene.elements = document.counts.elements = counts.elements;
@@ -121,7 +121,7 @@ void drawParticleControls(PanelContext& context) {
   double tube = scene.tracerTube;
   if (w.number("Tracer tube", tube, document.ranges.tracerTube,
                {"%.4g", true, "Tracers start within this distance of a ring's core line.", "L",
-                TypedRange{0, scene.rings.empty() ? kTypedLength.high : widestTube(scene), true}}))
+                TypedRange{0, scene.rings().empty() ? kTypedLength.high : widestTube(scene), true}}))
     setTracerTube(scene, tube);
   if (scene.sigma) {
     w.number("Smoothing \u03c3", *scene.sigma, document.ranges.sigma,
@@ -138,12 +138,14 @@ void drawParticleControls(PanelContext& context) {
 }
 
 std::string flowSummary(PanelContext& context) {
-  const std::size_t rings = context.scene().rings.size();
-  const std::size_t knots = context.scene().knots.size();
-  const std::size_t later = context.scene().launches.size();
-  std::string text = context.scene().name;
-  if (rings > 0 || (knots == 0 && later == 0)) text += ", " + countOf(rings, "ring");
-  if (knots > 0) text += ", " + countOf(knots, "knot");
+  const Scene& scene = context.scene();
+  const std::size_t later = scene.launches.size();
+  std::string text = scene.name;
+  if (scene.lines.empty() && later == 0) text += ", " + countOf(0, fmm::Ring::kName);
+  scene.lines.forEachKind([&](const auto& lines) {
+    using Line = typename std::decay_t<decltype(lines)>::value_type;
+    if (!lines.empty()) text += ", " + countOf(lines.size(), Line::kName);
+  });
   if (later > 0) text += ", " + std::to_string(later) + " later";
   return text;
 }

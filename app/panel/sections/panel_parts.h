@@ -18,7 +18,7 @@ void drawParticleControls(PanelContext& context);
 std::string flowSummary(PanelContext& context);
 std::string particleSummary(PanelContext& context);
 // shape_parts.cpp
-void drawKnotControls(PanelContext& context);
+void drawKindControls(PanelContext& context);
 void drawLineControls(PanelContext& context);
 void drawRegionControls(PanelContext& context);
 // launch_parts.cpp

@@ -3,26 +3,20 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "fmm/initial_conditions.h"
 #include "fmm/types.h"
+#include "fmm/vortex_line.h"
 
 namespace fmm {
 
 // Tracers at random places: each function appends `count` of them with ring index `index`. The same seed gives the same
 // bits everywhere, and more tracers keep the first ones. All throw InvalidInput.
 
-/// Uniform in the torus of minor radius `tubeRadius` [L] about the ring's centre line.
-void addTracersAround(const Ring& ring, double tubeRadius, std::size_t count, std::int32_t index, std::uint64_t seed,
-                      Tracers& tracers);
-/// The same about a component of a knot.
-void addTracersAround(const TorusKnot& knot, int component, double tubeRadius, std::size_t count, std::int32_t index,
+/// Uniform in the tube of radius `tubeRadius` [L] about the centre line: for a circle in a torus.
+void addTracersAround(const LineComponent& of, double tubeRadius, std::size_t count, std::int32_t index,
                       std::uint64_t seed, Tracers& tracers);
 
-/// Uniform on the surface of the tube of radius `radius` [L] about the ring's centre line.
-void addTracersOnShell(const Ring& ring, double radius, std::size_t count, std::int32_t index, std::uint64_t seed,
-                       Tracers& tracers);
-/// The same about a component of a knot.
-void addTracersOnShell(const TorusKnot& knot, int component, double radius, std::size_t count, std::int32_t index,
+/// Uniform on the surface of the tube of radius `radius` [L] about the centre line.
+void addTracersOnShell(const LineComponent& of, double radius, std::size_t count, std::int32_t index,
                        std::uint64_t seed, Tracers& tracers);
 
 /// A rectangle in space.

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "fmm/initial_conditions.h"
 #include "fmm/types.h"
+#include "fmm/vortex_line.h"
 
 namespace fmm {
 
@@ -45,9 +45,12 @@ struct Basis {
 /// Duff et al. 2017, "Building an orthonormal basis, revisited". `axis` of any length but 0.
 Basis basisAbout(Vec3 axis);
 
-/// The centre lines. Both throw InvalidInput for a shape that is none; of the core they look at nothing.
-std::unique_ptr<CentreLine> lineOf(const Ring& ring);
+/// The centre line of component `component` of each kind of vortex line. They throw InvalidInput for a shape that is
+/// none; of the core they look at nothing.
+std::unique_ptr<CentreLine> lineOf(const Ring& ring, int component);
 std::unique_ptr<CentreLine> lineOf(const TorusKnot& knot, int component);
+/// The same of whatever kind it is.
+std::unique_ptr<CentreLine> lineOf(const LineComponent& of);
 
 /// Throws InvalidInput for a tube wider than fits about the line; `extent` = tube radius / value.
 void requireTube(const std::string& field, double value, double extent, const CentreLine& line);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/input_checks.h"
+#include "fmm/initial_conditions.h"
 
 namespace fmm {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "fmm/initial_conditions.h"
+#include "fmm/vortex_line.h"
 
 namespace fmm {
 

@@ -1,5 +1,7 @@
 #include "fmm/initial_conditions.h"
 
+#include <string>
+
 #include "core/input_checks.h"
 #include "seeding/centre_line.h"
 #include "seeding/core_filling.h"
@@ -10,80 +12,57 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-template <class Line>
-Line drawPhase(Line line, std::uint64_t seed) {
-  if (line.randomPhase) line.wavePhase = 2 * kPi * SeededRandom(seed, kPhaseStream).uniform(0, 0);
-  line.randomPhase = false;
-  return line;
-}
+using LinePointer = std::unique_ptr<CentreLine>;
 
-template <class Line>
-Core coreOf(const Line& line) {
+Core coreOf(const LineBase& line) {
   return {line.profile, line.coreRadius, line.layout, line.layers};
 }
 
-using LinePointer = std::unique_ptr<CentreLine>;
-
-/// The line, if its core fits about it.
-LinePointer checkedLine(const Ring& ring) {
-  LinePointer line = lineOf(ring);
-  const Core core = coreOf(ring);
-  if (core.profile != CoreProfile::filament)
-    requireTube("ring.coreRadius", core.radius, filledRadius(core.profile, 1), *line);
-  return line;
+/// "ring.coreRadius", "knot.coreRadius".
+std::string fieldOf(const VortexLine& line, const char* member) {
+  return std::visit([&](const auto& kind) { return std::string(kind.kName) + "." + member; }, line);
 }
-LinePointer checkedLine(const TorusKnot& knot, int component) {
-  LinePointer line = lineOf(knot, component);
-  const Core core = coreOf(knot);
+
+/// The closed line, if its core fits about it.
+LinePointer checkedLine(const LineComponent& of) {
+  LinePointer line = lineOf(of);
+  const Core core = coreOf(baseOf(of.line));
   if (core.profile != CoreProfile::filament)
-    requireTube("knot.coreRadius", core.radius, filledRadius(core.profile, 1), *line);
+    requireTube(fieldOf(of.line, "coreRadius"), core.radius, filledRadius(core.profile, 1), *line);
   return line;
 }
 
 }  // namespace
 
-Ring withPhase(Ring ring, std::uint64_t seed) {
-  return drawPhase(ring, seed);
-}
-TorusKnot withPhase(TorusKnot knot, std::uint64_t seed) {
-  return drawPhase(knot, seed);
+void drawPhase(LineBase& line, std::uint64_t seed) {
+  if (line.randomPhase) line.wavePhase = 2 * kPi * SeededRandom(seed, kPhaseStream).uniform(0, 0);
+  line.randomPhase = false;
 }
 
-void addRing(const Ring& ring, std::size_t count, double sigma, std::int32_t index, std::uint64_t seed,
+LinePointer lineOf(const LineComponent& of) {
+  return std::visit([&](const auto& kind) { return lineOf(kind, of.number); }, of.line);
+}
+
+void addLine(const LineComponent& of, std::size_t count, double sigma, std::int32_t index, std::uint64_t seed,
              Elements& elements) {
-  const Ring drawn = withPhase(ring, seed);
-  const LinePointer line = checkedLine(drawn);
-  requireFinite("ring.circulation", ring.circulation);
-  const bool closed = ring.layout == CoreLayout::layers;  // quasi-random cores keep the strengths of their profile
-  fillCore(*line, {coreOf(ring), ring.circulation, count, sigma, index, seed, closed}, elements);
+  const LineBase& base = baseOf(of.line);
+  const LinePointer line = checkedLine({withPhase(of.line, seed), of.number});
+  requireFinite(fieldOf(of.line, "circulation"), base.circulation);
+  const bool balanced = std::visit([](const auto& kind) { return kind.kBalanced; }, of.line);
+  const bool closed = balanced || base.layout == CoreLayout::layers;
+  fillCore(*line, {coreOf(base), base.circulation, count, sigma, index, seed, closed}, elements);
 }
 
-void addKnot(const TorusKnot& knot, int component, std::size_t count, double sigma, std::int32_t index,
-             std::uint64_t seed, Elements& elements) {
-  const LinePointer line = checkedLine(withPhase(knot, seed), component);
-  requireFinite("knot.circulation", knot.circulation);
-  fillCore(*line, {coreOf(knot), knot.circulation, count, sigma, index, seed, true}, elements);
+double meanSpacing(const VortexLine& line, std::size_t count) {
+  return spacingOf(*checkedLine(line), coreOf(baseOf(line)), count);
 }
 
-double meanSpacing(const Ring& ring, std::size_t count) {
-  return spacingOf(*checkedLine(ring), coreOf(ring), count);
-}
-double meanSpacing(const TorusKnot& knot, std::size_t count) {
-  return spacingOf(*checkedLine(knot, 0), coreOf(knot), count);
+double lineLength(const VortexLine& line) {
+  return lineOf(line)->length();
 }
 
-double lineLength(const Ring& ring) {
-  return lineOf(ring)->length();
-}
-double lineLength(const TorusKnot& knot) {
-  return lineOf(knot, 0)->length();
-}
-
-double widestTube(const Ring& ring) {
-  return lineOf(ring)->widestTube();
-}
-double widestTube(const TorusKnot& knot) {
-  return lineOf(knot, 0)->widestTube();
+double widestTube(const VortexLine& line) {
+  return lineOf(line)->widestTube();
 }
 
 }  // namespace fmm

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -54,7 +53,7 @@ struct KnotCurve {
 };
 
 KnotCurve curveOf(const TorusKnot& knot, int component) {
-  const int parts = componentsOf(knot);
+  const int parts = knot.components();
   return {knot.centre,
           basisAbout(knot.axis),
           static_cast<double>(knot.p / parts),
@@ -85,7 +84,7 @@ void requireShape(const TorusKnot& knot) {
 
 int piecesOf(const TorusKnot& knot) {
   constexpr int kPiecesPerTurn = 48;
-  const int parts = componentsOf(knot);
+  const int parts = knot.components();
   return kPiecesPerTurn * (knot.p / parts + std::abs(knot.q) / parts + knot.waveMode);
 }
 
@@ -100,7 +99,7 @@ double clearanceOf(const TorusKnot& knot) {
   };
   double nearest = std::numeric_limits<double>::infinity();
   const std::vector<Vec3> first = pointsOf(0);
-  for (int other = 1; other < componentsOf(knot); ++other)
+  for (int other = 1; other < knot.components(); ++other)
     for (const Vec3& y : pointsOf(other))
       for (const Vec3& x : first) nearest = std::min(nearest, norm(x - y));
   return nearest;
@@ -108,13 +107,9 @@ double clearanceOf(const TorusKnot& knot) {
 
 }  // namespace
 
-int componentsOf(const TorusKnot& knot) {
-  return std::gcd(knot.p, knot.q);
-}
-
 std::unique_ptr<CentreLine> lineOf(const TorusKnot& knot, int component) {
   requireShape(knot);
-  const int parts = componentsOf(knot);
+  const int parts = knot.components();
   if (component < 0 || component >= parts)
     rejectInput("component", std::to_string(component), "0 to " + std::to_string(parts - 1));
   return spaceCurve(curveOf(knot, component), piecesOf(knot), clearanceOf(knot));

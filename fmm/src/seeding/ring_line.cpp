@@ -95,7 +95,8 @@ std::unique_ptr<CentreLine> bentRing(const Ring& ring) {
 
 }  // namespace
 
-std::unique_ptr<CentreLine> lineOf(const Ring& ring) {
+std::unique_ptr<CentreLine> lineOf(const Ring& ring, int component) {
+  requireWithin("component", component, 0, 0);
   requireFinite("ring.centre", ring.centre);
   requireDirection("ring.axis", ring.axis);
   requirePositive("ring.radius", ring.radius);

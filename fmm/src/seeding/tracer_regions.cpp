@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/input_checks.h"
+#include "fmm/initial_conditions.h"
 #include "seeding/centre_line.h"
 #include "seeding/seeded_random.h"
 #include "seeding/tube.h"
@@ -52,22 +53,14 @@ Basis planeBasis(Vec3 normal, Vec3 along) {
 
 }  // namespace
 
-void addTracersAround(const Ring& ring, double tubeRadius, std::size_t count, std::int32_t index, std::uint64_t seed,
-                      Tracers& tracers) {
-  fillTube(*lineOf(withPhase(ring, seed)), tubeRadius, count, index, seed, tracers);
-}
-void addTracersAround(const TorusKnot& knot, int component, double tubeRadius, std::size_t count, std::int32_t index,
+void addTracersAround(const LineComponent& of, double tubeRadius, std::size_t count, std::int32_t index,
                       std::uint64_t seed, Tracers& tracers) {
-  fillTube(*lineOf(withPhase(knot, seed), component), tubeRadius, count, index, seed, tracers);
+  fillTube(*lineOf({withPhase(of.line, seed), of.number}), tubeRadius, count, index, seed, tracers);
 }
 
-void addTracersOnShell(const Ring& ring, double radius, std::size_t count, std::int32_t index, std::uint64_t seed,
-                       Tracers& tracers) {
-  coverShell(*lineOf(withPhase(ring, seed)), radius, count, index, seed, tracers);
-}
-void addTracersOnShell(const TorusKnot& knot, int component, double radius, std::size_t count, std::int32_t index,
+void addTracersOnShell(const LineComponent& of, double radius, std::size_t count, std::int32_t index,
                        std::uint64_t seed, Tracers& tracers) {
-  coverShell(*lineOf(withPhase(knot, seed), component), radius, count, index, seed, tracers);
+  coverShell(*lineOf({withPhase(of.line, seed), of.number}), radius, count, index, seed, tracers);
 }
 
 void addTracersOnRectangle(const Rectangle& rectangle, std::size_t count, std::int32_t index, std::uint64_t seed,

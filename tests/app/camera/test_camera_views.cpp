@@ -96,7 +96,7 @@ TEST(CameraPresets, CloseUpIsNearTheFirstRing) {
 }
 
 TEST(CameraPresets, TravelFollowsTheImpulseOrTheFirstRing) {
-  const std::vector<fmm::Ring> leapfrog = loadScene("leapfrog").rings, collide = loadScene("collide").rings;
+  const std::vector<fmm::Ring> leapfrog = loadScene("leapfrog").rings(), collide = loadScene("collide").rings();
   expectNear(directionOfTravel({0, 0, 0.5}, leapfrog), {0, 0, 1}, 1e-12, "leapfrog");
   expectNear(directionOfTravel({-0.3, 0.1, 0}, leapfrog), normalised({-0.3, 0.1, 0}), 1e-12, "any impulse");
   const fmm::Ring& first = collide.front();

@@ -83,7 +83,7 @@ TEST_F(EditHistoryTest, CoversEveryPartOfASceneButTheCamera) {
   scene.tracers = 12345;
   history.observe(scene, false);
   undoable("particles");
-  setRingRadius(scene, 2 * scene.rings[0].radius);
+  setRingRadius(scene, 2 * scene.rings()[0].radius);
   history.observe(scene, false);
   undoable("rings");
   scene.view.grid = !scene.view.grid;

@@ -180,7 +180,7 @@ TEST(RingLauncher, StartsWithTheNumbersOfTheFirstRing) {
   Scene scene = loadScene("leapfrog");
   scene.elements = 1000;
   scene.tracers = 5000;
-  scene.rings.front().circulation = -3;
+  scene.rings().front().circulation = -3;
   const RingLauncher launcher = launcherFor(scene);
   EXPECT_EQ(launcher.next.ring.radius, 0.3);
   EXPECT_EQ(launcher.next.ring.coreRadius, 0.03);

@@ -46,7 +46,7 @@ TEST(FilmFingerprint, ChangesWithAllThatDecidesAPicture) {
       [](Scene& s) { s.seed += 1; },
       [](Scene& s) { s.elements = 1001; },
       [](Scene& s) { s.tracers = 2001; },
-      [](Scene& s) { s.rings[0].radius *= 1.0000000001; },
+      [](Scene& s) { s.rings()[0].radius *= 1.0000000001; },
       [](Scene& s) { s.tracerTube *= 1.1; },
       [](Scene& s) { s.settings.timeStep *= 0.5; },
       [](Scene& s) { s.settings.tolerance *= 0.5; },

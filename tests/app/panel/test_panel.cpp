@@ -83,22 +83,22 @@ TEST_F(Panel, RingValuesNeedAReset) {
   EXPECT_FALSE(stale());
   const PanelRequests requests = gui.typeInto("Rings", "3");
   EXPECT_FALSE(requests.settings);
-  EXPECT_EQ(scene().rings.size(), 3u);
+  EXPECT_EQ(scene().rings().size(), 3u);
   EXPECT_TRUE(stale());
   gui.typeInto("Rings", "2");
   EXPECT_FALSE(stale()) << "back to what was built";
   gui.drag("Radius", 0.2f);
-  EXPECT_GT(scene().rings[0].radius, gui.document.built.rings[0].radius);
+  EXPECT_GT(scene().rings()[0].radius, gui.document.built.rings()[0].radius);
   EXPECT_TRUE(stale());
 }
 
 TEST_F(Panel, EveryRingAndParticleControlActs) {
   gui.typeInto("Circulation", "2");
-  EXPECT_DOUBLE_EQ(scene().rings[0].circulation, 2);
+  EXPECT_DOUBLE_EQ(scene().rings()[0].circulation, 2);
   gui.typeInto("Gap", "0.25");
   EXPECT_NEAR(ringGap(scene()), 0.25, 1e-12);
   gui.typeInto("Core radius", "0.04");
-  EXPECT_DOUBLE_EQ(scene().rings[1].coreRadius, 0.04);
+  EXPECT_DOUBLE_EQ(scene().rings()[1].coreRadius, 0.04);
   gui.typeInto("Elements", "1000");
   EXPECT_EQ(scene().elements, std::size_t{1000});
   gui.typeInto("Tracers", "5000");
@@ -114,9 +114,9 @@ TEST_F(Panel, NonsenseCannotBeEntered) {
   const ValueRange range = gui.document.ranges.radius;
   for (const char* text : {"nan", "inf", "-inf", "1e999", "-1e999", "-3", "0", "", "+", "1e", "abc", "/0", "*1e308"}) {
     gui.typeInto("Radius", text);
-    EXPECT_TRUE(std::isfinite(scene().rings[0].radius)) << text;
-    EXPECT_GE(scene().rings[0].radius, range.low) << text;
-    EXPECT_LE(scene().rings[0].radius, range.high) << text;
+    EXPECT_TRUE(std::isfinite(scene().rings()[0].radius)) << text;
+    EXPECT_GE(scene().rings()[0].radius, range.low) << text;
+    EXPECT_LE(scene().rings()[0].radius, range.high) << text;
     gui.typeInto("Time step", text);
     EXPECT_TRUE(std::isfinite(scene().settings.timeStep)) << text;
     EXPECT_NE(scene().settings.timeStep, 0) << text;
@@ -127,7 +127,7 @@ TEST_F(Panel, NonsenseCannotBeEntered) {
 }
 
 TEST_F(Panel, TakesWhatIsTypedExactlyBeyondTheSliderToo) {
-  const auto radius = [&] { return scene().rings[0].radius; };
+  const auto radius = [&] { return scene().rings()[0].radius; };
   for (const double value : {0.02, 0.012345678, 7.25, 1e9}) {
     gui.typeInto("Radius", fmt::format("{}", value));
     EXPECT_EQ(radius(), value);
@@ -150,13 +150,13 @@ TEST_F(Panel, TakesWhatIsTypedExactlyBeyondTheSliderToo) {
   gui.state.message.clear();
   gui.typeInto("Core radius", "0.5");
   EXPECT_NE(gui.state.message.find("Core radius: 0.5 is out of range"), std::string::npos) << gui.state.message;
-  EXPECT_LT(scene().rings[0].coreRadius, 0.3);
+  EXPECT_LT(scene().rings()[0].coreRadius, 0.3);
 }
 
 TEST_F(Panel, AStepFromBeyondTheSliderIsSmall) {
   gui.typeInto("Radius", "20");
   gui.stepWithKey("Radius", ImGuiKey_LeftArrow);
-  EXPECT_NEAR(scene().rings[0].radius, 20 / 1.01, 0.01);
+  EXPECT_NEAR(scene().rings()[0].radius, 20 / 1.01, 0.01);
 }
 
 TEST_F(Panel, ColoursToChooseStandApart) {
@@ -192,14 +192,14 @@ TEST_F(Panel, HiddenItStillTellsOfAFilmAndOfTheScene) {
 TEST_F(Panel, SlidersWorkAtAnySizeOfScene) {
   for (const double size : {1e-6, 1e6}) {
     Scene scaled = scene();
-    for (fmm::Ring& ring : scaled.rings) ring.centre = size * ring.centre;
+    for (fmm::Ring& ring : scaled.rings()) ring.centre = size * ring.centre;
     setRingRadius(scaled, size);
     openScene(gui.state, gui.document, scaled);
     gui.drag("Radius", 0.25f);
-    EXPECT_GT(scene().rings[0].radius, 1.5 * size);
-    EXPECT_LT(scene().rings[0].radius, 8.01 * size);
+    EXPECT_GT(scene().rings()[0].radius, 1.5 * size);
+    EXPECT_LT(scene().rings()[0].radius, 8.01 * size);
     gui.drag("Radius", -0.45f);
-    EXPECT_LT(scene().rings[0].radius, size);
+    EXPECT_LT(scene().rings()[0].radius, size);
   }
 }
 

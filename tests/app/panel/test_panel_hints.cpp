@@ -59,11 +59,11 @@ TEST_F(Panel, HintsComeUpBesideThePanelWhenThePointerRests) {
 }
 
 TEST_F(Panel, ArrowsAndWheelStepNumbersFinely) {
-  const double before = scene().rings[0].radius;
+  const double before = scene().rings()[0].radius;
   gui.stepWithKey("Radius", ImGuiKey_RightArrow);
-  EXPECT_NEAR(scene().rings[0].radius, 1.01 * before, 1e-3 * before);
+  EXPECT_NEAR(scene().rings()[0].radius, 1.01 * before, 1e-3 * before);
   gui.stepWithKey("Radius", ImGuiKey_LeftArrow);
-  EXPECT_NEAR(scene().rings[0].radius, before, 1e-3 * before);
+  EXPECT_NEAR(scene().rings()[0].radius, before, 1e-3 * before);
   EXPECT_TRUE(gui.state.widgets.stepping());
   gui.stepWithWheel("Seed", 1);
   EXPECT_EQ(scene().seed, 2u);

@@ -72,7 +72,7 @@ fmm::VortexSystem ringOn(fmm::Backend backend, std::size_t tracers = 3000) {
   ring.coreRadius = 0.08;
   fmm::Elements elements;
   fmm::Tracers cloud;
-  fmm::addRing(ring, 5000, 0.04, 0, 1, elements);
+  fmm::addLine(ring, 5000, 0.04, 0, 1, elements);
   fmm::addTracersAround(ring, 0.1, tracers, 0, 2, cloud);
   fmm::VortexSystem system(settings, elements, cloud);
   system.evaluate();
@@ -305,7 +305,7 @@ TEST_F(Gpu, RunningSimulationKeepsItsParticlesOverBackends) {
   fmm::Ring ring;
   ring.radius = 0.3;
   ring.coreRadius = 0.05;
-  scene.rings.push_back(ring);
+  scene.rings().push_back(ring);
   scene.elements = 6000;
   scene.tracers = 9000;
   scene.settings.timeStep = 0.002;

@@ -35,7 +35,7 @@ Scene defaultScene() {
 /// RINGS of the figures: thicker cores, all of it on one screen.
 Scene ringsScene() {
   Scene scene = defaultScene();
-  for (fmm::Ring& ring : scene.rings) ring.coreRadius = 0.05;
+  for (fmm::Ring& ring : scene.rings()) ring.coreRadius = 0.05;
   scene.tracerTube = 0.1;
   scene.elements = std::size_t(1) << 15;
   scene.tracers = std::size_t(1) << 20;

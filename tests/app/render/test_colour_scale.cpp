@@ -313,7 +313,7 @@ TEST(TracerTagsTest, AddedTracersKeepWhatWasThere) {
 
 TEST(TracerTagsTest, RingsThatJoinAreBornWithTheirLaunch) {
   Scene scene;
-  scene.rings.resize(2);
+  scene.rings().resize(2);
   scene.launches.resize(2);
   scene.launches[0].time = 3;
   scene.launches[1].time = 1;

@@ -35,13 +35,13 @@ TEST(SceneFile, EveryShippedSceneLoads) {
 
 TEST(SceneFile, LeapfrogHasTwoEqualRingsThatDoNotMerge) {
   const app::Scene scene = app::loadScene("leapfrog");
-  ASSERT_EQ(scene.rings.size(), 2u);
-  for (const fmm::Ring& ring : scene.rings) {
+  ASSERT_EQ(scene.rings().size(), 2u);
+  for (const fmm::Ring& ring : scene.rings()) {
     EXPECT_EQ(ring.radius, 0.3);
     EXPECT_LE(ring.coreRadius, 0.03) << "thicker cores merge at the first pass";
     EXPECT_EQ(ring.circulation, 1);
   }
-  EXPECT_NEAR(fmm::norm(scene.rings[1].centre - scene.rings[0].centre), 0.2, 1e-15);
+  EXPECT_NEAR(fmm::norm(scene.rings()[1].centre - scene.rings()[0].centre), 0.2, 1e-15);
 }
 
 TEST(SceneFile, FilamentsStretchClassicallyUnlessToldOtherwise) {
@@ -60,7 +60,7 @@ TEST(SceneFile, MinimalFileGetsDefaults) {
   EXPECT_FALSE(scene.elements.has_value());
   EXPECT_FALSE(scene.sigma.has_value());
   EXPECT_EQ(scene.settings.integrator, fmm::Integrator::rk2);
-  EXPECT_GT(fmm::norm(scene.camera.eye - scene.camera.target), scene.rings[0].radius) << "the ring is in view";
+  EXPECT_GT(fmm::norm(scene.camera.eye - scene.camera.target), scene.rings()[0].radius) << "the ring is in view";
 }
 
 app::Scene sceneWithEveryValueChanged() {
@@ -90,15 +90,15 @@ app::Scene sceneWithEveryValueChanged() {
   scene.sigma = 0.1 + 0.2;
   scene.tracerTube = 1e-7;
   scene.seed = 9007199254740991u;
-  scene.rings.push_back({{1, -2, 1.0 / 3}, {0, 1, 1e-3}, 2.5, -3, 0.25, fmm::CoreProfile::gaussian, 0.05, 3});
-  scene.rings.push_back({{0, 0, 0}, {1, 0, 0}, 1, 1, 0.1, fmm::CoreProfile::filament, 0, 0});
-  scene.rings[0].axialAmplitude = 0.03;
-  scene.rings[0].wavePhase = 1.0 / 3;
-  scene.rings[0].layout = fmm::CoreLayout::layers;
-  scene.rings[0].layers = 2;
-  scene.rings[1].randomPhase = true;
-  scene.launches.push_back({scene.rings[0], 1.0 / 7, 77, 0, 0.125});
-  scene.launches.push_back({scene.rings[1], 0, {}, {}, {}});
+  scene.rings().push_back({{{1, -2, 1.0 / 3}, {0, 1, 1e-3}, 2.5, -3, 0.25, fmm::CoreProfile::gaussian, 0.05, 3}});
+  scene.rings().push_back({{{0, 0, 0}, {1, 0, 0}, 1, 1, 0.1, fmm::CoreProfile::filament, 0, 0}});
+  scene.rings()[0].axialAmplitude = 0.03;
+  scene.rings()[0].wavePhase = 1.0 / 3;
+  scene.rings()[0].layout = fmm::CoreLayout::layers;
+  scene.rings()[0].layers = 2;
+  scene.rings()[1].randomPhase = true;
+  scene.launches.push_back({scene.rings()[0], 1.0 / 7, 77, 0, 0.125});
+  scene.launches.push_back({scene.rings()[1], 0, {}, {}, {}});
   scene.note = "what to know";
   fmm::TorusKnot knot;
   knot.centre = {0, 1.0 / 7, 9};
@@ -114,7 +114,7 @@ app::Scene sceneWithEveryValueChanged() {
   knot.waveMode = 5;
   knot.axialAmplitude = 0.2;
   knot.randomPhase = true;
-  scene.knots.push_back(knot);
+  scene.lines.of<fmm::TorusKnot>().push_back(knot);
   scene.regions.push_back({app::RegionShape::shell, 2.5, 3, 1e-7, {}, {0, 0, 1}, {}, {1, 1, 1}, {}});
   scene.regions.push_back(
       {app::RegionShape::rectangle, 1.0 / 3, {}, {}, {1, 2, 3}, {1, 0, 1}, {0, 1, 0}, {2, 3, 1}, 4});
@@ -157,13 +157,13 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
   EXPECT_EQ(back.title, scene.title);
   EXPECT_EQ(back.note, scene.note);
   EXPECT_EQ(back.regions, scene.regions);
-  ASSERT_EQ(back.knots.size(), 1u);
+  ASSERT_EQ(back.lines.of<fmm::TorusKnot>().size(), 1u);
   const auto tied = [](const fmm::TorusKnot& k) {
     return std::tie(k.centre.x, k.centre.y, k.centre.z, k.axis.y, k.axis.z, k.p, k.q, k.radius, k.minorRadius,
                     k.circulation, k.coreRadius, k.profile, k.waveAmplitude, k.waveMode, k.axialAmplitude, k.wavePhase,
                     k.randomPhase, k.layout, k.layers);
   };
-  EXPECT_EQ(tied(back.knots[0]), tied(scene.knots[0]));
+  EXPECT_EQ(tied(back.lines.of<fmm::TorusKnot>()[0]), tied(scene.lines.of<fmm::TorusKnot>()[0]));
   EXPECT_EQ(back.settings, scene.settings);
   EXPECT_EQ(back.stepsPerFrame, scene.stepsPerFrame);
   EXPECT_EQ(back.elements, scene.elements);
@@ -181,21 +181,21 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
   EXPECT_EQ(back.film.quality, scene.film.quality);
   EXPECT_EQ(back.film.timePerSecond, scene.film.timePerSecond);
   EXPECT_EQ(back.film.endsByItself, scene.film.endsByItself);
-  ASSERT_EQ(back.rings.size(), scene.rings.size());
-  for (std::size_t i = 0; i < scene.rings.size(); ++i) {
-    EXPECT_EQ(back.rings[i].centre, scene.rings[i].centre);
-    EXPECT_EQ(back.rings[i].axis, scene.rings[i].axis);
-    EXPECT_EQ(back.rings[i].radius, scene.rings[i].radius);
-    EXPECT_EQ(back.rings[i].circulation, scene.rings[i].circulation);
-    EXPECT_EQ(back.rings[i].coreRadius, scene.rings[i].coreRadius);
-    EXPECT_EQ(back.rings[i].profile, scene.rings[i].profile);
-    EXPECT_EQ(back.rings[i].waveAmplitude, scene.rings[i].waveAmplitude);
-    EXPECT_EQ(back.rings[i].waveMode, scene.rings[i].waveMode);
-    EXPECT_EQ(back.rings[i].axialAmplitude, scene.rings[i].axialAmplitude);
-    EXPECT_EQ(back.rings[i].wavePhase, scene.rings[i].wavePhase);
-    EXPECT_EQ(back.rings[i].randomPhase, scene.rings[i].randomPhase);
-    EXPECT_EQ(back.rings[i].layout, scene.rings[i].layout);
-    EXPECT_EQ(back.rings[i].layers, scene.rings[i].layers);
+  ASSERT_EQ(back.rings().size(), scene.rings().size());
+  for (std::size_t i = 0; i < scene.rings().size(); ++i) {
+    EXPECT_EQ(back.rings()[i].centre, scene.rings()[i].centre);
+    EXPECT_EQ(back.rings()[i].axis, scene.rings()[i].axis);
+    EXPECT_EQ(back.rings()[i].radius, scene.rings()[i].radius);
+    EXPECT_EQ(back.rings()[i].circulation, scene.rings()[i].circulation);
+    EXPECT_EQ(back.rings()[i].coreRadius, scene.rings()[i].coreRadius);
+    EXPECT_EQ(back.rings()[i].profile, scene.rings()[i].profile);
+    EXPECT_EQ(back.rings()[i].waveAmplitude, scene.rings()[i].waveAmplitude);
+    EXPECT_EQ(back.rings()[i].waveMode, scene.rings()[i].waveMode);
+    EXPECT_EQ(back.rings()[i].axialAmplitude, scene.rings()[i].axialAmplitude);
+    EXPECT_EQ(back.rings()[i].wavePhase, scene.rings()[i].wavePhase);
+    EXPECT_EQ(back.rings()[i].randomPhase, scene.rings()[i].randomPhase);
+    EXPECT_EQ(back.rings()[i].layout, scene.rings()[i].layout);
+    EXPECT_EQ(back.rings()[i].layers, scene.rings()[i].layers);
   }
   ASSERT_EQ(back.launches.size(), scene.launches.size());
   for (std::size_t i = 0; i < scene.launches.size(); ++i) {
@@ -211,7 +211,7 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
 
 TEST(SceneFile, WithoutRingsASceneIsEmpty) {
   const app::Scene scene = app::parseScene("title = \"nothing\"\n", "s.toml");
-  EXPECT_TRUE(scene.rings.empty());
+  EXPECT_TRUE(scene.rings().empty());
   EXPECT_TRUE(app::makeElements(scene).position.empty());
   EXPECT_TRUE(app::makeTracers(scene).position.empty());
   EXPECT_GT(app::speedRange(scene), 0);
@@ -223,8 +223,8 @@ TEST(SceneFile, RingsJoinLaterAndInTrains) {
       app::parseScene(kRing + kRing + "start = 1.5\nelements = 50\n" + kRing + "count = 3\ninterval = 0.5\n" + kRing +
                           "count = 4\nstep = [0, 0, 0.1]\n",
                       "s.toml");
-  EXPECT_EQ(scene.rings.size(), 5u) << "the first, and a train in space";
-  EXPECT_NEAR(scene.rings.back().centre.z, 0.3, 1e-15);
+  EXPECT_EQ(scene.rings().size(), 5u) << "the first, and a train in space";
+  EXPECT_NEAR(scene.rings().back().centre.z, 0.3, 1e-15);
   ASSERT_EQ(scene.launches.size(), 4u);
   EXPECT_EQ(scene.launches[0].time, 1.5);
   EXPECT_EQ(scene.launches[0].elements, std::size_t{50});
@@ -253,9 +253,9 @@ TEST(SceneFile, SavingKeepsAnExistingFileUnlessTold) {
 TEST(SceneFile, SceneThatWouldNotLoadIsNotWritten) {
   const test::TemporaryFolder folder;
   app::Scene scene = sceneWithEveryValueChanged();
-  scene.rings[0].radius = -1;
+  scene.rings()[0].radius = -1;
   EXPECT_THROW(app::saveScene(scene, folder / "a.toml", false), app::UserError);
-  scene.rings[0].radius = std::nan("");
+  scene.rings()[0].radius = std::nan("");
   EXPECT_THROW(app::saveScene(scene, folder / "a.toml", false), app::UserError);
   EXPECT_TRUE(folder.files().empty());
 }

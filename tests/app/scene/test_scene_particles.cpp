@@ -21,7 +21,7 @@ const std::string kRing = "[[ring]]\nradius = 0.3\ncore_radius = 0.05\n";
 
 TEST(SceneParticles, CoresThatDoNotMeetAreRefused) {
   app::Scene scene = app::parseScene("[physics]\nsigma = 0.01\n[particles]\nelements = 100\n" + kRing, "s.toml");
-  scene.rings[0].profile = fmm::CoreProfile::filament;
+  scene.rings()[0].profile = fmm::CoreProfile::filament;
   try {
     app::makeElements(scene);
     FAIL() << "accepted";
@@ -35,10 +35,10 @@ TEST(SceneParticles, CoresThatDoNotMeetAreRefused) {
 TEST(SceneParticles, RingsThatReachBelowTheGroundAreRefused) {
   app::Scene scene = app::parseScene("[particles]\nelements = 100\n" + kRing + kRing + "axis = [1, 0, 0]\n", "s.toml");
   scene.settings.ground.emplace();
-  scene.rings[1].centre.z = 2;
-  scene.rings[0].centre.z = 1;
+  scene.rings()[1].centre.z = 2;
+  scene.rings()[0].centre.z = 1;
   EXPECT_NO_THROW(app::makeElements(scene));
-  scene.rings[1].centre.z = 0.2;
+  scene.rings()[1].centre.z = 0.2;
   try {
     app::makeElements(scene);
     FAIL() << "accepted";
@@ -60,7 +60,7 @@ TEST(SceneParticles, CountsComeFromCoresAlone) {
 
 TEST(SceneParticles, RingsShareByCircumferenceAndKeepTheirCirculation) {
   app::Scene scene = app::loadScene("leapfrog");
-  scene.rings[1].radius = 0.6;
+  scene.rings()[1].radius = 0.6;
   scene.elements = 3001;
   scene.tracers = 90;
   const fmm::Elements elements = app::makeElements(scene);
@@ -92,7 +92,7 @@ TEST(SceneParticles, OverlapAndSigmaSetTheCores) {
   app::Scene scene = app::loadScene("ring");
   scene.elements = 512;
   scene.overlap = 2;
-  EXPECT_DOUBLE_EQ(app::makeElements(scene).coreRadius[0], 2 * fmm::meanSpacing(scene.rings[0], 512));
+  EXPECT_DOUBLE_EQ(app::makeElements(scene).coreRadius[0], 2 * fmm::meanSpacing(scene.rings()[0], 512));
   scene.sigma = 0.05;
   EXPECT_EQ(app::makeElements(scene).coreRadius[0], 0.05);
 }
@@ -102,7 +102,7 @@ TEST(SceneParticles, SpeedRangeIsPositive) {
   const double automatic = app::speedRange(scene);
   EXPECT_GT(automatic, 1);
   EXPECT_LT(automatic, 10);
-  for (fmm::Ring& ring : scene.rings) ring.circulation = 0;
+  for (fmm::Ring& ring : scene.rings()) ring.circulation = 0;
   EXPECT_GT(app::speedRange(scene), 0);
   const double still = app::speedRange(scene);
   scene.view.speedRange = 0.125;

@@ -45,7 +45,7 @@ TEST_P(ShippedScene, RunsAndStaysFinite) {
   scene.settings.backend = fmm::Backend::cpu;
   app::LaunchSchedule schedule(scene);
   app::RingParticles all = schedule.start();
-  EXPECT_EQ(all.elements.size() == 0, scene.rings.empty() && scene.knots.empty() && scene.launches.empty());
+  EXPECT_EQ(all.elements.size() == 0, scene.lines.empty() && scene.launches.empty());
   fmm::VortexSystem system(scene.settings, all.elements, all.tracers);
   for (int i = 0; i < 3; ++i) system.step();
   for (const fmm::Vec3& x : system.elements().position) ASSERT_TRUE(finite(x));
@@ -55,7 +55,7 @@ TEST_P(ShippedScene, RunsAndStaysFinite) {
 TEST_P(ShippedScene, TakesThePicturesCameraToItsParticles) {
   const Scene scene = app::loadScene(GetParam());
   const fmm::Vec3 view = scene.camera.target - scene.camera.eye;
-  for (const app::VortexLine& line : app::linesOf(scene)) {
+  for (const fmm::LineComponent& line : app::linesOf(scene)) {
     const fmm::Vec3 to = app::asRing(line).centre - scene.camera.eye;
     EXPECT_GT(fmm::dot(to, view) / fmm::norm(to) / fmm::norm(view), std::cos(0.5)) << "far from the line of sight";
   }
@@ -68,10 +68,10 @@ TEST(Scenes, HopfIsLinkedOnce) {
   // Gauss's integral of its centre lines.
   fmm::Elements lines;
   const Scene scene = app::loadScene("hopf");
-  ASSERT_EQ(scene.rings.size(), 2u);
-  for (fmm::Ring ring : scene.rings) {
+  ASSERT_EQ(scene.rings().size(), 2u);
+  for (fmm::Ring ring : scene.rings()) {
     ring.profile = fmm::CoreProfile::filament;
-    fmm::addRing(ring, 300, 0.1, 0, 1, lines);
+    fmm::addLine(ring, 300, 0.1, 0, 1, lines);
   }
   double sum = 0;
   for (std::size_t i = 0; i < 300; ++i)
@@ -101,7 +101,7 @@ TEST(SceneLines, ComponentsOfKnotsFollowTheRings) {
 
 TEST(SceneLines, RandomPhasesComeFromTheSeed) {
   Scene scene = app::parseScene("[[ring]]\nwave_mode = 3\nwave_amplitude = 0.1\nrandom_phase = true\n", "s.toml");
-  const auto phase = [&] { return std::get<fmm::Ring>(app::linesOf(scene)[0]).wavePhase; };
+  const auto phase = [&] { return std::get<fmm::Ring>(app::linesOf(scene)[0].line).wavePhase; };
   const double first = phase();
   EXPECT_EQ(first, phase());
   scene.seed = 2;

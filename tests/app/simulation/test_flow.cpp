@@ -26,7 +26,7 @@ fmm::Ring ringAt(fmm::Vec3 centre, double radius = 0.3) {
 Scene joinedScene() {
   Scene scene;
   scene.name = "test";
-  scene.rings = {ringAt({0, 0, 0}), ringAt({0, 0, 0.2})};
+  scene.rings() = {ringAt({0, 0, 0}), ringAt({0, 0, 0.2})};
   scene.elements = 64;
   scene.tracers = 200;
   scene.settings.timeStep = 0.002;

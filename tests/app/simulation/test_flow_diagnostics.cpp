@@ -21,7 +21,7 @@ fmm::Ring filamentAt(double height, double circulation = 1) {
 fmm::Elements elementsOf(const std::vector<fmm::Ring>& rings, std::size_t each = 128, double sigma = kSigma) {
   fmm::Elements elements;
   for (std::size_t i = 0; i < rings.size(); ++i)
-    fmm::addRing(rings[i], each, sigma, static_cast<std::int32_t>(i), i + 1, elements);
+    fmm::addLine(rings[i], each, sigma, static_cast<std::int32_t>(i), i + 1, elements);
   return elements;
 }
 
@@ -170,7 +170,7 @@ TEST(FlowDiagnostics, DriftIsSeenAndRelative) {
 
 TEST(FlowDiagnostics, RingsOfASceneAreThoseThatHaveJoined) {
   Scene scene;
-  scene.rings = {filamentAt(0)};
+  scene.rings() = {filamentAt(0)};
   scene.elements = 100;
   scene.tracers = 0;
   RingLaunch launch;

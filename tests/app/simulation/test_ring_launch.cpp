@@ -27,7 +27,7 @@ fmm::Ring ringAt(fmm::Vec3 centre, double radius = 0.3) {
 Scene twoRings() {
   Scene scene;
   scene.name = "test";
-  scene.rings = {ringAt({0, 0, 0}), ringAt({0, 0, 0.2})};
+  scene.rings() = {ringAt({0, 0, 0}), ringAt({0, 0, 0.2})};
   scene.elements = 64;
   scene.tracers = 200;
   scene.settings.timeStep = 0.002;
@@ -253,7 +253,7 @@ TEST(RingLaunch, KeptInTheSceneItRepeatsToTheLastBit) {
 
 TEST(RingLaunch, JoinsAnEmptyScene) {
   Scene scene = twoRings();
-  scene.rings.clear();
+  scene.rings().clear();
   Simulation simulation(FlowStart{scene});
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_EQ(simulation.state().elementCount, 0u);

@@ -23,7 +23,7 @@ Scene ringScene(fmm::SolverKind solver = fmm::SolverKind::fmm) {
     ring.centre = {0, 0, z};
     ring.radius = 0.3;
     ring.coreRadius = 0.05;
-    scene.rings.push_back(ring);
+    scene.rings().push_back(ring);
   }
   scene.elements = 600;
   scene.tracers = 2000;

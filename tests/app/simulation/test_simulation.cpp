@@ -24,7 +24,7 @@ Scene twoRings(std::size_t elements = 64, std::size_t tracers = 200) {
     ring.centre = {0, 0, z};
     ring.radius = 0.3;
     ring.coreRadius = 0.05;
-    scene.rings.push_back(ring);
+    scene.rings().push_back(ring);
   }
   scene.elements = elements;
   scene.tracers = tracers;
@@ -339,7 +339,7 @@ TEST(Simulation, RejectedRequestsLeaveEverythingAsItWas) {
   simulation.step();
   ASSERT_TRUE(waitUntilIdle(simulation));
   Scene thick = scene;
-  thick.rings.back().coreRadius = 5;
+  thick.rings().back().coreRadius = 5;
   simulation.reset(FlowStart(thick));
   ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_EQ(simulation.state().steps, 2);

@@ -156,7 +156,7 @@ TEST_F(WindowRings, PanelLaunchesWithExactNumbers) {
 
 TEST_F(WindowRings, AnEmptySceneIsBuiltRingByRing) {
   Scene scene = smallScene();
-  scene.rings.clear();
+  scene.rings().clear();
   open(scene);
   EXPECT_EQ(state().elementCount, 0u);
   click("Particles");

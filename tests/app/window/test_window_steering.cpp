@@ -61,7 +61,7 @@ TEST_F(WindowSteeringTest, AKeyPlaysBackwardsToWhereTheTracersBegan) {
   ASSERT_EQ(end.size(), start.size());
   double farthest = 0;
   for (std::size_t i = 0; i < end.size(); ++i) farthest = std::max(farthest, norm(end[i] - start[i]));
-  EXPECT_LT(farthest, 1e-3 * scene.rings[0].radius);
+  EXPECT_LT(farthest, 1e-3 * scene.rings()[0].radius);
   key("space");
   EXPECT_FALSE(application_->simulation().status().playing);
   key("BackSpace");
@@ -82,7 +82,7 @@ TEST_F(WindowSteeringTest, WhatCannotBeUndoneIsNotPlayedBackwards) {
 TEST_F(WindowSteeringTest, ChangingTheRingsNeedsAReset) {
   open(smallScene());
   click("Rings");  // in the middle of the slider
-  EXPECT_GT(edited().rings.size(), 2u);
+  EXPECT_GT(edited().rings().size(), 2u);
   EXPECT_TRUE(needsReset(edited(), document().built));
   click("Reset");
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
@@ -202,26 +202,26 @@ TEST_F(WindowSteeringTest, TypingAFileNameIsNoCommand) {
 
 TEST_F(WindowSteeringTest, UndoTakesBackOneDragOrKeyAtATime) {
   open(smallScene());
-  const double radius = edited().rings[0].radius;
+  const double radius = edited().rings()[0].radius;
   const WidgetRect slider = panel().widgets.rects().at("Radius");
   moveTo(slider.centre().x, slider.centre().y);
   xdotool({"mousedown", "1"});
   for (const int x : {10, 20, 30, 40}) moveTo(slider.centre().x + x, slider.centre().y);
   xdotool({"mouseup", "1"});
-  EXPECT_GT(edited().rings[0].radius, radius);
+  EXPECT_GT(edited().rings()[0].radius, radius);
   key("d");
   ASSERT_TRUE(framesUntil([&] { return state().settings.solver == fmm::SolverKind::direct; }));
   key("ctrl+z");
   ASSERT_TRUE(framesUntil([&] { return state().settings.solver == fmm::SolverKind::fmm; })) << "through the simulation";
-  EXPECT_GT(edited().rings[0].radius, radius);
+  EXPECT_GT(edited().rings()[0].radius, radius);
   click("Undo");
-  EXPECT_EQ(edited().rings[0].radius, radius) << "the whole drag";
+  EXPECT_EQ(edited().rings()[0].radius, radius) << "the whole drag";
   EXPECT_FALSE(needsReset(edited(), document().built));
   key("ctrl+z");
-  EXPECT_EQ(edited().rings[0].radius, radius) << "nothing is left to undo";
+  EXPECT_EQ(edited().rings()[0].radius, radius) << "nothing is left to undo";
   key("ctrl+shift+z");
   key("ctrl+y");
-  EXPECT_GT(edited().rings[0].radius, radius);
+  EXPECT_GT(edited().rings()[0].radius, radius);
   EXPECT_EQ(edited().settings.solver, fmm::SolverKind::direct);
 }
 
@@ -250,7 +250,7 @@ TEST_F(WindowSteeringTest, LooksComeByKeyAndAreKeptInTheUsersFolder) {
 TEST_F(WindowSteeringTest, UndoBringsBackTheSceneThatWasLeft) {
   open(smallScene());
   click("Rings");
-  const std::size_t rings = edited().rings.size();
+  const std::size_t rings = edited().rings().size();
   click("Scene");
   click("Scene/ring");
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
@@ -258,7 +258,7 @@ TEST_F(WindowSteeringTest, UndoBringsBackTheSceneThatWasLeft) {
   key("ctrl+z");
   ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
   EXPECT_EQ(edited().name, "leapfrog");
-  EXPECT_EQ(edited().rings.size(), rings) << "as it was edited";
+  EXPECT_EQ(edited().rings().size(), rings) << "as it was edited";
   EXPECT_EQ(state().elementCount, 256u);
 }
 

@@ -33,7 +33,7 @@ TorusKnot knotOf(int p, int q, CoreProfile profile = CoreProfile::filament) {
 
 Elements elementsOf(const TorusKnot& knot, std::size_t count, int component = 0) {
   Elements elements;
-  fmm::addKnot(knot, component, count, 0.1, component, 1, elements);
+  fmm::addLine({knot, component}, count, 0.1, component, 1, elements);
   return elements;
 }
 
@@ -162,8 +162,8 @@ TEST(Knots, TracersStayInTheTube) {
   const TorusKnot knot = knotOf(2, 3, CoreProfile::uniform);
   const Elements line = elementsOf(knotOf(2, 3), 3000);
   fmm::Tracers tracers;
-  fmm::addTracersAround(knot, 0, 0.08, 300, 5, 1, tracers);
-  fmm::addTracersOnShell(knot, 0, 0.1, 300, 5, 1, tracers);
+  fmm::addTracersAround(knot, 0.08, 300, 5, 1, tracers);
+  fmm::addTracersOnShell(knot, 0.1, 300, 5, 1, tracers);
   ASSERT_EQ(tracers.size(), 600u);
   for (std::size_t i = 0; i < tracers.size(); ++i) {
     double nearest = 1e9;

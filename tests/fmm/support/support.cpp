@@ -178,7 +178,7 @@ fmm::Ring filament(Vec3 centre, double circulation) {
 
 void add(const fmm::Ring& ring, std::size_t count, double sigma, Elements& elements) {
   const std::int32_t index = elements.ring.empty() ? 0 : elements.ring.back() + 1;
-  fmm::addRing(ring, count, sigma, index, 1, elements);
+  fmm::addLine(ring, count, sigma, index, 1, elements);
 }
 
 Elements leapfrogPair(std::size_t countEach, double sigma, double gap) {

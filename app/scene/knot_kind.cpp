@@ -1,0 +1,91 @@
+// What scenes and the panel know of torus knots and links.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scene/line_keys.h"
+#include "scene/toml_reader.h"
+
+namespace app {
+namespace {
+
+using Knot = fmm::TorusKnot;
+
+constexpr double kMostTurns = 20;
+constexpr double kMostPanelTurns = 9;
+
+constexpr std::array<LineKey<Knot>, 2> kTurnKeys = {
+    {{"p", &Knot::p, {1, kMostTurns}}, {"q", &Knot::q, {-kMostTurns, kMostTurns}}}};
+constexpr std::array<LineKey<Knot>, 1> kTubeKeys = {{{"minor_radius", &Knot::minorRadius, kLength}}};
+static_assert(memberCount<Knot>() == 1 + kTurnKeys.size() + kTubeKeys.size(), "a member of knots has no key");
+
+void settle(const TomlTable& table, Knot& knot) {
+  if (!table.has("minor_radius")) knot.minorRadius *= knot.radius;
+  if (knot.minorRadius * (1 + knot.waveAmplitude) >= knot.radius)
+    table.fail("minor_radius", fmt::format("= {} is out of range; allowed: more than 0, less than {:.4g}, so that the "
+                                           "torus keeps its hole",
+                                           knot.minorRadius, knot.radius / (1 + knot.waveAmplitude)));
+}
+
+double reach(const Knot& knot, fmm::Vec3 n) {
+  const fmm::Vec3 axis = (1 / fmm::norm(knot.axis)) * knot.axis;
+  const double minor = knot.minorRadius * (1 + knot.waveAmplitude);
+  return (knot.radius + minor) * fmm::norm(fmm::cross(axis, n)) +
+         (minor + knot.minorRadius * knot.axialAmplitude) * std::abs(fmm::dot(axis, n));
+}
+
+Knot standardKnot() {
+  Knot knot;
+  knot.radius = 0.36;
+  knot.minorRadius = 0.15;
+  knot.coreRadius = 0.03;
+  return knot;
+}
+
+std::vector<LineControl<Knot>> controls() {
+  return {{"Turns p", &Knot::p,
+           [](const Knot&) {
+             return Range{1, kMostPanelTurns};
+           },
+           "How often the knot goes around its axis."},
+          {"Windings q", &Knot::q,
+           [](const Knot&) {
+             return Range{-kMostPanelTurns, kMostPanelTurns};
+           },
+           "How often it goes through the torus's hole: with p, a common divisor makes as many linked lines; below 0 "
+           "the mirror image."},
+          {"Knot radius", &Knot::radius,
+           [](const Knot& k) {
+             return Range{1.1 * k.minorRadius, 10 * k.minorRadius};
+           },
+           "Radius R of the torus on which the first knot lies.", "L"},
+          {"Minor radius", &Knot::minorRadius,
+           [](const Knot& k) {
+             return Range{0.05 * k.radius, 0.9 * k.radius};
+           },
+           "Radius of the torus's tube: how far strands are apart.", "L"},
+          {"Knot core", &Knot::coreRadius,
+           [](const Knot& k) {
+             return Range{k.minorRadius / 50, k.minorRadius};
+           },
+           "Radius a of the knot's core; it must not touch another strand.", "L"},
+          {"Knot circulation", &Knot::circulation,
+           [](const Knot&) {
+             return Range{-10, 10};
+           },
+           "Strength \u0393 of each of its lines; below 0 the knot flies backwards.", "L\u00b2/T", false, kNumber}};
+}
+
+}  // namespace
+
+template <>
+const LineKind<Knot>& lineKind() {
+  static const LineKind<Knot> kind = {
+      100, joinKeys<Knot>(kTurnKeys, kPlaceKeys<Knot>, kTubeKeys, kCoreKeys<Knot>, waveKeys<Knot>(200)), settle, reach,
+      LinePanel<Knot>{"Knots", "Number of torus knots or links: closed vortex lines wound around a torus.",
+                      standardKnot(), [](const Knot& knot) { return knot.minorRadius; }, controls()}};
+  return kind;
+}
+
+}  // namespace app

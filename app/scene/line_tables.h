@@ -1,0 +1,95 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "fmm/ground_plane.h"
+#include "fmm/initial_conditions.h"
+#include "scene/line_kind.h"
+#include "scene/toml_reader.h"
+#include "scene/toml_text.h"
+
+namespace app {
+
+// A vortex line and its table in a scene file, as the description of its kind says.
+
+/// Takes one value from the table, if it is there.
+template <class Value>
+void readLineValue(TomlTable& table, const char* name, Range range, Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    auto index = static_cast<std::size_t>(value);
+    table.readChoice(name, index, lineNames<Value>());
+    value = static_cast<Value>(index);
+  } else if constexpr (std::is_same_v<Value, int>) {
+    std::int64_t wide = value;
+    table.read(name, wide, range);
+    value = static_cast<int>(wide);
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    table.read(name, value);
+  } else {
+    table.read(name, value, range);
+  }
+}
+
+/// Takes all keys of the kind.
+template <class Line>
+Line readLineKeys(TomlTable& table) {
+  Line line;
+  for (const LineKey<Line>& key : lineKind<Line>().keys)
+    std::visit([&](auto member) { readLineValue(table, key.name, key.range, line.*member); }, key.member);
+  return line;
+}
+
+/// Refuses keys that exclude each other; a core that the file says nothing of is a tenth of the radius at most.
+void settleLine(const TomlTable& table, fmm::LineBase& line);
+/// Refuses a core that overlaps itself.
+void requireRoom(const TomlTable& table, const fmm::VortexLine& line);
+/// Refuses what reaches into the ground: the centre line goes `reach` [L] below its centre, the core or a tube of
+/// tracers about it lower still.
+void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, const fmm::LineBase& line, double reach,
+                        double tube);
+
+/// Makes of the keys a line that can be simulated, or throws UserError.
+template <class Line>
+void settle(const TomlTable& table, Line& line) {
+  settleLine(table, line);
+  lineKind<Line>().settle(table, line);
+  requireRoom(table, line);
+}
+
+template <class Line>
+void requireAbove(const TomlTable& table, const fmm::GroundPlane& plane, const Line& line, double tube) {
+  const fmm::Vec3 n = (1 / fmm::norm(plane.normal)) * plane.normal;
+  requireAboveGround(table, plane, line, lineKind<Line>().reach(line, n), tube);
+}
+
+/// The text of a value.
+template <class Value>
+std::string lineText(const Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    return '"' + lineNames<Value>()[static_cast<std::size_t>(value)] + '"';
+  } else if constexpr (std::is_same_v<Value, fmm::Vec3>) {
+    return vectorText(value);
+  } else {
+    return fmt::format("{}", value);
+  }
+}
+
+/// The table of a line, with an empty line before it.
+template <class Line>
+std::string formatLine(const Line& line) {
+  std::string text = fmt::format("\n[[{}]]\n", Line::kName);
+  for (const LineKey<Line>& key : lineKind<Line>().keys) {
+    if (key.said && !key.said(line)) continue;
+    const std::string value = std::visit([&](auto member) { return lineText(line.*member); }, key.member);
+    fmt::format_to(std::back_inserter(text), "{} = {}\n", key.name, value);
+  }
+  return text;
+}
+
+}  // namespace app

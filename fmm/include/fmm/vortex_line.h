@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <type_traits>
+#include <variant>
+
+#include "fmm/types.h"
+
+namespace fmm {
+
+/// How vorticity is spread over the cross-section of a ring or knot.
+enum class CoreProfile {
+  filament,  ///< N elements on the centre line, equally spaced: |alpha| = 2 pi R Gamma / N
+  uniform,   ///< elements fill the tube evenly, vorticity constant
+  gaussian   ///< the same out to 2.5 a, vorticity ~ exp(-s^2/a^2) of the distance s to the centre line
+};
+
+/// Where the elements of a filled core stand.
+enum class CoreLayout {
+  random,  ///< quasi-random over the section, shifted by the seed, a new place for each element along the line
+  /// One section, repeated at equal arcs: a cell in the middle and 8 l cells of the same area in the concentric layer l
+  /// (Winckelmans and Leonard 1993), so that n layers have (2 n + 1)^2 cells. A cell has the circulation of its part of
+  /// the profile; distances from the centre line are scaled so that their mean square is the profile's, a^2/2 (uniform)
+  /// or a^2 (gaussian). Circulation and linear impulse are exact then: a circle has pi Gamma (R^2 + a^2/4) or
+  /// pi Gamma (R^2 + a^2/2). Nothing is random.
+  layers
+};
+
+/// What every kind of vortex line has: a place, a strength, a core, and waves.
+struct LineBase {
+  Vec3 centre;              ///< [L]
+  Vec3 axis = {0, 0, 1};    ///< about the direction of travel for circulation > 0; any length but 0
+  double radius = 1;        ///< R [L]
+  double circulation = 1;   ///< Gamma of each component [L^2/T]
+  double coreRadius = 0.1;  ///< a [L] of the profile; unused by `filament`
+  CoreProfile profile = CoreProfile::uniform;
+  double waveAmplitude = 0;   ///< relative to a length of the kind's
+  int waveMode = 0;           ///< waves along each component
+  double axialAmplitude = 0;  ///< relative to the same length
+  double wavePhase = 0;       ///< [rad]
+  bool randomPhase = false;   ///< wavePhase is drawn from the seed; see withPhase()
+  CoreLayout layout = CoreLayout::random;
+  int layers = 0;  ///< of the layout `layers`; 0: as many as make spacings along and across alike
+
+  int components() const { return 1; }  ///< closed lines that it consists of
+};
+
+// A kind of vortex line adds its own numbers to LineBase and says
+//   kName        what messages and scene files call it
+//   kBalanced    whether the strengths of a core without layers are made to add up to 0, too
+//   components() how many closed lines it consists of, unless that is one
+// Its centre line is a lineOf() in src/seeding, and it stands in the list VortexLine below.
+
+/// A vortex ring: a circle, or a wavy one. Its centre line in cylindrical coordinates (r, phi, z) about the axis is
+///   r = R (1 + waveAmplitude cos(waveMode phi + wavePhase)),  z = R axialAmplitude cos(waveMode phi + wavePhase).
+struct Ring : LineBase {
+  static constexpr const char* kName = "ring";
+  static constexpr bool kBalanced = false;  ///< quasi-random cores keep the strengths of their profile
+};
+
+/// A torus knot or link T(p, q): vortex lines on a torus that go p times around its axis and q times through its hole,
+///   r = R + m cos(theta),  z = b w - m sin(theta),  m = c (1 + waveAmplitude w),  b = c axialAmplitude,
+///   phi = p' t,  theta = q' t + 2 pi k/p,  w = cos(waveMode t + wavePhase),  t = 0 to 2 pi, c the minor radius.
+/// With g = gcd(p, |q|) it has the components k = 0 ... g - 1, each a knot p' = p/g, q' = q/g: T(2, 3) is a trefoil,
+/// T(2, 2) a Hopf link, T(3, 0) three coaxial rings. A negative q gives the
+/// mirror image. For p, q > 0 knots are right-handed and components linked p' q' times.
+struct TorusKnot : LineBase {
+  static constexpr const char* kName = "knot";
+  static constexpr bool kBalanced = true;
+  int p = 2;                 ///< 1 to 20
+  int q = 3;                 ///< -20 to 20
+  double minorRadius = 0.4;  ///< c of the torus [L], less than R
+
+  int components() const { return std::gcd(p, q); }
+};
+
+/// The list of all kinds. Ring indices of a scene follow its order.
+using VortexLine = std::variant<Ring, TorusKnot>;
+
+/// What the line has in common with others.
+inline const LineBase& baseOf(const LineBase& line) {
+  return line;
+}
+inline LineBase& baseOf(LineBase& line) {
+  return line;
+}
+inline const LineBase& baseOf(const VortexLine& line) {
+  return std::visit([](const auto& kind) -> const LineBase& { return kind; }, line);
+}
+inline LineBase& baseOf(VortexLine& line) {
+  return std::visit([](auto& kind) -> LineBase& { return kind; }, line);
+}
+
+/// Number of closed lines that it consists of; T(p, q) has gcd(p, |q|).
+inline int componentsOf(const VortexLine& line) {
+  return std::visit([](const auto& kind) { return kind.components(); }, line);
+}
+
+/// One of these closed lines. A line of one component is its own.
+struct LineComponent {
+  VortexLine line;
+  int number = 0;
+
+  template <class Line, class = std::enable_if_t<std::is_convertible_v<Line, VortexLine>>>
+  LineComponent(const Line& of, int component = 0) : line(of), number(component) {}
+};
+
+}  // namespace fmm
