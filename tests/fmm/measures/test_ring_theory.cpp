@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "fmm/core_facts.h"
 #include "fmm/ring_theory.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
@@ -26,8 +27,7 @@ using fmm::verification::leapfrogOfRings;
 using fmm_test::kPi;
 
 constexpr double kSigma = 0.1;
-constexpr Regularisation kAll[] = {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans,
-                                   Regularisation::rosenhead};
+const std::vector<Regularisation> kAll = fmm::allCores();
 
 // ---- core functions -------------------------------------------------------------------------------------------------
 

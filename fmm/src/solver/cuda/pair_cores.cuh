@@ -225,14 +225,13 @@ struct PairCores {
   static constexpr FitQuality kGradient = kFast && kDouble ? FitQuality::fine : kVelocity;
 
   template <FitQuality kQuality>
-  static FMM_INLINE auto make(const CoreFit<Real>& fit, Real least) {
-    if constexpr (Core::kFitted && !kDouble) {
-      return FittedPairs<Core, fitPlan<Core>(kQuality).degree>{&fit, larger(least, fit.range)};
+  static FMM_INLINE auto make([[maybe_unused]] const CoreFit<Real>& fit, [[maybe_unused]] Real least) {
+    if constexpr (!Core::kFitted) {
+      return PortablePairs<Real, Core, ClosedBody<Core>>{{}, Real(Core::kReach)};
+    } else if constexpr (kDouble) {
+      return PortablePairs<Real, Core, decltype(pairBody<Core, kQuality>(&fit))>{{&fit}, larger(least, fit.range)};
     } else {
-      const auto body = pairBody<Core, kQuality>(&fit);
-      Real reach = larger(least, fit.range);
-      if constexpr (!Core::kFitted) reach = Real(Core::kReach);
-      return PortablePairs<Real, Core, std::decay_t<decltype(body)>>{body, reach};
+      return FittedPairs<Core, fitPlan<Core>(kQuality).degree>{&fit, larger(least, fit.range)};
     }
   }
 };
