@@ -54,7 +54,7 @@ among fmm/src exec core
 among fmm/src tree core exec
 among fmm/src expansion core exec
 among fmm/src solver core exec tree expansion
-among fmm/src measures core exec
+among fmm/src measures core exec expansion
 among fmm/src vortex core exec tree expansion solver measures
 among fmm/src seeding core
 among fmm/src verification

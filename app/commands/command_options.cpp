@@ -5,6 +5,7 @@
 
 #include "files/row_file.h"
 #include "files/suggest.h"
+#include "fmm/core_facts.h"
 #include "fmm/verification.h"
 #include "scene/element_file.h"
 
@@ -303,8 +304,9 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   eval.add_flag("--json", out.json, "Report as JSON on standard output");
   eval.callback([&out] {
     const fmm::Settings& settings = out.settings;
-    if (settings.regularisation == fmm::Regularisation::rosenhead && settings.solver != fmm::SolverKind::direct)
-      throw CLI::ValidationError("--regularisation", "rosenhead needs --direct");
+    const fmm::CoreFacts core = fmm::coreFacts(settings.regularisation);
+    if (!core.farField && settings.solver != fmm::SolverKind::direct)
+      throw CLI::ValidationError("--regularisation", std::string(core.name) + " needs --direct");
   });
   eval.footer(
       "Examples:\n"

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include "fmm/core_facts.h"
+
 namespace app {
 namespace {
 
@@ -162,21 +164,22 @@ void setTracerTube(Scene& scene, double tube) {
 }
 
 void reconcile(const fmm::Settings& before, fmm::Settings& edited) {
-  using fmm::Regularisation;
   using fmm::SolverKind;
-  if (edited.regularisation == Regularisation::rosenhead && edited.solver != SolverKind::direct) {
-    if (before.regularisation == Regularisation::rosenhead) {
-      edited.regularisation = Regularisation::gaussian;
+  const auto farField = [](const fmm::Settings& s) { return fmm::coreFacts(s.regularisation).farField; };
+  const auto heatKernel = [](const fmm::Settings& s) { return fmm::coreFacts(s.regularisation).heatKernel; };
+  const auto usual = fmm::Settings().regularisation;  // serves every solver and diffusion
+  if (!farField(edited) && edited.solver != SolverKind::direct) {
+    if (!farField(before)) {
+      edited.regularisation = usual;
     } else {
       edited.solver = SolverKind::direct;
     }
   }
-  if (edited.viscosity > 0 && edited.diffusion == fmm::Diffusion::coreSpreading &&
-      edited.regularisation != Regularisation::gaussian) {
-    if (before.regularisation == Regularisation::gaussian) {
+  if (edited.viscosity > 0 && edited.diffusion == fmm::Diffusion::coreSpreading && !heatKernel(edited)) {
+    if (heatKernel(before)) {
       edited.viscosity = 0;
     } else {
-      edited.regularisation = Regularisation::gaussian;
+      edited.regularisation = usual;
     }
   }
   if (edited.formulation == fmm::Formulation::reformulated && edited.stretching == fmm::Stretching::off) {

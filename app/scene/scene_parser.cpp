@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "fmm/core_facts.h"
 #include "fmm/error.h"
 #include "scene/line_parser.h"
 #include "scene/look_file.h"
@@ -91,8 +92,9 @@ void readPhysics(TomlTable table, Scene& scene) {
     if (table.has("overlap")) table.fail("sigma", "and overlap exclude each other: give one of them");
     scene.sigma = sigma;
   }
-  if (settings.regularisation == fmm::Regularisation::rosenhead && settings.solver != fmm::SolverKind::direct)
-    table.fail("regularisation", "= \"rosenhead\" needs solver = \"direct\"");
+  const fmm::CoreFacts core = fmm::coreFacts(settings.regularisation);
+  if (!core.farField && settings.solver != fmm::SolverKind::direct)
+    table.fail("regularisation", "= \"" + std::string(core.name) + "\" needs solver = \"direct\"");
   table.finish();
 }
 

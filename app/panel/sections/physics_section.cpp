@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "document/time_direction.h"
+#include "fmm/core_facts.h"
 #include "panel/sections/panel_parts.h"
 
 namespace app {
@@ -90,8 +91,7 @@ void drawModelControls(PanelContext& context) {
                       "What a stretched element keeps: its core radius (classic), or its mass and part of its angular "
                       "momentum, so that it thins out (reformulated).");
   changed |= w.choice(
-      "Core function", edited.regularisation,
-      {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans, Regularisation::rosenhead},
+      "Core function", edited.regularisation, allCores(),
       "How vorticity is spread within an element, so that the velocity stays finite at its centre; rosenhead needs the "
       "direct sum.");
   if (changed) takeSettings(context, edited);

@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <functional>
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -89,7 +88,7 @@ class PanelWidgets {
 
   /// Choice among values of an enumeration that has toString(); up to three stand side by side.
   template <class Enum>
-  bool choice(const char* label, Enum& value, std::initializer_list<Enum> values, const std::string& hint) {
+  bool choice(const char* label, Enum& value, const std::vector<Enum>& values, const std::string& hint) {
     std::vector<std::string> names;
     for (const Enum candidate : values) names.emplace_back(toString(candidate));
     std::string name(toString(value));

@@ -2,27 +2,26 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
+#include <type_traits>
 
 #include "exec/cpu/exec.h"
+#include "expansion/cores/with_core.h"
 #include "fmm/diagnostics.h"
-#include "measures/core_functions.h"
 
 namespace fmm {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// G of the Gaussian core as a function of s = rho^2, which is entire: cubic between tabulated values and slopes, to
-/// 2e-11, where erf would take most of the time. Beyond the table erf is 1 to 1e-10.
-class GaussianPotential {
+/// G of a fitted core as a function of s = rho^2, which is entire: cubic between tabulated values and slopes, to 2e-11,
+/// where erf would take most of the time. Beyond the table it is 1/rho to 1e-10.
+template <class Core>
+class TabulatedPotential {
  public:
-  GaussianPotential() {
-    const double bell = std::sqrt(2 / kPi);
+  TabulatedPotential() {
     for (int k = 0; k <= kEntries; ++k) {
-      const double s = k * kStep, value = corePotential(Regularisation::gaussian, std::sqrt(s));
-      // G' = dG/ds = (sqrt(2/pi) exp(-s/2) - G)/(2 s), its limit at 0 from the series.
-      const double slope = k > 0 ? (bell * std::exp(-s / 2) - value) / (2 * s) : -bell / 6;
-      table_[static_cast<std::size_t>(k)] = {value, slope * kStep};
+      const double s = k * kStep;
+      table_[static_cast<std::size_t>(k)] = {Core::potential(std::sqrt(s)), Core::potentialSlope(s) * kStep};
     }
   }
   double operator()(double s) const {
@@ -39,14 +38,14 @@ class GaussianPotential {
     double value, slope;  ///< over a step
   };
   static constexpr double kStep = 1.0 / 32;
-  static constexpr int kEntries = 42 * 32;
+  static constexpr int kEntries = static_cast<int>(Core::kPotentialEnd / kStep);
   std::array<Node, kEntries + 1> table_;
 };
 
 /// G of any other core.
+template <class Core>
 struct ClosedPotential {
-  Regularisation kind;
-  double operator()(double s) const { return corePotential(kind, std::sqrt(s)); }
+  double operator()(double s) const { return Core::potential(std::sqrt(s)); }
 };
 
 /// sum over pairs p < q of alpha_p . alpha_q G/sigma, and half of it for p = q.
@@ -77,9 +76,12 @@ double sumOverPairs(const Elements& elements, const Potential& potential, int th
 
 double energy(const Elements& elements, Regularisation kind, int threads) {
   assert(elements.coreRadius.size() == elements.size() && elements.strength.size() == elements.size());
-  if (kind != Regularisation::gaussian) return sumOverPairs(elements, ClosedPotential{kind}, threads);
-  static const GaussianPotential potential;
-  return sumOverPairs(elements, potential, threads);
+  return withCore(kind, [&](auto core) {
+    using Core = decltype(core);
+    using Potential = std::conditional_t<Core::kFitted, TabulatedPotential<Core>, ClosedPotential<Core>>;
+    static const Potential potential;
+    return sumOverPairs(elements, potential, threads);
+  });
 }
 
 }  // namespace fmm

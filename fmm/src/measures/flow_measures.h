@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/rows.h"
+#include "fmm/core_facts.h"
 #include "fmm/ground_plane.h"
 #include "measures/flow_sums.h"
 
@@ -28,7 +29,7 @@ FlowMeasures measureFlow(Exec& exec, const MeasuredRows<Real>& rows, Regularisat
   m.invariants = {vector(Sums::kStrength), 0.5 * vector(Sums::kImpulse), (1.0 / 3) * vector(Sums::kAngular)};
   m.helicity = s[Sums::kHelicity];
   const bool known = rows.flow.vorticity[0] != nullptr;
-  m.enstrophy = !known || kind == Regularisation::cutoff || s[Sums::kSingular] > 0 ? kNone : s[Sums::kEnstrophy] / 2;
+  m.enstrophy = !known || !coreFacts(kind).finiteCentre || s[Sums::kSingular] > 0 ? kNone : s[Sums::kEnstrophy] / 2;
   m.divergence = known && s[Sums::kSize] > 0 ? s[Sums::kTurned] / s[Sums::kSize] : kNone;
   m.meanOverlap = rows.count > 0 ? s[Sums::kOverlap] / rows.count : kNone;
   const float sparsest =

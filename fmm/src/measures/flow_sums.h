@@ -5,6 +5,7 @@
 
 #include "core/math.h"
 #include "core/particles.h"
+#include "expansion/cores/with_core.h"
 #include "fmm/diagnostics.h"
 #include "fmm/settings.h"
 
@@ -55,24 +56,6 @@ struct InverseOverlap {
   FMM_HD float operator()(Index i) const { return static_cast<float>(std::fabs(length[i]) / sigma[i]); }
 };
 
-/// G of a core by s = rho^2: core_functions.h has it for the host: docs/math.md, section 3.
-FMM_HD inline double pairPotential(Regularisation kind, double s) {
-  constexpr double kAtZero = 0.79788456080286535588, kBare = 81;
-  const double rho = std::sqrt(s);
-  switch (kind) {
-    case Regularisation::cutoff:
-      return rho < 1 ? 2 - rho : 1 / rho;
-    case Regularisation::gaussian:
-      if (s > kBare) return 1 / rho;
-      return rho > 1e-8 ? std::erf(rho * 0.70710678118654752440) / rho : kAtZero;
-    case Regularisation::winckelmans:
-      return (s + 1.5) / ((s + 1) * std::sqrt(s + 1));
-    case Regularisation::rosenhead:
-      break;
-  }
-  return 1 / std::sqrt(s + 1);
-}
-
 /// A part of the energy, 1/2 sum_p sum_q alpha_p . alpha_q G/(4 pi sigma): item i is element p = i % targets with the
 /// sources of part i / targets. Over a ground, where sources have the images too, it is that of its half of the space.
 template <class Real>
@@ -88,14 +71,16 @@ struct EnergyParts {
     const Index p = i % targets, begin = i / targets * partSize, end = smaller(begin + partSize, sourceCount);
     const double x = sources.x[p], y = sources.y[p], z = sources.z[p], sigma = sources.sigma[p];
     double bx = 0, by = 0, bz = 0;  // sum alpha_q G/sigma
-    for (Index q = begin; q < end; ++q) {
-      const double dx = x - sources.x[q], dy = y - sources.y[q], dz = z - sources.z[q], other = sources.sigma[q];
-      const double scale = 1 / std::sqrt((sigma * sigma + other * other) / 2);
-      const double g = scale * pairPotential(kind, (dx * dx + dy * dy + dz * dz) * scale * scale);
-      bx += g * sources.ax[q];
-      by += g * sources.ay[q];
-      bz += g * sources.az[q];
-    }
+    withCore(kind, [&](auto core) {
+      for (Index q = begin; q < end; ++q) {
+        const double dx = x - sources.x[q], dy = y - sources.y[q], dz = z - sources.z[q], other = sources.sigma[q];
+        const double scale = 1 / std::sqrt((sigma * sigma + other * other) / 2);
+        const double g = scale * core.potential(std::sqrt(dx * dx + dy * dy + dz * dz) * scale);
+        bx += g * sources.ax[q];
+        by += g * sources.ay[q];
+        bz += g * sources.az[q];
+      }
+    });
     *sum += 0.5 * kInverse4Pi * (sources.ax[p] * bx + sources.ay[p] * by + sources.az[p] * bz);
   }
 };

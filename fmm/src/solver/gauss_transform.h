@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "exec/key_sorter.h"
+#include "expansion/cores/core_reach.h"
+#include "fmm/core_facts.h"
 #include "fmm/settings.h"
 #include "solver/direct_sum.h"
 #include "solver/gauss_steps.h"
@@ -31,10 +33,10 @@ class GaussTransform {
   /// Sorts the task's elements and targets into boxes. False where the transform does not serve: another core, unequal
   /// or singular sigma, too large a grid.
   bool prepare(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {
-    if (settings.regularisation != Regularisation::gaussian || task.elementCount == 0) return false;
+    if (!coreFacts(settings.regularisation).heatKernel || task.elementCount == 0) return false;
     const std::optional<double> sigma = commonSigma(exec, task);
     if (!sigma) return false;
-    setAccuracy(settings.tolerance);
+    setAccuracy(settings.regularisation, settings.tolerance);
     if (!layOut(exec, task, *sigma)) return false;
     sortInto(exec, {task.elements.x, task.elements.y, task.elements.z}, task.elementCount, sources_);
     elementsAreTargets_ = task.elementVorticity[0] != nullptr;
@@ -111,7 +113,7 @@ class GaussTransform {
   }
   /// Degrees from errors measured on a cube of random strengths and on rings; the worst of them lay 1.5 to 3 times
   /// below.
-  void setAccuracy(double tolerance) {
+  void setAccuracy(Regularisation kind, double tolerance) {
     constexpr struct {
       double tolerance;
       int p;
@@ -124,7 +126,7 @@ class GaussTransform {
     }
     layout_ = {p};
     // Boxes farther apart than `reach` have a gap of the radius beyond which less than the tolerance of a blob lies.
-    reach_ = static_cast<int>(std::floor(coreCutoff(Regularisation::gaussian, tolerance, false) / kEdge)) + 1;
+    reach_ = static_cast<int>(std::floor(coreReach(kind, tolerance, false) / kEdge)) + 1;
   }
 
   /// The grid about the elements, with room for all that they reach.

@@ -32,6 +32,10 @@ struct PairTask {
 void sumPairs(const PairTask<float>& task);
 void sumPairs(const PairTask<double>& task);
 
+/// The same for a task of that core, compiled in a unit of its own: pair_sums_of_core.cpp.in.
+template <class Core, class Real>
+void sumPairsOf(const PairTask<Real>& task);
+
 /// Name of the instruction set that the dispatch has chosen: "AVX-512", "AVX2", ...
 const char* simdName();
 

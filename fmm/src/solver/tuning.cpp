@@ -4,31 +4,10 @@
 #include <cmath>
 
 #include "expansion/coefficients.h"
+#include "expansion/cores/core_reach.h"
 
 namespace fmm {
 namespace {
-
-/// 1 - g and rho g' at a radius.
-struct Tail {
-  double lack, slope;
-};
-
-Tail tailOf(Regularisation regularisation, double rho) {
-  const double s = rho * rho;
-  switch (regularisation) {
-    case Regularisation::cutoff:
-      return {rho < 1 ? 1 - s : 0, rho < 1 ? 2 * s : 0};
-    case Regularisation::gaussian: {
-      const double density = std::sqrt(2 / M_PI) * rho * std::exp(-s / 2);
-      return {std::erfc(rho / std::sqrt(2.0)) + density, density * s};
-    }
-    case Regularisation::winckelmans:
-      return {-std::expm1(std::log1p(1.5 / (s + 1)) - 1.5 * std::log1p(1 / s)), rho * s * 7.5 / std::pow(s + 1, 3.5)};
-    case Regularisation::rosenhead:
-      break;
-  }
-  return {-std::expm1(-1.5 * std::log1p(1 / s)), 3 * rho * s / std::pow(s + 1, 2.5)};
-}
 
 /// Order and opening angle that met a tolerance on sets that fill a volume or a surface (cube, rings, sphere, Plummer;
 /// the worst of them lay 1.3 to 2 times below it). Where a set needs more, FmmSolver's measured error tells.
@@ -49,27 +28,13 @@ Index directPairsAt(int order) {
 
 }  // namespace
 
-double coreCutoff(Regularisation regularisation, double tolerance, bool gradient) {
-  const auto small = [&](double rho) {
-    const Tail tail = tailOf(regularisation, rho);
-    return tail.lack <= tolerance && (!gradient || tail.slope <= 10 * tolerance);
-  };
-  double low = 0, high = 1;
-  while (!small(high)) high *= 2;
-  for (int k = 0; k < 60; ++k) {
-    const double middle = (low + high) / 2;
-    (small(middle) ? high : low) = middle;
-  }
-  return high;
-}
-
 FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient) {
   const Calibration* row = std::begin(kCalibration);
   while (row + 1 != std::end(kCalibration) && row->tolerance > settings.tolerance * 1.0001) ++row;
   FmmParameters p;
   p.order = settings.order > 0 ? settings.order : row->order;
   p.theta = settings.theta > 0 ? settings.theta : row->theta;
-  p.cutoff = coreCutoff(settings.regularisation, settings.tolerance, gradient);
+  p.cutoff = coreReach(settings.regularisation, settings.tolerance, gradient);
   p.accuracy = settings.tolerance >= 2e-5 ? PairAccuracy::fast : PairAccuracy::exact;
   const double leafElements = 64, fewest = 128, most = 1024;
   const double targetsPerElement = 1 + static_cast<double>(tracers) / std::max<double>(1, elements);

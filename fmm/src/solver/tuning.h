@@ -17,10 +17,6 @@ struct FmmParameters {
   PairAccuracy accuracy;
 };
 
-/// Radius in core radii beyond which replacing g by 1 costs less than `tolerance` of a pair's velocity and, with
-/// `gradient`, less than ten times that of its gradient.
-double coreCutoff(Regularisation regularisation, double tolerance, bool gradient);
-
 /// Parameters from the tolerance and from counts alone, never from a timing: runs repeat bit for bit. Fields of the
 /// settings that are not 0 win.
 FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "fmm/core_facts.h"
 #include "fmm/error.h"
 #include "fmm/vortex_system.h"
 #include "verification/experiments.h"
@@ -60,7 +61,7 @@ Check direct(const Kernel& kernel) {
 }
 
 Check single(Regularisation kind) {
-  const bool direct = kind == Regularisation::rosenhead;
+  const bool direct = !coreFacts(kind).farField;
   const auto experiment = [kind, direct](const Settings& machine) {
     Settings settings = fmmFloat(machine);
     if (direct) settings.solver = SolverKind::direct;

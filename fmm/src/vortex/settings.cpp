@@ -6,7 +6,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
+#include <vector>
 
+#include "expansion/cores/with_core.h"
+#include "fmm/core_facts.h"
 #include "fmm/error.h"
 
 namespace fmm {
@@ -19,10 +22,6 @@ constexpr NameTable<Backend, 3> kBackends{
     {{Backend::automatic, "auto"}, {Backend::cpu, "cpu"}, {Backend::cuda, "cuda"}}};
 constexpr NameTable<Precision, 2> kPrecisions{{{Precision::single, "float"}, {Precision::real64, "double"}}};
 constexpr NameTable<SolverKind, 2> kSolvers{{{SolverKind::fmm, "fmm"}, {SolverKind::direct, "direct"}}};
-constexpr NameTable<Regularisation, 4> kRegularisations{{{Regularisation::cutoff, "cutoff"},
-                                                         {Regularisation::gaussian, "gaussian"},
-                                                         {Regularisation::winckelmans, "winckelmans"},
-                                                         {Regularisation::rosenhead, "rosenhead"}}};
 constexpr NameTable<Stretching, 4> kStretchings{{{Stretching::off, "off"},
                                                  {Stretching::classical, "classical"},
                                                  {Stretching::transpose, "transpose"},
@@ -44,7 +43,7 @@ constexpr const auto& tableOf(SolverKind) {
   return kSolvers;
 }
 constexpr const auto& tableOf(Regularisation) {
-  return kRegularisations;
+  return kCoreNames;
 }
 constexpr const auto& tableOf(Stretching) {
   return kStretchings;
@@ -66,6 +65,24 @@ std::string_view nameOf(Enum value) {
   }
   assert(!"enumerator without a name");
   return "?";
+}
+
+/// "a, b or c".
+std::string alternatives(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
+    text += names[i];
+  }
+  return text;
+}
+
+std::string coresWithFarField() {
+  std::vector<std::string_view> names;
+  for (const Regularisation kind : allCores()) {
+    if (coreFacts(kind).farField) names.push_back(nameOf(kind));
+  }
+  return alternatives(names);
 }
 
 std::string shortest(double value) {
@@ -118,7 +135,7 @@ void validateRefinement(const Settings& s) {
   requireRange("mergeTolerance", s.mergeTolerance, 0, kLargestMergeTolerance);
   if (s.elementBudget > kLargestBudget)
     reject("elementBudget", std::to_string(s.elementBudget), "0 (chosen by the program) to 2^30");
-  if (s.viscosity > 0 && s.diffusion == Diffusion::coreSpreading && s.regularisation != Regularisation::gaussian)
+  if (s.viscosity > 0 && s.diffusion == Diffusion::coreSpreading && !coreFacts(s.regularisation).heatKernel)
     reject("viscosity",
            shortest(s.viscosity) +
                " with diffusion = core_spreading and regularisation = " + std::string(nameOf(s.regularisation)),
@@ -165,13 +182,9 @@ std::optional<Enum> parse(std::string_view name) {
 
 template <class Enum>
 std::string allowedNames() {
-  const auto& table = tableOf(Enum{});
-  std::string names;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (i > 0) names += i + 1 == table.size() ? " or " : ", ";
-    names += table[i].second;
-  }
-  return names;
+  std::vector<std::string_view> names;
+  for (const auto& entry : tableOf(Enum{})) names.push_back(entry.second);
+  return alternatives(names);
 }
 
 template std::optional<Backend> parse(std::string_view);
@@ -221,8 +234,9 @@ void Settings::validate() const {
   requireZeroOrRange("theta", theta, 0.2, 0.9);
   requireZeroOrRange("leafElements", leafElements, 1, kLargestLeaf);
   requireZeroOrRange("leafPoints", leafPoints, 1, kLargestLeaf);
-  if (regularisation == Regularisation::rosenhead && solver != SolverKind::direct) {
-    reject("regularisation", "rosenhead", "cutoff, gaussian or winckelmans with solver = fmm; rosenhead needs direct");
+  if (!coreFacts(regularisation).farField && solver != SolverKind::direct) {
+    const std::string name(nameOf(regularisation));
+    reject("regularisation", name, coresWithFarField() + " with solver = fmm; " + name + " needs direct");
   }
 }
 

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
+#include "fmm/core_facts.h"
 #include "fmm/field.h"
 #include "fmm/support/support.h"
 
@@ -10,8 +13,7 @@ namespace {
 
 using fmm_test::Workload;
 
-constexpr Regularisation kAll[] = {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans,
-                                   Regularisation::rosenhead};
+const std::vector<Regularisation> kAll = allCores();
 
 Settings direct(Regularisation kind, Precision precision) {
   Settings settings = fmm_test::directDouble();
@@ -27,7 +29,7 @@ TEST(PairSums, DoubleMatchesTheReferenceToRoundOff) {
   for (const Regularisation kind : kAll) {
     const auto exact = fmm_test::referenceField(work.elements, kind, work.targets);
     const Field field = evaluateField(direct(kind, Precision::real64), work.elements, work.targets, true);
-    const double bound = kind == Regularisation::gaussian ? 1e-11 : 1e-13;  // its core is a fit, see GaussianFit
+    const double bound = kind == Regularisation::gaussian ? 1e-11 : 1e-13;  // its core is a fit, see CoreFit
     EXPECT_LT(fmm_test::errorOf(field.velocity, exact.velocity).maximum, bound) << toString(kind);
     EXPECT_LT(fmm_test::errorOf(field.gradient, exact.gradient).maximum, 100 * bound) << toString(kind);
   }

@@ -9,7 +9,7 @@
 #endif
 
 #include "exec/cpu/simd_pack-inl.h"
-#include "expansion/regularisation-inl.h"
+#include "expansion/cores/pair_body-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fmm {
@@ -47,10 +47,10 @@ struct VorticitySum {
   HWY_INLINE void clear() {
     if constexpr (kWanted) w[0] = w[1] = w[2] = zero<V>();
   }
-  template <class Core>
-  HWY_INLINE void add(const Core& core, const PackedSource<Real>& s, V r2) {
+  template <class Body>
+  HWY_INLINE void add(const Body& body, const PackedSource<Real>& s, V r2) {
     if constexpr (kWanted) {
-      const V density = core.density(r2, V(s.s2), V(s.inverseS2), V(s.peak));
+      const V density = body.density(r2, V(s.s2), V(s.inverseS2), V(s.peak));
       w[0] = mulAdd(density, V(s.ax), w[0]);
       w[1] = mulAdd(density, V(s.ay), w[1]);
       w[2] = mulAdd(density, V(s.az), w[2]);
@@ -64,8 +64,8 @@ struct VorticitySum {
 };
 
 /// Factored velocity: (sum f alpha) x y - sum f (alpha x x), 6 multiply-adds a pair.
-template <int Groups, bool kVorticity, class Core, class Real>
-HWY_INLINE void velocityFactored(const Core& core, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
+template <int Groups, bool kVorticity, class Body, class Real>
+HWY_INLINE void velocityFactored(const Body& body, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
                                  Index first) {
   using V = Pack<Real>;
   V x[Groups], y[Groups], z[Groups], a[Groups][3], b[Groups][3];
@@ -83,14 +83,14 @@ HWY_INLINE void velocityFactored(const Core& core, const PackedSource<Real>* sou
     for (int g = 0; g < Groups; ++g) {
       const V dx = x[g] - V(s.x), dy = y[g] - V(s.y), dz = z[g] - V(s.z);
       const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
-      const V f = core.velocity(r2, V(s.s2), V(s.inverseS2));
+      const V f = body.velocity(r2, V(s.s2), V(s.inverseS2));
       a[g][0] = mulAdd(f, V(s.ax), a[g][0]);
       a[g][1] = mulAdd(f, V(s.ay), a[g][1]);
       a[g][2] = mulAdd(f, V(s.az), a[g][2]);
       b[g][0] = mulAdd(f, V(s.bx), b[g][0]);
       b[g][1] = mulAdd(f, V(s.by), b[g][1]);
       b[g][2] = mulAdd(f, V(s.bz), b[g][2]);
-      vorticity[g].add(core, s, r2);
+      vorticity[g].add(body, s, r2);
     }
   }
   for (int g = 0; g < Groups; ++g) {
@@ -106,8 +106,8 @@ HWY_INLINE void velocityFactored(const Core& core, const PackedSource<Real>* sou
 }
 
 /// Velocity by cross products, pair by pair: no cancellation.
-template <int Groups, bool kVorticity, class Core, class Real>
-HWY_INLINE void velocityCross(const Core& core, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
+template <int Groups, bool kVorticity, class Body, class Real>
+HWY_INLINE void velocityCross(const Body& body, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
                               Index first) {
   using V = Pack<Real>;
   V x[Groups], y[Groups], z[Groups], u[Groups][3];
@@ -125,12 +125,12 @@ HWY_INLINE void velocityCross(const Core& core, const PackedSource<Real>* source
     for (int g = 0; g < Groups; ++g) {
       const V dx = x[g] - V(s.x), dy = y[g] - V(s.y), dz = z[g] - V(s.z);
       const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
-      const V f = core.velocity(r2, V(s.s2), V(s.inverseS2));
+      const V f = body.velocity(r2, V(s.s2), V(s.inverseS2));
       const V fx = f * dx, fy = f * dy, fz = f * dz;
       u[g][0] = mulAdd(V(s.ay), fz, negMulAdd(V(s.az), fy, u[g][0]));
       u[g][1] = mulAdd(V(s.az), fx, negMulAdd(V(s.ax), fz, u[g][1]));
       u[g][2] = mulAdd(V(s.ax), fy, negMulAdd(V(s.ay), fx, u[g][2]));
-      vorticity[g].add(core, s, r2);
+      vorticity[g].add(body, s, r2);
     }
   }
   for (int g = 0; g < Groups; ++g) {
@@ -143,8 +143,8 @@ HWY_INLINE void velocityCross(const Core& core, const PackedSource<Real>* source
 }
 
 /// Velocity and gradient: J = sum f [alpha]_x + 2 f' (alpha x r) r^T.
-template <bool kVorticity, class Core, class Real>
-HWY_INLINE void velocityAndGradient(const Core& core, const PackedSource<Real>* sources, Index n,
+template <bool kVorticity, class Body, class Real>
+HWY_INLINE void velocityAndGradient(const Body& body, const PackedSource<Real>* sources, Index n,
                                     TargetBlock<Real>& block, Index first) {
   using V = Pack<Real>;
   const V x = V::load(block.x + first), y = V::load(block.y + first), z = V::load(block.z + first);
@@ -157,7 +157,7 @@ HWY_INLINE void velocityAndGradient(const Core& core, const PackedSource<Real>* 
     const PackedSource<Real>& s = sources[k];
     const V dx = x - V(s.x), dy = y - V(s.y), dz = z - V(s.z);
     const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
-    const auto value = core.gradient(r2, V(s.s2), V(s.inverseS2));
+    const auto value = body.gradient(r2, V(s.s2), V(s.inverseS2));
     const V ax(s.ax), ay(s.ay), az(s.az);
     const V cx = ay * dz - az * dy, cy = az * dx - ax * dz, cz = ax * dy - ay * dx;
     u[0] = mulAdd(value.f, cx, u[0]);
@@ -178,7 +178,7 @@ HWY_INLINE void velocityAndGradient(const Core& core, const PackedSource<Real>* 
     j[6] = mulAdd(wz, gx, j[6]);
     j[7] = mulAdd(wz, gy, j[7]);
     j[8] = mulAdd(wz, gz, j[8]);
-    vorticity.add(core, s, r2);
+    vorticity.add(body, s, r2);
   }
   // [alpha]_x r = alpha x r: rows (0, -az, ay), (az, 0, -ax), (-ay, ax, 0).
   j[1] = j[1] - a[2];
@@ -193,8 +193,8 @@ HWY_INLINE void velocityAndGradient(const Core& core, const PackedSource<Real>* 
 }
 
 /// The vorticity of the blobs and nothing else.
-template <int Groups, class Core, class Real>
-HWY_INLINE void vorticityAlone(const Core& core, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
+template <int Groups, class Body, class Real>
+HWY_INLINE void vorticityAlone(const Body& body, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
                                Index first) {
   using V = Pack<Real>;
   V x[Groups], y[Groups], z[Groups];
@@ -210,7 +210,7 @@ HWY_INLINE void vorticityAlone(const Core& core, const PackedSource<Real>* sourc
     const PackedSource<Real>& s = sources[k];
     for (int g = 0; g < Groups; ++g) {
       const V dx = x[g] - V(s.x), dy = y[g] - V(s.y), dz = z[g] - V(s.z);
-      vorticity[g].add(core, s, mulAdd(dx, dx, mulAdd(dy, dy, dz * dz)));
+      vorticity[g].add(body, s, mulAdd(dx, dx, mulAdd(dy, dy, dz * dz)));
     }
   }
   for (int g = 0; g < Groups; ++g) vorticity[g].addTo(block, first + g * V::kLanes);

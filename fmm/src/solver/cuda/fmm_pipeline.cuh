@@ -106,7 +106,7 @@ class FmmPipeline<CudaExec, Real> {
     view.multipoles = multipoles_.data();
     view.locals = locals_.data();
     view.tables = constants_->tables();
-    view.gaussianFits = constants_->fits();
+    view.fits = constants_->fits(settings.regularisation);
     view.elementResults = results(exec, {view.sources.x, view.sources.y, view.sources.z}, task.elementCount,
                                   elementResults(task), elementRows_);
     view.tracerResults = results(exec, view.tracer, task.tracerCount, tracerResults(task), tracerRows_);

@@ -3,9 +3,10 @@
 #include "solver/cuda/near_field.cuh"
 #include "solver/cuda/near_field_kernels.cuh"
 
-// The near field as a kernel and its launch, shared by the sources that compile it with and without vorticity.
+// The near field of one core as a kernel and its launch.
 
 namespace fmm {
+
 template <class Real>
 constexpr int kNearWarps = sizeof(Real) == sizeof(float) ? 4 : 2;  // of a block
 template <class Real>
@@ -159,14 +160,14 @@ __device__ __forceinline__ void sumPieces(const CudaFmmView<Real>& view, const C
 
 /// Warps draw (leaf, share) tickets until there are none: the order in which they come changes nothing, since one warp
 /// alone writes a target.
-template <class Real, Regularisation kRegularisation, PairAccuracy kAccuracy, NearWork kWork>
+template <class Real, class Core, PairAccuracy kAccuracy, NearWork kWork>
 __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>)
     nearFieldKernel(const __grid_constant__ CudaFmmView<Real> view, const __grid_constant__ CoreFits<Real> fits,
                     unsigned* ticket) {
   constexpr bool kBoth = kWork == NearWork::fieldAndVorticity;
   __shared__ WarpSpace<Real, kBoth> spaces[kNearWarps<Real>];
   auto& space = spaces[threadIdx.x / kWarp];
-  using Cores = PairCores<Real, kRegularisation, kAccuracy>;
+  using Cores = PairCores<Real, Core, kAccuracy>;
   constexpr PairForm kVelocity = kVelocityForm<Real, kAccuracy, kWork>;
   const auto velocity = Cores::velocity(fits);
   const Division<Real, kVelocity> division(view);
@@ -198,14 +199,13 @@ __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>
   }
 }
 
-template <NearWork kWork, class Real>
+template <NearWork kWork, class Core, class Real>
 void launchNearWork(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* tickets) {
   FMM_CUDA(cudaMemsetAsync(tickets, 0, sizeof(unsigned), exec.stream()));
-  const auto launch = [&](auto regularisation, auto accuracy) {
-    constexpr auto kRegularisation = decltype(regularisation)::value;
+  withAccuracy<Core, Real>(view.accuracy, [&](auto accuracy) {
     constexpr auto kAccuracy = decltype(accuracy)::value;
     constexpr int kThreads = kNearWarps<Real> * kWarp;
-    const auto kernel = nearFieldKernel<Real, kRegularisation, kAccuracy, kWork>;
+    const auto kernel = nearFieldKernel<Real, Core, kAccuracy, kWork>;
     static const int blocks = [&] {
       int resident = 0;
       FMM_CUDA(
@@ -214,19 +214,21 @@ void launchNearWork(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* tic
       return std::max(resident, 1);
     }();
     kernel<<<static_cast<unsigned>(blocks * exec.multiprocessors()), kThreads, 0, exec.stream()>>>(
-        view, coreFits<Real, kRegularisation, kAccuracy>(), tickets);
+        view, PairCores<Real, Core, kAccuracy>::fits(), tickets);
     exec.checkLaunch("fmm::nearField");
-  };
-  constexpr bool kSingle = sizeof(Real) == sizeof(float);
-  switch (view.regularisation) {
-    case Regularisation::cutoff:
-      return withAccuracy<Regularisation::cutoff, kSingle>(view.accuracy, launch);
-    case Regularisation::winckelmans:
-      return withAccuracy<Regularisation::winckelmans, kSingle>(view.accuracy, launch);
-    case Regularisation::gaussian:
-      return withAccuracy<Regularisation::gaussian, true>(view.accuracy, launch);
-    case Regularisation::rosenhead:
-      throw InvalidInput("the rosenhead core has no far field: solver direct");
+  });
+}
+
+template <class Core, class Real>
+void launchNearFieldOf(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* tickets) {
+  if constexpr (Core::kFarField) {
+    const TargetArrays<Real>&elements = view.elementResults, &tracers = view.tracerResults;
+    if (!elements.vorticity[0] && !tracers.vorticity[0])
+      return launchNearWork<NearWork::field, Core>(exec, view, tickets);
+    if (!elements.ux && !tracers.ux) return launchNearWork<NearWork::vorticity, Core>(exec, view, tickets);
+    launchNearWork<NearWork::fieldAndVorticity, Core>(exec, view, tickets);
+  } else {
+    throw InvalidInput("the " + std::string(Core::kName) + " core has no far field: solver direct");
   }
 }
 

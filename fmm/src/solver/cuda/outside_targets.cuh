@@ -2,7 +2,7 @@
 
 #include <cfloat>
 
-#include "expansion/regularisation-inl.h"
+#include "expansion/cores/pair_body-inl.h"
 #include "solver/cuda/view.cuh"
 #include "solver/outside_targets.h"
 
@@ -10,18 +10,18 @@ namespace fmm {
 
 /// Velocity and gradient of the elements of a range at y, pair by pair, added to u and j (factor 1/(4 pi) left out),
 /// and vorticity to w unless it is null.
-template <class Core, class Real>
-__device__ void addPairs(const Core& core, const SourceArrays<Real>& s, IndexRange range, Vector3<Real> y, Real* u,
+template <class Body, class Real>
+__device__ void addPairs(const Body& body, const SourceArrays<Real>& s, IndexRange range, Vector3<Real> y, Real* u,
                          Real* j, Real* w) {
   for (Index i = range.begin; i < range.end; ++i) {
     const Vector3<Real> r = {y.x - s.x[i], y.y - s.y[i], y.z - s.z[i]};
     const Real s2 = s.sigma[i] * s.sigma[i];
     const Real huge = sizeof(Real) == sizeof(float) ? Real(FLT_MAX / 4) : Real(DBL_MAX / 4);
     const Real r2 = dotProduct(r, r), inverseS2 = s2 > 1 / huge ? 1 / s2 : huge;
-    const auto value = core.gradient(r2, s2, inverseS2);
+    const auto value = body.gradient(r2, s2, inverseS2);
     const Real a[3] = {s.ax[i], s.ay[i], s.az[i]};
     if (w) {
-      const Real density = core.density(r2, s2, inverseS2, bellPeak(s2, inverseS2, huge));
+      const Real density = body.density(r2, s2, inverseS2, bellPeak(s2, inverseS2, huge));
       for (int k = 0; k < 3; ++k) w[k] += density * a[k];
     }
     const Real c[3] = {a[1] * r.z - a[2] * r.y, a[2] * r.x - a[0] * r.z, a[0] * r.y - a[1] * r.x};
@@ -76,19 +76,10 @@ struct CudaOutsideTargets {
 
  private:
   __device__ void addNear(IndexRange range, Vector3<Real> y, Real* u, Real* j, Real* w) const {
-    constexpr int kDegree =
-        static_cast<int>(sizeof(Real) == sizeof(float) ? GaussianDegree::fine : GaussianDegree::exact);
-    switch (view.regularisation) {
-      case Regularisation::cutoff:
-        return addPairs(CutoffCore(), view.sources, range, y, u, j, w);
-      case Regularisation::winckelmans:
-        return addPairs(WinckelmansCore(), view.sources, range, y, u, j, w);
-      case Regularisation::rosenhead:
-        return addPairs(RosenheadCore(), view.sources, range, y, u, j, w);
-      case Regularisation::gaussian:
-        return addPairs(GaussianCore<Real, kDegree>{view.gaussianFits + (sizeof(Real) == sizeof(float) ? 1 : 2)},
-                        view.sources, range, y, u, j, w);
-    }
+    constexpr FitQuality kQuality = sizeof(Real) == sizeof(float) ? FitQuality::fine : FitQuality::exact;
+    const CoreFit<Real>* const fit = view.fits + static_cast<int>(kQuality);
+    withCore(view.regularisation,
+             [&](auto core) { addPairs(pairBody<decltype(core), kQuality>(fit), view.sources, range, y, u, j, w); });
   }
 };
 

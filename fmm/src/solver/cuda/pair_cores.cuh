@@ -3,8 +3,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "expansion/gaussian_fit.h"
-#include "expansion/regularisation-inl.h"
+#include "expansion/cores/pair_body-inl.h"
 #include "solver/pair_sums.h"
 
 namespace fmm {
@@ -56,7 +55,7 @@ constexpr Real kSmallestSquare = sizeof(Real) == sizeof(float) ? Real(1e-24f) : 
 template <class Real>
 constexpr Real kHugeInverse = std::numeric_limits<Real>::max() / 4;
 
-/// A number of the pair loops. The cores of regularisation-inl.h compute with it as they do with a SIMD register on the
+/// A number of the pair loops. The bodies of pair_body-inl.h compute with it as they do with a SIMD register on the
 /// CPU: only 1/sqrt, minimum and selection are its own.
 template <class Real, Coincidence kCoincidence>
 struct PairReal {
@@ -94,8 +93,8 @@ struct alignas(16) PairSource {
   Real inverseS2;   ///< 1/sigma^2, finite
   Real s2;          ///< sigma^2
   Real bx, by, bz;  ///< alpha x position, for factored sums
-  Real peak;        ///< for the Gaussian core's gradient and vorticity: sqrt(2/pi)/sigma^3, its 3 f and its 4 pi zeta
-                    ///< at r = 0; 0 for a singular element
+  Real peak;        ///< for the gradient and vorticity of a fitted core: sqrt(2/pi)/sigma^3, the bell at r = 0; 0 for a
+                    ///< singular element
 };
 
 /// f and 2 f' = weight inverse of one pair, split so that close pairs of a singular core do not overflow.
@@ -104,42 +103,42 @@ struct PairValue {
   Real f, weight, inverse;
 };
 
-/// Core from regularisation-inl.h. Beyond `reach` (r^2/sigma^2) it is 1/r^3 to the accuracy; negative: nowhere.
-template <class Real, class Portable>
+/// A core by its body in pair_body-inl.h. Beyond `reach` (r^2/sigma^2) it is 1/r^3 to the accuracy; negative: nowhere.
+template <class Real, class Core, class Body>
 struct PortablePairs {
-  static constexpr bool kSingular = std::is_same_v<Portable, CutoffCore>;  ///< f has no limit for r = 0
+  static constexpr bool kSingular = !Core::kFiniteCentre;  ///< f has no limit for r = 0
   static constexpr bool kUsesPeak = false;
-  Portable core;
+  Body body;
   Real reach;
 
   template <Coincidence kCoincidence>
   FMM_INLINE Real velocity(Real r2, const PairSource<Real>& s) const {
     using V = PairReal<Real, kCoincidence>;
-    return core.velocity(V(r2), V(s.s2), V(s.inverseS2)).v;
+    return body.velocity(V(r2), V(s.s2), V(s.inverseS2)).v;
   }
   template <Coincidence kCoincidence>
   FMM_INLINE PairValue<Real> gradient(Real r2, const PairSource<Real>& s) const {
     using V = PairReal<Real, kCoincidence>;
-    const CoreValue<V> value = core.gradient(V(r2), V(s.s2), V(s.inverseS2));
+    const CoreValue<V> value = body.gradient(V(r2), V(s.s2), V(s.inverseS2));
     return {value.f.v, (value.slope.v + value.slope.v) * value.inverse.v, value.inverse.v};
   }
   /// 4 pi zeta_sigma.
   template <Coincidence kCoincidence>
   FMM_INLINE Real density(Real r2, const PairSource<Real>& s) const {
     using V = PairReal<Real, kCoincidence>;
-    return core.density(V(r2), V(s.s2), V(s.inverseS2), V(s.peak)).v;
+    return body.density(V(r2), V(s.s2), V(s.inverseS2), V(s.peak)).v;
   }
 };
 
-/// The Gaussian core in float: the polynomial of GaussianCore with its argument clamped by the saturating
-/// multiplication, and the slope from the core's own differential equation instead of the fit's derivative,
-///   2 f' = (sqrt(2/pi) exp(-rho^2/2)/sigma^3 - 3 f)/r^2,
+/// A fitted core in float: the polynomial of FittedBody with its argument clamped by the saturating multiplication, and
+/// the slope from the core's own differential equation instead of the fit's derivative,
+///   2 f' = (4 pi zeta_sigma - 3 f)/r^2,
 /// which loses digits only where 2 f' r^2 is small beside f.
-template <int kDegree>
-struct GaussianPairs {
-  static constexpr bool kSingular = false;
+template <class Core, int kDegree>
+struct FittedPairs {
+  static constexpr bool kSingular = !Core::kFiniteCentre;
   static constexpr bool kUsesPeak = true;
-  const GaussianFit<float>* fit;
+  const CoreFit<float>* fit;
   float reach;
 
   FMM_INLINE float softened(float r2, const PairSource<float>& s) const {
@@ -160,16 +159,22 @@ struct GaussianPairs {
   template <Coincidence kCoincidence>
   FMM_INLINE PairValue<float> gradient(float r2, const PairSource<float>& s) const {
     const float f = velocity<kCoincidence>(r2, s);
-    const float bell = exponential2(r2 * (s.inverseS2 * -0.72134752f));  // exp(-rho^2/2)
-    return {f, mulAdd(bell, s.peak, -3 * f) * plainInverse(r2 + kSmallestSquare<float>), 1};
+    return {f, mulAdd(bell(r2, s), shapedPeak(r2, s), -3 * f) * plainInverse(r2 + kSmallestSquare<float>), 1};
   }
   /// 4 pi zeta_sigma.
   template <Coincidence>
   FMM_INLINE float density(float r2, const PairSource<float>& s) const {
-    return s.peak * exponential2(r2 * (s.inverseS2 * -0.72134752f));
+    return shapedPeak(r2, s) * bell(r2, s);
   }
 
  private:
+  /// exp(-rho^2/2).
+  static FMM_INLINE float bell(float r2, const PairSource<float>& s) {
+    return exponential2(r2 * (s.inverseS2 * -0.72134752f));
+  }
+  FMM_INLINE float shapedPeak(float r2, const PairSource<float>& s) const {
+    return BellShape<Core>::times(s.peak, std::fmin(r2 * s.inverseS2, fit->range));
+  }
   static FMM_INLINE float saturated(float x) {
 #if defined(__CUDA_ARCH__)
     return __saturatef(x);
@@ -191,69 +196,54 @@ struct GaussianPairs {
 /// The fits that travel with a launch, in constant memory.
 template <class Real>
 struct CoreFits {
-  GaussianFit<Real> velocity, gradient;
+  CoreFit<Real> velocity, gradient;
 };
 
-/// The cores of a kernel: how a regularisation at an accuracy computes velocities and gradients.
-template <class Real, Regularisation kRegularisation, PairAccuracy kAccuracy>
+/// The pairs of a kernel: how a core at an accuracy computes velocities and gradients.
+template <class Real, class Core, PairAccuracy kAccuracy>
 struct PairCores {
-  static FMM_INLINE auto velocity(const CoreFits<Real>& /*fits*/) {
-    if constexpr (kRegularisation == Regularisation::cutoff) {
-      return PortablePairs<Real, CutoffCore>{{}, Real(1)};
-    } else if constexpr (kRegularisation == Regularisation::winckelmans) {
-      return PortablePairs<Real, WinckelmansCore>{{}, Real(-1)};
+  /// What a launch takes along.
+  static CoreFits<Real> fits() {
+    if constexpr (Core::kFitted) {
+      return {*coreFit<Core, Real>(kVelocity), *coreFit<Core, Real>(kGradient)};
     } else {
-      return PortablePairs<Real, RosenheadCore>{{}, Real(-1)};
+      return {};
     }
   }
-  static FMM_INLINE auto gradient(const CoreFits<Real>& fits) { return velocity(fits); }
-};
-
-template <class Real, PairAccuracy kAccuracy>
-struct PairCores<Real, Regularisation::gaussian, kAccuracy> {
-  static constexpr bool kFast = kAccuracy == PairAccuracy::fast, kDouble = sizeof(Real) == sizeof(double);
-  static constexpr GaussianDegree kVelocity = kFast     ? GaussianDegree::fast
-                                              : kDouble ? GaussianDegree::exact
-                                                        : GaussianDegree::fine;
-  static constexpr GaussianDegree kGradient = kFast && kDouble ? GaussianDegree::fine : kVelocity;
-  static constexpr Real kGradientReach = kFast ? Real(31) : Real(0);  // where the bell is 1e-5 of 3 f
-
-  static CoreFits<Real> fits() { return {gaussianFit(kVelocity, Real()), gaussianFit(kGradient, Real())}; }
   static FMM_INLINE auto velocity(const CoreFits<Real>& fits) { return make<kVelocity>(fits.velocity, Real(0)); }
-  static FMM_INLINE auto gradient(const CoreFits<Real>& fits) { return make<kGradient>(fits.gradient, kGradientReach); }
+  static FMM_INLINE auto gradient(const CoreFits<Real>& fits) {
+    if constexpr (Core::kFitted && kFast) {
+      return make<kGradient>(fits.gradient, Real(Core::kBellReach));
+    } else {
+      return make<kGradient>(fits.gradient, Real(0));
+    }
+  }
 
  private:
-  template <GaussianDegree kDegree>
-  static FMM_INLINE auto make(const GaussianFit<Real>& fit, Real least) {
-    if constexpr (kDouble) {
-      return PortablePairs<Real, GaussianCore<Real, static_cast<int>(kDegree)>>{{&fit}, larger(least, fit.range)};
+  static constexpr bool kFast = kAccuracy == PairAccuracy::fast, kDouble = sizeof(Real) == sizeof(double);
+  static constexpr FitQuality kVelocity = kFast ? FitQuality::fast : kDouble ? FitQuality::exact : FitQuality::fine;
+  static constexpr FitQuality kGradient = kFast && kDouble ? FitQuality::fine : kVelocity;
+
+  template <FitQuality kQuality>
+  static FMM_INLINE auto make([[maybe_unused]] const CoreFit<Real>& fit, [[maybe_unused]] Real least) {
+    if constexpr (!Core::kFitted) {
+      return PortablePairs<Real, Core, ClosedBody<Core>>{{}, Real(Core::kReach)};
+    } else if constexpr (kDouble) {
+      return PortablePairs<Real, Core, decltype(pairBody<Core, kQuality>(&fit))>{{&fit}, larger(least, fit.range)};
     } else {
-      return GaussianPairs<static_cast<int>(kDegree)>{&fit, larger(least, fit.range)};
+      return FittedPairs<Core, fitPlan<Core>(kQuality).degree>{&fit, larger(least, fit.range)};
     }
   }
 };
 
-/// What a launch of these cores takes along.
-template <class Real, Regularisation kRegularisation, PairAccuracy kAccuracy>
-CoreFits<Real> coreFits() {
-  if constexpr (kRegularisation == Regularisation::gaussian) {
-    return PairCores<Real, kRegularisation, kAccuracy>::fits();
-  } else {
-    return {};
-  }
-}
-
-/// Calls use(regularisation, accuracy) with the host's choice as constants. In double the accuracy means something to
-/// the Gaussian core alone.
-template <Regularisation kRegularisation, bool kFastExists, class Use>
+/// Calls use(accuracy) with the host's choice as a constant. In double the accuracy means something to fitted cores
+/// alone.
+template <class Core, class Real, class Use>
 void withAccuracy(PairAccuracy accuracy, const Use& use) {
-  constexpr std::integral_constant<Regularisation, kRegularisation> regularisation;
-  if constexpr (kFastExists) {
-    if (accuracy == PairAccuracy::fast) {
-      return use(regularisation, std::integral_constant<PairAccuracy, PairAccuracy::fast>());
-    }
+  if constexpr (Core::kFitted || sizeof(Real) == sizeof(float)) {
+    if (accuracy == PairAccuracy::fast) return use(std::integral_constant<PairAccuracy, PairAccuracy::fast>());
   }
-  use(regularisation, std::integral_constant<PairAccuracy, PairAccuracy::exact>());
+  use(std::integral_constant<PairAccuracy, PairAccuracy::exact>());
 }
 
 }  // namespace fmm

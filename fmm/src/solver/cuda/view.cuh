@@ -1,7 +1,7 @@
 #pragma once
 
 #include "expansion/coefficients.h"
-#include "expansion/gaussian_fit.h"
+#include "expansion/cores/core_fit.h"
 #include "expansion/operator_tables.h"
 #include "solver/pair_sums.h"
 #include "tree/cuda/lists.cuh"
@@ -18,8 +18,8 @@ struct CudaFmmView : CudaTreeView<Real> {
   int order;         ///< p, 4 to 16
   Real* multipoles;  ///< [cells][vectorLength(p)], components interleaved as in operators-inl.h; cells with elements
   Real* locals;      ///< [cells][vectorLength(p)]; cells with targets
-  const OperatorTables<Real>* tables;     ///< device copy
-  const GaussianFit<Real>* gaussianFits;  ///< device copies: [0] fast, [1] fine, [2] exact
+  const OperatorTables<Real>* tables;  ///< device copy
+  const CoreFit<Real>* fits;           ///< device copies of the core's fits, by FitQuality
 
   TargetArrays<Real> elementResults;  ///< sorted; ux null where elements are sources only, gradient null if not wanted
   TargetArrays<Real> tracerResults;

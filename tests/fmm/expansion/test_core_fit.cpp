@@ -1,10 +1,10 @@
-// The polynomial fits of the Gaussian core keep the errors that gaussian_fit.h states.
+// The polynomial fits of the Gaussian core keep the errors that its file states.
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "expansion/gaussian_fit.h"
+#include "expansion/cores/with_core.h"
 #include "fmm/support/support.h"
 
 namespace fmm {
@@ -12,20 +12,21 @@ namespace {
 
 /// Relative error of g/rho^3 = (s + c)^(-3/2) with `c` for the softening at s.
 double errorWith(double c, double s) {
-  return std::abs(std::pow((s + c) / (s + gaussianSoftening(s)), -1.5) - 1);
+  return std::abs(std::pow((s + c) / (s + static_cast<double>(softening<GaussianCore>(s))), -1.5) - 1);
 }
 
 template <class Real>
-double softeningOf(const GaussianFit<Real>& fit, GaussianDegree degree, double s) {
+double softeningOf(const CoreFit<Real>& fit, int degree, double s) {
   const double x = static_cast<double>(fit.scale) * s - 1;
   double c = 0;
-  for (int k = static_cast<int>(degree); k >= 0; --k) c = c * x + static_cast<double>(fit.coefficients[k]);
+  for (int k = degree; k >= 0; --k) c = c * x + static_cast<double>(fit.coefficients[k]);
   return c;
 }
 
 template <class Real>
-void expectErrors(GaussianDegree degree, double inside, double beyond) {
-  const GaussianFit<Real>& fit = gaussianFit(degree, Real());
+void expectErrors(FitQuality quality, double inside, double beyond) {
+  const CoreFit<Real>& fit = *coreFit<GaussianCore, Real>(quality);
+  const int degree = fitPlan<GaussianCore>(quality).degree;
   const auto range = static_cast<double>(fit.range);
   constexpr int kSteps = 20000;
   double worstInside = 0, worstBeyond = 0;
@@ -40,18 +41,18 @@ void expectErrors(GaussianDegree degree, double inside, double beyond) {
   EXPECT_GT(worstBeyond, beyond / 10);
 }
 
-TEST(GaussianFit, ErrorsAreAsStated) {
-  expectErrors<float>(GaussianDegree::fast, 3.4e-6, 1.6e-5);
-  expectErrors<double>(GaussianDegree::fast, 3.4e-6, 1.6e-5);
-  expectErrors<float>(GaussianDegree::fine, 4e-7, 9e-7);
-  expectErrors<double>(GaussianDegree::fine, 4e-7, 9e-7);
-  expectErrors<double>(GaussianDegree::exact, 1e-12, 3e-12);
+TEST(CoreFit, ErrorsAreAsStated) {
+  expectErrors<float>(FitQuality::fast, 3.4e-6, 1.6e-5);
+  expectErrors<double>(FitQuality::fast, 3.4e-6, 1.6e-5);
+  expectErrors<float>(FitQuality::fine, 4e-7, 9e-7);
+  expectErrors<double>(FitQuality::fine, 4e-7, 9e-7);
+  expectErrors<double>(FitQuality::exact, 1e-12, 3e-12);
 }
 
-TEST(GaussianFit, SofteningBelongsToTheCoreFunction) {
+TEST(CoreFit, SofteningBelongsToTheCoreFunction) {
   for (const double s : {1e-6, 0.01, 0.5, 1.99, 2.01, 7.0, 30.0, 60.0}) {
     const double q = fmm_test::coreFunction(Regularisation::gaussian, s).q;
-    EXPECT_NEAR(std::pow(s + gaussianSoftening(s), -1.5) / q, 1, 1e-12) << "s = " << s;
+    EXPECT_NEAR(std::pow(s + static_cast<double>(softening<GaussianCore>(s)), -1.5) / q, 1, 1e-12) << "s = " << s;
   }
 }
 

@@ -1,0 +1,37 @@
+// Every core function: its file, and its place in withCore(). It is read once for what the cores are and, by
+// pair_body-inl.h, once more for every instruction set, so that it has no include guard. CMake reads it too: the pair
+// sums of CutoffCore are compiled as units named "cutoff".
+//
+// A core's file holds all that belongs to it. A struct, rho = distance/sigma, s = rho^2:
+//
+//     kKind, kName         its enumerator, and its name in scene files
+//     kFiniteCentre        f and the vorticity have a limit at the centre
+//     kFarField            its tail is short enough for expansions; else every pair is summed
+//     kHeatKernel          zeta is the heat kernel: it spreads as viscosity would have it and stays one of its kind,
+//                          and the fast Gauss transform sums its vorticity
+//     kFitted              its pairs use a polynomial (FittedBody); else a closed form (ClosedBody)
+//     kReach               closed: s beyond which it is 1/r^3 exactly; negative: nowhere
+//     kFits, nearShare, lack                        fitted: what CoreFit is made of and how exact it is
+//     kBellReach           fitted: s beyond which gradients at low accuracy take it for 1/r^3
+//     kPotentialEnd, potentialSlope                 fitted: s beyond which G is 1/rho, and dG/ds, for a table of G
+//     share(rho)           g, relative accuracy 1e-13
+//     tail(rho)            CoreTail, without loss of digits
+//     potential(rho)       G = 4 pi sigma times the energy's kernel: G' = -g/rho^2, G -> 1/rho. MATH section 4
+//     filamentShare(rho), filamentLogarithm(rho)    as in measures/core_functions.h
+//
+// and, for pair_body-inl.h, under FMM_PAIR_BODIES, how its pairs are computed on SIMD registers and on a GPU: a
+// specialisation of ClosedBody or, for the polynomial times the bell exp(-s/2) that is its zeta, of BellShape.
+
+#include "expansion/cores/cutoff.h"
+#include "expansion/cores/gaussian.h"
+#include "expansion/cores/rosenhead.h"
+#include "expansion/cores/winckelmans.h"
+
+/// In the order of the enumeration.
+#ifndef FMM_CORES
+#define FMM_CORES(CORE) \
+  CORE(CutoffCore)      \
+  CORE(GaussianCore)    \
+  CORE(WinckelmansCore) \
+  CORE(RosenheadCore)
+#endif

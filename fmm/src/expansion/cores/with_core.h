@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include "expansion/cores/core_list.h"
+
+namespace fmm {
+
+/// Calls visit(core) with the core of that kind, an empty struct as core_list.h describes it, and returns what it
+/// returns. On the device too, where the visitor can be called there. An enumerator that core_list.h lacks does not
+/// compile.
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable
+#endif
+template <class Visitor>
+FMM_HD inline auto withCore(Regularisation kind, const Visitor& visit) {
+#define FMM_CASE(Core) \
+  case Core::kKind:    \
+    return visit(Core());
+  switch (kind) { FMM_CORES(FMM_CASE) }
+#undef FMM_CASE
+  __builtin_unreachable();
+}
+
+/// Calls visit(core) with every core.
+template <class Visitor>
+void forEachCore(const Visitor& visit) {
+#define FMM_VISIT(Core) visit(Core());
+  FMM_CORES(FMM_VISIT)
+#undef FMM_VISIT
+}
+
+#define FMM_ONE(Core) +1
+constexpr std::size_t kCoreCount = 0 FMM_CORES(FMM_ONE);
+#undef FMM_ONE
+
+#define FMM_NAME(Core) {Core::kKind, Core::kName},
+constexpr std::array<std::pair<Regularisation, std::string_view>, kCoreCount> kCoreNames{{FMM_CORES(FMM_NAME)}};
+#undef FMM_NAME
+
+}  // namespace fmm

@@ -1,0 +1,163 @@
+// The near field of one core on SIMD registers: sources in tiles, targets in blocks, the loops of pair_kernels-inl.h.
+
+#if defined(FMM_PAIR_SUMS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FMM_PAIR_SUMS_INL_H
+#undef FMM_PAIR_SUMS_INL_H
+#else
+#define FMM_PAIR_SUMS_INL_H
+#endif
+
+#include <algorithm>
+#include <limits>
+
+#include "solver/cpu/pair_kernels-inl.h"
+#include "solver/pair_sums.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace fmm {
+namespace HWY_NAMESPACE {
+
+constexpr Index kTile = 256;  // sources per partial sum: 11 KiB in float, stays in the first-level cache
+
+/// Fetches sources of successive ranges into tiles in the targets' frame.
+template <class Real>
+class TileReader {
+ public:
+  explicit TileReader(const PairTask<Real>& task)
+      : task_(task), next_(task.rangeCount > 0 ? task.ranges[0].begin : 0) {}
+
+  /// Fills `tile` with up to kTile sources; 0 when none is left.
+  Index read(PackedSource<Real>* tile) {
+    Index n = 0;
+    while (n < kTile && range_ < task_.rangeCount) {
+      const Index end = std::min(task_.ranges[range_].end, next_ + kTile - n);
+      for (; next_ < end; ++next_) tile[n++] = pack(next_);
+      if (next_ < task_.ranges[range_].end) break;
+      if (++range_ < task_.rangeCount) next_ = task_.ranges[range_].begin;
+    }
+    return n;
+  }
+
+ private:
+  PackedSource<Real> pack(Index i) const {
+    const auto& s = task_.sources;
+    PackedSource<Real> p;
+    p.x = s.x[i] - task_.originX;
+    p.y = s.y[i] - task_.originY;
+    p.z = s.z[i] - task_.originZ;
+    p.ax = s.ax[i];
+    p.ay = s.ay[i];
+    p.az = s.az[i];
+    p.s2 = s.sigma[i] * s.sigma[i];
+    constexpr Real kHuge = std::numeric_limits<Real>::max() / 4;
+    p.inverseS2 = p.s2 > 1 / kHuge ? 1 / p.s2 : kHuge;
+    p.bx = p.ay * p.z - p.az * p.y;
+    p.by = p.az * p.x - p.ax * p.z;
+    p.bz = p.ax * p.y - p.ay * p.x;
+    if (task_.targets.vorticity[0]) p.peak = bellPeak(p.s2, p.inverseS2, kHuge);
+    return p;
+  }
+
+  const PairTask<Real>& task_;
+  Index range_ = 0;
+  Index next_ = 0;
+};
+
+/// What the targets of a task want.
+template <class Real>
+struct Wanted {
+  bool velocity, gradient, vorticity;
+  explicit Wanted(const TargetArrays<Real>& t)
+      : velocity(t.ux != nullptr), gradient(t.gradient[0] != nullptr), vorticity(t.vorticity[0] != nullptr) {}
+};
+
+template <class Real>
+void loadTargets(const PairTask<Real>& task, Index first, Index count, const Wanted<Real>& wanted,
+                 TargetBlock<Real>& block) {
+  constexpr Index kGroup = 2 * Pack<Real>::kLanes;
+  block.count = (count + kGroup - 1) / kGroup * kGroup;
+  for (Index i = 0; i < block.count; ++i) {
+    const Index from = first + std::min(i, count - 1);
+    block.x[i] = task.targets.x[from] - task.originX;
+    block.y[i] = task.targets.y[from] - task.originY;
+    block.z[i] = task.targets.z[from] - task.originZ;
+  }
+  for (int c = 0; wanted.velocity && c < 3; ++c) std::fill_n(block.u[c], block.count, Real(0));
+  for (int c = 0; wanted.gradient && c < 9; ++c) std::fill_n(block.j[c], block.count, Real(0));
+  for (int c = 0; wanted.vorticity && c < 3; ++c) std::fill_n(block.w[c], block.count, Real(0));
+}
+
+template <class Real>
+void addResults(const PairTask<Real>& task, Index first, Index count, const Wanted<Real>& wanted,
+                const TargetBlock<Real>& block) {
+  const auto add = [&](const Real* from, Real* to) {
+    constexpr Real kFactor = static_cast<Real>(kInverse4Pi);
+    for (Index i = 0; i < count; ++i) to[first + i] += kFactor * from[i];
+  };
+  const TargetArrays<Real>& t = task.targets;
+  Real* const velocity[3] = {t.ux, t.uy, t.uz};
+  for (int c = 0; wanted.velocity && c < 3; ++c) add(block.u[c], velocity[c]);
+  for (int c = 0; wanted.gradient && c < 9; ++c) add(block.j[c], t.gradient[c]);
+  for (int c = 0; wanted.vorticity && c < 3; ++c) add(block.w[c], t.vorticity[c]);
+}
+
+/// Velocities, and gradients if they are wanted, of a block's targets from a tile.
+template <bool kVorticity, class Real, class Body>
+void sumTile(const Body& body, const PackedSource<Real>* tile, Index n, Index count, const Wanted<Real>& wanted,
+             bool factored, TargetBlock<Real>& block) {
+  constexpr Index kLanes = Pack<Real>::kLanes;
+  if (wanted.gradient) {
+    for (Index t = 0; t < count; t += kLanes) velocityAndGradient<kVorticity>(body, tile, n, block, t);
+  } else if (factored) {
+    for (Index t = 0; t < count; t += 2 * kLanes) velocityFactored<2, kVorticity>(body, tile, n, block, t);
+  } else {
+    for (Index t = 0; t < count; t += 2 * kLanes) velocityCross<2, kVorticity>(body, tile, n, block, t);
+  }
+}
+
+template <class Real, class Body>
+void sumWith(const Body& body, const PairTask<Real>& task) {
+  constexpr Index kLanes = Pack<Real>::kLanes;
+  const Wanted<Real> wanted(task.targets);
+  const bool factored = task.accuracy == PairAccuracy::fast;
+  HWY_ALIGN PackedSource<Real> tile[kTile];
+  TargetBlock<Real> block;
+  for (Index first = 0; first < task.targetCount; first += TargetBlock<Real>::kCapacity) {
+    const Index count = std::min(TargetBlock<Real>::kCapacity, task.targetCount - first);
+    loadTargets(task, first, count, wanted, block);
+    TileReader<Real> reader(task);
+    while (const Index n = reader.read(tile)) {
+      if (!wanted.vorticity) {
+        sumTile<false>(body, tile, n, count, wanted, factored, block);
+      } else if (wanted.velocity) {
+        sumTile<true>(body, tile, n, count, wanted, factored, block);
+      } else {
+        for (Index t = 0; t < count; t += 2 * kLanes) vorticityAlone<2>(body, tile, n, block, t);
+      }
+    }
+    addResults(task, first, count, wanted, block);
+  }
+}
+
+template <class Core, FitQuality kQuality, class Real>
+void sumAt(const PairTask<Real>& task) {
+  sumWith(pairBody<Core, kQuality>(coreFit<Core, Real>(kQuality)), task);
+}
+
+/// All of a task, with the fit that its accuracy wants where the core has fits.
+template <class Core, class Real>
+void sumCore(const PairTask<Real>& task) {
+  if constexpr (Core::kFitted) {
+    constexpr FitQuality kBest = sizeof(Real) == sizeof(float) ? FitQuality::fine : FitQuality::exact;
+    if (task.accuracy == PairAccuracy::exact) return sumAt<Core, kBest>(task);
+    if (task.targets.gradient[0]) return sumAt<Core, FitQuality::fine>(task);
+    sumAt<Core, FitQuality::fast>(task);
+  } else {
+    sumAt<Core, FitQuality::exact>(task);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace fmm
+HWY_AFTER_NAMESPACE();
+#endif
