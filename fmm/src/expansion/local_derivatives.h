@@ -17,7 +17,7 @@ FMM_HD inline ComplexCoefficient<Real> coefficientAt(const Real* l, int stride, 
 
 /// Coefficient (n, m) of the derivative along `axis` (0 x, 1 y, 2 z) of a local expansion: shifts of its indices,
 ///   d/dz: L_{n+1}^m,  d/dx: (L_{n+1}^{m-1} - L_{n+1}^{m+1})/2,  d/dy: i (L_{n+1}^{m-1} + L_{n+1}^{m+1})/2,
-/// at m = 0: d/dx: -Re L_{n+1}^1, d/dy: -Im L_{n+1}^1 (MATH section 2).
+/// at m = 0: d/dx: -Re L_{n+1}^1, d/dy: -Im L_{n+1}^1.
 template <class Real>
 FMM_HD inline ComplexCoefficient<Real> derivativeAt(const Real* l, int stride, int component, int n, int m, int axis) {
   if (axis == 2) return coefficientAt(l, stride, component, n + 1, m);
@@ -66,7 +66,7 @@ FMM_HD inline void gradientOf(int p, const Real* u, Real factor, Real* j) {
   }
 }
 
-/// Doubles the coefficients of m > 0, whose conjugates at -m are not stored: what evaluateLocal() expects.
+/// Doubles the coefficients of m > 0, whose conjugates at -m are not stored: what l2p() expects.
 template <class Real>
 FMM_HD inline void foldNegativeOrders(int degree, int stride, Real* f) {
   for (int n = 1; n <= degree; ++n) {
