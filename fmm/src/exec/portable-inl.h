@@ -19,6 +19,7 @@
   }                      \
   }
 #define FMM_INLINE __host__ __device__ __forceinline__
+#define FMM_INLINE_LAMBDA
 #else
 #include <hwy/highway.h>
 #define FMM_PORTABLE_BEGIN \
@@ -30,6 +31,12 @@
   }                      \
   HWY_AFTER_NAMESPACE();
 #define FMM_INLINE HWY_INLINE
+#define FMM_INLINE_LAMBDA __attribute__((always_inline))  // behind a lambda's parameters
+#endif
+#if defined(__CUDA_ARCH__)
+#define FMM_KEEP_LOOP _Pragma("unroll 1")  // before a loop that must not be unrolled
+#else
+#define FMM_KEEP_LOOP
 #endif
 #endif
 

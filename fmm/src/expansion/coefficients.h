@@ -20,9 +20,10 @@ FMM_HD constexpr int im(int n, int m) {
 }
 
 /// A vector expansion (x, y, z components of the vector potential) keeps the three components of a coefficient
-/// together.
+/// together, so that coefficients of one component lie this far apart.
+constexpr int kComponentStride = 3;
 FMM_HD constexpr int vectorLength(int p) {
-  return 3 * coefficientCount(p);
+  return kComponentStride * coefficientCount(p);
 }
 
 /// Entry (n, m) of a triangle 0 <= m <= n.

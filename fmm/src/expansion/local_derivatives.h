@@ -66,7 +66,7 @@ FMM_HD inline void gradientOf(int p, const Real* u, Real factor, Real* j) {
   }
 }
 
-/// Doubles the coefficients of m > 0, whose conjugates at -m are not stored: what evaluateLocal() expects.
+/// Doubles the coefficients of m > 0, whose conjugates at -m are not stored: what l2p() expects.
 template <class Real>
 FMM_HD inline void foldNegativeOrders(int degree, int stride, Real* f) {
   for (int n = 1; n <= degree; ++n) {

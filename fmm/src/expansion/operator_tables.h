@@ -4,21 +4,26 @@
 
 namespace fmm {
 
-/// Constants of the expansion operators up to degree kMaximumOrder, computed once in double precision.
+/// Constants of the expansion operators up to degree kMaximumOrder (operator_constants.h), computed once.
 template <class Real>
 struct OperatorTables {
-  /// (x, y, z) -> (z, y, x) in the basis of real coefficients. Q' = B Q for multipole coefficients, L = B^T L' for
-  /// local ones. Half the entries vanish by parity: row m of the cosine block has l = (n+m) mod 2, +2, ..., of the sine
-  /// block l >= 1 with l = n+m+1 mod 2. Stored without the zeros: degree by degree, cosine rows, then sine rows.
+  /// B and B^T, which exchange the x and z axes (SwapLadder). Half the entries vanish by parity: row m of the cosine
+  /// block has l = (n+m) mod 2, +2, ..., of the sine block l >= 1 with l = n+m+1 mod 2. Stored without the zeros:
+  /// degree by degree, cosine rows, then sine rows.
   static constexpr int kSwapEntries = 1800;
   Real swap[kSwapEntries];
   Real swapTransposed[kSwapEntries];
   int swapStart[kMaximumOrder + 2];  ///< first entry of a degree
 
-  /// Recurrence H_n^m = risingZ z H_{n-1}^m - risingR r^2 H_{n-2}^m of R_n^m = (x + iy)^m H_n^m, and H_m^m.
+  /// Recurrence of the columns H_n^m, n > m, and its start (forColumn()).
   Real risingZ[triangle(kMaximumOrder + 1, 0)];
   Real risingR[triangle(kMaximumOrder + 1, 0)];
   Real diagonal[kMaximumOrder + 1];
+
+  /// H_m^m, and the factors of the recurrence's step from degree n to n + 1 (forColumn()).
+  FMM_HD Real columnStart(int m) const { return diagonal[m]; }
+  FMM_HD Real stepZ(int n, int m) const { return risingZ[triangle(n + 1, m)]; }
+  FMM_HD Real stepR(int n, int m) const { return risingR[triangle(n + 1, m)]; }
 
   Real factorial[2 * kMaximumOrder + 2];
   Real inverseFactorial[2 * kMaximumOrder + 2];

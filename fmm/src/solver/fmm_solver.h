@@ -108,7 +108,7 @@ class FmmSolver {
     present.limits = least.limits;  // counts may have changed
     const double part = errorWith(exec, task, settings, present, kCheckSamples) / settings.tolerance;
     if (!(part <= kMissed)) return tune(exec, task, settings, present);
-    return part < kKeptTooWell && stronger(present, least) ? tune(exec, task, settings, least) : present;
+    return part < kKeptTooWell && tighter(present, least) ? tune(exec, task, settings, least) : present;
   }
 
   /// Parameters that keep the tolerance, from `start` on. Depend on the particles and the settings alone, so runs
@@ -127,7 +127,7 @@ class FmmSolver {
       last = parameters;
       excess = error / (kMargin * settings.tolerance);
       mostAllowed = error / std::sqrt(std::min(excess, 4.0));
-    } while (strengthen(parameters, excess));
+    } while (tighten(parameters, excess));
     return last;
   }
 

@@ -54,7 +54,7 @@ FmmParameters chooseNearParameters(const Settings& settings, Index elements, Ind
   return p;
 }
 
-bool strengthen(FmmParameters& parameters, double excess) {
+bool tighten(FmmParameters& parameters, double excess) {
   // A little too much: the error falls like theta^(p+1), and a slightly smaller angle costs less than another order.
   constexpr double kLittle = 2.5, kSmallestTheta = 0.2;
   if (excess < kLittle || parameters.order == kMaximumOrder) {
@@ -68,7 +68,7 @@ bool strengthen(FmmParameters& parameters, double excess) {
   return true;
 }
 
-bool stronger(const FmmParameters& parameters, const FmmParameters& least) {
+bool tighter(const FmmParameters& parameters, const FmmParameters& least) {
   return parameters.order > least.order || parameters.theta < least.theta;
 }
 

@@ -25,9 +25,9 @@ FmmParameters chooseParameters(const Settings& settings, Index elements, Index t
 FmmParameters chooseNearParameters(const Settings& settings, Index elements, Index tracers);
 
 /// Higher order or smaller angle for an error that was `excess` > 1 times too large; false if there is none.
-bool strengthen(FmmParameters& parameters, double excess);
+bool tighten(FmmParameters& parameters, double excess);
 
 /// Do `parameters` spend more than `least` on accuracy?
-bool stronger(const FmmParameters& parameters, const FmmParameters& least);
+bool tighter(const FmmParameters& parameters, const FmmParameters& least);
 
 }  // namespace fmm

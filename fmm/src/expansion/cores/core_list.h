@@ -16,7 +16,7 @@
 //     kPotentialEnd, potentialSlope                 fitted: s beyond which G is 1/rho, and dG/ds, for a table of G
 //     share(rho)           g, relative accuracy 1e-13
 //     tail(rho)            CoreTail, without loss of digits
-//     potential(rho)       G = 4 pi sigma times the energy's kernel: G' = -g/rho^2, G -> 1/rho. MATH section 4
+//     potential(rho)       G = 4 pi sigma times the energy's kernel: G' = -g/rho^2, G -> 1/rho. docs/math.md, section 3
 //     filamentShare(rho), filamentLogarithm(rho)    as in measures/core_functions.h
 //
 // and, for pair_body-inl.h, under FMM_PAIR_BODIES, how its pairs are computed on SIMD registers and on a GPU: a

@@ -69,7 +69,7 @@ class FmmPipeline<CpuExec, Real> {
   void farField(Exec& exec, const FmmView<Real>& view, StageTimer& timer) {
     upwardPass(exec, view);
     timer.finish("upward");
-    exec.forEachTeam("fmm::transfer", tree_.cellCount, [&](const auto&, Index c) { transfer(view, c); });
+    exec.forEachTeam("fmm::transfer", tree_.cellCount, [&](const auto&, Index c) { m2lCell(view, c); });
     timer.finish("transfer");
     downwardPass(exec, view);
     timer.finish("downward");
@@ -131,7 +131,7 @@ class FmmPipeline<CpuExec, Real> {
           "fmm::upward", count,
           [&](Index i) {
             const Index c = begin + i;
-            view.tree.cells[c].isLeaf() ? leafMultipole(view, c) : gatherMultipole(view, c);
+            view.tree.cells[c].isLeaf() ? p2mLeaf(view, c) : m2mCell(view, c);
           },
           4);
     });
@@ -153,7 +153,7 @@ class FmmPipeline<CpuExec, Real> {
           "fmm::downward", tree_.levelStart[l + 1] - begin,
           [&](Index i) {
             const Index c = begin + i;
-            view.tree.cells[c].isLeaf() ? evaluateLeaf(view, c) : downward(view, c);
+            view.tree.cells[c].isLeaf() ? l2pLeaf(view, c) : l2lCell(view, c);
           },
           4);
     }

@@ -9,7 +9,8 @@
 #include "exec/cpu/simd_targets.h"
 
 #include "exec/cpu/simd_pack-inl.h"
-#include "expansion/operators-inl.h"
+#include "expansion/harmonics-inl.h"
+#include "expansion/translations-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fmm {
@@ -110,12 +111,12 @@ void m2mCell(const FmmView<Real>& view, Index c) {
       shift.z[k] = d.z;
       scale[k] = bounds.sourceRadius;
     }
-    PackedExpansion<Real> q, moved;
+    PackedExpansion<Real> q;
     loadExpansions(
         view.multipoles, length, used, [&](Index k) { return children[first + k]; }, q);
-    m2m(tables, view.order, shift.pack(), Pack<Real>::load(scale), Pack<Real>(view.tree.bounds[c].sourceRadius), q.c,
-        moved.c);
-    for (int i = 0; i < length; ++i) out[i] += moved.c[i].sum();
+    m2m<3>(tables, view.order, shift.pack(), Pack<Real>::load(scale), Pack<Real>(view.tree.bounds[c].sourceRadius),
+           q.c);
+    for (int i = 0; i < length; ++i) out[i] += q.c[i].sum();
   }
 }
 
@@ -132,7 +133,7 @@ void m2lCell(const FmmView<Real>& view, Index c) {
   }
   const CellBounds<Real>& target = view.tree.bounds[c];
   const Vector3<Real> centre = target.targets.middle();
-  PackedExpansion<Real> q, l, sum;
+  PackedExpansion<Real> q, sum;
   clear(length, sum);
   for (Index first = 0; first < count; first += lanes<Real>()) {
     const Index used = std::min(lanes<Real>(), count - first);
@@ -148,8 +149,8 @@ void m2lCell(const FmmView<Real>& view, Index c) {
     }
     loadExpansions(
         view.multipoles, length, used, [&](Index k) { return far[first + k]; }, q);
-    m2l(tables, view.order, d.pack(), Pack<Real>::load(scale), Pack<Real>(target.targetRadius), q.c, l.c);
-    for (int i = 0; i < length; ++i) sum.c[i] += l.c[i];
+    m2l<3>(tables, view.order, d.pack(), Pack<Real>::load(scale), Pack<Real>(target.targetRadius), q.c);
+    for (int i = 0; i < length; ++i) sum.c[i] += q.c[i];
   }
   for (int i = 0; i < length; ++i) out[i] = sum.c[i].sum();
 }
@@ -176,10 +177,10 @@ void l2lCell(const FmmView<Real>& view, Index c) {
       shift.z[k] = d.z;
       scale[k] = child.targetRadius;
     }
-    PackedExpansion<Real> l, moved;
+    PackedExpansion<Real> l;
     for (int i = 0; i < length; ++i) l.c[i] = Pack<Real>(from[i]);
-    l2l(tables, view.order, shift.pack(), Pack<Real>(parent.targetRadius), Pack<Real>::load(scale), l.c, moved.c);
-    const Real* lane = reinterpret_cast<const Real*>(moved.c);
+    l2l<3>(tables, view.order, shift.pack(), Pack<Real>(parent.targetRadius), Pack<Real>::load(scale), l.c);
+    const Real* lane = reinterpret_cast<const Real*>(l.c);
     for (Index k = 0; k < used; ++k) {
       Real* to = view.locals + static_cast<std::size_t>(first + k) * static_cast<std::size_t>(length);
       for (int i = 0; i < length; ++i) to[i] += lane[i * lanes<Real>() + k];
@@ -187,7 +188,7 @@ void l2lCell(const FmmView<Real>& view, Index c) {
   }
 }
 
-/// Velocity's and gradient's expansions of a leaf, ready for evaluateLocal().
+/// Velocity's and gradient's expansions of a leaf, ready for l2p().
 template <class Real>
 struct LeafField {
   Real u[3 * coefficientCount(kMaximumOrder)];
@@ -211,8 +212,8 @@ void evaluateTargets(const FmmView<Real>& view, const CellBounds<Real>& bounds, 
       offset.z[k] = (targets.z[i] - centre.z) * inverse;
     }
     Pack<Real> u[3], j[9];
-    evaluateLocal<3>(tables, view.order - 1, offset.pack(), field.u, u);
-    if (gradient) evaluateLocal<9>(tables, view.order - 2, offset.pack(), field.j, j);
+    l2p<3, 3>(tables, view.order - 1, offset.pack(), field.u, u);
+    if (gradient) l2p<9, 9>(tables, view.order - 2, offset.pack(), field.j, j);
     Real* rows[3] = {targets.ux, targets.uy, targets.uz};
     const auto put = [&](const Pack<Real>& value, Real* row) {
       HWY_ALIGN Real lane[HWY_LANES(Real)];
@@ -245,34 +246,34 @@ void l2pLeaf(const FmmView<Real>& view, Index leaf) {
 }
 
 void p2mFloat(const FmmView<float>& view, Index c) {
-  p2mLeaf(view, c);
+  p2mLeaf<float>(view, c);
 }
 void p2mDouble(const FmmView<double>& view, Index c) {
-  p2mLeaf(view, c);
+  p2mLeaf<double>(view, c);
 }
 void m2mFloat(const FmmView<float>& view, Index c) {
-  m2mCell(view, c);
+  m2mCell<float>(view, c);
 }
 void m2mDouble(const FmmView<double>& view, Index c) {
-  m2mCell(view, c);
+  m2mCell<double>(view, c);
 }
 void m2lFloat(const FmmView<float>& view, Index c) {
-  m2lCell(view, c);
+  m2lCell<float>(view, c);
 }
 void m2lDouble(const FmmView<double>& view, Index c) {
-  m2lCell(view, c);
+  m2lCell<double>(view, c);
 }
 void l2lFloat(const FmmView<float>& view, Index c) {
-  l2lCell(view, c);
+  l2lCell<float>(view, c);
 }
 void l2lDouble(const FmmView<double>& view, Index c) {
-  l2lCell(view, c);
+  l2lCell<double>(view, c);
 }
 void l2pFloat(const FmmView<float>& view, Index c) {
-  l2pLeaf(view, c);
+  l2pLeaf<float>(view, c);
 }
 void l2pDouble(const FmmView<double>& view, Index c) {
-  l2pLeaf(view, c);
+  l2pLeaf<double>(view, c);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -293,34 +294,34 @@ HWY_EXPORT(l2lDouble);
 HWY_EXPORT(l2pFloat);
 HWY_EXPORT(l2pDouble);
 
-void leafMultipole(const FmmView<float>& view, Index c) {
+void p2mLeaf(const FmmView<float>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(p2mFloat)(view, c);
 }
-void leafMultipole(const FmmView<double>& view, Index c) {
+void p2mLeaf(const FmmView<double>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(p2mDouble)(view, c);
 }
-void gatherMultipole(const FmmView<float>& view, Index c) {
+void m2mCell(const FmmView<float>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(m2mFloat)(view, c);
 }
-void gatherMultipole(const FmmView<double>& view, Index c) {
+void m2mCell(const FmmView<double>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(m2mDouble)(view, c);
 }
-void transfer(const FmmView<float>& view, Index c) {
+void m2lCell(const FmmView<float>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(m2lFloat)(view, c);
 }
-void transfer(const FmmView<double>& view, Index c) {
+void m2lCell(const FmmView<double>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(m2lDouble)(view, c);
 }
-void downward(const FmmView<float>& view, Index c) {
+void l2lCell(const FmmView<float>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(l2lFloat)(view, c);
 }
-void downward(const FmmView<double>& view, Index c) {
+void l2lCell(const FmmView<double>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(l2lDouble)(view, c);
 }
-void evaluateLeaf(const FmmView<float>& view, Index c) {
+void l2pLeaf(const FmmView<float>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(l2pFloat)(view, c);
 }
-void evaluateLeaf(const FmmView<double>& view, Index c) {
+void l2pLeaf(const FmmView<double>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(l2pDouble)(view, c);
 }
 

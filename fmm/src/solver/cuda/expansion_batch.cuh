@@ -2,7 +2,8 @@
 
 #include "exec/cuda/warp.cuh"
 #include "expansion/coefficients.h"
-#include "solver/cuda/lane_operators_any.cuh"
+#include "expansion/index_loops-inl.h"
+#include "solver/cuda/lane_translations.cuh"
 
 namespace fmm {
 
@@ -10,7 +11,7 @@ namespace fmm {
 /// component c of slot s. The slots' distance is 3 modulo 32, so that all lanes meet different banks.
 template <class Real, int P>
 struct ExpansionBatch {
-  using Operators = LaneOperators<Real, P>;
+  using Translations = LaneTranslations<Real, P>;
   /// Rounds in which the lanes of a warp pass over all coefficients: entry i = lane + 32 round.
   static constexpr int kRounds = (vectorLength(P == 0 ? kMaximumOrder : P) + kWarp - 1) / kWarp;
 
@@ -27,10 +28,7 @@ struct ExpansionBatch {
   __device__ void fetch(int s, const Real* expansion) const {
     Real* to = slot(s) + lane();
     const Real* from = expansion + lane();
-    forConstants<kRounds>([&](auto round) {
-      constexpr int kOffset = kWarp * decltype(round)::value;
-      if (lane() + kOffset < length()) startCopy<kOffset>(from, to);
-    });
+    startCopies(from, to, IndicesBelow<kRounds>());
   }
   /// Waits for all copies that this warp has started.
   __device__ void arrive() const {
@@ -66,6 +64,10 @@ struct ExpansionBatch {
   }
 
  private:
+  template <int... Round>
+  __device__ __forceinline__ void startCopies(const Real* from, Real* to, Indices<Round...>) const {
+    ((lane() + kWarp * Round < length() ? startCopy<kWarp * Round>(from, to) : void()), ...);
+  }
   /// to[Offset] = from[Offset], past the registers where the GPU can.
   template <int Offset>
   static __device__ __forceinline__ void startCopy(const Real* from, Real* to) {
@@ -79,6 +81,15 @@ struct ExpansionBatch {
 #endif
   }
 };
+
+/// Children that a cell can have.
+constexpr int kChildren = 8;
+
+/// Shared memory of `warps` warps, each with slots for the expansions of a parent and its children.
+template <class Real, int P>
+std::size_t familyBytes(int warps, int p) {
+  return static_cast<std::size_t>(warps * (kChildren + 1) * ExpansionBatch<Real, P>::slotSize(p)) * sizeof(Real);
+}
 
 /// Expansion of cell c in an array [cells][vectorLength(p)].
 template <class Real>

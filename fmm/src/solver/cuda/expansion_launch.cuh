@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
 #include "exec/cuda/exec.cuh"
+#include "exec/cuda/warp.cuh"
 #include "expansion/coefficients.h"
 
 namespace fmm {
@@ -47,5 +49,19 @@ inline unsigned manyBlocks(const CudaExec& exec) {
 /// Warps of a block: the kernels of any order keep larger expansions, so fewer of them.
 template <int P>
 constexpr int kWarpsOfBlock = P == 0 ? 1 : 4;
+
+/// A launch with a barrier between levels: as many blocks as run at once, at most two on a multiprocessor.
+template <class View>
+void launchLevels(CudaExec& exec, const char* name, void (*kernel)(View), int warps, std::size_t bytes, View view) {
+  constexpr int kMost = 2;
+  allowShared(kernel, bytes);
+  int resident = 0;
+  FMM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kWarp * warps, bytes));
+  void* arguments[] = {&view};
+  const unsigned blocks = static_cast<unsigned>(std::min(kMost, resident) * exec.multiprocessors());
+  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), dim3(blocks),
+                              dim3(static_cast<unsigned>(kWarp * warps)), arguments, bytes, exec.stream());
+  exec.checkLaunch(name);
+}
 
 }  // namespace fmm

@@ -79,12 +79,13 @@ class FmmPipeline<CudaExec, Real> {
   }
 
   void farField(CudaExec& exec, const CudaFmmView<Real>& view) {
-    launchUpward(exec, view);
+    launchP2m(exec, view);
+    launchM2m(exec, view);
     timer_.finish(exec, "upward");
-    launchTransfer(exec, view);
+    launchM2l(exec, view);
     timer_.finish(exec, "transfer");
-    launchDownward(exec, view);
-    launchLocalEvaluation(exec, view);
+    launchL2l(exec, view);
+    launchL2p(exec, view);
     timer_.finish(exec, "downward");
   }
 

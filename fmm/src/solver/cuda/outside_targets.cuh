@@ -58,8 +58,8 @@ struct CudaOutsideTargets {
       if (!out.ux) return;
       const auto length = static_cast<std::size_t>(vectorLength(view.order));
       const CellBounds<Real>& b = view.bounds[c];
-      addFromMultipole(view.order, view.multipoles + static_cast<std::size_t>(c) * length, b.sourceRadius,
-                       y - b.sources.middle(), u, gradient ? j : static_cast<Real*>(nullptr));
+      m2p(view.order, view.multipoles + static_cast<std::size_t>(c) * length, b.sourceRadius, y - b.sources.middle(), u,
+          gradient ? j : static_cast<Real*>(nullptr));
     };
     const auto near = [&](IndexRange range) {
       addNear(range, y, nearU, nearJ, out.vorticity[0] ? w : static_cast<Real*>(nullptr));

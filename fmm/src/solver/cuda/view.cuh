@@ -16,7 +16,7 @@ struct CudaFmmView : CudaTreeView<Real> {
   bool elementsAreTargets;
 
   int order;         ///< p, 4 to 16
-  Real* multipoles;  ///< [cells][vectorLength(p)], components interleaved as in operators-inl.h; cells with elements
+  Real* multipoles;  ///< [cells][vectorLength(p)], the components of a coefficient side by side; cells with elements
   Real* locals;      ///< [cells][vectorLength(p)]; cells with targets
   const OperatorTables<Real>* tables;  ///< device copy
   const CoreFit<Real>* fits;           ///< device copies of the core's fits, by FitQuality

@@ -1,43 +1,12 @@
 #pragma once
 
+#include "expansion/fixed_constants.h"
+#include "expansion/harmonics-inl.h"
 #include "expansion/local_derivatives.h"
 #include "solver/cuda/expansion_batch.cuh"
 #include "solver/cuda/view.cuh"
 
 namespace fmm {
-
-/// evaluateLocal() of a degree known when compiling: coefficients at distance Stride, constants in the instructions.
-template <int Count, int Stride, int Degree, class Real>
-__device__ __forceinline__ void evaluateUnrolled(Vector3<Real> offset, const Real* coefficients, Real* out) {
-  const Real r2 = squaredLength(offset);
-#pragma unroll
-  for (int k = 0; k < Count; ++k) out[k] = 0;
-  Real a = 1, b = 0;
-#pragma unroll
-  for (int m = 0; m <= Degree; ++m) {
-    Real h = static_cast<Real>(kUnrolled.diagonal[m]), previous = 0;
-    Real cosine[Count] = {}, sine[Count] = {};
-#pragma unroll
-    for (int n = 0; n <= Degree; ++n) {
-      if (n < m) continue;
-#pragma unroll
-      for (int k = 0; k < Count; ++k) {
-        cosine[k] += h * coefficients[Stride * re(n, m) + k];
-        if (m > 0) sine[k] += h * coefficients[Stride * im(n, m) + k];
-      }
-      if (n == Degree) continue;
-      const Real rising = static_cast<Real>(kUnrolled.risingZ[n + 1][m]) * offset.z * h -
-                          static_cast<Real>(kUnrolled.risingR[n + 1][m]) * r2 * previous;
-      previous = h;
-      h = rising;
-    }
-#pragma unroll
-    for (int k = 0; k < Count; ++k) out[k] += a * cosine[k] + b * sine[k];
-    const Real turned = offset.x * a - offset.y * b;
-    b = offset.x * b + offset.y * a;
-    a = turned;
-  }
-}
 
 /// A leaf's expansions of velocity and gradient in shared memory. Unrolled orders keep a coefficient's components at
 /// multiples of 16 bytes.
@@ -92,6 +61,17 @@ struct LeafExpansions {
   }
 };
 
+/// l2p() of degree order - Below: of the order known when compiling, or where P = 0 of the view's.
+template <int Count, int Stride, int P, int Below, class Real>
+__device__ __forceinline__ void l2pBelow(const CudaFmmView<Real>& view, Vector3<Real> offset, const Real* coefficients,
+                                         Real* out) {
+  if constexpr (P == 0) {
+    l2p<Count, Stride>(*view.tables, view.order - Below, offset, coefficients, out);
+  } else {
+    l2p<Count, Stride>(FixedConstants<Real>(), Fixed<P - Below>(), offset, coefficients, out);
+  }
+}
+
 /// Velocity and gradient of target i, `offset` from the leaf's centre in units of its radius.
 template <class Real, int P>
 __device__ __forceinline__ void evaluateTarget(const CudaFmmView<Real>& view, const LeafExpansions<Real, P>& leaf,
@@ -101,22 +81,14 @@ __device__ __forceinline__ void evaluateTarget(const CudaFmmView<Real>& view, co
                                 (t.z[i] - centre.z) * inverse};
   if (t.ux) {
     Real u[3];
-    if constexpr (P == 0) {
-      evaluateLocal<3>(*view.tables, view.order - 1, offset, leaf.velocity, u);
-    } else {
-      evaluateUnrolled<3, LeafExpansions<Real, P>::kVelocity, P - 1>(offset, leaf.velocity, u);
-    }
+    l2pBelow<3, LeafExpansions<Real, P>::kVelocity, P, 1>(view, offset, leaf.velocity, u);
     t.ux[i] = u[0];
     t.uy[i] = u[1];
     t.uz[i] = u[2];
   }
   if (t.gradient[0]) {
     Real j[9];
-    if constexpr (P == 0) {
-      evaluateLocal<9>(*view.tables, view.order - 2, offset, leaf.gradient, j);
-    } else {
-      evaluateUnrolled<9, LeafExpansions<Real, P>::kGradient, P - 2>(offset, leaf.gradient, j);
-    }
+    l2pBelow<9, LeafExpansions<Real, P>::kGradient, P, 2>(view, offset, leaf.gradient, j);
 #pragma unroll
     for (int c = 0; c < 9; ++c) t.gradient[c][i] = j[c];
   }
@@ -125,7 +97,7 @@ __device__ __forceinline__ void evaluateTarget(const CudaFmmView<Real>& view, co
 /// L2P, a block a leaf: the block turns the leaf's local expansion into those of velocity and gradient, then every
 /// thread evaluates targets. Warps take 32 targets in turn: elements, which may want gradients, before tracers.
 template <class Real, int P, int Warps>
-__global__ void __launch_bounds__(kWarp* Warps) localEvaluationKernel(CudaFmmView<Real> view) {
+__global__ void __launch_bounds__(kWarp* Warps) l2pKernel(CudaFmmView<Real> view) {
   const int p = P == 0 ? view.order : P;
   const auto expansions = LeafExpansions<Real, P>::at(sharedOfWarp<Real>(0), p);
   const int warp = static_cast<int>(threadIdx.x) / kWarp, lane = static_cast<int>(threadIdx.x) % kWarp;
@@ -154,13 +126,11 @@ __global__ void __launch_bounds__(kWarp* Warps) localEvaluationKernel(CudaFmmVie
     __syncthreads();
     const Index elementTasks = (elements + kWarp - 1) / kWarp, tasks = elementTasks + (tracers + kWarp - 1) / kWarp;
     for (Index task = warp; task < tasks; task += Warps) {
-      if (task < elementTasks) {
-        const Index i = cell.elements.begin + kWarp * task + lane;
-        if (i < cell.elements.end) evaluateTarget(view, expansions, centre, inverse, elementTargets, i);
-      } else {
-        const Index i = cell.tracers.begin + kWarp * (task - elementTasks) + lane;
-        if (i < cell.tracers.end) evaluateTarget(view, expansions, centre, inverse, tracerTargets, i);
-      }
+      const bool isElement = task < elementTasks;
+      const TargetArrays<Real> targets = isElement ? elementTargets : tracerTargets;
+      const IndexRange range = isElement ? cell.elements : cell.tracers;
+      const Index i = range.begin + kWarp * (isElement ? task : task - elementTasks) + lane;
+      if (i < range.end) evaluateTarget(view, expansions, centre, inverse, targets, i);
     }
   }
 }

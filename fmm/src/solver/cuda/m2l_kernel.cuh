@@ -6,28 +6,28 @@
 namespace fmm {
 
 /// Most source cells that one warp translates at once: 3 lanes each.
-constexpr int kTransferSlots = 10;
+constexpr int kM2lSlots = 10;
 /// The same for slots of so many bytes, where a block of one warp may have 64 KiB of shared memory.
-FMM_HD constexpr int transferSlots(int slotBytes) {
-  return kTransferSlots * slotBytes <= 64 << 10 ? kTransferSlots : (64 << 10) / slotBytes;
+FMM_HD constexpr int m2lSlots(int slotBytes) {
+  return kM2lSlots * slotBytes <= 64 << 10 ? kM2lSlots : (64 << 10) / slotBytes;
 }
 
 /// Blocks of 4 warps that shall fit a multiprocessor: registers for (p+1)^2 coefficients and some 40 more in a thread.
 template <int P>
-constexpr int kTransferResident = P == 0    ? 1
-                                  : P <= 5  ? 6
-                                  : P == 6  ? 5
-                                  : P <= 8  ? 4
-                                  : P <= 10 ? 3
-                                            : 2;
+constexpr int kM2lResident = P == 0    ? 1
+                             : P <= 5  ? 6
+                             : P == 6  ? 5
+                             : P <= 8  ? 4
+                             : P <= 10 ? 3
+                                       : 2;
 
 /// M2L, a block of `Warps` warps a target cell: the warps take batches of the far list in turn, every lane translates
 /// one component of one source cell. Sums run in the order of the batches, then of the warps.
 template <class Real, int P, int Warps, int Resident>
-__global__ void __launch_bounds__(kWarp* Warps, Resident) transferKernel(CudaFmmView<Real> view) {
+__global__ void __launch_bounds__(kWarp* Warps, Resident) m2lKernel(CudaFmmView<Real> view) {
   using Batch = ExpansionBatch<Real, P>;
   const int slotSize = Batch::slotSize(view.order);
-  const int slots = P == 0 ? transferSlots(slotSize * static_cast<int>(sizeof(Real))) : kTransferSlots;
+  const int slots = P == 0 ? m2lSlots(slotSize * static_cast<int>(sizeof(Real))) : kM2lSlots;
   const int perWarp = slots * slotSize;
   const Batch batch = {sharedOfWarp<Real>(perWarp), view.order};
   const int warp = static_cast<int>(threadIdx.x) / kWarp, lane = Batch::lane(), length = batch.length();
@@ -53,11 +53,11 @@ __global__ void __launch_bounds__(kWarp* Warps, Resident) transferKernel(CudaFmm
       batch.arrive();
       if (lane < 3 * used) {
         Real* own = batch.slot(lane / 3) + lane % 3;
-        Batch::Operators::m2l(*view.tables, view.order, d, sourceRadius, targetRadius, own, own);
+        Batch::Translations::m2l(*view.tables, view.order, d, sourceRadius, targetRadius, own, own);
       }
       __syncwarp();
 #pragma unroll
-      for (int s = 0; s < kTransferSlots; ++s) {
+      for (int s = 0; s < kM2lSlots; ++s) {
         if (s < used) batch.addSlot(s, sum);
       }
       __syncwarp();

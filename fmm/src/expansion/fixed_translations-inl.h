@@ -1,0 +1,233 @@
+// M2M, M2L and L2L of an order that is known when compiling, for one component: coefficients in registers, constants in
+// the instructions. This is the one exception to "one body": the GPU is several times faster with it than with
+// translations-inl.h, of which it gives the results to round-off (tests/fmm/expansion/test_fixed_translations.cpp).
+// Formulas and conventions are those of translations-inl.h; what differs is said here.
+//
+// Coefficients are named by template parameters and fold expressions, not by loops: an index must be a constant before
+// any optimisation for the array to become registers inside the loop of FixedExpansion::translate(), and a function for
+// every row instead of a lambda for every entry keeps the compilation short.
+
+#if defined(FMM_FIXED_TRANSLATIONS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FMM_FIXED_TRANSLATIONS_INL_H
+#undef FMM_FIXED_TRANSLATIONS_INL_H
+#else
+#define FMM_FIXED_TRANSLATIONS_INL_H
+#endif
+
+#include "expansion/fixed_constants.h"
+#include "expansion/index_loops-inl.h"
+#include "expansion/translations-inl.h"
+
+FMM_PORTABLE_BEGIN
+
+/// Multipole coefficients swap axes by B, local ones by B^T.
+enum class ExpansionKind { multipole, local };
+
+/// The angles of AxisRotation without their multiples.
+template <class Real>
+struct AxisAngles {
+  Real cosBeta, sinBeta, cosChi, sinChi;
+  Real length, inverseLength;  ///< of the vector; inverse 0 for the null vector
+
+  FMM_INLINE explicit AxisAngles(Vector3<Real> d) {
+    const AxisRotation<Real> rotation(1, d);
+    cosBeta = rotation.cosBeta[1];
+    sinBeta = rotation.sinBeta[1];
+    cosChi = rotation.cosChi[1];
+    sinChi = rotation.sinChi[1];
+    length = rotation.length;
+    inverseLength = rotation.inverseLength;
+  }
+};
+
+/// sum + x times entry (N, M, L) of the swap between real parts, or with `Sine` between imaginary ones.
+template <ExpansionKind Kind, bool Sine, int N, int M, int L, class Real>
+FMM_INLINE Real addEntry(Real sum, Real x) {
+  constexpr bool kLocal = Kind == ExpansionKind::local;
+  constexpr double entry = Sine ? (kLocal ? kFixed.sineTransposed : kFixed.sine)[N][M][L]
+                                : (kLocal ? kFixed.cosineTransposed : kFixed.cosine)[N][M][L];
+  if constexpr (entry == 0) {
+    return sum;
+  } else {
+    return mulAdd(static_cast<Real>(entry), x, sum);
+  }
+}
+
+/// Coefficients of the degrees 0..P of one component, and what is done with them.
+template <class Real, int P, ExpansionKind Kind>
+struct FixedExpansion {
+  Real x[coefficientCount(P)];
+
+  /// x_n = ratio^n in_n
+  FMM_INLINE void load(const Real* in, Real ratio) {
+    Real power = 1;
+    forIndices(Fixed<0>(), Fixed<P>(), [&](auto degree) FMM_INLINE_LAMBDA {
+      loadDegree<decltype(degree)::value>(in, power, IndicesBelow<2 * decltype(degree)::value + 1>());
+      power *= ratio;
+    });
+  }
+  /// out_n = factor ratio^n x_n; by (n-m)!(n+m)! more where `withFactorials`.
+  template <bool WithFactorials>
+  FMM_INLINE void store(Real factor, Real ratio, Real* out) const {
+    forIndices(Fixed<0>(), Fixed<P>(), [&](auto degree) FMM_INLINE_LAMBDA {
+      storeDegree<WithFactorials, decltype(degree)::value>(factor, out,
+                                                           IndicesBelow<2 * decltype(degree)::value + 1>());
+      factor *= ratio;
+    });
+  }
+  /// Into the frame whose z axis is d, `shift` along it, and back: turn, swap, turn, swap, shift, swap, turn, swap,
+  /// turn. One short loop takes all steps: straight code is 44 KiB long at p = 8, and on an H200 its warps spent 28 %
+  /// of their time waiting for instructions (M2L of 1.2e7 pairs: 6.0 against 4.9 ms).
+  template <class Shift>
+  FMM_INLINE void translate(const AxisAngles<Real>& angles, const Shift& shift) {
+    Real cosine = angles.cosBeta, sine = angles.sinBeta;
+    FMM_KEEP_LOOP
+    for (int step = 0;; ++step) {
+      if (step == 2) {
+        shiftOrders(shift, IndicesBelow<P + 1>(), IndicesBelow<P>());
+      } else {
+        turn(cosine, sine);
+      }
+      if (step == 4) break;
+      swapDegrees(IndicesBelow<P + 1>());
+      cosine = step == 3 ? angles.cosBeta : angles.cosChi;
+      sine = step == 0 ? -angles.sinChi : step == 3 ? -angles.sinBeta : angles.sinChi;
+    }
+  }
+
+ private:
+  template <int N, int... I>
+  FMM_INLINE void loadDegree(const Real* in, Real power, Indices<I...>) {
+    ((x[N * N + I] = in[kComponentStride * (N * N + I)] * power), ...);
+  }
+  template <bool WithFactorials, int N, int... I>
+  FMM_INLINE void storeDegree(Real factor, Real* out, Indices<I...>) const {
+    ((out[kComponentStride * (N * N + I)] = weight<WithFactorials, N, I>(factor) * x[N * N + I]), ...);
+  }
+  template <bool WithFactorials, int N, int I>
+  static FMM_INLINE Real weight(Real factor) {
+    constexpr int m = I <= N ? I : I - N;
+    constexpr double factorials = kFixed.factorial[N - m] * kFixed.factorial[N + m];
+    return WithFactorials ? factor * static_cast<Real>(factorials) : factor;
+  }
+
+  /// x^m *= e^{+i m angle} for all degrees, given the angle's cosine and sine.
+  FMM_INLINE void turn(Real cosine, Real sine) {
+    Real c = cosine, s = sine;
+    forIndices(Fixed<1>(), Fixed<P>(), [&](auto order) FMM_INLINE_LAMBDA {
+      turnOrder<decltype(order)::value>(c, s, IndicesBelow<P + 1 - decltype(order)::value>());
+      const Real next = c * cosine - s * sine;
+      s = c * sine + s * cosine;
+      c = next;
+    });
+  }
+  template <int M, int... I>
+  FMM_INLINE void turnOrder(Real c, Real s, Indices<I...>) {
+    (turnCoefficient(c, s, x[re(M + I, M)], x[im(M + I, M)]), ...);
+  }
+  static FMM_INLINE void turnCoefficient(Real c, Real s, Real& real, Real& imaginary) {
+    const Real turned = real * c - imaginary * s;
+    imaginary = imaginary * c + real * s;
+    real = turned;
+  }
+
+  /// Exchanges the x and z axes, degree by degree.
+  template <int... N>
+  FMM_INLINE void swapDegrees(Indices<N...>) {
+    (swapDegree<N>(IndicesBelow<N + 1>(), IndicesBelow<N>()), ...);
+  }
+  template <int N, int... Cosine, int... Sine>
+  FMM_INLINE void swapDegree(Indices<Cosine...> cosines, [[maybe_unused]] Indices<Sine...> sines) {
+    const Real swapped[] = {cosineRow<N, Cosine>(cosines)..., sineRow<N, Sine + 1>(sines)...};
+    ((x[N * N + Cosine] = swapped[Cosine]), ...);
+    ((x[N * N + N + 1 + Sine] = swapped[N + 1 + Sine]), ...);
+  }
+  template <int N, int M, int... L>
+  FMM_INLINE Real cosineRow(Indices<L...>) const {
+    Real sum = 0;
+    ((sum = addEntry<Kind, false, N, M, L>(sum, x[re(N, L)])), ...);
+    return sum;
+  }
+  template <int N, int M, int... L>
+  FMM_INLINE Real sineRow(Indices<L...>) const {
+    Real sum = 0;
+    ((sum = addEntry<Kind, true, N, M, L + 1>(sum, x[im(N, L + 1)])), ...);
+    return sum;
+  }
+
+  /// x_n^m = sum over k >= m of factor(m, n, k) x_k^m, for all n and m.
+  template <class Shift, int... Cosine, int... Sine>
+  FMM_INLINE void shiftOrders(const Shift& shift, Indices<Cosine...>, Indices<Sine...>) {
+    (shiftColumn<0, Cosine>(shift, IndicesBelow<P + 1 - Cosine>()), ...);
+    (shiftColumn<1, Sine + 1>(shift, IndicesBelow<P - Sine>()), ...);
+  }
+  /// The column of real (Part 0) or imaginary parts of order M.
+  template <int Part, int M, class Shift, int... K>
+  FMM_INLINE void shiftColumn(const Shift& shift, Indices<K...> all) {
+    const Real column[] = {x[Part * (M + K) + re(M + K, M)]...};
+    ((x[Part * (M + K) + re(M + K, M)] = shiftedRow<M, M + K>(shift, column, all)), ...);
+  }
+  template <int M, int N, class Shift, int... K>
+  static FMM_INLINE Real shiftedRow(const Shift& shift, const Real* column, Indices<K...>) {
+    Real sum = 0;
+    ((sum = shift.template add<M, N, M + K>(sum, column[K])), ...);
+    return sum;
+  }
+};
+
+/// Shifts along the z axis: sum + x_k^m times the factor that takes degree K of the given expansion to N of the result.
+template <class Real>
+struct FixedShiftToLocal {
+  /// (-1)^(n+m) (n+k)! over the factor of B^T = S B S^-1 (FixedTranslations::m2l()).
+  template <int M, int N, int K>
+  FMM_INLINE Real add(Real sum, Real x) const {
+    constexpr double factor = kFixed.factorial[N + K] / (kFixed.factorial[N - M] * kFixed.factorial[N + M]);
+    return mulAdd(static_cast<Real>((N + M) % 2 == 0 ? factor : -factor), x, sum);
+  }
+};
+template <class Real, ExpansionKind Kind>
+struct FixedShift {
+  Real step[kHighestFixedOrder + 1];  ///< distance^n/n!, n <= p
+
+  FMM_INLINE FixedShift(int p, Real distance) { powersOverFactorials(p, distance, step); }
+  template <int M, int N, int K>
+  FMM_INLINE Real add(Real sum, Real x) const {
+    constexpr int distance = Kind == ExpansionKind::local ? K - N : N - K;
+    if constexpr (distance >= 0) {
+      return mulAdd(step[distance], x, sum);
+    } else {
+      return sum;
+    }
+  }
+};
+
+/// The translations of order P; arguments as in translations-inl.h, but from `in` to `out`, which may be the same.
+template <class Real, int P>
+struct FixedTranslations {
+  /// The back rotation of local coefficients, by B^T, is one by B between factors S = (n-m)!(n+m)!: B^T = S B S^-1, for
+  /// B is symmetric in normalised harmonics. So both rotations are the same code.
+  static FMM_INLINE void m2l(Vector3<Real> d, Real sourceScale, Real targetScale, const Real* in, Real* out) {
+    const AxisAngles<Real> angles(d);
+    FixedExpansion<Real, P, ExpansionKind::multipole> e;
+    e.load(in, sourceScale * angles.inverseLength);
+    e.translate(angles, FixedShiftToLocal<Real>());
+    e.template store<true>(angles.inverseLength, targetScale * angles.inverseLength, out);
+  }
+  static FMM_INLINE void m2m(Vector3<Real> d, Real childScale, Real parentScale, const Real* in, Real* out) {
+    const AxisAngles<Real> angles(d);
+    FixedExpansion<Real, P, ExpansionKind::multipole> e;
+    e.load(in, childScale / parentScale);
+    e.translate(angles, FixedShift<Real, ExpansionKind::multipole>(P, angles.length / parentScale));
+    e.template store<false>(Real(1), Real(1), out);
+  }
+  static FMM_INLINE void l2l(Vector3<Real> d, Real parentScale, Real childScale, const Real* in, Real* out) {
+    const AxisAngles<Real> angles(d);
+    FixedExpansion<Real, P, ExpansionKind::local> e;
+    e.load(in, Real(1));
+    e.translate(angles, FixedShift<Real, ExpansionKind::local>(P, angles.length / parentScale));
+    e.template store<false>(Real(1), childScale / parentScale, out);
+  }
+};
+
+FMM_PORTABLE_END
+#endif

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "expansion/fixed_translations-inl.h"
+
+namespace fmm {
+
+/// The translations as a lane of a warp runs them, which owns one component of one expansion: from `in` to `out`, which
+/// may be the same, coefficients kComponentStride numbers apart. Orders P > 0 are unrolled; P = 0 is every order, with
+/// the body that the CPU runs. Arguments: translations-inl.h.
+template <class Real, int P>
+struct LaneTranslations {
+  using Tables = OperatorTables<Real>;
+
+  static __device__ __forceinline__ void m2m(const Tables&, int, Vector3<Real> d, Real childScale, Real parentScale,
+                                             const Real* in, Real* out) {
+    FixedTranslations<Real, P>::m2m(d, childScale, parentScale, in, out);
+  }
+  static __device__ __forceinline__ void m2l(const Tables&, int, Vector3<Real> d, Real sourceScale, Real targetScale,
+                                             const Real* in, Real* out) {
+    FixedTranslations<Real, P>::m2l(d, sourceScale, targetScale, in, out);
+  }
+  static __device__ __forceinline__ void l2l(const Tables&, int, Vector3<Real> d, Real parentScale, Real childScale,
+                                             const Real* in, Real* out) {
+    FixedTranslations<Real, P>::l2l(d, parentScale, childScale, in, out);
+  }
+};
+
+template <class Real>
+struct LaneTranslations<Real, 0> {
+  using Tables = OperatorTables<Real>;
+
+  static __device__ void m2m(const Tables& tables, int p, Vector3<Real> d, Real childScale, Real parentScale,
+                             const Real* in, Real* out) {
+    copy(p, in, out);
+    fmm::m2m<1>(tables, p, d, childScale, parentScale, out);
+  }
+  static __device__ void m2l(const Tables& tables, int p, Vector3<Real> d, Real sourceScale, Real targetScale,
+                             const Real* in, Real* out) {
+    copy(p, in, out);
+    fmm::m2l<1>(tables, p, d, sourceScale, targetScale, out);
+  }
+  static __device__ void l2l(const Tables& tables, int p, Vector3<Real> d, Real parentScale, Real childScale,
+                             const Real* in, Real* out) {
+    copy(p, in, out);
+    fmm::l2l<1>(tables, p, d, parentScale, childScale, out);
+  }
+
+ private:
+  static __device__ void copy(int p, const Real* in, Real* out) {
+    if (in == out) return;
+    for (int i = 0; i < coefficientCount(p); ++i) out[kComponentStride * i] = in[kComponentStride * i];
+  }
+};
+
+}  // namespace fmm
