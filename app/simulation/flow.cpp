@@ -160,7 +160,7 @@ void Flow::apply(const fmm::Settings& settings) {
 
 DiagnosticsSample Flow::measure(bool withEnergy, bool withVorticity) {
   DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity);
-  judge(sample.invariants);
+  judge(sample.flow.invariants);
   return sample;
 }
 

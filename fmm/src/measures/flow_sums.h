@@ -45,6 +45,20 @@ struct FlowSums {
     sums[kEnstrophy] += dotProduct(a, omega);
     if (size > 0) sums[kTurned] += std::sqrt(dotProduct(turn, turn)) / size;
   }
+
+  /// What the sums over `count` elements say; the rest is not a number.
+  FlowMeasures measures(const std::array<double, kCount>& s, Index count, Regularisation kind) const {
+    constexpr double kNone = FlowMeasures::kNone;
+    const auto vector = [&s](std::size_t first) { return Vec3{s[first], s[first + 1], s[first + 2]}; };
+    const bool known = vorticity[0] != nullptr;
+    FlowMeasures m;
+    m.invariants = {vector(kStrength), 0.5 * vector(kImpulse), (1.0 / 3) * vector(kAngular)};
+    m.helicity = s[kHelicity];
+    m.enstrophy = !known || kind == Regularisation::cutoff || s[kSingular] > 0 ? kNone : s[kEnstrophy] / 2;
+    m.divergence = known && s[kSize] > 0 ? s[kTurned] / s[kSize] : kNone;
+    m.meanOverlap = count > 0 ? s[kOverlap] / count : kNone;
+    return m;
+  }
 };
 
 /// l/sigma of an element: the inverse of its overlap.
