@@ -1,7 +1,7 @@
 // Where a tracer stands on the colour map, 0 to 1; included by every shader that gives tracers a colour.
-// Variants: COLOUR_BY_RING, COLOUR_BY_AGE, COLOUR_BY_DEPTH; without one of them the speed counts
+// Variants: COLOUR_BY_RING, COLOUR_BY_AGE, COLOUR_BY_DEPTH; without one of them the solver's number counts
 //           UNTAGGED  no tags are bound: all tracers are of the first ring and as old as the flow
-// app/render/colour_scale.h chooses the variant, sets the uniforms and binds the tags.
+// app/render/picture/colour_scale.h chooses the variant, sets the uniforms and binds the tags.
 #if defined(COLOUR_BY_RING) || defined(COLOUR_BY_AGE)
 struct Tag {
   uint ring;
@@ -20,7 +20,7 @@ float colourIndex(vec4 particle, uint index) { return 0.0; }
 #elif defined(COLOUR_BY_RING)
 layout(location = 20) uniform uint ringPlaces;  // on the palette
 
-// `particle` is x, y, z, speed of the tracer, `index` its place among those bound.
+// `particle` is x, y, z of the tracer and the solver's number, `index` its place among those bound.
 float colourIndex(vec4 particle, uint index) {
   return float(tagOf(index).ring % ringPlaces) / float(max(ringPlaces, 2u) - 1u);
 }
@@ -36,7 +36,7 @@ float colourValue(vec4 particle, uint index) { return distance(particle.xyz, col
 float colourValue(vec4 particle, uint index) { return particle.w; }
 #endif
 
-// `particle` is x, y, z, speed of the tracer, `index` its place among those bound.
+// `particle` is x, y, z of the tracer and the solver's number, `index` its place among those bound.
 float colourIndex(vec4 particle, uint index) {
   return clamp((colourValue(particle, index) - colourScale.x) * colourScale.y, 0.0, 1.0);
 }

@@ -6,6 +6,7 @@
 
 #include "colour/colour_map.h"
 #include "colour/oklab.h"
+#include "scene/colour_quantity.h"
 
 namespace app {
 namespace {
@@ -69,7 +70,7 @@ std::uint32_t ringPlaces(const ViewSettings& view, std::uint32_t rings) {
 }
 
 std::vector<Colour> paletteOf(const ViewSettings& view, bool ink, std::uint32_t rings) {
-  const bool byRing = view.colourBy == ColourBy::ring;
+  const bool byRing = describe(view.colourBy).source == ColourSource::ring;
   std::vector<Colour> stops;
   if (view.colourMap == kDyeMap) {
     for (const Colour& dye : view.dyes) stops.push_back(dyeColour(dye, ink));

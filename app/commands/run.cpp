@@ -17,6 +17,7 @@
 #include "film/film_progress.h"
 #include "film/frame_maker.h"
 #include "film/interrupt.h"
+#include "scene/colour_quantity.h"
 #include "scene/snapshot_file.h"
 #include "simulation/backend_choice.h"
 #include "simulation/flow.h"
@@ -50,7 +51,7 @@ class Run {
     flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr);
     start_.checkpoint.reset();
     if (start_.film) openFilm(*start_.film);
-    flow_->keepVorticity(frames_ && start_.scene.view.colourBy == ColourBy::vorticity);
+    if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
     if (!options.diagnostics.empty()) openDiagnostics();
     if (start_.askedCourant > 0 && !options.quiet)
       fmt::print(stderr, "ringlet: {}: courant = {:.6g} is left out: frames stand at exact times, in steps of {:.6g}\n",

@@ -22,6 +22,7 @@
 #include "panel/widgets/colour_strips.h"
 #include "panel/widgets/panel_widgets.h"
 #include "panel/windows/diagnostics_window.h"
+#include "scene/colour_quantity.h"
 #include "scene/scene.h"
 #include "scene/scene_particles.h"
 #include "simulation/diagnostics_table.h"
@@ -82,9 +83,8 @@ struct PanelReadout {
   std::string backend;        ///< "cpu" or "cuda"; empty before the first state
   std::size_t elements = 0, tracers = 0;
   CameraReadout camera;
-  double time = 0;            ///< simulated [T]
-  double speedRange = 0;      ///< [L/T] at the upper end of the colours where the view leaves it open
-  double vorticityRange = 0;  ///< [1/T], the same
+  double time = 0;  ///< simulated [T]
+  ColourTops tops;  ///< of the colours where the view leaves them open
   std::int64_t steps = 0;
   fmm::EvaluationReport report;  ///< of the last simulation frame
   fmm::MeasuredError error;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "scene/colour_quantity.h"
+
 namespace app {
 namespace {
 
@@ -44,6 +46,7 @@ std::string KeyBinding::label() const {
 }
 
 const std::vector<KeyBinding>& keyBindings() {
+  static const std::string colours = "Colour by " + colourNames();
   static const std::vector<KeyBinding> bindings = {
       {Action::playPause, KeyGroup::flow, "Play or pause", {{GLFW_KEY_SPACE, 0, "Space"}}},
       {Action::playBackwards,
@@ -77,7 +80,7 @@ const std::vector<KeyBinding>& keyBindings() {
       {Action::nextView, KeyGroup::picture, "View: points, density or both", {{GLFW_KEY_M, 'm', "M"}}},
       {Action::record, KeyGroup::picture, "Start or stop the film", {{GLFW_KEY_V, 'v', "V"}}},
       {Action::screenshot, KeyGroup::picture, "Save the picture as PNG", {{GLFW_KEY_S, 's', "S"}}},
-      {Action::colourBy, KeyGroup::picture, "Colour by speed, vorticity, ring, age or depth", {{GLFW_KEY_C, 'c', "C"}}},
+      {Action::colourBy, KeyGroup::picture, colours.c_str(), {{GLFW_KEY_C, 'c', "C"}}},
       {Action::legend, KeyGroup::picture, "Show or hide the legend", {{GLFW_KEY_L, 'l', "L", false, true}}},
       {Action::arrows, KeyGroup::picture, "Vortex elements as arrows", {{GLFW_KEY_E, 'e', "E"}}},
       {Action::cells, KeyGroup::picture, "Boxes of the solver's tree", {{GLFW_KEY_T, 't', "T"}}},

@@ -1,13 +1,11 @@
 #include "particles/flow_state.h"
 
-#include "particles/particle_stream.h"
-
 namespace app {
 
 ShownParts partsFor(const ViewSettings& view) {
   ShownParts parts;
   parts.elements = view.drawElements || view.arrows;
-  parts.motion = view.follow || view.colourBy == ColourBy::depth;
+  parts.motion = view.follow || describe(view.colourBy).source == ColourSource::distance;
   parts.tags = needsTags(view.colourBy);
   parts.strengths = view.arrows;
   parts.tree = view.cells;

@@ -10,9 +10,9 @@
 #include "fmm/vortex_system.h"
 #include "particles/particle_store.h"
 #include "particles/tree_picture.h"
+#include "scene/colour_quantity.h"
 #include "scene/floor.h"
 #include "scene/tracer_tags.h"
-#include "scene/view_settings.h"
 
 namespace app {
 
@@ -59,14 +59,13 @@ struct FlowState {
   SharedTags tags;                                   ///< of the tracers; another set only where these changed
   TreePicture tree;                                  ///< empty where it is not shown
   Floor floor;                                       ///< of the scene
-  double speedRange = 1;      ///< [L/T] at the upper end of the colour map where the view leaves it open
-  double vorticityRange = 1;  ///< [1/T], as speedRange
-  double tracerTube = 0;      ///< how far tracers start from the elements [L]
-  fmm::Vec3 centroid;         ///< mean position of the elements' sample [L]
-  fmm::Vec3 shift;            ///< by which the flow has moved the centroid since its start; rings that join do not [L]
-  double extent = 0;          ///< largest distance of an element of the sample from the centroid [L]
-  fmm::Vec3 ringCentre;       ///< mean position of the first ring's part of the sample [L]
-  double ringExtent = 0;      ///< largest distance of those elements from it [L]
+  ColourTops tops;                                   ///< of the colour map where the view leaves them open
+  double tracerTube = 0;                             ///< how far tracers start from the elements [L]
+  fmm::Vec3 centroid;                                ///< mean position of the elements' sample [L]
+  fmm::Vec3 shift;        ///< by which the flow has moved the centroid since its start; rings that join do not [L]
+  double extent = 0;      ///< largest distance of an element of the sample from the centroid [L]
+  fmm::Vec3 ringCentre;   ///< mean position of the first ring's part of the sample [L]
+  double ringExtent = 0;  ///< largest distance of those elements from it [L]
 };
 
 /// Makes the memory for the particles of a state.

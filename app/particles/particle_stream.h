@@ -5,18 +5,12 @@
 #include <string>
 
 #include "fmm/particle_target.h"
-#include "scene/view_settings.h"
 
 namespace app {
 
-/// What tracers are to have as their fourth float for these colours.
-inline fmm::ParticleScalar scalarFor(ColourBy by) {
-  return by == ColourBy::vorticity ? fmm::ParticleScalar::vorticity : fmm::ParticleScalar::speed;
-}
-
 /// A GL buffer of particles that a solver writes and the renderer reads: the seam between the two. Each particle is a
-/// vec4: x, y, z [L] and speed [L/T] or vorticity [1/T]. All functions are called on the thread of the GL context;
-/// between map() and unmap() any thread may write through the pointer.
+/// vec4: x, y, z [L] and a number, as fmm::ParticleScalar says. All functions are called on the thread of the GL
+/// context; between map() and unmap() any thread may write through the pointer.
 class ParticleStream {
  public:
   virtual ~ParticleStream() = default;

@@ -4,6 +4,7 @@
 #include "particles/particle_stream.h"
 #include "particles/tag_buffer.h"
 #include "particles/tree_picture.h"
+#include "scene/colour_quantity.h"
 #include "scene/floor.h"
 
 namespace app {
@@ -13,18 +14,17 @@ namespace app {
 struct PictureContents {
   const ParticleStream& tracers;
   const ParticleStream* elements = nullptr;  ///< looked at only where the view draws elements or arrows
-  double speedRange = 1;                     ///< [L/T] at the upper end of the colour map where the view leaves it open
-  double time = 0;                           ///< of the flow, simulated since the reset [T]
-  const TagBuffer* tags = nullptr;           ///< of the tracers: what colours by ring and age need
-  fmm::Vec3 centre = {};                     ///< of the ball that holds the flow [L]
-  double extent = 0;                         ///< radius of that ball [L]; 0: not known
+  ColourTops tops;  ///< of the colour map where the view leaves them open; the tracers have what its colours say
+  double time = 0;  ///< of the flow, simulated since the reset [T]
+  const TagBuffer* tags = nullptr;  ///< of the tracers: what colours by ring and age need
+  fmm::Vec3 centre = {};            ///< of the ball that holds the flow [L]
+  double extent = 0;                ///< radius of that ball [L]; 0: not known
   /// Of a picture that is drawn several times with the lens shifted by parts of a pixel, to be averaged. Beyond the
   /// first, 0, particles and view are those of the last draw(): its exposure holds, and so does what it made of them.
   int sample = 0;
   const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; for arrows
   const TreePicture* tree = nullptr;          ///< for boxes of its cells
   const Floor* floor = nullptr;               ///< for a grid and the axes' length
-  double vorticityRange = 1;                  ///< [1/T], as speedRange; colours by vorticity want tracers that have it
 };
 
 }  // namespace app

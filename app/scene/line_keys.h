@@ -4,11 +4,10 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "scene/line_kind.h"
+#include "scene/member_count.h"
 #include "scene/range.h"
 
 namespace app {
@@ -46,26 +45,6 @@ std::vector<LineKey<Line>> joinKeys(const Arrays&... arrays) {
   return keys;
 }
 
-/// Stands for a value of any type where an aggregate is filled.
-struct AnyMember {
-  template <class T>
-  operator T() const;
-};
-template <class T, class Places, class = void>
-struct TakesMembers : std::false_type {};
-template <class T, std::size_t... I>
-struct TakesMembers<T, std::index_sequence<I...>, std::void_t<decltype(T{(void(I), AnyMember{})...})>>
-    : std::true_type {};
-
-/// Number of members of an aggregate, one for each base: descriptions hold it against the number of their keys, so that
-/// a member without a key does not compile.
-template <class T, std::size_t Most = 24>
-constexpr std::size_t memberCount() {
-  if constexpr (Most == 0 || TakesMembers<T, std::make_index_sequence<Most>>::value)
-    return Most;
-  else
-    return memberCount<T, Most - 1>();
-}
 static_assert(memberCount<fmm::LineBase>() == kPlaceKeys<fmm::LineBase>.size() + kCoreKeys<fmm::LineBase>.size() +
                                                   waveKeys<fmm::LineBase>(0).size(),
               "a member of all vortex lines has no key");

@@ -238,10 +238,7 @@ double peakVorticity(const Scene& scene, const fmm::Ring& ring, std::size_t coun
   return area > 0 ? std::abs(ring.circulation) / area : 0;
 }
 
-namespace {
-
-/// The largest estimate of all rings; 1 where there is none.
-double largestOf(const Scene& scene, double (*estimate)(const Scene&, const fmm::Ring&, std::size_t)) {
+double largestOfRings(const Scene& scene, double (*estimate)(const Scene&, const fmm::Ring&, std::size_t)) {
   const std::vector<std::size_t> counts = elementShares(scene);
   double range = 0;
   const std::vector<fmm::LineComponent> lines = linesOf(scene);
@@ -249,16 +246,6 @@ double largestOf(const Scene& scene, double (*estimate)(const Scene&, const fmm:
   for (const RingLaunch& launch : sceneLaunches(scene))
     range = std::max(range, estimate(scene, launch.ring, *launch.elements));
   return range > 0 ? range : 1;
-}
-
-}  // namespace
-
-double speedRange(const Scene& scene) {
-  return largestOf(scene, edgeSpeed);
-}
-
-double vorticityRange(const Scene& scene) {
-  return largestOf(scene, peakVorticity);
 }
 
 }  // namespace app

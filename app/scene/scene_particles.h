@@ -41,8 +41,8 @@ fmm::Elements makeElements(const Scene& scene);
 /// fmm::InvalidInput.
 fmm::Tracers makeTracers(const Scene& scene);
 
-/// Throws fmm::InvalidInput where a scene that fixes sigma gives ring `number` (from 1) so few elements that their cores
-/// do not reach each other: such elements are no vortex.
+/// Throws fmm::InvalidInput where a scene that fixes sigma gives ring `number` (from 1) so few elements that their
+/// cores do not reach each other: such elements are no vortex.
 void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count, std::size_t number);
 
 /// sigma [L] of the elements of a ring that is made of `count` of them: the scene's, or `overlap` times their spacing.
@@ -62,18 +62,14 @@ std::vector<RingLaunch> sceneLaunches(const Scene& scene);
 /// that are not given are 0. Core radii and seed are the scene's. Throws fmm::InvalidInput.
 RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_t index);
 
-/// Speed [L/T] at the upper end of the colour map where the view leaves it open: an estimate of the speed at the edge
-/// of the strongest core, launched rings counted in. Always positive.
-double speedRange(const Scene& scene);
+/// The largest estimate of all rings, launched ones counted in, each with the elements that it is made of; 1 where
+/// there is nothing.
+double largestOfRings(const Scene& scene, double (*estimate)(const Scene&, const fmm::Ring&, std::size_t));
 
-/// Vorticity [1/T] at the upper end of the colour map where the view leaves it open: an estimate of that in the middle
-/// of the strongest core, launched rings counted in. Always positive.
-double vorticityRange(const Scene& scene);
-
-/// The same estimates for a single ring made of `count` elements: swirl at the edge of the core and travel [L/T].
+/// Estimate of the speed at the edge of the core of a ring made of `count` elements: swirl and travel [L/T].
 double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count);
-/// Gamma/(pi (a^2 + 2 sigma^2)) [1/T]: a Gaussian core of radius a, smoothed by the elements' Gaussian blobs. 0 for a
-/// line of singular elements.
+/// Estimate of the vorticity in the middle of that core, Gamma/(pi (a^2 + 2 sigma^2)) [1/T]: a Gaussian core of radius
+/// a, smoothed by the elements' Gaussian blobs. 0 for a line of singular elements.
 double peakVorticity(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 
 }  // namespace app

@@ -26,7 +26,7 @@ const std::vector<std::string>& viewNames<Background>() {
 }
 template <>
 const std::vector<std::string>& viewNames<ColourBy>() {
-  static const std::vector<std::string> names = {"speed", "vorticity", "ring", "age", "depth"};
+  static const std::vector<std::string> names(kColourNames.begin(), kColourNames.end());
   return names;
 }
 

@@ -26,10 +26,8 @@ enum class ColourBy {
   depth       ///< distance from the camera
 };
 
-/// Does it say something that a tracer keeps from its birth on?
-inline bool needsTags(ColourBy by) {
-  return by == ColourBy::ring || by == ColourBy::age;
-}
+/// Its names in the order of the values; colour_quantity.h describes them.
+constexpr std::array<const char*, 5> kColourNames = {"speed", "vorticity", "ring", "age", "depth"};
 
 /// Names as they stand in scene files, on the command line and in the panel, in the order of the values.
 template <class Enum>
@@ -60,8 +58,8 @@ struct ViewSettings {
   std::string colourMap = "inferno";  ///< a file of assets/colormaps without ".csv", or "dye"
   /// Of "dye", sRGB: rings take them in turn where colours tell the rings, else they are the ends of the map.
   std::array<Colour, 2> dyes = {{{0.95F, 0.45F, 0.15F}, {0.20F, 0.60F, 0.95F}}};
-  double speedRange = 0;      ///< [L/T] at the upper end of the colour map; 0 = Gamma/(2 R) scale taken from the scene
-  double vorticityRange = 0;  ///< [1/T] at the upper end of the colour map; 0 = peak of the scene's strongest core
+  double speedRange = 0;      ///< [L/T] at the upper end of the colour map; 0 = at the edge of the strongest core
+  double vorticityRange = 0;  ///< [1/T] at the upper end of the colour map; 0 = in the middle of the strongest core
   double ageRange = 0;        ///< [T] at the upper end of the colour map; 0 = the time since the reset
 
   double opacity = 1;                   ///< factor on the extinction of the density

@@ -47,13 +47,7 @@ struct DiagnosticsSample {
   std::int64_t steps = 0;
   std::size_t elements = 0;
   bool looked = false;  ///< all elements were looked at: invariants and rings are of this frame
-  fmm::Invariants invariants;
-  double energy = kNotMeasured;     ///< [L^5/T^2]
-  double helicity = kNotMeasured;   ///< [L^4/T^2]
-  double enstrophy = kNotMeasured;  ///< these as fmm::FlowMeasures has them [L^3/T^2]
-  double divergence = kNotMeasured;
-  double leastOverlap = kNotMeasured, meanOverlap = kNotMeasured;
-  double largestGradient = kNotMeasured;  ///< [1/T]
+  fmm::FlowMeasures flow;
   InvariantDrift drift;
   std::vector<RingSample> rings;  ///< by index; the first kMostRings
   RingTheory theory = RingTheory::none;

@@ -9,41 +9,38 @@ namespace {
 
 constexpr double kMilliseconds = 1000;
 
-/// Takes columns or a row's values in the order of the columns: one list serves both.
+double valueOf(const DiagnosticsSample& s, const FlowQuantity& quantity) {
+  if (const auto* member = std::get_if<double fmm::FlowMeasures::*>(&quantity.value)) return s.flow.**member;
+  return std::get<double (*)(const DiagnosticsSample&)>(quantity.value)(s);
+}
+
+double valueOf(const RingSample& ring, const RingQuantity& quantity) {
+  if (const auto* member = std::get_if<double RingSample::*>(&quantity.value)) return ring.**member;
+  return std::get<double (*)(const fmm::RingMeasures&)>(quantity.value)(ring.measured);
+}
+
+/// Each of these functions tells `out` columns with a sample's values, in order: one list serves both.
 template <class Out>
 void listFlow(const DiagnosticsSample& s, const Out& out) {
-  const auto vector = [&](const char* name, const char* unit, fmm::Vec3 v) {
-    const std::string base = name;
-    out(base + "_x", unit, s.looked ? v.x : kNotMeasured);
-    out(base + "_y", unit, s.looked ? v.y : kNotMeasured);
-    out(base + "_z", unit, s.looked ? v.z : kNotMeasured);
-  };
-  out("time", "T", s.time);
-  out("steps", "1", static_cast<double>(s.steps));
-  out("elements", "1", static_cast<double>(s.elements));
-  vector("strength", "L^3/T", s.invariants.totalStrength);
-  vector("impulse", "L^4/T", s.invariants.linearImpulse);
-  vector("angular_impulse", "L^5/T", s.invariants.angularImpulse);
-  out("energy", "L^5/T^2", s.energy);
-  out("helicity", "L^4/T^2", s.helicity);
-  out("enstrophy", "L^3/T^2", s.enstrophy);
-  out("divergence", "1", s.divergence);
-  out("overlap_min", "1", s.leastOverlap);
-  out("overlap_mean", "1", s.meanOverlap);
-  out("gradient_max", "1/T", s.largestGradient);
-  out("strength_drift", "1", s.drift.strength);
-  out("impulse_drift", "1", s.drift.impulse);
-  out("angular_impulse_drift", "1", s.drift.angularImpulse);
-  out("energy_drift", "1", s.drift.energy);
-  out("helicity_drift", "1", s.drift.helicity);
+  for (const FlowQuantity& quantity : kFlowQuantities) {
+    const std::string name = quantity.column;
+    if (!quantity.isVector()) {
+      out(name, quantity.unit, valueOf(s, quantity));
+      continue;
+    }
+    const fmm::Vec3 v = s.flow.invariants.*std::get<fmm::Vec3 fmm::Invariants::*>(quantity.value);
+    out(name + "_x", quantity.unit, s.looked ? v.x : kNotMeasured);
+    out(name + "_y", quantity.unit, s.looked ? v.y : kNotMeasured);
+    out(name + "_z", quantity.unit, s.looked ? v.z : kNotMeasured);
+  }
+  for (const FlowQuantity& quantity : kFlowQuantities)
+    if (quantity.drift != nullptr) out(std::string(quantity.column) + "_drift", "1", s.drift.*quantity.drift);
 }
 
 template <class Out>
 void listErrorAndTimes(const DiagnosticsSample& s, const Out& out) {
-  const bool measured = s.error.samples > 0;
-  out("error_l2", "1", measured ? s.error.relativeL2 : kNotMeasured);
-  out("error_p99", "1", measured ? s.error.percentile99 : kNotMeasured);
-  out("error_max", "1", measured ? s.error.maximum : kNotMeasured);
+  for (const ErrorQuantity& quantity : kErrorQuantities)
+    out(quantity.column, "1", s.error.samples > 0 ? s.error.*quantity.value : kNotMeasured);
   out("frame_ms", "ms", kMilliseconds * s.seconds);
   double rest = s.seconds;
   for (const char* stage : kTimedStages) {
@@ -55,32 +52,12 @@ void listErrorAndTimes(const DiagnosticsSample& s, const Out& out) {
   out("other_ms", "ms", kMilliseconds * std::max(rest, 0.0));
 }
 
+/// A ring that is not there has null.
 template <class Out>
 void listRing(std::size_t number, const RingSample* ring, const Out& out) {
   const std::string name = "ring" + std::to_string(number) + "_";
-  static const RingSample kNone = [] {
-    RingSample none;
-    fmm::RingMeasures& m = none.measured;
-    m.centre = m.axis = {kNotMeasured, kNotMeasured, kNotMeasured};
-    m.radius = m.thickness = m.circulation = m.sigma = kNotMeasured;
-    return none;
-  }();
-  const RingSample& r = ring ? *ring : kNone;
-  out(name + "x", "L", r.measured.centre.x);
-  out(name + "y", "L", r.measured.centre.y);
-  out(name + "z", "L", r.measured.centre.z);
-  out(name + "axis_x", "1", r.measured.axis.x);
-  out(name + "axis_y", "1", r.measured.axis.y);
-  out(name + "axis_z", "1", r.measured.axis.z);
-  out(name + "radius", "L", r.measured.radius);
-  out(name + "position", "L", r.position);
-  out(name + "speed", "L/T", r.speed);
-  out(name + "thickness", "L", r.measured.thickness);
-  out(name + "circulation", "L^2/T", r.measured.circulation);
-  out(name + "overlap", "1", r.overlap);
-  out(name + "theory_radius", "L", r.theoryRadius);
-  out(name + "theory_position", "L", r.theoryPosition);
-  out(name + "theory_speed", "L/T", r.theorySpeed);
+  for (const RingQuantity& quantity : kRingQuantities)
+    out(name + quantity.column, quantity.unit, ring ? valueOf(*ring, quantity) : kNotMeasured);
 }
 
 template <class Out>
@@ -179,9 +156,8 @@ void DiagnosticsTable::addError(const TimedError& measured) {
   std::size_t row = rows_ - 1;
   while (row > 0 && rows_ - row < kLookBack && times[row] != measured.time) --row;
   if (times[row] != measured.time) row = rows_ - 1;
-  values_[indexOf("error_l2")][row] = measured.error.relativeL2;
-  values_[indexOf("error_p99")][row] = measured.error.percentile99;
-  values_[indexOf("error_max")][row] = measured.error.maximum;
+  for (const ErrorQuantity& quantity : kErrorQuantities)
+    values_[indexOf(quantity.column)][row] = measured.error.*quantity.value;
 }
 
 void DiagnosticsTable::halve() {

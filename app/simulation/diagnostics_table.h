@@ -1,11 +1,10 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
 
-#include "simulation/diagnostics_sample.h"
+#include "simulation/diagnostics_columns.h"
 
 namespace app {
 
@@ -15,11 +14,8 @@ struct DiagnosticsColumn {
   std::string unit;
 };
 
-/// The solver's stages that have a column each, NAME_ms; others are in other_ms.
-constexpr std::array<const char*, 10> kTimedStages = {"sort",     "tree", "lists",   "upward", "transfer",
-                                                      "downward", "near", "scatter", "direct", "advance"};
-
-/// The columns for this many rings, ring1_... to ringN_... at the end: more rings only add columns.
+/// The columns, as diagnostics_columns.h has them, for this many rings, ring1_... to ringN_... at the end: more rings
+/// only add columns.
 std::vector<DiagnosticsColumn> diagnosticsColumns(std::size_t rings);
 
 /// A sample as a row of diagnosticsColumns(rings); what was not measured is not a number.

@@ -47,8 +47,7 @@ Flow::Flow(const Scene& scene, const Checkpoint* from, Beginning beginning)
       system_(std::move(beginning.flow.system)),
       startCentroid_(beginning.flow.startCentroid),
       floor_(floorUnder(scene, beginning.flow.beginning.elements)),
-      speedRange_(app::speedRange(scene)),
-      vorticityRange_(app::vorticityRange(scene)),
+      tops_(colourTops(scene)),
       births_(ringBirths(scene)),
       lastJoined_(lastJoinedBefore(scene, system_.time(), scene.settings.timeStep)),
       refinement_(system_.refinement()) {
@@ -134,10 +133,11 @@ void Flow::launch(RingLaunch launch) {
   births_.insert(births_.begin() + number, launch.time);
   launched_.push_back(launch);
   // The colours of rings that have joined shall not all be those of one end of the map.
-  const std::size_t count = launch.elements.value_or(0);
-  const double speed = edgeSpeed(scene_, launch.ring, count), vorticity = peakVorticity(scene_, launch.ring, count);
-  speedRange_ = number > 0 ? std::max(speedRange_, speed) : speed;
-  vorticityRange_ = number > 0 ? std::max(vorticityRange_, vorticity) : vorticity;
+  const ColourTops tops = colourTops(scene_, launch.ring, launch.elements.value_or(0));
+  if (number > 0)
+    tops_.raiseTo(tops);
+  else
+    tops_ = tops;
 }
 
 std::string Flow::whyNotFurtherBack(int steps) const {
@@ -160,7 +160,7 @@ void Flow::apply(const fmm::Settings& settings) {
 
 DiagnosticsSample Flow::measure(bool withEnergy, bool withVorticity) {
   DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity);
-  judge(sample.invariants);
+  judge(sample.flow.invariants);
   return sample;
 }
 

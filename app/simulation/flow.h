@@ -79,9 +79,9 @@ class Flow {
   /// Of the velocities at 256 targets; evaluates anew, which changes neither particles nor the steps to come.
   fmm::MeasuredError measureError();
 
-  /// Asks for the tracers' vorticity to be summed along with every evaluation from now on, as their colours need it:
-  /// nobody need call it before the first state is shown, but without it that state takes a sum of its own.
-  void keepVorticity(bool atTracers);
+  /// Asks for what this number of the tracers is made of to be summed along with every evaluation from now on: nobody
+  /// need call it before the first state is shown, but without it that state takes a sum of its own.
+  void keepFor(fmm::ParticleScalar scalar);
   /// Writes the present state into `state`: all counts and numbers, the tracers, and those of the parts that are asked
   /// for. Evaluations to come keep vorticity as these parts need it. Throws std::bad_alloc, fmm::EnvironmentError.
   void show(FlowState& state, const ShownParts& parts, const StoreFactory& makeStore = makeParticleStore);
@@ -117,7 +117,7 @@ class Flow {
   fmm::VortexSystem system_;
   fmm::Vec3 startCentroid_;  ///< where motion is measured from [L]
   Floor floor_;
-  double speedRange_, vorticityRange_;
+  ColourTops tops_;
   std::vector<double> births_;  ///< of the rings by their numbers, those to come as well [T]
   SharedTags tags_;             ///< null until they are asked for
   std::vector<RingLaunch> launched_;

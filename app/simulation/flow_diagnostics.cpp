@@ -61,15 +61,9 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   sample.elements = system.elementCount();
   sample.looked = true;
   const bool affordable = sample.elements <= kMostEnergyElements;
-  const fmm::FlowMeasures flow = measureSums(system, withEnergy && affordable, withVorticity);
-  sample.invariants = flow.invariants;
-  sample.helicity = flow.helicity;
-  sample.energy = finite(flow.energy);
-  sample.enstrophy = flow.enstrophy;
-  sample.divergence = flow.divergence;
-  sample.leastOverlap = finite(flow.leastOverlap);
-  sample.meanOverlap = finite(flow.meanOverlap);
-  sample.largestGradient = flow.largestGradient;
+  fmm::FlowMeasures& flow = sample.flow;
+  flow = measureSums(system, withEnergy && affordable, withVorticity);
+  for (double* value : {&flow.energy, &flow.leastOverlap, &flow.meanOverlap}) *value = finite(*value);
   const bool joined = rings_.follow(system.measureRings(), settings, sample);
   if (!last_.looked) {
     drift_.start(sample, system.elements(), system.elementVelocities(), settings.ground);

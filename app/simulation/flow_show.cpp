@@ -14,8 +14,8 @@ ParticleStore& memoryOf(std::unique_ptr<ParticleStore>& store, const StoreFactor
 
 }  // namespace
 
-void Flow::keepVorticity(bool atTracers) {
-  system_.keepVorticity(false, atTracers);
+void Flow::keepFor(fmm::ParticleScalar scalar) {
+  system_.keepVorticity(false, fmm::needsVorticity(scalar));
 }
 
 void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& makeStore) {
@@ -26,13 +26,12 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.elementCount = system_.elementCount();
   state.tracerCount = system_.tracerCount();
   state.floor = floor_;
-  state.speedRange = speedRange_;
-  state.vorticityRange = vorticityRange_;
+  state.tops = tops_;
   state.tracerTube = scene_.tracerTube;
 
   fmm::ParticleTarget tracers = memoryOf(state.tracers, makeStore).prepare(state.tracerCount, device);
   tracers.scalar = parts.scalar;
-  keepVorticity(parts.scalar == fmm::ParticleScalar::vorticity);
+  keepFor(parts.scalar);
   system_.writeTracers(tracers);
   ParticleStore& elements = memoryOf(state.elements, makeStore);
   if (parts.elements || (parts.motion && device)) system_.writeElements(elements.prepare(state.elementCount, device));

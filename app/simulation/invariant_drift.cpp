@@ -16,9 +16,9 @@ double relative(double change, double scale) {
 void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& elements,
                        const std::vector<fmm::Vec3>& velocities, const std::optional<fmm::GroundPlane>& ground) {
   normal_ = ground ? (1 / fmm::norm(ground->normal)) * ground->normal : fmm::Vec3{};
-  invariants_ = sample.invariants;
-  energy_ = sample.energy;
-  helicity_ = sample.helicity;
+  invariants_ = sample.flow.invariants;
+  energy_ = sample.flow.energy;
+  helicity_ = sample.flow.helicity;
   setScales(elements, velocities);
 }
 
@@ -38,17 +38,17 @@ void DriftWatch::setScales(const fmm::Elements& elements, const std::vector<fmm:
 void DriftWatch::join(const DiagnosticsSample& before, const DiagnosticsSample& now, const fmm::Elements& elements,
                       const std::vector<fmm::Vec3>& velocities) {
   const auto shift = [](fmm::Vec3& start, fmm::Vec3 from, fmm::Vec3 to) { start = start + (to - from); };
-  shift(invariants_.totalStrength, before.invariants.totalStrength, now.invariants.totalStrength);
-  shift(invariants_.linearImpulse, before.invariants.linearImpulse, now.invariants.linearImpulse);
-  shift(invariants_.angularImpulse, before.invariants.angularImpulse, now.invariants.angularImpulse);
-  energy_ = now.energy;  // the one before may be long ago
-  helicity_ += now.helicity - before.helicity;
+  shift(invariants_.totalStrength, before.flow.invariants.totalStrength, now.flow.invariants.totalStrength);
+  shift(invariants_.linearImpulse, before.flow.invariants.linearImpulse, now.flow.invariants.linearImpulse);
+  shift(invariants_.angularImpulse, before.flow.invariants.angularImpulse, now.flow.invariants.angularImpulse);
+  energy_ = now.flow.energy;  // the one before may be long ago
+  helicity_ += now.flow.helicity - before.flow.helicity;
   setScales(elements, velocities);
 }
 
 InvariantDrift DriftWatch::drift(const DiagnosticsSample& sample) {
-  if (std::isnan(energy_)) energy_ = sample.energy;
-  const fmm::Invariants& now = sample.invariants;
+  if (std::isnan(energy_)) energy_ = sample.flow.energy;
+  const fmm::Invariants& now = sample.flow.invariants;
   const fmm::Vec3 impulse = now.linearImpulse - invariants_.linearImpulse;
   const fmm::Vec3 angular = now.angularImpulse - invariants_.angularImpulse;
   const bool free = fmm::norm(normal_) == 0;
@@ -56,8 +56,8 @@ InvariantDrift DriftWatch::drift(const DiagnosticsSample& sample) {
   drift.strength = relative(fmm::norm(now.totalStrength - invariants_.totalStrength), strengthScale_);
   drift.impulse = relative(fmm::norm(impulse - fmm::dot(impulse, normal_) * normal_), impulseScale_);
   drift.angularImpulse = relative(free ? fmm::norm(angular) : fmm::dot(angular, normal_), angularScale_);
-  drift.energy = std::abs(sample.energy - energy_) / std::abs(energy_);
-  drift.helicity = relative(sample.helicity - helicity_, helicityScale_);
+  drift.energy = std::abs(sample.flow.energy - energy_) / std::abs(energy_);
+  drift.helicity = relative(sample.flow.helicity - helicity_, helicityScale_);
   return drift;
 }
 

@@ -12,11 +12,11 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.report = report;
   state.settings = flow_->system().settings();
   state.stepsPerFrame = stepsPerFrame_;
-  state.invariants = sample_.invariants;
+  state.invariants = sample_.flow.invariants;
   state.diagnostics = sample_;
   state.diagnostics.seconds = report.seconds;
   state.diagnostics.stages = report.stages;
-  state.impulseDrift = flow_->impulseDrift(sample_.invariants);
+  state.impulseDrift = flow_->impulseDrift(sample_.flow.invariants);
   state.refinement = flow_->system().refinement();
   state.rings = flow_->rings();
   state.launched = flow_->launched();

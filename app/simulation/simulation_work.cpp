@@ -38,7 +38,7 @@ void Simulation::rebuild() {
   }
   const Clock::time_point start = Clock::now();
   Flow flow(begin.scene, begin.from.get());
-  flow.keepVorticity(parts.scalar == fmm::ParticleScalar::vorticity);
+  flow.keepFor(parts.scalar);
   flow.evaluate();
   flow_.emplace(std::move(flow));
   stepsPerFrame_ = begin.scene.stepsPerFrame;

@@ -207,8 +207,7 @@ PanelReadout Application::Impl::readout() const {
   r.elements = state.elementCount;
   r.tracers = state.tracerCount;
   r.time = state.time;
-  r.speedRange = state.speedRange;
-  r.vorticityRange = state.vorticityRange;
+  r.tops = state.tops;
   r.steps = state.steps;
   r.report = state.report;
   r.error = status.error;

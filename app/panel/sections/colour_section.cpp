@@ -6,54 +6,25 @@
 #include "colour/oklab.h"
 #include "colour/palette_colours.h"
 #include "panel/widgets/colour_strips.h"
+#include "scene/colour_quantity.h"
 
 namespace app {
 namespace {
 
-/// How a range that the view can leave open is offered.
-struct RangeControl {
-  double& range;  ///< 0: open
-  const char* name;
-  const char* hint;
-  const char* unit;
-  const char* automaticHint;  ///< what an open range means
-  double automatic;           ///< what it is now, or about
-  ValueRange allowed;         ///< of the number
+/// A number that is 0 where it is chosen by itself.
+struct OpenNumber {
+  double automatic = 1;  ///< what it is then, or about
+  ValueRange allowed;
 };
 
-constexpr double kFinest = 1e-2, kCoarsest = 1e2;  // of a typical value
-
-RangeControl speedControl(PanelContext& context) {
-  const double typical = context.readout.speedRange > 0 ? context.readout.speedRange : 1;
-  return {context.scene().view.speedRange,
-          "Top speed",
-          "Speed at the upper end of the colours; faster tracers look the same.",
-          "L/T",
-          "The colours end about at the speed at the edge of the strongest core.",
-          typical,
-          {kFinest * typical, kCoarsest * typical}};
-}
-
-RangeControl vorticityControl(PanelContext& context) {
-  const double typical = context.readout.vorticityRange > 0 ? context.readout.vorticityRange : 1;
-  return {context.scene().view.vorticityRange,
-          "Top vorticity",
-          "Vorticity at the upper end of the colours; tracers with more look the same.",
-          "1/T",
-          "The colours end about at the vorticity in the middle of the strongest core.",
-          typical,
-          {kFinest * typical, kCoarsest * typical}};
-}
-
-RangeControl ageControl(PanelContext& context) {
-  const double step = std::abs(context.scene().settings.timeStep);
-  return {context.scene().view.ageRange,
-          "Top age",
-          "Age at the upper end of the colours; older tracers look the same.",
-          "T",
-          "The colours end at the age of the flow: the time since the reset.",
-          std::abs(context.readout.time),
-          {10 * step, 1e5 * step}};
+OpenNumber topOf(PanelContext& context, ColourBy by) {
+  constexpr double kFinest = 1e-2, kCoarsest = 1e2;  // of a typical value
+  if (describe(by).source == ColourSource::age) {
+    const double step = std::abs(context.scene().settings.timeStep);
+    return {std::abs(context.readout.time), {10 * step, 1e5 * step}};
+  }
+  const double typical = context.readout.tops[by] > 0 ? context.readout.tops[by] : 1;
+  return {typical, {kFinest * typical, kCoarsest * typical}};
 }
 
 /// The switches, side by side, and the end of a fixed range.
@@ -61,16 +32,16 @@ void drawLegendAndRange(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
   w.check("Legend", view.legend, "Shows the colours with their numbers and unit in the picture, also in films.");
-  if (view.colourBy == ColourBy::ring || view.colourBy == ColourBy::depth) return;
-  const RangeControl control = view.colourBy == ColourBy::speed       ? speedControl(context)
-                               : view.colourBy == ColourBy::vorticity ? vorticityControl(context)
-                                                                      : ageControl(context);
-  bool automatic = control.range == 0;
-  if (w.check("Auto range", automatic, control.automaticHint))
-    control.range = automatic ? 0 : std::clamp(control.automatic, control.allowed.low, control.allowed.high);
+  const ColourQuantity quantity = describe(view.colourBy);
+  if (quantity.top == nullptr) return;
+  double& top = view.*quantity.top;
+  const OpenNumber open = topOf(context, view.colourBy);
+  bool automatic = top == 0;
+  if (w.check("Auto range", automatic, quantity.automaticHint))
+    top = automatic ? 0 : std::clamp(open.automatic, open.allowed.low, open.allowed.high);
   if (!automatic)
-    w.number(control.name, control.range, control.allowed,
-             {"%.3g", true, control.hint, control.unit, TypedRange{0, 1e30, true}});
+    w.number(quantity.topName, top, open.allowed,
+             {"%.3g", true, quantity.topHint, quantity.unit, TypedRange{0, 1e30, true}});
 }
 
 std::vector<Colour> dyeStrip(ViewSettings view) {
@@ -87,10 +58,7 @@ void drawColourControls(PanelContext& context) {
   ViewSettings& view = context.scene().view;
   std::string by(toString(view.colourBy));
   const std::vector<std::string>& names = viewNames<ColourBy>();
-  if (w.segments("Colour by", by, names,
-                 "What a tracer's colour says: its speed, the vorticity there, the ring it was seeded around, the time "
-                 "since then, or its "
-                 "distance from the eye."))
+  if (w.segments("Colour by", by, names, "What a tracer's colour says: " + colourMeanings() + "."))
     view.colourBy = static_cast<ColourBy>(std::find(names.begin(), names.end(), by) - names.begin());
   const ColourStrips& strips = context.state.colourStrips;
   w.choice("Colours", view.colourMap, context.state.colourMaps,

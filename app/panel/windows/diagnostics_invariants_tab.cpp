@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 #include "panel/plots/line_plot.h"
 #include "panel/plots/plot_colours.h"
@@ -15,31 +17,34 @@
 namespace app {
 namespace {
 
-/// A quantity of the whole flow, by its columns.
-struct Quantity {
-  const char* name;
-  const char* column;  ///< of its drift COLUMN_drift; of the value COLUMN, or COLUMN_x and so on
-  const char* unit;
-  bool vector = false;
-};
-/// First those that the exact flow conserves.
-constexpr std::size_t kConserved = 5;
-constexpr std::array<Quantity, 9> kQuantities = {{{"impulse", "impulse", "L\u2074/T", true},
-                                                  {"angular impulse", "angular_impulse", "L\u2075/T", true},
-                                                  {"total strength", "strength", "L\u00b3/T", true},
-                                                  {"energy", "energy", "L\u2075/T\u00b2"},
-                                                  {"helicity", "helicity", "L\u2074/T\u00b2"},
-                                                  {"enstrophy", "enstrophy", "L\u00b3/T\u00b2"},
-                                                  {"least overlap", "overlap_min", "1"},
-                                                  {"divergence", "divergence", "1"},
-                                                  {"largest gradient", "gradient_max", "1/T"}}};
+/// What is shown, in the order of the places: first what the exact flow conserves.
+const std::vector<FlowQuantity>& shownQuantities() {
+  static const std::vector<FlowQuantity> quantities = [] {
+    std::vector<FlowQuantity> all;
+    std::copy_if(kFlowQuantities.begin(), kFlowQuantities.end(), std::back_inserter(all),
+                 [](const FlowQuantity& quantity) { return quantity.label != nullptr; });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const FlowQuantity& a, const FlowQuantity& b) { return a.place < b.place; });
+    return all;
+  }();
+  return quantities;
+}
+
+/// "L^4/T" with the exponent raised.
+std::string shownUnit(std::string unit) {
+  constexpr std::array<const char*, 10> kRaised = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                                   "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+  for (std::size_t at = unit.find('^'); at != std::string::npos; at = unit.find('^'))
+    unit.replace(at, 2, kRaised.at(static_cast<std::size_t>(unit.at(at + 1) - '0')));
+  return unit;
+}
 
 constexpr std::array<ImU32, 3> kAxisColours = {IM_COL32(240, 113, 103, 255), IM_COL32(120, 200, 120, 255),
                                                IM_COL32(96, 156, 245, 255)};
 
 std::vector<PlotCurve> curvesOf(const DiagnosticsTable& table, std::size_t index) {
-  const Quantity& quantity = kQuantities[index];
-  if (!quantity.vector) return {{quantity.name, "", &table.values(quantity.column), seriesColour(index)}};
+  const FlowQuantity& quantity = shownQuantities()[index];
+  if (!quantity.isVector()) return {{quantity.label, "", &table.values(quantity.column), seriesColour(index)}};
   constexpr std::array<const char*, 3> kAxes = {"x", "y", "z"};
   std::vector<PlotCurve> curves;
   for (std::size_t k = 0; k < kAxes.size(); ++k) {
@@ -66,14 +71,14 @@ std::string shownTogether(const std::vector<PlotCurve>& curves) {
 }
 
 void drawQuantityRow(const DiagnosticsTable& table, std::size_t index) {
-  const Quantity& quantity = kQuantities[index];
+  const FlowQuantity& quantity = shownQuantities()[index];
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   swatch(seriesColour(index));
-  ImGui::TextUnformatted(quantity.name);
+  ImGui::TextUnformatted(quantity.label);
   textCell(shownTogether(curvesOf(table, index)));
-  textCell(quantity.unit);
-  textCell(index < kConserved ? shown(newest(table.values(fmt::format("{}_drift", quantity.column))), "{:.1e}") : "");
+  textCell(shownUnit(quantity.unit));
+  textCell(quantity.drift ? shown(newest(table.values(fmt::format("{}_drift", quantity.column))), "{:.1e}") : "");
 }
 
 void drawQuantityTable(const DiagnosticsTable& table) {
@@ -87,7 +92,7 @@ void drawQuantityTable(const DiagnosticsTable& table) {
     ImGui::TableNextColumn();
     ImGui::TextDisabled("%s", name);
   }
-  for (std::size_t i = 0; i < kQuantities.size(); ++i) drawQuantityRow(table, i);
+  for (std::size_t i = 0; i < shownQuantities().size(); ++i) drawQuantityRow(table, i);
   ImGui::EndTable();
 }
 
@@ -105,24 +110,25 @@ std::size_t chooseQuantity(DiagnosticsTab& tab) {
       "Which quantity is drawn. Overlap: core radius over the length of vortex line of an element; divergence: "
       "how far strengths have turned from the vorticity that they make.");
   std::size_t index = 0;
-  for (std::size_t i = 0; i < kQuantities.size(); ++i) {
-    if (open && ImGui::Selectable(kQuantities[i].name, name == kQuantities[i].name)) name = kQuantities[i].name;
-    if (open)
-      widgets.place(std::string("Value of/") + kQuantities[i].name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
-    if (name == kQuantities[i].name) index = i;
+  for (std::size_t i = 0; i < shownQuantities().size(); ++i) {
+    const char* const label = shownQuantities()[i].label;
+    if (open && ImGui::Selectable(label, name == label)) name = label;
+    if (open) widgets.place(std::string("Value of/") + label, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    if (name == label) index = i;
   }
   if (open) ImGui::EndCombo();
   return index;
 }
 
 LinePlot valuePlot(DiagnosticsTab& tab, std::size_t index) {
+  const FlowQuantity& quantity = shownQuantities()[index];
   LinePlot plot = plotOf(tab);
-  plot.title = kQuantities[index].name;
+  plot.title = quantity.label;
   plot.title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(plot.title.front())));
-  plot.unit = kQuantities[index].unit;
+  plot.unit = shownUnit(quantity.unit);
   plot.least = 1e-3;
   plot.curves = curvesOf(tab.table, index);
-  plot.legend = kQuantities[index].vector;
+  plot.legend = quantity.isVector();
   return plot;
 }
 
@@ -132,9 +138,11 @@ LinePlot driftPlot(DiagnosticsTab& tab) {
   plot.logarithmic = plot.timeAxis = true;
   plot.legend = false;  // the table above has the colours
   plot.empty = "Nothing has drifted yet";
-  for (std::size_t i = 0; i < kConserved; ++i) {
-    const std::string column = fmt::format("{}_drift", kQuantities[i].column);
-    plot.curves.push_back({kQuantities[i].name, "", &tab.table.values(column), seriesColour(i)});
+  for (std::size_t i = 0; i < shownQuantities().size(); ++i) {
+    const FlowQuantity& quantity = shownQuantities()[i];
+    if (quantity.drift == nullptr) continue;
+    const std::string column = fmt::format("{}_drift", quantity.column);
+    plot.curves.push_back({quantity.label, "", &tab.table.values(column), seriesColour(i)});
   }
   return plot;
 }

@@ -6,7 +6,8 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
+#include <vector>
 
 #include "panel/plots/line_plot.h"
 #include "panel/plots/plot_colours.h"
@@ -21,59 +22,66 @@ std::string ringColumn(std::size_t ring, const char* what) {
   return fmt::format("ring{}_{}", ring + 1, what);
 }
 
+/// Calls `visit` with the quantities that are listed with or without much room.
+template <class Visit>
+void forEachListed(bool wide, const Visit& visit) {
+  for (const RingQuantity& quantity : kRingQuantities)
+    if (quantity.title != nullptr && quantity.wide == wide) visit(quantity);
+}
+
 void drawRingRow(const DiagnosticsTable& table, std::size_t ring, bool wide) {
   const auto now = [&](const char* what) { return newest(table.values(ringColumn(ring, what))); };
+  const auto cell = [&](const RingQuantity& quantity) { textCell(shown(now(quantity.column), quantity.format)); };
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   swatch(seriesColour(ring));
   ImGui::Text("%zu", ring + 1);
+  forEachListed(false, cell);
   const double speed = now("speed"), theory = now("theory_speed");
-  textCell(shown(now("radius")));
-  textCell(shown(now("position")));
-  textCell(shown(speed));
   textCell(shown(theory));
   textCell(shown(100 * (speed / theory - 1), "{:+.2f} %"));
-  if (!wide) return;
-  textCell(shown(now("circulation")));
-  textCell(shown(now("overlap"), "{:.2f}"));
+  if (wide) forEachListed(true, cell);
 }
 
 void drawRingTable(const DiagnosticsTable& table) {
-  constexpr std::array<const char*, 8> kTitles = {
-      "Ring", "R [L]", "Z [L]", "U [L/T]", "U theory", "off by", "\u0393 [L\u00b2/T]", "overlap"};
-  constexpr int kNarrow = 6;       // columns where there is no room for all
   constexpr float kWideFrom = 34;  // heights of the font
   const bool wide = ImGui::GetContentRegionAvail().x > kWideFrom * ImGui::GetFontSize();
-  const int columns = wide ? static_cast<int>(kTitles.size()) : kNarrow;
+  std::vector<const char*> titles = {"Ring"};
+  const auto add = [&](const RingQuantity& quantity) { titles.push_back(quantity.title); };
+  forEachListed(false, add);
+  titles.insert(titles.end(), {"U theory", "off by"});
+  if (wide) forEachListed(true, add);
   const auto listed = static_cast<float>(std::min(table.rings(), kMostListed) + 1);
   const float height = listed * (ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y);
   const ImGuiTableFlags flags =
       ImGuiTableFlags_SizingStretchSame | (table.rings() > kMostListed ? ImGuiTableFlags_ScrollY : 0);
-  if (!ImGui::BeginTable(wide ? "all" : "few", columns, flags, {0, table.rings() > kMostListed ? height : 0})) return;
+  if (!ImGui::BeginTable(wide ? "all" : "few", static_cast<int>(titles.size()), flags,
+                         {0, table.rings() > kMostListed ? height : 0}))
+    return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableNextRow();
-  for (int k = 0; k < columns; ++k) {
+  for (const char* title : titles) {
     ImGui::TableNextColumn();
-    ImGui::TextDisabled("%s", kTitles[static_cast<std::size_t>(k)]);
+    ImGui::TextDisabled("%s", title);
   }
   for (std::size_t ring = 0; ring < table.rings(); ++ring) drawRingRow(table, ring, wide);
   ImGui::EndTable();
 }
 
 /// A quantity of all rings as curves, with its theory dashed upon them where there is one.
-LinePlot ringPlot(DiagnosticsTab& tab, const char* title, const char* unit, const char* what, const char* theory) {
+LinePlot ringPlot(DiagnosticsTab& tab, const RingQuantity& quantity) {
   LinePlot plot = plotOf(tab);
-  plot.title = title;
-  plot.unit = unit;
+  plot.title = quantity.plot;
+  plot.unit = quantity.unit;
   const std::size_t rings = std::min(tab.table.rings(), kMostDrawn);
   for (std::size_t ring = 0; ring < rings; ++ring) {
     const std::string name = fmt::format("ring {}", ring + 1);
-    plot.curves.push_back({name, name, &tab.table.values(ringColumn(ring, what)), seriesColour(ring)});
+    plot.curves.push_back({name, name, &tab.table.values(ringColumn(ring, quantity.column)), seriesColour(ring)});
   }
-  if (tab.context.readout.ringTheory == RingTheory::none) return plot;
+  if (quantity.theory == nullptr || tab.context.readout.ringTheory == RingTheory::none) return plot;
   for (std::size_t ring = 0; ring < rings; ++ring) {
     plot.curves.push_back({fmt::format("ring {}, theory", ring + 1), "theory",
-                           &tab.table.values(ringColumn(ring, theory)), paler(seriesColour(ring)), true});
+                           &tab.table.values(ringColumn(ring, quantity.theory)), paler(seriesColour(ring)), true});
   }
   return plot;
 }
@@ -98,16 +106,16 @@ void drawRingsTab(DiagnosticsTab& tab) {
   if (rings > kMostDrawn)
     ImGui::TextDisabled("Curves of the first %zu of %zu rings; CSV has the others", kMostDrawn, rings);
   drawRingTable(tab.table);
-  PlotCursor& cursor = tab.window().cursor;
-  const ImVec2 size = {ImGui::GetContentRegionAvail().x, plotHeight(3)};
-  drawLinePlot("radius", ringPlot(tab, "Radius R", "L", "radius", "theory_radius"), size, cursor);
-  LinePlot position = ringPlot(tab, "Axial position Z", "L", "position", "theory_position");
-  position.legend = false;
-  drawLinePlot("position", position, size, cursor);
-  LinePlot speed = ringPlot(tab, "Axial speed U", "L/T", "speed", "theory_speed");
-  speed.legend = false;
-  speed.timeAxis = true;
-  drawLinePlot("speed", speed, size, cursor);
+  std::vector<RingQuantity> plotted;
+  std::copy_if(kRingQuantities.begin(), kRingQuantities.end(), std::back_inserter(plotted),
+               [](const RingQuantity& quantity) { return quantity.plot != nullptr; });
+  const ImVec2 size = {ImGui::GetContentRegionAvail().x, plotHeight(static_cast<int>(plotted.size()))};
+  for (std::size_t i = 0; i < plotted.size(); ++i) {
+    LinePlot plot = ringPlot(tab, plotted[i]);
+    plot.legend = i == 0;
+    plot.timeAxis = i + 1 == plotted.size();
+    drawLinePlot(plotted[i].column, plot, size, tab.window().cursor);
+  }
 }
 
 }  // namespace app

@@ -75,9 +75,9 @@ void drawErrorTab(DiagnosticsTab& tab) {
   plot.logarithmic = plot.timeAxis = true;
   plot.level = tolerance;
   plot.levelName = "tolerance";
-  plot.curves = {{"largest", "largest", &tab.table.values("error_max"), seriesColour(5)},
-                 {"99 %", "99 %", &tab.table.values("error_p99"), seriesColour(3)},
-                 {"L2", "L2", &tab.table.values("error_l2"), seriesColour(0)}};
+  for (auto quantity = kErrorQuantities.rbegin(); quantity != kErrorQuantities.rend(); ++quantity)
+    plot.curves.push_back(
+        {quantity->label, quantity->label, &tab.table.values(quantity->column), seriesColour(quantity->colour)});
   const float width = ImGui::GetContentRegionAvail().x;
   const float room =
       std::max(ImGui::GetContentRegionAvail().y - ImGui::GetStyle().ItemSpacing.y, 15 * ImGui::GetFontSize());

@@ -5,6 +5,7 @@
 #include "colour/oklab.h"
 #include "colour/palette_colours.h"
 #include "render/overlay/legend_picture.h"
+#include "scene/colour_quantity.h"
 
 namespace app {
 namespace {
@@ -46,23 +47,9 @@ LegendContent legendContent(const ColourScale& scale, const std::vector<Colour>&
   content.low = scale.low;
   content.high = scale.high;
   content.darkText = darkText;
-  switch (scale.by) {
-    case ColourBy::speed:
-      content.unit = "L/T";
-      break;
-    case ColourBy::vorticity:
-      content.unit = "1/T";
-      break;
-    case ColourBy::age:
-      content.unit = "T";
-      break;
-    case ColourBy::depth:
-      content.unit = "L";
-      break;
-    case ColourBy::ring:
-      nameRings(scale, content);
-      break;
-  }
+  const ColourQuantity quantity = describe(scale.by);
+  content.unit = quantity.unit;
+  if (quantity.source == ColourSource::ring) nameRings(scale, content);
   if (content.fields.empty()) {
     for (const Colour& colour : palette) content.colours.push_back(shown(colour, ink));
   }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "colour/palette_colours.h"
+#include "scene/colour_quantity.h"
 
 namespace app {
 namespace {
@@ -30,22 +31,21 @@ ColourScale colourScale(const PictureContents& contents, const Camera& camera, c
   scale.by = view.colourBy;
   if (needsTags(view.colourBy) && contents.tags != nullptr && contents.tags->count() >= contents.tracers.count())
     scale.tags = contents.tags;
-  switch (view.colourBy) {
-    case ColourBy::speed:
-      scale.high = view.speedRange > 0 ? view.speedRange : contents.speedRange;
+  const ColourQuantity quantity = describe(view.colourBy);
+  const double fixed = quantity.top != nullptr ? view.*quantity.top : 0;
+  switch (quantity.source) {
+    case ColourSource::solver:
+      scale.high = fixed > 0 ? fixed : contents.tops[view.colourBy];
       break;
-    case ColourBy::vorticity:
-      scale.high = view.vorticityRange > 0 ? view.vorticityRange : contents.vorticityRange;
-      break;
-    case ColourBy::ring:
+    case ColourSource::ring:
       scale.rings = scale.tags != nullptr ? scale.tags->rings() : 1;
       scale.places = ringPlaces(view, scale.rings);
       break;
-    case ColourBy::age:
+    case ColourSource::age:
       scale.time = contents.time;
-      scale.high = view.ageRange > 0 ? view.ageRange : std::abs(contents.time);
+      scale.high = fixed > 0 ? fixed : std::abs(contents.time);
       break;
-    case ColourBy::depth:
+    case ColourSource::distance:
       setDepths(contents, camera, scale);
       break;
   }
@@ -53,30 +53,33 @@ ColourScale colourScale(const PictureContents& contents, const Camera& camera, c
 }
 
 Program::Defines ColourScale::defines() const {
-  switch (by) {
-    case ColourBy::speed:
-    case ColourBy::vorticity:
+  Program::Defines defines;
+  switch (describe(by).source) {
+    case ColourSource::solver:
       return {};
-    case ColourBy::depth:
+    case ColourSource::distance:
       return {"COLOUR_BY_DEPTH"};
-    case ColourBy::ring:
-    case ColourBy::age:
+    case ColourSource::ring:
+      defines = {"COLOUR_BY_RING"};
+      break;
+    case ColourSource::age:
+      defines = {"COLOUR_BY_AGE"};
       break;
   }
-  Program::Defines defines = {by == ColourBy::ring ? "COLOUR_BY_RING" : "COLOUR_BY_AGE"};
   if (tags == nullptr) defines.emplace_back("UNTAGGED");
   return defines;
 }
 
 void ColourScale::setUniforms() const {
-  if (by == ColourBy::ring) {
+  const ColourSource source = describe(by).source;
+  if (source == ColourSource::ring) {
     if (tags != nullptr) glUniform1ui(kScale, places);  // else all are of the first ring
     return;
   }
   const double inverse = high > low ? std::min(1 / (high - low), double{std::numeric_limits<float>::max()}) : 0.0;
   glUniform2f(kScale, static_cast<float>(low), static_cast<float>(inverse));
-  if (by == ColourBy::age) glUniform1f(kOrigin, static_cast<float>(time));
-  if (by != ColourBy::depth) return;
+  if (source == ColourSource::age) glUniform1f(kOrigin, static_cast<float>(time));
+  if (source != ColourSource::distance) return;
   glUniform3f(kOrigin, static_cast<float>(eye.x), static_cast<float>(eye.y), static_cast<float>(eye.z));
 }
 

@@ -15,7 +15,7 @@ namespace app {
 /// take it by including colour_index.glsl.
 struct ColourScale {
   ColourBy by = ColourBy::speed;
-  double low = 0, high = 1;         ///< at the ends of the map: speed [L/T], vorticity [1/T], age [T] or depth [L]
+  double low = 0, high = 1;         ///< at the ends of the map, in the quantity's unit
   std::uint32_t rings = 1;          ///< there are
   std::uint32_t places = 1;         ///< of rings on the palette, as ringPlaces() has it
   fmm::Vec3 eye;                    ///< depths count from here [L]
@@ -32,8 +32,8 @@ struct ColourScale {
   }
 };
 
-/// The scale of a picture. Ranges that the view leaves open come from the contents: the scene's speed and vorticity,
-/// the flow's time, the ball that holds the flow.
+/// The scale of a picture. Ranges that the view leaves open come from the contents: the scene's estimates, the
+/// flow's time, the ball that holds the flow.
 ColourScale colourScale(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
 
 }  // namespace app

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "fmm/settings.h"
@@ -33,18 +34,19 @@ double energy(const Elements& elements, Regularisation kind, int threads = 0);
 /// The flow as a whole, at the present positions unless it says otherwise. Not a number: not asked for, or there is
 /// none.
 struct FlowMeasures {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   Invariants invariants;
-  double helicity = 0;  ///< sum alpha . u with the velocities of the last evaluation [L^4/T^2]
+  double helicity = kNone;  ///< sum alpha . u with the velocities of the last evaluation [L^4/T^2]
   /// E = 1/2 sum alpha . omega_sigma(x) [L^3/T^2]. None for singular elements, nor for the cutoff core, whose vorticity
   /// has no limit at its centre.
-  double enstrophy = 0;
+  double enstrophy = kNone;
   /// sum |alpha - (alpha . e) e| / sum |alpha|, e the direction of omega_sigma(x) [1]: how far the strengths have
   /// turned from the vorticity that they make. A field of vorticity is free of divergence and keeps them aligned;
   /// elements that stretch apart do not, and their u is then the curl of another field.
-  double divergence = 0;
-  double leastOverlap = 0, meanOverlap = 0;  ///< sigma over the length of the vortex line of an element [1]
-  double largestGradient = 0;  ///< max |grad u| (Frobenius) of the last evaluation, if it had gradients [1/T]
-  double energy = 0;           ///< as energy(), over a ground that of its half of the space [L^5/T^2]
+  double divergence = kNone;
+  double leastOverlap = kNone, meanOverlap = kNone;  ///< sigma over the length of the vortex line of an element [1]
+  double largestGradient = kNone;  ///< max |grad u| (Frobenius) of the last evaluation, if it had gradients [1/T]
+  double energy = kNone;           ///< as energy(), over a ground that of its half of the space [L^5/T^2]
 };
 
 /// What a ring looks like, from the elements that carry its index. Means are weighted by |alpha|, so that it does not

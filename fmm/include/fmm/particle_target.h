@@ -6,6 +6,10 @@ namespace fmm {
 
 /// The fourth float of a particle: the speed |u| [L/T] or the vorticity |omega| [1/T].
 enum class ParticleScalar { speed, vorticity };
+/// Does it come from the vorticity at the tracers, which VortexSystem::keepVorticity() keeps?
+constexpr bool needsVorticity(ParticleScalar scalar) {
+  return scalar == ParticleScalar::vorticity;
+}
 
 /// Where the interop seam writes: `positions` receives x, y, z and a scalar as 4 floats a particle, in the caller's
 /// order. With `device` the pointer is device memory of the backend's GPU (a mapped GL buffer), else host

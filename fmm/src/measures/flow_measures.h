@@ -1,10 +1,6 @@
 #pragma once
 
-#include <cmath>
-#include <limits>
-
 #include "core/rows.h"
-#include "fmm/core_facts.h"
 #include "fmm/ground_plane.h"
 #include "measures/flow_sums.h"
 
@@ -21,23 +17,14 @@ struct MeasuredRows {
 /// All of FlowMeasures but the energy.
 template <class Exec, class Real>
 FlowMeasures measureFlow(Exec& exec, const MeasuredRows<Real>& rows, Regularisation kind) {
-  using Sums = FlowSums<Real>;
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  const auto s = exec.template sums<Sums::kCount>("fmm::measure", rows.count, rows.flow);
-  const auto vector = [&s](std::size_t first) { return Vec3{s[first], s[first + 1], s[first + 2]}; };
-  FlowMeasures m;
-  m.invariants = {vector(Sums::kStrength), 0.5 * vector(Sums::kImpulse), (1.0 / 3) * vector(Sums::kAngular)};
-  m.helicity = s[Sums::kHelicity];
-  const bool known = rows.flow.vorticity[0] != nullptr;
-  m.enstrophy = !known || !coreFacts(kind).finiteCentre || s[Sums::kSingular] > 0 ? kNone : s[Sums::kEnstrophy] / 2;
-  m.divergence = known && s[Sums::kSize] > 0 ? s[Sums::kTurned] / s[Sums::kSize] : kNone;
-  m.meanOverlap = rows.count > 0 ? s[Sums::kOverlap] / rows.count : kNone;
+  constexpr double kNone = FlowMeasures::kNone;
+  FlowMeasures m = rows.flow.measures(exec.template sums<FlowSums<Real>::kCount>("fmm::measure", rows.count, rows.flow),
+                                      rows.count, kind);
   const float sparsest =
       exec.largest("fmm::overlap", rows.count, InverseOverlap<Real>{rows.flow.sigma, rows.flow.length});
   m.leastOverlap = rows.count > 0 ? 1 / static_cast<double>(sparsest) : kNone;
   m.largestGradient =
       rows.gradient[0] ? double(exec.largest("fmm::gradient", rows.count, GradientNorm<Real>{rows.gradient})) : kNone;
-  m.energy = kNone;
   return m;
 }
 

@@ -6,6 +6,7 @@
 #include "core/math.h"
 #include "core/particles.h"
 #include "expansion/cores/with_core.h"
+#include "fmm/core_facts.h"
 #include "fmm/diagnostics.h"
 #include "fmm/settings.h"
 
@@ -45,6 +46,20 @@ struct FlowSums {
     const double size = std::sqrt(dotProduct(omega, omega));
     sums[kEnstrophy] += dotProduct(a, omega);
     if (size > 0) sums[kTurned] += std::sqrt(dotProduct(turn, turn)) / size;
+  }
+
+  /// What the sums over `count` elements say; the rest is not a number.
+  FlowMeasures measures(const std::array<double, kCount>& s, Index count, Regularisation kind) const {
+    constexpr double kNone = FlowMeasures::kNone;
+    const auto vector = [&s](std::size_t first) { return Vec3{s[first], s[first + 1], s[first + 2]}; };
+    const bool known = vorticity[0] != nullptr;
+    FlowMeasures m;
+    m.invariants = {vector(kStrength), 0.5 * vector(kImpulse), (1.0 / 3) * vector(kAngular)};
+    m.helicity = s[kHelicity];
+    m.enstrophy = !known || !coreFacts(kind).finiteCentre || s[kSingular] > 0 ? kNone : s[kEnstrophy] / 2;
+    m.divergence = known && s[kSize] > 0 ? s[kTurned] / s[kSize] : kNone;
+    m.meanOverlap = count > 0 ? s[kOverlap] / count : kNone;
+    return m;
   }
 };
 

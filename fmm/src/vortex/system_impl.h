@@ -104,12 +104,15 @@ class SystemImpl final : public SystemBase {
 
   void writeTracers(const ParticleTarget& target) override {
     requireRoom(target, state_.tracerCount());
-    if (target.scalar == ParticleScalar::vorticity) {
-      return write(target, std::as_const(state_.tracer).vector(), vorticity_.ofTracers(exec_, sourceTask(), settings_),
-                   state_.tracerCount());
+    const auto with = [&](std::array<const Real*, 3> vector) {
+      write(target, std::as_const(state_.tracer).vector(), vector, state_.tracerCount());
+    };
+    switch (target.scalar) {
+      case ParticleScalar::speed:
+        return with(std::as_const(state_.tracerRate).vector());
+      case ParticleScalar::vorticity:
+        return with(vorticity_.ofTracers(exec_, sourceTask(), settings_));
     }
-    write(target, std::as_const(state_.tracer).vector(), std::as_const(state_.tracerRate).vector(),
-          state_.tracerCount());
   }
   void writeElements(const ParticleTarget& target) override {
     write(target, std::as_const(state_.element).vector(0), std::as_const(state_.elementRate).vector(0),

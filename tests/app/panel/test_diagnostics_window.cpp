@@ -17,8 +17,8 @@ DiagnosticsSample sampleAt(double time, int rings, bool odd = false) {
   DiagnosticsSample sample;
   sample.time = time;
   sample.looked = !odd;
-  sample.invariants.linearImpulse = {0, 0, 1 + 1e-5 * time};
-  sample.energy = std::fmod(time, 1) < 0.1 ? 2 : kNotMeasured;
+  sample.flow.invariants.linearImpulse = {0, 0, 1 + 1e-5 * time};
+  sample.flow.energy = std::fmod(time, 1) < 0.1 ? 2 : kNotMeasured;
   sample.drift.impulse = 1e-5 * time;
   for (int k = 0; k < rings; ++k) {
     RingSample ring;

@@ -69,7 +69,7 @@ TEST_F(Panel, ColourMapsShowTheirColours) {
 }
 
 TEST_F(Panel, RangesOfColoursAreOpenOrFixed) {
-  gui.readout.speedRange = 3.5;
+  gui.readout.tops[ColourBy::speed] = 3.5;
   gui.readout.time = -1.25;
   EXPECT_FALSE(gui.has("Top speed"));
   gui.click("Auto range");
@@ -78,7 +78,7 @@ TEST_F(Panel, RangesOfColoursAreOpenOrFixed) {
   EXPECT_DOUBLE_EQ(scene().view.speedRange, 2);
   gui.click("Auto range");
   EXPECT_EQ(scene().view.speedRange, 0);
-  gui.readout.vorticityRange = 40;
+  gui.readout.tops[ColourBy::vorticity] = 40;
   gui.choose("Colour by", "vorticity");
   gui.click("Auto range");
   EXPECT_DOUBLE_EQ(scene().view.vorticityRange, 40);

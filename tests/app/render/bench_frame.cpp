@@ -21,6 +21,7 @@
 #include "render/picture/colour_scale.h"
 #include "render/picture/density_volume.h"
 #include "render/scene_renderer.h"
+#include "scene/colour_quantity.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
 
@@ -53,12 +54,12 @@ void frame(benchmark::State& state, Scene scene) {
   const auto stream = makeParticleStream();
   fmm::VortexSystem system(scene.settings, makeElements(scene), makeTracers(scene));
   const Camera camera(scene.camera);
-  const double range = speedRange(scene);
+  const ColourTops tops = colourTops(scene);
   const auto makeFrame = [&] {
     system.step();
     system.writeTracers(gpu ? stream->mapForDevice(system.tracerCount()) : stream->map(system.tracerCount()));
     stream->unmap();
-    renderer.draw({*stream, nullptr, range, system.time()}, camera, scene.view);
+    renderer.draw({*stream, nullptr, tops, system.time()}, camera, scene.view);
     glFinish();
   };
   for (int k = 0; k < 3; ++k) makeFrame();
@@ -78,7 +79,7 @@ struct Studio {
         stream(makeHostParticleStream()) {
     const fmm::Tracers tracers = makeTracers(scene);
     const fmm::ParticleTarget target = stream->map(tracers.size());
-    const auto range = static_cast<float>(speedRange(scene));
+    const auto range = static_cast<float>(colourTops(scene)[ColourBy::speed]);
     for (std::size_t i = 0; i < tracers.size(); ++i) {
       const fmm::Vec3 at = tracers.position[i];
       const float values[] = {static_cast<float>(at.x), static_cast<float>(at.y), static_cast<float>(at.z),
@@ -110,7 +111,7 @@ void drawing(benchmark::State& state, const Scene& scene, ViewMode mode, Backgro
   view.background = background;
   DrawTimer timer;
   const Camera camera(scene.camera);
-  const auto draw = [&] { renderer.draw({*studio.stream, nullptr, speedRange(scene), 0}, camera, view); };
+  const auto draw = [&] { renderer.draw({*studio.stream, nullptr, colourTops(scene), 0}, camera, view); };
   for (int k = 0; k < 3; ++k) timed(timer, draw);
   for (auto _ : state) state.SetIterationTime(timed(timer, draw));
   state.SetLabel(glRendererName());
@@ -121,7 +122,7 @@ void volume(benchmark::State& state, const Scene& scene) {
   DensityVolume density;
   DrawTimer timer;
   const Camera camera(scene.camera);
-  const PictureContents contents{*studio.stream, nullptr, speedRange(scene), 0};
+  const PictureContents contents{*studio.stream, nullptr, colourTops(scene), 0};
   const ColourScale colours = colourScale(contents, camera, scene.view);
   const double aspect = static_cast<double>(scene.film.width) / scene.film.height;
   const CameraRays rays = cameraRays(camera, aspect);

@@ -10,6 +10,7 @@
 #include "gl/headless_context.h"
 #include "particles/particle_stream.h"
 #include "render/scene_renderer.h"
+#include "scene/colour_quantity.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
 
@@ -41,7 +42,7 @@ void overlay(benchmark::State& state, const ViewSettings& view, int leafPoints =
   const Camera camera(scene.camera);
   PictureContents contents{*tracers};
   contents.elements = elements.get();
-  contents.speedRange = speedRange(scene);
+  contents.tops = colourTops(scene);
   contents.strengths = strengths.get();
   contents.tree = &tree;
   contents.floor = &floor;

@@ -109,7 +109,7 @@ TEST_F(ColourScaleTest, VorticityRunsOverARangeOfItsOwn) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(difference(byVorticity[i], bySpeed[i]), 6) << i;
   view.vorticityRange = 0;
   PictureContents open = contents();
-  open.vorticityRange = 25;
+  open.tops[ColourBy::vorticity] = 25;
   EXPECT_EQ(colourScale(open, frontCamera(), view).high, 25);
   EXPECT_EQ(colourScale(open, frontCamera(), view).low, 0);
 }

@@ -10,6 +10,7 @@
 #include "files/file_error.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
+#include "scene/colour_quantity.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
 
@@ -214,7 +215,7 @@ TEST(SceneFile, WithoutRingsASceneIsEmpty) {
   EXPECT_TRUE(scene.rings().empty());
   EXPECT_TRUE(app::makeElements(scene).position.empty());
   EXPECT_TRUE(app::makeTracers(scene).position.empty());
-  EXPECT_GT(app::speedRange(scene), 0);
+  EXPECT_GT(app::colourTops(scene)[app::ColourBy::speed], 0);
   EXPECT_GT(fmm::norm(scene.camera.eye - scene.camera.target), 0);
 }
 

@@ -9,6 +9,7 @@
 
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
+#include "scene/colour_quantity.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
 
@@ -99,14 +100,14 @@ TEST(SceneParticles, OverlapAndSigmaSetTheCores) {
 
 TEST(SceneParticles, SpeedRangeIsPositive) {
   app::Scene scene = app::loadScene("leapfrog");
-  const double automatic = app::speedRange(scene);
+  const double automatic = app::colourTops(scene)[app::ColourBy::speed];
   EXPECT_GT(automatic, 1);
   EXPECT_LT(automatic, 10);
   for (fmm::Ring& ring : scene.rings()) ring.circulation = 0;
-  EXPECT_GT(app::speedRange(scene), 0);
-  const double still = app::speedRange(scene);
+  EXPECT_GT(app::colourTops(scene)[app::ColourBy::speed], 0);
+  const double still = app::colourTops(scene)[app::ColourBy::speed];
   scene.view.speedRange = 0.125;
-  EXPECT_EQ(app::speedRange(scene), still) << "the view's own range is applied where it is drawn";
+  EXPECT_EQ(app::colourTops(scene)[app::ColourBy::speed], still) << "the view's own range is applied where it is drawn";
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ DiagnosticsSample sampleAt(double time, int rings = 1) {
   DiagnosticsSample sample;
   sample.time = time;
   sample.looked = true;
-  sample.invariants.linearImpulse = {1, 2, time};
+  sample.flow.invariants.linearImpulse = {1, 2, time};
   for (int k = 0; k < rings; ++k) {
     RingSample ring;
     ring.measured.ring = k;
@@ -115,7 +115,7 @@ TEST(DiagnosticsTable, WhatIsMeasuredSeldomSurvivesThinning) {
   DiagnosticsTable table(16);
   for (int i = 0; i < 100; ++i) {
     DiagnosticsSample sample = sampleAt(i);
-    if (i % 10 == 7) sample.energy = i;
+    if (i % 10 == 7) sample.flow.energy = i;
     table.add(sample);
   }
   const std::vector<double>& energy = table.values("energy");

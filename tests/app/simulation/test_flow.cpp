@@ -8,6 +8,7 @@
 
 #include "app/support/flow_support.h"
 #include "fmm/error.h"
+#include "scene/colour_quantity.h"
 #include "scene/scene_particles.h"
 #include "simulation/element_sample.h"
 
@@ -127,7 +128,7 @@ TEST(Flow, ShowsWhatIsAskedForAndNothingElse) {
   EXPECT_EQ(everything.elements->count(), 64u);
   EXPECT_FALSE(everything.tree.cells.empty());
   EXPECT_GT(everything.extent, 0.2);
-  EXPECT_EQ(everything.speedRange, speedRange(scene));
+  EXPECT_EQ(everything.tops[ColourBy::speed], colourTops(scene)[ColourBy::speed]);
   EXPECT_EQ(everything.tracerTube, scene.tracerTube);
 }
 
@@ -135,7 +136,7 @@ TEST(Flow, KeptVorticityIsThatOfASumOfItsOwn) {
   ShownParts vorticity;
   vorticity.scalar = fmm::ParticleScalar::vorticity;
   Flow kept(joinedScene()), asked(joinedScene());
-  kept.keepVorticity(true);
+  kept.keepFor(fmm::ParticleScalar::vorticity);
   kept.evaluate();
   asked.evaluate();
   const std::vector<float> a = valuesOf(shown(kept, vorticity).tracers), b = valuesOf(shown(asked, vorticity).tracers);

@@ -78,8 +78,8 @@ TEST(FlowDiagnostics, LeapfrogFollowsTheEquations) {
   EXPECT_NEAR(firstPass, 1.0696, 0.005);
   EXPECT_LT(run.now.drift.impulse, 1e-4);
   EXPECT_LT(run.now.drift.energy, 1e-4);
-  EXPECT_GT(run.now.energy, 0);
-  EXPECT_NEAR(run.now.helicity, 0, 1e-9);
+  EXPECT_GT(run.now.flow.energy, 0);
+  EXPECT_NEAR(run.now.flow.helicity, 0, 1e-9);
 }
 
 TEST(FlowDiagnostics, LeapfrogOfTheFmmFollowsTheEquations) {
@@ -197,14 +197,14 @@ TEST(FlowDiagnostics, EnergyAndVorticityAreTimedApartAndTheSameTogether) {
   EXPECT_GT(run.diagnostics.cost().vorticity, 0);
   const DiagnosticsSample energy = run.diagnostics.measure(run.system, true, false);
   EXPECT_EQ(run.diagnostics.cost().vorticity, 0);
-  EXPECT_EQ(energy.energy, run.now.energy);
+  EXPECT_EQ(energy.flow.energy, run.now.flow.energy);
   const DiagnosticsSample vorticity = run.diagnostics.measure(run.system, false, true);
   EXPECT_EQ(run.diagnostics.cost().energy, 0);
-  EXPECT_EQ(vorticity.enstrophy, run.now.enstrophy);
-  EXPECT_EQ(vorticity.divergence, run.now.divergence);
+  EXPECT_EQ(vorticity.flow.enstrophy, run.now.flow.enstrophy);
+  EXPECT_EQ(vorticity.flow.divergence, run.now.flow.divergence);
   const DiagnosticsSample neither = run.diagnostics.measure(run.system, false, false);
   EXPECT_EQ(run.diagnostics.cost().energy + run.diagnostics.cost().vorticity, 0);
-  EXPECT_EQ(neither.meanOverlap, run.now.meanOverlap);
+  EXPECT_EQ(neither.flow.meanOverlap, run.now.flow.meanOverlap);
 }
 
 TEST(FlowDiagnostics, OddFlowsAreNoTrouble) {
@@ -222,7 +222,7 @@ TEST(FlowDiagnostics, OddFlowsAreNoTrouble) {
   bare.evaluate();
   diagnostics.start({{filamentAt(0)}});
   const DiagnosticsSample sample = diagnostics.measure(bare, true);
-  EXPECT_TRUE(std::isnan(sample.energy)) << "singular elements have none";
+  EXPECT_TRUE(std::isnan(sample.flow.energy)) << "singular elements have none";
   EXPECT_NEAR(sample.rings[0].theorySpeed, sample.rings[0].speed, 1e-12);
 }
 

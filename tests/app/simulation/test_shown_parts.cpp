@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "scene/colour_quantity.h"
 #include "scene/scene_particles.h"
 #include "simulation/simulation.h"
 
@@ -74,8 +75,8 @@ TEST(ShownParts, TracersHaveSpeedOrVorticity) {
   ASSERT_EQ(vorticities.size(), speeds.size());
   EXPECT_NE(vorticities, speeds);
   const float most = *std::max_element(vorticities.begin(), vorticities.end());
-  EXPECT_GT(most, 0.3 * vorticityRange(ringScene())) << "the estimate is that of the strongest core";
-  EXPECT_LT(most, 2.5 * vorticityRange(ringScene()));
+  EXPECT_GT(most, 0.3 * colourTops(ringScene())[ColourBy::vorticity]) << "the estimate is that of the strongest core";
+  EXPECT_LT(most, 2.5 * colourTops(ringScene())[ColourBy::vorticity]);
   simulation.show({});
   ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().shown == ShownParts(); }));
   EXPECT_EQ(scalarsOf(simulation), speeds);

@@ -150,7 +150,7 @@ TEST(Simulation, EveryFrameIsMeasured) {
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_TRUE(simulation.state().diagnostics.looked);
   EXPECT_EQ(simulation.state().diagnostics.drift.impulse, 0);
-  EXPECT_GT(simulation.state().diagnostics.energy, 0) << "the start is always summed";
+  EXPECT_GT(simulation.state().diagnostics.flow.energy, 0) << "the start is always summed";
   for (int i = 1; i <= 3; ++i) {
     simulation.step();
     ASSERT_TRUE(waitUntilIdle(simulation));

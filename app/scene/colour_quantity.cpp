@@ -1,0 +1,56 @@
+#include "scene/colour_quantity.h"
+
+#include <algorithm>
+namespace app {
+namespace {
+
+ColourBy colourAt(std::size_t index) {
+  return static_cast<ColourBy>(index);
+}
+
+/// "a, b" + last + "c".
+template <class TextOf>
+std::string listColours(const char* last, const TextOf& textOf) {
+  std::string list = textOf(colourAt(0));
+  for (std::size_t i = 1; i < kColourQuantities; ++i)
+    list.append(i + 1 == kColourQuantities ? last : ", ").append(textOf(colourAt(i)));
+  return list;
+}
+
+}  // namespace
+
+std::string colourNames() {
+  return listColours(" or ", [](ColourBy by) { return std::string(toString(by)); });
+}
+std::string colourMeanings() {
+  return listColours(", or ", [](ColourBy by) { return std::string(describe(by).meaning); });
+}
+
+bool needsTags(ColourBy by) {
+  const ColourSource source = describe(by).source;
+  return source == ColourSource::ring || source == ColourSource::age;
+}
+
+fmm::ParticleScalar scalarFor(ColourBy by) {
+  return describe(by).scalar;
+}
+
+void ColourTops::raiseTo(const ColourTops& others) {
+  for (std::size_t i = 0; i < tops_.size(); ++i) tops_[i] = std::max(tops_[i], others.tops_[i]);
+}
+
+ColourTops colourTops(const Scene& scene) {
+  ColourTops tops;
+  for (std::size_t i = 0; i < kColourQuantities; ++i)
+    if (const auto estimate = describe(colourAt(i)).estimate) tops[colourAt(i)] = largestOfRings(scene, estimate);
+  return tops;
+}
+
+ColourTops colourTops(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
+  ColourTops tops;
+  for (std::size_t i = 0; i < kColourQuantities; ++i)
+    if (const auto estimate = describe(colourAt(i)).estimate) tops[colourAt(i)] = estimate(scene, ring, count);
+  return tops;
+}
+
+}  // namespace app
