@@ -262,11 +262,11 @@ TEST(ArrayViews, WrongShapesAreRefused) {
 
 TEST(ArrayViews, TheCpuRefusesDeviceMemory) {
   const Workload work = smallRings();
-  float somewhere = 0;
+  std::vector<float> somewhere(16);
   const MemorySpace device = MemorySpace::device;
-  const ElementViews elements = packedViews(&somewhere, 1, device);
-  const InputVectors targets = interleaved<const float>(&somewhere, 1, 3, device);
-  const OutputVectors out = interleaved(&somewhere, work.targets.size(), 3, device);
+  const ElementViews elements = packedViews(somewhere.data(), 1, device);
+  const InputVectors targets = interleaved<const float>(somewhere.data(), 1, 3, device);
+  const OutputVectors out = interleaved(somewhere.data(), work.targets.size(), 3, device);
   const auto refusalOf = [&](const ElementViews& from, const InputVectors& at, const FieldResults& results) {
     return refusal([&] { evaluateField(fmmFloat(), from, at, results); });
   };
