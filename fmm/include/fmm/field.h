@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "fmm/particle_views.h"
 #include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
@@ -26,5 +27,20 @@ Field evaluateField(const Settings& settings, const Elements& elements, const st
 /// square of the vorticity as an unsmoothed field; `error` compares with direct sums. Throws as evaluateField().
 Field evaluateVorticity(const Settings& settings, const Elements& elements, const std::vector<Vec3>& points,
                         std::size_t errorSamples = 0);
+
+/// Where the field goes that evaluateField() finds at `targets` points: arrays in the same memory with room for all of
+/// them; those without data are not wanted.
+struct FieldResults {
+  OutputVectors velocity;   ///< [L/T]
+  OutputMatrices gradient;  ///< J_ij = du_i/dy_j [1/T], row-major
+  OutputVectors vorticity;  ///< [1/T]; alone as by evaluateVorticity(), else summed along with the velocities
+};
+
+/// The same for arrays of the caller's, from which the backend reads and into which it writes: nothing else is copied
+/// on the way, but what lies in host memory and goes to a GPU. Of the elements' views only positions, strengths and
+/// core radii are used. Throws InvalidInput, too, where arrays differ in length, lie in different memories, have no
+/// room, or are of a GPU while the backend is the CPU.
+EvaluationReport evaluateField(const Settings& settings, const ElementViews& elements, const InputVectors& targets,
+                               const FieldResults& results);
 
 }  // namespace fmm

@@ -7,6 +7,7 @@
 
 #include "fmm/diagnostics.h"
 #include "fmm/particle_target.h"
+#include "fmm/particle_views.h"
 #include "fmm/report.h"
 #include "fmm/resolution.h"
 #include "fmm/settings.h"
@@ -21,6 +22,9 @@ class VortexSystem {
  public:
   /// Throws InvalidInput (lengths, not finite values, settings) or EnvironmentError (backend not to be had).
   VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers);
+  /// The same from arrays of the caller's, host or device, which the backend reads as they lie. Throws InvalidInput,
+  /// too, for device memory with the CPU backend.
+  VortexSystem(const Settings& settings, const ParticleViews& particles);
   ~VortexSystem();
   VortexSystem(VortexSystem&&) noexcept;
   VortexSystem& operator=(VortexSystem&&) noexcept;
@@ -61,6 +65,10 @@ class VortexSystem {
   /// Copies in the order in which they were given (step()); elements have lengths, volumes and reference radii.
   Elements elements() const;
   Tracers tracers() const;
+  /// Writes into arrays of the caller's, host or device, in the order in which particles were given. Throws
+  /// InvalidInput where there is no room, or for device memory with the CPU backend; nothing has been written then.
+  void read(const ElementResults& results) const;
+  void read(const TracerResults& results) const;
   /// Velocities [L/T] of the last evaluate() or of the last stage of the last step().
   std::vector<Vec3> elementVelocities() const;
   std::vector<Vec3> tracerVelocities() const;

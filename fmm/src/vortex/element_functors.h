@@ -3,19 +3,40 @@
 #include <array>
 #include <cmath>
 
-#include "core/math.h"
+#include "core/number_access.h"
+#include "fmm/ground_plane.h"
 #include "vortex/dynamics.h"
 #include "vortex/refinement.h"
 
 namespace fmm {
 
+/// sigma/l of elements whose lengths are not given: cores overlap so in scenes.
+constexpr double kStandardOverlap = 1.5;
+
+/// Lengths of such elements.
+template <class Real>
+struct LengthsFromCores {
+  NumberReader coreRadius;
+  Real* length;
+
+  FMM_HD void operator()(Index i) const { length[i] = static_cast<Real>(coreRadius[i] / kStandardOverlap); }
+};
+
 /// Writes elements and their images in a plane, as mirrored() in fmm/ground_plane.h.
 template <class Real>
 struct MirrorElements {
   Vector3<Real> point, normal;  ///< unit normal
-  std::array<const Real*, kElementRows> from;
+  std::array<const Real*, 7> from;
   std::array<Real*, 7> to;
   Index count;
+
+  MirrorElements(const GroundPlane& plane, const std::array<const Real*, 7>& elements,
+                 const std::array<Real*, 7>& withImages, Index elementCount)
+      : point(vector(plane.point)),
+        normal(vector((1 / norm(plane.normal)) * plane.normal)),
+        from(elements),
+        to(withImages),
+        count(elementCount) {}
 
   FMM_HD void operator()(Index i) const {
     const Vector3<Real> x = {from[0][i], from[1][i], from[2][i]}, a = {from[3][i], from[4][i], from[5][i]};
@@ -29,6 +50,11 @@ struct MirrorElements {
     to[4][image] = twiceAlong * normal.y - a.y;
     to[5][image] = twiceAlong * normal.z - a.z;
     to[6][image] = from[6][i];
+  }
+
+ private:
+  static Vector3<Real> vector(Vec3 v) {
+    return {static_cast<Real>(v.x), static_cast<Real>(v.y), static_cast<Real>(v.z)};
   }
 };
 

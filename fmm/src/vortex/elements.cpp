@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "fmm/types.h"
+#include "vortex/element_functors.h"
 
 namespace fmm {
 namespace {
@@ -17,11 +18,10 @@ bool hasExtents(const Elements& elements) {
 }  // namespace
 
 void fillExtents(Elements& elements) {
-  constexpr double kOverlap = 1.5;
   if (elements.length.empty()) {
     elements.length.resize(elements.size());
     std::transform(elements.coreRadius.begin(), elements.coreRadius.end(), elements.length.begin(),
-                   [](double sigma) { return sigma / kOverlap; });
+                   [](double sigma) { return sigma / kStandardOverlap; });
   }
   if (elements.volume.empty()) elements.volume.resize(elements.size(), 0);
   if (elements.referenceRadius.empty()) elements.referenceRadius = elements.coreRadius;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/rows.h"
+#include "fmm/particle_views.h"
 #include "vortex/element_functors.h"
 #include "vortex/refinement.h"
 #include "vortex/runge_kutta.h"
@@ -30,18 +31,33 @@ class ParticleState {
   Index tracerCount() const { return tracerCount_; }
   const std::vector<std::int32_t>& elementRing() const { return elementRing_; }
 
-  void load(Elements elements, const Tracers& tracers) {
-    fillExtents(elements);
+  void load(const ParticleViews& particles) {
+    const ElementViews& elements = particles.elements;
+    const TracerViews& tracers = particles.tracers;
     elementCount_ = static_cast<Index>(elements.size());
     tracerCount_ = static_cast<Index>(tracers.size());
-    elementRing_ = elements.ring;
-    tracerRing_ = tracers.ring;
-    upload(elements, element, fixed);
+    elementRing_ = indicesOf(elements.ring);
+    tracerRing_ = indicesOf(tracers.ring);
+    load(elements, element, fixed);
     elementRate.resize(elementCount_);
     tracer.resize(tracerCount_);
     tracerRate.resize(tracerCount_);
-    exec_.template upload<Real>(tracers.position, tracer.vector());
+    exec_.template load<Real, 3>(arraysOf(tracers.position), {}, tracer.vector());
     forgetRates();
+  }
+
+  /// Into the caller's arrays, as far as there are any.
+  void read(const ElementResults& results) const {
+    read(element.vector(0), elementCount_, results.position);
+    read(element.vector(3), elementCount_, results.strength);
+    if (results.coreRadius.data)
+      exec_.template store<Real, 1>({element[kCoreRow]}, elementCount_, {results.coreRadius});
+    read(elementRate.vector(0), elementCount_, results.velocity);
+    read(elementRate.vector(3), elementCount_, results.strengthRate);
+  }
+  void read(const TracerResults& results) const {
+    read(tracer.vector(), tracerCount_, results.position);
+    read(tracerRate.vector(), tracerCount_, results.velocity);
   }
 
   Elements elements() const {
@@ -91,7 +107,7 @@ class ParticleState {
   void replaceElements(const Refinement& refined) {
     ElementRows rows, rates;
     Rows<Exec, Real, 2> others;
-    upload(refined.elements, rows, others);
+    load(viewOf(refined.elements), rows, others);
     const auto count = static_cast<Index>(refined.elements.size());
     rates.resize(count);
     std::vector<Vec3> velocity, strengthRate;
@@ -117,16 +133,36 @@ class ParticleState {
   }
 
  private:
-  void upload(const Elements& elements, ElementRows& rows, Rows<Exec, Real, 2>& others) {
+  void load(const ElementViews& elements, ElementRows& rows, Rows<Exec, Real, 2>& others) {
     const auto count = static_cast<Index>(elements.size());
     rows.resize(count);
     others.resize(count);
-    exec_.template upload<Real>(elements.position, rows.vector(0));
-    exec_.template upload<Real>(elements.strength, rows.vector(3));
-    exec_.template uploadRow<Real>(elements.coreRadius, rows[kCoreRow]);
-    exec_.template uploadRow<Real>(elements.length, rows[kLengthRow]);
-    exec_.template uploadRow<Real>(elements.volume, others[0]);
-    exec_.template uploadRow<Real>(elements.referenceRadius, others[1]);
+    exec_.template load<Real, 3>(arraysOf(elements.position), {}, rows.vector(0));
+    exec_.template load<Real, 3>(arraysOf(elements.strength), {}, rows.vector(3));
+    loadRow(elements.coreRadius, rows[kCoreRow]);
+    if (elements.length.count > 0) {
+      loadRow(elements.length, rows[kLengthRow]);
+    } else {
+      const auto coreRadius = exec_.template reach<1>({elements.coreRadius});
+      exec_.forEach("fmm::load", count, LengthsFromCores<Real>{coreRadius[0], rows[kLengthRow]});
+    }
+    if (elements.volume.count > 0) {
+      loadRow(elements.volume, others[0]);
+    } else {
+      exec_.fill(others[0], count, Real(0));
+    }
+    loadRow(elements.referenceRadius.count > 0 ? elements.referenceRadius : elements.coreRadius, others[1]);
+  }
+  void loadRow(const InputArray& from, Real* to) { exec_.template load<Real, 1>({from}, {}, {to}); }
+
+  void read(const std::array<const Real*, 3>& rows, Index count, const OutputVectors& to) const {
+    if (to.x.data) exec_.template store<Real, 3>(rows, count, arraysOf(to));
+  }
+
+  static std::vector<std::int32_t> indicesOf(const StridedSpan<const std::int32_t>& ring) {
+    std::vector<std::int32_t> indices(ring.count);
+    for (std::size_t i = 0; i < ring.count; ++i) indices[i] = ring.data[static_cast<std::ptrdiff_t>(i) * ring.stride];
+    return indices;
   }
 
   void forgetRates() {

@@ -6,6 +6,7 @@
 #include "fmm/diagnostics.h"
 #include "fmm/field.h"
 #include "fmm/particle_target.h"
+#include "fmm/particle_views.h"
 #include "fmm/report.h"
 #include "fmm/resolution.h"
 #include "fmm/tree_view.h"
@@ -13,7 +14,9 @@
 namespace fmm {
 
 /// What of a field is wanted at given points.
-enum class FieldParts { velocity, velocityAndGradient, vorticity };
+struct FieldParts {
+  bool velocity, gradient, vorticity;
+};
 
 /// What VortexSystem asks of a backend: SystemImpl<Exec, Real> behind virtual calls, so that the public header stays
 /// free of CUDA and of templates.
@@ -30,6 +33,8 @@ class SystemBase {
   virtual std::size_t tracerCount() const = 0;
   virtual Elements elements() const = 0;
   virtual Tracers tracers() const = 0;
+  virtual void read(const ElementResults& results) const = 0;
+  virtual void read(const TracerResults& results) const = 0;
   virtual std::vector<Vec3> elementVelocities() const = 0;
   virtual std::vector<Vec3> tracerVelocities() const = 0;
   virtual std::vector<Vec3> strengthRates() const = 0;
@@ -50,16 +55,25 @@ class SystemBase {
   virtual void setTuning(const Tuning& tuning) = 0;
 };
 
-/// The CPU backend in the settings' precision.
-std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const Elements& elements, const Tracers& tracers);
-Field evaluateFieldOnCpu(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
-                         FieldParts parts);
+/// What induces the flow of these elements: themselves, and over a ground plane their images.
+inline Elements inducing(const Settings& settings, const Elements& elements) {
+  return settings.ground ? mirrored(elements, *settings.ground) : elements;
+}
+
+/// `automatic` becomes what this machine has.
+Backend resolve(Backend backend);
+
+/// The CPU backend in the settings' precision. Views are in host memory, and all that they hold has been checked.
+std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const ParticleViews& particles);
+EvaluationReport evaluateFieldOnCpu(const Settings& settings, const ElementViews& elements, const InputVectors& targets,
+                                    FieldParts parts, const FieldResults& results);
 BackendInfo cpuBackend();
 
-/// The CUDA backend; throws EnvironmentError where cudaBackend() says that there is none.
-std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const Elements& elements, const Tracers& tracers);
-Field evaluateFieldOnCuda(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
-                          FieldParts parts);
+/// The CUDA backend; throws EnvironmentError where cudaBackend() says that there is none, and InvalidInput for what is
+/// wrong in device memory.
+std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const ParticleViews& particles);
+EvaluationReport evaluateFieldOnCuda(const Settings& settings, const ElementViews& elements,
+                                     const InputVectors& targets, FieldParts parts, const FieldResults& results);
 BackendInfo cudaBackend();
 
 }  // namespace fmm

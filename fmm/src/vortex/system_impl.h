@@ -21,10 +21,10 @@ namespace fmm {
 template <class Exec, class Real>
 class SystemImpl final : public SystemBase {
  public:
-  SystemImpl(const Settings& settings, const Elements& elements, const Tracers& tracers)
+  SystemImpl(const Settings& settings, const ParticleViews& particles)
       : settings_(settings), exec_(settings.threads), state_(exec_) {
-    state_.load(elements, tracers);
-    resolution_.given = elements.size();
+    state_.load(particles);
+    resolution_.given = particles.elements.size();
     settleBudget();
   }
 
@@ -67,6 +67,8 @@ class SystemImpl final : public SystemBase {
 
   Elements elements() const override { return state_.elements(); }
   Tracers tracers() const override { return state_.tracers(); }
+  void read(const ElementResults& results) const override { state_.read(results); }
+  void read(const TracerResults& results) const override { state_.read(results); }
   std::vector<Vec3> elementVelocities() const override { return state_.elementVelocities(); }
   std::vector<Vec3> tracerVelocities() const override { return state_.tracerVelocities(); }
   std::vector<Vec3> strengthRates() const override { return state_.strengthRates(); }
@@ -153,16 +155,12 @@ class SystemImpl final : public SystemBase {
   Index sourceCount() const { return settings_.ground ? 2 * state_.elementCount() : state_.elementCount(); }
 
   void mirror() {
-    const GroundPlane& plane = *settings_.ground;
-    const double length = norm(plane.normal);
-    const auto vector = [](Vec3 v) {
-      return Vector3<Real>{static_cast<Real>(v.x), static_cast<Real>(v.y), static_cast<Real>(v.z)};
-    };
     mirrored_.resize(sourceCount());
     mirroredVelocity_.resize(sourceCount());
+    const auto& x = std::as_const(state_.element);
     exec_.forEach("fmm::mirror", state_.elementCount(),
-                  MirrorElements<Real>{vector(plane.point), vector((1 / length) * plane.normal),
-                                       std::as_const(state_.element).all(), mirrored_.all(), state_.elementCount()});
+                  MirrorElements<Real>(*settings_.ground, {x[0], x[1], x[2], x[3], x[4], x[5], x[6]}, mirrored_.all(),
+                                       state_.elementCount()));
   }
 
   /// The present sources and tracers; no result is asked for yet.

@@ -1,101 +1,23 @@
 #include "fmm/vortex_system.h"
 
-#include <cmath>
 #include <utility>
 
-#include "fmm/backend.h"
 #include "fmm/error.h"
-#include "fmm/field.h"
 #include "solver/reference.h"
+#include "vortex/array_checks.h"
+#include "vortex/array_shapes.h"
 #include "vortex/system_base.h"
 
 namespace fmm {
 namespace {
 
-bool finite(Vec3 v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
-void requireFinite(const std::vector<Vec3>& values, const char* what) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!finite(values[i])) throw InvalidInput(std::string(what) + " " + std::to_string(i) + " is not finite");
-  }
-}
-
-void requireNotNegative(const std::vector<double>& values, const char* what) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (std::isfinite(values[i]) && values[i] >= 0) continue;
-    throw InvalidInput(std::string(what) + " " + std::to_string(i) + " is " + std::to_string(values[i]) +
-                       "; allowed is 0 and above");
-  }
-}
-
-/// Elements and tracers together share 32-bit indices; 2^30 of them leave room for every sum of two.
-void requireCount(std::size_t elements, std::size_t tracers) {
-  constexpr std::size_t kMost = std::size_t(1) << 30;
-  if (elements <= kMost && tracers <= kMost - elements) return;
-  throw InvalidInput(std::to_string(elements) + " elements and " + std::to_string(tracers) +
-                     " tracers: allowed are 2^30 together");
-}
-
-void validate(const Elements& elements) {
-  const std::size_t n = elements.size();
-  const auto given = [n](const auto& values) { return values.empty() || values.size() == n; };
-  if (elements.strength.size() != n || elements.coreRadius.size() != n || !given(elements.ring) ||
-      !given(elements.length) || !given(elements.volume) || !given(elements.referenceRadius)) {
-    throw InvalidInput(
-        "elements: position, strength, coreRadius, ring, length, volume and referenceRadius differ in length");
-  }
-  requireFinite(elements.position, "position of element");
-  requireFinite(elements.strength, "strength of element");
-  requireNotNegative(elements.coreRadius, "core radius of element");
-  requireNotNegative(elements.length, "length of element");
-  requireNotNegative(elements.volume, "volume of element");
-  requireNotNegative(elements.referenceRadius, "reference radius of element");
-}
-
-void requireAbove(const GroundPlane& plane, const std::vector<Vec3>& positions, const char* what) {
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    const double h = height(plane, positions[i]);
-    if (!(h > 0))
-      throw InvalidInput(std::string(what) + " " + std::to_string(i) + " lies " + std::to_string(-h) +
-                         " below the ground plane; allowed is above it");
-  }
-}
-
-void requireAbove(const std::optional<GroundPlane>& plane, const Elements& elements, const Tracers& tracers) {
-  if (!plane) return;
-  requireAbove(*plane, elements.position, "element");
-  requireAbove(*plane, tracers.position, "tracer");
-}
-
-/// Elements that the settings' viscosity and splitting can work with.
-void requireFit(const Settings& settings, const Elements& given) {
-  const bool exchanges = settings.viscosity > 0 && settings.diffusion == Diffusion::strengthExchange;
-  if (!exchanges && settings.minimumOverlap == 0) return;
-  Elements elements = given;
-  fillExtents(elements);
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (!(elements.coreRadius[i] > 0))
-      throw InvalidInput((exchanges ? "viscosity" : "minimumOverlap") + std::string(": element ") + std::to_string(i) +
-                         " has core radius 0; allowed is more than 0");
-    if (exchanges && !(elements.volume[i] > 0))
-      throw InvalidInput("viscosity: diffusion = strength_exchange needs elements that fill space, and element " +
-                         std::to_string(i) + " stands for a line without volume; allowed are filled cores (profile " +
-                         "uniform or gaussian), or diffusion = core_spreading");
-  }
-}
-
-/// What induces the flow of these elements.
-Elements sourcesOf(const Settings& settings, const Elements& elements) {
-  return settings.ground ? mirrored(elements, *settings.ground) : elements;
-}
-
-void validate(const Tracers& tracers) {
-  if (!tracers.ring.empty() && tracers.ring.size() != tracers.size()) {
-    throw InvalidInput("tracers: position and ring differ in length");
-  }
-  requireFinite(tracers.position, "position of tracer");
+/// Throws InvalidInput unless a system can be made of these; what is in device memory is left to its backend.
+void requireParticles(const Settings& settings, const ParticleViews& particles) {
+  const Backend backend = resolve(settings.backend);
+  requireReach(backend, requireShape(particles.elements), "elements");
+  requireReach(backend, requireShape(particles.tracers), "tracers");
+  HostMemory host;
+  requireParticles(host, settings, particles);
 }
 
 template <class T>
@@ -112,15 +34,9 @@ void extendRings(std::vector<std::int32_t>& all, std::size_t size, const std::ve
   all.resize(size + addedSize, 0);
 }
 
-/// `automatic` becomes what this machine has.
-Backend resolve(Backend backend) {
-  if (backend != Backend::automatic) return backend;
-  return cudaBackend().available ? Backend::cuda : Backend::cpu;
-}
-
-std::unique_ptr<SystemBase> makeSystem(const Settings& settings, const Elements& elements, const Tracers& tracers) {
-  return resolve(settings.backend) == Backend::cuda ? makeCudaSystem(settings, elements, tracers)
-                                                    : makeCpuSystem(settings, elements, tracers);
+std::unique_ptr<SystemBase> makeSystem(const Settings& settings, const ParticleViews& particles) {
+  return resolve(settings.backend) == Backend::cuda ? makeCudaSystem(settings, particles)
+                                                    : makeCpuSystem(settings, particles);
 }
 
 }  // namespace
@@ -136,7 +52,7 @@ class VortexSystem::Impl {
   /// Takes other particles or another backend.
   void replace(const Settings& with, const Elements& elements, const Tracers& tracers,
                const ResolutionReport& resolution) {
-    std::unique_ptr<SystemBase> fresh = makeSystem(with, elements, tracers);
+    std::unique_ptr<SystemBase> fresh = makeSystem(with, {viewOf(elements), viewOf(tracers)});
     fresh->setResolution(resolution);
     fresh->keepVorticity(keepElementVorticity, keepTracerVorticity);
     system = std::move(fresh);
@@ -144,15 +60,14 @@ class VortexSystem::Impl {
 };
 
 VortexSystem::VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers)
-    : impl_(std::make_unique<Impl>()) {
+    : VortexSystem(settings, ParticleViews{viewOf(elements), viewOf(tracers)}) {}
+
+VortexSystem::VortexSystem(const Settings& settings, const ParticleViews& particles) : impl_(std::make_unique<Impl>()) {
   settings.validate();
-  requireCount(elements.size(), tracers.size());
-  validate(elements);
-  validate(tracers);
-  requireAbove(settings.ground, elements, tracers);
-  requireFit(settings, elements);
+  requireCount(particles.elements.size(), particles.tracers.size());
+  requireParticles(settings, particles);
   impl_->settings = settings;
-  impl_->system = makeSystem(settings, elements, tracers);
+  impl_->system = makeSystem(settings, particles);
 }
 
 VortexSystem::~VortexSystem() = default;
@@ -171,13 +86,18 @@ void VortexSystem::evaluate() {
 void VortexSystem::apply(const Settings& settings) {
   settings.validate();
   if (settings.ground && !(settings.ground == impl_->settings.ground)) {
-    requireAbove(*settings.ground, elements().position, "element");
-    requireAbove(*settings.ground, tracers().position, "tracer");
+    const std::vector<Vec3> ofElements = elements().position, ofTracers = tracers().position;
+    HostMemory host;
+    requireAbove(host, *settings.ground, viewOf(ofElements), "element");
+    requireAbove(host, *settings.ground, viewOf(ofTracers), "tracer");
   }
   const Settings& old = impl_->settings;
   if (settings.viscosity != old.viscosity || settings.diffusion != old.diffusion ||
-      settings.minimumOverlap != old.minimumOverlap)
-    requireFit(settings, elements());
+      settings.minimumOverlap != old.minimumOverlap) {
+    const Elements present = elements();
+    HostMemory host;
+    requireFit(host, settings, viewOf(present));
+  }
   if (resolve(settings.backend) != resolve(old.backend) || settings.precision != old.precision ||
       settings.threads != old.threads) {
     impl_->replace(settings, elements(), tracers(), resolution());
@@ -188,11 +108,8 @@ void VortexSystem::apply(const Settings& settings) {
 }
 
 void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
-  validate(elements);
-  validate(tracers);
   requireCount(elementCount() + elements.size(), tracerCount() + tracers.size());
-  requireAbove(impl_->settings.ground, elements, tracers);
-  requireFit(impl_->settings, elements);
+  requireParticles(impl_->settings, {viewOf(elements), viewOf(tracers)});
   Elements allElements = this->elements();
   Tracers allTracers = this->tracers();
   fmm::append(allElements, elements);
@@ -227,6 +144,14 @@ Elements VortexSystem::elements() const {
 }
 Tracers VortexSystem::tracers() const {
   return impl_->system->tracers();
+}
+void VortexSystem::read(const ElementResults& results) const {
+  requireReach(resolve(settings().backend), requireRoom(results, elementCount()), "results of elements");
+  impl_->system->read(results);
+}
+void VortexSystem::read(const TracerResults& results) const {
+  requireReach(resolve(settings().backend), requireRoom(results, tracerCount()), "results of tracers");
+  impl_->system->read(results);
 }
 std::vector<Vec3> VortexSystem::elementVelocities() const {
   return impl_->system->elementVelocities();
@@ -314,52 +239,7 @@ MeasuredError VortexSystem::measureError(std::size_t samples) {
   take(sources.position, elementVelocities(), samples - ofTracers, at, got);
   take(tracers().position, tracerVelocities(), ofTracers, at, got);
   return compareVelocities(
-      got, referenceVelocities(sourcesOf(settings(), sources), at, settings().regularisation, settings().threads));
-}
-
-namespace {
-
-Field evaluateParts(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
-                    FieldParts parts, std::size_t errorSamples) {
-  settings.validate();
-  if (settings.ground) {
-    Settings open = settings;
-    open.ground.reset();
-    return evaluateParts(open, mirrored(elements, *settings.ground), targets, parts, errorSamples);
-  }
-  requireCount(elements.size(), targets.size());
-  validate(elements);
-  requireFinite(targets, "target");
-  Field field = resolve(settings.backend) == Backend::cuda ? evaluateFieldOnCuda(settings, elements, targets, parts)
-                                                           : evaluateFieldOnCpu(settings, elements, targets, parts);
-  if (errorSamples > 0) {
-    const bool vorticity = parts == FieldParts::vorticity;
-    std::vector<Vec3> at, got;
-    for (const std::size_t i : sampleIndices(targets.size(), errorSamples)) {
-      at.push_back(targets[i]);
-      got.push_back((vorticity ? field.vorticity : field.velocity)[i]);
-    }
-    const auto reference = vorticity ? referenceVorticities : referenceVelocities;
-    field.error = compareVelocities(got, reference(elements, at, settings.regularisation, settings.threads));
-  }
-  return field;
-}
-
-}  // namespace
-
-Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
-                    std::size_t errorSamples) {
-  const FieldParts parts = gradient ? FieldParts::velocityAndGradient : FieldParts::velocity;
-  return evaluateParts(settings, elements, targets, parts, errorSamples);
-}
-
-Field evaluateVorticity(const Settings& settings, const Elements& elements, const std::vector<Vec3>& points,
-                        std::size_t errorSamples) {
-  return evaluateParts(settings, elements, points, FieldParts::vorticity, errorSamples);
-}
-
-std::vector<BackendInfo> availableBackends() {
-  return {cpuBackend(), cudaBackend()};
+      got, referenceVelocities(inducing(settings(), sources), at, settings().regularisation, settings().threads));
 }
 
 }  // namespace fmm

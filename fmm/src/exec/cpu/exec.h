@@ -12,9 +12,10 @@
 #include <numeric>
 #include <vector>
 
-#include "core/math.h"
+#include "core/number_access.h"
 #include "exec/cpu/flush_denormals.h"
 #include "exec/inspection.h"
+#include "exec/vector_transfers.h"
 #include "fmm/error.h"
 #include "fmm/types.h"
 
@@ -58,7 +59,7 @@ struct CpuTeam {
 /// Runs named launches on CPU threads. It and CudaExec have the calls that a vortex system, a template over both,
 /// makes; forEachTeam() and reduce() serve the CPU's own schedules. Results never depend on the number of threads:
 /// every item is computed by one thread, in its own order.
-class CpuExec {
+class CpuExec : public VectorTransfers<CpuExec> {
  public:
   template <class T>
   using Buffer = CpuBuffer<T>;
@@ -116,29 +117,30 @@ class CpuExec {
     return std::accumulate(partial.get(), partial.get() + chunks, identity, join);
   }
 
-  // ---- between the caller's vectors and this space ----------------------------------------------------------------
+  // ---- between the caller's arrays and this space -----------------------------------------------------------------
 
-  template <class Real>
-  void upload(const std::vector<Vec3>& from, const std::array<Real*, 3>& to) {
-    forEach("fmm::upload", static_cast<Index>(from.size()), [&](Index i) {
-      const Vec3& v = from[static_cast<std::size_t>(i)];
-      to[0][i] = static_cast<Real>(v.x);
-      to[1][i] = static_cast<Real>(v.y);
-      to[2][i] = static_cast<Real>(v.z);
-    });
+  /// Arrays as launches can read them until the next call: here as they lie.
+  template <std::size_t N>
+  std::array<NumberReader, N> reach(const std::array<InputArray, N>& arrays) {
+    std::array<NumberReader, N> readers;
+    std::transform(arrays.begin(), arrays.end(), readers.begin(), readerOf);
+    return readers;
   }
-  template <class Real>
-  void uploadRow(const std::vector<double>& from, Real* to) {
-    std::transform(from.begin(), from.end(), to, [](double v) { return static_cast<Real>(v); });
+  /// N arrays of one count, less `origin`, into rows.
+  template <class Real, std::size_t N>
+  void load(const std::array<InputArray, N>& from, const std::array<double, N>& origin,
+            const std::array<Real*, N>& to) {
+    forEach("fmm::load", static_cast<Index>(from[0].count), LoadRows<Real, N>{reach(from), origin, to});
   }
-  template <class Real>
-  std::vector<Vec3> download(const std::array<const Real*, 3>& from, Index n) {
-    std::vector<Vec3> out(static_cast<std::size_t>(n));
-    forEach("fmm::download", n, [&](Index i) {
-      out[static_cast<std::size_t>(i)] = {from[0][i], from[1][i], from[2][i]};
-    });
-    return out;
+  /// The first n of N rows into arrays that have room for them.
+  template <class Real, std::size_t N>
+  void store(const std::array<const Real*, N>& from, Index n, const std::array<OutputArray, N>& to) {
+    StoreRows<Real, N> rows = {from, {}};
+    std::transform(to.begin(), to.end(), rows.to.begin(), writerOf);
+    forEach("fmm::store", n, rows);
   }
+  /// Of an array that is not empty.
+  NumberRange range(const InputArray& array) { return rangeOnHost(array); }
   /// Some of the vectors.
   template <class Real>
   std::vector<Vec3> pick(const std::array<const Real*, 3>& from, const std::vector<std::size_t>& indices) {
@@ -146,11 +148,6 @@ class CpuExec {
     for (const std::size_t i : indices) out.push_back({from[0][i], from[1][i], from[2][i]});
     return out;
   }
-  template <class Real>
-  std::vector<double> downloadRow(const Real* from, Index n) {
-    return std::vector<double>(from, from + n);
-  }
-
   template <class Real>
   void fill(Real* row, Index n, Real value) {
     forEach(

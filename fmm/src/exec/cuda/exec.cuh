@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "core/math.h"
+#include "core/number_access.h"
+#include "exec/cuda/array_staging.cuh"
 #include "exec/cuda/buffer.h"
 #include "exec/inspection.h"
+#include "exec/vector_transfers.h"
 #include "fmm/error.h"
 #include "fmm/types.h"
 
@@ -95,23 +97,29 @@ struct FillRow {
   __device__ void operator()(Index i) const { row[i] = value; }
 };
 
-/// Host vectors of Vec3 (staged as doubles on the device) into three rows, and back.
-template <class Real>
-struct SplitVectors {
-  const double* from;
-  std::array<Real*, 3> to;
+/// Raises found[1] to the number of item i and found[0] to its opposite, by bits that have the order of the numbers.
+struct RaiseRange {
+  NumberReader numbers;
+  unsigned long long* found;
   __device__ void operator()(Index i) const {
-    for (int c = 0; c < 3; ++c) to[c][i] = static_cast<Real>(from[3 * static_cast<std::size_t>(i) + c]);
+    const unsigned long long bits = orderedBits(numbers[i]);
+    if (~bits > found[0]) atomicMax(found, ~bits);  // few are; what was read may be old, but never too high
+    if (bits > found[1]) atomicMax(found + 1, bits);
+  }
+  static constexpr unsigned long long kSign = 1ULL << 63;
+  static __device__ unsigned long long orderedBits(double value) {
+    const auto bits = static_cast<unsigned long long>(__double_as_longlong(value));
+    return bits & kSign ? ~bits : bits | kSign;
+  }
+  static double numberOf(unsigned long long ordered) {
+    const unsigned long long bits = ordered & kSign ? ordered & ~kSign : ~ordered;
+    double value = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
   }
 };
-template <class Real>
-struct JoinVectors {
-  std::array<const Real*, 3> from;
-  double* to;
-  __device__ void operator()(Index i) const {
-    for (int c = 0; c < 3; ++c) to[3 * static_cast<std::size_t>(i) + c] = static_cast<double>(from[c][i]);
-  }
-};
+
+/// Vectors at given places out of three rows.
 template <class Real>
 struct PickVectors {
   std::array<const Real*, 3> from;
@@ -123,7 +131,7 @@ struct PickVectors {
 };
 
 /// Runs named launches on one non-blocking stream of one GPU, with the calls of CpuExec that a vortex system makes.
-class CudaExec {
+class CudaExec : public VectorTransfers<CudaExec> {
  public:
   template <class T>
   using Buffer = CudaBuffer<T>;
@@ -166,33 +174,50 @@ class CudaExec {
     checkLaunch(name);
   }
 
-  // ---- between the caller's vectors and this space ----------------------------------------------------------------
+  // ---- between the caller's arrays and this space -----------------------------------------------------------------
 
-  template <class Real>
-  void upload(const std::vector<Vec3>& from, const std::array<Real*, 3>& to) {
-    if (from.empty()) return;
-    staging_.resize(3 * from.size());
-    FMM_CUDA(
-        cudaMemcpyAsync(staging_.data(), from.data(), from.size() * sizeof(Vec3), cudaMemcpyHostToDevice, stream_));
-    forEach("fmm::upload", static_cast<Index>(from.size()), SplitVectors<Real>{staging_.data(), to});
+  /// Arrays as launches can read them until the next call.
+  template <std::size_t N>
+  std::array<NumberReader, N> reach(const std::array<InputArray, N>& arrays) {
+    return arrays_.reach(arrays, stream_);
+  }
+  /// N arrays of one count, less `origin`, into rows.
+  template <class Real, std::size_t N>
+  void load(const std::array<InputArray, N>& from, const std::array<double, N>& origin,
+            const std::array<Real*, N>& to) {
+    if (from[0].count == 0) return;
+    forEach("fmm::load", static_cast<Index>(from[0].count), LoadRows<Real, N>{reach(from), origin, to});
     synchronize();
   }
-  template <class Real>
-  void uploadRow(const std::vector<double>& from, Real* to) {
-    const std::vector<Real> row(from.begin(), from.end());
-    if (row.empty()) return;
-    FMM_CUDA(cudaMemcpyAsync(to, row.data(), row.size() * sizeof(Real), cudaMemcpyHostToDevice, stream_));
-    synchronize();
+  /// The first n of N rows into arrays that have room for them.
+  template <class Real, std::size_t N>
+  void store(const std::array<const Real*, N>& from, Index n, const std::array<OutputArray, N>& to) {
+    if (n <= 0) return;
+    forEach("fmm::store", n, StoreRows<Real, N>{from, arrays_.begin(to, static_cast<std::size_t>(n))});
+    arrays_.finish(to, static_cast<std::size_t>(n), stream_);
   }
-  template <class Real>
-  std::vector<Vec3> download(const std::array<const Real*, 3>& from, Index n) {
-    std::vector<Vec3> out(static_cast<std::size_t>(n));
-    if (n == 0) return out;
-    staging_.resize(3 * out.size());
-    forEach("fmm::download", n, JoinVectors<Real>{from, staging_.data()});
-    FMM_CUDA(cudaMemcpyAsync(out.data(), staging_.data(), out.size() * sizeof(Vec3), cudaMemcpyDeviceToHost, stream_));
+  /// Of an array that is not empty.
+  NumberRange range(const InputArray& array) {
+    if (array.space == MemorySpace::host) return rangeOnHost(array);
+    found_.resize(2);
+    FMM_CUDA(cudaMemsetAsync(found_.data(), 0, 2 * sizeof(unsigned long long), stream_));
+    const std::array<NumberReader, 1> numbers = reach<1>({array});
+    forEach("fmm::range", static_cast<Index>(array.count), RaiseRange{numbers[0], found_.data()});
+    unsigned long long found[2] = {};
+    FMM_CUDA(cudaMemcpyAsync(found, found_.data(), sizeof found, cudaMemcpyDeviceToHost, stream_));
     synchronize();
-    return out;
+    return {RaiseRange::numberOf(~found[0]), RaiseRange::numberOf(found[1])};
+  }
+  /// The lowest of n items whose test fails; -1: none does.
+  template <class Test>
+  Index firstFailure(Index n, const Test& test) {
+    flag_.resize(1);
+    FMM_CUDA(cudaMemsetAsync(flag_.data(), 0x7f, sizeof(int), stream_));
+    forEach("fmm::firstFailure", n, FindFailure<Test>{test, flag_.data()});
+    int found = 0;
+    FMM_CUDA(cudaMemcpyAsync(&found, flag_.data(), sizeof found, cudaMemcpyDeviceToHost, stream_));
+    synchronize();
+    return found == kNone ? -1 : found;
   }
   template <class Real>
   std::vector<Vec3> pick(const std::array<const Real*, 3>& from, const std::vector<std::size_t>& indices) {
@@ -208,16 +233,6 @@ class CudaExec {
     return out;
   }
   template <class Real>
-  std::vector<double> downloadRow(const Real* from, Index n) {
-    std::vector<Real> row(static_cast<std::size_t>(n));
-    if (n > 0) {
-      FMM_CUDA(cudaMemcpyAsync(row.data(), from, row.size() * sizeof(Real), cudaMemcpyDeviceToHost, stream_));
-      synchronize();
-    }
-    return std::vector<double>(row.begin(), row.end());
-  }
-
-  template <class Real>
   void fill(Real* row, Index n, Real value) {
     forEach("fmm::fill", n, FillRow<Real>{row, value});
   }
@@ -229,7 +244,6 @@ class CudaExec {
   /// Tests n items with a and m items with b, and takes the largest measure(i) > 0 of the n; one wait for all.
   template <class TestA, class TestB, class Measure>
   Inspection inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
-    constexpr int kNone = 0x7f7f7f7f;  // bytes alike, for memset; above every index
     flag_.resize(3);
     FMM_CUDA(cudaMemsetAsync(flag_.data(), 0x7f, 2 * sizeof(int), stream_));
     FMM_CUDA(cudaMemsetAsync(flag_.data() + 2, 0, sizeof(int), stream_));
@@ -297,10 +311,14 @@ class CudaExec {
   }
 
  private:
+  static constexpr int kNone = 0x7f7f7f7f;  // bytes alike, for memset; above every index
+
   int device_ = 0, multiprocessors_ = 1;
   bool syncLaunches_ = false;
   cudaStream_t stream_ = nullptr;
+  ArrayStaging arrays_;
   CudaBuffer<double> staging_;
+  CudaBuffer<unsigned long long> found_;
   CudaBuffer<float> particles_;
   CudaBuffer<int> flag_;
   CudaBuffer<Index> picked_;

@@ -8,19 +8,19 @@
 
 namespace fmm {
 
-std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const Elements& elements, const Tracers& tracers) {
+std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const ParticleViews& particles) {
   if (settings.precision == Precision::single) {
-    return std::make_unique<SystemImpl<CpuExec, float>>(settings, elements, tracers);
+    return std::make_unique<SystemImpl<CpuExec, float>>(settings, particles);
   }
-  return std::make_unique<SystemImpl<CpuExec, double>>(settings, elements, tracers);
+  return std::make_unique<SystemImpl<CpuExec, double>>(settings, particles);
 }
 
-Field evaluateFieldOnCpu(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
-                         FieldParts parts) {
+EvaluationReport evaluateFieldOnCpu(const Settings& settings, const ElementViews& elements, const InputVectors& targets,
+                                    FieldParts parts, const FieldResults& results) {
   if (settings.precision == Precision::single) {
-    return evaluateFieldIn<CpuExec, float>(settings, elements, targets, parts);
+    return evaluateFieldIn<CpuExec, float>(settings, elements, targets, parts, results);
   }
-  return evaluateFieldIn<CpuExec, double>(settings, elements, targets, parts);
+  return evaluateFieldIn<CpuExec, double>(settings, elements, targets, parts, results);
 }
 
 BackendInfo cpuBackend() {

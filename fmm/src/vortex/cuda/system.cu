@@ -3,6 +3,7 @@
 #include "fmm/cuda.h"
 #include "solver/cuda/direct_sum.cuh"
 #include "solver/cuda/fmm_pipeline.cuh"
+#include "vortex/array_checks.h"
 #include "vortex/field_impl.h"
 #include "vortex/system_impl.h"
 
@@ -14,6 +15,42 @@ void requireDevice() {
   if (!info.available) throw EnvironmentError("backend cuda: " + info.description);
 }
 
+bool liesOnGpu(const InputVectors& vectors) {
+  return vectors.size() > 0 && vectors.x.space == MemorySpace::device;
+}
+
+/// The GPU's memory, as a place whose arrays are checked.
+class DeviceMemory {
+ public:
+  static constexpr MemorySpace kSpace = MemorySpace::device;
+  /// Throws InvalidInput unless kernels can read them.
+  void requireReach(const InputVectors& vectors) { exec_.reach(arraysOf(vectors)); }
+  void requireReach(const ElementViews& e) {
+    requireReach(e.position);
+    requireReach(e.strength);
+    exec_.reach<4>({e.coreRadius, e.length, e.volume, e.referenceRadius});
+  }
+  template <class Test>
+  Index firstFailure(Index n, const Test& test) {
+    return exec_.firstFailure(n, test);
+  }
+  double numberAt(const InputArray& array, Index i) {
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) * array.stride;
+    return array.isDouble ? fetch(static_cast<const double*>(array.data) + at)
+                          : fetch(static_cast<const float*>(array.data) + at);
+  }
+
+ private:
+  template <class T>
+  static double fetch(const T* from) {
+    T value = 0;
+    FMM_CUDA(cudaMemcpy(&value, from, sizeof value, cudaMemcpyDeviceToHost));
+    return static_cast<double>(value);
+  }
+
+  CudaExec exec_{0};
+};
+
 }  // namespace
 
 BackendInfo cudaBackend() {
@@ -21,21 +58,38 @@ BackendInfo cudaBackend() {
   return {Backend::cuda, device.usable, describe(device)};
 }
 
-std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const Elements& elements, const Tracers& tracers) {
+std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const ParticleViews& particles) {
   requireDevice();
-  if (settings.precision == Precision::single) {
-    return std::make_unique<SystemImpl<CudaExec, float>>(settings, elements, tracers);
+  const bool elementsOnGpu = liesOnGpu(particles.elements.position);
+  const bool tracersOnGpu = liesOnGpu(particles.tracers.position);
+  if (elementsOnGpu || tracersOnGpu) {
+    DeviceMemory memory;
+    if (elementsOnGpu) memory.requireReach(particles.elements);
+    if (tracersOnGpu) memory.requireReach(particles.tracers.position);
+    requireParticles(memory, settings, particles);
   }
-  return std::make_unique<SystemImpl<CudaExec, double>>(settings, elements, tracers);
+  if (settings.precision == Precision::single) {
+    return std::make_unique<SystemImpl<CudaExec, float>>(settings, particles);
+  }
+  return std::make_unique<SystemImpl<CudaExec, double>>(settings, particles);
 }
 
-Field evaluateFieldOnCuda(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
-                          FieldParts parts) {
+EvaluationReport evaluateFieldOnCuda(const Settings& settings, const ElementViews& elements,
+                                     const InputVectors& targets, FieldParts parts, const FieldResults& results) {
   requireDevice();
-  if (settings.precision == Precision::single) {
-    return evaluateFieldIn<CudaExec, float>(settings, elements, targets, parts);
+  DeviceMemory memory;
+  if (liesOnGpu(elements.position)) {
+    memory.requireReach(elements);
+    requireSound(memory, elements);
   }
-  return evaluateFieldIn<CudaExec, double>(settings, elements, targets, parts);
+  if (liesOnGpu(targets)) {
+    memory.requireReach(targets);
+    requireFinite(memory, targets, "target");
+  }
+  if (settings.precision == Precision::single) {
+    return evaluateFieldIn<CudaExec, float>(settings, elements, targets, parts, results);
+  }
+  return evaluateFieldIn<CudaExec, double>(settings, elements, targets, parts, results);
 }
 
 }  // namespace fmm

@@ -9,11 +9,12 @@ BackendInfo cudaBackend() {
   return {Backend::cuda, false, "this program was built without CUDA"};
 }
 
-std::unique_ptr<SystemBase> makeCudaSystem(const Settings&, const Elements&, const Tracers&) {
+std::unique_ptr<SystemBase> makeCudaSystem(const Settings&, const ParticleViews&) {
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
 
-Field evaluateFieldOnCuda(const Settings&, const Elements&, const std::vector<Vec3>&, FieldParts) {
+EvaluationReport evaluateFieldOnCuda(const Settings&, const ElementViews&, const InputVectors&, FieldParts,
+                                     const FieldResults&) {
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
 

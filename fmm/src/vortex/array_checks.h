@@ -1,0 +1,129 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "core/number_access.h"
+#include "fmm/error.h"
+#include "fmm/ground_plane.h"
+#include "fmm/particle_views.h"
+#include "fmm/settings.h"
+
+namespace fmm {
+
+// What the numbers of a caller's arrays must be, looked at where they lie. A `Place` has
+//   static constexpr MemorySpace kSpace;
+//   Index firstFailure(Index n, const Test&);        the lowest i whose test(i) is false; -1: there is none
+//   double numberAt(const InputArray&, Index i);
+// Each check throws InvalidInput, which names the first particle that is not as it must be.
+
+/// Host memory, item by item.
+struct HostMemory {
+  static constexpr MemorySpace kSpace = MemorySpace::host;
+  template <class Test>
+  static Index firstFailure(Index n, const Test& test) {
+    for (Index i = 0; i < n; ++i)
+      if (!test(i)) return i;
+    return -1;
+  }
+  static double numberAt(const InputArray& array, Index i) { return readerOf(array)[i]; }
+};
+
+struct VectorIsFinite {
+  std::array<NumberReader, 3> v;
+  FMM_HD bool operator()(Index i) const {
+    return v[0][i] * 0.0 + v[1][i] * 0.0 + v[2][i] * 0.0 == 0.0;  // else not a number
+  }
+};
+struct NumberIsNotNegative {
+  NumberReader v;
+  FMM_HD bool operator()(Index i) const { return v[i] >= 0 && v[i] * 0.0 == 0.0; }
+};
+struct NumberIsPositive {
+  NumberReader v;
+  FMM_HD bool operator()(Index i) const { return v[i] > 0; }
+};
+struct PointIsAbove {
+  std::array<NumberReader, 3> x;
+  Vector3<double> point, normal;  ///< unit normal
+  FMM_HD bool operator()(Index i) const {
+    return dotProduct(Vector3<double>{x[0][i], x[1][i], x[2][i]} - point, normal) > 0;
+  }
+};
+
+inline std::array<NumberReader, 3> readersOf(const InputVectors& v) {
+  return {readerOf(v.x), readerOf(v.y), readerOf(v.z)};
+}
+
+template <class Place>
+void requireFinite(Place& place, const InputVectors& vectors, const char* what) {
+  const Index i = place.firstFailure(static_cast<Index>(vectors.size()), VectorIsFinite{readersOf(vectors)});
+  if (i >= 0) throw InvalidInput(std::string(what) + " " + std::to_string(i) + " is not finite");
+}
+
+template <class Place>
+void requireNotNegative(Place& place, const InputArray& array, const char* what) {
+  const Index i = place.firstFailure(static_cast<Index>(array.count), NumberIsNotNegative{readerOf(array)});
+  if (i >= 0)
+    throw InvalidInput(std::string(what) + " " + std::to_string(i) + " is " + std::to_string(place.numberAt(array, i)) +
+                       "; allowed is 0 and above");
+}
+
+template <class Place>
+void requireAbove(Place& place, const GroundPlane& plane, const InputVectors& positions, const char* what) {
+  const Vec3 p = plane.point, n = (1 / norm(plane.normal)) * plane.normal;
+  const PointIsAbove above = {readersOf(positions), {p.x, p.y, p.z}, {n.x, n.y, n.z}};
+  const Index i = place.firstFailure(static_cast<Index>(positions.size()), above);
+  if (i < 0) return;
+  const Vec3 x = {place.numberAt(positions.x, i), place.numberAt(positions.y, i), place.numberAt(positions.z, i)};
+  throw InvalidInput(std::string(what) + " " + std::to_string(i) + " lies " + std::to_string(-height(plane, x)) +
+                     " below the ground plane; allowed is above it");
+}
+
+/// Elements that induce a field.
+template <class Place>
+void requireSound(Place& place, const ElementViews& elements) {
+  requireFinite(place, elements.position, "position of element");
+  requireFinite(place, elements.strength, "strength of element");
+  requireNotNegative(place, elements.coreRadius, "core radius of element");
+  requireNotNegative(place, elements.length, "length of element");
+  requireNotNegative(place, elements.volume, "volume of element");
+  requireNotNegative(place, elements.referenceRadius, "reference radius of element");
+}
+
+/// Elements that the settings' viscosity and splitting can work with.
+template <class Place>
+void requireFit(Place& place, const Settings& settings, const ElementViews& elements) {
+  const bool exchanges = settings.viscosity > 0 && settings.diffusion == Diffusion::strengthExchange;
+  if (!exchanges && settings.minimumOverlap == 0) return;
+  const auto count = static_cast<Index>(elements.size());
+  const Index thin = place.firstFailure(count, NumberIsPositive{readerOf(elements.coreRadius)});
+  const bool haveVolume = elements.volume.count > 0;
+  const Index flat = !exchanges || count == 0 ? -1
+                     : !haveVolume            ? 0
+                                              : place.firstFailure(count, NumberIsPositive{readerOf(elements.volume)});
+  if (thin >= 0 && (flat < 0 || thin <= flat))
+    throw InvalidInput((exchanges ? "viscosity" : "minimumOverlap") + std::string(": element ") + std::to_string(thin) +
+                       " has core radius 0; allowed is more than 0");
+  if (flat >= 0)
+    throw InvalidInput("viscosity: diffusion = strength_exchange needs elements that fill space, and element " +
+                       std::to_string(flat) + " stands for a line without volume; allowed are filled cores (profile " +
+                       "uniform or gaussian), or diffusion = core_spreading");
+}
+
+/// Those of the particles that lie in this place: all that a system asks of them before it takes them. Their shapes
+/// are known to be right.
+template <class Place>
+void requireParticles(Place& place, const Settings& settings, const ParticleViews& particles) {
+  const ElementViews& elements = particles.elements;
+  const TracerViews& tracers = particles.tracers;
+  const bool ours = elements.position.x.space == Place::kSpace;
+  const bool oursToo = tracers.position.x.space == Place::kSpace;
+  if (ours) requireSound(place, elements);
+  if (oursToo) requireFinite(place, tracers.position, "position of tracer");
+  if (settings.ground && ours) requireAbove(place, *settings.ground, elements.position, "element");
+  if (settings.ground && oursToo) requireAbove(place, *settings.ground, tracers.position, "tracer");
+  if (ours) requireFit(place, settings, elements);
+}
+
+}  // namespace fmm
