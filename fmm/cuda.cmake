@@ -42,7 +42,7 @@ function(ringlet_find_nvcc out)
 
   # A trial compilation, once: it fails, for example, where nvcc does not take this version of g++.
   if(NOT "$CACHE{RINGLET_NVCC_TRIED}" STREQUAL "${nvcc}")
-    set(trial "${CMAKE_BINARY_DIR}/CMakeFiles/ringlet_cuda_trial")
+    set(trial "${PROJECT_BINARY_DIR}/CMakeFiles/ringlet_cuda_trial")
     file(WRITE "${trial}/trial.cu" "#if !__has_include(<cub/cub.cuh>)\n#error no cub/cub.cuh\n#endif\n"
       "__global__ void f(int* i) { *i = 1; }\n"
       "int main() { f<<<1, 1>>>(nullptr); return cudaGetLastError() != cudaSuccess; }\n")
@@ -75,7 +75,7 @@ function(ringlet_choose_architectures)
   set(CMAKE_CUDA_ARCHITECTURES "${chosen}" CACHE STRING "GPU architectures, or native")
 endfunction()
 
-file(GLOB_RECURSE RINGLET_CUDA_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/fmm/src/*.cu)
+file(GLOB_RECURSE RINGLET_CUDA_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/fmm/src/*.cu)
 if(RINGLET_CUDA STREQUAL "OFF")
   message(STATUS "CUDA: switched off, building for the CPU")
 elseif(NOT RINGLET_CUDA_SOURCES)
