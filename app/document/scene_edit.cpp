@@ -12,7 +12,6 @@ namespace {
 
 constexpr double kWidestCore = 0.95;      // of the smallest radius: cores and tubes stay clear of the axis
 constexpr double kGapOfOneRing = 2. / 3;  // of the radius, where there is no second ring to tell
-constexpr double kFinestSingle = 1e-6, kFinestDouble = 1e-10;  // tolerances
 
 fmm::Vec3 unitAxis(const Scene& scene) {
   const fmm::Vec3 axis = scene.rings.front().axis;
@@ -187,46 +186,9 @@ void setTracerTube(Scene& scene, double tube) {
   keepCoresInside(scene);
 }
 
-void reconcile(const fmm::Settings& before, fmm::Settings& edited) {
-  using fmm::Regularisation;
-  using fmm::SolverKind;
-  if (edited.regularisation == Regularisation::rosenhead && edited.solver != SolverKind::direct) {
-    if (before.regularisation == Regularisation::rosenhead) {
-      edited.regularisation = Regularisation::gaussian;
-    } else {
-      edited.solver = SolverKind::direct;
-    }
-  }
-  if (edited.viscosity > 0 && edited.diffusion == fmm::Diffusion::coreSpreading &&
-      edited.regularisation != Regularisation::gaussian) {
-    if (before.regularisation == Regularisation::gaussian) {
-      edited.viscosity = 0;
-    } else {
-      edited.regularisation = Regularisation::gaussian;
-    }
-  }
-  if (edited.formulation == fmm::Formulation::reformulated && edited.stretching == fmm::Stretching::off) {
-    if (before.stretching == fmm::Stretching::off) {
-      edited.stretching = fmm::Stretching::transpose;
-    } else {
-      edited.formulation = fmm::Formulation::classic;
-    }
-  }
-  if (edited.timeStep < 0 && (edited.viscosity > 0 || edited.relaxation > 0 || edited.minimumOverlap > 0)) {
-    if (before.timeStep < 0) {
-      edited.timeStep = -edited.timeStep;
-    } else {
-      edited.viscosity = edited.relaxation = edited.minimumOverlap = 0;
-    }
-  }
-  const bool fine = edited.precision == fmm::Precision::real64 || edited.solver == SolverKind::direct;
-  edited.tolerance = std::max(edited.tolerance, fine ? kFinestDouble : kFinestSingle);
-}
-
 bool needsReset(const Scene& edited, const Scene& built) {
-  const auto particles = [](const Scene& s) {
-    return std::tie(s.elements, s.tracers, s.overlap, s.sigma, s.tracerTube, s.seed);
-  };
+  const ParticleSettings& particles = edited;
+  const WidthSettings& width = edited;
   const bool sameRings = std::equal(edited.rings.begin(), edited.rings.end(), built.rings.begin(), built.rings.end(),
                                     [](const fmm::Ring& a, const fmm::Ring& b) { return tied(a) == tied(b); });
   const bool sameKnots =
@@ -239,7 +201,7 @@ bool needsReset(const Scene& edited, const Scene& built) {
                                                               std::tie(b.time, b.elements, b.tracers, b.tracerTube);
                  });
   return !sameRings || !sameKnots || !sameLaunches || edited.regions != built.regions ||
-         particles(edited) != particles(built);
+         !(particles == built && width == built);
 }
 
 }  // namespace app

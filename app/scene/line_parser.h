@@ -12,12 +12,7 @@
 
 namespace app {
 
-// What tables [[ring]] and [[knot]] have in common. Ranges of coordinates, lengths and numbers:
-constexpr double kLongest = 1e9;         // coordinates and lengths
-constexpr double kLargestNumber = 1e30;  // times, circulations
-inline const Range kCoordinate{-kLongest, kLongest};
-inline const Range kLength{0, kLongest, true};
-inline const Range kNumber{-kLargestNumber, kLargestNumber};
+// What tables [[ring]] and [[knot]] have in common.
 
 /// Profile, core radius and layout. `size` is what a core is a tenth of where the file says nothing.
 template <class Line>

@@ -4,10 +4,15 @@
 
 #include <iterator>
 #include <string>
+#include <string_view>
 
+#include "fmm/settings_table.h"
 #include "scene/look_file.h"
 #include "scene/region_parser.h"
 #include "scene/scene_file.h"
+#include "scene/scene_settings_table.h"
+#include "scene/setting_file.h"
+#include "scene/view_settings_table.h"
 
 namespace app {
 namespace {
@@ -26,24 +31,6 @@ class Text {
   std::string text_;
 };
 
-std::string vector(const fmm::Vec3& v) {
-  return fmt::format("[{}, {}, {}]", v.x, v.y, v.z);
-}
-
-// TOML basic string: quotes, backslashes and control characters escaped.
-std::string quoted(const std::string& value) {
-  std::string text = "\"";
-  for (const unsigned char c : value) {
-    if (c == '"' || c == '\\')
-      text += fmt::format("\\{}", static_cast<char>(c));
-    else if (c < 0x20 || c == 0x7f)
-      text += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    else
-      text += static_cast<char>(c);
-  }
-  return text + '"';
-}
-
 const char* profileName(fmm::CoreProfile profile) {
   switch (profile) {
     case fmm::CoreProfile::filament:
@@ -56,44 +43,31 @@ const char* profileName(fmm::CoreProfile profile) {
   return "uniform";
 }
 
+/// sigma where it is given, else the overlap.
+std::string formatWidth(const WidthSettings& width) {
+  return width.sigma ? settingLine(fmm::settingOf(&WidthSettings::sigma), width)
+                     : settingLine(fmm::settingOf(&WidthSettings::overlap), width);
+}
+
 void writePhysics(const Scene& scene, Text& out) {
-  const fmm::Settings& settings = scene.settings;
+  const std::string_view core = fmm::settingOf(&fmm::FieldSettings::regularisation).key;
   out.line("\n[physics]");
-  out.line("dt = {}", settings.timeStep);
-  out.line("courant = {}", settings.courant);
-  out.line("integrator = \"{}\"", fmm::toString(settings.integrator));
-  out.line("stretching = \"{}\"", fmm::toString(settings.stretching));
-  out.line("formulation = \"{}\"", fmm::toString(settings.formulation));
-  out.line("viscosity = {}", settings.viscosity);
-  out.line("diffusion = \"{}\"", fmm::toString(settings.diffusion));
-  out.line("core_growth = {}", settings.coreGrowth);
-  out.line("relaxation = {}", settings.relaxation);
-  out.line("minimum_overlap = {}", settings.minimumOverlap);
-  out.line("element_budget = {}", settings.elementBudget);
-  out.line("merge_tolerance = {}", settings.mergeTolerance);
-  out.line("regularisation = \"{}\"", fmm::toString(settings.regularisation));
-  if (scene.sigma)
-    out.line("sigma = {}", *scene.sigma);
-  else
-    out.line("overlap = {}", scene.overlap);
-  out.line("solver = \"{}\"", fmm::toString(settings.solver));
-  out.line("tolerance = {}", settings.tolerance);
-  out.line("precision = \"{}\"", fmm::toString(settings.precision));
-  out.line("backend = \"{}\"", fmm::toString(settings.backend));
+  out.add(formatSettings<fmm::MotionSettings>(scene.settings));
+  fmm::forEachSetting<fmm::FieldSettings>([&](const auto& setting) {
+    if (setting.kept == fmm::Kept::inScenes) out.add(settingLine(setting, scene.settings));
+    if (setting.key == core) out.add(formatWidth(scene));
+  });
 }
 
 void writeParticles(const Scene& scene, Text& out) {
   out.line("\n[particles]");
-  if (scene.elements) out.line("elements = {}", *scene.elements);
-  if (scene.tracers) out.line("tracers = {}", *scene.tracers);
-  out.line("seed = {}", scene.seed);
-  out.line("tracer_tube = {}", scene.tracerTube);
+  out.add(formatSettings<ParticleSettings>(scene));
 }
 
 void writeGround(const fmm::GroundPlane& plane, Text& out) {
   out.line("\n[ground]");
-  out.line("point = {}", vector(plane.point));
-  out.line("normal = {}", vector(plane.normal));
+  out.line("point = {}", vectorText(plane.point));
+  out.line("normal = {}", vectorText(plane.normal));
 }
 
 template <class Line>
@@ -114,8 +88,8 @@ void writeCoreAndWave(const Line& line, Text& out) {
 
 void writeRing(const fmm::Ring& ring, Text& out) {
   out.line("\n[[ring]]");
-  out.line("centre = {}", vector(ring.centre));
-  out.line("axis = {}", vector(ring.axis));
+  out.line("centre = {}", vectorText(ring.centre));
+  out.line("axis = {}", vectorText(ring.axis));
   out.line("radius = {}", ring.radius);
   writeCoreAndWave(ring, out);
 }
@@ -124,8 +98,8 @@ void writeKnot(const fmm::TorusKnot& knot, Text& out) {
   out.line("\n[[knot]]");
   out.line("p = {}", knot.p);
   out.line("q = {}", knot.q);
-  out.line("centre = {}", vector(knot.centre));
-  out.line("axis = {}", vector(knot.axis));
+  out.line("centre = {}", vectorText(knot.centre));
+  out.line("axis = {}", vectorText(knot.axis));
   out.line("radius = {}", knot.radius);
   out.line("minor_radius = {}", knot.minorRadius);
   writeCoreAndWave(knot, out);
@@ -139,12 +113,12 @@ void writeRegion(const TracerRegion& region, Text& out) {
   if (region.dye) out.line("dye = {}", *region.dye + 1);
   if (region.radius) out.line("radius = {}", *region.radius);
   if (region.aboutLine()) return;
-  out.line("centre = {}", vector(region.centre));
-  if (region.shape != RegionShape::disc) out.line("size = {}", vector(region.size));
+  out.line("centre = {}", vectorText(region.centre));
+  if (region.shape != RegionShape::disc) out.line("size = {}", vectorText(region.size));
   if (region.shape == RegionShape::box) return;
-  out.line("normal = {}", vector(region.normal));
+  out.line("normal = {}", vectorText(region.normal));
   if (region.shape == RegionShape::rectangle && fmm::norm(region.along) > 0)
-    out.line("along = {}", vector(region.along));
+    out.line("along = {}", vectorText(region.along));
 }
 
 void writeLaunch(const RingLaunch& launch, Text& out) {
@@ -156,27 +130,16 @@ void writeLaunch(const RingLaunch& launch, Text& out) {
 }
 
 void writeView(const Scene& scene, Text& out) {
-  const ViewSettings& view = scene.view;
   out.line("\n[view]");
-  out.line("eye = {}", vector(scene.camera.eye));
-  out.line("target = {}", vector(scene.camera.target));
-  out.line("up = {}", vector(scene.camera.up));
-  out.line("field_of_view = {}", scene.camera.fieldOfView);
-  out.add(formatLook(view));
-  out.line("follow = {}", view.follow);
+  out.add(formatSettings(scene.camera));
+  out.add(formatLook(scene.view));
+  out.add(formatSettings<FollowSettings>(scene.view));
 }
 
 void writeFilm(const Scene& scene, Text& out) {
-  const FilmSettings& film = scene.film;
   out.line("\n[film]");
-  out.line("seconds = {}", film.seconds);
-  out.line("fps = {}", film.framesPerSecond);
-  out.line("size = [{}, {}]", film.width, film.height);
-  out.line("supersampling = {}", film.supersampling);
-  out.line("quality = {}", film.quality);
-  out.line("ends_by_itself = {}", film.endsByItself);
-  if (film.timePerSecond) out.line("time_per_second = {}", *film.timePerSecond);
-  out.line("steps_per_frame = {}", scene.stepsPerFrame);
+  out.add(formatSettings(scene.film));
+  out.add(formatSettings<PaceSettings>(scene));
 }
 
 }  // namespace

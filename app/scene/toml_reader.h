@@ -15,19 +15,9 @@
 #include "files/user_error.h"
 #include "fmm/types.h"
 #include "scene/colour.h"
+#include "scene/range.h"
 
 namespace app {
-
-/// Closed interval of allowed values; `excludeLow` opens it below.
-struct Range {
-  double low = 0;
-  double high = 0;
-  bool excludeLow = false;
-
-  bool contains(double value) const { return (excludeLow ? value > low : value >= low) && value <= high; }
-  /// "0.2 to 0.9" or "more than 0, at most 1e9"
-  std::string text() const;
-};
 
 /// Parses TOML; a syntax error or a key given twice leaves as UserError "file:line:column: what".
 toml::table parseToml(std::string_view text, const std::string& file);

@@ -3,6 +3,7 @@
 
 #include "document/time_direction.h"
 #include "fmm/cuda.h"
+#include "fmm/setting_rules.h"
 #include "panel/sections/colour_section.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"

@@ -6,29 +6,25 @@
 #include "colour/oklab.h"
 #include "colour/palette_colours.h"
 #include "panel/widgets/colour_strips.h"
+#include "panel/widgets/setting_controls.h"
+#include "scene/view_settings_table.h"
 
 namespace app {
 namespace {
 
 /// How a range that the view can leave open is offered.
 struct RangeControl {
-  double& range;  ///< 0: open
-  const char* name;
-  const char* hint;
-  const char* unit;
-  const char* automaticHint;  ///< what an open range means
-  double automatic;           ///< what it is now, or about
-  ValueRange allowed;         ///< of the number
+  double OverlaySettings::*range;  ///< 0: open
+  const char* automaticHint;       ///< what an open range means
+  double automatic;                ///< what it is now, or about
+  ValueRange allowed;              ///< of the number
 };
 
 constexpr double kFinest = 1e-2, kCoarsest = 1e2;  // of a typical value
 
 RangeControl speedControl(PanelContext& context) {
   const double typical = context.readout.speedRange > 0 ? context.readout.speedRange : 1;
-  return {context.scene().view.speedRange,
-          "Top speed",
-          "Speed at the upper end of the colours; faster tracers look the same.",
-          "L/T",
+  return {&OverlaySettings::speedRange,
           "The colours end about at the speed at the edge of the strongest core.",
           typical,
           {kFinest * typical, kCoarsest * typical}};
@@ -36,10 +32,7 @@ RangeControl speedControl(PanelContext& context) {
 
 RangeControl vorticityControl(PanelContext& context) {
   const double typical = context.readout.vorticityRange > 0 ? context.readout.vorticityRange : 1;
-  return {context.scene().view.vorticityRange,
-          "Top vorticity",
-          "Vorticity at the upper end of the colours; tracers with more look the same.",
-          "1/T",
+  return {&OverlaySettings::vorticityRange,
           "The colours end about at the vorticity in the middle of the strongest core.",
           typical,
           {kFinest * typical, kCoarsest * typical}};
@@ -47,10 +40,7 @@ RangeControl vorticityControl(PanelContext& context) {
 
 RangeControl ageControl(PanelContext& context) {
   const double step = std::abs(context.scene().settings.timeStep);
-  return {context.scene().view.ageRange,
-          "Top age",
-          "Age at the upper end of the colours; older tracers look the same.",
-          "T",
+  return {&OverlaySettings::ageRange,
           "The colours end at the age of the flow: the time since the reset.",
           std::abs(context.readout.time),
           {10 * step, 1e5 * step}};
@@ -60,17 +50,16 @@ RangeControl ageControl(PanelContext& context) {
 void drawLegendAndRange(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
-  w.check("Legend", view.legend, "Shows the colours with their numbers and unit in the picture, also in films.");
+  drawSetting(w, &OverlaySettings::legend, view);
   if (view.colourBy == ColourBy::ring || view.colourBy == ColourBy::depth) return;
   const RangeControl control = view.colourBy == ColourBy::speed       ? speedControl(context)
                                : view.colourBy == ColourBy::vorticity ? vorticityControl(context)
                                                                       : ageControl(context);
-  bool automatic = control.range == 0;
+  double& range = view.*control.range;
+  bool automatic = range == 0;
   if (w.check("Auto range", automatic, control.automaticHint))
-    control.range = automatic ? 0 : std::clamp(control.automatic, control.allowed.low, control.allowed.high);
-  if (!automatic)
-    w.number(control.name, control.range, control.allowed,
-             {"%.3g", true, control.hint, control.unit, TypedRange{0, 1e30, true}});
+    range = automatic ? 0 : std::clamp(control.automatic, control.allowed.low, control.allowed.high);
+  if (!automatic) drawSetting(w, control.range, view, {"%.3g", true, control.allowed});
 }
 
 std::vector<Colour> dyeStrip(ViewSettings view) {
@@ -85,16 +74,13 @@ std::vector<Colour> dyeStrip(ViewSettings view) {
 void drawColourControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
-  std::string by(toString(view.colourBy));
-  const std::vector<std::string>& names = viewNames<ColourBy>();
-  if (w.segments("Colour by", by, names,
-                 "What a tracer's colour says: its speed, the vorticity there, the ring it was seeded around, the time "
-                 "since then, or its "
-                 "distance from the eye."))
-    view.colourBy = static_cast<ColourBy>(std::find(names.begin(), names.end(), by) - names.begin());
+  const auto by = fmm::settingOf(&LookSettings::colourBy);
+  const auto map = fmm::settingOf(&LookSettings::colourMap);
+  std::string chosen(toString(view.colourBy));
+  if (w.segments(by.title, chosen, valueNames<ColourBy>(), by.help))
+    view.colourBy = fmm::parse<ColourBy>(chosen).value_or(view.colourBy);
   const ColourStrips& strips = context.state.colourStrips;
-  w.choice("Colours", view.colourMap, context.state.colourMaps,
-           "Colour map: equal steps of the number look like equal steps of the colour; dye is made of two colours.",
+  w.choice(map.title, view.colourMap, context.state.colourMaps, map.help,
            [&](const std::string& name, ImDrawList& draw, WidgetRect line) {
              const auto strip = strips.find(name);
              if (strip != strips.end()) drawColourStrip(strip->second, draw, line);

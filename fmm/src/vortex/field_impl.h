@@ -32,7 +32,7 @@ inline std::vector<Vec3> shifted(const std::vector<Vec3>& points, Vec3 origin) {
 
 /// The field at given points, once, in an execution space.
 template <class Exec, class Real>
-Field evaluateFieldIn(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+Field evaluateFieldIn(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                       FieldParts parts) {
   Exec exec(settings.threads);
   const auto elementCount = static_cast<Index>(elements.size()), targetCount = static_cast<Index>(targets.size());

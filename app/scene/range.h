@@ -1,0 +1,16 @@
+#pragma once
+
+#include "fmm/range.h"
+
+namespace app {
+
+using fmm::Range;
+
+constexpr double kLongest = 1e9;         // coordinates and lengths
+constexpr double kLargestNumber = 1e30;  // times, speeds, circulations
+constexpr double kLargestCount = 1e9;    // elements, tracers
+constexpr Range kCoordinate{-kLongest, kLongest};
+constexpr Range kLength = fmm::above(0, kLongest);
+constexpr Range kNumber{-kLargestNumber, kLargestNumber};
+
+}  // namespace app
