@@ -29,7 +29,7 @@ struct Dispatch {
   int operator()(const app::WindowOptions& options) const {
     app::FlowStart start = app::loadFlow(options.scene);
     const app::SceneOverrides& overrides = options.overrides;
-    if (start.from && (overrides.seed || overrides.elements || overrides.tracers))
+    if (start.from && overrides.particles.any())
       throw app::UsageError("--seed, --elements and --tracers cannot be given with a checkpoint: it has its particles");
     overrides.applyTo(start.scene);
     app::ApplicationOptions application;

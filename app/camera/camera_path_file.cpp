@@ -7,6 +7,8 @@
 #include "camera/camera_path.h"
 #include "files/atomic_file.h"
 #include "files/data_paths.h"
+#include "scene/scene_settings_table.h"
+#include "scene/setting_file.h"
 #include "scene/toml_reader.h"
 
 namespace app {
@@ -14,8 +16,6 @@ namespace {
 
 constexpr Range kTimes{0, 1e6};
 constexpr Range kLoops{0, 1e6, true};
-constexpr Range kCoordinates{-1e9, 1e9};
-constexpr Range kAngles{1, 170};
 constexpr double kParallel = 1e-9;  // sine of the smallest angle between sight and up
 
 void checkPose(const TomlTable& table, const CameraPose& pose) {
@@ -31,10 +31,7 @@ CameraKey readKey(TomlTable& table, const std::vector<CameraKey>& before, const 
   if (!before.empty() && !(key.time > before.back().time))
     table.fail("time",
                fmt::format("= {} does not come after {}, the time of the key before", key.time, before.back().time));
-  table.read("eye", key.pose.eye, kCoordinates);
-  table.read("target", key.pose.target, kCoordinates);
-  table.read("up", key.pose.up, kCoordinates);
-  table.read("field_of_view", key.pose.fieldOfView, kAngles);
+  readSettings(table, key.pose);
   table.finish();
   checkPose(table, key.pose);
   return key;
@@ -44,10 +41,6 @@ void readOptions(TomlTable& top, CameraFlight& flight) {
   if (bool follow = false; top.read("follow", follow)) flight.follow = follow;
   top.read("ease", flight.ease);
   if (double seconds = 0; top.read("loop", seconds, kLoops)) flight.loop = seconds;
-}
-
-std::string vector(const fmm::Vec3& v) {
-  return fmt::format("[{}, {}, {}]", v.x, v.y, v.z);
 }
 
 }  // namespace
@@ -76,10 +69,8 @@ std::string formatCameraFlight(const CameraFlight& flight) {
   if (flight.follow) fmt::format_to(out, "follow = {}  # the poses move along with the rings\n", *flight.follow);
   fmt::format_to(out, "ease = {}  # sets off and arrives gently\n", flight.ease);
   if (flight.loop) fmt::format_to(out, "loop = {}  # seconds after which it repeats\n", *flight.loop);
-  for (const CameraKey& key : flight.keys) {
-    fmt::format_to(out, "\n[[key]]\ntime = {}\neye = {}\ntarget = {}\nup = {}\nfield_of_view = {}\n", key.time,
-                   vector(key.pose.eye), vector(key.pose.target), vector(key.pose.up), key.pose.fieldOfView);
-  }
+  for (const CameraKey& key : flight.keys)
+    fmt::format_to(out, "\n[[key]]\ntime = {}\n{}", key.time, formatSettings(key.pose));
   return text;
 }
 

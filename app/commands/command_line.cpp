@@ -50,12 +50,16 @@ void buildRoot(CLI::App& root, Parsed& out) {
                   "Scene to show: " + sceneList() +
                       ", or the path of a scene file or of a saved state (.vtkhdf); default leapfrog")
       ->check(givenPath());
-  addSize(root, out.window.size, "Size of the window, at least 640x400", kLeastWindowSize);
+  addSize(root,
+          [&out](PictureSize size) {
+            out.window.size = {size.width, size.height};
+          },
+          "Size of the window, at least 640x400", {kLeastWindowSize.first, kLeastWindowSize.second});
   addSceneOverrides(root, out.window.overrides);
   root.add_flag_callback(
       "--no-vsync", [&out] { out.window.vsync = false; }, "Draw as fast as possible");
   root.add_option("--exit-after", out.window.exitAfterFrames, "Leave after this many frames")
-      ->check(wholeIn(1, 1'000'000'000));
+      ->check(wholeIn({1, 1'000'000'000}));
   root.add_option("--screenshot", out.window.screenshot,
                   "PNG of the last frame, without the panel; a file that is there is kept")
       ->check(givenPath())

@@ -5,40 +5,37 @@
 
 #include "files/row_file.h"
 #include "files/suggest.h"
-#include "fmm/core_facts.h"
+#include "fmm/setting_rules.h"
+#include "fmm/settings_table.h"
 #include "fmm/verification.h"
 #include "scene/element_file.h"
+#include "scene/scene_settings_table.h"
+#include "scene/view_settings_table.h"
 
 namespace app {
 namespace {
 
 constexpr std::int64_t kMaximumCount = 1'000'000'000;
-constexpr std::int64_t kMaximumSeed = std::int64_t{1} << 53;  // exact in every format that it passes through
-constexpr double kFinestTolerance = 1e-10, kCoarsestTolerance = 0.1;
-constexpr double kLongestTime = 1e30;
-constexpr int kMostSamples = 8;  // along a pixel's side
 constexpr int kMostGridCells = 512;
-constexpr int kSmallestSide = 16;
-constexpr int kLargestSide = 16384;
 
 const char* takeNumber(const char* begin, const char* end, int& out) {
   const auto [rest, code] = std::from_chars(begin, end, out);
   return code == std::errc() ? rest : nullptr;
 }
 
-std::pair<int, int> parseSize(const std::string& text, std::pair<int, int> least) {
+PictureSize parseSize(const std::string& text, PictureSize least) {
+  const fmm::Range sides = fmm::settingOf(&FilmSettings::size).range;
   const char* const end = text.data() + text.size();
   int width = 0, height = 0;
   const char* middle = takeNumber(text.data(), end, width);
   const bool parsed =
       middle && middle != end && (*middle == 'x' || *middle == 'X') && takeNumber(middle + 1, end, height) == end;
-  const auto inRange = [](int side) { return side >= kSmallestSide && side <= kLargestSide; };
-  if (!parsed || !inRange(width) || !inRange(height))
-    throw CLI::ValidationError("--size", fmt::format("{} is not a size; allowed: WxH, each {} to {}, like 1280x720",
-                                                     text, kSmallestSide, kLargestSide));
-  if (width < least.first || height < least.second)
+  if (!parsed || !sides.contains(width) || !sides.contains(height))
     throw CLI::ValidationError(
-        "--size", fmt::format("{} is too small; allowed: at least {}x{}", text, least.first, least.second));
+        "--size", fmt::format("{} is not a size; allowed: WxH, each {}, like 1280x720", text, sides.text()));
+  if (width < least.width || height < least.height)
+    throw CLI::ValidationError(
+        "--size", fmt::format("{} is too small; allowed: at least {}x{}", text, least.width, least.height));
   return {width, height};
 }
 
@@ -93,29 +90,28 @@ CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string&
 
 }  // namespace
 
-CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, const std::string& description,
-                     std::pair<int, int> least) {
+CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take, const std::string& description,
+                     PictureSize least) {
   return app
       .add_option_function<std::string>(
-          "--size", [&out, least](const std::string& text) { out = parseSize(text, least); }, description)
+          "--size", [take, least](const std::string& text) { take(parseSize(text, least)); }, description)
       ->type_name("WxH");
 }
 
 void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
-  app.add_option("--seed", out.seed, "Seed of all random positions")->check(wholeIn(0, kMaximumSeed));
-  app.add_option("--elements", out.elements, "Number of vortex elements, all rings together")
-      ->check(wholeIn(1, kMaximumCount));
-  app.add_option("--tracers", out.tracers, "Number of tracers")->check(wholeIn(0, kMaximumCount));
-  app.add_option("--tolerance", out.tolerance, "Relative error asked for; float: 1e-6 at the finest")
-      ->check(numberIn(kFinestTolerance, kCoarsestTolerance));
-  addEnum<fmm::SolverKind>(app, "--solver", out.solver, "How velocities are summed");
-  addEnum<fmm::Precision>(app, "--precision", out.precision, "Arithmetic");
-  addEnum<fmm::Backend>(app, "--backend", out.backend, "Where the solver runs");
-  app.add_option("--threads", out.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
+  using fmm::FieldSettings;
+  addSetting(app, "--seed", out.particles, &ParticleSettings::seed);
+  addSetting(app, "--elements", out.particles, &ParticleSettings::elements);
+  addSetting(app, "--tracers", out.particles, &ParticleSettings::tracers);
+  addSetting(app, "--tolerance", out.field, &FieldSettings::tolerance, "float: 1e-6 at the finest");
+  addSetting(app, "--solver", out.field, &FieldSettings::solver);
+  addSetting(app, "--precision", out.field, &FieldSettings::precision);
+  addSetting(app, "--backend", out.field, &FieldSettings::backend);
+  addSetting(app, "--threads", out.field, &FieldSettings::threads);
   app.add_option("--look", out.look, "Light and colours: a look of assets/looks or of your own; default: the scene's")
       ->type_name("NAME");
-  addViewName(app, "--view", out.view, "Tracers as points, as a lit density, or both");
-  addViewName(app, "--background", out.background, "What is behind the rings");
+  addSetting(app, "--view", out.view, &LookSettings::mode);
+  addSetting(app, "--background", out.view, &LookSettings::background);
   // No code hangs on it: sums run in a fixed order on both backends, at no cost that could be measured.
   app.add_flag_callback(
       "--deterministic", [] {}, "The same bits every time on the same machine and backend; always so");
@@ -163,36 +159,26 @@ double takeRate(const std::string& text) {
   const bool parsed = CLI::detail::lexical_cast(text.substr(0, slash), rate) &&
                       (slash == std::string::npos || CLI::detail::lexical_cast(text.substr(slash + 1), divisor));
   rate /= divisor;
-  if (!parsed || !(rate >= 1 && rate <= 1000))
-    throw CLI::ValidationError(
-        "--fps", text + " is not a rate; allowed: 1 to 1000, also as a fraction like 30000/1001 (television's 29.97)");
+  const fmm::Range rates = fmm::settingOf(&FilmSettings::framesPerSecond).range;
+  if (!parsed || !rates.contains(rate))
+    throw CLI::ValidationError("--fps", text + " is not a rate; allowed: " + rates.text() +
+                                            ", also as a fraction like 30000/1001 (television's 29.97)");
   return rate;
 }
 
-void addFilmOverrides(CLI::App& run, FilmOverrides& out) {
-  addSize(run, out.size, "Size of the film, up to 4K and beyond; default: the scene's");
+void addFilmOverrides(CLI::App& run, GivenSettings<FilmSettings>& out) {
+  addSize(
+      run, [&out](PictureSize size) { out.set(&FilmSettings::size, size); },
+      "Size of the film, up to 4K and beyond; default: the scene's");
   run.add_option_function<std::string>(
-         "--fps", [&out](const std::string& text) { out.framesPerSecond = takeRate(text); },
+         "--fps", [&out](const std::string& text) { out.set(&FilmSettings::framesPerSecond, takeRate(text)); },
          "Frames per second of the film, also as 30000/1001; default: the scene's")
       ->type_name("RATE");
-  run.add_option("--time-per-second", out.timePerSecond,
-                 "Simulated time that a second of the film shows, exactly; the time step is shortened so that it "
-                 "divides the time between frames; default: the scene's, or what dt and steps_per_frame make")
-      ->check(CLI::Validator(
-          [](const std::string& text) {
-            double value = 0;
-            const bool good = CLI::detail::lexical_cast(text, value) && value > 0 && value <= kLongestTime;
-            return good ? std::string() : text + " is not a time; allowed: more than 0, up to 1e30";
-          },
-          "TIME"));
-  run.add_option("--supersample", out.supersampling,
-                 "Each pixel is the mean of N x N samples in linear light; default: the scene's")
-      ->check(wholeIn(1, kMostSamples));
-  run.add_option(
-         "--quality", out.quality,
-         "Of mp4 and webm: 0 small, 100 large with brightness nearly lossless (colours have half the resolution "
-         "at any quality); PNG is lossless, there 100 is fast and 0 small; default: the scene's, 75")
-      ->check(numberIn(0, 100));
+  addSetting(run, "--time-per-second", out, &FilmSettings::timePerSecond,
+             "the time step is shortened so that it divides the time between frames; default: the scene's, or what dt "
+             "and steps_per_frame make");
+  addSetting(run, "--supersample", out, &FilmSettings::supersampling, "default: the scene's");
+  addSetting(run, "--quality", out, &FilmSettings::quality, "there 100 is fast and 0 small; default: the scene's, 75");
 }
 
 void addExports(CLI::App& run, RunOptions& out) {
@@ -210,7 +196,7 @@ void addExports(CLI::App& run, RunOptions& out) {
           ->check(vtkFile())
           ->type_name("FILE");
   run.add_option("--grid-cells", out.gridCells, "Cells of that grid along its longest edge; default 64")
-      ->check(wholeIn(8, kMostGridCells))
+      ->check(wholeIn({8, kMostGridCells}))
       ->needs(grid);
 }
 
@@ -240,7 +226,7 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       ->type_name("FILE");
   addExports(run, out);
   run.add_option("--every", out.every, "Frames between checkpoints and exports; default: one at the end")
-      ->check(wholeIn(1, kMaximumCount));
+      ->check(wholeIn({1, kMaximumCount}));
   run.add_option("--resume", out.resume, "Go on from a checkpoint, bit for bit")->check(givenPath())->type_name("FILE");
   addSceneOverrides(run, out.overrides);
   run.add_flag("--quiet", out.quiet, "No progress bar, no summary");
@@ -284,29 +270,28 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
       ->required()
       ->check(rowFile())
       ->type_name("FILE");
-  CLI::Option* tolerance = eval.add_option("--tolerance", out.settings.tolerance,
-                                           "Relative error asked for; default 1e-4; float: 1e-6 at the finest")
-                               ->check(numberIn(kFinestTolerance, kCoarsestTolerance));
+  fmm::FieldSettings& field = out.settings;
+  CLI::Option* tolerance =
+      addSetting(eval, "--tolerance", field, &fmm::FieldSettings::tolerance, "default 1e-4; float: 1e-6 at the finest");
   eval.add_flag_callback(
           "--direct", [&out] { out.settings.solver = fmm::SolverKind::direct; }, "Sum over every pair instead")
       ->excludes(tolerance);
-  addEnum<fmm::Regularisation>(eval, "--regularisation", out.settings.regularisation,
-                               "Core function (default gaussian; rosenhead with --direct only)");
+  addSetting(eval, "--regularisation", field, &fmm::FieldSettings::regularisation,
+             "default gaussian; rosenhead with --direct only");
   eval.add_option("--core-radius", out.coreRadius,
                   "Core radius of all elements, instead of the sigma column; 0: singular")
-      ->check(numberIn(0, 1e30));
+      ->check(numberIn({0, 1e30}));
   eval.add_flag("--gradient", out.gradient, "Velocity gradient as well, row-major");
-  addEnum<fmm::Precision>(eval, "--precision", out.settings.precision,
-                          "Arithmetic, and digits of the output (default float)");
-  addEnum<fmm::Backend>(eval, "--backend", out.settings.backend, "Where the solver runs");
-  eval.add_option("--threads", out.settings.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
+  addSetting(eval, "--precision", field, &fmm::FieldSettings::precision, "digits of the output, too; default float");
+  addSetting(eval, "--backend", field, &fmm::FieldSettings::backend);
+  addSetting(eval, "--threads", field, &fmm::FieldSettings::threads);
   eval.add_flag("--force", out.force, "Replace the output file if it is already there");
   eval.add_flag("--json", out.json, "Report as JSON on standard output");
   eval.callback([&out] {
-    const fmm::Settings& settings = out.settings;
-    const fmm::CoreFacts core = fmm::coreFacts(settings.regularisation);
-    if (!core.farField && settings.solver != fmm::SolverKind::direct)
-      throw CLI::ValidationError("--regularisation", std::string(core.name) + " needs --direct");
+    const fmm::SettingRule* broken = fmm::brokenRule(out.settings);
+    if (broken && std::string_view(broken->key) == fmm::settingOf(&fmm::FieldSettings::regularisation).key)
+      throw CLI::ValidationError("--regularisation",
+                                 std::string(fmm::toString(out.settings.regularisation)) + " needs --direct");
   });
   eval.footer(
       "Examples:\n"
@@ -323,8 +308,9 @@ void addVerifyCommand(CLI::App& root, VerifyOptions& out) {
       ->type_name("NAME");
   verify.add_flag("--list", out.list, "Say what the checks are and perform none");
   verify.add_flag("--json", out.json, "Report as JSON on standard output");
-  addEnum<fmm::Backend>(verify, "--backend", out.machine.backend, "Where the solver runs");
-  verify.add_option("--threads", out.machine.threads, "CPU threads; 0 = all cores")->check(wholeIn(0, 1024));
+  fmm::FieldSettings& machine = out.machine;
+  addSetting(verify, "--backend", machine, &fmm::FieldSettings::backend);
+  addSetting(verify, "--threads", machine, &fmm::FieldSettings::threads);
   verify.footer(
       "Examples:\n"
       "  ringlet verify\n"

@@ -5,40 +5,42 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
-#include <utility>
+#include <type_traits>
 
 #include "commands/commands.h"
+#include "fmm/setting.h"
 
 namespace app {
 
-/// Accepts finite numbers in [low, high] only (CLI::Range lets NaN through).
-inline CLI::Validator numberIn(double low, double high) {
-  const std::string text = fmt::format("{} to {}", low, high);
+/// Accepts numbers of the range only (CLI::Range lets NaN through).
+inline CLI::Validator numberIn(const fmm::Range& range) {
+  const std::string text = range.text([](double number) { return fmt::format("{}", number); });
   return CLI::Validator(
-      [low, high, text](const std::string& value) -> std::string {
+      [range, text](const std::string& value) -> std::string {
         double number = 0;
         if (!CLI::detail::lexical_cast(value, number)) return value + " is not a number; allowed: " + text;
-        if (!(number >= low && number <= high)) return value + " is out of range; allowed: " + text;
+        if (!range.contains(number)) return value + " is out of range; allowed: " + text;
         return {};
       },
       text);
 }
 
-/// Accepts whole numbers in [low, high] only.
-inline CLI::Validator wholeIn(std::int64_t low, std::int64_t high) {
-  const std::string text = fmt::format("{} to {}", low, high);
+/// Accepts whole numbers of the range only.
+inline CLI::Validator wholeIn(const fmm::Range& range) {
+  const std::string text = range.text([](double number) { return fmt::format("{:.0f}", number); });
   return CLI::Validator(
-      [low, high, text](const std::string& value) -> std::string {
+      [range, text](const std::string& value) -> std::string {
         std::int64_t number = 0;
         const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
         if (code == std::errc::invalid_argument || end != value.data() + value.size())
           return value + " is not a whole number; allowed: " + text;
-        if (code != std::errc() || number < low || number > high) return value + " is out of range; allowed: " + text;
+        if (code != std::errc() || !range.contains(static_cast<double>(number)))
+          return value + " is out of range; allowed: " + text;
         return {};
       },
       text);
@@ -50,44 +52,57 @@ inline CLI::Validator givenPath() {
       [](const std::string& path) { return path.empty() ? std::string("the path is empty") : std::string(); }, "");
 }
 
-/// An option that takes one of the names of an fmm enumeration. `out` is the enumeration or an optional of it.
-template <class Enum, class Out>
-CLI::Option* addEnum(CLI::App& app, const std::string& name, Out& out, const std::string& description) {
-  return app
-      .add_option_function<std::string>(
-          name,
-          [name, &out](const std::string& value) {
-            const auto parsed = fmm::parse<Enum>(value);
-            if (!parsed)
-              throw CLI::ValidationError(name, value + " is not known; allowed: " + fmm::allowedNames<Enum>());
-            out = *parsed;
-          },
-          fmt::format("{}: {}", description, fmm::allowedNames<Enum>()))
-      ->type_name("NAME");
-}
+/// The value of a setting that may be empty, or of any other.
+template <class Value>
+struct Bare {
+  using Type = Value;
+};
+template <class Value>
+struct Bare<std::optional<Value>> {
+  using Type = Value;
+};
 
-/// An option that takes one of the names of an enumeration of how pictures look.
-template <class Enum>
-CLI::Option* addViewName(CLI::App& app, const std::string& name, std::optional<Enum>& out,
-                         const std::string& description) {
-  const std::vector<std::string>& names = viewNames<Enum>();
-  return app
-      .add_option_function<std::string>(
-          name,
-          [name, &names, &out](const std::string& value) {
-            const auto found = std::find(names.begin(), names.end(), value);
-            if (found == names.end())
-              throw CLI::ValidationError(name,
-                                         fmt::format("{} is not known; allowed: {}", value, fmt::join(names, ", ")));
-            out = static_cast<Enum>(found - names.begin());
-          },
-          fmt::format("{}: {}", description, fmt::join(names, ", ")))
-      ->type_name("NAME");
+/// An option for a setting, with its range and its help, which goes on with `more`: take(value).
+template <class Group, class Value, class Take>
+CLI::Option* addSetting(CLI::App& app, const std::string& name, const fmm::Setting<Group, Value>& setting,
+                        const Take& take, const std::string& more) {
+  using Given = typename Bare<Value>::Type;
+  std::string help = setting.help;
+  help.pop_back();  // the full stop
+  if (!more.empty()) help += "; " + more;
+  if constexpr (std::is_enum_v<Given>) {
+    const std::string names = fmm::allowedNames<Given>();
+    return app
+        .add_option_function<std::string>(
+            name,
+            [name, names, take](const std::string& text) {
+              const auto parsed = fmm::parse<Given>(text);
+              if (!parsed) throw CLI::ValidationError(name, text + " is not known; allowed: " + names);
+              take(*parsed);
+            },
+            fmt::format("{}: {}", help, names))
+        ->type_name("NAME");
+  } else {
+    return app.add_option_function<Given>(name, take, help)
+        ->check(std::is_integral_v<Given> ? wholeIn(setting.range) : numberIn(setting.range));
+  }
+}
+template <class Group, class Value>
+CLI::Option* addSetting(CLI::App& app, const std::string& name, GivenSettings<Group>& out, Value Group::*member,
+                        const std::string& more = {}) {
+  const auto take = [&out, member](const typename Bare<Value>::Type& value) { out.set(member, Value(value)); };
+  return addSetting(app, name, fmm::settingOf(member), take, more);
+}
+template <class Group, class Value>
+CLI::Option* addSetting(CLI::App& app, const std::string& name, Group& out, Value Group::*member,
+                        const std::string& more = {}) {
+  const auto take = [&out, member](const Value& value) { out.*member = value; };
+  return addSetting(app, name, fmm::settingOf(member), take, more);
 }
 
 /// --size WxH, each number in 16 to 16384.
-CLI::Option* addSize(CLI::App& app, std::optional<std::pair<int, int>>& out, const std::string& description,
-                     std::pair<int, int> least = {0, 0});
+CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take, const std::string& description,
+                     PictureSize least = {0, 0});
 
 /// --seed, --elements, --tracers, --tolerance, --solver, --precision, --backend, --threads, --view, --background.
 void addSceneOverrides(CLI::App& app, SceneOverrides& out);

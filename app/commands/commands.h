@@ -3,43 +3,25 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "commands/given_settings.h"
 #include "fmm/settings.h"
 #include "fmm/verification.h"
 #include "scene/scene.h"
 
 namespace app {
 
-/// Values of a scene that the command line replaces; empty = as the scene has it.
+/// Values of a scene that the command line replaces.
 struct SceneOverrides {
-  std::optional<std::uint64_t> seed;
-  std::optional<std::size_t> elements;
-  std::optional<std::size_t> tracers;
-  std::optional<fmm::Backend> backend;
-  std::optional<fmm::Precision> precision;
-  std::optional<fmm::SolverKind> solver;
-  std::optional<double> tolerance;
-  std::optional<int> threads;
-  std::optional<std::string> look;  ///< name of a look; `view` and `background` come on top of it
-  std::optional<ViewMode> view;
-  std::optional<Background> background;
+  GivenSettings<ParticleSettings> particles;
+  GivenSettings<fmm::FieldSettings> field;
+  std::optional<std::string> look;   ///< name of a look; empty: as the scene has it
+  GivenSettings<LookSettings> view;  ///< comes on top of the look
 
   void applyTo(Scene& scene) const;
   /// True if any value is given.
   bool any() const;
-};
-
-/// What the command line replaces of a scene's film; empty = as the scene has it.
-struct FilmOverrides {
-  std::optional<std::pair<int, int>> size;
-  std::optional<double> framesPerSecond;
-  std::optional<int> supersampling;
-  std::optional<double> quality;
-  std::optional<double> timePerSecond;
-
-  void applyTo(FilmSettings& film) const;
 };
 
 /// Pictures `first` to `last` of a film, both included, counted from 0.
@@ -56,7 +38,7 @@ struct RunOptions {
   bool headless = false;
   std::optional<std::int64_t> frames;  ///< empty: the scene's film length times its rate
   std::optional<FrameRange> range;     ///< only these pictures, and of them those that are not there
-  FilmOverrides film;
+  GivenSettings<FilmSettings> film;
   std::string record;          ///< .mp4, .webm or a PNG pattern; empty: no film
   bool force = false;          ///< existing files may be replaced
   std::string cameraPath;      ///< TOML of camera keys; empty: the scene's view

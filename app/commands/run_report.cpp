@@ -50,7 +50,7 @@ std::string formatJson(const RunReport& report) {
                {"interrupted", report.result.interrupted},
                {"failure", orNull(report.result.failure)},
                {"pictures", {{"made", report.result.pictures}, {"kept", report.kept}}},
-               {"size", {report.scene.film.width, report.scene.film.height}},
+               {"size", {report.scene.film.size.width, report.scene.film.size.height}},
                {"frames_per_second", report.scene.film.framesPerSecond},
                {"supersampling", report.scene.film.supersampling},
                {"quality", report.scene.film.quality},
@@ -84,8 +84,8 @@ std::string formatSummary(const RunReport& report) {
   if (report.firstFrame > 0) text += fmt::format(" (from {})", report.firstFrame);
   if (!report.film.empty()) {
     const FilmSettings& film = report.scene.film;
-    text += fmt::format(" of {}x{} at {:.6g} a second, {:.6g} of simulated time a second", film.width, film.height,
-                        film.framesPerSecond, std::abs(report.clock.interval) * film.framesPerSecond);
+    text += fmt::format(" of {}x{} at {:.6g} a second, {:.6g} of simulated time a second", film.size.width,
+                        film.size.height, film.framesPerSecond, std::abs(report.clock.interval) * film.framesPerSecond);
     if (report.kept > 0)
       text += fmt::format("; of its pictures {} drawn, {} kept", report.result.pictures, report.kept);
   }

@@ -13,6 +13,7 @@
 #include "film/missing_pictures.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
+#include "scene/scene_settings_table.h"
 #include "simulation/backend_choice.h"
 #include "simulation/flow_start.h"
 #include "simulation/memory_check.h"
@@ -21,8 +22,7 @@ namespace app {
 namespace {
 
 void resumeScene(const RunOptions& options, RunStart& start) {
-  const SceneOverrides& overrides = options.overrides;
-  if (overrides.seed || overrides.elements || overrides.tracers)
+  if (options.overrides.particles.any())
     throw UsageError(
         "--seed, --elements and --tracers cannot be changed with --resume: the checkpoint has its particles");
   start.checkpoint = readCheckpoint(options.resume);
@@ -41,7 +41,7 @@ void setClock(const RunOptions& options, RunStart& start) {
     constexpr double kRoundOff = 1e-9;
     const double expected = clock.timeOf(start.checkpoint->frames - 1), stands = start.checkpoint->time;
     if (std::abs(stands - expected) > kRoundOff * std::max(std::abs(expected), std::abs(clock.interval))) {
-      if (options.film.timePerSecond || options.film.framesPerSecond)
+      if (options.film.has(&FilmSettings::timePerSecond) || options.film.has(&FilmSettings::framesPerSecond))
         throw UsageError(
             fmt::format("{}: {} frames are done and t = {:.6g}, which another --fps or --time-per-second "
                         "would make {:.6g}: the clock of a film cannot be changed on the way",
@@ -79,8 +79,8 @@ void planFilm(const RunOptions& options, RunStart& start) {
   const FilmSettings& film = start.scene.film;
   RecorderSettings& settings = start.film.emplace();
   settings.path = options.record;
-  settings.width = film.width;
-  settings.height = film.height;
+  settings.width = film.size.width;
+  settings.height = film.size.height;
   settings.fps = film.framesPerSecond;
   settings.force = options.force;
   settings.firstNumber = plan.firstFrame;

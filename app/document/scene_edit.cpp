@@ -7,14 +7,11 @@
 #include <tuple>
 #include <vector>
 
-#include "fmm/core_facts.h"
-
 namespace app {
 namespace {
 
 constexpr double kWidestCore = 0.95;      // of the smallest radius: cores and tubes stay clear of the axis
 constexpr double kGapOfOneRing = 2. / 3;  // of the radius, where there is no second ring to tell
-constexpr double kFinestSingle = 1e-6, kFinestDouble = 1e-10;  // tolerances
 
 fmm::Vec3 unitAxis(const Scene& scene) {
   const fmm::Vec3 axis = scene.rings().front().axis;
@@ -163,47 +160,9 @@ void setTracerTube(Scene& scene, double tube) {
   keepCoresInside(scene);
 }
 
-void reconcile(const fmm::Settings& before, fmm::Settings& edited) {
-  using fmm::SolverKind;
-  const auto farField = [](const fmm::Settings& s) { return fmm::coreFacts(s.regularisation).farField; };
-  const auto heatKernel = [](const fmm::Settings& s) { return fmm::coreFacts(s.regularisation).heatKernel; };
-  const auto usual = fmm::Settings().regularisation;  // serves every solver and diffusion
-  if (!farField(edited) && edited.solver != SolverKind::direct) {
-    if (!farField(before)) {
-      edited.regularisation = usual;
-    } else {
-      edited.solver = SolverKind::direct;
-    }
-  }
-  if (edited.viscosity > 0 && edited.diffusion == fmm::Diffusion::coreSpreading && !heatKernel(edited)) {
-    if (heatKernel(before)) {
-      edited.viscosity = 0;
-    } else {
-      edited.regularisation = usual;
-    }
-  }
-  if (edited.formulation == fmm::Formulation::reformulated && edited.stretching == fmm::Stretching::off) {
-    if (before.stretching == fmm::Stretching::off) {
-      edited.stretching = fmm::Stretching::transpose;
-    } else {
-      edited.formulation = fmm::Formulation::classic;
-    }
-  }
-  if (edited.timeStep < 0 && (edited.viscosity > 0 || edited.relaxation > 0 || edited.minimumOverlap > 0)) {
-    if (before.timeStep < 0) {
-      edited.timeStep = -edited.timeStep;
-    } else {
-      edited.viscosity = edited.relaxation = edited.minimumOverlap = 0;
-    }
-  }
-  const bool fine = edited.precision == fmm::Precision::real64 || edited.solver == SolverKind::direct;
-  edited.tolerance = std::max(edited.tolerance, fine ? kFinestDouble : kFinestSingle);
-}
-
 bool needsReset(const Scene& edited, const Scene& built) {
-  const auto particles = [](const Scene& s) {
-    return std::tie(s.elements, s.tracers, s.overlap, s.sigma, s.tracerTube, s.seed);
-  };
+  const ParticleSettings& particles = edited;
+  const WidthSettings& width = edited;
   bool sameLines = true;
   edited.lines.forEachKind([&](const auto& lines) {
     using Line = typename std::decay_t<decltype(lines)>::value_type;
@@ -216,7 +175,7 @@ bool needsReset(const Scene& edited, const Scene& built) {
                    return sameLine(a.ring, b.ring) && std::tie(a.time, a.elements, a.tracers, a.tracerTube) ==
                                                           std::tie(b.time, b.elements, b.tracers, b.tracerTube);
                  });
-  return !sameLines || !sameLaunches || edited.regions != built.regions || particles(edited) != particles(built);
+  return !sameLines || !sameLaunches || edited.regions != built.regions || !(particles == built && width == built);
 }
 
 }  // namespace app

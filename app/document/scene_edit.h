@@ -74,9 +74,6 @@ fmm::GroundPlane groundBelow(const Scene& scene);
 /// Minor radius of the tracers' tubes [L]; stays below the smallest radius.
 void setTracerTube(Scene& scene, double tube);
 
-/// Makes settings that exclude each other fit after `edited` changed from `before`: what was chosen last wins.
-void reconcile(const fmm::Settings& before, fmm::Settings& edited);
-
 /// Would `edited` start from other particles than `built`?
 bool needsReset(const Scene& edited, const Scene& built);
 

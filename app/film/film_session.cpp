@@ -19,12 +19,12 @@ void FilmSession::start(const std::string& path, const FilmSettings& film, doubl
   if (film.timePerSecond) clock = filmClock(film, timeStep, stepsPerFrame);
   RecorderSettings settings;
   settings.path = path;
-  settings.width = film.width;
-  settings.height = film.height;
+  settings.width = film.size.width;
+  settings.height = film.size.height;
   settings.fps = film.framesPerSecond;
   settings.quality = film.quality;
   auto recorder = std::make_unique<Recorder>(settings);
-  renderer_.emplace(film.width, film.height, film.supersampling);
+  renderer_.emplace(film.size.width, film.size.height, film.supersampling);
   recorder_ = std::move(recorder);
   lastNumber_.reset();
   clock_ = clock;

@@ -46,7 +46,7 @@ std::string KeyBinding::label() const {
 }
 
 const std::vector<KeyBinding>& keyBindings() {
-  static const std::string colours = "Colour by " + colourNames();
+  static const std::string colours = "Colour by " + fmm::allowedNames<ColourBy>();
   static const std::vector<KeyBinding> bindings = {
       {Action::playPause, KeyGroup::flow, "Play or pause", {{GLFW_KEY_SPACE, 0, "Space"}}},
       {Action::playBackwards,

@@ -1,6 +1,7 @@
 #include "scene/colour_quantity.h"
 
 #include <algorithm>
+
 namespace app {
 namespace {
 
@@ -8,22 +9,13 @@ ColourBy colourAt(std::size_t index) {
   return static_cast<ColourBy>(index);
 }
 
-/// "a, b" + last + "c".
-template <class TextOf>
-std::string listColours(const char* last, const TextOf& textOf) {
-  std::string list = textOf(colourAt(0));
-  for (std::size_t i = 1; i < kColourQuantities; ++i)
-    list.append(i + 1 == kColourQuantities ? last : ", ").append(textOf(colourAt(i)));
-  return list;
-}
-
 }  // namespace
 
-std::string colourNames() {
-  return listColours(" or ", [](ColourBy by) { return std::string(toString(by)); });
-}
 std::string colourMeanings() {
-  return listColours(", or ", [](ColourBy by) { return std::string(describe(by).meaning); });
+  std::string list = describe(colourAt(0)).meaning;
+  for (std::size_t i = 1; i < kColourQuantities; ++i)
+    list.append(i + 1 == kColourQuantities ? ", or " : ", ").append(describe(colourAt(i)).meaning);
+  return list;
 }
 
 bool needsTags(ColourBy by) {

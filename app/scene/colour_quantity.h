@@ -29,10 +29,8 @@ struct ColourQuantity {
   const char* meaning = "";                                 ///< "its speed"
   fmm::ParticleScalar scalar = fmm::ParticleScalar::speed;  ///< of ColourSource::solver
   Estimate estimate = nullptr;                              ///< of the same: the largest that a ring makes
-  double ViewSettings::*top = nullptr;                      ///< fixed number at the upper end; null: there is none
-  const char* topName = "";                                 ///< as the panel calls that ...
-  const char* topHint = "";                                 ///< ... explains it ...
-  const char* automaticHint = "";                           ///< ... and what is there instead while the view has 0
+  double OverlaySettings::*top = nullptr;                   ///< fixed number at the upper end; null: there is none
+  const char* automaticHint = "";                           ///< what is there instead while the view has 0
 };
 
 /// The description. A value of ColourBy without one does not compile.
@@ -44,9 +42,7 @@ constexpr ColourQuantity describe(ColourBy by) {
               "its speed",
               fmm::ParticleScalar::speed,
               edgeSpeed,
-              &ViewSettings::speedRange,
-              "Top speed",
-              "Speed at the upper end of the colours; faster tracers look the same.",
+              &OverlaySettings::speedRange,
               "The colours end about at the speed at the edge of the strongest core."};
     case ColourBy::vorticity:
       return {ColourSource::solver,
@@ -54,9 +50,7 @@ constexpr ColourQuantity describe(ColourBy by) {
               "the vorticity there",
               fmm::ParticleScalar::vorticity,
               peakVorticity,
-              &ViewSettings::vorticityRange,
-              "Top vorticity",
-              "Vorticity at the upper end of the colours; tracers with more look the same.",
+              &OverlaySettings::vorticityRange,
               "The colours end about at the vorticity in the middle of the strongest core."};
     case ColourBy::ring:
       return {ColourSource::ring, "", "the ring it was seeded around"};
@@ -66,9 +60,7 @@ constexpr ColourQuantity describe(ColourBy by) {
               "the time since then",
               {},
               nullptr,
-              &ViewSettings::ageRange,
-              "Top age",
-              "Age at the upper end of the colours; older tracers look the same.",
+              &OverlaySettings::ageRange,
               "The colours end at the age of the flow: the time since the reset."};
     case ColourBy::depth:
       return {ColourSource::distance, "L", "its distance from the eye"};
@@ -83,10 +75,8 @@ constexpr std::size_t countColourQuantities() {
   return count;
 }
 constexpr std::size_t kColourQuantities = countColourQuantities();
-static_assert(kColourNames.size() == kColourQuantities, "each value of ColourBy has a name");
+static_assert(namesOf(ColourBy{}).size() == kColourQuantities, "each value of ColourBy has a name");
 
-/// "speed, vorticity, ring, age or depth"
-std::string colourNames();
 /// "its speed, the vorticity there, ..., or its distance from the eye"
 std::string colourMeanings();
 

@@ -11,6 +11,8 @@
 #include "files/config_paths.h"
 #include "files/data_paths.h"
 #include "files/suggest.h"
+#include "scene/setting_file.h"
+#include "scene/view_settings_table.h"
 
 namespace app {
 namespace {
@@ -19,7 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kDefaultLook = "glow";
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{1} << 20;
-constexpr double kLargest = 1e30;  // times, speeds
 
 fs::path sharedFolder() {
   return dataDirectory() / "assets" / "looks";
@@ -52,32 +53,8 @@ void addNames(const fs::path& folder, std::set<std::string>& names) {
   }
 }
 
-template <class Enum>
-void readName(TomlTable& table, const char* key, Enum& out) {
-  std::size_t index = 0;
-  if (table.readChoice(key, index, viewNames<Enum>())) out = static_cast<Enum>(index);
-}
-
-/// Calls `visit` with key and member of all that says what is shown rather than how it looks.
-template <class Visit>
-void forEachOptional(const Visit& visit) {
-  visit("speed_range", &ViewSettings::speedRange);
-  visit("vorticity_range", &ViewSettings::vorticityRange);
-  visit("age_range", &ViewSettings::ageRange);
-  visit("elements", &ViewSettings::drawElements);
-  visit("arrows", &ViewSettings::arrows);
-  visit("cells", &ViewSettings::cells);
-  visit("grid", &ViewSettings::grid);
-  visit("axes", &ViewSettings::axes);
-  visit("legend", &ViewSettings::legend);
-}
-
 bool names(const Look& look, const char* key) {
   return std::find(look.named.begin(), look.named.end(), key) != look.named.end();
-}
-
-std::string colour(const Colour& c) {
-  return fmt::format("[{}, {}, {}]", c[0], c[1], c[2]);
 }
 
 }  // namespace
@@ -120,69 +97,27 @@ Look parseLook(std::string_view text, const std::string& file) {
   Look look;
   readLook(table, look.view);
   table.finish();
-  forEachOptional([&](const char* key, auto) {
-    if (table.has(key)) look.named.emplace_back(key);
+  fmm::forEachSetting<OverlaySettings>([&](const auto& setting) {
+    if (table.has(setting.key)) look.named.emplace_back(setting.key);
   });
   return look;
 }
 
 void readLook(TomlTable& table, ViewSettings& view) {
-  readName(table, "mode", view.mode);
-  readName(table, "background", view.background);
-  table.read("point_size", view.pointSize, {0.1, 100});
-  table.read("brightness", view.brightness, {0.001, 1000});
-  double exposure = 0;
-  if (table.read("exposure", exposure, {0, 1e6})) view.exposure = exposure > 0 ? std::optional(exposure) : std::nullopt;
-  table.read("bloom", view.bloom, {0, 1});
-  readName(table, "colour_by", view.colourBy);
-  table.read("colour_map", view.colourMap);
-  table.read("dyes", view.dyes);
-  table.read("speed_range", view.speedRange, {0, kLargest});
-  table.read("vorticity_range", view.vorticityRange, {0, kLargest});
-  table.read("age_range", view.ageRange, {0, kLargest});
-  table.read("opacity", view.opacity, {0, 100});
-  table.read("scattering", view.scattering, {-0.9, 0.9});
-  table.read("ambient", view.ambient, {0, 1});
-  if (table.read("light", view.light, kCoordinate) && fmm::norm(view.light) == 0)
-    table.fail("light", "= [0, 0, 0] has no direction");
-  table.read("elements", view.drawElements);
-  table.read("arrows", view.arrows);
-  table.read("cells", view.cells);
-  table.read("grid", view.grid);
-  table.read("axes", view.axes);
-  table.read("legend", view.legend);
+  readSettings<LookSettings>(table, view);
+  readSettings<OverlaySettings>(table, view);
   if (!isPlainName(view.colourMap))
     table.fail("colour_map", "must be a name of letters, digits, _ and -, without folder or ending");
 }
 
 namespace {
 
-std::string formatLightAndColours(const ViewSettings& view) {
+/// The overlays and ranges that are not as in a ViewSettings of defaults.
+std::string formatChosen(const OverlaySettings& view) {
+  const OverlaySettings defaults;
   std::string out;
-  const auto line = [&](const char* key, const auto& value) { out += fmt::format("{} = {}\n", key, value); };
-  const auto name = [&](const char* key, std::string_view value) { out += fmt::format("{} = \"{}\"\n", key, value); };
-  name("mode", toString(view.mode));
-  name("background", toString(view.background));
-  line("point_size", view.pointSize);
-  line("brightness", view.brightness);
-  line("exposure", view.exposure.value_or(0));
-  line("bloom", view.bloom);
-  name("colour_by", toString(view.colourBy));
-  name("colour_map", view.colourMap);
-  line("dyes", fmt::format("[{}, {}]", colour(view.dyes[0]), colour(view.dyes[1])));
-  line("opacity", view.opacity);
-  line("scattering", view.scattering);
-  line("ambient", view.ambient);
-  line("light", fmt::format("[{}, {}, {}]", view.light.x, view.light.y, view.light.z));
-  return out;
-}
-
-/// Overlays and ranges: all of them, or those that are not as in a ViewSettings of defaults.
-std::string formatOptional(const ViewSettings& view, bool all) {
-  const ViewSettings defaults;
-  std::string out;
-  forEachOptional([&](const char* key, auto member) {
-    if (all || view.*member != defaults.*member) out += fmt::format("{} = {}\n", key, view.*member);
+  fmm::forEachSetting<OverlaySettings>([&](const auto& setting) {
+    if (view.*setting.member != defaults.*setting.member) out += settingLine(setting, view);
   });
   return out;
 }
@@ -190,7 +125,7 @@ std::string formatOptional(const ViewSettings& view, bool all) {
 }  // namespace
 
 std::string formatLook(const ViewSettings& view) {
-  return formatLightAndColours(view) + formatOptional(view, true);
+  return formatSettings<LookSettings>(view) + formatSettings<OverlaySettings>(view);
 }
 
 std::string saveLook(const ViewSettings& view, const std::string& name, bool overwrite) {
@@ -202,7 +137,7 @@ std::string saveLook(const ViewSettings& view, const std::string& name, bool ove
   fs::create_directories(path.parent_path(), error);
   if (error) throw FileError(path.parent_path().string(), "cannot make the folder", error.value());
   AtomicFile file(path.string(), overwrite ? Existing::replace : Existing::keep);
-  file.write(formatLightAndColours(view) + formatOptional(view, false));
+  file.write(formatSettings<LookSettings>(view) + formatChosen(view));
   file.commit();
   return path.string();
 }
@@ -210,16 +145,16 @@ std::string saveLook(const ViewSettings& view, const std::string& name, bool ove
 void applyLook(const Look& look, ViewSettings& view) {
   ViewSettings dressed = look.view;
   dressed.follow = view.follow;
-  forEachOptional([&](const char* key, auto member) {
-    if (!names(look, key)) dressed.*member = view.*member;
+  fmm::forEachSetting<OverlaySettings>([&](const auto& setting) {
+    if (!names(look, setting.key)) dressed.*setting.member = view.*setting.member;
   });
   view = dressed;
 }
 
 void changeLook(const Look& before, const Look& look, ViewSettings& view) {
   const ViewSettings defaults;
-  forEachOptional([&](const char* key, auto member) {
-    if (names(before, key)) view.*member = defaults.*member;
+  fmm::forEachSetting<OverlaySettings>([&](const auto& setting) {
+    if (names(before, setting.key)) view.*setting.member = defaults.*setting.member;
   });
   applyLook(look, view);
 }

@@ -1,100 +1,34 @@
-// Scene file -> Scene. Every key, its type and its allowed range stand here; assets/scenes/leapfrog.toml
-// shows the most used ones, docs/scenes.md explains all.
+// Scene file -> Scene. Keys, types and allowed ranges stand in the tables of settings and of the kinds
+// of lines, of regions in their parser; assets/scenes/leapfrog.toml shows the most used ones, docs/scenes.md and
+// docs/settings.md explain all.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
-#include "fmm/core_facts.h"
-#include "fmm/error.h"
+#include "fmm/setting_rules.h"
+#include "fmm/settings_table.h"
 #include "scene/line_parser.h"
 #include "scene/look_file.h"
 #include "scene/region_parser.h"
 #include "scene/scene_file.h"
 #include "scene/scene_lines.h"
+#include "scene/scene_settings_table.h"
+#include "scene/setting_file.h"
 #include "scene/toml_reader.h"
+#include "scene/view_settings_table.h"
 
 namespace app {
 namespace {
 
-constexpr double kFastest = 1e12;                  // time steps, viscosities, rates
-constexpr double kMaximumCount = 1e9;              // elements, tracers
-constexpr double kMaximumSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
-
-template <class Enum>
-void readEnum(TomlTable& table, const char* key, Enum& out) {
-  std::string name;
-  if (!table.read(key, name)) return;
-  const auto value = fmm::parse<Enum>(name);
-  if (!value) table.fail(key, fmt::format("= \"{}\" is not known; allowed: {}", name, fmm::allowedNames<Enum>()));
-  out = *value;
-}
-
-/// A number that is 0, which switches something off, or within a range.
-void readOffOr(TomlTable& table, const char* key, double& out, double low, double high) {
-  if (table.read(key, out, {0, high}) && out != 0 && out < low)
-    table.fail(key, fmt::format("= {} is out of range; allowed: 0 (off) or {} to {}", out, low, high));
-}
-
-void readViscosity(TomlTable& table, fmm::Settings& settings) {
-  table.read("viscosity", settings.viscosity, {0, kFastest});
-  readEnum(table, "diffusion", settings.diffusion);
-  readOffOr(table, "core_growth", settings.coreGrowth, 1.05, 10);
-  table.read("relaxation", settings.relaxation, {0, kFastest});
-  if (settings.viscosity > 0 && settings.timeStep < 0)
-    table.fail("viscosity", "and a negative dt exclude each other: what has spread does not come back");
-  if (settings.relaxation > 0 && settings.timeStep < 0)
-    table.fail("relaxation", "and a negative dt exclude each other: it cannot be undone");
-}
-
-void readRefinement(TomlTable& table, fmm::Settings& settings) {
-  readOffOr(table, "minimum_overlap", settings.minimumOverlap, 0.1, 10);
-  std::int64_t budget = 0;
-  if (table.read("element_budget", budget, {0, kMaximumCount}))
-    settings.elementBudget = static_cast<std::size_t>(budget);
-  table.read("merge_tolerance", settings.mergeTolerance, {0, 0.1});
-  if (settings.minimumOverlap > 0 && settings.timeStep < 0)
-    table.fail("minimum_overlap", "and a negative dt exclude each other: what was split stays split");
-}
-
-/// After precision and solver, on which the finest one hangs.
-void readTolerance(TomlTable& table, fmm::Settings& settings) {
-  constexpr double kFinest = 1e-10, kFinestInFloat = 1e-6, kCoarsest = 0.1;
-  table.read("tolerance", settings.tolerance, {kFinest, kCoarsest});
-  const bool inFloat = settings.precision == fmm::Precision::single && settings.solver == fmm::SolverKind::fmm;
-  if (inFloat && settings.tolerance < kFinestInFloat)
-    table.fail("tolerance", fmt::format("= {} is finer than float sums; allowed: {} to {}, or from {} with precision = "
-                                        "\"double\"",
-                                        settings.tolerance, kFinestInFloat, kCoarsest, kFinest));
-}
-
 void readPhysics(TomlTable table, Scene& scene) {
-  fmm::Settings& settings = scene.settings;
-  if (table.read("dt", settings.timeStep, {-kFastest, kFastest}) && settings.timeStep == 0)
-    table.fail("dt", "= 0 is out of range; allowed: -1e12 to 1e12, but not 0");
-  readEnum(table, "integrator", settings.integrator);
-  if (table.read("courant", settings.courant, {0, 2}) && settings.courant != 0 && settings.courant < 0.001)
-    table.fail("courant",
-               fmt::format("= {} is out of range; allowed: 0 (fixed steps) or 0.001 to 2", settings.courant));
-  readEnum(table, "formulation", settings.formulation);
-  readViscosity(table, settings);
-  readRefinement(table, settings);
-  readEnum(table, "stretching", settings.stretching);
-  readEnum(table, "regularisation", settings.regularisation);
-  readEnum(table, "solver", settings.solver);
-  readEnum(table, "backend", settings.backend);
-  readEnum(table, "precision", settings.precision);
-  readTolerance(table, settings);
-  table.read("overlap", scene.overlap, {1, 10});
-  double sigma = 0;
-  if (table.read("sigma", sigma, kLength)) {
-    if (table.has("overlap")) table.fail("sigma", "and overlap exclude each other: give one of them");
-    scene.sigma = sigma;
-  }
-  const fmm::CoreFacts core = fmm::coreFacts(settings.regularisation);
-  if (!core.farField && settings.solver != fmm::SolverKind::direct)
-    table.fail("regularisation", "= \"" + std::string(core.name) + "\" needs solver = \"direct\"");
+  readSettings<fmm::MotionSettings>(table, scene.settings);
+  readSettings<fmm::FieldSettings>(table, scene.settings);
+  readSettings<WidthSettings>(table, scene);
+  if (scene.sigma && table.has("overlap")) table.fail("sigma", "and overlap exclude each other: give one of them");
+  if (const fmm::SettingRule* rule = fmm::brokenRule(scene.settings))
+    table.fail(rule->key, rule->complaint(scene.settings));
   table.finish();
 }
 
@@ -108,11 +42,7 @@ void readGround(TomlTable table, Scene& scene) {
 }
 
 void readParticles(TomlTable table, Scene& scene) {
-  std::int64_t count = 0;
-  if (table.read("elements", count, {1, kMaximumCount})) scene.elements = static_cast<std::size_t>(count);
-  if (table.read("tracers", count, {0, kMaximumCount})) scene.tracers = static_cast<std::size_t>(count);
-  if (table.read("seed", count, {0, kMaximumSeed})) scene.seed = static_cast<std::uint64_t>(count);
-  table.read("tracer_tube", scene.tracerTube, kLength);
+  readSettings<ParticleSettings>(table, scene);
   table.finish();
 }
 
@@ -125,10 +55,7 @@ void requireColourMap(const TomlTable& table, const std::string& name) {
 void readView(TomlTable table, Scene& scene) {
   CameraPose& camera = scene.camera;
   ViewSettings& view = scene.view;
-  table.read("eye", camera.eye, kCoordinate);
-  table.read("target", camera.target, kCoordinate);
-  table.read("up", camera.up, kCoordinate);
-  table.read("field_of_view", camera.fieldOfView, {1, 170});
+  readSettings(table, camera);
   std::string look;
   if (table.read("look", look)) {
     const std::vector<std::string> known = lookNames();
@@ -138,7 +65,7 @@ void readView(TomlTable table, Scene& scene) {
   }
   readLook(table, view);
   if (table.has("colour_map")) requireColourMap(table, view.colourMap);
-  table.read("follow", view.follow);
+  readSettings<FollowSettings>(table, view);
   table.finish();
 
   if (camera.eye == camera.target) table.fail("eye", "and target are the same point");
@@ -147,22 +74,9 @@ void readView(TomlTable table, Scene& scene) {
 }
 
 void readFilm(TomlTable table, Scene& scene) {
-  std::pair<int, int> size{scene.film.width, scene.film.height};
-  std::int64_t steps = scene.stepsPerFrame;
-  table.read("seconds", scene.film.seconds, {0, 86400, true});
-  table.read("fps", scene.film.framesPerSecond, {1, 1000});
-  table.read("size", size, {16, 16384});
-  std::int64_t supersampling = scene.film.supersampling;
-  if (table.read("supersampling", supersampling, {1, 8})) scene.film.supersampling = static_cast<int>(supersampling);
-  table.read("quality", scene.film.quality, {0, 100});
-  table.read("ends_by_itself", scene.film.endsByItself);
-  double timePerSecond = 0;
-  if (table.read("time_per_second", timePerSecond, {0, kLargestNumber, true})) scene.film.timePerSecond = timePerSecond;
-  table.read("steps_per_frame", steps, {1, 10000});
+  readSettings(table, scene.film);
+  readSettings<PaceSettings>(table, scene);
   table.finish();
-  scene.film.width = size.first;
-  scene.film.height = size.second;
-  scene.stepsPerFrame = static_cast<int>(steps);
 }
 
 // Where the file has no [view]: three-quarter view of a ball around all rings; of some place without any.
@@ -222,12 +136,7 @@ Scene parseScene(std::string_view text, const std::string& file) {
   if (scene.elements && *scene.elements < sharing)
     throw UserError(fmt::format(
         "{}: particles: elements = {} is out of range; allowed: {} (one for each ring or component of a knot) to {}",
-        file, *scene.elements, sharing, kMaximumCount));
-  try {
-    scene.settings.validate();
-  } catch (const fmm::InvalidInput& error) {
-    throw UserError(file + ": physics: " + error.what());
-  }
+        file, *scene.elements, sharing, kLargestCount));
   return scene;
 }
 

@@ -4,12 +4,16 @@
 
 #include <iterator>
 #include <string>
+#include <string_view>
 
+#include "fmm/settings_table.h"
 #include "scene/line_tables.h"
 #include "scene/look_file.h"
 #include "scene/region_parser.h"
 #include "scene/scene_file.h"
-#include "scene/toml_text.h"
+#include "scene/scene_settings_table.h"
+#include "scene/setting_file.h"
+#include "scene/view_settings_table.h"
 
 namespace app {
 namespace {
@@ -28,52 +32,25 @@ class Text {
   std::string text_;
 };
 
-// TOML basic string: quotes, backslashes and control characters escaped.
-std::string quoted(const std::string& value) {
-  std::string text = "\"";
-  for (const unsigned char c : value) {
-    if (c == '"' || c == '\\')
-      text += fmt::format("\\{}", static_cast<char>(c));
-    else if (c < 0x20 || c == 0x7f)
-      text += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    else
-      text += static_cast<char>(c);
-  }
-  return text + '"';
+/// sigma where it is given, else the overlap.
+std::string formatWidth(const WidthSettings& width) {
+  return width.sigma ? settingLine(fmm::settingOf(&WidthSettings::sigma), width)
+                     : settingLine(fmm::settingOf(&WidthSettings::overlap), width);
 }
 
 void writePhysics(const Scene& scene, Text& out) {
-  const fmm::Settings& settings = scene.settings;
+  const std::string_view core = fmm::settingOf(&fmm::FieldSettings::regularisation).key;
   out.line("\n[physics]");
-  out.line("dt = {}", settings.timeStep);
-  out.line("courant = {}", settings.courant);
-  out.line("integrator = \"{}\"", fmm::toString(settings.integrator));
-  out.line("stretching = \"{}\"", fmm::toString(settings.stretching));
-  out.line("formulation = \"{}\"", fmm::toString(settings.formulation));
-  out.line("viscosity = {}", settings.viscosity);
-  out.line("diffusion = \"{}\"", fmm::toString(settings.diffusion));
-  out.line("core_growth = {}", settings.coreGrowth);
-  out.line("relaxation = {}", settings.relaxation);
-  out.line("minimum_overlap = {}", settings.minimumOverlap);
-  out.line("element_budget = {}", settings.elementBudget);
-  out.line("merge_tolerance = {}", settings.mergeTolerance);
-  out.line("regularisation = \"{}\"", fmm::toString(settings.regularisation));
-  if (scene.sigma)
-    out.line("sigma = {}", *scene.sigma);
-  else
-    out.line("overlap = {}", scene.overlap);
-  out.line("solver = \"{}\"", fmm::toString(settings.solver));
-  out.line("tolerance = {}", settings.tolerance);
-  out.line("precision = \"{}\"", fmm::toString(settings.precision));
-  out.line("backend = \"{}\"", fmm::toString(settings.backend));
+  out.add(formatSettings<fmm::MotionSettings>(scene.settings));
+  fmm::forEachSetting<fmm::FieldSettings>([&](const auto& setting) {
+    if (setting.kept == fmm::Kept::inScenes) out.add(settingLine(setting, scene.settings));
+    if (setting.key == core) out.add(formatWidth(scene));
+  });
 }
 
 void writeParticles(const Scene& scene, Text& out) {
   out.line("\n[particles]");
-  if (scene.elements) out.line("elements = {}", *scene.elements);
-  if (scene.tracers) out.line("tracers = {}", *scene.tracers);
-  out.line("seed = {}", scene.seed);
-  out.line("tracer_tube = {}", scene.tracerTube);
+  out.add(formatSettings<ParticleSettings>(scene));
 }
 
 void writeGround(const fmm::GroundPlane& plane, Text& out) {
@@ -107,27 +84,16 @@ void writeLaunch(const RingLaunch& launch, Text& out) {
 }
 
 void writeView(const Scene& scene, Text& out) {
-  const ViewSettings& view = scene.view;
   out.line("\n[view]");
-  out.line("eye = {}", vectorText(scene.camera.eye));
-  out.line("target = {}", vectorText(scene.camera.target));
-  out.line("up = {}", vectorText(scene.camera.up));
-  out.line("field_of_view = {}", scene.camera.fieldOfView);
-  out.add(formatLook(view));
-  out.line("follow = {}", view.follow);
+  out.add(formatSettings(scene.camera));
+  out.add(formatLook(scene.view));
+  out.add(formatSettings<FollowSettings>(scene.view));
 }
 
 void writeFilm(const Scene& scene, Text& out) {
-  const FilmSettings& film = scene.film;
   out.line("\n[film]");
-  out.line("seconds = {}", film.seconds);
-  out.line("fps = {}", film.framesPerSecond);
-  out.line("size = [{}, {}]", film.width, film.height);
-  out.line("supersampling = {}", film.supersampling);
-  out.line("quality = {}", film.quality);
-  out.line("ends_by_itself = {}", film.endsByItself);
-  if (film.timePerSecond) out.line("time_per_second = {}", *film.timePerSecond);
-  out.line("steps_per_frame = {}", scene.stepsPerFrame);
+  out.add(formatSettings(scene.film));
+  out.add(formatSettings<PaceSettings>(scene));
 }
 
 }  // namespace

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -16,180 +14,16 @@
 #include "files/user_error.h"
 #include "fmm/error.h"
 #include "scene/scene_file.h"
+#include "scene/snapshot_text.h"
 #include "scene/tracer_tags.h"
 
 namespace app {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::int64_t kFormatVersion = 1;
 constexpr std::size_t kLongestName = 200;  // a file system allows 255 bytes, endings and numbers included
 constexpr const char* kPointData = "/VTKHDF/PointData";
 constexpr std::uint8_t kPolyVertex = 2;  // VTK's cell type
-
-Json vectorJson(const fmm::Vec3& v) {
-  return Json::array({v.x, v.y, v.z});
-}
-
-fmm::Vec3 vectorOf(const Json& json) {
-  return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
-}
-
-Json groundJson(const std::optional<fmm::GroundPlane>& ground) {
-  if (!ground) return nullptr;
-  return {{"point", vectorJson(ground->point)}, {"normal", vectorJson(ground->normal)}};
-}
-
-Json refinementJson(const fmm::RefinementReport& r) {
-  return {{"given", r.given},
-          {"split", r.split},
-          {"merged", r.merged},
-          {"removed", r.removed},
-          {"impulse_drift", r.impulseDrift},
-          {"centroid_shift", vectorJson(r.centroidShift)},
-          {"full", r.full}};
-}
-
-Json tuningJson(const fmm::Tuning& tuning) {
-  return {{"order", tuning.order},
-          {"theta", tuning.theta},
-          {"leaf_elements", tuning.leafElements},
-          {"leaf_points", tuning.leafPoints}};
-}
-
-std::string settingsText(const Checkpoint& checkpoint) {
-  const fmm::Settings& settings = checkpoint.settings;
-  Json json = {{"backend", fmm::toString(settings.backend)},
-               {"precision", fmm::toString(settings.precision)},
-               {"solver", fmm::toString(settings.solver)},
-               {"regularisation", fmm::toString(settings.regularisation)},
-               {"stretching", fmm::toString(settings.stretching)},
-               {"formulation", fmm::toString(settings.formulation)},
-               {"integrator", fmm::toString(settings.integrator)},
-               {"dt", settings.timeStep},
-               {"courant", settings.courant},
-               {"viscosity", settings.viscosity},
-               {"diffusion", fmm::toString(settings.diffusion)},
-               {"core_growth", settings.coreGrowth},
-               {"relaxation", settings.relaxation},
-               {"minimum_overlap", settings.minimumOverlap},
-               {"element_budget", settings.elementBudget},
-               {"merge_tolerance", settings.mergeTolerance},
-               {"ground", groundJson(settings.ground)},
-               {"tolerance", settings.tolerance},
-               {"threads", settings.threads},
-               {"order", settings.order},
-               {"theta", settings.theta},
-               {"leaf_elements", settings.leafElements},
-               {"leaf_points", settings.leafPoints}};
-  json["tuning"] = tuningJson(checkpoint.tuning);
-  json["resolution"] = refinementJson(checkpoint.refinement);
-  if (checkpoint.clock) json["clock"] = {{"time", checkpoint.clock->time}, {"steps", checkpoint.clock->steps}};
-  if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
-  return json.dump(2);
-}
-
-template <class Enum>
-Enum enumOf(const Json& json, const char* key) {
-  const auto name = json.at(key).get<std::string>();
-  const auto value = fmm::parse<Enum>(name);
-  if (!value) throw fmm::InvalidInput(fmt::format("{} = \"{}\"; allowed: {}", key, name, fmm::allowedNames<Enum>()));
-  return *value;
-}
-
-/// Files of before tuning had an entry of its own have it in the settings.
-fmm::Tuning takeTuning(fmm::Settings& settings) {
-  const fmm::Tuning tuning = {settings.order, settings.theta, settings.leafElements, settings.leafPoints};
-  settings.order = settings.leafElements = settings.leafPoints = 0;
-  settings.theta = 0;
-  const bool whole = tuning.order > 0 && tuning.theta > 0 && tuning.leafElements > 0 && tuning.leafPoints > 0;
-  return whole ? tuning : fmm::Tuning{};
-}
-
-fmm::Tuning tuningOf(const std::string& text, fmm::Settings& settings) {
-  const Json json = Json::parse(text);
-  if (!json.contains("tuning")) return takeTuning(settings);
-  const Json& t = json.at("tuning");
-  fmm::Settings like;  // what a setting may be, a choice may be
-  like.order = t.at("order");
-  like.theta = t.at("theta");
-  like.leafElements = t.at("leaf_elements");
-  like.leafPoints = t.at("leaf_points");
-  like.validate();
-  return {like.order, like.theta, like.leafElements, like.leafPoints};
-}
-
-/// What was split and merged; nothing where the file does not say, for which all its elements count as given.
-fmm::RefinementReport refinementOf(const std::string& settings, std::size_t elements) {
-  const Json json = Json::parse(settings);
-  fmm::RefinementReport report;
-  report.given = elements;
-  if (!json.contains("resolution")) return report;
-  const Json& r = json.at("resolution");
-  report.given = r.at("given");
-  report.split = r.at("split");
-  report.merged = r.at("merged");
-  report.removed = r.at("removed");
-  report.impulseDrift = r.at("impulse_drift");
-  report.centroidShift = vectorOf(r.at("centroid_shift"));
-  report.full = r.at("full");
-  if (!std::isfinite(report.impulseDrift) || !std::isfinite(fmm::norm(report.centroidShift)))
-    throw fmm::InvalidInput("resolution is not finite");
-  return report;
-}
-
-std::optional<fmm::Vec3> startCentroidOf(const std::string& settings) {
-  const Json json = Json::parse(settings);
-  if (!json.contains("start_centroid")) return std::nullopt;
-  const fmm::Vec3 centroid = vectorOf(json.at("start_centroid"));
-  if (!std::isfinite(fmm::norm(centroid))) throw fmm::InvalidInput("start_centroid is not finite");
-  return centroid;
-}
-
-std::optional<StepClock> clockOf(const std::string& settings, std::int64_t steps) {
-  const Json json = Json::parse(settings);
-  if (!json.contains("clock")) return std::nullopt;
-  const StepClock clock = {json.at("clock").at("time"), json.at("clock").at("steps")};
-  if (!std::isfinite(clock.time)) throw fmm::InvalidInput("clock: time is not finite");
-  if (clock.steps < 0 || clock.steps > steps)
-    throw fmm::InvalidInput(fmt::format("clock: steps = {}; allowed: 0 to {}", clock.steps, steps));
-  return clock;
-}
-
-// What came later than the format's first files is as it was then where it is absent. Throws nlohmann's exceptions and
-// InvalidInput.
-fmm::Settings parseSettings(const std::string& text) {
-  const Json json = Json::parse(text);
-  fmm::Settings settings;
-  settings.backend = enumOf<fmm::Backend>(json, "backend");
-  settings.precision = enumOf<fmm::Precision>(json, "precision");
-  settings.solver = enumOf<fmm::SolverKind>(json, "solver");
-  settings.regularisation = enumOf<fmm::Regularisation>(json, "regularisation");
-  settings.stretching = enumOf<fmm::Stretching>(json, "stretching");
-  settings.integrator = enumOf<fmm::Integrator>(json, "integrator");
-  if (json.contains("formulation")) settings.formulation = enumOf<fmm::Formulation>(json, "formulation");
-  settings.timeStep = json.at("dt");
-  settings.courant = json.value("courant", 0.0);
-  settings.viscosity = json.value("viscosity", settings.viscosity);
-  if (json.contains("diffusion")) settings.diffusion = enumOf<fmm::Diffusion>(json, "diffusion");
-  settings.coreGrowth = json.value("core_growth", settings.coreGrowth);
-  settings.relaxation = json.value("relaxation", settings.relaxation);
-  settings.minimumOverlap = json.value("minimum_overlap", settings.minimumOverlap);
-  settings.elementBudget = json.value("element_budget", settings.elementBudget);
-  settings.mergeTolerance = json.value("merge_tolerance", settings.mergeTolerance);
-  if (json.contains("ground") && !json.at("ground").is_null())
-    settings.ground =
-        fmm::GroundPlane{vectorOf(json.at("ground").at("point")), vectorOf(json.at("ground").at("normal"))};
-  settings.tolerance = json.at("tolerance");
-  settings.threads = json.at("threads");
-  settings.order = json.at("order");
-  settings.theta = json.at("theta");
-  settings.leafElements = json.at("leaf_elements");
-  settings.leafPoints = json.at("leaf_points");
-  settings.validate();
-  return settings;
-}
 
 /// Time since the particles' rings were born [T].
 std::vector<float> agesOf(const std::vector<std::int32_t>& ring, const Scene& scene, double time) {
@@ -333,13 +167,9 @@ Checkpoint readCheckpoint(const std::string& path) {
   checkpoint.steps = countAttribute(file, "Steps");
   checkpoint.frames = countAttribute(file, "Frames");
   try {
-    const std::string settings = file.text("/Ringlet/settings");
-    checkpoint.settings = parseSettings(settings);
-    checkpoint.tuning = tuningOf(settings, checkpoint.settings);
-    checkpoint.startCentroid = startCentroidOf(settings);
-    checkpoint.clock = clockOf(settings, checkpoint.steps);
-    checkpoint.refinement = refinementOf(settings, static_cast<std::size_t>(countAttribute(file, "Elements")));
-  } catch (const Json::exception& error) {
+    readSettingsText(file.text("/Ringlet/settings"), static_cast<std::size_t>(countAttribute(file, "Elements")),
+                     checkpoint);
+  } catch (const nlohmann::json::exception& error) {
     file.fail(std::string("/Ringlet/settings: ") + error.what());
   } catch (const fmm::InvalidInput& error) {
     file.fail(std::string("/Ringlet/settings: ") + error.what());

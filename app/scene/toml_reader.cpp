@@ -43,11 +43,15 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-}  // namespace
-
-std::string Range::text() const {
-  return excludeLow ? fmt::format("more than {}, at most {}", low, high) : fmt::format("{} to {}", low, high);
+/// What a range allows, in the numbers of files.
+std::string textOf(const Range& range) {
+  return range.text([](double number) { return fmt::format("{}", number); });
 }
+std::string wholeTextOf(const Range& range) {
+  return range.text([](double number) { return fmt::format("{:.0f}", number); });
+}
+
+}  // namespace
 
 toml::table parseToml(std::string_view text, const std::string& file) {
   try {
@@ -80,10 +84,10 @@ void TomlTable::fail(const char* key, const std::string& what) const {
 
 double TomlTable::finiteNumber(const char* key, const toml::node& node, Range allowed) const {
   if (!node.is_number())
-    failAt(node.source(), fmt::format("{} is {}; a number is needed, {}", label(key), typeName(node), allowed.text()));
+    failAt(node.source(), fmt::format("{} is {}; a number is needed, {}", label(key), typeName(node), textOf(allowed)));
   const double value = *node.value<double>();
   if (!std::isfinite(value) || !allowed.contains(value))
-    failAt(node.source(), fmt::format("{} = {} is out of range; allowed: {}", label(key), value, allowed.text()));
+    failAt(node.source(), fmt::format("{} = {} is out of range; allowed: {}", label(key), value, textOf(allowed)));
   return value;
 }
 
@@ -97,12 +101,12 @@ bool TomlTable::read(const char* key, std::int64_t& out, Range allowed) {
   const toml::node* node = find(key);
   if (!node) return false;
   if (!node->is_integer())
-    failAt(node->source(), fmt::format("{} is {}; an integer is needed, {:.0f} to {:.0f}", label(key), typeName(*node),
-                                       allowed.low, allowed.high));
+    failAt(node->source(),
+           fmt::format("{} is {}; an integer is needed, {}", label(key), typeName(*node), wholeTextOf(allowed)));
   const std::int64_t value = **node->as_integer();
   if (!allowed.contains(static_cast<double>(value)))
-    failAt(node->source(), fmt::format("{} = {} is out of range; allowed: {:.0f} to {:.0f}", label(key), value,
-                                       allowed.low, allowed.high));
+    failAt(node->source(),
+           fmt::format("{} = {} is out of range; allowed: {}", label(key), value, wholeTextOf(allowed)));
   out = value;
   return true;
 }
@@ -160,7 +164,8 @@ bool TomlTable::read(const char* key, std::pair<int, int>& out, Range allowed) {
   if (!node) return false;
   const toml::array* array = node->as_array();
   if (!array || array->size() != 2 || !(*array)[0].is_integer() || !(*array)[1].is_integer())
-    failAt(node->source(), fmt::format("{} must be two integers [width, height], each {}", label(key), allowed.text()));
+    failAt(node->source(),
+           fmt::format("{} must be two integers [width, height], each {}", label(key), textOf(allowed)));
   out = {static_cast<int>(finiteNumber(key, (*array)[0], allowed)),
          static_cast<int>(finiteNumber(key, (*array)[1], allowed))};
   return true;

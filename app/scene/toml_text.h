@@ -2,15 +2,60 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <optional>
 #include <string>
+#include <type_traits>
 
+#include "fmm/names.h"
 #include "fmm/types.h"
+#include "scene/colour.h"
+#include "scene/scene_settings.h"
 
 namespace app {
 
-/// "[1, 0.5, -3]": numbers that read back to the same bits.
+// Values as TOML writes them. "{}" of a double is the shortest text that reads back to the same bits.
+
+/// Basic string: quotes, backslashes and control characters escaped.
+inline std::string quoted(const std::string& value) {
+  std::string text = "\"";
+  for (const unsigned char c : value) {
+    if (c == '"' || c == '\\')
+      text += fmt::format("\\{}", static_cast<char>(c));
+    else if (c < 0x20 || c == 0x7f)
+      text += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      text += static_cast<char>(c);
+  }
+  return text + '"';
+}
+
+/// "[1, 0.5, -3]"
 inline std::string vectorText(const fmm::Vec3& v) {
   return fmt::format("[{}, {}, {}]", v.x, v.y, v.z);
+}
+
+inline std::string tomlText(const std::string& value) {
+  return quoted(value);
+}
+inline std::string tomlText(const fmm::Vec3& value) {
+  return vectorText(value);
+}
+inline std::string tomlText(const PictureSize& size) {
+  return fmt::format("[{}, {}]", size.width, size.height);
+}
+inline std::string tomlText(const std::array<Colour, 2>& colours) {
+  const auto one = [](const Colour& c) { return fmt::format("[{}, {}, {}]", c[0], c[1], c[2]); };
+  return fmt::format("[{}, {}]", one(colours[0]), one(colours[1]));
+}
+/// A number, true or false, or the name of an enumeration's value.
+template <class Value>
+std::string tomlText(const Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    return fmt::format("\"{}\"", fmm::toString(value));
+  } else {
+    return fmt::format("{}", value);
+  }
 }
 
 }  // namespace app

@@ -5,19 +5,29 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "fmm/names.h"
 #include "fmm/types.h"
 #include "scene/colour.h"
 
 namespace app {
 
+using fmm::toString;
+
 /// What of the tracers is drawn: each one as a point of light; the fluid that they mark, as a lit, ray-traced density;
 /// the points within that density, dimmed by what lies in front of them.
 enum class ViewMode { points, density, both };
+constexpr fmm::Names<ViewMode, 3> namesOf(ViewMode) {
+  return {{{ViewMode::points, "points"}, {ViewMode::density, "density"}, {ViewMode::both, "both"}}};
+}
+
 /// What is behind: near black, white paper, a studio's gradient from light to dark.
 enum class Background { dark, light, gradient };
-/// What the colour of a tracer says.
+constexpr fmm::Names<Background, 3> namesOf(Background) {
+  return {{{Background::dark, "dark"}, {Background::light, "light"}, {Background::gradient, "gradient"}}};
+}
+
+/// What the colour of a tracer says; colour_quantity.h describes each.
 enum class ColourBy {
   speed,      ///< |u|
   vorticity,  ///< |omega| of the elements' blobs
@@ -25,27 +35,27 @@ enum class ColourBy {
   age,        ///< time since it was seeded
   depth       ///< distance from the camera
 };
+constexpr fmm::Names<ColourBy, 5> namesOf(ColourBy) {
+  return {{{ColourBy::speed, "speed"},
+           {ColourBy::vorticity, "vorticity"},
+           {ColourBy::ring, "ring"},
+           {ColourBy::age, "age"},
+           {ColourBy::depth, "depth"}}};
+}
 
-/// Its names in the order of the values; colour_quantity.h describes them.
-constexpr std::array<const char*, 5> kColourNames = {"speed", "vorticity", "ring", "age", "depth"};
-
-/// Names as they stand in scene files, on the command line and in the panel, in the order of the values.
-template <class Enum>
-const std::vector<std::string>& viewNames();
 /// The value after this one, the first one after the last.
 template <class Enum>
 Enum nextOf(Enum value) {
-  return static_cast<Enum>((static_cast<std::size_t>(value) + 1) % viewNames<Enum>().size());
+  return static_cast<Enum>((static_cast<std::size_t>(value) + 1) % namesOf(Enum{}).size());
 }
-std::string_view toString(ViewMode value);
-std::string_view toString(Background value);
-std::string_view toString(ColourBy value);
 
 /// The colour map that is made of ViewSettings::dyes instead of a file.
 constexpr std::string_view kDyeMap = "dye";
 
-/// How particles are drawn. Everything here applies at once, without a reset.
-struct ViewSettings {
+// Plain data; view_settings_table.h describes each member.
+
+/// How particles are drawn: what every look says.
+struct LookSettings {
   ViewMode mode = ViewMode::points;
   Background background = Background::dark;
 
@@ -58,22 +68,33 @@ struct ViewSettings {
   std::string colourMap = "inferno";  ///< a file of assets/colormaps without ".csv", or "dye"
   /// Of "dye", sRGB: rings take them in turn where colours tell the rings, else they are the ends of the map.
   std::array<Colour, 2> dyes = {{{0.95F, 0.45F, 0.15F}, {0.20F, 0.60F, 0.95F}}};
-  double speedRange = 0;      ///< [L/T] at the upper end of the colour map; 0 = at the edge of the strongest core
-  double vorticityRange = 0;  ///< [1/T] at the upper end of the colour map; 0 = in the middle of the strongest core
-  double ageRange = 0;        ///< [T] at the upper end of the colour map; 0 = the time since the reset
 
   double opacity = 1;                   ///< factor on the extinction of the density
   double scattering = 0.4;              ///< asymmetry g of the phase function, -0.9 (back) to 0.9 (forward)
   double ambient = 0.15;                ///< part of the light that comes from everywhere, 0 to 1
   fmm::Vec3 light = {0.45, 0.85, 0.1};  ///< direction to the light, any length but 0
-  bool drawElements = false;            ///< vortex elements as well as tracers
-  bool arrows = false;                  ///< vortex elements as arrows along their strength
-  bool cells = false;                   ///< boxes of the tree, coloured by level
-  bool grid = false;                    ///< a ground grid
-  bool axes = false;                    ///< x, y, z at the origin
-  bool legend = false;                  ///< the colour map with its numbers and unit, in the picture
-  bool follow = true;                   ///< the camera moves along with the centroid of the elements
+};
 
+/// What is shown and over which ranges: a look may leave it as it is.
+struct OverlaySettings {
+  double speedRange = 0;      ///< [L/T] at the upper end of the colour map; 0 = Gamma/(2 R) scale taken from the scene
+  double vorticityRange = 0;  ///< [1/T] at the upper end of the colour map; 0 = peak of the scene's strongest core
+  double ageRange = 0;        ///< [T] at the upper end of the colour map; 0 = the time since the reset
+  bool drawElements = false;  ///< vortex elements as well as tracers
+  bool arrows = false;        ///< vortex elements as arrows along their strength
+  bool cells = false;         ///< boxes of the tree, coloured by level
+  bool grid = false;          ///< a ground grid
+  bool axes = false;          ///< x, y, z at the origin
+  bool legend = false;        ///< the colour map with its numbers and unit, in the picture
+};
+
+/// What is the camera's.
+struct FollowSettings {
+  bool follow = true;  ///< the camera moves along with the centroid of the elements
+};
+
+/// How particles are drawn. Everything here applies at once, without a reset.
+struct ViewSettings : LookSettings, OverlaySettings, FollowSettings {
   friend bool operator==(const ViewSettings& a, const ViewSettings& b);
   friend bool operator!=(const ViewSettings& a, const ViewSettings& b) { return !(a == b); }
 };

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
-#include <tuple>
 #include <vector>
 
 #include "fmm/cuda.h"
@@ -33,15 +32,16 @@ std::vector<float> speedsOf(const fmm::VortexSystem& system) {
   return speeds;
 }
 
-/// All that the solver's tuning depends on, besides particles, is as it was.
+/// All that the solver's tuning depends on, besides particles, is as it was; where the sums run matters by its kind.
 bool tunedAlike(const fmm::Settings& now, const fmm::Settings& before) {
-  const auto cause = [](const fmm::Settings& s) {
-    const bool gradients = s.stretching != fmm::Stretching::off || s.courant > 0 || s.relaxation > 0;
-    return std::make_tuple(s.solver, s.precision, s.tolerance, s.order, s.theta, s.leafElements, s.leafPoints,
-                           s.regularisation, gradients);
+  const auto anywhere = [](fmm::FieldSettings field) {
+    field.backend = fmm::Backend::automatic;
+    field.threads = 0;
+    return field;
   };
   const bool wasOnGpu = before.backend == fmm::Backend::cuda || runsOnGpu(before.backend);
-  return cause(now) == cause(before) && now.ground == before.ground && runsOnGpu(now.backend) == wasOnGpu;
+  return anywhere(now) == anywhere(before) && needsGradient(now) == needsGradient(before) &&
+         runsOnGpu(now.backend) == wasOnGpu;
 }
 
 }  // namespace

@@ -7,6 +7,9 @@
 
 #include "panel/panel_sections.h"
 #include "panel/widgets/panel_style.h"
+#include "panel/widgets/setting_controls.h"
+#include "scene/scene_settings_table.h"
+#include "scene/view_settings_table.h"
 
 namespace app {
 namespace {
@@ -46,11 +49,10 @@ void drawCameraControls(PanelContext& context) {
   const CameraReadout& camera = context.readout.camera;
   drawPresets(context);
   double degrees = camera.pose.fieldOfView;
-  if (w.number("Field of view", degrees, kFieldsOfView,
-               {"%.1f", true, "Vertical angle of the picture: small ones flatten it, wide ones exaggerate depth.",
-                "\u00b0", TypedRange{1, 170}}))
+  const auto angle = fmm::settingOf(&CameraPose::fieldOfView);
+  if (w.number(angle.title, degrees, kFieldsOfView, styleOf(angle, {"%.1f", true, kFieldsOfView})))
     context.requests.fieldOfView = degrees;
-  w.check("Follow", context.scene().view.follow, "Moves the camera along with the rings' centroid.");
+  drawSetting(w, &FollowSettings::follow, context.scene().view);
   const std::string fit = "Moves the camera so that all rings fill the picture.\nKey " + keysOf(Action::fit);
   if (w.button("Fit", fit)) context.requests.action = Action::fit;
   ImGui::SameLine();

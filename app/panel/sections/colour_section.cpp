@@ -6,7 +6,9 @@
 #include "colour/oklab.h"
 #include "colour/palette_colours.h"
 #include "panel/widgets/colour_strips.h"
+#include "panel/widgets/setting_controls.h"
 #include "scene/colour_quantity.h"
+#include "scene/view_settings_table.h"
 
 namespace app {
 namespace {
@@ -31,7 +33,7 @@ OpenNumber topOf(PanelContext& context, ColourBy by) {
 void drawLegendAndRange(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
-  w.check("Legend", view.legend, "Shows the colours with their numbers and unit in the picture, also in films.");
+  drawSetting(w, &OverlaySettings::legend, view);
   const ColourQuantity quantity = describe(view.colourBy);
   if (quantity.top == nullptr) return;
   double& top = view.*quantity.top;
@@ -39,9 +41,7 @@ void drawLegendAndRange(PanelContext& context) {
   bool automatic = top == 0;
   if (w.check("Auto range", automatic, quantity.automaticHint))
     top = automatic ? 0 : std::clamp(open.automatic, open.allowed.low, open.allowed.high);
-  if (!automatic)
-    w.number(quantity.topName, top, open.allowed,
-             {"%.3g", true, quantity.topHint, quantity.unit, TypedRange{0, 1e30, true}});
+  if (!automatic) drawSetting(w, quantity.top, view, {"%.3g", true, open.allowed});
 }
 
 std::vector<Colour> dyeStrip(ViewSettings view) {
@@ -56,13 +56,16 @@ std::vector<Colour> dyeStrip(ViewSettings view) {
 void drawColourControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
-  std::string by(toString(view.colourBy));
-  const std::vector<std::string>& names = viewNames<ColourBy>();
-  if (w.segments("Colour by", by, names, "What a tracer's colour says: " + colourMeanings() + "."))
-    view.colourBy = static_cast<ColourBy>(std::find(names.begin(), names.end(), by) - names.begin());
+  const auto by = fmm::settingOf(&LookSettings::colourBy);
+  const auto map = fmm::settingOf(&LookSettings::colourMap);
+  std::string chosen(toString(view.colourBy));
+  std::string hint = by.help;
+  hint.back() = ':';
+  hint += ' ' + colourMeanings() + '.';
+  if (w.segments(by.title, chosen, valueNames<ColourBy>(), hint))
+    view.colourBy = fmm::parse<ColourBy>(chosen).value_or(view.colourBy);
   const ColourStrips& strips = context.state.colourStrips;
-  w.choice("Colours", view.colourMap, context.state.colourMaps,
-           "Colour map: equal steps of the number look like equal steps of the colour; dye is made of two colours.",
+  w.choice(map.title, view.colourMap, context.state.colourMaps, map.help,
            [&](const std::string& name, ImDrawList& draw, WidgetRect line) {
              const auto strip = strips.find(name);
              if (strip != strips.end()) drawColourStrip(strip->second, draw, line);

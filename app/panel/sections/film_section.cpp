@@ -9,14 +9,14 @@
 
 #include "files/user_error.h"
 #include "panel/widgets/panel_style.h"
+#include "panel/widgets/setting_controls.h"
 #include "scene/film_clock.h"
+#include "scene/scene_settings_table.h"
 
 namespace app {
 namespace {
 
-constexpr int kSmallestSide = 16, kLargestSide = 8192;
-constexpr TypedRange kTypedSide{16, 16384};
-constexpr int kMostSamples = 8;
+constexpr int kLargestSide = 8192;  // of the sliders
 constexpr const char* kOwnSize = "own";
 
 struct SizePreset {
@@ -29,7 +29,7 @@ constexpr std::array<SizePreset, 4> kSizes = {
 /// The preset of this size; "own" if there is none.
 std::string sizeName(const FilmSettings& film) {
   for (const SizePreset& size : kSizes) {
-    if (film.width == size.width && film.height == size.height) return size.name;
+    if (film.size == PictureSize{size.width, size.height}) return size.name;
   }
   return kOwnSize;
 }
@@ -41,36 +41,31 @@ void drawSize(PanelContext& context) {
   std::vector<std::string> names;
   for (const SizePreset& size : kSizes) names.emplace_back(size.name);
   names.emplace_back(kOwnSize);
-  if (w.choice("Size", name, names,
-               "Pixels of the film, whatever the window's: 1280x720, 1920x1080, 2560x1440, "
-               "3840x2160, or your own.")) {
+  const auto setting = fmm::settingOf(&FilmSettings::size);
+  if (w.choice(setting.title, name, names, setting.help)) {
     context.state.ownFilmSize = name == kOwnSize;
     for (const SizePreset& size : kSizes) {
-      if (name == size.name) film.width = size.width, film.height = size.height;
+      if (name == size.name) film.size = {size.width, size.height};
     }
   }
   if (name != kOwnSize) return;
   // Film encoders want even sizes.
-  if (w.integer("Width", film.width, kSmallestSide, kLargestSide, "Width of the film, whatever the window's.", "px",
-                kTypedSide))
-    film.width -= film.width % 2;
-  if (w.integer("Height", film.height, kSmallestSide, kLargestSide, "Height of the film, whatever the window's.", "px",
-                kTypedSide))
-    film.height -= film.height % 2;
+  const int least = static_cast<int>(setting.range.low);
+  if (w.integer("Width", film.size.width, least, kLargestSide, "Width of the film, whatever the window's.",
+                setting.unit, typedRange(setting.range)))
+    film.size.width -= film.size.width % 2;
+  if (w.integer("Height", film.size.height, least, kLargestSide, "Height of the film, whatever the window's.",
+                setting.unit, typedRange(setting.range)))
+    film.size.height -= film.size.height % 2;
 }
 
 void drawPictures(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   FilmSettings& film = context.scene().film;
-  w.integer("Samples", film.supersampling, 1, kMostSamples,
-            "Each pixel is the mean of this many squared samples: finer and calmer points, but that many times the "
-            "drawing.");
-  w.number(
-      "Quality", film.quality, {0, 100},
-      {"%.0f", false,
-       "Of mp4 and webm: 0 is small, 75 good, 100 large with brightness nearly lossless; their colours have half the "
-       "resolution at any quality; PNG loses nothing.",
-       ""});
+  const auto samples = fmm::settingOf(&FilmSettings::supersampling);
+  w.integer(samples.title, film.supersampling, static_cast<int>(samples.range.low),
+            static_cast<int>(samples.range.high), samples.help);
+  drawSetting(w, &FilmSettings::quality, film, {"%.0f", false});
 }
 
 /// Simulated time that a second of the film shows as the solver steps now [T].
@@ -100,7 +95,8 @@ void drawRate(PanelWidgets& w, double& rate) {
   std::vector<std::string> names;
   for (const double value : kRates) names.push_back(nameOf(value));
   std::string name = nameOf(rate);
-  if (!w.choice("Film rate", name, names, "Pictures in a second of film; 29.97 and 59.94 are television's.")) return;
+  const auto setting = fmm::settingOf(&FilmSettings::framesPerSecond);
+  if (!w.choice(setting.title, name, names, setting.help)) return;
   for (const double value : kRates) {
     if (nameOf(value) == name) rate = value;
   }
@@ -110,9 +106,8 @@ void drawTiming(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   FilmSettings& film = context.scene().film;
   drawRate(w, film.framesPerSecond);
-  w.number("Length", film.seconds, {0.1, 3600},
-           {"%.4g", true, "Seconds of film, when it ends by itself.", "s", TypedRange{0, 86400, true}});
-  w.check("Stop by itself", film.endsByItself, "Ends the film when it has its length.");
+  drawSetting(w, &FilmSettings::seconds, film, {"%.4g", true, ValueRange{0.1, 3600}});
+  drawSetting(w, &FilmSettings::endsByItself, film);
   bool exact = film.timePerSecond.has_value();
   if (w.check("Set pace", exact,
               "Sets how much simulated time a second of film shows; while it is recorded the time "
@@ -120,8 +115,7 @@ void drawTiming(PanelContext& context) {
     film.timePerSecond = exact ? std::optional(presentPace(context.scene())) : std::nullopt;
   if (film.timePerSecond) {
     const double pace = presentPace(context.scene());
-    w.number("Pace", *film.timePerSecond, {pace / 100, pace * 100},
-             {"%.4g", true, "Simulated time in a second of film, exactly.", "T/s", TypedRange{0, 1e30, true}});
+    drawSetting(w, &FilmSettings::timePerSecond, film, {"%.4g", true, ValueRange{pace / 100, pace * 100}});
   }
 }
 
@@ -163,7 +157,7 @@ void drawFilmControls(PanelContext& context) {
 std::string filmSummary(PanelContext& context) {
   const FilmSettings& film = context.scene().film;
   const std::string name = sizeName(film);
-  const std::string size = name == kOwnSize ? fmt::format("{}\u00d7{}", film.width, film.height) : name;
+  const std::string size = name == kOwnSize ? fmt::format("{}\u00d7{}", film.size.width, film.size.height) : name;
   return fmt::format("{}, {:g}/s", size, film.framesPerSecond);
 }
 

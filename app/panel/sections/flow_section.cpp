@@ -7,13 +7,14 @@
 #include "panel/sections/panel_parts.h"
 #include "panel/widgets/number_text.h"
 #include "scene/scene_lines.h"
+#include "scene/scene_settings_table.h"
 
 namespace app {
 namespace {
 
 constexpr std::size_t kMostElements = std::size_t{1} << 20;
 constexpr std::size_t kMostTracers = std::size_t{1} << 24;
-constexpr int kLargestSeed = 999999;
+constexpr int kLargestPanelSeed = 999999;
 
 float buttonWidth(const char* label) {
   return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x;
@@ -111,30 +112,27 @@ void drawParticleControls(PanelContext& context) {
   SceneDocument& document = context.document;
   Scene& scene = document.scene;
   Counts counts = document.counts;
-  if (w.count("Elements", counts.elements, std::max<std::size_t>(16 * scene.rings().size(), 16), kMostElements,
-              "Vortex elements of all rings and knots together: more of them resolve finer waves of the cores.",
-              TypedRange{std::max(1., static_cast<double>(lineCount(scene))), kTypedElements.high}))
+  const auto elements = fmm::settingOf(&ParticleSettings::elements);
+  if (w.count(elements.title, counts.elements, std::max<std::size_t>(16 * scene.rings().size(), 16), kMostElements,
+              elements.help, TypedRange{std::max(1., static_cast<double>(lineCount(scene))), elements.range.high}))
     scene.elements = document.counts.elements = counts.elements;
-  if (w.count("Tracers", counts.tracers, 1024, kMostTracers,
-              "Particles that only go with the flow, as smoke does, and are what is drawn.", kTypedTracers))
+  const auto tracers = fmm::settingOf(&ParticleSettings::tracers);
+  if (w.count(tracers.title, counts.tracers, 1024, kMostTracers, tracers.help, typedRange(tracers.range)))
     scene.tracers = document.counts.tracers = counts.tracers;
   double tube = scene.tracerTube;
-  if (w.number("Tracer tube", tube, document.ranges.tracerTube,
-               {"%.4g", true, "Tracers start within this distance of a ring's core line.", "L",
-                TypedRange{0, scene.rings().empty() ? kTypedLength.high : widestTube(scene), true}}))
+  const auto tubes = fmm::settingOf(&ParticleSettings::tracerTube);
+  const Slider width{"%.4g", true, document.ranges.tracerTube};
+  const double widest = scene.rings().empty() ? tubes.range.high : widestTube(scene);
+  if (w.number(tubes.title, tube, *width.range, styleOf(tubes, width, TypedRange{0, widest, true})))
     setTracerTube(scene, tube);
   if (scene.sigma) {
-    w.number("Smoothing \u03c3", *scene.sigma, document.ranges.sigma,
-             {"%.4g", true, "Radius over which an element's vorticity is spread.", "L", kTypedLength});
+    drawSetting(w, &WidthSettings::sigma, scene, {"%.4g", true, document.ranges.sigma});
   } else {
-    w.number("Overlap", scene.overlap, {1, 5},
-             {"%.2f", false,
-              "Radius of an element over the spacing of elements: above 1 they blend into a smooth vorticity.", "",
-              TypedRange{1, 10}});
+    drawSetting(w, &WidthSettings::overlap, scene, {"%.2f", false, ValueRange{1, 5}});
   }
-  int seed = static_cast<int>(std::min<std::uint64_t>(scene.seed, kLargestSeed));
-  if (w.integer("Seed", seed, 0, kLargestSeed, "Start of the random numbers: the same seed gives the same particles."))
-    scene.seed = static_cast<std::uint64_t>(seed);
+  const auto seeds = fmm::settingOf(&ParticleSettings::seed);
+  int seed = static_cast<int>(std::min<std::uint64_t>(scene.seed, kLargestPanelSeed));
+  if (w.integer(seeds.title, seed, 0, kLargestPanelSeed, seeds.help)) scene.seed = static_cast<std::uint64_t>(seed);
 }
 
 std::string flowSummary(PanelContext& context) {

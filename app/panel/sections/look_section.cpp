@@ -7,6 +7,7 @@
 #include "document/look_choice.h"
 #include "panel/sections/panel_parts.h"
 #include "scene/look_file.h"
+#include "scene/view_settings_table.h"
 
 namespace app {
 namespace {
@@ -43,24 +44,15 @@ void drawLamp(PanelWidgets& w, ViewSettings& view) {
   // Straight above there is no bearing; a hair beside it, it is kept.
   lamp.height = std::clamp(lamp.height, -89.9, 89.9);
   if (raised || turned) view.light = directionOf(lamp);
-  w.number("Ambient", view.ambient, {0, 1},
-           {"%.2f", false, "Part of the light that comes from everywhere and softens the shadows.", ""});
-  w.number("Scattering", view.scattering, {-0.9, 0.9},
-           {"%.2f", false,
-            "Asymmetry g of the smoke: above 0 it passes the light on forwards, as fine droplets do, below 0 it throws "
-            "it back.",
-            ""});
+  drawSetting(w, &LookSettings::ambient, view, {"%.2f", false});
+  drawSetting(w, &LookSettings::scattering, view, {"%.2f", false});
 }
 
 void drawExposure(PanelWidgets& w, ViewSettings& view) {
   bool automatic = !view.exposure;
   if (w.check("Auto exposure", automatic, "Sets the exposure as an eye does, so that what is most seen is a mid tone."))
     view.exposure = automatic ? std::nullopt : std::optional(1.);
-  double exposure = view.exposure.value_or(1);
-  if (!automatic && w.number("Exposure", exposure, {0.01, 100},
-                             {"%.3g", true, "Factor on the light that reaches the picture, the same at all times.", "",
-                              TypedRange{0, 1e6, true}}))
-    view.exposure = exposure;
+  if (view.exposure) drawSetting(w, &LookSettings::exposure, view, {"%.3g", true, ValueRange{0.01, 100}});
 }
 
 /// The name of a look of the user's own with the button that keeps it.
@@ -92,29 +84,20 @@ void drawLookControls(PanelContext& context) {
           "Preset", name, names,
           withKey("All of light and colours at once; what is set by hand below goes on from it.", Action::nextLook)))
     chooseLook(view, looks, name);
-  w.choice("View", view.mode, {ViewMode::points, ViewMode::density, ViewMode::both},
-           withKey("Tracers as points of light, as lit smoke that casts shadows, or as points within the smoke.",
-                   Action::nextView));
-  w.choice("Background", view.background, {Background::dark, Background::light, Background::gradient},
-           "What is behind: on dark ground tracers shine, on light paper they take light away.");
+  drawChoice(w, &LookSettings::mode, view, "\nKey " + keysOf(Action::nextView));
+  drawChoice(w, &LookSettings::background, view);
 }
 
 void drawLightControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
-  w.number("Brightness", view.brightness, {0.05, 20},
-           {"%.2f", true, "Factor on the light of every tracer.", "", TypedRange{0.001, 1000}});
+  drawSetting(w, &LookSettings::brightness, view, {"%.2f", true, ValueRange{0.05, 20}});
   drawExposure(w, view);
-  w.number("Glow", view.bloom, {0, 1},
-           {"%.2f", false, "Part of the light that spreads around bright places, as in an eye or a lens.", ""});
+  drawSetting(w, &LookSettings::bloom, view, {"%.2f", false});
   if (view.mode != ViewMode::density)
-    w.number("Point size", view.pointSize, {0.5, 12},
-             {"%.1f", true, "Diameter of a tracer's splat in a picture of 720 rows; it grows with the picture.", "px",
-              TypedRange{0.1, 100}});
+    drawSetting(w, &LookSettings::pointSize, view, {"%.1f", true, ValueRange{0.5, 12}});
   if (view.mode != ViewMode::points) {
-    w.number("Opacity", view.opacity, {0.05, 20},
-             {"%.2f", true, "Factor on how much light the smoke takes: above 1 dense rings look solid.", "",
-              TypedRange{0, 100}});
+    drawSetting(w, &LookSettings::opacity, view, {"%.2f", true, ValueRange{0.05, 20}});
     drawLamp(w, view);
   }
   drawSaveLook(context);

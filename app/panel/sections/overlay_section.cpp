@@ -9,6 +9,7 @@
 #include "panel/sections/panel_parts.h"
 #include "panel/widgets/number_text.h"
 #include "render/overlay/overlay_lines.h"
+#include "scene/view_settings_table.h"
 
 namespace app {
 namespace {
@@ -70,18 +71,15 @@ void drawOverlayControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ViewSettings& view = context.scene().view;
   const double spacing = context.readout.cells.gridSpacing;
-  w.check("Elements too", view.drawElements, "Draws the vortex elements too, the particles that carry the vorticity.");
-  w.check("Arrows", view.arrows,
-          withKey("Draws vortex elements as arrows along their strength \u03b1, their vorticity times their volume.",
-                  Action::arrows));
-  w.check("Ground grid", view.grid,
+  const auto keyHint = [](Action action) { return "\nKey " + keysOf(action); };
+  drawSetting(w, &OverlaySettings::drawElements, view);
+  drawSetting(w, &OverlaySettings::arrows, view, keyHint(Action::arrows));
+  w.check(fmm::settingOf(&OverlaySettings::grid).title, view.grid,
           withKey(spacing > 0 ? fmt::format("Draws a floor under the scene with lines {:g} L apart.", spacing)
-                              : "Draws a floor of lines under the scene.",
+                              : fmm::settingOf(&OverlaySettings::grid).help,
                   Action::grid));
-  w.check("Axes", view.axes, withKey("Draws x in red, y in green and z in blue from the origin.", Action::axes));
-  w.check("Tree cells", view.cells,
-          withKey("Draws the solver's tree: near boxes meet particle by particle, far ones through expansions.",
-                  Action::cells));
+  drawSetting(w, &OverlaySettings::axes, view, keyHint(Action::axes));
+  drawSetting(w, &OverlaySettings::cells, view, keyHint(Action::cells));
   if (view.cells) drawTree(context);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panel/panel_sections.h"
+#include "panel/widgets/setting_controls.h"
 
 namespace app {
 
@@ -8,7 +9,6 @@ namespace app {
 
 // What may be typed, as far as scene files go.
 constexpr TypedRange kTypedLength{0, 1e9, true}, kTypedPositive{0, 1e30, true}, kTypedNumber{-1e30, 1e30};
-constexpr TypedRange kTypedStep{0, 1e12, true}, kTypedRate{0, 1e12, true};
 constexpr TypedRange kTypedElements{1, 1e9}, kTypedTracers{0, 1e9};
 
 // flow_parts.cpp
@@ -30,11 +30,10 @@ struct SwitchedNumber {
   const char* name;  ///< of the switch
   const char* hint;
   double usual;
-  const char* label;  ///< of the number
-  ValueRange range;
-  NumberStyle style;
+  Slider slider;
 };
-bool drawSwitched(PanelWidgets& w, double& value, const SwitchedNumber& number);
+bool drawSwitched(PanelWidgets& w, double fmm::MotionSettings::*member, fmm::Settings& edited,
+                  const SwitchedNumber& number);
 /// Takes `edited` over as the scene's settings, put right where they exclude each other.
 void takeSettings(PanelContext& context, fmm::Settings edited);
 void drawTimeControls(PanelContext& context);

@@ -4,16 +4,18 @@
 #include <cmath>
 
 #include "document/time_direction.h"
-#include "fmm/core_facts.h"
+#include "fmm/setting_rules.h"
+#include "fmm/settings_table.h"
 #include "panel/sections/panel_parts.h"
+#include "scene/scene_settings_table.h"
 
 namespace app {
 namespace {
 
 constexpr int kMostStepsPerFrame = 100;
 
-std::string withKey(const char* sentence, Action action) {
-  return fmt::format("{}\nKey {}", sentence, keysOf(action));
+std::string keyHint(Action action) {
+  return "\nKey " + keysOf(action);
 }
 
 /// Why time cannot be turned round, where it cannot.
@@ -33,11 +35,16 @@ void takeSettings(PanelContext& context, fmm::Settings edited) {
   context.requests.settings = true;
 }
 
-bool drawSwitched(PanelWidgets& w, double& value, const SwitchedNumber& number) {
+bool drawSwitched(PanelWidgets& w, double fmm::MotionSettings::*member, fmm::Settings& edited,
+                  const SwitchedNumber& number) {
+  const auto setting = fmm::settingOf(member);
+  double& value = edited.*member;
   bool on = value > 0;
   bool changed = w.check(number.name, on, number.hint);
   if (changed) value = on ? number.usual : 0;
-  if (on) changed |= w.number(number.label, value, number.range, number.style);
+  if (on)
+    changed |= w.number(setting.title, value, offered(setting.range, number.slider),
+                        styleOf(setting, number.slider, typedUnlessOff(setting.range)));
   return changed;
 }
 
@@ -47,28 +54,26 @@ void drawTimeControls(PanelContext& context) {
   fmm::Settings edited = settings;
   double size = std::abs(settings.timeStep);
   bool backwards = settings.timeStep < 0;
+  const auto step = fmm::settingOf(&fmm::MotionSettings::timeStep);
+  const Slider slider{"%.3g", true, context.document.ranges.timeStep};
   const bool resized =
-      w.number("Time step", size, context.document.ranges.timeStep,
-               {"%.3g", true, "Time dt that one step advances the flow: short steps follow tight turns exactly.", "T",
-                kTypedStep});
-  context.requests.settings |=
-      w.integer("Steps/frame", context.scene().stepsPerFrame, 1, kMostStepsPerFrame,
-                "Steps computed for each picture: more make the flow run faster on screen.", "", TypedRange{1, 10000});
+      w.number(step.title, size, *slider.range, styleOf(step, slider, TypedRange{0, step.range.high, true}));
+  const auto pace = fmm::settingOf(&PaceSettings::stepsPerFrame);
+  context.requests.settings |= w.integer(pace.title, context.scene().stepsPerFrame, 1, kMostStepsPerFrame, pace.help,
+                                         pace.unit, typedRange(pace.range));
   const std::string refusal = whyNotBackwards(settings);
   ImGui::BeginDisabled(!refusal.empty());
   const bool turned = w.check("Backwards", backwards,
-                              withKey("Lets time run backwards: without viscosity, relaxation and splitting the flow "
-                                      "retraces its way as far as the integration is exact.",
-                                      Action::playBackwards));
+                              "Lets time run backwards: without viscosity, relaxation and splitting the flow "
+                              "retraces its way as far as the integration is exact." +
+                                  keyHint(Action::playBackwards));
   ImGui::EndDisabled();
   const bool adapted =
-      drawSwitched(w, edited.courant,
+      drawSwitched(w, &fmm::MotionSettings::courant, edited,
                    {"Adaptive",
                     "Steps are as short as the fastest turn in the flow needs; films keep all steps equal.",
                     0.2,
-                    "Courant",
-                    {0.001, 2},
-                    {"%.3g", true, "Most that an element turns or is stretched by in one step.", ""}});
+                    {"%.3g", true}});
   drawRefusal(w, refusal);
   if (!resized && !turned && !adapted) return;
   edited.timeStep = backwards ? -size : size;
@@ -76,47 +81,27 @@ void drawTimeControls(PanelContext& context) {
 }
 
 void drawModelControls(PanelContext& context) {
-  using namespace fmm;
   PanelWidgets& w = context.widgets();
-  Settings edited = context.scene().settings;
-  bool changed =
-      w.choice("Integrator", edited.integrator, {Integrator::euler, Integrator::rk2, Integrator::rk3, Integrator::rk4},
-               "Rule for a time step: Euler is quick and drifts, Runge-Kutta of order 2, 3 or 4 costs "
-               "as many evaluations and stays on course.");
-  changed |= w.choice("Stretching", edited.stretching,
-                      {Stretching::off, Stretching::classical, Stretching::transpose, Stretching::mixed},
-                      "How a velocity gradient turns and lengthens vortex elements, which is what makes flow in three "
-                      "dimensions unlike flow in two.");
-  changed |= w.choice("Formulation", edited.formulation, {Formulation::classic, Formulation::reformulated},
-                      "What a stretched element keeps: its core radius (classic), or its mass and part of its angular "
-                      "momentum, so that it thins out (reformulated).");
-  changed |= w.choice(
-      "Core function", edited.regularisation, allCores(),
-      "How vorticity is spread within an element, so that the velocity stays finite at its centre; rosenhead needs the "
-      "direct sum.");
+  fmm::Settings edited = context.scene().settings;
+  bool changed = drawChoice(w, &fmm::MotionSettings::integrator, edited);
+  changed |= drawChoice(w, &fmm::MotionSettings::stretching, edited);
+  changed |= drawChoice(w, &fmm::MotionSettings::formulation, edited);
+  changed |= drawChoice(w, &fmm::FieldSettings::regularisation, edited);
   if (changed) takeSettings(context, edited);
 }
 
 void drawSolverControls(PanelContext& context) {
-  using namespace fmm;
+  using fmm::FieldSettings;
   PanelWidgets& w = context.widgets();
-  Settings edited = context.scene().settings;
-  bool changed = w.choice("Solver", edited.solver, {SolverKind::fmm, SolverKind::direct},
-                          withKey("The fast multipole method takes far elements together; the direct sum meets every "
-                                  "pair and is the reference.",
-                                  Action::toggleSolver));
-  const bool fine = edited.precision == Precision::real64 || edited.solver == SolverKind::direct;
-  changed |= w.number("Tolerance", edited.tolerance, {fine ? 1e-10 : 1e-6, 1e-2},
-                      {"%.1e", true,
-                       "Relative error of the velocities that the fast multipole method may make; a smaller one costs "
-                       "time.",
-                       "", TypedRange{fine ? 1e-10 : 1e-6, 0.1}});
-  changed |= w.choice("Precision", edited.precision, {Precision::single, Precision::real64},
-                      withKey("Numbers of 7 digits (float) or 16 (double) for positions, strengths and velocities.",
-                              Action::togglePrecision));
-  changed |= w.choice(
-      "Backend", edited.backend, {Backend::automatic, Backend::cpu, Backend::cuda},
-      withKey("What computes: the CPU, the GPU (cuda), or the GPU where there is one (auto).", Action::toggleBackend));
+  fmm::Settings edited = context.scene().settings;
+  bool changed = drawChoice(w, &FieldSettings::solver, edited, keyHint(Action::toggleSolver));
+  const auto tolerance = fmm::settingOf(&FieldSettings::tolerance);
+  const double finest = fmm::finestTolerance(edited);
+  const Slider slider{"%.1e", true, ValueRange{finest, 1e-2}};
+  changed |= w.number(tolerance.title, edited.tolerance, *slider.range,
+                      styleOf(tolerance, slider, TypedRange{finest, tolerance.range.high}));
+  changed |= drawChoice(w, &FieldSettings::precision, edited, keyHint(Action::togglePrecision));
+  changed |= drawChoice(w, &FieldSettings::backend, edited, keyHint(Action::toggleBackend));
   if (changed) takeSettings(context, edited);
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "document/scene_edit.h"
+#include "fmm/names.h"
 #include "fmm/types.h"
 #include "scene/colour.h"
 
@@ -38,6 +39,14 @@ struct NumberStyle {
   const char* unit;
   std::optional<TypedRange> typed = {};  ///< empty: what the slider offers
 };
+
+/// The names of an enumeration that has namesOf().
+template <class Enum>
+std::vector<std::string> valueNames() {
+  std::vector<std::string> names;
+  for (const auto& named : namesOf(Enum{})) names.emplace_back(named.second);
+  return names;
+}
 
 /// The panel's controls: label on the left, control on the right. Numbers stay finite and inside their range when they
 /// are dragged, or stepped finely with the left and right arrow keys or Ctrl + wheel while the pointer is on them. What
@@ -86,17 +95,14 @@ class PanelWidgets {
   /// All names side by side, for a few short ones; a list where the panel is too narrow for them.
   bool segments(const char* label, std::string& value, const std::vector<std::string>& names, const std::string& hint);
 
-  /// Choice among values of an enumeration that has toString(); up to three stand side by side.
+  /// Choice among the values of an enumeration that has namesOf(); up to three stand side by side.
   template <class Enum>
-  bool choice(const char* label, Enum& value, const std::vector<Enum>& values, const std::string& hint) {
-    std::vector<std::string> names;
-    for (const Enum candidate : values) names.emplace_back(toString(candidate));
+  bool choice(const char* label, Enum& value, const std::string& hint) {
+    const std::vector<std::string> names = valueNames<Enum>();
     std::string name(toString(value));
     const bool few = names.size() <= 3;
     if (!(few ? segments(label, name, names, hint) : choice(label, name, names, hint))) return false;
-    for (const Enum candidate : values) {
-      if (toString(candidate) == name) value = candidate;
-    }
+    value = fmm::parse<Enum>(name).value_or(value);
     return true;
   }
 

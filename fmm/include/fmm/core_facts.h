@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "fmm/settings.h"
@@ -9,10 +8,9 @@ namespace fmm {
 
 /// What a core function allows.
 struct CoreFacts {
-  std::string_view name;  ///< as toString() gives it
-  bool finiteCentre;      ///< the vorticity has a limit at an element's centre
-  bool farField;          ///< the fast multipole method can sum it; else it needs SolverKind::direct
-  bool heatKernel;        ///< spreads as viscosity would have it: allows Diffusion::coreSpreading
+  bool finiteCentre;  ///< the vorticity has a limit at an element's centre
+  bool farField;      ///< the fast multipole method can sum it; else it needs SolverKind::direct
+  bool heatKernel;    ///< spreads as viscosity would have it: allows Diffusion::coreSpreading
 };
 
 CoreFacts coreFacts(Regularisation kind);

@@ -41,7 +41,7 @@ double measureEnergy(Exec& exec, const SourceArrays<Real>& sources, Index target
 }
 
 /// The same on the host, whose tables are faster than erf.
-inline double measureEnergy(const Elements& elements, const Settings& settings) {
+inline double measureEnergy(const Elements& elements, const FieldSettings& settings) {
   if (!settings.ground) return energy(elements, settings.regularisation, settings.threads);
   return energy(mirrored(elements, *settings.ground), settings.regularisation, settings.threads) / 2;
 }

@@ -8,7 +8,7 @@
 namespace fmm {
 
 /// One FMM evaluation with given parameters, from unsorted positions to results in the caller's order:
-///   void run(Exec&, const FieldTask<Real>&, const Settings&, const FmmParameters&, EvaluationReport&);
+///   void run(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, EvaluationReport&);
 ///   std::size_t bytes() const;
 /// and, for people to look at, the tree of the last run that had elements (VortexSystem::treeCells(), nearCells()):
 ///   std::vector<TreeCell> treeCells(Exec&);

@@ -24,7 +24,7 @@ class FmmSolver {
   /// with new settings compares a sample with direct sums, and raises the order or narrows the opening angle while the
   /// error is above the tolerance; with `check` a later one looks again whether they are still right for a flow that
   /// has changed since. The task asks for velocities.
-  void evaluate(Exec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report,
+  void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false) {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
     if (!isTuned(settings, gradient)) {
@@ -34,7 +34,7 @@ class FmmSolver {
       const FmmParameters start =
           chooseParameters(withTuning(settings, adopted), task.elementCount, task.tracerCount, gradient);
       parameters_ = adopted.order > 0 ? start : tune(exec, task, settings, start);
-      tunedFor_ = TunedFor{ofTheField(settings), gradient};
+      tunedFor_ = TunedFor{settings, gradient};
     } else if (check && tunes(settings)) {
       StageTimer timer(report);
       parameters_ = checked(exec, task, settings);
@@ -44,15 +44,15 @@ class FmmSolver {
   }
 
   /// What the next evaluation with these settings works with, as far as that is known; zeros where it is to choose.
-  Tuning tuning(const Settings& settings, bool gradient) const {
+  Tuning tuning(const FieldSettings& settings, bool gradient) const {
     if (!isTuned(settings, gradient)) return adoptedFor(settings);
     const TreeLimits& limits = parameters_.limits;
     return {parameters_.order, parameters_.theta, limits.leafElements, limits.leafPoints};
   }
   /// The next evaluation takes these instead of finding its own if it has these settings.
-  void adopt(const Tuning& tuning, const Settings& settings) {
+  void adopt(const Tuning& tuning, const FieldSettings& settings) {
     adopted_ = tuning;
-    adoptedFor_ = ofTheField(settings);
+    adoptedFor_ = settings;
     tunedFor_.reset();
   }
 
@@ -65,26 +65,8 @@ class FmmSolver {
   static constexpr double kMargin = 0.6;  // other samples, and later steps, may come out somewhat worse
   static constexpr std::size_t kTuneSamples = 300, kCheckSamples = 50;  // of elements, and as many tracers
 
-  /// The settings without what decides only how particles move in the field.
-  static Settings ofTheField(Settings settings) {
-    const Settings standard;
-    settings.timeStep = standard.timeStep;
-    settings.integrator = standard.integrator;
-    settings.stretching = standard.stretching;
-    settings.formulation = standard.formulation;
-    settings.courant = standard.courant;
-    settings.viscosity = standard.viscosity;
-    settings.diffusion = standard.diffusion;
-    settings.coreGrowth = standard.coreGrowth;
-    settings.relaxation = standard.relaxation;
-    settings.minimumOverlap = standard.minimumOverlap;
-    settings.elementBudget = standard.elementBudget;
-    settings.mergeTolerance = standard.mergeTolerance;
-    return settings;
-  }
-
   /// What the settings leave open from `tuning`.
-  static Settings withTuning(Settings settings, const Tuning& tuning) {
+  static FieldSettings withTuning(FieldSettings settings, const Tuning& tuning) {
     if (settings.order == 0) settings.order = tuning.order;
     if (settings.theta == 0) settings.theta = tuning.theta;
     if (settings.leafElements == 0) settings.leafElements = tuning.leafElements;
@@ -92,16 +74,16 @@ class FmmSolver {
     return settings;
   }
 
-  bool isTuned(const Settings& settings, bool gradient) const {
-    return tunedFor_ && tunedFor_->gradient == gradient && tunedFor_->settings == ofTheField(settings);
+  bool isTuned(const FieldSettings& settings, bool gradient) const {
+    return tunedFor_ && tunedFor_->gradient == gradient && tunedFor_->settings == settings;
   }
-  Tuning adoptedFor(const Settings& settings) const {
-    return adopted_.order > 0 && adoptedFor_ == ofTheField(settings) ? adopted_ : Tuning{};
+  Tuning adoptedFor(const FieldSettings& settings) const {
+    return adopted_.order > 0 && adoptedFor_ == settings ? adopted_ : Tuning{};
   }
-  static bool tunes(const Settings& settings) { return settings.order == 0 && settings.theta == 0; }
+  static bool tunes(const FieldSettings& settings) { return settings.order == 0 && settings.theta == 0; }
 
   /// The present parameters, or others where they miss the tolerance, or keep it so well that less would do.
-  FmmParameters checked(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {
+  FmmParameters checked(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     constexpr double kMissed = 0.9, kKeptTooWell = 0.05;  // parts of the tolerance
     const FmmParameters least = chooseParameters(settings, task.elementCount, task.tracerCount, tunedFor_->gradient);
     FmmParameters present = parameters_;
@@ -113,7 +95,7 @@ class FmmSolver {
 
   /// Parameters that keep the tolerance, from `start` on. Depend on the particles and the settings alone, so runs
   /// repeat bit for bit.
-  FmmParameters tune(Exec& exec, const FieldTask<Real>& task, const Settings& settings, FmmParameters start) {
+  FmmParameters tune(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, FmmParameters start) {
     FmmParameters parameters = start;
     if (!tunes(settings)) return parameters;
     FmmParameters last = parameters;
@@ -132,14 +114,15 @@ class FmmSolver {
   }
 
   /// Relative error, by samples, of an evaluation with these parameters, whose results stay in the task's rows.
-  double errorWith(Exec& exec, const FieldTask<Real>& task, const Settings& settings, const FmmParameters& parameters,
-                   std::size_t samples) {
+  double errorWith(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                   const FmmParameters& parameters, std::size_t samples) {
     EvaluationReport unused;
     pipeline_.run(exec, task, settings, parameters, unused);
     return sampledError(exec, task, settings, samples).relativeL2;
   }
 
-  MeasuredError sampledError(Exec& exec, const FieldTask<Real>& task, const Settings& settings, std::size_t samples) {
+  MeasuredError sampledError(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                             std::size_t samples) {
     std::vector<Vec3> at, velocity;
     const auto take = [&](const std::array<const Real*, 3>& x, const VectorArrays<Real>& u, Index count) {
       const auto indices = sampleIndices(static_cast<std::size_t>(count), samples);
@@ -162,13 +145,13 @@ class FmmSolver {
   }
 
   struct TunedFor {
-    Settings settings;  ///< ofTheField()
+    FieldSettings settings;
     bool gradient;
   };
 
   std::optional<TunedFor> tunedFor_;  ///< what parameters_ are for
   Tuning adopted_;                    ///< order 0: none
-  Settings adoptedFor_;               ///< ofTheField()
+  FieldSettings adoptedFor_;
   FmmParameters parameters_ = {};
   FmmPipeline<Exec, Real> pipeline_;
 };

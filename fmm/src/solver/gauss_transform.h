@@ -32,7 +32,7 @@ class GaussTransform {
 
   /// Sorts the task's elements and targets into boxes. False where the transform does not serve: another core, unequal
   /// or singular sigma, too large a grid.
-  bool prepare(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {
+  bool prepare(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     if (!coreFacts(settings.regularisation).heatKernel || task.elementCount == 0) return false;
     const std::optional<double> sigma = commonSigma(exec, task);
     if (!sigma) return false;

@@ -33,7 +33,7 @@ std::vector<Vec3> directSums(const Elements& elements, const std::vector<Vec3>& 
   task.tracers = {positions[0], positions[1], positions[2]};
   task.tracerCount = targetCount;
   (quantity == Quantity::velocity ? task.tracerVelocity : task.tracerVorticity) = results.vector();
-  Settings settings;
+  FieldSettings settings;
   settings.regularisation = regularisation;
   EvaluationReport report;
   DirectSum<CpuExec, double>().evaluate(exec, task, settings, report);

@@ -28,7 +28,7 @@ Index directPairsAt(int order) {
 
 }  // namespace
 
-FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient) {
+FmmParameters chooseParameters(const FieldSettings& settings, Index elements, Index tracers, bool gradient) {
   const Calibration* row = std::begin(kCalibration);
   while (row + 1 != std::end(kCalibration) && row->tolerance > settings.tolerance * 1.0001) ++row;
   FmmParameters p;
@@ -46,7 +46,7 @@ FmmParameters chooseParameters(const Settings& settings, Index elements, Index t
   return p;
 }
 
-FmmParameters chooseNearParameters(const Settings& settings, Index elements, Index tracers) {
+FmmParameters chooseNearParameters(const FieldSettings& settings, Index elements, Index tracers) {
   FmmParameters p = chooseParameters(settings, elements, tracers, false);
   p.order = kMinimumOrder;
   p.theta = 1.999;  // separate boxes of any shape are far

@@ -19,10 +19,10 @@ struct FmmParameters {
 
 /// Parameters from the tolerance and from counts alone, never from a timing: runs repeat bit for bit. Fields of the
 /// settings that are not 0 win.
-FmmParameters chooseParameters(const Settings& settings, Index elements, Index tracers, bool gradient);
+FmmParameters chooseParameters(const FieldSettings& settings, Index elements, Index tracers, bool gradient);
 
 /// The same for sums over near pairs alone: cells meet directly unless the cores' cutoff separates them.
-FmmParameters chooseNearParameters(const Settings& settings, Index elements, Index tracers);
+FmmParameters chooseNearParameters(const FieldSettings& settings, Index elements, Index tracers);
 
 /// Higher order or smaller angle for an error that was `excess` > 1 times too large; false if there is none.
 bool tighten(FmmParameters& parameters, double excess);

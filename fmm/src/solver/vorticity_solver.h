@@ -22,7 +22,7 @@ template <class Exec, class Real>
 class VorticitySolver {
  public:
   /// The task asks for vorticities alone. Results within settings.tolerance of the unsmoothed field's norm.
-  void evaluate(Exec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
+  void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     if (settings.solver == SolverKind::direct) return direct_.evaluate(exec, task, settings, report);
     if (transformServes(exec, task, settings)) {
       StageTimer timer(report);
@@ -38,7 +38,7 @@ class VorticitySolver {
   std::size_t bytes() const { return pipeline_.bytes() + transform_.bytes(); }
 
  private:
-  bool transformServes(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {
+  bool transformServes(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     constexpr Index kFewest = 4096;  // elements: below, a sum takes no time
     if (task.elementCount < kFewest || !transform_.prepare(exec, task, settings)) return false;
     using Costs = GaussCosts<Exec>;

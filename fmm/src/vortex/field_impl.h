@@ -64,10 +64,10 @@ std::size_t solveField(Exec& exec, const FieldTask<Real>& task, const Settings& 
 
 /// The field at given points, once, in an execution space.
 template <class Exec, class Real>
-EvaluationReport evaluateFieldIn(const Settings& given, const ElementViews& elements, const InputVectors& targets,
+EvaluationReport evaluateFieldIn(const FieldSettings& given, const ElementViews& elements, const InputVectors& targets,
                                  FieldParts parts, const FieldResults& results) {
   Exec exec(given.threads);
-  Settings settings = given;
+  FieldSettings settings = given;
   settings.ground.reset();
   Rows<Exec, double, 7> withImages;
   const ElementViews from = given.ground ? mirroredInto(withImages, exec, *given.ground, elements) : elements;

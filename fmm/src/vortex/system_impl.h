@@ -144,7 +144,7 @@ class SystemImpl final : public SystemBase {
   static constexpr std::int64_t kStepsBetweenChecks = 128;  // of the solver's parameters
 
   bool stretches() const { return settings_.stretching != Stretching::off; }
-  bool wantsGradient() const { return stretches() || settings_.courant > 0 || settings_.relaxation > 0; }
+  bool wantsGradient() const { return needsGradient(settings_); }
   bool diffuses(Diffusion scheme) const { return settings_.viscosity > 0 && settings_.diffusion == scheme; }
 
   /// What induces the flow: the elements, and over a ground plane their images behind them.

@@ -33,7 +33,7 @@ class VorticityRows {
   }
 
   /// The rows of the last evaluation if they are held, else summed for a task of elements and tracers without results.
-  VectorArrays<const Real> ofElements(Exec& exec, FieldTask<Real> task, const Settings& settings) {
+  VectorArrays<const Real> ofElements(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
     if (!elementsHold_) {
       task.tracerCount = 0;
       task.elementVorticity = elementRows(task.elementCount);
@@ -41,7 +41,7 @@ class VorticityRows {
     }
     return std::as_const(elements_).vector();
   }
-  VectorArrays<const Real> ofTracers(Exec& exec, FieldTask<Real> task, const Settings& settings) {
+  VectorArrays<const Real> ofTracers(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
     if (!tracersHold_) {
       task.tracerVorticity = tracerRows(task.tracerCount);
       sum(exec, task, settings);
@@ -50,7 +50,7 @@ class VorticityRows {
   }
 
   /// Summed anew into rows of their own, whatever is held: it need not be of the present positions.
-  VectorArrays<const Real> ofElementsNow(Exec& exec, FieldTask<Real> task, const Settings& settings) {
+  VectorArrays<const Real> ofElementsNow(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
     task.tracerCount = 0;
     present_.resize(task.elementCount);
     task.elementVorticity = present_.vector();
@@ -70,7 +70,7 @@ class VorticityRows {
     return tracers_.vector();
   }
 
-  void sum(Exec& exec, const FieldTask<Real>& task, const Settings& settings) {
+  void sum(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     EvaluationReport unused;
     solver_.evaluate(exec, task, settings, unused);
   }

@@ -9,6 +9,7 @@
 
 #include "app/support/run_program.h"
 #include "files/user_error.h"
+#include "scene/scene_settings_table.h"
 
 namespace {
 
@@ -35,7 +36,8 @@ TEST(CommandLine, WindowOptions) {
   const auto options = parsed<app::WindowOptions>({"collide", "--size", "800x600", "--seed", "5", "--no-vsync"});
   EXPECT_EQ(options.scene, "collide");
   EXPECT_EQ(options.size, std::make_pair(800, 600));
-  EXPECT_EQ(options.overrides.seed, 5u);
+  EXPECT_TRUE(options.overrides.particles.has(&app::ParticleSettings::seed));
+  EXPECT_EQ(options.overrides.particles.values().seed, 5u);
   EXPECT_FALSE(options.vsync);
 }
 
@@ -50,8 +52,9 @@ TEST(CommandLine, RunOptions) {
   EXPECT_TRUE(options.headless);
   EXPECT_EQ(options.record, "a.mp4");
   EXPECT_EQ(options.frames, 12);
-  EXPECT_EQ(options.film.framesPerSecond, 24);
-  EXPECT_EQ(options.film.size, std::make_pair(64, 48));
+  EXPECT_EQ(options.film.values().framesPerSecond, 24);
+  EXPECT_TRUE(options.film.values().size == (app::PictureSize{64, 48}));
+  EXPECT_FALSE(options.film.has(&app::FilmSettings::quality));
   EXPECT_TRUE(options.force);
   EXPECT_EQ(options.cameraPath, "p.toml");
   EXPECT_EQ(options.checkpoint, "c.vtkhdf");
@@ -86,7 +89,7 @@ TEST(CommandLine, FilmOptions) {
   EXPECT_EQ(scene.film.timePerSecond, 0.25);
   EXPECT_EQ(scene.film.supersampling, 3);
   EXPECT_EQ(scene.film.quality, 90);
-  EXPECT_EQ(scene.film.width, 1280) << "as the scene has it";
+  EXPECT_EQ(scene.film.size.width, 1280) << "as the scene has it";
   EXPECT_EQ(scene.view.mode, app::ViewMode::both);
   EXPECT_EQ(scene.view.background, app::Background::gradient);
   const auto window = parsed<app::WindowOptions>({"ring", "--view", "density", "--background", "light"});
@@ -164,8 +167,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"noPace", {"run", "ring", "--time-per-second", "0"}, "allowed: more than 0"},
         BadUse{"manySamples", {"run", "ring", "--supersample", "9"}, "allowed: 1 to 8"},
         BadUse{"tooGood", {"run", "ring", "--quality", "101"}, "allowed: 0 to 100"},
-        BadUse{"unknownView", {"run", "ring", "--view", "smoke"}, "smoke is not known; allowed: points, density, both"},
-        BadUse{"unknownBackground", {"--background", "red"}, "red is not known; allowed: dark, light, gradient"},
+        BadUse{
+            "unknownView", {"run", "ring", "--view", "smoke"}, "smoke is not known; allowed: points, density or both"},
+        BadUse{"unknownBackground", {"--background", "red"}, "red is not known; allowed: dark, light or gradient"},
         BadUse{"endlessCount", {"run", "ring", "--tracers", "99999999999999999999"}, "out of range"},
         BadUse{"emptyFilm", {"run", "ring", "--record", ""}, "--record: the path is empty"},
         BadUse{"emptyResume", {"run", "--resume", ""}, "--resume: the path is empty"},

@@ -89,7 +89,7 @@ TEST_F(EditHistoryTest, CoversEveryPartOfASceneButTheCamera) {
   scene.view.grid = !scene.view.grid;
   history.observe(scene, false);
   undoable("view");
-  scene.film.width += 2;
+  scene.film.size.width += 2;
   history.observe(scene, false);
   undoable("film");
   scene.stepsPerFrame += 1;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "fmm/setting_rules.h"
 #include "scene/scene_file.h"
 
 namespace app {
@@ -75,7 +76,7 @@ TEST(SceneEdit, OnlyParticlesNeedAReset) {
   Scene edited = built;
   edited.settings.timeStep *= 2;
   edited.view.brightness = 3;
-  edited.film.width = 640;
+  edited.film.size.width = 640;
   edited.camera.eye = {9, 9, 9};
   EXPECT_FALSE(needsReset(edited, built));
   edited.seed = 5;

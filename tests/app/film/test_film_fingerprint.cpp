@@ -59,7 +59,7 @@ TEST(FilmFingerprint, ChangesWithAllThatDecidesAPicture) {
       [](Scene& s) { s.view.legend = !s.view.legend; },
       [](Scene& s) { s.view.follow = !s.view.follow; },
       [](Scene& s) { s.camera.eye.x += 1e-9; },
-      [](Scene& s) { s.film.width += 2; },
+      [](Scene& s) { s.film.size.width += 2; },
       [](Scene& s) { s.film.supersampling = 2; },
       [](Scene& s) { s.film.framesPerSecond = 25; },
       [](Scene& s) { s.film.timePerSecond = 0.1; },

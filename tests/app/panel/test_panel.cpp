@@ -304,11 +304,11 @@ TEST_F(Panel, FilmNameAndSizeAreFixedWhileRecording) {
   EXPECT_EQ(gui.state.filmName, "a.webm");
   gui.choose("Size", "own");
   gui.typeInto("Width", "641");
-  EXPECT_EQ(scene().film.width, 640) << "film encoders want even sizes";
+  EXPECT_EQ(scene().film.size.width, 640) << "film encoders want even sizes";
   gui.readout.recording = true;
   gui.typeInto("Width", "320");
   gui.doubleClickAndType("Film file", "b.webm");
-  EXPECT_EQ(scene().film.width, 640);
+  EXPECT_EQ(scene().film.size.width, 640);
   EXPECT_EQ(gui.state.filmName, "a.webm");
 }
 

@@ -77,9 +77,9 @@ TEST_F(Panel, ArrowsAndWheelStepNumbersFinely) {
   EXPECT_TRUE(gui.stepWithKey("Time step", ImGuiKey_RightArrow).settings);
   gui.choose("Size", "own");
   gui.readout.recording = true;
-  const int width = scene().film.width;
+  const int width = scene().film.size.width;
   gui.stepWithKey("Width", ImGuiKey_RightArrow);
-  EXPECT_EQ(scene().film.width, width) << "disabled";
+  EXPECT_EQ(scene().film.size.width, width) << "disabled";
 }
 
 TEST_F(Panel, FoldedGroupsSayWhatIsInThem) {

@@ -40,8 +40,8 @@ Scene ringsScene() {
   scene.tracerTube = 0.1;
   scene.elements = std::size_t(1) << 15;
   scene.tracers = std::size_t(1) << 20;
-  scene.film.width = 1920;
-  scene.film.height = 1080;
+  scene.film.size.width = 1920;
+  scene.film.size.height = 1080;
   return scene;
 }
 
@@ -50,7 +50,7 @@ void frame(benchmark::State& state, Scene scene) {
   scene.settings.viscosity = scene.settings.relaxation = 0;  // cores keep their width: each iteration is the same work
   const bool gpu = fmm::cudaBackendAvailable();
   const HeadlessContext context(gpu ? std::optional<int>(fmm::cudaDevice().ordinal) : std::nullopt);
-  SceneRenderer renderer(scene.film.width, scene.film.height);
+  SceneRenderer renderer(scene.film.size.width, scene.film.size.height);
   const auto stream = makeParticleStream();
   fmm::VortexSystem system(scene.settings, makeElements(scene), makeTracers(scene));
   const Camera camera(scene.camera);
@@ -105,7 +105,7 @@ double timed(DrawTimer& timer, Draw draw) {
 
 void drawing(benchmark::State& state, const Scene& scene, ViewMode mode, Background background) {
   const Studio studio(scene);
-  SceneRenderer renderer(scene.film.width, scene.film.height);
+  SceneRenderer renderer(scene.film.size.width, scene.film.size.height);
   ViewSettings view = scene.view;
   view.mode = mode;
   view.background = background;
@@ -124,7 +124,7 @@ void volume(benchmark::State& state, const Scene& scene) {
   const Camera camera(scene.camera);
   const PictureContents contents{*studio.stream, nullptr, colourTops(scene), 0};
   const ColourScale colours = colourScale(contents, camera, scene.view);
-  const double aspect = static_cast<double>(scene.film.width) / scene.film.height;
+  const double aspect = static_cast<double>(scene.film.size.width) / scene.film.size.height;
   const CameraRays rays = cameraRays(camera, aspect);
   const auto build = [&] {
     density.build({*studio.stream, colours, scene.view, rays, camera.distance(), RenderQuality{}.cells, true});

@@ -4,15 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "app/support/run_program.h"
 #include "files/file_error.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
+#include "fmm/settings_table.h"
 #include "scene/colour_quantity.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
+#include "scene/scene_settings_table.h"
+#include "scene/view_settings_table.h"
 
 namespace {
 
@@ -122,31 +127,49 @@ app::Scene sceneWithEveryValueChanged() {
   scene.regions.push_back({app::RegionShape::disc, 1, {}, 0.5, {1, 2, 3}, {1, 0, 1}, {}, {1, 1, 1}, {}});
   scene.regions.push_back({app::RegionShape::box, 1, {}, {}, {1, 2, 3}, {0, 0, 1}, {}, {2, 3, 0.5}, {}});
   scene.camera = {{5, 6, 7}, {0.5, 0, 0}, {0, 0, 1}, 50};
-  scene.view = {app::ViewMode::density,
-                app::Background::gradient,
-                2.5,
-                0.7,
-                1.75,
-                0.125,
-                app::ColourBy::age,
-                "dye",
-                {{{0.1F, 0.2F, 0.3F}, {1, 0, 0.7F}}},
-                3.25,
-                17.5,
-                4.5,
-                2.5,
-                -0.25,
-                0.75,
-                {1, -2, 3},
-                true,
-                true,
-                true,
-                true,
-                true,
-                true,
-                false};
-  scene.film = {2.5, 24, 641, 360, 2, 90, 0.125, true};
+  scene.view = {{app::ViewMode::density,
+                 app::Background::gradient,
+                 2.5,
+                 0.7,
+                 1.75,
+                 0.125,
+                 app::ColourBy::age,
+                 "dye",
+                 {{{0.1F, 0.2F, 0.3F}, {1, 0, 0.7F}}},
+                 2.5,
+                 -0.25,
+                 0.75,
+                 {1, -2, 3}},
+                {3.25, 17.5, 4.5, true, true, true, true, true, true},
+                {false}};
+  scene.film = {2.5, 24, {641, 360}, 2, 90, true, 0.125};
   return scene;
+}
+
+/// Those settings of a group that are as in a Group{}, although scene files have them.
+template <class Group>
+std::vector<std::string> unchanged(const Group& group) {
+  const Group defaults;
+  std::vector<std::string> keys;
+  fmm::forEachSetting<Group>([&](const auto& setting) {
+    if (setting.kept == fmm::Kept::inScenes && group.*setting.member == defaults.*setting.member)
+      keys.emplace_back(setting.key);
+  });
+  return keys;
+}
+
+TEST(SceneFile, NoSettingIsLeftOutOfTheTestBelow) {
+  using ::testing::ElementsAre;
+  using ::testing::IsEmpty;
+  const app::Scene scene = sceneWithEveryValueChanged();
+  EXPECT_THAT(unchanged<fmm::MotionSettings>(scene.settings), IsEmpty());
+  EXPECT_THAT(unchanged<fmm::FieldSettings>(scene.settings), IsEmpty());
+  EXPECT_THAT(unchanged<app::ParticleSettings>(scene), IsEmpty());
+  EXPECT_THAT(unchanged<app::WidthSettings>(scene), ElementsAre("overlap")) << "sigma excludes it";
+  EXPECT_THAT(unchanged<app::PaceSettings>(scene), IsEmpty());
+  EXPECT_THAT(unchanged(scene.camera), IsEmpty());
+  EXPECT_THAT(unchanged(scene.view), IsEmpty());
+  EXPECT_THAT(unchanged(scene.film), IsEmpty());
 }
 
 TEST(SceneFile, WrittenSceneReadsBackEqual) {
@@ -176,8 +199,8 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
   EXPECT_EQ(back.view, scene.view);
   EXPECT_EQ(back.film.seconds, scene.film.seconds);
   EXPECT_EQ(back.film.framesPerSecond, scene.film.framesPerSecond);
-  EXPECT_EQ(back.film.width, scene.film.width);
-  EXPECT_EQ(back.film.height, scene.film.height);
+  EXPECT_EQ(back.film.size.width, scene.film.size.width);
+  EXPECT_EQ(back.film.size.height, scene.film.size.height);
   EXPECT_EQ(back.film.supersampling, scene.film.supersampling);
   EXPECT_EQ(back.film.quality, scene.film.quality);
   EXPECT_EQ(back.film.timePerSecond, scene.film.timePerSecond);

@@ -21,8 +21,8 @@ Scene smallScene() {
   scene.settings.viscosity = scene.settings.relaxation = 0;  // so that it can be played backwards
   scene.elements = 256;
   scene.tracers = 4000;
-  scene.film.width = 320;
-  scene.film.height = 180;
+  scene.film.size.width = 320;
+  scene.film.size.height = 180;
   return scene;
 }
 

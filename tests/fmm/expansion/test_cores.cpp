@@ -19,8 +19,7 @@ TEST(Cores, StandInTheOrderOfTheEnumerationWithTheirNames) {
   ASSERT_EQ(all.size(), kCoreCount);
   for (std::size_t i = 0; i < all.size(); ++i) {
     EXPECT_EQ(static_cast<std::size_t>(all[i]), i);
-    EXPECT_EQ(coreFacts(all[i]).name, toString(all[i]));
-    EXPECT_EQ(parse<Regularisation>(coreFacts(all[i]).name), std::optional(all[i]));
+    EXPECT_EQ(parse<Regularisation>(toString(all[i])), std::optional(all[i]));
   }
 }
 
@@ -34,9 +33,9 @@ TEST(Cores, TailIsWhatTheShareLacks) {
   forEachCore([](auto core) {
     for (const double rho : {2.5, 3.0, 4.5, 8.0, 30.0}) {
       const CoreTail tail = core.tail(rho);
-      EXPECT_NEAR(tail.lack, std::abs(1 - core.share(rho)), 1e-14) << core.kName << ", rho = " << rho;
+      EXPECT_NEAR(tail.lack, std::abs(1 - core.share(rho)), 1e-14) << toString(core.kKind) << ", rho = " << rho;
       const double slope = (core.share(rho + kStep) - core.share(rho - kStep)) / (2 * kStep);
-      EXPECT_NEAR(tail.slope, rho * std::abs(slope), 1e-7) << core.kName << ", rho = " << rho;
+      EXPECT_NEAR(tail.slope, rho * std::abs(slope), 1e-7) << toString(core.kKind) << ", rho = " << rho;
     }
   });
 }
@@ -62,9 +61,9 @@ TEST(Cores, FittedPotentialHasItsSlope) {
       for (const double s : {0.5, 2.0, 7.0, 30.0}) {
         const double slope =
             (core.potential(std::sqrt(s + kStep)) - core.potential(std::sqrt(s - kStep))) / (2 * kStep);
-        EXPECT_NEAR(core.potentialSlope(s), slope, 1e-9) << core.kName << ", s = " << s;
+        EXPECT_NEAR(core.potentialSlope(s), slope, 1e-9) << toString(core.kKind) << ", s = " << s;
       }
-      EXPECT_NEAR(core.potentialSlope(0), core.potentialSlope(1e-6), 1e-6) << core.kName;
+      EXPECT_NEAR(core.potentialSlope(0), core.potentialSlope(1e-6), 1e-6) << toString(core.kKind);
       EXPECT_NEAR(core.potential(std::sqrt(core.kPotentialEnd)) * std::sqrt(core.kPotentialEnd), 1, 1e-10);
     }
   });

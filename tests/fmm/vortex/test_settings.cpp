@@ -1,15 +1,21 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
+#include <type_traits>
 
 #include "fmm/error.h"
-#include "fmm/settings.h"
+#include "fmm/setting_rules.h"
+#include "fmm/settings_table.h"
 
 namespace {
 
 using fmm::Settings;
+using ::testing::HasSubstr;
 
 template <class Change>
 std::string complaint(const Change& change) {
@@ -78,8 +84,8 @@ TEST(Settings, EndsOfTheRangesAreValid) {
 }
 
 TEST(Settings, ComplaintNamesFieldValueAndRange) {
-  EXPECT_EQ(complaint([](Settings& s) { s.timeStep = 0; }), "timeStep = 0: allowed is -1e+12 to 1e+12, not 0");
-  EXPECT_EQ(complaint([](Settings& s) { s.tolerance = 0.5; }), "tolerance = 0.5: allowed is 1e-06 to 0.1");
+  EXPECT_EQ(complaint([](Settings& s) { s.timeStep = 0; }), "timeStep = 0: allowed is -1e+12 to 1e+12, but not 0");
+  EXPECT_EQ(complaint([](Settings& s) { s.tolerance = 0.5; }), "tolerance = 0.5: allowed is 1e-10 to 0.1");
   EXPECT_EQ(complaint([](Settings& s) { s.threads = -1; }), "threads = -1: allowed is 0 to 1024");
   EXPECT_EQ(complaint([](Settings& s) { s.order = 17; }),
             "order = 17: allowed is 0 (chosen by the program) or 4 to 16");
@@ -90,8 +96,12 @@ TEST(Settings, ComplaintNamesFieldValueAndRange) {
   EXPECT_EQ(complaint([](Settings& s) { s.leafPoints = 1 << 21; }),
             "leafPoints = 2097152: allowed is 0 (chosen by the program) or 1 to 1048576");
   EXPECT_EQ(complaint([](Settings& s) { s.regularisation = fmm::Regularisation::rosenhead; }),
-            "regularisation = rosenhead: allowed is cutoff, gaussian or winckelmans with solver = fmm; rosenhead needs "
-            "direct");
+            "regularisation = rosenhead needs solver = \"direct\"");
+  EXPECT_EQ(complaint([](Settings& s) { s.tolerance = 1e-8; }),
+            "tolerance = 1e-08 is finer than float sums; allowed: 1e-06 to 0.1, or from 1e-10 with precision = "
+            "\"double\"");
+  EXPECT_EQ(complaint([](Settings& s) { s.elementBudget = 2000000000; }),
+            "elementBudget = 2000000000: allowed is 0 (chosen by the program) to 1000000000");
 }
 
 TEST(Settings, NotFiniteIsRejected) {
@@ -133,30 +143,105 @@ TEST(Settings, WhatCannotBeUndoneIsNamed) {
   EXPECT_NO_THROW(settings.validate());
 }
 
+/// Something else than `value` that the setting may be.
+template <class Value>
+Value other(const Value& value, const fmm::Range& range) {
+  if constexpr (std::is_enum_v<Value>) {
+    for (const auto& [candidate, name] : namesOf(Value{}))
+      if (candidate != value) return candidate;
+    return value;
+  } else if constexpr (std::is_arithmetic_v<Value>) {
+    return static_cast<Value>(static_cast<double>(value) == range.high ? range.low : range.high);
+  } else {
+    return value ? Value{} : Value{std::in_place};
+  }
+}
+
 TEST(Settings, EqualityLooksAtEveryField) {
   const Settings base;
   EXPECT_TRUE(base == Settings{});
-  const auto differs = [&](auto change) {
-    Settings other;
-    change(other);
-    return other != base && !(other == base);
+  int settings = 0;
+  fmm::forEachSetting<Settings>([&](const auto& setting) {
+    Settings changed;
+    changed.*setting.member = other(base.*setting.member, setting.range);
+    EXPECT_TRUE(changed != base && !(changed == base)) << setting.key;
+    ++settings;
+  });
+  EXPECT_EQ(settings, 23);
+}
+
+/// Settings of the motion leave the field as it is, so that the solver stays tuned.
+TEST(Settings, MotionIsNoneOfTheField) {
+  fmm::forEachSetting<fmm::MotionSettings>([](const auto& setting) {
+    Settings changed;
+    changed.*setting.member = other(changed.*setting.member, setting.range);
+    EXPECT_TRUE(static_cast<const fmm::FieldSettings&>(changed) == fmm::FieldSettings{}) << setting.key;
+  });
+}
+
+TEST(SettingTable, EndsOfEachRangeAreValidAndWhatLiesBeyondIsNot) {
+  fmm::forEachSetting<Settings>([](const auto& setting) {
+    using Value = typename std::decay_t<decltype(setting)>::Value;
+    if constexpr (std::is_arithmetic_v<Value>) {
+      const auto with = [&](double value) {
+        return complaint([&](Settings& s) {
+          s.precision = fmm::Precision::real64;
+          s.*setting.member = static_cast<Value>(value);
+        });
+      };
+      const fmm::Range& range = setting.range;
+      EXPECT_EQ(with(range.high), "") << setting.key;
+      EXPECT_THAT(with(range.high + std::max(1., range.high)), HasSubstr(setting.name + std::string(" = ")));
+      if (range.low >= 0) {
+        EXPECT_EQ(with(range.low), "") << setting.key;
+      }
+      if (range.zero) {
+        EXPECT_EQ(with(0), "") << setting.key;
+      }
+    }
+  });
+}
+
+TEST(SettingTable, EverySettingIsExplained) {
+  fmm::forEachSetting<Settings>([](const auto& setting) {
+    EXPECT_NE(std::string(setting.title), "") << setting.key;
+    EXPECT_EQ(std::string(setting.help).back(), '.') << setting.key;
+    EXPECT_TRUE(fmm::visitSetting<Settings>(setting.key, [](const auto&) {}));
+  });
+  EXPECT_FALSE(fmm::visitSetting<Settings>("timeStep", [](const auto&) {})) << "keys, not names";
+  EXPECT_STREQ(fmm::settingOf(&Settings::timeStep).key, "dt");
+  EXPECT_STREQ(fmm::settingOf(&Settings::leafPoints).name, "leafPoints");
+}
+
+TEST(SettingTable, CountsTheMembersOfAStruct) {
+  struct None {};
+  struct Few {
+    std::optional<fmm::GroundPlane> plane;
+    std::string name;
+    double number = 1;
   };
-  EXPECT_TRUE(differs([](Settings& s) { s.backend = fmm::Backend::cpu; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.precision = fmm::Precision::real64; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.solver = fmm::SolverKind::direct; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.regularisation = fmm::Regularisation::cutoff; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.stretching = fmm::Stretching::off; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.integrator = fmm::Integrator::rk4; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.timeStep = 1; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.formulation = fmm::Formulation::reformulated; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.courant = 0.1; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.ground.emplace(); }));
-  EXPECT_TRUE(differs([](Settings& s) { s.tolerance = 1e-3; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.threads = 2; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.order = 8; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.theta = 0.5; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.leafElements = 32; }));
-  EXPECT_TRUE(differs([](Settings& s) { s.leafPoints = 64; }));
+  EXPECT_EQ(fmm::memberCount<None>(), 0u);
+  EXPECT_EQ(fmm::memberCount<Few>(), 3u);
+}
+
+TEST(SettingRules, EachIsAboutASettingAndCanBeSettled) {
+  for (const fmm::SettingRule& rule : fmm::settingRules())
+    EXPECT_TRUE(fmm::visitSetting<Settings>(rule.key, [](const auto&) {})) << rule.key;
+  const auto settles = [](auto change) {
+    for (const bool first : {true, false}) {
+      Settings before, edited;
+      change(first ? before : edited);
+      change(edited);
+      edited.regularisation = first ? edited.regularisation : fmm::Regularisation::winckelmans;
+      reconcile(before, edited);
+      EXPECT_NO_THROW(edited.validate());
+    }
+  };
+  settles([](Settings& s) { s.viscosity = 1; });
+  settles([](Settings& s) { s.formulation = fmm::Formulation::reformulated, s.stretching = fmm::Stretching::off; });
+  settles([](Settings& s) { s.timeStep = -1, s.relaxation = s.minimumOverlap = 1; });
+  settles([](Settings& s) { s.tolerance = 1e-10; });
+  settles([](Settings& s) { s.regularisation = fmm::Regularisation::rosenhead; });
 }
 
 }  // namespace

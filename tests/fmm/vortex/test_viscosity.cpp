@@ -52,7 +52,7 @@ TEST(Viscosity, RefusesWhatCannotBe) {
   EXPECT_EQ(refusal(settings), "");
   settings = viscous(0.1);
   settings.timeStep = -0.01;
-  EXPECT_THAT(refusal(settings), HasSubstr("timeStep = -0.01: allowed is more than 0 with viscosity"));
+  EXPECT_THAT(refusal(settings), HasSubstr("viscosity = 0.1 and a negative dt exclude each other"));
   settings = viscous(0);
   settings.timeStep = -0.01;
   EXPECT_EQ(refusal(settings), "");

@@ -5,9 +5,7 @@
 namespace fmm {
 
 CoreFacts coreFacts(Regularisation kind) {
-  return withCore(kind, [](auto core) {
-    return CoreFacts{core.kName, core.kFiniteCentre, core.kFarField, core.kHeatKernel};
-  });
+  return withCore(kind, [](auto core) { return CoreFacts{core.kFiniteCentre, core.kFarField, core.kHeatKernel}; });
 }
 
 std::vector<Regularisation> allCores() {

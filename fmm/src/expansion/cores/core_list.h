@@ -4,7 +4,7 @@
 //
 // A core's file holds all that belongs to it. A struct, rho = distance/sigma, s = rho^2:
 //
-//     kKind, kName         its enumerator, and its name in scene files
+//     kKind                its enumerator, which has its name in fmm/settings.h
 //     kFiniteCentre        f and the vorticity have a limit at the centre
 //     kFarField            its tail is short enough for expansions; else every pair is summed
 //     kHeatKernel          zeta is the heat kernel: it spreads as viscosity would have it and stays one of its kind,

@@ -4,7 +4,6 @@
 #define FMM_CORES_CUTOFF_H
 
 #include <cmath>
-#include <string_view>
 
 #include "core/math.h"
 #include "expansion/cores/core_tail.h"
@@ -14,7 +13,6 @@ namespace fmm {
 
 struct CutoffCore {
   static constexpr Regularisation kKind = Regularisation::cutoff;
-  static constexpr std::string_view kName = "cutoff";
   static constexpr bool kFiniteCentre = false, kFarField = true, kHeatKernel = false, kFitted = false;
   static constexpr double kReach = 1;
 

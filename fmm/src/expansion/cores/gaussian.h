@@ -5,7 +5,6 @@
 #define FMM_CORES_GAUSSIAN_H
 
 #include <cmath>
-#include <string_view>
 
 #include "core/math.h"
 #include "expansion/cores/core_fit.h"
@@ -16,7 +15,6 @@ namespace fmm {
 
 struct GaussianCore {
   static constexpr Regularisation kKind = Regularisation::gaussian;
-  static constexpr std::string_view kName = "gaussian";
   static constexpr bool kFiniteCentre = true, kFarField = true, kHeatKernel = true, kFitted = true;
   /// Largest relative error of g/rho^3 inside the range, and just beyond it: 3.4e-6, 1.6e-5; 4e-7, 9e-7; 1e-12, 3e-12.
   static constexpr FitPlan kFits[kFitQualities] = {{10, 25}, {16, 31}, {40, 57}};

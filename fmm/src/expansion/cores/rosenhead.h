@@ -4,7 +4,6 @@
 #define FMM_CORES_ROSENHEAD_H
 
 #include <cmath>
-#include <string_view>
 
 #include "core/math.h"
 #include "expansion/cores/core_tail.h"
@@ -14,7 +13,6 @@ namespace fmm {
 
 struct RosenheadCore {
   static constexpr Regularisation kKind = Regularisation::rosenhead;
-  static constexpr std::string_view kName = "rosenhead";
   static constexpr bool kFiniteCentre = true, kFarField = false, kHeatKernel = false, kFitted = false;
   static constexpr double kReach = -1;
 

@@ -4,7 +4,6 @@
 #define FMM_CORES_WINCKELMANS_H
 
 #include <cmath>
-#include <string_view>
 
 #include "core/math.h"
 #include "expansion/cores/core_tail.h"
@@ -14,7 +13,6 @@ namespace fmm {
 
 struct WinckelmansCore {
   static constexpr Regularisation kKind = Regularisation::winckelmans;
-  static constexpr std::string_view kName = "winckelmans";
   static constexpr bool kFiniteCentre = true, kFarField = true, kHeatKernel = false, kFitted = false;
   static constexpr double kReach = -1;
 

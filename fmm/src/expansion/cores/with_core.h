@@ -1,9 +1,6 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <string_view>
-#include <utility>
 
 #include "expansion/cores/core_list.h"
 
@@ -37,8 +34,6 @@ void forEachCore(const Visitor& visit) {
 constexpr std::size_t kCoreCount = 0 FMM_CORES(FMM_ONE);
 #undef FMM_ONE
 
-#define FMM_NAME(Core) {Core::kKind, Core::kName},
-constexpr std::array<std::pair<Regularisation, std::string_view>, kCoreCount> kCoreNames{{FMM_CORES(FMM_NAME)}};
-#undef FMM_NAME
+static_assert(kCoreCount == namesOf(Regularisation{}).size(), "each core of the enumeration is in core_list.h");
 
 }  // namespace fmm

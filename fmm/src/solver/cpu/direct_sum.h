@@ -13,7 +13,7 @@ namespace fmm {
 template <class Real>
 class DirectSum<CpuExec, Real> {
  public:
-  void evaluate(CpuExec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
+  void evaluate(CpuExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     StageTimer timer(report);
     if (task.elementsAreTargets()) sum(exec, task, elementResults(task), task.elementCount, settings);
     sum(exec, task, tracerResults(task), task.tracerCount, settings);
@@ -25,7 +25,7 @@ class DirectSum<CpuExec, Real> {
   static constexpr Index kBlock = 512;
 
   void sum(CpuExec& exec, const FieldTask<Real>& task, const TargetArrays<Real>& targets, Index count,
-           const Settings& settings) {
+           const FieldSettings& settings) {
     const IndexRange all = {0, task.elementCount};
     exec.forEachTeam("fmm::direct", (count + kBlock - 1) / kBlock, [&](const CpuTeam&, Index b) {
       const Index first = b * kBlock, n = std::min(kBlock, count - first);

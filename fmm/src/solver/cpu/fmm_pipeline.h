@@ -20,7 +20,7 @@ class FmmPipeline<CpuExec, Real> {
   using Exec = CpuExec;
 
  public:
-  void run(Exec& exec, const FieldTask<Real>& task, const Settings& settings, const FmmParameters& parameters,
+  void run(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
            EvaluationReport& report) {
     StageTimer timer(report);
     builder_.build(exec, task, parameters.limits, tree_);
@@ -75,7 +75,7 @@ class FmmPipeline<CpuExec, Real> {
     timer.finish("downward");
   }
 
-  FmmView<Real> prepare(Exec& exec, const FieldTask<Real>& task, const Settings& settings,
+  FmmView<Real> prepare(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                         const FmmParameters& parameters) {
     const std::size_t length =
         task.wantsVorticityAlone()

@@ -10,7 +10,7 @@ namespace fmm {
 template <class Real>
 class DirectSum<CudaExec, Real> {
  public:
-  void evaluate(CudaExec& exec, const FieldTask<Real>& task, const Settings& settings, EvaluationReport& report) {
+  void evaluate(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     timer_.start(exec);
     if (task.elementsAreTargets()) {
       launchDirectSum(exec, task.elements, task.elementCount, elementResults(task), task.elementCount,

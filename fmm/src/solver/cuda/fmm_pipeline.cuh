@@ -33,7 +33,7 @@ struct ScatterRows {
 template <class Real>
 class FmmPipeline<CudaExec, Real> {
  public:
-  void run(CudaExec& exec, const FieldTask<Real>& task, const Settings& settings, const FmmParameters& parameters,
+  void run(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
            EvaluationReport& report) {
     if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
     if (task.elementCount == 0) return clear(exec, task);
@@ -59,7 +59,8 @@ class FmmPipeline<CudaExec, Real> {
   using Buffer = CudaBuffer<Real>;
   using ResultRows = std::array<Buffer, 15>;  ///< velocity, gradient, vorticity: those that were ever wanted
 
-  void enqueue(CudaExec& exec, const FieldTask<Real>& task, const Settings& settings, const FmmParameters& parameters) {
+  void enqueue(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+               const FmmParameters& parameters) {
     timer_.start(exec);
     tree_.sort(exec, task, parameters.limits);
     timer_.finish(exec, "sort");
@@ -89,7 +90,7 @@ class FmmPipeline<CudaExec, Real> {
     timer_.finish(exec, "downward");
   }
 
-  CudaFmmView<Real> prepare(CudaExec& exec, const FieldTask<Real>& task, const Settings& settings,
+  CudaFmmView<Real> prepare(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                             const FmmParameters& parameters) {
     const std::size_t length =
         task.wantsVorticityAlone()

@@ -228,7 +228,7 @@ void launchNearFieldOf(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* 
     if (!elements.ux && !tracers.ux) return launchNearWork<NearWork::vorticity, Core>(exec, view, tickets);
     launchNearWork<NearWork::fieldAndVorticity, Core>(exec, view, tickets);
   } else {
-    throw InvalidInput("the " + std::string(Core::kName) + " core has no far field: solver direct");
+    throw InvalidInput("the " + std::string(toString(Core::kKind)) + " core has no far field: solver direct");
   }
 }
 

@@ -1,0 +1,17 @@
+#include "scene/scene_settings.h"
+
+#include "scene/scene_settings_table.h"
+
+namespace app {
+
+bool operator==(const ParticleSettings& a, const ParticleSettings& b) {
+  return fmm::sameSettings(a, b);
+}
+bool operator==(const WidthSettings& a, const WidthSettings& b) {
+  return fmm::sameSettings(a, b);
+}
+bool operator==(const CameraPose& a, const CameraPose& b) {
+  return fmm::sameSettings(a, b);
+}
+
+}  // namespace app

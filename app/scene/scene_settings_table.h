@@ -1,0 +1,74 @@
+#pragma once
+
+#include "fmm/setting.h"
+#include "scene/range.h"
+#include "scene/scene_settings.h"
+
+namespace app {
+
+using fmm::Setting;
+
+constexpr double kLargestSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
+
+inline constexpr auto kParticleSettings = fmm::settingTable<ParticleSettings>(
+    Setting{&ParticleSettings::elements, "elements", "elements", "Elements", "", Range{1, kLargestCount},
+            "Vortex elements of all rings and knots together: more of them resolve finer waves of the cores."},
+    Setting{&ParticleSettings::tracers, "tracers", "tracers", "Tracers", "", Range{0, kLargestCount},
+            "Particles that only go with the flow, as smoke does, and are what is drawn."},
+    Setting{&ParticleSettings::seed, "seed", "seed", "Seed", "", Range{0, kLargestSeed},
+            "Start of the random numbers: the same seed gives the same particles."},
+    Setting{&ParticleSettings::tracerTube, "tracer_tube", "tracerTube", "Tracer tube", "L", kLength,
+            "Tracers start within this distance of a ring's core line."});
+
+inline constexpr auto kWidthSettings = fmm::settingTable<WidthSettings>(
+    Setting{&WidthSettings::overlap, "overlap", "overlap", "Overlap", "", Range{1, 10},
+            "Radius of an element over the spacing of elements: above 1 they blend into a smooth vorticity."},
+    Setting{&WidthSettings::sigma, "sigma", "sigma", "Smoothing \u03c3", "L", kLength,
+            "Radius over which an element's vorticity is spread."});
+
+inline constexpr auto kPaceSettings = fmm::settingTable<PaceSettings>(
+    Setting{&PaceSettings::stepsPerFrame, "steps_per_frame", "stepsPerFrame", "Steps/frame", "", Range{1, 10000},
+            "Steps computed for each picture: more make the flow run faster on screen."});
+
+inline constexpr auto kCameraSettings = fmm::settingTable<CameraPose>(
+    Setting{&CameraPose::eye, "eye", "eye", "Eye", "L", kCoordinate, "Where the camera stands."},
+    Setting{&CameraPose::target, "target", "target", "Target", "L", kCoordinate, "The point that it looks at."},
+    Setting{&CameraPose::up, "up", "up", "Up", "", kCoordinate, "What points to the upper edge of the picture."},
+    Setting{&CameraPose::fieldOfView, "field_of_view", "fieldOfView", "Field of view", "\u00b0", Range{1, 170},
+            "Vertical angle of the picture: small ones flatten it, wide ones exaggerate depth."});
+
+inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
+    Setting{&FilmSettings::seconds, "seconds", "seconds", "Length", "s", fmm::above(0, 86400),
+            "Seconds of film, when it ends by itself."},
+    Setting{&FilmSettings::framesPerSecond, "fps", "framesPerSecond", "Film rate", "1/s", Range{1, 1000},
+            "Pictures in a second of film; 29.97 and 59.94 are television's."},
+    Setting{&FilmSettings::size, "size", "size", "Size", "px", Range{16, 16384},
+            "Pixels of the film, whatever the window's: 1280x720, 1920x1080, 2560x1440, 3840x2160, or your own."},
+    Setting{&FilmSettings::supersampling, "supersampling", "supersampling", "Samples", "", Range{1, 8},
+            "Each pixel is the mean of this many squared samples: finer and calmer points, but that many times the "
+            "drawing."},
+    Setting{&FilmSettings::quality, "quality", "quality", "Quality", "", Range{0, 100},
+            "Of mp4 and webm: 0 is small, 75 good, 100 large with brightness nearly lossless; their colours have half "
+            "the resolution at any quality; PNG loses nothing."},
+    Setting{&FilmSettings::endsByItself, "ends_by_itself", "endsByItself", "Stop by itself", "", Range{},
+            "Ends the film when it has its length."},
+    Setting{&FilmSettings::timePerSecond, "time_per_second", "timePerSecond", "Pace", "T/s",
+            fmm::above(0, kLargestNumber), "Simulated time in a second of film, exactly."});
+
+constexpr const auto& settingsOf(const ParticleSettings*) {
+  return kParticleSettings;
+}
+constexpr const auto& settingsOf(const WidthSettings*) {
+  return kWidthSettings;
+}
+constexpr const auto& settingsOf(const PaceSettings*) {
+  return kPaceSettings;
+}
+constexpr const auto& settingsOf(const CameraPose*) {
+  return kCameraSettings;
+}
+constexpr const auto& settingsOf(const FilmSettings*) {
+  return kFilmSettings;
+}
+
+}  // namespace app

@@ -1,0 +1,78 @@
+#include "scene/settings_json.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include "fmm/error.h"
+#include "fmm/settings_table.h"
+
+namespace app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Value>
+Json valueJson(const Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    return fmm::toString(value);
+  } else {
+    return value;
+  }
+}
+
+Json valueJson(const std::optional<fmm::GroundPlane>& ground) {
+  if (!ground) return nullptr;
+  return {{"point", vectorJson(ground->point)}, {"normal", vectorJson(ground->normal)}};
+}
+
+template <class Setting, class Value>
+void take(const Setting& setting, const Json& json, Value& out) {
+  if constexpr (std::is_enum_v<Value>) {
+    const auto name = json.get<std::string>();
+    const auto value = fmm::parse<Value>(name);
+    if (!value)
+      throw fmm::InvalidInput(fmt::format("{} = \"{}\"; allowed: {}", setting.key, name, fmm::allowedNames<Value>()));
+    out = *value;
+  } else {
+    const auto number = json.get<double>();
+    if (!setting.range.contains(number))  // before it becomes an integer
+      throw fmm::InvalidInput(fmt::format("{} = {}; allowed: {}", setting.key, number, setting.range.text()));
+    out = static_cast<Value>(number);
+  }
+}
+
+template <class Setting>
+void take(const Setting&, const Json& json, std::optional<fmm::GroundPlane>& out) {
+  if (!json.is_null()) out = fmm::GroundPlane{vectorOf(json.at("point")), vectorOf(json.at("normal"))};
+}
+
+}  // namespace
+
+Json vectorJson(const fmm::Vec3& v) {
+  return Json::array({v.x, v.y, v.z});
+}
+
+fmm::Vec3 vectorOf(const Json& json) {
+  return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
+}
+
+Json settingsJson(const fmm::Settings& settings) {
+  Json json;
+  fmm::forEachSetting<fmm::Settings>(
+      [&](const auto& setting) { json[setting.key] = valueJson(settings.*setting.member); });
+  return json;
+}
+
+fmm::Settings parseSettings(const Json& json) {
+  fmm::Settings settings;
+  fmm::forEachSetting<fmm::Settings>([&](const auto& setting) {
+    if (json.contains(setting.key)) take(setting, json.at(setting.key), settings.*setting.member);
+  });
+  settings.validate();
+  return settings;
+}
+
+}  // namespace app

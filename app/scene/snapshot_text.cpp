@@ -1,0 +1,102 @@
+#include "scene/snapshot_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "fmm/error.h"
+#include "scene/settings_json.h"
+
+namespace app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json refinementJson(const fmm::RefinementReport& r) {
+  return {{"given", r.given},
+          {"split", r.split},
+          {"merged", r.merged},
+          {"removed", r.removed},
+          {"impulse_drift", r.impulseDrift},
+          {"centroid_shift", vectorJson(r.centroidShift)},
+          {"full", r.full}};
+}
+
+Json tuningJson(const fmm::Tuning& tuning) {
+  return {{"order", tuning.order},
+          {"theta", tuning.theta},
+          {"leaf_elements", tuning.leafElements},
+          {"leaf_points", tuning.leafPoints}};
+}
+
+/// Files of before tuning had an entry of its own have it in the settings.
+fmm::Tuning takeTuning(fmm::Settings& settings) {
+  const fmm::Tuning tuning = {settings.order, settings.theta, settings.leafElements, settings.leafPoints};
+  settings.order = settings.leafElements = settings.leafPoints = 0;
+  settings.theta = 0;
+  const bool whole = tuning.order > 0 && tuning.theta > 0 && tuning.leafElements > 0 && tuning.leafPoints > 0;
+  return whole ? tuning : fmm::Tuning{};
+}
+
+fmm::Tuning tuningOf(const Json& json, fmm::Settings& settings) {
+  if (!json.contains("tuning")) return takeTuning(settings);
+  const fmm::Settings like = parseSettings(json.at("tuning"));  // what a setting may be, a choice may be
+  return {like.order, like.theta, like.leafElements, like.leafPoints};
+}
+
+/// What was split and merged; nothing where the file does not say, for which all its elements count as given.
+fmm::RefinementReport refinementOf(const Json& json, std::size_t elements) {
+  fmm::RefinementReport report;
+  report.given = elements;
+  if (!json.contains("resolution")) return report;
+  const Json& r = json.at("resolution");
+  report.given = r.at("given");
+  report.split = r.at("split");
+  report.merged = r.at("merged");
+  report.removed = r.at("removed");
+  report.impulseDrift = r.at("impulse_drift");
+  report.centroidShift = vectorOf(r.at("centroid_shift"));
+  report.full = r.at("full");
+  if (!std::isfinite(report.impulseDrift) || !std::isfinite(fmm::norm(report.centroidShift)))
+    throw fmm::InvalidInput("resolution is not finite");
+  return report;
+}
+
+std::optional<fmm::Vec3> startCentroidOf(const Json& json) {
+  if (!json.contains("start_centroid")) return std::nullopt;
+  const fmm::Vec3 centroid = vectorOf(json.at("start_centroid"));
+  if (!std::isfinite(fmm::norm(centroid))) throw fmm::InvalidInput("start_centroid is not finite");
+  return centroid;
+}
+
+std::optional<StepClock> clockOf(const Json& json, std::int64_t steps) {
+  if (!json.contains("clock")) return std::nullopt;
+  const StepClock clock = {json.at("clock").at("time"), json.at("clock").at("steps")};
+  if (!std::isfinite(clock.time)) throw fmm::InvalidInput("clock: time is not finite");
+  if (clock.steps < 0 || clock.steps > steps)
+    throw fmm::InvalidInput(fmt::format("clock: steps = {}; allowed: 0 to {}", clock.steps, steps));
+  return clock;
+}
+
+}  // namespace
+
+std::string settingsText(const Checkpoint& checkpoint) {
+  Json json = settingsJson(checkpoint.settings);
+  json["tuning"] = tuningJson(checkpoint.tuning);
+  json["resolution"] = refinementJson(checkpoint.refinement);
+  if (checkpoint.clock) json["clock"] = {{"time", checkpoint.clock->time}, {"steps", checkpoint.clock->steps}};
+  if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
+  return json.dump(2);
+}
+
+void readSettingsText(const std::string& text, std::size_t elements, Checkpoint& checkpoint) {
+  const Json json = Json::parse(text);
+  checkpoint.settings = parseSettings(json);
+  checkpoint.tuning = tuningOf(json, checkpoint.settings);
+  checkpoint.startCentroid = startCentroidOf(json);
+  checkpoint.clock = clockOf(json, checkpoint.steps);
+  checkpoint.refinement = refinementOf(json, elements);
+}
+
+}  // namespace app

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <tuple>
+
+#include "fmm/setting.h"
+#include "scene/range.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+using fmm::Setting;
+
+inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
+    Setting{&LookSettings::mode, "mode", "mode", "View", "", Range{},
+            "Tracers as points of light, as lit smoke that casts shadows, or as points within the smoke."},
+    Setting{&LookSettings::background, "background", "background", "Background", "", Range{},
+            "What is behind: on dark ground tracers shine, on light paper they take light away."},
+    Setting{&LookSettings::pointSize, "point_size", "pointSize", "Point size", "px", Range{0.1, 100},
+            "Diameter of a tracer's splat in a picture of 720 rows; it grows with the picture."},
+    Setting{&LookSettings::brightness, "brightness", "brightness", "Brightness", "", Range{0.001, 1000},
+            "Factor on the light of every tracer."},
+    Setting{&LookSettings::exposure, "exposure", "exposure", "Exposure", "", fmm::zeroOr("follows the picture", 0, 1e6),
+            "Factor on the light that reaches the picture, the same at all times."},
+    Setting{&LookSettings::bloom, "bloom", "bloom", "Glow", "", Range{0, 1},
+            "Part of the light that spreads around bright places, as in an eye or a lens."},
+    Setting{&LookSettings::colourBy, "colour_by", "colourBy", "Colour by", "", Range{}, "What a tracer's colour says."},
+    Setting{&LookSettings::colourMap, "colour_map", "colourMap", "Colours", "", Range{},
+            "Colour map: equal steps of the number look like equal steps of the colour; dye is made of two colours."},
+    Setting{&LookSettings::dyes, "dyes", "dyes", "Dyes", "", Range{0, 1},
+            "The two colours of dye, sRGB: of odd and even rings, or of the lower and the upper end."},
+    Setting{&LookSettings::opacity, "opacity", "opacity", "Opacity", "", Range{0, 100},
+            "Factor on how much light the smoke takes: above 1 dense rings look solid."},
+    Setting{&LookSettings::scattering, "scattering", "scattering", "Scattering", "", Range{-0.9, 0.9},
+            "Asymmetry g of the smoke: above 0 it passes the light on forwards, as fine droplets do, below 0 it throws "
+            "it back."},
+    Setting{&LookSettings::ambient, "ambient", "ambient", "Ambient", "", Range{0, 1},
+            "Part of the light that comes from everywhere and softens the shadows."},
+    Setting{&LookSettings::light, "light", "light", "Light", "", fmm::nonZero(-kLongest, kLongest),
+            "Direction to the lamp."});
+
+inline constexpr auto kOverlaySettings = fmm::settingTable<OverlaySettings>(
+    Setting{&OverlaySettings::speedRange, "speed_range", "speedRange", "Top speed", "L/T",
+            fmm::zeroOr("from the rings", 0, kLargestNumber),
+            "Speed at the upper end of the colours; faster tracers look the same."},
+    Setting{&OverlaySettings::vorticityRange, "vorticity_range", "vorticityRange", "Top vorticity", "1/T",
+            fmm::zeroOr("from the rings", 0, kLargestNumber),
+            "Vorticity at the upper end of the colours; tracers with more look the same."},
+    Setting{&OverlaySettings::ageRange, "age_range", "ageRange", "Top age", "T",
+            fmm::zeroOr("the time since the reset", 0, kLargestNumber),
+            "Age at the upper end of the colours; older tracers look the same."},
+    Setting{&OverlaySettings::drawElements, "elements", "drawElements", "Elements too", "", Range{},
+            "Draws the vortex elements too, the particles that carry the vorticity."},
+    Setting{&OverlaySettings::arrows, "arrows", "arrows", "Arrows", "", Range{},
+            "Draws vortex elements as arrows along their strength \u03b1, their vorticity times their volume."},
+    Setting{&OverlaySettings::cells, "cells", "cells", "Tree cells", "", Range{},
+            "Draws the solver's tree: near boxes meet particle by particle, far ones through expansions."},
+    Setting{&OverlaySettings::grid, "grid", "grid", "Ground grid", "", Range{},
+            "Draws a floor of lines under the scene."},
+    Setting{&OverlaySettings::axes, "axes", "axes", "Axes", "", Range{},
+            "Draws x in red, y in green and z in blue from the origin."},
+    Setting{&OverlaySettings::legend, "legend", "legend", "Legend", "", Range{},
+            "Shows the colours with their numbers and unit in the picture, also in films."});
+
+inline constexpr auto kFollowSettings =
+    fmm::settingTable<FollowSettings>(Setting{&FollowSettings::follow, "follow", "follow", "Follow", "", Range{},
+                                              "Moves the camera along with the rings' centroid."});
+
+/// All of ViewSettings.
+inline constexpr auto kViewSettings = std::tuple_cat(kLookSettings, kOverlaySettings, kFollowSettings);
+static_assert(fmm::settingsDiffer(kViewSettings), "each setting has a key and a name of its own");
+
+constexpr const auto& settingsOf(const LookSettings*) {
+  return kLookSettings;
+}
+constexpr const auto& settingsOf(const OverlaySettings*) {
+  return kOverlaySettings;
+}
+constexpr const auto& settingsOf(const FollowSettings*) {
+  return kFollowSettings;
+}
+constexpr const auto& settingsOf(const ViewSettings*) {
+  return kViewSettings;
+}
+
+}  // namespace app

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "fmm/range.h"
+
+namespace fmm {
+
+/// Where a setting is kept besides the saved states of a run, which keep all.
+enum class Kept {
+  inScenes,  ///< in files that people write, too
+  inStates   ///< nowhere: a machine's matter, or an expert's
+};
+
+/// What the program knows of one setting: a member of the plain struct `Group`. Ranges, messages, comparison, files,
+/// options, the panel and the manual's table follow from here; the default is that of a Group{}.
+template <class Group_, class Value_>
+struct Setting {
+  using Group = Group_;
+  using Value = Value_;
+
+  Value Group::*member;
+  const char* key;    ///< in files: "minimum_overlap"
+  const char* name;   ///< of the member, as the library's messages call it: "minimumOverlap"
+  const char* title;  ///< in the panel: "Least overlap"
+  const char* unit;   ///< "L" and "T" for lengths and times, "px", ...; "" where it has none
+  Range range;        ///< of a number, or of each component of a vector; {} where it is no number
+  const char* help;   ///< a sentence or two
+  Kept kept = Kept::inScenes;
+};
+template <class Group, class Value>
+Setting(Value Group::*, const char*, const char*, const char*, const char*, Range, const char*, Kept = Kept::inScenes)
+    -> Setting<Group, Value>;
+
+namespace detail {
+
+/// What any member can be initialised from. Never made, so never defined.
+struct AnyValue {
+  template <class T>
+  operator T() const noexcept;
+};
+template <std::size_t>
+using AnyValueAt = AnyValue;
+
+template <class Group, class Indices, class = void>
+struct TakesValues : std::false_type {};
+template <class Group, std::size_t... I>
+struct TakesValues<Group, std::index_sequence<I...>, std::void_t<decltype(Group{AnyValueAt<I>{}...})>>
+    : std::true_type {};
+
+}  // namespace detail
+
+/// Members of a plain struct without bases: most values that its braces take.
+template <class Group, std::size_t N = 0>
+constexpr std::size_t memberCount() {
+  if constexpr (detail::TakesValues<Group, std::make_index_sequence<N + 1>>::value) {
+    return memberCount<Group, N + 1>();
+  } else {
+    return N;
+  }
+}
+
+namespace detail {
+
+template <class A, class B>
+constexpr bool alike(const A& a, const B& b) {
+  if constexpr (std::is_same_v<A, B>) {
+    if (a.member == b.member) return true;
+  }
+  return std::string_view(a.key) == b.key || std::string_view(a.name) == b.name;
+}
+
+}  // namespace detail
+
+/// Has every setting a key, a name and a member of its own?
+template <class... Settings>
+constexpr bool settingsDiffer(const std::tuple<Settings...>& table) {
+  const auto alone = [&](const auto& one) {
+    return std::apply([&](const auto&... other) { return (int(detail::alike(one, other)) + ...) == 1; }, table);
+  };
+  return std::apply([&](const auto&... one) { return (alone(one) && ...); }, table);
+}
+
+/// The settings of a group, in the order in which files have them; for a constexpr variable. Does not compile where a
+/// member is forgotten or described twice, or where two settings have the same key.
+template <class Group, class... Values>
+constexpr std::tuple<Setting<Group, Values>...> settingTable(const Setting<Group, Values>&... settings) {
+  static_assert(sizeof...(Values) == memberCount<Group>(), "each member of a group has one setting in its table");
+  const std::tuple<Setting<Group, Values>...> table{settings...};
+  if (!settingsDiffer(table)) throw "two settings of a table have the same member, key or name";
+  return table;
+}
+
+/// Calls `visit` with each setting of a group: of the table that settingsOf(const Group*), beside the group, returns.
+template <class Group, class Visit>
+constexpr void forEachSetting(const Visit& visit) {
+  std::apply([&](const auto&... setting) { (visit(setting), ...); }, settingsOf(static_cast<const Group*>(nullptr)));
+}
+
+/// The setting that a member is: settingOf(&FieldSettings::tolerance).
+template <class Group, class Value>
+constexpr Setting<Group, Value> settingOf(Value Group::*member) {
+  Setting<Group, Value> found{};
+  forEachSetting<Group>([&](const auto& setting) {
+    if constexpr (std::is_same_v<decltype(setting.member), Value Group::*>) {
+      if (setting.member == member) found = setting;
+    }
+  });
+  return found;
+}
+
+/// Calls `visit` with the setting of that key; false if there is none.
+template <class Group, class Visit>
+constexpr bool visitSetting(std::string_view key, const Visit& visit) {
+  bool found = false;
+  forEachSetting<Group>([&](const auto& setting) {
+    if (key != setting.key) return;
+    visit(setting);
+    found = true;
+  });
+  return found;
+}
+
+/// Are all settings of the group alike?
+template <class Group>
+bool sameSettings(const Group& a, const Group& b) {
+  bool same = true;
+  forEachSetting<Group>([&](const auto& setting) { same = same && a.*setting.member == b.*setting.member; });
+  return same;
+}
+
+}  // namespace fmm

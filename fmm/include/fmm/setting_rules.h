@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "fmm/settings.h"
+
+namespace fmm {
+
+/// Settings that exclude each other. Settings are called by their keys of settings_table.h.
+struct SettingRule {
+  const char* key;                             ///< of the setting that does not go with others as they are
+  const char* name;                            ///< of its member
+  bool (*broken)(const Settings&);             ///< is the rule broken?
+  std::string (*complaint)(const Settings&);   ///< what follows key or name in a message: "= 1e-08 is finer than ..."
+  void (*settle)(const Settings&, Settings&);  ///< (before, edited): the choice of before gives way to the later one
+};
+
+/// All rules, in the order in which they are checked and settled.
+const std::array<SettingRule, 7>& settingRules();
+
+/// The first rule that is broken; null if all are kept.
+const SettingRule* brokenRule(const Settings& settings);
+
+/// Makes settings that exclude each other fit after `edited` was changed from `before`: what was chosen last wins.
+void reconcile(const Settings& before, Settings& edited);
+
+}  // namespace fmm

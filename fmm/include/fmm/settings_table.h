@@ -1,0 +1,92 @@
+#pragma once
+
+#include "fmm/setting.h"
+#include "fmm/settings.h"
+
+namespace fmm {
+
+/// Tolerances of sums in double, of direct sums in any precision (they ignore it), and of the FMM in float.
+constexpr double kFinestTolerance = 1e-10, kFinestToleranceInFloat = 1e-6, kCoarsestTolerance = 0.1;
+
+/// The finest tolerance that these settings may ask for.
+constexpr double finestTolerance(const FieldSettings& settings) {
+  const bool inFloat = settings.precision == Precision::single && settings.solver == SolverKind::fmm;
+  return inFloat ? kFinestToleranceInFloat : kFinestTolerance;
+}
+
+/// What decides the field: a change of it lets the solver tune itself anew.
+inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
+    Setting{&FieldSettings::regularisation, "regularisation", "regularisation", "Core function", "", Range{},
+            "How vorticity is spread within an element, so that the velocity stays finite at its centre; rosenhead "
+            "needs the direct sum."},
+    Setting{&FieldSettings::solver, "solver", "solver", "Solver", "", Range{},
+            "The fast multipole method takes far elements together; the direct sum meets every pair and is the "
+            "reference."},
+    Setting{&FieldSettings::tolerance, "tolerance", "tolerance", "Tolerance", "",
+            Range{kFinestTolerance, kCoarsestTolerance},
+            "Relative error of the velocities that the fast multipole method may make; a smaller one costs time."},
+    Setting{&FieldSettings::precision, "precision", "precision", "Precision", "", Range{},
+            "Numbers of 7 digits (float) or 16 (double) for positions, strengths and velocities."},
+    Setting{&FieldSettings::backend, "backend", "backend", "Backend", "", Range{},
+            "What computes: the CPU, the GPU (cuda), or the GPU where there is one (auto)."},
+    Setting{&FieldSettings::threads, "threads", "threads", "Threads", "", Range{0, 1024}, "CPU threads; 0 = all cores.",
+            Kept::inStates},
+    Setting{&FieldSettings::ground, "ground", "ground", "Ground plane", "L", Range{},
+            "A plane that no fluid passes: the flow below is the mirror image, and slips along it without the "
+            "vorticity that a real wall would shed.",
+            Kept::inStates},
+    Setting{&FieldSettings::order, "order", "order", "Order p", "", zeroOr("chosen by the program", 4, 16),
+            "Order of the expansions.", Kept::inStates},
+    Setting{&FieldSettings::theta, "theta", "theta", "Angle \u03b8", "", zeroOr("chosen by the program", 0.2, 0.9),
+            "Opening angle: cells that are seen under a smaller one are taken together.", Kept::inStates},
+    Setting{&FieldSettings::leafElements, "leaf_elements", "leafElements", "Leaf elements", "",
+            zeroOr("chosen by the program", 1, 1 << 20), "Most elements in a leaf of the tree.", Kept::inStates},
+    Setting{&FieldSettings::leafPoints, "leaf_points", "leafPoints", "Leaf points", "",
+            zeroOr("chosen by the program", 1, 1 << 20), "Most elements and tracers in a leaf of the tree.",
+            Kept::inStates});
+
+/// What decides the motion in the field.
+inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
+    Setting{&MotionSettings::timeStep, "dt", "timeStep", "Time step", "T", nonZero(-1e12, 1e12),
+            "Time dt that one step advances the flow: short steps follow tight turns exactly."},
+    Setting{&MotionSettings::courant, "courant", "courant", "Courant", "", zeroOr("fixed steps", 0.001, 2),
+            "Most that an element turns or is stretched by in one step."},
+    Setting{&MotionSettings::integrator, "integrator", "integrator", "Integrator", "", Range{},
+            "Rule for a time step: Euler is quick and drifts, Runge-Kutta of order 2, 3 or 4 costs as many evaluations "
+            "and stays on course."},
+    Setting{&MotionSettings::stretching, "stretching", "stretching", "Stretching", "", Range{},
+            "How a velocity gradient turns and lengthens vortex elements, which is what makes flow in three dimensions "
+            "unlike flow in two."},
+    Setting{&MotionSettings::formulation, "formulation", "formulation", "Formulation", "", Range{},
+            "What a stretched element keeps: its core radius (classic), or its mass and part of its angular momentum, "
+            "so that it thins out (reformulated)."},
+    Setting{&MotionSettings::viscosity, "viscosity", "viscosity", "Viscosity \u03bd", "L\u00b2/T", Range{0, 1e12},
+            "How fast vorticity spreads: its area grows by 4 \u03c0 \u03bd in a unit of time."},
+    Setting{&MotionSettings::diffusion, "diffusion", "diffusion", "Diffusion", "", Range{},
+            "How vorticity spreads: cores widen, or elements that fill a core give each other strength."},
+    Setting{&MotionSettings::coreGrowth, "core_growth", "coreGrowth", "Core growth", "", zeroOr("off", 1.05, 10),
+            "Growth of a core after which it is split."},
+    Setting{&MotionSettings::relaxation, "relaxation", "relaxation", "Relaxation f", "1/T", Range{0, 1e12},
+            "How fast strengths turn."},
+    Setting{&MotionSettings::minimumOverlap, "minimum_overlap", "minimumOverlap", "Least overlap", "",
+            zeroOr("off", 0.1, 10), "Core radius over the length of an element below which it is split in two."},
+    Setting{&MotionSettings::elementBudget, "element_budget", "elementBudget", "Budget", "",
+            zeroOr("chosen by the program", 0, 1e9), "Most elements that splitting may make."},
+    Setting{&MotionSettings::mergeTolerance, "merge_tolerance", "mergeTolerance", "Merge tolerance", "", Range{0, 0.1},
+            "Relative change of the impulse that merging may make in a step."});
+
+/// All of Settings, the motion first.
+inline constexpr auto kSettings = std::tuple_cat(kMotionSettings, kFieldSettings);
+static_assert(settingsDiffer(kSettings), "each setting has a key and a name of its own");
+
+constexpr const auto& settingsOf(const FieldSettings*) {
+  return kFieldSettings;
+}
+constexpr const auto& settingsOf(const MotionSettings*) {
+  return kMotionSettings;
+}
+constexpr const auto& settingsOf(const Settings*) {
+  return kSettings;
+}
+
+}  // namespace fmm

@@ -1,0 +1,154 @@
+#include "fmm/setting_rules.h"
+
+#include <algorithm>
+
+#include "fmm/core_facts.h"
+#include "fmm/settings_table.h"
+
+namespace fmm {
+namespace {
+
+using Member = double MotionSettings::*;
+
+/// What cannot be undone where it is more than 0.
+constexpr Member kIrreversible[] = {&MotionSettings::viscosity, &MotionSettings::relaxation,
+                                    &MotionSettings::minimumOverlap};
+
+/// The core that serves every solver and every diffusion.
+constexpr Regularisation kUsualCore = Regularisation::gaussian;
+
+bool hasFarField(const FieldSettings& s) {
+  return coreFacts(s.regularisation).farField;
+}
+bool isHeatKernel(const FieldSettings& s) {
+  return coreFacts(s.regularisation).heatKernel;
+}
+
+bool wantsAllPairs(const Settings& s) {
+  return !hasFarField(s) && s.solver != SolverKind::direct;
+}
+
+std::string allPairsComplaint(const Settings& s) {
+  return "= " + std::string(toString(s.regularisation)) + " needs solver = \"direct\"";
+}
+
+void settleAllPairs(const Settings& before, Settings& edited) {
+  if (hasFarField(before)) {
+    edited.solver = SolverKind::direct;
+  } else {
+    edited.regularisation = kUsualCore;
+  }
+}
+
+bool spreadsOtherCores(const Settings& s) {
+  return s.viscosity > 0 && s.diffusion == Diffusion::coreSpreading && !isHeatKernel(s);
+}
+
+std::string spreadingComplaint(const Settings& s) {
+  return "= " + shortestText(s.viscosity) +
+         " with diffusion = core_spreading and regularisation = " + std::string(toString(s.regularisation)) +
+         ": allowed is regularisation = gaussian, the only core that stays one of its kind, or diffusion = "
+         "strength_exchange";
+}
+
+void settleSpreading(const Settings& before, Settings& edited) {
+  if (isHeatKernel(before)) {
+    edited.viscosity = 0;
+  } else {
+    edited.regularisation = kUsualCore;
+  }
+}
+
+bool reformsNothing(const Settings& s) {
+  return s.formulation == Formulation::reformulated && s.stretching == Stretching::off;
+}
+
+std::string formulationComplaint(const Settings&) {
+  return "= reformulated needs stretching, which is off";
+}
+
+void settleFormulation(const Settings& before, Settings& edited) {
+  if (before.stretching == Stretching::off) {
+    edited.stretching = Stretching::transpose;
+  } else {
+    edited.formulation = Formulation::classic;
+  }
+}
+
+/// Backwards in time with something that cannot be undone.
+template <std::size_t I>
+bool retraces(const Settings& s) {
+  return s.timeStep < 0 && s.*kIrreversible[I] > 0;
+}
+
+template <std::size_t I>
+std::string retraceComplaint(const Settings& s) {
+  constexpr const char* kReasons[] = {"what has spread does not come back", "it cannot be undone",
+                                      "what was split stays split"};
+  return "= " + shortestText(s.*kIrreversible[I]) + " and a negative dt exclude each other: " + kReasons[I];
+}
+
+template <std::size_t I>
+void settleRetracing(const Settings& before, Settings& edited) {
+  if (before.timeStep < 0) {
+    edited.timeStep = -edited.timeStep;
+  } else {
+    edited.*kIrreversible[I] = 0;
+  }
+}
+
+bool tooFine(const Settings& s) {
+  return s.tolerance < finestTolerance(s);
+}
+
+std::string toleranceComplaint(const Settings& s) {
+  return "= " + shortestText(s.tolerance) +
+         " is finer than float sums; allowed: " + Range{kFinestToleranceInFloat, kCoarsestTolerance}.text() +
+         ", or from " + shortestText(kFinestTolerance) + " with precision = \"double\"";
+}
+
+void settleTolerance(const Settings&, Settings& edited) {
+  edited.tolerance = std::max(edited.tolerance, finestTolerance(edited));
+}
+
+/// A rule about the setting that a member is.
+template <class Group, class Value>
+SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::string (*complaint)(const Settings&),
+                  void (*settle)(const Settings&, Settings&)) {
+  const Setting<Group, Value> setting = settingOf(member);
+  return {setting.key, setting.name, broken, complaint, settle};
+}
+
+}  // namespace
+
+const std::array<SettingRule, 7>& settingRules() {
+  static const std::array<SettingRule, 7> rules = {{
+      about(&FieldSettings::regularisation, wantsAllPairs, allPairsComplaint, settleAllPairs),
+      about(&MotionSettings::viscosity, spreadsOtherCores, spreadingComplaint, settleSpreading),
+      about(&MotionSettings::formulation, reformsNothing, formulationComplaint, settleFormulation),
+      about(kIrreversible[0], retraces<0>, retraceComplaint<0>, settleRetracing<0>),
+      about(kIrreversible[1], retraces<1>, retraceComplaint<1>, settleRetracing<1>),
+      about(kIrreversible[2], retraces<2>, retraceComplaint<2>, settleRetracing<2>),
+      about(&FieldSettings::tolerance, tooFine, toleranceComplaint, settleTolerance),
+  }};
+  return rules;
+}
+
+const SettingRule* brokenRule(const Settings& settings) {
+  for (const SettingRule& rule : settingRules())
+    if (rule.broken(settings)) return &rule;
+  return nullptr;
+}
+
+void reconcile(const Settings& before, Settings& edited) {
+  for (const SettingRule& rule : settingRules())
+    if (rule.broken(edited)) rule.settle(before, edited);
+}
+
+std::string_view irreversiblePart(const MotionSettings& settings) {
+  for (const Member member : kIrreversible)
+    if (settings.*member > 0) return settingOf(member).name;
+  return {};
+}
+
+}  // namespace fmm
