@@ -1,6 +1,7 @@
 #include "scene/toml_reader.h"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cmath>
@@ -49,9 +50,9 @@ std::string Range::text() const {
   return excludeLow ? fmt::format("more than {}, at most {}", low, high) : fmt::format("{} to {}", low, high);
 }
 
-toml::table parseToml(std::string_view text, const std::string& file) {
+std::shared_ptr<const toml::table> parseToml(std::string_view text, const std::string& file) {
   try {
-    return toml::parse(text, file);
+    return std::make_shared<const toml::table>(toml::parse(text, file));
   } catch (const toml::parse_error& error) {
     throw UserError(oneLine(position(file, error.source().begin) + std::string(error.description())));
   }
@@ -59,6 +60,10 @@ toml::table parseToml(std::string_view text, const std::string& file) {
 
 TomlTable::TomlTable(const toml::table& table, std::string file, std::string name)
     : table_(&table), file_(std::move(file)), name_(std::move(name)) {}
+
+bool TomlTable::has(const char* key) const {
+  return table_->contains(key);
+}
 
 const toml::node* TomlTable::find(const char* key) {
   known_.emplace_back(key);
