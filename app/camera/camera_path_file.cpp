@@ -50,8 +50,8 @@ CameraPath CameraPath::load(const std::string& path, const CameraPose& start) {
 }
 
 CameraPath CameraPath::parse(std::string_view text, const std::string& file, const CameraPose& start) {
-  const toml::table root = parseToml(text, file);
-  TomlTable top(root, file, "");
+  const auto root = parseToml(text, file);
+  TomlTable top(*root, file, "");
   CameraFlight flight;
   readOptions(top, flight);
   for (TomlTable& table : top.tables("key")) flight.keys.push_back(readKey(table, flight.keys, start));

@@ -120,8 +120,8 @@ std::string formatLayout(const PanelLayout& layout) {
 }
 
 PanelLayout parseLayout(std::string_view text, const std::string& file) {
-  const toml::table document = parseToml(text, file);
-  TomlTable table(document, file, "");
+  const auto document = parseToml(text, file);
+  TomlTable table(*document, file, "");
   PanelLayout layout;
   table.read("timeline", layout.timeline);
   if (auto window = table.table("window")) readWindow(*window, layout);

@@ -92,8 +92,8 @@ Look loadLook(const std::string& name) {
 }
 
 Look parseLook(std::string_view text, const std::string& file) {
-  const toml::table document = parseToml(text, file);
-  TomlTable table(document, file, "");
+  const auto document = parseToml(text, file);
+  TomlTable table(*document, file, "");
   Look look;
   readLook(table, look.view);
   table.finish();

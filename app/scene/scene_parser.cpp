@@ -121,8 +121,8 @@ bool isOfFilaments(const Scene& scene) {
 }  // namespace
 
 Scene parseScene(std::string_view text, const std::string& file) {
-  const toml::table document = parseToml(text, file);
-  TomlTable top(document, file, "");
+  const auto document = parseToml(text, file);
+  TomlTable top(*document, file, "");
   Scene scene;
   scene.name = std::filesystem::path(file).stem().string();
   if (scene.name.empty()) scene.name = "untitled";

@@ -1,6 +1,7 @@
 #include "scene/toml_reader.h"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cmath>
@@ -53,9 +54,9 @@ std::string wholeTextOf(const Range& range) {
 
 }  // namespace
 
-toml::table parseToml(std::string_view text, const std::string& file) {
+std::shared_ptr<const toml::table> parseToml(std::string_view text, const std::string& file) {
   try {
-    return toml::parse(text, file);
+    return std::make_shared<const toml::table>(toml::parse(text, file));
   } catch (const toml::parse_error& error) {
     throw UserError(oneLine(position(file, error.source().begin) + std::string(error.description())));
   }
@@ -63,6 +64,10 @@ toml::table parseToml(std::string_view text, const std::string& file) {
 
 TomlTable::TomlTable(const toml::table& table, std::string file, std::string name)
     : table_(&table), file_(std::move(file)), name_(std::move(name)) {}
+
+bool TomlTable::has(const char* key) const {
+  return table_->contains(key);
+}
 
 const toml::node* TomlTable::find(const char* key) {
   known_.emplace_back(key);

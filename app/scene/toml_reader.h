@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,7 +10,7 @@
 #include <vector>
 
 #define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
+#include <toml++/impl/forward_declarations.h>
 
 #include "files/suggest.h"
 #include "files/user_error.h"
@@ -20,7 +21,8 @@
 namespace app {
 
 /// Parses TOML; a syntax error or a key given twice leaves as UserError "file:line:column: what".
-toml::table parseToml(std::string_view text, const std::string& file);
+/// The table is behind a pointer so that toml++, a second and a half of compile time, is read by toml_reader.cpp alone.
+std::shared_ptr<const toml::table> parseToml(std::string_view text, const std::string& file);
 
 /// Checked access to one table of a TOML file. Every read() names what it takes; finish() refuses what nobody took.
 /// All throw UserError "file:line:column: what" with the allowed range.
@@ -48,7 +50,7 @@ class TomlTable {
   /// Children of an array of tables ([[key]]); empty where it is absent.
   std::vector<TomlTable> tables(const char* key);
 
-  bool has(const char* key) const { return table_->contains(key); }
+  bool has(const char* key) const;
   /// Throws for the first key of the file that no read asked for, with a suggestion, or else with all keys that are
   /// known here.
   void finish() const;

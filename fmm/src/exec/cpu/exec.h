@@ -1,9 +1,5 @@
 #pragma once
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -56,6 +52,28 @@ struct CpuTeam {
   int size = 1;
 };
 
+/// The threads of a CpuExec. The body of a launch comes as a function pointer: TBB is then compiled once, not for every
+/// launch of every precision.
+class CpuThreads {
+ public:
+  /// 0: all cores. More threads than cores would only wait for each other.
+  explicit CpuThreads(int threads);
+  ~CpuThreads();
+  CpuThreads(const CpuThreads&) = delete;
+  CpuThreads& operator=(const CpuThreads&) = delete;
+
+  int count() const;
+
+  /// Items [begin, end) of a launch; `f` is its functor.
+  using Items = void (*)(const void* f, Index begin, Index end);
+  /// items(f, ...) over pieces of [0, n) of at least `grain` items, on all threads; all are done on return.
+  void run(Index n, Index grain, const void* f, Items items);
+
+ private:
+  struct Arena;
+  std::unique_ptr<Arena> arena_;
+};
+
 /// Runs named launches on CPU threads. It and CudaExec have the calls that a vortex system, a template over both,
 /// makes; forEachTeam() and reduce() serve the CPU's own schedules. Results never depend on the number of threads:
 /// every item is computed by one thread, in its own order.
@@ -66,29 +84,20 @@ class CpuExec : public VectorTransfers<CpuExec> {
   static constexpr const char* kName = "cpu";
   static constexpr bool kHostMemory = true;  ///< the host may read the buffers
 
-  /// 0: all cores. More threads than cores would only wait for each other.
-  explicit CpuExec(int threads)
-      : arena_(threads > 0 ? std::min(threads, tbb::this_task_arena::max_concurrency()) : tbb::task_arena::automatic) {}
+  /// 0: all cores.
+  explicit CpuExec(int threads) : threads_(threads) {}
 
-  int threads() const { return arena_.max_concurrency(); }
+  int threads() const { return threads_.count(); }
   /// All launches are done on return.
   void synchronize() {}
 
   /// f(i) for i in [0, n), `grain` items at least per task.
   template <class F>
   void forEach(const char* /*name*/, Index n, const F& f, Index grain = 256) {
-    if (n <= 0) return;
-    if (n <= grain) {
+    threads_.run(n, grain, &f, [](const void* body, Index begin, Index end) {
+      const F& item = *static_cast<const F*>(body);
       const FlushDenormals flush;
-      for (Index i = 0; i < n; ++i) f(i);
-      return;
-    }
-    arena_.execute([&] {
-      tbb::parallel_for(tbb::blocked_range<Index>(0, n, static_cast<std::size_t>(grain)),
-                        [&](const tbb::blocked_range<Index>& range) {
-                          const FlushDenormals flush;
-                          for (Index i = range.begin(); i < range.end(); ++i) f(i);
-                        });
+      for (Index i = begin; i < end; ++i) item(i);
     });
   }
 
@@ -209,7 +218,7 @@ class CpuExec : public VectorTransfers<CpuExec> {
   }
 
  private:
-  tbb::task_arena arena_;
+  CpuThreads threads_;
 };
 
 }  // namespace fmm
