@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <type_traits>
 #include <variant>
@@ -27,6 +28,9 @@ enum class CoreLayout {
   layers
 };
 
+/// A closed curve; src/seeding has it.
+class CentreLine;
+
 /// What every kind of vortex line has: a place, a strength, a core, and waves.
 struct LineBase {
   Vec3 centre;              ///< [L]
@@ -50,13 +54,18 @@ struct LineBase {
 //   kName        what messages and scene files call it
 //   kBalanced    whether the strengths of a core without layers are made to add up to 0, too
 //   components() how many closed lines it consists of, unless that is one
-// Its centre line is a lineOf() in src/seeding, and it stands in the list VortexLine below.
+//   centreLine() the centre line of one of them, in src/seeding; throws InvalidInput for a shape that is none, and
+//   looks
+//                at nothing of the core
+// and stands in the list VortexLine below.
 
 /// A vortex ring: a circle, or a wavy one. Its centre line in cylindrical coordinates (r, phi, z) about the axis is
 ///   r = R (1 + waveAmplitude cos(waveMode phi + wavePhase)),  z = R axialAmplitude cos(waveMode phi + wavePhase).
 struct Ring : LineBase {
   static constexpr const char* kName = "ring";
   static constexpr bool kBalanced = false;  ///< quasi-random cores keep the strengths of their profile
+
+  std::unique_ptr<CentreLine> centreLine(int component) const;
 };
 
 /// A torus knot or link T(p, q): vortex lines on a torus that go p times around its axis and q times through its hole,
@@ -73,6 +82,7 @@ struct TorusKnot : LineBase {
   double minorRadius = 0.4;  ///< c of the torus [L], less than R
 
   int components() const { return std::gcd(p, q); }
+  std::unique_ptr<CentreLine> centreLine(int component) const;
 };
 
 /// The list of all kinds. Ring indices of a scene follow its order.

@@ -45,11 +45,7 @@ struct Basis {
 /// Duff et al. 2017, "Building an orthonormal basis, revisited". `axis` of any length but 0.
 Basis basisAbout(Vec3 axis);
 
-/// The centre line of component `component` of each kind of vortex line. They throw InvalidInput for a shape that is
-/// none; of the core they look at nothing.
-std::unique_ptr<CentreLine> lineOf(const Ring& ring, int component);
-std::unique_ptr<CentreLine> lineOf(const TorusKnot& knot, int component);
-/// The same of whatever kind it is.
+/// The centre line of a closed line. Throws InvalidInput for a shape that is none; looks at nothing of the core.
 std::unique_ptr<CentreLine> lineOf(const LineComponent& of);
 
 /// Throws InvalidInput for a tube wider than fits about the line; `extent` = tube radius / value.

@@ -40,7 +40,7 @@ void drawPhase(LineBase& line, std::uint64_t seed) {
 }
 
 LinePointer lineOf(const LineComponent& of) {
-  return std::visit([&](const auto& kind) { return lineOf(kind, of.number); }, of.line);
+  return std::visit([&](const auto& kind) { return kind.centreLine(of.number); }, of.line);
 }
 
 void addLine(const LineComponent& of, std::size_t count, double sigma, std::int32_t index, std::uint64_t seed,

@@ -107,12 +107,12 @@ double clearanceOf(const TorusKnot& knot) {
 
 }  // namespace
 
-std::unique_ptr<CentreLine> lineOf(const TorusKnot& knot, int component) {
-  requireShape(knot);
-  const int parts = knot.components();
+std::unique_ptr<CentreLine> TorusKnot::centreLine(int component) const {
+  requireShape(*this);
+  const int parts = components();
   if (component < 0 || component >= parts)
     rejectInput("component", std::to_string(component), "0 to " + std::to_string(parts - 1));
-  return spaceCurve(curveOf(knot, component), piecesOf(knot), clearanceOf(knot));
+  return spaceCurve(curveOf(*this, component), piecesOf(*this), clearanceOf(*this));
 }
 
 }  // namespace fmm

@@ -95,17 +95,17 @@ std::unique_ptr<CentreLine> bentRing(const Ring& ring) {
 
 }  // namespace
 
-std::unique_ptr<CentreLine> lineOf(const Ring& ring, int component) {
+std::unique_ptr<CentreLine> Ring::centreLine(int component) const {
   requireWithin("component", component, 0, 0);
-  requireFinite("ring.centre", ring.centre);
-  requireDirection("ring.axis", ring.axis);
-  requirePositive("ring.radius", ring.radius);
-  requireWithin("ring.waveAmplitude", ring.waveAmplitude, -kLargestWave, kLargestWave);
-  requireWithin("ring.axialAmplitude", ring.axialAmplitude, -kLargestWave, kLargestWave);
-  requireWithin("ring.waveMode", ring.waveMode, 0, kLargestWaveMode);
-  requireFinite("ring.wavePhase", ring.wavePhase);
-  if (ring.waveMode == 0 || ring.axialAmplitude == 0) return std::make_unique<PlaneRing>(ring);
-  return bentRing(ring);
+  requireFinite("ring.centre", centre);
+  requireDirection("ring.axis", axis);
+  requirePositive("ring.radius", radius);
+  requireWithin("ring.waveAmplitude", waveAmplitude, -kLargestWave, kLargestWave);
+  requireWithin("ring.axialAmplitude", axialAmplitude, -kLargestWave, kLargestWave);
+  requireWithin("ring.waveMode", waveMode, 0, kLargestWaveMode);
+  requireFinite("ring.wavePhase", wavePhase);
+  if (waveMode == 0 || axialAmplitude == 0) return std::make_unique<PlaneRing>(*this);
+  return bentRing(*this);
 }
 
 }  // namespace fmm
