@@ -1,7 +1,7 @@
 // M2M, M2L and L2L of an order that is known when compiling, for one component: coefficients in registers, constants in
-// the instructions. This is the one exception to "one body": the GPU is several times faster with it than with
-// translations-inl.h, of which it gives the results to round-off (tests/fmm/expansion/test_fixed_translations.cpp).
-// Formulas and conventions are those of translations-inl.h; what differs is said here.
+// the instructions. This is the one exception to "one body", kept for the speed of the GPU; it gives the results of
+// translations-inl.h to round-off (tests/fmm/expansion/test_fixed_translations.cpp). Formulas and conventions are those
+// of translations-inl.h; what differs is said here.
 //
 // Coefficients are named by template parameters and fold expressions, not by loops: an index must be a constant before
 // any optimisation for the array to become registers inside the loop of FixedExpansion::translate(), and a function for
@@ -66,7 +66,7 @@ struct FixedExpansion {
       power *= ratio;
     });
   }
-  /// out_n = factor ratio^n x_n; by (n-m)!(n+m)! more where `withFactorials`.
+  /// out_n = factor ratio^n x_n; by (n-m)!(n+m)! more where `WithFactorials`.
   template <bool WithFactorials>
   FMM_INLINE void store(Real factor, Real ratio, Real* out) const {
     forIndices(Fixed<0>(), Fixed<P>(), [&](auto degree) FMM_INLINE_LAMBDA {
