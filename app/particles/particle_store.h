@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fmm/particle_target.h"
+#include "fmm/types.h"
 #include "particles/particle_stream.h"
 
 namespace app {

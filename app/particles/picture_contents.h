@@ -14,8 +14,8 @@ namespace app {
 struct PictureContents {
   const ParticleStream& tracers;
   const ParticleStream* elements = nullptr;  ///< looked at only where the view draws elements or arrows
-  ColourTops tops;  ///< of the colour map where the view leaves them open; the tracers have what its colours say
-  double time = 0;  ///< of the flow, simulated since the reset [T]
+  ColourTops tops = {};  ///< of the colour map where the view leaves them open; the tracers have what its colours say
+  double time = 0;       ///< of the flow, simulated since the reset [T]
   const TagBuffer* tags = nullptr;  ///< of the tracers: what colours by ring and age need
   fmm::Vec3 centre = {};            ///< of the ball that holds the flow [L]
   double extent = 0;                ///< radius of that ball [L]; 0: not known

@@ -95,20 +95,6 @@ CameraPose viewOf(const Scene& scene) {
   return pose;
 }
 
-void readTop(TomlTable& top, Scene& scene) {
-  top.read("title", scene.title);
-  top.read("note", scene.note);
-  if (auto table = top.table("physics")) readPhysics(*table, scene);
-  if (auto table = top.table("particles")) readParticles(*table, scene);
-  if (auto table = top.table("ground")) readGround(*table, scene);
-  readLines(top, scene);
-  readRegions(top, scene);
-  scene.camera = viewOf(scene);
-  if (auto table = top.table("view")) readView(*table, scene);
-  if (auto table = top.table("film")) readFilm(*table, scene);
-  top.finish();
-}
-
 /// Is every line a single one of elements? Classical stretching keeps impulse and energy of those to round-off.
 bool isOfFilaments(const Scene& scene) {
   const auto single = [](const fmm::LineBase& line) { return line.profile == fmm::CoreProfile::filament; };
@@ -116,6 +102,25 @@ bool isOfFilaments(const Scene& scene) {
   scene.lines.forEach([&](const fmm::LineBase& line) { all &= single(line); });
   for (const RingLaunch& launch : scene.launches) all &= single(launch.ring);
   return all;
+}
+
+void readTop(TomlTable& top, Scene& scene) {
+  top.read("title", scene.title);
+  top.read("note", scene.note);
+  bool saysStretching = false;
+  if (auto table = top.table("physics")) {
+    saysStretching = table->has(fmm::settingOf(&fmm::MotionSettings::stretching).key);
+    readPhysics(*table, scene);
+  }
+  if (auto table = top.table("particles")) readParticles(*table, scene);
+  if (auto table = top.table("ground")) readGround(*table, scene);
+  readLines(top, scene);
+  readRegions(top, scene);
+  if (!saysStretching && isOfFilaments(scene)) scene.settings.stretching = fmm::Stretching::classical;
+  scene.camera = viewOf(scene);
+  if (auto table = top.table("view")) readView(*table, scene);
+  if (auto table = top.table("film")) readFilm(*table, scene);
+  top.finish();
 }
 
 }  // namespace
@@ -128,8 +133,6 @@ Scene parseScene(std::string_view text, const std::string& file) {
   if (scene.name.empty()) scene.name = "untitled";
   readTop(top, scene);
   if (scene.title.empty()) scene.title = scene.name;
-  if (!document["physics"]["stretching"] && isOfFilaments(scene))
-    scene.settings.stretching = fmm::Stretching::classical;
   const auto sharing = lineCount(scene) + static_cast<std::size_t>(
                                               std::count_if(scene.launches.begin(), scene.launches.end(),
                                                             [](const RingLaunch& launch) { return !launch.elements; }));

@@ -1,6 +1,7 @@
 // What of the interactive program changes the scene as edited: settings, opening, undo and redo.
 #include "document/time_direction.h"
 #include "fmm/cuda.h"
+#include "fmm/setting_rules.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
 

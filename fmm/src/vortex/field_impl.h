@@ -46,7 +46,7 @@ ElementViews mirroredInto(Rows<Exec, double, 7>& rows, Exec& exec, const GroundP
 
 /// Solves for a field once, by the solver that serves; returns the memory that it took [bytes].
 template <class Exec, class Real>
-std::size_t solveField(Exec& exec, const FieldTask<Real>& task, const Settings& settings, bool vorticityAlone,
+std::size_t solveField(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool vorticityAlone,
                        EvaluationReport& report) {
   if (vorticityAlone) {
     VorticitySolver<Exec, Real> solver;

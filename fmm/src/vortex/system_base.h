@@ -56,7 +56,7 @@ class SystemBase {
 };
 
 /// What induces the flow of these elements: themselves, and over a ground plane their images.
-inline Elements inducing(const Settings& settings, const Elements& elements) {
+inline Elements inducing(const FieldSettings& settings, const Elements& elements) {
   return settings.ground ? mirrored(elements, *settings.ground) : elements;
 }
 
@@ -65,14 +65,14 @@ Backend resolve(Backend backend);
 
 /// The CPU backend in the settings' precision. Views are in host memory, and all that they hold has been checked.
 std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const ParticleViews& particles);
-EvaluationReport evaluateFieldOnCpu(const Settings& settings, const ElementViews& elements, const InputVectors& targets,
-                                    FieldParts parts, const FieldResults& results);
+EvaluationReport evaluateFieldOnCpu(const FieldSettings& settings, const ElementViews& elements,
+                                    const InputVectors& targets, FieldParts parts, const FieldResults& results);
 BackendInfo cpuBackend();
 
 /// The CUDA backend; throws EnvironmentError where cudaBackend() says that there is none, and InvalidInput for what is
 /// wrong in device memory.
 std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const ParticleViews& particles);
-EvaluationReport evaluateFieldOnCuda(const Settings& settings, const ElementViews& elements,
+EvaluationReport evaluateFieldOnCuda(const FieldSettings& settings, const ElementViews& elements,
                                      const InputVectors& targets, FieldParts parts, const FieldResults& results);
 BackendInfo cudaBackend();
 

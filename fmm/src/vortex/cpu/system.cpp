@@ -15,8 +15,8 @@ std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const Partic
   return std::make_unique<SystemImpl<CpuExec, double>>(settings, particles);
 }
 
-EvaluationReport evaluateFieldOnCpu(const Settings& settings, const ElementViews& elements, const InputVectors& targets,
-                                    FieldParts parts, const FieldResults& results) {
+EvaluationReport evaluateFieldOnCpu(const FieldSettings& settings, const ElementViews& elements,
+                                    const InputVectors& targets, FieldParts parts, const FieldResults& results) {
   if (settings.precision == Precision::single) {
     return evaluateFieldIn<CpuExec, float>(settings, elements, targets, parts, results);
   }

@@ -74,7 +74,7 @@ std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const Parti
   return std::make_unique<SystemImpl<CudaExec, double>>(settings, particles);
 }
 
-EvaluationReport evaluateFieldOnCuda(const Settings& settings, const ElementViews& elements,
+EvaluationReport evaluateFieldOnCuda(const FieldSettings& settings, const ElementViews& elements,
                                      const InputVectors& targets, FieldParts parts, const FieldResults& results) {
   requireDevice();
   DeviceMemory memory;

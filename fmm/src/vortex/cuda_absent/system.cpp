@@ -13,7 +13,7 @@ std::unique_ptr<SystemBase> makeCudaSystem(const Settings&, const ParticleViews&
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
 
-EvaluationReport evaluateFieldOnCuda(const Settings&, const ElementViews&, const InputVectors&, FieldParts,
+EvaluationReport evaluateFieldOnCuda(const FieldSettings&, const ElementViews&, const InputVectors&, FieldParts,
                                      const FieldResults&) {
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
