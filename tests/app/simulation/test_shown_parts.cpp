@@ -9,6 +9,7 @@
 
 #include "scene/scene_particles.h"
 #include "simulation/simulation.h"
+#include "simulation/tree_inspection.h"
 
 namespace app {
 namespace {
