@@ -10,6 +10,7 @@
 #include "scene/colour_quantity.h"
 #include "scene/scene_particles.h"
 #include "simulation/simulation.h"
+#include "simulation/tree_inspection.h"
 
 namespace app {
 namespace {
