@@ -22,7 +22,7 @@ class FilmControls : public testing::Test {
   FilmSettings& film() { return gui.document.scene.film; }
   std::string summary() {
     PanelRequests requests;
-    PanelContext context{gui.state, gui.readout, gui.history, requests};
+    PanelContext context{gui.state, gui.document, gui.readout, gui.history, requests};
     return filmSummary(context);
   }
 
@@ -31,16 +31,16 @@ class FilmControls : public testing::Test {
 
 TEST_F(FilmControls, SizesAreChosenByName) {
   gui.choose("Size", "4K");
-  EXPECT_EQ(std::pair(film().width, film().height), std::pair(3840, 2160));
+  EXPECT_EQ(std::pair(film().size.width, film().size.height), std::pair(3840, 2160));
   EXPECT_EQ(summary(), "4K, 30/s");
   EXPECT_FALSE(gui.has("Width"));
   gui.choose("Size", "1080p");
-  EXPECT_EQ(std::pair(film().width, film().height), std::pair(1920, 1080));
+  EXPECT_EQ(std::pair(film().size.width, film().size.height), std::pair(1920, 1080));
   gui.choose("Size", "own");
-  EXPECT_EQ(film().width, 1920);
+  EXPECT_EQ(film().size.width, 1920);
   gui.typeInto("Width", "1001");
   gui.typeInto("Height", "500");
-  EXPECT_EQ(std::pair(film().width, film().height), std::pair(1000, 500));
+  EXPECT_EQ(std::pair(film().size.width, film().size.height), std::pair(1000, 500));
   EXPECT_EQ(summary(), "1000×500, 30/s");
   gui.choose("Size", "720p");
   gui.frame();
@@ -48,7 +48,7 @@ TEST_F(FilmControls, SizesAreChosenByName) {
 }
 
 TEST_F(FilmControls, SizesOfAFileThatHaveNoNameShowTheirNumbers) {
-  film().width = 640;
+  film().size.width = 640;
   gui.frame();
   gui.frame();
   EXPECT_TRUE(gui.has("Width"));

@@ -9,7 +9,7 @@ namespace app {
 namespace {
 
 TEST(ColourQuantity, IsListedForPeople) {
-  EXPECT_EQ(colourNames(), "speed, vorticity, ring, age or depth");
+  EXPECT_EQ(fmm::allowedNames<ColourBy>(), "speed, vorticity, ring, age or depth");
   EXPECT_EQ(colourMeanings(),
             "its speed, the vorticity there, the ring it was seeded around, the time since then, or its distance from "
             "the eye");
@@ -21,7 +21,7 @@ TEST(ColourQuantity, KnowsWhatItNeedsOfTheFlow) {
   EXPECT_EQ(scalarFor(ColourBy::vorticity), fmm::ParticleScalar::vorticity);
   EXPECT_EQ(scalarFor(ColourBy::ring), fmm::ParticleScalar::speed);
   EXPECT_EQ(describe(ColourBy::ring).top, nullptr) << "has no numbers";
-  EXPECT_EQ(describe(ColourBy::age).top, &ViewSettings::ageRange);
+  EXPECT_EQ(describe(ColourBy::age).top, &OverlaySettings::ageRange);
 }
 
 TEST(ColourQuantity, TopsAreThoseOfTheStrongestRing) {

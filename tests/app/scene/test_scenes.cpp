@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/support/run_program.h"
+#include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
 #include "fmm/vortex_system.h"
 #include "scene/scene_file.h"
