@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr const char* kDefaultLook = "glow";
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{1} << 20;
 constexpr double kLargest = 1e30;  // times, speeds
-const Range kCoordinate{-1e9, 1e9};
+const Range kLightDirection{-1e9, 1e9};
 
 fs::path sharedFolder() {
   return dataDirectory() / "assets" / "looks";
@@ -144,7 +144,7 @@ void readLook(TomlTable& table, ViewSettings& view) {
   table.read("opacity", view.opacity, {0, 100});
   table.read("scattering", view.scattering, {-0.9, 0.9});
   table.read("ambient", view.ambient, {0, 1});
-  if (table.read("light", view.light, kCoordinate) && fmm::norm(view.light) == 0)
+  if (table.read("light", view.light, kLightDirection) && fmm::norm(view.light) == 0)
     table.fail("light", "= [0, 0, 0] has no direction");
   table.read("elements", view.drawElements);
   table.read("arrows", view.arrows);

@@ -215,7 +215,8 @@ Scene parseScene(std::string_view text, const std::string& file) {
   if (scene.name.empty()) scene.name = "untitled";
   readTop(top, scene);
   if (scene.title.empty()) scene.title = scene.name;
-  if (!document["physics"]["stretching"] && isOfFilaments(scene))
+  const auto physics = top.table("physics");
+  if (!(physics && physics->has("stretching")) && isOfFilaments(scene))
     scene.settings.stretching = fmm::Stretching::classical;
   const auto sharing = lineCount(scene) + static_cast<std::size_t>(
                                               std::count_if(scene.launches.begin(), scene.launches.end(),

@@ -11,6 +11,7 @@
 
 #include "core/math.h"
 #include "exec/cuda/buffer.h"
+#include "exec/cuda/named_range.h"
 #include "exec/inspection.h"
 #include "fmm/error.h"
 #include "fmm/types.h"
@@ -155,6 +156,13 @@ class CudaExec {
     if (status != cudaSuccess)
       throw EnvironmentError(std::string("launch of ") + name + ": " + cudaGetErrorString(status));
   }
+  /// enqueue() starts kernels; a profiler shows them under the name, and a failure says it.
+  template <class Enqueue>
+  void launch(const char* name, const Enqueue& enqueue) {
+    const NamedRange range(name);
+    enqueue();
+    checkLaunch(name);
+  }
   void synchronize() { FMM_CUDA(cudaStreamSynchronize(stream_)); }
 
   template <class F>
@@ -162,8 +170,7 @@ class CudaExec {
     if (n <= 0) return;
     constexpr int kBlock = 256;
     const Index blocks = std::min<Index>((n + kBlock - 1) / kBlock, 64 * multiprocessors_);
-    forEachKernel<<<static_cast<unsigned>(blocks), kBlock, 0, stream_>>>(n, f);
-    checkLaunch(name);
+    launch(name, [&] { forEachKernel<<<static_cast<unsigned>(blocks), kBlock, 0, stream_>>>(n, f); });
   }
 
   // ---- between the caller's vectors and this space ----------------------------------------------------------------
@@ -271,10 +278,10 @@ class CudaExec {
     partialSums_.resize(N * totals.size() * (static_cast<std::size_t>(blocks) + 1));
     double *const total = partialSums_.data(), *const partial = total + N * totals.size();
     const dim3 grid(static_cast<unsigned>(blocks), static_cast<unsigned>(parts));
-    sumKernel<N><<<grid, kSumThreads, 0, stream_>>>(add, partial);
-    checkLaunch(name);
-    joinSumsKernel<N><<<static_cast<unsigned>(parts), static_cast<unsigned>(N), 0, stream_>>>(blocks, partial, total);
-    checkLaunch(name);
+    launch(name, [&] {
+      sumKernel<N><<<grid, kSumThreads, 0, stream_>>>(add, partial);
+      joinSumsKernel<N><<<static_cast<unsigned>(parts), static_cast<unsigned>(N), 0, stream_>>>(blocks, partial, total);
+    });
     FMM_CUDA(cudaMemcpyAsync(totals.data(), total, totals.size() * sizeof totals[0], cudaMemcpyDeviceToHost, stream_));
     synchronize();
     return totals;
