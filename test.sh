@@ -4,26 +4,41 @@
 #   ./test.sh                    all tests
 #   ./test.sh ARGS...            ctest ARGS..., for example -R Octree, or -N to list them
 #   ./test.sh --sanitize ARGS... the same with the address and undefined-behaviour sanitizers, in its own directory
+#   ./test.sh --tidy-all         clang-tidy on every source, not only on those that changed since the last merge
 #
 # RINGLET_CUDA=AUTO|ON|OFF as in run.sh. Tests that need a GPU are skipped where there is none; RINGLET_REQUIRE_CUDA=1
 # makes them fail instead.
 set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/run.sh"
 
-testPackages=(libgtest-dev libgmock-dev libbenchmark-dev xvfb xauth xdotool imagemagick x11-utils python3-vtk9)
+testPackages=(libgtest-dev libgmock-dev libbenchmark-dev xvfb xauth xdotool imagemagick x11-utils python3-vtk9
+  git clang-format clang-tidy)
 tests=ON
-if [[ ${1:-} == --sanitize ]]; then
-  shift
-  preset=asan-ubsan
-  build=$root/build-asan
-  cuda=OFF
-fi
 
 prepareTests() {
   installPackages "${buildPackages[@]}" "${runPackages[@]}" "${testPackages[@]}"
   configure
   compile all
 }
+
+tidyAll() {
+  installPackages "${buildPackages[@]}" "${testPackages[@]}"
+  configure
+  "$root/tests/check_tidy.sh" --all "$build"
+}
+
+case ${1:-} in
+  --sanitize)
+    shift
+    preset=asan-ubsan
+    build=$root/build-asan
+    cuda=OFF
+    ;;
+  --tidy-all)
+    underLock "$build" tidyAll
+    exit
+    ;;
+esac
 
 underLock "$build" prepareTests
 underLock "$build/Testing" ctest --test-dir "$build" --output-on-failure --no-tests=error \

@@ -178,6 +178,15 @@ sanitizersHaveTheirOwnDirectory() {
   expect calls "$log" '*cmake*asan-ubsan*RINGLET_CUDA=OFF*ninja*build-asan*ctest*build-asan*-N'
 }
 
+everyFileIsTidiedOnDemand() {
+  mkdir -p "$tmp/clone/tests"
+  printf '#!/bin/bash\necho "tidy $*" >>"%s/log"\n' "$tmp" >"$tmp/clone/tests/check_tidy.sh"
+  chmod +x "$tmp/clone/tests/check_tidy.sh"
+  call test.sh --tidy-all
+  expect status "$status" 0
+  expect calls "$log" $'dpkg-query *clang-tidy*\ncmake *RINGLET_TESTS=ON*\ntidy --all */clone/build'
+}
+
 integrationRunsAllTests() {
   call .ci/run
   expect status "$status" 3
@@ -185,8 +194,7 @@ integrationRunsAllTests() {
   expect calls "$log" '*ctest --test-dir * --output-on-failure --no-tests=error --parallel [0-9]*'
 }
 
-for script in run.sh test.sh .ci/run tests/check_includes.sh tests/check_links.sh tests/check_references.sh \
-  tests/check_scripts.sh; do
+for script in run.sh test.sh .ci/run $(cd "$house" && echo tests/check_*.sh); do
   bash -n "$house/$script" || problems=$((problems + 1))
   if command -v shellcheck >/dev/null; then
     (cd "$house" && shellcheck -x "$script") || problems=$((problems + 1))

@@ -12,6 +12,7 @@
 #include "core/number_access.h"
 #include "exec/cuda/array_staging.cuh"
 #include "exec/cuda/buffer.h"
+#include "exec/cuda/named_range.h"
 #include "exec/inspection.h"
 #include "exec/vector_transfers.h"
 #include "fmm/error.h"
@@ -163,6 +164,13 @@ class CudaExec : public VectorTransfers<CudaExec> {
     if (status != cudaSuccess)
       throw EnvironmentError(std::string("launch of ") + name + ": " + cudaGetErrorString(status));
   }
+  /// enqueue() starts kernels; a profiler shows them under the name, and a failure says it.
+  template <class Enqueue>
+  void launch(const char* name, const Enqueue& enqueue) {
+    const NamedRange range(name);
+    enqueue();
+    checkLaunch(name);
+  }
   void synchronize() { FMM_CUDA(cudaStreamSynchronize(stream_)); }
 
   template <class F>
@@ -170,8 +178,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
     if (n <= 0) return;
     constexpr int kBlock = 256;
     const Index blocks = std::min<Index>((n + kBlock - 1) / kBlock, 64 * multiprocessors_);
-    forEachKernel<<<static_cast<unsigned>(blocks), kBlock, 0, stream_>>>(n, f);
-    checkLaunch(name);
+    launch(name, [&] { forEachKernel<<<static_cast<unsigned>(blocks), kBlock, 0, stream_>>>(n, f); });
   }
 
   // ---- between the caller's arrays and this space -----------------------------------------------------------------
@@ -285,10 +292,10 @@ class CudaExec : public VectorTransfers<CudaExec> {
     partialSums_.resize(N * totals.size() * (static_cast<std::size_t>(blocks) + 1));
     double *const total = partialSums_.data(), *const partial = total + N * totals.size();
     const dim3 grid(static_cast<unsigned>(blocks), static_cast<unsigned>(parts));
-    sumKernel<N><<<grid, kSumThreads, 0, stream_>>>(add, partial);
-    checkLaunch(name);
-    joinSumsKernel<N><<<static_cast<unsigned>(parts), static_cast<unsigned>(N), 0, stream_>>>(blocks, partial, total);
-    checkLaunch(name);
+    launch(name, [&] {
+      sumKernel<N><<<grid, kSumThreads, 0, stream_>>>(add, partial);
+      joinSumsKernel<N><<<static_cast<unsigned>(parts), static_cast<unsigned>(N), 0, stream_>>>(blocks, partial, total);
+    });
     FMM_CUDA(cudaMemcpyAsync(totals.data(), total, totals.size() * sizeof totals[0], cudaMemcpyDeviceToHost, stream_));
     synchronize();
     return totals;

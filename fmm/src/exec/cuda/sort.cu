@@ -11,9 +11,10 @@ void sortPairs(CudaExec& exec, const std::uint64_t* keysIn, std::uint64_t* keysO
   FMM_CUDA(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keysIn, keysOut, orderIn, orderOut, n, firstBit, 64,
                                            exec.stream()));
   scratch.temporary.resize(bytes);
-  FMM_CUDA(cub::DeviceRadixSort::SortPairs(scratch.temporary.data(), bytes, keysIn, keysOut, orderIn, orderOut, n,
-                                           firstBit, 64, exec.stream()));
-  exec.checkLaunch("fmm::sort");
+  exec.launch("fmm::sort", [&] {
+    FMM_CUDA(cub::DeviceRadixSort::SortPairs(scratch.temporary.data(), bytes, keysIn, keysOut, orderIn, orderOut, n,
+                                             firstBit, 64, exec.stream()));
+  });
 }
 
 }  // namespace fmm

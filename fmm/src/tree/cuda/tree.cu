@@ -22,9 +22,11 @@ void launchCooperative(CudaExec& exec, const char* name, const void* kernel, int
   FMM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, kernel, threads, 0));
   perMultiprocessor = std::min(perMultiprocessor, mostPerMultiprocessor);
   void* pointers[] = {&argument, &arguments...};
-  FMM_CUDA(cudaLaunchCooperativeKernel(kernel, dim3(static_cast<unsigned>(perMultiprocessor * exec.multiprocessors())),
-                                       dim3(static_cast<unsigned>(threads)), pointers, 0, exec.stream()));
-  exec.checkLaunch(name);
+  const dim3 blocks(static_cast<unsigned>(perMultiprocessor * exec.multiprocessors()));
+  exec.launch(name, [&] {
+    FMM_CUDA(
+        cudaLaunchCooperativeKernel(kernel, blocks, dim3(static_cast<unsigned>(threads)), pointers, 0, exec.stream()));
+  });
 }
 
 /// `count` items of device memory; they are there after the next synchronisation.
@@ -121,10 +123,10 @@ void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimit
   reserve(task, limits);
   const std::array<const Real*, 3> x = {task.elements.x, task.elements.y, task.elements.z};
   auto* boxes = reinterpret_cast<Box<Real>*>(partialBoxes_.data());
-  boxKernel<Real><<<kBoxBlocks, kBoxThreads, 0, exec.stream()>>>(task.elementCount, x, boxes);
-  exec.checkLaunch("fmm::boundingBox");
-  rootKernel<Real><<<1, kBoxThreads, 0, exec.stream()>>>(kBoxBlocks, boxes, status_.data());
-  exec.checkLaunch("fmm::root");
+  exec.launch("fmm::boundingBox",
+              [&] { boxKernel<Real><<<kBoxBlocks, kBoxThreads, 0, exec.stream()>>>(task.elementCount, x, boxes); });
+  exec.launch("fmm::root",
+              [&] { rootKernel<Real><<<1, kBoxThreads, 0, exec.stream()>>>(kBoxBlocks, boxes, status_.data()); });
   const bool deep = keyLevels_ > kKeyLevels;
   exec.forEach("fmm::keys", task.elementCount + task.tracerCount,
                ComputeAllKeys<Real>{status_.data(), task.elementCount, x, task.tracers, keysIn_.data(),

@@ -1,0 +1,90 @@
+# What shortens a build from nothing, and changes nothing of what is built.
+#
+#   RINGLET_PCH     the headers of others that most files read are compiled once a target
+#   RINGLET_UNITY   a few small files of one folder are compiled as one
+#
+# A file must compile without either: house.headers_compile_alone, the sanitizer leg and clang-tidy see it alone.
+option(RINGLET_PCH "Precompile the headers of other projects that most files read" ON)
+option(RINGLET_UNITY "Compile a few small files of a folder as one" ON)
+
+# GCC rejects a precompiled header that ccache did not see; ccache takes one only with these allowances.
+function(ringlet_use_ccache)
+  find_program(CCACHE ccache)
+  if(NOT CCACHE OR CMAKE_CXX_COMPILER_LAUNCHER)
+    return()
+  endif()
+  set(sloppiness pch_defines,time_macros,include_file_mtime,include_file_ctime)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=${sloppiness} ${CCACHE} PARENT_SCOPE)
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE} PARENT_SCOPE)
+endfunction()
+
+set(RINGLET_STD_HEADERS <algorithm> <array> <cmath> <cstddef> <cstdint> <limits> <memory> <optional> <stdexcept> <string>
+  <string_view> <utility> <vector>)
+
+# ringlet_precompile(<target> <header>...), or ringlet_precompile(<target> FROM <other>): those of another target, which
+# must be optimised alike: GCC 12 crashes otherwise.
+function(ringlet_precompile target)
+  if(NOT RINGLET_PCH)
+    return()
+  endif()
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
+  if(ARGV1 STREQUAL FROM)
+    target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+  else()
+    foreach(header IN LISTS ARGN)
+      target_precompile_headers(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${header}>")
+    endforeach()
+  endif()
+endfunction()
+
+# Sets `out` to the names that the anonymous namespaces of a file declare, as far as one line each shows them.
+function(ringlet_private_names file out)
+  file(STRINGS ${file} lines REGEX "^(namespace {|}  // namespace|[A-Za-z].*[({=;])")
+  set(names "")
+  set(inside OFF)
+  foreach(line IN LISTS lines)
+    if(line STREQUAL "namespace {")
+      set(inside ON)
+    elseif(line STREQUAL "}  // namespace")
+      set(inside OFF)
+    elseif(inside AND line MATCHES "^(struct|class|enum class|enum) ([A-Za-z_0-9]+)")
+      list(APPEND names ${CMAKE_MATCH_2})
+    elseif(inside AND line MATCHES "^[A-Za-z][^(={]*[ *&]([A-Za-z_0-9]+)(\\(| = |{|\\[)")
+      list(APPEND names ${CMAKE_MATCH_1})
+    endif()
+  endforeach()
+  set(${out} "${names}" PARENT_SCOPE)
+endfunction()
+
+# ringlet_unite(<target> <most> <file>...): joins up to `most` files of a folder. A file joins the first group that has
+# room and whose anonymous namespaces declare no name of its own.
+function(ringlet_unite target most)
+  if(NOT RINGLET_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # What a .cpp hides in an anonymous namespace stays its own, though the united file includes it like a header.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
+  foreach(file IN LISTS ARGN)
+    get_filename_component(folder ${file} DIRECTORY)
+    file(RELATIVE_PATH folder ${CMAKE_CURRENT_SOURCE_DIR} ${folder})
+    string(REPLACE / _ folder "${folder}")
+    ringlet_private_names(${file} names)
+    foreach(group RANGE 1 100)
+      set(unit ${folder}_${group})
+      list(LENGTH ${unit}_files count)
+      set(fits ON)
+      foreach(name IN LISTS names)
+        if(name IN_LIST ${unit}_names)
+          set(fits OFF)
+        endif()
+      endforeach()
+      if(fits AND count LESS most)
+        break()
+      endif()
+    endforeach()
+    list(APPEND ${unit}_files ${file})
+    list(APPEND ${unit}_names ${names})
+    set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${unit})
+  endforeach()
+endfunction()
