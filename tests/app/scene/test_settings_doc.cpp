@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <set>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "app/support/run_program.h"
@@ -19,8 +21,15 @@
 namespace app {
 namespace {
 
+/// "0.2", "1e9", "2^53"
 std::string plain(double number) {
-  return fmt::format("{:.10g}", number);
+  int exponent = 0;
+  if (number > 1e6 && std::frexp(number, &exponent) == 0.5) return fmt::format("2^{}", exponent - 1);
+  std::string text = fmt::format("{:.6g}", number);
+  for (const char* sign : {"e+0", "e+", "e-0"})
+    if (const std::size_t at = text.find(sign); at != std::string::npos)
+      text.replace(at, std::string_view(sign).size(), sign[1] == '-' ? "e-" : "e");
+  return text;
 }
 
 template <class Value>
