@@ -3,7 +3,7 @@
 #   RINGLET_PCH     the headers of others that most files read are compiled once a target
 #   RINGLET_UNITY   a few small files of one folder are compiled as one
 #
-# A file must compile without either: house.headers_compile_alone, the sanitizer leg and clang-tidy see it alone.
+# A file must compile without either: house.tidy sees it alone, and house.headers_compile_alone every header.
 option(RINGLET_PCH "Precompile the headers of other projects that most files read" ON)
 option(RINGLET_UNITY "Compile a few small files of a folder as one" ON)
 

@@ -28,8 +28,7 @@ namespace app {
 ///  - After the last step, the field is evaluated once more where a ring joined behind that step: a state that is shown
 ///    or saved always has the velocities of all its particles.
 ///  - The time is then that of the frame, counted in whole steps or given by a film's clock: a sum of steps would
-///  gather
-///    rounding errors.
+///    gather rounding errors.
 ///  - Where the state's impulse has drifted by ImpulseWatch::kLost or more (judge(), measure()) the flow is lost: its
 ///    elements carry it no longer, the frame is neither shown nor saved, and there are no further steps. A flow stays
 ///    lost for ever.

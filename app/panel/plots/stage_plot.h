@@ -13,8 +13,8 @@ class StageHistory {
  public:
   static constexpr std::size_t kLength = 120;  ///< frames that are kept
 
-  /// Adds a frame; the oldest beyond kLength is dropped. Time that no stage accounts for is the
-  /// stage "other" if it is 1 % or more.
+  /// Adds a frame; the oldest beyond kLength is dropped. Time that no stage accounts for is the stage "other" if it is
+  /// 1 % or more.
   void add(const fmm::EvaluationReport& report);
   void clear();
 

@@ -11,20 +11,20 @@ namespace app {
 constexpr TypedRange kTypedLength{0, 1e9, true}, kTypedPositive{0, 1e30, true}, kTypedNumber{-1e30, 1e30};
 constexpr TypedRange kTypedElements{1, 1e9}, kTypedTracers{0, 1e9};
 
-// flow_parts.cpp
+// flow_section.cpp
 void drawSceneControls(PanelContext& context);
 void drawRingControls(PanelContext& context);
 void drawParticleControls(PanelContext& context);
 std::string flowSummary(PanelContext& context);
 std::string particleSummary(PanelContext& context);
-// shape_parts.cpp
+// shape_section.cpp
 void drawKindControls(PanelContext& context);
 void drawLineControls(PanelContext& context);
 void drawRegionControls(PanelContext& context);
-// launch_parts.cpp
+// launch_section.cpp
 void drawLaunchControls(PanelContext& context);
 std::string launchSummary(PanelContext& context);
-// physics_parts.cpp
+// physics_section.cpp
 /// A number that a switch of its own turns on, with a usual value, and off, which is 0.
 struct SwitchedNumber {
   const char* name;  ///< of the switch
@@ -40,19 +40,19 @@ void drawTimeControls(PanelContext& context);
 void drawModelControls(PanelContext& context);
 void drawSolverControls(PanelContext& context);
 std::string physicsSummary(PanelContext& context);
-// viscosity_parts.cpp
+// viscosity_section.cpp
 void drawViscosityControls(PanelContext& context);
 void drawSplittingControls(PanelContext& context);
 void drawGroundControls(PanelContext& context);
-// look_parts.cpp
+// look_section.cpp
 void drawLookControls(PanelContext& context);
 void drawLightControls(PanelContext& context);
 std::string lookSummary(PanelContext& context);
 std::string lightSummary(PanelContext& context);
-// overlay_controls.cpp
+// overlay_section.cpp
 void drawOverlayControls(PanelContext& context);
 std::string overlaySummary(PanelContext& context);
-// performance_parts.cpp
+// performance_section.cpp
 void drawReadout(PanelContext& context);
 void drawStageTimes(PanelContext& context);
 std::string performanceSummary(PanelContext& context);

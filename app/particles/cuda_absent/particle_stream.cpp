@@ -1,4 +1,4 @@
-// Stands in for particle_stream_cuda.cpp where the program is built without nvcc.
+// Stands in for cuda/particle_stream.cpp where the program is built without nvcc.
 
 #include "particles/particle_stream.h"
 #include "particles/particle_store.h"

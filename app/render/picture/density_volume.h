@@ -37,8 +37,7 @@ class DensityVolume {
   /// Makes the volume of these tracers. Throws GlError.
   void build(const VolumeContents& contents);
 
-  /// Binds what volume_frame.glsl and volume_sample.glsl read: box and rays, bricks, and as texture unit 0 the density
-  /// with colour and light.
+  /// Binds what march.comp reads: box and rays, bricks, and as texture unit 0 the density with colour and light.
   void bind() const;
   /// Binds box and rays alone.
   void bindFrame() const { frame_.bindUniform(0); }

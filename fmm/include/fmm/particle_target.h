@@ -12,8 +12,7 @@ constexpr bool needsVorticity(ParticleScalar scalar) {
 }
 
 /// Where the interop seam writes: `positions` receives x, y, z and a scalar as 4 floats a particle, in the caller's
-/// order. With `device` the pointer is device memory of the backend's GPU (a mapped GL buffer), else host
-/// memory.
+/// order. With `device` the pointer is device memory of the backend's GPU (a mapped GL buffer), else host memory.
 struct ParticleTarget {
   float* positions = nullptr;
   std::size_t capacity = 0;  ///< in particles

@@ -54,9 +54,8 @@ struct LineBase {
 //   kName        what messages and scene files call it
 //   kBalanced    whether the strengths of a core without layers are made to add up to 0, too
 //   components() how many closed lines it consists of, unless that is one
-//   centreLine() the centre line of one of them, in src/seeding; throws InvalidInput for a shape that is none, and
-//   looks
-//                at nothing of the core
+//   centreLine() the centre line of one of them, defined in src/seeding; throws InvalidInput for a shape that is none,
+//                and looks at nothing of the core
 // and stands in the list VortexLine below.
 
 /// A vortex ring: a circle, or a wavy one. Its centre line in cylindrical coordinates (r, phi, z) about the axis is
@@ -72,8 +71,8 @@ struct Ring : LineBase {
 ///   r = R + m cos(theta),  z = b w - m sin(theta),  m = c (1 + waveAmplitude w),  b = c axialAmplitude,
 ///   phi = p' t,  theta = q' t + 2 pi k/p,  w = cos(waveMode t + wavePhase),  t = 0 to 2 pi, c the minor radius.
 /// With g = gcd(p, |q|) it has the components k = 0 ... g - 1, each a knot p' = p/g, q' = q/g: T(2, 3) is a trefoil,
-/// T(2, 2) a Hopf link, T(3, 0) three coaxial rings. A negative q gives the
-/// mirror image. For p, q > 0 knots are right-handed and components linked p' q' times.
+/// T(2, 2) a Hopf link, T(3, 0) three coaxial rings. A negative q gives the mirror image. For p, q > 0 knots are
+/// right-handed and components linked p' q' times.
 struct TorusKnot : LineBase {
   static constexpr const char* kName = "knot";
   static constexpr bool kBalanced = true;

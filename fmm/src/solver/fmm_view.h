@@ -15,8 +15,8 @@ struct FmmView {
   SourceArrays<Real> sources;
   std::array<const Real*, 3> tracer;
   bool elementsAreTargets;
-  RowsView<Index> far;
-  RowsView<IndexRange> near;
+  ListsView<Index> far;
+  ListsView<IndexRange> near;
 
   int order;         ///< p
   Real* multipoles;  ///< [cells][vectorLength(p)], valid for cells with elements

@@ -48,27 +48,28 @@ struct AcceptanceRule {
 };
 
 /// What becomes of a pair (target cell a, source cell b).
-enum class PairFate {
+enum class PairAction {
   far,         ///< M2L
   near,        ///< every element of b directly with every target of a
   openSource,  ///< b's children instead of b
   openTarget   ///< a's children instead of a
 };
 
+/// What the rule says of a pair; a has `targetsOfA` targets.
 template <class Real>
-FMM_HD inline PairFate fateOf(const AcceptanceRule<Real>& rule, const Cell& a, const CellBounds<Real>& boundsA,
-                              Index targetsOfA, const Cell& b, const CellBounds<Real>& boundsB) {
+FMM_HD inline PairAction actionFor(const AcceptanceRule<Real>& rule, const Cell& a, const CellBounds<Real>& boundsA,
+                                   Index targetsOfA, const Cell& b, const CellBounds<Real>& boundsB) {
   if (a.isLeaf() && static_cast<std::int64_t>(targetsOfA) * b.elements.count() <= rule.directPairs)
-    return PairFate::near;
-  if (rule.isFar(boundsA, boundsB)) return PairFate::far;
-  if (a.isLeaf()) return b.isLeaf() || rule.isInsideCores(boundsA, boundsB) ? PairFate::near : PairFate::openSource;
-  if (b.isLeaf()) return PairFate::openTarget;
-  return boundsB.sourceRadius > boundsA.targetRadius ? PairFate::openSource : PairFate::openTarget;
+    return PairAction::near;
+  if (rule.isFar(boundsA, boundsB)) return PairAction::far;
+  if (a.isLeaf()) return b.isLeaf() || rule.isInsideCores(boundsA, boundsB) ? PairAction::near : PairAction::openSource;
+  if (b.isLeaf()) return PairAction::openTarget;
+  return boundsB.sourceRadius > boundsA.targetRadius ? PairAction::openSource : PairAction::openTarget;
 }
 
-/// Rows of lists: row c is items[start[c], start[c + 1]).
+/// A list for each cell, one behind the other: that of cell c is items[start[c], start[c + 1]).
 template <class Item>
-struct RowsView {
+struct ListsView {
   const std::int64_t* start;
   const Item* items;
 };
@@ -109,8 +110,8 @@ class InteractionLists {
     }
   }
 
-  RowsView<Index> far() const { return {farStart_.data(), far_.data()}; }
-  RowsView<IndexRange> near() const { return {nearStart_.data(), near_.data()}; }
+  ListsView<Index> far() const { return {farStart_.data(), far_.data()}; }
+  ListsView<IndexRange> near() const { return {nearStart_.data(), near_.data()}; }
   std::size_t farPairs() const { return far_.size(); }
   std::uint64_t nearPairs = 0;  ///< pairs of an element and a target
 
@@ -178,11 +179,11 @@ class InteractionLists {
                    const CellBounds<Real>& boundsA, Index targets, Index s, std::size_t nearBegin, ChunkLists& lists) {
     const Cell& b = view.cells[s];
     if (b.elements.count() == 0) return;
-    switch (fateOf(rule, a, boundsA, targets, b, view.bounds[s])) {
-      case PairFate::far:
+    switch (actionFor(rule, a, boundsA, targets, b, view.bounds[s])) {
+      case PairAction::far:
         lists.far.push_back(s);
         return;
-      case PairFate::near:
+      case PairAction::near:
         lists.nearPairs += static_cast<std::uint64_t>(targets) * static_cast<std::uint64_t>(b.elements.count());
         if (lists.near.size() > nearBegin && lists.near.back().end == b.elements.begin) {
           lists.near.back().end = b.elements.end;
@@ -190,10 +191,10 @@ class InteractionLists {
           lists.near.push_back(b.elements);
         }
         return;
-      case PairFate::openSource:
+      case PairAction::openSource:
         for (Index k = b.childCount - 1; k >= 0; --k) lists.stack.push_back(b.firstChild + k);
         return;
-      case PairFate::openTarget:
+      case PairAction::openTarget:
         lists.open.push_back(s);
         return;
     }

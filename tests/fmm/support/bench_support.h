@@ -60,7 +60,7 @@ inline void evaluation(benchmark::State& state, const Setup& s, bool vorticity =
   state.counters["peakMiB"] = static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-/// Vorticity alone at the targets, cores `sigmaOverSpacing` tenths of the spacing.
+/// Vorticity alone at the targets; core radii are as many tenths of the spacing as the argument says.
 inline void vorticityAlone(benchmark::State& state, Backend backend) {
   Setup s = setUp(fmm_test::rings(1 << 15, 1 << 18), Core::overlapped, Precision::single, 1e-4);
   for (std::size_t i = 0; i < s.work.spacing.size(); ++i)

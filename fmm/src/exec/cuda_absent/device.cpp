@@ -1,4 +1,4 @@
-// Stands in for cuda_device.cu where the program is built without nvcc.
+// Stands in for cuda/device.cu where the program is built without nvcc.
 
 #include "fmm/cuda.h"
 

@@ -1,6 +1,7 @@
-// The pairs of a core: f(r^2) = g(r/sigma)/r^3 and its derivative f' = df/d(r^2). MATH: velocity 1/(4 pi) f (alpha x
-// r), gradient 1/(4 pi) (f [alpha]_x + 2 f' (alpha x r) r^T), vorticity of the blob alpha zeta_sigma with 4 pi
-// zeta_sigma = 3 f + 2 r^2 f', which every core gives in a closed form.
+// The pairs of a core: f(r^2) = g(r/sigma)/r^3 and its derivative f' = df/d(r^2). By section 2 of docs/math.md they
+// give the velocity 1/(4 pi) f (alpha x r), the gradient 1/(4 pi) (f [alpha]_x + 2 f' (alpha x r) r^T) and the
+// vorticity of the blob alpha zeta_sigma with 4 pi zeta_sigma = 3 f + 2 r^2 f', which every core gives in a closed
+// form.
 
 #if defined(FMM_PAIR_BODY_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FMM_PAIR_BODY_INL_H

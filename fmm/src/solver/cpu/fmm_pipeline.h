@@ -57,7 +57,7 @@ class FmmPipeline<CpuExec, Real> {
   }
   std::vector<std::size_t> nearCells(Exec& /*exec*/, std::size_t leaf) {
     requireLeaf(tree_.cells.data(), tree_.cellCount, leaf);
-    const RowsView<IndexRange> near = lists_.near();
+    const ListsView<IndexRange> near = lists_.near();
     return leavesIn(tree_.cells.data(), tree_.cellCount,
                     {near.items + near.start[leaf], near.items + near.start[leaf + 1]});
   }

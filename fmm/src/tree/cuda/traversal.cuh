@@ -96,23 +96,23 @@ __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targ
       inputDone += batch;
     }
     unsigned long long packed = 0;  // far, near, open: 12 bits each from bit 0, children from bit 36
-    PairFate fate = PairFate::far;
+    PairAction action = PairAction::far;
     Index firstChild = 0, children = 0;
     bool wanted = false;
     if (source >= 0) {
       const Cell b = task.cells[source];
       wanted = b.elements.count() > 0;
       if (wanted) {
-        fate = fateOf(task.rule, a, boundsA, targets, b, task.bounds[source]);
-        if (fate == PairFate::near) {
+        action = actionFor(task.rule, a, boundsA, targets, b, task.bounds[source]);
+        if (action == PairAction::near) {
           nearPairs += static_cast<unsigned long long>(targets) * static_cast<unsigned long long>(b.elements.count());
         }
-        if (fate == PairFate::openSource) {
+        if (action == PairAction::openSource) {
           firstChild = b.firstChild;
           children = b.childCount;
           packed = static_cast<unsigned long long>(children) << 36;
         } else {
-          packed = 1ull << (fate == PairFate::far ? 0 : fate == PairFate::near ? 12 : 24);
+          packed = 1ull << (action == PairAction::far ? 0 : action == PairAction::near ? 12 : 24);
         }
       }
     }
@@ -120,11 +120,11 @@ __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targ
     const unsigned long long before = blockExclusiveSum(packed, room, total);
     const auto field = [](unsigned long long v, int shift) { return static_cast<Index>(v >> shift & 0xFFFu); };
     if (wanted) {
-      if (fate == PairFate::openSource) {
+      if (action == PairAction::openSource) {
         const Index at = depth + static_cast<Index>(before >> 36);
         for (Index k = 0; k < children; ++k) room.stack[at + k] = firstChild + k;
       } else {
-        const int list = fate == PairFate::far ? 0 : fate == PairFate::near ? 1 : 2;
+        const int list = action == PairAction::far ? 0 : action == PairAction::near ? 1 : 2;
         sinks[list].put(sinks[list].count + field(before, 12 * list), source);
       }
     }

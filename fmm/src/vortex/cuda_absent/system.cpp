@@ -1,4 +1,4 @@
-// Stands in for system_cuda.cu where the program is built without nvcc.
+// Stands in for cuda/system.cu where the program is built without nvcc.
 
 #include "fmm/error.h"
 #include "vortex/system_base.h"
