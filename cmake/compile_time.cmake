@@ -3,7 +3,7 @@
 #   RINGLET_PCH     the headers of others that most files read are compiled once a target
 #   RINGLET_UNITY   a few small files of one folder are compiled as one
 #
-# A file must compile without either: house.headers_compile_alone, the sanitizer leg and clang-tidy see it alone.
+# A file must compile without either: house.headers_compile_alone and house.tidy see it alone.
 option(RINGLET_PCH "Precompile the headers of other projects that most files read" ON)
 option(RINGLET_UNITY "Compile a few small files of a folder as one" ON)
 
@@ -68,7 +68,7 @@ function(ringlet_unite target most)
   foreach(file IN LISTS ARGN)
     get_filename_component(folder ${file} DIRECTORY)
     file(RELATIVE_PATH folder ${CMAKE_CURRENT_SOURCE_DIR} ${folder})
-    string(REPLACE / _ folder "${folder}")
+    string(MAKE_C_IDENTIFIER "${folder}" folder)
     ringlet_private_names(${file} names)
     foreach(group RANGE 1 100)
       set(unit ${folder}_${group})
