@@ -54,8 +54,8 @@ struct LineKind {
   std::vector<LineKey<Line>> keys;  ///< in the order of files
   /// Sets what follows from other keys where the table does not say it, and refuses what cannot be with UserError.
   void (*settle)(const TomlTable&, Line&);
-  double (*reach)(const Line&,
-                  fmm::Vec3 n);          ///< how far the centre line goes along the unit vector n from `centre` [L]
+  /// How far the centre line goes from `centre` along the unit vector n [L].
+  double (*reach)(const Line&, fmm::Vec3 n);
   std::optional<LinePanel<Line>> panel;  ///< empty: the panel has a part of its own for it
 };
 
