@@ -36,9 +36,7 @@ inline bool readValue(TomlTable& table, const char* key, const Range& range, Pic
   return there;
 }
 inline bool readValue(TomlTable& table, const char* key, const Range& range, fmm::Vec3& out) {
-  Range each = range;  // a part may be 0 where the whole may not
-  each.excludeZero = false;
-  const bool there = table.read(key, out, each);
+  const bool there = table.read(key, out, Range{range.low, range.high});  // of each component
   if (range.excludeZero && fmm::norm(out) == 0) table.fail(key, "= [0, 0, 0] has no direction");
   return there;
 }
