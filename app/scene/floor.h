@@ -6,8 +6,8 @@
 namespace app {
 
 /// The plane for a grid to lie in: the scene's ground plane where it has one, else perpendicular to the scene's `up`
-/// just under the lowest point that its own rings and knots have at the start. It stays there while the rings travel and
-/// others join.
+/// just under the lowest point that its own rings and knots have at the start. It stays there while the rings travel
+/// and others join.
 struct Floor {
   fmm::Vec3 up = {0, 1, 0};  ///< unit
   double height = -1;        ///< of the plane: dot(up, x) of its points [L]
