@@ -18,7 +18,7 @@ constexpr double kMostPanelTurns = 9;
 constexpr std::array<LineKey<Knot>, 2> kTurnKeys = {
     {{"p", &Knot::p, {1, kMostTurns}}, {"q", &Knot::q, {-kMostTurns, kMostTurns}}}};
 constexpr std::array<LineKey<Knot>, 1> kTubeKeys = {{{"minor_radius", &Knot::minorRadius, kLength}}};
-static_assert(memberCount<Knot>() == 1 + kTurnKeys.size() + kTubeKeys.size(), "a member of knots has no key");
+static_assert(fmm::memberCount<Knot>() == 1 + kTurnKeys.size() + kTubeKeys.size(), "a member of knots has no key");
 
 void settle(const TomlTable& table, Knot& knot) {
   if (!table.has("minor_radius")) knot.minorRadius *= knot.radius;

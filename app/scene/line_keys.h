@@ -6,8 +6,8 @@
 #include <iterator>
 #include <vector>
 
+#include "fmm/setting.h"
 #include "scene/line_kind.h"
-#include "scene/member_count.h"
 #include "scene/range.h"
 
 namespace app {
@@ -45,8 +45,8 @@ std::vector<LineKey<Line>> joinKeys(const Arrays&... arrays) {
   return keys;
 }
 
-static_assert(memberCount<fmm::LineBase>() == kPlaceKeys<fmm::LineBase>.size() + kCoreKeys<fmm::LineBase>.size() +
-                                                  waveKeys<fmm::LineBase>(0).size(),
+static_assert(fmm::memberCount<fmm::LineBase>() == kPlaceKeys<fmm::LineBase>.size() + kCoreKeys<fmm::LineBase>.size() +
+                                                       waveKeys<fmm::LineBase>(0).size(),
               "a member of all vortex lines has no key");
 
 }  // namespace app

@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-static_assert(memberCount<fmm::Ring>() == 1, "a member of rings has no key");
+static_assert(fmm::memberCount<fmm::Ring>() == 1, "a member of rings has no key");
 
 void settle(const TomlTable& table, fmm::Ring& ring) {
   if (ring.profile != fmm::CoreProfile::filament && ring.coreRadius >= ring.radius)

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <variant>
 
-#include "scene/member_count.h"
+#include "fmm/setting.h"
 #include "simulation/diagnostics_sample.h"
 
 namespace app {
@@ -93,11 +93,11 @@ constexpr std::size_t countOf(const Rows& rows) {
   for (const auto& row : rows) count += std::holds_alternative<Alternative>(row.value) ? 1 : 0;
   return count;
 }
-static_assert(countOf<double fmm::FlowMeasures::*>(kFlowQuantities) + 1 == memberCount<fmm::FlowMeasures>(),
+static_assert(countOf<double fmm::FlowMeasures::*>(kFlowQuantities) + 1 == fmm::memberCount<fmm::FlowMeasures>(),
               "each member of FlowMeasures has a row, and its invariants have rows of their own");
-static_assert(countOf<fmm::Vec3 fmm::Invariants::*>(kFlowQuantities) == memberCount<fmm::Invariants>(),
+static_assert(countOf<fmm::Vec3 fmm::Invariants::*>(kFlowQuantities) == fmm::memberCount<fmm::Invariants>(),
               "each invariant has a row");
-static_assert(countOf<double RingSample::*>(kRingQuantities) + 1 == memberCount<RingSample>(),
+static_assert(countOf<double RingSample::*>(kRingQuantities) + 1 == fmm::memberCount<RingSample>(),
               "each member of RingSample has a row, and what was measured has rows of its own");
 
 }  // namespace app

@@ -54,7 +54,7 @@ struct TakesValues<Group, std::index_sequence<I...>, std::void_t<decltype(Group{
 
 }  // namespace detail
 
-/// Members of a plain struct without bases: most values that its braces take.
+/// Members of a plain struct, each base counting as one: most values that its braces take.
 template <class Group, std::size_t N = 0>
 constexpr std::size_t memberCount() {
   if constexpr (detail::TakesValues<Group, std::make_index_sequence<N + 1>>::value) {
