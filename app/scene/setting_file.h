@@ -36,7 +36,7 @@ inline bool readValue(TomlTable& table, const char* key, const Range& range, Pic
   return there;
 }
 inline bool readValue(TomlTable& table, const char* key, const Range& range, fmm::Vec3& out) {
-  const bool there = table.read(key, out, range);
+  const bool there = table.read(key, out, Range{range.low, range.high});  // of each component
   if (range.excludeZero && fmm::norm(out) == 0) table.fail(key, "= [0, 0, 0] has no direction");
   return there;
 }

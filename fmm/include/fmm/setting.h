@@ -28,7 +28,7 @@ struct Setting {
   const char* name;   ///< of the member, as the library's messages call it: "minimumOverlap"
   const char* title;  ///< in the panel: "Least overlap"
   const char* unit;   ///< "L" and "T" for lengths and times, "px", ...; "" where it has none
-  Range range;        ///< of a number, or of each component of a vector; {} where it is no number
+  Range range;        ///< of a number, or of each component of a vector (excludeZero: not all are 0); {} elsewhere
   const char* help;   ///< a sentence or two
   Kept kept = Kept::inScenes;
 };
