@@ -1,5 +1,5 @@
 # Installs the library and builds and runs the examples against what was installed, as another project does.
-#   cmake -DBUILD=... -DSOURCE=... -DWORK=... -DCXX=... -DFLAGS=... [-DLAUNCHER=...] -P check_installed.cmake
+#   cmake -DBUILD=... -DSOURCE=... -DWORK=... -DCXX=... -DFLAGS=... -P check_installed.cmake
 # The examples' exit status says whether their figures are right.
 cmake_minimum_required(VERSION 3.25)
 
@@ -12,7 +12,7 @@ endif()
 foreach(example ring_velocity vortex_system)
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE}/examples/${example} -B ${WORK}/${example} -G Ninja
       -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${FLAGS}
-      -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_PREFIX_PATH=${WORK}/prefix
+      -DCMAKE_PREFIX_PATH=${WORK}/prefix
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/${example} COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${WORK}/${example}/${example} COMMAND_ERROR_IS_FATAL ANY)

@@ -1,11 +1,11 @@
 # Configures a project that has Ringlet as a part, and compiles what it has itself; the library, which other tests have
 # built already, is not built again.
-#   cmake -DSOURCE=... -DWORK=... -DCXX=... [-DLAUNCHER=...] -P check_subproject.cmake
+#   cmake -DSOURCE=... -DWORK=... -DCXX=... -P check_subproject.cmake
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE ${WORK})
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/subproject -B ${WORK} -G Ninja
-    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DRINGLET_SOURCE=${SOURCE} -DRINGLET_CUDA=OFF
+    -DCMAKE_CXX_COMPILER=${CXX} -DRINGLET_SOURCE=${SOURCE} -DRINGLET_CUDA=OFF
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK} --target CMakeFiles/subproject.dir/main.cpp.o
   COMMAND_ERROR_IS_FATAL ANY)

@@ -4,7 +4,7 @@
 
 namespace fmm {
 
-// The numbers in the expansion operators, in double precision, from their formulas; OperatorTables and FixedConstants
+// The numbers in the expansion operators, in double precision, from their formulas; OperatorTables and FixedNumbers
 // keep them ready for use.
 
 /// H_m^m = (-1)^m/(2^m m!) of R_n^m = (x + iy)^m H_n^m.

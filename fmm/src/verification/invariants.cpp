@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kElementsEach = 96;
 constexpr double kGap = 0.5, kWave = 0.05;
 constexpr double kPeriod = 4.2786;  ///< of the unperturbed leapfrog with Gaussian cores [T]
-constexpr int kLooks = 10;          ///< at the invariants, in that time
+constexpr int kSamples = 10;        ///< at the invariants, in that time
 
 /// Changes since the start, relative to the first value, or to sum |alpha| for the total strength.
 struct Drift {
@@ -30,12 +30,12 @@ Drift driftBetween(const Elements& before, const Elements& after) {
           norm(b.totalStrength - a.totalStrength) / strengths};
 }
 
-/// Largest drift over one period of the leapfrog, in `steps` equal steps for each look.
+/// Largest drift over one period of the leapfrog, in `steps` equal steps for each sample.
 Drift largestDrift(Settings settings, const Elements& start, int steps) {
-  settings.timeStep = kPeriod / (kLooks * steps);
+  settings.timeStep = kPeriod / (kSamples * steps);
   VortexSystem system(settings, start, {});
   Drift largest;
-  for (int look = 0; look < kLooks; ++look) {
+  for (int sample = 0; sample < kSamples; ++sample) {
     for (int i = 0; i < steps; ++i) system.step();
     const Drift drift = driftBetween(start, system.elements());
     largest = {std::max(largest.impulse, drift.impulse), std::max(largest.energy, drift.energy),

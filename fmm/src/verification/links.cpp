@@ -66,7 +66,7 @@ Check moving() {
     VortexSystem system(settings, hopfLink(200, 1), {});
     const double start = linking(settings, system.elements());
     double largest = 0;
-    for (int look = 0; look < 10; ++look) {
+    for (int sample = 0; sample < 10; ++sample) {
       for (int i = 0; i < 10; ++i) system.step();
       largest = std::max(largest, std::abs(linking(settings, system.elements()) - start));
     }

@@ -7,16 +7,13 @@
 #include <string>
 #include <type_traits>
 
+#include "core/input_checks.h"
 #include "fmm/error.h"
 #include "fmm/setting_rules.h"
 #include "fmm/settings_table.h"
 
 namespace fmm {
 namespace {
-
-[[noreturn]] void reject(const std::string& name, const std::string& value, const std::string& allowed) {
-  throw InvalidInput(name + " = " + value + ": allowed is " + allowed);
-}
 
 std::string wholeText(double value) {
   char text[400];  // the largest double has 309 digits
@@ -29,12 +26,12 @@ void check(const Setting<Group, Value>& setting, Value value) {
   if constexpr (std::is_enum_v<Value>) {
     const auto names = namesOf(value);
     if (std::none_of(names.begin(), names.end(), [&](const auto& named) { return named.first == value; }))
-      reject(setting.name, "no value of its kind", allowedNames<Value>());
+      rejectInput(setting.name, "no value of its kind", allowedNames<Value>());
   } else {
     static_assert(std::is_arithmetic_v<Value>);
     const auto text = std::is_integral_v<Value> ? wholeText : shortestText;
     const auto number = static_cast<double>(value);
-    if (!setting.range.contains(number)) reject(setting.name, text(number), setting.range.text(text));
+    if (!setting.range.contains(number)) rejectInput(setting.name, text(number), setting.range.text(text));
   }
 }
 
@@ -43,8 +40,8 @@ void check(const Setting<FieldSettings, std::optional<GroundPlane>>& setting, co
   const double length = norm(plane->normal);
   const std::string name = setting.name;
   if (!(length > 0) || !std::isfinite(length))
-    reject(name + " normal", "of length " + shortestText(length), "any but 0");
-  if (!std::isfinite(norm(plane->point))) reject(name + " point", "not finite", "finite coordinates");
+    rejectInput(name + " normal", "of length " + shortestText(length), "any but 0");
+  if (!std::isfinite(norm(plane->point))) rejectInput(name + " point", "not finite", "finite coordinates");
 }
 
 }  // namespace

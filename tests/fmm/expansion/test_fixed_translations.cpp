@@ -1,8 +1,9 @@
-// The translations that the GPU unrolls against the ones that every machine shares, order by order, on one component of
-// a vector expansion: the same coefficients to round-off.
+// The translations that the GPU unrolls against the ones that every machine shares, on one component of a vector
+// expansion: the same coefficients to round-off.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -29,7 +30,8 @@ std::vector<double> randomMultipole(int p, std::uint64_t seed) {
   return q;
 }
 
-/// Largest difference of two expansions of one component, degree by degree, as part of the degree's length.
+/// Largest difference of two expansions of one component, degree by degree, as part of the degree's length; not
+/// a number where one of them is none.
 double difference(int p, const std::vector<double>& a, const std::vector<double>& b) {
   double worst = 0;
   for (int n = 0; n <= p; ++n) {
@@ -39,7 +41,9 @@ double difference(int p, const std::vector<double>& a, const std::vector<double>
       sum += (a[k] - b[k]) * (a[k] - b[k]);
       size += b[k] * b[k];
     }
-    worst = std::max(worst, std::sqrt(sum / size));
+    const double part = std::sqrt(sum / size);
+    if (std::isnan(part)) return part;
+    worst = std::max(worst, part);
   }
   return worst;
 }

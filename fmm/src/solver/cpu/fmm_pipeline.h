@@ -69,7 +69,7 @@ class FmmPipeline<CpuExec, Real> {
   void farField(Exec& exec, const FmmView<Real>& view, StageTimer& timer) {
     upwardPass(exec, view);
     timer.finish("upward");
-    exec.forEachTeam("fmm::transfer", tree_.cellCount, [&](const auto&, Index c) { m2lCell(view, c); });
+    exec.forEachTeam("fmm::m2l", tree_.cellCount, [&](const auto&, Index c) { m2lCell(view, c); });
     timer.finish("transfer");
     downwardPass(exec, view);
     timer.finish("downward");
