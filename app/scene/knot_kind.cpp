@@ -20,7 +20,7 @@ constexpr std::array<LineKey<Knot>, 2> kTurnKeys = {
 constexpr std::array<LineKey<Knot>, 1> kTubeKeys = {{{"minor_radius", &Knot::minorRadius, kLength}}};
 static_assert(fmm::memberCount<Knot>() == 1 + kTurnKeys.size() + kTubeKeys.size(), "a member of knots has no key");
 
-void settle(const TomlTable& table, Knot& knot) {
+void settleTorus(const TomlTable& table, Knot& knot) {
   if (!table.has("minor_radius")) knot.minorRadius *= knot.radius;
   if (knot.minorRadius * (1 + knot.waveAmplitude) >= knot.radius)
     table.fail("minor_radius", fmt::format("= {} is out of range; allowed: more than 0, less than {:.4g}, so that the "
@@ -28,7 +28,7 @@ void settle(const TomlTable& table, Knot& knot) {
                                            knot.minorRadius, knot.radius / (1 + knot.waveAmplitude)));
 }
 
-double reach(const Knot& knot, fmm::Vec3 n) {
+double torusReach(const Knot& knot, fmm::Vec3 n) {
   const fmm::Vec3 axis = (1 / fmm::norm(knot.axis)) * knot.axis;
   const double minor = knot.minorRadius * (1 + knot.waveAmplitude);
   return (knot.radius + minor) * fmm::norm(fmm::cross(axis, n)) +
@@ -82,7 +82,8 @@ std::vector<LineControl<Knot>> controls() {
 template <>
 const LineKind<Knot>& lineKind() {
   static const LineKind<Knot> kind = {
-      100, joinKeys<Knot>(kTurnKeys, kPlaceKeys<Knot>, kTubeKeys, kCoreKeys<Knot>, waveKeys<Knot>(200)), settle, reach,
+      100, joinKeys<Knot>(kTurnKeys, kPlaceKeys<Knot>, kTubeKeys, kCoreKeys<Knot>, waveKeys<Knot>(200)), settleTorus,
+      torusReach,
       LinePanel<Knot>{"Knots", "Number of torus knots or links: closed vortex lines wound around a torus.",
                       standardKnot(), [](const Knot& knot) { return knot.minorRadius; }, controls()}};
   return kind;
