@@ -1,5 +1,5 @@
 // What is behind everything: a colour, or a studio's backdrop, lit from above and dark at its foot; and the way into the
-// picture. app/render/ground.h sets the uniforms.
+// picture. app/render/picture/ground.h sets the uniforms.
 // Variants: BACKDROP  the latter
 layout(rgba8, binding = 0) writeonly uniform image2D canvas;
 layout(location = 16) uniform vec3 groundAbove;  // linear light

@@ -1,6 +1,7 @@
 #version 450
 // The lit volume as the eye sees it: a ray for each texel of the result, which stands for several pixels of the picture
-// (rayDensity() of app/render/volume_march.cpp), front to back, past empty bricks, until nothing shines through.
+// (rayDensity() of app/render/picture/volume_march.cpp), front to back, past empty bricks, until nothing shines
+// through.
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };  // is it filled?

@@ -1,5 +1,5 @@
 // How smoke turns the light that reaches it towards the eye; included by the passes that draw it.
-// app/render/smoke_light.h sets the uniforms.
+// app/render/picture/smoke_light.h sets the uniforms.
 layout(location = 24) uniform vec3 lamp;         // unit vector to the light
 layout(location = 25) uniform float scattering;  // asymmetry of the phase function
 layout(location = 26) uniform vec2 lights;       // of all around and of the lamp

@@ -114,7 +114,7 @@ void Camera::shiftLens(double x, double y) {
   lensY_ = y;
 }
 
-void Camera::look(double dx, double dy) {
+void Camera::lookAround(double dx, double dy) {
   const double height = fieldOfView_ * kPi / 180;
   fmm::Vec3 sight = rotated(target_ - eye_, axis_, -side() * dx * height);
   up_ = rotated(up_, axis_, -side() * dx * height);

@@ -38,7 +38,7 @@ class Camera {
   void follow(fmm::Vec3 shift);
   /// Looks around: turns about the eye to where the hand moves, a field of view for the picture's height. Stops short
   /// of the poles.
-  void look(double dx, double dy);
+  void lookAround(double dx, double dy);
   /// Shifts eye and target to the picture's right, along the axis, and along the line of sight [L].
   void walk(double right, double up, double forward);
   /// Vertical [degrees]; 1 to 170.

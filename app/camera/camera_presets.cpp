@@ -51,11 +51,11 @@ struct Directions {
 };
 
 /// From a ball's centre to the eye, and to the upper edge of the picture.
-struct Look {
+struct ViewDirections {
   fmm::Vec3 toEye, up;
 };
 
-Look lookOf(CameraPreset preset, const CameraSubject& subject) {
+ViewDirections viewDirections(CameraPreset preset, const CameraSubject& subject) {
   const Directions to(subject);
   switch (preset) {
     case CameraPreset::front:
@@ -99,15 +99,15 @@ std::string_view description(CameraPreset preset) {
 }
 
 CameraPose presetPose(CameraPreset preset, const CameraSubject& subject, double fieldOfView, double aspect) {
-  const Look look = lookOf(preset, subject);
-  CameraPose pose{subject.centre, subject.centre, look.up, fieldOfView};
+  const ViewDirections view = viewDirections(preset, subject);
+  CameraPose pose{subject.centre, subject.centre, view.up, fieldOfView};
   double distance = kMargin * Camera::fitDistance(subject.radius, fieldOfView, aspect);
   if (preset == CameraPreset::closeUp) {
-    pose.target = subject.ringCentre + kCloseUpOffset * subject.ringRadius * nearSide(subject, look.toEye);
+    pose.target = subject.ringCentre + kCloseUpOffset * subject.ringRadius * nearSide(subject, view.toEye);
     const double halfHeight = kCloseUpHeight * subject.ringRadius + subject.tubeRadius;
     distance = halfHeight / std::tan(fieldOfView * kPi / 360);
   }
-  pose.eye = pose.target + distance * look.toEye;
+  pose.eye = pose.target + distance * view.toEye;
   return pose;
 }
 

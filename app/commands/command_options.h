@@ -104,7 +104,8 @@ CLI::Option* addSetting(CLI::App& app, const std::string& name, Group& out, Valu
 CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take, const std::string& description,
                      PictureSize least = {0, 0});
 
-/// --seed, --elements, --tracers, --tolerance, --solver, --precision, --backend, --threads, --view, --background.
+/// --seed, --elements, --tracers, --tolerance, --solver, --precision, --backend, --threads, --look, --view,
+/// --background, --deterministic.
 void addSceneOverrides(CLI::App& app, SceneOverrides& out);
 
 void addRunCommand(CLI::App& root, RunOptions& out);

@@ -11,11 +11,9 @@
 namespace app {
 namespace {
 
-constexpr double kMaximumCount = 1e9;  // elements, tracers
-
 void readCount(TomlTable& table, const char* key, double least, std::optional<std::size_t>& out) {
   std::int64_t count = 0;
-  if (table.read(key, count, {least, kMaximumCount})) out = static_cast<std::size_t>(count);
+  if (table.read(key, count, {least, kLargestCount})) out = static_cast<std::size_t>(count);
 }
 
 /// A train of rings: the first as the table says, each next one `interval` later and `step` further on.

@@ -70,7 +70,7 @@ bool TomlTable::has(const char* key) const {
 }
 
 const toml::node* TomlTable::find(const char* key) {
-  known_.emplace_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
   return table_->get(key);
 }
 

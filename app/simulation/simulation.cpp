@@ -69,10 +69,10 @@ void Simulation::launch(const RingLaunch& launch) {
   wake_.notify_one();
 }
 
-void Simulation::save(const std::string& stem, const Scene& look) {
+void Simulation::save(const std::string& stem, const Scene& seen) {
   {
     std::lock_guard lock(mutex_);
-    saves_.push_back({stem, look});
+    saves_.push_back({stem, seen});
   }
   wake_.notify_one();
 }

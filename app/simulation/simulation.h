@@ -79,10 +79,10 @@ class Simulation {
   /// everything as it is. Rings that wait are dropped by a reset.
   void launch(const RingLaunch& launch);
   /// Writes a checkpoint of the flow as it is when the step that is being computed is done, with rings and settings as
-  /// they are then; of `look` it has texts, view, camera and film. Its name is STEM-0001.vtkhdf, or the first number
+  /// they are then; of `seen` it has texts, view, camera and film. Its name is STEM-0001.vtkhdf, or the first number
   /// that is free: nothing is replaced. takeSaved() tells it; where it cannot be written status().failure says why, and
   /// all goes on.
-  void save(const std::string& stem, const Scene& look);
+  void save(const std::string& stem, const Scene& seen);
   /// The path of a checkpoint that was written since the last call, the last one of several; empty: none.
   std::string takeSaved();
   /// What states are to have besides the tracers from now on. The present one is published anew where no other is on
@@ -109,7 +109,7 @@ class Simulation {
   };
   struct Save {
     std::string stem;
-    Scene look;
+    Scene seen;
   };
   enum class Work { none, quit, reset, change, launch, save, frame, show, measure };
 

@@ -15,13 +15,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The scene with texts, view, camera and film of `look`.
-Scene withLook(Scene scene, const Scene& look) {
-  scene.title = look.title;
-  scene.note = look.note;
-  scene.view = look.view;
-  scene.camera = look.camera;
-  scene.film = look.film;
+/// The scene with texts, view, camera and film of `seen`.
+Scene asSeen(Scene scene, const Scene& seen) {
+  scene.title = seen.title;
+  scene.note = seen.note;
+  scene.view = seen.view;
+  scene.camera = seen.camera;
+  scene.film = seen.film;
   return scene;
 }
 
@@ -100,7 +100,7 @@ void Simulation::takeSave() {
     saves_.pop_front();
   }
   requireUnlost();  // what is shown is not what the flow has
-  Scene scene = withLook(flow_->scene(), wanted.look);
+  Scene scene = asSeen(flow_->scene(), wanted.seen);
   scene.stepsPerFrame = stepsPerFrame_;
   parseScene(formatScene(scene), scene.name);  // throws what reading the file would
   if (!flow_->isOf(scene))

@@ -32,7 +32,7 @@ WindowHandlers Application::Impl::makeHandlers() {
   };
   handlers.scroll = [this](double steps, bool control) { camera.scroll(steps, control); };
   handlers.drop = [this](const std::string& path) { open(path); };
-  handlers.look = [this](double dx, double dy) { camera.look(dx, dy); };
+  handlers.lookAround = [this](double dx, double dy) { camera.lookAround(dx, dy); };
   return handlers;
 }
 
@@ -214,9 +214,9 @@ void Application::Impl::saveScreenshot() {
 /// The simulation's thread writes it, and tells later.
 void Application::Impl::saveState() {
   if (generation == 0) return;
-  Scene look = document.scene;
-  look.camera = camera.camera().pose();
-  simulation.save(document.built.name, look);
+  Scene seen = document.scene;
+  seen.camera = camera.camera().pose();
+  simulation.save(document.built.name, seen);
   say("Saving the state ...", false);
 }
 

@@ -97,9 +97,9 @@ void CameraDesk::scroll(double steps, bool control) {
   camera_.zoom(steps);
 }
 
-void CameraDesk::look(double dx, double dy) {
+void CameraDesk::lookAround(double dx, double dy) {
   takeTheStick();
-  camera_.look(dx, dy);
+  camera_.lookAround(dx, dy);
 }
 
 void CameraDesk::setFlying(bool on) {

@@ -45,7 +45,7 @@ class CameraDesk {
   // By hand: what moved the camera by itself ends. Distances are fractions of the window's height.
   void drag(MouseAction action, double dx, double dy);
   void scroll(double steps, bool control);
-  void look(double dx, double dy);
+  void lookAround(double dx, double dy);
   void setFieldOfView(double degrees) { camera_.setFieldOfView(degrees); }
   /// Begins or ends the flight; the caller captures the mouse.
   void setFlying(bool on);

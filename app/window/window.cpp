@@ -147,7 +147,7 @@ struct Window::Impl {
     int width = 0, height = 0;
     glfwGetWindowSize(window.get(), &width, &height);
     const double scale = 1. / std::max(1, height);
-    if (captured && handlers.look) handlers.look(scale * (x - lastX), scale * (y - lastY));
+    if (captured && handlers.lookAround) handlers.lookAround(scale * (x - lastX), scale * (y - lastY));
     if (!captured && handlers.drag) handlers.drag(*drag, scale * (x - lastX), scale * (y - lastY));
     lastX = x;
     lastY = y;

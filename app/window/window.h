@@ -44,7 +44,7 @@ struct WindowHandlers {
   std::function<void(MouseAction action, double dx, double dy)> drag;
   std::function<void(double steps, bool control)> scroll;
   /// The mouse moved while it is captured.
-  std::function<void(double dx, double dy)> look;
+  std::function<void(double dx, double dy)> lookAround;
   /// Hears of everything that the mouse does first; true: it is done with that, and nothing else is to happen.
   std::function<bool(const PointerEvent&)> pointer;
   /// MouseAction::pick at a point in screen coordinates of the window.

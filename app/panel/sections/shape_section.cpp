@@ -39,25 +39,25 @@ void drawKind(PanelContext& context, std::vector<Line>& lines) {
 }
 
 /// The same wave and layout for all lines.
-struct LineLook {
+struct LineForm {
   fmm::CoreLayout layout = fmm::CoreLayout::random;
   int mode = 0;
   double radial = 0, axial = 0;
   bool random = false;
 };
 
-LineLook lookOf(const fmm::LineBase& line) {
+LineForm formOf(const fmm::LineBase& line) {
   return {line.layout, line.waveMode, line.waveAmplitude, line.axialAmplitude, line.randomPhase};
 }
 
-void apply(const LineLook& look, fmm::LineBase& line) {
-  line.layout = look.layout;
-  if (look.layout == fmm::CoreLayout::random) line.layers = 0;
-  line.waveMode = look.mode;
-  line.waveAmplitude = look.radial;
-  line.axialAmplitude = look.axial;
-  line.randomPhase = look.random;
-  if (look.random) line.wavePhase = 0;
+void apply(const LineForm& form, fmm::LineBase& line) {
+  line.layout = form.layout;
+  if (form.layout == fmm::CoreLayout::random) line.layers = 0;
+  line.waveMode = form.mode;
+  line.waveAmplitude = form.radial;
+  line.axialAmplitude = form.axial;
+  line.randomPhase = form.random;
+  if (form.random) line.wavePhase = 0;
 }
 
 }  // namespace
@@ -72,22 +72,22 @@ void drawLineControls(PanelContext& context) {
   if (lines.empty()) return;
   const fmm::LineBase* first = nullptr;
   lines.forEach([&](const fmm::LineBase& line) { first = first ? first : &line; });
-  LineLook look = lookOf(*first);
+  LineForm form = formOf(*first);
   const std::vector<std::string>& layouts = lineNames<fmm::CoreLayout>();
-  std::string layout = layouts[static_cast<std::size_t>(look.layout)];
+  std::string layout = layouts[static_cast<std::size_t>(form.layout)];
   bool changed = w.segments("Core layout", layout, layouts,
                             "Elements of a core evenly scattered, or on concentric layers with exact impulse.");
-  look.layout = static_cast<fmm::CoreLayout>(std::find(layouts.begin(), layouts.end(), layout) - layouts.begin());
-  changed |= w.integer("Wave mode", look.mode, 0, 24,
+  form.layout = static_cast<fmm::CoreLayout>(std::find(layouts.begin(), layouts.end(), layout) - layouts.begin());
+  changed |= w.integer("Wave mode", form.mode, 0, 24,
                        "Waves along each line, to see which of them grow: the instabilities of Crow and Widnall.");
-  changed |= w.number("Wave height", look.radial, {0, kLargestWave},
+  changed |= w.number("Wave height", form.radial, {0, kLargestWave},
                       {"%.3f", false, "Amplitude of the waves outwards, part of the radius.", "", TypedRange{0, 0.5}});
   changed |=
-      w.number("Axial wave", look.axial, {0, kLargestWave},
+      w.number("Axial wave", form.axial, {0, kLargestWave},
                {"%.3f", false, "Amplitude of the waves along the axis, part of the radius.", "", TypedRange{0, 0.5}});
-  changed |= w.check("Random phase", look.random, "Waves start anywhere on each line, by the seed.");
+  changed |= w.check("Random phase", form.random, "Waves start anywhere on each line, by the seed.");
   if (!changed) return;
-  lines.forEach([&](fmm::LineBase& line) { apply(look, line); });
+  lines.forEach([&](fmm::LineBase& line) { apply(form, line); });
 }
 
 void drawRegionControls(PanelContext& context) {

@@ -167,18 +167,18 @@ TEST(FlyControl, SpeedHasLimits) {
 TEST(CameraLook, TurnsAboutTheEyeAndStaysUpright) {
   Camera camera(CameraPose{{1, 0, 2}, {0, 0, 0}, {0, 1, 0}, 40});
   const glm::vec4 before = project(camera, {0, 0, 0});
-  camera.look(0.25, 0);  // a quarter of the height
+  camera.lookAround(0.25, 0);  // a quarter of the height
   const glm::vec4 after = project(camera, {0, 0, 0});
   EXPECT_NEAR(before.x, 0, 1e-6);
   EXPECT_NEAR(after.x * 1.5, -std::tan(10 * 3.14159265 / 180) / std::tan(20 * 3.14159265 / 180), 1e-4)
       << "to the right";
   expectNear(camera.pose().eye, {1, 0, 2}, 1e-12, "the eye");
-  for (int i = 0; i < 100; ++i) camera.look(0.01, -0.2);
+  for (int i = 0; i < 100; ++i) camera.lookAround(0.01, -0.2);
   const Vec3 up = directionOfView(camera.pose());
   EXPECT_GT(up.y, 0.999);
   EXPECT_LT(up.y, 1) << "never over the pole";
   expectNear(camera.pose().up, {0, 1, 0}, 1e-12, "up");
-  for (int i = 0; i < 100; ++i) camera.look(0.01, 0.2);
+  for (int i = 0; i < 100; ++i) camera.lookAround(0.01, 0.2);
   EXPECT_LT(directionOfView(camera.pose()).y, -0.999);
   EXPECT_NEAR(camera.distance(), std::sqrt(5), 1e-9);
 }
