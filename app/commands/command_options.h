@@ -39,7 +39,9 @@ inline CLI::Validator wholeIn(const fmm::Range& range) {
         const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
         if (code == std::errc::invalid_argument || end != value.data() + value.size())
           return value + " is not a whole number; allowed: " + text;
-        if (code != std::errc() || !range.contains(static_cast<double>(number)))
+        // Beyond 2^53 neighbours are the same double.
+        const bool above = number > static_cast<std::int64_t>(range.high);
+        if (code != std::errc() || above || !range.contains(static_cast<double>(number)))
           return value + " is out of range; allowed: " + text;
         return {};
       },

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "fmm/error.h"
@@ -49,6 +52,11 @@ void take(const Setting&, const Json& json, std::optional<fmm::GroundPlane>& out
   if (!json.is_null()) out = fmm::GroundPlane{vectorOf(json.at("point")), vectorOf(json.at("normal"))};
 }
 
+/// Every saved state has had these from the first one on. What came later is its default where a state lacks it.
+constexpr std::array<std::string_view, 13> kAlwaysThere = {
+    "backend",   "precision", "solver", "regularisation", "stretching",    "integrator", "dt",
+    "tolerance", "threads",   "order",  "theta",          "leaf_elements", "leaf_points"};
+
 }  // namespace
 
 Json vectorJson(const fmm::Vec3& v) {
@@ -69,7 +77,8 @@ Json settingsJson(const fmm::Settings& settings) {
 fmm::Settings parseSettings(const Json& json) {
   fmm::Settings settings;
   fmm::forEachSetting<fmm::Settings>([&](const auto& setting) {
-    if (json.contains(setting.key)) take(setting, json.at(setting.key), settings.*setting.member);
+    const bool wanted = std::find(kAlwaysThere.begin(), kAlwaysThere.end(), setting.key) != kAlwaysThere.end();
+    if (wanted || json.contains(setting.key)) take(setting, json.at(setting.key), settings.*setting.member);
   });
   settings.validate();
   return settings;

@@ -41,7 +41,13 @@ fmm::Tuning takeTuning(fmm::Settings& settings) {
 
 fmm::Tuning tuningOf(const Json& json, fmm::Settings& settings) {
   if (!json.contains("tuning")) return takeTuning(settings);
-  const fmm::Settings like = parseSettings(json.at("tuning"));  // what a setting may be, a choice may be
+  const Json& t = json.at("tuning");
+  fmm::Settings like;  // what a setting may be, a choice may be
+  like.order = t.at("order");
+  like.theta = t.at("theta");
+  like.leafElements = t.at("leaf_elements");
+  like.leafPoints = t.at("leaf_points");
+  like.validate();
   return {like.order, like.theta, like.leafElements, like.leafPoints};
 }
 

@@ -156,14 +156,6 @@ class CudaExec : public VectorTransfers<CudaExec> {
   cudaStream_t stream() const { return stream_; }
   int multiprocessors() const { return multiprocessors_; }
 
-  /// After a launch: reports its failure by name; with RINGLET_SYNC_LAUNCHES=1 waits, so that the guilty kernel is
-  /// known.
-  void checkLaunch(const char* name) {
-    cudaError_t status = cudaGetLastError();
-    if (status == cudaSuccess && syncLaunches_) status = cudaStreamSynchronize(stream_);
-    if (status != cudaSuccess)
-      throw EnvironmentError(std::string("launch of ") + name + ": " + cudaGetErrorString(status));
-  }
   /// enqueue() starts kernels; a profiler shows them under the name, and a failure says it.
   template <class Enqueue>
   void launch(const char* name, const Enqueue& enqueue) {
@@ -318,6 +310,14 @@ class CudaExec : public VectorTransfers<CudaExec> {
   }
 
  private:
+  /// After a launch: reports its failure by name; with RINGLET_SYNC_LAUNCHES=1 waits, so that the guilty kernel is
+  /// known.
+  void checkLaunch(const char* name) {
+    cudaError_t status = cudaGetLastError();
+    if (status == cudaSuccess && syncLaunches_) status = cudaStreamSynchronize(stream_);
+    if (status != cudaSuccess)
+      throw EnvironmentError(std::string("launch of ") + name + ": " + cudaGetErrorString(status));
+  }
   static constexpr int kNone = 0x7f7f7f7f;  // bytes alike, for memset; above every index
 
   int device_ = 0, multiprocessors_ = 1;

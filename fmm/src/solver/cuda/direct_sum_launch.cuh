@@ -72,9 +72,11 @@ void launchDirectSumOf(CudaExec& exec, SourceArrays<Real> sources, Index sourceC
     int split = 0;
     while (split < kMostSplit && roomFor<Real, kForm>(split) * 2 * exec.multiprocessors() > targetCount) ++split;
     const Index room = roomFor<Real, kForm>(split);
-    kernel<<<static_cast<unsigned>((targetCount + room - 1) / room), kDirectWarps * kWarp, kBytes, exec.stream()>>>(
-        sources, sourceCount, targets, targetCount, split, PairCores<Real, Core, PairAccuracy::exact>::fits());
-    exec.checkLaunch("fmm::directSum");
+    const auto blocks = static_cast<unsigned>((targetCount + room - 1) / room);
+    exec.launch("fmm::directSum", [&] {
+      kernel<<<blocks, kDirectWarps * kWarp, kBytes, exec.stream()>>>(
+          sources, sourceCount, targets, targetCount, split, PairCores<Real, Core, PairAccuracy::exact>::fits());
+    });
   };
   if (targets.gradient[0]) {
     launch(std::integral_constant<PairForm, PairForm::gradient>());

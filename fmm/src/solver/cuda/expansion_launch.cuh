@@ -59,9 +59,10 @@ void launchLevels(CudaExec& exec, const char* name, void (*kernel)(View), int wa
   FMM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kWarp * warps, bytes));
   void* arguments[] = {&view};
   const unsigned blocks = static_cast<unsigned>(std::min(kMost, resident) * exec.multiprocessors());
-  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), dim3(blocks),
-                              dim3(static_cast<unsigned>(kWarp * warps)), arguments, bytes, exec.stream());
-  exec.checkLaunch(name);
+  exec.launch(name, [&] {
+    cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), dim3(blocks),
+                                dim3(static_cast<unsigned>(kWarp * warps)), arguments, bytes, exec.stream());
+  });
 }
 
 }  // namespace fmm

@@ -11,8 +11,7 @@ void launchL2p(CudaExec& exec, const CudaFmmView<Real>& view) {
     const std::size_t bytes = sizeof(Real) * static_cast<std::size_t>(LeafExpansions<Real, P>::size(view.order));
     const auto kernel = l2pKernel<Real, P, kWarps>;
     allowShared(kernel, bytes);
-    kernel<<<manyBlocks(exec), kWarp * kWarps, bytes, exec.stream()>>>(view);
-    exec.checkLaunch("fmm::l2p");
+    exec.launch("fmm::l2p", [&] { kernel<<<manyBlocks(exec), kWarp * kWarps, bytes, exec.stream()>>>(view); });
   });
 }
 

@@ -13,8 +13,7 @@ void launchM2l(CudaExec& exec, const CudaFmmView<Real>& view) {
     const auto bytes = static_cast<std::size_t>(kWarps * slots * slotBytes);
     const auto kernel = m2lKernel<Real, P, kWarps, kM2lResident<P>>;
     allowShared(kernel, bytes);
-    kernel<<<manyBlocks(exec), kWarp * kWarps, bytes, exec.stream()>>>(view);
-    exec.checkLaunch("fmm::m2l");
+    exec.launch("fmm::m2l", [&] { kernel<<<manyBlocks(exec), kWarp * kWarps, bytes, exec.stream()>>>(view); });
   });
 }
 

@@ -213,9 +213,10 @@ void launchNearWork(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* tic
       FMM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, 0));
       return std::max(resident, 1);
     }();
-    kernel<<<static_cast<unsigned>(blocks * exec.multiprocessors()), kThreads, 0, exec.stream()>>>(
-        view, PairCores<Real, Core, kAccuracy>::fits(), tickets);
-    exec.checkLaunch("fmm::nearField");
+    exec.launch("fmm::nearField", [&] {
+      kernel<<<static_cast<unsigned>(blocks * exec.multiprocessors()), kThreads, 0, exec.stream()>>>(
+          view, PairCores<Real, Core, kAccuracy>::fits(), tickets);
+    });
   });
 }
 

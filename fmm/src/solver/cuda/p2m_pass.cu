@@ -11,8 +11,7 @@ void launchP2m(CudaExec& exec, const CudaFmmView<Real>& view) {
     const std::size_t bytes = static_cast<std::size_t>(kWarps * p2mShare(view.order)) * sizeof(Real);
     const auto kernel = p2mKernel<Real, p2mRounds(P == 0 ? kMaximumOrder : P), kWarps>;
     allowShared(kernel, bytes);
-    kernel<<<manyBlocks(exec), kWarp * kWarps, bytes, exec.stream()>>>(view);
-    exec.checkLaunch("fmm::p2m");
+    exec.launch("fmm::p2m", [&] { kernel<<<manyBlocks(exec), kWarp * kWarps, bytes, exec.stream()>>>(view); });
   });
 }
 
