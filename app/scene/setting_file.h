@@ -8,7 +8,9 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
+#include "files/suggest.h"
 #include "fmm/ground_plane.h"
 #include "fmm/setting.h"
 #include "scene/toml_reader.h"
@@ -46,7 +48,12 @@ bool readValue(TomlTable& table, const char* key, const Range& range, Value& out
     std::string name;
     if (!table.read(key, name)) return false;
     const auto value = fmm::parse<Value>(name);
-    if (!value) table.fail(key, fmt::format("= \"{}\" is not known; allowed: {}", name, fmm::allowedNames<Value>()));
+    if (!value) {
+      std::vector<std::string> names;
+      for (const auto& named : namesOf(Value{})) names.emplace_back(named.second);
+      table.fail(key, fmt::format("= \"{}\" is not known; allowed: {}{}", name, fmm::allowedNames<Value>(),
+                                  didYouMean(name, names)));
+    }
     out = *value;
     return true;
   } else if constexpr (std::is_integral_v<Value>) {
