@@ -15,7 +15,7 @@ cuda=480
 # ninja's log: start and end in milliseconds, time stamp, output, hash of the command; the last line of an output counts.
 cd -- "$1"
 awk -F '\t' -v unit="$unit" -v plain="$plain" -v cuda="$cuda" '
-  $4 ~ /\.(o|gch)$/ && $4 ~ /^(fmm|app)\// { took[$4] = ($2 - $1) / 1000 }
+  $4 ~ /\.(o|gch)$/ && $4 ~ /^(fmm|app)\// && $4 !~ /_verify_interface_header_sets/ { took[$4] = ($2 - $1) / 1000 }
   END {
     for (output in took) {
       if ((getline line <output) < 0) { delete took[output]; continue }  # of a source that is gone
