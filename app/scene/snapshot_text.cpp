@@ -13,6 +13,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json latticeJson(const fmm::LatticeReport& r) {
+  return {{"passes", r.passes}, {"spacing", r.spacing}, {"since", r.since},
+          {"turned", r.turned}, {"at_step", r.atStep},  {"coarsenings", r.coarsenings}};
+}
+
 Json refinementJson(const fmm::RefinementReport& r) {
   return {{"given", r.given},
           {"split", r.split},
@@ -20,7 +25,8 @@ Json refinementJson(const fmm::RefinementReport& r) {
           {"removed", r.removed},
           {"impulse_drift", r.impulseDrift},
           {"centroid_shift", vectorJson(r.centroidShift)},
-          {"full", r.full}};
+          {"full", r.full},
+          {"lattice", latticeJson(r.lattice)}};
 }
 
 Json tuningJson(const fmm::Tuning& tuning) {
@@ -51,6 +57,20 @@ fmm::Tuning tuningOf(const Json& json, fmm::Settings& settings) {
   return {like.order, like.theta, like.leafElements, like.leafPoints};
 }
 
+fmm::LatticeReport latticeOf(const Json& json) {
+  fmm::LatticeReport report;
+  report.passes = json.at("passes");
+  report.spacing = json.at("spacing");
+  report.since = json.at("since");
+  report.turned = json.at("turned");
+  report.atStep = json.at("at_step");
+  report.coarsenings = json.at("coarsenings");
+  if (!(report.spacing >= 0) || !std::isfinite(report.spacing) || !std::isfinite(report.since) ||
+      !std::isfinite(report.turned))
+    throw fmm::InvalidInput("lattice is not finite");
+  return report;
+}
+
 /// What was split and merged; nothing where the file does not say, for which all its elements count as given.
 fmm::RefinementReport refinementOf(const Json& json, std::size_t elements) {
   fmm::RefinementReport report;
@@ -64,6 +84,7 @@ fmm::RefinementReport refinementOf(const Json& json, std::size_t elements) {
   report.impulseDrift = r.at("impulse_drift");
   report.centroidShift = vectorOf(r.at("centroid_shift"));
   report.full = r.at("full");
+  if (r.contains("lattice")) report.lattice = latticeOf(r.at("lattice"));
   if (!std::isfinite(report.impulseDrift) || !std::isfinite(fmm::norm(report.centroidShift)))
     throw fmm::InvalidInput("resolution is not finite");
   return report;

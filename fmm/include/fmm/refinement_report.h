@@ -7,6 +7,21 @@
 
 namespace fmm {
 
+/// What redistribution has done to the elements of a vortex system since its start.
+struct LatticeReport {
+  std::uint64_t passes = 0;
+  double spacing = 0;             ///< h of the last one [L]; 0: there was none
+  double since = 0;               ///< time [T] up to which it has accounted for viscosity
+  double turned = 0;              ///< time integral of max |grad u| since then, what `auto` goes by
+  std::int64_t atStep = 0;        ///< steps that were done then
+  std::uint64_t coarsenings = 0;  ///< how often h had to grow to keep the budget
+
+  friend bool operator==(const LatticeReport& a, const LatticeReport& b) {
+    return a.passes == b.passes && a.spacing == b.spacing && a.since == b.since && a.turned == b.turned &&
+           a.atStep == b.atStep && a.coarsenings == b.coarsenings;
+  }
+};
+
 /// What splitting and merging have done to the elements of a vortex system since its start.
 struct RefinementReport {
   static constexpr std::size_t kBudgetFactor = 8;
@@ -21,12 +36,13 @@ struct RefinementReport {
   /// mean position c. Splitting changes nothing.
   double impulseDrift = 0;
   Vec3 centroidShift;  ///< by which the mean position of the elements was moved, though nothing moved [L]
-  bool full = false;   ///< elements that should have been split were not, for want of room or for the ground
+  LatticeReport lattice;
+  bool full = false;  ///< elements that should have been split were not, for want of room or for the ground
 
   friend bool operator==(const RefinementReport& a, const RefinementReport& b) {
     return a.given == b.given && a.budget == b.budget && a.split == b.split && a.merged == b.merged &&
            a.removed == b.removed && a.impulseDrift == b.impulseDrift && a.centroidShift == b.centroidShift &&
-           a.full == b.full;
+           a.full == b.full && a.lattice == b.lattice;
   }
 };
 

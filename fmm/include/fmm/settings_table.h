@@ -73,7 +73,18 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::elementBudget, "element_budget", "elementBudget", "Budget", "",
             zeroOr("chosen by the program", 0, 1e9), "Most elements that splitting may make."},
     Setting{&MotionSettings::mergeTolerance, "merge_tolerance", "mergeTolerance", "Merge tolerance", "", Range{0, 0.1},
-            "Relative change of the impulse that merging may make in a step."});
+            "Relative change of the impulse that merging may make in a step."},
+    Setting{&MotionSettings::redistribution, "redistribution", "redistribution", "Redistribution", "", Range{},
+            "When strengths are put onto a lattice anew, which keeps elements close together however the flow pulls "
+            "them apart: off, auto (before neighbours part), or every so many steps."},
+    Setting{&MotionSettings::spacing, "spacing", "spacing", "Spacing h", "L",
+            zeroOr("chosen by the program", 1e-12, 1e12), "Distance of the lattice's nodes."},
+    Setting{&MotionSettings::latticeOverlap, "lattice_overlap", "latticeOverlap", "Lattice overlap", "", Range{0.5, 10},
+            "Core radius of an element over the lattice's spacing.", Kept::inStates},
+    Setting{&MotionSettings::nodeThreshold, "node_threshold", "nodeThreshold", "Node threshold", "", Range{0, 0.1},
+            "Nodes weaker than this part of the strongest one give their strength to their neighbours."},
+    Setting{&MotionSettings::divergenceRemoval, "divergence_removal", "divergenceRemoval", "Remove divergence", "",
+            Range{}, "Takes out of the strengths what is not free of divergence, after each redistribution."});
 
 /// All of Settings, the motion first.
 inline constexpr auto kSettings = std::tuple_cat(kMotionSettings, kFieldSettings);

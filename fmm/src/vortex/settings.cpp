@@ -35,6 +35,12 @@ void check(const Setting<Group, Value>& setting, Value value) {
   }
 }
 
+void check(const Setting<MotionSettings, Redistribution>& setting, Redistribution value) {
+  if (value.steps < Redistribution::kAutomatic || value.steps > Redistribution::kMostSteps)
+    rejectInput(setting.name, std::to_string(value.steps),
+                "0 (off), -1 (auto) or 1 to " + std::to_string(Redistribution::kMostSteps) + " steps");
+}
+
 void check(const Setting<FieldSettings, std::optional<GroundPlane>>& setting, const std::optional<GroundPlane>& plane) {
   if (!plane) return;
   const double length = norm(plane->normal);
@@ -55,6 +61,11 @@ std::string shortestText(double value) {
   return text;
 }
 
+std::string redistributionText(Redistribution value) {
+  if (value.steps == Redistribution::kOff) return "off";
+  return value.steps == Redistribution::kAutomatic ? "auto" : std::to_string(value.steps);
+}
+
 void Settings::validate() const {
   forEachSetting<Settings>([this](const auto& setting) { check(setting, this->*setting.member); });
   if (const SettingRule* broken = brokenRule(*this))
@@ -72,7 +83,8 @@ bool operator==(const Settings& a, const Settings& b) {
 }
 
 bool needsGradient(const MotionSettings& settings) {
-  return settings.stretching != Stretching::off || settings.courant > 0 || settings.relaxation > 0;
+  return settings.stretching != Stretching::off || settings.courant > 0 || settings.relaxation > 0 ||
+         settings.redistribution.isOn();
 }
 
 }  // namespace fmm
