@@ -16,7 +16,7 @@ struct LatticePlan {
 /// of Lambda_{4,2} (Cottet, Etancelin, Perignon and Picard 2014) along each axis, which keeps the moments 0 to 4;
 /// docs/math.md. Total strength and linear impulse are exact. Elements come out grouped by ring, each with the ring
 /// that gives it most. The same bits with any number of threads. Throws InvalidInput for a plan that is none, for
-/// positions and strengths that are not finite, and where the elements lie farther apart than 2^20 nodes.
+/// positions and strengths that are not finite, and for elements farther than 2^21 spacings from the origin.
 Elements redistribute(const Elements& elements, const LatticePlan& plan, int threads = 0);
 
 }  // namespace fmm
