@@ -20,6 +20,20 @@ struct LatticeElements {
   Index count;
 };
 
+/// Farthest of an element from the origin along an axis, in spacings.
+template <class Real>
+struct LatticeExtent {
+  LatticeElements<Real> elements;
+  double inverseSpacing;
+
+  FMM_HD float operator()(Index i) const {
+    double most = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      most = larger(most, std::fabs(double(elements.row[axis][i])) * inverseSpacing);
+    return static_cast<float>(most);
+  }
+};
+
 /// The brick of the node at or below an element.
 template <class Real>
 struct ElementBricks {

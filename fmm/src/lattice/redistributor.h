@@ -54,7 +54,7 @@ class Redistributor {
 
   /// Farthest of an element from the origin along an axis, in spacings: more than kLatticeReach cannot be named.
   static double extent(Exec& exec, const LatticeElements<Real>& elements, double h) {
-    return exec.largest("fmm::extent", elements.count, Extent{elements, 1 / h});
+    return exec.largest("fmm::extent", elements.count, LatticeExtent<Real>{elements, 1 / h});
   }
 
   std::size_t bytes() const {
@@ -67,17 +67,6 @@ class Redistributor {
  private:
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
-
-  struct Extent {
-    LatticeElements<Real> elements;
-    double inverse;
-    FMM_HD float operator()(Index i) const {
-      double most = 0;
-      for (std::size_t axis = 0; axis < 3; ++axis)
-        most = larger(most, std::fabs(double(elements.row[axis][i])) * inverse);
-      return static_cast<float>(most);
-    }
-  };
 
   void pass(Exec& exec, const LatticeElements<Real>& from, double h, double threshold, bool spreads,
             const SpreadStencil& stencil) {
