@@ -49,11 +49,15 @@ struct ElementBricks {
   }
 };
 
-/// An element on its way to the lattice.
+/// Where an element on its way to the lattice gives: a width of nodes from the first one on, along each axis.
+struct alignas(16) ParcelPlace {
+  LatticePoint first;
+  std::int32_t ring;
+};
+
+/// What it gives.
 template <class Real>
 struct Parcel {
-  LatticePoint first;  ///< the first node that it gives to
-  std::int32_t ring;
   Real alpha[3];
   float size;                     ///< |alpha|
   Real weight[3 * kSpreadWidth];  ///< along x, y, z
@@ -67,6 +71,7 @@ struct WriteParcels {
   double inverseSpacing;
   bool spreads;
   SpreadStencil spread;
+  ParcelPlace* places;
   Parcel<Real>* parcels;
 
   FMM_HD void operator()(Index s) const {
@@ -81,8 +86,7 @@ struct WriteParcels {
       parcel.alpha[axis] = elements.row[3 + axis][i];
       square += double(parcel.alpha[axis]) * double(parcel.alpha[axis]);
     }
-    parcel.first = {first[0], first[1], first[2]};
-    parcel.ring = static_cast<std::int32_t>(elements.ring[i]);
+    places[s] = {{first[0], first[1], first[2]}, static_cast<std::int32_t>(elements.ring[i])};
     parcel.size = static_cast<float>(std::sqrt(square));
   }
 };
@@ -114,18 +118,19 @@ struct ReachedBricks {
 /// Parcels in the order of the bricks that they start from.
 template <class Real>
 struct ParcelLists {
+  const ParcelPlace* places;
   const Parcel<Real>* parcels;
   const Index* start;   ///< of each source brick's; their number behind the last
   const Index* source;  ///< [brick][reached] which source bricks reach a brick, -1 for none
   Index reached;        ///< BrickReach::bricks()
 
-  /// use(parcel) for each that may give to the brick, always in the same order.
+  /// use(place, parcel) for each that may give to the brick, always in the same order.
   template <class Use>
   FMM_HD void forEach(Index brick, const Use& use) const {
     for (Index q = brick * reached; q < (brick + 1) * reached; ++q) {
       const Index from = source[q];
       if (from < 0) continue;
-      for (Index s = start[from]; s < start[from + 1]; ++s) use(parcels[s]);
+      for (Index s = start[from]; s < start[from + 1]; ++s) use(places[s], parcels[s]);
     }
   }
 };
@@ -148,16 +153,15 @@ struct FindSources {
 constexpr std::int32_t kSeveralRings = RingShare::kNone;
 
 /// The ring of all parcels of a source brick, or kSeveralRings.
-template <class Real>
 struct FindSourceRing {
-  const Parcel<Real>* parcels;
+  const ParcelPlace* places;
   const Index* start;
   std::int32_t* ring;
 
   FMM_HD void operator()(Index brick) const {
-    const std::int32_t first = parcels[start[brick]].ring;
+    const std::int32_t first = places[start[brick]].ring;
     bool same = true;
-    for (Index s = start[brick]; s < start[brick + 1]; ++s) same = same && parcels[s].ring == first;
+    for (Index s = start[brick]; s < start[brick + 1]; ++s) same = same && places[s].ring == first;
     ring[brick] = same ? first : kSeveralRings;
   }
 };
@@ -210,15 +214,15 @@ struct DepositByNode : Deposit<Real> {
     const bool mixed = this->common[brick] == kSeveralRings;
     Real x = 0, y = 0, z = 0;
     RingShare rings;
-    this->lists.forEach(brick, [&](const Parcel<Real>& parcel) {
-      const auto i = static_cast<unsigned>(at.x - parcel.first.x), j = static_cast<unsigned>(at.y - parcel.first.y),
-                 k = static_cast<unsigned>(at.z - parcel.first.z);
+    this->lists.forEach(brick, [&](const ParcelPlace& place, const Parcel<Real>& parcel) {
+      const auto i = static_cast<unsigned>(at.x - place.first.x), j = static_cast<unsigned>(at.y - place.first.y),
+                 k = static_cast<unsigned>(at.z - place.first.z);
       if (i >= wide || j >= wide || k >= wide) return;
       const Real weight = parcel.weight[i] * (parcel.weight[kSpreadWidth + j] * parcel.weight[2 * kSpreadWidth + k]);
       x += weight * parcel.alpha[0];
       y += weight * parcel.alpha[1];
       z += weight * parcel.alpha[2];
-      if (mixed) rings.add(parcel.ring, this->shareOf(parcel, weight));
+      if (mixed) rings.add(place.ring, this->shareOf(parcel, weight));
     });
     this->alpha[0][node] = x;
     this->alpha[1][node] = y;
@@ -235,7 +239,9 @@ struct DepositByBrick : Deposit<Real> {
     Real sum[3][kBrickNodes] = {};
     RingShare rings[kBrickNodes];
     const LatticePoint corner = nodeOf(this->bricks, brick * kBrickNodes);
-    this->lists.forEach(brick, [&](const Parcel<Real>& parcel) { give(parcel, corner, sum, mixed ? rings : nullptr); });
+    this->lists.forEach(brick, [&](const ParcelPlace& place, const Parcel<Real>& parcel) {
+      give(place, parcel, corner, sum, mixed ? rings : nullptr);
+    });
     for (Index n = 0; n < kBrickNodes; ++n) {
       for (std::size_t c = 0; c < 3; ++c) this->alpha[c][brick * kBrickNodes + n] = sum[c][n];
       this->ring[brick * kBrickNodes + n] = mixed ? rings[n].largest() : this->common[brick];
@@ -251,10 +257,10 @@ struct DepositByBrick : Deposit<Real> {
           to(smaller(Index(kBrickEdge), firstNode + wide - corner)),
           first(firstNode - corner) {}
   };
-  FMM_HD void give(const Parcel<Real>& parcel, LatticePoint corner, Real (&sum)[3][kBrickNodes],
-                   RingShare* rings) const {
-    const Part x(corner.x, parcel.first.x, this->width), y(corner.y, parcel.first.y, this->width),
-        z(corner.z, parcel.first.z, this->width);
+  FMM_HD void give(const ParcelPlace& place, const Parcel<Real>& parcel, LatticePoint corner,
+                   Real (&sum)[3][kBrickNodes], RingShare* rings) const {
+    const Part x(corner.x, place.first.x, this->width), y(corner.y, place.first.y, this->width),
+        z(corner.z, place.first.z, this->width);
     if (x.from >= x.to) return;
     // All four nodes along x, with weight 0 where the parcel does not reach: no loop of uneven length.
     Real along[kBrickEdge];
@@ -266,7 +272,7 @@ struct DepositByBrick : Deposit<Real> {
         for (std::size_t c = 0; c < 3; ++c)
           for (Index i = 0; i < kBrickEdge; ++i) sum[c][node + i] += (along[i] * row) * parcel.alpha[c];
         for (Index i = x.from; rings && i < x.to; ++i)
-          rings[node + i].add(parcel.ring, this->shareOf(parcel, along[i] * row));
+          rings[node + i].add(place.ring, this->shareOf(parcel, along[i] * row));
       }
   }
 };

@@ -58,10 +58,10 @@ class Redistributor {
   }
 
   std::size_t bytes() const {
-    return nodes_.bytes() + before_.bytes() + parcels_.bytes() + keys_.bytes() + moreKeys_.bytes() + order_.bytes() +
-           sources_.bytes() + start_.bytes() + bricks_.bytes() + source_.bytes() + neighbours_.bytes() +
-           alpha_.bytes() + taken_.bytes() + ring_.bytes() + sourceRing_.bytes() + common_.bytes() + share_.bytes() +
-           sorter_.bytes();
+    return nodes_.bytes() + before_.bytes() + places_.bytes() + parcels_.bytes() + keys_.bytes() + moreKeys_.bytes() +
+           order_.bytes() + sources_.bytes() + start_.bytes() + bricks_.bytes() + source_.bytes() +
+           neighbours_.bytes() + alpha_.bytes() + taken_.bytes() + ring_.bytes() + sourceRing_.bytes() +
+           common_.bytes() + share_.bytes() + sorter_.bytes();
   }
 
  private:
@@ -85,11 +85,12 @@ class Redistributor {
     const Index n = from.count;
     keys_.resize(size(n));
     order_.resize(size(n));
+    places_.resize(size(n));
     parcels_.resize(size(n));
     exec.forEach("fmm::lattice::keys", n, ElementBricks<Real>{from, 1 / h, keys_.data()});
     sorter_.sort(exec, keys_.data(), order_.data(), n);
     exec.forEach("fmm::lattice::parcels", n,
-                 WriteParcels<Real>{from, order_.data(), 1 / h, spreads, stencil, parcels_.data()});
+                 WriteParcels<Real>{from, order_.data(), 1 / h, spreads, stencil, places_.data(), parcels_.data()});
     const Index found = firstsOfRuns(exec, n);
     sources_.resize(size(found));
     exec.forEach("fmm::lattice::sources", found, PickKeys{keys_.data(), order_.data(), sources_.data()});
@@ -121,13 +122,13 @@ class Redistributor {
     common_.resize(size(bricks));
     exec.forEach("fmm::lattice::find", pairs,
                  FindSources{bricks_.data(), sources_.data(), sources, reach, source_.data()});
-    exec.forEach("fmm::lattice::rings", sources,
-                 FindSourceRing<Real>{parcels_.data(), start_.data(), sourceRing_.data()}, 16);
+    exec.forEach("fmm::lattice::rings", sources, FindSourceRing{places_.data(), start_.data(), sourceRing_.data()}, 16);
     exec.forEach("fmm::lattice::rings", bricks,
                  FindCommonRing{sourceRing_.data(), source_.data(), reach.bricks(), common_.data()}, 16);
-    const Deposit<Real> to = {bricks_.data(),  {parcels_.data(), start_.data(), source_.data(), reach.bricks()},
-                              common_.data(),  spreads ? kSpreadWidth : kPlainWidth,
-                              alpha_.vector(), ring_.data()};
+    const Deposit<Real> to = {
+        bricks_.data(),  {places_.data(), parcels_.data(), start_.data(), source_.data(), reach.bricks()},
+        common_.data(),  spreads ? kSpreadWidth : kPlainWidth,
+        alpha_.vector(), ring_.data()};
     if constexpr (Exec::kHostMemory) {
       exec.forEach("fmm::lattice::deposit", bricks, DepositByBrick<Real>{to}, 1);
     } else {
@@ -178,6 +179,7 @@ class Redistributor {
   static constexpr double kNothing = 1e-30;  ///< of the strongest node
 
   LatticeNodes<Exec, Real> nodes_, before_;
+  Buffer<ParcelPlace> places_;
   Buffer<Parcel<Real>> parcels_;
   Buffer<std::uint64_t> keys_, moreKeys_, sources_, bricks_;
   Buffer<Index> order_, start_, source_, neighbours_;

@@ -198,14 +198,15 @@ TEST(Redistribution, SchedulesAgree) {
   elements.count = static_cast<Index>(set.size());
   std::vector<Index> order(set.size());
   std::iota(order.begin(), order.end(), 0);
+  std::vector<ParcelPlace> places(set.size());
   std::vector<Parcel<double>> parcels(set.size());
   for (Index i = 0; i < elements.count; ++i)
-    WriteParcels<double>{elements, order.data(), 10, true, SpreadStencil::of(0.2), parcels.data()}(i);
+    WriteParcels<double>{elements, order.data(), 10, true, SpreadStencil::of(0.2), places.data(), parcels.data()}(i);
   const std::vector<std::uint64_t> bricks = {BrickKey::of({-1, 0, 0}), BrickKey::of({0, 0, 0})};
   const std::vector<Index> start = {0, 100, 250, 400}, source = {0, 1, 1, -1, 2, 0};
-  const ParcelLists<double> lists = {parcels.data(), start.data(), source.data(), 3};
+  const ParcelLists<double> lists = {places.data(), parcels.data(), start.data(), source.data(), 3};
   std::vector<std::int32_t> sourceRing(3), common(2);
-  for (Index k = 0; k < 3; ++k) FindSourceRing<double>{parcels.data(), start.data(), sourceRing.data()}(k);
+  for (Index k = 0; k < 3; ++k) FindSourceRing{places.data(), start.data(), sourceRing.data()}(k);
   for (Index brick = 0; brick < 2; ++brick) FindCommonRing{sourceRing.data(), source.data(), 3, common.data()}(brick);
   EXPECT_EQ(common, std::vector<std::int32_t>(2, kSeveralRings));
   std::array<std::vector<double>, 3> byNode, byBrick;
