@@ -124,7 +124,7 @@ struct MotionSettings {
   /// their lengths (Pedrizzetti 1992). 0: they do not.
   double relaxation = 0;
   double minimumOverlap = 0;  ///< least sigma/l: an element that is stretched beyond is split along its line; 0: any
-  std::size_t elementBudget = 0;  ///< most elements; 0: RefinementReport::kBudgetFactor times those given
+  std::size_t elementBudget = 0;  ///< most elements; 0: RefinementReport::budgetFor() those given
   /// Where elements are split negligible ones are merged. The most by which that may change the linear impulse in one
   /// step, of 1/2 sum |x - c| |alpha| about the mean position c. 0: none is merged.
   double mergeTolerance = 1e-5;
@@ -152,8 +152,8 @@ struct Settings : FieldSettings, MotionSettings {
 /// Does the motion need the velocity gradient at the elements?
 bool needsGradient(const MotionSettings& settings);
 
-/// The member that makes the flow forget where it came from: "viscosity", "relaxation" or "minimumOverlap" (splitting).
-/// With it a negative time step is refused. Empty if there is none: the flow then retraces its way.
+/// The member that makes the flow forget where it came from: "viscosity", "relaxation", "minimumOverlap" (splitting) or
+/// "redistribution". With it a negative time step is refused. Empty if there is none: the flow then retraces its way.
 std::string_view irreversiblePart(const MotionSettings& settings);
 
 }  // namespace fmm

@@ -137,10 +137,12 @@ struct Deposit {
   int width;
   std::array<Real*, 3> alpha;  ///< [brick][node]
   std::int32_t* ring;
+  float* second;  ///< RingShare::second()
 
   FMM_HD void write(Index node, const NodeSum<Real>& sum) const {
     for (std::size_t c = 0; c < 3; ++c) alpha[c][node] = sum.alpha[c];
     ring[node] = sum.rings.largest();
+    second[node] = sum.rings.second();
   }
 };
 

@@ -18,6 +18,7 @@ struct LatticeNodes {
   Rows<Exec, Real, 6> row;  ///< x, y, z, alpha x, y, z
   Rows<Exec, Real, 1> ring;
   Index count = 0;
+  double met = 0;  ///< LatticeReport::met
 
   LatticeElements<Real> elements() const { return {std::as_const(row).all(), ring[0], count}; }
   void resize(Index n) {
@@ -43,11 +44,14 @@ class Redistributor {
     const int passes = std::max(1, static_cast<int>(std::ceil(spread / SpreadStencil::kMost - 1e-9)));
     const SpreadStencil stencil = SpreadStencil::of(spread / passes);
     LatticeElements<Real> from = elements;
+    double met = 0;
     for (int k = 0; k < passes; ++k) {
       std::swap(nodes_, before_);  // `from` may be before_
       pass(exec, from, h, threshold, spread > 0, stencil);
       from = nodes_.elements();
+      met = std::max(met, nodes_.met);
     }
+    nodes_.met = met;
     restoreMoments<Exec, Real>(exec, wanted, std::as_const(nodes_.row).vector(0), nodes_.row.vector(3), nodes_.count);
     return nodes_;
   }
@@ -60,7 +64,7 @@ class Redistributor {
   std::size_t bytes() const {
     return nodes_.bytes() + before_.bytes() + parcels_.bytes() + keys_.bytes() + moreKeys_.bytes() + order_.bytes() +
            sources_.bytes() + start_.bytes() + bricks_.bytes() + begin_.bytes() + end_.bytes() + neighbours_.bytes() +
-           alpha_.bytes() + taken_.bytes() + ring_.bytes() + share_.bytes() + sorter_.bytes();
+           alpha_.bytes() + taken_.bytes() + ring_.bytes() + second_.bytes() + share_.bytes() + sorter_.bytes();
   }
 
  private:
@@ -81,6 +85,7 @@ class Redistributor {
   void pass(Exec& exec, const LatticeElements<Real>& from, double h, double threshold, bool spreads,
             const SpreadStencil& stencil) {
     nodes_.count = 0;
+    nodes_.met = 0;
     if (from.count == 0) return;
     const BrickReach reach = BrickReach::of(spreads);
     const Index sources = sortParcels(exec, from, h, spreads, stencil);
@@ -128,12 +133,13 @@ class Redistributor {
     end_.resize(size(pairs));
     alpha_.resize(nodes);
     ring_.resize(size(nodes));
+    second_.resize(size(nodes));
     exec.forEach(
         "fmm::lattice::find", pairs,
         FindSources{bricks_.data(), sources_.data(), start_.data(), sources, reach, begin_.data(), end_.data()});
     const Deposit<Real> to = {bricks_.data(),  begin_.data(),   end_.data(),
                               reach.bricks(),  parcels_.data(), spreads ? kSpreadWidth : kPlainWidth,
-                              alpha_.vector(), ring_.data()};
+                              alpha_.vector(), ring_.data(),    second_.data()};
     if constexpr (Exec::kHostMemory) {
       exec.forEach("fmm::lattice::deposit", bricks, DepositByBrick<Real>{to}, 1);
     } else {
@@ -147,6 +153,7 @@ class Redistributor {
     const std::array<const Real*, 3> alpha = std::as_const(alpha_).vector();
     const double most = exec.largest("fmm::lattice::largest", nodes, NodeStrength<Real>{alpha});
     if (!(most > 0)) return;
+    nodes_.met = exec.largest("fmm::lattice::met", nodes, SecondShare{second_.data()}) / most;
     neighbours_.resize(27 * size(bricks));
     share_.resize(size(nodes));
     taken_.resize(nodes);
@@ -189,6 +196,7 @@ class Redistributor {
   Buffer<Index> order_, start_, begin_, end_, neighbours_;
   Rows<Exec, Real, 3> alpha_, taken_;
   Buffer<std::int32_t> ring_;
+  Buffer<float> second_;
   Buffer<Real> share_;
   KeySorter<Exec> sorter_;
 };
