@@ -54,9 +54,8 @@ Flow::Flow(const Scene& scene, const Checkpoint* from, Beginning beginning)
   const Counts counts = sceneCounts(scene);  // another backend, on the way, would choose others
   scene_.elements = counts.elements;
   scene_.tracers = counts.tracers;
-  const fmm::Elements elements = system_.elements();
-  firstRing_ = static_cast<std::size_t>(std::count(elements.ring.begin(), elements.ring.end(), 0));
-  impulse_.start(elements, scene.settings.ground);
+  countFirstRing();
+  impulse_.start(system_.elements(), scene.settings.ground);
   diagnostics_.start(ringsUntil(scene, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene));
   startClock();
   // Steps that are as long as those before the checkpoint are counted from where those were.
@@ -104,10 +103,15 @@ void Flow::setExactTime() {
 
 void Flow::followRefinement() {
   const fmm::RefinementReport before = std::exchange(refinement_, system_.refinement());
-  if (before.split == refinement_.split && before.merged == refinement_.merged && before.removed == refinement_.removed)
+  if (before.split == refinement_.split && before.merged == refinement_.merged &&
+      before.removed == refinement_.removed && before.lattice.passes == refinement_.lattice.passes)
     return;
   startCentroid_ = startCentroid_ + (refinement_.centroidShift - before.centroidShift);
-  const std::vector<std::int32_t> ring = system_.elements().ring;
+  countFirstRing();
+}
+
+void Flow::countFirstRing() {
+  const std::vector<std::int32_t> ring = system_.elementRings();
   firstRing_ = static_cast<std::size_t>(std::count(ring.begin(), ring.end(), 0));
 }
 

@@ -21,8 +21,9 @@ namespace app {
 /// save it. A window's Simulation and `ringlet run` both go by it. One thread at a time may use it.
 ///
 /// A frame is some steps (advance()) with all that belongs to them, in this order:
-///  - After every step, what splitting and merging did to the mean position of the elements is taken out of the
-///    motion: nothing in the flow has moved, and a following camera stays where it is.
+///  - After every step, what splitting, merging and redistribution did to the mean position of the elements is taken
+///  out
+///    of the motion: nothing in the flow has moved, and a following camera stays where it is.
 ///  - After every step, the rings of the scene whose time has come join. They add to impulse and mean position, and
 ///    neither counts as drift or motion. Rings that are launched by hand join between frames in the same way.
 ///  - After the last step, the field is evaluated once more where a ring joined behind that step: a state that is shown
@@ -105,6 +106,7 @@ class Flow {
   void startClock();
   void setExactTime();
   void followRefinement();
+  void countFirstRing();
   bool joinDueRings();
   void join(const RingLaunch& ring);
   void judge(const fmm::Invariants& now);

@@ -17,6 +17,12 @@ double finite(double value) {
   return std::isfinite(value) ? value : kNotMeasured;
 }
 
+/// Of rings on a lattice: how far sigma reaches to the next node.
+void setOverlaps(const fmm::LatticeReport& lattice, DiagnosticsSample& sample) {
+  if (lattice.spacing == 0) return;
+  for (RingSample& ring : sample.rings) ring.overlap = ring.measured.sigma / lattice.spacing;
+}
+
 /// How many elements a ring consists of that joins; layers may leave out some of those that it was given.
 std::size_t elementsOf(const Scene& scene, RingLaunch launch, std::size_t index) {
   if (launch.ring.layout != fmm::CoreLayout::layers) return *launch.elements;
@@ -65,6 +71,12 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   flow = measureSums(system, withEnergy && affordable, withVorticity);
   for (double* value : {&flow.energy, &flow.leastOverlap, &flow.meanOverlap}) *value = finite(*value);
   const bool joined = rings_.follow(system.measureRings(), settings, sample);
+  const fmm::LatticeReport& lattice = system.refinement().lattice;
+  setOverlaps(lattice, sample);
+  if (lattice.ringsHaveMet()) {
+    sample.rings.clear();
+    sample.theory = RingTheory::met;
+  }
   if (!last_.looked) {
     drift_.start(sample, system.elements(), system.elementVelocities(), settings.ground);
   } else if (joined) {

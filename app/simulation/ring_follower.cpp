@@ -73,8 +73,10 @@ bool RingFollower::meet(const std::vector<RingMeasures>& rings, const std::optio
   return met;
 }
 
-/// The core now: sigma as measured, the profile's radius from the volume that it keeps.
+/// The core now: sigma as measured, the profile's radius from the volume that it keeps. What viscosity has spread on a
+/// lattice is a Gaussian core as wide as it is seen.
 fmm::RingCore RingFollower::coreOf(const RingMeasures& ring) const {
+  if (spreadsOnLattice_) return {fmm::CoreProfile::gaussian, ring.thickness, ring.sigma, ring.elements};
   const Reference& reference = references_.at(ring.ring);
   const double stretched = ring.radius / reference.ring.radius;
   return {reference.ring.profile, reference.ring.coreRadius / std::sqrt(stretched), ring.sigma, ring.elements};
@@ -88,6 +90,7 @@ double RingFollower::overlapOf(const RingMeasures& ring) const {
 
 bool RingFollower::follow(const std::vector<RingMeasures>& rings, const fmm::Settings& settings,
                           DiagnosticsSample& sample) {
+  spreadsOnLattice_ |= settings.viscosity > 0 && settings.diffusion == fmm::Diffusion::lattice;
   const bool met = meet(rings, settings.ground);
   sample.rings.clear();
   for (const RingMeasures& ring : rings) {

@@ -58,6 +58,7 @@ class RingFollower {
 
   std::vector<MadeRing> made_;
   bool circles_ = true;
+  bool spreadsOnLattice_ = false;  // ever since the start
   std::map<std::int32_t, Reference> references_;
   std::optional<fmm::CoaxialRings> equations_;  // empty: the rings have no common axis, or are too many
   std::vector<std::int32_t> followed_;          // indices of the rings in the equations, before their images

@@ -197,6 +197,7 @@ struct Deposit {
   const std::int32_t* common;  ///< FindCommonRing; where there are several rings they are counted
   std::array<Real*, 3> alpha;  ///< [brick][node]
   std::int32_t* ring;
+  float* second;  ///< RingShare::second()
 
   /// A parcel's |alpha| that goes to a node.
   FMM_HD static float shareOf(const Parcel<Real>& parcel, Real weight) {
@@ -229,6 +230,7 @@ struct DepositByNode : Deposit<Real> {
     this->alpha[1][node] = y;
     this->alpha[2][node] = z;
     this->ring[node] = mixed ? rings.largest() : this->common[brick];
+    this->second[node] = rings.second();
   }
 };
 
@@ -246,6 +248,7 @@ struct DepositByBrick : Deposit<Real> {
     for (Index n = 0; n < kBrickNodes; ++n) {
       for (std::size_t c = 0; c < 3; ++c) this->alpha[c][brick * kBrickNodes + n] = sum[c][n];
       this->ring[brick * kBrickNodes + n] = mixed ? rings[n].largest() : this->common[brick];
+      this->second[brick * kBrickNodes + n] = rings[n].second();
     }
   }
 

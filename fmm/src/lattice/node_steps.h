@@ -25,6 +25,12 @@ struct NodeStrength {
   FMM_HD float operator()(Index i) const { return static_cast<float>(strengthOf(alpha, i)); }
 };
 
+/// RingShare::second().
+struct SecondShare {
+  const float* second;
+  FMM_HD float operator()(Index i) const { return second[i]; }
+};
+
 /// Item i is one of the 27 bricks about brick i / 27: its place among all, -1 where there is none.
 struct FindNeighbours {
   const std::uint64_t* bricks;

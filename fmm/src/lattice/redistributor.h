@@ -18,6 +18,7 @@ struct LatticeNodes {
   Rows<Exec, Real, 6> row;  ///< x, y, z, alpha x, y, z
   Rows<Exec, Real, 1> ring;
   Index count = 0;
+  double met = 0;  ///< LatticeReport::met
 
   LatticeElements<Real> elements() const { return {std::as_const(row).all(), ring[0], count}; }
   void resize(Index n) {
@@ -43,11 +44,14 @@ class Redistributor {
     const int passes = std::max(1, static_cast<int>(std::ceil(spread / SpreadStencil::kMost - 1e-9)));
     const SpreadStencil stencil = SpreadStencil::of(spread / passes);
     LatticeElements<Real> from = elements;
+    double met = 0;
     for (int k = 0; k < passes; ++k) {
       std::swap(nodes_, before_);  // `from` may be before_
       pass(exec, from, h, threshold, spread > 0, stencil);
       from = nodes_.elements();
+      met = std::max(met, nodes_.met);
     }
+    nodes_.met = met;
     restoreMoments<Exec, Real>(exec, wanted, std::as_const(nodes_.row).vector(0), nodes_.row.vector(3), nodes_.count);
     return nodes_;
   }
@@ -61,7 +65,7 @@ class Redistributor {
     return nodes_.bytes() + before_.bytes() + places_.bytes() + parcels_.bytes() + keys_.bytes() + moreKeys_.bytes() +
            order_.bytes() + sources_.bytes() + start_.bytes() + bricks_.bytes() + source_.bytes() +
            neighbours_.bytes() + alpha_.bytes() + taken_.bytes() + ring_.bytes() + takenRing_.bytes() +
-           sourceRing_.bytes() + common_.bytes() + share_.bytes() + sorter_.bytes();
+           sourceRing_.bytes() + common_.bytes() + second_.bytes() + share_.bytes() + sorter_.bytes();
   }
 
  private:
@@ -71,6 +75,7 @@ class Redistributor {
   void pass(Exec& exec, const LatticeElements<Real>& from, double h, double threshold, bool spreads,
             const SpreadStencil& stencil) {
     nodes_.count = 0;
+    nodes_.met = 0;
     if (from.count == 0) return;
     const Index sources = sortParcels(exec, from, h);
     const Index bricks = findBricks(exec, sources, BrickReach::of(spreads));
@@ -120,6 +125,7 @@ class Redistributor {
     source_.resize(size(pairs));
     alpha_.resize(nodes);
     ring_.resize(size(nodes));
+    second_.resize(size(nodes));
     sourceRing_.resize(size(sources));
     common_.resize(size(bricks));
     exec.forEach("fmm::lattice::find", pairs,
@@ -127,11 +133,10 @@ class Redistributor {
     exec.forEach("fmm::lattice::rings", sources, FindSourceRing{places_.data(), start_.data(), sourceRing_.data()}, 16);
     exec.forEach("fmm::lattice::rings", bricks,
                  FindCommonRing{sourceRing_.data(), source_.data(), reach.bricks(), common_.data()}, 16);
-    const Deposit<Real> to = {bricks_.data(),
-                              {places_.data(), parcels_.data(), start_.data(), source_.data(), reach.bricks()},
-                              common_.data(),
-                              alpha_.vector(),
-                              ring_.data()};
+    const Deposit<Real> to = {
+        bricks_.data(), {places_.data(), parcels_.data(), start_.data(), source_.data(), reach.bricks()},
+        common_.data(), alpha_.vector(),
+        ring_.data(),   second_.data()};
     if constexpr (Exec::kHostMemory) {
       exec.forEach("fmm::lattice::deposit", bricks, DepositByBrick<Real>{to}, 1);
     } else {
@@ -156,6 +161,7 @@ class Redistributor {
     const std::array<const Real*, 3> alpha = std::as_const(alpha_).vector();
     const double most = exec.largest("fmm::lattice::largest", nodes, NodeStrength<Real>{alpha});
     if (!(most > 0)) return;
+    nodes_.met = exec.largest("fmm::lattice::met", nodes, SecondShare{second_.data()}) / most;
     share_.resize(size(nodes));
     taken_.resize(nodes);
     keys_.resize(size(nodes));
@@ -198,6 +204,7 @@ class Redistributor {
   Rows<Exec, Real, 3> alpha_, taken_;
   Buffer<std::int32_t> ring_, takenRing_, sourceRing_, common_;
   Buffer<Real> share_;
+  Buffer<float> second_;
   KeySorter<Exec> sorter_;
 };
 

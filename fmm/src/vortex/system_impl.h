@@ -30,7 +30,7 @@ class SystemImpl final : public SystemBase {
   }
 
   void configure(const Settings& settings) override {
-    if (settings.spacing != settings_.spacing) refinement_.lattice.spacing = 0;
+    refinement_ = carriedOn(refinement_, settings_, settings);
     settings_ = settings;
     settleBudget();
   }
@@ -45,8 +45,10 @@ class SystemImpl final : public SystemBase {
     const RungeKutta scheme = rungeKutta(settings_.integrator);
     double dt = settings_.timeStep;
     int stage = 0;
-    if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps);
+    const RefinementReport before = refinement_;
+    bool onNodes = false;
     try {
+      if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) onNodes = redistribute(steps);
       for (; stage < scheme.stages; ++stage) {
         evaluateStage(stage + 1 == scheme.stages, stage == 0 && steps > 0 && steps % kStepsBetweenChecks == 0);
         if (stage == 0) dt = stepLength();
@@ -60,6 +62,8 @@ class SystemImpl final : public SystemBase {
       settleStep(seen.largest, dt, steps);
     } catch (...) {
       if (stage > 0) restore();  // an earlier stage has moved the particles
+      if (onNodes) leaveNodes();
+      refinement_ = before;
       throw;
     }
     return dt;
@@ -70,6 +74,7 @@ class SystemImpl final : public SystemBase {
 
   Elements elements() const override { return state_.elements(); }
   Tracers tracers() const override { return state_.tracers(); }
+  std::vector<std::int32_t> elementRings() const override { return state_.elementRing(); }
   void read(const ElementResults& results) const override { state_.read(results); }
   void read(const TracerResults& results) const override { state_.read(results); }
   std::vector<Vec3> elementVelocities() const override { return state_.elementVelocities(); }
@@ -270,13 +275,23 @@ class SystemImpl final : public SystemBase {
 
   // ---- before a step ------------------------------------------------------------------------------------------------
 
-  void redistribute(std::int64_t steps) {
+  /// Are there other elements now?
+  bool redistribute(std::int64_t steps) {
     StageTimer timer(report_);
-    lattice_.run(exec_, settings_, steps, state_, refinement_);
+    const bool changed = lattice_.run(exec_, settings_, steps, state_, refinement_);
     vorticity_.forget();
     hasGradient_ = false;
     exec_.synchronize();
     timer.finish("redistribute");
+    return changed;
+  }
+
+  /// Back to the elements before redistribute(), where nothing has moved since or restore() was called.
+  void leaveNodes() {
+    state_.takeBackNodes();
+    lattice_.forget();
+    vorticity_.forget();
+    hasGradient_ = false;
   }
 
   // ---- after a step -------------------------------------------------------------------------------------------------
@@ -317,9 +332,8 @@ class SystemImpl final : public SystemBase {
   double coreGrowth() const { return diffuses(Diffusion::coreSpreading) ? settings_.coreGrowth : 0; }
 
   void settleBudget() {
-    const std::size_t factor =
-        settings_.redistribution.isOn() ? RefinementReport::kLatticeBudgetFactor : RefinementReport::kBudgetFactor;
-    refinement_.budget = settings_.elementBudget > 0 ? settings_.elementBudget : factor * refinement_.given;
+    const std::size_t chosen = RefinementReport::budgetFor(refinement_.given, settings_.redistribution.isOn());
+    refinement_.budget = settings_.elementBudget > 0 ? settings_.elementBudget : chosen;
   }
 
   /// Splits and merges elements on the host where the rules are broken by more than 1. Where they cannot be kept, only
