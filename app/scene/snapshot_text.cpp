@@ -73,7 +73,7 @@ fmm::LatticeReport latticeOf(const Json& json, std::int64_t steps) {
   report.turned = amountOf(json, "turned");
   report.atStep = json.at("at_step");
   report.coarsenings = json.at("coarsenings");
-  report.threshold = json.at("threshold");
+  report.threshold = amountOf(json, "threshold");
   report.met = amountOf(json, "met");
   if (report.atStep < 0 || report.atStep > steps)
     throw fmm::InvalidInput(fmt::format("lattice: at_step = {}; allowed: 0 to {}", report.atStep, steps));

@@ -18,9 +18,9 @@ struct LatticeReport {
   double turned = 0;              ///< time integral of max |grad u| since then, what `auto` goes by
   std::int64_t atStep = 0;        ///< steps that were done then
   std::uint64_t coarsenings = 0;  ///< how often h had to grow to keep the budget
+  /// Part of the strongest node's strength below which nodes went the last time; 0: there was none.
+  double threshold = 0;
   /// Most that a node had from a ring other than the one that gave it most, of the strongest node's strength.
-  double threshold =
-      0;  ///< part of the strongest node's strength below which nodes went the last time; 0: there was none
   double met = 0;
 
   /// Have rings come so close that nodes are as much of one as of another? Elements are of single rings no longer then.
