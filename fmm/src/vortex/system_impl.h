@@ -61,8 +61,10 @@ class SystemImpl final : public SystemBase {
       if (!seen.sound()) throw NumericalError(whatFailed(seen, time, dt));
       settleStep(seen.largest, dt, steps);
     } catch (...) {
-      if (stage > 0) restore();  // an earlier stage has moved the particles
-      if (onNodes) leaveNodes();
+      if (stage > 0) state_.restore();  // an earlier stage has moved the particles
+      if (onNodes) state_.takeBackNodes();
+      lattice_.forget();
+      forgetFields();
       refinement_ = before;
       throw;
     }
@@ -202,12 +204,12 @@ class SystemImpl final : public SystemBase {
     hasGradient_ = task.elementGradient[0] != nullptr;
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
       exec_.copy(mirroredVelocity_[k], state_.elementCount(), state_.elementRate[k]);
-    if (lattice_.isDivergent())
+    stretch();
+    if (diffuses(Diffusion::strengthExchange)) exchange();
+    if (lattice_.isDivergent())  // after the rates, which are those of the strengths that the gradients are of
       lattice_.removeDivergence(exec_, std::as_const(gradient_).all(),
                                 {task.elementVorticity[0], task.elementVorticity[1], task.elementVorticity[2]},
                                 refinement_.lattice.spacing, state_);
-    stretch();
-    if (diffuses(Diffusion::strengthExchange)) exchange();
   }
 
   void stretch() {
@@ -267,8 +269,8 @@ class SystemImpl final : public SystemBase {
                     vorticity_.bytes() + lattice_.bytes();
   }
 
-  void restore() {
-    state_.restore();
+  /// What was evaluated belongs to other elements.
+  void forgetFields() {
     vorticity_.forget();
     hasGradient_ = false;
   }
@@ -279,19 +281,10 @@ class SystemImpl final : public SystemBase {
   bool redistribute(std::int64_t steps) {
     StageTimer timer(report_);
     const bool changed = lattice_.run(exec_, settings_, steps, state_, refinement_);
-    vorticity_.forget();
-    hasGradient_ = false;
+    forgetFields();
     exec_.synchronize();
     timer.finish("redistribute");
     return changed;
-  }
-
-  /// Back to the elements before redistribute(), where nothing has moved since or restore() was called.
-  void leaveNodes() {
-    state_.takeBackNodes();
-    lattice_.forget();
-    vorticity_.forget();
-    hasGradient_ = false;
   }
 
   // ---- after a step -------------------------------------------------------------------------------------------------
@@ -353,8 +346,7 @@ class SystemImpl final : public SystemBase {
                         refinement_.budget, settings_.ground});
     if (refined.changed()) {
       state_.replaceElements(refined);
-      vorticity_.forget();
-      hasGradient_ = false;
+      forgetFields();
     }
     refinement_.split += refined.split;
     refinement_.merged += refined.merged;

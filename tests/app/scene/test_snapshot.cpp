@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/scene/snapshot_support.h"
 #include "app/scene/unseal.h"
 #include "app/support/run_program.h"
 #include "files/file_error.h"
@@ -18,83 +19,14 @@
 
 namespace {
 
+using test::errorOf;
+using test::expectEqual;
+using test::replaceText;
+using test::sample;
 using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-app::Checkpoint sample(std::size_t elements = 100, std::size_t tracers = 300) {
-  app::Checkpoint checkpoint;
-  checkpoint.scene = app::loadScene("leapfrog");
-  checkpoint.scene.elements = elements;
-  checkpoint.scene.tracers = tracers;
-  checkpoint.scene.seed = 42;
-  checkpoint.settings = checkpoint.scene.settings;
-  checkpoint.settings.order = 8;
-  checkpoint.settings.theta = 0.1 + 0.2;
-  checkpoint.settings.leafElements = 32;
-  checkpoint.settings.leafPoints = 128;
-  checkpoint.tuning = {9, 0.2 + 0.5, 33, 129};
-  checkpoint.settings.threads = 2;
-  checkpoint.settings.viscosity = 1.0 / 7;
-  checkpoint.settings.diffusion = fmm::Diffusion::strengthExchange;
-  checkpoint.settings.coreGrowth = 1.3;
-  checkpoint.settings.relaxation = 0.7;
-  checkpoint.settings.minimumOverlap = 1.9;
-  checkpoint.settings.elementBudget = 54321;
-  checkpoint.settings.mergeTolerance = 1e-7;
-  checkpoint.refinement.given = 77;
-  checkpoint.refinement.split = 6;
-  checkpoint.refinement.merged = 5;
-  checkpoint.refinement.removed = 4;
-  checkpoint.refinement.impulseDrift = 1e-5 / 3;
-  checkpoint.refinement.centroidShift = {1.0 / 3, 2, 3};
-  checkpoint.refinement.full = true;
-  checkpoint.elements = app::makeElements(checkpoint.scene);
-  checkpoint.tracers = app::makeTracers(checkpoint.scene);
-  checkpoint.time = 0.1;
-  checkpoint.steps = 25;
-  checkpoint.frames = 12;
-  checkpoint.clock = {0.1 / 3, 7};
-  return checkpoint;
-}
-
-void expectEqual(const app::Checkpoint& a, const app::Checkpoint& b) {
-  EXPECT_EQ(a.settings, b.settings);
-  ASSERT_EQ(a.clock.has_value(), b.clock.has_value());
-  if (a.clock) {
-    EXPECT_EQ(a.clock->time, b.clock->time);
-    EXPECT_EQ(a.clock->steps, b.clock->steps);
-  }
-  EXPECT_EQ(a.tuning.order, b.tuning.order);
-  EXPECT_EQ(a.tuning.theta, b.tuning.theta);
-  EXPECT_EQ(a.tuning.leafElements, b.tuning.leafElements);
-  EXPECT_EQ(a.tuning.leafPoints, b.tuning.leafPoints);
-  EXPECT_EQ(a.refinement, b.refinement);
-  EXPECT_EQ(a.elements.position, b.elements.position);
-  EXPECT_EQ(a.elements.strength, b.elements.strength);
-  EXPECT_EQ(a.elements.coreRadius, b.elements.coreRadius);
-  EXPECT_EQ(a.elements.ring, b.elements.ring);
-  EXPECT_EQ(a.elements.length, b.elements.length);
-  EXPECT_EQ(a.elements.volume, b.elements.volume);
-  EXPECT_EQ(a.elements.referenceRadius, b.elements.referenceRadius);
-  EXPECT_EQ(a.tracers.position, b.tracers.position);
-  EXPECT_EQ(a.tracers.ring, b.tracers.ring);
-  EXPECT_EQ(a.time, b.time);
-  EXPECT_EQ(a.steps, b.steps);
-  EXPECT_EQ(a.frames, b.frames);
-  EXPECT_EQ(a.scene.name, b.scene.name);
-  EXPECT_EQ(app::formatScene(a.scene), app::formatScene(b.scene));
-}
-
-std::string errorOf(const std::string& path) {
-  try {
-    app::readCheckpoint(path);
-  } catch (const app::UserError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 // Opens a checkpoint for tampering.
 class Tamper {
@@ -262,17 +194,6 @@ TEST_F(SnapshotTest, FilesOfBeforeElementsHadLengthsCanBeRead) {
   expectEqual(app::readCheckpoint(path()), checkpoint);
 }
 
-// Another text of the same length, in a file without a checksum.
-void replaceText(const std::string& path, const std::string& before, const std::string& after) {
-  ASSERT_EQ(before.size(), after.size());
-  test::unseal(path);
-  std::string bytes = test::readFile(path);
-  const auto at = bytes.find(before);
-  ASSERT_NE(at, std::string::npos);
-  bytes.replace(at, before.size(), after);
-  test::writeFile(path, bytes);
-}
-
 TEST_F(SnapshotTest, FilesOfBeforeTuningHadAnEntryHaveItInTheSettings) {
   const app::Checkpoint checkpoint = sample();
   app::writeCheckpoint(path(), checkpoint);
@@ -301,64 +222,6 @@ TEST_F(SnapshotTest, FilesWithoutAClockCanBeReadAndBadClocksAreRefused) {
   } catch (const app::UserError& error) {
     EXPECT_THAT(error.what(), AllOf(StartsWith(path() + ":"), HasSubstr("clock: steps = 26"), HasSubstr("0 to 25")));
   }
-}
-
-/// A state whose elements are on a lattice.
-app::Checkpoint redistributed() {
-  app::Checkpoint checkpoint = sample();
-  fmm::Settings& settings = checkpoint.settings;
-  settings.minimumOverlap = settings.relaxation = 0;
-  settings.diffusion = fmm::Diffusion::lattice;
-  settings.redistribution.steps = 7;
-  settings.spacing = 0.1 / 3;
-  settings.latticeOverlap = 0.9;
-  settings.nodeThreshold = 1e-4 / 3;
-  settings.divergenceRemoval = false;
-  checkpoint.refinement.lattice = {3, 0.1 / 7, 1e-3 / 3, 0.25 / 3, 24, 2, 0.01 / 3};
-  return checkpoint;
-}
-
-TEST_F(SnapshotTest, KnowsItsLattice) {
-  app::writeCheckpoint(path(), redistributed());
-  expectEqual(app::readCheckpoint(path()), redistributed());
-  app::Checkpoint automatic = redistributed();
-  automatic.settings.redistribution.steps = fmm::Redistribution::kAutomatic;
-  app::writeCheckpoint(path(), automatic);
-  expectEqual(app::readCheckpoint(path()), automatic);
-}
-
-TEST_F(SnapshotTest, FilesOfBeforeRedistributionCanBeRead) {
-  app::Checkpoint checkpoint = sample();
-  checkpoint.refinement.lattice.passes = 5;
-  app::writeCheckpoint(path(), checkpoint);
-  for (const char* key : {"redistribution", "spacing\"", "lattice_overlap", "node_threshold", "divergence_removal"}) {
-    std::string other = key;
-    other[0] = 'X';
-    replaceText(path(), '"' + std::string(key), '"' + other);
-  }
-  replaceText(path(), "\"lattice\"", "\"Xattice\"");
-  checkpoint.refinement.lattice = {};
-  expectEqual(app::readCheckpoint(path()), checkpoint);
-}
-
-TEST_F(SnapshotTest, LatticesThatCannotBeAreRefused) {
-  const auto refusal = [&](auto change) {
-    app::Checkpoint checkpoint = redistributed();
-    change(checkpoint);
-    app::writeCheckpoint(path(), checkpoint);
-    return errorOf(path());
-  };
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.spacing = -1; }),
-              HasSubstr("lattice: spacing = -1; allowed: 0 and more"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.spread = -2; }), HasSubstr("spread = -2"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.turned = -3; }), HasSubstr("turned = -3"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.met = -4; }), HasSubstr("met = -4"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.atStep = 26; }),
-              HasSubstr("lattice: at_step = 26; allowed: 0 to 25"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.refinement.lattice.atStep = -1; }), HasSubstr("at_step = -1"));
-  EXPECT_THAT(refusal([](app::Checkpoint& c) { c.settings.redistribution.steps = -2; }),
-              HasSubstr("redistribution = -2; allowed: -1 (auto), 0 (off) or 1 to 10000"));
-  EXPECT_NE(refusal([](app::Checkpoint& c) { c.refinement.lattice.turned = std::nan(""); }), "accepted");
 }
 
 TEST_F(SnapshotTest, FailedWriteKeepsTheOldFile) {
