@@ -100,6 +100,11 @@ template <class T>
 FMM_INLINE T selectLess(T a, T b, T yes, T no) {
   return a < b ? yes : no;
 }
+/// f(x), lane by lane: for what has no form on registers.
+template <class T, class F>
+FMM_INLINE T eachLane(T x, const F& f) {
+  return f(x);
+}
 
 FMM_PORTABLE_END
 #endif

@@ -9,6 +9,7 @@
 #include "measures/flow_measures.h"
 #include "measures/ring_sums.h"
 #include "solver/direct_sum.h"
+#include "solver/energy_solver.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
 #include "vortex/lattice_motion.h"
@@ -92,11 +93,10 @@ class SystemImpl final : public SystemBase {
     if (hasGradient_) rows.gradient = std::as_const(gradient_).all();
     FlowMeasures m = measureFlow(exec_, rows, settings_.regularisation);
     if (!withEnergy) return m;
-    if constexpr (Exec::kHostMemory) {
-      m.energy = measureEnergy(elements(), settings_);
-    } else {
-      m.energy = measureEnergy(exec_, sources(), count, sourceCount(), settings_.regularisation);
-    }
+    const FlowEnergy flow = energy_.evaluate(exec_, sourceTask(), settings_);
+    const double half = settings_.ground ? 0.5 : 1;  // of elements and images
+    m.energy = half * flow.energy;
+    if (!std::isnan(flow.enstrophy)) m.enstrophy = half * flow.enstrophy;
     return m;
   }
   std::vector<RingMeasures> measureRings() override {
@@ -266,7 +266,7 @@ class SystemImpl final : public SystemBase {
       direct_.evaluate(exec_, task, settings_, report_);
     }
     report_.bytes = fmm_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() + gradient_.bytes() +
-                    vorticity_.bytes() + lattice_.bytes();
+                    vorticity_.bytes() + energy_.bytes() + lattice_.bytes();
   }
 
   /// What was evaluated belongs to other elements.
@@ -384,6 +384,7 @@ class SystemImpl final : public SystemBase {
   FmmSolver<Exec, Real> fmm_;
   VorticityRows<Exec, Real> vorticity_;
   LatticeMotion<Exec, Real> lattice_;
+  EnergySolver<Exec, Real> energy_;
   EvaluationReport report_;
   RefinementReport refinement_;
   bool hasGradient_ = false;  // gradient_ is that of the last evaluation

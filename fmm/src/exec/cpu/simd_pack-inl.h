@@ -61,6 +61,13 @@ HWY_INLINE Pack<T> selectLess(Pack<T> a, Pack<T> b, Pack<T> yes, Pack<T> no) {
   return hn::IfThenElse(hn::Lt(a.v, b.v), yes.v, no.v);
 }
 
+template <class T, class F>
+HWY_INLINE Pack<T> eachLane(Pack<T> x, const F& f) {
+  HWY_ALIGN T lane[HWY_LANES(T)];
+  x.store(lane);
+  for (T& value : lane) value = f(value);
+  return Pack<T>::load(lane);
+}
 template <class T>
 HWY_INLINE Pack<T> fallingExp(Pack<T> x) {
   return hn::Exp(typename Pack<T>::D(), x.v);
