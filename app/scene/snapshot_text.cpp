@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json latticeJson(const fmm::LatticeReport& r) {
-  return {{"passes", r.passes}, {"spacing", r.spacing}, {"since", r.since},
+  return {{"passes", r.passes}, {"spacing", r.spacing}, {"spread", r.spread},
           {"turned", r.turned}, {"at_step", r.atStep},  {"coarsenings", r.coarsenings}};
 }
 
@@ -61,12 +61,12 @@ fmm::LatticeReport latticeOf(const Json& json) {
   fmm::LatticeReport report;
   report.passes = json.at("passes");
   report.spacing = json.at("spacing");
-  report.since = json.at("since");
+  report.spread = json.at("spread");
   report.turned = json.at("turned");
   report.atStep = json.at("at_step");
   report.coarsenings = json.at("coarsenings");
-  if (!(report.spacing >= 0) || !std::isfinite(report.spacing) || !std::isfinite(report.since) ||
-      !std::isfinite(report.turned))
+  if (!(report.spacing >= 0) || !std::isfinite(report.spacing) || !(report.spread >= 0) ||
+      !std::isfinite(report.spread) || !std::isfinite(report.turned))
     throw fmm::InvalidInput("lattice is not finite");
   return report;
 }

@@ -11,23 +11,24 @@ namespace fmm {
 struct LatticeReport {
   std::uint64_t passes = 0;
   double spacing = 0;             ///< h of the last one [L]; 0: there was none
-  double since = 0;               ///< time [T] up to which it has accounted for viscosity
+  double spread = 0;              ///< nu t that it still has to account for [L^2]
   double turned = 0;              ///< time integral of max |grad u| since then, what `auto` goes by
   std::int64_t atStep = 0;        ///< steps that were done then
   std::uint64_t coarsenings = 0;  ///< how often h had to grow to keep the budget
 
   friend bool operator==(const LatticeReport& a, const LatticeReport& b) {
-    return a.passes == b.passes && a.spacing == b.spacing && a.since == b.since && a.turned == b.turned &&
+    return a.passes == b.passes && a.spacing == b.spacing && a.spread == b.spread && a.turned == b.turned &&
            a.atStep == b.atStep && a.coarsenings == b.coarsenings;
   }
 };
 
 /// What splitting and merging have done to the elements of a vortex system since its start.
 struct RefinementReport {
-  static constexpr std::size_t kBudgetFactor = 8;
+  static constexpr std::size_t kBudgetFactor = 8, kLatticeBudgetFactor = 2;
 
   std::size_t given = 0;  ///< elements that came from outside: at the start and by append()
-  /// Most elements: Settings::elementBudget, or kBudgetFactor times `given` where that is 0.
+  /// Most elements: Settings::elementBudget, or where that is 0 kBudgetFactor times `given`, with
+  /// redistribution kLatticeBudgetFactor times.
   std::size_t budget = 0;
   std::uint64_t split = 0;    ///< elements that were split ...
   std::uint64_t merged = 0;   ///< ... that went into a neighbour ...

@@ -28,11 +28,14 @@ constexpr Names<SolverKind, 2> namesOf(SolverKind) {
   return {{{SolverKind::fmm, "fmm"}, {SolverKind::direct, "direct"}}};
 }
 
-/// Core function g(rho): what a vortex element looks like near its centre. `rosenhead` needs SolverKind::direct.
-enum class Regularisation { cutoff, gaussian, winckelmans, rosenhead };
-constexpr Names<Regularisation, 4> namesOf(Regularisation) {
+/// Core function g(rho): what a vortex element looks like near its centre. `gaussian` is of order 2, `gaussian4` and
+/// `gaussian6` smooth large scales less. `rosenhead` needs SolverKind::direct.
+enum class Regularisation { cutoff, gaussian, gaussian4, gaussian6, winckelmans, rosenhead };
+constexpr Names<Regularisation, 6> namesOf(Regularisation) {
   return {{{Regularisation::cutoff, "cutoff"},
            {Regularisation::gaussian, "gaussian"},
+           {Regularisation::gaussian4, "gaussian4"},
+           {Regularisation::gaussian6, "gaussian6"},
            {Regularisation::winckelmans, "winckelmans"},
            {Regularisation::rosenhead, "rosenhead"}}};
 }
@@ -60,9 +63,9 @@ constexpr Names<Formulation, 2> namesOf(Formulation) {
 }
 
 /// How viscosity spreads vorticity. `coreSpreading`: the cores widen, d(sigma^2)/dt = 2 nu (Leonard 1980); needs the
-/// Gaussian core. `strengthExchange`: elements that fill space give each other strength, the PSE of Degond and
-/// Mas-Gallic 1989; reaches no farther than there are elements. `lattice`: strengths spread to the next nodes whenever
-/// they are redistributed.
+/// Gaussian core of order 2. `strengthExchange`: elements that fill space give each other strength, the PSE of Degond
+/// and Mas-Gallic 1989; reaches no farther than there are elements. `lattice`: strengths spread to the next nodes
+/// whenever they are redistributed.
 enum class Diffusion { coreSpreading, strengthExchange, lattice };
 constexpr Names<Diffusion, 3> namesOf(Diffusion) {
   return {{{Diffusion::coreSpreading, "core_spreading"},

@@ -97,50 +97,92 @@ struct ReachedBricks {
   }
 };
 
-/// Where the parcels are that a brick may get: item i is brick i / reach.bricks() of `targets` with one of those that
-/// reach it; from begin[i] to end[i].
+/// Parcels in the order of the bricks that they start from.
+template <class Real>
+struct ParcelLists {
+  const Parcel<Real>* parcels;
+  const Index* start;   ///< of each source brick's; their number behind the last
+  const Index* source;  ///< [brick][reached] which source bricks reach a brick, -1 for none
+  Index reached;        ///< BrickReach::bricks()
+
+  /// use(parcel) for each that may give to the brick, always in the same order.
+  template <class Use>
+  FMM_HD void forEach(Index brick, const Use& use) const {
+    for (Index q = brick * reached; q < (brick + 1) * reached; ++q) {
+      const Index from = source[q];
+      if (from < 0) continue;
+      for (Index s = start[from]; s < start[from + 1]; ++s) use(parcels[s]);
+    }
+  }
+};
+
+/// Which bricks a brick may get parcels from: item i is brick i / reach.bricks() of `targets` with one of those that
+/// may reach it.
 struct FindSources {
   const std::uint64_t *targets, *sources;
-  const Index* start;  ///< of each source's parcels; their number behind the last
   Index sourceCount;
   BrickReach reach;
-  Index *begin, *end;
+  Index* source;
 
   FMM_HD void operator()(Index i) const {
     const LatticePoint brick = BrickKey::brick(targets[i / reach.bricks()]), by = reach.offset(i % reach.bricks());
-    const Index at = findKey(sources, sourceCount, BrickKey::of({brick.x - by.x, brick.y - by.y, brick.z - by.z}));
-    begin[i] = at < 0 ? 0 : start[at];
-    end[i] = at < 0 ? 0 : start[at + 1];
+    source[i] = findKey(sources, sourceCount, BrickKey::of({brick.x - by.x, brick.y - by.y, brick.z - by.z}));
   }
 };
 
-/// The sum of a node, in the order of its parcels.
+/// A ring index of several; of none, too.
+constexpr std::int32_t kSeveralRings = RingShare::kNone;
+
+/// The ring of all parcels of a source brick, or kSeveralRings.
 template <class Real>
-struct NodeSum {
-  Real alpha[3] = {0, 0, 0};
-  RingShare rings;
+struct FindSourceRing {
+  const Parcel<Real>* parcels;
+  const Index* start;
+  std::int32_t* ring;
 
-  FMM_HD void add(const Parcel<Real>& parcel, Real weight) {
-    for (int c = 0; c < 3; ++c) alpha[c] += weight * parcel.alpha[c];
-    const auto part = static_cast<float>(weight);
-    rings.add(parcel.ring, (part < 0 ? -part : part) * parcel.size);
+  FMM_HD void operator()(Index brick) const {
+    const std::int32_t first = parcels[start[brick]].ring;
+    bool same = true;
+    for (Index s = start[brick]; s < start[brick + 1]; ++s) same = same && parcels[s].ring == first;
+    ring[brick] = same ? first : kSeveralRings;
   }
 };
 
-/// What the nodes of the bricks get.
+/// The ring of all parcels that a brick may get, or kSeveralRings.
+struct FindCommonRing {
+  const std::int32_t* ringOfSource;
+  const Index* source;
+  Index reached;
+  std::int32_t* common;
+
+  FMM_HD void operator()(Index brick) const {
+    std::int32_t ring = kSeveralRings;
+    bool same = true, any = false;
+    for (Index q = brick * reached; q < (brick + 1) * reached; ++q) {
+      if (source[q] < 0) continue;
+      const std::int32_t here = ringOfSource[source[q]];
+      same = same && here != kSeveralRings && (!any || here == ring);
+      ring = here;
+      any = true;
+    }
+    common[brick] = same ? ring : kSeveralRings;
+  }
+};
+
+/// What the nodes of the bricks get, and from which ring most of it: sums in the order of the parcels.
 template <class Real>
 struct Deposit {
   const std::uint64_t* bricks;
-  const Index *begin, *end;  ///< [brick][reach.bricks()], as FindSources has them
-  Index reached;             ///< reach.bricks()
-  const Parcel<Real>* parcels;
+  ParcelLists<Real> lists;
+  const std::int32_t* common;  ///< FindCommonRing; where there are several rings they are counted
   int width;
   std::array<Real*, 3> alpha;  ///< [brick][node]
   std::int32_t* ring;
 
-  FMM_HD void write(Index node, const NodeSum<Real>& sum) const {
-    for (std::size_t c = 0; c < 3; ++c) alpha[c][node] = sum.alpha[c];
-    ring[node] = sum.rings.largest();
+  /// A parcel's |alpha| that goes to a node.
+  FMM_HD static float shareOf(const Parcel<Real>& parcel, Real weight) {
+    const auto part = static_cast<float>(weight);
+    return (part < 0 ? -part : part) * parcel.size;
   }
 };
 
@@ -149,32 +191,41 @@ template <class Real>
 struct DepositByNode : Deposit<Real> {
   FMM_HD void operator()(Index node) const {
     const LatticePoint at = nodeOf(this->bricks, node);
-    const Index list = node / kBrickNodes * this->reached;
+    const Index brick = node / kBrickNodes;
     const auto wide = static_cast<unsigned>(this->width);
-    NodeSum<Real> sum;
-    for (Index q = list; q < list + this->reached; ++q)
-      for (Index s = this->begin[q]; s < this->end[q]; ++s) {
-        const Parcel<Real>& parcel = this->parcels[s];
-        const auto x = static_cast<unsigned>(at.x - parcel.first.x), y = static_cast<unsigned>(at.y - parcel.first.y),
-                   z = static_cast<unsigned>(at.z - parcel.first.z);
-        if (x >= wide || y >= wide || z >= wide) continue;
-        const Real weight = parcel.weight[x] * (parcel.weight[kSpreadWidth + y] * parcel.weight[2 * kSpreadWidth + z]);
-        if (weight != Real(0)) sum.add(parcel, weight);
-      }
-    this->write(node, sum);
+    const bool mixed = this->common[brick] == kSeveralRings;
+    Real x = 0, y = 0, z = 0;
+    RingShare rings;
+    this->lists.forEach(brick, [&](const Parcel<Real>& parcel) {
+      const auto i = static_cast<unsigned>(at.x - parcel.first.x), j = static_cast<unsigned>(at.y - parcel.first.y),
+                 k = static_cast<unsigned>(at.z - parcel.first.z);
+      if (i >= wide || j >= wide || k >= wide) return;
+      const Real weight = parcel.weight[i] * (parcel.weight[kSpreadWidth + j] * parcel.weight[2 * kSpreadWidth + k]);
+      x += weight * parcel.alpha[0];
+      y += weight * parcel.alpha[1];
+      z += weight * parcel.alpha[2];
+      if (mixed) rings.add(parcel.ring, this->shareOf(parcel, weight));
+    });
+    this->alpha[0][node] = x;
+    this->alpha[1][node] = y;
+    this->alpha[2][node] = z;
+    this->ring[node] = mixed ? rings.largest() : this->common[brick];
   }
 };
 
-/// The schedule of a CPU: an item a brick, to whose nodes every parcel near it gives. The same sums in the same order.
+/// The schedule of a CPU: an item a brick, to whose nodes every parcel near it gives.
 template <class Real>
 struct DepositByBrick : Deposit<Real> {
   FMM_HD void operator()(Index brick) const {
-    NodeSum<Real> sums[kBrickNodes];
+    const bool mixed = this->common[brick] == kSeveralRings;
+    Real sum[3][kBrickNodes] = {};
+    RingShare rings[kBrickNodes];
     const LatticePoint corner = nodeOf(this->bricks, brick * kBrickNodes);
-    const Index list = brick * this->reached;
-    for (Index q = list; q < list + this->reached; ++q)
-      for (Index s = this->begin[q]; s < this->end[q]; ++s) give(this->parcels[s], corner, sums);
-    for (Index n = 0; n < kBrickNodes; ++n) this->write(brick * kBrickNodes + n, sums[n]);
+    this->lists.forEach(brick, [&](const Parcel<Real>& parcel) { give(parcel, corner, sum, mixed ? rings : nullptr); });
+    for (Index n = 0; n < kBrickNodes; ++n) {
+      for (std::size_t c = 0; c < 3; ++c) this->alpha[c][brick * kBrickNodes + n] = sum[c][n];
+      this->ring[brick * kBrickNodes + n] = mixed ? rings[n].largest() : this->common[brick];
+    }
   }
 
  private:
@@ -186,16 +237,22 @@ struct DepositByBrick : Deposit<Real> {
           to(smaller(Index(kBrickEdge), firstNode + wide - corner)),
           first(firstNode - corner) {}
   };
-  FMM_HD void give(const Parcel<Real>& parcel, LatticePoint corner, NodeSum<Real>* sums) const {
+  FMM_HD void give(const Parcel<Real>& parcel, LatticePoint corner, Real (&sum)[3][kBrickNodes],
+                   RingShare* rings) const {
     const Part x(corner.x, parcel.first.x, this->width), y(corner.y, parcel.first.y, this->width),
         z(corner.z, parcel.first.z, this->width);
+    if (x.from >= x.to) return;
+    // All four nodes along x, with weight 0 where the parcel does not reach: no loop of uneven length.
+    Real along[kBrickEdge];
+    for (Index i = 0; i < kBrickEdge; ++i) along[i] = i >= x.from && i < x.to ? parcel.weight[i - x.first] : Real(0);
     for (Index k = z.from; k < z.to; ++k)
       for (Index j = y.from; j < y.to; ++j) {
         const Real row = parcel.weight[kSpreadWidth + (j - y.first)] * parcel.weight[2 * kSpreadWidth + (k - z.first)];
-        for (Index i = x.from; i < x.to; ++i) {
-          const Real weight = parcel.weight[i - x.first] * row;
-          if (weight != Real(0)) sums[i + kBrickEdge * (j + kBrickEdge * k)].add(parcel, weight);
-        }
+        const Index node = kBrickEdge * (j + kBrickEdge * k);
+        for (std::size_t c = 0; c < 3; ++c)
+          for (Index i = 0; i < kBrickEdge; ++i) sum[c][node + i] += (along[i] * row) * parcel.alpha[c];
+        for (Index i = x.from; rings && i < x.to; ++i)
+          rings[node + i].add(parcel.ring, this->shareOf(parcel, along[i] * row));
       }
   }
 };

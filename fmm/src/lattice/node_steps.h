@@ -108,7 +108,8 @@ struct KeptKeys {
   std::uint64_t* keys;
 
   FMM_HD void operator()(Index node) const {
-    keys[node] = share[node] < Real(0) ? (std::uint64_t(ring[node]) << 32) | std::uint64_t(node) : kNoKey;
+    keys[node] =
+        share[node] < Real(0) ? (std::uint64_t(std::uint32_t(ring[node])) << 32) | std::uint64_t(node) : kNoKey;
   }
 };
 

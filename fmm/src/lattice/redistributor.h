@@ -59,8 +59,9 @@ class Redistributor {
 
   std::size_t bytes() const {
     return nodes_.bytes() + before_.bytes() + parcels_.bytes() + keys_.bytes() + moreKeys_.bytes() + order_.bytes() +
-           sources_.bytes() + start_.bytes() + bricks_.bytes() + begin_.bytes() + end_.bytes() + neighbours_.bytes() +
-           alpha_.bytes() + taken_.bytes() + ring_.bytes() + share_.bytes() + sorter_.bytes();
+           sources_.bytes() + start_.bytes() + bricks_.bytes() + source_.bytes() + neighbours_.bytes() +
+           alpha_.bytes() + taken_.bytes() + ring_.bytes() + sourceRing_.bytes() + common_.bytes() + share_.bytes() +
+           sorter_.bytes();
   }
 
  private:
@@ -85,7 +86,7 @@ class Redistributor {
     const BrickReach reach = BrickReach::of(spreads);
     const Index sources = sortParcels(exec, from, h, spreads, stencil);
     const Index bricks = findBricks(exec, sources, reach);
-    deposit(exec, from.count, sources, bricks, reach, spreads);
+    deposit(exec, sources, bricks, reach, spreads);
     keep(exec, bricks, h, threshold);
   }
 
@@ -122,17 +123,21 @@ class Redistributor {
     return found;
   }
 
-  void deposit(Exec& exec, Index /*count*/, Index sources, Index bricks, BrickReach reach, bool spreads) {
+  void deposit(Exec& exec, Index sources, Index bricks, BrickReach reach, bool spreads) {
     const Index pairs = bricks * reach.bricks(), nodes = bricks * kBrickNodes;
-    begin_.resize(size(pairs));
-    end_.resize(size(pairs));
+    source_.resize(size(pairs));
     alpha_.resize(nodes);
     ring_.resize(size(nodes));
-    exec.forEach(
-        "fmm::lattice::find", pairs,
-        FindSources{bricks_.data(), sources_.data(), start_.data(), sources, reach, begin_.data(), end_.data()});
-    const Deposit<Real> to = {bricks_.data(),  begin_.data(),   end_.data(),
-                              reach.bricks(),  parcels_.data(), spreads ? kSpreadWidth : kPlainWidth,
+    sourceRing_.resize(size(sources));
+    common_.resize(size(bricks));
+    exec.forEach("fmm::lattice::find", pairs,
+                 FindSources{bricks_.data(), sources_.data(), sources, reach, source_.data()});
+    exec.forEach("fmm::lattice::rings", sources,
+                 FindSourceRing<Real>{parcels_.data(), start_.data(), sourceRing_.data()}, 16);
+    exec.forEach("fmm::lattice::rings", bricks,
+                 FindCommonRing{sourceRing_.data(), source_.data(), reach.bricks(), common_.data()}, 16);
+    const Deposit<Real> to = {bricks_.data(),  {parcels_.data(), start_.data(), source_.data(), reach.bricks()},
+                              common_.data(),  spreads ? kSpreadWidth : kPlainWidth,
                               alpha_.vector(), ring_.data()};
     if constexpr (Exec::kHostMemory) {
       exec.forEach("fmm::lattice::deposit", bricks, DepositByBrick<Real>{to}, 1);
@@ -186,9 +191,9 @@ class Redistributor {
   LatticeNodes<Exec, Real> nodes_, before_;
   Buffer<Parcel<Real>> parcels_;
   Buffer<std::uint64_t> keys_, moreKeys_, sources_, bricks_;
-  Buffer<Index> order_, start_, begin_, end_, neighbours_;
+  Buffer<Index> order_, start_, source_, neighbours_;
   Rows<Exec, Real, 3> alpha_, taken_;
-  Buffer<std::int32_t> ring_;
+  Buffer<std::int32_t> ring_, sourceRing_, common_;
   Buffer<Real> share_;
   KeySorter<Exec> sorter_;
 };

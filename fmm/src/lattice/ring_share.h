@@ -10,9 +10,11 @@ namespace fmm {
 /// the least together with what that had (the space-saving counter of Metwally, Agrawal and El Abbadi 2005).
 class RingShare {
  public:
+  static constexpr std::int32_t kNone = -2147483647 - 1;
+
   FMM_HD RingShare() {
     for (int k = 0; k < kRings; ++k) {
-      ring_[k] = -1;
+      ring_[k] = kNone;
       share_[k] = 0;
     }
   }
@@ -34,12 +36,12 @@ class RingShare {
         share_[k] += amount;
       }
   }
-  /// -1 where nothing was added. Of equal ones the ring with the lowest number.
+  /// kNone where nothing was added. Of equal ones the ring with the lowest number.
   FMM_HD std::int32_t largest() const {
     std::int32_t ring = ring_[0];
     float most = share_[0];
     for (int k = 1; k < kRings; ++k) {
-      const bool lower = share_[k] == most && ring_[k] >= 0 && (ring < 0 || ring_[k] < ring);
+      const bool lower = share_[k] == most && ring_[k] != kNone && (ring == kNone || ring_[k] < ring);
       if (share_[k] > most || lower) {
         ring = ring_[k];
         most = share_[k];

@@ -14,7 +14,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 
 /// G of a fitted core as a function of s = rho^2, which is entire: cubic between tabulated values and slopes, to 2e-11,
-/// where erf would take most of the time. Beyond the table it is 1/rho to 1e-10.
+/// where erf would take most of the time. Beyond the table it is 1/rho to 1e-10. Its step is the core's.
 template <class Core>
 class TabulatedPotential {
  public:
@@ -37,7 +37,7 @@ class TabulatedPotential {
   struct Node {
     double value, slope;  ///< over a step
   };
-  static constexpr double kStep = 1.0 / 32;
+  static constexpr double kStep = Core::kPotentialStep;
   static constexpr int kEntries = static_cast<int>(Core::kPotentialEnd / kStep);
   std::array<Node, kEntries + 1> table_;
 };

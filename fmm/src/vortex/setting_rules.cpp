@@ -49,7 +49,7 @@ std::string spreadingComplaint(const Settings& s) {
   return "= " + shortestText(s.viscosity) +
          " with diffusion = core_spreading and regularisation = " + std::string(toString(s.regularisation)) +
          ": allowed is regularisation = gaussian, the only core that stays one of its kind, or diffusion = "
-         "strength_exchange";
+         "strength_exchange or lattice";
 }
 
 void settleSpreading(const Settings& before, Settings& edited) {

@@ -27,7 +27,7 @@ void check(const Setting<Group, Value>& setting, Value value) {
     const auto names = namesOf(value);
     if (std::none_of(names.begin(), names.end(), [&](const auto& named) { return named.first == value; }))
       rejectInput(setting.name, "no value of its kind", allowedNames<Value>());
-  } else {
+  } else if constexpr (!std::is_same_v<Value, bool>) {
     static_assert(std::is_arithmetic_v<Value>);
     const auto text = std::is_integral_v<Value> ? wholeText : shortestText;
     const auto number = static_cast<double>(value);

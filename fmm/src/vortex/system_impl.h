@@ -11,6 +11,7 @@
 #include "solver/direct_sum.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
+#include "vortex/lattice_motion.h"
 #include "vortex/particle_state.h"
 #include "vortex/system_base.h"
 #include "vortex/vorticity_rows.h"
@@ -29,6 +30,7 @@ class SystemImpl final : public SystemBase {
   }
 
   void configure(const Settings& settings) override {
+    if (settings.spacing != settings_.spacing) refinement_.lattice.spacing = 0;
     settings_ = settings;
     settleBudget();
   }
@@ -43,6 +45,7 @@ class SystemImpl final : public SystemBase {
     const RungeKutta scheme = rungeKutta(settings_.integrator);
     double dt = settings_.timeStep;
     int stage = 0;
+    if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps);
     try {
       for (; stage < scheme.stages; ++stage) {
         evaluateStage(stage + 1 == scheme.stages, stage == 0 && steps > 0 && steps % kStepsBetweenChecks == 0);
@@ -54,7 +57,7 @@ class SystemImpl final : public SystemBase {
       relax(dt);
       const Inspection seen = inspect();
       if (!seen.sound()) throw NumericalError(whatFailed(seen, time, dt));
-      keepResolved(seen.largest, steps);
+      settleStep(seen.largest, dt, steps);
     } catch (...) {
       if (stage > 0) restore();  // an earlier stage has moved the particles
       throw;
@@ -188,11 +191,16 @@ class SystemImpl final : public SystemBase {
     }
     task.tracerVelocity = state_.tracerRate.vector();
     if (withVorticity) vorticity_.addTo(task);
+    if (lattice_.isDivergent()) vorticity_.request(task);
     solve(task, check);
     vorticity_.hold(task);
     hasGradient_ = task.elementGradient[0] != nullptr;
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
       exec_.copy(mirroredVelocity_[k], state_.elementCount(), state_.elementRate[k]);
+    if (lattice_.isDivergent())
+      lattice_.removeDivergence(exec_, std::as_const(gradient_).all(),
+                                {task.elementVorticity[0], task.elementVorticity[1], task.elementVorticity[2]},
+                                refinement_.lattice.spacing, state_);
     stretch();
     if (diffuses(Diffusion::strengthExchange)) exchange();
   }
@@ -251,7 +259,7 @@ class SystemImpl final : public SystemBase {
       direct_.evaluate(exec_, task, settings_, report_);
     }
     report_.bytes = fmm_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() + gradient_.bytes() +
-                    vorticity_.bytes();
+                    vorticity_.bytes() + lattice_.bytes();
   }
 
   void restore() {
@@ -260,15 +268,38 @@ class SystemImpl final : public SystemBase {
     hasGradient_ = false;
   }
 
+  // ---- before a step ------------------------------------------------------------------------------------------------
+
+  void redistribute(std::int64_t steps) {
+    StageTimer timer(report_);
+    lattice_.run(exec_, settings_, steps, state_, refinement_);
+    vorticity_.forget();
+    hasGradient_ = false;
+    exec_.synchronize();
+    timer.finish("redistribute");
+  }
+
   // ---- after a step -------------------------------------------------------------------------------------------------
 
-  /// One look at all particles: are they sound, and are the elements fine enough?
+  /// One look at all particles: are they sound, and are the elements fine enough? Those that are redistributed: how
+  /// much do they turn?
   Inspection inspect() {
+    const ElementIsSound<Real> sound = {std::as_const(state_.element).all()};
+    const RowsAreFinite<Real, 3> finite = {std::as_const(state_.tracer).all()};
+    const Index elements = state_.elementCount(), tracers = state_.tracerCount();
+    if (settings_.redistribution.isOn())
+      return exec_.inspect(elements, sound, tracers, finite, GradientNorm<Real>{std::as_const(gradient_).all()});
     return exec_.inspect(
-        state_.elementCount(), ElementIsSound<Real>{std::as_const(state_.element).all()}, state_.tracerCount(),
-        RowsAreFinite<Real, 3>{std::as_const(state_.tracer).all()},
+        elements, sound, tracers, finite,
         ElementBreach<Real>{static_cast<Real>(settings_.minimumOverlap), static_cast<Real>(coreGrowth()),
                             std::as_const(state_.element).all(), std::as_const(state_.fixed)[1]});
+  }
+  void settleStep(double largest, double dt, std::int64_t steps) {
+    if (settings_.redistribution.isOn()) {
+      LatticeMotion<Exec, Real>::count(settings_, dt, largest, refinement_.lattice);
+    } else {
+      keepResolved(largest, steps);
+    }
   }
 
   std::string whatFailed(const Inspection& seen, double time, double dt) const {
@@ -286,8 +317,9 @@ class SystemImpl final : public SystemBase {
   double coreGrowth() const { return diffuses(Diffusion::coreSpreading) ? settings_.coreGrowth : 0; }
 
   void settleBudget() {
-    refinement_.budget =
-        settings_.elementBudget > 0 ? settings_.elementBudget : RefinementReport::kBudgetFactor * refinement_.given;
+    const std::size_t factor =
+        settings_.redistribution.isOn() ? RefinementReport::kLatticeBudgetFactor : RefinementReport::kBudgetFactor;
+    refinement_.budget = settings_.elementBudget > 0 ? settings_.elementBudget : factor * refinement_.given;
   }
 
   /// Splits and merges elements on the host where the rules are broken by more than 1. Where they cannot be kept, only
@@ -345,6 +377,7 @@ class SystemImpl final : public SystemBase {
   DirectSum<Exec, Real> direct_;
   FmmSolver<Exec, Real> fmm_;
   VorticityRows<Exec, Real> vorticity_;
+  LatticeMotion<Exec, Real> lattice_;
   EvaluationReport report_;
   RefinementReport refinement_;
   bool hasGradient_ = false;  // gradient_ is that of the last evaluation

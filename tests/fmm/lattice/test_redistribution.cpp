@@ -202,7 +202,12 @@ TEST(Redistribution, SchedulesAgree) {
   for (Index i = 0; i < elements.count; ++i)
     WriteParcels<double>{elements, order.data(), 10, true, SpreadStencil::of(0.2), parcels.data()}(i);
   const std::vector<std::uint64_t> bricks = {BrickKey::of({-1, 0, 0}), BrickKey::of({0, 0, 0})};
-  const std::vector<Index> begin = {0, 100}, end = {200, 400};
+  const std::vector<Index> start = {0, 100, 250, 400}, source = {0, 1, 1, -1, 2, 0};
+  const ParcelLists<double> lists = {parcels.data(), start.data(), source.data(), 3};
+  std::vector<std::int32_t> sourceRing(3), common(2);
+  for (Index k = 0; k < 3; ++k) FindSourceRing<double>{parcels.data(), start.data(), sourceRing.data()}(k);
+  for (Index brick = 0; brick < 2; ++brick) FindCommonRing{sourceRing.data(), source.data(), 3, common.data()}(brick);
+  EXPECT_EQ(common, std::vector<std::int32_t>(2, kSeveralRings));
   std::array<std::vector<double>, 3> byNode, byBrick;
   std::vector<std::int32_t> ringByNode(2 * kBrickNodes), ringByBrick(2 * kBrickNodes);
   for (std::size_t c = 0; c < 3; ++c) {
@@ -210,14 +215,8 @@ TEST(Redistribution, SchedulesAgree) {
     byBrick[c].resize(2 * kBrickNodes);
   }
   const auto deposit = [&](std::array<std::vector<double>, 3>& to, std::vector<std::int32_t>& rings) {
-    return Deposit<double>{bricks.data(),
-                           begin.data(),
-                           end.data(),
-                           1,
-                           parcels.data(),
-                           kSpreadWidth,
-                           {to[0].data(), to[1].data(), to[2].data()},
-                           rings.data()};
+    return Deposit<double>{
+        bricks.data(), lists, common.data(), kSpreadWidth, {to[0].data(), to[1].data(), to[2].data()}, rings.data()};
   };
   for (Index node = 0; node < 2 * kBrickNodes; ++node) DepositByNode<double>{deposit(byNode, ringByNode)}(node);
   for (Index brick = 0; brick < 2; ++brick) DepositByBrick<double>{deposit(byBrick, ringByBrick)}(brick);

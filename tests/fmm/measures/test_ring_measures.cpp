@@ -180,8 +180,13 @@ TEST(Energy, EveryPairIsExactToTenDigits) {
   pair.coreRadius = {1, 1};
   for (double rho = 0.01; rho < 12; rho += 0.0173) {
     pair.position = {{0, 0, 0}, {0, rho, 0}};
-    const double expected = (std::erf(rho / std::sqrt(2.)) / rho + std::sqrt(2 / kPi)) / (4 * kPi);
+    const double root = std::sqrt(2 / kPi), bell = root * std::exp(-rho * rho / 2);
+    const double expected = (std::erf(rho / std::sqrt(2.)) / rho + root) / (4 * kPi);
     ASSERT_NEAR(energy(pair, Regularisation::gaussian, 1), expected, 1e-10 * expected) << rho;
+    const double expected4 = expected + (bell + root) / 2 / (4 * kPi);
+    ASSERT_NEAR(energy(pair, Regularisation::gaussian4, 1), expected4, 1e-10 * expected4) << rho;
+    const double expected6 = expected + (bell * (7 - rho * rho) + root * 7) / 8 / (4 * kPi);
+    ASSERT_NEAR(energy(pair, Regularisation::gaussian6, 1), expected6, 1e-10 * expected6) << rho;
   }
 }
 

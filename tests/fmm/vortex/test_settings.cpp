@@ -42,8 +42,8 @@ TEST(Settings, EveryNameParsesBack) {
   expectRoundTrip({fmm::Backend::automatic, fmm::Backend::cpu, fmm::Backend::cuda});
   expectRoundTrip({fmm::Precision::single, fmm::Precision::real64});
   expectRoundTrip({fmm::SolverKind::fmm, fmm::SolverKind::direct});
-  expectRoundTrip({fmm::Regularisation::cutoff, fmm::Regularisation::gaussian, fmm::Regularisation::winckelmans,
-                   fmm::Regularisation::rosenhead});
+  expectRoundTrip({fmm::Regularisation::cutoff, fmm::Regularisation::gaussian, fmm::Regularisation::gaussian4,
+                   fmm::Regularisation::gaussian6, fmm::Regularisation::winckelmans, fmm::Regularisation::rosenhead});
   expectRoundTrip(
       {fmm::Stretching::off, fmm::Stretching::classical, fmm::Stretching::transpose, fmm::Stretching::mixed});
   expectRoundTrip({fmm::Integrator::euler, fmm::Integrator::rk2, fmm::Integrator::rk3, fmm::Integrator::rk4});
@@ -54,7 +54,8 @@ TEST(Settings, NamesAreThoseOfSceneFiles) {
   EXPECT_EQ(fmm::allowedNames<fmm::Backend>(), "auto, cpu or cuda");
   EXPECT_EQ(fmm::allowedNames<fmm::Precision>(), "float or double");
   EXPECT_EQ(fmm::allowedNames<fmm::SolverKind>(), "fmm or direct");
-  EXPECT_EQ(fmm::allowedNames<fmm::Regularisation>(), "cutoff, gaussian, winckelmans or rosenhead");
+  EXPECT_EQ(fmm::allowedNames<fmm::Regularisation>(),
+            "cutoff, gaussian, gaussian4, gaussian6, winckelmans or rosenhead");
   EXPECT_EQ(fmm::allowedNames<fmm::Stretching>(), "off, classical, transpose or mixed");
   EXPECT_EQ(fmm::allowedNames<fmm::Integrator>(), "euler, rk2, rk3 or rk4");
 }
@@ -111,6 +112,24 @@ TEST(Settings, NotFiniteIsRejected) {
     EXPECT_NE(complaint([&](Settings& s) { s.timeStep = bad; }), "");
     EXPECT_NE(complaint([&](Settings& s) { s.tolerance = bad; }), "");
     EXPECT_NE(complaint([&](Settings& s) { s.theta = bad; }), "");
+  }
+}
+
+TEST(Settings, CoreSpreadingNeedsTheCoreThatStaysOneOfItsKind) {
+  for (const char* name : {"cutoff", "gaussian4", "gaussian6", "winckelmans"}) {
+    const auto spreads = [&](Settings& s) {
+      s.regularisation = *fmm::parse<fmm::Regularisation>(name);
+      s.viscosity = 0.01;
+    };
+    EXPECT_EQ(complaint(spreads),
+              "viscosity = 0.01 with diffusion = core_spreading and regularisation = " + std::string(name) +
+                  ": allowed is regularisation = gaussian, the only core that stays one of its "
+                  "kind, or diffusion = strength_exchange or lattice");
+    EXPECT_EQ(complaint([&](Settings& s) {
+                spreads(s);
+                s.diffusion = fmm::Diffusion::strengthExchange;
+              }),
+              "");
   }
 }
 
