@@ -31,6 +31,9 @@ Elements latticeElements(const std::vector<SeededLine>& lines, const LatticePlan
 /// `plan.spacing` counts for nothing. Throws InvalidInput, also where `count` is too small for any lattice.
 double spacingFor(const std::vector<SeededLine>& lines, std::size_t count, const LatticePlan& plan);
 
+/// The same from the volume of the cores alone, a few percent off.
+double roughSpacing(const std::vector<SeededLine>& lines, std::size_t count, const LatticePlan& plan);
+
 /// The widest spacing h [L] with which blobs of `core`, sigma = overlap h, make of a line what was asked for within 1
 /// %: largest vorticity and enstrophy of a `gaussian` section, the speed of a `uniform` one. Infinity for a filament.
 double widestSpacing(const VortexLine& line, double overlap, Regularisation core);

@@ -34,6 +34,10 @@ double coreFilter(Regularisation kind, double kSigma) {
     }
     case Regularisation::gaussian:
       return gaussianFilter(kSigma, 1);
+    case Regularisation::gaussian4:
+      return gaussianFilter(kSigma, 2);
+    case Regularisation::gaussian6:
+      return gaussianFilter(kSigma, 3);
     case Regularisation::winckelmans:
       return besselFilter(kSigma, 2);
     case Regularisation::rosenhead:

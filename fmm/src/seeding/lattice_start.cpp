@@ -47,8 +47,7 @@ Elements elementsOf(const SeededLine& seeded, const LatticePlan& plan, Regularis
   const std::unique_ptr<CentreLine> line = checkedLine(seeded);
   const Section section = sectionOf(base, plan, core);
   const LineSamples asked = samplesOf(*line, plan.spacing / kSamplesPerSpacing);
-  const bool spreads = base.profile != CoreProfile::filament;
-  const LineSamples placed = spreads ? movedOut(asked, filterSpread(core) * section.sigma * section.sigma) : asked;
+  const LineSamples placed = movedOut(asked, sharpenedBy(section));
   const SectionProfile profile(section, plan.threshold);
   const std::vector<LatticeNode> nodes =
       nodesAbout(placed, plan.spacing, profile.extent(), [&](double s) { return profile(s); });
@@ -80,20 +79,18 @@ void requirePlan(const LatticePlan& plan) {
   requireWithin("threshold", plan.threshold, 0, 0.5);
 }
 
-std::size_t nodesWith(const std::vector<SeededLine>& lines, const std::vector<std::unique_ptr<CentreLine>>& centres,
-                      const LatticePlan& plan) {
-  std::size_t all = 0;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const Section section = sectionOf(baseOf(lines[i].line.line), plan, Regularisation::gaussian);
-    const LineSamples samples = samplesOf(*centres[i], plan.spacing / kSamplesPerSpacing);
-    all += nodesAbout(samples, plan.spacing, sectionExtent(section, plan.threshold), [](double) { return 1.; }).size();
-  }
-  return all;
+using Centres = std::vector<std::unique_ptr<CentreLine>>;
+
+Centres centresOf(const std::vector<SeededLine>& lines, std::size_t count) {
+  if (lines.empty()) rejectInput("lines", "none", "one or more");
+  if (count == 0) rejectInput("count", "0", "1 or more");
+  Centres centres;
+  for (const SeededLine& line : lines) centres.push_back(checkedLine(line));
+  return centres;
 }
 
 /// The spacing at which the volume of all sections is that of `count` cells.
-double roughSpacing(const std::vector<SeededLine>& lines, const std::vector<std::unique_ptr<CentreLine>>& centres,
-                    double count, LatticePlan plan) {
+double spacingByVolume(const std::vector<SeededLine>& lines, const Centres& centres, double count, LatticePlan plan) {
   plan.spacing = centres.front()->length() / count;
   for (int i = 0; i < 100; ++i) {  // the sections of filaments, and the edges of others, go with the spacing
     double volume = 0;
@@ -107,6 +104,16 @@ double roughSpacing(const std::vector<SeededLine>& lines, const std::vector<std:
   return plan.spacing;
 }
 
+std::size_t nodesWith(const std::vector<SeededLine>& lines, const Centres& centres, const LatticePlan& plan) {
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Section section = sectionOf(baseOf(lines[i].line.line), plan, Regularisation::gaussian);
+    const LineSamples samples = samplesOf(*centres[i], plan.spacing / kSamplesPerSpacing);
+    all += nodesAbout(samples, plan.spacing, sectionExtent(section, plan.threshold), [](double) { return 1.; }).size();
+  }
+  return all;
+}
+
 }  // namespace
 
 Elements latticeElements(const std::vector<SeededLine>& lines, const LatticePlan& plan, Regularisation core) {
@@ -116,15 +123,16 @@ Elements latticeElements(const std::vector<SeededLine>& lines, const LatticePlan
   return all;
 }
 
+double roughSpacing(const std::vector<SeededLine>& lines, std::size_t count, const LatticePlan& plan) {
+  return spacingByVolume(lines, centresOf(lines, count), static_cast<double>(count), plan);
+}
+
 double spacingFor(const std::vector<SeededLine>& lines, std::size_t count, const LatticePlan& asked) {
   constexpr int kMostTrials = 40;
   constexpr double kAim = 0.985, kEnough = 0.96, kGrowth = 1.02;
-  if (lines.empty()) rejectInput("lines", "none", "one or more");
-  if (count == 0) rejectInput("count", "0", "1 or more");
-  std::vector<std::unique_ptr<CentreLine>> centres;
-  for (const SeededLine& line : lines) centres.push_back(checkedLine(line));
+  const Centres centres = centresOf(lines, count);
   LatticePlan plan = asked;
-  plan.spacing = roughSpacing(lines, centres, static_cast<double>(count), plan);
+  plan.spacing = spacingByVolume(lines, centres, static_cast<double>(count), plan);
   double best = 0;
   for (int trial = 0; trial < kMostTrials; ++trial) {
     const double share = static_cast<double>(nodesWith(lines, centres, plan)) / static_cast<double>(count);
@@ -145,8 +153,8 @@ double widestSpacing(const VortexLine& line, double overlap, Regularisation core
   const auto right = [&](double spacing) {
     const SectionMade made = sectionMade({base.profile, base.coreRadius, spacing, overlap * spacing, core});
     const double slow = made.logarithm / std::max(std::log(8 * base.radius / base.coreRadius) - 0.25, 0.5);
-    return std::abs(1 - made.peak) <= kAllowed && std::abs(1 - made.enstrophy) <= kAllowed &&
-           std::abs(slow) <= kAllowed;
+    const double worst = std::max({std::abs(1 - made.peak), std::abs(1 - made.enstrophy), made.ripple, std::abs(slow)});
+    return worst <= kAllowed;
   };
   double low = 1e-3 * base.coreRadius, high = 4 * base.coreRadius;
   for (int i = 0; i < 30; ++i) {

@@ -10,26 +10,25 @@ namespace fmm {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-/// n: terms of the series that undoes the filter.
-constexpr int kTerms = 4;
+/// Terms of the series that undo the filter.
+constexpr int kTerms = 8;
 /// A filament becomes the thinnest Gaussian that a lattice carries, so many spacings wide: its transform is 5e-5 where
 /// the lattice folds it back to 0.
 constexpr double kThinnest = 1;
 /// Length over which the edge of a uniform core is smoothed, over h.
 constexpr double kEdge = 0.7;
 
-/// 1 - (1 - f)^n.
-double kept(const Section& section, double k) {
-  if (section.profile == CoreProfile::filament) return coreFilter(section.core, k * section.sigma);
-  return 1 - std::pow(1 - coreFilter(section.core, k * section.sigma), kTerms);
-}
-
-/// (1 - (1 - f)^n)/f, by its series.
+/// By what strengths exceed the profile asked for. With q = 1 - f: for a Gaussian 1 + q + q^2 + ... = 1/f, which makes
+/// the blobs' field what was asked for; for a uniform core 1 + q/2 + 3/8 q^2 + ... = 1/sqrt(f), as a ring of strengths
+/// moves in the field of their blobs, and its edge would overshoot.
 double sharpened(const Section& section, double k) {
   if (section.profile == CoreProfile::filament) return 1;
   const double lost = 1 - coreFilter(section.core, k * section.sigma);
-  double sum = 0;
-  for (int i = 0; i < kTerms; ++i) sum = 1 + lost * sum;
+  double term = 1, sum = 0;
+  for (int i = 0; i < kTerms; ++i) {
+    sum += term;
+    term *= section.profile == CoreProfile::uniform ? lost * (i + 0.5) / (i + 1) : lost;
+  }
   return sum;
 }
 
@@ -71,6 +70,19 @@ double integrate(double last, double reach, const F& f) {
   return sum * step / 3;
 }
 
+/// What blobs leave of the four nearest images of a wave, by which sums over a lattice differ from integrals: the mean
+/// over its directions.
+double imagesAt(const Section& section, double k) {
+  constexpr int kDirections = 32;
+  const double image = 2 * kPi / section.spacing;
+  double sum = 0;
+  for (int i = 0; i < kDirections; ++i) {
+    const double angle = 2 * kPi * (i + 0.5) / kDirections;
+    sum += coreFilter(section.core, section.sigma * std::hypot(image + k * std::cos(angle), k * std::sin(angle)));
+  }
+  return 4 * sum / kDirections;
+}
+
 }  // namespace
 
 double sectionExtent(const Section& section, double threshold) {
@@ -85,19 +97,26 @@ double meanSquare(const Section& section) {
   return section.profile == CoreProfile::uniform ? width * width / 2 : width * width;
 }
 
+double sharpenedBy(const Section& section) {
+  if (section.profile == CoreProfile::filament) return 0;
+  const double all = filterSpread(section.core) * section.sigma * section.sigma;
+  return section.profile == CoreProfile::uniform ? all / 2 : all;
+}
+
 SectionMade sectionMade(const Section& section) {
   const Section s = settled(section);
-  const double last = kPi / s.spacing, reach = 4 * s.radius;
-  const auto made = [&](double k) { return askedWave(s, k) * edgeWave(s, k) * kept(s, k); };
+  const double last = kPi / s.spacing, reach = 4 * s.radius, square = s.radius * s.radius;
+  const auto placed = [&](double k) { return askedWave(s, k) * edgeWave(s, k) * sharpened(s, k); };
+  const auto filter = [&](double k) { return coreFilter(s.core, k * s.sigma); };
   SectionMade all;
   if (s.profile != CoreProfile::uniform) {
-    const double square = s.radius * s.radius;
-    all.peak = integrate(last, reach, [&](double k) { return made(k) * k; }) * square / 2;
-    all.enstrophy = integrate(last, reach, [&](double k) { return made(k) * made(k) * k; }) * square;
+    all.peak = integrate(last, reach, [&](double k) { return placed(k) * filter(k) * k; }) * square / 2;
+    all.enstrophy = integrate(last, reach, [&](double k) { return std::pow(placed(k) * filter(k), 2) * k; }) * square;
+    all.ripple = integrate(last, reach, [&](double k) { return placed(k) * imagesAt(s, k) * k; }) * square / 2;
   }
   all.logarithm = integrate(std::max(last, 40 / s.radius), reach, [&](double k) {
-    const double asked = askedWave(s, k), left = k < last ? made(k) : 0;
-    return k > 0 ? (asked * asked - left * left) / k : 0;
+    const double asked = askedWave(s, k), left = k < last ? placed(k) : 0;
+    return k > 0 ? (asked * asked - left * left * filter(k)) / k : 0;
   });
   return all;
 }

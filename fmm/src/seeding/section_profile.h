@@ -22,16 +22,20 @@ double sectionExtent(const Section& section, double threshold);
 /// Mean square distance from the centre line [L^2].
 double meanSquare(const Section& section);
 
+/// By how much the mean square of the strengths along one direction is less than that of the profile [L^2].
+double sharpenedBy(const Section& section);
+
 /// What the blobs make of a section, in parts of what was asked for.
 struct SectionMade {
   double peak = 1, enstrophy = 1;  ///< of a straight tube
-  double logarithm = 0;            ///< by which ln(8 R/a) of the energy and the speed of a ring is too small
+  double ripple = 0;               ///< by how much the vorticity goes up and down between nodes
+  double logarithm = 0;            ///< by which ln(8 R/a) in the speed of a ring is too small
 };
 SectionMade sectionMade(const Section& section);
 
-/// Strengths over a section such that their blobs add up to the profile: with f the core's filter and q(k) the
-/// transform of the profile it is that of q (1 - (1 - f)^n)/f, which the blobs turn into q (1 - (1 - f)^n), and which
-/// stays bounded where f is next to nothing (van Cittert 1931). The edge of a uniform profile is smoothed over h.
+/// Strengths over a section such that their blobs are the profile: with f the core's filter the transform of a
+/// Gaussian profile is divided by f, that of a uniform one by sqrt(f), by a few terms of a series, which stay bounded
+/// where f is next to nothing (van Cittert 1931). The edge of a uniform profile is smoothed over h.
 class SectionProfile {
  public:
   SectionProfile(const Section& section, double threshold);
