@@ -55,8 +55,10 @@ class Flow {
   /// ring joined, before which the flow was another one. Empty: they may.
   std::string whyNotFurtherBack(int steps) const;
 
-  /// New settings for the present particles. Another ground or other cores make another flow: drifts start anew.
-  /// Throws as VortexSystem::apply() does; nothing has changed then.
+  /// `settings` as the flow takes them: on its lattice, where they say nothing else of it.
+  fmm::Settings settled(fmm::Settings settings) const;
+  /// New settings for the present particles, settled(). Another ground or other cores make another flow: drifts start
+  /// anew. Throws as VortexSystem::apply() does; nothing has changed then.
   void apply(const fmm::Settings& settings);
   /// A ring joins now: launch.time is set to the present time. Velocities are those of the next evaluation. Throws as
   /// LaunchSchedule::join() does; nothing has changed then.
@@ -101,7 +103,7 @@ class Flow {
  private:
   struct Beginning;
   static Beginning begin(const Scene& scene, const Checkpoint* from);
-  Flow(const Scene& scene, const Checkpoint* from, Beginning beginning);
+  Flow(const Checkpoint* from, Beginning beginning);
 
   void startClock();
   void setExactTime();

@@ -52,7 +52,8 @@ RingFollower::Reference RingFollower::referenceFor(const RingMeasures& ring) con
   const double strength = known ? std::abs(made.ring.circulation) * fmm::lineLength(made.ring) : ring.strength;
   reference.ring = made.ring;
   reference.axis = ring.axis;
-  reference.spacing = fmm::meanSpacing(made.ring, elements);
+  reference.lattice = made.spacing > 0;
+  reference.spacing = reference.lattice ? made.spacing : fmm::meanSpacing(made.ring, elements);
   reference.strength = strength / static_cast<double>(elements);
   return reference;
 }
@@ -84,6 +85,7 @@ fmm::RingCore RingFollower::coreOf(const RingMeasures& ring) const {
 
 double RingFollower::overlapOf(const RingMeasures& ring) const {
   const Reference& reference = references_.at(ring.ring);
+  if (reference.lattice) return ring.sigma / reference.spacing;
   const double strength = ring.strength / static_cast<double>(ring.elements);
   return ring.sigma / (reference.spacing * strength / reference.strength);
 }
