@@ -50,8 +50,10 @@ class SystemImpl final : public SystemBase {
     bool onNodes = false;
     try {
       if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) onNodes = redistribute(steps);
+      const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
+      const bool check = others || (steps > 0 && steps % kStepsBetweenChecks == 0);
       for (; stage < scheme.stages; ++stage) {
-        evaluateStage(stage + 1 == scheme.stages, stage == 0 && steps > 0 && steps % kStepsBetweenChecks == 0);
+        evaluateStage(stage + 1 == scheme.stages, stage == 0 && check);
         if (stage == 0) dt = stepLength();
         StageTimer timer(report_);
         state_.advance(scheme, stage, dt);
