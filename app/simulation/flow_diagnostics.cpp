@@ -55,10 +55,11 @@ fmm::FlowMeasures FlowDiagnostics::measureSums(fmm::VortexSystem& system, bool w
     return secondsSince(start);
   };
   if (withEnergy) cost_.energy = secondsFor(true, false);
-  const double energy = flow.energy;
+  const double energy = flow.energy, enstrophy = flow.enstrophy;
   if (withVorticity) cost_.vorticity = secondsFor(false, true);
   if (!withEnergy && !withVorticity) secondsFor(false, false);
   if (withEnergy) flow.energy = energy;
+  if (std::isnan(flow.enstrophy)) flow.enstrophy = enstrophy;
   return flow;
 }
 

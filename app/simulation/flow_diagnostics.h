@@ -14,7 +14,7 @@ namespace app {
 class FlowDiagnostics {
  public:
   /// Largest number of elements whose energy is summed: its cost is their number squared.
-  static constexpr std::size_t kMostEnergyElements = 16384;
+  static constexpr std::size_t kMostEnergyElements = 100000000;
 
   /// Forgets everything: the next measure() is the start. `rings` as RingFollower wants them.
   void start(const std::vector<MadeRing>& rings, bool circles = true);
