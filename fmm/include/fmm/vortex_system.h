@@ -53,8 +53,9 @@ class VortexSystem {
 
   /// For a resumed run: sets both without moving anything.
   void setClock(double time, std::int64_t steps);
-  /// The first evaluation chooses parameters that keep the tolerance, and every 128th step asks whether they still do:
-  /// by samples against direct sums, so that they depend on particles and settings alone. Zeros where the next
+  /// The first evaluation chooses parameters that keep the tolerance, and every 128th step and the first one on another
+  /// lattice ask whether they still do: by samples against direct sums, so that they depend on particles and settings
+  /// alone. Zeros where the next
   /// evaluation is to choose, as before the first one and after settings that change the field.
   Tuning tuning() const;
   /// For a resumed run: takes the tuning of the system that it goes on from, instead of choosing anew. An order of 0
