@@ -18,6 +18,7 @@
 #include "film/frame_maker.h"
 #include "film/interrupt.h"
 #include "scene/colour_quantity.h"
+#include "scene/lattice_start.h"
 #include "scene/snapshot_file.h"
 #include "simulation/backend_choice.h"
 #include "simulation/flow.h"
@@ -49,6 +50,7 @@ class Run {
     if (start_.nothingToDo() && !start_.exports) return;
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
     flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr);
+    if (!start_.checkpoint && !options.quiet) tellCoarseness();
     start_.checkpoint.reset();
     if (start_.film) openFilm(*start_.film);
     if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
@@ -114,6 +116,11 @@ class Run {
   void saveCheckpoint(const std::string& path, std::int64_t done) {
     writeCheckpoint(path, flow_->checkpoint(start_.scene, done));
     report_.checkpoint = path;
+  }
+
+  void tellCoarseness() {
+    const std::string coarse = coarsenessOf(start_.scene);
+    if (!coarse.empty()) fmt::print(stderr, "ringlet: {}: {}\n", start_.scene.name, coarse);
   }
 
   void exportState(std::int64_t done) { report_.exports = start_.exports->write(flow_->system(), done); }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
 #include "simulation/launch_schedule.h"
@@ -17,9 +18,17 @@ double finite(double value) {
   return std::isfinite(value) ? value : kNotMeasured;
 }
 
-/// How many elements a ring consists of that joins; layers may leave out some of those that it was given.
+/// Of rings on a lattice: how far sigma reaches to the next node.
+void setOverlaps(const fmm::LatticeReport& lattice, DiagnosticsSample& sample) {
+  if (lattice.spacing == 0) return;
+  for (RingSample& ring : sample.rings) ring.overlap = ring.measured.sigma / lattice.spacing;
+}
+
+/// How many elements a ring consists of that joins; layers may leave out some of those that it was given, and on a
+/// lattice they follow from its spacing.
 std::size_t elementsOf(const Scene& scene, RingLaunch launch, std::size_t index) {
-  if (launch.ring.layout != fmm::CoreLayout::layers) return *launch.elements;
+  const bool asGiven = launch.ring.layout != fmm::CoreLayout::layers && !scene.settings.redistribution.isOn();
+  if (asGiven) return *launch.elements;
   launch.tracers = 0;
   return makeRing(scene, launch, static_cast<std::int32_t>(index)).elements.size();
 }
@@ -65,6 +74,12 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   flow = measureSums(system, withEnergy && affordable, withVorticity);
   for (double* value : {&flow.energy, &flow.leastOverlap, &flow.meanOverlap}) *value = finite(*value);
   const bool joined = rings_.follow(system.measureRings(), settings, sample);
+  const fmm::LatticeReport& lattice = system.refinement().lattice;
+  setOverlaps(lattice, sample);
+  if (lattice.ringsHaveMet()) {
+    sample.rings.clear();
+    sample.theory = RingTheory::met;
+  }
   if (!last_.looked) {
     drift_.start(sample, system.elements(), system.elementVelocities(), settings.ground);
   } else if (joined) {
@@ -81,6 +96,7 @@ std::vector<MadeRing> ringsUntil(const Scene& scene, const fmm::Elements& beginn
   const std::vector<RingLaunch> launches = sceneLaunches(scene);
   for (const RingLaunch& launch : launches)
     if (isDue(launch, std::max(time, 0.0), scene.settings.timeStep)) rings.push_back({launch.ring});
+  for (MadeRing& ring : rings) ring.spacing = latticeSpacing(scene);
   for (const std::int32_t ring : beginning.ring) ++rings[static_cast<std::size_t>(ring)].elements;
   for (std::size_t i = lineCount(scene); i < rings.size(); ++i)
     if (rings[i].elements == 0) rings[i].elements = elementsOf(scene, launches[i - lineCount(scene)], i);

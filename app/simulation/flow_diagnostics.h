@@ -27,7 +27,8 @@ class FlowDiagnostics {
   /// Measures all elements with the velocities of the last evaluation, in O(N), and at all pairs of them if
   /// `withEnergy` (and kMostEnergyElements) says so; enstrophy and divergence come `withVorticity` alone. From a GPU
   /// sums are fetched, and the elements only at the start and where rings joined. Rings that joined since the last
-  /// time are no drift. Wall time, stages and error of the sample are left to the caller.
+  /// time are no drift. Where rings have met that are redistributed there are no single ones in the sample. Wall time,
+  /// stages and error of the sample are left to the caller.
   DiagnosticsSample measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity = true);
   /// Wall time [s] that the last measure() took, with the energy and with the vorticity; 0 where they were not wanted.
   struct Cost {

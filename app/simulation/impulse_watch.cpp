@@ -37,7 +37,7 @@ std::string ImpulseWatch::describe(double drift) {
   const std::string off = drift < 10 ? fmt::format("{:.0f} %", 100 * drift) : fmt::format("{:.1e} times", drift);
   return fmt::format(
       "the rings have broken up into structures finer than the elements (the impulse is off by {}); "
-      "viscosity with relaxation, splitting (minimum_overlap) or classical stretching last longer",
+      "redistribution, viscosity with relaxation, splitting (minimum_overlap) or classical stretching last longer",
       off);
 }
 

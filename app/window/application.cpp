@@ -47,7 +47,7 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
   panel.colourMaps.emplace_back(kDyeMap);
   panel.colourStrips = loadColourStrips();
   readLooks(panel);
-  if (!start.note.empty()) say(start.note, false);
+  if (const std::string remark = start.remark(); !remark.empty()) say(remark, false);
   applyLayout(layoutKeeper.start(), panel);
   if (!options.paused) simulation.play();
 }

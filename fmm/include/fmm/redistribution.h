@@ -8,7 +8,7 @@ namespace fmm {
 struct LatticePlan {
   double spacing = 0;       ///< h [L], more than 0
   double overlap = 1;       ///< sigma/h of the elements at its nodes
-  double threshold = 3e-4;  ///< nodes with less of the strongest one's strength go, their strength to neighbours
+  double threshold = 1e-3;  ///< nodes with less of the strongest one's strength go, their strength to neighbours
   double spread = 0;        ///< nu t [L^2]: by how much viscosity spreads them on the way
 };
 

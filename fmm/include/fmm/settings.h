@@ -127,7 +127,7 @@ struct MotionSettings {
   /// their lengths (Pedrizzetti 1992). 0: they do not.
   double relaxation = 0;
   double minimumOverlap = 0;  ///< least sigma/l: an element that is stretched beyond is split along its line; 0: any
-  std::size_t elementBudget = 0;  ///< most elements; 0: RefinementReport::kBudgetFactor times those given
+  std::size_t elementBudget = 0;  ///< most elements; 0: RefinementReport::budgetFor() those given
   /// Where elements are split negligible ones are merged. The most by which that may change the linear impulse in one
   /// step, of 1/2 sum |x - c| |alpha| about the mean position c. 0: none is merged.
   double mergeTolerance = 1e-5;
@@ -135,7 +135,7 @@ struct MotionSettings {
   Redistribution redistribution;
   double spacing = 0;         ///< h of the lattice [L]; 0: what the elements given have, the cube root of their volume
   double latticeOverlap = 1;  ///< sigma/h of the elements at its nodes
-  double nodeThreshold = 3e-4;    ///< nodes with less of the strongest one's strength go, their strength to neighbours
+  double nodeThreshold = 1e-3;    ///< nodes with less of the strongest one's strength go, their strength to neighbours
   bool divergenceRemoval = true;  ///< strengths lose the part that is not free of divergence after each redistribution
 
   friend bool operator==(const MotionSettings& a, const MotionSettings& b);
@@ -155,8 +155,8 @@ struct Settings : FieldSettings, MotionSettings {
 /// Does the motion need the velocity gradient at the elements?
 bool needsGradient(const MotionSettings& settings);
 
-/// The member that makes the flow forget where it came from: "viscosity", "relaxation" or "minimumOverlap" (splitting).
-/// With it a negative time step is refused. Empty if there is none: the flow then retraces its way.
+/// The member that makes the flow forget where it came from: "viscosity", "relaxation", "minimumOverlap" (splitting) or
+/// "redistribution". With it a negative time step is refused. Empty if there is none: the flow then retraces its way.
 std::string_view irreversiblePart(const MotionSettings& settings);
 
 }  // namespace fmm

@@ -31,7 +31,8 @@ class VortexSystem {
 
   /// Advances elements, strengths and tracers by settings().timeStep.
   /// Where settings() say so elements are split and merged after it: then there may be others, more or fewer, and
-  /// those that come from one element stand where it stood.
+  /// those that come from one element stand where it stood. Where settings() say so they are redistributed before it:
+  /// then there are others, those of one ring together and the rings in order of their indices.
   /// Throws NumericalError, which names the first particle that is not finite; the state is then the one before.
   void step();
   /// Velocities (and speeds for writeTracers) at the present positions, without moving anything.
@@ -65,6 +66,9 @@ class VortexSystem {
   /// Copies in the order in which they were given (step()); elements have lengths, volumes and reference radii.
   Elements elements() const;
   Tracers tracers() const;
+  /// Ring indices of the elements alone; empty where they came without. Copied from a GPU only where others stand there
+  /// than at the last call.
+  std::vector<std::int32_t> elementRings() const;
   /// Writes into arrays of the caller's, host or device, in the order in which particles were given. Throws
   /// InvalidInput where there is no room, or for device memory with the CPU backend; nothing has been written then.
   void read(const ElementResults& results) const;
@@ -100,7 +104,7 @@ class VortexSystem {
   std::vector<std::size_t> nearCells(std::size_t leaf) const;
 
   const EvaluationReport& report() const;
-  /// What splitting and merging have done since the start.
+  /// What splitting, merging and redistribution have done since the start.
   const RefinementReport& refinement() const;
   /// For a resumed run: goes on counting from there.
   void setRefinement(const RefinementReport& refinement);

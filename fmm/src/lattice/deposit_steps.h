@@ -60,7 +60,7 @@ template <class Real>
 struct Parcel {
   Real alpha[3];
   float size;                     ///< |alpha|
-  Real weight[3 * kSpreadWidth];  ///< along x, y, z
+  Real weight[3 * kLambdaWidth];  ///< along x, y, z
 };
 
 /// Parcels of the elements in the order of their bricks.
@@ -69,8 +69,6 @@ struct WriteParcels {
   LatticeElements<Real> elements;
   const Index* order;
   double inverseSpacing;
-  bool spreads;
-  SpreadStencil spread;
   ParcelPlace* places;
   Parcel<Real>* parcels;
 
@@ -81,8 +79,10 @@ struct WriteParcels {
     double square = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double at = double(elements.row[axis][i]) * inverseSpacing, below = std::floor(at);
-      first[axis] = static_cast<Index>(below) + (spreads ? kSpreadFirst : kPlainFirst);
-      writeWeights(at - below, spreads, spread, parcel.weight + axis * kSpreadWidth);
+      first[axis] = static_cast<Index>(below) + kLambdaFirst;
+      const LambdaWeights lambda(at - below);
+      for (std::size_t j = 0; j < kLambdaWidth; ++j)
+        parcel.weight[axis * kLambdaWidth + j] = static_cast<Real>(lambda.w[j]);
       parcel.alpha[axis] = elements.row[3 + axis][i];
       square += double(parcel.alpha[axis]) * double(parcel.alpha[axis]);
     }
@@ -95,7 +95,9 @@ struct WriteParcels {
 struct BrickReach {
   Index before, count;
 
-  static constexpr BrickReach of(bool spreads) { return spreads ? BrickReach{1, 4} : BrickReach{1, 3}; }
+  /// By Lambda alone, two nodes down and three up; spreading takes two nodes more each way.
+  static constexpr BrickReach ofLambda() { return {1, 3}; }
+  static constexpr BrickReach of(bool spreads) { return spreads ? BrickReach{1, 4} : ofLambda(); }
   FMM_HD Index bricks() const { return count * count * count; }
   /// Offset number q, 0 <= q < bricks().
   FMM_HD LatticePoint offset(Index q) const {
@@ -193,9 +195,9 @@ struct Deposit {
   const std::uint64_t* bricks;
   ParcelLists<Real> lists;
   const std::int32_t* common;  ///< FindCommonRing; where there are several rings they are counted
-  int width;
   std::array<Real*, 3> alpha;  ///< [brick][node]
   std::int32_t* ring;
+  float* second;  ///< RingShare::second()
 
   /// A parcel's |alpha| that goes to a node.
   FMM_HD static float shareOf(const Parcel<Real>& parcel, Real weight) {
@@ -210,15 +212,15 @@ struct DepositByNode : Deposit<Real> {
   FMM_HD void operator()(Index node) const {
     const LatticePoint at = nodeOf(this->bricks, node);
     const Index brick = node / kBrickNodes;
-    const auto wide = static_cast<unsigned>(this->width);
+    constexpr auto kWide = static_cast<unsigned>(kLambdaWidth);
     const bool mixed = this->common[brick] == kSeveralRings;
     Real x = 0, y = 0, z = 0;
     RingShare rings;
     this->lists.forEach(brick, [&](const ParcelPlace& place, const Parcel<Real>& parcel) {
       const auto i = static_cast<unsigned>(at.x - place.first.x), j = static_cast<unsigned>(at.y - place.first.y),
                  k = static_cast<unsigned>(at.z - place.first.z);
-      if (i >= wide || j >= wide || k >= wide) return;
-      const Real weight = parcel.weight[i] * (parcel.weight[kSpreadWidth + j] * parcel.weight[2 * kSpreadWidth + k]);
+      if (i >= kWide || j >= kWide || k >= kWide) return;
+      const Real weight = parcel.weight[i] * (parcel.weight[kLambdaWidth + j] * parcel.weight[2 * kLambdaWidth + k]);
       x += weight * parcel.alpha[0];
       y += weight * parcel.alpha[1];
       z += weight * parcel.alpha[2];
@@ -228,6 +230,7 @@ struct DepositByNode : Deposit<Real> {
     this->alpha[1][node] = y;
     this->alpha[2][node] = z;
     this->ring[node] = mixed ? rings.largest() : this->common[brick];
+    this->second[node] = rings.second();
   }
 };
 
@@ -245,6 +248,7 @@ struct DepositByBrick : Deposit<Real> {
     for (Index n = 0; n < kBrickNodes; ++n) {
       for (std::size_t c = 0; c < 3; ++c) this->alpha[c][brick * kBrickNodes + n] = sum[c][n];
       this->ring[brick * kBrickNodes + n] = mixed ? rings[n].largest() : this->common[brick];
+      this->second[brick * kBrickNodes + n] = rings[n].second();
     }
   }
 
@@ -252,22 +256,21 @@ struct DepositByBrick : Deposit<Real> {
   /// The parcel's nodes that lie in the brick, along an axis.
   struct Part {
     Index from, to, first;
-    FMM_HD Part(Index corner, Index firstNode, int wide)
+    FMM_HD Part(Index corner, Index firstNode)
         : from(larger(Index(0), firstNode - corner)),
-          to(smaller(Index(kBrickEdge), firstNode + wide - corner)),
+          to(smaller(Index(kBrickEdge), firstNode + kLambdaWidth - corner)),
           first(firstNode - corner) {}
   };
   FMM_HD void give(const ParcelPlace& place, const Parcel<Real>& parcel, LatticePoint corner,
                    Real (&sum)[3][kBrickNodes], RingShare* rings) const {
-    const Part x(corner.x, place.first.x, this->width), y(corner.y, place.first.y, this->width),
-        z(corner.z, place.first.z, this->width);
+    const Part x(corner.x, place.first.x), y(corner.y, place.first.y), z(corner.z, place.first.z);
     if (x.from >= x.to) return;
     // All four nodes along x, with weight 0 where the parcel does not reach: no loop of uneven length.
     Real along[kBrickEdge];
     for (Index i = 0; i < kBrickEdge; ++i) along[i] = i >= x.from && i < x.to ? parcel.weight[i - x.first] : Real(0);
     for (Index k = z.from; k < z.to; ++k)
       for (Index j = y.from; j < y.to; ++j) {
-        const Real row = parcel.weight[kSpreadWidth + (j - y.first)] * parcel.weight[2 * kSpreadWidth + (k - z.first)];
+        const Real row = parcel.weight[kLambdaWidth + (j - y.first)] * parcel.weight[2 * kLambdaWidth + (k - z.first)];
         const Index node = kBrickEdge * (j + kBrickEdge * k);
         for (std::size_t c = 0; c < 3; ++c)
           for (Index i = 0; i < kBrickEdge; ++i) sum[c][node + i] += (along[i] * row) * parcel.alpha[c];

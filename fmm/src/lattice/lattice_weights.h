@@ -4,10 +4,8 @@
 
 namespace fmm {
 
-/// Nodes that an element's strength goes to along an axis: 6, and 2 more on each side where it spreads on the way.
-constexpr int kPlainWidth = 6, kSpreadWidth = 10;
-/// The first of them, from the node at or below the element.
-constexpr int kPlainFirst = -2, kSpreadFirst = -4;
+/// Nodes that an element's strength goes to along an axis, and the first of them from the one at or below it.
+constexpr int kLambdaWidth = 6, kLambdaFirst = -2;
 
 /// What viscosity makes of a node along an axis: c1 and c2 go to the next nodes and to those beyond. By
 ///   c0 + 2 c1 + 2 c2 = 1,   2 c1 + 8 c2 = 2 l,   2 c1 + 32 c2 = 12 l^2,   l = nu t/h^2,
@@ -26,7 +24,7 @@ struct SpreadStencil {
 /// Lambda_{4,2} at the six nodes about a point, 0 <= f < 1 from the third of them; Cottet, Etancelin, Perignon and
 /// Picard 2014, each piece as a polynomial of f, whose digits do not cancel.
 struct LambdaWeights {
-  double w[kPlainWidth];
+  double w[kLambdaWidth];
 
   FMM_HD explicit LambdaWeights(double f) {
     const double g = 1 - f;
@@ -43,21 +41,5 @@ struct LambdaWeights {
   FMM_HD static double middle(double f) { return f * (f - 1) * (16 + f * f * (-39 + f * 25)) / 24; }
   FMM_HD static double outer(double f) { return f * (1 - f) * (1 - f) * (1 - f) * (5 * f + 2) / 24; }
 };
-
-/// Writes the weights of the nodes along one axis: kPlainWidth of them, or kSpreadWidth with the stencil of viscosity.
-template <class Real>
-FMM_HD inline void writeWeights(double f, bool spreads, const SpreadStencil& spread, Real* to) {
-  const LambdaWeights lambda(f);
-  if (!spreads) {
-    for (int j = 0; j < kPlainWidth; ++j) to[j] = static_cast<Real>(lambda.w[j]);
-    return;
-  }
-  const auto at = [&](int j) { return j >= 0 && j < kPlainWidth ? lambda.w[j] : 0.0; };
-  for (int j = 0; j < kSpreadWidth; ++j) {
-    const int m = j + kSpreadFirst - kPlainFirst;
-    to[j] = static_cast<Real>(spread.c0 * at(m) + spread.c1 * (at(m - 1) + at(m + 1)) +
-                              spread.c2 * (at(m - 2) + at(m + 2)));
-  }
-}
 
 }  // namespace fmm

@@ -1,45 +1,8 @@
 #include "lattice/moments.h"
 
-#include <algorithm>
-#include <utility>
+#include "core/symmetric_solver.h"
 
 namespace fmm {
-namespace {
-
-constexpr std::size_t kUnknowns = 6;
-using Matrix = std::array<std::array<double, kUnknowns + 1>, kUnknowns>;  // with the right side
-
-/// Gauss-Jordan with pivots from the diagonal, which is right for a matrix that is symmetric and not negative. Unknowns
-/// whose pivot is next to nothing stay 0.
-std::array<double, kUnknowns> solve(Matrix m) {
-  constexpr double kNone = 1e-12;
-  std::array<double, kUnknowns> scale{}, x{};
-  for (std::size_t i = 0; i < kUnknowns; ++i) scale[i] = m[i][i];
-  std::array<bool, kUnknowns> done{};
-  for (std::size_t step = 0; step < kUnknowns; ++step) {
-    std::size_t pivot = kUnknowns;
-    double best = kNone;
-    for (std::size_t i = 0; i < kUnknowns; ++i)
-      if (!done[i] && scale[i] > 0 && m[i][i] / scale[i] > best) {
-        best = m[i][i] / scale[i];
-        pivot = i;
-      }
-    if (pivot == kUnknowns) break;
-    done[pivot] = true;
-    const double inverse = 1 / m[pivot][pivot];
-    for (double& entry : m[pivot]) entry *= inverse;
-    for (std::size_t i = 0; i < kUnknowns; ++i) {
-      if (i == pivot) continue;
-      const double factor = m[i][pivot];
-      for (std::size_t k = 0; k <= kUnknowns; ++k) m[i][k] -= factor * m[pivot][k];
-    }
-  }
-  for (std::size_t i = 0; i < kUnknowns; ++i)
-    if (done[i]) x[i] = m[i][kUnknowns];
-  return x;
-}
-
-}  // namespace
 
 LatticeMoments momentsOf(const std::array<double, MomentSums<double>::kCount>& s, Vec3 centre) {
   const Vec3 strength = {s[10], s[11], s[12]}, moment = Vec3{s[13], s[14], s[15]} + cross(centre, strength);
@@ -54,13 +17,13 @@ LinearCorrection correctionTo(const LatticeMoments& wanted, const std::array<dou
   const Vec3 turn = 2 * wanted.impulse - cross(centre, wanted.strength) - moment;
   const double x = s[1], y = s[2], z = s[3], xx = s[4], yy = s[5], zz = s[6], xy = s[7], xz = s[8], yz = s[9];
   // sum |alpha| (a + b x y) = missing,  sum |alpha| y x (a + b x y) = turn.
-  const Matrix m = {{{s[0], 0, 0, 0, z, -y, missing.x},
+  const Equations<6> m = {{{s[0], 0, 0, 0, z, -y, missing.x},
                      {0, s[0], 0, -z, 0, x, missing.y},
                      {0, 0, s[0], y, -x, 0, missing.z},
                      {0, -z, y, yy + zz, -xy, -xz, turn.x},
                      {z, 0, -x, -xy, xx + zz, -yz, turn.y},
                      {-y, x, 0, -xz, -yz, xx + yy, turn.z}}};
-  const auto c = solve(m);
+  const auto c = solveSymmetric<6>(m);
   return {centre, {c[0], c[1], c[2]}, {c[3], c[4], c[5]}};
 }
 

@@ -5,6 +5,8 @@
 #include <cstdint>
 
 #include "lattice/bricks.h"
+#include "lattice/lattice_weights.h"
+#include "lattice/ring_share.h"
 
 namespace fmm {
 
@@ -21,6 +23,12 @@ template <class Real>
 struct NodeStrength {
   std::array<const Real*, 3> alpha;
   FMM_HD float operator()(Index i) const { return static_cast<float>(strengthOf(alpha, i)); }
+};
+
+/// RingShare::second().
+struct SecondShare {
+  const float* second;
+  FMM_HD float operator()(Index i) const { return second[i]; }
 };
 
 /// Item i is one of the 27 bricks about brick i / 27: its place among all, -1 where there is none.
@@ -56,6 +64,45 @@ struct NodeNeighbours {
           use(other * kBrickNodes + (i - bx * kBrickEdge) +
               kBrickEdge * ((j - by * kBrickEdge) + kBrickEdge * (k - bz * kBrickEdge)));
         }
+  }
+};
+
+/// Spreads strengths along an axis as viscosity does. A node that nothing was given before has the ring of the one that
+/// gives it most.
+template <class Real>
+struct SpreadAlong {
+  std::array<const Real*, 3> alpha;
+  const std::int32_t* ring;
+  const Index* neighbours;  ///< of bricks, FindNeighbours
+  int axis;
+  SpreadStencil stencil;
+  std::array<Real*, 3> outAlpha;
+  std::int32_t* outRing;
+
+  FMM_HD void operator()(Index node) const {
+    const Index stride = axis == 0 ? 1 : axis == 1 ? kBrickEdge : kBrickEdge * kBrickEdge;
+    const Index brick = node / kBrickNodes, in = node % kBrickNodes, at = in / stride % kBrickEdge;
+    const Index next = axis == 0 ? 1 : axis == 1 ? 3 : 9;  // of the 27 bricks about one, the 13th
+    Real sum[3];
+    for (std::size_t c = 0; c < 3; ++c) sum[c] = static_cast<Real>(stencil.c0) * alpha[c][node];
+    std::int32_t most = ring[node];
+    double largest = 0;
+    for (Index d = -2; d <= 2; ++d) {
+      if (d == 0) continue;
+      const Index to = at + d, over = to < 0 ? -1 : to >= kBrickEdge ? 1 : 0;
+      const Index other = neighbours[27 * brick + 13 + over * next];
+      if (other < 0) continue;
+      const Index from = other * kBrickNodes + in + (d - over * kBrickEdge) * stride;
+      const double weight = d * d == 1 ? stencil.c1 : stencil.c2;
+      for (std::size_t c = 0; c < 3; ++c) sum[c] += static_cast<Real>(weight) * alpha[c][from];
+      const double part = std::fabs(weight) * strengthOf(alpha, from);
+      if (ring[node] == RingShare::kNone && part > largest) {
+        largest = part;
+        most = ring[from];
+      }
+    }
+    for (std::size_t c = 0; c < 3; ++c) outAlpha[c][node] = sum[c];
+    outRing[node] = most;
   }
 };
 

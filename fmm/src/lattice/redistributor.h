@@ -18,6 +18,7 @@ struct LatticeNodes {
   Rows<Exec, Real, 6> row;  ///< x, y, z, alpha x, y, z
   Rows<Exec, Real, 1> ring;
   Index count = 0;
+  double met = 0;  ///< LatticeReport::met
 
   LatticeElements<Real> elements() const { return {std::as_const(row).all(), ring[0], count}; }
   void resize(Index n) {
@@ -43,11 +44,14 @@ class Redistributor {
     const int passes = std::max(1, static_cast<int>(std::ceil(spread / SpreadStencil::kMost - 1e-9)));
     const SpreadStencil stencil = SpreadStencil::of(spread / passes);
     LatticeElements<Real> from = elements;
+    double met = 0;
     for (int k = 0; k < passes; ++k) {
       std::swap(nodes_, before_);  // `from` may be before_
       pass(exec, from, h, threshold, spread > 0, stencil);
       from = nodes_.elements();
+      met = std::max(met, nodes_.met);
     }
+    nodes_.met = met;
     restoreMoments<Exec, Real>(exec, wanted, std::as_const(nodes_.row).vector(0), nodes_.row.vector(3), nodes_.count);
     return nodes_;
   }
@@ -60,8 +64,8 @@ class Redistributor {
   std::size_t bytes() const {
     return nodes_.bytes() + before_.bytes() + places_.bytes() + parcels_.bytes() + keys_.bytes() + moreKeys_.bytes() +
            order_.bytes() + sources_.bytes() + start_.bytes() + bricks_.bytes() + source_.bytes() +
-           neighbours_.bytes() + alpha_.bytes() + taken_.bytes() + ring_.bytes() + sourceRing_.bytes() +
-           common_.bytes() + share_.bytes() + sorter_.bytes();
+           neighbours_.bytes() + alpha_.bytes() + taken_.bytes() + ring_.bytes() + takenRing_.bytes() +
+           sourceRing_.bytes() + common_.bytes() + second_.bytes() + share_.bytes() + sorter_.bytes();
   }
 
  private:
@@ -71,17 +75,19 @@ class Redistributor {
   void pass(Exec& exec, const LatticeElements<Real>& from, double h, double threshold, bool spreads,
             const SpreadStencil& stencil) {
     nodes_.count = 0;
+    nodes_.met = 0;
     if (from.count == 0) return;
-    const BrickReach reach = BrickReach::of(spreads);
-    const Index sources = sortParcels(exec, from, h, spreads, stencil);
-    const Index bricks = findBricks(exec, sources, reach);
-    deposit(exec, sources, bricks, reach, spreads);
+    const Index sources = sortParcels(exec, from, h);
+    const Index bricks = findBricks(exec, sources, BrickReach::of(spreads));
+    deposit(exec, sources, bricks);
+    neighbours_.resize(27 * size(bricks));
+    exec.forEach("fmm::lattice::neighbours", 27 * bricks, FindNeighbours{bricks_.data(), bricks, neighbours_.data()});
+    for (int axis = 0; spreads && axis < 3; ++axis) spreadAlong(exec, bricks, axis, stencil);
     keep(exec, bricks, h, threshold);
   }
 
   /// Parcels by the brick that they start from, and where those of each brick begin. Returns the number of bricks.
-  Index sortParcels(Exec& exec, const LatticeElements<Real>& from, double h, bool spreads,
-                    const SpreadStencil& stencil) {
+  Index sortParcels(Exec& exec, const LatticeElements<Real>& from, double h) {
     const Index n = from.count;
     keys_.resize(size(n));
     order_.resize(size(n));
@@ -90,7 +96,7 @@ class Redistributor {
     exec.forEach("fmm::lattice::keys", n, ElementBricks<Real>{from, 1 / h, keys_.data()});
     sorter_.sort(exec, keys_.data(), order_.data(), n);
     exec.forEach("fmm::lattice::parcels", n,
-                 WriteParcels<Real>{from, order_.data(), 1 / h, spreads, stencil, places_.data(), parcels_.data()});
+                 WriteParcels<Real>{from, order_.data(), 1 / h, places_.data(), parcels_.data()});
     const Index found = firstsOfRuns(exec, n);
     sources_.resize(size(found));
     exec.forEach("fmm::lattice::sources", found, PickKeys{keys_.data(), order_.data(), sources_.data()});
@@ -113,11 +119,13 @@ class Redistributor {
     return found;
   }
 
-  void deposit(Exec& exec, Index sources, Index bricks, BrickReach reach, bool spreads) {
+  void deposit(Exec& exec, Index sources, Index bricks) {
+    constexpr BrickReach reach = BrickReach::ofLambda();
     const Index pairs = bricks * reach.bricks(), nodes = bricks * kBrickNodes;
     source_.resize(size(pairs));
     alpha_.resize(nodes);
     ring_.resize(size(nodes));
+    second_.resize(size(nodes));
     sourceRing_.resize(size(sources));
     common_.resize(size(bricks));
     exec.forEach("fmm::lattice::find", pairs,
@@ -126,14 +134,25 @@ class Redistributor {
     exec.forEach("fmm::lattice::rings", bricks,
                  FindCommonRing{sourceRing_.data(), source_.data(), reach.bricks(), common_.data()}, 16);
     const Deposit<Real> to = {
-        bricks_.data(),  {places_.data(), parcels_.data(), start_.data(), source_.data(), reach.bricks()},
-        common_.data(),  spreads ? kSpreadWidth : kPlainWidth,
-        alpha_.vector(), ring_.data()};
+        bricks_.data(), {places_.data(), parcels_.data(), start_.data(), source_.data(), reach.bricks()},
+        common_.data(), alpha_.vector(),
+        ring_.data(),   second_.data()};
     if constexpr (Exec::kHostMemory) {
       exec.forEach("fmm::lattice::deposit", bricks, DepositByBrick<Real>{to}, 1);
     } else {
       exec.forEach("fmm::lattice::deposit", nodes, DepositByNode<Real>{to});
     }
+  }
+
+  void spreadAlong(Exec& exec, Index bricks, int axis, const SpreadStencil& stencil) {
+    const Index nodes = bricks * kBrickNodes;
+    taken_.resize(nodes);
+    takenRing_.resize(size(nodes));
+    exec.forEach("fmm::lattice::spread", nodes,
+                 SpreadAlong<Real>{std::as_const(alpha_).vector(), ring_.data(), neighbours_.data(), axis, stencil,
+                                   taken_.vector(), takenRing_.data()});
+    std::swap(alpha_, taken_);
+    std::swap(ring_, takenRing_);
   }
 
   /// Strong nodes with what weak neighbours leave them become nodes_.
@@ -142,12 +161,11 @@ class Redistributor {
     const std::array<const Real*, 3> alpha = std::as_const(alpha_).vector();
     const double most = exec.largest("fmm::lattice::largest", nodes, NodeStrength<Real>{alpha});
     if (!(most > 0)) return;
-    neighbours_.resize(27 * size(bricks));
+    nodes_.met = exec.largest("fmm::lattice::met", nodes, SecondShare{second_.data()}) / most;
     share_.resize(size(nodes));
     taken_.resize(nodes);
     keys_.resize(size(nodes));
     order_.resize(size(nodes));
-    exec.forEach("fmm::lattice::neighbours", 27 * bricks, FindNeighbours{bricks_.data(), bricks, neighbours_.data()});
     // Never 0: nodes without any strength go.
     const double least = std::max(threshold, kNothing) * most;
     const NodeNeighbours about = {neighbours_.data()};
@@ -184,8 +202,9 @@ class Redistributor {
   Buffer<std::uint64_t> keys_, moreKeys_, sources_, bricks_;
   Buffer<Index> order_, start_, source_, neighbours_;
   Rows<Exec, Real, 3> alpha_, taken_;
-  Buffer<std::int32_t> ring_, sourceRing_, common_;
+  Buffer<std::int32_t> ring_, takenRing_, sourceRing_, common_;
   Buffer<Real> share_;
+  Buffer<float> second_;
   KeySorter<Exec> sorter_;
 };
 

@@ -49,6 +49,15 @@ class RingShare {
     }
     return ring;
   }
+  /// The share of the ring that comes after the largest; 0 where only one ring gave.
+  FMM_HD float second() const {
+    float most = 0, next = 0;
+    for (int k = 0; k < kRings; ++k) {
+      next = larger(next, smaller(most, share_[k]));
+      most = larger(most, share_[k]);
+    }
+    return next;
+  }
 
  private:
   static constexpr int kRings = 4;

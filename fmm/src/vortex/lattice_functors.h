@@ -36,13 +36,17 @@ struct NodesAsElements {
   }
 };
 
-/// An element beyond the plane becomes the one on this side whose image it is: the flow is the same.
+/// An element beyond the plane becomes the one on this side whose image it is: the flow is the same. One that is nearer
+/// than a tenth of the spacing h is lifted to there, and its strength along the plane lessened in proportion: with its
+/// image it has the same impulse, and no error of a sum takes it through the plane until the next time.
 template <class Real>
 struct FoldAbove {
   Vector3<Real> point, normal;  ///< unit normal
+  Real least;                   ///< height [L]
   std::array<Real*, kElementRows> element;
 
-  FoldAbove(const GroundPlane& plane, const std::array<Real*, kElementRows>& rows) : element(rows) {
+  FoldAbove(const GroundPlane& plane, double h, const std::array<Real*, kElementRows>& rows)
+      : least(static_cast<Real>(0.1 * h)), element(rows) {
     const double length = norm(plane.normal);
     const auto vector = [](Vec3 v, double by) {
       return Vector3<Real>{static_cast<Real>(by * v.x), static_cast<Real>(by * v.y), static_cast<Real>(by * v.z)};
@@ -54,14 +58,16 @@ struct FoldAbove {
   FMM_HD void operator()(Index i) const {
     const Vector3<Real> x = {element[0][i], element[1][i], element[2][i]};
     const Vector3<Real> alpha = {element[3][i], element[4][i], element[5][i]};
-    const Real twiceHeight = 2 * dotProduct(x - point, normal), twiceAlong = 2 * dotProduct(alpha, normal);
-    if (!(twiceHeight < Real(0))) return;
-    element[0][i] = x.x - twiceHeight * normal.x;
-    element[1][i] = x.y - twiceHeight * normal.y;
-    element[2][i] = x.z - twiceHeight * normal.z;
-    element[3][i] = twiceAlong * normal.x - alpha.x;
-    element[4][i] = twiceAlong * normal.y - alpha.y;
-    element[5][i] = twiceAlong * normal.z - alpha.z;
+    const Real height = dotProduct(x - point, normal), above = larger(height < Real(0) ? -height : height, least);
+    if (height == above) return;
+    const Real lift = above - height, along = dotProduct(alpha, normal);
+    const Real kept = larger(-above, smaller(height, above)) / above, rest = (1 - kept) * along;
+    element[0][i] = x.x + lift * normal.x;
+    element[1][i] = x.y + lift * normal.y;
+    element[2][i] = x.z + lift * normal.z;
+    element[3][i] = kept * alpha.x + rest * normal.x;
+    element[4][i] = kept * alpha.y + rest * normal.y;
+    element[5][i] = kept * alpha.z + rest * normal.z;
   }
 };
 

@@ -163,9 +163,18 @@ class ParticleState {
                   NodesAsElements<Real>{sigma, h, spare_.all(), spareFixed_[0], spareFixed_[1]});
     std::swap(element, spare_);
     std::swap(fixed, spareFixed_);
-    elementCount_ = nodes.count;
-    ringsHere_ = false;
+    spareCount_ = std::exchange(elementCount_, nodes.count);
+    ringsWereHere_ = std::exchange(ringsHere_, false);
     for (std::size_t k = 0; k < kElementRows; ++k) exec_.fill(elementRate[k], elementCount_, Real(0));
+  }
+  /// The elements before the nodes once more, if nobody has asked for rings since; rates are 0 then.
+  void takeBackNodes() {
+    std::swap(element, spare_);
+    std::swap(fixed, spareFixed_);
+    std::swap(elementCount_, spareCount_);
+    ringsHere_ = ringsWereHere_;
+    elementRate.resize(elementCount_);
+    forgetRates();
   }
 
   std::size_t bytes() const {
@@ -241,6 +250,8 @@ class ParticleState {
   Index elementCount_ = 0, tracerCount_ = 0;
   mutable std::vector<std::int32_t> elementRing_;  ///< of the elements if ringsHere_, else fixed[2] alone has them
   mutable bool ringsHere_ = true;
+  bool ringsWereHere_ = true;  ///< for the elements in spare_
+  Index spareCount_ = 0;
   std::vector<std::int32_t> tracerRing_;
   ElementRows elementStart_, elementSum_, spare_;
   Rows<Exec, Real, 3> spareFixed_;

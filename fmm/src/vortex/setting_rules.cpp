@@ -201,7 +201,7 @@ void reconcile(const Settings& before, Settings& edited) {
 std::string_view irreversiblePart(const MotionSettings& settings) {
   for (const Member member : kIrreversible)
     if (settings.*member > 0) return settingOf(member).name;
-  return {};
+  return settings.redistribution.isOn() ? settingOf(&MotionSettings::redistribution).name : std::string_view();
 }
 
 }  // namespace fmm

@@ -9,6 +9,7 @@
 #include "measures/flow_measures.h"
 #include "measures/ring_sums.h"
 #include "solver/direct_sum.h"
+#include "solver/energy_solver.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
 #include "vortex/lattice_motion.h"
@@ -30,7 +31,7 @@ class SystemImpl final : public SystemBase {
   }
 
   void configure(const Settings& settings) override {
-    if (settings.spacing != settings_.spacing) refinement_.lattice.spacing = 0;
+    refinement_ = carriedOn(refinement_, settings_, settings);
     settings_ = settings;
     settleBudget();
   }
@@ -45,10 +46,14 @@ class SystemImpl final : public SystemBase {
     const RungeKutta scheme = rungeKutta(settings_.integrator);
     double dt = settings_.timeStep;
     int stage = 0;
-    if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps);
+    const RefinementReport before = refinement_;
+    bool onNodes = false;
     try {
+      if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) onNodes = redistribute(steps);
+      const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
+      const bool check = others || (steps > 0 && steps % kStepsBetweenChecks == 0);
       for (; stage < scheme.stages; ++stage) {
-        evaluateStage(stage + 1 == scheme.stages, stage == 0 && steps > 0 && steps % kStepsBetweenChecks == 0);
+        evaluateStage(stage + 1 == scheme.stages, stage == 0 && check);
         if (stage == 0) dt = stepLength();
         StageTimer timer(report_);
         state_.advance(scheme, stage, dt);
@@ -59,7 +64,11 @@ class SystemImpl final : public SystemBase {
       if (!seen.sound()) throw NumericalError(whatFailed(seen, time, dt));
       settleStep(seen.largest, dt, steps);
     } catch (...) {
-      if (stage > 0) restore();  // an earlier stage has moved the particles
+      if (stage > 0) state_.restore();  // an earlier stage has moved the particles
+      if (onNodes) state_.takeBackNodes();
+      lattice_.forget();
+      forgetFields();
+      refinement_ = before;
       throw;
     }
     return dt;
@@ -70,6 +79,7 @@ class SystemImpl final : public SystemBase {
 
   Elements elements() const override { return state_.elements(); }
   Tracers tracers() const override { return state_.tracers(); }
+  std::vector<std::int32_t> elementRings() const override { return state_.elementRing(); }
   void read(const ElementResults& results) const override { state_.read(results); }
   void read(const TracerResults& results) const override { state_.read(results); }
   std::vector<Vec3> elementVelocities() const override { return state_.elementVelocities(); }
@@ -85,11 +95,10 @@ class SystemImpl final : public SystemBase {
     if (hasGradient_) rows.gradient = std::as_const(gradient_).all();
     FlowMeasures m = measureFlow(exec_, rows, settings_.regularisation);
     if (!withEnergy) return m;
-    if constexpr (Exec::kHostMemory) {
-      m.energy = measureEnergy(elements(), settings_);
-    } else {
-      m.energy = measureEnergy(exec_, sources(), count, sourceCount(), settings_.regularisation);
-    }
+    const FlowEnergy flow = energy_.evaluate(exec_, sourceTask(), settings_);
+    const double half = settings_.ground ? 0.5 : 1;  // of elements and images
+    m.energy = half * flow.energy;
+    if (!std::isnan(flow.enstrophy)) m.enstrophy = half * flow.enstrophy;
     return m;
   }
   std::vector<RingMeasures> measureRings() override {
@@ -197,12 +206,12 @@ class SystemImpl final : public SystemBase {
     hasGradient_ = task.elementGradient[0] != nullptr;
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
       exec_.copy(mirroredVelocity_[k], state_.elementCount(), state_.elementRate[k]);
-    if (lattice_.isDivergent())
+    stretch();
+    if (diffuses(Diffusion::strengthExchange)) exchange();
+    if (lattice_.isDivergent())  // after the rates, which are those of the strengths that the gradients are of
       lattice_.removeDivergence(exec_, std::as_const(gradient_).all(),
                                 {task.elementVorticity[0], task.elementVorticity[1], task.elementVorticity[2]},
                                 refinement_.lattice.spacing, state_);
-    stretch();
-    if (diffuses(Diffusion::strengthExchange)) exchange();
   }
 
   void stretch() {
@@ -259,24 +268,25 @@ class SystemImpl final : public SystemBase {
       direct_.evaluate(exec_, task, settings_, report_);
     }
     report_.bytes = fmm_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() + gradient_.bytes() +
-                    vorticity_.bytes() + lattice_.bytes();
+                    vorticity_.bytes() + energy_.bytes() + lattice_.bytes();
   }
 
-  void restore() {
-    state_.restore();
+  /// What was evaluated belongs to other elements.
+  void forgetFields() {
     vorticity_.forget();
     hasGradient_ = false;
   }
 
   // ---- before a step ------------------------------------------------------------------------------------------------
 
-  void redistribute(std::int64_t steps) {
+  /// Are there other elements now?
+  bool redistribute(std::int64_t steps) {
     StageTimer timer(report_);
-    lattice_.run(exec_, settings_, steps, state_, refinement_);
-    vorticity_.forget();
-    hasGradient_ = false;
+    const bool changed = lattice_.run(exec_, settings_, steps, state_, refinement_);
+    forgetFields();
     exec_.synchronize();
     timer.finish("redistribute");
+    return changed;
   }
 
   // ---- after a step -------------------------------------------------------------------------------------------------
@@ -317,9 +327,8 @@ class SystemImpl final : public SystemBase {
   double coreGrowth() const { return diffuses(Diffusion::coreSpreading) ? settings_.coreGrowth : 0; }
 
   void settleBudget() {
-    const std::size_t factor =
-        settings_.redistribution.isOn() ? RefinementReport::kLatticeBudgetFactor : RefinementReport::kBudgetFactor;
-    refinement_.budget = settings_.elementBudget > 0 ? settings_.elementBudget : factor * refinement_.given;
+    const std::size_t chosen = RefinementReport::budgetFor(refinement_.given, settings_.redistribution.isOn());
+    refinement_.budget = settings_.elementBudget > 0 ? settings_.elementBudget : chosen;
   }
 
   /// Splits and merges elements on the host where the rules are broken by more than 1. Where they cannot be kept, only
@@ -339,8 +348,7 @@ class SystemImpl final : public SystemBase {
                         refinement_.budget, settings_.ground});
     if (refined.changed()) {
       state_.replaceElements(refined);
-      vorticity_.forget();
-      hasGradient_ = false;
+      forgetFields();
     }
     refinement_.split += refined.split;
     refinement_.merged += refined.merged;
@@ -378,6 +386,7 @@ class SystemImpl final : public SystemBase {
   FmmSolver<Exec, Real> fmm_;
   VorticityRows<Exec, Real> vorticity_;
   LatticeMotion<Exec, Real> lattice_;
+  EnergySolver<Exec, Real> energy_;
   EvaluationReport report_;
   RefinementReport refinement_;
   bool hasGradient_ = false;  // gradient_ is that of the last evaluation

@@ -30,7 +30,7 @@ class VorticityRows {
   void request(FieldTask<Real>& task) { task.elementVorticity = elementRows(task.elementCount); }
   /// That task was solved.
   void hold(const FieldTask<Real>& task) {
-    elementsHold_ = task.elementVorticity[0] != nullptr;
+    elementsHold_ = keepElements_ && task.elementVorticity[0] != nullptr;
     tracersHold_ = task.tracerVorticity[0] != nullptr;
   }
 

@@ -105,6 +105,17 @@ TEST(DiagnosticsWindowTest, DrawsNoTheoryWhereThereIsNone) {
   EXPECT_LT(gui.pixelsLike(paler(kFirstRing)), before / 3) << "but the edges of the solid curves";
 }
 
+TEST(DiagnosticsWindowTest, ListsNoRingsThatHaveMet) {
+  Shown gui;
+  gui.fill(50);
+  gui.show("Rings");
+  const int before = gui.pixelsLike(kSecondRing);
+  gui.readout.ringTheory = RingTheory::met;
+  gui.frame();
+  EXPECT_LT(gui.pixelsLike(kSecondRing), before) << "the swatch of its row is gone";
+  EXPECT_GT(gui.pixelsLike(kSecondRing), before / 3) << "the curves up to then stay";
+}
+
 TEST(DiagnosticsWindowTest, DrawsEveryTabAtAnySizeWithAnyHistory) {
   for (const auto& [width, height] : {std::pair(240, 160), std::pair(800, 700), std::pair(2400, 1500)}) {
     for (const int samples : {0, 1, 2, 500}) {

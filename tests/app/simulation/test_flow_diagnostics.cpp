@@ -207,6 +207,52 @@ TEST(FlowDiagnostics, EnergyAndVorticityAreTimedApartAndTheSameTogether) {
   EXPECT_EQ(neither.flow.meanOverlap, run.now.flow.meanOverlap);
 }
 
+TEST(FlowDiagnostics, RingsOnALatticeEndWhereTheyMeet) {
+  fmm::Settings settings = quickSettings();
+  settings.redistribution.steps = 1;
+  settings.spacing = 0.2;
+  settings.nodeThreshold = 1e-2;
+  settings.latticeOverlap = 1.25;
+  settings.timeStep = 0.01;
+  fmm::Ring lower = filamentAt(0), upper = filamentAt(2.5, -1);
+  for (fmm::Ring* ring : {&lower, &upper}) {
+    ring->profile = fmm::CoreProfile::uniform;
+    ring->coreRadius = 0.3;
+  }
+  Measured apart({lower, upper}, settings, 200, 0.2);
+  apart.step();
+  ASSERT_EQ(apart.now.rings.size(), 2u);
+  EXPECT_EQ(apart.now.theory, RingTheory::coaxial);
+  EXPECT_NEAR(apart.now.rings[0].overlap, 1.25, 1e-9) << "sigma/h";
+  EXPECT_NEAR(apart.now.rings[0].measured.radius, 1, 0.05);
+  EXPECT_LT(apart.now.drift.impulse, 1e-3);
+  upper.centre.z = 0.5;
+  Measured touching({lower, upper}, settings, 200, 0.2);
+  EXPECT_EQ(touching.now.rings.size(), 2u) << "before the first redistribution";
+  touching.step();
+  EXPECT_TRUE(touching.now.rings.empty());
+  EXPECT_EQ(touching.now.theory, RingTheory::met);
+  EXPECT_GT(touching.now.flow.enstrophy, 0) << "the flow as a whole goes on";
+}
+
+TEST(FlowDiagnostics, CoresThatSpreadOnALatticeAreSeenAsTheyAre) {
+  fmm::Settings settings = quickSettings();
+  settings.redistribution.steps = 1;
+  settings.spacing = 0.15;
+  settings.nodeThreshold = 1e-3;
+  settings.divergenceRemoval = false;
+  settings.viscosity = 0.01;
+  settings.diffusion = fmm::Diffusion::lattice;
+  fmm::Ring ring;
+  ring.coreRadius = 0.2;
+  ring.profile = fmm::CoreProfile::gaussian;
+  Measured run({ring}, settings, 300, 0.15);
+  const double before = run.now.rings[0].theorySpeed;
+  for (int i = 0; i < 5; ++i) run.step();
+  EXPECT_LT(run.now.rings[0].theorySpeed, before) << "a wider core is slower";
+  EXPECT_NEAR(run.now.rings[0].speed, run.now.rings[0].theorySpeed, 0.1 * before);
+}
+
 TEST(FlowDiagnostics, OddFlowsAreNoTrouble) {
   fmm::VortexSystem empty(quickSettings(), {}, {{{0, 0, 0}}, {0}});
   empty.evaluate();

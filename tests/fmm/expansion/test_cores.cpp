@@ -69,7 +69,9 @@ TEST(Cores, NothingBeyondTheReachExceedsTheTolerance) {
           const double rho = reach * (1 + 0.01 * k);
           ASSERT_LE(std::abs(1 - core.share(rho)), tolerance) << toString(core.kKind) << ", rho = " << rho;
           const double slope = rho * (core.share(rho + kStep) - core.share(rho - kStep)) / (2 * kStep);
-          if (gradient) ASSERT_LE(std::abs(slope), 10 * tolerance + 1e-8) << toString(core.kKind) << ", rho = " << rho;
+          if (gradient) {
+            ASSERT_LE(std::abs(slope), 10 * tolerance + 1e-8) << toString(core.kKind) << ", rho = " << rho;
+          }
         }
       }
     }

@@ -201,7 +201,7 @@ TEST(Redistribution, SchedulesAgree) {
   std::vector<ParcelPlace> places(set.size());
   std::vector<Parcel<double>> parcels(set.size());
   for (Index i = 0; i < elements.count; ++i)
-    WriteParcels<double>{elements, order.data(), 10, true, SpreadStencil::of(0.2), places.data(), parcels.data()}(i);
+    WriteParcels<double>{elements, order.data(), 10, places.data(), parcels.data()}(i);
   const std::vector<std::uint64_t> bricks = {BrickKey::of({-1, 0, 0}), BrickKey::of({0, 0, 0})};
   const std::vector<Index> start = {0, 100, 250, 400}, source = {0, 1, 1, -1, 2, 0};
   const ParcelLists<double> lists = {places.data(), parcels.data(), start.data(), source.data(), 3};
@@ -215,13 +215,18 @@ TEST(Redistribution, SchedulesAgree) {
     byNode[c].resize(2 * kBrickNodes);
     byBrick[c].resize(2 * kBrickNodes);
   }
-  const auto deposit = [&](std::array<std::vector<double>, 3>& to, std::vector<std::int32_t>& rings) {
-    return Deposit<double>{
-        bricks.data(), lists, common.data(), kSpreadWidth, {to[0].data(), to[1].data(), to[2].data()}, rings.data()};
+  std::vector<float> secondByNode(2 * kBrickNodes), secondByBrick(2 * kBrickNodes);
+  const auto deposit = [&](std::array<std::vector<double>, 3>& to, std::vector<std::int32_t>& rings,
+                           std::vector<float>& second) {
+    return Deposit<double>{bricks.data(), lists,        common.data(), {to[0].data(), to[1].data(), to[2].data()},
+                           rings.data(),  second.data()};
   };
-  for (Index node = 0; node < 2 * kBrickNodes; ++node) DepositByNode<double>{deposit(byNode, ringByNode)}(node);
-  for (Index brick = 0; brick < 2; ++brick) DepositByBrick<double>{deposit(byBrick, ringByBrick)}(brick);
+  for (Index node = 0; node < 2 * kBrickNodes; ++node)
+    DepositByNode<double>{deposit(byNode, ringByNode, secondByNode)}(node);
+  for (Index brick = 0; brick < 2; ++brick) DepositByBrick<double>{deposit(byBrick, ringByBrick, secondByBrick)}(brick);
   EXPECT_EQ(ringByNode, ringByBrick);
+  EXPECT_EQ(secondByNode, secondByBrick);
+  EXPECT_GT(*std::max_element(secondByNode.begin(), secondByNode.end()), 0);
   for (std::size_t c = 0; c < 3; ++c)
     for (std::size_t i = 0; i < byNode[c].size(); ++i) EXPECT_NEAR(byNode[c][i], byBrick[c][i], 1e-15);
 }

@@ -14,17 +14,24 @@ namespace fmm {
 namespace HWY_NAMESPACE {
 namespace {
 
-constexpr double kSigmas[] = {1e-6, 0.3, 1, 7, 1e6};
+constexpr double kSigmas[] = {1e-4, 0.3, 1, 7, 100};  // in a frame's unit
 
-/// Calls use(core, quality) with every fitted core and every quality of its fits, as constants.
+/// Calls use(core, quality) with every fitted core and the qualities that serve in float, as constants.
 template <class Use>
-void forEachFit(const Use& use) {
+void forEachFloatFit(const Use& use) {
   forEachCore([&](auto core) {
     if constexpr (core.kFitted) {
       use(core, std::integral_constant<FitQuality, FitQuality::fast>());
       use(core, std::integral_constant<FitQuality, FitQuality::fine>());
-      use(core, std::integral_constant<FitQuality, FitQuality::exact>());
     }
+  });
+}
+/// The same with all qualities.
+template <class Use>
+void forEachFit(const Use& use) {
+  forEachFloatFit(use);
+  forEachCore([&](auto core) {
+    if constexpr (core.kFitted) use(core, std::integral_constant<FitQuality, FitQuality::exact>());
   });
 }
 
@@ -70,7 +77,7 @@ void overAllDistances(double sigma, const Use& use) {
 }
 
 TEST(PairCores, TheFormOfTheGpuGivesWhatTheSharedBodyDoes) {
-  forEachFit([](auto core, auto quality) {
+  forEachFloatFit([](auto core, auto quality) {
     using Core = decltype(core);
     constexpr int kDegree = fitPlan<Core>(quality).degree, kBest = fitPlan<Core>(FitQuality::exact).degree;
     // The shared body has the slope from the fit's derivative; the other form has it from f, with three times its
@@ -112,7 +119,8 @@ TEST(PairCores, FitsOfEveryCoreAreAsExactAsThoseOfTheGaussian) {
     const double bound = kBounds[static_cast<std::size_t>(quality.value)];
     EXPECT_LT((errorOfBody<Core, double, kDegree>(quality)), bound) << toString(core.kKind);
     if (quality != FitQuality::exact) {
-      EXPECT_LT((errorOfBody<Core, float, kDegree>(quality)), bound) << toString(core.kKind);
+      constexpr double kRoundOff = 2e-7;
+      EXPECT_LT((errorOfBody<Core, float, kDegree>(quality)), bound + kRoundOff) << toString(core.kKind);
     }
   });
 }
@@ -132,7 +140,7 @@ TEST(PairCores, ReachIsWhereTheCoreIsBareToTheFitsAccuracy) {
 }
 
 TEST(PairCores, SingularElementsAreBareInBothForms) {
-  forEachFit([](auto core, auto quality) {
+  forEachFloatFit([](auto core, auto quality) {
     using Core = decltype(core);
     constexpr int kDegree = fitPlan<Core>(quality).degree;
     PairSource<float> s = {};

@@ -69,7 +69,7 @@ struct FittedBody {
     if constexpr (Core::ShareTerm::kIsZero) {
       return f;
     } else {
-      return mulAdd(bell(rawS, peak), besideBell(typename Core::ShareTerm(), bounded(rawS)), f);
+      return mulAdd(shareBell(rawS, peak), besideBell(typename Core::ShareTerm(), bounded(rawS)), f);
     }
   }
   template <class V>
@@ -89,7 +89,7 @@ struct FittedBody {
     const V t3 = t * t * t;
     CoreValue<V> value = {t3, V(S(-1.5)) * t3 * (V(S(1)) + slope), t};
     if constexpr (!Core::ShareTerm::kIsZero) {
-      const V near = bounded(rawS), b = bell(rawS, peak);
+      const V near = bounded(rawS), b = shareBell(rawS, peak);
       value.f = mulAdd(b, besideBell(typename Core::ShareTerm(), near), value.f);
       // Over t^2, of which 1/(s + c) is the share in units of 1/sigma^2.
       value.slope = mulAdd(b * (near + c), besideBell(typename Core::ShareSlope(), near), value.slope);
@@ -100,13 +100,14 @@ struct FittedBody {
   template <class V>
   FMM_INLINE V density(V r2, V /*s2*/, V inverseS2, V peak) const {
     const V rawS = r2 * inverseS2;
-    return bell(rawS, peak) * besideBell(typename Core::Bell(), bounded(rawS));
+    const V bell = peak * fallingExp(V(Scalar<V>(-0.5)) * rawS);
+    return bell * besideBell(typename Core::Bell(), bounded(rawS));
   }
 
  private:
   template <class V>
-  static FMM_INLINE V bell(V s, V peak) {
-    return peak * fallingExp(V(Scalar<V>(-0.5)) * s);
+  static FMM_INLINE V shareBell(V s, V peak) {
+    return peak * quickFallingExp(V(Scalar<V>(-0.5)) * s);
   }
   /// s for the polynomials beside the bell: 0 times what they are stays 0.
   template <class V>

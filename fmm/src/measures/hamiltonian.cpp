@@ -58,7 +58,7 @@ double sumOverPairs(const Elements& elements, const Potential& potential, int th
     const double a = elements.coreRadius[p], b = elements.coreRadius[q];
     return a == b ? inverse[p] : 1 / std::sqrt((a * a + b * b) / 2);
   };
-  CpuExec(threads).forEachTeam("fmm::energy", static_cast<Index>(n), [&](CpuTeam, Index row) {
+  CpuExec(threads).forEachTeam("fmm::hamiltonian", static_cast<Index>(n), [&](CpuTeam, Index row) {
     const auto p = static_cast<std::size_t>(row);
     const Vec3 x = elements.position[p], alpha = elements.strength[p];
     double sum = dot(alpha, alpha) * potential(0) * inverse[p] / 2;
@@ -74,7 +74,7 @@ double sumOverPairs(const Elements& elements, const Potential& potential, int th
 
 }  // namespace
 
-double energy(const Elements& elements, Regularisation kind, int threads) {
+double hamiltonian(const Elements& elements, Regularisation kind, int threads) {
   assert(elements.coreRadius.size() == elements.size() && elements.strength.size() == elements.size());
   return withCore(kind, [&](auto core) {
     using Core = decltype(core);
