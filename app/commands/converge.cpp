@@ -149,7 +149,8 @@ int convergeCommand(const ConvergeOptions& options) {
   for (const ConvergedFlow& flow : report.flows)
     if (flow.coarsened)
       report.plan.notes.push_back(fmt::format(
-          "with {} elements the lattice grew wider on the way: a larger element_budget keeps it", flow.elements));
+          "with {} elements the budget made the lattice coarser on the way: a larger element_budget keeps it",
+          flow.elements));
   for (const FlowValue& base : report.flows.front().values) report.rows.push_back(rowOf(report, base));
   if (options.json)
     fmt::print("{}\n", toJson(report).dump(2, ' ', false, Json::error_handler_t::replace));

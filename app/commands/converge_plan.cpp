@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "files/user_error.h"
 #include "fmm/settings_table.h"
 #include "scene/film_clock.h"
+#include "scene/lattice_start.h"
 #include "scene/scene_file.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
@@ -105,6 +107,7 @@ ConvergePlan convergePlan(const ConvergeOptions& options) {
   const std::vector<fmm::LineComponent> lines = linesOf(scene);
   refuse(scene, lines);
   strip(scene, plan.notes);
+  if (scene.settings.redistribution.isOn()) scene = onLattice(std::move(scene));
   plan.dimension = dimensionOf(scene, lines);
   plan.steps = stepsOf(options, scene, plan.notes);
   refuseLaunches(scene, plan.until());

@@ -57,7 +57,8 @@ ConvergedFlow runFlow(const Scene& scene, std::int64_t steps, const std::functio
                       scene.name, result.elements, scene.settings.timeStep, flow.system().time(), flow.whyLost()));
     stepped();
   }
-  result.coarsened = flow.system().refinement().lattice.coarsenings > 0;
+  const fmm::LatticeReport& lattice = flow.system().refinement().lattice;
+  result.coarsened = lattice.coarsenings > 0 || lattice.threshold > flow.system().settings().nodeThreshold;
   result.values = valuesOf(flow);
   result.seconds = secondsSince(start);
   return result;

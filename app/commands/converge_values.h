@@ -21,7 +21,7 @@ struct ConvergedFlow {
   std::size_t elements = 0;  ///< in the beginning
   double spacing = 0;        ///< h of its lattice in the beginning [L]; 0: it has none
   double seconds = 0;        ///< wall time
-  bool coarsened = false;    ///< h had to grow on the way
+  bool coarsened = false;    ///< the budget made h grow or weaker nodes go
   std::vector<FlowValue> values;
 };
 

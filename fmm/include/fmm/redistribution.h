@@ -22,8 +22,8 @@ Elements redistribute(const Elements& elements, const LatticePlan& plan, int thr
 class VortexSystem;
 
 /// The elements of a system as a redistribution right now would leave them, with what viscosity has still to do done:
-/// between two passes diffusion on the lattice waits. For steps of equal length; the elements as they are where the
-/// system does not redistribute. Throws as redistribute().
+/// between two passes diffusion on the lattice waits. The elements as they are where the system does not redistribute.
+/// Throws as redistribute().
 Elements settledElements(const VortexSystem& system);
 
 }  // namespace fmm

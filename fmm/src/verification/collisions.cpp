@@ -6,9 +6,9 @@
 #include <cstdio>
 
 #include "fmm/backend.h"
+#include "fmm/lattice_start.h"
 #include "verification/experiments.h"
 #include "verification/flow_sample.h"
-#include "verification/lattice_rings.h"
 
 namespace fmm::verification {
 namespace {
@@ -114,6 +114,12 @@ std::size_t mostElements(const Settings& machine) {
   return machine.elementBudget > 0 ? machine.elementBudget : runsOnGpu(machine.backend) ? kMany : kSome;
 }
 
+std::vector<SeededLine> linesOf(const Collision& flow) {
+  std::vector<SeededLine> lines;
+  for (const Ring& ring : flow.rings) lines.push_back({ring, static_cast<std::int32_t>(lines.size())});
+  return lines;
+}
+
 /// The flow's settings; begins with half of the elements that it may have, as stretching makes more of them.
 Settings settingsFor(const Collision& flow, const Settings& machine) {
   Settings settings = fmmFloat(machine);
@@ -128,7 +134,7 @@ Settings settingsFor(const Collision& flow, const Settings& machine) {
   if (settings.redistribution.isOn()) settings.diffusion = Diffusion::lattice;
   settings.elementBudget = mostElements(machine);
   const LatticePlan plan = {0, settings.latticeOverlap, settings.nodeThreshold};
-  settings.spacing = spacingFor(flow.rings, settings.elementBudget / 2, plan, settings.regularisation);
+  settings.spacing = spacingFor(linesOf(flow), settings.elementBudget / 2, plan);
   return settings;
 }
 
@@ -167,7 +173,7 @@ Measurement dissipation(const FlowSample& from, const FlowSample& middle, const 
 std::vector<Measurement> followed(const Collision& flow, const Settings& machine) {
   const Settings settings = settingsFor(flow, machine);
   const LatticePlan plan = {settings.spacing, settings.latticeOverlap, settings.nodeThreshold};
-  VortexSystem system(settings, latticeRings(flow.rings, plan, settings.regularisation), {});
+  VortexSystem system(settings, latticeElements(linesOf(flow), plan, settings.regularisation), {});
   const Marks marks = marksFor(settings.elementBudget);
   const bool marked = std::isfinite(marks.enstrophy);
   const FlowSample start = sampleFlow(system);

@@ -21,8 +21,8 @@ struct FlowSample {
   double spacing = 0;  ///< h [L]
 };
 
-/// Measures `system` as it would be if it were redistributed now: what viscosity has still to do is done. Its steps are
-/// equal ones, and its spacing h is given, also where it is not redistributed. Throws as VortexSystem does.
+/// Measures `system` as it would be if it were redistributed now: what viscosity has still to do is done. Its
+/// spacing h is given, also where it is not redistributed. Throws as VortexSystem does.
 FlowSample sampleFlow(const VortexSystem& system);
 
 }  // namespace fmm::verification

@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "fmm/diagnostics.h"
+#include "fmm/lattice_start.h"
 #include "fmm/vortex_system.h"
 #include "verification/experiments.h"
 #include "verification/flow_sample.h"
-#include "verification/lattice_rings.h"
 
 namespace fmm::verification {
 namespace {
@@ -41,7 +41,7 @@ Decay decayOf(const Settings& settings) {
   ring.coreRadius = kCore;
   ring.profile = CoreProfile::gaussian;
   const LatticePlan plan = {settings.spacing, settings.latticeOverlap, settings.nodeThreshold};
-  VortexSystem system(settings, latticeRings({ring}, plan, settings.regularisation), {});
+  VortexSystem system(settings, latticeElements({{ring}}, plan, settings.regularisation), {});
   const auto advance = [&](double time) {
     while (system.time() < time - kStep / 2) system.step();
     return sampleFlow(system);
