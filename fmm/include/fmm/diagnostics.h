@@ -20,6 +20,10 @@ struct Invariants {
 /// Sums over all elements in double precision, in index order: the same bits every time.
 Invariants invariants(const Elements& elements);
 
+/// Where the vorticity is: sum |alpha| x / sum |alpha| [L]. The mean position where all strengths are 0, the origin
+/// without elements. Weak elements about a core, which lag behind, hardly count.
+Vec3 centroid(const Elements& elements);
+
 /// h = sum alpha . u(x) [L^4/T^2] with the elements' velocities: the rings' linkage, sum over pairs of
 /// 2 Gamma_i Gamma_j times their linking number. Conserved by the inviscid flow.
 double helicity(const Elements& elements, const std::vector<Vec3>& velocities);

@@ -110,6 +110,8 @@ class VortexSystem {
   /// For a resumed run: goes on counting from there.
   void setRefinement(const RefinementReport& refinement);
   Invariants invariants() const;
+  /// fmm::centroid() of the elements, summed where they are.
+  Vec3 centroid() const;
   /// Sums over all elements where they are, in double precision and always in the same order: nothing but the results
   /// is copied. O(N), but the energy, if asked for, takes every pair: 16384 elements some milliseconds on a GPU, 0.7 s
   /// on a CPU core. Enstrophy and divergence, if asked for, need the vorticity: it is summed anew, by near pairs.
