@@ -52,9 +52,10 @@ struct FlowMeasures {
   /// elements that stretch apart do not, and their u is then the curl of another field.
   double divergence = kNone;
   double leastOverlap = kNone, meanOverlap = kNone;  ///< sigma over the length of the vortex line of an element [1]
+  double largestVorticity = kNone;                   ///< max |omega_sigma| at the elements, with the vorticity [1/T]
   double largestGradient = kNone;  ///< max |grad u| (Frobenius) of the last evaluation, if it had gradients [1/T]
   /// E = 1/2 sum_p sum_q alpha_p . alpha_q G* [L^5/T^2], over density: of Gaussian cores that of the flow, both factors
-  /// smoothed (docs/math.md, (15.1)); of other cores hamiltonian(). Over a ground that of its half of the space.
+  /// smoothed (docs/math.md, (15.5)); of other cores hamiltonian(). Over a ground that of its half of the space.
   /// Infinite for singular elements.
   double energy = kNone;
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "expansion/cores/with_core.h"
+#include "fmm/core_facts.h"
 #include "solver/energy_reach.h"
 #include "solver/flow_energy.h"
 #include "solver/fmm_pipeline.h"
@@ -32,7 +32,7 @@ class EnergySolver {
       pipeline_.withPotential(exec, task, settings, parametersFor(settings, task.elementCount),
                               [&](const auto& view) { sum = pass_.ofTree(exec, view); });
     }
-    if (withCore(kind, [](auto core) { return core.kFilterOrder == 0; })) sum.enstrophy = NAN;
+    if (!coreFacts(kind).flowEnergy) sum.enstrophy = NAN;
     return sum;
   }
 
