@@ -82,15 +82,24 @@ void choose(const ConvergeOptions& options, ConvergePlan& plan) {
   const std::size_t most = options.mostElements > 0                 ? options.mostElements
                            : runsOnGpu(plan.scene.settings.backend) ? kMostOnGpu
                                                                     : kMostOnCpu;
-  const std::size_t finest = elementsAt(plan, 0.5);
+  // Filaments that are coarser would part: they go the other way.
+  const bool filaments = plan.dimension == 1;
+  const double finestSpacing = filaments ? 0.25 : 0.5;
+  const std::size_t finest = elementsAt(plan, finestSpacing);
   const bool fits = finest <= most;
+  if (!fits && filaments)
+    throw UserError(
+        fmt::format("{}: a quarter of the spacing takes {} elements; allowed: {} (--most-elements, --elements)",
+                    plan.scene.name, finest, most));
   if (!fits)
     plan.notes.push_back(
         fmt::format("half the spacing takes {} elements, more than {}: twice and four times as wide "
                     "instead (--most-elements, --elements)",
                     finest, most));
-  plan.runs = {{1, 1}, {2, 1}, {fits ? 0.5 : 4, 1}, {1, 2}, {1, 0.5}};
-  plan.bySpacing = fits ? std::array<std::size_t, 3>{1, 0, 2} : std::array<std::size_t, 3>{2, 1, 0};
+  plan.runs = {{1, 1}, {filaments ? 0.5 : 2, 1}, {fits ? finestSpacing : 4, 1}, {1, 2}, {1, 0.5}};
+  plan.bySpacing = filaments ? std::array<std::size_t, 3>{0, 1, 2}
+                   : fits    ? std::array<std::size_t, 3>{1, 0, 2}
+                             : std::array<std::size_t, 3>{2, 1, 0};
   plan.byStep = {3, 0, 4};
 }
 

@@ -25,9 +25,8 @@ fmm::FlowMeasures settledSums(const fmm::VortexSystem& system) {
 
 std::vector<FlowValue> valuesOf(Flow& flow) {
   flow.evaluate();
-  const DiagnosticsSample sample = flow.measure(true);
-  const bool redistributes = flow.system().settings().redistribution.isOn();
-  const fmm::FlowMeasures sums = redistributes ? settledSums(flow.system()) : sample.flow;
+  const DiagnosticsSample sample = flow.measure(false, false);
+  const fmm::FlowMeasures sums = settledSums(flow.system());
   std::vector<FlowValue> values = {{"energy", "L^5/T^2", sums.energy}, {"enstrophy", "L^3/T^2", sums.enstrophy}};
   for (std::size_t i = 0; i < std::min(sample.rings.size(), kMostRings); ++i) {
     values.push_back({fmt::format("ring {} position", i + 1), "L", sample.rings[i].position});

@@ -29,9 +29,10 @@ double orderOf(const std::array<double, 3>& w, double ratio) {
 Extrapolation extrapolate(const std::array<double, 3>& width, const std::array<double, 3>& value) {
   const double first = value[0] - value[1], second = value[1] - value[2], ratio = first / second;
   const bool approaches = ratio >= ratioOf(width, kLowestOrder) && ratio <= ratioOf(width, kHighestOrder);
-  if (!approaches)
-    return {std::numeric_limits<double>::quiet_NaN(), value[2],
-            std::isnan(first) ? first : std::max(std::abs(first), std::abs(second))};
+  if (!approaches) {
+    const double last = std::abs(second), before = std::abs(first);
+    return {std::numeric_limits<double>::quiet_NaN(), value[2], std::isnan(first) ? first : last};
+  }
   const double order = orderOf(width, ratio);
   const double step = second / (std::pow(width[1] / width[2], order) - 1);
   return {order, value[2] - step, kSafety * std::abs(step)};

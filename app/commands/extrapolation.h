@@ -8,7 +8,8 @@ namespace app {
 struct Extrapolation {
   double order = 0;  ///< observed; not a number where the values do not approach a limit like a power of the width
   double limit = 0;  ///< where there is no order the value at the smallest width
-  double error = 0;  ///< of the limit: 1.25 of its distance to that value (Roache 1997), without order all they differ
+  double error =
+      0;  ///< of the limit: 1.25 of its distance to that value (Roache 1997), without order what the last two differ by
 };
 
 /// Widths fall: width[0] > width[1] > width[2] > 0. Not a number where a value is none.

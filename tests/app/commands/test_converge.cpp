@@ -67,7 +67,7 @@ TEST(Extrapolation, ClaimsNoOrderWhereThereIsNone) {
   const Extrapolation wavers = extrapolate({2, 1, 0.5}, {1, 1.2, 1.1});
   EXPECT_TRUE(std::isnan(wavers.order));
   EXPECT_EQ(wavers.limit, 1.1);
-  EXPECT_NEAR(wavers.error, 0.2, 1e-12);
+  EXPECT_NEAR(wavers.error, 0.1, 1e-12);
   EXPECT_TRUE(std::isnan(extrapolate({2, 1, 0.5}, {1, 2, 4}).order)) << "the differences grow";
   const Extrapolation still = extrapolate({2, 1, 0.5}, {7, 7, 7});
   EXPECT_EQ(still.limit, 7);
@@ -83,7 +83,7 @@ TEST(ConvergePlan, FilamentsDoubleTheirElementsAndKeepTheirCores) {
   EXPECT_EQ(plan.steps, 6) << "an even number, as near as can be";
   ASSERT_EQ(plan.runs.size(), 5u);
   const Scene finer = sceneOf(plan, plan.runs[plan.bySpacing[2]]), shorter = sceneOf(plan, plan.runs[plan.byStep[2]]);
-  EXPECT_EQ(finer.elements, 96u);
+  EXPECT_EQ(finer.elements, 192u) << "wider ones would part";
   EXPECT_EQ(finer.sigma, plan.scene.sigma);
   EXPECT_EQ(finer.settings.timeStep, 0.02);
   EXPECT_EQ(shorter.elements, 48u);
@@ -101,13 +101,18 @@ TEST(ConvergePlan, ALatticeHalvesItsSpacingAndRedistributesAtTheSameTimes) {
 }
 
 TEST(ConvergePlan, GoesToWiderSpacingsWhereTheFinerOneIsTooMuch) {
-  const SceneFile file(kFilament);
+  const SceneFile file(kLattice);
   ConvergeOptions options = file.options(0.4);
-  options.mostElements = 60;
+  options.mostElements = 6000;
   const ConvergePlan plan = convergePlan(options);
   EXPECT_EQ(plan.runs[plan.bySpacing[0]].spacing, 4);
   EXPECT_EQ(plan.bySpacing[2], 0u);
-  EXPECT_THAT(plan.notes.front(), HasSubstr("half the spacing takes 96 elements, more than 60"));
+  EXPECT_THAT(plan.notes.front(), HasSubstr("half the spacing takes 8000 elements, more than 6000"));
+  EXPECT_THAT(refusal(std::string(kFilament), 0.4), "");
+  const SceneFile filament(kFilament);
+  options.scene = filament.path;
+  options.mostElements = 60;
+  EXPECT_THROW(convergePlan(options), UserError) << "a filament cannot be coarser";
 }
 
 TEST(ConvergePlan, SaysWhatItCannotCompare) {
