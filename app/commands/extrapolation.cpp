@@ -30,7 +30,7 @@ Extrapolation extrapolate(const std::array<double, 3>& width, const std::array<d
   const double first = value[0] - value[1], second = value[1] - value[2], ratio = first / second;
   const bool approaches = ratio >= ratioOf(width, kLowestOrder) && ratio <= ratioOf(width, kHighestOrder);
   if (!approaches) {
-    const double last = std::abs(second), before = std::abs(first);
+    const double last = std::abs(second);
     return {std::numeric_limits<double>::quiet_NaN(), value[2], std::isnan(first) ? first : last};
   }
   const double order = orderOf(width, ratio);
