@@ -19,6 +19,7 @@ fmm::Settings settings() {
   settings.diffusion = fmm::Diffusion::lattice;
   settings.redistribution.steps = 4;
   settings.spacing = 0.25;
+  settings.nodeThreshold = 0;  // weak nodes that go take some of the second moment with them
   settings.timeStep = 0.02;
   settings.regularisation = fmm::Regularisation::gaussian4;
   return settings;
