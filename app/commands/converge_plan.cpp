@@ -37,7 +37,10 @@ int dimensionOf(const Scene& scene, const std::vector<fmm::LineComponent>& lines
 }
 
 void refuse(const Scene& scene, const std::vector<fmm::LineComponent>& lines) {
-  if (lines.empty()) throw UserError(scene.name + ": begins without rings and knots: there is nothing to compare");
+  if (lines.empty())
+    throw UserError(scene.name +
+                    (scene.launches.empty() ? ": has no rings and knots" : ": all its rings join on the way") +
+                    ": there is nothing to compare; allowed: scenes that begin with rings or knots");
   if (scene.settings.timeStep < 0)
     throw UserError(scene.name + ": runs backwards in time; allowed: a dt of more than 0");
 }

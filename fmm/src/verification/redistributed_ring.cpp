@@ -78,7 +78,7 @@ Check decay(Regularisation core, double enstrophyMark, bool converges) {
     const double impulse = kPi * (1 + kCore * kCore / 2);
     std::vector<Measurement> results = {
         {"circulation", fine.ring.circulation, 1, 1e-3, "L^2/T"},
-        {"circulation-through-plane", std::abs(fine.end.crossing), 1, 1e-3, "L^2/T"},
+        {"through-plane", std::abs(fine.end.crossing), 1, 1e-3, "L^2/T"},
         relative("impulse", norm(fine.end.impulse), impulse, 1e-4, "L^4/T"),
         {"dissipation", dissipationOf(fine), 1, 0.01, "1"},
         relative("speed", fine.ring.speed, speedInTheEnd(), 0.015, "L/T"),

@@ -117,7 +117,7 @@ TEST(ConvergePlan, GoesToWiderSpacingsWhereTheFinerOneIsTooMuch) {
 
 TEST(ConvergePlan, SaysWhatItCannotCompare) {
   EXPECT_EQ(refusal(kFilament), "");
-  EXPECT_THAT(refusal("[physics]\ndt = 0.1\n"), HasSubstr("begins without rings"));
+  EXPECT_THAT(refusal("[physics]\ndt = 0.1\n"), HasSubstr("has no rings"));
   EXPECT_THAT(refusal("[physics]\ndt = -0.1\n[[ring]]\nradius = 1\n"), HasSubstr("backwards"));
   const std::string joins = std::string(kFilament) + "[[ring]]\nstart = 0.3\nradius = 1\nprofile = \"filament\"\n";
   EXPECT_THAT(refusal(joins), HasSubstr("a ring joins at t = 0.3"));
