@@ -91,8 +91,12 @@ std::string coarsenessOf(const Scene& scene) {
   double worst = 1;
   std::int32_t ring = 0;
   for (const fmm::SeededLine& line : sharingLines(scene)) {
-    const double times = h / fmm::widestSpacing(line.line.line, scene.overlap, scene.settings.regularisation);
-    if (times > worst) worst = times, ring = line.index;
+    const double widest = fmm::widestSpacing(line.line.line, scene.overlap, scene.settings.regularisation);
+    if (widest == 0)
+      return fmt::format(
+          "an overlap of {:.3g} is too little for these cores: the lattice shows in the vorticity of ring {}",
+          scene.overlap, line.index + 1);
+    if (h / widest > worst) worst = h / widest, ring = line.index;
   }
   if (worst <= 1) return {};
   return fmt::format(

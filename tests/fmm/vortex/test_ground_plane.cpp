@@ -6,7 +6,7 @@
 
 #include "fmm/field.h"
 #include "fmm/ground_plane.h"
-#include "support/support.h"
+#include "fmm/support/support.h"
 
 namespace {
 
