@@ -113,6 +113,7 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out);
 void addRunCommand(CLI::App& root, RunOptions& out);
 void addEvalCommand(CLI::App& root, EvalOptions& out);
 void addVerifyCommand(CLI::App& root, VerifyOptions& out);
+void addConvergeCommand(CLI::App& root, ConvergeOptions& out);
 void addInfoCommand(CLI::App& root, InfoOptions& out);
 
 }  // namespace app

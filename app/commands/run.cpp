@@ -93,11 +93,13 @@ class Run {
   FilmEvents events(ProgressBar& bar) {
     FilmEvents events;
     events.frameDone = [&](std::int64_t done) { bar.update(done - plan_.firstFrame); };
-    if (diagnostics_) {
-      events.frameReady = [this](std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
+    events.frameReady = [this](std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
+      if (diagnostics_) {
         diagnostics_->add(*flow_, frame, stages);
-      };
-    }
+      } else if (energyIsDue(frame, flow_->system().elementCount())) {
+        flow_->measureEnergy();
+      }
+    };
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
     if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
     if (start_.exports) events.exportDue = [this](std::int64_t done) { exportState(done); };
@@ -161,6 +163,8 @@ class Run {
     report_.end = system.invariants();
     report_.refinement = system.refinement();
     report_.impulseDrift = flow_->impulseDrift(report_.end);
+    report_.dissipation = flow_->dissipation();
+    report_.energyDrift = flow_->energyDrift();
     if (report_.result.failure.empty() || report_.result.lost) report_.leastOverlap = flow_->judge().leastOverlap;
     const bool wanted = options_.json || !options_.quiet;
     if (wanted && report_.result.failure.empty() && !report_.result.interrupted) report_.error = flow_->measureError();

@@ -55,6 +55,31 @@ std::string latticeSummary(const fmm::RefinementReport& r) {
   return text;
 }
 
+Json numberOrNull(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+/// null where viscosity took too little for a ratio.
+Json dissipationJson(const DissipationMeter& meter) {
+  if (std::isnan(meter.least())) return nullptr;
+  return {{"last", numberOrNull(meter.value())},
+          {"least", meter.least()},
+          {"greatest", meter.greatest()},
+          {"resolved", meter.warning().empty()}};
+}
+
+std::string dissipationSummary(const RunReport& report) {
+  const DissipationMeter& meter = report.dissipation;
+  std::string text;
+  if (!std::isnan(meter.least())) {
+    text = fmt::format("; dissipation {:.2f} to {:.2f} of what viscosity takes", meter.least(), meter.greatest());
+  } else if (report.settings.viscosity == 0 && std::isfinite(report.energyDrift)) {
+    text = fmt::format("; energy off by {:.1e}", report.energyDrift);
+  }
+  if (const std::string warning = meter.warning(); !warning.empty()) text += "; " + warning;
+  return text;
+}
+
 }  // namespace
 
 std::string formatJson(const RunReport& report) {
@@ -92,6 +117,8 @@ std::string formatJson(const RunReport& report) {
                {"least_overlap", report.leastOverlap},
                {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}},
                {"impulse_drift", report.impulseDrift},
+               {"energy_drift", numberOrNull(report.energyDrift)},
+               {"dissipation", dissipationJson(report.dissipation)},
                {"resolution", toJson(report.refinement)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
@@ -113,6 +140,7 @@ std::string formatSummary(const RunReport& report) {
   if (r.split > 0) text += fmt::format("; {} elements split, {} merged", r.split, r.merged + r.removed);
   if (r.full) text += fmt::format("; more should have been split, but {} are allowed", r.budget);
   text += latticeSummary(r);
+  text += dissipationSummary(report);
   if (report.error.samples > 0) text += "; " + describeError(report.settings, report.error);
   if (report.leastOverlap > 0 && report.leastOverlap < leastSound(report.settings))
     text += fmt::format("; least overlap {:.2f}: elements have come apart", report.leastOverlap);

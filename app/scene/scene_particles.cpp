@@ -160,13 +160,17 @@ Counts countsFor(unsigned cores, bool cuda) {
   return {std::size_t{1} << (12 + (doublings - 1) / 2), std::size_t{1} << (15 + doublings)};
 }
 
-Counts defaultCounts(fmm::Backend backend) {
-  return countsFor(usableCores(), cudaWouldRun(backend));
+Counts defaultCounts(const fmm::Settings& settings) {
+  const bool cuda = cudaWouldRun(settings.backend);
+  Counts counts = countsFor(usableCores(), cuda);
+  // On a lattice cores are narrower, so that twice as many elements take as long.
+  if (settings.redistribution.isOn() && !cuda) counts.elements *= 2;
+  return counts;
 }
 
 Counts sceneCounts(const Scene& scene) {
   Counts counts;
-  if (!scene.elements || !scene.tracers) counts = defaultCounts(scene.settings.backend);
+  if (!scene.elements || !scene.tracers) counts = defaultCounts(scene.settings);
   if (scene.elements) counts.elements = *scene.elements;
   if (scene.tracers) counts.tracers = *scene.tracers;
   return counts;

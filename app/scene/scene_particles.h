@@ -24,8 +24,8 @@ struct Counts {
 /// same machine always makes the same film.
 Counts countsFor(unsigned cores, bool cuda);
 
-/// countsFor() this machine and the backend that would be used.
-Counts defaultCounts(fmm::Backend backend);
+/// countsFor() this machine and the backend that would be used; with redistribution twice as many elements on a CPU.
+Counts defaultCounts(const fmm::Settings& settings);
 
 /// The counts that a scene shares out among its rings: its own where it fixes them, else defaultCounts().
 Counts sceneCounts(const Scene& scene);

@@ -50,7 +50,11 @@ struct DiagnosticsSample {
   bool looked = false;  ///< all elements were looked at: invariants and rings are of this frame
   fmm::FlowMeasures flow;
   InvariantDrift drift;
-  std::vector<RingSample> rings;  ///< by index; the first kMostRings; none once rings have met on a lattice
+  double dissipation = kNotMeasured;       ///< as DissipationMeter has it, where the energy was measured
+  double reynolds = kNotMeasured;          ///< these as ReynoldsNumbers has them
+  double cellReynolds = kNotMeasured;      ///< where the vorticity was measured
+  double resolvedReynolds = kNotMeasured;  ///< the same
+  std::vector<RingSample> rings;           ///< by index; the first kMostRings; none once rings have met on a lattice
   RingTheory theory = RingTheory::none;
   fmm::MeasuredError error;              ///< samples = 0: not measured in this frame
   double seconds = 0;                    ///< wall time of the frame's steps

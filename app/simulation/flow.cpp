@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "fmm/core_facts.h"
 #include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
@@ -167,9 +168,12 @@ void Flow::apply(const fmm::Settings& given) {
   const fmm::Settings settings = settled(given);
   const bool newCores = settings.regularisation != system_.settings().regularisation;
   const bool newGround = !(settings.ground == system_.settings().ground);
+  const bool newViscosity =
+      settings.viscosity != system_.settings().viscosity || settings.diffusion != system_.settings().diffusion;
   system_.apply(settings);
   if (newGround) impulse_.start(system_.elements(), settings.ground);
   if (newGround || newCores) diagnostics_.restart();
+  if (newViscosity) diagnostics_.restartMeter();
   startClock();
 }
 
@@ -177,6 +181,10 @@ DiagnosticsSample Flow::measure(bool withEnergy, bool withVorticity) {
   DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity);
   judge(sample.flow.invariants);
   return sample;
+}
+
+void Flow::measureEnergy() {
+  measure(true, !fmm::coreFacts(system_.settings().regularisation).flowEnergy);
 }
 
 fmm::FlowMeasures Flow::judge() {

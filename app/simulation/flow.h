@@ -70,8 +70,13 @@ class Flow {
 
   /// Measures the present state as FlowDiagnostics does, and judges it by its impulse.
   DiagnosticsSample measure(bool withEnergy, bool withVorticity = true);
+  /// Measures what the meter takes of the present state, and nothing that is not needed for it.
+  void measureEnergy();
   /// Wall time that the last measure() took.
   const FlowDiagnostics::Cost& measuringCost() const { return diagnostics_.cost(); }
+  /// What the energies that measure() took say of the flow's viscosity, and of its energy where there is none.
+  const DissipationMeter& dissipation() const { return diagnostics_.meter(); }
+  double energyDrift() const { return diagnostics_.energyDrift(); }
   /// Judges the present state by its impulse alone, and returns the sums over all elements that this takes.
   fmm::FlowMeasures judge();
   /// Why the flow is lost, one line for people; empty: it is not.

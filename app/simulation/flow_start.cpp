@@ -66,7 +66,7 @@ FlowStart loadFlow(const std::string& nameOrPath) {
 
 StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule) {
   RingParticles beginning = schedule.start();
-  const fmm::Vec3 start = centroid(beginning.elements);  // before any rounding to the solver's precision
+  const fmm::Vec3 start = fmm::centroid(beginning.elements);  // before any rounding to the solver's precision
   if (!from) {
     fmm::VortexSystem system(schedule.settings(), beginning.elements, beginning.tracers);
     return {std::move(system), std::move(beginning), start};

@@ -8,7 +8,7 @@ namespace app {
 namespace {
 
 double impulseScale(const fmm::Elements& elements) {
-  const fmm::Vec3 centre = centroid(elements);
+  const fmm::Vec3 centre = fmm::centroid(elements);
   double sum = 0;
   for (std::size_t i = 0; i < elements.size(); ++i)
     sum += fmm::norm(fmm::cross(elements.position[i] - centre, elements.strength[i]));

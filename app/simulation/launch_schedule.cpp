@@ -71,11 +71,11 @@ Joined LaunchSchedule::join(const RingLaunch& launch, fmm::VortexSystem& system)
   const std::size_t elements = launch.elements.value_or(0), tracers = launch.tracers.value_or(0);
   requireMemory({system.elementCount() + elements, system.tracerCount() + tracers}, system.settings().precision);
   RingParticles ring = makeRing(seeding_, launch, rings_);
-  const fmm::Vec3 before = centroid(system.elements());
+  const fmm::Vec3 before = system.centroid();
   system.append(ring.elements, ring.tracers);
   ++rings_;
   fmm::Elements all = system.elements();
-  const fmm::Vec3 shift = centroid(all) - before;
+  const fmm::Vec3 shift = fmm::centroid(all) - before;
   return {std::move(ring.elements), std::move(all), shift};
 }
 

@@ -3,6 +3,7 @@
 
 #include "panel/sections/panel_parts.h"
 #include "panel/widgets/number_text.h"
+#include "panel/widgets/panel_style.h"
 #include "simulation/lattice_note.h"
 
 namespace app {
@@ -51,6 +52,11 @@ void drawReadout(PanelContext& context) {
   ImGui::EndTable();
   if (const std::string grown = describeCoarsening(r.refinement); !grown.empty())
     ImGui::TextWrapped("%s", grown.c_str());
+  if (r.warning.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, panelColours().warning);
+  ImGui::TextWrapped("%s", r.warning.c_str());
+  ImGui::PopStyleColor();
+  context.widgets().place("Unresolved", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }
 
 void drawStageTimes(PanelContext& context) {

@@ -20,6 +20,10 @@ struct Invariants {
 /// Sums over all elements in double precision, in index order: the same bits every time.
 Invariants invariants(const Elements& elements);
 
+/// Where the vorticity is: sum |alpha| x / sum |alpha| [L]. The mean position where all strengths are 0, the origin
+/// without elements. Weak elements about a core, which lag behind, hardly count.
+Vec3 centroid(const Elements& elements);
+
 /// h = sum alpha . u(x) [L^4/T^2] with the elements' velocities: the rings' linkage, sum over pairs of
 /// 2 Gamma_i Gamma_j times their linking number. Conserved by the inviscid flow.
 double helicity(const Elements& elements, const std::vector<Vec3>& velocities);
@@ -48,9 +52,10 @@ struct FlowMeasures {
   /// elements that stretch apart do not, and their u is then the curl of another field.
   double divergence = kNone;
   double leastOverlap = kNone, meanOverlap = kNone;  ///< sigma over the length of the vortex line of an element [1]
+  double largestVorticity = kNone;                   ///< max |omega_sigma| at the elements, with the vorticity [1/T]
   double largestGradient = kNone;  ///< max |grad u| (Frobenius) of the last evaluation, if it had gradients [1/T]
   /// E = 1/2 sum_p sum_q alpha_p . alpha_q G* [L^5/T^2], over density: of Gaussian cores that of the flow, both factors
-  /// smoothed (docs/math.md, (15.1)); of other cores hamiltonian(). Over a ground that of its half of the space.
+  /// smoothed (docs/math.md, (15.5)); of other cores hamiltonian(). Over a ground that of its half of the space.
   /// Infinite for singular elements.
   double energy = kNone;
 };

@@ -19,4 +19,11 @@ struct LatticePlan {
 /// positions and strengths that are not finite, and for elements farther than 2^21 spacings from the origin.
 Elements redistribute(const Elements& elements, const LatticePlan& plan, int threads = 0);
 
+class VortexSystem;
+
+/// The elements of a system as a redistribution right now would leave them, with what viscosity has still to do done:
+/// between two passes diffusion on the lattice waits. The elements as they are where the system does not redistribute.
+/// Throws as redistribute().
+Elements settledElements(const VortexSystem& system);
+
 }  // namespace fmm

@@ -51,7 +51,7 @@ struct RefinementReport {
   /// Sum of |change of linear impulse| by merging over all steps, each relative to 1/2 sum |x - c| |alpha| about the
   /// mean position c. Splitting changes nothing.
   double impulseDrift = 0;
-  Vec3 centroidShift;  ///< by which the mean position of the elements was moved, though nothing moved [L]
+  Vec3 centroidShift;  ///< by which the centroid of the elements was moved, though nothing moved [L]
   LatticeReport lattice;
   bool full = false;  ///< elements that should have been split were not, for want of room or for the ground
 

@@ -53,8 +53,9 @@ class VortexSystem {
 
   /// For a resumed run: sets both without moving anything.
   void setClock(double time, std::int64_t steps);
-  /// The first evaluation chooses parameters that keep the tolerance, and every 128th step asks whether they still do:
-  /// by samples against direct sums, so that they depend on particles and settings alone. Zeros where the next
+  /// The first evaluation chooses parameters that keep the tolerance, and every 128th step and the first one on another
+  /// lattice ask whether they still do: by samples against direct sums, so that they depend on particles and settings
+  /// alone. Zeros where the next
   /// evaluation is to choose, as before the first one and after settings that change the field.
   Tuning tuning() const;
   /// For a resumed run: takes the tuning of the system that it goes on from, instead of choosing anew. An order of 0
@@ -109,9 +110,12 @@ class VortexSystem {
   /// For a resumed run: goes on counting from there.
   void setRefinement(const RefinementReport& refinement);
   Invariants invariants() const;
+  /// fmm::centroid() of the elements, summed where they are.
+  Vec3 centroid() const;
   /// Sums over all elements where they are, in double precision and always in the same order: nothing but the results
-  /// is copied. O(N), but the energy, if asked for, takes every pair: 16384 elements some milliseconds on a GPU, 0.7 s
-  /// on a CPU core. Enstrophy and divergence, if asked for, need the vorticity: it is summed anew, by near pairs.
+  /// is copied. O(N). Energy and enstrophy, if asked for, take a tree and expansions of their own, about as long as an
+  /// evaluation of the elements' velocities. Divergence and largest vorticity (and the enstrophy of cores that are not
+  /// Gaussian), if asked for, need the vorticity: it is summed anew, by near pairs.
   FlowMeasures measure(bool withEnergy, bool withVorticity = true);
   /// Every ring with the velocities and rates of the last evaluation, as fmm::measureRings() has them; summed where the
   /// elements are. O(N) where rings stand one after the other.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/rows.h"
+#include "fmm/core_facts.h"
 #include "measures/flow_sums.h"
 
 namespace fmm {
@@ -22,6 +23,8 @@ FlowMeasures measureFlow(Exec& exec, const MeasuredRows<Real>& rows, Regularisat
   const float sparsest =
       exec.largest("fmm::overlap", rows.count, InverseOverlap<Real>{rows.flow.sigma, rows.flow.length});
   m.leastOverlap = rows.count > 0 ? 1 / static_cast<double>(sparsest) : kNone;
+  if (rows.flow.vorticity[0] && coreFacts(kind).finiteCentre)
+    m.largestVorticity = exec.largest("fmm::vorticity", rows.count, VectorNorm<Real>{rows.flow.vorticity});
   m.largestGradient =
       rows.gradient[0] ? double(exec.largest("fmm::gradient", rows.count, GradientNorm<Real>{rows.gradient})) : kNone;
   return m;

@@ -5,7 +5,7 @@
 
 #include "core/math.h"
 #include "core/particles.h"
-#include "expansion/cores/with_core.h"
+#include "fmm/core_facts.h"
 #include "fmm/diagnostics.h"
 #include "fmm/settings.h"
 
@@ -64,7 +64,7 @@ struct FlowSums {
  private:
   /// Is 1/2 sum alpha . omega_sigma the enstrophy to be shown? Gaussian cores have the flow's own, with their energy.
   static bool countsOneFactor(Regularisation kind) {
-    return withCore(kind, [](auto core) { return core.kFilterOrder == 0 && core.kFiniteCentre; });
+    return coreFacts(kind).finiteCentre && !coreFacts(kind).flowEnergy;
   }
 };
 
@@ -74,6 +74,17 @@ struct InverseOverlap {
   const Real *sigma, *length;
 
   FMM_HD float operator()(Index i) const { return static_cast<float>(std::fabs(length[i]) / sigma[i]); }
+};
+
+/// |v| of an element.
+template <class Real>
+struct VectorNorm {
+  std::array<const Real*, 3> vector;
+
+  FMM_HD float operator()(Index i) const {
+    const Real x = vector[0][i], y = vector[1][i], z = vector[2][i];
+    return static_cast<float>(sqrt(x * x + y * y + z * z));
+  }
 };
 
 /// |grad u| at an element (Frobenius) [1/T].

@@ -6,7 +6,7 @@
 
 namespace fmm {
 
-/// Energy E [L^5/T^2] and enstrophy Z* [L^3/T^2] of the flow itself, both factors smoothed: docs/math.md, (15.1).
+/// Energy E [L^5/T^2] and enstrophy Z* [L^3/T^2] of the flow itself, both factors smoothed: docs/math.md, (15.5).
 struct FlowEnergy {
   double energy = 0, enstrophy = 0;
 };

@@ -36,7 +36,7 @@ class LatticeMotion {
     LatticeReport& report = refinement.lattice;
     const LatticeElements<Real> elements = state.latticeElements();
     if (elements.count == 0) return false;
-    const Vec3 mean = state.meanPosition();
+    const Vec3 centroid = state.centroid();
     double h = spacingOf(exec, settings, report, state);
     double threshold = std::max(settings.nodeThreshold, report.threshold);
     const LatticeNodes<Exec, Real>* nodes = nullptr;
@@ -57,7 +57,7 @@ class LatticeMotion {
     if (settings.ground)
       exec.forEach("fmm::lattice::fold", state.elementCount(),
                    FoldAbove<Real>(*settings.ground, h, state.element.all()));
-    refinement.centroidShift = refinement.centroidShift + (state.meanPosition() - mean);
+    refinement.centroidShift = refinement.centroidShift + (state.centroid() - centroid);
     ++report.passes;
     report.spacing = h;
     report.threshold = threshold;

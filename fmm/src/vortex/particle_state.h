@@ -9,6 +9,7 @@
 #include "core/rows.h"
 #include "fmm/particle_views.h"
 #include "lattice/deposit_steps.h"
+#include "lattice/moments.h"
 #include "vortex/element_functors.h"
 #include "vortex/lattice_functors.h"
 #include "vortex/refinement.h"
@@ -46,7 +47,11 @@ class ParticleState {
     const auto& e = std::as_const(element);
     return {{e[0], e[1], e[2], e[3], e[4], e[5]}, std::as_const(fixed)[2], elementCount_};
   }
-  Vec3 meanPosition() const {
+  /// fmm::centroid().
+  Vec3 centroid() const {
+    const LatticeElements<Real> all = latticeElements();
+    const LatticeMoments moments = measureMoments<Exec, Real>(exec_, all.row, all.count);
+    if (moments.size > 0) return moments.centre;
     const auto sums = exec_.template sums<3>("fmm::mean", elementCount_, VectorSum<Real>{element.vector(0)});
     const double share = elementCount_ > 0 ? 1.0 / elementCount_ : 0;
     return {share * sums[0], share * sums[1], share * sums[2]};

@@ -41,6 +41,7 @@ class SystemBase {
   virtual std::vector<Vec3> elementVelocities() const = 0;
   virtual std::vector<Vec3> tracerVelocities() const = 0;
   virtual std::vector<Vec3> strengthRates() const = 0;
+  virtual Vec3 centroid() const = 0;
   virtual FlowMeasures measure(bool withEnergy, bool withVorticity) = 0;
   virtual std::vector<RingMeasures> measureRings() = 0;
   virtual void keepVorticity(bool atElements, bool atTracers) = 0;

@@ -86,6 +86,7 @@ class SystemImpl final : public SystemBase {
   std::vector<Vec3> tracerVelocities() const override { return state_.tracerVelocities(); }
   std::vector<Vec3> strengthRates() const override { return state_.strengthRates(); }
 
+  Vec3 centroid() const override { return state_.centroid(); }
   FlowMeasures measure(bool withEnergy, bool withVorticity) override {
     const Rows<Exec, Real, kElementRows>&x = state_.element, &rates = state_.elementRate;
     const Index count = state_.elementCount();
@@ -354,8 +355,7 @@ class SystemImpl final : public SystemBase {
     refinement_.merged += refined.merged;
     refinement_.removed += refined.removed;
     refinement_.impulseDrift += refined.impulse;
-    refinement_.centroidShift =
-        refinement_.centroidShift + (meanPosition(refined.elements.position) - meanPosition(before.position));
+    refinement_.centroidShift = refinement_.centroidShift + (fmm::centroid(refined.elements) - fmm::centroid(before));
     refinement_.full = refined.full;
     timer.finish("refine");
   }

@@ -219,6 +219,10 @@ Invariants VortexSystem::invariants() const {
   return fmm::invariants(elements());
 }
 
+Vec3 VortexSystem::centroid() const {
+  return impl_->system->centroid();
+}
+
 FlowMeasures VortexSystem::measure(bool withEnergy, bool withVorticity) {
   return impl_->system->measure(withEnergy, withVorticity);
 }

@@ -181,7 +181,8 @@ TEST(DiagnosticsWindowTest, EachQuantityCanBeDrawn) {
   gui.fill(100);
   gui.show("Invariants");
   for (const char* name : {"energy", "helicity", "total strength", "enstrophy", "least overlap", "divergence",
-                           "largest gradient", "angular impulse", "impulse"}) {
+                           "largest gradient", "dissipation over 2\u03bdZ", "Reynolds number", "cell Reynolds number",
+                           "resolved Re", "largest vorticity", "angular impulse", "impulse"}) {
     gui.choose("Value of", name);
     gui.frame();
     EXPECT_EQ(gui.state.diagnostics.quantity, name);

@@ -75,6 +75,9 @@ TEST(FlowMeasures, AreTheSumsOfTheHost) {
     most = std::max(most, std::sqrt(square));
   }
   EXPECT_NEAR(flow.largestGradient, most, 1e-6 * most);
+  double strongest = 0;
+  for (const Vec3& w : system.elementVorticities()) strongest = std::max(strongest, norm(w));
+  EXPECT_NEAR(flow.largestVorticity, strongest, 1e-6 * strongest);
 }
 
 TEST(FlowMeasures, OfTwoBlobsAreInClosedForm) {

@@ -66,10 +66,10 @@ TEST(EnergyKernel, IsTheTransformOfTheSquaredFilter) {
 FlowEnergy byPairs(const Elements& e) {
   FlowEnergy sum;
   for (std::size_t p = 0; p < e.size(); ++p) {
-    for (std::size_t q = 0; q < e.size(); ++q) {
+    for (std::size_t q = p; q < e.size(); ++q) {
       const Vec3 r = e.position[p] - e.position[q];
       const double sigma = std::hypot(e.coreRadius[p], e.coreRadius[q]), rho = norm(r) / sigma;
-      const double both = dot(e.strength[p], e.strength[q]) / 2;
+      const double both = dot(e.strength[p], e.strength[q]) / (p == q ? 2 : 1);
       const double g = rho > 1e-4 ? std::erf(rho / std::sqrt(2.)) / rho : std::sqrt(2 / kPi);
       sum.energy += both * g / (4 * kPi * sigma);
       sum.enstrophy += both * std::exp(-rho * rho / 2) / std::pow(2 * kPi, 1.5) / (sigma * sigma * sigma);
@@ -96,7 +96,7 @@ TEST(FlowEnergy, OfManyElementsIsThatOfAllPairs) {
   for (std::size_t i = 0; i < 1500; ++i) twice.elements.position[i] = twice.elements.position[i + 1500];
   Workload apart = overlapped(fmm_test::rings(3000, 0, 3));
   for (std::size_t i = 0; i < 1000; ++i) apart.elements.position[i].x += 1000;
-  const Workload works[] = {overlapped(fmm_test::rings(6000, 0)), unequal(overlapped(fmm_test::rings(6000, 0, 2))),
+  const Workload works[] = {overlapped(fmm_test::rings(5000, 0)), unequal(overlapped(fmm_test::rings(5000, 0, 2))),
                             thin(fmm_test::cube(4000, 0)), twice, apart};
   for (const Workload& given : works) {
     const Workload work = rounded(given);

@@ -29,7 +29,7 @@ struct EnergyPair {
   V potential, density;
 };
 
-/// G* and zeta* as functions of s' = r^2/sigma'^2, sigma'^2 = sigma_p^2 + sigma_q^2: docs/math.md, (15.2). Absolute
+/// G* and zeta* as functions of s' = r^2/sigma'^2, sigma'^2 = sigma_p^2 + sigma_q^2: docs/math.md, (15.6). Absolute
 /// error of the first 2e-7 in float, 2e-13 in double. Cores that are not Gaussian have no such kernel in closed form:
 /// theirs is the G of one core of the root mean square sigma, and no density.
 template <class Core, int kOrder = Core::kFilterOrder>
