@@ -23,7 +23,6 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 
 const std::string kRing = "[[ring]]\nradius = 0.3\ncore_radius = 0.05\n";
