@@ -37,7 +37,7 @@ std::vector<fmm::SeededLine> sharingLines(const Scene& scene) {
 
 /// The cores of lines lie above the plane; the thin outer parts may reach below.
 void requireCoresAbove(const fmm::GroundPlane& ground, const fmm::Elements& elements, std::int32_t ring) {
-  constexpr double kCore = 0.5;  // of the strongest element
+  constexpr double kCore = 0.37;  // of the strongest element: within the radius of a Gaussian core
   double strongest = 0;
   for (std::size_t i = 0; i < elements.size(); ++i)
     if (elements.ring[i] == ring) strongest = std::max(strongest, fmm::norm(elements.strength[i]));
@@ -75,9 +75,10 @@ double latticeSpacing(const Scene& scene) {
 
 fmm::Elements latticeElementsOf(const Scene& scene, const std::vector<fmm::LineComponent>& lines, std::int32_t index,
                                 std::size_t elements) {
+  if (lines.empty()) return {};
   fmm::LatticePlan plan = planOf(scene);
   const std::vector<fmm::SeededLine> all = seeded(lines, index);
-  if (plan.spacing == 0 && !all.empty()) plan.spacing = fmm::spacingFor(all, elements, plan);
+  if (plan.spacing == 0) plan.spacing = fmm::spacingFor(all, elements, plan);
   fmm::Elements made = fmm::latticeElements(all, plan, scene.settings.regularisation);
   if (!scene.settings.ground) return made;
   for (const fmm::SeededLine& line : all) requireCoresAbove(*scene.settings.ground, made, line.index);
@@ -91,8 +92,12 @@ std::string coarsenessOf(const Scene& scene) {
   double worst = 1;
   std::int32_t ring = 0;
   for (const fmm::SeededLine& line : sharingLines(scene)) {
-    const double times = h / fmm::widestSpacing(line.line.line, scene.overlap, scene.settings.regularisation);
-    if (times > worst) worst = times, ring = line.index;
+    const double widest = fmm::widestSpacing(line.line.line, scene.overlap, scene.settings.regularisation);
+    if (widest == 0)
+      return fmt::format(
+          "an overlap of {:.3g} is too little for these cores: the lattice shows in the vorticity of ring {}",
+          scene.overlap, line.index + 1);
+    if (h / widest > worst) worst = h / widest, ring = line.index;
   }
   if (worst <= 1) return {};
   return fmt::format(

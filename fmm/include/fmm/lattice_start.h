@@ -35,7 +35,8 @@ double spacingFor(const std::vector<SeededLine>& lines, std::size_t count, const
 double roughSpacing(const std::vector<SeededLine>& lines, std::size_t count, const LatticePlan& plan);
 
 /// The widest spacing h [L] with which blobs of `core`, sigma = overlap h, make of a line what was asked for within 1
-/// %: largest vorticity and enstrophy of a `gaussian` section, the speed of a `uniform` one. Infinity for a filament.
+/// %: largest vorticity and enstrophy of a `gaussian` section, the speed of both. Infinity for a filament; 0 where no
+/// spacing will do, for want of overlap.
 double widestSpacing(const VortexLine& line, double overlap, Regularisation core);
 
 }  // namespace fmm

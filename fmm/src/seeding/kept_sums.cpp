@@ -15,11 +15,10 @@ constexpr double kPi = 3.14159265358979323846;
 /// The gradient of the angle about an axis: of a closed line it is 2 pi times the turns.
 struct TurnAbout {
   Vec3 centre, axis;
-  double clearance;
   Vec3 operator()(Vec3 x) const {
     const Vec3 around = cross(axis, x - centre);
     const double square = dot(around, around);
-    return square > clearance * clearance ? (1 / square) * around : Vec3{};
+    return square > 0 ? (1 / square) * around : Vec3{};
   }
 };
 
@@ -36,7 +35,7 @@ std::array<Vec3, kSums> weightsAt(const TurnAbout& turn, bool turns, Vec3 x) {
 }
 
 void correct(const KeptSums& wanted, Elements& elements) {
-  const TurnAbout turn = {wanted.centre, basisAbout(wanted.axis).axis, wanted.clearance};
+  const TurnAbout turn = {wanted.centre, basisAbout(wanted.axis).axis};
   const bool turns = wanted.circulation != 0;
   Equations<kSums> equations{};
   const double right[kSums] = {

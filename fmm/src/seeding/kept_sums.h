@@ -9,7 +9,6 @@ struct KeptSums {
   Vec3 impulse;            ///< 1/2 sum x cross alpha [L^4/T]
   double circulation = 0;  ///< times the turns about the axis: 1/(2 pi) sum alpha . grad(phi) [L^2/T]; 0: not asked for
   Vec3 centre, axis;       ///< of the angle phi
-  double clearance = 0;    ///< elements closer to the axis do not count: phi has no gradient there [L]
 };
 
 /// The change of strengths with the least sum of |change|^2/|alpha| that gives them these sums.

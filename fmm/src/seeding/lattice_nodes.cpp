@@ -134,9 +134,6 @@ std::vector<LatticeNode> joined(std::vector<LatticeNode> nodes) {
 
 std::vector<LatticeNode> nodesAbout(const LineSamples& line, double spacing, double extent,
                                     const std::function<double(double)>& section) {
-  for (const Vec3& x : line.position)
-    if (!(norm(x) + extent < kFarthestNode * spacing))
-      rejectInput("spacing", numberText(spacing), "more than " + numberText((norm(x) + extent) / kFarthestNode));
   const NodeSearch search(line, spacing, extent, section);
   constexpr std::size_t kPieces = 16;
   std::vector<std::vector<LatticeNode>> found((line.size() + kPieces - 1) / kPieces);
@@ -147,6 +144,13 @@ std::vector<LatticeNode> nodesAbout(const LineSamples& line, double spacing, dou
   std::vector<LatticeNode> nodes;
   for (const std::vector<LatticeNode>& some : found) nodes.insert(nodes.end(), some.begin(), some.end());
   return joined(std::move(nodes));
+}
+
+void requireNodes(const LineSamples& line, double spacing, double extent) {
+  constexpr double kPi = 3.14159265358979323846, kMostNodes = 1 << 27;
+  double least = std::cbrt(kPi * extent * extent * line.length / kMostNodes);
+  for (const Vec3& x : line.position) least = std::max(least, (norm(x) + extent) / kFarthestNode);
+  if (!(spacing >= least)) rejectInput("spacing", numberText(spacing), numberText(least) + " or more");
 }
 
 }  // namespace fmm

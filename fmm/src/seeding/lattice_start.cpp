@@ -19,6 +19,9 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kSamplesPerSpacing = 3;
+/// Of a line that keeps so many root mean squares of its section off its axis the circulation about that is made exact;
+/// nodes closer to it than so many spacings are left out.
+constexpr double kClear = 2, kAxis = 0.25;
 constexpr int kFewTrials = 8;  // of a spacing for a count
 
 std::string fieldOf(const VortexLine& line, const char* member) {
@@ -48,17 +51,22 @@ Elements elementsOf(const SeededLine& seeded, const LatticePlan& plan, Regularis
   const Section section = sectionOf(base, plan, core);
   const LineSamples asked = samplesOf(*line, plan.spacing / kSamplesPerSpacing);
   const LineSamples placed = movedOut(asked, sharpenedBy(section));
+  requireNodes(placed, plan.spacing, sectionExtent(section, plan.threshold));
   const SectionProfile profile(section, plan.threshold);
   const std::vector<LatticeNode> nodes =
       nodesAbout(placed, plan.spacing, profile.extent(), [&](double s) { return profile(s); });
 
   const double h = plan.spacing, volume = h * h * h;
+  const Vec3 axis = basisAbout(base.axis).axis;
+  const bool clear = clearanceOf(asked, base.centre, axis) > kClear * std::sqrt(meanSquare(section));
   Elements elements;
   for (const LatticeNode& node : nodes) {
-    elements.position.push_back({h * node.i, h * node.j, h * node.k});
+    const Vec3 x = {h * node.i, h * node.j, h * node.k};
+    if (clear && norm(cross(axis, x - base.centre)) < kAxis * h) continue;  // the field of a circle is nothing there
+    elements.position.push_back(x);
     elements.strength.push_back(base.circulation * volume * node.vorticity);
   }
-  const std::size_t count = nodes.size();
+  const std::size_t count = elements.size();
   if (count == 0)
     rejectInput("spacing", numberText(h), "less: no node lies in the core of ring " + std::to_string(seeded.index + 1));
   elements.coreRadius.assign(count, section.sigma);
@@ -66,10 +74,10 @@ Elements elementsOf(const SeededLine& seeded, const LatticePlan& plan, Regularis
   elements.ring.assign(count, seeded.index);
   elements.length.assign(count, h);
   elements.volume.assign(count, volume);
-  const int turns = turnsAbout(asked, base.centre, base.axis);
-  keepSums({base.circulation * tubeImpulse(asked, meanSquare(section)), turns * base.circulation, base.centre,
-            base.axis, h / 4},
-           elements);
+  const int turns = clear ? turnsAbout(asked, base.centre, axis) : 0;
+  keepSums(
+      {base.circulation * tubeImpulse(asked, meanSquare(section)), turns * base.circulation, base.centre, base.axis},
+      elements);
   return elements;
 }
 
@@ -146,17 +154,19 @@ double spacingFor(const std::vector<SeededLine>& lines, std::size_t count, const
 }
 
 double widestSpacing(const VortexLine& line, double overlap, Regularisation core) {
-  constexpr double kAllowed = 0.01;
+  // Sections that have to be narrowed lose about twice as much again by their end and the bend of the line.
+  const double allowed = 0.01 / (1 + 2 * filterSpread(core));
   requirePositive("overlap", overlap);
   const LineBase& base = baseOf(line);
   if (base.profile == CoreProfile::filament) return std::numeric_limits<double>::infinity();
   const auto right = [&](double spacing) {
     const SectionMade made = sectionMade({base.profile, base.coreRadius, spacing, overlap * spacing, core});
-    const double slow = made.logarithm / std::max(std::log(8 * base.radius / base.coreRadius) - 0.25, 0.5);
+    const double slow = made.slowness / std::max(std::log(8 * base.radius / base.coreRadius) - 0.25, 0.5);
     const double worst = std::max({std::abs(1 - made.peak), std::abs(1 - made.enstrophy), made.ripple, std::abs(slow)});
-    return worst <= kAllowed;
+    return worst <= allowed;
   };
-  double low = 1e-3 * base.coreRadius, high = 4 * base.coreRadius;
+  double low = 0.02 * base.coreRadius, high = 4 * base.coreRadius;
+  if (!right(low)) return 0;
   for (int i = 0; i < 30; ++i) {
     const double middle = std::sqrt(low * high);
     (right(middle) ? low : high) = middle;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "seeding/tube.h"
 
@@ -59,6 +60,13 @@ Vec3 tubeImpulse(const LineSamples& line, double square) {
   for (std::size_t i = 0; i < line.size(); ++i)
     sum = sum + cross(line.position[i], line.tangent[i]) + (square / 2) * cross(line.bend[i], line.tangent[i]);
   return (line.step() / 2) * sum;
+}
+
+double clearanceOf(const LineSamples& line, Vec3 centre, Vec3 axis) {
+  const Vec3 along = basisAbout(axis).axis;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Vec3& x : line.position) least = std::min(least, norm(cross(along, x - centre)));
+  return least;
 }
 
 int turnsAbout(const LineSamples& line, Vec3 centre, Vec3 axis) {

@@ -28,6 +28,9 @@ LineSamples movedOut(const LineSamples& line, double square);
 /// 1/2 int (x cross t + square/2 t cross dt/dl) dl; of a circle pi (R^2 + square/2).
 Vec3 tubeImpulse(const LineSamples& line, double square);
 
+/// The line's least distance from the axis through `centre` [L].
+double clearanceOf(const LineSamples& line, Vec3 centre, Vec3 axis);
+
 /// How often the line goes around the axis through `centre`.
 int turnsAbout(const LineSamples& line, Vec3 centre, Vec3 axis);
 

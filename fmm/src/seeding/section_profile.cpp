@@ -10,25 +10,24 @@ namespace fmm {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-/// Terms of the series that undo the filter.
-constexpr int kTerms = 8;
+/// n: terms of the series that undoes the filter; with more of them the edge of a uniform core overshoots.
+constexpr int kTerms = 8, kTermsOfEdges = 2;
 /// A filament becomes the thinnest Gaussian that a lattice carries, so many spacings wide: its transform is 5e-5 where
 /// the lattice folds it back to 0.
 constexpr double kThinnest = 1;
 /// Length over which the edge of a uniform core is smoothed, over h.
 constexpr double kEdge = 0.7;
 
-/// By what strengths exceed the profile asked for. With q = 1 - f: for a Gaussian 1 + q + q^2 + ... = 1/f, which makes
-/// the blobs' field what was asked for; for a uniform core 1 + q/2 + 3/8 q^2 + ... = 1/sqrt(f), as a ring of strengths
-/// moves in the field of their blobs, and its edge would overshoot.
+int termsOf(const Section& section) {
+  return section.profile == CoreProfile::uniform ? kTermsOfEdges : kTerms;
+}
+
+/// By what strengths exceed the profile asked for: (1 - (1 - f)^n)/f, by its series.
 double sharpened(const Section& section, double k) {
   if (section.profile == CoreProfile::filament) return 1;
   const double lost = 1 - coreFilter(section.core, k * section.sigma);
-  double term = 1, sum = 0;
-  for (int i = 0; i < kTerms; ++i) {
-    sum += term;
-    term *= section.profile == CoreProfile::uniform ? lost * (i + 0.5) / (i + 1) : lost;
-  }
+  double sum = 0;
+  for (int i = 0; i < termsOf(section); ++i) sum = 1 + lost * sum;
   return sum;
 }
 
@@ -99,8 +98,7 @@ double meanSquare(const Section& section) {
 
 double sharpenedBy(const Section& section) {
   if (section.profile == CoreProfile::filament) return 0;
-  const double all = filterSpread(section.core) * section.sigma * section.sigma;
-  return section.profile == CoreProfile::uniform ? all / 2 : all;
+  return filterSpread(section.core) * section.sigma * section.sigma;
 }
 
 SectionMade sectionMade(const Section& section) {
@@ -114,9 +112,13 @@ SectionMade sectionMade(const Section& section) {
     all.enstrophy = integrate(last, reach, [&](double k) { return std::pow(placed(k) * filter(k), 2) * k; }) * square;
     all.ripple = integrate(last, reach, [&](double k) { return placed(k) * imagesAt(s, k) * k; }) * square / 2;
   }
-  all.logarithm = integrate(std::max(last, 40 / s.radius), reach, [&](double k) {
-    const double asked = askedWave(s, k), left = k < last ? placed(k) : 0;
-    return k > 0 ? (asked * asked - left * left * filter(k)) / k : 0;
+  const auto smoothed = [&](double k) { return placed(k) * filter(k); };
+  all.slowness = -0.5 + integrate(std::max(last, 40 / s.radius), reach, [&](double k) {
+    const double asked = askedWave(s, k), step = 1e-4 * last;
+    if (k == 0) return 0.;
+    if (k >= last) return asked * asked / k;
+    const double slope = (smoothed(k + step) - smoothed(k - step)) / (2 * step);
+    return (asked * asked - placed(k) * smoothed(k)) / k - placed(k) * slope;
   });
   return all;
 }
@@ -136,6 +138,19 @@ SectionProfile::SectionProfile(const Section& asked, double threshold) : extent_
     value_[i] = integrate(last, extent_, [&](double k) { return wave(k) * std::cyl_bessel_j(0., k * s); });
     slope_[i] = -integrate(last, extent_, [&](double k) { return wave(k) * k * std::cyl_bessel_j(1., k * s); });
   });
+  makeWhole();
+}
+
+/// What lies beyond the extent is made up for.
+void SectionProfile::makeWhole() {
+  double circulation = 0;
+  for (std::size_t i = 0; i + 2 < value_.size(); ++i)
+    for (const double t : {0.2113248654051871, 0.7886751345948129}) {  // Gauss-Legendre
+      const double s = (static_cast<double>(i) + t) * step_;
+      circulation += kPi * s * step_ * (*this)(s);
+    }
+  for (double& value : value_) value /= circulation;
+  for (double& slope : slope_) slope /= circulation;
 }
 
 double SectionProfile::operator()(double s) const {

@@ -29,13 +29,15 @@ double sharpenedBy(const Section& section);
 struct SectionMade {
   double peak = 1, enstrophy = 1;  ///< of a straight tube
   double ripple = 0;               ///< by how much the vorticity goes up and down between nodes
-  double logarithm = 0;            ///< by which ln(8 R/a) in the speed of a ring is too small
+  /// By how much 4 pi R U/Gamma of a ring is too small, whose strengths P move in the field of their blobs, P f:
+  /// int (p^2 - P^2 f)/k dk - 1/2 - int P (P f)' dk, the logarithm and what stretching takes part in it.
+  double slowness = 0;
 };
 SectionMade sectionMade(const Section& section);
 
-/// Strengths over a section such that their blobs are the profile: with f the core's filter the transform of a
-/// Gaussian profile is divided by f, that of a uniform one by sqrt(f), by a few terms of a series, which stay bounded
-/// where f is next to nothing (van Cittert 1931). The edge of a uniform profile is smoothed over h.
+/// Strengths over a section such that their blobs are the profile: with f the core's filter the transform of the
+/// profile is multiplied by (1 - (1 - f)^n)/f, which stays bounded where f is next to nothing (van Cittert 1931). The
+/// edge of a uniform profile is smoothed over h.
 class SectionProfile {
  public:
   SectionProfile(const Section& section, double threshold);
@@ -45,6 +47,8 @@ class SectionProfile {
   double extent() const { return extent_; }
 
  private:
+  void makeWhole();
+
   double extent_, step_;
   std::vector<double> value_, slope_;  ///< at the multiples of step_
 };

@@ -76,7 +76,9 @@ double circulationOf(const Elements& elements, Vec3 centre) {
 /// Speed of the centre of the strengths of a ring about z, d/dt of sum alpha_phi z over sum alpha_phi: with alpha_phi
 /// stretched by u_r/r.
 double speedOf(const Elements& elements, Vec3 centre, Regularisation core) {
-  const fmm::Field field = fmm::evaluateField(directSums(core), elements, elements.position, false);
+  fmm::Settings settings = directSums(core);
+  if (elements.size() > 8000) settings.solver = fmm::SolverKind::fmm;
+  const fmm::Field field = fmm::evaluateField(settings, elements, elements.position, false);
   double moved = 0, all = 0;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const Vec3 x = elements.position[i] - centre, u = field.velocity[i];
@@ -225,16 +227,17 @@ TEST(LatticeStart, SoHaveWavyOnesAndKnots) {
 TEST(LatticeStart, OtherCoresNeedMoreElements) {
   const double a = 0.3;
   const Ring ring = thickRing(CoreProfile::gaussian, a);
-  for (const Regularisation core : {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::winckelmans}) {
+  for (const Regularisation core : {Regularisation::gaussian, Regularisation::gaussian4}) {
     LatticePlan plan;
     plan.spacing = fmm::widestSpacing(ring, plan.overlap, core);
     const Seen made = seen(fmm::latticeElements({{ring}}, plan, core), core, plan.spacing);
-    EXPECT_NEAR(made.enstrophy * 2 * a * a, 1, 0.012) << toString(core);
-    EXPECT_NEAR(made.peak * kPi * a * a, 1, 0.012) << toString(core);
+    EXPECT_NEAR(made.enstrophy * 2 * a * a, 1, 0.01) << toString(core);
+    EXPECT_NEAR(made.peak * kPi * a * a, 1, 0.01) << toString(core);
     EXPECT_LT(plan.spacing, fmm::widestSpacing(ring, plan.overlap, Regularisation::gaussian6));
   }
   EXPECT_EQ(fmm::widestSpacing(thickRing(CoreProfile::filament, 0), 1, Regularisation::gaussian),
             std::numeric_limits<double>::infinity());
+  EXPECT_EQ(fmm::widestSpacing(ring, 1, Regularisation::winckelmans), 0) << "they overlap too little at any spacing";
 }
 
 TEST(LatticeStart, RingsMoveAtTheSpeedOfThoseAskedFor) {
@@ -253,8 +256,9 @@ TEST(LatticeStart, RingsMoveAtTheSpeedOfThoseAskedFor) {
         speedOf(onLattice(ring, 4096, Regularisation::gaussian6), ring.centre, Regularisation::gaussian6) / c.speed, 1,
         0.01)
         << c.a;
+    if (c.profile == CoreProfile::gaussian && c.a < 0.4) continue;
     LatticePlan plan;
-    plan.spacing = std::min(planFor(ring, 4096).spacing, fmm::widestSpacing(ring, 1, Regularisation::gaussian));
+    plan.spacing = fmm::widestSpacing(ring, 1, Regularisation::gaussian);
     const Elements made = fmm::latticeElements({{ring}}, plan, Regularisation::gaussian);
     EXPECT_NEAR(speedOf(made, ring.centre, Regularisation::gaussian) / c.speed, 1, 0.01) << c.a;
   }
@@ -290,7 +294,7 @@ TEST(LatticeStart, SaysWhatIsWrong) {
   beside.centre = {15, 15, 15};
   EXPECT_EQ(message({{beside, 2}}, plan), "spacing = 30: allowed is less: no node lies in the core of ring 3");
   plan.spacing = 1e-9;
-  EXPECT_THAT(message({{beside}}, plan), testing::StartsWith("spacing = 1e-09: allowed is more than "));
+  EXPECT_THAT(message({{beside}}, plan), testing::MatchesRegex("spacing = 1e-09: allowed is .* or more"));
   EXPECT_THROW(fmm::spacingFor({}, 100, plan), fmm::InvalidInput);
   EXPECT_THROW(fmm::spacingFor({{beside}}, 0, plan), fmm::InvalidInput);
 }
