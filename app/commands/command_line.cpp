@@ -20,6 +20,7 @@ struct Parsed {
   RunOptions run;
   EvalOptions eval;
   VerifyOptions verify;
+  ConvergeOptions converge;
   InfoOptions info;
 };
 
@@ -70,6 +71,7 @@ void buildRoot(CLI::App& root, Parsed& out) {
   addRunCommand(root, out.run);
   addEvalCommand(root, out.eval);
   addVerifyCommand(root, out.verify);
+  addConvergeCommand(root, out.converge);
   addInfoCommand(root, out.info);
   root.footer(
       "Exit codes: 0 good, 1 failed, 2 wrong usage, 128 + N ended by signal N (130: Ctrl-C).\n"
@@ -150,6 +152,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments) {
   if (name == "run") return parsed.run;
   if (name == "eval") return parsed.eval;
   if (name == "verify") return parsed.verify;
+  if (name == "converge") return parsed.converge;
   return parsed.info;
 }
 

@@ -4,10 +4,8 @@
 #include <string_view>
 
 #include "files/row_file.h"
-#include "files/suggest.h"
 #include "fmm/setting_rules.h"
 #include "fmm/settings_table.h"
-#include "fmm/verification.h"
 #include "scene/element_file.h"
 #include "scene/scene_settings_table.h"
 #include "scene/view_settings_table.h"
@@ -15,13 +13,7 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t kMaximumCount = 1'000'000'000;
 constexpr int kMostGridCells = 512;
-
-const char* takeNumber(const char* begin, const char* end, int& out) {
-  const auto [rest, code] = std::from_chars(begin, end, out);
-  return code == std::errc() ? rest : nullptr;
-}
 
 PictureSize parseSize(const std::string& text, PictureSize least) {
   const fmm::Range sides = fmm::settingOf(&FilmSettings::size).range;
@@ -65,20 +57,7 @@ CLI::Validator vtkFile() {
       "");
 }
 
-/// The name of a check, or of a group of them.
-CLI::Validator checkName() {
-  return CLI::Validator(
-      [](const std::string& name) {
-        std::vector<std::string> known;
-        for (const fmm::Check& check : fmm::checks()) {
-          if (belongsTo(check.name, name)) return std::string();
-          known.push_back(check.name.substr(0, check.name.find('/')));
-          known.push_back(check.name);
-        }
-        return name + " is no check; --list names them" + didYouMean(name, known);
-      },
-      "");
-}
+}  // namespace
 
 CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string& description) {
   CLI::App& command = *root.add_subcommand(name, description);
@@ -87,8 +66,6 @@ CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string&
   command.set_version_flag("--version", "ringlet " RINGLET_VERSION, "Print the version and exit");
   return command;
 }
-
-}  // namespace
 
 CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take, const std::string& description,
                      PictureSize least) {
@@ -297,25 +274,6 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
       "Examples:\n"
       "  ringlet eval elements.csv --targets grid.csv --output field.csv --tolerance 1e-5\n"
       "  ringlet eval elements.npy --targets grid.npy --output field.npy --direct --precision double --gradient");
-}
-
-void addVerifyCommand(CLI::App& root, VerifyOptions& out) {
-  CLI::App& verify =
-      addCommand(root, "verify", "Holds this program on this machine against theory; exit code 1 if a check fails");
-  verify.add_flag("--full", out.full, "The long checks as well");
-  verify.add_option("--only", out.only, "Only these checks or groups of checks, long ones among them: ring-speed, ...")
-      ->check(checkName())
-      ->type_name("NAME");
-  verify.add_flag("--list", out.list, "Say what the checks are and perform none");
-  verify.add_flag("--json", out.json, "Report as JSON on standard output");
-  fmm::FieldSettings& machine = out.machine;
-  addSetting(verify, "--backend", machine, &fmm::FieldSettings::backend);
-  addSetting(verify, "--threads", machine, &fmm::FieldSettings::threads);
-  verify.footer(
-      "Examples:\n"
-      "  ringlet verify\n"
-      "  ringlet verify --backend cuda --full --json\n"
-      "  ringlet verify --only ring-speed leapfrog/gaussian-0.5");
 }
 
 void addInfoCommand(CLI::App& root, InfoOptions& out) {

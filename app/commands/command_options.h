@@ -17,6 +17,14 @@
 
 namespace app {
 
+constexpr std::int64_t kMaximumCount = 1'000'000'000;
+
+/// Reads the number that the text begins with; where it ends, or null.
+inline const char* takeNumber(const char* begin, const char* end, int& out) {
+  const auto [rest, code] = std::from_chars(begin, end, out);
+  return code == std::errc() ? rest : nullptr;
+}
+
 /// Accepts numbers of the range only (CLI::Range lets NaN through).
 inline CLI::Validator numberIn(const fmm::Range& range) {
   const std::string text = range.text([](double number) { return fmt::format("{}", number); });
@@ -102,6 +110,9 @@ CLI::Option* addSetting(CLI::App& app, const std::string& name, Group& out, Valu
   return addSetting(app, name, fmm::settingOf(member), take, more);
 }
 
+/// A command of the program, with --help and --version.
+CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string& description);
+
 /// --size WxH, each number in 16 to 16384.
 CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take, const std::string& description,
                      PictureSize least = {0, 0});
@@ -113,6 +124,7 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out);
 void addRunCommand(CLI::App& root, RunOptions& out);
 void addEvalCommand(CLI::App& root, EvalOptions& out);
 void addVerifyCommand(CLI::App& root, VerifyOptions& out);
+void addConvergeCommand(CLI::App& root, ConvergeOptions& out);
 void addInfoCommand(CLI::App& root, InfoOptions& out);
 
 }  // namespace app

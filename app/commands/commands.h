@@ -67,11 +67,25 @@ struct EvalOptions {
 
 /// ringlet verify
 struct VerifyOptions {
-  fmm::Settings machine;          ///< backend and threads
+  /// Backend and threads; of the collisions also core, most elements, and how they are redistributed.
+  fmm::Settings machine = fmm::usualSettings();
   bool full = false;              ///< the long checks as well
   bool list = false;              ///< only says what they are
   bool json = false;              ///< report on stdout as JSON
   std::vector<std::string> only;  ///< checks of these names, or whose names begin with them; empty: all
+};
+
+/// ringlet converge SCENE ...
+struct ConvergeOptions {
+  std::string scene;  ///< name or path; empty where `curve` is given
+  SceneOverrides overrides;
+  GivenSettings<fmm::MotionSettings> motion;  ///< the time step
+  std::optional<double> until;                ///< [T]; empty: as long as the scene's film, at most kMostSteps steps
+  std::size_t mostElements = 0;               ///< of the finest run; 0: chosen from the machine
+  std::string curve;                          ///< SVG to write: error against spacing and order; empty: none
+  std::vector<std::size_t> counts;            ///< of the curve's points
+  bool force = false;                         ///< that file may be replaced
+  bool json = false;                          ///< report on stdout as JSON
 };
 
 /// ringlet info
@@ -83,6 +97,7 @@ struct InfoOptions {
 int runCommand(const RunOptions& options);
 int evalCommand(const EvalOptions& options);
 int verifyCommand(const VerifyOptions& options, const std::vector<fmm::Check>& checks = fmm::checks());
+int convergeCommand(const ConvergeOptions& options);
 int infoCommand(const InfoOptions& options);
 
 /// Is this the check of that name, or one of the group: "leapfrog" for "leapfrog/equations"?

@@ -64,7 +64,7 @@ Json backendInfo() {
 }
 
 Json collect() {
-  const Counts counts = defaultCounts(fmm::Backend::automatic);
+  const Counts counts = defaultCounts(fmm::Settings());
   Json json = {{"version", RINGLET_VERSION}, {"compiler", __VERSION__}};
   json["backends"] = backendInfo();
   json["gpu"] = gpuJson();

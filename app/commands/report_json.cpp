@@ -11,6 +11,13 @@ nlohmann::ordered_json vectorJson(const fmm::Vec3& v) {
   return {v.x, v.y, v.z};
 }
 
+nlohmann::ordered_json toJson(const fmm::LatticeReport& report) {
+  return {{"passes", report.passes},
+          {"spacing", report.spacing},
+          {"coarsenings", report.coarsenings},
+          {"rings_have_met", report.ringsHaveMet()}};
+}
+
 }  // namespace
 
 nlohmann::ordered_json toJson(const fmm::EvaluationReport& report) {
@@ -64,9 +71,9 @@ std::string describeError(const fmm::Settings& settings, const fmm::MeasuredErro
 }
 
 nlohmann::ordered_json toJson(const fmm::RefinementReport& report) {
-  return {{"given", report.given},   {"budget", report.budget},   {"split", report.split},
-          {"merged", report.merged}, {"removed", report.removed}, {"impulse_drift", report.impulseDrift},
-          {"full", report.full}};
+  return {{"given", report.given},   {"budget", report.budget},          {"split", report.split},
+          {"merged", report.merged}, {"removed", report.removed},        {"impulse_drift", report.impulseDrift},
+          {"full", report.full},     {"lattice", toJson(report.lattice)}};
 }
 
 nlohmann::ordered_json toJson(const fmm::Invariants& invariants) {

@@ -18,6 +18,7 @@
 #include "film/frame_maker.h"
 #include "film/interrupt.h"
 #include "scene/colour_quantity.h"
+#include "scene/lattice_start.h"
 #include "scene/snapshot_file.h"
 #include "simulation/backend_choice.h"
 #include "simulation/flow.h"
@@ -49,6 +50,7 @@ class Run {
     if (start_.nothingToDo() && !start_.exports) return;
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
     flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr);
+    if (!start_.checkpoint && !options.quiet) tellCoarseness();
     start_.checkpoint.reset();
     if (start_.film) openFilm(*start_.film);
     if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
@@ -91,11 +93,13 @@ class Run {
   FilmEvents events(ProgressBar& bar) {
     FilmEvents events;
     events.frameDone = [&](std::int64_t done) { bar.update(done - plan_.firstFrame); };
-    if (diagnostics_) {
-      events.frameReady = [this](std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
+    events.frameReady = [this](std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
+      if (diagnostics_) {
         diagnostics_->add(*flow_, frame, stages);
-      };
-    }
+      } else if (energyIsDue(frame, flow_->system().elementCount())) {
+        flow_->measureEnergy();
+      }
+    };
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
     if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
     if (start_.exports) events.exportDue = [this](std::int64_t done) { exportState(done); };
@@ -114,6 +118,11 @@ class Run {
   void saveCheckpoint(const std::string& path, std::int64_t done) {
     writeCheckpoint(path, flow_->checkpoint(start_.scene, done));
     report_.checkpoint = path;
+  }
+
+  void tellCoarseness() {
+    const std::string coarse = coarsenessOf(start_.scene);
+    if (!coarse.empty()) fmt::print(stderr, "ringlet: {}: {}\n", start_.scene.name, coarse);
   }
 
   void exportState(std::int64_t done) { report_.exports = start_.exports->write(flow_->system(), done); }
@@ -154,6 +163,8 @@ class Run {
     report_.end = system.invariants();
     report_.refinement = system.refinement();
     report_.impulseDrift = flow_->impulseDrift(report_.end);
+    report_.dissipation = flow_->dissipation();
+    report_.energyDrift = flow_->energyDrift();
     if (report_.result.failure.empty() || report_.result.lost) report_.leastOverlap = flow_->judge().leastOverlap;
     const bool wanted = options_.json || !options_.quiet;
     if (wanted && report_.result.failure.empty() && !report_.result.interrupted) report_.error = flow_->measureError();

@@ -6,6 +6,7 @@
 
 #include "commands/report_json.h"
 #include "film/film_progress.h"
+#include "simulation/lattice_note.h"
 
 namespace app {
 namespace {
@@ -35,6 +36,48 @@ Json clockJson(const RunReport& report) {
           {"time_per_second", std::abs(clock.interval) * report.scene.film.framesPerSecond},
           {"steps_per_frame", clock.stepsPerFrame},
           {"time_step", clock.timeStep}};
+}
+
+/// The least overlap below which neighbours have come apart: cores reach as far as elements are, or on a lattice they
+/// were meant to.
+double leastSound(const fmm::Settings& settings) {
+  constexpr double kStretched = 0.6;  // of neighbours that part until they are redistributed
+  return settings.redistribution.isOn() ? kStretched * settings.latticeOverlap : 1;
+}
+
+std::string latticeSummary(const fmm::RefinementReport& r) {
+  const fmm::LatticeReport& lattice = r.lattice;
+  if (lattice.passes == 0) return {};
+  std::string text =
+      fmt::format("; redistributed {} times onto a lattice of spacing {:.4g}", lattice.passes, lattice.spacing);
+  if (const std::string grown = describeCoarsening(r); !grown.empty()) text += "; " + grown;
+  if (lattice.ringsHaveMet()) text += "; rings have met";
+  return text;
+}
+
+Json numberOrNull(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+/// null where viscosity took too little for a ratio.
+Json dissipationJson(const DissipationMeter& meter) {
+  if (std::isnan(meter.least())) return nullptr;
+  return {{"last", numberOrNull(meter.value())},
+          {"least", meter.least()},
+          {"greatest", meter.greatest()},
+          {"resolved", meter.warning().empty()}};
+}
+
+std::string dissipationSummary(const RunReport& report) {
+  const DissipationMeter& meter = report.dissipation;
+  std::string text;
+  if (!std::isnan(meter.least())) {
+    text = fmt::format("; dissipation {:.2f} to {:.2f} of what viscosity takes", meter.least(), meter.greatest());
+  } else if (report.settings.viscosity == 0 && std::isfinite(report.energyDrift)) {
+    text = fmt::format("; energy off by {:.1e}", report.energyDrift);
+  }
+  if (const std::string warning = meter.warning(); !warning.empty()) text += "; " + warning;
+  return text;
 }
 
 }  // namespace
@@ -74,6 +117,8 @@ std::string formatJson(const RunReport& report) {
                {"least_overlap", report.leastOverlap},
                {"invariants", {{"start", toJson(report.start)}, {"end", toJson(report.end)}}},
                {"impulse_drift", report.impulseDrift},
+               {"energy_drift", numberOrNull(report.energyDrift)},
+               {"dissipation", dissipationJson(report.dissipation)},
                {"resolution", toJson(report.refinement)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
@@ -94,8 +139,10 @@ std::string formatSummary(const RunReport& report) {
   const fmm::RefinementReport& r = report.refinement;
   if (r.split > 0) text += fmt::format("; {} elements split, {} merged", r.split, r.merged + r.removed);
   if (r.full) text += fmt::format("; more should have been split, but {} are allowed", r.budget);
+  text += latticeSummary(r);
+  text += dissipationSummary(report);
   if (report.error.samples > 0) text += "; " + describeError(report.settings, report.error);
-  if (report.leastOverlap > 0 && report.leastOverlap < 1)
+  if (report.leastOverlap > 0 && report.leastOverlap < leastSound(report.settings))
     text += fmt::format("; least overlap {:.2f}: elements have come apart", report.leastOverlap);
   if (!report.checkpoint.empty()) text += "; checkpoint " + report.checkpoint;
   if (!report.exports.empty()) text += fmt::format("; exported {}", fmt::join(report.exports, ", "));

@@ -9,6 +9,8 @@
 #include "fmm/refinement_report.h"
 #include "fmm/report.h"
 #include "scene/scene.h"
+#include "simulation/diagnostics_sample.h"
+#include "simulation/dissipation_meter.h"
 
 namespace app {
 
@@ -33,7 +35,9 @@ struct RunReport {
   fmm::MeasuredError error;
   fmm::Invariants start, end;
   double impulseDrift = 0;  ///< as ImpulseWatch has it
-  double leastOverlap = 0;  ///< as fmm::FlowMeasures has it
+  DissipationMeter dissipation;
+  double energyDrift = kNotMeasured;  ///< of the last energy measured, as InvariantDrift has it
+  double leastOverlap = 0;            ///< as fmm::FlowMeasures has it
   FilmResult result;
 };
 

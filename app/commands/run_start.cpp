@@ -11,6 +11,7 @@
 #include "files/user_error.h"
 #include "film/film_fingerprint.h"
 #include "film/missing_pictures.h"
+#include "scene/lattice_start.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
 #include "scene/scene_settings_table.h"
@@ -184,6 +185,7 @@ RunStart makeStart(const RunOptions& options) {
   const Counts counts = sceneCounts(start.scene);
   start.scene.elements = counts.elements;
   start.scene.tracers = counts.tracers;
+  start.scene = onLattice(std::move(start.scene));
   requireMemory(totalCounts(start.scene), start.scene.settings.precision);
   placeExports(options, start);
   planFilm(options, start);

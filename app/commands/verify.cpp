@@ -49,14 +49,16 @@ void printList(const std::vector<fmm::Check>& checks) {
 std::string numberText(double value, const fmm::Measurement& of) {
   if (!std::isfinite(value)) return "none";
   if (of.expected == 0) return value == 0 ? "0" : fmt::format("{:.1e}", value);
+  if (!of.isMarked()) return fmt::format("{:.5g}", value);
   const int decimals = of.tolerance > 0 ? static_cast<int>(std::ceil(-std::log10(of.tolerance))) + 1 : kMostDecimals;
   return fmt::format("{:.{}f}", value, std::clamp(decimals, 0, kMostDecimals));
 }
 
 void printRow(const fmm::Measurement& row) {
   fmt::print(kRow, row.name, numberText(row.measured, row), numberText(row.expected, row),
-             fmt::format("{:.1e}", row.tolerance), row.unit == "1" ? "" : row.unit,
-             row.pass()         ? "pass"
+             row.isMarked() ? fmt::format("{:.1e}", row.tolerance) : "", row.unit == "1" ? "" : row.unit,
+             !row.isMarked()    ? ""
+             : row.pass()       ? "pass"
              : row.note.empty() ? "FAIL"
                                 : "FAIL: " + row.note);
 }
@@ -65,6 +67,7 @@ Json toJson(const fmm::Measurement& row, double seconds) {
   Json json = {{"name", row.name},           {"measured", row.measured}, {"expected", row.expected},
                {"tolerance", row.tolerance}, {"pass", row.pass()},       {"unit", row.unit},
                {"seconds", seconds}};
+  if (!row.isMarked()) json["pass"] = nullptr;
   if (!row.note.empty()) json["note"] = row.note;
   return json;
 }

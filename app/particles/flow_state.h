@@ -61,7 +61,7 @@ struct FlowState {
   Floor floor;                                       ///< of the scene
   ColourTops tops;                                   ///< of the colour map where the view leaves them open
   double tracerTube = 0;                             ///< how far tracers start from the elements [L]
-  fmm::Vec3 centroid;                                ///< mean position of the elements' sample [L]
+  fmm::Vec3 centroid;                                ///< fmm::centroid() [L]
   fmm::Vec3 shift;        ///< by which the flow has moved the centroid since its start; rings that join do not [L]
   double extent = 0;      ///< largest distance of an element of the sample from the centroid [L]
   fmm::Vec3 ringCentre;   ///< mean position of the first ring's part of the sample [L]

@@ -50,7 +50,7 @@ template <class Line>
 Line readLine(TomlTable table, const Scene& scene) {
   Line line = readLineKeys<Line>(table);
   table.finish();
-  settle(table, line);
+  settle(table, line, scene.settings.redistribution.isOn());
   if (scene.settings.ground) requireAbove(table, *scene.settings.ground, line, scene.tracerTube);
   return line;
 }

@@ -54,12 +54,12 @@ void requireRoom(const TomlTable& table, const fmm::VortexLine& line);
 void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, const fmm::LineBase& line, double reach,
                         double tube);
 
-/// Makes of the keys a line that can be simulated, or throws UserError.
+/// Makes of the keys a line that can be simulated, or throws UserError. On a lattice cores may be as wide as they like.
 template <class Line>
-void settle(const TomlTable& table, Line& line) {
+void settle(const TomlTable& table, Line& line, bool lattice) {
   settleLine(table, line);
   lineKind<Line>().settle(table, line);
-  requireRoom(table, line);
+  if (!lattice) requireRoom(table, line);
 }
 
 template <class Line>

@@ -13,12 +13,20 @@ namespace {
 constexpr std::uint64_t kRegions = std::uint64_t{1} << 32;  // streams of seeds behind those of the rings
 constexpr std::uint64_t kMostLines = 100000;
 
+/// The tube that a core fills; as much of it as does not overlap itself, where redistribution allows wider ones.
+double coreTube(const Scene& scene, const fmm::LineComponent& line) {
+  constexpr double kWithin = 0.999;
+  const fmm::LineBase& base = fmm::baseOf(line.line);
+  const double filled = fmm::filledRadius(base.profile, base.coreRadius);
+  if (!scene.settings.redistribution.isOn()) return filled;
+  return std::min(filled, kWithin * fmm::widestTube(line.line));
+}
+
 /// Tube, shell or core of one line.
 void addAbout(const Scene& scene, const fmm::LineComponent& line, const TracerRegion& region, std::size_t count,
               std::int32_t index, std::uint64_t seed, fmm::Tracers& tracers) {
-  const fmm::LineBase& base = fmm::baseOf(line.line);
-  const double radius = region.shape == RegionShape::core ? fmm::filledRadius(base.profile, base.coreRadius)
-                                                          : region.radius.value_or(scene.tracerTube);
+  const double radius =
+      region.shape == RegionShape::core ? coreTube(scene, line) : region.radius.value_or(scene.tracerTube);
   if (region.shape == RegionShape::shell) return fmm::addTracersOnShell(line, radius, count, index, seed, tracers);
   fmm::addTracersAround(line, radius, count, index, seed, tracers);
 }

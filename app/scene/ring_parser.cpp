@@ -39,7 +39,7 @@ Train readTrain(TomlTable& table) {
 void readRing(TomlTable table, Scene& scene, bool ownTube) {
   RingLaunch launch;
   launch.ring = readLineKeys<fmm::Ring>(table);
-  settle(table, launch.ring);
+  settle(table, launch.ring, scene.settings.redistribution.isOn());
   if (!ownTube && !table.has("tracer_tube")) scene.tracerTube = std::min(scene.tracerTube, launch.ring.radius / 2);
   const Train train = readTrain(table);
   table.read("start", launch.time, {0, kLargestNumber});

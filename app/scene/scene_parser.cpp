@@ -27,6 +27,10 @@ void readPhysics(TomlTable table, Scene& scene) {
   readSettings<fmm::FieldSettings>(table, scene.settings);
   readSettings<WidthSettings>(table, scene);
   if (scene.sigma && table.has("overlap")) table.fail("sigma", "and overlap exclude each other: give one of them");
+  const bool lattice = scene.settings.redistribution.isOn();
+  if (scene.sigma && lattice) table.fail("sigma", "follows from spacing and overlap with redistribution: give those");
+  if (scene.overlap < 1 && !lattice)
+    table.fail("overlap", fmt::format("= {} is out of range without redistribution; allowed: 1 to 10", scene.overlap));
   if (const fmm::SettingRule* rule = fmm::brokenRule(scene.settings))
     table.fail(rule->key, rule->complaint(scene.settings));
   table.finish();

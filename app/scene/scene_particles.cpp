@@ -14,6 +14,7 @@
 #include "fmm/ground_plane.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
+#include "scene/lattice_start.h"
 #include "scene/region_particles.h"
 #include "scene/scene_lines.h"
 
@@ -89,6 +90,8 @@ std::vector<std::size_t> tracerShares(const Scene& scene) {
 
 void addElements(const Scene& scene, const fmm::LineComponent& line, std::size_t count, std::int32_t index,
                  fmm::Elements& elements) {
+  if (scene.settings.redistribution.isOn())
+    return fmm::append(elements, latticeElementsOf(scene, {line}, index, count));
   const fmm::Ring ring = asRing(line);
   requireOverlap(scene, ring, count, static_cast<std::size_t>(index) + 1);
   const double sigma = coreRadiusOf(scene, ring, count);
@@ -117,11 +120,22 @@ void requireAbove(const fmm::GroundPlane& ground, const fmm::Elements& elements)
           fmt::format("ring {} reaches {:.6g} below the ground plane; allowed: all of it above", ring + 1, -h));
 }
 
+/// Area [L^2] over which the core of a ring is spread that is made of `count` elements: pi a^2 for a Gaussian of radius
+/// a. A lattice carries what is asked for, and a filament as a Gaussian as wide as its spacing.
+double coreArea(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
+  const double sigma = coreRadiusOf(scene, ring, std::max<std::size_t>(1, count));
+  const bool filled = ring.profile != fmm::CoreProfile::filament;
+  if (!scene.settings.redistribution.isOn())
+    return kPi * ((filled ? ring.coreRadius * ring.coreRadius : 0) + 2 * sigma * sigma);
+  const double width = filled ? ring.coreRadius : std::hypot(sigma, sigma / scene.overlap);
+  return kPi * width * width;
+}
+
 }  // namespace
 
 void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count, std::size_t number) {
   constexpr double kRoundOff = 1e-9;
-  if (!scene.sigma || count == 0) return;
+  if (!scene.sigma || count == 0 || scene.settings.redistribution.isOn()) return;
   const double overlap = *scene.sigma / fmm::meanSpacing(ring, count);
   if (overlap >= 1 - kRoundOff) return;
   const double share = ring.profile == fmm::CoreProfile::filament ? overlap : overlap * overlap * overlap;
@@ -132,6 +146,7 @@ void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count
 }
 
 double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
+  if (scene.settings.redistribution.isOn()) return scene.overlap * latticeSpacing(scene);
   return scene.sigma ? *scene.sigma : scene.overlap * fmm::meanSpacing(ring, count);
 }
 
@@ -145,13 +160,17 @@ Counts countsFor(unsigned cores, bool cuda) {
   return {std::size_t{1} << (12 + (doublings - 1) / 2), std::size_t{1} << (15 + doublings)};
 }
 
-Counts defaultCounts(fmm::Backend backend) {
-  return countsFor(usableCores(), cudaWouldRun(backend));
+Counts defaultCounts(const fmm::Settings& settings) {
+  const bool cuda = cudaWouldRun(settings.backend);
+  Counts counts = countsFor(usableCores(), cuda);
+  // On a lattice cores are narrower, so that twice as many elements take as long.
+  if (settings.redistribution.isOn() && !cuda) counts.elements *= 2;
+  return counts;
 }
 
 Counts sceneCounts(const Scene& scene) {
   Counts counts;
-  if (!scene.elements || !scene.tracers) counts = defaultCounts(scene.settings.backend);
+  if (!scene.elements || !scene.tracers) counts = defaultCounts(scene.settings);
   if (scene.elements) counts.elements = *scene.elements;
   if (scene.tracers) counts.tracers = *scene.tracers;
   return counts;
@@ -167,6 +186,8 @@ Counts totalCounts(const Scene& scene) {
 }
 
 fmm::Elements makeElements(const Scene& scene) {
+  if (scene.settings.redistribution.isOn())
+    return latticeElementsOf(onLattice(scene), linesOf(scene), 0, sceneCounts(scene).elements);
   const std::vector<std::size_t> counts = elementShares(scene);
   const std::vector<fmm::LineComponent> lines = linesOf(scene);
   fmm::Elements elements;
@@ -222,9 +243,10 @@ RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_
 
 double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
   const double sigma = coreRadiusOf(scene, ring, std::max<std::size_t>(1, count));
-  const double filled = ring.profile == fmm::CoreProfile::filament ? 0 : ring.coreRadius;
+  const bool filled = ring.profile != fmm::CoreProfile::filament;
+  const bool asAsked = filled && scene.settings.redistribution.isOn();
   // Edge of the core, which the elements' own cores widen, and the ring's translation on top.
-  const double edge = std::hypot(filled, sigma);
+  const double edge = asAsked ? ring.coreRadius : std::hypot(filled ? ring.coreRadius : 0, sigma);
   const double core = std::min(edge > 0 ? edge : 0.1 * ring.radius, ring.radius);
   const double swirl = std::abs(ring.circulation) / (2 * kPi * core);
   const double travel = std::abs(ring.circulation) / (4 * kPi * ring.radius) * std::log(8 * ring.radius / core);
@@ -232,13 +254,13 @@ double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
 }
 
 double peakVorticity(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
-  const double sigma = coreRadiusOf(scene, ring, std::max<std::size_t>(1, count));
-  const double filled = ring.profile == fmm::CoreProfile::filament ? 0 : ring.coreRadius;
-  const double area = kPi * (filled * filled + 2 * sigma * sigma);
+  const double area = coreArea(scene, ring, count);
   return area > 0 ? std::abs(ring.circulation) / area : 0;
 }
 
-double largestOfRings(const Scene& scene, double (*estimate)(const Scene&, const fmm::Ring&, std::size_t)) {
+double largestOfRings(const Scene& given, double (*estimate)(const Scene&, const fmm::Ring&, std::size_t)) {
+  Scene scene = given;
+  scene.settings.spacing = latticeSpacing(given);
   const std::vector<std::size_t> counts = elementShares(scene);
   double range = 0;
   const std::vector<fmm::LineComponent> lines = linesOf(scene);

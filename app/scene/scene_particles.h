@@ -24,8 +24,8 @@ struct Counts {
 /// same machine always makes the same film.
 Counts countsFor(unsigned cores, bool cuda);
 
-/// countsFor() this machine and the backend that would be used.
-Counts defaultCounts(fmm::Backend backend);
+/// countsFor() this machine and the backend that would be used; with redistribution twice as many elements on a CPU.
+Counts defaultCounts(const fmm::Settings& settings);
 
 /// The counts that a scene shares out among its rings: its own where it fixes them, else defaultCounts().
 Counts sceneCounts(const Scene& scene);
@@ -33,8 +33,8 @@ Counts sceneCounts(const Scene& scene);
 /// What there is in the end: with the rings that join later and have counts of their own.
 Counts totalCounts(const Scene& scene);
 
-/// Vortex elements of all lines, shared out by length. The same scene and counts give the same bits.
-/// Throws fmm::InvalidInput.
+/// Vortex elements of all lines, shared out by length; with redistribution at most as many, on a lattice. The same
+/// scene and counts give the same bits. Throws fmm::InvalidInput.
 fmm::Elements makeElements(const Scene& scene);
 
 /// Tracers in the scene's regions; without any in tubes of radius scene.tracerTube about the lines. Throws
@@ -45,7 +45,8 @@ fmm::Tracers makeTracers(const Scene& scene);
 /// cores do not reach each other: such elements are no vortex.
 void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count, std::size_t number);
 
-/// sigma [L] of the elements of a ring that is made of `count` of them: the scene's, or `overlap` times their spacing.
+/// sigma [L] of the elements of a ring that is made of `count` of them: the scene's, or `overlap` times their spacing,
+/// with redistribution that of the lattice.
 /// Throws fmm::InvalidInput.
 double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 
@@ -69,7 +70,8 @@ double largestOfRings(const Scene& scene, double (*estimate)(const Scene&, const
 /// Estimate of the speed at the edge of the core of a ring made of `count` elements: swirl and travel [L/T].
 double edgeSpeed(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 /// Estimate of the vorticity in the middle of that core, Gamma/(pi (a^2 + 2 sigma^2)) [1/T]: a Gaussian core of radius
-/// a, smoothed by the elements' Gaussian blobs. 0 for a line of singular elements.
+/// a, smoothed by the elements' Gaussian blobs, which it is not where it starts on a lattice. 0 for a line of singular
+/// elements.
 double peakVorticity(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 
 }  // namespace app

@@ -23,7 +23,7 @@ struct ParticleSettings {
 
 /// How wide the elements are: needs a reset, too.
 struct WidthSettings {
-  double overlap = 1.5;         ///< sigma = overlap * mean spacing of a ring's elements ...
+  double overlap = 1.5;         ///< sigma = overlap * mean spacing of a ring's elements, or the lattice's ...
   std::optional<double> sigma;  ///< ... unless fixed here [L]
 
   friend bool operator==(const WidthSettings& a, const WidthSettings& b);

@@ -21,7 +21,7 @@ inline constexpr auto kParticleSettings = fmm::settingTable<ParticleSettings>(
             "Tracers start within this distance of a ring's core line."});
 
 inline constexpr auto kWidthSettings = fmm::settingTable<WidthSettings>(
-    Setting{&WidthSettings::overlap, "overlap", "overlap", "Overlap", "", Range{1, 10},
+    Setting{&WidthSettings::overlap, "overlap", "overlap", "Overlap", "", Range{0.7, 10},
             "Radius of an element over the spacing of elements: above 1 they blend into a smooth vorticity."},
     Setting{&WidthSettings::sigma, "sigma", "sigma", "Smoothing \u03c3", "L", kLength,
             "Radius over which an element's vorticity is spread."});

@@ -13,6 +13,7 @@
 #include "files/suggest.h"
 #include "fmm/ground_plane.h"
 #include "fmm/setting.h"
+#include "fmm/settings.h"
 #include "scene/toml_reader.h"
 #include "scene/toml_text.h"
 
@@ -70,6 +71,24 @@ bool readValue(TomlTable& table, const char* key, const Range& range, std::optio
   Value value{};
   if (!readValue(table, key, range, value)) return false;
   out = range.zero && value == Value{} ? std::nullopt : std::optional(value);
+  return true;
+}
+
+/// "off", "auto" or a number of steps.
+inline bool readValue(TomlTable& table, const char* key, const Range&, fmm::Redistribution& out) {
+  if (!table.has(key)) return false;
+  const std::string allowed =
+      fmt::format("allowed: \"off\", \"auto\" or 1 to {} steps", fmm::Redistribution::kMostSteps);
+  std::string name;
+  if (table.isText(key)) {
+    table.read(key, name);
+    if (name != "off" && name != "auto") table.fail(key, fmt::format("= \"{}\" is not known; {}", name, allowed));
+    out.steps = name == "off" ? fmm::Redistribution::kOff : fmm::Redistribution::kAutomatic;
+    return true;
+  }
+  std::int64_t steps = 0;
+  table.read(key, steps, Range{1, fmm::Redistribution::kMostSteps});
+  out.steps = static_cast<int>(steps);
   return true;
 }
 

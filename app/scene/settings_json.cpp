@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +32,10 @@ Json valueJson(const std::optional<fmm::GroundPlane>& ground) {
   return {{"point", vectorJson(ground->point)}, {"normal", vectorJson(ground->normal)}};
 }
 
+Json valueJson(fmm::Redistribution value) {
+  return value.steps;
+}
+
 template <class Setting, class Value>
 void take(const Setting& setting, const Json& json, Value& out) {
   if constexpr (std::is_enum_v<Value>) {
@@ -39,6 +44,8 @@ void take(const Setting& setting, const Json& json, Value& out) {
     if (!value)
       throw fmm::InvalidInput(fmt::format("{} = \"{}\"; allowed: {}", setting.key, name, fmm::allowedNames<Value>()));
     out = *value;
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    out = json.get<bool>();
   } else {
     const auto number = json.get<double>();
     if (!setting.range.contains(number))  // before it becomes an integer
@@ -50,6 +57,16 @@ void take(const Setting& setting, const Json& json, Value& out) {
 template <class Setting>
 void take(const Setting&, const Json& json, std::optional<fmm::GroundPlane>& out) {
   if (!json.is_null()) out = fmm::GroundPlane{vectorOf(json.at("point")), vectorOf(json.at("normal"))};
+}
+
+template <class Setting>
+void take(const Setting& setting, const Json& json, fmm::Redistribution& out) {
+  const auto steps = json.get<double>();
+  if (!(steps >= fmm::Redistribution::kAutomatic && steps <= fmm::Redistribution::kMostSteps &&
+        steps == std::floor(steps)))
+    throw fmm::InvalidInput(fmt::format("{} = {}; allowed: -1 (auto), 0 (off) or 1 to {}", setting.key, steps,
+                                        fmm::Redistribution::kMostSteps));
+  out.steps = static_cast<int>(steps);
 }
 
 /// Every saved state has had these from the first one on. What came later is its default where a state lacks it.

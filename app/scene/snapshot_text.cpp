@@ -13,6 +13,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json latticeJson(const fmm::LatticeReport& r) {
+  return {{"passes", r.passes},  {"spacing", r.spacing},         {"spread", r.spread},       {"turned", r.turned},
+          {"at_step", r.atStep}, {"coarsenings", r.coarsenings}, {"threshold", r.threshold}, {"met", r.met}};
+}
+
 Json refinementJson(const fmm::RefinementReport& r) {
   return {{"given", r.given},
           {"split", r.split},
@@ -20,7 +25,8 @@ Json refinementJson(const fmm::RefinementReport& r) {
           {"removed", r.removed},
           {"impulse_drift", r.impulseDrift},
           {"centroid_shift", vectorJson(r.centroidShift)},
-          {"full", r.full}};
+          {"full", r.full},
+          {"lattice", latticeJson(r.lattice)}};
 }
 
 Json tuningJson(const fmm::Tuning& tuning) {
@@ -51,8 +57,31 @@ fmm::Tuning tuningOf(const Json& json, fmm::Settings& settings) {
   return {like.order, like.theta, like.leafElements, like.leafPoints};
 }
 
+/// A number of at least 0; throws InvalidInput for others.
+double amountOf(const Json& json, const char* key) {
+  const double value = json.at(key);
+  if (!(value >= 0) || !std::isfinite(value))
+    throw fmm::InvalidInput(fmt::format("lattice: {} = {}; allowed: 0 and more", key, value));
+  return value;
+}
+
+fmm::LatticeReport latticeOf(const Json& json, std::int64_t steps) {
+  fmm::LatticeReport report;
+  report.passes = json.at("passes");
+  report.spacing = amountOf(json, "spacing");
+  report.spread = amountOf(json, "spread");
+  report.turned = amountOf(json, "turned");
+  report.atStep = json.at("at_step");
+  report.coarsenings = json.at("coarsenings");
+  report.threshold = amountOf(json, "threshold");
+  report.met = amountOf(json, "met");
+  if (report.atStep < 0 || report.atStep > steps)
+    throw fmm::InvalidInput(fmt::format("lattice: at_step = {}; allowed: 0 to {}", report.atStep, steps));
+  return report;
+}
+
 /// What was split and merged; nothing where the file does not say, for which all its elements count as given.
-fmm::RefinementReport refinementOf(const Json& json, std::size_t elements) {
+fmm::RefinementReport refinementOf(const Json& json, std::size_t elements, std::int64_t steps) {
   fmm::RefinementReport report;
   report.given = elements;
   if (!json.contains("resolution")) return report;
@@ -64,6 +93,7 @@ fmm::RefinementReport refinementOf(const Json& json, std::size_t elements) {
   report.impulseDrift = r.at("impulse_drift");
   report.centroidShift = vectorOf(r.at("centroid_shift"));
   report.full = r.at("full");
+  if (r.contains("lattice")) report.lattice = latticeOf(r.at("lattice"), steps);
   if (!std::isfinite(report.impulseDrift) || !std::isfinite(fmm::norm(report.centroidShift)))
     throw fmm::InvalidInput("resolution is not finite");
   return report;
@@ -102,7 +132,7 @@ void readSettingsText(const std::string& text, std::size_t elements, Checkpoint&
   checkpoint.tuning = tuningOf(json, checkpoint.settings);
   checkpoint.startCentroid = startCentroidOf(json);
   checkpoint.clock = clockOf(json, checkpoint.steps);
-  checkpoint.refinement = refinementOf(json, elements);
+  checkpoint.refinement = refinementOf(json, elements, checkpoint.steps);
 }
 
 }  // namespace app

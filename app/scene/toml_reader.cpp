@@ -69,6 +69,11 @@ bool TomlTable::has(const char* key) const {
   return table_->contains(key);
 }
 
+bool TomlTable::isText(const char* key) const {
+  const toml::node* node = table_->get(key);
+  return node != nullptr && node->is_string();
+}
+
 const toml::node* TomlTable::find(const char* key) {
   if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
   return table_->get(key);

@@ -51,6 +51,8 @@ class TomlTable {
   std::vector<TomlTable> tables(const char* key);
 
   bool has(const char* key) const;
+  /// Is the key there with a string?
+  bool isText(const char* key) const;
   /// Throws for the first key of the file that no read asked for, with a suggestion, or else with all keys that are
   /// known here.
   void finish() const;

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "fmm/names.h"
+#include "fmm/settings.h"
 #include "fmm/types.h"
 #include "scene/colour.h"
 #include "scene/scene_settings.h"
@@ -47,6 +48,10 @@ inline std::string tomlText(const PictureSize& size) {
 inline std::string tomlText(const std::array<Colour, 2>& colours) {
   const auto one = [](const Colour& c) { return fmt::format("[{}, {}, {}]", c[0], c[1], c[2]); };
   return fmt::format("[{}, {}]", one(colours[0]), one(colours[1]));
+}
+inline std::string tomlText(fmm::Redistribution value) {
+  const std::string text = fmm::redistributionText(value);
+  return value.steps > 0 ? text : quoted(text);
 }
 /// A number, true or false, or the name of an enumeration's value.
 template <class Value>

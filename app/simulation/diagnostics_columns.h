@@ -24,7 +24,7 @@ struct FlowQuantity {
 };
 
 /// All of them, in the order of the columns. Those of the drifts follow in the same order.
-constexpr std::array<FlowQuantity, 13> kFlowQuantities = {
+constexpr std::array<FlowQuantity, 18> kFlowQuantities = {
     {{"time", "T", [](const DiagnosticsSample& s) { return s.time; }},
      {"steps", "1", [](const DiagnosticsSample& s) { return static_cast<double>(s.steps); }},
      {"elements", "1", [](const DiagnosticsSample& s) { return static_cast<double>(s.elements); }},
@@ -35,10 +35,15 @@ constexpr std::array<FlowQuantity, 13> kFlowQuantities = {
      {"energy", "L^5/T^2", &fmm::FlowMeasures::energy, "energy", 4, &InvariantDrift::energy},
      {"helicity", "L^4/T^2", &fmm::FlowMeasures::helicity, "helicity", 5, &InvariantDrift::helicity},
      {"enstrophy", "L^3/T^2", &fmm::FlowMeasures::enstrophy, "enstrophy", 6},
-     {"divergence", "1", &fmm::FlowMeasures::divergence, "divergence", 8},
-     {"overlap_min", "1", &fmm::FlowMeasures::leastOverlap, "least overlap", 7},
+     {"dissipation", "1", [](const DiagnosticsSample& s) { return s.dissipation; }, "dissipation over 2\u03bdZ", 7},
+     {"reynolds", "1", [](const DiagnosticsSample& s) { return s.reynolds; }, "Reynolds number", 12},
+     {"reynolds_cell", "1", [](const DiagnosticsSample& s) { return s.cellReynolds; }, "cell Reynolds number", 13},
+     {"reynolds_resolved", "1", [](const DiagnosticsSample& s) { return s.resolvedReynolds; }, "resolved Re", 14},
+     {"vorticity_max", "1/T", &fmm::FlowMeasures::largestVorticity, "largest vorticity", 11},
+     {"divergence", "1", &fmm::FlowMeasures::divergence, "divergence", 9},
+     {"overlap_min", "1", &fmm::FlowMeasures::leastOverlap, "least overlap", 8},
      {"overlap_mean", "1", &fmm::FlowMeasures::meanOverlap},
-     {"gradient_max", "1/T", &fmm::FlowMeasures::largestGradient, "largest gradient", 9}}};
+     {"gradient_max", "1/T", &fmm::FlowMeasures::largestGradient, "largest gradient", 10}}};
 
 /// A number of the measured error, with the curve that the window draws of it.
 struct ErrorQuantity {

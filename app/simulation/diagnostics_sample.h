@@ -28,7 +28,8 @@ struct RingSample {
 enum class RingTheory {
   none,         ///< no ring was measured
   selfInduced,  ///< the ring alone: the rings have no common axis
-  coaxial       ///< the ring and what the others (and their images in the ground) induce on its circle
+  coaxial,      ///< the ring and what the others (and their images in the ground) induce on its circle
+  met           ///< rings have met and share their elements: none is measured by itself any more
 };
 
 /// Change since the start, relative to a scale that is not 0 where the quantity is: 1/2 sum |x cross alpha| for the
@@ -49,7 +50,11 @@ struct DiagnosticsSample {
   bool looked = false;  ///< all elements were looked at: invariants and rings are of this frame
   fmm::FlowMeasures flow;
   InvariantDrift drift;
-  std::vector<RingSample> rings;  ///< by index; the first kMostRings
+  double dissipation = kNotMeasured;       ///< as DissipationMeter has it, where the energy was measured
+  double reynolds = kNotMeasured;          ///< these as ReynoldsNumbers has them
+  double cellReynolds = kNotMeasured;      ///< where the vorticity was measured
+  double resolvedReynolds = kNotMeasured;  ///< the same
+  std::vector<RingSample> rings;           ///< by index; the first kMostRings; none once rings have met on a lattice
   RingTheory theory = RingTheory::none;
   fmm::MeasuredError error;              ///< samples = 0: not measured in this frame
   double seconds = 0;                    ///< wall time of the frame's steps

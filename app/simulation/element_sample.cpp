@@ -38,8 +38,4 @@ std::vector<fmm::Vec3> samplePositions(const fmm::Elements& elements) {
   return positions;
 }
 
-fmm::Vec3 centroid(const fmm::Elements& elements) {
-  return meanPosition(samplePositions(elements));
-}
-
 }  // namespace app

@@ -23,7 +23,4 @@ std::vector<fmm::Vec3> sampleOfFirst(std::size_t first, std::size_t count, const
 /// The sample's positions [L].
 std::vector<fmm::Vec3> samplePositions(const fmm::Elements& elements);
 
-/// Mean position of the sample [L]. Zero without elements.
-fmm::Vec3 centroid(const fmm::Elements& elements);
-
 }  // namespace app

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "fmm/core_facts.h"
+#include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
 #include "simulation/memory_check.h"
@@ -28,40 +30,41 @@ Floor floorUnder(const Scene& scene, const fmm::Elements& beginning) {
 }  // namespace
 
 struct Flow::Beginning {
+  Scene scene;
   LaunchSchedule schedule;
   StartedFlow flow;
 };
 
-Flow::Beginning Flow::begin(const Scene& scene, const Checkpoint* from) {
+Flow::Beginning Flow::begin(const Scene& given, const Checkpoint* from) {
+  Scene scene = onLattice(given);
   LaunchSchedule schedule(scene);
   requireMemory(totalCounts(scene), scene.settings.precision);
   StartedFlow flow = startFlow(scene, from, schedule);
-  return {std::move(schedule), std::move(flow)};
+  return {std::move(scene), std::move(schedule), std::move(flow)};
 }
 
-Flow::Flow(const Scene& scene, const Checkpoint* from) : Flow(scene, from, begin(scene, from)) {}
+Flow::Flow(const Scene& scene, const Checkpoint* from) : Flow(from, begin(scene, from)) {}
 
-Flow::Flow(const Scene& scene, const Checkpoint* from, Beginning beginning)
-    : scene_(scene),
+Flow::Flow(const Checkpoint* from, Beginning beginning)
+    : scene_(std::move(beginning.scene)),
       schedule_(std::move(beginning.schedule)),
       system_(std::move(beginning.flow.system)),
       startCentroid_(beginning.flow.startCentroid),
-      floor_(floorUnder(scene, beginning.flow.beginning.elements)),
-      tops_(colourTops(scene)),
-      births_(ringBirths(scene)),
-      lastJoined_(lastJoinedBefore(scene, system_.time(), scene.settings.timeStep)),
+      floor_(floorUnder(scene_, beginning.flow.beginning.elements)),
+      tops_(colourTops(scene_)),
+      births_(ringBirths(scene_)),
+      lastJoined_(lastJoinedBefore(scene_, system_.time(), scene_.settings.timeStep)),
       refinement_(system_.refinement()) {
-  const Counts counts = sceneCounts(scene);  // another backend, on the way, would choose others
+  const Counts counts = sceneCounts(scene_);  // another backend, on the way, would choose others
   scene_.elements = counts.elements;
   scene_.tracers = counts.tracers;
-  const fmm::Elements elements = system_.elements();
-  firstRing_ = static_cast<std::size_t>(std::count(elements.ring.begin(), elements.ring.end(), 0));
-  impulse_.start(elements, scene.settings.ground);
-  diagnostics_.start(ringsUntil(scene, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene));
+  countFirstRing();
+  impulse_.start(system_.elements(), scene_.settings.ground);
+  diagnostics_.start(ringsUntil(scene_, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene_));
   startClock();
   // Steps that are as long as those before the checkpoint are counted from where those were.
-  const bool sameSteps = from != nullptr && scene.settings.timeStep == from->settings.timeStep &&
-                         scene.settings.courant == from->settings.courant;
+  const bool sameSteps = from != nullptr && scene_.settings.timeStep == from->settings.timeStep &&
+                         scene_.settings.courant == from->settings.courant;
   if (sameSteps && from->clock) clock_ = *from->clock;
 }
 
@@ -104,10 +107,15 @@ void Flow::setExactTime() {
 
 void Flow::followRefinement() {
   const fmm::RefinementReport before = std::exchange(refinement_, system_.refinement());
-  if (before.split == refinement_.split && before.merged == refinement_.merged && before.removed == refinement_.removed)
+  if (before.split == refinement_.split && before.merged == refinement_.merged &&
+      before.removed == refinement_.removed && before.lattice.passes == refinement_.lattice.passes)
     return;
   startCentroid_ = startCentroid_ + (refinement_.centroidShift - before.centroidShift);
-  const std::vector<std::int32_t> ring = system_.elements().ring;
+  countFirstRing();
+}
+
+void Flow::countFirstRing() {
+  const std::vector<std::int32_t> ring = system_.elementRings();
   firstRing_ = static_cast<std::size_t>(std::count(ring.begin(), ring.end(), 0));
 }
 
@@ -122,7 +130,7 @@ void Flow::join(const RingLaunch& ring) {
   const Joined joined = schedule_.join(ring, system_);
   startCentroid_ = startCentroid_ + joined.centroidShift;
   impulse_.join(joined.added, joined.all);
-  diagnostics_.expect({ring.ring, joined.added.size()});
+  diagnostics_.expect({ring.ring, joined.added.size(), latticeSpacing(scene_)});
   lastJoined_ = system_.time();
 }
 
@@ -149,12 +157,23 @@ std::string Flow::whyNotFurtherBack(int steps) const {
                      schedule_.rings(), *lastJoined_);
 }
 
-void Flow::apply(const fmm::Settings& settings) {
+fmm::Settings Flow::settled(fmm::Settings settings) const {
+  if (!settings.redistribution.isOn()) return settings;
+  settings.latticeOverlap = scene_.overlap;
+  if (settings.spacing == 0) settings.spacing = system_.settings().spacing;
+  return settings;
+}
+
+void Flow::apply(const fmm::Settings& given) {
+  const fmm::Settings settings = settled(given);
   const bool newCores = settings.regularisation != system_.settings().regularisation;
   const bool newGround = !(settings.ground == system_.settings().ground);
+  const bool newViscosity =
+      settings.viscosity != system_.settings().viscosity || settings.diffusion != system_.settings().diffusion;
   system_.apply(settings);
   if (newGround) impulse_.start(system_.elements(), settings.ground);
   if (newGround || newCores) diagnostics_.restart();
+  if (newViscosity) diagnostics_.restartMeter();
   startClock();
 }
 
@@ -162,6 +181,10 @@ DiagnosticsSample Flow::measure(bool withEnergy, bool withVorticity) {
   DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity);
   judge(sample.flow.invariants);
   return sample;
+}
+
+void Flow::measureEnergy() {
+  measure(true, !fmm::coreFacts(system_.settings().regularisation).flowEnergy);
 }
 
 fmm::FlowMeasures Flow::judge() {

@@ -21,8 +21,9 @@ namespace app {
 /// save it. A window's Simulation and `ringlet run` both go by it. One thread at a time may use it.
 ///
 /// A frame is some steps (advance()) with all that belongs to them, in this order:
-///  - After every step, what splitting and merging did to the mean position of the elements is taken out of the
-///    motion: nothing in the flow has moved, and a following camera stays where it is.
+///  - After every step, what splitting, merging and redistribution did to the mean position of the elements is taken
+///  out
+///    of the motion: nothing in the flow has moved, and a following camera stays where it is.
 ///  - After every step, the rings of the scene whose time has come join. They add to impulse and mean position, and
 ///    neither counts as drift or motion. Rings that are launched by hand join between frames in the same way.
 ///  - After the last step, the field is evaluated once more where a ring joined behind that step: a state that is shown
@@ -54,8 +55,10 @@ class Flow {
   /// ring joined, before which the flow was another one. Empty: they may.
   std::string whyNotFurtherBack(int steps) const;
 
-  /// New settings for the present particles. Another ground or other cores make another flow: drifts start anew.
-  /// Throws as VortexSystem::apply() does; nothing has changed then.
+  /// `settings` as the flow takes them: on its lattice, where they say nothing else of it.
+  fmm::Settings settled(fmm::Settings settings) const;
+  /// New settings for the present particles, settled(). Another ground or other cores make another flow: drifts start
+  /// anew. Throws as VortexSystem::apply() does; nothing has changed then.
   void apply(const fmm::Settings& settings);
   /// A ring joins now: launch.time is set to the present time. Velocities are those of the next evaluation. Throws as
   /// LaunchSchedule::join() does; nothing has changed then.
@@ -67,8 +70,13 @@ class Flow {
 
   /// Measures the present state as FlowDiagnostics does, and judges it by its impulse.
   DiagnosticsSample measure(bool withEnergy, bool withVorticity = true);
+  /// Measures what the meter takes of the present state, and nothing that is not needed for it.
+  void measureEnergy();
   /// Wall time that the last measure() took.
   const FlowDiagnostics::Cost& measuringCost() const { return diagnostics_.cost(); }
+  /// What the energies that measure() took say of the flow's viscosity, and of its energy where there is none.
+  const DissipationMeter& dissipation() const { return diagnostics_.meter(); }
+  double energyDrift() const { return diagnostics_.energyDrift(); }
   /// Judges the present state by its impulse alone, and returns the sums over all elements that this takes.
   fmm::FlowMeasures judge();
   /// Why the flow is lost, one line for people; empty: it is not.
@@ -100,11 +108,12 @@ class Flow {
  private:
   struct Beginning;
   static Beginning begin(const Scene& scene, const Checkpoint* from);
-  Flow(const Scene& scene, const Checkpoint* from, Beginning beginning);
+  Flow(const Checkpoint* from, Beginning beginning);
 
   void startClock();
   void setExactTime();
   void followRefinement();
+  void countFirstRing();
   bool joinDueRings();
   void join(const RingLaunch& ring);
   void judge(const fmm::Invariants& now);

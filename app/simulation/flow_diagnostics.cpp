@@ -4,9 +4,11 @@
 #include <chrono>
 #include <cmath>
 
+#include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
 #include "simulation/launch_schedule.h"
+#include "simulation/reynolds_numbers.h"
 #include "simulation/wall_time.h"
 
 namespace app {
@@ -17,9 +19,17 @@ double finite(double value) {
   return std::isfinite(value) ? value : kNotMeasured;
 }
 
-/// How many elements a ring consists of that joins; layers may leave out some of those that it was given.
+/// Of rings on a lattice: how far sigma reaches to the next node.
+void setOverlaps(const fmm::LatticeReport& lattice, DiagnosticsSample& sample) {
+  if (lattice.spacing == 0) return;
+  for (RingSample& ring : sample.rings) ring.overlap = ring.measured.sigma / lattice.spacing;
+}
+
+/// How many elements a ring consists of that joins; layers may leave out some of those that it was given, and on a
+/// lattice they follow from its spacing.
 std::size_t elementsOf(const Scene& scene, RingLaunch launch, std::size_t index) {
-  if (launch.ring.layout != fmm::CoreLayout::layers) return *launch.elements;
+  const bool asGiven = launch.ring.layout != fmm::CoreLayout::layers && !scene.settings.redistribution.isOn();
+  if (asGiven) return *launch.elements;
   launch.tracers = 0;
   return makeRing(scene, launch, static_cast<std::int32_t>(index)).elements.size();
 }
@@ -28,11 +38,28 @@ std::size_t elementsOf(const Scene& scene, RingLaunch launch, std::size_t index)
 
 void FlowDiagnostics::start(const std::vector<MadeRing>& rings, bool circles) {
   rings_.start(rings, circles);
-  last_ = {};
+  circulation_ = 0;
+  for (const MadeRing& ring : rings) noteCirculation(ring);
+  forget();
+}
+
+void FlowDiagnostics::expect(const MadeRing& ring) {
+  rings_.expect(ring);
+  noteCirculation(ring);
+}
+
+void FlowDiagnostics::noteCirculation(const MadeRing& ring) {
+  circulation_ = std::max(circulation_, std::abs(ring.ring.circulation));
 }
 
 void FlowDiagnostics::restart() {
   rings_.restart();
+  forget();
+}
+
+void FlowDiagnostics::forget() {
+  meter_.start();
+  energyDrift_ = kNotMeasured;
   last_ = {};
 }
 
@@ -46,10 +73,11 @@ fmm::FlowMeasures FlowDiagnostics::measureSums(fmm::VortexSystem& system, bool w
     return secondsSince(start);
   };
   if (withEnergy) cost_.energy = secondsFor(true, false);
-  const double energy = flow.energy;
+  const double energy = flow.energy, enstrophy = flow.enstrophy;
   if (withVorticity) cost_.vorticity = secondsFor(false, true);
   if (!withEnergy && !withVorticity) secondsFor(false, false);
   if (withEnergy) flow.energy = energy;
+  if (std::isnan(flow.enstrophy)) flow.enstrophy = enstrophy;
   return flow;
 }
 
@@ -60,19 +88,43 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   sample.steps = system.steps();
   sample.elements = system.elementCount();
   sample.looked = true;
-  const bool affordable = sample.elements <= kMostEnergyElements;
   fmm::FlowMeasures& flow = sample.flow;
-  flow = measureSums(system, withEnergy && affordable, withVorticity);
-  for (double* value : {&flow.energy, &flow.leastOverlap, &flow.meanOverlap}) *value = finite(*value);
+  flow = measureSums(system, withEnergy, withVorticity);
+  for (double* value : {&flow.energy, &flow.largestVorticity, &flow.leastOverlap, &flow.meanOverlap})
+    *value = finite(*value);
   const bool joined = rings_.follow(system.measureRings(), settings, sample);
+  const fmm::LatticeReport& lattice = system.refinement().lattice;
+  setOverlaps(lattice, sample);
+  if (lattice.ringsHaveMet()) {
+    sample.rings.clear();
+    sample.theory = RingTheory::met;
+  }
   if (!last_.looked) {
     drift_.start(sample, system.elements(), system.elementVelocities(), settings.ground);
   } else if (joined) {
     drift_.join(last_, sample, system.elements(), system.elementVelocities());
   }
   sample.drift = drift_.drift(sample);
+  meter(system, joined, sample);
   last_ = sample;
   return sample;
+}
+
+/// What viscosity takes, and what it means for the flow. Diffusion on the lattice takes it pass by pass.
+void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample) {
+  const double viscosity = system.settings().viscosity;
+  const fmm::LatticeReport& lattice = system.refinement().lattice;
+  if (joined) meter_.restart();
+  if (!std::isnan(sample.flow.energy)) {
+    meter_.add(sample.flow.energy, sample.flow.enstrophy, viscosity * sample.time - lattice.spread);
+    sample.dissipation = meter_.value();
+    energyDrift_ = sample.drift.energy;
+  }
+  const ReynoldsNumbers numbers =
+      reynoldsNumbers(circulation_, viscosity, sample.flow.largestVorticity, lattice.spacing);
+  sample.reynolds = numbers.flow;
+  sample.cellReynolds = numbers.cell;
+  sample.resolvedReynolds = numbers.resolved;
 }
 
 std::vector<MadeRing> ringsUntil(const Scene& scene, const fmm::Elements& beginning, double time) {
@@ -81,6 +133,7 @@ std::vector<MadeRing> ringsUntil(const Scene& scene, const fmm::Elements& beginn
   const std::vector<RingLaunch> launches = sceneLaunches(scene);
   for (const RingLaunch& launch : launches)
     if (isDue(launch, std::max(time, 0.0), scene.settings.timeStep)) rings.push_back({launch.ring});
+  for (MadeRing& ring : rings) ring.spacing = latticeSpacing(scene);
   for (const std::int32_t ring : beginning.ring) ++rings[static_cast<std::size_t>(ring)].elements;
   for (std::size_t i = lineCount(scene); i < rings.size(); ++i)
     if (rings[i].elements == 0) rings[i].elements = elementsOf(scene, launches[i - lineCount(scene)], i);

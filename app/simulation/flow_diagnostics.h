@@ -5,6 +5,7 @@
 #include "fmm/vortex_system.h"
 #include "scene/scene.h"
 #include "simulation/diagnostics_sample.h"
+#include "simulation/dissipation_meter.h"
 #include "simulation/invariant_drift.h"
 #include "simulation/ring_follower.h"
 
@@ -13,34 +14,44 @@ namespace app {
 /// Measures a flow again and again, with what it has lost and what theory says of it since the first measurement.
 class FlowDiagnostics {
  public:
-  /// Largest number of elements whose energy is summed: its cost is their number squared.
-  static constexpr std::size_t kMostEnergyElements = 16384;
-
   /// Forgets everything: the next measure() is the start. `rings` as RingFollower wants them.
   void start(const std::vector<MadeRing>& rings, bool circles = true);
   /// The ring that joins next was made like this.
-  void expect(const MadeRing& ring) { rings_.expect(ring); }
+  void expect(const MadeRing& ring);
   /// The next measure() is the start again, as after a change of what the flow obeys; rings are known as they were
   /// made.
   void restart();
+  /// Viscosity has become another: what it takes is measured from the next energy on.
+  void restartMeter() { meter_.restart(); }
 
-  /// Measures all elements with the velocities of the last evaluation, in O(N), and at all pairs of them if
-  /// `withEnergy` (and kMostEnergyElements) says so; enstrophy and divergence come `withVorticity` alone. From a GPU
-  /// sums are fetched, and the elements only at the start and where rings joined. Rings that joined since the last
-  /// time are no drift. Wall time, stages and error of the sample are left to the caller.
+  /// Measures all elements with the velocities of the last evaluation, in O(N). Energy, enstrophy and dissipation come
+  /// `withEnergy`, divergence and largest vorticity `withVorticity`, and so does the enstrophy of cores that are not
+  /// Gaussian. From a GPU sums are fetched, and the elements only at the start and where rings joined. Rings that
+  /// joined since the last time are no drift. Where rings have met that are redistributed there are no single ones in
+  /// the sample. Wall time, stages and error of the sample are left to the caller.
   DiagnosticsSample measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity = true);
   /// Wall time [s] that the last measure() took, with the energy and with the vorticity; 0 where they were not wanted.
   struct Cost {
     double energy = 0, vorticity = 0;
   };
   const Cost& cost() const { return cost_; }
+  /// What the energies measured so far say; those of a flow that was resumed count from there.
+  const DissipationMeter& meter() const { return meter_; }
+  /// Of the last energy that was measured, as InvariantDrift has it.
+  double energyDrift() const { return energyDrift_; }
 
  private:
   fmm::FlowMeasures measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity);
+  void noteCirculation(const MadeRing& ring);
+  void forget();
+  void meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample);
 
   Cost cost_;
   RingFollower rings_;
   DriftWatch drift_;
+  DissipationMeter meter_;
+  double circulation_ = 0;  ///< largest of the rings that were made [L^2/T]
+  double energyDrift_ = kNotMeasured;
   DiagnosticsSample last_;  ///< without `looked`: there was none since the start
 };
 

@@ -55,7 +55,7 @@ void Flow::showMotion(FlowState& state) const {
   const bool onDevice = system_.report().backend == "cuda" && state.elements->onDevice();
   const std::vector<fmm::Vec3> sample =
       onDevice ? state.elements->sample(sampleStride(count)) : samplePositions(system_.elements());
-  state.centroid = meanPosition(sample);
+  state.centroid = system_.centroid();
   state.shift = state.centroid - startCentroid_;
   state.extent = extentAbout(state.centroid, sample);
   const std::vector<fmm::Vec3> ring = sampleOfFirst(firstRing_, count, sample);

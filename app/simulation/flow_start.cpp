@@ -7,11 +7,17 @@
 #include <vector>
 
 #include "fmm/cuda.h"
+#include "scene/lattice_start.h"
 #include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "simulation/element_sample.h"
 
 namespace app {
+
+std::string FlowStart::remark() const {
+  return note.empty() && !from ? coarsenessOf(scene) : note;
+}
+
 bool isSavedState(const std::string& path) {
   if (std::filesystem::path(path).extension() == ".vtkhdf") return true;
   constexpr std::array<char, 8> kHdf5 = {'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
@@ -60,13 +66,13 @@ FlowStart loadFlow(const std::string& nameOrPath) {
 
 StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule) {
   RingParticles beginning = schedule.start();
-  const fmm::Vec3 start = centroid(beginning.elements);  // before any rounding to the solver's precision
+  const fmm::Vec3 start = fmm::centroid(beginning.elements);  // before any rounding to the solver's precision
   if (!from) {
-    fmm::VortexSystem system(scene.settings, beginning.elements, beginning.tracers);
+    fmm::VortexSystem system(schedule.settings(), beginning.elements, beginning.tracers);
     return {std::move(system), std::move(beginning), start};
   }
   schedule.resumeAt(from->time, scene.settings.timeStep);
-  fmm::VortexSystem system(scene.settings, from->elements, from->tracers);
+  fmm::VortexSystem system(schedule.settings(), from->elements, from->tracers);
   system.setClock(from->time, from->steps);
   system.setRefinement(from->refinement);
   if (tunedAlike(scene.settings, from->settings)) system.setTuning(from->tuning);

@@ -20,6 +20,9 @@ struct FlowStart {
   FlowStart() = default;
   explicit FlowStart(Scene s, std::shared_ptr<const Checkpoint> checkpoint = nullptr)
       : scene(std::move(s)), from(std::move(checkpoint)) {}
+
+  /// What to tell people at the start: the note, or what is too coarse for the scene; may be empty.
+  std::string remark() const;
 };
 
 /// Is this the path of an HDF5 file, or does it end as one of a saved state (.vtkhdf)?

@@ -8,7 +8,7 @@ namespace app {
 namespace {
 
 double impulseScale(const fmm::Elements& elements) {
-  const fmm::Vec3 centre = centroid(elements);
+  const fmm::Vec3 centre = fmm::centroid(elements);
   double sum = 0;
   for (std::size_t i = 0; i < elements.size(); ++i)
     sum += fmm::norm(fmm::cross(elements.position[i] - centre, elements.strength[i]));
@@ -37,7 +37,7 @@ std::string ImpulseWatch::describe(double drift) {
   const std::string off = drift < 10 ? fmt::format("{:.0f} %", 100 * drift) : fmt::format("{:.1e} times", drift);
   return fmt::format(
       "the rings have broken up into structures finer than the elements (the impulse is off by {}); "
-      "viscosity with relaxation, splitting (minimum_overlap) or classical stretching last longer",
+      "redistribution, viscosity with relaxation, splitting (minimum_overlap) or classical stretching last longer",
       off);
 }
 

@@ -23,7 +23,7 @@ void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& ele
 }
 
 void DriftWatch::setScales(const fmm::Elements& elements, const std::vector<fmm::Vec3>& velocities) {
-  const fmm::Vec3 centre = centroid(elements);
+  const fmm::Vec3 centre = fmm::centroid(elements);
   strengthScale_ = impulseScale_ = angularScale_ = helicityScale_ = 0;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const fmm::Vec3 alpha = elements.strength[i], arm = elements.position[i] - centre;

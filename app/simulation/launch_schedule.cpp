@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
 #include "simulation/element_sample.h"
 #include "simulation/memory_check.h"
@@ -31,14 +32,15 @@ std::optional<double> lastJoinedBefore(const Scene& scene, double time, double t
 }
 
 LaunchSchedule::LaunchSchedule(const Scene& scene)
-    : seeding_(scene), pending_(sceneLaunches(scene)), rings_(static_cast<std::int32_t>(lineCount(scene))) {
+    : seeding_(onLattice(scene)), pending_(sceneLaunches(scene)), rings_(static_cast<std::int32_t>(lineCount(scene))) {
   std::size_t number = lineCount(scene);
   for (RingLaunch launch : pending_) {
     requireOverlap(scene, launch.ring, *launch.elements, ++number);
-    if (launch.ring.layout == fmm::CoreLayout::random && !scene.sigma)
+    const bool alike = launch.ring.layout == fmm::CoreLayout::random && !scene.sigma;
+    if (alike && !scene.settings.redistribution.isOn())
       launch.elements = std::min<std::size_t>(*launch.elements, 1);  // layers and overlap depend on the count
     launch.tracers = 1;
-    makeRing(scene, launch, 0);  // throws now what would end a film on the way
+    makeRing(seeding_, launch, 0);  // throws now what would end a film on the way
   }
 }
 
@@ -69,11 +71,11 @@ Joined LaunchSchedule::join(const RingLaunch& launch, fmm::VortexSystem& system)
   const std::size_t elements = launch.elements.value_or(0), tracers = launch.tracers.value_or(0);
   requireMemory({system.elementCount() + elements, system.tracerCount() + tracers}, system.settings().precision);
   RingParticles ring = makeRing(seeding_, launch, rings_);
-  const fmm::Vec3 before = centroid(system.elements());
+  const fmm::Vec3 before = system.centroid();
   system.append(ring.elements, ring.tracers);
   ++rings_;
   fmm::Elements all = system.elements();
-  const fmm::Vec3 shift = centroid(all) - before;
+  const fmm::Vec3 shift = fmm::centroid(all) - before;
   return {std::move(ring.elements), std::move(all), shift};
 }
 

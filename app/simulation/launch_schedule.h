@@ -42,11 +42,13 @@ class LaunchSchedule {
   /// Adds the ring to the system as the next one. Velocities are those of the next evaluation. Throws
   /// fmm::InvalidInput, UserError (memory), fmm::EnvironmentError, std::bad_alloc; nothing has changed then.
   Joined join(const RingLaunch& launch, fmm::VortexSystem& system);
+  /// The settings with which a system is made for these particles.
+  const fmm::Settings& settings() const { return seeding_.settings; }
   /// Rings that the flow consists of so far.
   std::int32_t rings() const { return rings_; }
 
  private:
-  Scene seeding_;
+  Scene seeding_;                    ///< with the spacing of its lattice, if it has one
   std::vector<RingLaunch> pending_;  ///< by time
   std::int32_t rings_ = 0;
 };

@@ -52,7 +52,8 @@ RingFollower::Reference RingFollower::referenceFor(const RingMeasures& ring) con
   const double strength = known ? std::abs(made.ring.circulation) * fmm::lineLength(made.ring) : ring.strength;
   reference.ring = made.ring;
   reference.axis = ring.axis;
-  reference.spacing = fmm::meanSpacing(made.ring, elements);
+  reference.lattice = made.spacing > 0;
+  reference.spacing = reference.lattice ? made.spacing : fmm::meanSpacing(made.ring, elements);
   reference.strength = strength / static_cast<double>(elements);
   return reference;
 }
@@ -73,8 +74,10 @@ bool RingFollower::meet(const std::vector<RingMeasures>& rings, const std::optio
   return met;
 }
 
-/// The core now: sigma as measured, the profile's radius from the volume that it keeps.
+/// The core now: sigma as measured, the profile's radius from the volume that it keeps. What viscosity has spread on a
+/// lattice is a Gaussian core as wide as it is seen.
 fmm::RingCore RingFollower::coreOf(const RingMeasures& ring) const {
+  if (spreadsOnLattice_) return {fmm::CoreProfile::gaussian, ring.thickness, ring.sigma, ring.elements};
   const Reference& reference = references_.at(ring.ring);
   const double stretched = ring.radius / reference.ring.radius;
   return {reference.ring.profile, reference.ring.coreRadius / std::sqrt(stretched), ring.sigma, ring.elements};
@@ -82,12 +85,14 @@ fmm::RingCore RingFollower::coreOf(const RingMeasures& ring) const {
 
 double RingFollower::overlapOf(const RingMeasures& ring) const {
   const Reference& reference = references_.at(ring.ring);
+  if (reference.lattice) return ring.sigma / reference.spacing;
   const double strength = ring.strength / static_cast<double>(ring.elements);
   return ring.sigma / (reference.spacing * strength / reference.strength);
 }
 
 bool RingFollower::follow(const std::vector<RingMeasures>& rings, const fmm::Settings& settings,
                           DiagnosticsSample& sample) {
+  spreadsOnLattice_ |= settings.viscosity > 0 && settings.diffusion == fmm::Diffusion::lattice;
   const bool met = meet(rings, settings.ground);
   sample.rings.clear();
   for (const RingMeasures& ring : rings) {

@@ -16,6 +16,7 @@ namespace app {
 struct MadeRing {
   fmm::Ring ring;
   std::size_t elements = 0;  ///< 0: as many as it has when it is first seen
+  double spacing = 0;        ///< of the lattice that its elements stand on [L]; 0: on none
 };
 
 /// Holds rings against theory: each against the speed of a ring like it is now, and coaxial rings against the equations
@@ -40,10 +41,11 @@ class RingFollower {
  private:
   /// A ring as it was made, or where that is not known as it was when it was first seen.
   struct Reference {
-    fmm::Ring ring;       ///< radius and core at that time
-    fmm::Vec3 axis;       ///< of its positions and speeds, as first seen
-    double spacing = 0;   ///< of its elements along the vortex lines [L]
-    double strength = 0;  ///< of an element, in the mean [L^3/T]
+    fmm::Ring ring;        ///< radius and core at that time
+    fmm::Vec3 axis;        ///< of its positions and speeds, as first seen
+    double spacing = 0;    ///< of its elements along the vortex lines [L]
+    bool lattice = false;  ///< which is that of a lattice, and stays
+    double strength = 0;   ///< of an element, in the mean [L^3/T]
   };
 
   bool meet(const std::vector<fmm::RingMeasures>& rings, const std::optional<fmm::GroundPlane>& ground);
@@ -58,6 +60,7 @@ class RingFollower {
 
   std::vector<MadeRing> made_;
   bool circles_ = true;
+  bool spreadsOnLattice_ = false;  // ever since the start
   std::map<std::int32_t, Reference> references_;
   std::optional<fmm::CoaxialRings> equations_;  // empty: the rings have no common axis, or are too many
   std::vector<std::int32_t> followed_;          // indices of the rings in the equations, before their images

@@ -34,6 +34,7 @@ struct SimulationState : FlowState {
   DiagnosticsSample diagnostics;     ///< of this state; without the error, which is measured apart
   double impulseDrift = 0;           ///< since the reset, as ImpulseWatch has it
   fmm::RefinementReport refinement;  ///< what was split and merged since the reset
+  std::string warning;               ///< DissipationMeter::warning() since the reset
   std::int32_t rings = 0;            ///< that the particles came from
   std::vector<RingLaunch> launched;  ///< by launch() since the reset, with their times
   fmm::CudaMemory gpuMemory;         ///< zeros where the CPU computes

@@ -18,6 +18,7 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.diagnostics.stages = report.stages;
   state.impulseDrift = flow_->impulseDrift(sample_.flow.invariants);
   state.refinement = flow_->system().refinement();
+  state.warning = flow_->dissipation().warning();
   state.rings = flow_->rings();
   state.launched = flow_->launched();
   state.gpuMemory = gpuMemory_;

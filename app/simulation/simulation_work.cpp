@@ -63,7 +63,7 @@ void Simulation::takeChange() {
     framesFollow = granted_ > finished_;
   }
   stepsPerFrame_ = change.stepsPerFrame;
-  if (change.settings == flow_->system().settings()) return;
+  if (flow_->settled(change.settings) == flow_->system().settings()) return;
   const Clock::time_point start = Clock::now();
   shown_ = false;
   flow_->apply(change.settings);

@@ -47,7 +47,7 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
   panel.colourMaps.emplace_back(kDyeMap);
   panel.colourStrips = loadColourStrips();
   readLooks(panel);
-  if (!start.note.empty()) say(start.note, false);
+  if (const std::string remark = start.remark(); !remark.empty()) say(remark, false);
   applyLayout(layoutKeeper.start(), panel);
   if (!options.paused) simulation.play();
 }
@@ -111,6 +111,8 @@ bool Application::Impl::takeState() {
     diagnostics.clear();
     cells.clear();
   }
+  if (warning.empty() && !state.warning.empty()) say(state.warning, false);
+  warning = state.warning;
   document.keepLaunches(state.launched, panel.launcher.keep);
   history.add(state.report);
   const bool fresh = state.number != number;
@@ -215,6 +217,7 @@ PanelReadout Application::Impl::readout() const {
   r.redoable = document.edits.redoable();
   r.impulseDrift = state.impulseDrift;
   r.refinement = state.refinement;
+  r.warning = state.warning;
   r.camera = camera.readout();
   r.gpuMemory = state.gpuMemory;
   r.launched = state.launched.size();

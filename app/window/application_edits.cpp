@@ -71,7 +71,7 @@ void Application::Impl::open(const std::string& nameOrPath) {
     FlowStart start = loadFlow(nameOrPath);
     const Scene scene = start.scene;
     const bool state = start.from != nullptr;
-    const std::string note = start.note;
+    const std::string note = start.remark();
     document.remember(camera.camera().pose());
     adopt(std::move(start));
     document.edits.open(scene, state);

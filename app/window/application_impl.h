@@ -90,6 +90,7 @@ struct Application::Impl {
   RateMeter displayRate, simulationRate;
 
   std::uint64_t generation = 0, number = 0;  ///< of the state that was taken last
+  std::string warning;                       ///< that came with it
   int framesShown = 0;
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();

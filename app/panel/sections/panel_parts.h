@@ -44,6 +44,8 @@ std::string physicsSummary(PanelContext& context);
 void drawViscosityControls(PanelContext& context);
 void drawSplittingControls(PanelContext& context);
 void drawGroundControls(PanelContext& context);
+// lattice_section.cpp
+void drawLatticeControls(PanelContext& context);
 // look_section.cpp
 void drawLookControls(PanelContext& context);
 void drawLightControls(PanelContext& context);

@@ -3,6 +3,8 @@
 
 #include "panel/sections/panel_parts.h"
 #include "panel/widgets/number_text.h"
+#include "panel/widgets/panel_style.h"
+#include "simulation/lattice_note.h"
 
 namespace app {
 namespace {
@@ -42,9 +44,19 @@ void drawReadout(PanelContext& context) {
   row("Split", r.refinement.full ? grouped(r.refinement.split) + ", full" : grouped(r.refinement.split));
   const std::size_t merged = r.refinement.merged + r.refinement.removed;
   row("Merged", merged > 0 ? fmt::format("{}, {:.0e}", grouped(merged), r.refinement.impulseDrift) : "0");
+  const fmm::LatticeReport& lattice = r.refinement.lattice;
+  row("Lattice", lattice.passes > 0 ? grouped(lattice.passes) + " times" : "-");
+  row("Spacing h", lattice.spacing > 0 ? fmt::format("{:.3g}", lattice.spacing) : "-");
   row("Memory", mebibytes(r.report.bytes));
   row("GPU free", r.gpuMemory.total > 0 ? mebibytes(r.gpuMemory.free) : "-");
   ImGui::EndTable();
+  if (const std::string grown = describeCoarsening(r.refinement); !grown.empty())
+    ImGui::TextWrapped("%s", grown.c_str());
+  if (r.warning.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, panelColours().warning);
+  ImGui::TextWrapped("%s", r.warning.c_str());
+  ImGui::PopStyleColor();
+  context.widgets().place("Unresolved", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }
 
 void drawStageTimes(PanelContext& context) {

@@ -64,8 +64,8 @@ void drawTimeControls(PanelContext& context) {
   const std::string refusal = whyNotBackwards(settings);
   ImGui::BeginDisabled(!refusal.empty());
   const bool turned = w.check("Backwards", backwards,
-                              "Lets time run backwards: without viscosity, relaxation and splitting the flow "
-                              "retraces its way as far as the integration is exact." +
+                              "Lets time run backwards: without viscosity, relaxation, splitting and "
+                              "redistribution the flow retraces its way as far as the integration is exact." +
                                   keyHint(Action::playBackwards));
   ImGui::EndDisabled();
   const bool adapted =

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fmm/refinement_report.h"
 #include "fmm/settings_table.h"
 #include "panel/sections/panel_parts.h"
 #include "scene/range.h"
@@ -66,21 +67,24 @@ void drawSplittingControls(PanelContext& context) {
                                "Splits elements that are stretched until their cores hardly overlap along the line.",
                                1,
                                {"%.3g", true, ValueRange{0.5, 5}}});
-  if (edited.minimumOverlap > 0 || edited.viscosity > 0) {
+  const bool onLattice = edited.redistribution.isOn();
+  if (edited.minimumOverlap > 0 || edited.viscosity > 0 || onLattice) {
     const auto setting = fmm::settingOf(&fmm::MotionSettings::elementBudget);
-    std::size_t budget = edited.elementBudget > 0 ? edited.elementBudget : 8 * context.document.counts.elements;
+    const std::size_t chosen = fmm::RefinementReport::budgetFor(context.document.counts.elements, onLattice);
+    std::size_t budget = edited.elementBudget > 0 ? edited.elementBudget : chosen;
     if (w.count(setting.title, budget, 1, std::max(kLargestBudget, budget), setting.help,
                 TypedRange{1, setting.range.high})) {
       edited.elementBudget = budget;
       changed = true;
     }
+  }
+  if (edited.minimumOverlap > 0 || (edited.viscosity > 0 && !onLattice))
     changed |=
         drawSwitched(w, &fmm::MotionSettings::mergeTolerance, edited,
                      {"Merging",
                       "Merges weak elements with near ones where others are split, and any where the budget needs it.",
                       1e-5,
                       {"%.1e", true, ValueRange{1e-9, 0.1}}});
-  }
   if (changed) takeSettings(context, edited);
 }
 

@@ -92,6 +92,8 @@ const char* theoryText(RingTheory theory, bool measured) {
       return "Theory: equations of coaxial rings; U: ring of this size in the flow of the others";
     case RingTheory::selfInduced:
       return "Theory: U of each ring alone, as the rings have no common axis";
+    case RingTheory::met:
+      return "Rings have met: their elements are shared, and no ring is measured by itself any more";
     case RingTheory::none:
       break;
   }
@@ -105,7 +107,7 @@ void drawRingsTab(DiagnosticsTab& tab) {
   ImGui::TextDisabled("%s", theoryText(tab.context.readout.ringTheory, rings > 0));
   if (rings > kMostDrawn)
     ImGui::TextDisabled("Curves of the first %zu of %zu rings; CSV has the others", kMostDrawn, rings);
-  drawRingTable(tab.table);
+  if (tab.context.readout.ringTheory != RingTheory::met) drawRingTable(tab.table);
   std::vector<RingQuantity> plotted;
   std::copy_if(kRingQuantities.begin(), kRingQuantities.end(), std::back_inserter(plotted),
                [](const RingQuantity& quantity) { return quantity.plot != nullptr; });

@@ -11,6 +11,7 @@ struct CoreFacts {
   bool finiteCentre;  ///< the vorticity has a limit at an element's centre
   bool farField;      ///< the fast multipole method can sum it; else it needs SolverKind::direct
   bool heatKernel;    ///< spreads as viscosity would have it: allows Diffusion::coreSpreading
+  bool flowEnergy;    ///< Gaussian: measured energies and enstrophies are those of the flow itself, and come together
 };
 
 CoreFacts coreFacts(Regularisation kind);

@@ -20,16 +20,21 @@ struct Invariants {
 /// Sums over all elements in double precision, in index order: the same bits every time.
 Invariants invariants(const Elements& elements);
 
+/// Where the vorticity is: sum |alpha| x / sum |alpha| [L]. The mean position where all strengths are 0, the origin
+/// without elements. Weak elements about a core, which lag behind, hardly count.
+Vec3 centroid(const Elements& elements);
+
 /// h = sum alpha . u(x) [L^4/T^2] with the elements' velocities: the rings' linkage, sum over pairs of
 /// 2 Gamma_i Gamma_j times their linking number. Conserved by the inviscid flow.
 double helicity(const Elements& elements, const std::vector<Vec3>& velocities);
 
-/// Energy over density [L^5/T^2], H = 1/2 sum_p sum_q alpha_p . alpha_q G(|x_p - x_q|/sigma)/(4 pi sigma), G = g/rho
-/// integrated from infinity; unequal cores by the root mean square of the two sigma. Conserved by the inviscid flow.
+/// H = 1/2 sum_p sum_q alpha_p . alpha_q G(|x_p - x_q|/sigma)/(4 pi sigma) [L^5/T^2], G = g/rho^2 integrated from
+/// infinity; unequal cores by the root mean square of the two sigma. One factor of the vorticity is smoothed: inviscid
+/// elements nearly conserve it, but it is not the energy of their flow, which FlowMeasures has.
 /// N (N + 1)/2 pairs, each to a relative 1e-10, on `threads` CPU threads (0: all cores), some 5 ns a pair and core: for
 /// up to 10^4 elements or so, or for now and then. The same bits with any number of threads. Infinite where an element
 /// has sigma = 0.
-double energy(const Elements& elements, Regularisation kind, int threads = 0);
+double hamiltonian(const Elements& elements, Regularisation kind, int threads = 0);
 
 /// The flow as a whole, at the present positions unless it says otherwise. Not a number: not asked for, or there is
 /// none.
@@ -37,16 +42,22 @@ struct FlowMeasures {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   Invariants invariants;
   double helicity = kNone;  ///< sum alpha . u with the velocities of the last evaluation [L^4/T^2]
-  /// E = 1/2 sum alpha . omega_sigma(x) [L^3/T^2]. None for singular elements, nor for the cutoff core, whose vorticity
-  /// has no limit at its centre.
+  /// Z* = 1/2 sum_p sum_q alpha_p . alpha_q zeta* [L^3/T^2], both factors smoothed: of Gaussian cores, and measured
+  /// with the energy, which falls by 2 nu Z* where viscosity does what it should. 1/2 integral |omega|^2 of the flow
+  /// where omega_sigma is free of divergence. Of other cores 1/2 sum alpha . omega_sigma(x), with the vorticity; none
+  /// for the cutoff core, whose vorticity has no limit at its centre. None for singular elements.
   double enstrophy = kNone;
   /// sum |alpha - (alpha . e) e| / sum |alpha|, e the direction of omega_sigma(x) [1]: how far the strengths have
   /// turned from the vorticity that they make. A field of vorticity is free of divergence and keeps them aligned;
   /// elements that stretch apart do not, and their u is then the curl of another field.
   double divergence = kNone;
   double leastOverlap = kNone, meanOverlap = kNone;  ///< sigma over the length of the vortex line of an element [1]
+  double largestVorticity = kNone;                   ///< max |omega_sigma| at the elements, with the vorticity [1/T]
   double largestGradient = kNone;  ///< max |grad u| (Frobenius) of the last evaluation, if it had gradients [1/T]
-  double energy = kNone;           ///< as energy(), over a ground that of its half of the space [L^5/T^2]
+  /// E = 1/2 sum_p sum_q alpha_p . alpha_q G* [L^5/T^2], over density: of Gaussian cores that of the flow, both factors
+  /// smoothed (docs/math.md, (15.5)); of other cores hamiltonian(). Over a ground that of its half of the space.
+  /// Infinite for singular elements.
+  double energy = kNone;
 };
 
 /// What a ring looks like, from the elements that carry its index. Means are weighted by |alpha|, so that it does not

@@ -22,4 +22,8 @@ double height(const GroundPlane& plane, Vec3 x);
 /// images together induce no velocity through the plane.
 Elements mirrored(const Elements& elements, const GroundPlane& plane);
 
+/// Puts images in the place of those elements that lie beyond the plane: with their images in turn they are the same
+/// flow.
+void foldAbove(const GroundPlane& plane, Elements& elements);
+
 }  // namespace fmm

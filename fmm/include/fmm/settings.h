@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "fmm/ground_plane.h"
@@ -27,11 +28,14 @@ constexpr Names<SolverKind, 2> namesOf(SolverKind) {
   return {{{SolverKind::fmm, "fmm"}, {SolverKind::direct, "direct"}}};
 }
 
-/// Core function g(rho): what a vortex element looks like near its centre. `rosenhead` needs SolverKind::direct.
-enum class Regularisation { cutoff, gaussian, winckelmans, rosenhead };
-constexpr Names<Regularisation, 4> namesOf(Regularisation) {
+/// Core function g(rho): what a vortex element looks like near its centre. `gaussian` is of order 2, `gaussian4` and
+/// `gaussian6` smooth large scales less. `rosenhead` needs SolverKind::direct.
+enum class Regularisation { cutoff, gaussian, gaussian4, gaussian6, winckelmans, rosenhead };
+constexpr Names<Regularisation, 6> namesOf(Regularisation) {
   return {{{Regularisation::cutoff, "cutoff"},
            {Regularisation::gaussian, "gaussian"},
+           {Regularisation::gaussian4, "gaussian4"},
+           {Regularisation::gaussian6, "gaussian6"},
            {Regularisation::winckelmans, "winckelmans"},
            {Regularisation::rosenhead, "rosenhead"}}};
 }
@@ -59,12 +63,28 @@ constexpr Names<Formulation, 2> namesOf(Formulation) {
 }
 
 /// How viscosity spreads vorticity. `coreSpreading`: the cores widen, d(sigma^2)/dt = 2 nu (Leonard 1980); needs the
-/// Gaussian core. `strengthExchange`: elements that fill space give each other strength, the PSE of Degond and
-/// Mas-Gallic 1989; reaches no farther than there are elements.
-enum class Diffusion { coreSpreading, strengthExchange };
-constexpr Names<Diffusion, 2> namesOf(Diffusion) {
-  return {{{Diffusion::coreSpreading, "core_spreading"}, {Diffusion::strengthExchange, "strength_exchange"}}};
+/// Gaussian core of order 2. `strengthExchange`: elements that fill space give each other strength, the PSE of Degond
+/// and Mas-Gallic 1989; reaches no farther than there are elements. `lattice`: strengths spread to the next nodes
+/// whenever they are redistributed.
+enum class Diffusion { coreSpreading, strengthExchange, lattice };
+constexpr Names<Diffusion, 3> namesOf(Diffusion) {
+  return {{{Diffusion::coreSpreading, "core_spreading"},
+           {Diffusion::strengthExchange, "strength_exchange"},
+           {Diffusion::lattice, "lattice"}}};
 }
+
+/// When strengths go from the elements to the nodes of a lattice, which are the elements from then on: so many steps
+/// after the last time, or before neighbours part.
+struct Redistribution {
+  static constexpr int kOff = 0, kAutomatic = -1, kMostSteps = 10000;
+  int steps = kOff;  ///< kOff, kAutomatic, or 1 to kMostSteps
+
+  constexpr bool isOn() const { return steps != kOff; }
+  friend constexpr bool operator==(Redistribution a, Redistribution b) { return a.steps == b.steps; }
+  friend constexpr bool operator!=(Redistribution a, Redistribution b) { return a.steps != b.steps; }
+};
+/// "off", "auto", or the number of steps.
+std::string redistributionText(Redistribution value);
 
 /// What decides the field of given elements, how accurately it is summed, and where. Plain data; settings_table.h
 /// describes each member and says what it may be.
@@ -107,10 +127,16 @@ struct MotionSettings {
   /// their lengths (Pedrizzetti 1992). 0: they do not.
   double relaxation = 0;
   double minimumOverlap = 0;  ///< least sigma/l: an element that is stretched beyond is split along its line; 0: any
-  std::size_t elementBudget = 0;  ///< most elements; 0: RefinementReport::kBudgetFactor times those given
+  std::size_t elementBudget = 0;  ///< most elements; 0: RefinementReport::budgetFor() those given
   /// Where elements are split negligible ones are merged. The most by which that may change the linear impulse in one
   /// step, of 1/2 sum |x - c| |alpha| about the mean position c. 0: none is merged.
   double mergeTolerance = 1e-5;
+  /// Strengths go to a lattice before elements part (Cottet and Koumoutsakos 2000): docs/math.md, redistribution.
+  Redistribution redistribution;
+  double spacing = 0;         ///< h of the lattice [L]; 0: what the elements given have, the cube root of their volume
+  double latticeOverlap = 1;  ///< sigma/h of the elements at its nodes
+  double nodeThreshold = 1e-3;    ///< nodes with less of the strongest one's strength go, their strength to neighbours
+  bool divergenceRemoval = true;  ///< strengths lose the part that is not free of divergence after each redistribution
 
   friend bool operator==(const MotionSettings& a, const MotionSettings& b);
   friend bool operator!=(const MotionSettings& a, const MotionSettings& b) { return !(a == b); }
@@ -129,8 +155,8 @@ struct Settings : FieldSettings, MotionSettings {
 /// Does the motion need the velocity gradient at the elements?
 bool needsGradient(const MotionSettings& settings);
 
-/// The member that makes the flow forget where it came from: "viscosity", "relaxation" or "minimumOverlap" (splitting).
-/// With it a negative time step is refused. Empty if there is none: the flow then retraces its way.
+/// The member that makes the flow forget where it came from: "viscosity", "relaxation", "minimumOverlap" (splitting) or
+/// "redistribution". With it a negative time step is refused. Empty if there is none: the flow then retraces its way.
 std::string_view irreversiblePart(const MotionSettings& settings);
 
 }  // namespace fmm

@@ -17,8 +17,8 @@ constexpr double finestTolerance(const FieldSettings& settings) {
 /// What decides the field: a change of it lets the solver tune itself anew.
 inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
     Setting{&FieldSettings::regularisation, "regularisation", "regularisation", "Core function", "", Range{},
-            "How vorticity is spread within an element, so that the velocity stays finite at its centre; rosenhead "
-            "needs the direct sum."},
+            "How vorticity is spread within an element, so that the velocity stays finite at its centre; gaussian4 and "
+            "gaussian6 blur wide cores least, and rosenhead needs the direct sum."},
     Setting{&FieldSettings::solver, "solver", "solver", "Solver", "", Range{},
             "The fast multipole method takes far elements together; the direct sum meets every pair and is the "
             "reference."},
@@ -63,7 +63,9 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::viscosity, "viscosity", "viscosity", "Viscosity \u03bd", "L\u00b2/T", Range{0, 1e12},
             "How fast vorticity spreads: its area grows by 4 \u03c0 \u03bd in a unit of time."},
     Setting{&MotionSettings::diffusion, "diffusion", "diffusion", "Diffusion", "", Range{},
-            "How vorticity spreads: cores widen, or elements that fill a core give each other strength."},
+            "How vorticity spreads: cores widen, elements that fill a core give each other strength, or strengths go "
+            "to the "
+            "next nodes of a lattice whenever they are redistributed."},
     Setting{&MotionSettings::coreGrowth, "core_growth", "coreGrowth", "Core growth", "", zeroOr("off", 1.05, 10),
             "Growth of a core after which it is split."},
     Setting{&MotionSettings::relaxation, "relaxation", "relaxation", "Relaxation f", "1/T", Range{0, 1e12},
@@ -71,9 +73,20 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::minimumOverlap, "minimum_overlap", "minimumOverlap", "Least overlap", "",
             zeroOr("off", 0.1, 10), "Core radius over the length of an element below which it is split in two."},
     Setting{&MotionSettings::elementBudget, "element_budget", "elementBudget", "Budget", "",
-            zeroOr("chosen by the program", 0, 1e9), "Most elements that splitting may make."},
+            zeroOr("chosen by the program", 0, 1e9), "Most elements that splitting or redistribution may make."},
     Setting{&MotionSettings::mergeTolerance, "merge_tolerance", "mergeTolerance", "Merge tolerance", "", Range{0, 0.1},
-            "Relative change of the impulse that merging may make in a step."});
+            "Relative change of the impulse that merging may make in a step."},
+    Setting{&MotionSettings::redistribution, "redistribution", "redistribution", "Redistribution", "", Range{},
+            "When strengths are put onto a lattice anew, which keeps elements close together however the flow pulls "
+            "them apart: off, auto (before neighbours part), or every so many steps."},
+    Setting{&MotionSettings::spacing, "spacing", "spacing", "Spacing h", "L",
+            zeroOr("chosen by the program", 1e-12, 1e12), "Distance of the lattice's nodes."},
+    Setting{&MotionSettings::latticeOverlap, "lattice_overlap", "latticeOverlap", "Lattice overlap", "", Range{0.5, 10},
+            "Core radius of an element over the lattice's spacing.", Kept::inStates},
+    Setting{&MotionSettings::nodeThreshold, "node_threshold", "nodeThreshold", "Node threshold", "", Range{0, 0.1},
+            "Nodes weaker than this part of the strongest one give their strength to their neighbours."},
+    Setting{&MotionSettings::divergenceRemoval, "divergence_removal", "divergenceRemoval", "Remove divergence", "",
+            Range{}, "Takes out of the strengths what is not free of divergence, after each redistribution."});
 
 /// All of Settings, the motion first.
 inline constexpr auto kSettings = std::tuple_cat(kMotionSettings, kFieldSettings);

@@ -31,7 +31,8 @@ class VortexSystem {
 
   /// Advances elements, strengths and tracers by settings().timeStep.
   /// Where settings() say so elements are split and merged after it: then there may be others, more or fewer, and
-  /// those that come from one element stand where it stood.
+  /// those that come from one element stand where it stood. Where settings() say so they are redistributed before it:
+  /// then there are others, those of one ring together and the rings in order of their indices.
   /// Throws NumericalError, which names the first particle that is not finite; the state is then the one before.
   void step();
   /// Velocities (and speeds for writeTracers) at the present positions, without moving anything.
@@ -52,8 +53,9 @@ class VortexSystem {
 
   /// For a resumed run: sets both without moving anything.
   void setClock(double time, std::int64_t steps);
-  /// The first evaluation chooses parameters that keep the tolerance, and every 128th step asks whether they still do:
-  /// by samples against direct sums, so that they depend on particles and settings alone. Zeros where the next
+  /// The first evaluation chooses parameters that keep the tolerance, and every 128th step and the first one on another
+  /// lattice ask whether they still do: by samples against direct sums, so that they depend on particles and settings
+  /// alone. Zeros where the next
   /// evaluation is to choose, as before the first one and after settings that change the field.
   Tuning tuning() const;
   /// For a resumed run: takes the tuning of the system that it goes on from, instead of choosing anew. An order of 0
@@ -65,6 +67,9 @@ class VortexSystem {
   /// Copies in the order in which they were given (step()); elements have lengths, volumes and reference radii.
   Elements elements() const;
   Tracers tracers() const;
+  /// Ring indices of the elements alone; empty where they came without. Copied from a GPU only where others stand there
+  /// than at the last call.
+  std::vector<std::int32_t> elementRings() const;
   /// Writes into arrays of the caller's, host or device, in the order in which particles were given. Throws
   /// InvalidInput where there is no room, or for device memory with the CPU backend; nothing has been written then.
   void read(const ElementResults& results) const;
@@ -100,14 +105,17 @@ class VortexSystem {
   std::vector<std::size_t> nearCells(std::size_t leaf) const;
 
   const EvaluationReport& report() const;
-  /// What splitting and merging have done since the start.
+  /// What splitting, merging and redistribution have done since the start.
   const RefinementReport& refinement() const;
   /// For a resumed run: goes on counting from there.
   void setRefinement(const RefinementReport& refinement);
   Invariants invariants() const;
+  /// fmm::centroid() of the elements, summed where they are.
+  Vec3 centroid() const;
   /// Sums over all elements where they are, in double precision and always in the same order: nothing but the results
-  /// is copied. O(N), but the energy, if asked for, takes every pair: 16384 elements some milliseconds on a GPU, 0.7 s
-  /// on a CPU core. Enstrophy and divergence, if asked for, need the vorticity: it is summed anew, by near pairs.
+  /// is copied. O(N). Energy and enstrophy, if asked for, take a tree and expansions of their own, about as long as an
+  /// evaluation of the elements' velocities. Divergence and largest vorticity (and the enstrophy of cores that are not
+  /// Gaussian), if asked for, need the vorticity: it is summed anew, by near pairs.
   FlowMeasures measure(bool withEnergy, bool withVorticity = true);
   /// Every ring with the velocities and rates of the last evaluation, as fmm::measureRings() has them; summed where the
   /// elements are. O(N) where rings stand one after the other.

@@ -59,8 +59,9 @@ struct FieldTask {
   VectorArrays<Real> tracerVelocity = {};
   MatrixArrays<Real> tracerGradient = {};
   VectorArrays<Real> tracerVorticity = {};
+  bool elementPotential = false;  ///< local expansions of the vector potential at the elements: for the energy
 
-  bool elementsAreTargets() const { return elementVelocity[0] || elementVorticity[0]; }
+  bool elementsAreTargets() const { return elementVelocity[0] || elementVorticity[0] || elementPotential; }
   bool wantsVorticity() const { return elementVorticity[0] || tracerVorticity[0]; }
   /// Neither velocities nor gradients: near pairs are all there is to do.
   bool wantsVorticityAlone() const { return wantsVorticity() && !elementVelocity[0] && !tracerVelocity[0]; }

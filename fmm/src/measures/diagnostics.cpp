@@ -18,6 +18,19 @@ Invariants invariants(const Elements& elements) {
   return {total, 0.5 * moment, (1.0 / 3.0) * doubleMoment};
 }
 
+Vec3 centroid(const Elements& elements) {
+  Vec3 weighted, plain;
+  double size = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const double part = norm(elements.strength[i]);
+    weighted = weighted + part * elements.position[i];
+    plain = plain + elements.position[i];
+    size += part;
+  }
+  if (size > 0) return (1 / size) * weighted;
+  return elements.size() > 0 ? (1 / static_cast<double>(elements.size())) * plain : Vec3{};
+}
+
 double helicity(const Elements& elements, const std::vector<Vec3>& velocities) {
   assert(velocities.size() == elements.size());
   double sum = 0;

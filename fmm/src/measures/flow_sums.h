@@ -5,7 +5,6 @@
 
 #include "core/math.h"
 #include "core/particles.h"
-#include "expansion/cores/with_core.h"
 #include "fmm/core_facts.h"
 #include "fmm/diagnostics.h"
 #include "fmm/settings.h"
@@ -56,10 +55,16 @@ struct FlowSums {
     FlowMeasures m;
     m.invariants = {vector(kStrength), 0.5 * vector(kImpulse), (1.0 / 3) * vector(kAngular)};
     m.helicity = s[kHelicity];
-    m.enstrophy = !known || !coreFacts(kind).finiteCentre || s[kSingular] > 0 ? kNone : s[kEnstrophy] / 2;
+    m.enstrophy = !known || !countsOneFactor(kind) || s[kSingular] > 0 ? kNone : s[kEnstrophy] / 2;
     m.divergence = known && s[kSize] > 0 ? s[kTurned] / s[kSize] : kNone;
     m.meanOverlap = count > 0 ? s[kOverlap] / count : kNone;
     return m;
+  }
+
+ private:
+  /// Is 1/2 sum alpha . omega_sigma the enstrophy to be shown? Gaussian cores have the flow's own, with their energy.
+  static bool countsOneFactor(Regularisation kind) {
+    return coreFacts(kind).finiteCentre && !coreFacts(kind).flowEnergy;
   }
 };
 
@@ -71,32 +76,14 @@ struct InverseOverlap {
   FMM_HD float operator()(Index i) const { return static_cast<float>(std::fabs(length[i]) / sigma[i]); }
 };
 
-/// A part of the energy, 1/2 sum_p sum_q alpha_p . alpha_q G/(4 pi sigma): item i is element p = i % targets with the
-/// sources of part i / targets. Over a ground, where sources have the images too, it is that of its half of the space.
+/// |v| of an element.
 template <class Real>
-struct EnergyParts {
-  SourceArrays<Real> sources;
-  Index targets, sourceCount, partSize;
-  Regularisation kind;
+struct VectorNorm {
+  std::array<const Real*, 3> vector;
 
-  static constexpr Index kPartSize = 1024;
-  Index items() const { return targets * ((sourceCount + partSize - 1) / partSize); }
-
-  FMM_HD void operator()(Index i, double* sum) const {
-    const Index p = i % targets, begin = i / targets * partSize, end = smaller(begin + partSize, sourceCount);
-    const double x = sources.x[p], y = sources.y[p], z = sources.z[p], sigma = sources.sigma[p];
-    double bx = 0, by = 0, bz = 0;  // sum alpha_q G/sigma
-    withCore(kind, [&](auto core) {
-      for (Index q = begin; q < end; ++q) {
-        const double dx = x - sources.x[q], dy = y - sources.y[q], dz = z - sources.z[q], other = sources.sigma[q];
-        const double scale = 1 / std::sqrt((sigma * sigma + other * other) / 2);
-        const double g = scale * core.potential(std::sqrt(dx * dx + dy * dy + dz * dz) * scale);
-        bx += g * sources.ax[q];
-        by += g * sources.ay[q];
-        bz += g * sources.az[q];
-      }
-    });
-    *sum += 0.5 * kInverse4Pi * (sources.ax[p] * bx + sources.ay[p] * by + sources.az[p] * bz);
+  FMM_HD float operator()(Index i) const {
+    const Real x = vector[0][i], y = vector[1][i], z = vector[2][i];
+    return static_cast<float>(sqrt(x * x + y * y + z * z));
   }
 };
 

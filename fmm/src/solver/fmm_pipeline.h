@@ -4,11 +4,24 @@
 #include "fmm/report.h"
 #include "fmm/settings.h"
 #include "solver/tuning.h"
+#include "tree/interaction_lists.h"
 
 namespace fmm {
 
+/// The rule for cells that these parameters ask for.
+template <class Real>
+AcceptanceRule<Real> acceptanceRule(const FmmParameters& parameters) {
+  auto rule = AcceptanceRule<Real>::fromAngle(parameters.theta, parameters.cutoff, parameters.directPairs);
+  rule.bothCores = parameters.bothCores;
+  return rule;
+}
+
 /// One FMM evaluation with given parameters, from unsorted positions to results in the caller's order:
 ///   void run(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, EvaluationReport&);
+///   void withPotential(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, const Visit&);
+/// the same without results, for a task with `elementPotential`: calls visit(view) with sorted elements, their near
+/// lists and the local expansions of the vector potential at leaves (which visit() may change), 4 pi times the physical
+/// one;
 ///   std::size_t bytes() const;
 /// and, for people to look at, the tree of the last run that had elements (VortexSystem::treeCells(), nearCells()):
 ///   std::vector<TreeCell> treeCells(Exec&);

@@ -25,7 +25,7 @@ FMM_HD inline void walkTree(const OctreeView<Real>& tree, const AcceptanceRule<R
     const Index c = stack[--depth];
     const Cell& cell = tree.cells[c];
     if (cell.elements.count() == 0) continue;
-    CellBounds<Real> point;
+    CellBounds<Real> point = {};
     point.targets = {y, y};
     point.targetRadius = 0;
     if (rule.isFar(point, tree.bounds[c])) {

@@ -15,6 +15,7 @@ struct FmmParameters {
   TreeLimits limits;
   Index directPairs;  ///< AcceptanceRule::directPairs
   PairAccuracy accuracy;
+  bool bothCores = false;  ///< AcceptanceRule::bothCores
 };
 
 /// Parameters from the tolerance and from counts alone, never from a timing: runs repeat bit for bit. Fields of the

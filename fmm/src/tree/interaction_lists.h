@@ -14,6 +14,9 @@ struct AcceptanceRule {
   Real ratio;         ///< most that the expansions' ratio of convergence may be
   Real cutoff;        ///< radius in core radii beyond which g = 1 to the tolerance: docs/math.md, (3.2)
   Index directPairs;  ///< a leaf and a cell with fewer pairs than this meet directly even where expansions would do
+  /// A pair's core has sigma'^2 = sigma_p^2 + sigma_q^2, p the element that is the target: `cutoff` is in sigma'. Else
+  /// the source's sigma alone counts.
+  bool bothCores = false;
 
   /// The rule for an opening angle theta. For balls of equal radii Ra + Rb < theta d; for unequal ones, where that
   /// would let Rb/(d - Ra) come up to theta, the same worst ratio theta/(2 - theta) as for equal ones.
@@ -27,16 +30,16 @@ struct AcceptanceRule {
     const Vector3<Real> d = a.targets.middle() - b.sources.middle();
     const Real reach = larger(a.targetRadius, b.sourceRadius) + ratio * smaller(a.targetRadius, b.sourceRadius);
     if (!(reach * reach < ratio * ratio * dotProduct(d, d))) return false;
-    const Real core = cutoff * b.largestSigma;
-    return gapSquared(a.targets, b.sources) >= core * core;
+    const Real core = cutoff * b.largestSigma, own = bothCores ? cutoff * a.largestSigma : Real(0);
+    return gapSquared(a.targets, b.sources) >= core * core + own * own;
   }
   /// Every element of b has every target of a within its core cutoff: no part of b can ever be far from any part of a.
   FMM_HD bool isInsideCores(const CellBounds<Real>& a, const CellBounds<Real>& b) const {
     const Vector3<Real> reach = {larger(a.targets.high.x - b.sources.low.x, b.sources.high.x - a.targets.low.x),
                                  larger(a.targets.high.y - b.sources.low.y, b.sources.high.y - a.targets.low.y),
                                  larger(a.targets.high.z - b.sources.low.z, b.sources.high.z - a.targets.low.z)};
-    const Real core = cutoff * b.smallestSigma;
-    return dotProduct(reach, reach) < core * core;
+    const Real core = cutoff * b.smallestSigma, own = bothCores ? cutoff * a.smallestSigma : Real(0);
+    return dotProduct(reach, reach) < core * core + own * own;
   }
   static FMM_HD Real gapSquared(const Box<Real>& a, const Box<Real>& b) {
     const Real zero = 0;

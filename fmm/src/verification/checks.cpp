@@ -10,6 +10,13 @@ bool Measurement::pass() const {
   return std::abs(measured - expected) <= tolerance;  // false for what is not a number
 }
 
+Settings usualSettings() {
+  Settings settings;
+  settings.regularisation = Regularisation::gaussian6;
+  settings.redistribution.steps = Redistribution::kAutomatic;
+  return settings;
+}
+
 const std::vector<Check>& checks() {
   static const std::vector<Check> all = [] {
     using namespace verification;
@@ -22,6 +29,8 @@ const std::vector<Check>& checks() {
     append(accuracyChecks(), list);
     append(viscosityChecks(), list);
     append(timeReversalChecks(), list);
+    append(redistributedRingChecks(), list);
+    append(collisionChecks(), list);
     return list;
   }();
   return all;

@@ -77,5 +77,7 @@ std::vector<Check> linkChecks();
 std::vector<Check> accuracyChecks();
 std::vector<Check> viscosityChecks();
 std::vector<Check> timeReversalChecks();
+std::vector<Check> redistributedRingChecks();
+std::vector<Check> collisionChecks();
 
 }  // namespace fmm::verification

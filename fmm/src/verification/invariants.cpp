@@ -22,11 +22,11 @@ struct Drift {
 
 Drift driftBetween(const Elements& before, const Elements& after) {
   const Invariants a = invariants(before), b = invariants(after);
-  const double h = energy(before, Regularisation::gaussian);
+  const double h = hamiltonian(before, Regularisation::gaussian);
   double strengths = 0;
   for (const Vec3& alpha : before.strength) strengths += norm(alpha);
   return {norm(b.linearImpulse - a.linearImpulse) / norm(a.linearImpulse),
-          std::abs(energy(after, Regularisation::gaussian) / h - 1),
+          std::abs(hamiltonian(after, Regularisation::gaussian) / h - 1),
           norm(b.totalStrength - a.totalStrength) / strengths};
 }
 
@@ -126,7 +126,7 @@ Check slopeOfEnergy() {
       ring.radius = radius;
       Elements elements;
       append(ring, count, elements);
-      return std::pair(energy(elements, Regularisation::gaussian), norm(invariants(elements).linearImpulse));
+      return std::pair(hamiltonian(elements, Regularisation::gaussian), norm(invariants(elements).linearImpulse));
     };
     const auto [h1, i1] = state(0.999);
     const auto [h2, i2] = state(1.001);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "core/math.h"
 #include "core/particles.h"
@@ -26,6 +27,10 @@ FMM_HD inline Vector3<Real> stretchingRate(Stretching scheme, const Real (&j)[9]
   return {c * classical.x + t * transpose.x, c * classical.y + t * transpose.y, c * classical.z + t * transpose.z};
 }
 
+/// The smallest number whose inverse is finite.
+template <class Real>
+constexpr Real kLeastNormal = std::numeric_limits<Real>::min();
+
 /// d(alpha)/dt, d(sigma^2)/dt and dl/dt of all elements from the gradient's nine rows. With S the stretching rate and e
 /// the direction of alpha the reformulated method (Alvarez and Ning 2023, f = 0, g = 1/5) has
 ///   d(alpha)/dt = S - 3/5 (S . e) e,   d(sigma^2)/dt = -2/5 sigma^2 (S . e) / |alpha|.
@@ -45,7 +50,8 @@ struct StretchElements {
     for (int c = 0; c < 9; ++c) j[c] = gradient[c][i];
     const Vector3<Real> a = {element[3][i], element[4][i], element[5][i]};
     const Vector3<Real> s = stretchingRate<Real>(scheme, j, a);
-    const Real square = dotProduct(a, a), inverse = square > Real(0) ? 1 / square : Real(0);
+    // Next to no strength is none: the inverse of its square would be infinite.
+    const Real square = dotProduct(a, a), inverse = square >= kLeastNormal<Real> ? 1 / square : Real(0);
     // (S . e) / |alpha|, the relative growth of the strength.
     const Real growth = formulation == Formulation::reformulated ? inverse * dotProduct(s, a) : Real(0);
     rate[3][i] = s.x - Real(0.6) * growth * a.x;

@@ -7,6 +7,14 @@ Vec3 unitNormal(const GroundPlane& plane) {
   return (1 / norm(plane.normal)) * plane.normal;
 }
 
+/// Position and strength of an element's image.
+struct Image {
+  Vec3 position, strength;
+};
+Image imageOf(const GroundPlane& plane, Vec3 n, Vec3 position, Vec3 strength) {
+  return {position - (2 * height(plane, position)) * n, (2 * dot(strength, n)) * n - strength};
+}
+
 }  // namespace
 
 double height(const GroundPlane& plane, Vec3 x) {
@@ -17,9 +25,9 @@ Elements mirrored(const Elements& elements, const GroundPlane& plane) {
   const Vec3 n = unitNormal(plane);
   Elements all = elements;
   for (std::size_t i = 0; i < elements.size(); ++i) {
-    const Vec3 alpha = elements.strength[i];
-    all.position.push_back(elements.position[i] - (2 * height(plane, elements.position[i])) * n);
-    all.strength.push_back((2 * dot(alpha, n)) * n - alpha);
+    const Image image = imageOf(plane, n, elements.position[i], elements.strength[i]);
+    all.position.push_back(image.position);
+    all.strength.push_back(image.strength);
   }
   all.coreRadius.insert(all.coreRadius.end(), elements.coreRadius.begin(), elements.coreRadius.end());
   all.ring.insert(all.ring.end(), elements.ring.begin(), elements.ring.end());
@@ -28,6 +36,16 @@ Elements mirrored(const Elements& elements, const GroundPlane& plane) {
   all.referenceRadius.insert(all.referenceRadius.end(), elements.referenceRadius.begin(),
                              elements.referenceRadius.end());
   return all;
+}
+
+void foldAbove(const GroundPlane& plane, Elements& elements) {
+  const Vec3 n = unitNormal(plane);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (height(plane, elements.position[i]) >= 0) continue;
+    const Image image = imageOf(plane, n, elements.position[i], elements.strength[i]);
+    elements.position[i] = image.position;
+    elements.strength[i] = image.strength;
+  }
 }
 
 }  // namespace fmm

@@ -8,7 +8,10 @@
 
 #include "core/rows.h"
 #include "fmm/particle_views.h"
+#include "lattice/deposit_steps.h"
+#include "lattice/moments.h"
 #include "vortex/element_functors.h"
+#include "vortex/lattice_functors.h"
 #include "vortex/refinement.h"
 #include "vortex/runge_kutta.h"
 
@@ -22,14 +25,37 @@ class ParticleState {
   using TracerRows = Rows<Exec, Real, 3>;
 
   ElementRows element, elementRate;
-  Rows<Exec, Real, 2> fixed;  ///< volume and reference radius of the elements, which a step does not change
+  Rows<Exec, Real, 3> fixed;  ///< volume, reference radius and ring of the elements, which a step does not change
   TracerRows tracer, tracerRate;
 
   explicit ParticleState(Exec& exec) : exec_(exec) {}
 
   Index elementCount() const { return elementCount_; }
   Index tracerCount() const { return tracerCount_; }
-  const std::vector<std::int32_t>& elementRing() const { return elementRing_; }
+  /// Ring indices; empty where the elements came without.
+  const std::vector<std::int32_t>& elementRing() const {
+    if (!ringsHere_) {
+      elementRing_.clear();
+      for (const double ring : exec_.template downloadRow<Real>(fixed[2], elementCount_))
+        elementRing_.push_back(static_cast<std::int32_t>(ring));
+      ringsHere_ = true;
+    }
+    return elementRing_;
+  }
+  /// Positions, strengths and rings, where they are.
+  LatticeElements<Real> latticeElements() const {
+    const auto& e = std::as_const(element);
+    return {{e[0], e[1], e[2], e[3], e[4], e[5]}, std::as_const(fixed)[2], elementCount_};
+  }
+  /// fmm::centroid().
+  Vec3 centroid() const {
+    const LatticeElements<Real> all = latticeElements();
+    const LatticeMoments moments = measureMoments<Exec, Real>(exec_, all.row, all.count);
+    if (moments.size > 0) return moments.centre;
+    const auto sums = exec_.template sums<3>("fmm::mean", elementCount_, VectorSum<Real>{element.vector(0)});
+    const double share = elementCount_ > 0 ? 1.0 / elementCount_ : 0;
+    return {share * sums[0], share * sums[1], share * sums[2]};
+  }
 
   void load(const ParticleViews& particles) {
     const ElementViews& elements = particles.elements;
@@ -37,8 +63,9 @@ class ParticleState {
     elementCount_ = static_cast<Index>(elements.size());
     tracerCount_ = static_cast<Index>(tracers.size());
     elementRing_ = indicesOf(elements.ring);
+    ringsHere_ = true;
     tracerRing_ = indicesOf(tracers.ring);
-    load(elements, element, fixed);
+    load(elements, elementRing_, element, fixed);
     elementRate.resize(elementCount_);
     tracer.resize(tracerCount_);
     tracerRate.resize(tracerCount_);
@@ -65,7 +92,7 @@ class ParticleState {
     out.position = exec_.template download<Real>(element.vector(0), elementCount_);
     out.strength = exec_.template download<Real>(element.vector(3), elementCount_);
     out.coreRadius = exec_.template downloadRow<Real>(element[kCoreRow], elementCount_);
-    out.ring = elementRing_;
+    out.ring = elementRing();
     out.length = exec_.template downloadRow<Real>(element[kLengthRow], elementCount_);
     for (double& length : out.length) length = std::abs(length);  // a step that is far too long turns the line round
     out.volume = exec_.template downloadRow<Real>(fixed[0], elementCount_);
@@ -106,8 +133,8 @@ class ParticleState {
   /// changed if it throws; what the step began from is gone if it does not.
   void replaceElements(const Refinement& refined) {
     ElementRows rows, rates;
-    Rows<Exec, Real, 2> others;
-    load(viewOf(refined.elements), rows, others);
+    Rows<Exec, Real, 3> others;
+    load(viewOf(refined.elements), refined.elements.ring, rows, others);
     const auto count = static_cast<Index>(refined.elements.size());
     rates.resize(count);
     std::vector<Vec3> velocity, strengthRate;
@@ -124,16 +151,46 @@ class ParticleState {
     std::swap(elementRate, rates);
     std::swap(fixed, others);
     elementRing_.swap(ring);
+    ringsHere_ = true;
     elementCount_ = count;
+  }
+
+  /// Puts the nodes of a lattice with spacing h in the place of the elements; their rates are 0 then. Nothing has
+  /// changed if it throws but for the rates.
+  template <class Nodes>
+  void replaceElements(const Nodes& nodes, Real sigma, Real h) {
+    spare_.resize(nodes.count);
+    spareFixed_.resize(nodes.count);
+    elementRate.resize(nodes.count);
+    for (std::size_t k = 0; k < 6; ++k) exec_.copy(nodes.row[k], nodes.count, spare_[k]);
+    exec_.copy(nodes.ring[0], nodes.count, spareFixed_[2]);
+    exec_.forEach("fmm::lattice::elements", nodes.count,
+                  NodesAsElements<Real>{sigma, h, spare_.all(), spareFixed_[0], spareFixed_[1]});
+    std::swap(element, spare_);
+    std::swap(fixed, spareFixed_);
+    spareCount_ = std::exchange(elementCount_, nodes.count);
+    ringsWereHere_ = std::exchange(ringsHere_, false);
+    for (std::size_t k = 0; k < kElementRows; ++k) exec_.fill(elementRate[k], elementCount_, Real(0));
+  }
+  /// The elements before the nodes once more, if nobody has asked for rings since; rates are 0 then.
+  void takeBackNodes() {
+    std::swap(element, spare_);
+    std::swap(fixed, spareFixed_);
+    std::swap(elementCount_, spareCount_);
+    ringsHere_ = ringsWereHere_;
+    elementRate.resize(elementCount_);
+    forgetRates();
   }
 
   std::size_t bytes() const {
     return element.bytes() + elementRate.bytes() + fixed.bytes() + tracer.bytes() + tracerRate.bytes() +
-           elementStart_.bytes() + elementSum_.bytes() + tracerStart_.bytes() + tracerSum_.bytes();
+           elementStart_.bytes() + elementSum_.bytes() + tracerStart_.bytes() + tracerSum_.bytes() + spare_.bytes() +
+           spareFixed_.bytes();
   }
 
  private:
-  void load(const ElementViews& elements, ElementRows& rows, Rows<Exec, Real, 2>& others) {
+  void load(const ElementViews& elements, const std::vector<std::int32_t>& rings, ElementRows& rows,
+            Rows<Exec, Real, 3>& others) {
     const auto count = static_cast<Index>(elements.size());
     rows.resize(count);
     others.resize(count);
@@ -152,6 +209,11 @@ class ParticleState {
       exec_.fill(others[0], count, Real(0));
     }
     loadRow(elements.referenceRadius.count > 0 ? elements.referenceRadius : elements.coreRadius, others[1]);
+    if (rings.empty()) {
+      exec_.fill(others[2], count, Real(0));
+    } else {
+      exec_.template uploadRow<Real>(std::vector<double>(rings.begin(), rings.end()), others[2]);
+    }
   }
   void loadRow(const InputArray& from, Real* to) { exec_.template load<Real, 1>({from}, {}, {to}); }
 
@@ -191,8 +253,13 @@ class ParticleState {
 
   Exec& exec_;
   Index elementCount_ = 0, tracerCount_ = 0;
-  std::vector<std::int32_t> elementRing_, tracerRing_;
-  ElementRows elementStart_, elementSum_;
+  mutable std::vector<std::int32_t> elementRing_;  ///< of the elements if ringsHere_, else fixed[2] alone has them
+  mutable bool ringsHere_ = true;
+  bool ringsWereHere_ = true;  ///< for the elements in spare_
+  Index spareCount_ = 0;
+  std::vector<std::int32_t> tracerRing_;
+  ElementRows elementStart_, elementSum_, spare_;
+  Rows<Exec, Real, 3> spareFixed_;
   TracerRows tracerStart_, tracerSum_;
 };
 

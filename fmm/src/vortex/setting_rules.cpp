@@ -1,6 +1,7 @@
 #include "fmm/setting_rules.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "fmm/core_facts.h"
 #include "fmm/settings_table.h"
@@ -48,7 +49,7 @@ std::string spreadingComplaint(const Settings& s) {
   return "= " + shortestText(s.viscosity) +
          " with diffusion = core_spreading and regularisation = " + std::string(toString(s.regularisation)) +
          ": allowed is regularisation = gaussian, the only core that stays one of its kind, or diffusion = "
-         "strength_exchange";
+         "strength_exchange or lattice";
 }
 
 void settleSpreading(const Settings& before, Settings& edited) {
@@ -57,6 +58,56 @@ void settleSpreading(const Settings& before, Settings& edited) {
   } else {
     edited.regularisation = kUsualCore;
   }
+}
+
+bool spreadsOnNoLattice(const Settings& s) {
+  return s.viscosity > 0 && s.diffusion == Diffusion::lattice && !s.redistribution.isOn();
+}
+
+std::string noLatticeComplaint(const Settings&) {
+  return "= lattice needs redistribution, which is off";
+}
+
+void settleNoLattice(const Settings& before, Settings& edited) {
+  if (before.redistribution.isOn()) {
+    edited.diffusion = Diffusion::coreSpreading;
+  } else {
+    edited.redistribution.steps = Redistribution::kAutomatic;
+  }
+}
+
+/// What does not go with redistribution, whose elements are all alike and stand anew every few steps; empty if nothing.
+std::string againstLattice(const Settings& s) {
+  if (s.timeStep < 0) return "a negative dt: what was put together does not part again";
+  if (s.formulation != Formulation::classic) return "formulation = reformulated: elements keep their width";
+  if (s.minimumOverlap > 0) return "minimum_overlap: nothing needs splitting";
+  if (s.relaxation > 0) return "relaxation: divergence_removal takes its place";
+  if (!coreFacts(s.regularisation).finiteCentre)
+    return "regularisation = " + std::string(toString(s.regularisation)) + ", which has no vorticity to blend";
+  if (s.viscosity > 0 && s.diffusion != Diffusion::lattice)
+    return "diffusion = " + std::string(toString(s.diffusion)) + ": allowed is diffusion = lattice";
+  return {};
+}
+
+bool disturbsLattice(const Settings& s) {
+  return s.redistribution.isOn() && !againstLattice(s).empty();
+}
+
+std::string latticeComplaint(const Settings& s) {
+  return "= " + redistributionText(s.redistribution) + " does not go with " + againstLattice(s);
+}
+
+void settleLattice(const Settings& before, Settings& edited) {
+  if (before.redistribution.isOn()) {
+    edited.redistribution.steps = Redistribution::kOff;
+    if (edited.diffusion == Diffusion::lattice) edited.diffusion = Diffusion::coreSpreading;
+    return;
+  }
+  edited.timeStep = std::abs(edited.timeStep);
+  edited.formulation = Formulation::classic;
+  edited.minimumOverlap = edited.relaxation = 0;
+  if (!coreFacts(edited.regularisation).finiteCentre) edited.regularisation = kUsualCore;
+  edited.diffusion = Diffusion::lattice;
 }
 
 bool reformsNothing(const Settings& s) {
@@ -121,9 +172,11 @@ SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::st
 
 }  // namespace
 
-const std::array<SettingRule, 7>& settingRules() {
-  static const std::array<SettingRule, 7> rules = {{
+const std::array<SettingRule, 9>& settingRules() {
+  static const std::array<SettingRule, 9> rules = {{
       about(&FieldSettings::regularisation, wantsAllPairs, allPairsComplaint, settleAllPairs),
+      about(&MotionSettings::diffusion, spreadsOnNoLattice, noLatticeComplaint, settleNoLattice),
+      about(&MotionSettings::redistribution, disturbsLattice, latticeComplaint, settleLattice),
       about(&MotionSettings::viscosity, spreadsOtherCores, spreadingComplaint, settleSpreading),
       about(&MotionSettings::formulation, reformsNothing, formulationComplaint, settleFormulation),
       about(kIrreversible[0], retraces<0>, retraceComplaint<0>, settleRetracing<0>),
@@ -148,7 +201,7 @@ void reconcile(const Settings& before, Settings& edited) {
 std::string_view irreversiblePart(const MotionSettings& settings) {
   for (const Member member : kIrreversible)
     if (settings.*member > 0) return settingOf(member).name;
-  return {};
+  return settings.redistribution.isOn() ? settingOf(&MotionSettings::redistribution).name : std::string_view();
 }
 
 }  // namespace fmm

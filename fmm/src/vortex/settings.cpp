@@ -27,12 +27,18 @@ void check(const Setting<Group, Value>& setting, Value value) {
     const auto names = namesOf(value);
     if (std::none_of(names.begin(), names.end(), [&](const auto& named) { return named.first == value; }))
       rejectInput(setting.name, "no value of its kind", allowedNames<Value>());
-  } else {
+  } else if constexpr (!std::is_same_v<Value, bool>) {
     static_assert(std::is_arithmetic_v<Value>);
     const auto text = std::is_integral_v<Value> ? wholeText : shortestText;
     const auto number = static_cast<double>(value);
     if (!setting.range.contains(number)) rejectInput(setting.name, text(number), setting.range.text(text));
   }
+}
+
+void check(const Setting<MotionSettings, Redistribution>& setting, Redistribution value) {
+  if (value.steps < Redistribution::kAutomatic || value.steps > Redistribution::kMostSteps)
+    rejectInput(setting.name, std::to_string(value.steps),
+                "0 (off), -1 (auto) or 1 to " + std::to_string(Redistribution::kMostSteps) + " steps");
 }
 
 void check(const Setting<FieldSettings, std::optional<GroundPlane>>& setting, const std::optional<GroundPlane>& plane) {
@@ -55,6 +61,11 @@ std::string shortestText(double value) {
   return text;
 }
 
+std::string redistributionText(Redistribution value) {
+  if (value.steps == Redistribution::kOff) return "off";
+  return value.steps == Redistribution::kAutomatic ? "auto" : std::to_string(value.steps);
+}
+
 void Settings::validate() const {
   forEachSetting<Settings>([this](const auto& setting) { check(setting, this->*setting.member); });
   if (const SettingRule* broken = brokenRule(*this))
@@ -72,7 +83,8 @@ bool operator==(const Settings& a, const Settings& b) {
 }
 
 bool needsGradient(const MotionSettings& settings) {
-  return settings.stretching != Stretching::off || settings.courant > 0 || settings.relaxation > 0;
+  return settings.stretching != Stretching::off || settings.courant > 0 || settings.relaxation > 0 ||
+         settings.redistribution.isOn();
 }
 
 }  // namespace fmm

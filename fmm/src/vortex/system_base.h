@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "fmm/backend.h"
 #include "fmm/diagnostics.h"
@@ -33,11 +35,13 @@ class SystemBase {
   virtual std::size_t tracerCount() const = 0;
   virtual Elements elements() const = 0;
   virtual Tracers tracers() const = 0;
+  virtual std::vector<std::int32_t> elementRings() const = 0;
   virtual void read(const ElementResults& results) const = 0;
   virtual void read(const TracerResults& results) const = 0;
   virtual std::vector<Vec3> elementVelocities() const = 0;
   virtual std::vector<Vec3> tracerVelocities() const = 0;
   virtual std::vector<Vec3> strengthRates() const = 0;
+  virtual Vec3 centroid() const = 0;
   virtual FlowMeasures measure(bool withEnergy, bool withVorticity) = 0;
   virtual std::vector<RingMeasures> measureRings() = 0;
   virtual void keepVorticity(bool atElements, bool atTracers) = 0;
@@ -58,6 +62,13 @@ class SystemBase {
 /// What induces the flow of these elements: themselves, and over a ground plane their images.
 inline Elements inducing(const FieldSettings& settings, const Elements& elements) {
   return settings.ground ? mirrored(elements, *settings.ground) : elements;
+}
+
+/// What a system goes on with whose settings change: on another lattice, or on one again, from the next step on.
+inline RefinementReport carriedOn(RefinementReport report, const MotionSettings& before, const MotionSettings& after) {
+  const bool switched = after.redistribution.isOn() != before.redistribution.isOn();
+  if (switched || after.spacing != before.spacing) report.lattice.spacing = 0;
+  return report;
 }
 
 /// `automatic` becomes what this machine has.

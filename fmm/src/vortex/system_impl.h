@@ -9,8 +9,10 @@
 #include "measures/flow_measures.h"
 #include "measures/ring_sums.h"
 #include "solver/direct_sum.h"
+#include "solver/energy_solver.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
+#include "vortex/lattice_motion.h"
 #include "vortex/particle_state.h"
 #include "vortex/system_base.h"
 #include "vortex/vorticity_rows.h"
@@ -29,6 +31,7 @@ class SystemImpl final : public SystemBase {
   }
 
   void configure(const Settings& settings) override {
+    refinement_ = carriedOn(refinement_, settings_, settings);
     settings_ = settings;
     settleBudget();
   }
@@ -43,9 +46,14 @@ class SystemImpl final : public SystemBase {
     const RungeKutta scheme = rungeKutta(settings_.integrator);
     double dt = settings_.timeStep;
     int stage = 0;
+    const RefinementReport before = refinement_;
+    bool onNodes = false;
     try {
+      if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) onNodes = redistribute(steps);
+      const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
+      const bool check = others || (steps > 0 && steps % kStepsBetweenChecks == 0);
       for (; stage < scheme.stages; ++stage) {
-        evaluateStage(stage + 1 == scheme.stages, stage == 0 && steps > 0 && steps % kStepsBetweenChecks == 0);
+        evaluateStage(stage + 1 == scheme.stages, stage == 0 && check);
         if (stage == 0) dt = stepLength();
         StageTimer timer(report_);
         state_.advance(scheme, stage, dt);
@@ -54,9 +62,13 @@ class SystemImpl final : public SystemBase {
       relax(dt);
       const Inspection seen = inspect();
       if (!seen.sound()) throw NumericalError(whatFailed(seen, time, dt));
-      keepResolved(seen.largest, steps);
+      settleStep(seen.largest, dt, steps);
     } catch (...) {
-      if (stage > 0) restore();  // an earlier stage has moved the particles
+      if (stage > 0) state_.restore();  // an earlier stage has moved the particles
+      if (onNodes) state_.takeBackNodes();
+      lattice_.forget();
+      forgetFields();
+      refinement_ = before;
       throw;
     }
     return dt;
@@ -67,12 +79,14 @@ class SystemImpl final : public SystemBase {
 
   Elements elements() const override { return state_.elements(); }
   Tracers tracers() const override { return state_.tracers(); }
+  std::vector<std::int32_t> elementRings() const override { return state_.elementRing(); }
   void read(const ElementResults& results) const override { state_.read(results); }
   void read(const TracerResults& results) const override { state_.read(results); }
   std::vector<Vec3> elementVelocities() const override { return state_.elementVelocities(); }
   std::vector<Vec3> tracerVelocities() const override { return state_.tracerVelocities(); }
   std::vector<Vec3> strengthRates() const override { return state_.strengthRates(); }
 
+  Vec3 centroid() const override { return state_.centroid(); }
   FlowMeasures measure(bool withEnergy, bool withVorticity) override {
     const Rows<Exec, Real, kElementRows>&x = state_.element, &rates = state_.elementRate;
     const Index count = state_.elementCount();
@@ -82,11 +96,10 @@ class SystemImpl final : public SystemBase {
     if (hasGradient_) rows.gradient = std::as_const(gradient_).all();
     FlowMeasures m = measureFlow(exec_, rows, settings_.regularisation);
     if (!withEnergy) return m;
-    if constexpr (Exec::kHostMemory) {
-      m.energy = measureEnergy(elements(), settings_);
-    } else {
-      m.energy = measureEnergy(exec_, sources(), count, sourceCount(), settings_.regularisation);
-    }
+    const FlowEnergy flow = energy_.evaluate(exec_, sourceTask(), settings_);
+    const double half = settings_.ground ? 0.5 : 1;  // of elements and images
+    m.energy = half * flow.energy;
+    if (!std::isnan(flow.enstrophy)) m.enstrophy = half * flow.enstrophy;
     return m;
   }
   std::vector<RingMeasures> measureRings() override {
@@ -188,6 +201,7 @@ class SystemImpl final : public SystemBase {
     }
     task.tracerVelocity = state_.tracerRate.vector();
     if (withVorticity) vorticity_.addTo(task);
+    if (lattice_.isDivergent()) vorticity_.request(task);
     solve(task, check);
     vorticity_.hold(task);
     hasGradient_ = task.elementGradient[0] != nullptr;
@@ -195,6 +209,10 @@ class SystemImpl final : public SystemBase {
       exec_.copy(mirroredVelocity_[k], state_.elementCount(), state_.elementRate[k]);
     stretch();
     if (diffuses(Diffusion::strengthExchange)) exchange();
+    if (lattice_.isDivergent())  // after the rates, which are those of the strengths that the gradients are of
+      lattice_.removeDivergence(exec_, std::as_const(gradient_).all(),
+                                {task.elementVorticity[0], task.elementVorticity[1], task.elementVorticity[2]},
+                                refinement_.lattice.spacing, state_);
   }
 
   void stretch() {
@@ -251,24 +269,48 @@ class SystemImpl final : public SystemBase {
       direct_.evaluate(exec_, task, settings_, report_);
     }
     report_.bytes = fmm_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() + gradient_.bytes() +
-                    vorticity_.bytes();
+                    vorticity_.bytes() + energy_.bytes() + lattice_.bytes();
   }
 
-  void restore() {
-    state_.restore();
+  /// What was evaluated belongs to other elements.
+  void forgetFields() {
     vorticity_.forget();
     hasGradient_ = false;
   }
 
+  // ---- before a step ------------------------------------------------------------------------------------------------
+
+  /// Are there other elements now?
+  bool redistribute(std::int64_t steps) {
+    StageTimer timer(report_);
+    const bool changed = lattice_.run(exec_, settings_, steps, state_, refinement_);
+    forgetFields();
+    exec_.synchronize();
+    timer.finish("redistribute");
+    return changed;
+  }
+
   // ---- after a step -------------------------------------------------------------------------------------------------
 
-  /// One look at all particles: are they sound, and are the elements fine enough?
+  /// One look at all particles: are they sound, and are the elements fine enough? Those that are redistributed: how
+  /// much do they turn?
   Inspection inspect() {
+    const ElementIsSound<Real> sound = {std::as_const(state_.element).all()};
+    const RowsAreFinite<Real, 3> finite = {std::as_const(state_.tracer).all()};
+    const Index elements = state_.elementCount(), tracers = state_.tracerCount();
+    if (settings_.redistribution.isOn())
+      return exec_.inspect(elements, sound, tracers, finite, GradientNorm<Real>{std::as_const(gradient_).all()});
     return exec_.inspect(
-        state_.elementCount(), ElementIsSound<Real>{std::as_const(state_.element).all()}, state_.tracerCount(),
-        RowsAreFinite<Real, 3>{std::as_const(state_.tracer).all()},
+        elements, sound, tracers, finite,
         ElementBreach<Real>{static_cast<Real>(settings_.minimumOverlap), static_cast<Real>(coreGrowth()),
                             std::as_const(state_.element).all(), std::as_const(state_.fixed)[1]});
+  }
+  void settleStep(double largest, double dt, std::int64_t steps) {
+    if (settings_.redistribution.isOn()) {
+      LatticeMotion<Exec, Real>::count(settings_, dt, largest, refinement_.lattice);
+    } else {
+      keepResolved(largest, steps);
+    }
   }
 
   std::string whatFailed(const Inspection& seen, double time, double dt) const {
@@ -286,8 +328,8 @@ class SystemImpl final : public SystemBase {
   double coreGrowth() const { return diffuses(Diffusion::coreSpreading) ? settings_.coreGrowth : 0; }
 
   void settleBudget() {
-    refinement_.budget =
-        settings_.elementBudget > 0 ? settings_.elementBudget : RefinementReport::kBudgetFactor * refinement_.given;
+    const std::size_t chosen = RefinementReport::budgetFor(refinement_.given, settings_.redistribution.isOn());
+    refinement_.budget = settings_.elementBudget > 0 ? settings_.elementBudget : chosen;
   }
 
   /// Splits and merges elements on the host where the rules are broken by more than 1. Where they cannot be kept, only
@@ -307,15 +349,13 @@ class SystemImpl final : public SystemBase {
                         refinement_.budget, settings_.ground});
     if (refined.changed()) {
       state_.replaceElements(refined);
-      vorticity_.forget();
-      hasGradient_ = false;
+      forgetFields();
     }
     refinement_.split += refined.split;
     refinement_.merged += refined.merged;
     refinement_.removed += refined.removed;
     refinement_.impulseDrift += refined.impulse;
-    refinement_.centroidShift =
-        refinement_.centroidShift + (meanPosition(refined.elements.position) - meanPosition(before.position));
+    refinement_.centroidShift = refinement_.centroidShift + (fmm::centroid(refined.elements) - fmm::centroid(before));
     refinement_.full = refined.full;
     timer.finish("refine");
   }
@@ -345,6 +385,8 @@ class SystemImpl final : public SystemBase {
   DirectSum<Exec, Real> direct_;
   FmmSolver<Exec, Real> fmm_;
   VorticityRows<Exec, Real> vorticity_;
+  LatticeMotion<Exec, Real> lattice_;
+  EnergySolver<Exec, Real> energy_;
   EvaluationReport report_;
   RefinementReport refinement_;
   bool hasGradient_ = false;  // gradient_ is that of the last evaluation

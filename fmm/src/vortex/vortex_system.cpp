@@ -100,7 +100,7 @@ void VortexSystem::apply(const Settings& settings) {
   }
   if (resolve(settings.backend) != resolve(old.backend) || settings.precision != old.precision ||
       settings.threads != old.threads) {
-    impl_->replace(settings, elements(), tracers(), refinement());
+    impl_->replace(settings, elements(), tracers(), carriedOn(refinement(), old, settings));
   } else {
     impl_->system->configure(settings);
   }
@@ -144,6 +144,9 @@ Elements VortexSystem::elements() const {
 }
 Tracers VortexSystem::tracers() const {
   return impl_->system->tracers();
+}
+std::vector<std::int32_t> VortexSystem::elementRings() const {
+  return impl_->system->elementRings();
 }
 void VortexSystem::read(const ElementResults& results) const {
   requireReach(resolve(settings().backend), requireRoom(results, elementCount()), "results of elements");
@@ -214,6 +217,10 @@ void VortexSystem::setTuning(const Tuning& tuning) {
 }
 Invariants VortexSystem::invariants() const {
   return fmm::invariants(elements());
+}
+
+Vec3 VortexSystem::centroid() const {
+  return impl_->system->centroid();
 }
 
 FlowMeasures VortexSystem::measure(bool withEnergy, bool withVorticity) {

@@ -26,9 +26,11 @@ class VorticityRows {
     if (keepElements_) task.elementVorticity = elementRows(task.elementCount);
     if (keepTracers_) task.tracerVorticity = tracerRows(task.tracerCount);
   }
+  /// Asks for the elements' this once.
+  void request(FieldTask<Real>& task) { task.elementVorticity = elementRows(task.elementCount); }
   /// That task was solved.
   void hold(const FieldTask<Real>& task) {
-    elementsHold_ = task.elementVorticity[0] != nullptr;
+    elementsHold_ = keepElements_ && task.elementVorticity[0] != nullptr;
     tracersHold_ = task.tracerVorticity[0] != nullptr;
   }
 

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -60,6 +62,34 @@ TEST(RunDiagnosticsCommand, WritesARowAFrame) {
   EXPECT_NEAR(columns.at("ring1_speed [L/T]")[3], columns.at("ring1_theory_speed [L/T]")[3], 0.05);
   EXPECT_NEAR(columns.at("ring1_position [L]")[5], columns.at("ring1_theory_position [L]")[5], 0.01);
   EXPECT_EQ(columns.count("ring2_radius [L]"), 0u);
+}
+
+TEST(RunDiagnosticsCommand, MeterIsInRowsAndReport) {
+  const TemporaryFolder folder;
+  std::string text = test::kScene;
+  text.insert(text.find("backend"), "viscosity = 0.001\n");
+  test::writeFile(folder / "viscous.toml", text);
+  const ProgramResult result =
+      runProgram(arguments(folder / "viscous.toml", {"--json", "--diagnostics", folder / "d.csv"}));
+  ASSERT_EQ(result.exitCode, 0) << result.err;
+  const auto told = nlohmann::json::parse(result.out).at("dissipation");
+  EXPECT_NEAR(told.at("last").get<double>(), 1, 0.2);
+  EXPECT_LE(told.at("least"), told.at("last"));
+  EXPECT_GE(told.at("greatest"), told.at("last"));
+  EXPECT_EQ(told.at("resolved"), true);
+  const auto columns = columnsOf(folder / "d.csv");
+  const std::vector<double>& dissipation = columns.at("dissipation [1]");
+  EXPECT_TRUE(std::isnan(dissipation.front()));
+  EXPECT_EQ(dissipation.back(), told.at("last").get<double>());
+  EXPECT_NEAR(columns.at("reynolds [1]").back(), 1000, 1e-9);
+  EXPECT_TRUE(std::isnan(columns.at("reynolds_cell [1]").back())) << "no lattice";
+  EXPECT_GT(columns.at("vorticity_max [1/T]").back(), 1);
+
+  const ProgramResult bare = runProgram(arguments(folder / "viscous.toml", {"--json"}));
+  EXPECT_EQ(nlohmann::json::parse(bare.out).at("dissipation"), told) << "without rows, too";
+  const auto inviscid = nlohmann::json::parse(runProgram(arguments(sceneIn(folder), {"--json"})).out);
+  EXPECT_TRUE(inviscid.at("dissipation").is_null());
+  EXPECT_LT(inviscid.at("energy_drift").get<double>(), 0.01);
 }
 
 TEST(RunDiagnosticsCommand, PicturesAreTheSameBitForBit) {

@@ -46,6 +46,37 @@ TEST(Verify, PrintsATableOfTheQuickChecks) {
   EXPECT_THAT(outcome.out, HasSubstr("2 checks, 2 numbers, all pass"));
 }
 
+TEST(Verify, NumbersWithoutAMarkAreOnlyTold) {
+  const std::vector<fmm::Check> told = {
+      {"flow", "It is told.", true, [](const fmm::Settings&) {
+         return std::vector<fmm::Measurement>{{"", 49.7, 49.1, fmm::Measurement::kNoMark, "1/T"}};
+       }}};
+  EXPECT_THAT(verified({}, told).out, testing::ContainsRegex("flow +49.7 +49.1 +1/T +\n"));
+  VerifyOptions options;
+  options.json = true;
+  const auto row = nlohmann::json::parse(verified(options, told).out).at("checks").at(0);
+  EXPECT_TRUE(row.at("tolerance").is_null());
+  EXPECT_TRUE(row.at("pass").is_null());
+}
+
+TEST(Verify, PartsOfTheCollisionsCanBeChosen) {
+  const auto usual = std::get<VerifyOptions>(parseCommandLine({"verify"})).machine;
+  EXPECT_EQ(usual.regularisation, fmm::Regularisation::gaussian6);
+  EXPECT_TRUE(usual.divergenceRemoval);
+  const auto parts = std::get<VerifyOptions>(parseCommandLine({"verify", "--elements", "8192", "--core", "gaussian",
+                                                               "--redistribution", "7", "--node-threshold", "1e-3",
+                                                               "--lattice-overlap", "0.9", "--keep-divergence"}))
+                         .machine;
+  EXPECT_EQ(parts.elementBudget, 8192u);
+  EXPECT_EQ(parts.regularisation, fmm::Regularisation::gaussian);
+  EXPECT_EQ(parts.redistribution.steps, 7);
+  EXPECT_EQ(parts.nodeThreshold, 1e-3);
+  EXPECT_EQ(parts.latticeOverlap, 0.9);
+  EXPECT_FALSE(parts.divergenceRemoval);
+  EXPECT_THROW(parseCommandLine({"verify", "--redistribution", "often"}), UsageError);
+  EXPECT_THROW(parseCommandLine({"verify", "--elements", "3"}), UsageError);
+}
+
 TEST(Verify, FullAndOnlyChooseOthers) {
   VerifyOptions options;
   options.full = true;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/support/free_leapfrog.h"
 #include "app/support/gui_harness.h"
 #include "panel/plots/plot_colours.h"
 #include "scene/scene_file.h"
@@ -48,7 +49,7 @@ fmm::MeasuredError someError() {
 /// A panel that is hidden and a window that is shown.
 struct Shown : GuiHarness {
   explicit Shown(int width = 800, int height = 700) : GuiHarness(width, height) {
-    openScene(state, document, loadScene("leapfrog"));
+    openScene(state, document, test::freeLeapfrog());
     state.visible = false;
     state.diagnostics.open = true;
     readout.diagnostics = &table;
@@ -103,6 +104,17 @@ TEST(DiagnosticsWindowTest, DrawsNoTheoryWhereThereIsNone) {
   gui.readout.ringTheory = RingTheory::none;
   gui.frame();
   EXPECT_LT(gui.pixelsLike(paler(kFirstRing)), before / 3) << "but the edges of the solid curves";
+}
+
+TEST(DiagnosticsWindowTest, ListsNoRingsThatHaveMet) {
+  Shown gui;
+  gui.fill(50);
+  gui.show("Rings");
+  const int before = gui.pixelsLike(kSecondRing);
+  gui.readout.ringTheory = RingTheory::met;
+  gui.frame();
+  EXPECT_LT(gui.pixelsLike(kSecondRing), before) << "the swatch of its row is gone";
+  EXPECT_GT(gui.pixelsLike(kSecondRing), before / 3) << "the curves up to then stay";
 }
 
 TEST(DiagnosticsWindowTest, DrawsEveryTabAtAnySizeWithAnyHistory) {
@@ -170,7 +182,8 @@ TEST(DiagnosticsWindowTest, EachQuantityCanBeDrawn) {
   gui.fill(100);
   gui.show("Invariants");
   for (const char* name : {"energy", "helicity", "total strength", "enstrophy", "least overlap", "divergence",
-                           "largest gradient", "angular impulse", "impulse"}) {
+                           "largest gradient", "dissipation over 2\u03bdZ", "Reynolds number", "cell Reynolds number",
+                           "resolved Re", "largest vorticity", "angular impulse", "impulse"}) {
     gui.choose("Value of", name);
     gui.frame();
     EXPECT_EQ(gui.state.diagnostics.quantity, name);

@@ -55,6 +55,8 @@ std::string kindOf(const Range& range) {
     return "true or false";
   } else if constexpr (std::is_same_v<Value, std::string>) {
     return "text";
+  } else if constexpr (std::is_same_v<Value, fmm::Redistribution>) {
+    return "`\"off\"`, `\"auto\"` or a number of steps";
   } else if constexpr (std::is_same_v<Value, fmm::GroundPlane>) {
     return "a table `[ground]` with `point` and `normal`";
   } else if constexpr (std::is_same_v<Value, fmm::Vec3>) {

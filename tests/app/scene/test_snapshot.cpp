@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/scene/snapshot_support.h"
 #include "app/scene/unseal.h"
 #include "app/support/run_program.h"
 #include "files/file_error.h"
@@ -18,83 +19,14 @@
 
 namespace {
 
+using test::errorOf;
+using test::expectEqual;
+using test::replaceText;
+using test::sample;
 using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-app::Checkpoint sample(std::size_t elements = 100, std::size_t tracers = 300) {
-  app::Checkpoint checkpoint;
-  checkpoint.scene = app::loadScene("leapfrog");
-  checkpoint.scene.elements = elements;
-  checkpoint.scene.tracers = tracers;
-  checkpoint.scene.seed = 42;
-  checkpoint.settings = checkpoint.scene.settings;
-  checkpoint.settings.order = 8;
-  checkpoint.settings.theta = 0.1 + 0.2;
-  checkpoint.settings.leafElements = 32;
-  checkpoint.settings.leafPoints = 128;
-  checkpoint.tuning = {9, 0.2 + 0.5, 33, 129};
-  checkpoint.settings.threads = 2;
-  checkpoint.settings.viscosity = 1.0 / 7;
-  checkpoint.settings.diffusion = fmm::Diffusion::strengthExchange;
-  checkpoint.settings.coreGrowth = 1.3;
-  checkpoint.settings.relaxation = 0.7;
-  checkpoint.settings.minimumOverlap = 1.9;
-  checkpoint.settings.elementBudget = 54321;
-  checkpoint.settings.mergeTolerance = 1e-7;
-  checkpoint.refinement.given = 77;
-  checkpoint.refinement.split = 6;
-  checkpoint.refinement.merged = 5;
-  checkpoint.refinement.removed = 4;
-  checkpoint.refinement.impulseDrift = 1e-5 / 3;
-  checkpoint.refinement.centroidShift = {1.0 / 3, 2, 3};
-  checkpoint.refinement.full = true;
-  checkpoint.elements = app::makeElements(checkpoint.scene);
-  checkpoint.tracers = app::makeTracers(checkpoint.scene);
-  checkpoint.time = 0.1;
-  checkpoint.steps = 25;
-  checkpoint.frames = 12;
-  checkpoint.clock = {0.1 / 3, 7};
-  return checkpoint;
-}
-
-void expectEqual(const app::Checkpoint& a, const app::Checkpoint& b) {
-  EXPECT_EQ(a.settings, b.settings);
-  ASSERT_EQ(a.clock.has_value(), b.clock.has_value());
-  if (a.clock) {
-    EXPECT_EQ(a.clock->time, b.clock->time);
-    EXPECT_EQ(a.clock->steps, b.clock->steps);
-  }
-  EXPECT_EQ(a.tuning.order, b.tuning.order);
-  EXPECT_EQ(a.tuning.theta, b.tuning.theta);
-  EXPECT_EQ(a.tuning.leafElements, b.tuning.leafElements);
-  EXPECT_EQ(a.tuning.leafPoints, b.tuning.leafPoints);
-  EXPECT_EQ(a.refinement, b.refinement);
-  EXPECT_EQ(a.elements.position, b.elements.position);
-  EXPECT_EQ(a.elements.strength, b.elements.strength);
-  EXPECT_EQ(a.elements.coreRadius, b.elements.coreRadius);
-  EXPECT_EQ(a.elements.ring, b.elements.ring);
-  EXPECT_EQ(a.elements.length, b.elements.length);
-  EXPECT_EQ(a.elements.volume, b.elements.volume);
-  EXPECT_EQ(a.elements.referenceRadius, b.elements.referenceRadius);
-  EXPECT_EQ(a.tracers.position, b.tracers.position);
-  EXPECT_EQ(a.tracers.ring, b.tracers.ring);
-  EXPECT_EQ(a.time, b.time);
-  EXPECT_EQ(a.steps, b.steps);
-  EXPECT_EQ(a.frames, b.frames);
-  EXPECT_EQ(a.scene.name, b.scene.name);
-  EXPECT_EQ(app::formatScene(a.scene), app::formatScene(b.scene));
-}
-
-std::string errorOf(const std::string& path) {
-  try {
-    app::readCheckpoint(path);
-  } catch (const app::UserError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 // Opens a checkpoint for tampering.
 class Tamper {
@@ -260,17 +192,6 @@ TEST_F(SnapshotTest, FilesOfBeforeElementsHadLengthsCanBeRead) {
   expectEqual(app::readCheckpoint(path()), checkpoint);
   app::writeCheckpoint(path(), checkpoint);
   expectEqual(app::readCheckpoint(path()), checkpoint);
-}
-
-// Another text of the same length, in a file without a checksum.
-void replaceText(const std::string& path, const std::string& before, const std::string& after) {
-  ASSERT_EQ(before.size(), after.size());
-  test::unseal(path);
-  std::string bytes = test::readFile(path);
-  const auto at = bytes.find(before);
-  ASSERT_NE(at, std::string::npos);
-  bytes.replace(at, before.size(), after);
-  test::writeFile(path, bytes);
 }
 
 TEST_F(SnapshotTest, FilesOfBeforeTuningHadAnEntryHaveItInTheSettings) {

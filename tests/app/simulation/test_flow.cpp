@@ -164,6 +164,27 @@ TEST(Flow, GoesOnFromItsCheckpoint) {
   EXPECT_EQ(a.floor.height, b.floor.height);
 }
 
+/// Elements that stand anew are no motion, and the first ring is counted anew.
+TEST(Flow, FollowsWhatRedistributionDoes) {
+  Scene scene = joinedScene();
+  scene.launches.clear();
+  scene.settings.redistribution.steps = 2;
+  scene.settings.spacing = 0.03;
+  scene.settings.nodeThreshold = 1e-2;
+  scene.settings.timeStep = 1e-9;
+  Flow flow(scene);
+  fmm::EvaluationReport report;
+  ShownParts parts;
+  parts.motion = true;
+  for (int frame = 0; frame < 3; ++frame) {
+    flow.advance(1, report);
+    const FlowState state = shown(flow, parts);
+    EXPECT_EQ(flow.system().refinement().lattice.passes, frame < 2 ? 1u : 2u);
+    EXPECT_LT(fmm::norm(state.shift), 0.02) << "but for the sample";
+    EXPECT_LT(fmm::norm(state.ringCentre), 0.05) << "of the ring about the origin alone";
+  }
+}
+
 TEST(Flow, IsLostForEverOnceItsImpulseHasDrifted) {
   Scene scene = joinedScene();
   scene.launches.clear();

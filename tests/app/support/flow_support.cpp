@@ -16,7 +16,7 @@ app::Flow flowOf(const fmm::Settings& settings, const fmm::Elements& elements, c
   from.refinement.given = elements.size();
   from.time = time;
   from.steps = steps;
-  from.startCentroid = app::centroid(elements);
+  from.startCentroid = fmm::centroid(elements);
   return app::Flow(from.scene, &from);
 }
 

@@ -1,4 +1,4 @@
-// What measureRings() and energy() find in rings that are known exactly.
+// What measureRings() and hamiltonian() find in rings that are known exactly.
 
 #include <gtest/gtest.h>
 
@@ -149,7 +149,7 @@ TEST(RingMeasures, SpeedIsTheRateOfTheCentre) {
   EXPECT_GT(norm(rate), 0.2);
 }
 
-TEST(Energy, ThinRingHasTheClosedForm) {
+TEST(Hamiltonian, ThinRingHasTheClosedForm) {
   // H = Gamma^2 R/2 (ln(8 R/sigma) - C - 1), C of U for the same core.
   const double sigma = 0.02;
   for (const Regularisation kind : {Regularisation::gaussian, Regularisation::winckelmans, Regularisation::cutoff}) {
@@ -157,11 +157,11 @@ TEST(Energy, ThinRingHasTheClosedForm) {
     const double expected = 2. * 2. / 2 * 1.5 * (std::log(8 * 1.5 / sigma) - constant - 1);
     fmm::Ring ring = filament({}, 2);
     ring.radius = 1.5;
-    EXPECT_NEAR(energy(ringOf(ring, 3000, sigma), kind), expected, 2e-3 * expected) << toString(kind);
+    EXPECT_NEAR(hamiltonian(ringOf(ring, 3000, sigma), kind), expected, 2e-3 * expected) << toString(kind);
   }
 }
 
-TEST(Energy, UnequalCoresMeetInTheMiddleAndThreadsDoNotMatter) {
+TEST(Hamiltonian, UnequalCoresMeetInTheMiddleAndThreadsDoNotMatter) {
   Elements pair;
   pair.position = {{0, 0, 0}, {0.1, 0, 0}};
   pair.strength = {{1, 0, 0}, {2, 0, 0}};
@@ -169,19 +169,24 @@ TEST(Energy, UnequalCoresMeetInTheMiddleAndThreadsDoNotMatter) {
   pair.ring = {0, 0};
   const double self = 1 / std::sqrt(2 * kPi) / (4 * kPi);  // G(0)/2 of a gaussian core, over 4 pi
   const double both = 2 * std::erf(0.1 / 0.5 / std::sqrt(2.)) / 0.1 / (4 * kPi);
-  EXPECT_NEAR(energy(pair, Regularisation::gaussian), self / 0.1 + 4 * self / 0.7 + both, 1e-11);
+  EXPECT_NEAR(hamiltonian(pair, Regularisation::gaussian), self / 0.1 + 4 * self / 0.7 + both, 1e-11);
   const Elements many = fmm_test::overlapped(fmm_test::rings(700, 0)).elements;
-  EXPECT_EQ(energy(many, Regularisation::gaussian, 1), energy(many, Regularisation::gaussian, 2));
+  EXPECT_EQ(hamiltonian(many, Regularisation::gaussian, 1), hamiltonian(many, Regularisation::gaussian, 2));
 }
 
-TEST(Energy, EveryPairIsExactToTenDigits) {
+TEST(Hamiltonian, EveryPairIsExactToTenDigits) {
   Elements pair;
   pair.strength = {{1, 0, 0}, {1, 0, 0}};
   pair.coreRadius = {1, 1};
   for (double rho = 0.01; rho < 12; rho += 0.0173) {
     pair.position = {{0, 0, 0}, {0, rho, 0}};
-    const double expected = (std::erf(rho / std::sqrt(2.)) / rho + std::sqrt(2 / kPi)) / (4 * kPi);
-    ASSERT_NEAR(energy(pair, Regularisation::gaussian, 1), expected, 1e-10 * expected) << rho;
+    const double root = std::sqrt(2 / kPi), bell = root * std::exp(-rho * rho / 2);
+    const double expected = (std::erf(rho / std::sqrt(2.)) / rho + root) / (4 * kPi);
+    ASSERT_NEAR(hamiltonian(pair, Regularisation::gaussian, 1), expected, 1e-10 * expected) << rho;
+    const double expected4 = expected + (bell + root) / 2 / (4 * kPi);
+    ASSERT_NEAR(hamiltonian(pair, Regularisation::gaussian4, 1), expected4, 1e-10 * expected4) << rho;
+    const double expected6 = expected + (bell * (7 - rho * rho) + root * 7) / 8 / (4 * kPi);
+    ASSERT_NEAR(hamiltonian(pair, Regularisation::gaussian6, 1), expected6, 1e-10 * expected6) << rho;
   }
 }
 

@@ -61,6 +61,8 @@ void ringsEvaluation(benchmark::State& state, bool vorticity) {
 
 RINGLET_BENCH(direct, cutoff, Regularisation::cutoff, Precision::single);
 RINGLET_BENCH(direct, gaussian, Regularisation::gaussian, Precision::single);
+RINGLET_BENCH(direct, gaussian4, Regularisation::gaussian4, Precision::single);
+RINGLET_BENCH(direct, gaussian6, Regularisation::gaussian6, Precision::single);
 RINGLET_BENCH(direct, winckelmans, Regularisation::winckelmans, Precision::single);
 RINGLET_BENCH(direct, cutoff_double, Regularisation::cutoff, Precision::real64);
 RINGLET_BENCH(ringsTargets, thin_1e3, Core::thin, Precision::single, 1e-3)->Arg(18)->Arg(20);

@@ -68,6 +68,19 @@ TEST(Accuracy, DoubleKeepsItsTolerance) {
   }
 }
 
+TEST(Accuracy, GaussianCoresOfHighOrderKeepEveryTolerance) {
+  for (const Regularisation kind : {Regularisation::gaussian4, Regularisation::gaussian6}) {
+    for (const Workload& work : {fmm_test::cube(4000, 4000), fmm_test::rings(4000, 4000)}) {
+      const Case c = {fmm_test::overlapped(work), kind};
+      for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
+        expectWithin({rounded(c.work), kind}, Precision::single, tolerance);
+        expectWithin(c, Precision::real64, tolerance);
+      }
+      for (const double tolerance : {1e-7, 1e-8, 1e-9, 1e-10}) expectWithin(c, Precision::real64, tolerance);
+    }
+  }
+}
+
 TEST(Accuracy, ErrorFallsWithTheOrder) {
   const Workload work = fmm_test::thin(fmm_test::cube(8000, 4000));
   const auto at = fmm_test::sample(work.targets, 300);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "fmm/core_facts.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
 #include "fmm/field.h"
@@ -50,8 +51,7 @@ TEST_F(Cuda, DirectSumsMatchTheReference) {
   Workload work = fmm_test::overlapped(fmm_test::cube(3000, 1111));
   work.elements.coreRadius[3] = 0;
   work.targets.push_back(work.elements.position[5]);
-  for (const Regularisation kind :
-       {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans, Regularisation::rosenhead}) {
+  for (const Regularisation kind : allCores()) {
     Settings settings = settingsFor(Backend::cuda, kind, Precision::single, 1e-4);
     settings.solver = SolverKind::direct;
     expectField(rounded(work), settings, 2e-6, 2e-5);
@@ -67,6 +67,8 @@ TEST_F(Cuda, FloatKeepsItsTolerance) {
       {fmm_test::overlapped(fmm_test::cube(n, n)), Regularisation::gaussian},
       {fmm_test::thin(fmm_test::rings(n, 4 * n)), Regularisation::cutoff},
       {fmm_test::overlapped(fmm_test::rings(n, 4 * n)), Regularisation::gaussian},
+      {fmm_test::overlapped(fmm_test::rings(n, n)), Regularisation::gaussian4},
+      {fmm_test::overlapped(fmm_test::rings(n, n)), Regularisation::gaussian6},
       {fmm_test::overlapped(fmm_test::rings(n, n)), Regularisation::winckelmans},
       {fmm_test::thin(fmm_test::sphereSurface(n, n)), Regularisation::cutoff},
       {fmm_test::thin(fmm_test::plummer(n, n)), Regularisation::cutoff},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fmm/core_facts.h"
 #include "fmm/cuda.h"
 #include "fmm/field.h"
 #include "fmm/support/cuda_fixture.h"
@@ -43,8 +44,7 @@ Workload mixedRings() {
 
 TEST_F(CudaVorticity, DirectSumsAreThoseOfTheCpu) {
   const Workload work = mixedRings();
-  for (const Regularisation kind :
-       {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans, Regularisation::rosenhead}) {
+  for (const Regularisation kind : allCores()) {
     const auto exact = exactly(work.elements, kind, work.targets);
     for (const Precision precision : {Precision::single, Precision::real64}) {
       Settings settings = settingsFor(Backend::cuda, kind, precision, 1e-4);
@@ -59,7 +59,8 @@ TEST_F(CudaVorticity, DirectSumsAreThoseOfTheCpu) {
 
 TEST_F(CudaVorticity, KeepsTheToleranceAloneAndWithTheVelocities) {
   const Workload work = mixedRings();
-  for (const Regularisation kind : {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans}) {
+  for (const Regularisation kind : allCores()) {
+    if (!coreFacts(kind).farField) continue;
     const auto exact = exactly(work.elements, kind, work.targets);
     const auto exactAtElements = exactly(work.elements, kind, work.elements.position);
     for (const double tolerance : {1e-4, 1e-6}) {
@@ -134,6 +135,26 @@ TEST_F(CudaVorticity, MeasuresTheFlowAsTheCpuDoes) {
       const FlowMeasures light = gpu.measure(false, false);
       EXPECT_EQ(light.invariants.angularImpulse, a.invariants.angularImpulse);
       EXPECT_TRUE(std::isnan(light.enstrophy));
+    }
+  }
+}
+
+TEST_F(CudaVorticity, MeasuresEnergyByATreeAsTheCpuDoes) {
+  const Workload work = rounded(overlapped(fmm_test::rings(20000, 0)));
+  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian6, Regularisation::winckelmans}) {
+    for (const Precision precision : {Precision::single, Precision::real64}) {
+      Settings settings = settingsFor(Backend::cuda, kind, precision, 1e-4);
+      VortexSystem gpu(settings, work.elements, {});
+      settings.backend = Backend::cpu;
+      settings.precision = Precision::real64;
+      const FlowMeasures a = gpu.measure(true, false);
+      const FlowMeasures b = VortexSystem(settings, work.elements, {}).measure(true, false);
+      EXPECT_NEAR(a.energy, b.energy, 1e-6 * b.energy) << toString(kind);
+      EXPECT_EQ(std::isnan(a.enstrophy), kind == Regularisation::winckelmans);
+      if (!std::isnan(b.enstrophy)) {
+        EXPECT_NEAR(a.enstrophy, b.enstrophy, 1e-5 * b.enstrophy) << toString(kind);
+      }
+      EXPECT_EQ(gpu.measure(true, false).energy, a.energy) << "the same bits twice";
     }
   }
 }

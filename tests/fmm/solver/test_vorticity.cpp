@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "fmm/core_facts.h"
 #include "fmm/error.h"
 #include "fmm/field.h"
 #include "fmm/support/support.h"
@@ -14,8 +15,8 @@ namespace {
 
 using fmm_test::Workload;
 
-constexpr Regularisation kWithFarField[] = {Regularisation::cutoff, Regularisation::gaussian,
-                                            Regularisation::winckelmans};
+constexpr Regularisation kWithFarField[] = {Regularisation::cutoff, Regularisation::gaussian, Regularisation::gaussian4,
+                                            Regularisation::gaussian6, Regularisation::winckelmans};
 
 Settings withCore(Settings settings, Regularisation kind, double tolerance) {
   settings.regularisation = kind;
@@ -23,14 +24,10 @@ Settings withCore(Settings settings, Regularisation kind, double tolerance) {
   return settings;
 }
 
-/// zeta_sigma(r): (3 q + 2 s dq/ds)/(4 pi sigma^3), docs/math.md, (2.4); for the Gaussian core, where the difference
-/// loses all its digits, exp(-s/2)/((2 pi)^(3/2) sigma^3). 0 where there is none.
+/// zeta_sigma(r), docs/math.md, (2.4); 0 where there is none.
 double blob(Regularisation kind, double sigma, double r2) {
   if (sigma == 0 || (kind == Regularisation::cutoff && r2 == 0)) return 0;
-  const double s = r2 / (sigma * sigma), volume = sigma * sigma * sigma;
-  if (kind == Regularisation::gaussian) return std::exp(-s / 2) / (std::pow(2 * fmm_test::kPi, 1.5) * volume);
-  const auto core = fmm_test::coreFunction(kind, s);
-  return (3 * core.q + 2 * s * core.slope) / (4 * fmm_test::kPi * volume);
+  return fmm_test::coreDensity(kind, r2 / (sigma * sigma)) / (4 * fmm_test::kPi * sigma * sigma * sigma);
 }
 
 std::vector<Vec3> referenceVorticity(const Elements& elements, Regularisation kind, const std::vector<Vec3>& targets) {
@@ -53,11 +50,13 @@ double errorAt(const std::vector<Vec3>& got, const Elements& elements, Regularis
   return fmm_test::errorOf(fmm_test::sample(got, 200), exact).relativeL2;
 }
 
-TEST(Vorticity, OfTheGaussianCoreIsTheDerivativeOfItsVelocity) {
-  for (const double rho : {0.5, 1.0, 2.0, 3.0}) {
-    const auto core = fmm_test::coreFunction(Regularisation::gaussian, rho * rho);
-    const double zeta = (3 * core.q + 2 * rho * rho * core.slope) / (4 * fmm_test::kPi);
-    EXPECT_NEAR(blob(Regularisation::gaussian, 1, rho * rho), zeta, 1e-11) << rho;
+TEST(Vorticity, OfGaussianCoresIsTheDerivativeOfTheirVelocity) {
+  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian6}) {
+    for (const double rho : {0.5, 1.0, 2.0, 3.0}) {
+      const auto core = fmm_test::coreFunction(kind, rho * rho);
+      const double zeta = (3 * core.q + 2 * rho * rho * core.slope) / (4 * fmm_test::kPi);
+      EXPECT_NEAR(blob(kind, 1, rho * rho), zeta, 1e-11) << toString(kind) << rho;
+    }
   }
 }
 
@@ -65,8 +64,7 @@ TEST(Vorticity, DirectSumsMatchTheFormulas) {
   Workload work = fmm_test::overlapped(fmm_test::cube(900, 300));
   work.elements.coreRadius[3] = 0;                    // a singular element has no vorticity that could be seen
   work.targets.push_back(work.elements.position[5]);  // a target on an element
-  for (const Regularisation kind :
-       {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans, Regularisation::rosenhead}) {
+  for (const Regularisation kind : allCores()) {
     Settings settings = withCore(fmm_test::directDouble(), kind, 1e-4);
     const auto exact = referenceVorticity(work.elements, kind, work.targets);
     const Field field = evaluateVorticity(settings, work.elements, work.targets, work.targets.size());

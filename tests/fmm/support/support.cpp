@@ -190,25 +190,45 @@ Elements leapfrogPair(std::size_t countEach, double sigma, double gap) {
 
 namespace {
 
-/// g = sqrt(2/pi) int_0^rho t^2 exp(-t^2/2) dt term by term for s <= 1, where the closed form cancels.
-CoreFunction gaussianSeries(double s) {
+/// A Gaussian core: 4 pi zeta = sqrt(2/pi) exp(-s/2) (bell[0] + bell[1] s + bell[2] s^2) and g = erf(rho/sqrt 2) -
+/// sqrt(2/pi) exp(-s/2) (odd[0] rho + odd[1] rho^3 + odd[2] rho^5).
+struct GaussianShape {
+  double bell[3], odd[3];
+};
+
+GaussianShape gaussianShape(Regularisation kind) {
+  if (kind == Regularisation::gaussian4) return {{5. / 2, -1. / 2, 0}, {1, -1. / 2, 0}};
+  if (kind == Regularisation::gaussian6) return {{35. / 8, -7. / 4, 1. / 8}, {1, -9. / 8, 1. / 8}};
+  return {{1, 0, 0}, {1, 0, 0}};
+}
+
+double gaussianDensity(const GaussianShape& shape, double s) {
+  return std::sqrt(2 / kPi) * std::exp(-s / 2) * (shape.bell[0] + s * (shape.bell[1] + s * shape.bell[2]));
+}
+
+/// g = int_0^rho t^2 4 pi zeta(t) dt term by term for s <= 1, where the closed form cancels.
+CoreFunction gaussianSeries(const GaussianShape& shape, double s) {
+  double bell[24];  // of sqrt(2/pi) exp(-s/2), then of 4 pi zeta, by powers of s
+  bell[0] = std::sqrt(2 / kPi);
+  for (int n = 1; n < 24; ++n) bell[n] = bell[n - 1] * -0.5 / n;
+  for (int n = 23; n >= 0; --n) {
+    bell[n] *= shape.bell[0];
+    for (int k = 1; k <= 2 && k <= n; ++k) bell[n] += shape.bell[k] * bell[n - k];
+  }
   CoreFunction sum{0, 0};
-  double term = std::sqrt(2 / kPi);  // sqrt(2/pi) (-1/2)^n / n!
-  double power = 1;                  // s^n
-  for (int n = 0; n < 20; ++n) {
-    sum.q += term / (2 * n + 3) * power;
-    term *= -0.5 / (n + 1);
-    sum.slope += (n + 1) * term / (2 * n + 5) * power;
-    power *= s;
+  for (int n = 23; n >= 0; --n) {
+    sum.q = sum.q * s + bell[n] / (2 * n + 3);
+    if (n > 0) sum.slope = sum.slope * s + n * bell[n] / (2 * n + 3);
   }
   return sum;
 }
 
-CoreFunction gaussianClosed(double s) {
+CoreFunction gaussianClosed(const GaussianShape& shape, double s) {
   const double rho = std::sqrt(s);
-  const double bell = std::sqrt(2 / kPi) * std::exp(-s / 2);  // dg/drho = rho^2 bell
-  const double g = std::erf(rho / std::sqrt(2.0)) - rho * bell;
-  return {g / (rho * s), bell / (2 * s) - 1.5 * g / (rho * s * s)};
+  const double odd = rho * (shape.odd[0] + s * (shape.odd[1] + s * shape.odd[2]));
+  const double g = std::erf(rho / std::sqrt(2.0)) - (s < 1000 ? std::sqrt(2 / kPi) * std::exp(-s / 2) * odd : 0);
+  const double density = s < 1000 ? gaussianDensity(shape, s) : 0;  // dg/drho = rho^2 4 pi zeta
+  return {g / (rho * s), density / (2 * s) - 1.5 * g / (rho * s * s)};
 }
 
 }  // namespace
@@ -220,13 +240,30 @@ CoreFunction coreFunction(Regularisation kind, double s) {
       return rho <= 1 ? CoreFunction{1 / rho, -0.5 / (rho * s)} : CoreFunction{1 / (rho * s), -1.5 / (rho * s * s)};
     }
     case Regularisation::gaussian:
-      return s < 1 ? gaussianSeries(s) : gaussianClosed(s);
+    case Regularisation::gaussian4:
+    case Regularisation::gaussian6:
+      return s < 1 ? gaussianSeries(gaussianShape(kind), s) : gaussianClosed(gaussianShape(kind), s);
     case Regularisation::winckelmans:
       return {(s + 2.5) / std::pow(s + 1, 2.5), 1 / std::pow(s + 1, 2.5) - 2.5 * (s + 2.5) / std::pow(s + 1, 3.5)};
     case Regularisation::rosenhead:
       return {1 / std::pow(s + 1, 1.5), -1.5 / std::pow(s + 1, 2.5)};
   }
   return {std::nan(""), std::nan("")};
+}
+
+double coreDensity(Regularisation kind, double s) {
+  switch (kind) {
+    case Regularisation::gaussian:
+    case Regularisation::gaussian4:
+    case Regularisation::gaussian6:
+      return s < 1000 ? gaussianDensity(gaussianShape(kind), s) : 0;
+    case Regularisation::cutoff:
+    case Regularisation::winckelmans:
+    case Regularisation::rosenhead:
+      break;
+  }
+  const CoreFunction core = coreFunction(kind, s);
+  return 3 * core.q + 2 * s * core.slope;
 }
 
 double coreProfile(Regularisation kind, double rho) {

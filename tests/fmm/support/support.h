@@ -114,6 +114,9 @@ struct CoreFunction {
 
 CoreFunction coreFunction(Regularisation kind, double s);
 
+/// 4 pi sigma^3 zeta = 3 q + 2 s dq/ds, for Gaussian cores, where the difference loses all its digits, from the bell.
+double coreDensity(Regularisation kind, double s);
+
 /// g(rho).
 double coreProfile(Regularisation kind, double rho);
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "fmm/core_facts.h"
 #include "fmm/field.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/ring_theory.h"
@@ -94,8 +95,7 @@ TEST(RingSpeed, ScalesFromTinyToHuge) {
 TEST(Field, ReferenceGradientIsTheDerivativeOfTheVelocity) {
   const Vec3 alpha = {0.3, -1, 0.7};
   const double h = 1e-5;
-  for (const auto kind :
-       {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans, Regularisation::rosenhead}) {
+  for (const auto kind : fmm::allCores()) {
     for (const double rho : {0.3, 0.98, 1.02, 2.0, 5.0}) {  // on both sides of where the cores change their formula
       const Vec3 r = (0.5 * rho) * Vec3{0.6, -0.64, 0.48};
       const fmm_test::Mat3 gradient = fmm_test::referencePair(kind, 0.5, alpha, r).gradient;
@@ -110,8 +110,7 @@ TEST(Field, ReferenceGradientIsTheDerivativeOfTheVelocity) {
 
 TEST(Field, DirectSumsMeetTheIndependentReference) {
   const fmm_test::Workload work = fmm_test::overlapped(fmm_test::rings(600, 150));
-  for (const auto kind :
-       {Regularisation::cutoff, Regularisation::gaussian, Regularisation::winckelmans, Regularisation::rosenhead}) {
+  for (const auto kind : fmm::allCores()) {
     const auto exact = fmm_test::referenceField(work.elements, kind, work.targets);
     for (const auto precision : {Precision::single, Precision::real64}) {
       Settings settings = directDouble();

@@ -41,6 +41,25 @@ TEST(Verification, PassesWithinTheToleranceOnly) {
   EXPECT_FALSE((Measurement{"", std::numeric_limits<double>::infinity(), 1, 0.5, "1"}.pass()));
 }
 
+TEST(Verification, ANumberWithoutAMarkPassesUnlessItIsNone) {
+  Measurement told = {"", 3, 1, Measurement::kNoMark, "1"};
+  EXPECT_FALSE(told.isMarked());
+  EXPECT_TRUE(told.pass());
+  told.measured = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(told.pass());
+}
+
+TEST(Verification, CollisionsAreLongAndItsUsualSettingsHold) {
+  int collisions = 0;
+  for (const Check& check : fmm::checks()) {
+    if (check.name.rfind("collisions/", 0) != 0) continue;
+    EXPECT_FALSE(check.quick) << check.name;
+    ++collisions;
+  }
+  EXPECT_EQ(collisions, 2);
+  EXPECT_NO_THROW(fmm::usualSettings().validate());
+}
+
 TEST(Verification, MeasurementsHaveTheNameOfTheirCheck) {
   const Check check = {"group/case", "", true, [](const Settings&) {
                          return std::vector<Measurement>{{"", 1, 1, 0, "1"}, {"part", 1, 1, 0, "1"}};

@@ -42,19 +42,21 @@ TEST(Settings, EveryNameParsesBack) {
   expectRoundTrip({fmm::Backend::automatic, fmm::Backend::cpu, fmm::Backend::cuda});
   expectRoundTrip({fmm::Precision::single, fmm::Precision::real64});
   expectRoundTrip({fmm::SolverKind::fmm, fmm::SolverKind::direct});
-  expectRoundTrip({fmm::Regularisation::cutoff, fmm::Regularisation::gaussian, fmm::Regularisation::winckelmans,
-                   fmm::Regularisation::rosenhead});
+  expectRoundTrip({fmm::Regularisation::cutoff, fmm::Regularisation::gaussian, fmm::Regularisation::gaussian4,
+                   fmm::Regularisation::gaussian6, fmm::Regularisation::winckelmans, fmm::Regularisation::rosenhead});
   expectRoundTrip(
       {fmm::Stretching::off, fmm::Stretching::classical, fmm::Stretching::transpose, fmm::Stretching::mixed});
   expectRoundTrip({fmm::Integrator::euler, fmm::Integrator::rk2, fmm::Integrator::rk3, fmm::Integrator::rk4});
   expectRoundTrip({fmm::Formulation::classic, fmm::Formulation::reformulated});
+  expectRoundTrip({fmm::Diffusion::coreSpreading, fmm::Diffusion::strengthExchange, fmm::Diffusion::lattice});
 }
 
 TEST(Settings, NamesAreThoseOfSceneFiles) {
   EXPECT_EQ(fmm::allowedNames<fmm::Backend>(), "auto, cpu or cuda");
   EXPECT_EQ(fmm::allowedNames<fmm::Precision>(), "float or double");
   EXPECT_EQ(fmm::allowedNames<fmm::SolverKind>(), "fmm or direct");
-  EXPECT_EQ(fmm::allowedNames<fmm::Regularisation>(), "cutoff, gaussian, winckelmans or rosenhead");
+  EXPECT_EQ(fmm::allowedNames<fmm::Regularisation>(),
+            "cutoff, gaussian, gaussian4, gaussian6, winckelmans or rosenhead");
   EXPECT_EQ(fmm::allowedNames<fmm::Stretching>(), "off, classical, transpose or mixed");
   EXPECT_EQ(fmm::allowedNames<fmm::Integrator>(), "euler, rk2, rk3 or rk4");
 }
@@ -114,6 +116,24 @@ TEST(Settings, NotFiniteIsRejected) {
   }
 }
 
+TEST(Settings, CoreSpreadingNeedsTheCoreThatStaysOneOfItsKind) {
+  for (const char* name : {"cutoff", "gaussian4", "gaussian6", "winckelmans"}) {
+    const auto spreads = [&](Settings& s) {
+      s.regularisation = *fmm::parse<fmm::Regularisation>(name);
+      s.viscosity = 0.01;
+    };
+    EXPECT_EQ(complaint(spreads),
+              "viscosity = 0.01 with diffusion = core_spreading and regularisation = " + std::string(name) +
+                  ": allowed is regularisation = gaussian, the only core that stays one of its "
+                  "kind, or diffusion = strength_exchange or lattice");
+    EXPECT_EQ(complaint([&](Settings& s) {
+                spreads(s);
+                s.diffusion = fmm::Diffusion::strengthExchange;
+              }),
+              "");
+  }
+}
+
 TEST(Settings, FineTolerancesNeedDoubleOrDirect) {
   EXPECT_NE(complaint([](Settings& s) { s.tolerance = 1e-8; }), "");
   EXPECT_EQ(complaint([](Settings& s) {
@@ -131,6 +151,9 @@ TEST(Settings, FineTolerancesNeedDoubleOrDirect) {
 TEST(Settings, WhatCannotBeUndoneIsNamed) {
   Settings settings;
   EXPECT_EQ(irreversiblePart(settings), "");
+  settings.redistribution.steps = fmm::Redistribution::kAutomatic;
+  EXPECT_EQ(irreversiblePart(settings), "redistribution");
+  settings.redistribution = {};
   settings.minimumOverlap = 1;
   EXPECT_EQ(irreversiblePart(settings), "minimumOverlap");
   settings.relaxation = 1;
@@ -150,6 +173,10 @@ Value other(const Value& value, const fmm::Range& range) {
     for (const auto& [candidate, name] : namesOf(Value{}))
       if (candidate != value) return candidate;
     return value;
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    return !value;
+  } else if constexpr (std::is_same_v<Value, fmm::Redistribution>) {
+    return {value.steps + 1};
   } else if constexpr (std::is_arithmetic_v<Value>) {
     return static_cast<Value>(static_cast<double>(value) == range.high ? range.low : range.high);
   } else {
@@ -182,7 +209,7 @@ TEST(Settings, MotionIsNoneOfTheField) {
 TEST(SettingTable, EndsOfEachRangeAreValidAndWhatLiesBeyondIsNot) {
   fmm::forEachSetting<Settings>([](const auto& setting) {
     using Value = typename std::decay_t<decltype(setting)>::Value;
-    if constexpr (std::is_arithmetic_v<Value>) {
+    if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
       const auto with = [&](double value) {
         return complaint([&](Settings& s) {
           s.precision = fmm::Precision::real64;
@@ -200,6 +227,16 @@ TEST(SettingTable, EndsOfEachRangeAreValidAndWhatLiesBeyondIsNot) {
       }
     }
   });
+}
+
+TEST(SettingTable, RedistributionIsOffAutoOrSoManySteps) {
+  const auto with = [](int steps) { return complaint([&](Settings& s) { s.redistribution.steps = steps; }); };
+  for (const int steps : {0, -1, 1, 10000}) EXPECT_EQ(with(steps), "");
+  EXPECT_EQ(with(-2), "redistribution = -2: allowed is 0 (off), -1 (auto) or 1 to 10000 steps");
+  EXPECT_EQ(with(10001), "redistribution = 10001: allowed is 0 (off), -1 (auto) or 1 to 10000 steps");
+  EXPECT_EQ(fmm::redistributionText({0}), "off");
+  EXPECT_EQ(fmm::redistributionText({-1}), "auto");
+  EXPECT_EQ(fmm::redistributionText({5}), "5");
 }
 
 TEST(SettingTable, EverySettingIsExplained) {
@@ -242,6 +279,74 @@ TEST(SettingRules, EachIsAboutASettingAndCanBeSettled) {
   settles([](Settings& s) { s.timeStep = -1, s.relaxation = s.minimumOverlap = 1; });
   settles([](Settings& s) { s.tolerance = 1e-10; });
   settles([](Settings& s) { s.regularisation = fmm::Regularisation::rosenhead; });
+  settles([](Settings& s) { s.redistribution.steps = 5; });
+}
+
+void redistributed(Settings& s) {
+  s.redistribution.steps = 5;
+}
+
+TEST(SettingRules, SayWhatDoesNotGoWithRedistribution) {
+  const auto refused = [](auto change) {
+    return complaint([&](Settings& s) {
+      redistributed(s);
+      change(s);
+    });
+  };
+  const std::string begin = "redistribution = 5 does not go with ";
+  EXPECT_EQ(refused([](Settings&) {}), "");
+  EXPECT_THAT(refused([](Settings& s) { s.timeStep = -1; }), HasSubstr(begin + "a negative dt: what was put together"));
+  EXPECT_THAT(refused([](Settings& s) { s.formulation = fmm::Formulation::reformulated; }),
+              HasSubstr(begin + "formulation = reformulated"));
+  EXPECT_THAT(refused([](Settings& s) { s.minimumOverlap = 1; }), HasSubstr(begin + "minimum_overlap"));
+  EXPECT_THAT(refused([](Settings& s) { s.relaxation = 1; }), HasSubstr(begin + "relaxation: divergence_removal"));
+  EXPECT_THAT(refused([](Settings& s) { s.regularisation = fmm::Regularisation::cutoff; }),
+              HasSubstr(begin + "regularisation = cutoff"));
+  for (const auto kind : {fmm::Diffusion::coreSpreading, fmm::Diffusion::strengthExchange})
+    EXPECT_THAT(refused([&](Settings& s) { s.viscosity = 1, s.diffusion = kind; }),
+                HasSubstr(begin + "diffusion = " + std::string(toString(kind)) + ": allowed is diffusion = lattice"));
+  EXPECT_EQ(refused([](Settings& s) { s.viscosity = 1, s.diffusion = fmm::Diffusion::lattice; }), "");
+  EXPECT_EQ(refused([](Settings& s) {
+              s.viscosity = 1, s.diffusion = fmm::Diffusion::lattice;
+              s.regularisation = fmm::Regularisation::winckelmans;
+            }),
+            "");
+  EXPECT_THAT(complaint([](Settings& s) { s.viscosity = 1, s.diffusion = fmm::Diffusion::lattice; }),
+              HasSubstr("diffusion = lattice needs redistribution, which is off"));
+  EXPECT_EQ(complaint([](Settings& s) { s.diffusion = fmm::Diffusion::lattice; }), "") << "nothing spreads";
+}
+
+TEST(SettingRules, WhatWasChosenLastWinsOverRedistribution) {
+  Settings before;
+  before.viscosity = before.relaxation = before.minimumOverlap = 1;
+  Settings edited = before;
+  redistributed(edited);
+  reconcile(before, edited);
+  EXPECT_NO_THROW(edited.validate());
+  EXPECT_EQ(edited.redistribution.steps, 5);
+  EXPECT_EQ(edited.diffusion, fmm::Diffusion::lattice);
+  EXPECT_EQ(edited.viscosity, 1);
+  EXPECT_EQ(edited.relaxation + edited.minimumOverlap, 0);
+  const auto switchesOff = [&](auto change) {
+    Settings later = edited;
+    change(later);
+    reconcile(edited, later);
+    EXPECT_NO_THROW(later.validate());
+    EXPECT_FALSE(later.redistribution.isOn());
+  };
+  switchesOff([](Settings& s) { s.relaxation = 2; });
+  switchesOff([](Settings& s) { s.minimumOverlap = 2; });
+  switchesOff([](Settings& s) { s.formulation = fmm::Formulation::reformulated; });
+  switchesOff([](Settings& s) { s.diffusion = fmm::Diffusion::coreSpreading; });
+  switchesOff([](Settings& s) { s.redistribution = {}; });
+  switchesOff([](Settings& s) { s.timeStep = -1, s.viscosity = 0; });
+  Settings spread = Settings();
+  spread.viscosity = 1;
+  Settings onLattice = spread;
+  onLattice.diffusion = fmm::Diffusion::lattice;
+  reconcile(spread, onLattice);
+  EXPECT_NO_THROW(onLattice.validate());
+  EXPECT_TRUE(onLattice.redistribution.isOn()) << "its diffusion was asked for";
 }
 
 }  // namespace

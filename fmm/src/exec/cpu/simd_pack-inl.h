@@ -61,9 +61,34 @@ HWY_INLINE Pack<T> selectLess(Pack<T> a, Pack<T> b, Pack<T> yes, Pack<T> no) {
   return hn::IfThenElse(hn::Lt(a.v, b.v), yes.v, no.v);
 }
 
+template <class T, class F>
+HWY_INLINE Pack<T> eachLane(Pack<T> x, const F& f) {
+  HWY_ALIGN T lane[HWY_LANES(T)];
+  x.store(lane);
+  for (T& value : lane) value = f(value);
+  return Pack<T>::load(lane);
+}
 template <class T>
 HWY_INLINE Pack<T> fallingExp(Pack<T> x) {
   return hn::Exp(typename Pack<T>::D(), x.v);
+}
+
+/// 2^y = 2^n 2^f, n the integer next to y: 2^f interpolated in the Chebyshev nodes of [-1/2, 1/2], 2^n by the
+/// exponent's bits. Adding 3/2 2^23 rounds y and leaves n in the lowest bits.
+HWY_INLINE Pack<float> quickFallingExp(Pack<float> x) {
+  using V = Pack<float>;
+  const V::D d;
+  const hn::RebindToSigned<V::D> bits;
+  const V y = hn::Max(hn::Mul(x.v, hn::Set(d, 1.44269504f)), hn::Set(d, -124.0f));
+  const V rounded = y + V(12582912.0f);
+  const V f = y - (rounded - V(12582912.0f));
+  V p = mulAdd(V(0.001339086336f), f, V(0.009676031918f));
+  p = mulAdd(p, f, V(0.05550357114f));
+  p = mulAdd(p, f, V(0.2402210749f));
+  p = mulAdd(p, f, V(0.693147188f));
+  p = mulAdd(p, f, V(1.000000075f));
+  const auto power = hn::ShiftLeft<23>(hn::BitCast(bits, rounded.v));
+  return hn::BitCast(d, hn::Add(hn::BitCast(bits, p.v), power));
 }
 
 /// Hardware estimate (12 to 14 bits) and one Newton step: 2e-7. Where there is no such instruction Highway's estimate

@@ -74,13 +74,20 @@ __global__ void __launch_bounds__(kSumThreads) sumKernel(F add, double* partial)
     __syncthreads();
   }
 }
-/// Sums of each part's blocks, in order; a block a part, a thread each sum.
+/// Sums of each part's blocks, each by one block: threads stride over them, then add up pairwise.
 template <std::size_t N>
-__global__ void joinSumsKernel(Index blocks, const double* partial, double* total) {
-  partial += static_cast<std::size_t>(blockIdx.x) * static_cast<std::size_t>(blocks) * N;
+__global__ void __launch_bounds__(kSumThreads) joinSumsKernel(Index blocks, const double* partial, double* total) {
+  __shared__ double lanes[kSumThreads];
+  partial += static_cast<std::size_t>(blockIdx.x) * static_cast<std::size_t>(blocks) * N + blockIdx.y;
   double sum = 0;
-  for (Index b = 0; b < blocks; ++b) sum += partial[static_cast<std::size_t>(b) * N + threadIdx.x];
-  total[blockIdx.x * N + threadIdx.x] = sum;
+  for (Index b = static_cast<Index>(threadIdx.x); b < blocks; b += kSumThreads)
+    sum += partial[static_cast<std::size_t>(b) * N];
+  lanes[threadIdx.x] = sum;
+  for (unsigned half = kSumThreads / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) lanes[threadIdx.x] += lanes[threadIdx.x + half];
+  }
+  if (threadIdx.x == 0) total[blockIdx.x * N + blockIdx.y] = lanes[0];
 }
 /// All items as one part.
 template <class F>
@@ -286,7 +293,8 @@ class CudaExec : public VectorTransfers<CudaExec> {
     const dim3 grid(static_cast<unsigned>(blocks), static_cast<unsigned>(parts));
     launch(name, [&] {
       sumKernel<N><<<grid, kSumThreads, 0, stream_>>>(add, partial);
-      joinSumsKernel<N><<<static_cast<unsigned>(parts), static_cast<unsigned>(N), 0, stream_>>>(blocks, partial, total);
+      const dim3 sums(static_cast<unsigned>(parts), static_cast<unsigned>(N));
+      joinSumsKernel<N><<<sums, kSumThreads, 0, stream_>>>(blocks, partial, total);
     });
     FMM_CUDA(cudaMemcpyAsync(totals.data(), total, totals.size() * sizeof totals[0], cudaMemcpyDeviceToHost, stream_));
     synchronize();

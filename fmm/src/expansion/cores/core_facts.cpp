@@ -5,7 +5,9 @@
 namespace fmm {
 
 CoreFacts coreFacts(Regularisation kind) {
-  return withCore(kind, [](auto core) { return CoreFacts{core.kFiniteCentre, core.kFarField, core.kHeatKernel}; });
+  return withCore(kind, [](auto core) {
+    return CoreFacts{core.kFiniteCentre, core.kFarField, core.kHeatKernel, core.kFilterOrder > 0};
+  });
 }
 
 std::vector<Regularisation> allCores() {

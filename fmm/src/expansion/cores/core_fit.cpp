@@ -10,7 +10,7 @@ constexpr long double kPi = 3.14159265358979323846264338327950288L;
 /// Chebyshev interpolation of degree n on [0, range], turned into powers of x = 2 s/range - 1.
 template <class Real>
 CoreFit<Real> makeFit(long double (*softening)(long double), FitPlan plan) {
-  const auto [degree, range] = plan;
+  const auto [degree, range, reach] = plan;
   constexpr int kMax = CoreFit<Real>::kMaximumDegree;
   std::array<long double, kMax + 1> chebyshev{};
   const int nodes = degree + 1;

@@ -27,6 +27,7 @@ constexpr std::size_t kFitQualities = 3;
 struct FitPlan {
   int degree;
   double range;  ///< of s
+  double reach;  ///< s beyond which the core is 1/r^3 as exactly as the fit ends
 };
 
 /// The plan of a fitted core for a quality.
@@ -34,6 +35,10 @@ template <class Core>
 constexpr FitPlan fitPlan(FitQuality quality) {
   return Core::kFits[static_cast<std::size_t>(quality)];
 }
+
+/// What a fitted core adds to the part that its softening gives: sqrt(2/pi) exp(-s/2) times a polynomial of s, of which
+/// nothing is left beyond this s: 1e-14.
+constexpr double kBellEnd = 88;
 
 /// c(s) of a fitted core, to round-off: from g/rho^3 near 0, where the closed form of 1 - g loses digits.
 template <class Core>

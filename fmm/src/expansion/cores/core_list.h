@@ -9,21 +9,31 @@
 //     kFarField            its tail is short enough for expansions; else every pair is summed
 //     kHeatKernel          zeta is the heat kernel: it spreads as viscosity would have it and stays one of its kind,
 //                          and the fast Gauss transform sums its vorticity
+//     kFilterOrder         m where the blobs of elements filter the field by e^-x sum_{n<m} x^n/n!, x = (k sigma)^2/2,
+//     k
+//                          the wave number: order 2 m; 0 where their filter is another
 //     kFitted              its pairs use a polynomial (FittedBody); else a closed form (ClosedBody)
 //     kReach               closed: s beyond which it is 1/r^3 exactly; negative: nowhere
 //     kFits, nearShare, lack                        fitted: what CoreFit is made of and how exact it is
+//     ShareTerm, Bell      fitted: polynomials of s. sqrt(2/pi) exp(-s/2) times ShareTerm, if it is not 0, is what
+//     g/rho^3
+//                          has besides the part that is fitted, with ShareSlope in place of its derivative d/ds; with
+//                          Bell it is 4 pi sigma^3 zeta
 //     kBellReach           fitted: s beyond which gradients at low accuracy take it for 1/r^3
-//     kPotentialEnd, potentialSlope                 fitted: s beyond which G is 1/rho, and dG/ds, for a table of G
+//     kPotentialEnd, kPotentialStep, potentialSlope fitted: s beyond which G is 1/rho, step of s and dG/ds, for a table
+//                          of G
 //     share(rho)           g, relative accuracy 1e-13
 //     tail(rho)            CoreTail, without loss of digits
 //     potential(rho)       G = 4 pi sigma times the energy's kernel: G' = -g/rho^2, G -> 1/rho. docs/math.md, section 3
 //     filamentShare(rho), filamentLogarithm(rho)    as in measures/core_functions.h
 //
-// and, for pair_body-inl.h, under FMM_PAIR_BODIES, how its pairs are computed on SIMD registers and on a GPU: a
-// specialisation of ClosedBody or, for the polynomial times the bell exp(-s/2) that is its zeta, of BellShape.
+// and, unless it is fitted, for pair_body-inl.h under FMM_PAIR_BODIES, how its pairs are computed on SIMD registers and
+// on a GPU: a specialisation of ClosedBody.
 
 #include "expansion/cores/cutoff.h"
 #include "expansion/cores/gaussian.h"
+#include "expansion/cores/gaussian4.h"
+#include "expansion/cores/gaussian6.h"
 #include "expansion/cores/rosenhead.h"
 #include "expansion/cores/winckelmans.h"
 
@@ -32,6 +42,8 @@
 #define FMM_CORES(CORE) \
   CORE(CutoffCore)      \
   CORE(GaussianCore)    \
+  CORE(Gaussian4Core)   \
+  CORE(Gaussian6Core)   \
   CORE(WinckelmansCore) \
   CORE(RosenheadCore)
 #endif

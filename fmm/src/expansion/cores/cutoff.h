@@ -14,6 +14,7 @@ namespace fmm {
 struct CutoffCore {
   static constexpr Regularisation kKind = Regularisation::cutoff;
   static constexpr bool kFiniteCentre = false, kFarField = true, kHeatKernel = false, kFitted = false;
+  static constexpr int kFilterOrder = 0;
   static constexpr double kReach = 1;
 
   static double share(double rho) { return rho < 1 ? rho * rho : 1; }
@@ -48,12 +49,12 @@ FMM_PORTABLE_BEGIN
 template <>
 struct ClosedBody<CutoffCore> {
   template <class V>
-  FMM_INLINE V velocity(V r2, V /*s2*/, V inverseS2) const {
+  FMM_INLINE V velocity(V r2, V /*s2*/, V inverseS2, V /*peak*/) const {
     const V inverseR = safeInverseSqrt(r2);
     return inverseR * minimum(inverseR * inverseR, inverseS2);
   }
   template <class V>
-  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V inverseS2) const {
+  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V inverseS2, V /*peak*/) const {
     using S = Scalar<V>;
     const V inverseR = safeInverseSqrt(r2);
     const V f = inverseR * minimum(inverseR * inverseR, inverseS2);

@@ -9,6 +9,7 @@
 #include "core/math.h"
 #include "expansion/cores/core_fit.h"
 #include "expansion/cores/core_tail.h"
+#include "expansion/cores/polynomial.h"
 #include "fmm/settings.h"
 
 namespace fmm {
@@ -16,10 +17,14 @@ namespace fmm {
 struct GaussianCore {
   static constexpr Regularisation kKind = Regularisation::gaussian;
   static constexpr bool kFiniteCentre = true, kFarField = true, kHeatKernel = true, kFitted = true;
+  static constexpr int kFilterOrder = 1;
   /// Largest relative error of g/rho^3 inside the range, and just beyond it: 3.4e-6, 1.6e-5; 4e-7, 9e-7; 1e-12, 3e-12.
-  static constexpr FitPlan kFits[kFitQualities] = {{10, 25}, {16, 31}, {40, 57}};
+  static constexpr FitPlan kFits[kFitQualities] = {{10, 25, 25}, {16, 31, 31}, {40, 57, 57}};
+  using ShareTerm = Polynomial<1>;
+  using Bell = Polynomial<1, 1>;
   static constexpr double kBellReach = 31;     // the bell is 1e-5 of 3 f
   static constexpr double kPotentialEnd = 42;  // erf is 1 to 1e-10
+  static constexpr double kPotentialStep = 1.0 / 32;
 
   static double share(double rho) {
     if (rho < 0.7) return shareSeries(rho);
@@ -61,11 +66,12 @@ struct GaussianCore {
     return std::log(rho) - (rho < kBare ? 0.5 * std::expint(-s / 2) : 0);
   }
 
- private:
+ protected:
   static constexpr long double kPi = 3.14159265358979323846264338327950288L;
   static constexpr double kRootHalf = 0.70710678118654752440, kRootTwoOverPi = 0.79788456080286535588;
   static constexpr double kBare = 9;  // beyond, erf is 1 in double precision
 
+ private:
   /// sqrt(2/pi) int_0^rho t^2 exp(-t^2/2) dt term by term, where the closed form cancels.
   static double shareSeries(double rho) {
     const double s = rho * rho;
@@ -79,19 +85,4 @@ struct GaussianCore {
 };
 
 }  // namespace fmm
-#endif
-
-#if defined(FMM_PAIR_BODIES)
-FMM_PORTABLE_BEGIN
-
-/// zeta = exp(-rho^2/2)/((2 pi)^(3/2) sigma^3): the bell itself.
-template <>
-struct BellShape<GaussianCore> {
-  template <class V>
-  static FMM_INLINE V times(V bell, V /*s*/) {
-    return bell;
-  }
-};
-
-FMM_PORTABLE_END
 #endif

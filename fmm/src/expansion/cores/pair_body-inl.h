@@ -12,6 +12,7 @@
 
 #include "exec/portable-inl.h"
 #include "expansion/cores/core_fit.h"
+#include "expansion/cores/polynomial.h"
 #include "expansion/cores/with_core.h"
 
 FMM_PORTABLE_BEGIN
@@ -22,18 +23,26 @@ struct CoreValue {
   V f, slope, inverse;  ///< [1/L^3], [1/L^3], [1/L]
 };
 
-// A body has velocity(r2, s2, inverseS2) = f; gradient(...) = f and f'. s2 = sigma^2, inverseS2 = 1/sigma^2 (finite and
-// huge for a singular element). Coincident points give f = 0 where f has no limit. density(...) = 4 pi zeta_sigma, with
-// `peak` = bellPeak(); 0 for a singular element.
+// A body has velocity(r2, s2, inverseS2, peak) = f; gradient(...) = f and f'. s2 = sigma^2, inverseS2 = 1/sigma^2
+// (finite and huge for a singular element), peak = bellPeak(), set where kUsesPeak says so. Coincident points give f =
+// 0 where f has no limit. density(...) = 4 pi zeta_sigma, 0 for a singular element; it always needs the peak.
 
 /// The body of a core in closed form, in the core's file.
 template <class Core>
 struct ClosedBody;
 
-/// 4 pi zeta_sigma of a fitted core from the bell = sqrt(2/pi) exp(-s/2)/sigma^3, s = r^2/sigma^2, in the core's file:
-/// times(bell, s). It is linear in the bell.
-template <class Core>
-struct BellShape;
+/// The polynomial of a fitted core at s, where it stands before the bell: beyond kBellEnd that is 0 and the polynomial
+/// only has to be finite.
+template <int kDivisor, int kFirst, int... kOthers, class V>
+FMM_INLINE V besideBell(Polynomial<kDivisor, kFirst, kOthers...>, V s) {
+  using P = Polynomial<kDivisor, kFirst, kOthers...>;
+  const V constant = V(Scalar<V>(P::kConstant));
+  if constexpr (P::Rest::kIsZero) {
+    return constant;
+  } else {
+    return mulAdd(besideBell(typename P::Rest(), s), s, constant);
+  }
+}
 
 /// The bell at r = 0, sqrt(2/pi)/sigma^3, finite; 0 for a singular element.
 template <class S>
@@ -42,24 +51,29 @@ FMM_INLINE S bellPeak(S s2, S inverseS2, S largest) {
   return minimum(S(0.79788456080286535588) * inverseS2 * S(std::sqrt(inverseS2)), largest);
 }
 
-/// A fitted core as f = (r^2 + sigma^2 c(s))^(-3/2), s = r^2/sigma^2: a softening c that is a polynomial of degree
-/// `kDegree` in 2 s/S - 1 and 0 beyond S.
+/// A fitted core as f = (r^2 + sigma^2 c(s))^(-3/2) + bell(s) ShareTerm(s), s = r^2/sigma^2: a softening c that is a
+/// polynomial of degree `kDegree` in 2 s/S - 1 and 0 beyond S, and the bell sqrt(2/pi) exp(-s/2)/sigma^3.
 template <class Core, class Real, int kDegree>
 struct FittedBody {
   const CoreFit<Real>* fit;
 
   template <class V>
-  FMM_INLINE V velocity(V r2, V s2, V inverseS2) const {
+  FMM_INLINE V velocity(V r2, V s2, V inverseS2, V peak) const {
     using S = Scalar<V>;
-    const V s = minimum(r2 * inverseS2, V(S(fit->range)));
-    const V x = mulAdd(s, V(S(fit->scale)), V(S(-1)));
+    const V rawS = r2 * inverseS2;
+    const V x = mulAdd(minimum(rawS, V(S(fit->range))), V(S(fit->scale)), V(S(-1)));
     V c = V(S(fit->coefficients[kDegree]));
     for (int k = kDegree - 1; k >= 0; --k) c = mulAdd(c, x, V(S(fit->coefficients[k])));
     const V t = safeInverseSqrt(mulAdd(s2, c, r2));
-    return t * t * t;
+    const V f = t * t * t;
+    if constexpr (Core::ShareTerm::kIsZero) {
+      return f;
+    } else {
+      return mulAdd(shareBell(rawS, peak), besideBell(typename Core::ShareTerm(), bounded(rawS)), f);
+    }
   }
   template <class V>
-  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V inverseS2) const {
+  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V inverseS2, V peak) const {
     using S = Scalar<V>;
     const V rawS = r2 * inverseS2;
     const V s = minimum(rawS, V(S(fit->range)));
@@ -73,16 +87,40 @@ struct FittedBody {
     slope = selectLess(rawS, V(S(fit->range)), slope * V(S(fit->scale)), V(S(0)));
     const V t = safeInverseSqrt(mulAdd(s2, c, r2));
     const V t3 = t * t * t;
-    return {t3, V(S(-1.5)) * t3 * (V(S(1)) + slope), t};
+    CoreValue<V> value = {t3, V(S(-1.5)) * t3 * (V(S(1)) + slope), t};
+    if constexpr (!Core::ShareTerm::kIsZero) {
+      const V near = bounded(rawS), b = shareBell(rawS, peak);
+      value.f = mulAdd(b, besideBell(typename Core::ShareTerm(), near), value.f);
+      // Over t^2, of which 1/(s + c) is the share in units of 1/sigma^2.
+      value.slope = mulAdd(b * (near + c), besideBell(typename Core::ShareSlope(), near), value.slope);
+    }
+    return value;
   }
   /// From the exponential itself, not the fit's derivative, whose error is some hundred times that of the fit.
   template <class V>
   FMM_INLINE V density(V r2, V /*s2*/, V inverseS2, V peak) const {
-    using S = Scalar<V>;
-    const V bell = peak * fallingExp(V(S(-0.5)) * r2 * inverseS2);
-    return BellShape<Core>::times(bell, minimum(r2 * inverseS2, V(S(fit->range))));
+    const V rawS = r2 * inverseS2;
+    const V bell = peak * fallingExp(V(Scalar<V>(-0.5)) * rawS);
+    return bell * besideBell(typename Core::Bell(), bounded(rawS));
+  }
+
+ private:
+  template <class V>
+  static FMM_INLINE V shareBell(V s, V peak) {
+    return peak * quickFallingExp(V(Scalar<V>(-0.5)) * s);
+  }
+  /// s for the polynomials beside the bell: 0 times what they are stays 0.
+  template <class V>
+  static FMM_INLINE V bounded(V s) {
+    return minimum(s, V(Scalar<V>(kBellEnd)));
   }
 };
+
+/// Whether velocities and gradients of a body use the peak.
+template <class Body>
+constexpr bool kUsesPeak = false;
+template <class Core, class Real, int kDegree>
+constexpr bool kUsesPeak<FittedBody<Core, Real, kDegree>> = !Core::ShareTerm::kIsZero;
 
 FMM_PORTABLE_END
 

@@ -14,6 +14,7 @@ namespace fmm {
 struct RosenheadCore {
   static constexpr Regularisation kKind = Regularisation::rosenhead;
   static constexpr bool kFiniteCentre = true, kFarField = false, kHeatKernel = false, kFitted = false;
+  static constexpr int kFilterOrder = 0;
   static constexpr double kReach = -1;
 
   static double share(double rho) {
@@ -42,12 +43,12 @@ FMM_PORTABLE_BEGIN
 template <>
 struct ClosedBody<RosenheadCore> {
   template <class V>
-  FMM_INLINE V velocity(V r2, V s2, V /*inverseS2*/) const {
+  FMM_INLINE V velocity(V r2, V s2, V /*inverseS2*/, V /*peak*/) const {
     const V t = safeInverseSqrt(r2 + s2);
     return t * t * t;
   }
   template <class V>
-  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V /*inverseS2*/) const {
+  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V /*inverseS2*/, V /*peak*/) const {
     using S = Scalar<V>;
     const V t = safeInverseSqrt(r2 + s2);
     const V t3 = t * t * t;

@@ -14,6 +14,7 @@ namespace fmm {
 struct WinckelmansCore {
   static constexpr Regularisation kKind = Regularisation::winckelmans;
   static constexpr bool kFiniteCentre = true, kFarField = true, kHeatKernel = false, kFitted = false;
+  static constexpr int kFilterOrder = 0;
   static constexpr double kReach = -1;
 
   static double share(double rho) {
@@ -48,14 +49,14 @@ FMM_PORTABLE_BEGIN
 template <>
 struct ClosedBody<WinckelmansCore> {
   template <class V>
-  FMM_INLINE V velocity(V r2, V s2, V /*inverseS2*/) const {
+  FMM_INLINE V velocity(V r2, V s2, V /*inverseS2*/, V /*peak*/) const {
     using S = Scalar<V>;
     const V t = safeInverseSqrt(r2 + s2);
     const V t2 = t * t;
     return t * t2 * mulAdd(V(S(1.5)) * s2, t2, V(S(1)));
   }
   template <class V>
-  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V /*inverseS2*/) const {
+  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V /*inverseS2*/, V /*peak*/) const {
     using S = Scalar<V>;
     const V t = safeInverseSqrt(r2 + s2);
     const V t2 = t * t;

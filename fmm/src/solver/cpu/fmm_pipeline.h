@@ -23,11 +23,7 @@ class FmmPipeline<CpuExec, Real> {
   void run(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
            EvaluationReport& report) {
     StageTimer timer(report);
-    builder_.build(exec, task, parameters.limits, tree_);
-    timer.finish("tree");
-    const auto rule = AcceptanceRule<Real>::fromAngle(parameters.theta, parameters.cutoff, parameters.directPairs);
-    lists_.build(exec, tree_, rule);
-    timer.finish("lists");
+    const AcceptanceRule<Real> rule = buildLists(exec, task, parameters, timer);
 
     const FmmView<Real> view = prepare(exec, task, settings, parameters);
     if (!task.wantsVorticityAlone()) farField(exec, view, timer);
@@ -39,6 +35,17 @@ class FmmPipeline<CpuExec, Real> {
     scatterResults(exec, task);
     timer.finish("scatter");
     fill(parameters, report);
+  }
+
+  template <class Visit>
+  void withPotential(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                     const FmmParameters& parameters, const Visit& visit) {
+    EvaluationReport unused;
+    StageTimer timer(unused);
+    buildLists(exec, task, parameters, timer);
+    const FmmView<Real> view = prepare(exec, task, settings, parameters);
+    farField(exec, view, timer);
+    visit(view);
   }
 
   std::size_t bytes() const {
@@ -65,6 +72,16 @@ class FmmPipeline<CpuExec, Real> {
  private:
   using Buffer = CpuBuffer<Real>;
   using ResultRows = std::array<Buffer, 15>;  ///< velocity, gradient, vorticity: sorted, those that were ever wanted
+
+  AcceptanceRule<Real> buildLists(Exec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
+                                  StageTimer& timer) {
+    builder_.build(exec, task, parameters.limits, tree_);
+    timer.finish("tree");
+    const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
+    lists_.build(exec, tree_, rule);
+    timer.finish("lists");
+    return rule;
+  }
 
   void farField(Exec& exec, const FmmView<Real>& view, StageTimer& timer) {
     upwardPass(exec, view);

@@ -23,7 +23,7 @@ struct PackedSource {
   Real ax, ay, az;  ///< alpha
   Real s2;          ///< sigma^2
   Real bx, by, bz;  ///< alpha x position
-  Real peak;        ///< for vorticity: bellPeak()
+  Real peak;        ///< for vorticity, and bodies that use it: bellPeak()
 };
 
 /// Coordinates and running sums of up to `kCapacity` targets, padded to whole registers.
@@ -83,7 +83,7 @@ HWY_INLINE void velocityFactored(const Body& body, const PackedSource<Real>* sou
     for (int g = 0; g < Groups; ++g) {
       const V dx = x[g] - V(s.x), dy = y[g] - V(s.y), dz = z[g] - V(s.z);
       const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
-      const V f = body.velocity(r2, V(s.s2), V(s.inverseS2));
+      const V f = body.velocity(r2, V(s.s2), V(s.inverseS2), V(s.peak));
       a[g][0] = mulAdd(f, V(s.ax), a[g][0]);
       a[g][1] = mulAdd(f, V(s.ay), a[g][1]);
       a[g][2] = mulAdd(f, V(s.az), a[g][2]);
@@ -125,7 +125,7 @@ HWY_INLINE void velocityCross(const Body& body, const PackedSource<Real>* source
     for (int g = 0; g < Groups; ++g) {
       const V dx = x[g] - V(s.x), dy = y[g] - V(s.y), dz = z[g] - V(s.z);
       const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
-      const V f = body.velocity(r2, V(s.s2), V(s.inverseS2));
+      const V f = body.velocity(r2, V(s.s2), V(s.inverseS2), V(s.peak));
       const V fx = f * dx, fy = f * dy, fz = f * dz;
       u[g][0] = mulAdd(V(s.ay), fz, negMulAdd(V(s.az), fy, u[g][0]));
       u[g][1] = mulAdd(V(s.az), fx, negMulAdd(V(s.ax), fz, u[g][1]));
@@ -157,7 +157,7 @@ HWY_INLINE void velocityAndGradient(const Body& body, const PackedSource<Real>* 
     const PackedSource<Real>& s = sources[k];
     const V dx = x - V(s.x), dy = y - V(s.y), dz = z - V(s.z);
     const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
-    const auto value = body.gradient(r2, V(s.s2), V(s.inverseS2));
+    const auto value = body.gradient(r2, V(s.s2), V(s.inverseS2), V(s.peak));
     const V ax(s.ax), ay(s.ay), az(s.az);
     const V cx = ay * dz - az * dy, cy = az * dx - ax * dz, cz = ax * dy - ay * dx;
     u[0] = mulAdd(value.f, cx, u[0]);

@@ -23,8 +23,9 @@ constexpr Index kTile = 256;  // sources per partial sum: 11 KiB in float, stays
 template <class Real>
 class TileReader {
  public:
-  explicit TileReader(const PairTask<Real>& task)
-      : task_(task), next_(task.rangeCount > 0 ? task.ranges[0].begin : 0) {}
+  /// `peaks`: sources get their peak.
+  TileReader(const PairTask<Real>& task, bool peaks)
+      : task_(task), peaks_(peaks), next_(task.rangeCount > 0 ? task.ranges[0].begin : 0) {}
 
   /// Fills `tile` with up to kTile sources; 0 when none is left.
   Index read(PackedSource<Real>* tile) {
@@ -54,11 +55,13 @@ class TileReader {
     p.bx = p.ay * p.z - p.az * p.y;
     p.by = p.az * p.x - p.ax * p.z;
     p.bz = p.ax * p.y - p.ay * p.x;
-    if (task_.targets.vorticity[0]) p.peak = bellPeak(p.s2, p.inverseS2, kHuge);
+    p.peak = 0;
+    if (peaks_) p.peak = bellPeak(p.s2, p.inverseS2, kHuge);
     return p;
   }
 
   const PairTask<Real>& task_;
+  const bool peaks_;
   Index range_ = 0;
   Index next_ = 0;
 };
@@ -125,7 +128,7 @@ void sumWith(const Body& body, const PairTask<Real>& task) {
   for (Index first = 0; first < task.targetCount; first += TargetBlock<Real>::kCapacity) {
     const Index count = std::min(TargetBlock<Real>::kCapacity, task.targetCount - first);
     loadTargets(task, first, count, wanted, block);
-    TileReader<Real> reader(task);
+    TileReader<Real> reader(task, wanted.vorticity || kUsesPeak<Body>);
     while (const Index n = reader.read(tile)) {
       if (!wanted.vorticity) {
         sumTile<false>(body, tile, n, count, wanted, factored, block);

@@ -45,6 +45,22 @@ class FmmPipeline<CudaExec, Real> {
     fill(parameters, report);
   }
 
+  /// The view is complete on the device when visit() is called.
+  template <class Visit>
+  void withPotential(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                     const FmmParameters& parameters, const Visit& visit) {
+    if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
+    CudaFmmView<Real> view = {};
+    do {
+      enqueueLists(exec, task, parameters);
+      view = prepare(exec, task, settings, parameters);
+      localExpansions(exec, view);
+      tree_.readStatus(exec);
+      exec.synchronize();
+    } while (!tree_.settle());
+    visit(view);
+  }
+
   std::size_t bytes() const {
     std::size_t sum = tree_.bytes() + multipoles_.bytes() + locals_.bytes() + tickets_.bytes();
     for (const auto& row : elementRows_) sum += row.bytes();
@@ -61,16 +77,13 @@ class FmmPipeline<CudaExec, Real> {
 
   void enqueue(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                const FmmParameters& parameters) {
-    timer_.start(exec);
-    tree_.sort(exec, task, parameters.limits);
-    timer_.finish(exec, "sort");
-    tree_.build(exec, task, parameters.limits);
-    timer_.finish(exec, "tree");
-    const auto rule = AcceptanceRule<Real>::fromAngle(parameters.theta, parameters.cutoff, parameters.directPairs);
-    tree_.list(exec, task, rule);
-    timer_.finish(exec, "lists");
+    const AcceptanceRule<Real> rule = enqueueLists(exec, task, parameters);
     const CudaFmmView<Real> view = prepare(exec, task, settings, parameters);
-    if (!task.wantsVorticityAlone()) farField(exec, view);
+    if (!task.wantsVorticityAlone()) {
+      localExpansions(exec, view);
+      launchL2p(exec, view);
+      timer_.finish(exec, "downward");
+    }
     launchNearField(exec, view, tickets_.data());
     exec.forEach("fmm::outside", task.tracerCount, CudaOutsideTargets<Real>{view, rule});
     timer_.finish(exec, "near");
@@ -79,15 +92,25 @@ class FmmPipeline<CudaExec, Real> {
     tree_.readStatus(exec);
   }
 
-  void farField(CudaExec& exec, const CudaFmmView<Real>& view) {
+  AcceptanceRule<Real> enqueueLists(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
+    timer_.start(exec);
+    tree_.sort(exec, task, parameters.limits);
+    timer_.finish(exec, "sort");
+    tree_.build(exec, task, parameters.limits);
+    timer_.finish(exec, "tree");
+    const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
+    tree_.list(exec, task, rule);
+    timer_.finish(exec, "lists");
+    return rule;
+  }
+
+  void localExpansions(CudaExec& exec, const CudaFmmView<Real>& view) {
     launchP2m(exec, view);
     launchM2m(exec, view);
     timer_.finish(exec, "upward");
     launchM2l(exec, view);
     timer_.finish(exec, "transfer");
     launchL2l(exec, view);
-    launchL2p(exec, view);
-    timer_.finish(exec, "downward");
   }
 
   CudaFmmView<Real> prepare(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,

@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "exec/cuda/warp.cuh"
-#include "solver/cuda/pair_cores.cuh"
 #include "solver/cuda/view.cuh"
+#include "solver/pair_cores-inl.h"
 
 // The unit of work is a warp with T targets a lane in registers. It packs sources 32 at a time into two queues in its
 // shared memory, in the frame of its targets' box: those that the core reaches, and those beyond it, whose pairs need
@@ -323,7 +323,8 @@ class WarpSums {
       s.by = s.az * s.x - s.ax * s.z;
       s.bz = s.ax * s.y - s.ay * s.x;
     }
-    if constexpr (kVorticity || kForm == PairForm::vorticity || (kForm == PairForm::gradient && Core::kUsesPeak)) {
+    constexpr bool kCoreUsesPeak = kForm == PairForm::gradient ? Core::kGradientUsesPeak : Core::kVelocityUsesPeak;
+    if constexpr (kVorticity || kForm == PairForm::vorticity || kCoreUsesPeak) {
       s.peak = singular ? Real(0) : Real(0.79788456080286535588) * s.inverseS2 * plainInverseSqrt(s.s2);
     }
     return s;

@@ -18,10 +18,11 @@ __device__ void addPairs(const Body& body, const SourceArrays<Real>& s, IndexRan
     const Real s2 = s.sigma[i] * s.sigma[i];
     const Real huge = sizeof(Real) == sizeof(float) ? Real(FLT_MAX / 4) : Real(DBL_MAX / 4);
     const Real r2 = dotProduct(r, r), inverseS2 = s2 > 1 / huge ? 1 / s2 : huge;
-    const auto value = body.gradient(r2, s2, inverseS2);
+    const Real peak = w || kUsesPeak<Body> ? bellPeak(s2, inverseS2, huge) : Real(0);
+    const auto value = body.gradient(r2, s2, inverseS2, peak);
     const Real a[3] = {s.ax[i], s.ay[i], s.az[i]};
     if (w) {
-      const Real density = body.density(r2, s2, inverseS2, bellPeak(s2, inverseS2, huge));
+      const Real density = body.density(r2, s2, inverseS2, peak);
       for (int k = 0; k < 3; ++k) w[k] += density * a[k];
     }
     const Real c[3] = {a[1] * r.z - a[2] * r.y, a[2] * r.x - a[0] * r.z, a[0] * r.y - a[1] * r.x};

@@ -1,6 +1,7 @@
 #include "exec/cpu/exec.h"
 #include "exec/cpu/key_sorter.h"
 #include "solver/cpu/direct_sum.h"
+#include "solver/cpu/energy_pass.h"
 #include "solver/cpu/fmm_pipeline.h"
 #include "solver/pair_sums.h"
 #include "vortex/field_impl.h"

@@ -2,6 +2,7 @@
 #include "exec/cuda/key_sorter.cuh"
 #include "fmm/cuda.h"
 #include "solver/cuda/direct_sum.cuh"
+#include "solver/cuda/energy_pass.cuh"
 #include "solver/cuda/fmm_pipeline.cuh"
 #include "vortex/array_checks.h"
 #include "vortex/field_impl.h"

@@ -14,7 +14,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 
 /// G of a fitted core as a function of s = rho^2, which is entire: cubic between tabulated values and slopes, to 2e-11,
-/// where erf would take most of the time. Beyond the table it is 1/rho to 1e-10.
+/// where erf would take most of the time. Beyond the table it is 1/rho to 1e-10. Its step is the core's.
 template <class Core>
 class TabulatedPotential {
  public:
@@ -37,7 +37,7 @@ class TabulatedPotential {
   struct Node {
     double value, slope;  ///< over a step
   };
-  static constexpr double kStep = 1.0 / 32;
+  static constexpr double kStep = Core::kPotentialStep;
   static constexpr int kEntries = static_cast<int>(Core::kPotentialEnd / kStep);
   std::array<Node, kEntries + 1> table_;
 };
@@ -58,7 +58,7 @@ double sumOverPairs(const Elements& elements, const Potential& potential, int th
     const double a = elements.coreRadius[p], b = elements.coreRadius[q];
     return a == b ? inverse[p] : 1 / std::sqrt((a * a + b * b) / 2);
   };
-  CpuExec(threads).forEachTeam("fmm::energy", static_cast<Index>(n), [&](CpuTeam, Index row) {
+  CpuExec(threads).forEachTeam("fmm::hamiltonian", static_cast<Index>(n), [&](CpuTeam, Index row) {
     const auto p = static_cast<std::size_t>(row);
     const Vec3 x = elements.position[p], alpha = elements.strength[p];
     double sum = dot(alpha, alpha) * potential(0) * inverse[p] / 2;
@@ -74,7 +74,7 @@ double sumOverPairs(const Elements& elements, const Potential& potential, int th
 
 }  // namespace
 
-double energy(const Elements& elements, Regularisation kind, int threads) {
+double hamiltonian(const Elements& elements, Regularisation kind, int threads) {
   assert(elements.coreRadius.size() == elements.size() && elements.strength.size() == elements.size());
   return withCore(kind, [&](auto core) {
     using Core = decltype(core);

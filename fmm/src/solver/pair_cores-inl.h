@@ -1,4 +1,13 @@
-#pragma once
+// The pairs of a core as the GPU's near field computes them: one source and one target at a time, in a warp's frame.
+// Closed cores, and fitted ones in double, by the body that all machines share; fitted cores in float in a form of
+// their own, which gives the same to the fit's accuracy (tests/fmm/solver/test_pair_cores.cpp).
+
+#if defined(FMM_PAIR_CORES_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FMM_PAIR_CORES_INL_H
+#undef FMM_PAIR_CORES_INL_H
+#else
+#define FMM_PAIR_CORES_INL_H
+#endif
 
 #include <limits>
 #include <type_traits>
@@ -6,7 +15,7 @@
 #include "expansion/cores/pair_body-inl.h"
 #include "solver/pair_sums.h"
 
-namespace fmm {
+FMM_PORTABLE_BEGIN
 
 /// Which of the pairs of a loop may be coincident, and what they give then.
 enum class Coincidence {
@@ -78,12 +87,10 @@ struct PairReal {
   }
   friend FMM_INLINE PairReal fallingExp(PairReal x) { return PairReal(std::exp(x.v)); }
 };
-inline namespace cuda_portable {
 template <class Real, Coincidence kCoincidence>
 struct ScalarOf<PairReal<Real, kCoincidence>> {
   using Type = Real;
 };
-}  // namespace cuda_portable
 
 /// A source in the frame of a warp's targets, with what its pairs need. Coordinates in the frame's unit.
 template <class Real>
@@ -93,7 +100,7 @@ struct alignas(16) PairSource {
   Real inverseS2;   ///< 1/sigma^2, finite
   Real s2;          ///< sigma^2
   Real bx, by, bz;  ///< alpha x position, for factored sums
-  Real peak;        ///< for the gradient and vorticity of a fitted core: sqrt(2/pi)/sigma^3, the bell at r = 0; 0 for a
+  Real peak;        ///< where the core uses it, and for vorticity: sqrt(2/pi)/sigma^3, the bell at r = 0; 0 for a
                     ///< singular element
 };
 
@@ -107,19 +114,19 @@ struct PairValue {
 template <class Real, class Core, class Body>
 struct PortablePairs {
   static constexpr bool kSingular = !Core::kFiniteCentre;  ///< f has no limit for r = 0
-  static constexpr bool kUsesPeak = false;
+  static constexpr bool kVelocityUsesPeak = kUsesPeak<Body>, kGradientUsesPeak = kUsesPeak<Body>;
   Body body;
   Real reach;
 
   template <Coincidence kCoincidence>
   FMM_INLINE Real velocity(Real r2, const PairSource<Real>& s) const {
     using V = PairReal<Real, kCoincidence>;
-    return body.velocity(V(r2), V(s.s2), V(s.inverseS2)).v;
+    return body.velocity(V(r2), V(s.s2), V(s.inverseS2), V(s.peak)).v;
   }
   template <Coincidence kCoincidence>
   FMM_INLINE PairValue<Real> gradient(Real r2, const PairSource<Real>& s) const {
     using V = PairReal<Real, kCoincidence>;
-    const CoreValue<V> value = body.gradient(V(r2), V(s.s2), V(s.inverseS2));
+    const CoreValue<V> value = body.gradient(V(r2), V(s.s2), V(s.inverseS2), V(s.peak));
     return {value.f.v, (value.slope.v + value.slope.v) * value.inverse.v, value.inverse.v};
   }
   /// 4 pi zeta_sigma.
@@ -137,7 +144,7 @@ struct PortablePairs {
 template <class Core, int kDegree>
 struct FittedPairs {
   static constexpr bool kSingular = !Core::kFiniteCentre;
-  static constexpr bool kUsesPeak = true;
+  static constexpr bool kVelocityUsesPeak = !Core::ShareTerm::kIsZero, kGradientUsesPeak = true;
   const CoreFit<float>* fit;
   float reach;
 
@@ -154,17 +161,23 @@ struct FittedPairs {
   template <Coincidence kCoincidence>
   FMM_INLINE float velocity(float r2, const PairSource<float>& s) const {
     const float t = safeInverseSqrt(PairReal<float, kCoincidence>(softened(r2, s))).v;
-    return t * t * t;
+    const float f = t * t * t;
+    if constexpr (Core::ShareTerm::kIsZero) {
+      return f;
+    } else {
+      return mulAdd(bell(r2, s), shapedPeak<typename Core::ShareTerm>(r2, s), f);
+    }
   }
   template <Coincidence kCoincidence>
   FMM_INLINE PairValue<float> gradient(float r2, const PairSource<float>& s) const {
     const float f = velocity<kCoincidence>(r2, s);
-    return {f, mulAdd(bell(r2, s), shapedPeak(r2, s), -3 * f) * plainInverse(r2 + kSmallestSquare<float>), 1};
+    const float density = mulAdd(bell(r2, s), shapedPeak<typename Core::Bell>(r2, s), -3 * f);
+    return {f, density * plainInverse(r2 + kSmallestSquare<float>), 1};
   }
   /// 4 pi zeta_sigma.
   template <Coincidence>
   FMM_INLINE float density(float r2, const PairSource<float>& s) const {
-    return shapedPeak(r2, s) * bell(r2, s);
+    return shapedPeak<typename Core::Bell>(r2, s) * bell(r2, s);
   }
 
  private:
@@ -172,8 +185,10 @@ struct FittedPairs {
   static FMM_INLINE float bell(float r2, const PairSource<float>& s) {
     return exponential2(r2 * (s.inverseS2 * -0.72134752f));
   }
-  FMM_INLINE float shapedPeak(float r2, const PairSource<float>& s) const {
-    return BellShape<Core>::times(s.peak, std::fmin(r2 * s.inverseS2, fit->range));
+  /// The peak times a polynomial of s.
+  template <class Terms>
+  static FMM_INLINE float shapedPeak(float r2, const PairSource<float>& s) {
+    return s.peak * besideBell(Terms(), std::fmin(r2 * s.inverseS2, static_cast<float>(kBellEnd)));
   }
   static FMM_INLINE float saturated(float x) {
 #if defined(__CUDA_ARCH__)
@@ -210,28 +225,27 @@ struct PairCores {
       return {};
     }
   }
-  static FMM_INLINE auto velocity(const CoreFits<Real>& fits) { return make<kVelocity>(fits.velocity, Real(0)); }
-  static FMM_INLINE auto gradient(const CoreFits<Real>& fits) {
-    if constexpr (Core::kFitted && kFast) {
-      return make<kGradient>(fits.gradient, Real(Core::kBellReach));
-    } else {
-      return make<kGradient>(fits.gradient, Real(0));
-    }
-  }
+  static FMM_INLINE auto velocity(const CoreFits<Real>& fits) { return make<kVelocity, false>(fits.velocity); }
+  static FMM_INLINE auto gradient(const CoreFits<Real>& fits) { return make<kGradient, kFast>(fits.gradient); }
 
  private:
   static constexpr bool kFast = kAccuracy == PairAccuracy::fast, kDouble = sizeof(Real) == sizeof(double);
   static constexpr FitQuality kVelocity = kFast ? FitQuality::fast : kDouble ? FitQuality::exact : FitQuality::fine;
   static constexpr FitQuality kGradient = kFast && kDouble ? FitQuality::fine : kVelocity;
 
-  template <FitQuality kQuality>
-  static FMM_INLINE auto make([[maybe_unused]] const CoreFit<Real>& fit, [[maybe_unused]] Real least) {
+  /// `kBell`: the core reaches as far as its bell is needed.
+  template <FitQuality kQuality, bool kBell>
+  static FMM_INLINE auto make([[maybe_unused]] const CoreFit<Real>& fit) {
     if constexpr (!Core::kFitted) {
       return PortablePairs<Real, Core, ClosedBody<Core>>{{}, Real(Core::kReach)};
-    } else if constexpr (kDouble) {
-      return PortablePairs<Real, Core, decltype(pairBody<Core, kQuality>(&fit))>{{&fit}, larger(least, fit.range)};
     } else {
-      return FittedPairs<Core, fitPlan<Core>(kQuality).degree>{&fit, larger(least, fit.range)};
+      constexpr FitPlan plan = fitPlan<Core>(kQuality);
+      constexpr Real reach = Real(kBell && Core::kBellReach > plan.reach ? Core::kBellReach : plan.reach);
+      if constexpr (kDouble) {
+        return PortablePairs<Real, Core, decltype(pairBody<Core, kQuality>(&fit))>{{&fit}, reach};
+      } else {
+        return FittedPairs<Core, plan.degree>{&fit, reach};
+      }
     }
   }
 };
@@ -246,4 +260,5 @@ void withAccuracy(PairAccuracy accuracy, const Use& use) {
   use(std::integral_constant<PairAccuracy, PairAccuracy::exact>());
 }
 
-}  // namespace fmm
+FMM_PORTABLE_END
+#endif

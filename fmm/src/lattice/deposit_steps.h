@@ -1,0 +1,283 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "lattice/bricks.h"
+#include "lattice/lattice_weights.h"
+#include "lattice/ring_share.h"
+
+namespace fmm {
+
+// How strengths get from elements to nodes, one item at a time.
+
+/// x, y, z, alpha x, y, z of elements or nodes, and their rings.
+template <class Real>
+struct LatticeElements {
+  std::array<const Real*, 6> row;
+  const Real* ring;
+  Index count;
+};
+
+/// Farthest of an element from the origin along an axis, in spacings.
+template <class Real>
+struct LatticeExtent {
+  LatticeElements<Real> elements;
+  double inverseSpacing;
+
+  FMM_HD float operator()(Index i) const {
+    double most = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      most = larger(most, std::fabs(double(elements.row[axis][i])) * inverseSpacing);
+    return static_cast<float>(most);
+  }
+};
+
+/// The brick of the node at or below an element.
+template <class Real>
+struct ElementBricks {
+  LatticeElements<Real> elements;
+  double inverseSpacing;
+  std::uint64_t* keys;
+
+  FMM_HD void operator()(Index i) const {
+    const auto brick = [&](std::size_t axis) {
+      return brickOf(static_cast<Index>(std::floor(double(elements.row[axis][i]) * inverseSpacing)));
+    };
+    keys[i] = BrickKey::of({brick(0), brick(1), brick(2)});
+  }
+};
+
+/// Where an element on its way to the lattice gives: a width of nodes from the first one on, along each axis.
+struct alignas(16) ParcelPlace {
+  LatticePoint first;
+  std::int32_t ring;
+};
+
+/// What it gives.
+template <class Real>
+struct Parcel {
+  Real alpha[3];
+  float size;                     ///< |alpha|
+  Real weight[3 * kLambdaWidth];  ///< along x, y, z
+};
+
+/// Parcels of the elements in the order of their bricks.
+template <class Real>
+struct WriteParcels {
+  LatticeElements<Real> elements;
+  const Index* order;
+  double inverseSpacing;
+  ParcelPlace* places;
+  Parcel<Real>* parcels;
+
+  FMM_HD void operator()(Index s) const {
+    const Index i = order[s];
+    Parcel<Real>& parcel = parcels[s];
+    Index first[3];
+    double square = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double at = double(elements.row[axis][i]) * inverseSpacing, below = std::floor(at);
+      first[axis] = static_cast<Index>(below) + kLambdaFirst;
+      const LambdaWeights lambda(at - below);
+      for (std::size_t j = 0; j < kLambdaWidth; ++j)
+        parcel.weight[axis * kLambdaWidth + j] = static_cast<Real>(lambda.w[j]);
+      parcel.alpha[axis] = elements.row[3 + axis][i];
+      square += double(parcel.alpha[axis]) * double(parcel.alpha[axis]);
+    }
+    places[s] = {{first[0], first[1], first[2]}, static_cast<std::int32_t>(elements.ring[i])};
+    parcel.size = static_cast<float>(std::sqrt(square));
+  }
+};
+
+/// Bricks that elements of one brick may give to, along an axis: from `before` bricks before it on, `count` of them.
+struct BrickReach {
+  Index before, count;
+
+  /// By Lambda alone, two nodes down and three up; spreading takes two nodes more each way.
+  static constexpr BrickReach ofLambda() { return {1, 3}; }
+  static constexpr BrickReach of(bool spreads) { return spreads ? BrickReach{1, 4} : ofLambda(); }
+  FMM_HD Index bricks() const { return count * count * count; }
+  /// Offset number q, 0 <= q < bricks().
+  FMM_HD LatticePoint offset(Index q) const {
+    return {q % count - before, q / count % count - before, q / (count * count) - before};
+  }
+};
+
+/// Item i is brick i / reach.bricks() of `sources` with one of those that it reaches.
+struct ReachedBricks {
+  const std::uint64_t* sources;
+  BrickReach reach;
+  std::uint64_t* keys;
+
+  FMM_HD void operator()(Index i) const {
+    const LatticePoint brick = BrickKey::brick(sources[i / reach.bricks()]), by = reach.offset(i % reach.bricks());
+    keys[i] = BrickKey::of({brick.x + by.x, brick.y + by.y, brick.z + by.z});
+  }
+};
+
+/// Parcels in the order of the bricks that they start from.
+template <class Real>
+struct ParcelLists {
+  const ParcelPlace* places;
+  const Parcel<Real>* parcels;
+  const Index* start;   ///< of each source brick's; their number behind the last
+  const Index* source;  ///< [brick][reached] which source bricks reach a brick, -1 for none
+  Index reached;        ///< BrickReach::bricks()
+
+  /// use(place, parcel) for each that may give to the brick, always in the same order.
+  template <class Use>
+  FMM_HD void forEach(Index brick, const Use& use) const {
+    for (Index q = brick * reached; q < (brick + 1) * reached; ++q) {
+      const Index from = source[q];
+      if (from < 0) continue;
+      for (Index s = start[from]; s < start[from + 1]; ++s) use(places[s], parcels[s]);
+    }
+  }
+};
+
+/// Which bricks a brick may get parcels from: item i is brick i / reach.bricks() of `targets` with one of those that
+/// may reach it.
+struct FindSources {
+  const std::uint64_t *targets, *sources;
+  Index sourceCount;
+  BrickReach reach;
+  Index* source;
+
+  FMM_HD void operator()(Index i) const {
+    const LatticePoint brick = BrickKey::brick(targets[i / reach.bricks()]), by = reach.offset(i % reach.bricks());
+    source[i] = findKey(sources, sourceCount, BrickKey::of({brick.x - by.x, brick.y - by.y, brick.z - by.z}));
+  }
+};
+
+/// A ring index of several; of none, too.
+constexpr std::int32_t kSeveralRings = RingShare::kNone;
+
+/// The ring of all parcels of a source brick, or kSeveralRings.
+struct FindSourceRing {
+  const ParcelPlace* places;
+  const Index* start;
+  std::int32_t* ring;
+
+  FMM_HD void operator()(Index brick) const {
+    const std::int32_t first = places[start[brick]].ring;
+    bool same = true;
+    for (Index s = start[brick]; s < start[brick + 1]; ++s) same = same && places[s].ring == first;
+    ring[brick] = same ? first : kSeveralRings;
+  }
+};
+
+/// The ring of all parcels that a brick may get, or kSeveralRings.
+struct FindCommonRing {
+  const std::int32_t* ringOfSource;
+  const Index* source;
+  Index reached;
+  std::int32_t* common;
+
+  FMM_HD void operator()(Index brick) const {
+    std::int32_t ring = kSeveralRings;
+    bool same = true, any = false;
+    for (Index q = brick * reached; q < (brick + 1) * reached; ++q) {
+      if (source[q] < 0) continue;
+      const std::int32_t here = ringOfSource[source[q]];
+      same = same && here != kSeveralRings && (!any || here == ring);
+      ring = here;
+      any = true;
+    }
+    common[brick] = same ? ring : kSeveralRings;
+  }
+};
+
+/// What the nodes of the bricks get, and from which ring most of it: sums in the order of the parcels.
+template <class Real>
+struct Deposit {
+  const std::uint64_t* bricks;
+  ParcelLists<Real> lists;
+  const std::int32_t* common;  ///< FindCommonRing; where there are several rings they are counted
+  std::array<Real*, 3> alpha;  ///< [brick][node]
+  std::int32_t* ring;
+  float* second;  ///< RingShare::second()
+
+  /// A parcel's |alpha| that goes to a node.
+  FMM_HD static float shareOf(const Parcel<Real>& parcel, Real weight) {
+    const auto part = static_cast<float>(weight);
+    return (part < 0 ? -part : part) * parcel.size;
+  }
+};
+
+/// The schedule of a GPU: an item a node, which looks at every parcel near its brick.
+template <class Real>
+struct DepositByNode : Deposit<Real> {
+  FMM_HD void operator()(Index node) const {
+    const LatticePoint at = nodeOf(this->bricks, node);
+    const Index brick = node / kBrickNodes;
+    constexpr auto kWide = static_cast<unsigned>(kLambdaWidth);
+    const bool mixed = this->common[brick] == kSeveralRings;
+    Real x = 0, y = 0, z = 0;
+    RingShare rings;
+    this->lists.forEach(brick, [&](const ParcelPlace& place, const Parcel<Real>& parcel) {
+      const auto i = static_cast<unsigned>(at.x - place.first.x), j = static_cast<unsigned>(at.y - place.first.y),
+                 k = static_cast<unsigned>(at.z - place.first.z);
+      if (i >= kWide || j >= kWide || k >= kWide) return;
+      const Real weight = parcel.weight[i] * (parcel.weight[kLambdaWidth + j] * parcel.weight[2 * kLambdaWidth + k]);
+      x += weight * parcel.alpha[0];
+      y += weight * parcel.alpha[1];
+      z += weight * parcel.alpha[2];
+      if (mixed) rings.add(place.ring, this->shareOf(parcel, weight));
+    });
+    this->alpha[0][node] = x;
+    this->alpha[1][node] = y;
+    this->alpha[2][node] = z;
+    this->ring[node] = mixed ? rings.largest() : this->common[brick];
+    this->second[node] = rings.second();
+  }
+};
+
+/// The schedule of a CPU: an item a brick, to whose nodes every parcel near it gives.
+template <class Real>
+struct DepositByBrick : Deposit<Real> {
+  FMM_HD void operator()(Index brick) const {
+    const bool mixed = this->common[brick] == kSeveralRings;
+    Real sum[3][kBrickNodes] = {};
+    RingShare rings[kBrickNodes];
+    const LatticePoint corner = nodeOf(this->bricks, brick * kBrickNodes);
+    this->lists.forEach(brick, [&](const ParcelPlace& place, const Parcel<Real>& parcel) {
+      give(place, parcel, corner, sum, mixed ? rings : nullptr);
+    });
+    for (Index n = 0; n < kBrickNodes; ++n) {
+      for (std::size_t c = 0; c < 3; ++c) this->alpha[c][brick * kBrickNodes + n] = sum[c][n];
+      this->ring[brick * kBrickNodes + n] = mixed ? rings[n].largest() : this->common[brick];
+      this->second[brick * kBrickNodes + n] = rings[n].second();
+    }
+  }
+
+ private:
+  /// The parcel's nodes that lie in the brick, along an axis.
+  struct Part {
+    Index from, to, first;
+    FMM_HD Part(Index corner, Index firstNode)
+        : from(larger(Index(0), firstNode - corner)),
+          to(smaller(Index(kBrickEdge), firstNode + kLambdaWidth - corner)),
+          first(firstNode - corner) {}
+  };
+  FMM_HD void give(const ParcelPlace& place, const Parcel<Real>& parcel, LatticePoint corner,
+                   Real (&sum)[3][kBrickNodes], RingShare* rings) const {
+    const Part x(corner.x, place.first.x), y(corner.y, place.first.y), z(corner.z, place.first.z);
+    if (x.from >= x.to) return;
+    // All four nodes along x, with weight 0 where the parcel does not reach: no loop of uneven length.
+    Real along[kBrickEdge];
+    for (Index i = 0; i < kBrickEdge; ++i) along[i] = i >= x.from && i < x.to ? parcel.weight[i - x.first] : Real(0);
+    for (Index k = z.from; k < z.to; ++k)
+      for (Index j = y.from; j < y.to; ++j) {
+        const Real row = parcel.weight[kLambdaWidth + (j - y.first)] * parcel.weight[2 * kLambdaWidth + (k - z.first)];
+        const Index node = kBrickEdge * (j + kBrickEdge * k);
+        for (std::size_t c = 0; c < 3; ++c)
+          for (Index i = 0; i < kBrickEdge; ++i) sum[c][node + i] += (along[i] * row) * parcel.alpha[c];
+        for (Index i = x.from; rings && i < x.to; ++i)
+          rings[node + i].add(place.ring, this->shareOf(parcel, along[i] * row));
+      }
+  }
+};
+
+}  // namespace fmm

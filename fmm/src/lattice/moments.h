@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "core/math.h"
+#include "fmm/types.h"
+
+namespace fmm {
+
+/// What redistribution keeps of a set of elements, and its size.
+struct LatticeMoments {
+  Vec3 strength;    ///< Omega = sum alpha
+  Vec3 impulse;     ///< I = 1/2 sum x cross alpha
+  double size = 0;  ///< sum |alpha|
+  Vec3 centre;      ///< sum |alpha| x / size
+};
+
+/// alpha <- alpha + |alpha| (a + b cross (x - centre)): the change with the least sum of |change|^2/|alpha| that gives
+/// a set wanted Omega and I.
+struct LinearCorrection {
+  Vec3 centre, a, b;
+};
+
+/// Sums of |alpha| (1, y, y y^T), alpha and y cross alpha, y = x - centre.
+template <class Real>
+struct MomentSums {
+  static constexpr std::size_t kCount = 16;
+  std::array<const Real*, 6> row;  ///< x, y, z, alpha x, y, z
+  Vec3 centre;
+
+  FMM_HD void operator()(Index i, double* sums) const {
+    const double x = double(row[0][i]) - centre.x, y = double(row[1][i]) - centre.y, z = double(row[2][i]) - centre.z;
+    const double ax = row[3][i], ay = row[4][i], az = row[5][i], size = std::sqrt(ax * ax + ay * ay + az * az);
+    const double terms[kCount] = {
+        size,         size * x,        size * y,        size * z,       size * x * x, size * y * y,
+        size * z * z, size * x * y,    size * x * z,    size * y * z,   ax,           ay,
+        az,           y * az - z * ay, z * ax - x * az, x * ay - y * ax};
+    for (std::size_t k = 0; k < kCount; ++k) sums[k] += terms[k];
+  }
+};
+
+template <class Real>
+struct ApplyCorrection {
+  std::array<const Real*, 3> x;
+  std::array<Real*, 3> alpha;
+  LinearCorrection by;
+
+  FMM_HD void operator()(Index i) const {
+    const double y[3] = {double(x[0][i]) - by.centre.x, double(x[1][i]) - by.centre.y, double(x[2][i]) - by.centre.z};
+    const double ax = alpha[0][i], ay = alpha[1][i], az = alpha[2][i], size = std::sqrt(ax * ax + ay * ay + az * az);
+    alpha[0][i] = static_cast<Real>(ax + size * (by.a.x + by.b.y * y[2] - by.b.z * y[1]));
+    alpha[1][i] = static_cast<Real>(ay + size * (by.a.y + by.b.z * y[0] - by.b.x * y[2]));
+    alpha[2][i] = static_cast<Real>(az + size * (by.a.z + by.b.x * y[1] - by.b.y * y[0]));
+  }
+};
+
+/// Moments from the sums about `centre`.
+LatticeMoments momentsOf(const std::array<double, MomentSums<double>::kCount>& sums, Vec3 centre);
+
+/// What gives a set with these sums about `centre` the Omega and I of `wanted`; as much of it as the set can take (a
+/// single element has no impulse of its own).
+LinearCorrection correctionTo(const LatticeMoments& wanted, const std::array<double, MomentSums<double>::kCount>& sums,
+                              Vec3 centre);
+
+template <class Exec, class Real>
+LatticeMoments measureMoments(Exec& exec, const std::array<const Real*, 6>& row, Index count) {
+  return momentsOf(exec.template sums<MomentSums<Real>::kCount>("fmm::moments", count, MomentSums<Real>{row, Vec3{}}),
+                   Vec3{});
+}
+
+/// Gives elements the Omega and I of `wanted`.
+template <class Exec, class Real>
+void restoreMoments(Exec& exec, const LatticeMoments& wanted, const std::array<const Real*, 3>& x,
+                    const std::array<Real*, 3>& alpha, Index count) {
+  const std::array<const Real*, 6> row = {x[0], x[1], x[2], alpha[0], alpha[1], alpha[2]};
+  const auto sums =
+      exec.template sums<MomentSums<Real>::kCount>("fmm::moments", count, MomentSums<Real>{row, wanted.centre});
+  exec.forEach("fmm::correct", count, ApplyCorrection<Real>{x, alpha, correctionTo(wanted, sums, wanted.centre)});
+}
+
+}  // namespace fmm

@@ -1,0 +1,211 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/rows.h"
+#include "exec/key_sorter.h"
+#include "lattice/deposit_steps.h"
+#include "lattice/moments.h"
+#include "lattice/node_steps.h"
+
+namespace fmm {
+
+/// Elements at the nodes of a lattice, in an execution space.
+template <class Exec, class Real>
+struct LatticeNodes {
+  Rows<Exec, Real, 6> row;  ///< x, y, z, alpha x, y, z
+  Rows<Exec, Real, 1> ring;
+  Index count = 0;
+  double met = 0;  ///< LatticeReport::met
+
+  LatticeElements<Real> elements() const { return {std::as_const(row).all(), ring[0], count}; }
+  void resize(Index n) {
+    row.resize(n);
+    ring.resize(n);
+    count = n;
+  }
+  std::size_t bytes() const { return row.bytes() + ring.bytes(); }
+};
+
+/// Puts strengths onto a lattice: docs/math.md, redistribution. Everything is where the elements are; the host learns
+/// how many bricks and nodes there are, and the moments. Keys of bricks are sorted with their order kept, and what a
+/// node gets is added up in that order, so that the same elements give the same bits.
+template <class Exec, class Real>
+class Redistributor {
+ public:
+  /// Nodes of a lattice with spacing h [L] that have at least `threshold` of the strongest one's strength; `spread` =
+  /// nu t/h^2. They have the elements' Omega and I. Elements that are all without strength give none. The result stays
+  /// until the next call.
+  const LatticeNodes<Exec, Real>& run(Exec& exec, const LatticeElements<Real>& elements, double h, double threshold,
+                                      double spread) {
+    const LatticeMoments wanted = measureMoments<Exec, Real>(exec, elements.row, elements.count);
+    const int passes = std::max(1, static_cast<int>(std::ceil(spread / SpreadStencil::kMost - 1e-9)));
+    const SpreadStencil stencil = SpreadStencil::of(spread / passes);
+    LatticeElements<Real> from = elements;
+    double met = 0;
+    for (int k = 0; k < passes; ++k) {
+      std::swap(nodes_, before_);  // `from` may be before_
+      pass(exec, from, h, threshold, spread > 0, stencil);
+      from = nodes_.elements();
+      met = std::max(met, nodes_.met);
+    }
+    nodes_.met = met;
+    restoreMoments<Exec, Real>(exec, wanted, std::as_const(nodes_.row).vector(0), nodes_.row.vector(3), nodes_.count);
+    return nodes_;
+  }
+
+  /// Farthest of an element from the origin along an axis, in spacings: more than kLatticeReach cannot be named.
+  static double extent(Exec& exec, const LatticeElements<Real>& elements, double h) {
+    return exec.largest("fmm::extent", elements.count, LatticeExtent<Real>{elements, 1 / h});
+  }
+
+  std::size_t bytes() const {
+    return nodes_.bytes() + before_.bytes() + places_.bytes() + parcels_.bytes() + keys_.bytes() + moreKeys_.bytes() +
+           order_.bytes() + sources_.bytes() + start_.bytes() + bricks_.bytes() + source_.bytes() +
+           neighbours_.bytes() + alpha_.bytes() + taken_.bytes() + ring_.bytes() + takenRing_.bytes() +
+           sourceRing_.bytes() + common_.bytes() + second_.bytes() + share_.bytes() + sorter_.bytes();
+  }
+
+ private:
+  template <class T>
+  using Buffer = typename Exec::template Buffer<T>;
+
+  void pass(Exec& exec, const LatticeElements<Real>& from, double h, double threshold, bool spreads,
+            const SpreadStencil& stencil) {
+    nodes_.count = 0;
+    nodes_.met = 0;
+    if (from.count == 0) return;
+    const Index sources = sortParcels(exec, from, h);
+    const Index bricks = findBricks(exec, sources, BrickReach::of(spreads));
+    deposit(exec, sources, bricks);
+    neighbours_.resize(27 * size(bricks));
+    exec.forEach("fmm::lattice::neighbours", 27 * bricks, FindNeighbours{bricks_.data(), bricks, neighbours_.data()});
+    for (int axis = 0; spreads && axis < 3; ++axis) spreadAlong(exec, bricks, axis, stencil);
+    keep(exec, bricks, h, threshold);
+  }
+
+  /// Parcels by the brick that they start from, and where those of each brick begin. Returns the number of bricks.
+  Index sortParcels(Exec& exec, const LatticeElements<Real>& from, double h) {
+    const Index n = from.count;
+    keys_.resize(size(n));
+    order_.resize(size(n));
+    places_.resize(size(n));
+    parcels_.resize(size(n));
+    exec.forEach("fmm::lattice::keys", n, ElementBricks<Real>{from, 1 / h, keys_.data()});
+    sorter_.sort(exec, keys_.data(), order_.data(), n);
+    exec.forEach("fmm::lattice::parcels", n,
+                 WriteParcels<Real>{from, order_.data(), 1 / h, places_.data(), parcels_.data()});
+    const Index found = firstsOfRuns(exec, n);
+    sources_.resize(size(found));
+    exec.forEach("fmm::lattice::sources", found, PickKeys{keys_.data(), order_.data(), sources_.data()});
+    start_.resize(size(found) + 1);
+    exec.copy(order_.data(), found, start_.data());
+    exec.fill(start_.data() + found, 1, n);
+    return found;
+  }
+
+  /// The bricks that get something. Returns their number.
+  Index findBricks(Exec& exec, Index sources, BrickReach reach) {
+    const Index n = sources * reach.bricks();
+    keys_.resize(size(n));
+    order_.resize(size(n));
+    exec.forEach("fmm::lattice::reach", n, ReachedBricks{sources_.data(), reach, keys_.data()});
+    sorter_.sort(exec, keys_.data(), order_.data(), n);
+    const Index found = firstsOfRuns(exec, n);
+    bricks_.resize(size(found));
+    exec.forEach("fmm::lattice::bricks", found, PickKeys{keys_.data(), order_.data(), bricks_.data()});
+    return found;
+  }
+
+  void deposit(Exec& exec, Index sources, Index bricks) {
+    constexpr BrickReach reach = BrickReach::ofLambda();
+    const Index pairs = bricks * reach.bricks(), nodes = bricks * kBrickNodes;
+    source_.resize(size(pairs));
+    alpha_.resize(nodes);
+    ring_.resize(size(nodes));
+    second_.resize(size(nodes));
+    sourceRing_.resize(size(sources));
+    common_.resize(size(bricks));
+    exec.forEach("fmm::lattice::find", pairs,
+                 FindSources{bricks_.data(), sources_.data(), sources, reach, source_.data()});
+    exec.forEach("fmm::lattice::rings", sources, FindSourceRing{places_.data(), start_.data(), sourceRing_.data()}, 16);
+    exec.forEach("fmm::lattice::rings", bricks,
+                 FindCommonRing{sourceRing_.data(), source_.data(), reach.bricks(), common_.data()}, 16);
+    const Deposit<Real> to = {
+        bricks_.data(), {places_.data(), parcels_.data(), start_.data(), source_.data(), reach.bricks()},
+        common_.data(), alpha_.vector(),
+        ring_.data(),   second_.data()};
+    if constexpr (Exec::kHostMemory) {
+      exec.forEach("fmm::lattice::deposit", bricks, DepositByBrick<Real>{to}, 1);
+    } else {
+      exec.forEach("fmm::lattice::deposit", nodes, DepositByNode<Real>{to});
+    }
+  }
+
+  void spreadAlong(Exec& exec, Index bricks, int axis, const SpreadStencil& stencil) {
+    const Index nodes = bricks * kBrickNodes;
+    taken_.resize(nodes);
+    takenRing_.resize(size(nodes));
+    exec.forEach("fmm::lattice::spread", nodes,
+                 SpreadAlong<Real>{std::as_const(alpha_).vector(), ring_.data(), neighbours_.data(), axis, stencil,
+                                   taken_.vector(), takenRing_.data()});
+    std::swap(alpha_, taken_);
+    std::swap(ring_, takenRing_);
+  }
+
+  /// Strong nodes with what weak neighbours leave them become nodes_.
+  void keep(Exec& exec, Index bricks, double h, double threshold) {
+    const Index nodes = bricks * kBrickNodes;
+    const std::array<const Real*, 3> alpha = std::as_const(alpha_).vector();
+    const double most = exec.largest("fmm::lattice::largest", nodes, NodeStrength<Real>{alpha});
+    if (!(most > 0)) return;
+    nodes_.met = exec.largest("fmm::lattice::met", nodes, SecondShare{second_.data()}) / most;
+    share_.resize(size(nodes));
+    taken_.resize(nodes);
+    keys_.resize(size(nodes));
+    order_.resize(size(nodes));
+    // Never 0: nodes without any strength go.
+    const double least = std::max(threshold, kNothing) * most;
+    const NodeNeighbours about = {neighbours_.data()};
+    exec.forEach("fmm::lattice::shares", nodes, NodeShares<Real>{alpha, about, least, share_.data()});
+    exec.forEach("fmm::lattice::take", nodes, TakeShares<Real>{alpha, about, share_.data(), taken_.vector()});
+    exec.forEach("fmm::lattice::kept", nodes, KeptKeys<Real>{share_.data(), ring_.data(), keys_.data()});
+    const Index kept = sortKept(exec, keys_, nodes);
+    nodes_.resize(kept);
+    exec.forEach("fmm::lattice::write", kept,
+                 WriteNodes<Real>{order_.data(), bricks_.data(), h, std::as_const(taken_).vector(), ring_.data(),
+                                  nodes_.row.all(), nodes_.ring[0]});
+  }
+
+  /// Into order_ the indices of the first of each run of equal ones among the sorted keys_; returns their number.
+  Index firstsOfRuns(Exec& exec, Index n) {
+    moreKeys_.resize(size(n));
+    exec.forEach("fmm::lattice::firsts", n, FirstOfRun{keys_.data(), moreKeys_.data()});
+    return sortKept(exec, moreKeys_, n);
+  }
+  /// Into order_ the indices of those keys that are not kNoKey, ascending; returns their number.
+  Index sortKept(Exec& exec, Buffer<std::uint64_t>& keys, Index n) {
+    const auto kept = static_cast<Index>(exec.template sums<1>("fmm::lattice::count", n, CountKeys{keys.data()})[0]);
+    sorter_.sort(exec, keys.data(), order_.data(), n);
+    return kept;
+  }
+
+  static std::size_t size(Index n) { return static_cast<std::size_t>(n); }
+
+  static constexpr double kNothing = 1e-30;  ///< of the strongest node
+
+  LatticeNodes<Exec, Real> nodes_, before_;
+  Buffer<ParcelPlace> places_;
+  Buffer<Parcel<Real>> parcels_;
+  Buffer<std::uint64_t> keys_, moreKeys_, sources_, bricks_;
+  Buffer<Index> order_, start_, source_, neighbours_;
+  Rows<Exec, Real, 3> alpha_, taken_;
+  Buffer<std::int32_t> ring_, takenRing_, sourceRing_, common_;
+  Buffer<Real> share_;
+  Buffer<float> second_;
+  KeySorter<Exec> sorter_;
+};
+
+}  // namespace fmm

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "exec/cpu/exec.h"
+#include "expansion/coefficients.h"
+#include "solver/flow_energy.h"
+#include "solver/fmm_view.h"
+
+namespace fmm {
+
+/// Some elements as targets of all that add to their energy.
+template <class Real>
+struct EnergyTask {
+  SourceArrays<Real> sources;
+  IndexRange targets;        ///< of the sources
+  const IndexRange* ranges;  ///< of the sources: pairs
+  Index rangeCount;
+  Regularisation regularisation;
+  Real* local = nullptr;  ///< the targets' local expansion, which is folded (foldNegativeOrders()); null: there is none
+  int order = 0;
+  Vector3<Real> centre = {};  ///< of the expansion
+  Real radius = 1;            ///< the length that it is scaled by
+};
+
+/// Sum over the targets in their order. Runs on the calling thread with the widest SIMD instruction set of the machine.
+FlowEnergy sumEnergy(const EnergyTask<float>& task);
+FlowEnergy sumEnergy(const EnergyTask<double>& task);
+
+/// E and Z* on CPU threads.
+template <class Real>
+class EnergyPass<CpuExec, Real> {
+ public:
+  FlowEnergy ofAllPairs(CpuExec& exec, const SourceArrays<Real>& sources, Index count, Regularisation kind) {
+    constexpr Index kBlock = 64;
+    const IndexRange all = {0, count};
+    return sum(exec, (count + kBlock - 1) / kBlock, [&](Index b) {
+      return sumEnergy(EnergyTask<Real>{sources, {b * kBlock, std::min(count, (b + 1) * kBlock)}, &all, 1, kind});
+    });
+  }
+  FlowEnergy ofTree(CpuExec& exec, const FmmView<Real>& view) {
+    const auto length = static_cast<std::size_t>(vectorLength(view.order));
+    return sum(exec, view.tree.cellCount, [&](Index c) {
+      const Cell& cell = view.tree.cells[c];
+      if (!cell.isLeaf()) return FlowEnergy{};
+      const CellBounds<Real>& bounds = view.tree.bounds[c];
+      const auto first = view.near.start[c];
+      return sumEnergy(EnergyTask<Real>{view.sources, cell.elements, view.near.items + first,
+                                        static_cast<Index>(view.near.start[c + 1] - first), view.regularisation,
+                                        view.locals + static_cast<std::size_t>(c) * length, view.order,
+                                        bounds.targets.middle(), bounds.targetRadius});
+    });
+  }
+
+ private:
+  /// part(i) of 0 <= i < parts, added up in order.
+  template <class Part>
+  static FlowEnergy sum(CpuExec& exec, Index parts, const Part& part) {
+    std::vector<FlowEnergy> sums(static_cast<std::size_t>(parts));
+    exec.forEachTeam("fmm::energy", parts, [&](CpuTeam, Index i) { sums[static_cast<std::size_t>(i)] = part(i); });
+    FlowEnergy total;
+    for (const FlowEnergy& s : sums) {
+      total.energy += s.energy;
+      total.enstrophy += s.enstrophy;
+    }
+    return total;
+  }
+};
+
+}  // namespace fmm

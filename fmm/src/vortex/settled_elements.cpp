@@ -1,0 +1,15 @@
+#include "fmm/redistribution.h"
+#include "fmm/vortex_system.h"
+
+namespace fmm {
+
+Elements settledElements(const VortexSystem& system) {
+  const Settings& settings = system.settings();
+  const LatticeReport& done = system.refinement().lattice;
+  const double h = done.passes > 0 ? done.spacing : settings.spacing;
+  if (!settings.redistribution.isOn() || !(h > 0)) return system.elements();
+  const double threshold = done.passes > 0 ? done.threshold : settings.nodeThreshold;
+  return redistribute(system.elements(), {h, settings.latticeOverlap, threshold, done.spread}, settings.threads);
+}
+
+}  // namespace fmm

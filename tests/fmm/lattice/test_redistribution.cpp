@@ -1,0 +1,235 @@
+#include "fmm/redistribution.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <random>
+#include <tuple>
+#include <vector>
+
+#include "exec/cpu/exec.h"
+#include "exec/cpu/key_sorter.h"
+#include "fmm/diagnostics.h"
+#include "fmm/error.h"
+#include "fmm/types.h"
+#include "lattice/redistributor.h"
+
+namespace fmm {
+namespace {
+
+Elements elementsAt(const std::vector<Vec3>& position, const std::vector<Vec3>& strength) {
+  Elements e;
+  e.position = position;
+  e.strength = strength;
+  e.coreRadius.assign(position.size(), 0.1);
+  return e;
+}
+
+Elements cloud(std::size_t count, double size, unsigned seed) {
+  Elements e;
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> place(-size, size), strength(-1, 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    e.position.push_back({place(random), place(random), place(random)});
+    e.strength.push_back({strength(random), strength(random), strength(random)});
+  }
+  e.coreRadius.assign(count, 0.1);
+  return e;
+}
+
+constexpr LatticePlan kAll = {0.1, 1, 0, 0};
+
+double sumOf(const Elements& e, int px, int py, int pz) {
+  double sum = 0;
+  for (std::size_t i = 0; i < e.size(); ++i)
+    sum +=
+        std::pow(e.position[i].x, px) * std::pow(e.position[i].y, py) * std::pow(e.position[i].z, pz) * e.strength[i].x;
+  return sum;
+}
+
+TEST(Redistribution, KeepsTheMoments0To4) {
+  const Elements before = cloud(300, 0.7, 1), after = redistribute(before, kAll);
+  for (int px = 0; px <= 4; ++px)
+    for (int py = 0; px + py <= 4; ++py)
+      for (int pz = 0; px + py + pz <= 4; ++pz)
+        EXPECT_NEAR(sumOf(after, px, py, pz), sumOf(before, px, py, pz), 2e-12) << px << py << pz;
+}
+
+TEST(Redistribution, KeepsStrengthAndImpulseWhereWeakNodesGo) {
+  LatticePlan plan = kAll;
+  plan.threshold = 0.05;
+  plan.spread = 0.004;
+  const Elements before = cloud(500, 0.4, 2), after = redistribute(before, plan), all = redistribute(before, kAll);
+  EXPECT_LT(after.size(), all.size());
+  const Invariants a = invariants(before), b = invariants(after);
+  EXPECT_NEAR(norm(a.totalStrength - b.totalStrength), 0, 1e-12);
+  EXPECT_NEAR(norm(a.linearImpulse - b.linearImpulse), 0, 1e-12);
+}
+
+TEST(Redistribution, SpreadsTheSecondMomentExactly) {
+  for (const double l : {0.02, 0.1, 0.3, 0.9, 2.5}) {  // the last ones in several parts
+    LatticePlan plan = kAll;
+    plan.spread = l * plan.spacing * plan.spacing;
+    const Elements before = elementsAt({{0.013, -0.052, 0.237}}, {{1, 0, 0}}), after = redistribute(before, plan);
+    EXPECT_NEAR(sumOf(after, 0, 0, 0), 1, 1e-12);
+    EXPECT_NEAR(sumOf(after, 2, 0, 0), 0.013 * 0.013 + 2 * plan.spread, 1e-12) << l;
+    EXPECT_NEAR(sumOf(after, 0, 0, 2), 0.237 * 0.237 + 2 * plan.spread, 1e-12) << l;
+    const double variance = 2 * plan.spread;
+    double fourth = 0;
+    for (std::size_t i = 0; i < after.size(); ++i)
+      fourth += std::pow(after.position[i].y + 0.052, 4) * after.strength[i].x;
+    EXPECT_NEAR(fourth, 3 * variance * variance, 1e-12 + 1e-9 * variance) << l;
+  }
+}
+
+TEST(Redistribution, LeavesALatticeAtRestAsItIs) {
+  Elements before = redistribute(cloud(200, 0.3, 3), kAll);
+  const Elements after = redistribute(before, kAll);
+  std::map<std::tuple<long, long, long>, Vec3> at;
+  const auto place = [](Vec3 x) {
+    return std::make_tuple(std::lround(x.x / 0.1), std::lround(x.y / 0.1), std::lround(x.z / 0.1));
+  };
+  for (std::size_t i = 0; i < after.size(); ++i) at[place(after.position[i])] = after.strength[i];
+  for (std::size_t i = 0; i < before.size(); ++i)
+    EXPECT_NEAR(norm(at[place(before.position[i])] - before.strength[i]), 0, 1e-12);
+}
+
+TEST(Redistribution, DampsWavesAsLittleAsItShould) {
+  for (const auto& [kh, least] : {std::make_pair(0.6, 0.985), std::make_pair(0.9, 0.91), std::make_pair(1.26, 0.5)}) {
+    // A wave along x on elements that fill a box, half a node off: the worst place; 80 times.
+    Elements e;
+    const int n = static_cast<int>(std::lround(2 * M_PI / kh * 8));
+    for (int i = -n; i <= n; ++i) {
+      e.position.push_back({0.1 * i, 0, 0});
+      e.strength.push_back({0, std::cos(kh * i), 0});
+    }
+    e.coreRadius.assign(e.size(), 0.1);
+    double amplitude = 1;
+    std::mt19937_64 random(4);
+    std::uniform_real_distribution<double> anywhere(0, 0.1);
+    for (int k = 0; k < 80; ++k) {  // one redistribution of a wave scales it: measured at its middle
+      const double shift = anywhere(random);
+      Elements moved = e;
+      for (Vec3& x : moved.position) x.x += shift;
+      const Elements after = redistribute(moved, kAll);
+      double sum = 0, norm2 = 0;
+      for (std::size_t i = 0; i < after.size(); ++i) {
+        const double x = after.position[i].x;
+        if (std::abs(x) > 0.1 * n / 2) continue;
+        const double wave = std::cos(kh * (x - shift) / 0.1);
+        sum += wave * after.strength[i].y;
+        norm2 += wave * wave;
+      }
+      amplitude *= sum / norm2;
+    }
+    EXPECT_GT(amplitude, least) << kh;
+    EXPECT_LT(amplitude, 1.0001) << kh;
+  }
+}
+
+TEST(Redistribution, NamesTheRingThatGivesMost) {
+  Elements e = elementsAt({{0, 0, 0}, {1, 0, 0}, {1.02, 0, 0}}, {{0, 0, 2}, {0, 0, 3}, {0, 0, 1}});
+  e.ring = {0, 1, 2};
+  const Elements after = redistribute(e, kAll);
+  ASSERT_FALSE(after.ring.empty());
+  EXPECT_TRUE(std::is_sorted(after.ring.begin(), after.ring.end()));
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (after.position[i].x < 0.5) {
+      EXPECT_EQ(after.ring[i], 0);
+    }
+    if (std::abs(after.position[i].x - 1) < 0.01) {
+      EXPECT_EQ(after.ring[i], 1);
+    }
+  }
+}
+
+TEST(Redistribution, TakesSetsOfAnyKind) {
+  EXPECT_EQ(redistribute({}, kAll).size(), 0u);
+  EXPECT_EQ(redistribute(elementsAt({{1, 2, 3}}, {{0, 0, 0}}), kAll).size(), 0u);
+  const Elements coincident =
+      redistribute(elementsAt(std::vector<Vec3>(50, {0.01, 0.02, 0.03}), std::vector<Vec3>(50, {0, 1, 0})), kAll);
+  EXPECT_LE(coincident.size(), 216u);
+  EXPECT_NEAR(invariants(coincident).totalStrength.y, 50, 1e-12);
+  const Elements apart = redistribute(elementsAt({{-1e5, 0, 0}, {1e5, 0, 0}}, {{0, 1, 0}, {0, -1, 0}}), kAll);
+  EXPECT_NEAR(invariants(apart).linearImpulse.z, -1e5, 1e-6);
+  for (const double scale : {1e-30, 1e30}) {
+    Elements e = cloud(100, 0.3, 5);
+    for (Vec3& a : e.strength) a = scale * a;
+    const Elements after = redistribute(e, kAll);
+    EXPECT_NEAR(norm(invariants(after).totalStrength - invariants(e).totalStrength) / scale, 0, 1e-12);
+  }
+}
+
+TEST(Redistribution, RefusesWhatNoLatticeHolds) {
+  EXPECT_THROW(redistribute(cloud(10, 1e7, 1), kAll), InvalidInput);
+  EXPECT_THROW(redistribute(elementsAt({{NAN, 0, 0}}, {{1, 0, 0}}), kAll), InvalidInput);
+  EXPECT_THROW(redistribute(cloud(10, 1, 1), {0, 1, 0, 0}), InvalidInput);
+  EXPECT_THROW(redistribute(cloud(10, 1, 1), {0.1, 1, -1, 0}), InvalidInput);
+}
+
+TEST(Redistribution, GivesTheSameBitsWithAnyNumberOfThreads) {
+  LatticePlan plan = kAll;
+  plan.threshold = 1e-3;
+  const Elements before = cloud(3000, 1, 7), one = redistribute(before, plan, 1), four = redistribute(before, plan, 4);
+  EXPECT_EQ(one.position, four.position);
+  EXPECT_EQ(one.strength, four.strength);
+}
+
+/// The schedules of the CPU and of the GPU add up the same numbers in the same order.
+TEST(Redistribution, SchedulesAgree) {
+  CpuExec exec(2);
+  const Elements set = cloud(400, 0.5, 8);
+  std::array<std::vector<double>, 6> row;
+  std::vector<double> ring;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const Vec3 x = set.position[i], a = set.strength[i];
+    const double values[6] = {x.x, x.y, x.z, a.x, a.y, a.z};
+    for (std::size_t k = 0; k < 6; ++k) row[k].push_back(values[k]);
+    ring.push_back(static_cast<double>(i % 3));
+  }
+  // One brick, all parcels.
+  LatticeElements<double> elements{};
+  for (std::size_t k = 0; k < 6; ++k) elements.row[k] = row[k].data();
+  elements.ring = ring.data();
+  elements.count = static_cast<Index>(set.size());
+  std::vector<Index> order(set.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<ParcelPlace> places(set.size());
+  std::vector<Parcel<double>> parcels(set.size());
+  for (Index i = 0; i < elements.count; ++i)
+    WriteParcels<double>{elements, order.data(), 10, places.data(), parcels.data()}(i);
+  const std::vector<std::uint64_t> bricks = {BrickKey::of({-1, 0, 0}), BrickKey::of({0, 0, 0})};
+  const std::vector<Index> start = {0, 100, 250, 400}, source = {0, 1, 1, -1, 2, 0};
+  const ParcelLists<double> lists = {places.data(), parcels.data(), start.data(), source.data(), 3};
+  std::vector<std::int32_t> sourceRing(3), common(2);
+  for (Index k = 0; k < 3; ++k) FindSourceRing{places.data(), start.data(), sourceRing.data()}(k);
+  for (Index brick = 0; brick < 2; ++brick) FindCommonRing{sourceRing.data(), source.data(), 3, common.data()}(brick);
+  EXPECT_EQ(common, std::vector<std::int32_t>(2, kSeveralRings));
+  std::array<std::vector<double>, 3> byNode, byBrick;
+  std::vector<std::int32_t> ringByNode(2 * kBrickNodes), ringByBrick(2 * kBrickNodes);
+  for (std::size_t c = 0; c < 3; ++c) {
+    byNode[c].resize(2 * kBrickNodes);
+    byBrick[c].resize(2 * kBrickNodes);
+  }
+  std::vector<float> secondByNode(2 * kBrickNodes), secondByBrick(2 * kBrickNodes);
+  const auto deposit = [&](std::array<std::vector<double>, 3>& to, std::vector<std::int32_t>& rings,
+                           std::vector<float>& second) {
+    return Deposit<double>{bricks.data(), lists,        common.data(), {to[0].data(), to[1].data(), to[2].data()},
+                           rings.data(),  second.data()};
+  };
+  for (Index node = 0; node < 2 * kBrickNodes; ++node)
+    DepositByNode<double>{deposit(byNode, ringByNode, secondByNode)}(node);
+  for (Index brick = 0; brick < 2; ++brick) DepositByBrick<double>{deposit(byBrick, ringByBrick, secondByBrick)}(brick);
+  EXPECT_EQ(ringByNode, ringByBrick);
+  EXPECT_EQ(secondByNode, secondByBrick);
+  EXPECT_GT(*std::max_element(secondByNode.begin(), secondByNode.end()), 0);
+  for (std::size_t c = 0; c < 3; ++c)
+    for (std::size_t i = 0; i < byNode[c].size(); ++i) EXPECT_NEAR(byNode[c][i], byBrick[c][i], 1e-15);
+}
+
+}  // namespace
+}  // namespace fmm

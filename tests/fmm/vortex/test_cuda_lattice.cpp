@@ -1,0 +1,107 @@
+// Redistribution on the GPU against the CPU. Skipped by name where there is no GPU.
+
+#include <gtest/gtest.h>
+
+#include "fmm/support/cuda_fixture.h"
+#include "fmm/support/lattice_support.h"
+#include "fmm/vortex_system.h"
+
+namespace fmm {
+namespace {
+
+using fmm_test::errorOf;
+using fmm_test::filledRing;
+using fmm_test::onLattice;
+
+using CudaLattice = fmm_test::CudaFixture;
+
+/// Two rings that touch, the second one weaker.
+Elements touchingRings() {
+  Elements both = filledRing({0, 0, 0}), other = filledRing({0.1, 0, 0.6}, -0.6);
+  other.ring.assign(other.size(), 1);
+  append(both, other);
+  return both;
+}
+
+/// Both after one step, side by side.
+void expectTheSame(Settings settings, double ofPositions, double ofStrengths) {
+  settings.backend = Backend::cuda;
+  VortexSystem gpu(settings, touchingRings(), {});
+  settings.backend = Backend::cpu;
+  VortexSystem cpu(settings, touchingRings(), {});
+  gpu.step();
+  cpu.step();
+  const Elements ours = gpu.elements(), theirs = cpu.elements();
+  ASSERT_GT(theirs.size(), 500u);
+  ASSERT_EQ(ours.size(), theirs.size());
+  EXPECT_LT(errorOf(ours.position, theirs.position).maximum, ofPositions);
+  EXPECT_LT(errorOf(ours.strength, theirs.strength).maximum, ofStrengths);
+  EXPECT_EQ(ours.ring, theirs.ring);
+  EXPECT_EQ(gpu.elementRings(), ours.ring);
+  EXPECT_EQ(ours.volume, theirs.volume);
+  EXPECT_EQ(ours.coreRadius, theirs.coreRadius);
+  const LatticeReport &a = gpu.refinement().lattice, &b = cpu.refinement().lattice;
+  EXPECT_EQ(a.passes, b.passes);
+  EXPECT_EQ(a.spacing, b.spacing);
+  EXPECT_EQ(a.coarsenings, b.coarsenings);
+  EXPECT_NEAR(a.met, b.met, 1e-6);
+  EXPECT_NEAR(a.turned, b.turned, 1e-5 * b.turned);
+}
+
+TEST_F(CudaLattice, PutsElementsOntoTheNodesOfTheCpu) {
+  Settings settings = onLattice();
+  settings.nodeThreshold = 0;  // else round-off may decide about a node
+  settings.timeStep = 1e-9;
+  expectTheSame(settings, 1e-12, 1e-10);
+  settings.precision = Precision::single;
+  expectTheSame(settings, 1e-6, 1e-4);
+}
+
+TEST_F(CudaLattice, SpreadsFoldsAndKeepsItsBudgetAsTheCpuDoes) {
+  Settings settings = onLattice();
+  settings.timeStep = 0.02;
+  settings.viscosity = 0.01;
+  settings.diffusion = Diffusion::lattice;
+  expectTheSame(settings, 1e-10, 1e-9);
+  settings.ground = GroundPlane{{0, 0, -0.4}, {0, 0, 1}};
+  expectTheSame(settings, 1e-10, 1e-9);
+  settings.elementBudget = 600;
+  expectTheSame(settings, 1e-10, 1e-9);
+}
+
+TEST_F(CudaLattice, RunsRepeatAndGoOnBitForBit) {
+  Settings settings = onLattice(3);
+  settings.backend = Backend::cuda;
+  settings.solver = SolverKind::fmm;
+  settings.precision = Precision::single;
+  settings.viscosity = 0.01;
+  settings.diffusion = Diffusion::lattice;
+  VortexSystem whole(settings, touchingRings(), {}), first(settings, touchingRings(), {});
+  for (int k = 0; k < 8; ++k) whole.step();
+  for (int k = 0; k < 4; ++k) first.step();
+  VortexSystem second(settings, first.elements(), {});
+  second.setClock(first.time(), first.steps());
+  second.setRefinement(first.refinement());
+  second.setTuning(first.tuning());
+  for (int k = 0; k < 4; ++k) second.step();
+  EXPECT_EQ(whole.refinement().lattice.passes, 3u);
+  EXPECT_EQ(second.elements().position, whole.elements().position);
+  EXPECT_EQ(second.elements().strength, whole.elements().strength);
+  EXPECT_EQ(second.elementRings(), whole.elementRings());
+  EXPECT_EQ(second.refinement(), whole.refinement());
+}
+
+TEST_F(CudaLattice, TakesTheNodesBackWhereTheStepFails) {
+  Settings settings = onLattice();
+  settings.backend = Backend::cuda;
+  Elements given = filledRing();
+  given.strength[7] = {1e300, 0, 0};
+  VortexSystem system(settings, given, {});
+  EXPECT_ANY_THROW(system.step());
+  EXPECT_EQ(system.elements().position, given.position);
+  EXPECT_EQ(system.elements().strength, given.strength);
+  EXPECT_EQ(system.refinement().lattice, LatticeReport{});
+}
+
+}  // namespace
+}  // namespace fmm

@@ -1,0 +1,73 @@
+// The elements as the next redistribution would leave them.
+
+#include <gtest/gtest.h>
+
+#include "fmm/diagnostics.h"
+#include "fmm/lattice_start.h"
+#include "fmm/redistribution.h"
+#include "fmm/vortex_system.h"
+
+namespace {
+
+using fmm::Elements;
+using fmm::Vec3;
+
+fmm::Settings settings() {
+  fmm::Settings settings;
+  settings.backend = fmm::Backend::cpu;
+  settings.viscosity = 4e-3;
+  settings.diffusion = fmm::Diffusion::lattice;
+  settings.redistribution.steps = 4;
+  settings.spacing = 0.25;
+  settings.nodeThreshold = 0;  // weak nodes that go take some of the second moment with them
+  settings.timeStep = 0.02;
+  settings.regularisation = fmm::Regularisation::gaussian4;
+  return settings;
+}
+
+Elements ring() {
+  fmm::Ring ring;
+  ring.coreRadius = 0.4;
+  ring.profile = fmm::CoreProfile::gaussian;
+  return fmm::latticeElements({{ring}}, {0.25}, fmm::Regularisation::gaussian4);
+}
+
+/// Sum of z^2 alpha_phi/r over 2 pi: Gamma times the mean square height.
+double secondMoment(const Elements& elements) {
+  double sum = 0, mean = 0, gamma = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const Vec3 x = elements.position[i], a = elements.strength[i];
+    const double weight = x.x * a.y - x.y * a.x;  // r alpha_phi, a moment that redistribution keeps
+    gamma += weight;
+    mean += weight * x.z;
+    sum += weight * x.z * x.z;
+  }
+  mean /= gamma;
+  return sum / gamma - mean * mean;
+}
+
+TEST(SettledElements, HaveTheDiffusionThatStillWaits) {
+  fmm::VortexSystem system(settings(), ring(), {});
+  for (int i = 0; i < 3; ++i) system.step();
+  ASSERT_GT(system.refinement().lattice.spread, 0);
+  const Elements now = system.elements(), settled = settledElements(system);
+  const double waits = 2 * system.refinement().lattice.spread;
+  EXPECT_NEAR(secondMoment(settled) - secondMoment(now), waits, 0.02 * waits);
+  const Vec3 before = fmm::invariants(now).linearImpulse, after = fmm::invariants(settled).linearImpulse;
+  EXPECT_NEAR(after.z, before.z, 1e-6 * before.z);
+  for (const double sigma : settled.coreRadius) EXPECT_FLOAT_EQ(static_cast<float>(sigma), 0.25F);
+}
+
+TEST(SettledElements, AreTheElementsWhereNothingIsRedistributed) {
+  fmm::Settings off = settings();
+  off.redistribution.steps = fmm::Redistribution::kOff;
+  off.viscosity = 0;
+  off.diffusion = fmm::Diffusion::coreSpreading;
+  fmm::VortexSystem system(off, ring(), {});
+  system.step();
+  const Elements now = system.elements(), settled = settledElements(system);
+  ASSERT_EQ(settled.size(), now.size());
+  for (std::size_t i = 0; i < now.size(); ++i) EXPECT_EQ(settled.position[i], now.position[i]);
+}
+
+}  // namespace
