@@ -15,8 +15,7 @@
 namespace app {
 
 std::string FlowStart::remark() const {
-  const bool told = !note.empty() || from || !scene.settings.redistribution.isOn();
-  return told ? note : coarsenessOf(scene);
+  return note.empty() && !from ? coarsenessOf(scene) : note;
 }
 
 bool isSavedState(const std::string& path) {
