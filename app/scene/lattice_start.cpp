@@ -7,6 +7,7 @@
 
 #include "fmm/error.h"
 #include "fmm/ground_plane.h"
+#include "fmm/initial_conditions.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
 
@@ -52,6 +53,57 @@ void requireCoresAbove(const fmm::GroundPlane& ground, const fmm::Elements& elem
                     ring + 1, -lowest));
 }
 
+std::string coarsenessOnLattice(const Scene& scene) {
+  const double h = latticeSpacing(scene);
+  if (h == 0) return {};
+  double worst = 1;
+  std::int32_t ring = 0;
+  for (const fmm::SeededLine& line : sharingLines(scene)) {
+    const double widest = fmm::widestSpacing(line.line.line, scene.overlap, scene.settings.regularisation);
+    if (widest == 0)
+      return fmt::format(
+          "an overlap of {:.3g} is too little for these cores: the lattice shows in the vorticity of ring {}",
+          scene.overlap, line.index + 1);
+    if (h / widest > worst) worst = h / widest, ring = line.index;
+  }
+  if (worst <= 1) return {};
+  return fmt::format(
+      "the spacing of {:.3g} is {:.2g} times too wide for ring {} to start as it is asked for within 1 %: that takes "
+      "about {:.0f} elements",
+      h, worst, ring + 1, std::pow(worst, 3) * static_cast<double>(sceneCounts(scene).elements));
+}
+
+/// What a ring takes that its elements widen. Of equal rings the first speaks for all.
+std::string widthComplaint(const Scene& scene, const fmm::Ring& ring, std::size_t count, std::size_t number) {
+  constexpr double kMostTimes = 1e4, kStep = 1.05;
+  const auto made = [&](double times) {
+    const auto elements = static_cast<std::size_t>(times * static_cast<double>(count));
+    return fmm::smoothedRadius(ring, coreRadiusOf(scene, ring, elements), scene.settings.regularisation);
+  };
+  const double now = made(1);
+  if (now <= ring.coreRadius) return {};
+  double times = kStep;
+  while (!scene.sigma && times < kMostTimes && made(times) > ring.coreRadius) times *= kStep;
+  const std::string cure =
+      scene.sigma ? "a smaller sigma"
+                  : fmt::format("about {:.2g} elements", times * static_cast<double>(sceneCounts(scene).elements));
+  return fmt::format(
+      "ring {} starts with a core of {:.3g} instead of {:.3g}, which its elements widen; {} or "
+      "redistribution makes it as it is asked for",
+      number, now, ring.coreRadius, cure);
+}
+
+std::string coarsenessWithout(const Scene& scene) {
+  const std::vector<std::size_t> counts = elementShares(scene);
+  const std::vector<fmm::LineComponent> lines = linesOf(scene);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const fmm::Ring ring = asRing(lines[i]);
+    if (ring.profile == fmm::CoreProfile::filament || counts[i] == 0) continue;
+    if (std::string complaint = widthComplaint(scene, ring, counts[i], i + 1); !complaint.empty()) return complaint;
+  }
+  return {};
+}
+
 }  // namespace
 
 Scene onLattice(Scene scene) {
@@ -87,23 +139,11 @@ fmm::Elements latticeElementsOf(const Scene& scene, const std::vector<fmm::LineC
 }
 
 std::string coarsenessOf(const Scene& scene) {
-  const double h = latticeSpacing(scene);
-  if (h == 0) return {};
-  double worst = 1;
-  std::int32_t ring = 0;
-  for (const fmm::SeededLine& line : sharingLines(scene)) {
-    const double widest = fmm::widestSpacing(line.line.line, scene.overlap, scene.settings.regularisation);
-    if (widest == 0)
-      return fmt::format(
-          "an overlap of {:.3g} is too little for these cores: the lattice shows in the vorticity of ring {}",
-          scene.overlap, line.index + 1);
-    if (h / widest > worst) worst = h / widest, ring = line.index;
+  try {
+    return scene.settings.redistribution.isOn() ? coarsenessOnLattice(scene) : coarsenessWithout(scene);
+  } catch (const fmm::InvalidInput&) {
+    return {};  // the start itself says what is wrong
   }
-  if (worst <= 1) return {};
-  return fmt::format(
-      "the spacing of {:.3g} is {:.2g} times too wide for ring {} to start as it is asked for within 1 %: that takes "
-      "about {:.0f} elements",
-      h, worst, ring + 1, std::pow(worst, 3) * static_cast<double>(sceneCounts(scene).elements));
 }
 
 }  // namespace app

@@ -71,12 +71,6 @@ double radiusOf(const RingLaunch& launch) {
   return launch.ring.radius;
 }
 
-// By circumference: of the lines, then of the launches.
-std::vector<std::size_t> elementShares(const Scene& scene) {
-  return sharesOf(scene, radiiOf(linesOf(scene)), sceneCounts(scene).elements, radiusOf,
-                  [](const RingLaunch& launch) { return launch.elements; });
-}
-
 // Of the regions, each launch with a share of 1; without regions of the lines as the elements.
 std::vector<std::size_t> tracerShares(const Scene& scene) {
   const auto own = [](const RingLaunch& launch) { return launch.tracers; };
@@ -96,7 +90,7 @@ void addElements(const Scene& scene, const fmm::LineComponent& line, std::size_t
   requireOverlap(scene, ring, count, static_cast<std::size_t>(index) + 1);
   const double sigma = coreRadiusOf(scene, ring, count);
   const std::uint64_t seed = seedFor(scene.seed, 2 * static_cast<std::uint64_t>(index));
-  fmm::addLine(line, count, sigma, index, seed, elements);
+  fmm::addLine(line, count, sigma, index, seed, elements, scene.settings.regularisation);
 }
 
 void addTracers(const fmm::LineComponent& line, double tube, std::size_t count, std::int32_t index, std::uint64_t seed,
@@ -120,15 +114,24 @@ void requireAbove(const fmm::GroundPlane& ground, const fmm::Elements& elements)
           fmt::format("ring {} reaches {:.6g} below the ground plane; allowed: all of it above", ring + 1, -h));
 }
 
+/// Gaussians of order 2, 4, 6 have 1, 2, 3 terms.
+int termsOf(fmm::Regularisation core) {
+  if (core == fmm::Regularisation::gaussian6) return 3;
+  return core == fmm::Regularisation::gaussian4 ? 2 : 1;
+}
+
 /// Area [L^2] over which the core of a ring is spread that is made of `count` elements: pi a^2 for a Gaussian of radius
 /// a. A lattice carries what is asked for, and a filament as a Gaussian as wide as its spacing.
 double coreArea(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
-  const double sigma = coreRadiusOf(scene, ring, std::max<std::size_t>(1, count));
+  const fmm::Regularisation core = scene.settings.regularisation;
+  const bool lattice = scene.settings.redistribution.isOn();
   const bool filled = ring.profile != fmm::CoreProfile::filament;
-  if (!scene.settings.redistribution.isOn())
-    return kPi * ((filled ? ring.coreRadius * ring.coreRadius : 0) + 2 * sigma * sigma);
-  const double width = filled ? ring.coreRadius : std::hypot(sigma, sigma / scene.overlap);
-  return kPi * width * width;
+  if (filled && lattice) return kPi * ring.coreRadius * ring.coreRadius;
+  const double sigma = coreRadiusOf(scene, ring, std::max<std::size_t>(1, count));
+  const double width = lattice ? sigma / scene.overlap : 0, blob = 2 * sigma * sigma / termsOf(core);
+  if (!filled) return kPi * (width * width + blob);
+  const double radius = ring.coreRadius;
+  return kPi * (radius * radius + (fmm::smoothedRadius(ring, sigma, core) > radius ? blob : 0));
 }
 
 }  // namespace
@@ -183,6 +186,11 @@ Counts totalCounts(const Scene& scene) {
     counts.tracers += launch.tracers.value_or(0);
   }
   return counts;
+}
+
+std::vector<std::size_t> elementShares(const Scene& scene) {
+  return sharesOf(scene, radiiOf(linesOf(scene)), sceneCounts(scene).elements, radiusOf,
+                  [](const RingLaunch& launch) { return launch.elements; });
 }
 
 fmm::Elements makeElements(const Scene& scene) {

@@ -30,6 +30,10 @@ Counts defaultCounts(const fmm::Settings& settings);
 /// The counts that a scene shares out among its rings: its own where it fixes them, else defaultCounts().
 Counts sceneCounts(const Scene& scene);
 
+/// sceneCounts().elements shared out by circumference: of the lines, then of the launches by their times, of which
+/// those with counts of their own have these.
+std::vector<std::size_t> elementShares(const Scene& scene);
+
 /// What there is in the end: with the rings that join later and have counts of their own.
 Counts totalCounts(const Scene& scene);
 

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
+#include "fmm/settings.h"
 #include "fmm/types.h"
 #include "fmm/vortex_line.h"
 
@@ -24,8 +26,18 @@ Line withPhase(Line line, std::uint64_t seed) {
 /// of a ring add up to Gamma times the centre line's length in size; those of a knot besides to 0 to round-off. With
 /// layers there are as many elements as whole sections go into `count`. Throws InvalidInput, also for a core that would
 /// touch another strand.
+///
+/// Where `blobs` says of what kind the elements' cores are, a filled core is made narrower and its line moved outwards,
+/// so that the smoothed field has the profile asked for, its impulse and its circulation, if smoothedRadius() says that
+/// this can be done.
 void addLine(const LineComponent& of, std::size_t count, double sigma, std::int32_t index, std::uint64_t seed,
-             Elements& elements);
+             Elements& elements, std::optional<Regularisation> blobs = std::nullopt);
+
+/// Radius of the filled core that blobs of this kind and `sigma` [L] make of a line asked for by addLine(): a, or where
+/// they are too wide for that, sqrt(a^2 + 2 b sigma^2) for a `gaussian` core, sqrt(a^2 + 4 b sigma^2) for a `uniform`
+/// one, which has the same mean square as what it becomes; b is 1 for Gaussians of order 2, 0 for those of higher
+/// order. Too wide is where what is added to a^2 is more than 3/4 of it.
+double smoothedRadius(const LineBase& line, double sigma, Regularisation blobs);
 
 /// Mean distance (V/N)^(1/3) between `count` elements that fill the core of one component [L]; for a filament the
 /// distance along the line; with layers the larger one of the spacings along the line and across it. Throws

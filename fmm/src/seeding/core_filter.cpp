@@ -47,8 +47,9 @@ double coreFilter(Regularisation kind, double kSigma) {
 }
 
 double filterSpread(Regularisation kind) {
-  constexpr double kSmall = 1e-2;
-  return 2 * (1 - coreFilter(kind, kSmall)) / (kSmall * kSmall);
+  constexpr double kSmall = 1e-3;
+  const double spread = 2 * (1 - coreFilter(kind, kSmall)) / (kSmall * kSmall);
+  return spread > kSmall ? spread : 0;
 }
 
 }  // namespace fmm

@@ -1,10 +1,16 @@
 #include "fmm/initial_conditions.h"
 
+#include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/input_checks.h"
 #include "seeding/centre_line.h"
 #include "seeding/core_filling.h"
+#include "seeding/core_filter.h"
+#include "seeding/kept_sums.h"
+#include "seeding/line_samples.h"
+#include "seeding/moved_line.h"
 #include "seeding/seeded_random.h"
 
 namespace fmm {
@@ -21,6 +27,32 @@ Core coreOf(const LineBase& line) {
 /// "ring.coreRadius", "knot.coreRadius".
 std::string fieldOf(const VortexLine& line, const char* member) {
   return std::visit([&](const auto& kind) { return std::string(kind.kName) + "." + member; }, line);
+}
+
+/// By how much a^2 shrinks or grows as the mean square along each direction does by `square`.
+double radiusChange(CoreProfile profile, double square) {
+  return (profile == CoreProfile::uniform ? 4 : 2) * square;
+}
+
+/// By how much blobs widen a core along each direction [L^2], if it can be made narrower by as much; else 0.
+double narrowing(const LineBase& line, double sigma, Regularisation blobs) {
+  constexpr double kLeast = 1e-6, kMost = 0.75;  // of a^2
+  const double square = filterSpread(blobs) * sigma * sigma, all = line.coreRadius * line.coreRadius;
+  const double change = radiusChange(line.profile, square);
+  return line.profile != CoreProfile::filament && change > kLeast * all && change <= kMost * all ? square : 0;
+}
+
+/// The tube whose blobs are the one asked for.
+void fillNarrowed(LinePointer line, Filling filling, double square, const LineBase& base, Elements& elements) {
+  const double all = base.coreRadius * base.coreRadius;
+  const LineSamples asked = samplesOf(*line, line->length());
+  const Vec3 impulse = base.circulation * tubeImpulse(asked, base.profile == CoreProfile::uniform ? all / 2 : all);
+  const int turns = turnsAbout(asked, base.centre, base.axis);
+  filling.core.radius = std::sqrt(all - radiusChange(base.profile, square));
+  Elements made;
+  fillCore(*movedOutwards(std::move(line), square), filling, made);
+  keepSums({impulse, turns * base.circulation, base.centre, base.axis}, made);
+  append(elements, made);
 }
 
 /// The closed line, if its core fits about it.
@@ -44,13 +76,22 @@ LinePointer lineOf(const LineComponent& of) {
 }
 
 void addLine(const LineComponent& of, std::size_t count, double sigma, std::int32_t index, std::uint64_t seed,
-             Elements& elements) {
+             Elements& elements, std::optional<Regularisation> blobs) {
   const LineBase& base = baseOf(of.line);
-  const LinePointer line = checkedLine({withPhase(of.line, seed), of.number});
+  LinePointer line = checkedLine({withPhase(of.line, seed), of.number});
   requireFinite(fieldOf(of.line, "circulation"), base.circulation);
   const bool balanced = std::visit([](const auto& kind) { return kind.kBalanced; }, of.line);
   const bool closed = balanced || base.layout == CoreLayout::layers;
-  fillCore(*line, {coreOf(base), base.circulation, count, sigma, index, seed, closed}, elements);
+  const Filling filling = {coreOf(base), base.circulation, count, sigma, index, seed, closed};
+  const double square = blobs && count > 0 ? narrowing(base, sigma, *blobs) : 0;
+  if (square > 0) return fillNarrowed(std::move(line), filling, square, base, elements);
+  fillCore(*line, filling, elements);
+}
+
+double smoothedRadius(const LineBase& line, double sigma, Regularisation blobs) {
+  if (narrowing(line, sigma, blobs) > 0) return line.coreRadius;
+  const double square = filterSpread(blobs) * sigma * sigma;
+  return std::sqrt(line.coreRadius * line.coreRadius + radiusChange(line.profile, square));
 }
 
 double meanSpacing(const VortexLine& line, std::size_t count) {

@@ -114,7 +114,17 @@ TEST(LatticeScenes, SayHowManyElementsTheyTake) {
   scene.settings.regularisation = fmm::Regularisation::gaussian;
   EXPECT_THAT(app::coarsenessOf(scene), HasSubstr("too wide for ring 1 to start as it is asked for within 1 %"));
   scene.settings.redistribution.steps = fmm::Redistribution::kOff;
+  scene.overlap = 1.5;
+  EXPECT_THAT(app::coarsenessOf(scene), HasSubstr("ring 1 starts with a core of "));
+  EXPECT_THAT(app::coarsenessOf(scene), HasSubstr(" instead of 0.2, which its elements widen; about "));
+  scene.sigma = 0.15;
+  EXPECT_THAT(app::coarsenessOf(scene), HasSubstr("a smaller sigma or redistribution"));
+  scene.sigma = 0.05;
   EXPECT_THAT(app::coarsenessOf(scene), IsEmpty());
+  scene.sigma.reset();
+  scene.elements = 100000;
+  EXPECT_THAT(app::coarsenessOf(scene), IsEmpty());
+  EXPECT_NEAR(app::peakVorticity(scene, scene.rings()[0], 100000), 1 / (kPi * 0.04), 1e-12);
 }
 
 TEST(LatticeScenes, StateThatGoesOnKeepsTheLattice) {

@@ -1,4 +1,4 @@
-// Lines that start on a lattice: the ring made is the ring asked for.
+// The ring made is the ring asked for: of lines that start on a lattice, and of cores that their elements widen.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -262,6 +262,48 @@ TEST(LatticeStart, RingsMoveAtTheSpeedOfThoseAskedFor) {
     const Elements made = fmm::latticeElements({{ring}}, plan, Regularisation::gaussian);
     EXPECT_NEAR(speedOf(made, ring.centre, Regularisation::gaussian) / c.speed, 1, 0.01) << c.a;
   }
+}
+
+/// Without a lattice.
+Elements filled(const Ring& ring, std::size_t count, double sigma) {
+  Elements elements;
+  fmm::addLine(ring, count, sigma, 0, 1, elements, Regularisation::gaussian);
+  return elements;
+}
+
+TEST(NarrowedCores, HaveTheProfileAskedForOnceTheirElementsWidenThem) {
+  for (const fmm::CoreLayout layout : {fmm::CoreLayout::layers, fmm::CoreLayout::random}) {
+    const double a = 0.2, sigma = 0.07;
+    Ring ring = thickRing(CoreProfile::gaussian, a);
+    ring.layout = layout;
+    EXPECT_EQ(fmm::smoothedRadius(ring, sigma, Regularisation::gaussian), a);
+    const Elements elements = filled(ring, 12000, sigma);
+    const Seen made = seen(elements, Regularisation::gaussian, 0.05);
+    EXPECT_NEAR(made.enstrophy * 2 * a * a, 1, 0.01);
+    EXPECT_NEAR(made.peak * kPi * a * a, 1, 0.02);
+    EXPECT_NEAR(circulationOf(elements, ring.centre), 1, 1e-12);
+    EXPECT_LT(norm(fmm::invariants(elements).linearImpulse - Vec3{0, 0, kPi * (1 + a * a / 2)}), 1e-11);
+    EXPECT_NEAR(speedOf(elements, ring.centre, Regularisation::gaussian), 0.24437, 0.0024);
+  }
+}
+
+TEST(NarrowedCores, UniformOnesHaveTheSpeedAskedFor) {
+  Ring ring = thickRing(CoreProfile::uniform, 0.2);
+  ring.layout = fmm::CoreLayout::layers;
+  const Elements elements = filled(ring, 6000, 0.07);
+  EXPECT_NEAR(speedOf(elements, ring.centre, Regularisation::gaussian), 0.2699, 0.0027);
+  EXPECT_LT(norm(fmm::invariants(elements).linearImpulse - Vec3{0, 0, kPi * 1.01}), 1e-11);
+}
+
+TEST(NarrowedCores, AreLeftWhereElementsAreTooWide) {
+  const Ring ring = thickRing(CoreProfile::gaussian, 0.1);
+  EXPECT_NEAR(fmm::smoothedRadius(ring, 0.1, Regularisation::gaussian), std::sqrt(0.03), 1e-7);
+  EXPECT_EQ(fmm::smoothedRadius(ring, 0.1, Regularisation::gaussian6), 0.1);
+  Elements asBefore;
+  fmm::addLine(ring, 500, 0.1, 0, 1, asBefore);
+  const Elements made = filled(ring, 500, 0.1);
+  EXPECT_TRUE(made.position == asBefore.position);
+  EXPECT_TRUE(made.strength == asBefore.strength);
 }
 
 TEST(LatticeStart, AFilamentBecomesTheThinnestCore) {
