@@ -120,7 +120,9 @@ class Run {
     report_.checkpoint = path;
   }
 
+  /// Of elements that move freely the summary tells.
   void tellCoarseness() {
+    if (!start_.scene.settings.redistribution.isOn()) return;
     const std::string coarse = coarsenessOf(start_.scene);
     if (!coarse.empty()) fmt::print(stderr, "ringlet: {}: {}\n", start_.scene.name, coarse);
   }

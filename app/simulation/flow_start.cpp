@@ -15,7 +15,8 @@
 namespace app {
 
 std::string FlowStart::remark() const {
-  return note.empty() && !from ? coarsenessOf(scene) : note;
+  const bool told = !note.empty() || from || !scene.settings.redistribution.isOn();
+  return told ? note : coarsenessOf(scene);
 }
 
 bool isSavedState(const std::string& path) {
