@@ -18,11 +18,11 @@ LinearCorrection correctionTo(const LatticeMoments& wanted, const std::array<dou
   const double x = s[1], y = s[2], z = s[3], xx = s[4], yy = s[5], zz = s[6], xy = s[7], xz = s[8], yz = s[9];
   // sum |alpha| (a + b x y) = missing,  sum |alpha| y x (a + b x y) = turn.
   const Equations<6> m = {{{s[0], 0, 0, 0, z, -y, missing.x},
-                     {0, s[0], 0, -z, 0, x, missing.y},
-                     {0, 0, s[0], y, -x, 0, missing.z},
-                     {0, -z, y, yy + zz, -xy, -xz, turn.x},
-                     {z, 0, -x, -xy, xx + zz, -yz, turn.y},
-                     {-y, x, 0, -xz, -yz, xx + yy, turn.z}}};
+                           {0, s[0], 0, -z, 0, x, missing.y},
+                           {0, 0, s[0], y, -x, 0, missing.z},
+                           {0, -z, y, yy + zz, -xy, -xz, turn.x},
+                           {z, 0, -x, -xy, xx + zz, -yz, turn.y},
+                           {-y, x, 0, -xz, -yz, xx + yy, turn.z}}};
   const auto c = solveSymmetric<6>(m);
   return {centre, {c[0], c[1], c[2]}, {c[3], c[4], c[5]}};
 }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "app/support/free_leapfrog.h"
 #include "document/edit_history.h"
 #include "document/scene_edit.h"
 #include "scene/scene_file.h"
@@ -9,7 +10,7 @@ namespace {
 
 class EditHistoryTest : public testing::Test {
  protected:
-  EditHistoryTest() : scene(loadScene("leapfrog")) { history.begin(scene); }
+  EditHistoryTest() : scene(test::freeLeapfrog()) { history.begin(scene); }
 
   void change(double bloom, bool held = false) {
     scene.view.bloom = bloom;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "app/support/free_leapfrog.h"
 #include "document/ring_launcher.h"
 #include "document/scene_edit.h"
 #include "scene/scene_file.h"
@@ -177,7 +178,7 @@ TEST_F(RingToolTest, GoesAlongWithTheCamera) {
 }
 
 TEST(RingLauncher, StartsWithTheNumbersOfTheFirstRing) {
-  Scene scene = loadScene("leapfrog");
+  Scene scene = test::freeLeapfrog();
   scene.elements = 1000;
   scene.tracers = 5000;
   scene.rings().front().circulation = -3;
@@ -196,7 +197,7 @@ TEST(RingLauncher, StartsWithTheNumbersOfTheFirstRing) {
 }
 
 TEST(RingLauncher, KeepsAndDropsLaunchedRingsInTheOrderOfTheirTimes) {
-  Scene scene = loadScene("leapfrog");
+  Scene scene = test::freeLeapfrog();
   std::vector<RingLaunch> launched = {unitRing(), unitRing()};
   launched[0].time = 1;
   launched[1].time = 2;

@@ -1,4 +1,5 @@
 // The camera's time line: its keys as data, and the window through ImGui's own input state.
+#include "app/support/free_leapfrog.h"
 #include "document/timeline.h"
 
 #include <gtest/gtest.h>
@@ -124,7 +125,7 @@ TEST(Timeline, PlaysInRealTimeToItsEnd) {
 class TimelineWindow : public testing::Test {
  protected:
   TimelineWindow() : gui(1280, 720) {
-    openScene(gui.state, gui.document, loadScene("leapfrog"));
+    openScene(gui.state, gui.document, test::freeLeapfrog());
     line.visible = true;
     gui.readout.camera.pose = poseWith(7);
     gui.frame();

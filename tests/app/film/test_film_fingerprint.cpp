@@ -1,5 +1,6 @@
 // What tells the pictures of one film from those of another, and which pictures of a stretch are still to be made.
 
+#include "app/support/free_leapfrog.h"
 #include "film/film_fingerprint.h"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 Scene scene() {
-  Scene scene = loadScene("leapfrog");
+  Scene scene = test::freeLeapfrog();
   scene.settings.backend = fmm::Backend::cpu;
   scene.elements = 1000;
   scene.tracers = 2000;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/support/free_leapfrog.h"
 #include "app/support/gui_harness.h"
 #include "panel/panel_sections.h"
 #include "scene/scene_file.h"
@@ -12,7 +13,7 @@ namespace app {
 class Panel : public testing::Test {
  protected:
   Panel() : gui(700, 4000) {
-    Scene leapfrog = loadScene("leapfrog");
+    Scene leapfrog = test::freeLeapfrog();
     leapfrog.settings.viscosity = leapfrog.settings.relaxation = 0;  // so that it can go back
     leapfrog.settings.timeStep = 0.004;
     leapfrog.settings.tolerance = 1e-4;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/support/free_leapfrog.h"
 #include "app/support/gui_harness.h"
 #include "panel/plots/plot_colours.h"
 #include "scene/scene_file.h"
@@ -48,7 +49,7 @@ fmm::MeasuredError someError() {
 /// A panel that is hidden and a window that is shown.
 struct Shown : GuiHarness {
   explicit Shown(int width = 800, int height = 700) : GuiHarness(width, height) {
-    openScene(state, document, loadScene("leapfrog"));
+    openScene(state, document, test::freeLeapfrog());
     state.visible = false;
     state.diagnostics.open = true;
     readout.diagnostics = &table;

@@ -1,5 +1,6 @@
 // The film's part of the panel, and what it says of a film that is being recorded.
 
+#include "app/support/free_leapfrog.h"
 #include "panel/sections/film_section.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +17,7 @@ namespace {
 class FilmControls : public testing::Test {
  protected:
   FilmControls() : gui(500, 2800) {
-    openScene(gui.state, gui.document, loadScene("leapfrog"));
+    openScene(gui.state, gui.document, test::freeLeapfrog());
     gui.unfoldAll();
   }
   FilmSettings& film() { return gui.document.scene.film; }

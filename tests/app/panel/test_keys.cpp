@@ -9,6 +9,7 @@
 #include <string>
 #include <tuple>
 
+#include "app/support/free_leapfrog.h"
 #include "app/support/gui_harness.h"
 #include "panel/key_bindings.h"
 #include "scene/scene_file.h"
@@ -98,7 +99,7 @@ int inkOf(const Image& image, const WidgetRect& rect) {
 TEST_P(Help, FitsIntoTheWindow) {
   const auto [width, height] = GetParam();
   GuiHarness gui(width, height);
-  openScene(gui.state, gui.document, loadScene("leapfrog"));
+  openScene(gui.state, gui.document, test::freeLeapfrog());
   gui.state.help = true;
   for (int i = 0; i < 4; ++i) gui.frame();
   ASSERT_TRUE(gui.has("Help"));
@@ -114,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Help, testing::Values(std::pair(640, 720), std::
 
 TEST(HelpOverlay, ShowsWithoutThePanelToo) {
   GuiHarness gui(1280, 720);
-  openScene(gui.state, gui.document, loadScene("leapfrog"));
+  openScene(gui.state, gui.document, test::freeLeapfrog());
   gui.state.visible = false;
   gui.state.help = true;
   for (int i = 0; i < 3; ++i) gui.frame();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/support/free_leapfrog.h"
 #include "camera/cell_pick.h"
 #include "render/overlay/overlay_lines.h"
 #include "scene/floor.h"
@@ -79,7 +80,7 @@ TEST(Grid, RunsThroughRoundCoordinates) {
 }
 
 TEST(Floor, LiesBelowAllParticles) {
-  Scene scene = loadScene("leapfrog");
+  Scene scene = test::freeLeapfrog();
   scene.elements = 512;
   scene.tracers = 2000;
   const fmm::Elements elements = makeElements(scene);

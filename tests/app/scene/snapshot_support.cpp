@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/scene/unseal.h"
+#include "app/support/free_leapfrog.h"
 #include "app/support/run_program.h"
 #include "files/user_error.h"
 #include "scene/scene_file.h"
@@ -12,7 +13,7 @@ namespace test {
 
 app::Checkpoint sample(std::size_t elements, std::size_t tracers) {
   app::Checkpoint checkpoint;
-  checkpoint.scene = app::loadScene("leapfrog");
+  checkpoint.scene = test::freeLeapfrog();
   checkpoint.scene.elements = elements;
   checkpoint.scene.tracers = tracers;
   checkpoint.scene.seed = 42;

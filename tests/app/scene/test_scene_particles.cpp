@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/support/free_leapfrog.h"
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
 #include "scene/colour_quantity.h"
@@ -60,7 +61,7 @@ TEST(SceneParticles, CountsComeFromCoresAlone) {
 }
 
 TEST(SceneParticles, RingsShareByCircumferenceAndKeepTheirCirculation) {
-  app::Scene scene = app::loadScene("leapfrog");
+  app::Scene scene = test::freeLeapfrog();
   scene.rings()[1].radius = 0.6;
   scene.elements = 3001;
   scene.tracers = 90;
@@ -78,7 +79,7 @@ TEST(SceneParticles, RingsShareByCircumferenceAndKeepTheirCirculation) {
 }
 
 TEST(SceneParticles, SeedDecidesThePositions) {
-  app::Scene scene = app::loadScene("leapfrog");
+  app::Scene scene = test::freeLeapfrog();
   scene.elements = 100;
   scene.tracers = 100;
   const auto first = app::makeElements(scene), again = app::makeElements(scene);
@@ -99,7 +100,7 @@ TEST(SceneParticles, OverlapAndSigmaSetTheCores) {
 }
 
 TEST(SceneParticles, SpeedRangeIsPositive) {
-  app::Scene scene = app::loadScene("leapfrog");
+  app::Scene scene = test::freeLeapfrog();
   const double automatic = app::colourTops(scene)[app::ColourBy::speed];
   EXPECT_GT(automatic, 1);
   EXPECT_LT(automatic, 10);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/scene/unseal.h"
+#include "app/support/free_leapfrog.h"
 #include "app/support/run_scene.h"
 #include "files/file_error.h"
 #include "files/file_seal.h"
@@ -32,7 +33,7 @@ const std::size_t kSealBytes = app::sealOf("").size();
 
 app::Checkpoint sample(std::size_t tracers = 100) {
   app::Checkpoint checkpoint;
-  checkpoint.scene = app::loadScene("leapfrog");
+  checkpoint.scene = test::freeLeapfrog();
   checkpoint.scene.elements = 50;
   checkpoint.scene.tracers = tracers;
   checkpoint.settings = checkpoint.scene.settings;

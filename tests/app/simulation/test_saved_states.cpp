@@ -11,6 +11,7 @@
 #include <memory>
 #include <thread>
 
+#include "app/support/free_leapfrog.h"
 #include "app/support/run_program.h"
 #include "files/hdf5_file.h"
 #include "files/user_error.h"
@@ -70,7 +71,7 @@ class SavedStates : public testing::Test {
     return folder_ / "between-0001.vtkhdf";
   }
   static Scene smallScene() {
-    Scene scene = loadScene("leapfrog");
+    Scene scene = test::freeLeapfrog();
     scene.settings.viscosity = scene.settings.relaxation = 0;  // so that it can go back
     scene.elements = 600;
     scene.tracers = 3000;

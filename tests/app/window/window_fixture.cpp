@@ -8,6 +8,7 @@
 #include <sstream>
 #include <thread>
 
+#include "app/support/free_leapfrog.h"
 #include "files/png_file.h"
 #include "scene/scene_file.h"
 
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 Scene smallScene() {
-  Scene scene = loadScene("leapfrog");
+  Scene scene = test::freeLeapfrog();
   scene.settings.viscosity = scene.settings.relaxation = 0;  // so that it can be played backwards
   scene.elements = 256;
   scene.tracers = 4000;

@@ -139,6 +139,26 @@ TEST_F(CudaVorticity, MeasuresTheFlowAsTheCpuDoes) {
   }
 }
 
+TEST_F(CudaVorticity, MeasuresEnergyByATreeAsTheCpuDoes) {
+  const Workload work = rounded(overlapped(fmm_test::rings(20000, 0)));
+  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian6, Regularisation::winckelmans}) {
+    for (const Precision precision : {Precision::single, Precision::real64}) {
+      Settings settings = settingsFor(Backend::cuda, kind, precision, 1e-4);
+      VortexSystem gpu(settings, work.elements, {});
+      settings.backend = Backend::cpu;
+      settings.precision = Precision::real64;
+      const FlowMeasures a = gpu.measure(true, false);
+      const FlowMeasures b = VortexSystem(settings, work.elements, {}).measure(true, false);
+      EXPECT_NEAR(a.energy, b.energy, 1e-6 * b.energy) << toString(kind);
+      EXPECT_EQ(std::isnan(a.enstrophy), kind == Regularisation::winckelmans);
+      if (!std::isnan(b.enstrophy)) {
+        EXPECT_NEAR(a.enstrophy, b.enstrophy, 1e-5 * b.enstrophy) << toString(kind);
+      }
+      EXPECT_EQ(gpu.measure(true, false).energy, a.energy) << "the same bits twice";
+    }
+  }
+}
+
 TEST_F(CudaVorticity, MeasuresRingsAsTheCpuDoes) {
   Workload work = mixedRings();
   work.elements.ring.resize(work.elements.size());

@@ -50,7 +50,7 @@ struct EnergyKernel {
 
  private:
   static constexpr double kBellPeak = 0.063493635934240969389;  // (2 pi)^(-3/2)
-  static constexpr double kNothingLeft = 80;  // its bell is 1e-35: no power of u makes it overflow
+  static constexpr double kNothingLeft = 80;                    // its bell is 1e-35: no power of u makes it overflow
 };
 
 template <class Core>
