@@ -279,8 +279,9 @@ TEST(NarrowedCores, HaveTheProfileAskedForOnceTheirElementsWidenThem) {
     EXPECT_EQ(fmm::smoothedRadius(ring, sigma, Regularisation::gaussian), a);
     const Elements elements = filled(ring, 12000, sigma);
     const Seen made = seen(elements, Regularisation::gaussian, 0.05);
-    EXPECT_NEAR(made.enstrophy * 2 * a * a, 1, 0.01);
-    EXPECT_NEAR(made.peak * kPi * a * a, 1, 0.02);
+    const bool layers = layout == fmm::CoreLayout::layers;  // whose cells are coarser than elements at random
+    EXPECT_NEAR(made.enstrophy * 2 * a * a, 1, layers ? 0.03 : 0.01);
+    EXPECT_NEAR(made.peak * kPi * a * a, 1, layers ? 0.08 : 0.01);
     EXPECT_NEAR(circulationOf(elements, ring.centre), 1, 1e-12);
     EXPECT_LT(norm(fmm::invariants(elements).linearImpulse - Vec3{0, 0, kPi * (1 + a * a / 2)}), 1e-11);
     EXPECT_NEAR(speedOf(elements, ring.centre, Regularisation::gaussian), 0.24437, 0.0024);
