@@ -32,7 +32,7 @@ LineSamples sampled(const CentreLine& line, std::size_t count) {
 LineSamples samplesOf(const CentreLine& line, double step) {
   constexpr double kMostTurn = 0.15;  // [rad] between two samples
   const double wanted = std::clamp(std::ceil(line.length() / step), kFewestSamples, kMostSamples);
-  const LineSamples all = sampled(line, static_cast<std::size_t>(wanted));
+  LineSamples all = sampled(line, static_cast<std::size_t>(wanted));
   double turn = 0;
   for (const Vec3& bend : all.bend) turn = std::max(turn, norm(bend) * all.step());
   if (turn <= kMostTurn) return all;

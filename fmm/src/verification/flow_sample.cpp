@@ -43,8 +43,8 @@ double crossingOf(Settings settings, const Elements& elements, double height) {
   for (int k = -kHalf; k <= kHalf; ++k) points.push_back({0, 0, height + kScale * std::sinh(kStep * k)});
   const Field field = evaluateField(settings, elements, points, false);
   double sum = 0;
-  for (int k = -kHalf; k <= kHalf; ++k)
-    sum -= field.velocity[static_cast<std::size_t>(k + kHalf)].z * kScale * std::cosh(kStep * k) * kStep;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    sum -= field.velocity[i].z * kScale * std::cosh(kStep * (static_cast<double>(i) - kHalf)) * kStep;
   return sum;
 }
 
