@@ -50,7 +50,7 @@ class Run {
     if (start_.nothingToDo() && !start_.exports) return;
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
     flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr);
-    if (!start_.checkpoint && !options.quiet) tellCoarseness();
+    if (!start_.checkpoint) report_.coarseness = coarsenessOf(start_.scene);
     start_.checkpoint.reset();
     if (start_.film) openFilm(*start_.film);
     if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
@@ -118,13 +118,6 @@ class Run {
   void saveCheckpoint(const std::string& path, std::int64_t done) {
     writeCheckpoint(path, flow_->checkpoint(start_.scene, done));
     report_.checkpoint = path;
-  }
-
-  /// Of elements that move freely the summary tells.
-  void tellCoarseness() {
-    if (!start_.scene.settings.redistribution.isOn()) return;
-    const std::string coarse = coarsenessOf(start_.scene);
-    if (!coarse.empty()) fmt::print(stderr, "ringlet: {}: {}\n", start_.scene.name, coarse);
   }
 
   void exportState(std::int64_t done) { report_.exports = start_.exports->write(flow_->system(), done); }

@@ -6,7 +6,6 @@
 
 #include "commands/report_json.h"
 #include "film/film_progress.h"
-#include "scene/lattice_start.h"
 #include "simulation/lattice_note.h"
 
 namespace app {
@@ -69,13 +68,6 @@ Json dissipationJson(const DissipationMeter& meter) {
           {"resolved", meter.warning().empty()}};
 }
 
-/// What made the rings wider than they were asked for, of elements that move freely.
-std::string coarsenessSummary(const RunReport& report) {
-  if (report.scene.settings.redistribution.isOn()) return {};
-  const std::string coarse = coarsenessOf(report.scene);
-  return coarse.empty() ? coarse : "; " + coarse;
-}
-
 std::string dissipationSummary(const RunReport& report) {
   const DissipationMeter& meter = report.dissipation;
   std::string text;
@@ -94,6 +86,7 @@ std::string formatJson(const RunReport& report) {
   Json json = {{"scene", report.scene.name},
                {"film", orNull(report.film)},
                {"checkpoint", orNull(report.checkpoint)},
+               {"coarse_start", orNull(report.coarseness)},
                {"exports", report.exports},
                {"first_frame", report.firstFrame},
                {"frames_done", report.result.framesDone},
@@ -148,7 +141,7 @@ std::string formatSummary(const RunReport& report) {
   if (r.split > 0) text += fmt::format("; {} elements split, {} merged", r.split, r.merged + r.removed);
   if (r.full) text += fmt::format("; more should have been split, but {} are allowed", r.budget);
   text += latticeSummary(r);
-  text += coarsenessSummary(report);
+  if (!report.coarseness.empty()) text += "; " + report.coarseness;
   text += dissipationSummary(report);
   if (report.error.samples > 0) text += "; " + describeError(report.settings, report.error);
   if (report.leastOverlap > 0 && report.leastOverlap < leastSound(report.settings))

@@ -25,6 +25,7 @@ struct RunReport {
   std::string renderer;
   std::string checkpoint;            ///< the last one written; empty: none
   std::vector<std::string> exports;  ///< the last files written for other programs
+  std::string coarseness;            ///< coarsenessOf() a start; empty: none, or a checkpoint
   double encodeSeconds = 0, waitSeconds = 0;
   std::size_t elements = 0, tracers = 0;
   double time = 0;  ///< [T]

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fmm/backend.h"
+#include "fmm/core_facts.h"
 #include "fmm/error.h"
 #include "fmm/ground_plane.h"
 #include "fmm/initial_conditions.h"
@@ -114,12 +115,6 @@ void requireAbove(const fmm::GroundPlane& ground, const fmm::Elements& elements)
           fmt::format("ring {} reaches {:.6g} below the ground plane; allowed: all of it above", ring + 1, -h));
 }
 
-/// Gaussians of order 2, 4, 6 have 1, 2, 3 terms.
-int termsOf(fmm::Regularisation core) {
-  if (core == fmm::Regularisation::gaussian6) return 3;
-  return core == fmm::Regularisation::gaussian4 ? 2 : 1;
-}
-
 /// Area [L^2] over which the core of a ring is spread that is made of `count` elements: pi a^2 for a Gaussian of radius
 /// a. A lattice carries what is asked for, and a filament as a Gaussian as wide as its spacing.
 double coreArea(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
@@ -128,7 +123,8 @@ double coreArea(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
   const bool filled = ring.profile != fmm::CoreProfile::filament;
   if (filled && lattice) return kPi * ring.coreRadius * ring.coreRadius;
   const double sigma = coreRadiusOf(scene, ring, std::max<std::size_t>(1, count));
-  const double width = lattice ? sigma / scene.overlap : 0, blob = 2 * sigma * sigma / termsOf(core);
+  const double width = lattice ? sigma / scene.overlap : 0,
+               blob = 2 * sigma * sigma / std::max(1, fmm::coreFacts(core).filterOrder);
   if (!filled) return kPi * (width * width + blob);
   const double radius = ring.coreRadius;
   return kPi * (radius * radius + (fmm::smoothedRadius(ring, sigma, core) > radius ? blob : 0));

@@ -184,7 +184,7 @@ DiagnosticsSample Flow::measure(bool withEnergy, bool withVorticity) {
 }
 
 void Flow::measureEnergy() {
-  measure(true, !fmm::coreFacts(system_.settings().regularisation).flowEnergy);
+  measure(true, fmm::coreFacts(system_.settings().regularisation).filterOrder == 0);
 }
 
 fmm::FlowMeasures Flow::judge() {

@@ -2,30 +2,17 @@
 
 #include <fmt/format.h>
 
-#include "simulation/element_sample.h"
-
 namespace app {
-namespace {
-
-double impulseScale(const fmm::Elements& elements) {
-  const fmm::Vec3 centre = fmm::centroid(elements);
-  double sum = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    sum += fmm::norm(fmm::cross(elements.position[i] - centre, elements.strength[i]));
-  return sum / 2;
-}
-
-}  // namespace
 
 void ImpulseWatch::start(const fmm::Elements& elements, const std::optional<fmm::GroundPlane>& ground) {
   normal_ = ground ? (1 / fmm::norm(ground->normal)) * ground->normal : fmm::Vec3{};
   start_ = fmm::invariants(elements).linearImpulse;
-  scale_ = impulseScale(elements);
+  scale_ = fmm::absoluteImpulse(elements);
 }
 
 void ImpulseWatch::join(const fmm::Elements& added, const fmm::Elements& all) {
   start_ = start_ + fmm::invariants(added).linearImpulse;
-  scale_ = impulseScale(all);
+  scale_ = fmm::absoluteImpulse(all);
 }
 
 double ImpulseWatch::drift(const fmm::Invariants& now) const {

@@ -24,6 +24,9 @@ Invariants invariants(const Elements& elements);
 /// without elements. Weak elements about a core, which lag behind, hardly count.
 Vec3 centroid(const Elements& elements);
 
+/// What changes of the linear impulse are held against: 1/2 sum |(x - c) x alpha| about the centroid c [L^4/T].
+double absoluteImpulse(const Elements& elements);
+
 /// h = sum alpha . u(x) [L^4/T^2] with the elements' velocities: the rings' linkage, sum over pairs of
 /// 2 Gamma_i Gamma_j times their linking number. Conserved by the inviscid flow.
 double helicity(const Elements& elements, const std::vector<Vec3>& velocities);

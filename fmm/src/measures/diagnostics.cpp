@@ -31,6 +31,14 @@ Vec3 centroid(const Elements& elements) {
   return elements.size() > 0 ? (1 / static_cast<double>(elements.size())) * plain : Vec3{};
 }
 
+double absoluteImpulse(const Elements& elements) {
+  const Vec3 centre = centroid(elements);
+  double sum = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    sum += norm(cross(elements.position[i] - centre, elements.strength[i]));
+  return sum / 2;
+}
+
 double helicity(const Elements& elements, const std::vector<Vec3>& velocities) {
   assert(velocities.size() == elements.size());
   double sum = 0;

@@ -64,7 +64,7 @@ struct FlowSums {
  private:
   /// Is 1/2 sum alpha . omega_sigma the enstrophy to be shown? Gaussian cores have the flow's own, with their energy.
   static bool countsOneFactor(Regularisation kind) {
-    return coreFacts(kind).finiteCentre && !coreFacts(kind).flowEnergy;
+    return coreFacts(kind).finiteCentre && coreFacts(kind).filterOrder == 0;
   }
 };
 

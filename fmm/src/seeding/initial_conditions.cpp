@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/input_checks.h"
+#include "fmm/core_facts.h"
 #include "seeding/centre_line.h"
 #include "seeding/core_filling.h"
-#include "seeding/core_filter.h"
 #include "seeding/kept_sums.h"
 #include "seeding/line_samples.h"
 #include "seeding/moved_line.h"

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/input_checks.h"
+#include "fmm/core_facts.h"
 #include "fmm/initial_conditions.h"
-#include "seeding/core_filter.h"
 #include "seeding/kept_sums.h"
 #include "seeding/lattice_nodes.h"
 #include "seeding/line_samples.h"

@@ -1,9 +1,9 @@
 #include "seeding/section_profile.h"
+#include "fmm/core_facts.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "seeding/core_filter.h"
 #include "seeding/tube.h"
 
 namespace fmm {

@@ -32,7 +32,7 @@ class EnergySolver {
       pipeline_.withPotential(exec, task, settings, parametersFor(settings, task.elementCount),
                               [&](const auto& view) { sum = pass_.ofTree(exec, view); });
     }
-    if (!coreFacts(kind).flowEnergy) sum.enstrophy = NAN;
+    if (coreFacts(kind).filterOrder == 0) sum.enstrophy = NAN;
     return sum;
   }
 

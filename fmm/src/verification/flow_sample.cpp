@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fmm/diagnostics.h"
 #include "fmm/field.h"
 #include "fmm/redistribution.h"
 
@@ -25,12 +26,6 @@ Settings fieldOf(const VortexSystem& system) {
 
 Vec3 curlOf(const Mat3& j) {
   return {j.m[7] - j.m[5], j.m[2] - j.m[6], j.m[3] - j.m[1]};
-}
-
-Vec3 meanOf(const std::vector<Vec3>& positions) {
-  Vec3 sum;
-  for (const Vec3& x : positions) sum = sum + x;
-  return (1 / static_cast<double>(positions.size())) * sum;
 }
 
 /// By Stokes' theorem: the integral of omega_x over {x = 0, y > 0} is minus that of u_z along the z axis, as u falls
@@ -71,10 +66,8 @@ FlowSample sampleFlow(const VortexSystem& system) {
     sample.largestVorticity = std::max(sample.largestVorticity, norm(vorticity));
   }
   sample.enstrophy *= h * h * h;
-  const Vec3 centre = meanOf(elements.position);
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    sample.impulseScale += norm(cross(elements.position[i] - centre, elements.strength[i])) / 2;
-  sample.crossing = crossingOf(field, elements, centre.z);
+  sample.impulseScale = absoluteImpulse(elements);
+  sample.crossing = crossingOf(field, elements, centroid(elements).z);
   return sample;
 }
 

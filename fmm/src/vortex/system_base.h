@@ -68,6 +68,7 @@ inline Elements inducing(const FieldSettings& settings, const Elements& elements
 inline RefinementReport carriedOn(RefinementReport report, const MotionSettings& before, const MotionSettings& after) {
   const bool switched = after.redistribution.isOn() != before.redistribution.isOn();
   if (switched || after.spacing != before.spacing) report.lattice.spacing = 0;
+  if (switched || after.nodeThreshold != before.nodeThreshold) report.lattice.threshold = 0;
   return report;
 }
 

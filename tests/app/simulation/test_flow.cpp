@@ -15,19 +15,11 @@
 namespace app {
 namespace {
 
-fmm::Ring ringAt(fmm::Vec3 centre, double radius = 0.3) {
-  fmm::Ring ring;
-  ring.centre = centre;
-  ring.radius = radius;
-  ring.coreRadius = 0.05;
-  return ring;
-}
-
 /// Two rings, and a small one that joins at t = 0.005, within the second frame of two steps.
 Scene joinedScene() {
   Scene scene;
   scene.name = "test";
-  scene.rings() = {ringAt({0, 0, 0}), ringAt({0, 0, 0.2})};
+  scene.rings() = {test::ringAt({0, 0, 0}), test::ringAt({0, 0, 0.2})};
   scene.elements = 64;
   scene.tracers = 200;
   scene.settings.timeStep = 0.002;
@@ -35,7 +27,7 @@ Scene joinedScene() {
   scene.settings.backend = fmm::Backend::cpu;
   RingLaunch& launch = scene.launches.emplace_back();
   launch.time = 0.005;
-  launch.ring = ringAt({1, 0.5, 0}, 0.2);
+  launch.ring = test::ringAt({1, 0.5, 0}, 0.2);
   launch.elements = 32;
   launch.tracers = 100;
   return scene;
@@ -92,7 +84,7 @@ TEST(Flow, TagsAreOthersOnlyWhereRingsHaveJoined) {
   flow.advance(2, report);
   EXPECT_EQ(shown(flow).tags, start);
   RingLaunch byHand;
-  byHand.ring = ringAt({-1, 0, 0}, 0.2);
+  byHand.ring = test::ringAt({-1, 0, 0}, 0.2);
   byHand.elements = 32;
   byHand.tracers = 10;
   flow.launch(byHand);

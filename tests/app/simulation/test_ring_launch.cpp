@@ -1,12 +1,10 @@
 // Rings that join a running simulation.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
-#include <functional>
-#include <thread>
 #include <vector>
 
+#include "app/support/flow_support.h"
 #include "fmm/error.h"
 #include "scene/scene_particles.h"
 #include "simulation/simulation.h"
@@ -14,20 +12,10 @@
 namespace app {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-fmm::Ring ringAt(fmm::Vec3 centre, double radius = 0.3) {
-  fmm::Ring ring;
-  ring.centre = centre;
-  ring.radius = radius;
-  ring.coreRadius = 0.05;
-  return ring;
-}
-
 Scene twoRings() {
   Scene scene;
   scene.name = "test";
-  scene.rings() = {ringAt({0, 0, 0}), ringAt({0, 0, 0.2})};
+  scene.rings() = {test::ringAt({0, 0, 0}), test::ringAt({0, 0, 0.2})};
   scene.elements = 64;
   scene.tracers = 200;
   scene.settings.timeStep = 0.002;
@@ -38,7 +26,7 @@ Scene twoRings() {
 
 RingLaunch thirdRing() {
   RingLaunch launch;
-  launch.ring = ringAt({1, 0.5, 0}, 0.2);
+  launch.ring = test::ringAt({1, 0.5, 0}, 0.2);
   launch.ring.axis = {1, 0, 0};
   launch.elements = 32;
   launch.tracers = 100;
@@ -46,19 +34,8 @@ RingLaunch thirdRing() {
   return launch;
 }
 
-bool waitFor(Simulation& simulation, const std::function<bool()>& done) {
-  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(10);
-  while (Clock::now() < deadline) {
-    simulation.update();
-    if (done()) return true;
-    simulation.tick();
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
-}
-
 bool waitUntilIdle(Simulation& simulation) {
-  return waitFor(simulation, [&] { return simulation.idle(); });
+  return test::waitFor(simulation, [&] { return simulation.idle(); });
 }
 
 void makeSteps(Simulation& simulation, int frames) {
@@ -127,10 +104,10 @@ TEST(RingLaunch, JoinsWhileRunning) {
   Simulation simulation(FlowStart{twoRings()});
   ASSERT_TRUE(waitUntilIdle(simulation));
   simulation.play();
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().steps >= 4; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps >= 4; }));
   simulation.launch(thirdRing());
   std::uint64_t last = simulation.state().number;
-  ASSERT_TRUE(waitFor(simulation, [&] {
+  ASSERT_TRUE(test::waitFor(simulation, [&] {
     EXPECT_LE(simulation.state().number, last + 1) << "no frame is skipped";
     last = simulation.state().number;
     return simulation.state().elementCount == 96;
@@ -139,15 +116,15 @@ TEST(RingLaunch, JoinsWhileRunning) {
   const double time = simulation.state().launched.front().time;
   EXPECT_LE(time, simulation.state().time);
   EXPECT_NEAR(std::remainder(time, 0.004), 0, 1e-12) << "between two frames";
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().number > last + 3; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().number > last + 3; }));
 }
 
 TEST(RingLaunch, MeasuresTheErrorAnew) {
   Simulation simulation(FlowStart{twoRings()});
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.status().error.samples > 0; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.status().error.samples > 0; }));
   simulation.launch(thirdRing());
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.status().error.samples == 0; }));
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.status().error.samples > 0; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.status().error.samples == 0; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.status().error.samples > 0; }));
 }
 
 TEST(RingLaunch, RefusedOneLeavesEverythingAsItWas) {
@@ -156,13 +133,13 @@ TEST(RingLaunch, RefusedOneLeavesEverythingAsItWas) {
   RingLaunch bad = thirdRing();
   bad.ring.coreRadius = 0.5;
   simulation.launch(bad);
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_NE(simulation.status().failure.find("coreRadius"), std::string::npos) << simulation.status().failure;
   simulation.dismissFailure();
   bad = thirdRing();
   bad.tracers = std::size_t{1} << 50;
   simulation.launch(bad);
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_NE(simulation.status().failure.find("GiB"), std::string::npos) << simulation.status().failure;
   simulation.dismissFailure();
   makeSteps(simulation, 1);
@@ -182,7 +159,7 @@ TEST(RingLaunch, NoWayBackBeforeItJoined) {
   backwards.timeStep = -backwards.timeStep;
   simulation.apply(backwards, scene.stepsPerFrame);
   simulation.play();
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_EQ(simulation.status().failure,
             "ring 3 joined at t = 0.008; before that the flow was another one. Play forwards, or Reset");
   EXPECT_FALSE(simulation.status().playing);

@@ -3,14 +3,13 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <thread>
 
+#include "app/support/flow_support.h"
 #include "app/support/free_leapfrog.h"
 #include "app/support/run_program.h"
 #include "files/hdf5_file.h"
@@ -23,22 +22,10 @@ namespace app {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
-
-bool waitFor(Simulation& simulation, const std::function<bool()>& done) {
-  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(20);
-  while (Clock::now() < deadline) {
-    simulation.update();
-    if (done()) return true;
-    simulation.tick();
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
-}
 
 void makeFrames(Simulation& simulation, int frames) {
   for (int i = 0; i < frames; ++i) simulation.step();
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.idle(); }));
 }
 
 class SavedStates : public testing::Test {
@@ -46,7 +33,7 @@ class SavedStates : public testing::Test {
   std::string save(Simulation& simulation, const Scene& look) {
     simulation.save(folder_ / "state", look);
     std::string path;
-    EXPECT_TRUE(waitFor(simulation, [&] {
+    EXPECT_TRUE(test::waitFor(simulation, [&] {
       path = simulation.takeSaved();
       return !path.empty() || !simulation.status().failure.empty();
     }));
@@ -55,7 +42,7 @@ class SavedStates : public testing::Test {
   }
   std::string failureOfSaving(Simulation& simulation) {
     simulation.save(folder_ / "state", scene_);
-    EXPECT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+    EXPECT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
     return simulation.status().failure;
   }
   /// Saves once a change is taken and before the frame that follows it is computed.
@@ -65,7 +52,7 @@ class SavedStates : public testing::Test {
     simulation.save(folder_ / "between", scene_);
     simulation.step();
     simulation.tick();
-    EXPECT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
+    EXPECT_TRUE(test::waitFor(simulation, [&] { return simulation.idle(); }));
     EXPECT_EQ(simulation.status().failure, "");
     EXPECT_EQ(simulation.takeSaved(), folder_ / "between-0001.vtkhdf");
     return folder_ / "between-0001.vtkhdf";
@@ -133,7 +120,7 @@ TEST_F(SavedStates, GoOnBitForBit) {
   EXPECT_EQ(start.scene.launches.size(), 2u) << "with the one launched by hand";
   const std::weak_ptr<const Checkpoint> particles = start.from;
   Simulation resumed(std::move(start));
-  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  ASSERT_TRUE(test::waitFor(resumed, [&] { return resumed.idle(); }));
   EXPECT_TRUE(particles.expired()) << "the system has its own";
   EXPECT_EQ(resumed.state().rings, 3);
   EXPECT_EQ(resumed.state().diagnostics.rings.size(), 3u);
@@ -148,7 +135,7 @@ TEST_F(SavedStates, GoOnBitForBit) {
   EXPECT_TRUE(*resumed.state().tags == *simulation.state().tags);
 
   resumed.reset(FlowStart(scene_));
-  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  ASSERT_TRUE(test::waitFor(resumed, [&] { return resumed.idle(); }));
   EXPECT_EQ(resumed.state().time, 0);
   EXPECT_EQ(resumed.state().rings, 2) << "the scene's beginning";
 }
@@ -172,7 +159,7 @@ TEST_F(SavedStates, BetweenAChangeAndTheNextFrameGoOnBitForBit) {
   expectEvaluated(path);
   makeFrames(simulation, 3);
   Simulation resumed(loadFlow(path));
-  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  ASSERT_TRUE(test::waitFor(resumed, [&] { return resumed.idle(); }));
   makeFrames(resumed, 4);
   const Checkpoint whole = readCheckpoint(save(simulation, scene_));
   expectSameParticles(readCheckpoint(save(resumed, scene_)), whole);
@@ -185,7 +172,7 @@ TEST_F(SavedStates, BetweenALaunchAndTheNextFrameHaveSpeeds) {
   expectEvaluated(path);
   EXPECT_EQ(readCheckpoint(path).scene.launches.size(), 1u);
   Simulation resumed(loadFlow(path));
-  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  ASSERT_TRUE(test::waitFor(resumed, [&] { return resumed.idle(); }));
   makeFrames(resumed, 1);
   const Checkpoint whole = readCheckpoint(save(simulation, scene_));
   expectSameParticles(readCheckpoint(save(resumed, scene_)), whole);
@@ -206,11 +193,11 @@ TEST_F(SavedStates, ClockGoesOnBitForBitAfterAChangeOfTheStep) {
   const std::string path = save(simulation, scene_);
   makeFrames(simulation, 25);
   Simulation resumed(loadFlow(path));
-  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  ASSERT_TRUE(test::waitFor(resumed, [&] { return resumed.idle(); }));
   makeFrames(resumed, 25);
   EXPECT_EQ(resumed.state().time, simulation.state().time);
   Simulation twice(loadFlow(save(resumed, scene_)));
-  ASSERT_TRUE(waitFor(twice, [&] { return twice.idle(); }));
+  ASSERT_TRUE(test::waitFor(twice, [&] { return twice.idle(); }));
   makeFrames(twice, 25);
   makeFrames(simulation, 25);
   EXPECT_EQ(twice.state().time, simulation.state().time);
@@ -224,7 +211,7 @@ TEST_F(SavedStates, KnowHowTheirRingsWereMade) {
   simulation.launch(ring());
   makeFrames(simulation, 8);
   Simulation resumed(loadFlow(save(simulation, scene_)));
-  ASSERT_TRUE(waitFor(resumed, [&] { return resumed.idle(); }));
+  ASSERT_TRUE(test::waitFor(resumed, [&] { return resumed.idle(); }));
   const auto &before = simulation.state().diagnostics.rings, &after = resumed.state().diagnostics.rings;
   EXPECT_GT(simulation.state().refinement.split, 0u);
   ASSERT_EQ(before.size(), 3u);

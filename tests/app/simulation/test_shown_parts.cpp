@@ -2,11 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
-#include <functional>
-#include <thread>
 #include <vector>
 
+#include "app/support/flow_support.h"
 #include "scene/colour_quantity.h"
 #include "scene/scene_particles.h"
 #include "simulation/simulation.h"
@@ -14,8 +12,6 @@
 
 namespace app {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 Scene ringScene(fmm::SolverKind solver = fmm::SolverKind::fmm) {
   Scene scene;
@@ -38,18 +34,6 @@ Scene ringScene(fmm::SolverKind solver = fmm::SolverKind::fmm) {
   return scene;
 }
 
-/// Updates until `done` says so; false after ten seconds.
-bool waitFor(Simulation& simulation, const std::function<bool()>& done) {
-  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(10);
-  while (Clock::now() < deadline) {
-    simulation.update();
-    if (done()) return true;
-    simulation.tick();
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
-}
-
 ShownParts everything() {
   ShownParts parts;
   parts.strengths = parts.tree = true;
@@ -66,12 +50,12 @@ std::vector<float> scalarsOf(const Simulation& simulation) {
 
 TEST(ShownParts, TracersHaveSpeedOrVorticity) {
   Simulation simulation(FlowStart(ringScene()), [] { return std::make_unique<HostParticleStore>(); });
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.idle(); }));
   const std::vector<float> speeds = scalarsOf(simulation);
   ShownParts wanted;
   wanted.scalar = fmm::ParticleScalar::vorticity;
   simulation.show(wanted);
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().shown == wanted; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().shown == wanted; }));
   const std::vector<float> vorticities = scalarsOf(simulation);
   ASSERT_EQ(vorticities.size(), speeds.size());
   EXPECT_NE(vorticities, speeds);
@@ -79,20 +63,20 @@ TEST(ShownParts, TracersHaveSpeedOrVorticity) {
   EXPECT_GT(most, 0.3 * colourTops(ringScene())[ColourBy::vorticity]) << "the estimate is that of the strongest core";
   EXPECT_LT(most, 2.5 * colourTops(ringScene())[ColourBy::vorticity]);
   simulation.show({});
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().shown == ShownParts(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().shown == ShownParts(); }));
   EXPECT_EQ(scalarsOf(simulation), speeds);
 }
 
 TEST(ShownParts, IsPublishedOnlyWhileItIsWanted) {
   Simulation simulation(FlowStart{ringScene()});
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.idle(); }));
   const SimulationState* state = &simulation.state();
   EXPECT_TRUE(state->tree.cells.empty());
   EXPECT_EQ(state->strengths, nullptr);
   const std::uint64_t number = state->number;
 
   simulation.show(everything());
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
   state = &simulation.state();
   EXPECT_EQ(state->number, number) << "the same simulation frame";
   EXPECT_EQ(state->steps, 0);
@@ -105,20 +89,20 @@ TEST(ShownParts, IsPublishedOnlyWhileItIsWanted) {
   for (std::size_t i = 3; i < strengths.size(); i += 4) ASSERT_GT(strengths[i], 0) << "a core radius";
 
   simulation.step();
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().steps == 1; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps == 1; }));
   EXPECT_FALSE(simulation.state().tree.cells.empty());
 
   simulation.show({});
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().tree.cells.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().tree.cells.empty(); }));
   EXPECT_FALSE(simulation.state().shown.strengths);
-  EXPECT_TRUE(waitFor(simulation, [&] { return simulation.idle(); }));
+  EXPECT_TRUE(test::waitFor(simulation, [&] { return simulation.idle(); }));
 }
 
 TEST(ShownParts, APickedLeafIsFollowedByItsParticle) {
   Simulation simulation(FlowStart{ringScene()});
   ShownParts parts = everything();
   simulation.show(parts);
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
   const std::vector<fmm::TreeCell>& cells = simulation.state().tree.cells;
   EXPECT_FALSE(simulation.state().tree.picked);
   const auto leaf =
@@ -128,7 +112,7 @@ TEST(ShownParts, APickedLeafIsFollowedByItsParticle) {
   parts.picked = particleOf(*leaf);
   EXPECT_TRUE(parts.picked->element);
   simulation.show(parts);
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().tree.picked.has_value(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().tree.picked.has_value(); }));
   const TreePicture& tree = simulation.state().tree;
   EXPECT_EQ(tree.picked, index);
   EXPECT_TRUE(std::binary_search(tree.near.begin(), tree.near.end(), index));
@@ -136,7 +120,7 @@ TEST(ShownParts, APickedLeafIsFollowedByItsParticle) {
 
   for (int i = 1; i <= 5; ++i) {
     simulation.step();
-    ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().steps == i; }));
+    ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps == i; }));
     const TreePicture& now = simulation.state().tree;
     ASSERT_TRUE(now.picked);
     const fmm::Vec3 x = simulation.state().elements->position(parts.picked->index);
@@ -147,7 +131,7 @@ TEST(ShownParts, APickedLeafIsFollowedByItsParticle) {
   }
   parts.picked = ParticleName{true, 100000};
   simulation.show(parts);
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().shown == parts; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().shown == parts; }));
   EXPECT_FALSE(simulation.state().tree.picked) << "there is no such element";
 }
 
@@ -157,7 +141,7 @@ TEST(ShownParts, ImagesBehindTheGroundHaveLeavesToo) {
   Simulation simulation(FlowStart{scene});
   ShownParts parts = everything();
   simulation.show(parts);
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.state().tree.cells.empty(); }));
   const std::vector<fmm::TreeCell>& cells = simulation.state().tree.cells;
   EXPECT_EQ(cells.front().elements, 1200u);
   const auto leaf =
@@ -166,7 +150,7 @@ TEST(ShownParts, ImagesBehindTheGroundHaveLeavesToo) {
   const auto index = static_cast<std::size_t>(leaf - cells.begin());
   parts.picked = particleOf(*leaf);
   simulation.show(parts);
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().tree.picked.has_value(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().tree.picked.has_value(); }));
   EXPECT_EQ(simulation.state().tree.picked, index);
   EXPECT_EQ(simulation.state().floor.height, -0.5);
 }
@@ -174,7 +158,7 @@ TEST(ShownParts, ImagesBehindTheGroundHaveLeavesToo) {
 TEST(ShownParts, DirectSumsHaveStrengthsButNoTree) {
   Simulation simulation(FlowStart(ringScene(fmm::SolverKind::direct)));
   simulation.show(everything());
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().shown.tree; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().shown.tree; }));
   EXPECT_TRUE(simulation.state().tree.cells.empty());
   ASSERT_NE(simulation.state().strengths, nullptr);
   EXPECT_EQ(simulation.state().strengths->count(), 600u);

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/support/flow_support.h"
 #include "scene/scene_particles.h"
 #include "simulation/simulation.h"
 #include "simulation/triple_buffer.h"
@@ -34,20 +35,8 @@ Scene twoRings(std::size_t elements = 64, std::size_t tracers = 200) {
   return scene;
 }
 
-/// Updates until `done` says so; false after ten seconds.
-bool waitFor(Simulation& simulation, const std::function<bool()>& done) {
-  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(10);
-  while (Clock::now() < deadline) {
-    simulation.update();
-    if (done()) return true;
-    simulation.tick();
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
-}
-
 bool waitUntilIdle(Simulation& simulation) {
-  return waitFor(simulation, [&] { return simulation.idle(); });
+  return test::waitFor(simulation, [&] { return simulation.idle(); });
 }
 
 std::vector<float> tracerValues(const SimulationState& state) {
@@ -183,7 +172,7 @@ TEST(Simulation, PlayingSkipsAndRepeatsNoFrame) {
     last = simulation.state().number;
     return true;
   };
-  for (int i = 0; i < 20; ++i) ASSERT_TRUE(waitFor(simulation, advanced));
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(test::waitFor(simulation, advanced));
   EXPECT_TRUE(simulation.status().playing);
   simulation.pause();
   ASSERT_TRUE(waitUntilIdle(simulation));
@@ -210,7 +199,7 @@ TEST(Simulation, ApplyKeepsParticlesAndTakesTheNewTimeStep) {
   const std::vector<float> before = tracerValues(simulation.state());
   scene.settings.timeStep = 0.004;
   simulation.apply(scene.settings, 1);
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().settings.timeStep == 0.004; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().settings.timeStep == 0.004; }));
   EXPECT_EQ(simulation.state().number, number) << "the same particles are no new frame";
   EXPECT_EQ(tracerValues(simulation.state()), before);
   simulation.step();
@@ -244,7 +233,7 @@ TEST(Simulation, FailedStepPausesWithTheLastGoodState) {
   wild.integrator = fmm::Integrator::rk4;
   simulation.apply(wild, 100);
   simulation.play();
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_FALSE(simulation.status().playing);
   EXPECT_EQ(simulation.status().failure.find('\n'), std::string::npos);
   ASSERT_TRUE(waitUntilIdle(simulation));
@@ -265,7 +254,7 @@ TEST(Simulation, PausesBeforeTheElementsFlyApart) {
   scene.stepsPerFrame = 1;
   Simulation simulation(FlowStart{scene});
   simulation.play();
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_NE(simulation.status().failure.find("Reset"), std::string::npos) << simulation.status().failure;
   EXPECT_EQ(simulation.status().lost, simulation.status().failure);
   EXPECT_EQ(simulation.status().failure.find('\n'), std::string::npos);
@@ -279,7 +268,7 @@ TEST(Simulation, PausesBeforeTheElementsFlyApart) {
   direct.timeStep = 0.001;
   simulation.apply(direct, 1);
   simulation.step();
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_EQ(tracerValues(simulation.state()), shown) << "what is lost is not shown";
 
@@ -299,7 +288,7 @@ TEST(Simulation, ResetAfterAFailurePlaysOnIfItWasPlaying) {
   Simulation simulation(FlowStart{wild});
   const auto lose = [&] {
     simulation.play();
-    ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+    ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
     ASSERT_FALSE(simulation.status().playing);
     EXPECT_EQ(simulation.status().stopped, simulation.status().failure);
     simulation.dismissFailure();
@@ -308,7 +297,8 @@ TEST(Simulation, ResetAfterAFailurePlaysOnIfItWasPlaying) {
   lose();
   simulation.reset(FlowStart(twoRings()));
   EXPECT_TRUE(simulation.status().playing);
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().generation == 2 && simulation.state().steps >= 4; }));
+  ASSERT_TRUE(
+      test::waitFor(simulation, [&] { return simulation.state().generation == 2 && simulation.state().steps >= 4; }));
   EXPECT_TRUE(simulation.status().stopped.empty());
 
   simulation.pause();
@@ -328,7 +318,7 @@ TEST(Simulation, RefusesASceneThatNeedsMoreMemoryThanThereIs) {
   ASSERT_TRUE(waitUntilIdle(simulation));
   scene.tracers = std::size_t{1} << 50;
   simulation.reset(FlowStart(scene));
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_NE(simulation.status().failure.find("GiB"), std::string::npos) << simulation.status().failure;
   EXPECT_EQ(simulation.state().tracerCount, 200u);
 }
@@ -341,14 +331,14 @@ TEST(Simulation, RejectedRequestsLeaveEverythingAsItWas) {
   Scene thick = scene;
   thick.rings().back().coreRadius = 5;
   simulation.reset(FlowStart(thick));
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_EQ(simulation.state().steps, 2);
   simulation.dismissFailure();
 
   fmm::Settings bad = scene.settings;
   bad.tolerance = 5;
   simulation.apply(bad, 2);
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_NE(simulation.status().failure.find("tolerance"), std::string::npos);
   simulation.step();
   ASSERT_TRUE(waitUntilIdle(simulation));
@@ -359,16 +349,16 @@ TEST(Simulation, FirstSceneThatCannotBeBuiltIsReported) {
   Scene scene = twoRings();
   scene.settings.tolerance = 5;
   Simulation simulation(FlowStart{scene});
-  ASSERT_TRUE(waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_EQ(simulation.state().generation, 0u);
   simulation.play();
   simulation.reset(FlowStart(twoRings()));
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.state().steps > 0; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps > 0; }));
 }
 
 TEST(Simulation, MeasuresItsError) {
   Simulation simulation(FlowStart{twoRings()});
-  ASSERT_TRUE(waitFor(simulation, [&] { return simulation.status().error.samples > 0; }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.status().error.samples > 0; }));
   EXPECT_GT(simulation.status().error.relativeL2, 0);
   EXPECT_LT(simulation.status().error.relativeL2, 1e-4);
 }

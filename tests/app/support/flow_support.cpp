@@ -1,5 +1,8 @@
 #include "app/support/flow_support.h"
 
+#include <chrono>
+#include <thread>
+
 #include "simulation/element_sample.h"
 
 namespace test {
@@ -18,6 +21,26 @@ app::Flow flowOf(const fmm::Settings& settings, const fmm::Elements& elements, c
   from.steps = steps;
   from.startCentroid = fmm::centroid(elements);
   return app::Flow(from.scene, &from);
+}
+
+bool waitFor(app::Simulation& simulation, const std::function<bool()>& done) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(20);
+  while (Clock::now() < deadline) {
+    simulation.update();
+    if (done()) return true;
+    simulation.tick();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+fmm::Ring ringAt(fmm::Vec3 centre, double radius) {
+  fmm::Ring ring;
+  ring.centre = centre;
+  ring.radius = radius;
+  ring.coreRadius = 0.05;
+  return ring;
 }
 
 }  // namespace test

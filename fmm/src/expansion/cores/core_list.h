@@ -9,22 +9,22 @@
 //     kFarField            its tail is short enough for expansions; else every pair is summed
 //     kHeatKernel          zeta is the heat kernel: it spreads as viscosity would have it and stays one of its kind,
 //                          and the fast Gauss transform sums its vorticity
-//     kFilterOrder         m where the blobs of elements filter the field by e^-x sum_{n<m} x^n/n!, x = (k sigma)^2/2,
-//     k
-//                          the wave number: order 2 m; 0 where their filter is another
+//     kFilterOrder         m where the blobs of elements filter the field by e^-x sum_{n<m} x^n/n!, x = (k sigma)^2/2:
+//     order
+//                          2 m; 0 where their filter is another
 //     kFitted              its pairs use a polynomial (FittedBody); else a closed form (ClosedBody)
 //     kReach               closed: s beyond which it is 1/r^3 exactly; negative: nowhere
 //     kFits, nearShare, lack                        fitted: what CoreFit is made of and how exact it is
 //     ShareTerm, Bell      fitted: polynomials of s. sqrt(2/pi) exp(-s/2) times ShareTerm, if it is not 0, is what
-//     g/rho^3
-//                          has besides the part that is fitted, with ShareSlope in place of its derivative d/ds; with
-//                          Bell it is 4 pi sigma^3 zeta
+//                          g/rho^3 has besides the part that is fitted, with ShareSlope in place of its derivative
+//                          d/ds; with Bell it is 4 pi sigma^3 zeta
 //     kBellReach           fitted: s beyond which gradients at low accuracy take it for 1/r^3
 //     kPotentialEnd, kPotentialStep, potentialSlope fitted: s beyond which G is 1/rho, step of s and dG/ds, for a table
 //                          of G
 //     share(rho)           g, relative accuracy 1e-13
 //     tail(rho)            CoreTail, without loss of digits
 //     potential(rho)       G = 4 pi sigma times the energy's kernel: G' = -g/rho^2, G -> 1/rho. docs/math.md, section 3
+//     filter(kSigma)       the Fourier transform of zeta at the wave number k, 1 at 0: what blobs leave of a wave
 //     filamentShare(rho), filamentLogarithm(rho)    as in measures/core_functions.h
 //
 // and, unless it is fitted, for pair_body-inl.h under FMM_PAIR_BODIES, how its pairs are computed on SIMD registers and

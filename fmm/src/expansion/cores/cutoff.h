@@ -23,6 +23,10 @@ struct CutoffCore {
     return {rho < 1 ? 1 - s : 0, rho < 1 ? 2 * s : 0};
   }
   FMM_HD static double potential(double rho) { return rho < 1 ? 2 - rho : 1 / rho; }
+  static double filter(double kSigma) {
+    const double half = kSigma / 2, wave = half > 0 ? std::sin(half) / half : 1;
+    return wave * wave;
+  }
   static double filamentShare(double rho) {
     if (rho >= 1) return 1;
     const double s = rho * rho, w = std::sqrt(1 - s);

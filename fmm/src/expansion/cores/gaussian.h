@@ -57,6 +57,7 @@ struct GaussianCore {
   static double potentialSlope(double s) {
     return s > 0 ? (kRootTwoOverPi * std::exp(-s / 2) - potential(std::sqrt(s))) / (2 * s) : -kRootTwoOverPi / 6;
   }
+  static double filter(double kSigma) { return filterOfOrder(kFilterOrder, kSigma); }
   static double filamentShare(double rho) { return -std::expm1(-rho * rho / 2); }
   /// ln(rho) + E1(s/2)/2.
   static double filamentLogarithm(double rho) {
@@ -70,6 +71,17 @@ struct GaussianCore {
   static constexpr long double kPi = 3.14159265358979323846264338327950288L;
   static constexpr double kRootHalf = 0.70710678118654752440, kRootTwoOverPi = 0.79788456080286535588;
   static constexpr double kBare = 9;  // beyond, erf is 1 in double precision
+
+  /// exp(-x) sum_{n < m} x^n/n!, x = (k sigma)^2/2: the Gaussian of order 2 m (Beale and Majda 1985).
+  static double filterOfOrder(int m, double kSigma) {
+    const double x = 0.5 * kSigma * kSigma;
+    double term = std::exp(-x), sum = 0;
+    for (int n = 0; n < m; ++n) {
+      sum += term;
+      term *= x / (n + 1);
+    }
+    return sum;
+  }
 
  private:
   /// sqrt(2/pi) int_0^rho t^2 exp(-t^2/2) dt term by term, where the closed form cancels.

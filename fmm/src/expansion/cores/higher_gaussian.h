@@ -35,6 +35,7 @@ struct HigherGaussian : GaussianCore {
   static double potentialSlope(double s) {
     return GaussianCore::potentialSlope(s) - bell<typename Own::ShareTerm>(s) / 2;
   }
+  static double filter(double kSigma) { return filterOfOrder(Own::kFilterOrder, kSigma); }
   static double filamentShare(double rho) {
     return GaussianCore::filamentShare(rho) + bell<typename Own::FilamentShareTerm>(rho * rho) / kRootTwoOverPi;
   }

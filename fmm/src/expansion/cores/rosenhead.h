@@ -26,11 +26,18 @@ struct RosenheadCore {
     return {-std::expm1(-1.5 * std::log1p(1 / s)), 3 * rho * s / std::pow(s + 1, 2.5)};
   }
   FMM_HD static double potential(double rho) { return 1 / std::sqrt(rho * rho + 1); }
+  static double filter(double kSigma) {
+    if (kSigma < kNoWave) return 1;
+    return kSigma < kNothingLeft ? kSigma * std::cyl_bessel_k(1.0, kSigma) : 0;
+  }
   static double filamentShare(double rho) {
     const double s = rho * rho;
     return s / (s + 1);
   }
   static double filamentLogarithm(double rho) { return 0.5 * std::log1p(rho * rho); }
+
+ private:
+  static constexpr double kNoWave = 1e-6, kNothingLeft = 600;  // where the Bessel function overflows, and is 0
 };
 
 }  // namespace fmm

@@ -29,6 +29,10 @@ struct WinckelmansCore {
     const double s = rho * rho;
     return (s + 1.5) / ((s + 1) * std::sqrt(s + 1));
   }
+  static double filter(double kSigma) {
+    if (kSigma < kNoWave) return 1;
+    return kSigma < kNothingLeft ? 0.5 * kSigma * kSigma * std::cyl_bessel_k(2.0, kSigma) : 0;
+  }
   static double filamentShare(double rho) {
     const double s = rho * rho;
     return s * (s + 2) / ((s + 1) * (s + 1));
@@ -37,6 +41,9 @@ struct WinckelmansCore {
     const double s = rho * rho;
     return 0.5 * (std::log1p(s) - 1 / (1 + s));
   }
+
+ private:
+  static constexpr double kNoWave = 1e-6, kNothingLeft = 600;  // where the Bessel function overflows, and is 0
 };
 
 }  // namespace fmm
