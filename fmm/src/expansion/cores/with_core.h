@@ -30,9 +30,14 @@ void forEachCore(const Visitor& visit) {
 #undef FMM_VISIT
 }
 
-#define FMM_ONE(Core) +1
-constexpr std::size_t kCoreCount = 0 FMM_CORES(FMM_ONE);
-#undef FMM_ONE
+/// A type with all cores in its name, to count them by.
+template <class... Cores>
+struct CoreSet {
+  static constexpr std::size_t kCount = sizeof...(Cores) - 1;
+};
+#define FMM_NEXT(Core) , Core
+constexpr std::size_t kCoreCount = CoreSet<void FMM_CORES(FMM_NEXT)>::kCount;
+#undef FMM_NEXT
 
 static_assert(kCoreCount == namesOf(Regularisation{}).size(), "each core of the enumeration is in core_list.h");
 
