@@ -9,7 +9,6 @@
 #include <new>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "commands/command_line.h"
@@ -41,7 +40,7 @@ struct Dispatch {
     application.screenshotPath = options.screenshot;
     application.rememberLayout = !options.exitAfterFrames && options.screenshot.empty();  // scripts leave no traces
     application.resetLayout = options.resetLayout;
-    return app::runApplication(std::move(start), application);
+    return app::runApplication(start, application);
   }
   int operator()(const app::RunOptions& options) const { return app::runCommand(options); }
   int operator()(const app::EvalOptions& options) const { return app::evalCommand(options); }

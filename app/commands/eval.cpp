@@ -20,7 +20,6 @@ namespace app {
 namespace {
 
 constexpr std::size_t kErrorSamples = 256;
-constexpr double kWarnFactor = 2;  // samples scatter about the error of all targets
 
 const std::vector<std::string> kTargetColumns = {"x", "y", "z"};
 const std::vector<std::string> kResultColumns = {"x", "y", "z", "ux", "uy", "uz"};
@@ -60,10 +59,13 @@ void requireFinite(const EvalOptions& options, const std::vector<fmm::Vec3>& tar
 
 /// The tolerance is a promise: say so where the measurement does not confirm it.
 void warnOfError(const EvalOptions& options, const fmm::MeasuredError& error) {
-  if (error.samples == 0 || !(error.relativeL2 > kWarnFactor * options.settings.tolerance)) return;
+  if (toleranceKept(options.settings, error) != false) return;
   const bool single = options.settings.precision == fmm::Precision::single;
-  tellError(fmt::format("{}: the measured error {:.1e} is above the tolerance {:.1e}{}", options.output,
-                        error.relativeL2, options.settings.tolerance, single ? "; try --precision double" : ""));
+  tellError(
+      fmt::format("{}: the tolerance {:.1e} is not kept: measured error {:.1e}, at most {:.1e} with 99 % "
+                  "confidence; try {}",
+                  options.output, options.settings.tolerance, error.relativeL2, error.bound,
+                  single ? "--precision double" : "--direct"));
 }
 
 void writeResult(RowWriter& file, const std::vector<fmm::Vec3>& targets, const fmm::Field& field) {

@@ -54,6 +54,7 @@ nlohmann::ordered_json gpuJson() {
 nlohmann::ordered_json toJson(const fmm::MeasuredError& error) {
   if (error.samples == 0) return nullptr;
   return {{"relative_l2", error.relativeL2},
+          {"bound", error.bound},
           {"percentile_99", error.percentile99},
           {"maximum", error.maximum},
           {"samples", error.samples}};
@@ -61,11 +62,12 @@ nlohmann::ordered_json toJson(const fmm::MeasuredError& error) {
 
 nlohmann::ordered_json toleranceKept(const fmm::Settings& settings, const fmm::MeasuredError& error) {
   if (error.samples == 0 || settings.solver == fmm::SolverKind::direct) return nullptr;
-  return error.relativeL2 <= settings.tolerance;
+  return error.bound <= settings.tolerance;
 }
 
 std::string describeError(const fmm::Settings& settings, const fmm::MeasuredError& error) {
-  std::string text = fmt::format("measured error {:.1e}", error.relativeL2);
+  std::string text =
+      fmt::format("measured error {:.1e}, at most {:.1e} with 99 % confidence", error.relativeL2, error.bound);
   if (toleranceKept(settings, error) == false) text += fmt::format(", above the tolerance {:.0e}", settings.tolerance);
   return text;
 }

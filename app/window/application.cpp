@@ -244,7 +244,7 @@ void Application::Impl::finishRun() {
   options.screenshotPath.clear();
 }
 
-Application::Application(FlowStart start, const ApplicationOptions& options)
+Application::Application(const FlowStart& start, const ApplicationOptions& options)
     : impl_(std::make_unique<Impl>(start, options)) {}
 
 Application::~Application() = default;
@@ -276,11 +276,11 @@ CameraPose Application::cameraPose() const {
   return impl_->viewpoint().pose();
 }
 
-int runApplication(FlowStart start, const ApplicationOptions& options) {
+int runApplication(const FlowStart& start, const ApplicationOptions& options) {
   InterruptGuard interrupts;
   if (!options.screenshotPath.empty()) requireNewFile(options.screenshotPath);
   const fmm::Backend backend = start.scene.settings.backend;
-  Application application(std::move(start), options);
+  Application application(start, options);
   checkBackend(backend);  // after the window: who has no display need not hear of the GPU
   std::string told, failure;
   while (application.frame()) {

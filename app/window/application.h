@@ -29,7 +29,7 @@ class Application {
  public:
   /// Opens the window and starts the simulation, which keeps nothing of a checkpoint's particles. Throws WindowError if
   /// no display or no OpenGL 4.5 is to be had, and what the renderer throws (GlError, FileError).
-  Application(FlowStart start, const ApplicationOptions& options);
+  Application(const FlowStart& start, const ApplicationOptions& options);
   /// Finishes a running film.
   ~Application();
 
@@ -57,6 +57,6 @@ class Application {
 /// the panel shows go to stderr as well. Throws as Application does, UserError and FileError where
 /// options.screenshotPath cannot be made, before anything is opened, and RecorderError if the film could not be
 /// finished.
-int runApplication(FlowStart start, const ApplicationOptions& options = {});
+int runApplication(const FlowStart& start, const ApplicationOptions& options = {});
 
 }  // namespace app

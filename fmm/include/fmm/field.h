@@ -19,7 +19,9 @@ struct Field {
   MeasuredError error;  ///< filled if `errorSamples` > 0
 };
 
-/// Evaluates the field of `elements` at `targets`. Throws InvalidInput, EnvironmentError.
+/// Evaluates the field of `elements` at `targets`. With `errorSamples` the velocities are compared with direct sums at
+/// so many targets at least, at all of them where that costs little, and evaluated again, twice at most, to a smaller
+/// tolerance where theirs may not be kept. Throws InvalidInput, EnvironmentError.
 Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
                     std::size_t errorSamples = 0);
 

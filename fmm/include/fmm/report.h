@@ -8,14 +8,16 @@
 
 namespace fmm {
 
-/// Relative error of velocities against a double-precision direct sum at sampled targets: docs/math.md, (9.1).
+/// Relative error of velocities against a double-precision direct sum at sampled targets: docs/math.md, (9.1). The
+/// percentile, the maximum and the histogram are those of a fair sample.
 struct MeasuredError {
   static constexpr int kLowestDecade = -12;  ///< the histogram begins at 1e-12 ...
   static constexpr int kDecades = 14;        ///< ... and ends at 100
   static constexpr int kBinsPerDecade = 4;
   static constexpr int kBins = kDecades * kBinsPerDecade;
 
-  double relativeL2 = 0;
+  double relativeL2 = 0;    ///< as far as the samples tell
+  double bound = 0;         ///< relativeL2 of all targets is at most this, with a confidence of 99 %
   double percentile99 = 0;  ///< of |u - u_exact| / rms |u_exact|
   double maximum = 0;       ///< of the same
   std::size_t samples = 0;  ///< 0: nothing was measured

@@ -83,7 +83,7 @@ struct VectorNorm {
 
   FMM_HD float operator()(Index i) const {
     const Real x = vector[0][i], y = vector[1][i], z = vector[2][i];
-    return static_cast<float>(sqrt(x * x + y * y + z * z));
+    return static_cast<float>(std::sqrt(x * x + y * y + z * z));
   }
 };
 
@@ -95,7 +95,7 @@ struct GradientNorm {
   FMM_HD float operator()(Index i) const {
     Real sum = 0;
     for (std::size_t k = 0; k < 9; ++k) sum += gradient[k][i] * gradient[k][i];
-    return static_cast<float>(sqrt(sum));
+    return static_cast<float>(std::sqrt(sum));
   }
 };
 

@@ -14,9 +14,8 @@ class DirectSum;
 /// Pairs of an element and a target in a task.
 template <class Real>
 std::uint64_t pairsOf(const FieldTask<Real>& task) {
-  const auto targets =
-      static_cast<std::uint64_t>(task.tracerCount + (task.elementsAreTargets() ? task.elementCount : 0));
-  return targets * static_cast<std::uint64_t>(task.elementCount);
+  const auto elements = static_cast<std::uint64_t>(task.elementCount);
+  return (static_cast<std::uint64_t>(task.tracerCount) + (task.elementsAreTargets() ? elements : 0)) * elements;
 }
 
 /// Where the results of a task's elements, and of its tracers, go: the caller's rows.

@@ -8,6 +8,7 @@
 #include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/tree_view.h"
+#include "solver/error_samples.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/reference.h"
 #include "solver/stage_timer.h"
@@ -64,6 +65,7 @@ class FmmSolver {
  private:
   static constexpr double kMargin = 0.6;  // other samples, and later steps, may come out somewhat worse
   static constexpr std::size_t kTuneSamples = 300, kCheckSamples = 50;  // of elements, and as many tracers
+  static constexpr std::size_t kSamplePairs = std::size_t{1} << 22;
 
   /// What the settings leave open from `tuning`.
   static FieldSettings withTuning(FieldSettings settings, const Tuning& tuning) {
@@ -113,16 +115,21 @@ class FmmSolver {
     return last;
   }
 
-  /// Relative error, by samples, of an evaluation with these parameters, whose results stay in the task's rows.
+  /// Relative error, by samples, of an evaluation with these parameters, whose results stay in the task's rows; more
+  /// where the samples scatter so much that kMargin does not cover what they may miss.
   double errorWith(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                    const FmmParameters& parameters, std::size_t samples) {
     EvaluationReport unused;
     pipeline_.run(exec, task, settings, parameters, unused);
-    return sampledError(exec, task, settings, samples).relativeL2;
+    const MeasuredError error = sampledError(exec, task, settings, samples);
+    return larger(error.relativeL2, kMargin * error.bound);
   }
 
+  /// At `least` elements and as many tracers, or where elements are few at as many as make kSamplePairs pairs.
   MeasuredError sampledError(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
-                             std::size_t samples) {
+                             std::size_t least) {
+    const std::size_t samples =
+        std::max(least, kSamplePairs / static_cast<std::size_t>(std::max<Index>(1, task.elementCount)));
     std::vector<Vec3> at, velocity;
     const auto take = [&](const std::array<const Real*, 3>& x, const VectorArrays<Real>& u, Index count) {
       const auto indices = sampleIndices(static_cast<std::size_t>(count), samples);

@@ -181,7 +181,7 @@ struct GaussShift {
     int j = 0, k = 0;
     HermiteLayout::pairAt(pair, j, k);
     const int length = p - j - k;
-    const auto size = static_cast<std::size_t>(3 * layout.size());
+    const auto size = std::size_t{3} * static_cast<std::size_t>(layout.size());
     const Index at = grid.coordinate(box, axis), stride = grid.stride(axis);
     const Index first = larger(Index(-reach), at - grid.extent(axis) + 1), last = smaller(Index(reach), at);
     Real sum[kMostHermiteOrder] = {};

@@ -91,6 +91,33 @@ void requireSound(Place& place, const ElementViews& elements) {
   requireNotNegative(place, elements.referenceRadius, "reference radius of element");
 }
 
+struct StrengthIsBelow {
+  std::array<NumberReader, 3> alpha;
+  double least;
+  FMM_HD bool operator()(Index i) const { return within(alpha[0][i]) && within(alpha[1][i]) && within(alpha[2][i]); }
+  FMM_HD bool within(double component) const { return -least < component && component < least; }
+};
+struct StrengthIsZero {
+  std::array<NumberReader, 3> alpha;
+  FMM_HD bool operator()(Index i) const { return alpha[0][i] == 0 && alpha[1][i] == 0 && alpha[2][i] == 0; }
+};
+
+/// Strengths whose velocities a number of this precision can hold: all zero, or one at least that is not below its
+/// range. Weak elements beside strong ones may vanish.
+template <class Place>
+void requireStrong(Place& place, Precision precision, const ElementViews& elements) {
+  const double least = precision == Precision::single ? 1e-33 : 1e-270;
+  const auto count = static_cast<Index>(elements.size());
+  const std::array<NumberReader, 3> alpha = readersOf(elements.strength);
+  if (count == 0 || place.firstFailure(count, StrengthIsBelow{alpha, least}) >= 0) return;
+  const Index i = place.firstFailure(count, StrengthIsZero{alpha});
+  if (i >= 0)
+    throw InvalidInput("strength of element " + std::to_string(i) + " and of all others is below the range of " +
+                       (precision == Precision::single ? "single precision; allowed is 0, or one of 1e-33 at least "
+                                                         "(double precision: 1e-270)"
+                                                       : "double precision; allowed is 0, or one of 1e-270 at least"));
+}
+
 /// Elements that the settings' viscosity and splitting can work with.
 template <class Place>
 void requireFit(Place& place, const Settings& settings, const ElementViews& elements) {
@@ -120,6 +147,7 @@ void requireParticles(Place& place, const Settings& settings, const ParticleView
   const bool ours = elements.position.x.space == Place::kSpace;
   const bool oursToo = tracers.position.x.space == Place::kSpace;
   if (ours) requireSound(place, elements);
+  if (ours) requireStrong(place, settings.precision, elements);
   if (oursToo) requireFinite(place, tracers.position, "position of tracer");
   if (settings.ground && ours) requireAbove(place, *settings.ground, elements.position, "element");
   if (settings.ground && oursToo) requireAbove(place, *settings.ground, tracers.position, "tracer");

@@ -85,7 +85,8 @@ struct ExchangeStrengths {
       const Real distance = dx * dx + dy * dy + dz * dz;
       const Real square = (squareOfP + sources.sigma[q] * sources.sigma[q]) / 2;
       if (distance > kCut * square) continue;
-      const Real weight = 2 * viscosity / square * (kNorm * exp(-distance / (2 * square))) / (square * sqrt(square));
+      const Real weight =
+          2 * viscosity / square * (kNorm * std::exp(-distance / (2 * square))) / (square * std::sqrt(square));
       const Real fromQ = weight * vp, fromP = weight * volume[q < elementCount ? q : q - elementCount];
       sum = sum + Vector3<Real>{fromQ * sources.ax[q] - fromP * sources.ax[p],
                                 fromQ * sources.ay[q] - fromP * sources.ay[p],
@@ -113,12 +114,12 @@ struct RelaxStrengths {
     const Vector3<Real> omega = {gradient[7][i] - gradient[5][i], gradient[2][i] - gradient[6][i],
                                  gradient[3][i] - gradient[1][i]};
     const Vector3<Real> alpha = {strength[0][i], strength[1][i], strength[2][i]};
-    const Real length = sqrt(dotProduct(alpha, alpha)), size = sqrt(dotProduct(omega, omega));
+    const Real length = std::sqrt(dotProduct(alpha, alpha)), size = std::sqrt(dotProduct(omega, omega));
     if (!(length > Real(0)) || !(size > Real(0))) return;
     const Real keep = (1 - part) / length, take = part / size;  // a unit vector of both
     const Vector3<Real> turned = {keep * alpha.x + take * omega.x, keep * alpha.y + take * omega.y,
                                   keep * alpha.z + take * omega.z};
-    const Real norm = sqrt(dotProduct(turned, turned));
+    const Real norm = std::sqrt(dotProduct(turned, turned));
     if (!(norm > Real(0))) return;
     strength[0][i] = length * (turned.x / norm);
     strength[1][i] = length * (turned.y / norm);

@@ -117,7 +117,7 @@ struct WriteParticles {
     out[4 * static_cast<std::size_t>(i)] = static_cast<float>(position[0][i]);
     out[4 * static_cast<std::size_t>(i) + 1] = static_cast<float>(position[1][i]);
     out[4 * static_cast<std::size_t>(i) + 2] = static_cast<float>(position[2][i]);
-    out[4 * static_cast<std::size_t>(i) + 3] = static_cast<float>(sqrt(u * u + v * v + w * w));
+    out[4 * static_cast<std::size_t>(i) + 3] = static_cast<float>(std::sqrt(u * u + v * v + w * w));
   }
 };
 

@@ -45,7 +45,7 @@ struct AdvanceRows {
       if (first) y0[r][i] = start;
       sum[r][i] = total;
       const Real change = last ? total : nextFactor * k[r][i];
-      y[r][i] = r == Squared && change != Real(0) ? sqrt(start * start + change) : start + change;
+      y[r][i] = r == Squared && change != Real(0) ? std::sqrt(start * start + change) : start + change;
     }
   }
 };

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "fmm/error.h"
-#include "solver/reference.h"
+#include "solver/error_measure.h"
 #include "vortex/array_checks.h"
 #include "vortex/array_shapes.h"
 #include "vortex/system_base.h"
@@ -234,19 +234,10 @@ std::vector<RingMeasures> VortexSystem::measureRings() {
 MeasuredError VortexSystem::measureError(std::size_t samples) {
   evaluate();
   const Elements sources = elements();
-  const auto take = [&](const std::vector<Vec3>& positions, const std::vector<Vec3>& velocities, std::size_t count,
-                        std::vector<Vec3>& at, std::vector<Vec3>& got) {
-    for (const std::size_t i : sampleIndices(positions.size(), count)) {
-      at.push_back(positions[i]);
-      got.push_back(velocities[i]);
-    }
-  };
-  std::vector<Vec3> at, got;
-  const std::size_t ofTracers = tracerCount() == 0 ? 0 : elementCount() == 0 ? samples : samples / 2;
-  take(sources.position, elementVelocities(), samples - ofTracers, at, got);
-  take(tracers().position, tracerVelocities(), ofTracers, at, got);
-  return compareVelocities(
-      got, referenceVelocities(inducing(settings(), sources), at, settings().regularisation, settings().threads));
+  const std::vector<Vec3> passive = tracers().position, atSources = elementVelocities(), atPassive = tracerVelocities();
+  const bool both = elementCount() > 0 && tracerCount() > 0;
+  return measureAgainstDirect(inducing(settings(), sources), {{sources.position, atSources}, {passive, atPassive}},
+                              MeasuredQuantity::velocity, settings(), report(), {both ? samples / 2 : samples, 0});
 }
 
 }  // namespace fmm

@@ -8,13 +8,13 @@
 #include <new>
 
 #include "exec/cpu/exec.h"
+#include "solver/error_samples.h"
 #include "solver/reference.h"
 
 namespace fmm {
 namespace {
 
 TEST(Reference, SamplesSpreadEvenlyOverAllItems) {
-  EXPECT_EQ(sampleIndices(10, 3), (std::vector<std::size_t>{1, 5, 8}));
   EXPECT_EQ(sampleIndices(2, 300), (std::vector<std::size_t>{0, 1}));
   EXPECT_TRUE(sampleIndices(0, 300).empty());
   EXPECT_TRUE(sampleIndices(5, 0).empty());

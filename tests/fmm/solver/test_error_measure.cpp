@@ -1,0 +1,133 @@
+// The measured error is a promise: over sets made to fool it, no claim that the tolerance is kept is false.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include "fmm/error.h"
+#include "fmm/field.h"
+#include "fmm/support/adversarial_sets.h"
+#include "fmm/support/support.h"
+#include "solver/error_measure.h"
+#include "solver/error_samples.h"
+#include "solver/reference.h"
+
+namespace fmm {
+namespace {
+
+TEST(ErrorSamples, LieOneInEachPartInStepWithNoGrid) {
+  const std::vector<std::size_t> indices = sampleIndices(64 * 64 * 64, 256);
+  ASSERT_EQ(indices.size(), 256u);
+  std::set<std::size_t> columns;
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    EXPECT_EQ(indices[k] * 256 / (64 * 64 * 64), k);
+    columns.insert(indices[k] % 64);
+  }
+  EXPECT_GT(columns.size(), 48u) << "places within a row of 64";
+  EXPECT_EQ(indices, sampleIndices(64 * 64 * 64, 256)) << "the same every time";
+}
+
+TEST(ErrorSamples, AreAllTargetsWhereTheseAreFew) {
+  const ErrorSamples drawn = drawSamples(3, 5, {});
+  EXPECT_TRUE(drawn.all);
+  EXPECT_EQ(drawn.indices, (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_EQ(drawn.weights, (std::vector<double>{1, 1, 1}));
+  EXPECT_TRUE(drawSamples(0, 5, {}).indices.empty());
+}
+
+TEST(ErrorSamples, FindTheFewThatMatter) {
+  constexpr std::size_t kCount = 100000, kFew = 40;
+  std::vector<double> mass(kCount, 1e-12), misled(kCount, 0);
+  std::fill_n(mass.begin() + 500, kFew, 1.);
+  misled[7] = 1;
+  const ErrorSamples drawn = drawSamples(kCount, 600, {mass, misled});
+  ASSERT_EQ(drawn.indices.size(), 600u);
+  double sum = 0, few = 0;
+  for (std::size_t k = 0; k < drawn.indices.size(); ++k) {
+    sum += drawn.weights[k];
+    if (drawn.indices[k] >= 500 && drawn.indices[k] < 500 + kFew) few += drawn.weights[k];
+  }
+  EXPECT_NEAR(few, kFew, 0.01 * kFew) << "a fair count of them";
+  EXPECT_NEAR(sum, kCount, 0.1 * kCount) << "and of all";
+}
+
+/// Of an evaluation whose error is known at all targets.
+struct Claim {
+  MeasuredError measured;
+  double truth;
+};
+
+Claim claimOf(const fmm_test::AdversarialSet& set, std::size_t samples) {
+  const Field field = evaluateField(set.settings, set.elements, set.targets, false);
+  const std::vector<Vec3> exact =
+      referenceVelocities(set.elements, set.targets, set.settings.regularisation, set.settings.threads);
+  const MeasuredError measured =
+      measureAgainstDirect(set.elements, {{set.targets, field.velocity}}, MeasuredQuantity::velocity, set.settings,
+                           field.report, {samples, 0});
+  return {measured, compareVelocities(field.velocity, exact).relativeL2};
+}
+
+TEST(ErrorMeasure, NoClaimIsFalse) {
+  int kept = 0, bounded = 0, count = 0;
+  double looseness = 0;
+  for (const fmm_test::AdversarialSet& set : fmm_test::adversarialSets()) {
+    SCOPED_TRACE(set.name);
+    const Claim claim = claimOf(set, 256);
+    const bool claimed = claim.measured.bound <= set.settings.tolerance;
+    EXPECT_TRUE(!claimed || claim.truth <= set.settings.tolerance)
+        << "claimed " << claim.measured.relativeL2 << " up to " << claim.measured.bound << ", true " << claim.truth;
+    ++count;
+    kept += claimed ? 1 : 0;
+    bounded += claim.truth <= claim.measured.bound ? 1 : 0;
+    looseness += std::log(claim.measured.bound / claim.truth);
+  }
+  EXPECT_EQ(count, 100);
+  EXPECT_GE(bounded, 97) << "of 100 bounds at 99 %";
+  EXPECT_GE(kept, 60) << "and claims are made";
+  EXPECT_LT(std::exp(looseness / count), 2) << "bounds are near the truth";
+}
+
+TEST(ErrorMeasure, ComparesAllTargetsWhereThatCostsLittle) {
+  const fmm_test::AdversarialSet set = fmm_test::adversarialSets()[0];
+  const Field field = evaluateField(set.settings, set.elements, set.targets, false, 16);
+  const std::vector<Vec3> exact = referenceVelocities(set.elements, set.targets, set.settings.regularisation, 0);
+  EXPECT_EQ(field.error.samples, set.targets.size());
+  EXPECT_EQ(field.error.bound, field.error.relativeL2);
+  EXPECT_NEAR(field.error.relativeL2, compareVelocities(field.velocity, exact).relativeL2, 1e-12);
+}
+
+TEST(ErrorMeasure, AToleranceThatIsMissedIsAimedAtAgain) {
+  int again = 0;
+  for (const fmm_test::AdversarialSet& set : fmm_test::adversarialSets()) {
+    if (set.settings.precision != Precision::real64) continue;
+    SCOPED_TRACE(set.name);
+    const Field once = evaluateField(set.settings, set.elements, set.targets, false);
+    const Field field = evaluateField(set.settings, set.elements, set.targets, false, 256);
+    EXPECT_LE(field.error.bound, set.settings.tolerance);
+    again += field.report.order > once.report.order ? 1 : 0;
+  }
+  EXPECT_GT(again, 0) << "the samples of the tuning are fooled at times";
+}
+
+TEST(ErrorMeasure, SquaresDoNotVanish) {
+  const std::vector<Vec3> exact = {{1e-165, 0, 0}, {0, 2e-165, 0}}, off = {{1.1e-165, 0, 0}, {0, 2e-165, 0}};
+  EXPECT_NEAR(compareVelocities(off, exact).relativeL2, 0.1 / std::sqrt(5.), 1e-9);
+  const std::vector<Vec3> nothing = {{0, 0, 0}, {0, 0, 0}};
+  EXPECT_NEAR(compareVelocities(nothing, exact).relativeL2, 1, 1e-12);
+}
+
+TEST(ErrorMeasure, StrengthsBelowThePrecisionsRangeAreRefused) {
+  fmm_test::AdversarialSet set = fmm_test::adversarialSets()[0];
+  for (Vec3& alpha : set.elements.strength) alpha = 1e-300 * alpha;
+  EXPECT_THROW(evaluateField(set.settings, set.elements, set.targets, false), InvalidInput);
+  set.settings.precision = Precision::real64;
+  EXPECT_THROW(evaluateField(set.settings, set.elements, set.targets, false), InvalidInput);
+  for (Vec3& alpha : set.elements.strength) alpha = {0, 0, 0};
+  EXPECT_NO_THROW(evaluateField(set.settings, set.elements, set.targets, false));
+}
+
+}  // namespace
+}  // namespace fmm
