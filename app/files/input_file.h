@@ -19,6 +19,8 @@ class InputFile {
   /// Bytes of a regular file; 0 for pipes and devices.
   std::uint64_t size() const { return size_; }
   bool regular() const { return regular_; }
+  /// Stays this object's.
+  int descriptor() const { return descriptor_; }
   /// Up to `bytes` from the present position; fewer only at the end.
   std::size_t read(char* out, std::size_t bytes);
   /// Exactly `bytes` from `offset` of a regular file; a shorter file is a UserError.
