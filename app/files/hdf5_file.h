@@ -88,6 +88,7 @@ class Hdf5Input {
 
  private:
   struct Question;  // a request and the names in it
+  [[noreturn]] void failOddly() const;
   void ask(const Question& question) const;
   std::uint64_t nextAnswer(std::uint64_t most) const;
   template <class Value>

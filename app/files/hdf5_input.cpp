@@ -48,6 +48,11 @@ void Hdf5Input::fail(const std::string& what) const {
   throw UserError(path_ + ": " + what);
 }
 
+/// Not what the answers of a reader are that is still this program.
+void Hdf5Input::failOddly() const {
+  fail("is damaged: its reader gives other data than was asked for");
+}
+
 Hdf5Input::Hdf5Input(const std::string& path, std::chrono::milliseconds patience) : path_(path) {
   InputFile file(path);  // gives the system's reason where there is one
   if (!file.regular()) fail("is not a regular file");
@@ -80,7 +85,7 @@ std::uint64_t Hdf5Input::nextAnswer(std::uint64_t most) const {
   Hdf5Answer answer;
   reader_->receive(&answer, sizeof answer);
   const bool refused = answer.refused != 0;
-  if (answer.bytes > (refused ? kLongestRefusal : most)) fail("is damaged: its reader gives more than was asked for");
+  if (answer.bytes > (refused ? kLongestRefusal : most)) failOddly();
   if (!refused) return answer.bytes;
   std::string reason(answer.bytes, '\0');
   reader_->receive(reason.data(), reason.size());
@@ -91,7 +96,7 @@ template <class Value>
 Value Hdf5Input::valueOf(const Question& question) const {
   ask(question);
   Value value{};
-  if (nextAnswer(sizeof value) != sizeof value) fail("is damaged: its reader gives less than was asked for");
+  if (nextAnswer(sizeof value) != sizeof value) failOddly();
   reader_->receive(&value, sizeof value);
   return value;
 }
@@ -99,7 +104,7 @@ Value Hdf5Input::valueOf(const Question& question) const {
 std::vector<std::int64_t> Hdf5Input::integerAttribute(const std::string& object, const std::string& key) const {
   ask({Hdf5Ask::integerAttribute, object, key});
   std::vector<std::int64_t> values(nextAnswer(kMostAttributeValues * sizeof(std::int64_t)) / sizeof(std::int64_t));
-  if (values.empty()) fail("is damaged: its reader gives less than was asked for");
+  if (values.empty()) failOddly();
   reader_->receive(values.data(), values.size() * sizeof values.front());
   return values;
 }
@@ -135,11 +140,12 @@ std::vector<Row> Hdf5Input::rowsOf(const Question& question, std::uint64_t colum
   std::vector<Row> rows;
   rows.reserve(question.count);
   while (const std::uint64_t bytes = nextAnswer((question.count - rows.size()) * sizeof(Row))) {
+    if (bytes % sizeof(Row) != 0) failOddly();
     const std::size_t before = rows.size();
     rows.resize(before + bytes / sizeof(Row));
     reader_->receive(rows.data() + before, (rows.size() - before) * sizeof(Row));
   }
-  if (rows.size() != question.count) fail("is damaged: its reader gives less than was asked for");
+  if (rows.size() != question.count) failOddly();
   if (!std::all_of(rows.begin(), rows.end(), [](const Row& row) { return isFinite(row); }))
     fail(path + " has values that are not finite");
   return rows;

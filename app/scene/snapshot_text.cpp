@@ -71,7 +71,7 @@ double amountAt(const Json& json, const char* key) {
   return value;
 }
 
-constexpr Range kCount{0, kLargestWhole};
+constexpr Range kCount{0, kLargestWhole};  // of what was done
 
 template <class Count>
 void takeCount(const Json& json, const char* key, Count& out) {

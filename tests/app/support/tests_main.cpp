@@ -3,9 +3,11 @@
 
 #include <gmock/gmock.h>
 
+#include "app/support/false_reader.h"
 #include "files/hdf5_reader.h"
 
 int main(int argc, char** argv) {
+  test::beFalseReaderIfAsked(argc, argv);
   app::readHdf5IfAsked(argc, argv);
   ::testing::InitGoogleMock(&argc, argv);
   return RUN_ALL_TESTS();
