@@ -109,10 +109,12 @@ bool filterCalls(int channel) {
   return filter.install();
 }
 
-void limit(__rlimit_resource resource, rlim_t most) {
+/// The process may not raise it again, by more than `slack`.
+void limit(__rlimit_resource resource, rlim_t most, rlim_t slack = 0) {
   rlimit now = {};
   if (getrlimit(resource, &now) != 0) return;
-  now.rlim_cur = now.rlim_max = std::min(now.rlim_max, most);
+  now.rlim_cur = std::min(now.rlim_max, most);
+  now.rlim_max = std::min(now.rlim_max, most + slack);
   setrlimit(resource, &now);
 }
 
@@ -130,7 +132,7 @@ bool confine(const Confinement& limits, int channel, int firstClosed) {
   prctl(PR_SET_DUMPABLE, 0);
   if (!kSanitized) limit(RLIMIT_AS, presentMemory() + limits.moreMemory);
   syscall(SYS_close_range, static_cast<unsigned>(firstClosed), ~0U, 0U);
-  limit(RLIMIT_CPU, limits.processorSeconds);
+  limit(RLIMIT_CPU, limits.processorSeconds, 1);  // SIGXCPU, and SIGKILL a second later
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_NOFILE, 0);
   limit(RLIMIT_NPROC, 0);

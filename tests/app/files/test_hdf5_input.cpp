@@ -19,7 +19,6 @@
 namespace {
 
 using namespace std::chrono_literals;
-using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
@@ -42,8 +41,13 @@ class Hdf5InputTest : public ::testing::Test {
   /// What asking such a reader for numbers is refused with.
   std::string refusal(const char* reader, std::chrono::milliseconds patience = 20s) const {
     setenv(test::kFalseReader, reader, 1);
+    return refusalOf([&] { app::Hdf5Input(path(), patience).reals("/Some/numbers", 0, 3); });
+  }
+
+  template <class Ask>
+  std::string refusalOf(const Ask& ask) const {
     try {
-      app::Hdf5Input(path(), patience).reals("/Some/numbers", 0, 3);
+      ask();
     } catch (const app::UserError& error) {
       EXPECT_EQ(std::string(error.what()).find_first_of("\n\x1b"), std::string::npos) << error.what();
       EXPECT_THAT(error.what(), StartsWith(path() + ": "));
@@ -72,6 +76,31 @@ TEST_F(Hdf5InputTest, GoesOnAfterARefusal) {
   EXPECT_THROW(file.reals("/none", 0, 1), app::UserError);
   EXPECT_THROW(file.reals("/Some/numbers", 0, std::uint64_t{1} << 62), app::UserError);
   EXPECT_EQ(file.reals("/Some/numbers", 2, 1), std::vector<double>{3});
+}
+
+/// A little file that holds very much once it is unpacked, or only says so.
+TEST_F(Hdf5InputTest, BombsAreRefused) {
+  constexpr hsize_t kMany = hsize_t{1} << 22, kLong = hsize_t{1} << 30;
+  {
+    const app::Hdf5Handle file(H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+    const app::Hdf5Handle space(H5Screate_simple(1, &kMany, nullptr), H5Sclose);
+    const app::Hdf5Handle create(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    H5Pset_chunk(create, 1, &kMany);
+    H5Pset_deflate(create, 9);
+    const app::Hdf5Handle zeros(H5Dcreate2(file, "/zeros", H5T_IEEE_F64LE, space, H5P_DEFAULT, create, H5P_DEFAULT),
+                                H5Dclose);
+    const std::vector<double> none(kMany, 0.0);
+    ASSERT_GE(H5Dwrite(zeros, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, none.data()), 0);
+    const app::Hdf5Handle text(H5Tcopy(H5T_C_S1), H5Tclose);
+    H5Tset_size(text, kLong);
+    const app::Hdf5Handle one(H5Screate(H5S_SCALAR), H5Sclose);
+    ASSERT_GE(app::Hdf5Handle(H5Dcreate2(file, "/text", text, one, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose),
+              0);
+  }
+  EXPECT_LT(std::filesystem::file_size(path()), 1000000U);
+  const app::Hdf5Input file(path());
+  EXPECT_THAT(refusalOf([&] { file.reals("/zeros", 0, kMany); }), HasSubstr("the file does not hold them"));
+  EXPECT_THAT(refusalOf([&] { file.text("/text"); }), EndsWith("/text is longer than the file or 16 MiB"));
 }
 
 TEST_F(Hdf5InputTest, AReaderThatHangsIsEnded) {
