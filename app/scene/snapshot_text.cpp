@@ -13,6 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr int kDeepest = 8;  // a state has three; what takes values apart calls itself for each
+
 Json latticeJson(const fmm::LatticeReport& r) {
   return {{"passes", r.passes},  {"spacing", r.spacing},         {"spread", r.spread},       {"turned", r.turned},
           {"at_step", r.atStep}, {"coarsenings", r.coarsenings}, {"threshold", r.threshold}, {"met", r.met}};
@@ -138,7 +140,10 @@ std::string settingsText(const Checkpoint& checkpoint) {
 }
 
 void readSettingsText(const std::string& text, std::size_t elements, Checkpoint& checkpoint) {
-  const Json json = Json::parse(text);
+  const Json json = Json::parse(text, [](int depth, Json::parse_event_t, const Json&) {
+    if (depth > kDeepest) throw fmm::InvalidInput(fmt::format("has more than {} values within each other", kDeepest));
+    return true;
+  });
   checkpoint.settings = parseSettings(json);
   checkpoint.tuning = tuningOf(json, checkpoint.settings);
   checkpoint.startCentroid = startCentroidOf(json);

@@ -88,7 +88,15 @@ TEST(SnapshotNumbers, LongValuesAreNotShownWhole) {
   const std::string message = refusal("/threads", '"' + std::string(100000, 'x') + '"');
   EXPECT_LT(message.size(), 200U);
   EXPECT_THAT(message, StartsWith("threads = \"xxxx"));
-  EXPECT_THAT(refusal("/threads", std::string(20000, '[') + std::string(20000, ']')), StartsWith("threads = [[["));
+}
+
+TEST(SnapshotNumbers, DeepTextsAreRefused) {
+  constexpr std::size_t kDeep = 1000000;
+  app::Checkpoint read;
+  EXPECT_THROW(
+      app::readSettingsText("{\"threads\": " + std::string(kDeep, '[') + std::string(kDeep, ']') + "}", 1, read),
+      fmm::InvalidInput);
+  EXPECT_EQ(refusal("/threads", "[[[[[[[[[]]]]]]]]]"), "has more than 8 values within each other");
 }
 
 TEST(SnapshotNumbers, MessagesNameTheFile) {
