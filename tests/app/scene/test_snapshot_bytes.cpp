@@ -31,6 +31,12 @@ using ::testing::StartsWith;
 constexpr std::string_view kChunkedRows = "\x03\x02\x02"sv, kChunkedVectors = "\x03\x02\x03"sv;
 constexpr std::size_t kLayoutBytes = 27;
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::size_t kFiles = 60;  // whose readers start slowly
+#else
+constexpr std::size_t kFiles = 600;
+#endif
+
 struct Change {
   std::size_t at;
   char byte;
@@ -104,7 +110,6 @@ TEST_F(SnapshotBytes, EveryByteOfALayoutMayBeAnything) {
 }
 
 TEST_F(SnapshotBytes, BooksThatWereChangedAnywhereDoNoHarm) {
-  constexpr std::size_t kFiles = 600;
   Changes books;  // where HDF5's own blocks are
   for (const std::string_view sign : {kChunkedVectors, kChunkedRows, "TREE"sv, "SNOD"sv, "HEAP"sv})
     for (const Change& place : everywhere(sign, 0, 0)) books.push_back(place);
@@ -119,7 +124,7 @@ TEST_F(SnapshotBytes, BooksThatWereChangedAnywhereDoNoHarm) {
     }
     return with(changes, i % 10 == 0 ? below(good_.size()) : std::string::npos);
   });
-  EXPECT_GT(std::count_if(outcomes.begin(), outcomes.end(), [](const auto& o) { return o != "accepted"; }), 200);
+  EXPECT_GT(std::count_if(outcomes.begin(), outcomes.end(), [](const auto& o) { return o != "accepted"; }), kFiles / 3);
 }
 
 TEST_F(SnapshotBytes, TheProgramTellsItInOneLine) {
