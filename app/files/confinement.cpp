@@ -110,7 +110,7 @@ bool filterCalls(int channel) {
 }
 
 /// The process may not raise it again, by more than `slack`.
-void limit(__rlimit_resource resource, rlim_t most, rlim_t slack = 0) {
+void limit(decltype(RLIMIT_AS) resource, rlim_t most, rlim_t slack = 0) {
   rlimit now = {};
   if (getrlimit(resource, &now) != 0) return;
   now.rlim_cur = std::min(now.rlim_max, most);

@@ -14,6 +14,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <functional>
+#include <stdexcept>
+#include <vector>
 
 namespace {
 
@@ -70,7 +72,10 @@ TEST_F(Confinement, AnythingElseEndsIt) {
   EXPECT_EQ(endOf([](int) { unlink("/tmp/some"); }), kForbidden);
   EXPECT_EQ(endOf([](int channel) { ftruncate(channel, 0) < 0 ? _exit(6) : _exit(7); }), kForbidden);
   EXPECT_EQ(endOf([](int) { write(STDERR_FILENO, "x", 1) < 0 ? _exit(6) : _exit(7); }), kForbidden);
-  EXPECT_EQ(endOf([](int) { mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }),
+  EXPECT_EQ(endOf([](int) {
+              constexpr int kRunnable = PROT_READ | PROT_EXEC;
+              _exit(mmap(nullptr, 4096, kRunnable, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? 6 : 7);
+            }),
             kForbidden);
 }
 

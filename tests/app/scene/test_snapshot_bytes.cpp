@@ -23,7 +23,6 @@
 namespace {
 
 using namespace std::string_view_literals;
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 /// Version 3 of the message on how a dataset is stored, in chunks of 1 or 2 dimensions and the size of a value: address
