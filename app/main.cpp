@@ -8,11 +8,13 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "commands/command_line.h"
 #include "files/hdf5_reader.h"
+#include "files/message.h"
 #include "files/user_error.h"
 #include "simulation/flow_start.h"
 #include "window/application.h"
@@ -49,9 +51,8 @@ struct Dispatch {
   int operator()(const app::InfoOptions& options) const { return app::infoCommand(options); }
 };
 
-int report(std::string message, int code) {
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  std::fprintf(stderr, "ringlet: %s\n", message.c_str());
+int report(std::string_view message, int code) {
+  app::tellError(message);
   return code;
 }
 

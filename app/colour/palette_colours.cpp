@@ -77,7 +77,7 @@ std::vector<Colour> paletteOf(const ViewSettings& view, bool ink, std::uint32_t 
     if (!byRing) return spread(stops, evenlyBetween);
   } else {
     const std::vector<Colour> file = loadColourMap(view.colourMap);
-    const std::vector<Colour> map = ink ? inkColours(file) : lightColours(file);
+    std::vector<Colour> map = ink ? inkColours(file) : lightColours(file);
     if (!byRing) return map;
     for (std::uint32_t ring = 0; ring < ringPlaces(view, rings); ++ring) {
       stops.push_back(map[static_cast<std::size_t>(std::lround(ringColour(ring) * (kColours - 1)))]);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "files/file_error.h"
+#include "files/message.h"
 #include "files/user_error.h"
 #include "scene/scene_file.h"
 
@@ -47,7 +48,7 @@ std::optional<Checkpoint> readOrTell(const std::string& path) {
   } catch (const UserError& error) {
     reason = error.what();
   }
-  fmt::print(stderr, "ringlet: {}; an older checkpoint is taken\n", reason);
+  tellError(reason + "; an older checkpoint is taken");
   return std::nullopt;
 }
 

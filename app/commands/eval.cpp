@@ -9,6 +9,7 @@
 #include "commands/commands.h"
 #include "commands/output_paths.h"
 #include "commands/report_json.h"
+#include "files/message.h"
 #include "files/row_file.h"
 #include "files/user_error.h"
 #include "fmm/field.h"
@@ -61,8 +62,8 @@ void requireFinite(const EvalOptions& options, const std::vector<fmm::Vec3>& tar
 void warnOfError(const EvalOptions& options, const fmm::MeasuredError& error) {
   if (error.samples == 0 || !(error.relativeL2 > kWarnFactor * options.settings.tolerance)) return;
   const bool single = options.settings.precision == fmm::Precision::single;
-  fmt::print(stderr, "ringlet: {}: the measured error {:.1e} is above the tolerance {:.1e}{}\n", options.output,
-             error.relativeL2, options.settings.tolerance, single ? "; try --precision double" : "");
+  tellError(fmt::format("{}: the measured error {:.1e} is above the tolerance {:.1e}{}", options.output,
+                        error.relativeL2, options.settings.tolerance, single ? "; try --precision double" : ""));
 }
 
 void writeResult(RowWriter& file, const std::vector<fmm::Vec3>& targets, const fmm::Field& field) {

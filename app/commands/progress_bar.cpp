@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "files/message.h"
 #include "film/film_progress.h"
 
 namespace app {
@@ -42,8 +43,8 @@ std::string progressText(const std::string& label, std::int64_t done, std::int64
   return text.substr(0, static_cast<std::size_t>(std::max(columns, 0)));
 }
 
-ProgressBar::ProgressBar(std::string label, std::int64_t total, bool wanted)
-    : label_(std::move(label)), total_(total), active_(wanted && isatty(STDERR_FILENO) != 0) {}
+ProgressBar::ProgressBar(const std::string& label, std::int64_t total, bool wanted)
+    : label_(printable(label)), total_(total), active_(wanted && isatty(STDERR_FILENO) != 0) {}
 
 ProgressBar::~ProgressBar() {
   clear();

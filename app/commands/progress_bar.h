@@ -16,7 +16,7 @@ std::string progressText(const std::string& label, std::int64_t done, std::int64
 /// A progress bar on stderr, redrawn at most ten times a second. Does nothing where stderr is no terminal.
 class ProgressBar {
  public:
-  ProgressBar(std::string label, std::int64_t total, bool wanted = true);
+  ProgressBar(const std::string& label, std::int64_t total, bool wanted = true);
   /// Clears the line.
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;

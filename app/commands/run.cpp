@@ -13,6 +13,7 @@
 #include "commands/run_report.h"
 #include "commands/run_start.h"
 #include "files/free_name.h"
+#include "files/message.h"
 #include "film/film.h"
 #include "film/film_progress.h"
 #include "film/frame_maker.h"
@@ -56,8 +57,8 @@ class Run {
     if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
     if (!options.diagnostics.empty()) openDiagnostics();
     if (start_.askedCourant > 0 && !options.quiet)
-      fmt::print(stderr, "ringlet: {}: courant = {:.6g} is left out: frames stand at exact times, in steps of {:.6g}\n",
-                 start_.scene.name, start_.askedCourant, plan_.clock.timeStep);
+      tellError(fmt::format("{}: courant = {:.6g} is left out: frames stand at exact times, in steps of {:.6g}",
+                            start_.scene.name, start_.askedCourant, plan_.clock.timeStep));
     report_.start = flow_->system().invariants();
   }
 
@@ -127,8 +128,8 @@ class Run {
     recorder_->finish();
     report_.encodeSeconds = recorder_->encodeSeconds();
     report_.waitSeconds = recorder_->waitSeconds();
-    if (!frames_->note().empty()) fmt::print(stderr, "ringlet: {}\n", frames_->note());
-    if (!recorder_->warning().empty()) fmt::print(stderr, "ringlet: {}\n", recorder_->warning());
+    if (!frames_->note().empty()) tellError(frames_->note());
+    if (!recorder_->warning().empty()) tellError(recorder_->warning());
   }
 
   void tellPlan() {
@@ -139,10 +140,10 @@ class Run {
     if (options_.json) {
       fmt::print("{}\n", formatJson(report_));
     } else if (flow_) {
-      if (!options_.quiet) fmt::print(stderr, "{}\n", formatSummary(report_));
+      if (!options_.quiet) fmt::print(stderr, "{}\n", printable(formatSummary(report_)));
     } else if (!options_.quiet) {
-      fmt::print(stderr, "{}: all {} pictures are there already; --force draws them anew\n", start_.scene.name,
-                 report_.kept);
+      fmt::print(stderr, "{}: all {} pictures are there already; --force draws them anew\n",
+                 printable(start_.scene.name), report_.kept);
     }
     if (!options_.json && !options_.record.empty()) fmt::print("{}\n", options_.record);
   }
@@ -172,14 +173,14 @@ class Run {
     if (!result.failure.empty()) {
       const char* const what = result.lost ? "; the last checkpoint is " : "; particles saved to ";
       const std::string saved = report_.checkpoint.empty() ? "" : what + report_.checkpoint;
-      fmt::print(stderr, "ringlet: {}: stopped after {} of {}: {}{}\n", start_.scene.name, result.framesDone,
-                 frameCount(plan_.frames), result.failure, saved);
+      tellError(fmt::format("{}: stopped after {} of {}: {}{}", start_.scene.name, result.framesDone,
+                            frameCount(plan_.frames), result.failure, saved));
       return 1;
     }
     if (result.interrupted) {
       const int signal = InterruptGuard::caught();
-      fmt::print(stderr, "ringlet: interrupted ({}) after {} of {}; what was made is complete\n", strsignal(signal),
-                 result.framesDone, frameCount(plan_.frames));
+      tellError(fmt::format("interrupted ({}) after {} of {}; what was made is complete", strsignal(signal),
+                            result.framesDone, frameCount(plan_.frames)));
       return 128 + signal;
     }
     return 0;

@@ -1,43 +1,54 @@
 #include "files/data_paths.h"
 
-#include <cerrno>
+#include <fmt/format.h>
+
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
+
+#include "files/input_file.h"
 
 namespace app {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* kAdvice =
+    "the program's shaders, scenes and colour maps should be there (set RINGLET_DATA to the folder that has them)";
+
+fs::path besideProgram() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error) throw FileError("/proc/self/exe", "cannot find the program's folder", error.value());
+  return program.parent_path().parent_path() / "share" / "ringlet";
+}
+
+}  // namespace
+
 fs::path dataDirectory() {
-  fs::path folder;
-  if (const char* set = std::getenv("RINGLET_DATA"); set != nullptr && *set != '\0') {
-    folder = set;
-  } else {
-    std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    if (error) throw FileError("/proc/self/exe", "cannot find the program's folder", error.value());
-    folder = program.parent_path().parent_path() / "share" / "ringlet";
-  }
+  const char* const set = std::getenv("RINGLET_DATA");
+  if (set != nullptr && *set == '\0')
+    throw FileError("RINGLET_DATA", "is set, but empty; unset it, or set it to the folder with assets and shaders");
+  const fs::path folder = set != nullptr ? fs::path(set) : besideProgram();
   std::error_code ignored;
-  if (!fs::is_directory(folder, ignored)) {
-    throw FileError(folder.string(),
-                    "no such folder; the program's shaders and colour maps should be there (set RINGLET_DATA to the "
-                    "folder that has them)");
-  }
+  if (!fs::is_directory(folder, ignored)) throw FileError(folder.string(), fmt::format("no such folder; {}", kAdvice));
+  if (!fs::is_directory(folder / "assets", ignored) && !fs::is_directory(folder / "shaders", ignored))
+    throw FileError(folder.string(), fmt::format("has neither assets nor shaders; {}", kAdvice));
   return folder;
 }
 
-std::string readTextFile(const fs::path& path) {
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored)) throw FileError(path.string(), "is a folder, not a file");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw FileError(path.string(), "cannot open", errno);
-  std::ostringstream text;
-  if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-  if (file.bad() || text.fail()) throw FileError(path.string(), "cannot read", errno);
-  return text.str();
+std::string readTextFile(const fs::path& path, std::uint64_t most) {
+  constexpr std::size_t kBlock = std::size_t{1} << 16;
+  InputFile file(path.string());
+  std::string text;
+  while (text.size() <= most) {
+    const std::size_t before = text.size();
+    text.resize(before + kBlock);
+    const std::size_t count = file.read(text.data() + before, kBlock);
+    text.resize(before + count);
+    if (count < kBlock) break;
+  }
+  if (text.size() > most) throw FileError(path.string(), fmt::format("is too large; allowed: at most {} bytes", most));
+  return text;
 }
 
 }  // namespace app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -8,10 +9,14 @@
 namespace app {
 
 /// Folder of the program's data, with `assets` and `shaders` in it: the environment variable RINGLET_DATA if it is set,
-/// else ../share/ringlet as seen from the executable. Throws FileError if it is not there.
+/// else ../share/ringlet as seen from the executable. Throws FileError if it is not there, or not such a folder.
 std::filesystem::path dataDirectory();
 
-/// The whole of a text file. Throws FileError.
-std::string readTextFile(const std::filesystem::path& path);
+/// The most bytes that a text of the user's may have, a scene for example: 4 MiB.
+constexpr std::uint64_t kMostTextBytes = std::uint64_t{4} << 20;
+
+/// The whole of a file, a pipe or a device of at most `most` bytes. Throws FileError, also where there is more, and
+/// UserError as InputFile does.
+std::string readTextFile(const std::filesystem::path& path, std::uint64_t most = kMostTextBytes);
 
 }  // namespace app

@@ -11,6 +11,7 @@
 #include "files/hdf5_file.h"
 #include "files/hdf5_messages.h"
 #include "files/input_file.h"
+#include "files/message.h"
 #include "files/reader_process.h"
 #include "files/user_error.h"
 
@@ -18,13 +19,6 @@ namespace app {
 namespace {
 
 constexpr std::uint64_t kBytesPerSecond = std::uint64_t{8} << 20;  // of a slow disk
-
-/// Also for text that a damaged file brings into HDF5's reasons.
-std::string printable(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, '?');
-  return text;
-}
 
 bool isFinite(double value) {
   return std::isfinite(value);
@@ -89,7 +83,7 @@ std::uint64_t Hdf5Input::nextAnswer(std::uint64_t most) const {
   if (!refused) return answer.bytes;
   std::string reason(answer.bytes, '\0');
   reader_->receive(reason.data(), reason.size());
-  fail(printable(reason));
+  fail(printable(reason));  // damage may bring anything into HDF5's reasons
 }
 
 template <class Value>

@@ -1,18 +1,26 @@
 #include "files/input_file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 
 #include "files/file_error.h"
 #include "files/user_error.h"
 
 namespace app {
+namespace {
+
+constexpr std::chrono::seconds kPatience{10};
+
+}  // namespace
 
 InputFile::InputFile(const std::string& path) : path_(path) {
-  descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor_ < 0) throw FileError(path, "cannot be opened", errno);
   struct stat status = {};
   if (fstat(descriptor_, &status) != 0 || S_ISDIR(status.st_mode)) {
@@ -27,11 +35,21 @@ InputFile::~InputFile() {
   close(descriptor_);
 }
 
+/// The read that follows gives bytes, or the end, at once. A pipe that nobody has opened for writing yet is waited for,
+/// too: read() alone would take it for one that has ended.
+void InputFile::waitForBytes() {
+  pollfd wanted = {descriptor_, POLLIN, 0};
+  const int ready = poll(&wanted, 1, static_cast<int>(std::chrono::milliseconds(kPatience).count()));
+  if (ready < 0) throw FileError(path_, "read failed", errno);
+  if (ready == 0) throw UserError(fmt::format("{}: has given nothing for {} seconds", path_, kPatience.count()));
+}
+
 std::size_t InputFile::read(char* out, std::size_t bytes) {
   std::size_t done = 0;
   while (done < bytes) {
+    if (!regular_) waitForBytes();
     const ssize_t count = ::read(descriptor_, out + done, bytes - done);
-    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (count < 0) throw FileError(path_, "read failed", errno);
     if (count == 0) break;
     done += static_cast<std::size_t>(count);

@@ -6,7 +6,8 @@
 
 namespace app {
 
-/// A file opened for reading bytes. Throws FileError (with the system's reason) from every call that fails.
+/// A file opened for reading bytes. Opening never waits, not for the writer of a pipe either; reading waits for a pipe
+/// at most ten seconds. Throws FileError (with the system's reason) from every call that fails.
 class InputFile {
  public:
   /// Folders are refused (UserError).
@@ -21,12 +22,15 @@ class InputFile {
   bool regular() const { return regular_; }
   /// Stays this object's.
   int descriptor() const { return descriptor_; }
-  /// Up to `bytes` from the present position; fewer only at the end.
+  /// Up to `bytes` from the present position; fewer only at the end. A pipe that gives nothing for ten seconds is a
+  /// UserError; a signal that comes meanwhile a FileError.
   std::size_t read(char* out, std::size_t bytes);
   /// Exactly `bytes` from `offset` of a regular file; a shorter file is a UserError.
   void readAt(std::uint64_t offset, char* out, std::size_t bytes);
 
  private:
+  void waitForBytes();
+
   std::string path_;
   int descriptor_ = -1;
   std::uint64_t size_ = 0;

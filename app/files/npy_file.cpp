@@ -45,13 +45,9 @@ void parseType(std::string_view value, const std::string& file, NpyHeader& heade
   const std::string type(isString ? value.substr(1, close - 1) : value.substr(0, 20));
   const bool known = isString && type.size() == 3 && (type[0] == '<' || type[0] == '>' || type[0] == '=') &&
                      (type.substr(1) == "f4" || type.substr(1) == "f8");
-  if (!known) {
-    std::string printable = type;
-    std::replace_if(
-        printable.begin(), printable.end(), [](unsigned char c) { return c < 0x20 || c > 0x7e; }, '?');
+  if (!known)
     throw UserError(fmt::format("{}: array type \"{}\" is not read; allowed: float32 (<f4, >f4) and float64 (<f8, >f8)",
-                                file, printable));
-  }
+                                file, type));
   header.itemBytes = type[2] - '0';
   header.swapBytes = type[0] == '>';
 }

@@ -23,7 +23,8 @@ std::optional<ReaderTask> readerTask(int argc, char** argv);
 
 /// This program a second time, as a process that does nothing but read one file from outside and answer over a channel.
 /// Whatever the file does to it, here it is a UserError "FILE: what". posix_spawn starts it, so that threads, OpenGL
-/// and CUDA do not matter; main() must begin with readerTask(). Ends with this object.
+/// and CUDA do not matter; main() must begin with readerTask(). Ends with this object. A
+/// signal that comes while the program waits for an answer is a FileError.
 class ReaderProcess {
  public:
   /// `file` must stay open. Throws FileError where no process can be started.

@@ -27,12 +27,10 @@ std::string joined(const std::vector<std::string>& columns) {
   return text;
 }
 
-// What stands in the file, made fit for a one-line message.
+// What stands in the file, as far as a message has room.
 std::string shown(std::string_view text) {
   constexpr std::size_t kLongest = 40;
-  std::string result;
-  for (const char c : text.substr(0, kLongest)) result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  return '"' + result + (text.size() > kLongest ? "...\"" : "\"");
+  return '"' + std::string(text.substr(0, kLongest)) + (text.size() > kLongest ? "...\"" : "\"");
 }
 
 std::vector<std::string> split(std::string_view line) {

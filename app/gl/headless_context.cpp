@@ -139,7 +139,7 @@ struct HeadlessContext::Handles {
     context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
     if (context == EGL_NO_CONTEXT) return eglErrorText("eglCreateContext");
     if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) != EGL_TRUE) {
-      const std::string reason = eglErrorText("eglMakeCurrent");
+      std::string reason = eglErrorText("eglMakeCurrent");
       eglDestroyContext(display, context);
       context = EGL_NO_CONTEXT;
       return reason;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "files/message.h"
 #include "panel/panel_layout.h"
 #include "panel/panel_sections.h"
 #include "panel/panel_status.h"
@@ -51,7 +52,7 @@ void openScene(PanelState& state, SceneDocument& document, const Scene& scene) {
 }
 
 void say(PanelState& state, const std::string& text, bool isError) {
-  state.message = text;
+  state.message = printable(text);
   state.isError = isError;
   state.messageSince = -1;
 }

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kDefaultLook = "glow";
-constexpr std::uintmax_t kLargestFile = std::uintmax_t{1} << 20;
+constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 20;
 
 fs::path sharedFolder() {
   return dataDirectory() / "assets" / "looks";
@@ -85,10 +85,7 @@ Look loadLook(const std::string& name) {
     throw UsageError(
         fmt::format("{}: no such look{}; looks: {}", name, didYouMean(name, names), fmt::join(names, ", ")));
   }
-  if (fs::is_regular_file(path, error) && fs::file_size(path, error) > kLargestFile)
-    throw UserError(fmt::format("{}: {} bytes is too large for a look; allowed: at most {}", path.string(),
-                                fs::file_size(path, error), kLargestFile));
-  return parseLook(readTextFile(path), path.string());
+  return parseLook(readTextFile(path, kLargestFile), path.string());
 }
 
 Look parseLook(std::string_view text, const std::string& file) {

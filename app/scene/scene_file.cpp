@@ -16,7 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kDefaultScene = "leapfrog";
-constexpr std::uintmax_t kLargestFile = std::uintmax_t{4} << 20;
 
 fs::path sceneFolder() {
   return dataDirectory() / "assets" / "scenes";
@@ -38,8 +37,10 @@ bool looksLikeName(const std::string& text) {
 
 std::vector<std::string> sceneNames() {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(sceneFolder()))
+  std::error_code missing;
+  for (const auto& entry : fs::directory_iterator(sceneFolder(), missing))
     if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  if (missing) throw FileError(sceneFolder().string(), "the program's scenes cannot be listed", missing.value());
   std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
     return std::make_pair(a != kDefaultScene, a) < std::make_pair(b != kDefaultScene, b);
   });
@@ -56,9 +57,6 @@ Scene loadScene(const std::string& nameOrPath) {
   }
   if (!fs::exists(path, error)) refuseUnknown(nameOrPath);
   if (fs::is_directory(path, error)) throw UserError(nameOrPath + ": is a folder, not a scene file");
-  if (fs::is_regular_file(path, error) && fs::file_size(path, error) > kLargestFile)
-    throw UserError(fmt::format("{}: {} bytes is too large for a scene file; allowed: at most {}", nameOrPath,
-                                fs::file_size(path, error), kLargestFile));
   return parseScene(readTextFile(path), path.string());
 }
 

@@ -9,11 +9,6 @@
 namespace app {
 namespace {
 
-std::string oneLine(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
 std::string position(const std::string& file, const toml::source_position& where) {
   return fmt::format("{}:{}:{}: ", file, where.line, where.column);
 }
@@ -58,7 +53,7 @@ std::shared_ptr<const toml::table> parseToml(std::string_view text, const std::s
   try {
     return std::make_shared<const toml::table>(toml::parse(text, file));
   } catch (const toml::parse_error& error) {
-    throw UserError(oneLine(position(file, error.source().begin) + std::string(error.description())));
+    throw UserError(position(file, error.source().begin) + std::string(error.description()));
   }
 }
 
@@ -84,7 +79,7 @@ std::string TomlTable::label(const std::string& key) const {
 }
 
 void TomlTable::failAt(const toml::source_region& where, const std::string& what) const {
-  throw UserError(oneLine(position(file_, where.begin) + what));
+  throw UserError(position(file_, where.begin) + what);
 }
 
 void TomlTable::fail(const char* key, const std::string& what) const {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "files/message.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
 
@@ -15,7 +16,7 @@ void checkBackend(fmm::Backend backend, bool quiet) {
   if (backend == fmm::Backend::cpu || fmm::cudaBackendAvailable()) return;
   const std::string& reason = fmm::cudaDevice().reason;
   if (backend == fmm::Backend::cuda) throw fmm::EnvironmentError("backend cuda: " + reason);
-  if (fmm::builtWithCuda() && !quiet) fmt::print(stderr, "ringlet: computing on the CPU: {}\n", reason);
+  if (fmm::builtWithCuda() && !quiet) tellError("computing on the CPU: " + reason);
 }
 
 }  // namespace app

@@ -9,6 +9,7 @@
 
 #include "colour/colour_map.h"
 #include "files/file_error.h"
+#include "files/message.h"
 #include "files/png_file.h"
 #include "film/interrupt.h"
 #include "scene/scene_file.h"
@@ -285,12 +286,12 @@ int runApplication(FlowStart start, const ApplicationOptions& options) {
   while (application.frame()) {
     if (InterruptGuard::caught() != 0) application.close();
     const PanelState& panel = application.panel();
-    if (panel.isError && panel.message != told) fmt::print(stderr, "ringlet: {}\n", panel.message);
+    if (panel.isError && panel.message != told) tellError(panel.message);
     told = panel.isError ? panel.message : "";
     if (!told.empty()) failure = told;
   }
   const std::string stopped = application.simulation().status().stopped;
-  if (!stopped.empty() && stopped != failure) fmt::print(stderr, "ringlet: {}\n", stopped);
+  if (!stopped.empty() && stopped != failure) tellError(stopped);
   if (const std::string unfinished = application.finishFilm(); !unfinished.empty()) throw RecorderError(unfinished);
   if (InterruptGuard::caught() != 0) return 128 + InterruptGuard::caught();
   return stopped.empty() ? 0 : 1;

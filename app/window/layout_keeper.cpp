@@ -9,6 +9,7 @@
 #include "files/atomic_file.h"
 #include "files/data_paths.h"
 #include "files/file_error.h"
+#include "files/message.h"
 
 namespace app {
 namespace {
@@ -16,11 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kBetweenLooks{5};
-constexpr std::uintmax_t kLargestFile = 65536;
+constexpr std::uint64_t kLargestFile = 65536;
 
 std::string textOf(const std::string& path) {
-  if (fs::file_size(path) > kLargestFile) throw FileError(path, "is too large for a layout");
-  return readTextFile(path);
+  return readTextFile(path, kLargestFile);
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ LayoutKeeper::LayoutKeeper(bool remember, bool startAnew) : looked_(std::chrono:
     kept_ = textOf(path_);
     start_ = parseLayout(kept_, path_);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "ringlet: {}; window and panel start as at first\n", error.what());
+    tellError(fmt::format("{}; window and panel start as at first", error.what()));
     kept_.clear();
     start_ = {};
   }
@@ -56,7 +56,7 @@ void LayoutKeeper::keep(const PanelLayout& layout) {
     file.commit();
     kept_ = text;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "ringlet: the layout is not kept: {}\n", error.what());
+    tellError(fmt::format("the layout is not kept: {}", error.what()));
     path_.clear();
   }
 }

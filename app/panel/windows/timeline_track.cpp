@@ -57,7 +57,8 @@ void drawRuler(ImDrawList& draw, const Track& track) {
     const float top = track.laneTop() - (labelled ? 7 : 4) * track.scale;
     draw.AddLine({x, top}, {x, track.laneTop()}, labelled ? ink : faint);
     if (!labelled) continue;
-    const std::string text = fmt::format("{:g}{}", i / small * step, i == 0 ? " s" : "");
+    const int label = i / small;
+    const std::string text = fmt::format("{:g}{}", label * step, i == 0 ? " s" : "");
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     const float left = std::clamp(x - width / 2, track.low.x, track.high.x - width);
     draw.AddText({left, track.low.y + track.scale}, ink, text.c_str());

@@ -11,7 +11,8 @@ constexpr int kRun = 4;  // coarse pixels of an invocation, as in gauss_kernel.g
 /// Starts the program in use for so many lines of coarse pixels.
 void dispatch(int lines, int length, const Texture& result, GLenum format) {
   glBindImageTexture(0, result.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, format);
-  glDispatchCompute(workGroups(static_cast<std::size_t>(lines * dividedUp(length, kRun)), kGroup), 1, 1);
+  glDispatchCompute(
+      workGroups(static_cast<std::size_t>(lines) * static_cast<std::size_t>(dividedUp(length, kRun)), kGroup), 1, 1);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 

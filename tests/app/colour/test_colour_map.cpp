@@ -186,7 +186,7 @@ TEST(DataPaths, MissingFolderIsNamed) {
   unsetenv("RINGLET_DATA");
   EXPECT_TRUE(fs::exists(app::dataDirectory() / "shaders" / "splat.comp"));
   EXPECT_THAT(messageOf([] { app::readTextFile("/no/file"); }),
-              testing::StrEq("/no/file: cannot open: No such file or directory"));
+              testing::StrEq("/no/file: cannot be opened: No such file or directory"));
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <future>
@@ -13,6 +15,7 @@
 
 #include "app/support/false_reader.h"
 #include "app/support/run_program.h"
+#include "files/file_error.h"
 #include "files/hdf5_file.h"
 #include "files/user_error.h"
 
@@ -109,6 +112,14 @@ TEST_F(Hdf5InputTest, AReaderThatHangsIsEnded) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, 20s);
 }
 
+TEST_F(Hdf5InputTest, ASignalEndsTheWaiting) {
+  setenv(test::kFalseReader, "silent", 1);
+  const auto before = std::signal(SIGALRM, [](int) {});
+  alarm(1);
+  EXPECT_THROW(app::Hdf5Input{path()}, app::FileError);
+  std::signal(SIGALRM, before);
+}
+
 TEST_F(Hdf5InputTest, AReaderThatEndsIsTold) {
   EXPECT_THAT(refusal("gone"), EndsWith("is damaged: reading it failed (its reader ended too early)"));
   EXPECT_THAT(refusal("mute"), EndsWith("is damaged: reading it failed (its reader ended too early)"));
@@ -118,7 +129,7 @@ TEST_F(Hdf5InputTest, AReaderThatLiesIsNotBelieved) {
   for (const char* reader : {"much", "little", "odd", "noise"})
     EXPECT_THAT(refusal(reader), EndsWith("its reader gives other data than was asked for")) << reader;
   EXPECT_THAT(refusal("nan"), HasSubstr("/Some/numbers has values that are not finite"));
-  EXPECT_THAT(refusal("escape"), EndsWith(": ?[2Jx"));
+  EXPECT_THAT(refusal("escape"), EndsWith(R"(: \x1b[2Jx)"));
 }
 
 TEST_F(Hdf5InputTest, LeavesNothingOpen) {

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace app {
+
+/// The text as one line that a terminal shows as it is, whatever a file or a name brought into it: line ends and other
+/// control characters (C0, DEL, C1), marks that turn the direction of writing, separators of lines and bytes that are
+/// no UTF-8 become escapes such as \n, \x1b or \u202e. Everything else stays, a backslash too.
+std::string printable(std::string_view text);
+
+/// Prints "ringlet: TEXT" on standard error, as printable() makes it.
+void tellError(std::string_view text);
+
+}  // namespace app
