@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "commands/command_line.h"
+#include "files/hdf5_reader.h"
 #include "files/message.h"
 #include "files/user_error.h"
 #include "simulation/flow_start.h"
@@ -63,6 +64,7 @@ int finishOutput(int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  app::readHdf5IfAsked(argc, argv);
   std::signal(SIGXFSZ, SIG_IGN);  // a file size limit fails the write, which says so
   try {
     const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);

@@ -1,32 +1,18 @@
 #pragma once
 
-#include <hdf5.h>
-
 #include <array>
+#include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "files/hdf5_handle.h"
 #include "fmm/types.h"
 
 namespace app {
 
-/// Sole owner of an HDF5 identifier.
-class Hdf5Handle {
- public:
-  using Close = herr_t (*)(hid_t);
-  Hdf5Handle() = default;
-  Hdf5Handle(hid_t id, Close close) : id_(id), close_(close) {}
-  Hdf5Handle(Hdf5Handle&& other) noexcept;
-  Hdf5Handle& operator=(Hdf5Handle&& other) noexcept;
-  ~Hdf5Handle();
-
-  operator hid_t() const { return id_; }
-
- private:
-  hid_t id_ = -1;
-  Close close_ = nullptr;
-};
+class ReaderProcess;
 
 /// An HDF5 file that is put together in memory; the caller writes the bytes. So every failure of a disk is met in one
 /// place, with the system's reason, and HDF5 never holds a file that it cannot flush.
@@ -75,16 +61,18 @@ class Hdf5Image {
   Hdf5Handle file_;
 };
 
-/// An HDF5 file from outside: hard links and stored data only, and no memory is taken for data that the file does not
-/// hold. The checksum at the end must fit; it may only be absent where no attribute "Sealed" promises it, as in files
-/// of other programs. Throws UserError "FILE: what" and, where the file cannot be opened, FileError.
+/// An HDF5 file from outside, which a process of its own reads (reader_process.h), as files that were made for it can
+/// crash HDF5: hard links and stored data only, and no memory is taken for data that the file does not hold. The
+/// checksum at the end must fit; it may only be absent where no attribute "Sealed" promises it, as in files of other
+/// programs. Throws UserError "FILE: what", also where the file is the end of that process or takes more than
+/// `patience` and some time by its size, and FileError where it cannot be opened. For one thread at a time.
 class Hdf5Input {
  public:
-  explicit Hdf5Input(const std::string& path);
+  explicit Hdf5Input(const std::string& path, std::chrono::milliseconds patience = std::chrono::seconds(60));
+  ~Hdf5Input();
 
   std::vector<std::int64_t> integerAttribute(const std::string& object, const std::string& key) const;
   double realAttribute(const std::string& object, const std::string& key) const;
-  std::string textAttribute(const std::string& object, const std::string& key) const;
   std::string text(const std::string& path) const;
 
   /// Is there an object of that name in a group that is there?
@@ -99,18 +87,18 @@ class Hdf5Input {
   [[noreturn]] void fail(const std::string& what) const;
 
  private:
-  struct Slab;  // which rows of what shape and type
-  void requireNoSealPromised() const;
-  Hdf5Handle openObject(const std::string& path) const;
-  Hdf5Handle openDataset(const std::string& path) const;
-  void requireKnownStorage(const std::string& path, hid_t create) const;
-  Hdf5Handle openAttribute(const std::string& object, const std::string& key) const;
-  void requireStored(const std::string& path, std::uint64_t first, std::uint64_t count, int components) const;
-  void read(const std::string& path, const Slab& slab, void* out) const;
+  struct Question;  // a request and the names in it
+  [[noreturn]] void failOddly() const;
+  void ask(const Question& question) const;
+  std::uint64_t nextAnswer(std::uint64_t most) const;
+  template <class Value>
+  Value valueOf(const Question& question) const;
+  template <class Row>
+  std::vector<Row> rowsOf(const Question& question, std::uint64_t columns) const;
 
   std::string path_;
   std::uint64_t size_ = 0;
-  Hdf5Handle file_;
+  std::unique_ptr<ReaderProcess> reader_;
 };
 
 }  // namespace app

@@ -16,7 +16,6 @@ namespace app {
 namespace {
 
 constexpr std::uint64_t kChunkRows = 4096;
-constexpr const char* kNameOfNoFile = "/dev/null/image";
 constexpr std::size_t kImageGrowth = std::size_t{16} << 20;
 static_assert(sizeof(fmm::Vec3) == 3 * sizeof(double), "vectors are stored as rows of three doubles");
 
@@ -42,19 +41,6 @@ struct Hdf5Image::Block {
   int components = 1;
   bool compress = false;
 };
-
-Hdf5Handle::Hdf5Handle(Hdf5Handle&& other) noexcept
-    : id_(std::exchange(other.id_, -1)), close_(std::exchange(other.close_, nullptr)) {}
-
-Hdf5Handle& Hdf5Handle::operator=(Hdf5Handle&& other) noexcept {
-  std::swap(id_, other.id_);
-  std::swap(close_, other.close_);
-  return *this;
-}
-
-Hdf5Handle::~Hdf5Handle() {
-  if (id_ >= 0) close_(id_);
-}
 
 void Hdf5Image::check(std::int64_t result, const char* call) const {
   if (result < 0) throw FileError(name_, std::string(call) + " failed: " + hdf5Reason());

@@ -20,6 +20,8 @@ class InputFile {
   /// Bytes of a regular file; 0 for pipes and devices.
   std::uint64_t size() const { return size_; }
   bool regular() const { return regular_; }
+  /// Stays this object's.
+  int descriptor() const { return descriptor_; }
   /// Up to `bytes` from the present position; fewer only at the end. A pipe that gives nothing for ten seconds is a
   /// UserError; a signal that comes meanwhile a FileError.
   std::size_t read(char* out, std::size_t bytes);

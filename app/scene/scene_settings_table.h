@@ -8,14 +8,12 @@ namespace app {
 
 using fmm::Setting;
 
-constexpr double kLargestSeed = 9007199254740992;  // 2^53: exact in every format that it passes through
-
 inline constexpr auto kParticleSettings = fmm::settingTable<ParticleSettings>(
     Setting{&ParticleSettings::elements, "elements", "elements", "Elements", "", Range{1, kLargestCount},
             "Vortex elements of all rings and knots together: more of them resolve finer waves of the cores."},
     Setting{&ParticleSettings::tracers, "tracers", "tracers", "Tracers", "", Range{0, kLargestCount},
             "Particles that only go with the flow, as smoke does, and are what is drawn."},
-    Setting{&ParticleSettings::seed, "seed", "seed", "Seed", "", Range{0, kLargestSeed},
+    Setting{&ParticleSettings::seed, "seed", "seed", "Seed", "", Range{0, kLargestWhole},
             "Start of the random numbers: the same seed gives the same particles."},
     Setting{&ParticleSettings::tracerTube, "tracer_tube", "tracerTube", "Tracer tube", "L", kLength,
             "Tracers start within this distance of a ring's core line."});

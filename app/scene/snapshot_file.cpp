@@ -13,6 +13,7 @@
 #include "files/hdf5_file.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
+#include "scene/range.h"
 #include "scene/scene_file.h"
 #include "scene/snapshot_text.h"
 #include "scene/tracer_tags.h"
@@ -102,8 +103,17 @@ void writeState(const Checkpoint& checkpoint, Hdf5Image& image) {
 
 std::int64_t countAttribute(const Hdf5Input& file, const char* key) {
   const std::int64_t value = file.integerAttribute("/Ringlet", key).front();
-  if (value < 0) file.fail(fmt::format("/Ringlet: attribute {} = {} is out of range; allowed: 0 or more", key, value));
+  if (value < 0 || value > static_cast<std::int64_t>(kLargestWhole))
+    file.fail(
+        fmt::format("/Ringlet: attribute {} = {} is out of range; allowed: 0 to {:.0f}", key, value, kLargestWhole));
   return value;
+}
+
+double timeAttribute(const Hdf5Input& file) {
+  const double time = file.realAttribute("/Ringlet", "Time");
+  if (!kNumber.contains(time))
+    file.fail(fmt::format("/Ringlet: attribute Time = {} is out of range; allowed: {}", time, kNumber.text()));
+  return time;
 }
 
 /// New files are named after it, so it may not lead into another folder.
@@ -163,7 +173,7 @@ Checkpoint readCheckpoint(const std::string& path) {
                           kFormatVersion));
   if (format < 1) file.fail(fmt::format("checkpoint format {} is not known; allowed: {}", format, kFormatVersion));
   Checkpoint checkpoint;
-  checkpoint.time = file.realAttribute("/Ringlet", "Time");
+  checkpoint.time = timeAttribute(file);
   checkpoint.steps = countAttribute(file, "Steps");
   checkpoint.frames = countAttribute(file, "Frames");
   try {

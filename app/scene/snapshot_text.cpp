@@ -2,16 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "fmm/error.h"
+#include "scene/range.h"
 #include "scene/settings_json.h"
 
 namespace app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr int kDeepest = 8;  // a state has three; what takes values apart calls itself for each
 
 Json latticeJson(const fmm::LatticeReport& r) {
   return {{"passes", r.passes},  {"spacing", r.spacing},         {"spread", r.spread},       {"turned", r.turned},
@@ -45,38 +47,53 @@ fmm::Tuning takeTuning(fmm::Settings& settings) {
   return whole ? tuning : fmm::Tuning{};
 }
 
+/// What `read` gives, or its complaint under that name.
+template <class Read>
+auto within(const char* name, const Read& read) {
+  try {
+    return read();
+  } catch (const fmm::InvalidInput& error) {
+    throw fmm::InvalidInput(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
 fmm::Tuning tuningOf(const Json& json, fmm::Settings& settings) {
   if (!json.contains("tuning")) return takeTuning(settings);
-  const Json& t = json.at("tuning");
   fmm::Settings like;  // what a setting may be, a choice may be
-  like.order = t.at("order");
-  like.theta = t.at("theta");
-  like.leafElements = t.at("leaf_elements");
-  like.leafPoints = t.at("leaf_points");
-  like.validate();
+  within("tuning", [&] {
+    takeSettings(objectAt(json, "tuning"), {"order", "theta", "leaf_elements", "leaf_points"}, like);
+    like.validate();
+  });
   return {like.order, like.theta, like.leafElements, like.leafPoints};
 }
 
-/// A number of at least 0; throws InvalidInput for others.
-double amountOf(const Json& json, const char* key) {
-  const double value = json.at(key);
-  if (!(value >= 0) || !std::isfinite(value))
-    throw fmm::InvalidInput(fmt::format("lattice: {} = {}; allowed: 0 and more", key, value));
+double amountAt(const Json& json, const char* key) {
+  const double value = numberAt(json, key);
+  if (value < 0) throw fmm::InvalidInput(fmt::format("{} = {}; allowed: 0 and more", key, value));
   return value;
+}
+
+constexpr Range kCount{0, kLargestWhole};  // of what was done
+
+template <class Count>
+void takeCount(const Json& json, const char* key, Count& out) {
+  out = static_cast<Count>(wholeNumberAt(json, key, kCount));
+}
+
+Range upTo(std::int64_t steps) {
+  return {0, static_cast<double>(steps)};
 }
 
 fmm::LatticeReport latticeOf(const Json& json, std::int64_t steps) {
   fmm::LatticeReport report;
-  report.passes = json.at("passes");
-  report.spacing = amountOf(json, "spacing");
-  report.spread = amountOf(json, "spread");
-  report.turned = amountOf(json, "turned");
-  report.atStep = json.at("at_step");
-  report.coarsenings = json.at("coarsenings");
-  report.threshold = amountOf(json, "threshold");
-  report.met = amountOf(json, "met");
-  if (report.atStep < 0 || report.atStep > steps)
-    throw fmm::InvalidInput(fmt::format("lattice: at_step = {}; allowed: 0 to {}", report.atStep, steps));
+  takeCount(json, "passes", report.passes);
+  report.spacing = amountAt(json, "spacing");
+  report.spread = amountAt(json, "spread");
+  report.turned = amountAt(json, "turned");
+  report.atStep = wholeNumberAt(json, "at_step", upTo(steps));
+  takeCount(json, "coarsenings", report.coarsenings);
+  report.threshold = amountAt(json, "threshold");
+  report.met = amountAt(json, "met");
   return report;
 }
 
@@ -85,34 +102,30 @@ fmm::RefinementReport refinementOf(const Json& json, std::size_t elements, std::
   fmm::RefinementReport report;
   report.given = elements;
   if (!json.contains("resolution")) return report;
-  const Json& r = json.at("resolution");
-  report.given = r.at("given");
-  report.split = r.at("split");
-  report.merged = r.at("merged");
-  report.removed = r.at("removed");
-  report.impulseDrift = r.at("impulse_drift");
-  report.centroidShift = vectorOf(r.at("centroid_shift"));
-  report.full = r.at("full");
-  if (r.contains("lattice")) report.lattice = latticeOf(r.at("lattice"), steps);
-  if (!std::isfinite(report.impulseDrift) || !std::isfinite(fmm::norm(report.centroidShift)))
-    throw fmm::InvalidInput("resolution is not finite");
+  const Json& r = objectAt(json, "resolution");
+  takeCount(r, "given", report.given);
+  takeCount(r, "split", report.split);
+  takeCount(r, "merged", report.merged);
+  takeCount(r, "removed", report.removed);
+  report.impulseDrift = numberAt(r, "impulse_drift");
+  report.centroidShift = vectorAt(r, "centroid_shift");
+  report.full = flagAt(r, "full");
+  if (r.contains("lattice"))
+    report.lattice = within("lattice", [&] { return latticeOf(objectAt(r, "lattice"), steps); });
   return report;
 }
 
 std::optional<fmm::Vec3> startCentroidOf(const Json& json) {
   if (!json.contains("start_centroid")) return std::nullopt;
-  const fmm::Vec3 centroid = vectorOf(json.at("start_centroid"));
-  if (!std::isfinite(fmm::norm(centroid))) throw fmm::InvalidInput("start_centroid is not finite");
-  return centroid;
+  return vectorAt(json, "start_centroid");
 }
 
 std::optional<StepClock> clockOf(const Json& json, std::int64_t steps) {
   if (!json.contains("clock")) return std::nullopt;
-  const StepClock clock = {json.at("clock").at("time"), json.at("clock").at("steps")};
-  if (!std::isfinite(clock.time)) throw fmm::InvalidInput("clock: time is not finite");
-  if (clock.steps < 0 || clock.steps > steps)
-    throw fmm::InvalidInput(fmt::format("clock: steps = {}; allowed: 0 to {}", clock.steps, steps));
-  return clock;
+  const Json& clock = objectAt(json, "clock");
+  return within("clock", [&] {
+    return StepClock{numberAt(clock, "time"), wholeNumberAt(clock, "steps", upTo(steps))};
+  });
 }
 
 }  // namespace
@@ -127,7 +140,10 @@ std::string settingsText(const Checkpoint& checkpoint) {
 }
 
 void readSettingsText(const std::string& text, std::size_t elements, Checkpoint& checkpoint) {
-  const Json json = Json::parse(text);
+  const Json json = Json::parse(text, [](int depth, Json::parse_event_t, const Json&) {
+    if (depth > kDeepest) throw fmm::InvalidInput(fmt::format("has more than {} values within each other", kDeepest));
+    return true;
+  });
   checkpoint.settings = parseSettings(json);
   checkpoint.tuning = tuningOf(json, checkpoint.settings);
   checkpoint.startCentroid = startCentroidOf(json);

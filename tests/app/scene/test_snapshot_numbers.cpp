@@ -1,0 +1,110 @@
+// Numbers in a checkpoint's text: of their type and in their range, or refused with key, value and what is allowed.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/scene/snapshot_support.h"
+#include "app/support/run_program.h"
+#include "fmm/error.h"
+#include "scene/snapshot_file.h"
+#include "scene/snapshot_text.h"
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+/// What the text is refused with in which the value at that place (a JSON pointer) is that one.
+std::string refusal(const std::string& place, const std::string& value) {
+  const app::Checkpoint sample = test::sample();
+  Json json = Json::parse(app::settingsText(sample));
+  json.at(Json::json_pointer(place)) = Json::parse(value);
+  app::Checkpoint read;
+  read.steps = sample.steps;
+  try {
+    app::readSettingsText(json.dump(), sample.elements.size(), read);
+  } catch (const fmm::InvalidInput& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(SnapshotNumbers, WholeNumbersAreNeitherCutOffNorRounded) {
+  EXPECT_EQ(refusal("/order", "1099511627776"), "order = 1099511627776; allowed: 0 (chosen by the program) or 4 to 16");
+  EXPECT_THAT(refusal("/tuning/order", "1099511627776"), StartsWith("tuning: order = 1099511627776; allowed: 0 ("));
+  EXPECT_THAT(refusal("/tuning/leaf_points", "1180591620717411303424"),
+              AllOf(StartsWith("tuning: leaf_points = 1.18"), HasSubstr("allowed: a whole number, 0 (")));
+  EXPECT_THAT(refusal("/leaf_points", "1180591620717411303424"), HasSubstr("a whole number"));
+  EXPECT_THAT(refusal("/order", "8.5"), StartsWith("order = 8.5; allowed: a whole number, 0 ("));
+  EXPECT_THAT(refusal("/order", "3"), StartsWith("order = 3; allowed: 0 ("));
+  EXPECT_THAT(refusal("/threads", "1025"), EndsWith("threads = 1025; allowed: 0 to 1024"));
+  EXPECT_THAT(refusal("/threads", "-1"), StartsWith("threads = -1; allowed:"));
+  EXPECT_THAT(refusal("/threads", "18446744073709551615"), StartsWith("threads = 18446744073709551615; allowed:"));
+  EXPECT_THAT(refusal("/element_budget", "1e10"), StartsWith("element_budget = 10000000000"));
+  EXPECT_THAT(refusal("/redistribution", "4294967296"), HasSubstr("allowed: -1 (auto), 0 (off) or 1 to 10000"));
+  EXPECT_THAT(refusal("/redistribution", "2.5"), StartsWith("redistribution = 2.5; allowed:"));
+}
+
+TEST(SnapshotNumbers, TypesAreNotTakenForEachOther) {
+  EXPECT_EQ(refusal("/threads", "true"), "threads = true; allowed: a whole number, 0 to 1024");
+  EXPECT_THAT(refusal("/dt", "true"), StartsWith("dt = true; allowed: a number, "));
+  EXPECT_THAT(refusal("/dt", "\"0.1\""), StartsWith("dt = \"0.1\"; allowed: a number, "));
+  EXPECT_THAT(refusal("/dt", "null"), StartsWith("dt = null; allowed: a number, "));
+  EXPECT_EQ(refusal("/divergence_removal", "1"), "divergence_removal = 1; allowed: true or false");
+  EXPECT_THAT(refusal("/backend", "3"), StartsWith("backend = 3; allowed: "));
+  EXPECT_THAT(refusal("/solver", "\"magic\""), StartsWith("solver = \"magic\"; allowed: "));
+  EXPECT_THAT(refusal("/ground", "5"), StartsWith("ground = 5; allowed: null or "));
+  EXPECT_EQ(refusal("/ground", R"({"point": [0, 0], "normal": [0, 0, 1]})"),
+            "point = [0,0]; allowed: three numbers [x, y, z]");
+  EXPECT_THAT(refusal("/ground", R"({"point": [0, 0, true], "normal": [0, 0, 1]})"), StartsWith("point = true; "));
+  EXPECT_EQ(refusal("/tuning", "[1, 2]"), "tuning: tuning = [1,2]; allowed: an object");
+  EXPECT_EQ(refusal("/clock", "7"), "clock = 7; allowed: an object");
+  EXPECT_EQ(refusal("/clock/steps", "true"), "clock: steps = true; allowed: a whole number, 0 to 25");
+  EXPECT_EQ(refusal("/clock/steps", "26"), "clock: steps = 26; allowed: 0 to 25");
+  EXPECT_EQ(refusal("/clock", "{\"time\": 0}"), "clock: steps is missing");
+}
+
+TEST(SnapshotNumbers, CountsOfWhatWasDoneAreCounts) {
+  for (const char* key : {"given", "split", "merged", "removed"}) {
+    const std::string place = std::string("/resolution/") + key;
+    EXPECT_THAT(refusal(place, "-1"), HasSubstr(std::string(key) + " = -1; allowed: 0 to 9007199254740992")) << key;
+    EXPECT_THAT(refusal(place, "1.5"), HasSubstr("allowed: a whole number")) << key;
+    EXPECT_THAT(refusal(place, "9007199254740994"), HasSubstr("allowed: 0 to 9007199254740992")) << key;
+  }
+  EXPECT_THAT(refusal("/resolution/full", "1"), HasSubstr("full = 1; allowed: true or false"));
+  EXPECT_THAT(refusal("/resolution/impulse_drift", "1e300"), HasSubstr("impulse_drift = 1e+300; allowed:"));
+  EXPECT_THAT(refusal("/resolution/centroid_shift", "[1, 2, \"3\"]"), HasSubstr("centroid_shift = \"3\"; allowed:"));
+  EXPECT_THAT(refusal("/resolution/lattice/passes", "-1"), HasSubstr("lattice: passes = -1; allowed:"));
+  EXPECT_THAT(refusal("/resolution/lattice/at_step", "2.0"), HasSubstr("lattice: at_step = 2"));
+}
+
+TEST(SnapshotNumbers, LongValuesAreNotShownWhole) {
+  const std::string message = refusal("/threads", '"' + std::string(100000, 'x') + '"');
+  EXPECT_LT(message.size(), 200U);
+  EXPECT_THAT(message, StartsWith("threads = \"xxxx"));
+}
+
+TEST(SnapshotNumbers, DeepTextsAreRefused) {
+  constexpr std::size_t kDeep = 1000000;
+  app::Checkpoint read;
+  EXPECT_THROW(
+      app::readSettingsText("{\"threads\": " + std::string(kDeep, '[') + std::string(kDeep, ']') + "}", 1, read),
+      fmm::InvalidInput);
+  EXPECT_EQ(refusal("/threads", "[[[[[[[[[]]]]]]]]]"), "has more than 8 values within each other");
+}
+
+TEST(SnapshotNumbers, MessagesNameTheFile) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "state.vtkhdf";
+  app::writeCheckpoint(path, test::sample());
+  test::replaceText(path, "\n  \"threads\": 2", "\n\"threads\":true");
+  EXPECT_EQ(test::errorOf(path), path + ": /Ringlet/settings: threads = true; allowed: a whole number, 0 to 1024");
+}
+
+}  // namespace
