@@ -1,0 +1,116 @@
+// Long use: scenes changed, films started and stopped, views, solvers and precisions switched. Nothing grows, and no
+// frame of a film is lost. RINGLET_SOAK_MINUTES says for how long; else it is a few rounds.
+
+#include <fmt/format.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "app/support/film_support.h"
+#include "app/window/window_fixture.h"
+#include "scene/scene_file.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// What a program holds.
+struct Holdings {
+  double memory = 0;  ///< resident [MiB]
+  std::ptrdiff_t descriptors = 0, threads = 0;
+};
+
+std::ptrdiff_t entriesOf(const char* folder) {
+  return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+}
+
+Holdings holdings() {
+  malloc_trim(0);
+  double total = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> total >> resident;
+  return {resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20), entriesOf("/proc/self/fd"),
+          entriesOf("/proc/self/task")};
+}
+
+class WindowSoak : public WindowTest {
+ protected:
+  /// A scene from a file, some frames of it in every view, and a film.
+  void round(int number) {
+    load(number % 2 == 0 ? "rings.toml" : "lattice.toml");
+    for (const char* name : {"space", "m", "l", "c", "e", "t", "i", "k", "g", "p"}) {
+      key(name);
+      frames(3);
+    }
+    film();
+    key("r");
+    key(number % 3 == 0 ? "d" : "f");
+    frames(3);
+    for (const char* name : {"k", "i", "t", "e"}) key(name);
+    key("space");
+    frames(2);
+  }
+
+  void load(const std::string& path) {
+    const std::uint64_t generation = state().generation;
+    click("File");
+    key("ctrl+a");
+    xdotool({"type", path});
+    key("Return");
+    click("Load");
+    ASSERT_TRUE(framesUntil([&] { return state().generation > generation; })) << panel().message;
+  }
+
+  /// Recorded frames are those that the program says, and those in the file.
+  void film() {
+    const std::string name = panel().filmName;
+    key("v");
+    const std::uint64_t first = state().number;
+    ASSERT_TRUE(framesUntil([&] { return state().number >= first + 3; })) << panel().message;
+    key("v");
+    ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved " + name) == 0; })) << panel().message;
+    const std::size_t frames = test::frameTimes(name).size();
+    EXPECT_NE(panel().message.find(fmt::format("({} frame", frames)), std::string::npos) << panel().message;
+    filmed_ += frames;
+    fs::remove(name);
+  }
+
+  std::size_t filmed_ = 0;
+};
+
+TEST_F(WindowSoak, NothingGrows) {
+  const char* const given = std::getenv("RINGLET_SOAK_MINUTES");
+  const std::chrono::duration<double, std::ratio<60>> wanted(given != nullptr ? std::atof(given) : 0);
+  constexpr int kFirstRounds = 4, kLeastRounds = 8;
+  Scene lattice = smallScene();
+  lattice.settings.regularisation = fmm::Regularisation::gaussian6;
+  lattice.settings.redistribution = {fmm::Redistribution::kAutomatic};
+  saveScene(smallScene(), "rings.toml", false);
+  saveScene(lattice, "lattice.toml", false);
+  open(smallScene());
+  Holdings first;
+  const Clock::time_point start = Clock::now();
+  int rounds = 0;
+  for (; rounds < kLeastRounds || Clock::now() - start < wanted; ++rounds) {
+    ASSERT_NO_FATAL_FAILURE(round(rounds));
+    ASSERT_FALSE(left_);
+    if (rounds + 1 == kFirstRounds) first = holdings();
+  }
+  const Holdings last = holdings();
+  EXPECT_LE(last.memory, first.memory + 24) << "MiB after " << rounds << " rounds";
+  EXPECT_EQ(last.descriptors, first.descriptors);
+  EXPECT_EQ(last.threads, first.threads);
+  EXPECT_GE(filmed_, static_cast<std::size_t>(3 * rounds));
+  fmt::print("{} rounds, {} frames filmed: {:.0f} to {:.0f} MiB, {} to {} descriptors, {} to {} threads\n", rounds,
+             filmed_, first.memory, last.memory, first.descriptors, last.descriptors, first.threads, last.threads);
+}
+
+}  // namespace
+}  // namespace app
