@@ -34,7 +34,7 @@ OutputLock::OutputLock(const OutputPlace& place, Sharing sharing, std::chrono::m
   take(place, sharing, patience);
 }
 
-OutputLock::OutputLock(const std::string& path, Sharing sharing) {
+OutputLock::OutputLock(const std::string& path, Sharing sharing, Hold hold) : hold_(hold) {
   try {
     take(OutputPlace(path), sharing, kMoment);
   } catch (const FileError&) {  // whoever writes there says so
@@ -44,7 +44,7 @@ OutputLock::OutputLock(const std::string& path, Sharing sharing) {
 void OutputLock::take(const OutputPlace& place, Sharing sharing, std::chrono::milliseconds patience) {
   if (place.kind() == OutputPlace::Kind::device || place.kind() == OutputPlace::Kind::folder) return;
   Descriptor folder(fcntl(place.folder(), F_DUPFD_CLOEXEC, 0));
-  const std::string name = lockName(place.name());
+  const std::string name = lockName(hold_ == Hold::run ? place.name() + "/run" : place.name());
   const auto end = Clock::now() + patience;
   for (;;) {
     Descriptor file = openLock(folder.get(), name);

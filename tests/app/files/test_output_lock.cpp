@@ -59,6 +59,14 @@ TEST(OutputLock, PartsShareIt) {
   EXPECT_THAT(refusal(path, Sharing::shared), HasSubstr("another process"));
 }
 
+TEST(OutputLock, OfARunLeavesItsFilesToItself) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "state.vtkhdf";
+  const OutputLock run(path, Sharing::alone, Hold::run);
+  EXPECT_EQ(refusal(path), "");
+  EXPECT_THROW(OutputLock(path, Sharing::shared, Hold::run), UserError);
+}
+
 TEST(OutputLock, FollowsLinksToTheOutput) {
   const TemporaryFolder folder, other;
   test::writeFile(folder / "real.csv", "");
