@@ -35,11 +35,8 @@ using test::runProgram;
 using test::sceneIn;
 using test::TemporaryFolder;
 using test::waitUntil;
-using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
-using ::testing::StartsWith;
 using ::testing::UnorderedElementsAre;
 
 Image picture(const std::string& pattern, int number) {
