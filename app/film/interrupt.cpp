@@ -89,8 +89,7 @@ void watch() {
   const std::vector<running_encoders::Look> before = running_encoders::lookAtAll();
   if (isOverWithin(kBetweenLooks)) return;
   say(urgentSignal);
-  running_encoders::endThoseThatHang(before);
-  _exit(128 + urgentSignal);
+  running_encoders::endProgram(before, 128 + urgentSignal);
 }
 
 /// The watchdog takes no signals: they are for the threads that wait for something.

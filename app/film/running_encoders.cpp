@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -118,13 +119,14 @@ std::vector<Look> lookAtAll() {
   return look();
 }
 
-void endThoseThatHang(const std::vector<Look>& before) {
-  const std::lock_guard lock(registry().mutex);
+void endProgram(const std::vector<Look>& before, int code) {
+  const std::lock_guard lock(registry().mutex);  // waitFor() gets no further
   for (const Encoder& encoder : registry().encoders)
     if (encoder.purpose == Purpose::helper) kill(-encoder.pid, SIGKILL);
   for (const Look& now : look())
     for (const Look& earlier : before)
       if (earlier.pid == now.pid && hangs(earlier, now)) kill(-now.pid, SIGKILL);
+  _exit(code);
 }
 
 }  // namespace app::running_encoders

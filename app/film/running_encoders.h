@@ -32,8 +32,10 @@ struct Look {
 };
 std::vector<Look> lookAtAll();
 
-/// Kills helpers, and encoders that hang: they have done nothing of what they owe since they were looked at.
-void endThoseThatHang(const std::vector<Look>& before);
+/// Ends the program with that exit code, after it has killed helpers, and encoders that hang: they have done nothing of
+/// what they owe since they were looked at. Whoever waits for one of them learns nothing of its end, and so starts no
+/// other and says nothing.
+[[noreturn]] void endProgram(const std::vector<Look>& before, int code);
 
 }  // namespace running_encoders
 }  // namespace app

@@ -49,7 +49,7 @@ void expectPromptEnd(RunningProgram& program, int number) {
 TEST(RunEnded, WithAnEncoderThatNeverReads) {
   for (const int number : {SIGTERM, SIGHUP}) {
     const TemporaryFolder folder, bin;
-    const std::string path = fakeFfmpeg(bin, "echo $$ > " + (bin / "pid") + "; exec sleep 1000");
+    const std::string path = fakeFfmpeg(bin, "echo $$ >> " + (bin / "pid") + "; exec sleep 1000");
     RunningProgram program(
         arguments(endlessSceneIn(folder), {"--quiet", "--frames", "100000", "--record", folder / "f.mp4"}),
         folder / "err", {"PATH=" + path});
@@ -57,6 +57,7 @@ TEST(RunEnded, WithAnEncoderThatNeverReads) {
     std::this_thread::sleep_for(std::chrono::seconds(1));  // its socket is full
     expectPromptEnd(program, number);
     EXPECT_TRUE(waitUntil([&] { return hasEnded(encoder); })) << "nobody else would end it";
+    EXPECT_TRUE(test::isOneLine(test::readFile(bin / "pid"))) << "another one was started at the end";
   }
 }
 
