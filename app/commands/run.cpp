@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <list>
 #include <memory>
 #include <optional>
 
@@ -14,6 +15,7 @@
 #include "commands/run_start.h"
 #include "files/free_name.h"
 #include "files/message.h"
+#include "files/output_lock.h"
 #include "film/film.h"
 #include "film/film_progress.h"
 #include "film/frame_maker.h"
@@ -49,6 +51,7 @@ class Run {
     report_.kept = start_.kept;
     if (!options.diagnostics.empty() && !options.force) requireFree(options.diagnostics);
     if (start_.nothingToDo() && !start_.exports) return;
+    lockOutputs();
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
     flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr);
     if (!start_.checkpoint) report_.coarseness = coarsenessOf(start_.scene);
@@ -79,6 +82,14 @@ class Run {
   }
 
  private:
+  /// What is written a file at a time; the film and the diagnostics have their own locks. Parts of one film may have
+  /// their checkpoints in common.
+  void lockOutputs() {
+    const Sharing sharing = options_.range ? Sharing::shared : Sharing::alone;
+    for (const std::string& path : {options_.checkpoint, options_.exportElements, options_.exportGrid})
+      if (!path.empty()) locks_.emplace_back(path, sharing, Hold::run);
+  }
+
   /// Everything that can be refused comes before the files are touched.
   void openFilm(const RecorderSettings& settings) {
     frames_ = std::make_unique<FrameMaker>(frameSettings(start_.scene, start_.camera, settings));
@@ -187,6 +198,7 @@ class Run {
   }
 
   const RunOptions& options_;
+  std::list<OutputLock> locks_;
   RunStart start_;
   const FilmPlan& plan_;
   RunReport report_;

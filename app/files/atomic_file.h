@@ -1,40 +1,59 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+
+#include "files/output_lock.h"
+#include "files/output_place.h"
+#include "files/temporary_file.h"
 
 namespace app {
 
 /// May a file that is already there be replaced?
 enum class Existing { keep, replace };
 
-/// A file that appears under its name only when it is whole: bytes go to "PATH.part-PID" beside it, commit() renames.
-/// Without commit() nothing is left behind. Devices and pipes (also behind a symbolic link) are written directly.
+/// What to do where another process is writing the same output.
+enum class Rival {
+  refused,  ///< it is an error at once
+  awaited,  ///< for a minute: it is a short piece of work
+  allowed   ///< nothing: whoever is last replaces what the other wrote, or a lock on more than this file is held
+};
+
+/// A file that appears under its name only when it is whole: its bytes go to a file without a name in the same folder
+/// (TemporaryFile), which commit() names. Without commit() nothing is left behind. Devices and pipes (also behind a
+/// symbolic link) are written directly.
 class AtomicFile {
  public:
-  /// Throws UserError if a regular file is there and must be kept, FileError if the temporary file cannot be made.
-  AtomicFile(const std::string& path, Existing existing);
-  ~AtomicFile();
+  /// Throws UserError if a regular file is there and must be kept, or if another process is writing the same output,
+  /// FileError if the temporary file cannot be made.
+  AtomicFile(const std::string& path, Existing existing, Rival rival = Rival::refused);
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   /// Buffered. Throws FileError (disk full, ...).
   void write(std::string_view bytes);
-  /// Writes the rest out and renames; with `durable` only after the disk has it. Throws FileError, or UserError if a
-  /// file that must be kept appeared meanwhile.
+  /// Writes the rest out and names the file; with `durable` only after the disk has it, and it has the name, too, when
+  /// this returns. Throws FileError, or UserError if a file that must be kept appeared meanwhile.
   void commit(bool durable = false);
+
+  /// Of the file, for a process that writes it in place of write().
+  int descriptor() const { return temporary_ ? temporary_->descriptor() : device_.get(); }
 
  private:
   void flush();
-  [[noreturn]] void fail(const char* what) const;
+  void requireClosable() const;
+  void publish();
+  [[noreturn]] void fail(const char* what, int code) const;
   [[noreturn]] void refuse() const;
 
-  std::string given_;      // as the user wrote it, for messages
-  std::string target_;     // symbolic links resolved
-  std::string temporary_;  // empty: written directly
+  OutputPlace place_;
   Existing existing_;
-  int descriptor_ = -1;
+  std::optional<OutputLock> lock_;
+  std::optional<TemporaryFile> temporary_;
+  Descriptor device_;  // written directly, in place of temporary_
   std::string buffer_;
 };
 

@@ -16,8 +16,14 @@ class FileError : public std::runtime_error {
   FileError(const std::string& path, const std::string& what) : std::runtime_error(path + ": " + what) {}
   /// "PATH: what: strerror(code)"; `code` is errno of the failed call, 0 leaves the reason out.
   FileError(const std::string& path, const std::string& what, int code)
-      : std::runtime_error(path + ": " + what + (code != 0 ? std::string(": ") + std::strerror(code) : std::string())) {
-  }
+      : std::runtime_error(path + ": " + what + (code != 0 ? std::string(": ") + std::strerror(code) : std::string())),
+        code_(code) {}
+
+  /// errno of the failed call; 0: another failure.
+  int code() const { return code_; }
+
+ private:
+  int code_ = 0;
 };
 
 }  // namespace app

@@ -1,13 +1,14 @@
 #include "files/png_file.h"
 
 #include <png.h>
-#include <unistd.h>
 
 #include <cassert>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+
+#include "files/atomic_file.h"
 
 namespace app {
 namespace {
@@ -19,8 +20,9 @@ struct FileCloser {
 };
 using File = std::unique_ptr<std::FILE, FileCloser>;
 
-/// libpng reports errors by a callback that must not return. Throwing from it is sound: libpng is C without cleanup of
-/// its own on the stack, Debian builds it with unwind tables, and the owners below free what it holds.
+/// libpng reports errors by a callback that must not return. Throwing from it, as from that which writes, is sound:
+/// libpng is C without cleanup of its own on the stack, Debian builds it with unwind tables, and the owners below free
+/// what it holds.
 struct PngFailure {
   std::string reason;
 };
@@ -30,8 +32,7 @@ struct PngFailure {
 void onWarning(png_structp, png_const_charp) {}
 
 void writeBytes(png_structp png, png_bytep data, std::size_t size) {
-  auto* file = static_cast<std::FILE*>(png_get_io_ptr(png));
-  if (std::fwrite(data, 1, size, file) != size) png_error(png, std::strerror(errno));
+  static_cast<AtomicFile*>(png_get_io_ptr(png))->write({reinterpret_cast<const char*>(data), size});
 }
 void flushBytes(png_structp) {}
 
@@ -65,10 +66,10 @@ void setText(Writer& writer, std::string key, std::string value) {
   png_set_text(writer.png, writer.info, &text, 1);
 }
 
-void encode(std::FILE* file, const Image& image, int level, const std::string& film) {
+void encode(AtomicFile& file, const Image& image, int level, const std::string& film) {
   Writer writer;
   if (writer.info == nullptr) throw PngFailure{"out of memory"};
-  png_set_write_fn(writer.png, file, writeBytes, flushBytes);
+  png_set_write_fn(writer.png, &file, writeBytes, flushBytes);
   png_set_compression_level(writer.png, level);
   png_set_filter(writer.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
   png_set_IHDR(writer.png, writer.info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height),
@@ -80,38 +81,21 @@ void encode(std::FILE* file, const Image& image, int level, const std::string& f
   png_write_end(writer.png, writer.info);
 }
 
-void encodeTo(const std::string& openPath, const std::string& path, const Image& image, int level,
-              const std::string& film) {
-  File file(std::fopen(openPath.c_str(), "wb"));
-  if (!file) throw FileError(path, "cannot write", errno);
-  try {
-    encode(file.get(), image, level, film);
-  } catch (const PngFailure& failure) {
-    throw FileError(path, "cannot write: " + failure.reason);
-  }
-  if (std::fflush(file.get()) != 0) throw FileError(path, "cannot write", errno);
-  if (std::fclose(file.release()) != 0) throw FileError(path, "cannot write", errno);
-}
-
 }  // namespace
 
 void writePng(const std::string& path, const Image& image, int level, const std::string& film) {
   assert(image.width > 0 && image.height > 0);
   assert(image.rgb.size() == 3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
   std::error_code ignored;
-  const auto kind = std::filesystem::status(path, ignored).type();
-  if (kind == std::filesystem::file_type::directory) throw FileError(path, "cannot write", EISDIR);
-  if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found) {
-    encodeTo(path, path, image, level, film);
-    return;
-  }
-  const std::string part = path + ".part";
+  if (std::filesystem::is_directory(path, ignored)) throw FileError(path, "cannot write", EISDIR);
   try {
-    encodeTo(part, path, image, level, film);
-    if (std::rename(part.c_str(), path.c_str()) != 0) throw FileError(path, "cannot rename " + part, errno);
-  } catch (const FileError&) {
-    ::unlink(part.c_str());
-    throw;
+    AtomicFile file(path, Existing::replace, Rival::allowed);
+    encode(file, image, level, film);
+    file.commit();
+  } catch (const PngFailure& failure) {
+    throw FileError(path, "cannot write: " + failure.reason);
+  } catch (const FileError& error) {
+    throw FileError(path, "cannot write", error.code());
   }
 }
 

@@ -10,8 +10,8 @@ namespace app {
 
 /// Writes `image` as an 8-bit RGB PNG. `level` is zlib's, 1 (fast) to 9 (small). Each byte is stored as its difference
 /// from the pixel to the left, which makes points of light a tenth and smoke a sixth smaller at no cost. The file
-/// appears under `path` only when it is complete (it grows as "PATH.part"); what is not a regular file, such as a
-/// device, is written to directly. `film`, Latin-1, says which film the picture is of; it stands under the key
+/// appears under `path` only when it is complete (AtomicFile); what is not a regular file, such as a device, is
+/// written to directly. `film`, Latin-1, says which film the picture is of; it stands under the key
 /// kPngFilm in a chunk tEXt, which is left out where it is empty. Throws FileError.
 void writePng(const std::string& path, const Image& image, int level = 3, const std::string& film = {});
 inline constexpr const char* kPngFilm = "Ringlet film";

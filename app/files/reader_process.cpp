@@ -20,6 +20,7 @@
 #include <string_view>
 #include <thread>
 
+#include "files/descriptor.h"
 #include "files/file_error.h"
 #include "files/user_error.h"
 
@@ -34,20 +35,10 @@ constexpr const char* kFlag = "--read-hdf5";  // this program's own matter: not 
 constexpr std::chrono::milliseconds kDying{1000};
 std::atomic<bool> canBeReader{false};
 
-/// A descriptor that is closed at the end of the scope, above the standard streams, whose places it may be copied to.
-class Descriptor {
- public:
-  explicit Descriptor(int other) : value_(fcntl(other, F_DUPFD_CLOEXEC, 3)) {}
-  ~Descriptor() {
-    if (value_ >= 0) close(value_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  operator int() const { return value_; }
-
- private:
-  int value_;
-};
+/// A copy of a descriptor that is none of the standard streams; none where there is no room for it.
+Descriptor copyOf(int descriptor) {
+  return Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
+}
 
 /// What posix_spawn needs to know besides the arguments, released at the end of the scope.
 struct SpawnPlan {
@@ -106,10 +97,10 @@ ReaderProcess::ReaderProcess(const InputFile& file, const Confinement& limits, s
     throw FileError(path_, "cannot be read: socketpair", errno);
   channel_ = ends[0];
   try {
-    const Descriptor input(file.descriptor()), output(ends[1]);
+    const Descriptor input = copyOf(file.descriptor()), output = copyOf(ends[1]);
     close(ends[1]);
-    if (input < 0 || output < 0) throw FileError(path_, "cannot be read: fcntl", EMFILE);
-    start(input, output, limits);
+    if (!input || !output) throw FileError(path_, "cannot be read: fcntl", EMFILE);
+    start(input.get(), output.get(), limits);
   } catch (...) {
     close(channel_);
     throw;

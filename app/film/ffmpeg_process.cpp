@@ -5,7 +5,6 @@
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -45,11 +44,13 @@ struct SpawnPlan {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
 
-  SpawnPlan(int input, int messages) {
+  SpawnPlan(int input, int messages, const std::vector<int>& inherited) {
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
+    for (const int descriptor : inherited)  // onto itself: it is not closed at the start then
+      if (descriptor > 2) posix_spawn_file_actions_adddup2(&files, descriptor, descriptor);
 
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setpgroup(&attributes, 0);  // a group of its own
@@ -71,7 +72,8 @@ struct SpawnPlan {
 
 }  // namespace
 
-FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments) {
+FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments, Purpose purpose,
+                             const std::vector<int>& inherited) {
   // A socket rather than a pipe: send() can be told not to raise SIGPIPE, so no signal state of the process is touched.
   std::array<int, 2> ends = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) throw systemError("socketpair", errno);
@@ -84,7 +86,7 @@ FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments) {
     messages_ = memfd_create("ffmpeg-messages", MFD_CLOEXEC);
     if (messages_ < 0) throw systemError("memfd_create", errno);
     messages_ = liftDescriptor(std::exchange(messages_, -1));
-    start(arguments, childEnd);
+    start(arguments, childEnd, inherited);
   } catch (...) {
     closeDescriptor(childEnd);
     closeDescriptor(input_);
@@ -92,6 +94,7 @@ FfmpegProcess::FfmpegProcess(const std::vector<std::string>& arguments) {
     throw;
   }
   closeDescriptor(childEnd);
+  running_encoders::enlist(pid_, input_, purpose);
 }
 
 FfmpegProcess::~FfmpegProcess() {
@@ -102,14 +105,14 @@ FfmpegProcess::~FfmpegProcess() {
   closeDescriptor(messages_);
 }
 
-void FfmpegProcess::start(const std::vector<std::string>& arguments, int input) {
-  std::vector<std::string> words = {"ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error"};
+void FfmpegProcess::start(const std::vector<std::string>& arguments, int input, const std::vector<int>& inherited) {
+  std::vector<std::string> words = {"ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-xerror"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> vector;
   for (std::string& word : words) vector.push_back(word.data());
   vector.push_back(nullptr);
 
-  const SpawnPlan plan(input, messages_);
+  const SpawnPlan plan(input, messages_, inherited);
   const int error = posix_spawnp(&pid_, "ffmpeg", &plan.files, &plan.attributes, vector.data(), environ);
   if (error == ENOENT) throw FfmpegError("ffmpeg was not found on PATH");
   if (error != 0) throw systemError("posix_spawnp", error);
@@ -135,16 +138,13 @@ void FfmpegProcess::finish() {
   if (waitedFor_) return;
   endInput();
   waitedFor_ = true;
-  int status = 0;
-  pid_t result;
-  do {
-    result = waitpid(pid_, &status, 0);
-  } while (result < 0 && errno == EINTR);
-  if (result < 0) throw FfmpegError(fmt::format("the end of ffmpeg was lost: waitpid: {}", std::strerror(errno)));
+  const int status = running_encoders::waitFor(pid_);
+  if (status < 0) throw FfmpegError(fmt::format("the end of ffmpeg was lost: waitpid: {}", std::strerror(errno)));
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw FfmpegError(reasonOfDeath(status));
 }
 
 void FfmpegProcess::endInput() {
+  running_encoders::inputEnds(pid_);
   closeDescriptor(input_);
 }
 

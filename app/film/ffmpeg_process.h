@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "film/running_encoders.h"
+
 namespace app {
 
 /// ffmpeg could not be started, failed, or was killed; the message is one line with its own words.
@@ -20,9 +22,13 @@ class FfmpegError : public std::runtime_error {
 /// program dies, ffmpeg sees the end of its input and closes its file in good order.
 class FfmpegProcess {
  public:
-  /// `arguments` without the program's name; "-hide_banner -nostdin -loglevel error" is put before them.
-  /// Throws FfmpegError.
-  explicit FfmpegProcess(const std::vector<std::string>& arguments);
+  using Purpose = running_encoders::Purpose;
+
+  /// `arguments` without the program's name; "-hide_banner -nostdin -loglevel error -xerror" is put before them, of
+  /// which the last makes it fail where something could not be written. It inherits the descriptors `inherited` (-1:
+  /// none) by their numbers, none of them 0 to 2. Throws FfmpegError.
+  explicit FfmpegProcess(const std::vector<std::string>& arguments, Purpose purpose = Purpose::encoder,
+                         const std::vector<int>& inherited = {});
   /// Ends the input and waits for the process.
   ~FfmpegProcess();
   FfmpegProcess(const FfmpegProcess&) = delete;
@@ -36,7 +42,7 @@ class FfmpegProcess {
   pid_t pid() const { return pid_; }
 
  private:
-  void start(const std::vector<std::string>& arguments, int input);
+  void start(const std::vector<std::string>& arguments, int input, const std::vector<int>& inherited);
   void endInput();
   std::string reasonOfDeath(int status) const;
   std::string firstMessage() const;

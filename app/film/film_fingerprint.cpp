@@ -3,19 +3,12 @@
 #include <fmt/format.h>
 
 #include <cassert>
-#include <cstdint>
 
+#include "files/text_hash.h"
 #include "scene/scene_file.h"
 
 namespace app {
 namespace {
-
-/// FNV-1a, 64 bits (Fowler, Noll, Vo; RFC 9923).
-std::uint64_t hashOf(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return hash;
-}
 
 /// The film's keys that do not change a picture as in every film.
 void forgetLength(FilmSettings& film) {
@@ -37,9 +30,9 @@ std::string filmFingerprint(Scene scene, const FilmClock& clock, const CameraPat
   scene.title.clear();
   scene.note.clear();
   forgetLength(scene.film);
-  return fmt::format(
-      "{:016x}", hashOf(fmt::format("{}\n{}\nclock {} {} {} {}\n{}", RINGLET_VERSION, formatScene(scene), clock.start,
-                                    clock.interval, clock.stepsPerFrame, clock.timeStep, formatCameraFlight(flight))));
+  return fmt::format("{:016x}", textHash(fmt::format("{}\n{}\nclock {} {} {} {}\n{}", RINGLET_VERSION,
+                                                     formatScene(scene), clock.start, clock.interval,
+                                                     clock.stepsPerFrame, clock.timeStep, formatCameraFlight(flight))));
 }
 
 }  // namespace app

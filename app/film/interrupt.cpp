@@ -1,9 +1,19 @@
 #include "film/interrupt.h"
 
+#include <poll.h>
+#include <semaphore.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cassert>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
 #include <ctime>
+#include <vector>
+
+#include "film/running_encoders.h"
 
 namespace app {
 namespace {
@@ -13,6 +23,12 @@ volatile std::sig_atomic_t caughtSignal = 0;
 volatile std::time_t caughtSeconds = 0;
 volatile long caughtNanoseconds = 0;
 bool guardExists = false;
+std::atomic<int> urgentSignal = 0;  // the first that does not wait for long
+std::atomic<bool> over = false;     // the guard's end has begun
+sem_t wake;                         // of the watchdog: either of these has changed
+
+// Together with what it takes to look at all encoders twice, and to end, less than 2 s.
+constexpr std::chrono::milliseconds kGrace{800}, kBetweenLooks{600};
 
 /// A tool such as timeout(1) sends its signal twice within moments: that is still one wish.
 bool isLater(const timespec& now) {
@@ -22,6 +38,8 @@ bool isLater(const timespec& now) {
 extern "C" void rememberSignal(int number) {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
+  int none = 0;
+  if (number != SIGINT && urgentSignal.compare_exchange_strong(none, number)) sem_post(&wake);
   if (caughtSignal == 0) {
     caughtSignal = number;
     caughtSeconds = now.tv_sec;
@@ -40,12 +58,60 @@ void install(int number, struct sigaction& former) {
   sigaction(number, &action, &former);
 }
 
+/// Waits for the guard's end; true if it has come in that time.
+bool isOverWithin(std::chrono::nanoseconds time) {
+  constexpr long kSecond = 1'000'000'000;
+  timespec end{};
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  end.tv_nsec += static_cast<long>(time.count());
+  end.tv_sec += end.tv_nsec / kSecond;
+  end.tv_nsec %= kSecond;
+  while (!over && sem_clockwait(&wake, CLOCK_MONOTONIC, &end) == 0) continue;
+  return over;
+}
+
+/// One line on standard error, unless nobody takes it from there. No other thread's lock is waited for.
+void say(int signal) {
+  std::array<char, 200> line{};
+  const int length = std::snprintf(line.data(), line.size(),
+                                   "%sringlet: ended by signal %d (%s) before all was finished; what was written so "
+                                   "far is kept\n",
+                                   isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "", signal, sigdescr_np(signal));
+  pollfd target = {STDERR_FILENO, POLLOUT, 0};
+  if (poll(&target, 1, 0) != 1 || (target.revents & POLLOUT) == 0) return;
+  if (write(STDERR_FILENO, line.data(), static_cast<std::size_t>(length)) != length) return;
+}
+
+/// Ends the program if the guard does not end in time after an urgent signal.
+void watch() {
+  while (urgentSignal == 0 && !over) sem_wait(&wake);
+  if (over || isOverWithin(kGrace)) return;
+  const std::vector<running_encoders::Look> before = running_encoders::lookAtAll();
+  if (isOverWithin(kBetweenLooks)) return;
+  say(urgentSignal);
+  running_encoders::endProgram(before, 128 + urgentSignal);
+}
+
+/// The watchdog takes no signals: they are for the threads that wait for something.
+std::thread startWatchdog() {
+  sigset_t all, former;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &former);
+  std::thread watchdog(watch);
+  pthread_sigmask(SIG_SETMASK, &former, nullptr);
+  return watchdog;
+}
+
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
   assert(!guardExists);
   guardExists = true;
   caughtSignal = 0;
+  urgentSignal = 0;
+  over = false;
+  sem_init(&wake, 0, 0);
+  watchdog_ = startWatchdog();
   install(SIGINT, interrupt_);
   install(SIGTERM, terminate_);
   install(SIGHUP, hangUp_);
@@ -60,6 +126,10 @@ InterruptGuard::~InterruptGuard() {
   sigaction(SIGTERM, &terminate_, nullptr);
   sigaction(SIGHUP, &hangUp_, nullptr);
   sigaction(SIGXFSZ, &fileSize_, nullptr);
+  over = true;
+  sem_post(&wake);
+  watchdog_.join();
+  sem_destroy(&wake);
   guardExists = false;
 }
 

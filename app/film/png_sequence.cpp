@@ -28,6 +28,7 @@ int compressionLevel(double quality) {
 
 PngSequence::PngSequence(const RecorderSettings& settings)
     : path_(settings.path),
+      lock_(std::in_place, settings.path, settings.part ? Sharing::shared : Sharing::alone),
       force_(settings.force),
       part_(settings.part),
       level_(compressionLevel(settings.quality)),
@@ -69,7 +70,13 @@ void PngSequence::write(const Image& frame, std::int64_t number) {
 
 std::string PngSequence::finish() {
   if (written_ == 0) throw RecorderError(path_.at(first_) + ": no frame was recorded, so there is no picture");
-  if (!force_ || part_) return {};
+  std::string warning = force_ && !part_ ? removeStale() : std::string();
+  lock_.reset();
+  return warning;
+}
+
+/// Of an older and longer film, behind the last picture.
+std::string PngSequence::removeStale() const {
   while (const auto stale = firstExisting(next_)) {
     std::error_code error;
     if (!fs::remove(path_.at(*stale), error)) {

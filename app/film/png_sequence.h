@@ -5,17 +5,19 @@
 #include <optional>
 #include <string>
 
+#include "files/output_lock.h"
 #include "film/frame_sink.h"
 #include "film/numbered_path.h"
 #include "film/recorder.h"
 
 namespace app {
 
-/// Frames as numbered PNG files. Each file appears only when it is complete.
+/// Frames as numbered PNG files. Each file appears only when it is complete. Others may make other parts of the
+/// same sequence at the same time, nobody else may write one.
 class PngSequence final : public FrameSink {
  public:
   /// `settings` have passed validate(). Throws UserError if a picture of that pattern from firstNumber on exists (not
-  /// forced), RecorderError if the folder cannot be written.
+  /// forced), or if another process is writing them, RecorderError if the folder cannot be written.
   explicit PngSequence(const RecorderSettings& settings);
 
   void write(const Image& frame, std::int64_t number) override;
@@ -25,8 +27,10 @@ class PngSequence final : public FrameSink {
 
  private:
   std::optional<std::int64_t> firstExisting(std::int64_t from) const;
+  std::string removeStale() const;
 
   NumberedPath path_;
+  std::optional<OutputLock> lock_;  // on the pattern, until the film is finished
   bool force_, part_;
   int level_;  // of compression
   std::string fingerprint_;

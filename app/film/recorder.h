@@ -44,8 +44,9 @@ void validate(const RecorderSettings& settings);
 /// even if program and encoder are killed, and is rewritten for fast start by finish().
 class Recorder {
  public:
-  /// Makes the missing folders, refuses existing files (unless forced) and starts the encoder.
-  /// Throws UserError (path, size, rate, existing file) or RecorderError (no ffmpeg, folder not writable).
+  /// Makes the missing folders, refuses existing files (unless forced) and films that another process is writing, and
+  /// starts the encoder. Throws UserError (path, size, rate, existing file, other writer) or RecorderError (no ffmpeg,
+  /// folder not writable).
   explicit Recorder(const RecorderSettings& settings);
   /// Finishes the film if finish() was not called, and forgets errors.
   ~Recorder();
@@ -60,8 +61,8 @@ class Recorder {
   /// Waits until every frame so far has left the queue and been written: pictures are then in their files, a video's
   /// frames with the encoder. Throws as add() does.
   void drain();
-  /// Writes what is queued and closes the film. Throws RecorderError if anything was not written; the second call does
-  /// nothing.
+  /// Writes what is queued, closes the film and counts its frames. Throws RecorderError if anything was not written;
+  /// the second call does nothing.
   void finish();
 
   /// Frames taken by add().

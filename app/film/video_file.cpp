@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "files/user_error.h"
+#include "film/film_check.h"
 
 namespace app {
 namespace {
@@ -97,7 +98,7 @@ bool VideoFile::isWebm(const std::string& path) {
   return endsWith(path, ".webm");
 }
 
-VideoFile::VideoFile(const RecorderSettings& settings) : path_(settings.path) {
+VideoFile::VideoFile(const RecorderSettings& settings) : path_(settings.path), lock_(std::in_place, settings.path) {
   claimFile(settings.force);
   try {
     start(settings);
@@ -129,7 +130,8 @@ void VideoFile::claimFile(bool force) {
 void VideoFile::start(const RecorderSettings& settings) {
   try {
     ffmpeg_ = std::make_unique<FfmpegProcess>(concatenate(inputArguments(settings), colourArguments(),
-                                                          codecArguments(settings), std::vector{"file:" + path_}));
+                                                          codecArguments(settings), std::vector{"file:" + path_}),
+                                              FfmpegProcess::Purpose::encoder, std::vector{lock_->descriptor()});
   } catch (const FfmpegError& error) {
     throw RecorderError(fmt::format("{}: {}; {}", path_, error.what(), kWayOut));
   }
@@ -141,44 +143,55 @@ void VideoFile::write(const Image& frame, std::int64_t /*number*/) {
     ffmpeg_->write(frame.rgb.data(), frame.rgb.size());
     ++frames_;
   } catch (const FfmpegError& error) {
-    throw RecorderError(
-        fmt::format("{}: the film ends after {} frames: {}; {}", path_, frames_, error.what(), kOtherPlace));
+    throw failure(error.what());
   }
 }
 
 std::string VideoFile::finish() {
   assert(ffmpeg_);
+  std::string trouble;
   try {
     ffmpeg_->finish();
     ffmpeg_.reset();
   } catch (const FfmpegError& error) {
-    throw RecorderError(fmt::format("{}: the film could not be finished: {}; {}", path_, error.what(), kOtherPlace));
+    trouble = error.what();
   }
+  if (!trouble.empty()) throw failure(trouble);
   if (frames_ == 0) {
     removeIfEmpty();
     throw RecorderError(path_ + ": no frame was recorded, so there is no film");
   }
-  return isMp4(path_) ? rewriteForFastStart() : std::string();
+  std::string warning = check();
+  lock_.reset();
+  return warning;
 }
 
-std::string VideoFile::rewriteForFastStart() const {
+/// Throws RecorderError where frames are missing. Returns what finish() does.
+std::string VideoFile::check() const {
+  const std::string film = regularFile();
+  if (film.empty()) return {};
+  FilmReading copy;
+  if (isMp4(path_)) copy = rewriteForFastStart(film, frames_);
+  if (isMp4(path_) && copy.trouble.empty()) return {};
+  const FilmReading reading = countFrames(film);
+  if (reading.frames < frames_) throw failure(reading.trouble.empty() ? "ffmpeg did not say why" : reading.trouble);
+  if (!isMp4(path_)) return {};
+  return fmt::format("{}: the film is whole and plays, but could not be rewritten for fast start: {}", path_,
+                     copy.trouble);
+}
+
+/// The film's file behind links; empty for a device or a pipe, which cannot be read again.
+std::string VideoFile::regularFile() const {
   std::error_code error;
   const fs::path film = fs::canonical(path_, error);  // a link stays a link
-  if (error || !fs::is_regular_file(film, error)) return {};
-  const fs::path rewritten = film.parent_path() / fmt::format(".{}.{}", film.filename().string(), getpid());
-  std::string reason;
-  try {
-    FfmpegProcess({"-y", "-i", "file:" + film.string(), "-map", "0", "-c", "copy", "-fflags", "+bitexact", "-movflags",
-                   "+faststart", "-f", "mp4", "file:" + rewritten.string()})
-        .finish();
-    fs::rename(rewritten, film, error);
-    if (error) reason = error.message();
-  } catch (const FfmpegError& failure) {
-    reason = failure.what();
-  }
-  if (reason.empty()) return {};
-  fs::remove(rewritten, error);
-  return fmt::format("{}: the film is whole and plays, but could not be rewritten for fast start: {}", path_, reason);
+  return !error && fs::is_regular_file(film, error) ? film.string() : std::string();
+}
+
+RecorderError VideoFile::failure(const std::string& trouble) const {
+  const std::string film = regularFile();
+  const std::string there =
+      film.empty() ? "" : fmt::format(", {} of {} frames are in it", countFrames(film).frames, frames_);
+  return RecorderError(fmt::format("{}: the film could not be finished{}: {}; {}", path_, there, trouble, kOtherPlace));
 }
 
 /// Takes back a file that was made here and never got a picture.

@@ -1,9 +1,11 @@
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "files/output_lock.h"
 #include "film/ffmpeg_process.h"
 #include "film/frame_sink.h"
 #include "film/recorder.h"
@@ -14,12 +16,14 @@ namespace app {
 /// found and played after any kind of death.
 class VideoFile final : public FrameSink {
  public:
-  /// `settings` have passed validate(). Throws UserError (the file exists, not forced) or RecorderError.
+  /// `settings` have passed validate(). Throws UserError (the file exists, not forced, or another process
+  /// is writing it) or RecorderError.
   explicit VideoFile(const RecorderSettings& settings);
   ~VideoFile() override;
 
   void write(const Image& frame, std::int64_t number) override;
-  /// Closes the file; an mp4 is then rewritten with its index in front ("fast start") and renamed into place.
+  /// Closes the file and counts its frames, fewer than were written being an error; an mp4 is rewritten with its index
+  /// in front ("fast start") on the way.
   std::string finish() override;
 
   static bool isMp4(const std::string& path);
@@ -28,12 +32,15 @@ class VideoFile final : public FrameSink {
  private:
   void claimFile(bool force);
   void start(const RecorderSettings& settings);
-  std::string rewriteForFastStart() const;
+  std::string check() const;
+  std::string regularFile() const;
+  RecorderError failure(const std::string& trouble) const;
   void removeIfEmpty();
 
   std::string path_;
-  bool createdHere_ = false;  // the file was not there before
-  std::size_t frames_ = 0;
+  std::optional<OutputLock> lock_;  // until the film is finished; ffmpeg has it, too
+  bool createdHere_ = false;        // the file was not there before
+  std::int64_t frames_ = 0;
   std::unique_ptr<FfmpegProcess> ffmpeg_;
 };
 

@@ -159,7 +159,7 @@ void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint, Exis
   writeGrid(checkpoint, image);
   writeState(checkpoint, image);
   const std::vector<char> bytes = image.takeSealed();
-  AtomicFile file(path, existing);
+  AtomicFile file(path, existing, Rival::awaited);
   file.write({bytes.data(), bytes.size()});
   file.commit(true);
 }

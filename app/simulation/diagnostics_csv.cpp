@@ -53,7 +53,7 @@ void requireFree(const std::string& path) {
 }
 
 DiagnosticsLog::DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings)
-    : path_(path), rings_(rings) {
+    : path_(path), lock_(path), rings_(rings) {
   if (existing == Existing::keep) requireFree(path);
   const bool device = std::filesystem::exists(path) && !std::filesystem::is_regular_file(path);
   const bool keep = existing == Existing::keep && !device;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "files/atomic_file.h"
+#include "files/output_lock.h"
 #include "simulation/diagnostics_table.h"
 
 namespace app {
@@ -23,7 +24,7 @@ void requireFree(const std::string& path);
 class DiagnosticsLog {
  public:
   /// Creates the file with its header, with columns for `rings` rings; those of others are left out. Throws UserError
-  /// if it is there and to be kept, FileError.
+  /// if it is there and to be kept, or if another process is writing it, FileError.
   DiagnosticsLog(const std::string& path, Existing existing, std::size_t rings);
   ~DiagnosticsLog();
   DiagnosticsLog(const DiagnosticsLog&) = delete;
@@ -36,6 +37,7 @@ class DiagnosticsLog {
   void write(const std::string& text);
 
   std::string path_;
+  OutputLock lock_;
   std::size_t rings_;
   int descriptor_ = -1;
 };

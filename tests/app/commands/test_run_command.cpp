@@ -6,13 +6,13 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "app/support/film_support.h"
 #include "app/support/run_program.h"
 #include "app/support/run_scene.h"
+#include "app/support/running_program.h"
 #include "files/png_file.h"
 #include "scene/snapshot_file.h"
 #include "simulation/memory_check.h"
@@ -23,79 +23,24 @@ using app::Image;
 using app::readPng;
 using test::arguments;
 using test::decodeFilm;
+using test::endlessSceneIn;
 using test::expectFailure;
 using test::isOneLine;
 using test::kHeight;
 using test::kScene;
 using test::kWidth;
 using test::ProgramResult;
+using test::RunningProgram;
 using test::runProgram;
 using test::sceneIn;
 using test::TemporaryFolder;
-using ::testing::AllOf;
+using test::waitUntil;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
-using ::testing::StartsWith;
 using ::testing::UnorderedElementsAre;
-
-/// The same for runs without end: without stretching, strengths cannot grow.
-std::string endlessSceneIn(const TemporaryFolder& folder) {
-  std::string text = kScene;
-  text.insert(text.find("backend"), "stretching = \"off\"\n");
-  test::writeFile(folder / "test.toml", text);
-  return folder / "test.toml";
-}
 
 Image picture(const std::string& pattern, int number) {
   return readPng(fmt::format(fmt::runtime(pattern), number));
-}
-
-/// The program while it runs; its stderr goes to a file.
-class RunningProgram {
- public:
-  RunningProgram(std::vector<std::string> words, const std::string& errorFile) : errorFile_(errorFile) {
-    words.insert(words.begin(), test::programPath());
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 2, errorFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    const int failed = posix_spawn(&pid_, words[0].c_str(), &files, nullptr, test::pointersTo(words).data(), environ);
-    posix_spawn_file_actions_destroy(&files);
-    if (failed != 0) throw std::runtime_error("cannot start " + words[0]);
-  }
-  ~RunningProgram() {
-    if (pid_ <= 0) return;
-    kill(pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-  }
-  RunningProgram(const RunningProgram&) = delete;
-  RunningProgram& operator=(const RunningProgram&) = delete;
-
-  pid_t pid() const { return pid_; }
-  void send(int number) const { kill(pid_, number); }
-  std::string err() const { return test::readFile(errorFile_); }
-  /// Exit code, 128 + signal if a signal ended it.
-  int wait() {
-    int status = 0;
-    waitpid(pid_, &status, 0);
-    pid_ = -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
-
- private:
-  std::string errorFile_;
-  pid_t pid_ = -1;
-};
-
-bool waitUntil(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return true;
 }
 
 std::uintmax_t sizeOf(const std::string& path) {

@@ -8,6 +8,8 @@
 #include <iterator>
 #include <string>
 
+#include "app/support/scoped_state.h"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -59,7 +61,7 @@ TEST_F(PngFile, RoundTripKeepsEveryByte) {
     EXPECT_EQ(back.height, 37);
     EXPECT_EQ(back.rgb, image.rgb);
   }
-  EXPECT_FALSE(fs::exists(path("a.png.part")));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "nothing but the picture";
 }
 
 TEST_F(PngFile, SaysWhichFilmItIsOfAndWhetherItIsWhole) {
@@ -98,13 +100,11 @@ TEST_F(PngFile, FullDiskIsReportedWithItsReason) {
   EXPECT_THAT(message, testing::HasSubstr("No space left on device"));
 }
 
-TEST_F(PngFile, FailureLeavesNoPartBehind) {
-  // The part is made, but cannot take the place of a folder that appears under its name.
-  fs::create_symlink("/dev/full", path("full.png.part"));
+TEST_F(PngFile, FailureLeavesNothingBehind) {
+  const test::ScopedFileLimit limit(1000);
   const std::string message = messageOf([&] { app::writePng(path("full.png"), pattern(400, 300)); });
-  EXPECT_THAT(message, testing::HasSubstr("full.png: cannot write: No space left on device"));
-  EXPECT_FALSE(fs::exists(path("full.png")));
-  EXPECT_FALSE(fs::is_symlink(path("full.png.part")));
+  EXPECT_THAT(message, testing::HasSubstr("full.png: cannot write: File too large"));
+  EXPECT_TRUE(fs::is_empty(folder_));
 }
 
 TEST_F(PngFile, UnwritablePathsAreNamed) {

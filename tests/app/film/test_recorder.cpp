@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -16,6 +15,7 @@
 
 #include "app/support/film_support.h"
 #include "app/support/run_program.h"
+#include "app/support/scoped_state.h"
 #include "files/png_file.h"
 #include "files/user_error.h"
 #include "film/ffmpeg_process.h"
@@ -28,6 +28,8 @@ namespace {
 using test::decodeFilm;
 using test::grey;
 using test::meanLevel;
+using test::ScopedFileLimit;
+using test::ScopedVariable;
 using test::TemporaryFolder;
 
 using ::testing::HasSubstr;
@@ -70,36 +72,6 @@ std::string messageOf(Work work) {
   }
   return {};
 }
-
-/// A value of the environment for the length of a scope.
-class ScopedVariable {
- public:
-  ScopedVariable(const char* name, const char* value) : name_(name), former_(getenv(name)) { setenv(name, value, 1); }
-  ~ScopedVariable() { setenv(name_, former_.c_str(), 1); }
-
- private:
-  const char* name_;
-  const std::string former_;
-};
-
-/// A limit on file sizes for the length of a scope, met as an error (EFBIG) and not as a signal.
-class ScopedFileLimit {
- public:
-  explicit ScopedFileLimit(rlim_t bytes) {
-    getrlimit(RLIMIT_FSIZE, &former_);
-    const rlimit limit{bytes, former_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-    handler_ = std::signal(SIGXFSZ, SIG_IGN);
-  }
-  ~ScopedFileLimit() {
-    setrlimit(RLIMIT_FSIZE, &former_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  rlimit former_{};
-  void (*handler_)(int) = nullptr;
-};
 
 TEST(NumberedPath, UnderstandsOneNumber) {
   EXPECT_EQ(NumberedPath("frames/%05d.png").at(42), "frames/00042.png");
@@ -383,7 +355,8 @@ TEST(Recorder, DrainedPicturesAreInTheirFiles) {
   Recorder recorder(settings);
   for (int k = 0; k < 10; ++k) recorder.add(grey(kWidth, kHeight, levelOf(k)));
   recorder.drain();
-  EXPECT_EQ(folder.files().size(), 10u);
+  for (int k = 0; k < 10; ++k) EXPECT_TRUE(wholePng(folder / fmt::format("{}.png", k))) << k;
+  EXPECT_EQ(folder.files().size(), 11u) << "10 pictures, and the lock on their names";
   EXPECT_EQ(recorder.waiting(), 0u);
 }
 

@@ -45,6 +45,14 @@ inline std::string sceneIn(const TemporaryFolder& folder) {
   return folder / "test.toml";
 }
 
+/// The same for runs without end: without stretching, strengths cannot grow.
+inline std::string endlessSceneIn(const TemporaryFolder& folder) {
+  std::string text = kScene;
+  text.insert(text.find("backend"), "stretching = \"off\"\n");
+  writeFile(folder / "test.toml", text);
+  return folder / "test.toml";
+}
+
 inline std::vector<std::string> arguments(const std::string& scene, const std::vector<std::string>& more) {
   std::vector<std::string> all = {"run", scene, "--headless"};
   all.insert(all.end(), more.begin(), more.end());

@@ -126,6 +126,13 @@ TEST_F(WindowTest, InterruptFinishesTheProgram) {
   EXPECT_EQ(program.wait(20), 128 + SIGINT) << textOf("log.txt");
 }
 
+TEST_F(WindowTest, TerminationTakesLessThanTwoSeconds) {
+  ChildProcess program({test::programPath(), "ring"}, folder_, folder_ / "log.txt");
+  ASSERT_TRUE(programShows()) << textOf("log.txt");
+  program.signal(SIGTERM);
+  EXPECT_EQ(program.wait(2), 128 + SIGTERM) << textOf("log.txt");
+}
+
 TEST(Window, WithoutDisplaySaysWhatToDo) {
   const char* display = std::getenv("DISPLAY");
   const std::string before = display ? display : "";
