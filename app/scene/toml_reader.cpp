@@ -95,7 +95,8 @@ void TomlTable::fail(const char* key, const std::string& what) const {
 double TomlTable::finiteNumber(const char* key, const toml::node& node, Range allowed) const {
   if (!node.is_number())
     failAt(node.source(), fmt::format("{} is {}; a number is needed, {}", label(key), typeName(node), textOf(allowed)));
-  const double value = *node.value<double>();
+  // toml++ itself makes no number of an integer beyond 2^53.
+  const double value = node.is_integer() ? static_cast<double>(**node.as_integer()) : **node.as_floating_point();
   if (!std::isfinite(value) || !allowed.contains(value))
     failAt(node.source(), fmt::format("{} = {} is out of range; allowed: {}", label(key), value, textOf(allowed)));
   return value;

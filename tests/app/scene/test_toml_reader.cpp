@@ -130,4 +130,16 @@ TEST(TomlReader, TakesKeysAndValuesAsDeepAsScenesHaveThem) {
   EXPECT_EQ(scene.lines.size(), 3u);
 }
 
+TEST(TomlReader, TakesIntegersBeyondADoublesDigitsAsNumbers) {
+  const app::Scene scene = app::parseScene(kRing + "circulation = 9007199254740993\n", "s.toml");
+  EXPECT_THAT(app::formatScene(scene), HasSubstr("circulation = 9007199254740992\n"));
+  EXPECT_THAT(errorOf("[physics]\ndt = 9223372036854775807\n"), HasSubstr("out of range"));
+}
+
+TEST(TomlReader, KeepsTheSignOfZero) {
+  const std::string text = app::formatScene(app::parseScene(kRing + "centre = [-0.0, 0, -0.0]\n", "s.toml"));
+  EXPECT_THAT(text, HasSubstr("centre = [-0.0, 0, -0.0]\n"));
+  EXPECT_EQ(app::formatScene(app::parseScene(text, "s.toml")), text);
+}
+
 }  // namespace
