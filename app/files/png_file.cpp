@@ -1,10 +1,12 @@
 #include "files/png_file.h"
 
 #include <png.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cassert>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -13,6 +15,8 @@ namespace app {
 namespace {
 
 constexpr unsigned kMaxSide = 16384;
+/// Bytes that zlib makes of one at most (zlib's technical details, "Maximum Compression Factor").
+constexpr std::uint64_t kMostInflated = 1032;
 
 struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -34,6 +38,15 @@ void writeBytes(png_structp png, png_bytep data, std::size_t size) {
   if (std::fwrite(data, 1, size, file) != size) png_error(png, std::strerror(errno));
 }
 void flushBytes(png_structp) {}
+
+/// Refuses a picture whose packed rows would be more than the file can hold, before memory is taken for it.
+void checkSize(std::FILE* file, png_structp png, png_infop info) {
+  struct stat status = {};
+  if (fstat(fileno(file), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  const std::uint64_t packed = std::uint64_t{png_get_rowbytes(png, info)} * png_get_image_height(png, info);
+  if (packed / kMostInflated > static_cast<std::uint64_t>(status.st_size))
+    throw PngFailure{"the file is too short for the size that it says"};
+}
 
 struct Writer {
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, onError, onWarning);
@@ -124,6 +137,7 @@ Image readPng(const std::string& path) {
     png_init_io(reader.png, file.get());
     png_set_user_limits(reader.png, kMaxSide, kMaxSide);
     png_read_info(reader.png, reader.info);
+    checkSize(file.get(), reader.png, reader.info);
     png_set_expand(reader.png);
     png_set_scale_16(reader.png);
     png_set_strip_alpha(reader.png);

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -60,6 +61,26 @@ TEST_F(PngFile, RoundTripKeepsEveryByte) {
     EXPECT_EQ(back.rgb, image.rgb);
   }
   EXPECT_FALSE(fs::exists(path("a.png.part")));
+}
+
+TEST_F(PngFile, TakesNoMemoryForAPictureThatTheFileCannotHold) {
+  // One byte of zlib's makes at most 1032 of the picture's: 16384 x 16384 pixels need 780 kB.
+  app::writePng(path("a.png"), pattern(1, 1));
+  std::fstream file(path("a.png"), std::ios::in | std::ios::out | std::ios::binary);
+  const unsigned char header[] = {0, 0, 0x40, 0, 0, 0, 0x40, 0, 8, 2, 0, 0, 0};  // width, height, bits, colour, ...
+  const std::string named = "IHDR" + std::string(std::begin(header), std::end(header));
+  const auto checksum = crc32(0, reinterpret_cast<const Bytef*>(named.data()), static_cast<uInt>(named.size()));
+  file.seekp(12);
+  file << named;
+  for (int shift = 24; shift >= 0; shift -= 8) file.put(static_cast<char>(checksum >> shift));
+  file.close();
+  EXPECT_THAT(messageOf([&] { app::readPng(path("a.png")); }), testing::HasSubstr("too short for the size"));
+}
+
+TEST_F(PngFile, ReadsPicturesThatPackWell) {
+  const app::Image black{2000, 2000, std::vector<std::uint8_t>(3 * 2000 * 2000)};
+  app::writePng(path("black.png"), black, 9);
+  EXPECT_EQ(app::readPng(path("black.png")).rgb, black.rgb);
 }
 
 TEST_F(PngFile, SaysWhichFilmItIsOfAndWhetherItIsWhole) {
