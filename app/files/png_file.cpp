@@ -136,6 +136,8 @@ Image readPng(const std::string& path) {
     if (reader.info == nullptr) throw PngFailure{"out of memory"};
     png_init_io(reader.png, file.get());
     png_set_user_limits(reader.png, kMaxSide, kMaxSide);
+    // Texts, profiles and the like are passed over: libpng takes and clears memory for whatever length they say.
+    png_set_keep_unknown_chunks(reader.png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_read_info(reader.png, reader.info);
     checkSize(file.get(), reader.png, reader.info);
     png_set_expand(reader.png);

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <zlib.h>
 
 #include <filesystem>
@@ -40,6 +41,13 @@ app::Image pattern(int width, int height) {
   return image;
 }
 
+/// The most memory that this process has had [KiB].
+long mostMemory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
 /// The message of the FileError that `action` throws.
 template <class Action>
 std::string messageOf(Action action) {
@@ -75,6 +83,20 @@ TEST_F(PngFile, TakesNoMemoryForAPictureThatTheFileCannotHold) {
   for (int shift = 24; shift >= 0; shift -= 8) file.put(static_cast<char>(checksum >> shift));
   file.close();
   EXPECT_THAT(messageOf([&] { app::readPng(path("a.png")); }), testing::HasSubstr("too short for the size"));
+}
+
+TEST_F(PngFile, TakesNoMemoryForATextThatTheFileDoesNotHold) {
+  app::writePng(path("a.png"), pattern(1, 1), 3, "leapfrog");
+  std::fstream file(path("a.png"), std::ios::in | std::ios::out | std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t text = bytes.find("tEXt");
+  ASSERT_NE(text, std::string::npos);
+  file.seekp(static_cast<std::streamoff>(text) - 4);
+  file << "\x7f\xff\xff\xff";  // its length
+  file.close();
+  const long before = mostMemory();
+  EXPECT_THAT(messageOf([&] { app::readPng(path("a.png")); }), testing::HasSubstr("not a readable PNG"));
+  EXPECT_LT(mostMemory(), before + 100'000);
 }
 
 TEST_F(PngFile, ReadsPicturesThatPackWell) {
