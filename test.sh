@@ -4,6 +4,7 @@
 #   ./test.sh                    all tests
 #   ./test.sh ARGS...            ctest ARGS..., for example -R Octree, or -N to list them
 #   ./test.sh --sanitize ARGS... the same with the address and undefined-behaviour sanitizers, in its own directory
+#   ./test.sh --fuzz [SECONDS]   every fuzzer of tests/fuzz for so long, 600 s if nothing is said, in its own directory
 #   ./test.sh --tidy-all         clang-tidy on every source, not only on those that changed since the last merge
 #
 # RINGLET_CUDA=AUTO|ON|OFF as in run.sh. Tests that need a GPU are skipped where there is none; RINGLET_REQUIRE_CUDA=1
@@ -12,7 +13,7 @@ set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/run.sh"
 
 testPackages=(libgtest-dev libgmock-dev libbenchmark-dev xvfb xauth xdotool imagemagick x11-utils python3-vtk9
-  git clang-format clang-tidy)
+  git clang-format clang-tidy clang libclang-rt-dev)
 tests=ON
 
 prepareTests() {
@@ -27,12 +28,21 @@ tidyAll() {
   "$root/tests/check_tidy.sh" --all "$build"
 }
 
+fuzz() {
+  installPackages "${buildPackages[@]}" "${testPackages[@]}"
+  "$root/tests/check_fuzz.sh" all "$1"
+}
+
 case ${1:-} in
   --sanitize)
     shift
     preset=asan-ubsan
     build=$root/build-asan
     cuda=OFF
+    ;;
+  --fuzz)
+    underLock "$root/build-fuzz" fuzz "${2:-600}"
+    exit
     ;;
   --tidy-all)
     underLock "$build" tidyAll

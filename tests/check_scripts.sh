@@ -187,6 +187,17 @@ everyFileIsTidiedOnDemand() {
   expect calls "$log" $'dpkg-query *clang-tidy*\ncmake *RINGLET_TESTS=ON*\ntidy --all */clone/build'
 }
 
+fuzzersRunOnDemand() {
+  mkdir -p "$tmp/clone/tests"
+  printf '#!/bin/bash\necho "fuzz $*" >>"%s/log"\n' "$tmp" >"$tmp/clone/tests/check_fuzz.sh"
+  chmod +x "$tmp/clone/tests/check_fuzz.sh"
+  call test.sh --fuzz
+  expect status "$status" 0
+  expect calls "$log" $'dpkg-query *libclang-rt-dev*\nfuzz all 600'
+  call test.sh --fuzz 5
+  expect calls "$log" $'dpkg-query *\nfuzz all 5'
+}
+
 integrationRunsAllTests() {
   call .ci/run
   expect status "$status" 3

@@ -1,4 +1,4 @@
-// Camera flight <-> TOML. "{}" of a double is the shortest text that reads back to the same bits.
+// Camera flight <-> TOML, with numbers that read back to the same bits.
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "scene/scene_settings_table.h"
 #include "scene/setting_file.h"
 #include "scene/toml_reader.h"
+#include "scene/toml_text.h"
 
 namespace app {
 namespace {
@@ -70,7 +71,7 @@ std::string formatCameraFlight(const CameraFlight& flight) {
   fmt::format_to(out, "ease = {}  # sets off and arrives gently\n", flight.ease);
   if (flight.loop) fmt::format_to(out, "loop = {}  # seconds after which it repeats\n", *flight.loop);
   for (const CameraKey& key : flight.keys)
-    fmt::format_to(out, "\n[[key]]\ntime = {}\n{}", key.time, formatSettings(key.pose));
+    fmt::format_to(out, "\n[[key]]\ntime = {}\n{}", realText(key.time), formatSettings(key.pose));
   return text;
 }
 

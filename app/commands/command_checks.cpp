@@ -65,6 +65,10 @@ void addCollisionParts(CLI::App& verify, fmm::Settings& parts) {
 
 }  // namespace
 
+bool belongsTo(const std::string& check, const std::string& name) {
+  return check.compare(0, name.size(), name) == 0 && (check.size() == name.size() || check[name.size()] == '/');
+}
+
 void addVerifyCommand(CLI::App& root, VerifyOptions& out) {
   CLI::App& verify =
       addCommand(root, "verify", "Holds this program on this machine against theory; exit code 1 if a check fails");

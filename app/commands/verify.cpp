@@ -74,10 +74,6 @@ Json toJson(const fmm::Measurement& row, double seconds) {
 
 }  // namespace
 
-bool belongsTo(const std::string& check, const std::string& name) {
-  return check.compare(0, name.size(), name) == 0 && (check.size() == name.size() || check[name.size()] == '/');
-}
-
 int verifyCommand(const VerifyOptions& options, const std::vector<fmm::Check>& checks) {
   const std::vector<fmm::Check> chosen = chosenChecks(options, checks);
   if (options.list) {

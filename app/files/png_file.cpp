@@ -1,9 +1,11 @@
 #include "files/png_file.h"
 
 #include <png.h>
+#include <sys/stat.h>
 
 #include <cassert>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -14,6 +16,8 @@ namespace app {
 namespace {
 
 constexpr unsigned kMaxSide = 16384;
+/// Bytes that zlib makes of one at most (zlib's technical details, "Maximum Compression Factor").
+constexpr std::uint64_t kMostInflated = 1032;
 
 struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -35,6 +39,15 @@ void writeBytes(png_structp png, png_bytep data, std::size_t size) {
   static_cast<AtomicFile*>(png_get_io_ptr(png))->write({reinterpret_cast<const char*>(data), size});
 }
 void flushBytes(png_structp) {}
+
+/// Refuses a picture whose packed rows would be more than the file can hold, before memory is taken for it.
+void checkSize(std::FILE* file, png_structp png, png_infop info) {
+  struct stat status = {};
+  if (fstat(fileno(file), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  const std::uint64_t packed = std::uint64_t{png_get_rowbytes(png, info)} * png_get_image_height(png, info);
+  if (packed / kMostInflated > static_cast<std::uint64_t>(status.st_size))
+    throw PngFailure{"the file is too short for the size that it says"};
+}
 
 struct Writer {
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, onError, onWarning);
@@ -107,7 +120,10 @@ Image readPng(const std::string& path) {
     if (reader.info == nullptr) throw PngFailure{"out of memory"};
     png_init_io(reader.png, file.get());
     png_set_user_limits(reader.png, kMaxSide, kMaxSide);
+    // Texts, profiles and the like are passed over: libpng takes and clears memory for whatever length they say.
+    png_set_keep_unknown_chunks(reader.png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_read_info(reader.png, reader.info);
+    checkSize(file.get(), reader.png, reader.info);
     png_set_expand(reader.png);
     png_set_scale_16(reader.png);
     png_set_strip_alpha(reader.png);

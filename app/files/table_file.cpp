@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+constexpr std::size_t kBlockBytes = std::size_t{1} << 16;
 constexpr std::size_t kLongestLine = std::size_t{1} << 16;
 
 std::string_view trimmed(std::string_view text) {

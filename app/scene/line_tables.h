@@ -73,10 +73,8 @@ template <class Value>
 std::string lineText(const Value& value) {
   if constexpr (std::is_enum_v<Value>) {
     return '"' + lineNames<Value>()[static_cast<std::size_t>(value)] + '"';
-  } else if constexpr (std::is_same_v<Value, fmm::Vec3>) {
-    return vectorText(value);
   } else {
-    return fmt::format("{}", value);
+    return tomlText(value);
   }
 }
 

@@ -1,4 +1,4 @@
-// Scene -> scene file. "{}" of a double is the shortest text that reads back to the same bits.
+// Scene -> scene file, with numbers that read back to the same bits.
 
 #include <fmt/format.h>
 
@@ -62,10 +62,10 @@ void writeGround(const fmm::GroundPlane& plane, Text& out) {
 void writeRegion(const TracerRegion& region, Text& out) {
   out.line("\n[[tracers]]");
   out.line("shape = \"{}\"", kRegionShapes[static_cast<std::size_t>(region.shape)]);
-  out.line("share = {}", region.share);
+  out.line("share = {}", realText(region.share));
   if (region.line) out.line("ring = {}", *region.line + 1);
   if (region.dye) out.line("dye = {}", *region.dye + 1);
-  if (region.radius) out.line("radius = {}", *region.radius);
+  if (region.radius) out.line("radius = {}", realText(*region.radius));
   if (region.aboutLine()) return;
   out.line("centre = {}", vectorText(region.centre));
   if (region.shape != RegionShape::disc) out.line("size = {}", vectorText(region.size));
@@ -77,10 +77,10 @@ void writeRegion(const TracerRegion& region, Text& out) {
 
 void writeLaunch(const RingLaunch& launch, Text& out) {
   out.add(formatLine(launch.ring));
-  out.line("start = {}", launch.time);
+  out.line("start = {}", realText(launch.time));
   if (launch.elements) out.line("elements = {}", *launch.elements);
   if (launch.tracers) out.line("tracers = {}", *launch.tracers);
-  if (launch.tracerTube) out.line("tracer_tube = {}", *launch.tracerTube);
+  if (launch.tracerTube) out.line("tracer_tube = {}", realText(*launch.tracerTube));
 }
 
 void writeView(const Scene& scene, Text& out) {

@@ -1,10 +1,12 @@
 #include "scene/toml_reader.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "scene/toml_depth.h"
+#include "scene/toml_plus.h"
 
 namespace app {
 namespace {
@@ -50,6 +52,7 @@ std::string wholeTextOf(const Range& range) {
 }  // namespace
 
 std::shared_ptr<const toml::table> parseToml(std::string_view text, const std::string& file) {
+  checkTomlDepth(text, file);
   try {
     return std::make_shared<const toml::table>(toml::parse(text, file));
   } catch (const toml::parse_error& error) {
@@ -79,7 +82,9 @@ std::string TomlTable::label(const std::string& key) const {
 }
 
 void TomlTable::failAt(const toml::source_region& where, const std::string& what) const {
-  throw UserError(position(file_, where.begin) + what);
+  constexpr std::size_t kMostBytes = 1000;  // of what may name a key as long as the file
+  throw UserError(position(file_, where.begin) +
+                  (what.size() > kMostBytes ? what.substr(0, kMostBytes) + "..." : what));
 }
 
 void TomlTable::fail(const char* key, const std::string& what) const {
@@ -90,7 +95,8 @@ void TomlTable::fail(const char* key, const std::string& what) const {
 double TomlTable::finiteNumber(const char* key, const toml::node& node, Range allowed) const {
   if (!node.is_number())
     failAt(node.source(), fmt::format("{} is {}; a number is needed, {}", label(key), typeName(node), textOf(allowed)));
-  const double value = *node.value<double>();
+  // toml++ itself makes no number of an integer beyond 2^53.
+  const double value = node.is_integer() ? static_cast<double>(**node.as_integer()) : **node.as_floating_point();
   if (!std::isfinite(value) || !allowed.contains(value))
     failAt(node.source(), fmt::format("{} = {} is out of range; allowed: {}", label(key), value, textOf(allowed)));
   return value;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -15,7 +16,7 @@
 
 namespace app {
 
-// Values as TOML writes them. "{}" of a double is the shortest text that reads back to the same bits.
+// Values as TOML writes them.
 
 /// Basic string: quotes, backslashes and control characters escaped.
 inline std::string quoted(const std::string& value) {
@@ -31,9 +32,15 @@ inline std::string quoted(const std::string& value) {
   return text + '"';
 }
 
+/// The shortest text that reads back to the same bits; without a point -0 would read as the integer 0.
+template <class Real>
+std::string realText(Real value) {
+  return value == 0 && std::signbit(value) ? "-0.0" : fmt::format("{}", value);
+}
+
 /// "[1, 0.5, -3]"
 inline std::string vectorText(const fmm::Vec3& v) {
-  return fmt::format("[{}, {}, {}]", v.x, v.y, v.z);
+  return fmt::format("[{}, {}, {}]", realText(v.x), realText(v.y), realText(v.z));
 }
 
 inline std::string tomlText(const std::string& value) {
@@ -46,7 +53,9 @@ inline std::string tomlText(const PictureSize& size) {
   return fmt::format("[{}, {}]", size.width, size.height);
 }
 inline std::string tomlText(const std::array<Colour, 2>& colours) {
-  const auto one = [](const Colour& c) { return fmt::format("[{}, {}, {}]", c[0], c[1], c[2]); };
+  const auto one = [](const Colour& c) {
+    return fmt::format("[{}, {}, {}]", realText(c[0]), realText(c[1]), realText(c[2]));
+  };
   return fmt::format("[{}, {}]", one(colours[0]), one(colours[1]));
 }
 inline std::string tomlText(fmm::Redistribution value) {
@@ -58,6 +67,8 @@ template <class Value>
 std::string tomlText(const Value& value) {
   if constexpr (std::is_enum_v<Value>) {
     return fmt::format("\"{}\"", fmm::toString(value));
+  } else if constexpr (std::is_floating_point_v<Value>) {
+    return realText(value);
   } else {
     return fmt::format("{}", value);
   }

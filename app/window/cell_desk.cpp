@@ -35,7 +35,7 @@ CellReadout cellReadout(const SimulationState& state, bool shown) {
   }
   if (!tree.picked) return readout;
   const fmm::TreeCell& leaf = tree.cells[*tree.picked];
-  CellReadout::Picked& told = readout.picked.emplace();
+  PickedCell& told = readout.picked.emplace();
   told.level = leaf.level;
   told.elements = leaf.elements;
   told.tracers = leaf.tracers;

@@ -31,7 +31,7 @@ void drawLevels(const CellReadout& readout, bool onLight) {
   ImGui::EndTable();
 }
 
-void drawPicked(const CellReadout::Picked& picked) {
+void drawPicked(const PickedCell& picked) {
   const std::size_t pairs = picked.nearElements * (picked.elements + picked.tracers);
   ImGui::TextWrapped("Leaf at level %d: %s elements, %s tracers", picked.level, grouped(picked.elements).c_str(),
                      grouped(picked.tracers).c_str());

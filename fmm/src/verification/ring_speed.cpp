@@ -18,7 +18,6 @@ struct Kernel {
   double constant;  ///< C of a thin ring
 };
 
-constexpr double kEuler = 0.57721566490153286;
 const Kernel kKernels[] = {{Regularisation::rosenhead, 0.2686792915, 1},
                            {Regularisation::winckelmans, 0.3088463852, 0.5},
                            {Regularisation::gaussian, 0.2643704458, 1.0579657}};  // 1 + ln(2)/2 - gamma_E/2

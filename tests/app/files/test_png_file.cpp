@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <zlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -41,6 +43,13 @@ app::Image pattern(int width, int height) {
   return image;
 }
 
+/// The most memory that this process has had [KiB].
+long mostMemory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
 /// The message of the FileError that `action` throws.
 template <class Action>
 std::string messageOf(Action action) {
@@ -62,6 +71,40 @@ TEST_F(PngFile, RoundTripKeepsEveryByte) {
     EXPECT_EQ(back.rgb, image.rgb);
   }
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "nothing but the picture";
+}
+
+TEST_F(PngFile, TakesNoMemoryForAPictureThatTheFileCannotHold) {
+  // One byte of zlib's makes at most 1032 of the picture's: 16384 x 16384 pixels need 780 kB.
+  app::writePng(path("a.png"), pattern(1, 1));
+  std::fstream file(path("a.png"), std::ios::in | std::ios::out | std::ios::binary);
+  const unsigned char header[] = {0, 0, 0x40, 0, 0, 0, 0x40, 0, 8, 2, 0, 0, 0};  // width, height, bits, colour, ...
+  const std::string named = "IHDR" + std::string(std::begin(header), std::end(header));
+  const auto checksum = crc32(0, reinterpret_cast<const Bytef*>(named.data()), static_cast<uInt>(named.size()));
+  file.seekp(12);
+  file << named;
+  for (int shift = 24; shift >= 0; shift -= 8) file.put(static_cast<char>(checksum >> shift));
+  file.close();
+  EXPECT_THAT(messageOf([&] { app::readPng(path("a.png")); }), testing::HasSubstr("too short for the size"));
+}
+
+TEST_F(PngFile, TakesNoMemoryForATextThatTheFileDoesNotHold) {
+  app::writePng(path("a.png"), pattern(1, 1), 3, "leapfrog");
+  std::fstream file(path("a.png"), std::ios::in | std::ios::out | std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t text = bytes.find("tEXt");
+  ASSERT_NE(text, std::string::npos);
+  file.seekp(static_cast<std::streamoff>(text) - 4);
+  file << "\x7f\xff\xff\xff";  // its length
+  file.close();
+  const long before = mostMemory();
+  EXPECT_THAT(messageOf([&] { app::readPng(path("a.png")); }), testing::HasSubstr("not a readable PNG"));
+  EXPECT_LT(mostMemory(), before + 100'000);
+}
+
+TEST_F(PngFile, ReadsPicturesThatPackWell) {
+  const app::Image black{2000, 2000, std::vector<std::uint8_t>(3 * 2000 * 2000)};
+  app::writePng(path("black.png"), black, 9);
+  EXPECT_EQ(app::readPng(path("black.png")).rgb, black.rgb);
 }
 
 TEST_F(PngFile, SaysWhichFilmItIsOfAndWhetherItIsWhole) {

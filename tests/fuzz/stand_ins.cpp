@@ -1,0 +1,32 @@
+// What parsers ask the rest of the program for by name alone. The real ones draw the panel, compute the flow and
+// perform the checks of `ringlet verify`: panel and solver would be built with them, ten times what the parsers take.
+
+#include "fmm/backend.h"
+#include "fmm/verification.h"
+#include "panel/panel_sections.h"
+
+namespace app {
+
+const std::vector<PanelSection>& panelSections() {
+  static const std::vector<PanelSection> sections = {{"Flow", "", true, {}}, {"New ring", "", false, {}}};
+  return sections;
+}
+
+}  // namespace app
+
+namespace fmm {
+
+std::vector<BackendInfo> availableBackends() {
+  return {};
+}
+
+Settings usualSettings() {
+  return {};
+}
+
+const std::vector<Check>& checks() {
+  static const std::vector<Check> known = {{"ring-speed", "", true, {}}, {"leapfrog/gaussian-0.5", "", false, {}}};
+  return known;
+}
+
+}  // namespace fmm
