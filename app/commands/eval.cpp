@@ -19,7 +19,7 @@
 namespace app {
 namespace {
 
-constexpr std::size_t kErrorSamples = 256;
+constexpr std::size_t kErrorSamples = 1024;
 
 const std::vector<std::string> kTargetColumns = {"x", "y", "z"};
 const std::vector<std::string> kResultColumns = {"x", "y", "z", "ux", "uy", "uz"};

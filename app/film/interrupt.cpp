@@ -28,7 +28,7 @@ std::atomic<bool> over = false;     // the guard's end has begun
 sem_t wake;                         // of the watchdog: either of these has changed
 
 // Together with what it takes to look at all encoders twice, and to end, less than 2 s.
-constexpr std::chrono::milliseconds kGrace{800}, kBetweenLooks{600};
+constexpr std::chrono::milliseconds kGrace{600}, kBetweenLooks{400};
 
 /// A tool such as timeout(1) sends its signal twice within moments: that is still one wish.
 bool isLater(const timespec& now) {

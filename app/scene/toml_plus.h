@@ -4,7 +4,7 @@
 // are near some in Unicode (U+00A1 to U+0499 and two more ranges), and compilers make of that what they like; it means
 // false. And it asserts what the text has yet to show, or has the compiler rely on it: that a key stands behind "[", a
 // value in an array, a time behind a date. The code behind those assertions refuses what is not there, with a message.
-#include <toml++/impl/preprocessor.h>
+#include <toml++/impl/forward_declarations.h>
 
 #undef TOML_ASSERT_ASSUME
 #define TOML_ASSERT_ASSUME(expression) static_cast<void>(0)

@@ -15,7 +15,7 @@
 namespace app {
 namespace {
 
-constexpr std::size_t kErrorSamples = 256;
+constexpr std::size_t kErrorSamples = 512;
 
 /// The floor lies under the rings and knots of the scene itself: those that join, be it at time 0, do not move it.
 Floor floorUnder(const Scene& scene, const fmm::Elements& beginning) {

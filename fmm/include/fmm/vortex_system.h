@@ -121,7 +121,7 @@ class VortexSystem {
   /// elements are. O(N) where rings stand one after the other.
   std::vector<RingMeasures> measureRings();
   /// Evaluates anew and compares at `samples` targets (tracers and elements, evenly spread) with double direct sums.
-  MeasuredError measureError(std::size_t samples = 256);
+  MeasuredError measureError(std::size_t samples = 512);
 
   class Impl;
 

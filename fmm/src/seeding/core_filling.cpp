@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/input_checks.h"
-#include "seeding/seeded_random.h"
+#include "core/seeded_random.h"
 #include "seeding/tube.h"
 
 namespace fmm {

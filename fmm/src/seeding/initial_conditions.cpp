@@ -11,7 +11,7 @@
 #include "seeding/kept_sums.h"
 #include "seeding/line_samples.h"
 #include "seeding/moved_line.h"
-#include "seeding/seeded_random.h"
+#include "core/seeded_random.h"
 
 namespace fmm {
 namespace {

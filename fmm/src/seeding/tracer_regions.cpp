@@ -5,7 +5,7 @@
 #include "core/input_checks.h"
 #include "fmm/initial_conditions.h"
 #include "seeding/centre_line.h"
-#include "seeding/seeded_random.h"
+#include "core/seeded_random.h"
 #include "seeding/tube.h"
 
 namespace fmm {

@@ -27,7 +27,7 @@ struct Estimate {
 };
 
 /// From what each draw gives for the sum: value, and the upper end of a one-sided interval of 99 %, with the correction
-/// for skewed draws of Johnson (1978, J. Am. Stat. Assoc. 73, 536). The quantile would be 2.33 were a sum of these
+/// for skewed draws of Johnson 1978. The quantile would be 2.33 were a sum of these
 /// draws normal; their tails are heavier, and the one in use held in 99 of 100 sets that were made to fool it.
 Estimate estimateFrom(const std::vector<double>& draws);
 
