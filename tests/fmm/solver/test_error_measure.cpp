@@ -75,7 +75,7 @@ TEST(ErrorMeasure, NoClaimIsFalse) {
   double looseness = 0;
   for (const fmm_test::AdversarialSet& set : fmm_test::adversarialSets()) {
     SCOPED_TRACE(set.name);
-    const Claim claim = claimOf(set, 256);
+    const Claim claim = claimOf(set, 1024);
     const bool claimed = claim.measured.bound <= set.settings.tolerance;
     EXPECT_TRUE(!claimed || claim.truth <= set.settings.tolerance)
         << "claimed " << claim.measured.relativeL2 << " up to " << claim.measured.bound << ", true " << claim.truth;
@@ -99,17 +99,23 @@ TEST(ErrorMeasure, ComparesAllTargetsWhereThatCostsLittle) {
   EXPECT_NEAR(field.error.relativeL2, compareVelocities(field.velocity, exact).relativeL2, 1e-12);
 }
 
+/// Quadrupoles of which all targets but a few are so far that expansions of any order serve them. Those few are in none
+/// of the samples that the order is chosen by.
 TEST(ErrorMeasure, AToleranceThatIsMissedIsAimedAtAgain) {
-  int again = 0;
-  for (const fmm_test::AdversarialSet& set : fmm_test::adversarialSets()) {
-    if (set.settings.precision != Precision::real64) continue;
-    SCOPED_TRACE(set.name);
-    const Field once = evaluateField(set.settings, set.elements, set.targets, false);
-    const Field field = evaluateField(set.settings, set.elements, set.targets, false, 256);
-    EXPECT_LE(field.error.bound, set.settings.tolerance);
-    again += field.report.order > once.report.order ? 1 : 0;
-  }
-  EXPECT_GT(again, 0) << "the samples of the tuning are fooled at times";
+  fmm_test::Random random(7);
+  fmm_test::AdversarialSet set = fmm_test::adversarialSets()[5];
+  ASSERT_EQ(set.settings.precision, Precision::real64);
+  set.targets.clear();
+  for (int i = 0; i < 20000; ++i) set.targets.push_back(random.inCube(1000, 1001));
+  for (int i = 0; i < 8; ++i) set.targets[static_cast<std::size_t>(2011 * i + 5)] = random.inCube() + Vec3{1.5, 0, 0};
+  const Field once = evaluateField(set.settings, set.elements, set.targets, false);
+  const std::vector<Vec3> exact = referenceVelocities(set.elements, set.targets, set.settings.regularisation, 0);
+  ASSERT_GT(compareVelocities(once.velocity, exact).relativeL2, set.settings.tolerance) << "the set fools the samples";
+
+  const Field field = evaluateField(set.settings, set.elements, set.targets, false, 256);
+  EXPECT_LE(compareVelocities(field.velocity, exact).relativeL2, set.settings.tolerance);
+  EXPECT_LE(field.error.bound, set.settings.tolerance);
+  EXPECT_GT(field.report.order, once.report.order);
 }
 
 TEST(ErrorMeasure, SquaresDoNotVanish) {
