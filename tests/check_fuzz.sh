@@ -5,8 +5,8 @@
 #   check_fuzz.sh NAME SECONDS    runs fuzz_NAME over its corpus, and on from it; 77 where it was not built
 #   check_fuzz.sh all SECONDS     builds them and runs each for so long, as many at a time as there are cores
 #
-# An input that fails stays in build-fuzz/failed/; with its bug mended it belongs into tests/fuzz/corpus/NAME. What is
-# found on the way stays in build-fuzz/found/ and is where the next run goes on. Nothing else is written.
+# An input that fails stays in build-fuzz/failed/; with its bug mended it belongs into tests/fuzz/corpus/NAME. What "all"
+# finds on the way stays in build-fuzz/found/ and is where the next "all" goes on. Nothing else is written.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=$root/build-fuzz
@@ -53,10 +53,16 @@ run() {
     exit 77
   fi
   case $name in scene | look | camera | layout) options+=("-dict=$root/tests/fuzz/toml.dict") ;; esac
-  mkdir -p "$build/found/$name" "$build/failed"
+  local found=$build/found/$name # libFuzzer writes to the first folder
+  if [[ -z ${keep:-} ]]; then    # the tests begin alike every time, whatever was found before
+    options+=(-seed=1)
+    found=$build/tested/$name
+    rm -rf "$found"
+  fi
+  mkdir -p "$found" "$build/failed"
   mapfile -t folders < <(corpus "$name")
   if ! "$build/bin/fuzz_$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
-    -artifact_prefix="$build/failed/$name-" "${options[@]}" "$build/found/$name" "${folders[@]}" >"$log" 2>&1; then
+    -artifact_prefix="$build/failed/$name-" "${options[@]}" "$found" "${folders[@]}" >"$log" 2>&1; then
     tail -n 60 "$log"
     exit 1
   fi
@@ -67,7 +73,7 @@ case ${1:-} in
   build) buildAll ;;
   all)
     buildAll
-    names | xargs -P "$(nproc)" -I '{}' "$0" '{}' "$2"
+    names | keep=1 xargs -P "$(nproc)" -I '{}' "$0" '{}' "$2"
     ;;
   *) run "$1" "$2" ;;
 esac

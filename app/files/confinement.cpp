@@ -46,6 +46,10 @@ constexpr std::initializer_list<std::uint32_t> kHarmless = {
     __NR_close,  __NR_exit_group,    __NR_rt_sigreturn, __NR_rt_sigaction, __NR_rt_sigprocmask, __NR_getpid,
     __NR_gettid, __NR_clock_gettime, __NR_gettimeofday, __NR_getrandom,    __NR_sched_yield,    __NR_lseek};
 
+/// Calls that ask what the machine is like, which a library can do without.
+constexpr std::initializer_list<std::uint32_t> kQuestions = {__NR_sysinfo, __NR_sched_getaffinity, __NR_prlimit64,
+                                                             __NR_getcpu, __NR_uname};
+
 /// Calls that look for files, which are answered that there is none.
 constexpr std::initializer_list<std::uint32_t> kFiles = {__NR_openat, __NR_newfstatat, __NR_fstat, __NR_readlinkat,
 #ifdef __NR_open
@@ -70,12 +74,13 @@ class Filter {
   }
   /// Allowed where the low half of that argument compares so with the value (BPF_JEQ: is it; BPF_JSET: has its bits)
   /// as `wanted` says.
-  void allowIf(std::uint32_t call, std::size_t argument, std::uint16_t compare, std::uint32_t value, bool wanted) {
+  void allowIf(std::uint32_t call, std::size_t argument, std::uint16_t compare, std::uint32_t value, bool wanted,
+               std::uint32_t otherwise = SECCOMP_RET_KILL_PROCESS) {
     when(BPF_JEQ, call, 0, 4);
     load(offsetof(seccomp_data, args) + argument * sizeof(std::uint64_t));  // low half first: little-endian machines
     when(compare, value, wanted ? 0 : 1, wanted ? 1 : 0);
     end(SECCOMP_RET_ALLOW);
-    end(SECCOMP_RET_KILL_PROCESS);
+    end(otherwise);
   }
   /// Ends the process for all other calls; the kernel takes the filter. False where it knows none.
   bool install() {
@@ -102,8 +107,12 @@ bool filterCalls(int channel) {
   Filter filter;
   for (const std::uint32_t call : kHarmless) filter.allow(call);
   for (const std::uint32_t call : kFiles) filter.answer(call, SECCOMP_RET_ERRNO | ENOENT);
-  for (const std::uint32_t call : {__NR_read, __NR_write})
-    filter.allowIf(call, 0, BPF_JEQ, static_cast<std::uint32_t>(channel), true);
+  for (const std::uint32_t call : kQuestions) filter.answer(call, SECCOMP_RET_ERRNO | ENOSYS);
+  // What the library has to say when it aborts finds nobody.
+  const auto own = static_cast<std::uint32_t>(channel);
+  filter.allowIf(__NR_read, 0, BPF_JEQ, own, true);
+  filter.allowIf(__NR_write, 0, BPF_JEQ, own, true, SECCOMP_RET_ERRNO | EBADF);
+  filter.answer(__NR_writev, SECCOMP_RET_ERRNO | EBADF);
   for (const std::uint32_t call : {__NR_mmap, __NR_mprotect}) filter.allowIf(call, 2, BPF_JSET, PROT_EXEC, false);
   filter.allowIf(__NR_tgkill, 0, BPF_JEQ, static_cast<std::uint32_t>(getpid()), true);  // abort()
   return filter.install();

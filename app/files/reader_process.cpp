@@ -134,7 +134,7 @@ void ReaderProcess::await(short event) {
   const int ready = left > 0 ? poll(&one, 1, static_cast<int>(std::min<decltype(left)>(left, 1 << 30))) : 0;
   if (ready < 0) throw FileError(path_, "read failed", errno);  // a signal, too, as it is to end the program
   if (ready > 0) return;
-  throw UserError(fmt::format("{}: is damaged: reading it took more than {:.3g} s", path_,
+  throw UserError(fmt::format("{}: reading it took more than {:.3g} s", path_,
                               std::chrono::duration<double>(time_).count()));
 }
 

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cassert>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -19,32 +20,34 @@ namespace app {
 namespace {
 
 // What a signal handler may touch.
-volatile std::sig_atomic_t caughtSignal = 0;
-volatile std::time_t caughtSeconds = 0;
-volatile long caughtNanoseconds = 0;
+std::atomic<int> caughtSignal = 0;       // the first
+std::atomic<std::int64_t> caughtAt = 0;  // when [ns]; 0: none has come
+std::atomic<int> urgentSignal = 0;       // the first that does not wait for long
+sem_t wake;                              // of the watchdog: urgentSignal or ending has changed
 bool guardExists = false;
-std::atomic<int> urgentSignal = 0;  // the first that does not wait for long
-std::atomic<bool> over = false;     // the guard's end has begun
-sem_t wake;                         // of the watchdog: either of these has changed
+
+/// Who ends first: the guard, or the watchdog the program.
+enum class Ending { none, guard, program };
+std::atomic<Ending> ending = Ending::none;
+bool beginEnding(Ending mine) {
+  Ending none = Ending::none;
+  return ending.compare_exchange_strong(none, mine);
+}
 
 // Together with what it takes to look at all encoders twice, and to end, less than 2 s.
 constexpr std::chrono::milliseconds kGrace{600}, kBetweenLooks{400};
 
-/// A tool such as timeout(1) sends its signal twice within moments: that is still one wish.
-bool isLater(const timespec& now) {
-  return now.tv_sec - caughtSeconds + 1e-9 * static_cast<double>(now.tv_nsec - caughtNanoseconds) >= 1;
-}
-
 extern "C" void rememberSignal(int number) {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  const std::int64_t now = time.tv_sec * kSecond + time.tv_nsec;
   int none = 0;
   if (number != SIGINT && urgentSignal.compare_exchange_strong(none, number)) sem_post(&wake);
-  if (caughtSignal == 0) {
+  std::int64_t first = 0;
+  if (caughtAt.compare_exchange_strong(first, now)) {
     caughtSignal = number;
-    caughtSeconds = now.tv_sec;
-    caughtNanoseconds = now.tv_nsec;
-  } else if (isLater(now)) {
+  } else if (now - first >= kSecond) {  // timeout(1) sends its signal twice within moments: that is still one wish
     std::signal(number, SIG_DFL);
     raise(number);
   }
@@ -66,8 +69,8 @@ bool isOverWithin(std::chrono::nanoseconds time) {
   end.tv_nsec += static_cast<long>(time.count());
   end.tv_sec += end.tv_nsec / kSecond;
   end.tv_nsec %= kSecond;
-  while (!over && sem_clockwait(&wake, CLOCK_MONOTONIC, &end) == 0) continue;
-  return over;
+  while (ending == Ending::none && sem_clockwait(&wake, CLOCK_MONOTONIC, &end) == 0) continue;
+  return ending != Ending::none;
 }
 
 /// One line on standard error, unless nobody takes it from there. No other thread's lock is waited for.
@@ -84,10 +87,10 @@ void say(int signal) {
 
 /// Ends the program if the guard does not end in time after an urgent signal.
 void watch() {
-  while (urgentSignal == 0 && !over) sem_wait(&wake);
-  if (over || isOverWithin(kGrace)) return;
+  while (urgentSignal == 0 && ending == Ending::none) sem_wait(&wake);
+  if (isOverWithin(kGrace)) return;
   const std::vector<running_encoders::Look> before = running_encoders::lookAtAll();
-  if (isOverWithin(kBetweenLooks)) return;
+  if (isOverWithin(kBetweenLooks) || !beginEnding(Ending::program)) return;
   say(urgentSignal);
   running_encoders::endProgram(before, 128 + urgentSignal);
 }
@@ -108,8 +111,9 @@ InterruptGuard::InterruptGuard() {
   assert(!guardExists);
   guardExists = true;
   caughtSignal = 0;
+  caughtAt = 0;
   urgentSignal = 0;
-  over = false;
+  ending = Ending::none;
   sem_init(&wake, 0, 0);
   watchdog_ = startWatchdog();
   install(SIGINT, interrupt_);
@@ -126,7 +130,7 @@ InterruptGuard::~InterruptGuard() {
   sigaction(SIGTERM, &terminate_, nullptr);
   sigaction(SIGHUP, &hangUp_, nullptr);
   sigaction(SIGXFSZ, &fileSize_, nullptr);
-  over = true;
+  beginEnding(Ending::guard);
   sem_post(&wake);
   watchdog_.join();
   sem_destroy(&wake);

@@ -44,15 +44,13 @@ Registry& registry() {
 /// What a process of /proc has done.
 struct Process {
   pid_t group = 0;
-  bool active = false;      // computing, or waiting for a disk
+  bool active = false;      // a thread computes, or waits for a disk
   std::uint64_t ticks = 0;  // of all its threads
 };
 
-Process readProcess(const char* number) {
-  std::array<char, 64> path{};
+Process readStat(const char* path) {
   std::array<char, 512> text{};
-  std::snprintf(path.data(), path.size(), "/proc/%.20s/stat", number);
-  const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen(path.data(), "re"), std::fclose);
+  const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen(path, "re"), std::fclose);
   if (!file || !std::fgets(text.data(), text.size(), file.get())) return {};
   const char* const rest = std::strrchr(text.data(), ')');  // "pid (name) state parent group ... utime stime"
   char state = 0;
@@ -64,6 +62,23 @@ Process readProcess(const char* number) {
   return {static_cast<pid_t>(group), state == 'R' || state == 'D', std::uint64_t{user} + system};
 }
 
+using Folder = std::unique_ptr<DIR, int (*)(DIR*)>;
+
+/// The state of a process is that of its first thread; it is active if any is.
+Process readProcess(const char* number) {
+  std::array<char, 96> path{};
+  std::snprintf(path.data(), path.size(), "/proc/%.20s/stat", number);
+  Process process = readStat(path.data());
+  std::snprintf(path.data(), path.size(), "/proc/%.20s/task", number);
+  const Folder threads(opendir(path.data()), closedir);
+  while (const dirent* entry = threads ? readdir(threads.get()) : nullptr) {
+    if (entry->d_name[0] == '.') continue;
+    std::snprintf(path.data(), path.size(), "/proc/%.20s/task/%.20s/stat", number, entry->d_name);
+    process.active = process.active || readStat(path.data()).active;
+  }
+  return process;
+}
+
 /// The registry is locked.
 std::vector<Look> look() {
   std::vector<Look> looks;
@@ -73,7 +88,7 @@ std::vector<Look> look() {
     looks.push_back({encoder.pid, encoder.input < 0 || unread > 0, false, unread, 0});
   }
   // Someone's "ffmpeg" may be a script: the group counts.
-  const std::unique_ptr<DIR, int (*)(DIR*)> processes(opendir("/proc"), closedir);
+  const Folder processes(opendir("/proc"), closedir);
   while (const dirent* entry = processes ? readdir(processes.get()) : nullptr) {
     if (entry->d_name[0] < '0' || entry->d_name[0] > '9') continue;
     const Process process = readProcess(entry->d_name);

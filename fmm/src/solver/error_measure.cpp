@@ -52,8 +52,15 @@ KindMeans meansOf(const KindSamples& samples, const std::vector<Vec3>& all, doub
   return means;
 }
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 double ratioOf(double error, double scale) {
-  return scale > 0 ? std::sqrt(error / scale) : error > 0 ? std::numeric_limits<double>::infinity() : 0;
+  return scale > 0 ? std::sqrt(error / scale) : error == 0 ? 0 : kInfinity;
+}
+
+bool areFinite(const std::vector<Vec3>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); });
 }
 
 /// Where errors may lie, by target: as squares of what the expansions may leave there, and of the velocity, since those
@@ -103,6 +110,7 @@ MeasuredError measureAgainstDirect(const Elements& elements, const std::vector<M
   std::vector<KindSamples> samples;
   std::vector<Vec3> fairValues, fairExact;
   double unit = 0;
+  bool finite = true;
   for (const MeasuredTargets& kind : kinds) {
     if (kind.at.empty() || effort.samples == 0) continue;
     const std::uint64_t perTarget = std::max<std::uint64_t>(1, elements.size() * kinds.size());
@@ -112,10 +120,15 @@ MeasuredError measureAgainstDirect(const Elements& elements, const std::vector<M
     const auto even = static_cast<std::ptrdiff_t>(last.drawn.even);
     fairValues.insert(fairValues.end(), last.values.begin(), last.values.begin() + even);
     fairExact.insert(fairExact.end(), last.exact.begin(), last.exact.begin() + even);
+    finite = finite && areFinite(kind.values) && areFinite(last.exact);
     unit = std::max({unit, unitOf(last.exact), unitOf(kind.values)});
   }
   MeasuredError error = compareVelocities(fairValues, fairExact);
   if (samples.empty()) return error;
+  if (!finite) {
+    error.relativeL2 = error.bound = error.percentile99 = error.maximum = kInfinity;
+    return error;
+  }
 
   double value = 0, bound = 0, scale = 0, leastScale = 0;
   std::size_t k = 0, count = 0;

@@ -72,6 +72,7 @@ double unitOf(const std::vector<Vec3>& values) {
 
 Estimate estimateFrom(const std::vector<double>& draws) {
   constexpr double kQuantile = 4;
+  constexpr std::size_t kFewest = 30;  // draws that tell of their scatter
   const auto n = static_cast<double>(draws.size());
   double value = 0, second = 0, third = 0;
   for (const double x : draws) value += x;
@@ -80,6 +81,7 @@ Estimate estimateFrom(const std::vector<double>& draws) {
     second += off * off;
     third += off * off * off;
   }
+  if (draws.size() < kFewest) return {value, INFINITY};
   if (!(second > 0)) return {value, value};
   const double variance = second / std::max(1., n - 1), skew = third / n / variance;
   const double upper = kQuantile * std::sqrt(n * variance) * (1 + 2 / n) + skew * (2 * kQuantile * kQuantile + 1) / 6;

@@ -28,8 +28,8 @@ struct Estimate {
 
 /// From what each draw gives for the sum: value, and the upper end of a one-sided interval of 99 %, with the correction
 /// for skewed draws of Johnson 1978. The quantile would be 2.33 were a sum of these draws normal; their tails are
-/// heavier, and with the one in use the bound held in 99.3 % of 1200 drawings of 1024 targets, and 98.4 % of 256, of sets
-/// that were made to fool it.
+/// heavier, and with the one in use the bound held in 99.3 % of 1200 drawings of 1024 targets, and 98.4 % of 256, of
+/// sets that were made to fool it.
 Estimate estimateFrom(const std::vector<double>& draws);
 
 /// Errors of `velocity` against `exact` at a fair sample of targets: docs/math.md, (9.1).

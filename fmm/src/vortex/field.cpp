@@ -58,7 +58,7 @@ Field evaluateField(const Settings& settings, const Elements& elements, const st
     field.report = evaluateParts(used, viewOf(elements), viewOf(targets), {true, gradient, false},
                                  {viewOf(field.velocity), viewOf(field.gradient), {}});
     if (errorSamples == 0) return field;
-    field.error = sampledError(settings, elements, targets, field.velocity, MeasuredQuantity::velocity, field.report,
+    field.error = sampledError(used, elements, targets, field.velocity, MeasuredQuantity::velocity, field.report,
                                errorSamples);
     if (i > 0 && !(field.error.bound < best.error.bound)) break;
     best = std::move(field);

@@ -235,9 +235,8 @@ MeasuredError VortexSystem::measureError(std::size_t samples) {
   evaluate();
   const Elements sources = elements();
   const std::vector<Vec3> passive = tracers().position, atSources = elementVelocities(), atPassive = tracerVelocities();
-  const bool both = elementCount() > 0 && tracerCount() > 0;
   return measureAgainstDirect(inducing(settings(), sources), {{sources.position, atSources}, {passive, atPassive}},
-                              MeasuredQuantity::velocity, settings(), report(), {both ? samples / 2 : samples, 0});
+                              MeasuredQuantity::velocity, settings(), report(), {samples, 0});
 }
 
 }  // namespace fmm

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -108,15 +109,17 @@ TEST_F(Hdf5InputTest, BombsAreRefused) {
 
 TEST_F(Hdf5InputTest, AReaderThatHangsIsEnded) {
   const auto start = std::chrono::steady_clock::now();
-  EXPECT_THAT(refusal("silent", 300ms), EndsWith("is damaged: reading it took more than 0.3 s"));
+  EXPECT_THAT(refusal("silent", 300ms), EndsWith(": reading it took more than 0.3 s"));
   EXPECT_LT(std::chrono::steady_clock::now() - start, 20s);
 }
 
 TEST_F(Hdf5InputTest, ASignalEndsTheWaiting) {
   setenv(test::kFalseReader, "silent", 1);
   const auto before = std::signal(SIGALRM, [](int) {});
-  alarm(1);
+  const itimerval often = {{0, 200'000}, {1, 0}}, never = {};
+  setitimer(ITIMER_REAL, &often, nullptr);
   EXPECT_THROW(app::Hdf5Input{path()}, app::FileError);
+  setitimer(ITIMER_REAL, &never, nullptr);
   std::signal(SIGALRM, before);
 }
 

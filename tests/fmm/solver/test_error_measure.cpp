@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -116,6 +117,33 @@ TEST(ErrorMeasure, AToleranceThatIsMissedIsAimedAtAgain) {
   EXPECT_LE(compareVelocities(field.velocity, exact).relativeL2, set.settings.tolerance);
   EXPECT_LE(field.error.bound, set.settings.tolerance);
   EXPECT_GT(field.report.order, once.report.order);
+}
+
+TEST(ErrorMeasure, WhatIsNotANumberIsNeverKept) {
+  const fmm_test::AdversarialSet set = fmm_test::adversarialSets()[0];
+  const Field field = evaluateField(set.settings, set.elements, set.targets, false);
+  for (const double wrong : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    for (const std::size_t samples : {std::size_t{64}, set.targets.size()}) {
+      std::vector<Vec3> velocity = field.velocity;
+      velocity[1234].y = wrong;
+      const MeasuredError error =
+          measureAgainstDirect(set.elements, {{set.targets, velocity}}, MeasuredQuantity::velocity, set.settings,
+                               field.report, {samples, 0});
+      EXPECT_EQ(error.bound, INFINITY);
+      EXPECT_EQ(error.relativeL2, INFINITY);
+    }
+  }
+}
+
+TEST(ErrorMeasure, FewSamplesGiveNoBound) {
+  const fmm_test::AdversarialSet set = fmm_test::adversarialSets()[0];
+  const Field field = evaluateField(set.settings, set.elements, set.targets, false);
+  const auto measured = [&](std::size_t samples) {
+    return measureAgainstDirect(set.elements, {{set.targets, field.velocity}}, MeasuredQuantity::velocity, set.settings,
+                                field.report, {samples, 0});
+  };
+  EXPECT_EQ(measured(8).bound, INFINITY);
+  EXPECT_LT(measured(64).bound, INFINITY);
 }
 
 TEST(ErrorMeasure, SquaresDoNotVanish) {
