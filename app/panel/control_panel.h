@@ -56,7 +56,9 @@ struct PanelState {
   bool isError = false;
   double messageSince = -1;  ///< ImGui's time when it was first shown; < 0: not yet
 
-  double noteSince = -1;  ///< ImGui's time when the scene's note came up beside a hidden panel; < 0: not yet
+  bool startsHidden = false;  ///< the panel, since an earlier session: a sign says how it comes back
+  double keysSince = -1;      ///< ImGui's time when that sign was first shown; < 0: not yet
+  double noteSince = -1;      ///< ImGui's time when the scene's note came up beside a hidden panel; < 0: not yet
 
   DiagnosticsWindow diagnostics;
   Timeline timeline;  ///< the camera's flight

@@ -54,6 +54,9 @@ class Flow {
   /// Why `steps` steps of the present length must not be taken, one line: they would lead back past the time at which a
   /// ring joined, before which the flow was another one. Empty: they may.
   std::string whyNotFurtherBack(int steps) const;
+  /// How many of `steps` steps of the present length do not lead back past t = 0: forwards all of them, and none where
+  /// less than one step is left.
+  int stepsBeforeZero(int steps) const;
 
   /// `settings` as the flow takes them: on its lattice, where they say nothing else of it.
   fmm::Settings settled(fmm::Settings settings) const;

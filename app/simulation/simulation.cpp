@@ -23,6 +23,10 @@ Simulation::~Simulation() {
 
 void Simulation::play() {
   std::lock_guard lock(mutex_);
+  if (status_.atZero && !change_ && !queuedReset_ && !reset_) {
+    status_.halt = kAtZero;
+    return;
+  }
   status_.playing = true;
   failedPlaying_ = false;
   queuedSteps_ = 0;
@@ -117,6 +121,7 @@ SimulationStatus Simulation::status() const {
 void Simulation::dismissFailure() {
   std::lock_guard lock(mutex_);
   status_.failure.clear();
+  status_.halt.clear();
 }
 
 bool Simulation::idle() const {

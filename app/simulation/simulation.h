@@ -45,6 +45,8 @@ struct SimulationStatus {
   bool playing = false;
   bool busy = false;         ///< computing now
   std::string failure;       ///< why the last request failed; one line, empty if it did not
+  std::string halt;          ///< why it has paused by itself where nothing failed; one line, else empty
+  bool atZero = false;       ///< it has gone back to t = 0 and plays no farther with its present time step
   std::string stopped;       ///< why the last frame or reset failed; one line, empty once another one came
   std::string lost;          ///< why no steps and rings come any more until a reset; one line, empty while they do
   std::string backend;       ///< "cpu" or "cuda"
@@ -52,12 +54,14 @@ struct SimulationStatus {
   double errorTime = 0;      ///< simulated time of that measurement [T]
 };
 
-/// A flow on a thread of its own: commands go in, published states come out. All members are called by one thread, the
-/// one that draws, and none of them waits for a step. Steps happen only when asked for: tick() asks for at most one
-/// simulation frame, and only after the one before was taken by update(), so no state is skipped and simulated time
-/// never depends on a clock.
+/// A flow on a thread of its own, which goes back as far as t = 0 where it did not begin by going further: commands go
+/// in, published states come out. All members are called by one thread, the one that draws, and none of them waits for
+/// a step. Steps happen only when asked for: tick() asks for at most one simulation frame, and only after the one
+/// before was taken by update(), so no state is skipped and simulated time never depends on a clock.
 class Simulation {
  public:
+  static constexpr const char* kAtZero = "This is the beginning, t = 0: play forwards, or Reset";
+
   /// Starts the thread, which builds the flow's particles and publishes them; paused. `makeStore` makes the memory
   /// that particles are published in (makeParticleStore() if empty).
   explicit Simulation(FlowStart start, StoreFactory makeStore = {});
@@ -66,6 +70,7 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
+  /// Not where the flow has gone back to its beginning: status().halt says so.
   void play();
   void pause();
   /// Pauses and computes one simulation frame more.
@@ -99,6 +104,7 @@ class Simulation {
   /// The state taken last; its generation is 0 before the first.
   const SimulationState& state() const { return states_.front(); }
   SimulationStatus status() const;
+  /// The failure and the halt have been told.
   void dismissFailure();
   /// All that was asked for is computed, published and taken; true also while playing between frames.
   bool idle() const;
@@ -120,7 +126,7 @@ class Simulation {
   Work nextWork() const;
   void perform(Work work);
   void fail(std::string what, bool pauses);
-  void hold(const std::string& why);
+  void hold(std::string SimulationStatus::*kind, const std::string& why);
 
   // simulation_work.cpp: what it does
   void rebuild();
@@ -128,6 +134,7 @@ class Simulation {
   void takeLaunch();
   void takeSave();
   void computeFrame();
+  bool haltAtZero();
   void showPresent(std::chrono::steady_clock::time_point start);
   void requireUnlost();
 
@@ -165,6 +172,7 @@ class Simulation {
   std::optional<Flow> flow_;  // the solver's thread only, from here on
   std::int64_t frames_ = 0;   // computed since the scene's beginning, that one included
   int stepsPerFrame_ = 1;
+  bool belowZero_ = false;  // the flow may go on to t < 0
   std::uint64_t generation_ = 0;
   bool shown_ = false;      // the flow is as it was published last, or would be
   double lastSeconds_ = 0;  // of that publication, as its report

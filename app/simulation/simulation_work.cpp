@@ -43,6 +43,7 @@ void Simulation::rebuild() {
   flow_.emplace(std::move(flow));
   stepsPerFrame_ = begin.scene.stepsPerFrame;
   frames_ = begin.from ? std::max<std::int64_t>(begin.from->frames, 1) : 1;
+  belowZero_ = begin.belowZero || flow_->system().time() < 0;
   ++generation_;
   nextEnergy_ = nextVorticity_ = {};
   measureFrame(flow_->system().report().backend);
@@ -50,6 +51,7 @@ void Simulation::rebuild() {
   {
     std::lock_guard lock(mutex_);
     status_.lost.clear();
+    status_.atZero = false;
   }
   publish(secondsSince(start), flow_->system().report(), true);
 }
@@ -61,6 +63,7 @@ void Simulation::takeChange() {
     std::lock_guard lock(mutex_);
     change = *std::exchange(change_, std::nullopt);
     framesFollow = granted_ > finished_;
+    status_.atZero = false;
   }
   stepsPerFrame_ = change.stepsPerFrame;
   if (flow_->settled(change.settings) == flow_->system().settings()) return;
@@ -118,20 +121,32 @@ void Simulation::takeSave() {
 void Simulation::computeFrame() {
   requireUnlost();
   const Clock::time_point start = Clock::now();
-  if (const std::string why = flow_->whyNotFurtherBack(stepsPerFrame_); !why.empty()) {
-    hold(why);
+  const int steps = belowZero_ ? stepsPerFrame_ : flow_->stepsBeforeZero(stepsPerFrame_);
+  const std::string why = flow_->whyNotFurtherBack(steps);
+  if (!why.empty()) hold(&SimulationStatus::failure, why);
+  if (!why.empty() || haltAtZero()) {
     if (!shown_) showPresent(start);  // what came since the last frame waited for this one to be shown
     return;
   }
   shown_ = false;
   fmm::EvaluationReport report;
   const std::int32_t rings = flow_->rings();
-  flow_->advance(stepsPerFrame_, report);
+  flow_->advance(steps, report);
   if (flow_->rings() != rings) expectNewError();
   measureFrame(report.backend);
   requireUnlost();
   ++frames_;
   publish(secondsSince(start), report, true);
+  haltAtZero();
+}
+
+/// Pauses a flow that has gone back to where it began; true if it has.
+bool Simulation::haltAtZero() {
+  if (belowZero_ || flow_->stepsBeforeZero(1) > 0) return false;
+  hold(&SimulationStatus::halt, kAtZero);
+  std::lock_guard lock(mutex_);
+  status_.atZero = true;
+  return true;
 }
 
 /// The flow as it is between frames, with velocities of all its particles.

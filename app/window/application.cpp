@@ -112,7 +112,7 @@ bool Application::Impl::takeState() {
     diagnostics.clear();
     cells.clear();
   }
-  if (warning.empty() && !state.warning.empty()) say(state.warning, false);
+  if (warning.empty() && !state.warning.empty()) sayWhile([this] { return !warning.empty(); }, state.warning, false);
   warning = state.warning;
   document.keepLaunches(state.launched, panel.launcher.keep);
   history.add(state.report);

@@ -155,14 +155,45 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.action) perform(*requests.action);
 }
 
-void Application::Impl::collectMessages() {
-  if (!status.failure.empty()) {
-    say(status.failure, true);
-    simulation.dismissFailure();
+/// A message that goes by itself when `lasts` is no longer true; it is asked once a frame.
+void Application::Impl::sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError) {
+  say(text, isError);
+  passing = panel.message;
+  passingLasts = lasts;
+}
+
+/// Was this asked before, and does the question still stand? If not it is asked now.
+bool Application::Impl::confirmed(const std::string& question, bool isError) {
+  if (panel.message == question) {
+    panel.message.clear();
+    return true;
   }
+  say(question, isError);
+  return false;
+}
+
+void Application::Impl::collectMessages() {
+  if (passingLasts && !passingLasts()) {
+    if (panel.message == passing) panel.message.clear();
+    passingLasts = nullptr;
+  }
+  const bool stopped = !status.stopped.empty();
+  if (stopped && status.failure == status.stopped) {
+    sayWhile([this] { return !status.stopped.empty(); }, status.failure, true);
+  } else if (!status.failure.empty()) {
+    say(status.failure, true);
+  } else if (!status.halt.empty()) {
+    sayWhile([this] { return document.scene.settings.timeStep < 0; }, status.halt, false);
+  }
+  if (!status.failure.empty() || !status.halt.empty()) simulation.dismissFailure();
   if (const std::string saved = simulation.takeSaved(); !saved.empty())
     say("Saved " + saved + "; ringlet " + saved + " goes on from there", false);
   if (const auto outcome = film.takeOutcome(panel.filmName)) say(outcome->message, outcome->failed);
+}
+
+/// No ring can join a flow that has ended.
+void Application::Impl::sayLost() {
+  sayWhile([this] { return !status.lost.empty(); }, status.lost, true);
 }
 
 void Application::Impl::setFlying(bool on) {
@@ -176,7 +207,7 @@ void Application::Impl::toggleAim() {
   if (rings.armed()) return rings.cancel();
   const SimulationState& state = simulation.state();
   if (state.generation == 0) return;
-  if (!status.lost.empty()) return say(status.lost, true);
+  if (!status.lost.empty()) return sayLost();
   panel.openSections["New ring"] = true;
   rings.arm(panel.launcher.next, document.built, state.elementCount > 0 ? state.centroid : viewpoint().pose().target);
   if (const auto at = rings.pointer()) aim({PointerEvent::Kind::move, at->x, at->y});
@@ -188,7 +219,7 @@ bool Application::Impl::aim(const PointerEvent& event) {
 }
 
 void Application::Impl::launch(const RingLaunch& ring) {
-  if (!status.lost.empty()) return say(status.lost, true);
+  if (!status.lost.empty()) return sayLost();
   simulation.launch(ring);
 }
 

@@ -1,4 +1,8 @@
 // What of the interactive program changes the scene as edited: settings, opening, undo and redo.
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "document/time_direction.h"
 #include "fmm/cuda.h"
 #include "fmm/setting_rules.h"
@@ -23,12 +27,25 @@ void Application::Impl::edit(fmm::Settings edited) {
   applySettings();
 }
 
-/// Plays the other way in time.
+/// Plays the other way in time. Where something keeps the flow from going back, the key pressed once more switches that
+/// off.
 void Application::Impl::turnTime() {
-  if (film.hasClock()) return say("The film goes by its own clock: stop it before you turn time round", true);
+  if (film.hasClock())
+    return sayWhile([this] { return film.hasClock(); },
+                    "The film goes by its own clock: stop it before you turn time round", true);
   fmm::Settings edited = document.scene.settings;
-  const std::string refusal = whyNotBackwards(edited);
-  if (!refusal.empty()) return say(refusal, true);
+  const std::string obstacles = obstaclesToGoingBack(edited);
+  if (!obstacles.empty()) {
+    const bool several = obstacles.find(' ') != std::string::npos;
+    const std::string question =
+        fmt::format("{}. {} once more switches {} off and turns time round", whyNotBackwards(edited),
+                    keysOf(Action::playBackwards), several ? "them" : "it");
+    if (!confirmed(question, true)) return;
+    fmm::makeReversible(edited);
+  }
+  if (edited.timeStep > 0 && simulation.state().time == 0)
+    return say("This is the beginning, t = 0: there is nothing to play backwards", false);
+  if (!obstacles.empty()) say("Switched off to go back: " + obstacles, false);
   edited.timeStep = -edited.timeStep;
   edit(edited);
   simulation.play();
@@ -91,8 +108,12 @@ void Application::Impl::adopt(FlowStart start) {
   if (film.hasClock()) applySettings();
 }
 
-/// Goes back to the beginning, with the scene as it is edited now.
+/// Goes back to the beginning, with the scene as it is edited now, and forwards from there. What was said of the flow
+/// before is no longer true.
 void Application::Impl::reset() {
+  double& step = document.scene.settings.timeStep;
+  step = std::abs(step);
+  panel.message.clear();
   simulation.reset(FlowStart(document.request()));
   if (film.hasClock()) applySettings();
 }

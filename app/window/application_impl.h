@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "document/scene_document.h"
@@ -50,6 +51,9 @@ struct Application::Impl {
   void obey(const PanelRequests& requests);
   void collectMessages();
   void say(const std::string& text, bool isError) { app::say(panel, text, isError); }
+  void sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError);
+  bool confirmed(const std::string& question, bool isError);
+  void sayLost();
   void setFlying(bool on);
   void toggleAim();
   bool aim(const PointerEvent& event);
@@ -91,6 +95,8 @@ struct Application::Impl {
 
   std::uint64_t generation = 0, number = 0;  ///< of the state that was taken last
   std::string warning;                       ///< that came with it
+  std::string passing;                       ///< a message that goes when ...
+  std::function<bool()> passingLasts;        ///< ... this is no longer true
   int framesShown = 0;
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();

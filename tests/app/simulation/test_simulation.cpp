@@ -208,6 +208,40 @@ TEST(Simulation, ApplyKeepsParticlesAndTakesTheNewTimeStep) {
   EXPECT_EQ(simulation.state().steps, 1);
 }
 
+TEST(Simulation, GoesBackToZeroAndNoFarther) {
+  Scene scene = twoRings();
+  scene.stepsPerFrame = 3;
+  Simulation simulation{FlowStart(scene)};
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  simulation.step();
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps == 3; }));
+  fmm::Settings back = scene.settings;
+  back.timeStep = -back.timeStep;
+  simulation.apply(back, 2);
+  simulation.play();
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().halt.empty(); }));
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(simulation.state().time, 0) << "two steps, then the one that is left";
+  EXPECT_EQ(simulation.state().steps, 6);
+  EXPECT_FALSE(simulation.status().playing);
+  EXPECT_EQ(simulation.status().failure, "");
+  simulation.dismissFailure();
+  simulation.play();
+  EXPECT_FALSE(simulation.status().playing);
+  EXPECT_EQ(simulation.status().halt, Simulation::kAtZero);
+  simulation.apply(scene.settings, 1);
+  simulation.play();
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().time > 0; })) << "forwards it goes on";
+}
+
+TEST(Simulation, SceneThatBeginsBackwardsGoesBelowZero) {
+  Scene scene = twoRings();
+  scene.settings.timeStep = -scene.settings.timeStep;
+  Simulation simulation{FlowStart(scene)};
+  simulation.play();
+  EXPECT_TRUE(test::waitFor(simulation, [&] { return simulation.state().time < 2 * scene.settings.timeStep; }));
+}
+
 TEST(Simulation, ResetStartsAnewWithAnotherScene) {
   Simulation simulation(FlowStart{twoRings()});
   simulation.step();
