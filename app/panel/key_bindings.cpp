@@ -91,7 +91,11 @@ const std::vector<KeyBinding>& keyBindings() {
       {Action::panel, KeyGroup::program, "Show or hide the panel", {{GLFW_KEY_TAB, 0, "Tab"}}},
       {Action::help, KeyGroup::program, "Show or hide this help", {{GLFW_KEY_H, 'h', "H"}}},
       {Action::fullScreen, KeyGroup::program, "Full screen", {{GLFW_KEY_F11, 0, "F11"}}},
-      {Action::quit, KeyGroup::program, "Close a list, a window or this help, or leave", {{GLFW_KEY_ESCAPE, 0, "Esc"}}},
+      {Action::escape,
+       KeyGroup::program,
+       "Leave full screen, close a list, a window or this help, or quit",
+       {{GLFW_KEY_ESCAPE, 0, "Esc"}}},
+      {Action::quit, KeyGroup::program, "Quit; asks where something is not saved", {{GLFW_KEY_Q, 'q', "Q", kControl}}},
   };
   return bindings;
 }

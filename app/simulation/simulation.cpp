@@ -49,6 +49,7 @@ void Simulation::reset(FlowStart start) {
   queuedSteps_ = 0;
   status_.playing |= std::exchange(failedPlaying_, false);
   launches_.clear();
+  beforeLaunches_.clear();
 }
 
 void Simulation::apply(const fmm::Settings& settings, int stepsPerFrame) {
@@ -71,6 +72,17 @@ void Simulation::launch(const RingLaunch& launch) {
     launches_.push_back(launch);
   }
   wake_.notify_one();
+}
+
+bool Simulation::takeBackLaunch() {
+  std::lock_guard lock(mutex_);
+  if (beforeLaunches_.empty() || queuedReset_ || reset_) return false;
+  const std::shared_ptr<const Checkpoint> before = beforeLaunches_.back();
+  beforeLaunches_.pop_back();
+  launches_.clear();
+  queuedSteps_ = 0;
+  queuedReset_ = FlowStart(before->scene, before);
+  return true;
 }
 
 void Simulation::save(const std::string& stem, const Scene& seen) {

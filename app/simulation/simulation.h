@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -60,6 +61,7 @@ struct SimulationStatus {
 /// before was taken by update(), so no state is skipped and simulated time never depends on a clock.
 class Simulation {
  public:
+  static constexpr std::size_t kMostKept = std::size_t{1} << 24;
   static constexpr const char* kAtZero = "This is the beginning, t = 0: play forwards, or Reset";
 
   /// Starts the thread, which builds the flow's particles and publishes them; paused. `makeStore` makes the memory
@@ -84,6 +86,9 @@ class Simulation {
   /// Paused or not, the clock stands still meanwhile, and no simulation frame is added. A ring that is refused leaves
   /// everything as it is. Rings that wait are dropped by a reset.
   void launch(const RingLaunch& launch);
+  /// Goes back to the flow as it was before the ring that was launched last, from which it goes on, with the settings
+  /// of then. False where that is not kept: after a reset, and beyond the last kMostKept particles in all.
+  bool takeBackLaunch();
   /// Writes a checkpoint of the flow as it is when the step that is being computed is done, with rings and settings as
   /// they are then; of `seen` it has texts, view, camera and film. Its name is STEM-0001.vtkhdf, or the first number
   /// that is free: nothing is replaced. takeSaved() tells it; where it cannot be written status().failure says why, and
@@ -132,6 +137,8 @@ class Simulation {
   void rebuild();
   void takeChange();
   void takeLaunch();
+  void keepBeforeLaunch(std::shared_ptr<const Checkpoint> before);
+  std::shared_ptr<const Checkpoint> present() const;
   void takeSave();
   void computeFrame();
   bool haltAtZero();
@@ -161,6 +168,8 @@ class Simulation {
   std::optional<FlowStart> reset_;
   std::optional<Change> change_;
   std::deque<RingLaunch> launches_;
+  std::vector<std::shared_ptr<const Checkpoint>>
+      beforeLaunches_;  // the flow before each launch, the last one at the end
   std::deque<Save> saves_;
   std::string saved_;
   ShownParts parts_;

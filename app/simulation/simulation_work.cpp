@@ -87,11 +87,41 @@ void Simulation::takeLaunch() {
   }
   requireUnlost();
   const Clock::time_point start = Clock::now();
+  if (!shown_) flow_->evaluate();  // which what is kept tells of
+  const std::shared_ptr<const Checkpoint> before = present();
   flow_->launch(launch);
+  keepBeforeLaunch(before);
   shown_ = false;
   expectNewError();
   if (framesFollow) return;  // the next frame shows it
   showPresent(start);
+}
+
+/// The present flow, to go on from; null where it has gone back past a ring that belongs to it, or where it has more
+/// particles than are kept.
+std::shared_ptr<const Checkpoint> Simulation::present() const {
+  const Scene scene = flow_->scene();
+  if (flow_->system().elementCount() + flow_->system().tracerCount() > kMostKept || !flow_->isOf(scene)) return nullptr;
+  auto checkpoint = std::make_shared<Checkpoint>(flow_->checkpoint(scene, frames_));
+  checkpoint->scene.stepsPerFrame = stepsPerFrame_;
+  checkpoint->clock = flow_->clock();
+  return checkpoint;
+}
+
+/// Lets go of the oldest ones where there would be too many particles. Those before one that could not be kept do not
+/// lead back in order.
+void Simulation::keepBeforeLaunch(std::shared_ptr<const Checkpoint> before) {
+  const auto particles = [](const auto& kept) { return kept->elements.size() + kept->tracers.position.size(); };
+  std::lock_guard lock(mutex_);
+  if (!before || queuedReset_) return beforeLaunches_.clear();
+  beforeLaunches_.push_back(std::move(before));
+  std::size_t all = 0;
+  for (auto kept = beforeLaunches_.end(); kept != beforeLaunches_.begin();) {
+    all += particles(*--kept);
+    if (all <= kMostKept) continue;
+    beforeLaunches_.erase(beforeLaunches_.begin(), kept + 1);
+    return;
+  }
 }
 
 void Simulation::takeSave() {

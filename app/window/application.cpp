@@ -111,15 +111,25 @@ bool Application::Impl::takeState() {
     history.clear();
     diagnostics.clear();
     cells.clear();
+    launchesSeen = 0;
+    takingBack = false;
   }
   if (warning.empty() && !state.warning.empty()) sayWhile([this] { return !warning.empty(); }, state.warning, false);
   warning = state.warning;
-  document.keepLaunches(state.launched, panel.launcher.keep);
+  takeLaunches();
   history.add(state.report);
   const bool fresh = state.number != number;
   if (fresh) diagnostics.add(state.diagnostics);
   number = state.number;
   return fresh;
+}
+
+/// Rings that have joined by hand since the last look are changes to undo. A flow that is about to be left has none.
+void Application::Impl::takeLaunches() {
+  const std::vector<RingLaunch>& launched = simulation.state().launched;
+  if (takingBack) return;
+  for (; launchesSeen < launched.size(); ++launchesSeen) document.edits.launch(document.scene, launched[launchesSeen]);
+  document.keepLaunches(launched, panel.launcher.keep);
 }
 
 /// The simulation publishes what this view shows of the solver's inside, and what every view may need at once.

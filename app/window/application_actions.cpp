@@ -112,24 +112,35 @@ void Application::Impl::perform(Action action) {
       return toggle(panel.help);
     case Action::fullScreen:
       return window.setFullScreen(!window.fullScreen());
+    case Action::escape:
+      return escape();
     case Action::quit:
-      return leave();
+      return quit();
     default:  // the views, shown above
       return;
   }
 }
 
-/// Ends what was begun last, or closes what lies in front; leaves where there is nothing of the kind.
-void Application::Impl::leave() {
-  static const std::string kFilmRuns = "A film is being recorded: Esc once more finishes it and leaves";
+/// Ends what the mouse is at, leaves full screen, or closes what lies in front; quits where there is nothing of the
+/// kind.
+void Application::Impl::escape() {
   if (camera.flying()) return setFlying(false);
   if (gui.popupOpen()) return;  // Esc closes the open list
   if (rings.armed()) return rings.cancel();
+  if (window.fullScreen()) return window.setFullScreen(false);
   for (bool* const open : {&panel.help, &panel.diagnostics.open, &panel.timeline.visible}) {
     if (std::exchange(*open, false)) return;
   }
-  if (film.recording() && panel.message != kFilmRuns) return say(kFilmRuns, false);
-  window.close();
+  quit();
+}
+
+/// Asks first where something would be lost.
+void Application::Impl::quit() {
+  const std::string unsaved = document.edits.unsaved(document.scene);
+  std::string question = "Esc once more, or Ctrl+Q, quits";
+  if (!unsaved.empty()) question += " without saving " + unsaved;
+  if (film.recording()) question += unsaved.empty() ? " and finishes the film" : "; the film is finished";
+  if ((unsaved.empty() && !film.recording()) || confirmed(question, false)) window.close();
 }
 
 void Application::Impl::obey(const PanelRequests& requests) {
@@ -139,7 +150,7 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.save) {
     Scene seen = document.scene;
     seen.camera = camera.camera().pose();
-    saveEditedScene(panel, seen, requests.overwrite);
+    if (saveEditedScene(panel, seen, requests.overwrite)) document.edits.keep(document.scene, panel.launcher.keep);
   }
   if (requests.launch) launch(panel.launcher.next);
   if (requests.keep) document.keepLaunches(simulation.state().launched, panel.launcher.keep);
@@ -185,9 +196,12 @@ void Application::Impl::collectMessages() {
   } else if (!status.halt.empty()) {
     sayWhile([this] { return document.scene.settings.timeStep < 0; }, status.halt, false);
   }
+  if (!status.failure.empty()) takingBack = false;
   if (!status.failure.empty() || !status.halt.empty()) simulation.dismissFailure();
-  if (const std::string saved = simulation.takeSaved(); !saved.empty())
+  if (const std::string saved = simulation.takeSaved(); !saved.empty()) {
+    document.edits.keep(document.scene, true);
     say("Saved " + saved + "; ringlet " + saved + " goes on from there", false);
+  }
   if (const auto outcome = film.takeOutcome(panel.filmName)) say(outcome->message, outcome->failed);
 }
 

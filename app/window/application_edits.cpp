@@ -104,6 +104,7 @@ void Application::Impl::adopt(FlowStart start) {
   rings.cancel();
   openScene(panel, document, scene);
   camera.open(scene);
+  document.edits.forgetLaunches();
   simulation.reset(std::move(start));
   if (film.hasClock()) applySettings();
 }
@@ -114,6 +115,7 @@ void Application::Impl::reset() {
   double& step = document.scene.settings.timeStep;
   step = std::abs(step);
   panel.message.clear();
+  document.edits.forgetLaunches();
   simulation.reset(FlowStart(document.request()));
   if (film.hasClock()) applySettings();
 }
@@ -121,14 +123,27 @@ void Application::Impl::reset() {
 void Application::Impl::undo() {
   const auto step = document.undo(camera.camera().pose());
   if (!step) return say("Nothing to undo", false);
+  if (step->ring && !takeBack(*step->ring)) {
+    document.redo(camera.camera().pose());
+    return say("The flow before that launch is not kept any more", false);
+  }
   restore(*step);
   say("Undone: " + step->change + whereItStarts(*step), false);
+}
+
+/// The flow as it was before the launch; false where it is not kept.
+bool Application::Impl::takeBack(const RingLaunch& ring) {
+  if (takingBack || !simulation.takeBackLaunch()) return false;
+  takingBack = true;
+  document.dropLaunch(ring);
+  return true;
 }
 
 void Application::Impl::redo() {
   const auto step = document.redo(camera.camera().pose());
   if (!step) return say("Nothing to redo", false);
   restore(*step);
+  if (step->ring) launch(*step->ring);
   say("Done again: " + step->change + whereItStarts(*step), false);
 }
 

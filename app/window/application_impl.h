@@ -30,6 +30,7 @@ struct Application::Impl {
   bool frame();
   void awaitNextFrame();
   bool takeState();
+  void takeLaunches();
   void askForParts();
   void drawScene();
   void drawFilm();
@@ -47,7 +48,8 @@ struct Application::Impl {
   WindowHandlers makeHandlers();
   bool covered(double x, double y) const;
   void perform(Action action);
-  void leave();
+  void escape();
+  void quit();
   void obey(const PanelRequests& requests);
   void collectMessages();
   void say(const std::string& text, bool isError) { app::say(panel, text, isError); }
@@ -75,6 +77,7 @@ struct Application::Impl {
   void undo();
   void redo();
   void restore(const EditHistory::Step& step);
+  bool takeBack(const RingLaunch& ring);
 
   ApplicationOptions options;
   LayoutKeeper layoutKeeper;
@@ -94,6 +97,8 @@ struct Application::Impl {
   RateMeter displayRate, simulationRate;
 
   std::uint64_t generation = 0, number = 0;  ///< of the state that was taken last
+  std::uint64_t launchesSeen = 0;            ///< of that generation
+  bool takingBack = false;                   ///< a launch, until the flow of before has come
   std::string warning;                       ///< that came with it
   std::string passing;                       ///< a message that goes when ...
   std::function<bool()> passingLasts;        ///< ... this is no longer true
