@@ -54,6 +54,7 @@ struct PanelState {
   bool ownFilmSize = false;  ///< width and height are chosen by hand
   std::string message;       ///< dismissible line; empty: none
   bool isError = false;
+  bool offersWayOn = false;  ///< it says why the flow has stopped: with buttons for what to do now
   double messageSince = -1;  ///< ImGui's time when it was first shown; < 0: not yet
 
   bool startsHidden = false;  ///< the panel, since an earlier session: a sign says how it comes back
@@ -76,7 +77,8 @@ void say(PanelState& state, const std::string& text, bool isError);
 /// What the panel shows.
 struct PanelReadout {
   bool playing = false;
-  bool busy = false;  ///< a simulation frame is being computed
+  bool canStepBack = false;  ///< to a state before the flow stopped
+  bool busy = false;         ///< a simulation frame is being computed
   bool recording = false;
   bool finishingFilm = false;  ///< a film is being closed
   FilmProgress film;

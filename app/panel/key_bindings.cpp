@@ -55,6 +55,8 @@ const std::vector<KeyBinding>& keyBindings() {
        {{GLFW_KEY_BACKSPACE, 0, "Backspace"}}},
       {Action::step, KeyGroup::flow, "One frame, then pause", {{GLFW_KEY_PERIOD, '.', "."}}},
       {Action::reset, KeyGroup::flow, "Reset: the scene from its beginning", {{GLFW_KEY_R, 'r', "R"}}},
+      {Action::goOn, KeyGroup::flow, "Go on although the elements no longer carry the flow", {}},
+      {Action::stepBack, KeyGroup::flow, "Step back to the last good state after a stop", {}},
       {Action::saveState, KeyGroup::flow, "Save the state, to go on from it later", {{GLFW_KEY_S, 's', "S", kControl}}},
       {Action::undo, KeyGroup::flow, "Undo the last change", {{GLFW_KEY_Z, 'z', "Z", kControl}}},
       {Action::redo,

@@ -13,6 +13,8 @@ enum class Action {
   playBackwards,
   step,
   reset,
+  goOn,
+  stepBack,
   undo,
   redo,
   newRing,

@@ -195,6 +195,11 @@ void Flow::measureEnergy() {
   measure(true, fmm::coreFacts(system_.settings().regularisation).filterOrder == 0);
 }
 
+void Flow::ignoreImpulse() {
+  judged_ = false;
+  whyLost_.clear();
+}
+
 fmm::FlowMeasures Flow::judge() {
   fmm::FlowMeasures sums = system_.measure(false, false);
   judge(sums.invariants);
@@ -203,7 +208,7 @@ fmm::FlowMeasures Flow::judge() {
 
 void Flow::judge(const fmm::Invariants& now) {
   const double drift = impulse_.drift(now);
-  if (whyLost_.empty() && drift >= ImpulseWatch::kLost) whyLost_ = ImpulseWatch::describe(drift);
+  if (judged_ && whyLost_.empty() && drift >= ImpulseWatch::kLost) whyLost_ = ImpulseWatch::describe(drift);
 }
 
 fmm::MeasuredError Flow::measureError() {

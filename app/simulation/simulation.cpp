@@ -50,6 +50,7 @@ void Simulation::reset(FlowStart start) {
   status_.playing |= std::exchange(failedPlaying_, false);
   launches_.clear();
   beforeLaunches_.clear();
+  dropSound();
 }
 
 void Simulation::apply(const fmm::Settings& settings, int stepsPerFrame) {
@@ -79,10 +80,37 @@ bool Simulation::takeBackLaunch() {
   if (beforeLaunches_.empty() || queuedReset_ || reset_) return false;
   const std::shared_ptr<const Checkpoint> before = beforeLaunches_.back();
   beforeLaunches_.pop_back();
+  dropSound();  // it may have the ring
   launches_.clear();
   queuedSteps_ = 0;
   queuedReset_ = FlowStart(before->scene, before);
   return true;
+}
+
+void Simulation::goOn() {
+  std::lock_guard lock(mutex_);
+  ignoresImpulse_ = true;
+  status_.lost.clear();
+  status_.stopped.clear();
+  status_.playing = true;
+  failedPlaying_ = false;
+}
+
+bool Simulation::stepBack() {
+  std::lock_guard lock(mutex_);
+  if (!sound_ || queuedReset_ || reset_) return false;
+  launches_.clear();
+  beforeLaunches_.clear();
+  queuedSteps_ = 0;
+  status_.playing = failedPlaying_ = false;
+  queuedReset_ = FlowStart(sound_->scene, sound_);
+  return true;
+}
+
+/// With the mutex held: the flow begins anew.
+void Simulation::dropSound() {
+  sound_.reset();
+  status_.canStepBack = false;
 }
 
 void Simulation::save(const std::string& stem, const Scene& seen) {

@@ -47,6 +47,7 @@ struct SimulationStatus {
   bool busy = false;         ///< computing now
   std::string failure;       ///< why the last request failed; one line, empty if it did not
   std::string halt;          ///< why it has paused by itself where nothing failed; one line, else empty
+  bool canStepBack = false;  ///< a sound state is kept
   bool atZero = false;       ///< it has gone back to t = 0 and plays no farther with its present time step
   std::string stopped;       ///< why the last frame or reset failed; one line, empty once another one came
   std::string lost;          ///< why no steps and rings come any more until a reset; one line, empty while they do
@@ -89,6 +90,10 @@ class Simulation {
   /// Goes back to the flow as it was before the ring that was launched last, from which it goes on, with the settings
   /// of then. False where that is not kept: after a reset, and beyond the last kMostKept particles in all.
   bool takeBackLaunch();
+  /// Plays on after status().stopped told why not, whatever the watch over the impulse says from now on.
+  void goOn();
+  /// Goes back to the last state that was kept while the flow was sound, and pauses there. False where there is none.
+  bool stepBack();
   /// Writes a checkpoint of the flow as it is when the step that is being computed is done, with rings and settings as
   /// they are then; of `seen` it has texts, view, camera and film. Its name is STEM-0001.vtkhdf, or the first number
   /// that is free: nothing is replaced. takeSaved() tells it; where it cannot be written status().failure says why, and
@@ -131,12 +136,14 @@ class Simulation {
   Work nextWork() const;
   void perform(Work work);
   void fail(std::string what, bool pauses);
+  void dropSound();
   void hold(std::string SimulationStatus::*kind, const std::string& why);
 
   // simulation_work.cpp: what it does
   void rebuild();
   void takeChange();
   void takeLaunch();
+  void keepSound();
   void keepBeforeLaunch(std::shared_ptr<const Checkpoint> before);
   std::shared_ptr<const Checkpoint> present() const;
   void takeSave();
@@ -169,7 +176,9 @@ class Simulation {
   std::optional<Change> change_;
   std::deque<RingLaunch> launches_;
   std::vector<std::shared_ptr<const Checkpoint>>
-      beforeLaunches_;  // the flow before each launch, the last one at the end
+      beforeLaunches_;                       // the flow before each launch, the last one at the end
+  std::shared_ptr<const Checkpoint> sound_;  // the flow a while ago, when it was sound
+  bool ignoresImpulse_ = false;              // goOn() was called since the reset
   std::deque<Save> saves_;
   std::string saved_;
   ShownParts parts_;
@@ -188,7 +197,7 @@ class Simulation {
   fmm::EvaluationReport lastReport_;
   DiagnosticsSample sample_;  // of the present frame
   fmm::CudaMemory gpuMemory_;
-  std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{};
+  std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{}, nextKept_{};
 
   std::thread thread_;
 };

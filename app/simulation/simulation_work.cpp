@@ -1,6 +1,8 @@
 // What the solver's thread of a Simulation does.
 
 #include <algorithm>
+#include <exception>
+#include <memory>
 #include <utility>
 
 #include "files/free_name.h"
@@ -14,6 +16,10 @@ namespace app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr double kSoundDrift = ImpulseWatch::kLost / 2;  // of the impulse, up to which a state is worth going back to
+constexpr std::chrono::seconds kKeepInterval{2};         // between states that are kept for that, at least
+constexpr int kKeepRest = 50;                            // times what keeping took
 
 /// The scene with texts, view, camera and film of `seen`.
 Scene asSeen(Scene scene, const Scene& seen) {
@@ -45,13 +51,14 @@ void Simulation::rebuild() {
   frames_ = begin.from ? std::max<std::int64_t>(begin.from->frames, 1) : 1;
   belowZero_ = begin.belowZero || flow_->system().time() < 0;
   ++generation_;
-  nextEnergy_ = nextVorticity_ = {};
+  nextEnergy_ = nextVorticity_ = nextKept_ = {};
   measureFrame(flow_->system().report().backend);
   expectNewError();
   {
     std::lock_guard lock(mutex_);
     status_.lost.clear();
     status_.atZero = false;
+    ignoresImpulse_ = false;
   }
   publish(secondsSince(start), flow_->system().report(), true);
 }
@@ -97,15 +104,33 @@ void Simulation::takeLaunch() {
   showPresent(start);
 }
 
-/// The present flow, to go on from; null where it has gone back past a ring that belongs to it, or where it has more
-/// particles than are kept.
+/// The present flow, to go on from. Null where it has more particles than are kept, where it has gone back past a ring
+/// that belongs to it, and where a checkpoint of it cannot be made or begun from: the flow goes on without.
 std::shared_ptr<const Checkpoint> Simulation::present() const {
-  const Scene scene = flow_->scene();
-  if (flow_->system().elementCount() + flow_->system().tracerCount() > kMostKept || !flow_->isOf(scene)) return nullptr;
-  auto checkpoint = std::make_shared<Checkpoint>(flow_->checkpoint(scene, frames_));
-  checkpoint->scene.stepsPerFrame = stepsPerFrame_;
-  checkpoint->clock = flow_->clock();
-  return checkpoint;
+  try {
+    const Scene scene = flow_->scene();
+    const std::size_t particles = flow_->system().elementCount() + flow_->system().tracerCount();
+    if (particles > kMostKept || !flow_->isOf(scene)) return nullptr;
+    auto checkpoint = std::make_shared<Checkpoint>(flow_->checkpoint(scene, frames_));
+    checkpoint->scene.stepsPerFrame = stepsPerFrame_;
+    checkpoint->clock = flow_->clock();
+    return checkpoint;
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+/// Keeps the present frame every so often, to step back to where the flow is lost later. One copy, which takes a small
+/// share of the time.
+void Simulation::keepSound() {
+  const Clock::time_point start = Clock::now();
+  if (start < nextKept_ || flow_->impulseDrift(sample_.flow.invariants) > kSoundDrift) return;
+  const std::shared_ptr<const Checkpoint> sound = present();
+  nextKept_ = Clock::now() + std::max(Clock::duration(kKeepInterval), (Clock::now() - start) * kKeepRest);
+  std::lock_guard lock(mutex_);
+  if (!sound || queuedReset_) return;
+  sound_ = sound;
+  status_.canStepBack = true;
 }
 
 /// Lets go of the oldest ones where there would be too many particles. Those before one that could not be kept do not
@@ -149,6 +174,10 @@ void Simulation::takeSave() {
 }
 
 void Simulation::computeFrame() {
+  {
+    std::lock_guard lock(mutex_);
+    if (ignoresImpulse_) flow_->ignoreImpulse();
+  }
   requireUnlost();
   const Clock::time_point start = Clock::now();
   const int steps = belowZero_ ? stepsPerFrame_ : flow_->stepsBeforeZero(stepsPerFrame_);
@@ -167,6 +196,7 @@ void Simulation::computeFrame() {
   requireUnlost();
   ++frames_;
   publish(secondsSince(start), report, true);
+  keepSound();
   haltAtZero();
 }
 

@@ -211,6 +211,7 @@ PanelReadout Application::Impl::readout() const {
   PanelReadout r;
   r.playing = status.playing;
   r.busy = status.busy;
+  r.canStepBack = status.canStepBack;
   r.recording = film.recording();
   r.finishingFilm = film.finishing();
   r.film = film.progress();

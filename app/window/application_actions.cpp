@@ -53,6 +53,10 @@ void Application::Impl::perform(Action action) {
       return simulation.step();
     case Action::reset:
       return reset();
+    case Action::goOn:
+      return simulation.goOn();
+    case Action::stepBack:
+      return stepBack();
     case Action::undo:
       return undo();
     case Action::redo:
@@ -191,6 +195,7 @@ void Application::Impl::collectMessages() {
   const bool stopped = !status.stopped.empty();
   if (stopped && status.failure == status.stopped) {
     sayWhile([this] { return !status.stopped.empty(); }, status.failure, true);
+    panel.offersWayOn = true;
   } else if (!status.failure.empty()) {
     say(status.failure, true);
   } else if (!status.halt.empty()) {

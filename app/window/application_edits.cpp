@@ -120,6 +120,14 @@ void Application::Impl::reset() {
   if (film.hasClock()) applySettings();
 }
 
+/// After a stop, to the last state that was good. Settings are those of now.
+void Application::Impl::stepBack() {
+  if (!simulation.stepBack()) return say("No good state is kept", false);
+  document.edits.forgetLaunches();
+  applySettings();
+  say("Back at the last good state", false);
+}
+
 void Application::Impl::undo() {
   const auto step = document.undo(camera.camera().pose());
   if (!step) return say("Nothing to undo", false);

@@ -74,6 +74,7 @@ struct Application::Impl {
   void open(const std::string& nameOrPath);
   void adopt(FlowStart start);
   void reset();
+  void stepBack();
   void undo();
   void redo();
   void restore(const EditHistory::Step& step);

@@ -315,6 +315,34 @@ TEST(Simulation, PausesBeforeTheElementsFlyApart) {
   EXPECT_TRUE(simulation.status().lost.empty());
 }
 
+TEST(Simulation, StepsBackToASoundStateOrGoesOnAfterAStop) {
+  Scene scene = twoRings();
+  scene.stepsPerFrame = 1;
+  Simulation simulation{FlowStart(scene)};
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_FALSE(simulation.stepBack()) << "nothing is kept yet";
+  simulation.step();
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps == 1; }));
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_TRUE(simulation.status().canStepBack);
+  const std::vector<fmm::Vec3> sound = simulation.state().tracers->sample(1);
+  fmm::Settings wild = scene.settings;
+  wild.timeStep = 0.2;  // far too long
+  simulation.apply(wild, 1);
+  simulation.play();
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().stopped.empty(); }));
+  ASSERT_NE(simulation.status().lost, "");
+  const std::int64_t stoppedAt = simulation.state().steps;
+  simulation.goOn();
+  EXPECT_EQ(simulation.status().stopped, "");
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps > stoppedAt + 1; })) << "unwatched";
+  ASSERT_TRUE(simulation.stepBack());
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().generation == 2; }));
+  EXPECT_EQ(simulation.state().steps, 1);
+  EXPECT_TRUE(simulation.state().tracers->sample(1) == sound);
+  EXPECT_FALSE(simulation.status().playing);
+}
+
 TEST(Simulation, ResetAfterAFailurePlaysOnIfItWasPlaying) {
   Scene wild = twoRings();
   wild.settings.timeStep = 0.2;

@@ -137,6 +137,39 @@ TEST_F(WindowSteeringTest, MessagesGoWithTheirCause) {
   EXPECT_EQ(panel().message, "");
 }
 
+TEST_F(WindowSteeringTest, AStopOffersTheWayOn) {
+  Scene scene = smallScene();
+  scene.stepsPerFrame = 1;
+  open(scene);
+  key("period");
+  ASSERT_TRUE(framesUntil([&] { return state().steps == 1 && application_->simulation().status().canStepBack; }));
+  click("Physics");
+  const WidgetRect field = panel().widgets.rects().at("Time step");
+  moveTo(field.centre().x, field.centre().y);
+  xdotool({"keydown", "ctrl"});
+  xdotool({"click", "1"});
+  xdotool({"keyup", "ctrl"});
+  xdotool({"key", "ctrl+a"});
+  xdotool({"type", "0.2"});
+  key("Return");
+  moveTo(900, 300);
+  EXPECT_EQ(edited().settings.timeStep, 0.2);
+  key("space");
+  ASSERT_TRUE(framesUntil([&] { return panel().offersWayOn; }));
+  screen();
+  click("Step back");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  EXPECT_EQ(state().steps, 1);
+  EXPECT_EQ(panel().message, "Back at the last good state");
+  EXPECT_EQ(panel().widgets.rects().count("Go on anyway"), 0u);
+  key("space");
+  ASSERT_TRUE(framesUntil([&] { return panel().offersWayOn; }));
+  const std::int64_t steps = state().steps;
+  click("Go on anyway");
+  EXPECT_FALSE(panel().offersWayOn);
+  ASSERT_TRUE(framesUntil([&] { return state().steps > steps || panel().offersWayOn; }));
+}
+
 TEST_F(WindowSteeringTest, ChangingTheRingsNeedsAReset) {
   open(smallScene());
   click("Rings");  // in the middle of the slider
