@@ -10,6 +10,7 @@
 #include "document/look_choice.h"
 #include "document/ring_launcher.h"
 #include "document/scene_document.h"
+#include "document/scene_loop.h"
 #include "document/timeline.h"
 #include "film/film_session.h"
 #include "fmm/cuda.h"
@@ -60,6 +61,8 @@ struct PanelState {
   bool startsHidden = false;  ///< the panel, since an earlier session: a sign says how it comes back
   double keysSince = -1;      ///< ImGui's time when that sign was first shown; < 0: not yet
   double noteSince = -1;      ///< ImGui's time when the scene's note came up beside a hidden panel; < 0: not yet
+
+  LoopChoice loop;  ///< scenes without end
 
   DiagnosticsWindow diagnostics;
   Timeline timeline;  ///< the camera's flight

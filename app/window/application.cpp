@@ -50,6 +50,7 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
   readLooks(panel);
   if (const std::string remark = start.remark(); !remark.empty()) say(remark, false);
   applyLayout(layoutKeeper.start(), panel);
+  panel.loop.on = !options.loop.empty();
   if (!options.paused) simulation.play();
 }
 
@@ -62,6 +63,7 @@ bool Application::Impl::frame() {
   status = simulation.status();
   diagnostics.addError({status.errorTime, status.error});
   collectMessages();
+  advanceLoop();
   camera.setFollowing(document.scene.view.follow, simulation.state());
   camera.advance([this](int key) { return window.keyDown(key); });
   if (camera.moving()) lastInput = Clock::now();  // pictures keep coming
@@ -89,7 +91,7 @@ void Application::Impl::awaitNextFrame() {
   const double interval = paced ? window.refreshInterval() : 0;
   window.pollEvents();
   for (;;) {
-    if (window.takeActivity()) lastInput = Clock::now();
+    if (window.takeActivity()) lastInput = lastTouch = Clock::now();
     const bool quiet = paced && seconds(Clock::now() - lastInput) > kQuietAfter && !simulation.hasNews();
     const double wait = quiet ? std::max(interval, kQuietInterval) : interval;
     const double left = wait - seconds(Clock::now() - frameStart);
@@ -188,6 +190,7 @@ void Application::Impl::drawFilm() {
 
 void Application::Impl::drawGui() {
   gui.beginFrame();
+  gui.darken(loop.darkness());
   panel.scale = gui.scale();
   const PictureMap map = pictureMap();
   rings.carry(camera.shiftIn(simulation.state()), map);

@@ -193,7 +193,9 @@ void Application::Impl::collectMessages() {
     passingLasts = nullptr;
   }
   const bool stopped = !status.stopped.empty();
-  if (stopped && status.failure == status.stopped) {
+  if (stopped && loops()) {
+    // the end of a scene, after which the next one comes
+  } else if (stopped && status.failure == status.stopped) {
     sayWhile([this] { return !status.stopped.empty(); }, status.failure, true);
     panel.offersWayOn = true;
   } else if (!status.failure.empty()) {

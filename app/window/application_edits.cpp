@@ -83,9 +83,10 @@ void Application::Impl::applySettings() {
   simulation.apply(applied, steps);
 }
 
-void Application::Impl::open(const std::string& nameOrPath) {
+void Application::Impl::open(const std::string& nameOrPath, const std::function<void(Scene&)>& change) {
   try {
     FlowStart start = loadFlow(nameOrPath);
+    if (change) change(start.scene);
     const Scene scene = start.scene;
     const bool state = start.from != nullptr;
     const std::string note = start.remark();

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "document/scene_document.h"
+#include "document/scene_loop.h"
 #include "window/application.h"
 #include "window/camera_desk.h"
 #include "window/cell_desk.h"
@@ -64,6 +65,11 @@ struct Application::Impl {
   void saveScreenshot();
   void saveState();
 
+  // application_loop.cpp
+  bool loops() const;
+  void advanceLoop();
+  void showNextScene();
+
   // application_edits.cpp
   void edit(fmm::Settings edited);
   void turnTime();
@@ -71,7 +77,7 @@ struct Application::Impl {
   void toggleBackend();
   void togglePrecision();
   void applySettings();
-  void open(const std::string& nameOrPath);
+  void open(const std::string& nameOrPath, const std::function<void(Scene&)>& change = {});
   void adopt(FlowStart start);
   void reset();
   void stepBack();
@@ -94,6 +100,8 @@ struct Application::Impl {
   Simulation simulation;
   SimulationStatus status;
   StageHistory history;
+  SceneLoop loop;
+  std::size_t loopPlace = 0;  ///< in options.loop, of the scene that is shown
   DiagnosticsTable diagnostics;
   RateMeter displayRate, simulationRate;
 
@@ -106,6 +114,7 @@ struct Application::Impl {
   int framesShown = 0;
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();
+  Clock::time_point lastTouch = Clock::now();  ///< of keys or mouse
 };
 
 }  // namespace app
