@@ -148,7 +148,7 @@ void Application::Impl::quit() {
 }
 
 void Application::Impl::obey(const PanelRequests& requests) {
-  if (requests.dismissMessage) panel.message.clear();
+  if (requests.dismissMessage) hush();
   if (requests.settings) applySettings();
   if (requests.open) open(*requests.open);
   if (requests.save) {
@@ -170,6 +170,12 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.action) perform(*requests.action);
 }
 
+/// Takes the message away, with what it offers.
+void Application::Impl::hush() {
+  panel.message.clear();
+  panel.offersWayOn = false;
+}
+
 /// A message that goes by itself when `lasts` is no longer true; it is asked once a frame.
 void Application::Impl::sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError) {
   say(text, isError);
@@ -180,7 +186,7 @@ void Application::Impl::sayWhile(const std::function<bool()>& lasts, const std::
 /// Was this asked before, and does the question still stand? If not it is asked now.
 bool Application::Impl::confirmed(const std::string& question, bool isError) {
   if (panel.message == question) {
-    panel.message.clear();
+    hush();
     return true;
   }
   say(question, isError);
@@ -189,7 +195,7 @@ bool Application::Impl::confirmed(const std::string& question, bool isError) {
 
 void Application::Impl::collectMessages() {
   if (passingLasts && !passingLasts()) {
-    if (panel.message == passing) panel.message.clear();
+    if (panel.message == passing) hush();
     passingLasts = nullptr;
   }
   const bool stopped = !status.stopped.empty();

@@ -115,7 +115,7 @@ void Application::Impl::adopt(FlowStart start) {
 void Application::Impl::reset() {
   double& step = document.scene.settings.timeStep;
   step = std::abs(step);
-  panel.message.clear();
+  hush();
   document.edits.forgetLaunches();
   simulation.reset(FlowStart(document.request()));
   if (film.hasClock()) applySettings();

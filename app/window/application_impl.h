@@ -54,6 +54,7 @@ struct Application::Impl {
   void obey(const PanelRequests& requests);
   void collectMessages();
   void say(const std::string& text, bool isError) { app::say(panel, text, isError); }
+  void hush();
   void sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError);
   bool confirmed(const std::string& question, bool isError);
   void sayLost();
