@@ -21,7 +21,8 @@ namespace app {
 
 /// The parts of the interactive program and how they talk: the document, whose scene everything goes by, the
 /// simulation, and a desk each for picture, camera, film, rings and cells. application.cpp makes a frame of them,
-/// application_actions.cpp does what the user asks for, application_edits.cpp what of that changes the scene.
+/// application_actions.cpp does what the user asks for, application_edits.cpp what of that changes the scene,
+/// application_loop.cpp shows scenes without end.
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
 
