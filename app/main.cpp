@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,13 +24,22 @@ namespace {
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
+/// "a,b" as a and b; empty parts stay, and are refused as names.
+std::vector<std::string> parts(const std::string& list) {
+  std::vector<std::string> all;
+  std::istringstream text(list);
+  for (std::string part; std::getline(text, part, ',');) all.push_back(part);
+  return all;
+}
+
 struct Dispatch {
   int operator()(const app::PrintText& print) const {
     fmt::print("{}", print.text);
     return 0;
   }
   int operator()(const app::WindowOptions& options) const {
-    app::FlowStart start = app::loadFlow(options.scene);
+    const std::vector<std::string> scenes = options.loop ? parts(options.scene) : std::vector{options.scene};
+    app::FlowStart start = app::loadFlow(scenes.front());
     const app::SceneOverrides& overrides = options.overrides;
     if (start.from && overrides.particles.any())
       throw app::UsageError("--seed, --elements and --tracers cannot be given with a checkpoint: it has its particles");
@@ -41,6 +51,11 @@ struct Dispatch {
     application.screenshotPath = options.screenshot;
     application.rememberLayout = !options.exitAfterFrames && options.screenshot.empty();  // scripts leave no traces
     application.resetLayout = options.resetLayout;
+    if (options.loop) {
+      application.loop = scenes;
+      application.overrides = [&overrides](app::Scene& scene) { overrides.applyTo(scene); };
+      for (const std::string& name : scenes) app::loadFlow(name);  // throws now what would be told in the middle
+    }
     return app::runApplication(start, application);
   }
   int operator()(const app::RunOptions& options) const { return app::runCommand(options); }

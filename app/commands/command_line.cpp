@@ -67,6 +67,9 @@ void buildRoot(CLI::App& root, Parsed& out) {
       ->type_name("FILE");
   root.add_flag("--reset-layout", out.window.resetLayout,
                 "Start with window and panel as they are at first, not as they were left");
+  root.add_flag("--loop", out.window.loop,
+                "Show SCENE without end, or several in turn: --loop leapfrog,trefoil,collide. A scene ends after its "
+                "film's length in simulated time, or where the flow stops");
   root.require_subcommand(0, 1);
   addRunCommand(root, out.run);
   addEvalCommand(root, out.eval);

@@ -18,6 +18,7 @@ struct WindowOptions {
   bool vsync = true;
   std::optional<int> exitAfterFrames;  ///< for tests and demonstrations
   bool resetLayout = false;            ///< window and panel as at first
+  bool loop = false;                   ///< without end; `scene` may be several with commas between
   std::string screenshot;              ///< PNG written just before the window closes; empty: none
 };
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "scene/scene_file.h"
 
@@ -55,10 +56,12 @@ void EditHistory::begin(const Scene& scene, bool state) {
   entries_.clear();
   present_ = 0;
   entries_.push_back({scene, stateOf(scene), "", false, state});
+  kept_ = {entries_.front().text};
 }
 
 void EditHistory::open(const Scene& scene, bool state) {
   push({scene, stateOf(scene), "opening " + scene.name, true, state});
+  kept_.insert(entries_[present_].text);
 }
 
 void EditHistory::push(Entry entry) {
@@ -66,6 +69,7 @@ void EditHistory::push(Entry entry) {
   entries_.push_back(std::move(entry));
   if (entries_.size() > kLength + 1) entries_.erase(entries_.begin());
   present_ = entries_.size() - 1;
+  relaunching_ = false;
 }
 
 void EditHistory::observe(const Scene& scene, bool held) {
@@ -83,6 +87,39 @@ void EditHistory::amend(const Scene& scene) {
   entries_[present_].text = stateOf(scene);
 }
 
+void EditHistory::launch(const Scene& scene, const RingLaunch& ring) {
+  assert(!entries_.empty());
+  if (std::exchange(relaunching_, false)) {
+    entries_[present_].ring = ring;
+    return;
+  }
+  observe(scene, false);
+  push({scene, stateOf(scene), "launch of a ring", false, entries_[present_].state, ring});
+}
+
+void EditHistory::forgetLaunches() {
+  relaunching_ = false;
+  for (std::size_t i = entries_.size(); i-- > 1;) {
+    if (!entries_[i].ring) continue;
+    entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(i));
+    if (i <= present_) --present_;
+  }
+}
+
+void EditHistory::keep(const Scene& scene, bool withRings) {
+  kept_.insert(stateOf(scene));
+  if (!withRings) return;
+  for (std::size_t i = 0; i <= present_; ++i) entries_[i].kept = true;
+}
+
+std::string EditHistory::unsaved(const Scene& scene) const {
+  const auto end = entries_.begin() + static_cast<std::ptrdiff_t>(present_) + 1;
+  const bool rings = std::any_of(entries_.begin(), end, [](const Entry& e) { return e.ring && !e.kept; });
+  const bool edits = kept_.count(stateOf(scene)) == 0;
+  if (rings) return edits ? "launched rings and changes of the scene" : "launched rings";
+  return edits ? "changes of the scene" : "";
+}
+
 std::string EditHistory::undoable() const {
   return present_ > 0 ? entries_[present_].change : "";
 }
@@ -94,13 +131,15 @@ std::string EditHistory::redoable() const {
 std::optional<EditHistory::Step> EditHistory::undo() {
   if (present_ == 0) return std::nullopt;
   const Entry& left = entries_[present_--];
-  return Step{entries_[present_].scene, left.change, left.opened, entries_[present_].state};
+  relaunching_ = false;
+  return Step{entries_[present_].scene, left.change, left.opened, entries_[present_].state, left.ring};
 }
 
 std::optional<EditHistory::Step> EditHistory::redo() {
   if (present_ + 1 >= entries_.size()) return std::nullopt;
   const Entry& next = entries_[++present_];
-  return Step{next.scene, next.change, next.opened, next.state};
+  relaunching_ = next.ring.has_value();
+  return Step{next.scene, next.change, next.opened, next.state, next.ring};
 }
 
 }  // namespace app

@@ -51,4 +51,9 @@ void SceneDocument::keepLaunches(const std::vector<RingLaunch>& launched, bool k
   if (changed) edits.amend(scene);
 }
 
+void SceneDocument::dropLaunch(const RingLaunch& ring) {
+  for (Scene* kept : {&scene, &built, &requested}) dropLaunched(*kept, {ring});
+  edits.amend(scene);
+}
+
 }  // namespace app

@@ -38,6 +38,8 @@ struct SceneDocument {
 
   /// Launched rings become a part of the scene, or are one no longer.
   void keepLaunches(const std::vector<RingLaunch>& launched, bool keep);
+  /// A launched ring leaves the flow again, and the scene if it was a part of it.
+  void dropLaunch(const RingLaunch& ring);
 };
 
 }  // namespace app

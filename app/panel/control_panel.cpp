@@ -54,6 +54,7 @@ void openScene(PanelState& state, SceneDocument& document, const Scene& scene) {
 void say(PanelState& state, const std::string& text, bool isError) {
   state.message = printable(text);
   state.isError = isError;
+  state.offersWayOn = false;
   state.messageSince = -1;
 }
 

@@ -10,6 +10,7 @@
 #include "document/look_choice.h"
 #include "document/ring_launcher.h"
 #include "document/scene_document.h"
+#include "document/scene_loop.h"
 #include "document/timeline.h"
 #include "film/film_session.h"
 #include "fmm/cuda.h"
@@ -54,9 +55,14 @@ struct PanelState {
   bool ownFilmSize = false;  ///< width and height are chosen by hand
   std::string message;       ///< dismissible line; empty: none
   bool isError = false;
+  bool offersWayOn = false;  ///< it says why the flow has stopped: with buttons for what to do now
   double messageSince = -1;  ///< ImGui's time when it was first shown; < 0: not yet
 
-  double noteSince = -1;  ///< ImGui's time when the scene's note came up beside a hidden panel; < 0: not yet
+  bool startsHidden = false;  ///< the panel, since an earlier session: a sign says how it comes back
+  double keysSince = -1;      ///< ImGui's time when that sign was first shown; < 0: not yet
+  double noteSince = -1;      ///< ImGui's time when the scene's note came up beside a hidden panel; < 0: not yet
+
+  LoopChoice loop;  ///< scenes without end
 
   DiagnosticsWindow diagnostics;
   Timeline timeline;  ///< the camera's flight
@@ -74,7 +80,8 @@ void say(PanelState& state, const std::string& text, bool isError);
 /// What the panel shows.
 struct PanelReadout {
   bool playing = false;
-  bool busy = false;  ///< a simulation frame is being computed
+  bool canStepBack = false;  ///< to a state before the flow stopped
+  bool busy = false;         ///< a simulation frame is being computed
   bool recording = false;
   bool finishingFilm = false;  ///< a film is being closed
   FilmProgress film;

@@ -55,6 +55,8 @@ const std::vector<KeyBinding>& keyBindings() {
        {{GLFW_KEY_BACKSPACE, 0, "Backspace"}}},
       {Action::step, KeyGroup::flow, "One frame, then pause", {{GLFW_KEY_PERIOD, '.', "."}}},
       {Action::reset, KeyGroup::flow, "Reset: the scene from its beginning", {{GLFW_KEY_R, 'r', "R"}}},
+      {Action::goOn, KeyGroup::flow, "Go on although the elements no longer carry the flow", {}},
+      {Action::stepBack, KeyGroup::flow, "Step back to the last good state after a stop", {}},
       {Action::saveState, KeyGroup::flow, "Save the state, to go on from it later", {{GLFW_KEY_S, 's', "S", kControl}}},
       {Action::undo, KeyGroup::flow, "Undo the last change", {{GLFW_KEY_Z, 'z', "Z", kControl}}},
       {Action::redo,
@@ -91,7 +93,11 @@ const std::vector<KeyBinding>& keyBindings() {
       {Action::panel, KeyGroup::program, "Show or hide the panel", {{GLFW_KEY_TAB, 0, "Tab"}}},
       {Action::help, KeyGroup::program, "Show or hide this help", {{GLFW_KEY_H, 'h', "H"}}},
       {Action::fullScreen, KeyGroup::program, "Full screen", {{GLFW_KEY_F11, 0, "F11"}}},
-      {Action::quit, KeyGroup::program, "Close a list, a window or this help, or leave", {{GLFW_KEY_ESCAPE, 0, "Esc"}}},
+      {Action::escape,
+       KeyGroup::program,
+       "Leave full screen, close a list, a window or this help, or quit",
+       {{GLFW_KEY_ESCAPE, 0, "Esc"}}},
+      {Action::quit, KeyGroup::program, "Quit; asks where something is not saved", {{GLFW_KEY_Q, 'q', "Q", kControl}}},
   };
   return bindings;
 }

@@ -13,6 +13,8 @@ enum class Action {
   playBackwards,
   step,
   reset,
+  goOn,
+  stepBack,
   undo,
   redo,
   newRing,
@@ -46,7 +48,8 @@ enum class Action {
   panel,
   help,
   fullScreen,
-  quit  ///< the last one
+  escape,  ///< ends or closes what is in front, and leaves where there is nothing
+  quit     ///< the last one
 };
 constexpr int kActions = static_cast<int>(Action::quit) + 1;
 

@@ -82,6 +82,7 @@ PanelLayout layoutOf(const PanelState& state) {
 
 void applyLayout(const PanelLayout& layout, PanelState& state) {
   state.visible = layout.panelVisible;
+  state.startsHidden = !layout.panelVisible;
   state.width = layout.panelWidth;
   for (const auto& [name, open] : layout.openSections) state.openSections[name] = open;
   state.diagnostics.open = layout.diagnostics;

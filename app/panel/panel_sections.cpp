@@ -36,7 +36,7 @@ const std::vector<PanelSection>& panelSections() {
       {"Light", "Light, glow and exposure of the picture.", false, {drawLightControls}, lightSummary},
       {"Overlays", "What is drawn besides the tracers.", false, {drawOverlayControls}, overlaySummary},
       {"Camera", "Where the picture is seen from.", false, {drawCameraControls}, cameraSummary},
-      {"Film", "The film that Record makes.", false, {drawFilmControls}, filmSummary},
+      {"Film", "The film that Record makes.", false, {drawFilmControls, drawLoopControls}, filmSummary},
       {"Performance",
        "How fast and how exact the computation is.",
        false,

@@ -122,6 +122,24 @@ float textHeight(const std::string& message) {
   return ImGui::CalcTextSize(message.c_str(), nullptr, false, messageWidth()).y + 2 * ImGui::GetStyle().FramePadding.y;
 }
 
+/// What can be done now that the flow has stopped, below the message that says why.
+void drawWayOn(PanelContext& context, WidgetRect& message) {
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  const ImVec2 size = {std::floor((message.high.x - message.low.x - 2 * gap) / 3), ImGui::GetFrameHeight()};
+  ImGui::SetCursorScreenPos({message.low.x, message.high.y + ImGui::GetStyle().ItemSpacing.y});
+  const auto offer = [&](const char* label, const char* hint, Action action) {
+    if (context.widgets().button(label, hint, size)) context.requests.action = action;
+  };
+  offer("Reset##Reset after stop", "Goes back to the scene's beginning.", Action::reset);
+  ImGui::SameLine();
+  offer("Go on anyway", "Plays on and watches the impulse no more: what comes is no flow of this fluid.", Action::goOn);
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!context.readout.canStepBack);
+  offer("Step back", "Goes back to the last good state, some seconds ago, and pauses there.", Action::stepBack);
+  ImGui::EndDisabled();
+  message.high.y += ImGui::GetFrameHeightWithSpacing();
+}
+
 }  // namespace
 
 void drawStatus(PanelContext& context) {
@@ -131,7 +149,9 @@ void drawStatus(PanelContext& context) {
 }
 
 float messageHeight(const PanelState& state) {
-  return state.message.empty() ? 0 : textHeight(state.message) + ImGui::GetStyle().ItemSpacing.y;
+  if (state.message.empty()) return 0;
+  const float offers = state.offersWayOn ? ImGui::GetFrameHeightWithSpacing() : 0;
+  return textHeight(state.message) + offers + ImGui::GetStyle().ItemSpacing.y;
 }
 
 void drawMessage(PanelContext& context) {
@@ -142,7 +162,7 @@ void drawMessage(PanelContext& context) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, side = ImGui::GetFrameHeight();
-  const WidgetRect rect{low, {low.x + width, low.y + textHeight(state.message)}};
+  WidgetRect rect{low, {low.x + width, low.y + textHeight(state.message)}};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(rect.low, rect.high, ImGui::GetColorU32(ImGuiCol_FrameBg), style.FrameRounding);
   const ImVec4& colour = state.isError ? panelColours().error : panelColours().good;
@@ -152,6 +172,7 @@ void drawMessage(PanelContext& context) {
   ImGui::SetCursorScreenPos({rect.high.x - side, low.y});
   if (context.widgets().button("x##Dismiss", "Takes the message away.", {side, side}))
     context.requests.dismissMessage = true;
+  if (state.offersWayOn) drawWayOn(context, rect);
   context.widgets().place("message", rect);
 }
 

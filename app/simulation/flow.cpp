@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "fmm/core_facts.h"
@@ -16,6 +17,7 @@ namespace app {
 namespace {
 
 constexpr std::size_t kErrorSamples = 512;
+constexpr double kRounding = 1e-6;  // of times, in steps
 
 /// The floor lies under the rings and knots of the scene itself: those that join, be it at time 0, do not move it.
 Floor floorUnder(const Scene& scene, const fmm::Elements& beginning) {
@@ -102,7 +104,8 @@ void Flow::setExactTime() {
   const fmm::Settings& settings = system_.settings();
   if (settings.courant > 0) return;
   const std::int64_t steps = system_.steps();
-  system_.setClock(clock_.time + static_cast<double>(steps - clock_.steps) * settings.timeStep, steps);
+  const double time = clock_.time + static_cast<double>(steps - clock_.steps) * settings.timeStep;
+  system_.setClock(std::abs(time) < kRounding * std::abs(settings.timeStep) ? 0 : time, steps);
 }
 
 void Flow::followRefinement() {
@@ -149,12 +152,17 @@ void Flow::launch(RingLaunch launch) {
 }
 
 std::string Flow::whyNotFurtherBack(int steps) const {
-  constexpr double kRounding = 1e-6;  // of a step
   const double step = system_.settings().timeStep;
   if (step > 0 || !lastJoined_) return {};
   if (system_.time() + steps * step >= *lastJoined_ + kRounding * step) return {};
   return fmt::format("ring {} joined at t = {:.6g}; before that the flow was another one. Play forwards, or Reset",
                      schedule_.rings(), *lastJoined_);
+}
+
+int Flow::stepsBeforeZero(int steps) const {
+  const double step = system_.settings().timeStep;
+  if (step > 0 || system_.time() + steps * step >= kRounding * step) return steps;
+  return std::max(0, static_cast<int>(std::floor(system_.time() / -step + kRounding)));
 }
 
 fmm::Settings Flow::settled(fmm::Settings settings) const {
@@ -187,6 +195,11 @@ void Flow::measureEnergy() {
   measure(true, fmm::coreFacts(system_.settings().regularisation).filterOrder == 0);
 }
 
+void Flow::ignoreImpulse() {
+  judged_ = false;
+  whyLost_.clear();
+}
+
 fmm::FlowMeasures Flow::judge() {
   fmm::FlowMeasures sums = system_.measure(false, false);
   judge(sums.invariants);
@@ -195,7 +208,7 @@ fmm::FlowMeasures Flow::judge() {
 
 void Flow::judge(const fmm::Invariants& now) {
   const double drift = impulse_.drift(now);
-  if (whyLost_.empty() && drift >= ImpulseWatch::kLost) whyLost_ = ImpulseWatch::describe(drift);
+  if (judged_ && whyLost_.empty() && drift >= ImpulseWatch::kLost) whyLost_ = ImpulseWatch::describe(drift);
 }
 
 fmm::MeasuredError Flow::measureError() {

@@ -32,7 +32,7 @@ namespace app {
 ///    gather rounding errors.
 ///  - Where the state's impulse has drifted by ImpulseWatch::kLost or more (judge(), measure()) the flow is lost: its
 ///    elements carry it no longer, the frame is neither shown nor saved, and there are no further steps. A flow stays
-///    lost for ever.
+///    lost for ever, unless the user will have it go on all the same (ignoreImpulse()).
 class Flow {
  public:
   /// Builds the scene's particles, or takes those of a checkpoint of it; velocities are there after evaluate() or
@@ -54,6 +54,9 @@ class Flow {
   /// Why `steps` steps of the present length must not be taken, one line: they would lead back past the time at which a
   /// ring joined, before which the flow was another one. Empty: they may.
   std::string whyNotFurtherBack(int steps) const;
+  /// How many of `steps` steps of the present length do not lead back past t = 0: forwards all of them, and none where
+  /// less than one step is left.
+  int stepsBeforeZero(int steps) const;
 
   /// `settings` as the flow takes them: on its lattice, where they say nothing else of it.
   fmm::Settings settled(fmm::Settings settings) const;
@@ -79,6 +82,8 @@ class Flow {
   double energyDrift() const { return diagnostics_.energyDrift(); }
   /// Judges the present state by its impulse alone, and returns the sums over all elements that this takes.
   fmm::FlowMeasures judge();
+  /// The flow goes on whatever its impulse does: it is not lost, and not judged any more.
+  void ignoreImpulse();
   /// Why the flow is lost, one line for people; empty: it is not.
   const std::string& whyLost() const { return whyLost_; }
   /// As ImpulseWatch has it, of a state with these invariants.
@@ -135,6 +140,7 @@ class Flow {
   StepClock clock_;
   bool standsAtFrame_ = true;
   ImpulseWatch impulse_;
+  bool judged_ = true;
   std::string whyLost_;
   FlowDiagnostics diagnostics_;
 };

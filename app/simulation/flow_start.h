@@ -16,10 +16,11 @@ struct FlowStart {
   Scene scene;
   std::shared_ptr<const Checkpoint> from;  ///< whose particles and clock; null: the scene's beginning
   std::string note;                        ///< one line for people on what is not as it was; may be empty
+  bool belowZero = false;                  ///< it begins by going back in time, to t < 0
 
   FlowStart() = default;
   explicit FlowStart(Scene s, std::shared_ptr<const Checkpoint> checkpoint = nullptr)
-      : scene(std::move(s)), from(std::move(checkpoint)) {}
+      : scene(std::move(s)), from(std::move(checkpoint)), belowZero(scene.settings.timeStep < 0 && !from) {}
 
   /// What to tell people at the start: the note, or what is too coarse for the scene; may be empty.
   std::string remark() const;

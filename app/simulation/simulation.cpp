@@ -23,6 +23,10 @@ Simulation::~Simulation() {
 
 void Simulation::play() {
   std::lock_guard lock(mutex_);
+  if (status_.atZero && !change_ && !queuedReset_ && !reset_) {
+    status_.halt = kAtZero;
+    return;
+  }
   status_.playing = true;
   failedPlaying_ = false;
   queuedSteps_ = 0;
@@ -45,6 +49,8 @@ void Simulation::reset(FlowStart start) {
   queuedSteps_ = 0;
   status_.playing |= std::exchange(failedPlaying_, false);
   launches_.clear();
+  beforeLaunches_.clear();
+  dropSound();
 }
 
 void Simulation::apply(const fmm::Settings& settings, int stepsPerFrame) {
@@ -67,6 +73,44 @@ void Simulation::launch(const RingLaunch& launch) {
     launches_.push_back(launch);
   }
   wake_.notify_one();
+}
+
+bool Simulation::takeBackLaunch() {
+  std::lock_guard lock(mutex_);
+  if (beforeLaunches_.empty() || queuedReset_ || reset_) return false;
+  const std::shared_ptr<const Checkpoint> before = beforeLaunches_.back();
+  beforeLaunches_.pop_back();
+  dropSound();  // it may have the ring
+  launches_.clear();
+  queuedSteps_ = 0;
+  queuedReset_ = FlowStart(before->scene, before);
+  return true;
+}
+
+void Simulation::goOn() {
+  std::lock_guard lock(mutex_);
+  ignoresImpulse_ = true;
+  status_.lost.clear();
+  status_.stopped.clear();
+  status_.playing = true;
+  failedPlaying_ = false;
+}
+
+bool Simulation::stepBack() {
+  std::lock_guard lock(mutex_);
+  if (!sound_ || queuedReset_ || reset_) return false;
+  launches_.clear();
+  beforeLaunches_.clear();
+  queuedSteps_ = 0;
+  status_.playing = failedPlaying_ = false;
+  queuedReset_ = FlowStart(sound_->scene, sound_);
+  return true;
+}
+
+/// With the mutex held: the flow begins anew.
+void Simulation::dropSound() {
+  sound_.reset();
+  status_.canStepBack = false;
 }
 
 void Simulation::save(const std::string& stem, const Scene& seen) {
@@ -117,6 +161,7 @@ SimulationStatus Simulation::status() const {
 void Simulation::dismissFailure() {
   std::lock_guard lock(mutex_);
   status_.failure.clear();
+  status_.halt.clear();
 }
 
 bool Simulation::idle() const {

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -45,6 +46,9 @@ struct SimulationStatus {
   bool playing = false;
   bool busy = false;         ///< computing now
   std::string failure;       ///< why the last request failed; one line, empty if it did not
+  std::string halt;          ///< why it has paused by itself where nothing failed; one line, else empty
+  bool canStepBack = false;  ///< a sound state is kept
+  bool atZero = false;       ///< it has gone back to t = 0 and plays no farther with its present time step
   std::string stopped;       ///< why the last frame or reset failed; one line, empty once another one came
   std::string lost;          ///< why no steps and rings come any more until a reset; one line, empty while they do
   std::string backend;       ///< "cpu" or "cuda"
@@ -52,12 +56,15 @@ struct SimulationStatus {
   double errorTime = 0;      ///< simulated time of that measurement [T]
 };
 
-/// A flow on a thread of its own: commands go in, published states come out. All members are called by one thread, the
-/// one that draws, and none of them waits for a step. Steps happen only when asked for: tick() asks for at most one
-/// simulation frame, and only after the one before was taken by update(), so no state is skipped and simulated time
-/// never depends on a clock.
+/// A flow on a thread of its own, which goes back as far as t = 0 where it did not begin by going further: commands go
+/// in, published states come out. All members are called by one thread, the one that draws, and none of them waits for
+/// a step. Steps happen only when asked for: tick() asks for at most one simulation frame, and only after the one
+/// before was taken by update(), so no state is skipped and simulated time never depends on a clock.
 class Simulation {
  public:
+  static constexpr std::size_t kMostKept = std::size_t{1} << 24;
+  static constexpr const char* kAtZero = "This is the beginning, t = 0: play forwards, or Reset";
+
   /// Starts the thread, which builds the flow's particles and publishes them; paused. `makeStore` makes the memory
   /// that particles are published in (makeParticleStore() if empty).
   explicit Simulation(FlowStart start, StoreFactory makeStore = {});
@@ -66,6 +73,7 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
+  /// Not where the flow has gone back to its beginning: status().halt says so.
   void play();
   void pause();
   /// Pauses and computes one simulation frame more.
@@ -79,6 +87,13 @@ class Simulation {
   /// Paused or not, the clock stands still meanwhile, and no simulation frame is added. A ring that is refused leaves
   /// everything as it is. Rings that wait are dropped by a reset.
   void launch(const RingLaunch& launch);
+  /// Goes back to the flow as it was before the ring that was launched last, from which it goes on, with the settings
+  /// of then. False where that is not kept: after a reset, and beyond the last kMostKept particles in all.
+  bool takeBackLaunch();
+  /// Plays on after status().stopped told why not, whatever the watch over the impulse says from now on.
+  void goOn();
+  /// Goes back to the last state that was kept while the flow was sound, and pauses there. False where there is none.
+  bool stepBack();
   /// Writes a checkpoint of the flow as it is when the step that is being computed is done, with rings and settings as
   /// they are then; of `seen` it has texts, view, camera and film. Its name is STEM-0001.vtkhdf, or the first number
   /// that is free: nothing is replaced. takeSaved() tells it; where it cannot be written status().failure says why, and
@@ -99,6 +114,7 @@ class Simulation {
   /// The state taken last; its generation is 0 before the first.
   const SimulationState& state() const { return states_.front(); }
   SimulationStatus status() const;
+  /// The failure and the halt have been told.
   void dismissFailure();
   /// All that was asked for is computed, published and taken; true also while playing between frames.
   bool idle() const;
@@ -120,14 +136,19 @@ class Simulation {
   Work nextWork() const;
   void perform(Work work);
   void fail(std::string what, bool pauses);
-  void hold(const std::string& why);
+  void dropSound();
+  void hold(std::string SimulationStatus::*kind, const std::string& why);
 
   // simulation_work.cpp: what it does
   void rebuild();
   void takeChange();
   void takeLaunch();
+  void keepSound();
+  void keepBeforeLaunch(std::shared_ptr<const Checkpoint> before);
+  std::shared_ptr<const Checkpoint> present() const;
   void takeSave();
   void computeFrame();
+  bool haltAtZero();
   void showPresent(std::chrono::steady_clock::time_point start);
   void requireUnlost();
 
@@ -154,6 +175,10 @@ class Simulation {
   std::optional<FlowStart> reset_;
   std::optional<Change> change_;
   std::deque<RingLaunch> launches_;
+  std::vector<std::shared_ptr<const Checkpoint>>
+      beforeLaunches_;                       // the flow before each launch, the last one at the end
+  std::shared_ptr<const Checkpoint> sound_;  // the flow a while ago, when it was sound
+  bool ignoresImpulse_ = false;              // goOn() was called since the reset
   std::deque<Save> saves_;
   std::string saved_;
   ShownParts parts_;
@@ -165,13 +190,14 @@ class Simulation {
   std::optional<Flow> flow_;  // the solver's thread only, from here on
   std::int64_t frames_ = 0;   // computed since the scene's beginning, that one included
   int stepsPerFrame_ = 1;
+  bool belowZero_ = false;  // the flow may go on to t < 0
   std::uint64_t generation_ = 0;
   bool shown_ = false;      // the flow is as it was published last, or would be
   double lastSeconds_ = 0;  // of that publication, as its report
   fmm::EvaluationReport lastReport_;
   DiagnosticsSample sample_;  // of the present frame
   fmm::CudaMemory gpuMemory_;
-  std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{};
+  std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{}, nextKept_{};
 
   std::thread thread_;
 };

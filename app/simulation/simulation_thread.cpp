@@ -98,15 +98,15 @@ void Simulation::fail(std::string what, bool pauses) {
     failedPlaying_ |= status_.playing;
     status_.stopped = what;
   }
-  if (pauses) return hold(what);
+  if (pauses) return hold(&SimulationStatus::failure, what);
   std::lock_guard lock(mutex_);
   status_.failure = std::move(what);
 }
 
-/// Pauses, without the frame that was asked for.
-void Simulation::hold(const std::string& why) {
+/// Pauses, without the frame that was asked for, and tells why as a failure or a halt.
+void Simulation::hold(std::string SimulationStatus::*kind, const std::string& why) {
   std::lock_guard lock(mutex_);
-  status_.failure = why;
+  status_.*kind = why;
   status_.playing = false;
   queuedSteps_ = 0;
   granted_ = finished_;

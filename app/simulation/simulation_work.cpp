@@ -1,6 +1,8 @@
 // What the solver's thread of a Simulation does.
 
 #include <algorithm>
+#include <exception>
+#include <memory>
 #include <utility>
 
 #include "files/free_name.h"
@@ -14,6 +16,10 @@ namespace app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr double kSoundDrift = ImpulseWatch::kLost / 2;  // of the impulse, up to which a state is worth going back to
+constexpr std::chrono::seconds kKeepInterval{2};         // between states that are kept for that, at least
+constexpr int kKeepRest = 50;                            // times what keeping took
 
 /// The scene with texts, view, camera and film of `seen`.
 Scene asSeen(Scene scene, const Scene& seen) {
@@ -43,13 +49,16 @@ void Simulation::rebuild() {
   flow_.emplace(std::move(flow));
   stepsPerFrame_ = begin.scene.stepsPerFrame;
   frames_ = begin.from ? std::max<std::int64_t>(begin.from->frames, 1) : 1;
+  belowZero_ = begin.belowZero || flow_->system().time() < 0;
   ++generation_;
-  nextEnergy_ = nextVorticity_ = {};
+  nextEnergy_ = nextVorticity_ = nextKept_ = {};
   measureFrame(flow_->system().report().backend);
   expectNewError();
   {
     std::lock_guard lock(mutex_);
     status_.lost.clear();
+    status_.atZero = false;
+    ignoresImpulse_ = false;
   }
   publish(secondsSince(start), flow_->system().report(), true);
 }
@@ -61,6 +70,7 @@ void Simulation::takeChange() {
     std::lock_guard lock(mutex_);
     change = *std::exchange(change_, std::nullopt);
     framesFollow = granted_ > finished_;
+    status_.atZero = false;
   }
   stepsPerFrame_ = change.stepsPerFrame;
   if (flow_->settled(change.settings) == flow_->system().settings()) return;
@@ -84,11 +94,59 @@ void Simulation::takeLaunch() {
   }
   requireUnlost();
   const Clock::time_point start = Clock::now();
+  if (!shown_) flow_->evaluate();  // which what is kept tells of
+  const std::shared_ptr<const Checkpoint> before = present();
   flow_->launch(launch);
+  keepBeforeLaunch(before);
   shown_ = false;
   expectNewError();
   if (framesFollow) return;  // the next frame shows it
   showPresent(start);
+}
+
+/// The present flow, to go on from. Null where it has more particles than are kept, where it has gone back past a ring
+/// that belongs to it, and where a checkpoint of it cannot be made or begun from: the flow goes on without.
+std::shared_ptr<const Checkpoint> Simulation::present() const {
+  try {
+    const Scene scene = flow_->scene();
+    const std::size_t particles = flow_->system().elementCount() + flow_->system().tracerCount();
+    if (particles > kMostKept || !flow_->isOf(scene)) return nullptr;
+    auto checkpoint = std::make_shared<Checkpoint>(flow_->checkpoint(scene, frames_));
+    checkpoint->scene.stepsPerFrame = stepsPerFrame_;
+    checkpoint->clock = flow_->clock();
+    return checkpoint;
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+/// Keeps the present frame every so often, to step back to where the flow is lost later. One copy, which takes a small
+/// share of the time.
+void Simulation::keepSound() {
+  const Clock::time_point start = Clock::now();
+  if (start < nextKept_ || flow_->impulseDrift(sample_.flow.invariants) > kSoundDrift) return;
+  const std::shared_ptr<const Checkpoint> sound = present();
+  nextKept_ = Clock::now() + std::max(Clock::duration(kKeepInterval), (Clock::now() - start) * kKeepRest);
+  std::lock_guard lock(mutex_);
+  if (!sound || queuedReset_) return;
+  sound_ = sound;
+  status_.canStepBack = true;
+}
+
+/// Lets go of the oldest ones where there would be too many particles. Those before one that could not be kept do not
+/// lead back in order.
+void Simulation::keepBeforeLaunch(std::shared_ptr<const Checkpoint> before) {
+  const auto particles = [](const auto& kept) { return kept->elements.size() + kept->tracers.position.size(); };
+  std::lock_guard lock(mutex_);
+  if (!before || queuedReset_) return beforeLaunches_.clear();
+  beforeLaunches_.push_back(std::move(before));
+  std::size_t all = 0;
+  for (auto kept = beforeLaunches_.end(); kept != beforeLaunches_.begin();) {
+    all += particles(*--kept);
+    if (all <= kMostKept) continue;
+    beforeLaunches_.erase(beforeLaunches_.begin(), kept + 1);
+    return;
+  }
 }
 
 void Simulation::takeSave() {
@@ -116,22 +174,39 @@ void Simulation::takeSave() {
 }
 
 void Simulation::computeFrame() {
+  {
+    std::lock_guard lock(mutex_);
+    if (ignoresImpulse_) flow_->ignoreImpulse();
+  }
   requireUnlost();
   const Clock::time_point start = Clock::now();
-  if (const std::string why = flow_->whyNotFurtherBack(stepsPerFrame_); !why.empty()) {
-    hold(why);
+  const int steps = belowZero_ ? stepsPerFrame_ : flow_->stepsBeforeZero(stepsPerFrame_);
+  const std::string why = flow_->whyNotFurtherBack(steps);
+  if (!why.empty()) hold(&SimulationStatus::failure, why);
+  if (!why.empty() || haltAtZero()) {
     if (!shown_) showPresent(start);  // what came since the last frame waited for this one to be shown
     return;
   }
   shown_ = false;
   fmm::EvaluationReport report;
   const std::int32_t rings = flow_->rings();
-  flow_->advance(stepsPerFrame_, report);
+  flow_->advance(steps, report);
   if (flow_->rings() != rings) expectNewError();
   measureFrame(report.backend);
   requireUnlost();
   ++frames_;
   publish(secondsSince(start), report, true);
+  keepSound();
+  haltAtZero();
+}
+
+/// Pauses a flow that has gone back to where it began; true if it has.
+bool Simulation::haltAtZero() {
+  if (belowZero_ || flow_->stepsBeforeZero(1) > 0) return false;
+  hold(&SimulationStatus::halt, kAtZero);
+  std::lock_guard lock(mutex_);
+  status_.atZero = true;
+  return true;
 }
 
 /// The flow as it is between frames, with velocities of all its particles.

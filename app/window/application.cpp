@@ -50,6 +50,7 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
   readLooks(panel);
   if (const std::string remark = start.remark(); !remark.empty()) say(remark, false);
   applyLayout(layoutKeeper.start(), panel);
+  panel.loop.on = !options.loop.empty();
   if (!options.paused) simulation.play();
 }
 
@@ -62,6 +63,7 @@ bool Application::Impl::frame() {
   status = simulation.status();
   diagnostics.addError({status.errorTime, status.error});
   collectMessages();
+  advanceLoop();
   camera.setFollowing(document.scene.view.follow, simulation.state());
   camera.advance([this](int key) { return window.keyDown(key); });
   if (camera.moving()) lastInput = Clock::now();  // pictures keep coming
@@ -89,7 +91,7 @@ void Application::Impl::awaitNextFrame() {
   const double interval = paced ? window.refreshInterval() : 0;
   window.pollEvents();
   for (;;) {
-    if (window.takeActivity()) lastInput = Clock::now();
+    if (window.takeActivity()) lastInput = lastTouch = Clock::now();
     const bool quiet = paced && seconds(Clock::now() - lastInput) > kQuietAfter && !simulation.hasNews();
     const double wait = quiet ? std::max(interval, kQuietInterval) : interval;
     const double left = wait - seconds(Clock::now() - frameStart);
@@ -111,15 +113,25 @@ bool Application::Impl::takeState() {
     history.clear();
     diagnostics.clear();
     cells.clear();
+    launchesSeen = 0;
+    takingBack = false;
   }
-  if (warning.empty() && !state.warning.empty()) say(state.warning, false);
+  if (warning.empty() && !state.warning.empty()) sayWhile([this] { return !warning.empty(); }, state.warning, false);
   warning = state.warning;
-  document.keepLaunches(state.launched, panel.launcher.keep);
+  takeLaunches();
   history.add(state.report);
   const bool fresh = state.number != number;
   if (fresh) diagnostics.add(state.diagnostics);
   number = state.number;
   return fresh;
+}
+
+/// Rings that have joined by hand since the last look are changes to undo. A flow that is about to be left has none.
+void Application::Impl::takeLaunches() {
+  const std::vector<RingLaunch>& launched = simulation.state().launched;
+  if (takingBack) return;
+  for (; launchesSeen < launched.size(); ++launchesSeen) document.edits.launch(document.scene, launched[launchesSeen]);
+  document.keepLaunches(launched, panel.launcher.keep);
 }
 
 /// The simulation publishes what this view shows of the solver's inside, and what every view may need at once.
@@ -178,6 +190,7 @@ void Application::Impl::drawFilm() {
 
 void Application::Impl::drawGui() {
   gui.beginFrame();
+  gui.darken(loop.darkness());
   panel.scale = gui.scale();
   const PictureMap map = pictureMap();
   rings.carry(camera.shiftIn(simulation.state()), map);
@@ -201,6 +214,7 @@ PanelReadout Application::Impl::readout() const {
   PanelReadout r;
   r.playing = status.playing;
   r.busy = status.busy;
+  r.canStepBack = status.canStepBack;
   r.recording = film.recording();
   r.finishingFilm = film.finishing();
   r.film = film.progress();

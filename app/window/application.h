@@ -1,9 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "document/scene_document.h"
 #include "panel/control_panel.h"
@@ -21,6 +23,8 @@ struct ApplicationOptions {
   bool paused = false;          ///< start without playing
   bool rememberLayout = false;  ///< of window and panel, in the user's configuration
   bool resetLayout = false;     ///< start as at first, whatever was remembered
+  std::vector<std::string> loop;          ///< names or paths of scenes to show in turn, without end; empty: no loop
+  std::function<void(Scene&)> overrides;  ///< what the command line changes of each scene of the loop; may be empty
 };
 
 /// The interactive program: window, panel, simulation, camera and film, one displayed frame after the other.

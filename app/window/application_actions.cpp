@@ -53,6 +53,10 @@ void Application::Impl::perform(Action action) {
       return simulation.step();
     case Action::reset:
       return reset();
+    case Action::goOn:
+      return simulation.goOn();
+    case Action::stepBack:
+      return stepBack();
     case Action::undo:
       return undo();
     case Action::redo:
@@ -112,34 +116,45 @@ void Application::Impl::perform(Action action) {
       return toggle(panel.help);
     case Action::fullScreen:
       return window.setFullScreen(!window.fullScreen());
+    case Action::escape:
+      return escape();
     case Action::quit:
-      return leave();
+      return quit();
     default:  // the views, shown above
       return;
   }
 }
 
-/// Ends what was begun last, or closes what lies in front; leaves where there is nothing of the kind.
-void Application::Impl::leave() {
-  static const std::string kFilmRuns = "A film is being recorded: Esc once more finishes it and leaves";
+/// Ends what the mouse is at, leaves full screen, or closes what lies in front; quits where there is nothing of the
+/// kind.
+void Application::Impl::escape() {
   if (camera.flying()) return setFlying(false);
   if (gui.popupOpen()) return;  // Esc closes the open list
   if (rings.armed()) return rings.cancel();
+  if (window.fullScreen()) return window.setFullScreen(false);
   for (bool* const open : {&panel.help, &panel.diagnostics.open, &panel.timeline.visible}) {
     if (std::exchange(*open, false)) return;
   }
-  if (film.recording() && panel.message != kFilmRuns) return say(kFilmRuns, false);
-  window.close();
+  quit();
+}
+
+/// Asks first where something would be lost.
+void Application::Impl::quit() {
+  const std::string unsaved = document.edits.unsaved(document.scene);
+  std::string question = "Esc once more, or Ctrl+Q, quits";
+  if (!unsaved.empty()) question += " without saving " + unsaved;
+  if (film.recording()) question += unsaved.empty() ? " and finishes the film" : "; the film is finished";
+  if ((unsaved.empty() && !film.recording()) || confirmed(question, false)) window.close();
 }
 
 void Application::Impl::obey(const PanelRequests& requests) {
-  if (requests.dismissMessage) panel.message.clear();
+  if (requests.dismissMessage) hush();
   if (requests.settings) applySettings();
   if (requests.open) open(*requests.open);
   if (requests.save) {
     Scene seen = document.scene;
     seen.camera = camera.camera().pose();
-    saveEditedScene(panel, seen, requests.overwrite);
+    if (saveEditedScene(panel, seen, requests.overwrite)) document.edits.keep(document.scene, panel.launcher.keep);
   }
   if (requests.launch) launch(panel.launcher.next);
   if (requests.keep) document.keepLaunches(simulation.state().launched, panel.launcher.keep);
@@ -155,14 +170,57 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.action) perform(*requests.action);
 }
 
-void Application::Impl::collectMessages() {
-  if (!status.failure.empty()) {
-    say(status.failure, true);
-    simulation.dismissFailure();
+/// Takes the message away, with what it offers.
+void Application::Impl::hush() {
+  panel.message.clear();
+  panel.offersWayOn = false;
+}
+
+/// A message that goes by itself when `lasts` is no longer true; it is asked once a frame.
+void Application::Impl::sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError) {
+  say(text, isError);
+  passing = panel.message;
+  passingLasts = lasts;
+}
+
+/// Was this asked before, and does the question still stand? If not it is asked now.
+bool Application::Impl::confirmed(const std::string& question, bool isError) {
+  if (panel.message == question) {
+    hush();
+    return true;
   }
-  if (const std::string saved = simulation.takeSaved(); !saved.empty())
+  say(question, isError);
+  return false;
+}
+
+void Application::Impl::collectMessages() {
+  if (passingLasts && !passingLasts()) {
+    if (panel.message == passing) hush();
+    passingLasts = nullptr;
+  }
+  const bool stopped = !status.stopped.empty();
+  if (stopped && loops()) {
+    // the end of a scene, after which the next one comes
+  } else if (stopped && status.failure == status.stopped) {
+    sayWhile([this] { return !status.stopped.empty(); }, status.failure, true);
+    panel.offersWayOn = true;
+  } else if (!status.failure.empty()) {
+    say(status.failure, true);
+  } else if (!status.halt.empty()) {
+    sayWhile([this] { return document.scene.settings.timeStep < 0; }, status.halt, false);
+  }
+  if (!status.failure.empty()) takingBack = false;
+  if (!status.failure.empty() || !status.halt.empty()) simulation.dismissFailure();
+  if (const std::string saved = simulation.takeSaved(); !saved.empty()) {
+    document.edits.keep(document.scene, true);
     say("Saved " + saved + "; ringlet " + saved + " goes on from there", false);
+  }
   if (const auto outcome = film.takeOutcome(panel.filmName)) say(outcome->message, outcome->failed);
+}
+
+/// No ring can join a flow that has ended.
+void Application::Impl::sayLost() {
+  sayWhile([this] { return !status.lost.empty(); }, status.lost, true);
 }
 
 void Application::Impl::setFlying(bool on) {
@@ -176,7 +234,7 @@ void Application::Impl::toggleAim() {
   if (rings.armed()) return rings.cancel();
   const SimulationState& state = simulation.state();
   if (state.generation == 0) return;
-  if (!status.lost.empty()) return say(status.lost, true);
+  if (!status.lost.empty()) return sayLost();
   panel.openSections["New ring"] = true;
   rings.arm(panel.launcher.next, document.built, state.elementCount > 0 ? state.centroid : viewpoint().pose().target);
   if (const auto at = rings.pointer()) aim({PointerEvent::Kind::move, at->x, at->y});
@@ -188,7 +246,7 @@ bool Application::Impl::aim(const PointerEvent& event) {
 }
 
 void Application::Impl::launch(const RingLaunch& ring) {
-  if (!status.lost.empty()) return say(status.lost, true);
+  if (!status.lost.empty()) return sayLost();
   simulation.launch(ring);
 }
 

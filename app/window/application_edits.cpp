@@ -1,4 +1,8 @@
 // What of the interactive program changes the scene as edited: settings, opening, undo and redo.
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "document/time_direction.h"
 #include "fmm/cuda.h"
 #include "fmm/setting_rules.h"
@@ -23,12 +27,25 @@ void Application::Impl::edit(fmm::Settings edited) {
   applySettings();
 }
 
-/// Plays the other way in time.
+/// Plays the other way in time. Where something keeps the flow from going back, the key pressed once more switches that
+/// off.
 void Application::Impl::turnTime() {
-  if (film.hasClock()) return say("The film goes by its own clock: stop it before you turn time round", true);
+  if (film.hasClock())
+    return sayWhile([this] { return film.hasClock(); },
+                    "The film goes by its own clock: stop it before you turn time round", true);
   fmm::Settings edited = document.scene.settings;
-  const std::string refusal = whyNotBackwards(edited);
-  if (!refusal.empty()) return say(refusal, true);
+  const std::string obstacles = obstaclesToGoingBack(edited);
+  if (!obstacles.empty()) {
+    const bool several = obstacles.find(' ') != std::string::npos;
+    const std::string question =
+        fmt::format("{}. {} once more switches {} off and turns time round", whyNotBackwards(edited),
+                    keysOf(Action::playBackwards), several ? "them" : "it");
+    if (!confirmed(question, true)) return;
+    fmm::makeReversible(edited);
+  }
+  if (edited.timeStep > 0 && simulation.state().time == 0)
+    return say("This is the beginning, t = 0: there is nothing to play backwards", false);
+  if (!obstacles.empty()) say("Switched off to go back: " + obstacles, false);
   edited.timeStep = -edited.timeStep;
   edit(edited);
   simulation.play();
@@ -66,9 +83,10 @@ void Application::Impl::applySettings() {
   simulation.apply(applied, steps);
 }
 
-void Application::Impl::open(const std::string& nameOrPath) {
+void Application::Impl::open(const std::string& nameOrPath, const std::function<void(Scene&)>& change) {
   try {
     FlowStart start = loadFlow(nameOrPath);
+    if (change) change(start.scene);
     const Scene scene = start.scene;
     const bool state = start.from != nullptr;
     const std::string note = start.remark();
@@ -87,27 +105,54 @@ void Application::Impl::adopt(FlowStart start) {
   rings.cancel();
   openScene(panel, document, scene);
   camera.open(scene);
+  document.edits.forgetLaunches();
   simulation.reset(std::move(start));
   if (film.hasClock()) applySettings();
 }
 
-/// Goes back to the beginning, with the scene as it is edited now.
+/// Goes back to the beginning, with the scene as it is edited now, and forwards from there. What was said of the flow
+/// before is no longer true.
 void Application::Impl::reset() {
+  double& step = document.scene.settings.timeStep;
+  step = std::abs(step);
+  hush();
+  document.edits.forgetLaunches();
   simulation.reset(FlowStart(document.request()));
   if (film.hasClock()) applySettings();
+}
+
+/// After a stop, to the last state that was good. Settings are those of now.
+void Application::Impl::stepBack() {
+  if (!simulation.stepBack()) return say("No good state is kept", false);
+  document.edits.forgetLaunches();
+  applySettings();
+  say("Back at the last good state", false);
 }
 
 void Application::Impl::undo() {
   const auto step = document.undo(camera.camera().pose());
   if (!step) return say("Nothing to undo", false);
+  if (step->ring && !takeBack(*step->ring)) {
+    document.redo(camera.camera().pose());
+    return say("The flow before that launch is not kept any more", false);
+  }
   restore(*step);
   say("Undone: " + step->change + whereItStarts(*step), false);
+}
+
+/// The flow as it was before the launch; false where it is not kept.
+bool Application::Impl::takeBack(const RingLaunch& ring) {
+  if (takingBack || !simulation.takeBackLaunch()) return false;
+  takingBack = true;
+  document.dropLaunch(ring);
+  return true;
 }
 
 void Application::Impl::redo() {
   const auto step = document.redo(camera.camera().pose());
   if (!step) return say("Nothing to redo", false);
   restore(*step);
+  if (step->ring) launch(*step->ring);
   say("Done again: " + step->change + whereItStarts(*step), false);
 }
 

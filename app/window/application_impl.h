@@ -1,9 +1,11 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "document/scene_document.h"
+#include "document/scene_loop.h"
 #include "window/application.h"
 #include "window/camera_desk.h"
 #include "window/cell_desk.h"
@@ -19,7 +21,8 @@ namespace app {
 
 /// The parts of the interactive program and how they talk: the document, whose scene everything goes by, the
 /// simulation, and a desk each for picture, camera, film, rings and cells. application.cpp makes a frame of them,
-/// application_actions.cpp does what the user asks for, application_edits.cpp what of that changes the scene.
+/// application_actions.cpp does what the user asks for, application_edits.cpp what of that changes the scene,
+/// application_loop.cpp shows scenes without end.
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
 
@@ -29,6 +32,7 @@ struct Application::Impl {
   bool frame();
   void awaitNextFrame();
   bool takeState();
+  void takeLaunches();
   void askForParts();
   void drawScene();
   void drawFilm();
@@ -46,10 +50,15 @@ struct Application::Impl {
   WindowHandlers makeHandlers();
   bool covered(double x, double y) const;
   void perform(Action action);
-  void leave();
+  void escape();
+  void quit();
   void obey(const PanelRequests& requests);
   void collectMessages();
   void say(const std::string& text, bool isError) { app::say(panel, text, isError); }
+  void hush();
+  void sayWhile(const std::function<bool()>& lasts, const std::string& text, bool isError);
+  bool confirmed(const std::string& question, bool isError);
+  void sayLost();
   void setFlying(bool on);
   void toggleAim();
   bool aim(const PointerEvent& event);
@@ -58,6 +67,11 @@ struct Application::Impl {
   void saveScreenshot();
   void saveState();
 
+  // application_loop.cpp
+  bool loops() const;
+  void advanceLoop();
+  void showNextScene();
+
   // application_edits.cpp
   void edit(fmm::Settings edited);
   void turnTime();
@@ -65,12 +79,14 @@ struct Application::Impl {
   void toggleBackend();
   void togglePrecision();
   void applySettings();
-  void open(const std::string& nameOrPath);
+  void open(const std::string& nameOrPath, const std::function<void(Scene&)>& change = {});
   void adopt(FlowStart start);
   void reset();
+  void stepBack();
   void undo();
   void redo();
   void restore(const EditHistory::Step& step);
+  bool takeBack(const RingLaunch& ring);
 
   ApplicationOptions options;
   LayoutKeeper layoutKeeper;
@@ -86,14 +102,21 @@ struct Application::Impl {
   Simulation simulation;
   SimulationStatus status;
   StageHistory history;
+  SceneLoop loop;
+  std::size_t loopPlace = 0;  ///< in options.loop, of the scene that is shown
   DiagnosticsTable diagnostics;
   RateMeter displayRate, simulationRate;
 
   std::uint64_t generation = 0, number = 0;  ///< of the state that was taken last
+  std::uint64_t launchesSeen = 0;            ///< of that generation
+  bool takingBack = false;                   ///< a launch, until the flow of before has come
   std::string warning;                       ///< that came with it
+  std::string passing;                       ///< a message that goes when ...
+  std::function<bool()> passingLasts;        ///< ... this is no longer true
   int framesShown = 0;
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();
+  Clock::time_point lastTouch = Clock::now();  ///< of keys or mouse
 };
 
 }  // namespace app

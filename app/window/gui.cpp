@@ -84,6 +84,12 @@ void Gui::endFrame() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
+void Gui::darken(double darkness) {
+  if (darkness <= 0) return;
+  const ImU32 colour = ImGui::GetColorU32(ImVec4(0, 0, 0, static_cast<float>(darkness)));
+  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, colour);
+}
+
 void Gui::ignoreMouse(bool on) {
   ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
   flags = on ? flags | ImGuiConfigFlags_NoMouse : flags & ~ImGuiConfigFlags_NoMouse;

@@ -20,6 +20,8 @@ class Gui {
   void endFrame();
   /// ImGui 1.86 looks at the keys once a frame; this one it shall see even if it is up again by then.
   void keyPressed(const KeyPress& press);
+  /// Draws darkness, 0 to 1, over the picture and below the user interface, in the current frame.
+  void darken(double darkness);
   /// Factor on all lengths of the user interface.
   float scale() const { return scale_; }
   /// While on, the mouse does nothing to the user interface.

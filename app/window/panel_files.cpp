@@ -12,15 +12,17 @@
 
 namespace app {
 
-void saveEditedScene(PanelState& panel, const Scene& scene, bool overwrite) {
+bool saveEditedScene(PanelState& panel, const Scene& scene, bool overwrite) {
   panel.saveName = withEnding(panel.saveName, ".toml");
   panel.confirmOverwrite = !overwrite && std::filesystem::exists(panel.saveName);
-  if (panel.confirmOverwrite) return;
+  if (panel.confirmOverwrite) return false;
   try {
     saveScene(scene, panel.saveName, overwrite);
     say(panel, "Saved " + panel.saveName, false);
+    return true;
   } catch (const std::exception& e) {
     say(panel, e.what(), true);
+    return false;
   }
 }
 

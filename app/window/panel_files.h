@@ -11,8 +11,8 @@ namespace app {
 // replaced, by a flag of the panel, unless it is told to overwrite; and says what became of it in the panel. None of
 // them throws.
 
-/// A scene file of `scene`, which has the view that the user has.
-void saveEditedScene(PanelState& panel, const Scene& scene, bool overwrite);
+/// A scene file of `scene`, which has the view that the user has; true if it was written.
+bool saveEditedScene(PanelState& panel, const Scene& scene, bool overwrite);
 /// All diagnostics so far as CSV; the diagnostics' own window tells.
 void saveDiagnostics(PanelState& panel, const DiagnosticsTable& diagnostics, bool overwrite);
 /// The time line's flight; `follow`: its poses move along with the vortices.

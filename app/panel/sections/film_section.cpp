@@ -16,6 +16,7 @@
 namespace app {
 namespace {
 
+constexpr int kMostIdleMinutes = 60;
 constexpr int kLargestSide = 8192;  // of the sliders
 constexpr const char* kOwnSize = "own";
 
@@ -152,6 +153,15 @@ void drawFilmControls(PanelContext& context) {
   if (w.button("Save picture", fmt::format("Writes the picture without the panel as the next ringlet-0001.png.\nKey {}",
                                            keysOf(Action::screenshot))))
     context.requests.action = Action::screenshot;
+}
+
+void drawLoopControls(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  LoopChoice& loop = context.state.loop;
+  w.check("Loop", loop.on,
+          "Begins the scene anew, or the next one of ringlet --loop, after its film's length or where the flow stops.");
+  w.integer("Loop when idle", loop.idleMinutes, 0, kMostIdleMinutes,
+            "Loops by itself after so long without keys and mouse, until one is touched again; 0: never.", "min");
 }
 
 std::string filmSummary(PanelContext& context) {

@@ -40,19 +40,34 @@ void drawRecording(PanelContext& context) {
   endSign(context, "Recording sign");
 }
 
-/// How much of the note is left to see, 1 to 0.
-float noteOpacity(PanelState& state, const std::string& note) {
-  if (note.empty()) return 0;
-  if (state.noteSince < 0) state.noteSince = ImGui::GetTime();
-  const double left = kNoteStays + kNoteFades - (ImGui::GetTime() - state.noteSince);
+/// How much is left to see, 1 to 0, of a sign that was first shown at `since`, which is now where it is < 0.
+float opacityOf(double& since) {
+  if (since < 0) since = ImGui::GetTime();
+  const double left = kNoteStays + kNoteFades - (ImGui::GetTime() - since);
   return static_cast<float>(std::clamp(left / kNoteFades, 0., 1.));
+}
+
+/// Over the upper edge, in the middle.
+void drawKeysSign(PanelContext& context) {
+  PanelState& state = context.state;
+  if (!state.startsHidden || state.help) return;
+  const float opacity = opacityOf(state.keysSince);
+  if (opacity <= 0) return;
+  ImGui::SetNextWindowPos({ImGui::GetIO().DisplaySize.x / 2, kEdge * state.scale}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowBgAlpha(0.6f * opacity);
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, opacity);
+  ImGui::Begin("Keys sign", nullptr, kSignFlags);
+  const std::string text = keysOf(Action::panel) + " shows the panel, " + keysOf(Action::help) + " all keys";
+  ImGui::TextUnformatted(text.c_str());
+  endSign(context, "Keys sign");
+  ImGui::PopStyleVar();
 }
 
 /// Over the lower edge, in the middle; a message that is there stands below it.
 void drawNote(PanelContext& context) {
   PanelState& state = context.state;
   const std::string& note = context.scene().note;
-  const float opacity = noteOpacity(state, note);
+  const float opacity = note.empty() ? 0 : opacityOf(state.noteSince);
   if (opacity <= 0) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float edge = kEdge * state.scale;
@@ -78,9 +93,11 @@ void drawNote(PanelContext& context) {
 void drawSigns(PanelContext& context) {
   if (context.state.visible) {
     context.state.noteSince = -1;
+    context.state.startsHidden = false;
     return;
   }
   drawRecording(context);
+  drawKeysSign(context);
   drawNote(context);
 }
 

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "fmm/settings.h"
 
@@ -24,5 +26,11 @@ const SettingRule* brokenRule(const Settings& settings);
 
 /// Makes settings that exclude each other fit after `edited` was changed from `before`: what was chosen last wins.
 void reconcile(const Settings& before, Settings& edited);
+
+/// All members that make the flow forget where it came from; the first one is irreversiblePart().
+std::vector<std::string_view> irreversibleParts(const MotionSettings& settings);
+
+/// Switches all of them off, so that time may be turned round.
+void makeReversible(MotionSettings& settings);
 
 }  // namespace fmm

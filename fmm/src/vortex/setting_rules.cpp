@@ -198,10 +198,22 @@ void reconcile(const Settings& before, Settings& edited) {
     if (rule.broken(edited)) rule.settle(before, edited);
 }
 
-std::string_view irreversiblePart(const MotionSettings& settings) {
+std::vector<std::string_view> irreversibleParts(const MotionSettings& settings) {
+  std::vector<std::string_view> names;
   for (const Member member : kIrreversible)
-    if (settings.*member > 0) return settingOf(member).name;
-  return settings.redistribution.isOn() ? settingOf(&MotionSettings::redistribution).name : std::string_view();
+    if (settings.*member > 0) names.emplace_back(settingOf(member).name);
+  if (settings.redistribution.isOn()) names.emplace_back(settingOf(&MotionSettings::redistribution).name);
+  return names;
+}
+
+std::string_view irreversiblePart(const MotionSettings& settings) {
+  const std::vector<std::string_view> names = irreversibleParts(settings);
+  return names.empty() ? std::string_view() : names.front();
+}
+
+void makeReversible(MotionSettings& settings) {
+  for (const Member member : kIrreversible) settings.*member = 0;
+  settings.redistribution = {};
 }
 
 }  // namespace fmm

@@ -41,6 +41,14 @@ TEST(CommandLine, WindowOptions) {
   EXPECT_FALSE(options.vsync);
 }
 
+TEST(CommandLine, LoopTakesOneSceneOrSeveral) {
+  EXPECT_FALSE(parsed<app::WindowOptions>({"ring"}).loop);
+  const auto options = parsed<app::WindowOptions>({"--loop", "ring,collide"});
+  EXPECT_TRUE(options.loop);
+  EXPECT_EQ(options.scene, "ring,collide");
+  EXPECT_EQ(parsed<app::WindowOptions>({"--loop"}).scene, "leapfrog");
+}
+
 TEST(CommandLine, RunOptions) {
   const auto options = parsed<app::RunOptions>(
       {"run",          "leapfrog",  "--headless",  "--record",   "a.mp4",    "--frames",  "12",

@@ -158,6 +158,43 @@ TEST_F(EditHistoryTest, WhatTheProgramSetsBackIsNoChange) {
   EXPECT_EQ(history.undoable(), "");
 }
 
+TEST_F(EditHistoryTest, LaunchesAreChangesUntilTheFlowBeginsAnew) {
+  RingLaunch ring;
+  ring.time = 1;
+  change(0.5);
+  history.launch(scene, ring);
+  EXPECT_EQ(history.undoable(), "launch of a ring");
+  auto step = history.undo();
+  ASSERT_TRUE(step && step->ring);
+  EXPECT_EQ(step->ring->time, 1);
+  ASSERT_TRUE(history.redo()->ring);
+  ring.time = 2;
+  history.launch(scene, ring);  // the one that was done again
+  EXPECT_EQ(history.undo()->ring->time, 2);
+  EXPECT_EQ(history.undoable(), "bloom");
+  history.redo();
+  history.launch(scene, ring);
+  change(0.6);
+  history.forgetLaunches();
+  EXPECT_FALSE(history.undo()->ring);
+  EXPECT_FALSE(history.undo()->ring);
+  EXPECT_EQ(history.undoable(), "");
+}
+
+TEST_F(EditHistoryTest, KnowsWhatNoFileHas) {
+  EXPECT_EQ(history.unsaved(scene), "");
+  change(0.5);
+  EXPECT_EQ(history.unsaved(scene), "changes of the scene");
+  history.keep(scene, false);
+  EXPECT_EQ(history.unsaved(scene), "");
+  history.launch(scene, {});
+  EXPECT_EQ(history.unsaved(scene), "launched rings");
+  change(0.6);
+  EXPECT_EQ(history.unsaved(scene), "launched rings and changes of the scene");
+  history.keep(scene, true);
+  EXPECT_EQ(history.unsaved(scene), "");
+}
+
 TEST_F(EditHistoryTest, ForgetsTheOldestChange) {
   for (std::size_t i = 0; i < EditHistory::kLength + 20; ++i) change(static_cast<double>(i) / 1000);
   std::size_t undone = 0;

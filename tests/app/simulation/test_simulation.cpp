@@ -208,6 +208,40 @@ TEST(Simulation, ApplyKeepsParticlesAndTakesTheNewTimeStep) {
   EXPECT_EQ(simulation.state().steps, 1);
 }
 
+TEST(Simulation, GoesBackToZeroAndNoFarther) {
+  Scene scene = twoRings();
+  scene.stepsPerFrame = 3;
+  Simulation simulation{FlowStart(scene)};
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  simulation.step();
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps == 3; }));
+  fmm::Settings back = scene.settings;
+  back.timeStep = -back.timeStep;
+  simulation.apply(back, 2);
+  simulation.play();
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().halt.empty(); }));
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_EQ(simulation.state().time, 0) << "two steps, then the one that is left";
+  EXPECT_EQ(simulation.state().steps, 6);
+  EXPECT_FALSE(simulation.status().playing);
+  EXPECT_EQ(simulation.status().failure, "");
+  simulation.dismissFailure();
+  simulation.play();
+  EXPECT_FALSE(simulation.status().playing);
+  EXPECT_EQ(simulation.status().halt, Simulation::kAtZero);
+  simulation.apply(scene.settings, 1);
+  simulation.play();
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().time > 0; })) << "forwards it goes on";
+}
+
+TEST(Simulation, SceneThatBeginsBackwardsGoesBelowZero) {
+  Scene scene = twoRings();
+  scene.settings.timeStep = -scene.settings.timeStep;
+  Simulation simulation{FlowStart(scene)};
+  simulation.play();
+  EXPECT_TRUE(test::waitFor(simulation, [&] { return simulation.state().time < 2 * scene.settings.timeStep; }));
+}
+
 TEST(Simulation, ResetStartsAnewWithAnotherScene) {
   Simulation simulation(FlowStart{twoRings()});
   simulation.step();
@@ -279,6 +313,34 @@ TEST(Simulation, PausesBeforeTheElementsFlyApart) {
   EXPECT_EQ(simulation.state().steps, 2);
   EXPECT_TRUE(simulation.status().failure.empty());
   EXPECT_TRUE(simulation.status().lost.empty());
+}
+
+TEST(Simulation, StepsBackToASoundStateOrGoesOnAfterAStop) {
+  Scene scene = twoRings();
+  scene.stepsPerFrame = 1;
+  Simulation simulation{FlowStart(scene)};
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_FALSE(simulation.stepBack()) << "nothing is kept yet";
+  simulation.step();
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps == 1; }));
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  EXPECT_TRUE(simulation.status().canStepBack);
+  const std::vector<fmm::Vec3> sound = simulation.state().tracers->sample(1);
+  fmm::Settings wild = scene.settings;
+  wild.timeStep = 0.2;  // far too long
+  simulation.apply(wild, 1);
+  simulation.play();
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().stopped.empty(); }));
+  ASSERT_NE(simulation.status().lost, "");
+  const std::int64_t stoppedAt = simulation.state().steps;
+  simulation.goOn();
+  EXPECT_EQ(simulation.status().stopped, "");
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps > stoppedAt + 1; })) << "unwatched";
+  ASSERT_TRUE(simulation.stepBack());
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().generation == 2; }));
+  EXPECT_EQ(simulation.state().steps, 1);
+  EXPECT_TRUE(simulation.state().tracers->sample(1) == sound);
+  EXPECT_FALSE(simulation.status().playing);
 }
 
 TEST(Simulation, ResetAfterAFailurePlaysOnIfItWasPlaying) {

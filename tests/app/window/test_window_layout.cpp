@@ -60,7 +60,12 @@ TEST_F(WindowLayout, ComesBackAsItWasLeft) {
 
   start(true);
   EXPECT_FALSE(panel().visible);
+  EXPECT_EQ(panel().widgets.rects().count("Keys sign"), 1u) << "it says how the panel comes back";
   EXPECT_EQ(screen().width, kWidth);
+  key("Tab");
+  key("Tab");
+  EXPECT_FALSE(panel().visible);
+  EXPECT_EQ(panel().widgets.rects().count("Keys sign"), 0u) << "who hides it knows the key";
   leave();
 }
 

@@ -51,6 +51,54 @@ TEST_F(WindowLeaving, EscapeAsksBeforeItEndsAFilm) {
   EXPECT_GT(fs::file_size("ringlet.mp4"), 0u);
 }
 
+TEST_F(WindowLeaving, EscapeLeavesFullScreenFirst) {
+  open(smallScene());
+  key("h");
+  key("F11");
+  frames(3);
+  key("Escape");
+  frames(3);
+  EXPECT_TRUE(panel().help) << "the screen first";
+  key("Escape");
+  EXPECT_FALSE(panel().help);
+  EXPECT_FALSE(left_);
+  key("Escape");
+  EXPECT_TRUE(left_);
+}
+
+TEST_F(WindowLeaving, QuitsAtOnceWhereNothingIsLost) {
+  open(smallScene());
+  key("h");
+  key("ctrl+q");
+  EXPECT_TRUE(left_);
+}
+
+TEST_F(WindowLeaving, AsksWhereChangesWouldBeLost) {
+  open(smallScene());
+  key("d");
+  key("Escape");
+  EXPECT_FALSE(left_);
+  EXPECT_EQ(panel().message, "Esc once more, or Ctrl+Q, quits without saving changes of the scene");
+  key("ctrl+z");
+  key("d");
+  click("Save");
+  ASSERT_TRUE(fs::exists("my-leapfrog.toml"));
+  key("ctrl+q");
+  EXPECT_TRUE(left_) << "they are in a file";
+}
+
+TEST_F(WindowLeaving, AsksWhereLaunchedRingsWouldBeLost) {
+  open(smallScene());
+  click("New ring");
+  click("Launch");
+  ASSERT_TRUE(framesUntil([&] { return state().launched.size() == 1; }));
+  key("ctrl+q");
+  EXPECT_FALSE(left_);
+  EXPECT_EQ(panel().message, "Esc once more, or Ctrl+Q, quits without saving launched rings");
+  key("Escape");
+  EXPECT_TRUE(left_) << "either key answers";
+}
+
 TEST_F(WindowLeaving, NoWindowIsSmallerThanThePanelNeeds) {
   Window window({"small", std::pair{320, 240}, false, {}}, {});
   EXPECT_EQ(window.framebufferSize(), kLeastWindowSize);

@@ -142,6 +142,54 @@ TEST_F(WindowRings, KeptRingsComeAgainAfterAReset) {
   EXPECT_EQ(state().elementCount, 256 + *next().elements) << "it was launched at the start";
 }
 
+TEST_F(WindowRings, LaunchesAreUndoneAndDoneAgain) {
+  open(smallScene());
+  key("period");
+  ASSERT_TRUE(framesUntil([&] { return state().steps == edited().stepsPerFrame; }));
+  const double launchedAt = state().time;
+  const std::vector<fmm::Vec3> before = state().tracers->sample(1);
+  click("New ring");
+  for (const std::size_t rings : {1, 2}) {
+    click("Launch");
+    ASSERT_TRUE(framesUntil([&] { return state().elementCount == 256 + rings * *next().elements; }));
+  }
+  key("period");
+  ASSERT_TRUE(framesUntil([&] { return state().time > launchedAt; }));
+  key("ctrl+z");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  EXPECT_EQ(state().elementCount, 256 + *next().elements);
+  EXPECT_EQ(state().time, launchedAt);
+  EXPECT_EQ(panel().message, "Undone: launch of a ring");
+  key("ctrl+z");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
+  EXPECT_EQ(state().elementCount, 256u);
+  EXPECT_TRUE(state().tracers->sample(1) == before) << "as if there had been no launch";
+  key("ctrl+y");
+  ASSERT_TRUE(framesUntil([&] { return state().elementCount > 256; }));
+  EXPECT_EQ(state().launched.size(), 1u);
+  key("ctrl+z");
+  ASSERT_TRUE(framesUntil([&] { return state().elementCount == 256; })) << "and once more";
+  key("r");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 5; }));
+  key("ctrl+z");
+  EXPECT_EQ(panel().message, "Nothing to undo") << "a reset forgets launches";
+}
+
+TEST_F(WindowRings, UndoneLaunchesLeaveTheSceneToo) {
+  open(smallScene());
+  click("Flow");
+  key("n");
+  click("Keep them in the scene");
+  key("Escape");
+  click("Launch");
+  ASSERT_TRUE(framesUntil([&] { return edited().launches.size() == 1; }));
+  key("ctrl+z");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  frames(2);
+  EXPECT_TRUE(edited().launches.empty());
+  EXPECT_FALSE(needsReset(edited(), document().built));
+}
+
 TEST_F(WindowRings, PanelLaunchesWithExactNumbers) {
   open(smallScene(), false);
   ASSERT_TRUE(framesUntil([&] { return state().steps > 2; }));

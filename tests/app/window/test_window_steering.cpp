@@ -79,6 +79,96 @@ TEST_F(WindowSteeringTest, WhatCannotBeUndoneIsNotPlayedBackwards) {
   EXPECT_FALSE(application_->simulation().status().playing);
 }
 
+TEST_F(WindowSteeringTest, AllThatKeepsTheFlowFromGoingBackIsSwitchedOffTogether) {
+  Scene scene = smallScene();
+  scene.settings.viscosity = 1e-4;
+  scene.settings.relaxation = 0.1;
+  open(scene);
+  key("period");
+  ASSERT_TRUE(framesUntil([&] { return state().steps > 0; }));
+  key("BackSpace");
+  EXPECT_NE(panel().message.find("viscosity and relaxation cannot be undone"), std::string::npos) << panel().message;
+  EXPECT_NE(panel().message.find("Backspace once more switches them off"), std::string::npos) << panel().message;
+  EXPECT_EQ(edited().settings.viscosity, 1e-4);
+  key("BackSpace");
+  EXPECT_LT(edited().settings.timeStep, 0);
+  EXPECT_EQ(edited().settings.viscosity, 0);
+  EXPECT_EQ(edited().settings.relaxation, 0);
+  ASSERT_TRUE(framesUntil([&] { return state().time == 0; }));
+  key("ctrl+z");
+  EXPECT_EQ(edited().settings.viscosity, 1e-4) << "one change";
+  EXPECT_GT(edited().settings.timeStep, 0);
+}
+
+TEST_F(WindowSteeringTest, RewindingHaltsAtZeroAndResetGoesForwards) {
+  Scene scene = smallScene();
+  scene.stepsPerFrame = 3;
+  open(scene);
+  key("BackSpace");
+  EXPECT_GT(edited().settings.timeStep, 0) << "there is nothing to play backwards";
+  EXPECT_NE(panel().message.find("t = 0"), std::string::npos) << panel().message;
+  for (int i = 1; i <= 2; ++i) {
+    key("period");
+    ASSERT_TRUE(framesUntil([&] { return state().steps == 3 * i; }));
+  }
+  key("BackSpace");
+  ASSERT_TRUE(framesUntil([&] { return panel().message == Simulation::kAtZero; }));
+  EXPECT_FALSE(panel().isError);
+  EXPECT_EQ(state().time, 0);
+  key("space");
+  frames(5);
+  EXPECT_FALSE(application_->simulation().status().playing);
+  EXPECT_EQ(state().time, 0);
+  key("r");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  EXPECT_EQ(panel().message, "");
+  EXPECT_EQ(edited().settings.timeStep, scene.settings.timeStep);
+  key("period");
+  ASSERT_TRUE(framesUntil([&] { return state().time > 0; }));
+}
+
+TEST_F(WindowSteeringTest, MessagesGoWithTheirCause) {
+  Scene scene = smallScene();
+  scene.settings.timeStep = 0.2;  // far too long
+  scene.stepsPerFrame = 1;
+  open(scene, false);
+  ASSERT_TRUE(framesUntil([&] { return panel().isError && !panel().message.empty(); }));
+  key("r");
+  EXPECT_EQ(panel().message, "");
+}
+
+TEST_F(WindowSteeringTest, AStopOffersTheWayOn) {
+  Scene scene = smallScene();
+  scene.stepsPerFrame = 1;
+  open(scene);
+  key("period");
+  ASSERT_TRUE(framesUntil([&] { return state().steps == 1 && application_->simulation().status().canStepBack; }));
+  click("Physics");
+  const WidgetRect field = panel().widgets.rects().at("Time step");
+  moveTo(field.centre().x, field.centre().y);
+  xdotool({"keydown", "ctrl"});
+  xdotool({"click", "1"});
+  xdotool({"keyup", "ctrl"});
+  xdotool({"key", "ctrl+a"});
+  xdotool({"type", "0.2"});
+  key("Return");
+  moveTo(900, 300);
+  EXPECT_EQ(edited().settings.timeStep, 0.2);
+  key("space");
+  ASSERT_TRUE(framesUntil([&] { return panel().offersWayOn; }));
+  screen();
+  click("Step back");
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  EXPECT_EQ(state().steps, 1);
+  EXPECT_EQ(panel().message, "Back at the last good state");
+  EXPECT_EQ(panel().widgets.rects().count("Go on anyway"), 0u);
+  key("space");
+  ASSERT_TRUE(framesUntil([&] { return panel().offersWayOn; }));
+  const std::int64_t steps = state().steps;
+  click("Go on anyway");
+  ASSERT_TRUE(framesUntil([&] { return state().steps > steps; }));
+}
+
 TEST_F(WindowSteeringTest, ChangingTheRingsNeedsAReset) {
   open(smallScene());
   click("Rings");  // in the middle of the slider

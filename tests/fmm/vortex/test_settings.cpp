@@ -166,6 +166,20 @@ TEST(Settings, WhatCannotBeUndoneIsNamed) {
   EXPECT_NO_THROW(settings.validate());
 }
 
+TEST(Settings, AllThatCannotBeUndoneIsNamedAndSwitchedOff) {
+  Settings settings;
+  EXPECT_TRUE(irreversibleParts(settings).empty());
+  settings.viscosity = settings.relaxation = settings.minimumOverlap = 1;
+  settings.redistribution.steps = fmm::Redistribution::kAutomatic;
+  const std::vector<std::string_view> all = {"viscosity", "relaxation", "minimumOverlap", "redistribution"};
+  EXPECT_EQ(irreversibleParts(settings), all);
+  settings.relaxation = 0;
+  EXPECT_EQ(irreversibleParts(settings).size(), 3u);
+  makeReversible(settings);
+  EXPECT_TRUE(irreversibleParts(settings).empty());
+  EXPECT_EQ(settings, Settings());
+}
+
 /// Something else than `value` that the setting may be.
 template <class Value>
 Value other(const Value& value, const fmm::Range& range) {
