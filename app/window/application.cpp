@@ -50,6 +50,7 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
   readLooks(panel);
   if (const std::string remark = start.remark(); !remark.empty()) say(remark, false);
   applyLayout(layoutKeeper.start(), panel);
+  if (options.fullScreen) window.setFullScreen(true);
   if (!options.paused) simulation.play();
 }
 
