@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <utility>
 
+#include "files/row_file.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
 #include "scene/element_file.h"
@@ -106,7 +108,19 @@ fmm::Vec3 inBall(std::uint64_t seed, std::uint64_t number) {
 }  // namespace
 
 SceneFiles filesOnDisk() {
-  return {[](const GivenElements& given, std::size_t) { return readElements(given.file, given.coreRadius); }};
+  const auto points = [](const std::string& path) {
+    const auto file = openRows(path, {{"x", "y", "z"}});
+    std::vector<fmm::Vec3> all;
+    double row[3] = {};
+    while (file->next(row)) all.push_back({row[0], row[1], row[2]});
+    return all;
+  };
+  return {
+      [](const GivenElements& given, std::size_t) { return readElements(given.file, given.coreRadius); }, points, {}};
+}
+
+std::string SceneFiles::pathOf(const std::string& name) const {
+  return std::filesystem::absolute(std::filesystem::path(folder) / name).lexically_normal().string();
 }
 
 std::shared_ptr<const ElementContent> contentOf(fmm::Elements elements, const std::string& file) {

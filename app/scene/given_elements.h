@@ -41,6 +41,12 @@ struct GivenElements {
 struct SceneFiles {
   /// Elements of table `number`, from 0.
   std::function<fmm::Elements(const GivenElements&, std::size_t number)> elements;
+  /// The points of a [[filament]].
+  std::function<std::vector<fmm::Vec3>(const std::string& path)> points;
+  std::string folder;  ///< of the scene file, beside which they lie
+
+  /// The absolute path of a file that the scene calls `name`.
+  std::string pathOf(const std::string& name) const;
 };
 /// Reads them from the disk: throws UserError "file: row: what", FileError.
 SceneFiles filesOnDisk();

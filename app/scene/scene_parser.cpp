@@ -110,8 +110,7 @@ bool isOfFilaments(const Scene& scene) {
 
 constexpr std::size_t kMostFiles = 100;
 
-/// `folder` is that of the scene file.
-void readGiven(TomlTable& top, const std::filesystem::path& folder, const SceneFiles& files, Scene& scene) {
+void readGiven(TomlTable& top, const SceneFiles& files, Scene& scene) {
   for (TomlTable& table : top.tables("elements")) {
     GivenElements given;
     std::string name;
@@ -120,7 +119,7 @@ void readGiven(TomlTable& top, const std::filesystem::path& folder, const SceneF
     if (table.read("core_radius", sigma, {0, kLength.high})) given.coreRadius = sigma;
     table.finish();
     if (!hasElementEnding(name)) table.fail("file", "must be a file's name that ends in .csv, .npy or .vtkhdf");
-    given.file = std::filesystem::absolute(folder / name).lexically_normal().string();
+    given.file = files.pathOf(name);
     if (files.elements) given.content = contentOf(files.elements(given, scene.given.size()), given.file);
     scene.given.push_back(std::move(given));
     if (scene.given.size() > kMostFiles)
@@ -128,7 +127,7 @@ void readGiven(TomlTable& top, const std::filesystem::path& folder, const SceneF
   }
 }
 
-void readTop(TomlTable& top, const std::filesystem::path& folder, const SceneFiles& files, Scene& scene) {
+void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   top.read("title", scene.title);
   top.read("note", scene.note);
   bool saysStretching = false;
@@ -138,8 +137,8 @@ void readTop(TomlTable& top, const std::filesystem::path& folder, const SceneFil
   }
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);
-  readLines(top, scene);
-  readGiven(top, folder, files, scene);
+  readLines(top, files, scene);
+  readGiven(top, files, scene);
   readRegions(top, scene);
   if (!saysStretching && isOfFilaments(scene)) scene.settings.stretching = fmm::Stretching::classical;
   scene.camera = viewOf(scene);
@@ -150,13 +149,15 @@ void readTop(TomlTable& top, const std::filesystem::path& folder, const SceneFil
 
 }  // namespace
 
-Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& files) {
+Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& given) {
   const auto document = parseToml(text, file);
   TomlTable top(*document, file, "");
   Scene scene;
   scene.name = std::filesystem::path(file).stem().string();
   if (scene.name.empty()) scene.name = "untitled";
-  readTop(top, std::filesystem::path(file).parent_path(), files, scene);
+  SceneFiles files = given;
+  files.folder = std::filesystem::path(file).parent_path().string();
+  readTop(top, files, scene);
   if (scene.title.empty()) scene.title = scene.name;
   const auto sharing = madeLineCount(scene) + static_cast<std::size_t>(std::count_if(
                                                   scene.launches.begin(), scene.launches.end(),

@@ -216,7 +216,7 @@ Checkpoint readCheckpoint(const std::string& path) {
   } catch (const fmm::InvalidInput& error) {
     file.fail(std::string("/Ringlet/settings: ") + error.what());
   }
-  const SceneFiles files{[&](const GivenElements&, std::size_t number) { return readGiven(file, number); }};
+  const SceneFiles files{[&](const GivenElements&, std::size_t number) { return readGiven(file, number); }, {}, {}};
   checkpoint.scene = parseScene(file.text("/Ringlet/scene"), path + ":/Ringlet/scene", files);
   checkpoint.scene.name = sceneNameOf(file);
   readParticles(file, checkpoint);
