@@ -38,7 +38,7 @@ std::size_t numberAnew(std::vector<std::int32_t>& ring, const std::string& file)
 
 /// Sums over the elements of a ring.
 struct RingSums {
-  double strength = 0, sigma = 0, square = 0;  ///< sum |alpha|, and with it as weight those of sigma and distance^2
+  double strength = 0, square = 0;  ///< sum |alpha|, and with it as weight that of the distance from the circle^2
   double farthest = 0;
   fmm::Vec3 centre, impulse;
 };
@@ -86,7 +86,9 @@ std::vector<fmm::Ring> circlesOf(const fmm::Elements& elements, std::size_t coun
   for (std::size_t i = 0; i < count; ++i) setCircle(sums[i], rings[i]);
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const auto ring = static_cast<std::size_t>(elements.ring[i]);
-    sums[ring].square += fmm::norm(elements.strength[i]) * squareFrom(rings[ring], elements.position[i]);
+    const double sigma = elements.coreRadius[i];  // a blob spreads by 2 sigma^2 across a line
+    sums[ring].square +=
+        fmm::norm(elements.strength[i]) * (squareFrom(rings[ring], elements.position[i]) + 2 * sigma * sigma);
   }
   for (std::size_t i = 0; i < count; ++i)
     setCore(sums[i].strength > 0 ? sums[i].square / sums[i].strength : 0, rings[i]);

@@ -19,7 +19,8 @@ struct ElementContent {
   /// Each with the index of its ring, from 0 on without gaps, in the order of the numbers that the file has.
   fmm::Elements elements;
   /// A circle for each ring index, to count with in place of what is there: of the same linear impulse I and strength
-  /// S = sum |alpha|, so that R = 2 |I|/S and Gamma = S/(2 pi R); the core's radius from the mean distance.
+  /// S = sum |alpha|, so that R = 2 |I|/S and Gamma = S/(2 pi R); the core's radius from the mean square of the
+  /// distance and of the blobs.
   std::vector<fmm::Ring> rings;
 };
 
