@@ -47,6 +47,7 @@ struct Dispatch {
     app::ApplicationOptions application;
     application.vsync = options.vsync;
     application.size = options.size;
+    application.fullScreen = options.fullScreen;
     application.exitAfterFrames = options.exitAfterFrames;
     application.screenshotPath = options.screenshot;
     application.rememberLayout = !options.exitAfterFrames && options.screenshot.empty();  // scripts leave no traces

@@ -55,8 +55,10 @@ void buildRoot(CLI::App& root, Parsed& out) {
           [&out](PictureSize size) {
             out.window.size = {size.width, size.height};
           },
-          "Size of the window, at least 640x400", {kLeastWindowSize.first, kLeastWindowSize.second});
+          "Size of the window, at least 640x400; 720p, 1080p and 4k are names of sizes",
+          {kLeastWindowSize.first, kLeastWindowSize.second});
   addSceneOverrides(root, out.window.overrides);
+  root.add_flag("--fullscreen", out.window.fullScreen, "Fill the screen from the start; F11 leaves it");
   root.add_flag_callback(
       "--no-vsync", [&out] { out.window.vsync = false; }, "Draw as fast as possible");
   root.add_option("--exit-after", out.window.exitAfterFrames, "Leave after this many frames")

@@ -15,16 +15,37 @@ namespace {
 
 constexpr int kMostGridCells = 512;
 
+/// Sizes that have a name, as on televisions and cameras.
+bool takeNamedSize(const std::string& text, int& width, int& height) {
+  struct Named {
+    const char* name;
+    int width, height;
+  };
+  constexpr Named kSizes[] = {{"720p", 1280, 720}, {"1080p", 1920, 1080}, {"4k", 3840, 2160}, {"4K", 3840, 2160}};
+  for (const Named& size : kSizes) {
+    if (text != size.name) continue;
+    width = size.width;
+    height = size.height;
+    return true;
+  }
+  return false;
+}
+
+/// "1280x720".
+bool takeSides(const std::string& text, int& width, int& height) {
+  const char* const end = text.data() + text.size();
+  const char* middle = takeNumber(text.data(), end, width);
+  return middle && middle != end && (*middle == 'x' || *middle == 'X') && takeNumber(middle + 1, end, height) == end;
+}
+
 PictureSize parseSize(const std::string& text, PictureSize least) {
   const fmm::Range sides = fmm::settingOf(&FilmSettings::size).range;
-  const char* const end = text.data() + text.size();
   int width = 0, height = 0;
-  const char* middle = takeNumber(text.data(), end, width);
-  const bool parsed =
-      middle && middle != end && (*middle == 'x' || *middle == 'X') && takeNumber(middle + 1, end, height) == end;
+  const bool parsed = takeNamedSize(text, width, height) || takeSides(text, width, height);
   if (!parsed || !sides.contains(width) || !sides.contains(height))
     throw CLI::ValidationError(
-        "--size", fmt::format("{} is not a size; allowed: WxH, each {}, like 1280x720", text, sides.text()));
+        "--size",
+        fmt::format("{} is not a size; allowed: 720p, 1080p, 4k, or WxH, each {}, like 1280x720", text, sides.text()));
   if (width < least.width || height < least.height)
     throw CLI::ValidationError(
         "--size", fmt::format("{} is too small; allowed: at least {}x{}", text, least.width, least.height));
@@ -72,7 +93,7 @@ CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take
   return app
       .add_option_function<std::string>(
           "--size", [take, least](const std::string& text) { take(parseSize(text, least)); }, description)
-      ->type_name("WxH");
+      ->type_name("WxH|720p|1080p|4k");
 }
 
 void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
@@ -119,13 +140,14 @@ void takeFrames(const std::string& text, RunOptions& out) {
   out.range = FrameRange{number(all.substr(0, colon), 0, last), last};
 }
 
-void addFrames(CLI::App& run, RunOptions& out) {
-  run.add_option_function<std::string>(
-         "--frames", [&out](const std::string& text) { takeFrames(text, out); },
-         "N: frames of the whole film, those before --resume too; default: the scene's. "
-         "A:B: of numbered pictures (.png) only A to B, both included, the first one being 0; those that are there "
-         "are kept (--force: drawn anew; without it pictures of another film are refused), and the nearest "
-         "--checkpoint before them is where it starts, so that the same command goes on with an interrupted sequence")
+CLI::Option* addFrames(CLI::App& run, RunOptions& out) {
+  return run
+      .add_option_function<std::string>(
+          "--frames", [&out](const std::string& text) { takeFrames(text, out); },
+          "N: frames of the whole film, those before --resume too; default: the scene's. "
+          "A:B: of numbered pictures (.png) only A to B, both included, the first one being 0; those that are there "
+          "are kept (--force: drawn anew; without it pictures of another film are refused), and the nearest "
+          "--checkpoint before them is where it starts, so that the same command goes on with an interrupted sequence")
       ->type_name("N|A:B");
 }
 
@@ -146,7 +168,7 @@ double takeRate(const std::string& text) {
 void addFilmOverrides(CLI::App& run, GivenSettings<FilmSettings>& out) {
   addSize(
       run, [&out](PictureSize size) { out.set(&FilmSettings::size, size); },
-      "Size of the film, up to 4K and beyond; default: the scene's");
+      "Size of the film, up to 4k and beyond; default: the scene's");
   run.add_option_function<std::string>(
          "--fps", [&out](const std::string& text) { out.set(&FilmSettings::framesPerSecond, takeRate(text)); },
          "Frames per second of the film, also as 30000/1001; default: the scene's")
@@ -186,7 +208,8 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
   run.add_option("--record", out.record, "Film: .mp4, .webm, or numbered pictures like frames/%05d.png")
       ->check(givenPath())
       ->type_name("FILE");
-  addFrames(run, out);
+  CLI::Option* frames = addFrames(run, out);
+  addSetting(run, "--seconds", out.film, &FilmSettings::seconds, "default: the scene's")->excludes(frames);
   addFilmOverrides(run, out.film);
   run.add_option("--camera", out.cameraPath, "Camera path (TOML); default: the scene's view")
       ->check(givenPath())

@@ -41,6 +41,8 @@ void refuse(const Scene& scene, const std::vector<fmm::LineComponent>& lines) {
     throw UserError(scene.name +
                     (scene.launches.empty() ? ": has no rings and knots" : ": all its rings join on the way") +
                     ": there is nothing to compare; allowed: scenes that begin with rings or knots");
+  if (!scene.given.empty())
+    throw UserError(scene.name + ": has elements from a file, whose number is fixed; allowed: rings and knots alone");
   if (scene.settings.timeStep < 0)
     throw UserError(scene.name + ": runs backwards in time; allowed: a dt of more than 0");
 }

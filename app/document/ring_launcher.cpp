@@ -49,7 +49,7 @@ void shareCounts(RingLauncher& launcher, const Scene& scene) {
   if (launcher.ownCounts) return;
   const auto sharing = std::count_if(scene.launches.begin(), scene.launches.end(),
                                      [](const RingLaunch& launch) { return !launch.elements; });
-  const std::size_t rings = lineCount(scene) + static_cast<std::size_t>(sharing);
+  const std::size_t rings = madeLineCount(scene) + static_cast<std::size_t>(sharing);
   const Counts counts = sceneCounts(scene);
   launcher.next.elements = std::max(counts.elements / (rings > 0 ? rings : kFirstRings), kFewestElements);
   launcher.next.tracers = counts.tracers / (rings > 0 ? rings : kFirstRings);

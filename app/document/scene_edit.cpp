@@ -175,7 +175,8 @@ bool needsReset(const Scene& edited, const Scene& built) {
                    return sameLine(a.ring, b.ring) && std::tie(a.time, a.elements, a.tracers, a.tracerTube) ==
                                                           std::tie(b.time, b.elements, b.tracers, b.tracerTube);
                  });
-  return !sameLines || !sameLaunches || edited.regions != built.regions || !(particles == built && width == built);
+  return !sameLines || !sameLaunches || !(edited.given == built.given) || edited.regions != built.regions ||
+         !(particles == built && width == built);
 }
 
 }  // namespace app

@@ -19,6 +19,23 @@ void forgetLength(FilmSettings& film) {
   film.timePerSecond.reset();  // the clock says it
 }
 
+/// Files may have changed since: what they gave counts, not where they lie.
+void addGiven(Scene& scene, std::string& text) {
+  const auto add = [&](const auto& values) {
+    const std::string_view bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
+    text += fmt::format("\n{:016x}", textHash(bytes));
+  };
+  for (const GivenElements& given : scene.given) {
+    if (!given.content) continue;
+    const fmm::Elements& elements = given.content->elements;
+    add(elements.position);
+    add(elements.strength);
+    add(elements.coreRadius);
+    add(elements.ring);
+  }
+  scene.given.clear();
+}
+
 }  // namespace
 
 std::string filmFingerprint(Scene scene, const FilmClock& clock, const CameraPath& camera) {
@@ -30,9 +47,12 @@ std::string filmFingerprint(Scene scene, const FilmClock& clock, const CameraPat
   scene.title.clear();
   scene.note.clear();
   forgetLength(scene.film);
-  return fmt::format("{:016x}", textHash(fmt::format("{}\n{}\nclock {} {} {} {}\n{}", RINGLET_VERSION,
-                                                     formatScene(scene), clock.start, clock.interval,
-                                                     clock.stepsPerFrame, clock.timeStep, formatCameraFlight(flight))));
+  std::string given;
+  addGiven(scene, given);
+  return fmt::format(
+      "{:016x}",
+      textHash(fmt::format("{}\n{}\nclock {} {} {} {}\n{}{}", RINGLET_VERSION, formatScene(scene), clock.start,
+                           clock.interval, clock.stepsPerFrame, clock.timeStep, formatCameraFlight(flight), given)));
 }
 
 }  // namespace app

@@ -49,7 +49,9 @@ fmm::Elements readElements(const std::string& path, std::optional<double> coreRa
   const auto file = openRows(path, {firstColumns(6), firstColumns(7), firstColumns(8)});
   const bool hasSigma = file->columns() > kWithoutSigma, hasRing = file->columns() > kRing;
   if (!hasSigma && !coreRadius)
-    throw UserError(path + ": no column sigma; give the elements' core radius with --core-radius S (0 means singular)");
+    throw UserError(path +
+                    ": no column sigma; give the elements' core radius with --core-radius S, in a scene with "
+                    "core_radius (0 means singular)");
   fmm::Elements elements;
   elements.position.reserve(file->expectedRows());
   elements.strength.reserve(file->expectedRows());

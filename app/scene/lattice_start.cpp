@@ -115,6 +115,7 @@ Scene onLattice(Scene scene) {
   const std::vector<fmm::SeededLine> lines = sharingLines(scene);
   if (scene.settings.spacing == 0 && !lines.empty())
     scene.settings.spacing = fmm::spacingFor(lines, sceneCounts(scene).elements, planOf(scene));
+  if (scene.settings.spacing == 0) scene.settings.spacing = givenSpacing(scene);
   return scene;
 }
 
@@ -122,7 +123,7 @@ double latticeSpacing(const Scene& scene) {
   if (!scene.settings.redistribution.isOn()) return 0;
   if (scene.settings.spacing > 0) return scene.settings.spacing;
   const std::vector<fmm::SeededLine> lines = sharingLines(scene);
-  return lines.empty() ? 0 : fmm::roughSpacing(lines, sceneCounts(scene).elements, planOf(scene));
+  return lines.empty() ? givenSpacing(scene) : fmm::roughSpacing(lines, sceneCounts(scene).elements, planOf(scene));
 }
 
 fmm::Elements latticeElementsOf(const Scene& scene, const std::vector<fmm::LineComponent>& lines, std::int32_t index,

@@ -17,12 +17,13 @@ namespace app {
 
 /// The scene with the lattice's spacing and overlap in its settings, as its vortex system needs them: the spacing that
 /// it gives, or else the one with which what it begins with and what joins later without a count of its own has at most
-/// `elements` elements; that of other scenes and of those without any ring is left. Throws fmm::InvalidInput, also
+/// `elements` elements; without such lines that of the elements from files (givenSpacing());
+/// that of other scenes and of those without anything is left. Throws fmm::InvalidInput, also
 /// where the scene fixes sigma, which follows from spacing and overlap.
 Scene onLattice(Scene scene);
 
 /// The spacing of the scene's lattice [L]; where onLattice() has not chosen it yet an estimate from the volume of the
-/// cores alone, a few percent off. 0 where redistribution is off or there is no ring.
+/// cores alone, a few percent off. 0 where redistribution is off or there is nothing.
 double latticeSpacing(const Scene& scene);
 
 /// Elements of these lines on the scene's lattice; what comes below the ground is folded back. Lines have the ring

@@ -13,11 +13,11 @@ namespace app {
 
 class TomlTable;
 
-/// A key of a kind's tables, [[ring]] or [[knot]], and the member that it stands for.
+/// A key of a kind's tables, [[ring]], [[knot]] or [[filament]], and the member that it stands for.
 template <class Line>
 struct LineKey {
   using Member = std::variant<double Line::*, int Line::*, bool Line::*, fmm::Vec3 Line::*, fmm::CoreProfile Line::*,
-                              fmm::CoreLayout Line::*>;
+                              fmm::CoreLayout Line::*, std::vector<fmm::Vec3> Line::*>;
   const char* name;
   Member member;
   Range range = {};                     ///< of a number, or of a vector's components
@@ -59,13 +59,15 @@ struct LineKind {
   std::optional<LinePanel<Line>> panel;  ///< empty: the panel has a part of its own for it
 };
 
-/// The description of a kind: ring_kind.cpp, knot_kind.cpp. A kind without one does not link.
+/// The description of a kind: ring_kind.cpp, knot_kind.cpp, filament_kind.cpp. A kind without one does not link.
 template <class Line>
 const LineKind<Line>& lineKind();
 template <>
 const LineKind<fmm::Ring>& lineKind();
 template <>
 const LineKind<fmm::TorusKnot>& lineKind();
+template <>
+const LineKind<fmm::Filament>& lineKind();
 
 /// Names of core profiles and layouts in files and in the panel, in the order of the values.
 template <class Enum>

@@ -2,6 +2,9 @@
 
 #include "scene/line_parser.h"
 
+#include <algorithm>
+
+#include "files/row_file.h"
 #include "scene/line_tables.h"
 #include "scene/ring_parser.h"
 
@@ -46,33 +49,56 @@ void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, c
 
 namespace {
 
+/// What a kind's tables may say besides its keys.
+void readMore(TomlTable&, const SceneFiles&, fmm::LineBase&) {}
+/// Points may come from a file; the scene keeps them, not the file.
+void readMore(TomlTable& table, const SceneFiles& files, fmm::Filament& filament) {
+  std::string name;
+  if (!table.read("file", name)) return;
+  if (table.has("points")) table.fail("file", "and points exclude each other: give one of them");
+  if (!hasRowEnding(name)) table.fail("file", "must be a file's name that ends in .csv or .npy");
+  if (!files.points) table.fail("file", "is read where the scene itself is a file");
+  filament.points = files.points(files.pathOf(name));
+}
+
+/// A tube of tracers that the scene does not say fits about curves of any shape.
+void fitTube(const fmm::LineBase&, Scene&) {}
+void fitTube(const fmm::Filament& filament, Scene& scene) {
+  constexpr double kFits = 0.9, kLeast = 1e-3;  // of what fits, and of the radius where curves cross
+  scene.tracerTube = std::min(scene.tracerTube, std::max(kFits * fmm::widestTube(filament), kLeast * filament.radius));
+}
+
 template <class Line>
-Line readLine(TomlTable table, const Scene& scene) {
+Line readLine(TomlTable table, const SceneFiles& files, bool ownTube, Scene& scene) {
   Line line = readLineKeys<Line>(table);
+  readMore(table, files, line);
   table.finish();
   settle(table, line, scene.settings.redistribution.isOn());
+  if (!ownTube) fitTube(line, scene);
   if (scene.settings.ground) requireAbove(table, *scene.settings.ground, line, scene.tracerTube);
   return line;
 }
 
 /// Lines that are there from the start.
 template <class Line>
-void readKind(TomlTable& top, Scene& scene, std::vector<Line>& lines) {
+void readKind(TomlTable& top, const SceneFiles& files, Scene& scene, std::vector<Line>& lines) {
   const std::size_t most = lineKind<Line>().most;
+  const auto particles = top.table("particles");
+  const bool ownTube = particles && particles->has("tracer_tube");
   for (const TomlTable& table : top.tables(Line::kName)) {
-    lines.push_back(readLine<Line>(table, scene));
+    lines.push_back(readLine<Line>(table, files, ownTube, scene));
     if (lines.size() > most)
       top.fail(Line::kName, fmt::format("tables [[{}]]: more than {}; allowed: 0 to {}", Line::kName, most, most));
   }
 }
-void readKind(TomlTable& top, Scene& scene, std::vector<fmm::Ring>&) {
+void readKind(TomlTable& top, const SceneFiles&, Scene& scene, std::vector<fmm::Ring>&) {
   readRings(top, scene);
 }
 
 }  // namespace
 
-void readLines(TomlTable& top, Scene& scene) {
-  scene.lines.forEachKind([&](auto& lines) { readKind(top, scene, lines); });
+void readLines(TomlTable& top, const SceneFiles& files, Scene& scene) {
+  scene.lines.forEachKind([&](auto& lines) { readKind(top, files, scene, lines); });
 }
 
 }  // namespace app

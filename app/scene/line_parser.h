@@ -6,7 +6,7 @@
 namespace app {
 
 /// Reads the tables of all kinds of vortex lines of a scene file into scene.lines, and the rings that join later into
-/// scene.launches. Ground and tracer tube are known already. Throws UserError.
-void readLines(TomlTable& top, Scene& scene);
+/// scene.launches; points from files as `files` says. Ground and tracer tube are known already. Throws UserError.
+void readLines(TomlTable& top, const SceneFiles& files, Scene& scene);
 
 }  // namespace app

@@ -5,6 +5,7 @@
 
 #include "fmm/settings.h"
 #include "fmm/types.h"
+#include "scene/given_elements.h"
 #include "scene/line_list.h"
 #include "scene/ring_launch.h"
 #include "scene/scene_settings.h"
@@ -21,6 +22,7 @@ struct Scene : ParticleSettings, WidthSettings, PaceSettings {
   fmm::Settings settings;
 
   LineList lines;                     ///< their components have ring indices in this order
+  std::vector<GivenElements> given;   ///< elements from files; their rings come behind those of the lines
   std::vector<RingLaunch> launches;   ///< rings that join later, by time
   std::vector<TracerRegion> regions;  ///< where tracers start; none: in tubes about the lines
 

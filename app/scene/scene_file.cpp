@@ -7,8 +7,10 @@
 
 #include "files/atomic_file.h"
 #include "files/data_paths.h"
+#include "files/row_file.h"
 #include "files/suggest.h"
 #include "files/user_error.h"
+#include "scene/toml_text.h"
 
 namespace app {
 namespace {
@@ -31,6 +33,16 @@ bool looksLikeName(const std::string& text) {
   std::string list;
   for (const std::string& known : names) list += (list.empty() ? "" : ", ") + known;
   throw UserError(fmt::format("{}: no such scene or file{}; scenes: {}", name, didYouMean(name, names), list));
+}
+
+/// The scene with the paths of its files relative to `path`, where they are not outside its folder: both may be moved.
+Scene besides(Scene scene, const std::string& path) {
+  const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
+  for (GivenElements& given : scene.given) {
+    const fs::path relative = fs::path(given.file).lexically_relative(folder);
+    if (!relative.empty() && *relative.begin() != "..") given.file = relative.string();
+  }
+  return scene;
 }
 
 }  // namespace
@@ -57,11 +69,13 @@ Scene loadScene(const std::string& nameOrPath) {
   }
   if (!fs::exists(path, error)) refuseUnknown(nameOrPath);
   if (fs::is_directory(path, error)) throw UserError(nameOrPath + ": is a folder, not a scene file");
-  return parseScene(readTextFile(path), path.string());
+  if (hasRowEnding(path.string()))
+    return parseScene("[[elements]]\nfile = " + quoted(fs::absolute(path).string()), path.string(), filesOnDisk());
+  return parseScene(readTextFile(path), path.string(), filesOnDisk());
 }
 
 void saveScene(const Scene& scene, const std::string& path, bool overwrite) {
-  const std::string text = formatScene(scene);
+  const std::string text = formatScene(besides(scene, path));
   parseScene(text, path);  // what is written must load again
   AtomicFile file(path, overwrite ? Existing::replace : Existing::keep);
   file.write(text);

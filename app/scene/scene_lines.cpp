@@ -26,14 +26,18 @@ std::vector<fmm::LineComponent> linesOf(const Scene& scene) {
   return lines;
 }
 
-std::size_t lineCount(const Scene& scene) {
+std::size_t madeLineCount(const Scene& scene) {
   std::size_t count = 0;
   scene.lines.forEach([&](const auto& line) { count += static_cast<std::size_t>(line.components()); });
   return count;
 }
 
+std::size_t lineCount(const Scene& scene) {
+  return madeLineCount(scene) + givenRingCount(scene);
+}
+
 bool hasRingsAlone(const Scene& scene) {
-  return scene.rings().size() == scene.lines.size();
+  return scene.rings().size() == scene.lines.size() && scene.given.empty();
 }
 
 fmm::Ring launchedRing(const Scene& scene, const fmm::Ring& ring, std::int32_t index) {
@@ -48,6 +52,14 @@ fmm::Ring asRing(const fmm::LineComponent& line) {
   ring.waveMode = 0;
   ring.randomPhase = false;
   return ring;
+}
+
+std::vector<fmm::Ring> beginningRings(const Scene& scene) {
+  std::vector<fmm::Ring> rings;
+  for (const fmm::LineComponent& line : linesOf(scene)) rings.push_back(asRing(line));
+  const std::vector<fmm::Ring> given = givenRings(scene);
+  rings.insert(rings.end(), given.begin(), given.end());
+  return rings;
 }
 
 }  // namespace app

@@ -12,7 +12,9 @@ namespace app {
 /// The closed lines that a scene begins with, in the order of their ring indices: kind by kind, the components of each
 /// line one after the other. Random phases of waves are drawn from the scene's seed.
 std::vector<fmm::LineComponent> linesOf(const Scene& scene);
-/// How many these are.
+/// How many these are: among them `elements` of the scene are shared out.
+std::size_t madeLineCount(const Scene& scene);
+/// How many rings, by their index, a scene begins with: its closed lines, then the rings of elements from files.
 std::size_t lineCount(const Scene& scene);
 /// Does it begin with rings alone, if with anything?
 bool hasRingsAlone(const Scene& scene);
@@ -22,6 +24,8 @@ fmm::Ring launchedRing(const Scene& scene, const fmm::Ring& ring, std::int32_t i
 /// A circle as long as the line, with the same circulation and core: the ring itself, or one to count with in place of
 /// another kind. Throws fmm::InvalidInput.
 fmm::Ring asRing(const fmm::LineComponent& line);
+/// Those of all that a scene begins with, lineCount() of them.
+std::vector<fmm::Ring> beginningRings(const Scene& scene);
 
 /// One seed a purpose: splitmix64, so that neighbouring seeds have nothing in common.
 std::uint64_t seedFor(std::uint64_t seed, std::uint64_t stream);

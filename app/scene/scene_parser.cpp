@@ -9,6 +9,7 @@
 
 #include "fmm/setting_rules.h"
 #include "fmm/settings_table.h"
+#include "scene/element_file.h"
 #include "scene/line_parser.h"
 #include "scene/look_file.h"
 #include "scene/region_parser.h"
@@ -85,8 +86,7 @@ void readFilm(TomlTable table, Scene& scene) {
 
 // Where the file has no [view]: three-quarter view of a ball around all rings; of some place without any.
 CameraPose viewOf(const Scene& scene) {
-  std::vector<fmm::Ring> rings;
-  for (const fmm::LineComponent& line : linesOf(scene)) rings.push_back(asRing(line));
+  std::vector<fmm::Ring> rings = beginningRings(scene);
   for (const RingLaunch& launch : scene.launches) rings.push_back(launch.ring);
   fmm::Vec3 centre;
   for (const fmm::Ring& ring : rings) centre = centre + (1.0 / static_cast<double>(rings.size())) * ring.centre;
@@ -102,13 +102,32 @@ CameraPose viewOf(const Scene& scene) {
 /// Is every line a single one of elements? Classical stretching keeps impulse and energy of those to round-off.
 bool isOfFilaments(const Scene& scene) {
   const auto single = [](const fmm::LineBase& line) { return line.profile == fmm::CoreProfile::filament; };
-  bool all = !scene.lines.empty() || !scene.launches.empty();
+  bool all = scene.given.empty() && (!scene.lines.empty() || !scene.launches.empty());
   scene.lines.forEach([&](const fmm::LineBase& line) { all &= single(line); });
   for (const RingLaunch& launch : scene.launches) all &= single(launch.ring);
   return all;
 }
 
-void readTop(TomlTable& top, Scene& scene) {
+constexpr std::size_t kMostFiles = 100;
+
+void readGiven(TomlTable& top, const SceneFiles& files, Scene& scene) {
+  for (TomlTable& table : top.tables("elements")) {
+    GivenElements given;
+    std::string name;
+    table.read("file", name);
+    double sigma = 0;
+    if (table.read("core_radius", sigma, {0, kLength.high})) given.coreRadius = sigma;
+    table.finish();
+    if (!hasElementEnding(name)) table.fail("file", "must be a file's name that ends in .csv, .npy or .vtkhdf");
+    given.file = files.pathOf(name);
+    if (files.elements) given.content = contentOf(files.elements(given, scene.given.size()), given.file);
+    scene.given.push_back(std::move(given));
+    if (scene.given.size() > kMostFiles)
+      top.fail("elements", fmt::format("tables [[elements]]: more than {}; allowed: 0 to {}", kMostFiles, kMostFiles));
+  }
+}
+
+void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   top.read("title", scene.title);
   top.read("note", scene.note);
   bool saysStretching = false;
@@ -118,7 +137,8 @@ void readTop(TomlTable& top, Scene& scene) {
   }
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);
-  readLines(top, scene);
+  readLines(top, files, scene);
+  readGiven(top, files, scene);
   readRegions(top, scene);
   if (!saysStretching && isOfFilaments(scene)) scene.settings.stretching = fmm::Stretching::classical;
   scene.camera = viewOf(scene);
@@ -129,17 +149,19 @@ void readTop(TomlTable& top, Scene& scene) {
 
 }  // namespace
 
-Scene parseScene(std::string_view text, const std::string& file) {
+Scene parseScene(std::string_view text, const std::string& file, const SceneFiles& given) {
   const auto document = parseToml(text, file);
   TomlTable top(*document, file, "");
   Scene scene;
   scene.name = std::filesystem::path(file).stem().string();
   if (scene.name.empty()) scene.name = "untitled";
-  readTop(top, scene);
+  SceneFiles files = given;
+  files.folder = std::filesystem::path(file).parent_path().string();
+  readTop(top, files, scene);
   if (scene.title.empty()) scene.title = scene.name;
-  const auto sharing = lineCount(scene) + static_cast<std::size_t>(
-                                              std::count_if(scene.launches.begin(), scene.launches.end(),
-                                                            [](const RingLaunch& launch) { return !launch.elements; }));
+  const auto sharing = madeLineCount(scene) + static_cast<std::size_t>(std::count_if(
+                                                  scene.launches.begin(), scene.launches.end(),
+                                                  [](const RingLaunch& launch) { return !launch.elements; }));
   if (scene.elements && *scene.elements < sharing)
     throw UserError(fmt::format(
         "{}: particles: elements = {} is out of range; allowed: {} (one for each ring or component of a knot) to {}",

@@ -23,6 +23,7 @@ namespace app {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
+constexpr std::size_t kCountOfGiven = 1000;  // what a ring of elements from a file counts as having, for estimates
 
 // Cores that this process may use; containers often have fewer than the machine.
 unsigned usableCores() {
@@ -68,6 +69,13 @@ std::vector<double> radiiOf(const std::vector<fmm::LineComponent>& lines) {
   return radii;
 }
 
+/// Of the lines, then of the rings of elements from files.
+std::vector<double> radiiOfAll(const Scene& scene) {
+  std::vector<double> radii;
+  for (const fmm::Ring& ring : beginningRings(scene)) radii.push_back(ring.radius);
+  return radii;
+}
+
 double radiusOf(const RingLaunch& launch) {
   return launch.ring.radius;
 }
@@ -76,7 +84,7 @@ double radiusOf(const RingLaunch& launch) {
 std::vector<std::size_t> tracerShares(const Scene& scene) {
   const auto own = [](const RingLaunch& launch) { return launch.tracers; };
   const std::size_t total = sceneCounts(scene).tracers;
-  if (scene.regions.empty()) return sharesOf(scene, radiiOf(linesOf(scene)), total, radiusOf, own);
+  if (scene.regions.empty()) return sharesOf(scene, radiiOfAll(scene), total, radiusOf, own);
   std::vector<double> weights;
   for (const TracerRegion& region : scene.regions) weights.push_back(region.share);
   return sharesOf(
@@ -181,6 +189,7 @@ Counts totalCounts(const Scene& scene) {
     counts.elements += launch.elements.value_or(0);
     counts.tracers += launch.tracers.value_or(0);
   }
+  counts.elements += givenCount(scene);
   return counts;
 }
 
@@ -189,11 +198,14 @@ std::vector<std::size_t> elementShares(const Scene& scene) {
                   [](const RingLaunch& launch) { return launch.elements; });
 }
 
-fmm::Elements makeElements(const Scene& scene) {
-  if (scene.settings.redistribution.isOn())
-    return latticeElementsOf(onLattice(scene), linesOf(scene), 0, sceneCounts(scene).elements);
-  const std::vector<std::size_t> counts = elementShares(scene);
+namespace {
+
+/// Of all lines.
+fmm::Elements lineElements(const Scene& scene) {
   const std::vector<fmm::LineComponent> lines = linesOf(scene);
+  if (scene.settings.redistribution.isOn())
+    return latticeElementsOf(onLattice(scene), lines, 0, sceneCounts(scene).elements);
+  const std::vector<std::size_t> counts = elementShares(scene);
   fmm::Elements elements;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (counts[i] == 0)
@@ -202,6 +214,17 @@ fmm::Elements makeElements(const Scene& scene) {
     addElements(scene, lines[i], counts[i], static_cast<std::int32_t>(i), elements);
   }
   if (scene.settings.ground) requireAbove(*scene.settings.ground, elements);
+  return elements;
+}
+
+}  // namespace
+
+fmm::Elements makeElements(const Scene& scene) {
+  fmm::Elements elements = lineElements(scene);
+  if (scene.given.empty()) return elements;
+  const fmm::Elements given = givenElements(scene, madeLineCount(scene));
+  if (scene.settings.ground) requireAbove(*scene.settings.ground, given);
+  fmm::append(elements, given);
   return elements;
 }
 
@@ -215,6 +238,10 @@ fmm::Tracers makeTracers(const Scene& scene) {
     if (counts[i] > 0)
       addTracers(lines[i], scene.tracerTube, counts[i], static_cast<std::int32_t>(i), seedFor(scene.seed, 2 * i + 1),
                  tracers);
+  const fmm::Elements given = givenElements(scene, lines.size());
+  for (std::size_t i = lines.size(); i < lineCount(scene); ++i)
+    addTracersAbout(given, static_cast<std::int32_t>(i), scene.tracerTube, counts[i], seedFor(scene.seed, 2 * i + 1),
+                    tracers);
   return tracers;
 }
 
@@ -269,6 +296,7 @@ double largestOfRings(const Scene& given, double (*estimate)(const Scene&, const
   double range = 0;
   const std::vector<fmm::LineComponent> lines = linesOf(scene);
   for (std::size_t i = 0; i < lines.size(); ++i) range = std::max(range, estimate(scene, asRing(lines[i]), counts[i]));
+  for (const fmm::Ring& ring : givenRings(scene)) range = std::max(range, estimate(scene, ring, kCountOfGiven));
   for (const RingLaunch& launch : sceneLaunches(scene))
     range = std::max(range, estimate(scene, launch.ring, *launch.elements));
   return range > 0 ? range : 1;

@@ -34,15 +34,15 @@ Counts sceneCounts(const Scene& scene);
 /// those with counts of their own have these.
 std::vector<std::size_t> elementShares(const Scene& scene);
 
-/// What there is in the end: with the rings that join later and have counts of their own.
+/// What there is in the end: with the rings that join later and have counts of their own, and elements from files.
 Counts totalCounts(const Scene& scene);
 
-/// Vortex elements of all lines, shared out by length; with redistribution at most as many, on a lattice. The same
-/// scene and counts give the same bits. Throws fmm::InvalidInput.
+/// Vortex elements of all lines, shared out by length; with redistribution at most as many, on a lattice. Behind them
+/// those that files give, as they are. The same scene and counts give the same bits. Throws fmm::InvalidInput.
 fmm::Elements makeElements(const Scene& scene);
 
-/// Tracers in the scene's regions; without any in tubes of radius scene.tracerTube about the lines. Throws
-/// fmm::InvalidInput.
+/// Tracers in the scene's regions; without any in tubes of radius scene.tracerTube about the lines, and
+/// about elements from files as addTracersAbout() puts them. Throws fmm::InvalidInput.
 fmm::Tracers makeTracers(const Scene& scene);
 
 /// Throws fmm::InvalidInput where a scene that fixes sigma gives ring `number` (from 1) so few elements that their

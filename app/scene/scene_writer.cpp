@@ -59,6 +59,12 @@ void writeGround(const fmm::GroundPlane& plane, Text& out) {
   out.line("normal = {}", vectorText(plane.normal));
 }
 
+void writeGiven(const GivenElements& given, Text& out) {
+  out.line("\n[[elements]]");
+  out.line("file = {}", quoted(given.file));
+  if (given.coreRadius) out.line("core_radius = {}", realText(*given.coreRadius));
+}
+
 void writeRegion(const TracerRegion& region, Text& out) {
   out.line("\n[[tracers]]");
   out.line("shape = \"{}\"", kRegionShapes[static_cast<std::size_t>(region.shape)]);
@@ -106,6 +112,7 @@ std::string formatScene(const Scene& scene) {
   writeParticles(scene, out);
   if (scene.settings.ground) writeGround(*scene.settings.ground, out);
   scene.lines.forEach([&](const auto& line) { out.add(formatLine(line)); });
+  for (const GivenElements& given : scene.given) writeGiven(given, out);
   for (const TracerRegion& region : scene.regions) writeRegion(region, out);
   for (const RingLaunch& launch : scene.launches) writeLaunch(launch, out);
   writeView(scene, out);

@@ -85,6 +85,37 @@ void writeGrid(const Checkpoint& checkpoint, Hdf5Image& image) {
   image.rows("/VTKHDF/FieldData/time", std::vector<double>{checkpoint.time}, 1);
 }
 
+constexpr const char* kGiven = "/Ringlet/given";
+
+/// What files gave to the scene, table by table: the checkpoint does without them.
+void writeGiven(const Scene& scene, Hdf5Image& image) {
+  for (std::size_t i = 0; i < scene.given.size(); ++i) {
+    const std::string group = fmt::format("{}{}", kGiven, i);
+    image.group(group);
+    if (!scene.given[i].content) continue;
+    const fmm::Elements& elements = scene.given[i].content->elements;
+    image.rows(group + "/position", elements.position, elements.size());
+    image.rows(group + "/strength", elements.strength, elements.size());
+    image.rows(group + "/core_radius", elements.coreRadius, elements.size());
+    image.rows(group + "/ring", elements.ring, elements.size());
+    for (const auto& [name, values] : extentsOf(elements))
+      if (!values->empty()) image.rows(group + "/" + name, *values, elements.size());
+  }
+}
+
+fmm::Elements readGiven(const Hdf5Input& file, std::size_t number) {
+  const std::string group = fmt::format("{}{}", kGiven, number);
+  const std::uint64_t count = file.rowCount(group + "/position");
+  fmm::Elements elements;
+  elements.position = file.vectors(group + "/position", 0, count);
+  elements.strength = file.vectors(group + "/strength", 0, count);
+  elements.coreRadius = file.reals(group + "/core_radius", 0, count);
+  elements.ring = file.integers(group + "/ring", 0, count);
+  for (const auto& [name, values] : extentsOf(elements))
+    if (file.has(group, name)) *values = file.reals(group + "/" + name, 0, count);
+  return elements;
+}
+
 void writeState(const Checkpoint& checkpoint, Hdf5Image& image) {
   const auto one = [](std::int64_t value) { return std::vector<std::int64_t>{value}; };
   image.group("/Ringlet");
@@ -99,6 +130,7 @@ void writeState(const Checkpoint& checkpoint, Hdf5Image& image) {
   image.text("/Ringlet/scene", formatScene(checkpoint.scene));
   image.text("/Ringlet/scene_name", checkpoint.scene.name);
   image.text("/Ringlet/settings", settingsText(checkpoint));
+  writeGiven(checkpoint.scene, image);
 }
 
 std::int64_t countAttribute(const Hdf5Input& file, const char* key) {
@@ -184,7 +216,8 @@ Checkpoint readCheckpoint(const std::string& path) {
   } catch (const fmm::InvalidInput& error) {
     file.fail(std::string("/Ringlet/settings: ") + error.what());
   }
-  checkpoint.scene = parseScene(file.text("/Ringlet/scene"), path + ":/Ringlet/scene");
+  const SceneFiles files{[&](const GivenElements&, std::size_t number) { return readGiven(file, number); }, {}, {}};
+  checkpoint.scene = parseScene(file.text("/Ringlet/scene"), path + ":/Ringlet/scene", files);
   checkpoint.scene.name = sceneNameOf(file);
   readParticles(file, checkpoint);
   return checkpoint;

@@ -140,16 +140,30 @@ bool TomlTable::read(const char* key, std::string& out) {
   return true;
 }
 
+fmm::Vec3 TomlTable::vector(const char* key, const toml::node& node, Range allowed) const {
+  const toml::array* array = node.as_array();
+  if (!array || array->size() != 3)
+    failAt(node.source(),
+           fmt::format("{} is {}; three numbers [x, y, z] are needed", label(key),
+                       array ? fmt::format("an array of {}", array->size()) : std::string(typeName(node))));
+  return {finiteNumber(key, (*array)[0], allowed), finiteNumber(key, (*array)[1], allowed),
+          finiteNumber(key, (*array)[2], allowed)};
+}
+
 bool TomlTable::read(const char* key, fmm::Vec3& out, Range allowed) {
+  const toml::node* node = find(key);
+  if (node) out = vector(key, *node, allowed);
+  return node != nullptr;
+}
+
+bool TomlTable::read(const char* key, std::vector<fmm::Vec3>& out, Range allowed) {
   const toml::node* node = find(key);
   if (!node) return false;
   const toml::array* array = node->as_array();
-  if (!array || array->size() != 3)
-    failAt(node->source(),
-           fmt::format("{} is {}; three numbers [x, y, z] are needed", label(key),
-                       array ? fmt::format("an array of {}", array->size()) : std::string(typeName(*node))));
-  out = {finiteNumber(key, (*array)[0], allowed), finiteNumber(key, (*array)[1], allowed),
-         finiteNumber(key, (*array)[2], allowed)};
+  if (!array)
+    failAt(node->source(), fmt::format("{} is {}; points [[x, y, z], ...] are needed", label(key), typeName(*node)));
+  out.clear();
+  for (const toml::node& point : *array) out.push_back(vector(key, point, allowed));
   return true;
 }
 

@@ -38,6 +38,8 @@ class TomlTable {
   bool read(const char* key, std::string& out);
   /// [x, y, z], each component in `allowed`.
   bool read(const char* key, fmm::Vec3& out, Range allowed);
+  /// [[x, y, z], ...], each component in `allowed`.
+  bool read(const char* key, std::vector<fmm::Vec3>& out, Range allowed);
   /// [[red, green, blue], [red, green, blue]], each part from 0 to 1.
   bool read(const char* key, std::array<Colour, 2>& out);
   /// [width, height]
@@ -63,6 +65,7 @@ class TomlTable {
 
  private:
   const toml::node* find(const char* key);
+  fmm::Vec3 vector(const char* key, const toml::node& node, Range allowed) const;
   double finiteNumber(const char* key, const toml::node& node, Range allowed) const;
   [[noreturn]] void failAt(const toml::source_region& where, const std::string& what) const;
 

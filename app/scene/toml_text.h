@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "fmm/names.h"
 #include "fmm/settings.h"
@@ -48,6 +49,12 @@ inline std::string tomlText(const std::string& value) {
 }
 inline std::string tomlText(const fmm::Vec3& value) {
   return vectorText(value);
+}
+/// A point a line.
+inline std::string tomlText(const std::vector<fmm::Vec3>& points) {
+  std::string text = "[\n";
+  for (const fmm::Vec3& x : points) text += "  " + vectorText(x) + ",\n";
+  return text + "]";
 }
 inline std::string tomlText(const PictureSize& size) {
   return fmt::format("[{}, {}]", size.width, size.height);

@@ -129,7 +129,7 @@ void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, Diagno
 
 std::vector<MadeRing> ringsUntil(const Scene& scene, const fmm::Elements& beginning, double time) {
   std::vector<MadeRing> rings;
-  for (const fmm::LineComponent& line : linesOf(scene)) rings.push_back({asRing(line)});
+  for (const fmm::Ring& ring : beginningRings(scene)) rings.push_back({ring});
   const std::vector<RingLaunch> launches = sceneLaunches(scene);
   for (const RingLaunch& launch : launches)
     if (isDue(launch, std::max(time, 0.0), scene.settings.timeStep)) rings.push_back({launch.ring});

@@ -51,6 +51,7 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
   if (const std::string remark = start.remark(); !remark.empty()) say(remark, false);
   applyLayout(layoutKeeper.start(), panel);
   panel.loop.on = !options.loop.empty();
+  if (options.fullScreen) window.setFullScreen(true);
   if (!options.paused) simulation.play();
 }
 

@@ -18,6 +18,7 @@ namespace app {
 struct ApplicationOptions {
   bool vsync = true;
   std::optional<std::pair<int, int>> size;  ///< of the window in screen coordinates, as WindowSettings has it
+  bool fullScreen = false;                  ///< from the start
   std::optional<int> exitAfterFrames;       ///< leave after that many displayed frames (smoke tests, demos)
   std::string screenshotPath;   ///< with it: the last picture is written there as PNG, without the panel; must be free
   bool paused = false;          ///< start without playing

@@ -76,7 +76,7 @@ void drawRingControls(PanelContext& context) {
                 "Number of vortex rings on one axis, each carrying the others along with its velocity.") &&
       rings <= kMostPanelRings)
     setRingCount(scene, rings);
-  if (scene.rings().empty() && !scene.lines.empty()) return;
+  if (scene.rings().empty() && !(scene.lines.empty() && scene.given.empty())) return;
   if (scene.rings().empty()) {
     const std::string text = scene.launches.empty() ? "Nothing yet: more rings here, or N aims one"
                                                     : countOf(scene.launches.size(), "ring") + " that join on the way";
@@ -114,7 +114,7 @@ void drawParticleControls(PanelContext& context) {
   Counts counts = document.counts;
   const auto elements = fmm::settingOf(&ParticleSettings::elements);
   if (w.count(elements.title, counts.elements, std::max<std::size_t>(16 * scene.rings().size(), 16), kMostElements,
-              elements.help, TypedRange{std::max(1., static_cast<double>(lineCount(scene))), elements.range.high}))
+              elements.help, TypedRange{std::max(1., static_cast<double>(madeLineCount(scene))), elements.range.high}))
     scene.elements = document.counts.elements = counts.elements;
   const auto tracers = fmm::settingOf(&ParticleSettings::tracers);
   if (w.count(tracers.title, counts.tracers, 1024, kMostTracers, tracers.help, typedRange(tracers.range)))
@@ -139,11 +139,12 @@ std::string flowSummary(PanelContext& context) {
   const Scene& scene = context.scene();
   const std::size_t later = scene.launches.size();
   std::string text = scene.name;
-  if (scene.lines.empty() && later == 0) text += ", " + countOf(0, fmm::Ring::kName);
+  if (scene.lines.empty() && scene.given.empty() && later == 0) text += ", " + countOf(0, fmm::Ring::kName);
   scene.lines.forEachKind([&](const auto& lines) {
     using Line = typename std::decay_t<decltype(lines)>::value_type;
     if (!lines.empty()) text += ", " + countOf(lines.size(), Line::kName);
   });
+  if (!scene.given.empty()) text += ", " + countOf(givenCount(scene), "given element");
   if (later > 0) text += ", " + std::to_string(later) + " later";
   return text;
 }

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "document/scene_edit.h"
 #include "panel/sections/panel_parts.h"
@@ -38,6 +39,15 @@ void drawKind(PanelContext& context, std::vector<Line>& lines) {
   for (const LineControl<Line>& control : panel->controls) drawControl(w, control, lines.front());
 }
 
+/// Elements from a file stay as they are.
+void drawGiven(const GivenElements& given) {
+  const std::string name = std::filesystem::path(given.file).filename().string();
+  ImGui::TextWrapped("%s", fmt::format("{}: {} elements, {} {}", name, given.size(), given.rings(),
+                                       given.rings() == 1 ? "ring" : "rings")
+                               .c_str());
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Vortex elements as this file gives them:\n%s", given.file.c_str());
+}
+
 /// The same wave and layout for all lines.
 struct LineForm {
   fmm::CoreLayout layout = fmm::CoreLayout::random;
@@ -64,6 +74,7 @@ void apply(const LineForm& form, fmm::LineBase& line) {
 
 void drawKindControls(PanelContext& context) {
   context.scene().lines.forEachKind([&](auto& lines) { drawKind(context, lines); });
+  for (const GivenElements& given : context.scene().given) drawGiven(given);
 }
 
 void drawLineControls(PanelContext& context) {

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "fmm/types.h"
 
@@ -84,8 +85,23 @@ struct TorusKnot : LineBase {
   std::unique_ptr<CentreLine> centreLine(int component) const;
 };
 
+/// A closed curve through points: their periodic cubic spline, with the lengths of its chords as parameter. It may
+/// cross itself. What LineBase says of waves means nothing here; centre, axis and radius do not move it, but are what
+/// its circulation is counted about and its size, see filamentThrough().
+struct Filament : LineBase {
+  static constexpr const char* kName = "filament";
+  static constexpr bool kBalanced = true;
+  std::vector<Vec3> points;  ///< 3 or more [L], neighbours different, not all on one line; the first follows the last
+
+  std::unique_ptr<CentreLine> centreLine(int component) const;
+};
+
+/// The filament through these points, with its mean place as centre, the direction of the area that it encloses as
+/// axis, and its length over 2 pi as radius [L]. Throws InvalidInput where they give no curve.
+Filament filamentThrough(std::vector<Vec3> points);
+
 /// The list of all kinds. Ring indices of a scene follow its order.
-using VortexLine = std::variant<Ring, TorusKnot>;
+using VortexLine = std::variant<Ring, TorusKnot, Filament>;
 
 /// What the line has in common with others.
 inline const LineBase& baseOf(const LineBase& line) {

@@ -49,6 +49,26 @@ TEST(CommandLine, LoopTakesOneSceneOrSeveral) {
   EXPECT_EQ(parsed<app::WindowOptions>({"--loop"}).scene, "leapfrog");
 }
 
+TEST(CommandLine, FullScreenAndNamedSizes) {
+  EXPECT_FALSE(parsed<app::WindowOptions>({"collide"}).fullScreen);
+  const auto window = parsed<app::WindowOptions>({"collide", "--fullscreen", "--size", "720p"});
+  EXPECT_TRUE(window.fullScreen);
+  EXPECT_EQ(window.size, std::make_pair(1280, 720));
+  const auto sizeOf = [](const char* text) {
+    return parsed<app::RunOptions>({"run", "ring", "--size", text}).film.values().size;
+  };
+  EXPECT_TRUE(sizeOf("1080p") == (app::PictureSize{1920, 1080}));
+  EXPECT_TRUE(sizeOf("4k") == (app::PictureSize{3840, 2160}));
+  EXPECT_TRUE(sizeOf("4K") == (app::PictureSize{3840, 2160}));
+}
+
+TEST(CommandLine, SecondsOfAFilm) {
+  const auto options = parsed<app::RunOptions>({"run", "ring", "--seconds", "2.5"});
+  EXPECT_EQ(options.film.values().seconds, 2.5);
+  EXPECT_FALSE(options.frames);
+  EXPECT_FALSE(parsed<app::RunOptions>({"run", "ring"}).film.has(&app::FilmSettings::seconds));
+}
+
 TEST(CommandLine, RunOptions) {
   const auto options = parsed<app::RunOptions>(
       {"run",          "leapfrog",  "--headless",  "--record",   "a.mp4",    "--frames",  "12",
@@ -184,6 +204,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"emptyScene", {""}, "SCENE: the path is empty"},
         BadUse{"everyAlone", {"run", "ring", "--every", "3"}, "--checkpoint"},
         BadUse{"badSize", {"run", "ring", "--size", "640"}, "WxH"},
+        BadUse{"otherSize", {"run", "ring", "--size", "8k"}, "allowed: 720p, 1080p, 4k, or WxH"},
+        BadUse{"noSeconds", {"run", "ring", "--seconds", "0"}, "0 is out of range; allowed: more than 0"},
+        BadUse{"secondsAndFrames", {"run", "ring", "--seconds", "2", "--frames", "9"}, "--frames excludes --seconds"},
         BadUse{"smallWindow", {"ring", "--size", "100x100"}, "at least 640x400"},
         BadUse{"hugeSize", {"run", "ring", "--size", "640x99999"}, "16 to 16384"},
         BadUse{"signedSize", {"run", "ring", "--size", "-640x360"}, "640x360"},

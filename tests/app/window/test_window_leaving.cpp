@@ -113,6 +113,14 @@ TEST_F(WindowLeaving, ScreenshotIsOfTheLastFrame) {
   EXPECT_GT(brightPixels(image), 200);
 }
 
+TEST_F(WindowLeaving, FullScreenFromTheStart) {
+  const auto result = test::runProgram({"ring", "--elements", "64", "--tracers", "2000", "--size", "640x400",
+                                        "--fullscreen", "--exit-after", "20", "--screenshot", "full.png"});
+  ASSERT_EQ(result.exitCode, 0) << result.err;
+  const Image image = readPng("full.png"), all = screen();
+  EXPECT_EQ(std::pair(image.width, image.height), std::pair(all.width, all.height));
+}
+
 TEST_F(WindowLeaving, FlowThatFailedMakesTheExitCodeOne) {
   Scene scene = smallScene();
   scene.settings.timeStep = 1e12;

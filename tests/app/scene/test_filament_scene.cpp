@@ -1,0 +1,107 @@
+// [[filament]]: closed curves through points in scenes.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "scene/lattice_start.h"
+#include "scene/scene_file.h"
+#include "scene/scene_lines.h"
+#include "scene/scene_particles.h"
+
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const std::string kSquare = "points = [[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0]]\n";
+
+app::Scene sceneOf(const std::string& keys, const std::string& before = "") {
+  return app::parseScene(before + "[[filament]]\n" + keys, "s.toml");
+}
+
+const fmm::Filament& first(const app::Scene& scene) {
+  return scene.lines.of<fmm::Filament>().front();
+}
+
+std::string refusal(const std::string& keys) {
+  try {
+    sceneOf(keys);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(FilamentScenes, AreReadAndWritten) {
+  const app::Scene scene =
+      sceneOf(kSquare + "circulation = -2\ncore_radius = 0.05\nprofile = \"gaussian\"\nlayout = \"layers\"\n");
+  const fmm::Filament& filament = first(scene);
+  ASSERT_EQ(filament.points.size(), 4u);
+  EXPECT_EQ(filament.circulation, -2);
+  EXPECT_NEAR(filament.radius, 1, 0.05);
+  EXPECT_NEAR(filament.axis.z, 1, 1e-12);
+  const std::string text = app::formatScene(scene);
+  const app::Scene back = app::parseScene(text, "s.toml");
+  EXPECT_EQ(app::formatScene(back), text);
+  EXPECT_EQ(app::makeElements(back).position, app::makeElements(scene).position);
+}
+
+TEST(FilamentScenes, StandBehindRingsAndKnots) {
+  const app::Scene scene = sceneOf(kSquare, "[particles]\nelements = 900\n[[ring]]\nradius = 0.5\n");
+  EXPECT_EQ(app::lineCount(scene), 2u);
+  const fmm::Elements elements = app::makeElements(scene);
+  EXPECT_EQ(elements.ring.front(), 0);
+  EXPECT_EQ(elements.ring.back(), 1);
+}
+
+TEST(FilamentScenes, StartOnALattice) {
+  const app::Scene scene =
+      app::onLattice(sceneOf(kSquare + "core_radius = 0.2\nprofile = \"gaussian\"\n",
+                             "[physics]\nredistribution = \"auto\"\n[particles]\nelements = 3000\n"));
+  const fmm::Elements elements = app::makeElements(scene);
+  EXPECT_GT(elements.size(), 2500u);
+  EXPECT_LE(elements.size(), 3000u);
+}
+
+TEST(FilamentScenes, TakePointsFromAFile) {
+  const std::filesystem::path folder =
+      std::filesystem::path(::testing::TempDir()) / ("filament_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "curve.csv") << "x,y,z\n1,0,0\n0,1,0\n-1,0,0\n0,-1,0\n";
+  std::ofstream(folder / "bad.csv") << "x,y,z\n1,0,0\n0,here,0\n";
+  const auto load = [&](const char* name) {
+    std::ofstream(folder / "s.toml") << "[[filament]]\nfile = \"" << name << "\"\n";
+    return app::loadScene((folder / "s.toml").string());
+  };
+  const app::Scene scene = load("curve.csv");
+  EXPECT_EQ(first(scene).points, first(sceneOf(kSquare)).points);
+  EXPECT_EQ(app::formatScene(scene).find("curve.csv"), std::string::npos) << "the scene has the points themselves";
+  try {
+    load("bad.csv");
+    ADD_FAILURE() << "accepted";
+  } catch (const std::exception& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("bad.csv:3"), HasSubstr("here")));
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(FilamentScenes, BadOnesAreRefusedInOneLine) {
+  EXPECT_THAT(refusal("circulation = 1\n"), HasSubstr("gives 0 points; allowed: 3 to 20000"));
+  EXPECT_THAT(refusal("points = [[0, 0, 0], [1, 0, 0]]\n"), AllOf(HasSubstr("s.toml:2"), HasSubstr("gives 2 points")));
+  EXPECT_THAT(refusal("points = [[0, 0, 0], [1, 0, 0], [1, 0, 0]]\n"), HasSubstr("number 2 and number 3"));
+  EXPECT_THAT(refusal("points = [[0, 0, 0], [1, nan, 0], [1, 1, 0]]\n"), HasSubstr("nan is out of range"));
+  EXPECT_THAT(refusal("points = [[0, 0, 0], [1, 0], [1, 1, 0]]\n"), HasSubstr("an array of 2"));
+  EXPECT_THAT(refusal("points = 3\n"), HasSubstr("points [[x, y, z], ...] are needed"));
+  EXPECT_THAT(refusal("points = [[0, 0, 0], [1, 0, 0], [2, 0, 0]]\n"), HasSubstr("on one line"));
+  EXPECT_THAT(refusal(kSquare + "file = \"a.csv\"\n"), HasSubstr("exclude each other"));
+  EXPECT_THAT(refusal("file = \"a.csv\"\n"), HasSubstr("is read where the scene itself is a file"));
+  EXPECT_THAT(refusal(kSquare + "radius = 2\n"), HasSubstr("unknown key \"radius\""));
+}
+
+}  // namespace

@@ -1,0 +1,196 @@
+// Closed curves through points: accuracy of the spline, impulse, circulation, velocity, refusals.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "fmm/diagnostics.h"
+#include "fmm/error.h"
+#include "fmm/field.h"
+#include "fmm/initial_conditions.h"
+#include "fmm/lattice_start.h"
+#include "fmm/tracer_regions.h"
+
+namespace {
+
+using fmm::CoreProfile;
+using fmm::Elements;
+using fmm::Filament;
+using fmm::Vec3;
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr double kRadius = 0.7;
+const Vec3 kCentre = {0.3, -0.2, 0.1};
+
+/// Points of a circle at unequal distances.
+std::vector<Vec3> circle(int count) {
+  std::vector<Vec3> points;
+  for (int i = 0; i < count; ++i) {
+    const double even = 2 * kPi * i / count, phi = even + 0.3 * std::sin(even);
+    points.push_back(kCentre + kRadius * Vec3{std::cos(phi), std::sin(phi), 0});
+  }
+  return points;
+}
+
+Filament filamentOf(std::vector<Vec3> points, CoreProfile profile = CoreProfile::filament, double core = 0.1) {
+  Filament filament = fmm::filamentThrough(std::move(points));
+  filament.profile = profile;
+  filament.coreRadius = core;
+  filament.circulation = 2;
+  return filament;
+}
+
+fmm::Ring ringOf(CoreProfile profile = CoreProfile::filament, double core = 0.1) {
+  fmm::Ring ring;
+  ring.centre = kCentre;
+  ring.radius = kRadius;
+  ring.profile = profile;
+  ring.coreRadius = core;
+  ring.circulation = 2;
+  return ring;
+}
+
+Elements elementsOf(const fmm::VortexLine& line, std::size_t count, double sigma = 0.1) {
+  Elements elements;
+  fmm::addLine(line, count, sigma, 0, 1, elements);
+  return elements;
+}
+
+std::vector<Vec3> velocities(const Elements& elements, const std::vector<Vec3>& at) {
+  fmm::Settings settings;
+  settings.solver = fmm::SolverKind::direct;
+  settings.precision = fmm::Precision::real64;
+  settings.backend = fmm::Backend::cpu;
+  return fmm::evaluateField(settings, elements, at, false, 0).velocity;
+}
+
+std::string messageOf(const std::vector<Vec3>& points) {
+  try {
+    fmm::filamentThrough(points);
+  } catch (const fmm::InvalidInput& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+/// The largest distance of the curve from the circle.
+double errorOf(int count) {
+  double worst = 0;
+  for (const Vec3& x : elementsOf(filamentOf(circle(count)), 500).position)
+    worst = std::max(worst, std::hypot(std::hypot(x.x - kCentre.x, x.y - kCentre.y) - kRadius, x.z - kCentre.z));
+  return worst;
+}
+
+TEST(Filaments, ComeNearASmoothCurveAsTheFourthPowerOfTheDistanceOfPoints) {
+  EXPECT_LT(errorOf(32), 1e-4);
+  EXPECT_GT(errorOf(32) / errorOf(64), 11);
+  EXPECT_GT(errorOf(64) / errorOf(128), 11);
+}
+
+TEST(Filaments, OfACircleKnowItsPlaceAxisAndRadius) {
+  const Filament filament = filamentOf(circle(100));
+  EXPECT_NEAR(norm(filament.centre - kCentre), 0, 1e-6);
+  EXPECT_NEAR(filament.radius, kRadius, 1e-6);
+  EXPECT_NEAR(filament.axis.z, 1, 1e-12);
+  EXPECT_NEAR(fmm::lineLength(filament), 2 * kPi * kRadius, 1e-5);
+}
+
+TEST(Filaments, OfACircleMoveLikeTheRing) {
+  const std::vector<Vec3> at = {kCentre, kCentre + Vec3{0.2, 0.1, 0.3}, kCentre + Vec3{kRadius, 0, 0}};
+  for (const CoreProfile profile : {CoreProfile::filament, CoreProfile::gaussian}) {
+    const Elements ring = elementsOf(ringOf(profile), 20000, 0.05);
+    for (const auto& [points, error] : {std::pair{24, 2e-3}, {96, 2e-4}}) {
+      const std::vector<Vec3> expected = velocities(ring, at);
+      const std::vector<Vec3> found = velocities(elementsOf(filamentOf(circle(points), profile), 20000, 0.05), at);
+      for (std::size_t i = 0; i < at.size(); ++i)
+        EXPECT_LT(norm(found[i] - expected[i]), error * norm(expected[i])) << points << " points, place " << i;
+    }
+  }
+}
+
+TEST(Filaments, HaveTheirCirculationAndImpulse) {
+  const Filament filament = filamentOf(circle(96));
+  const Elements elements = elementsOf(filament, 400);
+  Vec3 impulse, total;
+  double strength = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    impulse = impulse + 0.5 * cross(elements.position[i], elements.strength[i]);
+    total = total + elements.strength[i];
+    strength += norm(elements.strength[i]);
+  }
+  EXPECT_NEAR(strength, 2 * fmm::lineLength(filament), 1e-9) << "circulation times length";
+  EXPECT_LT(norm(total), 1e-12 * strength);
+  EXPECT_NEAR(impulse.z, 2 * kPi * kRadius * kRadius, 1e-3);
+}
+
+/// A trefoil in space, whose normal planes turn.
+std::vector<Vec3> trefoil(int count) {
+  std::vector<Vec3> points;
+  for (int i = 0; i < count; ++i) {
+    const double t = 2 * kPi * i / count, r = 1 + 0.4 * std::cos(3 * t);
+    points.push_back({r * std::cos(2 * t), r * std::sin(2 * t), -0.4 * std::sin(3 * t)});
+  }
+  return points;
+}
+
+TEST(Filaments, FillCoresAboutCurvesInSpace) {
+  const Filament filament = filamentOf(trefoil(120), CoreProfile::uniform, 0.08);
+  EXPECT_GT(fmm::widestTube(filament), 0.2);
+  for (const fmm::CoreLayout layout : {fmm::CoreLayout::random, fmm::CoreLayout::layers}) {
+    Filament filled = filament;
+    filled.layout = layout;
+    const Elements elements = elementsOf(filled, 6000);
+    Vec3 total;
+    double worst = 0;
+    const Elements line = elementsOf(filamentOf(trefoil(120)), 2000);
+    for (std::size_t i = 0; i < elements.size(); i += 10) {
+      double nearest = 1e9;
+      for (const Vec3& x : line.position) nearest = std::min(nearest, norm(x - elements.position[i]));
+      worst = std::max(worst, nearest);
+    }
+    for (const Vec3& alpha : elements.strength) total = total + alpha;
+    EXPECT_LT(worst, 0.1) << "all lie in the core";
+    EXPECT_GT(worst, 0.06) << "and fill it";
+    EXPECT_LT(norm(total), 1e-9);
+  }
+}
+
+TEST(Filaments, StartOnALattice) {
+  const fmm::LatticePlan plan = {0.05, 1.5, 1e-3};
+  const Elements nodes = fmm::latticeElements({{filamentOf(circle(96), CoreProfile::gaussian, 0.15)}}, plan,
+                                              fmm::Regularisation::gaussian);
+  Vec3 impulse;
+  for (std::size_t i = 0; i < nodes.size(); ++i) impulse = impulse + 0.5 * cross(nodes.position[i], nodes.strength[i]);
+  EXPECT_NEAR(impulse.z / (2 * kPi * (kRadius * kRadius + 0.15 * 0.15 / 2)), 1, 1e-3);
+}
+
+TEST(Filaments, MayCrossThemselves) {
+  std::vector<Vec3> eight;
+  for (int i = 0; i < 64; ++i) {
+    const double t = 2 * kPi * (i + 0.5) / 64;
+    eight.push_back({std::sin(t), std::sin(2 * t), 0});
+  }
+  const Elements elements = elementsOf(filamentOf(eight), 300);
+  EXPECT_EQ(elements.size(), 300u);
+  EXPECT_LT(fmm::widestTube(filamentOf(eight)), 0.05);
+}
+
+TEST(Filaments, ThreePointsAreACurve) {
+  const Elements elements = elementsOf(filamentOf({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), 100);
+  for (const Vec3& x : elements.position) EXPECT_EQ(x.z, 0);
+}
+
+TEST(Filaments, RefusePointsThatAreNoCurve) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+  EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, 0, 0}}), "2 points"));
+  EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, 0, 0}, {1, 0, 0}, {0, 1, 0}}), "number 2 and number 3"));
+  EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}}), "number 4 and number 1"));
+  EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, nan, 0}, {0, 1, 0}}), "filament.points"));
+  EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}}), "on one line"));
+}
+
+}  // namespace
