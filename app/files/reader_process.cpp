@@ -134,8 +134,8 @@ void ReaderProcess::await(short event) {
   const int ready = left > 0 ? poll(&one, 1, static_cast<int>(std::min<decltype(left)>(left, 1 << 30))) : 0;
   if (ready < 0) throw FileError(path_, "read failed", errno);  // a signal, too, as it is to end the program
   if (ready > 0) return;
-  throw UserError(fmt::format("{}: reading it took more than {:.3g} s", path_,
-                              std::chrono::duration<double>(time_).count()));
+  throw UserError(
+      fmt::format("{}: reading it took more than {:.3g} s", path_, std::chrono::duration<double>(time_).count()));
 }
 
 void ReaderProcess::send(const void* data, std::size_t bytes) {

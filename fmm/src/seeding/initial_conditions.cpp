@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "core/input_checks.h"
+#include "core/seeded_random.h"
 #include "fmm/core_facts.h"
 #include "seeding/centre_line.h"
 #include "seeding/core_filling.h"
 #include "seeding/kept_sums.h"
 #include "seeding/line_samples.h"
 #include "seeding/moved_line.h"
-#include "core/seeded_random.h"
 
 namespace fmm {
 namespace {

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "core/input_checks.h"
+#include "core/seeded_random.h"
 #include "fmm/initial_conditions.h"
 #include "seeding/centre_line.h"
-#include "core/seeded_random.h"
 #include "seeding/tube.h"
 
 namespace fmm {

@@ -58,8 +58,8 @@ Field evaluateField(const Settings& settings, const Elements& elements, const st
     field.report = evaluateParts(used, viewOf(elements), viewOf(targets), {true, gradient, false},
                                  {viewOf(field.velocity), viewOf(field.gradient), {}});
     if (errorSamples == 0) return field;
-    field.error = sampledError(used, elements, targets, field.velocity, MeasuredQuantity::velocity, field.report,
-                               errorSamples);
+    field.error =
+        sampledError(used, elements, targets, field.velocity, MeasuredQuantity::velocity, field.report, errorSamples);
     if (i > 0 && !(field.error.bound < best.error.bound)) break;
     best = std::move(field);
     const bool chosen = best.report.order > 0 && settings.order == 0 && settings.theta == 0;
