@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,11 +19,10 @@
 #include <string_view>
 #include <thread>
 
+#include "files/child_process.h"
 #include "files/descriptor.h"
 #include "files/file_error.h"
 #include "files/user_error.h"
-
-extern char** environ;
 
 namespace app {
 namespace {
@@ -34,38 +32,6 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kFlag = "--read-hdf5";  // this program's own matter: not an option that anyone gives
 constexpr std::chrono::milliseconds kDying{1000};
 std::atomic<bool> canBeReader{false};
-
-/// A copy of a descriptor that is none of the standard streams; none where there is no room for it.
-Descriptor copyOf(int descriptor) {
-  return Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
-}
-
-/// What posix_spawn needs to know besides the arguments, released at the end of the scope.
-struct SpawnPlan {
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-
-  SpawnPlan(int input, int output) {
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setpgroup(&attributes, 0);  // a group of its own: Ctrl-C is this program's matter
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  ~SpawnPlan() {
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
-  }
-  SpawnPlan(const SpawnPlan&) = delete;
-  SpawnPlan& operator=(const SpawnPlan&) = delete;
-};
 
 std::uint64_t numberOf(const char* text) {
   std::uint64_t value = 0;
@@ -97,7 +63,7 @@ ReaderProcess::ReaderProcess(const InputFile& file, const Confinement& limits, s
     throw FileError(path_, "cannot be read: socketpair", errno);
   channel_ = ends[0];
   try {
-    const Descriptor input = copyOf(file.descriptor()), output = copyOf(ends[1]);
+    const Descriptor input = aboveStreams(file.descriptor()), output = aboveStreams(ends[1]);
     close(ends[1]);
     if (!input || !output) throw FileError(path_, "cannot be read: fcntl", EMFILE);
     start(input.get(), output.get(), limits);
@@ -108,11 +74,12 @@ ReaderProcess::ReaderProcess(const InputFile& file, const Confinement& limits, s
 }
 
 void ReaderProcess::start(int file, int channel, const Confinement& limits) {
-  std::array<std::string, 4> words = {"ringlet", kFlag, std::to_string(limits.processorSeconds),
-                                      std::to_string(limits.moreMemory)};
-  std::array<char*, 5> arguments = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
-  const SpawnPlan plan(file, channel);
-  const int error = posix_spawn(&pid_, "/proc/self/exe", &plan.files, &plan.attributes, arguments.data(), environ);
+  const ChildProgram reader = {
+      "/proc/self/exe",
+      {"ringlet", kFlag, std::to_string(limits.processorSeconds), std::to_string(limits.moreMemory)},
+      file,
+      channel};
+  const int error = startChild(reader, pid_);
   if (error != 0) throw FileError(path_, "cannot be read: the process that is to read it cannot be started", error);
 }
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -15,7 +14,7 @@
 #include <cstring>
 #include <utility>
 
-extern char** environ;
+#include "files/child_process.h"
 
 namespace app {
 namespace {
@@ -38,37 +37,6 @@ void closeDescriptor(int& descriptor) {
   if (descriptor >= 0) close(descriptor);
   descriptor = -1;
 }
-
-/// What posix_spawn needs to know besides the arguments, released at the end of the scope.
-struct SpawnPlan {
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-
-  SpawnPlan(int input, int messages, const std::vector<int>& inherited) {
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
-    for (const int descriptor : inherited)  // onto itself: it is not closed at the start then
-      if (descriptor > 2) posix_spawn_file_actions_adddup2(&files, descriptor, descriptor);
-
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setpgroup(&attributes, 0);  // a group of its own
-    sigset_t none, toDefault;
-    sigemptyset(&none);
-    sigemptyset(&toDefault);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) sigaddset(&toDefault, signal);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &toDefault);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  ~SpawnPlan() {
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
-  }
-  SpawnPlan(const SpawnPlan&) = delete;
-  SpawnPlan& operator=(const SpawnPlan&) = delete;
-};
 
 }  // namespace
 
@@ -108,12 +76,7 @@ FfmpegProcess::~FfmpegProcess() {
 void FfmpegProcess::start(const std::vector<std::string>& arguments, int input, const std::vector<int>& inherited) {
   std::vector<std::string> words = {"ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-xerror"};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> vector;
-  for (std::string& word : words) vector.push_back(word.data());
-  vector.push_back(nullptr);
-
-  const SpawnPlan plan(input, messages_, inherited);
-  const int error = posix_spawnp(&pid_, "ffmpeg", &plan.files, &plan.attributes, vector.data(), environ);
+  const int error = startChild({"ffmpeg", words, input, -1, messages_, inherited}, pid_);
   if (error == ENOENT) throw FfmpegError("ffmpeg was not found on PATH");
   if (error != 0) throw systemError("posix_spawnp", error);
 }

@@ -7,12 +7,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <string_view>
 
 #include "files/atomic_file.h"
+#include "files/child_process.h"
 #include "files/descriptor.h"
 #include "film/ffmpeg_process.h"
 
@@ -37,16 +40,12 @@ std::int64_t framesTold(const Descriptor& progress) {
   return frames;
 }
 
-/// A copy of a descriptor that a child can inherit: none of its standard streams.
-Descriptor inheritable(int descriptor) {
-  return Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
-}
-
 /// Copies the film's pictures as they are to the output that `arguments` end with.
 FilmReading copyFilm(const std::string& film, const std::vector<std::string>& arguments, int output) {
   FilmReading reading;
   const Descriptor told(memfd_create("ffmpeg-progress", MFD_CLOEXEC));
-  const Descriptor progress = inheritable(told.get());
+  const Descriptor progress = aboveStreams(told.get());
+  if (!progress) return {kUncounted, fmt::format("its frames cannot be counted: {}", std::strerror(errno))};
   std::vector<std::string> all = {
       "-progress", fmt::format("pipe:{}", progress.get()), "-y", "-i", "file:" + film, "-map", "0:v", "-c", "copy"};
   all.insert(all.end(), arguments.begin(), arguments.end());
@@ -68,7 +67,7 @@ FilmReading countFrames(const std::string& film) {
 FilmReading rewriteForFastStart(const std::string& film, std::int64_t frames) {
   try {
     AtomicFile copy(film, Existing::replace, Rival::allowed);
-    const Descriptor output = inheritable(copy.descriptor());
+    const Descriptor output = aboveStreams(copy.descriptor());
     FilmReading reading = copyFilm(film,
                                    {"-fflags", "+bitexact", "-movflags", "+faststart", "-f", "mp4",
                                     fmt::format("file:/proc/self/fd/{}", output.get())},

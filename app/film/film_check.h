@@ -6,9 +6,11 @@
 
 namespace app {
 
+constexpr std::int64_t kUncounted = -1;
+
 /// What came of reading a film from its beginning to its end, without decoding it.
 struct FilmReading {
-  std::int64_t frames = 0;  ///< pictures that are in it
+  std::int64_t frames = 0;  ///< pictures that are in it; kUncounted: nobody knows
   std::string trouble;      ///< why that is not all, or what else failed; empty: all went well
 };
 

@@ -174,6 +174,7 @@ std::string VideoFile::check() const {
   if (isMp4(path_)) copy = rewriteForFastStart(film, frames_);
   if (isMp4(path_) && copy.trouble.empty()) return {};
   const FilmReading reading = countFrames(film);
+  if (reading.frames == kUncounted) return fmt::format("{}: {}", path_, reading.trouble);
   if (reading.frames < frames_) throw failure(reading.trouble.empty() ? "ffmpeg did not say why" : reading.trouble);
   if (!isMp4(path_)) return {};
   return fmt::format("{}: the film is whole and plays, but could not be rewritten for fast start: {}", path_,

@@ -18,8 +18,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kSoundDrift = ImpulseWatch::kLost / 2;  // of the impulse, up to which a state is worth going back to
-constexpr std::chrono::seconds kKeepInterval{2};         // between states that are kept for that, at least
-constexpr int kKeepRest = 50;                            // times what keeping took
+constexpr std::chrono::seconds kKeepInterval{5};         // between states that are kept for that, at least
+constexpr int kKeepRest = 100;                           // times what keeping took
 
 /// The scene with texts, view, camera and film of `seen`.
 Scene asSeen(Scene scene, const Scene& seen) {

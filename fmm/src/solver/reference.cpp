@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/rows.h"
-#include "exec/cpu/exec.h"
 #include "solver/cpu/direct_sum.h"
+#include "solver/cpu/loaded_particles.h"
 
 namespace fmm {
 
@@ -16,28 +15,16 @@ enum class Quantity { velocity, vorticity };
 std::vector<Vec3> directSums(const Elements& elements, const std::vector<Vec3>& targets, Regularisation regularisation,
                              int threads, Quantity quantity) {
   CpuExec exec(threads);
-  const auto elementCount = static_cast<Index>(elements.size()), targetCount = static_cast<Index>(targets.size());
-  Rows<CpuExec, double, 7> sources;
-  Rows<CpuExec, double, 3> positions, results;
-  sources.resize(elementCount);
-  positions.resize(targetCount);
-  results.resize(targetCount);
-  exec.upload<double>(elements.position, sources.vector(0));
-  exec.upload<double>(elements.strength, sources.vector(3));
-  exec.uploadRow<double>(elements.coreRadius, sources[6]);
-  exec.upload<double>(targets, positions.vector());
-
-  FieldTask<double> task;
-  task.elements = {sources[0], sources[1], sources[2], sources[3], sources[4], sources[5], sources[6]};
-  task.elementCount = elementCount;
-  task.tracers = {positions[0], positions[1], positions[2]};
-  task.tracerCount = targetCount;
+  LoadedParticles particles(exec, elements, targets);
+  FieldTask<double>& task = particles.task;
+  Rows<CpuExec, double, 3> results;
+  results.resize(task.tracerCount);
   (quantity == Quantity::velocity ? task.tracerVelocity : task.tracerVorticity) = results.vector();
   FieldSettings settings;
   settings.regularisation = regularisation;
   EvaluationReport report;
   DirectSum<CpuExec, double>().evaluate(exec, task, settings, report);
-  return exec.download<double>({results[0], results[1], results[2]}, targetCount);
+  return exec.download<double>({results[0], results[1], results[2]}, task.tracerCount);
 }
 
 }  // namespace

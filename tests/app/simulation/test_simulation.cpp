@@ -16,34 +16,9 @@ namespace app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-Scene twoRings(std::size_t elements = 64, std::size_t tracers = 200) {
-  Scene scene;
-  scene.name = "test";
-  for (const double z : {0., 0.2}) {
-    fmm::Ring ring;
-    ring.centre = {0, 0, z};
-    ring.radius = 0.3;
-    ring.coreRadius = 0.05;
-    scene.rings().push_back(ring);
-  }
-  scene.elements = elements;
-  scene.tracers = tracers;
-  scene.settings.timeStep = 0.002;
-  scene.settings.solver = fmm::SolverKind::direct;
-  scene.stepsPerFrame = 2;
-  return scene;
-}
-
-bool waitUntilIdle(Simulation& simulation) {
-  return test::waitFor(simulation, [&] { return simulation.idle(); });
-}
-
-std::vector<float> tracerValues(const SimulationState& state) {
-  std::vector<float> values(4 * state.tracers->count());
-  state.tracers->copyTo({values.data(), state.tracers->count(), false});
-  return values;
-}
+using test::tracerValues;
+using test::twoRings;
+using test::waitUntilIdle;
 
 TEST(TripleBuffer, ReaderSeesTheNewestAndOnlyCompleteValues) {
   TripleBuffer<int> buffer;
@@ -255,123 +230,6 @@ TEST(Simulation, ResetStartsAnewWithAnotherScene) {
   EXPECT_EQ(simulation.state().elementCount, 96u);
   EXPECT_EQ(simulation.state().tracers->count(), 50u);
   EXPECT_NEAR(fmm::norm(simulation.state().shift), 0, 1e-7);
-}
-
-TEST(Simulation, FailedStepPausesWithTheLastGoodState) {
-  Scene scene = twoRings();
-  Simulation simulation(FlowStart{scene});
-  ASSERT_TRUE(waitUntilIdle(simulation));
-  const std::vector<float> good = tracerValues(simulation.state());
-  fmm::Settings wild = scene.settings;
-  wild.timeStep = 1e12;
-  wild.integrator = fmm::Integrator::rk4;
-  simulation.apply(wild, 100);
-  simulation.play();
-  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
-  EXPECT_FALSE(simulation.status().playing);
-  EXPECT_EQ(simulation.status().failure.find('\n'), std::string::npos);
-  ASSERT_TRUE(waitUntilIdle(simulation));
-  EXPECT_EQ(tracerValues(simulation.state()), good);
-
-  simulation.dismissFailure();
-  EXPECT_TRUE(simulation.status().failure.empty());
-  simulation.reset(FlowStart(scene));
-  simulation.step();
-  ASSERT_TRUE(waitUntilIdle(simulation));
-  EXPECT_EQ(simulation.state().steps, 2);
-  EXPECT_TRUE(simulation.status().failure.empty());
-}
-
-TEST(Simulation, PausesBeforeTheElementsFlyApart) {
-  Scene scene = twoRings();
-  scene.settings.timeStep = 0.2;  // far too long: the elements lose the flow within a few steps
-  scene.stepsPerFrame = 1;
-  Simulation simulation(FlowStart{scene});
-  simulation.play();
-  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
-  EXPECT_NE(simulation.status().failure.find("Reset"), std::string::npos) << simulation.status().failure;
-  EXPECT_EQ(simulation.status().lost, simulation.status().failure);
-  EXPECT_EQ(simulation.status().failure.find('\n'), std::string::npos);
-  EXPECT_FALSE(simulation.status().playing);
-  ASSERT_TRUE(waitUntilIdle(simulation));
-  EXPECT_LT(simulation.state().impulseDrift, ImpulseWatch::kLost);
-  const std::vector<float> shown = tracerValues(simulation.state());
-
-  simulation.dismissFailure();
-  fmm::Settings direct = scene.settings;
-  direct.timeStep = 0.001;
-  simulation.apply(direct, 1);
-  simulation.step();
-  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
-  ASSERT_TRUE(waitUntilIdle(simulation));
-  EXPECT_EQ(tracerValues(simulation.state()), shown) << "what is lost is not shown";
-
-  simulation.dismissFailure();
-  simulation.reset(FlowStart(twoRings()));
-  simulation.step();
-  ASSERT_TRUE(waitUntilIdle(simulation));
-  EXPECT_EQ(simulation.state().steps, 2);
-  EXPECT_TRUE(simulation.status().failure.empty());
-  EXPECT_TRUE(simulation.status().lost.empty());
-}
-
-TEST(Simulation, StepsBackToASoundStateOrGoesOnAfterAStop) {
-  Scene scene = twoRings();
-  scene.stepsPerFrame = 1;
-  Simulation simulation{FlowStart(scene)};
-  ASSERT_TRUE(waitUntilIdle(simulation));
-  EXPECT_FALSE(simulation.stepBack()) << "nothing is kept yet";
-  simulation.step();
-  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps == 1; }));
-  ASSERT_TRUE(waitUntilIdle(simulation));
-  EXPECT_TRUE(simulation.status().canStepBack);
-  const std::vector<fmm::Vec3> sound = simulation.state().tracers->sample(1);
-  fmm::Settings wild = scene.settings;
-  wild.timeStep = 0.2;  // far too long
-  simulation.apply(wild, 1);
-  simulation.play();
-  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().stopped.empty(); }));
-  ASSERT_NE(simulation.status().lost, "");
-  const std::int64_t stoppedAt = simulation.state().steps;
-  simulation.goOn();
-  EXPECT_EQ(simulation.status().stopped, "");
-  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps > stoppedAt + 1; })) << "unwatched";
-  ASSERT_TRUE(simulation.stepBack());
-  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().generation == 2; }));
-  EXPECT_EQ(simulation.state().steps, 1);
-  EXPECT_TRUE(simulation.state().tracers->sample(1) == sound);
-  EXPECT_FALSE(simulation.status().playing);
-}
-
-TEST(Simulation, ResetAfterAFailurePlaysOnIfItWasPlaying) {
-  Scene wild = twoRings();
-  wild.settings.timeStep = 0.2;
-  wild.stepsPerFrame = 1;
-  Simulation simulation(FlowStart{wild});
-  const auto lose = [&] {
-    simulation.play();
-    ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
-    ASSERT_FALSE(simulation.status().playing);
-    EXPECT_EQ(simulation.status().stopped, simulation.status().failure);
-    simulation.dismissFailure();
-    EXPECT_FALSE(simulation.status().stopped.empty()) << "until another frame comes";
-  };
-  lose();
-  simulation.reset(FlowStart(twoRings()));
-  EXPECT_TRUE(simulation.status().playing);
-  ASSERT_TRUE(
-      test::waitFor(simulation, [&] { return simulation.state().generation == 2 && simulation.state().steps >= 4; }));
-  EXPECT_TRUE(simulation.status().stopped.empty());
-
-  simulation.pause();
-  ASSERT_TRUE(waitUntilIdle(simulation));
-  simulation.reset(FlowStart(wild));
-  ASSERT_TRUE(waitUntilIdle(simulation));
-  lose();
-  simulation.pause();
-  simulation.reset(FlowStart(twoRings()));
-  ASSERT_TRUE(waitUntilIdle(simulation));
-  EXPECT_FALSE(simulation.status().playing) << "the user has paused it since";
 }
 
 TEST(Simulation, RefusesASceneThatNeedsMoreMemoryThanThereIs) {

@@ -43,4 +43,32 @@ fmm::Ring ringAt(fmm::Vec3 centre, double radius) {
   return ring;
 }
 
+bool waitUntilIdle(app::Simulation& simulation) {
+  return waitFor(simulation, [&] { return simulation.idle(); });
+}
+
+std::vector<float> tracerValues(const app::SimulationState& state) {
+  std::vector<float> values(4 * state.tracers->count());
+  state.tracers->copyTo({values.data(), state.tracers->count(), false});
+  return values;
+}
+
+app::Scene twoRings(std::size_t elements, std::size_t tracers) {
+  app::Scene scene;
+  scene.name = "test";
+  for (const double z : {0., 0.2}) {
+    fmm::Ring ring;
+    ring.centre = {0, 0, z};
+    ring.radius = 0.3;
+    ring.coreRadius = 0.05;
+    scene.rings().push_back(ring);
+  }
+  scene.elements = elements;
+  scene.tracers = tracers;
+  scene.settings.timeStep = 0.002;
+  scene.settings.solver = fmm::SolverKind::direct;
+  scene.stepsPerFrame = 2;
+  return scene;
+}
+
 }  // namespace test

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/rows.h"
-#include "exec/cpu/exec.h"
 #include "expansion/coefficients.h"
+#include "solver/cpu/loaded_particles.h"
 #include "solver/cpu/passes.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/outside_targets.h"
@@ -69,20 +68,9 @@ class ErrorTree {
   static constexpr std::size_t kMostCoefficients = std::size_t{1} << 24;
 
   void build(const Elements& elements, const std::vector<Vec3>& targets) {
-    const auto elementCount = static_cast<Index>(elements.size());
-    targetCount_ = static_cast<Index>(targets.size());
-    sources_.resize(elementCount);
-    targets_.resize(targetCount_);
-    exec_.upload<double>(elements.position, sources_.vector(0));
-    exec_.upload<double>(elements.strength, sources_.vector(3));
-    exec_.uploadRow<double>(elements.coreRadius, sources_[6]);
-    exec_.upload<double>(targets, targets_.vector());
-    FieldTask<double> task;
-    task.elements = {sources_[0], sources_[1], sources_[2], sources_[3], sources_[4], sources_[5], sources_[6]};
-    task.elementCount = elementCount;
-    task.tracers = {targets_[0], targets_[1], targets_[2]};
-    task.tracerCount = targetCount_;
-    OctreeBuilder<CpuExec, double>().build(exec_, task, parameters_.limits, tree_);
+    const LoadedParticles particles(exec_, elements, targets);  // the tree has copies of its own
+    targetCount_ = particles.task.tracerCount;
+    OctreeBuilder<CpuExec, double>().build(exec_, particles.task, parameters_.limits, tree_);
     lists_.build(exec_, tree_, rule_);
   }
 
@@ -212,8 +200,6 @@ class ErrorTree {
   FmmParameters parameters_;
   AcceptanceRule<double> rule_;
   Index targetCount_ = 0;
-  Rows<CpuExec, double, 7> sources_;
-  Rows<CpuExec, double, 3> targets_;
   Octree<CpuExec, double> tree_;
   InteractionLists<CpuExec, double> lists_;
   std::vector<double> strength_;
