@@ -37,6 +37,7 @@ struct EvaluationReport {
   std::string backend;            ///< "cpu" or "cuda"
   std::vector<StageTime> stages;  ///< in order of first use: tree, lists, upward, transfer, downward, near, ...
   double seconds = 0;             ///< wall time of the whole
+  double predictedSeconds = 0;    ///< of an evaluation, what the cost model expected of it; 0: nothing was predicted
   int evaluations = 0;
   int order = 0;     ///< expansion order p; 0 for direct sums
   double theta = 0;  ///< opening angle; 0 for direct sums
