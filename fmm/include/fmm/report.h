@@ -48,6 +48,9 @@ struct EvaluationReport {
   std::size_t leaves = 0;
   std::size_t farPairs = 0;     ///< cell pairs that met through expansions
   std::uint64_t nearPairs = 0;  ///< element-target pairs summed directly
+  /// Pairs of cells that met through expansions as if their cores did not reach each other: of those the elements that
+  /// do reach a block of targets are corrected.
+  std::uint64_t correctedPairs = 0;
   std::size_t bytes = 0;        ///< memory held by the solver and the particles
 };
 

@@ -50,6 +50,7 @@ class EnergySolver {
     FmmParameters p = chooseParameters(settings, count, 0, false);
     p.cutoff = energyReach(settings.regularisation, settings.tolerance);
     p.bothCores = true;
+    p.expandFrom = p.cutoff;  // the near list's pairs are energies, whole
     return p;
   }
 

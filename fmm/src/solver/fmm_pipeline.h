@@ -13,6 +13,7 @@ template <class Real>
 AcceptanceRule<Real> acceptanceRule(const FmmParameters& parameters) {
   auto rule = AcceptanceRule<Real>::fromAngle(parameters.theta, parameters.cutoff, parameters.directPairs);
   rule.bothCores = parameters.bothCores;
+  rule.expandFrom = static_cast<Real>(parameters.expandFrom);
   return rule;
 }
 

@@ -17,6 +17,8 @@ struct FmmView {
   bool elementsAreTargets;
   ListsView<Index> far;
   ListsView<IndexRange> near;
+  ListsView<IndexRange> corrected;
+  Real coreReach;  ///< in core radii: AcceptanceRule::cutoff
 
   int order;         ///< p
   Real* multipoles;  ///< [cells][vectorLength(p)], valid for cells with elements

@@ -26,6 +26,10 @@ Index directPairsAt(int order) {
   return 4 * coefficientCount(order);
 }
 
+/// Most that g may differ from 1 where expansions take it for 1: their error is in proportion to the bare kernel's
+/// field, which then is no more than twice the core's.
+constexpr double kMostLack = 0.5;
+
 }  // namespace
 
 FmmParameters chooseParameters(const FieldSettings& settings, Index elements, Index tracers, bool gradient) {
@@ -43,6 +47,7 @@ FmmParameters chooseParameters(const FieldSettings& settings, Index elements, In
                             ? settings.leafPoints
                             : static_cast<Index>(std::clamp(leafElements * targetsPerElement, fewest, most));
   p.directPairs = directPairsAt(p.order);
+  p.expandFrom = std::min(p.cutoff, coreReach(settings.regularisation, kMostLack, false));
   return p;
 }
 
@@ -51,6 +56,7 @@ FmmParameters chooseNearParameters(const FieldSettings& settings, Index elements
   p.order = kMinimumOrder;
   p.theta = 1.999;  // separate boxes of any shape are far
   p.directPairs = 0;
+  p.expandFrom = p.cutoff;
   return p;
 }
 

@@ -16,6 +16,7 @@ struct FmmParameters {
   Index directPairs;  ///< AcceptanceRule::directPairs
   PairAccuracy accuracy;
   bool bothCores = false;  ///< AcceptanceRule::bothCores
+  double expandFrom = 0;   ///< AcceptanceRule::expandFrom
 };
 
 /// Parameters from the tolerance and from counts alone, never from a timing: runs repeat bit for bit. Fields of the

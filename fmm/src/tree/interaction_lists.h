@@ -4,71 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "tree/octree.h"
+#include "tree/acceptance_rule.h"
 
 namespace fmm {
-
-/// When two cells may meet through expansions.
-template <class Real>
-struct AcceptanceRule {
-  Real ratio;         ///< most that the expansions' ratio of convergence may be
-  Real cutoff;        ///< radius in core radii beyond which g = 1 to the tolerance: docs/math.md, (3.2)
-  Index directPairs;  ///< a leaf and a cell with fewer pairs than this meet directly even where expansions would do
-  /// A pair's core has sigma'^2 = sigma_p^2 + sigma_q^2, p the element that is the target: `cutoff` is in sigma'. Else
-  /// the source's sigma alone counts.
-  bool bothCores = false;
-
-  /// The rule for an opening angle theta. For balls of equal radii Ra + Rb < theta d; for unequal ones, where that
-  /// would let Rb/(d - Ra) come up to theta, the same worst ratio theta/(2 - theta) as for equal ones.
-  static AcceptanceRule fromAngle(double theta, double cutoff, Index directPairs) {
-    return {static_cast<Real>(theta / (2 - theta)), static_cast<Real>(cutoff), directPairs};
-  }
-
-  /// Convergence and core cutoff, for target cell a and source cell b: the source's expansion converges like
-  /// Rb/(d - Ra), the target's like Ra/(d - Rb).
-  FMM_HD bool isFar(const CellBounds<Real>& a, const CellBounds<Real>& b) const {
-    const Vector3<Real> d = a.targets.middle() - b.sources.middle();
-    const Real reach = larger(a.targetRadius, b.sourceRadius) + ratio * smaller(a.targetRadius, b.sourceRadius);
-    if (!(reach * reach < ratio * ratio * dotProduct(d, d))) return false;
-    const Real core = cutoff * b.largestSigma, own = bothCores ? cutoff * a.largestSigma : Real(0);
-    return gapSquared(a.targets, b.sources) >= core * core + own * own;
-  }
-  /// Every element of b has every target of a within its core cutoff: no part of b can ever be far from any part of a.
-  FMM_HD bool isInsideCores(const CellBounds<Real>& a, const CellBounds<Real>& b) const {
-    const Vector3<Real> reach = {larger(a.targets.high.x - b.sources.low.x, b.sources.high.x - a.targets.low.x),
-                                 larger(a.targets.high.y - b.sources.low.y, b.sources.high.y - a.targets.low.y),
-                                 larger(a.targets.high.z - b.sources.low.z, b.sources.high.z - a.targets.low.z)};
-    const Real core = cutoff * b.smallestSigma, own = bothCores ? cutoff * a.smallestSigma : Real(0);
-    return dotProduct(reach, reach) < core * core + own * own;
-  }
-  static FMM_HD Real gapSquared(const Box<Real>& a, const Box<Real>& b) {
-    const Real zero = 0;
-    const Vector3<Real> gap = {larger(zero, larger(a.low.x - b.high.x, b.low.x - a.high.x)),
-                               larger(zero, larger(a.low.y - b.high.y, b.low.y - a.high.y)),
-                               larger(zero, larger(a.low.z - b.high.z, b.low.z - a.high.z))};
-    return dotProduct(gap, gap);
-  }
-};
-
-/// What becomes of a pair (target cell a, source cell b).
-enum class PairAction {
-  far,         ///< M2L
-  near,        ///< every element of b directly with every target of a
-  openSource,  ///< b's children instead of b
-  openTarget   ///< a's children instead of a
-};
-
-/// What the rule says of a pair; a has `targetsOfA` targets.
-template <class Real>
-FMM_HD inline PairAction actionFor(const AcceptanceRule<Real>& rule, const Cell& a, const CellBounds<Real>& boundsA,
-                                   Index targetsOfA, const Cell& b, const CellBounds<Real>& boundsB) {
-  if (a.isLeaf() && static_cast<std::int64_t>(targetsOfA) * b.elements.count() <= rule.directPairs)
-    return PairAction::near;
-  if (rule.isFar(boundsA, boundsB)) return PairAction::far;
-  if (a.isLeaf()) return b.isLeaf() || rule.isInsideCores(boundsA, boundsB) ? PairAction::near : PairAction::openSource;
-  if (b.isLeaf()) return PairAction::openTarget;
-  return boundsB.sourceRadius > boundsA.targetRadius ? PairAction::openSource : PairAction::openTarget;
-}
 
 /// A list for each cell, one behind the other: that of cell c is items[start[c], start[c + 1]).
 template <class Item>
@@ -77,8 +15,8 @@ struct ListsView {
   const Item* items;
 };
 
-/// Far and near lists of every cell, sorted by target cell. Near lists hold ranges of sorted elements: neighbours along
-/// the Morton curve are joined, so that the near field runs over long stretches.
+/// Far, near and correction lists of every cell, sorted by target cell. The latter two hold ranges of sorted elements:
+/// neighbours along the Morton curve are joined, so that the near field runs over long stretches.
 template <class Exec, class Real>
 class InteractionLists {
  public:
@@ -90,11 +28,13 @@ class InteractionLists {
     openStart_.resize(cells);
     farStart_.resize(cells + 1);
     nearStart_.resize(cells + 1);
+    correctedStart_.resize(cells + 1);
     open_.clear();
     far_.clear();
     near_.clear();
-    nearPairs = 0;
-    farStart_.data()[0] = nearStart_.data()[0] = 0;
+    corrected_.clear();
+    nearPairs = correctedPairs = 0;
+    farStart_.data()[0] = nearStart_.data()[0] = correctedStart_.data()[0] = 0;
     std::vector<Index> parentOpen{0};
     for (int level = 0; level < tree.levels(); ++level) {
       const Index begin = tree.levelStart[static_cast<std::size_t>(level)];
@@ -115,15 +55,17 @@ class InteractionLists {
 
   ListsView<Index> far() const { return {farStart_.data(), far_.data()}; }
   ListsView<IndexRange> near() const { return {nearStart_.data(), near_.data()}; }
+  ListsView<IndexRange> corrected() const { return {correctedStart_.data(), corrected_.data()}; }
   std::size_t farPairs() const { return far_.size(); }
-  std::uint64_t nearPairs = 0;  ///< pairs of an element and a target
+  std::uint64_t nearPairs = 0, correctedPairs = 0;  ///< pairs of an element and a target
 
   std::size_t bytes() const {
     std::size_t sum = openCount_.bytes() + openStart_.bytes() + farStart_.bytes() + nearStart_.bytes() +
-                      open_.capacity() * sizeof(Index) + far_.capacity() * sizeof(Index) +
-                      near_.capacity() * sizeof(IndexRange);
+                      correctedStart_.bytes() + open_.capacity() * sizeof(Index) + far_.capacity() * sizeof(Index) +
+                      (near_.capacity() + corrected_.capacity()) * sizeof(IndexRange);
     for (const ChunkLists& c : chunks_) {
-      sum += (c.open.capacity() + c.far.capacity()) * sizeof(Index) + c.near.capacity() * sizeof(IndexRange);
+      sum += (c.open.capacity() + c.far.capacity()) * sizeof(Index) +
+             (c.near.capacity() + c.corrected.capacity()) * sizeof(IndexRange);
     }
     return sum;
   }
@@ -134,24 +76,27 @@ class InteractionLists {
   /// Lists of a few successive cells, and where each cell's end.
   struct ChunkLists {
     std::vector<Index> open, far;
-    std::vector<IndexRange> near;
-    std::vector<std::size_t> openEnd, farEnd, nearEnd;
+    std::vector<IndexRange> near, corrected;
+    std::vector<std::size_t> openEnd, farEnd, nearEnd, correctedEnd;
     std::vector<Index> stack;
-    std::uint64_t nearPairs = 0;
+    std::uint64_t nearPairs = 0, correctedPairs = 0;
 
     void clear() {
       open.clear();
       far.clear();
       near.clear();
+      corrected.clear();
       openEnd.clear();
       farEnd.clear();
       nearEnd.clear();
-      nearPairs = 0;
+      correctedEnd.clear();
+      nearPairs = correctedPairs = 0;
     }
     void close() {
       openEnd.push_back(open.size());
       farEnd.push_back(far.size());
       nearEnd.push_back(near.size());
+      correctedEnd.push_back(corrected.size());
     }
   };
 
@@ -161,45 +106,74 @@ class InteractionLists {
     const Cell& a = view.cells[c];
     const CellBounds<Real>& boundsA = view.bounds[c];
     const Index targets = a.tracers.count() + (tree.elementsAreTargets ? a.elements.count() : 0);
-    const std::size_t nearBegin = lists.near.size();
     if (targets > 0) {
+      const Target target = {a, boundsA, targets, lists.near.size(), lists.corrected.size()};
       // The root meets itself; every other cell what its parent left open.
       const std::int64_t first = a.parent < 0 ? 0 : openStart_.data()[a.parent];
       const Index count = a.parent < 0 ? 1 : openCount_.data()[a.parent];
       for (std::int64_t k = first; k < first + count; ++k) {
         lists.stack.push_back(parentOpen[static_cast<std::size_t>(k)]);
         while (!lists.stack.empty()) {
-          const Index s = lists.stack.back();
+          const Index entry = lists.stack.back();
           lists.stack.pop_back();
-          meet(view, rule, a, boundsA, targets, s, nearBegin, lists);
+          meet(view, rule, target, entry, lists);
         }
       }
     }
     lists.close();
   }
 
-  static void meet(const OctreeView<Real>& view, const AcceptanceRule<Real>& rule, const Cell& a,
-                   const CellBounds<Real>& boundsA, Index targets, Index s, std::size_t nearBegin, ChunkLists& lists) {
+  /// A target cell, and where its rows begin in the chunk's lists.
+  struct Target {
+    const Cell& cell;
+    const CellBounds<Real>& bounds;
+    Index targets;
+    std::size_t nearBegin, correctedBegin;
+  };
+
+  /// `entry`: an OpenSource.
+  static void meet(const OctreeView<Real>& view, const AcceptanceRule<Real>& rule, const Target& a, Index entry,
+                   ChunkLists& lists) {
+    const Index s = OpenSource::cell(entry);
+    const bool marked = OpenSource::isMarked(entry);
     const Cell& b = view.cells[s];
     if (b.elements.count() == 0) return;
-    switch (actionFor(rule, a, boundsA, targets, b, view.bounds[s])) {
+    switch (marked ? correctionFor(rule, a.cell, a.bounds, b, view.bounds[s])
+                   : actionFor(rule, a.cell, a.bounds, a.targets, b, view.bounds[s])) {
+      case PairAction::farCorrected:
+        lists.stack.push_back(OpenSource::marked(s));
+        [[fallthrough]];
       case PairAction::far:
         lists.far.push_back(s);
         return;
       case PairAction::near:
-        lists.nearPairs += static_cast<std::uint64_t>(targets) * static_cast<std::uint64_t>(b.elements.count());
-        if (lists.near.size() > nearBegin && lists.near.back().end == b.elements.begin) {
-          lists.near.back().end = b.elements.end;
-        } else {
-          lists.near.push_back(b.elements);
-        }
+        lists.nearPairs += pairsOf(a, b);
+        append(lists.near, a.nearBegin, b.elements);
+        return;
+      case PairAction::corrected:
+        lists.correctedPairs += pairsOf(a, b);
+        append(lists.corrected, a.correctedBegin, b.elements);
         return;
       case PairAction::openSource:
-        for (Index k = b.childCount - 1; k >= 0; --k) lists.stack.push_back(b.firstChild + k);
+        for (Index k = b.childCount - 1; k >= 0; --k)
+          lists.stack.push_back(marked ? OpenSource::marked(b.firstChild + k) : b.firstChild + k);
         return;
       case PairAction::openTarget:
-        lists.open.push_back(s);
+        lists.open.push_back(entry);
         return;
+      case PairAction::none:
+        return;
+    }
+  }
+  static std::uint64_t pairsOf(const Target& a, const Cell& b) {
+    return static_cast<std::uint64_t>(a.targets) * static_cast<std::uint64_t>(b.elements.count());
+  }
+  /// Adds a range to a row that begins at `begin`.
+  static void append(std::vector<IndexRange>& row, std::size_t begin, IndexRange range) {
+    if (row.size() > begin && row.back().end == range.begin) {
+      row.back().end = range.end;
+    } else {
+      row.push_back(range);
     }
   }
 
@@ -217,18 +191,21 @@ class InteractionLists {
         openBegin = lists.openEnd[at];
         farStart_.data()[c + 1] = static_cast<std::int64_t>(far_.size() + lists.farEnd[at]);
         nearStart_.data()[c + 1] = static_cast<std::int64_t>(near_.size() + lists.nearEnd[at]);
+        correctedStart_.data()[c + 1] = static_cast<std::int64_t>(corrected_.size() + lists.correctedEnd[at]);
       }
       open_.insert(open_.end(), lists.open.begin(), lists.open.end());
       far_.insert(far_.end(), lists.far.begin(), lists.far.end());
       near_.insert(near_.end(), lists.near.begin(), lists.near.end());
+      corrected_.insert(corrected_.end(), lists.corrected.begin(), lists.corrected.end());
       nearPairs += lists.nearPairs;
+      correctedPairs += lists.correctedPairs;
     }
   }
 
   typename Exec::template Buffer<Index> openCount_;
-  typename Exec::template Buffer<std::int64_t> openStart_, farStart_, nearStart_;
+  typename Exec::template Buffer<std::int64_t> openStart_, farStart_, nearStart_, correctedStart_;
   std::vector<Index> open_, far_;
-  std::vector<IndexRange> near_;
+  std::vector<IndexRange> near_, corrected_;
   std::vector<ChunkLists> chunks_;
 };
 

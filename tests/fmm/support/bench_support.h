@@ -39,6 +39,7 @@ inline void report(benchmark::State& state, const EvaluationReport& report, cons
   state.counters["theta"] = report.theta;
   state.counters["error"] = error.relativeL2;
   state.counters["nearPairs"] = static_cast<double>(report.nearPairs);
+  state.counters["correctedPairs"] = static_cast<double>(report.correctedPairs);
   state.counters["farPairs"] = static_cast<double>(report.farPairs);
   for (const StageTime& stage : report.stages) state.counters["ms." + stage.name] = 1e3 * stage.seconds;
 }

@@ -96,6 +96,59 @@ TEST(Lists, EveryTargetMeetsEverySourceExactlyOnce) {
   }
 }
 
+/// Pairs of an element and a target of a leaf that the core reaches, and that expansions serve.
+void expectCoresCorrected(const Built& built, Index leaf, Index elementCount, double cutoff, std::size_t& pairs) {
+  const Octree<CpuExec, double>& tree = built.tree;
+  std::vector<int> near(static_cast<std::size_t>(elementCount), 0), corrected = near;
+  const auto add = [&](const ListsView<IndexRange>& list, std::vector<int>& count) {
+    for (auto k = list.start[leaf]; k < list.start[leaf + 1]; ++k) {
+      for (Index i = list.items[k].begin; i < list.items[k].end; ++i) ++count[static_cast<std::size_t>(i)];
+    }
+  };
+  add(built.lists.near(), near);
+  add(built.lists.corrected(), corrected);
+  const Cell& cell = tree.cells.data()[leaf];
+  for (Index s = 0; s < elementCount; ++s) {
+    const auto at = static_cast<std::size_t>(s);
+    ASSERT_LE(near[at] + corrected[at], 1) << "whole and corrected, or twice";
+    const double core = cutoff * tree.element[6].data()[s];
+    for (Index t = cell.tracers.begin; t < cell.tracers.end; ++t) {
+      double r2 = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double d = tree.tracer[axis].data()[t] - tree.element[axis].data()[s];
+        r2 += d * d;
+      }
+      if (r2 >= core * core) continue;
+      ASSERT_EQ(near[at] + corrected[at], 1) << "element " << s << ", tracer " << t;
+      pairs += static_cast<std::size_t>(corrected[at]);
+    }
+  }
+}
+
+TEST(Lists, CoresAreCorrectedWhereExpansionsServe) {
+  CpuExec exec(2);
+  std::size_t pairs = 0;
+  for (const Workload& work : fmm_test::degenerateSets()) {
+    const TaskOf holder(exec, work, true);
+    for (const TreeLimits limits : {TreeLimits{8, 20}, TreeLimits{64, 300}}) {
+      Built built;
+      OctreeBuilder<CpuExec, double>().build(exec, holder.task, limits, built.tree);
+      AcceptanceRule<double> rule = AcceptanceRule<double>::fromAngle(0.7, 4.6, 300);
+      rule.expandFrom = 1.5;
+      built.lists.build(exec, built.tree, rule);
+      for (Index c = 0; c < built.tree.cellCount; ++c) {
+        const Cell& cell = built.tree.cells.data()[c];
+        if (!cell.isLeaf() || cell.tracers.count() + cell.elements.count() == 0) continue;
+        const std::vector<int> count = meetings(built, c, holder.task.elementCount);
+        ASSERT_TRUE(std::all_of(count.begin(), count.end(), [](int n) { return n == 1; })) << work.name;
+        expectCoresCorrected(built, c, holder.task.elementCount, rule.cutoff, pairs);
+        if (HasFatalFailure()) FAIL() << work.name << ", cell " << c;
+      }
+    }
+  }
+  EXPECT_GT(pairs, 1000u);
+}
+
 /// Bounding box's middle and largest distance from it, of the particles of some ranges.
 struct Ball {
   double middle[3], radius = 0;

@@ -122,6 +122,31 @@ constexpr bool kUsesPeak = false;
 template <class Core, class Real, int kDegree>
 constexpr bool kUsesPeak<FittedBody<Core, Real, kDegree>> = !Core::ShareTerm::kIsZero;
 
+/// (g - 1) K of a core beside its K: what expansions of g = 1 leave to be added. No pair is coincident.
+template <class Body>
+struct CorrectionBody {
+  Body body;
+
+  template <class V>
+  FMM_INLINE V velocity(V r2, V s2, V inverseS2, V peak) const {
+    const V t = safeInverseSqrt(r2);
+    return body.velocity(r2, s2, inverseS2, peak) - t * t * t;
+  }
+  template <class V>
+  FMM_INLINE CoreValue<V> gradient(V r2, V s2, V inverseS2, V peak) const {
+    using S = Scalar<V>;
+    const CoreValue<V> whole = body.gradient(r2, s2, inverseS2, peak);
+    const V t = safeInverseSqrt(r2), t3 = t * t * t, ratio = whole.inverse * (r2 * t);
+    return {whole.f - t3, mulAdd(V(S(1.5)), t3, whole.slope * (ratio * ratio)), t};
+  }
+  template <class V>
+  FMM_INLINE V density(V r2, V s2, V inverseS2, V peak) const {
+    return body.density(r2, s2, inverseS2, peak);
+  }
+};
+template <class Body>
+constexpr bool kUsesPeak<CorrectionBody<Body>> = kUsesPeak<Body>;
+
 FMM_PORTABLE_END
 
 #define FMM_PAIR_BODIES

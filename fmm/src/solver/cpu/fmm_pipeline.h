@@ -111,6 +111,8 @@ class FmmPipeline<CpuExec, Real> {
     view.elementsAreTargets = task.elementsAreTargets();
     view.far = lists_.far();
     view.near = lists_.near();
+    view.corrected = lists_.corrected();
+    view.coreReach = static_cast<Real>(parameters.cutoff);
     view.order = parameters.order;
     view.multipoles = multipoles_.data();
     view.locals = locals_.data();
@@ -202,6 +204,7 @@ class FmmPipeline<CpuExec, Real> {
     report.leaves = leaves_.size();
     report.farPairs += lists_.farPairs();
     report.nearPairs += lists_.nearPairs;
+    report.correctedPairs += lists_.correctedPairs;
   }
 
   OctreeBuilder<Exec, Real> builder_;

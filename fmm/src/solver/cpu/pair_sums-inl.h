@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "solver/cpu/pair_kernels-inl.h"
 #include "solver/pair_sums.h"
@@ -19,20 +20,47 @@ namespace HWY_NAMESPACE {
 
 constexpr Index kTile = 256;  // sources per partial sum: 11 KiB in float, stays in the first-level cache
 
-/// Fetches sources of successive ranges into tiles in the targets' frame.
+/// Tight box of a block's targets in their frame.
+template <class Real>
+struct TargetBox {
+  Real low[3], high[3];
+
+  explicit TargetBox(const TargetBlock<Real>& block) {
+    const Real* const x[3] = {block.x, block.y, block.z};
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto [least, most] = std::minmax_element(x[axis], x[axis] + block.count);
+      low[axis] = *least;
+      high[axis] = *most;
+    }
+  }
+  Real gapSquared(Real x, Real y, Real z) const {
+    const Real gapX = std::max(std::max(low[0] - x, x - high[0]), Real(0));
+    const Real gapY = std::max(std::max(low[1] - y, y - high[1]), Real(0));
+    const Real gapZ = std::max(std::max(low[2] - z, z - high[2]), Real(0));
+    return gapX * gapX + gapY * gapY + gapZ * gapZ;
+  }
+};
+
+/// Fetches sources of successive ranges into tiles in the targets' frame; for corrections those that reach the box.
 template <class Real>
 class TileReader {
  public:
   /// `peaks`: sources get their peak.
-  TileReader(const PairTask<Real>& task, bool peaks)
-      : task_(task), peaks_(peaks), next_(task.rangeCount > 0 ? task.ranges[0].begin : 0) {}
+  TileReader(const PairTask<Real>& task, const TargetBox<Real>& box, bool peaks)
+      : task_(task), box_(box), peaks_(peaks), next_(task.rangeCount > 0 ? task.ranges[0].begin : 0) {}
 
   /// Fills `tile` with up to kTile sources; 0 when none is left.
   Index read(PackedSource<Real>* tile) {
     Index n = 0;
     while (n < kTile && range_ < task_.rangeCount) {
-      const Index end = std::min(task_.ranges[range_].end, next_ + kTile - n);
-      for (; next_ < end; ++next_) tile[n++] = pack(next_);
+      const Index end = task_.ranges[range_].end;
+      if (task_.part == PairPart::whole) {
+        for (; next_ < end && n < kTile; ++next_) tile[n++] = pack(next_);
+      } else {
+        for (; next_ < end && n < kTile; ++next_) {
+          if (reachesTargets(next_)) tile[n++] = pack(next_);
+        }
+      }
       if (next_ < task_.ranges[range_].end) break;
       if (++range_ < task_.rangeCount) next_ = task_.ranges[range_].begin;
     }
@@ -40,6 +68,11 @@ class TileReader {
   }
 
  private:
+  bool reachesTargets(Index i) const {
+    const auto& s = task_.sources;
+    const Real reach = task_.reach * s.sigma[i];
+    return box_.gapSquared(s.x[i] - task_.originX, s.y[i] - task_.originY, s.z[i] - task_.originZ) < reach * reach;
+  }
   PackedSource<Real> pack(Index i) const {
     const auto& s = task_.sources;
     PackedSource<Real> p;
@@ -61,6 +94,7 @@ class TileReader {
   }
 
   const PairTask<Real>& task_;
+  const TargetBox<Real>& box_;
   const bool peaks_;
   Index range_ = 0;
   Index next_ = 0;
@@ -121,14 +155,17 @@ void sumTile(const Body& body, const PackedSource<Real>* tile, Index n, Index co
 template <class Real, class Body>
 void sumWith(const Body& body, const PairTask<Real>& task) {
   constexpr Index kLanes = Pack<Real>::kLanes;
+  constexpr Index kCorrected = 128;  // targets of a block whose box decides which sources reach it
+  const Index capacity = task.part == PairPart::whole ? TargetBlock<Real>::kCapacity : kCorrected;
   const Wanted<Real> wanted(task.targets);
   const bool factored = task.accuracy == PairAccuracy::fast;
   HWY_ALIGN PackedSource<Real> tile[kTile];
   TargetBlock<Real> block;
-  for (Index first = 0; first < task.targetCount; first += TargetBlock<Real>::kCapacity) {
-    const Index count = std::min(TargetBlock<Real>::kCapacity, task.targetCount - first);
+  for (Index first = 0; first < task.targetCount; first += capacity) {
+    const Index count = std::min(capacity, task.targetCount - first);
     loadTargets(task, first, count, wanted, block);
-    TileReader<Real> reader(task, wanted.vorticity || kUsesPeak<Body>);
+    const TargetBox<Real> box(block);
+    TileReader<Real> reader(task, box, wanted.vorticity || kUsesPeak<Body>);
     while (const Index n = reader.read(tile)) {
       if (!wanted.vorticity) {
         sumTile<false>(body, tile, n, count, wanted, factored, block);
@@ -144,7 +181,11 @@ void sumWith(const Body& body, const PairTask<Real>& task) {
 
 template <class Core, FitQuality kQuality, class Real>
 void sumAt(const PairTask<Real>& task) {
-  sumWith(pairBody<Core, kQuality>(coreFit<Core, Real>(kQuality)), task);
+  const auto body = pairBody<Core, kQuality>(coreFit<Core, Real>(kQuality));
+  if constexpr (Core::kFarField) {
+    if (task.part == PairPart::correction) return sumWith(CorrectionBody<std::decay_t<decltype(body)>>{body}, task);
+  }
+  sumWith(body, task);
 }
 
 /// All of a task, with the fit that its accuracy wants where the core has fits.

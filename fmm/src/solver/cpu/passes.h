@@ -22,16 +22,22 @@ void l2lCell(const FmmView<double>& view, Index cell);
 /// L2P: sets the results of a leaf's targets from its local expansion.
 void l2pLeaf(const FmmView<float>& view, Index leaf);
 void l2pLeaf(const FmmView<double>& view, Index leaf);
-/// P2P: adds the near list's elements to the results of a leaf's targets.
+/// P2P: adds the near list's elements to the results of a leaf's targets, and the cores that expansions left out.
 template <class Real>
 void nearField(const FmmView<Real>& view, Index leaf) {
   const Cell& cell = view.tree.cells[leaf];
   const Vector3<Real> origin = view.tree.bounds[leaf].targets.middle();
-  const auto first = view.near.start[leaf];
+  const auto sumList = [&](const ListsView<IndexRange>& list, PairPart part, const TargetArrays<Real>& targets,
+                           IndexRange range) {
+    const auto first = list.start[leaf], end = list.start[leaf + 1];
+    if (first == end) return;
+    sumPairs(PairTask<Real>{view.sources, list.items + first, static_cast<Index>(end - first),
+                            targets.from(range.begin), range.count(), origin.x, origin.y, origin.z,
+                            view.regularisation, view.accuracy, part, view.coreReach});
+  };
   const auto sum = [&](const TargetArrays<Real>& targets, IndexRange range) {
-    sumPairs(PairTask<Real>{view.sources, view.near.items + first,
-                            static_cast<Index>(view.near.start[leaf + 1] - first), targets.from(range.begin),
-                            range.count(), origin.x, origin.y, origin.z, view.regularisation, view.accuracy});
+    sumList(view.near, PairPart::whole, targets, range);
+    sumList(view.corrected, PairPart::correction, targets, range);
   };
   if (view.elementsAreTargets && cell.elements.count() > 0) sum(view.elementTargets, cell.elements);
   if (cell.tracers.count() > 0 && (view.tracerTargets.ux || view.tracerTargets.vorticity[0]))
