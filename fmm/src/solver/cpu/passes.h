@@ -32,8 +32,8 @@ void nearField(const FmmView<Real>& view, Index leaf) {
     const auto first = list.start[leaf], end = list.start[leaf + 1];
     if (first == end) return;
     sumPairs(PairTask<Real>{view.sources, list.items + first, static_cast<Index>(end - first),
-                            targets.from(range.begin), range.count(), origin.x, origin.y, origin.z,
-                            view.regularisation, view.accuracy, part, view.coreReach});
+                            targets.from(range.begin), range.count(), origin.x, origin.y, origin.z, view.regularisation,
+                            view.accuracy, part, view.coreReach});
   };
   const auto sum = [&](const TargetArrays<Real>& targets, IndexRange range) {
     sumList(view.near, PairPart::whole, targets, range);

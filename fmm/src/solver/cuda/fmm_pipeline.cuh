@@ -137,6 +137,7 @@ class FmmPipeline<CudaExec, Real> {
     view.tracerResults = results(exec, view.tracer, task.tracerCount, tracerResults(task), tracerRows_);
     view.regularisation = settings.regularisation;
     view.accuracy = parameters.accuracy;
+    view.coreReachSquared = static_cast<Real>(parameters.cutoff * parameters.cutoff);
     return view;
   }
 
@@ -205,6 +206,7 @@ class FmmPipeline<CudaExec, Real> {
     report.leaves = static_cast<std::size_t>(status.counts.leafCount);
     report.farPairs += status.farPairs;
     report.nearPairs += status.nearPairs;
+    report.correctedPairs += status.correctedPairs;
   }
 
   std::unique_ptr<CudaConstants<Real>> constants_;

@@ -15,6 +15,13 @@ namespace fmm {
 
 constexpr int kWarpShift = 5;  // kWarp = 2^kWarpShift
 
+/// How a source acts on a warp's targets.
+enum class SourceKind {
+  within,    ///< by its core
+  beyond,    ///< all targets are beyond its core: by the bare kernel
+  corrected  ///< expansions gave the bare kernel: by what the core changes of it
+};
+
 /// How the pairs of a target are summed.
 enum class PairForm {
   factored,  ///< (sum f alpha) x y - sum f (alpha x x): fewest operations, digits as good as the frame is local
@@ -28,6 +35,21 @@ __device__ __forceinline__ Real squaredDistance(const Vector3<Real>& d) {
   return d.x * d.x + (d.y * d.y + d.z * d.z);
 }
 
+/// f of a pair, g/r^3 as the kind of its source has it.
+template <SourceKind kKind, Coincidence kCoincidence, class Core, class Real>
+__device__ __forceinline__ Real velocityFactor(const Core& core, Real r2, const PairSource<Real>& s) {
+  if constexpr (kKind == SourceKind::within) {
+    return core.template velocity<kCoincidence>(r2, s);
+  } else {
+    const Real t = plainInverseSqrt(r2), bare = t * t * t;
+    if constexpr (kKind == SourceKind::beyond) {
+      return bare;
+    } else {
+      return core.template velocity<kCoincidence>(r2, s) - bare;
+    }
+  }
+}
+
 /// Running sums of one target over the sources of a queue, and their sum into rows of totals.
 template <class Real, PairForm kForm>
 struct PairSum;
@@ -38,16 +60,10 @@ struct PairSum<Real, PairForm::factored> {
   static constexpr Coincidence kGuard = Coincidence::zero;
   Vector3<Real> a, b;
 
-  template <bool kBare, Coincidence kCoincidence, class Core>
+  template <SourceKind kKind, Coincidence kCoincidence, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
     const Real r2 = squaredDistance(d);
-    Real f;
-    if constexpr (kBare) {
-      const Real t = plainInverseSqrt(r2);
-      f = t * t * t;
-    } else {
-      f = core.template velocity<kCoincidence>(r2, s);
-    }
+    const Real f = velocityFactor<kKind, kCoincidence>(core, r2, s);
     a = {a.x + f * s.ax, a.y + f * s.ay, a.z + f * s.az};
     b = {b.x + f * s.bx, b.y + f * s.by, b.z + f * s.bz};
   }
@@ -64,16 +80,10 @@ struct PairSum<Real, PairForm::cross> {
   static constexpr Coincidence kGuard = Coincidence::bounded;
   Vector3<Real> u;
 
-  template <bool kBare, Coincidence kCoincidence, class Core>
+  template <SourceKind kKind, Coincidence kCoincidence, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
     const Real r2 = squaredDistance(d);
-    Real f;
-    if constexpr (kBare) {
-      const Real t = plainInverseSqrt(r2);
-      f = t * t * t;
-    } else {
-      f = core.template velocity<kCoincidence>(r2, s);
-    }
+    const Real f = velocityFactor<kKind, kCoincidence>(core, r2, s);
     const Real fx = f * d.x, fy = f * d.y, fz = f * d.z;
     u.x = s.ay * fz + (u.x - s.az * fy);
     u.y = s.az * fx + (u.y - s.ax * fz);
@@ -93,22 +103,27 @@ struct PairSum<Real, PairForm::gradient> {
   Vector3<Real> u, a;
   Real j[8];  // of the part 2 f' (alpha x r) r^T, which has no trace
 
-  template <bool kBare, Coincidence kCoincidence, class Core>
+  template <SourceKind kKind, Coincidence kCoincidence, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
     const Real r2 = squaredDistance(d);
     const Vector3<Real> c = {s.ay * d.z - s.az * d.y, s.az * d.x - s.ax * d.z, s.ax * d.y - s.ay * d.x};
     Vector3<Real> w, g = d;
     Real f;
-    if constexpr (kBare) {
-      const Real t = plainInverseSqrt(r2), t2 = t * t;
-      f = t * t2;
-      const Real weight = Real(-3) * f * t2;
-      w = {weight * c.x, weight * c.y, weight * c.z};
-    } else {
+    if constexpr (kKind == SourceKind::within) {
       const PairValue<Real> value = core.template gradient<kCoincidence>(r2, s);
       f = value.f;
       w = {value.weight * c.x, value.weight * c.y, value.weight * c.z};
       g = {value.inverse * d.x, value.inverse * d.y, value.inverse * d.z};
+    } else {
+      const Real t = plainInverseSqrt(r2), t2 = t * t;
+      f = t * t2;
+      Real weight = Real(-3) * f * t2;
+      if constexpr (kKind == SourceKind::corrected) {
+        const PairValue<Real> value = core.template gradient<kCoincidence>(r2, s);
+        f = value.f - f;
+        weight = value.weight * value.inverse - weight;
+      }
+      w = {weight * c.x, weight * c.y, weight * c.z};
     }
     u = {u.x + f * c.x, u.y + f * c.y, u.z + f * c.z};
     a = {a.x + f * s.ax, a.y + f * s.ay, a.z + f * s.az};
@@ -143,9 +158,9 @@ struct PairSum<Real, PairForm::vorticity> {
   static constexpr Coincidence kGuard = Coincidence::zero;
   Vector3<Real> w;
 
-  template <bool kBare, Coincidence kCoincidence, class Core>
+  template <SourceKind kKind, Coincidence kCoincidence, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
-    if constexpr (!kBare) {
+    if constexpr (kKind != SourceKind::beyond) {
       const Real density = core.template density<kCoincidence>(squaredDistance(d), s);
       w = {w.x + density * s.ax, w.y + density * s.ay, w.z + density * s.az};
     }
@@ -166,10 +181,10 @@ struct PairSumWithVorticity {
   Field field;
   PairSum<Real, PairForm::vorticity> blobs;
 
-  template <bool kBare, Coincidence kCoincidence, class Core>
+  template <SourceKind kKind, Coincidence kCoincidence, class Core>
   __device__ __forceinline__ void add(const Core& core, const PairSource<Real>& s, const Vector3<Real>& d) {
-    field.template add<kBare, kCoincidence>(core, s, d);
-    blobs.template add<kBare, kCoincidence>(core, s, d);
+    field.template add<kKind, kCoincidence>(core, s, d);
+    blobs.template add<kKind, kCoincidence>(core, s, d);
   }
   __device__ __forceinline__ void addTo(const Vector3<Real>& y, Real* row) const {
     field.addTo(y, row);
@@ -226,15 +241,33 @@ class WarpSums {
     clear();
   }
 
+  /// Takes a source a lane (`valid` false: none) whose core is to be corrected if it reaches further than the targets'
+  /// box is away, `reach` in r^2/sigma^2; sums what has gathered, `last`: to the end. No whole sources may wait.
+  __device__ __forceinline__ void takeCorrected(const SourceArrays<Real>& sources, Index i, bool valid, bool last,
+                                                Real reach) {
+    PairSource<Real> s = {};
+    if (valid) {
+      s = pack(sources, i);
+      valid = gapSquared(s) < reach * s.s2;
+    }
+    const unsigned taken = __ballot_sync(kAllLanes, valid);
+    if (valid) space_.within[withinCount_ + __popc(taken & ((1u << lane_) - 1))] = s;
+    withinCount_ += __popc(taken);
+    __syncwarp();
+    if (withinCount_ > (last ? 0 : Space::kQueue - kWarp)) {
+      run<SourceKind::corrected, Coincidence::impossible>(space_.within, withinCount_);
+      withinCount_ = 0;
+    }
+    if (last || summed_ >= kPartial) flush();
+  }
+
   /// Takes a source a lane (`valid` false: none), and sums what has gathered; `last`: to the end.
   __device__ __forceinline__ void take(const SourceArrays<Real>& sources, Index i, bool valid, bool last) {
     PairSource<Real> s = {};
     bool beyond = false, risky = false;
     if (valid) {
       s = pack(sources, i);
-      const Vector3<Real> gap = {outside(s.x, low_.x, high_.x), outside(s.y, low_.y, high_.y),
-                                 outside(s.z, low_.z, high_.z)};
-      const Real gap2 = squaredDistance(gap);
+      const Real gap2 = gapSquared(s);
       beyond = core_.reach >= 0 && gap2 > core_.reach * s.s2;
       risky = !(gap2 > 0) && (Core::kSingular || s.s2 < 1 / kHugeInverse<Real>);
     }
@@ -301,6 +334,11 @@ class WarpSums {
   __device__ __forceinline__ Vector3<Real> inFrame(const Vector3<Real>& x) const {
     return {(x.x - origin_.x) * scale_, (x.y - origin_.y) * scale_, (x.z - origin_.z) * scale_};
   }
+  /// From the targets' box.
+  __device__ __forceinline__ Real gapSquared(const PairSource<Real>& s) const {
+    return squaredDistance(
+        Vector3<Real>{outside(s.x, low_.x, high_.x), outside(s.y, low_.y, high_.y), outside(s.z, low_.z, high_.z)});
+  }
   static __device__ __forceinline__ Real outside(Real x, Real low, Real high) {
     return std::fmax(std::fmax(low - x, x - high), Real(0));
   }
@@ -335,7 +373,7 @@ class WarpSums {
     for (int t = 0; t < kWidth; ++t) sum_[t] = {};
   }
 
-  template <bool kBare, Coincidence kCoincidence>
+  template <SourceKind kKind, Coincidence kCoincidence>
   __device__ __forceinline__ void run(const PairSource<Real>* queue, int count) {
     const int group = lane_ >> (kWarpShift - split_), step = 1 << split_;
     const int rounds = (count - group + step - 1) >> split_;
@@ -345,7 +383,7 @@ class WarpSums {
       const PairSource<Real> s = *queue;
 #pragma unroll
       for (int t = 0; t < kWidth; ++t) {
-        sum_[t].template add<kBare, kCoincidence>(core_, s, {y_[t].x - s.x, y_[t].y - s.y, y_[t].z - s.z});
+        sum_[t].template add<kKind, kCoincidence>(core_, s, {y_[t].x - s.x, y_[t].y - s.y, y_[t].z - s.z});
       }
     }
     __syncwarp();
@@ -353,15 +391,15 @@ class WarpSums {
   }
   __device__ __forceinline__ void sumWithin() {
     if (Sum::kGuard != Coincidence::zero || kForm == PairForm::gradient || Core::kSingular || risk_) {
-      run<false, Sum::kGuard>(space_.within, withinCount_);
+      run<SourceKind::within, Sum::kGuard>(space_.within, withinCount_);
     } else {
-      run<false, Coincidence::impossible>(space_.within, withinCount_);
+      run<SourceKind::within, Coincidence::impossible>(space_.within, withinCount_);
     }
     withinCount_ = 0;
     risk_ = false;
   }
   __device__ __forceinline__ void sumBeyond() {
-    run<true, Coincidence::impossible>(space_.beyond, beyondCount_);
+    run<SourceKind::beyond, Coincidence::impossible>(space_.beyond, beyondCount_);
     beyondCount_ = 0;
   }
   /// Partial sums into the totals: keeps round-off near 1e-6 in float.

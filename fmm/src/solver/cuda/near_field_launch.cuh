@@ -12,18 +12,19 @@ constexpr int kNearWarps = sizeof(Real) == sizeof(float) ? 4 : 2;  // of a block
 template <class Real>
 constexpr int kResidentBlocks = sizeof(Real) == sizeof(float) ? 4 : 3;  // wanted on a multiprocessor
 
-/// Gives the elements of a cell's near list to the warp's sums, 32 at a time whatever the cells' sizes.
-template <class Real, class Sums>
-__device__ __forceinline__ void takeNearList(const CudaFmmView<Real>& view, Index cell, Sums& sums) {
+/// Calls take(source, valid, last) with the elements of a list of cells, items[listBegin, listEnd), 32 at a time
+/// whatever the cells' sizes.
+template <class Real, class Take>
+__device__ __forceinline__ void forSourcesOf(const CudaFmmView<Real>& view, const Index* items, Index listBegin,
+                                             Index listEnd, const Take& take) {
   const int lane = static_cast<int>(threadIdx.x) % kWarp;
-  const Index listBegin = view.lists.nearBegin[cell], listEnd = listBegin + view.lists.nearCount[cell];
   Index window = listBegin;             // first of the next 32 cells
   Index end = 0, shift = 0, total = 0;  // this lane's cell: end among the window's elements, and from there to sources
   Index first = 0;
   for (bool last = false; !last;) {
     while (first >= total && window < listEnd) {
       IndexRange range = {0, 0};
-      if (window + lane < listEnd) range = view.cells[view.lists.nearItems[window + lane]].elements;
+      if (window + lane < listEnd) range = view.cells[items[window + lane]].elements;
       end = range.count();
       for (int step = 1; step < kWarp; step *= 2) {
         const Index below = __shfl_up_sync(kAllLanes, end, step);
@@ -44,7 +45,25 @@ __device__ __forceinline__ void takeNearList(const CudaFmmView<Real>& view, Inde
     const Index source = at + __shfl_sync(kAllLanes, shift, owner);
     first += kWarp;
     last = first >= total && window >= listEnd;
-    sums.take(view.sources, source, at < total, last);
+    take(source, at < total, last);
+  }
+}
+
+/// Gives the elements of a cell's near and correction lists to the warp's sums.
+template <class Real, class Sums>
+__device__ __forceinline__ void takeLists(const CudaFmmView<Real>& view, Index cell, Sums& sums) {
+  const CudaLists& lists = view.lists;
+  const Index near = lists.nearBegin[cell], nearCount = lists.nearCount[cell];
+  if (nearCount > 0) {
+    forSourcesOf(view, lists.nearItems, near, near + nearCount,
+                 [&](Index source, bool valid, bool last) { sums.take(view.sources, source, valid, last); });
+  }
+  const Index corrected = lists.correctedBegin[cell], correctedCount = lists.correctedCount[cell];
+  if (correctedCount > 0) {
+    forSourcesOf(view, lists.correctedItems, corrected, corrected + correctedCount,
+                 [&](Index source, bool valid, bool last) {
+                   sums.takeCorrected(view.sources, source, valid, last, view.coreReachSquared);
+                 });
   }
 }
 
@@ -60,7 +79,7 @@ __device__ __forceinline__ void sumPiece(const CudaFmmView<Real>& view, const Co
                                          const TargetArrays<Real>& to, const Piece& piece, Space& space) {
   using Sums = WarpSums<Real, kForm, kVorticity, Core, Space>;
   Sums sums(core, to, piece.first, piece.count, piece.split, space);
-  takeNearList(view, cell, sums);
+  takeLists(view, cell, sums);
   __syncwarp();
   for (Index t = static_cast<Index>(threadIdx.x) % kWarp; t < piece.count; t += kWarp) {
     const Index i = piece.first + t;
@@ -179,7 +198,7 @@ __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>
     drawn = __shfl_sync(kAllLanes, drawn, 0);
     if (drawn >= tickets) return;
     const Index cell = view.leaves[drawn / shares];
-    if (view.lists.nearCount[cell] == 0) continue;
+    if (view.lists.nearCount[cell] + view.lists.correctedCount[cell] == 0) continue;
     Index k = drawn % shares;
     for (int kind = view.elementsAreTargets ? 0 : 1; kind < 2; ++kind) {
       const TargetArrays<Real>& to = kind == 0 ? view.elementResults : view.tracerResults;

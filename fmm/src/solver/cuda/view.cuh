@@ -25,6 +25,7 @@ struct CudaFmmView : CudaTreeView<Real> {
   TargetArrays<Real> tracerResults;
   Regularisation regularisation;
   PairAccuracy accuracy;
+  Real coreReachSquared;  ///< of a source's core, r^2/sigma^2: AcceptanceRule::cutoff
 };
 
 }  // namespace fmm

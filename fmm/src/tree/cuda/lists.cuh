@@ -7,9 +7,11 @@ namespace fmm {
 
 /// Lists of cells per target cell in device memory: row c is items[begin[c] .. begin[c] + count[c]).
 struct CudaLists {
-  const Index *farBegin, *farCount;    ///< [cells]
-  const Index *nearBegin, *nearCount;  ///< [cells]; not 0 on leaves only
-  const Index *farItems, *nearItems;   ///< source cells: M2L, and P2P with all elements of the cell
+  const Index *farBegin, *farCount;              ///< [cells]
+  const Index *nearBegin, *nearCount;            ///< [cells]; not 0 on leaves only
+  const Index *correctedBegin, *correctedCount;  ///< the same
+  const Index *farItems, *nearItems;             ///< source cells: M2L, and P2P with all elements of the cell
+  const Index* correctedItems;                   ///< source cells: (g - 1) K with those elements that reach targets
 };
 
 /// Counts that the tree's construction leaves on the device; no launch size is decided from them on the host.

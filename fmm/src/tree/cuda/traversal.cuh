@@ -8,6 +8,17 @@ namespace fmm {
 
 constexpr int kListThreads = 128;
 
+/// What a cell's pairs go to.
+constexpr int kFarList = 0, kNearList = 1, kOpenList = 2, kCorrectedList = 3, kLists = 4;
+
+/// Where one kind of list is kept.
+struct ListRoom {
+  Index *begin, *count;  ///< [cells]: first entry and count of each cell
+  Index* items;
+  Index capacity;
+  Index* used;  ///< entries that were wanted
+};
+
 /// Everything that the traversal reads and writes.
 template <class Real>
 struct TraversalTask {
@@ -16,16 +27,13 @@ struct TraversalTask {
   const CellBounds<Real>* bounds;
   bool elementsAreTargets;
   AcceptanceRule<Real> rule;
-  // Rows of the lists: first entry and count of each cell.
-  Index *farBegin, *farCount, *nearBegin, *nearCount, *openBegin, *openCount;
-  Index *far, *near, *open;  ///< entries
-  Index farCapacity, nearCapacity, openCapacity;
+  ListRoom lists[kLists];
 };
 
-/// One of a cell's three lists while it grows: entries go to shared memory until they outgrow it, then they are only
+/// One of a cell's lists while it grows: entries go to shared memory until they outgrow it, then they are only
 /// counted, and a second run writes them where they belong.
 struct ListSink {
-  static constexpr Index kStaged = 1024;
+  static constexpr Index kStaged = 768;
   Index* staged;
   Index* final;  ///< null in the first run
   Index count;
@@ -44,9 +52,9 @@ struct TraversalRoom {
   static constexpr Index kStack = 3072;
   /// A nearly full stack is worked off one cell at a time: then each level below adds 7 entries at most.
   Index stack[kStack + 7 * kDeepestLevel];
-  Index staged[3][ListSink::kStaged];
+  Index staged[kLists][ListSink::kStaged];
   unsigned long long warpSums[kListThreads / 32];
-  Index base[3];
+  Index base[kLists];
 };
 
 /// Sum of `value` over the threads before this one, and over all threads.
@@ -70,83 +78,121 @@ __device__ inline unsigned long long blockExclusiveSum(unsigned long long value,
   return before + inclusive - value;
 }
 
+/// Pairs of an element and a target that a thread has put on lists.
+struct PairCounts {
+  unsigned long long near = 0, corrected = 0;
+};
+
+/// What becomes of target cell a and an OpenSource: lists that it is put on, by bits, and what goes onto the stack.
+struct Decision {
+  unsigned lists = 0;
+  Index push = 0, pushes = 0;  ///< the first cell, and how many neighbours of it
+  bool marked = false;
+};
+
+template <class Real>
+__device__ inline Decision decide(const TraversalTask<Real>& task, const Cell& a, const CellBounds<Real>& boundsA,
+                                  Index targets, Index entry, PairCounts& counts) {
+  const Index source = OpenSource::cell(entry);
+  const Cell b = task.cells[source];
+  Decision d;
+  if (b.elements.count() == 0) return d;
+  d.marked = OpenSource::isMarked(entry);
+  const unsigned long long pairs =
+      static_cast<unsigned long long>(targets) * static_cast<unsigned long long>(b.elements.count());
+  switch (d.marked ? correctionFor(task.rule, a, boundsA, b, task.bounds[source])
+                   : actionFor(task.rule, a, boundsA, targets, b, task.bounds[source])) {
+    case PairAction::farCorrected:
+      d = {1u << kFarList, source, 1, true};
+      break;
+    case PairAction::far:
+      d.lists = 1u << kFarList;
+      break;
+    case PairAction::near:
+      d.lists = 1u << kNearList;
+      counts.near += pairs;
+      break;
+    case PairAction::corrected:
+      d.lists = 1u << kCorrectedList;
+      counts.corrected += pairs;
+      break;
+    case PairAction::openSource:
+      d.push = b.firstChild;
+      d.pushes = b.childCount;
+      break;
+    case PairAction::openTarget:
+      d.lists = 1u << kOpenList;
+      break;
+    case PairAction::none:
+      break;
+  }
+  return d;
+}
+
 /// Decides all pairs of target cell c, from the source cells that its parent left open. Block-wide; the sinks' counts
 /// are the same in every thread.
 template <class Real>
 __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targets, TraversalRoom& room,
-                            ListSink (&sinks)[3], unsigned long long& nearPairs) {
+                            ListSink (&sinks)[kLists], PairCounts& counts) {
   const Cell a = task.cells[c];
   const CellBounds<Real> boundsA = task.bounds[c];
   const bool isRoot = a.parent < 0;
-  const Index inputBegin = isRoot ? 0 : task.openBegin[a.parent];
-  const Index inputCount = isRoot ? 1 : task.openCount[a.parent];
+  const ListRoom& open = task.lists[kOpenList];
+  const Index inputBegin = isRoot ? 0 : open.begin[a.parent];
+  const Index inputCount = isRoot ? 1 : open.count[a.parent];
   Index inputDone = 0, depth = 0;
   const auto thread = static_cast<Index>(threadIdx.x);
   while (depth > 0 || inputDone < inputCount) {
     // A batch from the top of the stack, as large as its children surely find room for (one always does), else from
     // the input.
-    Index batch, source = -1;
+    Index batch, entry = 0;
+    bool has = false;
     if (depth > 0) {
       batch = min(min(static_cast<Index>(kListThreads), depth), max(Index(1), (TraversalRoom::kStack - depth) / 7));
-      if (thread < batch) source = room.stack[depth - batch + thread];
+      has = thread < batch;
+      if (has) entry = room.stack[depth - batch + thread];
       depth -= batch;
     } else {
       batch = min(static_cast<Index>(kListThreads), inputCount - inputDone);
-      if (thread < batch) source = isRoot ? 0 : task.open[inputBegin + inputDone + thread];
+      has = thread < batch;
+      if (has) entry = isRoot ? 0 : open.items[inputBegin + inputDone + thread];
       inputDone += batch;
     }
-    unsigned long long packed = 0;  // far, near, open: 12 bits each from bit 0, children from bit 36
-    PairAction action = PairAction::far;
-    Index firstChild = 0, children = 0;
-    bool wanted = false;
-    if (source >= 0) {
-      const Cell b = task.cells[source];
-      wanted = b.elements.count() > 0;
-      if (wanted) {
-        action = actionFor(task.rule, a, boundsA, targets, b, task.bounds[source]);
-        if (action == PairAction::near) {
-          nearPairs += static_cast<unsigned long long>(targets) * static_cast<unsigned long long>(b.elements.count());
-        }
-        if (action == PairAction::openSource) {
-          firstChild = b.firstChild;
-          children = b.childCount;
-          packed = static_cast<unsigned long long>(children) << 36;
-        } else {
-          packed = 1ull << (action == PairAction::far ? 0 : action == PairAction::near ? 12 : 24);
-        }
-      }
-    }
+    Decision decision;
+    if (has) decision = decide(task, a, boundsA, targets, entry, counts);
+    // 12 bits each: the lists from bit 0, what goes onto the stack behind them.
+    constexpr int kStackBits = 12 * kLists;
+    unsigned long long packed = static_cast<unsigned long long>(decision.pushes) << kStackBits;
+    for (int list = 0; list < kLists; ++list)
+      packed |= static_cast<unsigned long long>(decision.lists >> list & 1u) << (12 * list);
     unsigned long long total;
     const unsigned long long before = blockExclusiveSum(packed, room, total);
     const auto field = [](unsigned long long v, int shift) { return static_cast<Index>(v >> shift & 0xFFFu); };
-    if (wanted) {
-      if (action == PairAction::openSource) {
-        const Index at = depth + static_cast<Index>(before >> 36);
-        for (Index k = 0; k < children; ++k) room.stack[at + k] = firstChild + k;
-      } else {
-        const int list = action == PairAction::far ? 0 : action == PairAction::near ? 1 : 2;
-        sinks[list].put(sinks[list].count + field(before, 12 * list), source);
-      }
+    const Index top = depth + field(before, kStackBits);
+    for (Index k = 0; k < decision.pushes; ++k)
+      room.stack[top + k] = decision.marked ? OpenSource::marked(decision.push + k) : decision.push + k;
+    // The open list keeps the mark.
+    const Index item = decision.lists == 1u << kOpenList ? entry : OpenSource::cell(entry);
+    for (int list = 0; list < kLists; ++list) {
+      if (decision.lists >> list & 1u) sinks[list].put(sinks[list].count + field(before, 12 * list), item);
+      sinks[list].count += field(total, 12 * list);
     }
-    for (int list = 0; list < 3; ++list) sinks[list].count += field(total, 12 * list);
-    depth += static_cast<Index>(total >> 36);
+    depth += field(total, kStackBits);
     __syncthreads();
   }
 }
 
 /// Room for a cell's lists; thread 0. Lists that do not fit are left out, and the status tells.
 template <class Real>
-__device__ void reserveRows(const TraversalTask<Real>& task, Index c, const Index (&count)[3], TraversalRoom& room) {
-  Index* const used[3] = {&task.status->farUsed, &task.status->nearUsed, &task.status->openUsed};
-  Index* const begin[3] = {task.farBegin, task.nearBegin, task.openBegin};
-  Index* const counts[3] = {task.farCount, task.nearCount, task.openCount};
-  const Index capacity[3] = {task.farCapacity, task.nearCapacity, task.openCapacity};
-  for (int list = 0; list < 3; ++list) {
-    const Index at = count[list] > 0 ? atomicAdd(used[list], count[list]) : 0;
-    const bool fits = at >= 0 && at <= capacity[list] - count[list];
-    begin[list][c] = fits ? at : 0;
-    counts[list][c] = fits ? count[list] : 0;
-    room.base[list] = fits ? at : -1;
+__device__ void reserveRows(const TraversalTask<Real>& task, Index c, const ListSink (&sinks)[kLists],
+                            TraversalRoom& room) {
+  for (int k = 0; k < kLists; ++k) {
+    const ListRoom& list = task.lists[k];
+    const Index count = sinks[k].count, at = count > 0 ? atomicAdd(list.used, count) : 0;
+    const bool fits = at >= 0 && at <= list.capacity - count;
+    list.begin[c] = fits ? at : 0;
+    list.count[c] = fits ? count : 0;
+    room.base[k] = fits ? at : -1;
   }
 }
 
@@ -155,36 +201,38 @@ template <class Real>
 __device__ void traverseCell(const TraversalTask<Real>& task, Index c, TraversalRoom& room) {
   const Cell a = task.cells[c];
   const Index targets = a.tracers.count() + (task.elementsAreTargets ? a.elements.count() : 0);
-  ListSink sinks[3];
-  for (int list = 0; list < 3; ++list) sinks[list] = {room.staged[list], nullptr, 0};
-  unsigned long long nearPairs = 0;
-  if (targets > 0) decidePairs(task, c, targets, room, sinks, nearPairs);
-  const Index count[3] = {sinks[0].count, sinks[1].count, sinks[2].count};
-  if (threadIdx.x == 0) reserveRows(task, c, count, room);
+  ListSink sinks[kLists];
+  for (int list = 0; list < kLists; ++list) sinks[list] = {room.staged[list], nullptr, 0};
+  PairCounts counts;
+  if (targets > 0) decidePairs(task, c, targets, room, sinks, counts);
+  if (threadIdx.x == 0) reserveRows(task, c, sinks, room);
   __syncthreads();
-  Index* const items[3] = {task.far, task.near, task.open};
+  const Index farCount = sinks[kFarList].count;
   bool staged = true, fits = true;
-  for (int list = 0; list < 3; ++list) {
-    staged = staged && count[list] <= ListSink::kStaged;
+  for (int list = 0; list < kLists; ++list) {
+    staged = staged && sinks[list].count <= ListSink::kStaged;
     fits = fits && room.base[list] >= 0;
   }
   if (fits && staged) {
-    for (int list = 0; list < 3; ++list) {
-      for (Index k = static_cast<Index>(threadIdx.x); k < count[list]; k += kListThreads) {
-        items[list][room.base[list] + k] = room.staged[list][k];
-      }
+    for (int list = 0; list < kLists; ++list) {
+      Index* const to = task.lists[list].items + room.base[list];
+      for (Index k = static_cast<Index>(threadIdx.x); k < sinks[list].count; k += kListThreads)
+        to[k] = room.staged[list][k];
     }
   } else if (fits) {
-    for (int list = 0; list < 3; ++list) sinks[list] = {room.staged[list], items[list] + room.base[list], 0};
-    unsigned long long again = 0;
+    for (int list = 0; list < kLists; ++list)
+      sinks[list] = {room.staged[list], task.lists[list].items + room.base[list], 0};
+    PairCounts again;
     decidePairs(task, c, targets, room, sinks, again);
   }
   // One atomic a block: one a thread would keep the whole GPU waiting at this address.
-  unsigned long long allNearPairs;
-  blockExclusiveSum(nearPairs, room, allNearPairs);
+  unsigned long long near, corrected;
+  blockExclusiveSum(counts.near, room, near);
+  blockExclusiveSum(counts.corrected, room, corrected);
   if (threadIdx.x == 0) {
-    if (allNearPairs > 0) atomicAdd(&task.status->nearPairs, allNearPairs);
-    if (count[0] > 0) atomicAdd(&task.status->farPairs, static_cast<unsigned long long>(count[0]));
+    if (near > 0) atomicAdd(&task.status->nearPairs, near);
+    if (corrected > 0) atomicAdd(&task.status->correctedPairs, corrected);
+    if (farCount > 0) atomicAdd(&task.status->farPairs, static_cast<unsigned long long>(farCount));
   }
   __syncthreads();
 }

@@ -86,15 +86,17 @@ void CudaTree<Real>::reserve(const FieldTask<Real>& task, TreeLimits limits) {
   farCapacity_ = std::max(farCapacity_, capacityFor(128.0 * cellCapacity_));
   nearCapacity_ = std::max(nearCapacity_, capacityFor(96.0 * cellCapacity_));
   openCapacity_ = std::max(openCapacity_, capacityFor(48.0 * cellCapacity_));
+  correctedCapacity_ = std::max(correctedCapacity_, capacityFor(16.0 * cellCapacity_));
   const auto cells = static_cast<std::size_t>(cellCapacity_);
   cells_.reserveExactly(cells);
   bounds_.reserveExactly(cells);
   childStarts_.reserveExactly(kStartsPerCell * cells);
   leaves_.reserveExactly(cells);
-  rows_.reserveExactly(6 * cells);
+  rows_.reserveExactly(8 * cells);
   far_.reserveExactly(static_cast<std::size_t>(farCapacity_));
   near_.reserveExactly(static_cast<std::size_t>(nearCapacity_));
   open_.reserveExactly(static_cast<std::size_t>(openCapacity_));
+  corrected_.reserveExactly(static_cast<std::size_t>(correctedCapacity_));
 }
 
 template <class Real>
@@ -175,23 +177,13 @@ void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, TreeLimi
 template <class Real>
 void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule) {
   const auto cells = static_cast<std::size_t>(cellCapacity_);
-  TraversalTask<Real> traversal = {status_.data(),
-                                   cells_.data(),
-                                   bounds_.data(),
-                                   task.elementsAreTargets(),
-                                   rule,
-                                   rows_.data(),
-                                   rows_.data() + cells,
-                                   rows_.data() + 2 * cells,
-                                   rows_.data() + 3 * cells,
-                                   rows_.data() + 4 * cells,
-                                   rows_.data() + 5 * cells,
-                                   far_.data(),
-                                   near_.data(),
-                                   open_.data(),
-                                   farCapacity_,
-                                   nearCapacity_,
-                                   openCapacity_};
+  CudaTreeStatus* const status = status_.data();
+  TraversalTask<Real> traversal = {status, cells_.data(), bounds_.data(), task.elementsAreTargets(), rule, {}};
+  const auto row = [&](std::size_t k) { return rows_.data() + k * cells; };
+  traversal.lists[kFarList] = {row(0), row(1), far_.data(), farCapacity_, &status->farUsed};
+  traversal.lists[kNearList] = {row(2), row(3), near_.data(), nearCapacity_, &status->nearUsed};
+  traversal.lists[kOpenList] = {row(4), row(5), open_.data(), openCapacity_, &status->openUsed};
+  traversal.lists[kCorrectedList] = {row(6), row(7), corrected_.data(), correctedCapacity_, &status->correctedUsed};
   launchCooperative(exec, "fmm::traverse", reinterpret_cast<const void*>(traverseKernel<Real>), kListThreads, 32,
                     traversal);
 }
@@ -222,6 +214,7 @@ bool CudaTree<Real>::settle() {
   grow(s.farUsed, farCapacity_);
   grow(s.nearUsed, nearCapacity_);
   grow(s.openUsed, openCapacity_);
+  grow(s.correctedUsed, correctedCapacity_);
   return valid;
 }
 
@@ -233,7 +226,8 @@ CudaTreeView<Real> CudaTree<Real>::view() const {
           cells_.data(),
           bounds_.data(),
           leaves_.data(),
-          {rows, rows + cells, rows + 2 * cells, rows + 3 * cells, far_.data(), near_.data()},
+          {rows, rows + cells, rows + 2 * cells, rows + 3 * cells, rows + 6 * cells, rows + 7 * cells, far_.data(),
+           near_.data(), corrected_.data()},
           {element_[0].data(), element_[1].data(), element_[2].data(), element_[3].data(), element_[4].data(),
            element_[5].data(), element_[6].data()},
           {tracer_[0].data(), tracer_[1].data(), tracer_[2].data()}};
@@ -278,7 +272,7 @@ template <class Real>
 std::size_t CudaTree<Real>::bytes() const {
   std::size_t sum = partialBoxes_.bytes() + sortScratch_.bytes() + cells_.bytes() + bounds_.bytes() +
                     childStarts_.bytes() + leaves_.bytes() + rows_.bytes() + far_.bytes() + near_.bytes() +
-                    open_.bytes() + firstParticles_.bytes();
+                    open_.bytes() + corrected_.bytes() + firstParticles_.bytes();
   sum += keysIn_.bytes() + keys_.bytes() + lowerIn_.bytes() + lower_.bytes() + orderIn_.bytes() + order_.bytes();
   for (const auto& row : element_) sum += row.bytes();
   for (const auto& row : tracer_) sum += row.bytes();

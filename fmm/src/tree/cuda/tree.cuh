@@ -14,10 +14,10 @@ namespace fmm {
 /// What one build leaves on the device, and the host reads once after the evaluation.
 struct CudaTreeStatus {
   CudaTreeCounts counts;
-  Index cellsNeeded;                  ///< more than the buffers hold: nothing was evaluated
-  Index farUsed, nearUsed, openUsed;  ///< entries of the lists that were wanted
-  int tooDeep;                        ///< the sorted keys do not resolve a crowded cell
-  unsigned long long nearPairs, farPairs;
+  Index cellsNeeded;                                 ///< more than the buffers hold: nothing was evaluated
+  Index farUsed, nearUsed, openUsed, correctedUsed;  ///< entries of the lists that were wanted
+  int tooDeep;                                       ///< the sorted keys do not resolve a crowded cell
+  unsigned long long nearPairs, correctedPairs, farPairs;
 };
 
 /// Octree and interaction lists on the GPU: the steps of tree_steps.h and the rule of interaction_lists.h under
@@ -60,7 +60,7 @@ class CudaTree {
 
   CudaTreeStatus* hostStatus_ = nullptr;  // pinned
   Buffer<CudaTreeStatus> status_;
-  Index cellCapacity_ = 0, farCapacity_ = 0, nearCapacity_ = 0, openCapacity_ = 0;
+  Index cellCapacity_ = 0, farCapacity_ = 0, nearCapacity_ = 0, openCapacity_ = 0, correctedCapacity_ = 0;
   int keyLevels_ = 0;  ///< levels that the sorted keys resolve: few first, then 21, then 42
   Index sizedFor_[2] = {-1, -1};
 
@@ -72,7 +72,7 @@ class CudaTree {
   CudaSortScratch sortScratch_;
   Buffer<Cell> cells_;
   Buffer<CellBounds<Real>> bounds_;
-  Buffer<Index> childStarts_, leaves_, rows_, far_, near_, open_;
+  Buffer<Index> childStarts_, leaves_, rows_, far_, near_, open_, corrected_;
   Buffer<Index> firstParticles_;  // empty until describe() is called
 };
 
