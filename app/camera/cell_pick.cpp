@@ -11,14 +11,15 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Where the ray enters the cube, in units of its direction's length; infinity if it misses or lies behind.
+/// Where the ray enters the box, in units of its direction's length; infinity if it misses or lies behind.
 double entryInto(const fmm::TreeCell& cell, const Ray& ray) {
   const double origin[3] = {ray.origin.x, ray.origin.y, ray.origin.z};
   const double direction[3] = {ray.direction.x, ray.direction.y, ray.direction.z};
   const double centre[3] = {cell.centre.x, cell.centre.y, cell.centre.z};
+  const double half[3] = {cell.halfEdges.x, cell.halfEdges.y, cell.halfEdges.z};
   double enter = 0, leave = kInfinity;
   for (int axis = 0; axis < 3; ++axis) {
-    const double low = centre[axis] - cell.halfEdge - origin[axis], high = low + 2 * cell.halfEdge;
+    const double low = centre[axis] - half[axis] - origin[axis], high = low + 2 * half[axis];
     if (direction[axis] == 0) {
       if (low > 0 || high < 0) return kInfinity;
       continue;

@@ -104,16 +104,18 @@ class EdgeLines {
   std::vector<Line> lines_;
 };
 
-/// The twelve edges of a cube.
+/// The twelve edges of a cell's box.
 void addBox(const fmm::TreeCell& cell, const LineColour& colour, double width, EdgeLines& lines) {
-  const double h = cell.halfEdge;
+  const fmm::Vec3 h = cell.halfEdges;
   for (int axis = 0; axis < 3; ++axis) {
-    for (const double a : {-h, h}) {
-      for (const double b : {-h, h}) {
-        const fmm::Vec3 low = axis == 0 ? fmm::Vec3{-h, a, b} : axis == 1 ? fmm::Vec3{a, -h, b} : fmm::Vec3{a, b, -h};
-        const fmm::Vec3 edge = axis == 0   ? fmm::Vec3{2 * h, 0, 0}
-                               : axis == 1 ? fmm::Vec3{0, 2 * h, 0}
-                                           : fmm::Vec3{0, 0, 2 * h};
+    for (const double a : {-1.0, 1.0}) {
+      for (const double b : {-1.0, 1.0}) {
+        const fmm::Vec3 low = axis == 0   ? fmm::Vec3{-h.x, a * h.y, b * h.z}
+                              : axis == 1 ? fmm::Vec3{a * h.x, -h.y, b * h.z}
+                                          : fmm::Vec3{a * h.x, b * h.y, -h.z};
+        const fmm::Vec3 edge = axis == 0   ? fmm::Vec3{2 * h.x, 0, 0}
+                               : axis == 1 ? fmm::Vec3{0, 2 * h.y, 0}
+                                           : fmm::Vec3{0, 0, 2 * h.z};
         lines.add(makeLine(cell.centre + low, cell.centre + low + edge, colour, width), axis);
       }
     }

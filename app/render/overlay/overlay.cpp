@@ -167,8 +167,8 @@ void Overlay::Impl::drawCells(const TreePicture& tree, const Camera& camera, Lin
   const fmm::TreeCell& root = tree.cells.front();
   const CameraPose pose = camera.pose();
   const double middle = fmm::dot(root.centre - pose.eye, pose.target - pose.eye) / camera.distance();
-  view.nearest = static_cast<float>(middle - kDepthShare * root.halfEdge);
-  view.farthest = static_cast<float>(middle + kDepthShare * root.halfEdge);
+  view.nearest = static_cast<float>(middle - kDepthShare * root.halfEdges.x);
+  view.farthest = static_cast<float>(middle + kDepthShare * root.halfEdges.x);
   view.behind = kBehind;
   boxes.show(tree, onLight);
   drawBatch(boxes.all(), view);

@@ -11,7 +11,7 @@ namespace {
 /// Do boxes of both look the same? What a cell holds does not show.
 bool alike(const TreePicture& a, const TreePicture& b) {
   const auto shown = [](const fmm::TreeCell& c) {
-    return std::tie(c.centre.x, c.centre.y, c.centre.z, c.halfEdge, c.level, c.leaf);
+    return std::tie(c.centre.x, c.centre.y, c.centre.z, c.halfEdges.x, c.halfEdges.y, c.halfEdges.z, c.level, c.leaf);
   };
   return a.picked == b.picked && a.near == b.near &&
          std::equal(a.cells.begin(), a.cells.end(), b.cells.begin(), b.cells.end(),

@@ -40,7 +40,7 @@ FmmParameters chooseParameters(const FieldSettings& settings, Index elements, In
   p.theta = settings.theta > 0 ? settings.theta : row->theta;
   p.cutoff = coreReach(settings.regularisation, settings.tolerance, gradient);
   p.accuracy = settings.tolerance >= 2e-5 ? PairAccuracy::fast : PairAccuracy::exact;
-  const double leafElements = 64, fewest = 128, most = 1024;
+  const double leafElements = 40, fewest = 96, most = 512;
   const double targetsPerElement = 1 + static_cast<double>(tracers) / std::max<double>(1, elements);
   p.limits.leafElements = settings.leafElements > 0 ? settings.leafElements : static_cast<Index>(leafElements);
   p.limits.leafPoints = settings.leafPoints > 0

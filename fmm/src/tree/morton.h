@@ -9,6 +9,8 @@ namespace fmm {
 /// Levels that one 64-bit key resolves; a second key resolves as many again, for clusters finer than 2^-21 of the root.
 constexpr int kKeyLevels = 21;
 constexpr int kDeepestLevel = 2 * kKeyLevels;
+/// Bits of a key: three a level, z, y, x from the highest on.
+constexpr int kKeyBits = 3 * kKeyLevels, kDeepestBits = 2 * kKeyBits;
 /// Key of a point outside the root cube: sorts behind all others.
 constexpr std::uint64_t kOutsideKey = ~std::uint64_t(0);
 
@@ -51,10 +53,11 @@ FMM_HD inline MortonKeys mortonKeys(const RootCube& root, Real x, Real y, Real z
   return {upper, lower};
 }
 
-/// Which of the 8 children of its cell at level - 1 a point lies in.
-FMM_HD inline int octantAt(std::uint64_t upper, std::uint64_t lower, int level) {
-  return level <= kKeyLevels ? static_cast<int>(upper >> (3 * (kKeyLevels - level)) & 7)
-                             : static_cast<int>(lower >> (3 * (kDeepestLevel - level)) & 7);
+/// `count` bits of a point's keys behind the first `bits`; they lie in one key.
+FMM_HD inline int digitAt(std::uint64_t upper, std::uint64_t lower, int bits, int count) {
+  const int end = bits + count;
+  const std::uint64_t digit = end <= kKeyBits ? upper >> (kKeyBits - end) : lower >> (kDeepestBits - end);
+  return static_cast<int>(digit & ((std::uint64_t(1) << count) - 1));
 }
 
 }  // namespace fmm

@@ -10,14 +10,16 @@
 
 namespace fmm {
 
-/// A cube of the octree that holds at least one particle. Elements and tracers are sorted along the Morton curve apart
-/// from each other; a cell owns one range of each.
+/// A cell of the tree, which holds at least one particle: those whose Morton keys begin with the same `bits` bits. A
+/// cell that is far too full is divided into octants, one that is a little too full into two or four parts. Elements
+/// and tracers are sorted along the Morton curve apart from each other; a cell owns one range of each.
 struct Cell {
   IndexRange elements, tracers;
   Index parent;      ///< -1 for the root
   Index firstChild;  ///< children are neighbours in memory; meaningless for a leaf
   std::int16_t childCount;
-  std::int16_t level;
+  std::int16_t level;  ///< 0: the root; 1: its children; ...
+  std::int16_t bits;   ///< of the keys; 3 halve all three edges
 
   FMM_HD bool isLeaf() const { return childCount == 0; }
 };

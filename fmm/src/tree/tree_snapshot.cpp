@@ -9,7 +9,8 @@
 namespace fmm {
 namespace {
 
-/// Index along one axis of the cell at `level` that holds the coordinate x, rounded as the Morton keys are.
+/// Index along one axis of the part that holds the coordinate x where the edge is halved `level` times, rounded as the
+/// Morton keys are.
 double indexAlong(double x, double low, double edge, int level) {
   const double scale = static_cast<double>(1 << kKeyLevels);
   const double scaled = (x - low) / edge * scale;
@@ -43,12 +44,14 @@ std::vector<TreeCell> describeCells(const TreeArrays<Real>& tree) {
     out.low = toVec3(box.low);
     out.high = toVec3(box.high);
     out.level = cell.level;
-    out.halfEdge = std::ldexp(tree.root.edge, -cell.level - 1);
-    const auto middle = [&](double x, double low) {
-      return low + (2 * indexAlong(x, low, tree.root.edge, cell.level) + 1) * out.halfEdge;
+    const int halvedX = cell.bits / 3, halvedY = (cell.bits + 1) / 3, halvedZ = (cell.bits + 2) / 3;
+    const auto halfEdge = [&](int halved) { return std::ldexp(tree.root.edge, -halved - 1); };
+    const auto middle = [&](double x, double low, int halved) {
+      return low + (2 * indexAlong(x, low, tree.root.edge, halved) + 1) * halfEdge(halved);
     };
-    out.centre = {middle(out.low.x, tree.root.lowX), middle(out.low.y, tree.root.lowY),
-                  middle(out.low.z, tree.root.lowZ)};
+    out.halfEdges = {halfEdge(halvedX), halfEdge(halvedY), halfEdge(halvedZ)};
+    out.centre = {middle(out.low.x, tree.root.lowX, halvedX), middle(out.low.y, tree.root.lowY, halvedY),
+                  middle(out.low.z, tree.root.lowZ, halvedZ)};
     out.leaf = cell.isLeaf();
     out.parent = cell.parent;
     out.elements = static_cast<std::size_t>(cell.elements.count());

@@ -44,13 +44,12 @@ struct ScatterRow {
 struct SortedKeys {
   const std::uint64_t *upper, *lower;  ///< lower null: not needed
 
-  FMM_HD int octant(Index i, int level) const { return octantAt(upper[i], lower ? lower[i] : 0, level); }
-  /// First particle of `range` that lies in child `octant` or behind it.
-  FMM_HD Index lowerBound(IndexRange range, int level, int octant) const {
+  /// First particle of `range`, whose keys share their first `bits` bits, with `digit` or more in the next `count`.
+  FMM_HD Index lowerBound(IndexRange range, int bits, int count, int digit) const {
     Index low = range.begin, high = range.end;
     while (low < high) {
       const Index middle = low + (high - low) / 2;
-      if (this->octant(middle, level) < octant) {
+      if (digitAt(upper[middle], lower ? lower[middle] : 0, bits, count) < digit) {
         low = middle + 1;
       } else {
         high = middle;
@@ -63,33 +62,49 @@ struct SortedKeys {
 /// Splits the cells of one level that hold more than a leaf may: first counts children, then writes them.
 struct SplitCells {
   TreeLimits limits;
-  int deepest;
+  int deepest;  ///< bits that the keys resolve
   SortedKeys elements, tracers;
   Cell* cells;
   Index levelBegin;  ///< item i is cell levelBegin + i
 
   FMM_HD bool isFull(const Cell& c) const {
-    return c.level < deepest &&
+    return c.bits < deepest &&
            (c.elements.count() > limits.leafElements || c.elements.count() + c.tracers.count() > limits.leafPoints);
   }
-  /// Ranges of the child `octant` of cell c.
-  FMM_HD Cell child(const Cell& c, Index parent, int octant) const {
-    const int level = c.level + 1;
-    Cell k;
-    k.elements = {elements.lowerBound(c.elements, level, octant), elements.lowerBound(c.elements, level, octant + 1)};
-    k.tracers = {tracers.lowerBound(c.tracers, level, octant), tracers.lowerBound(c.tracers, level, octant + 1)};
-    k.parent = parent;
-    k.firstChild = 0;
-    k.childCount = 0;
-    k.level = static_cast<std::int16_t>(level);
-    return k;
+  /// Bits that divide a full cell: as many as bring its parts near what a leaf may hold.
+  FMM_HD int splitBits(const Cell& c) const {
+    const auto atMost = [&](int parts) {
+      return c.elements.count() <= static_cast<std::int64_t>(parts) * limits.leafElements &&
+             c.elements.count() + c.tracers.count() <= static_cast<std::int64_t>(parts) * limits.leafPoints;
+    };
+    const int wanted = atMost(2) ? 1 : atMost(4) ? 2 : 3;
+    const int left = (c.bits < kKeyBits ? kKeyBits : kDeepestBits) - c.bits;
+    return wanted < left ? wanted : left;
+  }
+  /// A cell of `bits` more bits than its parent c; ranges are the caller's.
+  static FMM_HD Cell childOf(const Cell& c, Index parent, int bits, IndexRange elements, IndexRange tracers) {
+    return {elements,
+            tracers,
+            parent,
+            0,
+            0,
+            static_cast<std::int16_t>(c.level + 1),
+            static_cast<std::int16_t>(c.bits + bits)};
+  }
+  /// The part `digit` of cell c.
+  FMM_HD Cell child(const Cell& c, Index parent, int bits, int digit) const {
+    const auto part = [&](const SortedKeys& keys, IndexRange range) {
+      return IndexRange{keys.lowerBound(range, c.bits, bits, digit), keys.lowerBound(range, c.bits, bits, digit + 1)};
+    };
+    return childOf(c, parent, bits, part(elements, c.elements), part(tracers, c.tracers));
   }
   FMM_HD void countChildren(Index i) const {
     Cell& c = cells[levelBegin + i];
     c.childCount = 0;
     if (!isFull(c)) return;
-    for (int octant = 0; octant < 8; ++octant) {
-      const Cell k = child(c, 0, octant);
+    const int bits = splitBits(c);
+    for (int digit = 0; digit < 1 << bits; ++digit) {
+      const Cell k = child(c, 0, bits, digit);
       c.childCount = static_cast<std::int16_t>(c.childCount + (k.elements.count() + k.tracers.count() > 0));
     }
   }
@@ -97,8 +112,9 @@ struct SplitCells {
     const Cell& c = cells[levelBegin + i];
     if (c.childCount == 0) return;
     Index at = c.firstChild;
-    for (int octant = 0; octant < 8; ++octant) {
-      const Cell k = child(c, levelBegin + i, octant);
+    const int bits = splitBits(c);
+    for (int digit = 0; digit < 1 << bits; ++digit) {
+      const Cell k = child(c, levelBegin + i, bits, digit);
       if (k.elements.count() + k.tracers.count() > 0) cells[at++] = k;
     }
   }
@@ -159,7 +175,7 @@ struct BoundCells {
   FMM_HD void widen(const Cell& cell, CellBounds<Real>& b) const {
     // Expansions are scaled by these radii, so even a single point gets one; then no ratio of lengths in a translation
     // between accepted cells exceeds 1.
-    const Real least = static_cast<Real>(std::ldexp(rootEdge, -cell.level - 6));
+    const Real least = static_cast<Real>(std::ldexp(rootEdge, -(cell.bits + 2) / 3 - 6));
     b.sourceRadius = larger(b.sourceRadius, least);
     b.targetRadius = larger(b.targetRadius, least);
   }

@@ -18,7 +18,7 @@ float planeOf(int index) {
 fmm::TreeCell boxAt(fmm::Vec3 centre, double halfEdge, int level) {
   fmm::TreeCell cell;
   cell.centre = centre;
-  cell.halfEdge = halfEdge;
+  cell.halfEdges = {halfEdge, halfEdge, halfEdge};
   cell.low = centre - fmm::Vec3{halfEdge, halfEdge, halfEdge};
   cell.high = centre + fmm::Vec3{halfEdge, halfEdge, halfEdge};
   cell.level = level;

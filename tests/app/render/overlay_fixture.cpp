@@ -34,7 +34,7 @@ ViewSettings OverlayTest::with(bool ViewSettings::*part) {
 fmm::TreeCell OverlayTest::cube(fmm::Vec3 centre, double halfEdge, int level) {
   fmm::TreeCell cell;
   cell.centre = centre;
-  cell.halfEdge = halfEdge;
+  cell.halfEdges = {halfEdge, halfEdge, halfEdge};
   cell.low = centre - fmm::Vec3{halfEdge, halfEdge, halfEdge};
   cell.high = centre + fmm::Vec3{halfEdge, halfEdge, halfEdge};
   cell.level = level;

@@ -206,7 +206,7 @@ TEST_F(OverlayTest, ATreeThatChangesInItsPlaceIsDrawnAsItIs) {
   tree.cells = {cube({}, 0.5)};
   const Image before = draw(cells, {}, tree);
   EXPECT_EQ(draw(cells, {}, tree).rgb, before.rgb);
-  tree.cells[0].halfEdge = 0.8;
+  tree.cells[0].halfEdges = {0.8, 0.8, 0.8};
   const Image after = draw(cells, {}, tree);
   renderer_.emplace(kWidth, kHeight);
   EXPECT_EQ(draw(cells, {}, tree).rgb, after.rgb);

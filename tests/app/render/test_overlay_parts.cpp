@@ -17,7 +17,7 @@ namespace {
 fmm::TreeCell cell(fmm::Vec3 centre, double halfEdge, bool leaf = true, int level = 1) {
   fmm::TreeCell made;
   made.centre = centre;
-  made.halfEdge = halfEdge;
+  made.halfEdges = {halfEdge, halfEdge, halfEdge};
   made.low = centre - 0.5 * fmm::Vec3{halfEdge, halfEdge, halfEdge};
   made.high = centre + 0.5 * fmm::Vec3{halfEdge, halfEdge, halfEdge};
   made.leaf = leaf;

@@ -127,7 +127,9 @@ TEST(ShownParts, APickedLeafIsFollowedByItsParticle) {
     const fmm::TreeCell& cell = now.cells[*now.picked];
     EXPECT_TRUE(cell.leaf);
     const fmm::Vec3 d = x - cell.centre;
-    EXPECT_LT(std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)}), 1.1 * cell.halfEdge);
+    EXPECT_LT(std::max({std::abs(d.x) / cell.halfEdges.x, std::abs(d.y) / cell.halfEdges.y,
+                        std::abs(d.z) / cell.halfEdges.z}),
+              1.1);
   }
   parts.picked = ParticleName{true, 100000};
   simulation.show(parts);

@@ -17,11 +17,11 @@ bool contains(const TreeCell& cell, Vec3 p) {
          p.z <= cell.high.z;
 }
 
-/// Does the box [low, high] lie in the cube, to the rounding of corners in a tree of this root?
-bool inCube(const TreeCell& cube, Vec3 low, Vec3 high, const TreeCell& root) {
-  const Vec3 a = low - cube.centre, b = high - cube.centre;
-  const double slack = 1e-14 * (norm(root.centre) + root.halfEdge);
-  return std::min({a.x, a.y, a.z}) >= -cube.halfEdge - slack && std::max({b.x, b.y, b.z}) <= cube.halfEdge + slack;
+/// Does the box [low, high] lie in the cell, to the rounding of corners in a tree of this root?
+bool inCell(const TreeCell& cell, Vec3 low, Vec3 high, const TreeCell& root) {
+  const Vec3 half = cell.halfEdges, a = low - cell.centre + half, b = half - (high - cell.centre);
+  const double slack = 1e-14 * (norm(root.centre) + root.halfEdges.x);
+  return std::min({a.x, a.y, a.z}) >= -slack && std::min({b.x, b.y, b.z}) >= -slack;
 }
 
 bool touch(const TreeCell& a, const TreeCell& b) {
@@ -29,11 +29,18 @@ bool touch(const TreeCell& a, const TreeCell& b) {
          a.low.z <= b.high.z && b.low.z <= a.high.z;
 }
 
+/// 1 where an edge is half of the parent's, else it has to be the same, and 0.
+int expectHalved(double edge, double parent) {
+  if (edge == parent) return 0;
+  EXPECT_EQ(edge, parent / 2);
+  return 1;
+}
+
 void expectNesting(const std::vector<TreeCell>& cells) {
   std::vector<std::size_t> elements(cells.size(), 0), tracers(cells.size(), 0);
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const TreeCell& cell = cells[c];
-    ASSERT_TRUE(inCube(cell, cell.low, cell.high, cells[0])) << "cell " << c;
+    ASSERT_TRUE(inCell(cell, cell.low, cell.high, cells[0])) << "cell " << c;
     ASSERT_GT(cell.elements + cell.tracers, 0u) << "cell " << c;
     ASSERT_EQ(cell.parent < 0, c == 0);
     if (cell.parent < 0) continue;
@@ -41,9 +48,12 @@ void expectNesting(const std::vector<TreeCell>& cells) {
     ASSERT_LT(p, c);
     const TreeCell& parent = cells[p];
     ASSERT_EQ(cell.level, parent.level + 1);
-    ASSERT_EQ(cell.halfEdge, parent.halfEdge / 2);
-    const Vec3 half = {cell.halfEdge, cell.halfEdge, cell.halfEdge};
-    ASSERT_TRUE(inCube(parent, cell.centre - half, cell.centre + half, cells[0])) << "cell " << c;
+    const Vec3 half = cell.halfEdges;
+    const int halvings = expectHalved(cell.halfEdges.x, parent.halfEdges.x) +
+                         expectHalved(cell.halfEdges.y, parent.halfEdges.y) +
+                         expectHalved(cell.halfEdges.z, parent.halfEdges.z);
+    ASSERT_GE(halvings, 1);
+    ASSERT_TRUE(inCell(parent, cell.centre - half, cell.centre + half, cells[0])) << "cell " << c;
     elements[p] += cell.elements;
     tracers[p] += cell.tracers;
     ASSERT_FALSE(parent.leaf);

@@ -252,12 +252,12 @@ TEST(Tree, LeavesHoldEveryParticleOnceWithinTheirCapacity) {
       elements = cell.elements.end;
       tracers = cell.tracers.end;
       ASSERT_GT(cell.elements.count() + cell.tracers.count(), 0) << work.name;
-      if (cell.level < kDeepestLevel && work.name != "coincident") {
+      if (cell.bits < kDeepestBits && work.name != "coincident") {
         ASSERT_LE(cell.elements.count(), limits.leafElements) << work.name;
         ASSERT_LE(cell.elements.count() + cell.tracers.count(), limits.leafPoints) << work.name;
       }
     }
-    ASSERT_LT(built.tree.levels(), kDeepestLevel + 2) << work.name;
+    ASSERT_LT(built.tree.levels(), kDeepestBits + 2) << work.name;
   }
 }
 

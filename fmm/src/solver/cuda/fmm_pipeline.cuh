@@ -15,19 +15,6 @@
 
 namespace fmm {
 
-/// caller[r][order[i]] = sorted[r][i].
-template <class Real, int N>
-struct ScatterRows {
-  const Index* order;
-  std::array<const Real*, N> sorted;
-  std::array<Real*, N> caller;
-
-  __device__ void operator()(Index i) const {
-    const Index to = order[i];
-    for (int r = 0; r < N; ++r) caller[r][to] = sorted[r][i];
-  }
-};
-
 /// The FMM on the GPU: everything of an evaluation is enqueued on one stream, and the host looks at the result of it
 /// once, at the end, to learn whether the buffers were large enough.
 template <class Real>
@@ -53,7 +40,7 @@ class FmmPipeline<CudaExec, Real> {
     CudaFmmView<Real> view = {};
     do {
       enqueueLists(exec, task, parameters);
-      view = prepare(exec, task, settings, parameters);
+      view = prepare(task, settings, parameters);
       localExpansions(exec, view);
       tree_.readStatus(exec);
       exec.synchronize();
@@ -73,12 +60,12 @@ class FmmPipeline<CudaExec, Real> {
 
  private:
   using Buffer = CudaBuffer<Real>;
-  using ResultRows = std::array<Buffer, 15>;  ///< velocity, gradient, vorticity: those that were ever wanted
+  using ResultRows = std::array<Buffer, 12>;  ///< velocity and gradient of expansions: those that were ever wanted
 
   void enqueue(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                const FmmParameters& parameters) {
     const AcceptanceRule<Real> rule = enqueueLists(exec, task, parameters);
-    const CudaFmmView<Real> view = prepare(exec, task, settings, parameters);
+    const CudaFmmView<Real> view = prepare(task, settings, parameters);
     if (!task.wantsVorticityAlone()) {
       localExpansions(exec, view);
       launchL2p(exec, view);
@@ -87,8 +74,6 @@ class FmmPipeline<CudaExec, Real> {
     launchNearField(exec, view, tickets_.data());
     exec.forEach("fmm::outside", task.tracerCount, CudaOutsideTargets<Real>{view, rule});
     timer_.finish(exec, "near");
-    scatter(exec, task);
-    timer_.finish(exec, "scatter");
     tree_.readStatus(exec);
   }
 
@@ -113,7 +98,7 @@ class FmmPipeline<CudaExec, Real> {
     launchL2l(exec, view);
   }
 
-  CudaFmmView<Real> prepare(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+  CudaFmmView<Real> prepare(const FieldTask<Real>& task, const FieldSettings& settings,
                             const FmmParameters& parameters) {
     const std::size_t length =
         task.wantsVorticityAlone()
@@ -132,19 +117,23 @@ class FmmPipeline<CudaExec, Real> {
     view.locals = locals_.data();
     view.tables = constants_->tables();
     view.fits = constants_->fits(settings.regularisation);
-    view.elementResults = results(exec, {view.sources.x, view.sources.y, view.sources.z}, task.elementCount,
-                                  elementResults(task), elementRows_);
-    view.tracerResults = results(exec, view.tracer, task.tracerCount, tracerResults(task), tracerRows_);
+    view.elementResults = targets({view.sources.x, view.sources.y, view.sources.z}, task.elementCount,
+                                  tree_.elementOrder(), elementResults(task), elementRows_);
+    view.tracerResults = targets(view.tracer, task.tracerCount, tree_.tracerOrder(), tracerResults(task), tracerRows_);
     view.regularisation = settings.regularisation;
     view.accuracy = parameters.accuracy;
     view.coreReachSquared = static_cast<Real>(parameters.cutoff * parameters.cutoff);
     return view;
   }
 
-  /// Sorted rows for the results that the task wants; those that only the near field adds to start from 0.
-  static TargetArrays<Real> results(CudaExec& exec, const std::array<const Real*, 3>& x, Index count,
-                                    const TargetArrays<Real>& wanted, ResultRows& rows) {
-    TargetArrays<Real> targets = {x[0], x[1], x[2], nullptr, nullptr, nullptr, {}};
+  static CudaTargets<Real> targets(const std::array<const Real*, 3>& x, Index count, const Index* order,
+                                   const TargetArrays<Real>& wanted, ResultRows& rows) {
+    CudaTargets<Real> targets = {};
+    targets.x = x[0];
+    targets.y = x[1];
+    targets.z = x[2];
+    targets.order = order;
+    targets.out = wanted;
     const auto row = [&](std::size_t k, const Real* caller) -> Real* {
       if (!caller) return nullptr;
       rows[k].reserveExactly(static_cast<std::size_t>(count));
@@ -154,32 +143,8 @@ class FmmPipeline<CudaExec, Real> {
     targets.uy = row(1, wanted.uy);
     targets.uz = row(2, wanted.uz);
     for (std::size_t k = 0; k < 9; ++k) targets.gradient[k] = row(3 + k, wanted.gradient[k]);
-    for (std::size_t k = 0; k < 3; ++k) {
-      targets.vorticity[k] = row(12 + k, wanted.vorticity[k]);
-      if (targets.vorticity[k]) exec.fill(targets.vorticity[k], count, Real(0));
-    }
+    std::copy(std::begin(wanted.vorticity), std::end(wanted.vorticity), targets.vorticity);
     return targets;
-  }
-
-  void scatter(CudaExec& exec, const FieldTask<Real>& task) {
-    scatterKind(exec, tree_.elementOrder(), task.elementCount, elementResults(task), elementRows_);
-    scatterKind(exec, tree_.tracerOrder(), task.tracerCount, tracerResults(task), tracerRows_);
-  }
-  static void scatterKind(CudaExec& exec, const Index* order, Index count, const TargetArrays<Real>& caller,
-                          const ResultRows& rows) {
-    const auto scatterRows = [&](std::size_t first, auto to) {
-      std::array<const Real*, std::tuple_size_v<decltype(to)>> sorted;
-      for (std::size_t k = 0; k < sorted.size(); ++k) sorted[k] = rows[first + k].data();
-      exec.forEach("fmm::scatter", count, ScatterRows<Real, static_cast<int>(sorted.size())>{order, sorted, to});
-    };
-    if (caller.ux) scatterRows(0, VectorArrays<Real>{caller.ux, caller.uy, caller.uz});
-    if (caller.gradient[0]) {
-      MatrixArrays<Real> to;
-      std::copy(std::begin(caller.gradient), std::end(caller.gradient), to.begin());
-      scatterRows(3, to);
-    }
-    if (caller.vorticity[0])
-      scatterRows(12, VectorArrays<Real>{caller.vorticity[0], caller.vorticity[1], caller.vorticity[2]});
   }
 
   /// Without elements nothing moves.

@@ -73,28 +73,28 @@ struct Piece {
   int split;
 };
 
-/// Adds the near field of a piece of a cell's targets to their results.
+/// The near field of a piece of a cell's targets and what expansions gave, into the caller's rows.
 template <PairForm kForm, bool kVorticity, class Real, class Core, class Space>
 __device__ __forceinline__ void sumPiece(const CudaFmmView<Real>& view, const Core& core, Index cell,
-                                         const TargetArrays<Real>& to, const Piece& piece, Space& space) {
+                                         const CudaTargets<Real>& to, const Piece& piece, Space& space) {
   using Sums = WarpSums<Real, kForm, kVorticity, Core, Space>;
   Sums sums(core, to, piece.first, piece.count, piece.split, space);
   takeLists(view, cell, sums);
   __syncwarp();
   for (Index t = static_cast<Index>(threadIdx.x) % kWarp; t < piece.count; t += kWarp) {
-    const Index i = piece.first + t;
+    const Index from = piece.first + t, i = to.order[from];
     const auto row = [&](int k) { return sums.factor(k) * sums.total(t, k); };
     if constexpr (kForm != PairForm::vorticity) {
-      to.ux[i] += row(0);
-      to.uy[i] += row(1);
-      to.uz[i] += row(2);
+      to.out.ux[i] = to.ux[from] + row(0);
+      to.out.uy[i] = to.uy[from] + row(1);
+      to.out.uz[i] = to.uz[from] + row(2);
     }
     if constexpr (kForm == PairForm::gradient) {
-      for (int k = 0; k < 9; ++k) to.gradient[k][i] += row(3 + k);
+      for (int k = 0; k < 9; ++k) to.out.gradient[k][i] = to.gradient[k][from] + row(3 + k);
     }
     if constexpr (kVorticity || kForm == PairForm::vorticity) {
       constexpr int kFirst = Sums::Sum::kRows - 3;
-      for (int k = 0; to.vorticity[0] && k < 3; ++k) to.vorticity[k][i] += row(kFirst + k);
+      for (int k = 0; to.vorticity[0] && k < 3; ++k) to.out.vorticity[k][i] = row(kFirst + k);
     }
   }
   __syncwarp();
@@ -171,7 +171,7 @@ constexpr PairForm kVelocityForm = kWork == NearWork::vorticity ? PairForm::vort
 /// Every `shares`-th piece of a cell's targets, from piece k on; k is then counted from the end of them.
 template <PairForm kForm, bool kVorticity, class Real, class Core, class Space>
 __device__ __forceinline__ void sumPieces(const CudaFmmView<Real>& view, const Core& core, Index cell,
-                                          const TargetArrays<Real>& to, const Pieces<Real, kForm>& pieces, Index shares,
+                                          const CudaTargets<Real>& to, const Pieces<Real, kForm>& pieces, Index shares,
                                           Index& k, Space& space) {
   for (; k < pieces.count(); k += shares) sumPiece<kForm, kVorticity>(view, core, cell, to, pieces[k], space);
   k -= pieces.count();
@@ -198,10 +198,9 @@ __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>
     drawn = __shfl_sync(kAllLanes, drawn, 0);
     if (drawn >= tickets) return;
     const Index cell = view.leaves[drawn / shares];
-    if (view.lists.nearCount[cell] + view.lists.correctedCount[cell] == 0) continue;
     Index k = drawn % shares;
     for (int kind = view.elementsAreTargets ? 0 : 1; kind < 2; ++kind) {
-      const TargetArrays<Real>& to = kind == 0 ? view.elementResults : view.tracerResults;
+      const CudaTargets<Real>& to = kind == 0 ? view.elementResults : view.tracerResults;
       const IndexRange range = kind == 0 ? view.cells[cell].elements : view.cells[cell].tracers;
       const Pieces<Real, kVelocity> pieces(range, division.velocitySplit);
       if constexpr (kWork == NearWork::vorticity) {

@@ -54,7 +54,8 @@ struct CudaOutsideTargets {
     const OctreeView<Real> tree = {view.cells, view.bounds, view.counts->cellCount};
     const bool gradient = view.tracerResults.gradient[0] != nullptr;
     Real u[3] = {}, j[9] = {}, nearU[3] = {}, nearJ[9] = {}, w[3] = {};
-    const TargetArrays<Real>& out = view.tracerResults;
+    const TargetArrays<Real>& out = view.tracerResults.out;
+    const Index to = view.tracerResults.order[t];
     const auto far = [&](Index c) {
       if (!out.ux) return;
       const auto length = static_cast<std::size_t>(vectorLength(view.order));
@@ -67,12 +68,12 @@ struct CudaOutsideTargets {
     };
     walkTree(tree, outsideRule(rule), y, far, near);
     const Real factor = static_cast<Real>(kInverse4Pi);
-    for (int c = 0; out.vorticity[0] && c < 3; ++c) out.vorticity[c][t] = factor * w[c];
+    for (int c = 0; out.vorticity[0] && c < 3; ++c) out.vorticity[c][to] = factor * w[c];
     if (!out.ux) return;
-    out.ux[t] = u[0] + factor * nearU[0];
-    out.uy[t] = u[1] + factor * nearU[1];
-    out.uz[t] = u[2] + factor * nearU[2];
-    for (int c = 0; gradient && c < 9; ++c) out.gradient[c][t] = j[c] + factor * nearJ[c];
+    out.ux[to] = u[0] + factor * nearU[0];
+    out.uy[to] = u[1] + factor * nearU[1];
+    out.uz[to] = u[2] + factor * nearU[2];
+    for (int c = 0; gradient && c < 9; ++c) out.gradient[c][to] = j[c] + factor * nearJ[c];
   }
 
  private:

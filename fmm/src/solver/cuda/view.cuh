@@ -8,6 +8,14 @@
 
 namespace fmm {
 
+/// Targets of one kind: sorted positions, and rows for what expansions give. `vorticity`, which they do not give, only
+/// says what is wanted.
+template <class Real>
+struct CudaTargets : TargetArrays<Real> {
+  const Index* order;      ///< sorted position -> caller's index
+  TargetArrays<Real> out;  ///< the caller's rows, for the whole; x, y, z mean nothing
+};
+
 /// Everything that the passes of one evaluation read and write on the device. Particles are sorted along the Morton
 /// curve; cells of a level are contiguous, root first.
 template <class Real>
@@ -21,8 +29,8 @@ struct CudaFmmView : CudaTreeView<Real> {
   const OperatorTables<Real>* tables;  ///< device copy
   const CoreFit<Real>* fits;           ///< device copies of the core's fits, by FitQuality
 
-  TargetArrays<Real> elementResults;  ///< sorted; ux null where elements are sources only, gradient null if not wanted
-  TargetArrays<Real> tracerResults;
+  CudaTargets<Real> elementResults;  ///< ux null where elements are sources only, gradient null if not wanted
+  CudaTargets<Real> tracerResults;
   Regularisation regularisation;
   PairAccuracy accuracy;
   Real coreReachSquared;  ///< of a source's core, r^2/sigma^2: AcceptanceRule::cutoff

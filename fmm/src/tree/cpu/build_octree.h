@@ -114,13 +114,13 @@ class OctreeBuilder {
     // A split cell has two children or one: chains of single children end with the deepest level, and happen only above
     // clusters. Room grows when a level needs more.
     grow(tree, 1);
-    tree.cells.data()[0] = {{0, elementCount}, {0, tree.insideTracers}, -1, 0, 0, 0};
+    tree.cells.data()[0] = {{0, elementCount}, {0, tree.insideTracers}, -1, 0, 0, 0, 0};
     tree.cellCount = 1;
     tree.levelStart.push_back(1);
     for (int level = 0;; ++level) {
       const Index begin = tree.levelStart[static_cast<std::size_t>(level)], end = tree.cellCount;
       SplitCells split = {limits,
-                          tree.deep ? kDeepestLevel : kKeyLevels,
+                          tree.deep ? kDeepestBits : kKeyBits,
                           {tree.elementKeys.data(), tree.deep ? tree.elementLowerKeys.data() : nullptr},
                           {tree.tracerKeys.data(), tree.deep ? tree.tracerLowerKeys.data() : nullptr},
                           tree.cells.data(),

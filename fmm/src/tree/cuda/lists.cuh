@@ -19,8 +19,8 @@ struct CudaTreeCounts {
   Index cellCount;
   Index leafCount;
   Index levels;
-  Index levelStart[kDeepestLevel + 3];  ///< first cell of each level, and one past the last
-  Index insideTracers;                  ///< sorted tracers [0, inside) lie in the root cube
+  Index levelStart[kDeepestBits + 3];  ///< first cell of each level, and one past the last
+  Index insideTracers;                 ///< sorted tracers [0, inside) lie in the root cube
   RootCube root;
 };
 

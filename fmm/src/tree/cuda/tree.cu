@@ -79,6 +79,7 @@ void CudaTree<Real>::reserve(const FieldTask<Real>& task, TreeLimits limits) {
   for (auto& row : tracer_) row.reserveExactly(static_cast<std::size_t>(count[1]));
   status_.reserveExactly(1);
   partialBoxes_.reserveExactly(6 * kBoxBlocks);
+  prefixStarts_.reserveExactly(std::size_t{2} << prefixBits());
 
   const double leaves =
       static_cast<double>(count[0]) / limits.leafElements + static_cast<double>(n) / limits.leafPoints;
@@ -152,10 +153,15 @@ void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, TreeLimi
   const bool deep = keyLevels_ > kKeyLevels;
   SplitTask split = {};
   split.split.limits = limits;
-  split.split.deepest = keyLevels_;
+  split.split.deepest = 3 * keyLevels_;
   split.split.elements = {keys_.data(), deep ? lower_.data() : nullptr};
   split.split.tracers = {keys_.data() + task.elementCount, deep ? lower_.data() + task.elementCount : nullptr};
   split.split.cells = cells_.data();
+  split.prefixes = {prefixBits(), prefixStarts_.data()};
+  exec.forEach("fmm::prefixes", 2 * split.prefixes.size(),
+               FindPrefixes{split.prefixes,
+                            {split.split.elements, split.split.tracers},
+                            {{0, task.elementCount}, {0, task.tracerCount}}});
   split.status = status_.data();
   split.childStarts = childStarts_.data();
   split.leaves = leaves_.data();
@@ -271,8 +277,8 @@ std::vector<std::size_t> CudaTree<Real>::nearLeaves(CudaExec& exec, std::size_t 
 template <class Real>
 std::size_t CudaTree<Real>::bytes() const {
   std::size_t sum = partialBoxes_.bytes() + sortScratch_.bytes() + cells_.bytes() + bounds_.bytes() +
-                    childStarts_.bytes() + leaves_.bytes() + rows_.bytes() + far_.bytes() + near_.bytes() +
-                    open_.bytes() + corrected_.bytes() + firstParticles_.bytes();
+                    prefixStarts_.bytes() + childStarts_.bytes() + leaves_.bytes() + rows_.bytes() + far_.bytes() +
+                    near_.bytes() + open_.bytes() + corrected_.bytes() + firstParticles_.bytes();
   sum += keysIn_.bytes() + keys_.bytes() + lowerIn_.bytes() + lower_.bytes() + orderIn_.bytes() + order_.bytes();
   for (const auto& row : element_) sum += row.bytes();
   for (const auto& row : tracer_) sum += row.bytes();

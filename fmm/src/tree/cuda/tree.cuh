@@ -17,6 +17,7 @@ struct CudaTreeStatus {
   Index cellsNeeded;                                 ///< more than the buffers hold: nothing was evaluated
   Index farUsed, nearUsed, openUsed, correctedUsed;  ///< entries of the lists that were wanted
   int tooDeep;                                       ///< the sorted keys do not resolve a crowded cell
+  int topLevels;                                     ///< the first level that one block left to all
   unsigned long long nearPairs, correctedPairs, farPairs;
 };
 
@@ -47,7 +48,7 @@ class CudaTree {
   CudaTreeView<Real> view() const;
   std::size_t bytes() const;
 
-  /// For people to look at: cells (100 or 164 bytes each in float or double) and the near list of a leaf, copied to the
+  /// For people to look at: cells (104 or 168 bytes each in float or double) and the near list of a leaf, copied to the
   /// host. Each waits for the stream.
   std::vector<TreeCell> describe(CudaExec& exec);
   std::vector<std::size_t> nearLeaves(CudaExec& exec, std::size_t leaf);
@@ -57,6 +58,8 @@ class CudaTree {
   using Buffer = CudaBuffer<T>;
   void reserve(const FieldTask<Real>& task, TreeLimits limits);
   void sortKeys(CudaExec& exec, Index elements, Index tracers);
+  /// Of the PrefixTable: four levels less than the sorted keys have, five at most.
+  int prefixBits() const { return 3 * (keyLevels_ > 9 ? 5 : keyLevels_ < 5 ? 1 : keyLevels_ - 4); }
 
   CudaTreeStatus* hostStatus_ = nullptr;  // pinned
   Buffer<CudaTreeStatus> status_;
@@ -72,7 +75,7 @@ class CudaTree {
   CudaSortScratch sortScratch_;
   Buffer<Cell> cells_;
   Buffer<CellBounds<Real>> bounds_;
-  Buffer<Index> childStarts_, leaves_, rows_, far_, near_, open_, corrected_;
+  Buffer<Index> prefixStarts_, childStarts_, leaves_, rows_, far_, near_, open_, corrected_;
   Buffer<Index> firstParticles_;  // empty until describe() is called
 };
 

@@ -104,11 +104,39 @@ struct GatherParticles {
 
 // ---- cells ----------------------------------------------------------------------------------------------------------
 
+/// Where the keys of each kind reach a prefix of `bits` bits: [kind][2^bits]. It spares the splitting of the upper
+/// levels, whose cells hold most, its searches.
+struct PrefixTable {
+  int bits;
+  Index* starts;
+
+  FMM_HD Index size() const { return Index(1) << bits; }
+};
+
+struct FindPrefixes {
+  PrefixTable table;
+  SortedKeys keys[2];
+  IndexRange ranges[2];
+
+  __device__ void operator()(Index i) const {
+    const int kind = i < table.size() ? 0 : 1;
+    const auto prefix = static_cast<std::uint64_t>(i - kind * table.size());
+    Index low = ranges[kind].begin, high = ranges[kind].end;
+    while (low < high) {
+      const Index middle = low + (high - low) / 2;
+      const std::uint64_t found = (keys[kind].upper[middle] & ~kTracerBit) >> (kKeyBits - table.bits);
+      (found < prefix ? low : high) = found < prefix ? middle + 1 : middle;
+    }
+    table.starts[i] = low;
+  }
+};
+
 /// Everything that splitting reads and writes.
 struct SplitTask {
   SplitCells split;
+  PrefixTable prefixes;
   CudaTreeStatus* status;
-  Index* childStarts;  ///< [cells][17]: first element and first tracer of each octant, then the mask of children
+  Index* childStarts;  ///< [cells][17]: first element and first tracer of each part, then the mask of children
   Index* leaves;
   Index capacity;
   Index elementCount, tracerCount;
@@ -116,8 +144,21 @@ struct SplitTask {
 
 constexpr Index kStartsPerCell = 17;
 
-/// Half a warp a cell: each of 16 lanes finds where an octant's elements or tracers begin.
-__device__ inline void countChildrenOf(const SplitTask& task, Index c, int level) {
+/// Where the elements (kind 0) or tracers (1) of part `digit` of a cell begin.
+__device__ inline Index startOfPart(const SplitTask& task, const Cell& cell, int kind, int bits, int digit) {
+  const IndexRange range = kind == 0 ? cell.elements : cell.tracers;
+  if (range.count() == 0 || digit >= 1 << bits) return range.end;
+  const SortedKeys& keys = kind == 0 ? task.split.elements : task.split.tracers;
+  const int left = task.prefixes.bits - cell.bits - bits;
+  if (left < 0) return keys.lowerBound(range, cell.bits, bits, digit);
+  const std::uint64_t key = keys.upper[range.begin] & ~kTracerBit;
+  const auto prefix = static_cast<Index>(cell.bits > 0 ? key >> (kKeyBits - cell.bits) : 0);
+  const Index at = ((prefix << bits) + digit) << left;
+  return max(range.begin, min(range.end, task.prefixes.starts[kind * task.prefixes.size() + at]));
+}
+
+/// Half a warp a cell: each of 16 lanes finds where the elements or tracers of a part begin.
+__device__ inline void countChildrenOf(const SplitTask& task, Index c) {
   const unsigned lane = threadIdx.x % 16, half = threadIdx.x % 32 / 16;
   const unsigned lanes = 0xFFFFu << (16 * half);
   Cell cell = task.split.cells[c];
@@ -126,17 +167,15 @@ __device__ inline void countChildrenOf(const SplitTask& task, Index c, int level
       task.split.cells[c].childCount = 0;
       task.leaves[atomicAdd(&task.status->counts.leafCount, 1)] = c;
       SplitCells unlimited = task.split;
-      unlimited.deepest = level + 1;
-      if (unlimited.isFull(cell) && level < kDeepestLevel) task.status->tooDeep = 1;
+      unlimited.deepest = kDeepestBits;
+      if (unlimited.isFull(cell)) task.status->tooDeep = 1;
     }
     return;
   }
-  const int octant = static_cast<int>(lane % 8);
-  const IndexRange range = lane < 8 ? cell.elements : cell.tracers;
-  const SortedKeys& keys = lane < 8 ? task.split.elements : task.split.tracers;
-  const Index start = keys.lowerBound(range, level + 1, octant);
+  const int digit = static_cast<int>(lane % 8);
+  const Index start = startOfPart(task, cell, lane < 8 ? 0 : 1, task.split.splitBits(cell), digit);
   const Index following = __shfl_down_sync(lanes, start, 1, 16);
-  const Index stop = octant == 7 ? range.end : following;
+  const Index stop = digit < 7 ? following : lane < 8 ? cell.elements.end : cell.tracers.end;
   const unsigned both = __ballot_sync(lanes, stop > start) >> (16 * half);
   const unsigned mask = (both | both >> 8) & 0xFFu;
   task.childStarts[static_cast<std::size_t>(c) * kStartsPerCell + lane] = start;
@@ -154,14 +193,9 @@ __device__ inline void writeChildrenOf(const SplitTask& task, Index c) {
   const Index* starts = task.childStarts + static_cast<std::size_t>(c) * kStartsPerCell;
   const auto mask = static_cast<unsigned>(starts[16]);
   if (!(mask >> lane & 1u)) return;
-  Cell child;
-  child.elements = {starts[lane], lane == 7 ? cell.elements.end : starts[lane + 1]};
-  child.tracers = {starts[8 + lane], lane == 7 ? cell.tracers.end : starts[8 + lane + 1]};
-  child.parent = c;
-  child.firstChild = 0;
-  child.childCount = 0;
-  child.level = static_cast<std::int16_t>(cell.level + 1);
-  task.split.cells[cell.firstChild + __popc(mask & ((1u << lane) - 1u))] = child;
+  task.split.cells[cell.firstChild + __popc(mask & ((1u << lane) - 1u))] = SplitCells::childOf(
+      cell, c, task.split.splitBits(cell), {starts[lane], lane == 7 ? cell.elements.end : starts[lane + 1]},
+      {starts[8 + lane], lane == 7 ? cell.tracers.end : starts[8 + lane + 1]});
 }
 
 /// Places of the children of cells [begin, end), in order. One block.
@@ -187,51 +221,79 @@ __device__ inline Index placeChildren(const SplitTask& task, Index begin, Index 
   return next;
 }
 
-/// The whole tree below the root, level by level. Cooperative.
-__global__ void __launch_bounds__(kTreeThreads) splitKernel(SplitTask task) {
-  const auto grid = cooperative_groups::this_grid();
+/// Splits level by level from `level` on while `wanted(cells of the level)`; the level that was not split, or -1 where
+/// the tree is complete or outgrows its buffers. `group` of `groups` half warps; sync() makes all of them wait;
+/// `places` for the threads of the block that places children.
+template <class Wanted, class Sync>
+__device__ int splitLevels(const SplitTask& task, int level, Index group, Index groups, bool places,
+                           const Wanted& wanted, const Sync& sync) {
   CudaTreeCounts& counts = task.status->counts;
-  const auto group = static_cast<Index>((blockIdx.x * kTreeThreads + threadIdx.x) / 16);
-  const auto groups = static_cast<Index>(gridDim.x * kTreeThreads / 16);
-  if (blockIdx.x == 0 && threadIdx.x == 0) {
-    Index low = 0, high = task.tracerCount;  // tracers outside have the largest key
-    while (low < high) {
-      const Index middle = low + (high - low) / 2;
-      (task.split.tracers.upper[middle] == kOutsideKey ? high : low) =
-          task.split.tracers.upper[middle] == kOutsideKey ? middle : middle + 1;
-    }
-    counts.insideTracers = low;
-    counts.levelStart[0] = 0;
-    counts.levelStart[1] = 1;
-    task.split.cells[0] = {{0, task.elementCount}, {0, low}, -1, 0, 0, 0};
-  }
-  grid.sync();
-  for (int level = 0;; ++level) {
+  for (;; ++level) {
     const Index begin = counts.levelStart[level], end = counts.levelStart[level + 1];
-    for (Index c = begin + group; c < end; c += groups) countChildrenOf(task, c, level);
-    grid.sync();
-    if (blockIdx.x == 0) {
+    if (!wanted(end - begin)) return level;
+    for (Index c = begin + group; c < end; c += groups) countChildrenOf(task, c);
+    sync();
+    if (places) {
       const Index next = placeChildren(task, begin, end);
       if (threadIdx.x == 0) {
         if (next > task.capacity) task.status->cellsNeeded = next;
         counts.levelStart[level + 2] = next;
       }
     }
-    grid.sync();
+    sync();
     const Index next = counts.levelStart[level + 2];
     const bool overflow = next > task.capacity;
     if (next == end || overflow) {
       // Where the buffers are too small nothing downstream may run: a tree without cells says so to every kernel.
-      if (blockIdx.x == 0 && threadIdx.x == 0) {
+      if (places && threadIdx.x == 0) {
         counts.cellCount = overflow ? 0 : end;
         counts.levels = overflow ? 0 : level + 1;
         if (overflow) counts.leafCount = 0;
       }
-      return;
+      return -1;
     }
     for (Index c = begin + group; c < end; c += groups) writeChildrenOf(task, c);
-    grid.sync();
+    sync();
   }
+}
+
+/// The root, of all elements and the tracers that are not outside. One thread.
+__device__ inline void makeRoot(const SplitTask& task) {
+  CudaTreeCounts& counts = task.status->counts;
+  Index low = 0, high = task.tracerCount;  // tracers outside have the largest key
+  while (low < high) {
+    const Index middle = low + (high - low) / 2;
+    (task.split.tracers.upper[middle] == kOutsideKey ? high : low) =
+        task.split.tracers.upper[middle] == kOutsideKey ? middle : middle + 1;
+  }
+  counts.insideTracers = low;
+  counts.levelStart[0] = 0;
+  counts.levelStart[1] = 1;
+  task.split.cells[0] = {{0, task.elementCount}, {0, low}, -1, 0, 0, 0, 0};
+}
+
+/// The whole tree below the root, level by level: levels of few cells by one block, whose barriers cost little.
+/// Cooperative.
+__global__ void __launch_bounds__(kTreeThreads) splitKernel(SplitTask task) {
+  constexpr Index kFewCells = 64;
+  const auto grid = cooperative_groups::this_grid();
+  const auto threadGroup = static_cast<Index>(threadIdx.x / 16);
+  constexpr Index kBlockGroups = kTreeThreads / 16;
+  if (blockIdx.x == 0) {
+    if (threadIdx.x == 0) makeRoot(task);
+    __syncthreads();
+    const int level = splitLevels(
+        task, 0, threadGroup, kBlockGroups, true, [](Index cells) { return cells <= kFewCells; },
+        [] { __syncthreads(); });
+    if (threadIdx.x == 0) task.status->topLevels = level;
+  }
+  grid.sync();
+  const int level = task.status->topLevels;
+  if (level < 0) return;
+  const auto group = static_cast<Index>(blockIdx.x) * kBlockGroups + threadGroup;
+  splitLevels(
+      task, level, group, static_cast<Index>(gridDim.x) * kBlockGroups, blockIdx.x == 0, [](Index) { return true; },
+      [&] { grid.sync(); });
 }
 
 // ---- bounds ---------------------------------------------------------------------------------------------------------
