@@ -137,14 +137,16 @@ __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targ
 /// Room for a cell's lists; thread 0. Lists that do not fit are left out, and the status tells.
 template <class Real>
 __device__ void reserveRows(const TraversalTask<Real>& task, Index c, const Index (&count)[3], TraversalRoom& room) {
-  Index* const used[3] = {&task.status->farUsed, &task.status->nearUsed, &task.status->openUsed};
+  unsigned long long* const used[3] = {&task.status->farUsed, &task.status->nearUsed, &task.status->openUsed};
   Index* const begin[3] = {task.farBegin, task.nearBegin, task.openBegin};
   Index* const counts[3] = {task.farCount, task.nearCount, task.openCount};
   const Index capacity[3] = {task.farCapacity, task.nearCapacity, task.openCapacity};
   for (int list = 0; list < 3; ++list) {
-    const Index at = count[list] > 0 ? atomicAdd(used[list], count[list]) : 0;
-    const bool fits = at >= 0 && at <= capacity[list] - count[list];
-    begin[list][c] = fits ? at : 0;
+    const auto wanted = static_cast<unsigned long long>(count[list]);
+    const unsigned long long before = wanted > 0 ? atomicAdd(used[list], wanted) : 0;
+    const bool fits = before + wanted <= static_cast<unsigned long long>(capacity[list]);
+    const auto at = static_cast<Index>(fits ? before : 0);
+    begin[list][c] = at;
     counts[list][c] = fits ? count[list] : 0;
     room.base[list] = fits ? at : -1;
   }
