@@ -94,7 +94,7 @@ std::vector<Story> stories() {
   fmm::Settings lattice = small();
   lattice.regularisation = Regularisation::gaussian6;
   lattice.redistribution = {1};
-  lattice.spacing = 0.05;
+  lattice.spacing = 0.1;
   all.push_back({"Lattice", lattice, 120, 50, {step, step, lookAtAll}});
   lattice.ground = fmm::GroundPlane{{0, 0, -1}, {0, 0, 1}};
   all.push_back({"LatticeOverGround", lattice, 80, 20, {step, step}});
