@@ -34,6 +34,8 @@ class SimulationFaults : public testing::TestWithParam<fmm::Backend> {
   static Scene scene() {
     Scene scene = twoRings();
     scene.settings.backend = GetParam();
+    scene.settings.solver = fmm::SolverKind::fmm;
+    scene.settings.precision = fmm::Precision::single;
     scene.stepsPerFrame = 2;
     RingLaunch late;
     late.ring.centre = {0, 0, 1};

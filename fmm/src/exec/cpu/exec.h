@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/number_access.h"
+#include "exec/cpu/bounds.h"
 #include "exec/cpu/flush_denormals.h"
 #include "exec/inspection.h"
 #include "exec/vector_transfers.h"
@@ -38,6 +39,7 @@ class CpuBuffer {
       capacity_ = wanted;
     }
     size_ = size;
+    if (data_) markBounds(data_.get(), size * sizeof(T), bytes());
   }
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
