@@ -185,6 +185,12 @@ class Faults : public testing::TestWithParam<Told> {
   int failures_ = 0;
 };
 
+/// Few particles and every kind of step: the part of this that compute-sanitizer has time for.
+TEST_P(Faults, WithoutAnyTheSameBitsComeTwice) {
+  EXPECT_TRUE(sameBits(tell(), tell()));
+  EXPECT_EQ(failures_, 0);
+}
+
 TEST_P(Faults, EveryAllocationMayFail) {
   const std::vector<double> whole = tell();
   std::int64_t n = 1;
