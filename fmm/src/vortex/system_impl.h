@@ -390,8 +390,7 @@ class SystemImpl final : public SystemBase {
     }
   }
   void requireWhole() const {
-    if (broken_)
-      throw EnvironmentError("the particles are lost: a step failed, and those before it could not be brought back");
+    if (broken_) throw EnvironmentError("a step has failed, and the particles before it could not be brought back");
   }
 
   Settings settings_;

@@ -70,8 +70,8 @@ class RunFaults : public testing::TestWithParam<const char*> {
   }
 
   void expectGoesOn(const std::string& state) {
-    const ProgramResult result =
-        runProgram(arguments(state, {"--frames", std::to_string(kFrames), "--checkpoint", "end.vtkhdf", "--force"}));
+    const ProgramResult result = runProgram({"run", "--headless", "--resume", state, "--frames",
+                                             std::to_string(kFrames), "--checkpoint", "end.vtkhdf", "--force"});
     EXPECT_EQ(result.exitCode, 0) << result.err;
   }
 

@@ -50,7 +50,7 @@ class SimulationFaults : public testing::TestWithParam<fmm::Backend> {
 
   /// The tracers of `frames` frames, asked for once more where one fails.
   static std::vector<float> after(int frames, int* failures = nullptr) {
-    Simulation simulation(FlowStart(scene()));
+    Simulation simulation{FlowStart(scene())};
     EXPECT_TRUE(test::waitFor(simulation, [&] { return failed(simulation) || simulation.state().generation > 0; }));
     if (failed(simulation)) {
       expectOneLine(simulation.status().failure);
@@ -87,7 +87,7 @@ TEST_P(SimulationFaults, WithoutMemoryItPausesAndGoesOnToTheSameBits) {
 }
 
 TEST_P(SimulationFaults, ALossKeepsThePictureAndLeadsBack) {
-  Simulation simulation(FlowStart(scene()));
+  Simulation simulation{FlowStart(scene())};
   ASSERT_TRUE(waitUntilIdle(simulation));
   simulation.step();
   ASSERT_TRUE(waitUntilIdle(simulation));

@@ -93,7 +93,7 @@ TEST_P(SimulationSoak, NothingGrows) {
   const char* const given = std::getenv("RINGLET_SOAK_MINUTES");
   const std::chrono::duration<double, std::ratio<60>> wanted(given != nullptr ? std::atof(given) : 0);
   constexpr int kFirstRounds = 6, kLeastRounds = 9;
-  Simulation simulation(FlowStart(scene(0)));
+  Simulation simulation{FlowStart(scene(0))};
   test::Holdings first;
   std::size_t freeAtFirst = 0;
   const Clock::time_point start = Clock::now();
