@@ -76,6 +76,7 @@ void Flow::evaluate(fmm::EvaluationReport& report) {
 }
 
 void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<double> time) {
+  if (stepsIntoFrame_ > steps) stepsIntoFrame_ = 0;  // another frame is asked for
   while (stepsIntoFrame_ < steps || joinsDue_) {
     if (!joinsDue_) {
       system_.step();
@@ -199,6 +200,7 @@ void Flow::apply(const fmm::Settings& given) {
   if (newGround) impulse_.start(system_.elements(), settings.ground);
   if (newGround || newCores) diagnostics_.restart();
   if (newViscosity) diagnostics_.restartMeter();
+  stepsIntoFrame_ = 0;  // other steps: a frame that failed on the way is not gone on with
   startClock();
 }
 
