@@ -107,7 +107,8 @@ class VortexSystem {
   std::vector<std::size_t> nearCells(std::size_t leaf) const;
 
   /// Are the particles lost, as after a fault of the GPU, which ends all work with it? Then everything that needs them
-  /// throws EnvironmentError. After any other failure, for want of memory say, the system goes on from the state before.
+  /// throws EnvironmentError. After any other failure, for want of memory say, the system goes on from the state
+  /// before.
   bool lost() const;
 
   const EvaluationReport& report() const;
