@@ -4,6 +4,7 @@
 #   ./test.sh                    all tests
 #   ./test.sh ARGS...            ctest ARGS..., for example -R Octree, or -N to list them
 #   ./test.sh --sanitize ARGS... the same with the address and undefined-behaviour sanitizers, in its own directory
+#   ./test.sh --sanitize=thread  what has threads of its own (simulation, recorder, film, window) with the thread sanitizer
 #   ./test.sh --fuzz [SECONDS]   every fuzzer of tests/fuzz for so long, 600 s if nothing is said, in its own directory
 #   ./test.sh --tidy-all         clang-tidy on every source, not only on those that changed since the last merge
 #
@@ -39,6 +40,13 @@ case ${1:-} in
     preset=asan-ubsan
     build=$root/build-asan
     cuda=OFF
+    ;;
+  --sanitize=thread)
+    shift
+    preset=tsan
+    build=$root/build-tsan
+    cuda=OFF
+    set -- -R '^(On/)?(Simulation|Film|Recorder|FilmTrouble|TripleBuffer|WindowTest|WindowFilm)' "$@"
     ;;
   --fuzz)
     underLock "$root/build-fuzz" fuzz "${2:-600}"

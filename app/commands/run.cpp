@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
@@ -25,6 +26,7 @@
 #include "scene/snapshot_file.h"
 #include "simulation/backend_choice.h"
 #include "simulation/flow.h"
+#include "simulation/keep_pace.h"
 
 namespace app {
 namespace {
@@ -116,6 +118,7 @@ class Run {
     if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
     if (start_.exports) events.exportDue = [this](std::int64_t done) { exportState(done); };
     events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
+    if (mayLoseParticles(start_.scene.settings.backend)) events.copy = [this](std::int64_t done) { return copy(done); };
     return events;
   }
 
@@ -130,6 +133,21 @@ class Run {
   void saveCheckpoint(const std::string& path, std::int64_t done) {
     writeCheckpoint(path, flow_->checkpoint(start_.scene, done));
     report_.checkpoint = path;
+    savedAt_ = done;
+  }
+
+  /// What saves the flow as it is now, unless there is a newer checkpoint by then, and tells which. Empty for more
+  /// particles than are copied.
+  std::function<std::int64_t()> copy(std::int64_t done) {
+    if (flow_->system().elementCount() + flow_->system().tracerCount() > kMostKept) return {};
+    const auto kept = std::make_shared<const Checkpoint>(flow_->checkpoint(start_.scene, done));
+    return [this, kept, done] {
+      if (savedAt_ >= done) return savedAt_;
+      const std::string path = start_.checkpoints ? start_.checkpoints->at(done) : rescuePath(start_.scene.name);
+      writeCheckpoint(path, *kept);
+      report_.checkpoint = path;
+      return done;
+    };
   }
 
   void exportState(std::int64_t done) { report_.exports = start_.exports->write(flow_->system(), done); }
@@ -167,9 +185,9 @@ class Run {
     report_.steps = system.steps();
     report_.settings = system.settings();
     report_.last = system.report();
-    report_.end = system.invariants();
     report_.refinement = system.refinement();
-    report_.impulseDrift = flow_->impulseDrift(report_.end);
+    if (!system.lost()) report_.end = system.invariants();
+    if (!system.lost()) report_.impulseDrift = flow_->impulseDrift(report_.end);
     report_.dissipation = flow_->dissipation();
     report_.energyDrift = flow_->energyDrift();
     if (report_.result.failure.empty() || report_.result.lost) report_.leastOverlap = flow_->judge().leastOverlap;
@@ -182,7 +200,9 @@ class Run {
   int exitCode() const {
     const FilmResult& result = report_.result;
     if (!result.failure.empty()) {
-      const char* const what = result.lost ? "; the last checkpoint is " : "; particles saved to ";
+      const bool present = savedAt_ == result.framesDone && !result.lost;
+      std::string what = present ? "; particles saved to " : "; the last checkpoint is ";
+      if (result.rescued) what = fmt::format("; those after {} saved to ", frameCount(*result.rescued));
       const std::string saved = report_.checkpoint.empty() ? "" : what + report_.checkpoint;
       tellError(fmt::format("{}: stopped after {} of {}: {}{}", start_.scene.name, result.framesDone,
                             frameCount(plan_.frames), result.failure, saved));
@@ -206,6 +226,7 @@ class Run {
   std::unique_ptr<Recorder> recorder_;
   std::optional<Flow> flow_;
   std::optional<RunDiagnostics> diagnostics_;
+  std::int64_t savedAt_ = -1;  // frames done at the last checkpoint
 };
 
 }  // namespace

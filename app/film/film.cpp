@@ -3,10 +3,14 @@
 #include <cassert>
 #include <chrono>
 #include <deque>
+#include <functional>
+#include <new>
 #include <string>
+#include <utility>
 
 #include "film/worker_thread.h"
 #include "fmm/error.h"
+#include "simulation/keep_pace.h"
 #include "simulation/report_sum.h"
 #include "simulation/wall_time.h"
 
@@ -36,33 +40,42 @@ class FilmLoop {
   /// Frame framesDone from the state that the flow stands at, with the next state being computed meanwhile.
   /// False: it was the last one.
   bool makeFrame() {
-    if (lost()) return false;
     const std::int64_t number = result_.framesDone;
     const bool interrupted = events_.interrupted && events_.interrupted();
     const bool last = number + 1 == plan_.frames || interrupted;
     const bool due = last || (plan_.checkpointEvery > 0 && (number + 1) % plan_.checkpointEvery == 0);
     const bool drawn = frames_ && (!plan_.wanted || plan_.wanted(number));
-    if (drawn) timeDrawing([&] { frames_->load(flow_); });
-
-    if (events_.frameReady) events_.frameReady(number, frameReport_.stages);
+    if (!compute([&] { prepare(number, drawn); }) || result_.lost) return false;
 
     std::future<void> next;
     if (!due) next = worker_.start([this] { advance(); });
     if (drawn) drawAndRecord(number);
     ++result_.framesDone;
-    if (due) checkpoint();
-    if (due && events_.exportDue) events_.exportDue(result_.framesDone);
+    if (next_) copy_ = std::exchange(next_, {});
+    if (due && !compute([&] { writeDue(); })) return false;
     if (events_.frameDone) events_.frameDone(result_.framesDone);
     result_.interrupted = interrupted && number + 1 < plan_.frames;
     if (last) return false;
     return compute([&] { next.valid() ? next.get() : advance(); });
   }
 
-  bool lost() {
+  /// All that is taken of the flow as it stands at frame `number`, unless it is lost.
+  void prepare(std::int64_t number, bool drawn) {
     flow_.judge();
     result_.failure = flow_.whyLost();
     result_.lost = !result_.failure.empty();
-    return result_.lost;
+    if (result_.lost) return;
+    if (drawn) timeDrawing([&] { frames_->load(flow_); });
+    if (events_.frameReady) events_.frameReady(number, frameReport_.stages);
+    if (!events_.copy || !pace_.due()) return;
+    const auto start = Clock::now();
+    next_ = events_.copy(number + 1);
+    pace_.kept(start);
+  }
+
+  void writeDue() {
+    checkpoint();
+    if (events_.exportDue) events_.exportDue(result_.framesDone);
   }
 
   void drawAndRecord(std::int64_t number) {
@@ -94,8 +107,8 @@ class FilmLoop {
     events_.checkpoint(result_.framesDone);
   }
 
-  /// Does the work of the solver; false where it failed, by numbers or because the machine (a GPU without memory, say)
-  /// could not. What the flow had before is kept if it is that of a frame.
+  /// Does what needs the flow; false where it failed, by numbers or because the machine (memory, a GPU) could not. What
+  /// the flow had before is kept if it is that of the last frame.
   template <class Work>
   bool compute(const Work& work) {
     try {
@@ -106,23 +119,31 @@ class FilmLoop {
       if (standsAtFrame()) checkpoint();
     } catch (const fmm::EnvironmentError& error) {
       if (result_.framesDone == 0) throw;  // nothing was made that could be kept
-      result_.failure = error.what();
-      if (standsAtFrame()) rescue();
+      rescue(error.what());
+    } catch (const std::bad_alloc&) {
+      if (result_.framesDone == 0) throw;
+      rescue("out of memory");
     }
     return false;
   }
 
   /// Has the flow what the last frame showed?
-  bool standsAtFrame() const { return result_.framesDone > 0 && flow_.standsAtFrame(); }
+  bool standsAtFrame() const {
+    return result_.framesDone > 0 && computed_ == result_.framesDone && flow_.standsAtFrame();
+  }
 
-  void rescue() {
+  void rescue(const std::string& why) {
+    result_.failure = why;
+    drain();
     try {
-      drain();
       const auto& save = events_.checkpoint ? events_.checkpoint : events_.rescue;
-      if (save) save(result_.framesDone);
+      if (standsAtFrame() && save) return save(result_.framesDone);
     } catch (const fmm::EnvironmentError& error) {  // a GPU that failed may not give its particles back
       result_.failure += std::string("; its particles are lost: ") + error.what();
+    } catch (const std::bad_alloc&) {
+      result_.failure += "; there is no memory to save its particles";
     }
+    if (copy_) result_.rescued = copy_();
   }
 
   void advance() {
@@ -159,11 +180,13 @@ class FilmLoop {
   const FilmEvents& events_;
   FrameMaker* frames_;
   Recorder* recorder_;
-  fmm::EvaluationReport frameReport_;  // of the frame computed last: the worker's while it computes
-  FilmResult result_;                  // stages, evaluations and stepSeconds are the worker's while it computes
-  std::deque<std::int64_t> drawn_;     // frames on their way to the host, oldest first
-  std::int64_t computed_ = 0;          // frames computed: the worker's while it computes
-  WorkerThread worker_;                // last: its end waits for the running step
+  fmm::EvaluationReport frameReport_;          // of the frame computed last: the worker's while it computes
+  FilmResult result_;                          // stages, evaluations and stepSeconds are the worker's while it computes
+  std::deque<std::int64_t> drawn_;             // frames on their way to the host, oldest first
+  std::int64_t computed_ = 0;                  // frames computed: the worker's while it computes
+  std::function<std::int64_t()> copy_, next_;  // next_ is of the frame that is being drawn
+  KeepPace pace_;
+  WorkerThread worker_;  // last: its end waits for the running step
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ struct FilmEvents {
   /// Called in place of an empty `checkpoint` where the machine fails (a GPU out of memory) before the first step of
   /// another frame is made.
   std::function<void(std::int64_t done)> rescue;
+  /// Copies the flow to the host, for where a machine that fails takes its particles along, and returns what saves the
+  /// copy, or knows of a newer checkpoint, and tells how many frames that has; may be empty. Called as frameReady is,
+  /// every few seconds, before the last of the `done` frames is drawn.
+  std::function<std::function<std::int64_t()>(std::int64_t done)> copy;
   /// Asked once a frame; true ends the film after that frame.
   std::function<bool()> interrupted;
 };
@@ -46,8 +51,9 @@ struct FilmResult {
   std::int64_t framesDone = 0;  ///< counted from the film's beginning
   std::int64_t pictures = 0;    ///< drawn by this run
   bool interrupted = false;
-  std::string failure;  ///< why the flow could not be computed further; empty: it could
-  bool lost = false;    ///< that failure is Flow::whyLost()
+  std::string failure;                  ///< why the flow could not be computed further; empty: it could
+  bool lost = false;                    ///< that failure is Flow::whyLost()
+  std::optional<std::int64_t> rescued;  ///< frames done by an older copy that was saved in the place of the flow
   double stepSeconds = 0;
   double drawSeconds = 0;
   double totalSeconds = 0;
@@ -56,10 +62,11 @@ struct FilmResult {
 };
 
 /// Computes the frames of a film, draws each while the next is computed, and hands it to the recorder. Without `frames`
-/// and `recorder` the flow is only computed. A flow that is lost ends the film with the frame before. A step that
-/// fails, numerically or for want of GPU memory, ends the film early (FilmResult::failure), with a checkpoint; other
-/// trouble (recorder, OpenGL, host memory) leaves as an exception after the running step has ended. Does not call
-/// recorder->finish().
+/// and `recorder` the flow is only computed. A flow that is lost ends the film with the frame before. Where a step
+/// fails numerically, or the machine fails in any use of the flow (memory, a GPU that is lost), the film ends early
+/// with the frames that it has (FilmResult::failure) and a checkpoint: of the flow, if it can be had as the last frame
+/// showed it, else of the last copy. Other trouble (recorder, OpenGL), and a machine that fails before the first frame,
+/// leave as an exception after the running step has ended. Does not call recorder->finish().
 FilmResult makeFilm(Flow& flow, const FilmPlan& plan, const FilmEvents& events, FrameMaker* frames, Recorder* recorder);
 
 }  // namespace app

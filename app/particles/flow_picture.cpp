@@ -7,6 +7,7 @@ FlowPicture::FlowPicture()
 
 void FlowPicture::take(const FlowState& state) {
   state_ = &state;
+  elementsDue_ = strengthsDue_ = false;  // should the copy fail
   copyParticles(*state.tracers, *tracers_);
   tags_.load(state.tags);
   elementsDue_ = state.shown.elements;
@@ -15,12 +16,12 @@ void FlowPicture::take(const FlowState& state) {
 
 void FlowPicture::load(const ViewSettings& view) {
   if (elementsDue_ && (view.drawElements || view.arrows)) {
+    elementsDue_ = false;  // also where it fails: it would fail at every picture
     copyParticles(*state_->elements, *elements_);
-    elementsDue_ = false;
   }
   if (strengthsDue_ && view.arrows) {
-    copyParticles(*state_->strengths, *strengths_);
     strengthsDue_ = false;
+    copyParticles(*state_->strengths, *strengths_);
   }
 }
 

@@ -18,7 +18,7 @@ class FlowPicture {
   FlowPicture();
 
   /// Takes tracers and tags over from a state, which stays as it is until the next call. Throws what copyParticles()
-  /// throws.
+  /// throws; the picture before stays then, as far as it was drawn from.
   void take(const FlowState& state);
   /// Takes over what a picture in this view shows of the elements, unless it is there already. Throws as take() does.
   void load(const ViewSettings& view);

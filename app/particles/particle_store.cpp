@@ -3,6 +3,8 @@
 #include <cassert>
 #include <cstring>
 
+#include "fmm/error.h"
+
 namespace app {
 
 fmm::ParticleTarget HostParticleStore::prepare(std::size_t count, bool /*device*/) {
@@ -32,16 +34,33 @@ std::vector<fmm::Vec3> positionsOf(const std::vector<float>& values) {
   return positions;
 }
 
-void copyParticles(const ParticleStore& from, ParticleStream& to) {
+namespace {
+
+void copyOnce(const ParticleStore& from, ParticleStream& to) {
   const std::size_t count = from.count();
   const fmm::ParticleTarget target = from.onDevice() ? to.mapForDevice(count) : to.map(count);
   try {
     from.copyTo(target);
   } catch (...) {
-    to.unmap();
+    try {
+      to.unmap();
+    } catch (const fmm::EnvironmentError&) {  // the first failure is what is told
+    }
     throw;
   }
   to.unmap();
+}
+
+}  // namespace
+
+void copyParticles(const ParticleStore& from, ParticleStream& to) {
+  const bool shared = to.note().empty();
+  try {
+    copyOnce(from, to);
+  } catch (const fmm::EnvironmentError&) {
+    if (!shared || to.note().empty()) throw;
+    copyOnce(from, to);  // the driver shares no longer: the other way
+  }
 }
 
 }  // namespace app

@@ -5,11 +5,16 @@
 #include "files/message.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
+#include "fmm/faults.h"
 
 namespace app {
 
 bool runsOnGpu(fmm::Backend backend) {
   return backend != fmm::Backend::cpu && fmm::cudaBackendAvailable();
+}
+
+bool mayLoseParticles(fmm::Backend backend) {
+  return runsOnGpu(backend) || fmm::faultIsSet(fmm::Fault::launch);
 }
 
 void checkBackend(fmm::Backend backend, bool quiet) {

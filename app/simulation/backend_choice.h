@@ -8,6 +8,9 @@ namespace app {
 
 /// Would this backend run on the GPU?
 bool runsOnGpu(fmm::Backend backend);
+/// May the machine lose the particles, so that a copy on the host is worth its time? A GPU may, and the CPU where a
+/// test lets it play one.
+bool mayLoseParticles(fmm::Backend backend);
 
 /// Throws fmm::EnvironmentError with the reason where CUDA is asked for by name and is not to be had. Where a program
 /// with CUDA falls back on the CPU by itself, says so in one line on stderr unless `quiet`.

@@ -76,20 +76,28 @@ void Flow::evaluate(fmm::EvaluationReport& report) {
 }
 
 void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<double> time) {
-  bool joined = false;
-  for (int i = 0; i < steps; ++i) {
-    system_.step();
-    standsAtFrame_ = false;
-    addReport(system_.report(), report);
+  if (stepsIntoFrame_ > steps) stepsIntoFrame_ = 0;  // another frame is asked for
+  while (stepsIntoFrame_ < steps || joinsDue_) {
+    if (!joinsDue_) {
+      system_.step();
+      standsAtFrame_ = false;
+      joinsDue_ = true;
+      ++stepsIntoFrame_;
+      joined_ = false;
+      addReport(system_.report(), report);
+    }
     followRefinement();
-    joined = joinDueRings();
+    joined_ |= joinDueRings();
+    joinsDue_ = false;
   }
-  if (joined) evaluate(report);
+  if (joined_) evaluate(report);
   if (time) {
     system_.setClock(*time, system_.steps());
   } else {
     setExactTime();
   }
+  stepsIntoFrame_ = 0;
+  joined_ = false;
   standsAtFrame_ = true;
 }
 
@@ -109,12 +117,14 @@ void Flow::setExactTime() {
 }
 
 void Flow::followRefinement() {
-  const fmm::RefinementReport before = std::exchange(refinement_, system_.refinement());
-  if (before.split == refinement_.split && before.merged == refinement_.merged &&
-      before.removed == refinement_.removed && before.lattice.passes == refinement_.lattice.passes)
-    return;
-  startCentroid_ = startCentroid_ + (refinement_.centroidShift - before.centroidShift);
-  countFirstRing();
+  const fmm::RefinementReport now = system_.refinement(), before = refinement_;
+  const bool changed = before.split != now.split || before.merged != now.merged || before.removed != now.removed ||
+                       before.lattice.passes != now.lattice.passes;
+  if (changed) {
+    countFirstRing();  // first: it may throw
+    startCentroid_ = startCentroid_ + (now.centroidShift - before.centroidShift);
+  }
+  refinement_ = now;
 }
 
 void Flow::countFirstRing() {
@@ -125,7 +135,15 @@ void Flow::countFirstRing() {
 /// True if there were any.
 bool Flow::joinDueRings() {
   const std::vector<RingLaunch> due = schedule_.takeDue(system_.time(), system_.settings().timeStep);
-  for (const RingLaunch& launch : due) join(launch);
+  for (auto launch = due.begin(); launch != due.end(); ++launch) {
+    try {
+      join(*launch);
+    } catch (...) {
+      schedule_.putBack({launch, due.end()});
+      throw;
+    }
+    joined_ = true;
+  }
   return !due.empty();
 }
 
@@ -182,6 +200,7 @@ void Flow::apply(const fmm::Settings& given) {
   if (newGround) impulse_.start(system_.elements(), settings.ground);
   if (newGround || newCores) diagnostics_.restart();
   if (newViscosity) diagnostics_.restartMeter();
+  stepsIntoFrame_ = 0;  // other steps: a frame that failed on the way is not gone on with
   startClock();
 }
 

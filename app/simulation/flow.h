@@ -46,7 +46,8 @@ class Flow {
   void evaluate(fmm::EvaluationReport& report);
   void evaluate() { system_.evaluate(); }
   /// Takes the steps of one frame, and adds to `report` what each step and evaluation took, also where one of them
-  /// throws. The time is then `time` [T], or where that is empty the one that equal steps come to. Throws what
+  /// throws. The time is then `time` [T], or where that is empty the one that equal steps come to. Where it throws, the
+  /// next call takes the steps that are left, as if nothing had been. Throws what
   /// VortexSystem::step() and LaunchSchedule::join() throw.
   void advance(int steps, fmm::EvaluationReport& report, std::optional<double> time = std::nullopt);
   /// Is the state that of a frame? Not where advance() has thrown after a step.
@@ -139,6 +140,9 @@ class Flow {
   std::size_t firstRing_ = 0;         ///< elements of the first ring, which stand in front
   StepClock clock_;
   bool standsAtFrame_ = true;
+  int stepsIntoFrame_ = 0;  // of a frame that failed on the way
+  bool joinsDue_ = false;   // the rings have yet to be asked after the last step
+  bool joined_ = false;     // some have, since the last evaluation
   ImpulseWatch impulse_;
   bool judged_ = true;
   std::string whyLost_;

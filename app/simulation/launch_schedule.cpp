@@ -17,6 +17,20 @@ void extend(std::vector<T>& all, const std::vector<T>& added) {
   all.insert(all.end(), added.begin(), added.end());
 }
 
+/// Positions and strengths as a system of this precision has them.
+fmm::Elements asStored(fmm::Elements elements, fmm::Precision precision) {
+  if (precision == fmm::Precision::real64) return elements;
+  const auto round = [](double& number) { number = static_cast<double>(static_cast<float>(number)); };
+  for (auto* vectors : {&elements.position, &elements.strength}) {
+    for (fmm::Vec3& v : *vectors) {
+      round(v.x);
+      round(v.y);
+      round(v.z);
+    }
+  }
+  return elements;
+}
+
 }  // namespace
 
 bool isDue(const RingLaunch& launch, double time, double timeStep) {
@@ -72,9 +86,10 @@ Joined LaunchSchedule::join(const RingLaunch& launch, fmm::VortexSystem& system)
   requireMemory({system.elementCount() + elements, system.tracerCount() + tracers}, system.settings().precision);
   RingParticles ring = makeRing(seeding_, launch, rings_);
   const fmm::Vec3 before = system.centroid();
+  fmm::Elements all = system.elements();  // all that may throw comes before the ring is there
+  fmm::append(all, asStored(ring.elements, system.settings().precision));
   system.append(ring.elements, ring.tracers);
   ++rings_;
-  fmm::Elements all = system.elements();
   const fmm::Vec3 shift = fmm::centroid(all) - before;
   return {std::move(ring.elements), std::move(all), shift};
 }

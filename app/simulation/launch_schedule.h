@@ -39,6 +39,8 @@ class LaunchSchedule {
 
   /// The launches for which isDue(), by their times; they are not pending any longer.
   std::vector<RingLaunch> takeDue(double time, double timeStep);
+  /// Launches that were taken and have not joined: they are due once more.
+  void putBack(const std::vector<RingLaunch>& due) { pending_.insert(pending_.begin(), due.begin(), due.end()); }
   /// Adds the ring to the system as the next one. Velocities are those of the next evaluation. Throws
   /// fmm::InvalidInput, UserError (memory), fmm::EnvironmentError, std::bad_alloc; nothing has changed then.
   Joined join(const RingLaunch& launch, fmm::VortexSystem& system);

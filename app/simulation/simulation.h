@@ -17,6 +17,7 @@
 #include "scene/scene.h"
 #include "simulation/flow.h"
 #include "simulation/flow_start.h"
+#include "simulation/keep_pace.h"
 #include "simulation/triple_buffer.h"
 
 namespace app {
@@ -62,7 +63,7 @@ struct SimulationStatus {
 /// before was taken by update(), so no state is skipped and simulated time never depends on a clock.
 class Simulation {
  public:
-  static constexpr std::size_t kMostKept = std::size_t{1} << 24;
+  static constexpr std::size_t kMostKept = app::kMostKept;
   static constexpr const char* kAtZero = "This is the beginning, t = 0: play forwards, or Reset";
 
   /// Starts the thread, which builds the flow's particles and publishes them; paused. `makeStore` makes the memory
@@ -138,6 +139,7 @@ class Simulation {
   void fail(std::string what, bool pauses);
   void dropSound();
   void hold(std::string SimulationStatus::*kind, const std::string& why);
+  void tellLoss();
 
   // simulation_work.cpp: what it does
   void rebuild();
@@ -197,7 +199,9 @@ class Simulation {
   fmm::EvaluationReport lastReport_;
   DiagnosticsSample sample_;  // of the present frame
   fmm::CudaMemory gpuMemory_;
-  std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{}, nextKept_{};
+  std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{};
+  KeepPace pace_;     // of keepSound()
+  bool due_ = false;  // a frame was computed that could not be published
 
   std::thread thread_;
 };

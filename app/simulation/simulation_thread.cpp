@@ -1,5 +1,7 @@
 // What the solver's thread of a Simulation goes by: which work comes next, and what a failure of it means.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <new>
@@ -12,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::string describe(std::exception_ptr error) {
+std::string describe(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const std::bad_alloc&) {
@@ -37,6 +39,7 @@ void Simulation::run() {
                               work == Work::show || work == Work::measure;
       fail(describe(std::current_exception()), !keepsState);
     }
+    tellLoss();
     std::lock_guard lock(mutex_);
     status_.busy = false;
   }
@@ -89,6 +92,19 @@ void Simulation::perform(Work work) {
     case Work::quit:
       return;
   }
+}
+
+/// Where the machine has lost the particles no step and no picture of them can come any more. The one that was taken
+/// last stays on show.
+void Simulation::tellLoss() {
+  if (!flow_ || !flow_->system().lost()) return;
+  std::lock_guard lock(mutex_);
+  if (!status_.lost.empty() || status_.failure.empty()) return;
+  const std::string where = sound_ ? fmt::format("; Step back returns to t = {:.6g}", sound_->time) : std::string();
+  status_.lost = status_.failure + "; the particles are lost" + where + "; Reset starts anew";
+  status_.failure = status_.lost;
+  if (status_.playing) failedPlaying_ = true;
+  status_.playing = false;
 }
 
 void Simulation::fail(std::string what, bool pauses) {

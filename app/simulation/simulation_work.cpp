@@ -18,8 +18,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kSoundDrift = ImpulseWatch::kLost / 2;  // of the impulse, up to which a state is worth going back to
-constexpr std::chrono::seconds kKeepInterval{5};         // between states that are kept for that, at least
-constexpr int kKeepRest = 100;                           // times what keeping took
 
 /// The scene with texts, view, camera and film of `seen`.
 Scene asSeen(Scene scene, const Scene& seen) {
@@ -51,7 +49,9 @@ void Simulation::rebuild() {
   frames_ = begin.from ? std::max<std::int64_t>(begin.from->frames, 1) : 1;
   belowZero_ = begin.belowZero || flow_->system().time() < 0;
   ++generation_;
-  nextEnergy_ = nextVorticity_ = nextKept_ = {};
+  nextEnergy_ = nextVorticity_ = {};
+  pace_.begin();
+  due_ = false;
   measureFrame(flow_->system().report().backend);
   expectNewError();
   {
@@ -124,9 +124,9 @@ std::shared_ptr<const Checkpoint> Simulation::present() const {
 /// share of the time.
 void Simulation::keepSound() {
   const Clock::time_point start = Clock::now();
-  if (start < nextKept_ || flow_->impulseDrift(sample_.flow.invariants) > kSoundDrift) return;
+  if (!pace_.due() || flow_->impulseDrift(sample_.flow.invariants) > kSoundDrift) return;
   const std::shared_ptr<const Checkpoint> sound = present();
-  nextKept_ = Clock::now() + std::max(Clock::duration(kKeepInterval), (Clock::now() - start) * kKeepRest);
+  pace_.kept(start);
   std::lock_guard lock(mutex_);
   if (!sound || queuedReset_) return;
   sound_ = sound;
@@ -190,12 +190,18 @@ void Simulation::computeFrame() {
   shown_ = false;
   fmm::EvaluationReport report;
   const std::int32_t rings = flow_->rings();
-  flow_->advance(steps, report);
+  if (due_) {
+    report = flow_->system().report();
+  } else {
+    flow_->advance(steps, report);
+  }
+  due_ = true;
   if (flow_->rings() != rings) expectNewError();
   measureFrame(report.backend);
   requireUnlost();
   ++frames_;
   publish(secondsSince(start), report, true);
+  due_ = false;
   keepSound();
   haltAtZero();
 }

@@ -12,6 +12,7 @@
 #include "files/message.h"
 #include "files/png_file.h"
 #include "film/interrupt.h"
+#include "fmm/error.h"
 #include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
@@ -106,7 +107,11 @@ void Application::Impl::awaitNextFrame() {
 bool Application::Impl::takeState() {
   if (!simulation.update()) return false;
   const SimulationState& state = simulation.state();
-  if (const std::string note = picture.take(state); !note.empty()) say(note, false);
+  try {
+    if (const std::string note = picture.take(state); !note.empty()) say(note, false);
+  } catch (const fmm::EnvironmentError& e) {  // the GPU: the picture before stays
+    say(e.what(), true);
+  }
   if (state.generation != generation) {
     generation = state.generation;
     document.takeRequested();
@@ -163,6 +168,8 @@ void Application::Impl::drawScene() {
   ViewSettings& view = document.scene.view;
   try {
     picture.draw(viewpoint(), view, pictureArea());
+  } catch (const fmm::EnvironmentError& e) {  // the particles could not be had: the next picture does without them
+    say(e.what(), true);
   } catch (const FileError& e) {  // the colour map; those of the panel's list are there
     if (panel.colourMaps.empty() || view.colourMap == panel.colourMaps.front()) throw;
     say(e.what(), true);

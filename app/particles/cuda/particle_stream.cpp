@@ -14,6 +14,7 @@
 
 #include "fmm/cuda.h"
 #include "fmm/error.h"
+#include "fmm/faults.h"
 #include "gl/gl_objects.h"
 #include "gl/headless_context.h"
 #include "particles/particle_store.h"
@@ -28,6 +29,7 @@ constexpr std::size_t kParticleBytes = 4 * sizeof(float);
 const cudaStream_t kStream = cudaStreamPerThread;
 
 void check(cudaError_t status, const char* call) {
+  if (fmm::machineIsLost()) status = cudaErrorLaunchFailure;
   if (status == cudaSuccess) return;
   cudaGetLastError();  // clears what is not sticky
   throw fmm::EnvironmentError(std::string(call) + ": " + cudaGetErrorName(status) + ", " + cudaGetErrorString(status));
@@ -45,8 +47,11 @@ class DeviceParticles {
   float* reserve(std::size_t count) {
     if (count <= capacity_) return data_;
     release();
-    const cudaError_t status = cudaMalloc(reinterpret_cast<void**>(&data_), count * kParticleBytes);
+    const cudaError_t status = fmm::faultStrikes(fmm::Fault::allocation)
+                                   ? cudaErrorMemoryAllocation
+                                   : cudaMalloc(reinterpret_cast<void**>(&data_), count * kParticleBytes);
     if (status == cudaErrorMemoryAllocation) {
+      data_ = nullptr;
       cudaGetLastError();
       const fmm::CudaMemory memory = fmm::cudaMemory();
       throw fmm::EnvironmentError("GPU memory: " + std::to_string(count * kParticleBytes >> 20) +
@@ -148,7 +153,9 @@ class Registration {
   }
 
   float* map() {
-    check(cudaGraphicsMapResources(1, &resource_, kStream), "cudaGraphicsMapResources");
+    check(fmm::faultStrikes(fmm::Fault::mapping) ? cudaErrorMapBufferObjectFailed
+                                                 : cudaGraphicsMapResources(1, &resource_, kStream),
+          "cudaGraphicsMapResources");
     mapped_ = true;
     void* pointer = nullptr;
     std::size_t bytes = 0;
@@ -158,7 +165,9 @@ class Registration {
   }
   /// What was done on any stream and waited for is visible to OpenGL afterwards.
   cudaError_t unmap() {
-    return std::exchange(mapped_, false) ? cudaGraphicsUnmapResources(1, &resource_, kStream) : cudaSuccess;
+    if (!std::exchange(mapped_, false)) return cudaSuccess;
+    const cudaError_t status = cudaGraphicsUnmapResources(1, &resource_, kStream);
+    return fmm::faultStrikes(fmm::Fault::mapping) ? cudaErrorUnmapBufferObjectFailed : status;
   }
 
  private:
@@ -234,16 +243,19 @@ class CudaParticleStream final : public ParticleStream {
       shared_ = true;
       return target;
     } catch (const fmm::EnvironmentError& error) {
-      registration_.release();
-      note_ = std::string("OpenGL's buffer is not shared with CUDA (") + error.what() +
-              "); particles are copied through host memory";
+      stopSharing(error.what());
       return mapPinned(count);
     }
   }
 
   void unmap() override {
     if (shared_) {
-      check(registration_.unmap(), "cudaGraphicsUnmapResources");
+      try {
+        check(registration_.unmap(), "cudaGraphicsUnmapResources");
+      } catch (const fmm::EnvironmentError& error) {
+        stopSharing(error.what());
+        throw;
+      }
     } else {
       // Always a fresh buffer: NVIDIA's driver 580 writes into one that compute shaders have yet to read.
       registration_.release();
@@ -259,6 +271,12 @@ class CudaParticleStream final : public ParticleStream {
  private:
   /// Never empty, so that pointer and binding are valid for no particles too.
   static std::size_t reserved(std::size_t count) { return std::max<std::size_t>(count, 1); }
+
+  /// From now on particles take the way through the host.
+  void stopSharing(const std::string& why) {
+    registration_.release();
+    note_ = "OpenGL's buffer is not shared with CUDA (" + why + "); particles are copied through host memory";
+  }
 
   fmm::ParticleTarget mapPinned(std::size_t count) {
     const fmm::ParticleTarget target = map(count);

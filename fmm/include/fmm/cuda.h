@@ -22,6 +22,7 @@ bool builtWithCuda();
 
 /// The GPU, or why there is none that this program can use: no CUDA in this build, no driver, a driver that is too old,
 /// a GPU that the kernels were not compiled for. Asked once, at the first call; later ones cost nothing. Never throws.
+/// A GPU that a system has lost (VortexSystem::lost()) is not usable any more.
 const CudaDevice& cudaDevice();
 inline bool cudaBackendAvailable() {
   return cudaDevice().usable;

@@ -33,9 +33,11 @@ class VortexSystem {
   /// Where settings() say so elements are split and merged after it: then there may be others, more or fewer, and
   /// those that come from one element stand where it stood. Where settings() say so they are redistributed before it:
   /// then there are others, those of one ring together and the rings in order of their indices.
-  /// Throws NumericalError, which names the first particle that is not finite; the state is then the one before.
+  /// Throws NumericalError, which names the first particle that is not finite, and EnvironmentError or std::bad_alloc
+  /// where the machine fails; the state is then the one before, unless it is lost().
   void step();
-  /// Velocities (and speeds for writeTracers) at the present positions, without moving anything.
+  /// Velocities (and speeds for writeTracers) at the present positions, without moving anything. Where it throws, as
+  /// step() does, they are undefined until it is called once more.
   void evaluate();
 
   /// Takes new settings and keeps particles, time and step count. Backend and precision may change too. Throws as the
@@ -103,6 +105,11 @@ class VortexSystem {
   /// has elements; ascending, empty where treeCells() is. On the GPU it costs as much as treeCells().
   /// Throws InvalidInput unless `leaf` is the index of a leaf.
   std::vector<std::size_t> nearCells(std::size_t leaf) const;
+
+  /// Are the particles lost, as after a fault of the GPU, which ends all work with it? Then everything that needs them
+  /// throws EnvironmentError. After any other failure, for want of memory say, the system goes on from the state
+  /// before.
+  bool lost() const;
 
   const EvaluationReport& report() const;
   /// What splitting, merging and redistribution have done since the start.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/entry_count.h"
 #include "core/rows.h"
 #include "exec/key_sorter.h"
 #include "lattice/deposit_steps.h"
@@ -80,7 +81,7 @@ class Redistributor {
     const Index sources = sortParcels(exec, from, h);
     const Index bricks = findBricks(exec, sources, BrickReach::of(spreads));
     deposit(exec, sources, bricks);
-    neighbours_.resize(27 * size(bricks));
+    neighbours_.resize(size(entries(bricks, 27)));
     exec.forEach("fmm::lattice::neighbours", 27 * bricks, FindNeighbours{bricks_.data(), bricks, neighbours_.data()});
     for (int axis = 0; spreads && axis < 3; ++axis) spreadAlong(exec, bricks, axis, stencil);
     keep(exec, bricks, h, threshold);
@@ -108,7 +109,7 @@ class Redistributor {
 
   /// The bricks that get something. Returns their number.
   Index findBricks(Exec& exec, Index sources, BrickReach reach) {
-    const Index n = sources * reach.bricks();
+    const Index n = entries(sources, reach.bricks());
     keys_.resize(size(n));
     order_.resize(size(n));
     exec.forEach("fmm::lattice::reach", n, ReachedBricks{sources_.data(), reach, keys_.data()});
@@ -121,7 +122,7 @@ class Redistributor {
 
   void deposit(Exec& exec, Index sources, Index bricks) {
     constexpr BrickReach reach = BrickReach::ofLambda();
-    const Index pairs = bricks * reach.bricks(), nodes = bricks * kBrickNodes;
+    const Index pairs = entries(bricks, reach.bricks()), nodes = entries(bricks, kBrickNodes);
     source_.resize(size(pairs));
     alpha_.resize(nodes);
     ring_.resize(size(nodes));
@@ -193,6 +194,11 @@ class Redistributor {
   }
 
   static std::size_t size(Index n) { return static_cast<std::size_t>(n); }
+  /// Of so many bricks, before there is memory for them.
+  static Index entries(Index bricks, Index each) {
+    return entryCount(static_cast<std::uint64_t>(bricks) * static_cast<std::uint64_t>(each), "the lattice",
+                      "fewer elements or a larger spacing");
+  }
 
   static constexpr double kNothing = 1e-30;  ///< of the strongest node
 

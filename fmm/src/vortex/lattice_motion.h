@@ -53,11 +53,8 @@ class LatticeMotion {
       }
     }
     if (nodes->count == 0) return false;  // no strength at all
-    state.replaceElements(*nodes, static_cast<Real>(settings.latticeOverlap * h), static_cast<Real>(h));
-    if (settings.ground)
-      exec.forEach("fmm::lattice::fold", state.elementCount(),
-                   FoldAbove<Real>(*settings.ground, h, state.element.all()));
-    refinement.centroidShift = refinement.centroidShift + (state.centroid() - centroid);
+    const Vec3 moved = place(exec, settings, *nodes, h, state);
+    refinement.centroidShift = refinement.centroidShift + (moved - centroid);
     ++report.passes;
     report.spacing = h;
     report.threshold = threshold;
@@ -102,6 +99,21 @@ class LatticeMotion {
   /// alone.
   static constexpr double kThresholdStep = 1.25, kMostThresholdGrowth = 3, kGrowth = 1.02;
   static constexpr int kMostAttempts = 40;  ///< a budget below what a single element spreads to cannot be kept
+
+  /// Puts the nodes in the place of the elements; returns their centroid. Takes them back where that fails.
+  static Vec3 place(Exec& exec, const Settings& settings, const LatticeNodes<Exec, Real>& nodes, double h,
+                    ParticleState<Exec, Real>& state) {
+    state.replaceElements(nodes, static_cast<Real>(settings.latticeOverlap * h), static_cast<Real>(h));
+    try {
+      if (settings.ground)
+        exec.forEach("fmm::lattice::fold", state.elementCount(),
+                     FoldAbove<Real>(*settings.ground, h, state.element.all()));
+      return state.centroid();
+    } catch (...) {
+      state.takeBackNodes();
+      throw;
+    }
+  }
 
   static double spacingOf(Exec& exec, const Settings& settings, const LatticeReport& report,
                           const ParticleState<Exec, Real>& state) {

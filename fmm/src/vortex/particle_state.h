@@ -161,7 +161,11 @@ class ParticleState {
   void replaceElements(const Nodes& nodes, Real sigma, Real h) {
     spare_.resize(nodes.count);
     spareFixed_.resize(nodes.count);
-    elementRate.resize(nodes.count);
+    if (nodes.count > rateRoom()) {  // the present ones stay where there is no room for others
+      ElementRows rates;
+      rates.resize(nodes.count);
+      std::swap(elementRate, rates);
+    }
     for (std::size_t k = 0; k < 6; ++k) exec_.copy(nodes.row[k], nodes.count, spare_[k]);
     exec_.copy(nodes.ring[0], nodes.count, spareFixed_[2]);
     exec_.forEach("fmm::lattice::elements", nodes.count,
@@ -235,6 +239,7 @@ class ParticleState {
   void copy(const Rows<Exec, Real, N>& from, Rows<Exec, Real, N>& to, Index n) {
     for (std::size_t k = 0; k < N; ++k) exec_.copy(from[k], n, to[k]);
   }
+  Index rateRoom() const { return static_cast<Index>(elementRate.bytes() / (kElementRows * sizeof(Real))); }
   Vec3 pick(const std::array<const Real*, 3>& rows, Index i) const {
     return exec_.template pick<Real>(rows, {static_cast<std::size_t>(i)}).front();
   }

@@ -57,6 +57,7 @@ class SystemBase {
   virtual void setRefinement(const RefinementReport& refinement) = 0;
   virtual Tuning tuning() const = 0;
   virtual void setTuning(const Tuning& tuning) = 0;
+  virtual bool lost() const = 0;
 };
 
 /// What induces the flow of these elements: themselves, and over a ground plane their images.

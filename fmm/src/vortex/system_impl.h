@@ -37,11 +37,13 @@ class SystemImpl final : public SystemBase {
   }
 
   void evaluate() override {
+    requireWhole();
     report_ = {};
     evaluateStage(true);
   }
 
   double step(double time, std::int64_t steps) override {
+    requireWhole();
     report_ = {};
     const RungeKutta scheme = rungeKutta(settings_.integrator);
     double dt = settings_.timeStep;
@@ -49,7 +51,7 @@ class SystemImpl final : public SystemBase {
     const RefinementReport before = refinement_;
     bool onNodes = false;
     try {
-      if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) onNodes = redistribute(steps);
+      if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps, onNodes);
       const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
       const bool check = others || (steps > 0 && steps % kStepsBetweenChecks == 0);
       for (; stage < scheme.stages; ++stage) {
@@ -64,10 +66,10 @@ class SystemImpl final : public SystemBase {
       if (!seen.sound()) throw NumericalError(whatFailed(seen, time, dt));
       settleStep(seen.largest, dt, steps);
     } catch (...) {
-      if (stage > 0) state_.restore();  // an earlier stage has moved the particles
-      if (onNodes) state_.takeBackNodes();
+      takeBack(stage > 0, onNodes);  // an earlier stage has moved the particles
       lattice_.forget();
       forgetFields();
+      report_.cells = 0;  // the tree may be half built
       refinement_ = before;
       throw;
     }
@@ -77,11 +79,11 @@ class SystemImpl final : public SystemBase {
   std::size_t elementCount() const override { return static_cast<std::size_t>(state_.elementCount()); }
   std::size_t tracerCount() const override { return static_cast<std::size_t>(state_.tracerCount()); }
 
-  Elements elements() const override { return state_.elements(); }
-  Tracers tracers() const override { return state_.tracers(); }
+  Elements elements() const override { return requireWhole(), state_.elements(); }
+  Tracers tracers() const override { return requireWhole(), state_.tracers(); }
   std::vector<std::int32_t> elementRings() const override { return state_.elementRing(); }
-  void read(const ElementResults& results) const override { state_.read(results); }
-  void read(const TracerResults& results) const override { state_.read(results); }
+  void read(const ElementResults& results) const override { requireWhole(), state_.read(results); }
+  void read(const TracerResults& results) const override { requireWhole(), state_.read(results); }
   std::vector<Vec3> elementVelocities() const override { return state_.elementVelocities(); }
   std::vector<Vec3> tracerVelocities() const override { return state_.tracerVelocities(); }
   std::vector<Vec3> strengthRates() const override { return state_.strengthRates(); }
@@ -152,6 +154,7 @@ class SystemImpl final : public SystemBase {
     return settings_.solver == SolverKind::fmm ? fmm_.tuning(settings_, wantsGradient()) : Tuning{};
   }
   void setTuning(const Tuning& tuning) override { fmm_.adopt(tuning, settings_); }
+  bool lost() const override { return broken_ || !exec_.alive(); }
 
  private:
   static constexpr std::int64_t kStepsBetweenChecks = 128;  // of the solver's parameters
@@ -193,6 +196,7 @@ class SystemImpl final : public SystemBase {
   /// Velocities and the elements' other rates at the present positions, and the vorticities that are kept if
   /// `withVorticity`; with `check` the solver asks whether its parameters are still right.
   void evaluateStage(bool withVorticity, bool check = false) {
+    forgetFields();  // which would be half of this evaluation should it fail
     FieldTask<Real> task = sourceTask();
     task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : state_.elementRate.vector(0);
     if (wantsGradient()) {
@@ -280,14 +284,13 @@ class SystemImpl final : public SystemBase {
 
   // ---- before a step ------------------------------------------------------------------------------------------------
 
-  /// Are there other elements now?
-  bool redistribute(std::int64_t steps) {
+  /// `changed`: there are other elements now.
+  void redistribute(std::int64_t steps, bool& changed) {
     StageTimer timer(report_);
-    const bool changed = lattice_.run(exec_, settings_, steps, state_, refinement_);
+    changed = lattice_.run(exec_, settings_, steps, state_, refinement_);
     forgetFields();
     exec_.synchronize();
     timer.finish("redistribute");
-    return changed;
   }
 
   // ---- after a step -------------------------------------------------------------------------------------------------
@@ -347,17 +350,15 @@ class SystemImpl final : public SystemBase {
     const Refinement refined =
         refine(before, {settings_.minimumOverlap, coreGrowth(), exchanges ? 0 : settings_.mergeTolerance,
                         refinement_.budget, settings_.ground});
-    if (refined.changed()) {
-      state_.replaceElements(refined);
-      forgetFields();
-    }
     refinement_.split += refined.split;
     refinement_.merged += refined.merged;
     refinement_.removed += refined.removed;
     refinement_.impulseDrift += refined.impulse;
     refinement_.centroidShift = refinement_.centroidShift + (fmm::centroid(refined.elements) - fmm::centroid(before));
     refinement_.full = refined.full;
+    if (refined.changed()) forgetFields();
     timer.finish("refine");
+    if (refined.changed()) state_.replaceElements(refined);  // last: there is no way back behind it
   }
 
   // ---- to buffers of others -----------------------------------------------------------------------------------------
@@ -376,6 +377,22 @@ class SystemImpl final : public SystemBase {
   /// Did the last evaluation build a tree? Direct sums do not, nor does a flow without elements.
   bool hasTree() const { return report_.cells > 0; }
 
+  // ---- after a failure ----------------------------------------------------------------------------------------------
+
+  /// Back to the state before a step. A machine that cannot do even that has lost the particles.
+  void takeBack(bool moved, bool onNodes) {
+    try {
+      if (moved) state_.restore();
+      if (onNodes) state_.takeBackNodes();
+      exec_.synchronize();
+    } catch (...) {
+      broken_ = true;
+    }
+  }
+  void requireWhole() const {
+    if (broken_) throw EnvironmentError("a step has failed, and the particles before it could not be brought back");
+  }
+
   Settings settings_;
   mutable Exec exec_;
   ParticleState<Exec, Real> state_;
@@ -390,6 +407,7 @@ class SystemImpl final : public SystemBase {
   EvaluationReport report_;
   RefinementReport refinement_;
   bool hasGradient_ = false;  // gradient_ is that of the last evaluation
+  bool broken_ = false;       // the particles are partly those before a step
 };
 
 }  // namespace fmm

@@ -120,6 +120,9 @@ void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
   impl_->replace(impl_->settings, allElements, allTracers, refinement);
 }
 
+bool VortexSystem::lost() const {
+  return impl_->system->lost();
+}
 const Settings& VortexSystem::settings() const {
   return impl_->settings;
 }

@@ -2,17 +2,14 @@
 // frame of a film is lost. RINGLET_SOAK_MINUTES says for how long; else it is a few rounds.
 
 #include <fmt/format.h>
-#include <malloc.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "app/support/film_support.h"
+#include "app/support/holdings.h"
 #include "app/window/window_fixture.h"
 #include "scene/scene_file.h"
 
@@ -21,24 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-/// What a program holds.
-struct Holdings {
-  double memory = 0;  ///< resident [MiB]
-  std::ptrdiff_t descriptors = 0, threads = 0;
-};
-
-std::ptrdiff_t entriesOf(const char* folder) {
-  return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
-}
-
-Holdings holdings() {
-  malloc_trim(0);
-  double total = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> total >> resident;
-  return {resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20), entriesOf("/proc/self/fd"),
-          entriesOf("/proc/self/task")};
-}
 
 class WindowSoak : public WindowTest {
  protected:
@@ -95,15 +74,15 @@ TEST_F(WindowSoak, NothingGrows) {
   saveScene(smallScene(), "rings.toml", false);
   saveScene(lattice, "lattice.toml", false);
   open(smallScene());
-  Holdings first;
+  test::Holdings first;
   const Clock::time_point start = Clock::now();
   int rounds = 0;
   for (; rounds < kLeastRounds || Clock::now() - start < wanted; ++rounds) {
     ASSERT_NO_FATAL_FAILURE(round(rounds));
     ASSERT_FALSE(left_);
-    if (rounds + 1 == kFirstRounds) first = holdings();
+    if (rounds + 1 == kFirstRounds) first = test::holdings();
   }
-  const Holdings last = holdings();
+  const test::Holdings last = test::holdings();
   EXPECT_LE(last.memory, first.memory + 24) << "MiB after " << rounds << " rounds";
   constexpr std::ptrdiff_t kMadeLate = 2;  // by a library, once
   EXPECT_LE(last.descriptors, first.descriptors + kMadeLate);

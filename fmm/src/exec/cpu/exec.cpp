@@ -4,6 +4,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <string>
+
 namespace fmm {
 
 struct CpuThreads::Arena {
@@ -18,6 +20,10 @@ CpuThreads::~CpuThreads() = default;
 
 int CpuThreads::count() const {
   return arena_->tbb.max_concurrency();
+}
+
+void CpuThreads::requireLaunch(const char* name) {
+  if (faultStrikes(Fault::launch)) throw EnvironmentError(std::string("launch of ") + name + ": failed on purpose");
 }
 
 void CpuThreads::run(Index n, Index grain, const void* f, Items items) {

@@ -5,14 +5,17 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <new>
 #include <numeric>
 #include <vector>
 
 #include "core/number_access.h"
+#include "exec/cpu/bounds.h"
 #include "exec/cpu/flush_denormals.h"
 #include "exec/inspection.h"
 #include "exec/vector_transfers.h"
 #include "fmm/error.h"
+#include "fmm/faults.h"
 #include "fmm/types.h"
 
 namespace fmm {
@@ -30,11 +33,13 @@ class CpuBuffer {
     if (size > capacity_) {
       data_.reset();
       capacity_ = size_ = 0;  // what is true should the allocation fail
+      if (faultStrikes(Fault::allocation)) throw std::bad_alloc();
       const std::size_t wanted = size + size / 4;
       data_.reset(new T[wanted]);
       capacity_ = wanted;
     }
     size_ = size;
+    if (data_) markBounds(data_.get(), size * sizeof(T), bytes());
   }
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
@@ -63,6 +68,8 @@ class CpuThreads {
   CpuThreads& operator=(const CpuThreads&) = delete;
 
   int count() const;
+  /// Throws EnvironmentError where the launch is to fail on purpose.
+  static void requireLaunch(const char* name);
 
   /// Items [begin, end) of a launch; `f` is its functor.
   using Items = void (*)(const void* f, Index begin, Index end);
@@ -90,10 +97,13 @@ class CpuExec : public VectorTransfers<CpuExec> {
   int threads() const { return threads_.count(); }
   /// All launches are done on return.
   void synchronize() {}
+  /// Can there be further launches?
+  bool alive() const { return !machineIsLost(); }
 
   /// f(i) for i in [0, n), `grain` items at least per task.
   template <class F>
-  void forEach(const char* /*name*/, Index n, const F& f, Index grain = 256) {
+  void forEach(const char* name, Index n, const F& f, Index grain = 256) {
+    CpuThreads::requireLaunch(name);
     threads_.run(n, grain, &f, [](const void* body, Index begin, Index end) {
       const F& item = *static_cast<const F*>(body);
       const FlushDenormals flush;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "exec/cuda/check.h"
+#include "fmm/faults.h"
 
 namespace fmm {
 
@@ -51,8 +52,11 @@ class CudaBuffer {
 
  private:
   void allocate(std::size_t count) {
-    const cudaError_t status = cudaMalloc(reinterpret_cast<void**>(&data_), count * sizeof(T));
+    const cudaError_t status = faultStrikes(Fault::allocation)
+                                   ? cudaErrorMemoryAllocation
+                                   : cudaMalloc(reinterpret_cast<void**>(&data_), count * sizeof(T));
     if (status == cudaErrorMemoryAllocation) {
+      data_ = nullptr;
       cudaGetLastError();
       std::size_t free = 0, total = 0;
       cudaMemGetInfo(&free, &total);

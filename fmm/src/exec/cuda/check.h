@@ -5,11 +5,13 @@
 #include <string>
 
 #include "fmm/error.h"
+#include "fmm/faults.h"
 
 namespace fmm {
 
 /// Throws EnvironmentError that quotes the call, its place and CUDA's reason.
 inline void checkCuda(cudaError_t status, const char* call, const char* file, int line) {
+  if (machineIsLost()) status = cudaErrorLaunchFailure;
   if (status == cudaSuccess) return;
   cudaGetLastError();  // clears what is not sticky
   throw EnvironmentError(std::string(call) + " at " + file + ":" + std::to_string(line) + ": " +

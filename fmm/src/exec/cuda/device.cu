@@ -1,6 +1,9 @@
 #include <cuda_runtime.h>
 
+#include <atomic>
+
 #include "exec/cuda/buffer.h"
+#include "exec/cuda/device_loss.h"
 #include "fmm/cuda.h"
 
 namespace fmm {
@@ -58,6 +61,17 @@ CudaDevice ask() {
   return device;
 }
 
+CudaDevice lostFor(const std::string& why) {
+  CudaDevice device;
+  device.reason = "the GPU has failed (" + why + "): only a new start of the program can use it again";
+  return device;
+}
+
+std::atomic<const CudaDevice*>& lostDevice() {
+  static std::atomic<const CudaDevice*> device{nullptr};
+  return device;
+}
+
 }  // namespace
 
 bool builtWithCuda() {
@@ -65,8 +79,15 @@ bool builtWithCuda() {
 }
 
 const CudaDevice& cudaDevice() {
-  static const CudaDevice device = ask();
-  return device;
+  static const CudaDevice device = ask(), lostOnPurpose = lostFor("on purpose");
+  if (machineIsLost() && device.usable) return lostOnPurpose;
+  const CudaDevice* const lost = lostDevice();
+  return lost != nullptr ? *lost : device;
+}
+
+void loseCudaDevice(const std::string& why) {
+  static const CudaDevice device = lostFor(why);  // for the first reason
+  lostDevice() = &device;
 }
 
 std::string describe(const CudaDevice& device) {

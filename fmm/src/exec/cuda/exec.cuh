@@ -12,6 +12,7 @@
 #include "core/number_access.h"
 #include "exec/cuda/array_staging.cuh"
 #include "exec/cuda/buffer.h"
+#include "exec/cuda/device_loss.h"
 #include "exec/cuda/named_range.h"
 #include "exec/inspection.h"
 #include "exec/vector_transfers.h"
@@ -171,6 +172,15 @@ class CudaExec : public VectorTransfers<CudaExec> {
     checkLaunch(name);
   }
   void synchronize() { FMM_CUDA(cudaStreamSynchronize(stream_)); }
+  /// Can there be further launches? Not after a kernel's fault or the loss of the GPU, which end all work with it in
+  /// this process: cudaDevice() is not usable any more then.
+  bool alive() const {
+    if (machineIsLost()) return false;
+    const cudaError_t status = cudaStreamQuery(stream_);
+    if (status == cudaSuccess || status == cudaErrorNotReady) return true;
+    loseCudaDevice(cudaGetErrorString(status));
+    return false;
+  }
 
   template <class F>
   void forEach(const char* name, Index n, const F& f, Index /*grain*/ = 0) {
@@ -322,6 +332,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
   /// known.
   void checkLaunch(const char* name) {
     cudaError_t status = cudaGetLastError();
+    if (faultStrikes(Fault::launch)) status = cudaErrorLaunchFailure;
     if (status == cudaSuccess && syncLaunches_) status = cudaStreamSynchronize(stream_);
     if (status != cudaSuccess)
       throw EnvironmentError(std::string("launch of ") + name + ": " + cudaGetErrorString(status));

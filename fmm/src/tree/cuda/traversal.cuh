@@ -16,7 +16,7 @@ struct ListRoom {
   Index *begin, *count;  ///< [cells]: first entry and count of each cell
   Index* items;
   Index capacity;
-  Index* used;  ///< entries that were wanted
+  unsigned long long* used;  ///< entries that were wanted, be there room or not
 };
 
 /// Everything that the traversal reads and writes.
@@ -188,10 +188,12 @@ __device__ void reserveRows(const TraversalTask<Real>& task, Index c, const List
                             TraversalRoom& room) {
   for (int k = 0; k < kLists; ++k) {
     const ListRoom& list = task.lists[k];
-    const Index count = sinks[k].count, at = count > 0 ? atomicAdd(list.used, count) : 0;
-    const bool fits = at >= 0 && at <= list.capacity - count;
-    list.begin[c] = fits ? at : 0;
-    list.count[c] = fits ? count : 0;
+    const auto wanted = static_cast<unsigned long long>(sinks[k].count);
+    const unsigned long long before = wanted > 0 ? atomicAdd(list.used, wanted) : 0;
+    const bool fits = before + wanted <= static_cast<unsigned long long>(list.capacity);
+    const auto at = static_cast<Index>(fits ? before : 0);
+    list.begin[c] = at;
+    list.count[c] = fits ? sinks[k].count : 0;
     room.base[k] = fits ? at : -1;
   }
 }

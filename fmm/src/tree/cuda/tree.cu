@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/entry_count.h"
 #include "tree/cuda/traversal.cuh"
 #include "tree/cuda/tree_kernels.cuh"
 
@@ -53,7 +54,9 @@ int firstKeyLevels(Index points) {
 
 template <class Real>
 CudaTree<Real>::CudaTree() {
-  FMM_CUDA(cudaMallocHost(reinterpret_cast<void**>(&hostStatus_), sizeof(CudaTreeStatus)));
+  FMM_CUDA(faultStrikes(Fault::allocation)
+               ? cudaErrorMemoryAllocation
+               : cudaMallocHost(reinterpret_cast<void**>(&hostStatus_), sizeof(CudaTreeStatus)));
   *hostStatus_ = {};
 }
 
@@ -208,19 +211,16 @@ bool CudaTree<Real>::settle() {
     keyLevels_ = keyLevels_ < kKeyLevels ? kKeyLevels : kDeepestLevel;
     valid = false;
   }
-  const auto grow = [&](double needed, Index& capacity) {
-    if (needed >= 0 && needed <= capacity) return;
-    if (capacity == std::numeric_limits<Index>::max()) {
-      throw EnvironmentError("the tree's lists would hold more than 2^31 entries: fewer particles or larger leaves");
-    }
-    capacity = capacityFor(needed < 0 ? 2.0 * capacity : 1.25 * needed);  // below 0: the counter went round
-    valid = false;
+  const auto grow = [&](std::uint64_t needed, Index& capacity, const char* what) {
+    const Index larger = listCapacity(needed, capacity, what);
+    valid = valid && larger == capacity;
+    capacity = larger;
   };
-  if (s.cellsNeeded > 0) grow(2.0 * s.cellsNeeded, cellCapacity_);
-  grow(s.farUsed, farCapacity_);
-  grow(s.nearUsed, nearCapacity_);
-  grow(s.openUsed, openCapacity_);
-  grow(s.correctedUsed, correctedCapacity_);
+  if (s.cellsNeeded > 0) grow(2 * static_cast<std::uint64_t>(s.cellsNeeded), cellCapacity_, "the tree");
+  grow(s.farUsed, farCapacity_, "the tree's list of far cells");
+  grow(s.nearUsed, nearCapacity_, "the tree's list of near cells");
+  grow(s.openUsed, openCapacity_, "the tree's list of open cells");
+  grow(s.correctedUsed, correctedCapacity_, "the tree's list of cells within reach");
   return valid;
 }
 

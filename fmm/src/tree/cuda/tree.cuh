@@ -14,10 +14,11 @@ namespace fmm {
 /// What one build leaves on the device, and the host reads once after the evaluation.
 struct CudaTreeStatus {
   CudaTreeCounts counts;
-  Index cellsNeeded;                                 ///< more than the buffers hold: nothing was evaluated
-  Index farUsed, nearUsed, openUsed, correctedUsed;  ///< entries of the lists that were wanted
-  int tooDeep;                                       ///< the sorted keys do not resolve a crowded cell
-  int topLevels;                                     ///< the first level that one block left to all
+  Index cellsNeeded;  ///< more than the buffers hold: nothing was evaluated
+  int tooDeep;        ///< the sorted keys do not resolve a crowded cell
+  int topLevels;      ///< the first level that one block left to all
+  /// Entries of the lists that were wanted, be there room or not.
+  unsigned long long farUsed, nearUsed, openUsed, correctedUsed;
   unsigned long long nearPairs, correctedPairs, farPairs;
 };
 
@@ -37,7 +38,7 @@ class CudaTree {
   /// Enqueues the copy of the status to the host.
   void readStatus(CudaExec& exec);
   /// After a synchronisation: whether the build was valid; if not, the next one has larger buffers or deeper keys.
-  /// Throws EnvironmentError where no index could name the entries of a list.
+  /// Throws EnvironmentError where no index could name the entries of a list, before memory is taken for them.
   bool settle();
 
   const CudaTreeStatus& status() const { return *hostStatus_; }

@@ -1,0 +1,124 @@
+// Long use without a window: scenes changed, films made, backends switched, faults on the way. Nothing grows, on the
+// GPU neither, and no frame of a film is lost. RINGLET_SOAK_MINUTES says for how long; else it is a few rounds.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "app/support/film_support.h"
+#include "app/support/flow_support.h"
+#include "app/support/holdings.h"
+#include "app/support/run_program.h"
+#include "film/film.h"
+#include "fmm/cuda.h"
+#include "simulation/simulation.h"
+
+namespace app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kWidth = 96, kHeight = 64, kFrames = 8;
+
+class SimulationSoak : public testing::TestWithParam<fmm::Backend> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == fmm::Backend::cuda && !fmm::cudaBackendAvailable()) GTEST_SKIP() << fmm::cudaDevice().reason;
+  }
+
+  /// One of some scenes: rings alone, elements on a lattice, more particles.
+  static Scene scene(int number) {
+    Scene scene = test::twoRings();
+    scene.settings.backend = GetParam();
+    scene.settings.solver = fmm::SolverKind::fmm;
+    scene.settings.precision = fmm::Precision::single;
+    if (number % 3 == 1) {
+      scene.settings.regularisation = fmm::Regularisation::gaussian6;
+      scene.settings.redistribution = {fmm::Redistribution::kAutomatic};
+    }
+    if (number % 3 == 2) scene.tracers = 20000;
+    return scene;
+  }
+
+  /// Every scene in the simulation, with frames of each solver, precision and backend.
+  void play(Simulation& simulation, int number) {
+    const std::uint64_t generation = simulation.state().generation;
+    simulation.reset(FlowStart(scene(number)));
+    ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().generation > generation; }));
+    fmm::Settings settings = scene(number).settings;
+    const auto frames = [&] {
+      simulation.apply(settings, 1);
+      for (int i = 0; i < 3; ++i) simulation.step();
+      ASSERT_TRUE(test::waitUntilIdle(simulation));
+      EXPECT_EQ(simulation.status().failure, "");
+    };
+    frames();
+    settings.solver = fmm::SolverKind::direct;
+    frames();
+    settings.solver = fmm::SolverKind::fmm;
+    settings.precision = fmm::Precision::real64;
+    frames();
+    settings.backend = fmm::Backend::cpu;
+    frames();
+    settings.backend = GetParam();
+    frames();
+  }
+
+  /// Frames in the file are those asked for.
+  void film(int number) {
+    const std::string path = folder_ / fmt::format("{}.webm", number);
+    Flow flow(scene(number));
+    FrameSettings look{kWidth, kHeight, 30, {}, CameraPath(CameraPose{{0.3, 0, 2}, {0.3, 0, 0}, {0, 1, 0}, 35})};
+    look.cuda = GetParam() == fmm::Backend::cuda;
+    FrameMaker maker(look);
+    Recorder recorder({path, kWidth, kHeight, 30, false, 0});
+    FilmPlan plan;
+    plan.frames = kFrames;
+    plan.clock = filmClock({}, flow.system().settings().timeStep, 1);
+    const FilmResult result = makeFilm(flow, plan, {}, &maker, &recorder);
+    recorder.finish();
+    EXPECT_EQ(result.failure, "");
+    EXPECT_EQ(test::frameTimes(path).size(), static_cast<std::size_t>(kFrames));
+    std::filesystem::remove(path);
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_P(SimulationSoak, NothingGrows) {
+  const char* const given = std::getenv("RINGLET_SOAK_MINUTES");
+  const std::chrono::duration<double, std::ratio<60>> wanted(given != nullptr ? std::atof(given) : 0);
+  constexpr int kFirstRounds = 6, kLeastRounds = 9;
+  Simulation simulation{FlowStart(scene(0))};
+  test::Holdings first;
+  std::size_t freeAtFirst = 0;
+  const Clock::time_point start = Clock::now();
+  int rounds = 0;
+  for (; rounds < kLeastRounds || Clock::now() - start < wanted; ++rounds) {
+    ASSERT_NO_FATAL_FAILURE(play(simulation, rounds));
+    ASSERT_NO_FATAL_FAILURE(film(rounds));
+    if (rounds + 1 == kFirstRounds) {
+      first = test::holdings();
+      freeAtFirst = fmm::cudaMemory().free;
+    }
+  }
+  const test::Holdings last = test::holdings();
+  EXPECT_LE(last.memory, first.memory + 24) << "MiB after " << rounds << " rounds";
+  constexpr std::ptrdiff_t kMadeLate = 2;  // by a library, once
+  EXPECT_LE(last.descriptors, first.descriptors + kMadeLate);
+  EXPECT_LE(last.threads, first.threads + kMadeLate);
+  EXPECT_GE(fmm::cudaMemory().free + (std::size_t{16} << 20), freeAtFirst) << "bytes of the GPU";
+  fmt::print("{} rounds, {} frames filmed: {:.0f} to {:.0f} MiB, {} to {} descriptors, {} to {} threads\n", rounds,
+             kFrames * rounds, first.memory, last.memory, first.descriptors, last.descriptors, first.threads,
+             last.threads);
+}
+
+INSTANTIATE_TEST_SUITE_P(On, SimulationSoak, testing::Values(fmm::Backend::cpu, fmm::Backend::cuda),
+                         [](const auto& of) { return of.param == fmm::Backend::cuda ? "Gpu" : "Cpu"; });
+
+}  // namespace
+}  // namespace app

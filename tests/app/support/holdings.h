@@ -1,0 +1,32 @@
+#pragma once
+
+// What this process holds, for tests that see to it that nothing grows.
+
+#include <malloc.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace test {
+
+struct Holdings {
+  double memory = 0;  ///< resident [MiB]
+  std::ptrdiff_t descriptors = 0, threads = 0;
+};
+
+inline std::ptrdiff_t entriesOf(const char* folder) {
+  return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
+}
+
+inline Holdings holdings() {
+  malloc_trim(0);
+  double total = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> total >> resident;
+  return {resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20), entriesOf("/proc/self/fd"),
+          entriesOf("/proc/self/task")};
+}
+
+}  // namespace test

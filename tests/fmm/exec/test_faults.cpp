@@ -1,0 +1,284 @@
+// Memory that cannot be had, at every place where the library asks for some, and a machine that is lost: one line says
+// so, nothing leaks, and a system goes on from the state before, to the last bit, or says that it is lost. The GPU's
+// tests are skipped where there is none.
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+#include <new>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "core/entry_count.h"
+#include "fmm/cuda.h"
+#include "fmm/error.h"
+#include "fmm/faults.h"
+#include "fmm/support/cuda_fixture.h"
+#include "fmm/support/support.h"
+#include "fmm/vortex_system.h"
+
+namespace fmm_test {
+namespace {
+
+using fmm::Fault;
+using fmm::VortexSystem;
+
+/// What a user of the library does, one thing after the other, each of which may fail.
+struct Story {
+  std::string name;
+  fmm::Settings settings;
+  std::size_t elements, tracers;
+  std::vector<std::function<void(VortexSystem&)>> deeds;
+};
+
+std::ostream& operator<<(std::ostream& out, const Story& story) {
+  return out << story.name;
+}
+
+void step(VortexSystem& system) {
+  system.step();
+}
+
+Workload ringsOf(std::size_t elements, std::size_t tracers) {
+  return overlapped(rings(elements, tracers));
+}
+
+fmm::Settings small() {
+  fmm::Settings settings = fmmFloat();
+  settings.timeStep = 0.01;
+  settings.leafElements = 16;
+  settings.leafPoints = 32;
+  settings.threads = 2;
+  return settings;
+}
+
+void lookAtAll(VortexSystem& system) {
+  system.evaluate();
+  system.measure(true);
+  system.measureRings();
+  system.tracerVorticities();
+  system.elementVorticities();
+  system.treeCells();
+  system.measureError(64);
+}
+
+void toDouble(VortexSystem& system) {
+  fmm::Settings settings = system.settings();
+  settings.precision = fmm::Precision::real64;
+  system.apply(settings);
+}
+
+/// Doubles the system.
+void grow(VortexSystem& system) {
+  system.append(system.elements(), system.tracers());
+}
+
+/// Tuning takes most of the time; the other stories have it.
+fmm::Settings untuned() {
+  fmm::Settings settings = small();
+  settings.order = 6;
+  settings.theta = 0.5;
+  return settings;
+}
+
+std::vector<Story> stories() {
+  std::vector<Story> all;
+  all.push_back({"Steps", small(), 200, 300, {step, step}});
+  all.push_back({"Looks", untuned(), 1100, 100, {lookAtAll, step}});
+  all.push_back({"Growth", small(), 150, 100, {step, grow, step, lookAtAll}});
+
+  fmm::Settings lattice = small();
+  lattice.regularisation = Regularisation::gaussian6;
+  lattice.redistribution = {1};
+  lattice.spacing = 0.1;
+  all.push_back({"Lattice", lattice, 120, 50, {step, step, lookAtAll}});
+  lattice.ground = fmm::GroundPlane{{0, 0, -1}, {0, 0, 1}};
+  all.push_back({"LatticeOverGround", lattice, 80, 20, {step, step}});
+
+  fmm::Settings split = small();
+  split.minimumOverlap = 1.2;
+  split.timeStep = 0.05;
+  all.push_back({"Splitting", split, 60, 20, {step, step, step}});
+
+  all.push_back({"Change", small(), 100, 100, {step, toDouble, step}});
+
+  fmm::Settings direct = small();
+  direct.solver = fmm::SolverKind::direct;
+  all.push_back({"Direct", direct, 60, 60, {step, lookAtAll}});
+  return all;
+}
+
+std::vector<double> bitsOf(const VortexSystem& system) {
+  std::vector<double> bits;
+  const auto add = [&](const std::vector<Vec3>& vectors) {
+    for (const Vec3& v : vectors) bits.insert(bits.end(), {v.x, v.y, v.z});
+  };
+  const fmm::Elements elements = system.elements();
+  add(elements.position);
+  add(elements.strength);
+  add(system.tracers().position);
+  bits.insert(bits.end(), elements.coreRadius.begin(), elements.coreRadius.end());
+  bits.push_back(system.time());
+  bits.push_back(static_cast<double>(system.steps()));
+  return bits;
+}
+
+bool sameBits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+using Told = std::tuple<fmm::Backend, Story>;
+
+class Faults : public testing::TestWithParam<Told> {
+ protected:
+  void SetUp() override {
+    if (onGpu()) requireCuda();
+  }
+  void TearDown() override {
+    for (const Fault kind : {Fault::allocation, Fault::launch}) fmm::setFault(kind, 0);
+  }
+  static fmm::Backend backend() { return std::get<0>(GetParam()); }
+  static bool onGpu() { return backend() == fmm::Backend::cuda; }
+  static const Story& story() { return std::get<1>(GetParam()); }
+
+  /// Does it; where it fails, once more. Says what the failure was.
+  template <class Deed>
+  void twice(const Deed& deed) {
+    try {
+      return deed();
+    } catch (const std::bad_alloc&) {
+      EXPECT_FALSE(onGpu());
+    } catch (const fmm::EnvironmentError& error) {
+      EXPECT_TRUE(onGpu());
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("emory"), std::string::npos) << error.what();
+    }
+    ++failures_;
+    deed();
+  }
+
+  static VortexSystem begin() {
+    fmm::Settings settings = story().settings;
+    settings.backend = backend();
+    const Workload work = ringsOf(story().elements, story().tracers);
+    return {settings, work.elements, work.tracers()};
+  }
+
+  /// The end of the story, told with every deed that failed done again.
+  std::vector<double> tell() {
+    std::optional<VortexSystem> system;
+    twice([&] { system.emplace(begin()); });
+    twice([&] { system->keepVorticity(true, false); });
+    for (const auto& deed : story().deeds) {
+      twice([&] { deed(*system); });
+      EXPECT_FALSE(system->lost());
+    }
+    std::vector<double> bits;
+    twice([&] { bits = bitsOf(*system); });
+    return bits;
+  }
+
+  int failures_ = 0;
+};
+
+/// Few particles and every kind of step: the part of this that compute-sanitizer has time for.
+TEST_P(Faults, WithoutAnyTheSameBitsComeTwice) {
+  EXPECT_TRUE(sameBits(tell(), tell()));
+  EXPECT_EQ(failures_, 0);
+}
+
+TEST_P(Faults, EveryAllocationMayFail) {
+  const std::vector<double> whole = tell();
+  std::int64_t n = 1;
+  for (;; ++n) {
+    fmm::setFault(Fault::allocation, n);
+    const std::vector<double> bits = tell();
+    if (fmm::faultIsSet(Fault::allocation)) break;
+    ASSERT_TRUE(sameBits(bits, whole)) << "after allocation " << n << " failed";
+  }
+  EXPECT_EQ(failures_, n - 1);
+  EXPECT_GT(n, 30);
+  RecordProperty("allocations", static_cast<int>(n - 1));
+}
+
+/// After the loss a system gives nothing that is false, and its end is peaceful.
+TEST_P(Faults, AMachineThatIsLostIsToldByTheSystem) {
+  bool struck = true;
+  for (std::int64_t n = 1; struck; n += 1 + n / 4) {
+    fmm::setFault(Fault::launch, 0);
+    VortexSystem system = begin();
+    fmm::setFault(Fault::launch, n);
+    std::string why;
+    try {
+      for (const auto& deed : story().deeds) deed(system);
+    } catch (const fmm::EnvironmentError& error) {
+      why = error.what();
+    }
+    struck = fmm::machineIsLost();
+    EXPECT_EQ(system.lost(), struck);
+    if (!struck) break;
+    EXPECT_NE(why, "");
+    EXPECT_EQ(why.find('\n'), std::string::npos) << why;
+    EXPECT_THROW(system.step(), fmm::EnvironmentError);
+    EXPECT_THROW(system.evaluate(), fmm::EnvironmentError);
+    EXPECT_THROW(system.elements(), fmm::EnvironmentError);
+    EXPECT_TRUE(system.lost());
+    EXPECT_FALSE(onGpu() && fmm::cudaBackendAvailable());
+  }
+}
+
+std::string nameOf(const testing::TestParamInfo<Told>& of) {
+  return std::get<1>(of.param).name + (std::get<0>(of.param) == fmm::Backend::cuda ? "Gpu" : "Cpu");
+}
+INSTANTIATE_TEST_SUITE_P(In, Faults,
+                         testing::Combine(testing::Values(fmm::Backend::cpu, fmm::Backend::cuda),
+                                          testing::ValuesIn(stories())),
+                         nameOf);
+
+/// Memory of the GPU is as it was: nothing is kept by what failed.
+TEST(FaultsOnGpu, NothingLeaks) {
+  requireCuda();
+  if (testing::Test::IsSkipped()) return;
+  fmm::Settings settings = small();
+  settings.backend = fmm::Backend::cuda;
+  const Workload work = ringsOf(1 << 16, 1 << 16);  // some 100 MiB
+  const auto attempt = [&](std::int64_t n) {
+    fmm::setFault(Fault::allocation, n);
+    try {
+      VortexSystem system(settings, work.elements, work.tracers());
+      system.step();
+    } catch (const fmm::EnvironmentError&) {
+      return;
+    }
+  };
+  attempt(0);
+  const std::size_t before = fmm::cudaMemory().free;
+  for (std::int64_t n = 1; n < 120; ++n) attempt(n);
+  fmm::setFault(Fault::allocation, 0);
+  EXPECT_GE(fmm::cudaMemory().free + (std::size_t{4} << 20), before);
+}
+
+TEST(EntryCount, ListsThatNoIndexCanNameAreRefusedBeforeTheirMemory) {
+  constexpr std::uint64_t kMost = 2147483647;
+  EXPECT_EQ(fmm::listCapacity(1000, 1000, "a list"), 1000);
+  EXPECT_EQ(fmm::listCapacity(1001, 1000, "a list"), 1251);
+  EXPECT_EQ(fmm::listCapacity(kMost - 1, 1000, "a list"), static_cast<fmm::Index>(kMost));
+  EXPECT_EQ(fmm::listCapacity(kMost, 1000, "a list"), static_cast<fmm::Index>(kMost));
+  for (const std::uint64_t needed : {kMost + 1, 2 * kMost + 2, 2 * kMost + 1000, std::uint64_t{1} << 40}) {
+    try {
+      fmm::listCapacity(needed, 1000, "the tree's list of near cells");
+      FAIL() << needed;
+    } catch (const fmm::EnvironmentError& error) {
+      EXPECT_EQ(std::string(error.what()), "the tree's list of near cells would have " + std::to_string(needed) +
+                                               " entries; at most 2147483647 can be told apart: fewer particles or "
+                                               "larger leaves");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fmm_test
