@@ -10,6 +10,7 @@
 #include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
+#include "simulation/element_sample.h"
 #include "simulation/memory_check.h"
 #include "simulation/report_sum.h"
 
@@ -77,6 +78,7 @@ void Flow::evaluate(fmm::EvaluationReport& report) {
 
 void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<double> time) {
   bool joined = false;
+  motion_.reset();
   for (int i = 0; i < steps; ++i) {
     system_.step();
     standsAtFrame_ = false;
@@ -130,6 +132,7 @@ bool Flow::joinDueRings() {
 }
 
 void Flow::join(const RingLaunch& ring) {
+  motion_.reset();
   const Joined joined = schedule_.join(ring, system_);
   startCentroid_ = startCentroid_ + joined.centroidShift;
   impulse_.join(joined.added, joined.all);
@@ -178,6 +181,7 @@ void Flow::apply(const fmm::Settings& given) {
   const bool newGround = !(settings.ground == system_.settings().ground);
   const bool newViscosity =
       settings.viscosity != system_.settings().viscosity || settings.diffusion != system_.settings().diffusion;
+  motion_.reset();
   system_.apply(settings);
   if (newGround) impulse_.start(system_.elements(), settings.ground);
   if (newGround || newCores) diagnostics_.restart();
@@ -186,7 +190,9 @@ void Flow::apply(const fmm::Settings& given) {
 }
 
 DiagnosticsSample Flow::measure(bool withEnergy, bool withVorticity) {
-  DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity);
+  const std::size_t stride = showsMotion_ ? sampleStride(system_.elementCount()) : 0;
+  DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity, stride);
+  if (showsMotion_) motion_ = diagnostics_.frame();
   judge(sample.flow.invariants);
   return sample;
 }

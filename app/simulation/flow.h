@@ -123,7 +123,7 @@ class Flow {
   void join(const RingLaunch& ring);
   void judge(const fmm::Invariants& now);
   const SharedTags& tags();
-  void showMotion(FlowState& state) const;
+  void showMotion(FlowState& state);
 
   Scene scene_;  ///< of the start, with the counts of particles that it was given
   LaunchSchedule schedule_;
@@ -139,6 +139,8 @@ class Flow {
   std::size_t firstRing_ = 0;         ///< elements of the first ring, which stand in front
   StepClock clock_;
   bool standsAtFrame_ = true;
+  bool showsMotion_ = false;                  ///< the last state shows where the elements are
+  std::optional<fmm::FrameMeasures> motion_;  ///< of the present positions, with a sample of them
   ImpulseWatch impulse_;
   bool judged_ = true;
   std::string whyLost_;

@@ -39,6 +39,7 @@ struct SimulationState : FlowState {
   std::int32_t rings = 0;            ///< that the particles came from
   std::vector<RingLaunch> launched;  ///< by launch() since the reset, with their times
   fmm::CudaMemory gpuMemory;         ///< zeros where the CPU computes
+  fmm::CudaTransfers transfers;      ///< of the whole program since the state before
 };
 
 /// What the solver's thread is about; small, copied once a frame.
@@ -197,6 +198,7 @@ class Simulation {
   fmm::EvaluationReport lastReport_;
   DiagnosticsSample sample_;  // of the present frame
   fmm::CudaMemory gpuMemory_;
+  fmm::CudaTransfers transfers_;  // up to the last publication
   std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{}, nextKept_{};
 
   std::thread thread_;

@@ -20,11 +20,11 @@ constexpr std::chrono::milliseconds kMemoryInterval{500};
 }  // namespace
 
 /// Measures the present frame. What takes more than sums over the elements is done as often as its share of the time
-/// allows.
+/// allows; on a GPU in a frame each, so that none waits for several of them.
 void Simulation::measureFrame(const std::string& backend) {
   const bool onDevice = backend == "cuda";
   const Clock::time_point start = Clock::now();
-  const bool withEnergy = start >= nextEnergy_, withVorticity = !onDevice || start >= nextVorticity_;
+  const bool withEnergy = start >= nextEnergy_, withVorticity = !onDevice || (!withEnergy && start >= nextVorticity_);
   sample_ = flow_->measure(withEnergy, withVorticity);
   const auto after = [](double seconds, double share) {
     const std::chrono::duration<double> rest(seconds / share);

@@ -117,6 +117,9 @@ class VortexSystem {
   /// evaluation of the elements' velocities. Divergence and largest vorticity (and the enstrophy of cores that are not
   /// Gaussian), if asked for, need the vorticity: it is summed anew, by near pairs.
   FlowMeasures measure(bool withEnergy, bool withVorticity = true);
+  /// measure(), measureRings(), centroid() and a sample of the elements' positions with one wait for a GPU, unless
+  /// vorticity is summed.
+  FrameMeasures measureFrame(const FrameParts& parts);
   /// Every ring with the velocities and rates of the last evaluation, as fmm::measureRings() has them; summed where the
   /// elements are. O(N) where rings stand one after the other.
   std::vector<RingMeasures> measureRings();

@@ -47,10 +47,20 @@ class ParticleState {
     const auto& e = std::as_const(element);
     return {{e[0], e[1], e[2], e[3], e[4], e[5]}, std::as_const(fixed)[2], elementCount_};
   }
+  /// Sums from which centroidOf() follows, as Later.
+  auto beginMoments() const {
+    const LatticeElements<Real> all = latticeElements();
+    return exec_.template sumsLater<MomentSums<Real>::kCount>("fmm::moments", all.count,
+                                                              MomentSums<Real>{all.row, Vec3{}});
+  }
   /// fmm::centroid().
   Vec3 centroid() const {
     const LatticeElements<Real> all = latticeElements();
-    const LatticeMoments moments = measureMoments<Exec, Real>(exec_, all.row, all.count);
+    return centroidOf(
+        exec_.template sums<MomentSums<Real>::kCount>("fmm::moments", all.count, MomentSums<Real>{all.row, Vec3{}}));
+  }
+  Vec3 centroidOf(const std::array<double, MomentSums<double>::kCount>& found) const {
+    const LatticeMoments moments = momentsOf(found, Vec3{});
     if (moments.size > 0) return moments.centre;
     const auto sums = exec_.template sums<3>("fmm::mean", elementCount_, VectorSum<Real>{element.vector(0)});
     const double share = elementCount_ > 0 ? 1.0 / elementCount_ : 0;

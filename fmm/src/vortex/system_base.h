@@ -42,7 +42,7 @@ class SystemBase {
   virtual std::vector<Vec3> tracerVelocities() const = 0;
   virtual std::vector<Vec3> strengthRates() const = 0;
   virtual Vec3 centroid() const = 0;
-  virtual FlowMeasures measure(bool withEnergy, bool withVorticity) = 0;
+  virtual FrameMeasures measureFrame(const FrameParts& parts) = 0;
   virtual std::vector<RingMeasures> measureRings() = 0;
   virtual void keepVorticity(bool atElements, bool atTracers) = 0;
   virtual std::vector<Vec3> elementVorticities() = 0;

@@ -6,12 +6,10 @@
 #include <utility>
 
 #include "fmm/error.h"
-#include "measures/flow_measures.h"
-#include "measures/ring_sums.h"
 #include "solver/direct_sum.h"
-#include "solver/energy_solver.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
+#include "vortex/frame_measurer.h"
 #include "vortex/lattice_motion.h"
 #include "vortex/particle_state.h"
 #include "vortex/system_base.h"
@@ -43,35 +41,30 @@ class SystemImpl final : public SystemBase {
 
   double step(double time, std::int64_t steps) override {
     report_ = {};
-    const RungeKutta scheme = rungeKutta(settings_.integrator);
-    double dt = settings_.timeStep;
-    int stage = 0;
+    Attempt attempt = {settings_.timeStep, 0, {}};
     const RefinementReport before = refinement_;
     bool onNodes = false;
     try {
       if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) onNodes = redistribute(steps);
       const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
       const bool check = others || (steps > 0 && steps % kStepsBetweenChecks == 0);
-      for (; stage < scheme.stages; ++stage) {
-        evaluateStage(stage + 1 == scheme.stages, stage == 0 && check);
-        if (stage == 0) dt = stepLength();
-        StageTimer timer(report_);
-        state_.advance(scheme, stage, dt);
-        timer.finish("advance");
+      const EvaluationReport soFar = report_;
+      while (!takeStages(attempt, check)) {
+        if (attempt.stage > 0) state_.restore();
+        report_ = soFar;
       }
-      relax(dt);
-      const Inspection seen = inspect();
-      if (!seen.sound()) throw NumericalError(whatFailed(seen, time, dt));
-      settleStep(seen.largest, dt, steps);
+      if (!attempt.seen.sound()) throw NumericalError(whatFailed(attempt.seen, time, attempt.dt));
+      settleStep(attempt.seen.largest, attempt.dt, steps);
     } catch (...) {
-      if (stage > 0) state_.restore();  // an earlier stage has moved the particles
+      dropEvaluations();
+      if (attempt.stage > 0) state_.restore();  // an earlier stage has moved the particles
       if (onNodes) state_.takeBackNodes();
       lattice_.forget();
       forgetFields();
       refinement_ = before;
       throw;
     }
-    return dt;
+    return attempt.dt;
   }
 
   std::size_t elementCount() const override { return static_cast<std::size_t>(state_.elementCount()); }
@@ -87,26 +80,13 @@ class SystemImpl final : public SystemBase {
   std::vector<Vec3> strengthRates() const override { return state_.strengthRates(); }
 
   Vec3 centroid() const override { return state_.centroid(); }
-  FlowMeasures measure(bool withEnergy, bool withVorticity) override {
-    const Rows<Exec, Real, kElementRows>&x = state_.element, &rates = state_.elementRate;
-    const Index count = state_.elementCount();
-    std::array<const Real*, 3> vorticity = {};
-    if (withVorticity) vorticity = vorticity_.ofElementsNow(exec_, sourceTask(), settings_);
-    MeasuredRows<Real> rows = {{x.vector(0), x.vector(3), rates.vector(0), vorticity, x[6], x[7]}, count, {}};
-    if (hasGradient_) rows.gradient = std::as_const(gradient_).all();
-    FlowMeasures m = measureFlow(exec_, rows, settings_.regularisation);
-    if (!withEnergy) return m;
-    const FlowEnergy flow = energy_.evaluate(exec_, sourceTask(), settings_);
-    const double half = settings_.ground ? 0.5 : 1;  // of elements and images
-    m.energy = half * flow.energy;
-    if (!std::isnan(flow.enstrophy)) m.enstrophy = half * flow.enstrophy;
-    return m;
+  FrameMeasures measureFrame(const FrameParts& parts) override {
+    MeasuredFields<Real> fields = {sourceTask(), {}, {}};
+    if (parts.vorticity) fields.vorticity = vorticity_.ofElementsNow(exec_, fields.sources, settings_);
+    if (hasGradient_) fields.gradient = std::as_const(gradient_).all();
+    return measurer_.measure(exec_, state_, fields, settings_, parts);
   }
-  std::vector<RingMeasures> measureRings() override {
-    const Rows<Exec, Real, kElementRows>&x = state_.element, &rates = state_.elementRate;
-    const RingElementRows<Real> rows = {x.vector(0), x.vector(3), rates.vector(0), rates.vector(3), x[kCoreRow]};
-    return fmm::measureRings(exec_, state_.elementRing(), state_.elementCount(), rows);
-  }
+  std::vector<RingMeasures> measureRings() override { return measurer_.measureRings(exec_, state_); }
   void keepVorticity(bool atElements, bool atTracers) override { vorticity_.keep(atElements, atTracers); }
   std::vector<Vec3> elementVorticities() override {
     return exec_.template download<Real>(vorticity_.ofElements(exec_, sourceTask(), settings_), state_.elementCount());
@@ -135,7 +115,7 @@ class SystemImpl final : public SystemBase {
     requireRoom(target, state_.elementCount());
     const auto& rows = std::as_const(state_.element);
     exec_.writeParticles(WriteStrengths<Real>{rows.vector(3), rows[kCoreRow], target.positions}, state_.elementCount(),
-                         target.device);
+                         target);
   }
 
   std::vector<TreeCell> treeCells() override { return hasTree() ? fmm_.treeCells(exec_) : std::vector<TreeCell>(); }
@@ -190,9 +170,56 @@ class SystemImpl final : public SystemBase {
     return task;
   }
 
+  /// A step as far as it has come.
+  struct Attempt {
+    double dt;
+    int stage;        ///< that has moved the particles last, counted from 1
+    Inspection seen;  ///< after the last one
+  };
+
+  /// All stages of a step, and a look at what they give; the host waits once, at the end, unless evaluations look at
+  /// their parameters or change the strengths, or the length of the step follows from the first one. False: one of them
+  /// outgrew its buffers, and the step is to be taken anew from where it began.
+  bool takeStages(Attempt& attempt, bool check) {
+    const RungeKutta scheme = rungeKutta(settings_.integrator);
+    const bool wait = check || lattice_.isDivergent();
+    attempt.stage = 0;
+    while (attempt.stage < scheme.stages) {
+      const int stage = attempt.stage;
+      evaluateStage(stage + 1 == scheme.stages, stage == 0 && check, wait);
+      if (stage == 0 && settings_.courant > 0) {
+        const auto gradient = exec_.largestLater("fmm::courant", state_.elementCount(),
+                                                 GradientNorm<Real>{std::as_const(gradient_).all()});
+        exec_.synchronize();
+        if (!settleEvaluations()) return false;
+        attempt.dt = stepLength(gradient.value());
+      }
+      StageTimer timer(report_);
+      state_.advance(scheme, stage, attempt.dt);
+      timer.finish("advance");
+      ++attempt.stage;
+    }
+    relax(attempt.dt);
+    const Later<Inspection> seen = inspect();
+    exec_.synchronize();
+    attempt.seen = seen.value();
+    return settleEvaluations();
+  }
+
+  /// After a wait for evaluations that had none of their own.
+  bool settleEvaluations() {
+    direct_.settle(report_);
+    return fmm_.settle(report_);
+  }
+  void dropEvaluations() {
+    direct_.drop();
+    fmm_.drop();
+  }
+
   /// Velocities and the elements' other rates at the present positions, and the vorticities that are kept if
-  /// `withVorticity`; with `check` the solver asks whether its parameters are still right.
-  void evaluateStage(bool withVorticity, bool check = false) {
+  /// `withVorticity`; with `check` the solver asks whether its parameters are still right. Without `wait` they are
+  /// there after exec_.synchronize(), if settleEvaluations() says so then.
+  void evaluateStage(bool withVorticity, bool check = false, bool wait = true) {
     FieldTask<Real> task = sourceTask();
     task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : state_.elementRate.vector(0);
     if (wantsGradient()) {
@@ -202,7 +229,7 @@ class SystemImpl final : public SystemBase {
     task.tracerVelocity = state_.tracerRate.vector();
     if (withVorticity) vorticity_.addTo(task);
     if (lattice_.isDivergent()) vorticity_.request(task);
-    solve(task, check);
+    solve(task, check, wait);
     vorticity_.hold(task);
     hasGradient_ = task.elementGradient[0] != nullptr;
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
@@ -248,28 +275,27 @@ class SystemImpl final : public SystemBase {
         RelaxStrengths<Real>{std::as_const(gradient_).all(), state_.element.vector(3), static_cast<Real>(part)});
   }
 
-  /// After the step's first evaluation.
-  double stepLength() {
+  /// With the largest velocity gradient of the step's first evaluation.
+  double stepLength(double gradient) const {
     const double most = settings_.timeStep;
-    if (settings_.courant == 0) return most;
-    const double gradient =
-        exec_.largest("fmm::courant", state_.elementCount(), GradientNorm<Real>{std::as_const(gradient_).all()});
     if (gradient * std::abs(most) <= settings_.courant) return most;
     const double dt = std::copysign(settings_.courant / gradient, most);
     if (dt == 0) throw NumericalError("the velocity gradient is not finite; the state before the step is kept");
     return dt;
   }
 
-  void solve(const FieldTask<Real>& task, bool check) {
+  void solve(const FieldTask<Real>& task, bool check, bool wait) {
     report_.backend = Exec::kName;
     ++report_.evaluations;
     if (settings_.solver == SolverKind::fmm) {
-      fmm_.evaluate(exec_, task, settings_, report_, check);
-    } else {
+      fmm_.evaluate(exec_, task, settings_, report_, check, wait);
+    } else if (wait) {
       direct_.evaluate(exec_, task, settings_, report_);
+    } else {
+      direct_.begin(exec_, task, settings_, report_);
     }
     report_.bytes = fmm_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() + gradient_.bytes() +
-                    vorticity_.bytes() + energy_.bytes() + lattice_.bytes();
+                    vorticity_.bytes() + measurer_.bytes() + lattice_.bytes();
   }
 
   /// What was evaluated belongs to other elements.
@@ -294,7 +320,7 @@ class SystemImpl final : public SystemBase {
 
   /// One look at all particles: are they sound, and are the elements fine enough? Those that are redistributed: how
   /// much do they turn?
-  Inspection inspect() {
+  Later<Inspection> inspect() {
     const ElementIsSound<Real> sound = {std::as_const(state_.element).all()};
     const RowsAreFinite<Real, 3> finite = {std::as_const(state_.tracer).all()};
     const Index elements = state_.elementCount(), tracers = state_.tracerCount();
@@ -365,7 +391,7 @@ class SystemImpl final : public SystemBase {
   void write(const ParticleTarget& target, std::array<const Real*, 3> position, std::array<const Real*, 3> velocity,
              Index count) {
     requireRoom(target, count);
-    exec_.writeParticles(WriteParticles<Real>{position, velocity, target.positions}, count, target.device);
+    exec_.writeParticles(WriteParticles<Real>{position, velocity, target.positions}, count, target);
   }
   static void requireRoom(const ParticleTarget& target, Index count) {
     if (target.capacity >= static_cast<std::size_t>(count)) return;
@@ -386,7 +412,7 @@ class SystemImpl final : public SystemBase {
   FmmSolver<Exec, Real> fmm_;
   VorticityRows<Exec, Real> vorticity_;
   LatticeMotion<Exec, Real> lattice_;
-  EnergySolver<Exec, Real> energy_;
+  FrameMeasurer<Exec, Real> measurer_;
   EvaluationReport report_;
   RefinementReport refinement_;
   bool hasGradient_ = false;  // gradient_ is that of the last evaluation

@@ -224,7 +224,11 @@ Vec3 VortexSystem::centroid() const {
 }
 
 FlowMeasures VortexSystem::measure(bool withEnergy, bool withVorticity) {
-  return impl_->system->measure(withEnergy, withVorticity);
+  return impl_->system->measureFrame({withEnergy, withVorticity, false, 0}).flow;
+}
+
+FrameMeasures VortexSystem::measureFrame(const FrameParts& parts) {
+  return impl_->system->measureFrame(parts);
 }
 
 std::vector<RingMeasures> VortexSystem::measureRings() {

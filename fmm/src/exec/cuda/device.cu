@@ -1,6 +1,7 @@
 #include <cuda_runtime.h>
 
 #include "exec/cuda/buffer.h"
+#include "exec/cuda/transfers.h"
 #include "fmm/cuda.h"
 
 namespace fmm {
@@ -86,6 +87,15 @@ CudaMemory cudaMemory() {
 
 std::size_t cudaAllocations() {
   return cudaAllocationCount();
+}
+
+CudaTransfers cudaTransfers() {
+  return {transferCounts().bytes, transferCounts().waits};
+}
+
+void countCudaTransfers(const CudaTransfers& more) {
+  transferCounts().bytes += more.bytes;
+  transferCounts().waits += more.waits;
 }
 
 }  // namespace fmm
