@@ -32,7 +32,8 @@ std::vector<fmm::Vec3> positionsOf(const std::vector<float>& values) {
   return positions;
 }
 
-void copyParticles(const ParticleStore& from, ParticleStream& to) {
+void copyParticles(ParticleStore& from, ParticleStream& to) {
+  if (const unsigned buffer = from.takeBuffer(); buffer != 0) return to.show(buffer, from.count());
   const std::size_t count = from.count();
   const fmm::ParticleTarget target = from.onDevice() ? to.mapForDevice(count) : to.map(count);
   try {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "files/user_error.h"
 #include "fmm/core_facts.h"
 #include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
@@ -17,7 +18,7 @@
 namespace app {
 namespace {
 
-constexpr std::size_t kErrorSamples = 512;
+constexpr std::size_t kErrorSamples = 512, kProbeSamples = 256;
 constexpr double kRounding = 1e-6;  // of times, in steps
 
 /// The floor lies under the rings and knots of the scene itself: those that join, be it at time 0, do not move it.
@@ -221,6 +222,10 @@ fmm::MeasuredError Flow::measureError() {
   return system_.measureError(kErrorSamples);
 }
 
+void Flow::probeError() {
+  system_.probeError(kProbeSamples);
+}
+
 Scene Flow::scene() const {
   Scene scene = scene_;
   scene.settings = system_.settings();
@@ -238,6 +243,19 @@ bool Flow::isOf(const Scene& scene) const {
 
 Checkpoint Flow::checkpoint(const Scene& scene, std::int64_t frames) const {
   return checkpointOf(system_, scene, startCentroid_, frames);
+}
+
+Checkpoint Flow::keep(const Scene& scene, std::int64_t frames) {
+  system_.keepParticles();
+  return checkpointAside(system_, scene, startCentroid_, frames);
+}
+
+Checkpoint Flow::withKept(Checkpoint checkpoint) {
+  std::optional<fmm::KeptParticles> kept = system_.keptParticles();
+  if (!kept) throw UserError("the state before is not kept any more: the solver runs on another backend");
+  checkpoint.elements = std::move(kept->elements);
+  checkpoint.tracers = std::move(kept->tracers);
+  return checkpoint;
 }
 
 }  // namespace app

@@ -90,6 +90,10 @@ class Flow {
   double impulseDrift(const fmm::Invariants& now) const { return impulse_.drift(now); }
   /// Of the velocities at 256 targets; evaluates anew, which changes neither particles nor the steps to come.
   fmm::MeasuredError measureError();
+  /// Asks the next evaluate() or advance() for a measure that costs next to nothing, as VortexSystem::probeError().
+  void probeError();
+  /// What that found, once.
+  std::optional<fmm::MeasuredError> takeError() { return system_.takeError(); }
 
   /// Asks for what this number of the tracers is made of to be summed along with every evaluation from now on: nobody
   /// need call it before the first state is shown, but without it that state takes a sum of its own.
@@ -107,6 +111,11 @@ class Flow {
   /// The present state, from which a flow of `scene` goes on, with the speeds of the last evaluation. `scene` may look
   /// other than scene() does. `frames` are the frames of a film that are done.
   Checkpoint checkpoint(const Scene& scene, std::int64_t frames) const;
+  /// The same, but for the particles and their speeds: a copy of the particles is kept beside them instead, in the
+  /// place of the one before. On a GPU nothing is read.
+  Checkpoint keep(const Scene& scene, std::int64_t frames);
+  /// What keep() gave, with the particles that were kept last. Throws UserError where apply() has left them behind.
+  Checkpoint withKept(Checkpoint checkpoint);
   /// Since when steps are counted; for a checkpoint of a flow whose times no film's clock gives.
   const StepClock& clock() const { return clock_; }
 

@@ -138,6 +138,7 @@ class Simulation {
   void perform(Work work);
   void fail(std::string what, bool pauses);
   void dropSound();
+  void holdSound(std::shared_ptr<const Checkpoint> sound);
   void hold(std::string SimulationStatus::*kind, const std::string& why);
 
   // simulation_work.cpp: what it does
@@ -145,8 +146,10 @@ class Simulation {
   void takeChange();
   void takeLaunch();
   void keepSound();
+  void fetchSound();
   void keepBeforeLaunch(std::shared_ptr<const Checkpoint> before);
   std::shared_ptr<const Checkpoint> present() const;
+  bool isKept(const Scene& scene) const;
   void takeSave();
   void computeFrame();
   bool haltAtZero();
@@ -156,6 +159,8 @@ class Simulation {
   // simulation_measure.cpp
   void measureFrame(const std::string& backend);
   void measureError();
+  void takeError();
+  void noteError(const fmm::MeasuredError& error, double seconds);
   void expectNewError();
 
   // simulation_publish.cpp
@@ -178,7 +183,8 @@ class Simulation {
   std::deque<RingLaunch> launches_;
   std::vector<std::shared_ptr<const Checkpoint>>
       beforeLaunches_;                       // the flow before each launch, the last one at the end
-  std::shared_ptr<const Checkpoint> sound_;  // the flow a while ago, when it was sound
+  std::shared_ptr<const Checkpoint> sound_;  // the flow a while ago, when it was sound ...
+  bool soundIsKept_ = false;                 // ... whose particles are where flow_ keeps them
   bool ignoresImpulse_ = false;              // goOn() was called since the reset
   std::deque<Save> saves_;
   std::string saved_;

@@ -104,7 +104,9 @@ void Application::Impl::awaitNextFrame() {
 
 /// Takes over the newest state; true if it is another simulation frame than before.
 bool Application::Impl::takeState() {
-  if (!simulation.update()) return false;
+  if (!simulation.hasNews()) return false;
+  picture.giveBack();
+  simulation.update();
   const SimulationState& state = simulation.state();
   if (const std::string note = picture.take(state); !note.empty()) say(note, false);
   if (state.generation != generation) {
@@ -236,6 +238,7 @@ PanelReadout Application::Impl::readout() const {
   r.warning = state.warning;
   r.camera = camera.readout();
   r.gpuMemory = state.gpuMemory;
+  r.transfers = state.transfers;
   r.launched = state.launched.size();
   r.diagnostics = &diagnostics;
   r.ringTheory = state.diagnostics.theory;

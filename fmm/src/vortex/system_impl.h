@@ -1,17 +1,21 @@
 #pragma once
 
 #include <cmath>
-#include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "fmm/error.h"
 #include "solver/direct_sum.h"
+#include "solver/error_probe.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
 #include "vortex/frame_measurer.h"
 #include "vortex/lattice_motion.h"
 #include "vortex/particle_state.h"
+#include "vortex/particle_writer.h"
+#include "vortex/splitting.h"
+#include "vortex/step_failure.h"
 #include "vortex/system_base.h"
 #include "vortex/vorticity_rows.h"
 
@@ -36,7 +40,11 @@ class SystemImpl final : public SystemBase {
 
   void evaluate() override {
     report_ = {};
-    evaluateStage(true);
+    const bool check = std::exchange(joined_, false);
+    do {
+      evaluateStage(true, check, check || !probe_.isArmed());
+      if (probe_.isArmed()) exec_.synchronize();
+    } while (!settleEvaluations());
   }
 
   double step(double time, std::int64_t steps) override {
@@ -47,13 +55,13 @@ class SystemImpl final : public SystemBase {
     try {
       if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) onNodes = redistribute(steps);
       const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
-      const bool check = others || (steps > 0 && steps % kStepsBetweenChecks == 0);
+      const bool check = std::exchange(joined_, false) || others || (steps > 0 && steps % kStepsBetweenChecks == 0);
       const EvaluationReport soFar = report_;
       while (!takeStages(attempt, check)) {
         if (attempt.stage > 0) state_.restore();
         report_ = soFar;
       }
-      if (!attempt.seen.sound()) throw NumericalError(whatFailed(attempt.seen, time, attempt.dt));
+      if (!attempt.seen.sound()) throw NumericalError(whatFailed(state_, attempt.seen, time, attempt.dt));
       settleStep(attempt.seen.largest, attempt.dt, steps);
     } catch (...) {
       dropEvaluations();
@@ -87,6 +95,18 @@ class SystemImpl final : public SystemBase {
     return measurer_.measure(exec_, state_, fields, settings_, parts);
   }
   std::vector<RingMeasures> measureRings() override { return measurer_.measureRings(exec_, state_); }
+  void probeError(std::size_t samples) override { probe_.arm(samples); }
+  std::optional<MeasuredError> takeError() override { return probe_.take(); }
+  void append(const ParticleViews& added) override {
+    state_.append(added);
+    refinement_.given += added.elements.size();
+    settleBudget();
+    lattice_.forget();
+    forgetFields();
+    joined_ = true;
+  }
+  void keepParticles() override { state_.keep(); }
+  std::optional<KeptParticles> keptParticles() override { return state_.kept(); }
   void keepVorticity(bool atElements, bool atTracers) override { vorticity_.keep(atElements, atTracers); }
   std::vector<Vec3> elementVorticities() override {
     return exec_.template download<Real>(vorticity_.ofElements(exec_, sourceTask(), settings_), state_.elementCount());
@@ -97,8 +117,8 @@ class SystemImpl final : public SystemBase {
 
   void writeTracers(const ParticleTarget& target) override {
     requireRoom(target, state_.tracerCount());
-    const auto with = [&](std::array<const Real*, 3> vector) {
-      write(target, std::as_const(state_.tracer).vector(), vector, state_.tracerCount());
+    const auto with = [&](const std::array<const Real*, 3>& vector) {
+      writePositions(exec_, target, std::as_const(state_.tracer).vector(), vector, state_.tracerCount());
     };
     switch (target.scalar) {
       case ParticleScalar::speed:
@@ -108,14 +128,12 @@ class SystemImpl final : public SystemBase {
     }
   }
   void writeElements(const ParticleTarget& target) override {
-    write(target, std::as_const(state_.element).vector(0), std::as_const(state_.elementRate).vector(0),
-          state_.elementCount());
+    writePositions(exec_, target, std::as_const(state_.element).vector(0), std::as_const(state_.elementRate).vector(0),
+                   state_.elementCount());
   }
   void writeElementStrengths(const ParticleTarget& target) override {
-    requireRoom(target, state_.elementCount());
     const auto& rows = std::as_const(state_.element);
-    exec_.writeParticles(WriteStrengths<Real>{rows.vector(3), rows[kCoreRow], target.positions}, state_.elementCount(),
-                         target);
+    writeStrengths(exec_, target, rows.vector(3), rows[kCoreRow], state_.elementCount());
   }
 
   std::vector<TreeCell> treeCells() override { return hasTree() ? fmm_.treeCells(exec_) : std::vector<TreeCell>(); }
@@ -143,10 +161,6 @@ class SystemImpl final : public SystemBase {
   /// What induces the flow: the elements, and over a ground plane their images behind them.
   SourceArrays<Real> sources() const {
     return settings_.ground ? sourcesIn(mirrored_) : sourcesIn(std::as_const(state_.element));
-  }
-  template <std::size_t N>
-  static SourceArrays<Real> sourcesIn(const Rows<Exec, Real, N>& s) {
-    return {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
   }
   Index sourceCount() const { return settings_.ground ? 2 * state_.elementCount() : state_.elementCount(); }
 
@@ -209,16 +223,22 @@ class SystemImpl final : public SystemBase {
   /// After a wait for evaluations that had none of their own.
   bool settleEvaluations() {
     direct_.settle(report_);
-    return fmm_.settle(report_);
+    if (!fmm_.settle(report_)) {
+      probe_.drop();
+      return false;
+    }
+    probe_.settle();
+    return true;
   }
   void dropEvaluations() {
     direct_.drop();
     fmm_.drop();
+    probe_.drop();
   }
 
-  /// Velocities and the elements' other rates at the present positions, and the vorticities that are kept if
-  /// `withVorticity`; with `check` the solver asks whether its parameters are still right. Without `wait` they are
-  /// there after exec_.synchronize(), if settleEvaluations() says so then.
+  /// Velocities and the elements' other rates at the present positions, and with the last one of a step
+  /// (`withVorticity`) what is kept or measured along with it; with `check` the solver asks whether its parameters are
+  /// still right. Without `wait` they are there after exec_.synchronize(), if settleEvaluations() says so then.
   void evaluateStage(bool withVorticity, bool check = false, bool wait = true) {
     FieldTask<Real> task = sourceTask();
     task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : state_.elementRate.vector(0);
@@ -230,6 +250,7 @@ class SystemImpl final : public SystemBase {
     if (withVorticity) vorticity_.addTo(task);
     if (lattice_.isDivergent()) vorticity_.request(task);
     solve(task, check, wait);
+    if (withVorticity && probe_.isArmed()) probe_.begin(exec_, task, state_.elementCount(), settings_);
     vorticity_.hold(task);
     hasGradient_ = task.elementGradient[0] != nullptr;
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
@@ -295,7 +316,7 @@ class SystemImpl final : public SystemBase {
       direct_.begin(exec_, task, settings_, report_);
     }
     report_.bytes = fmm_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() + gradient_.bytes() +
-                    vorticity_.bytes() + measurer_.bytes() + lattice_.bytes();
+                    vorticity_.bytes() + measurer_.bytes() + probe_.bytes() + lattice_.bytes();
   }
 
   /// What was evaluated belongs to other elements.
@@ -335,20 +356,8 @@ class SystemImpl final : public SystemBase {
     if (settings_.redistribution.isOn()) {
       LatticeMotion<Exec, Real>::count(settings_, dt, largest, refinement_.lattice);
     } else {
-      keepResolved(largest, steps);
+      refine(largest, steps);
     }
-  }
-
-  std::string whatFailed(const Inspection& seen, double time, double dt) const {
-    const bool element = seen.first >= 0;
-    const Index i = element ? seen.first : seen.second;
-    const Vec3 x = element ? state_.elementStart(i) : state_.tracerStart(i);
-    char text[256];
-    std::snprintf(text, sizeof text,
-                  "a step of %.6g from t = %.6g gave values that are not finite; first for %s %lld, which was at "
-                  "(%.6g, %.6g, %.6g); the state before it is kept",
-                  dt, time, element ? "element" : "tracer", static_cast<long long>(i), x.x, x.y, x.z);
-    return text;
   }
 
   double coreGrowth() const { return diffuses(Diffusion::coreSpreading) ? settings_.coreGrowth : 0; }
@@ -358,45 +367,13 @@ class SystemImpl final : public SystemBase {
     refinement_.budget = settings_.elementBudget > 0 ? settings_.elementBudget : chosen;
   }
 
-  /// Splits and merges elements on the host where the rules are broken by more than 1. Where they cannot be kept, only
-  /// every so many steps: it would be in vain.
-  void keepResolved(double worst, std::int64_t steps) {
-    constexpr std::int64_t kRetry = 16;
-    if (!(worst > 1)) {
-      refinement_.full = false;
-      return;
-    }
-    if (refinement_.full && steps % kRetry != 0) return;
+  void refine(double worst, std::int64_t steps) {
     StageTimer timer(report_);
-    const Elements before = state_.elements();
     const bool exchanges = diffuses(Diffusion::strengthExchange);  // by elements that have their place
-    const Refinement refined =
-        refine(before, {settings_.minimumOverlap, coreGrowth(), exchanges ? 0 : settings_.mergeTolerance,
-                        refinement_.budget, settings_.ground});
-    if (refined.changed()) {
-      state_.replaceElements(refined);
-      forgetFields();
-    }
-    refinement_.split += refined.split;
-    refinement_.merged += refined.merged;
-    refinement_.removed += refined.removed;
-    refinement_.impulseDrift += refined.impulse;
-    refinement_.centroidShift = refinement_.centroidShift + (fmm::centroid(refined.elements) - fmm::centroid(before));
-    refinement_.full = refined.full;
-    timer.finish("refine");
-  }
-
-  // ---- to buffers of others -----------------------------------------------------------------------------------------
-
-  void write(const ParticleTarget& target, std::array<const Real*, 3> position, std::array<const Real*, 3> velocity,
-             Index count) {
-    requireRoom(target, count);
-    exec_.writeParticles(WriteParticles<Real>{position, velocity, target.positions}, count, target);
-  }
-  static void requireRoom(const ParticleTarget& target, Index count) {
-    if (target.capacity >= static_cast<std::size_t>(count)) return;
-    throw InvalidInput("particle buffer: capacity " + std::to_string(target.capacity) + " is less than the " +
-                       std::to_string(count) + " particles to write");
+    const RefinementRules rules = {settings_.minimumOverlap, coreGrowth(), exchanges ? 0 : settings_.mergeTolerance,
+                                   refinement_.budget, settings_.ground};
+    if (keepResolved(state_, rules, worst, steps, refinement_)) forgetFields();
+    if (worst > 1) timer.finish("refine");
   }
 
   /// Did the last evaluation build a tree? Direct sums do not, nor does a flow without elements.
@@ -413,8 +390,10 @@ class SystemImpl final : public SystemBase {
   VorticityRows<Exec, Real> vorticity_;
   LatticeMotion<Exec, Real> lattice_;
   FrameMeasurer<Exec, Real> measurer_;
+  ErrorProbe<Exec, Real> probe_;
   EvaluationReport report_;
   RefinementReport refinement_;
+  bool joined_ = false;       // particles have, since the solver chose its parameters
   bool hasGradient_ = false;  // gradient_ is that of the last evaluation
 };
 
