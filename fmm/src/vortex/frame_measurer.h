@@ -9,28 +9,32 @@
 #include "measures/ring_sums.h"
 #include "solver/energy_solver.h"
 #include "vortex/particle_state.h"
+#include "vortex/vorticity_rows.h"
 
 namespace fmm {
 
 /// What a frame is measured by beside the particles.
-template <class Real>
+template <class Exec, class Real>
 struct MeasuredFields {
-  FieldTask<Real> sources;                   ///< what induces the flow
-  std::array<const Real*, 3> vorticity;      ///< at the elements [0] null: not asked for
-  std::array<const Real*, 9> gradient = {};  ///< [0] null: there is none
+  FieldTask<Real> sources;              ///< what induces the flow
+  std::array<const Real*, 9> gradient;  ///< at the elements; [0] null: there is none
+  VorticityRows<Exec, Real>& vorticity;
 };
 
 /// Sums over a system's elements where they are, all of them with one wait. Keeps its buffers between calls.
 template <class Exec, class Real>
 class FrameMeasurer {
  public:
-  FrameMeasures measure(Exec& exec, const ParticleState<Exec, Real>& state, const MeasuredFields<Real>& fields,
+  FrameMeasures measure(Exec& exec, const ParticleState<Exec, Real>& state, const MeasuredFields<Exec, Real>& fields,
                         const FieldSettings& settings, const FrameParts& parts) {
     FrameMeasures m;
     for (bool done = false; !done;) {
+      std::array<const Real*, 3> vorticity = {};
+      if (parts.vorticity) vorticity = fields.vorticity.beginElementsNow(exec, fields.sources, settings);
       Later<FlowSum> energy;
       if (parts.energy) energy = energy_.begin(exec, fields.sources, settings);
-      const FlowFigures<Real> flow = beginMeasures(exec, flowRows(state, fields), settings.regularisation);
+      const FlowFigures<Real> flow =
+          beginMeasures(exec, flowRows(state, vorticity, fields.gradient), settings.regularisation);
       RingFigures rings;
       if (parts.rings) rings = beginRings(exec, state);
       const auto moments = state.beginMoments();
@@ -38,7 +42,8 @@ class FrameMeasurer {
       if (parts.stride > 0)
         sample = exec.everyNth(state.element.vector(0), state.elementCount(), static_cast<Index>(parts.stride));
       exec.synchronize();
-      done = !parts.energy || energy_.settle();
+      const bool summed = fields.vorticity.settle(), metAll = energy_.settle();
+      done = summed && metAll;
       if (!done) continue;
       m.flow = flow.measures();
       if (parts.energy) addEnergy(energy.value(), settings, m.flow);
@@ -57,11 +62,13 @@ class FrameMeasurer {
   std::size_t bytes() const { return energy_.bytes(); }
 
  private:
-  static MeasuredRows<Real> flowRows(const ParticleState<Exec, Real>& state, const MeasuredFields<Real>& fields) {
+  static MeasuredRows<Real> flowRows(const ParticleState<Exec, Real>& state,
+                                     const std::array<const Real*, 3>& vorticity,
+                                     const std::array<const Real*, 9>& gradient) {
     const auto &x = state.element, &rates = state.elementRate;
-    return {{x.vector(0), x.vector(3), rates.vector(0), fields.vorticity, x[kCoreRow], x[kLengthRow]},
+    return {{x.vector(0), x.vector(3), rates.vector(0), vorticity, x[kCoreRow], x[kLengthRow]},
             state.elementCount(),
-            fields.gradient};
+            gradient};
   }
   RingFigures beginRings(Exec& exec, const ParticleState<Exec, Real>& state) {
     const auto &x = state.element, &rates = state.elementRate;

@@ -89,8 +89,7 @@ class SystemImpl final : public SystemBase {
 
   Vec3 centroid() const override { return state_.centroid(); }
   FrameMeasures measureFrame(const FrameParts& parts) override {
-    MeasuredFields<Real> fields = {sourceTask(), {}, {}};
-    if (parts.vorticity) fields.vorticity = vorticity_.ofElementsNow(exec_, fields.sources, settings_);
+    MeasuredFields<Exec, Real> fields = {sourceTask(), {}, vorticity_};
     if (hasGradient_) fields.gradient = std::as_const(gradient_).all();
     return measurer_.measure(exec_, state_, fields, settings_, parts);
   }
