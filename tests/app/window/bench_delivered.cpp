@@ -176,7 +176,7 @@ Scene ringsScene(fmm::Integrator integrator) {
 }
 
 [[maybe_unused]] const bool kRegistered = registerFrames("leapfrog", loadScene("leapfrog")) &&
-                         registerFrames("rings/euler", ringsScene(fmm::Integrator::euler)) &&
-                         registerFrames("rings/rk2", ringsScene(fmm::Integrator::rk2));
+                                          registerFrames("rings/euler", ringsScene(fmm::Integrator::euler)) &&
+                                          registerFrames("rings/rk2", ringsScene(fmm::Integrator::rk2));
 
 }  // namespace
