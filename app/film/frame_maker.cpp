@@ -21,6 +21,7 @@ FrameMaker::FrameMaker(const FrameSettings& settings)
       renderer_(settings.width, settings.height, settings.supersampling) {}
 
 void FrameMaker::load(Flow& flow) {
+  picture_.giveBack();
   flow.show(state_, partsFor(settings_.view));
   picture_.take(state_);
   picture_.load(settings_.view);

@@ -98,9 +98,10 @@ struct PanelReadout {
   std::string undoable, redoable;  ///< what undo and redo would change; empty: nothing
   double impulseDrift = 0;         ///< relative change of the linear impulse since the reset
   fmm::RefinementReport refinement;
-  std::string warning;        ///< that the elements do not resolve the flow; empty: none
-  fmm::CudaMemory gpuMemory;  ///< zeros where the CPU computes
-  std::size_t launched = 0;   ///< rings launched by hand since the reset
+  std::string warning;           ///< that the elements do not resolve the flow; empty: none
+  fmm::CudaMemory gpuMemory;     ///< zeros where the CPU computes
+  fmm::CudaTransfers transfers;  ///< from the GPU in the last frame
+  std::size_t launched = 0;      ///< rings launched by hand since the reset
   const DiagnosticsTable* diagnostics = nullptr;
   RingTheory ringTheory = RingTheory::none;  ///< that the newest diagnostics have
   CellReadout cells;

@@ -14,6 +14,11 @@ void FlowPicture::take(const FlowState& state) {
   strengthsDue_ = state.shown.strengths;
 }
 
+void FlowPicture::giveBack() {
+  for (const auto* store : {&state_->tracers, &state_->elements, &state_->strengths})
+    if (*store) (*store)->giveBack();
+}
+
 void FlowPicture::load(const ViewSettings& view) {
   if (elementsDue_ && (view.drawElements || view.arrows)) {
     elementsDue_ = false;  // also where it fails: it would fail at every picture

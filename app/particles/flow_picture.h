@@ -20,6 +20,8 @@ class FlowPicture {
   /// Takes tracers and tags over from a state, which stays as it is until the next call. Throws what copyParticles()
   /// throws; the picture before stays then, as far as it was drawn from.
   void take(const FlowState& state);
+  /// Hands the state back that was taken last, before its writer has it again: nothing is drawn before the next take().
+  void giveBack();
   /// Takes over what a picture in this view shows of the elements, unless it is there already. Throws as take() does.
   void load(const ViewSettings& view);
   /// For draw(); holds until the next take() or load().

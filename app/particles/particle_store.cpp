@@ -53,7 +53,8 @@ void copyOnce(const ParticleStore& from, ParticleStream& to) {
 
 }  // namespace
 
-void copyParticles(const ParticleStore& from, ParticleStream& to) {
+void copyParticles(ParticleStore& from, ParticleStream& to) {
+  if (const unsigned buffer = from.takeBuffer(); buffer != 0) return to.show(buffer, from.count());
   const bool shared = to.note().empty();
   try {
     copyOnce(from, to);

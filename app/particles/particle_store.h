@@ -10,8 +10,9 @@
 
 namespace app {
 
-/// Positions and speeds of one published state, where the solver's thread left them: written by that thread, copied by
-/// the drawing thread into a buffer of OpenGL. They lie in the memory of the machine that computed them.
+/// Positions and speeds of one published state, where the solver's thread left them: written by that thread, and drawn
+/// by the drawing thread where they lie or copied by it into a buffer of OpenGL. They lie in the memory of the machine
+/// that computed them. A state belongs to one thread at a time, and its stores with it.
 class ParticleStore {
  public:
   virtual ~ParticleStore() = default;
@@ -20,6 +21,12 @@ class ParticleStore {
   virtual fmm::ParticleTarget prepare(std::size_t count, bool device) = 0;
   /// Drawing thread: copies all particles into `target`, whose capacity is at least count().
   virtual void copyTo(const fmm::ParticleTarget& target) const = 0;
+  /// Drawing thread: the buffer of OpenGL that the GPU has written the particles into, which OpenGL has until
+  /// giveBack(); 0: they lie elsewhere, and copyTo() is the way.
+  virtual unsigned takeBuffer() { return 0; }
+  /// Drawing thread, before the state is given back: what it took is not drawn any more, and where the GPU computes
+  /// particles that are drawn it may write the next ones into a buffer of OpenGL.
+  virtual void giveBack() {}
   virtual std::size_t count() const = 0;
   /// Do the particles lie on the GPU?
   virtual bool onDevice() const = 0;
@@ -50,7 +57,8 @@ std::vector<fmm::Vec3> positionsOf(const std::vector<float>& values);
 /// The best store of this build: with CUDA one that keeps in device memory what the GPU computed.
 std::unique_ptr<ParticleStore> makeParticleStore();
 
-/// Drawing thread: shows the stored particles, the shortest way. Throws what map(), mapForDevice() and copyTo() throw.
-void copyParticles(const ParticleStore& from, ParticleStream& to);
+/// Drawing thread: shows the stored particles until they are given back or others are shown, the shortest way. Throws
+/// what map(), mapForDevice() and copyTo() throw.
+void copyParticles(ParticleStore& from, ParticleStream& to);
 
 }  // namespace app

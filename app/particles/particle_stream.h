@@ -25,6 +25,9 @@ class ParticleStream {
   /// Hands the particles written since map() to GL.
   virtual void unmap() = 0;
 
+  /// Shows `count` particles of a buffer that somebody else has, until the next unmap().
+  virtual void show(unsigned buffer, std::size_t count) = 0;
+
   /// Name of the GL buffer to bind as GL_SHADER_STORAGE_BUFFER; it may change with every map().
   virtual unsigned buffer() const = 0;
   /// Particles in the buffer, as of the last unmap().

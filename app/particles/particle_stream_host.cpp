@@ -25,14 +25,20 @@ class HostParticleStream : public ParticleStream {
     const std::size_t floats = kFloatsPerParticle * std::max<std::size_t>(mapped_, 1);
     buffer_ = Buffer(floats * sizeof(float), staging_.data(), 0);
     count_ = mapped_;
+    lent_ = 0;
   }
 
-  unsigned buffer() const override { return buffer_.name(); }
+  void show(unsigned buffer, std::size_t count) override {
+    lent_ = buffer;
+    count_ = count;
+  }
+  unsigned buffer() const override { return lent_ != 0 ? lent_ : buffer_.name(); }
   std::size_t count() const override { return count_; }
 
  private:
   std::vector<float> staging_;
   Buffer buffer_;
+  unsigned lent_ = 0;  // a buffer of somebody else that is shown; 0: none
   std::size_t mapped_ = 0;
   std::size_t count_ = 0;
 };

@@ -31,11 +31,4 @@ std::vector<fmm::Vec3> sampleOfFirst(std::size_t first, std::size_t count, const
   return {sample.begin(), sample.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
-std::vector<fmm::Vec3> samplePositions(const fmm::Elements& elements) {
-  std::vector<fmm::Vec3> positions;
-  const std::size_t stride = sampleStride(elements.size());
-  for (std::size_t i = 0; i < elements.size(); i += stride) positions.push_back(elements.position[i]);
-  return positions;
-}
-
 }  // namespace app

@@ -20,7 +20,4 @@ double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions);
 /// The part of a sample of all `count` elements that is of the `first` ones [L].
 std::vector<fmm::Vec3> sampleOfFirst(std::size_t first, std::size_t count, const std::vector<fmm::Vec3>& sample);
 
-/// The sample's positions [L].
-std::vector<fmm::Vec3> samplePositions(const fmm::Elements& elements);
-
 }  // namespace app

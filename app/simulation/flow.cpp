@@ -6,17 +6,19 @@
 #include <cmath>
 #include <utility>
 
+#include "files/user_error.h"
 #include "fmm/core_facts.h"
 #include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
+#include "simulation/element_sample.h"
 #include "simulation/memory_check.h"
 #include "simulation/report_sum.h"
 
 namespace app {
 namespace {
 
-constexpr std::size_t kErrorSamples = 512;
+constexpr std::size_t kErrorSamples = 512, kProbeSamples = 256;
 constexpr double kRounding = 1e-6;  // of times, in steps
 
 /// The floor lies under the rings and knots of the scene itself: those that join, be it at time 0, do not move it.
@@ -76,6 +78,7 @@ void Flow::evaluate(fmm::EvaluationReport& report) {
 }
 
 void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<double> time) {
+  motion_.reset();
   if (stepsIntoFrame_ > steps) stepsIntoFrame_ = 0;  // another frame is asked for
   while (stepsIntoFrame_ < steps || joinsDue_) {
     if (!joinsDue_) {
@@ -148,6 +151,7 @@ bool Flow::joinDueRings() {
 }
 
 void Flow::join(const RingLaunch& ring) {
+  motion_.reset();
   const Joined joined = schedule_.join(ring, system_);
   startCentroid_ = startCentroid_ + joined.centroidShift;
   impulse_.join(joined.added, joined.all);
@@ -196,6 +200,7 @@ void Flow::apply(const fmm::Settings& given) {
   const bool newGround = !(settings.ground == system_.settings().ground);
   const bool newViscosity =
       settings.viscosity != system_.settings().viscosity || settings.diffusion != system_.settings().diffusion;
+  motion_.reset();
   system_.apply(settings);
   if (newGround) impulse_.start(system_.elements(), settings.ground);
   if (newGround || newCores) diagnostics_.restart();
@@ -205,7 +210,9 @@ void Flow::apply(const fmm::Settings& given) {
 }
 
 DiagnosticsSample Flow::measure(bool withEnergy, bool withVorticity) {
-  DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity);
+  const std::size_t stride = showsMotion_ ? sampleStride(system_.elementCount()) : 0;
+  DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity, stride);
+  if (showsMotion_) motion_ = diagnostics_.frame();
   judge(sample.flow.invariants);
   return sample;
 }
@@ -234,6 +241,10 @@ fmm::MeasuredError Flow::measureError() {
   return system_.measureError(kErrorSamples);
 }
 
+void Flow::probeError() {
+  system_.probeError(kProbeSamples);
+}
+
 Scene Flow::scene() const {
   Scene scene = scene_;
   scene.settings = system_.settings();
@@ -251,6 +262,19 @@ bool Flow::isOf(const Scene& scene) const {
 
 Checkpoint Flow::checkpoint(const Scene& scene, std::int64_t frames) const {
   return checkpointOf(system_, scene, startCentroid_, frames);
+}
+
+Checkpoint Flow::keep(const Scene& scene, std::int64_t frames) {
+  system_.keepParticles();
+  return checkpointAside(system_, scene, startCentroid_, frames);
+}
+
+Checkpoint Flow::withKept(Checkpoint checkpoint) {
+  std::optional<fmm::KeptParticles> kept = system_.keptParticles();
+  if (!kept) throw UserError("the state before is not kept any more: the solver runs on another backend");
+  checkpoint.elements = std::move(kept->elements);
+  checkpoint.tracers = std::move(kept->tracers);
+  return checkpoint;
 }
 
 }  // namespace app

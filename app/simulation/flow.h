@@ -91,6 +91,10 @@ class Flow {
   double impulseDrift(const fmm::Invariants& now) const { return impulse_.drift(now); }
   /// Of the velocities at 256 targets; evaluates anew, which changes neither particles nor the steps to come.
   fmm::MeasuredError measureError();
+  /// Asks the next evaluate() or advance() for a measure that costs next to nothing, as VortexSystem::probeError().
+  void probeError();
+  /// What that found, once.
+  std::optional<fmm::MeasuredError> takeError() { return system_.takeError(); }
 
   /// Asks for what this number of the tracers is made of to be summed along with every evaluation from now on: nobody
   /// need call it before the first state is shown, but without it that state takes a sum of its own.
@@ -108,6 +112,11 @@ class Flow {
   /// The present state, from which a flow of `scene` goes on, with the speeds of the last evaluation. `scene` may look
   /// other than scene() does. `frames` are the frames of a film that are done.
   Checkpoint checkpoint(const Scene& scene, std::int64_t frames) const;
+  /// The same, but for the particles and their speeds: a copy of the particles is kept beside them instead, in the
+  /// place of the one before. On a GPU nothing is read.
+  Checkpoint keep(const Scene& scene, std::int64_t frames);
+  /// What keep() gave, with the particles that were kept last. Throws UserError where apply() has left them behind.
+  Checkpoint withKept(Checkpoint checkpoint);
   /// Since when steps are counted; for a checkpoint of a flow whose times no film's clock gives.
   const StepClock& clock() const { return clock_; }
 
@@ -124,7 +133,7 @@ class Flow {
   void join(const RingLaunch& ring);
   void judge(const fmm::Invariants& now);
   const SharedTags& tags();
-  void showMotion(FlowState& state) const;
+  void showMotion(FlowState& state);
 
   Scene scene_;  ///< of the start, with the counts of particles that it was given
   LaunchSchedule schedule_;
@@ -140,9 +149,11 @@ class Flow {
   std::size_t firstRing_ = 0;         ///< elements of the first ring, which stand in front
   StepClock clock_;
   bool standsAtFrame_ = true;
-  int stepsIntoFrame_ = 0;  // of a frame that failed on the way
-  bool joinsDue_ = false;   // the rings have yet to be asked after the last step
-  bool joined_ = false;     // some have, since the last evaluation
+  int stepsIntoFrame_ = 0;                    // of a frame that failed on the way
+  bool joinsDue_ = false;                     // the rings have yet to be asked after the last step
+  bool joined_ = false;                       // some have, since the last evaluation
+  bool showsMotion_ = false;                  ///< the last state shows where the elements are
+  std::optional<fmm::FrameMeasures> motion_;  ///< of the present positions, with a sample of them
   ImpulseWatch impulse_;
   bool judged_ = true;
   std::string whyLost_;

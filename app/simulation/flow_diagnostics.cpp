@@ -63,25 +63,31 @@ void FlowDiagnostics::forget() {
   last_ = {};
 }
 
-/// Where both are wanted they are measured apart, for their costs to be known; what comes twice is O(N).
-fmm::FlowMeasures FlowDiagnostics::measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity) {
-  cost_ = {};
-  fmm::FlowMeasures flow;
-  const auto secondsFor = [&](bool energy, bool vorticity) {
+/// Where both are wanted they are measured apart, for their costs to be known; what comes along is O(N).
+fmm::FlowMeasures FlowDiagnostics::measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity,
+                                               std::size_t stride) {
+  const auto secondsFor = [&](const fmm::FrameParts& parts) {
     const auto start = std::chrono::steady_clock::now();
-    flow = system.measure(energy, vorticity);
+    frame_ = system.measureFrame(parts);
     return secondsSince(start);
   };
-  if (withEnergy) cost_.energy = secondsFor(true, false);
-  const double energy = flow.energy, enstrophy = flow.enstrophy;
-  if (withVorticity) cost_.vorticity = secondsFor(false, true);
-  if (!withEnergy && !withVorticity) secondsFor(false, false);
-  if (withEnergy) flow.energy = energy;
-  if (std::isnan(flow.enstrophy)) flow.enstrophy = enstrophy;
+  cost_ = {};
+  fmm::FlowMeasures before;
+  if (withEnergy && withVorticity) {
+    cost_.energy = secondsFor({true, false, false, 0});
+    before = frame_.flow;
+  }
+  const double seconds = secondsFor({withEnergy && !withVorticity, withVorticity, true, stride});
+  if (withVorticity) cost_.vorticity = seconds;
+  if (withEnergy && !withVorticity) cost_.energy = seconds;
+  fmm::FlowMeasures flow = frame_.flow;
+  if (withEnergy && withVorticity) flow.energy = before.energy;
+  if (std::isnan(flow.enstrophy)) flow.enstrophy = before.enstrophy;
   return flow;
 }
 
-DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity) {
+DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity,
+                                           std::size_t stride) {
   const fmm::Settings& settings = system.settings();
   DiagnosticsSample sample;
   sample.time = system.time();
@@ -89,10 +95,10 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   sample.elements = system.elementCount();
   sample.looked = true;
   fmm::FlowMeasures& flow = sample.flow;
-  flow = measureSums(system, withEnergy, withVorticity);
+  flow = measureSums(system, withEnergy, withVorticity, stride);
   for (double* value : {&flow.energy, &flow.largestVorticity, &flow.leastOverlap, &flow.meanOverlap})
     *value = finite(*value);
-  const bool joined = rings_.follow(system.measureRings(), settings, sample);
+  const bool joined = rings_.follow(frame_.rings, settings, sample);
   const fmm::LatticeReport& lattice = system.refinement().lattice;
   setOverlaps(lattice, sample);
   if (lattice.ringsHaveMet()) {

@@ -29,7 +29,11 @@ class FlowDiagnostics {
   /// Gaussian. From a GPU sums are fetched, and the elements only at the start and where rings joined. Rings that
   /// joined since the last time are no drift. Where rings have met that are redistributed there are no single ones in
   /// the sample. Wall time, stages and error of the sample are left to the caller.
-  DiagnosticsSample measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity = true);
+  /// With `stride` frame() has every so many elements' positions.
+  DiagnosticsSample measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity = true,
+                            std::size_t stride = 0);
+  /// What the last measure() found, as the system has it.
+  const fmm::FrameMeasures& frame() const { return frame_; }
   /// Wall time [s] that the last measure() took, with the energy and with the vorticity; 0 where they were not wanted.
   struct Cost {
     double energy = 0, vorticity = 0;
@@ -41,12 +45,13 @@ class FlowDiagnostics {
   double energyDrift() const { return energyDrift_; }
 
  private:
-  fmm::FlowMeasures measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity);
+  fmm::FlowMeasures measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity, std::size_t stride);
   void noteCirculation(const MadeRing& ring);
   void forget();
   void meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample);
 
   Cost cost_;
+  fmm::FrameMeasures frame_;
   RingFollower rings_;
   DriftWatch drift_;
   DissipationMeter meter_;

@@ -34,11 +34,12 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   keepFor(parts.scalar);
   system_.writeTracers(tracers);
   ParticleStore& elements = memoryOf(state.elements, makeStore);
-  if (parts.elements || (parts.motion && device)) system_.writeElements(elements.prepare(state.elementCount, device));
+  if (parts.elements) system_.writeElements(elements.prepare(state.elementCount, device));
   if (parts.strengths)
     system_.writeElementStrengths(memoryOf(state.strengths, makeStore).prepare(state.elementCount, device));
   state.tags = parts.tags ? tags() : nullptr;
   state.tree = parts.tree ? inspectTree(system_, parts.picked, elements, *state.tracers) : TreePicture();
+  showsMotion_ = parts.motion;
   if (parts.motion) showMotion(state);
 }
 
@@ -49,13 +50,12 @@ const SharedTags& Flow::tags() {
   return tags_;
 }
 
-/// Elements on a GPU do not all come to the host for every picture.
-void Flow::showMotion(FlowState& state) const {
+/// From what measure() has brought along, if it was known then that a state is to show it.
+void Flow::showMotion(FlowState& state) {
   const std::size_t count = state.elementCount;
-  const bool onDevice = system_.report().backend == "cuda" && state.elements->onDevice();
-  const std::vector<fmm::Vec3> sample =
-      onDevice ? state.elements->sample(sampleStride(count)) : samplePositions(system_.elements());
-  state.centroid = system_.centroid();
+  if (!motion_) motion_ = system_.measureFrame({false, false, false, sampleStride(count)});
+  const std::vector<fmm::Vec3>& sample = motion_->sample;
+  state.centroid = motion_->centroid;
   state.shift = state.centroid - startCentroid_;
   state.extent = extentAbout(state.centroid, sample);
   const std::vector<fmm::Vec3> ring = sampleOfFirst(firstRing_, count, sample);

@@ -80,21 +80,27 @@ StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule
   return {std::move(system), std::move(beginning), from->startCentroid.value_or(start)};
 }
 
-Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
-                        std::int64_t frames) {
+Checkpoint checkpointAside(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
+                           std::int64_t frames) {
   Checkpoint checkpoint;
   checkpoint.scene = scene;
   checkpoint.settings = system.settings();
   checkpoint.settings.backend =
       fmm::parse<fmm::Backend>(system.report().backend).value_or(checkpoint.settings.backend);  // that was chosen
   checkpoint.tuning = system.tuning();
-  checkpoint.elements = system.elements();
-  checkpoint.tracers = system.tracers();
   checkpoint.time = system.time();
   checkpoint.steps = system.steps();
   checkpoint.frames = frames;
   checkpoint.startCentroid = startCentroid;
   checkpoint.refinement = system.refinement();
+  return checkpoint;
+}
+
+Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
+                        std::int64_t frames) {
+  Checkpoint checkpoint = checkpointAside(system, scene, startCentroid, frames);
+  checkpoint.elements = system.elements();
+  checkpoint.tracers = system.tracers();
   checkpoint.speed = speedsOf(system);
   return checkpoint;
 }

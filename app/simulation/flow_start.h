@@ -17,6 +17,7 @@ struct FlowStart {
   std::shared_ptr<const Checkpoint> from;  ///< whose particles and clock; null: the scene's beginning
   std::string note;                        ///< one line for people on what is not as it was; may be empty
   bool belowZero = false;                  ///< it begins by going back in time, to t < 0
+  bool kept = false;                       ///< the checkpoint's particles are those that the present flow keeps
 
   FlowStart() = default;
   explicit FlowStart(Scene s, std::shared_ptr<const Checkpoint> checkpoint = nullptr)
@@ -50,5 +51,8 @@ StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule
 /// `scene` is the one that it was made from, `frames` the frames of a film that are done.
 Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
                         std::int64_t frames);
+/// The same without particles and speeds.
+Checkpoint checkpointAside(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
+                           std::int64_t frames);
 
 }  // namespace app

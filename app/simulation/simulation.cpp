@@ -104,13 +104,21 @@ bool Simulation::stepBack() {
   queuedSteps_ = 0;
   status_.playing = failedPlaying_ = false;
   queuedReset_ = FlowStart(sound_->scene, sound_);
+  queuedReset_->kept = soundIsKept_;
   return true;
 }
 
 /// With the mutex held: the flow begins anew.
 void Simulation::dropSound() {
   sound_.reset();
-  status_.canStepBack = false;
+  soundIsKept_ = status_.canStepBack = false;
+}
+
+/// With the mutex held: a state to step back to.
+void Simulation::holdSound(std::shared_ptr<const Checkpoint> sound) {
+  sound_ = std::move(sound);
+  soundIsKept_ = false;
+  status_.canStepBack = true;
 }
 
 void Simulation::save(const std::string& stem, const Scene& seen) {

@@ -40,6 +40,7 @@ struct SimulationState : FlowState {
   std::int32_t rings = 0;            ///< that the particles came from
   std::vector<RingLaunch> launched;  ///< by launch() since the reset, with their times
   fmm::CudaMemory gpuMemory;         ///< zeros where the CPU computes
+  fmm::CudaTransfers transfers;      ///< of the whole program since the state before
 };
 
 /// What the solver's thread is about; small, copied once a frame.
@@ -138,6 +139,7 @@ class Simulation {
   void perform(Work work);
   void fail(std::string what, bool pauses);
   void dropSound();
+  void holdSound(std::shared_ptr<const Checkpoint> sound);
   void hold(std::string SimulationStatus::*kind, const std::string& why);
   void tellLoss();
 
@@ -146,8 +148,10 @@ class Simulation {
   void takeChange();
   void takeLaunch();
   void keepSound();
+  void fetchSound();
   void keepBeforeLaunch(std::shared_ptr<const Checkpoint> before);
   std::shared_ptr<const Checkpoint> present() const;
+  bool isKept(const Scene& scene) const;
   void takeSave();
   void computeFrame();
   bool haltAtZero();
@@ -157,6 +161,8 @@ class Simulation {
   // simulation_measure.cpp
   void measureFrame(const std::string& backend);
   void measureError();
+  void takeError();
+  void noteError(const fmm::MeasuredError& error, double seconds);
   void expectNewError();
 
   // simulation_publish.cpp
@@ -179,7 +185,8 @@ class Simulation {
   std::deque<RingLaunch> launches_;
   std::vector<std::shared_ptr<const Checkpoint>>
       beforeLaunches_;                       // the flow before each launch, the last one at the end
-  std::shared_ptr<const Checkpoint> sound_;  // the flow a while ago, when it was sound
+  std::shared_ptr<const Checkpoint> sound_;  // the flow a while ago, when it was sound ...
+  bool soundIsKept_ = false;                 // ... whose particles are where flow_ keeps them
   bool ignoresImpulse_ = false;              // goOn() was called since the reset
   std::deque<Save> saves_;
   std::string saved_;
@@ -199,6 +206,7 @@ class Simulation {
   fmm::EvaluationReport lastReport_;
   DiagnosticsSample sample_;  // of the present frame
   fmm::CudaMemory gpuMemory_;
+  fmm::CudaTransfers transfers_;  // up to the last publication
   std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{};
   KeepPace pace_;     // of keepSound()
   bool due_ = false;  // a frame was computed that could not be published

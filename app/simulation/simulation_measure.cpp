@@ -20,11 +20,11 @@ constexpr std::chrono::milliseconds kMemoryInterval{500};
 }  // namespace
 
 /// Measures the present frame. What takes more than sums over the elements is done as often as its share of the time
-/// allows.
+/// allows; on a GPU in a frame each, so that none waits for several of them.
 void Simulation::measureFrame(const std::string& backend) {
   const bool onDevice = backend == "cuda";
   const Clock::time_point start = Clock::now();
-  const bool withEnergy = start >= nextEnergy_, withVorticity = !onDevice || start >= nextVorticity_;
+  const bool withEnergy = start >= nextEnergy_, withVorticity = !onDevice || (!withEnergy && start >= nextVorticity_);
   sample_ = flow_->measure(withEnergy, withVorticity);
   const auto after = [](double seconds, double share) {
     const std::chrono::duration<double> rest(seconds / share);
@@ -48,15 +48,31 @@ void Simulation::expectNewError() {
   nextMeasurement_ = Clock::now() + kMeasureAfterChange;
 }
 
+/// Where a GPU computes the next frame measures its error along with its velocities; while none is to come, the present
+/// one is evaluated anew for it.
 void Simulation::measureError() {
   const Clock::time_point start = Clock::now();
+  bool framesFollow = false;
   {
     std::lock_guard lock(mutex_);
-    measureDue_ = false;
+    framesFollow = status_.playing && lastReport_.backend == "cuda";
+    measureDue_ = framesFollow;                          // should it be paused before
     nextMeasurement_ = start + std::chrono::seconds(1);  // should this one fail
   }
-  const fmm::MeasuredError error = flow_->measureError();
-  const double rest = std::max(kMeasureInterval, secondsSince(start) / kMeasureShare);
+  if (lastReport_.backend != "cuda") return noteError(flow_->measureError(), secondsSince(start));
+  flow_->probeError();
+  if (framesFollow) return;
+  flow_->evaluate();
+  takeError();
+}
+
+/// Takes the error that the last evaluation was asked to measure, if it was.
+void Simulation::takeError() {
+  if (const std::optional<fmm::MeasuredError> error = flow_->takeError()) noteError(*error, 0);
+}
+
+void Simulation::noteError(const fmm::MeasuredError& error, double seconds) {
+  const double rest = std::max(kMeasureInterval, seconds / kMeasureShare);
   std::lock_guard lock(mutex_);
   nextMeasurement_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(rest));
   status_.error = error;

@@ -22,6 +22,9 @@ void Simulation::publish(double seconds, const fmm::EvaluationReport& report, bo
   state.rings = flow_->rings();
   state.launched = flow_->launched();
   state.gpuMemory = gpuMemory_;
+  const fmm::CudaTransfers transfers = fmm::cudaTransfers();
+  state.transfers = {transfers.bytes - transfers_.bytes, transfers.waits - transfers_.waits};
+  transfers_ = transfers;
   shown_ = true;
   lastSeconds_ = seconds;
   lastReport_ = report;

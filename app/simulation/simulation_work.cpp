@@ -41,6 +41,7 @@ void Simulation::rebuild() {
     parts = parts_;
   }
   const Clock::time_point start = Clock::now();
+  if (begin.kept) begin.from = std::make_shared<const Checkpoint>(flow_->withKept(*begin.from));
   Flow flow(begin.scene, begin.from.get());
   flow.keepFor(parts.scalar);
   flow.evaluate();
@@ -59,6 +60,8 @@ void Simulation::rebuild() {
     status_.lost.clear();
     status_.atZero = false;
     ignoresImpulse_ = false;
+    if (soundIsKept_) dropSound();  // it is gone with the flow that kept it
+    if (begin.kept) holdSound(begin.from);
   }
   publish(secondsSince(start), flow_->system().report(), true);
 }
@@ -76,6 +79,7 @@ void Simulation::takeChange() {
   if (flow_->settled(change.settings) == flow_->system().settings()) return;
   const Clock::time_point start = Clock::now();
   shown_ = false;
+  fetchSound();
   flow_->apply(change.settings);
   expectNewError();
   if (framesFollow || !flow_->whyLost().empty()) return;  // the next frame shows it; what is lost is not to be shown
@@ -104,13 +108,19 @@ void Simulation::takeLaunch() {
   showPresent(start);
 }
 
-/// The present flow, to go on from. Null where it has more particles than are kept, where it has gone back past a ring
-/// that belongs to it, and where a checkpoint of it cannot be made or begun from: the flow goes on without.
+/// May the present flow be kept? Not where it has more particles than are kept, nor where it has gone back past a ring
+/// that belongs to it.
+bool Simulation::isKept(const Scene& scene) const {
+  const std::size_t particles = flow_->system().elementCount() + flow_->system().tracerCount();
+  return particles <= kMostKept && flow_->isOf(scene);
+}
+
+/// The present flow, to go on from. Null where it is not kept, and where a checkpoint of it cannot be made or begun
+/// from: the flow goes on without.
 std::shared_ptr<const Checkpoint> Simulation::present() const {
   try {
     const Scene scene = flow_->scene();
-    const std::size_t particles = flow_->system().elementCount() + flow_->system().tracerCount();
-    if (particles > kMostKept || !flow_->isOf(scene)) return nullptr;
+    if (!isKept(scene)) return nullptr;
     auto checkpoint = std::make_shared<Checkpoint>(flow_->checkpoint(scene, frames_));
     checkpoint->scene.stepsPerFrame = stepsPerFrame_;
     checkpoint->clock = flow_->clock();
@@ -120,17 +130,51 @@ std::shared_ptr<const Checkpoint> Simulation::present() const {
   }
 }
 
-/// Keeps the present frame every so often, to step back to where the flow is lost later. One copy, which takes a small
-/// share of the time.
+/// Keeps the present frame every so often, to step back to where the flow is lost later: one copy where the particles
+/// are. Meanwhile there is none to step back to.
 void Simulation::keepSound() {
   const Clock::time_point start = Clock::now();
   if (!pace_.due() || flow_->impulseDrift(sample_.flow.invariants) > kSoundDrift) return;
-  const std::shared_ptr<const Checkpoint> sound = present();
+  pace_.kept(start);
+  const Scene scene = flow_->scene();
+  if (!isKept(scene)) return;
+  {
+    std::lock_guard lock(mutex_);
+    if (queuedReset_ || reset_) return;
+    dropSound();
+  }
+  std::shared_ptr<Checkpoint> sound;
+  try {
+    sound = std::make_shared<Checkpoint>(flow_->keep(scene, frames_));
+  } catch (const std::exception&) {
+    return;  // the flow goes on without
+  }
+  sound->scene.stepsPerFrame = stepsPerFrame_;
+  sound->clock = flow_->clock();
   pace_.kept(start);
   std::lock_guard lock(mutex_);
-  if (!sound || queuedReset_) return;
-  sound_ = sound;
-  status_.canStepBack = true;
+  if (queuedReset_ || reset_) return;
+  holdSound(sound);
+  soundIsKept_ = true;
+}
+
+/// Particles that the flow keeps come to the host before settings change, which may leave them behind.
+void Simulation::fetchSound() {
+  std::shared_ptr<const Checkpoint> sound;
+  {
+    std::lock_guard lock(mutex_);
+    if (!sound_ || !soundIsKept_) return;
+    sound = sound_;
+  }
+  const auto whole = std::make_shared<const Checkpoint>(flow_->withKept(*sound));
+  std::lock_guard lock(mutex_);
+  if (queuedReset_ && queuedReset_->kept) {
+    queuedReset_->from = whole;
+    queuedReset_->kept = false;
+  }
+  if (sound_ != sound) return;
+  sound_ = whole;
+  soundIsKept_ = false;
 }
 
 /// Lets go of the oldest ones where there would be too many particles. Those before one that could not be kept do not
@@ -198,6 +242,7 @@ void Simulation::computeFrame() {
   due_ = true;
   if (flow_->rings() != rings) expectNewError();
   measureFrame(report.backend);
+  takeError();
   requireUnlost();
   ++frames_;
   publish(secondsSince(start), report, true);

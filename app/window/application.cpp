@@ -105,7 +105,9 @@ void Application::Impl::awaitNextFrame() {
 
 /// Takes over the newest state; true if it is another simulation frame than before.
 bool Application::Impl::takeState() {
-  if (!simulation.update()) return false;
+  if (!simulation.hasNews()) return false;
+  picture.giveBack();
+  simulation.update();
   const SimulationState& state = simulation.state();
   try {
     if (const std::string note = picture.take(state); !note.empty()) say(note, false);
@@ -243,6 +245,7 @@ PanelReadout Application::Impl::readout() const {
   r.warning = state.warning;
   r.camera = camera.readout();
   r.gpuMemory = state.gpuMemory;
+  r.transfers = state.transfers;
   r.launched = state.launched.size();
   r.diagnostics = &diagnostics;
   r.ringTheory = state.diagnostics.theory;

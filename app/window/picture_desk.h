@@ -35,6 +35,8 @@ class PictureDesk {
   /// Takes over a state that was just published and stays as it is until the next call. Why its particles do not come
   /// straight from the solver's memory any more, one line; empty where nothing has changed in that.
   std::string take(const FlowState& state);
+  /// Before the state that was taken last goes back to its writer; another one is taken next.
+  void giveBack() { flow_.giveBack(); }
   /// What a picture in this view shows.
   PictureContents contents(const ViewSettings& view);
   /// Draws for this area unless the last picture shows the same. What stands still is drawn once more at full quality.

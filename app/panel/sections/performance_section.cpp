@@ -49,6 +49,9 @@ void drawReadout(PanelContext& context) {
   row("Spacing h", lattice.spacing > 0 ? fmt::format("{:.3g}", lattice.spacing) : "-");
   row("Memory", mebibytes(r.report.bytes));
   row("GPU free", r.gpuMemory.total > 0 ? mebibytes(r.gpuMemory.free) : "-");
+  row("GPU reads", r.transfers.waits > 0 ? fmt::format("{:.0f} KiB, {} waits",
+                                                       static_cast<double>(r.transfers.bytes) / 1024, r.transfers.waits)
+                                         : "-");
   ImGui::EndTable();
   if (const std::string grown = describeCoarsening(r.refinement); !grown.empty())
     ImGui::TextWrapped("%s", grown.c_str());

@@ -1,181 +1,19 @@
-// Particles between CUDA and OpenGL. The only file of the program that includes CUDA; host API alone.
+// The stream whose buffer the GPU writes itself. Host API of CUDA alone.
 
 #include <GL/glew.h>
-// after GL
-#include <cuda_gl_interop.h>
-#include <cuda_runtime_api.h>
 
 #include <algorithm>
 #include <array>
-#include <cassert>
-#include <cstring>
 #include <utility>
 #include <vector>
 
-#include "fmm/cuda.h"
-#include "fmm/error.h"
-#include "fmm/faults.h"
 #include "gl/gl_objects.h"
 #include "gl/headless_context.h"
-#include "particles/particle_store.h"
+#include "particles/cuda/gl_sharing.h"
 #include "particles/particle_stream.h"
 
 namespace app {
-namespace {
 
-constexpr std::size_t kParticleBytes = 4 * sizeof(float);
-
-/// Copies of this file run here: beside the solver's stream, which waits for nothing else.
-const cudaStream_t kStream = cudaStreamPerThread;
-
-void check(cudaError_t status, const char* call) {
-  if (fmm::machineIsLost()) status = cudaErrorLaunchFailure;
-  if (status == cudaSuccess) return;
-  cudaGetLastError();  // clears what is not sticky
-  throw fmm::EnvironmentError(std::string(call) + ": " + cudaGetErrorName(status) + ", " + cudaGetErrorString(status));
-}
-
-/// Device memory for particles; growing loses the content.
-class DeviceParticles {
- public:
-  DeviceParticles() = default;
-  ~DeviceParticles() { release(); }
-  DeviceParticles(const DeviceParticles&) = delete;
-  DeviceParticles& operator=(const DeviceParticles&) = delete;
-
-  /// Throws EnvironmentError that says what was asked for and what is free.
-  float* reserve(std::size_t count) {
-    if (count <= capacity_) return data_;
-    release();
-    const cudaError_t status = fmm::faultStrikes(fmm::Fault::allocation)
-                                   ? cudaErrorMemoryAllocation
-                                   : cudaMalloc(reinterpret_cast<void**>(&data_), count * kParticleBytes);
-    if (status == cudaErrorMemoryAllocation) {
-      data_ = nullptr;
-      cudaGetLastError();
-      const fmm::CudaMemory memory = fmm::cudaMemory();
-      throw fmm::EnvironmentError("GPU memory: " + std::to_string(count * kParticleBytes >> 20) +
-                                  " MiB were asked for to show " + std::to_string(count) + " particles, " +
-                                  std::to_string(memory.free >> 20) + " of " + std::to_string(memory.total >> 20) +
-                                  " MiB are free: room for " + std::to_string(memory.free / kParticleBytes));
-    }
-    check(status, "cudaMalloc");
-    capacity_ = count;
-    return data_;
-  }
-  const float* data() const { return data_; }
-
- private:
-  void release() {
-    if (data_ != nullptr) cudaFree(data_);
-    data_ = nullptr;
-    capacity_ = 0;
-  }
-
-  float* data_ = nullptr;
-  std::size_t capacity_ = 0;
-};
-
-/// Particles where they were computed: in device memory or, from the CPU backend, in ordinary one.
-class CudaParticleStore final : public ParticleStore {
- public:
-  fmm::ParticleTarget prepare(std::size_t count, bool device) override {
-    onDevice_ = device;
-    if (!device) return host_.prepare(count, false);
-    count_ = 0;
-    float* const memory = device_.reserve(std::max<std::size_t>(count, 1));
-    count_ = count;
-    return {memory, count, true};
-  }
-
-  void copyTo(const fmm::ParticleTarget& target) const override {
-    if (!onDevice_) return host_.copyTo(target);
-    assert(target.capacity >= count_);
-    if (count_ == 0) return;
-    check(cudaMemcpyAsync(target.positions, device_.data(), count_ * kParticleBytes,
-                          target.device ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost, kStream),
-          "cudaMemcpyAsync(particles)");
-    // The solver may write here again as soon as this state is given back.
-    check(cudaStreamSynchronize(kStream), "cudaMemcpyAsync(particles)");
-  }
-
-  std::size_t count() const override { return onDevice_ ? count_ : host_.count(); }
-  bool onDevice() const override { return onDevice_; }
-
-  std::vector<fmm::Vec3> sample(std::size_t stride) const override {
-    if (!onDevice_) return host_.sample(stride);
-    const std::size_t picked = (count_ + stride - 1) / stride;
-    std::vector<float> values(4 * picked);
-    if (picked > 0) {
-      check(cudaMemcpy2DAsync(values.data(), kParticleBytes, device_.data(), stride * kParticleBytes, kParticleBytes,
-                              picked, cudaMemcpyDeviceToHost, kStream),
-            "cudaMemcpy2DAsync(sample)");
-      check(cudaStreamSynchronize(kStream), "cudaMemcpy2DAsync(sample)");
-    }
-    return positionsOf(values);
-  }
-
-  fmm::Vec3 position(std::size_t index) const override {
-    if (!onDevice_) return host_.position(index);
-    std::vector<float> values(4);
-    check(cudaMemcpyAsync(values.data(), device_.data() + 4 * index, kParticleBytes, cudaMemcpyDeviceToHost, kStream),
-          "cudaMemcpyAsync(position)");
-    check(cudaStreamSynchronize(kStream), "cudaMemcpyAsync(position)");
-    return positionsOf(values).front();
-  }
-
- private:
-  HostParticleStore host_;
-  DeviceParticles device_;
-  std::size_t count_ = 0;
-  bool onDevice_ = false;
-};
-
-/// A GL buffer as CUDA knows it, from the first mapping until the buffer is replaced.
-class Registration {
- public:
-  Registration() = default;
-  ~Registration() { release(); }
-  Registration(const Registration&) = delete;
-  Registration& operator=(const Registration&) = delete;
-
-  explicit operator bool() const { return resource_ != nullptr; }
-
-  void acquire(GLuint buffer) {
-    release();
-    check(cudaGraphicsGLRegisterBuffer(&resource_, buffer, cudaGraphicsRegisterFlagsWriteDiscard),
-          "cudaGraphicsGLRegisterBuffer");
-  }
-  void release() {
-    unmap();
-    if (resource_ != nullptr) cudaGraphicsUnregisterResource(resource_);
-    resource_ = nullptr;
-  }
-
-  float* map() {
-    check(fmm::faultStrikes(fmm::Fault::mapping) ? cudaErrorMapBufferObjectFailed
-                                                 : cudaGraphicsMapResources(1, &resource_, kStream),
-          "cudaGraphicsMapResources");
-    mapped_ = true;
-    void* pointer = nullptr;
-    std::size_t bytes = 0;
-    check(cudaGraphicsResourceGetMappedPointer(&pointer, &bytes, resource_), "cudaGraphicsResourceGetMappedPointer");
-    check(cudaStreamSynchronize(kStream), "cudaGraphicsMapResources");  // whoever writes has a stream of his own
-    return static_cast<float*>(pointer);
-  }
-  /// What was done on any stream and waited for is visible to OpenGL afterwards.
-  cudaError_t unmap() {
-    if (!std::exchange(mapped_, false)) return cudaSuccess;
-    const cudaError_t status = cudaGraphicsUnmapResources(1, &resource_, kStream);
-    return fmm::faultStrikes(fmm::Fault::mapping) ? cudaErrorUnmapBufferObjectFailed : status;
-  }
-
- private:
-  cudaGraphicsResource_t resource_ = nullptr;
-  bool mapped_ = false;
-};
-
-/// Why the present OpenGL context shares no memory with the CUDA device; empty if it should.
 std::string sharingObstacle() {
   const std::string otherwise = "; particles are copied through host memory";
   std::array<int, 16> devices{};
@@ -190,6 +28,8 @@ std::string sharingObstacle() {
   return "OpenGL runs on GPU " + std::to_string(devices[0]) + " (" + glRendererName() + "), CUDA on GPU " +
          std::to_string(ordinal) + otherwise + " (CUDA_VISIBLE_DEVICES chooses the GPU)";
 }
+
+namespace {
 
 /// Ordinary memory that the GPU copies to at the full speed of the bus once it is pinned.
 class StagingMemory {
@@ -238,7 +78,10 @@ class CudaParticleStream final : public ParticleStream {
     try {
       makeRoom(count);
       if (!registration_) registration_.acquire(buffer_.name());
-      const fmm::ParticleTarget target{registration_.map(), count, true};
+      fmm::ParticleTarget target{registration_.map(), count, true};
+      open_.record();
+      target.after = open_.get();
+      target.written = written_.get();
       mapped_ = count;
       shared_ = true;
       return target;
@@ -249,8 +92,10 @@ class CudaParticleStream final : public ParticleStream {
   }
 
   void unmap() override {
+    lent_ = 0;
     if (shared_) {
       try {
+        written_.await();
         check(registration_.unmap(), "cudaGraphicsUnmapResources");
       } catch (const fmm::EnvironmentError& error) {
         stopSharing(error.what());
@@ -264,7 +109,11 @@ class CudaParticleStream final : public ParticleStream {
     count_ = mapped_;
   }
 
-  unsigned buffer() const override { return buffer_.name(); }
+  void show(unsigned buffer, std::size_t count) override {
+    lent_ = buffer;
+    count_ = count;
+  }
+  unsigned buffer() const override { return lent_ != 0 ? lent_ : buffer_.name(); }
   std::size_t count() const override { return count_; }
   std::string note() const override { return note_; }
 
@@ -296,6 +145,8 @@ class CudaParticleStream final : public ParticleStream {
   Registration registration_;  // after the buffer: it goes first
   StagingMemory staging_;
   std::string note_;
+  Event open_, written_;  // the buffer may be written, and has been
+  unsigned lent_ = 0;     // a buffer of somebody else that is shown; 0: none
   std::size_t mapped_ = 0, count_ = 0;
   bool probed_ = false;  // mapForDevice() was called
   bool shared_ = false;  // mapped as device memory
@@ -305,10 +156,6 @@ class CudaParticleStream final : public ParticleStream {
 
 std::unique_ptr<ParticleStream> makeParticleStream() {
   return std::make_unique<CudaParticleStream>();
-}
-
-std::unique_ptr<ParticleStore> makeParticleStore() {
-  return std::make_unique<CudaParticleStore>();
 }
 
 }  // namespace app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace fmm {
@@ -40,5 +41,15 @@ CudaMemory cudaMemory();
 
 /// Allocations of GPU memory that the library has made so far: they stand still while a scene runs.
 std::size_t cudaAllocations();
+
+/// What came back from GPUs to the host, and how often a thread waited for one, since the program began: a frame that
+/// stays on the GPU reads a few figures and waits once or twice.
+struct CudaTransfers {
+  std::uint64_t bytes = 0;
+  std::uint64_t waits = 0;
+};
+CudaTransfers cudaTransfers();
+/// Adds copies and waits of the program's own, beside the library's.
+void countCudaTransfers(const CudaTransfers& more);
 
 }  // namespace fmm

@@ -80,6 +80,19 @@ struct RingMeasures {
   double speed = 0;          ///< its component along the axis [L/T]
 };
 
+/// What is to be known of a frame besides its flow's sums: VortexSystem::measureFrame().
+struct FrameParts {
+  bool energy = false, vorticity = true;  ///< as VortexSystem::measure() takes them
+  bool rings = true;                      ///< VortexSystem::measureRings()
+  std::size_t stride = 0;                 ///< positions of elements 0, stride, 2 stride, ...; 0: none
+};
+struct FrameMeasures {
+  FlowMeasures flow;
+  std::vector<RingMeasures> rings;
+  Vec3 centroid;             ///< fmm::centroid() [L]
+  std::vector<Vec3> sample;  ///< positions, as floats where they come from a GPU [L]
+};
+
 /// Measures every ring, in order of index; all elements are one ring where they have no index. `velocities` of the
 /// elements and `rates`, d(alpha)/dt, belong to their positions; both may be empty. O(N), the same bits every time.
 std::vector<RingMeasures> measureRings(const Elements& elements, const std::vector<Vec3>& velocities,

@@ -18,6 +18,11 @@ struct ParticleTarget {
   std::size_t capacity = 0;  ///< in particles
   bool device = false;
   ParticleScalar scalar = ParticleScalar::speed;  ///< vorticity: writeTracers() alone
+  /// With `device`, events of CUDA (cudaEvent_t) by which nobody waits on the host: the GPU writes after the work that
+  /// `after` was recorded behind, and `written` is recorded behind what it writes. Without the second all is written on
+  /// return.
+  void* after = nullptr;
+  void* written = nullptr;
 };
 
 }  // namespace fmm

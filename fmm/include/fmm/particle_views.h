@@ -64,4 +64,10 @@ inline TracerViews viewOf(const Tracers& tracers) {
   return {viewOf(tracers.position), viewOf(tracers.ring)};
 }
 
+/// A copy of a system's particles.
+struct KeptParticles {
+  Elements elements;
+  Tracers tracers;
+};
+
 }  // namespace fmm

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "fmm/diagnostics.h"
@@ -47,11 +48,18 @@ class VortexSystem {
 
   double time() const;         ///< [T]
   std::int64_t steps() const;  ///< steps done
-  /// Adds particles behind the present ones, in their order; those, time and step count stay to the last bit, and the
-  /// next step is that of a system made of all of them. Velocities are 0 until the next step() or evaluate(). Where
-  /// only one side has ring indices, lengths or volumes, the other's are filled as by fmm::append(). Throws
-  /// InvalidInput or EnvironmentError as the constructor does, or std::bad_alloc; the system is then unchanged.
+  /// Adds particles behind the present ones, in their order; those, time and step count stay to the last bit. The
+  /// solver goes on with the parameters that it has, and the next step() or evaluate() sees whether they still do.
+  /// Velocities are 0 until the next step() or evaluate(). Where only one side has ring indices, lengths or volumes,
+  /// the other's are filled as by fmm::append(). Throws InvalidInput or EnvironmentError as the constructor does, or
+  /// std::bad_alloc; the system is then unchanged.
   void append(const Elements& elements, const Tracers& tracers);
+
+  /// Copies the particles to beside themselves, on a GPU in its own memory, in the place of the copy before.
+  void keepParticles();
+  /// That copy, to go on from: as elements() and tracers() were. Empty where there is none, as after apply() has taken
+  /// another backend or precision, or another number of threads.
+  std::optional<KeptParticles> keptParticles();
 
   /// For a resumed run: sets both without moving anything.
   void setClock(double time, std::int64_t steps);
@@ -124,12 +132,21 @@ class VortexSystem {
   /// evaluation of the elements' velocities. Divergence and largest vorticity (and the enstrophy of cores that are not
   /// Gaussian), if asked for, need the vorticity: it is summed anew, by near pairs.
   FlowMeasures measure(bool withEnergy, bool withVorticity = true);
+  /// measure(), measureRings(), centroid() and a sample of the elements' positions with one wait for a GPU, unless
+  /// vorticity is summed.
+  FrameMeasures measureFrame(const FrameParts& parts);
   /// Every ring with the velocities and rates of the last evaluation, as fmm::measureRings() has them; summed where the
   /// elements are. O(N) where rings stand one after the other.
   std::vector<RingMeasures> measureRings();
   /// Evaluates anew and compares at `samples` elements and as many tracers, drawn where errors may lie, with double
   /// direct sums. Fewer than 30 of more give no bound.
   MeasuredError measureError(std::size_t samples = 512);
+  /// Asks for a measure that costs next to nothing: along with the next evaluate(), or the last evaluation of the next
+  /// step(), `samples` elements and as many tracers, drawn evenly, are compared with double direct sums where they are.
+  /// From a GPU two numbers a sample come back, without a wait of their own.
+  void probeError(std::size_t samples = 256);
+  /// What that found, once.
+  std::optional<MeasuredError> takeError();
 
   class Impl;
 

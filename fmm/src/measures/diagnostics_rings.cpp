@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -25,12 +26,22 @@ struct HostElements {
 
 /// Sums in order, on this thread.
 struct InOrder {
+  template <class T>
+  using Buffer = std::vector<T>;
+
   template <std::size_t N, class Add>
-  std::vector<std::array<double, N>> sumsOfParts(const char*, Index parts, Index, const Add& add) {
-    std::vector<std::array<double, N>> totals(static_cast<std::size_t>(parts), std::array<double, N>{});
+  void sumParts(const char*, Index parts, Index, const Add& add, double* total) {
+    std::fill_n(total, static_cast<std::size_t>(parts) * N, 0.0);
     for (Index part = 0; part < parts; ++part)
-      for (Index i = 0; i < add.count(part); ++i) add(part, i, totals[static_cast<std::size_t>(part)].data());
-    return totals;
+      for (Index i = 0; i < add.count(part); ++i) add(part, i, total + static_cast<std::size_t>(part) * N);
+  }
+  template <class F>
+  void forEach(const char*, Index n, const F& f) {
+    for (Index i = 0; i < n; ++i) f(i);
+  }
+  void fill(double* row, Index n, double value) { std::fill_n(row, n, value); }
+  Later<std::vector<double>> read(const double* from, std::size_t count) {
+    return Later<std::vector<double>>(std::vector<double>(from, from + count));
   }
 };
 
@@ -42,7 +53,9 @@ std::vector<RingMeasures> measureRings(const Elements& elements, const std::vect
   assert(velocities.empty() || velocities.size() == n);
   assert(rates.empty() || rates.size() == n);
   InOrder exec;
-  return measureRings(exec, elements.ring, static_cast<Index>(n), HostElements{&elements, &velocities, &rates});
+  return RingSummer<InOrder>()
+      .begin(exec, elements.ring, static_cast<Index>(n), HostElements{&elements, &velocities, &rates})
+      .measures();
 }
 
 }  // namespace fmm

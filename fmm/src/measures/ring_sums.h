@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/math.h"
+#include "exec/later.h"
 #include "fmm/diagnostics.h"
 
 namespace fmm {
@@ -40,21 +41,42 @@ struct RingRun {
   Index first, count;
 };
 
-/// Runs whose sums are taken in one go, with what is known of their rings; passed to kernels by value.
+/// Runs whose sums are taken in one go; passed to kernels by value.
 struct RingParts {
   static constexpr Index kMost = 32;
   Index parts = 0;
-  Index first[kMost] = {}, size[kMost] = {};
-  Vector3<double> centre[kMost] = {}, axis[kMost] = {};
+  Index ring[kMost] = {}, first[kMost] = {}, size[kMost] = {};
 };
 
-// Sums over the elements of a run, in three rounds: each needs what the ones before have found.
+/// The sums of all rounds for one ring, side by side.
+struct RingTotals {
+  enum Sum { kStrength, kMoment, kSigma = 4, kImpulse, kMotion = 8, kDistance = 11, kTurn, kSquare, kCount };
+
+  /// sum |alpha| x / sum |alpha|
+  FMM_HD static Vector3<double> centre(const double* totals) {
+    const double inverse = 1 / totals[kStrength];
+    return {inverse * totals[kMoment], inverse * totals[kMoment + 1], inverse * totals[kMoment + 2]};
+  }
+  /// Of the impulse about the centre; 0 if there is none.
+  FMM_HD static Vector3<double> axis(const double* totals) {
+    const Vector3<double> impulse = {totals[kImpulse], totals[kImpulse + 1], totals[kImpulse + 2]};
+    const double length = std::sqrt(dotProduct(impulse, impulse));
+    if (!(length > 0)) return {0, 0, 0};
+    const double inverse = 1 / length;
+    return {inverse * impulse.x, inverse * impulse.y, inverse * impulse.z};
+  }
+};
+
+// Sums over the elements of a run, in three rounds: each needs what the ones before have found, which stays where it
+// is. kFirst: their place in RingTotals; kCount: how many they are.
 
 template <class At>
 struct RingPlace {
   enum Sum { kStrength, kMoment, kSigma = 4, kCount };
+  static constexpr Index kFirst = RingTotals::kStrength;
   At at;
   RingParts runs;
+  const double* totals;
 
   FMM_HD Index count(Index run) const { return runs.size[run]; }
   FMM_HD void operator()(Index run, Index i, double* sums) const {
@@ -71,13 +93,15 @@ struct RingPlace {
 template <class At>
 struct RingMotion {
   enum Sum { kImpulse, kMotion = 3, kCount = 6 };  ///< arm x alpha; |alpha| u + d|alpha|/dt arm
+  static constexpr Index kFirst = RingTotals::kImpulse;
   At at;
   RingParts runs;
+  const double* totals;
 
   FMM_HD Index count(Index run) const { return runs.size[run]; }
   FMM_HD void operator()(Index run, Index i, double* sums) const {
     const RingElement e = at(runs.first[run] + i);
-    const Vector3<double> a = e.alpha, arm = e.x - runs.centre[run];
+    const Vector3<double> a = e.alpha, arm = e.x - RingTotals::centre(totals + runs.ring[run] * RingTotals::kCount);
     const double weight = std::sqrt(dotProduct(a, a));
     const double growth = weight > 0 ? dotProduct(a, e.rate) / weight : 0;
     sums[kImpulse] += arm.y * a.z - arm.z * a.y;
@@ -92,13 +116,16 @@ struct RingMotion {
 template <class At>
 struct RingShape {
   enum Sum { kDistance, kTurn, kSquare, kCount };  ///< |alpha| r, alpha_phi/r, |alpha| |arm|^2
+  static constexpr Index kFirst = RingTotals::kDistance;
   At at;
   RingParts runs;
+  const double* totals;
 
   FMM_HD Index count(Index run) const { return runs.size[run]; }
   FMM_HD void operator()(Index run, Index i, double* sums) const {
     const RingElement e = at(runs.first[run] + i);
-    const Vector3<double> arm = e.x - runs.centre[run], axis = runs.axis[run];
+    const double* const found = totals + runs.ring[run] * RingTotals::kCount;
+    const Vector3<double> arm = e.x - RingTotals::centre(found), axis = RingTotals::axis(found);
     const double weight = std::sqrt(dotProduct(e.alpha, e.alpha)), height = dotProduct(arm, axis);
     const Vector3<double> out = {arm.x - height * axis.x, arm.y - height * axis.y, arm.z - height * axis.z};
     const double r2 = dotProduct(out, out);
@@ -137,68 +164,94 @@ inline std::vector<RingRun> runsOf(const std::vector<std::int32_t>& ring, Index 
   return placed;
 }
 
-inline Vector3<double> deviceVector(Vec3 v) {
-  return {v.x, v.y, v.z};
-}
+/// Adds the sums of some runs, [runs][count], to those of their rings, in the order of the runs.
+struct AddRuns {
+  RingParts runs;
+  Index first, count;
+  const double* sums;
+  double* totals;
 
-/// Sums of a round for every ring: kMost runs in one go.
-template <template <class> class Round, class At, class Exec>
-auto sumRings(const std::vector<RingRun>& runs, const std::vector<RingMeasures>& rings, const At& at, Exec& exec) {
-  constexpr std::size_t kCount = Round<At>::kCount;
-  std::vector<std::array<double, kCount>> totals(rings.size(), std::array<double, kCount>{});
-  for (std::size_t begin = 0; begin < runs.size(); begin += RingParts::kMost) {
-    RingParts parts;
-    Index most = 0;
-    for (std::size_t r = begin; r < std::min(runs.size(), begin + RingParts::kMost); ++r) {
-      const RingMeasures& ring = rings[runs[r].ring];
-      parts.first[parts.parts] = runs[r].first;
-      parts.size[parts.parts] = runs[r].count;
-      parts.centre[parts.parts] = deviceVector(ring.centre);
-      parts.axis[parts.parts] = deviceVector(ring.axis);
-      most = std::max(most, runs[r].count);
-      ++parts.parts;
+  FMM_HD void operator()(Index k) const {
+    for (Index r = 0; r < runs.parts; ++r) totals[runs.ring[r] * RingTotals::kCount + first + k] += sums[r * count + k];
+  }
+};
+
+/// The measures of rings on their way: which there are, and all their sums.
+struct RingFigures {
+  std::vector<RingMeasures> rings;  ///< with their indices and elements
+  Later<std::vector<double>> totals;
+
+  /// After a synchronisation of the space that sums.
+  std::vector<RingMeasures> measures() const {
+    constexpr double kPi = 3.14159265358979323846;
+    const auto vector = [](Vector3<double> v) { return Vec3{v.x, v.y, v.z}; };
+    std::vector<RingMeasures> all = rings;
+    const double* found = totals.value().data();
+    for (RingMeasures& m : all) {
+      using Totals = RingTotals;
+      m.strength = found[Totals::kStrength];
+      m.centre = vector(Totals::centre(found));
+      m.sigma = found[Totals::kSigma] / static_cast<double>(m.elements);
+      m.axis = vector(Totals::axis(found));
+      m.velocity =
+          (1 / m.strength) * Vec3{found[Totals::kMotion], found[Totals::kMotion + 1], found[Totals::kMotion + 2]};
+      m.speed = dot(m.velocity, m.axis);
+      m.radius = found[Totals::kDistance] / m.strength;
+      m.circulation = found[Totals::kTurn] / (2 * kPi);
+      // |x - c|^2 = r^2 + h^2, so its mean less R^2 is the mean of (r - R)^2 + h^2.
+      m.thickness = std::sqrt(std::max(found[Totals::kSquare] / m.strength - m.radius * m.radius, 0.0));
+      found += Totals::kCount;
     }
-    const auto sums = exec.template sumsOfParts<kCount>("fmm::ring", parts.parts, most, Round<At>{at, parts});
-    for (std::size_t r = 0; r < sums.size(); ++r)
-      for (std::size_t k = 0; k < kCount; ++k) totals[runs[begin + r].ring][k] += sums[r][k];
+    return all;
   }
-  return totals;
-}
+};
 
-/// Every ring, in order of index. `exec` sums as an execution space does; at(i) is RingElement i there.
-template <class Exec, class At>
-std::vector<RingMeasures> measureRings(Exec& exec, const std::vector<std::int32_t>& ring, Index count, const At& at) {
-  constexpr double kPi = 3.14159265358979323846;
-  std::vector<RingMeasures> rings;
-  const std::vector<RingRun> runs = runsOf(ring, count, rings);
-  const auto vector = [](const double* sums) { return Vec3{sums[0], sums[1], sums[2]}; };
+/// Sums over every ring, in order of index, where the elements are; nothing is read before the last round is done.
+/// Keeps its buffers between calls.
+template <class Exec>
+class RingSummer {
+ public:
+  /// at(i) is RingElement i of `count`, `ring` their indices or nothing.
+  template <class At>
+  RingFigures begin(Exec& exec, const std::vector<std::int32_t>& ring, Index count, const At& at) {
+    RingFigures figures;
+    const std::vector<RingRun> runs = runsOf(ring, count, figures.rings);
+    const std::size_t size = RingTotals::kCount * figures.rings.size();
+    totals_.resize(size);
+    exec.fill(totals_.data(), static_cast<Index>(size), 0.0);
+    addRound<RingPlace>(exec, runs, at);
+    addRound<RingMotion>(exec, runs, at);
+    addRound<RingShape>(exec, runs, at);
+    figures.totals = exec.read(static_cast<const double*>(totals_.data()), size);
+    return figures;
+  }
 
-  using Place = RingPlace<At>;
-  const auto places = sumRings<RingPlace>(runs, rings, at, exec);
-  for (std::size_t k = 0; k < rings.size(); ++k) {
-    rings[k].strength = places[k][Place::kStrength];
-    rings[k].centre = (1 / rings[k].strength) * vector(&places[k][Place::kMoment]);
-    rings[k].sigma = places[k][Place::kSigma] / static_cast<double>(rings[k].elements);
+ private:
+  template <class T>
+  using Buffer = typename Exec::template Buffer<T>;
+
+  /// Sums of a round for every ring: kMost runs in one go.
+  template <template <class> class Round, class At>
+  void addRound(Exec& exec, const std::vector<RingRun>& runs, const At& at) {
+    constexpr Index kCount = Round<At>::kCount;
+    sums_.resize(static_cast<std::size_t>(kCount * RingParts::kMost));
+    for (std::size_t begin = 0; begin < runs.size(); begin += RingParts::kMost) {
+      RingParts parts;
+      Index most = 0;
+      for (std::size_t r = begin; r < std::min(runs.size(), begin + RingParts::kMost); ++r) {
+        parts.ring[parts.parts] = static_cast<Index>(runs[r].ring);
+        parts.first[parts.parts] = runs[r].first;
+        parts.size[parts.parts] = runs[r].count;
+        most = std::max(most, runs[r].count);
+        ++parts.parts;
+      }
+      exec.template sumParts<kCount>("fmm::ring", parts.parts, most, Round<At>{at, parts, totals_.data()},
+                                     sums_.data());
+      exec.forEach("fmm::ringTotals", kCount, AddRuns{parts, Round<At>::kFirst, kCount, sums_.data(), totals_.data()});
+    }
   }
-  using Motion = RingMotion<At>;
-  const auto motions = sumRings<RingMotion>(runs, rings, at, exec);
-  for (std::size_t k = 0; k < rings.size(); ++k) {
-    const Vec3 impulse = vector(&motions[k][Motion::kImpulse]);
-    const double length = norm(impulse);
-    rings[k].axis = length > 0 ? (1 / length) * impulse : Vec3{};
-    rings[k].velocity = (1 / rings[k].strength) * vector(&motions[k][Motion::kMotion]);
-    rings[k].speed = dot(rings[k].velocity, rings[k].axis);
-  }
-  using Shape = RingShape<At>;
-  const auto shapes = sumRings<RingShape>(runs, rings, at, exec);
-  for (std::size_t k = 0; k < rings.size(); ++k) {
-    RingMeasures& m = rings[k];
-    m.radius = shapes[k][Shape::kDistance] / m.strength;
-    m.circulation = shapes[k][Shape::kTurn] / (2 * kPi);
-    // |x - c|^2 = r^2 + h^2, so its mean less R^2 is the mean of (r - R)^2 + h^2.
-    m.thickness = std::sqrt(std::max(shapes[k][Shape::kSquare] / m.strength - m.radius * m.radius, 0.0));
-  }
-  return rings;
-}
+
+  Buffer<double> sums_, totals_;
+};
 
 }  // namespace fmm

@@ -7,7 +7,8 @@
 
 namespace fmm {
 
-/// Every pair, O(N M): the reference and the ceiling to beat.
+/// Every pair, O(N M): the reference and the ceiling to beat. evaluate() at once, or begin(), settle() and drop() as an
+/// FmmPipeline has them; there is always room.
 template <class Exec, class Real>
 class DirectSum;
 

@@ -20,20 +20,24 @@ class EnergySolver {
   /// Of all elements of the task as sources and targets. Relative error of E, in float too, some 1e-8 with rings and
   /// below 1e-6 in all sets of the tests, whatever the tolerance; the same bits every time. Cores that are not Gaussian
   /// have the E of kernels with one factor smoothed (EnergyKernel), and no Z*: it is not a number.
-  FlowEnergy evaluate(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
-    FlowEnergy sum;
-    if (task.elementCount == 0) return sum;
-    const Regularisation kind = settings.regularisation;
-    if (settings.solver == SolverKind::direct || task.elementCount <= kFew) {
-      sum = pass_.ofAllPairs(exec, task.elements, task.elementCount, kind);
-    } else {
-      task.tracerCount = 0;
-      task.elementPotential = true;
-      pipeline_.withPotential(exec, task, settings, parametersFor(settings, task.elementCount),
-                              [&](const auto& view) { sum = pass_.ofTree(exec, view); });
-    }
-    if (coreFacts(kind).filterOrder == 0) sum.enstrophy = NAN;
+  /// To be had by energyOf() after exec.synchronize() if settle() says then that it is complete; else anew.
+  Later<FlowSum> begin(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
+    if (task.elementCount == 0) return Later<FlowSum>(FlowSum{});
+    if (settings.solver == SolverKind::direct || task.elementCount <= kFew)
+      return pass_.ofAllPairs(exec, task.elements, task.elementCount, settings.regularisation);
+    task.tracerCount = 0;
+    task.elementPotential = true;
+    Later<FlowSum> sum;
+    pipeline_.withPotential(exec, task, settings, parametersFor(settings, task.elementCount),
+                            [&](const auto& view) { sum = pass_.ofTree(exec, view); });
     return sum;
+  }
+  bool settle() {
+    EvaluationReport unused;
+    return pipeline_.settle(unused);
+  }
+  static FlowEnergy energyOf(const FlowSum& sum, Regularisation kind) {
+    return {sum[0], coreFacts(kind).filterOrder == 0 ? NAN : sum[1]};
   }
 
   std::size_t bytes() const { return pipeline_.bytes(); }

@@ -1,10 +1,15 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 
 #include "core/math.h"
+#include "exec/later.h"
 
 namespace fmm {
+
+/// The members of FlowEnergy, as they are added up.
+using FlowSum = std::array<double, 2>;
 
 /// Energy E [L^5/T^2] and enstrophy Z* [L^3/T^2] of the flow itself, both factors smoothed: docs/math.md, (15.5).
 struct FlowEnergy {
@@ -22,8 +27,8 @@ FMM_HD inline FlowEnergy energyOfElement(Vector3<double> alpha, double sigma, co
 /// E and Z* by every pair, or by a tree: the near pairs of the elements' lists, and the rest from the local expansions
 /// of the vector potential. Specialised for each execution space: pairs and expansions have one body, the schedules
 /// differ.
-///   FlowEnergy ofAllPairs(Exec&, const SourceArrays<Real>&, Index count, Regularisation)
-///   FlowEnergy ofTree(Exec&, const view&)              view: FmmView, CudaFmmView
+///   Later<FlowSum> ofAllPairs(Exec&, const SourceArrays<Real>&, Index count, Regularisation)
+///   Later<FlowSum> ofTree(Exec&, const view&)              view: FmmView, CudaFmmView
 template <class Exec, class Real>
 class EnergyPass;
 

@@ -19,10 +19,17 @@ AcceptanceRule<Real> acceptanceRule(const FmmParameters& parameters) {
 
 /// One FMM evaluation with given parameters, from unsorted positions to results in the caller's order:
 ///   void run(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, EvaluationReport&);
+/// in two parts for who goes on meanwhile:
+///   void begin(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, EvaluationReport&);
+///   bool settle(EvaluationReport&);
+/// After exec.synchronize(), of all that was begun: false where something outgrew its buffers. Results are incomplete
+/// then, and all that was made of them is to be begun anew, with buffers that are larger now;
+///   void drop();
+/// Nobody asks for what was begun;
 ///   void withPotential(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, const Visit&);
 /// the same without results, for a task with `elementPotential`: calls visit(view) with sorted elements, their near
 /// lists and the local expansions of the vector potential at leaves (which visit() may change), 4 pi times the physical
-/// one;
+/// one; to be settled as begin() is;
 ///   std::size_t bytes() const;
 /// and, for people to look at, the tree of the last run that had elements (VortexSystem::treeCells(), nearCells()):
 ///   std::vector<TreeCell> treeCells(Exec&);

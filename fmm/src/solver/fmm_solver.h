@@ -24,9 +24,10 @@ class FmmSolver {
   /// Results of `task` within settings.tolerance; times, counts and parameters into the report. The first evaluation
   /// with new settings compares a sample with direct sums, and raises the order or narrows the opening angle while the
   /// error is above the tolerance; with `check` a later one looks again whether they are still right for a flow that
-  /// has changed since. The task asks for velocities.
+  /// has changed since. The task asks for velocities. Without `wait` they are there after exec.synchronize(), if
+  /// settle() says so then.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
-                bool check = false) {
+                bool check = false, bool wait = true) {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
     if (!isTuned(settings, gradient)) {
       const Tuning adopted = adoptedFor(settings);
@@ -41,8 +42,12 @@ class FmmSolver {
       parameters_ = checked(exec, task, settings);
       timer.finish("check");
     }
+    if (!wait) return pipeline_.begin(exec, task, settings, parameters_, report);
     pipeline_.run(exec, task, settings, parameters_, report);
   }
+  /// As FmmPipeline has them, of evaluations without a wait.
+  bool settle(EvaluationReport& report) { return pipeline_.settle(report); }
+  void drop() { pipeline_.drop(); }
 
   /// What the next evaluation with these settings works with, as far as that is known; zeros where it is to choose.
   Tuning tuning(const FieldSettings& settings, bool gradient) const {

@@ -23,7 +23,14 @@ class VorticitySolver {
  public:
   /// The task asks for vorticities alone. Results within settings.tolerance of the unsmoothed field's norm.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
-    if (settings.solver == SolverKind::direct) return direct_.evaluate(exec, task, settings, report);
+    do {
+      begin(exec, task, settings, report);
+      exec.synchronize();
+    } while (!settle(report));
+  }
+  /// As FmmPipeline has them; the transform waits for its own counts.
+  void begin(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
+    if (settings.solver == SolverKind::direct) return direct_.begin(exec, task, settings, report);
     if (transformServes(exec, task, settings)) {
       StageTimer timer(report);
       transform_.evaluate(exec, task);
@@ -32,7 +39,11 @@ class VorticitySolver {
       report.order = transform_.order();
       return;
     }
-    pipeline_.run(exec, task, settings, chooseNearParameters(settings, task.elementCount, task.tracerCount), report);
+    pipeline_.begin(exec, task, settings, chooseNearParameters(settings, task.elementCount, task.tracerCount), report);
+  }
+  bool settle(EvaluationReport& report) {
+    direct_.settle(report);
+    return pipeline_.settle(report);
   }
 
   std::size_t bytes() const { return pipeline_.bytes() + transform_.bytes(); }

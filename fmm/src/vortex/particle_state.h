@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,12 @@
 #include "vortex/runge_kutta.h"
 
 namespace fmm {
+
+/// The first seven rows of elements, or of elements and their images.
+template <class Exec, class Real, std::size_t N>
+SourceArrays<Real> sourcesIn(const Rows<Exec, Real, N>& s) {
+  return {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
+}
 
 /// Elements and tracers in an execution space, their rates, and where a step began.
 template <class Exec, class Real>
@@ -47,10 +54,20 @@ class ParticleState {
     const auto& e = std::as_const(element);
     return {{e[0], e[1], e[2], e[3], e[4], e[5]}, std::as_const(fixed)[2], elementCount_};
   }
+  /// Sums from which centroidOf() follows, as Later.
+  auto beginMoments() const {
+    const LatticeElements<Real> all = latticeElements();
+    return exec_.template sumsLater<MomentSums<Real>::kCount>("fmm::moments", all.count,
+                                                              MomentSums<Real>{all.row, Vec3{}});
+  }
   /// fmm::centroid().
   Vec3 centroid() const {
     const LatticeElements<Real> all = latticeElements();
-    const LatticeMoments moments = measureMoments<Exec, Real>(exec_, all.row, all.count);
+    return centroidOf(
+        exec_.template sums<MomentSums<Real>::kCount>("fmm::moments", all.count, MomentSums<Real>{all.row, Vec3{}}));
+  }
+  Vec3 centroidOf(const std::array<double, MomentSums<double>::kCount>& found) const {
+    const LatticeMoments moments = momentsOf(found, Vec3{});
     if (moments.size > 0) return moments.centre;
     const auto sums = exec_.template sums<3>("fmm::mean", elementCount_, VectorSum<Real>{element.vector(0)});
     const double share = elementCount_ > 0 ? 1.0 / elementCount_ : 0;
@@ -71,6 +88,70 @@ class ParticleState {
     tracerRate.resize(tracerCount_);
     exec_.template load<Real, 3>(arraysOf(tracers.position), {}, tracer.vector());
     forgetRates();
+  }
+
+  /// Other particles join behind the present ones; all rates are 0 then, and what a step began from is gone. Nothing
+  /// has changed if it throws.
+  void append(const ParticleViews& added) {
+    std::vector<std::int32_t> ofElements = elementRing(), ofTracers = tracerRing_;
+    extendRings(ofElements, elementCount_, indicesOf(added.elements.ring), added.elements.size());
+    extendRings(ofTracers, tracerCount_, indicesOf(added.tracers.ring), added.tracers.size());
+    const auto elements = static_cast<Index>(added.elements.size());
+    const auto tracers = static_cast<Index>(added.tracers.size());
+    ElementRows addedRows, rows, rates;
+    Rows<Exec, Real, 3> addedOthers, others;
+    TracerRows addedTracers, passive, passiveRates;
+    load(added.elements, indicesOf(added.elements.ring), addedRows, addedOthers);
+    addedTracers.resize(tracers);
+    exec_.template load<Real, 3>(arraysOf(added.tracers.position), {}, addedTracers.vector());
+    join(element, elementCount_, addedRows, elements, rows);
+    join(fixed, elementCount_, addedOthers, elements, others);
+    join(tracer, tracerCount_, addedTracers, tracers, passive);
+    rates.resize(elementCount_ + elements);
+    passiveRates.resize(tracerCount_ + tracers);
+    exec_.synchronize();  // before the old rows go
+    std::swap(element, rows);
+    std::swap(fixed, others);
+    std::swap(elementRate, rates);
+    std::swap(tracer, passive);
+    std::swap(tracerRate, passiveRates);
+    elementRing_.swap(ofElements);
+    tracerRing_.swap(ofTracers);
+    elementCount_ += elements;
+    tracerCount_ += tracers;
+    forgetRates();
+  }
+
+  /// A copy of the present particles beside them, in the place of the one before.
+  void keep() {
+    Particles& k = kept_;
+    k.there = false;
+    k.element.resize(elementCount_);
+    k.fixed.resize(elementCount_);
+    k.tracer.resize(tracerCount_);
+    copy(element, k.element, elementCount_);
+    copy(fixed, k.fixed, elementCount_);
+    copy(tracer, k.tracer, tracerCount_);
+    k.elementCount = elementCount_;
+    k.tracerCount = tracerCount_;
+    k.elementRing = elementRing_;
+    k.tracerRing = tracerRing_;
+    k.ringsHere = ringsHere_;
+    k.there = true;
+  }
+  /// That copy; empty where there is none.
+  std::optional<KeptParticles> kept() {
+    if (!kept_.there) return std::nullopt;
+    swapKept();
+    KeptParticles copies;
+    try {
+      copies = {elements(), tracers()};
+    } catch (...) {
+      swapKept();
+      throw;
+    }
+    swapKept();
+    return copies;
   }
 
   /// Into the caller's arrays, as far as there are any.
@@ -189,7 +270,7 @@ class ParticleState {
   std::size_t bytes() const {
     return element.bytes() + elementRate.bytes() + fixed.bytes() + tracer.bytes() + tracerRate.bytes() +
            elementStart_.bytes() + elementSum_.bytes() + tracerStart_.bytes() + tracerSum_.bytes() + spare_.bytes() +
-           spareFixed_.bytes();
+           spareFixed_.bytes() + kept_.element.bytes() + kept_.fixed.bytes() + kept_.tracer.bytes();
   }
 
  private:
@@ -231,6 +312,46 @@ class ParticleState {
     return indices;
   }
 
+  /// Ring indices of `size` present particles, then those of `addedSize` new ones; all or none.
+  static void extendRings(std::vector<std::int32_t>& all, Index size, const std::vector<std::int32_t>& added,
+                          std::size_t addedSize) {
+    if (all.empty() && added.empty()) return;
+    all.resize(static_cast<std::size_t>(size), 0);
+    all.insert(all.end(), added.begin(), added.end());
+    all.resize(static_cast<std::size_t>(size) + addedSize, 0);
+  }
+  /// Both one after the other.
+  template <std::size_t N>
+  void join(const Rows<Exec, Real, N>& first, Index count, const Rows<Exec, Real, N>& second, Index added,
+            Rows<Exec, Real, N>& all) {
+    all.resize(count + added);
+    for (std::size_t k = 0; k < N; ++k) {
+      exec_.copy(first[k], count, all[k]);
+      exec_.copy(second[k], added, all[k] + count);
+    }
+  }
+
+  /// What a flow goes on from.
+  struct Particles {
+    bool there = false;
+    ElementRows element;
+    Rows<Exec, Real, 3> fixed;
+    TracerRows tracer;
+    Index elementCount = 0, tracerCount = 0;
+    std::vector<std::int32_t> elementRing, tracerRing;
+    bool ringsHere = true;
+  };
+  void swapKept() {
+    std::swap(element, kept_.element);
+    std::swap(fixed, kept_.fixed);
+    std::swap(tracer, kept_.tracer);
+    std::swap(elementCount_, kept_.elementCount);
+    std::swap(tracerCount_, kept_.tracerCount);
+    elementRing_.swap(kept_.elementRing);
+    tracerRing_.swap(kept_.tracerRing);
+    std::swap(ringsHere_, kept_.ringsHere);
+  }
+
   void forgetRates() {
     for (std::size_t k = 0; k < kElementRows; ++k) exec_.fill(elementRate[k], elementCount_, Real(0));
     for (std::size_t k = 0; k < 3; ++k) exec_.fill(tracerRate[k], tracerCount_, Real(0));
@@ -266,6 +387,7 @@ class ParticleState {
   ElementRows elementStart_, elementSum_, spare_;
   Rows<Exec, Real, 3> spareFixed_;
   TracerRows tracerStart_, tracerSum_;
+  Particles kept_;
 };
 
 }  // namespace fmm

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "fmm/backend.h"
@@ -42,8 +43,14 @@ class SystemBase {
   virtual std::vector<Vec3> tracerVelocities() const = 0;
   virtual std::vector<Vec3> strengthRates() const = 0;
   virtual Vec3 centroid() const = 0;
-  virtual FlowMeasures measure(bool withEnergy, bool withVorticity) = 0;
+  virtual FrameMeasures measureFrame(const FrameParts& parts) = 0;
   virtual std::vector<RingMeasures> measureRings() = 0;
+  virtual void probeError(std::size_t samples) = 0;
+  virtual std::optional<MeasuredError> takeError() = 0;
+  /// Particles that have been checked join behind the present ones; nothing has changed if it throws.
+  virtual void append(const ParticleViews& added) = 0;
+  virtual void keepParticles() = 0;
+  virtual std::optional<KeptParticles> keptParticles() = 0;
   virtual void keepVorticity(bool atElements, bool atTracers) = 0;
   virtual std::vector<Vec3> elementVorticities() = 0;
   virtual std::vector<Vec3> tracerVorticities() = 0;

@@ -1,19 +1,21 @@
 #pragma once
 
 #include <cmath>
-#include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "fmm/error.h"
-#include "measures/flow_measures.h"
-#include "measures/ring_sums.h"
 #include "solver/direct_sum.h"
-#include "solver/energy_solver.h"
+#include "solver/error_probe.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
+#include "vortex/frame_measurer.h"
 #include "vortex/lattice_motion.h"
 #include "vortex/particle_state.h"
+#include "vortex/particle_writer.h"
+#include "vortex/splitting.h"
+#include "vortex/step_failure.h"
 #include "vortex/system_base.h"
 #include "vortex/vorticity_rows.h"
 
@@ -39,41 +41,40 @@ class SystemImpl final : public SystemBase {
   void evaluate() override {
     requireWhole();
     report_ = {};
-    evaluateStage(true);
+    const bool check = std::exchange(joined_, false);
+    do {
+      evaluateStage(true, check, check || !probe_.isArmed());
+      if (probe_.isArmed()) exec_.synchronize();
+    } while (!settleEvaluations());
   }
 
   double step(double time, std::int64_t steps) override {
     requireWhole();
     report_ = {};
-    const RungeKutta scheme = rungeKutta(settings_.integrator);
-    double dt = settings_.timeStep;
-    int stage = 0;
+    Attempt attempt = {settings_.timeStep, 0, {}};
     const RefinementReport before = refinement_;
     bool onNodes = false;
     try {
       if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps, onNodes);
       const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
-      const bool check = others || (steps > 0 && steps % kStepsBetweenChecks == 0);
-      for (; stage < scheme.stages; ++stage) {
-        evaluateStage(stage + 1 == scheme.stages, stage == 0 && check);
-        if (stage == 0) dt = stepLength();
-        StageTimer timer(report_);
-        state_.advance(scheme, stage, dt);
-        timer.finish("advance");
+      const bool check = std::exchange(joined_, false) || others || (steps > 0 && steps % kStepsBetweenChecks == 0);
+      const EvaluationReport soFar = report_;
+      while (!takeStages(attempt, check)) {
+        if (attempt.stage > 0) state_.restore();
+        report_ = soFar;
       }
-      relax(dt);
-      const Inspection seen = inspect();
-      if (!seen.sound()) throw NumericalError(whatFailed(seen, time, dt));
-      settleStep(seen.largest, dt, steps);
+      if (!attempt.seen.sound()) throw NumericalError(whatFailed(state_, attempt.seen, time, attempt.dt));
+      settleStep(attempt.seen.largest, attempt.dt, steps);
     } catch (...) {
-      takeBack(stage > 0, onNodes);  // an earlier stage has moved the particles
+      dropEvaluations();
+      takeBack(attempt.stage > 0, onNodes);  // an earlier stage has moved the particles
       lattice_.forget();
       forgetFields();
       report_.cells = 0;  // the tree may be half built
       refinement_ = before;
       throw;
     }
-    return dt;
+    return attempt.dt;
   }
 
   std::size_t elementCount() const override { return static_cast<std::size_t>(state_.elementCount()); }
@@ -89,26 +90,24 @@ class SystemImpl final : public SystemBase {
   std::vector<Vec3> strengthRates() const override { return state_.strengthRates(); }
 
   Vec3 centroid() const override { return state_.centroid(); }
-  FlowMeasures measure(bool withEnergy, bool withVorticity) override {
-    const Rows<Exec, Real, kElementRows>&x = state_.element, &rates = state_.elementRate;
-    const Index count = state_.elementCount();
-    std::array<const Real*, 3> vorticity = {};
-    if (withVorticity) vorticity = vorticity_.ofElementsNow(exec_, sourceTask(), settings_);
-    MeasuredRows<Real> rows = {{x.vector(0), x.vector(3), rates.vector(0), vorticity, x[6], x[7]}, count, {}};
-    if (hasGradient_) rows.gradient = std::as_const(gradient_).all();
-    FlowMeasures m = measureFlow(exec_, rows, settings_.regularisation);
-    if (!withEnergy) return m;
-    const FlowEnergy flow = energy_.evaluate(exec_, sourceTask(), settings_);
-    const double half = settings_.ground ? 0.5 : 1;  // of elements and images
-    m.energy = half * flow.energy;
-    if (!std::isnan(flow.enstrophy)) m.enstrophy = half * flow.enstrophy;
-    return m;
+  FrameMeasures measureFrame(const FrameParts& parts) override {
+    MeasuredFields<Exec, Real> fields = {sourceTask(), {}, vorticity_};
+    if (hasGradient_) fields.gradient = std::as_const(gradient_).all();
+    return measurer_.measure(exec_, state_, fields, settings_, parts);
   }
-  std::vector<RingMeasures> measureRings() override {
-    const Rows<Exec, Real, kElementRows>&x = state_.element, &rates = state_.elementRate;
-    const RingElementRows<Real> rows = {x.vector(0), x.vector(3), rates.vector(0), rates.vector(3), x[kCoreRow]};
-    return fmm::measureRings(exec_, state_.elementRing(), state_.elementCount(), rows);
+  std::vector<RingMeasures> measureRings() override { return measurer_.measureRings(exec_, state_); }
+  void probeError(std::size_t samples) override { probe_.arm(samples); }
+  std::optional<MeasuredError> takeError() override { return probe_.take(); }
+  void append(const ParticleViews& added) override {
+    state_.append(added);
+    refinement_.given += added.elements.size();
+    settleBudget();
+    lattice_.forget();
+    forgetFields();
+    joined_ = true;
   }
+  void keepParticles() override { state_.keep(); }
+  std::optional<KeptParticles> keptParticles() override { return state_.kept(); }
   void keepVorticity(bool atElements, bool atTracers) override { vorticity_.keep(atElements, atTracers); }
   std::vector<Vec3> elementVorticities() override {
     return exec_.template download<Real>(vorticity_.ofElements(exec_, sourceTask(), settings_), state_.elementCount());
@@ -119,8 +118,8 @@ class SystemImpl final : public SystemBase {
 
   void writeTracers(const ParticleTarget& target) override {
     requireRoom(target, state_.tracerCount());
-    const auto with = [&](std::array<const Real*, 3> vector) {
-      write(target, std::as_const(state_.tracer).vector(), vector, state_.tracerCount());
+    const auto with = [&](const std::array<const Real*, 3>& vector) {
+      writePositions(exec_, target, std::as_const(state_.tracer).vector(), vector, state_.tracerCount());
     };
     switch (target.scalar) {
       case ParticleScalar::speed:
@@ -130,14 +129,12 @@ class SystemImpl final : public SystemBase {
     }
   }
   void writeElements(const ParticleTarget& target) override {
-    write(target, std::as_const(state_.element).vector(0), std::as_const(state_.elementRate).vector(0),
-          state_.elementCount());
+    writePositions(exec_, target, std::as_const(state_.element).vector(0), std::as_const(state_.elementRate).vector(0),
+                   state_.elementCount());
   }
   void writeElementStrengths(const ParticleTarget& target) override {
-    requireRoom(target, state_.elementCount());
     const auto& rows = std::as_const(state_.element);
-    exec_.writeParticles(WriteStrengths<Real>{rows.vector(3), rows[kCoreRow], target.positions}, state_.elementCount(),
-                         target.device);
+    writeStrengths(exec_, target, rows.vector(3), rows[kCoreRow], state_.elementCount());
   }
 
   std::vector<TreeCell> treeCells() override { return hasTree() ? fmm_.treeCells(exec_) : std::vector<TreeCell>(); }
@@ -167,10 +164,6 @@ class SystemImpl final : public SystemBase {
   SourceArrays<Real> sources() const {
     return settings_.ground ? sourcesIn(mirrored_) : sourcesIn(std::as_const(state_.element));
   }
-  template <std::size_t N>
-  static SourceArrays<Real> sourcesIn(const Rows<Exec, Real, N>& s) {
-    return {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
-  }
   Index sourceCount() const { return settings_.ground ? 2 * state_.elementCount() : state_.elementCount(); }
 
   void mirror() {
@@ -193,9 +186,62 @@ class SystemImpl final : public SystemBase {
     return task;
   }
 
-  /// Velocities and the elements' other rates at the present positions, and the vorticities that are kept if
-  /// `withVorticity`; with `check` the solver asks whether its parameters are still right.
-  void evaluateStage(bool withVorticity, bool check = false) {
+  /// A step as far as it has come.
+  struct Attempt {
+    double dt;
+    int stage;        ///< that has moved the particles last, counted from 1
+    Inspection seen;  ///< after the last one
+  };
+
+  /// All stages of a step, and a look at what they give; the host waits once, at the end, unless evaluations look at
+  /// their parameters or change the strengths, or the length of the step follows from the first one. False: one of them
+  /// outgrew its buffers, and the step is to be taken anew from where it began.
+  bool takeStages(Attempt& attempt, bool check) {
+    const RungeKutta scheme = rungeKutta(settings_.integrator);
+    const bool wait = check || lattice_.isDivergent();
+    attempt.stage = 0;
+    while (attempt.stage < scheme.stages) {
+      const int stage = attempt.stage;
+      evaluateStage(stage + 1 == scheme.stages, stage == 0 && check, wait);
+      if (stage == 0 && settings_.courant > 0) {
+        const auto gradient = exec_.largestLater("fmm::courant", state_.elementCount(),
+                                                 GradientNorm<Real>{std::as_const(gradient_).all()});
+        exec_.synchronize();
+        if (!settleEvaluations()) return false;
+        attempt.dt = stepLength(gradient.value());
+      }
+      StageTimer timer(report_);
+      state_.advance(scheme, stage, attempt.dt);
+      timer.finish("advance");
+      ++attempt.stage;
+    }
+    relax(attempt.dt);
+    const Later<Inspection> seen = inspect();
+    exec_.synchronize();
+    attempt.seen = seen.value();
+    return settleEvaluations();
+  }
+
+  /// After a wait for evaluations that had none of their own.
+  bool settleEvaluations() {
+    direct_.settle(report_);
+    if (!fmm_.settle(report_)) {
+      probe_.drop();
+      return false;
+    }
+    probe_.settle();
+    return true;
+  }
+  void dropEvaluations() {
+    direct_.drop();
+    fmm_.drop();
+    probe_.drop();
+  }
+
+  /// Velocities and the elements' other rates at the present positions, and with the last one of a step
+  /// (`withVorticity`) what is kept or measured along with it; with `check` the solver asks whether its parameters are
+  /// still right. Without `wait` they are there after exec_.synchronize(), if settleEvaluations() says so then.
+  void evaluateStage(bool withVorticity, bool check = false, bool wait = true) {
     forgetFields();  // which would be half of this evaluation should it fail
     FieldTask<Real> task = sourceTask();
     task.elementVelocity = settings_.ground ? mirroredVelocity_.vector() : state_.elementRate.vector(0);
@@ -206,7 +252,8 @@ class SystemImpl final : public SystemBase {
     task.tracerVelocity = state_.tracerRate.vector();
     if (withVorticity) vorticity_.addTo(task);
     if (lattice_.isDivergent()) vorticity_.request(task);
-    solve(task, check);
+    solve(task, check, wait);
+    if (withVorticity && probe_.isArmed()) probe_.begin(exec_, task, state_.elementCount(), settings_);
     vorticity_.hold(task);
     hasGradient_ = task.elementGradient[0] != nullptr;
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
@@ -252,28 +299,27 @@ class SystemImpl final : public SystemBase {
         RelaxStrengths<Real>{std::as_const(gradient_).all(), state_.element.vector(3), static_cast<Real>(part)});
   }
 
-  /// After the step's first evaluation.
-  double stepLength() {
+  /// With the largest velocity gradient of the step's first evaluation.
+  double stepLength(double gradient) const {
     const double most = settings_.timeStep;
-    if (settings_.courant == 0) return most;
-    const double gradient =
-        exec_.largest("fmm::courant", state_.elementCount(), GradientNorm<Real>{std::as_const(gradient_).all()});
     if (gradient * std::abs(most) <= settings_.courant) return most;
     const double dt = std::copysign(settings_.courant / gradient, most);
     if (dt == 0) throw NumericalError("the velocity gradient is not finite; the state before the step is kept");
     return dt;
   }
 
-  void solve(const FieldTask<Real>& task, bool check) {
+  void solve(const FieldTask<Real>& task, bool check, bool wait) {
     report_.backend = Exec::kName;
     ++report_.evaluations;
     if (settings_.solver == SolverKind::fmm) {
-      fmm_.evaluate(exec_, task, settings_, report_, check);
-    } else {
+      fmm_.evaluate(exec_, task, settings_, report_, check, wait);
+    } else if (wait) {
       direct_.evaluate(exec_, task, settings_, report_);
+    } else {
+      direct_.begin(exec_, task, settings_, report_);
     }
     report_.bytes = fmm_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() + gradient_.bytes() +
-                    vorticity_.bytes() + energy_.bytes() + lattice_.bytes();
+                    vorticity_.bytes() + measurer_.bytes() + probe_.bytes() + lattice_.bytes();
   }
 
   /// What was evaluated belongs to other elements.
@@ -297,7 +343,7 @@ class SystemImpl final : public SystemBase {
 
   /// One look at all particles: are they sound, and are the elements fine enough? Those that are redistributed: how
   /// much do they turn?
-  Inspection inspect() {
+  Later<Inspection> inspect() {
     const ElementIsSound<Real> sound = {std::as_const(state_.element).all()};
     const RowsAreFinite<Real, 3> finite = {std::as_const(state_.tracer).all()};
     const Index elements = state_.elementCount(), tracers = state_.tracerCount();
@@ -312,20 +358,8 @@ class SystemImpl final : public SystemBase {
     if (settings_.redistribution.isOn()) {
       LatticeMotion<Exec, Real>::count(settings_, dt, largest, refinement_.lattice);
     } else {
-      keepResolved(largest, steps);
+      refine(largest, steps);
     }
-  }
-
-  std::string whatFailed(const Inspection& seen, double time, double dt) const {
-    const bool element = seen.first >= 0;
-    const Index i = element ? seen.first : seen.second;
-    const Vec3 x = element ? state_.elementStart(i) : state_.tracerStart(i);
-    char text[256];
-    std::snprintf(text, sizeof text,
-                  "a step of %.6g from t = %.6g gave values that are not finite; first for %s %lld, which was at "
-                  "(%.6g, %.6g, %.6g); the state before it is kept",
-                  dt, time, element ? "element" : "tracer", static_cast<long long>(i), x.x, x.y, x.z);
-    return text;
   }
 
   double coreGrowth() const { return diffuses(Diffusion::coreSpreading) ? settings_.coreGrowth : 0; }
@@ -335,43 +369,13 @@ class SystemImpl final : public SystemBase {
     refinement_.budget = settings_.elementBudget > 0 ? settings_.elementBudget : chosen;
   }
 
-  /// Splits and merges elements on the host where the rules are broken by more than 1. Where they cannot be kept, only
-  /// every so many steps: it would be in vain.
-  void keepResolved(double worst, std::int64_t steps) {
-    constexpr std::int64_t kRetry = 16;
-    if (!(worst > 1)) {
-      refinement_.full = false;
-      return;
-    }
-    if (refinement_.full && steps % kRetry != 0) return;
+  void refine(double worst, std::int64_t steps) {
     StageTimer timer(report_);
-    const Elements before = state_.elements();
     const bool exchanges = diffuses(Diffusion::strengthExchange);  // by elements that have their place
-    const Refinement refined =
-        refine(before, {settings_.minimumOverlap, coreGrowth(), exchanges ? 0 : settings_.mergeTolerance,
-                        refinement_.budget, settings_.ground});
-    refinement_.split += refined.split;
-    refinement_.merged += refined.merged;
-    refinement_.removed += refined.removed;
-    refinement_.impulseDrift += refined.impulse;
-    refinement_.centroidShift = refinement_.centroidShift + (fmm::centroid(refined.elements) - fmm::centroid(before));
-    refinement_.full = refined.full;
-    if (refined.changed()) forgetFields();
-    timer.finish("refine");
-    if (refined.changed()) state_.replaceElements(refined);  // last: there is no way back behind it
-  }
-
-  // ---- to buffers of others -----------------------------------------------------------------------------------------
-
-  void write(const ParticleTarget& target, std::array<const Real*, 3> position, std::array<const Real*, 3> velocity,
-             Index count) {
-    requireRoom(target, count);
-    exec_.writeParticles(WriteParticles<Real>{position, velocity, target.positions}, count, target.device);
-  }
-  static void requireRoom(const ParticleTarget& target, Index count) {
-    if (target.capacity >= static_cast<std::size_t>(count)) return;
-    throw InvalidInput("particle buffer: capacity " + std::to_string(target.capacity) + " is less than the " +
-                       std::to_string(count) + " particles to write");
+    const RefinementRules rules = {settings_.minimumOverlap, coreGrowth(), exchanges ? 0 : settings_.mergeTolerance,
+                                   refinement_.budget, settings_.ground};
+    if (keepResolved(state_, rules, worst, steps, refinement_)) forgetFields();
+    if (worst > 1) timer.finish("refine");
   }
 
   /// Did the last evaluation build a tree? Direct sums do not, nor does a flow without elements.
@@ -403,9 +407,11 @@ class SystemImpl final : public SystemBase {
   FmmSolver<Exec, Real> fmm_;
   VorticityRows<Exec, Real> vorticity_;
   LatticeMotion<Exec, Real> lattice_;
-  EnergySolver<Exec, Real> energy_;
+  FrameMeasurer<Exec, Real> measurer_;
+  ErrorProbe<Exec, Real> probe_;
   EvaluationReport report_;
   RefinementReport refinement_;
+  bool joined_ = false;       // particles have, since the solver chose its parameters
   bool hasGradient_ = false;  // gradient_ is that of the last evaluation
   bool broken_ = false;       // the particles are partly those before a step
 };

@@ -20,20 +20,6 @@ void requireParticles(const Settings& settings, const ParticleViews& particles) 
   requireParticles(host, settings, particles);
 }
 
-template <class T>
-void extend(std::vector<T>& all, const std::vector<T>& added) {
-  all.insert(all.end(), added.begin(), added.end());
-}
-
-/// Ring indices of `size` present particles, then those of `addedSize` new ones; all or none.
-void extendRings(std::vector<std::int32_t>& all, std::size_t size, const std::vector<std::int32_t>& added,
-                 std::size_t addedSize) {
-  if (all.empty() && added.empty()) return;
-  all.resize(size, 0);
-  extend(all, added);
-  all.resize(size + addedSize, 0);
-}
-
 std::unique_ptr<SystemBase> makeSystem(const Settings& settings, const ParticleViews& particles) {
   return resolve(settings.backend) == Backend::cuda ? makeCudaSystem(settings, particles)
                                                     : makeCpuSystem(settings, particles);
@@ -110,14 +96,15 @@ void VortexSystem::apply(const Settings& settings) {
 void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
   requireCount(elementCount() + elements.size(), tracerCount() + tracers.size());
   requireParticles(impl_->settings, {viewOf(elements), viewOf(tracers)});
-  Elements allElements = this->elements();
-  Tracers allTracers = this->tracers();
-  fmm::append(allElements, elements);
-  extendRings(allTracers.ring, tracerCount(), tracers.ring, tracers.size());
-  extend(allTracers.position, tracers.position);
-  RefinementReport refinement = this->refinement();
-  refinement.given += elements.size();
-  impl_->replace(impl_->settings, allElements, allTracers, refinement);
+  impl_->system->append({viewOf(elements), viewOf(tracers)});
+}
+
+void VortexSystem::keepParticles() {
+  impl_->system->keepParticles();
+}
+
+std::optional<KeptParticles> VortexSystem::keptParticles() {
+  return impl_->system->keptParticles();
 }
 
 bool VortexSystem::lost() const {
@@ -227,7 +214,11 @@ Vec3 VortexSystem::centroid() const {
 }
 
 FlowMeasures VortexSystem::measure(bool withEnergy, bool withVorticity) {
-  return impl_->system->measure(withEnergy, withVorticity);
+  return impl_->system->measureFrame({withEnergy, withVorticity, false, 0}).flow;
+}
+
+FrameMeasures VortexSystem::measureFrame(const FrameParts& parts) {
+  return impl_->system->measureFrame(parts);
 }
 
 std::vector<RingMeasures> VortexSystem::measureRings() {
@@ -240,6 +231,14 @@ MeasuredError VortexSystem::measureError(std::size_t samples) {
   const std::vector<Vec3> passive = tracers().position, atSources = elementVelocities(), atPassive = tracerVelocities();
   return measureAgainstDirect(inducing(settings(), sources), {{sources.position, atSources}, {passive, atPassive}},
                               MeasuredQuantity::velocity, settings(), report(), {samples, 0});
+}
+
+void VortexSystem::probeError(std::size_t samples) {
+  impl_->system->probeError(samples);
+}
+
+std::optional<MeasuredError> VortexSystem::takeError() {
+  return impl_->system->takeError();
 }
 
 }  // namespace fmm

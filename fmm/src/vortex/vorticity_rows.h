@@ -51,13 +51,19 @@ class VorticityRows {
     return std::as_const(tracers_).vector();
   }
 
-  /// Summed anew into rows of their own, whatever is held: it need not be of the present positions.
-  VectorArrays<const Real> ofElementsNow(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
+  /// Summed anew into rows of their own, whatever is held: it need not be of the present positions. They are complete
+  /// after exec.synchronize() if settle() says so; else anew.
+  VectorArrays<const Real> beginElementsNow(Exec& exec, FieldTask<Real> task, const FieldSettings& settings) {
     task.tracerCount = 0;
     present_.resize(task.elementCount);
     task.elementVorticity = present_.vector();
-    sum(exec, task, settings);
+    EvaluationReport unused;
+    solver_.begin(exec, task, settings, unused);
     return std::as_const(present_).vector();
+  }
+  bool settle() {
+    EvaluationReport unused;
+    return solver_.settle(unused);
   }
 
   std::size_t bytes() const { return elements_.bytes() + present_.bytes() + tracers_.bytes() + solver_.bytes(); }

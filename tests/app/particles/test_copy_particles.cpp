@@ -47,6 +47,7 @@ class RefusingStream final : public ParticleStream {
     values.clear();
     throw fmm::EnvironmentError("refused");
   }
+  void show(unsigned, std::size_t) override {}
   unsigned buffer() const override { return 0; }
   std::size_t count() const override { return values.size() / 4; }
   std::string note() const override { return note_; }
@@ -67,7 +68,7 @@ FarStore threeParticles() {
 }
 
 TEST(CopyParticles, GoTheOtherWayWhereTheDriverRefusesToShare) {
-  const FarStore store = threeParticles();
+  FarStore store = threeParticles();
   RefusingStream stream(1);
   copyParticles(store, stream);
   EXPECT_EQ(stream.count(), 3U);
@@ -76,7 +77,7 @@ TEST(CopyParticles, GoTheOtherWayWhereTheDriverRefusesToShare) {
 }
 
 TEST(CopyParticles, FailWhereTheOtherWayIsRefusedToo) {
-  const FarStore store = threeParticles();
+  FarStore store = threeParticles();
   RefusingStream stream(2);
   EXPECT_THROW(copyParticles(store, stream), fmm::EnvironmentError);
 }

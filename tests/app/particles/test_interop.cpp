@@ -250,6 +250,48 @@ TEST_F(Interop, StoreHandsParticlesOnInDeviceMemory) {
   for (std::size_t i = 0; i < sample.size(); ++i) EXPECT_EQ(sample[i].y, expected[28 * i + 1]);
 }
 
+TEST_F(Interop, SolverWritesTheBufferThatIsDrawn) {
+  const auto store = makeParticleStore(), other = makeParticleStore();
+  const auto stream = makeParticleStream();
+  unsigned drawn = 0;
+  for (const std::size_t count : {3000u, 3000u, 2000u, 40000u, 40000u, 0u}) {
+    fmm::VortexSystem system = ringOn(fmm::Backend::cuda, count);
+    const bool fits = drawn != 0 && count <= 4000;
+    system.writeTracers(store->prepare(count, true));
+    if (fits) {
+      const fmm::CudaTransfers before = fmm::cudaTransfers();
+      copyParticles(*store, *stream);
+      EXPECT_EQ(fmm::cudaTransfers().waits, before.waits);
+      EXPECT_EQ(stream->buffer(), store->takeBuffer()) << "no copy";
+    } else {
+      copyParticles(*store, *stream);
+    }
+    drawn = stream->buffer();
+    EXPECT_EQ(stream->count(), count);
+    EXPECT_EQ(contentOf(*stream), tracersOf(system)) << count;
+    std::vector<float> fetched(4 * count);
+    store->copyTo({fetched.data(), count, false});
+    EXPECT_EQ(fetched, tracersOf(system)) << "what is drawn can be read";
+    EXPECT_EQ(contentOf(*stream), fetched) << "and is drawn on";
+    store->giveBack();
+    system.writeTracers(other->prepare(count, true));
+    copyParticles(*other, *stream);
+    EXPECT_EQ(contentOf(*stream), tracersOf(system)) << "of another state";
+  }
+}
+
+TEST_F(Interop, WhatWasNotGivenBackIsCopied) {
+  const auto store = makeParticleStore();
+  const auto stream = makeParticleStream();
+  for (int i = 0; i < 4; ++i) {
+    fmm::VortexSystem system = ringOn(fmm::Backend::cuda);
+    system.writeTracers(store->prepare(system.tracerCount(), true));
+    copyParticles(*store, *stream);
+    EXPECT_EQ(contentOf(*stream), tracersOf(system));
+    if (i == 1) store->giveBack();
+  }
+}
+
 TEST_F(Interop, OpenGlOfTheProcessorGetsCopiesAndOneNote) {
   if (!glOnProcessor()) GTEST_SKIP() << glRendererName();
   fmm::VortexSystem system = ringOn(fmm::Backend::cuda);

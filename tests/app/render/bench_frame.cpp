@@ -1,8 +1,6 @@
-// One whole frame as the window makes it, but for the window: evaluation, step, particles into OpenGL's buffer, splats
-// and tone map. `leapfrog` as this machine draws it, and RINGS(2^15, 2^20) at 1920x1080. Then drawing alone, on
-// OpenGL's clock, in every view at both sizes, and of that the density volume alone.
-//   build/bin/app_bench --benchmark_repetitions=5
-//   build/bin/app_bench --benchmark_filter=drawing
+// Drawing alone, on OpenGL's clock, in every view: `leapfrog` as two cores draw it, and RINGS(2^15, 2^20) at 1920x1080;
+// and of that the density volume alone. Whole frames: window/bench_delivered.cpp.
+//   build/bin/app_bench --benchmark_filter=drawing --benchmark_repetitions=5
 
 #include <GL/glew.h>
 #include <benchmark/benchmark.h>
@@ -43,33 +41,6 @@ Scene ringsScene() {
   scene.film.size.width = 1920;
   scene.film.size.height = 1080;
   return scene;
-}
-
-void frame(benchmark::State& state, Scene scene) {
-  scene.settings.integrator = fmm::Integrator::euler;        // one evaluation a frame
-  scene.settings.viscosity = scene.settings.relaxation = 0;  // cores keep their width: each iteration is the same work
-  const bool gpu = fmm::cudaBackendAvailable();
-  const HeadlessContext context(gpu ? std::optional<int>(fmm::cudaDevice().ordinal) : std::nullopt);
-  SceneRenderer renderer(scene.film.size.width, scene.film.size.height);
-  const auto stream = makeParticleStream();
-  fmm::VortexSystem system(scene.settings, makeElements(scene), makeTracers(scene));
-  const Camera camera(scene.camera);
-  const ColourTops tops = colourTops(scene);
-  const auto makeFrame = [&] {
-    system.step();
-    system.writeTracers(gpu ? stream->mapForDevice(system.tracerCount()) : stream->map(system.tracerCount()));
-    stream->unmap();
-    renderer.draw({*stream, nullptr, tops, system.time()}, camera, scene.view);
-    glFinish();
-  };
-  for (int k = 0; k < 3; ++k) makeFrame();
-  for (auto _ : state) makeFrame();
-  const fmm::EvaluationReport report = system.report();
-  state.counters["ms.evaluation"] = 1e3 * report.seconds;
-  state.counters["elements"] = static_cast<double>(system.elementCount());
-  state.counters["tracers"] = static_cast<double>(system.tracerCount());
-  state.counters["error"] = system.measureError().relativeL2;
-  state.SetLabel(report.backend + ", " + glRendererName() + (stream->note().empty() ? "" : ", staged"));
 }
 
 /// A context, and the tracers of a scene's beginning in OpenGL's memory.
@@ -133,9 +104,6 @@ void volume(benchmark::State& state, const Scene& scene) {
   for (auto _ : state) state.SetIterationTime(timed(timer, build));
   state.SetLabel(glRendererName());
 }
-
-BENCHMARK_CAPTURE(frame, leapfrog, defaultScene())->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(frame, rings, ringsScene())->Unit(benchmark::kMillisecond)->UseRealTime();
 
 /// Every view of a scene, then its volume.
 void registerDrawing(const std::string& name, const Scene& scene) {

@@ -7,15 +7,18 @@
 #include <memory>
 #include <new>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "core/number_access.h"
 #include "exec/cpu/bounds.h"
 #include "exec/cpu/flush_denormals.h"
 #include "exec/inspection.h"
+#include "exec/later.h"
 #include "exec/vector_transfers.h"
 #include "fmm/error.h"
 #include "fmm/faults.h"
+#include "fmm/particle_target.h"
 #include "fmm/types.h"
 
 namespace fmm {
@@ -176,16 +179,31 @@ class CpuExec : public VectorTransfers<CpuExec> {
   void copy(const Real* from, Index n, Real* to) {
     std::copy_n(from, n, to);
   }
+  // ---- results: they are there at once ------------------------------------------------------------------------------
+
+  /// Vectors 0, stride, 2 stride, ... of n.
+  template <class Real>
+  Later<std::vector<Vec3>> everyNth(const std::array<const Real*, 3>& from, Index n, Index stride) {
+    std::vector<Vec3> out;
+    for (Index i = 0; i < n; i += stride) out.push_back({from[0][i], from[1][i], from[2][i]});
+    return Later<std::vector<Vec3>>(std::move(out));
+  }
+  /// `count` items as they are now.
+  template <class T>
+  Later<std::vector<T>> read(const T* from, std::size_t count) {
+    return Later<std::vector<T>>(std::vector<T>(from, from + count));
+  }
   /// Tests n items with a and m items with b, and takes the largest measure(i) > 0 of the n.
   template <class TestA, class TestB, class Measure>
-  Inspection inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
+  Later<Inspection> inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
     constexpr Index kNone = std::numeric_limits<Index>::max();
     const auto lower = [](Index x, Index y) { return std::min(x, y); };
     const Index first = reduce(
         "fmm::inspect", n, kNone, [&](Index i) { return a(i) ? kNone : i; }, lower);
     const Index second = reduce(
         "fmm::inspect", m, kNone, [&](Index i) { return b(i) ? kNone : i; }, lower);
-    return {first == kNone ? -1 : first, second == kNone ? -1 : second, largest("fmm::inspect", n, measure)};
+    return Later<Inspection>(
+        {first == kNone ? -1 : first, second == kNone ? -1 : second, largest("fmm::inspect", n, measure)});
   }
   /// The largest f(i) >= 0 of n items, as float; 0 if there is none. NaN counts as infinity.
   template <class F>
@@ -193,6 +211,10 @@ class CpuExec : public VectorTransfers<CpuExec> {
     return reduce(
         name, n, 0.0F, [&](Index i) { return f(i); },
         [](float a, float b) { return std::isnan(b) ? INFINITY : std::max(a, b); });
+  }
+  template <class F>
+  Later<float> largestLater(const char* name, Index n, const F& f) {
+    return Later<float>(largest(name, n, f));
   }
   /// N sums over n items: add(i, sums) adds those of item i. Chunks of items are joined in order, as by reduce().
   template <std::size_t N, class F>
@@ -213,17 +235,22 @@ class CpuExec : public VectorTransfers<CpuExec> {
       for (std::size_t k = 0; k < N; ++k) total[k] += sum[k];
     return total;
   }
-  /// The same for each of some parts: add(part, i, sums) adds those of item i, 0 <= i < add.count(part).
   template <std::size_t N, class F>
-  std::vector<std::array<double, N>> sumsOfParts(const char* name, Index parts, Index /*most*/, const F& add) {
-    std::vector<std::array<double, N>> totals;
-    for (Index part = 0; part < parts; ++part)
-      totals.push_back(sums<N>(name, add.count(part), [&](Index i, double* sum) { add(part, i, sum); }));
-    return totals;
+  Later<std::array<double, N>> sumsLater(const char* name, Index n, const F& add) {
+    return Later<std::array<double, N>>(sums<N>(name, n, add));
+  }
+  /// The same for each of some parts into total [parts][N]: add(part, i, sums) adds those of item i,
+  /// 0 <= i < add.count(part).
+  template <std::size_t N, class F>
+  void sumParts(const char* name, Index parts, Index /*most*/, const F& add, double* total) {
+    for (Index part = 0; part < parts; ++part) {
+      const auto sum = sums<N>(name, add.count(part), [&](Index i, double* to) { add(part, i, to); });
+      std::copy(sum.begin(), sum.end(), total + static_cast<std::size_t>(part) * N);
+    }
   }
   template <class Writer>
-  void writeParticles(const Writer& writer, Index n, bool device) {
-    if (device) throw InvalidInput("particle buffer: device memory was given to the CPU backend");
+  void writeParticles(const Writer& writer, Index n, const ParticleTarget& target) {
+    if (target.device) throw InvalidInput("particle buffer: device memory was given to the CPU backend");
     forEach("fmm::write", n, writer);
   }
 

@@ -8,6 +8,7 @@
 #include "core/number_access.h"
 #include "exec/cuda/buffer.h"
 #include "exec/cuda/check.h"
+#include "exec/cuda/transfers.h"
 #include "fmm/error.h"
 
 namespace fmm {
@@ -80,7 +81,7 @@ class ArrayStaging {
         scatter<float>(array, room, n, stream);
       }
     }
-    FMM_CUDA(cudaStreamSynchronize(stream));
+    waitFor(stream);
   }
 
  private:
@@ -138,7 +139,7 @@ class ArrayStaging {
     const T* from = static_cast<const T*>(array.data);
     for (std::size_t i = 0; i < row.size(); ++i) row[i] = from[static_cast<std::ptrdiff_t>(i) * array.stride];
     FMM_CUDA(cudaMemcpyAsync(to, row.data(), row.size() * sizeof(T), cudaMemcpyHostToDevice, stream));
-    FMM_CUDA(cudaStreamSynchronize(stream));
+    waitFor(stream);
   }
   template <class T>
   static void scatter(const OutputArray& array, const char* from, std::size_t n, cudaStream_t stream) {
@@ -148,8 +149,8 @@ class ArrayStaging {
     for (std::size_t i = 0; i < n; ++i) to[static_cast<std::ptrdiff_t>(i) * array.stride] = row[i];
   }
   static void fetch(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
-    FMM_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream));
-    FMM_CUDA(cudaStreamSynchronize(stream));
+    enqueueRead(to, from, bytes, stream);
+    waitFor(stream);
   }
 
   /// Throws InvalidInput unless kernels of this GPU can use the address.

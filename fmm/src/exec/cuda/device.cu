@@ -4,6 +4,7 @@
 
 #include "exec/cuda/buffer.h"
 #include "exec/cuda/device_loss.h"
+#include "exec/cuda/transfers.h"
 #include "fmm/cuda.h"
 
 namespace fmm {
@@ -107,6 +108,15 @@ CudaMemory cudaMemory() {
 
 std::size_t cudaAllocations() {
   return cudaAllocationCount();
+}
+
+CudaTransfers cudaTransfers() {
+  return {transferCounts().bytes, transferCounts().waits};
+}
+
+void countCudaTransfers(const CudaTransfers& more) {
+  transferCounts().bytes += more.bytes;
+  transferCounts().waits += more.waits;
 }
 
 }  // namespace fmm

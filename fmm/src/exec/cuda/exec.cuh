@@ -7,137 +7,24 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/number_access.h"
 #include "exec/cuda/array_staging.cuh"
 #include "exec/cuda/buffer.h"
 #include "exec/cuda/device_loss.h"
+#include "exec/cuda/figure_block.h"
+#include "exec/cuda/kernels.cuh"
 #include "exec/cuda/named_range.h"
 #include "exec/inspection.h"
+#include "exec/later.h"
 #include "exec/vector_transfers.h"
 #include "fmm/error.h"
+#include "fmm/particle_target.h"
 #include "fmm/types.h"
 
 namespace fmm {
-
-/// One thread an item, in strides of the grid.
-template <class F>
-__global__ void forEachKernel(Index n, F f) {
-  for (Index i = static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x); i < n;
-       i += static_cast<Index>(gridDim.x * blockDim.x)) {
-    f(i);
-  }
-}
-
-/// Lowers *lowest to i where the test of item i fails.
-template <class Test>
-struct FindFailure {
-  Test test;
-  int* lowest;
-  __device__ void operator()(Index i) const {
-    if (!test(i)) atomicMin(lowest, i);
-  }
-};
-
-/// Raises *largest, the bits of a float that is not negative, to the value of item i: such floats have the order of
-/// their bits. NaN becomes infinity.
-template <class F>
-struct RaiseMaximum {
-  F f;
-  int* largest;
-  __device__ void operator()(Index i) const {
-    const float value = f(i);
-    const int bits = __float_as_int(value == value ? value : INFINITY);
-    if (bits > *largest) atomicMax(largest, bits);  // few are; what was read may be old, but never too high
-  }
-};
-
-constexpr int kSumThreads = 128;
-
-/// Sums of a block's items, [parts][blocks][N]: threads stride over the part's items, then add up pairwise.
-template <std::size_t N, class F>
-__global__ void __launch_bounds__(kSumThreads) sumKernel(F add, double* partial) {
-  __shared__ double lanes[kSumThreads];
-  const auto part = static_cast<Index>(blockIdx.y);
-  double sum[N] = {};
-  for (Index i = static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x); i < add.count(part);
-       i += static_cast<Index>(gridDim.x * blockDim.x)) {
-    add(part, i, sum);
-  }
-  for (std::size_t k = 0; k < N; ++k) {
-    lanes[threadIdx.x] = sum[k];
-    for (unsigned half = kSumThreads / 2; half > 0; half /= 2) {
-      __syncthreads();
-      if (threadIdx.x < half) lanes[threadIdx.x] += lanes[threadIdx.x + half];
-    }
-    if (threadIdx.x == 0) partial[(blockIdx.y * gridDim.x + blockIdx.x) * N + k] = lanes[0];
-    __syncthreads();
-  }
-}
-/// Sums of each part's blocks, each by one block: threads stride over them, then add up pairwise.
-template <std::size_t N>
-__global__ void __launch_bounds__(kSumThreads) joinSumsKernel(Index blocks, const double* partial, double* total) {
-  __shared__ double lanes[kSumThreads];
-  partial += static_cast<std::size_t>(blockIdx.x) * static_cast<std::size_t>(blocks) * N + blockIdx.y;
-  double sum = 0;
-  for (Index b = static_cast<Index>(threadIdx.x); b < blocks; b += kSumThreads)
-    sum += partial[static_cast<std::size_t>(b) * N];
-  lanes[threadIdx.x] = sum;
-  for (unsigned half = kSumThreads / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (threadIdx.x < half) lanes[threadIdx.x] += lanes[threadIdx.x + half];
-  }
-  if (threadIdx.x == 0) total[blockIdx.x * N + blockIdx.y] = lanes[0];
-}
-/// All items as one part.
-template <class F>
-struct OnePart {
-  F add;
-  Index n;
-  __device__ Index count(Index) const { return n; }
-  __device__ void operator()(Index, Index i, double* sums) const { add(i, sums); }
-};
-
-template <class Real>
-struct FillRow {
-  Real* row;
-  Real value;
-  __device__ void operator()(Index i) const { row[i] = value; }
-};
-
-/// Raises found[1] to the number of item i and found[0] to its opposite, by bits that have the order of the numbers.
-struct RaiseRange {
-  NumberReader numbers;
-  unsigned long long* found;
-  __device__ void operator()(Index i) const {
-    const unsigned long long bits = orderedBits(numbers[i]);
-    if (~bits > found[0]) atomicMax(found, ~bits);  // few are; what was read may be old, but never too high
-    if (bits > found[1]) atomicMax(found + 1, bits);
-  }
-  static constexpr unsigned long long kSign = 1ULL << 63;
-  static __device__ unsigned long long orderedBits(double value) {
-    const auto bits = static_cast<unsigned long long>(__double_as_longlong(value));
-    return bits & kSign ? ~bits : bits | kSign;
-  }
-  static double numberOf(unsigned long long ordered) {
-    const unsigned long long bits = ordered & kSign ? ordered & ~kSign : ~ordered;
-    double value = 0;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
-  }
-};
-
-/// Vectors at given places out of three rows.
-template <class Real>
-struct PickVectors {
-  std::array<const Real*, 3> from;
-  const Index* at;
-  double* to;
-  __device__ void operator()(Index i) const {
-    for (int c = 0; c < 3; ++c) to[3 * static_cast<std::size_t>(i) + c] = static_cast<double>(from[c][at[i]]);
-  }
-};
 
 /// Runs named launches on one non-blocking stream of one GPU, with the calls of CpuExec that a vortex system makes.
 class CudaExec : public VectorTransfers<CudaExec> {
@@ -171,7 +58,12 @@ class CudaExec : public VectorTransfers<CudaExec> {
     enqueue();
     checkLaunch(name);
   }
-  void synchronize() { FMM_CUDA(cudaStreamSynchronize(stream_)); }
+  /// Waits for all launches; what was asked for as Later is there then, all of it in one copy.
+  void synchronize() {
+    figures_.enqueue(stream_);
+    waitFor(stream_);
+    figures_.deliver();
+  }
   /// Can there be further launches? Not after a kernel's fault or the loss of the GPU, which end all work with it in
   /// this process: cudaDevice() is not usable any more then.
   bool alive() const {
@@ -220,7 +112,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
     const std::array<NumberReader, 1> numbers = reach<1>({array});
     forEach("fmm::range", static_cast<Index>(array.count), RaiseRange{numbers[0], found_.data()});
     unsigned long long found[2] = {};
-    FMM_CUDA(cudaMemcpyAsync(found, found_.data(), sizeof found, cudaMemcpyDeviceToHost, stream_));
+    enqueueRead(found, found_.data(), sizeof found, stream_);
     synchronize();
     return {RaiseRange::numberOf(~found[0]), RaiseRange::numberOf(found[1])};
   }
@@ -231,7 +123,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
     FMM_CUDA(cudaMemsetAsync(flag_.data(), 0x7f, sizeof(int), stream_));
     forEach("fmm::firstFailure", n, FindFailure<Test>{test, flag_.data()});
     int found = 0;
-    FMM_CUDA(cudaMemcpyAsync(&found, flag_.data(), sizeof found, cudaMemcpyDeviceToHost, stream_));
+    enqueueRead(&found, flag_.data(), sizeof found, stream_);
     synchronize();
     return found == kNone ? -1 : found;
   }
@@ -244,7 +136,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
     staging_.resize(3 * out.size());
     FMM_CUDA(cudaMemcpyAsync(picked_.data(), at.data(), at.size() * sizeof(Index), cudaMemcpyHostToDevice, stream_));
     forEach("fmm::pick", static_cast<Index>(at.size()), PickVectors<Real>{from, picked_.data(), staging_.data()});
-    FMM_CUDA(cudaMemcpyAsync(out.data(), staging_.data(), out.size() * sizeof(Vec3), cudaMemcpyDeviceToHost, stream_));
+    enqueueRead(out.data(), staging_.data(), out.size() * sizeof(Vec3), stream_);
     synchronize();
     return out;
   }
@@ -257,64 +149,104 @@ class CudaExec : public VectorTransfers<CudaExec> {
     if (n <= 0) return;
     FMM_CUDA(cudaMemcpyAsync(to, from, static_cast<std::size_t>(n) * sizeof(Real), cudaMemcpyDeviceToDevice, stream_));
   }
-  /// Tests n items with a and m items with b, and takes the largest measure(i) > 0 of the n; one wait for all.
+  // ---- results ----------------------------------------------------------------------------------------------------
+
+  /// `count` items of device memory as they are at this place in the stream.
+  template <class T>
+  Later<std::vector<T>> read(const T* from, std::size_t count) {
+    const auto [room, later] =
+        figure<T>(count, [count](const T* found) { return std::vector<T>(found, found + count); });
+    if (count > 0) FMM_CUDA(cudaMemcpyAsync(room, from, count * sizeof(T), cudaMemcpyDeviceToDevice, stream_));
+    return later;
+  }
+  /// Vectors 0, stride, 2 stride, ... of n, rounded to floats on the way.
+  template <class Real>
+  Later<std::vector<Vec3>> everyNth(const std::array<const Real*, 3>& from, Index n, Index stride) {
+    const Index count = (n + stride - 1) / stride;
+    const auto [room, later] = figure<float>(3 * static_cast<std::size_t>(count), [count](const float* found) {
+      std::vector<Vec3> out;
+      for (Index i = 0; i < count; ++i) out.push_back({found[3 * i], found[3 * i + 1], found[3 * i + 2]});
+      return out;
+    });
+    forEach("fmm::everyNth", count, PickEvery<Real>{from, stride, room});
+    return later;
+  }
+  /// Tests n items with a and m items with b, and takes the largest measure(i) > 0 of the n.
   template <class TestA, class TestB, class Measure>
-  Inspection inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
-    flag_.resize(3);
-    FMM_CUDA(cudaMemsetAsync(flag_.data(), 0x7f, 2 * sizeof(int), stream_));
-    FMM_CUDA(cudaMemsetAsync(flag_.data() + 2, 0, sizeof(int), stream_));
-    forEach("fmm::inspect", n, FindFailure<TestA>{a, flag_.data()});
-    forEach("fmm::inspect", m, FindFailure<TestB>{b, flag_.data() + 1});
-    forEach("fmm::inspect", n, RaiseMaximum<Measure>{measure, flag_.data() + 2});
-    int found[3] = {};
-    FMM_CUDA(cudaMemcpyAsync(found, flag_.data(), sizeof found, cudaMemcpyDeviceToHost, stream_));
-    synchronize();
-    float largest = 0;
-    std::memcpy(&largest, &found[2], sizeof largest);
-    return {found[0] == kNone ? -1 : found[0], found[1] == kNone ? -1 : found[1], largest};
+  Later<Inspection> inspect(Index n, const TestA& a, Index m, const TestB& b, const Measure& measure) {
+    const auto [flag, later] = figure<int>(3, [](const int* found) {
+      float largest = 0;
+      std::memcpy(&largest, found + 2, sizeof largest);
+      return Inspection{found[0] == kNone ? -1 : found[0], found[1] == kNone ? -1 : found[1], largest};
+    });
+    FMM_CUDA(cudaMemsetAsync(flag, 0x7f, 2 * sizeof(int), stream_));
+    FMM_CUDA(cudaMemsetAsync(flag + 2, 0, sizeof(int), stream_));
+    forEach("fmm::inspect", n, FindFailure<TestA>{a, flag});
+    forEach("fmm::inspect", m, FindFailure<TestB>{b, flag + 1});
+    forEach("fmm::inspect", n, RaiseMaximum<Measure>{measure, flag + 2});
+    return later;
   }
   /// The largest f(i) >= 0 of n items, as float; 0 if there is none. NaN counts as infinity.
   template <class F>
-  float largest(const char* name, Index n, const F& f) {
-    flag_.resize(1);
-    FMM_CUDA(cudaMemsetAsync(flag_.data(), 0, sizeof(int), stream_));
-    forEach(name, n, RaiseMaximum<F>{f, flag_.data()});
-    float value = 0;
-    FMM_CUDA(cudaMemcpyAsync(&value, flag_.data(), sizeof value, cudaMemcpyDeviceToHost, stream_));
-    synchronize();
-    return value;
+  Later<float> largestLater(const char* name, Index n, const F& f) {
+    const auto [bits, later] = figure<int>(1, [](const int* found) {
+      float value = 0;
+      std::memcpy(&value, found, sizeof value);
+      return value;
+    });
+    FMM_CUDA(cudaMemsetAsync(bits, 0, sizeof(int), stream_));
+    forEach(name, n, RaiseMaximum<F>{f, bits});
+    return later;
   }
   /// N sums over n items: add(i, sums) adds those of item i. Which items a thread adds, and the order of all sums,
   /// follow from n alone.
   template <std::size_t N, class F>
-  std::array<double, N> sums(const char* name, Index n, const F& add) {
-    if (n <= 0) return {};
-    return sumsOfParts<N>(name, 1, n, OnePart<F>{add, n}).front();
+  Later<std::array<double, N>> sumsLater(const char* name, Index n, const F& add) {
+    if (n <= 0) return Later<std::array<double, N>>(std::array<double, N>{});
+    const auto [total, later] = figure<double>(N, [](const double* found) {
+      std::array<double, N> sums;
+      std::copy_n(found, N, sums.begin());
+      return sums;
+    });
+    sumParts<N>(name, 1, n, OnePart<F>{add, n}, total);
+    return later;
   }
-  /// The same for each of some parts, all in one go: add(part, i, sums) adds those of item i, 0 <= i < add.count(part),
-  /// which is at most `most`.
+  /// The same for each of some parts, all in one go, into device memory [parts][N]: add(part, i, sums) adds those of
+  /// item i, 0 <= i < add.count(part), which is at most `most`.
   template <std::size_t N, class F>
-  std::vector<std::array<double, N>> sumsOfParts(const char* name, Index parts, Index most, const F& add) {
-    std::vector<std::array<double, N>> totals(static_cast<std::size_t>(parts), std::array<double, N>{});
-    if (parts <= 0 || most <= 0) return totals;
-    const Index blocks = std::min<Index>((most + kSumThreads - 1) / kSumThreads, 1024);
-    partialSums_.resize(N * totals.size() * (static_cast<std::size_t>(blocks) + 1));
-    double *const total = partialSums_.data(), *const partial = total + N * totals.size();
+  void sumParts(const char* name, Index parts, Index most, const F& add, double* total) {
+    if (parts <= 0) return;
+    const Index blocks = std::clamp<Index>((most + kSumThreads - 1) / kSumThreads, 1, 1024);
+    partialSums_.resize(N * static_cast<std::size_t>(parts) * static_cast<std::size_t>(blocks));
+    double* const partial = partialSums_.data();
     const dim3 grid(static_cast<unsigned>(blocks), static_cast<unsigned>(parts));
     launch(name, [&] {
       sumKernel<N><<<grid, kSumThreads, 0, stream_>>>(add, partial);
       const dim3 sums(static_cast<unsigned>(parts), static_cast<unsigned>(N));
       joinSumsKernel<N><<<sums, kSumThreads, 0, stream_>>>(blocks, partial, total);
     });
-    FMM_CUDA(cudaMemcpyAsync(totals.data(), total, totals.size() * sizeof totals[0], cudaMemcpyDeviceToHost, stream_));
-    synchronize();
-    return totals;
   }
+  /// The same, now.
+  template <class F>
+  float largest(const char* name, Index n, const F& f) {
+    const Later<float> value = largestLater(name, n, f);
+    synchronize();
+    return value.value();
+  }
+  template <std::size_t N, class F>
+  std::array<double, N> sums(const char* name, Index n, const F& add) {
+    const Later<std::array<double, N>> value = sumsLater<N>(name, n, add);
+    if (n > 0) synchronize();
+    return value.value();
+  }
+  /// Into host memory, or where the target lies on the GPU in the order that its events ask for.
   template <class Writer>
-  void writeParticles(const Writer& writer, Index n, bool device) {
-    if (device) {
+  void writeParticles(const Writer& writer, Index n, const ParticleTarget& target) {
+    if (target.device) {
+      if (target.after) FMM_CUDA(cudaStreamWaitEvent(stream_, static_cast<cudaEvent_t>(target.after), 0));
       forEach("fmm::write", n, writer);
-      synchronize();
+      if (!target.written) return synchronize();
+      FMM_CUDA(cudaEventRecord(static_cast<cudaEvent_t>(target.written), stream_));
       return;
     }
     if (n == 0) return;
@@ -322,12 +254,25 @@ class CudaExec : public VectorTransfers<CudaExec> {
     Writer staged = writer;
     staged.out = particles_.data();
     forEach("fmm::write", n, staged);
-    FMM_CUDA(cudaMemcpyAsync(writer.out, particles_.data(), 4 * sizeof(float) * static_cast<std::size_t>(n),
-                             cudaMemcpyDeviceToHost, stream_));
+    enqueueRead(writer.out, particles_.data(), 4 * sizeof(float) * static_cast<std::size_t>(n), stream_);
     synchronize();
   }
 
  private:
+  /// Device memory for T[count] whose content the next synchronize() hands to decode(); what that makes of it.
+  template <class T, class Decode>
+  auto figure(std::size_t count, const Decode& decode) {
+    using Result = decltype(decode(static_cast<const T*>(nullptr)));
+    const std::size_t bytes = count * sizeof(T);
+    if (!figures_.hasRoom(bytes)) {
+      synchronize();
+      figures_.reserve(bytes);
+    }
+    Later<Result> later;
+    void* const room = figures_.take(
+        bytes, [later, decode](const void* found) mutable { later.deliver(decode(static_cast<const T*>(found))); });
+    return std::pair<T*, Later<Result>>(static_cast<T*>(room), later);
+  }
   /// After a launch: reports its failure by name; with RINGLET_SYNC_LAUNCHES=1 waits, so that the guilty kernel is
   /// known.
   void checkLaunch(const char* name) {
@@ -343,6 +288,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
   bool syncLaunches_ = false;
   cudaStream_t stream_ = nullptr;
   ArrayStaging arrays_;
+  FigureBlock figures_;
   CudaBuffer<double> staging_;
   CudaBuffer<unsigned long long> found_;
   CudaBuffer<float> particles_;

@@ -20,6 +20,11 @@ class DirectSum<CpuExec, Real> {
     timer.finish("direct");
     report.nearPairs += pairsOf(task);
   }
+  void begin(CpuExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
+    evaluate(exec, task, settings, report);
+  }
+  void settle(EvaluationReport& /*report*/) {}
+  void drop() {}
 
  private:
   static constexpr Index kBlock = 512;

@@ -32,14 +32,14 @@ FlowEnergy sumEnergy(const EnergyTask<double>& task);
 template <class Real>
 class EnergyPass<CpuExec, Real> {
  public:
-  FlowEnergy ofAllPairs(CpuExec& exec, const SourceArrays<Real>& sources, Index count, Regularisation kind) {
+  Later<FlowSum> ofAllPairs(CpuExec& exec, const SourceArrays<Real>& sources, Index count, Regularisation kind) {
     constexpr Index kBlock = 64;
     const IndexRange all = {0, count};
     return sum(exec, (count + kBlock - 1) / kBlock, [&](Index b) {
       return sumEnergy(EnergyTask<Real>{sources, {b * kBlock, std::min(count, (b + 1) * kBlock)}, &all, 1, kind});
     });
   }
-  FlowEnergy ofTree(CpuExec& exec, const FmmView<Real>& view) {
+  Later<FlowSum> ofTree(CpuExec& exec, const FmmView<Real>& view) {
     const auto length = static_cast<std::size_t>(vectorLength(view.order));
     return sum(exec, view.tree.cellCount, [&](Index c) {
       const Cell& cell = view.tree.cells[c];
@@ -56,15 +56,15 @@ class EnergyPass<CpuExec, Real> {
  private:
   /// part(i) of 0 <= i < parts, added up in order.
   template <class Part>
-  static FlowEnergy sum(CpuExec& exec, Index parts, const Part& part) {
+  static Later<FlowSum> sum(CpuExec& exec, Index parts, const Part& part) {
     std::vector<FlowEnergy> sums(static_cast<std::size_t>(parts));
     exec.forEachTeam("fmm::energy", parts, [&](CpuTeam, Index i) { sums[static_cast<std::size_t>(i)] = part(i); });
-    FlowEnergy total;
+    FlowSum total = {};
     for (const FlowEnergy& s : sums) {
-      total.energy += s.energy;
-      total.enstrophy += s.enstrophy;
+      total[0] += s.energy;
+      total[1] += s.enstrophy;
     }
-    return total;
+    return Later<FlowSum>(total);
   }
 };
 

@@ -37,6 +37,13 @@ class FmmPipeline<CpuExec, Real> {
     fill(parameters, report);
   }
 
+  void begin(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
+             EvaluationReport& report) {
+    run(exec, task, settings, parameters, report);
+  }
+  bool settle(EvaluationReport& /*report*/) { return true; }
+  void drop() {}
+
   template <class Visit>
   void withPotential(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                      const FmmParameters& parameters, const Visit& visit) {

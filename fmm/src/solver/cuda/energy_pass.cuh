@@ -49,15 +49,18 @@ struct AllPairs {
 template <class Real>
 struct LeafPairs {
   CudaFmmView<Real> view;
-  const Index* leafOf;  ///< by sorted element
+  const Index* leafOf;  ///< by sorted element; -1 where the tree found no room
 
   template <class F>
   FMM_HD void forEachRange(Index i, const F& f) const {
-    const Index leaf = leafOf[i], begin = view.lists.nearBegin[leaf], count = view.lists.nearCount[leaf];
+    const Index leaf = leafOf[i];
+    if (leaf < 0) return;
+    const Index begin = view.lists.nearBegin[leaf], count = view.lists.nearCount[leaf];
     for (Index k = begin; k < begin + count; ++k) f(view.cells[view.lists.nearItems[k]].elements);
   }
   FMM_HD void addFar(Index i, Vector3<Real> y, double* sums) const {
     const Index leaf = leafOf[i];
+    if (leaf < 0) return;
     const CellBounds<Real>& bounds = view.bounds[leaf];
     const Vector3<Real> r = y - bounds.targets.middle();
     const Real inverse = 1 / bounds.targetRadius;
@@ -91,11 +94,12 @@ struct PrepareLeaf {
 template <class Real>
 class EnergyPass<CudaExec, Real> {
  public:
-  FlowEnergy ofAllPairs(CudaExec& exec, const SourceArrays<Real>& sources, Index count, Regularisation kind) {
+  Later<FlowSum> ofAllPairs(CudaExec& exec, const SourceArrays<Real>& sources, Index count, Regularisation kind) {
     return sum(exec, count, ElementEnergy<Real, AllPairs<Real>>{sources, kind, {count}});
   }
-  FlowEnergy ofTree(CudaExec& exec, const CudaFmmView<Real>& view) {
+  Later<FlowSum> ofTree(CudaExec& exec, const CudaFmmView<Real>& view) {
     leafOf_.reserveExactly(static_cast<std::size_t>(view.elementCount));
+    exec.fill(leafOf_.data(), view.elementCount, Index(-1));
     exec.forEach("fmm::leaves", view.elementCount, PrepareLeaf<Real>{view, leafOf_.data()});
     return sum(exec, view.elementCount,
                ElementEnergy<Real, LeafPairs<Real>>{view.sources, view.regularisation, {view, leafOf_.data()}});
@@ -103,9 +107,8 @@ class EnergyPass<CudaExec, Real> {
 
  private:
   template <class F>
-  static FlowEnergy sum(CudaExec& exec, Index count, const F& element) {
-    const std::array<double, 2> sums = exec.sums<2>("fmm::energy", count, element);
-    return {sums[0], sums[1]};
+  static Later<FlowSum> sum(CudaExec& exec, Index count, const F& element) {
+    return exec.sumsLater<2>("fmm::energy", count, element);
   }
 
   CudaBuffer<Index> leafOf_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "exec/cuda/stage_timer.cuh"
 #include "solver/cuda/constants.cuh"
@@ -16,36 +18,54 @@
 namespace fmm {
 
 /// The FMM on the GPU: everything of an evaluation is enqueued on one stream, and the host looks at the result of it
-/// once, at the end, to learn whether the buffers were large enough.
+/// once, at the end or later, to learn whether the buffers were large enough.
 template <class Real>
 class FmmPipeline<CudaExec, Real> {
  public:
   void run(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
            EvaluationReport& report) {
-    if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
-    if (task.elementCount == 0) return clear(exec, task);
     do {
-      enqueue(exec, task, settings, parameters);
+      begin(exec, task, settings, parameters, report);
       exec.synchronize();
-    } while (!tree_.settle());
-    timer_.read(report);
-    fill(parameters, report);
+    } while (!settle(report));
   }
 
-  /// The view is complete on the device when visit() is called.
+  void begin(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+             const FmmParameters& parameters, EvaluationReport& /*report*/) {
+    if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
+    if (task.elementCount == 0) return clear(exec, task);
+    enqueue(exec, task, settings, parameters);
+    begunWith_ = parameters;
+  }
+  bool settle(EvaluationReport& report) {
+    const std::optional<FmmParameters> parameters = std::exchange(begunWith_, std::nullopt);
+    if (!parameters) return true;
+    const bool valid = tree_.settle();
+    if (!valid) {
+      timer_.forget();
+      return false;
+    }
+    timer_.read(report);
+    fill(*parameters, report);
+    return true;
+  }
+  void drop() {
+    begunWith_.reset();
+    timer_.forget();
+    tree_.drop();
+  }
+
+  /// The view is complete on the device for what visit() launches.
   template <class Visit>
   void withPotential(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                      const FmmParameters& parameters, const Visit& visit) {
     if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
-    CudaFmmView<Real> view = {};
-    do {
-      enqueueLists(exec, task, parameters);
-      view = prepare(task, settings, parameters);
-      localExpansions(exec, view);
-      tree_.readStatus(exec);
-      exec.synchronize();
-    } while (!tree_.settle());
+    enqueueLists(exec, task, parameters);
+    const CudaFmmView<Real> view = prepare(task, settings, parameters);
+    localExpansions(exec, view);
     visit(view);
+    tree_.readStatus(exec);
+    begunWith_ = parameters;
   }
 
   std::size_t bytes() const {
@@ -174,6 +194,7 @@ class FmmPipeline<CudaExec, Real> {
     report.correctedPairs += status.correctedPairs;
   }
 
+  std::optional<FmmParameters> begunWith_;  ///< settle() has yet to look at what was enqueued
   std::unique_ptr<CudaConstants<Real>> constants_;
   CudaTree<Real> tree_;
   CudaStageTimer timer_;

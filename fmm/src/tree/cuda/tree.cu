@@ -34,7 +34,7 @@ void launchCooperative(CudaExec& exec, const char* name, const void* kernel, int
 template <class T>
 void enqueueDownload(CudaExec& exec, const T* from, Index count, std::vector<T>& to) {
   to.resize(static_cast<std::size_t>(count));
-  FMM_CUDA(cudaMemcpyAsync(to.data(), from, to.size() * sizeof(T), cudaMemcpyDeviceToHost, exec.stream()));
+  enqueueRead(to.data(), from, to.size() * sizeof(T), exec.stream());
 }
 
 /// As many entries, or as many as an index can name.
@@ -51,19 +51,6 @@ int firstKeyLevels(Index points) {
 }
 
 }  // namespace
-
-template <class Real>
-CudaTree<Real>::CudaTree() {
-  FMM_CUDA(faultStrikes(Fault::allocation)
-               ? cudaErrorMemoryAllocation
-               : cudaMallocHost(reinterpret_cast<void**>(&hostStatus_), sizeof(CudaTreeStatus)));
-  *hostStatus_ = {};
-}
-
-template <class Real>
-CudaTree<Real>::~CudaTree() {
-  if (hostStatus_) cudaFreeHost(hostStatus_);
-}
 
 template <class Real>
 void CudaTree<Real>::reserve(const FieldTask<Real>& task, TreeLimits limits) {
@@ -199,12 +186,30 @@ void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const Acc
 
 template <class Real>
 void CudaTree<Real>::readStatus(CudaExec& exec) {
-  FMM_CUDA(cudaMemcpyAsync(hostStatus_, status_.data(), sizeof(CudaTreeStatus), cudaMemcpyDeviceToHost, exec.stream()));
+  pending_.push_back(exec.read(status_.data(), 1));
 }
 
 template <class Real>
 bool CudaTree<Real>::settle() {
-  const CudaTreeStatus& s = *hostStatus_;
+  bool valid = true;
+  unsigned long long nearPairs = 0, correctedPairs = 0, farPairs = 0;
+  for (const auto& status : pending_) {
+    seen_ = status.value().front();
+    nearPairs += seen_.nearPairs;
+    correctedPairs += seen_.correctedPairs;
+    farPairs += seen_.farPairs;
+    valid &= fits(seen_);
+  }
+  pending_.clear();
+  seen_.nearPairs = nearPairs;
+  seen_.correctedPairs = correctedPairs;
+  seen_.farPairs = farPairs;
+  return valid;
+}
+
+/// Did a build have the room that it wanted? If not, the next one has more.
+template <class Real>
+bool CudaTree<Real>::fits(const CudaTreeStatus& s) {
   bool valid = true;
   if (s.tooDeep) {
     // From the first few levels to one whole key, then to two.
@@ -241,7 +246,7 @@ CudaTreeView<Real> CudaTree<Real>::view() const {
 
 template <class Real>
 std::vector<TreeCell> CudaTree<Real>::describe(CudaExec& exec) {
-  const Index count = hostStatus_->counts.cellCount;
+  const Index count = seen_.counts.cellCount;
   firstParticles_.resize(2 * static_cast<std::size_t>(count));
   exec.forEach("fmm::firstParticles", count,
                FirstParticles{cells_.data(), elementOrder(), tracerOrder(), firstParticles_.data()});
@@ -252,12 +257,12 @@ std::vector<TreeCell> CudaTree<Real>::describe(CudaExec& exec) {
   enqueueDownload<CellBounds<Real>>(exec, bounds_.data(), count, bounds);
   enqueueDownload<Index>(exec, firstParticles_.data(), 2 * count, first);
   exec.synchronize();
-  return describeCells(TreeArrays<Real>{cells.data(), bounds.data(), first.data(), count, hostStatus_->counts.root});
+  return describeCells(TreeArrays<Real>{cells.data(), bounds.data(), first.data(), count, seen_.counts.root});
 }
 
 template <class Real>
 std::vector<std::size_t> CudaTree<Real>::nearLeaves(CudaExec& exec, std::size_t leaf) {
-  const Index count = hostStatus_->counts.cellCount;
+  const Index count = seen_.counts.cellCount;
   std::vector<Cell> cells;
   enqueueDownload<Cell>(exec, cells_.data(), count, cells);
   exec.synchronize();

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "core/particles.h"
 #include "exec/cuda/exec.cuh"
@@ -28,20 +29,21 @@ struct CudaTreeStatus {
 template <class Real>
 class CudaTree {
  public:
-  CudaTree();
-  ~CudaTree();
-
   /// Enqueues sort, tree, bounds and lists.
   void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits);
   void build(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits);
   void list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule);
-  /// Enqueues the copy of the status to the host.
+  /// Asks for the status of what was built.
   void readStatus(CudaExec& exec);
-  /// After a synchronisation: whether the build was valid; if not, the next one has larger buffers or deeper keys.
-  /// Throws EnvironmentError where no index could name the entries of a list, before memory is taken for them.
+  /// After exec.synchronize(): whether all builds since the last call were valid; if not, the next one has larger
+  /// buffers or deeper keys. Throws EnvironmentError where no index could name the entries of a list, before memory is
+  /// taken for them.
   bool settle();
+  /// The builds since the last call of settle() do not count.
+  void drop() { pending_.clear(); }
 
-  const CudaTreeStatus& status() const { return *hostStatus_; }
+  /// Of the last build, with the pairs of all that were settled with it.
+  const CudaTreeStatus& status() const { return seen_; }
   Index cellCapacity() const { return cellCapacity_; }
   const Index* elementOrder() const { return order_.data(); }
   const Index* tracerOrder() const { return order_.data() + sizedFor_[0]; }
@@ -61,8 +63,10 @@ class CudaTree {
   void sortKeys(CudaExec& exec, Index elements, Index tracers);
   /// Of the PrefixTable: four levels less than the sorted keys have, five at most.
   int prefixBits() const { return 3 * (keyLevels_ > 9 ? 5 : keyLevels_ < 5 ? 1 : keyLevels_ - 4); }
+  bool fits(const CudaTreeStatus& s);
 
-  CudaTreeStatus* hostStatus_ = nullptr;  // pinned
+  CudaTreeStatus seen_ = {};
+  std::vector<Later<std::vector<CudaTreeStatus>>> pending_;
   Buffer<CudaTreeStatus> status_;
   Index cellCapacity_ = 0, farCapacity_ = 0, nearCapacity_ = 0, openCapacity_ = 0, correctedCapacity_ = 0;
   int keyLevels_ = 0;  ///< levels that the sorted keys resolve: few first, then 21, then 42

@@ -43,10 +43,10 @@ class DeviceMemory {
 
  private:
   template <class T>
-  static double fetch(const T* from) {
-    T value = 0;
-    FMM_CUDA(cudaMemcpy(&value, from, sizeof value, cudaMemcpyDeviceToHost));
-    return static_cast<double>(value);
+  double fetch(const T* from) {
+    const Later<std::vector<T>> value = exec_.read(from, 1);
+    exec_.synchronize();
+    return static_cast<double>(value.value().front());
   }
 
   CudaExec exec_{0};

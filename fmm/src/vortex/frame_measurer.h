@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "measures/flow_measures.h"
+#include "measures/ring_sums.h"
+#include "solver/energy_solver.h"
+#include "vortex/particle_state.h"
+#include "vortex/vorticity_rows.h"
+
+namespace fmm {
+
+/// What a frame is measured by beside the particles.
+template <class Exec, class Real>
+struct MeasuredFields {
+  FieldTask<Real> sources;              ///< what induces the flow
+  std::array<const Real*, 9> gradient;  ///< at the elements; [0] null: there is none
+  VorticityRows<Exec, Real>& vorticity;
+};
+
+/// Sums over a system's elements where they are, all of them with one wait. Keeps its buffers between calls.
+template <class Exec, class Real>
+class FrameMeasurer {
+ public:
+  FrameMeasures measure(Exec& exec, const ParticleState<Exec, Real>& state, const MeasuredFields<Exec, Real>& fields,
+                        const FieldSettings& settings, const FrameParts& parts) {
+    FrameMeasures m;
+    for (bool done = false; !done;) {
+      std::array<const Real*, 3> vorticity = {};
+      if (parts.vorticity) vorticity = fields.vorticity.beginElementsNow(exec, fields.sources, settings);
+      Later<FlowSum> energy;
+      if (parts.energy) energy = energy_.begin(exec, fields.sources, settings);
+      const FlowFigures<Real> flow =
+          beginMeasures(exec, flowRows(state, vorticity, fields.gradient), settings.regularisation);
+      RingFigures rings;
+      if (parts.rings) rings = beginRings(exec, state);
+      const auto moments = state.beginMoments();
+      Later<std::vector<Vec3>> sample;
+      if (parts.stride > 0)
+        sample = exec.everyNth(state.element.vector(0), state.elementCount(), static_cast<Index>(parts.stride));
+      exec.synchronize();
+      const bool summed = fields.vorticity.settle(), metAll = energy_.settle();
+      done = summed && metAll;
+      if (!done) continue;
+      m.flow = flow.measures();
+      if (parts.energy) addEnergy(energy.value(), settings, m.flow);
+      if (parts.rings) m.rings = rings.measures();
+      m.centroid = state.centroidOf(moments.value());
+      if (parts.stride > 0) m.sample = sample.value();
+    }
+    return m;
+  }
+  std::vector<RingMeasures> measureRings(Exec& exec, const ParticleState<Exec, Real>& state) {
+    const RingFigures rings = beginRings(exec, state);
+    exec.synchronize();
+    return rings.measures();
+  }
+
+  std::size_t bytes() const { return energy_.bytes(); }
+
+ private:
+  static MeasuredRows<Real> flowRows(const ParticleState<Exec, Real>& state,
+                                     const std::array<const Real*, 3>& vorticity,
+                                     const std::array<const Real*, 9>& gradient) {
+    const auto &x = state.element, &rates = state.elementRate;
+    return {{x.vector(0), x.vector(3), rates.vector(0), vorticity, x[kCoreRow], x[kLengthRow]},
+            state.elementCount(),
+            gradient};
+  }
+  RingFigures beginRings(Exec& exec, const ParticleState<Exec, Real>& state) {
+    const auto &x = state.element, &rates = state.elementRate;
+    return rings_.begin(exec, state.elementRing(), state.elementCount(),
+                        RingElementRows<Real>{x.vector(0), x.vector(3), rates.vector(0), rates.vector(3), x[kCoreRow]});
+  }
+  static void addEnergy(const FlowSum& sum, const FieldSettings& settings, FlowMeasures& m) {
+    const FlowEnergy flow = EnergySolver<Exec, Real>::energyOf(sum, settings.regularisation);
+    const double half = settings.ground ? 0.5 : 1;  // of elements and images
+    m.energy = half * flow.energy;
+    if (!std::isnan(flow.enstrophy)) m.enstrophy = half * flow.enstrophy;
+  }
+
+  EnergySolver<Exec, Real> energy_;
+  RingSummer<Exec> rings_;
+};
+
+}  // namespace fmm

@@ -1,0 +1,93 @@
+// What a frame of the window's simulation reads from a GPU, and how evenly frames come. Skipped by name where there is
+// no GPU.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/support/flow_support.h"
+#include "fmm/cuda.h"
+#include "scene/scene_file.h"
+#include "simulation/simulation.h"
+
+namespace app {
+namespace {
+
+class GpuResidentFrame : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (fmm::cudaBackendAvailable()) return;
+    const char* required = std::getenv("RINGLET_REQUIRE_CUDA");
+    if (required != nullptr && std::string(required) == "1") FAIL() << fmm::cudaDevice().reason;
+    GTEST_SKIP() << fmm::cudaDevice().reason;
+  }
+};
+
+struct Frame {
+  fmm::CudaTransfers transfers;
+  std::uint64_t passes = 0;  ///< of redistribution, up to it
+  std::int64_t steps = 0;
+  double seconds = 0;
+};
+
+/// Frames of `leapfrog` at 2^15 + 2^20, as fast as they come.
+std::vector<Frame> framesOf(int count) {
+  Scene scene = loadScene("leapfrog");
+  scene.elements = std::size_t(1) << 15;
+  scene.tracers = std::size_t(1) << 20;
+  scene.settings.backend = fmm::Backend::cuda;
+  Simulation simulation(FlowStart{scene});
+  ShownParts parts;
+  parts.motion = parts.elements = parts.tags = true;
+  simulation.show(parts);
+  EXPECT_TRUE(test::waitUntilIdle(simulation));
+  simulation.play();
+  std::vector<Frame> frames;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (static_cast<int>(frames.size()) < count && std::chrono::steady_clock::now() < deadline) {
+    const std::uint64_t number = simulation.state().number;
+    if (simulation.update() && simulation.state().number != number) {
+      const SimulationState& state = simulation.state();
+      frames.push_back({state.transfers, state.refinement.lattice.passes, state.steps, state.seconds});
+    }
+    simulation.tick();
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(simulation.status().failure, "");
+  return frames;
+}
+
+TEST_F(GpuResidentFrame, ReadsAFewFiguresAndWaitsTwice) {
+  constexpr int kFrames = 300, kFirst = 10;  // the first ones choose parameters and take memory
+  const std::vector<Frame> frames = framesOf(kFrames + kFirst);
+  ASSERT_EQ(frames.size(), static_cast<std::size_t>(kFrames + kFirst));
+  std::vector<double> seconds;
+  std::size_t redistributed = 0, checked = 0;
+  for (std::size_t k = kFirst; k < frames.size(); ++k) {
+    if (frames[k].passes != frames[k - 1].passes) {
+      ++redistributed;
+      continue;
+    }
+    if ((frames[k].steps - 1) % 128 == 0) {  // the solver looks at its parameters
+      ++checked;
+      continue;
+    }
+    EXPECT_LE(frames[k].transfers.bytes, std::uint64_t{64} << 10) << "frame " << k;
+    EXPECT_LE(frames[k].transfers.waits, 2u) << "frame " << k;
+    seconds.push_back(frames[k].seconds);
+  }
+  EXPECT_LT(redistributed + checked, frames.size() / 2);
+  std::sort(seconds.begin(), seconds.end());
+  const double median = seconds[seconds.size() / 2], late = seconds[seconds.size() * 99 / 100];
+  RecordProperty("median_ms", std::to_string(1e3 * median));
+  RecordProperty("percentile99_ms", std::to_string(1e3 * late));
+  EXPECT_LE(late, 1.5 * median) << 1e3 * median << " ms";
+}
+
+}  // namespace
+}  // namespace app
