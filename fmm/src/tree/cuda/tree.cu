@@ -216,12 +216,15 @@ bool CudaTree<Real>::fits(const CudaTreeStatus& s) {
     keyLevels_ = keyLevels_ < kKeyLevels ? kKeyLevels : kDeepestLevel;
     valid = false;
   }
+  // Lists that are nearly full get room before a flow that changes outgrows them and an evaluation is in vain.
   const auto grow = [&](std::uint64_t needed, Index& capacity, const char* what) {
-    const Index larger = listCapacity(needed, capacity, what);
-    valid = valid && larger == capacity;
-    capacity = larger;
+    if (needed > static_cast<std::uint64_t>(capacity)) valid = false;
+    capacity = std::max(capacity, listCapacity(needed, capacity - capacity / 8, what));
   };
-  if (s.cellsNeeded > 0) grow(2 * static_cast<std::uint64_t>(s.cellsNeeded), cellCapacity_, "the tree");
+  if (s.cellsNeeded > 0) {
+    cellCapacity_ = listCapacity(2 * static_cast<std::uint64_t>(s.cellsNeeded), cellCapacity_, "the tree");
+    valid = false;
+  }
   grow(s.farUsed, farCapacity_, "the tree's list of far cells");
   grow(s.nearUsed, nearCapacity_, "the tree's list of near cells");
   grow(s.openUsed, openCapacity_, "the tree's list of open cells");
