@@ -2,16 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "commands/bench_case.h"
+#include "commands/bench_experiments.h"
 #include "commands/bench_machine.h"
 #include "commands/bench_measure.h"
+#include "commands/bench_page.h"
 #include "commands/bench_progress.h"
 #include "commands/bench_tuning.h"
 #include "commands/commands.h"
+#include "commands/output_paths.h"
+#include "files/atomic_file.h"
+#include "files/user_error.h"
 #include "film/interrupt.h"
 #include "simulation/backend_choice.h"
 
@@ -55,7 +63,7 @@ class TimeTable {
           benchScene(options_.scene, options_.sizes.empty() ? nullptr : &options_.sizes[i], options_.settings));
   }
   void add(BenchProgress& progress, const BenchCase& given) const {
-    progress.add(toJson(measureCase(given, options_.repeats), peak_));
+    progress.add(toJson(measureCase(given, {options_.repeats, true}), peak_));
   }
 
   const BenchOptions& options_;
@@ -64,32 +72,81 @@ class TimeTable {
   std::vector<std::string> names_;
 };
 
-/// Machine and rows of what was asked for.
-int measureAll(const BenchOptions& options, Json& json) {
-  const InterruptGuard guard;
-  const BenchMachine machine = benchMachine(options.settings);
-  json["machine"] = toJson(machine);
-  if (!options.json) fmt::print("{}\n", machine.text());
-  if (options.tuning) {
-    const std::vector<TuningCase> cases = tuningCases(options);
-    BenchProgress progress(tuningColumns(), static_cast<std::int64_t>(cases.size()), options.json);
-    measureTuning(options, cases, progress);
-    json["rows"] = progress.rows();
-    return progress.finish();
-  }
-  const TimeTable table(options, machine.peak);
-  BenchProgress progress(timeColumns(), table.count(), options.json);
-  table.measure(progress);
-  json["rows"] = progress.rows();
+/// Which of the three kinds of rows are wanted.
+struct Parts {
+  bool times, tuning, experiments;
+};
+Parts partsOf(const BenchOptions& options) {
+  const bool set = !options.workloads.empty() || !options.scene.empty();
+  const bool chosen = set || options.tuning || !options.experiment.empty();
+  if (!chosen && !options.page.empty()) return {true, true, true};
+  return {set || !chosen, options.tuning, !options.experiment.empty()};
+}
+
+/// Adds rows of one kind to the report; the exit code.
+template <class Measure>
+int addRows(Json& report, const BenchOptions& options, const std::vector<BenchColumn>& columns, std::int64_t count,
+            const Measure& measure) {
+  BenchProgress progress(columns, count, options.json);
+  measure(progress);
+  for (const Json& row : progress.rows()) report["rows"].push_back(row);
   return progress.finish();
+}
+
+/// Machine and rows of what was asked for; the exit code.
+int measureAll(const BenchOptions& options, Json& report) {
+  const Parts parts = partsOf(options);
+  const BenchMachine machine = benchMachine(options.settings);
+  report["machine"] = toJson(machine);
+  report["rows"] = Json::array();
+  if (!options.json) fmt::print("{}\n", machine.text());
+  int code = 0;
+  if (parts.times) {
+    const TimeTable table(options, machine.peak);
+    code = addRows(report, options, timeColumns(), table.count(), [&](auto& progress) { table.measure(progress); });
+  }
+  if (parts.tuning && code == 0) {
+    const std::vector<TuningCase> cases = tuningCases(options);
+    code = addRows(report, options, tuningColumns(), static_cast<std::int64_t>(cases.size()),
+                   [&](auto& progress) { measureTuning(options, cases, progress); });
+  }
+  if (parts.experiments && code == 0) {
+    const std::vector<Experiment> chosen = chosenExperiments(options.experiment.empty() ? "all" : options.experiment);
+    code = addRows(report, options, experimentColumns(), static_cast<std::int64_t>(chosen.size()),
+                   [&](auto& progress) { runExperiments(options, chosen, progress); });
+  }
+  return code;
+}
+
+void writePage(const BenchOptions& options, const std::vector<Json>& reports) {
+  AtomicFile file(options.page, options.force ? Existing::replace : Existing::keep);
+  file.write(benchPage(reports));
+  file.commit();
+}
+
+/// A page of what was measured before.
+int pageOfFiles(const BenchOptions& options) {
+  std::vector<GivenPath> inputs;
+  std::vector<Json> reports;
+  for (const std::string& path : options.from) inputs.push_back({"--from", path});
+  requireDistinct({{"--page", options.page}}, inputs);
+  for (const std::string& path : options.from) reports.push_back(readBenchReport(path));
+  writePage(options, reports);
+  return 0;
 }
 
 }  // namespace
 
 int benchCommand(const BenchOptions& options) {
-  Json json;
-  const int code = measureAll(options, json);
-  if (options.json) fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  if (!options.from.empty()) return pageOfFiles(options);
+  const InterruptGuard guard;
+  // Refused before the rows that it would cost.
+  if (!options.page.empty() && !options.force && std::filesystem::exists(options.page))
+    throw UserError(options.page + ": is already there; --force replaces it");
+  Json report;
+  const int code = measureAll(options, report);
+  if (!options.page.empty() && code == 0) writePage(options, {report});
+  if (options.json) fmt::print("{}\n", report.dump(2, ' ', false, Json::error_handler_t::replace));
   return code;
 }
 

@@ -76,7 +76,7 @@ double startBackend(const fmm::Settings& settings) {
   return secondsOf([&] { fmm::VortexSystem(small.settings, small.work.elements, small.work.tracers()).evaluate(); });
 }
 
-BenchRow measureCase(const BenchCase& given, int repeats) {
+BenchRow measureCase(const BenchCase& given, const BenchEffort& effort) {
   BenchRow row;
   row.workload = given.work.name;
   row.core = given.core;
@@ -99,7 +99,7 @@ BenchRow measureCase(const BenchCase& given, int repeats) {
     });
   };
   const double warm = timed();
-  row.repeats = repeats > 0 ? repeats : repeatsWithin(warm);
+  row.repeats = effort.repeats > 0 ? effort.repeats : repeatsWithin(warm);
   for (int i = 0; i < row.repeats; ++i) {
     seconds.push_back(timed());
     for (const fmm::StageTime& stage : system->report().stages) stages[stage.name].push_back(stage.seconds);
@@ -110,7 +110,7 @@ BenchRow measureCase(const BenchCase& given, int repeats) {
   for (fmm::StageTime& stage : row.report.stages) stage.seconds = timesOf(stages[stage.name]).median;
   row.error = system->measureError(kErrorSamples);
   system.reset();  // gives its memory back before direct sums take some
-  row.direct = directSum(given);
+  if (effort.direct) row.direct = directSum(given);
   return row;
 }
 

@@ -40,10 +40,15 @@ struct BenchRow {
   BenchDirect direct;
 };
 
+/// How much is measured.
+struct BenchEffort {
+  int repeats = 0;     ///< evaluations that are timed; 0: as many as a second allows, 5 to 50
+  bool direct = true;  ///< direct sums, too
+};
+
 /// Times evaluations of a case: from positions that nobody has sorted to velocities of elements and targets and the
-/// elements' stretching, by the wall clock. `repeats` of 0: as many as a second allows, 5 to 50. Throws as
-/// fmm::VortexSystem does.
-BenchRow measureCase(const BenchCase& given, int repeats);
+/// elements' stretching, by the wall clock. Throws as fmm::VortexSystem does.
+BenchRow measureCase(const BenchCase& given, const BenchEffort& effort);
 
 /// Starts what is made once a process (threads, the GPU's context, a model of its costs), by a small evaluation that
 /// nobody times; returns what it took [s].

@@ -13,13 +13,13 @@ namespace app {
 
 BenchProgress::BenchProgress(const std::vector<BenchColumn>& columns, std::int64_t total, bool quiet)
     : columns_(columns), total_(total), quiet_(quiet), bar_("", total) {
-  bar_.setUnit("rows");
+  bar_.setUnit("steps");
 }
 
 bool BenchProgress::next(const std::string& label) {
   if (InterruptGuard::caught() != 0) return false;
   bar_.setLabel(label);
-  bar_.update(static_cast<std::int64_t>(rows_.size()));
+  bar_.update(begun_++);
   return true;
 }
 
@@ -37,7 +37,7 @@ int BenchProgress::finish() {
   bar_.clear();
   const int signal = InterruptGuard::caught();
   if (signal == 0) return 0;
-  tellError(fmt::format("interrupted ({}) after {} of {} rows", strsignal(signal), rows_.size(), total_));
+  tellError(fmt::format("interrupted ({}) after {} of {} steps", strsignal(signal), begun_, total_));
   return 128 + signal;
 }
 

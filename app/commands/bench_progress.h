@@ -15,6 +15,7 @@ namespace app {
 /// leaves what was measured until then.
 class BenchProgress {
  public:
+  /// `total` counts the calls of next().
   BenchProgress(const std::vector<BenchColumn>& columns, std::int64_t total, bool quiet);
 
   /// Says what is measured next; false once the user has interrupted: nothing further is to be measured.
@@ -29,6 +30,7 @@ class BenchProgress {
   const std::vector<BenchColumn>& columns_;
   const std::int64_t total_;
   const bool quiet_;
+  std::int64_t begun_ = 0;
   ProgressBar bar_;
   nlohmann::ordered_json rows_ = nlohmann::ordered_json::array();
 };

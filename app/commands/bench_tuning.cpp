@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kSearchSeconds = 360;  // of all cases; what is made and measured around them comes on top
+constexpr double kSearchSeconds = 300;  // of all cases; what is made and measured around them comes on top
 
 struct TuningSet {
   const char *workload, *core;

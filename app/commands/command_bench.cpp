@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "commands/bench_case.h"
+#include "commands/bench_experiments.h"
 #include "commands/command_options.h"
 #include "files/suggest.h"
 #include "fmm/settings_table.h"
@@ -101,6 +102,17 @@ void addWhat(CLI::App& bench, BenchOptions& out) {
       ->type_name("NAME");
 }
 
+/// A published table or figure.
+CLI::Validator experimentName() {
+  return CLI::Validator(
+      [](const std::string& name) {
+        const std::vector<std::string> known = experimentNames();
+        if (std::find(known.begin(), known.end(), name) != known.end()) return std::string();
+        return fmt::format("{} is no experiment; allowed: {}{}", name, fmt::join(known, ", "), didYouMean(name, known));
+      },
+      "");
+}
+
 }  // namespace
 
 void addBenchCommand(CLI::App& root, BenchOptions& out) {
@@ -117,15 +129,37 @@ void addBenchCommand(CLI::App& root, BenchOptions& out) {
              "off: no gradients at the elements; default transpose");
   bench.add_option("--repeat", out.repeats, "Evaluations that are timed; default: as many as a second allows, 5 to 50")
       ->check(wholeIn({1, kMostRepeats}));
-  bench.add_flag("--tuning", out.tuning,
-                 "The settings that the program chooses against the best of a grid of orders, angles and leaf "
-                 "sizes that keep the tolerance");
+  CLI::Option* tuning =
+      bench.add_flag("--tuning", out.tuning,
+                     "The settings that the program chooses against the best of a grid of orders, angles and leaf "
+                     "sizes that keep the tolerance");
+  CLI::Option* experiment =
+      bench
+          .add_option("--experiment", out.experiment,
+                      "Compute a published table or figure anew and set its printed numbers beside; all: each of them")
+          ->check(experimentName())
+          ->type_name("NAME");
+  CLI::Option* page = bench
+                          .add_option("--page", out.page,
+                                      "Write the results as a page of tables in Markdown; without a workload, --tuning "
+                                      "or --experiment of all of them")
+                          ->check(givenPath())
+                          ->type_name("FILE");
+  bench.add_option("--from", out.from, "Earlier results (--json) that the page is made of, in place of a fresh run")
+      ->check(givenPath())
+      ->type_name("FILE")
+      ->needs(page)
+      ->excludes(tuning)
+      ->excludes(experiment);
+  bench.add_flag("--force", out.force, "Replace the page if it is already there")->needs(page);
   bench.add_flag("--json", out.json, "Report as JSON on standard output");
   bench.footer(
       "Examples:\n"
       "  ringlet bench --workload rings cube --sizes 4096:65536,32768:1048576\n"
       "  ringlet bench --workload scene leapfrog --precision double --tolerance 1e-7\n"
-      "  ringlet bench --tuning --backend cuda --json");
+      "  ringlet bench --tuning --backend cuda --json\n"
+      "  ringlet bench --experiment all\n"
+      "  ringlet bench --page benchmarks.md --from cpu.json gpu.json");
 }
 
 }  // namespace app

@@ -87,7 +87,7 @@ Workload thinCurve(std::size_t elementCount, std::size_t targetCount, std::uint6
 /// centre line.
 Workload trefoil(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
 
-/// At most `elementCount` elements, a few less, at the nodes of the lattice on which a ring R = 0.3 with a core of 0.05
+/// About `elementCount` elements at the nodes of the lattice on which a ring R = 0.3 with a core of 0.05
 /// starts: as redistribution leaves them; targets within 0.1 of its centre line.
 Workload latticeRing(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
 
