@@ -62,7 +62,10 @@ class TimeTable {
       add(progress,
           benchScene(options_.scene, options_.sizes.empty() ? nullptr : &options_.sizes[i], options_.settings));
   }
-  void add(BenchProgress& progress, const BenchCase& given) const {
+  void add(BenchProgress& progress, BenchCase given) const {
+    given.targetsOnly = options_.targetsOnly;
+    if (given.targetsOnly && given.work.targets.empty())
+      throw UserError("--targets-only: " + given.work.name + " has no targets");
     progress.add(toJson(measureCase(given, {options_.repeats, true}), peak_));
   }
 

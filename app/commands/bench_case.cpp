@@ -40,7 +40,7 @@ BenchCase benchCase(const std::string& workload, BenchSize size, const std::stri
   const std::optional<BenchCore> chosen = coreOf(core);
   if (found == all.end() || !chosen) throw UserError("bench: " + workload + " with core " + core + " is not known");
   settings.regularisation = chosen->kind;
-  return {sets::withCores(found->make(size.elements, size.targets, kSeed), chosen->spacings), core, settings};
+  return {sets::withCores(found->make(size.elements, size.targets, kSeed), chosen->spacings), core, settings, false};
 }
 
 BenchCase benchScene(const std::string& nameOrPath, const BenchSize* size, fmm::Settings settings) {

@@ -13,6 +13,7 @@ struct BenchCase {
   fmm::workloads::Workload work;  ///< with core radii; its name is the workload's alone
   std::string core;               ///< as the user names it
   fmm::Settings settings;         ///< with the core's function
+  bool targetsOnly = false;       ///< velocities at the targets alone
 };
 
 /// Is this "thin", "overlapped" or the name of a core function that the fast multipole method serves?

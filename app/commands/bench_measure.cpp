@@ -4,9 +4,10 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <memory>
 
+#include "commands/bench_steady.h"
 #include "fmm/field.h"
-#include "fmm/vortex_system.h"
 #include "simulation/backend_choice.h"
 
 namespace app {
@@ -50,9 +51,10 @@ BenchDirect directSum(const BenchCase& given) {
   const double pairs = runsOnGpu(settings.backend) ? kPairsOnGpu : kPairsOnCpu;
   BenchDirect direct;
   const fmm::Elements& elements = given.work.elements;
-  direct.seconds =
-      directSeconds(settings, elements, elements.position, needsGradient(settings), pairs, direct.targets) +
-      directSeconds(settings, elements, given.work.targets, false, pairs, direct.targets);
+  if (!given.targetsOnly)
+    direct.seconds =
+        directSeconds(settings, elements, elements.position, needsGradient(settings), pairs, direct.targets);
+  direct.seconds += directSeconds(settings, elements, given.work.targets, false, pairs, direct.targets);
   return direct;
 }
 
@@ -73,7 +75,7 @@ BenchTimes timesOf(std::vector<double> seconds) {
 
 double startBackend(const fmm::Settings& settings) {
   const BenchCase small = benchCase("cube", {4096, 4096}, "thin", settings);
-  return secondsOf([&] { fmm::VortexSystem(small.settings, small.work.elements, small.work.tracers()).evaluate(); });
+  return secondsOf([&] { makeSteady(small)->evaluate(); });
 }
 
 BenchRow measureCase(const BenchCase& given, const BenchEffort& effort) {
@@ -83,33 +85,27 @@ BenchRow measureCase(const BenchCase& given, const BenchEffort& effort) {
   row.elements = given.work.elements.size();
   row.targets = given.work.targets.size();
   row.settings = given.settings;
-  const fmm::Tracers tracers = given.work.tracers();
-  std::optional<fmm::VortexSystem> system;
+  row.targetsOnly = given.targetsOnly;
+  std::unique_ptr<SteadyEvaluation> steady;
   const double first = secondsOf([&] {
-    system.emplace(given.settings, given.work.elements, tracers);
-    system->evaluate();
-    system->report();  // evaluate() may return before a GPU is done, its times are known only then
+    steady = makeSteady(given);
+    steady->evaluate();
   });
   std::vector<double> seconds;
   std::map<std::string, std::vector<double>> stages;
-  const auto timed = [&] {
-    return secondsOf([&] {
-      system->evaluate();
-      system->report();
-    });
-  };
+  const auto timed = [&] { return secondsOf([&] { steady->evaluate(); }); };
   const double warm = timed();
   row.repeats = effort.repeats > 0 ? effort.repeats : repeatsWithin(warm);
   for (int i = 0; i < row.repeats; ++i) {
     seconds.push_back(timed());
-    for (const fmm::StageTime& stage : system->report().stages) stages[stage.name].push_back(stage.seconds);
+    for (const fmm::StageTime& stage : steady->report().stages) stages[stage.name].push_back(stage.seconds);
   }
   row.times = timesOf(seconds);
   row.times.first = first;
-  row.report = system->report();
+  row.report = steady->report();
   for (fmm::StageTime& stage : row.report.stages) stage.seconds = timesOf(stages[stage.name]).median;
-  row.error = system->measureError(kErrorSamples);
-  system.reset();  // gives its memory back before direct sums take some
+  row.error = steady->error(kErrorSamples);
+  steady.reset();  // gives its memory back before direct sums take some
   if (effort.direct) row.direct = directSum(given);
   return row;
 }
@@ -130,7 +126,7 @@ nlohmann::ordered_json toJson(const BenchRow& row, double peak) {
   const auto rate = [](double count, double seconds) { return seconds > 0 ? Json(count / seconds) : Json(nullptr); };
   const double near = stageSeconds(report, "near"), transfer = stageSeconds(report, "transfer");
   const auto pairs = static_cast<double>(report.nearPairs), far = static_cast<double>(report.farPairs);
-  const std::size_t points = row.elements + row.targets;
+  const std::size_t points = row.targets + (row.targetsOnly ? 0 : row.elements);
   Json json = {{"workload", row.workload},
                {"ns", row.elements},
                {"nt", row.targets},
@@ -138,6 +134,7 @@ nlohmann::ordered_json toJson(const BenchRow& row, double peak) {
                {"tolerance", row.settings.tolerance},
                {"precision", fmm::toString(row.settings.precision)},
                {"backend", report.backend},
+               {"targets_only", row.targetsOnly},
                {"stretching", fmm::toString(row.settings.stretching)},
                {"total_ms", 1e3 * row.times.median},
                {"spread", row.times.spread},

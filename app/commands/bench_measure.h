@@ -32,6 +32,7 @@ struct BenchDirect {
 struct BenchRow {
   std::string workload, core;
   std::size_t elements = 0, targets = 0;
+  bool targetsOnly = false;
   fmm::Settings settings;
   BenchTimes times;
   int repeats = 0;

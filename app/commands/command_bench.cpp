@@ -127,6 +127,7 @@ void addBenchCommand(CLI::App& root, BenchOptions& out) {
   addSetting(bench, "--threads", field, &fmm::FieldSettings::threads);
   addSetting(bench, "--stretching", motion, &fmm::MotionSettings::stretching,
              "off: no gradients at the elements; default transpose");
+  bench.add_flag("--targets-only", out.targetsOnly, "Velocities at the targets alone, none of the elements");
   bench.add_option("--repeat", out.repeats, "Evaluations that are timed; default: as many as a second allows, 5 to 50")
       ->check(wholeIn({1, kMostRepeats}));
   CLI::Option* tuning =

@@ -100,6 +100,7 @@ struct BenchOptions {
   std::string scene;                   ///< name or path of a scene whose particles are a workload; empty: none
   std::vector<BenchSize> sizes;        ///< empty: what suits the machine
   std::string core = "thin";           ///< "thin", "overlapped", or a core function with cores of 1.5 spacings
+  bool targetsOnly = false;            ///< velocities at the targets alone, none of the elements
   int repeats = 0;                     ///< evaluations that are timed; 0: as many as a second allows
   bool tuning = false;                 ///< chosen settings against the best of a grid
   std::string experiment;              ///< name of a published table or figure, or "all"; empty: none

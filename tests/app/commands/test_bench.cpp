@@ -87,6 +87,14 @@ TEST(Bench, SettingsOfARowAreThoseAskedFor) {
   }
 }
 
+TEST(Bench, TargetsAloneAreEvaluatedByAFieldThatKeepsItsSolver) {
+  const Json row = benched({"--sizes", "1024:8192", "--targets-only", "--repeat", "3"}).at("rows")[0];
+  EXPECT_EQ(row.at("targets_only"), true);
+  EXPECT_EQ(row.at("direct_targets"), 8192);
+  EXPECT_LT(row.at("error").get<double>(), 1e-4);
+  EXPECT_GT(row.at("speedup").get<double>(), 0);
+}
+
 TEST(Bench, TuningSetsTheBestBesideTheChosen) {
   const Json json = benched({"--tuning", "--sizes", "256:512"});
   ASSERT_EQ(json.at("rows").size(), 8u);
@@ -125,8 +133,8 @@ TEST(Bench, ExperimentsSetPrintedNumbersBesideOurs) {
 TEST(Bench, APageIsMadeOfARunOrOfReports) {
   const test::TemporaryFolder folder;
   const std::string page = folder / "page.md", report = folder / "report.json";
-  const auto fresh = test::runProgram({"bench", "--backend", "cpu", "--workload", "cube", "--sizes", "300", "--repeat",
-                                       "1", "--json", "--page", page});
+  const auto fresh = test::runProgram(
+      {"bench", "--backend", "cpu", "--workload", "cube", "--sizes", "300", "--repeat", "1", "--json", "--page", page});
   ASSERT_EQ(fresh.exitCode, 0) << fresh.err;
   const std::string first = test::readFile(page);
   EXPECT_THAT(first, AllOf(HasSubstr("# Benchmarks\n"), HasSubstr("| cube | 300 | 300 | thin | float |")));
@@ -164,6 +172,9 @@ TEST(Bench, WhatIsWrongIsRefusedInOneLine) {
     EXPECT_THAT(result.err, AllOf(StartsWith("ringlet: "), HasSubstr(words)));
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
   }
+  const auto none = test::runProgram({"bench", "--backend", "cpu", "--sizes", "10:0", "--targets-only"});
+  EXPECT_EQ(none.exitCode, 1);
+  EXPECT_THAT(none.err, HasSubstr("has no targets"));
   const auto absent = test::runProgram({"bench", "--workload", "scene", "no-such-scene"});
   EXPECT_EQ(absent.exitCode, 1);
   EXPECT_THAT(absent.err, HasSubstr("no-such-scene"));
