@@ -22,7 +22,7 @@ struct PrintedRate {
 
 /// Millions of M2L a second, as counted and timed in an evaluation.
 Rows translations(const ExperimentContext& context, std::initializer_list<PrintedRate> table) {
-  const std::size_t n = context.gpu ? std::size_t{1} << 20 : std::size_t{1} << 17;
+  const std::size_t n = largest(context, context.gpu ? std::size_t{1} << 20 : std::size_t{1} << 16);
   Rows rows;
   for (const PrintedRate& printed : table) {
     const BenchRow row =

@@ -75,6 +75,11 @@ bool fits(const ExperimentContext& context, std::size_t elements, std::size_t ta
   return elements + targets <= context.mostPoints;
 }
 
+std::size_t largest(const ExperimentContext& context, std::size_t wanted) {
+  while (wanted > 1 && !fits(context, wanted, wanted)) wanted /= 2;
+  return wanted;
+}
+
 BenchCase caseOf(const ExperimentContext& context, const ExperimentSetup& setup) {
   fmm::Settings settings = context.settings;
   settings.precision = setup.precision;

@@ -54,6 +54,8 @@ const std::vector<BenchColumn>& experimentColumns();
 
 /// Does an evaluation of so many elements and targets fit into what experiments may take?
 bool fits(const ExperimentContext& context, std::size_t elements, std::size_t targets);
+/// `wanted`, or a half, a quarter ... of it, so that as many elements and as many targets fit.
+std::size_t largest(const ExperimentContext& context, std::size_t wanted);
 
 /// How one row of a paper is computed.
 struct ExperimentSetup {

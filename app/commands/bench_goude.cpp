@@ -15,7 +15,7 @@ using Rows = std::vector<ExperimentRow>;
 constexpr double kTolerance = 1e-6;  // as the paper's p = 17
 
 std::size_t usual(const ExperimentContext& context) {
-  return context.gpu ? std::size_t{1} << 20 : std::size_t{1} << 16;
+  return largest(context, context.gpu ? std::size_t{1} << 20 : std::size_t{1} << 14);
 }
 
 double timeWithLeaves(const ExperimentContext& context, std::size_t n, int leaf, int order) {
@@ -92,7 +92,7 @@ Rows breakEven(const ExperimentContext& context) {
   Rows rows;
   double before = 0;
   std::size_t last = 0;
-  for (std::size_t n = 256; n <= (std::size_t{1} << 17); n *= 2) {
+  for (std::size_t n = 256; n <= (std::size_t{1} << 17) && fits(context, n, 0); n *= 2) {
     const BenchRow row =
         measureCase(caseOf(context, {"cube", {n, 0}, "thin", fmm::Precision::real64, kTolerance}), {5, true});
     const double ratio = row.direct.seconds / row.times.median;

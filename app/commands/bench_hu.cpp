@@ -26,11 +26,6 @@ double structureTime(const BenchRow& row) {
 const char* name(fmm::Precision precision) {
   return precision == fmm::Precision::single ? "single" : "double";
 }
-/// The largest power of two up to `wanted` of which elements and as many targets fit.
-std::size_t largest(const ExperimentContext& context, std::size_t wanted) {
-  while (!fits(context, wanted, wanted)) wanted /= 2;
-  return wanted;
-}
 
 /// Table 2.1: 2^20 sources and receivers, uniform; leaves as large as those of a full octree of that depth.
 Rows structures(const ExperimentContext& context) {

@@ -103,7 +103,7 @@ struct NamedWorkload {
   Workload (*make)(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed);
 };
 
-/// rings, cube, sphere, plummer, filament, knot, lattice, clustered, normal, layer.
+/// rings, cube, sphere, plummer, filament, knot, lattice, normal, layer.
 const std::vector<NamedWorkload>& named();
 
 }  // namespace fmm::workloads

@@ -14,7 +14,6 @@ const std::vector<NamedWorkload>& named() {
       {"filament", "along one thin curve", thinCurve},
       {"knot", "a trefoil whose core is filled at random", trefoil},
       {"lattice", "a ring on the lattice of its redistribution", latticeRing},
-      {"clustered", "a cube with a tenth of all in a speck of 1e-6", clustered},
       {"normal", "a normal distribution within a cube", normalCloud},
       {"layer", "a cube, normally distributed along z", layer}};
   return all;

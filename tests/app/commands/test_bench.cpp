@@ -159,7 +159,7 @@ TEST(Bench, WhatIsWrongIsRefusedInOneLine) {
       {{"--sizes", "99999999999999999999:5"}, "is no size"},
       {{"--core", "rosenhead"}, "rosenhead is not known"},
       {{"--repeat", "0"}, "out of range"},
-      {{"--experiment", "hu-t3"}, "did you mean \"hu-t3.1\"?"},
+      {{"--experiment", "hu-t31"}, "did you mean \"hu-t3.1\"?"},
       {{"--from", "a.json"}, "--page"},
       {{"--tolerance", "nan"}, "--tolerance"},
       {{"--backend", "gpu"}, "not known"},
