@@ -24,12 +24,11 @@ constexpr int kLeaf = 30;
 /// With one order and the widest of the angles 0.2, 0.25 ... 0.9 that keeps the error; by halves, for the error grows
 /// with the angle. Empty where none does.
 std::optional<BenchRow> widestThatKeeps(const ExperimentContext& context, std::size_t count, double error, int order) {
-  constexpr double kNarrowest = 0.2, kStep = 0.05;
   constexpr int kSteps = 14;
   std::optional<BenchRow> widest;
   for (int low = -1, high = kSteps + 1; high - low > 1;) {
     const int middle = (low + high) / 2;
-    const double theta = kNarrowest + kStep * middle;
+    const double theta = (4 + middle) / 20.0;
     const ExperimentSetup setup = {
         "cube", {count, 0}, "thin", fmm::Precision::single, error, {order, theta, kLeaf, kLeaf}};
     const BenchRow row = measureCase(caseOf(context, setup), {1, false});
