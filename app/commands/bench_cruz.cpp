@@ -1,5 +1,4 @@
-// Tables of F. A. Cruz, S. K. Layton and L. A. Barba, How to obtain efficient GPU kernels: an illustration using FMM &
-// FGT algorithms, Comput. Phys. Commun. 2011. M2L is that of complex series in the plane there.
+// Tables of Cruz, Layton and Barba 2011. M2L is that of complex series in the plane there.
 
 #include <fmt/format.h>
 

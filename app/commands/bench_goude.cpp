@@ -1,4 +1,4 @@
-// Sections 5.1 to 5.4 of A. Goude and S. Engblom, Adaptive fast multipole methods on the GPU, J. Supercomput. 2012. The
+// Sections 5.1 to 5.4 of Goude and Engblom 2012. The
 // paper's method is in the plane, for a harmonic potential in double precision on a Tesla C2075.
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// Tables and figures of Q. Hu, Scalable Fast Multipole Method on Heterogeneous Architecture, dissertation, University
-// of Maryland 2013. Numbers are those that its text prints; figures without numbers have none.
+// Tables and figures of Hu 2013, the dissertation. Numbers are those that its text prints; figures without numbers have
+// none.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// Tables and figures of R. Yokota, An FMM based on dual tree traversal for many-core architectures, 2012. The paper has
+// Tables and figures of Yokota 2012. The paper has
 // Cartesian expansions of the Laplace kernel; here are solid harmonics of the Biot-Savart kernel.
 
 #include <fmt/format.h>

@@ -55,6 +55,9 @@ Workload thin(Workload work);
 /// Cores of 1.5 times the mean spacing, to go with `gaussian`.
 Workload overlapped(Workload work);
 
+/// The same with the nearest floats: what a solver in float is given exactly.
+Workload rounded(Workload work);
+
 /// (volume / count)^(1/3).
 double meanSpacing(double volume, std::size_t count);
 
@@ -91,7 +94,7 @@ Workload trefoil(std::size_t elementCount, std::size_t targetCount, std::uint64_
 /// starts: as redistribution leaves them; targets within 0.1 of its centre line.
 Workload latticeRing(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
 
-/// Points of the unit cube as Goude and Engblom (2012, figure 5.8) draw them in the square: `normalCloud` about its
+/// Points of the unit cube as Goude and Engblom 2012, figure 5.8, draw them in the square: `normalCloud` about its
 /// middle with a variance of 1/100 along each axis, `layer` so along z and uniform along x and y, both rejected to fit
 /// within the cube. Random strengths; spacing local.
 Workload normalCloud(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);

@@ -91,6 +91,22 @@ Workload overlapped(Workload work) {
   return withCores(std::move(work), kOverlappedCores);
 }
 
+Workload rounded(Workload work) {
+  // g++ 12 -O3 forgets to round in the remainder of the vectorised loop, unless it has to store the float.
+  const auto nearest = [](double value) -> double {
+    volatile float stored = static_cast<float>(value);
+    return stored;
+  };
+  const auto round = [&](std::vector<Vec3>& points) {
+    for (Vec3& p : points) p = {nearest(p.x), nearest(p.y), nearest(p.z)};
+  };
+  round(work.elements.position);
+  round(work.elements.strength);
+  round(work.targets);
+  for (double& sigma : work.elements.coreRadius) sigma = nearest(sigma);
+  return work;
+}
+
 double meanSpacing(double volume, std::size_t count) {
   return std::cbrt(volume / static_cast<double>(std::max<std::size_t>(count, 1)));
 }

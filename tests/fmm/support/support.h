@@ -33,12 +33,10 @@ using fmm::workloads::overlapped;
 using fmm::workloads::plummer;
 using fmm::workloads::Random;
 using fmm::workloads::rings;
+using fmm::workloads::rounded;
 using fmm::workloads::sphereSurface;
 using fmm::workloads::thin;
 using fmm::workloads::Workload;
-
-/// The same with the nearest floats: what a solver in float is given exactly.
-Workload rounded(Workload work);
 
 // ---- rings and settings ---------------------------------------------------------------------------------------------
 
