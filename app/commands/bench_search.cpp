@@ -109,7 +109,7 @@ class Search {
   }
 
   void sweep() {
-    constexpr double kHopeless = 2.5;
+    constexpr double kHopeless = 1.8;
     found_.grid = kOrders.size() * kAngles.size() * kLeafElements.size() * kLeafPoints.size();
     std::vector<Candidate> starts;
     for (const fmm::Tuning& tuning : anglesThatKeep()) {
@@ -124,15 +124,29 @@ class Search {
     }
   }
 
+  /// Leaves of all sizes for one order and angle, from the smallest on: time falls with their size, then rises.
   void leaves(fmm::Tuning tuning) {
-    for (const int elements : kLeafElements)
-      for (const int points : kLeafPoints) {
-        if (points < elements) continue;
-        if (isOver()) return;
-        tuning.leafElements = elements;
-        tuning.leafPoints = points;
-        note({tuning, timeOf(tuning)});
-      }
+    constexpr double kRises = 1.3;
+    double least = INFINITY;
+    for (const int elements : kLeafElements) {
+      tuning.leafElements = elements;
+      const double here = leastOverPoints(tuning, kRises);
+      if (isOver() || here > kRises * least) return;
+      least = std::min(least, here);
+    }
+  }
+  double leastOverPoints(fmm::Tuning tuning, double rises) {
+    double least = INFINITY;
+    for (const int points : kLeafPoints) {
+      if (points < tuning.leafElements) continue;
+      if (isOver()) break;
+      tuning.leafPoints = points;
+      const double seconds = timeOf(tuning);
+      note({tuning, seconds});
+      if (seconds > rises * least) break;
+      least = std::min(least, seconds);
+    }
+    return least;
   }
 
   void note(const Candidate& candidate) {

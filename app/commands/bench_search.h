@@ -20,10 +20,11 @@ struct TuningSearch {
 };
 
 /// The least time over a fixed grid of order, angle and leaf sizes whose measured error keeps the tolerance, beside
-/// that of what the program chooses. Settings are left out that nothing speaks for: angles that miss the tolerance with
-/// an order, and of those that keep it all but the two widest; a leaf with fewer points than elements. Each is timed
-/// once, and again unless it is far slower than the best; the best are measured again in turn with what was chosen, and
-/// their errors by direct sums. It ends early after `seconds`, or where the user interrupts.
+/// that of what the program chooses. Left out are angles that miss the tolerance with an order, and of those that keep
+/// it all but the two widest; orders that are far slower with the leaves that the program chose; leaves with fewer
+/// points than elements, and those beyond where time rises again. Each is timed once, and again unless it is far slower
+/// than the best; the best are measured again in turn with what was chosen, and their errors by direct sums. It ends
+/// early after `seconds`, or where the user interrupts.
 TuningSearch searchTuning(const BenchCase& given, double seconds);
 
 }  // namespace app

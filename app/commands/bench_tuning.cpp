@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "commands/bench_case.h"
+#include "commands/bench_measure.h"
 #include "commands/bench_search.h"
 #include "simulation/backend_choice.h"
 
@@ -13,7 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kSearchSeconds = 300;  // of all cases; what is made and measured around them comes on top
+constexpr double kSeconds = 400;    // of all cases together
+constexpr double kSearching = 0.6;  // of a case's time: the rest is for what comes before and after
 
 struct TuningSet {
   const char *workload, *core;
@@ -72,20 +74,20 @@ std::vector<TuningCase> tuningCases(const BenchOptions& options) {
   }
   // Time goes by points, but what is small is given enough to be done, too.
   constexpr double kLeast = 1 << 14;
-  const auto weight = [&](const TuningCase& of) {
-    return kLeast + static_cast<double>(of.size.elements + of.size.targets);
-  };
-  double all = 0;
-  for (const TuningCase& of : cases) all += weight(of);
-  for (TuningCase& of : cases) of.seconds = kSearchSeconds * weight(of) / all;
+  for (TuningCase& of : cases) of.weight = kLeast + static_cast<double>(of.size.elements + of.size.targets);
   return cases;
 }
 
 void measureTuning(const BenchOptions& options, const std::vector<TuningCase>& cases, BenchProgress& progress) {
+  double left = kSeconds, weights = 0;
+  for (const TuningCase& of : cases) weights += of.weight;
   for (const TuningCase& of : cases) {
     if (!progress.next(fmt::format("{} {}:{}", of.workload, of.size.elements, of.size.targets))) return;
-    const BenchCase given = benchCase(of.workload, of.size, of.core, options.settings);
-    progress.add(toJson(of, given, searchTuning(given, of.seconds)));
+    left -= secondsOf([&] {
+      const BenchCase given = benchCase(of.workload, of.size, of.core, options.settings);
+      progress.add(toJson(of, given, searchTuning(given, kSearching * std::max(left, 0.0) * of.weight / weights)));
+    });
+    weights -= of.weight;
   }
 }
 

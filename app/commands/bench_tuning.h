@@ -12,7 +12,7 @@ namespace app {
 struct TuningCase {
   std::string workload, core;
   BenchSize size;
-  double seconds = 0;  ///< [s] that its search may take
+  double weight = 1;  ///< its part of the time that there is
 };
 
 /// Rings with thin and overlapped cores, a cube, a sphere, a Plummer sphere, a filament, a knot and a lattice, each of
