@@ -63,6 +63,7 @@ struct Dispatch {
   int operator()(const app::EvalOptions& options) const { return app::evalCommand(options); }
   int operator()(const app::VerifyOptions& options) const { return app::verifyCommand(options); }
   int operator()(const app::ConvergeOptions& options) const { return app::convergeCommand(options); }
+  int operator()(const app::BenchOptions& options) const { return app::benchCommand(options); }
   int operator()(const app::InfoOptions& options) const { return app::infoCommand(options); }
 };
 

@@ -5,7 +5,7 @@
 #   app names no CUDA, except in particles/cuda, which maps a GL buffer for the solver, and nothing of fmm/src
 #   fmm/include names the standard library and itself
 #   within fmm/src:  vortex -> { measures, lattice, solver } -> { tree, expansion } -> core; seeding -> core; exec stands beside
-#                    them; verification knows fmm/include alone
+#                    them; verification and workloads know fmm/include alone
 #   within app:  commands -> window -> panel -> document, film -> { render, simulation } -> particles -> gl -> files;
 #                camera, colour -> scene -> files know no OpenGL
 set -euo pipefail
@@ -14,7 +14,7 @@ cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/..}"
 graphics='(GL|GLES[23]?|EGL|KHR|GLFW|X11|glm|stb|backends)/|imgui|png\.h|jpeglib|fmt/|nlohmann/|toml|CLI|hdf5'
 cuda='(cuda|cub|thrust|nv|cooperative_groups|cccl)[/_.]|cudaGL|device_launch_parameters|nvtx|curand|cufft|cublas'
 opengl='(GL|GLES[23]?|EGL|KHR)/|gl/'
-fmmRooms=(core exec tree expansion solver lattice vortex seeding measures verification)
+fmmRooms=(core exec tree expansion solver lattice vortex seeding measures verification workloads)
 appRooms=(files scene colour camera gl particles render simulation film document panel window commands)
 status=0
 
@@ -59,6 +59,7 @@ among fmm/src lattice core exec
 among fmm/src vortex core exec tree expansion solver measures lattice
 among fmm/src seeding core
 among fmm/src verification
+among fmm/src workloads
 
 rooms=("${appRooms[@]}")
 among app files

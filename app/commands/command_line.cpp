@@ -21,6 +21,7 @@ struct Parsed {
   EvalOptions eval;
   VerifyOptions verify;
   ConvergeOptions converge;
+  BenchOptions bench;
   InfoOptions info;
 };
 
@@ -77,6 +78,7 @@ void buildRoot(CLI::App& root, Parsed& out) {
   addEvalCommand(root, out.eval);
   addVerifyCommand(root, out.verify);
   addConvergeCommand(root, out.converge);
+  addBenchCommand(root, out.bench);
   addInfoCommand(root, out.info);
   root.footer(
       "Exit codes: 0 good, 1 failed, 2 wrong usage, 128 + N ended by signal N (130: Ctrl-C).\n"
@@ -158,6 +160,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments) {
   if (name == "eval") return parsed.eval;
   if (name == "verify") return parsed.verify;
   if (name == "converge") return parsed.converge;
+  if (name == "bench") return parsed.bench;
   return parsed.info;
 }
 

@@ -29,8 +29,8 @@ struct PrintText {
 };
 
 /// What the command line asks for.
-using Command =
-    std::variant<PrintText, WindowOptions, RunOptions, EvalOptions, VerifyOptions, ConvergeOptions, InfoOptions>;
+using Command = std::variant<PrintText, WindowOptions, RunOptions, EvalOptions, VerifyOptions, ConvergeOptions,
+                             BenchOptions, InfoOptions>;
 
 /// Understands the arguments after the program's name. Opens no file. Throws UsageError.
 Command parseCommandLine(const std::vector<std::string>& arguments);

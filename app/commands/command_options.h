@@ -125,6 +125,7 @@ void addRunCommand(CLI::App& root, RunOptions& out);
 void addEvalCommand(CLI::App& root, EvalOptions& out);
 void addVerifyCommand(CLI::App& root, VerifyOptions& out);
 void addConvergeCommand(CLI::App& root, ConvergeOptions& out);
+void addBenchCommand(CLI::App& root, BenchOptions& out);
 void addInfoCommand(CLI::App& root, InfoOptions& out);
 
 }  // namespace app

@@ -88,6 +88,28 @@ struct ConvergeOptions {
   bool json = false;                          ///< report on stdout as JSON
 };
 
+/// Elements and targets of one row of a benchmark.
+struct BenchSize {
+  std::size_t elements = 0, targets = 0;
+};
+
+/// ringlet bench
+struct BenchOptions {
+  fmm::Settings settings;  ///< backend, threads, tolerance, precision, stretching, and what tuning is to leave as it is
+  std::vector<std::string> workloads;  ///< names of fmm::workloads; empty: rings, unless there is a scene
+  std::string scene;                   ///< name or path of a scene whose particles are a workload; empty: none
+  std::vector<BenchSize> sizes;        ///< empty: what suits the machine
+  std::string core = "thin";           ///< "thin", "overlapped", or a core function with cores of 1.5 spacings
+  bool targetsOnly = false;            ///< velocities at the targets alone, none of the elements
+  int repeats = 0;                     ///< evaluations that are timed; 0: as many as a second allows
+  bool tuning = false;                 ///< chosen settings against the best of a grid
+  std::string experiment;              ///< name of a published table or figure, or "all"; empty: none
+  std::string page;                    ///< Markdown to write; empty: none
+  std::vector<std::string> from;       ///< JSON of earlier runs that the page is made of; empty: a fresh run
+  bool force = false;                  ///< the page may be replaced
+  bool json = false;                   ///< report on stdout as JSON
+};
+
 /// ringlet info
 struct InfoOptions {
   bool json = false;
@@ -98,6 +120,7 @@ int runCommand(const RunOptions& options);
 int evalCommand(const EvalOptions& options);
 int verifyCommand(const VerifyOptions& options, const std::vector<fmm::Check>& checks = fmm::checks());
 int convergeCommand(const ConvergeOptions& options);
+int benchCommand(const BenchOptions& options);
 int infoCommand(const InfoOptions& options);
 
 /// Is this the check of that name, or one of the group: "leapfrog" for "leapfrog/equations"?

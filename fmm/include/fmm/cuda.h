@@ -15,6 +15,7 @@ struct CudaDevice {
   int major = 0;       ///< compute capability
   int minor = 0;
   int multiprocessors = 0;
+  double clock = 0;             ///< the highest [1/s]; 0: not said
   std::size_t memoryTotal = 0;  ///< [bytes]
 };
 

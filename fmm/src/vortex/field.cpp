@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "fmm/field_evaluator.h"
 #include "fmm/settings_table.h"
 #include "solver/error_measure.h"
 #include "vortex/array_checks.h"
@@ -13,26 +14,55 @@
 namespace fmm {
 namespace {
 
-/// Checks what can be seen from here (what is in device memory is left to its backend) and evaluates.
-EvaluationReport evaluateParts(const Settings& settings, const ElementViews& elements, const InputVectors& targets,
-                               FieldParts parts, const FieldResults& results) {
-  settings.validate();
-  const Backend backend = resolve(settings.backend);
-  const MemorySpace ofElements = requireShape(elements), ofTargets = requireShape(targets, "targets");
-  const MemorySpace ofResults = requireRoom(results, targets.size());
-  requireCount(settings.ground ? 2 * elements.size() : elements.size(), targets.size());
-  requireReach(backend, ofElements, "elements");
-  requireReach(backend, ofTargets, "targets");
-  requireReach(backend, ofResults, "results at targets");
-  HostMemory host;
-  if (ofElements == MemorySpace::host) {
-    requireSound(host, elements);
-    requireStrong(host, settings.precision, elements);
-  }
-  if (ofTargets == MemorySpace::host) requireFinite(host, targets, "target");
-  return backend == Backend::cuda ? evaluateFieldOnCuda(settings, elements, targets, parts, results)
-                                  : evaluateFieldOnCpu(settings, elements, targets, parts, results);
+FieldParts partsOf(const FieldResults& results) {
+  return {results.velocity.x.data != nullptr, results.gradient.m[0].data != nullptr,
+          results.vorticity.x.data != nullptr};
 }
+
+}  // namespace
+
+class FieldEvaluator::Impl {
+ public:
+  explicit Impl(const Settings& settings) : settings_(settings), backend_(resolve(settings.backend)) {
+    settings.validate();
+    field_ = backend_ == Backend::cuda ? makeCudaField(settings) : makeCpuField(settings);
+  }
+
+  /// Checks what can be seen from here (what is in device memory is left to its backend) and evaluates.
+  EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, FieldParts parts,
+                            const FieldResults& results) {
+    const MemorySpace ofElements = requireShape(elements), ofTargets = requireShape(targets, "targets");
+    const MemorySpace ofResults = requireRoom(results, targets.size());
+    requireCount(settings_.ground ? 2 * elements.size() : elements.size(), targets.size());
+    requireReach(backend_, ofElements, "elements");
+    requireReach(backend_, ofTargets, "targets");
+    requireReach(backend_, ofResults, "results at targets");
+    HostMemory host;
+    if (ofElements == MemorySpace::host) {
+      requireSound(host, elements);
+      requireStrong(host, settings_.precision, elements);
+    }
+    if (ofTargets == MemorySpace::host) requireFinite(host, targets, "target");
+    return field_->evaluate(elements, targets, parts, results);
+  }
+
+ private:
+  const Settings settings_;
+  const Backend backend_;
+  std::unique_ptr<FieldBase> field_;
+};
+
+FieldEvaluator::FieldEvaluator(const Settings& settings) : impl_(std::make_unique<Impl>(settings)) {}
+FieldEvaluator::~FieldEvaluator() = default;
+FieldEvaluator::FieldEvaluator(FieldEvaluator&&) noexcept = default;
+FieldEvaluator& FieldEvaluator::operator=(FieldEvaluator&&) noexcept = default;
+
+EvaluationReport FieldEvaluator::evaluate(const ElementViews& elements, const InputVectors& targets,
+                                          const FieldResults& results) {
+  return impl_->evaluate(elements, targets, partsOf(results), results);
+}
+
+namespace {
 
 /// `values` against direct sums at as many targets as cost little, at least `samples`.
 MeasuredError sampledError(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
@@ -55,8 +85,8 @@ Field evaluateField(const Settings& settings, const Elements& elements, const st
     Field field;
     field.velocity.resize(targets.size());
     if (gradient) field.gradient.resize(targets.size());
-    field.report = evaluateParts(used, viewOf(elements), viewOf(targets), {true, gradient, false},
-                                 {viewOf(field.velocity), viewOf(field.gradient), {}});
+    field.report = FieldEvaluator::Impl(used).evaluate(viewOf(elements), viewOf(targets), {true, gradient, false},
+                                                       {viewOf(field.velocity), viewOf(field.gradient), {}});
     if (errorSamples == 0) return field;
     field.error =
         sampledError(used, elements, targets, field.velocity, MeasuredQuantity::velocity, field.report, errorSamples);
@@ -73,8 +103,8 @@ Field evaluateVorticity(const Settings& settings, const Elements& elements, cons
                         std::size_t errorSamples) {
   Field field;
   field.vorticity.resize(points.size());
-  field.report = evaluateParts(settings, viewOf(elements), viewOf(points), {false, false, true},
-                               {{}, {}, viewOf(field.vorticity)});
+  field.report = FieldEvaluator::Impl(settings).evaluate(viewOf(elements), viewOf(points), {false, false, true},
+                                                         {{}, {}, viewOf(field.vorticity)});
   if (errorSamples > 0) {
     field.error = sampledError(settings, elements, points, field.vorticity, MeasuredQuantity::vorticity, field.report,
                                errorSamples);
@@ -84,9 +114,7 @@ Field evaluateVorticity(const Settings& settings, const Elements& elements, cons
 
 EvaluationReport evaluateField(const Settings& settings, const ElementViews& elements, const InputVectors& targets,
                                const FieldResults& results) {
-  const FieldParts wanted = {results.velocity.x.data != nullptr, results.gradient.m[0].data != nullptr,
-                             results.vorticity.x.data != nullptr};
-  return evaluateParts(settings, elements, targets, wanted, results);
+  return FieldEvaluator(settings).evaluate(elements, targets, results);
 }
 
 }  // namespace fmm

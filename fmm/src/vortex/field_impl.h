@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include "core/rows.h"
@@ -44,75 +45,91 @@ ElementViews mirroredInto(Rows<Exec, double, 7>& rows, Exec& exec, const GroundP
   return all;
 }
 
-/// Solves for a field once, by the solver that serves; returns the memory that it took [bytes].
+/// Fields at given points in an execution space, by solvers that keep their buffers and their tuning.
 template <class Exec, class Real>
-std::size_t solveField(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool vorticityAlone,
-                       EvaluationReport& report) {
-  if (vorticityAlone) {
-    VorticitySolver<Exec, Real> solver;
-    solver.evaluate(exec, task, settings, report);
-    return solver.bytes();
+class FieldImpl final : public FieldBase {
+ public:
+  explicit FieldImpl(const FieldSettings& settings)
+      : exec_(settings.threads), settings_(settings), ground_(settings.ground) {
+    settings_.ground.reset();  // images are elements like others
   }
-  if (settings.solver == SolverKind::fmm) {
-    FmmSolver<Exec, Real> solver;
-    solver.evaluate(exec, task, settings, report);
-    return solver.bytes();
-  }
-  DirectSum<Exec, Real>().evaluate(exec, task, settings, report);
-  return 0;
-}
 
-/// The field at given points, once, in an execution space.
-template <class Exec, class Real>
-EvaluationReport evaluateFieldIn(const FieldSettings& given, const ElementViews& elements, const InputVectors& targets,
-                                 FieldParts parts, const FieldResults& results) {
-  Exec exec(given.threads);
-  FieldSettings settings = given;
-  settings.ground.reset();
-  Rows<Exec, double, 7> withImages;
-  const ElementViews from = given.ground ? mirroredInto(withImages, exec, *given.ground, elements) : elements;
-  const auto elementCount = static_cast<Index>(from.size()), targetCount = static_cast<Index>(targets.size());
-  const Vec3 origin = frameOf(exec, from.position);
-  Rows<Exec, Real, 7> sources;
-  Rows<Exec, Real, 3> positions, velocities, vorticities;
-  Rows<Exec, Real, 9> gradients;
-  sources.resize(elementCount);
-  positions.resize(targetCount);
-  exec.template load<Real, 3>(arraysOf(from.position), {origin.x, origin.y, origin.z}, sources.vector(0));
-  exec.template load<Real, 3>(arraysOf(from.strength), {}, sources.vector(3));
-  exec.template load<Real, 1>({from.coreRadius}, {}, {sources[6]});
-  exec.template load<Real, 3>(arraysOf(targets), {origin.x, origin.y, origin.z}, positions.vector());
+  EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, FieldParts parts,
+                            const FieldResults& results) override {
+    const FieldTask<Real> task = load(elements, targets, parts);
+    if (task.elementCount != elementCount_ || task.tracerCount != targetCount_)
+      fmm_.adopt({}, settings_);  // none: chooses anew
+    elementCount_ = task.elementCount;
+    targetCount_ = task.tracerCount;
+    EvaluationReport report;
+    report.backend = Exec::kName;
+    report.evaluations = 1;
+    solve(task, parts.vorticity && !parts.velocity && !parts.gradient, report);
+    report.bytes = withImages_.bytes() + sources_.bytes() + positions_.bytes() + velocities_.bytes() +
+                   gradients_.bytes() + vorticities_.bytes() + fmm_.bytes() + vorticity_.bytes();
+    store(parts, results);
+    return report;
+  }
 
-  FieldTask<Real> task;
-  task.elements = {sources[0], sources[1], sources[2], sources[3], sources[4], sources[5], sources[6]};
-  task.elementCount = elementCount;
-  task.tracers = {positions[0], positions[1], positions[2]};
-  task.tracerCount = targetCount;
-  if (parts.velocity || parts.gradient) {
-    velocities.resize(targetCount);
-    task.tracerVelocity = velocities.vector();
+ private:
+  FieldTask<Real> load(const ElementViews& elements, const InputVectors& targets, FieldParts parts) {
+    const ElementViews from = ground_ ? mirroredInto(withImages_, exec_, *ground_, elements) : elements;
+    const auto elementCount = static_cast<Index>(from.size()), targetCount = static_cast<Index>(targets.size());
+    const Vec3 origin = frameOf(exec_, from.position);
+    sources_.resize(elementCount);
+    positions_.resize(targetCount);
+    exec_.template load<Real, 3>(arraysOf(from.position), {origin.x, origin.y, origin.z}, sources_.vector(0));
+    exec_.template load<Real, 3>(arraysOf(from.strength), {}, sources_.vector(3));
+    exec_.template load<Real, 1>({from.coreRadius}, {}, {sources_[6]});
+    exec_.template load<Real, 3>(arraysOf(targets), {origin.x, origin.y, origin.z}, positions_.vector());
+
+    FieldTask<Real> task;
+    task.elements = {sources_[0], sources_[1], sources_[2], sources_[3], sources_[4], sources_[5], sources_[6]};
+    task.elementCount = elementCount;
+    task.tracers = {positions_[0], positions_[1], positions_[2]};
+    task.tracerCount = targetCount;
+    if (parts.velocity || parts.gradient) {
+      velocities_.resize(targetCount);
+      task.tracerVelocity = velocities_.vector();
+    }
+    if (parts.gradient) {
+      gradients_.resize(targetCount);
+      task.tracerGradient = gradients_.all();
+    }
+    if (parts.vorticity) {
+      vorticities_.resize(targetCount);
+      task.tracerVorticity = vorticities_.vector();
+    }
+    return task;
   }
-  if (parts.gradient) {
-    gradients.resize(targetCount);
-    task.tracerGradient = gradients.all();
+
+  /// By the solver that serves.
+  void solve(const FieldTask<Real>& task, bool vorticityAlone, EvaluationReport& report) {
+    if (vorticityAlone) return vorticity_.evaluate(exec_, task, settings_, report);
+    if (settings_.solver == SolverKind::fmm) return fmm_.evaluate(exec_, task, settings_, report);
+    direct_.evaluate(exec_, task, settings_, report);
   }
-  if (parts.vorticity) {
-    vorticities.resize(targetCount);
-    task.tracerVorticity = vorticities.vector();
+
+  void store(FieldParts parts, const FieldResults& results) {
+    const Index count = targetCount_;
+    if (parts.velocity)
+      exec_.template store<Real, 3>(std::as_const(velocities_).vector(), count, arraysOf(results.velocity));
+    if (parts.gradient) exec_.template store<Real, 9>(std::as_const(gradients_).all(), count, results.gradient.m);
+    if (parts.vorticity)
+      exec_.template store<Real, 3>(std::as_const(vorticities_).vector(), count, arraysOf(results.vorticity));
   }
-  EvaluationReport report;
-  report.backend = Exec::kName;
-  report.evaluations = 1;
-  const std::size_t bytes = withImages.bytes() + sources.bytes() + positions.bytes() + velocities.bytes() +
-                            gradients.bytes() + vorticities.bytes();
-  const bool vorticityAlone = parts.vorticity && !parts.velocity && !parts.gradient;
-  report.bytes = bytes + solveField<Exec, Real>(exec, task, settings, vorticityAlone, report);
-  if (parts.velocity)
-    exec.template store<Real, 3>(std::as_const(velocities).vector(), targetCount, arraysOf(results.velocity));
-  if (parts.gradient) exec.template store<Real, 9>(std::as_const(gradients).all(), targetCount, results.gradient.m);
-  if (parts.vorticity)
-    exec.template store<Real, 3>(std::as_const(vorticities).vector(), targetCount, arraysOf(results.vorticity));
-  return report;
-}
+
+  Exec exec_;
+  FieldSettings settings_;  // without the ground
+  const std::optional<GroundPlane> ground_;
+  Rows<Exec, double, 7> withImages_;
+  Rows<Exec, Real, 7> sources_;
+  Rows<Exec, Real, 3> positions_, velocities_, vorticities_;
+  Rows<Exec, Real, 9> gradients_;
+  FmmSolver<Exec, Real> fmm_;
+  VorticitySolver<Exec, Real> vorticity_;
+  DirectSum<Exec, Real> direct_;
+  Index elementCount_ = 0, targetCount_ = 0;  // of the last evaluation
+};
 
 }  // namespace fmm

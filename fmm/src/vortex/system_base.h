@@ -21,6 +21,15 @@ struct FieldParts {
   bool velocity, gradient, vorticity;
 };
 
+/// What FieldEvaluator asks of a backend: FieldImpl<Exec, Real> behind a virtual call.
+class FieldBase {
+ public:
+  virtual ~FieldBase() = default;
+  /// Throws InvalidInput for what is wrong in device memory; all else has been checked.
+  virtual EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, FieldParts parts,
+                                    const FieldResults& results) = 0;
+};
+
 /// What VortexSystem asks of a backend: SystemImpl<Exec, Real> behind virtual calls, so that the public header stays
 /// free of CUDA and of templates.
 class SystemBase {
@@ -85,15 +94,13 @@ Backend resolve(Backend backend);
 
 /// The CPU backend in the settings' precision. Views are in host memory, and all that they hold has been checked.
 std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const ParticleViews& particles);
-EvaluationReport evaluateFieldOnCpu(const FieldSettings& settings, const ElementViews& elements,
-                                    const InputVectors& targets, FieldParts parts, const FieldResults& results);
+std::unique_ptr<FieldBase> makeCpuField(const FieldSettings& settings);
 BackendInfo cpuBackend();
 
 /// The CUDA backend; throws EnvironmentError where cudaBackend() says that there is none, and InvalidInput for what is
 /// wrong in device memory.
 std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const ParticleViews& particles);
-EvaluationReport evaluateFieldOnCuda(const FieldSettings& settings, const ElementViews& elements,
-                                     const InputVectors& targets, FieldParts parts, const FieldResults& results);
+std::unique_ptr<FieldBase> makeCudaField(const FieldSettings& settings);
 BackendInfo cudaBackend();
 
 }  // namespace fmm

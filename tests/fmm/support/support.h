@@ -1,18 +1,18 @@
 #pragma once
 
-// What the tests and benchmarks of the library share: workloads, error norms, and a reference field that is computed
+// What the tests and benchmarks of the library share: error norms, and a reference field that is computed
 // from the formulas alone. Depends on the public headers and the standard library, on nothing of the library's inside.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "fmm/initial_conditions.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
+#include "fmm/workloads.h"
 
 namespace fmm_test {
 
@@ -23,73 +23,20 @@ using fmm::Vec3;
 
 constexpr double kPi = 3.14159265358979323846;
 
-// ---- random points --------------------------------------------------------------------------------------------------
-
-/// Uniform numbers from the 64-bit Mersenne Twister, whose output the C++ standard fixes bit for bit.
-class Random {
- public:
-  explicit Random(std::uint64_t seed = 1) : engine_(seed) {}
-  double uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
-  double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  Vec3 inCube(double low = 0, double high = 1) {
-    const double x = uniform(low, high);
-    const double y = uniform(low, high);
-    return {x, y, uniform(low, high)};
-  }
-  /// Uniform in the unit ball, by rejection.
-  Vec3 inBall();
-  Vec3 onSphere();
-
- private:
-  std::mt19937_64 engine_;
-};
-
 // ---- workloads ------------------------------------------------------------------------------------------------------
 
-/// Elements, targets, and the mean distance (volume / count)^(1/3) between neighbours where each element is.
-/// The core radii are 0 until thin() or overlapped() sets them.
-struct Workload {
-  std::string name;
-  Elements elements;
-  std::vector<Vec3> targets;
-  std::vector<double> spacing;  ///< [elements]
-
-  void add(Vec3 position, Vec3 strength, double distance);
-  fmm::Tracers tracers() const;
-};
-
-/// Cores of half the mean spacing, to go with `cutoff`.
-Workload thin(Workload work);
-
-/// Cores of 1.5 times the mean spacing, to go with `gaussian`.
-Workload overlapped(Workload work);
-
-/// The same with the nearest floats: what a solver in float is given exactly.
-Workload rounded(Workload work);
-
-/// (volume / count)^(1/3).
-double meanSpacing(double volume, std::size_t count);
-
-/// Uniform at random in the torus of radii `radius` and `tube` about the z axis at `height`: rejection from the ring of
-/// rectangular section about it, so that the volume element is right by construction.
-Vec3 inTorus(Random& random, double radius, double tube, double height);
-
-/// RINGS(elementCount, targetCount): two coaxial rings, R = 0.3, 0.2 apart, cores of radius 0.05 filled at random,
-/// strength t V / elementCount; targets in tubes of radius 0.1 about the two centre lines.
-Workload rings(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
-
-/// CUBE(elementCount, targetCount): uniform at random in a cube of the given edge, random strengths.
-Workload cube(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1, double edge = 1);
-
-/// Elements and targets on the unit sphere; spacing from the area.
-Workload sphereSurface(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
-
-/// A Plummer sphere, density ~ (1 + r^2)^(-5/2), out to r = 100: strongly graded. Strengths random, spacing local.
-Workload plummer(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
-
-/// CUBE with a tenth of the elements, and of the targets, within a cube of edge 1e-6 at its middle. Each population has
-/// its own spacing, so the core radii span six decades.
-Workload clustered(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed = 1);
+using fmm::workloads::clustered;
+using fmm::workloads::cube;
+using fmm::workloads::inTorus;
+using fmm::workloads::meanSpacing;
+using fmm::workloads::overlapped;
+using fmm::workloads::plummer;
+using fmm::workloads::Random;
+using fmm::workloads::rings;
+using fmm::workloads::rounded;
+using fmm::workloads::sphereSurface;
+using fmm::workloads::thin;
+using fmm::workloads::Workload;
 
 // ---- rings and settings ---------------------------------------------------------------------------------------------
 

@@ -49,6 +49,9 @@ CudaDevice ask() {
   device.minor = properties.minor;
   device.multiprocessors = properties.multiProcessorCount;
   device.memoryTotal = properties.totalGlobalMem;
+  int kilohertz = 0;
+  if (cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, device.ordinal) == cudaSuccess)
+    device.clock = 1e3 * kilohertz;
 
   cudaFuncAttributes attributes;
   const cudaError_t image = cudaFuncGetAttributes(&attributes, probe);

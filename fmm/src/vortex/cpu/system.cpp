@@ -16,12 +16,9 @@ std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const Partic
   return std::make_unique<SystemImpl<CpuExec, double>>(settings, particles);
 }
 
-EvaluationReport evaluateFieldOnCpu(const FieldSettings& settings, const ElementViews& elements,
-                                    const InputVectors& targets, FieldParts parts, const FieldResults& results) {
-  if (settings.precision == Precision::single) {
-    return evaluateFieldIn<CpuExec, float>(settings, elements, targets, parts, results);
-  }
-  return evaluateFieldIn<CpuExec, double>(settings, elements, targets, parts, results);
+std::unique_ptr<FieldBase> makeCpuField(const FieldSettings& settings) {
+  if (settings.precision == Precision::single) return std::make_unique<FieldImpl<CpuExec, float>>(settings);
+  return std::make_unique<FieldImpl<CpuExec, double>>(settings);
 }
 
 BackendInfo cpuBackend() {

@@ -52,6 +52,30 @@ class DeviceMemory {
   CudaExec exec_{0};
 };
 
+/// Fields whose arrays may be in the GPU's memory, where they are checked first.
+template <class Real>
+class CheckedField final : public FieldBase {
+ public:
+  explicit CheckedField(const FieldSettings& settings) : field_(settings) {}
+
+  EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, FieldParts parts,
+                            const FieldResults& results) override {
+    DeviceMemory memory;
+    if (liesOnGpu(elements.position)) {
+      memory.requireReach(elements);
+      requireSound(memory, elements);
+    }
+    if (liesOnGpu(targets)) {
+      memory.requireReach(targets);
+      requireFinite(memory, targets, "target");
+    }
+    return field_.evaluate(elements, targets, parts, results);
+  }
+
+ private:
+  FieldImpl<CudaExec, Real> field_;
+};
+
 }  // namespace
 
 BackendInfo cudaBackend() {
@@ -75,22 +99,10 @@ std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const Parti
   return std::make_unique<SystemImpl<CudaExec, double>>(settings, particles);
 }
 
-EvaluationReport evaluateFieldOnCuda(const FieldSettings& settings, const ElementViews& elements,
-                                     const InputVectors& targets, FieldParts parts, const FieldResults& results) {
+std::unique_ptr<FieldBase> makeCudaField(const FieldSettings& settings) {
   requireDevice();
-  DeviceMemory memory;
-  if (liesOnGpu(elements.position)) {
-    memory.requireReach(elements);
-    requireSound(memory, elements);
-  }
-  if (liesOnGpu(targets)) {
-    memory.requireReach(targets);
-    requireFinite(memory, targets, "target");
-  }
-  if (settings.precision == Precision::single) {
-    return evaluateFieldIn<CudaExec, float>(settings, elements, targets, parts, results);
-  }
-  return evaluateFieldIn<CudaExec, double>(settings, elements, targets, parts, results);
+  if (settings.precision == Precision::single) return std::make_unique<CheckedField<float>>(settings);
+  return std::make_unique<CheckedField<double>>(settings);
 }
 
 }  // namespace fmm

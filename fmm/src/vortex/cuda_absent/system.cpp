@@ -13,8 +13,7 @@ std::unique_ptr<SystemBase> makeCudaSystem(const Settings&, const ParticleViews&
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
 
-EvaluationReport evaluateFieldOnCuda(const FieldSettings&, const ElementViews&, const InputVectors&, FieldParts,
-                                     const FieldResults&) {
+std::unique_ptr<FieldBase> makeCudaField(const FieldSettings&) {
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
 

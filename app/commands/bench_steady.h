@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+
+#include "commands/bench_case.h"
+#include "fmm/report.h"
+
+namespace app {
+
+/// Evaluations of one case, again and again by the same solver.
+class SteadyEvaluation {
+ public:
+  virtual ~SteadyEvaluation() = default;
+  /// Done when it returns, also on a GPU.
+  virtual void evaluate() = 0;
+  virtual const fmm::EvaluationReport& report() const = 0;  ///< of the last one
+  /// Against direct sums in double precision, at so many targets of each kind.
+  virtual fmm::MeasuredError error(std::size_t samples) = 0;
+};
+
+/// Velocities of elements and targets and the elements' stretching, or where the case has it so velocities at the
+/// targets alone. Throws as fmm::VortexSystem and fmm::FieldEvaluator do.
+std::unique_ptr<SteadyEvaluation> makeSteady(const BenchCase& given);
+
+}  // namespace app

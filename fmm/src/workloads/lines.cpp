@@ -1,0 +1,76 @@
+// Sets along vortex lines: a thin curve, a knot, a ring on a lattice.
+
+#include <cmath>
+#include <utility>
+
+#include "fmm/initial_conditions.h"
+#include "fmm/lattice_start.h"
+#include "fmm/redistribution.h"
+#include "fmm/tracer_regions.h"
+#include "fmm/workloads.h"
+
+namespace fmm::workloads {
+namespace {
+
+constexpr double kRadius = 0.3;  // R of all these lines
+
+/// What adds targets to a set of elements that a line was filled with.
+Workload around(const char* name, const VortexLine& line, Elements elements, double spacing, double tube,
+                std::size_t targetCount, std::uint64_t seed) {
+  Workload work;
+  work.name = name;
+  work.spacing.assign(elements.size(), spacing);
+  elements.coreRadius.assign(elements.size(), 0);
+  elements.length.clear();
+  elements.volume.clear();
+  elements.referenceRadius.clear();
+  work.elements = std::move(elements);
+  Tracers tracers;
+  std::visit([&](const auto& kind) { addTracersAround(kind, tube, targetCount, 0, seed, tracers); }, line);
+  work.targets = std::move(tracers.position);
+  return work;
+}
+
+}  // namespace
+
+Workload thinCurve(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
+  constexpr double kScatter = 1e-3, kTube = 0.02;
+  Ring ring;
+  ring.radius = kRadius;
+  ring.profile = CoreProfile::filament;
+  ring.waveMode = 5;
+  ring.waveAmplitude = ring.axialAmplitude = 0.1;
+  const double spacing = meanSpacing(ring, elementCount);
+  Elements elements;
+  addLine(ring, elementCount, spacing, 0, seed, elements);
+  Random random(seed);
+  for (Vec3& x : elements.position) x = x + kScatter * random.inBall();
+  return around("filament", ring, std::move(elements), spacing, kTube, targetCount, seed);
+}
+
+Workload trefoil(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
+  constexpr double kCore = 0.03, kTube = 0.06;
+  TorusKnot knot;
+  knot.radius = kRadius;
+  knot.minorRadius = 0.12;
+  knot.coreRadius = kCore;
+  const double spacing = meanSpacing(knot, elementCount);
+  Elements elements;
+  addLine(knot, elementCount, spacing, 0, seed, elements);
+  return around("knot", knot, std::move(elements), spacing, kTube, targetCount, seed);
+}
+
+Workload latticeRing(std::size_t elementCount, std::size_t targetCount, std::uint64_t seed) {
+  constexpr double kCore = 0.05, kTube = 0.1;
+  Ring ring;
+  ring.radius = kRadius;
+  ring.coreRadius = kCore;
+  ring.profile = CoreProfile::gaussian;
+  const std::vector<SeededLine> lines = {{ring, 0, seed}};
+  LatticePlan plan;
+  plan.spacing = spacingFor(lines, elementCount, plan);
+  return around("lattice", ring, latticeElements(lines, plan, Regularisation::gaussian), plan.spacing, kTube,
+                targetCount, seed);
+}
+
+}  // namespace fmm::workloads

@@ -1,0 +1,183 @@
+// ringlet bench through its real command line: what rows say, and what is refused.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/support/run_program.h"
+#include "commands/command_line.h"
+#include "files/user_error.h"
+#include "fmm/workloads.h"
+
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using Json = nlohmann::json;
+
+Json benched(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "bench");
+  arguments.insert(arguments.end(), {"--backend", "cpu", "--json"});
+  const test::ProgramResult result = test::runProgram(arguments);
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  return Json::parse(result.out);
+}
+
+double sumOf(const Json& stages) {
+  double sum = 0;
+  for (const auto& stage : stages) sum += stage.get<double>();
+  return sum;
+}
+
+TEST(Bench, ARowSaysWhatWasMeasured) {
+  const Json json = benched({"--workload", "rings", "--sizes", "1024:4096", "--repeat", "9"});
+  const Json& machine = json.at("machine");
+  EXPECT_FALSE(machine.at("cpu").get<std::string>().empty());
+  EXPECT_GT(machine.at("threads").get<int>(), 0);
+  EXPECT_GT(machine.at("peak_gflops").get<double>(), 1);
+  ASSERT_EQ(json.at("rows").size(), 1u);
+  const Json& row = json.at("rows")[0];
+  EXPECT_EQ(row.at("workload"), "rings");
+  EXPECT_EQ(row.at("ns"), 1024);
+  EXPECT_EQ(row.at("nt"), 4096);
+  EXPECT_EQ(row.at("core"), "thin");
+  EXPECT_EQ(row.at("precision"), "float");
+  EXPECT_EQ(row.at("repeats"), 9);
+  EXPECT_EQ(row.at("direct_sampled"), false);
+  for (const char* key : {"total_ms", "first_ms", "speedup", "near_gpairs_s", "near_peak_share", "translations_s",
+                          "bytes", "order", "theta", "leaf_elements", "leaf_points", "error_bound"})
+    EXPECT_GT(row.at(key).get<double>(), 0) << key;
+  EXPECT_GE(row.at("spread").get<double>(), 0);
+  EXPECT_GT(row.at("error").get<double>(), 0);
+  EXPECT_LE(row.at("error").get<double>(), row.at("error_bound").get<double>());
+  EXPECT_LT(row.at("error").get<double>(), row.at("tolerance").get<double>());
+  EXPECT_LT(sumOf(row.at("stages")), 1.5 * row.at("total_ms").get<double>()) << "medians of stages, beside that of all";
+}
+
+TEST(Bench, EveryWorkloadKeepsTheTolerance) {
+  const Json json = benched({"--workload", "all", "--sizes", "512:1024,600", "--repeat", "1"});
+  const auto& named = fmm::workloads::named();
+  ASSERT_EQ(json.at("rows").size(), 2 * named.size());
+  for (std::size_t i = 0; i < 2 * named.size(); ++i) {
+    const Json& row = json.at("rows")[i];
+    EXPECT_EQ(row.at("workload"), named[i / 2].name);
+    EXPECT_LT(row.at("error").get<double>(), 1e-4) << row.at("workload");
+    EXPECT_EQ(row.at("nt"), i % 2 == 1 ? 600 : 1024) << "one number is both";
+  }
+}
+
+TEST(Bench, SettingsOfARowAreThoseAskedFor) {
+  const Json json = benched({"--workload", "scene", "leapfrog", "cube", "--sizes", "400:300", "--precision", "double",
+                             "--tolerance", "1e-7", "--core", "winckelmans", "--stretching", "off", "--repeat", "1"});
+  ASSERT_EQ(json.at("rows").size(), 2u);
+  const Json &cube = json.at("rows")[0], &scene = json.at("rows")[1];
+  EXPECT_EQ(cube.at("core"), "winckelmans");
+  EXPECT_EQ(scene.at("workload"), "scene leapfrog");
+  EXPECT_EQ(scene.at("nt"), 300);
+  for (const Json* row : {&cube, &scene}) {
+    EXPECT_EQ(row->at("precision"), "double");
+    EXPECT_EQ(row->at("stretching"), "off");
+    EXPECT_LT(row->at("error").get<double>(), 1e-7);
+  }
+}
+
+TEST(Bench, TargetsAloneAreEvaluatedByAFieldThatKeepsItsSolver) {
+  const Json row = benched({"--sizes", "1024:8192", "--targets-only", "--repeat", "3"}).at("rows")[0];
+  EXPECT_EQ(row.at("targets_only"), true);
+  EXPECT_EQ(row.at("direct_targets"), 8192);
+  EXPECT_LT(row.at("error").get<double>(), 1e-4);
+  EXPECT_GT(row.at("speedup").get<double>(), 0);
+}
+
+TEST(Bench, TuningSetsTheBestBesideTheChosen) {
+  const Json json = benched({"--tuning", "--sizes", "256:512"});
+  ASSERT_EQ(json.at("rows").size(), 8u);
+  for (const Json& row : json.at("rows")) {
+    EXPECT_GE(row.at("ratio").get<double>(), 1) << "what is chosen is a candidate, too";
+    EXPECT_NEAR(row.at("ratio").get<double>(), row.at("chosen_ms").get<double>() / row.at("best_ms").get<double>(),
+                1e-9);
+    EXPECT_LT(row.at("error").get<double>(), 1e-4);
+    EXPECT_LE(row.at("best_error").get<double>(), 1e-4);
+    EXPECT_GE(row.at("best").at("order").get<int>(), 4);
+    EXPECT_GT(row.at("chosen").at("leaf_points").get<int>(), 0);
+    EXPECT_TRUE(row.contains("predicted_ms"));
+  }
+}
+
+TEST(Bench, PeopleGetATable) {
+  const auto result =
+      test::runProgram({"bench", "--backend", "cpu", "--workload", "cube", "--sizes", "300:300", "--repeat", "1"});
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("Gflop/s measured"), HasSubstr("direct/fmm"), HasSubstr("\ncube ")));
+  EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 3);
+}
+
+TEST(Bench, ExperimentsSetPrintedNumbersBesideOurs) {
+  const Json json = benched({"--experiment", "hu-t3.1", "--sizes", "1024:1024"});
+  ASSERT_EQ(json.at("rows").size(), 1u) << "what is larger is left out";
+  const Json& row = json.at("rows")[0];
+  EXPECT_EQ(row.at("experiment"), "hu-t3.1");
+  EXPECT_EQ(row.at("printed"), 136.1);
+  EXPECT_EQ(row.at("unit"), "ms");
+  EXPECT_GT(row.at("ours").get<double>(), 0);
+  EXPECT_LT(row.at("error").get<double>(), 1e-4);
+  EXPECT_NEAR(row.at("printed_over_ours").get<double>(), 136.1 / row.at("ours").get<double>(), 1e-9);
+}
+
+TEST(Bench, APageIsMadeOfARunOrOfReports) {
+  const test::TemporaryFolder folder;
+  const std::string page = folder / "page.md", report = folder / "report.json";
+  const auto fresh = test::runProgram(
+      {"bench", "--backend", "cpu", "--workload", "cube", "--sizes", "300", "--repeat", "1", "--json", "--page", page});
+  ASSERT_EQ(fresh.exitCode, 0) << fresh.err;
+  const std::string first = test::readFile(page);
+  EXPECT_THAT(first, AllOf(HasSubstr("# Benchmarks\n"), HasSubstr("| cube | 300 | 300 | thin | float |")));
+  test::writeFile(report, fresh.out);
+  EXPECT_EQ(test::runProgram({"bench", "--page", page, "--from", report}).exitCode, 1) << "a page is kept";
+  EXPECT_EQ(test::runProgram({"bench", "--page", page, "--from", report, "--force"}).exitCode, 0);
+  EXPECT_EQ(test::readFile(page), first) << "the same numbers, the same page";
+  test::writeFile(report, "{\"rows\": []}");
+  const auto bad = test::runProgram({"bench", "--page", page, "--from", report, "--force"});
+  EXPECT_EQ(bad.exitCode, 1);
+  EXPECT_THAT(bad.err, HasSubstr("is not what ringlet bench --json prints"));
+}
+
+TEST(Bench, WhatIsWrongIsRefusedInOneLine) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {
+      {{"--workload", "ring"}, "did you mean \"rings\"?"},
+      {{"--workload", "scene"}, "followed by the name"},
+      {{"--sizes", "0:5"}, "0:5 is no size"},
+      {{"--sizes", "5:"}, "5: is no size"},
+      {{"--sizes", "5:5,"}, "is no size"},
+      {{"--sizes", "-3:5"}, "is no size"},
+      {{"--sizes", "99999999999999999999:5"}, "is no size"},
+      {{"--core", "rosenhead"}, "rosenhead is not known"},
+      {{"--repeat", "0"}, "out of range"},
+      {{"--experiment", "hu-t31"}, "did you mean \"hu-t3.1\"?"},
+      {{"--from", "a.json"}, "--page"},
+      {{"--tolerance", "nan"}, "--tolerance"},
+      {{"--backend", "gpu"}, "not known"},
+      {{"rings"}, "unexpected argument rings"}};
+  for (const auto& [arguments, words] : wrong) {
+    std::vector<std::string> all = {"bench"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const test::ProgramResult result = test::runProgram(all);
+    EXPECT_EQ(result.exitCode, 2) << words;
+    EXPECT_THAT(result.err, AllOf(StartsWith("ringlet: "), HasSubstr(words)));
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  }
+  const auto none = test::runProgram({"bench", "--backend", "cpu", "--sizes", "10:0", "--targets-only"});
+  EXPECT_EQ(none.exitCode, 1);
+  EXPECT_THAT(none.err, HasSubstr("has no targets"));
+  const auto absent = test::runProgram({"bench", "--workload", "scene", "no-such-scene"});
+  EXPECT_EQ(absent.exitCode, 1);
+  EXPECT_THAT(absent.err, HasSubstr("no-such-scene"));
+}
+
+}  // namespace
