@@ -116,6 +116,16 @@ double stageSeconds(const fmm::EvaluationReport& report, const std::string& name
   return 0;
 }
 
+namespace {
+
+/// What an evaluation of the row finds.
+const char* evaluates(const BenchRow& row) {
+  if (row.targetsOnly) return "velocity at targets";
+  return needsGradient(row.settings) ? "velocity, stretching" : "velocity";
+}
+
+}  // namespace
+
 nlohmann::ordered_json toJson(const BenchRow& row, double peak) {
   using Json = nlohmann::ordered_json;
   // Offset 3, its square 5, the inverse cube 3, the factored sums 12; a core's own function is not counted.
@@ -134,7 +144,7 @@ nlohmann::ordered_json toJson(const BenchRow& row, double peak) {
                {"tolerance", row.settings.tolerance},
                {"precision", fmm::toString(row.settings.precision)},
                {"backend", report.backend},
-               {"targets_only", row.targetsOnly},
+               {"evaluates", evaluates(row)},
                {"stretching", fmm::toString(row.settings.stretching)},
                {"total_ms", 1e3 * row.times.median},
                {"spread", row.times.spread},

@@ -22,7 +22,8 @@ constexpr const char* kHead =
     "choose. Errors are relative L2 of the velocity against direct sums in double precision, `at most` their bound "
     "with "
     "99 % confidence. `direct/fmm` compares with the direct sum on the same backend, of a sample of the targets where "
-    "all would take long. `of peak` counts 23 operations a pair, without its core function. The sets are those of "
+    "all would take long (`direct at` so many). `of peak` counts 23 operations a pair, without its core function. The "
+    "sets are those of "
     "[fmm/workloads.h](../fmm/include/fmm/workloads.h).\n";
 
 std::string machineText(const Json& machine) {

@@ -16,7 +16,7 @@
 namespace app {
 namespace {
 
-constexpr std::array<int, 6> kOrders = {4, 5, 6, 8, 10, 12};
+constexpr std::array<int, 6> kOrders = {8, 6, 10, 5, 12, 4};                    // what is likely first
 constexpr std::array<double, 7> kAngles = {0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3};  // widest first
 constexpr std::array<int, 7> kLeafElements = {8, 16, 32, 64, 128, 256, 512};
 constexpr std::array<int, 7> kLeafPoints = {32, 64, 128, 256, 512, 1024, 2048};
@@ -88,40 +88,36 @@ class Search {
     return seconds;
   }
 
-  /// For each order the widest angles that keep the tolerance, with the leaves that the program chose.
-  std::vector<fmm::Tuning> anglesThatKeep() {
-    constexpr std::size_t kWidest = 2;
-    std::vector<fmm::Tuning> all;
-    for (const int order : kOrders) {
-      std::size_t kept = 0;
-      for (const double theta : kAngles) {
-        if (kept == kWidest || isOver()) break;
-        fmm::Tuning tuning = found_.chosen;
-        tuning.order = order;
-        tuning.theta = theta;
-        use(tuning);
-        if (!keeps(tried_.measureError(kSamples))) continue;
-        all.push_back(tuning);
-        ++kept;
-      }
-    }
-    return all;
+  void sweep() {
+    found_.grid = kOrders.size() * kAngles.size() * kLeafElements.size() * kLeafPoints.size();
+    for (const int order : kOrders) angles(order);
   }
 
-  void sweep() {
+  /// The widest angles that keep the tolerance with this order, each with all leaves. Narrower ones take longer.
+  void angles(int order) {
+    constexpr std::size_t kWidest = 2;
     constexpr double kHopeless = 1.8;
-    found_.grid = kOrders.size() * kAngles.size() * kLeafElements.size() * kLeafPoints.size();
-    std::vector<Candidate> starts;
-    for (const fmm::Tuning& tuning : anglesThatKeep()) {
+    std::size_t kept = 0;
+    for (std::size_t i = widestPossible(order); i < kAngles.size() && kept < kWidest; ++i) {
       if (isOver()) return;
-      starts.push_back({tuning, timeOf(tuning)});
-      note(starts.back());
+      fmm::Tuning tuning = found_.chosen;
+      tuning.order = order;
+      tuning.theta = kAngles[i];
+      const double seconds = timeOf(tuning);
+      if (seconds > kHopeless * best_) return;
+      if (!keeps(tried_.measureError(kSamples))) continue;
+      if (kept++ == 0) widest_.push_back({order, i});
+      note({tuning, seconds});
+      leaves(tuning);
     }
-    std::sort(starts.begin(), starts.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
-    for (const Candidate& start : starts) {
-      if (start.seconds > kHopeless * best_) break;
-      leaves(start.tuning);
-    }
+  }
+
+  /// No angle that is wider than what a higher order keeps.
+  std::size_t widestPossible(int order) const {
+    std::size_t widest = 0;
+    for (const auto& [other, angle] : widest_)
+      if (other > order) widest = std::max(widest, angle);
+    return widest;
   }
 
   /// Leaves of all sizes for one order and angle, from the smallest on: time falls with their size, then rises.
@@ -208,7 +204,8 @@ class Search {
   const Clock::time_point end_;
   TuningSearch found_;
   std::vector<Candidate> candidates_;
-  double best_ = INFINITY;  // [s]
+  std::vector<std::pair<int, std::size_t>> widest_;  // orders, and the first of kAngles that each keeps
+  double best_ = INFINITY;                           // [s]
 };
 
 }  // namespace
