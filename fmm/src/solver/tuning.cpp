@@ -18,7 +18,7 @@ struct Calibration {
 };
 constexpr Calibration kCalibration[] = {{1e-2, 4, 0.80},  {3e-3, 5, 0.78},  {1e-3, 6, 0.75},  {3e-4, 7, 0.73},
                                         {1e-4, 8, 0.74},  {3e-5, 9, 0.72},  {1e-5, 10, 0.69}, {3e-6, 11, 0.66},
-                                        {1e-6, 12, 0.66}, {1e-7, 13, 0.62}, {1e-8, 15, 0.61}, {1e-9, 16, 0.58},
+                                        {1e-6, 12, 0.66}, {1e-7, 13, 0.62}, {1e-8, 16, 0.62}, {1e-9, 16, 0.58},
                                         {1e-10, 16, 0.51}};
 
 /// Pairs that cost about as much as one translation.
@@ -40,7 +40,7 @@ FmmParameters chooseParameters(const FieldSettings& settings, Index elements, In
   p.theta = settings.theta > 0 ? settings.theta : row->theta;
   p.cutoff = coreReach(settings.regularisation, settings.tolerance, gradient);
   p.accuracy = settings.tolerance >= 2e-5 ? PairAccuracy::fast : PairAccuracy::exact;
-  const double leafElements = 40, fewest = 96, most = 512;
+  const double leafElements = 44, fewest = 96, most = 512;
   const double targetsPerElement = 1 + static_cast<double>(tracers) / std::max<double>(1, elements);
   p.limits.leafElements = settings.leafElements > 0 ? settings.leafElements : static_cast<Index>(leafElements);
   p.limits.leafPoints = settings.leafPoints > 0

@@ -71,13 +71,15 @@ struct SplitCells {
     return c.bits < deepest &&
            (c.elements.count() > limits.leafElements || c.elements.count() + c.tracers.count() > limits.leafPoints);
   }
-  /// Bits that divide a full cell: as many as bring its parts near what a leaf may hold.
+  /// Bits that divide a full cell: as many as bring its parts to three quarters of what a leaf may hold. Parts that are
+  /// not alike would else be divided once more, and every level costs.
   FMM_HD int splitBits(const Cell& c) const {
-    const auto atMost = [&](int parts) {
-      return c.elements.count() <= static_cast<std::int64_t>(parts) * limits.leafElements &&
-             c.elements.count() + c.tracers.count() <= static_cast<std::int64_t>(parts) * limits.leafPoints;
+    const auto atMost = [&](int halves) {
+      return 2 * static_cast<std::int64_t>(c.elements.count()) <= std::int64_t{halves} * limits.leafElements &&
+             2 * (static_cast<std::int64_t>(c.elements.count()) + c.tracers.count()) <=
+                 std::int64_t{halves} * limits.leafPoints;
     };
-    const int wanted = atMost(2) ? 1 : atMost(4) ? 2 : 3;
+    const int wanted = atMost(3) ? 1 : atMost(6) ? 2 : 3;
     const int left = (c.bits < kKeyBits ? kKeyBits : kDeepestBits) - c.bits;
     return wanted < left ? wanted : left;
   }

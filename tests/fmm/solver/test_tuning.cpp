@@ -66,7 +66,7 @@ TEST_P(TuningTest, TooMuchIsGivenUp) {
   EXPECT_EQ(system.tuning().order, 13);
   system.step();
   EXPECT_EQ(system.tuning().order, fresh.tuning().order);
-  EXPECT_EQ(system.tuning().theta, fresh.tuning().theta);
+  EXPECT_NEAR(system.tuning().theta, fresh.tuning().theta, 1e-3) << "the particles have moved on by a step";
   EXPECT_LE(system.measureError().relativeL2, settings().tolerance);
 }
 

@@ -349,6 +349,43 @@ __device__ void boundLeafByWarp(const BoundCells<Real>& task, Index c) {
   if (lane == 0) task.bounds[c] = b;
 }
 
+/// Lanes that bound a parent together, one a child.
+constexpr Index kFamily = 8;
+
+/// Bounds of a parent by kFamily neighbouring lanes: BoundCells::boundParent with a child a lane.
+template <class Real>
+__device__ void boundParentByFamily(const BoundCells<Real>& task, Index c) {
+  using B = BoundCells<Real>;
+  const auto lane = static_cast<Index>(threadIdx.x % kFamily);
+  const unsigned lanes = 0xFFu << (threadIdx.x % 32 / kFamily * kFamily);
+  const auto most = [&](Real value) {
+    for (int offset = kFamily / 2; offset > 0; offset /= 2)
+      value = larger(value, __shfl_xor_sync(lanes, value, offset));
+    return value;
+  };
+  const auto join = [&](const Box<Real>& box) -> Box<Real> {
+    return {{-most(-box.low.x), -most(-box.low.y), -most(-box.low.z)},
+            {most(box.high.x), most(box.high.y), most(box.high.z)}};
+  };
+  const Cell cell = task.cells[c];
+  CellBounds<Real> child = {B::emptyBox(), B::emptyBox(), 0, 0, B::emptyBox().low.x, 0};
+  if (lane < cell.childCount) child = task.bounds[cell.firstChild + lane];
+  CellBounds<Real> b;
+  b.sources = join(child.sources);
+  b.targets = join(child.targets);
+  b.largestSigma = most(child.largestSigma);
+  b.smallestSigma = -most(-child.smallestSigma);
+  const auto radius = [&](const Box<Real>& box, const Box<Real>& part, Real partRadius) {
+    const Real reach = part.isEmpty() ? Real(0) : B::distance(box.middle(), part.middle()) + partRadius;
+    const Real all = most(reach);
+    return box.isEmpty() ? all : smaller(all, B::distance(box.middle(), box.high));
+  };
+  b.sourceRadius = radius(b.sources, child.sources, child.sourceRadius);
+  b.targetRadius = radius(b.targets, child.targets, child.targetRadius);
+  task.widen(cell, b);
+  if (lane == 0) task.bounds[c] = b;
+}
+
 /// Bounds of all cells: leaves, then level by level, deepest first. Cooperative.
 template <class Real>
 __global__ void __launch_bounds__(kTreeThreads)
@@ -361,8 +398,8 @@ __global__ void __launch_bounds__(kTreeThreads)
   for (int level = status->counts.levels - 2; level >= 0; --level) {
     grid.sync();
     const Index end = status->counts.levelStart[level + 1];
-    for (Index c = status->counts.levelStart[level] + thread; c < end; c += threads) {
-      if (!task.cells[c].isLeaf()) task(c);
+    for (Index c = status->counts.levelStart[level] + thread / kFamily; c < end; c += threads / kFamily) {
+      if (!task.cells[c].isLeaf()) boundParentByFamily(task, c);
     }
   }
 }
