@@ -15,6 +15,7 @@ constexpr double kMeasureInterval = 1;       // seconds between measurements whi
 constexpr double kMeasureShare = 1. / 20;    // of the solver's time that measurements may take
 constexpr double kEnergyShare = 1. / 50;     // of all time that sums over all pairs of elements for the energy may take
 constexpr double kVorticityShare = 1. / 10;  // of all time that a GPU may sum vorticity for the enstrophy
+constexpr double kEnergyInterval = 2;        // seconds between energies on a GPU, whose frames are short, at least
 constexpr std::chrono::milliseconds kMemoryInterval{500};
 
 }  // namespace
@@ -30,7 +31,9 @@ void Simulation::measureFrame(const std::string& backend) {
     const std::chrono::duration<double> rest(seconds / share);
     return Clock::now() + std::chrono::duration_cast<Clock::duration>(rest);
   };
-  if (withEnergy) nextEnergy_ = after(flow_->measuringCost().energy, kEnergyShare);
+  if (withEnergy)
+    nextEnergy_ =
+        after(std::max(flow_->measuringCost().energy, onDevice ? kEnergyInterval * kEnergyShare : 0.0), kEnergyShare);
   if (withVorticity) nextVorticity_ = after(flow_->measuringCost().vorticity, kVorticityShare);
   if (!onDevice) {
     gpuMemory_ = {};

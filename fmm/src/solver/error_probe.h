@@ -31,13 +31,15 @@ struct WidenRows {
 /// Positions and velocities of samples: the first `elements` of them are elements, the others tracers.
 template <class Real>
 struct GatherSamples {
-  const double* index;  ///< exact: there are fewer than 2^31
+  const double* place;  ///< of each sample in its kind's order, from 0 to 1
   Index elements;
+  Index elementCount, tracerCount;  ///< to sample
   std::array<const Real*, 3> elementAt, elementVelocity, tracerAt, tracerVelocity;
   std::array<double*, 3> at, velocity;
 
   FMM_HD void operator()(Index k) const {
-    const auto i = static_cast<Index>(index[k]);
+    const Index count = k < elements ? elementCount : tracerCount;
+    const Index i = smaller(static_cast<Index>(place[k] * static_cast<double>(count)), count - 1);
     for (std::size_t c = 0; c < 3; ++c) {
       at[c][k] = static_cast<double>((k < elements ? elementAt : tracerAt)[c][i]);
       velocity[c][k] = static_cast<double>((k < elements ? elementVelocity : tracerVelocity)[c][i]);
@@ -77,8 +79,10 @@ class ErrorProbe {
     const SourceArrays<Real>& e = task.elements;
     const VectorArrays<Real>&ofElements = task.elementVelocity, &ofTracers = task.tracerVelocity;
     exec.forEach("fmm::probe", count_,
-                 GatherSamples<Real>{index_.data(),
+                 GatherSamples<Real>{place_.data(),
                                      elementSamples_,
+                                     elements,
+                                     task.tracerCount,
                                      {e.x, e.y, e.z},
                                      {ofElements[0], ofElements[1], ofElements[2]},
                                      task.tracers,
@@ -108,25 +112,27 @@ class ErrorProbe {
   std::optional<MeasuredError> take() { return std::exchange(error_, std::nullopt); }
 
   std::size_t bytes() const {
-    return wide_.bytes() + at_.bytes() + velocity_.bytes() + exact_.bytes() + index_.bytes() + found_.bytes();
+    return wide_.bytes() + at_.bytes() + velocity_.bytes() + exact_.bytes() + place_.bytes() + found_.bytes();
   }
 
  private:
-  /// Anew only where there are other numbers of particles.
+  /// Places of samples, which hold for any number of particles that are more than them: redistribution changes numbers
+  /// often, and an upload is a wait. Where there are fewer particles than samples all are taken.
   void draw(Exec& exec, Index elements, Index tracers) {
-    const std::array<std::size_t, 3> of = {static_cast<std::size_t>(elements), static_cast<std::size_t>(tracers),
-                                           samples_};
+    const std::array<std::size_t, 2> of = {std::min(static_cast<std::size_t>(elements), samples_),
+                                           std::min(static_cast<std::size_t>(tracers), samples_)};
     if (of == drawnOf_) return;
     drawnOf_ = {};
     std::vector<double> all;
-    for (const std::size_t count : {of[0], of[1]}) {
-      const std::vector<std::size_t> indices = sampleIndices(count, samples_);
-      all.insert(all.end(), indices.begin(), indices.end());
+    for (const std::size_t count : of) {
+      constexpr std::size_t kPlaces = std::size_t{1} << 30;
+      for (const std::size_t i : sampleIndices(count < samples_ ? count : kPlaces, count))
+        all.push_back((static_cast<double>(i) + 0.5) / static_cast<double>(count < samples_ ? count : kPlaces));
     }
     count_ = static_cast<Index>(all.size());
-    elementSamples_ = static_cast<Index>(std::min(of[0], samples_));
-    index_.resize(all.size());
-    exec.template uploadRow<double>(all, index_.data());
+    elementSamples_ = static_cast<Index>(of[0]);
+    place_.resize(all.size());
+    exec.template uploadRow<double>(all, place_.data());
     drawnOf_ = of;
   }
   void widen(Exec& exec, const FieldTask<Real>& task) {
@@ -150,11 +156,11 @@ class ErrorProbe {
   }
 
   std::size_t samples_ = 0;  ///< 0: not armed
-  std::array<std::size_t, 3> drawnOf_ = {};
+  std::array<std::size_t, 2> drawnOf_ = {};
   Index count_ = 0, elementSamples_ = 0;
   Rows<Exec, double, 7> wide_;
   Rows<Exec, double, 3> at_, velocity_, exact_;
-  typename Exec::template Buffer<double> index_, found_;
+  typename Exec::template Buffer<double> place_, found_;
   DirectSum<Exec, double> direct_;
   std::optional<Later<std::vector<double>>> pending_;
   std::optional<MeasuredError> error_;
