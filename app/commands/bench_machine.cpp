@@ -42,8 +42,8 @@ BenchMachine benchMachine(const fmm::Settings& settings) {
 }
 
 std::string BenchMachine::text() const {
-  const std::string of = gpu.empty() ? fmt::format("{}, {} thread{}, {}", cpu, threads, threads == 1 ? "" : "s", simd)
-                                     : fmt::format("{} (beside {})", gpu, cpu);
+  std::string of = gpu.empty() ? fmt::format("{}, {} thread{}, {}", cpu, threads, threads == 1 ? "" : "s", simd)
+                               : fmt::format("{} (beside {})", gpu, cpu);
   if (peak == 0) return of;
   return fmt::format("{}; {:.0f} Gflop/s {}", of, 1e-9 * peak,
                      peakIsMeasured ? "measured by multiply-adds" : "by its clock and cores");

@@ -234,7 +234,7 @@ class RingSummer {
   template <template <class> class Round, class At>
   void addRound(Exec& exec, const std::vector<RingRun>& runs, const At& at) {
     constexpr Index kCount = Round<At>::kCount;
-    sums_.resize(static_cast<std::size_t>(kCount * RingParts::kMost));
+    sums_.resize(static_cast<std::size_t>(kCount) * RingParts::kMost);
     for (std::size_t begin = 0; begin < runs.size(); begin += RingParts::kMost) {
       RingParts parts;
       Index most = 0;

@@ -33,7 +33,6 @@ namespace {
 
 using test::ProgramResult;
 using test::runProgram;
-using test::TemporaryFolder;
 using ::testing::HasSubstr;
 
 /// Tests that need a GPU: skipped without one, failed where RINGLET_REQUIRE_CUDA=1 promises it.
