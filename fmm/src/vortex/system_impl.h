@@ -10,6 +10,7 @@
 #include "solver/error_probe.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
+#include "vortex/element_rates.h"
 #include "vortex/frame_measurer.h"
 #include "vortex/lattice_motion.h"
 #include "vortex/particle_state.h"
@@ -156,7 +157,6 @@ class SystemImpl final : public SystemBase {
  private:
   static constexpr std::int64_t kStepsBetweenChecks = 128;  // of the solver's parameters
 
-  bool stretches() const { return settings_.stretching != Stretching::off; }
   bool wantsGradient() const { return needsGradient(settings_); }
   bool diffuses(Diffusion scheme) const { return settings_.viscosity > 0 && settings_.diffusion == scheme; }
 
@@ -215,7 +215,7 @@ class SystemImpl final : public SystemBase {
       timer.finish("advance");
       ++attempt.stage;
     }
-    relax(attempt.dt);
+    relaxStrengths(exec_, settings_, gradient_, attempt.dt, state_);
     const Later<Inspection> seen = inspect();
     exec_.synchronize();
     attempt.seen = seen.value();
@@ -258,26 +258,12 @@ class SystemImpl final : public SystemBase {
     hasGradient_ = task.elementGradient[0] != nullptr;
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
       exec_.copy(mirroredVelocity_[k], state_.elementCount(), state_.elementRate[k]);
-    stretch();
+    stretchElements(exec_, settings_, gradient_, state_);
     if (diffuses(Diffusion::strengthExchange)) exchange();
     if (lattice_.isDivergent())  // after the rates, which are those of the strengths that the gradients are of
       lattice_.removeDivergence(exec_, std::as_const(gradient_).all(),
                                 {task.elementVorticity[0], task.elementVorticity[1], task.elementVorticity[2]},
                                 refinement_.lattice.spacing, state_);
-  }
-
-  void stretch() {
-    const Index count = state_.elementCount();
-    const auto spreading = static_cast<Real>(diffuses(Diffusion::coreSpreading) ? 2 * settings_.viscosity : 0);
-    if (stretches()) {
-      exec_.forEach(
-          "fmm::stretch", count,
-          StretchElements<Real>{settings_.stretching, settings_.formulation, spreading, std::as_const(gradient_).all(),
-                                std::as_const(state_.element).all(), state_.elementRate.all()});
-      return;
-    }
-    for (std::size_t k = 3; k < kElementRows; ++k)
-      exec_.fill(state_.elementRate[k], count, k == kCoreRow ? spreading : Real(0));
   }
 
   void exchange() {
@@ -288,15 +274,6 @@ class SystemImpl final : public SystemBase {
                                 static_cast<Real>(settings_.viscosity), state_.elementRate.vector(3)},
         16);
     timer.finish("exchange");
-  }
-
-  /// After the step's last evaluation.
-  void relax(double dt) {
-    if (settings_.relaxation == 0) return;
-    const double part = std::min(1.0, settings_.relaxation * std::abs(dt));
-    exec_.forEach(
-        "fmm::relax", state_.elementCount(),
-        RelaxStrengths<Real>{std::as_const(gradient_).all(), state_.element.vector(3), static_cast<Real>(part)});
   }
 
   /// With the largest velocity gradient of the step's first evaluation.

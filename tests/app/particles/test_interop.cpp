@@ -12,6 +12,7 @@
 
 #include "app/support/film_support.h"
 #include "app/support/flow_support.h"
+#include "app/support/gpu_fixture.h"
 #include "app/support/run_program.h"
 #include "film/frame_maker.h"
 #include "fmm/backend.h"
@@ -35,16 +36,7 @@ using test::ProgramResult;
 using test::runProgram;
 using ::testing::HasSubstr;
 
-/// Tests that need a GPU: skipped without one, failed where RINGLET_REQUIRE_CUDA=1 promises it.
-class Gpu : public testing::Test {
- protected:
-  void SetUp() override {
-    if (fmm::cudaBackendAvailable()) return;
-    const char* required = std::getenv("RINGLET_REQUIRE_CUDA");
-    if (required != nullptr && std::string(required) == "1") FAIL() << fmm::cudaDevice().reason;
-    GTEST_SKIP() << fmm::cudaDevice().reason;
-  }
-};
+using Gpu = test::GpuTest;
 
 /// Tests in an OpenGL context, on the GPU where the machine's OpenGL runs there.
 class Interop : public Gpu {

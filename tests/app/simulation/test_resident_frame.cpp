@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <string>
 #include <thread>
 #include <vector>
 
 #include "app/support/flow_support.h"
+#include "app/support/gpu_fixture.h"
 #include "fmm/cuda.h"
 #include "scene/scene_file.h"
 #include "simulation/simulation.h"
@@ -18,15 +17,7 @@
 namespace app {
 namespace {
 
-class GpuResidentFrame : public testing::Test {
- protected:
-  void SetUp() override {
-    if (fmm::cudaBackendAvailable()) return;
-    const char* required = std::getenv("RINGLET_REQUIRE_CUDA");
-    if (required != nullptr && std::string(required) == "1") FAIL() << fmm::cudaDevice().reason;
-    GTEST_SKIP() << fmm::cudaDevice().reason;
-  }
-};
+using GpuResidentFrame = test::GpuTest;
 
 struct Frame {
   fmm::CudaTransfers transfers;

@@ -14,18 +14,8 @@ namespace app {
 namespace {
 
 Scene ringScene(fmm::SolverKind solver = fmm::SolverKind::fmm) {
-  Scene scene;
-  scene.name = "test";
-  for (const double z : {0., 0.2}) {
-    fmm::Ring ring;
-    ring.centre = {0, 0, z};
-    ring.radius = 0.3;
-    ring.coreRadius = 0.05;
-    scene.rings().push_back(ring);
-  }
-  scene.elements = 600;
-  scene.tracers = 2000;
-  scene.settings.timeStep = 0.002;
+  Scene scene = test::twoRings(600, 2000);
+  scene.stepsPerFrame = 1;
   scene.settings.solver = solver;
   scene.settings.backend = fmm::Backend::cpu;
   scene.settings.order = 4;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/entry_count.h"
+#include "tree/cuda/bound_kernels.cuh"
 #include "tree/cuda/traversal.cuh"
 #include "tree/cuda/tree_kernels.cuh"
 
