@@ -1,6 +1,8 @@
 // What parsers ask the rest of the program for by name alone. The real ones draw the panel, compute the flow and
-// perform the checks of `ringlet verify`: panel and solver would be built with them, ten times what the parsers take.
+// perform the checks of `ringlet verify` and the experiments of `ringlet bench`: panel and solver would be built with
+// them, ten times what the parsers take.
 
+#include "commands/bench_experiments.h"
 #include "fmm/backend.h"
 #include "fmm/verification.h"
 #include "panel/panel_sections.h"
@@ -10,6 +12,10 @@ namespace app {
 const std::vector<PanelSection>& panelSections() {
   static const std::vector<PanelSection> sections = {{"Flow", "", true, {}}, {"New ring", "", false, {}}};
   return sections;
+}
+
+std::vector<std::string> experimentNames() {
+  return {"Hu-T2.1", "Cruz-T2"};
 }
 
 }  // namespace app
