@@ -18,9 +18,10 @@ struct FmmView {
   ListsView<Index> far;
   ListsView<IndexRange> near;
 
-  int order;         ///< p
-  Real* multipoles;  ///< [cells][vectorLength(p)], valid for cells with elements
-  Real* locals;      ///< [cells][vectorLength(p)], valid for cells with targets
+  int order;           ///< p
+  int multipoleOrder;  ///< not below p: of multipoles the first degrees are what lower orders have
+  Real* multipoles;    ///< [cells][vectorLength(multipoleOrder)], valid for cells with elements
+  Real* locals;        ///< [cells][vectorLength(p)], valid for cells with targets
 
   TargetArrays<Real> elementTargets;  ///< positions and results; ux null where elements are sources only
   TargetArrays<Real> tracerTargets;

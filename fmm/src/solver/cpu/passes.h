@@ -19,13 +19,19 @@ void m2lCell(const FmmView<double>& view, Index cell);
 /// L2L: adds a cell's local expansion to those of its children.
 void l2lCell(const FmmView<float>& view, Index cell);
 void l2lCell(const FmmView<double>& view, Index cell);
-/// L2P: sets the results of a leaf's targets from its local expansion.
-void l2pLeaf(const FmmView<float>& view, Index leaf);
-void l2pLeaf(const FmmView<double>& view, Index leaf);
-/// P2P: adds the near list's elements to the results of a leaf's targets.
+/// Successive targets of a leaf.
+struct LeafTargets {
+  IndexRange elements, tracers;
+};
+inline LeafTargets allOf(const Cell& leaf) {
+  return {leaf.elements, leaf.tracers};
+}
+/// L2P: sets the results of targets of a leaf from its local expansion.
+void l2pLeaf(const FmmView<float>& view, Index leaf, const LeafTargets& part);
+void l2pLeaf(const FmmView<double>& view, Index leaf, const LeafTargets& part);
+/// P2P: adds the near list's elements to the results of targets of a leaf.
 template <class Real>
-void nearField(const FmmView<Real>& view, Index leaf) {
-  const Cell& cell = view.tree.cells[leaf];
+void nearField(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
   const Vector3<Real> origin = view.tree.bounds[leaf].targets.middle();
   const auto first = view.near.start[leaf];
   const auto sum = [&](const TargetArrays<Real>& targets, IndexRange range) {
@@ -33,9 +39,9 @@ void nearField(const FmmView<Real>& view, Index leaf) {
                             static_cast<Index>(view.near.start[leaf + 1] - first), targets.from(range.begin),
                             range.count(), origin.x, origin.y, origin.z, view.regularisation, view.accuracy});
   };
-  if (view.elementsAreTargets && cell.elements.count() > 0) sum(view.elementTargets, cell.elements);
-  if (cell.tracers.count() > 0 && (view.tracerTargets.ux || view.tracerTargets.vorticity[0]))
-    sum(view.tracerTargets, cell.tracers);
+  if (view.elementsAreTargets && part.elements.count() > 0) sum(view.elementTargets, part.elements);
+  if (part.tracers.count() > 0 && (view.tracerTargets.ux || view.tracerTargets.vorticity[0]))
+    sum(view.tracerTargets, part.tracers);
 }
 
 }  // namespace fmm
