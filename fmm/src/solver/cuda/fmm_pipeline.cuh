@@ -11,6 +11,8 @@
 #include "solver/cuda/outside_targets.cuh"
 #include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
+#include "solver/sampled_targets.h"
+#include "solver/work_counts.h"
 #include "tree/cuda/tree.cuh"
 
 namespace fmm {
@@ -37,10 +39,46 @@ class FmmPipeline<CudaExec, Real> {
            EvaluationReport& report) {
     if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
     if (task.elementCount == 0) return clear(exec, task);
-    do {
-      enqueue(exec, task, settings, parameters);
-      exec.synchronize();
-    } while (!tree_.settle());
+    forget();
+    complete(exec, task, settings, parameters, report);
+  }
+
+  void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits /*least*/, std::size_t samples) {
+    if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
+    forget();
+    timer_.start(exec);
+    sortParticles(exec, task, {kFirstLeaf, kFirstLeaf});
+    sampled_.elements = sampleSorted(task.elementsAreTargets() ? task.elementCount : 0, samples);
+    sampled_.tracers = sampleSorted(task.tracerCount, samples);
+    uploadSample(exec, sampled_.elements, sampledElements_);
+    uploadSample(exec, sampled_.tracers, sampledTracers_);
+  }
+  std::vector<Vec3> sampledPositions(CudaExec& exec) {
+    const CudaTreeView<Real> view = tree_.view();
+    return pickSamples(exec, {view.sources.x, view.sources.y, view.sources.z}, view.tracer);
+  }
+  WorkCounts count(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
+                   const WorkGrain& grain) {
+    const TargetSample sample = targetSample(sampled_, sampledElements_.data(), sampledTracers_.data(), task);
+    settleAfter(exec, [&] { enqueueLists(exec, task, parameters, sample); });
+    const CudaTreeView<Real> view = tree_.view();
+    using Work = CountWork<CudaListCounts>;
+    const Work work = Work::of(task, view.cells, {view.lists, view.cells}, sample, grain);
+    const CudaTreeCounts& counts = tree_.status().counts;
+    const auto sums = exec.template sums<Work::kSums>("fmm::countWork", counts.cellCount, work);
+    return workCounts(task, sums, counts.cellCount, counts.levels);
+  }
+  std::vector<Vec3> tryOut(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                           const FmmParameters& parameters) {
+    timer_.start(exec);
+    const CudaFmmView<Real> view = prepare(exec, velocitiesOf(task), settings, parameters);
+    enqueueResults(exec, task, view, acceptanceRule<Real>(parameters));
+    return pickSamples(exec, {view.elementResults.ux, view.elementResults.uy, view.elementResults.uz},
+                       {view.tracerResults.ux, view.tracerResults.uy, view.tracerResults.uz});
+  }
+  void complete(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                const FmmParameters& parameters, EvaluationReport& report) {
+    settleAfter(exec, [&] { enqueue(exec, task, settings, parameters); });
     timer_.read(report);
     fill(parameters, report);
   }
@@ -51,13 +89,12 @@ class FmmPipeline<CudaExec, Real> {
                      const FmmParameters& parameters, const Visit& visit) {
     if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
     CudaFmmView<Real> view = {};
-    do {
+    forget();
+    settleAfter(exec, [&] {
       enqueueLists(exec, task, parameters);
       view = prepare(exec, task, settings, parameters);
       localExpansions(exec, view);
-      tree_.readStatus(exec);
-      exec.synchronize();
-    } while (!tree_.settle());
+    });
     visit(view);
   }
 
@@ -79,6 +116,13 @@ class FmmPipeline<CudaExec, Real> {
                const FmmParameters& parameters) {
     const AcceptanceRule<Real> rule = enqueueLists(exec, task, parameters);
     const CudaFmmView<Real> view = prepare(exec, task, settings, parameters);
+    enqueueResults(exec, task, view, rule);
+    scatter(exec, task);
+    timer_.finish(exec, "scatter");
+  }
+  /// From lists to sorted results.
+  void enqueueResults(CudaExec& exec, const FieldTask<Real>& task, const CudaFmmView<Real>& view,
+                      const AcceptanceRule<Real>& rule) {
     if (!task.wantsVorticityAlone()) {
       localExpansions(exec, view);
       launchL2p(exec, view);
@@ -87,21 +131,68 @@ class FmmPipeline<CudaExec, Real> {
     launchNearField(exec, view, tickets_.data());
     exec.forEach("fmm::outside", task.tracerCount, CudaOutsideTargets<Real>{view, rule});
     timer_.finish(exec, "near");
-    scatter(exec, task);
-    timer_.finish(exec, "scatter");
-    tree_.readStatus(exec);
   }
 
-  AcceptanceRule<Real> enqueueLists(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
+  /// Sort and tree unless they stand, and lists.
+  AcceptanceRule<Real> enqueueLists(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
+                                    const TargetSample& sample = {}) {
     timer_.start(exec);
-    tree_.sort(exec, task, parameters.limits);
-    timer_.finish(exec, "sort");
-    tree_.build(exec, task, parameters.limits);
-    timer_.finish(exec, "tree");
+    const TreeLimits& limits = parameters.limits;
+    const bool stands = planted_.leafElements == limits.leafElements && planted_.leafPoints == limits.leafPoints;
+    if (!sorted_) {
+      sortParticles(exec, task, limits);
+    } else if (stands) {
+      tree_.startLists(exec);
+    } else {
+      tree_.startTree(exec);
+    }
+    if (!stands) {
+      tree_.build(exec, task, limits);
+      planted_ = limits;
+      timer_.finish(exec, "tree");
+    }
     const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
-    tree_.list(exec, task, rule);
+    tree_.list(exec, task, rule, sample);
     timer_.finish(exec, "lists");
     return rule;
+  }
+  void sortParticles(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+    tree_.sort(exec, task, limits);
+    timer_.finish(exec, "sort");
+    sorted_ = true;
+    planted_ = {};
+  }
+  /// No sorted particles and no tree stand.
+  void forget() {
+    sorted_ = false;
+    planted_ = {};
+  }
+  /// Enqueues, waits, and does it again from the sort on where a buffer was too small.
+  template <class Enqueue>
+  void settleAfter(CudaExec& exec, const Enqueue& enqueue) {
+    for (;;) {
+      enqueue();
+      tree_.readStatus(exec);
+      exec.synchronize();
+      if (tree_.settle()) return;
+      forget();
+    }
+  }
+
+  static void uploadSample(CudaExec& exec, const std::vector<Index>& from, CudaBuffer<Index>& to) {
+    to.resize(std::max<std::size_t>(1, from.size()));
+    FMM_CUDA(cudaMemcpyAsync(to.data(), from.data(), from.size() * sizeof(Index), cudaMemcpyHostToDevice,
+                             exec.stream()));
+  }
+  /// Vectors of the sampled elements, then of the sampled tracers.
+  std::vector<Vec3> pickSamples(CudaExec& exec, const std::array<const Real*, 3>& ofElements,
+                                const std::array<const Real*, 3>& ofTracers) {
+    std::vector<Vec3> picked =
+        exec.template pick<Real>(ofElements, {sampled_.elements.begin(), sampled_.elements.end()});
+    const std::vector<Vec3> more =
+        exec.template pick<Real>(ofTracers, {sampled_.tracers.begin(), sampled_.tracers.end()});
+    picked.insert(picked.end(), more.begin(), more.end());
+    return picked;
   }
 
   void localExpansions(CudaExec& exec, const CudaFmmView<Real>& view) {
@@ -213,6 +304,11 @@ class FmmPipeline<CudaExec, Real> {
   Buffer multipoles_, locals_;
   ResultRows elementRows_, tracerRows_;
   CudaBuffer<unsigned> tickets_;
+  static constexpr Index kFirstLeaf = 1024;  // room for the trees of trials is made when they are built
+  bool sorted_ = false;      ///< the particles of the present task
+  TreeLimits planted_ = {};  ///< of their tree, if it stands
+  SampledTargets sampled_;
+  CudaBuffer<Index> sampledElements_, sampledTracers_;
 };
 
 }  // namespace fmm

@@ -12,6 +12,21 @@ struct CudaLists {
   const Index *farItems, *nearItems;   ///< source cells: M2L, and P2P with all elements of the cell
 };
 
+/// What CountWork asks of lists.
+struct CudaListCounts {
+  CudaLists lists;
+  const Cell* cells;
+
+  __device__ Index farCount(Index c) const { return lists.farCount[c]; }
+  __device__ Index nearCount(Index c) const { return lists.nearCount[c]; }
+  __device__ std::int64_t nearElements(Index c) const {
+    std::int64_t sum = 0;
+    const Index begin = lists.nearBegin[c];
+    for (Index k = begin; k < begin + lists.nearCount[c]; ++k) sum += cells[lists.nearItems[k]].elements.count();
+    return sum;
+  }
+};
+
 /// Counts that the tree's construction leaves on the device; no launch size is decided from them on the host.
 struct CudaTreeCounts {
   Index cellCount;

@@ -16,6 +16,7 @@ struct TraversalTask {
   const CellBounds<Real>* bounds;
   bool elementsAreTargets;
   AcceptanceRule<Real> rule;
+  TargetSample sample;
   // Rows of the lists: first entry and count of each cell.
   Index *farBegin, *farCount, *nearBegin, *nearCount, *openBegin, *openCount;
   Index *far, *near, *open;  ///< entries
@@ -154,7 +155,8 @@ __device__ void reserveRows(const TraversalTask<Real>& task, Index c, const Inde
 template <class Real>
 __device__ void traverseCell(const TraversalTask<Real>& task, Index c, TraversalRoom& room) {
   const Cell a = task.cells[c];
-  const Index targets = a.tracers.count() + (task.elementsAreTargets ? a.elements.count() : 0);
+  const Index targets =
+      task.sample.touches(a) ? a.tracers.count() + (task.elementsAreTargets ? a.elements.count() : 0) : 0;
   ListSink sinks[3];
   for (int list = 0; list < 3; ++list) sinks[list] = {room.staged[list], nullptr, 0};
   unsigned long long nearPairs = 0;

@@ -146,7 +146,18 @@ void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimit
 }
 
 template <class Real>
+void CudaTree<Real>::startTree(CudaExec& exec) {
+  exec.launch("fmm::startTree", [&] { startKernel<<<1, 1, 0, exec.stream()>>>(status_.data(), false); });
+}
+
+template <class Real>
+void CudaTree<Real>::startLists(CudaExec& exec) {
+  exec.launch("fmm::startLists", [&] { startKernel<<<1, 1, 0, exec.stream()>>>(status_.data(), true); });
+}
+
+template <class Real>
 void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+  reserve(task, limits);
   const bool deep = keyLevels_ > kKeyLevels;
   SplitTask split = {};
   split.split.limits = limits;
@@ -173,13 +184,15 @@ void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, TreeLimi
 }
 
 template <class Real>
-void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule) {
+void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule,
+                          const TargetSample& sample) {
   const auto cells = static_cast<std::size_t>(cellCapacity_);
   TraversalTask<Real> traversal = {status_.data(),
                                    cells_.data(),
                                    bounds_.data(),
                                    task.elementsAreTargets(),
                                    rule,
+                                   sample,
                                    rows_.data(),
                                    rows_.data() + cells,
                                    rows_.data() + 2 * cells,

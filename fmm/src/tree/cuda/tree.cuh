@@ -29,10 +29,15 @@ class CudaTree {
   CudaTree();
   ~CudaTree();
 
-  /// Enqueues sort, tree, bounds and lists.
+  /// Enqueues sort, tree, bounds and lists, those of cells with targets of the sample.
   void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits);
   void build(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits);
-  void list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule);
+  void list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule,
+            const TargetSample& sample = {});
+  /// Enqueues what comes before another build() of the particles that are sorted, or before another list() of the tree
+  /// that stands.
+  void startTree(CudaExec& exec);
+  void startLists(CudaExec& exec);
   /// Enqueues the copy of the status to the host.
   void readStatus(CudaExec& exec);
   /// After a synchronisation: whether the build was valid; if not, the next one has larger buffers or deeper keys.
