@@ -11,23 +11,58 @@ namespace {
 
 constexpr double kNano = 1e-9;
 
-// Cores in the order of Regularisation: cutoff, gaussian, gaussian4, gaussian6, winckelmans, rosenhead.
+// Constants in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian, gaussian4,
+// gaussian6, winckelmans, rosenhead. Those of CPUs were fitted to the stages of evaluations at six orders, two leaf
+// sizes and five cores, on a Xeon with AVX-512, which was restricted to AVX2 for the second; docs/performance.md has
+// what was left. The GPU's follow from the rates of an H200.
 
 /// A thread with AVX-512, float.
-constexpr CostModel kAvx512Float = {0.22 * kNano,
-                                    2.0,
-                                    1.2,
-                                    {1, 1.6, 1.8, 1.9, 1.2, 1.2},
-                                    {0.20 * kNano, 1.0 * kNano, 10 * kNano},
-                                    {1.5 * kNano, 4.0 * kNano, 100 * kNano},
-                                    {0, 0.2 * kNano, 2 * kNano},
-                                    {0, 0.15 * kNano, 3 * kNano},
-                                    3.0,
-                                    45 * kNano,
-                                    20 * kNano,
-                                    5000 * kNano,
-                                    50000 * kNano,
+constexpr CostModel kAvx512Float = {0.385 * kNano,
+                                    2.15,
+                                    1.08,
+                                    {1, 1.78, 2.45, 2.45, 1.05, 1.2},
+                                    {0.387 * kNano, 0, 38 * kNano},
+                                    {0.92 * kNano, 22.7 * kNano, 1190 * kNano},
+                                    {0, 0.183 * kNano, 4.84 * kNano},
+                                    {0, 0.06 * kNano, 8.2 * kNano},
+                                    5,
+                                    53 * kNano,
+                                    18 * kNano,
+                                    2000 * kNano,
+                                    10000 * kNano,
                                     {32, 16, 16}};
+
+/// The same in double.
+constexpr CostModel kAvx512Double = {1.21 * kNano,
+                                     1.9,
+                                     1.06,
+                                     {1, 2.24, 3.0, 2.9, 1.22, 1.3},
+                                     {0.676 * kNano, 0, 50 * kNano},
+                                     {0.91 * kNano, 23.2 * kNano, 1260 * kNano},
+                                     {0, 0.34 * kNano, 2.9 * kNano},
+                                     {0, 0.166 * kNano, 9 * kNano},
+                                     4,
+                                     61 * kNano,
+                                     17 * kNano,
+                                     2000 * kNano,
+                                     10000 * kNano,
+                                     {16, 8, 8}};
+
+/// A thread with AVX2, float; narrower instruction sets count as AVX2.
+constexpr CostModel kAvx2Float = {0.60 * kNano,
+                                  2.5,
+                                  1.06,
+                                  {1, 1.89, 2.55, 2.53, 1.11, 1.2},
+                                  {0.233 * kNano, 3.4 * kNano, 6.7 * kNano},
+                                  {0.43 * kNano, 20.5 * kNano, 1150 * kNano},
+                                  {0, 0.272 * kNano, 2.83 * kNano},
+                                  {0, 0.15 * kNano, 2.3 * kNano},
+                                  5,
+                                  62 * kNano,
+                                  17 * kNano,
+                                  2000 * kNano,
+                                  10000 * kNano,
+                                  {16, 8, 8}};
 
 /// One H200, float.
 constexpr CostModel kGpuFloat = {0.00065 * kNano,
@@ -38,7 +73,7 @@ constexpr CostModel kGpuFloat = {0.00065 * kNano,
                                  {0.01 * kNano, 0.05 * kNano, 1 * kNano},
                                  {0, 0.0004 * kNano, 0.005 * kNano},
                                  {0, 0.0004 * kNano, 0.01 * kNano},
-                                 3.0,
+                                 3,
                                  0.35 * kNano,
                                  0.02 * kNano,
                                  15000 * kNano,
@@ -57,17 +92,13 @@ CostModel scaled(CostModel model, double compute, double memory) {
   return model;
 }
 
-CostModel withGrain(CostModel model, const WorkGrain& grain) {
-  model.grain = grain;
-  return model;
-}
-
 CostModel cpuCosts(Precision precision) {
-  const bool wide = std::strncmp(simdName(), "AVX-512", 7) == 0;
-  const bool single = precision == Precision::single;
-  const Index lanes = (wide ? 16 : 8) / (single ? 1 : 2);
-  const CostModel model = scaled(kAvx512Float, (wide ? 1 : 1.85) * (single ? 1 : 2.6), single ? 1 : 1.3);
-  return withGrain(model, {2 * lanes, lanes, lanes});
+  const bool wide = std::strncmp(simdName(), "AVX-512", 7) == 0, single = precision == Precision::single;
+  if (wide) return single ? kAvx512Float : kAvx512Double;
+  if (single) return kAvx2Float;
+  CostModel model = scaled(kAvx2Float, 2.2, 1.1);
+  model.grain = {8, 4, 4};
+  return model;
 }
 
 }  // namespace

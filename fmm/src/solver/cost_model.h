@@ -18,19 +18,19 @@ struct OrderCost {
 
 /// Constants of a kind of device and a precision, and the core functions' relative costs.
 struct CostModel {
-  double pair;             ///< of an element and a target, `cutoff` core, fast; times coreFactor and formFactor
-  double gradientFactor;   ///< of a pair with its gradient over one without
-  double exactFactor;      ///< of PairAccuracy::exact over fast
-  double coreFactor[6];    ///< by Regularisation: of a pair over one with `cutoff`
-  OrderCost translation;   ///< M2L
-  OrderCost cell;          ///< M2M and L2L, expansions of velocity at leaves
-  OrderCost element;       ///< P2M
-  OrderCost target;        ///< L2P; times gradientTargetFactor where a gradient is wanted
+  double pair;            ///< of an element and a target, `cutoff` core, fast; times coreFactor and formFactor
+  double gradientFactor;  ///< of a pair with its gradient over one without
+  double exactFactor;     ///< of PairAccuracy::exact over fast
+  double coreFactor[6];   ///< by Regularisation: of a pair over one with `cutoff`
+  OrderCost translation;  ///< M2L
+  OrderCost cell;         ///< M2M and L2L, expansions of velocity at leaves
+  OrderCost element;      ///< P2M
+  OrderCost target;       ///< L2P; times gradientTargetFactor where a gradient is wanted
   double gradientTargetFactor;
-  double point;            ///< sort, gather, bounds, scatter
+  double point;  ///< sort, gather, bounds, scatter
   double listEntry;
-  double level;            ///< launches and barriers of a level
-  double evaluation;       ///< whatever the size
+  double level;       ///< launches and barriers of a level
+  double evaluation;  ///< whatever the size
   WorkGrain grain;
 
   double pairOf(Regularisation core, bool gradient, bool exact) const {

@@ -105,8 +105,7 @@ class FmmSolver {
                                    found_.parameters.order, threads);
   }
   static bool isExact(const FmmParameters& p) { return p.accuracy == PairAccuracy::exact; }
-  static FmmParameters parametersFor(const FieldSettings& settings, const FieldTask<Real>& task,
-                                     bool gradient) {
+  static FmmParameters parametersFor(const FieldSettings& settings, const FieldTask<Real>& task, bool gradient) {
     FmmParameters p = chooseParameters(settings, task.elementCount, task.tracerCount, gradient);
     p.directPairs = costs(settings).directPairs(settings.regularisation, isExact(p), p.order);
     return p;
@@ -124,8 +123,7 @@ class FmmSolver {
   }
 
   /// Depends on the particles and the settings alone, so runs repeat bit for bit.
-  static FoundParameters search(Sampled& trials, const FieldSettings& settings,
-                                const FmmParameters& start) {
+  static FoundParameters search(Sampled& trials, const FieldSettings& settings, const FmmParameters& start) {
     const SearchTask wanted = {start, settings.regularisation, settings.tolerance, settings.leafElements == 0,
                                settings.leafPoints == 0};
     return cheapestParameters(trials, wanted, costs(settings));

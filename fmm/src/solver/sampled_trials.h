@@ -43,7 +43,7 @@ class SampledTrials final : public Trials {
 
  private:
   static constexpr std::size_t kPairs = std::size_t{1} << 21;
-  static constexpr TreeLimits kLeast = {8, 16};      // as small as a search may make leaves
+  static constexpr TreeLimits kLeast = {8, 16};    // as small as a search may make leaves
   static constexpr double kExactTolerance = 2e-5;  // from which on direct sums in the task's precision tell errors
 
   std::vector<Vec3> directSums(const std::vector<Vec3>& at) {

@@ -150,10 +150,8 @@ class FmmPipeline<CpuExec, Real> {
   /// Vectors of the sampled elements, then of the sampled tracers.
   std::vector<Vec3> pickSamples(Exec& exec, const std::array<const Real*, 3>& ofElements,
                                 const std::array<const Real*, 3>& ofTracers) {
-    std::vector<Vec3> picked =
-        exec.pick<Real>(ofElements, {sampled_.elements.begin(), sampled_.elements.end()});
-    const std::vector<Vec3> more =
-        exec.pick<Real>(ofTracers, {sampled_.tracers.begin(), sampled_.tracers.end()});
+    std::vector<Vec3> picked = exec.pick<Real>(ofElements, {sampled_.elements.begin(), sampled_.elements.end()});
+    const std::vector<Vec3> more = exec.pick<Real>(ofTracers, {sampled_.tracers.begin(), sampled_.tracers.end()});
     picked.insert(picked.end(), more.begin(), more.end());
     return picked;
   }

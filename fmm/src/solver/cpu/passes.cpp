@@ -116,8 +116,8 @@ void m2mCell(const FmmView<Real>& view, Index c) {
     PackedExpansion<Real> q;
     loadExpansions(
         view.multipoles, length, length, used, [&](Index k) { return children[first + k]; }, q);
-    m2m<3>(tables, view.multipoleOrder, shift.pack(), Pack<Real>::load(scale), Pack<Real>(view.tree.bounds[c].sourceRadius),
-           q.c);
+    m2m<3>(tables, view.multipoleOrder, shift.pack(), Pack<Real>::load(scale),
+           Pack<Real>(view.tree.bounds[c].sourceRadius), q.c);
     for (int i = 0; i < length; ++i) out[i] += q.c[i].sum();
   }
 }

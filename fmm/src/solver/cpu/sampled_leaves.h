@@ -61,7 +61,10 @@ class SampledLeaves {
     const Index first = TargetSample::lowerBound(sample_.tracers, sample_.tracerCount, insideTracers);
     exec_.forEach(
         "fmm::sampledOutside", sample_.tracerCount - first,
-        [&](Index i) { OutsideTargets<Real>{view_, rule, sample_.tracers[first + i]}(0); }, 16);
+        [&](Index i) {
+          OutsideTargets<Real>{view_, rule, sample_.tracers[first + i]}(0);
+        },
+        16);
   }
 
  private:

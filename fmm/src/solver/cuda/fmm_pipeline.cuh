@@ -181,8 +181,8 @@ class FmmPipeline<CudaExec, Real> {
 
   static void uploadSample(CudaExec& exec, const std::vector<Index>& from, CudaBuffer<Index>& to) {
     to.resize(std::max<std::size_t>(1, from.size()));
-    FMM_CUDA(cudaMemcpyAsync(to.data(), from.data(), from.size() * sizeof(Index), cudaMemcpyHostToDevice,
-                             exec.stream()));
+    FMM_CUDA(
+        cudaMemcpyAsync(to.data(), from.data(), from.size() * sizeof(Index), cudaMemcpyHostToDevice, exec.stream()));
   }
   /// Vectors of the sampled elements, then of the sampled tracers.
   std::vector<Vec3> pickSamples(CudaExec& exec, const std::array<const Real*, 3>& ofElements,
@@ -305,8 +305,8 @@ class FmmPipeline<CudaExec, Real> {
   ResultRows elementRows_, tracerRows_;
   CudaBuffer<unsigned> tickets_;
   static constexpr Index kFirstLeaf = 1024;  // room for the trees of trials is made when they are built
-  bool sorted_ = false;      ///< the particles of the present task
-  TreeLimits planted_ = {};  ///< of their tree, if it stands
+  bool sorted_ = false;                      ///< the particles of the present task
+  TreeLimits planted_ = {};                  ///< of their tree, if it stands
   SampledTargets sampled_;
   CudaBuffer<Index> sampledElements_, sampledTracers_;
 };
