@@ -63,19 +63,24 @@ class Search {
       const FmmParameters p = with(task_.start.order, task_.start.theta);
       return secondsOf(trials_.count(p), p.order);
     };
-    TreeLimits best = limits_;
-    double least = costWith(best);
-    const TreeLimits start = best;
-    for (const bool larger : {true, false}) {
-      TreeLimits limits = start;
-      int idle = 0;
-      while (idle < 2 && step(limits, larger)) {
-        const double cost = costWith(limits);
-        if (cost > least * (2 - kWorthwhile)) break;
-        idle = cost < kWorthwhile * least ? 0 : idle + 1;
-        if (idle > 0) continue;
-        least = cost;
-        best = limits;
+    const TreeLimits start = limits_;
+    TreeLimits tried[2] = {start, start};
+    double cost[2];
+    for (const int d : {0, 1}) cost[d] = step(tried[d], d == 0) ? costWith(tried[d]) : INFINITY;
+    TreeLimits best = start;
+    double least = costWith(start);  // last, since its tree is the one that is kept most often
+    for (const int d : {cost[1] < cost[0] ? 1 : 0, cost[1] < cost[0] ? 0 : 1}) {
+      TreeLimits limits = tried[d];
+      double next = cost[d];
+      for (int idle = 0; next <= least * (2 - kWorthwhile);) {
+        const bool pays = next < kWorthwhile * least;
+        idle = pays ? 0 : idle + 1;
+        if (pays) {
+          least = next;
+          best = limits;
+        }
+        if (idle > 1 || !step(limits, d == 0)) break;
+        next = costWith(limits);
       }
       if (best.leafElements != start.leafElements || best.leafPoints != start.leafPoints) break;
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "core/rows.h"
@@ -26,19 +27,17 @@ class SampledTrials final : public Trials {
         grain_(shippedCosts(!Exec::kHostMemory, settings.precision).grain) {
     const auto elements = static_cast<std::size_t>(std::max<Index>(1, task.elementCount));
     pipeline.sort(exec, task, kLeast, std::max(least, kPairs / elements));
-    const std::vector<Vec3> at = pipeline.sampledPositions(exec);
-    exact_ = settings.tolerance >= kExactTolerance ? directSums(at) : preciseSums(at);
-    const auto targets = static_cast<std::size_t>(task.elementsAreTargets() ? task.elementCount : 0) +
-                         static_cast<std::size_t>(task.tracerCount);
-    all_ = at.size() == targets;
   }
 
   WorkCounts count(const FmmParameters& parameters) override {
     return pipeline_.count(exec_, task_, parameters, grain_);
   }
   double error(const FmmParameters& counted) override {
+    refer(pipeline_.sampledPositions(exec_));
     const MeasuredError error = compareVelocities(pipeline_.tryOut(exec_, task_, settings_, counted), exact_);
-    return all_ ? error.relativeL2 : std::max(error.relativeL2, kErrorMargin * error.bound);
+    const auto targets = static_cast<std::size_t>(task_.elementsAreTargets() ? task_.elementCount : 0) +
+                         static_cast<std::size_t>(task_.tracerCount);
+    return at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, kErrorMargin * error.bound);
   }
 
  private:
@@ -46,6 +45,12 @@ class SampledTrials final : public Trials {
   static constexpr TreeLimits kLeast = {8, 16};    // as small as a search may make leaves
   static constexpr double kExactTolerance = 2e-5;  // from which on direct sums in the task's precision tell errors
 
+  /// Direct sums at these targets, which are others only where a count had to sort anew.
+  void refer(std::vector<Vec3> at) {
+    if (at == at_) return;
+    exact_ = settings_.tolerance >= kExactTolerance ? directSums(at) : preciseSums(at);
+    at_ = std::move(at);
+  }
   std::vector<Vec3> directSums(const std::vector<Vec3>& at) {
     const auto count = static_cast<Index>(at.size());
     Rows<Exec, Real, 6> rows;
@@ -76,8 +81,7 @@ class SampledTrials final : public Trials {
   const FieldSettings& settings_;
   FmmPipeline<Exec, Real>& pipeline_;
   const WorkGrain grain_;
-  std::vector<Vec3> exact_;
-  bool all_ = false;
+  std::vector<Vec3> at_, exact_;  ///< the sample, and its velocities by direct sums
 };
 
 }  // namespace fmm
