@@ -31,6 +31,10 @@ class Search {
 
  private:
   static constexpr int kMostTries = 8;
+  // From the table's pair, unless nothing there keeps the tolerance. Angles far above the table's leave most of their
+  // error at few targets, which samples miss.
+  static constexpr int kOrderReach = 3;
+  static constexpr double kAngleReach = 0.065;
   static constexpr double kLeastAngle = 0.3, kAngleStep = 0.05;
   static constexpr int kAngles = 13;
 
@@ -153,13 +157,13 @@ class Search {
     for (int order = kMinimumOrder; order <= kMaximumOrder; ++order) {
       for (int k = 0; k < kAngles; ++k) {
         const double theta = kLeastAngle + k * kAngleStep;
-        if (isMeasured(order, theta) || isRuledOut(order, theta)) continue;
+        if (theta > task_.start.theta + kAngleReach || isMeasured(order, theta) || isRuledOut(order, theta)) continue;
         const double error = expectedError(order, theta);
         if (error < leastError) {
           leastError = error;
           strictest = with(order, theta);
         }
-        if (!(error <= kErrorMargin * task_.tolerance)) continue;
+        if (!(error <= kErrorMargin * task_.tolerance) || std::abs(order - task_.start.order) > kOrderReach) continue;
         const double seconds = expectedSeconds(order, theta);
         if (!(seconds < least)) continue;
         least = seconds;
@@ -210,7 +214,7 @@ class Search {
   const SearchTask& task_;
   const CostModel& costs_;
   TreeLimits limits_;
-  static constexpr std::array<double, 3> kCountedAngles = {0.5, 0.7, 0.9};
+  static constexpr std::array<double, 3> kCountedAngles = {0.5, 0.65, 0.8};
   std::array<WorkCounts, 3> counted_;
   std::vector<Measured> measured_;
 };

@@ -19,7 +19,7 @@ struct SampledTargets {
 /// About `samples` of `count` sorted targets, or all of them where these are few: a few in each of some blocks of
 /// neighbours, which a machine computes together, one block in each of equal parts of the order.
 inline std::vector<Index> sampleSorted(Index count, std::size_t samples) {
-  constexpr Index kBlock = 32, kOfBlock = 4, kStride = kBlock / kOfBlock;
+  constexpr Index kBlock = 32, kOfBlock = 2, kStride = kBlock / kOfBlock;
   std::vector<Index> sorted;
   const auto n = static_cast<std::size_t>(count);
   if (n <= 2 * samples) {
