@@ -34,7 +34,7 @@ class Search {
   // From the table's pair, unless nothing there keeps the tolerance. Angles far above the table's leave most of their
   // error at few targets, which samples miss.
   static constexpr int kOrderReach = 3;
-  static constexpr double kAngleReach = 0.065;
+  static constexpr double kAngleReach = 0.035;
   static constexpr double kLeastAngle = 0.3, kAngleStep = 0.05;
   static constexpr int kAngles = 13;
 

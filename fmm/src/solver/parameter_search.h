@@ -34,6 +34,6 @@ struct FoundParameters {
 FoundParameters cheapestParameters(Trials& trials, const SearchTask& task, const CostModel& costs);
 
 /// The part of the tolerance that a measured error may be: other samples, and later steps, come out somewhat worse.
-constexpr double kErrorMargin = 0.7;
+constexpr double kErrorMargin = 0.6;
 
 }  // namespace fmm
