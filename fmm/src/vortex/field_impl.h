@@ -5,6 +5,7 @@
 #include "core/rows.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_solver.h"
+#include "solver/stage_timer.h"
 #include "solver/vorticity_solver.h"
 #include "vortex/element_functors.h"
 #include "vortex/system_base.h"
@@ -62,11 +63,15 @@ std::size_t solveField(Exec& exec, const FieldTask<Real>& task, const FieldSetti
   return 0;
 }
 
-/// The field at given points, once, in an execution space.
+/// The field at given points, once, in an execution space. The report's time is that of all: "start" of the threads or
+/// the device and "convert", the ways between the caller's arrays and the solver's, are stages of it.
 template <class Exec, class Real>
 EvaluationReport evaluateFieldIn(const FieldSettings& given, const ElementViews& elements, const InputVectors& targets,
                                  FieldParts parts, const FieldResults& results) {
+  EvaluationReport report;
+  StageTimer whole(report);
   Exec exec(given.threads);
+  whole.finish("start");
   FieldSettings settings = given;
   settings.ground.reset();
   Rows<Exec, double, 7> withImages;
@@ -100,18 +105,23 @@ EvaluationReport evaluateFieldIn(const FieldSettings& given, const ElementViews&
     vorticities.resize(targetCount);
     task.tracerVorticity = vorticities.vector();
   }
-  EvaluationReport report;
+  exec.synchronize();
+  whole.finish("convert");
   report.backend = Exec::kName;
   report.evaluations = 1;
   const std::size_t bytes = withImages.bytes() + sources.bytes() + positions.bytes() + velocities.bytes() +
                             gradients.bytes() + vorticities.bytes();
   const bool vorticityAlone = parts.vorticity && !parts.velocity && !parts.gradient;
+  const double before = report.seconds;
   report.bytes = bytes + solveField<Exec, Real>(exec, task, settings, vorticityAlone, report);
+  report.seconds = before + whole.lap();  // the stages of a GPU's clock have gaps
   if (parts.velocity)
     exec.template store<Real, 3>(std::as_const(velocities).vector(), targetCount, arraysOf(results.velocity));
   if (parts.gradient) exec.template store<Real, 9>(std::as_const(gradients).all(), targetCount, results.gradient.m);
   if (parts.vorticity)
     exec.template store<Real, 3>(std::as_const(vorticities).vector(), targetCount, arraysOf(results.vorticity));
+  exec.synchronize();
+  whole.finish("convert");
   return report;
 }
 

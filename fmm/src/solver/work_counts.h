@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+
+#include "tree/target_sample.h"
+
+namespace fmm {
+
+/// Work of an evaluation, counted; fractions where it was estimated from a sample of the targets.
+struct WorkCounts {
+  double velocityPairs = 0;  ///< of an element and a target that wants no gradient, lanes without a target among them
+  double gradientPairs = 0;  ///< the same for targets that want one
+  double correctedVelocityPairs = 0, correctedGradientPairs = 0;  ///< the same of correction lists
+  double farPairs = 0;                                            ///< M2L, lanes without one among them
+  double listEntries = 0;                                         ///< of far, near and correction lists
+  double cells = 0, levels = 0;
+  double elements = 0, targets = 0, gradientTargets = 0;
+};
+
+/// How many pairs and translations a machine computes at a time: what it cannot fill counts as work, too.
+struct WorkGrain {
+  Index velocity = 1, gradient = 1;  ///< targets
+  Index far = 1;                     ///< cells of a far list
+
+  static FMM_HD double filled(Index count, Index grain) {
+    return static_cast<double>((count + grain - 1) / grain) * grain;
+  }
+};
+
+/// What depends on the lists, cell by cell, in the order velocityPairs, gradientPairs, correctedVelocityPairs,
+/// correctedGradientPairs, farPairs, listEntries. `Lists` has farCount(c), nearCount(c), correctedCount(c), and
+/// nearElements(c) and correctedElements(c), the elements of a leaf's near and correction lists.
+template <class Lists>
+struct CountWork {
+  static constexpr std::size_t kSums = 6;
+  const Cell* cells;
+  Lists lists;
+  TargetSample sample;
+  WorkGrain grain;
+  bool elementsAreTargets, elementGradient, tracerGradient;
+
+  template <class Task>
+  static CountWork of(const Task& task, const Cell* cells, Lists lists, const TargetSample& sample,
+                      const WorkGrain& grain) {
+    return {cells,
+            lists,
+            sample,
+            grain,
+            task.elementsAreTargets(),
+            task.elementGradient[0] != nullptr,
+            task.tracerGradient[0] != nullptr};
+  }
+
+  FMM_HD void operator()(Index c, double* sums) const {
+    const Cell& cell = cells[c];
+    const Index elements = elementsAreTargets ? cell.elements.count() : 0, tracers = cell.tracers.count();
+    if (elements + tracers == 0) return;
+    const double weight = sample.all ? 1 : sample.shareOf(cell) / (elements + tracers);
+    if (!(weight > 0)) return;
+    sums[4] += weight * WorkGrain::filled(lists.farCount(c), grain.far);
+    sums[5] += weight * (lists.farCount(c) + lists.nearCount(c) + lists.correctedCount(c));
+    if (!cell.isLeaf()) return;
+    const double near = weight * static_cast<double>(lists.nearElements(c));
+    const double corrected = weight * static_cast<double>(lists.correctedElements(c));
+    add(elements, elementGradient, near, corrected, sums);
+    add(tracers, tracerGradient, near, corrected, sums);
+  }
+
+ private:
+  FMM_HD void add(Index targets, bool gradient, double near, double corrected, double* sums) const {
+    const double filled = WorkGrain::filled(targets, gradient ? grain.gradient : grain.velocity);
+    sums[gradient ? 1 : 0] += near * filled;
+    sums[gradient ? 3 : 2] += corrected * filled;
+  }
+};
+
+/// The counts of a task in a tree: `sums` are those of CountWork.
+template <class Task>
+WorkCounts workCounts(const Task& task, const std::array<double, 6>& sums, Index cells, int levels) {
+  WorkCounts w;
+  w.velocityPairs = sums[0];
+  w.gradientPairs = sums[1];
+  w.correctedVelocityPairs = sums[2];
+  w.correctedGradientPairs = sums[3];
+  w.farPairs = sums[4];
+  w.listEntries = sums[5];
+  w.cells = cells;
+  w.levels = levels;
+  w.elements = task.elementCount;
+  const double elementTargets = task.elementsAreTargets() ? task.elementCount : 0, tracers = task.tracerCount;
+  w.targets = elementTargets + tracers;
+  w.gradientTargets = (task.elementGradient[0] ? elementTargets : 0) + (task.tracerGradient[0] ? tracers : 0);
+  return w;
+}
+
+}  // namespace fmm
