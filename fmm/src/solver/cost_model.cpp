@@ -11,8 +11,11 @@ namespace {
 
 constexpr double kNano = 1e-9;
 
-/// A pair's (g - 1) K costs 1.3 times its g K; the box of a block of targets keeps about 2 of 5 pairs.
-constexpr double kCorrectedPart = 0.5;
+/// A pair's (g - 1) K costs 1.3 times its g K; the box of a block of targets keeps so many that this is left, on a CPU
+/// and, by estimate, on a GPU.
+constexpr double kCorrectedPart = 0.13, kGpuCorrectedPart = 0.5;
+/// A thread fetches an element of a near list, and decides for one of a correction list and fetches it.
+constexpr double kNearRead = 6 * kNano, kCorrectedRead = 30 * kNano;
 
 // Constants in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian, gaussian4,
 // gaussian6, winckelmans, rosenhead. Those of CPUs were fitted to the stages of evaluations at six orders, two leaf
@@ -20,7 +23,7 @@ constexpr double kCorrectedPart = 0.5;
 // what was left. The GPU's follow from the rates of an H200.
 
 /// A thread with AVX-512, float.
-constexpr CostModel kAvx512Float = {0.385 * kNano,
+constexpr CostModel kAvx512Float = {0.33 * kNano,
                                     2.15,
                                     1.08,
                                     {1, 1.78, 2.45, 2.45, 1.05, 1.2},
@@ -30,14 +33,16 @@ constexpr CostModel kAvx512Float = {0.385 * kNano,
                                     {0, 0.183 * kNano, 4.84 * kNano},
                                     {0, 0.06 * kNano, 8.2 * kNano},
                                     5,
+                                    kNearRead,
+                                    kCorrectedRead,
                                     53 * kNano,
-                                    18 * kNano,
+                                    40 * kNano,
                                     2000 * kNano,
                                     10000 * kNano,
-                                    {32, 16, 16}};
+                                    {32, 16, 16, 512, 128}};
 
 /// The same in double.
-constexpr CostModel kAvx512Double = {1.21 * kNano,
+constexpr CostModel kAvx512Double = {1.15 * kNano,
                                      1.9,
                                      1.06,
                                      {1, 2.24, 3.0, 2.9, 1.22, 1.3},
@@ -47,14 +52,16 @@ constexpr CostModel kAvx512Double = {1.21 * kNano,
                                      {0, 0.34 * kNano, 2.9 * kNano},
                                      {0, 0.166 * kNano, 9 * kNano},
                                      4,
+                                     kNearRead,
+                                     kCorrectedRead,
                                      61 * kNano,
-                                     17 * kNano,
+                                     40 * kNano,
                                      2000 * kNano,
                                      10000 * kNano,
-                                     {16, 8, 8}};
+                                     {16, 8, 8, 512, 128}};
 
 /// A thread with AVX2, float; narrower instruction sets count as AVX2.
-constexpr CostModel kAvx2Float = {0.60 * kNano,
+constexpr CostModel kAvx2Float = {0.545 * kNano,
                                   2.5,
                                   1.06,
                                   {1, 1.89, 2.55, 2.53, 1.11, 1.2},
@@ -64,23 +71,27 @@ constexpr CostModel kAvx2Float = {0.60 * kNano,
                                   {0, 0.272 * kNano, 2.83 * kNano},
                                   {0, 0.15 * kNano, 2.3 * kNano},
                                   5,
+                                  kNearRead,
+                                  kCorrectedRead,
                                   62 * kNano,
-                                  17 * kNano,
+                                  40 * kNano,
                                   2000 * kNano,
                                   10000 * kNano,
-                                  {16, 8, 8}};
+                                  {16, 8, 8, 512, 128}};
 
 /// One H200, float.
 constexpr CostModel kGpuFloat = {0.00065 * kNano,
                                  2.0,
                                  1.3,
                                  {1, 1.6, 1.8, 1.9, 1.2, 1.2},
-                                 kCorrectedPart,
+                                 kGpuCorrectedPart,
                                  {0.003 * kNano, 0.02 * kNano, 0.3 * kNano},
                                  {0.01 * kNano, 0.05 * kNano, 1 * kNano},
                                  {0, 0.0004 * kNano, 0.005 * kNano},
                                  {0, 0.0004 * kNano, 0.01 * kNano},
                                  3,
+                                 0,
+                                 0,
                                  0.35 * kNano,
                                  0.02 * kNano,
                                  15000 * kNano,
@@ -104,7 +115,7 @@ CostModel cpuCosts(Precision precision) {
   if (wide) return single ? kAvx512Float : kAvx512Double;
   if (single) return kAvx2Float;
   CostModel model = scaled(kAvx2Float, 2.2, 1.1);
-  model.grain = {8, 4, 4};
+  model.grain = {8, 4, 4, 512, 128};
   return model;
 }
 
@@ -118,7 +129,8 @@ double CostModel::seconds(const WorkCounts& work, Regularisation core, bool exac
                         work.farPairs * translation.at(order) + work.cells * cell.at(order) +
                         work.elements * element.at(order) +
                         (plainTargets + gradientTargetFactor * work.gradientTargets) * target.at(order) +
-                        (work.elements + work.targets) * point + work.listEntries * listEntry;
+                        (work.elements + work.targets) * point + work.listEntries * listEntry +
+                        work.nearReads * nearRead + work.correctedReads * correctedRead;
   return shared / threads + work.levels * level + evaluation;
 }
 

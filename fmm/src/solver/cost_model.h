@@ -22,13 +22,15 @@ struct CostModel {
   double gradientFactor;   ///< of a pair with its gradient over one without
   double exactFactor;      ///< of PairAccuracy::exact over fast
   double coreFactor[6];    ///< by Regularisation: of a pair over one with `cutoff`
-  double correctedFactor;  ///< of a pair of the correction lists over a whole one, most of which are passed over
+  double correctedFactor;  ///< of a pair of the correction lists over a whole one: most elements reach no target of a
+                           ///< block
   OrderCost translation;   ///< M2L
   OrderCost cell;          ///< M2M and L2L, expansions of velocity at leaves
   OrderCost element;       ///< P2M
   OrderCost target;        ///< L2P; times gradientTargetFactor where a gradient is wanted
   double gradientTargetFactor;
-  double point;  ///< sort, gather, bounds, scatter
+  double nearRead, correctedRead;  ///< one element of a list for one block of targets
+  double point;                    ///< sort, gather, bounds, scatter
   double listEntry;
   double level;       ///< launches and barriers of a level
   double evaluation;  ///< whatever the size

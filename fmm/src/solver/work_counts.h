@@ -11,6 +11,7 @@ struct WorkCounts {
   double velocityPairs = 0;  ///< of an element and a target that wants no gradient, lanes without a target among them
   double gradientPairs = 0;  ///< the same for targets that want one
   double correctedVelocityPairs = 0, correctedGradientPairs = 0;  ///< the same of correction lists
+  double nearReads = 0, correctedReads = 0;                       ///< elements of lists, once a block of targets
   double farPairs = 0;                                            ///< M2L, lanes without one among them
   double listEntries = 0;                                         ///< of far, near and correction lists
   double cells = 0, levels = 0;
@@ -19,20 +20,20 @@ struct WorkCounts {
 
 /// How many pairs and translations a machine computes at a time: what it cannot fill counts as work, too.
 struct WorkGrain {
-  Index velocity = 1, gradient = 1;  ///< targets
-  Index far = 1;                     ///< cells of a far list
+  Index velocity = 1, gradient = 1;         ///< targets
+  Index far = 1;                            ///< cells of a far list
+  Index nearBlock = 1, correctedBlock = 1;  ///< targets for which a list is read once
 
-  static FMM_HD double filled(Index count, Index grain) {
-    return static_cast<double>((count + grain - 1) / grain) * grain;
-  }
+  static FMM_HD double filled(Index count, Index grain) { return blocks(count, grain) * grain; }
+  static FMM_HD double blocks(Index count, Index grain) { return static_cast<double>((count + grain - 1) / grain); }
 };
 
 /// What depends on the lists, cell by cell, in the order velocityPairs, gradientPairs, correctedVelocityPairs,
-/// correctedGradientPairs, farPairs, listEntries. `Lists` has farCount(c), nearCount(c), correctedCount(c), and
-/// nearElements(c) and correctedElements(c), the elements of a leaf's near and correction lists.
+/// correctedGradientPairs, farPairs, listEntries, nearReads, correctedReads. `Lists` has farCount(c), nearCount(c),
+/// correctedCount(c), and nearElements(c) and correctedElements(c), the elements of a leaf's near and correction lists.
 template <class Lists>
 struct CountWork {
-  static constexpr std::size_t kSums = 6;
+  static constexpr std::size_t kSums = 8;
   const Cell* cells;
   Lists lists;
   TargetSample sample;
@@ -71,12 +72,14 @@ struct CountWork {
     const double filled = WorkGrain::filled(targets, gradient ? grain.gradient : grain.velocity);
     sums[gradient ? 1 : 0] += near * filled;
     sums[gradient ? 3 : 2] += corrected * filled;
+    sums[6] += near * WorkGrain::blocks(targets, grain.nearBlock);
+    sums[7] += corrected * WorkGrain::blocks(targets, grain.correctedBlock);
   }
 };
 
 /// The counts of a task in a tree: `sums` are those of CountWork.
 template <class Task>
-WorkCounts workCounts(const Task& task, const std::array<double, 6>& sums, Index cells, int levels) {
+WorkCounts workCounts(const Task& task, const std::array<double, 8>& sums, Index cells, int levels) {
   WorkCounts w;
   w.velocityPairs = sums[0];
   w.gradientPairs = sums[1];
@@ -84,6 +87,8 @@ WorkCounts workCounts(const Task& task, const std::array<double, 6>& sums, Index
   w.correctedGradientPairs = sums[3];
   w.farPairs = sums[4];
   w.listEntries = sums[5];
+  w.nearReads = sums[6];
+  w.correctedReads = sums[7];
   w.cells = cells;
   w.levels = levels;
   w.elements = task.elementCount;

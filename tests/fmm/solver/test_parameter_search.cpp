@@ -173,7 +173,8 @@ TEST(OneOffCalls, DeliverWhatWasAskedAndNoMuchMore) {
   };
   for (const Case& c :
        {Case{fmm_test::rings(1 << 13, 1 << 15), 1e-4}, Case{fmm_test::rings(1 << 13, 1 << 14), 1e-3},
-        Case{fmm_test::plummer(1 << 14, 1 << 13), 1e-4}, Case{fmm_test::sphereSurface(1 << 14, 1 << 14), 1e-5}}) {
+        Case{fmm_test::plummer(1 << 14, 1 << 13), 1e-4}, Case{fmm_test::sphereSurface(1 << 14, 1 << 14), 1e-5},
+        Case{fmm_test::cube(1 << 15, 1 << 13), 1e-4}}) {
     SCOPED_TRACE(c.work.name);
     const fmm_test::Workload work = fmm_test::rounded(fmm_test::thin(c.work));
     Settings settings = fmm_test::fmmFloat();
