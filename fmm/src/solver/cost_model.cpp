@@ -11,11 +11,10 @@ namespace {
 
 constexpr double kNano = 1e-9;
 
-/// A pair's (g - 1) K costs 1.3 times its g K; the box of a block of targets keeps so many that this is left, on a CPU
-/// and, by estimate, on a GPU.
-constexpr double kCorrectedPart = 0.13, kGpuCorrectedPart = 0.5;
+/// (g - 1) K over g K.
+constexpr double kCorrectedPart = 1.3;
 /// A thread fetches an element of a near list, and decides for one of a correction list and fetches it.
-constexpr double kNearRead = 6 * kNano, kCorrectedRead = 30 * kNano;
+constexpr double kNearRead = 6 * kNano, kCorrectedRead = 10 * kNano;
 
 // Constants in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian, gaussian4,
 // gaussian6, winckelmans, rosenhead. Those of CPUs were fitted to the stages of evaluations at six orders, two leaf
@@ -84,7 +83,7 @@ constexpr CostModel kGpuFloat = {0.00065 * kNano,
                                  2.0,
                                  1.3,
                                  {1, 1.6, 1.8, 1.9, 1.2, 1.2},
-                                 kGpuCorrectedPart,
+                                 kCorrectedPart,
                                  {0.003 * kNano, 0.02 * kNano, 0.3 * kNano},
                                  {0.01 * kNano, 0.05 * kNano, 1 * kNano},
                                  {0, 0.0004 * kNano, 0.005 * kNano},

@@ -22,8 +22,7 @@ struct CostModel {
   double gradientFactor;   ///< of a pair with its gradient over one without
   double exactFactor;      ///< of PairAccuracy::exact over fast
   double coreFactor[6];    ///< by Regularisation: of a pair over one with `cutoff`
-  double correctedFactor;  ///< of a pair of the correction lists over a whole one: most elements reach no target of a
-                           ///< block
+  double correctedFactor;  ///< of a pair of the correction lists over a whole one
   OrderCost translation;   ///< M2L
   OrderCost cell;          ///< M2M and L2L, expansions of velocity at leaves
   OrderCost element;       ///< P2M

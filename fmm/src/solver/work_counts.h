@@ -1,7 +1,10 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
+#include "core/particles.h"
+#include "tree/acceptance_rule.h"
 #include "tree/target_sample.h"
 
 namespace fmm {
@@ -10,12 +13,31 @@ namespace fmm {
 struct WorkCounts {
   double velocityPairs = 0;  ///< of an element and a target that wants no gradient, lanes without a target among them
   double gradientPairs = 0;  ///< the same for targets that want one
-  double correctedVelocityPairs = 0, correctedGradientPairs = 0;  ///< the same of correction lists
-  double nearReads = 0, correctedReads = 0;                       ///< elements of lists, once a block of targets
-  double farPairs = 0;                                            ///< M2L, lanes without one among them
-  double listEntries = 0;                                         ///< of far, near and correction lists
+  double correctedVelocityPairs = 0,
+         correctedGradientPairs = 0;         ///< the same of sources of correction lists that reach a leaf
+  double nearReads = 0, correctedReads = 0;  ///< elements of lists, once a block of targets
+  double farPairs = 0;                       ///< M2L, lanes without one among them
+  double listEntries = 0;                    ///< of far, near and correction lists
   double cells = 0, levels = 0;
   double elements = 0, targets = 0, gradientTargets = 0;
+};
+
+/// Which sources of correction lists reach a cell's targets.
+template <class Real>
+struct CorrectionReach {
+  SourceArrays<Real> sources;
+  const CellBounds<Real>* bounds;
+  Real cutoff;  ///< AcceptanceRule::cutoff
+
+  FMM_HD std::int64_t countIn(IndexRange range, Index cell) const {
+    std::int64_t sum = 0;
+    for (Index i = range.begin; i < range.end; ++i) {
+      const Vector3<Real> x = {sources.x[i], sources.y[i], sources.z[i]};
+      const Real reach = cutoff * sources.sigma[i];
+      if (AcceptanceRule<Real>::gapSquared(bounds[cell].targets, {x, x}) < reach * reach) ++sum;
+    }
+    return sum;
+  }
 };
 
 /// How many pairs and translations a machine computes at a time: what it cannot fill counts as work, too.
@@ -30,7 +52,8 @@ struct WorkGrain {
 
 /// What depends on the lists, cell by cell, in the order velocityPairs, gradientPairs, correctedVelocityPairs,
 /// correctedGradientPairs, farPairs, listEntries, nearReads, correctedReads. `Lists` has farCount(c), nearCount(c),
-/// correctedCount(c), and nearElements(c) and correctedElements(c), the elements of a leaf's near and correction lists.
+/// correctedCount(c), and nearElements(c) and correctedElements(c), the elements of a leaf's near and correction lists,
+/// and reachingElements(c), those of the latter that reach its targets.
 template <class Lists>
 struct CountWork {
   static constexpr std::size_t kSums = 8;
@@ -63,18 +86,22 @@ struct CountWork {
     if (!cell.isLeaf()) return;
     const double near = weight * static_cast<double>(lists.nearElements(c));
     const double corrected = weight * static_cast<double>(lists.correctedElements(c));
-    add(elements, elementGradient, near, corrected, sums);
-    add(tracers, tracerGradient, near, corrected, sums);
+    const double reaching = weight * static_cast<double>(lists.reachingElements(c));
+    const Targets kinds[] = {{elements, elementGradient}, {tracers, tracerGradient}};
+    for (const auto& [targets, gradient] : kinds) {
+      const double filled = WorkGrain::filled(targets, gradient ? grain.gradient : grain.velocity);
+      sums[gradient ? 1 : 0] += near * filled;
+      sums[gradient ? 3 : 2] += reaching * filled;
+      sums[6] += near * WorkGrain::blocks(targets, grain.nearBlock);
+      sums[7] += corrected * WorkGrain::blocks(targets, grain.correctedBlock);
+    }
   }
 
  private:
-  FMM_HD void add(Index targets, bool gradient, double near, double corrected, double* sums) const {
-    const double filled = WorkGrain::filled(targets, gradient ? grain.gradient : grain.velocity);
-    sums[gradient ? 1 : 0] += near * filled;
-    sums[gradient ? 3 : 2] += corrected * filled;
-    sums[6] += near * WorkGrain::blocks(targets, grain.nearBlock);
-    sums[7] += corrected * WorkGrain::blocks(targets, grain.correctedBlock);
-  }
+  struct Targets {
+    Index count;
+    bool gradient;
+  };
 };
 
 /// The counts of a task in a tree: `sums` are those of CountWork.

@@ -46,9 +46,10 @@ class FmmPipeline<CpuExec, Real> {
     plant(exec, task, parameters.limits);
     const TargetSample sample = sampleOf(task);
     lists_.build(exec, tree_, acceptanceRule<Real>(parameters), sample);
-    using Work = CountWork<CpuListCounts>;
+    const CorrectionReach<Real> reach = {tree_.sources(), tree_.bounds.data(), static_cast<Real>(parameters.cutoff)};
+    using Work = CountWork<CpuListCounts<Real>>;
     const Work work =
-        Work::of(task, tree_.cells.data(), {lists_.far(), lists_.near(), lists_.corrected()}, sample, grain);
+        Work::of(task, tree_.cells.data(), {lists_.far(), lists_.near(), lists_.corrected(), reach}, sample, grain);
     const auto sums = exec.sums<Work::kSums>("fmm::countWork", tree_.cellCount, work);
     return workCounts(task, sums, tree_.cellCount, tree_.levels());
   }

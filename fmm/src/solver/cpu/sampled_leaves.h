@@ -6,20 +6,29 @@
 #include "exec/cpu/exec.h"
 #include "solver/cpu/passes.h"
 #include "solver/outside_targets.h"
+#include "solver/work_counts.h"
 #include "tree/target_sample.h"
 
 namespace fmm {
 
 /// What CountWork asks of lists.
+template <class Real>
 struct CpuListCounts {
   ListsView<Index> far;
   ListsView<IndexRange> near, corrected;
+  CorrectionReach<Real> reach;
 
   Index farCount(Index c) const { return static_cast<Index>(far.start[c + 1] - far.start[c]); }
   Index nearCount(Index c) const { return static_cast<Index>(near.start[c + 1] - near.start[c]); }
   Index correctedCount(Index c) const { return static_cast<Index>(corrected.start[c + 1] - corrected.start[c]); }
   std::int64_t nearElements(Index c) const { return elementsOf(near, c); }
   std::int64_t correctedElements(Index c) const { return elementsOf(corrected, c); }
+  std::int64_t reachingElements(Index c) const {
+    std::int64_t sum = 0;
+    for (std::int64_t k = corrected.start[c]; k < corrected.start[c + 1]; ++k)
+      sum += reach.countIn(corrected.items[k], c);
+    return sum;
+  }
 
  private:
   static std::int64_t elementsOf(const ListsView<IndexRange>& list, Index c) {

@@ -19,6 +19,37 @@
 
 namespace fmm {
 
+/// What CountWork asks of lists.
+template <class Real>
+struct CudaListCounts {
+  CudaLists lists;
+  const Cell* cells;
+  CorrectionReach<Real> reach;
+
+  __device__ Index farCount(Index c) const { return lists.farCount[c]; }
+  __device__ Index nearCount(Index c) const { return lists.nearCount[c]; }
+  __device__ Index correctedCount(Index c) const { return lists.correctedCount[c]; }
+  __device__ std::int64_t nearElements(Index c) const {
+    return elementsOf(lists.nearItems + lists.nearBegin[c], lists.nearCount[c]);
+  }
+  __device__ std::int64_t correctedElements(Index c) const {
+    return elementsOf(lists.correctedItems + lists.correctedBegin[c], lists.correctedCount[c]);
+  }
+  __device__ std::int64_t reachingElements(Index c) const {
+    std::int64_t sum = 0;
+    const Index* const items = lists.correctedItems + lists.correctedBegin[c];
+    for (Index k = 0; k < lists.correctedCount[c]; ++k) sum += reach.countIn(cells[items[k]].elements, c);
+    return sum;
+  }
+
+ private:
+  __device__ std::int64_t elementsOf(const Index* items, Index count) const {
+    std::int64_t sum = 0;
+    for (Index k = 0; k < count; ++k) sum += cells[items[k]].elements.count();
+    return sum;
+  }
+};
+
 /// Numbers in the caller's order of particles that are given by their place in the sorted one.
 struct FindCallers {
   const Index *order, *sorted;
@@ -63,8 +94,9 @@ class FmmPipeline<CudaExec, Real> {
     settleAfter(exec, [&] { enqueueLists(exec, task, parameters, sample); });
     timer_.forget();
     const CudaTreeView<Real> view = tree_.view();
-    using Work = CountWork<CudaListCounts>;
-    const Work work = Work::of(task, view.cells, {view.lists, view.cells}, sample, grain);
+    const CorrectionReach<Real> reach = {view.sources, view.bounds, static_cast<Real>(parameters.cutoff)};
+    using Work = CountWork<CudaListCounts<Real>>;
+    const Work work = Work::of(task, view.cells, {view.lists, view.cells, reach}, sample, grain);
     const CudaTreeCounts& counts = tree_.status().counts;
     const auto sums = exec.template sums<Work::kSums>("fmm::countWork", counts.cellCount, work);
     return workCounts(task, sums, counts.cellCount, counts.levels);

@@ -14,29 +14,6 @@ struct CudaLists {
   const Index* correctedItems;                   ///< source cells: (g - 1) K with those elements that reach targets
 };
 
-/// What CountWork asks of lists.
-struct CudaListCounts {
-  CudaLists lists;
-  const Cell* cells;
-
-  __device__ Index farCount(Index c) const { return lists.farCount[c]; }
-  __device__ Index nearCount(Index c) const { return lists.nearCount[c]; }
-  __device__ Index correctedCount(Index c) const { return lists.correctedCount[c]; }
-  __device__ std::int64_t nearElements(Index c) const {
-    return elementsOf(lists.nearItems + lists.nearBegin[c], lists.nearCount[c]);
-  }
-  __device__ std::int64_t correctedElements(Index c) const {
-    return elementsOf(lists.correctedItems + lists.correctedBegin[c], lists.correctedCount[c]);
-  }
-
- private:
-  __device__ std::int64_t elementsOf(const Index* items, Index count) const {
-    std::int64_t sum = 0;
-    for (Index k = 0; k < count; ++k) sum += cells[items[k]].elements.count();
-    return sum;
-  }
-};
-
 /// Counts that the tree's construction leaves on the device; no launch size is decided from them on the host.
 struct CudaTreeCounts {
   Index cellCount;
