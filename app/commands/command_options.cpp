@@ -106,6 +106,7 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
   addSetting(app, "--precision", out.field, &FieldSettings::precision);
   addSetting(app, "--backend", out.field, &FieldSettings::backend);
   addSetting(app, "--threads", out.field, &FieldSettings::threads);
+  addTuning(app, out.field);
   app.add_option("--look", out.look, "Light and colours: a look of assets/looks or of your own; default: the scene's")
       ->type_name("NAME");
   addSetting(app, "--view", out.view, &LookSettings::mode);
@@ -285,6 +286,7 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   addSetting(eval, "--precision", field, &fmm::FieldSettings::precision, "digits of the output, too; default float");
   addSetting(eval, "--backend", field, &fmm::FieldSettings::backend);
   addSetting(eval, "--threads", field, &fmm::FieldSettings::threads);
+  addTuning(eval, field);
   eval.add_flag("--force", out.force, "Replace the output file if it is already there");
   eval.add_flag("--json", out.json, "Report as JSON on standard output");
   eval.callback([&out] {

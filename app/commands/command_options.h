@@ -110,6 +110,16 @@ CLI::Option* addSetting(CLI::App& app, const std::string& name, Group& out, Valu
   return addSetting(app, name, fmm::settingOf(member), take, more);
 }
 
+/// Options for what the fast multipole method otherwise chooses: order, opening angle and leaf sizes.
+template <class Out>
+void addTuning(CLI::App& app, Out& out) {
+  using fmm::FieldSettings;
+  addSetting(app, "--order", out, &FieldSettings::order, "default 0: chosen by the program");
+  addSetting(app, "--theta", out, &FieldSettings::theta, "default 0: chosen by the program");
+  addSetting(app, "--leaf-elements", out, &FieldSettings::leafElements, "default 0: chosen by the program");
+  addSetting(app, "--leaf-points", out, &FieldSettings::leafPoints, "default 0: chosen by the program");
+}
+
 /// A command of the program, with --help and --version.
 CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string& description);
 

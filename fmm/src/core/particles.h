@@ -67,4 +67,12 @@ struct FieldTask {
   bool wantsVorticityAlone() const { return wantsVorticity() && !elementVelocity[0] && !tracerVelocity[0]; }
 };
 
+/// The same task, asked for velocities alone.
+template <class Real>
+FieldTask<Real> velocitiesOf(FieldTask<Real> task) {
+  task.elementGradient = task.tracerGradient = {};
+  task.elementVorticity = task.tracerVorticity = {};
+  return task;
+}
+
 }  // namespace fmm

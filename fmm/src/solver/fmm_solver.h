@@ -1,49 +1,61 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/tree_view.h"
-#include "solver/error_samples.h"
 #include "solver/fmm_pipeline.h"
-#include "solver/reference.h"
+#include "solver/sampled_trials.h"
 #include "solver/stage_timer.h"
 #include "solver/tuning.h"
 
 namespace fmm {
 
 /// Biot-Savart sums by the fast multipole method: O(N) for a given tolerance. Keeps its buffers between evaluations,
-/// and the order and opening angle that met the tolerance when they were last measured.
+/// and the parameters that met the tolerance at the least cost when that was last looked at.
 template <class Exec, class Real>
 class FmmSolver {
  public:
   /// Results of `task` within settings.tolerance; times, counts and parameters into the report. The first evaluation
-  /// with new settings compares a sample with direct sums, and raises the order or narrows the opening angle while the
-  /// error is above the tolerance; with `check` a later one looks again whether they are still right for a flow that
-  /// has changed since. The task asks for velocities. Without `wait` they are there after exec.synchronize(), if
-  /// settle() says so then.
+  /// with new settings chooses order, opening angle and leaf sizes: by the work that counts on a sample of leaves
+  /// promise, among those whose error at a sample of targets, against direct sums, keeps the tolerance. What that takes
+  /// is the stage "tuning"; the evaluation goes on from the particles that it sorted. With `check` a later one looks
+  /// again whether they are still right for a flow that has changed since. The task asks for velocities. Without
+  /// `wait` they are there after exec.synchronize(), if settle() says so then.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
+    bool sorted = false;
     if (!isTuned(settings, gradient)) {
       const Tuning adopted = adoptedFor(settings);
       adopted_ = {};
       tunedFor_.reset();  // should tuning fail, the next call begins anew
-      const FmmParameters start =
-          chooseParameters(withTuning(settings, adopted), task.elementCount, task.tracerCount, gradient);
-      parameters_ = adopted.order > 0 ? start : tune(exec, task, settings, start);
+      const FmmParameters start = parametersFor(withTuning(settings, adopted), task, gradient);
+      found_ = {start, {}};
+      sorted = adopted.order == 0 && tunes(settings, task);
+      if (sorted) {
+        StageTimer timer(report);
+        Sampled trials(exec, task, settings, pipeline_, kTuneSamples);
+        found_ = search(trials, settings, start);
+        timer.finish("tuning");
+      }
       tunedFor_ = TunedFor{settings, gradient};
-    } else if (check && tunes(settings)) {
+    } else if (check && tunes(settings, task)) {
       StageTimer timer(report);
-      parameters_ = checked(exec, task, settings);
+      found_ = checked(exec, task, settings);
+      sorted = true;
       timer.finish("check");
     }
-    if (!wait) return pipeline_.begin(exec, task, settings, parameters_, report);
-    pipeline_.run(exec, task, settings, parameters_, report);
+    report.predictedSeconds = predictedSeconds(exec, settings);
+    if (sorted) {
+      pipeline_.complete(exec, task, settings, found_.parameters, report);
+    } else if (wait) {
+      pipeline_.run(exec, task, settings, found_.parameters, report);
+    } else {
+      pipeline_.begin(exec, task, settings, found_.parameters, report);
+    }
   }
   /// As FmmPipeline has them, of evaluations without a wait.
   bool settle(EvaluationReport& report) { return pipeline_.settle(report); }
@@ -52,8 +64,8 @@ class FmmSolver {
   /// What the next evaluation with these settings works with, as far as that is known; zeros where it is to choose.
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
     if (!isTuned(settings, gradient)) return adoptedFor(settings);
-    const TreeLimits& limits = parameters_.limits;
-    return {parameters_.order, parameters_.theta, limits.leafElements, limits.leafPoints};
+    const FmmParameters& p = found_.parameters;
+    return {p.order, p.theta, p.limits.leafElements, p.limits.leafPoints};
   }
   /// The next evaluation takes these instead of finding its own if it has these settings.
   void adopt(const Tuning& tuning, const FieldSettings& settings) {
@@ -68,9 +80,8 @@ class FmmSolver {
   std::vector<std::size_t> nearCells(Exec& exec, std::size_t leaf) { return pipeline_.nearCells(exec, leaf); }
 
  private:
-  static constexpr double kMargin = 0.6;  // other samples, and later steps, may come out somewhat worse
-  static constexpr std::size_t kTuneSamples = 300, kCheckSamples = 50;  // of elements, and as many tracers
-  static constexpr std::size_t kSamplePairs = std::size_t{1} << 22;
+  using Sampled = SampledTrials<Exec, Real>;
+  static constexpr std::size_t kTuneSamples = 256, kCheckSamples = 128;  // of elements, and as many tracers
 
   /// What the settings leave open from `tuning`.
   static FieldSettings withTuning(FieldSettings settings, const Tuning& tuning) {
@@ -87,78 +98,41 @@ class FmmSolver {
   Tuning adoptedFor(const FieldSettings& settings) const {
     return adopted_.order > 0 && adoptedFor_ == settings ? adopted_ : Tuning{};
   }
-  static bool tunes(const FieldSettings& settings) { return settings.order == 0 && settings.theta == 0; }
-
-  /// The present parameters, or others where they miss the tolerance, or keep it so well that less would do.
-  FmmParameters checked(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
-    constexpr double kMissed = 0.9, kKeptTooWell = 0.05;  // parts of the tolerance
-    const FmmParameters least = chooseParameters(settings, task.elementCount, task.tracerCount, tunedFor_->gradient);
-    FmmParameters present = parameters_;
-    present.limits = least.limits;  // counts may have changed
-    const double part = errorWith(exec, task, settings, present, kCheckSamples) / settings.tolerance;
-    if (!(part <= kMissed)) return tune(exec, task, settings, present);
-    return part < kKeptTooWell && tighter(present, least) ? tune(exec, task, settings, least) : present;
+  static bool tunes(const FieldSettings& settings, const FieldTask<Real>& task) {
+    return settings.order == 0 && settings.theta == 0 && task.elementCount > 0;
+  }
+  static CostModel costs(const FieldSettings& settings) { return shippedCosts(!Exec::kHostMemory, settings.precision); }
+  /// 0 where the work was not counted.
+  double predictedSeconds(const Exec& exec, const FieldSettings& settings) const {
+    if (found_.work.targets == 0) return 0;
+    int threads = 1;
+    if constexpr (Exec::kHostMemory) threads = exec.threads();
+    return costs(settings).seconds(found_.work, settings.regularisation, isExact(found_.parameters),
+                                   found_.parameters.order, threads);
+  }
+  static bool isExact(const FmmParameters& p) { return p.accuracy == PairAccuracy::exact; }
+  static FmmParameters parametersFor(const FieldSettings& settings, const FieldTask<Real>& task, bool gradient) {
+    FmmParameters p = chooseParameters(settings, task.elementCount, task.tracerCount, gradient);
+    p.directPairs = costs(settings).directPairs(settings.regularisation, isExact(p), p.order);
+    return p;
   }
 
-  /// Parameters that keep the tolerance, from `start` on. Depend on the particles and the settings alone, so runs
-  /// repeat bit for bit.
-  FmmParameters tune(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, FmmParameters start) {
-    FmmParameters parameters = start;
-    if (!tunes(settings)) return parameters;
-    FmmParameters last = parameters;
-    double mostAllowed = INFINITY, excess = 0;
-    do {
-      const double error = errorWith(exec, task, settings, parameters, kTuneSamples);
-      if (error <= kMargin * settings.tolerance) return parameters;
-      // Where the last change brought less than half of what it should (in orders of magnitude), round-off is the
-      // floor: the parameters before are as good, and cheaper.
-      if (!(error < mostAllowed)) break;
-      last = parameters;
-      excess = error / (kMargin * settings.tolerance);
-      mostAllowed = error / std::sqrt(std::min(excess, 4.0));
-    } while (tighten(parameters, excess));
-    return last;
+  /// The present parameters, or others where they miss the tolerance, or keep it so well that less may do.
+  FoundParameters checked(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
+    constexpr double kMissed = 0.9, kKeptTooWell = 0.3;  // parts of the tolerance
+    Sampled trials(exec, task, settings, pipeline_, kCheckSamples);
+    trials.count(found_.parameters);
+    const double part = trials.error(found_.parameters) / settings.tolerance;
+    if (part <= kMissed && part >= kKeptTooWell) return found_;
+    Sampled more(exec, task, settings, pipeline_, kTuneSamples);
+    return search(more, settings, parametersFor(settings, task, tunedFor_->gradient));
   }
 
-  /// Relative error, by samples, of an evaluation with these parameters, whose results stay in the task's rows; more
-  /// where the samples scatter so much that kMargin does not cover what they may miss.
-  double errorWith(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
-                   const FmmParameters& parameters, std::size_t samples) {
-    EvaluationReport unused;
-    pipeline_.run(exec, task, settings, parameters, unused);
-    const MeasuredError error = sampledError(exec, task, settings, samples);
-    return larger(error.relativeL2, kMargin * error.bound);
-  }
-
-  /// At `least` elements and as many tracers, or where elements are few at as many as make kSamplePairs pairs.
-  MeasuredError sampledError(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
-                             std::size_t least) {
-    const std::size_t samples =
-        std::max(least, kSamplePairs / static_cast<std::size_t>(std::max<Index>(1, task.elementCount)));
-    std::vector<Vec3> at, velocity;
-    const auto take = [&](const std::array<const Real*, 3>& x, const VectorArrays<Real>& u, Index count) {
-      const auto indices = sampleIndices(static_cast<std::size_t>(count), samples);
-      const auto positions = exec.template pick<Real>(x, indices);
-      const auto velocities = exec.template pick<Real>({u[0], u[1], u[2]}, indices);
-      at.insert(at.end(), positions.begin(), positions.end());
-      velocity.insert(velocity.end(), velocities.begin(), velocities.end());
-    };
-    if (task.elementsAreTargets()) {
-      take({task.elements.x, task.elements.y, task.elements.z}, task.elementVelocity, task.elementCount);
-    }
-    take(task.tracers, task.tracerVelocity, task.tracerCount);
-    Elements elements;
-    elements.position =
-        exec.template download<Real>({task.elements.x, task.elements.y, task.elements.z}, task.elementCount);
-    elements.strength =
-        exec.template download<Real>({task.elements.ax, task.elements.ay, task.elements.az}, task.elementCount);
-    elements.coreRadius = exec.template downloadRow<Real>(task.elements.sigma, task.elementCount);
-    MeasuredError error =
-        compareVelocities(velocity, referenceVelocities(elements, at, settings.regularisation, settings.threads));
-    const auto isAll = [samples](Index count) { return static_cast<std::size_t>(count) <= samples; };
-    if (isAll(task.tracerCount) && (isAll(task.elementCount) || !task.elementsAreTargets()))
-      error.bound = error.relativeL2;
-    return error;
+  /// Depends on the particles and the settings alone, so runs repeat bit for bit.
+  static FoundParameters search(Sampled& trials, const FieldSettings& settings, const FmmParameters& start) {
+    const SearchTask wanted = {start, settings.regularisation, settings.tolerance, settings.leafElements == 0,
+                               settings.leafPoints == 0};
+    return cheapestParameters(trials, wanted, costs(settings));
   }
 
   struct TunedFor {
@@ -166,10 +140,10 @@ class FmmSolver {
     bool gradient;
   };
 
-  std::optional<TunedFor> tunedFor_;  ///< what parameters_ are for
+  std::optional<TunedFor> tunedFor_;  ///< what found_ is for
   Tuning adopted_;                    ///< order 0: none
   FieldSettings adoptedFor_;
-  FmmParameters parameters_ = {};
+  FoundParameters found_ = {};
   FmmPipeline<Exec, Real> pipeline_;
 };
 

@@ -20,9 +20,10 @@ struct FmmView {
   ListsView<IndexRange> corrected;
   Real coreReach;  ///< in core radii: AcceptanceRule::cutoff
 
-  int order;         ///< p
-  Real* multipoles;  ///< [cells][vectorLength(p)], valid for cells with elements
-  Real* locals;      ///< [cells][vectorLength(p)], valid for cells with targets
+  int order;           ///< p
+  int multipoleOrder;  ///< not below p: of multipoles the first degrees are what lower orders have
+  Real* multipoles;    ///< [cells][vectorLength(multipoleOrder)], valid for cells with elements
+  Real* locals;        ///< [cells][vectorLength(p)], valid for cells with targets
 
   TargetArrays<Real> elementTargets;  ///< positions and results; ux null where elements are sources only
   TargetArrays<Real> tracerTargets;

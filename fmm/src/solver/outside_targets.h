@@ -55,7 +55,7 @@ struct OutsideTargets {
     Real u[3] = {}, j[9] = {};
     const auto far = [&](Index c) {
       if (!velocity) return;
-      const auto length = static_cast<std::size_t>(vectorLength(view.order));
+      const auto length = static_cast<std::size_t>(vectorLength(view.multipoleOrder));
       const CellBounds<Real>& b = view.tree.bounds[c];
       m2p(view.order, view.multipoles + static_cast<std::size_t>(c) * length, b.sourceRadius, y - b.sources.middle(), u,
           target.gradient[0] ? j : nullptr);

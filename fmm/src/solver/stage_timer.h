@@ -15,14 +15,23 @@ class StageTimer {
 
   /// Everything since construction or the last call was `stage`.
   void finish(const char* stage) {
+    const double seconds = lap();
+    report_.seconds += seconds;
+    addTo(report_, stage, seconds);
+  }
+  /// Time since construction or the last call [s]; the report is left alone.
+  double lap() {
     const auto now = Clock::now();
     const double seconds = std::chrono::duration<double>(now - last_).count();
     last_ = now;
-    report_.seconds += seconds;
+    return seconds;
+  }
+  /// Adds to a stage, which need not be there yet.
+  static void addTo(EvaluationReport& report, const std::string& stage, double seconds) {
     const auto at =
-        std::find_if(report_.stages.begin(), report_.stages.end(), [&](const StageTime& s) { return s.name == stage; });
-    if (at == report_.stages.end()) {
-      report_.stages.push_back({stage, seconds});
+        std::find_if(report.stages.begin(), report.stages.end(), [&](const StageTime& s) { return s.name == stage; });
+    if (at == report.stages.end()) {
+      report.stages.push_back({stage, seconds});
     } else {
       at->seconds += seconds;
     }

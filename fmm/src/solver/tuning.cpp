@@ -10,7 +10,8 @@ namespace fmm {
 namespace {
 
 /// Order and opening angle that met a tolerance on sets that fill a volume or a surface (cube, rings, sphere, Plummer;
-/// the worst of them lay 1.3 to 2 times below it). Where a set needs more, FmmSolver's measured error tells.
+/// the worst of them lay 1.3 to 2 times below it). FmmSolver starts from it and
+/// goes by measured errors.
 struct Calibration {
   double tolerance;
   int order;
@@ -58,24 +59,6 @@ FmmParameters chooseNearParameters(const FieldSettings& settings, Index elements
   p.directPairs = 0;
   p.expandFrom = p.cutoff;
   return p;
-}
-
-bool tighten(FmmParameters& parameters, double excess) {
-  // A little too much: the error falls like theta^(p+1), and a slightly smaller angle costs less than another order.
-  constexpr double kLittle = 2.5, kSmallestTheta = 0.2;
-  if (excess < kLittle || parameters.order == kMaximumOrder) {
-    parameters.theta *= std::pow(1.2 * std::min(excess, 2 * kLittle), -1.0 / (parameters.order + 1));
-    return parameters.theta > kSmallestTheta;
-  }
-  constexpr double kGain = 2.5;  // of one more order, about, at the angles in use
-  const int more = excess < 1e6 ? static_cast<int>(std::ceil(std::log(excess) / std::log(kGain))) : kMaximumOrder;
-  parameters.order = std::min(kMaximumOrder, parameters.order + more);
-  parameters.directPairs = directPairsAt(parameters.order);
-  return true;
-}
-
-bool tighter(const FmmParameters& parameters, const FmmParameters& least) {
-  return parameters.order > least.order || parameters.theta < least.theta;
 }
 
 }  // namespace fmm

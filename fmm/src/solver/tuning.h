@@ -26,10 +26,4 @@ FmmParameters chooseParameters(const FieldSettings& settings, Index elements, In
 /// The same for sums over near pairs alone: cells meet directly unless the cores' cutoff separates them.
 FmmParameters chooseNearParameters(const FieldSettings& settings, Index elements, Index tracers);
 
-/// Higher order or smaller angle for an error that was `excess` > 1 times too large; false if there is none.
-bool tighten(FmmParameters& parameters, double excess);
-
-/// Do `parameters` spend more than `least` on accuracy?
-bool tighter(const FmmParameters& parameters, const FmmParameters& least);
-
 }  // namespace fmm

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tree/acceptance_rule.h"
+#include "tree/target_sample.h"
 
 namespace fmm {
 
@@ -22,7 +23,9 @@ class InteractionLists {
  public:
   /// Dual traversal (Yokota 2012) level by level of target cells: a cell starts from the source cells that its parent
   /// left open, so that all its decisions are made in one place and in one order.
-  void build(Exec& exec, const Octree<Exec, Real>& tree, const AcceptanceRule<Real>& rule) {
+  /// Only cells with targets of the sample get lists.
+  void build(Exec& exec, const Octree<Exec, Real>& tree, const AcceptanceRule<Real>& rule,
+             const TargetSample& sample = {}) {
     const auto cells = static_cast<std::size_t>(tree.cellCount);
     openCount_.resize(cells);
     openStart_.resize(cells);
@@ -45,7 +48,7 @@ class InteractionLists {
         ChunkLists& lists = chunks_[static_cast<std::size_t>(k)];
         lists.clear();
         for (Index c = begin + k * kChunk; c < begin + std::min(count, (k + 1) * kChunk); ++c) {
-          visit(tree, rule, c, parentOpen, lists);
+          visit(tree, rule, sample, c, parentOpen, lists);
         }
       });
       join(begin, count, chunks);
@@ -100,12 +103,13 @@ class InteractionLists {
     }
   };
 
-  void visit(const Octree<Exec, Real>& tree, const AcceptanceRule<Real>& rule, Index c,
+  void visit(const Octree<Exec, Real>& tree, const AcceptanceRule<Real>& rule, const TargetSample& sample, Index c,
              const std::vector<Index>& parentOpen, ChunkLists& lists) {
     const OctreeView<Real> view = tree.view();
     const Cell& a = view.cells[c];
     const CellBounds<Real>& boundsA = view.bounds[c];
-    const Index targets = a.tracers.count() + (tree.elementsAreTargets ? a.elements.count() : 0);
+    const Index targets =
+        sample.touches(a) ? a.tracers.count() + (tree.elementsAreTargets ? a.elements.count() : 0) : 0;
     if (targets > 0) {
       const Target target = {a, boundsA, targets, lists.near.size(), lists.corrected.size()};
       // The root meets itself; every other cell what its parent left open.

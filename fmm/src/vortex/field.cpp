@@ -81,6 +81,7 @@ Field evaluateField(const Settings& settings, const Elements& elements, const st
   constexpr double kMargin = 0.5;
   Settings used = settings;
   Field best;
+  double spent = 0;
   for (int i = 0; i < kTries; ++i) {
     Field field;
     field.velocity.resize(targets.size());
@@ -90,11 +91,17 @@ Field evaluateField(const Settings& settings, const Elements& elements, const st
     if (errorSamples == 0) return field;
     field.error =
         sampledError(used, elements, targets, field.velocity, MeasuredQuantity::velocity, field.report, errorSamples);
+    spent += field.report.seconds;
     if (i > 0 && !(field.error.bound < best.error.bound)) break;
     best = std::move(field);
     const bool chosen = best.report.order > 0 && settings.order == 0 && settings.theta == 0;
     if (!chosen || best.error.bound <= settings.tolerance || !std::isfinite(best.error.bound)) break;
     used.tolerance = std::max(finestTolerance(used), kMargin * used.tolerance * settings.tolerance / best.error.bound);
+  }
+  const double others = spent - best.report.seconds;
+  if (others > 0) {
+    best.report.stages.push_back({"other tries", others});
+    best.report.seconds = spent;
   }
   return best;
 }

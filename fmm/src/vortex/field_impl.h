@@ -6,6 +6,7 @@
 #include "core/rows.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_solver.h"
+#include "solver/stage_timer.h"
 #include "solver/vorticity_solver.h"
 #include "vortex/element_functors.h"
 #include "vortex/system_base.h"
@@ -50,24 +51,35 @@ template <class Exec, class Real>
 class FieldImpl final : public FieldBase {
  public:
   explicit FieldImpl(const FieldSettings& settings)
-      : exec_(settings.threads), settings_(settings), ground_(settings.ground) {
+      : whole_(start_), exec_(settings.threads), settings_(settings), ground_(settings.ground) {
+    whole_.finish("start");
     settings_.ground.reset();  // images are elements like others
   }
 
+  /// The report's time is that of all: "start" of the threads or the device (in the first evaluation) and "convert", the
+  /// ways between the caller's arrays and the solver's, are stages of it.
+
   EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, FieldParts parts,
                             const FieldResults& results) override {
+    EvaluationReport report = std::exchange(start_, {});
+    StageTimer whole(report);
     const FieldTask<Real> task = load(elements, targets, parts);
+    exec_.synchronize();
+    whole.finish("convert");
     if (task.elementCount != elementCount_ || task.tracerCount != targetCount_)
       fmm_.adopt({}, settings_);  // none: chooses anew
     elementCount_ = task.elementCount;
     targetCount_ = task.tracerCount;
-    EvaluationReport report;
     report.backend = Exec::kName;
     report.evaluations = 1;
+    const double before = report.seconds;
     solve(task, parts.vorticity && !parts.velocity && !parts.gradient, report);
+    report.seconds = before + whole.lap();  // the stages of a GPU's clock have gaps
     report.bytes = withImages_.bytes() + sources_.bytes() + positions_.bytes() + velocities_.bytes() +
                    gradients_.bytes() + vorticities_.bytes() + fmm_.bytes() + vorticity_.bytes();
     store(parts, results);
+    exec_.synchronize();
+    whole.finish("convert");
     return report;
   }
 
@@ -119,6 +131,8 @@ class FieldImpl final : public FieldBase {
       exec_.template store<Real, 3>(std::as_const(vorticities_).vector(), count, arraysOf(results.vorticity));
   }
 
+  EvaluationReport start_;  // of the first evaluation, before its particles come
+  StageTimer whole_;        // of start_
   Exec exec_;
   FieldSettings settings_;  // without the ground
   const std::optional<GroundPlane> ground_;

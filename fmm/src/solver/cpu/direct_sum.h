@@ -27,13 +27,14 @@ class DirectSum<CpuExec, Real> {
   void drop() {}
 
  private:
-  static constexpr Index kBlock = 512;
+  static constexpr Index kBlock = 512, kFewest = 64;  // targets of a task
 
   void sum(CpuExec& exec, const FieldTask<Real>& task, const TargetArrays<Real>& targets, Index count,
            const FieldSettings& settings) {
     const IndexRange all = {0, task.elementCount};
-    exec.forEachTeam("fmm::direct", (count + kBlock - 1) / kBlock, [&](const CpuTeam&, Index b) {
-      const Index first = b * kBlock, n = std::min(kBlock, count - first);
+    const Index size = std::clamp((count / (2 * exec.threads()) + kFewest - 1) / kFewest * kFewest, kFewest, kBlock);
+    exec.forEachTeam("fmm::direct", (count + size - 1) / size, [&](const CpuTeam&, Index b) {
+      const Index first = b * size, n = std::min(size, count - first);
       const TargetArrays<Real> block = targets.from(first);
       const auto clear = [n](Real* row) {
         if (row) std::fill_n(row, n, Real(0));

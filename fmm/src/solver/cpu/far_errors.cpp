@@ -95,7 +95,7 @@ class ErrorTree {
     FmmView<double> view = {};
     view.tree = tree_.view();
     view.sources = tree_.sources();
-    view.order = degrees_;
+    view.order = view.multipoleOrder = degrees_;
     view.multipoles = multipoles.data();
     moments_.assign(cells * static_cast<std::size_t>(degrees_ + 1), 0);
     for (int level = tree_.levels() - 1; level >= 0; --level) {

@@ -4,10 +4,13 @@
 
 #include "exec/cpu/exec.h"
 #include "solver/cpu/passes.h"
+#include "solver/cpu/sampled_leaves.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/outside_targets.h"
+#include "solver/sampled_targets.h"
 #include "solver/stage_timer.h"
+#include "solver/work_counts.h"
 #include "tree/cpu/build_octree.h"
 #include "tree/interaction_lists.h"
 #include "tree/tree_snapshot.h"
@@ -23,18 +26,53 @@ class FmmPipeline<CpuExec, Real> {
   void run(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
            EvaluationReport& report) {
     StageTimer timer(report);
-    const AcceptanceRule<Real> rule = buildLists(exec, task, parameters, timer);
+    sortAnew(exec, task, parameters.limits);
+    plant(exec, task, parameters.limits);
+    timer.finish("tree");
+    evaluate(exec, task, settings, parameters, report);
+  }
 
-    const FmmView<Real> view = prepare(exec, task, settings, parameters);
-    if (!task.wantsVorticityAlone()) farField(exec, view, timer);
-    exec.forEachTeam("fmm::nearField", static_cast<Index>(leaves_.size()),
-                     [&](const auto&, Index k) { nearField(view, leaves_[static_cast<std::size_t>(k)]); });
-    exec.forEach("fmm::outside", task.tracerCount - tree_.insideTracers,
-                 OutsideTargets<Real>{view, rule, tree_.insideTracers}, 64);
-    timer.finish("near");
-    scatterResults(exec, task);
-    timer.finish("scatter");
-    fill(parameters, report);
+  void sort(Exec& exec, const FieldTask<Real>& task, TreeLimits least, std::size_t samples) {
+    sortAnew(exec, task, least);
+    sampled_.elements = sampleSorted(task.elementsAreTargets() ? task.elementCount : 0, samples);
+    sampled_.tracers = sampleSorted(task.tracerCount, samples);
+  }
+  std::vector<Vec3> sampledPositions(Exec& exec) {
+    const auto& x = tree_.element;
+    const auto& y = tree_.tracer;
+    return pickSamples(exec, {x[0].data(), x[1].data(), x[2].data()}, {y[0].data(), y[1].data(), y[2].data()});
+  }
+  WorkCounts count(Exec& exec, const FieldTask<Real>& task, const FmmParameters& parameters, const WorkGrain& grain) {
+    plant(exec, task, parameters.limits);
+    const TargetSample sample = sampleOf(task);
+    lists_.build(exec, tree_, acceptanceRule<Real>(parameters), sample);
+    const CorrectionReach<Real> reach = {tree_.sources(), tree_.bounds.data(), static_cast<Real>(parameters.cutoff)};
+    using Work = CountWork<CpuListCounts<Real>>;
+    const Work work =
+        Work::of(task, tree_.cells.data(), {lists_.far(), lists_.near(), lists_.corrected(), reach}, sample, grain);
+    const auto sums = exec.sums<Work::kSums>("fmm::countWork", tree_.cellCount, work);
+    return workCounts(task, sums, tree_.cellCount, tree_.levels());
+  }
+  std::vector<Vec3> tryOut(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                           const FmmParameters& parameters) {
+    const TargetSample sample = sampleOf(task);
+    const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
+    const FmmView<Real> view = prepare(exec, velocitiesOf(task), settings, parameters);
+    expandSources(exec, view);
+    SampledLeaves<Real> leaves(exec, view, tree_.levelStart, sample);
+    leaves.compute();
+    leaves.computeOutside(rule, tree_.insideTracers);
+    return pickSamples(exec, {view.elementTargets.ux, view.elementTargets.uy, view.elementTargets.uz},
+                       {view.tracerTargets.ux, view.tracerTargets.uy, view.tracerTargets.uz});
+  }
+  void complete(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
+                EvaluationReport& report) {
+    if (!builder_.servesLimits(exec, task, parameters.limits, tree_))
+      return run(exec, task, settings, parameters, report);
+    StageTimer timer(report);
+    plant(exec, task, parameters.limits);
+    timer.finish("tree");
+    evaluate(exec, task, settings, parameters, report);
   }
 
   void begin(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
@@ -49,7 +87,9 @@ class FmmPipeline<CpuExec, Real> {
                      const FmmParameters& parameters, const Visit& visit) {
     EvaluationReport unused;
     StageTimer timer(unused);
-    buildLists(exec, task, parameters, timer);
+    sortAnew(exec, task, parameters.limits);
+    plant(exec, task, parameters.limits);
+    lists_.build(exec, tree_, acceptanceRule<Real>(parameters));
     const FmmView<Real> view = prepare(exec, task, settings, parameters);
     farField(exec, view, timer);
     visit(view);
@@ -80,18 +120,60 @@ class FmmPipeline<CpuExec, Real> {
   using Buffer = CpuBuffer<Real>;
   using ResultRows = std::array<Buffer, 15>;  ///< velocity, gradient, vorticity: sorted, those that were ever wanted
 
-  AcceptanceRule<Real> buildLists(Exec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
-                                  StageTimer& timer) {
-    builder_.build(exec, task, parameters.limits, tree_);
-    timer.finish("tree");
+  void sortAnew(Exec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+    builder_.sort(exec, task, limits, tree_);
+    planted_ = {};
+  }
+  /// The tree of the sorted particles, unless it stands.
+  void plant(Exec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+    if (planted_.leafElements == limits.leafElements && planted_.leafPoints == limits.leafPoints) return;
+    builder_.plant(exec, task, limits, tree_);
+    planted_ = limits;
+    multipoleOrder_ = 0;
+  }
+
+  /// Everything after the tree.
+  void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
+                EvaluationReport& report) {
+    StageTimer timer(report);
     const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
     lists_.build(exec, tree_, rule);
     timer.finish("lists");
-    return rule;
+    const FmmView<Real> view = prepare(exec, task, settings, parameters);
+    if (!task.wantsVorticityAlone()) farField(exec, view, timer);
+    exec.forEachTeam("fmm::nearField", static_cast<Index>(leaves_.size()), [&](const auto&, Index k) {
+      const Index leaf = leaves_[static_cast<std::size_t>(k)];
+      nearField(view, leaf, allOf(view.tree.cells[leaf]));
+    });
+    exec.forEach("fmm::outside", task.tracerCount - tree_.insideTracers,
+                 OutsideTargets<Real>{view, rule, tree_.insideTracers}, 64);
+    timer.finish("near");
+    scatterResults(exec, task);
+    timer.finish("scatter");
+    fill(parameters, report);
+  }
+
+  TargetSample sampleOf(const FieldTask<Real>& task) const {
+    return targetSample(sampled_, sampled_.elements.data(), sampled_.tracers.data(), task);
+  }
+  /// Vectors of the sampled elements, then of the sampled tracers.
+  std::vector<Vec3> pickSamples(Exec& exec, const std::array<const Real*, 3>& ofElements,
+                                const std::array<const Real*, 3>& ofTracers) {
+    std::vector<Vec3> picked = exec.pick<Real>(ofElements, {sampled_.elements.begin(), sampled_.elements.end()});
+    const std::vector<Vec3> more = exec.pick<Real>(ofTracers, {sampled_.tracers.begin(), sampled_.tracers.end()});
+    picked.insert(picked.end(), more.begin(), more.end());
+    return picked;
+  }
+
+  /// The multipoles of all cells, unless they stand.
+  void expandSources(Exec& exec, const FmmView<Real>& view) {
+    if (multipoleOrder_ == view.multipoleOrder) return;
+    upwardPass(exec, view);
+    multipoleOrder_ = view.multipoleOrder;
   }
 
   void farField(Exec& exec, const FmmView<Real>& view, StageTimer& timer) {
-    upwardPass(exec, view);
+    expandSources(exec, view);
     timer.finish("upward");
     exec.forEachTeam("fmm::m2l", tree_.cellCount, [&](const auto&, Index c) { m2lCell(view, c); });
     timer.finish("transfer");
@@ -101,12 +183,12 @@ class FmmPipeline<CpuExec, Real> {
 
   FmmView<Real> prepare(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                         const FmmParameters& parameters) {
-    const std::size_t length =
-        task.wantsVorticityAlone()
-            ? 0
-            : static_cast<std::size_t>(tree_.cellCount) * static_cast<std::size_t>(vectorLength(parameters.order));
-    multipoles_.resize(length);
-    locals_.resize(length);
+    const int multipoleOrder = std::max(parameters.order, multipoleOrder_);  // those that stand serve lower orders
+    if (!task.wantsVorticityAlone()) {
+      const auto cells = static_cast<std::size_t>(tree_.cellCount);
+      multipoles_.resize(cells * static_cast<std::size_t>(vectorLength(multipoleOrder)));
+      locals_.resize(cells * static_cast<std::size_t>(vectorLength(parameters.order)));
+    }
     leaves_.clear();
     for (Index c = 0; c < tree_.cellCount; ++c) {
       if (tree_.cells.data()[c].isLeaf()) leaves_.push_back(c);
@@ -121,6 +203,7 @@ class FmmPipeline<CpuExec, Real> {
     view.corrected = lists_.corrected();
     view.coreReach = static_cast<Real>(parameters.cutoff);
     view.order = parameters.order;
+    view.multipoleOrder = multipoleOrder;
     view.multipoles = multipoles_.data();
     view.locals = locals_.data();
     view.elementTargets = results(exec, {view.sources.x, view.sources.y, view.sources.z}, task.elementCount,
@@ -179,7 +262,8 @@ class FmmPipeline<CpuExec, Real> {
           "fmm::downward", tree_.levelStart[l + 1] - begin,
           [&](Index i) {
             const Index c = begin + i;
-            view.tree.cells[c].isLeaf() ? l2pLeaf(view, c) : l2lCell(view, c);
+            const Cell& cell = view.tree.cells[c];
+            cell.isLeaf() ? l2pLeaf(view, c, allOf(cell)) : l2lCell(view, c);
           },
           4);
     }
@@ -220,6 +304,9 @@ class FmmPipeline<CpuExec, Real> {
   Buffer multipoles_, locals_;
   ResultRows elementRows_, tracerRows_;
   std::vector<Index> leaves_;
+  TreeLimits planted_ = {};  ///< of the tree that stands
+  int multipoleOrder_ = 0;   ///< of the multipoles that stand; 0: none do
+  SampledTargets sampled_;
 };
 
 }  // namespace fmm

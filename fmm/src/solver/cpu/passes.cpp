@@ -41,16 +41,18 @@ struct Lanes3 {
   }
 };
 
-/// Expansions of `count` cells side by side in the lanes of `out`; the other lanes 0.
+/// The first `length` coefficients of `count` cells, whose expansions lie `stride` apart, side by side in the lanes of
+/// `out`; the other lanes 0.
 template <class Real, class CellAt>
-void loadExpansions(const Real* all, int length, Index count, const CellAt& cellAt, PackedExpansion<Real>& out) {
+void loadExpansions(const Real* all, int stride, int length, Index count, const CellAt& cellAt,
+                    PackedExpansion<Real>& out) {
   Real* to = reinterpret_cast<Real*>(out.c);
   for (Index k = 0; k < lanes<Real>(); ++k) {
     if (k >= count) {
       for (int i = 0; i < length; ++i) to[i * lanes<Real>() + k] = 0;
       continue;
     }
-    const Real* from = all + static_cast<std::size_t>(cellAt(k)) * static_cast<std::size_t>(length);
+    const Real* from = all + static_cast<std::size_t>(cellAt(k)) * static_cast<std::size_t>(stride);
     for (int i = 0; i < length; ++i) to[i * lanes<Real>() + k] = from[i];
   }
 }
@@ -63,7 +65,7 @@ void p2mLeaf(const FmmView<Real>& view, Index leaf) {
   const CellBounds<Real>& bounds = view.tree.bounds[leaf];
   const Vector3<Real> centre = bounds.sources.middle();
   const Real inverse = 1 / bounds.sourceRadius;
-  const int length = vectorLength(view.order);
+  const int length = vectorLength(view.multipoleOrder);
   PackedExpansion<Real> q;
   clear(length, q);
   const SourceArrays<Real>& s = view.sources;
@@ -79,7 +81,7 @@ void p2mLeaf(const FmmView<Real>& view, Index leaf) {
       alpha.y[k] = weight * s.ay[i];
       alpha.z[k] = weight * s.az[i];
     }
-    p2m(tables, view.order, offset.pack(), alpha.pack(), q.c);
+    p2m(tables, view.multipoleOrder, offset.pack(), alpha.pack(), q.c);
   }
   Real* out = view.multipoles + static_cast<std::size_t>(leaf) * static_cast<std::size_t>(length);
   for (int i = 0; i < length; ++i) out[i] = q.c[i].sum();
@@ -90,7 +92,7 @@ void m2mCell(const FmmView<Real>& view, Index c) {
   const auto& tables = operatorTables(Real());
   const Cell& cell = view.tree.cells[c];
   if (cell.elements.count() == 0) return;
-  const int length = vectorLength(view.order);
+  const int length = vectorLength(view.multipoleOrder);
   Real* out = view.multipoles + static_cast<std::size_t>(c) * static_cast<std::size_t>(length);
   std::fill_n(out, length, Real(0));
   const Vector3<Real> centre = view.tree.bounds[c].sources.middle();
@@ -113,9 +115,9 @@ void m2mCell(const FmmView<Real>& view, Index c) {
     }
     PackedExpansion<Real> q;
     loadExpansions(
-        view.multipoles, length, used, [&](Index k) { return children[first + k]; }, q);
-    m2m<3>(tables, view.order, shift.pack(), Pack<Real>::load(scale), Pack<Real>(view.tree.bounds[c].sourceRadius),
-           q.c);
+        view.multipoles, length, length, used, [&](Index k) { return children[first + k]; }, q);
+    m2m<3>(tables, view.multipoleOrder, shift.pack(), Pack<Real>::load(scale),
+           Pack<Real>(view.tree.bounds[c].sourceRadius), q.c);
     for (int i = 0; i < length; ++i) out[i] += q.c[i].sum();
   }
 }
@@ -148,7 +150,7 @@ void m2lCell(const FmmView<Real>& view, Index c) {
       scale[k] = source.sourceRadius;
     }
     loadExpansions(
-        view.multipoles, length, used, [&](Index k) { return far[first + k]; }, q);
+        view.multipoles, vectorLength(view.multipoleOrder), length, used, [&](Index k) { return far[first + k]; }, q);
     m2l<3>(tables, view.order, d.pack(), Pack<Real>::load(scale), Pack<Real>(target.targetRadius), q.c);
     for (int i = 0; i < length; ++i) sum.c[i] += q.c[i];
   }
@@ -226,12 +228,11 @@ void evaluateTargets(const FmmView<Real>& view, const CellBounds<Real>& bounds, 
 }
 
 template <class Real>
-void l2pLeaf(const FmmView<Real>& view, Index leaf) {
-  const Cell& cell = view.tree.cells[leaf];
+void l2pLeaf(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
   const CellBounds<Real>& bounds = view.tree.bounds[leaf];
   const int p = view.order;
-  const bool elements = view.elementTargets.ux && cell.elements.count() > 0;
-  const bool tracers = view.tracerTargets.ux && cell.tracers.count() > 0;
+  const bool elements = view.elementTargets.ux && part.elements.count() > 0;
+  const bool tracers = view.tracerTargets.ux && part.tracers.count() > 0;
   if (!elements && !tracers) return;
   LeafField<Real> field;
   const Real* l = view.locals + static_cast<std::size_t>(leaf) * static_cast<std::size_t>(vectorLength(p));
@@ -241,8 +242,8 @@ void l2pLeaf(const FmmView<Real>& view, Index leaf) {
     foldNegativeOrders(p - 2, 9, field.j);
   }
   foldNegativeOrders(p - 1, 3, field.u);
-  if (elements) evaluateTargets(view, bounds, field, view.elementTargets, cell.elements);
-  if (tracers) evaluateTargets(view, bounds, field, view.tracerTargets, cell.tracers);
+  if (elements) evaluateTargets(view, bounds, field, view.elementTargets, part.elements);
+  if (tracers) evaluateTargets(view, bounds, field, view.tracerTargets, part.tracers);
 }
 
 void p2mFloat(const FmmView<float>& view, Index c) {
@@ -269,11 +270,11 @@ void l2lFloat(const FmmView<float>& view, Index c) {
 void l2lDouble(const FmmView<double>& view, Index c) {
   l2lCell<double>(view, c);
 }
-void l2pFloat(const FmmView<float>& view, Index c) {
-  l2pLeaf<float>(view, c);
+void l2pFloat(const FmmView<float>& view, Index c, const LeafTargets& part) {
+  l2pLeaf<float>(view, c, part);
 }
-void l2pDouble(const FmmView<double>& view, Index c) {
-  l2pLeaf<double>(view, c);
+void l2pDouble(const FmmView<double>& view, Index c, const LeafTargets& part) {
+  l2pLeaf<double>(view, c, part);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -318,11 +319,11 @@ void l2lCell(const FmmView<float>& view, Index c) {
 void l2lCell(const FmmView<double>& view, Index c) {
   HWY_DYNAMIC_DISPATCH(l2lDouble)(view, c);
 }
-void l2pLeaf(const FmmView<float>& view, Index c) {
-  HWY_DYNAMIC_DISPATCH(l2pFloat)(view, c);
+void l2pLeaf(const FmmView<float>& view, Index c, const LeafTargets& part) {
+  HWY_DYNAMIC_DISPATCH(l2pFloat)(view, c, part);
 }
-void l2pLeaf(const FmmView<double>& view, Index c) {
-  HWY_DYNAMIC_DISPATCH(l2pDouble)(view, c);
+void l2pLeaf(const FmmView<double>& view, Index c, const LeafTargets& part) {
+  HWY_DYNAMIC_DISPATCH(l2pDouble)(view, c, part);
 }
 
 }  // namespace fmm

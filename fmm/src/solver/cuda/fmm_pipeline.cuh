@@ -13,9 +13,50 @@
 #include "solver/cuda/outside_targets.cuh"
 #include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
+#include "solver/sampled_targets.h"
+#include "solver/work_counts.h"
 #include "tree/cuda/tree.cuh"
 
 namespace fmm {
+
+/// What CountWork asks of lists.
+template <class Real>
+struct CudaListCounts {
+  CudaLists lists;
+  const Cell* cells;
+  CorrectionReach<Real> reach;
+
+  __device__ Index farCount(Index c) const { return lists.farCount[c]; }
+  __device__ Index nearCount(Index c) const { return lists.nearCount[c]; }
+  __device__ Index correctedCount(Index c) const { return lists.correctedCount[c]; }
+  __device__ std::int64_t nearElements(Index c) const {
+    return elementsOf(lists.nearItems + lists.nearBegin[c], lists.nearCount[c]);
+  }
+  __device__ std::int64_t correctedElements(Index c) const {
+    return elementsOf(lists.correctedItems + lists.correctedBegin[c], lists.correctedCount[c]);
+  }
+  __device__ std::int64_t reachingElements(Index c) const {
+    std::int64_t sum = 0;
+    const Index* const items = lists.correctedItems + lists.correctedBegin[c];
+    for (Index k = 0; k < lists.correctedCount[c]; ++k) sum += reach.countIn(cells[items[k]].elements, c);
+    return sum;
+  }
+
+ private:
+  __device__ std::int64_t elementsOf(const Index* items, Index count) const {
+    std::int64_t sum = 0;
+    for (Index k = 0; k < count; ++k) sum += cells[items[k]].elements.count();
+    return sum;
+  }
+};
+
+/// Numbers in the caller's order of particles that are given by their place in the sorted one.
+struct FindCallers {
+  const Index *order, *sorted;
+  Index* callers;
+
+  __device__ void operator()(Index k) const { callers[k] = order[sorted[k]]; }
+};
 
 /// The FMM on the GPU: everything of an evaluation is enqueued on one stream, and the host looks at the result of it
 /// once, at the end or later, to learn whether the buffers were large enough.
@@ -30,11 +71,64 @@ class FmmPipeline<CudaExec, Real> {
     } while (!settle(report));
   }
 
+  void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits /*least*/, std::size_t samples) {
+    if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
+    forget();
+    timer_.start(exec);
+    sortParticles(exec, task, {kFirstLeaf, kFirstLeaf});
+    timer_.forget();
+    sampled_.elements = sampleSorted(task.elementsAreTargets() ? task.elementCount : 0, samples);
+    sampled_.tracers = sampleSorted(task.tracerCount, samples);
+    uploadSample(exec, sampled_.elements, sampledElements_);
+    uploadSample(exec, sampled_.tracers, sampledTracers_);
+  }
+  std::vector<Vec3> sampledPositions(CudaExec& exec) {
+    const CudaTreeView<Real> view = tree_.view();
+    return pickVectors(exec, {view.sources.x, view.sources.y, view.sources.z},
+                       {sampled_.elements.begin(), sampled_.elements.end()}, view.tracer,
+                       {sampled_.tracers.begin(), sampled_.tracers.end()});
+  }
+  WorkCounts count(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
+                   const WorkGrain& grain) {
+    const TargetSample sample = targetSample(sampled_, sampledElements_.data(), sampledTracers_.data(), task);
+    settleAfter(exec, [&] { enqueueLists(exec, task, parameters, sample); });
+    timer_.forget();
+    const CudaTreeView<Real> view = tree_.view();
+    const CorrectionReach<Real> reach = {view.sources, view.bounds, static_cast<Real>(parameters.cutoff)};
+    using Work = CountWork<CudaListCounts<Real>>;
+    const Work work = Work::of(task, view.cells, {view.lists, view.cells, reach}, sample, grain);
+    const CudaTreeCounts& counts = tree_.status().counts;
+    const auto sums = exec.template sums<Work::kSums>("fmm::countWork", counts.cellCount, work);
+    return workCounts(task, sums, counts.cellCount, counts.levels);
+  }
+  std::vector<Vec3> tryOut(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                           const FmmParameters& parameters) {
+    timer_.start(exec);
+    const FieldTask<Real> velocities = velocitiesOf(task);
+    const CudaFmmView<Real> view = prepare(velocities, settings, parameters);
+    enqueueResults(exec, velocities, view, acceptanceRule<Real>(parameters));
+    const TargetArrays<Real> elements = elementResults(velocities), tracers = tracerResults(velocities);
+    timer_.forget();
+    const std::vector<std::size_t> ofElements =
+        callersOf(exec, sampled_.elements, tree_.elementOrder(), sampledElements_);
+    const std::vector<std::size_t> ofTracers = callersOf(exec, sampled_.tracers, tree_.tracerOrder(), sampledTracers_);
+    return pickVectors(exec, {elements.ux, elements.uy, elements.uz}, ofElements, {tracers.ux, tracers.uy, tracers.uz},
+                       ofTracers);
+  }
+  void complete(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                const FmmParameters& parameters, EvaluationReport& report) {
+    settleAfter(exec, [&] { enqueue(exec, task, settings, parameters); });
+    timer_.read(report);
+    fill(parameters, report);
+  }
+
   void begin(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
              const FmmParameters& parameters, EvaluationReport& /*report*/) {
     if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
     if (task.elementCount == 0) return clear(exec, task);
+    forget();
     enqueue(exec, task, settings, parameters);
+    tree_.readStatus(exec);
     begunWith_ = parameters;
   }
   bool settle(EvaluationReport& report) {
@@ -60,6 +154,7 @@ class FmmPipeline<CudaExec, Real> {
   void withPotential(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                      const FmmParameters& parameters, const Visit& visit) {
     if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
+    forget();
     enqueueLists(exec, task, parameters);
     const CudaFmmView<Real> view = prepare(task, settings, parameters);
     localExpansions(exec, view);
@@ -86,6 +181,11 @@ class FmmPipeline<CudaExec, Real> {
                const FmmParameters& parameters) {
     const AcceptanceRule<Real> rule = enqueueLists(exec, task, parameters);
     const CudaFmmView<Real> view = prepare(task, settings, parameters);
+    enqueueResults(exec, task, view, rule);
+  }
+  /// From lists to results.
+  void enqueueResults(CudaExec& exec, const FieldTask<Real>& task, const CudaFmmView<Real>& view,
+                      const AcceptanceRule<Real>& rule) {
     if (!task.wantsVorticityAlone()) {
       localExpansions(exec, view);
       launchL2p(exec, view);
@@ -94,19 +194,81 @@ class FmmPipeline<CudaExec, Real> {
     launchNearField(exec, view, tickets_.data());
     exec.forEach("fmm::outside", task.tracerCount, CudaOutsideTargets<Real>{view, rule});
     timer_.finish(exec, "near");
-    tree_.readStatus(exec);
   }
 
-  AcceptanceRule<Real> enqueueLists(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
+  /// Sort and tree unless they stand, and lists.
+  AcceptanceRule<Real> enqueueLists(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
+                                    const TargetSample& sample = {}) {
     timer_.start(exec);
-    tree_.sort(exec, task, parameters.limits);
-    timer_.finish(exec, "sort");
-    tree_.build(exec, task, parameters.limits);
-    timer_.finish(exec, "tree");
+    const TreeLimits& limits = parameters.limits;
+    const bool stands = planted_.leafElements == limits.leafElements && planted_.leafPoints == limits.leafPoints;
+    if (!sorted_) {
+      sortParticles(exec, task, limits);
+    } else if (stands) {
+      tree_.startLists(exec);
+    } else {
+      tree_.startTree(exec);
+    }
+    if (!stands) {
+      tree_.build(exec, task, limits);
+      planted_ = limits;
+      timer_.finish(exec, "tree");
+    }
     const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
-    tree_.list(exec, task, rule);
+    tree_.list(exec, task, rule, sample);
     timer_.finish(exec, "lists");
     return rule;
+  }
+  void sortParticles(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+    tree_.sort(exec, task, limits);
+    timer_.finish(exec, "sort");
+    sorted_ = true;
+    planted_ = {};
+  }
+  /// No sorted particles and no tree stand.
+  void forget() {
+    sorted_ = false;
+    planted_ = {};
+  }
+  /// Enqueues, waits, and does it again from the sort on where a buffer was too small.
+  template <class Enqueue>
+  void settleAfter(CudaExec& exec, const Enqueue& enqueue) {
+    for (;;) {
+      enqueue();
+      tree_.readStatus(exec);
+      exec.synchronize();
+      if (tree_.settle()) return;
+      timer_.forget();
+      forget();
+    }
+  }
+
+  static void uploadSample(CudaExec& exec, const std::vector<Index>& from, CudaBuffer<Index>& to) {
+    to.resize(std::max<std::size_t>(1, from.size()));
+    FMM_CUDA(
+        cudaMemcpyAsync(to.data(), from.data(), from.size() * sizeof(Index), cudaMemcpyHostToDevice, exec.stream()));
+  }
+  /// Where in the caller's order sorted particles are.
+  std::vector<std::size_t> callersOf(CudaExec& exec, const std::vector<Index>& sampled, const Index* order,
+                                     const CudaBuffer<Index>& onDevice) {
+    if (sampled.empty()) return {};
+    callers_.resize(sampled.size());
+    exec.forEach("fmm::callers", static_cast<Index>(sampled.size()),
+                 FindCallers{order, onDevice.data(), callers_.data()});
+    const auto found = exec.template read<Index>(callers_.data(), sampled.size());
+    exec.synchronize();
+    const std::vector<Index> callers = found.value();
+    return {callers.begin(), callers.end()};
+  }
+  /// Vectors of some elements, then of some tracers.
+  static std::vector<Vec3> pickVectors(CudaExec& exec, const std::array<const Real*, 3>& ofElements,
+                                       const std::vector<std::size_t>& elements,
+                                       const std::array<const Real*, 3>& ofTracers,
+                                       const std::vector<std::size_t>& tracers) {
+    std::vector<Vec3> picked = exec.template pick<Real>(ofElements, elements);
+    const std::vector<Vec3> more = exec.template pick<Real>(ofTracers, tracers);
+    picked.insert(picked.end(), more.begin(), more.end());
+    return picked;
   }
 
   void localExpansions(CudaExec& exec, const CudaFmmView<Real>& view) {
@@ -201,6 +363,11 @@ class FmmPipeline<CudaExec, Real> {
   Buffer multipoles_, locals_;
   ResultRows elementRows_, tracerRows_;
   CudaBuffer<unsigned> tickets_;
+  static constexpr Index kFirstLeaf = 1024;  // room for the trees of trials is made when they are built
+  bool sorted_ = false;                      ///< the particles of the present task
+  TreeLimits planted_ = {};                  ///< of their tree, if it stands
+  SampledTargets sampled_;
+  CudaBuffer<Index> sampledElements_, sampledTracers_, callers_;
 };
 
 }  // namespace fmm

@@ -15,11 +15,23 @@ class OctreeBuilder {
  public:
   /// `tree` is overwritten; its buffers are used again.
   void build(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {
+    sort(exec, task, limits, tree);
+    plant(exec, task, limits, tree);
+  }
+  /// The first half of build(): sorted particles, which serve trees of other limits while servesLimits() says so.
+  void sort(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {
     tree.elementsAreTargets = task.elementsAreTargets();
     tree.root = rootCube(exec, task);
     sortParticles(exec, task, limits, tree);
+  }
+  /// The second: cells and bounds.
+  void plant(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {
     split(exec, limits, task.elementCount, tree);
     bound(exec, tree);
+  }
+  /// Are the particles of `tree` sorted as they would be for these limits?
+  bool servesLimits(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, const Octree<Exec, Real>& tree) {
+    return tree.deep == wantsLowerKeys(exec, task, limits, tree);
   }
   std::size_t bytes() const { return scratch_.bytes(); }
 
@@ -48,8 +60,7 @@ class OctreeBuilder {
     tree.insideTracers = static_cast<Index>(
         std::lower_bound(static_cast<const std::uint64_t*>(tree.tracerKeys.data()), end, kOutsideKey) -
         tree.tracerKeys.data());
-    tree.deep = isCrowded(exec, tree.elementKeys.data(), task.elementCount, limits.leafElements) ||
-                isCrowded(exec, tree.tracerKeys.data(), tree.insideTracers, limits.leafPoints);
+    tree.deep = wantsLowerKeys(exec, task, limits, tree);
     if (tree.deep) {
       sortLower(exec, tree.root, x, task.elementCount, tree.elementKeys, tree.elementLowerKeys, tree.elementOrder);
       sortLower(exec, tree.root, task.tracers, tree.insideTracers, tree.tracerKeys, tree.tracerLowerKeys,
@@ -69,6 +80,11 @@ class OctreeBuilder {
     order.resize(static_cast<std::size_t>(n));
     exec.forEach("fmm::keys", n, ComputeKeys<Real>{root, x[0], x[1], x[2], keys.data()});
     sortKeys(exec, keys.data(), order.data(), n, scratch_);
+  }
+
+  bool wantsLowerKeys(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, const Octree<Exec, Real>& tree) {
+    return isCrowded(exec, tree.elementKeys.data(), task.elementCount, limits.leafElements) ||
+           isCrowded(exec, tree.tracerKeys.data(), tree.insideTracers, limits.leafPoints);
   }
 
   /// More than a leaf's worth of particles share all 21 levels of the upper key.

@@ -27,6 +27,7 @@ struct TraversalTask {
   const CellBounds<Real>* bounds;
   bool elementsAreTargets;
   AcceptanceRule<Real> rule;
+  TargetSample sample;
   ListRoom lists[kLists];
 };
 
@@ -202,7 +203,8 @@ __device__ void reserveRows(const TraversalTask<Real>& task, Index c, const List
 template <class Real>
 __device__ void traverseCell(const TraversalTask<Real>& task, Index c, TraversalRoom& room) {
   const Cell a = task.cells[c];
-  const Index targets = a.tracers.count() + (task.elementsAreTargets ? a.elements.count() : 0);
+  const Index targets =
+      task.sample.touches(a) ? a.tracers.count() + (task.elementsAreTargets ? a.elements.count() : 0) : 0;
   ListSink sinks[kLists];
   for (int list = 0; list < kLists; ++list) sinks[list] = {room.staged[list], nullptr, 0};
   PairCounts counts;

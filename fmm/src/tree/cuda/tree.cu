@@ -140,7 +140,18 @@ void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimit
 }
 
 template <class Real>
+void CudaTree<Real>::startTree(CudaExec& exec) {
+  exec.launch("fmm::startTree", [&] { startKernel<<<1, 1, 0, exec.stream()>>>(status_.data(), false); });
+}
+
+template <class Real>
+void CudaTree<Real>::startLists(CudaExec& exec) {
+  exec.launch("fmm::startLists", [&] { startKernel<<<1, 1, 0, exec.stream()>>>(status_.data(), true); });
+}
+
+template <class Real>
 void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+  reserve(task, limits);
   const bool deep = keyLevels_ > kKeyLevels;
   SplitTask split = {};
   split.split.limits = limits;
@@ -172,10 +183,11 @@ void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, TreeLimi
 }
 
 template <class Real>
-void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule) {
+void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule,
+                          const TargetSample& sample) {
   const auto cells = static_cast<std::size_t>(cellCapacity_);
   CudaTreeStatus* const status = status_.data();
-  TraversalTask<Real> traversal = {status, cells_.data(), bounds_.data(), task.elementsAreTargets(), rule, {}};
+  TraversalTask<Real> traversal = {status, cells_.data(), bounds_.data(), task.elementsAreTargets(), rule, sample, {}};
   const auto row = [&](std::size_t k) { return rows_.data() + k * cells; };
   traversal.lists[kFarList] = {row(0), row(1), far_.data(), farCapacity_, &status->farUsed};
   traversal.lists[kNearList] = {row(2), row(3), near_.data(), nearCapacity_, &status->nearUsed};

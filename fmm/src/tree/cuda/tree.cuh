@@ -29,10 +29,15 @@ struct CudaTreeStatus {
 template <class Real>
 class CudaTree {
  public:
-  /// Enqueues sort, tree, bounds and lists.
+  /// Enqueues sort, tree, bounds and lists, those of cells with targets of the sample.
   void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits);
   void build(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits);
-  void list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule);
+  void list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule,
+            const TargetSample& sample = {});
+  /// Enqueues what comes before another build() of the particles that are sorted, or before another list() of the tree
+  /// that stands.
+  void startTree(CudaExec& exec);
+  void startLists(CudaExec& exec);
   /// Asks for the status of what was built.
   void readStatus(CudaExec& exec);
   /// After exec.synchronize(): whether all builds since the last call were valid; if not, the next one has larger

@@ -51,6 +51,17 @@ __global__ void __launch_bounds__(kBoxThreads)
   status->counts.root = rootCubeAround(box);
 }
 
+/// Forgets what came of the particles that are sorted, or of the tree that stands alone. One thread.
+inline __global__ void startKernel(CudaTreeStatus* status, bool keepTree) {
+  const CudaTreeCounts counts = status->counts;
+  *status = CudaTreeStatus{};
+  if (keepTree) {
+    status->counts = counts;
+  } else {
+    status->counts.root = counts.root;
+  }
+}
+
 /// Bit of a key that says tracer: one sort serves both kinds, elements first. No level of the tree looks at it.
 constexpr std::uint64_t kTracerBit = std::uint64_t(1) << 63;
 

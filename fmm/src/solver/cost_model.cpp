@@ -1,0 +1,146 @@
+#include "solver/cost_model.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "solver/pair_sums.h"
+
+namespace fmm {
+namespace {
+
+constexpr double kNano = 1e-9;
+
+/// (g - 1) K over g K.
+constexpr double kCorrectedPart = 1.3;
+/// A thread fetches an element of a near list, and decides for one of a correction list and fetches it.
+constexpr double kNearRead = 6 * kNano, kCorrectedRead = 10 * kNano;
+
+// Constants in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian, gaussian4,
+// gaussian6, winckelmans, rosenhead. Those of CPUs were fitted to the stages of evaluations at six orders, two leaf
+// sizes and five cores, on a Xeon with AVX-512, which was restricted to AVX2 for the second; docs/performance.md has
+// what was left. The GPU's follow from the rates of an H200.
+
+/// A thread with AVX-512, float.
+constexpr CostModel kAvx512Float = {0.33 * kNano,
+                                    2.15,
+                                    1.08,
+                                    {1, 1.78, 2.45, 2.45, 1.05, 1.2},
+                                    kCorrectedPart,
+                                    {0.387 * kNano, 0, 38 * kNano},
+                                    {0.92 * kNano, 22.7 * kNano, 1190 * kNano},
+                                    {0, 0.183 * kNano, 4.84 * kNano},
+                                    {0, 0.06 * kNano, 8.2 * kNano},
+                                    5,
+                                    kNearRead,
+                                    kCorrectedRead,
+                                    53 * kNano,
+                                    40 * kNano,
+                                    2000 * kNano,
+                                    10000 * kNano,
+                                    {32, 16, 16, 512, 128}};
+
+/// The same in double.
+constexpr CostModel kAvx512Double = {1.15 * kNano,
+                                     1.9,
+                                     1.06,
+                                     {1, 2.24, 3.0, 2.9, 1.22, 1.3},
+                                     kCorrectedPart,
+                                     {0.676 * kNano, 0, 50 * kNano},
+                                     {0.91 * kNano, 23.2 * kNano, 1260 * kNano},
+                                     {0, 0.34 * kNano, 2.9 * kNano},
+                                     {0, 0.166 * kNano, 9 * kNano},
+                                     4,
+                                     kNearRead,
+                                     kCorrectedRead,
+                                     61 * kNano,
+                                     40 * kNano,
+                                     2000 * kNano,
+                                     10000 * kNano,
+                                     {16, 8, 8, 512, 128}};
+
+/// A thread with AVX2, float; narrower instruction sets count as AVX2.
+constexpr CostModel kAvx2Float = {0.545 * kNano,
+                                  2.5,
+                                  1.06,
+                                  {1, 1.89, 2.55, 2.53, 1.11, 1.2},
+                                  kCorrectedPart,
+                                  {0.233 * kNano, 3.4 * kNano, 6.7 * kNano},
+                                  {0.43 * kNano, 20.5 * kNano, 1150 * kNano},
+                                  {0, 0.272 * kNano, 2.83 * kNano},
+                                  {0, 0.15 * kNano, 2.3 * kNano},
+                                  5,
+                                  kNearRead,
+                                  kCorrectedRead,
+                                  62 * kNano,
+                                  40 * kNano,
+                                  2000 * kNano,
+                                  10000 * kNano,
+                                  {16, 8, 8, 512, 128}};
+
+/// One H200, float.
+constexpr CostModel kGpuFloat = {0.00065 * kNano,
+                                 2.0,
+                                 1.3,
+                                 {1, 1.6, 1.8, 1.9, 1.2, 1.2},
+                                 kCorrectedPart,
+                                 {0.003 * kNano, 0.02 * kNano, 0.3 * kNano},
+                                 {0.01 * kNano, 0.05 * kNano, 1 * kNano},
+                                 {0, 0.0004 * kNano, 0.005 * kNano},
+                                 {0, 0.0004 * kNano, 0.01 * kNano},
+                                 3,
+                                 0,
+                                 0,
+                                 0.35 * kNano,
+                                 0.02 * kNano,
+                                 15000 * kNano,
+                                 60000 * kNano,
+                                 {32, 32, 10}};
+
+/// The same device in another arithmetic: `compute` times the time of what is computed, `memory` of what is moved.
+CostModel scaled(CostModel model, double compute, double memory) {
+  model.pair *= compute;
+  for (OrderCost* cost : {&model.translation, &model.cell, &model.element, &model.target}) {
+    cost->cubic *= compute;
+    cost->square *= compute;
+    cost->fixed *= compute;
+  }
+  model.point *= memory;
+  return model;
+}
+
+CostModel cpuCosts(Precision precision) {
+  const bool wide = std::strncmp(simdName(), "AVX-512", 7) == 0, single = precision == Precision::single;
+  if (wide) return single ? kAvx512Float : kAvx512Double;
+  if (single) return kAvx2Float;
+  CostModel model = scaled(kAvx2Float, 2.2, 1.1);
+  model.grain = {8, 4, 4, 512, 128};
+  return model;
+}
+
+}  // namespace
+
+double CostModel::seconds(const WorkCounts& work, Regularisation core, bool exact, int order, int threads) const {
+  const double plainTargets = work.targets - work.gradientTargets;
+  const double velocityPairs = work.velocityPairs + correctedFactor * work.correctedVelocityPairs;
+  const double gradientPairs = work.gradientPairs + correctedFactor * work.correctedGradientPairs;
+  const double shared = velocityPairs * pairOf(core, false, exact) + gradientPairs * pairOf(core, true, exact) +
+                        work.farPairs * translation.at(order) + work.cells * cell.at(order) +
+                        work.elements * element.at(order) +
+                        (plainTargets + gradientTargetFactor * work.gradientTargets) * target.at(order) +
+                        (work.elements + work.targets) * point + work.listEntries * listEntry +
+                        work.nearReads * nearRead + work.correctedReads * correctedRead;
+  return shared / threads + work.levels * level + evaluation;
+}
+
+Index CostModel::directPairs(Regularisation core, bool exact, int order) const {
+  const double pairs = translation.at(order) / pairOf(core, false, exact);
+  return static_cast<Index>(std::min<double>(pairs, std::numeric_limits<Index>::max()));
+}
+
+CostModel shippedCosts(bool gpu, Precision precision) {
+  if (gpu) return precision == Precision::single ? kGpuFloat : scaled(kGpuFloat, 3, 1.6);
+  return cpuCosts(precision);
+}
+
+}  // namespace fmm

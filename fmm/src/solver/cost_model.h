@@ -1,0 +1,51 @@
+#pragma once
+
+#include "fmm/settings.h"
+#include "solver/work_counts.h"
+
+namespace fmm {
+
+/// What the work of an evaluation costs on a device: seconds of one CPU thread, or of a whole GPU. An order's cost is
+/// that of operators by rotation, with n = p + 1: cubic n^3 + square n^2 + fixed.
+struct OrderCost {
+  double cubic, square, fixed;
+
+  double at(int order) const {
+    const double n = order + 1;
+    return (cubic * n + square) * n * n + fixed;
+  }
+};
+
+/// Constants of a kind of device and a precision, and the core functions' relative costs.
+struct CostModel {
+  double pair;             ///< of an element and a target, `cutoff` core, fast; times the factors below
+  double gradientFactor;   ///< of a pair with its gradient over one without
+  double exactFactor;      ///< of PairAccuracy::exact over fast
+  double coreFactor[6];    ///< by Regularisation: of a pair over one with `cutoff`
+  double correctedFactor;  ///< of a pair of the correction lists over a whole one
+  OrderCost translation;   ///< M2L
+  OrderCost cell;          ///< M2M and L2L, expansions of velocity at leaves
+  OrderCost element;       ///< P2M
+  OrderCost target;        ///< L2P; times gradientTargetFactor where a gradient is wanted
+  double gradientTargetFactor;
+  double nearRead, correctedRead;  ///< one element of a list for one block of targets
+  double point;                    ///< sort, gather, bounds, scatter
+  double listEntry;
+  double level;       ///< launches and barriers of a level
+  double evaluation;  ///< whatever the size
+  WorkGrain grain;
+
+  double pairOf(Regularisation core, bool gradient, bool exact) const {
+    return pair * coreFactor[static_cast<int>(core)] * (gradient ? gradientFactor : 1) * (exact ? exactFactor : 1);
+  }
+  /// Seconds of an evaluation, whose work so many threads share.
+  double seconds(const WorkCounts& work, Regularisation core, bool exact, int order, int threads = 1) const;
+  /// AcceptanceRule::directPairs: pairs that cost as much as one translation.
+  Index directPairs(Regularisation core, bool exact, int order) const;
+};
+
+/// The constants that the program comes with, for threads of the CPU with the instruction set in use, or for a GPU.
+/// They are not measured where they are used, so that what is chosen by them is the same in every run.
+CostModel shippedCosts(bool gpu, Precision precision);
+
+}  // namespace fmm

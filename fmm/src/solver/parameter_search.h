@@ -1,0 +1,39 @@
+#pragma once
+
+#include "solver/cost_model.h"
+#include "solver/tuning.h"
+
+namespace fmm {
+
+/// What a search for parameters may ask of the particles.
+class Trials {
+ public:
+  virtual ~Trials() = default;
+  /// The work of an evaluation.
+  virtual WorkCounts count(const FmmParameters& parameters) = 0;
+  /// The relative error of an evaluation with the parameters that were counted last, as far as samples tell; more where
+  /// they scatter.
+  virtual double error(const FmmParameters& counted) = 0;
+};
+
+/// What is looked for, and what is given.
+struct SearchTask {
+  FmmParameters start;  ///< from the tolerance alone
+  Regularisation core;
+  double tolerance;
+  bool anyLeafElements, anyLeafPoints;  ///< are to be chosen
+};
+
+/// Parameters that keep the tolerance, by measurement, and are the cheapest of their like by counts times `costs`.
+/// Where round-off is above the tolerance: the cheapest of those that come
+/// to it. Depends on what the trials say alone.
+struct FoundParameters {
+  FmmParameters parameters;
+  WorkCounts work;  ///< of an evaluation with them, if it was counted
+};
+FoundParameters cheapestParameters(Trials& trials, const SearchTask& task, const CostModel& costs);
+
+/// The part of the tolerance that a measured error may be: other samples, and later steps, come out somewhat worse.
+constexpr double kErrorMargin = 0.6;
+
+}  // namespace fmm

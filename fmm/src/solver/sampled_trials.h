@@ -1,0 +1,87 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/rows.h"
+#include "solver/direct_sum.h"
+#include "solver/fmm_pipeline.h"
+#include "solver/parameter_search.h"
+#include "solver/reference.h"
+
+namespace fmm {
+
+/// Trials on a sample of a task's targets. Sorts the task's particles; from then on the pipeline's complete() may end
+/// the evaluation.
+template <class Exec, class Real>
+class SampledTrials final : public Trials {
+ public:
+  /// At `least` elements and as many tracers, or where elements are few at as many as make kPairs pairs.
+  SampledTrials(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                FmmPipeline<Exec, Real>& pipeline, std::size_t least)
+      : exec_(exec),
+        task_(task),
+        settings_(settings),
+        pipeline_(pipeline),
+        grain_(shippedCosts(!Exec::kHostMemory, settings.precision).grain) {
+    const auto elements = static_cast<std::size_t>(std::max<Index>(1, task.elementCount));
+    pipeline.sort(exec, task, kLeast, std::max(least, kPairs / elements));
+  }
+
+  WorkCounts count(const FmmParameters& parameters) override {
+    return pipeline_.count(exec_, task_, parameters, grain_);
+  }
+  double error(const FmmParameters& counted) override {
+    refer(pipeline_.sampledPositions(exec_));
+    const MeasuredError error = compareVelocities(pipeline_.tryOut(exec_, task_, settings_, counted), exact_);
+    const auto targets = static_cast<std::size_t>(task_.elementsAreTargets() ? task_.elementCount : 0) +
+                         static_cast<std::size_t>(task_.tracerCount);
+    return at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, kErrorMargin * error.bound);
+  }
+
+ private:
+  static constexpr std::size_t kPairs = std::size_t{1} << 21;
+  static constexpr TreeLimits kLeast = {8, 16};    // as small as a search may make leaves
+  static constexpr double kExactTolerance = 2e-5;  // from which on direct sums in the task's precision tell errors
+
+  /// Direct sums at these targets, which are others only where a count had to sort anew.
+  void refer(std::vector<Vec3> at) {
+    if (at == at_) return;
+    exact_ = settings_.tolerance >= kExactTolerance ? directSums(at) : preciseSums(at);
+    at_ = std::move(at);
+  }
+  std::vector<Vec3> directSums(const std::vector<Vec3>& at) {
+    const auto count = static_cast<Index>(at.size());
+    Rows<Exec, Real, 6> rows;
+    rows.resize(count);
+    exec_.template upload<Real>(at, rows.vector(0));
+    FieldTask<Real> task;
+    task.elements = task_.elements;
+    task.elementCount = task_.elementCount;
+    task.tracers = std::as_const(rows).vector(0);
+    task.tracerCount = count;
+    task.tracerVelocity = rows.vector(3);
+    EvaluationReport unused;
+    DirectSum<Exec, Real>().evaluate(exec_, task, settings_, unused);
+    return exec_.template download<Real>(std::as_const(rows).vector(3), count);
+  }
+  /// In double, whatever the task's precision.
+  std::vector<Vec3> preciseSums(const std::vector<Vec3>& at) {
+    Elements elements;
+    const SourceArrays<Real>& from = task_.elements;
+    elements.position = exec_.template download<Real>({from.x, from.y, from.z}, task_.elementCount);
+    elements.strength = exec_.template download<Real>({from.ax, from.ay, from.az}, task_.elementCount);
+    elements.coreRadius = exec_.template downloadRow<Real>(from.sigma, task_.elementCount);
+    return referenceVelocities(elements, at, settings_.regularisation, settings_.threads);
+  }
+
+  Exec& exec_;
+  const FieldTask<Real>& task_;
+  const FieldSettings& settings_;
+  FmmPipeline<Exec, Real>& pipeline_;
+  const WorkGrain grain_;
+  std::vector<Vec3> at_, exact_;  ///< the sample, and its velocities by direct sums
+};
+
+}  // namespace fmm

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "tree/octree.h"
+
+namespace fmm {
+
+/// Some of a tree's targets, by their sorted positions, rising; unless told otherwise all of them.
+struct TargetSample {
+  const Index *elements = nullptr, *tracers = nullptr;  ///< where results can be read by the launches
+  Index elementCount = 0, tracerCount = 0;
+  double targetsPerElement = 0, targetsPerTracer = 0;  ///< for how many of its kind a sampled one stands
+  bool all = true;
+
+  /// First of `count` rising numbers that is not below `at`.
+  static FMM_HD Index lowerBound(const Index* rising, Index count, Index at) {
+    Index low = 0, high = count;
+    while (low < high) {
+      const Index middle = low + (high - low) / 2;
+      (rising[middle] < at ? low : high) = rising[middle] < at ? middle + 1 : middle;
+    }
+    return low;
+  }
+  static FMM_HD IndexRange within(const Index* rising, Index count, IndexRange range) {
+    return {lowerBound(rising, count, range.begin), lowerBound(rising, count, range.end)};
+  }
+  FMM_HD IndexRange elementsIn(const Cell& c) const { return within(elements, elementCount, c.elements); }
+  FMM_HD IndexRange tracersIn(const Cell& c) const { return within(tracers, tracerCount, c.tracers); }
+
+  /// Has the cell a target of the sample?
+  FMM_HD bool touches(const Cell& c) const {
+    return all || elementsIn(c).count() > 0 || (tracerCount > 0 && tracersIn(c).count() > 0);
+  }
+  /// Targets that those in the cell stand for. The sum over cells of f(cell) shareOf(cell) / targets of the cell
+  /// estimates the sum of f over all cells that have targets without bias.
+  FMM_HD double shareOf(const Cell& c) const {
+    return elementsIn(c).count() * targetsPerElement + tracersIn(c).count() * targetsPerTracer;
+  }
+};
+
+}  // namespace fmm

@@ -1,0 +1,217 @@
+// The search for parameters, and the sampled leaves that it goes by.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "exec/cpu/exec.h"
+#include "exec/cpu/key_sorter.h"
+#include "fmm/field.h"
+#include "fmm/support/support.h"
+#include "solver/cpu/direct_sum.h"
+#include "solver/cpu/fmm_pipeline.h"
+#include "solver/cpu/loaded_particles.h"
+#include "solver/parameter_search.h"
+#include "solver/reference.h"
+
+namespace fmm {
+namespace {
+
+/// An evaluation whose work and error follow laws that are known.
+class LawfulTrials final : public Trials {
+ public:
+  WorkCounts count(const FmmParameters& p) override {
+    ++counts;
+    WorkCounts work;
+    work.velocityPairs = 1e9 * (p.limits.leafElements / 64.0) / std::pow(p.theta, 3);
+    work.farPairs = 1e6 * (64.0 / p.limits.leafElements) / std::pow(p.theta, 3);
+    work.targets = work.elements = 1e5;
+    return work;
+  }
+  double error(const FmmParameters& p) override {
+    ++errors;
+    return std::max(floor, 0.3 * std::pow(0.5 * p.theta, p.order + 1));
+  }
+
+  int counts = 0, errors = 0;
+  double floor = 0;
+};
+
+SearchTask searchTask(double tolerance) {
+  FieldSettings settings;
+  settings.tolerance = tolerance;
+  return {chooseParameters(settings, 100000, 0, false), Regularisation::gaussian, tolerance, true, true};
+}
+
+double secondsOf(LawfulTrials& trials, const FmmParameters& p) {
+  return shippedCosts(false, Precision::single).seconds(trials.count(p), Regularisation::gaussian, false, p.order);
+}
+
+TEST(ParameterSearch, FindsTheCheapestThatKeepsTheTolerance) {
+  for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
+    SCOPED_TRACE(tolerance);
+    LawfulTrials trials;
+    const SearchTask task = searchTask(tolerance);
+    const FoundParameters found = cheapestParameters(trials, task, shippedCosts(false, Precision::single));
+    EXPECT_LE(trials.error(found.parameters), kErrorMargin * tolerance);
+    EXPECT_LE(trials.errors, 9);
+    double best = INFINITY;  // near the table's pair, with these leaves
+    for (int order = task.start.order - 3; order <= task.start.order + 3; ++order) {
+      for (double theta = 0.3; theta < task.start.theta + 0.035; theta += 0.05) {
+        FmmParameters p = found.parameters;
+        p.order = order;
+        p.theta = theta;
+        if (order >= 4 && trials.error(p) <= kErrorMargin * tolerance) best = std::min(best, secondsOf(trials, p));
+      }
+    }
+    EXPECT_LE(secondsOf(trials, found.parameters), 1.1 * best);
+  }
+}
+
+TEST(ParameterSearch, GivesUpAtRoundOff) {
+  LawfulTrials trials;
+  trials.floor = 3e-6;
+  const FoundParameters found = cheapestParameters(trials, searchTask(1e-6), shippedCosts(false, Precision::single));
+  EXPECT_LE(trials.errors, 8);
+  EXPECT_LE(trials.error(found.parameters), 1.5 * trials.floor);
+}
+
+/// Rings in double on the CPU, with room for the results.
+struct Problem {
+  explicit Problem(const fmm_test::Workload& work) : exec(0), particles(exec, work.elements, work.targets) {
+    task = particles.task;
+    atElements.resize(task.elementCount);
+    atTracers.resize(task.tracerCount);
+    task.elementVelocity = atElements.vector();
+    task.tracerVelocity = atTracers.vector();
+    settings.regularisation = Regularisation::cutoff;
+    parameters = chooseParameters(settings, task.elementCount, task.tracerCount, false);
+  }
+  std::vector<Vec3> results() {
+    std::vector<Vec3> all = exec.download<double>(std::as_const(atElements).vector(), task.elementCount);
+    const std::vector<Vec3> more = exec.download<double>(std::as_const(atTracers).vector(), task.tracerCount);
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+
+  CpuExec exec;
+  LoadedParticles particles;
+  FieldTask<double> task;
+  Rows<CpuExec, double, 3> atElements, atTracers;
+  FieldSettings settings;
+  FmmParameters parameters;
+  FmmPipeline<CpuExec, double> pipeline;
+};
+
+constexpr TreeLimits kLeast = {8, 16};
+
+TEST(SampledLeaves, HaveTheResultsOfAWholeEvaluation) {
+  Problem p(fmm_test::thin(fmm_test::rings(3000, 20000)));
+  p.pipeline.sort(p.exec, p.task, kLeast, 128);
+  const std::vector<Vec3> at = p.pipeline.sampledPositions(p.exec);
+  p.pipeline.count(p.exec, p.task, p.parameters, {});
+  const std::vector<Vec3> sampled = p.pipeline.tryOut(p.exec, p.task, p.settings, p.parameters);
+  ASSERT_EQ(sampled.size(), at.size());
+  ASSERT_GE(at.size(), 240u);
+  EvaluationReport report;
+  p.pipeline.run(p.exec, p.task, p.settings, p.parameters, report);
+  const std::vector<Vec3> whole = p.results();
+  std::vector<Vec3> positions =
+      p.exec.download<double>({p.task.elements.x, p.task.elements.y, p.task.elements.z}, p.task.elementCount);
+  const std::vector<Vec3> tracers = p.exec.download<double>(p.task.tracers, p.task.tracerCount);
+  positions.insert(positions.end(), tracers.begin(), tracers.end());
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    const auto i = static_cast<std::size_t>(std::find(positions.begin(), positions.end(), at[k]) - positions.begin());
+    ASSERT_LT(i, positions.size());
+    EXPECT_LE(norm(sampled[k] - whole[i]), 1e-12 * norm(whole[i]));
+  }
+}
+
+TEST(SampledLeaves, AnEvaluationThatGoesOnFromATrialHasTheSameBits) {
+  Problem p(fmm_test::thin(fmm_test::rings(3000, 20000)));
+  EvaluationReport report;
+  p.pipeline.run(p.exec, p.task, p.settings, p.parameters, report);
+  const std::vector<Vec3> fresh = p.results();
+  p.pipeline.sort(p.exec, p.task, kLeast, 128);
+  FmmParameters higher = p.parameters;
+  higher.order += 3;
+  p.pipeline.count(p.exec, p.task, higher, {});
+  p.pipeline.tryOut(p.exec, p.task, p.settings, higher);
+  p.pipeline.complete(p.exec, p.task, p.settings, p.parameters, report);
+  EXPECT_EQ(p.results(), fresh);
+}
+
+TEST(SampledLeaves, EstimateTheWork) {
+  Problem p(fmm_test::thin(fmm_test::rings(8000, 60000)));
+  const auto countOf = [&](std::size_t samples) {
+    p.pipeline.sort(p.exec, p.task, kLeast, samples);
+    return p.pipeline.count(p.exec, p.task, p.parameters, {});
+  };
+  const WorkCounts all = countOf(1000000), some = countOf(256);
+  EvaluationReport report;
+  p.pipeline.run(p.exec, p.task, p.settings, p.parameters, report);
+  EXPECT_DOUBLE_EQ(all.velocityPairs, static_cast<double>(report.nearPairs));
+  EXPECT_DOUBLE_EQ(all.farPairs, static_cast<double>(report.farPairs));
+  EXPECT_NEAR(some.velocityPairs / all.velocityPairs, 1, 0.1);
+  EXPECT_NEAR(some.farPairs / all.farPairs, 1, 0.15);
+  EXPECT_NEAR(some.listEntries / all.listEntries, 1, 0.15);
+}
+
+double stage(const EvaluationReport& report, const std::string& name) {
+  for (const StageTime& s : report.stages)
+    if (s.name == name) return s.seconds;
+  return 0;
+}
+
+TEST(OneOffCalls, DeliverWhatWasAskedAndNoMuchMore) {
+  struct Case {
+    fmm_test::Workload work;
+    double tolerance;
+  };
+  for (const Case& c :
+       {Case{fmm_test::rings(1 << 13, 1 << 15), 1e-4}, Case{fmm_test::rings(1 << 13, 1 << 14), 1e-3},
+        Case{fmm_test::plummer(1 << 14, 1 << 13), 1e-4}, Case{fmm_test::sphereSurface(1 << 14, 1 << 14), 1e-5},
+        Case{fmm_test::cube(1 << 15, 1 << 13), 1e-4}}) {
+    SCOPED_TRACE(c.work.name);
+    const fmm_test::Workload work = fmm_test::rounded(fmm_test::thin(c.work));
+    Settings settings = fmm_test::fmmFloat();
+    settings.regularisation = Regularisation::cutoff;
+    settings.tolerance = c.tolerance;
+    const Field field = evaluateField(settings, work.elements, work.targets, false, 1000);
+    EXPECT_LE(field.error.relativeL2, 0.9 * c.tolerance);
+    EXPECT_GE(field.error.relativeL2, 0.3 * c.tolerance);
+  }
+}
+
+TEST(OneOffCalls, NameAllThatTheirTimeIsMadeOf) {
+  const fmm_test::Workload work = fmm_test::rounded(fmm_test::thin(fmm_test::rings(1 << 12, 1 << 15)));
+  Settings settings = fmm_test::fmmFloat();
+  settings.regularisation = Regularisation::cutoff;
+  const EvaluationReport report = evaluateField(settings, work.elements, work.targets, false).report;
+  const double named = std::accumulate(report.stages.begin(), report.stages.end(), 0.,
+                                       [](double sum, const StageTime& s) { return sum + s.seconds; });
+  EXPECT_GT(stage(report, "tuning"), 0);
+  EXPECT_GT(stage(report, "convert"), 0);
+  EXPECT_GT(report.predictedSeconds, 0);
+  EXPECT_NEAR(named / report.seconds, 1, 0.05);
+}
+
+TEST(OneOffCalls, AreTheSameEveryTimeWithAnyNumberOfThreads) {
+  const fmm_test::Workload work = fmm_test::rounded(fmm_test::thin(fmm_test::rings(1 << 12, 1 << 14)));
+  Settings settings = fmm_test::fmmFloat();
+  settings.regularisation = Regularisation::cutoff;
+  settings.threads = 1;
+  const Field one = evaluateField(settings, work.elements, work.targets, false);
+  settings.threads = 0;
+  const Field all = evaluateField(settings, work.elements, work.targets, false);
+  EXPECT_EQ(one.report.order, all.report.order);
+  EXPECT_EQ(one.report.theta, all.report.theta);
+  EXPECT_EQ(one.report.leafElements, all.report.leafElements);
+  EXPECT_EQ(one.velocity, all.velocity);
+}
+
+}  // namespace
+}  // namespace fmm
