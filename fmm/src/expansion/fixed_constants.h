@@ -4,8 +4,8 @@
 
 namespace fmm {
 
-/// Highest order whose operators may be unrolled.
-constexpr int kHighestFixedOrder = 12;
+/// Highest degree whose constants are kept.
+constexpr int kHighestFixedOrder = kMaximumOrder;
 
 /// The numbers of operator_constants.h as values that the compiler knows: in unrolled code they become immediate
 /// operands and cost neither a load nor a register. Rows and columns are dense here; entries that parity makes zero

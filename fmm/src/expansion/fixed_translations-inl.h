@@ -53,6 +53,34 @@ FMM_INLINE Real addEntry(Real sum, Real x) {
   }
 }
 
+/// Rows of the swap of degree N, whose coefficients begin at x[Offset]: row M between real parts ...
+template <ExpansionKind Kind, int N, int Offset, int M, class Real, int Size, int... L>
+FMM_INLINE Real cosineRow(const Real (&x)[Size], Indices<L...>) {
+  Real sum = 0;
+  ((sum = addEntry<Kind, false, N, M, L>(sum, x[Offset + L])), ...);
+  return sum;
+}
+/// ... and between imaginary ones, of L + 1 from M.
+template <ExpansionKind Kind, int N, int Offset, int M, class Real, int Size, int... L>
+FMM_INLINE Real sineRow(const Real (&x)[Size], Indices<L...>) {
+  Real sum = 0;
+  ((sum = addEntry<Kind, true, N, M, L + 1>(sum, x[Offset + N + L + 1])), ...);
+  return sum;
+}
+template <class Real>
+FMM_INLINE void turnCoefficient(Real c, Real s, Real& real, Real& imaginary) {
+  const Real turned = real * c - imaginary * s;
+  imaginary = imaginary * c + real * s;
+  real = turned;
+}
+/// factor, by (n-m)!(n+m)! more where `WithFactorials`, for coefficient I of degree N.
+template <bool WithFactorials, int N, int I, class Real>
+FMM_INLINE Real factorialWeight(Real factor) {
+  constexpr int m = I <= N ? I : I - N;
+  constexpr double factorials = kFixed.factorial[N - m] * kFixed.factorial[N + m];
+  return WithFactorials ? factor * static_cast<Real>(factorials) : factor;
+}
+
 /// Coefficients of the degrees 0..P of one component, and what is done with them.
 template <class Real, int P, ExpansionKind Kind>
 struct FixedExpansion {
@@ -102,13 +130,7 @@ struct FixedExpansion {
   }
   template <bool WithFactorials, int N, int... I>
   FMM_INLINE void storeDegree(Real factor, Real* out, Indices<I...>) const {
-    ((out[kComponentStride * (N * N + I)] = weight<WithFactorials, N, I>(factor) * x[N * N + I]), ...);
-  }
-  template <bool WithFactorials, int N, int I>
-  static FMM_INLINE Real weight(Real factor) {
-    constexpr int m = I <= N ? I : I - N;
-    constexpr double factorials = kFixed.factorial[N - m] * kFixed.factorial[N + m];
-    return WithFactorials ? factor * static_cast<Real>(factorials) : factor;
+    ((out[kComponentStride * (N * N + I)] = factorialWeight<WithFactorials, N, I>(factor) * x[N * N + I]), ...);
   }
 
   /// x^m *= e^{+i m angle} for all degrees, given the angle's cosine and sine.
@@ -125,11 +147,6 @@ struct FixedExpansion {
   FMM_INLINE void turnOrder(Real c, Real s, Indices<I...>) {
     (turnCoefficient(c, s, x[re(M + I, M)], x[im(M + I, M)]), ...);
   }
-  static FMM_INLINE void turnCoefficient(Real c, Real s, Real& real, Real& imaginary) {
-    const Real turned = real * c - imaginary * s;
-    imaginary = imaginary * c + real * s;
-    real = turned;
-  }
 
   /// Exchanges the x and z axes, degree by degree.
   template <int... N>
@@ -138,23 +155,11 @@ struct FixedExpansion {
   }
   template <int N, int... Cosine, int... Sine>
   FMM_INLINE void swapDegree(Indices<Cosine...> cosines, [[maybe_unused]] Indices<Sine...> sines) {
-    const Real swapped[] = {cosineRow<N, Cosine>(cosines)..., sineRow<N, Sine + 1>(sines)...};
+    const Real swapped[] = {cosineRow<Kind, N, N * N, Cosine>(x, cosines)...,
+                            sineRow<Kind, N, N * N, Sine + 1>(x, sines)...};
     ((x[N * N + Cosine] = swapped[Cosine]), ...);
     ((x[N * N + N + 1 + Sine] = swapped[N + 1 + Sine]), ...);
   }
-  template <int N, int M, int... L>
-  FMM_INLINE Real cosineRow(Indices<L...>) const {
-    Real sum = 0;
-    ((sum = addEntry<Kind, false, N, M, L>(sum, x[re(N, L)])), ...);
-    return sum;
-  }
-  template <int N, int M, int... L>
-  FMM_INLINE Real sineRow(Indices<L...>) const {
-    Real sum = 0;
-    ((sum = addEntry<Kind, true, N, M, L + 1>(sum, x[im(N, L + 1)])), ...);
-    return sum;
-  }
-
   /// x_n^m = sum over k >= m of factor(m, n, k) x_k^m, for all n and m.
   template <class Shift, int... Cosine, int... Sine>
   FMM_INLINE void shiftOrders(const Shift& shift, Indices<Cosine...>, Indices<Sine...>) {

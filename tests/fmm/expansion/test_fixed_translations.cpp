@@ -1,5 +1,5 @@
-// The translations that the GPU unrolls against the ones that every machine shares, on one component of a vector
-// expansion: the same coefficients to round-off.
+// The translations that the GPU unrolls, whole or degree by degree, against the ones that every machine shares, on one
+// component of a vector expansion: the same coefficients to round-off.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "expansion/fixed_translations-inl.h"
+#include "expansion/degreewise_translations-inl.h"
 #include "expansion/harmonics-inl.h"
 #include "fmm/support/support.h"
 
@@ -82,6 +82,30 @@ TEST(FixedTranslations, AreTheSharedOnesAtOrder8) {
 }
 TEST(FixedTranslations, AreTheSharedOnesAtOrder12) {
   expectTheSharedTranslations<12>();
+}
+
+TEST(DegreewiseTranslations, AreTheSharedOnesAtEveryOrder) {
+  using Degreewise = DegreewiseTranslations<double>;
+  const auto& tables = operatorTables(0.0);
+  for (int p = kMinimumOrder; p <= kMaximumOrder; ++p) {
+    for (const V d : kShifts) {
+      const std::vector<double> q = randomMultipole(p, static_cast<std::uint64_t>(p));
+      std::vector<double> shared = q, degreewise = q;
+      m2m<1>(tables, p, d, 0.7, 1.3, shared.data());
+      Degreewise::m2m(tables, p, d, 0.7, 1.3, degreewise.data());
+      EXPECT_LT(difference(p, degreewise, shared), 1e-12) << "M2M, p " << p << ", " << d.x << " " << d.y << " " << d.z;
+
+      shared = degreewise = q;
+      m2l<1>(tables, p, d, 0.5, 0.4, shared.data());
+      Degreewise::m2l(tables, p, d, 0.5, 0.4, degreewise.data());
+      EXPECT_LT(difference(p, degreewise, shared), 1e-12) << "M2L, p " << p << ", " << d.x << " " << d.y << " " << d.z;
+
+      degreewise = shared;
+      l2l<1>(tables, p, d, 0.4, 0.3, shared.data());
+      Degreewise::l2l(tables, p, d, 0.4, 0.3, degreewise.data());
+      EXPECT_LT(difference(p, degreewise, shared), 1e-12) << "L2L, p " << p << ", " << d.x << " " << d.y << " " << d.z;
+    }
+  }
 }
 
 /// One component alone, as a thread of the GPU translates it, gives what all three together give.

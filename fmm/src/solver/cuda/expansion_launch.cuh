@@ -50,15 +50,15 @@ inline unsigned manyBlocks(const CudaExec& exec) {
 template <int P>
 constexpr int kWarpsOfBlock = P == 0 ? 1 : 4;
 
-/// A launch with a barrier between levels: as many blocks as run at once, at most two on a multiprocessor.
+/// A launch with a barrier between levels: as many blocks as run at once, at most eight warps on a multiprocessor.
 template <class View>
 void launchLevels(CudaExec& exec, const char* name, void (*kernel)(View), int warps, std::size_t bytes, View view) {
-  constexpr int kMost = 2;
+  constexpr int kMostWarps = 8;
   allowShared(kernel, bytes);
   int resident = 0;
   FMM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kWarp * warps, bytes));
   void* arguments[] = {&view};
-  const unsigned blocks = static_cast<unsigned>(std::min(kMost, resident) * exec.multiprocessors());
+  const unsigned blocks = static_cast<unsigned>(std::min(kMostWarps / warps, resident) * exec.multiprocessors());
   exec.launch(name, [&] {
     cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), dim3(blocks),
                                 dim3(static_cast<unsigned>(kWarp * warps)), arguments, bytes, exec.stream());

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "expansion/fixed_translations-inl.h"
+#include "expansion/degreewise_translations-inl.h"
 
 namespace fmm {
 
 /// The translations as a lane of a warp runs them, which owns one component of one expansion: from `in` to `out`, which
-/// may be the same, coefficients kComponentStride numbers apart. Orders P > 0 are unrolled; P = 0 is every order, with
-/// the body that the CPU runs. Arguments: translations-inl.h.
+/// may be the same, coefficients kComponentStride numbers apart. Orders P > 0 are unrolled; P = 0 is every order, degree
+/// by degree. Arguments: translations-inl.h.
 template <class Real, int P>
 struct LaneTranslations {
   using Tables = OperatorTables<Real>;
@@ -32,17 +32,17 @@ struct LaneTranslations<Real, 0> {
   static __device__ void m2m(const Tables& tables, int p, Vector3<Real> d, Real childScale, Real parentScale,
                              const Real* in, Real* out) {
     copy(p, in, out);
-    fmm::m2m<1>(tables, p, d, childScale, parentScale, out);
+    DegreewiseTranslations<Real>::m2m(tables, p, d, childScale, parentScale, out);
   }
   static __device__ void m2l(const Tables& tables, int p, Vector3<Real> d, Real sourceScale, Real targetScale,
                              const Real* in, Real* out) {
     copy(p, in, out);
-    fmm::m2l<1>(tables, p, d, sourceScale, targetScale, out);
+    DegreewiseTranslations<Real>::m2l(tables, p, d, sourceScale, targetScale, out);
   }
   static __device__ void l2l(const Tables& tables, int p, Vector3<Real> d, Real parentScale, Real childScale,
                              const Real* in, Real* out) {
     copy(p, in, out);
-    fmm::l2l<1>(tables, p, d, parentScale, childScale, out);
+    DegreewiseTranslations<Real>::l2l(tables, p, d, parentScale, childScale, out);
   }
 
  private:

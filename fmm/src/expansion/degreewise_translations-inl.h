@@ -1,0 +1,182 @@
+// M2M, M2L and L2L of any order for one component, with one degree, or one column of the shift, in registers at a time:
+// the GPU's way where a whole expansion does not fit a thread's registers. Every degree has code of its own with
+// constants in its instructions, and all orders share it; coefficients lie in the caller's memory between the steps.
+// Results are those of translations-inl.h to round-off (tests/fmm/expansion/test_fixed_translations.cpp), whose
+// formulas and conventions these are.
+
+#if defined(FMM_DEGREEWISE_TRANSLATIONS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FMM_DEGREEWISE_TRANSLATIONS_INL_H
+#undef FMM_DEGREEWISE_TRANSLATIONS_INL_H
+#else
+#define FMM_DEGREEWISE_TRANSLATIONS_INL_H
+#endif
+
+#include "expansion/fixed_translations-inl.h"
+
+FMM_PORTABLE_BEGIN
+
+/// The coefficients of degree N of one component.
+template <class Real, int N, ExpansionKind Kind>
+struct FixedDegree {
+  Real x[2 * N + 1];
+
+  FMM_INLINE void load(const Real* in, Real factor) { load(in, factor, IndicesBelow<2 * N + 1>()); }
+  /// out = factor x; by (N-m)!(N+m)! more where `WithFactorials`.
+  template <bool WithFactorials>
+  FMM_INLINE void store(Real factor, Real* out) const {
+    store<WithFactorials>(factor, out, IndicesBelow<2 * N + 1>());
+  }
+  /// x^m *= e^{+i m angle}, given the angle's cosine and sine.
+  FMM_INLINE void turn(Real cosine, Real sine) {
+    Real c = cosine, s = sine;
+    forIndices(Fixed<1>(), Fixed<N>(), [&](auto order) FMM_INLINE_LAMBDA {
+      constexpr int m = decltype(order)::value;
+      turnCoefficient(c, s, x[m], x[N + m]);
+      const Real next = c * cosine - s * sine;
+      s = c * sine + s * cosine;
+      c = next;
+    });
+  }
+  /// Exchanges the x and z axes.
+  FMM_INLINE void swap() { swap(IndicesBelow<N + 1>(), IndicesBelow<N>()); }
+
+ private:
+  template <int... I>
+  FMM_INLINE void load(const Real* in, Real factor, Indices<I...>) {
+    ((x[I] = in[kComponentStride * I] * factor), ...);
+  }
+  template <bool WithFactorials, int... I>
+  FMM_INLINE void store(Real factor, Real* out, Indices<I...>) const {
+    ((out[kComponentStride * I] = factorialWeight<WithFactorials, N, I>(factor) * x[I]), ...);
+  }
+  template <int... Cosine, int... Sine>
+  FMM_INLINE void swap(Indices<Cosine...> cosines, [[maybe_unused]] Indices<Sine...> sines) {
+    const Real swapped[] = {cosineRow<Kind, N, 0, Cosine>(x, cosines)..., sineRow<Kind, N, 0, Sine + 1>(x, sines)...};
+    ((x[Cosine] = swapped[Cosine]), ...);
+    ((x[N + 1 + Sine] = swapped[N + 1 + Sine]), ...);
+  }
+};
+
+/// Shifts of a column of Q coefficients of order m, degrees m .. m+Q-1: out_i = sum over j of factor(i, j) in_j, a
+/// factor being constant along the antidiagonals (M2L) or the diagonals (M2M, L2L).
+template <class Real>
+struct DegreewiseShiftToLocal {
+  const OperatorTables<Real>& tables;
+
+  /// (-1)^(n+m) (n+k)!/((n-m)!(n+m)!), degrees n = m+i and k = m+j; the divisor is that of FixedTranslations::m2l().
+  template <int Q>
+  FMM_INLINE void apply(int m, const Real (&in)[Q], Real (&out)[Q]) const {
+    const Real* const factorial = tables.factorial + 2 * m;
+    const Real* const inverse = tables.inverseFactorial + 2 * m;
+    Real factor[2 * Q - 1];
+    forIndices(Fixed<0>(), Fixed<2 * Q - 2>(), [&](auto i) FMM_INLINE_LAMBDA { factor[i] = factorial[i]; });
+    forIndices(Fixed<0>(), Fixed<Q - 1>(), [&](auto row) FMM_INLINE_LAMBDA {
+      constexpr int i = decltype(row)::value;
+      Real sum = 0;
+      forIndices(Fixed<0>(), Fixed<Q - 1>(),
+                 [&](auto j) FMM_INLINE_LAMBDA { sum = mulAdd(factor[i + j], in[j], sum); });
+      constexpr double inverseFirst = (i % 2 == 0 ? 1 : -1) / kFixed.factorial[i];
+      out[i] = static_cast<Real>(inverseFirst) * inverse[i] * sum;
+    });
+  }
+};
+template <class Real, ExpansionKind Kind>
+struct DegreewiseShift {
+  Real step[kMaximumOrder + 1];  ///< powersOverFactorials()
+
+  FMM_INLINE explicit DegreewiseShift(Real distance) { powersOverFactorials(kMaximumOrder, distance, step); }
+  template <int Q>
+  FMM_INLINE void apply(int /*m*/, const Real (&in)[Q], Real (&out)[Q]) const {
+    forIndices(Fixed<0>(), Fixed<Q - 1>(), [&](auto row) FMM_INLINE_LAMBDA {
+      constexpr int i = decltype(row)::value;
+      Real sum = 0;
+      forIndices(Fixed<0>(), Fixed<Q - 1>(), [&](auto column) FMM_INLINE_LAMBDA {
+        constexpr int j = decltype(column)::value, distance = Kind == ExpansionKind::local ? j - i : i - j;
+        if constexpr (distance >= 0) sum = mulAdd(step[distance], in[j], sum);
+      });
+      out[i] = sum;
+    });
+  }
+};
+
+/// Coefficients of one component, kComponentStride numbers apart, and what is done with them in place.
+template <class Real, ExpansionKind Kind>
+struct DegreewiseExpansion {
+  int p;
+  Real* x;
+
+  /// x_n = factor ratio^n x_n, then into the frame whose z axis is the angles' vector (Forward), or back from it and by
+  /// the factor, and by (n-m)!(n+m)! where `WithFactorials`.
+  template <bool Forward, bool WithFactorials>
+  FMM_INLINE void rotate(const AxisAngles<Real>& angles, Real factor, Real ratio) const {
+    forIndices(Fixed<0>(), Fixed<kMaximumOrder>(), [&](auto degree) FMM_INLINE_LAMBDA {
+      constexpr int n = decltype(degree)::value;
+      if (n > p) return;
+      Real* const at = x + kComponentStride * n * n;
+      FixedDegree<Real, n, Kind> e;
+      e.load(at, Forward ? factor : Real(1));
+      if (Forward) {
+        e.turn(angles.cosBeta, angles.sinBeta);
+        e.swap();
+        e.turn(angles.cosChi, -angles.sinChi);
+        e.swap();
+      } else {
+        e.swap();
+        e.turn(angles.cosChi, angles.sinChi);
+        e.swap();
+        e.turn(angles.cosBeta, -angles.sinBeta);
+      }
+      e.template store<WithFactorials>(Forward ? Real(1) : factor, at);
+      factor *= ratio;
+    });
+  }
+  /// Along the z axis, order by order.
+  template <class Shift>
+  FMM_INLINE void shift(const Shift& shift) const {
+    FMM_KEEP_LOOP
+    for (int part = 0; part < 2; ++part) {
+      forIndices(Fixed<1>(), Fixed<kMaximumOrder + 1>(), [&](auto length) FMM_INLINE_LAMBDA {
+        constexpr int q = decltype(length)::value;
+        const int m = p + 1 - q;
+        if (m < part) return;
+        Real in[q], out[q];
+        const auto at = [&](int n) FMM_INLINE_LAMBDA { return x + kComponentStride * (re(n, m) + part * n); };
+        forIndices(Fixed<0>(), Fixed<q - 1>(), [&](auto i) FMM_INLINE_LAMBDA { in[i] = *at(m + i); });
+        shift.template apply<q>(m, in, out);
+        forIndices(Fixed<0>(), Fixed<q - 1>(), [&](auto i) FMM_INLINE_LAMBDA { *at(m + i) = out[i]; });
+      });
+    }
+  }
+};
+
+/// The translations of any order, in place; arguments as in translations-inl.h.
+template <class Real>
+struct DegreewiseTranslations {
+  using Tables = OperatorTables<Real>;
+
+  static FMM_INLINE void m2l(const Tables& tables, int p, Vector3<Real> d, Real sourceScale, Real targetScale,
+                             Real* x) {
+    const AxisAngles<Real> angles(d);
+    const DegreewiseExpansion<Real, ExpansionKind::multipole> e = {p, x};
+    e.template rotate<true, false>(angles, Real(1), sourceScale * angles.inverseLength);
+    e.shift(DegreewiseShiftToLocal<Real>{tables});
+    e.template rotate<false, true>(angles, angles.inverseLength, targetScale * angles.inverseLength);
+  }
+  static FMM_INLINE void m2m(const Tables&, int p, Vector3<Real> d, Real childScale, Real parentScale, Real* x) {
+    const AxisAngles<Real> angles(d);
+    const DegreewiseExpansion<Real, ExpansionKind::multipole> e = {p, x};
+    e.template rotate<true, false>(angles, Real(1), childScale / parentScale);
+    e.shift(DegreewiseShift<Real, ExpansionKind::multipole>(angles.length / parentScale));
+    e.template rotate<false, false>(angles, Real(1), Real(1));
+  }
+  static FMM_INLINE void l2l(const Tables&, int p, Vector3<Real> d, Real parentScale, Real childScale, Real* x) {
+    const AxisAngles<Real> angles(d);
+    const DegreewiseExpansion<Real, ExpansionKind::local> e = {p, x};
+    e.template rotate<true, false>(angles, Real(1), Real(1));
+    e.shift(DegreewiseShift<Real, ExpansionKind::local>(angles.length / parentScale));
+    e.template rotate<false, false>(angles, Real(1), childScale / parentScale);
+  }
+};
+
+FMM_PORTABLE_END
+#endif
