@@ -26,12 +26,12 @@ __global__ void __launch_bounds__(kWarp* Warps) m2mKernel(CudaFmmView<Real> view
       const CellBounds<Real>& source = view.bounds[child];
       const CellBounds<Real>& parent = view.bounds[c];
       const bool full = lane < 3 * cell.childCount && !source.sources.isEmpty();
+      const unsigned lanes = __ballot_sync(kAllLanes, full);
       for (int s = 0; s < cell.childCount; ++s) {
-        batch.fetch(s, expansionOf(view.multipoles, cell.firstChild + s, length));  // of an empty child: not used
+        if (lanes >> 3 * s & 1) batch.fetch(s, expansionOf(view.multipoles, cell.firstChild + s, length));
       }
       const Vector3<Real> d = source.sources.middle() - parent.sources.middle();
       const Real childRadius = source.sourceRadius, parentRadius = parent.sourceRadius;
-      const unsigned lanes = __ballot_sync(kAllLanes, full);
       batch.arrive();
       if (full) {
         Real* own = batch.slot(lane / 3) + lane % 3;
