@@ -132,18 +132,24 @@ class Pieces {
 /// The pieces of all cells: whole warps when there are plenty of targets, split ones when the device would run dry.
 template <class Real, PairForm kVelocity>
 struct Division {
+  static constexpr Index kHeavyShares = 32;
   static constexpr Index kPiecesPerWarp = 2;  // at least, so that warps end at about the same time
   int velocitySplit, gradientSplit;
   Index shares;  ///< tickets of a leaf
 
-  __device__ explicit Division(const CudaFmmView<Real>& view) {
+  /// Of the few leaves that have far more pairs than others.
+  static __device__ Division ofHeavyLeaves() { return {kMostSplit, kMostSplit, kHeavyShares}; }
+
+  static __device__ Division ofLeaves(const CudaFmmView<Real>& view) {
+    Division d;
     const Index leaves = larger(view.counts->leafCount, 1), warps = static_cast<Index>(gridDim.x * blockDim.x / kWarp);
     const Index elements = view.elementsAreTargets ? view.elementCount : 0;
     const Index most = (elements + view.tracerCount) / (kPiecesPerWarp * warps);
-    velocitySplit = splitFor<kVelocity>(most);
-    gradientSplit = splitFor<PairForm::gradient>(most);
-    const Index pieces = elements / room(view.elementResults) + view.tracerCount / room(view.tracerResults);
-    shares = smaller(larger((pieces + leaves - 1) / leaves, 1), 64);
+    d.velocitySplit = splitFor<kVelocity>(most);
+    d.gradientSplit = splitFor<PairForm::gradient>(most);
+    const Index pieces = elements / d.room(view.elementResults) + view.tracerCount / d.room(view.tracerResults);
+    d.shares = smaller(larger((pieces + leaves - 1) / leaves, 1), 64);
+    return d;
   }
 
  private:
@@ -177,8 +183,8 @@ __device__ __forceinline__ void sumPieces(const CudaFmmView<Real>& view, const C
   k -= pieces.count();
 }
 
-/// Warps draw (leaf, share) tickets until there are none: the order in which they come changes nothing, since one warp
-/// alone writes a target.
+/// Warps draw (leaf, share) tickets, those of heavy leaves first, until there are none: the order in which they come
+/// changes nothing, since one warp alone writes a target.
 template <class Real, class Core, PairAccuracy kAccuracy, NearWork kWork>
 __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>)
     nearFieldKernel(const __grid_constant__ CudaFmmView<Real> view, const __grid_constant__ CoreFits<Real> fits,
@@ -189,15 +195,20 @@ __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>
   using Cores = PairCores<Real, Core, kAccuracy>;
   constexpr PairForm kVelocity = kVelocityForm<Real, kAccuracy, kWork>;
   const auto velocity = Cores::velocity(fits);
-  const Division<Real, kVelocity> division(view);
-  const Index shares = division.shares, tickets = view.counts->leafCount * shares;
+  using Division = fmm::Division<Real, kVelocity>;
+  const Index leafShares = Division::ofLeaves(view).shares, heavyTickets = *view.heavyCount * Division::kHeavyShares;
+  const Index tickets = heavyTickets + view.counts->leafCount * leafShares;
   // Pieces of the elements, then those of the tracers. Both come to the same loops.
   for (;;) {
     Index drawn = 0;
     if (threadIdx.x % kWarp == 0) drawn = static_cast<Index>(atomicAdd(ticket, 1u));
     drawn = __shfl_sync(kAllLanes, drawn, 0);
     if (drawn >= tickets) return;
-    const Index cell = view.leaves[drawn / shares];
+    const bool heavy = drawn < heavyTickets;
+    if (!heavy) drawn -= heavyTickets;
+    const Division division = heavy ? Division::ofHeavyLeaves() : Division::ofLeaves(view);
+    const Index shares = division.shares, cell = heavy ? view.heavyLeaves[drawn / shares] : view.leaves[drawn / shares];
+    if (!heavy && view.leafPairs[cell] == kHeavyLeaf) continue;
     Index k = drawn % shares;
     for (int kind = view.elementsAreTargets ? 0 : 1; kind < 2; ++kind) {
       const CudaTargets<Real>& to = kind == 0 ? view.elementResults : view.tracerResults;

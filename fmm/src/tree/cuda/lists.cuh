@@ -24,6 +24,9 @@ struct CudaTreeCounts {
   RootCube root;
 };
 
+/// Stands for the pairs of a leaf that has far more than others.
+constexpr Index kHeavyLeaf = -1;
+
 /// Tree, lists and sorted particles in device memory. Cells of a level are contiguous, root first.
 template <class Real>
 struct CudaTreeView {
@@ -32,7 +35,10 @@ struct CudaTreeView {
   const CellBounds<Real>* bounds;
   const Index* leaves;  ///< [counts->leafCount] cells without children, in any order
   CudaLists lists;
-  SourceArrays<Real> sources;         ///< sorted elements
+  const Index* heavyCount;     ///< one number
+  const Index* heavyLeaves;    ///< [*heavyCount] in any order: what takes long is to begin first
+  const Index* leafPairs;      ///< [cells], of leaves: pairs that their lists make, 2^31 - 1 at most, or kHeavyLeaf
+  SourceArrays<Real> sources;  ///< sorted elements
   std::array<const Real*, 3> tracer;  ///< sorted tracers
 };
 

@@ -29,6 +29,9 @@ struct TraversalTask {
   AcceptanceRule<Real> rule;
   TargetSample sample;
   ListRoom lists[kLists];
+  const Index* leaves;
+  Index *leafPairs, *heavyLeaves;  ///< CudaTreeView
+  int warps;                       ///< that the device runs at once, about
 };
 
 /// One of a cell's lists while it grows: entries go to shared memory until they outgrow it, then they are only
@@ -237,8 +240,28 @@ __device__ void traverseCell(const TraversalTask<Real>& task, Index c, Traversal
     if (near > 0) atomicAdd(&task.status->nearPairs, near);
     if (corrected > 0) atomicAdd(&task.status->correctedPairs, corrected);
     if (farCount > 0) atomicAdd(&task.status->farPairs, static_cast<unsigned long long>(farCount));
+    constexpr unsigned long long kMost = 0x7FFFFFFF;
+    if (a.isLeaf()) task.leafPairs[c] = static_cast<Index>(near + corrected < kMost ? near + corrected : kMost);
   }
   __syncthreads();
+}
+
+/// Finds the leaves whose pairs are more than a warp's fair share of all and far more than the mean leaf's.
+template <class Real>
+__device__ void findHeavyLeaves(const TraversalTask<Real>& task) {
+  constexpr unsigned long long kTimesTheMean = 8;
+  CudaTreeStatus& status = *task.status;
+  const unsigned long long all = status.nearPairs + status.correctedPairs;
+  const auto leaves = static_cast<unsigned long long>(status.counts.leafCount);
+  const unsigned long long heavy =
+      max(all / static_cast<unsigned long long>(task.warps), kTimesTheMean * all / max(leaves, 1ull));
+  for (Index k = static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x); k < status.counts.leafCount;
+       k += static_cast<Index>(gridDim.x * blockDim.x)) {
+    const Index c = task.leaves[k];
+    if (static_cast<unsigned long long>(task.leafPairs[c]) <= heavy) continue;
+    task.leafPairs[c] = kHeavyLeaf;
+    task.heavyLeaves[atomicAdd(&status.heavyLeaves, 1)] = c;
+  }
 }
 
 /// Dual traversal, a block a target cell, level by level. Cooperative.
@@ -255,6 +278,7 @@ __global__ void __launch_bounds__(kListThreads) traverseKernel(TraversalTask<Rea
     }
     grid.sync();
   }
+  findHeavyLeaves(task);
 }
 
 }  // namespace fmm

@@ -84,7 +84,7 @@ void CudaTree<Real>::reserve(const FieldTask<Real>& task, TreeLimits limits) {
   bounds_.reserveExactly(cells);
   childStarts_.reserveExactly(kStartsPerCell * cells);
   leaves_.reserveExactly(cells);
-  rows_.reserveExactly(8 * cells);
+  rows_.reserveExactly(10 * cells);
   far_.reserveExactly(static_cast<std::size_t>(farCapacity_));
   near_.reserveExactly(static_cast<std::size_t>(nearCapacity_));
   open_.reserveExactly(static_cast<std::size_t>(openCapacity_));
@@ -187,8 +187,19 @@ void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const Acc
                           const TargetSample& sample) {
   const auto cells = static_cast<std::size_t>(cellCapacity_);
   CudaTreeStatus* const status = status_.data();
-  TraversalTask<Real> traversal = {status, cells_.data(), bounds_.data(), task.elementsAreTargets(), rule, sample, {}};
   const auto row = [&](std::size_t k) { return rows_.data() + k * cells; };
+  constexpr int kWarpsOfMultiprocessor = 16;
+  TraversalTask<Real> traversal = {status,
+                                   cells_.data(),
+                                   bounds_.data(),
+                                   task.elementsAreTargets(),
+                                   rule,
+                                   sample,
+                                   {},
+                                   leaves_.data(),
+                                   row(8),
+                                   row(9),
+                                   kWarpsOfMultiprocessor * exec.multiprocessors()};
   traversal.lists[kFarList] = {row(0), row(1), far_.data(), farCapacity_, &status->farUsed};
   traversal.lists[kNearList] = {row(2), row(3), near_.data(), nearCapacity_, &status->nearUsed};
   traversal.lists[kOpenList] = {row(4), row(5), open_.data(), openCapacity_, &status->openUsed};
@@ -255,6 +266,9 @@ CudaTreeView<Real> CudaTree<Real>::view() const {
           leaves_.data(),
           {rows, rows + cells, rows + 2 * cells, rows + 3 * cells, rows + 6 * cells, rows + 7 * cells, far_.data(),
            near_.data(), corrected_.data()},
+          &status_.data()->heavyLeaves,
+          rows + 9 * cells,
+          rows + 8 * cells,
           {element_[0].data(), element_[1].data(), element_[2].data(), element_[3].data(), element_[4].data(),
            element_[5].data(), element_[6].data()},
           {tracer_[0].data(), tracer_[1].data(), tracer_[2].data()}};

@@ -21,6 +21,7 @@ struct CudaTreeStatus {
   /// Entries of the lists that were wanted, be there room or not.
   unsigned long long farUsed, nearUsed, openUsed, correctedUsed;
   unsigned long long nearPairs, correctedPairs, farPairs;
+  Index heavyLeaves;
 };
 
 /// Octree and interaction lists on the GPU: the steps of tree_steps.h and the rule of interaction_lists.h under
