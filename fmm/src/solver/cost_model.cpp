@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <limits>
 
 #include "solver/pair_sums.h"
@@ -19,7 +20,8 @@ constexpr double kNearRead = 6 * kNano, kCorrectedRead = 10 * kNano;
 // Constants in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian, gaussian4,
 // gaussian6, winckelmans, rosenhead. Those of CPUs were fitted to the stages of evaluations at six orders, two leaf
 // sizes and five cores, on a Xeon with AVX-512, which was restricted to AVX2 for the second; docs/performance.md has
-// what was left. The GPU's follow from the rates of an H200.
+// what was left. The GPU's were fitted to the stages of 79 evaluations on an H200 (rings and cubes, 2^16 to 2^21
+// points, orders 5 to 11, leaves of 24 to 128 elements), to 10 to 20 % each.
 
 /// A thread with AVX-512, float.
 constexpr CostModel kAvx512Float = {0.33 * kNano,
@@ -36,7 +38,7 @@ constexpr CostModel kAvx512Float = {0.33 * kNano,
                                     kCorrectedRead,
                                     53 * kNano,
                                     40 * kNano,
-                                    2000 * kNano,
+                                    {0, 0, 2000 * kNano},
                                     10000 * kNano,
                                     {32, 16, 16, 512, 128}};
 
@@ -55,7 +57,7 @@ constexpr CostModel kAvx512Double = {1.15 * kNano,
                                      kCorrectedRead,
                                      61 * kNano,
                                      40 * kNano,
-                                     2000 * kNano,
+                                     {0, 0, 2000 * kNano},
                                      10000 * kNano,
                                      {16, 8, 8, 512, 128}};
 
@@ -74,27 +76,27 @@ constexpr CostModel kAvx2Float = {0.545 * kNano,
                                   kCorrectedRead,
                                   62 * kNano,
                                   40 * kNano,
-                                  2000 * kNano,
+                                  {0, 0, 2000 * kNano},
                                   10000 * kNano,
                                   {16, 8, 8, 512, 128}};
 
 /// One H200, float.
-constexpr CostModel kGpuFloat = {0.00065 * kNano,
-                                 2.0,
+constexpr CostModel kGpuFloat = {0.00066 * kNano,
+                                 2.1,
                                  1.3,
-                                 {1, 1.6, 1.8, 1.9, 1.2, 1.2},
-                                 kCorrectedPart,
-                                 {0.003 * kNano, 0.02 * kNano, 0.3 * kNano},
-                                 {0.01 * kNano, 0.05 * kNano, 1 * kNano},
-                                 {0, 0.0004 * kNano, 0.005 * kNano},
-                                 {0, 0.0004 * kNano, 0.01 * kNano},
+                                 {1, 1.95, 2.2, 2.3, 1.25, 1.3},
+                                 0.95,
+                                 {0.00059 * kNano, 0, 0.052 * kNano},
+                                 {0.0114 * kNano, 0, 4 * kNano},
+                                 {0, 0.00014 * kNano, 0.154 * kNano},
+                                 {0, 0.00025 * kNano, 0},
                                  3,
                                  0,
                                  0,
-                                 0.35 * kNano,
-                                 0.02 * kNano,
-                                 15000 * kNano,
-                                 60000 * kNano,
+                                 0.072 * kNano,
+                                 0.068 * kNano,
+                                 {5.8 * kNano, 0, 8000 * kNano},
+                                 310000 * kNano,
                                  {32, 32, 10}};
 
 /// The same device in another arithmetic: `compute` times the time of what is computed, `memory` of what is moved.
@@ -106,6 +108,16 @@ CostModel scaled(CostModel model, double compute, double memory) {
     cost->fixed *= compute;
   }
   model.point *= memory;
+  return model;
+}
+
+CostModel gpuCosts(Precision precision) {
+  if (precision == Precision::single) return kGpuFloat;
+  CostModel model = scaled(kGpuFloat, 3, 1.6);
+  model.pair = 0.0028 * kNano;
+  model.exactFactor = 1;
+  const double cores[] = {1, 8, 9, 9.5, 1.5, 1.5};  // no fits: the exponential and the error function
+  std::copy(std::begin(cores), std::end(cores), std::begin(model.coreFactor));
   return model;
 }
 
@@ -130,7 +142,7 @@ double CostModel::seconds(const WorkCounts& work, Regularisation core, bool exac
                         (plainTargets + gradientTargetFactor * work.gradientTargets) * target.at(order) +
                         (work.elements + work.targets) * point + work.listEntries * listEntry +
                         work.nearReads * nearRead + work.correctedReads * correctedRead;
-  return shared / threads + work.levels * level + evaluation;
+  return shared / threads + work.levels * level.at(order) + evaluation;
 }
 
 Index CostModel::directPairs(Regularisation core, bool exact, int order) const {
@@ -139,8 +151,7 @@ Index CostModel::directPairs(Regularisation core, bool exact, int order) const {
 }
 
 CostModel shippedCosts(bool gpu, Precision precision) {
-  if (gpu) return precision == Precision::single ? kGpuFloat : scaled(kGpuFloat, 3, 1.6);
-  return cpuCosts(precision);
+  return gpu ? gpuCosts(precision) : cpuCosts(precision);
 }
 
 }  // namespace fmm

@@ -31,7 +31,7 @@ struct CostModel {
   double nearRead, correctedRead;  ///< one element of a list for one block of targets
   double point;                    ///< sort, gather, bounds, scatter
   double listEntry;
-  double level;       ///< launches and barriers of a level
+  OrderCost level;    ///< launches and barriers of a level, and the wait for its longest translation
   double evaluation;  ///< whatever the size
   WorkGrain grain;
 

@@ -74,11 +74,15 @@ enum class PairAction {
   none           ///< nothing is left
 };
 
+/// Targets that are summed over at a time: fewer take as long as so many.
+constexpr Index kTargetsAtOnce = 16;
+
 /// What the rule says of a pair; a has `targetsOfA` targets.
 template <class Real>
 FMM_HD inline PairAction actionFor(const AcceptanceRule<Real>& rule, const Cell& a, const CellBounds<Real>& boundsA,
                                    Index targetsOfA, const Cell& b, const CellBounds<Real>& boundsB) {
-  if (a.isLeaf() && static_cast<std::int64_t>(targetsOfA) * b.elements.count() <= rule.directPairs)
+  if (a.isLeaf() &&
+      static_cast<std::int64_t>(larger(targetsOfA, kTargetsAtOnce)) * b.elements.count() <= rule.directPairs)
     return PairAction::near;
   const bool inside = rule.isInsideCores(boundsA, boundsB);
   if (!inside && rule.isBeyond(rule.expandFrom, boundsA, boundsB) && rule.converges(boundsA, boundsB))
