@@ -42,9 +42,12 @@ class FmmSolver {
         timer.finish("tuning");
       }
       tunedFor_ = TunedFor{settings, gradient};
-    } else if (check && tunes(settings, task)) {
+      checkLeft_ = false;
+    } else if ((check || checkLeft_) && tunes(settings, task)) {
       StageTimer timer(report);
+      checkLeft_ = true;
       found_ = checked(exec, task, settings);
+      checkLeft_ = false;
       sorted = true;
       timer.finish("check");
     }
@@ -141,6 +144,7 @@ class FmmSolver {
   };
 
   std::optional<TunedFor> tunedFor_;  ///< what found_ is for
+  bool checkLeft_ = false;            ///< a check has failed: the next evaluation makes up for it
   Tuning adopted_;                    ///< order 0: none
   FieldSettings adoptedFor_;
   FoundParameters found_ = {};

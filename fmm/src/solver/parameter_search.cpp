@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "expansion/coefficients.h"
@@ -19,11 +20,13 @@ class Search {
 
   FoundParameters run() {
     chooseLeaves();
-    countAngles();
-    FmmParameters next = with(task_.start.order, task_.start.theta);
-    for (int tries = 0; tries < kMostTries; ++tries) {
-      measure(next);
-      if (atRoundOff() || !findNext(next)) break;
+    tryPairs();
+    if (!keeps(bestMeasured()) && hasLargerLeaves()) {
+      // In large leaves coordinates have fewer digits, which no order brings back.
+      const std::vector<Measured> inLargeLeaves = std::exchange(measured_, {});
+      limits_ = task_.start.limits;
+      tryPairs();
+      measured_.insert(measured_.end(), inLargeLeaves.begin(), inLargeLeaves.end());
     }
     const Measured& best = bestMeasured();
     return {best.parameters, best.work};
@@ -37,6 +40,19 @@ class Search {
   static constexpr double kAngleReach = 0.035;
   static constexpr double kLeastAngle = 0.3, kAngleStep = 0.05;
   static constexpr int kAngles = 13;
+
+  void tryPairs() {
+    countAngles();
+    FmmParameters next = with(task_.start.order, task_.start.theta);
+    for (int tries = 0; tries < kMostTries; ++tries) {
+      measure(next);
+      if (atRoundOff() || !findNext(next)) break;
+    }
+  }
+  bool hasLargerLeaves() const {
+    const TreeLimits& start = task_.start.limits;
+    return limits_.leafElements > start.leafElements || limits_.leafPoints > start.leafPoints;
+  }
 
   struct Measured {
     FmmParameters parameters;

@@ -42,13 +42,17 @@ class SampledTrials final : public Trials {
 
  private:
   static constexpr std::size_t kPairs = std::size_t{1} << 21;
-  static constexpr TreeLimits kLeast = {8, 16};    // as small as a search may make leaves
-  static constexpr double kExactTolerance = 2e-5;  // from which on direct sums in the task's precision tell errors
+  static constexpr TreeLimits kLeast = {8, 16};  // as small as a search may make leaves
+  /// Direct sums in the task's precision tell errors from this tolerance on, where coordinates have digits enough, for
+  /// which small leaves see; few pairs are summed in double in any case.
+  static constexpr double kExactTolerance = 2e-5;
+  static constexpr std::size_t kPrecisePairs = std::size_t{1} << 22;
 
   /// Direct sums at these targets, which are others only where a count had to sort anew.
   void refer(std::vector<Vec3> at) {
     if (at == at_) return;
-    exact_ = settings_.tolerance >= kExactTolerance ? directSums(at) : preciseSums(at);
+    const bool few = at.size() * static_cast<std::size_t>(task_.elementCount) <= kPrecisePairs;
+    exact_ = settings_.tolerance >= kExactTolerance && !few ? directSums(at) : preciseSums(at);
     at_ = std::move(at);
   }
   std::vector<Vec3> directSums(const std::vector<Vec3>& at) {

@@ -42,11 +42,11 @@ class SystemImpl final : public SystemBase {
   void evaluate() override {
     requireWhole();
     report_ = {};
-    const bool check = std::exchange(joined_, false);
     do {
-      evaluateStage(true, check, check || !probe_.isArmed());
+      evaluateStage(true, joined_, joined_ || !probe_.isArmed());
       if (probe_.isArmed()) exec_.synchronize();
     } while (!settleEvaluations());
+    joined_ = false;
   }
 
   double step(double time, std::int64_t steps) override {
@@ -54,11 +54,12 @@ class SystemImpl final : public SystemBase {
     report_ = {};
     Attempt attempt = {settings_.timeStep, 0, {}};
     const RefinementReport before = refinement_;
+    const bool joined = std::exchange(joined_, false);
     bool onNodes = false;
     try {
       if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps, onNodes);
       const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
-      const bool check = std::exchange(joined_, false) || others || (steps > 0 && steps % kStepsBetweenChecks == 0);
+      const bool check = joined || others || (steps > 0 && steps % kStepsBetweenChecks == 0);
       const EvaluationReport soFar = report_;
       while (!takeStages(attempt, check)) {
         if (attempt.stage > 0) state_.restore();
@@ -73,6 +74,7 @@ class SystemImpl final : public SystemBase {
       forgetFields();
       report_.cells = 0;  // the tree may be half built
       refinement_ = before;
+      joined_ = joined;
       throw;
     }
     return attempt.dt;
