@@ -42,8 +42,7 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
     Setting{&FieldSettings::leafElements, "leaf_elements", "leafElements", "Leaf elements", "",
             zeroOr("chosen by the program", 1, 1 << 20), "Most elements in a leaf of the tree."},
     Setting{&FieldSettings::leafPoints, "leaf_points", "leafPoints", "Leaf points", "",
-            zeroOr("chosen by the program", 1, 1 << 20), "Most elements and tracers in a leaf of the tree.",
-            Kept::inStates});
+            zeroOr("chosen by the program", 1, 1 << 20), "Most elements and tracers in a leaf of the tree."});
 
 /// What decides the motion in the field.
 inline constexpr auto kMotionSettings = settingTable<MotionSettings>(

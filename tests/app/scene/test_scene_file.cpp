@@ -92,6 +92,10 @@ app::Scene sceneWithEveryValueChanged() {
   scene.settings.precision = fmm::Precision::real64;
   scene.settings.backend = fmm::Backend::cpu;
   scene.settings.tolerance = 1e-7;
+  scene.settings.order = 9;
+  scene.settings.theta = 0.55;
+  scene.settings.leafElements = 30;
+  scene.settings.leafPoints = 300;
   scene.stepsPerFrame = 7;
   scene.elements = 1234;
   scene.tracers = 0;
