@@ -39,6 +39,7 @@ void drawReadout(PanelContext& context) {
   row("Backend", r.backend.empty() ? "-" : r.backend);
   row("Order p", r.report.order > 0 ? std::to_string(r.report.order) : "-");
   row("Angle \u03b8", r.report.theta > 0 ? fmt::format("{:.2f}", r.report.theta) : "-");
+  row("Leaf", r.report.leafPoints > 0 ? fmt::format("{} / {}", r.report.leafElements, r.report.leafPoints) : "-");
   row("Depth", r.report.levels > 0 ? std::to_string(r.report.levels) : "-");
   row("\u0394 impulse", fmt::format("{:+.1e}", r.impulseDrift));
   row("Split", r.refinement.full ? grouped(r.refinement.split) + ", full" : grouped(r.refinement.split));

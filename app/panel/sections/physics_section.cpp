@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "document/time_direction.h"
@@ -90,6 +91,46 @@ void drawModelControls(PanelContext& context) {
   if (changed) takeSettings(context, edited);
 }
 
+namespace {
+
+/// A slider whose lowest value leaves the choice to the program.
+bool drawChosen(PanelWidgets& w, int fmm::FieldSettings::*member, fmm::Settings& edited, int low, int high) {
+  const auto& setting = fmm::settingOf(member);
+  int value = std::clamp(edited.*member, low - 1, high);
+  const std::string hint = fmt::format("{} {}: chosen by the program.", setting.help, low - 1);
+  if (!w.integer(setting.title, value, low - 1, high, hint)) return false;
+  edited.*member = value < low ? 0 : value;
+  return true;
+}
+
+/// What the solver chooses unless it is told: by hand, it starts from what it has chosen last.
+bool drawTuning(PanelContext& context, fmm::Settings& edited) {
+  using fmm::FieldSettings;
+  PanelWidgets& w = context.widgets();
+  bool byHand = edited.order > 0 || edited.theta > 0 || edited.leafElements > 0 || edited.leafPoints > 0;
+  bool changed = false;
+  if (w.check("By hand", byHand,
+              "Sets order, angle and leaf sizes of the fast multipole method, which it otherwise chooses so that the "
+              "tolerance is kept; what is set is not measured.")) {
+    const fmm::EvaluationReport& now = context.readout.report;
+    edited.order = byHand ? std::max(now.order, 4) : 0;
+    edited.theta = byHand ? std::clamp(now.theta, 0.2, 0.9) : 0;
+    edited.leafElements = edited.leafPoints = 0;
+    changed = true;
+  }
+  if (!byHand) return changed;
+  changed |= drawChosen(w, &FieldSettings::order, edited, 4, 16);
+  const auto theta = fmm::settingOf(&FieldSettings::theta);
+  const Slider slider{"%.2f", false, ValueRange{0.2, 0.9}};
+  changed |= w.number(theta.title, edited.theta, *slider.range, styleOf(theta, slider, TypedRange{0.2, 0.9}));
+  constexpr int kMostLeafElements = 512, kMostLeafPoints = 4096;
+  changed |= drawChosen(w, &FieldSettings::leafElements, edited, 1, kMostLeafElements);
+  changed |= drawChosen(w, &FieldSettings::leafPoints, edited, 1, kMostLeafPoints);
+  return changed;
+}
+
+}  // namespace
+
 void drawSolverControls(PanelContext& context) {
   using fmm::FieldSettings;
   PanelWidgets& w = context.widgets();
@@ -100,6 +141,7 @@ void drawSolverControls(PanelContext& context) {
   const Slider slider{"%.1e", true, ValueRange{finest, 1e-2}};
   changed |= w.number(tolerance.title, edited.tolerance, *slider.range,
                       styleOf(tolerance, slider, TypedRange{finest, tolerance.range.high}));
+  if (edited.solver == fmm::SolverKind::fmm) changed |= drawTuning(context, edited);
   changed |= drawChoice(w, &FieldSettings::precision, edited, keyHint(Action::togglePrecision));
   changed |= drawChoice(w, &FieldSettings::backend, edited, keyHint(Action::toggleBackend));
   if (changed) takeSettings(context, edited);

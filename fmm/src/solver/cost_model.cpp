@@ -116,7 +116,7 @@ CostModel gpuCosts(Precision precision) {
   CostModel model = scaled(kGpuFloat, 3, 1.6);
   model.pair = 0.0028 * kNano;
   model.exactFactor = 1;
-  const double cores[] = {1, 8, 9, 9.5, 1.5, 1.5};  // no fits: the exponential and the error function
+  const double cores[] = {1, 3.5, 4, 4.2, 1.3, 1.3};  // no fits: the exponential and the error function
   std::copy(std::begin(cores), std::end(cores), std::begin(model.coreFactor));
   return model;
 }
