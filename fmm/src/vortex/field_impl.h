@@ -56,8 +56,8 @@ class FieldImpl final : public FieldBase {
     settings_.ground.reset();  // images are elements like others
   }
 
-  /// The report's time is that of all: "start" of the threads or the device (in the first evaluation) and "convert", the
-  /// ways between the caller's arrays and the solver's, are stages of it.
+  /// The report's time is that of all: "start" of the threads or the device (in the first evaluation) and "convert",
+  /// the ways between the caller's arrays and the solver's, are stages of it.
 
   EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, FieldParts parts,
                             const FieldResults& results) override {
