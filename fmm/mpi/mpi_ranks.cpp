@@ -21,11 +21,13 @@ class MpiRanks final : public fmm::Ranks {
   /// `owner`: MPI ends with this one.
   explicit MpiRanks(bool owner) : owner_(owner) {
     MPI_Comm_dup(MPI_COMM_WORLD, &all_);
+    MPI_Comm_dup(MPI_COMM_WORLD, &end_);
     MPI_Comm_rank(all_, &rank_);
     MPI_Comm_size(all_, &size_);
   }
   ~MpiRanks() override {
     MPI_Comm_free(&all_);
+    MPI_Comm_free(&end_);
     if (owner_) MPI_Finalize();
   }
   MpiRanks(const MpiRanks&) = delete;
@@ -78,7 +80,7 @@ class MpiRanks final : public fmm::Ranks {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     MPI_Request met = MPI_REQUEST_NULL;
-    MPI_Ibarrier(all_, &met);
+    MPI_Ibarrier(end_, &met);
     int done = 0;
     while (MPI_Test(&met, &done, MPI_STATUS_IGNORE), done == 0) {
       if (Clock::now() > end) return false;
@@ -115,6 +117,7 @@ class MpiRanks final : public fmm::Ranks {
 
   const bool owner_;
   MPI_Comm all_ = MPI_COMM_NULL;
+  MPI_Comm end_ = MPI_COMM_NULL;  // for meet(), while others may be at something else
   int rank_ = 0, size_ = 1;
   MPI_Request gather_ = MPI_REQUEST_NULL;
   std::vector<int> counts_, places_;  // of the gather under way
@@ -125,6 +128,8 @@ class MpiRanks final : public fmm::Ranks {
 
 /// Called once. Throws EnvironmentError where MPI cannot serve several threads.
 extern "C" fmm::Ranks* RINGLET_MPI_OPEN() {
+  // Who waits lets others run: a rank's own threads, and those of what else the machine does. A user's setting counts.
+  setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
   int threads = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &threads);
   if (threads < MPI_THREAD_MULTIPLE) throw fmm::EnvironmentError("this MPI does not let several threads call it");

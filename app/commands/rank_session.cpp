@@ -1,0 +1,80 @@
+#include "commands/rank_session.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "files/message.h"
+#include "files/user_error.h"
+
+namespace app {
+
+RankSession::~RankSession() {
+  if (errors_ >= 0) close(errors_);
+}
+
+void RankSession::open() {
+  ranks_ = fmm::openRanks();
+  if (ranks_ && ranks_->size() == 1) ranks_.reset();
+  if (ranks_ && !ranks_->isFirst()) silence();
+}
+
+void RankSession::silence() {
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  errors_ = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  std::fflush(stdout);
+  std::fflush(stderr);
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  close(nowhere);
+}
+
+void RankSession::speak() {
+  std::fflush(stderr);
+  if (errors_ >= 0) dup2(errors_, STDERR_FILENO);
+}
+
+void RankSession::requireAlone(const std::string& what) const {
+  if (ranks_)
+    throw UsageError(
+        fmt::format("{} is one process, and {} were started; start it without mpirun", what, ranks_->size()));
+}
+
+int RankSession::fail(const std::string& message, int code) {
+  constexpr double kSecondsToFailAlike = 1;
+  if (!ranks_) {
+    tellError(message);
+    return code;
+  }
+  if (ranks_->meet(kSecondsToFailAlike)) {
+    tellError(message);  // which the others do in silence
+    return code;
+  }
+  speak();
+  tellError(fmt::format("rank {}: {}", ranks_->rank(), message));
+  std::fflush(stderr);
+  ranks_->abort(code);
+  return code;  // which compilers want to see behind a virtual call
+}
+
+void doOnFirst(fmm::Ranks* ranks, const std::function<void()>& work) {
+  if (ranks == nullptr) return work();
+  std::exception_ptr failure;
+  if (ranks->isFirst()) {
+    try {
+      work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+  bool failed = failure != nullptr;
+  ranks->broadcast(&failed, sizeof failed);
+  if (failure) std::rethrow_exception(failure);
+  if (failed) throw UserError("rank 0 has failed");
+}
+
+}  // namespace app
