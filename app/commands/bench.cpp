@@ -18,6 +18,7 @@
 #include "commands/bench_tuning.h"
 #include "commands/commands.h"
 #include "commands/output_paths.h"
+#include "commands/rank_session.h"
 #include "files/atomic_file.h"
 #include "files/user_error.h"
 #include "film/interrupt.h"
@@ -148,6 +149,7 @@ int benchCommand(const BenchOptions& options, fmm::Ranks* ranks) {
         "several ranks measure rows of evaluations alone, without --targets-only, --tuning, --experiment "
         "and --page; start those without mpirun");
   if (!options.from.empty()) return pageOfFiles(options);
+  requireSameMachine(ranks, options.settings.backend);
   const InterruptGuard guard;
   // Refused before the rows that it would cost.
   if (!options.page.empty() && !options.force && std::filesystem::exists(options.page))

@@ -119,6 +119,7 @@ int evalCommand(const EvalOptions& options, fmm::Ranks* ranks) {
   output.rows = targets.size();
   // Opened before the sums: an output that cannot be written should not cost them.
   const bool writes = ranks == nullptr || ranks->isFirst();
+  requireSameMachine(ranks, options.settings.backend);
   std::unique_ptr<RowWriter> file;
   doOnFirst(ranks, [&] { file = createRows(options.output, output); });
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "fmm/ranks.h"
+#include "fmm/settings.h"
 
 namespace app {
 
@@ -17,7 +18,8 @@ class RankSession {
   RankSession(const RankSession&) = delete;
   RankSession& operator=(const RankSession&) = delete;
 
-  /// Looks for the others. Throws fmm::EnvironmentError where there are some, but no MPI.
+  /// Looks for the others, and chooses a GPU for each of those on one machine. Throws fmm::EnvironmentError where there
+  /// are some, but no MPI.
   void open();
   /// Null: there is no other.
   fmm::Ranks* ranks() const { return ranks_.get(); }
@@ -35,6 +37,9 @@ class RankSession {
   std::unique_ptr<fmm::Ranks> ranks_;
   int errors_ = -1;  // standard error of a silent rank
 };
+
+/// Throws UserError where some of the ranks would compute on a GPU and others not. Every rank calls it.
+void requireSameMachine(fmm::Ranks* ranks, fmm::Backend backend);
 
 /// Does what rank 0 alone does. Where that throws it is no failure of one: the others throw UserError then. Every rank
 /// calls it; null: there is no other.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <functional>
@@ -71,6 +72,7 @@ class Run {
     if (ranks_) pictures_ = ranks_->channel();
     if (start_.nothingToDo() && !start_.exports) return;
     doOnFirst(ranks_, [this] { lockOutputs(); });
+    requireSameMachine(ranks_, start_.scene.settings.backend);
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
     flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr, ranks_);
     if (!start_.checkpoint) report_.coarseness = coarsenessOf(start_.scene);
@@ -158,8 +160,9 @@ class Run {
 
   /// One that is interrupted ends all; what is drawn is the same for all.
   FrameChoice agree(FrameChoice own) {
-    for (const FrameChoice& choice : pictures_->gathered(own)) own.interrupted |= choice.interrupted;
-    return own;
+    for (const int signal : pictures_->gathered(own.interrupted ? InterruptGuard::caught() : 0))
+      signal_ = std::max(signal_, signal);
+    return {signal_ != 0, own.drawn};
   }
 
   void saveCheckpoint(const std::string& path, std::int64_t done) {
@@ -247,7 +250,7 @@ class Run {
       return 1;
     }
     if (result.interrupted) {
-      const int signal = InterruptGuard::caught();
+      const int signal = std::max(signal_, InterruptGuard::caught());
       tellError(fmt::format("interrupted ({}) after {} of {}; what was made is complete", strsignal(signal),
                             result.framesDone, frameCount(plan_.frames)));
       return 128 + signal;
@@ -267,6 +270,7 @@ class Run {
   std::optional<Flow> flow_;
   std::optional<RunDiagnostics> diagnostics_;
   fmm::RankTraffic trafficBefore_;
+  int signal_ = 0;             // that has come to any of several ranks
   std::int64_t savedAt_ = -1;  // frames done at the last checkpoint
 };
 

@@ -36,6 +36,7 @@ class MpiRanks final : public fmm::Ranks {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   fmm::RankTraffic traffic() const override { return traffic_; }
+  void countElsewhere(std::size_t bytes) override { count(bytes); }
   std::unique_ptr<fmm::Ranks> channel() override { return std::make_unique<MpiRanks>(false); }
 
   void broadcast(void* data, std::size_t bytes) override {

@@ -26,6 +26,8 @@ class Ranks {
   bool isFirst() const { return rank() == 0; }
   /// What went over this channel.
   virtual RankTraffic traffic() const = 0;
+  /// A message of so many bytes that went another way, from GPU to GPU.
+  virtual void countElsewhere(std::size_t bytes) = 0;
 
   /// Another channel between the same processes, for another thread.
   virtual std::unique_ptr<Ranks> channel() = 0;

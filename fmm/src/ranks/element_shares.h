@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "fmm/array_view.h"
 #include "fmm/ranks.h"
 #include "ranks/share_cuts.h"
+#include "ranks/share_gather.h"
 #include "tree/morton.h"
 #include "tree/tree_steps.h"
 
@@ -106,27 +106,15 @@ class ElementShares {
 
   /// Sends what the part has given on its way to all.
   void begin(Exec& exec, Ranks& ranks) {
-    std::vector<std::size_t> bytes;
-    for (std::size_t r = 0; r + 1 < cuts_.size(); ++r) bytes.push_back(valuesOf(r) * sizeof(Real));
+    std::vector<std::size_t> counts;
+    for (std::size_t r = 0; r + 1 < cuts_.size(); ++r) counts.push_back(valuesOf(r));
     received_.resize(rows_ * cuts_.back());
     exec.synchronize();
-    if constexpr (Exec::kHostMemory) {
-      ranks.beginGather(sent_.data(), received_.data(), bytes);
-    } else {
-      const Later<std::vector<Real>> sent = exec.read(static_cast<const Real*>(sent_.data()), valuesOf(own_));
-      exec.synchronize();
-      hostSent_ = sent.value();
-      hostReceived_.resize(received_.size());
-      ranks.beginGather(hostSent_.data(), hostReceived_.data(), bytes);
-    }
+    gather_.begin(exec, ranks, sent_.data(), received_.data(), counts);
   }
   /// Results of all shares, in the rows of the task that part() was given.
   void finish(Exec& exec, Ranks& ranks) {
-    ranks.finishGather();
-    if constexpr (!Exec::kHostMemory) {
-      const StridedSpan<const Real> all = {hostReceived_.data(), hostReceived_.size()};
-      exec.template load<Real, 1>({InputArray(all)}, {}, {received_.data()});
-    }
+    gather_.finish(exec, ranks);
     const Real* from = received_.data();
     for (std::size_t r = 0; r + 1 < cuts_.size(); ++r) {
       const auto count = static_cast<Index>(cuts_[r + 1] - cuts_[r]);
@@ -171,7 +159,7 @@ class ElementShares {
   std::size_t own_ = 0;
   Rows<Exec, Real, 3> positions_;
   Buffer<Real> sent_, received_;  ///< [rank][row][share]
-  std::vector<Real> hostSent_, hostReceived_;
+  ShareGather<Exec, Real> gather_;
   std::size_t rows_ = 0;
   std::array<Real*, 15> to_ = {};  ///< rows of the task
 };
