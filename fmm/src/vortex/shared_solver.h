@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -17,7 +18,8 @@ namespace fmm {
 
 /// Solves the tasks of a system whose elements are on every rank and whose tracers are shared out: this rank sums at
 /// its tracers and at its share of the elements, and all get the results of all elements, while they sum at their
-/// tracers. Each rank finds parameters that keep the tolerance at its own targets; the strictest are then those of all.
+/// tracers. Each rank finds parameters that keep the tolerance at its own targets; the strictest are then those of
+/// all.
 /// With one rank it is the solver of the settings and nothing else.
 template <class Exec, class Real>
 class SharedSolver {
@@ -136,18 +138,14 @@ class SharedSolver {
     }
   }
 
-  /// The highest order and the smallest angle of all, and the leaves of the first rank that has some.
+  /// Those of all parameters whose errors are the smallest, as theta^(p + 1) has it.
   void agree(const FieldSettings& settings, bool gradient) {
+    const auto error = [](const Tuning& t) { return (t.order + 1) * std::log(t.theta); };
     Tuning all;
-    for (const std::array<Tuning, 2>& found : ranks_->gathered(
-             std::array<Tuning, 2>{fmm_.tuning(settings, false), ofElements_.tuning(settings, gradient)})) {
-      for (const Tuning& tuning : found) {
-        if (tuning.order == 0) continue;
-        if (all.order == 0) all = tuning;
-        all.order = std::max(all.order, tuning.order);
-        all.theta = std::min(all.theta, tuning.theta);
-      }
-    }
+    for (const std::array<Tuning, 2>& found :
+         ranks_->gathered(std::array<Tuning, 2>{fmm_.tuning(settings, false), ofElements_.tuning(settings, gradient)}))
+      for (const Tuning& tuning : found)
+        if (tuning.order > 0 && (all.order == 0 || error(tuning) < error(all))) all = tuning;
     if (all.order > 0) adopt(all, settings);
   }
 
