@@ -98,7 +98,7 @@ TEST(RankProgram, EvaluatesAsOneProcessDoes) {
 
 /// Elements after frame 4 of a run that resumes from what another one has saved after frame 2.
 std::string resumedOn(int ranks, const TemporaryFolder& folder) {
-  const std::string to = folder / ("resumed" + std::to_string(ranks) + ".csv");
+  std::string to = folder / ("resumed" + std::to_string(ranks) + ".csv");
   const ProgramResult resumed = runRanks(ranks, {"run", "--resume", folder / "at2.vtkhdf", "--headless", "--threads",
                                                  "1", "--frames", "4", "--export-elements", to});
   EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
