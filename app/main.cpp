@@ -9,12 +9,11 @@
 #include <new>
 #include <sstream>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "commands/command_line.h"
+#include "commands/rank_session.h"
 #include "files/hdf5_reader.h"
-#include "files/message.h"
 #include "files/user_error.h"
 #include "simulation/flow_start.h"
 #include "window/application.h"
@@ -33,11 +32,14 @@ std::vector<std::string> parts(const std::string& list) {
 }
 
 struct Dispatch {
+  const app::RankSession& session;
+
   int operator()(const app::PrintText& print) const {
     fmt::print("{}", print.text);
     return 0;
   }
   int operator()(const app::WindowOptions& options) const {
+    session.requireAlone("the window");
     const std::vector<std::string> scenes = options.loop ? parts(options.scene) : std::vector{options.scene};
     app::FlowStart start = app::loadFlow(scenes.front());
     const app::SceneOverrides& overrides = options.overrides;
@@ -59,23 +61,27 @@ struct Dispatch {
     }
     return app::runApplication(start, application);
   }
-  int operator()(const app::RunOptions& options) const { return app::runCommand(options); }
-  int operator()(const app::EvalOptions& options) const { return app::evalCommand(options); }
-  int operator()(const app::VerifyOptions& options) const { return app::verifyCommand(options); }
-  int operator()(const app::ConvergeOptions& options) const { return app::convergeCommand(options); }
-  int operator()(const app::BenchOptions& options) const { return app::benchCommand(options); }
-  int operator()(const app::InfoOptions& options) const { return app::infoCommand(options); }
+  int operator()(const app::RunOptions& options) const { return app::runCommand(options, session.ranks()); }
+  int operator()(const app::EvalOptions& options) const { return app::evalCommand(options, session.ranks()); }
+  int operator()(const app::VerifyOptions& options) const {
+    session.requireAlone("ringlet verify");
+    return app::verifyCommand(options);
+  }
+  int operator()(const app::ConvergeOptions& options) const {
+    session.requireAlone("ringlet converge");
+    return app::convergeCommand(options);
+  }
+  int operator()(const app::BenchOptions& options) const { return app::benchCommand(options, session.ranks()); }
+  int operator()(const app::InfoOptions& options) const {
+    session.requireAlone("ringlet info");
+    return app::infoCommand(options);
+  }
 };
 
-int report(std::string_view message, int code) {
-  app::tellError(message);
-  return code;
-}
-
 // What was printed must have arrived: a full disk behind a redirection is an error too.
-int finishOutput(int code) {
+int finishOutput(app::RankSession& session, int code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-  return report("standard output could not be written", code == 0 ? kFailed : code);
+  return session.fail("standard output could not be written", code == 0 ? kFailed : code);
 }
 
 }  // namespace
@@ -83,14 +89,16 @@ int finishOutput(int code) {
 int main(int argc, char** argv) {
   app::readHdf5IfAsked(argc, argv);
   std::signal(SIGXFSZ, SIG_IGN);  // a file size limit fails the write, which says so
+  app::RankSession session;
   try {
+    session.open();
     const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-    return finishOutput(std::visit(Dispatch{}, app::parseCommandLine(arguments)));
+    return finishOutput(session, std::visit(Dispatch{session}, app::parseCommandLine(arguments)));
   } catch (const app::UsageError& error) {
-    return report(error.what(), kWrongUsage);
+    return session.fail(error.what(), kWrongUsage);
   } catch (const std::bad_alloc&) {
-    return report("out of memory", kFailed);
+    return session.fail("out of memory", kFailed);
   } catch (const std::exception& error) {
-    return report(error.what(), kFailed);
+    return session.fail(error.what(), kFailed);
   }
 }

@@ -18,6 +18,7 @@
 #include "commands/bench_tuning.h"
 #include "commands/commands.h"
 #include "commands/output_paths.h"
+#include "commands/rank_session.h"
 #include "files/atomic_file.h"
 #include "files/user_error.h"
 #include "film/interrupt.h"
@@ -36,7 +37,8 @@ std::vector<BenchSize> usualSizes(bool gpu) {
 /// The rows of the plain table.
 class TimeTable {
  public:
-  TimeTable(const BenchOptions& options, double peak) : options_(options), peak_(peak) {
+  TimeTable(const BenchOptions& options, double peak, fmm::Ranks* ranks)
+      : options_(options), peak_(peak), ranks_(ranks) {
     sizes_ = options.sizes.empty() ? usualSizes(runsOnGpu(options.settings.backend)) : options.sizes;
     names_ = options.workloads;
     if (names_.empty() && options.scene.empty()) names_ = {"rings"};
@@ -66,11 +68,12 @@ class TimeTable {
     given.targetsOnly = options_.targetsOnly;
     if (given.targetsOnly && given.work.targets.empty())
       throw UserError("--targets-only: " + given.work.name + " has no targets");
-    progress.add(toJson(measureCase(given, {options_.repeats, true}), peak_));
+    progress.add(toJson(measureCase(given, {options_.repeats, true, ranks_}), peak_));
   }
 
   const BenchOptions& options_;
   const double peak_;
+  fmm::Ranks* const ranks_;
   std::vector<BenchSize> sizes_;
   std::vector<std::string> names_;
 };
@@ -97,7 +100,7 @@ int addRows(Json& report, const BenchOptions& options, const std::vector<BenchCo
 }
 
 /// Machine and rows of what was asked for; the exit code.
-int measureAll(const BenchOptions& options, Json& report) {
+int measureAll(const BenchOptions& options, Json& report, fmm::Ranks* ranks) {
   const Parts parts = partsOf(options);
   const BenchMachine machine = benchMachine(options.settings);
   report["machine"] = toJson(machine);
@@ -105,7 +108,7 @@ int measureAll(const BenchOptions& options, Json& report) {
   if (!options.json) fmt::print("{}\n", machine.text());
   int code = 0;
   if (parts.times) {
-    const TimeTable table(options, machine.peak);
+    const TimeTable table(options, machine.peak, ranks);
     code = addRows(report, options, timeColumns(), table.count(), [&](auto& progress) { table.measure(progress); });
   }
   if (parts.tuning && code == 0) {
@@ -140,14 +143,19 @@ int pageOfFiles(const BenchOptions& options) {
 
 }  // namespace
 
-int benchCommand(const BenchOptions& options) {
+int benchCommand(const BenchOptions& options, fmm::Ranks* ranks) {
+  if (ranks && (options.targetsOnly || options.tuning || !options.experiment.empty() || !options.page.empty()))
+    throw UsageError(
+        "several ranks measure rows of evaluations alone, without --targets-only, --tuning, --experiment "
+        "and --page; start those without mpirun");
   if (!options.from.empty()) return pageOfFiles(options);
+  requireSameMachine(ranks, options.settings.backend);
   const InterruptGuard guard;
   // Refused before the rows that it would cost.
   if (!options.page.empty() && !options.force && std::filesystem::exists(options.page))
     throw UserError(options.page + ": is already there; --force replaces it");
   Json report;
-  const int code = measureAll(options, report);
+  const int code = measureAll(options, report, ranks);
   if (!options.page.empty() && code == 0) writePage(options, {report});
   if (options.json) fmt::print("{}\n", report.dump(2, ' ', false, Json::error_handler_t::replace));
   return code;

@@ -88,7 +88,7 @@ BenchRow measureCase(const BenchCase& given, const BenchEffort& effort) {
   row.targetsOnly = given.targetsOnly;
   std::unique_ptr<SteadyEvaluation> steady;
   const double first = secondsOf([&] {
-    steady = makeSteady(given);
+    steady = makeSteady(given, effort.ranks);
     steady->evaluate();
   });
   std::vector<double> seconds;
@@ -96,9 +96,17 @@ BenchRow measureCase(const BenchCase& given, const BenchEffort& effort) {
   const auto timed = [&] { return secondsOf([&] { steady->evaluate(); }); };
   const double warm = timed();
   row.repeats = effort.repeats > 0 ? effort.repeats : repeatsWithin(warm);
+  if (effort.ranks) effort.ranks->broadcast(&row.repeats, sizeof row.repeats);  // which a clock has chosen
+  const fmm::RankTraffic before = effort.ranks ? effort.ranks->traffic() : fmm::RankTraffic();
   for (int i = 0; i < row.repeats; ++i) {
     seconds.push_back(timed());
     for (const fmm::StageTime& stage : steady->report().stages) stages[stage.name].push_back(stage.seconds);
+  }
+  if (effort.ranks) {
+    const fmm::RankTraffic now = effort.ranks->traffic();
+    const auto repeats = static_cast<std::uint64_t>(row.repeats);
+    row.ranks = effort.ranks->size();
+    row.traffic = {(now.messages - before.messages) / repeats, (now.bytes - before.bytes) / repeats};
   }
   row.times = timesOf(seconds);
   row.times.first = first;
@@ -106,7 +114,7 @@ BenchRow measureCase(const BenchCase& given, const BenchEffort& effort) {
   for (fmm::StageTime& stage : row.report.stages) stage.seconds = timesOf(stages[stage.name]).median;
   row.error = steady->error(kErrorSamples);
   steady.reset();  // gives its memory back before direct sums take some
-  if (effort.direct) row.direct = directSum(given);
+  if (effort.direct && row.ranks == 1) row.direct = directSum(given);
   return row;
 }
 
@@ -157,13 +165,16 @@ nlohmann::ordered_json toJson(const BenchRow& row, double peak) {
   json["direct_ms"] = 1e3 * row.direct.seconds;
   json["direct_targets"] = row.direct.targets;
   json["direct_sampled"] = row.direct.targets < points;
-  json["speedup"] = row.direct.seconds / row.times.median;
+  if (row.direct.seconds > 0) json["speedup"] = row.direct.seconds / row.times.median;
   json["near_pairs"] = report.nearPairs;
   json["near_gpairs_s"] = rate(1e-9 * pairs, near);
   json["near_peak_share"] = peak > 0 ? rate(kFlopsPerPair * pairs / peak, near) : Json(nullptr);
   json["translations"] = report.farPairs;
   json["translations_s"] = rate(far, transfer);
   json["bytes"] = report.bytes;
+  json["ranks"] = row.ranks;
+  json["rank_messages"] = row.traffic.messages;
+  json["rank_bytes"] = row.traffic.bytes;
   json["order"] = report.order;
   json["theta"] = report.theta;
   json["leaf_elements"] = report.leafElements;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "commands/bench_case.h"
+#include "fmm/ranks.h"
 #include "fmm/report.h"
 
 namespace app {
@@ -39,12 +40,15 @@ struct BenchRow {
   fmm::EvaluationReport report;  ///< of the last evaluation, with the medians of its stages
   fmm::MeasuredError error;
   BenchDirect direct;
+  int ranks = 1;
+  fmm::RankTraffic traffic;  ///< between the first rank and the others, an evaluation
 };
 
 /// How much is measured.
 struct BenchEffort {
-  int repeats = 0;     ///< evaluations that are timed; 0: as many as a second allows, 5 to 50
-  bool direct = true;  ///< direct sums, too
+  int repeats = 0;              ///< evaluations that are timed; 0: as many as a second allows, 5 to 50
+  bool direct = true;           ///< direct sums, too; not where there are ranks
+  fmm::Ranks* ranks = nullptr;  ///< that evaluate together; null: there is no other
 };
 
 /// Times evaluations of a case: from positions that nobody has sorted to velocities of elements and targets and the

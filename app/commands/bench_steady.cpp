@@ -8,8 +8,8 @@ namespace {
 
 class SystemEvaluation final : public SteadyEvaluation {
  public:
-  explicit SystemEvaluation(const BenchCase& given)
-      : system_(given.settings, given.work.elements, given.work.tracers()) {}
+  SystemEvaluation(const BenchCase& given, fmm::Ranks* ranks)
+      : system_(given.settings, given.work.elements, given.work.tracers(), ranks) {}
 
   void evaluate() override {
     system_.evaluate();
@@ -50,9 +50,9 @@ class TargetsEvaluation final : public SteadyEvaluation {
 
 }  // namespace
 
-std::unique_ptr<SteadyEvaluation> makeSteady(const BenchCase& given) {
+std::unique_ptr<SteadyEvaluation> makeSteady(const BenchCase& given, fmm::Ranks* ranks) {
   if (given.targetsOnly) return std::make_unique<TargetsEvaluation>(given);
-  return std::make_unique<SystemEvaluation>(given);
+  return std::make_unique<SystemEvaluation>(given, ranks);
 }
 
 }  // namespace app

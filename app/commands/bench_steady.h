@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "commands/bench_case.h"
+#include "fmm/ranks.h"
 #include "fmm/report.h"
 
 namespace app {
@@ -19,7 +20,8 @@ class SteadyEvaluation {
 };
 
 /// Velocities of elements and targets and the elements' stretching, or where the case has it so velocities at the
-/// targets alone. Throws as fmm::VortexSystem and fmm::FieldEvaluator do.
-std::unique_ptr<SteadyEvaluation> makeSteady(const BenchCase& given);
+/// targets alone; the former by all `ranks` together, each of which makes the same calls. Throws as fmm::VortexSystem
+/// and fmm::FieldEvaluator do.
+std::unique_ptr<SteadyEvaluation> makeSteady(const BenchCase& given, fmm::Ranks* ranks = nullptr);
 
 }  // namespace app

@@ -49,7 +49,10 @@ const std::vector<BenchColumn>& timeColumns() {
                                                    {"p", "order", "{:.0f}"},
                                                    {"theta", "theta", "{:.2f}"},
                                                    {"leaf", "leaf_elements", "{:.0f}"},
-                                                   {"points", "leaf_points", "{:.0f}"}};
+                                                   {"points", "leaf_points", "{:.0f}"},
+                                                   {"ranks", "ranks", "{:.0f}"},
+                                                   {"messages", "rank_messages", "{:.0f}"},
+                                                   {"MiB sent", "rank_bytes", "{:.3g}", 0x1p-20}};
   return columns;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "commands/given_settings.h"
+#include "fmm/ranks.h"
 #include "fmm/settings.h"
 #include "fmm/verification.h"
 #include "scene/scene.h"
@@ -116,11 +117,12 @@ struct InfoOptions {
 };
 
 /// Each returns the exit code; user errors and trouble of the environment leave as exceptions, which main() reports.
-int runCommand(const RunOptions& options);
-int evalCommand(const EvalOptions& options);
+/// Those with `ranks` are called by every rank; rank 0 writes, and what it returns the others do too.
+int runCommand(const RunOptions& options, fmm::Ranks* ranks = nullptr);
+int evalCommand(const EvalOptions& options, fmm::Ranks* ranks = nullptr);
 int verifyCommand(const VerifyOptions& options, const std::vector<fmm::Check>& checks = fmm::checks());
 int convergeCommand(const ConvergeOptions& options);
-int benchCommand(const BenchOptions& options);
+int benchCommand(const BenchOptions& options, fmm::Ranks* ranks = nullptr);
 int infoCommand(const InfoOptions& options);
 
 /// Is this the check of that name, or one of the group: "leapfrog" for "leapfrog/equations"?

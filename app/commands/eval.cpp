@@ -8,6 +8,7 @@
 
 #include "commands/commands.h"
 #include "commands/output_paths.h"
+#include "commands/rank_session.h"
 #include "commands/report_json.h"
 #include "files/message.h"
 #include "files/row_file.h"
@@ -106,7 +107,7 @@ void printReport(const EvalOptions& options, std::size_t elements, std::size_t t
 
 }  // namespace
 
-int evalCommand(const EvalOptions& options) {
+int evalCommand(const EvalOptions& options, fmm::Ranks* ranks) {
   requireDistinct({{"--output", options.output}}, {{"ELEMENTS", options.elements}, {"--targets", options.targets}});
   RowWriterSettings output;
   output.columns = options.gradient ? joined(kResultColumns, kGradientColumns) : kResultColumns;
@@ -117,11 +118,17 @@ int evalCommand(const EvalOptions& options) {
   const std::vector<fmm::Vec3> targets = readTargets(options.targets);
   output.rows = targets.size();
   // Opened before the sums: an output that cannot be written should not cost them.
-  const std::unique_ptr<RowWriter> file = createRows(options.output, output);
+  const bool writes = ranks == nullptr || ranks->isFirst();
+  requireSameMachine(ranks, options.settings.backend);
+  std::unique_ptr<RowWriter> file;
+  doOnFirst(ranks, [&] { file = createRows(options.output, output); });
 
   const std::size_t samples = elements.size() == 0 || targets.empty() ? 0 : kErrorSamples;
-  const fmm::Field field = fmm::evaluateField(options.settings, elements, targets, options.gradient, samples);
+  const fmm::Field field =
+      ranks ? fmm::evaluateField(options.settings, elements, targets, options.gradient, samples, *ranks)
+            : fmm::evaluateField(options.settings, elements, targets, options.gradient, samples);
   requireFinite(options, targets, field);
+  if (!writes) return 0;
   writeResult(*file, targets, field);
   warnOfError(options, field.error);
   printReport(options, elements.size(), targets.size(), field);

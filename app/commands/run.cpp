@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <functional>
@@ -11,12 +12,14 @@
 
 #include "camera/camera_path.h"
 #include "commands/progress_bar.h"
+#include "commands/rank_session.h"
 #include "commands/run_diagnostics.h"
 #include "commands/run_report.h"
 #include "commands/run_start.h"
 #include "files/free_name.h"
 #include "files/message.h"
 #include "files/output_lock.h"
+#include "files/user_error.h"
 #include "film/film.h"
 #include "film/film_progress.h"
 #include "film/frame_maker.h"
@@ -39,32 +42,49 @@ FrameSettings frameSettings(const Scene& scene, const CameraPath& camera, const 
   return settings;
 }
 
+fmm::RankTraffic since(const fmm::RankTraffic& before, const fmm::RankTraffic& now) {
+  return {now.messages - before.messages, now.bytes - before.bytes};
+}
+
 /// Where the particles of a run without --checkpoint go when the GPU fails: a name that is not there yet.
 std::string rescuePath(const std::string& scene) {
   return firstFreeName(
       1, [&](int i) { return scene + (i == 1 ? "-rescued.vtkhdf" : fmt::format("-rescued-{}.vtkhdf", i)); });
 }
 
+/// What is in the way of files is in that of rank 0, which writes them; `options` of the others have `force`.
+RunStart startTogether(const RunOptions& options, fmm::Ranks* ranks) {
+  if (ranks == nullptr) return makeStart(options);
+  std::optional<RunStart> start;
+  doOnFirst(ranks, [&] { start.emplace(makeStart(options)); });
+  if (!start) start.emplace(makeStart(options));
+  return std::move(*start);
+}
+
 /// One run from its options to its exit code.
 class Run {
  public:
-  explicit Run(const RunOptions& options) : options_(options), start_(makeStart(options)), plan_(start_.plan) {
+  Run(const RunOptions& options, fmm::Ranks* ranks)
+      : options_(options), ranks_(ranks), start_(startTogether(options, ranks)), plan_(start_.plan) {
     report_.film = options.record;
     report_.kept = start_.kept;
-    if (!options.diagnostics.empty() && !options.force) requireFree(options.diagnostics);
+    if (!options.diagnostics.empty() && !options.force) doOnFirst(ranks_, [&] { requireFree(options.diagnostics); });
+    if (ranks_) pictures_ = ranks_->channel();
     if (start_.nothingToDo() && !start_.exports) return;
-    lockOutputs();
+    doOnFirst(ranks_, [this] { lockOutputs(); });
+    requireSameMachine(ranks_, start_.scene.settings.backend);
     checkBackend(start_.scene.settings.backend, options.quiet || options.json);
-    flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr);
+    flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr, ranks_);
     if (!start_.checkpoint) report_.coarseness = coarsenessOf(start_.scene);
     start_.checkpoint.reset();
     if (start_.film) openFilm(*start_.film);
     if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
-    if (!options.diagnostics.empty()) openDiagnostics();
+    if (!options.diagnostics.empty()) doOnFirst(ranks_, [this] { openDiagnostics(); });
     if (start_.askedCourant > 0 && !options.quiet)
       tellError(fmt::format("{}: courant = {:.6g} is left out: frames stand at exact times, in steps of {:.6g}",
                             start_.scene.name, start_.askedCourant, plan_.clock.timeStep));
     report_.start = flow_->system().invariants();
+    if (ranks_) trafficBefore_ = ranks_->traffic();
   }
 
   int execute() {
@@ -84,6 +104,9 @@ class Run {
   }
 
  private:
+  /// Is it this process that writes files? Of several ranks the first does.
+  bool writes() const { return ranks_ == nullptr || ranks_->isFirst(); }
+
   /// What is written a file at a time; the film and the diagnostics have their own locks. Parts of one film may have
   /// their checkpoints in common.
   void lockOutputs() {
@@ -95,7 +118,8 @@ class Run {
   /// Everything that can be refused comes before the files are touched.
   void openFilm(const RecorderSettings& settings) {
     frames_ = std::make_unique<FrameMaker>(frameSettings(start_.scene, start_.camera, settings));
-    recorder_ = std::make_unique<Recorder>(settings);
+    if (ranks_) frames_->shareWith(*pictures_);
+    doOnFirst(ranks_, [&] { recorder_ = std::make_unique<Recorder>(settings); });
     report_.renderer = frames_->rendererName();
   }
 
@@ -110,15 +134,19 @@ class Run {
     events.frameReady = [this](std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
       if (diagnostics_) {
         diagnostics_->add(*flow_, frame, stages);
+      } else if (!options_.diagnostics.empty()) {
+        if (errorIsDue(frame, plan_.frames)) flow_->measureError();  // which the rank that writes them asks for
       } else if (energyIsDue(frame, flow_->system().elementCount())) {
         flow_->measureEnergy();
       }
     };
     events.interrupted = [] { return InterruptGuard::caught() != 0; };
+    if (ranks_) events.agree = [this](FrameChoice own) { return agree(own); };
     if (start_.checkpoints) events.checkpoint = [this](std::int64_t done) { saveInPlace(done); };
     if (start_.exports) events.exportDue = [this](std::int64_t done) { exportState(done); };
     events.rescue = [this](std::int64_t done) { saveCheckpoint(rescuePath(start_.scene.name), done); };
-    if (mayLoseParticles(start_.scene.settings.backend)) events.copy = [this](std::int64_t done) { return copy(done); };
+    if (!ranks_ && mayLoseParticles(start_.scene.settings.backend))
+      events.copy = [this](std::int64_t done) { return copy(done); };
     return events;
   }
 
@@ -130,8 +158,17 @@ class Run {
     report_.checkpoint = path;
   }
 
+  /// One that is interrupted ends all; what is drawn is the same for all.
+  FrameChoice agree(FrameChoice own) {
+    for (const int signal : pictures_->gathered(own.interrupted ? InterruptGuard::caught() : 0))
+      signal_ = std::max(signal_, signal);
+    return {signal_ != 0, own.drawn};
+  }
+
   void saveCheckpoint(const std::string& path, std::int64_t done) {
-    writeCheckpoint(path, flow_->checkpoint(start_.scene, done));
+    const Checkpoint checkpoint = flow_->checkpoint(start_.scene, done);
+    if (writes()) writeCheckpoint(path, checkpoint);
+    flow_->goOnAsResumed();
     report_.checkpoint = path;
     savedAt_ = done;
   }
@@ -150,7 +187,10 @@ class Run {
     };
   }
 
-  void exportState(std::int64_t done) { report_.exports = start_.exports->write(flow_->system(), done); }
+  void exportState(std::int64_t done) {
+    const fmm::Tracers tracers = flow_->system().gatherTracers().tracers;
+    if (writes()) report_.exports = start_.exports->write(flow_->system(), tracers, done);
+  }
 
   void finishFilm() {
     if (!recorder_) return;
@@ -180,8 +220,9 @@ class Run {
   void tell() {
     const fmm::VortexSystem& system = flow_->system();
     report_.elements = system.elementCount();
-    report_.tracers = system.tracerCount();
+    report_.tracers = system.tracerTotal();
     report_.time = system.time();
+    if (ranks_) report_.ranks = {ranks_->size(), since(trafficBefore_, ranks_->traffic()), pictures_->traffic()};
     report_.steps = system.steps();
     report_.settings = system.settings();
     report_.last = system.report();
@@ -209,7 +250,7 @@ class Run {
       return 1;
     }
     if (result.interrupted) {
-      const int signal = InterruptGuard::caught();
+      const int signal = std::max(signal_, InterruptGuard::caught());
       tellError(fmt::format("interrupted ({}) after {} of {}; what was made is complete", strsignal(signal),
                             result.framesDone, frameCount(plan_.frames)));
       return 128 + signal;
@@ -218,6 +259,8 @@ class Run {
   }
 
   const RunOptions& options_;
+  fmm::Ranks* const ranks_;               ///< null: there is no other process
+  std::unique_ptr<fmm::Ranks> pictures_;  ///< the channel of the thread that draws
   std::list<OutputLock> locks_;
   RunStart start_;
   const FilmPlan& plan_;
@@ -226,14 +269,19 @@ class Run {
   std::unique_ptr<Recorder> recorder_;
   std::optional<Flow> flow_;
   std::optional<RunDiagnostics> diagnostics_;
+  fmm::RankTraffic trafficBefore_;
+  int signal_ = 0;             // that has come to any of several ranks
   std::int64_t savedAt_ = -1;  // frames done at the last checkpoint
 };
 
 }  // namespace
 
-int runCommand(const RunOptions& options) {
+int runCommand(const RunOptions& given, fmm::Ranks* ranks) {
   const InterruptGuard guard;
-  return Run(options).execute();
+  RunOptions options = given;
+  if (ranks && options.range) throw UsageError("--frames A:B is for one process; start it without mpirun");
+  if (ranks && !ranks->isFirst()) options.force = true;
+  return Run(options, ranks).execute();
 }
 
 }  // namespace app

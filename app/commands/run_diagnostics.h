@@ -15,6 +15,9 @@ namespace app {
 /// percent of a run's time: by numbers alone, so that the same run measures the same.
 bool energyIsDue(std::int64_t frame, std::size_t elements);
 
+/// Is the error measured at this one of so many frames?
+bool errorIsDue(std::int64_t frame, std::int64_t frames);
+
 /// Measures every frame of a run into a CSV file, row by row. What takes long is measured in some frames only: the
 /// energy as energyIsDue() has it, and the error in about twenty. Drifts and the equations of rings start at the first
 /// frame of this run.
@@ -30,7 +33,7 @@ class RunDiagnostics {
 
  private:
   DiagnosticsLog log_;
-  std::int64_t errorEvery_;
+  std::int64_t frames_;
 };
 
 }  // namespace app

@@ -20,7 +20,8 @@ void RunExports::prepare(std::int64_t frames, bool replace) const {
   }
 }
 
-std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, std::int64_t frames) const {
+std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, const fmm::Tracers& tracers,
+                                           std::int64_t frames) const {
   std::vector<std::string> written;
   const fmm::Elements elements = system.elements();
   if (elements_) {
@@ -28,7 +29,7 @@ std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, std:
     writeElements(written.back(), elements, Existing::replace);
   }
   if (grid_) {
-    GridFields fields = fieldsOnGrid(system.settings(), elements, system.tracers(), gridCells_);
+    GridFields fields = fieldsOnGrid(system.settings(), elements, tracers, gridCells_);
     fields.time = system.time();
     written.push_back(grid_->at(frames));
     writeGrid(written.back(), fields, Existing::replace);

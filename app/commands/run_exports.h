@@ -21,8 +21,10 @@ class RunExports {
   /// Makes the folders. Throws UserError where a run that has `frames` behind it would replace a file that it must not;
   /// FileError.
   void prepare(std::int64_t frames, bool replace) const;
-  /// Writes what is wanted of the system as it stands after so many frames. Returns the files' paths. Throws FileError.
-  std::vector<std::string> write(const fmm::VortexSystem& system, std::int64_t frames) const;
+  /// Writes what is wanted of the system and its tracers, of all ranks, as it stands after so many frames. Returns the
+  /// files' paths. Throws FileError.
+  std::vector<std::string> write(const fmm::VortexSystem& system, const fmm::Tracers& tracers,
+                                 std::int64_t frames) const;
 
  private:
   std::optional<CheckpointFiles> elements_, grid_;

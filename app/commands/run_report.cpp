@@ -80,6 +80,29 @@ std::string dissipationSummary(const RunReport& report) {
   return text;
 }
 
+double perStep(const RunReport& report, std::uint64_t count) {
+  const double steps = static_cast<double>(report.result.framesDone - report.firstFrame) * report.clock.stepsPerFrame;
+  return static_cast<double>(count) / std::max(steps, 1.0);
+}
+
+/// null where there is one process.
+Json ranksJson(const RunReport& report) {
+  const RankReport& r = report.ranks;
+  if (r.count == 1) return nullptr;
+  const double pictures = static_cast<double>(std::max<std::int64_t>(report.result.pictures, 1));
+  return {{"count", r.count},
+          {"messages_per_step", perStep(report, r.flow.messages)},
+          {"bytes_per_step", perStep(report, r.flow.bytes)},
+          {"bytes_per_picture", static_cast<double>(r.pictures.bytes) / pictures}};
+}
+
+std::string ranksSummary(const RunReport& report) {
+  const RankReport& r = report.ranks;
+  if (r.count == 1) return {};
+  return fmt::format("; {} ranks, {:.0f} messages and {:.3g} MiB a step", r.count, perStep(report, r.flow.messages),
+                     0x1p-20 * perStep(report, r.flow.bytes));
+}
+
 }  // namespace
 
 std::string formatJson(const RunReport& report) {
@@ -120,7 +143,8 @@ std::string formatJson(const RunReport& report) {
                {"impulse_drift", report.impulseDrift},
                {"energy_drift", numberOrNull(report.energyDrift)},
                {"dissipation", dissipationJson(report.dissipation)},
-               {"resolution", toJson(report.refinement)}};
+               {"resolution", toJson(report.refinement)},
+               {"ranks", ranksJson(report)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -143,6 +167,7 @@ std::string formatSummary(const RunReport& report) {
   text += latticeSummary(r);
   if (!report.coarseness.empty()) text += "; " + report.coarseness;
   text += dissipationSummary(report);
+  text += ranksSummary(report);
   if (report.error.samples > 0) text += "; " + describeError(report.settings, report.error);
   if (report.leastOverlap > 0 && report.leastOverlap < leastSound(report.settings))
     text += fmt::format("; least overlap {:.2f}: elements have come apart", report.leastOverlap);

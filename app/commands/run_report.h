@@ -6,6 +6,7 @@
 #include "commands/commands.h"
 #include "film/film.h"
 #include "fmm/diagnostics.h"
+#include "fmm/ranks.h"
 #include "fmm/refinement_report.h"
 #include "fmm/report.h"
 #include "scene/scene.h"
@@ -13,6 +14,13 @@
 #include "simulation/dissipation_meter.h"
 
 namespace app {
+
+/// What went between the first of several ranks and the others.
+struct RankReport {
+  int count = 1;              ///< 1: there were no others
+  fmm::RankTraffic flow;      ///< for steps and what is measured and saved
+  fmm::RankTraffic pictures;  ///< for pictures
+};
 
 /// What there is to say of a run, gathered as it goes.
 struct RunReport {
@@ -40,6 +48,7 @@ struct RunReport {
   double energyDrift = kNotMeasured;  ///< of the last energy measured, as InvariantDrift has it
   double leastOverlap = 0;            ///< as fmm::FlowMeasures has it
   FilmResult result;
+  RankReport ranks;
 };
 
 /// The report as JSON, for --json.

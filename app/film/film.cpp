@@ -41,10 +41,12 @@ class FilmLoop {
   /// False: it was the last one.
   bool makeFrame() {
     const std::int64_t number = result_.framesDone;
-    const bool interrupted = events_.interrupted && events_.interrupted();
+    FrameChoice choice = {events_.interrupted && events_.interrupted(),
+                          frames_ && (!plan_.wanted || plan_.wanted(number))};
+    if (events_.agree) choice = events_.agree(choice);
+    const bool interrupted = choice.interrupted, drawn = choice.drawn;
     const bool last = number + 1 == plan_.frames || interrupted;
     const bool due = last || (plan_.checkpointEvery > 0 && (number + 1) % plan_.checkpointEvery == 0);
-    const bool drawn = frames_ && (!plan_.wanted || plan_.wanted(number));
     if (!compute([&] { prepare(number, drawn); }) || result_.lost) return false;
 
     std::future<void> next;
@@ -118,10 +120,10 @@ class FilmLoop {
       result_.failure = error.what();
       if (standsAtFrame()) checkpoint();
     } catch (const fmm::EnvironmentError& error) {
-      if (result_.framesDone == 0) throw;  // nothing was made that could be kept
+      if (result_.framesDone == 0 || events_.agree) throw;  // nothing was made that could be kept, or not alone
       rescue(error.what());
     } catch (const std::bad_alloc&) {
-      if (result_.framesDone == 0) throw;
+      if (result_.framesDone == 0 || events_.agree) throw;
       rescue("out of memory");
     }
     return false;

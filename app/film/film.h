@@ -24,6 +24,11 @@ struct FilmPlan {
   std::function<bool(std::int64_t frame)> wanted;
 };
 
+/// What is decided anew for every frame.
+struct FrameChoice {
+  bool interrupted = false, drawn = false;
+};
+
 /// How the film tells what it does, on the thread of makeFilm(). An empty one is left out. While `frameReady`,
 /// `checkpoint`, `exportDue` and `rescue` are called no step is computed, and the flow stands at the frame that they
 /// name: at `frame`, or at the last of the `done` frames.
@@ -44,6 +49,9 @@ struct FilmEvents {
   std::function<std::function<std::int64_t()>(std::int64_t done)> copy;
   /// Asked once a frame; true ends the film after that frame.
   std::function<bool()> interrupted;
+  /// Called once a frame by each of several ranks that make a film together, with what this one thinks; all then do
+  /// what it returns. A machine that fails leaves as an exception then: there is no saving without the others.
+  std::function<FrameChoice(FrameChoice own)> agree;
 };
 
 /// What was made and where the time went [s].

@@ -16,6 +16,8 @@ class FilmRenderer {
  public:
   /// Pixels are means of supersampling^2 samples. Throws as SceneRenderer does.
   FilmRenderer(int width, int height, int supersampling);
+  /// As SceneRenderer has it.
+  void shareWith(PictureSum* ranks) { renderer_.shareWith(ranks); }
 
   /// Draws one picture and sends it off. At most kMostPending - 1 are on their way already. Throws GlError, FileError.
   void draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view);

@@ -20,6 +20,10 @@ FrameMaker::FrameMaker(const FrameSettings& settings)
       rendererName_(glRendererName()),
       renderer_(settings.width, settings.height, settings.supersampling) {}
 
+void FrameMaker::shareWith(fmm::Ranks& ranks) {
+  renderer_.shareWith(&ranks_.emplace(ranks));
+}
+
 void FrameMaker::load(Flow& flow) {
   picture_.giveBack();
   flow.show(state_, partsFor(settings_.view));
@@ -30,7 +34,9 @@ void FrameMaker::load(Flow& flow) {
 void FrameMaker::draw(std::int64_t number) {
   Camera camera(settings_.camera.at(static_cast<double>(number) / settings_.framesPerSecond));
   if (settings_.view.follow) camera.follow(state_.shift);
-  renderer_.draw(picture_.contents(), camera, settings_.view);
+  PictureContents contents = picture_.contents();
+  if (ranks_) contents.rings = ranks_->largest(contents.tags->rings());
+  renderer_.draw(contents, camera, settings_.view);
 }
 
 }  // namespace app

@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "camera/camera_path.h"
 #include "files/image.h"
 #include "film/film_renderer.h"
+#include "film/rank_picture.h"
 #include "gl/headless_context.h"
 #include "particles/flow_picture.h"
 #include "particles/flow_state.h"
@@ -30,6 +32,9 @@ class FrameMaker {
  public:
   /// Throws GlError (no OpenGL), FileError (shaders).
   explicit FrameMaker(const FrameSettings& settings);
+  /// From now on pictures are those of all ranks' tracers; every rank draws them, and rank 0 has them. `ranks`: a
+  /// channel of their own, which outlives this.
+  void shareWith(fmm::Ranks& ranks);
 
   /// Takes over what a picture shows of the flow, which is free again afterwards. Throws GlError,
   /// fmm::EnvironmentError.
@@ -51,6 +56,7 @@ class FrameMaker {
   FrameSettings settings_;
   HeadlessContext context_;
   std::string rendererName_;
+  std::optional<RankPicture> ranks_;
   FilmRenderer renderer_;
   FlowPicture picture_;
   FlowState state_;

@@ -38,6 +38,7 @@ PictureContents FlowPicture::contents() const {
   shown.tree = &state_->tree;
   shown.floor = &state_->floor;
   shown.time = state_->time;
+  shown.others = state_->otherTracers;
   shown.tops = state_->tops;
   shown.centre = state_->centroid;
   shown.extent = state_->shown.motion ? state_->extent + state_->tracerTube : 0;

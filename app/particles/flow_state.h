@@ -54,6 +54,7 @@ struct FlowState {
   double time = 0;   ///< [T]
   std::int64_t steps = 0;
   std::size_t elementCount = 0, tracerCount = 0;
+  std::size_t otherTracers = 0;                      ///< of other ranks, which show them
   std::unique_ptr<ParticleStore> tracers, elements;  ///< null before the first state
   std::unique_ptr<ParticleStore> strengths;          ///< of the elements; null until they are first shown
   SharedTags tags;                                   ///< of the tracers; another set only where these changed

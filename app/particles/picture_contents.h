@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "fmm/types.h"
 #include "particles/particle_stream.h"
 #include "particles/tag_buffer.h"
@@ -25,6 +28,10 @@ struct PictureContents {
   const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; for arrows
   const TreePicture* tree = nullptr;          ///< for boxes of its cells
   const Floor* floor = nullptr;               ///< for a grid and the axes' length
+  std::size_t others = 0;                     ///< tracers that other ranks add to the picture (PictureSum)
+  std::uint32_t rings = 0;                    ///< that the tracers of all ranks tell apart; 0: those of `tags`
+
+  std::size_t tracerTotal() const { return tracers.count() + others; }
 };
 
 }  // namespace app

@@ -48,6 +48,7 @@ void checkSize(int width, int height) {
 struct SceneRenderer::Impl {
   Impl(int width, int height) : canvas(width, height) {}
 
+  bool makesPicture() const { return ranks == nullptr || ranks->makesPicture(); }
   void drawPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                   const ResolveInput& input);
   void drawSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
@@ -67,6 +68,7 @@ struct SceneRenderer::Impl {
   Legend legend;
   Overlay overlay;
   double unit = 1;  ///< of the last draw
+  PictureSum* ranks = nullptr;
 };
 
 /// Draws the elements, where the view wants them, and says how the picture is put together.
@@ -74,6 +76,7 @@ ResolveInput SceneRenderer::Impl::resolveInput(const PictureContents& contents, 
                                                const ViewSettings& view) {
   ResolveInput input{view.background, std::nullopt, contents.sample};
   if (!view.drawElements || contents.elements == nullptr || contents.elements->count() == 0) return input;
+  if (!makesPicture()) return input;  // every rank has all of them
   if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
   zero.fill(canvas.elementDensity);
   const SplatKernel spot = splatKernel(kElementDiameter * pixelScale());
@@ -88,8 +91,12 @@ void SceneRenderer::Impl::drawPoints(const PictureContents& contents, const Came
   zero.fill(canvas.density);
   zero.fill(canvas.coarse);
   canvas.lit.clear(zero);
-  splat.tracers(contents.tracers, colourScale(contents, camera, view), camera, kernel, canvas);
-  points.draw(canvas, ground, palette, view, kernel, contents.tracers.count(), input);
+  splat.tracers(contents.tracers, colourScale(contents, camera, view), camera, kernel, canvas, contents.tracerTotal());
+  if (ranks) {
+    ranks->sumForPicture(canvas.density);
+    ranks->sumForPicture(canvas.coarse);
+  }
+  if (makesPicture()) points.draw(canvas, ground, palette, view, kernel, contents.tracerTotal(), input);
 }
 
 void SceneRenderer::Impl::drawSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
@@ -100,13 +107,20 @@ void SceneRenderer::Impl::drawSmoke(const PictureContents& contents, const Camer
   const ColourScale colours = colourScale(contents, camera, view);
   const bool grains = view.mode == ViewMode::both;
   if (contents.sample == 0)
-    volume->build({contents.tracers, colours, view, rays, camera.distance(), quality.cells, grains});
+    volume->build(
+        {contents.tracers, colours, view, rays, camera.distance(), quality.cells, grains, contents.others, ranks});
   canvas.lit.clear(zero);
   if (grains) {
     zero.fill(canvas.density);
-    splat.smoke(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas, *volume, view);
+    splat.smoke(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas, *volume, view,
+                contents.tracerTotal());
+    if (ranks) {
+      ranks->sumForPicture(canvas.density);
+      canvas.lit.unite(*ranks);
+    }
   }
-  smoke->draw(canvas, ground, {*volume, rays, view, quality, palette, camera.distance(), contents.tracers.count()},
+  if (!makesPicture()) return;
+  smoke->draw(canvas, ground, {*volume, rays, view, quality, palette, camera.distance(), contents.tracerTotal()},
               input);
 }
 
@@ -142,7 +156,7 @@ double SceneRenderer::densityUnit() const {
 void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
   const ColourScale colours = colourScale(contents, camera, view);
   impl_->palette.update(view, colours.rings);
-  impl_->unit = splatUnit(contents.tracers.count());
+  impl_->unit = splatUnit(contents.tracerTotal());
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   const ResolveInput input = impl_->resolveInput(contents, camera, view);
   if (view.mode == ViewMode::points) {
@@ -150,11 +164,16 @@ void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, 
   } else {
     impl_->drawSmoke(contents, camera, view, input);
   }
+  if (!impl_->makesPicture()) return;
   impl_->overlay.draw(contents, camera, view, {framebuffer(), width(), height()});
   if (!view.legend) return;
   const bool onLight = view.background == Background::light;
   const LegendContent legend = legendContent(colours, impl_->palette.linear(), inks(view), onLight);
   impl_->legend.draw(legend, impl_->canvas.framebuffer, width(), height());
+}
+
+void SceneRenderer::shareWith(PictureSum* ranks) {
+  impl_->ranks = ranks;
 }
 
 void SceneRenderer::setQuality(const RenderQuality& quality) {

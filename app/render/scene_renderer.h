@@ -7,6 +7,7 @@
 #include "camera/camera.h"
 #include "files/image.h"
 #include "particles/picture_contents.h"
+#include "render/picture/picture_sum.h"
 #include "render/picture/render_quality.h"
 #include "scene/scene.h"
 
@@ -32,6 +33,10 @@ class SceneRenderer {
   /// Draws one picture. Particles that are not finite or not in front of the camera are left out. Throws GlError,
   /// FileError (colour map).
   void draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
+
+  /// From now on every draw() is one of all ranks together, each of which gives its tracers (PictureContents::others);
+  /// only the rank that makes the picture has one. Null: of this process alone. It must outlive the last draw().
+  void shareWith(PictureSum* ranks);
 
   /// How finely the density is computed from now on; full quality from the start.
   void setQuality(const RenderQuality& quality);

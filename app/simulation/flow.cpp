@@ -39,15 +39,15 @@ struct Flow::Beginning {
   StartedFlow flow;
 };
 
-Flow::Beginning Flow::begin(const Scene& given, const Checkpoint* from) {
+Flow::Beginning Flow::begin(const Scene& given, const Checkpoint* from, fmm::Ranks* ranks) {
   Scene scene = onLattice(given);
   LaunchSchedule schedule(scene);
   requireMemory(totalCounts(scene), scene.settings.precision);
-  StartedFlow flow = startFlow(scene, from, schedule);
+  StartedFlow flow = startFlow(scene, from, schedule, ranks);
   return {std::move(scene), std::move(schedule), std::move(flow)};
 }
 
-Flow::Flow(const Scene& scene, const Checkpoint* from) : Flow(from, begin(scene, from)) {}
+Flow::Flow(const Scene& scene, const Checkpoint* from, fmm::Ranks* ranks) : Flow(from, begin(scene, from, ranks)) {}
 
 Flow::Flow(const Checkpoint* from, Beginning beginning)
     : scene_(std::move(beginning.scene)),

@@ -37,8 +37,9 @@ class Flow {
  public:
   /// Builds the scene's particles, or takes those of a checkpoint of it; velocities are there after evaluate() or
   /// advance(). The scene's settings hold. Throws fmm::InvalidInput, UserError (memory), fmm::EnvironmentError,
-  /// std::bad_alloc.
-  explicit Flow(const Scene& scene, const Checkpoint* from = nullptr);
+  /// std::bad_alloc. With `ranks` every rank has the same flow, and its share of the tracers: all of them make the same
+  /// calls of what steps, evaluates, measures errors, saves, or lets rings join.
+  explicit Flow(const Scene& scene, const Checkpoint* from = nullptr, fmm::Ranks* ranks = nullptr);
 
   const fmm::VortexSystem& system() const { return system_; }
 
@@ -112,6 +113,8 @@ class Flow {
   /// The present state, from which a flow of `scene` goes on, with the speeds of the last evaluation. `scene` may look
   /// other than scene() does. `frames` are the frames of a film that are done.
   Checkpoint checkpoint(const Scene& scene, std::int64_t frames) const;
+  /// After checkpoint(): several ranks go on as those would that resume from it.
+  void goOnAsResumed() { system_.shareAnew(); }
   /// The same, but for the particles and their speeds: a copy of the particles is kept beside them instead, in the
   /// place of the one before. On a GPU nothing is read.
   Checkpoint keep(const Scene& scene, std::int64_t frames);
@@ -122,7 +125,7 @@ class Flow {
 
  private:
   struct Beginning;
-  static Beginning begin(const Scene& scene, const Checkpoint* from);
+  static Beginning begin(const Scene& scene, const Checkpoint* from, fmm::Ranks* ranks);
   Flow(const Checkpoint* from, Beginning beginning);
 
   void startClock();
@@ -143,6 +146,7 @@ class Flow {
   ColourTops tops_;
   std::vector<double> births_;  ///< of the rings by their numbers, those to come as well [T]
   SharedTags tags_;             ///< null until they are asked for
+  std::uint64_t tagged_ = 0;    ///< changes of the tracers that tags_ are after
   std::vector<RingLaunch> launched_;
   std::optional<double> lastJoined_;  ///< when the newest ring joined a running flow [T]
   fmm::RefinementReport refinement_;  ///< as far as it was followed

@@ -25,6 +25,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.steps = system_.steps();
   state.elementCount = system_.elementCount();
   state.tracerCount = system_.tracerCount();
+  state.otherTracers = system_.tracerTotal() - state.tracerCount;
   state.floor = floor_;
   state.tops = tops_;
   state.tracerTube = scene_.tracerTube;
@@ -44,9 +45,11 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
 }
 
 /// Tracers are as old as their rings, which are born at the times that the scene gives them, or when they were launched
-/// by hand. Only rings that join bring others.
+/// by hand. Only rings that join bring others, and ranks that exchange some.
 const SharedTags& Flow::tags() {
-  if (!tags_ || tags_->size() != system_.tracerCount()) tags_ = tagsOf(system_.tracers(), births_);
+  const bool others = tagged_ != system_.tracerChanges();
+  if (!tags_ || others || tags_->size() != system_.tracerCount()) tags_ = tagsOf(system_.tracers(), births_);
+  tagged_ = system_.tracerChanges();
   return tags_;
 }
 

@@ -31,12 +31,8 @@ bool isSavedState(const std::string& path) {
 
 namespace {
 
-/// |u| [L/T] of all elements, then of all tracers.
-std::vector<float> speedsOf(const fmm::VortexSystem& system) {
-  std::vector<float> speeds;
-  for (const auto& velocities : {system.elementVelocities(), system.tracerVelocities()})
-    for (const fmm::Vec3& u : velocities) speeds.push_back(static_cast<float>(fmm::norm(u)));
-  return speeds;
+void addSpeeds(const std::vector<fmm::Vec3>& velocities, std::vector<float>& speeds) {
+  for (const fmm::Vec3& u : velocities) speeds.push_back(static_cast<float>(fmm::norm(u)));
 }
 
 /// All that the solver's tuning depends on, besides particles, is as it was; where the sums run matters by its kind.
@@ -65,15 +61,15 @@ FlowStart loadFlow(const std::string& nameOrPath) {
   return start;
 }
 
-StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule) {
+StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule, fmm::Ranks* ranks) {
   RingParticles beginning = schedule.start();
   const fmm::Vec3 start = fmm::centroid(beginning.elements);  // before any rounding to the solver's precision
   if (!from) {
-    fmm::VortexSystem system(schedule.settings(), beginning.elements, beginning.tracers);
+    fmm::VortexSystem system(schedule.settings(), beginning.elements, beginning.tracers, ranks);
     return {std::move(system), std::move(beginning), start};
   }
   schedule.resumeAt(from->time, scene.settings.timeStep);
-  fmm::VortexSystem system(schedule.settings(), from->elements, from->tracers);
+  fmm::VortexSystem system(schedule.settings(), from->elements, from->tracers, ranks);
   system.setClock(from->time, from->steps);
   system.setRefinement(from->refinement);
   if (tunedAlike(scene.settings, from->settings)) system.setTuning(from->tuning);
@@ -100,8 +96,10 @@ Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm
                         std::int64_t frames) {
   Checkpoint checkpoint = checkpointAside(system, scene, startCentroid, frames);
   checkpoint.elements = system.elements();
-  checkpoint.tracers = system.tracers();
-  checkpoint.speed = speedsOf(system);
+  fmm::AllTracers tracers = system.gatherTracers();
+  addSpeeds(system.elementVelocities(), checkpoint.speed);
+  addSpeeds(tracers.velocity, checkpoint.speed);
+  checkpoint.tracers = std::move(tracers.tracers);
   return checkpoint;
 }
 

@@ -44,8 +44,9 @@ struct StartedFlow {
 /// Starts `scene`, whose settings hold, or goes on with it from a checkpoint (null: none). `schedule` is that of the
 /// scene at time 0; the rings that have joined by now are no longer pending afterwards. The checkpoint's tuning counts
 /// unless the settings differ in what the solver's tuning depends on. Throws as VortexSystem and
-/// LaunchSchedule::start() do.
-StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule);
+/// LaunchSchedule::start() do. `ranks`: that compute it together; each of them makes the same call.
+StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule,
+                      fmm::Ranks* ranks = nullptr);
 
 /// The system's state as a checkpoint that startFlow() goes on from, with the speeds of its last evaluation.
 /// `scene` is the one that it was made from, `frames` the frames of a film that are done.

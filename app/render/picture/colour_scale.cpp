@@ -38,7 +38,7 @@ ColourScale colourScale(const PictureContents& contents, const Camera& camera, c
       scale.high = fixed > 0 ? fixed : contents.tops[view.colourBy];
       break;
     case ColourSource::ring:
-      scale.rings = scale.tags != nullptr ? scale.tags->rings() : 1;
+      scale.rings = scale.tags != nullptr ? std::max(scale.tags->rings(), contents.rings) : 1;
       scale.places = ringPlaces(view, scale.rings);
       break;
     case ColourSource::age:

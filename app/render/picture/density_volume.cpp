@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kBins = 2048;               // as in volume_bounds.glsl
 constexpr std::size_t kBoundsBytes = 5 * 16;      // VolumeBounds there
+constexpr std::size_t kBelowBytes = 4 * 16;       // before `below` in it
 constexpr std::size_t kFrameBytes = 80 + 2 * 80;  // VolumeFrame of volume_frame.glsl
 constexpr std::size_t kListBytes = 2 * 16;        // before the list in BrickList of brick_list.glsl
 constexpr std::size_t kPerHistogram = 4096;       // tracers that make a work group's own histogram worth while
@@ -102,13 +103,13 @@ void DensityVolume::prepare(std::size_t tracers, std::size_t cells) {
 }
 
 void DensityVolume::build(const VolumeContents& contents) {
-  prepare(contents.tracers.count(), contents.cells);
+  prepare(contents.tracers.count() + contents.others, contents.cells);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   clearLast();
   zero_.fill(counts_);
   zero_.fill(touched_);
   zero_.fill(columns_);
-  findBounds(contents.tracers);
+  findBounds(contents);
   place(contents);
   count(contents);
   fill(contents.view.opacity);
@@ -132,15 +133,19 @@ void DensityVolume::clearLast() {
 
 /// The range of the tracers' coordinates without those that ran away: a histogram over all floats, then one over the
 /// range that it leaves, which is less than twice as far from the origin as the tracers are.
-void DensityVolume::findBounds(const ParticleStream& tracers) {
+void DensityVolume::findBounds(const VolumeContents& contents) {
   bounds_.bindStorage(1);
   for (int pass = 0; pass < 2; ++pass) {
     (pass == 0 ? firstHistogram_ : histogram_).use();
-    forEachBatch(tracers, [](std::size_t, std::size_t batch) {
+    forEachBatch(contents.tracers, [](std::size_t, std::size_t batch) {
       glUniform1ui(0, static_cast<GLuint>(batch));
       glDispatchCompute(workGroups(batch, kPerHistogram), 1, 1);
     });
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    if (contents.sum) {
+      contents.sum->sum(bounds_, kBoundsBytes, bounds_.bytes() - kBoundsBytes);
+      if (pass == 1) contents.sum->sum(bounds_, kBelowBytes, kBoundsBytes - kBelowBytes);
+    }
     (pass == 0 ? firstSelect_ : select_).use();
     glDispatchCompute(3, 1, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
@@ -187,6 +192,10 @@ void DensityVolume::count(const VolumeContents& contents) {
   });
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   checkGl("glDispatchCompute(count)");
+  if (!contents.sum) return;
+  contents.sum->sum(counts_);
+  contents.sum->sum(columns_);
+  contents.sum->unite(touched_, 0, touched_.bytes());
 }
 
 /// Finds the bricks that hold something, and puts the density into them.

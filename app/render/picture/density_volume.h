@@ -9,6 +9,7 @@
 #include "gl/zero_fill.h"
 #include "particles/particle_stream.h"
 #include "render/picture/colour_scale.h"
+#include "render/picture/picture_sum.h"
 #include "scene/view_settings.h"
 
 namespace app {
@@ -19,9 +20,11 @@ struct VolumeContents {
   const ColourScale& colours;
   const ViewSettings& view;  ///< opacity and light count
   const CameraRays& rays;
-  double distance;    ///< of the camera from its target [L]
-  std::size_t cells;  ///< of the volume, at most
-  bool fromEye;       ///< is bindEye() wanted?
+  double distance;            ///< of the camera from its target [L]
+  std::size_t cells;          ///< of the volume, at most
+  bool fromEye;               ///< is bindEye() wanted?
+  std::size_t others = 0;     ///< tracers of other ranks ...
+  PictureSum* sum = nullptr;  ///< ... that are counted along with these; null: there are none
 };
 
 /// The fluid that the tracers mark, as a density in a box around nearly all of them, and the light that reaches each
@@ -34,7 +37,7 @@ class DensityVolume {
   /// Throws GlError, FileError (shaders).
   DensityVolume();
 
-  /// Makes the volume of these tracers. Throws GlError.
+  /// Makes the volume of these tracers, and of those of other ranks, which has it then, too. Throws GlError.
   void build(const VolumeContents& contents);
 
   /// Binds what march.comp reads: box and rays, bricks, and as texture unit 0 the density with colour and light.
@@ -58,7 +61,7 @@ class DensityVolume {
  private:
   void clearLast();
   void prepare(std::size_t tracers, std::size_t cells);
-  void findBounds(const ParticleStream& tracers);
+  void findBounds(const VolumeContents& contents);
   void place(const VolumeContents& contents);
   void count(const VolumeContents& contents);
   void fill(double opacity);

@@ -26,6 +26,17 @@ void LitTiles::clear(ZeroFill& zero) {
   zero.fill(buffer_, kMarks, (buffer_.bytes() - kMarks) / 2);
 }
 
+void LitTiles::unite(PictureSum& ranks) {
+  ranks.unite(buffer_, kMarks, (buffer_.bytes() - kMarks) / 2);
+  std::vector<std::uint32_t> values(buffer_.bytes() / sizeof(std::uint32_t));
+  buffer_.read(values.data(), buffer_.bytes());
+  const std::size_t marks = kMarks / sizeof(std::uint32_t), tiles = (values.size() - marks) / 2;
+  values[0] = 0;
+  for (std::size_t tile = 0; tile < tiles; ++tile)
+    if (values[marks + tile] != 0) values[marks + tiles + values[0]++] = static_cast<std::uint32_t>(tile);
+  buffer_.write(values.data(), buffer_.bytes());
+}
+
 void LitTiles::dispatch() const {
   bind();
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, buffer_.name());

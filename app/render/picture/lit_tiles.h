@@ -2,6 +2,7 @@
 
 #include "gl/gl_objects.h"
 #include "gl/zero_fill.h"
+#include "render/picture/picture_sum.h"
 
 namespace app {
 
@@ -17,6 +18,8 @@ class LitTiles {
 
   /// From now on none is marked.
   void clear(ZeroFill& zero);
+  /// Marks those that other ranks have marked, too.
+  void unite(PictureSum& ranks);
   /// Binds what tiles.glsl wants.
   void bind() const { buffer_.bindStorage(5); }
   /// Starts the program in use, one that takes its pixels from pixelOfTile(), for all that is marked.

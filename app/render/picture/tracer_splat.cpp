@@ -37,8 +37,8 @@ void TracerSplat::use(Program::Defines defines, const SplatKernel& kernel, const
 }
 
 void TracerSplat::tracers(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
-                          const SplatKernel& kernel, const RenderCanvas& canvas) {
-  use(colours.defines(), kernel, camera, canvas, tracers.count());
+                          const SplatKernel& kernel, const RenderCanvas& canvas, std::size_t total) {
+  use(colours.defines(), kernel, camera, canvas, total);
   canvas.density.bindStorage(1);
   canvas.coarse.bindStorage(2);
   glUniform1i(6, canvas.block);
@@ -49,10 +49,10 @@ void TracerSplat::tracers(const ParticleStream& tracers, const ColourScale& colo
 
 void TracerSplat::smoke(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
                         const SplatKernel& kernel, const RenderCanvas& canvas, const DensityVolume& volume,
-                        const ViewSettings& view) {
+                        const ViewSettings& view, std::size_t total) {
   Program::Defines defines = colours.defines();
   defines.emplace_back("SMOKE");
-  use(std::move(defines), kernel, camera, canvas, tracers.count());
+  use(std::move(defines), kernel, camera, canvas, total);
   volume.bindFrame();
   volume.bindLight(0);
   volume.bindEye(1);

@@ -14,13 +14,14 @@ namespace app {
 /// order of the particles.
 class TracerSplat {
  public:
-  /// Tracers into canvas.density and canvas.coarse. Throws GlError, FileError (shaders).
+  /// Tracers into canvas.density and canvas.coarse; of the picture's all there are `total`, with those of other ranks.
+  /// Throws GlError, FileError (shaders).
   void tracers(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
-               const SplatKernel& kernel, const RenderCanvas& canvas);
+               const SplatKernel& kernel, const RenderCanvas& canvas, std::size_t total);
   /// Tracers as parts of the smoke into canvas.density: each dimmed by what lies in front of it, lit as far as light
   /// gets through to it. Marks their tiles in canvas.lit.
   void smoke(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera, const SplatKernel& kernel,
-             const RenderCanvas& canvas, const DensityVolume& volume, const ViewSettings& view);
+             const RenderCanvas& canvas, const DensityVolume& volume, const ViewSettings& view, std::size_t total);
   /// Vortex elements into canvas.elementDensity.
   void elements(const ParticleStream& elements, const Camera& camera, const SplatKernel& kernel,
                 const RenderCanvas& canvas);

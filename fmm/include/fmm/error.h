@@ -24,4 +24,10 @@ class NumericalError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// This rank alone has failed while the others go on: they wait for it, and all that is left is to end them.
+class RankFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace fmm

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fmm/particle_views.h"
+#include "fmm/ranks.h"
 #include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
@@ -24,6 +25,12 @@ struct Field {
 /// tolerance where theirs may not be kept. Throws InvalidInput, EnvironmentError.
 Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
                     std::size_t errorSamples = 0);
+
+/// The same by several ranks, all of which make this call with the same elements and targets: each evaluates a part of
+/// the targets, and measures its error, and all get the whole. The error is that of all, from above; of the histogram
+/// each part is relative to its own velocities.
+Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
+                    std::size_t errorSamples, Ranks& ranks);
 
 /// Vorticity sum alpha zeta_sigma of `elements` at `points`, to the settings' tolerance relative to the root mean
 /// square of the vorticity as an unsmoothed field; `error` compares with direct sums. Throws as evaluateField().

@@ -9,6 +9,7 @@
 #include "fmm/diagnostics.h"
 #include "fmm/particle_target.h"
 #include "fmm/particle_views.h"
+#include "fmm/ranks.h"
 #include "fmm/refinement_report.h"
 #include "fmm/report.h"
 #include "fmm/settings.h"
@@ -17,12 +18,22 @@
 
 namespace fmm {
 
+/// Tracers of all ranks with their velocities.
+struct AllTracers {
+  Tracers tracers;             ///< in the order in which they were given
+  std::vector<Vec3> velocity;  ///< [L/T] of the last evaluation
+};
+
 /// Vortex elements and tracers that move in the velocity field that the elements induce.
 /// Not thread-safe; one thread at a time may use it (it uses many itself).
 class VortexSystem {
  public:
   /// Throws InvalidInput (lengths, not finite values, settings) or EnvironmentError (backend not to be had).
-  VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers);
+  /// With `ranks`, of which there may be one, every rank makes its system of the same settings and particles, and all
+  /// make the same calls of what changes them, and of evaluate(), measureError(), gatherTracers() and shareAnew(), in
+  /// the same order. Each then has all elements, in the same bits, and moves its share of the tracers: what is said of
+  /// tracers below is said of that share. step() and evaluate() throw RankFailure for what the others do not know of.
+  VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers, Ranks* ranks = nullptr);
   /// The same from arrays of the caller's, host or device, which the backend reads as they lie. Throws InvalidInput,
   /// too, for device memory with the CPU backend.
   VortexSystem(const Settings& settings, const ParticleViews& particles);
@@ -74,6 +85,15 @@ class VortexSystem {
 
   std::size_t elementCount() const;
   std::size_t tracerCount() const;
+  /// On all ranks together.
+  std::size_t tracerTotal() const;
+  /// Those of all ranks, for each of them.
+  AllTracers gatherTracers() const;
+  /// Changes where other tracers are this rank's than before.
+  std::uint64_t tracerChanges() const;
+  /// Shares particles out among the ranks as a system would that is made of them now: so that a run goes on in the same
+  /// bits as the one that resumes from its checkpoint on as many ranks.
+  void shareAnew();
   /// Copies in the order in which they were given (step()); elements have lengths, volumes and reference radii.
   Elements elements() const;
   Tracers tracers() const;

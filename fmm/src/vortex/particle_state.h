@@ -76,18 +76,21 @@ class ParticleState {
 
   void load(const ParticleViews& particles) {
     const ElementViews& elements = particles.elements;
-    const TracerViews& tracers = particles.tracers;
     elementCount_ = static_cast<Index>(elements.size());
-    tracerCount_ = static_cast<Index>(tracers.size());
     elementRing_ = indicesOf(elements.ring);
     ringsHere_ = true;
-    tracerRing_ = indicesOf(tracers.ring);
     load(elements, elementRing_, element, fixed);
     elementRate.resize(elementCount_);
+    loadTracers(particles.tracers);
+    forgetRates();
+  }
+  /// Other tracers in the place of the present ones; their rates are undefined.
+  void loadTracers(const TracerViews& tracers) {
+    tracerCount_ = static_cast<Index>(tracers.size());
+    tracerRing_ = indicesOf(tracers.ring);
     tracer.resize(tracerCount_);
     tracerRate.resize(tracerCount_);
     exec_.template load<Real, 3>(arraysOf(tracers.position), {}, tracer.vector());
-    forgetRates();
   }
 
   /// Other particles join behind the present ones; all rates are 0 then, and what a step began from is gone. Nothing

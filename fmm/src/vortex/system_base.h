@@ -10,6 +10,7 @@
 #include "fmm/field.h"
 #include "fmm/particle_target.h"
 #include "fmm/particle_views.h"
+#include "fmm/ranks.h"
 #include "fmm/refinement_report.h"
 #include "fmm/report.h"
 #include "fmm/tree_view.h"
@@ -74,6 +75,15 @@ class SystemBase {
   virtual Tuning tuning() const = 0;
   virtual void setTuning(const Tuning& tuning) = 0;
   virtual bool lost() const = 0;
+
+  /// From now on the tracers are this rank's part of all, and the elements are on every rank. Null: there is no other.
+  virtual void share(Ranks* ranks) = 0;
+  /// Other tracers in the place of the present ones, with the velocities of the last evaluation [L/T].
+  virtual void takeTracers(const TracerViews& tracers, const std::vector<Vec3>& velocity) = 0;
+  /// Counted work at the tracers of each rank, as of the last evaluation; empty before the first.
+  virtual const std::vector<double>& tracerWork() const = 0;
+  /// The next evaluation shares the elements out as the first one of a system would.
+  virtual void forgetShares() = 0;
 };
 
 /// What induces the flow of these elements: themselves, and over a ground plane their images.

@@ -6,15 +6,14 @@
 #include <utility>
 
 #include "fmm/error.h"
-#include "solver/direct_sum.h"
 #include "solver/error_probe.h"
-#include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
 #include "vortex/element_rates.h"
 #include "vortex/frame_measurer.h"
 #include "vortex/lattice_motion.h"
 #include "vortex/particle_state.h"
 #include "vortex/particle_writer.h"
+#include "vortex/shared_solver.h"
 #include "vortex/splitting.h"
 #include "vortex/step_failure.h"
 #include "vortex/system_base.h"
@@ -65,7 +64,9 @@ class SystemImpl final : public SystemBase {
         if (attempt.stage > 0) state_.restore();
         report_ = soFar;
       }
-      if (!attempt.seen.sound()) throw NumericalError(whatFailed(state_, attempt.seen, time, attempt.dt));
+      const std::string failed =
+          solver_.agreed(attempt.seen.sound() ? "" : whatFailed(state_, attempt.seen, time, attempt.dt));
+      if (!failed.empty()) throw NumericalError(failed);
       settleStep(attempt.seen.largest, attempt.dt, steps);
     } catch (...) {
       dropEvaluations();
@@ -140,9 +141,9 @@ class SystemImpl final : public SystemBase {
     writeStrengths(exec_, target, rows.vector(3), rows[kCoreRow], state_.elementCount());
   }
 
-  std::vector<TreeCell> treeCells() override { return hasTree() ? fmm_.treeCells(exec_) : std::vector<TreeCell>(); }
+  std::vector<TreeCell> treeCells() override { return hasTree() ? solver_.treeCells(exec_) : std::vector<TreeCell>(); }
   std::vector<std::size_t> nearCells(std::size_t leaf) override {
-    return hasTree() ? fmm_.nearCells(exec_, leaf) : std::vector<std::size_t>();
+    return hasTree() ? solver_.nearCells(exec_, leaf) : std::vector<std::size_t>();
   }
   const EvaluationReport& report() const override { return report_; }
   const RefinementReport& refinement() const override { return refinement_; }
@@ -151,10 +152,18 @@ class SystemImpl final : public SystemBase {
     settleBudget();
   }
   Tuning tuning() const override {
-    return settings_.solver == SolverKind::fmm ? fmm_.tuning(settings_, wantsGradient()) : Tuning{};
+    return settings_.solver == SolverKind::fmm ? solver_.tuning(settings_, wantsGradient()) : Tuning{};
   }
-  void setTuning(const Tuning& tuning) override { fmm_.adopt(tuning, settings_); }
+  void setTuning(const Tuning& tuning) override { solver_.adopt(tuning, settings_); }
   bool lost() const override { return broken_ || !exec_.alive(); }
+  void share(Ranks* ranks) override { solver_.share(ranks); }
+  void takeTracers(const TracerViews& tracers, const std::vector<Vec3>& velocity) override {
+    state_.loadTracers(tracers);
+    exec_.template upload<Real>(velocity, state_.tracerRate.vector());
+    forgetFields();
+  }
+  const std::vector<double>& tracerWork() const override { return solver_.tracerWork(); }
+  void forgetShares() override { solver_.forgetShares(); }
 
  private:
   static constexpr std::int64_t kStepsBetweenChecks = 128;  // of the solver's parameters
@@ -226,8 +235,7 @@ class SystemImpl final : public SystemBase {
 
   /// After a wait for evaluations that had none of their own.
   bool settleEvaluations() {
-    direct_.settle(report_);
-    if (!fmm_.settle(report_)) {
+    if (!solver_.settle(report_)) {
       probe_.drop();
       return false;
     }
@@ -235,8 +243,7 @@ class SystemImpl final : public SystemBase {
     return true;
   }
   void dropEvaluations() {
-    direct_.drop();
-    fmm_.drop();
+    solver_.drop();
     probe_.drop();
   }
 
@@ -290,15 +297,9 @@ class SystemImpl final : public SystemBase {
   void solve(const FieldTask<Real>& task, bool check, bool wait) {
     report_.backend = Exec::kName;
     ++report_.evaluations;
-    if (settings_.solver == SolverKind::fmm) {
-      fmm_.evaluate(exec_, task, settings_, report_, check, wait);
-    } else if (wait) {
-      direct_.evaluate(exec_, task, settings_, report_);
-    } else {
-      direct_.begin(exec_, task, settings_, report_);
-    }
-    report_.bytes = fmm_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() + gradient_.bytes() +
-                    vorticity_.bytes() + measurer_.bytes() + probe_.bytes() + lattice_.bytes();
+    solver_.evaluate(exec_, task, settings_, report_, check, wait);
+    report_.bytes = solver_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() +
+                    gradient_.bytes() + vorticity_.bytes() + measurer_.bytes() + probe_.bytes() + lattice_.bytes();
   }
 
   /// What was evaluated belongs to other elements.
@@ -382,8 +383,7 @@ class SystemImpl final : public SystemBase {
   Rows<Exec, Real, 7> mirrored_;  // over a ground plane only; without lengths, which sources need not have
   Rows<Exec, Real, 3> mirroredVelocity_;
   Rows<Exec, Real, 9> gradient_;
-  DirectSum<Exec, Real> direct_;
-  FmmSolver<Exec, Real> fmm_;
+  SharedSolver<Exec, Real> solver_;
   VorticityRows<Exec, Real> vorticity_;
   LatticeMotion<Exec, Real> lattice_;
   FrameMeasurer<Exec, Real> measurer_;

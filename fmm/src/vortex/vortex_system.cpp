@@ -1,5 +1,7 @@
 #include "fmm/vortex_system.h"
 
+#include <new>
+#include <optional>
 #include <utility>
 
 #include "fmm/error.h"
@@ -7,6 +9,7 @@
 #include "vortex/array_checks.h"
 #include "vortex/array_shapes.h"
 #include "vortex/system_base.h"
+#include "vortex/system_shares.h"
 
 namespace fmm {
 namespace {
@@ -18,6 +21,12 @@ void requireParticles(const Settings& settings, const ParticleViews& particles) 
   requireReach(backend, requireShape(particles.tracers), "tracers");
   HostMemory host;
   requireParticles(host, settings, particles);
+}
+
+void requireSystem(const Settings& settings, const ParticleViews& particles) {
+  settings.validate();
+  requireCount(particles.elements.size(), particles.tracers.size());
+  requireParticles(settings, particles);
 }
 
 std::unique_ptr<SystemBase> makeSystem(const Settings& settings, const ParticleViews& particles) {
@@ -34,6 +43,21 @@ class VortexSystem::Impl {
   double time = 0;
   std::int64_t steps = 0;
   bool keepElementVorticity = false, keepTracerVorticity = false;
+  std::optional<SystemShares> shares;  ///< empty: there are no other ranks
+
+  Ranks* ranks() const { return shares ? &shares->ranks() : nullptr; }
+  /// Work that the ranks do together, after which the others would wait in vain for one that has failed alone.
+  template <class Work>
+  void together(const Work& work) {
+    if (!shares) return work();
+    try {
+      work();
+    } catch (const EnvironmentError& error) {
+      throw RankFailure(error.what());
+    } catch (const std::bad_alloc&) {
+      throw RankFailure("out of memory");
+    }
+  }
 
   /// Takes other particles or another backend.
   void replace(const Settings& with, const Elements& elements, const Tracers& tracers,
@@ -41,17 +65,27 @@ class VortexSystem::Impl {
     std::unique_ptr<SystemBase> fresh = makeSystem(with, {viewOf(elements), viewOf(tracers)});
     fresh->setRefinement(refinement);
     fresh->keepVorticity(keepElementVorticity, keepTracerVorticity);
+    fresh->share(ranks());
     system = std::move(fresh);
   }
 };
 
-VortexSystem::VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers)
-    : VortexSystem(settings, ParticleViews{viewOf(elements), viewOf(tracers)}) {}
+VortexSystem::VortexSystem(const Settings& settings, const Elements& elements, const Tracers& tracers, Ranks* ranks)
+    : impl_(std::make_unique<Impl>()) {
+  requireSystem(settings, {viewOf(elements), viewOf(tracers)});
+  impl_->settings = settings;
+  if (ranks == nullptr || ranks->size() == 1) {
+    impl_->system = makeSystem(settings, {viewOf(elements), viewOf(tracers)});
+    return;
+  }
+  impl_->shares.emplace(*ranks, tracers);
+  const Tracers own = picked(tracers, impl_->shares->own());
+  impl_->system = makeSystem(settings, {viewOf(elements), viewOf(own)});
+  impl_->system->share(ranks);
+}
 
 VortexSystem::VortexSystem(const Settings& settings, const ParticleViews& particles) : impl_(std::make_unique<Impl>()) {
-  settings.validate();
-  requireCount(particles.elements.size(), particles.tracers.size());
-  requireParticles(settings, particles);
+  requireSystem(settings, particles);
   impl_->settings = settings;
   impl_->system = makeSystem(settings, particles);
 }
@@ -61,12 +95,15 @@ VortexSystem::VortexSystem(VortexSystem&&) noexcept = default;
 VortexSystem& VortexSystem::operator=(VortexSystem&&) noexcept = default;
 
 void VortexSystem::step() {
-  impl_->time += impl_->system->step(impl_->time, impl_->steps);
+  impl_->together([this] {
+    if (impl_->shares) impl_->shares->balance(*impl_->system);
+    impl_->time += impl_->system->step(impl_->time, impl_->steps);
+  });
   ++impl_->steps;
 }
 
 void VortexSystem::evaluate() {
-  impl_->system->evaluate();
+  impl_->together([this] { impl_->system->evaluate(); });
 }
 
 void VortexSystem::apply(const Settings& settings) {
@@ -94,9 +131,11 @@ void VortexSystem::apply(const Settings& settings) {
 }
 
 void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
-  requireCount(elementCount() + elements.size(), tracerCount() + tracers.size());
+  requireCount(elementCount() + elements.size(), tracerTotal() + tracers.size());
   requireParticles(impl_->settings, {viewOf(elements), viewOf(tracers)});
-  impl_->system->append({viewOf(elements), viewOf(tracers)});
+  if (!impl_->shares) return impl_->system->append({viewOf(elements), viewOf(tracers)});
+  const Tracers own = impl_->shares->join(tracers);
+  impl_->system->append({viewOf(elements), viewOf(own)});
 }
 
 void VortexSystem::keepParticles() {
@@ -134,6 +173,20 @@ Elements VortexSystem::elements() const {
 }
 Tracers VortexSystem::tracers() const {
   return impl_->system->tracers();
+}
+std::size_t VortexSystem::tracerTotal() const {
+  return impl_->shares ? impl_->shares->total() : tracerCount();
+}
+AllTracers VortexSystem::gatherTracers() const {
+  if (!impl_->shares) return {tracers(), tracerVelocities()};
+  GatheredShares all = impl_->shares->gather(*impl_->system);
+  return {std::move(all.tracers), std::move(all.velocity)};
+}
+std::uint64_t VortexSystem::tracerChanges() const {
+  return impl_->shares ? impl_->shares->changes() : 0;
+}
+void VortexSystem::shareAnew() {
+  if (impl_->shares) impl_->shares->shareAnew(*impl_->system);
 }
 std::vector<std::int32_t> VortexSystem::elementRings() const {
   return impl_->system->elementRings();
@@ -228,9 +281,16 @@ std::vector<RingMeasures> VortexSystem::measureRings() {
 MeasuredError VortexSystem::measureError(std::size_t samples) {
   evaluate();
   const Elements sources = elements();
-  const std::vector<Vec3> passive = tracers().position, atSources = elementVelocities(), atPassive = tracerVelocities();
-  return measureAgainstDirect(inducing(settings(), sources), {{sources.position, atSources}, {passive, atPassive}},
-                              MeasuredQuantity::velocity, settings(), report(), {samples, 0});
+  const std::vector<Vec3> atSources = elementVelocities();
+  const AllTracers passive = gatherTracers();
+  MeasuredError error;
+  Ranks* ranks = impl_->ranks();
+  if (ranks == nullptr || ranks->isFirst())
+    error = measureAgainstDirect(inducing(settings(), sources),
+                                 {{sources.position, atSources}, {passive.tracers.position, passive.velocity}},
+                                 MeasuredQuantity::velocity, settings(), report(), {samples, 0});
+  if (ranks != nullptr) ranks->broadcast(&error, sizeof error);
+  return error;
 }
 
 void VortexSystem::probeError(std::size_t samples) {

@@ -1,5 +1,6 @@
 #include "exec/cpu/exec.h"
 #include "exec/cpu/key_sorter.h"
+#include "ranks/cpu/share_gather.h"
 #include "solver/cpu/direct_sum.h"
 #include "solver/cpu/energy_pass.h"
 #include "solver/cpu/fmm_pipeline.h"

@@ -1,6 +1,7 @@
 #include "exec/cuda/exec.cuh"
 #include "exec/cuda/key_sorter.cuh"
 #include "fmm/cuda.h"
+#include "ranks/cuda/share_gather.cuh"
 #include "solver/cuda/direct_sum.cuh"
 #include "solver/cuda/energy_pass.cuh"
 #include "solver/cuda/fmm_pipeline.cuh"

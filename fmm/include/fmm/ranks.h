@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace fmm {
+
+/// What went between one process and the others.
+struct RankTraffic {
+  std::uint64_t messages = 0;  ///< calls that all ranks make together
+  std::uint64_t bytes = 0;     ///< that this rank gave and took in them, its own part not counted
+};
+
+/// Processes that compute one flow together, as one of them sees it. But for rank(), size(), traffic() and abort()
+/// every call is one that all ranks make, in the same order on each channel; it returns when this rank has what it
+/// asked for. One thread at a time may use a channel. A rank whose partner is gone ends with it.
+class Ranks {
+ public:
+  virtual ~Ranks() = default;
+
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+  /// The one that speaks to people and to files.
+  bool isFirst() const { return rank() == 0; }
+  /// What went over this channel.
+  virtual RankTraffic traffic() const = 0;
+  /// A message of so many bytes that went another way, from GPU to GPU.
+  virtual void countElsewhere(std::size_t bytes) = 0;
+
+  /// Another channel between the same processes, for another thread.
+  virtual std::unique_ptr<Ranks> channel() = 0;
+
+  /// What rank 0 has, to all.
+  virtual void broadcast(void* data, std::size_t bytes) = 0;
+  /// What all ranks have, to all: bytes[r] bytes from rank r, one behind the other in `to`. Both arrays are in use
+  /// until finishGather().
+  virtual void beginGather(const void* from, void* to, const std::vector<std::size_t>& bytes) = 0;
+  virtual void finishGather() = 0;
+  void gather(const void* from, void* to, const std::vector<std::size_t>& bytes) {
+    beginGather(from, to, bytes);
+    finishGather();
+  }
+  /// `value` of every rank, by rank.
+  template <class T>
+  std::vector<T> gathered(const T& value) {
+    std::vector<T> all(static_cast<std::size_t>(size()));
+    gather(&value, all.data(), std::vector<std::size_t>(all.size(), sizeof(T)));
+    return all;
+  }
+  /// `count` of every rank's values one behind the other, by rank.
+  template <class T>
+  std::vector<T> gatheredRows(const std::vector<T>& values) {
+    std::vector<std::size_t> bytes = gathered(values.size() * sizeof(T));
+    std::size_t total = 0;
+    for (const std::size_t b : bytes) total += b;
+    std::vector<T> all(total / sizeof(T));
+    gather(values.data(), all.data(), bytes);
+    return all;
+  }
+
+  /// Sums over all ranks, item by item, in the place of what each has.
+  virtual void sum(std::uint32_t* values, std::size_t count) = 0;
+  virtual void sum(std::uint64_t* values, std::size_t count) = 0;
+  virtual void sum(double* values, std::size_t count) = 0;
+  /// The same for rank 0 alone; what the others have afterwards is undefined.
+  virtual void sumForFirst(std::uint32_t* values, std::size_t count) = 0;
+  /// The bits that any rank has.
+  virtual void unite(std::uint32_t* values, std::size_t count) = 0;
+
+  /// Do all ranks come to this call within so many seconds? They may differ in what they think of it; for the end of a
+  /// program, after which there are no further calls.
+  virtual bool meet(double seconds) = 0;
+  /// Ends all ranks at once, this one with the exit code.
+  [[noreturn]] virtual void abort(int code) = 0;
+};
+
+/// The ranks that this process was started among by mpirun, srun and the like; null where it was not, or alone. MPI is
+/// loaded then and only then, from a module beside the program. Throws EnvironmentError where that is missing or fails.
+std::unique_ptr<Ranks> openRanks();
+
+}  // namespace fmm

@@ -1,0 +1,138 @@
+// The module of MPI: all calls of it, behind fmm::Ranks. The program loads it where it is one of several ranks.
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <numeric>
+#include <thread>
+
+#include "fmm/error.h"
+#include "fmm/ranks.h"
+
+namespace {
+
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // items of a call, whose counts are ints
+
+/// Ranks of one communicator, which is a duplicate of MPI_COMM_WORLD: calls on two of them do not meet.
+class MpiRanks final : public fmm::Ranks {
+ public:
+  /// `owner`: MPI ends with this one.
+  explicit MpiRanks(bool owner) : owner_(owner) {
+    MPI_Comm_dup(MPI_COMM_WORLD, &all_);
+    MPI_Comm_dup(MPI_COMM_WORLD, &end_);
+    MPI_Comm_rank(all_, &rank_);
+    MPI_Comm_size(all_, &size_);
+  }
+  ~MpiRanks() override {
+    MPI_Comm_free(&all_);
+    MPI_Comm_free(&end_);
+    if (owner_) MPI_Finalize();
+  }
+  MpiRanks(const MpiRanks&) = delete;
+  MpiRanks& operator=(const MpiRanks&) = delete;
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  fmm::RankTraffic traffic() const override { return traffic_; }
+  void countElsewhere(std::size_t bytes) override { count(bytes); }
+  std::unique_ptr<fmm::Ranks> channel() override { return std::make_unique<MpiRanks>(false); }
+
+  void broadcast(void* data, std::size_t bytes) override {
+    count(bytes);
+    broadcastFrom(0, data, bytes);
+  }
+
+  void beginGather(const void* from, void* to, const std::vector<std::size_t>& bytes) override {
+    const std::size_t total = std::accumulate(bytes.begin(), bytes.end(), std::size_t{0});
+    count(total - bytes[static_cast<std::size_t>(rank_)]);
+    counts_.assign(bytes.begin(), bytes.end());
+    if (total < kMostAtOnce) {
+      places_.assign(bytes.size(), 0);
+      std::partial_sum(counts_.begin(), counts_.end() - 1, places_.begin() + 1);
+      MPI_Iallgatherv(from, counts_[static_cast<std::size_t>(rank_)], MPI_BYTE, to, counts_.data(), places_.data(),
+                      MPI_BYTE, all_, &gather_);
+      return;
+    }
+    auto* part = static_cast<char*>(to);
+    for (int r = 0; r < size_; ++r) {
+      const std::size_t size = bytes[static_cast<std::size_t>(r)];
+      if (r == rank_) std::copy_n(static_cast<const char*>(from), size, part);
+      broadcastFrom(r, part, size);
+      part += size;
+    }
+  }
+  void finishGather() override { MPI_Wait(&gather_, MPI_STATUS_IGNORE); }
+
+  void sum(std::uint32_t* values, std::size_t n) override { toAll(values, n, MPI_UINT32_T, MPI_SUM); }
+  void sum(std::uint64_t* values, std::size_t n) override { toAll(values, n, MPI_UINT64_T, MPI_SUM); }
+  void sum(double* values, std::size_t n) override { toAll(values, n, MPI_DOUBLE, MPI_SUM); }
+  void unite(std::uint32_t* values, std::size_t n) override { toAll(values, n, MPI_UINT32_T, MPI_BOR); }
+  void sumForFirst(std::uint32_t* values, std::size_t n) override {
+    count(n * sizeof *values);
+    inPieces(n, [&](std::size_t first, int some) {
+      std::uint32_t* piece = values + first;
+      MPI_Reduce(rank_ == 0 ? MPI_IN_PLACE : piece, piece, some, MPI_UINT32_T, MPI_SUM, 0, all_);
+    });
+  }
+
+  bool meet(double seconds) override {
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+    MPI_Request met = MPI_REQUEST_NULL;
+    MPI_Ibarrier(end_, &met);
+    int done = 0;
+    while (MPI_Test(&met, &done, MPI_STATUS_IGNORE), done == 0) {
+      if (Clock::now() > end) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return true;
+  }
+  [[noreturn]] void abort(int code) override {
+    MPI_Abort(MPI_COMM_WORLD, code);
+    std::_Exit(code);
+  }
+
+ private:
+  void count(std::size_t bytes) {
+    ++traffic_.messages;
+    traffic_.bytes += bytes;
+  }
+  template <class Call>
+  static void inPieces(std::size_t n, const Call& call) {
+    for (std::size_t first = 0; first < n; first += kMostAtOnce)
+      call(first, static_cast<int>(std::min(kMostAtOnce, n - first)));
+  }
+  void broadcastFrom(int rank, void* data, std::size_t bytes) {
+    inPieces(bytes, [&](std::size_t first, int some) {
+      MPI_Bcast(static_cast<char*>(data) + first, some, MPI_BYTE, rank, all_);
+    });
+  }
+  template <class T>
+  void toAll(T* values, std::size_t n, MPI_Datatype type, MPI_Op how) {
+    count(2 * n * sizeof(T));
+    inPieces(n,
+             [&](std::size_t first, int some) { MPI_Allreduce(MPI_IN_PLACE, values + first, some, type, how, all_); });
+  }
+
+  const bool owner_;
+  MPI_Comm all_ = MPI_COMM_NULL;
+  MPI_Comm end_ = MPI_COMM_NULL;  // for meet(), while others may be at something else
+  int rank_ = 0, size_ = 1;
+  MPI_Request gather_ = MPI_REQUEST_NULL;
+  std::vector<int> counts_, places_;  // of the gather under way
+  fmm::RankTraffic traffic_;
+};
+
+}  // namespace
+
+/// Called once. Throws EnvironmentError where MPI cannot serve several threads.
+extern "C" fmm::Ranks* RINGLET_MPI_OPEN() {
+  // Who waits lets others run: a rank's own threads, and those of what else the machine does. A user's setting counts.
+  setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+  int threads = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &threads);
+  if (threads < MPI_THREAD_MULTIPLE) throw fmm::EnvironmentError("this MPI does not let several threads call it");
+  return new MpiRanks(true);
+}

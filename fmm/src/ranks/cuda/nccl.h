@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "fmm/error.h"
+#include "fmm/ranks.h"
+
+namespace fmm {
+
+/// NVIDIA's library for what GPUs tell each other, loaded where it is first asked for: the few functions of it that are
+/// called here, as nccl.h of NCCL 2 declares them.
+struct NcclLibrary {
+  struct UniqueId {
+    char bytes[128];
+  };
+  using Comm = struct NcclComm*;
+  static constexpr int kBytes = 0;  ///< ncclChar
+
+  int (*getUniqueId)(UniqueId*) = nullptr;
+  int (*commInitRank)(Comm*, int, UniqueId, int) = nullptr;
+  int (*commAbort)(Comm) = nullptr;
+  int (*broadcast)(const void*, void*, std::size_t, int, int, Comm, cudaStream_t) = nullptr;
+  int (*groupStart)() = nullptr;
+  int (*groupEnd)() = nullptr;
+  const char* (*errorString)(int) = nullptr;
+  bool loaded = false;
+
+  static const NcclLibrary& get() {
+    static const NcclLibrary library = load();
+    return library;
+  }
+
+ private:
+  static NcclLibrary load() {
+    NcclLibrary n;
+    void* const module = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+    if (module == nullptr) return n;
+    const auto find = [module](const char* name, auto& function) {
+      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(module, name));
+      return function != nullptr;
+    };
+    const bool first = find("ncclGetUniqueId", n.getUniqueId), second = find("ncclCommInitRank", n.commInitRank);
+    const bool third = find("ncclCommAbort", n.commAbort), fourth = find("ncclBroadcast", n.broadcast);
+    const bool fifth = find("ncclGroupStart", n.groupStart), sixth = find("ncclGroupEnd", n.groupEnd);
+    n.loaded = first && second && third && fourth && fifth && sixth && find("ncclGetErrorString", n.errorString);
+    return n;
+  }
+};
+
+/// The GPUs of all ranks, one each, as NCCL joins them.
+class NcclRanks {
+ public:
+  /// Null where a rank has no NCCL. All ranks call it, each with its own GPU as the current device. Throws
+  /// EnvironmentError with NCCL's reason.
+  static std::unique_ptr<NcclRanks> open(Ranks& ranks) {
+    const NcclLibrary& nccl = NcclLibrary::get();
+    for (const bool there : ranks.gathered(static_cast<char>(nccl.loaded)))
+      if (!there) return nullptr;
+    NcclLibrary::UniqueId id = {};
+    if (ranks.isFirst()) check(nccl.getUniqueId(&id), "ncclGetUniqueId");
+    ranks.broadcast(&id, sizeof id);
+    auto opened = std::unique_ptr<NcclRanks>(new NcclRanks);
+    check(nccl.commInitRank(&opened->comm_, ranks.size(), id, ranks.rank()), "ncclCommInitRank");
+    return opened;
+  }
+  ~NcclRanks() {
+    if (comm_ != nullptr) NcclLibrary::get().commAbort(comm_);  // all that was asked for is done
+  }
+  NcclRanks(const NcclRanks&) = delete;
+  NcclRanks& operator=(const NcclRanks&) = delete;
+
+  /// Device memory: bytes[r] bytes of rank r to all, one behind the other, in the order of the stream.
+  void gather(const void* own, void* all, const std::vector<std::size_t>& bytes, cudaStream_t stream) {
+    const NcclLibrary& nccl = NcclLibrary::get();
+    auto* part = static_cast<char*>(all);
+    check(nccl.groupStart(), "ncclGroupStart");
+    for (std::size_t r = 0; r < bytes.size(); ++r) {
+      if (bytes[r] > 0)
+        check(nccl.broadcast(own, part, bytes[r], NcclLibrary::kBytes, static_cast<int>(r), comm_, stream),
+              "ncclBroadcast");
+      part += bytes[r];
+    }
+    check(nccl.groupEnd(), "ncclGroupEnd");
+  }
+
+ private:
+  NcclRanks() = default;
+  static void check(int status, const char* call) {
+    if (status != 0) throw EnvironmentError(std::string(call) + ": " + NcclLibrary::get().errorString(status));
+  }
+
+  NcclLibrary::Comm comm_ = nullptr;
+};
+
+}  // namespace fmm

@@ -1,0 +1,167 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/particles.h"
+#include "core/rows.h"
+#include "exec/key_sorter.h"
+#include "fmm/array_view.h"
+#include "fmm/ranks.h"
+#include "ranks/share_cuts.h"
+#include "ranks/share_gather.h"
+#include "tree/morton.h"
+#include "tree/tree_steps.h"
+
+namespace fmm {
+
+template <class Real>
+struct KeysOfPoints {
+  RootCube root;
+  std::array<const Real*, 3> x;
+  std::uint64_t* keys;
+
+  FMM_HD void operator()(Index i) const { keys[i] = mortonKeys(root, x[0][i], x[1][i], x[2][i]).upper; }
+};
+
+/// Points of a share, from their places among all.
+template <class Real>
+struct TakeShare {
+  const Index* order;
+  std::array<const Real*, 3> from;
+  std::array<Real*, 3> to;
+
+  FMM_HD void operator()(Index i) const {
+    for (std::size_t k = 0; k < 3; ++k) to[k][i] = from[k][order[i]];
+  }
+};
+
+/// Results of a share, `rows` rows of `count`, to their places among all.
+template <class Real>
+struct PlaceShare {
+  const Index* order;
+  const Real* from;
+  Index count;
+  std::size_t rows;
+  std::array<Real*, 15> to;
+
+  FMM_HD void operator()(Index i) const {
+    for (std::size_t k = 0; k < rows; ++k)
+      to[k][order[i]] = from[k * static_cast<std::size_t>(count) + static_cast<std::size_t>(i)];
+  }
+};
+
+/// The elements as targets, shared out among ranks that all have all of them: each rank asks a solver for what it is to
+/// know at its share, and all get the results of all. A share is a part of the Morton order, as long as counted work
+/// wants it. Order and parts follow from the elements and the work alone, so that they are the same on every rank.
+template <class Exec, class Real>
+class ElementShares {
+ public:
+  /// The next task is shared out as the first one of a system would be.
+  void forget() { cuts_.clear(); }
+
+  /// For a task whose elements are targets. `work`: what the shares took the last time, by rank; `anew`: others may be
+  /// there, or they stand elsewhere.
+  void settle(Exec& exec, const Ranks& ranks, const FieldTask<Real>& task, const std::vector<double>& work, bool anew) {
+    const auto count = static_cast<std::size_t>(task.elementCount);
+    const bool first = cuts_.empty();
+    if (!first && !anew && cuts_.back() == count && unevenness(work) <= kMostUneven) return;
+    sort(exec, task);
+    const std::vector<double> weights = first ? std::vector<double>(count, 1.0) : weightsFrom(cuts_, work, count);
+    cuts_ = cutsByWeight(weights, ranks.size());
+    own_ = static_cast<std::size_t>(ranks.rank());
+  }
+
+  /// The task for this rank: its share as tracers, and no other targets. Its results stay here until finish().
+  FieldTask<Real> part(Exec& exec, const FieldTask<Real>& task) {
+    const auto count = static_cast<Index>(cuts_[own_ + 1] - cuts_[own_]);
+    positions_.resize(count);
+    exec.forEach(
+        "fmm::takeShare", count,
+        TakeShare<Real>{
+            order_.data() + cuts_[own_], {task.elements.x, task.elements.y, task.elements.z}, positions_.vector()});
+    FieldTask<Real> part;
+    part.elements = task.elements;
+    part.elementCount = task.elementCount;
+    part.tracers = std::as_const(positions_).vector();
+    part.tracerCount = count;
+    rows_ = 0;
+    to_ = {};
+    sent_.resize(15 * static_cast<std::size_t>(count));
+    const auto want = [&](const auto& wanted, auto& results) {
+      if (wanted[0] == nullptr) return;
+      for (std::size_t k = 0; k < wanted.size(); ++k) {
+        to_[rows_] = wanted[k];
+        results[k] = sent_.data() + rows_++ * static_cast<std::size_t>(count);
+      }
+    };
+    want(task.elementVelocity, part.tracerVelocity);
+    want(task.elementGradient, part.tracerGradient);
+    want(task.elementVorticity, part.tracerVorticity);
+    return part;
+  }
+
+  /// Sends what the part has given on its way to all.
+  void begin(Exec& exec, Ranks& ranks) {
+    std::vector<std::size_t> counts;
+    for (std::size_t r = 0; r + 1 < cuts_.size(); ++r) counts.push_back(valuesOf(r));
+    received_.resize(rows_ * cuts_.back());
+    exec.synchronize();
+    gather_.begin(exec, ranks, sent_.data(), received_.data(), counts);
+  }
+  /// Results of all shares, in the rows of the task that part() was given.
+  void finish(Exec& exec, Ranks& ranks) {
+    gather_.finish(exec, ranks);
+    const Real* from = received_.data();
+    for (std::size_t r = 0; r + 1 < cuts_.size(); ++r) {
+      const auto count = static_cast<Index>(cuts_[r + 1] - cuts_[r]);
+      exec.forEach("fmm::placeShare", count, PlaceShare<Real>{order_.data() + cuts_[r], from, count, rows_, to_});
+      from += valuesOf(r);
+    }
+  }
+
+  std::size_t bytes() const {
+    return keys_.bytes() + order_.bytes() + positions_.bytes() + sent_.bytes() + received_.bytes();
+  }
+
+ private:
+  std::size_t valuesOf(std::size_t rank) const { return rows_ * (cuts_[rank + 1] - cuts_[rank]); }
+
+  void sort(Exec& exec, const FieldTask<Real>& task) {
+    const auto count = static_cast<std::size_t>(task.elementCount);
+    keys_.resize(count);
+    order_.resize(count);
+    const std::array<const Real*, 3> x = {task.elements.x, task.elements.y, task.elements.z};
+    Box<Real> box;
+    const auto rangeOf = [&](const Real* row, Real& low, Real& high) {
+      const MemorySpace space = Exec::kHostMemory ? MemorySpace::host : MemorySpace::device;
+      const NumberRange range = exec.range(StridedSpan<const Real>{row, count, 1, space});
+      low = static_cast<Real>(range.low);
+      high = static_cast<Real>(range.high);
+    };
+    rangeOf(x[0], box.low.x, box.high.x);
+    rangeOf(x[1], box.low.y, box.high.y);
+    rangeOf(x[2], box.low.z, box.high.z);
+    exec.forEach("fmm::keysOfShares", task.elementCount, KeysOfPoints<Real>{rootCubeAround(box), x, keys_.data()});
+    sorter_.sort(exec, keys_.data(), order_.data(), task.elementCount);
+  }
+
+  template <class T>
+  using Buffer = typename Exec::template Buffer<T>;
+
+  KeySorter<Exec> sorter_;
+  Buffer<std::uint64_t> keys_;
+  Buffer<Index> order_;            ///< [elements] along the Morton curve
+  std::vector<std::size_t> cuts_;  ///< [ranks + 1] of the order; empty: there is none yet
+  std::size_t own_ = 0;
+  Rows<Exec, Real, 3> positions_;
+  Buffer<Real> sent_, received_;  ///< [rank][row][share]
+  ShareGather<Exec, Real> gather_;
+  std::size_t rows_ = 0;
+  std::array<Real*, 15> to_ = {};  ///< rows of the task
+};
+
+}  // namespace fmm

@@ -1,0 +1,106 @@
+#include "ranks/tracer_shares.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exec/cpu/key_sorter.h"
+#include "ranks/share_cuts.h"
+#include "tree/morton.h"
+#include "tree/tree_steps.h"
+
+namespace fmm {
+namespace {
+
+bool isFinite(const Vec3& x) {
+  return std::isfinite(x.x) && std::isfinite(x.y) && std::isfinite(x.z);
+}
+
+/// Indices along the curve; points that are not finite come last.
+std::vector<Index> mortonOrder(const std::vector<Vec3>& points) {
+  Box<double> box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  for (const Vec3& x : points) {
+    if (!isFinite(x)) continue;
+    box.low = {std::min(box.low.x, x.x), std::min(box.low.y, x.y), std::min(box.low.z, x.z)};
+    box.high = {std::max(box.high.x, x.x), std::max(box.high.y, x.y), std::max(box.high.z, x.z)};
+  }
+  const auto count = static_cast<Index>(points.size());
+  std::vector<std::uint64_t> keys(points.size(), kOutsideKey);
+  std::vector<Index> order(points.size());
+  CpuExec exec(0);
+  if (!box.isEmpty()) {
+    const RootCube root = rootCubeAround(box);
+    exec.forEach("fmm::keysOfShares", count, [&](Index i) {
+      const auto at = static_cast<std::size_t>(i);
+      if (isFinite(points[at])) keys[at] = mortonKeys(root, points[at].x, points[at].y, points[at].z).upper;
+    });
+  }
+  KeySorter<CpuExec>().sort(exec, keys.data(), order.data(), count);
+  return order;
+}
+
+/// A tracer on its way between ranks.
+struct Sent {
+  Vec3 position, velocity;
+  std::uint32_t index;
+  std::int32_t ring;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> shareOf(const std::vector<Vec3>& points, const std::vector<double>& weights,
+                                   const Ranks& ranks) {
+  const std::vector<Index> order = mortonOrder(points);
+  std::vector<double> along(points.size(), 1.0);
+  for (std::size_t k = 0; k < weights.size(); ++k) along[k] = weights[static_cast<std::size_t>(order[k])];
+  const std::vector<std::size_t> cuts = cutsByWeight(along, ranks.size());
+  const auto rank = static_cast<std::size_t>(ranks.rank());
+  std::vector<std::uint32_t> share;
+  for (std::size_t k = cuts[rank]; k < cuts[rank + 1]; ++k) share.push_back(static_cast<std::uint32_t>(order[k]));
+  std::sort(share.begin(), share.end());
+  return share;
+}
+
+std::vector<Vec3> picked(const std::vector<Vec3>& all, const std::vector<std::uint32_t>& indices) {
+  std::vector<Vec3> some;
+  some.reserve(indices.size());
+  for (const std::uint32_t i : indices) some.push_back(all[i]);
+  return some;
+}
+
+Tracers picked(const Tracers& all, const std::vector<std::uint32_t>& indices) {
+  Tracers some;
+  some.position = picked(all.position, indices);
+  if (all.ring.empty()) return some;
+  some.ring.reserve(indices.size());
+  for (const std::uint32_t i : indices) some.ring.push_back(all.ring[i]);
+  return some;
+}
+
+GatheredShares gatherShares(Ranks& ranks, const Tracers& own, const std::vector<Vec3>& velocity,
+                            const std::vector<std::uint32_t>& indices) {
+  constexpr std::int32_t kNone = -1;
+  std::vector<Sent> sent(indices.size());
+  for (std::size_t k = 0; k < sent.size(); ++k)
+    sent[k] = {own.position[k], velocity[k], indices[k], own.ring.empty() ? kNone : own.ring[k]};
+  const std::vector<std::size_t> counts = ranks.gathered(sent.size());
+  const std::vector<Sent> all = ranks.gatheredRows(sent);
+  GatheredShares found;
+  found.tracers.position.resize(all.size());
+  found.velocity.resize(all.size());
+  found.rank.resize(all.size());
+  const bool rings = std::any_of(all.begin(), all.end(), [](const Sent& s) { return s.ring != kNone; });
+  if (rings) found.tracers.ring.resize(all.size());
+  std::size_t k = 0;
+  for (std::size_t r = 0; r < counts.size(); ++r) {
+    for (const std::size_t end = k + counts[r]; k < end; ++k) {
+      const Sent& s = all[k];
+      found.tracers.position[s.index] = s.position;
+      found.velocity[s.index] = s.velocity;
+      found.rank[s.index] = static_cast<std::uint32_t>(r);
+      if (rings) found.tracers.ring[s.index] = s.ring;
+    }
+  }
+  return found;
+}
+
+}  // namespace fmm

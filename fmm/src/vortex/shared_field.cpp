@@ -1,0 +1,100 @@
+// A field at targets that several ranks share out.
+
+#include <algorithm>
+#include <cmath>
+
+#include "fmm/field.h"
+#include "ranks/tracer_shares.h"
+#include "vortex/array_checks.h"
+
+namespace fmm {
+namespace {
+
+/// Values of all targets in their order, from those of each rank's.
+template <class T>
+std::vector<T> gatheredAt(Ranks& ranks, const std::vector<T>& own, const std::vector<std::uint32_t>& all) {
+  const std::vector<T> values = ranks.gatheredRows(own);
+  std::vector<T> ordered(values.size());
+  for (std::size_t k = 0; k < values.size(); ++k) ordered[all[k]] = values[k];
+  return ordered;
+}
+
+double sumOfSquares(const std::vector<Vec3>& values) {
+  double sum = 0;
+  for (const Vec3& v : values) sum += dot(v, v);
+  return sum;
+}
+
+/// What a rank measured, and what its errors are relative to: the sum of |u|^2 at its targets.
+struct Measured {
+  MeasuredError error;
+  double squares = 0, targets = 0;
+};
+
+/// The error at all targets, as if each rank's were relative to the velocities of all.
+MeasuredError errorOfAll(const std::vector<Measured>& parts) {
+  double squares = 0, targets = 0, value = 0, bound = 0;
+  for (const Measured& part : parts) {
+    squares += part.squares;
+    targets += part.targets;
+    value += part.error.relativeL2 * part.error.relativeL2 * part.squares;
+    bound += part.error.bound * part.error.bound * part.squares;
+  }
+  MeasuredError all;
+  const double unit = squares > 0 ? squares : 1;
+  all.relativeL2 = std::sqrt(value / unit);
+  all.bound = std::sqrt(bound / unit);
+  for (const Measured& part : parts) {
+    if (part.error.samples == 0) continue;
+    const double scale = std::sqrt(part.squares / part.targets / (unit / targets));
+    all.samples += part.error.samples;
+    all.percentile99 = std::max(all.percentile99, scale * part.error.percentile99);
+    all.maximum = std::max(all.maximum, scale * part.error.maximum);
+    for (std::size_t k = 0; k < all.histogram.size(); ++k) all.histogram[k] += part.error.histogram[k];
+  }
+  return all;
+}
+
+/// Sums of counts, the strictest parameters, the longest time.
+EvaluationReport reportOfAll(Ranks& ranks, EvaluationReport own) {
+  struct Numbers {
+    double seconds, theta;
+    std::uint64_t nearPairs, correctedPairs;
+    std::size_t farPairs, bytes;
+    int order;
+  };
+  const Numbers mine = {own.seconds, own.theta, own.nearPairs, own.correctedPairs, own.farPairs, own.bytes, own.order};
+  own.nearPairs = own.correctedPairs = 0;
+  own.farPairs = own.bytes = 0;
+  for (const Numbers& n : ranks.gathered(mine)) {
+    own.seconds = std::max(own.seconds, n.seconds);
+    own.order = std::max(own.order, n.order);
+    if (n.order > 0) own.theta = own.theta > 0 ? std::min(own.theta, n.theta) : n.theta;
+    own.nearPairs += n.nearPairs;
+    own.correctedPairs += n.correctedPairs;
+    own.farPairs += n.farPairs;
+    own.bytes += n.bytes;
+  }
+  return own;
+}
+
+}  // namespace
+
+Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
+                    std::size_t errorSamples, Ranks& ranks) {
+  HostMemory host;
+  requireFinite(host, viewOf(targets), "target");  // which a rank that has only some of them would number otherwise
+  const std::vector<std::uint32_t> own = shareOf(targets, {}, ranks);
+  const std::size_t samples = own.empty() ? 0 : errorSamples;
+  const Field part = evaluateField(settings, elements, picked(targets, own), gradient, samples);
+  const std::vector<std::uint32_t> order = ranks.gatheredRows(own);
+  Field all;
+  all.velocity = gatheredAt(ranks, part.velocity, order);
+  if (gradient) all.gradient = gatheredAt(ranks, part.gradient, order);
+  all.report = reportOfAll(ranks, part.report);
+  all.error =
+      errorOfAll(ranks.gathered(Measured{part.error, sumOfSquares(part.velocity), static_cast<double>(own.size())}));
+  return all;
+}
+
+}  // namespace fmm

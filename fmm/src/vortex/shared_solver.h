@@ -1,0 +1,160 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "expansion/coefficients.h"
+#include "fmm/ranks.h"
+#include "ranks/element_shares.h"
+#include "solver/direct_sum.h"
+#include "solver/fmm_solver.h"
+#include "solver/stage_timer.h"
+
+namespace fmm {
+
+/// Solves the tasks of a system whose elements are on every rank and whose tracers are shared out: this rank sums at
+/// its tracers and at its share of the elements, and all get the results of all elements, while they sum at their
+/// tracers. Each rank finds parameters that keep the tolerance at its own targets; the strictest are then those of
+/// all.
+/// With one rank it is the solver of the settings and nothing else.
+template <class Exec, class Real>
+class SharedSolver {
+ public:
+  /// Null: there is no other rank.
+  void share(Ranks* ranks) { ranks_ = ranks != nullptr && ranks->size() > 1 ? ranks : nullptr; }
+  bool isShared() const { return ranks_ != nullptr; }
+
+  /// Results of `task` by the method of the settings, as FmmSolver has it; on several ranks always with a wait.
+  void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
+                bool check, bool wait) {
+    if (!isShared()) return solve(exec, task, settings, fmm_, report, check, wait);
+    const bool gradient = task.elementGradient[0] != nullptr;
+    const bool choose = settings.solver == SolverKind::fmm && (check || tuning(settings, gradient).order == 0);
+    Work done;
+    if (task.elementCount > 0) {
+      StageTimer timer(report);
+      shares_.settle(exec, *ranks_, task, elementWork_, check);
+      const FieldTask<Real> part = shares_.part(exec, task);
+      timer.finish("share");
+      done.elements = sumAt(exec, part, settings, ofElements_, report, check);
+      shares_.begin(exec, *ranks_);
+    }
+    FieldTask<Real> tracers = task;
+    tracers.elementVelocity = {};
+    tracers.elementGradient = {};
+    tracers.elementVorticity = {};
+    done.tracers = sumAt(exec, tracers, settings, fmm_, report, check);
+    StageTimer timer(report);
+    if (task.elementCount > 0) shares_.finish(exec, *ranks_);
+    count(done);
+    if (choose) agree(settings, gradient);
+    timer.finish("exchange");
+  }
+  /// As FmmPipeline has them, of evaluations without a wait.
+  bool settle(EvaluationReport& report) {
+    if (isShared()) return true;
+    direct_.settle(report);
+    return fmm_.settle(report);
+  }
+  void drop() {
+    direct_.drop();
+    fmm_.drop();
+  }
+
+  /// The first text that is not empty of what the ranks say; here this one's, where there is no other.
+  std::string agreed(const std::string& text) {
+    if (!isShared()) return text;
+    std::array<char, 256> own = {};
+    std::copy_n(text.begin(), std::min(text.size(), own.size() - 1), own.begin());
+    for (const std::array<char, 256>& said : ranks_->gathered(own))
+      if (said[0] != 0) return said.data();
+    return {};
+  }
+
+  /// Tracers' counted work of the last evaluation, by rank; empty before.
+  const std::vector<double>& tracerWork() const { return tracerWork_; }
+  /// The next evaluation shares the elements out as the first one of a system would.
+  void forgetShares() {
+    shares_.forget();
+    tracerWork_.clear();
+  }
+
+  Tuning tuning(const FieldSettings& settings, bool gradient) const {
+    if (!isShared()) return fmm_.tuning(settings, gradient);
+    const Tuning ofElements = ofElements_.tuning(settings, gradient);
+    return ofElements.order > 0 ? ofElements : fmm_.tuning(settings, false);
+  }
+  void adopt(const Tuning& tuning, const FieldSettings& settings) {
+    fmm_.adopt(tuning, settings);
+    if (isShared()) ofElements_.adopt(tuning, settings);
+  }
+
+  std::size_t bytes() const { return fmm_.bytes() + ofElements_.bytes() + shares_.bytes(); }
+  std::vector<TreeCell> treeCells(Exec& exec) { return fmm_.treeCells(exec); }
+  std::vector<std::size_t> nearCells(Exec& exec, std::size_t leaf) { return fmm_.nearCells(exec, leaf); }
+
+ private:
+  using Solver = FmmSolver<Exec, Real>;
+  /// In pairs of an element and a target, about.
+  struct Work {
+    double elements = 0, tracers = 0;
+  };
+
+  void solve(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, Solver& solver,
+             EvaluationReport& report, bool check, bool wait) {
+    if (settings.solver == SolverKind::fmm) {
+      solver.evaluate(exec, task, settings, report, check, wait);
+    } else if (wait) {
+      direct_.evaluate(exec, task, settings, report);
+    } else {
+      direct_.begin(exec, task, settings, report);
+    }
+  }
+
+  /// Sums at this rank's targets, and returns the work that was counted.
+  double sumAt(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, Solver& solver,
+               EvaluationReport& report, bool check) {
+    if (task.tracerCount == 0) return 0;
+    const EvaluationReport before = report;
+    solve(exec, task, settings, solver, report, check, true);
+    const double pairs = static_cast<double>(report.nearPairs - before.nearPairs) +
+                         static_cast<double>(report.correctedPairs - before.correctedPairs);
+    const auto coefficients = static_cast<double>(coefficientCount(std::max(report.order, 1)));
+    constexpr double kTranslation = 4, kEvaluation = 2;  // pairs a coefficient that cost as much, about
+    return pairs + coefficients * (kTranslation * static_cast<double>(report.farPairs - before.farPairs) +
+                                   kEvaluation * static_cast<double>(task.tracerCount));
+  }
+
+  void count(Work done) {
+    elementWork_.clear();
+    tracerWork_.clear();
+    for (const Work& work : ranks_->gathered(done)) {
+      elementWork_.push_back(work.elements);
+      tracerWork_.push_back(work.tracers);
+    }
+  }
+
+  /// Those of all parameters whose errors are the smallest, as theta^(p + 1) has it.
+  void agree(const FieldSettings& settings, bool gradient) {
+    const auto error = [](const Tuning& t) { return (t.order + 1) * std::log(t.theta); };
+    Tuning all;
+    for (const std::array<Tuning, 2>& found :
+         ranks_->gathered(std::array<Tuning, 2>{fmm_.tuning(settings, false), ofElements_.tuning(settings, gradient)}))
+      for (const Tuning& tuning : found)
+        if (tuning.order > 0 && (all.order == 0 || error(tuning) < error(all))) all = tuning;
+    if (all.order > 0) adopt(all, settings);
+  }
+
+  Ranks* ranks_ = nullptr;
+  Solver fmm_;         ///< of everything, or with other ranks of this one's tracers
+  Solver ofElements_;  ///< of this rank's share of the elements; unused without other ranks
+  DirectSum<Exec, Real> direct_;
+  ElementShares<Exec, Real> shares_;
+  std::vector<double> elementWork_, tracerWork_;  ///< [ranks]
+};
+
+}  // namespace fmm

@@ -1,0 +1,52 @@
+#include "vortex/system_shares.h"
+
+#include "ranks/share_cuts.h"
+
+namespace fmm {
+
+void SystemShares::take(const Tracers& all, const std::vector<double>& weights) {
+  own_ = shareOf(all.position, weights, ranks_);
+  total_ = all.position.size();
+  ++changes_;
+  stepsSince_ = 0;
+}
+
+void SystemShares::balance(SystemBase& system) {
+  constexpr int kStepsBetweenMoves = 16;
+  if (++stepsSince_ < kStepsBetweenMoves || unevenness(system.tracerWork()) <= kMostUneven) return;
+  move(system, false);
+}
+
+void SystemShares::shareAnew(SystemBase& system) {
+  move(system, true);
+  system.forgetShares();
+}
+
+void SystemShares::move(SystemBase& system, bool evenly) {
+  const GatheredShares all = gather(system);
+  std::vector<double> weights;
+  if (!evenly) {
+    std::vector<double> count(static_cast<std::size_t>(ranks_.size()), 0);
+    for (const std::uint32_t rank : all.rank) ++count[rank];
+    weights.reserve(all.rank.size());
+    for (const std::uint32_t rank : all.rank) weights.push_back(system.tracerWork()[rank] / count[rank]);
+  }
+  take(all.tracers, weights);
+  const Tracers own = picked(all.tracers, own_);
+  system.takeTracers(viewOf(own), picked(all.velocity, own_));
+}
+
+Tracers SystemShares::join(const Tracers& added) {
+  const std::size_t count = added.position.size();
+  const auto rank = static_cast<std::size_t>(ranks_.rank()), size = static_cast<std::size_t>(ranks_.size());
+  std::vector<std::uint32_t> joining;
+  for (std::size_t i = rank * count / size; i < (rank + 1) * count / size; ++i) {
+    joining.push_back(static_cast<std::uint32_t>(i));
+    own_.push_back(static_cast<std::uint32_t>(total_ + i));
+  }
+  total_ += count;
+  ++changes_;
+  return picked(added, joining);
+}
+
+}  // namespace fmm

@@ -1,0 +1,207 @@
+// The program as several processes that mpirun starts.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/support/run_program.h"
+
+namespace ranks_test {
+namespace {
+
+using test::ProgramResult;
+using test::TemporaryFolder;
+using testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+Words mpirun(int count) {
+  return {"mpirun", "--oversubscribe", "--allow-run-as-root", "-n", std::to_string(count), test::programPath()};
+}
+
+Words operator+(Words first, const Words& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+ProgramResult runRanks(int count, const Words& words) {
+  return test::runArguments(mpirun(count) + words);
+}
+
+/// Numbers of a CSV file's rows, from a column on.
+std::vector<double> numbersOf(const std::string& path, std::size_t firstColumn) {
+  std::ifstream file(path);
+  std::vector<double> numbers;
+  std::string line;
+  for (std::getline(file, line); std::getline(file, line);) {
+    std::istringstream row(line);
+    std::string cell;
+    for (std::size_t k = 0; std::getline(row, cell, ','); ++k)
+      if (k >= firstColumn) numbers.push_back(std::stod(cell));
+  }
+  return numbers;
+}
+
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.size() != b.size() || a.empty()) return INFINITY;
+  double off = 0, all = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    off += (a[i] - b[i]) * (a[i] - b[i]);
+    all += b[i] * b[i];
+  }
+  return std::sqrt(off / all);
+}
+
+void writePoints(const std::string& path, const std::string& header, std::size_t count, std::size_t columns) {
+  std::ofstream file(path);
+  file << header << '\n';
+  unsigned state = 12345;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t k = 0; k < columns; ++k) {
+      state = state * 1103515245U + 12345U;
+      file << (k ? "," : "") << (static_cast<double>(state >> 16 & 0x7fffU) + 1) / 32768.0;
+    }
+    file << '\n';
+  }
+}
+
+Words smallRun() {
+  return {"run",       "leapfrog", "--headless", "--elements", "512",    "--tracers", "2000",
+          "--threads", "1",        "--fps",      "25",         "--size", "160x90"};
+}
+
+TEST(RankProgram, EvaluatesAsOneProcessDoes) {
+  const TemporaryFolder folder;
+  writePoints(folder / "e.csv", "x,y,z,ax,ay,az,sigma", 900, 7);
+  writePoints(folder / "t.csv", "x,y,z", 1500, 3);
+  const Words words = {"eval", folder / "e.csv", "--targets", folder / "t.csv", "--gradient", "--output"};
+  EXPECT_EQ(test::runProgram(words + Words{folder / "one.csv"}).exitCode, 0);
+  const ProgramResult many = runRanks(3, words + Words{folder / "three.csv"});
+  EXPECT_EQ(many.exitCode, 0) << many.err;
+  EXPECT_EQ(many.out.find("900 elements"), many.out.rfind("900 elements")) << "only the first rank speaks";
+  EXPECT_LT(difference(numbersOf(folder / "three.csv", 3), numbersOf(folder / "one.csv", 3)), 2e-3);
+  const ProgramResult again = runRanks(2, words + Words{folder / "three.csv"});
+  EXPECT_EQ(again.exitCode, 1);
+  EXPECT_THAT(again.err, HasSubstr("ringlet: " + (folder / "three.csv") + ": file exists"));
+  EXPECT_EQ(again.err.find("rank 0:"), std::string::npos);
+}
+
+/// Elements after frame 4 of a run that resumes from what another one has saved after frame 2.
+std::string resumedOn(int ranks, const TemporaryFolder& folder) {
+  std::string to = folder / ("resumed" + std::to_string(ranks) + ".csv");
+  const ProgramResult resumed = runRanks(ranks, {"run", "--resume", folder / "at2.vtkhdf", "--headless", "--threads",
+                                                 "1", "--frames", "4", "--export-elements", to});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+  return to;
+}
+
+Words saving(const TemporaryFolder& folder) {
+  return {"--frames", "4", "--checkpoint",      folder / "at%d.vtkhdf",
+          "--every",  "2", "--export-elements", folder / "at%d.csv"};
+}
+
+TEST(RankProgram, FilmsAndGoesOnInTheSameBitsOnAsManyRanks) {
+  const TemporaryFolder folder;
+  const ProgramResult two = runRanks(2, smallRun() + saving(folder) + Words{"--record", folder / "%02d.png"});
+  ASSERT_EQ(two.exitCode, 0) << two.err;
+  EXPECT_THAT(two.err, HasSubstr("2 ranks"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "00.png"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "03.png"));
+  EXPECT_EQ(test::readFile(resumedOn(2, folder)), test::readFile(folder / "at4.csv"));
+}
+
+TEST(RankProgram, ResumesOnAnotherNumberOfRanks) {
+  const TemporaryFolder folder;
+  test::writeFile(folder / "ring.toml", "[[ring]]\nradius = 0.3\n");
+  Words words = smallRun();
+  words[1] = folder / "ring.toml";
+  const ProgramResult two = runRanks(2, words + saving(folder));
+  ASSERT_EQ(two.exitCode, 0) << two.err;
+  for (const int count : {1, 3})
+    EXPECT_LT(difference(numbersOf(resumedOn(count, folder), 0), numbersOf(folder / "at4.csv", 0)), 1e-4);
+}
+
+TEST(RankProgram, OneProcessAloneIsWhatItWasWithout) {
+  const TemporaryFolder folder;
+  const Words words = smallRun() + Words{"--frames", "2", "--export-elements"};
+  EXPECT_EQ(test::runProgram(words + Words{folder / "plain.csv"}).exitCode, 0);
+  EXPECT_EQ(runRanks(1, words + Words{folder / "one.csv"}).exitCode, 0);
+  EXPECT_EQ(test::readFile(folder / "one.csv"), test::readFile(folder / "plain.csv"));
+}
+
+TEST(RankProgram, WhatIsOneProcessSaysSo) {
+  const ProgramResult window = runRanks(2, {"leapfrog"});
+  EXPECT_EQ(window.exitCode, 2);
+  EXPECT_THAT(window.err, HasSubstr("ringlet: the window is one process, and 2 were started"));
+}
+
+TEST(RankProgram, MeasuresEvaluations) {
+  const ProgramResult bench =
+      runRanks(2, {"bench", "--workload", "rings", "--sizes", "1024:4096", "--repeat", "2", "--threads", "1"});
+  EXPECT_EQ(bench.exitCode, 0) << bench.err;
+  EXPECT_THAT(bench.out, HasSubstr("messages"));
+}
+
+/// Words of a run that fails in the rank named by MPMD's second part.
+TEST(RankProgram, ARankThatFailsEndsAllAndSaysWhich) {
+  const TemporaryFolder folder;
+  const Words run = smallRun() + Words{"--frames", "100000", "--checkpoint", folder / "c.vtkhdf", "--every", "1"};
+  const auto start = std::chrono::steady_clock::now();
+  const ProgramResult failed = test::runArguments(
+      mpirun(1) + run + Words{":", "-n", "1", "-x", "RINGLET_FAIL_ALLOCATION=700", test::programPath()} + run);
+  EXPECT_NE(failed.exitCode, 0);
+  EXPECT_THAT(failed.err, HasSubstr("ringlet: rank 1: out of memory"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+/// Processes of the program that have this rank and write into the folder.
+std::vector<pid_t> processesOf(const std::string& rank, const std::string& folder) {
+  std::vector<pid_t> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::ifstream words(entry.path() / "cmdline"), variables(entry.path() / "environ");
+    std::stringstream line, environment;
+    line << words.rdbuf();
+    environment << variables.rdbuf();
+    if (line.str().find(folder) != std::string::npos &&
+        environment.str().find("OMPI_COMM_WORLD_RANK=" + rank) != std::string::npos)
+      found.push_back(std::stoi(name));
+  }
+  return found;
+}
+
+TEST(RankProgram, ARankThatIsKilledEndsAllAndTheCheckpointIsWhole) {
+  const TemporaryFolder folder;
+  const std::string checkpoint = folder / "c.vtkhdf";
+  ProgramResult killed;
+  std::thread run([&] {
+    killed = runRanks(2, smallRun() + Words{"--frames", "100000", "--checkpoint", checkpoint, "--every", "1"});
+  });
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!std::filesystem::exists(checkpoint) && std::chrono::steady_clock::now() < patience)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const auto start = std::chrono::steady_clock::now();
+  for (const pid_t process : processesOf("1", folder.path())) kill(process, SIGKILL);
+  run.join();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_FALSE(killed.timedOut);
+  EXPECT_NE(killed.exitCode, 0);
+  EXPECT_THAT(killed.err, HasSubstr("rank 1"));
+  const ProgramResult resumed = test::runProgram(
+      {"run", "--resume", checkpoint, "--headless", "--frames", "0", "--export-elements", folder / "e.csv", "--quiet"});
+  EXPECT_EQ(resumed.err.find("damaged"), std::string::npos) << resumed.err;
+}
+
+}  // namespace
+}  // namespace ranks_test

@@ -1,0 +1,119 @@
+// One picture of tracers that several ranks have, held to that of all of them on one, to the last bit.
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/support/picture_support.h"
+#include "film/rank_picture.h"
+#include "gl/headless_context.h"
+#include "particles/tag_buffer.h"
+#include "ranks/world.h"
+#include "render/scene_renderer.h"
+
+namespace ranks_test {
+namespace {
+
+using test::Particle;
+
+/// Tracers of two rings, as they were given, and tags by their place.
+struct Tracers {
+  std::vector<Particle> particles;
+  app::TracerTags tags;
+};
+
+Tracers allTracers() {
+  Tracers all;
+  all.particles = test::ring(9001);
+  for (const Particle& p : test::ball(3000, {0, 0, 0.5F}, 0.4F)) all.particles.push_back(p);
+  for (std::size_t i = 0; i < all.particles.size(); ++i)
+    all.tags.push_back({i < 9001 ? 0U : 1U, i < 9001 ? 0.F : 0.4F});
+  return all;
+}
+
+/// Every so-many-th of them; with few ranks the last one has none but those of the second ring, or nothing.
+Tracers ownTracers(const Tracers& all, bool crowded) {
+  const auto rank = static_cast<std::size_t>(world().rank()), size = static_cast<std::size_t>(world().size());
+  Tracers own;
+  for (std::size_t i = 0; i < all.particles.size(); ++i) {
+    const std::size_t owner = crowded ? 0 : i * size / all.particles.size();
+    if (owner != rank) continue;
+    own.particles.push_back(all.particles[i]);
+    own.tags.push_back(all.tags[i]);
+  }
+  return own;
+}
+
+/// What stands in OpenGL's memory for a picture.
+struct Shown {
+  std::unique_ptr<app::ParticleStream> stream, elements;
+  app::TagBuffer tags;
+  app::PictureContents contents;
+
+  explicit Shown(const Tracers& tracers)
+      : stream(test::streamOf(tracers.particles)), elements(test::streamOf(test::ring(400))), contents{*stream} {
+    tags.load(std::make_shared<const app::TracerTags>(tracers.tags));
+    contents.elements = elements.get();
+    contents.tags = &tags;
+    contents.time = 1;
+    contents.extent = 1.5;
+    contents.rings = 2;
+  }
+};
+
+class RankPictures : public testing::Test {
+ protected:
+  /// Is the picture of all ranks that of one?
+  void hold(const app::ViewSettings& view, bool crowded = false) {
+    const Tracers all = allTracers();
+    Shown own(ownTracers(all, crowded));
+    own.contents.others = all.particles.size() - own.stream->count();
+    const app::Camera camera(app::CameraPose{{3, -2, 1.5}, {0, 0, 0}});
+    app::RankPicture sum(world());
+    app::SceneRenderer together(160, 90);
+    together.shareWith(&sum);
+    for (int i = 0; i < 2; ++i) together.draw(own.contents, camera, view);  // the second after what the first left
+    if (!world().isFirst()) return;
+    Shown whole(all);
+    app::SceneRenderer one(160, 90);
+    one.draw(whole.contents, camera, view);
+    const std::vector<std::uint8_t> picture = one.read().rgb;
+    EXPECT_GT(std::set<std::uint8_t>(picture.begin(), picture.end()).size(), 20U);  // it shows something
+    EXPECT_EQ(together.read().rgb, picture);
+  }
+
+  app::HeadlessContext context_{std::nullopt};
+};
+
+TEST_F(RankPictures, PointsAreThoseOfOneRank) {
+  for (const app::ColourBy by : {app::ColourBy::speed, app::ColourBy::ring, app::ColourBy::age, app::ColourBy::depth}) {
+    app::ViewSettings view;
+    view.mode = app::ViewMode::points;
+    view.colourBy = by;
+    view.drawElements = by == app::ColourBy::ring;
+    hold(view);
+  }
+}
+
+TEST_F(RankPictures, DensityIsThatOfOneRank) {
+  app::ViewSettings view;
+  view.mode = app::ViewMode::density;
+  hold(view);
+  hold(view, true);
+}
+
+TEST_F(RankPictures, PointsInSmokeAreThoseOfOneRank) {
+  app::ViewSettings view;
+  view.mode = app::ViewMode::both;
+  view.colourBy = app::ColourBy::ring;
+  hold(view);
+  hold(view, true);
+}
+
+}  // namespace
+}  // namespace ranks_test

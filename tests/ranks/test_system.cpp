@@ -1,0 +1,203 @@
+// Systems whose tracers are shared out among ranks, held to the same system on one.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fmm/error.h"
+#include "fmm/vortex_system.h"
+#include "fmm/workloads.h"
+#include "ranks/world.h"
+
+namespace ranks_test {
+namespace {
+
+using fmm::Elements;
+using fmm::Settings;
+using fmm::Tracers;
+using fmm::Vec3;
+using fmm::VortexSystem;
+
+Settings settingsFor(fmm::SolverKind solver = fmm::SolverKind::fmm) {
+  Settings settings;
+  settings.solver = solver;
+  settings.backend = fmm::Backend::cpu;
+  settings.threads = 1;
+  settings.tolerance = 1e-3;
+  settings.timeStep = 0.005;
+  return settings;
+}
+
+struct Set {
+  std::string name;
+  Elements elements;
+  Tracers tracers;
+};
+
+Set setOf(fmm::workloads::Workload work) {
+  work = fmm::workloads::overlapped(std::move(work));
+  return {work.name, work.elements, work.tracers()};
+}
+
+/// Ordinary sets, and those that leave ranks without elements, without tracers, or with all of them.
+std::vector<Set> sets() {
+  namespace w = fmm::workloads;
+  std::vector<Set> all = {setOf(w::rings(1500, 6000)), setOf(w::cube(1500, 2000)), setOf(w::clustered(1500, 3000)),
+                          setOf(w::cube(2, 3)),        setOf(w::cube(1, 1)),       setOf(w::cube(0, 5)),
+                          setOf(w::cube(300, 0))};
+  Set crowded = setOf(w::rings(500, 10));
+  crowded.name = "all tracers in one place";
+  crowded.tracers.position.assign(2000, Vec3{0.3, 0, 0.02});
+  crowded.tracers.ring.clear();
+  all.push_back(std::move(crowded));
+  return all;
+}
+
+TEST(RankSystem, VelocitiesAreThoseOfOneRankWithinTheTolerance) {
+  for (const Set& set : sets()) {
+    SCOPED_TRACE(set.name);
+    VortexSystem shared(settingsFor(), set.elements, set.tracers, &world());
+    VortexSystem exact(settingsFor(fmm::SolverKind::direct), set.elements, set.tracers);
+    shared.evaluate();
+    exact.evaluate();
+    const fmm::AllTracers tracers = shared.gatherTracers();
+    EXPECT_EQ(shared.tracerTotal(), set.tracers.position.size());
+    EXPECT_EQ(difference(tracers.tracers.position, exact.tracers().position), 0);
+    EXPECT_LT(difference(tracers.velocity, exact.tracerVelocities()), 1e-3);
+    EXPECT_LT(difference(shared.elementVelocities(), exact.elementVelocities()), 1e-3);
+    EXPECT_LT(difference(shared.strengthRates(), exact.strengthRates()), 1e-2);
+    EXPECT_TRUE(alikeOnAll(shared.elementVelocities()));
+    EXPECT_TRUE(alikeOnAll(shared.strengthRates()));
+  }
+}
+
+TEST(RankSystem, EveryTargetMeetsEverySourceOnce) {
+  const Set set = setOf(fmm::workloads::rings(700, 1300));
+  VortexSystem shared(settingsFor(fmm::SolverKind::direct), set.elements, set.tracers, &world());
+  shared.evaluate();
+  std::uint64_t pairs = shared.report().nearPairs;
+  world().sum(&pairs, 1);
+  EXPECT_EQ(pairs, 700U * (700U + 1300U));
+  std::uint64_t tracers = shared.tracerCount();
+  world().sum(&tracers, 1);
+  EXPECT_EQ(tracers, 1300U);
+}
+
+TEST(RankSystem, StepsKeepElementsAlikeAndNearThoseOfOneRank) {
+  const Set set = setOf(fmm::workloads::rings(800, 4000));
+  Settings settings = settingsFor();
+  settings.viscosity = 1e-4;
+  VortexSystem shared(settings, set.elements, set.tracers, &world());
+  VortexSystem one(settings, set.elements, set.tracers);
+  for (int i = 0; i < 20; ++i) {
+    shared.step();
+    one.step();
+  }
+  EXPECT_TRUE(alikeOnAll(shared.elements().position));
+  EXPECT_TRUE(alikeOnAll(shared.elements().strength));
+  EXPECT_EQ(shared.elementCount(), one.elementCount());
+  EXPECT_LT(difference(shared.elements().position, one.elements().position), 1e-4);
+  EXPECT_LT(difference(shared.gatherTracers().tracers.position, one.tracers().position), 1e-4);
+}
+
+TEST(RankSystem, RedistributionAndGroundDecideAlike) {
+  const Set set = setOf(fmm::workloads::rings(600, 1000));
+  Settings settings = settingsFor();
+  settings.redistribution = fmm::Redistribution{2};
+  settings.spacing = 0.02;
+  settings.ground = fmm::GroundPlane{{0, 0, -1}, {0, 0, 1}};
+  VortexSystem shared(settings, set.elements, set.tracers, &world());
+  for (int i = 0; i < 5; ++i) shared.step();
+  EXPECT_GT(shared.refinement().lattice.passes, 1);
+  EXPECT_TRUE(alikeOnAll(shared.elements().position));
+  EXPECT_TRUE(alikeOnAll(shared.elements().strength));
+}
+
+TEST(RankSystem, TracersThatJoinAreSharedOutToo) {
+  const Set set = setOf(fmm::workloads::rings(500, 700)), more = setOf(fmm::workloads::rings(300, 301, 2));
+  VortexSystem shared(settingsFor(), set.elements, set.tracers, &world());
+  VortexSystem exact(settingsFor(fmm::SolverKind::direct), set.elements, set.tracers);
+  for (VortexSystem* system : {&shared, &exact}) {
+    system->append(more.elements, more.tracers);
+    system->evaluate();
+  }
+  EXPECT_EQ(shared.tracerTotal(), 1001U);
+  const fmm::AllTracers all = shared.gatherTracers();
+  EXPECT_EQ(difference(all.tracers.position, exact.tracers().position), 0);
+  EXPECT_LT(difference(all.velocity, exact.tracerVelocities()), 1e-3);
+}
+
+/// Tracers near the elements cost more than those far away.
+TEST(RankSystem, TracersMoveUntilWorkIsEven) {
+  Set set = setOf(fmm::workloads::rings(1000, 4000));
+  for (std::size_t i = 0; i < 12000; ++i) set.tracers.position.push_back({20 + 1e-4 * static_cast<double>(i), 20, 20});
+  set.tracers.ring.clear();
+  fmm::Settings settings = settingsFor();
+  settings.order = 4;  // with parameters that do not change near pairs tell the work
+  settings.theta = 0.7;
+  settings.leafElements = 40;
+  settings.leafPoints = 400;
+  VortexSystem shared(settings, set.elements, set.tracers, &world());
+  const auto mostPairs = [&] {
+    shared.evaluate();
+    const auto pairs = world().gathered(static_cast<double>(shared.report().nearPairs));
+    return *std::max_element(pairs.begin(), pairs.end());
+  };
+  const double before = mostPairs();
+  for (int i = 0; i < 34; ++i) shared.step();
+  EXPECT_EQ(shared.tracerTotal(), 16000U);
+  const fmm::AllTracers all = shared.gatherTracers();
+  EXPECT_TRUE(alikeOnAll(all.tracers.position));
+  if (world().size() == 1) return;
+  EXPECT_GT(shared.tracerChanges(), 1U);
+  EXPECT_LT(mostPairs(), before);
+}
+
+TEST(RankSystem, GoesOnInTheBitsOfOneThatIsMadeOfItsState) {
+  const Set set = setOf(fmm::workloads::rings(900, 5000));
+  VortexSystem first(settingsFor(), set.elements, set.tracers, &world());
+  for (int i = 0; i < 18; ++i) first.step();
+  const fmm::AllTracers all = first.gatherTracers();
+  VortexSystem second(settingsFor(), first.elements(), all.tracers, &world());
+  second.setClock(first.time(), first.steps());
+  second.setRefinement(first.refinement());
+  second.setTuning(first.tuning());
+  first.shareAnew();
+  for (int i = 0; i < 18; ++i) {
+    first.step();
+    second.step();
+  }
+  EXPECT_EQ(difference(first.elements().position, second.elements().position), 0);
+  EXPECT_EQ(difference(first.gatherTracers().tracers.position, second.gatherTracers().tracers.position), 0);
+}
+
+TEST(RankSystem, ATracerThatIsLostIsLostForAll) {
+  Set set = setOf(fmm::workloads::rings(200, 100));
+  Settings settings = settingsFor();
+  settings.timeStep = 1e12;
+  for (Vec3& strength : set.elements.strength) strength = 1e24 * strength;
+  settings.courant = 0;
+  VortexSystem shared(settings, set.elements, set.tracers, &world());
+  EXPECT_THROW(
+      {
+        for (int i = 0; i < 8; ++i) shared.step();
+      },
+      fmm::NumericalError);
+}
+
+TEST(RankSystem, ErrorsAreMeasuredOfAll) {
+  const Set set = setOf(fmm::workloads::rings(900, 5000));
+  VortexSystem shared(settingsFor(), set.elements, set.tracers, &world());
+  const fmm::MeasuredError error = shared.measureError();
+  EXPECT_GE(error.samples, 1024U);
+  EXPECT_LT(error.relativeL2, 1e-3);
+}
+
+}  // namespace
+}  // namespace ranks_test

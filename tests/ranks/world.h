@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "fmm/ranks.h"
+#include "fmm/types.h"
+
+namespace ranks_test {
+
+/// The ranks that this test runs among; with one rank an object all the same.
+fmm::Ranks& world();
+
+/// The same bits on all ranks? For numbers that every rank has.
+bool alikeOnAll(const std::vector<fmm::Vec3>& values);
+
+/// Relative L2 difference.
+double difference(const std::vector<fmm::Vec3>& values, const std::vector<fmm::Vec3>& exact);
+
+}  // namespace ranks_test
