@@ -3,6 +3,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "commands/version_text.h"
 #include "files/row_file.h"
 #include "fmm/setting_rules.h"
 #include "fmm/settings_table.h"
@@ -80,11 +81,15 @@ CLI::Validator vtkFile() {
 
 }  // namespace
 
+void addHelpAndVersion(CLI::App& app) {
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.set_version_flag("--version", versionText, "Print version, commit and features and exit");
+}
+
 CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string& description) {
   CLI::App& command = *root.add_subcommand(name, description);
   command.group("Commands");
-  command.set_help_flag("-h,--help", "Print this help and exit");
-  command.set_version_flag("--version", "ringlet " RINGLET_VERSION, "Print the version and exit");
+  addHelpAndVersion(command);
   return command;
 }
 
@@ -107,7 +112,7 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
   addSetting(app, "--backend", out.field, &FieldSettings::backend);
   addSetting(app, "--threads", out.field, &FieldSettings::threads);
   app.add_option("--look", out.look, "Light and colours: a look of assets/looks or of your own; default: the scene's")
-      ->type_name("NAME");
+      ->type_name("LOOK");
   addSetting(app, "--view", out.view, &LookSettings::mode);
   addSetting(app, "--background", out.view, &LookSettings::background);
   // No code hangs on it: sums run in a fixed order on both backends, at no cost that could be measured.
@@ -303,6 +308,16 @@ void addInfoCommand(CLI::App& root, InfoOptions& out) {
   CLI::App& info = addCommand(root, "info", "Version, backends, OpenGL renderer, limits, scenes");
   info.add_flag("--json", out.json, "As JSON");
   info.footer("Example:\n  ringlet info --json");
+}
+
+void addPageCommands(CLI::App& root, std::string& completed) {
+  CLI::App& man = addCommand(root, "man", "The manual page, as roff");
+  CLI::App& completion =
+      addCommand(root, "completion", "A script that completes command lines, or names of scenes or looks, a line each");
+  completion.add_option("FOR", completed, "What for")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish", "scenes", "looks"}));
+  for (CLI::App* command : {&man, &completion}) command->group("");
 }
 
 }  // namespace app

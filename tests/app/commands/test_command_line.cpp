@@ -241,7 +241,9 @@ TEST(Program, HelpAndVersionEverywhere) {
     EXPECT_EQ(helped.err, "");
     const auto versioned = test::runProgram(version);
     EXPECT_EQ(versioned.exitCode, 0);
-    EXPECT_EQ(versioned.out, "ringlet " RINGLET_VERSION "\n");
+    EXPECT_THAT(versioned.out, StartsWith("ringlet " RINGLET_VERSION "\n"));
+    for (const char* feature : {"\ncommit ", "\nCUDA ", "\nHDF5 ", "\nffmpeg "})
+      EXPECT_THAT(versioned.out, HasSubstr(feature));
   }
 }
 
