@@ -16,6 +16,7 @@
 #include "files/hdf5_reader.h"
 #include "files/message.h"
 #include "files/user_error.h"
+#include "fmm/cuda.h"
 #include "simulation/flow_start.h"
 #include "window/application.h"
 
@@ -31,6 +32,14 @@ std::vector<std::string> parts(const std::string& list) {
   for (std::string part; std::getline(text, part, ',');) all.push_back(part);
   return all;
 }
+
+/// Before anything of CUDA's begins.
+struct ChooseGpu {
+  void operator()(const app::PrintText& /*print*/) const {}
+  void operator()(const app::MachineOptions& options) const {
+    if (!options.gpu.empty()) fmm::chooseCudaDevice(options.gpu);
+  }
+};
 
 struct Dispatch {
   int operator()(const app::PrintText& print) const {
@@ -85,7 +94,9 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file size limit fails the write, which says so
   try {
     const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-    return finishOutput(std::visit(Dispatch{}, app::parseCommandLine(arguments)));
+    const app::Command command = app::parseCommandLine(arguments);
+    std::visit(ChooseGpu{}, command);
+    return finishOutput(std::visit(Dispatch{}, command));
   } catch (const app::UsageError& error) {
     return report(error.what(), kWrongUsage);
   } catch (const std::bad_alloc&) {

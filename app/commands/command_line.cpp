@@ -61,6 +61,7 @@ void buildRoot(CLI::App& root, Parsed& out) {
           "Size of the window, at least 640x400; 720p, 1080p and 4k are names of sizes",
           {kLeastWindowSize.first, kLeastWindowSize.second});
   addSceneOverrides(root, out.window.overrides);
+  addGpu(root, out.window);
   root.add_flag("--fullscreen", out.window.fullScreen, "Fill the screen from the start; F11 leaves it");
   root.add_flag_callback(
       "--no-vsync", [&out] { out.window.vsync = false; }, "Draw as fast as possible");

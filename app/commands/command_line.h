@@ -11,7 +11,7 @@
 namespace app {
 
 /// ringlet [SCENE]
-struct WindowOptions {
+struct WindowOptions : MachineOptions {
   std::string scene = "leapfrog";
   SceneOverrides overrides;
   std::optional<std::pair<int, int>> size;

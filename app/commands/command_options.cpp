@@ -93,6 +93,13 @@ CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string&
   return command;
 }
 
+void addGpu(CLI::App& app, MachineOptions& out) {
+  app.add_option("--gpu", out.gpu, "Which GPU, of several: its number, counted from 0, or a part of its name")
+      ->check(CLI::Validator(
+          [](const std::string& gpu) { return gpu.empty() ? std::string("the GPU is not named") : std::string(); }, ""))
+      ->type_name("GPU");
+}
+
 CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take, const std::string& description,
                      PictureSize least) {
   return app
@@ -234,6 +241,7 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       ->check(wholeIn({1, kMaximumCount}));
   run.add_option("--resume", out.resume, "Go on from a checkpoint, bit for bit")->check(givenPath())->type_name("FILE");
   addSceneOverrides(run, out.overrides);
+  addGpu(run, out);
   run.add_flag("--quiet", out.quiet, "No progress bar, no summary");
   run.add_flag("--json", out.json, "Report as JSON on standard output");
   run.callback([&out] {
@@ -290,6 +298,7 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   addSetting(eval, "--precision", field, &fmm::FieldSettings::precision, "digits of the output, too; default float");
   addSetting(eval, "--backend", field, &fmm::FieldSettings::backend);
   addSetting(eval, "--threads", field, &fmm::FieldSettings::threads);
+  addGpu(eval, out);
   eval.add_flag("--force", out.force, "Replace the output file if it is already there");
   eval.add_flag("--json", out.json, "Report as JSON on standard output");
   eval.callback([&out] {
@@ -307,6 +316,7 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
 void addInfoCommand(CLI::App& root, InfoOptions& out) {
   CLI::App& info = addCommand(root, "info", "Version, backends, OpenGL renderer, limits, scenes");
   info.add_flag("--json", out.json, "As JSON");
+  addGpu(info, out);
   info.footer("Example:\n  ringlet info --json");
 }
 

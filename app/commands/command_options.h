@@ -132,6 +132,9 @@ CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take
 /// --background, --deterministic.
 void addSceneOverrides(CLI::App& app, SceneOverrides& out);
 
+/// --gpu, for all that may compute or draw on one.
+void addGpu(CLI::App& app, MachineOptions& out);
+
 void addRunCommand(CLI::App& root, RunOptions& out);
 void addEvalCommand(CLI::App& root, EvalOptions& out);
 void addVerifyCommand(CLI::App& root, VerifyOptions& out);

@@ -12,6 +12,11 @@
 
 namespace app {
 
+/// What every command takes that computes.
+struct MachineOptions {
+  std::string gpu;  ///< number or part of the name of the GPU; empty: the first
+};
+
 /// Values of a scene that the command line replaces.
 struct SceneOverrides {
   GivenSettings<ParticleSettings> particles;
@@ -32,7 +37,7 @@ struct FrameRange {
 };
 
 /// ringlet run SCENE ...
-struct RunOptions {
+struct RunOptions : MachineOptions {
   std::string scene;  ///< name or path; empty where `resume` is given
   SceneOverrides overrides;
   bool headless = false;
@@ -54,7 +59,7 @@ struct RunOptions {
 };
 
 /// ringlet eval ELEMENTS --targets T --output OUT ...
-struct EvalOptions {
+struct EvalOptions : MachineOptions {
   std::string elements;  ///< .csv, .npy or .vtkhdf
   std::string targets;   ///< .csv or .npy
   std::string output;    ///< .csv or .npy
@@ -66,7 +71,7 @@ struct EvalOptions {
 };
 
 /// ringlet verify
-struct VerifyOptions {
+struct VerifyOptions : MachineOptions {
   /// Backend and threads; of the collisions also core, most elements, and how they are redistributed.
   fmm::Settings machine = fmm::usualSettings();
   bool full = false;              ///< the long checks as well
@@ -76,7 +81,7 @@ struct VerifyOptions {
 };
 
 /// ringlet converge SCENE ...
-struct ConvergeOptions {
+struct ConvergeOptions : MachineOptions {
   std::string scene;  ///< name or path; empty where `curve` is given
   SceneOverrides overrides;
   GivenSettings<fmm::MotionSettings> motion;  ///< the time step
@@ -94,7 +99,7 @@ struct BenchSize {
 };
 
 /// ringlet bench
-struct BenchOptions {
+struct BenchOptions : MachineOptions {
   fmm::Settings settings;  ///< backend, threads, tolerance, precision, stretching, and what tuning is to leave as it is
   std::vector<std::string> workloads;  ///< names of fmm::workloads; empty: rings, unless there is a scene
   std::string scene;                   ///< name or path of a scene whose particles are a workload; empty: none
@@ -111,7 +116,7 @@ struct BenchOptions {
 };
 
 /// ringlet info
-struct InfoOptions {
+struct InfoOptions : MachineOptions {
   bool json = false;
 };
 
