@@ -6,6 +6,7 @@
 #   ./test.sh --sanitize ARGS... the same with the address and undefined-behaviour sanitizers, in its own directory
 #   ./test.sh --sanitize=thread  what has threads of its own (simulation, recorder, film, window) with the thread sanitizer
 #   ./test.sh --fuzz [SECONDS]   every fuzzer of tests/fuzz for so long, 600 s if nothing is said, in its own directory
+#   ./test.sh --package [SUITE]  the Debian packages, installed and used in a bare Debian (bookworm if nothing is said)
 #   ./test.sh --tidy-all         clang-tidy on every source, not only on those that changed since the last merge
 #
 # RINGLET_CUDA=AUTO|ON|OFF as in run.sh. Tests that need a GPU are skipped where there is none; RINGLET_REQUIRE_CUDA=1
@@ -14,7 +15,9 @@ set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/run.sh"
 
 testPackages=(libgtest-dev libgmock-dev libbenchmark-dev xvfb xauth xdotool imagemagick x11-utils python3-vtk9
-  git clang-format clang-tidy clang libclang-rt-dev)
+  git clang-format clang-tidy clang libclang-rt-dev
+  python3-dev pybind11-dev python3-numpy python3-pytest mypy python3-markdown)
+packagePackages=(debootstrap dpkg-dev file desktop-file-utils appstream)
 tests=ON
 
 prepareTests() {
@@ -34,6 +37,14 @@ fuzz() {
   "$root/tests/check_fuzz.sh" all "$1"
 }
 
+package() {
+  tests=OFF
+  installPackages "${buildPackages[@]}" "${packagePackages[@]}"
+  configure
+  compile ringlet
+  "$root/tests/check_package.sh" "$build" "$1"
+}
+
 case ${1:-} in
   --sanitize)
     shift
@@ -50,6 +61,10 @@ case ${1:-} in
     ;;
   --fuzz)
     underLock "$root/build-fuzz" fuzz "${2:-600}"
+    exit
+    ;;
+  --package)
+    underLock "$build" package "${2:-bookworm}"
     exit
     ;;
   --tidy-all)

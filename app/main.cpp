@@ -15,6 +15,7 @@
 #include "commands/rank_session.h"
 #include "files/hdf5_reader.h"
 #include "files/user_error.h"
+#include "fmm/cuda.h"
 #include "simulation/flow_start.h"
 #include "window/application.h"
 
@@ -30,6 +31,14 @@ std::vector<std::string> parts(const std::string& list) {
   for (std::string part; std::getline(text, part, ',');) all.push_back(part);
   return all;
 }
+
+/// Before anything of CUDA's begins.
+struct ChooseGpu {
+  void operator()(const app::PrintText& /*print*/) const {}
+  void operator()(const app::MachineOptions& options) const {
+    if (!options.gpu.empty()) fmm::chooseCudaDevice(options.gpu);
+  }
+};
 
 struct Dispatch {
   const app::RankSession& session;
@@ -93,7 +102,9 @@ int main(int argc, char** argv) {
   try {
     session.open();
     const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-    return finishOutput(session, std::visit(Dispatch{session}, app::parseCommandLine(arguments)));
+    const app::Command command = app::parseCommandLine(arguments);
+    std::visit(ChooseGpu{}, command);
+    return finishOutput(session, std::visit(Dispatch{session}, command));
   } catch (const app::UsageError& error) {
     return session.fail(error.what(), kWrongUsage);
   } catch (const std::bad_alloc&) {

@@ -198,6 +198,17 @@ fuzzersRunOnDemand() {
   expect calls "$log" $'dpkg-query *\nfuzz all 5'
 }
 
+packagesAreTriedOnDemand() {
+  mkdir -p "$tmp/clone/tests"
+  printf '#!/bin/bash\necho "package $*" >>"%s/log"\n' "$tmp" >"$tmp/clone/tests/check_package.sh"
+  chmod +x "$tmp/clone/tests/check_package.sh"
+  call test.sh --package
+  expect status "$status" 0
+  expect calls "$log" $'dpkg-query *debootstrap*\ncmake *RINGLET_TESTS=OFF*\nninja *ringlet\npackage */clone/build bookworm'
+  call test.sh --package trixie
+  expect calls "$log" $'dpkg-query *\nninja *\npackage */clone/build trixie'
+}
+
 integrationRunsAllTests() {
   call .ci/run
   expect status "$status" 3

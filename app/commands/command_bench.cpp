@@ -126,6 +126,7 @@ void addBenchCommand(CLI::App& root, BenchOptions& out) {
   addSetting(bench, "--backend", field, &fmm::FieldSettings::backend);
   addSetting(bench, "--threads", field, &fmm::FieldSettings::threads);
   addTuning(bench, field);
+  addGpu(bench, out);
   addSetting(bench, "--stretching", motion, &fmm::MotionSettings::stretching,
              "off: no gradients at the elements; default transpose");
   bench.add_flag("--targets-only", out.targetsOnly, "Velocities at the targets alone, none of the elements");

@@ -81,6 +81,7 @@ void addVerifyCommand(CLI::App& root, VerifyOptions& out) {
   fmm::FieldSettings& machine = out.machine;
   addSetting(verify, "--backend", machine, &fmm::FieldSettings::backend);
   addSetting(verify, "--threads", machine, &fmm::FieldSettings::threads);
+  addGpu(verify, out);
   addCollisionParts(verify, out.machine);
   verify.footer(
       "Examples:\n"
@@ -111,6 +112,7 @@ void addConvergeCommand(CLI::App& root, ConvergeOptions& out) {
   addSetting(converge, "--precision", out.overrides.field, &FieldSettings::precision);
   addSetting(converge, "--backend", out.overrides.field, &FieldSettings::backend);
   addSetting(converge, "--threads", out.overrides.field, &FieldSettings::threads);
+  addGpu(converge, out);
   CLI::Option* curve =
       converge
           .add_option("--curve", out.curve, "Draw the error of a collision against spacing and order of the core (SVG)")

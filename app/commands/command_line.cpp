@@ -6,8 +6,10 @@
 #include <memory>
 
 #include "commands/command_options.h"
+#include "commands/command_rows.h"
 #include "files/suggest.h"
 #include "files/user_error.h"
+#include "scene/look_file.h"
 #include "scene/scene_file.h"
 #include "window/window.h"
 
@@ -23,6 +25,7 @@ struct Parsed {
   ConvergeOptions converge;
   BenchOptions bench;
   InfoOptions info;
+  std::string completed;  ///< a shell, "scenes" or "looks"
 };
 
 /// CLI11's own usage line would promise a scene and a command together.
@@ -46,8 +49,7 @@ std::string sceneList() {
 
 void buildRoot(CLI::App& root, Parsed& out) {
   root.formatter(std::make_shared<HelpFormatter>());
-  root.set_help_flag("-h,--help", "Print this help and exit");
-  root.set_version_flag("--version", "ringlet " RINGLET_VERSION, "Print the version and exit");
+  addHelpAndVersion(root);
   root.add_option("SCENE", out.window.scene,
                   "Scene to show: " + sceneList() +
                       ", or the path of a scene file or of a saved state (.vtkhdf); default leapfrog")
@@ -59,6 +61,7 @@ void buildRoot(CLI::App& root, Parsed& out) {
           "Size of the window, at least 640x400; 720p, 1080p and 4k are names of sizes",
           {kLeastWindowSize.first, kLeastWindowSize.second});
   addSceneOverrides(root, out.window.overrides);
+  addGpu(root, out.window);
   root.add_flag("--fullscreen", out.window.fullScreen, "Fill the screen from the start; F11 leaves it");
   root.add_flag_callback(
       "--no-vsync", [&out] { out.window.vsync = false; }, "Draw as fast as possible");
@@ -80,6 +83,7 @@ void buildRoot(CLI::App& root, Parsed& out) {
   addConvergeCommand(root, out.converge);
   addBenchCommand(root, out.bench);
   addInfoCommand(root, out.info);
+  addPageCommands(root, out.completed);
   root.footer(
       "Exit codes: 0 good, 1 failed, 2 wrong usage, 128 + N ended by signal N (130: Ctrl-C).\n"
       "Examples:\n"
@@ -137,6 +141,12 @@ void refuseMixture(const CLI::App& root, const std::string& command) {
                        ", which does not take it there (see ringlet " + command + " --help)");
 }
 
+std::string completion(const CLI::App& root, const std::string& wanted) {
+  if (wanted == "scenes") return fmt::format("{}\n", fmt::join(sceneNames(), "\n"));
+  if (wanted == "looks") return fmt::format("{}\n", fmt::join(lookNames(), "\n"));
+  return completionScript(commandRows(root), wanted);
+}
+
 }  // namespace
 
 Command parseCommandLine(const std::vector<std::string>& arguments) {
@@ -161,6 +171,8 @@ Command parseCommandLine(const std::vector<std::string>& arguments) {
   if (name == "verify") return parsed.verify;
   if (name == "converge") return parsed.converge;
   if (name == "bench") return parsed.bench;
+  if (name == "man") return PrintText{manualPage(commandRows(root))};
+  if (name == "completion") return PrintText{completion(root, parsed.completed)};
   return parsed.info;
 }
 

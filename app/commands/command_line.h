@@ -11,7 +11,7 @@
 namespace app {
 
 /// ringlet [SCENE]
-struct WindowOptions {
+struct WindowOptions : MachineOptions {
   std::string scene = "leapfrog";
   SceneOverrides overrides;
   std::optional<std::pair<int, int>> size;
@@ -23,7 +23,7 @@ struct WindowOptions {
   std::string screenshot;              ///< PNG written just before the window closes; empty: none
 };
 
-/// Text that was asked for (--help, --version); it goes to stdout and the program ends with 0.
+/// Text that was asked for (--help, --version, man, completion); it goes to stdout and the program ends with 0.
 struct PrintText {
   std::string text;
 };
@@ -32,7 +32,7 @@ struct PrintText {
 using Command = std::variant<PrintText, WindowOptions, RunOptions, EvalOptions, VerifyOptions, ConvergeOptions,
                              BenchOptions, InfoOptions>;
 
-/// Understands the arguments after the program's name. Opens no file. Throws UsageError.
+/// Understands the arguments after the program's name. Opens none of the files that they name. Throws UsageError.
 Command parseCommandLine(const std::vector<std::string>& arguments);
 
 }  // namespace app

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "commands/version_text.h"
 #include "files/row_file.h"
 #include "fmm/setting_rules.h"
 #include "fmm/settings_table.h"
@@ -80,12 +81,23 @@ CLI::Validator vtkFile() {
 
 }  // namespace
 
+void addHelpAndVersion(CLI::App& app) {
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.set_version_flag("--version", versionText, "Print version, commit and features and exit");
+}
+
 CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string& description) {
   CLI::App& command = *root.add_subcommand(name, description);
   command.group("Commands");
-  command.set_help_flag("-h,--help", "Print this help and exit");
-  command.set_version_flag("--version", "ringlet " RINGLET_VERSION, "Print the version and exit");
+  addHelpAndVersion(command);
   return command;
+}
+
+void addGpu(CLI::App& app, MachineOptions& out) {
+  app.add_option("--gpu", out.gpu, "Which GPU, of several: its number, counted from 0, or a part of its name")
+      ->check(CLI::Validator(
+          [](const std::string& gpu) { return gpu.empty() ? std::string("the GPU is not named") : std::string(); }, ""))
+      ->type_name("GPU");
 }
 
 CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take, const std::string& description,
@@ -108,7 +120,7 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
   addSetting(app, "--threads", out.field, &FieldSettings::threads);
   addTuning(app, out.field);
   app.add_option("--look", out.look, "Light and colours: a look of assets/looks or of your own; default: the scene's")
-      ->type_name("NAME");
+      ->type_name("LOOK");
   addSetting(app, "--view", out.view, &LookSettings::mode);
   addSetting(app, "--background", out.view, &LookSettings::background);
   // No code hangs on it: sums run in a fixed order on both backends, at no cost that could be measured.
@@ -230,6 +242,7 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       ->check(wholeIn({1, kMaximumCount}));
   run.add_option("--resume", out.resume, "Go on from a checkpoint, bit for bit")->check(givenPath())->type_name("FILE");
   addSceneOverrides(run, out.overrides);
+  addGpu(run, out);
   run.add_flag("--quiet", out.quiet, "No progress bar, no summary");
   run.add_flag("--json", out.json, "Report as JSON on standard output");
   run.callback([&out] {
@@ -287,6 +300,7 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   addSetting(eval, "--backend", field, &fmm::FieldSettings::backend);
   addSetting(eval, "--threads", field, &fmm::FieldSettings::threads);
   addTuning(eval, field);
+  addGpu(eval, out);
   eval.add_flag("--force", out.force, "Replace the output file if it is already there");
   eval.add_flag("--json", out.json, "Report as JSON on standard output");
   eval.callback([&out] {
@@ -304,7 +318,18 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
 void addInfoCommand(CLI::App& root, InfoOptions& out) {
   CLI::App& info = addCommand(root, "info", "Version, backends, OpenGL renderer, limits, scenes");
   info.add_flag("--json", out.json, "As JSON");
+  addGpu(info, out);
   info.footer("Example:\n  ringlet info --json");
+}
+
+void addPageCommands(CLI::App& root, std::string& completed) {
+  CLI::App& man = addCommand(root, "man", "The manual page, as roff");
+  CLI::App& completion =
+      addCommand(root, "completion", "A script that completes command lines, or names of scenes or looks, a line each");
+  completion.add_option("FOR", completed, "What for")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish", "scenes", "looks"}));
+  for (CLI::App* command : {&man, &completion}) command->group("");
 }
 
 }  // namespace app

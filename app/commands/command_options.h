@@ -72,6 +72,14 @@ struct Bare<std::optional<Value>> {
   using Type = Value;
 };
 
+/// The names of an enumeration with bars between: what help and completion show for a value.
+template <class Enum>
+std::string alternatives() {
+  std::string names;
+  for (const auto& entry : namesOf(Enum{})) names.append(names.empty() ? "" : "|").append(entry.second);
+  return names;
+}
+
 /// An option for a setting, with its range and its help, which goes on with `more`: take(value).
 template <class Group, class Value, class Take>
 CLI::Option* addSetting(CLI::App& app, const std::string& name, const fmm::Setting<Group, Value>& setting,
@@ -90,8 +98,8 @@ CLI::Option* addSetting(CLI::App& app, const std::string& name, const fmm::Setti
               if (!parsed) throw CLI::ValidationError(name, text + " is not known; allowed: " + names);
               take(*parsed);
             },
-            fmt::format("{}: {}", help, names))
-        ->type_name("NAME");
+            help)
+        ->type_name(alternatives<Given>());
   } else {
     return app.add_option_function<Given>(name, take, help)
         ->check(std::is_integral_v<Given> ? wholeIn(setting.range) : numberIn(setting.range));
@@ -120,6 +128,9 @@ void addTuning(CLI::App& app, Out& out) {
   addSetting(app, "--leaf-points", out, &FieldSettings::leafPoints, "default 0: chosen by the program");
 }
 
+/// --help and --version, for the program and for each of its commands.
+void addHelpAndVersion(CLI::App& app);
+
 /// A command of the program, with --help and --version.
 CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string& description);
 
@@ -131,11 +142,16 @@ CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take
 /// --background, --deterministic.
 void addSceneOverrides(CLI::App& app, SceneOverrides& out);
 
+/// --gpu, for all that may compute or draw on one.
+void addGpu(CLI::App& app, MachineOptions& out);
+
 void addRunCommand(CLI::App& root, RunOptions& out);
 void addEvalCommand(CLI::App& root, EvalOptions& out);
 void addVerifyCommand(CLI::App& root, VerifyOptions& out);
 void addConvergeCommand(CLI::App& root, ConvergeOptions& out);
 void addBenchCommand(CLI::App& root, BenchOptions& out);
 void addInfoCommand(CLI::App& root, InfoOptions& out);
+/// man and completion, for those who make packages: --help does not show them. `completed` becomes what is asked for.
+void addPageCommands(CLI::App& root, std::string& completed);
 
 }  // namespace app

@@ -13,6 +13,11 @@
 
 namespace app {
 
+/// What every command takes that computes.
+struct MachineOptions {
+  std::string gpu;  ///< number or part of the name of the GPU; empty: the first
+};
+
 /// Values of a scene that the command line replaces.
 struct SceneOverrides {
   GivenSettings<ParticleSettings> particles;
@@ -33,7 +38,7 @@ struct FrameRange {
 };
 
 /// ringlet run SCENE ...
-struct RunOptions {
+struct RunOptions : MachineOptions {
   std::string scene;  ///< name or path; empty where `resume` is given
   SceneOverrides overrides;
   bool headless = false;
@@ -55,7 +60,7 @@ struct RunOptions {
 };
 
 /// ringlet eval ELEMENTS --targets T --output OUT ...
-struct EvalOptions {
+struct EvalOptions : MachineOptions {
   std::string elements;  ///< .csv, .npy or .vtkhdf
   std::string targets;   ///< .csv or .npy
   std::string output;    ///< .csv or .npy
@@ -67,7 +72,7 @@ struct EvalOptions {
 };
 
 /// ringlet verify
-struct VerifyOptions {
+struct VerifyOptions : MachineOptions {
   /// Backend and threads; of the collisions also core, most elements, and how they are redistributed.
   fmm::Settings machine = fmm::usualSettings();
   bool full = false;              ///< the long checks as well
@@ -77,7 +82,7 @@ struct VerifyOptions {
 };
 
 /// ringlet converge SCENE ...
-struct ConvergeOptions {
+struct ConvergeOptions : MachineOptions {
   std::string scene;  ///< name or path; empty where `curve` is given
   SceneOverrides overrides;
   GivenSettings<fmm::MotionSettings> motion;  ///< the time step
@@ -95,7 +100,7 @@ struct BenchSize {
 };
 
 /// ringlet bench
-struct BenchOptions {
+struct BenchOptions : MachineOptions {
   fmm::Settings settings;  ///< backend, threads, tolerance, precision, stretching, and what tuning is to leave as it is
   std::vector<std::string> workloads;  ///< names of fmm::workloads; empty: rings, unless there is a scene
   std::string scene;                   ///< name or path of a scene whose particles are a workload; empty: none
@@ -112,7 +117,7 @@ struct BenchOptions {
 };
 
 /// ringlet info
-struct InfoOptions {
+struct InfoOptions : MachineOptions {
   bool json = false;
 };
 

@@ -9,6 +9,7 @@
 
 #include "commands/commands.h"
 #include "commands/report_json.h"
+#include "commands/version_text.h"
 #include "files/data_paths.h"
 #include "fmm/backend.h"
 #include "fmm/cuda.h"
@@ -65,7 +66,7 @@ Json backendInfo() {
 
 Json collect() {
   const Counts counts = defaultCounts(fmm::Settings());
-  Json json = {{"version", RINGLET_VERSION}, {"compiler", __VERSION__}};
+  Json json = {{"version", RINGLET_VERSION}, {"commit", builtCommit()}, {"compiler", __VERSION__}};
   json["backends"] = backendInfo();
   json["gpu"] = gpuJson();
   json["gl"] = glInfo();
@@ -99,7 +100,9 @@ void printGl(const Json& gl) {
 }
 
 void printForPeople(const Json& json) {
-  fmt::print("ringlet        {} (g++ {})\n", text(json["version"]), text(json["compiler"]));
+  const std::string commit = text(json["commit"]);
+  fmt::print("ringlet        {}{} (g++ {})\n", text(json["version"]), commit.empty() ? "" : ", commit " + commit,
+             text(json["compiler"]));
   for (const Json& backend : json["backends"])
     fmt::print("backend {:<6} {}{}\n", text(backend["name"]),
                backend["available"].get<bool>() ? "" : "not available: ", text(backend["description"]));

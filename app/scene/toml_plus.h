@@ -4,14 +4,18 @@
 // are near some in Unicode (U+00A1 to U+0499 and two more ranges), and compilers make of that what they like; it means
 // false. And it asserts what the text has yet to show, or has the compiler rely on it: that a key stands behind "[", a
 // value in an array, a time behind a date. The code behind those assertions refuses what is not there, with a message.
-#include <toml++/impl/forward_declarations.h>
+#include "scene/toml_forward.h"
 
 #undef TOML_ASSERT_ASSUME
 #define TOML_ASSERT_ASSUME(expression) static_cast<void>(0)
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false
 
+#if __has_include(<toml++/impl/unicode.hpp>)
+#include <toml++/impl/unicode.hpp>
+#else
 #include <toml++/impl/unicode.h>
+#endif
 
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE __builtin_unreachable()

@@ -10,7 +10,7 @@
 #include <vector>
 
 #define TOML_ENABLE_FORMATTERS 0
-#include <toml++/impl/forward_declarations.h>
+#include "scene/toml_forward.h"
 
 #include "files/suggest.h"
 #include "files/user_error.h"

@@ -3,7 +3,9 @@
 // them, ten times what the parsers take.
 
 #include "commands/bench_experiments.h"
+#include "commands/version_text.h"
 #include "fmm/backend.h"
+#include "fmm/cuda.h"
 #include "fmm/verification.h"
 #include "panel/panel_sections.h"
 
@@ -18,12 +20,20 @@ std::vector<std::string> experimentNames() {
   return {"Hu-T2.1", "Cruz-T2"};
 }
 
+std::string_view builtCommit() {
+  return "0123456789";
+}
+
 }  // namespace app
 
 namespace fmm {
 
 std::vector<BackendInfo> availableBackends() {
   return {};
+}
+
+bool builtWithCuda() {
+  return false;
 }
 
 Settings usualSettings() {

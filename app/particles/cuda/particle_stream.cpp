@@ -26,7 +26,7 @@ std::string sharingObstacle() {
   const int ordinal = fmm::cudaDevice().ordinal;
   if (std::find(devices.begin(), devices.begin() + count, ordinal) != devices.begin() + count) return {};
   return "OpenGL runs on GPU " + std::to_string(devices[0]) + " (" + glRendererName() + "), CUDA on GPU " +
-         std::to_string(ordinal) + otherwise + " (CUDA_VISIBLE_DEVICES chooses the GPU)";
+         std::to_string(ordinal) + otherwise + " (--gpu chooses the GPU)";
 }
 
 namespace {

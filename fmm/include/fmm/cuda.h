@@ -6,7 +6,8 @@
 
 namespace fmm {
 
-/// The GPU that the CUDA backend runs on: the first that CUDA names (CUDA_VISIBLE_DEVICES chooses among several).
+/// The GPU that the CUDA backend runs on: the first that CUDA names (chooseCudaDevice() and CUDA_VISIBLE_DEVICES choose
+/// among several).
 struct CudaDevice {
   bool usable = false;
   std::string reason;  ///< why it is not; one line, empty if it is
@@ -29,6 +30,11 @@ const CudaDevice& cudaDevice();
 inline bool cudaBackendAvailable() {
   return cudaDevice().usable;
 }
+
+/// Makes one GPU the one and only of this program: `wanted` is its number as CUDA counts, or a part of its name. It
+/// sets CUDA_VISIBLE_DEVICES, so it comes before everything else here, and before the program has threads. Throws
+/// InvalidInput, which lists the GPUs, where there is none such, and EnvironmentError where there is none at all.
+void chooseCudaDevice(const std::string& wanted);
 
 /// "NVIDIA H200, compute capability 9.0, 139.8 GiB"; the reason where there is no usable GPU.
 std::string describe(const CudaDevice& device);

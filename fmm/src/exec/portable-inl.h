@@ -4,6 +4,7 @@
 //
 //     #if defined(FMM_NAME_INL_H) == defined(HWY_TARGET_TOGGLE)
 //     (toggle FMM_NAME_INL_H)
+//     FMM_PORTABLE_TARGET
 //     FMM_PORTABLE_BEGIN
 //     template <class V> FMM_INLINE V square(V x) { return x * x; }     V: float, double or Pack<float>, Pack<double>
 //     FMM_PORTABLE_END
@@ -11,7 +12,9 @@
 
 #if !defined(FMM_PORTABLE_MACROS)
 #define FMM_PORTABLE_MACROS
+// FMM_PORTABLE_TARGET has a line of its own: GCC 14 loses what follows a _Pragma in a macro here.
 #if defined(__CUDACC__)
+#define FMM_PORTABLE_TARGET
 #define FMM_PORTABLE_BEGIN \
   namespace fmm {          \
   inline namespace cuda_portable {
@@ -22,8 +25,8 @@
 #define FMM_INLINE_LAMBDA
 #else
 #include <hwy/highway.h>
+#define FMM_PORTABLE_TARGET HWY_BEFORE_NAMESPACE();
 #define FMM_PORTABLE_BEGIN \
-  HWY_BEFORE_NAMESPACE();  \
   namespace fmm {          \
   namespace HWY_NAMESPACE {
 #define FMM_PORTABLE_END \
@@ -51,6 +54,7 @@
 
 #include "core/math.h"
 
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// The scalar type behind an arithmetic type: float for float and for Pack<float>.

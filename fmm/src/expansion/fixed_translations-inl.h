@@ -18,6 +18,7 @@
 #include "expansion/index_loops-inl.h"
 #include "expansion/translations-inl.h"
 
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// Multipole coefficients swap axes by B, local ones by B^T.

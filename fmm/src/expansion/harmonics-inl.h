@@ -13,6 +13,7 @@
 #include "expansion/index_loops-inl.h"
 #include "expansion/operator_tables.h"
 
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// (x + iy)^m = a + ib; begins with m = 0.

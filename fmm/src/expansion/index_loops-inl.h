@@ -13,6 +13,7 @@
 
 #include "exec/portable-inl.h"
 
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// An index that is known when compiling; it converts to int.

@@ -17,6 +17,7 @@
 #include "expansion/coefficients.h"
 #include "expansion/operator_tables.h"
 
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// Rotation that brings a vector onto the z axis: about z by beta into the yz plane, swap x and z, about z by -chi,

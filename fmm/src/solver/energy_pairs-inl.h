@@ -11,6 +11,7 @@
 #include "core/particles.h"
 #include "expansion/cores/energy_kernel-inl.h"
 
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// Calls flush(parts) with parts of sum alpha_q 4 pi G* [0..2] and sum alpha_q zeta* [3..5] over the elements of all

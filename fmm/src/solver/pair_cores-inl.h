@@ -15,6 +15,7 @@
 #include "expansion/cores/pair_body-inl.h"
 #include "solver/pair_sums.h"
 
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// Which of the pairs of a loop may be coincident, and what they give then.

@@ -241,7 +241,9 @@ TEST(Program, HelpAndVersionEverywhere) {
     EXPECT_EQ(helped.err, "");
     const auto versioned = test::runProgram(version);
     EXPECT_EQ(versioned.exitCode, 0);
-    EXPECT_EQ(versioned.out, "ringlet " RINGLET_VERSION "\n");
+    EXPECT_THAT(versioned.out, StartsWith("ringlet " RINGLET_VERSION "\n"));
+    for (const char* feature : {"\ncommit ", "\nCUDA ", "\nHDF5 ", "\nffmpeg "})
+      EXPECT_THAT(versioned.out, HasSubstr(feature));
   }
 }
 
@@ -250,6 +252,35 @@ TEST(Program, WrongUseExitsWith2) {
   EXPECT_EQ(result.exitCode, 2);
   EXPECT_EQ(result.out, "");
   EXPECT_THAT(result.err, StartsWith("ringlet: "));
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
+}
+
+TEST(CommandLine, EveryCommandThatComputesTakesAGpu) {
+  EXPECT_EQ(parsed<app::WindowOptions>({"ring", "--gpu", "1"}).gpu, "1");
+  EXPECT_EQ(parsed<app::RunOptions>({"run", "ring", "--gpu", "H200"}).gpu, "H200");
+  EXPECT_EQ(parsed<app::VerifyOptions>({"verify", "--gpu", "0"}).gpu, "0");
+  EXPECT_EQ(parsed<app::BenchOptions>({"bench", "--gpu", "0"}).gpu, "0");
+  EXPECT_EQ(parsed<app::InfoOptions>({"info"}).gpu, "");
+}
+
+TEST(Program, AGpuThatIsNotThereIsNamed) {
+  const auto result = test::runProgram({"info", "--gpu", "no such GPU"});
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, AllOf(StartsWith("ringlet: "), HasSubstr("\"no such GPU\"")));
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
+}
+
+TEST(Program, OldOpenGlIsNamedInOneLine) {
+  test::ProgramSettings settings;
+  settings.environment = {"MESA_GL_VERSION_OVERRIDE=3.3", "DISPLAY", "WAYLAND_DISPLAY",
+                          "__EGL_VENDOR_LIBRARY_FILENAMES="
+                          "/usr/share/glvnd/egl_vendor.d/50_mesa.json"};
+  const auto result = test::runProgram(
+      {"run", "ring", "--frames", "1", "--record", "/nonexistent-%d.png", "--elements", "64", "--tracers", "0"},
+      settings);
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_THAT(result.err, AllOf(StartsWith("ringlet: "), HasSubstr("OpenGL 4.5")));
   EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
 }
 

@@ -1,5 +1,6 @@
 // Stands in for cuda/device.cu where the program is built without nvcc.
 
+#include "exec/device_choice.h"
 #include "fmm/cuda.h"
 
 namespace fmm {
@@ -15,6 +16,10 @@ const CudaDevice& cudaDevice() {
     return device;
   }();
   return none;
+}
+
+std::vector<std::string> gpuNames() {
+  return {};
 }
 
 std::string describe(const CudaDevice& device) {

@@ -47,6 +47,7 @@ struct CutoffCore {
 #endif
 
 #if defined(FMM_PAIR_BODIES)
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// f = min(1/r^2, 1/sigma^2)/r.

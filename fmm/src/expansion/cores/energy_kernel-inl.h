@@ -10,6 +10,7 @@
 #include "exec/portable-inl.h"
 #include "expansion/cores/squared_filter.h"
 
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// Table::kNumbers.c[0] + c[1] x + ..., of Table::kDegree.

@@ -15,6 +15,7 @@
 #include "expansion/cores/polynomial.h"
 #include "expansion/cores/with_core.h"
 
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// f and f' of one pair, the latter as f' = slope inverse^2: r^-5 itself would overflow in float for close pairs.
@@ -153,6 +154,7 @@ FMM_PORTABLE_END
 #include "expansion/cores/core_list.h"
 #undef FMM_PAIR_BODIES
 
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// The body of any core at a quality; `fit` = coreFit() of it.

@@ -44,6 +44,7 @@ struct RosenheadCore {
 #endif
 
 #if defined(FMM_PAIR_BODIES)
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// f = (r^2 + sigma^2)^(-3/2).

@@ -50,6 +50,7 @@ struct WinckelmansCore {
 #endif
 
 #if defined(FMM_PAIR_BODIES)
+FMM_PORTABLE_TARGET
 FMM_PORTABLE_BEGIN
 
 /// With t = (r^2 + sigma^2)^(-1/2): f = t^3 (1 + 3/2 sigma^2 t^2).

@@ -1,0 +1,57 @@
+// The command line as data, read off CLI11's tables.
+
+#include "commands/command_rows.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+
+namespace app {
+namespace {
+
+OptionRow rowOf(const CLI::Option& option) {
+  OptionRow row;
+  for (const std::string& name : option.get_lnames()) row.names.push_back("--" + name);
+  for (const std::string& name : option.get_snames()) row.names.push_back("-" + name);
+  if (row.names.empty()) row.argument = option.get_name();
+  row.help = option.get_description();
+  if (option.get_items_expected_max() == 0) return row;  // a flag
+  // CLI11 writes type and range as one: "UINT:0 to 1024".
+  const std::string type = option.get_type_name();
+  row.value = type.substr(0, type.find(':'));
+  if (row.value.size() < type.size()) row.range = type.substr(row.value.size() + 1);
+  return row;
+}
+
+CommandRow rowOf(const CLI::App& command, const std::string& name) {
+  CommandRow row{name, command.get_description(), command.get_footer(), {}};
+  for (const CLI::Option* option : command.get_options()) row.options.push_back(rowOf(*option));
+  return row;
+}
+
+}  // namespace
+
+std::vector<CommandRow> commandRows(const CLI::App& root) {
+  std::vector<CommandRow> rows = {rowOf(root, "")};
+  for (const CLI::App* command : root.get_subcommands([](const CLI::App* app) { return !app->get_group().empty(); }))
+    rows.push_back(rowOf(*command, command->get_name()));
+  return rows;
+}
+
+std::vector<std::string> choicesOf(const OptionRow& row) {
+  std::vector<std::string> choices;
+  if (row.value.find('|') == std::string::npos) return choices;
+  std::istringstream words(row.value);
+  for (std::string word; std::getline(words, word, '|');)
+    if (std::none_of(word.begin(), word.end(), [](unsigned char c) { return std::isupper(c) != 0; }))
+      choices.push_back(word);
+  return choices;
+}
+
+std::string shortHelp(const std::string& help) {
+  std::size_t end = help.size();
+  for (const char* mark : {"; ", ": ", ". "}) end = std::min(end, help.find(mark));
+  return help.substr(0, end);
+}
+
+}  // namespace app

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace app {
+
+/// An option, or an argument without a name, as --help has it.
+struct OptionRow {
+  std::vector<std::string> names;  ///< "--size", or "--help" and "-h"; empty for an argument without a name
+  std::string argument;            ///< "SCENE": what help calls an argument without a name; empty for an option
+  std::string value;               ///< "FILE", "UINT", "fmm|direct": what follows; empty for a flag
+  std::string range;               ///< "0 to 1024"; empty where any value will do
+  std::string help;                ///< without a full stop
+};
+
+/// A command with all it takes.
+struct CommandRow {
+  std::string name;    ///< "run"; empty for the window
+  std::string about;   ///< one sentence
+  std::string footer;  ///< lines of examples
+  std::vector<OptionRow> options;
+};
+
+/// The program's command line as data, the window first: what manual page and completions are made of. Commands that
+/// --help does not show are left out.
+std::vector<CommandRow> commandRows(const CLI::App& root);
+
+/// The words that a value may be: those between bars that have no capital letter, as in "WxH|720p|1080p".
+std::vector<std::string> choicesOf(const OptionRow& row);
+
+/// The help up to its first semicolon, colon or full stop.
+std::string shortHelp(const std::string& help);
+
+/// A manual page of section 1, in man's roff.
+std::string manualPage(const std::vector<CommandRow>& commands);
+
+/// A script that makes a shell complete the command line: "bash", "zsh" or "fish". Names of scenes and looks are asked
+/// of the program when they are wanted.
+std::string completionScript(const std::vector<CommandRow>& commands, const std::string& shell);
+
+}  // namespace app

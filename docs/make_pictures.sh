@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Draws the pictures of first-steps.md, cookbook.md and fmm.md with the program itself into docs/pictures: those of the
+# cookbook from the scenes that stand in it. On two cores without a GPU it takes some minutes. Needs ImageMagick, and
+# Xvfb and xdotool for the window.
+#   docs/make_pictures.sh [PROGRAM] [NAME...]     only those pictures, if some are named
+set -euo pipefail
+docs=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
+program=$(realpath -- "${1:-$docs/../build/bin/ringlet}")
+shift || true
+wanted=" $* "
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$docs/pictures"
+
+asked() { [[ $wanted == "  " || $wanted == *" $1 "* ]]; }
+
+# keep NAME FILE: the picture as a small PNG of 256 colours.
+keep() {
+  convert "$2" -strip -colors 256 -define png:compression-level=9 "PNG8:$docs/pictures/$1.png"
+  printf '%s: %s bytes\n' "$1" "$(stat -c %s "$docs/pictures/$1.png")"
+}
+
+# film NAME SCENE FRAME OPTION...: that frame of a scene's film.
+film() {
+  asked "$1" || return 0
+  "$program" run "$2" --headless --frames "$3:$3" --record "$work/$1-%d.png" --size 640x360 --supersample 2 --quiet \
+    "${@:4}"
+  keep "$1" "$work/$1-$3.png"
+}
+
+# recipe NAME FRAME: that frame of the scene of the cookbook with that title.
+recipe() {
+  awk -v title="    title = \"$1\"" '$0 == title { on = 1 } /^[^ ]/ { on = 0 } on { print substr($0, 5) }' \
+    "$docs/cookbook.md" >"$work/$1.toml"
+  film "$1" "$work/$1.toml" "$2"
+}
+
+# window NAME SCENE KEYS OPTION...: the window as it looks after these keys.
+window() {
+  asked "$1" || return 0
+  # shellcheck disable=SC2016  # the shell within expands its arguments
+  xvfb-run -a -s "-screen 0 1280x720x24" bash -c '
+    XDG_CONFIG_HOME=$1 "$2" "$3" --size 1280x720 --reset-layout "${@:6}" & program=$!
+    sleep 12
+    for key in $5; do xdotool key "$key"; sleep 2; done
+    import -window root "$4"
+    kill -INT $program; wait $program || true' \
+    bash "$work" "$program" "$2" "$work/$1.png" "$3" "${@:4}"
+  convert "$work/$1.png" -resize 960x540 "$work/$1-small.png"
+  keep "$1" "$work/$1-small.png"
+}
+
+recipe disc 60
+recipe leap 45
+recipe train 130
+recipe seam 50
+recipe knot 40
+recipe wall 130
+
+# What the solver works with: elements, the boxes that hold them, and which boxes meet one by one.
+# solverScene NAME ELEMENTS PROFILE OVERLAY LOOK
+solverScene() {
+  cat >"$work/$1.toml" <<TOML
+title = "$1"
+[physics]
+dt = 0.003
+stretching = "classical"
+tolerance = 1e-3
+sigma = 0.03
+[particles]
+elements = $2
+tracers = 0
+[[knot]]
+p = 2
+q = 3
+radius = 0.36
+minor_radius = 0.15
+core_radius = 0.04
+profile = "$3"
+[view]
+eye = [-0.75, 0.85, 1.9]
+look = "$5"
+elements = true
+$4 = true
+grid = false
+axes = false
+legend = false
+follow = false
+TOML
+}
+solverScene elements 260 filament arrows analysis
+film elements "$work/elements.toml" 0
+solverScene boxes 8000 gaussian cells analysis
+film boxes "$work/boxes.toml" 1
+
+# The near list of a box is shown by a key: the window's own picture.
+nearList() {
+  asked near || return 0
+  solverScene near 8000 gaussian cells glow
+  # shellcheck disable=SC2016  # the shell within expands its arguments
+  xvfb-run -a -s "-screen 0 1280x720x24" bash -c '
+    cd "$1"
+    XDG_CONFIG_HOME=$1 "$2" near.toml --size 1280x720 --reset-layout & program=$!
+    sleep 10
+    for key in space Tab j j j j j s; do xdotool key "$key"; sleep 2; done
+    sleep 3
+    kill -INT $program; wait $program || true' bash "$work" "$program"
+  convert "$work"/*-0001.png -resize 640x360 "$work/near-small.png"
+  keep near "$work/near-small.png"
+}
+nearList
+
+window window leapfrog ""
+window diagnostics leapfrog "i"

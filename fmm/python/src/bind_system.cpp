@@ -1,0 +1,73 @@
+// A vortex system for Python. What takes long lets other threads of Python run.
+
+#include <optional>
+
+#include "bindings.h"
+#include "fmm/vortex_system.h"
+#include "measures.h"
+#include "python_particles.h"
+#include "python_settings.h"
+
+namespace ringlet {
+namespace {
+
+fmm::VortexSystem makeSystem(const py::dict& settings, const py::object& x, const py::object& alpha,
+                             const py::object& sigma, const py::object& ring, const py::object& tracers) {
+  const fmm::Settings wanted = settingsFrom(settings);
+  const PythonElements elements(x, alpha, sigma, ring);
+  const PythonPoints points(tracers, "tracers");
+  const fmm::ParticleViews views{elements.views(), {points.views(), {}}};
+  const py::gil_scoped_release others;
+  return fmm::VortexSystem(wanted, views);
+}
+
+void readElements(const fmm::VortexSystem& system, const py::object& position, const py::object& strength,
+                  const py::object& coreRadius, const py::object& velocity, const py::object& strengthRate) {
+  constexpr auto kWrite = PythonArray::Use::write;
+  const PythonArray x(position, "positions", kWrite), alpha(strength, "strengths", kWrite),
+      sigma(coreRadius, "core_radii", kWrite), u(velocity, "velocities", kWrite),
+      rate(strengthRate, "strength_rates", kWrite);
+  system.read(fmm::ElementResults{x.vectors(), alpha.vectors(), sigma.numbers(), u.vectors(), rate.vectors()});
+}
+
+void readTracers(const fmm::VortexSystem& system, const py::object& position, const py::object& velocity) {
+  constexpr auto kWrite = PythonArray::Use::write;
+  const PythonArray x(position, "tracer_positions", kWrite), u(velocity, "tracer_velocities", kWrite);
+  system.read(fmm::TracerResults{x.vectors(), u.vectors()});
+}
+
+py::list ringsOf(fmm::VortexSystem& system) {
+  py::list out;
+  for (const fmm::RingMeasures& ring : system.measureRings()) out.append(asDict(ring));
+  return out;
+}
+
+}  // namespace
+
+void bindSystem(py::module_& module) {
+  using fmm::VortexSystem;
+  using py::arg;
+  const py::none none;
+  using Released = py::call_guard<py::gil_scoped_release>;
+  py::class_<VortexSystem>(module, "System")
+      .def(py::init(&makeSystem))
+      .def("step", &VortexSystem::step, Released())
+      .def("evaluate", &VortexSystem::evaluate, Released())
+      .def("apply", [](VortexSystem& system, const py::dict& settings) { system.apply(settingsFrom(settings)); })
+      .def("settings", [](const VortexSystem& system) { return asDict(system.settings()); })
+      .def("time", &VortexSystem::time)
+      .def("steps", &VortexSystem::steps)
+      .def("element_count", &VortexSystem::elementCount)
+      .def("tracer_count", &VortexSystem::tracerCount)
+      .def("read_elements", &readElements, arg("position") = none, arg("strength") = none, arg("core_radius") = none,
+           arg("velocity") = none, arg("strength_rate") = none)
+      .def("read_tracers", &readTracers, arg("position") = none, arg("velocity") = none)
+      .def("report", [](const VortexSystem& system) { return asDict(system.report()); })
+      .def("measure",
+           [](VortexSystem& system, bool energy, bool vorticity) { return asDict(system.measure(energy, vorticity)); })
+      .def("measure_rings", &ringsOf)
+      .def("measure_error",
+           [](VortexSystem& system, std::size_t samples) { return asDict(system.measureError(samples)); });
+}
+
+}  // namespace ringlet

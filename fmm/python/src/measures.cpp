@@ -1,0 +1,48 @@
+#include "measures.h"
+
+namespace ringlet {
+namespace {
+
+py::tuple tupleOf(const fmm::Vec3& v) {
+  return py::make_tuple(v.x, v.y, v.z);
+}
+
+}  // namespace
+
+py::dict asDict(const fmm::EvaluationReport& report) {
+  using py::arg;
+  py::dict stages;
+  for (const fmm::StageTime& stage : report.stages) stages[stage.name.c_str()] = stage.seconds;
+  return py::dict(arg("backend") = report.backend, arg("seconds") = report.seconds, arg("stages") = stages,
+                  arg("evaluations") = report.evaluations, arg("order") = report.order, arg("theta") = report.theta,
+                  arg("levels") = report.levels, arg("cells") = report.cells, arg("leaves") = report.leaves,
+                  arg("far_pairs") = report.farPairs, arg("near_pairs") = report.nearPairs,
+                  arg("bytes") = report.bytes);
+}
+
+py::dict asDict(const fmm::MeasuredError& error) {
+  using py::arg;
+  return py::dict(arg("relative_l2") = error.relativeL2, arg("bound") = error.bound,
+                  arg("percentile_99") = error.percentile99, arg("maximum") = error.maximum,
+                  arg("samples") = error.samples);
+}
+
+py::dict asDict(const fmm::FlowMeasures& flow) {
+  using py::arg;
+  return py::dict(arg("total_strength") = tupleOf(flow.invariants.totalStrength),
+                  arg("linear_impulse") = tupleOf(flow.invariants.linearImpulse),
+                  arg("angular_impulse") = tupleOf(flow.invariants.angularImpulse), arg("helicity") = flow.helicity,
+                  arg("energy") = flow.energy, arg("enstrophy") = flow.enstrophy, arg("divergence") = flow.divergence,
+                  arg("least_overlap") = flow.leastOverlap, arg("mean_overlap") = flow.meanOverlap,
+                  arg("largest_vorticity") = flow.largestVorticity, arg("largest_gradient") = flow.largestGradient);
+}
+
+py::dict asDict(const fmm::RingMeasures& ring) {
+  using py::arg;
+  return py::dict(arg("ring") = ring.ring, arg("elements") = ring.elements, arg("centre") = tupleOf(ring.centre),
+                  arg("axis") = tupleOf(ring.axis), arg("radius") = ring.radius, arg("thickness") = ring.thickness,
+                  arg("circulation") = ring.circulation, arg("strength") = ring.strength, arg("sigma") = ring.sigma,
+                  arg("velocity") = tupleOf(ring.velocity), arg("speed") = ring.speed);
+}
+
+}  // namespace ringlet

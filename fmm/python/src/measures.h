@@ -1,0 +1,18 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "fmm/diagnostics.h"
+#include "fmm/report.h"
+
+namespace ringlet {
+
+namespace py = pybind11;
+
+/// What was measured, by names, as dictionaries of numbers and of tuples of three.
+py::dict asDict(const fmm::EvaluationReport& report);
+py::dict asDict(const fmm::MeasuredError& error);
+py::dict asDict(const fmm::FlowMeasures& flow);
+py::dict asDict(const fmm::RingMeasures& ring);
+
+}  // namespace ringlet

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <pybind11/numpy.h>
+
+#include <optional>
+
+#include "fmm/particle_views.h"
+#include "python_array.h"
+
+namespace ringlet {
+
+/// Elements as Python gives them: arrays that are read where they lie, for as long as this lives.
+class PythonElements {
+ public:
+  /// x and alpha are [N][3], sigma is [N]; `ring` holds whole numbers [N] or is None. Throws InvalidInput.
+  PythonElements(const py::object& x, const py::object& alpha, const py::object& sigma, const py::object& ring);
+  fmm::ElementViews views() const;
+
+ private:
+  PythonArray x_, alpha_, sigma_;
+  std::optional<py::array_t<std::int32_t>> ring_;
+};
+
+/// Positions [M][3] that are read where they lie; None is none.
+class PythonPoints {
+ public:
+  PythonPoints(const py::object& x, const char* name) : x_(x, name) {}
+  fmm::InputVectors views() const { return x_.vectors(); }
+
+ private:
+  PythonArray x_;
+};
+
+}  // namespace ringlet

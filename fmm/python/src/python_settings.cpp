@@ -1,0 +1,134 @@
+#include "python_settings.h"
+
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include "fmm/error.h"
+#include "fmm/settings_table.h"
+
+namespace ringlet {
+namespace {
+
+/// Is it an enumeration, which goes by the names of its values?
+template <class Value>
+constexpr bool kIsNamed = std::is_enum_v<Value>;
+
+[[noreturn]] void refuse(const char* key, py::handle value, const std::string& allowed) {
+  throw fmm::InvalidInput(std::string(key) + " is " + py::repr(value).cast<std::string>() + "; allowed: " + allowed);
+}
+
+/// A number or a truth value.
+template <class Value>
+Value plain(const char* key, py::handle value, const char* allowed) {
+  try {
+    return value.cast<Value>();
+  } catch (const py::cast_error&) {
+    refuse(key, value, allowed);
+  }
+}
+
+std::string word(py::handle value) {
+  return py::isinstance<py::str>(value) ? value.cast<std::string>() : std::string();
+}
+
+fmm::Redistribution redistribution(const char* key, py::handle value) {
+  const std::string text = word(value);
+  if (text == "off") return {fmm::Redistribution::kOff};
+  if (text == "auto") return {fmm::Redistribution::kAutomatic};
+  return {plain<int>(key, value, "'off', 'auto' or a number of steps")};
+}
+
+fmm::Vec3 vector(const py::handle& value) {
+  const auto part = [&](int k) { return value[py::int_(k)].cast<double>(); };
+  return {part(0), part(1), part(2)};
+}
+
+std::optional<fmm::GroundPlane> ground(const char* key, py::handle value) {
+  if (value.is_none()) return std::nullopt;
+  try {
+    return fmm::GroundPlane{vector(value[py::int_(0)]), vector(value[py::int_(1)])};
+  } catch (const std::exception&) {
+    refuse(key, value, "None or (point, normal), each of three numbers");
+  }
+}
+
+template <class Value>
+void take(Value& out, const char* key, py::handle value) {
+  if constexpr (kIsNamed<Value>) {
+    const auto named = fmm::parse<Value>(word(value));
+    if (!named) refuse(key, value, fmm::allowedNames<Value>());
+    out = *named;
+  } else if constexpr (std::is_same_v<Value, fmm::Redistribution>) {
+    out = redistribution(key, value);
+  } else if constexpr (std::is_same_v<Value, std::optional<fmm::GroundPlane>>) {
+    out = ground(key, value);
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    out = plain<bool>(key, value, "True or False");
+  } else if constexpr (std::is_integral_v<Value>) {
+    out = plain<Value>(key, value, "a whole number");
+  } else {
+    out = plain<Value>(key, value, "a number");
+  }
+}
+
+py::object give(const fmm::Vec3& v) {
+  return py::make_tuple(v.x, v.y, v.z);
+}
+
+template <class Value>
+py::object give(const Value& value) {
+  if constexpr (kIsNamed<Value>)
+    return py::str(std::string(fmm::toString(value)));
+  else
+    return py::cast(value);
+}
+py::object give(const fmm::Redistribution& value) {
+  if (value.steps > 0) return py::int_(value.steps);
+  return py::str(fmm::redistributionText(value));
+}
+py::object give(const std::optional<fmm::GroundPlane>& plane) {
+  if (!plane) return py::none();
+  return py::make_tuple(give(plane->point), give(plane->normal));
+}
+
+}  // namespace
+
+fmm::Settings settingsFrom(const py::dict& given) {
+  fmm::Settings settings;
+  for (const auto& [name, value] : given) {
+    const auto key = name.cast<std::string>();
+    const py::handle wanted = value;
+    if (fmm::visitSetting<fmm::Settings>(
+            key, [&](const auto& setting) { take(settings.*setting.member, setting.key, wanted); }))
+      continue;
+    std::string known;
+    fmm::forEachSetting<fmm::Settings>(
+        [&](const auto& setting) { known += (known.empty() ? "" : ", ") + std::string(setting.key); });
+    throw fmm::InvalidInput("there is no setting \"" + key + "\"; allowed: " + known);
+  }
+  settings.validate();
+  return settings;
+}
+
+py::dict asDict(const fmm::Settings& settings) {
+  py::dict out;
+  fmm::forEachSetting<fmm::Settings>([&](const auto& setting) { out[setting.key] = give(settings.*setting.member); });
+  return out;
+}
+
+py::list settingDescriptions() {
+  py::list out;
+  fmm::forEachSetting<fmm::Settings>([&](const auto& setting) {
+    using Value = typename std::decay_t<decltype(setting)>::Value;
+    std::string allowed;
+    if constexpr (kIsNamed<Value>)
+      allowed = fmm::allowedNames<Value>();
+    else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>)
+      allowed = setting.range.text();
+    out.append(py::make_tuple(setting.key, setting.unit, allowed, setting.help));
+  });
+  return out;
+}
+
+}  // namespace ringlet

@@ -1,0 +1,46 @@
+"""The package as others see it: its types, and the example."""
+
+import inspect
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import ringlet_fmm
+
+HERE = pathlib.Path(__file__).resolve().parent.parent
+
+
+def test_the_example_agrees_with_theory(tmp_path):
+    done = subprocess.run([sys.executable, HERE / "examples" / "ring_speed.py", tmp_path], check=True,
+                          capture_output=True, text=True)
+    assert "largest deviation" in done.stdout
+    rows = [line.split(",") for line in (tmp_path / "ring_speed.csv").read_text().split()]
+    assert rows[0] == ["sigma_over_radius", "measured", "exact", "thin_ring"]
+    for sigma, measured, exact, thin in ([float(number) for number in row] for row in rows[1:]):
+        assert measured == pytest.approx(exact, rel=1e-5)
+        assert thin == pytest.approx(exact, rel=0.6 * sigma)
+
+
+def test_everything_public_says_what_it_is():
+    for name in ringlet_fmm.__all__:
+        thing = getattr(ringlet_fmm, name)
+        assert inspect.getdoc(thing) or issubclass(thing, Exception), name
+
+
+def test_types_are_sound():
+    pytest.importorskip("mypy")
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir=/dev/null", HERE / "ringlet_fmm"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_stub_has_what_the_module_has():
+    stub = (HERE / "ringlet_fmm" / "_fmm.pyi").read_text()
+    for name in dir(ringlet_fmm._fmm):
+        if not name.startswith("_"):
+            assert f"def {name}(" in stub or f"class {name}" in stub or f"{name}: " in stub, name
+    for name in vars(ringlet_fmm._fmm.System):
+        if not name.startswith("_"):
+            assert f"    def {name}(" in stub, name

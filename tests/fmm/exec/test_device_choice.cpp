@@ -1,0 +1,49 @@
+// Which of several GPUs is meant, whether this machine has some or not.
+
+#include "exec/device_choice.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fmm/cuda.h"
+#include "fmm/error.h"
+
+namespace {
+
+const std::vector<std::string> kGpus = {"NVIDIA GeForce RTX 4090", "NVIDIA H200", "NVIDIA H200"};
+
+TEST(DeviceChoice, GoesByNumberOrByAPartOfTheName) {
+  EXPECT_EQ(fmm::chosenGpu(kGpus, "0"), 0u);
+  EXPECT_EQ(fmm::chosenGpu(kGpus, "2"), 2u);
+  EXPECT_EQ(fmm::chosenGpu(kGpus, "H200"), 1u);
+  EXPECT_EQ(fmm::chosenGpu(kGpus, "rtx 4090"), 0u);
+}
+
+TEST(DeviceChoice, WhatIsNotThereIsAnsweredByWhatThereIs) {
+  for (const char* wanted : {"3", "A100", "", "-1", "99999999999999999999999"}) {
+    try {
+      fmm::chosenGpu(kGpus, wanted);
+      ADD_FAILURE() << wanted;
+    } catch (const fmm::InvalidInput& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("0 (NVIDIA GeForce RTX 4090), 1 (NVIDIA H200), 2 (NVIDIA H200)"));
+    }
+  }
+}
+
+TEST(DeviceChoice, CountsAmongThoseThatTheEnvironmentShows) {
+  EXPECT_EQ(fmm::visibleAlone("", 1), "1");
+  EXPECT_EQ(fmm::visibleAlone("3,GPU-8f2a,0", 1), "GPU-8f2a");
+  EXPECT_EQ(fmm::visibleAlone("3", 0), "3");
+}
+
+TEST(DeviceChoice, WithoutAnyGpuItSaysWhy) {
+  if (!fmm::gpuNames().empty()) GTEST_SKIP() << "this machine has a GPU";
+  try {
+    fmm::chooseCudaDevice("0");
+    ADD_FAILURE();
+  } catch (const fmm::EnvironmentError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr(fmm::cudaDevice().reason));
+  }
+}
+
+}  // namespace
