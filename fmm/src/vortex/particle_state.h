@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -122,6 +123,37 @@ class ParticleState {
     forgetRates();
   }
 
+  /// Other tracers in the place of those from `first` on, as far as there are any there; the others join behind the
+  /// last one. Their rates are 0. Nothing has changed if it throws.
+  void placeTracers(Index first, const TracerViews& placed) {
+    const auto count = static_cast<Index>(placed.size());
+    const Index total = std::max(tracerCount_, first + count);
+    std::vector<std::int32_t> rings = tracerRing_;
+    const std::vector<std::int32_t> added = indicesOf(placed.ring);
+    if (!rings.empty() || !added.empty()) {
+      rings.resize(static_cast<std::size_t>(total), 0);
+      for (std::size_t i = 0; i < added.size(); ++i) rings[static_cast<std::size_t>(first) + i] = added[i];
+    }
+    TracerRows positions, all, rates;
+    positions.resize(count);
+    exec_.template load<Real, 3>(arraysOf(placed.position), {}, positions.vector());
+    if (total > tracerCount_) {
+      all.resize(total);
+      rates.resize(total);
+      copy(tracer, all, tracerCount_);
+      copy(tracerRate, rates, tracerCount_);
+      std::swap(tracer, all);
+      std::swap(tracerRate, rates);
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      exec_.copy(positions[k], count, tracer[k] + first);
+      exec_.fill(tracerRate[k] + first, count, Real(0));
+    }
+    tracerRing_.swap(rings);
+    tracerCount_ = total;
+    exec_.synchronize();  // before the old rows go
+  }
+
   /// A copy of the present particles beside them, in the place of the one before.
   void keep() {
     Particles& k = kept_;
@@ -199,6 +231,13 @@ class ParticleState {
     tracerSum_.resize(tracerCount_);
     advanceRows<kCoreRow>(scheme, stage, dt, element, elementStart_, elementSum_, elementRate, elementCount_);
     advanceRows<3>(scheme, stage, dt, tracer, tracerStart_, tracerSum_, tracerRate, tracerCount_);
+  }
+  /// Behind advance(): a uniform stream carries all along, which is exact in every stage, as its rate is the same.
+  void carry(const RungeKutta& scheme, int stage, double dt, Vec3 stream) {
+    const Vec3 by = (dt * partDone(scheme, stage)) * stream;
+    const std::array<Real, 3> shift = {static_cast<Real>(by.x), static_cast<Real>(by.y), static_cast<Real>(by.z)};
+    exec_.forEach("fmm::carry", elementCount_, ShiftRows<Real>{element.vector(0), shift});
+    exec_.forEach("fmm::carry", tracerCount_, ShiftRows<Real>{tracer.vector(), shift});
   }
   /// Back to where the step began, after its first advance().
   void restore() {

@@ -107,6 +107,10 @@ class SystemImpl final : public SystemBase {
     forgetFields();
     joined_ = true;
   }
+  void placeTracers(std::size_t first, const TracerViews& tracers) override {
+    state_.placeTracers(static_cast<Index>(first), tracers);
+    vorticity_.forget();
+  }
   void keepParticles() override { state_.keep(); }
   std::optional<KeptParticles> keptParticles() override { return state_.kept(); }
   void keepVorticity(bool atElements, bool atTracers) override { vorticity_.keep(atElements, atTracers); }
@@ -212,6 +216,7 @@ class SystemImpl final : public SystemBase {
       }
       StageTimer timer(report_);
       state_.advance(scheme, stage, attempt.dt);
+      if (!(settings_.stream == Vec3{})) state_.carry(scheme, stage, attempt.dt, settings_.stream);
       timer.finish("advance");
       ++attempt.stage;
     }

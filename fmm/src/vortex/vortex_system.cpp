@@ -1,5 +1,7 @@
 #include "fmm/vortex_system.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "fmm/error.h"
@@ -97,6 +99,15 @@ void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
   requireCount(elementCount() + elements.size(), tracerCount() + tracers.size());
   requireParticles(impl_->settings, {viewOf(elements), viewOf(tracers)});
   impl_->system->append({viewOf(elements), viewOf(tracers)});
+}
+
+void VortexSystem::placeTracers(std::size_t first, const Tracers& tracers) {
+  if (first > tracerCount())
+    throw InvalidInput("placeTracers: first = " + std::to_string(first) + " is out of range; allowed: 0 to " +
+                       std::to_string(tracerCount()));
+  requireCount(elementCount(), std::max(tracerCount(), first + tracers.size()));
+  requireParticles(impl_->settings, {viewOf(Elements{}), viewOf(tracers)});
+  impl_->system->placeTracers(first, viewOf(tracers));
 }
 
 void VortexSystem::keepParticles() {

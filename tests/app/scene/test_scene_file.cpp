@@ -83,6 +83,7 @@ app::Scene sceneWithEveryValueChanged() {
   scene.settings.elementBudget = 77777;
   scene.settings.mergeTolerance = 1e-3 / 3;
   scene.settings.spacing = 0.01 / 3;
+  scene.settings.stream = {2, -0.1, 1.0 / 3};
   scene.settings.nodeThreshold = 1e-4 / 3;
   scene.settings.divergenceRemoval = false;
   scene.settings.ground = fmm::GroundPlane{{0, -9, 1.0 / 3}, {0.1, 2, 0}};
