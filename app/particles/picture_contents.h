@@ -6,6 +6,7 @@
 #include "particles/tree_picture.h"
 #include "scene/colour_quantity.h"
 #include "scene/floor.h"
+#include "scene/line_label.h"
 
 namespace app {
 
@@ -25,6 +26,7 @@ struct PictureContents {
   const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; for arrows
   const TreePicture* tree = nullptr;          ///< for boxes of its cells
   const Floor* floor = nullptr;               ///< for a grid and the axes' length
+  const RingColours* ringColours = nullptr;   ///< that the scene gives; may be empty
 };
 
 }  // namespace app

@@ -27,6 +27,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.tracerCount = system_.tracerCount();
   state.floor = floor_;
   state.tops = tops_;
+  state.ringColours = ringColours_;
   state.tracerTube = scene_.tracerTube;
 
   fmm::ParticleTarget tracers = memoryOf(state.tracers, makeStore).prepare(state.tracerCount, device);
@@ -44,9 +45,15 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
 }
 
 /// Tracers are as old as their rings, which are born at the times that the scene gives them, or when they were launched
-/// by hand. Only rings that join bring others.
+/// by hand; those of emitters as they have come. Only rings that join and emitters bring others.
 const SharedTags& Flow::tags() {
-  if (!tags_ || tags_->size() != system_.tracerCount()) tags_ = tagsOf(system_.tracers(), births_);
+  const bool known = tags_ && tags_->size() + emission_.joined() == system_.tracerCount();
+  if (!known) tags_ = tagsOf(system_.tracers(), births_);
+  if (!emission_.any() || (known && !emission_.changed())) return tags_;
+  auto changed = std::make_shared<TracerTags>(*tags_);
+  changed->resize(system_.tracerCount());
+  emission_.tag(*changed, static_cast<std::uint32_t>(births_.size() + scene_.regions.size()));
+  tags_ = std::move(changed);
   return tags_;
 }
 

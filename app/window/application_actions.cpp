@@ -26,7 +26,7 @@ WindowHandlers Application::Impl::makeHandlers() {
     if (const auto action = actionFor(press)) perform(*action);
   };
   handlers.drag = [this](MouseAction action, double dx, double dy) { camera.drag(action, dx, dy); };
-  handlers.pointer = [this](const PointerEvent& event) { return aim(event); };
+  handlers.pointer = [this](const PointerEvent& event) { return hear(event); };
   handlers.pick = [this](double x, double y) {
     if (document.scene.view.cells) cells.pickAt({x, y}, pictureMap(), viewpoint(), simulation.state().tree);
   };
@@ -110,6 +110,12 @@ void Application::Impl::perform(Action action) {
       return toggle(view.grid);
     case Action::axes:
       return toggle(view.axes);
+    case Action::gallery:
+      return toggleGallery();
+    case Action::nextScene:
+      return openNeighbour(1);
+    case Action::previousScene:
+      return openNeighbour(-1);
     case Action::panel:
       return toggle(panel.visible);
     case Action::help:
@@ -131,8 +137,10 @@ void Application::Impl::escape() {
   if (camera.flying()) return setFlying(false);
   if (gui.popupOpen()) return;  // Esc closes the open list
   if (rings.armed()) return rings.cancel();
+  if (lines.dragging()) return lines.cancel(document.scene);
   if (window.fullScreen()) return window.setFullScreen(false);
-  for (bool* const open : {&panel.help, &panel.diagnostics.open, &panel.timeline.visible}) {
+  if (std::exchange(panel.line, std::nullopt)) return;
+  for (bool* const open : {&panel.help, &panel.gallery.open, &panel.diagnostics.open, &panel.timeline.visible}) {
     if (std::exchange(*open, false)) return;
   }
   quit();
@@ -240,9 +248,33 @@ void Application::Impl::toggleAim() {
   if (const auto at = rings.pointer()) aim({PointerEvent::Kind::move, at->x, at->y});
 }
 
+void Application::Impl::toggleGallery() {
+  try {
+    pictures.fill(panel.gallery);
+    toggle(panel.gallery.open);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
 /// What the mouse does while a ring is aimed; true: the view is not to be moved by it.
 bool Application::Impl::aim(const PointerEvent& event) {
   return rings.hear(event, pictureMap(), covered(event.x, event.y), [this](const RingLaunch& ring) { launch(ring); });
+}
+
+/// What the mouse does before the camera hears of it: it aims a ring, or drags the chosen line.
+bool Application::Impl::hear(const PointerEvent& event) {
+  if (aim(event)) return true;
+  if (rings.armed()) return false;
+  return lines.hear(event, beginningMap(), covered(event.x, event.y), document.scene, shownLine(), gui.scale());
+}
+
+/// A line that was let go shows at once where the flow is still at its beginning; later on a reset does it.
+void Application::Impl::dropLine() {
+  if (!lines.takeDropped()) return;
+  const SimulationState& state = simulation.state();
+  const bool begins = generation > 0 && state.steps == 0 && state.launched.empty() && !status.playing;
+  if (begins && needsReset(document.scene, document.built)) reset();
 }
 
 void Application::Impl::launch(const RingLaunch& ring) {
