@@ -322,8 +322,9 @@ int runApplication(const FlowStart& start, const ApplicationOptions& options) {
   while (application.frame()) {
     if (InterruptGuard::caught() != 0) application.close();
     const PanelState& panel = application.panel();
-    if (panel.isError && panel.message != told) tellError(panel.message);
-    told = panel.isError ? panel.message : "";
+    const std::string error = panel.isError ? panel.message : "";
+    if (!error.empty() && error != told) tellError(error);
+    told = error;
     if (!told.empty()) failure = told;
   }
   const std::string stopped = application.simulation().status().stopped;

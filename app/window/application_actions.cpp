@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -31,7 +32,7 @@ WindowHandlers Application::Impl::makeHandlers() {
     if (document.scene.view.cells) cells.pickAt({x, y}, pictureMap(), viewpoint(), simulation.state().tree);
   };
   handlers.scroll = [this](double steps, bool control) { camera.scroll(steps, control); };
-  handlers.drop = [this](const std::string& path) { open(path); };
+  handlers.drop = [this](const std::vector<std::string>& paths) { drop(paths); };
   handlers.lookAround = [this](double dx, double dy) { camera.lookAround(dx, dy); };
   return handlers;
 }
@@ -170,10 +171,7 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.fieldOfView) camera.setFieldOfView(*requests.fieldOfView);
   camera.obey(requests.timeline);
   if (requests.timeline.save) saveFlight(panel, document.scene.view.follow, requests.timeline.overwrite);
-  if (requests.timeline.load) {
-    if (const auto path = loadFlight(panel, camera.camera().pose()))
-      camera.take(*path, document.scene.view, simulation.state());
-  }
+  if (requests.timeline.load) takeFlight();
   if (requests.keepLook) keepLook(panel, document.scene.view);
   if (requests.action) perform(*requests.action);
 }
@@ -275,6 +273,28 @@ void Application::Impl::dropLine() {
   const SimulationState& state = simulation.state();
   const bool begins = generation > 0 && state.steps == 0 && state.launched.empty() && !status.playing;
   if (begins && needsReset(document.scene, document.built)) reset();
+}
+
+/// Opens the scene, and puts the flight of the camera on its time line; of several of a kind the first. What is left is
+/// said.
+void Application::Impl::drop(const std::vector<std::string>& paths) {
+  const auto isFlight = [](const std::string& path) { return holdsFlight(path); };
+  const auto scene = std::find_if_not(paths.begin(), paths.end(), isFlight);
+  const auto flight = std::find_if(paths.begin(), paths.end(), isFlight);
+  if (scene != paths.end()) open(*scene);
+  if (flight != paths.end()) {
+    panel.timeline.path = *flight;
+    panel.timeline.visible = true;
+    takeFlight();
+  }
+  for (auto path = paths.begin(); path != paths.end(); ++path)
+    if (path != scene && path != flight) return say("One scene and one flight at a time: left out " + *path, false);
+}
+
+/// The flight of the time line's file, and the camera at its beginning.
+void Application::Impl::takeFlight() {
+  if (const auto path = loadFlight(panel, camera.camera().pose()))
+    camera.take(*path, document.scene.view, simulation.state());
 }
 
 void Application::Impl::launch(const RingLaunch& ring) {

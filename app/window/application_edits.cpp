@@ -164,7 +164,7 @@ void Application::Impl::redo() {
   if (!step) return say("Nothing to redo", false);
   restore(*step);
   if (step->ring) launch(*step->ring);
-  say("Done again: " + step->change + whereItStarts(*step), false);
+  say("Redone: " + step->change + whereItStarts(*step), false);
 }
 
 void Application::Impl::restore(const EditHistory::Step& step) {

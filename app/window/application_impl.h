@@ -70,6 +70,8 @@ struct Application::Impl {
   bool aim(const PointerEvent& event);
   bool hear(const PointerEvent& event);
   void dropLine();
+  void drop(const std::vector<std::string>& paths);
+  void takeFlight();
   void launch(const RingLaunch& ring);
   void toggleFilm();
   void saveScreenshot();
