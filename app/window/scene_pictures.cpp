@@ -3,6 +3,7 @@
 #include <GL/glew.h>
 
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -32,6 +33,14 @@ std::optional<Texture> pictureOf(const std::string& scene) {
   }
 }
 
+/// A texture as ImGui's backend for OpenGL calls it: its name in a pointer's bits.
+ImTextureID idOf(const Texture& texture) {
+  const std::uintptr_t name = texture.name();
+  ImTextureID id = nullptr;
+  std::memcpy(&id, &name, sizeof id);
+  return id;
+}
+
 }  // namespace
 
 void ScenePictures::fill(Gallery& gallery) {
@@ -40,7 +49,7 @@ void ScenePictures::fill(Gallery& gallery) {
     const Scene scene = loadScene(name);
     GalleryScene shown{name, scene.title, scene.about};
     if (auto texture = pictureOf(name)) {
-      shown.picture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture->name()));
+      shown.picture = idOf(*texture);
       textures_.push_back(std::move(*texture));
     }
     gallery.scenes.push_back(std::move(shown));

@@ -10,7 +10,7 @@ trap 'rm -rf "$folder"' EXIT
 for scene in "$here"/../scenes/*.toml; do
   name=$(basename "$scene" .toml)
   case $name in
-    collide | jet | ringlets) frames=200 ;;  # there is more to see later
+    collide | jet | ringlets) frames=160 ;;  # there is more to see later
     *) frames=40 ;;
   esac
   "$program" run "$name" --headless --frames "$frames" --size 416x234 --record "$folder/$name-%04d.png" >/dev/null
