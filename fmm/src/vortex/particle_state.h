@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -15,15 +14,10 @@
 #include "vortex/element_functors.h"
 #include "vortex/lattice_functors.h"
 #include "vortex/refinement.h"
+#include "vortex/ring_indices.h"
 #include "vortex/runge_kutta.h"
 
 namespace fmm {
-
-/// The first seven rows of elements, or of elements and their images.
-template <class Exec, class Real, std::size_t N>
-SourceArrays<Real> sourcesIn(const Rows<Exec, Real, N>& s) {
-  return {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
-}
 
 /// Elements and tracers in an execution space, their rates, and where a step began.
 template <class Exec, class Real>
@@ -127,19 +121,13 @@ class ParticleState {
   /// last one. Their rates are 0. Nothing has changed if it throws.
   void placeTracers(Index first, const TracerViews& placed) {
     const auto count = static_cast<Index>(placed.size());
-    const Index total = std::max(tracerCount_, first + count);
-    std::vector<std::int32_t> rings = tracerRing_;
-    const std::vector<std::int32_t> added = indicesOf(placed.ring);
-    if (!rings.empty() || !added.empty()) {
-      rings.resize(static_cast<std::size_t>(total), 0);
-      for (std::size_t i = 0; i < added.size(); ++i) rings[static_cast<std::size_t>(first) + i] = added[i];
-    }
+    const Index total = first + count > tracerCount_ ? first + count : tracerCount_;
+    std::vector<std::int32_t> rings = placedRings(tracerRing_, total, first, indicesOf(placed.ring));
     TracerRows positions, all, rates;
     positions.resize(count);
     exec_.template load<Real, 3>(arraysOf(placed.position), {}, positions.vector());
     if (total > tracerCount_) {
-      all.resize(total);
-      rates.resize(total);
+      all.resize(total), rates.resize(total);
       copy(tracer, all, tracerCount_);
       copy(tracerRate, rates, tracerCount_);
       std::swap(tracer, all);
@@ -231,13 +219,6 @@ class ParticleState {
     tracerSum_.resize(tracerCount_);
     advanceRows<kCoreRow>(scheme, stage, dt, element, elementStart_, elementSum_, elementRate, elementCount_);
     advanceRows<3>(scheme, stage, dt, tracer, tracerStart_, tracerSum_, tracerRate, tracerCount_);
-  }
-  /// Behind advance(): a uniform stream carries all along, which is exact in every stage, as its rate is the same.
-  void carry(const RungeKutta& scheme, int stage, double dt, Vec3 stream) {
-    const Vec3 by = (dt * partDone(scheme, stage)) * stream;
-    const std::array<Real, 3> shift = {static_cast<Real>(by.x), static_cast<Real>(by.y), static_cast<Real>(by.z)};
-    exec_.forEach("fmm::carry", elementCount_, ShiftRows<Real>{element.vector(0), shift});
-    exec_.forEach("fmm::carry", tracerCount_, ShiftRows<Real>{tracer.vector(), shift});
   }
   /// Back to where the step began, after its first advance().
   void restore() {
@@ -345,20 +326,6 @@ class ParticleState {
     if (to.x.data) exec_.template store<Real, 3>(rows, count, arraysOf(to));
   }
 
-  static std::vector<std::int32_t> indicesOf(const StridedSpan<const std::int32_t>& ring) {
-    std::vector<std::int32_t> indices(ring.count);
-    for (std::size_t i = 0; i < ring.count; ++i) indices[i] = ring.data[static_cast<std::ptrdiff_t>(i) * ring.stride];
-    return indices;
-  }
-
-  /// Ring indices of `size` present particles, then those of `addedSize` new ones; all or none.
-  static void extendRings(std::vector<std::int32_t>& all, Index size, const std::vector<std::int32_t>& added,
-                          std::size_t addedSize) {
-    if (all.empty() && added.empty()) return;
-    all.resize(static_cast<std::size_t>(size), 0);
-    all.insert(all.end(), added.begin(), added.end());
-    all.resize(static_cast<std::size_t>(size) + addedSize, 0);
-  }
   /// Both one after the other.
   template <std::size_t N>
   void join(const Rows<Exec, Real, N>& first, Index count, const Rows<Exec, Real, N>& second, Index added,

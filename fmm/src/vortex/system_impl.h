@@ -108,8 +108,7 @@ class SystemImpl final : public SystemBase {
     joined_ = true;
   }
   void placeTracers(std::size_t first, const TracerViews& tracers) override {
-    state_.placeTracers(static_cast<Index>(first), tracers);
-    vorticity_.forget();
+    state_.placeTracers(static_cast<Index>(first), tracers), vorticity_.forget();
   }
   void keepParticles() override { state_.keep(); }
   std::optional<KeptParticles> keptParticles() override { return state_.kept(); }
@@ -120,7 +119,6 @@ class SystemImpl final : public SystemBase {
   std::vector<Vec3> tracerVorticities() override {
     return exec_.template download<Real>(vorticity_.ofTracers(exec_, sourceTask(), settings_), state_.tracerCount());
   }
-
   void writeTracers(const ParticleTarget& target) override {
     requireRoom(target, state_.tracerCount());
     const auto with = [&](const std::array<const Real*, 3>& vector) {
@@ -216,7 +214,7 @@ class SystemImpl final : public SystemBase {
       }
       StageTimer timer(report_);
       state_.advance(scheme, stage, attempt.dt);
-      if (!(settings_.stream == Vec3{})) state_.carry(scheme, stage, attempt.dt, settings_.stream);
+      carryAlong(exec_, settings_, scheme, stage, attempt.dt, state_);
       timer.finish("advance");
       ++attempt.stage;
     }
