@@ -65,24 +65,29 @@ double ringColour(std::uint32_t ring) {
   return result;
 }
 
-std::uint32_t ringPlaces(const ViewSettings& view, std::uint32_t rings) {
-  return view.colourMap == kDyeMap ? 2 : std::clamp<std::uint32_t>(rings, 1, kColours);
+std::uint32_t ringPlaces(const ViewSettings& view, std::uint32_t rings, const RingColours& own) {
+  return view.colourMap == kDyeMap && own.empty() ? 2 : std::clamp<std::uint32_t>(rings, 1, kColours);
 }
 
-std::vector<Colour> paletteOf(const ViewSettings& view, bool ink, std::uint32_t rings) {
+std::vector<Colour> paletteOf(const ViewSettings& view, bool ink, std::uint32_t rings, const RingColours& own) {
   const bool byRing = describe(view.colourBy).source == ColourSource::ring;
+  const std::uint32_t places = ringPlaces(view, rings, own);
   std::vector<Colour> stops;
   if (view.colourMap == kDyeMap) {
     for (const Colour& dye : view.dyes) stops.push_back(dyeColour(dye, ink));
     if (!byRing) return spread(stops, evenlyBetween);
+    while (stops.size() < places) stops.push_back(stops[stops.size() - 2]);  // in turn
+    stops.resize(places);
   } else {
     const std::vector<Colour> file = loadColourMap(view.colourMap);
     std::vector<Colour> map = ink ? inkColours(file) : lightColours(file);
     if (!byRing) return map;
-    for (std::uint32_t ring = 0; ring < ringPlaces(view, rings); ++ring) {
+    for (std::uint32_t ring = 0; ring < places; ++ring) {
       stops.push_back(map[static_cast<std::size_t>(std::lround(ringColour(ring) * (kColours - 1)))]);
     }
   }
+  for (std::size_t ring = 0; ring < std::min(stops.size(), own.size()); ++ring)
+    if (own[ring]) stops[ring] = dyeColour(*own[ring], ink);
   return ink ? spread(stops, inkBetween) : spread(stops, between);
 }
 

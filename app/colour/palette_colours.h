@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "scene/colour.h"
+#include "scene/line_label.h"
 #include "scene/view_settings.h"
 
 namespace app {
@@ -17,12 +18,13 @@ double ringColour(std::uint32_t ring);
 
 /// Places on the palette of a picture whose colours tell so many rings apart: ring r stands at the part
 /// (r % places) / (places - 1). Two for the dyes, which rings take in turn, else one for each ring.
-std::uint32_t ringPlaces(const ViewSettings& view, std::uint32_t rings);
+/// Where some rings have colours of their own there is one for each, too.
+std::uint32_t ringPlaces(const ViewSettings& view, std::uint32_t rings, const RingColours& own = {});
 
 /// The 256 colours of the view, in linear light, on a dark ground or as inks on a light one: of its colour map, or made
 /// of its dyes. Where colours tell the rings (so many there are), each ring has its own at its place, and between
-/// neighbours lies what they look like mixed: light adds up, inks multiply. Else dyes are the ends of an even change.
-/// Throws FileError (colour map).
-std::vector<Colour> paletteOf(const ViewSettings& view, bool ink, std::uint32_t rings);
+/// neighbours lies what they look like mixed: light adds up, inks multiply; `own` are colours that rings have in place
+/// of those that follow from their numbers. Else dyes are the ends of an even change. Throws FileError (colour map).
+std::vector<Colour> paletteOf(const ViewSettings& view, bool ink, std::uint32_t rings, const RingColours& own = {});
 
 }  // namespace app

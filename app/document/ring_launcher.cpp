@@ -47,9 +47,7 @@ RingLauncher launcherFor(const Scene& scene) {
 
 void shareCounts(RingLauncher& launcher, const Scene& scene) {
   if (launcher.ownCounts) return;
-  const auto sharing = std::count_if(scene.launches.begin(), scene.launches.end(),
-                                     [](const RingLaunch& launch) { return !launch.elements; });
-  const std::size_t rings = madeLineCount(scene) + static_cast<std::size_t>(sharing);
+  const std::size_t rings = sharingLineCount(scene);
   const Counts counts = sceneCounts(scene);
   launcher.next.elements = std::max(counts.elements / (rings > 0 ? rings : kFirstRings), kFewestElements);
   launcher.next.tracers = counts.tracers / (rings > 0 ? rings : kFirstRings);

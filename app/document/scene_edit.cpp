@@ -7,6 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include "scene/scene_lines.h"
+
 namespace app {
 namespace {
 
@@ -77,12 +79,12 @@ double ringGap(const Scene& scene) {
 
 void setRingCount(Scene& scene, int count) {
   assert(count >= 0 && count <= kMostPanelRings);
-  if (count == 0) return scene.rings().clear();
+  if (count == 0) return scene.lines.resize<fmm::Ring>(0, {});
   if (scene.rings().empty()) scene.rings().push_back(standardRing());
   const double step = side(scene) * ringGap(scene);
   const fmm::Vec3 axis = unitAxis(scene);
   const auto wanted = static_cast<std::size_t>(count);
-  if (scene.rings().size() > wanted) scene.rings().resize(wanted);
+  if (scene.rings().size() > wanted) scene.lines.resize<fmm::Ring>(wanted, {});
   while (scene.rings().size() < wanted) {
     fmm::Ring next = scene.rings().back();
     next.centre = next.centre + step * axis;
@@ -168,6 +170,8 @@ bool needsReset(const Scene& edited, const Scene& built) {
     using Line = typename std::decay_t<decltype(lines)>::value_type;
     const std::vector<Line>& others = built.lines.of<Line>();
     sameLines &= std::equal(lines.begin(), lines.end(), others.begin(), others.end(), sameLine<Line>);
+    for (std::size_t i = 0; sameLines && i < lines.size(); ++i)
+      sameLines = edited.lines.extras<Line>(i).elements == built.lines.extras<Line>(i).elements;
   });
   const bool sameLaunches =
       std::equal(edited.launches.begin(), edited.launches.end(), built.launches.begin(), built.launches.end(),
@@ -176,6 +180,7 @@ bool needsReset(const Scene& edited, const Scene& built) {
                                                           std::tie(b.time, b.elements, b.tracers, b.tracerTube);
                  });
   return !sameLines || !sameLaunches || !(edited.given == built.given) || edited.regions != built.regions ||
+         !(edited.emitters == built.emitters) || ringColours(edited) != ringColours(built) ||
          !(particles == built && width == built);
 }
 

@@ -32,7 +32,7 @@ template <class Line>
 void setLineCount(Scene& scene, int count, const Line& standard) {
   std::vector<Line>& lines = scene.lines.of<Line>();
   const auto wanted = static_cast<std::size_t>(count);
-  if (lines.size() > wanted) lines.resize(wanted);
+  if (lines.size() > wanted) scene.lines.resize<Line>(wanted, standard);
   while (lines.size() < wanted) {
     Line next = lines.empty() ? standard : lines.back();
     const double halfWidth = lineKind<Line>().panel->halfWidth(next);

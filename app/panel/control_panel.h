@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "document/line_edit.h"
 #include "document/look_choice.h"
 #include "document/ring_launcher.h"
 #include "document/scene_document.h"
@@ -23,6 +24,7 @@
 #include "panel/widgets/colour_strips.h"
 #include "panel/widgets/panel_widgets.h"
 #include "panel/windows/diagnostics_window.h"
+#include "panel/windows/gallery_window.h"
 #include "scene/colour_quantity.h"
 #include "scene/scene.h"
 #include "scene/scene_particles.h"
@@ -33,7 +35,10 @@ namespace app {
 /// What the panel remembers, besides the scene. Plain data; the panel never does anything but change it and report
 /// requests.
 struct PanelState {
-  RingLauncher launcher;  ///< the ring that is launched next
+  RingLauncher launcher;          ///< the ring that is launched next
+  std::optional<LinePlace> line;  ///< of the scene, chosen in the list; its handles lie over the picture
+  std::size_t region = 0;         ///< of the scene's regions of tracers, whose values are shown
+  std::size_t emitter = 0;        ///< of the scene's emitters, likewise
 
   std::vector<std::string> sceneNames, colourMaps;  ///< to choose from
   ColourStrips colourStrips;                        ///< what the colour maps look like
@@ -65,6 +70,7 @@ struct PanelState {
   LoopChoice loop;  ///< scenes without end
 
   DiagnosticsWindow diagnostics;
+  Gallery gallery;
   Timeline timeline;  ///< the camera's flight
 
   PanelWidgets widgets;  ///< places of all controls, by name

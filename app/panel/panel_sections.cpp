@@ -6,6 +6,7 @@
 #include "panel/sections/film_section.h"
 #include "panel/sections/panel_parts.h"
 #include "panel/windows/diagnostics_window.h"
+#include "panel/windows/gallery_window.h"
 
 namespace app {
 
@@ -16,10 +17,15 @@ const std::vector<PanelSection>& panelSections() {
        true,
        {drawSceneControls, drawRingControls, drawKindControls, drawLineControls},
        flowSummary},
+      {"Lines",
+       "Rings, knots and filaments one by one: choose one, change its numbers, or drag it in the picture.",
+       false,
+       {drawLineList, drawLineNumbers},
+       lineSummary},
       {"Particles",
        "How many particles stand for the flow.",
        false,
-       {drawParticleControls, drawRegionControls},
+       {drawParticleControls, drawRegionControls, drawRegions, drawEmitters},
        particleSummary},
       {"New ring", "A ring that joins the flow while it runs.", false, {drawLaunchControls}, launchSummary},
       {"Physics",
@@ -47,7 +53,7 @@ const std::vector<PanelSection>& panelSections() {
 }
 
 const std::vector<PanelPart>& panelWindows() {
-  static const std::vector<PanelPart> windows = {drawDiagnosticsWindow, drawTimeline, drawFlyHint};
+  static const std::vector<PanelPart> windows = {drawDiagnosticsWindow, drawTimeline, drawFlyHint, drawGallery};
   return windows;
 }
 

@@ -106,7 +106,7 @@ void drawStateLine(PanelContext& context) {
     line(colours.warning, "Reset to apply the new rings or particles", colours.warning);
   } else {
     line(r.playing ? colours.good : muted,
-         fmt::format("{}   t = {:.4g} T   {} steps   {:.1f}/s", stateName(document.scene, r), r.time,
+         fmt::format("{}   t = {:.4g} T   {} steps   {:.1f} frames/s", stateName(document.scene, r), r.time,
                      grouped(static_cast<std::size_t>(std::max<std::int64_t>(r.steps, 0))), r.simulationRate),
          muted);
   }

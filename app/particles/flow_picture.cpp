@@ -37,6 +37,7 @@ PictureContents FlowPicture::contents() const {
   shown.tags = &tags_;
   shown.tree = &state_->tree;
   shown.floor = &state_->floor;
+  shown.ringColours = &state_->ringColours;
   shown.time = state_->time;
   shown.others = state_->otherTracers;
   shown.tops = state_->tops;

@@ -12,6 +12,7 @@
 #include "particles/tree_picture.h"
 #include "scene/colour_quantity.h"
 #include "scene/floor.h"
+#include "scene/line_label.h"
 #include "scene/tracer_tags.h"
 
 namespace app {
@@ -61,6 +62,7 @@ struct FlowState {
   TreePicture tree;                                  ///< empty where it is not shown
   Floor floor;                                       ///< of the scene
   ColourTops tops;                                   ///< of the colour map where the view leaves them open
+  RingColours ringColours;                           ///< that the scene gives
   double tracerTube = 0;                             ///< how far tracers start from the elements [L]
   fmm::Vec3 centroid;                                ///< fmm::centroid() [L]
   fmm::Vec3 shift;        ///< by which the flow has moved the centroid since its start; rings that join do not [L]

@@ -9,6 +9,7 @@
 #include "particles/tree_picture.h"
 #include "scene/colour_quantity.h"
 #include "scene/floor.h"
+#include "scene/line_label.h"
 
 namespace app {
 
@@ -28,6 +29,7 @@ struct PictureContents {
   const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; for arrows
   const TreePicture* tree = nullptr;          ///< for boxes of its cells
   const Floor* floor = nullptr;               ///< for a grid and the axes' length
+  const RingColours* ringColours = nullptr;   ///< that the scene gives; may be empty
   std::size_t others = 0;                     ///< tracers that other ranks add to the picture (PictureSum)
   std::uint32_t rings = 0;                    ///< that the tracers of all ranks tell apart; 0: those of `tags`
 

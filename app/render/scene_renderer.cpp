@@ -155,7 +155,7 @@ double SceneRenderer::densityUnit() const {
 
 void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
   const ColourScale colours = colourScale(contents, camera, view);
-  impl_->palette.update(view, colours.rings);
+  impl_->palette.update(view, colours.rings, colours.own);
   impl_->unit = splatUnit(contents.tracerTotal());
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   const ResolveInput input = impl_->resolveInput(contents, camera, view);

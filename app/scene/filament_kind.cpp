@@ -17,7 +17,8 @@ using Filament = fmm::Filament;
 
 constexpr std::size_t kMostPoints = 20000;
 
-constexpr std::array<LineKey<Filament>, 1> kPointKeys = {{{"points", &Filament::points, kCoordinate}}};
+constexpr std::array<LineKey<Filament>, 1> kPointKeys = {
+    {{"points", "Its points", "The closed curve through these points.", &Filament::points, kCoordinate}}};
 static_assert(fmm::memberCount<Filament>() == 1 + kPointKeys.size(), "a member of filaments has no key");
 
 /// Place, axis and size follow from the points.

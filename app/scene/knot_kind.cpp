@@ -16,8 +16,15 @@ constexpr double kMostTurns = 20;
 constexpr double kMostPanelTurns = 9;
 
 constexpr std::array<LineKey<Knot>, 2> kTurnKeys = {
-    {{"p", &Knot::p, {1, kMostTurns}}, {"q", &Knot::q, {-kMostTurns, kMostTurns}}}};
-constexpr std::array<LineKey<Knot>, 1> kTubeKeys = {{{"minor_radius", &Knot::minorRadius, kLength}}};
+    {{"p", "Its turns p", "How often this knot goes around its axis.", &Knot::p, {1, kMostTurns}},
+     {"q",
+      "Its windings q",
+      "How often this knot goes through the torus's hole; below 0 the mirror image.",
+      &Knot::q,
+      {-kMostTurns, kMostTurns}}}};
+constexpr std::array<LineKey<Knot>, 1> kTubeKeys = {
+    {{"minor_radius", "Its minor radius", "Radius of the tube of the torus on which this knot lies.",
+      &Knot::minorRadius, kLength}}};
 static_assert(fmm::memberCount<Knot>() == 1 + kTurnKeys.size() + kTubeKeys.size(), "a member of knots has no key");
 
 void settleTorus(const TomlTable& table, Knot& knot) {

@@ -19,6 +19,8 @@ struct LineKey {
   using Member = std::variant<double Line::*, int Line::*, bool Line::*, fmm::Vec3 Line::*, fmm::CoreProfile Line::*,
                               fmm::CoreLayout Line::*, std::vector<fmm::Vec3> Line::*>;
   const char* name;
+  const char* title;  ///< in the panel, of the line that is chosen there
+  const char* help;   ///< a sentence
   Member member;
   Range range = {};                     ///< of a number, or of a vector's components
   bool (*said)(const Line&) = nullptr;  ///< does a scene file say it of this line? null: always

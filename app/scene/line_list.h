@@ -1,16 +1,19 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <tuple>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
 #include "fmm/vortex_line.h"
+#include "scene/line_label.h"
 
 namespace app {
 
 /// Vortex lines by kind, in the order that fmm::VortexLine lists the kinds in; those of one kind in the order of the
-/// scene file.
+/// scene file. Each line has its extras at the same place, which follow it where lines are inserted and erased here.
 class LineList {
  public:
   /// The lines of one kind.
@@ -46,6 +49,57 @@ class LineList {
     });
   }
 
+  /// Calls `visit` with every line and its extras.
+  template <class Visit>
+  void forEachWithExtras(const Visit& visit) const {
+    forEachKind([&](const auto& lines) {
+      using Line = typename std::decay_t<decltype(lines)>::value_type;
+      for (std::size_t i = 0; i < lines.size(); ++i) visit(lines[i], extras<Line>(i));
+    });
+  }
+
+  /// Of line `i` of a kind.
+  template <class Line>
+  const LineExtras& extras(std::size_t i) const {
+    static const LineExtras none;
+    const std::vector<LineExtras>& all = extras_[kindOf<Line>()];
+    return i < all.size() && i < of<Line>().size() ? all[i] : none;
+  }
+  template <class Line>
+  LineExtras& extras(std::size_t i) {
+    std::vector<LineExtras>& all = extras_[kindOf<Line>()];
+    all.resize(of<Line>().size());
+    return all.at(i);
+  }
+
+  /// Puts a line before number `i` of its kind, or behind the last one.
+  template <class Line>
+  void insert(std::size_t i, const Line& line, const LineExtras& extras = {}) {
+    std::vector<LineExtras>& all = extras_[kindOf<Line>()];
+    all.resize(of<Line>().size());
+    of<Line>().insert(of<Line>().begin() + static_cast<std::ptrdiff_t>(i), line);
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(i), extras);
+  }
+  template <class Line>
+  void erase(std::size_t i) {
+    std::vector<LineExtras>& all = extras_[kindOf<Line>()];
+    all.resize(of<Line>().size());
+    of<Line>().erase(of<Line>().begin() + static_cast<std::ptrdiff_t>(i));
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  /// As many lines of a kind, the further ones like the last; those that go take their extras along.
+  template <class Line>
+  void resize(std::size_t count, const Line& further) {
+    of<Line>().resize(count, further);
+    if (std::vector<LineExtras>& all = extras_[kindOf<Line>()]; all.size() > count) all.resize(count);
+  }
+
+  /// Place of a kind in the list of fmm::VortexLine.
+  template <class Line>
+  static constexpr std::size_t kindOf() {
+    return KindOf<Line, fmm::VortexLine>::value;
+  }
+
   std::size_t size() const {
     return std::apply([](const auto&... lines) { return (lines.size() + ...); }, byKind_);
   }
@@ -59,7 +113,16 @@ class LineList {
     using Vectors = std::tuple<std::vector<Kinds>...>;
   };
 
+  template <class Line, class Variant>
+  struct KindOf;
+  template <class Line, class... Rest>
+  struct KindOf<Line, std::variant<Line, Rest...>> : std::integral_constant<std::size_t, 0> {};
+  template <class Line, class First, class... Rest>
+  struct KindOf<Line, std::variant<First, Rest...>>
+      : std::integral_constant<std::size_t, 1 + KindOf<Line, std::variant<Rest...>>::value> {};
+
   ByKind<fmm::VortexLine>::Vectors byKind_;
+  std::array<std::vector<LineExtras>, std::variant_size_v<fmm::VortexLine>> extras_;
 };
 
 }  // namespace app

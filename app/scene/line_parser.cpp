@@ -47,12 +47,29 @@ void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, c
                                      lowest, width));
 }
 
+void readLabel(TomlTable& table, LineLabel& label) {
+  table.read("name", label.name);
+  table.read("colour", label.colour);
+}
+
+std::string formatLabel(const LineLabel& label) {
+  std::string text;
+  if (!label.name.empty()) text += fmt::format("name = {}\n", quoted(label.name));
+  if (label.colour) text += fmt::format("colour = {}\n", tomlText(*label.colour));
+  return text;
+}
+
 namespace {
 
-/// What a kind's tables may say besides its keys.
-void readMore(TomlTable&, const SceneFiles&, fmm::LineBase&) {}
+/// What a kind's tables may say besides its keys and a label.
+void readMore(TomlTable&, const SceneFiles&, const Scene&, fmm::LineBase&, LineExtras&) {}
 /// Points may come from a file; the scene keeps them, not the file.
-void readMore(TomlTable& table, const SceneFiles& files, fmm::Filament& filament) {
+void readMore(TomlTable& table, const SceneFiles& files, const Scene& scene, fmm::Filament& filament,
+              LineExtras& extras) {
+  std::int64_t elements = 0;
+  if (table.read("elements", elements, {1, kLargestCount})) extras.elements = static_cast<std::size_t>(elements);
+  if (extras.elements && scene.settings.redistribution.isOn())
+    table.fail("elements", "means nothing with redistribution: there the lattice's spacing decides");
   std::string name;
   if (!table.read("file", name)) return;
   if (table.has("points")) table.fail("file", "and points exclude each other: give one of them");
@@ -69,14 +86,16 @@ void fitTube(const fmm::Filament& filament, Scene& scene) {
 }
 
 template <class Line>
-Line readLine(TomlTable table, const SceneFiles& files, bool ownTube, Scene& scene) {
+void readLine(TomlTable table, const SceneFiles& files, bool ownTube, Scene& scene) {
   Line line = readLineKeys<Line>(table);
-  readMore(table, files, line);
+  LineExtras extras;
+  readLabel(table, extras);
+  readMore(table, files, scene, line, extras);
   table.finish();
   settle(table, line, scene.settings.redistribution.isOn());
   if (!ownTube) fitTube(line, scene);
   if (scene.settings.ground) requireAbove(table, *scene.settings.ground, line, scene.tracerTube);
-  return line;
+  scene.lines.insert(scene.lines.of<Line>().size(), line, extras);
 }
 
 /// Lines that are there from the start.
@@ -86,7 +105,7 @@ void readKind(TomlTable& top, const SceneFiles& files, Scene& scene, std::vector
   const auto particles = top.table("particles");
   const bool ownTube = particles && particles->has("tracer_tube");
   for (const TomlTable& table : top.tables(Line::kName)) {
-    lines.push_back(readLine<Line>(table, files, ownTube, scene));
+    readLine<Line>(table, files, ownTube, scene);
     if (lines.size() > most)
       top.fail(Line::kName, fmt::format("tables [[{}]]: more than {}; allowed: 0 to {}", Line::kName, most, most));
   }

@@ -11,6 +11,7 @@
 #include "fmm/ground_plane.h"
 #include "fmm/initial_conditions.h"
 #include "scene/line_kind.h"
+#include "scene/line_label.h"
 #include "scene/toml_reader.h"
 #include "scene/toml_text.h"
 
@@ -77,6 +78,11 @@ std::string lineText(const Value& value) {
     return tomlText(value);
   }
 }
+
+/// Takes name and colour.
+void readLabel(TomlTable& table, LineLabel& label);
+/// Their lines, as far as there are any.
+std::string formatLabel(const LineLabel& label);
 
 /// The table of a line, with an empty line before it.
 template <class Line>

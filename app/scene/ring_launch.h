@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "fmm/vortex_line.h"
+#include "scene/line_label.h"
 
 namespace app {
 
@@ -14,6 +15,7 @@ struct RingLaunch {
   std::optional<std::size_t> elements;  ///< empty: its share of the scene's, by circumference
   std::optional<std::size_t> tracers;
   std::optional<double> tracerTube;  ///< minor radius of the torus that its tracers fill [L]; empty: the scene's
+  LineLabel label = {};
 };
 
 }  // namespace app

@@ -39,6 +39,7 @@ Train readTrain(TomlTable& table) {
 void readRing(TomlTable table, Scene& scene, bool ownTube) {
   RingLaunch launch;
   launch.ring = readLineKeys<fmm::Ring>(table);
+  readLabel(table, launch.label);
   settle(table, launch.ring, scene.settings.redistribution.isOn());
   if (!ownTube && !table.has("tracer_tube")) scene.tracerTube = std::min(scene.tracerTube, launch.ring.radius / 2);
   const Train train = readTrain(table);
@@ -58,7 +59,7 @@ void readRing(TomlTable table, Scene& scene, bool ownTube) {
     if (joins)
       scene.launches.push_back(launch);
     else
-      scene.rings().push_back(launch.ring);
+      scene.lines.insert(scene.rings().size(), launch.ring, {launch.label, {}});
     launch.ring.centre = launch.ring.centre + train.step;
     launch.time += train.interval;
   }

@@ -5,6 +5,7 @@
 
 #include "fmm/settings.h"
 #include "fmm/types.h"
+#include "scene/emitter.h"
 #include "scene/given_elements.h"
 #include "scene/line_list.h"
 #include "scene/ring_launch.h"
@@ -18,6 +19,7 @@ namespace app {
 struct Scene : ParticleSettings, WidthSettings, PaceSettings {
   std::string name;   ///< file name without folder and ending, or "untitled"
   std::string title;  ///< for people: "Leapfrogging rings"
+  std::string about;  ///< one sentence for who chooses among scenes; may be empty
   std::string note;   ///< what to know while watching; may be empty
   fmm::Settings settings;
 
@@ -25,6 +27,7 @@ struct Scene : ParticleSettings, WidthSettings, PaceSettings {
   std::vector<GivenElements> given;   ///< elements from files; their rings come behind those of the lines
   std::vector<RingLaunch> launches;   ///< rings that join later, by time
   std::vector<TracerRegion> regions;  ///< where tracers start; none: in tubes about the lines
+  std::vector<Emitter> emitters;      ///< where tracers come in as long as the flow runs
 
   CameraPose camera;
   ViewSettings view;

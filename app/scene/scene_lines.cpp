@@ -1,5 +1,7 @@
 #include "scene/scene_lines.h"
 
+#include <algorithm>
+
 #include "fmm/initial_conditions.h"
 
 namespace app {
@@ -32,6 +34,15 @@ std::size_t madeLineCount(const Scene& scene) {
   return count;
 }
 
+std::size_t sharingLineCount(const Scene& scene) {
+  std::size_t count = 0;
+  scene.lines.forEachWithExtras([&](const auto& line, const LineExtras& extras) {
+    if (!extras.elements) count += static_cast<std::size_t>(line.components());
+  });
+  for (const RingLaunch& launch : scene.launches) count += launch.elements ? 0 : 1;
+  return count;
+}
+
 std::size_t lineCount(const Scene& scene) {
   return madeLineCount(scene) + givenRingCount(scene);
 }
@@ -52,6 +63,22 @@ fmm::Ring asRing(const fmm::LineComponent& line) {
   ring.waveMode = 0;
   ring.randomPhase = false;
   return ring;
+}
+
+RingColours ringColours(const Scene& scene) {
+  RingColours colours;
+  scene.lines.forEachWithExtras([&](const auto& line, const LineExtras& extras) {
+    colours.insert(colours.end(), static_cast<std::size_t>(line.components()), extras.colour);
+  });
+  colours.resize(lineCount(scene));
+  std::vector<RingLaunch> launches = scene.launches;
+  std::stable_sort(launches.begin(), launches.end(),
+                   [](const RingLaunch& a, const RingLaunch& b) { return a.time < b.time; });
+  for (const RingLaunch& launch : launches) colours.push_back(launch.label.colour);
+  colours.resize(colours.size() + scene.regions.size());
+  for (const Emitter& emitter : scene.emitters) colours.push_back(emitter.label.colour);
+  const bool any = std::any_of(colours.begin(), colours.end(), [](const auto& colour) { return colour.has_value(); });
+  return any ? colours : RingColours();
 }
 
 std::vector<fmm::Ring> beginningRings(const Scene& scene) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fmm/vortex_line.h"
+#include "scene/line_label.h"
 #include "scene/scene.h"
 
 namespace app {
@@ -14,6 +15,8 @@ namespace app {
 std::vector<fmm::LineComponent> linesOf(const Scene& scene);
 /// How many these are: among them `elements` of the scene are shared out.
 std::size_t madeLineCount(const Scene& scene);
+/// How many closed lines share `elements` of the scene, those that join later among them.
+std::size_t sharingLineCount(const Scene& scene);
 /// How many rings, by their index, a scene begins with: its closed lines, then the rings of elements from files.
 std::size_t lineCount(const Scene& scene);
 /// Does it begin with rings alone, if with anything?
@@ -26,6 +29,11 @@ fmm::Ring launchedRing(const Scene& scene, const fmm::Ring& ring, std::int32_t i
 fmm::Ring asRing(const fmm::LineComponent& line);
 /// Those of all that a scene begins with, lineCount() of them.
 std::vector<fmm::Ring> beginningRings(const Scene& scene);
+
+/// Colours that the scene gives its rings, by their numbers: the components of its lines, then, behind the rings of
+/// elements from files, those that join later by their times; then regions of tracers and emitters, which count as
+/// rings of their own. Empty where it gives none.
+RingColours ringColours(const Scene& scene);
 
 /// One seed a purpose: splitmix64, so that neighbouring seeds have nothing in common.
 std::uint64_t seedFor(std::uint64_t seed, std::uint64_t stream);

@@ -10,6 +10,7 @@
 #include "fmm/setting_rules.h"
 #include "fmm/settings_table.h"
 #include "scene/element_file.h"
+#include "scene/emitter_parser.h"
 #include "scene/line_parser.h"
 #include "scene/look_file.h"
 #include "scene/region_parser.h"
@@ -129,6 +130,7 @@ void readGiven(TomlTable& top, const SceneFiles& files, Scene& scene) {
 
 void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   top.read("title", scene.title);
+  top.read("about", scene.about);
   top.read("note", scene.note);
   bool saysStretching = false;
   if (auto table = top.table("physics")) {
@@ -140,6 +142,7 @@ void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   readLines(top, files, scene);
   readGiven(top, files, scene);
   readRegions(top, scene);
+  readEmitters(top, scene);
   if (!saysStretching && isOfFilaments(scene)) scene.settings.stretching = fmm::Stretching::classical;
   scene.camera = viewOf(scene);
   if (auto table = top.table("view")) readView(*table, scene);
@@ -159,9 +162,7 @@ Scene parseScene(std::string_view text, const std::string& file, const SceneFile
   files.folder = std::filesystem::path(file).parent_path().string();
   readTop(top, files, scene);
   if (scene.title.empty()) scene.title = scene.name;
-  const auto sharing = madeLineCount(scene) + static_cast<std::size_t>(std::count_if(
-                                                  scene.launches.begin(), scene.launches.end(),
-                                                  [](const RingLaunch& launch) { return !launch.elements; }));
+  const std::size_t sharing = sharingLineCount(scene);
   if (scene.elements && *scene.elements < sharing)
     throw UserError(fmt::format(
         "{}: particles: elements = {} is out of range; allowed: {} (one for each ring or component of a knot) to {}",

@@ -47,48 +47,48 @@ std::vector<RingLaunch> byTime(std::vector<RingLaunch> launches) {
   return launches;
 }
 
-// `total` shared out among what the scene begins with, by `weights`, and then, by their times, the launches, each as
-// `weightOf` says; those for which `own` gives a count have that, and take nothing of the total.
-template <class Weight, class Own>
-std::vector<std::size_t> sharesOf(const Scene& scene, std::vector<double> weights, std::size_t total,
-                                  const Weight& weightOf, const Own& own) {
-  const std::size_t first = weights.size();
-  const std::vector<RingLaunch> launches = byTime(scene.launches);
-  for (const RingLaunch& launch : launches)
-    if (!own(launch)) weights.push_back(weightOf(launch));
+/// What gets a part of a number of particles: by its weight, or as many as are its own, which it does not share.
+struct Sharer {
+  double weight = 1;
+  std::optional<std::size_t> own = {};
+};
+
+std::vector<std::size_t> sharesOf(const std::vector<Sharer>& sharers, std::size_t total) {
+  std::vector<double> weights;
+  for (const Sharer& sharer : sharers)
+    if (!sharer.own) weights.push_back(sharer.weight);
   const std::vector<std::size_t> shared = shares(weights, total);
-  std::vector<std::size_t> counts(shared.begin(), shared.begin() + static_cast<std::ptrdiff_t>(first));
-  std::size_t next = first;
-  for (const RingLaunch& launch : launches) counts.push_back(own(launch) ? *own(launch) : shared[next++]);
+  std::vector<std::size_t> counts;
+  std::size_t next = 0;
+  for (const Sharer& sharer : sharers) counts.push_back(sharer.own ? *sharer.own : shared[next++]);
   return counts;
 }
 
-std::vector<double> radiiOf(const std::vector<fmm::LineComponent>& lines) {
-  std::vector<double> radii;
-  for (const fmm::LineComponent& line : lines) radii.push_back(asRing(line).radius);
-  return radii;
+/// The lines in the order of linesOf(), with elements of their own where they have them: of a line of several
+/// components each has its part.
+std::vector<Sharer> lineSharers(const Scene& scene) {
+  std::vector<Sharer> sharers;
+  for (const fmm::LineComponent& line : linesOf(scene)) sharers.push_back({asRing(line).radius});
+  std::size_t place = 0;
+  scene.lines.forEachWithExtras([&](const auto& line, const LineExtras& extras) {
+    const auto components = static_cast<std::size_t>(line.components());
+    for (std::size_t k = 0; k < components; ++k, ++place)
+      if (extras.elements) sharers[place].own = (*extras.elements + k) / components;
+  });
+  return sharers;
 }
 
-/// Of the lines, then of the rings of elements from files.
-std::vector<double> radiiOfAll(const Scene& scene) {
-  std::vector<double> radii;
-  for (const fmm::Ring& ring : beginningRings(scene)) radii.push_back(ring.radius);
-  return radii;
-}
-
-double radiusOf(const RingLaunch& launch) {
-  return launch.ring.radius;
-}
-
-// Of the regions, each launch with a share of 1; without regions of the lines as the elements.
+// Of the regions, each launch with a share of 1; without regions of the lines and the rings of elements from files, by
+// their circumference. Then of the launches by their times.
 std::vector<std::size_t> tracerShares(const Scene& scene) {
-  const auto own = [](const RingLaunch& launch) { return launch.tracers; };
-  const std::size_t total = sceneCounts(scene).tracers;
-  if (scene.regions.empty()) return sharesOf(scene, radiiOfAll(scene), total, radiusOf, own);
-  std::vector<double> weights;
-  for (const TracerRegion& region : scene.regions) weights.push_back(region.share);
-  return sharesOf(
-      scene, weights, total, [](const RingLaunch&) { return 1.0; }, own);
+  const bool regions = !scene.regions.empty();
+  std::vector<Sharer> sharers;
+  for (const TracerRegion& region : scene.regions) sharers.push_back({region.share});
+  if (!regions)
+    for (const fmm::Ring& ring : beginningRings(scene)) sharers.push_back({ring.radius});
+  for (const RingLaunch& launch : byTime(scene.launches))
+    sharers.push_back({regions ? 1 : launch.ring.radius, launch.tracers});
+  return sharesOf(sharers, sceneCounts(scene).tracers);
 }
 
 void addElements(const Scene& scene, const fmm::LineComponent& line, std::size_t count, std::int32_t index,
@@ -189,13 +189,17 @@ Counts totalCounts(const Scene& scene) {
     counts.elements += launch.elements.value_or(0);
     counts.tracers += launch.tracers.value_or(0);
   }
+  scene.lines.forEachWithExtras(
+      [&](const auto&, const LineExtras& extras) { counts.elements += extras.elements.value_or(0); });
   counts.elements += givenCount(scene);
+  counts.tracers += emittedCount(scene.emitters);
   return counts;
 }
 
 std::vector<std::size_t> elementShares(const Scene& scene) {
-  return sharesOf(scene, radiiOf(linesOf(scene)), sceneCounts(scene).elements, radiusOf,
-                  [](const RingLaunch& launch) { return launch.elements; });
+  std::vector<Sharer> sharers = lineSharers(scene);
+  for (const RingLaunch& launch : byTime(scene.launches)) sharers.push_back({launch.ring.radius, launch.elements});
+  return sharesOf(sharers, sceneCounts(scene).elements);
 }
 
 namespace {

@@ -34,7 +34,8 @@ Counts sceneCounts(const Scene& scene);
 /// those with counts of their own have these.
 std::vector<std::size_t> elementShares(const Scene& scene);
 
-/// What there is in the end: with the rings that join later and have counts of their own, and elements from files.
+/// What there is in the end: with the rings that join later and have counts of their own, elements from files, and all
+/// tracers that emitters may have at a time.
 Counts totalCounts(const Scene& scene);
 
 /// Vortex elements of all lines, shared out by length; with redistribution at most as many, on a lattice. Behind them

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "fmm/settings_table.h"
+#include "scene/emitter_parser.h"
 #include "scene/line_tables.h"
 #include "scene/look_file.h"
 #include "scene/region_parser.h"
@@ -82,7 +83,7 @@ void writeRegion(const TracerRegion& region, Text& out) {
 }
 
 void writeLaunch(const RingLaunch& launch, Text& out) {
-  out.add(formatLine(launch.ring));
+  out.add(formatLine(launch.ring) + formatLabel(launch.label));
   out.line("start = {}", realText(launch.time));
   if (launch.elements) out.line("elements = {}", *launch.elements);
   if (launch.tracers) out.line("tracers = {}", *launch.tracers);
@@ -107,13 +108,18 @@ void writeFilm(const Scene& scene, Text& out) {
 std::string formatScene(const Scene& scene) {
   Text out;
   out.line("title = {}", quoted(scene.title));
+  if (!scene.about.empty()) out.line("about = {}", quoted(scene.about));
   if (!scene.note.empty()) out.line("note = {}", quoted(scene.note));
   writePhysics(scene, out);
   writeParticles(scene, out);
   if (scene.settings.ground) writeGround(*scene.settings.ground, out);
-  scene.lines.forEach([&](const auto& line) { out.add(formatLine(line)); });
+  scene.lines.forEachWithExtras([&](const auto& line, const LineExtras& extras) {
+    out.add(formatLine(line) + formatLabel(extras));
+    if (extras.elements) out.line("elements = {}", *extras.elements);
+  });
   for (const GivenElements& given : scene.given) writeGiven(given, out);
   for (const TracerRegion& region : scene.regions) writeRegion(region, out);
+  for (const Emitter& emitter : scene.emitters) out.add(formatEmitter(emitter));
   for (const RingLaunch& launch : scene.launches) writeLaunch(launch, out);
   writeView(scene, out);
   writeFilm(scene, out);

@@ -32,6 +32,10 @@ Json valueJson(const std::optional<fmm::GroundPlane>& ground) {
   return {{"point", vectorJson(ground->point)}, {"normal", vectorJson(ground->normal)}};
 }
 
+Json valueJson(const fmm::Vec3& value) {
+  return vectorJson(value);
+}
+
 Json valueJson(fmm::Redistribution value) {
   return value.steps;
 }
@@ -78,6 +82,11 @@ std::string nameOf(const Json& json, std::string_view key, const std::string& al
   return json.get<std::string>();
 }
 
+fmm::Vec3 vectorOf(const Json& v, std::string_view key, const Range& range) {
+  if (!v.is_array() || v.size() != 3) refuse(key, v, "three numbers [x, y, z]");
+  return {numberOf(v[0], key, range), numberOf(v[1], key, range), numberOf(v[2], key, range)};
+}
+
 template <class Setting, class Value>
 void take(const Setting& setting, const Json& json, Value& out) {
   if constexpr (std::is_enum_v<Value>) {
@@ -99,6 +108,11 @@ void take(const Setting& setting, const Json& json, std::optional<fmm::GroundPla
   if (json.is_null()) return;
   if (!json.is_object()) refuse(setting.key, json, "null or an object of point and normal");
   out = fmm::GroundPlane{vectorAt(json, "point"), vectorAt(json, "normal")};
+}
+
+template <class Setting>
+void take(const Setting& setting, const Json& json, fmm::Vec3& out) {
+  out = vectorOf(json, setting.key, setting.range);
 }
 
 template <class Setting>
@@ -133,9 +147,7 @@ bool flagAt(const Json& json, const char* key) {
 }
 
 fmm::Vec3 vectorAt(const Json& json, const char* key) {
-  const Json& v = valueAt(json, key);
-  if (!v.is_array() || v.size() != 3) refuse(key, v, "three numbers [x, y, z]");
-  return {numberOf(v[0], key, kNumber), numberOf(v[1], key, kNumber), numberOf(v[2], key, kNumber)};
+  return vectorOf(valueAt(json, key), key, kNumber);
 }
 
 const Json& objectAt(const Json& json, const char* key) {

@@ -128,6 +128,15 @@ std::optional<StepClock> clockOf(const Json& json, std::int64_t steps) {
   });
 }
 
+std::vector<std::int64_t> emittedOf(const Json& json) {
+  if (!json.contains("emitted")) return {};
+  const Json& counts = json.at("emitted");
+  if (!counts.is_array()) throw fmm::InvalidInput("emitted must be an array of whole numbers");
+  std::vector<std::int64_t> emitted;
+  for (const Json& count : counts) emitted.push_back(wholeNumberAt({{"emitted", count}}, "emitted", kCount));
+  return emitted;
+}
+
 }  // namespace
 
 std::string settingsText(const Checkpoint& checkpoint) {
@@ -135,6 +144,7 @@ std::string settingsText(const Checkpoint& checkpoint) {
   json["tuning"] = tuningJson(checkpoint.tuning);
   json["resolution"] = refinementJson(checkpoint.refinement);
   if (checkpoint.clock) json["clock"] = {{"time", checkpoint.clock->time}, {"steps", checkpoint.clock->steps}};
+  if (!checkpoint.emitted.empty()) json["emitted"] = checkpoint.emitted;
   if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
   return json.dump(2);
 }
@@ -148,6 +158,7 @@ void readSettingsText(const std::string& text, std::size_t elements, Checkpoint&
   checkpoint.tuning = tuningOf(json, checkpoint.settings);
   checkpoint.startCentroid = startCentroidOf(json);
   checkpoint.clock = clockOf(json, checkpoint.steps);
+  checkpoint.emitted = emittedOf(json);
   checkpoint.refinement = refinementOf(json, elements, checkpoint.steps);
 }
 

@@ -184,6 +184,13 @@ bool TomlTable::read(const char* key, std::array<Colour, 2>& out) {
   return true;
 }
 
+bool TomlTable::read(const char* key, std::optional<Colour>& out) {
+  fmm::Vec3 parts;
+  if (!read(key, parts, {0, 1})) return false;
+  out = Colour{static_cast<float>(parts.x), static_cast<float>(parts.y), static_cast<float>(parts.z)};
+  return true;
+}
+
 bool TomlTable::read(const char* key, std::pair<int, int>& out, Range allowed) {
   const toml::node* node = find(key);
   if (!node) return false;

@@ -42,6 +42,8 @@ class TomlTable {
   bool read(const char* key, std::vector<fmm::Vec3>& out, Range allowed);
   /// [[red, green, blue], [red, green, blue]], each part from 0 to 1.
   bool read(const char* key, std::array<Colour, 2>& out);
+  /// [red, green, blue], each from 0 to 1.
+  bool read(const char* key, std::optional<Colour>& out);
   /// [width, height]
   bool read(const char* key, std::pair<int, int>& out, Range allowed);
   /// A string that is one of `names`; gives its index.

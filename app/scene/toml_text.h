@@ -59,11 +59,11 @@ inline std::string tomlText(const std::vector<fmm::Vec3>& points) {
 inline std::string tomlText(const PictureSize& size) {
   return fmt::format("[{}, {}]", size.width, size.height);
 }
+inline std::string tomlText(const Colour& c) {
+  return fmt::format("[{}, {}, {}]", realText(c[0]), realText(c[1]), realText(c[2]));
+}
 inline std::string tomlText(const std::array<Colour, 2>& colours) {
-  const auto one = [](const Colour& c) {
-    return fmt::format("[{}, {}, {}]", realText(c[0]), realText(c[1]), realText(c[2]));
-  };
-  return fmt::format("[{}, {}]", one(colours[0]), one(colours[1]));
+  return fmt::format("[{}, {}]", tomlText(colours[0]), tomlText(colours[1]));
 }
 inline std::string tomlText(fmm::Redistribution value) {
   const std::string text = fmm::redistributionText(value);

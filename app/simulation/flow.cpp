@@ -56,12 +56,15 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
       startCentroid_(beginning.flow.startCentroid),
       floor_(floorUnder(scene_, beginning.flow.beginning.elements)),
       tops_(colourTops(scene_)),
+      ringColours_(ringColours(scene_)),
       births_(ringBirths(scene_)),
       lastJoined_(lastJoinedBefore(scene_, system_.time(), scene_.settings.timeStep)),
       refinement_(system_.refinement()) {
   const Counts counts = sceneCounts(scene_);  // another backend, on the way, would choose others
   scene_.elements = counts.elements;
   scene_.tracers = counts.tracers;
+  if (!scene_.emitters.empty())
+    emission_ = TracerEmission(scene_, from ? from->emitted : std::vector<std::int64_t>(), system_.tracers().ring);
   countFirstRing();
   impulse_.start(system_.elements(), scene_.settings.ground);
   diagnostics_.start(ringsUntil(scene_, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene_));
@@ -82,6 +85,7 @@ void Flow::advance(int steps, fmm::EvaluationReport& report, std::optional<doubl
   if (stepsIntoFrame_ > steps) stepsIntoFrame_ = 0;  // another frame is asked for
   while (stepsIntoFrame_ < steps || joinsDue_) {
     if (!joinsDue_) {
+      emission_.emit(system_);
       system_.step();
       standsAtFrame_ = false;
       joinsDue_ = true;
@@ -164,6 +168,7 @@ void Flow::launch(RingLaunch launch) {
   launch.time = system_.time();
   join(launch);
   births_.insert(births_.begin() + number, launch.time);
+  if (!ringColours_.empty()) ringColours_.insert(ringColours_.begin() + number, launch.label.colour);
   launched_.push_back(launch);
   // The colours of rings that have joined shall not all be those of one end of the map.
   const ColourTops tops = colourTops(scene_, launch.ring, launch.elements.value_or(0));
@@ -261,12 +266,16 @@ bool Flow::isOf(const Scene& scene) const {
 }
 
 Checkpoint Flow::checkpoint(const Scene& scene, std::int64_t frames) const {
-  return checkpointOf(system_, scene, startCentroid_, frames);
+  Checkpoint checkpoint = checkpointOf(system_, scene, startCentroid_, frames);
+  checkpoint.emitted = emission_.emitted();
+  return checkpoint;
 }
 
 Checkpoint Flow::keep(const Scene& scene, std::int64_t frames) {
   system_.keepParticles();
-  return checkpointAside(system_, scene, startCentroid_, frames);
+  Checkpoint checkpoint = checkpointAside(system_, scene, startCentroid_, frames);
+  checkpoint.emitted = emission_.emitted();
+  return checkpoint;
 }
 
 Checkpoint Flow::withKept(Checkpoint checkpoint) {

@@ -14,6 +14,7 @@
 #include "simulation/flow_start.h"
 #include "simulation/impulse_watch.h"
 #include "simulation/launch_schedule.h"
+#include "simulation/tracer_emission.h"
 
 namespace app {
 
@@ -24,6 +25,7 @@ namespace app {
 ///  - After every step, what splitting, merging and redistribution did to the mean position of the elements is taken
 ///  out
 ///    of the motion: nothing in the flow has moved, and a following camera stays where it is.
+///  - Before every step, tracers that are due come from the scene's emitters.
 ///  - After every step, the rings of the scene whose time has come join. They add to impulse and mean position, and
 ///    neither counts as drift or motion. Rings that are launched by hand join between frames in the same way.
 ///  - After the last step, the field is evaluated once more where a ring joined behind that step: a state that is shown
@@ -140,10 +142,12 @@ class Flow {
 
   Scene scene_;  ///< of the start, with the counts of particles that it was given
   LaunchSchedule schedule_;
+  TracerEmission emission_;
   fmm::VortexSystem system_;
   fmm::Vec3 startCentroid_;  ///< where motion is measured from [L]
   Floor floor_;
   ColourTops tops_;
+  RingColours ringColours_;
   std::vector<double> births_;  ///< of the rings by their numbers, those to come as well [T]
   SharedTags tags_;             ///< null until they are asked for
   std::uint64_t tagged_ = 0;    ///< changes of the tracers that tags_ are after

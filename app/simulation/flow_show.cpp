@@ -28,6 +28,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.otherTracers = system_.tracerTotal() - state.tracerCount;
   state.floor = floor_;
   state.tops = tops_;
+  state.ringColours = ringColours_;
   state.tracerTube = scene_.tracerTube;
 
   fmm::ParticleTarget tracers = memoryOf(state.tracers, makeStore).prepare(state.tracerCount, device);
@@ -45,11 +46,18 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
 }
 
 /// Tracers are as old as their rings, which are born at the times that the scene gives them, or when they were launched
-/// by hand. Only rings that join bring others, and ranks that exchange some.
+/// by hand; those of emitters as they have come. Only rings that join and emitters bring others, and ranks that
+/// exchange some.
 const SharedTags& Flow::tags() {
-  const bool others = tagged_ != system_.tracerChanges();
-  if (!tags_ || others || tags_->size() != system_.tracerCount()) tags_ = tagsOf(system_.tracers(), births_);
+  const bool exchanged = tagged_ != system_.tracerChanges();
+  const bool known = tags_ && !exchanged && tags_->size() + emission_.joined() == system_.tracerCount();
+  if (!known) tags_ = tagsOf(system_.tracers(), births_);
   tagged_ = system_.tracerChanges();
+  if (!emission_.any() || (known && !emission_.changed())) return tags_;
+  auto changed = std::make_shared<TracerTags>(*tags_);
+  changed->resize(system_.tracerCount());
+  emission_.tag(*changed, static_cast<std::uint32_t>(births_.size() + scene_.regions.size()));
+  tags_ = std::move(changed);
   return tags_;
 }
 

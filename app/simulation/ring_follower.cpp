@@ -92,6 +92,7 @@ double RingFollower::overlapOf(const RingMeasures& ring) const {
 
 bool RingFollower::follow(const std::vector<RingMeasures>& rings, const fmm::Settings& settings,
                           DiagnosticsSample& sample) {
+  stream_ = settings.stream;
   spreadsOnLattice_ |= settings.viscosity > 0 && settings.diffusion == fmm::Diffusion::lattice;
   const bool met = meet(rings, settings.ground);
   sample.rings.clear();
@@ -160,6 +161,7 @@ void RingFollower::followEquations(DiagnosticsSample& sample) {
     longest = std::min(longest, kFine * ring.radius * ring.radius / std::abs(ring.circulation));
   if (duration != 0) equations_->advance(duration, std::max(longest, std::abs(duration) / kMostSteps));
   time_ = sample.time;
+  origin_ = origin_ + duration * stream_;
   for (RingSample& seen : sample.rings) {
     const auto found = std::find(followed_.begin(), followed_.end(), seen.measured.ring);
     if (found == followed_.end()) continue;

@@ -64,6 +64,7 @@ class RingFollower {
   std::map<std::int32_t, Reference> references_;
   std::optional<fmm::CoaxialRings> equations_;  // empty: the rings have no common axis, or are too many
   std::vector<std::int32_t> followed_;          // indices of the rings in the equations, before their images
+  fmm::Vec3 stream_;                            // that carries the rings along besides [L/T]
   fmm::Vec3 origin_, axis_;                     // of the heights in the equations
   double time_ = 0;                             // that the equations stand at
   bool startsAnew_ = false;

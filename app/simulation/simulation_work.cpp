@@ -22,6 +22,7 @@ constexpr double kSoundDrift = ImpulseWatch::kLost / 2;  // of the impulse, up t
 /// The scene with texts, view, camera and film of `seen`.
 Scene asSeen(Scene scene, const Scene& seen) {
   scene.title = seen.title;
+  scene.about = seen.about;
   scene.note = seen.note;
   scene.view = seen.view;
   scene.camera = seen.camera;

@@ -160,10 +160,19 @@ PictureArea Application::Impl::pictureArea() const {
   return {x, width - x, height - bottom, bottom};
 }
 
-PictureMap Application::Impl::pictureMap() const {
+ScreenArea Application::Impl::screenArea() const {
   const PictureArea area = pictureArea();
   const double ratio = window.pixelRatio();
-  return {viewpoint(), {area.x / ratio, 0, area.width / ratio, area.height / ratio}};
+  return {area.x / ratio, 0, area.width / ratio, area.height / ratio};
+}
+
+PictureMap Application::Impl::pictureMap() const {
+  return {viewpoint(), screenArea()};
+}
+
+/// As the scene is seen when it begins.
+PictureMap Application::Impl::beginningMap() const {
+  return {camera.camera(), screenArea()};
 }
 
 void Application::Impl::drawScene() {
@@ -206,16 +215,18 @@ void Application::Impl::drawGui() {
   rings.carry(camera.shiftIn(simulation.state()), map);
   panel.launcher.aiming = rings.armed();
   rings.draw(panel.launcher.next, document.built, map, document.scene.view.background, gui.scale());
+  lines.draw(document.scene, shownLine(), beginningMap(), document.scene.view.background, gui.scale());
   const PanelRequests requests = drawPanel(panel, document, readout(), history);
   gui.endFrame();
   obey(requests);
+  dropLine();
   observeEdits();
 }
 
 /// The scene is changed by the user's hand alone, some frames after it at the latest; comparing it takes a moment that
 /// pictures between need not wait for.
 void Application::Impl::observeEdits() {
-  const bool held = gui.held() || panel.widgets.stepping();
+  const bool held = gui.held() || panel.widgets.stepping() || lines.dragging();
   if (held || seconds(frameStart - lastInput) < kSettled) document.edits.observe(document.scene, held);
 }
 
@@ -311,8 +322,9 @@ int runApplication(const FlowStart& start, const ApplicationOptions& options) {
   while (application.frame()) {
     if (InterruptGuard::caught() != 0) application.close();
     const PanelState& panel = application.panel();
-    if (panel.isError && panel.message != told) tellError(panel.message);
-    told = panel.isError ? panel.message : "";
+    const std::string error = panel.isError ? panel.message : "";
+    if (!error.empty() && error != told) tellError(error);
+    told = error;
     if (!told.empty()) failure = told;
   }
   const std::string stopped = application.simulation().status().stopped;

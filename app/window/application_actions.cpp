@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -26,12 +27,12 @@ WindowHandlers Application::Impl::makeHandlers() {
     if (const auto action = actionFor(press)) perform(*action);
   };
   handlers.drag = [this](MouseAction action, double dx, double dy) { camera.drag(action, dx, dy); };
-  handlers.pointer = [this](const PointerEvent& event) { return aim(event); };
+  handlers.pointer = [this](const PointerEvent& event) { return hear(event); };
   handlers.pick = [this](double x, double y) {
     if (document.scene.view.cells) cells.pickAt({x, y}, pictureMap(), viewpoint(), simulation.state().tree);
   };
   handlers.scroll = [this](double steps, bool control) { camera.scroll(steps, control); };
-  handlers.drop = [this](const std::string& path) { open(path); };
+  handlers.drop = [this](const std::vector<std::string>& paths) { drop(paths); };
   handlers.lookAround = [this](double dx, double dy) { camera.lookAround(dx, dy); };
   return handlers;
 }
@@ -110,6 +111,12 @@ void Application::Impl::perform(Action action) {
       return toggle(view.grid);
     case Action::axes:
       return toggle(view.axes);
+    case Action::gallery:
+      return toggleGallery();
+    case Action::nextScene:
+      return openNeighbour(1);
+    case Action::previousScene:
+      return openNeighbour(-1);
     case Action::panel:
       return toggle(panel.visible);
     case Action::help:
@@ -131,8 +138,10 @@ void Application::Impl::escape() {
   if (camera.flying()) return setFlying(false);
   if (gui.popupOpen()) return;  // Esc closes the open list
   if (rings.armed()) return rings.cancel();
+  if (lines.dragging()) return lines.cancel(document.scene);
   if (window.fullScreen()) return window.setFullScreen(false);
-  for (bool* const open : {&panel.help, &panel.diagnostics.open, &panel.timeline.visible}) {
+  if (std::exchange(panel.line, std::nullopt)) return;
+  for (bool* const open : {&panel.help, &panel.gallery.open, &panel.diagnostics.open, &panel.timeline.visible}) {
     if (std::exchange(*open, false)) return;
   }
   quit();
@@ -162,10 +171,7 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.fieldOfView) camera.setFieldOfView(*requests.fieldOfView);
   camera.obey(requests.timeline);
   if (requests.timeline.save) saveFlight(panel, document.scene.view.follow, requests.timeline.overwrite);
-  if (requests.timeline.load) {
-    if (const auto path = loadFlight(panel, camera.camera().pose()))
-      camera.take(*path, document.scene.view, simulation.state());
-  }
+  if (requests.timeline.load) takeFlight();
   if (requests.keepLook) keepLook(panel, document.scene.view);
   if (requests.action) perform(*requests.action);
 }
@@ -240,9 +246,55 @@ void Application::Impl::toggleAim() {
   if (const auto at = rings.pointer()) aim({PointerEvent::Kind::move, at->x, at->y});
 }
 
+void Application::Impl::toggleGallery() {
+  try {
+    pictures.fill(panel.gallery);
+    toggle(panel.gallery.open);
+  } catch (const std::exception& e) {
+    say(e.what(), true);
+  }
+}
+
 /// What the mouse does while a ring is aimed; true: the view is not to be moved by it.
 bool Application::Impl::aim(const PointerEvent& event) {
   return rings.hear(event, pictureMap(), covered(event.x, event.y), [this](const RingLaunch& ring) { launch(ring); });
+}
+
+/// What the mouse does before the camera hears of it: it aims a ring, or drags the chosen line.
+bool Application::Impl::hear(const PointerEvent& event) {
+  if (aim(event)) return true;
+  if (rings.armed()) return false;
+  return lines.hear(event, beginningMap(), covered(event.x, event.y), document.scene, shownLine(), gui.scale());
+}
+
+/// A line that was let go shows at once where the flow is still at its beginning; later on a reset does it.
+void Application::Impl::dropLine() {
+  if (!lines.takeDropped()) return;
+  const SimulationState& state = simulation.state();
+  const bool begins = generation > 0 && state.steps == 0 && state.launched.empty() && !status.playing;
+  if (begins && needsReset(document.scene, document.built)) reset();
+}
+
+/// Opens the scene, and puts the flight of the camera on its time line; of several of a kind the first. What is left is
+/// said.
+void Application::Impl::drop(const std::vector<std::string>& paths) {
+  const auto isFlight = [](const std::string& path) { return holdsFlight(path); };
+  const auto scene = std::find_if_not(paths.begin(), paths.end(), isFlight);
+  const auto flight = std::find_if(paths.begin(), paths.end(), isFlight);
+  if (scene != paths.end()) open(*scene);
+  if (flight != paths.end()) {
+    panel.timeline.path = *flight;
+    panel.timeline.visible = true;
+    takeFlight();
+  }
+  for (auto path = paths.begin(); path != paths.end(); ++path)
+    if (path != scene && path != flight) return say("One scene and one flight at a time: left out " + *path, false);
+}
+
+/// The flight of the time line's file, and the camera at its beginning.
+void Application::Impl::takeFlight() {
+  if (const auto path = loadFlight(panel, camera.camera().pose()))
+    camera.take(*path, document.scene.view, simulation.state());
 }
 
 void Application::Impl::launch(const RingLaunch& ring) {

@@ -1,6 +1,7 @@
 // What of the interactive program changes the scene as edited: settings, opening, undo and redo.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "document/time_direction.h"
@@ -99,6 +100,16 @@ void Application::Impl::open(const std::string& nameOrPath, const std::function<
   }
 }
 
+/// The scene after this one in the list, or before it; the first one where this is none of the list.
+void Application::Impl::openNeighbour(int step) {
+  const std::vector<std::string>& names = panel.sceneNames;
+  if (names.empty()) return;
+  const auto at = std::find(names.begin(), names.end(), document.scene.name);
+  const auto count = static_cast<std::ptrdiff_t>(names.size());
+  const std::ptrdiff_t next = at == names.end() ? 0 : (at - names.begin() + step + count) % count;
+  open(names[static_cast<std::size_t>(next)]);
+}
+
 /// Shows this scene from its beginning, or as its checkpoint has it.
 void Application::Impl::adopt(FlowStart start) {
   const Scene scene = start.scene;
@@ -153,7 +164,7 @@ void Application::Impl::redo() {
   if (!step) return say("Nothing to redo", false);
   restore(*step);
   if (step->ring) launch(*step->ring);
-  say("Done again: " + step->change + whereItStarts(*step), false);
+  say("Redone: " + step->change + whereItStarts(*step), false);
 }
 
 void Application::Impl::restore(const EditHistory::Step& step) {

@@ -12,9 +12,11 @@
 #include "window/film_desk.h"
 #include "window/gui.h"
 #include "window/layout_keeper.h"
+#include "window/line_desk.h"
 #include "window/picture_desk.h"
 #include "window/rate_meter.h"
 #include "window/ring_desk.h"
+#include "window/scene_pictures.h"
 #include "window/window.h"
 
 namespace app {
@@ -42,7 +44,10 @@ struct Application::Impl {
   void finishRun();
   Image windowPicture();
   PictureArea pictureArea() const;
+  ScreenArea screenArea() const;
   PictureMap pictureMap() const;
+  PictureMap beginningMap() const;
+  std::optional<LinePlace> shownLine() const { return panel.visible ? panel.line : std::nullopt; }
   Camera viewpoint() const { return camera.following(simulation.state()); }
   PanelReadout readout() const;
 
@@ -61,7 +66,12 @@ struct Application::Impl {
   void sayLost();
   void setFlying(bool on);
   void toggleAim();
+  void toggleGallery();
   bool aim(const PointerEvent& event);
+  bool hear(const PointerEvent& event);
+  void dropLine();
+  void drop(const std::vector<std::string>& paths);
+  void takeFlight();
   void launch(const RingLaunch& ring);
   void toggleFilm();
   void saveScreenshot();
@@ -80,6 +90,7 @@ struct Application::Impl {
   void togglePrecision();
   void applySettings();
   void open(const std::string& nameOrPath, const std::function<void(Scene&)>& change = {});
+  void openNeighbour(int step);
   void adopt(FlowStart start);
   void reset();
   void stepBack();
@@ -97,8 +108,10 @@ struct Application::Impl {
   PictureDesk picture;
   CameraDesk camera;
   RingDesk rings;
+  LineDesk lines;
   CellDesk cells;
   FilmDesk film;
+  ScenePictures pictures;
   Simulation simulation;
   SimulationStatus status;
   StageHistory history;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "files/data_paths.h"
 #include "files/file_name.h"
 #include "scene/look_file.h"
 #include "scene/scene_file.h"
@@ -62,6 +63,15 @@ std::optional<CameraPath> loadFlight(PanelState& panel, const CameraPose& start)
   } catch (const std::exception& e) {
     say(panel, e.what(), true);
     return std::nullopt;
+  }
+}
+
+bool holdsFlight(const std::string& path) {
+  if (std::filesystem::path(path).extension() != ".toml") return false;
+  try {
+    return ('\n' + readTextFile(path)).find("\n[[key]]") != std::string::npos;
+  } catch (const std::exception&) {
+    return false;  // whoever opens it says why
   }
 }
 

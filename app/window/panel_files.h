@@ -24,4 +24,7 @@ void readLooks(PanelState& panel);
 /// The look of `view` into the user's folder, which is one to choose from then.
 void keepLook(PanelState& panel, const ViewSettings& view);
 
+/// Does this file hold keys of a flight, whatever else is in it? False for what cannot be read.
+bool holdsFlight(const std::string& path);
+
 }  // namespace app

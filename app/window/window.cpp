@@ -192,7 +192,7 @@ struct Window::Impl {
     glfwSetWindowRefreshCallback(window.get(), [](GLFWwindow* w) { of(w); });
     glfwSetDropCallback(window.get(), [](GLFWwindow* w, int count, const char** paths) {
       const Impl& self = of(w);
-      if (count > 0 && self.handlers.drop) self.handlers.drop(paths[0]);
+      if (count > 0 && self.handlers.drop) self.handlers.drop({paths, paths + count});
     });
     glfwSetKeyCallback(window.get(), [](GLFWwindow* w, int key, int scancode, int action, int mods) {
       if (action == GLFW_PRESS) of(w).onKey(key, scancode, mods);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "panel/key_bindings.h"
 #include "panel/panel_layout.h"
@@ -49,8 +50,8 @@ struct WindowHandlers {
   std::function<bool(const PointerEvent&)> pointer;
   /// MouseAction::pick at a point in screen coordinates of the window.
   std::function<void(double x, double y)> pick;
-  /// A file was dropped on the window; of several the first.
-  std::function<void(const std::string& path)> drop;
+  /// Files were dropped on the window.
+  std::function<void(const std::vector<std::string>& paths)> drop;
   /// Does this point, in screen coordinates of the window, belong to the user interface? Drags and scrolls that begin
   /// there are not reported.
   std::function<bool(double x, double y)> covered;

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kColumns = 3;                               // of buttons
 constexpr ValueRange kFieldsOfView = {5, 120};            // degrees
+constexpr double kDragSpeed = 0.005;                      // of the distance to the target, a pixel
 constexpr double kHintSeconds = 6, kHintFadeSeconds = 1;  // shown fully, then fading
 constexpr const char* kFlyKeys =
     "W A S D or arrows move,  Q E down and up,  Shift faster,  wheel sets the speed,  Esc leaves";
@@ -31,6 +32,21 @@ void drawPresets(PanelContext& context) {
     const std::string hint = fmt::format("{}.\nKey {}", description(presets[i]), keysOf(action));
     if (w.button(std::string(label(presets[i])).c_str(), hint, size)) context.requests.action = action;
   }
+}
+
+/// The camera's place by numbers; one that sees nothing is not taken.
+void drawPose(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  CameraPose pose = context.readout.camera.pose;
+  const double speed = kDragSpeed * fmm::norm(pose.target - pose.eye);
+  bool changed = false;
+  for (const auto member : {&CameraPose::eye, &CameraPose::target, &CameraPose::up}) {
+    const auto setting = fmm::settingOf(member);
+    const double step = member == &CameraPose::up ? kDragSpeed : speed;
+    changed |= w.vector(setting.title, pose.*member, step, kLongest, {"%.3g", false, setting.help, setting.unit});
+  }
+  const bool sees = fmm::norm(fmm::cross(pose.up, pose.target - pose.eye)) > 0;
+  if (changed && sees) context.requests.timeline.place = pose;
 }
 
 }  // namespace
@@ -53,6 +69,7 @@ void drawCameraControls(PanelContext& context) {
   if (w.number(angle.title, degrees, kFieldsOfView, styleOf(angle, {"%.1f", true, kFieldsOfView})))
     context.requests.fieldOfView = degrees;
   drawSetting(w, &FollowSettings::follow, context.scene().view);
+  drawPose(context);
   const std::string fit = "Moves the camera so that all rings fill the picture.\nKey " + keysOf(Action::fit);
   if (w.button("Fit", fit)) context.requests.action = Action::fit;
   ImGui::SameLine();

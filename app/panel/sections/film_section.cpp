@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kMostIdleMinutes = 60;
 constexpr int kLargestSide = 8192;  // of the sliders
-constexpr const char* kOwnSize = "own";
+constexpr const char* kOwnSize = "other";
 
 struct SizePreset {
   const char* name;
@@ -27,7 +27,7 @@ struct SizePreset {
 constexpr std::array<SizePreset, 4> kSizes = {
     {{"720p", 1280, 720}, {"1080p", 1920, 1080}, {"1440p", 2560, 1440}, {"4K", 3840, 2160}}};
 
-/// The preset of this size; "own" if there is none.
+/// The preset of this size; "other" if there is none.
 std::string sizeName(const FilmSettings& film) {
   for (const SizePreset& size : kSizes) {
     if (film.size == PictureSize{size.width, size.height}) return size.name;
@@ -110,7 +110,7 @@ void drawTiming(PanelContext& context) {
   drawSetting(w, &FilmSettings::seconds, film, {"%.4g", true, ValueRange{0.1, 3600}});
   drawSetting(w, &FilmSettings::endsByItself, film);
   bool exact = film.timePerSecond.has_value();
-  if (w.check("Set pace", exact,
+  if (w.check("Exact pace", exact,
               "Sets how much simulated time a second of film shows; while it is recorded the time "
               "step is shortened so that it divides a frame."))
     film.timePerSecond = exact ? std::optional(presentPace(context.scene())) : std::nullopt;

@@ -63,7 +63,14 @@ void drawSceneControls(PanelContext& context) {
   if (context.widgets().choice("Scene", name, context.state.sceneNames,
                                "Opens one of the scenes that come with the program and starts it anew."))
     context.requests.open = name;
+  const std::string gallery = "Shows all scenes with a picture and a sentence each.\nKey " + keysOf(Action::gallery) +
+                              "; next and before: " + keysOf(Action::nextScene) + ", " + keysOf(Action::previousScene);
+  if (context.widgets().button("Gallery", gallery)) context.requests.action = Action::gallery;
   drawSceneFile(context);
+  context.widgets().text("Title", context.scene().title, "What the scene is called, for people.");
+  context.widgets().text("About", context.scene().about, "One sentence on what is to be seen, for the gallery.");
+  context.widgets().text("Remark", context.scene().note,
+                         "What to know while watching: shown here and where it begins.");
   if (!context.scene().note.empty()) ImGui::TextWrapped("%s", context.scene().note.c_str());
 }
 
@@ -125,6 +132,11 @@ void drawParticleControls(PanelContext& context) {
   const double widest = scene.rings().empty() ? tubes.range.high : widestTube(scene);
   if (w.number(tubes.title, tube, *width.range, styleOf(tubes, width, TypedRange{0, widest, true})))
     setTracerTube(scene, tube);
+  bool fixed = scene.sigma.has_value();
+  if (!scene.settings.redistribution.isOn() &&
+      w.check("Fixed smoothing", fixed, "Gives all elements one core radius, whatever their distances are."))
+    scene.sigma =
+        fixed ? std::optional(std::sqrt(document.ranges.sigma.low * document.ranges.sigma.high)) : std::nullopt;
   if (scene.sigma) {
     drawSetting(w, &WidthSettings::sigma, scene, {"%.4g", true, document.ranges.sigma});
   } else {

@@ -17,6 +17,15 @@ void drawRingControls(PanelContext& context);
 void drawParticleControls(PanelContext& context);
 std::string flowSummary(PanelContext& context);
 std::string particleSummary(PanelContext& context);
+// emitter_section.cpp
+void drawEmitters(PanelContext& context);
+// region_section.cpp
+void drawRegions(PanelContext& context);
+// line_section.cpp
+void drawLineList(PanelContext& context);
+std::string lineSummary(PanelContext& context);
+// line_numbers.cpp
+void drawLineNumbers(PanelContext& context);
 // shape_section.cpp
 void drawKindControls(PanelContext& context);
 void drawLineControls(PanelContext& context);

@@ -28,6 +28,8 @@ void drawRefusal(PanelWidgets& w, const std::string& refusal) {
   w.place("No way back", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }
 
+constexpr double kStreamSteps = 4000;  // of the stream's control a pixel, in the scene's largest circulation
+
 }  // namespace
 
 void takeSettings(PanelContext& context, fmm::Settings edited) {
@@ -88,6 +90,9 @@ void drawModelControls(PanelContext& context) {
   changed |= drawChoice(w, &fmm::MotionSettings::stretching, edited);
   changed |= drawChoice(w, &fmm::MotionSettings::formulation, edited);
   changed |= drawChoice(w, &fmm::FieldSettings::regularisation, edited);
+  const auto stream = fmm::settingOf(&fmm::MotionSettings::stream);
+  changed |= w.vector(stream.title, edited.stream, context.document.ranges.circulation.high / kStreamSteps,
+                      stream.range.high, {"%.3g", false, stream.help, stream.unit});
   if (changed) takeSettings(context, edited);
 }
 

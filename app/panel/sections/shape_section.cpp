@@ -39,13 +39,22 @@ void drawKind(PanelContext& context, std::vector<Line>& lines) {
   for (const LineControl<Line>& control : panel->controls) drawControl(w, control, lines.front());
 }
 
-/// Elements from a file stay as they are.
-void drawGiven(const GivenElements& given) {
+/// Elements from a file stay as they are but for their core radius.
+void drawGiven(PanelWidgets& w, GivenElements& given, std::size_t number) {
   const std::string name = std::filesystem::path(given.file).filename().string();
   ImGui::TextWrapped("%s", fmt::format("{}: {} elements, {} {}", name, given.size(), given.rings(),
                                        given.rings() == 1 ? "ring" : "rings")
                                .c_str());
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Vortex elements as this file gives them:\n%s", given.file.c_str());
+  bool own = given.coreRadius.has_value();
+  const double usual =
+      given.content && !given.content->elements.coreRadius.empty() ? given.content->elements.coreRadius.front() : 0;
+  if (w.check(fmt::format("Own core of file {}", number).c_str(), own,
+              "Gives all elements of the file one core radius in place of what it says."))
+    given.coreRadius = own ? std::optional(usual) : std::nullopt;
+  if (given.coreRadius)
+    w.number(fmt::format("Core of file {}", number).c_str(), *given.coreRadius, {0, std::max(4 * usual, 1e-3)},
+             {"%.4g", false, "Core radius of all elements of the file.", "L", TypedRange{0, kLongest}});
 }
 
 /// The same wave and layout for all lines.
@@ -74,7 +83,8 @@ void apply(const LineForm& form, fmm::LineBase& line) {
 
 void drawKindControls(PanelContext& context) {
   context.scene().lines.forEachKind([&](auto& lines) { drawKind(context, lines); });
-  for (const GivenElements& given : context.scene().given) drawGiven(given);
+  std::vector<GivenElements>& given = context.scene().given;
+  for (std::size_t i = 0; i < given.size(); ++i) drawGiven(context.widgets(), given[i], i + 1);
 }
 
 void drawLineControls(PanelContext& context) {

@@ -15,6 +15,7 @@
 namespace app {
 namespace {
 
+constexpr double kRoundOff = 1e-9;    // of what a pixel makes: shown as 0
 constexpr double kStepping = 0.6;     // seconds after which the last fine step is over
 constexpr double kStepFactor = 1.01;  // of one fine step over decades
 constexpr double kFineSteps = 200;    // over a linear range
@@ -215,7 +216,8 @@ bool PanelWidgets::count(const char* text, std::size_t& value, std::size_t low, 
 
 bool PanelWidgets::vector(const char* text, fmm::Vec3& value, double speed, double range, const NumberStyle& style) {
   label(text);
-  double edited[] = {value.x, value.y, value.z};
+  const auto tidy = [&](double x) { return std::abs(x) < kRoundOff * speed ? 0 : x; };
+  double edited[] = {tidy(value.x), tidy(value.y), tidy(value.z)};
   const double low = -range;
   const bool changed =
       ImGui::DragScalarN(hidden(text).c_str(), ImGuiDataType_Double, edited, 3, static_cast<float>(speed), &low, &range,

@@ -39,7 +39,8 @@ ColourScale colourScale(const PictureContents& contents, const Camera& camera, c
       break;
     case ColourSource::ring:
       scale.rings = scale.tags != nullptr ? std::max(scale.tags->rings(), contents.rings) : 1;
-      scale.places = ringPlaces(view, scale.rings);
+      if (contents.ringColours != nullptr) scale.own = *contents.ringColours;
+      scale.places = ringPlaces(view, scale.rings, scale.own);
       break;
     case ColourSource::age:
       scale.time = contents.time;

@@ -18,6 +18,7 @@ struct ColourScale {
   double low = 0, high = 1;         ///< at the ends of the map, in the quantity's unit
   std::uint32_t rings = 1;          ///< there are
   std::uint32_t places = 1;         ///< of rings on the palette, as ringPlaces() has it
+  RingColours own;                  ///< colours of rings, in place of those that follow from their numbers
   fmm::Vec3 eye;                    ///< depths count from here [L]
   double time = 0;                  ///< ages count from here [T]
   const TagBuffer* tags = nullptr;  ///< of the tracers; null where none are known or needed

@@ -26,12 +26,12 @@ void fill(const Texture& texture, const std::vector<float>& texels) {
 
 Palette::Palette() : colours_(GL_RGBA32F, kColours, 1, GL_NEAREST), exponents_(GL_RGBA32F, kColours, 1, GL_NEAREST) {}
 
-void Palette::update(const ViewSettings& view, std::uint32_t rings) {
+void Palette::update(const ViewSettings& view, std::uint32_t rings, const RingColours& own) {
   const auto same = [&](const ViewSettings& v) {
     return v.colourMap == view.colourMap && inks(v) == inks(view) && v.dyes == view.dyes && v.colourBy == view.colourBy;
   };
-  if (view_ && same(*view_) && rings == rings_) return;
-  linear_ = paletteOf(view, inks(view), rings);
+  if (view_ && same(*view_) && rings == rings_ && own == own_) return;
+  linear_ = paletteOf(view, inks(view), rings, own);
   std::vector<float> colours, exponents;
   for (const Colour& colour : linear_) {
     for (const float part : colour) {
@@ -45,6 +45,7 @@ void Palette::update(const ViewSettings& view, std::uint32_t rings) {
   fill(exponents_, exponents);
   view_ = view;
   rings_ = rings;
+  own_ = own;
 }
 
 }  // namespace app

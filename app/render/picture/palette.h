@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gl/gl_objects.h"
+#include "scene/line_label.h"
 #include "scene/view_settings.h"
 
 namespace app {
@@ -14,9 +15,9 @@ class Palette {
  public:
   Palette();
 
-  /// Makes them what the view wants where there are so many rings, unless they are. Throws FileError (colour map),
-  /// GlError.
-  void update(const ViewSettings& view, std::uint32_t rings);
+  /// Makes them what the view wants where there are so many rings, some with colours of their own, unless they are.
+  /// Throws FileError (colour map), GlError.
+  void update(const ViewSettings& view, std::uint32_t rings, const RingColours& own = {});
 
   /// Linear light.
   const std::vector<Colour>& linear() const { return linear_; }
@@ -30,6 +31,7 @@ class Palette {
   Texture colours_, exponents_;
   std::optional<ViewSettings> view_;  ///< that they were made for
   std::uint32_t rings_ = 1;           ///< likewise
+  RingColours own_;
 };
 
 /// Do tracers take light away, as ink on paper, instead of giving it?

@@ -135,7 +135,9 @@ struct MotionSettings {
   Redistribution redistribution;
   double spacing = 0;         ///< h of the lattice [L]; 0: what the elements given have, the cube root of their volume
   double latticeOverlap = 1;  ///< sigma/h of the elements at its nodes
-  double nodeThreshold = 1e-3;    ///< nodes with less of the strongest one's strength go, their strength to neighbours
+  double nodeThreshold = 1e-3;  ///< nodes with less of the strongest one's strength go, their strength to neighbours
+  /// U of a uniform stream [L/T]: carries all elements and tracers along, and changes nothing else of the flow.
+  Vec3 stream;
   bool divergenceRemoval = true;  ///< strengths lose the part that is not free of divergence after each redistribution
 
   friend bool operator==(const MotionSettings& a, const MotionSettings& b);

@@ -84,6 +84,8 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
             "Core radius of an element over the lattice's spacing.", Kept::inStates},
     Setting{&MotionSettings::nodeThreshold, "node_threshold", "nodeThreshold", "Node threshold", "", Range{0, 0.1},
             "Nodes weaker than this part of the strongest one give their strength to their neighbours."},
+    Setting{&MotionSettings::stream, "stream", "stream", "Stream", "L/T", Range{-1e12, 1e12},
+            "Velocity of a uniform stream, which carries all elements and tracers along."},
     Setting{&MotionSettings::divergenceRemoval, "divergence_removal", "divergenceRemoval", "Remove divergence", "",
             Range{}, "Takes out of the strengths what is not free of divergence, after each redistribution."});
 

@@ -66,6 +66,12 @@ class VortexSystem {
   /// std::bad_alloc; the system is then unchanged.
   void append(const Elements& elements, const Tracers& tracers);
 
+  /// Puts tracers in the place of those from number `first` on; those that go beyond the last one join behind it. All
+  /// else stays to the last bit, the solver's parameters as well. Their velocities are 0 until the next step() or
+  /// evaluate(). Throws as append() does, and InvalidInput for a `first` beyond tracerCount(); the system is then
+  /// unchanged.
+  void placeTracers(std::size_t first, const Tracers& tracers);
+
   /// Copies the particles to beside themselves, on a GPU in its own memory, in the place of the copy before.
   void keepParticles();
   /// That copy, to go on from: as elements() and tracers() were. Empty where there is none, as after apply() has taken
@@ -104,7 +110,8 @@ class VortexSystem {
   /// InvalidInput where there is no room, or for device memory with the CPU backend; nothing has been written then.
   void read(const ElementResults& results) const;
   void read(const TracerResults& results) const;
-  /// Velocities [L/T] of the last evaluate() or of the last stage of the last step().
+  /// Velocities [L/T] that the elements induce, of the last evaluate() or of the last stage of the last step(); a
+  /// stream, which all have besides, is not counted in here nor in what is measured.
   std::vector<Vec3> elementVelocities() const;
   std::vector<Vec3> tracerVelocities() const;
   /// d(alpha)/dt [L^3/T^2] of the same evaluation.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -10,6 +11,12 @@
 #include "vortex/particle_state.h"
 
 namespace fmm {
+
+/// The first seven rows of elements, or of elements and their images.
+template <class Exec, class Real, std::size_t N>
+SourceArrays<Real> sourcesIn(const Rows<Exec, Real, N>& s) {
+  return {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
+}
 
 /// Rates of the elements' strengths and core radii, by the velocity gradient at them (MotionSettings::stretching) and
 /// by core spreading, d(sigma^2)/dt = 2 nu.
@@ -37,6 +44,18 @@ void relaxStrengths(Exec& exec, const Settings& settings, const Rows<Exec, Real,
   const double part = std::min(1.0, settings.relaxation * std::abs(dt));
   exec.forEach("fmm::relax", state.elementCount(),
                RelaxStrengths<Real>{gradient.all(), state.element.vector(3), static_cast<Real>(part)});
+}
+
+/// Behind ParticleState::advance(): a uniform stream (MotionSettings::stream) carries all along, which is exact in
+/// every stage, as its rate is the same everywhere.
+template <class Exec, class Real>
+void carryAlong(Exec& exec, const Settings& settings, const RungeKutta& scheme, int stage, double dt,
+                ParticleState<Exec, Real>& state) {
+  if (settings.stream == Vec3{}) return;
+  const Vec3 by = (dt * partDone(scheme, stage)) * settings.stream;
+  const std::array<Real, 3> shift = {static_cast<Real>(by.x), static_cast<Real>(by.y), static_cast<Real>(by.z)};
+  exec.forEach("fmm::carry", state.elementCount(), ShiftRows<Real>{state.element.vector(0), shift});
+  exec.forEach("fmm::carry", state.tracerCount(), ShiftRows<Real>{state.tracer.vector(), shift});
 }
 
 }  // namespace fmm

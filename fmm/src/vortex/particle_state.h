@@ -14,15 +14,10 @@
 #include "vortex/element_functors.h"
 #include "vortex/lattice_functors.h"
 #include "vortex/refinement.h"
+#include "vortex/ring_indices.h"
 #include "vortex/runge_kutta.h"
 
 namespace fmm {
-
-/// The first seven rows of elements, or of elements and their images.
-template <class Exec, class Real, std::size_t N>
-SourceArrays<Real> sourcesIn(const Rows<Exec, Real, N>& s) {
-  return {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
-}
 
 /// Elements and tracers in an execution space, their rates, and where a step began.
 template <class Exec, class Real>
@@ -123,6 +118,31 @@ class ParticleState {
     elementCount_ += elements;
     tracerCount_ += tracers;
     forgetRates();
+  }
+
+  /// Other tracers in the place of those from `first` on, as far as there are any there; the others join behind the
+  /// last one. Their rates are 0. Nothing has changed if it throws.
+  void placeTracers(Index first, const TracerViews& placed) {
+    const auto count = static_cast<Index>(placed.size());
+    const Index total = first + count > tracerCount_ ? first + count : tracerCount_;
+    std::vector<std::int32_t> rings = placedRings(tracerRing_, total, first, indicesOf(placed.ring));
+    TracerRows positions, all, rates;
+    positions.resize(count);
+    exec_.template load<Real, 3>(arraysOf(placed.position), {}, positions.vector());
+    if (total > tracerCount_) {
+      all.resize(total), rates.resize(total);
+      copy(tracer, all, tracerCount_);
+      copy(tracerRate, rates, tracerCount_);
+      std::swap(tracer, all);
+      std::swap(tracerRate, rates);
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      exec_.copy(positions[k], count, tracer[k] + first);
+      exec_.fill(tracerRate[k] + first, count, Real(0));
+    }
+    tracerRing_.swap(rings);
+    tracerCount_ = total;
+    exec_.synchronize();  // before the old rows go
   }
 
   /// A copy of the present particles beside them, in the place of the one before.
@@ -309,20 +329,6 @@ class ParticleState {
     if (to.x.data) exec_.template store<Real, 3>(rows, count, arraysOf(to));
   }
 
-  static std::vector<std::int32_t> indicesOf(const StridedSpan<const std::int32_t>& ring) {
-    std::vector<std::int32_t> indices(ring.count);
-    for (std::size_t i = 0; i < ring.count; ++i) indices[i] = ring.data[static_cast<std::ptrdiff_t>(i) * ring.stride];
-    return indices;
-  }
-
-  /// Ring indices of `size` present particles, then those of `addedSize` new ones; all or none.
-  static void extendRings(std::vector<std::int32_t>& all, Index size, const std::vector<std::int32_t>& added,
-                          std::size_t addedSize) {
-    if (all.empty() && added.empty()) return;
-    all.resize(static_cast<std::size_t>(size), 0);
-    all.insert(all.end(), added.begin(), added.end());
-    all.resize(static_cast<std::size_t>(size) + addedSize, 0);
-  }
   /// Both one after the other.
   template <std::size_t N>
   void join(const Rows<Exec, Real, N>& first, Index count, const Rows<Exec, Real, N>& second, Index added,

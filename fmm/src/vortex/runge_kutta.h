@@ -29,6 +29,22 @@ inline RungeKutta rungeKutta(Integrator integrator) {
   return {4, {0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
 }
 
+/// The part of a step after which the rates of the next stage are taken, or the result stands after the last one.
+inline double partDone(const RungeKutta& scheme, int stage) {
+  return stage + 1 == scheme.stages ? 1 : scheme.a[static_cast<std::size_t>(stage) + 1];
+}
+
+/// Moves items by a vector, x += shift.
+template <class Real>
+struct ShiftRows {
+  std::array<Real*, 3> x;
+  std::array<Real, 3> shift;
+
+  FMM_HD void operator()(Index i) const {
+    for (std::size_t k = 0; k < 3; ++k) x[k][i] += shift[k];
+  }
+};
+
 /// One stage of a Runge-Kutta step for N rows of numbers: after k_s is known at y,
 ///   sum += dt b_s k_s,  y = y0 + (last ? sum : dt a_{s+1} k_s).
 /// Row `Squared`, if there is one, advances by its square, whose rate k then is: d(sigma^2)/dt = 2 nu is met exactly.

@@ -162,6 +162,27 @@ void settleTolerance(const Settings&, Settings& edited) {
   edited.tolerance = std::max(edited.tolerance, finestTolerance(edited));
 }
 
+/// The stream's part across the ground [L/T]; round-off of a plane that stands at an angle is none.
+Vec3 acrossGround(const Settings& s) {
+  if (!s.ground) return {};
+  const Vec3 normal = (1 / norm(s.ground->normal)) * s.ground->normal;
+  const Vec3 across = dot(s.stream, normal) * normal;
+  constexpr double kRoundOff = 1e-9;
+  return norm(across) > kRoundOff * norm(s.stream) ? across : Vec3{};
+}
+
+bool blowsThroughGround(const Settings& s) {
+  return norm(acrossGround(s)) > 0;
+}
+
+std::string streamComplaint(const Settings& s) {
+  return "goes through the ground with " + shortestText(norm(acrossGround(s))) + "; allowed: along it";
+}
+
+void settleStream(const Settings&, Settings& edited) {
+  edited.stream = edited.stream - acrossGround(edited);
+}
+
 /// A rule about the setting that a member is.
 template <class Group, class Value>
 SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::string (*complaint)(const Settings&),
@@ -172,8 +193,8 @@ SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::st
 
 }  // namespace
 
-const std::array<SettingRule, 9>& settingRules() {
-  static const std::array<SettingRule, 9> rules = {{
+const std::array<SettingRule, 10>& settingRules() {
+  static const std::array<SettingRule, 10> rules = {{
       about(&FieldSettings::regularisation, wantsAllPairs, allPairsComplaint, settleAllPairs),
       about(&MotionSettings::diffusion, spreadsOnNoLattice, noLatticeComplaint, settleNoLattice),
       about(&MotionSettings::redistribution, disturbsLattice, latticeComplaint, settleLattice),
@@ -182,6 +203,7 @@ const std::array<SettingRule, 9>& settingRules() {
       about(kIrreversible[0], retraces<0>, retraceComplaint<0>, settleRetracing<0>),
       about(kIrreversible[1], retraces<1>, retraceComplaint<1>, settleRetracing<1>),
       about(kIrreversible[2], retraces<2>, retraceComplaint<2>, settleRetracing<2>),
+      about(&MotionSettings::stream, blowsThroughGround, streamComplaint, settleStream),
       about(&FieldSettings::tolerance, tooFine, toleranceComplaint, settleTolerance),
   }};
   return rules;

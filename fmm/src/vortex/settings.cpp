@@ -35,6 +35,12 @@ void check(const Setting<Group, Value>& setting, Value value) {
   }
 }
 
+void check(const Setting<MotionSettings, Vec3>& setting, Vec3 value) {
+  for (const double part : {value.x, value.y, value.z})
+    if (!setting.range.contains(part))
+      rejectInput(setting.name, shortestText(part), setting.range.text() + " in each direction");
+}
+
 void check(const Setting<MotionSettings, Redistribution>& setting, Redistribution value) {
   if (value.steps < Redistribution::kAutomatic || value.steps > Redistribution::kMostSteps)
     rejectInput(setting.name, std::to_string(value.steps),

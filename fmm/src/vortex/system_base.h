@@ -59,6 +59,8 @@ class SystemBase {
   virtual std::optional<MeasuredError> takeError() = 0;
   /// Particles that have been checked join behind the present ones; nothing has changed if it throws.
   virtual void append(const ParticleViews& added) = 0;
+  /// Tracers that have been checked take the place of those from `first` on, or join; nothing has changed if it throws.
+  virtual void placeTracers(std::size_t first, const TracerViews& tracers) = 0;
   virtual void keepParticles() = 0;
   virtual std::optional<KeptParticles> keptParticles() = 0;
   virtual void keepVorticity(bool atElements, bool atTracers) = 0;

@@ -110,6 +110,9 @@ class SystemImpl final : public SystemBase {
     forgetFields();
     joined_ = true;
   }
+  void placeTracers(std::size_t first, const TracerViews& tracers) override {
+    state_.placeTracers(static_cast<Index>(first), tracers), vorticity_.forget();
+  }
   void keepParticles() override { state_.keep(); }
   std::optional<KeptParticles> keptParticles() override { return state_.kept(); }
   void keepVorticity(bool atElements, bool atTracers) override { vorticity_.keep(atElements, atTracers); }
@@ -119,7 +122,6 @@ class SystemImpl final : public SystemBase {
   std::vector<Vec3> tracerVorticities() override {
     return exec_.template download<Real>(vorticity_.ofTracers(exec_, sourceTask(), settings_), state_.tracerCount());
   }
-
   void writeTracers(const ParticleTarget& target) override {
     requireRoom(target, state_.tracerCount());
     const auto with = [&](const std::array<const Real*, 3>& vector) {
@@ -223,6 +225,7 @@ class SystemImpl final : public SystemBase {
       }
       StageTimer timer(report_);
       state_.advance(scheme, stage, attempt.dt);
+      carryAlong(exec_, settings_, scheme, stage, attempt.dt, state_);
       timer.finish("advance");
       ++attempt.stage;
     }

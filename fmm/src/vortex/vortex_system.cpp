@@ -1,7 +1,9 @@
 #include "fmm/vortex_system.h"
 
+#include <algorithm>
 #include <new>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "fmm/error.h"
@@ -136,6 +138,16 @@ void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
   if (!impl_->shares) return impl_->system->append({viewOf(elements), viewOf(tracers)});
   const Tracers own = impl_->shares->join(tracers);
   impl_->system->append({viewOf(elements), viewOf(own)});
+}
+
+void VortexSystem::placeTracers(std::size_t first, const Tracers& tracers) {
+  if (impl_->shares) throw InvalidInput("placeTracers: the tracers are shared out among several processes");
+  if (first > tracerCount())
+    throw InvalidInput("placeTracers: first = " + std::to_string(first) + " is out of range; allowed: 0 to " +
+                       std::to_string(tracerCount()));
+  requireCount(elementCount(), std::max(tracerCount(), first + tracers.size()));
+  requireParticles(impl_->settings, {viewOf(Elements{}), viewOf(tracers)});
+  impl_->system->placeTracers(first, viewOf(tracers));
 }
 
 void VortexSystem::keepParticles() {

@@ -37,7 +37,7 @@ TEST_F(FilmControls, SizesAreChosenByName) {
   EXPECT_FALSE(gui.has("Width"));
   gui.choose("Size", "1080p");
   EXPECT_EQ(std::pair(film().size.width, film().size.height), std::pair(1920, 1080));
-  gui.choose("Size", "own");
+  gui.choose("Size", "other");
   EXPECT_EQ(film().size.width, 1920);
   gui.typeInto("Width", "1001");
   gui.typeInto("Height", "500");
@@ -75,13 +75,13 @@ TEST_F(FilmControls, SamplesQualityRateAndLength) {
 
 TEST_F(FilmControls, ThePaceStartsAtThePresentOne) {
   EXPECT_FALSE(gui.has("Pace"));
-  gui.click("Set pace");
+  gui.click("Exact pace");
   ASSERT_TRUE(film().timePerSecond.has_value());
   EXPECT_DOUBLE_EQ(*film().timePerSecond, 0.003 * 1 * 30);
   gui.frame();
   gui.typeInto("Pace", "0.5");
   EXPECT_EQ(film().timePerSecond, 0.5);
-  gui.click("Set pace");
+  gui.click("Exact pace");
   EXPECT_FALSE(film().timePerSecond.has_value());
 }
 

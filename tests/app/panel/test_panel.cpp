@@ -302,7 +302,7 @@ TEST_F(Panel, OpensAndSavesScenes) {
 TEST_F(Panel, FilmNameAndSizeAreFixedWhileRecording) {
   gui.doubleClickAndType("Film file", "a.webm");
   EXPECT_EQ(gui.state.filmName, "a.webm");
-  gui.choose("Size", "own");
+  gui.choose("Size", "other");
   gui.typeInto("Width", "641");
   EXPECT_EQ(scene().film.size.width, 640) << "film encoders want even sizes";
   gui.readout.recording = true;

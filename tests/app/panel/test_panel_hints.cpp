@@ -75,7 +75,7 @@ TEST_F(Panel, ArrowsAndWheelStepNumbersFinely) {
   gui.stepWithKey("Tracers", ImGuiKey_RightArrow);
   EXPECT_NEAR(static_cast<double>(*scene().tracers), 1.01 * static_cast<double>(tracers), 1);
   EXPECT_TRUE(gui.stepWithKey("Time step", ImGuiKey_RightArrow).settings);
-  gui.choose("Size", "own");
+  gui.choose("Size", "other");
   gui.readout.recording = true;
   const int width = scene().film.size.width;
   gui.stepWithKey("Width", ImGuiKey_RightArrow);

@@ -83,6 +83,7 @@ app::Scene sceneWithEveryValueChanged() {
   scene.settings.elementBudget = 77777;
   scene.settings.mergeTolerance = 1e-3 / 3;
   scene.settings.spacing = 0.01 / 3;
+  scene.settings.stream = {2, -0.1, 1.0 / 3};
   scene.settings.nodeThreshold = 1e-4 / 3;
   scene.settings.divergenceRemoval = false;
   scene.settings.ground = fmm::GroundPlane{{0, -9, 1.0 / 3}, {0.1, 2, 0}};
@@ -112,6 +113,11 @@ app::Scene sceneWithEveryValueChanged() {
   scene.launches.push_back({scene.rings()[0], 1.0 / 7, 77, 0, 0.125});
   scene.launches.push_back({scene.rings()[1], 0, {}, {}, {}});
   scene.note = "what to know";
+  scene.about = "what is to be seen";
+  scene.lines.extras<fmm::Ring>(1).name = "front";
+  scene.lines.extras<fmm::Ring>(1).colour = app::Colour{0.1F, 0.2F, 1};
+  scene.launches[0].label = {"late", app::Colour{1, 0, 0.3F}};
+  scene.emitters.push_back({app::EmitterShape::ball, {1, 2, 3}, {0, 0, 1}, 1.0 / 3, 1e4 / 3, 77, 0.1, {"nozzle", {}}});
   fmm::TorusKnot knot;
   knot.centre = {0, 1.0 / 7, 9};
   knot.axis = {0, 1, 1};
@@ -186,6 +192,11 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
 
   EXPECT_EQ(back.title, scene.title);
   EXPECT_EQ(back.note, scene.note);
+  EXPECT_EQ(back.about, scene.about);
+  EXPECT_EQ(back.emitters, scene.emitters);
+  EXPECT_EQ(back.lines.extras<fmm::Ring>(1), scene.lines.extras<fmm::Ring>(1));
+  EXPECT_EQ(back.launches.at(0).label, scene.launches[0].label);
+  EXPECT_EQ(app::formatScene(back), app::formatScene(scene));
   EXPECT_EQ(back.regions, scene.regions);
   ASSERT_EQ(back.lines.of<fmm::TorusKnot>().size(), 1u);
   const auto tied = [](const fmm::TorusKnot& k) {

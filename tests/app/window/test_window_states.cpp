@@ -78,12 +78,12 @@ TEST_F(WindowStates, UndoAndRedoOfLoadingSayWhereTheyStart) {
 }
 
 // As GLFW tells of a drop: no tool drags files over a bare X server.
-void drop(const char* path) {
+void drop(std::vector<const char*> paths) {
   GLFWwindow* window = glfwGetCurrentContext();
   const GLFWdropfun told = glfwSetDropCallback(window, nullptr);
   glfwSetDropCallback(window, told);
   ASSERT_TRUE(told);
-  told(window, 1, &path);
+  told(window, static_cast<int>(paths.size()), paths.data());
 }
 
 TEST_F(WindowStates, FilesThatAreDroppedAreOpened) {
@@ -94,15 +94,32 @@ TEST_F(WindowStates, FilesThatAreDroppedAreOpened) {
   Scene scene = smallScene();
   scene.title = "Dropped";
   saveScene(scene, "dropped.toml", false);
-  drop("dropped.toml");
+  drop({"dropped.toml"});
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
   EXPECT_EQ(edited().title, "Dropped");
-  drop("leapfrog-0001.vtkhdf");
+  drop({"leapfrog-0001.vtkhdf"});
   ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
   EXPECT_EQ(state().steps, 2 * edited().stepsPerFrame);
-  drop("none.toml");
+  drop({"none.toml"});
   EXPECT_TRUE(panel().isError);
   EXPECT_NE(panel().message.find("none.toml"), std::string::npos) << panel().message;
+}
+
+TEST_F(WindowStates, SceneAndFlightAreDroppedTogether) {
+  open(smallScene());
+  Scene scene = smallScene();
+  scene.title = "Dropped";
+  saveScene(scene, "scene.toml", false);
+  CameraFlight flight;
+  flight.keys = {{0, edited().camera}, {2, edited().camera}};
+  saveCameraFlight(flight, "flight.toml", false);
+  drop({"flight.toml", "scene.toml"});
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  EXPECT_EQ(edited().title, "Dropped");
+  EXPECT_EQ(panel().timeline.keys.size(), 2u);
+  EXPECT_FALSE(panel().isError) << panel().message;
+  drop({"scene.toml", "scene.toml"});
+  EXPECT_NE(panel().message.find("left out scene.toml"), std::string::npos) << panel().message;
 }
 
 TEST_F(WindowStates, DamagedFileLeavesTheOldSceneGoingOn) {

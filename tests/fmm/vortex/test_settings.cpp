@@ -191,6 +191,8 @@ Value other(const Value& value, const fmm::Range& range) {
     return !value;
   } else if constexpr (std::is_same_v<Value, fmm::Redistribution>) {
     return {value.steps + 1};
+  } else if constexpr (std::is_same_v<Value, fmm::Vec3>) {
+    return {value.x, range.high, value.z};
   } else if constexpr (std::is_arithmetic_v<Value>) {
     return static_cast<Value>(static_cast<double>(value) == range.high ? range.low : range.high);
   } else {

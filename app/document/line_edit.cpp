@@ -1,0 +1,260 @@
+#include "document/line_edit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "document/scene_edit.h"
+#include "fmm/error.h"
+#include "fmm/initial_conditions.h"
+#include "scene/line_kind.h"
+#include "scene/scene_lines.h"
+
+namespace app {
+namespace {
+
+constexpr double kWidest = 0.95;  // of what fits: cores and tubes stay clear of themselves
+constexpr double kApart = 4;      // half widths from a line to its copy
+
+fmm::Vec3 unit(fmm::Vec3 v) {
+  return (1 / fmm::norm(v)) * v;
+}
+
+/// x turned by the rotation that takes the unit vector `from` to `to` by the shortest way, with the formula of
+/// Rodrigues.
+fmm::Vec3 turned(fmm::Vec3 x, fmm::Vec3 from, fmm::Vec3 to) {
+  const fmm::Vec3 normal = fmm::cross(from, to);
+  const double cosine = fmm::dot(from, to);
+  if (cosine > -1 + 1e-12) return cosine * x + fmm::cross(normal, x) + (fmm::dot(normal, x) / (1 + cosine)) * normal;
+  const fmm::Vec3 across =
+      unit(std::abs(from.x) < 0.6 ? fmm::cross(from, fmm::Vec3{1, 0, 0}) : fmm::cross(from, fmm::Vec3{0, 1, 0}));
+  return 2 * fmm::dot(across, x) * across - x;  // half a turn
+}
+
+/// The torus of a knot keeps its hole.
+void fitShape(fmm::LineBase&) {}
+void fitShape(fmm::TorusKnot& knot) {
+  knot.minorRadius = std::min(knot.minorRadius, kWidest * knot.radius / (1 + knot.waveAmplitude));
+}
+
+// What stands at places of its own moves along: the points of a filament, the torus of a knot.
+
+void scaleShape(fmm::LineBase&, double) {}
+void scaleShape(fmm::TorusKnot& knot, double factor) {
+  knot.minorRadius *= factor;
+}
+void scaleShape(fmm::Filament& filament, double factor) {
+  for (fmm::Vec3& x : filament.points) x = filament.centre + factor * (x - filament.centre);
+}
+void shiftShape(fmm::LineBase&, fmm::Vec3) {}
+void shiftShape(fmm::Filament& filament, fmm::Vec3 by) {
+  for (fmm::Vec3& x : filament.points) x = x + by;
+}
+void turnShape(fmm::LineBase&, fmm::Vec3, fmm::Vec3) {}
+void turnShape(fmm::Filament& filament, fmm::Vec3 from, fmm::Vec3 to) {
+  for (fmm::Vec3& x : filament.points) x = filament.centre + turned(x - filament.centre, from, to);
+}
+
+/// A filament's place, axis and size are those that its points have, to the last bit, as after reading the file.
+void settleShape(fmm::LineBase&) {}
+void settleShape(fmm::Filament& filament) {
+  const fmm::Filament through = fmm::filamentThrough(filament.points);
+  filament.centre = through.centre;
+  filament.axis = through.axis;
+  filament.radius = through.radius;
+}
+
+double halfWidth(const fmm::LineBase& line) {
+  return std::max(2.5 * line.coreRadius, line.radius / 6);
+}
+double halfWidth(const fmm::TorusKnot& knot) {
+  return knot.minorRadius;
+}
+
+/// Regions know their line by its number among the closed lines; behind those that go the numbers move up.
+void forgetRegions(Scene& scene, std::size_t first, std::size_t count) {
+  std::vector<TracerRegion> kept;
+  for (TracerRegion region : scene.regions) {
+    if (region.line && *region.line >= first && *region.line < first + count) continue;
+    if (region.line && *region.line >= first) *region.line -= count;
+    kept.push_back(region);
+  }
+  scene.regions = kept;
+}
+
+/// Number of the closed line that the one at this place begins with.
+std::size_t firstComponent(const Scene& scene, LinePlace place) {
+  std::size_t first = 0;
+  for (const LinePlace before : linePlaces(scene)) {
+    if (before == place || before.kind == LinePlace::kLaunches) break;
+    visitLine(scene, before,
+              [&](const auto& line, const LineLabel&) { first += static_cast<std::size_t>(line.components()); });
+  }
+  return first;
+}
+
+/// Behind a line that was put in: the numbers of closed lines from `first` on are larger by `count`.
+void makeRoomInRegions(Scene& scene, std::size_t first, std::size_t count) {
+  for (TracerRegion& region : scene.regions)
+    if (region.line && *region.line >= first) *region.line += count;
+}
+
+template <class Line>
+LinePlace append(Scene& scene, Line line, const LineExtras& extras) {
+  const LinePlace place{LineList::kindOf<Line>(), scene.lines.of<Line>().size()};
+  const auto components = static_cast<std::size_t>(line.components());
+  scene.lines.insert(place.index, line, extras);
+  makeRoomInRegions(scene, firstComponent(scene, place), components);
+  fitCores(scene, place);
+  if (scene.elements) scene.elements = std::max(*scene.elements, sharingLineCount(scene));
+  return place;
+}
+
+/// One more of a kind: a copy of the last one without its name, or the standard one.
+template <class Line>
+LinePlace addLike(Scene& scene, const Line& standard) {
+  std::vector<Line>& lines = scene.lines.of<Line>();
+  if (lines.empty()) return append(scene, standard, {});
+  const LinePlace place = duplicateLine(scene, {LineList::kindOf<Line>(), lines.size() - 1});
+  scene.lines.extras<Line>(place.index) = {};
+  return place;
+}
+
+}  // namespace
+
+std::vector<LinePlace> linePlaces(const Scene& scene) {
+  std::vector<LinePlace> places;
+  scene.lines.forEachKind([&](const auto& lines) {
+    using Line = typename std::decay_t<decltype(lines)>::value_type;
+    for (std::size_t i = 0; i < lines.size(); ++i) places.push_back({LineList::kindOf<Line>(), i});
+  });
+  for (std::size_t i = 0; i < scene.launches.size(); ++i) places.push_back({LinePlace::kLaunches, i});
+  return places;
+}
+
+bool hasLine(const Scene& scene, LinePlace place) {
+  const std::vector<LinePlace> places = linePlaces(scene);
+  return std::find(places.begin(), places.end(), place) != places.end();
+}
+
+std::string nameOf(const Scene& scene, LinePlace place) {
+  std::string name;
+  visitLine(scene, place, [&](const auto& line, const LineLabel& label) {
+    name =
+        !label.name.empty() ? label.name : fmt::format("{} {}", std::decay_t<decltype(line)>::kName, place.index + 1);
+    if (label.name.empty() && place.kind == LinePlace::kLaunches) name = "later " + name;
+  });
+  return name;
+}
+
+const fmm::LineBase& lineAt(const Scene& scene, LinePlace place) {
+  const fmm::LineBase* base = nullptr;
+  visitLine(scene, place, [&](const fmm::LineBase& line, const LineLabel&) { base = &line; });
+  return *base;
+}
+
+void moveLine(Scene& scene, LinePlace place, fmm::Vec3 centre) {
+  visitLine(scene, place, [&](auto& line, LineLabel&) {
+    shiftShape(line, centre - line.centre);
+    line.centre = centre;
+    settleShape(line);
+  });
+}
+
+void turnLine(Scene& scene, LinePlace place, fmm::Vec3 axis) {
+  if (!(fmm::norm(axis) > 0)) return;
+  visitLine(scene, place, [&](auto& line, LineLabel&) {
+    turnShape(line, unit(line.axis), unit(axis));
+    line.axis = axis;
+    settleShape(line);
+  });
+}
+
+void sizeLine(Scene& scene, LinePlace place, double radius) {
+  if (!(radius > 0)) return;
+  visitLine(scene, place, [&](auto& line, LineLabel&) {
+    scaleShape(line, radius / line.radius);
+    line.radius = radius;
+    settleShape(line);
+  });
+  fitCores(scene, place);
+}
+
+void fitCores(Scene& scene, LinePlace place) {
+  visitLine(scene, place, [&](auto& line, LineLabel&) {
+    fitShape(line);
+    const double widest = kWidest * fmm::widestTube(line);
+    const bool lattice = scene.settings.redistribution.isOn();
+    const double filled = fmm::filledRadius(line.profile, 1);
+    if (filled > 0 && !lattice) line.coreRadius = std::min(line.coreRadius, widest / filled);
+    line.coreRadius = std::min(line.coreRadius, kWidest * line.radius);
+    if (place.kind != LinePlace::kLaunches && widest > 0) scene.tracerTube = std::min(scene.tracerTube, widest);
+  });
+  if (place.kind != LinePlace::kLaunches) return;
+  RingLaunch& launch = scene.launches.at(place.index);
+  if (launch.tracerTube) launch.tracerTube = std::min(*launch.tracerTube, kWidest * launch.ring.radius);
+}
+
+LinePlace joinLater(Scene& scene, LinePlace place, bool later) {
+  constexpr std::size_t kRings = LineList::kindOf<fmm::Ring>();
+  if (later && place.kind == kRings) {
+    RingLaunch launch;
+    launch.ring = scene.rings().at(place.index);
+    launch.label = scene.lines.extras<fmm::Ring>(place.index);
+    removeLine(scene, place);
+    scene.launches.push_back(launch);
+    return {LinePlace::kLaunches, scene.launches.size() - 1};
+  }
+  if (later || place.kind != LinePlace::kLaunches) return place;
+  const RingLaunch launch = scene.launches.at(place.index);
+  removeLine(scene, place);
+  return append(scene, launch.ring, {launch.label, {}});
+}
+
+LinePlace addRing(Scene& scene) {
+  return addLike(scene, standardRing());
+}
+
+LinePlace addKnot(Scene& scene) {
+  return addLike(scene, lineKind<fmm::TorusKnot>().panel->standard);
+}
+
+LinePlace duplicateLine(Scene& scene, LinePlace place) {
+  if (place.kind == LinePlace::kLaunches) {
+    RingLaunch copy = scene.launches.at(place.index);
+    copy.ring.centre = copy.ring.centre + kApart * halfWidth(copy.ring) * unit(copy.ring.axis);
+    scene.launches.push_back(copy);
+    return {LinePlace::kLaunches, scene.launches.size() - 1};
+  }
+  LinePlace copied = place;
+  scene.lines.forEachKind([&](auto& lines) {
+    using Line = typename std::decay_t<decltype(lines)>::value_type;
+    if (LineList::kindOf<Line>() != place.kind) return;
+    const Line copy = lines.at(place.index);
+    copied = append(scene, copy, scene.lines.extras<Line>(place.index));
+    moveLine(scene, copied, copy.centre + kApart * halfWidth(copy) * unit(copy.axis));
+  });
+  return copied;
+}
+
+std::optional<LinePlace> removeLine(Scene& scene, LinePlace place) {
+  if (place.kind == LinePlace::kLaunches) {
+    scene.launches.erase(scene.launches.begin() + static_cast<std::ptrdiff_t>(place.index));
+  } else {
+    const std::size_t first = firstComponent(scene, place);
+    scene.lines.forEachKind([&](auto& lines) {
+      using Line = typename std::decay_t<decltype(lines)>::value_type;
+      if (LineList::kindOf<Line>() != place.kind) return;
+      forgetRegions(scene, first, static_cast<std::size_t>(lines.at(place.index).components()));
+      scene.lines.erase<Line>(place.index);
+    });
+  }
+  const std::vector<LinePlace> left = linePlaces(scene);
+  if (left.empty()) return std::nullopt;
+  for (const LinePlace next : {place, LinePlace{place.kind, place.index > 0 ? place.index - 1 : 0}})
+    if (hasLine(scene, next)) return next;
+  return left.front();
+}
+
+}  // namespace app

@@ -1,0 +1,193 @@
+// All numbers of the line that is chosen in the list: what its kind's description says of each key of scene files.
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "document/line_edit.h"
+#include "panel/sections/panel_parts.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kMostElements = std::size_t{1} << 20, kMostTracers = std::size_t{1} << 24;
+constexpr double kMostWave = 0.3;                       // that sliders offer, part of the radius
+constexpr int kMostWaves = 24;                          // likewise
+constexpr Colour kFirstColour = {0.95F, 0.75F, 0.25F};  // that a line gets of its own
+constexpr double kSmallestLength = 0.01;                // of the scene's radii
+
+TypedRange typed(const Range& range) {
+  return {range.low, range.high, range.excludeLow};
+}
+
+/// A line at its place, with what its controls need to know of the scene.
+struct Edited {
+  PanelContext& context;
+  LinePlace place;
+
+  PanelWidgets& widgets() const { return context.widgets(); }
+  Scene& scene() const { return context.scene(); }
+  const SceneRanges& ranges() const { return context.document.ranges; }
+};
+
+/// What a slider offers of a number: of lengths what goes with the scene's rings, of circulations both signs.
+ValueRange offeredBy(const Edited& edited, const Range& range) {
+  const ValueRange radii = edited.ranges().radius;
+  if (range.excludeLow) return {kSmallestLength * radii.high, radii.high};
+  if (range.high == kNumber.high) return {-edited.ranges().circulation.high / 4, edited.ranges().circulation.high / 4};
+  if (range.low < 0) return {-3.15, 3.15};
+  return {range.low, std::min(range.high, kMostWave)};
+}
+
+// A control for each type of a line's members; true if the value was changed.
+
+bool draw(const Edited& edited, const char* title, const char* help, const Range& range, double& value) {
+  const bool length = range.excludeLow, strength = range.high == kNumber.high;
+  const NumberStyle style{"%.4g", length, help, length ? "L" : strength ? "L\u00b2/T" : "", typed(range)};
+  return edited.widgets().number(title, value, offeredBy(edited, range), style);
+}
+bool draw(const Edited& edited, const char* title, const char* help, const Range& range, int& value) {
+  const auto bound = [](double number) { return static_cast<int>(std::clamp<double>(number, -9, kMostWaves)); };
+  return edited.widgets().integer(title, value, bound(range.low), bound(range.high), help, "", typed(range));
+}
+bool draw(const Edited& edited, const char* title, const char* help, const Range&, bool& value) {
+  return edited.widgets().check(title, value, help);
+}
+bool draw(const Edited& edited, const char* title, const char* help, const Range& range, fmm::Vec3& value) {
+  return edited.widgets().vector(title, value, edited.ranges().radius.high / 2000, range.high,
+                                 {"%.4g", false, help, ""});
+}
+template <class Enum, class = std::enable_if_t<std::is_enum_v<Enum>>>
+bool draw(const Edited& edited, const char* title, const char* help, const Range&, Enum& value) {
+  const std::vector<std::string>& names = lineNames<Enum>();
+  std::string name = names[static_cast<std::size_t>(value)];
+  if (!edited.widgets().segments(title, name, names, help)) return false;
+  value = static_cast<Enum>(std::find(names.begin(), names.end(), name) - names.begin());
+  return true;
+}
+bool draw(const Edited&, const char*, const char*, const Range&, std::vector<fmm::Vec3>& points) {
+  ImGui::TextDisabled("%s", fmt::format("A curve through {} points", points.size()).c_str());
+  return false;
+}
+
+// Members that move other things along are changed by the functions for them.
+
+void change(const Edited& edited, fmm::Vec3 fmm::LineBase::*member, fmm::Vec3 value) {
+  if (member == &fmm::LineBase::centre) return moveLine(edited.scene(), edited.place, value);
+  turnLine(edited.scene(), edited.place, value);
+}
+
+/// One key of a scene file's table.
+template <class Line, class Value>
+void drawMember(const Edited& edited, const LineKey<Line>& key, Value Line::*member, Line& line) {
+  Value value = line.*member;
+  if (!draw(edited, key.title, key.help, key.range, value)) return;
+  if constexpr (std::is_same_v<Value, fmm::Vec3>) {
+    change(edited, static_cast<fmm::Vec3 fmm::LineBase::*>(member), value);
+  } else if constexpr (std::is_same_v<Value, double>) {
+    const bool size = &(line.*member) == &line.radius;
+    if (size) return sizeLine(edited.scene(), edited.place, value);
+    line.*member = value;
+  } else {
+    line.*member = value;
+  }
+  if (line.randomPhase) line.wavePhase = 0;
+  if (line.layout == fmm::CoreLayout::random) line.layers = 0;
+  fitCores(edited.scene(), edited.place);
+}
+
+/// A filament has its place, axis and size from its points: they have controls, though no keys.
+void drawPlace(const Edited&, fmm::LineBase&) {}
+void drawPlace(const Edited& edited, fmm::Filament& filament) {
+  for (const LineKey<fmm::Ring>& key : lineKind<fmm::Ring>().keys) {
+    const auto draws = [&](auto member) {
+      if constexpr (std::is_same_v<decltype(member), double fmm::Ring::*>) {
+        if (member != &fmm::Ring::radius) return;
+        double radius = filament.radius;
+        if (draw(edited, key.title, key.help, key.range, radius)) sizeLine(edited.scene(), edited.place, radius);
+      } else if constexpr (std::is_same_v<decltype(member), fmm::Vec3 fmm::Ring::*>) {
+        const auto base = static_cast<fmm::Vec3 fmm::LineBase::*>(member);
+        fmm::Vec3 value = filament.*base;
+        if (draw(edited, key.title, key.help, key.range, value)) change(edited, base, value);
+      }
+    };
+    std::visit(draws, key.member);
+  }
+}
+
+/// A number of particles that is the line's own, switched on and off.
+void drawOwnCount(const Edited& edited, const char* switched, const char* title, std::optional<std::size_t>& count,
+                  std::size_t usual, std::size_t most, const char* help) {
+  bool own = count.has_value();
+  if (edited.widgets().check(switched, own, help))
+    count = own ? std::optional(std::max<std::size_t>(usual, 16)) : std::nullopt;
+  if (count) edited.widgets().count(title, *count, 16, most, help, TypedRange{1, 1e9});
+}
+
+std::size_t usualCount(const Edited& edited, std::size_t all) {
+  return all / std::max<std::size_t>(1, linePlaces(edited.scene()).size());
+}
+
+void drawLater(const Edited& edited) {
+  Scene& scene = edited.scene();
+  RingLaunch& launch = scene.launches.at(edited.place.index);
+  const Counts counts = edited.context.document.counts;
+  const double longest = 1000 * std::abs(scene.settings.timeStep);
+  edited.widgets().number(
+      "Its start", launch.time, {0, longest},
+      {"%.4g", false, "Simulated time at which this ring joins the flow.", "T", TypedRange{0, kLargestNumber}});
+  drawOwnCount(edited, "Own elements", "Its elements", launch.elements, usualCount(edited, counts.elements),
+               kMostElements, "Elements of this ring alone, of which the other lines get none.");
+  drawOwnCount(edited, "Own tracers", "Its tracers", launch.tracers, usualCount(edited, counts.tracers), kMostTracers,
+               "Tracers of this ring alone, of which the other lines get none.");
+  bool own = launch.tracerTube.has_value();
+  if (edited.widgets().check("Own tube", own, "Tracers of this ring fill a tube that is its own."))
+    launch.tracerTube = own ? std::optional(std::min(scene.tracerTube, launch.ring.radius / 2)) : std::nullopt;
+  double tube = launch.tracerTube.value_or(0);
+  if (own && launch.tracerTube &&
+      draw(edited, "Its tube", "Radius of the tube of this ring's tracers.", kLength, tube)) {
+    launch.tracerTube = tube;
+    fitCores(scene, edited.place);
+  }
+}
+
+void drawLabel(const Edited& edited, LineLabel& label) {
+  edited.widgets().text("Its name", label.name, "What the list and the scene file call this line.");
+  bool own = label.colour.has_value();
+  if (edited.widgets().check("Own colour", own, "Tracers of this line have a colour of their own by ring."))
+    label.colour = own ? std::optional(kFirstColour) : std::nullopt;
+  if (label.colour)
+    edited.widgets().colour("Its colour", *label.colour, "Colour of this line's tracers where colours tell the ring.");
+}
+
+void drawKeys(const Edited& edited) {
+  visitLine(edited.scene(), edited.place, [&](auto& line, LineLabel& label) {
+    using Line = std::decay_t<decltype(line)>;
+    drawLabel(edited, label);
+    for (const LineKey<Line>& key : lineKind<Line>().keys) {
+      const bool off = (std::string_view(key.name) == "layers" && line.layout != fmm::CoreLayout::layers) ||
+                       (std::string_view(key.name) == "wave_phase" && line.randomPhase);
+      if (!off) std::visit([&](auto member) { drawMember(edited, key, member, line); }, key.member);
+    }
+    drawPlace(edited, line);
+  });
+}
+
+}  // namespace
+
+void drawLineNumbers(PanelContext& context) {
+  if (!context.state.line) return;
+  const Edited edited{context, *context.state.line};
+  drawKeys(edited);
+  if (edited.place.kind == LinePlace::kLaunches) drawLater(edited);
+  constexpr std::size_t kFilaments = LineList::kindOf<fmm::Filament>();
+  if (edited.place.kind != kFilaments || edited.scene().settings.redistribution.isOn()) return;
+  drawOwnCount(edited, "Own elements", "Its elements",
+               edited.scene().lines.extras<fmm::Filament>(edited.place.index).elements,
+               usualCount(edited, context.document.counts.elements), kMostElements,
+               "Elements of this filament alone, of which the other lines get none.");
+}
+
+}  // namespace app

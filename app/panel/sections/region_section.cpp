@@ -1,0 +1,136 @@
+// Where tracers start: the scene's regions one by one.
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "document/scene_edit.h"
+#include "panel/sections/panel_parts.h"
+#include "scene/region_parser.h"
+#include "scene/scene_lines.h"
+
+namespace app {
+namespace {
+
+constexpr double kMostShare = 10;  // that the slider offers
+constexpr int kMostOfferedDyes = 32;
+
+/// The region that has been chosen, brought into the list where it has become shorter.
+TracerRegion& chosenRegion(PanelContext& context) {
+  std::vector<TracerRegion>& regions = context.scene().regions;
+  context.state.region = std::min(context.state.region, regions.size() - 1);
+  return regions[context.state.region];
+}
+
+void drawRegionList(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  std::vector<TracerRegion>& regions = context.scene().regions;
+  const bool lines = lineCount(context.scene()) > 0;
+  if (w.button("Add region", "Adds a place where tracers start; the tracers are shared among all of them.")) {
+    TracerRegion region = regions.empty() ? TracerRegion() : regions.back();
+    if (!lines && region.aboutLine()) region.shape = RegionShape::disc;
+    regions.push_back(region);
+    context.state.region = regions.size() - 1;
+  }
+  if (regions.empty()) return;
+  ImGui::SameLine();
+  if (w.button("Delete region", "Takes this place out; without any tracers start in tubes about all lines."))
+    regions.erase(regions.begin() + static_cast<std::ptrdiff_t>(std::min(context.state.region, regions.size() - 1)));
+  if (regions.size() < 2) return;
+  int number = static_cast<int>(std::min(context.state.region, regions.size() - 1)) + 1;
+  if (w.integer("Region", number, 1, static_cast<int>(regions.size()), "Number of the region whose values are below."))
+    context.state.region = static_cast<std::size_t>(number) - 1;
+}
+
+/// About all lines or about one: 0 stands for all.
+void drawAboutLine(PanelContext& context, TracerRegion& region) {
+  PanelWidgets& w = context.widgets();
+  const int lines = static_cast<int>(lineCount(context.scene()));
+  int line = region.line ? static_cast<int>(*region.line) + 1 : 0;
+  if (w.integer("Region's line", line, 0, lines, "Number of the ring or knot that the region is about; 0: all."))
+    region.line = line > 0 ? std::optional(static_cast<std::size_t>(line) - 1) : std::nullopt;
+}
+
+void drawRadius(PanelContext& context, TracerRegion& region, double usual) {
+  PanelWidgets& w = context.widgets();
+  const ValueRange lengths = {context.document.ranges.radius.low / 20, context.document.ranges.radius.high};
+  double radius = region.radius.value_or(usual);
+  if (w.number("Region's radius", radius, lengths,
+               {"%.4g", true, "Radius of its tube, shell or disc.", "L", kTypedLength}))
+    region.radius = radius;
+}
+
+void drawInSpace(PanelContext& context, TracerRegion& region) {
+  PanelWidgets& w = context.widgets();
+  const double speed = context.document.ranges.radius.high / 2000;
+  w.vector("Region's middle", region.centre, speed, kLongest,
+           {"%.4g", false, "Where the middle of the region is.", "L"});
+  fmm::Vec3 size = region.size;
+  if (region.shape != RegionShape::disc &&
+      w.vector("Region's size", size, speed, kLongest,
+               {"%.4g", false, "Its extent; of a rectangle the first two.", "L"}) &&
+      size.x > 0 && size.y > 0 && size.z > 0)
+    region.size = size;
+  if (region.shape == RegionShape::box) return;
+  fmm::Vec3 normal = region.normal;
+  if (w.vector("Region's normal", normal, 0.01, kLongest,
+               {"%.4g", false, "Direction across the plane of the region.", ""}) &&
+      fmm::norm(normal) > 0)
+    region.normal = normal;
+  fmm::Vec3 along = region.along;
+  if (region.shape == RegionShape::rectangle &&
+      w.vector("Region's width along", along, 0.01, kLongest,
+               {"%.4g", false, "Direction of the rectangle's first side; 0: any.", ""}) &&
+      (fmm::norm(along) == 0 || fmm::norm(fmm::cross(along, region.normal)) > 1e-3 * fmm::norm(along)))
+    region.along = along;
+}
+
+void drawDye(PanelContext& context, TracerRegion& region) {
+  PanelWidgets& w = context.widgets();
+  int dye = region.dye ? static_cast<int>(*region.dye) + 1 : 0;
+  if (w.integer("Region's dye", dye, 0, kMostOfferedDyes,
+                "The ring whose colour its tracers take; 0: that of their own line, or one of its own.", "",
+                TypedRange{0, 1000}))
+    region.dye = dye > 0 ? std::optional(static_cast<std::size_t>(dye) - 1) : std::nullopt;
+}
+
+/// The region with another shape, without what only the one before had.
+TracerRegion reshaped(const TracerRegion& before, const std::string& shape) {
+  TracerRegion region;
+  region.shape =
+      static_cast<RegionShape>(std::find(kRegionShapes.begin(), kRegionShapes.end(), shape) - kRegionShapes.begin());
+  region.share = before.share;
+  region.dye = before.dye;
+  region.centre = before.centre;
+  region.size = before.size;
+  region.normal = before.normal;
+  if (region.aboutLine()) region.line = before.line;
+  return region;
+}
+
+}  // namespace
+
+void drawRegions(PanelContext& context) {
+  drawRegionList(context);
+  if (context.scene().regions.empty()) return;
+  PanelWidgets& w = context.widgets();
+  TracerRegion& region = chosenRegion(context);
+  const bool lines = lineCount(context.scene()) > 0;
+  const std::vector<std::string> names(kRegionShapes.begin() + (lines ? 0 : static_cast<int>(RegionShape::rectangle)),
+                                       kRegionShapes.end());
+  std::string shape = kRegionShapes[static_cast<std::size_t>(region.shape)];
+  if (w.choice("Region's shape", shape, names, "Core, tube or surface of a tube about lines, or a place in space."))
+    region = reshaped(region, shape);
+  w.number("Region's share", region.share, {0.01, kMostShare},
+           {"%.3g", true, "Part of the tracers that start here, relative to the other regions.", "",
+            TypedRange{0, 1e9, true}});
+  if (region.aboutLine()) drawAboutLine(context, region);
+  const bool disc = region.shape == RegionShape::disc;
+  if (region.shape == RegionShape::tube || region.shape == RegionShape::shell || disc)
+    drawRadius(context, region, disc ? 1 : context.scene().tracerTube);
+  if (!region.aboutLine()) drawInSpace(context, region);
+  drawDye(context, region);
+}
+
+}  // namespace app

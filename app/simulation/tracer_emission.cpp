@@ -1,0 +1,90 @@
+#include "simulation/tracer_emission.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scene/scene_lines.h"
+
+namespace app {
+namespace {
+
+constexpr std::uint64_t kEmitters = std::uint64_t{1} << 34;  // behind the streams of seeds of rings, regions and phases
+
+}  // namespace
+
+TracerEmission::TracerEmission(const Scene& scene, const std::vector<std::int64_t>& emitted,
+                               const std::vector<std::int32_t>& rings) {
+  for (std::size_t i = 0; i < scene.emitters.size(); ++i) {
+    Source source{scene.emitters[i], seedFor(scene.seed, kEmitters + i), i < emitted.size() ? emitted[i] : 0, {}};
+    for (std::size_t k = 0; k < rings.size(); ++k)
+      if (rings[k] == emitterMark(i)) source.places.push_back(k);
+    sources_.push_back(source);
+  }
+  changed_ = any();
+}
+
+/// How many are to have come by that time; a millionth of a step early counts.
+std::int64_t TracerEmission::dueBy(const Source& source, double time, double timeStep) const {
+  constexpr double kEarly = 1e-6, kMost = 1e15;
+  const double since = time + kEarly * std::abs(timeStep) - source.emitter.start;
+  return since < 0 ? 0 : static_cast<std::int64_t>(std::min(std::floor(since * source.emitter.rate) + 1, kMost));
+}
+
+/// Those up to number `upTo`; of more than there may be at a time the last ones. Neighbours in the system come
+/// together.
+void TracerEmission::emit(Source& source, std::int64_t upTo, fmm::VortexSystem& system) {
+  const std::size_t most = source.emitter.most;
+  const auto lap = static_cast<std::int64_t>(most);
+  source.emitted += std::max<std::int64_t>(0, (upTo - source.emitted) / lap - 1) * lap;  // nobody would see those
+  while (source.emitted < upTo) {
+    const auto slot = static_cast<std::size_t>(source.emitted % lap);
+    const auto left = static_cast<std::size_t>(upTo - source.emitted);
+    std::vector<std::size_t>& places = source.places;
+    const bool joins = slot == places.size();
+    const std::size_t first = joins ? system.tracerCount() : places[slot];
+    std::size_t count = 0;
+    while (count < std::min(left, (joins ? most : places.size()) - slot) &&
+           (joins || places[slot + count] == first + count))
+      ++count;
+    fmm::Tracers run;
+    for (std::size_t k = 0; k < count; ++k)
+      run.position.push_back(emittedAt(source.emitter, source.seed, source.emitted + static_cast<std::int64_t>(k)));
+    run.ring.assign(count, emitterMark(static_cast<std::size_t>(&source - sources_.data())));
+    system.placeTracers(first, run);
+    for (std::size_t k = 0; joins && k < count; ++k) places.push_back(first + k);
+    joined_ += joins ? count : 0;
+    source.emitted += static_cast<std::int64_t>(count);
+    changed_ = true;
+  }
+}
+
+void TracerEmission::emit(fmm::VortexSystem& system) {
+  const double step = system.settings().timeStep;
+  if (step < 0) return;
+  for (Source& source : sources_) {
+    const std::int64_t due = dueBy(source, system.time(), step);
+    if (due > source.emitted) emit(source, due, system);
+  }
+}
+
+std::vector<std::int64_t> TracerEmission::emitted() const {
+  std::vector<std::int64_t> counts;
+  for (const Source& source : sources_) counts.push_back(source.emitted);
+  return counts;
+}
+
+void TracerEmission::tag(TracerTags& tags, std::uint32_t firstRing) {
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const Source& source = sources_[i];
+    const auto most = static_cast<std::int64_t>(source.emitter.most);
+    const auto ring = firstRing + static_cast<std::uint32_t>(i);
+    for (std::int64_t n = std::max<std::int64_t>(0, source.emitted - most); n < source.emitted; ++n) {
+      const double birth = source.emitter.start + static_cast<double>(n) / source.emitter.rate;
+      tags[source.places[static_cast<std::size_t>(n % most)]] = {ring, static_cast<float>(birth)};
+    }
+  }
+  changed_ = false;
+  joined_ = 0;
+}
+
+}  // namespace app

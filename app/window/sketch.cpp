@@ -1,0 +1,89 @@
+#include "window/sketch.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace app {
+namespace {
+
+constexpr float kLine = 1.8f, kHalo = 4.5f;         // thickness at scale 1
+constexpr float kHead = 11, kHeadHalfWidth = 4.5f;  // of the arrow at scale 1
+constexpr float kPlateEdge = 8;                     // around text at scale 1
+
+/// These parts in as many lines as fit into the width.
+std::vector<std::string> linesOf(const std::vector<std::string>& parts, float width) {
+  std::vector<std::string> lines;
+  for (const std::string& part : parts) {
+    const std::string longer = lines.empty() ? part : lines.back() + "     " + part;
+    if (lines.empty() || ImGui::CalcTextSize(longer.c_str()).x > width) {
+      lines.push_back(part);
+    } else {
+      lines.back() = longer;
+    }
+  }
+  return lines;
+}
+
+}  // namespace
+
+Inks inksOn(Background background) {
+  if (background == Background::dark)
+    return {{0.62f, 0.93f, 1.00f, 1}, {0, 0.02f, 0.05f, 0.55f}, {0, 0.02f, 0.05f, 0.75f}};
+  return {{0.02f, 0.25f, 0.55f, 1}, {1, 1, 1, 0.6f}, {1, 1, 1, 0.8f}};
+}
+
+ImU32 faded(ImVec4 colour, float opacity) {
+  colour.w *= opacity;
+  return ImGui::ColorConvertFloat4ToU32(colour);
+}
+
+ImVec2 toImGui(ScreenPoint p) {
+  return {static_cast<float>(p.x), static_cast<float>(p.y)};
+}
+
+AcrossAxis planeAcross(fmm::Vec3 axis) {
+  const fmm::Vec3 unit = (1 / fmm::norm(axis)) * axis;
+  const fmm::Vec3 other = std::abs(unit.x) < 0.6 ? fmm::Vec3{1, 0, 0} : fmm::Vec3{0, 1, 0};
+  fmm::Vec3 first = fmm::cross(unit, other);
+  first = (1 / fmm::norm(first)) * first;
+  return {first, fmm::cross(unit, first)};
+}
+
+void stroke(ImDrawList& list, const std::vector<ImVec2>& points, const Inks& inks, float opacity, float scale) {
+  const auto count = static_cast<int>(points.size());
+  list.AddPolyline(points.data(), count, faded(inks.halo, opacity), 0, kHalo * scale);
+  list.AddPolyline(points.data(), count, faded(inks.line, opacity), 0, kLine * scale);
+}
+
+void drawArrow(ImDrawList& list, ImVec2 from, ImVec2 to, const Inks& inks, float scale) {
+  const float x = to.x - from.x, y = to.y - from.y, length = std::hypot(x, y);
+  if (length < 1) return;
+  const float head = std::min(kHead * scale, 0.6f * length), half = kHeadHalfWidth * scale * head / (kHead * scale);
+  const ImVec2 along = {x / length, y / length};
+  const ImVec2 neck = {to.x - head * along.x, to.y - head * along.y};
+  stroke(list, {from, neck}, inks, 1, scale);
+  list.AddTriangleFilled(to, {neck.x - half * along.y, neck.y + half * along.x},
+                         {neck.x + half * along.y, neck.y - half * along.x}, faded(inks.line, 1));
+}
+
+void write(ImDrawList& list, ImVec2 at, const Inks& inks, const std::string& text, float scale) {
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str()), edge = {kPlateEdge * scale, kPlateEdge / 2 * scale};
+  list.AddRectFilled({at.x - edge.x, at.y - edge.y}, {at.x + size.x + edge.x, at.y + size.y + edge.y},
+                     faded(inks.plate, 1), kPlateEdge / 2 * scale);
+  list.AddText(at, faded(inks.line, 1), text.c_str());
+}
+
+void writeBelow(const std::vector<std::string>& parts, const PictureMap& map, const Inks& inks, float scale) {
+  const ScreenArea& area = map.area();
+  const std::vector<std::string> lines = linesOf(parts, static_cast<float>(area.width) - 4 * kPlateEdge * scale);
+  const float height = ImGui::GetTextLineHeight() + kPlateEdge * scale;
+  float y = static_cast<float>(area.y + area.height) - 16 * scale - height * static_cast<float>(lines.size());
+  for (const std::string& line : lines) {
+    const float width = ImGui::CalcTextSize(line.c_str()).x;
+    write(*ImGui::GetBackgroundDrawList(), {static_cast<float>(area.x + area.width / 2) - width / 2, y}, inks, line,
+          scale);
+    y += height;
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Makes the pictures of the gallery anew: each scene that comes with the program, filmed for a moment without a display.
+#
+#   assets/thumbnails/make_thumbnails.sh [RINGLET]     the program; build/bin/ringlet unless given
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+program=$(realpath "${1:-$here/../../build/bin/ringlet}")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+for scene in "$here"/../scenes/*.toml; do
+  name=$(basename "$scene" .toml)
+  case $name in
+    collide | jet | ringlets) frames=160 ;;  # there is more to see later
+    *) frames=40 ;;
+  esac
+  "$program" run "$name" --headless --frames "$frames" --size 416x234 --record "$folder/$name-%04d.png" >/dev/null
+  mv "$folder/$name-$(printf %04d $((frames - 1))).png" "$here/$name.png"
+  echo "$name"
+done

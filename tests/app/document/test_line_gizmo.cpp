@@ -1,0 +1,85 @@
+// The handles of a line in the picture, without a window.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scene/scene_file.h"
+#include "window/line_gizmo.h"
+
+namespace app {
+namespace {
+
+class Gizmo : public testing::Test {
+ protected:
+  Gizmo() : camera(CameraPose{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35}), map(camera, {0, 0, 1000, 600}) {}
+
+  ScreenPoint at(fmm::Vec3 x) const { return *map.project(x); }
+  LineHandles handles() const { return handlesOf(lineAt(scene, place), map, 1); }
+  const fmm::Ring& ring() const { return scene.rings().front(); }
+  /// Takes hold of a handle and pulls it from one place on the screen to another.
+  void pull(LineHandle handle, ScreenPoint from, ScreenPoint to) {
+    ASSERT_EQ(handleAt(handles(), map, from, 1), handle);
+    gizmo.press(handle, scene, place, map, from, 1);
+    gizmo.drag(scene, map, {from.x + 300, from.y - 200});  // the way does not matter
+    gizmo.drag(scene, map, to);
+    gizmo.release();
+  }
+
+  Camera camera;
+  PictureMap map;
+  Scene scene = parseScene("[[ring]]\nradius = 0.5\ncentre = [0.2, 0.1, 0]\naxis = [1, 0, 1]\n", "one.toml");
+  LinePlace place;
+  LineGizmo gizmo;
+};
+
+TEST_F(Gizmo, TheMiddleMovesAcrossTheLineOfSight) {
+  const fmm::Vec3 to{-0.4, 0.3, 0};
+  pull(LineHandle::middle, at(ring().centre), at(to));
+  EXPECT_LT(fmm::norm(ring().centre - to), 1e-9);
+}
+
+TEST_F(Gizmo, ArrowsMoveAlongTheirOwnDirection) {
+  const ScreenPoint from = at(0.5 * (handles().arrows[1] + ring().centre));
+  pull(LineHandle::alongY, from, {from.x + 40, from.y - 60});
+  EXPECT_EQ(ring().centre.x, 0.2);
+  EXPECT_NEAR(ring().centre.y, 0.1 + 60 / map.scaleAt(ring().centre), 1e-3);
+  EXPECT_EQ(ring().centre.z, 0);
+}
+
+TEST_F(Gizmo, AnArrowThatPointsAtTheEyeCannotBeTaken) {
+  moveLine(scene, place, {0, 0, 0});
+  EXPECT_EQ(handleAt(handles(), map, at({0, 0, 0}), 1), LineHandle::middle);
+  const ScreenPoint middle = at({0, 0, 0});
+  EXPECT_NE(handleAt(handles(), map, {middle.x + 9, middle.y}, 1), LineHandle::alongZ);
+}
+
+TEST_F(Gizmo, TheTipTurnsTheAxis) {
+  const ScreenPoint tip = at(handles().axis);
+  pull(LineHandle::axis, tip, at(ring().centre + fmm::Vec3{0, 5, 0}));
+  EXPECT_LT(fmm::norm(ring().axis - fmm::Vec3{0, 1, 0}), 0.05);
+  EXPECT_NEAR(fmm::norm(ring().axis), 1, 1e-12);
+}
+
+TEST_F(Gizmo, TheCircleMakesTheRingLarger) {
+  const ScreenPoint middle = at(ring().centre), from = at(handles().circle[0]);
+  pull(LineHandle::circle, from, {middle.x + 2 * (from.x - middle.x), middle.y + 2 * (from.y - middle.y)});
+  EXPECT_NEAR(ring().radius, 1, 1e-9);
+}
+
+TEST_F(Gizmo, EscapePutsTheLineBack) {
+  const std::string before = formatScene(scene);
+  const ScreenPoint from = at(handles().circle[0]);
+  gizmo.press(LineHandle::circle, scene, place, map, from, 1);
+  gizmo.drag(scene, map, {from.x, from.y + 90});
+  EXPECT_NE(formatScene(scene), before);
+  gizmo.cancel(scene);
+  EXPECT_EQ(formatScene(scene), before);
+  EXPECT_FALSE(gizmo.dragging());
+}
+
+TEST_F(Gizmo, NothingIsThereBesides) {
+  EXPECT_FALSE(handleAt(handles(), map, {30, 30}, 1));
+}
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,136 @@
+// Whatever a scene file may say, the panel has a control for.
+#include <set>
+#include <string>
+
+#include "app/panel/panel_fixture.h"
+#include "fmm/settings_table.h"
+#include "scene/scene_settings_table.h"
+#include "scene/view_settings_table.h"
+
+namespace app {
+namespace {
+
+class PanelReach : public Panel {
+ protected:
+  /// Shows the panel of this scene, and remembers its controls.
+  void show(const Scene& scene) {
+    openScene(gui.state, gui.document, scene);
+    for (std::size_t i = 0; i < 2; ++i) gui.frame();
+    for (const auto& [name, hint] : gui.state.widgets.hints()) controls_.insert(name);
+  }
+  bool has(const std::string& name) const { return controls_.count(name) > 0; }
+  /// Each setting of a group that scene files have, by its title.
+  template <class Group>
+  void expectAll() const {
+    fmm::forEachSetting<Group>([&](const auto& setting) {
+      if (setting.kept != fmm::Kept::inScenes) return;
+      const std::string key = setting.key;  // some have a control for each of their parts
+      const std::string title = key == "dyes" ? "Dye 1" : key == "light" ? "Light height" : setting.title;
+      EXPECT_TRUE(has(title)) << key << ": " << title;
+    });
+  }
+
+ private:
+  std::set<std::string> controls_;
+};
+
+/// With all that has to be switched on before its numbers show, as far as it goes together.
+Scene viscous(Scene scene) {
+  scene.settings.viscosity = scene.settings.relaxation = 0.01;
+  scene.settings.diffusion = fmm::Diffusion::coreSpreading;
+  scene.settings.coreGrowth = 1.25;
+  scene.settings.regularisation = fmm::Regularisation::gaussian;
+  scene.settings.minimumOverlap = 1;
+  scene.settings.courant = 0.2;
+  scene.sigma = 0.05;
+  scene.view.mode = ViewMode::density;
+  scene.view.exposure = 1;
+  scene.view.colourMap = "dye";
+  scene.view.speedRange = scene.view.vorticityRange = scene.view.ageRange = 1;
+  scene.film.timePerSecond = 0.1;
+  scene.settings.ground = groundBelow(scene);
+  return scene;
+}
+
+Scene onALattice(Scene scene) {
+  scene.settings.redistribution.steps = fmm::Redistribution::kAutomatic;
+  scene.settings.diffusion = fmm::Diffusion::lattice;
+  scene.settings.viscosity = 1e-3;
+  scene.settings.spacing = 0.02;
+  scene.view.colourBy = ColourBy::vorticity;
+  scene.view.vorticityRange = 1;
+  return scene;
+}
+
+TEST_F(PanelReach, EverySettingOfASceneFileHasAControl) {
+  const Scene plain = scene();
+  Scene aged = plain;
+  aged.view.colourBy = ColourBy::age;
+  aged.view.ageRange = 1;
+  for (const Scene& one : {plain, viscous(plain), onALattice(plain), aged}) show(one);
+  expectAll<fmm::MotionSettings>();
+  expectAll<fmm::FieldSettings>();
+  expectAll<WidthSettings>();
+  expectAll<ParticleSettings>();
+  expectAll<PaceSettings>();
+  expectAll<CameraPose>();
+  expectAll<ViewSettings>();
+  expectAll<FilmSettings>();
+  for (const char* name : {"Title", "About", "Remark", "Ground plane", "Ground at", "Upwards"})
+    EXPECT_TRUE(has(name)) << name;
+}
+
+TEST_F(PanelReach, RegionsAreEditedOneByOne) {
+  gui.click("Add region");
+  gui.frame();
+  gui.choose("Region's shape", "rectangle");
+  gui.frame();
+  for (const char* name : {"Region's share", "Region's middle", "Region's size", "Region's normal",
+                           "Region's width along", "Region's dye"})
+    EXPECT_TRUE(gui.has(name)) << name;
+  EXPECT_FALSE(gui.has("Region's line"));
+  gui.choose("Region's shape", "tube");
+  gui.frame();
+  gui.typeInto("Region's radius", "0.02");
+  gui.typeInto("Region's line", "2");
+  ASSERT_EQ(scene().regions.size(), 1u);
+  EXPECT_EQ(scene().regions[0].radius, 0.02);
+  EXPECT_EQ(scene().regions[0].line, 1u);
+  gui.choose("Region's shape", "core");
+  EXPECT_FALSE(scene().regions[0].radius) << "a core has its own";
+  EXPECT_EQ(parseScene(formatScene(scene()), "again.toml").regions, scene().regions);
+  gui.click("Add region");
+  gui.frame();
+  EXPECT_TRUE(gui.has("Region"));
+  gui.click("Delete region");
+  gui.click("Delete region");
+  EXPECT_TRUE(scene().regions.empty());
+}
+
+TEST_F(PanelReach, EmittersAreEditedOneByOne) {
+  gui.click("Add emitter");
+  gui.frame();
+  gui.typeInto("Emitter's rate", "1234");
+  gui.typeInto("Emitter's most", "500");
+  gui.typeInto("Emitter's radius", "0.25");
+  gui.typeInto("Emitter's start", "0.5");
+  gui.click("Emitter's own colour");
+  gui.frame();
+  for (const char* name : {"Emitter's name", "Emitter's colour", "Emitter's place", "Emitter's normal"})
+    EXPECT_TRUE(gui.has(name)) << name;
+  ASSERT_EQ(scene().emitters.size(), 1u);
+  EXPECT_EQ(scene().emitters[0].rate, 1234);
+  EXPECT_EQ(scene().emitters[0].most, 500u);
+  EXPECT_EQ(parseScene(formatScene(scene()), "again.toml").emitters, scene().emitters);
+  EXPECT_TRUE(stale());
+  gui.click("Delete emitter");
+  EXPECT_TRUE(scene().emitters.empty());
+}
+
+TEST_F(PanelReach, TheCameraIsPlacedByNumbers) {
+  gui.readout.camera.pose = {{0, 0, 3}, {0, 0, 0}, {0, 1, 0}, 35};
+  EXPECT_TRUE(gui.drag("Eye", 0.1F).timeline.place.has_value());
+}
+
+}  // namespace
+}  // namespace app
