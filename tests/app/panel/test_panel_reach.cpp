@@ -42,6 +42,8 @@ Scene viscous(Scene scene) {
   scene.settings.regularisation = fmm::Regularisation::gaussian;
   scene.settings.minimumOverlap = 1;
   scene.settings.courant = 0.2;
+  scene.settings.order = 8;
+  scene.settings.theta = 0.6;
   scene.sigma = 0.05;
   scene.view.mode = ViewMode::density;
   scene.view.exposure = 1;
@@ -125,6 +127,23 @@ TEST_F(PanelReach, EmittersAreEditedOneByOne) {
   EXPECT_TRUE(stale());
   gui.click("Delete emitter");
   EXPECT_TRUE(scene().emitters.empty());
+}
+
+TEST_F(PanelReach, WhatTheSolverChoosesCanBeSetByHand) {
+  gui.readout.report.order = 9;
+  gui.readout.report.theta = 0.7;
+  EXPECT_FALSE(gui.has("Order p"));
+  gui.click("By hand");
+  gui.frame();
+  EXPECT_EQ(scene().settings.order, 9);
+  EXPECT_EQ(scene().settings.theta, 0.7);
+  gui.typeInto("Leaf elements", "30");
+  EXPECT_EQ(scene().settings.leafElements, 30);
+  gui.click("By hand");
+  gui.frame();
+  EXPECT_EQ(scene().settings.order, 0);
+  EXPECT_EQ(scene().settings.theta, 0);
+  EXPECT_EQ(scene().settings.leafElements, 0);
 }
 
 TEST_F(PanelReach, TheCameraIsPlacedByNumbers) {
