@@ -39,9 +39,19 @@ fmm::Redistribution redistribution(const char* key, py::handle value) {
   return {plain<int>(key, value, "'off', 'auto' or a number of steps")};
 }
 
+/// Three numbers; throws where it is anything else.
 fmm::Vec3 vector(const py::handle& value) {
+  if (py::len(value) != 3) throw py::value_error("not three");
   const auto part = [&](int k) { return value[py::int_(k)].cast<double>(); };
   return {part(0), part(1), part(2)};
+}
+
+fmm::Vec3 threeNumbers(const char* key, py::handle value) {
+  try {
+    return vector(value);
+  } catch (const std::exception&) {
+    refuse(key, value, "three numbers");
+  }
 }
 
 std::optional<fmm::GroundPlane> ground(const char* key, py::handle value) {
@@ -63,6 +73,8 @@ void take(Value& out, const char* key, py::handle value) {
     out = redistribution(key, value);
   } else if constexpr (std::is_same_v<Value, std::optional<fmm::GroundPlane>>) {
     out = ground(key, value);
+  } else if constexpr (std::is_same_v<Value, fmm::Vec3>) {
+    out = threeNumbers(key, value);
   } else if constexpr (std::is_same_v<Value, bool>) {
     out = plain<bool>(key, value, "True or False");
   } else if constexpr (std::is_integral_v<Value>) {

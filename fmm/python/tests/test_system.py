@@ -66,6 +66,18 @@ def test_reading_writes_where_it_is_told():
     assert system.strengths().shape == system.strength_rates().shape == (600, 3)
 
 
+def test_a_stream_carries_everything_along():
+    still, carried = ring_system(), ring_system(stream=(0.5, 0, -0.25))
+    for system in (still, carried):
+        system.step()
+    assert carried.settings["stream"] == (0.5, 0, -0.25)
+    moved = carried.positions() - still.positions()
+    assert np.allclose(moved, carried.time * np.array([0.5, 0, -0.25]), atol=1e-5)
+    for wrong in (1, (1, 2), (1, 2, 3, 4), ("a", 0, 0)):
+        with pytest.raises(ringlet_fmm.InvalidInput, match="three numbers"):
+            carried.apply(stream=wrong)
+
+
 def test_settings_can_be_changed_on_the_way():
     system = ring_system(tolerance=1e-3)
     system.step()
