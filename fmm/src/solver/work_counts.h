@@ -47,7 +47,10 @@ struct WorkGrain {
   Index nearBlock = 1, correctedBlock = 1;  ///< targets for which a list is read once
 
   static FMM_HD double filled(Index count, Index grain) { return blocks(count, grain) * grain; }
-  static FMM_HD double blocks(Index count, Index grain) { return static_cast<double>((count + grain - 1) / grain); }
+  static FMM_HD double blocks(Index count, Index grain) {
+    const Index whole = (count + grain - 1) / grain;
+    return whole;
+  }
 };
 
 /// What depends on the lists, cell by cell, in the order velocityPairs, gradientPairs, correctedVelocityPairs,
