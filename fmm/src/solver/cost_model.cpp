@@ -114,7 +114,7 @@ CostModel scaled(CostModel model, double compute, double memory) {
 CostModel gpuCosts(Precision precision) {
   if (precision == Precision::single) return kGpuFloat;
   CostModel model = scaled(kGpuFloat, 3, 1.6);
-  model.pair = 0.0028 * kNano;
+  model.pair = 0.0028 * kNano;  // this and the factors by a few evaluations of RINGS(2^15, 2^20)
   model.exactFactor = 1;
   const double cores[] = {1, 3.5, 4, 4.2, 1.3, 1.3};  // no fits: the exponential and the error function
   std::copy(std::begin(cores), std::end(cores), std::begin(model.coreFactor));

@@ -220,8 +220,8 @@ class ParticleState {
     elementSum_.resize(elementCount_);
     tracerStart_.resize(tracerCount_);
     tracerSum_.resize(tracerCount_);
-    advanceRows<kCoreRow>(scheme, stage, dt, element, elementStart_, elementSum_, elementRate, elementCount_);
-    advanceRows<3>(scheme, stage, dt, tracer, tracerStart_, tracerSum_, tracerRate, tracerCount_);
+    advanceRows<kCoreRow>(exec_, scheme, stage, dt, element, elementStart_, elementSum_, elementRate, elementCount_);
+    advanceRows<3>(exec_, scheme, stage, dt, tracer, tracerStart_, tracerSum_, tracerRate, tracerCount_);
   }
   /// Back to where the step began, after its first advance().
   void restore() {
@@ -372,18 +372,6 @@ class ParticleState {
   Index rateRoom() const { return static_cast<Index>(elementRate.bytes() / (kElementRows * sizeof(Real))); }
   Vec3 pick(const std::array<const Real*, 3>& rows, Index i) const {
     return exec_.template pick<Real>(rows, {static_cast<std::size_t>(i)}).front();
-  }
-
-  template <std::size_t Squared, std::size_t N>
-  void advanceRows(const RungeKutta& scheme, int stage, double dt, Rows<Exec, Real, N>& y, Rows<Exec, Real, N>& y0,
-                   Rows<Exec, Real, N>& sum, Rows<Exec, Real, N>& k, Index n) {
-    const auto s = static_cast<std::size_t>(stage);
-    const bool last = stage + 1 == scheme.stages;
-    const double next = last ? 0 : scheme.a[s + 1];
-    exec_.forEach(
-        "fmm::advance", n,
-        AdvanceRows<Real, N, Squared>{y.all(), y0.all(), sum.all(), k.all(), static_cast<Real>(dt * scheme.b[s]),
-                                      static_cast<Real>(dt * next), stage == 0, last});
   }
 
   Exec& exec_;

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "core/math.h"
+#include "core/rows.h"
 #include "fmm/settings.h"
 
 namespace fmm {
@@ -65,5 +66,17 @@ struct AdvanceRows {
     }
   }
 };
+
+/// The stage for `n` items; y0 and sum are what earlier stages have left there.
+template <std::size_t Squared, class Exec, class Real, std::size_t N>
+void advanceRows(Exec& exec, const RungeKutta& scheme, int stage, double dt, Rows<Exec, Real, N>& y,
+                 Rows<Exec, Real, N>& y0, Rows<Exec, Real, N>& sum, Rows<Exec, Real, N>& k, Index n) {
+  const auto s = static_cast<std::size_t>(stage);
+  const bool last = stage + 1 == scheme.stages;
+  const double next = last ? 0 : scheme.a[s + 1];
+  exec.forEach("fmm::advance", n,
+               AdvanceRows<Real, N, Squared>{y.all(), y0.all(), sum.all(), k.all(), static_cast<Real>(dt * scheme.b[s]),
+                                             static_cast<Real>(dt * next), stage == 0, last});
+}
 
 }  // namespace fmm

@@ -15,6 +15,7 @@
 #include "vortex/particle_writer.h"
 #include "vortex/shared_solver.h"
 #include "vortex/splitting.h"
+#include "vortex/step_attempt.h"
 #include "vortex/step_failure.h"
 #include "vortex/system_base.h"
 #include "vortex/vorticity_rows.h"
@@ -51,7 +52,7 @@ class SystemImpl final : public SystemBase {
   double step(double time, std::int64_t steps) override {
     requireWhole();
     report_ = {};
-    Attempt attempt = {settings_.timeStep, 0, {}};
+    StepAttempt attempt = {settings_.timeStep, 0, {}};
     const RefinementReport before = refinement_;
     const bool joined = std::exchange(joined_, false);
     bool onNodes = false;
@@ -111,7 +112,8 @@ class SystemImpl final : public SystemBase {
     joined_ = true;
   }
   void placeTracers(std::size_t first, const TracerViews& tracers) override {
-    state_.placeTracers(static_cast<Index>(first), tracers), vorticity_.forget();
+    state_.placeTracers(static_cast<Index>(first), tracers);
+    vorticity_.forget();
   }
   void keepParticles() override { state_.keep(); }
   std::optional<KeptParticles> keptParticles() override { return state_.kept(); }
@@ -199,17 +201,10 @@ class SystemImpl final : public SystemBase {
     return task;
   }
 
-  /// A step as far as it has come.
-  struct Attempt {
-    double dt;
-    int stage;        ///< that has moved the particles last, counted from 1
-    Inspection seen;  ///< after the last one
-  };
-
   /// All stages of a step, and a look at what they give; the host waits once, at the end, unless evaluations look at
   /// their parameters or change the strengths, or the length of the step follows from the first one. False: one of them
   /// outgrew its buffers, and the step is to be taken anew from where it began.
-  bool takeStages(Attempt& attempt, bool check) {
+  bool takeStages(StepAttempt& attempt, bool check) {
     const RungeKutta scheme = rungeKutta(settings_.integrator);
     const bool wait = check || lattice_.isDivergent();
     attempt.stage = 0;
