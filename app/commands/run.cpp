@@ -75,11 +75,12 @@ class Run {
     if (ranks_ && !start_.scene.emitters.empty())
       throw UsageError("a scene with emitters is for one process; start it without mpirun");
     requireSameMachine(ranks_, start_.scene.settings.backend);
-    checkBackend(start_.scene.settings.backend, options.quiet || options.json);
+    requireBackend(start_.scene.settings.backend);
     flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr, ranks_);
     if (!start_.checkpoint) report_.coarseness = coarsenessOf(start_.scene);
     start_.checkpoint.reset();
     if (start_.film) openFilm(*start_.film);
+    if (!options.quiet && !options.json) tellBackend(start_.scene.settings.backend);
     if (frames_) flow_->keepFor(scalarFor(start_.scene.view.colourBy));
     if (!options.diagnostics.empty()) doOnFirst(ranks_, [this] { openDiagnostics(); });
     if (start_.askedCourant > 0 && !options.quiet)

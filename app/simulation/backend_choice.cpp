@@ -1,7 +1,5 @@
 #include "simulation/backend_choice.h"
 
-#include <fmt/format.h>
-
 #include "files/message.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
@@ -17,11 +15,19 @@ bool mayLoseParticles(fmm::Backend backend) {
   return runsOnGpu(backend) || fmm::faultIsSet(fmm::Fault::launch);
 }
 
+void requireBackend(fmm::Backend backend) {
+  if (backend == fmm::Backend::cuda && !fmm::cudaBackendAvailable())
+    throw fmm::EnvironmentError("backend cuda: " + fmm::cudaDevice().reason);
+}
+
+void tellBackend(fmm::Backend backend) {
+  if (backend == fmm::Backend::cpu || fmm::cudaBackendAvailable() || !fmm::builtWithCuda()) return;
+  tellError("computing on the CPU: " + fmm::cudaDevice().reason);
+}
+
 void checkBackend(fmm::Backend backend, bool quiet) {
-  if (backend == fmm::Backend::cpu || fmm::cudaBackendAvailable()) return;
-  const std::string& reason = fmm::cudaDevice().reason;
-  if (backend == fmm::Backend::cuda) throw fmm::EnvironmentError("backend cuda: " + reason);
-  if (fmm::builtWithCuda() && !quiet) tellError("computing on the CPU: " + reason);
+  requireBackend(backend);
+  if (!quiet) tellBackend(backend);
 }
 
 }  // namespace app

@@ -12,8 +12,12 @@ bool runsOnGpu(fmm::Backend backend);
 /// test lets it play one.
 bool mayLoseParticles(fmm::Backend backend);
 
-/// Throws fmm::EnvironmentError with the reason where CUDA is asked for by name and is not to be had. Where a program
-/// with CUDA falls back on the CPU by itself, says so in one line on stderr unless `quiet`.
+/// Throws fmm::EnvironmentError with the reason where CUDA is asked for by name and is not to be had.
+void requireBackend(fmm::Backend backend);
+/// Where a program with CUDA falls back on the CPU by itself, says so in one line on stderr: once nothing else can be
+/// refused, so that an error stays the only line.
+void tellBackend(fmm::Backend backend);
+/// Both, the second unless `quiet`.
 void checkBackend(fmm::Backend backend, bool quiet = false);
 
 }  // namespace app
