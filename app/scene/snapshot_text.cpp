@@ -35,7 +35,8 @@ Json tuningJson(const fmm::Tuning& tuning) {
   return {{"order", tuning.order},
           {"theta", tuning.theta},
           {"leaf_elements", tuning.leafElements},
-          {"leaf_points", tuning.leafPoints}};
+          {"leaf_points", tuning.leafPoints},
+          {"elements", tuning.elements}};
 }
 
 /// Files of before tuning had an entry of its own have it in the settings.
@@ -57,27 +58,30 @@ auto within(const char* name, const Read& read) {
   }
 }
 
+constexpr Range kCount{0, kLargestWhole};  // of what there is, or was done
+
+template <class Count>
+void takeCount(const Json& json, const char* key, Count& out) {
+  out = static_cast<Count>(wholeNumberAt(json, key, kCount));
+}
+
 fmm::Tuning tuningOf(const Json& json, fmm::Settings& settings) {
   if (!json.contains("tuning")) return takeTuning(settings);
-  fmm::Settings like;  // what a setting may be, a choice may be
-  within("tuning", [&] {
-    takeSettings(objectAt(json, "tuning"), {"order", "theta", "leaf_elements", "leaf_points"}, like);
+  return within("tuning", [&] {
+    const Json& entry = objectAt(json, "tuning");
+    fmm::Settings like;  // what a setting may be, a choice may be
+    takeSettings(entry, {"order", "theta", "leaf_elements", "leaf_points"}, like);
     like.validate();
+    fmm::Tuning tuning = {like.order, like.theta, like.leafElements, like.leafPoints};
+    if (entry.contains("elements")) takeCount(entry, "elements", tuning.elements);
+    return tuning;
   });
-  return {like.order, like.theta, like.leafElements, like.leafPoints};
 }
 
 double amountAt(const Json& json, const char* key) {
   const double value = numberAt(json, key);
   if (value < 0) throw fmm::InvalidInput(fmt::format("{} = {}; allowed: 0 and more", key, value));
   return value;
-}
-
-constexpr Range kCount{0, kLargestWhole};  // of what was done
-
-template <class Count>
-void takeCount(const Json& json, const char* key, Count& out) {
-  out = static_cast<Count>(wholeNumberAt(json, key, kCount));
 }
 
 Range upTo(std::int64_t steps) {

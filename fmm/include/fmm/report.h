@@ -60,6 +60,7 @@ struct Tuning {
   double theta = 0;
   int leafElements = 0;
   int leafPoints = 0;
+  std::int64_t elements = 0;  ///< that induced the flow when it was last looked at; 0: not known
 };
 
 }  // namespace fmm

@@ -41,12 +41,15 @@ class FmmSolver {
         found_ = search(trials, settings, start);
         timer.finish("tuning");
       }
-      tunedFor_ = TunedFor{settings, gradient};
+      tunedFor_ = TunedFor{settings, gradient, adopted.elements > 0 ? adopted.elements : task.elementCount};
+    }
+    if (sorted) {
       checkLeft_ = false;
     } else if ((check || checkLeft_) && tunes(settings, task)) {
       StageTimer timer(report);
       checkLeft_ = true;
       found_ = checked(exec, task, settings);
+      tunedFor_->elements = task.elementCount;
       checkLeft_ = false;
       sorted = true;
       timer.finish("check");
@@ -68,7 +71,7 @@ class FmmSolver {
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
     if (!isTuned(settings, gradient)) return adoptedFor(settings);
     const FmmParameters& p = found_.parameters;
-    return {p.order, p.theta, p.limits.leafElements, p.limits.leafPoints};
+    return {p.order, p.theta, p.limits.leafElements, p.limits.leafPoints, tunedFor_->elements};
   }
   /// The next evaluation takes these instead of finding its own if it has these settings.
   void adopt(const Tuning& tuning, const FieldSettings& settings) {
@@ -141,6 +144,7 @@ class FmmSolver {
   struct TunedFor {
     FieldSettings settings;
     bool gradient;
+    std::int64_t elements;  ///< when found_ was last looked at
   };
 
   std::optional<TunedFor> tunedFor_;  ///< what found_ is for

@@ -40,6 +40,7 @@ TEST(SnapshotNumbers, WholeNumbersAreNeitherCutOffNorRounded) {
   EXPECT_THAT(refusal("/tuning/order", "1099511627776"), StartsWith("tuning: order = 1099511627776; allowed: 0 ("));
   EXPECT_THAT(refusal("/tuning/leaf_points", "1180591620717411303424"),
               AllOf(StartsWith("tuning: leaf_points = 1.18"), HasSubstr("allowed: a whole number, 0 (")));
+  EXPECT_THAT(refusal("/tuning/elements", "-1"), StartsWith("tuning: elements = -1; allowed: "));
   EXPECT_THAT(refusal("/leaf_points", "1180591620717411303424"), HasSubstr("a whole number"));
   EXPECT_THAT(refusal("/order", "8.5"), StartsWith("order = 8.5; allowed: a whole number, 0 ("));
   EXPECT_THAT(refusal("/order", "3"), StartsWith("order = 3; allowed: 0 ("));

@@ -57,6 +57,29 @@ TEST_P(TuningTest, TooLittleIsMended) {
   EXPECT_LE(system.measureError().relativeL2, settings().tolerance);
 }
 
+TEST_P(TuningTest, AreLookedAtWhereATenthOfTheElementsHasComeOrGone) {
+  for (const auto& [before, due] : {std::pair<std::int64_t, bool>{3700, false}, {3500, true}, {4500, true}}) {
+    VortexSystem system = this->system();  // 4000
+    system.setClock(0, 1);
+    system.setTuning({4, 0.85, 32, 32, before});
+    system.step();
+    EXPECT_EQ(checked(system.report()), due) << before;
+    EXPECT_EQ(system.report().order > 4, due) << before;
+    EXPECT_EQ(system.tuning().elements, due ? 4000 : before);
+    system.step();
+    EXPECT_FALSE(checked(system.report())) << before;
+  }
+}
+
+TEST_P(TuningTest, ARunThatGoesOnFromAStepWithALookLooks) {
+  VortexSystem system = this->system();
+  system.setClock(0, kInterval);
+  system.setTuning({4, 0.85, 32, 32, 4000});
+  system.step();
+  EXPECT_TRUE(checked(system.report()));
+  EXPECT_GT(system.tuning().order, 4);
+}
+
 TEST_P(TuningTest, TooMuchIsGivenUp) {
   VortexSystem fresh = this->system(), system = this->system();
   fresh.evaluate();
