@@ -62,6 +62,7 @@ struct Dispatch {
     application.exitAfterFrames = options.exitAfterFrames;
     application.screenshotPath = options.screenshot;
     application.rememberLayout = !options.exitAfterFrames && options.screenshot.empty();  // scripts leave no traces
+    application.costs = application.rememberLayout ? app::Costs::ofMachine : app::Costs::shipped;
     application.resetLayout = options.resetLayout;
     if (options.loop) {
       application.loop = scenes;

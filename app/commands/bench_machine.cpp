@@ -2,31 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-
 #include "commands/bench_measure.h"
 #include "fmm/cuda.h"
 #include "fmm/machine.h"
 #include "simulation/backend_choice.h"
+#include "simulation/machine_costs.h"
 
 namespace app {
-namespace {
-
-/// "model name : AMD EPYC ..." of the first processor; "unknown" where the kernel does not say.
-std::string cpuModel() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.rfind("model name", 0) != 0) continue;
-    const std::size_t colon = line.find(": ");
-    if (colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown";
-}
-
-}  // namespace
-
 BenchMachine benchMachine(const fmm::Settings& settings) {
   checkBackend(settings.backend);
+  useMachineCosts(settings);
   const bool gpu = runsOnGpu(settings.backend);
   BenchMachine machine;
   machine.cpu = cpuModel();

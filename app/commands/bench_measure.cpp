@@ -161,7 +161,7 @@ nlohmann::ordered_json toJson(const BenchRow& row, double peak) {
                {"stages", stages},
                {"error", row.error.relativeL2},
                {"error_bound", row.error.bound}};
-  json["predicted_ms"] = report.predictedSeconds > 0 ? Json(1e3 * report.predictedSeconds) : Json(nullptr);
+  json["predicted_ms"] = report.predicted.total() > 0 ? Json(1e3 * report.predicted.total()) : Json(nullptr);
   json["direct_ms"] = 1e3 * row.direct.seconds;
   json["direct_targets"] = row.direct.targets;
   json["direct_sampled"] = row.direct.targets < points;

@@ -40,7 +40,7 @@ class Search {
     chosen_.evaluate();
     const double once = timed(chosen_);
     found_.chosen = tuningOf(chosen_.report());
-    found_.predicted = chosen_.report().predictedSeconds;
+    found_.predicted = chosen_.report().predicted.total();
     found_.chosenError = chosen_.measureError(kSamples);
     best_ = once;
     if (chosen_.report().order > 0) sweep();

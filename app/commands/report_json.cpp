@@ -26,7 +26,7 @@ nlohmann::ordered_json toJson(const fmm::EvaluationReport& report) {
   return {{"backend", report.backend},
           {"seconds", report.seconds},
           {"stages", stages},
-          {"predicted_seconds", report.predictedSeconds},
+          {"predicted_seconds", report.predicted.total()},
           {"evaluations", report.evaluations},
           {"order", report.order},
           {"theta", report.theta},

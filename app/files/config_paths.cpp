@@ -6,13 +6,25 @@ namespace app {
 
 namespace fs = std::filesystem;
 
-fs::path configDirectory() {
-  // The XDG base directory specification has relative paths ignored.
-  if (const char* set = std::getenv("XDG_CONFIG_HOME"); set != nullptr && fs::path(set).is_absolute())
+namespace {
+
+/// The XDG base directory specification has relative paths ignored.
+fs::path baseDirectory(const char* variable, const char* inHome) {
+  if (const char* set = std::getenv(variable); set != nullptr && fs::path(set).is_absolute())
     return fs::path(set) / "ringlet";
   if (const char* home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute())
-    return fs::path(home) / ".config" / "ringlet";
+    return fs::path(home) / inHome / "ringlet";
   return {};
+}
+
+}  // namespace
+
+fs::path configDirectory() {
+  return baseDirectory("XDG_CONFIG_HOME", ".config");
+}
+
+fs::path cacheDirectory() {
+  return baseDirectory("XDG_CACHE_HOME", ".cache");
 }
 
 }  // namespace app

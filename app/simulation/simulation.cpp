@@ -5,7 +5,8 @@
 
 namespace app {
 
-Simulation::Simulation(FlowStart start, StoreFactory makeStore) : makeStore_(std::move(makeStore)) {
+Simulation::Simulation(FlowStart start, StoreFactory makeStore, Costs costs)
+    : makeStore_(std::move(makeStore)), costs_(costs) {
   if (!makeStore_) makeStore_ = makeParticleStore;
   reset_ = std::move(start);
   granted_ = 1;

@@ -41,6 +41,7 @@ void Simulation::rebuild() {
     change_.reset();  // apply() wrote it into the scene
     parts = parts_;
   }
+  settleCosts(begin.scene.settings);
   const Clock::time_point start = Clock::now();
   if (begin.kept) begin.from = std::make_shared<const Checkpoint>(flow_->withKept(*begin.from));
   Flow flow(begin.scene, begin.from.get());
@@ -67,6 +68,11 @@ void Simulation::rebuild() {
   publish(secondsSince(start), flow_->system().report(), true);
 }
 
+/// Before a solver chooses its parameters.
+void Simulation::settleCosts(const fmm::Settings& settings) const {
+  if (costs_ == Costs::ofMachine && settings.solver == fmm::SolverKind::fmm) useMachineCosts(settings);
+}
+
 void Simulation::takeChange() {
   Change change;
   bool framesFollow = false;
@@ -78,6 +84,7 @@ void Simulation::takeChange() {
   }
   stepsPerFrame_ = change.stepsPerFrame;
   if (flow_->settled(change.settings) == flow_->system().settings()) return;
+  settleCosts(change.settings);
   const Clock::time_point start = Clock::now();
   shown_ = false;
   fetchSound();

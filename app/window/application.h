@@ -20,10 +20,11 @@ struct ApplicationOptions {
   std::optional<std::pair<int, int>> size;  ///< of the window in screen coordinates, as WindowSettings has it
   bool fullScreen = false;                  ///< from the start
   std::optional<int> exitAfterFrames;       ///< leave after that many displayed frames (smoke tests, demos)
-  std::string screenshotPath;   ///< with it: the last picture is written there as PNG, without the panel; must be free
-  bool paused = false;          ///< start without playing
-  bool rememberLayout = false;  ///< of window and panel, in the user's configuration
-  bool resetLayout = false;     ///< start as at first, whatever was remembered
+  std::string screenshotPath;    ///< with it: the last picture is written there as PNG, without the panel; must be free
+  bool paused = false;           ///< start without playing
+  bool rememberLayout = false;   ///< of window and panel, in the user's configuration
+  bool resetLayout = false;      ///< start as at first, whatever was remembered
+  Costs costs = Costs::shipped;  ///< by which the solver chooses its parameters
   std::vector<std::string> loop;          ///< names or paths of scenes to show in turn, without end; empty: no loop
   std::function<void(Scene&)> overrides;  ///< what the command line changes of each scene of the loop; may be empty
 };

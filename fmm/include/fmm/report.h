@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "fmm/costs.h"
+
 namespace fmm {
 
 /// Relative error of velocities against a double-precision direct sum at sampled targets: docs/math.md, (9.1). The
@@ -37,7 +39,7 @@ struct EvaluationReport {
   std::string backend;            ///< "cpu" or "cuda"
   std::vector<StageTime> stages;  ///< in order of first use: tree, lists, upward, transfer, downward, near, ...
   double seconds = 0;             ///< wall time of the whole
-  double predictedSeconds = 0;    ///< of an evaluation, what the cost model expected of it; 0: nothing was predicted
+  CostParts predicted;            ///< of an evaluation, what the cost model expected of it [s]; zeros: nothing
   int evaluations = 0;
   int order = 0;     ///< expansion order p; 0 for direct sums
   double theta = 0;  ///< opening angle; 0 for direct sums

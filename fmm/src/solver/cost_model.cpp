@@ -132,17 +132,30 @@ CostModel cpuCosts(Precision precision) {
 
 }  // namespace
 
-double CostModel::seconds(const WorkCounts& work, Regularisation core, bool exact, int order, int threads) const {
+CostParts CostModel::parts(const WorkCounts& work, Regularisation core, bool exact, int order, int threads) const {
   const double plainTargets = work.targets - work.gradientTargets;
   const double velocityPairs = work.velocityPairs + correctedFactor * work.correctedVelocityPairs;
   const double gradientPairs = work.gradientPairs + correctedFactor * work.correctedGradientPairs;
-  const double shared = velocityPairs * pairOf(core, false, exact) + gradientPairs * pairOf(core, true, exact) +
-                        work.farPairs * translation.at(order) + work.cells * cell.at(order) +
-                        work.elements * element.at(order) +
-                        (plainTargets + gradientTargetFactor * work.gradientTargets) * target.at(order) +
-                        (work.elements + work.targets) * point + work.listEntries * listEntry +
-                        work.nearReads * nearRead + work.correctedReads * correctedRead;
-  return shared / threads + work.levels * level.at(order) + evaluation;
+  const double pairs = velocityPairs * pairOf(core, false, exact) + gradientPairs * pairOf(core, true, exact) +
+                       work.nearReads * nearRead + work.correctedReads * correctedRead;
+  const double expansions = work.cells * cell.at(order) + work.elements * element.at(order) +
+                            (plainTargets + gradientTargetFactor * work.gradientTargets) * target.at(order);
+  const double points = (work.elements + work.targets) * point + work.listEntries * listEntry;
+  return {pairs / threads, work.farPairs * translation.at(order) / threads,
+          expansions / threads + work.levels * level.at(order), points / threads + evaluation};
+}
+
+CostModel CostModel::times(const CostParts& factors) const {
+  CostModel model = *this;
+  for (double* cost : {&model.pair, &model.nearRead, &model.correctedRead}) *cost *= factors.pairs;
+  for (double* cost : {&model.point, &model.evaluation}) *cost *= factors.points;
+  model.listEntry *= factors.translations;  // lists are as long as there are translations
+  const auto scale = [](OrderCost& cost, double factor) {
+    for (double* term : {&cost.cubic, &cost.square, &cost.fixed}) *term *= factor;
+  };
+  scale(model.translation, factors.translations);
+  for (OrderCost* cost : {&model.cell, &model.element, &model.target, &model.level}) scale(*cost, factors.expansions);
+  return model;
 }
 
 Index CostModel::directPairs(Regularisation core, bool exact, int order) const {
@@ -152,6 +165,10 @@ Index CostModel::directPairs(Regularisation core, bool exact, int order) const {
 
 CostModel shippedCosts(bool gpu, Precision precision) {
   return gpu ? gpuCosts(precision) : cpuCosts(precision);
+}
+
+CostModel costModel(bool gpu, Precision precision) {
+  return shippedCosts(gpu, precision).times(costsInUse(gpu ? Backend::cuda : Backend::cpu, precision));
 }
 
 }  // namespace fmm

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "fmm/costs.h"
 #include "fmm/settings.h"
 #include "solver/work_counts.h"
 
@@ -39,13 +40,19 @@ struct CostModel {
     return pair * coreFactor[static_cast<int>(core)] * (gradient ? gradientFactor : 1) * (exact ? exactFactor : 1);
   }
   /// Seconds of an evaluation, whose work so many threads share.
-  double seconds(const WorkCounts& work, Regularisation core, bool exact, int order, int threads = 1) const;
+  CostParts parts(const WorkCounts& work, Regularisation core, bool exact, int order, int threads = 1) const;
+  double seconds(const WorkCounts& work, Regularisation core, bool exact, int order, int threads = 1) const {
+    return parts(work, core, exact, order, threads).total();
+  }
   /// AcceptanceRule::directPairs: pairs that cost as much as one translation.
   Index directPairs(Regularisation core, bool exact, int order) const;
+  /// This model for a machine whose parts take so many times as long.
+  CostModel times(const CostParts& factors) const;
 };
 
 /// The constants that the program comes with, for threads of the CPU with the instruction set in use, or for a GPU.
-/// They are not measured where they are used, so that what is chosen by them is the same in every run.
 CostModel shippedCosts(bool gpu, Precision precision);
+/// The same times the factors in use (useCosts()).
+CostModel costModel(bool gpu, Precision precision);
 
 }  // namespace fmm

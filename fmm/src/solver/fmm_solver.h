@@ -54,7 +54,7 @@ class FmmSolver {
       sorted = true;
       timer.finish("check");
     }
-    report.predictedSeconds = predictedSeconds(exec, settings);
+    report.predicted = predicted(exec, settings);
     if (sorted) {
       pipeline_.complete(exec, task, settings, found_.parameters, report);
     } else if (wait) {
@@ -107,14 +107,14 @@ class FmmSolver {
   static bool tunes(const FieldSettings& settings, const FieldTask<Real>& task) {
     return settings.order == 0 && settings.theta == 0 && task.elementCount > 0;
   }
-  static CostModel costs(const FieldSettings& settings) { return shippedCosts(!Exec::kHostMemory, settings.precision); }
-  /// 0 where the work was not counted.
-  double predictedSeconds(const Exec& exec, const FieldSettings& settings) const {
-    if (found_.work.targets == 0) return 0;
+  static CostModel costs(const FieldSettings& settings) { return costModel(!Exec::kHostMemory, settings.precision); }
+  /// Zeros where the work was not counted.
+  CostParts predicted(const Exec& exec, const FieldSettings& settings) const {
+    if (found_.work.targets == 0) return {};
     int threads = 1;
     if constexpr (Exec::kHostMemory) threads = exec.threads();
-    return costs(settings).seconds(found_.work, settings.regularisation, isExact(found_.parameters),
-                                   found_.parameters.order, threads);
+    return costs(settings).parts(found_.work, settings.regularisation, isExact(found_.parameters),
+                                 found_.parameters.order, threads);
   }
   static bool isExact(const FmmParameters& p) { return p.accuracy == PairAccuracy::exact; }
   static FmmParameters parametersFor(const FieldSettings& settings, const FieldTask<Real>& task, bool gradient) {

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "expansion/coefficients.h"
+#include "solver/leaf_search.h"
 
 namespace fmm {
 namespace {
-
-constexpr double kWorthwhile = 0.98;  // of the cost before: smaller gains are not looked at
 
 class Search {
  public:
@@ -68,68 +68,47 @@ class Search {
     p.directPairs = costs_.directPairs(task_.core, p.accuracy == PairAccuracy::exact, order);
     return p;
   }
-  double secondsOf(const WorkCounts& work, int order) const {
-    return costs_.seconds(work, task_.core, task_.start.accuracy == PairAccuracy::exact, order);
+  CostParts partsOf(const WorkCounts& work, int order) const {
+    return costs_.parts(work, task_.core, task_.start.accuracy == PairAccuracy::exact, order);
+  }
+  double secondsOf(const WorkCounts& work, int order) const { return partsOf(work, order).total(); }
+
+  /// What was counted last need not be counted anew.
+  const WorkCounts& count(const FmmParameters& p) {
+    const bool again = last_ && last_->order == p.order && last_->theta == p.theta &&
+                       last_->limits.leafElements == p.limits.leafElements &&
+                       last_->limits.leafPoints == p.limits.leafPoints;
+    if (!again) lastWork_ = trials_.count(p);
+    last_ = p;
+    return lastWork_;
   }
 
-  // ---- leaves -------------------------------------------------------------------------------------------------------
-
-  /// Twice or half as much in a leaf, as long as it pays; one step that changes nothing is gone on from, since a tree
-  /// may not notice it.
   void chooseLeaves() {
-    if (!task_.anyLeafElements && !task_.anyLeafPoints) return;
-    const auto costWith = [&](const TreeLimits& limits) {
+    const OpenLimits open = {task_.anyLeafElements, task_.anyLeafPoints};
+    limits_ = cheapestLeaves(task_.start.limits, open, [this](const TreeLimits& limits) {
       limits_ = limits;
       const FmmParameters p = with(task_.start.order, task_.start.theta);
-      return secondsOf(trials_.count(p), p.order);
-    };
-    const TreeLimits start = limits_;
-    TreeLimits tried[2] = {start, start};
-    double cost[2];
-    for (const int d : {0, 1}) cost[d] = step(tried[d], d == 0) ? costWith(tried[d]) : INFINITY;
-    TreeLimits best = start;
-    double least = costWith(start);  // last, since its tree is the one that is kept most often
-    for (const int d : {cost[1] < cost[0] ? 1 : 0, cost[1] < cost[0] ? 0 : 1}) {
-      TreeLimits limits = tried[d];
-      double next = cost[d];
-      for (int idle = 0; next <= least * (2 - kWorthwhile);) {
-        const bool pays = next < kWorthwhile * least;
-        idle = pays ? 0 : idle + 1;
-        if (pays) {
-          least = next;
-          best = limits;
-        }
-        if (idle > 1 || !step(limits, d == 0)) break;
-        next = costWith(limits);
-      }
-      if (best.leafElements != start.leafElements || best.leafPoints != start.leafPoints) break;
-    }
-    limits_ = best;
-  }
-  bool step(TreeLimits& limits, bool larger) const {
-    constexpr Index kFewestElements = 8, kMostElements = 4096, kFewestPoints = 16, kMostPoints = 16384;
-    const auto change = [larger](Index& limit, Index fewest, Index most) {
-      const Index changed = larger ? 2 * limit : limit / 2;
-      if (changed < fewest || changed > most) return false;
-      limit = changed;
-      return true;
-    };
-    const bool elements = task_.anyLeafElements && change(limits.leafElements, kFewestElements, kMostElements);
-    const bool points = task_.anyLeafPoints && change(limits.leafPoints, kFewestPoints, kMostPoints);
-    return elements || points;
+      return partsOf(count(p), p.order);
+    });
   }
 
   // ---- order and angle ----------------------------------------------------------------------------------------------
 
-  /// Counts at three angles; those between follow from a parabola through the logarithms of the times.
+  /// Counts at three angles, the table's among them, and last, since it is tried first; those between follow from a
+  /// parabola through the logarithms of the times.
   void countAngles() {
-    for (std::size_t k = 0; k < counted_.size(); ++k)
-      counted_[k] = trials_.count(with(task_.start.order, kCountedAngles[k]));
+    angles_ = {0.5, 0.65, 0.8};
+    std::size_t nearest = 0;
+    for (std::size_t k = 1; k < angles_.size(); ++k)
+      if (std::abs(angles_[k] - task_.start.theta) < std::abs(angles_[nearest] - task_.start.theta)) nearest = k;
+    angles_[nearest] = task_.start.theta;
+    std::swap(angles_[nearest], angles_.back());
+    for (std::size_t k = 0; k < angles_.size(); ++k) counted_[k] = count(with(task_.start.order, angles_[k]));
   }
   double expectedSeconds(int order, double theta) const {
     std::array<double, 3> y;
     for (std::size_t k = 0; k < y.size(); ++k) y[k] = std::log(secondsOf(counted_[k], order));
-    const auto& x = kCountedAngles;
+    const auto& x = angles_;
     double sum = 0;
     for (std::size_t k = 0; k < 3; ++k) {
       double weight = y[k];
@@ -155,7 +134,7 @@ class Search {
   }
 
   void measure(const FmmParameters& p) {
-    measured_.push_back({p, trials_.count(p), 0, 0});
+    measured_.push_back({p, count(p), 0, 0});
     Measured& m = measured_.back();
     m.seconds = secondsOf(m.work, p.order);
     m.error = trials_.error(p);
@@ -230,8 +209,10 @@ class Search {
   const SearchTask& task_;
   const CostModel& costs_;
   TreeLimits limits_;
-  static constexpr std::array<double, 3> kCountedAngles = {0.5, 0.65, 0.8};
-  std::array<WorkCounts, 3> counted_;
+  std::array<double, 3> angles_;
+  std::array<WorkCounts, 3> counted_;  ///< [angles_]
+  std::optional<FmmParameters> last_;  ///< counted
+  WorkCounts lastWork_;
   std::vector<Measured> measured_;
 };
 

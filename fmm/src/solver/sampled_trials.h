@@ -24,7 +24,7 @@ class SampledTrials final : public Trials {
         task_(task),
         settings_(settings),
         pipeline_(pipeline),
-        grain_(shippedCosts(!Exec::kHostMemory, settings.precision).grain) {
+        grain_(costModel(!Exec::kHostMemory, settings.precision).grain) {
     const auto elements = static_cast<std::size_t>(std::max<Index>(1, task.elementCount));
     pipeline.sort(exec, task, kLeast, std::max(least, kPairs / elements));
   }

@@ -3,12 +3,17 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+#include <filesystem>
+
 #include "app/support/false_reader.h"
 #include "files/hdf5_reader.h"
 
 int main(int argc, char** argv) {
   test::beFalseReaderIfAsked(argc, argv);
   app::readHdf5IfAsked(argc, argv);
+  // What programs that the tests start find out of the machine stays with the tests.
+  setenv("XDG_CACHE_HOME", (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "test-cache").c_str(), 0);
   ::testing::InitGoogleMock(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -195,7 +195,7 @@ TEST(OneOffCalls, NameAllThatTheirTimeIsMadeOf) {
                                        [](double sum, const StageTime& s) { return sum + s.seconds; });
   EXPECT_GT(stage(report, "tuning"), 0);
   EXPECT_GT(stage(report, "convert"), 0);
-  EXPECT_GT(report.predictedSeconds, 0);
+  EXPECT_GT(report.predicted.total(), 0);
   EXPECT_NEAR(named / report.seconds, 1, 0.05);
 }
 

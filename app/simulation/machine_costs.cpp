@@ -1,0 +1,122 @@
+#include "simulation/machine_costs.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "files/atomic_file.h"
+#include "files/config_paths.h"
+#include "files/data_paths.h"
+#include "fmm/cuda.h"
+#include "fmm/machine.h"
+#include "simulation/backend_choice.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 16;
+constexpr const char* kVersion = "version";
+struct Part {
+  const char* key;
+  double fmm::CostParts::*member;
+};
+constexpr std::array<Part, 4> kParts = {{{"pairs", &fmm::CostParts::pairs},
+                                         {"translations", &fmm::CostParts::translations},
+                                         {"expansions", &fmm::CostParts::expansions},
+                                         {"points", &fmm::CostParts::points}}};
+
+fs::path cachePath() {
+  const fs::path folder = cacheDirectory();
+  return folder.empty() ? folder : folder / "costs.json";
+}
+
+std::string entryName(const fmm::FieldSettings& settings) {
+  return costDevice(settings) + ", " + std::string(fmm::toString(settings.precision));
+}
+
+/// What the cache holds; of another version, or damaged, as if there were none.
+Json readCache() {
+  const Json none = {{kVersion, RINGLET_VERSION}};
+  const fs::path path = cachePath();
+  std::error_code ignored;
+  if (path.empty() || !fs::is_regular_file(path, ignored)) return none;
+  try {
+    Json cache = Json::parse(readTextFile(path, kLargestFile));
+    return cache.is_object() && cache.value(kVersion, "") == RINGLET_VERSION ? cache : none;
+  } catch (const std::exception&) {
+    return none;
+  }
+}
+
+std::optional<fmm::CostParts> factorsIn(const Json& cache, const std::string& name) {
+  const auto entry = cache.find(name);
+  if (entry == cache.end() || !entry->is_object()) return std::nullopt;
+  fmm::CostParts factors;
+  for (const Part& part : kParts) {
+    const auto value = entry->find(part.key);
+    if (value == entry->end() || !value->is_number()) return std::nullopt;
+    const auto factor = value->get<double>();
+    if (!(factor >= fmm::kLeastCostFactor && factor <= fmm::kMostCostFactor)) return std::nullopt;
+    factors.*part.member = factor;
+  }
+  return factors;
+}
+
+void keep(const std::string& name, const fmm::CostParts& factors) {
+  const fs::path path = cachePath();
+  if (path.empty()) return;
+  Json cache = readCache();
+  Json& entry = cache[name] = Json::object();
+  for (const Part& part : kParts) entry[part.key] = factors.*part.member;
+  try {
+    fs::create_directories(path.parent_path());
+    AtomicFile file(path.string(), Existing::replace, Rival::allowed);
+    file.write(cache.dump(2) + "\n");
+    file.commit();
+  } catch (const std::exception&) {  // measured anew next time
+  }
+}
+
+}  // namespace
+
+std::string cpuModel() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
+std::string costDevice(const fmm::FieldSettings& settings) {
+  if (runsOnGpu(settings.backend)) return fmm::cudaDevice().name;
+  const int threads = fmm::cpuThreads(settings.threads);
+  return fmt::format("{}, {}, {} thread{}", cpuModel(), fmm::simdInstructions(), threads, threads == 1 ? "" : "s");
+}
+
+std::optional<fmm::CostParts> useKnownCosts(const fmm::FieldSettings& settings) {
+  const auto factors = factorsIn(readCache(), entryName(settings));
+  if (factors) fmm::useCosts(settings.backend, settings.precision, *factors);
+  return factors;
+}
+
+fmm::CostParts useMachineCosts(const fmm::FieldSettings& settings) {
+  static std::mutex one;  // measurement at a time
+  const std::lock_guard lock(one);
+  requireBackend(settings.backend);
+  if (const auto known = useKnownCosts(settings)) return *known;
+  const fmm::CostParts factors = fmm::measureCosts(settings);
+  fmm::useCosts(settings.backend, settings.precision, factors);
+  keep(entryName(settings), factors);
+  return factors;
+}
+
+}  // namespace app

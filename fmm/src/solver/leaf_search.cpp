@@ -1,0 +1,91 @@
+#include "solver/leaf_search.h"
+
+#include <optional>
+
+namespace fmm {
+namespace {
+
+constexpr Index kFewestElements = 8, kMostElements = 4096, kFewestPoints = 16, kMostPoints = 16384;
+
+/// Leaves and what an evaluation with them costs.
+struct Leaves {
+  TreeLimits limits;
+  CostParts cost;
+};
+
+bool change(Index& limit, bool larger, Index fewest, Index most) {
+  const Index changed = larger ? 2 * limit : limit / 2;
+  if (changed < fewest || changed > most) return false;
+  limit = changed;
+  return true;
+}
+
+/// Of the size that follows on `a` and `b`.
+double leastCostAfter(const CostParts& a, const CostParts& b) {
+  const auto next = [](double first, double second) { return first > 0 ? second * second / first : second; };
+  return next(a.pairs, b.pairs) + next(a.translations, b.translations) + next(a.expansions, b.expansions) +
+         next(a.points, b.points);
+}
+
+class LeafSearch {
+ public:
+  LeafSearch(OpenLimits open, const std::function<CostParts(const TreeLimits&)>& costOf)
+      : open_(open), costOf_(costOf) {}
+
+  TreeLimits run(const TreeLimits& start) {
+    TreeLimits larger = start;
+    std::optional<Leaves> first;
+    if (step(larger, true)) first = counted(larger);
+    const Leaves given = counted(start);  // later, since its tree is the one that is kept most often
+    best_ = given;
+    if (first) walk(given, *first, true);
+    if (isStart(start) && mayPay(first, given)) {
+      TreeLimits smaller = start;
+      if (step(smaller, false)) walk(given, counted(smaller), false);
+    }
+    return best_.limits;
+  }
+
+ private:
+  Leaves counted(const TreeLimits& limits) const { return {limits, costOf_(limits)}; }
+  bool step(TreeLimits& limits, bool larger) const {
+    const bool elements = open_.elements && change(limits.leafElements, larger, kFewestElements, kMostElements);
+    const bool points = open_.points && change(limits.leafPoints, larger, kFewestPoints, kMostPoints);
+    return elements || points;
+  }
+  bool isStart(const TreeLimits& start) const {
+    return best_.limits.leafElements == start.leafElements && best_.limits.leafPoints == start.leafPoints;
+  }
+  bool nearBest(double seconds) const { return seconds <= best_.cost.total() * (2 - kWorthwhile); }
+  /// May the size be better that lies beyond `at` on the way from `from`?
+  bool mayPay(const std::optional<Leaves>& from, const Leaves& at) const {
+    return !from || nearBest(leastCostAfter(from->cost, at.cost));
+  }
+
+  /// From `at`, which came after `before`, on.
+  void walk(Leaves before, Leaves at, bool larger) {
+    for (int idle = 0; nearBest(at.cost.total());) {
+      const bool pays = at.cost.total() < kWorthwhile * best_.cost.total();
+      idle = pays ? 0 : idle + 1;
+      if (pays) best_ = at;
+      TreeLimits next = at.limits;
+      if (idle > 1 || !step(next, larger) || !mayPay(before, at)) return;
+      before = at;
+      at = counted(next);
+    }
+  }
+
+  const OpenLimits open_;
+  const std::function<CostParts(const TreeLimits&)>& costOf_;
+  Leaves best_;
+};
+
+}  // namespace
+
+TreeLimits cheapestLeaves(TreeLimits start, OpenLimits open,
+                          const std::function<CostParts(const TreeLimits&)>& costOf) {
+  if (!open.elements && !open.points) return start;
+  return LeafSearch(open, costOf).run(start);
+}
+
+}  // namespace fmm

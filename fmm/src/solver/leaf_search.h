@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+
+#include "fmm/costs.h"
+#include "tree/octree.h"
+
+namespace fmm {
+
+/// Gains of less than this are not looked for: part of a cost that is another one.
+constexpr double kWorthwhile = 0.98;
+
+/// Which of a leaf's sizes are to be chosen.
+struct OpenLimits {
+  bool elements, points;
+};
+
+/// The leaf sizes whose evaluation costs least, of `start` and what comes of doubling or halving it as long as that
+/// pays; a step that changes nothing is gone on from once, since a tree may not notice it. `costOf` is asked for few of
+/// them: each part of a cost is about a sum of powers of the leaf size, so that its logarithm is convex in that of the
+/// size, and two sizes bound the next one's cost from below.
+TreeLimits cheapestLeaves(TreeLimits start, OpenLimits open, const std::function<CostParts(const TreeLimits&)>& costOf);
+
+}  // namespace fmm
