@@ -52,13 +52,21 @@ class WindowSoak : public WindowTest {
     const std::string name = panel().filmName;
     key("v");
     const std::uint64_t first = state().number;
-    ASSERT_TRUE(framesUntil([&] { return state().number >= first + 3; })) << panel().message;
+    ASSERT_TRUE(framesUntil([&] { return state().number >= first + 3; })) << told();
     key("v");
-    ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved " + name) == 0; })) << panel().message;
+    ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved " + name) == 0; })) << told();
     const std::size_t frames = test::frameTimes(name).size();
     EXPECT_NE(panel().message.find(fmt::format("({} frame", frames)), std::string::npos) << panel().message;
     filmed_ += frames;
     fs::remove(name);
+  }
+
+  /// What there is to say of a simulation that does not go on.
+  std::string told() const {
+    const SimulationStatus status = application_->simulation().status();
+    return fmt::format("{}; {}, {}, at state {}, t = {}; {}{}{}", panel().message, status.playing ? "playing" : "paused",
+                       status.busy ? "busy" : "idle", state().number, state().time, status.stopped, status.halt,
+                       status.failure);
   }
 
   std::size_t filmed_ = 0;
