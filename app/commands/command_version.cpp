@@ -9,6 +9,7 @@
 
 #include "commands/version_text.h"
 #include "fmm/cuda.h"
+#include "fmm/machine.h"
 
 namespace app {
 namespace {
@@ -32,10 +33,11 @@ std::string versionText() {
       "ringlet {}\n"
       "commit {}\n"
       "CUDA {}\n"
+      "MPI {}\n"
       "HDF5 {}.{}.{}\n"
       "ffmpeg {}",
       RINGLET_VERSION, builtCommit().empty() ? "unknown" : builtCommit(), fmm::builtWithCuda() ? "yes" : "no",
-      H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE,
+      fmm::mpiModule().empty() ? "no" : "yes", H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE,
       ffmpeg.empty() ? "not on PATH: films as numbered pictures only" : ffmpeg);
 }
 

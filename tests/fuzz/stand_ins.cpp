@@ -6,6 +6,7 @@
 #include "commands/version_text.h"
 #include "fmm/backend.h"
 #include "fmm/cuda.h"
+#include "fmm/machine.h"
 #include "fmm/verification.h"
 #include "panel/panel_sections.h"
 
@@ -34,6 +35,10 @@ std::vector<BackendInfo> availableBackends() {
 
 bool builtWithCuda() {
   return false;
+}
+
+std::string mpiModule() {
+  return {};
 }
 
 Settings usualSettings() {

@@ -19,6 +19,9 @@ ArithmeticPeak arithmeticPeak(const FieldSettings& settings);
 /// "AVX2", "AVX-512" ...: the instructions that sums on the CPU use.
 std::string simdInstructions();
 
+/// The module by which this program computes with several processes (openRanks()); empty where none was installed.
+std::string mpiModule();
+
 /// Threads that the CPU backend works with where it is asked for so many (0: all cores).
 int cpuThreads(int asked);
 

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "fmm/error.h"
+#include "fmm/machine.h"
 #include "fmm/ranks.h"
 
 namespace fmm {
@@ -28,6 +29,13 @@ std::array<std::string, 3> placesOfModule() {
 }
 
 }  // namespace
+
+std::string mpiModule() {
+  std::error_code none;
+  for (const std::string& place : placesOfModule())
+    if (place.front() == '/' && std::filesystem::is_regular_file(place, none)) return place;
+  return {};
+}
 
 std::unique_ptr<Ranks> openRanks() {
   if (!isStartedAsRank()) return nullptr;

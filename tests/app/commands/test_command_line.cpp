@@ -242,7 +242,7 @@ TEST(Program, HelpAndVersionEverywhere) {
     const auto versioned = test::runProgram(version);
     EXPECT_EQ(versioned.exitCode, 0);
     EXPECT_THAT(versioned.out, StartsWith("ringlet " RINGLET_VERSION "\n"));
-    for (const char* feature : {"\ncommit ", "\nCUDA ", "\nHDF5 ", "\nffmpeg "})
+    for (const char* feature : {"\ncommit ", "\nCUDA ", "\nMPI ", "\nHDF5 ", "\nffmpeg "})
       EXPECT_THAT(versioned.out, HasSubstr(feature));
   }
 }
