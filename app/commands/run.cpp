@@ -72,8 +72,6 @@ class Run {
     if (ranks_) pictures_ = ranks_->channel();
     if (start_.nothingToDo() && !start_.exports) return;
     doOnFirst(ranks_, [this] { lockOutputs(); });
-    if (ranks_ && !start_.scene.emitters.empty())
-      throw UsageError("a scene with emitters is for one process; start it without mpirun");
     requireSameMachine(ranks_, start_.scene.settings.backend);
     requireBackend(start_.scene.settings.backend);
     flow_.emplace(start_.scene, start_.checkpoint ? &*start_.checkpoint : nullptr, ranks_);

@@ -64,7 +64,8 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
   scene_.elements = counts.elements;
   scene_.tracers = counts.tracers;
   if (!scene_.emitters.empty())
-    emission_ = TracerEmission(scene_, from ? from->emitted : std::vector<std::int64_t>(), system_.tracers().ring);
+    emission_ = TracerEmission(scene_, from ? from->emitted : std::vector<std::int64_t>(),
+                               system_.gatherTracers().tracers.ring);
   countFirstRing();
   impulse_.start(system_.elements(), scene_.settings.ground);
   diagnostics_.start(ringsUntil(scene_, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene_));

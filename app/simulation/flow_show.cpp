@@ -56,7 +56,7 @@ const SharedTags& Flow::tags() {
   if (!emission_.any() || (known && !emission_.changed())) return tags_;
   auto changed = std::make_shared<TracerTags>(*tags_);
   changed->resize(system_.tracerCount());
-  emission_.tag(*changed, static_cast<std::uint32_t>(births_.size() + scene_.regions.size()));
+  emission_.tag(*changed, static_cast<std::uint32_t>(births_.size() + scene_.regions.size()), system_.tracerNumbers());
   tags_ = std::move(changed);
   return tags_;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "scene/scene_lines.h"
 
@@ -41,7 +42,7 @@ void TracerEmission::emit(Source& source, std::int64_t upTo, fmm::VortexSystem& 
     const auto left = static_cast<std::size_t>(upTo - source.emitted);
     std::vector<std::size_t>& places = source.places;
     const bool joins = slot == places.size();
-    const std::size_t first = joins ? system.tracerCount() : places[slot];
+    const std::size_t first = joins ? system.tracerTotal() : places[slot];
     std::size_t count = 0;
     while (count < std::min(left, (joins ? most : places.size()) - slot) &&
            (joins || places[slot + count] == first + count))
@@ -73,14 +74,23 @@ std::vector<std::int64_t> TracerEmission::emitted() const {
   return counts;
 }
 
-void TracerEmission::tag(TracerTags& tags, std::uint32_t firstRing) {
+void TracerEmission::tag(TracerTags& tags, std::uint32_t firstRing,
+                         const std::optional<std::vector<std::uint32_t>>& numbers) {
+  std::unordered_map<std::size_t, std::size_t> shared;  // where the tracers with these numbers are among the tags
+  for (std::size_t k = 0; numbers && k < numbers->size(); ++k) shared[(*numbers)[k]] = k;
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const Source& source = sources_[i];
     const auto most = static_cast<std::int64_t>(source.emitter.most);
     const auto ring = firstRing + static_cast<std::uint32_t>(i);
     for (std::int64_t n = std::max<std::int64_t>(0, source.emitted - most); n < source.emitted; ++n) {
       const double birth = source.emitter.start + static_cast<double>(n) / source.emitter.rate;
-      tags[source.places[static_cast<std::size_t>(n % most)]] = {ring, static_cast<float>(birth)};
+      std::size_t at = source.places[static_cast<std::size_t>(n % most)];
+      if (numbers) {
+        const auto found = shared.find(at);
+        if (found == shared.end()) continue;
+        at = found->second;
+      }
+      tags[at] = {ring, static_cast<float>(birth)};
     }
   }
   changed_ = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "fmm/vortex_system.h"
@@ -30,8 +31,9 @@ class TracerEmission {
   bool changed() const { return changed_; }
   /// Tracers that have joined behind the others since then.
   std::size_t joined() const { return joined_; }
-  /// Gives the tracers of the emitters the numbers from `firstRing` on, and the times at which they came.
-  void tag(TracerTags& tags, std::uint32_t firstRing);
+  /// Gives the tracers of the emitters the numbers from `firstRing` on, and the times at which they came. `tags` are
+  /// those of the tracers with these numbers; none: of all.
+  void tag(TracerTags& tags, std::uint32_t firstRing, const std::optional<std::vector<std::uint32_t>>& numbers);
 
  private:
   struct Source {

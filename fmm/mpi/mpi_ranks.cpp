@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <thread>
+#include <vector>
 
 #include "fmm/error.h"
 #include "fmm/ranks.h"
@@ -51,8 +52,13 @@ class MpiRanks final : public fmm::Ranks {
     if (total < kMostAtOnce) {
       places_.assign(bytes.size(), 0);
       std::partial_sum(counts_.begin(), counts_.end() - 1, places_.begin() + 1);
-      MPI_Iallgatherv(from, counts_[static_cast<std::size_t>(rank_)], MPI_BYTE, to, counts_.data(), places_.data(),
-                      MPI_BYTE, all_, &gather_);
+      // By way of memory that stays should this rank fail meanwhile: others would read what has been given back.
+      const auto* own = static_cast<const char*>(from);
+      sent_.assign(own, own + bytes[static_cast<std::size_t>(rank_)]);
+      received_.resize(total);
+      to_ = static_cast<char*>(to);
+      MPI_Iallgatherv(sent_.data(), counts_[static_cast<std::size_t>(rank_)], MPI_BYTE, received_.data(),
+                      counts_.data(), places_.data(), MPI_BYTE, all_, &gather_);
       return;
     }
     auto* part = static_cast<char*>(to);
@@ -63,7 +69,11 @@ class MpiRanks final : public fmm::Ranks {
       part += size;
     }
   }
-  void finishGather() override { MPI_Wait(&gather_, MPI_STATUS_IGNORE); }
+  void finishGather() override {
+    MPI_Wait(&gather_, MPI_STATUS_IGNORE);
+    if (to_ != nullptr) std::copy(received_.begin(), received_.end(), to_);
+    to_ = nullptr;
+  }
 
   void sum(std::uint32_t* values, std::size_t n) override { toAll(values, n, MPI_UINT32_T, MPI_SUM); }
   void sum(std::uint64_t* values, std::size_t n) override { toAll(values, n, MPI_UINT64_T, MPI_SUM); }
@@ -121,7 +131,9 @@ class MpiRanks final : public fmm::Ranks {
   MPI_Comm end_ = MPI_COMM_NULL;  // for meet(), while others may be at something else
   int rank_ = 0, size_ = 1;
   MPI_Request gather_ = MPI_REQUEST_NULL;
-  std::vector<int> counts_, places_;  // of the gather under way
+  std::vector<int> counts_, places_;   // of the gather under way
+  std::vector<char> sent_, received_;  // by it
+  char* to_ = nullptr;                 // where it is to go; null: it is there
   fmm::RankTraffic traffic_;
 };
 

@@ -133,6 +133,31 @@ TEST(RankSystem, TracersThatJoinAreSharedOutToo) {
   EXPECT_LT(difference(all.velocity, exact.tracerVelocities()), 1e-3);
 }
 
+TEST(RankSystem, TracersThatArePlacedAreThoseOfOneRank) {
+  const Set set = setOf(fmm::workloads::rings(300, 700));
+  const std::vector<Vec3> others = fmm::workloads::cube(1, 120, 3).targets;
+  Tracers placed;
+  placed.position = others;
+  placed.ring.assign(others.size(), 7);
+  VortexSystem shared(settingsFor(), set.elements, set.tracers, &world());
+  VortexSystem exact(settingsFor(fmm::SolverKind::direct), set.elements, set.tracers);
+  for (VortexSystem* system : {&shared, &exact}) {
+    system->evaluate();
+    for (const std::size_t first : {std::size_t{30}, std::size_t{650}, std::size_t{770}, std::size_t{700}})
+      system->placeTracers(first, placed);  // within, beyond the last, behind it, and onto those that have joined
+  }
+  EXPECT_EQ(shared.tracerTotal(), 890U);
+  const auto numbers = shared.tracerNumbers();
+  EXPECT_EQ(numbers.has_value(), world().size() > 1);
+  EXPECT_EQ(numbers ? numbers->size() : shared.tracerTotal(), shared.tracerCount());
+  const fmm::AllTracers all = shared.gatherTracers();
+  EXPECT_EQ(difference(all.tracers.position, exact.tracers().position), 0);
+  EXPECT_EQ(all.tracers.ring, exact.tracers().ring);
+  for (VortexSystem* system : {&shared, &exact}) system->evaluate();
+  EXPECT_LT(difference(shared.gatherTracers().velocity, exact.tracerVelocities()), 1e-3);
+  EXPECT_THROW(shared.placeTracers(891, placed), fmm::InvalidInput);
+}
+
 /// Tracers near the elements cost more than those far away.
 TEST(RankSystem, TracersMoveUntilWorkIsEven) {
   Set set = setOf(fmm::workloads::rings(1000, 4000));

@@ -66,10 +66,10 @@ class VortexSystem {
   /// std::bad_alloc; the system is then unchanged.
   void append(const Elements& elements, const Tracers& tracers);
 
-  /// Puts tracers in the place of those from number `first` on; those that go beyond the last one join behind it. All
-  /// else stays to the last bit, the solver's parameters as well. Their velocities are 0 until the next step() or
-  /// evaluate(). Throws as append() does, and InvalidInput for a `first` beyond tracerCount(); the system is then
-  /// unchanged.
+  /// Puts tracers in the place of those from number `first` of all on; those that go beyond the last one join behind
+  /// it. All else stays to the last bit, the solver's parameters as well. Their velocities are 0 until the next step()
+  /// or evaluate(). Throws as append() does, and InvalidInput for a `first` beyond tracerTotal(); the system is then
+  /// unchanged. All ranks call it, with the same tracers.
   void placeTracers(std::size_t first, const Tracers& tracers);
 
   /// Copies the particles to beside themselves, on a GPU in its own memory, in the place of the copy before.
@@ -97,6 +97,8 @@ class VortexSystem {
   AllTracers gatherTracers() const;
   /// Changes where other tracers are this rank's than before.
   std::uint64_t tracerChanges() const;
+  /// The numbers of this rank's tracers among all; none where there is no other rank: it has all of them, in order.
+  std::optional<std::vector<std::uint32_t>> tracerNumbers() const;
   /// Shares particles out among the ranks as a system would that is made of them now: so that a run goes on in the same
   /// bits as the one that resumes from its checkpoint on as many ranks.
   void shareAnew();

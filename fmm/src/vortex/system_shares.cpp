@@ -1,5 +1,9 @@
 #include "vortex/system_shares.h"
 
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
 #include "ranks/share_cuts.h"
 
 namespace fmm {
@@ -47,6 +51,31 @@ Tracers SystemShares::join(const Tracers& added) {
   total_ += count;
   ++changes_;
   return picked(added, joining);
+}
+
+std::vector<PlacedTracers> SystemShares::place(std::size_t first, const Tracers& placed) {
+  const std::size_t count = placed.position.size(), end = std::min(first + count, total_);
+  std::vector<PlacedTracers> runs;
+  std::vector<std::uint32_t> run;  // of `placed`
+  std::size_t next = 0;            // of this rank's tracers, behind the run
+  const auto finish = [&] {
+    if (!run.empty()) runs.push_back({next - run.size(), picked(placed, run)});
+    run.clear();
+  };
+  for (std::size_t k = 0; k < own_.size(); ++k) {
+    if (own_[k] < first || own_[k] >= end) continue;
+    if (k != next) finish();
+    run.push_back(own_[k] - static_cast<std::uint32_t>(first));
+    next = k + 1;
+  }
+  finish();
+  if (first + count == end) return runs;
+  std::vector<std::uint32_t> beyond(first + count - end);
+  std::iota(beyond.begin(), beyond.end(), static_cast<std::uint32_t>(end - first));
+  const std::size_t behind = own_.size();
+  Tracers joined = join(picked(placed, beyond));
+  if (!joined.position.empty()) runs.push_back({behind, std::move(joined)});
+  return runs;
 }
 
 }  // namespace fmm

@@ -10,6 +10,12 @@
 
 namespace fmm {
 
+/// Tracers that take the places of a rank's own from number `first` of those on, or join behind them.
+struct PlacedTracers {
+  std::size_t first;
+  Tracers tracers;
+};
+
 /// Which of a flow's tracers this rank moves: a part along a Morton curve, so that they lie close to each other. Parts
 /// hold the same number at first; where the work that is counted at them comes out uneven, the tracers move.
 class SystemShares {
@@ -36,6 +42,8 @@ class SystemShares {
 
   /// This rank's part of tracers that join behind all present ones.
   Tracers join(const Tracers& added);
+  /// This rank's part of tracers that take the places of all from number `first` on, those beyond the last behind it.
+  std::vector<PlacedTracers> place(std::size_t first, const Tracers& placed);
 
  private:
   void take(const Tracers& all, const std::vector<double>& weights);

@@ -141,13 +141,14 @@ void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
 }
 
 void VortexSystem::placeTracers(std::size_t first, const Tracers& tracers) {
-  if (impl_->shares) throw InvalidInput("placeTracers: the tracers are shared out among several processes");
-  if (first > tracerCount())
+  if (first > tracerTotal())
     throw InvalidInput("placeTracers: first = " + std::to_string(first) + " is out of range; allowed: 0 to " +
-                       std::to_string(tracerCount()));
-  requireCount(elementCount(), std::max(tracerCount(), first + tracers.size()));
+                       std::to_string(tracerTotal()));
+  requireCount(elementCount(), std::max(tracerTotal(), first + tracers.size()));
   requireParticles(impl_->settings, {viewOf(Elements{}), viewOf(tracers)});
-  impl_->system->placeTracers(first, viewOf(tracers));
+  if (!impl_->shares) return impl_->system->placeTracers(first, viewOf(tracers));
+  for (const PlacedTracers& run : impl_->shares->place(first, tracers))
+    impl_->system->placeTracers(run.first, viewOf(run.tracers));
 }
 
 void VortexSystem::keepParticles() {
@@ -196,6 +197,10 @@ AllTracers VortexSystem::gatherTracers() const {
 }
 std::uint64_t VortexSystem::tracerChanges() const {
   return impl_->shares ? impl_->shares->changes() : 0;
+}
+std::optional<std::vector<std::uint32_t>> VortexSystem::tracerNumbers() const {
+  if (!impl_->shares) return std::nullopt;
+  return impl_->shares->own();
 }
 void VortexSystem::shareAnew() {
   if (impl_->shares) impl_->shares->shareAnew(*impl_->system);

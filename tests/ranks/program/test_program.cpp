@@ -131,6 +131,22 @@ TEST(RankProgram, ResumesOnAnotherNumberOfRanks) {
     EXPECT_LT(difference(numbersOf(resumedOn(count, folder), 0), numbersOf(folder / "at4.csv", 0)), 1e-4);
 }
 
+TEST(RankProgram, EmittersLetInAsManyTracersAsInOneProcess) {
+  const TemporaryFolder folder;
+  test::writeFile(folder / "smoke.toml",
+                  "[[ring]]\nradius = 0.3\n[[emitter]]\nshape = \"disc\"\nrate = 2000\nmost = 60\n[view]\n"
+                  "colour_by = \"age\"\n");
+  Words words = smallRun() + Words{"--frames", "4", "--json", "--export-elements", folder / "e.csv", "--force"};
+  words[1] = folder / "smoke.toml";
+  words = words + Words{"--record", folder / "%02d.png"};
+  const auto tracers = [](const std::string& out) { return out.substr(out.find("\"tracers\""), 20); };
+  const ProgramResult one = test::runProgram(words), three = runRanks(3, words);
+  ASSERT_EQ(one.exitCode, 0) << one.err;
+  ASSERT_EQ(three.exitCode, 0) << three.err;
+  EXPECT_EQ(tracers(three.out), tracers(one.out));
+  EXPECT_EQ(tracers(one.out).find("\"tracers\": 60,"), std::string::npos) << "there are others, too";
+}
+
 TEST(RankProgram, OneProcessAloneIsWhatItWasWithout) {
   const TemporaryFolder folder;
   const Words words = smallRun() + Words{"--frames", "2", "--export-elements"};
