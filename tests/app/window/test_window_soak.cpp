@@ -64,9 +64,9 @@ class WindowSoak : public WindowTest {
   /// What there is to say of a simulation that does not go on.
   std::string told() const {
     const SimulationStatus status = application_->simulation().status();
-    return fmt::format("{}; {}, {}, at state {}, t = {}; {}{}{}", panel().message, status.playing ? "playing" : "paused",
-                       status.busy ? "busy" : "idle", state().number, state().time, status.stopped, status.halt,
-                       status.failure);
+    return fmt::format("{}; {}, {}, at state {}, t = {}; {}{}{}", panel().message,
+                       status.playing ? "playing" : "paused", status.busy ? "busy" : "idle", state().number,
+                       state().time, status.stopped, status.halt, status.failure);
   }
 
   std::size_t filmed_ = 0;
