@@ -30,43 +30,61 @@ layout(location = 4) uniform float bloom;
 const float kTint = 0.45;
 
 #ifdef GRAINS
-const float kFewest = 8.0;
-const vec2 kFew = vec2(20.0, 200.0);  // tracers in reach of a place of the volume
-const float kMostDetail = 4.0;  // so much more than the volume has may the tracers be at a place
-const float kRelief = 0.5;      // what of the detail is left in the brightness of what is opaque
+layout(location = 2) uniform float scale;       // fixed point to tracers
+layout(location = 5) uniform float grain;       // part of single tracers
+layout(binding = 5) uniform sampler2D guide;    // of grain_guide.comp
 
-vec3 colourOf(vec2 n) {
-  return texelFetch(palette, ivec2(int(clamp(n.y / max(n.x, 1.0e-20), 0.0, 1.0) * 255.0 + 0.5), 0), 0).rgb;
+const float kSingle = 0.7;              // of a pixel, what single tracers are at most
+const vec3 kFew = vec3(8.0, 20.0, 200.0);  // tracers in reach that say anything; that the volume shows well
+const float kMostDetail = 4.0;          // so much more than the volume has may the tracers be at a place
+const float kRelief = 0.5;              // what of the detail is left in the brightness of what is opaque
+
+vec3 colourOf(float index) {
+  return texelFetch(palette, ivec2(int(clamp(index, 0.0, 1.0) * 255.0 + 0.5), 0), 0).rgb;
+}
+
+// Tracers on a pixel and the same * colour index, as sharp as this level; `own` is what is counted there.
+vec2 tracersAt(vec2 pixel, vec2 own, float level) {
+  float sharper = floor(level);
+  vec2 sharp = sharper < 1.0 ? own : smoothAt(pixel, sharper);
+  return mix(mix(sharp, smoothAt(pixel, sharper + 1.0), level - sharper), own, kSingle * grain);
 }
 
 // The smoke with the tracers' detail: its optical depth times their number over what the volume has of them, and the
 // light that comes of that. Where they are few, the volume is blurred.
 vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, vec2 own) {
-  Tracers n = tracersAt(pixel, own);
-  here = mix(blurred, here, smoothstep(kFew.x, kFew.y, n.reach));
+  vec4 coarse = textureLod(guide, pixel * pixelSize, 0.0);
+  if (coarse.x <= 0.0 && here.a > 0.999) return here;  // most of a tile may be empty
+  vec2 fine = tracersAt(pixel, own, coarse.z);
+  float reach = kReach * exp2(2.0 * volumeLevel()) * coarse.x;
+  here = mix(blurred, here, smoothstep(kFew.y, kFew.z, reach));
   // Too few tell nothing: what the volume has there is all, where that is much, else the halo of what stands beside.
-  float known = smoothstep(0.0, kFewest, n.reach), solid = smoothstep(0.2, 0.7, 1.0 - here.a);
-  float ratio = mix(solid, min(n.fine.x / max(n.coarse.x, 1.0e-9), kMostDetail) * n.within, known);
+  float known = smoothstep(0.0, kFew.x, reach), solid = smoothstep(0.2, 0.7, 1.0 - here.a);
+  float ratio = mix(solid, min(fine.x / max(coarse.x, 1.0e-9), kMostDetail) * coarse.w, known);
   float depth = -log(clamp(here.a, 1.0e-3, 0.9999));
   float through = exp(-depth * ratio);
   float opacity = (1.0 - through) / (1.0 - exp(-depth));
   float relief = mix(1.0, ratio, kRelief * (1.0 - here.a) / (1.0 + 0.5 * ratio));
   // The lamps' light, in whose hue none of the smoke's is to be left, falls on the colours of these tracers.
-  vec3 light = here.rgb / max(colourOf(n.coarse), 0.02);
+  vec3 light = here.rgb / max(colourOf(coarse.y), 0.02);
   float grey = dot(light, vec3(1.0 / 3.0));
-  return vec4(clamp(light, 0.6 * grey, 1.5 * grey) * colourOf(n.fine) * opacity * relief, through);
+  vec3 colour = colourOf(fine.x > 1.0e-9 ? fine.y / fine.x : coarse.y);
+  return vec4(clamp(light, 0.6 * grey, 1.5 * grey) * colour * opacity * relief, through);
 }
 #endif
 
-// Light of any strength to what a screen can show: the strongest part of a colour bends towards 1, as film's does, and
-// the others keep their ratios to it, so that hues stay what they are; the brighter it is, the more of white comes in,
-// so that what is bright keeps its shape.
+// Light of any strength to what a screen can show, as film answers it: the darkest is a little darker, and the strongest
+// part of a colour bends towards 1 while the others keep their ratios to it. What is bright gets lighter on the way,
+// half as each part by itself would bend and half towards white: the one alone would make orange yellow, the other pink.
 const float kToe = 0.015;
 vec3 toneMapped(vec3 light) {
   float most = max(light.r, max(light.g, light.b));
-  float scale = most / (most + kToe) * pow(1.0 + most * most * most, -1.0 / 3.0);
-  float bright = most * scale;
-  return mix(light * scale, vec3(bright), 0.6 * bright * bright * bright * bright * bright);
+  light *= most / (most + kToe);
+  vec3 cubes = 1.0 + light * light * light;
+  float scale = pow(max(cubes.r, max(cubes.g, cubes.b)), -1.0 / 3.0);
+  float bright = max(light.r, max(light.g, light.b)) * scale, square = bright * bright;
+  vec3 film = mix(light * scale, light * pow(cubes, vec3(-1.0 / 3.0)), 0.7 * square);
+  return mix(film, vec3(bright), 0.3 * square * square);
 }
 
 void main() {

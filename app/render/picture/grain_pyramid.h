@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gl/gl_objects.h"
+#include "render/picture/density_volume.h"
 #include "render/picture/render_canvas.h"
 
 namespace app {
@@ -13,20 +14,23 @@ class GrainPyramid {
   /// Throws GlError, FileError (shaders).
   GrainPyramid();
 
-  /// From canvas.density, on which one tracer at the target's distance counts `unit`. Throws GlError.
-  void build(const RenderCanvas& canvas, double unit);
+  /// From canvas.density, on which one tracer at the target's distance counts `unit`, for what the volume shows of
+  /// them; so many pixels [1/L] are a length at the camera's target. Throws GlError.
+  void build(const RenderCanvas& canvas, const DensityVolume& volume, double unit, double pixelsPerLength);
 
-  /// Binds it for the program in use, which includes grain.glsl. `grain` (0 to 1) keeps single tracers apart; so many
-  /// pixels [1/L] are a length at the camera's target.
-  void bind(double grain, double pixelsPerLength) const;
+  /// Binds it for resolve_smoke.comp, the program in use. `grain` (0 to 1) keeps single tracers apart.
+  void bind(double grain) const;
 
  private:
   void resize(const RenderCanvas& canvas);
+  void setLevels() const;
+  void guide(const RenderCanvas& canvas, const DensityVolume& volume);
 
-  Program first_, next_;
+  Program first_, next_, guided_;
   MipTexture levels_;  ///< RG32F
+  Texture guide_;      ///< RGBA16F, a texel each coarse pixel: what grain_guide.comp says
   int width_ = 0, height_ = 0;
-  double unit_ = 1;
+  double unit_ = 1, pixelsPerLength_ = 1;
 };
 
 }  // namespace app

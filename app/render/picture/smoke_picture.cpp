@@ -23,7 +23,9 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
   Program::Defines defines;
   const bool grains = view.mode == ViewMode::both;
   if (grains) defines.emplace_back("GRAINS");
-  if (grains) grains_.build(canvas, splatUnit(smoke.contents.tracerTotal()));
+  if (grains)
+    grains_.build(canvas, smoke.volume, splatUnit(smoke.contents.tracerTotal()),
+                  0.5 * canvas.height / (smoke.distance * glm::length(smoke.rays.up)));
   if (inks(view)) defines.emplace_back("PAPER");
   const bool shadow = throwsShadow(smoke.contents, view);
   if (shadow) defines.emplace_back("SHADOW");
@@ -37,7 +39,7 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
     march_.image().bind(2);
     if (shadow) setFloorShadow(smoke.contents, view, smoke.rays, smoke.volume);
     if (!grains) return;
-    grains_.bind(view.grain, 0.5 * canvas.height / (smoke.distance * glm::length(smoke.rays.up)));
+    grains_.bind(view.grain);
     smoke.volume.bindFrame();
   });
 }
