@@ -30,24 +30,25 @@ layout(location = 4) uniform float bloom;
 const float kTint = 0.45;
 
 #ifdef GRAINS
-layout(location = 2) uniform float scale;       // fixed point to tracers
-layout(location = 5) uniform float grain;       // part of single tracers
-layout(binding = 5) uniform sampler2D guide;    // of grain_guide.comp
+layout(location = 2) uniform float scale;     // fixed point to tracers
+layout(location = 5) uniform float grain;     // part of single tracers
+layout(binding = 5) uniform sampler2D guide;  // of grain_guide.comp
 
-const float kSingle = 0.7;              // of a pixel, what single tracers are at most
+const vec2 kSingle = vec2(0.25, 0.7);      // of a pixel, what single tracers are at most: of few, of many
 const vec3 kFew = vec3(8.0, 20.0, 200.0);  // tracers in reach that say anything; that the volume shows well
-const float kMostDetail = 4.0;          // so much more than the volume has may the tracers be at a place
-const float kRelief = 0.5;              // what of the detail is left in the brightness of what is opaque
+const float kMostDetail = 4.0;             // so much more than the volume has may the tracers be at a place
+const float kRelief = 0.5;                 // what of the detail is left in the brightness of what is opaque
 
 vec3 colourOf(float index) {
   return texelFetch(palette, ivec2(int(clamp(index, 0.0, 1.0) * 255.0 + 0.5), 0), 0).rgb;
 }
 
-// Tracers on a pixel and the same * colour index, as sharp as this level; `own` is what is counted there.
-vec2 tracersAt(vec2 pixel, vec2 own, float level) {
+// Tracers on a pixel and the same * colour index, as sharp as this level; `own` is what is counted there, and `single`
+// how much of it stands out.
+vec2 tracersAt(vec2 pixel, vec2 own, float level, float single) {
   float sharper = floor(level);
   vec2 sharp = sharper < 1.0 ? own : smoothAt(pixel, sharper);
-  return mix(mix(sharp, smoothAt(pixel, sharper + 1.0), level - sharper), own, kSingle * grain);
+  return mix(mix(sharp, smoothAt(pixel, sharper + 1.0), level - sharper), own, single);
 }
 
 // The smoke with the tracers' detail: its optical depth times their number over what the volume has of them, and the
@@ -55,9 +56,9 @@ vec2 tracersAt(vec2 pixel, vec2 own, float level) {
 vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, vec2 own) {
   vec4 coarse = textureLod(guide, pixel * pixelSize, 0.0);
   if (coarse.x <= 0.0 && here.a > 0.999) return here;  // most of a tile may be empty
-  vec2 fine = tracersAt(pixel, own, coarse.z);
-  float reach = kReach * exp2(2.0 * volumeLevel()) * coarse.x;
-  here = mix(blurred, here, smoothstep(kFew.y, kFew.z, reach));
+  float reach = kReach * exp2(2.0 * volumeLevel()) * coarse.x, enough = smoothstep(kFew.y, kFew.z, reach);
+  vec2 fine = tracersAt(pixel, own, coarse.z, grain * mix(kSingle.x, kSingle.y, enough));
+  here = mix(blurred, here, enough);
   // Too few tell nothing: what the volume has there is all, where that is much, else the halo of what stands beside.
   float known = smoothstep(0.0, kFew.x, reach), solid = smoothstep(0.2, 0.7, 1.0 - here.a);
   float ratio = mix(solid, min(fine.x / max(coarse.x, 1.0e-9), kMostDetail) * coarse.w, known);
