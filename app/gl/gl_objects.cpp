@@ -196,7 +196,7 @@ MipTexture::MipTexture(GLenum internalFormat, int width, int height, int levels)
   handle_ = GlHandle<TextureTraits>(name);
   glTextureStorage2D(name, levels, internalFormat, width, height);
   checkGl("glTextureStorage2D");
-  glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+  glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
   glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   glTextureParameteri(name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTextureParameteri(name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);

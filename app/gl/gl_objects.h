@@ -104,8 +104,8 @@ class Texture {
   GlHandle<TextureTraits> handle_;
 };
 
-/// A 2-D texture of several levels, each half as wide and high as the one before, read between texels and levels
-/// linearly.
+/// A 2-D texture of several levels, each half as wide and high as the one before, read between texels linearly and from
+/// the nearest level.
 class MipTexture {
  public:
   MipTexture() = default;
