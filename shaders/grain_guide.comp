@@ -23,6 +23,10 @@ void main() {
   if (any(greaterThanEqual(at, size))) return;
   vec2 pixel = (vec2(at) + 0.5) * block;
   float volume = volumeLevel();
+  if (!(roughAt(pixel, min(volume + 2.0, detail.y)).x > 0.0)) {  // as most of a picture often is
+    imageStore(result, at, vec4(0.0));
+    return;
+  }
   vec2 coarse = smoothAt(pixel, volume);
   // At an edge the level is that of the inside, so that it is sharp.
   float around = smoothAt(pixel, volume + 1.0).x;

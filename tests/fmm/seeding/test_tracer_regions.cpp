@@ -136,10 +136,10 @@ TEST(TracerRegions, SheetIsAStripAlongTheLineUniformInArea) {
 
 /// Counts in cubes of this side over the unit cube: variance over mean.
 double unevenness(const Tracers& tracers, int cubes) {
-  std::vector<double> counts(static_cast<std::size_t>(cubes * cubes * cubes));
-  const auto place = [&](double v) { return std::min(static_cast<int>(v * cubes), cubes - 1); };
-  for (const Vec3& x : tracers.position)
-    counts[static_cast<std::size_t>((place(x.z) * cubes + place(x.y)) * cubes + place(x.x))] += 1;
+  const auto side = static_cast<std::size_t>(cubes);
+  std::vector<double> counts(side * side * side);
+  const auto place = [&](double v) { return std::min(static_cast<std::size_t>(v * cubes), side - 1); };
+  for (const Vec3& x : tracers.position) counts[(place(x.z) * side + place(x.y)) * side + place(x.x)] += 1;
   const double mean = static_cast<double>(tracers.size()) / static_cast<double>(counts.size());
   double sum = 0;
   for (const double count : counts) sum += (count - mean) * (count - mean);
