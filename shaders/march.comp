@@ -5,7 +5,7 @@
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };  // is it filled?
-layout(binding = 0) uniform sampler3D density;  // optical depth across a cell, * colour index, * light
+layout(binding = 0) uniform sampler3D density;  // optical depth across a cell, * colour index, * lights of two lamps
 layout(binding = 1) uniform sampler2D palette;  // 256 colours, linear light
 layout(rgba16f, binding = 0) writeonly uniform image2D result;  // light towards the eye, part that passes through
 #include "volume_frame.glsl"
@@ -69,7 +69,7 @@ void main() {
   ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(pixel, size))) return;
   Ray ray = rayThrough((vec2(pixel) + 0.5) / vec2(size) * 2.0 - 1.0);
-  vec3 lightParts = lightsAlong(ray.direction);
+  Lights lights = lightsAlong(ray.direction);
   vec3 scale = 1.0 / vec3(textureSize(density, 0));
   vec3 shine = vec3(0.0);
   float rest = 1.0;
@@ -82,10 +82,10 @@ void main() {
       t = nextFilled(ray, t);
       continue;
     }
-    vec2 mean = clamp(here.yz / max(here.x, 1.0e-6), 0.0, 1.0);  // of colour index and light
+    vec3 mean = clamp(here.yzw / max(here.x, 1.0e-6), 0.0, 1.0);  // of colour index and lights
     vec3 colour = texelFetch(palette, ivec2(int(mean.x * 255.0 + 0.5), 0), 0).rgb;
     float through = exp(-here.x * stride);
-    shine += rest * (1.0 - through) * lightAt(lightParts, mean.y) * colour;
+    shine += rest * (1.0 - through) * lightAt(lights, mean.yz, colour);
     rest *= through;
   }
   imageStore(result, pixel, vec4(shine, rest));

@@ -1,7 +1,8 @@
 #version 450
-// Smoke to picture: tracers as grains in it, glow, exposure, tone map, ground, sRGB.
-// Variants: GRAINS    tracers, splatted as smoke
+// Smoke to picture: the tracers' detail, glow, exposure, tone map, ground, sRGB.
+// Variants: GRAINS    with the tracers' detail
 //           PAPER     on a light ground
+//           SHADOW    the smoke's shadow lies on the floor
 //           those of ground.glsl, tiles.glsl and elements_over.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -13,44 +14,78 @@ layout(binding = 2) uniform sampler2D smoke;    // light towards the eye, part t
 #include "ground.glsl"
 #include "tiles.glsl"
 #include "elements_over.glsl"
-#ifdef GRAINS
+#if defined(GRAINS) || defined(SHADOW)
 #include "volume_frame.glsl"
-#include "smoke_light.glsl"
+#endif
+#ifdef GRAINS
+#include "grain.glsl"
+#endif
+#ifdef SHADOW
+#include "floor_shadow.glsl"
 #endif
 
-layout(location = 1) uniform vec2 pixelSize;     // of a pixel of the picture in glow's coordinates, 0 to 1
-layout(location = 2) uniform float scale;        // fixed point to tracers
+layout(location = 1) uniform vec2 pixelSize;  // of a pixel of the picture in glow's coordinates, 0 to 1
 layout(location = 4) uniform float bloom;
-layout(location = 5) uniform vec3 middleRay;     // of the picture, at unit depth
-layout(location = 8) uniform vec3 rightRay;      // from there to the right edge
-layout(location = 9) uniform vec3 upRay;         // and to the upper one
-layout(location = 10) uniform float inversePixelArea;  // 1 / area of a pixel at the reference depth
 
-const vec2 kGrains = vec2(0.85, 0.4);  // part of the smoke that is drawn by tracers: of wisps, of what is opaque
 const float kTint = 0.45;
-const float kFleck = 1.582;  // 1 / (1 - 1/e): an optical depth of 1, the mean of dense smoke, looks like that
 
 #ifdef GRAINS
-// Light towards the eye, part of the ground that they leave.
-vec4 grainsAt(int at, vec2 place) {
-  vec2 n = vec2(density[at]) * scale;
-  vec2 xy = place * 2.0 - 1.0;
-  float light = lightAt(lightsAlong(normalize(middleRay + xy.x * rightRay + xy.y * upRay)), 1.0);
-  float depth = n.x * frame.depthOfTracer.x * frame.box.w * frame.box.w * inversePixelArea;
-  float index = clamp(n.y / max(n.x, 1.0e-20), 0.0, 1.0);
-  float rest = exp(-depth);
-  vec3 colour = texelFetch(palette, ivec2(int(index * 255.0 + 0.5), 0), 0).rgb;
-  return vec4(kFleck * (1.0 - rest) * light * colour, rest);
+layout(location = 2) uniform float scale;     // fixed point to tracers
+layout(location = 5) uniform float grain;     // part of single tracers
+layout(binding = 5) uniform sampler2D guide;  // of grain_guide.comp
+
+const vec2 kSingle = vec2(0.25, 0.7);      // of a pixel, what single tracers are at most: of few, of many
+const vec3 kFew = vec3(8.0, 20.0, 200.0);  // tracers in reach that say anything; that the volume shows well
+const float kMostDetail = 4.0;             // so much more than the volume has may the tracers be at a place
+const float kRelief = 0.5;                 // what of the detail is left in the brightness of what is opaque
+
+vec3 colourOf(float index) {
+  return texelFetch(palette, ivec2(int(clamp(index, 0.0, 1.0) * 255.0 + 0.5), 0), 0).rgb;
+}
+
+// Tracers on a pixel and the same * colour index, as sharp as this level; `own` is what is counted there, and `single`
+// how much of it stands out.
+vec2 tracersAt(vec2 pixel, vec2 own, float level, float single) {
+  float sharper = floor(level);
+  vec2 sharp = sharper < 1.0 ? own : smoothAt(pixel, sharper);
+  return mix(mix(sharp, smoothAt(pixel, sharper + 1.0), level - sharper), own, single);
+}
+
+// The smoke with the tracers' detail: its optical depth times their number over what the volume has of them, and the
+// light that comes of that. Where they are few, the volume is blurred.
+vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, vec2 own) {
+  vec4 coarse = textureLod(guide, pixel * pixelSize, 0.0);
+  if (coarse.x <= 0.0 && here.a > 0.999) return here;  // most of a tile may be empty
+  float reach = kReach * exp2(2.0 * volumeLevel()) * coarse.x, enough = smoothstep(kFew.y, kFew.z, reach);
+  vec2 fine = tracersAt(pixel, own, coarse.z, grain * mix(kSingle.x, kSingle.y, enough));
+  here = mix(blurred, here, enough);
+  // Too few tell nothing: what the volume has there is all, where that is much, else the halo of what stands beside.
+  float known = smoothstep(0.0, kFew.x, reach), solid = smoothstep(0.2, 0.7, 1.0 - here.a);
+  float ratio = mix(solid, min(fine.x / max(coarse.x, 1.0e-9), kMostDetail) * coarse.w, known);
+  float depth = -log(clamp(here.a, 1.0e-3, 0.9999));
+  float through = exp(-depth * ratio);
+  float opacity = (1.0 - through) / (1.0 - exp(-depth));
+  float relief = mix(1.0, ratio, kRelief * (1.0 - here.a) / (1.0 + 0.5 * ratio));
+  // The lamps' light, in whose hue none of the smoke's is to be left, falls on the colours of these tracers.
+  vec3 light = here.rgb / max(colourOf(coarse.y), 0.02);
+  float grey = dot(light, vec3(1.0 / 3.0));
+  vec3 colour = colourOf(fine.x > 1.0e-9 ? fine.y / fine.x : coarse.y);
+  return vec4(clamp(light, 0.6 * grey, 1.5 * grey) * colour * opacity * relief, through);
 }
 #endif
 
-// Light of any strength to what a screen can show: the strongest part of a colour bends towards 1, the others keep
-// their ratios to it, so that hues stay what they are; only what is far too bright becomes white.
+// Light of any strength to what a screen can show, as film answers it: the darkest is a little darker, and the strongest
+// part of a colour bends towards 1 while the others keep their ratios to it. What is bright gets lighter on the way,
+// half as each part by itself would bend and half towards white: the one alone would make orange yellow, the other pink.
+const float kToe = 0.015;
 vec3 toneMapped(vec3 light) {
   float most = max(light.r, max(light.g, light.b));
-  float square = most * most;
-  float scale = inversesqrt(sqrt(1.0 + square * square));
-  return mix(light * scale, vec3(most * scale), 0.5 * smoothstep(1.5, 8.0, most));
+  light *= most / (most + kToe);
+  vec3 cubes = 1.0 + light * light * light;
+  float scale = pow(max(cubes.r, max(cubes.g, cubes.b)), -1.0 / 3.0);
+  float bright = max(light.r, max(light.g, light.b)) * scale, square = bright * bright;
+  vec3 film = mix(light * scale, light * pow(cubes, vec3(-1.0 / 3.0)), 0.7 * square);
+  return mix(film, vec3(bright), 0.3 * square * square);
 }
 
 void main() {
@@ -59,19 +94,21 @@ void main() {
   int at = pixel.y * int(groundSize.x) + pixel.x;
   vec2 middle = vec2(pixel) + 0.5;
   vec2 place = middle / groundSize;
-  vec4 here = textureLod(smoke, place, 0.0);
+  vec4 here = textureLod(smoke, place, 0.0), blurred = textureLod(glow, middle * pixelSize, 0.0);
 #ifdef GRAINS
-  vec4 grains = grainsAt(at, place);
-  float part = mix(kGrains.y, kGrains.x, here.a);
-  here = vec4(mix(here.rgb, grains.rgb, part), here.a * mix(1.0, grains.a, part));
+  here = withDetail(here, blurred, middle, vec2(density[at]) * scale);
 #endif
-  here = mix(here, textureLod(glow, middle * pixelSize, 0.0), bloom);
+  here = mix(here, blurred, bloom);
 #ifdef PAPER
   // What shines through takes the smoke's own colour.
   vec3 through = pow(vec3(here.a), 1.0 - kTint * here.rgb / max(max(here.r, here.g), max(here.b, 1.0e-6)));
 #else
   float through = here.a;
 #endif
-  vec3 picture = toneMapped(exposure * here.rgb) + through * groundAt(middle);
+  vec3 ground = groundAt(middle);
+#ifdef SHADOW
+  ground = shadedFloor(ground, place * 2.0 - 1.0);
+#endif
+  vec3 picture = toneMapped(exposure * here.rgb) + through * ground;
   develop(pixel, withElements(picture, at));
 }

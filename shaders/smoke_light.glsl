@@ -1,26 +1,44 @@
-// How smoke turns the light that reaches it towards the eye; included by the passes that draw it.
+// How smoke turns the light that reaches it towards the eye; included by the pass that draws it.
 // app/render/picture/smoke_light.h sets the uniforms.
-layout(location = 24) uniform vec3 lamp;         // unit vector to the light
-layout(location = 25) uniform float scattering;  // asymmetry of the phase function
-layout(location = 26) uniform vec2 lights;       // of all around and of the lamp
+layout(location = 24) uniform vec3 lamps[2];       // unit vectors to the lamps
+layout(location = 26) uniform vec3 lampLights[2];  // of each, linear light; the second may be 0
+layout(location = 28) uniform vec2 medium;         // light from all around, asymmetry of the phase function
+
+const vec3 kOctaves = vec3(0.68, 0.2, 0.12);  // part of the light that is scattered once, a few times, many times
+const vec3 kDirected = vec3(1.0, 0.5, 0.25);  // what they keep of the asymmetry
+const float kDeeper = 0.45;                   // how much of its colour light takes each time, over what is seen
+const float kBackLobe = 0.2;
 
 // Henyey and Greenstein 1941, relative to scattering alike in all directions.
-float phase(float g, float cosine) {
-  float base = 1.0 + g * g - 2.0 * g * cosine;
+vec3 phase(vec3 g, float cosine) {
+  vec3 base = 1.0 + g * g - 2.0 * g * cosine;
   return (1.0 - g * g) / (base * sqrt(base));
 }
 
-// Parts of the light towards the eye along `direction`, a unit vector away from it, of smoke that no other shades: from
-// all around, from the lamp at once, and from the lamp by way of other smoke, which is softer and less directed.
-vec3 lightsAlong(vec3 direction) {
+// Parts of each lamp's light towards the eye along `direction`, a unit vector away from it, of smoke that no other
+// shades. Droplets throw a little back, too: a second lobe.
+struct Lights {
+  vec3 first, second;
+};
+vec3 lampAlong(vec3 direction, vec3 lamp) {
   float cosine = dot(direction, lamp);
-  return vec3(lights.x, lights.y * vec2(0.8 * phase(scattering, cosine), 0.2 * phase(0.5 * scattering, cosine)));
+  vec3 g = medium.y * kDirected;
+  return kOctaves * mix(phase(g, cosine), phase(-0.5 * g, cosine), kBackLobe);
 }
+Lights lightsAlong(vec3 direction) { return Lights(lampAlong(direction, lamps[0]), lampAlong(direction, lamps[1])); }
 
-// All of them where `arrived` is the part of the lamp's light that got there at once. Light that goes round by other
-// smoke meets a quarter of the optical depth (after Wrenninge, Kulla and Lundqvist 2013); what comes from all around
+// Light of smoke of this colour where `arrived` are the parts of the lamps' light that got there at once. Light that
+// goes round by other smoke meets half and a softest of the optical depth (octaves of Wrenninge, Kulla and Lundqvist
+// 2013), and takes the smoke's colour each time: shadows are deeper in colour, not grey. What comes from all around
 // finds its way as hard where the lamp does, to the half of it that comes from that side.
-float lightAt(vec3 parts, float arrived) {
-  float around = sqrt(sqrt(arrived));
-  return parts.x * (0.4 + 0.6 * around) + parts.y * arrived + parts.z * around;
+vec3 lightAt(Lights lights, vec2 arrived, vec3 colour) {
+  vec2 softer = sqrt(arrived), softest = sqrt(softer);
+  vec3 first = lights.first * vec3(arrived.x, softer.x, softest.x);
+  vec3 second = lights.second * vec3(arrived.y, softer.y, softest.y);
+  vec3 deeper = mix(vec3(1.0), sqrt(colour), kDeeper);
+  vec3 ambient = vec3(medium.x * (0.4 + 0.6 * softest.x));
+  vec3 once = first.x * lampLights[0] + second.x * lampLights[1];
+  vec3 some = ambient + first.y * lampLights[0] + second.y * lampLights[1];
+  vec3 many = first.z * lampLights[0] + second.z * lampLights[1];
+  return colour * (once + deeper * (some + deeper * many));
 }

@@ -5,7 +5,7 @@
 // Variants:  BILINEAR            2x2 pixels, weights that add up exactly
 //            KERNEL_REACH n      a round spot on (2n+1)^2 pixels; n = 0 is the one pixel that holds the particle
 //            ELEMENTS            weight only, no colour
-//            SMOKE               as parts of a smoke: dimmed by what lies in front, lit as far as light gets through it
+//            SMOKE               as parts of a smoke: dimmed by what lies in front
 //            those of colour_index.glsl and pair_sums.glsl
 #include "pair_extensions.glsl"
 layout(local_size_x = 256) in;
@@ -22,10 +22,8 @@ layout(std430, binding = 1) buffer Density { uint density[]; };  // weight of a 
 
 #ifdef SMOKE
 #include "tiles.glsl"
-layout(binding = 0) uniform sampler3D arrivedLight;
-layout(binding = 1) uniform sampler3D arrivedView;
+layout(binding = 0) uniform sampler3D arrivedView;
 #include "volume_frame.glsl"
-#include "smoke_light.glsl"
 #elif !defined(ELEMENTS)
 layout(std430, binding = 2) buffer Coarse { uint coarse[]; };  // the same for blocks of pixels
 #endif
@@ -39,9 +37,7 @@ layout(location = 2) uniform uint count;          // of particles bound
 layout(location = 3) uniform float unit;          // weight of a particle at the reference depth
 layout(location = 4) uniform float referenceDepth;
 layout(location = 5) uniform float kernelRadius;  // pixels
-#ifdef SMOKE
-layout(location = 6) uniform vec3 eye;
-#elif !defined(ELEMENTS)
+#if !defined(SMOKE) && !defined(ELEMENTS)
 layout(location = 6) uniform int block;           // side of a block, pixels
 layout(location = 7) uniform int coarseWidth;     // blocks in a row
 #endif
@@ -90,19 +86,12 @@ void splat(vec2 at, float weight, float colour) {
 }
 
 #ifdef SMOKE
-// What is left of light or view at a place, all where no ray of the volume leads.
-float restOf(sampler3D rests, vec3 uvw) {
-  bool met = all(greaterThan(uvw.xy, vec2(0.0))) && all(lessThan(uvw.xy, vec2(1.0))) && uvw.z > 0.0;
-  return met ? textureLod(rests, uvw, 0.0).x : 1.0;
-}
-
-// Light of a tracer towards the eye, as part of what it would be with nothing else around.
-float shownPart(vec3 place) {
+// What is left of the view at a place, all where no ray of the volume leads.
+float seenPart(vec3 place) {
   if (frame.cells.x == 0) return 1.0;
-  vec3 parts = lightsAlong(normalize(place - eye));
-  float arrived = restOf(arrivedLight, coordinatesOn(frame.light, place));
-  float seen = restOf(arrivedView, coordinatesOn(frame.eye, place));
-  return seen * lightAt(parts, arrived) / lightAt(parts, 1.0);
+  vec3 uvw = coordinatesOn(frame.eye, place);
+  bool met = all(greaterThan(uvw.xy, vec2(0.0))) && all(lessThan(uvw.xy, vec2(1.0))) && uvw.z > 0.0;
+  return met ? textureLod(arrivedView, uvw, 0.0).x : 1.0;
 }
 #endif
 
@@ -120,7 +109,7 @@ void main() {
 
   float nearness = referenceDepth / clip.w;
 #ifdef SMOKE
-  float weight = round(unit * min(kNearestGain, nearness * nearness) * shownPart(particle.xyz));
+  float weight = round(unit * min(kNearestGain, nearness * nearness) * seenPart(particle.xyz));
 #else
   // Surface brightness would stay the same with the square of the nearness; a little more of it shows depth.
   float gain = min(kNearestGain, nearness * nearness * sqrt(nearness));

@@ -19,6 +19,7 @@ struct VolumeFrame {
   vec4 box;             // low corner of the first cell, side of a cell
   vec4 depthOfTracer;   // x: optical depth across a cell that holds one tracer
   Rays light;
+  Rays second;          // of the second lamp
   Rays eye;
 };
 

@@ -18,6 +18,7 @@ layout(location = 6) uniform vec3 right;
 layout(location = 7) uniform vec3 up;
 layout(location = 8) uniform vec2 lens;          // half width and height of the picture at unit depth
 layout(location = 9) uniform float nearest;      // depth of the near plane
+layout(location = 10) uniform vec3 second;       // unit vector to the second lamp
 
 const int kMargin = 3;  // cells around the tracers: one each for sharing out, for smoothing, and an empty one
 
@@ -46,7 +47,7 @@ void layCells(vec3 low, vec3 high) {
   frame.box = vec4(0.5 * (low + high) - 0.5 * largest * vec3(cells), largest);
 }
 
-Rays lightRays(vec3 low, vec3 high) {
+Rays lightRays(vec3 light, vec3 low, vec3 high) {
   vec3 side = normalize(abs(light.x) < 0.7 ? cross(light, vec3(1.0, 0.0, 0.0)) : cross(light, vec3(0.0, 1.0, 0.0)));
   mat3 basis = mat3(side, cross(light, side), -light);
   vec3 middle = 0.5 * (low + high);
@@ -107,6 +108,7 @@ void main() {
   layCells(low, high);
   low = frame.box.xyz;
   high = low + frame.box.w * vec3(frame.cells.xyz);
-  frame.light = lightRays(low, high);
+  frame.light = lightRays(light, low, high);
+  frame.second = lightRays(second, low, high);
   frame.eye = eyeRays(low, high);
 }

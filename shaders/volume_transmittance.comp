@@ -1,7 +1,8 @@
 #version 450
 // What is left of the light, or of the view from the eye, at every place in the box: Beer and Lambert along rays, one
 // an invocation.
-// Variants: FROM_EYE  the latter
+// Variants: FROM_EYE     the latter
+//           FROM_SECOND  of the second lamp's light
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(binding = 0) uniform sampler3D density;
@@ -10,11 +11,19 @@ layout(r16f, binding = 0) writeonly uniform image3D result;
 
 layout(location = 0) uniform int side;  // places along u, v and w
 
+#ifdef FROM_EYE
+const float kTaken = 1.0;
+#else
+const float kTaken = 2.0;  // smoke takes twice as much of the lamps' light: shadows model what is thin, too
+#endif
+
 void main() {
   ivec2 column = ivec2(gl_GlobalInvocationID.xy);
   if (frame.cells.x == 0 || any(greaterThanEqual(column, ivec2(side)))) return;
 #ifdef FROM_EYE
   Rays rays = frame.eye;
+#elif defined(FROM_SECOND)
+  Rays rays = frame.second;
 #else
   Rays rays = frame.light;
 #endif
@@ -22,7 +31,7 @@ void main() {
   vec3 place = cellOf(placeOn(rays, uvw));
   vec3 stride = (cellOf(placeOn(rays, vec3(uvw.xy, 1.0 + uvw.z))) - place) / float(side);
   vec3 scale = 1.0 / vec3(textureSize(density, 0));
-  float halfStep = 0.5 * length(stride);
+  float halfStep = 0.5 * kTaken * length(stride);
   float depth = 0.0;
   for (int i = 0; i < side; ++i) {
     float here = halfStep * textureLod(density, (place + float(i) * stride) * scale, 0.0).x;

@@ -1,10 +1,12 @@
 #include "document/scene_edit.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "scene/scene_lines.h"
@@ -93,21 +95,37 @@ void setRingCount(Scene& scene, int count) {
   if (scene.elements) scene.elements = std::max(*scene.elements, wanted);
 }
 
+namespace {
+
+constexpr std::array<std::pair<TracerStart, RegionShape>, 3> kRegionStarts = {
+    {{TracerStart::cores, RegionShape::core},
+     {TracerStart::shells, RegionShape::shell},
+     {TracerStart::sheets, RegionShape::sheet}}};
+
+/// The only region of a scene that starts so.
+TracerRegion startRegion(RegionShape shape) {
+  TracerRegion region;
+  region.shape = shape;
+  return region;
+}
+
+}  // namespace
+
 TracerStart tracerStart(const Scene& scene) {
   if (scene.regions.empty()) return TracerStart::tubes;
   const TracerRegion& only = scene.regions.front();
-  if (scene.regions.size() > 1 || only.line || only.dye || only.radius) return TracerStart::regions;
-  if (only.shape == RegionShape::core) return TracerStart::cores;
-  return only.shape == RegionShape::shell ? TracerStart::shells : TracerStart::regions;
+  if (scene.regions.size() > 1) return TracerStart::regions;
+  for (const auto& [start, shape] : kRegionStarts)
+    if (only == startRegion(shape)) return start;
+  return TracerStart::regions;
 }
 
 void setTracerStart(Scene& scene, TracerStart start) {
   if (start == TracerStart::regions) return;
   scene.regions.clear();
   if (start == TracerStart::tubes) return;
-  TracerRegion region;
-  region.shape = start == TracerStart::cores ? RegionShape::core : RegionShape::shell;
-  scene.regions.push_back(region);
+  for (const auto& [known, shape] : kRegionStarts)
+    if (known == start) scene.regions.push_back(startRegion(shape));
 }
 
 void setRingGap(Scene& scene, double gap) {

@@ -42,11 +42,11 @@ void setLineCount(Scene& scene, int count, const Line& standard) {
   }
 }
 
-/// Where tracers start: in tubes about the scene's lines, in their cores, on shells of the tubes' radius, or in other
-/// regions.
-enum class TracerStart { tubes, cores, shells, regions };
+/// Where tracers start: in tubes about the scene's lines, in their cores, on shells of the tubes' radius, on sheets
+/// that roll up, or in other regions.
+enum class TracerStart { tubes, cores, shells, sheets, regions };
 TracerStart tracerStart(const Scene& scene);
-/// Replaces the regions by one of the first three; `regions` changes nothing.
+/// Replaces the regions by one of the first four; `regions` changes nothing.
 void setTracerStart(Scene& scene, TracerStart start);
 
 /// The functions below treat scene.rings() as coaxial rings along the first ring's axis: the axial distance of

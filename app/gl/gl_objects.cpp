@@ -189,6 +189,19 @@ Texture::Texture(GLenum internalFormat, int width, int height, GLenum filter) {
   glTextureParameteri(name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
+MipTexture::MipTexture(GLenum internalFormat, int width, int height, int levels)
+    : format_(internalFormat), width_(width), height_(height), levels_(levels) {
+  GLuint name = 0;
+  glCreateTextures(GL_TEXTURE_2D, 1, &name);
+  handle_ = GlHandle<TextureTraits>(name);
+  glTextureStorage2D(name, levels, internalFormat, width, height);
+  checkGl("glTextureStorage2D");
+  glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
+  glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTextureParameteri(name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTextureParameteri(name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+}
+
 VolumeTexture::VolumeTexture(GLenum internalFormat, int side) : format_(internalFormat), side_(side) {
   GLuint name = 0;
   glCreateTextures(GL_TEXTURE_3D, 1, &name);

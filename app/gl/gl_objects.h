@@ -104,6 +104,30 @@ class Texture {
   GlHandle<TextureTraits> handle_;
 };
 
+/// A 2-D texture of several levels, each half as wide and high as the one before, read between texels linearly and from
+/// the nearest level.
+class MipTexture {
+ public:
+  MipTexture() = default;
+  /// Throws GlError if there is no memory.
+  MipTexture(GLenum internalFormat, int width, int height, int levels);
+
+  GLuint name() const { return handle_.name(); }
+  int levels() const { return levels_; }
+  int width(int level) const { return width_ >> level > 1 ? width_ >> level : 1; }
+  int height(int level) const { return height_ >> level > 1 ? height_ >> level : 1; }
+  void bind(GLuint unit) const { glBindTextureUnit(unit, name()); }
+  /// Binds a level for writing from shaders, in the format that it has.
+  void bindImage(GLuint unit, int level) const {
+    glBindImageTexture(unit, name(), level, GL_FALSE, 0, GL_WRITE_ONLY, format_);
+  }
+
+ private:
+  GlHandle<TextureTraits> handle_;
+  GLenum format_ = 0;
+  int width_ = 0, height_ = 0, levels_ = 0;
+};
+
 /// A cube of texels, one level, read between them linearly.
 class VolumeTexture {
  public:

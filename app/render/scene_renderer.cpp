@@ -74,7 +74,7 @@ struct SceneRenderer::Impl {
 /// Draws the elements, where the view wants them, and says how the picture is put together.
 ResolveInput SceneRenderer::Impl::resolveInput(const PictureContents& contents, const Camera& camera,
                                                const ViewSettings& view) {
-  ResolveInput input{view.background, std::nullopt, contents.sample};
+  ResolveInput input{view.background, std::nullopt, false, contents.sample};
   if (!view.drawElements || contents.elements == nullptr || contents.elements->count() == 0) return input;
   if (!makesPicture()) return input;  // every rank has all of them
   if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
@@ -112,7 +112,7 @@ void SceneRenderer::Impl::drawSmoke(const PictureContents& contents, const Camer
   canvas.lit.clear(zero);
   if (grains) {
     zero.fill(canvas.density);
-    splat.smoke(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas, *volume, view,
+    splat.smoke(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas, *volume,
                 contents.tracerTotal());
     if (ranks) {
       ranks->sumForPicture(canvas.density);
@@ -120,8 +120,7 @@ void SceneRenderer::Impl::drawSmoke(const PictureContents& contents, const Camer
     }
   }
   if (!makesPicture()) return;
-  smoke->draw(canvas, ground, {*volume, rays, view, quality, palette, camera.distance(), contents.tracerTotal()},
-              input);
+  smoke->draw(canvas, ground, {*volume, rays, view, quality, palette, camera.distance(), contents}, input);
 }
 
 SceneRenderer::SceneRenderer(int width, int height) {

@@ -13,16 +13,18 @@
 
 namespace app {
 
-const std::vector<std::string> kRegionShapes = {"core", "tube", "shell", "rectangle", "disc", "box"};
+const std::vector<std::string> kRegionShapes = {"core", "tube", "shell", "sheet", "rectangle", "disc", "box"};
 
 namespace {
 
 constexpr std::size_t kMaximumRegions = 100;
 constexpr double kMostDyes = 1000;
+constexpr double kMostLayers = 1000;
 
 /// A key that the shape has no use for is a mistake.
 void refuseOthers(const TomlTable& table, RegionShape shape, const std::vector<const char*>& allowed) {
-  for (const char* key : {"ring", "radius", "centre", "normal", "along", "size"})
+  for (const char* key :
+       {"ring", "radius", "centre", "normal", "along", "size", "layers", "angle", "thickness", "puffs", "puff_size"})
     if (table.has(key) &&
         std::none_of(allowed.begin(), allowed.end(), [&](const char* one) { return std::string(one) == key; }))
       table.fail(key, fmt::format("means nothing for shape = \"{}\"", kRegionShapes[static_cast<std::size_t>(shape)]));
@@ -33,16 +35,27 @@ std::vector<const char*> keysOf(RegionShape shape) {
     case RegionShape::core:
       return {"ring"};
     case RegionShape::tube:
+      return {"ring", "radius", "puffs", "puff_size"};
     case RegionShape::shell:
-      return {"ring", "radius"};
+      return {"ring", "radius", "layers", "thickness", "puffs", "puff_size"};
+    case RegionShape::sheet:
+      return {"ring", "radius", "angle", "thickness", "puffs", "puff_size"};
     case RegionShape::rectangle:
-      return {"centre", "normal", "along", "size"};
+      return {"centre", "normal", "along", "size", "puffs", "puff_size"};
     case RegionShape::disc:
-      return {"centre", "normal", "radius"};
+      return {"centre", "normal", "radius", "puffs", "puff_size"};
     case RegionShape::box:
       break;
   }
-  return {"centre", "size"};
+  return {"centre", "size", "puffs", "puff_size"};
+}
+
+/// Shells stay apart, and a sheet is thinner than wide.
+void checkThickness(const TomlTable& table, const TracerRegion& region, double radius) {
+  const double most = radius / region.layers;
+  if (region.thickness > most)
+    table.fail("thickness", fmt::format("= {} is more than what lies between the layers; allowed: 0 to {:.4g}",
+                                        region.thickness, most));
 }
 
 /// The tube must fit about every line that it is for.
@@ -52,9 +65,12 @@ void checkLines(const TomlTable& table, const TracerRegion& region, const Scene&
   for (std::size_t i = region.line.value_or(0); i < (region.line ? *region.line + 1 : lines.size()); ++i) {
     const fmm::LineBase& line = fmm::baseOf(lines[i].line);
     if (region.shape == RegionShape::core && line.profile == fmm::CoreProfile::filament)
-      table.fail("shape", fmt::format("= \"core\": ring {} is a filament and has none; allowed: tube or shell", i + 1));
+      table.fail("shape",
+                 fmt::format("= \"core\": ring {} is a filament and has none; allowed: tube, shell or sheet", i + 1));
     const double widest = fmm::widestTube(lines[i].line), radius = region.radius.value_or(scene.tracerTube);
-    if (region.shape != RegionShape::core && radius >= widest)
+    checkThickness(table, region, radius);
+    const double outermost = radius + (region.shape == RegionShape::shell ? 0.5 * region.thickness : 0);
+    if (region.shape != RegionShape::core && outermost >= widest)
       table.fail("radius",
                  fmt::format("= {} is too wide for a tube about ring {}; allowed: more than 0, less than {:.4g}",
                              radius, i + 1, widest));
@@ -103,6 +119,11 @@ void readRegion(TomlTable table, Scene& scene) {
   table.read("normal", region.normal, kCoordinate);
   table.read("along", region.along, kCoordinate);
   table.read("size", region.size, kLength);
+  if (table.read("layers", number, {1, kMostLayers})) region.layers = static_cast<int>(number);
+  table.read("angle", region.angle, {-360, 360});
+  table.read("thickness", region.thickness, {0, kLongest});
+  table.read("puffs", region.puffs, {0, 1});
+  table.read("puff_size", region.puffSize, kLength);
   table.finish();
   refuseOthers(table, region.shape, keysOf(region.shape));
   if (region.aboutLine())

@@ -22,24 +22,39 @@ double coreTube(const Scene& scene, const fmm::LineComponent& line) {
   return std::min(filled, kWithin * fmm::widestTube(line.line));
 }
 
-/// Tube, shell or core of one line.
+constexpr double kPi = 3.14159265358979323846;
+
+fmm::Puffs puffsOf(const TracerRegion& region) {
+  return {region.puffs, region.puffSize};
+}
+
+/// Tube, shell, sheet or core of one line.
 void addAbout(const Scene& scene, const fmm::LineComponent& line, const TracerRegion& region, std::size_t count,
               std::int32_t index, std::uint64_t seed, fmm::Tracers& tracers) {
   const double radius =
       region.shape == RegionShape::core ? coreTube(scene, line) : region.radius.value_or(scene.tracerTube);
-  if (region.shape == RegionShape::shell) return fmm::addTracersOnShell(line, radius, count, index, seed, tracers);
-  fmm::addTracersAround(line, radius, count, index, seed, tracers);
+  const fmm::Puffs puffs = puffsOf(region);
+  if (region.shape == RegionShape::sheet)
+    return fmm::addTracersOnSheet(line, {radius, region.angle * kPi / 180, region.thickness}, count, index, seed,
+                                  tracers, puffs);
+  const bool single = region.layers == 1 && region.thickness == 0 && region.puffs == 0;
+  if (region.shape == RegionShape::shell && single)
+    return fmm::addTracersOnShell(line, radius, count, index, seed, tracers);
+  if (region.shape == RegionShape::shell)
+    return fmm::addTracersOnShells(line, {radius, region.layers, region.thickness}, count, index, seed, tracers, puffs);
+  fmm::addTracersAround(line, radius, count, index, seed, tracers, puffs);
 }
 
 void addInSpace(const TracerRegion& region, std::size_t count, std::int32_t index, std::uint64_t seed,
                 fmm::Tracers& tracers) {
   if (region.shape == RegionShape::disc)
-    return fmm::addTracersOnDisc(region.centre, region.normal, region.radius.value_or(1), count, index, seed, tracers);
+    return fmm::addTracersOnDisc(region.centre, region.normal, region.radius.value_or(1), count, index, seed, tracers,
+                                 puffsOf(region));
   if (region.shape == RegionShape::rectangle)
     return fmm::addTracersOnRectangle({region.centre, region.normal, region.along, region.size.x, region.size.y}, count,
-                                      index, seed, tracers);
+                                      index, seed, tracers, puffsOf(region));
   fmm::addTracersInBox(region.centre - 0.5 * region.size, region.centre + 0.5 * region.size, count, index, seed,
-                       tracers);
+                       tracers, puffsOf(region));
 }
 
 }  // namespace

@@ -73,6 +73,10 @@ void writeRegion(const TracerRegion& region, Text& out) {
   if (region.line) out.line("ring = {}", *region.line + 1);
   if (region.dye) out.line("dye = {}", *region.dye + 1);
   if (region.radius) out.line("radius = {}", realText(*region.radius));
+  if (region.layers > 1) out.line("layers = {}", region.layers);
+  if (region.angle != 0) out.line("angle = {}", realText(region.angle));
+  if (region.thickness > 0) out.line("thickness = {}", realText(region.thickness));
+  if (region.puffs > 0) out.line("puffs = {}\npuff_size = {}", realText(region.puffs), realText(region.puffSize));
   if (region.aboutLine()) return;
   out.line("centre = {}", vectorText(region.centre));
   if (region.shape != RegionShape::disc) out.line("size = {}", vectorText(region.size));

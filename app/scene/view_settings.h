@@ -69,10 +69,15 @@ struct LookSettings {
   /// Of "dye", sRGB: rings take them in turn where colours tell the rings, else they are the ends of the map.
   std::array<Colour, 2> dyes = {{{0.95F, 0.45F, 0.15F}, {0.20F, 0.60F, 0.95F}}};
 
-  double opacity = 1;                   ///< factor on the extinction of the density
-  double scattering = 0.4;              ///< asymmetry g of the phase function, -0.9 (back) to 0.9 (forward)
-  double ambient = 0.15;                ///< part of the light that comes from everywhere, 0 to 1
-  fmm::Vec3 light = {0.45, 0.85, 0.1};  ///< direction to the light, any length but 0
+  double opacity = 1;                          ///< factor on the extinction of the density
+  double scattering = 0.4;                     ///< asymmetry g of the phase function, -0.9 (back) to 0.9 (forward)
+  double ambient = 0.15;                       ///< part of the light that comes from everywhere, 0 to 1
+  fmm::Vec3 light = {0.45, 0.85, 0.1};         ///< direction to the light, any length but 0
+  double secondLamp = 0;                       ///< light of a second lamp, as part of the first one's, 0 to 4
+  fmm::Vec3 secondLight = {-0.6, 0.3, -0.75};  ///< direction to it, any length but 0
+  std::array<Colour, 2> lampColours = {{{1, 1, 1}, {1, 1, 1}}};  ///< of the two lamps, sRGB
+  double shadow = 0;                                             ///< of the smoke on the floor, 0 to 1
+  double grain = 0.35;  ///< how much single tracers stand out of the smoke, 0 to 1
 };
 
 /// What is shown and over which ranges: a look may leave it as it is.

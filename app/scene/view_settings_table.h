@@ -36,7 +36,18 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
     Setting{&LookSettings::ambient, "ambient", "ambient", "Ambient", "", Range{0, 1},
             "Part of the light that comes from everywhere and softens the shadows."},
     Setting{&LookSettings::light, "light", "light", "Light", "", fmm::nonZero(-kLongest, kLongest),
-            "Direction to the lamp."});
+            "Direction to the lamp."},
+    Setting{&LookSettings::secondLamp, "second_lamp", "secondLamp", "Second lamp", "", Range{0, 4},
+            "Light of a second lamp, as part of the first one's: from behind it draws a bright rim; 0: there is none."},
+    Setting{&LookSettings::secondLight, "second_light", "secondLight", "Second light", "",
+            fmm::nonZero(-kLongest, kLongest), "Direction to the second lamp."},
+    Setting{&LookSettings::lampColours, "lamp_colours", "lampColours", "Lamp colours", "", Range{0, 1},
+            "Colours of the two lamps, sRGB."},
+    Setting{&LookSettings::shadow, "shadow", "shadow", "Shadow", "", Range{0, 1},
+            "How dark the shadow of the smoke is on the floor under the scene."},
+    Setting{&LookSettings::grain, "grain", "grain", "Grain", "", Range{0, 1},
+            "How much single tracers stand out of the smoke: at 0 they flow together, and where the fluid is stretched "
+            "they fade."});
 
 inline constexpr auto kOverlaySettings = fmm::settingTable<OverlaySettings>(
     Setting{&OverlaySettings::speedRange, "speed_range", "speedRange", "Top speed", "L/T",

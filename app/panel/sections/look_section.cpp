@@ -44,8 +44,22 @@ void drawLamp(PanelWidgets& w, ViewSettings& view) {
   // Straight above there is no bearing; a hair beside it, it is kept.
   lamp.height = std::clamp(lamp.height, -89.9, 89.9);
   if (raised || turned) view.light = directionOf(lamp);
+  w.colour("Lamp colour", view.lampColours[0], "Colour of the light.");
   drawSetting(w, &LookSettings::ambient, view, {"%.2f", false});
   drawSetting(w, &LookSettings::scattering, view, {"%.2f", false});
+}
+
+void drawSecondLamp(PanelWidgets& w, ViewSettings& view) {
+  drawSetting(w, &LookSettings::secondLamp, view, {"%.2f", false});
+  if (view.secondLamp == 0) return;
+  LampAngles lamp = anglesOf(view.secondLight);
+  const bool raised = w.number("Second height", lamp.height, {-90, 90},
+                               {"%.0f", false, "Height of the second lamp above the horizon.", "\u00b0"});
+  const bool turned = w.number("Second bearing", lamp.bearing, {-180, 180},
+                               {"%.0f", false, "Where it stands around the y axis, from the z axis on.", "\u00b0"});
+  lamp.height = std::clamp(lamp.height, -89.9, 89.9);
+  if (raised || turned) view.secondLight = directionOf(lamp);
+  w.colour("Second colour", view.lampColours[1], "Colour of the second lamp's light.");
 }
 
 void drawExposure(PanelWidgets& w, ViewSettings& view) {
@@ -98,7 +112,10 @@ void drawLightControls(PanelContext& context) {
     drawSetting(w, &LookSettings::pointSize, view, {"%.1f", true, ValueRange{0.5, 12}});
   if (view.mode != ViewMode::points) {
     drawSetting(w, &LookSettings::opacity, view, {"%.2f", true, ValueRange{0.05, 20}});
+    if (view.mode == ViewMode::both) drawSetting(w, &LookSettings::grain, view, {"%.2f", false});
     drawLamp(w, view);
+    drawSecondLamp(w, view);
+    drawSetting(w, &LookSettings::shadow, view, {"%.2f", false});
   }
   drawSaveLook(context);
 }

@@ -57,7 +57,7 @@ void drawRadius(PanelContext& context, TracerRegion& region, double usual) {
   const ValueRange lengths = {context.document.ranges.radius.low / 20, context.document.ranges.radius.high};
   double radius = region.radius.value_or(usual);
   if (w.number("Region's radius", radius, lengths,
-               {"%.4g", true, "Radius of its tube, shell or disc.", "L", kTypedLength}))
+               {"%.4g", true, "Radius of its tube, shell or disc; half the width of its sheet.", "L", kTypedLength}))
     region.radius = radius;
 }
 
@@ -86,6 +86,32 @@ void drawInSpace(PanelContext& context, TracerRegion& region) {
     region.along = along;
 }
 
+/// Layers and thickness of shells, angle and thickness of a sheet.
+void drawSurface(PanelContext& context, TracerRegion& region) {
+  PanelWidgets& w = context.widgets();
+  const double radius = region.radius.value_or(context.scene().tracerTube);
+  if (region.shape == RegionShape::shell)
+    w.integer("Region's layers", region.layers, 1, 12, "Shells one within the other, at equal distances.", "",
+              TypedRange{1, 1000});
+  if (region.shape == RegionShape::sheet)
+    w.number("Region's angle", region.angle, {-90, 90},
+             {"%.0f", false, "Of the sheet: 0 in a ring's plane, 90 along its axis.", "\u00b0", TypedRange{-360, 360}});
+  const double most = radius / region.layers;
+  w.number("Region's thickness", region.thickness, {0, most},
+           {"%.4g", false, "Of each shell, or of the sheet.", "L", TypedRange{0, most}});
+  region.thickness = std::min(region.thickness, most);
+}
+
+void drawPuffs(PanelContext& context, TracerRegion& region) {
+  PanelWidgets& w = context.widgets();
+  w.number("Region's puffs", region.puffs, {0, 1},
+           {"%.2f", false, "How uneven the tracers are spread: 0 even, 1 in puffs with clear gaps between them.", ""});
+  if (region.puffs == 0) return;
+  const double radius = context.document.ranges.radius.high;
+  w.number("Region's puff size", region.puffSize, {radius / 500, radius},
+           {"%.4g", true, "Of the largest puffs.", "L", kTypedLength});
+}
+
 void drawDye(PanelContext& context, TracerRegion& region) {
   PanelWidgets& w = context.widgets();
   int dye = region.dye ? static_cast<int>(*region.dye) + 1 : 0;
@@ -106,6 +132,9 @@ TracerRegion reshaped(const TracerRegion& before, const std::string& shape) {
   region.size = before.size;
   region.normal = before.normal;
   if (region.aboutLine()) region.line = before.line;
+  if (region.shape == RegionShape::core) return region;
+  region.puffs = before.puffs;
+  region.puffSize = before.puffSize;
   return region;
 }
 
@@ -120,16 +149,20 @@ void drawRegions(PanelContext& context) {
   const std::vector<std::string> names(kRegionShapes.begin() + (lines ? 0 : static_cast<int>(RegionShape::rectangle)),
                                        kRegionShapes.end());
   std::string shape = kRegionShapes[static_cast<std::size_t>(region.shape)];
-  if (w.choice("Region's shape", shape, names, "Core, tube or surface of a tube about lines, or a place in space."))
+  if (w.choice("Region's shape", shape, names,
+               "Core, tube, surface of a tube or sheet along lines, or a place in space."))
     region = reshaped(region, shape);
   w.number("Region's share", region.share, {0.01, kMostShare},
            {"%.3g", true, "Part of the tracers that start here, relative to the other regions.", "",
             TypedRange{0, 1e9, true}});
   if (region.aboutLine()) drawAboutLine(context, region);
   const bool disc = region.shape == RegionShape::disc;
-  if (region.shape == RegionShape::tube || region.shape == RegionShape::shell || disc)
+  const bool surface = region.shape == RegionShape::shell || region.shape == RegionShape::sheet;
+  if (region.shape == RegionShape::tube || surface || disc)
     drawRadius(context, region, disc ? 1 : context.scene().tracerTube);
   if (!region.aboutLine()) drawInSpace(context, region);
+  if (surface) drawSurface(context, region);
+  if (region.shape != RegionShape::core) drawPuffs(context, region);
   drawDye(context, region);
 }
 

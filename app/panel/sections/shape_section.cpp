@@ -113,13 +113,13 @@ void drawLineControls(PanelContext& context) {
 
 void drawRegionControls(PanelContext& context) {
   Scene& scene = context.scene();
-  const std::vector<std::string> names = {"tubes", "cores", "shells", "regions"};
+  const std::vector<std::string> names = {"tubes", "cores", "shells", "sheets", "regions"};
   std::string name = names[static_cast<std::size_t>(tracerStart(scene))];
   const std::vector<std::string> offered(names.begin(),
                                          scene.regions.size() > 1 || name == "regions" ? names.end() : names.end() - 1);
   if (context.widgets().segments("Tracers start", name, offered,
-                                 "In tubes about the lines, in their cores, on the tubes' surface, or in the regions "
-                                 "that the scene file has; a scene file can say more."))
+                                 "In tubes about the lines, in their cores, on the tubes' surface, on sheets in the "
+                                 "rings' planes, which roll up, or in regions, which say more."))
     setTracerStart(scene, static_cast<TracerStart>(std::find(names.begin(), names.end(), name) - names.begin()));
 }
 

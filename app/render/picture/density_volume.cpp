@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "particles/particle_batches.h"
+#include "render/picture/smoke_light.h"
 
 namespace app {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 constexpr std::size_t kBins = 2048;               // as in volume_bounds.glsl
 constexpr std::size_t kBoundsBytes = 5 * 16;      // VolumeBounds there
 constexpr std::size_t kBelowBytes = 4 * 16;       // before `below` in it
-constexpr std::size_t kFrameBytes = 80 + 2 * 80;  // VolumeFrame of volume_frame.glsl
+constexpr std::size_t kFrameBytes = 80 + 3 * 80;  // VolumeFrame of volume_frame.glsl
 constexpr std::size_t kListBytes = 2 * 16;        // before the list in BrickList of brick_list.glsl
 constexpr std::size_t kPerHistogram = 4096;       // tracers that make a work group's own histogram worth while
 constexpr std::size_t kCountGroup = 256;
@@ -49,6 +50,9 @@ int raySide(std::size_t cells) {
 void setUniform(GLint location, const glm::vec3& value) {
   glUniform3fv(location, 1, glm::value_ptr(value));
 }
+void setUniform(GLint location, const fmm::Vec3& value) {
+  glUniform3f(location, static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z));
+}
 
 }  // namespace
 
@@ -61,11 +65,10 @@ DensityVolume::DensityVolume()
       extinction_(Program::compute("volume_extinction.comp")),
       smooth_(Program::compute("volume_smooth.comp")),
       clear_(Program::compute("volume_clear.comp")),
-      toLight_(Program::compute("volume_transmittance.comp")),
-      toEye_(Program::compute("volume_transmittance.comp", {"FROM_EYE"})),
-      lighting_(Program::compute("volume_light.comp")),
       fill_(Program::compute("volume_bricks.comp")),
       count_("volume_count.comp"),
+      transmittance_("volume_transmittance.comp"),
+      lighting_("volume_light.comp"),
       bounds_(kBoundsBytes + 3 * kBins * sizeof(std::uint32_t)),
       frame_(kFrameBytes) {
   bounds_.clear();
@@ -99,6 +102,7 @@ void DensityVolume::prepare(std::size_t tracers, std::size_t cells) {
   if (rays != light_.side()) {
     light_ = VolumeTexture(GL_R16F, rays);
     eye_ = VolumeTexture(GL_R16F, rays);
+    second_ = VolumeTexture();
   }
 }
 
@@ -113,7 +117,7 @@ void DensityVolume::build(const VolumeContents& contents) {
   place(contents);
   count(contents);
   fill(contents.view.opacity);
-  follow(contents.fromEye);
+  follow(contents.view.secondLamp > 0, contents.fromEye);
 }
 
 /// Empties what the last volume filled.
@@ -156,17 +160,17 @@ void DensityVolume::findBounds(const VolumeContents& contents) {
 void DensityVolume::place(const VolumeContents& contents) {
   place_.use();
   const CameraRays& rays = contents.rays;
-  const fmm::Vec3 light = (1 / fmm::norm(contents.view.light)) * contents.view.light;
   glUniform1f(0, static_cast<float>(budget_));
   glUniform1i(1, density_.side());
   glUniform1f(2, static_cast<float>(kSmallestBox * contents.distance));
-  glUniform3f(3, static_cast<float>(light.x), static_cast<float>(light.y), static_cast<float>(light.z));
+  setUniform(3, lampDirection(contents.view, 0));
   setUniform(4, rays.eye);
   setUniform(5, rays.axis);
   setUniform(6, glm::normalize(rays.right));
   setUniform(7, glm::normalize(rays.up));
   glUniform2f(8, glm::length(rays.right), glm::length(rays.up));
   glUniform1f(9, rays.nearest);
+  setUniform(10, lampDirection(contents.view, 1));
   bounds_.bindStorage(1);
   frame_.bindStorage(6);
   glDispatchCompute(1, 1, 1);
@@ -226,20 +230,25 @@ void DensityVolume::fill(double opacity) {
 }
 
 /// Light and view through the density.
-void DensityVolume::follow(bool fromEye) {
-  const auto groups = static_cast<GLuint>(light_.side() / kRayGroup);
-  density_.bind(0);
-  for (const bool eye : {false, true}) {
-    if (eye && !fromEye) continue;
-    (eye ? toEye_ : toLight_).use();
-    glUniform1i(0, light_.side());
-    (eye ? eye_ : light_).bindImage(0);
+void DensityVolume::follow(bool fromSecond, bool fromEye) {
+  const int side = light_.side();
+  if (fromSecond && second_.side() != side) second_ = VolumeTexture(GL_R16F, side);
+  const auto through = [&](const VolumeTexture& result, const Program::Defines& defines) {
+    const auto groups = static_cast<GLuint>(side / kRayGroup);
+    transmittance_.with(defines).use();
+    glUniform1i(0, side);
+    result.bindImage(0);
     glDispatchCompute(groups, groups, 1);
-  }
+  };
+  density_.bind(0);
+  through(light_, {});
+  if (fromSecond) through(second_, {"FROM_SECOND"});
+  if (fromEye) through(eye_, {"FROM_EYE"});
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 
-  lighting_.use();
+  lighting_.with(fromSecond ? Program::Defines{"SECOND"} : Program::Defines{}).use();
   light_.bind(1);
+  if (fromSecond) second_.bind(2);
   lit_.bindImage(0);
   glDispatchComputeIndirect(0);
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);

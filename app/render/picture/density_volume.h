@@ -27,11 +27,11 @@ struct VolumeContents {
   PictureSum* sum = nullptr;  ///< ... that are counted along with these; null: there are none
 };
 
-/// The fluid that the tracers mark, as a density in a box around nearly all of them, and the light that reaches each
-/// part of it (Hu 2013, 3.3.2). Tracers are counted into cubic cells with integer atomics, the counts smoothed, and
-/// followed along parallel rays from the lamp and along rays from the eye: Beer and Lambert. Box, cells and rays are
-/// chosen on the GPU; nothing is read back. The extinction is such that typical parts of the scene are about opaque, be
-/// the tracers few or many and the scene small or large.
+/// The fluid that the tracers mark, as a density in a box around nearly all of them, and the light of two lamps that
+/// reaches each part of it (Hu 2013, 3.3.2). Tracers are counted into cubic cells with integer atomics, the counts
+/// smoothed, and followed along parallel rays from the lamps and along rays from the eye: Beer and Lambert. Box, cells
+/// and rays are chosen on the GPU; nothing is read back. The extinction is such that typical parts of the scene are
+/// about opaque, be the tracers few or many and the scene small or large.
 class DensityVolume {
  public:
   /// Throws GlError, FileError (shaders).
@@ -44,7 +44,8 @@ class DensityVolume {
   void bind() const;
   /// Binds box and rays alone.
   void bindFrame() const { frame_.bindUniform(0); }
-  /// Binds the part of the light, or of the view from the eye, that is left at each place along those rays.
+  /// Binds the part of the first lamp's light, or of the view from the eye, that is left at each place along those
+  /// rays.
   void bindLight(GLuint unit) const { light_.bind(unit); }
   void bindEye(GLuint unit) const { eye_.bind(unit); }
 
@@ -65,11 +66,10 @@ class DensityVolume {
   void place(const VolumeContents& contents);
   void count(const VolumeContents& contents);
   void fill(double opacity);
-  void follow(bool fromEye);
+  void follow(bool fromSecond, bool fromEye);
 
-  Program firstHistogram_, histogram_, firstSelect_, select_, place_, extinction_, smooth_, clear_, toLight_, toEye_,
-      lighting_, fill_;
-  ProgramVariants count_;
+  Program firstHistogram_, histogram_, firstSelect_, select_, place_, extinction_, smooth_, clear_, fill_;
+  ProgramVariants count_, transmittance_, lighting_;
   ZeroFill zero_;
   Buffer bounds_;    ///< VolumeBounds and histograms of volume_bounds.glsl
   Buffer frame_;     ///< VolumeFrame of volume_frame.glsl
@@ -78,7 +78,7 @@ class DensityVolume {
   Buffer touched_;   ///< uint a brick: which of 3 x 3 x 3 around it do tracers in it fill?
   Buffer lists_[2];  ///< BrickList of brick_list.glsl: of the last volume and of the one before, in turn
   Buffer columns_;   ///< [3][columnSide][columnSide] uint
-  VolumeTexture density_, lit_, light_, eye_;
+  VolumeTexture density_, lit_, light_, second_, eye_;
   std::size_t budget_ = 0;  ///< cells
   double unit_ = 1;         ///< weight of a tracer in counts_
   int turn_ = 0;            ///< of lists_

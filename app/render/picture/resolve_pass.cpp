@@ -15,11 +15,10 @@ constexpr Colour kElementOnPaper = {0.010F, 0.030F, 0.090F};
 
 void ResolvePass::draw(const RenderCanvas& canvas, Ground& ground, const Texture& glow, const ResolveInput& input,
                        Program::Defines defines, const std::function<void()>& bind) {
-  const bool everyTile = input.elementHalf.has_value();  // who knows where the elements are
-  if (everyTile) {
-    defines.emplace_back("ELEMENTS");
-    defines.emplace_back("EVERY_TILE");
-  }
+  const bool elements = input.elementHalf.has_value();
+  const bool everyTile = elements || input.everyTile;  // who knows where the elements are
+  if (elements) defines.emplace_back("ELEMENTS");
+  if (everyTile) defines.emplace_back("EVERY_TILE");
   if (input.background == Background::gradient) defines.emplace_back("BACKDROP");
   ground.paint(input.background, canvas.picture, canvas.framebuffer, canvas.width, canvas.height);
   programs_.with(defines).use();

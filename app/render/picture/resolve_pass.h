@@ -14,6 +14,7 @@ namespace app {
 struct ResolveInput {
   Background background = Background::dark;
   std::optional<double> elementHalf;  ///< elements are drawn: density of theirs that covers half of what is behind them
+  bool everyTile = false;             ///< is there something to draw beside the lit tiles?
   int sample = 0;                     ///< as PictureContents has it: beyond the first one the exposure is kept
 };
 

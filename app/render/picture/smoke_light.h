@@ -4,7 +4,10 @@
 
 namespace app {
 
-/// Sets the uniforms of smoke_light.glsl, for the program in use: the lamp, what is ambient, the phase function.
+/// Unit vector to the first lamp (0) or the second one (1).
+fmm::Vec3 lampDirection(const ViewSettings& view, int lamp);
+
+/// Sets the uniforms of smoke_light.glsl, for the program in use: the lamps, what is ambient, the phase function.
 void setSmokeLight(const ViewSettings& view);
 
 }  // namespace app

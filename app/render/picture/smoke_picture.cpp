@@ -1,17 +1,16 @@
 #include "render/picture/smoke_picture.h"
 
 #include <glm/geometric.hpp>
-#include <glm/gtc/type_ptr.hpp>
 
 #include "particles/particle_batches.h"
-#include "render/picture/smoke_light.h"
+#include "render/picture/floor_shadow.h"
 #include "render/picture/splat_kernel.h"
 
 namespace app {
 namespace {
 
-constexpr float kMidTone = 0.23F;  // mean luminance of what is opaque
-constexpr float kMidToneOnPaper = 0.11F;
+constexpr float kMidTone = 0.21F;  // mean luminance of what is opaque
+constexpr float kMidToneOnPaper = 0.09F;
 
 }  // namespace
 
@@ -24,21 +23,24 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
   Program::Defines defines;
   const bool grains = view.mode == ViewMode::both;
   if (grains) defines.emplace_back("GRAINS");
+  if (grains)
+    grains_.build(canvas, smoke.volume, splatUnit(smoke.contents.tracerTotal()),
+                  0.5 * canvas.height / (smoke.distance * glm::length(smoke.rays.up)));
   if (inks(view)) defines.emplace_back("PAPER");
-  resolve_.draw(canvas, ground, glow_, input, defines, [&] {
+  const bool shadow = throwsShadow(smoke.contents, view);
+  if (shadow) defines.emplace_back("SHADOW");
+  if (shadow && view.background == Background::dark) defines.emplace_back("FLOOR_LIGHT");
+  ResolveInput whole = input;
+  whole.everyTile |= shadow;
+  resolve_.draw(canvas, ground, glow_, whole, defines, [&] {
     glUniform1f(4, static_cast<float>(view.bloom));
     exposure_.bindStorage(1);
     smoke.palette.colours().bind(1);
     march_.image().bind(2);
+    if (shadow) setFloorShadow(smoke.contents, view, smoke.rays, smoke.volume);
     if (!grains) return;
-    glUniform1f(2, static_cast<float>(1 / splatUnit(smoke.tracers)));
-    glUniform3fv(5, 1, glm::value_ptr(smoke.rays.middle));
-    glUniform3fv(8, 1, glm::value_ptr(smoke.rays.right));
-    glUniform3fv(9, 1, glm::value_ptr(smoke.rays.up));
-    const double pixel = 2 * smoke.distance * glm::length(smoke.rays.up) / canvas.height;
-    glUniform1f(10, static_cast<float>(1 / (pixel * pixel)));
+    grains_.bind(view.grain);
     smoke.volume.bindFrame();
-    setSmokeLight(view);
   });
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "camera/camera_rays.h"
+#include "particles/picture_contents.h"
 #include "render/picture/coarse_blur.h"
 #include "render/picture/density_volume.h"
 #include "render/picture/exposure.h"
+#include "render/picture/grain_pyramid.h"
 #include "render/picture/ground.h"
 #include "render/picture/palette.h"
 #include "render/picture/render_canvas.h"
@@ -21,8 +23,8 @@ struct SmokeInput {
   const ViewSettings& view;
   const RenderQuality& quality;
   const Palette& palette;
-  double distance;      ///< of the camera from its target [L]
-  std::size_t tracers;  ///< as parts of the smoke in canvas.density, where the view shows both
+  double distance;                  ///< of the camera from its target [L]
+  const PictureContents& contents;  ///< its tracers are in canvas.density where the view shows both
 };
 
 /// Makes a picture of a density volume, and of the tracers in it: march, glow, exposure, tone map. Made, it throws
@@ -40,6 +42,7 @@ class SmokePicture {
   Exposure exposure_{Program::Defines{"SMOKE"}};
   CoarseBlur blur_{"bloom.comp"};
   VolumeMarch march_;
+  GrainPyramid grains_;
   ResolvePass resolve_{"resolve_smoke.comp"};
   Texture rows_, glow_;  ///< blurred along the rows, and along the columns
   int glowWidth_ = 0, glowHeight_ = 0;

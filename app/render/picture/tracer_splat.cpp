@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "particles/particle_batches.h"
-#include "render/picture/smoke_light.h"
 
 namespace app {
 namespace {
@@ -49,18 +48,14 @@ void TracerSplat::tracers(const ParticleStream& tracers, const ColourScale& colo
 
 void TracerSplat::smoke(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
                         const SplatKernel& kernel, const RenderCanvas& canvas, const DensityVolume& volume,
-                        const ViewSettings& view, std::size_t total) {
+                        std::size_t total) {
   Program::Defines defines = colours.defines();
   defines.emplace_back("SMOKE");
   use(std::move(defines), kernel, camera, canvas, total);
   volume.bindFrame();
-  volume.bindLight(0);
-  volume.bindEye(1);
+  volume.bindEye(0);
   canvas.density.bindStorage(1);
   canvas.lit.bind();
-  const fmm::Vec3 eye = camera.pose().eye;
-  glUniform3f(6, static_cast<float>(eye.x), static_cast<float>(eye.y), static_cast<float>(eye.z));
-  setSmokeLight(view);
   colours.setUniforms();
   dispatch(tracers, &colours);
 }

@@ -18,10 +18,10 @@ class TracerSplat {
   /// Throws GlError, FileError (shaders).
   void tracers(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
                const SplatKernel& kernel, const RenderCanvas& canvas, std::size_t total);
-  /// Tracers as parts of the smoke into canvas.density: each dimmed by what lies in front of it, lit as far as light
-  /// gets through to it. Marks their tiles in canvas.lit.
+  /// Tracers as parts of the smoke into canvas.density: each dimmed by what lies in front of it. Marks their tiles in
+  /// canvas.lit.
   void smoke(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera, const SplatKernel& kernel,
-             const RenderCanvas& canvas, const DensityVolume& volume, const ViewSettings& view, std::size_t total);
+             const RenderCanvas& canvas, const DensityVolume& volume, std::size_t total);
   /// Vortex elements into canvas.elementDensity.
   void elements(const ParticleStream& elements, const Camera& camera, const SplatKernel& kernel,
                 const RenderCanvas& canvas);

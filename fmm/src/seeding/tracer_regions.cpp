@@ -1,11 +1,13 @@
 #include "fmm/tracer_regions.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/input_checks.h"
 #include "core/seeded_random.h"
 #include "fmm/initial_conditions.h"
 #include "seeding/centre_line.h"
+#include "seeding/puff_noise.h"
 #include "seeding/tube.h"
 
 namespace fmm {
@@ -13,29 +15,80 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Appends tracers: tracer k where `place` says, from the numbers that the generator has for it.
+constexpr int kMostLayers = 1000;
+constexpr int kMostTries = 64;  // for a place; behind them the noise has next to nothing there
+constexpr std::uint64_t kTryStreams = std::uint64_t{1} << 41;
+
+void requirePuffs(const Puffs& puffs) {
+  requireWithin("puffs.depth", puffs.depth, 0, 1);
+  requirePositive("puffs.size", puffs.size);
+}
+
+/// Appends tracers: tracer k where `place` says, from the numbers that the generator has for it; where the noise does
+/// not want one, from the next numbers.
 template <class Place>
-void append(std::size_t count, std::int32_t index, std::uint64_t seed, Tracers& tracers, const Place& place) {
-  const SeededRandom random(seed, tracerStream(index));
+void append(std::size_t count, std::int32_t index, std::uint64_t seed, const Puffs& puffs, Tracers& tracers,
+            const Place& place) {
+  requirePuffs(puffs);
   const std::size_t first = tracers.size();
   tracers.position.resize(first + count);
   tracers.ring.resize(first + count, index);
+  const PuffNoise noise(seed, puffs.size);
   parallelFor(count, [&](std::size_t k) {
-    tracers.position[first + k] = place(random.uniform(k, 0), random.uniform(k, 1), random.uniform(k, 2));
+    for (int i = 0; i < kMostTries; ++i) {
+      const SeededRandom random(seed, tracerStream(index) + static_cast<std::uint64_t>(i) * kTryStreams);
+      const Vec3 at = place(random.uniform(k, 0), random.uniform(k, 1), random.uniform(k, 2));
+      tracers.position[first + k] = at;
+      if (puffs.depth == 0 || random.uniform(k, 3) <= 1 - puffs.depth + puffs.depth * noise.at(at)) break;
+    }
   });
 }
 
 void fillTube(const CentreLine& line, double tube, std::size_t count, std::int32_t index, std::uint64_t seed,
-              Tracers& tracers) {
+              const Puffs& puffs, Tracers& tracers) {
   requireTube("tubeRadius", tube, 1, line);
-  append(count, index, seed, tracers,
+  append(count, index, seed, puffs, tracers,
          [&](double u, double v, double w) { return tubePoint(line, tube, u, v, w).position; });
 }
 
 void coverShell(const CentreLine& line, double radius, std::size_t count, std::int32_t index, std::uint64_t seed,
                 Tracers& tracers) {
   requireTube("radius", radius, 1, line);
-  append(count, index, seed, tracers, [&](double u, double v, double) { return shellPoint(line, radius, u, v); });
+  append(count, index, seed, {}, tracers, [&](double u, double v, double) { return shellPoint(line, radius, u, v); });
+}
+
+/// Number of a layer, from 1, of `layers` whose areas are as their numbers, for a share `part` of the whole; leaves in
+/// `part` the place within that layer's share.
+int layerAt(int layers, double& part) {
+  const double whole = 0.5 * layers * (layers + 1.0), at = part * whole;
+  int layer = static_cast<int>(std::ceil(std::sqrt(0.25 + 2 * at) - 0.5));
+  layer = std::clamp(layer, 1, layers);
+  part = std::clamp((at - 0.5 * layer * (layer - 1.0)) / layer, 0.0, 1.0);
+  return layer;
+}
+
+void coverShells(const CentreLine& line, const Shells& shells, std::size_t count, std::int32_t index,
+                 std::uint64_t seed, const Puffs& puffs, Tracers& tracers) {
+  requirePositive("shells.radius", shells.radius);
+  requireWithin("shells.layers", shells.layers, 1, kMostLayers);
+  requireWithin("shells.thickness", shells.thickness, 0, shells.radius / shells.layers);
+  requireTube("shells.radius", shells.radius, 1 + 0.5 * shells.thickness / shells.radius, line);
+  append(count, index, seed, puffs, tracers, [&](double u, double v, double w) {
+    const int layer = layerAt(shells.layers, w);
+    return shellPoint(line, shells.radius * layer / shells.layers + (w - 0.5) * shells.thickness, u, v);
+  });
+}
+
+void coverSheet(const CentreLine& line, const Sheet& sheet, std::size_t count, std::int32_t index, std::uint64_t seed,
+                const Puffs& puffs, Tracers& tracers) {
+  requirePositive("sheet.halfWidth", sheet.halfWidth);
+  requireFinite("sheet.angle", sheet.angle);
+  requireWithin("sheet.thickness", sheet.thickness, 0, sheet.halfWidth);
+  requireTube("sheet.halfWidth", sheet.halfWidth, 1, line);
+  append(count, index, seed, puffs, tracers, [&](double u, double v, double w) {
+    return sheetPoint(line, sheet.halfWidth, sheet.angle, u, v) +
+           (w - 0.5) * sheet.thickness * acrossSheet(line, sheet.angle, u);
+  });
 }
 
 /// Two directions that span the plane, the first along `along` as far as that lies in it.
@@ -54,8 +107,8 @@ Basis planeBasis(Vec3 normal, Vec3 along) {
 }  // namespace
 
 void addTracersAround(const LineComponent& of, double tubeRadius, std::size_t count, std::int32_t index,
-                      std::uint64_t seed, Tracers& tracers) {
-  fillTube(*lineOf({withPhase(of.line, seed), of.number}), tubeRadius, count, index, seed, tracers);
+                      std::uint64_t seed, Tracers& tracers, const Puffs& puffs) {
+  fillTube(*lineOf({withPhase(of.line, seed), of.number}), tubeRadius, count, index, seed, puffs, tracers);
 }
 
 void addTracersOnShell(const LineComponent& of, double radius, std::size_t count, std::int32_t index,
@@ -63,29 +116,40 @@ void addTracersOnShell(const LineComponent& of, double radius, std::size_t count
   coverShell(*lineOf({withPhase(of.line, seed), of.number}), radius, count, index, seed, tracers);
 }
 
+void addTracersOnShells(const LineComponent& of, const Shells& shells, std::size_t count, std::int32_t index,
+                        std::uint64_t seed, Tracers& tracers, const Puffs& puffs) {
+  coverShells(*lineOf({withPhase(of.line, seed), of.number}), shells, count, index, seed, puffs, tracers);
+}
+
+void addTracersOnSheet(const LineComponent& of, const Sheet& sheet, std::size_t count, std::int32_t index,
+                       std::uint64_t seed, Tracers& tracers, const Puffs& puffs) {
+  coverSheet(*lineOf({withPhase(of.line, seed), of.number}), sheet, count, index, seed, puffs, tracers);
+}
+
 void addTracersOnRectangle(const Rectangle& rectangle, std::size_t count, std::int32_t index, std::uint64_t seed,
-                           Tracers& tracers) {
+                           Tracers& tracers, const Puffs& puffs) {
   requireFinite("centre", rectangle.centre);
   requirePositive("width", rectangle.width);
   requirePositive("height", rectangle.height);
   const Basis basis = planeBasis(rectangle.normal, rectangle.along);
-  append(count, index, seed, tracers, [&](double u, double v, double) {
+  append(count, index, seed, puffs, tracers, [&](double u, double v, double) {
     return rectangle.centre + (u - 0.5) * rectangle.width * basis.first + (v - 0.5) * rectangle.height * basis.second;
   });
 }
 
 void addTracersOnDisc(Vec3 centre, Vec3 normal, double radius, std::size_t count, std::int32_t index,
-                      std::uint64_t seed, Tracers& tracers) {
+                      std::uint64_t seed, Tracers& tracers, const Puffs& puffs) {
   requireFinite("centre", centre);
   requirePositive("radius", radius);
   const Basis basis = planeBasis(normal, {});
-  append(count, index, seed, tracers, [&](double u, double v, double) {
+  append(count, index, seed, puffs, tracers, [&](double u, double v, double) {
     const double r = radius * std::sqrt(u), phi = 2 * kPi * v;
     return centre + r * std::cos(phi) * basis.first + r * std::sin(phi) * basis.second;
   });
 }
 
-void addTracersInBox(Vec3 low, Vec3 high, std::size_t count, std::int32_t index, std::uint64_t seed, Tracers& tracers) {
+void addTracersInBox(Vec3 low, Vec3 high, std::size_t count, std::int32_t index, std::uint64_t seed, Tracers& tracers,
+                     const Puffs& puffs) {
   requireFinite("low", low);
   requireFinite("high", high);
   const Vec3 extent = high - low;
@@ -93,7 +157,7 @@ void addTracersInBox(Vec3 low, Vec3 high, std::size_t count, std::int32_t index,
     rejectInput("high - low",
                 "(" + numberText(extent.x) + ", " + numberText(extent.y) + ", " + numberText(extent.z) + ")",
                 "0 or more in every direction");
-  append(count, index, seed, tracers, [&](double u, double v, double w) {
+  append(count, index, seed, puffs, tracers, [&](double u, double v, double w) {
     return low + Vec3{u * extent.x, v * extent.y, w * extent.z};
   });
 }

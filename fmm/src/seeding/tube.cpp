@@ -72,4 +72,17 @@ Vec3 shellPoint(const CentreLine& line, double tube, double along, double around
   return besideLine(on, tube, tubeAngle(on, tube, 2 * kPi * around));
 }
 
+Vec3 sheetPoint(const CentreLine& line, double halfWidth, double angle, double along, double beside) {
+  const LinePoint on = line.at(along);
+  // The root in -1 to 1 of e s^2/2 + s + c = 0, from the share of the area up to s.
+  const double e = halfWidth * on.curvature * std::cos(angle - on.bend), c = 1 - 0.5 * e - 2 * beside;
+  const double s = -2 * c / (1 + std::sqrt(std::max(0.0, 1 - 2 * e * c)));
+  return besideLine(on, halfWidth * std::clamp(s, -1.0, 1.0), angle);
+}
+
+Vec3 acrossSheet(const CentreLine& line, double angle, double along) {
+  const LinePoint on = line.at(along);
+  return -std::sin(angle) * on.first + std::cos(angle) * on.second;
+}
+
 }  // namespace fmm

@@ -141,7 +141,8 @@ TEST(SceneEdit, TracersStartInTubesCoresOrShells) {
   app::Scene scene = app::parseScene("[[ring]]\n", "s.toml");
   EXPECT_EQ(app::tracerStart(scene), app::TracerStart::tubes);
   const app::Scene built = scene;
-  for (const app::TracerStart start : {app::TracerStart::cores, app::TracerStart::shells, app::TracerStart::tubes}) {
+  for (const app::TracerStart start :
+       {app::TracerStart::cores, app::TracerStart::shells, app::TracerStart::sheets, app::TracerStart::tubes}) {
     app::setTracerStart(scene, start);
     EXPECT_EQ(app::tracerStart(scene), start);
     EXPECT_EQ(app::needsReset(scene, built), start != app::TracerStart::tubes);

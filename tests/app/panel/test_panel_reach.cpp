@@ -25,7 +25,11 @@ class PanelReach : public Panel {
     fmm::forEachSetting<Group>([&](const auto& setting) {
       if (setting.kept != fmm::Kept::inScenes) return;
       const std::string key = setting.key;  // some have a control for each of their parts
-      const std::string title = key == "dyes" ? "Dye 1" : key == "light" ? "Light height" : setting.title;
+      const std::string title = key == "dyes"           ? "Dye 1"
+                                : key == "light"        ? "Light height"
+                                : key == "second_light" ? "Second height"
+                                : key == "lamp_colours" ? "Lamp colour"
+                                                        : setting.title;
       EXPECT_TRUE(has(title)) << key << ": " << title;
     });
   }
@@ -45,7 +49,8 @@ Scene viscous(Scene scene) {
   scene.settings.order = 8;
   scene.settings.theta = 0.6;
   scene.sigma = 0.05;
-  scene.view.mode = ViewMode::density;
+  scene.view.mode = ViewMode::both;
+  scene.view.secondLamp = 1;
   scene.view.exposure = 1;
   scene.view.colourMap = "dye";
   scene.view.speedRange = scene.view.vorticityRange = scene.view.ageRange = 1;
@@ -98,6 +103,22 @@ TEST_F(PanelReach, RegionsAreEditedOneByOne) {
   ASSERT_EQ(scene().regions.size(), 1u);
   EXPECT_EQ(scene().regions[0].radius, 0.02);
   EXPECT_EQ(scene().regions[0].line, 1u);
+  gui.choose("Region's shape", "sheet");
+  gui.frame();
+  gui.typeInto("Region's angle", "90");
+  gui.typeInto("Region's thickness", "0.001");
+  gui.typeInto("Region's puffs", "0.5");
+  gui.frame();
+  gui.typeInto("Region's puff size", "0.05");
+  EXPECT_EQ(scene().regions[0].angle, 90);
+  EXPECT_EQ(scene().regions[0].thickness, 0.001);
+  EXPECT_EQ(scene().regions[0].puffs, 0.5);
+  EXPECT_EQ(scene().regions[0].puffSize, 0.05);
+  EXPECT_EQ(parseScene(formatScene(scene()), "again.toml").regions, scene().regions);
+  gui.choose("Region's shape", "shell");
+  gui.frame();
+  gui.typeInto("Region's layers", "3");
+  EXPECT_EQ(scene().regions[0].layers, 3);
   gui.choose("Region's shape", "core");
   EXPECT_FALSE(scene().regions[0].radius) << "a core has its own";
   EXPECT_EQ(parseScene(formatScene(scene()), "again.toml").regions, scene().regions);

@@ -138,6 +138,9 @@ app::Scene sceneWithEveryValueChanged() {
       {app::RegionShape::rectangle, 1.0 / 3, {}, {}, {1, 2, 3}, {1, 0, 1}, {0, 1, 0}, {2, 3, 1}, 4});
   scene.regions.push_back({app::RegionShape::disc, 1, {}, 0.5, {1, 2, 3}, {1, 0, 1}, {}, {1, 1, 1}, {}});
   scene.regions.push_back({app::RegionShape::box, 1, {}, {}, {1, 2, 3}, {0, 0, 1}, {}, {2, 3, 0.5}, {}});
+  scene.regions.push_back({app::RegionShape::shell, 1, {}, 0.01, {}, {0, 0, 1}, {}, {1, 1, 1}, {}, 3, 0, 1e-3, 0, 0.1});
+  scene.regions.push_back(
+      {app::RegionShape::sheet, 1, 3, 1e-3, {}, {0, 0, 1}, {}, {1, 1, 1}, {}, 1, 1.0 / 3, 1e-4, 0.7, 1.0 / 7});
   scene.camera = {{5, 6, 7}, {0.5, 0, 0}, {0, 0, 1}, 50};
   scene.view = {{app::ViewMode::density,
                  app::Background::gradient,
@@ -151,7 +154,12 @@ app::Scene sceneWithEveryValueChanged() {
                  2.5,
                  -0.25,
                  0.75,
-                 {1, -2, 3}},
+                 {1, -2, 3},
+                 0.5,
+                 {3, 1, -2},
+                 {{{0.5F, 0.25F, 1}, {1, 0.75F, 0.5F}}},
+                 0.625,
+                 0.125},
                 {3.25, 17.5, 4.5, true, true, true, true, true, true},
                 {false}};
   scene.film = {2.5, 24, {641, 360}, 2, 90, true, 0.125};

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "fmm/error.h"
 #include "fmm/tracer_regions.h"
@@ -93,6 +96,79 @@ TEST(TracerRegions, RefuseWhatIsNoPlace) {
   rectangle.width = -1;
   EXPECT_THROW(fmm::addTracersOnRectangle(rectangle, 1, 0, 1, tracers), fmm::InvalidInput);
   EXPECT_THROW(fmm::addTracersOnShell(fmm::Ring{}, 1, 1, 0, 1, tracers), fmm::InvalidInput);
+  EXPECT_EQ(tracers.size(), 0u);
+}
+
+TEST(TracerRegions, ShellsLieOneWithinTheOtherInProportionToTheirAreas) {
+  fmm::Ring ring;
+  Tracers tracers;
+  const std::size_t count = 60000;
+  fmm::addTracersOnShells(ring, {0.6, 3, 0.02}, count, 0, 1, tracers);
+  std::array<double, 3> shares{};
+  for (const Vec3& x : tracers.position) {
+    const double s = std::hypot(std::hypot(x.x, x.y) - 1, x.z);
+    const auto layer = static_cast<std::size_t>(std::lround(s / 0.2)) - 1;
+    ASSERT_NEAR(s, 0.2 * static_cast<double>(layer + 1), 0.01 + 1e-12);
+    shares.at(layer) += 1. / count;
+  }
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(shares[i], static_cast<double>(i + 1) / 6, 0.01);
+}
+
+TEST(TracerRegions, SheetIsAStripAlongTheLineUniformInArea) {
+  fmm::Ring ring;
+  Tracers flat, upright;
+  const std::size_t count = 40000;
+  fmm::addTracersOnSheet(ring, {0.5, 0, 0.1}, count, 2, 1, flat);
+  double outside = 0, thick = 0;
+  for (const Vec3& x : flat.position) {
+    const double r = std::hypot(x.x, x.y);
+    ASSERT_LE(std::abs(x.z), 0.05 + 1e-12);
+    ASSERT_LE(std::abs(r - 1), 0.5 + 1e-12);
+    outside += r > 1 ? 1. / count : 0;
+    thick += x.z * x.z / count;
+  }
+  EXPECT_NEAR(outside, (1.5 * 1.5 - 1) / (1.5 * 1.5 - 0.5 * 0.5), 0.01) << "areas of the annuli";
+  EXPECT_NEAR(thick, 0.1 * 0.1 / 12, 1e-4);
+  fmm::addTracersOnSheet(ring, {0.5, kPi / 2, 0}, count, 2, 1, upright);
+  for (const Vec3& x : upright.position) ASSERT_NEAR(std::hypot(x.x, x.y), 1, 1e-12) << "a cylinder";
+  EXPECT_EQ(upright.ring.back(), 2);
+}
+
+/// Counts in cubes of this side over the unit cube: variance over mean.
+double unevenness(const Tracers& tracers, int cubes) {
+  const auto side = static_cast<std::size_t>(cubes);
+  std::vector<double> counts(side * side * side);
+  const auto place = [&](double v) { return std::min(static_cast<std::size_t>(v * cubes), side - 1); };
+  for (const Vec3& x : tracers.position) counts[(place(x.z) * side + place(x.y)) * side + place(x.x)] += 1;
+  const double mean = static_cast<double>(tracers.size()) / static_cast<double>(counts.size());
+  double sum = 0;
+  for (const double count : counts) sum += (count - mean) * (count - mean);
+  return sum / static_cast<double>(counts.size()) / mean;
+}
+
+TEST(TracerRegions, PuffsAreUnevenAndTheSameEveryTime) {
+  Tracers even, puffs, again, few;
+  const std::size_t count = 20000;
+  fmm::addTracersInBox({0, 0, 0}, {1, 1, 1}, count, 0, 1, even);
+  fmm::addTracersInBox({0, 0, 0}, {1, 1, 1}, count, 0, 1, puffs, {1, 0.25});
+  fmm::addTracersInBox({0, 0, 0}, {1, 1, 1}, count, 0, 1, again, {1, 0.25});
+  fmm::addTracersInBox({0, 0, 0}, {1, 1, 1}, 100, 0, 1, few, {1, 0.25});
+  EXPECT_NEAR(unevenness(even, 8), 1, 0.2) << "chance alone";
+  EXPECT_GT(unevenness(puffs, 8), 5);
+  EXPECT_TRUE(puffs.position == again.position);
+  again.position.resize(100);
+  EXPECT_TRUE(few.position == again.position);
+}
+
+TEST(TracerRegions, RefusesSurfacesAndPuffsThatAreNone) {
+  fmm::Ring ring;
+  Tracers tracers;
+  EXPECT_THROW(fmm::addTracersOnShells(ring, {0.5, 0, 0}, 1, 0, 1, tracers), fmm::InvalidInput);
+  EXPECT_THROW(fmm::addTracersOnShells(ring, {0.5, 2, 0.3}, 1, 0, 1, tracers), fmm::InvalidInput) << "they overlap";
+  EXPECT_THROW(fmm::addTracersOnSheet(ring, {1, 0, 0}, 1, 0, 1, tracers), fmm::InvalidInput) << "beyond the axis";
+  EXPECT_THROW(fmm::addTracersOnSheet(ring, {0.5, std::nan(""), 0}, 1, 0, 1, tracers), fmm::InvalidInput);
+  EXPECT_THROW(fmm::addTracersInBox({}, {1, 1, 1}, 1, 0, 1, tracers, {2, 0.1}), fmm::InvalidInput);
+  EXPECT_THROW(fmm::addTracersInBox({}, {1, 1, 1}, 1, 0, 1, tracers, {1, 0}), fmm::InvalidInput);
   EXPECT_EQ(tracers.size(), 0u);
 }
 

@@ -1,0 +1,29 @@
+// The tracers on the pixels at every coarseness; included by the passes that give the smoke its detail. A pyramid has
+// their mean number a pixel. app/render/picture/grain_pyramid.h makes it and sets the uniforms. Behind volume_frame.glsl.
+layout(location = 10) uniform vec2 pyramidScale;  // of a pixel in coordinates of the pyramid
+layout(location = 11) uniform vec2 detail;        // pixels a length at the target, coarsest level
+layout(binding = 3) uniform sampler2D pyramid;    // level l - 1: tracers on a pixel, * colour index, means of 2^l x 2^l
+
+const float kVolume = 1.4;  // texels that wide, in cells, blur as much as the volume does
+const float kFinest = 2.0;  // level as which the volume counts at least
+const float kReach = 5.2;   // pixels that count, at level 0: 4 pi times the variance of what smoothAt() takes
+
+// The level as coarse as the volume.
+float volumeLevel() {
+  return round(clamp(log2(max(kVolume * frame.box.w * detail.x, 1.0e-6)), kFinest, detail.y));
+}
+
+vec2 roughAt(vec2 pixel, float level) { return textureLod(pyramid, pixel * pyramidScale, max(level - 1.0, 0.0)).xy; }
+
+// A level, 1 or more, by cubic B-splines: four places between texels, where the sampler has their means (Sigg and
+// Hadwiger 2005, GPU Gems 2, chapter 20).
+vec2 smoothAt(vec2 pixel, float level) {
+  float side = exp2(level);
+  vec2 at = pixel / side - 0.5;
+  vec2 part = fract(at), rest = 1.0 - part, whole = at - part + 0.5;
+  vec2 w0 = rest * rest * rest / 6.0, w1 = 2.0 / 3.0 - 0.5 * part * part * (2.0 - part);
+  vec2 w3 = part * part * part / 6.0, low = w0 + w1, high = 1.0 - low;
+  vec2 from = (whole - 1.0 + w1 / low) * side, to = (whole + 1.0 + w3 / high) * side;
+  return low.y * (low.x * roughAt(from, level) + high.x * roughAt(vec2(to.x, from.y), level)) +
+         high.y * (low.x * roughAt(vec2(from.x, to.y), level) + high.x * roughAt(to, level));
+}

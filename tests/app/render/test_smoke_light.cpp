@@ -1,0 +1,141 @@
+// The light of smoke: two lamps and their colours, the shadow on the floor, the tracers' own detail.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/support/picture_support.h"
+#include "gl/headless_context.h"
+#include "render/scene_renderer.h"
+
+namespace {
+
+using app::Background;
+using app::Image;
+using app::ViewMode;
+using app::ViewSettings;
+using test::linearLight;
+using test::Particle;
+using test::ring;
+
+constexpr int kWidth = 320, kHeight = 180;
+
+class SmokeLight : public testing::Test {
+ protected:
+  static ViewSettings smoke(ViewMode mode = ViewMode::both) {
+    ViewSettings view;
+    view.mode = mode;
+    view.bloom = 0;
+    view.exposure = 1;
+    view.ambient = 0;
+    return view;
+  }
+  /// Of these tracers above a floor, from the front.
+  static Image draw(const std::vector<Particle>& tracers, const ViewSettings& view) {
+    const auto stream = test::streamOf(tracers);
+    app::Floor floor;
+    floor.height = -1.6;
+    floor.size = 1.3;
+    app::PictureContents contents{*stream};
+    contents.floor = &floor;
+    app::SceneRenderer renderer(kWidth, kHeight);
+    renderer.draw(contents, app::Camera(app::CameraPose{{0, 1.5, 6}, {0, -0.4, 0}, {0, 1, 0}, 35}), view);
+    return renderer.read();
+  }
+  /// Linear light of a part of the colour over some rows.
+  static double light(const Image& image, int part, int from = 0, int to = kHeight) {
+    double sum = 0;
+    for (int y = from; y < to; ++y)
+      for (int x = 0; x < kWidth; ++x) sum += linearLight(image.at(x, y)[part]);
+    return sum;
+  }
+
+  app::HeadlessContext context_;
+};
+
+TEST_F(SmokeLight, ASecondLampAddsItsOwnColour) {
+  for (const ViewMode mode : {ViewMode::density, ViewMode::both}) {
+    ViewSettings view = smoke(mode);
+    view.colourMap = app::kDyeMap;
+    view.dyes = {{{0.9F, 0.9F, 0.9F}, {0.9F, 0.9F, 0.9F}}};
+    view.light = {1, 0.2, 0};
+    const Image one = draw(ring(8000), view);
+    view.secondLamp = 1;
+    view.secondLight = {-1, 0.2, 0};
+    view.lampColours[1] = {0, 0, 1};
+    const Image two = draw(ring(8000), view);
+    EXPECT_GT(light(two, 2), 1.2 * light(one, 2)) << "blue is added";
+    EXPECT_NEAR(light(two, 0) / light(one, 0), 1, 0.15) << "red is not";
+    view.lampColours[0] = {0, 0, 0};
+    EXPECT_LT(light(draw(ring(8000), view), 0), 0.3 * light(one, 0)) << "a black lamp gives no light";
+  }
+}
+
+TEST_F(SmokeLight, TheShadowLiesOnTheFloor) {
+  ViewSettings view = smoke();
+  view.background = Background::light;
+  view.light = {0, 1, 0};
+  const Image without = draw(ring(8000), view);
+  view.shadow = 1;
+  const Image with = draw(ring(8000), view);
+  EXPECT_LT(light(with, 1, 3 * kHeight / 4), 0.97 * light(without, 1, 3 * kHeight / 4));
+  EXPECT_NEAR(light(with, 1, 0, kHeight / 4) / light(without, 1, 0, kHeight / 4), 1, 0.01) << "not on the wall";
+  view.light = {0, -1, 0};
+  const Image below = draw(ring(8000), view);
+  view.shadow = 0;
+  EXPECT_EQ(below.rgb, draw(ring(8000), view).rgb) << "a lamp under the floor throws none";
+}
+
+TEST_F(SmokeLight, InTheDarkTheLampLightsTheFloor) {
+  ViewSettings view = smoke();
+  const Image without = draw(ring(8000), view);
+  view.shadow = 0.5;
+  EXPECT_GT(light(draw(ring(8000), view), 1, 3 * kHeight / 4), 1.5 * light(without, 1, 3 * kHeight / 4));
+}
+
+/// Mean square of what pixels differ by from those beside them.
+double roughness(const Image& image) {
+  double sum = 0;
+  for (int y = 0; y < kHeight; ++y) {
+    for (int x = 1; x < kWidth; ++x) {
+      const double step = linearLight(image.at(x, y)[0]) - linearLight(image.at(x - 1, y)[0]);
+      sum += step * step;
+    }
+  }
+  return sum;
+}
+
+TEST_F(SmokeLight, WithoutGrainFewTracersFlowTogether) {
+  ViewSettings view = smoke();
+  view.grain = 1;
+  const Image dots = draw(ring(2000), view);
+  view.grain = 0;
+  const Image even = draw(ring(2000), view);
+  EXPECT_LT(roughness(even), 0.5 * roughness(dots));
+  EXPECT_GT(light(even, 0), light(dots, 0)) << "what is spread does not stand in its own shade";
+}
+
+TEST_F(SmokeLight, TracersSharpenWhatTheVolumeHas) {
+  std::vector<Particle> sheet;
+  for (int i = 0; i < 40000; ++i) {
+    const float u = std::fmod(0.618034F * static_cast<float>(i), 1.0F);
+    sheet.push_back({2 * u - 1, 2 * static_cast<float>(i) / 40000 - 1, 0, 1});
+  }
+  ViewSettings view = smoke(ViewMode::density);
+  view.opacity = 0.3;
+  const auto steepest = [&](const Image& image) {
+    double most = 0;
+    for (int x = 1; x < kWidth; ++x)
+      most = std::max(
+          most, std::abs(linearLight(image.at(x, kHeight / 2)[0]) - linearLight(image.at(x - 1, kHeight / 2)[0])));
+    return most;
+  };
+  const double soft = steepest(draw(sheet, view));
+  view.mode = ViewMode::both;
+  view.grain = 0;
+  EXPECT_GT(steepest(draw(sheet, view)), 1.3 * soft) << "the edges of the sheet";
+}
+
+}  // namespace
