@@ -47,6 +47,7 @@ Scene viscous(Scene scene) {
   scene.sigma = 0.05;
   scene.view.mode = ViewMode::density;
   scene.view.exposure = 1;
+  scene.view.arrows = true;
   scene.view.colourMap = "dye";
   scene.view.speedRange = scene.view.vorticityRange = scene.view.ageRange = 1;
   scene.film.timePerSecond = 0.1;
@@ -116,7 +117,7 @@ TEST_F(PanelReach, EmittersAreEditedOneByOne) {
   gui.typeInto("Emitter's most", "500");
   gui.typeInto("Emitter's radius", "0.25");
   gui.typeInto("Emitter's start", "0.5");
-  gui.click("Emitter's own colour");
+  gui.click("Choose emitter's colour");
   gui.frame();
   for (const char* name : {"Emitter's name", "Emitter's colour", "Emitter's place", "Emitter's normal"})
     EXPECT_TRUE(gui.has(name)) << name;
