@@ -111,8 +111,7 @@ const std::vector<MouseBinding>& mouseBindings() {
       {GLFW_MOUSE_BUTTON_LEFT, true, MouseAction::pan, "Shift + left drag", "Move the view"},
       {GLFW_MOUSE_BUTTON_RIGHT, false, MouseAction::pan, "Right drag", "Move the view"},
       {GLFW_MOUSE_BUTTON_MIDDLE, false, MouseAction::pan, "Middle drag", "Move the view"},
-      {GLFW_MOUSE_BUTTON_LEFT, false, MouseAction::pick, "Ctrl + left click",
-       "Near list of that box; again: of one behind", true},
+      {GLFW_MOUSE_BUTTON_LEFT, false, MouseAction::pick, "Ctrl + left click", "Near list of the box there", true},
       {-1, false, MouseAction::zoom, "Wheel", "Nearer or farther"},
       {-1, false, MouseAction::lens, "Ctrl + wheel", "Wider or narrower view", true},
   };

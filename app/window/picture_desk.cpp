@@ -9,7 +9,8 @@
 namespace app {
 namespace {
 
-constexpr int kStartSize = 64;          // of the picture before the window's size is known [pixels]
+constexpr int kStartSize = 64;  // of the picture before the window's size is known [pixels]
+constexpr std::size_t kFewestTracers = std::size_t{1} << 14;  // fewer take hardly less time
 constexpr double kTurningTime = 0.045;  // seconds for a picture of a turn; panel and display take some, too
 constexpr double kRefineAfter = 0.3;    // seconds a picture of less than full quality stands still
 
@@ -34,7 +35,9 @@ PictureContents PictureDesk::contents(const ViewSettings& view) {
 }
 
 PictureDesk::Effort PictureDesk::effort(bool turning) const {
-  const std::uint32_t stride = turning && onCpu_ ? thinning_.stride() : 1;
+  std::uint32_t stride = turning && onCpu_ ? thinning_.stride() : 1;
+  const std::size_t tracers = flow_.contents().tracers.count();
+  while (stride > 1 && tracers / stride < kFewestTracers) stride /= 2;
   return {stride > 1 ? QualityControl::lowest() : quality_.quality(), stride};
 }
 

@@ -73,7 +73,7 @@ double usualSize(const DiagnosticsTable& table, const std::string& unit) {
 }
 
 /// "0.0010,  -0.0008,  0.5654": as many decimals as the largest needs, small and large ones times a power of ten.
-std::string shownTogether(const std::vector<PlotCurve>& curves, double usual) {
+std::string shownTogether(const std::vector<PlotCurve>& curves, double usual, bool wide) {
   double largest = 0;
   for (const PlotCurve& curve : curves) largest = std::max(largest, std::abs(newest(*curve.values)));
   if (curves.size() == 1) return shown(withoutRoundOff(newest(*curves.front().values), usual));
@@ -84,34 +84,40 @@ std::string shownTogether(const std::vector<PlotCurve>& curves, double usual) {
   std::string text;
   for (const PlotCurve& curve : curves) {
     const double value = withoutRoundOff(newest(*curve.values), largest) / std::pow(10, exponent);
-    text += fmt::format("{}{:.{}f}", text.empty() ? "" : ",  ", value, std::max(0, 3 - power));
+    text += fmt::format("{}{:.{}f}",
+                        text.empty() ? ""
+                        : wide       ? ",  "
+                                     : ", ",
+                        value, std::max(0, (wide ? 3 : 2) - power));
   }
   return exponent == 0 ? text : text + "  \u00d7 " + powerOfTen(exponent);
 }
 
-void drawQuantityRow(const DiagnosticsTable& table, std::size_t index) {
+void drawQuantityRow(const DiagnosticsTable& table, std::size_t index, bool wide) {
   const FlowQuantity& quantity = shownQuantities()[index];
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   swatch(seriesColour(index));
   ImGui::TextUnformatted(quantity.label);
-  textCell(shownTogether(curvesOf(table, index), usualSize(table, quantity.unit)));
+  textCell(shownTogether(curvesOf(table, index), usualSize(table, quantity.unit), wide));
   textCell(shownUnit(quantity.unit));
   textCell(quantity.drift ? shown(newest(table.values(fmt::format("{}_drift", quantity.column))), "{:.1e}") : "");
 }
 
 void drawQuantityTable(const DiagnosticsTable& table) {
+  constexpr float kWideFrom = 38;  // heights of the font
+  const bool wide = ImGui::GetContentRegionAvail().x > kWideFrom * ImGui::GetFontSize();
   if (!ImGui::BeginTable("conserved", 4, ImGuiTableFlags_SizingFixedFit)) return;
   ImGui::TableSetupColumn("name");
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableSetupColumn("unit");
   ImGui::TableSetupColumn("drift");
   ImGui::TableNextRow();
-  for (const char* name : {"Of the flow", "now", "unit", "relative drift"}) {
+  for (const char* name : {"Of the flow", "now", "unit", "drift"}) {
     ImGui::TableNextColumn();
     ImGui::TextDisabled("%s", name);
   }
-  for (std::size_t i = 0; i < shownQuantities().size(); ++i) drawQuantityRow(table, i);
+  for (std::size_t i = 0; i < shownQuantities().size(); ++i) drawQuantityRow(table, i, wide);
   ImGui::EndTable();
 }
 

@@ -34,7 +34,7 @@ void keysOfGroup(KeyGroup group) {
 void mouse() {
   heading("Mouse in the picture");
   for (const MouseBinding& binding : mouseBindings()) row(binding.label, binding.description);
-  heading("On a number of the panel");
+  heading("Panel's numbers");
   for (const GestureHelp& gesture : panelGestures()) row(gesture.label, gesture.description);
 }
 
