@@ -26,6 +26,7 @@ const float kWeakest = 0.02;        // those below are left out
 const float kHead = 0.40;           // of an arrow's length, as the next
 const float kHeadHalf = 0.115;
 const float kRodHalf = 0.03;
+const float kShown = 0.4;           // of the arrows that there would be room for; more hide the flow
 const float kFading = 0.2;          // of the arrows at a depth, those that shrink before they go
 const float kSoft = 1.0;            // pixels around an outline for its edge
 
@@ -72,7 +73,7 @@ void main() {
   float fading = clamp((part - (float(turnOf) + 0.5) / float(arrows)) / (kFading * part), 0.0, 1.0);
   if (fading <= 0.0) return;
   // Those that are left out leave their room to the others.
-  float room = min(scale.y * pow(min(part * size * size, 1.0), -1.0 / 3.0), max(scale.y, scale.z));
+  float room = min(scale.y * pow(min(part * size * size / kShown, 1.0), -1.0 / 3.0), max(scale.y, scale.z));
   float len = size * fading * room * min(strength, kStrongest);
 
   // The picture's directions at the element: towards the camera, across the arrow, and along it as it is seen.

@@ -25,7 +25,7 @@ struct ArrowView {
 /// as `size` makes them shorter. An arrow's length grows with |alpha| beside the mean of those drawn, up to twice that.
 class ArrowBatch {
  public:
-  static constexpr std::size_t kMost = 12000, kUsual = 1200;
+  static constexpr std::size_t kMost = 12000, kUsual = 500;
 
   /// Throws GlError, FileError (shaders).
   ArrowBatch();
