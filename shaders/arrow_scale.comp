@@ -5,7 +5,7 @@ layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };  // x, y, z, speed
 layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  // alpha x, y, z, core radius
-layout(std430, binding = 2) writeonly buffer Scale { vec4 scale; };           // 1 / typical |alpha|, length [L]
+layout(std430, binding = 2) writeonly buffer Scale { vec4 scale; };           // 1 / typical |alpha|, length, longest [L]
 
 layout(location = 0) uniform uint count;   // of arrows
 layout(location = 1) uniform uint stride;  // elements from one to the next, about
@@ -54,5 +54,6 @@ void main() {
   // Those that are left out leave their room to the others.
   float size = kLengthInCores * mean.y * pow(float(stride), 1.0 / 3.0);
   if (radius > 0.0) size = clamp(size, kShortest * radius, kLongest * radius);
-  scale = vec4(mean.x > 0.0 ? 1.0 / mean.x : 0.0, size, 0.0, 0.0);
+  float longest = radius > 0.0 ? kLongest * radius : size;
+  scale = vec4(mean.x > 0.0 ? 1.0 / mean.x : 0.0, size, longest, 0.0);
 }

@@ -1,9 +1,9 @@
 #version 450
-// Arrows for some of the elements, or all: quads that face the camera about the rod and the head, whose outlines
+// Arrows for some of the elements, or all, fewer where they are seen from afar: quads that face the camera about the rod and the head, whose outlines
 // arrows.frag draws. Twelve vertices an arrow, no vertex data.
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };  // x, y, z, speed
 layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  // alpha x, y, z, core radius
-layout(std430, binding = 2) readonly buffer Scale { vec4 scale; };            // 1 / typical |alpha|, length [L]
+layout(std430, binding = 2) readonly buffer Scale { vec4 scale; };            // 1 / typical |alpha|, length, longest [L]
 
 layout(location = 0) uniform mat4 viewProjection;
 layout(location = 1) uniform vec3 eye;
@@ -11,6 +11,10 @@ layout(location = 2) uniform float pixels;    // that a length of 1 at a distanc
 layout(location = 3) uniform uint stride;     // elements from one arrow to the next, about
 layout(location = 4) uniform float thinnest;  // half width of a head that can still be made out, pixels
 layout(location = 7) uniform uint elements;   // in all
+layout(location = 8) uniform uint arrows;     // that there are at most
+layout(location = 9) uniform uint hop;        // from one drawn to the next; has no factor in common with `arrows`
+layout(location = 10) uniform vec2 crowd;     // part of the arrows that is drawn at a depth d: x + y / d^2
+layout(location = 11) uniform float size;     // factor on all lengths
 
 layout(location = 0) noperspective out vec2 at;  // pixels from the arrow's middle along it, and across
 layout(location = 1) flat out vec4 shape;        // half length, length and half width of the head, half width of the rod
@@ -22,6 +26,8 @@ const float kWeakest = 0.02;        // those below are left out
 const float kHead = 0.40;           // of an arrow's length, as the next
 const float kHeadHalf = 0.115;
 const float kRodHalf = 0.03;
+const float kShown = 0.4;           // of the arrows that there would be room for; more hide the flow
+const float kFading = 0.2;          // of the arrows at a depth, those that shrink before they go
 const float kSoft = 1.0;            // pixels around an outline for its edge
 
 // The element of the k-th arrow: any one of its stretch of elements, as fixed steps would beat against the pattern in
@@ -47,7 +53,8 @@ vec2 cornerOf(int vertex) {
 }
 
 void main() {
-  uint index = elementOf(uint(gl_VertexID / 12));
+  uint turnOf = uint(gl_VertexID / 12);
+  uint index = elementOf(turnOf * hop % arrows);
   gl_Position = vec4(0.0, 0.0, 2.0, 1.0);  // nowhere
   at = vec2(0.0);
   shape = vec4(0.0);
@@ -59,7 +66,15 @@ void main() {
   float strength = length(alpha.xyz) * scale.x;
   if (!(strength > kWeakest)) return;
   vec3 direction = alpha.xyz * (scale.x / strength);
-  float len = scale.y * min(strength, kStrongest);
+
+  vec4 clip = viewProjection * vec4(x.xyz, 1.0);
+  if (!(clip.w > 0.0)) return;
+  float part = crowd.x + crowd.y / (clip.w * clip.w);
+  float fading = clamp((part - (float(turnOf) + 0.5) / float(arrows)) / (kFading * part), 0.0, 1.0);
+  if (fading <= 0.0) return;
+  // Those that are left out leave their room to the others.
+  float room = min(scale.y * pow(min(part * size * size / kShown, 1.0), -1.0 / 3.0), max(scale.y, scale.z));
+  float len = size * fading * room * min(strength, kStrongest);
 
   // The picture's directions at the element: towards the camera, across the arrow, and along it as it is seen.
   vec3 toEye = normalize(eye - x.xyz);
@@ -69,8 +84,6 @@ void main() {
   across = seen > 1.0e-3 ? across / seen : normalize(cross(toEye, vec3(toEye.y, toEye.z, -toEye.x)));
   vec3 along = cross(toEye, across);
 
-  vec4 clip = viewProjection * vec4(x.xyz, 1.0);
-  if (!(clip.w > 0.0)) return;
   float scaleToPixels = pixels / clip.w;
   float headHalf = max(kHeadHalf * len * scaleToPixels, thinnest);
   float rodHalf = max(kRodHalf * len * scaleToPixels, 0.3 * thinnest);
@@ -81,8 +94,8 @@ void main() {
   at = cornerOf(gl_VertexID % 12);
   clip = viewProjection * vec4(x.xyz + (along * at.x + across * at.y) / scaleToPixels, 1.0);
   // As deep as the arrow's own axis is there.
-  float part = clamp(at.x / max(halfLength, 1.0e-3), -1.0, 1.0);
-  vec4 axis = viewProjection * vec4(x.xyz + direction * (0.5 * len * part), 1.0);
+  float place = clamp(at.x / max(halfLength, 1.0e-3), -1.0, 1.0);
+  vec4 axis = viewProjection * vec4(x.xyz + direction * (0.5 * len * place), 1.0);
   if (!(clip.w > 0.0) || !(axis.w > 0.0)) return;
   gl_Position = vec4(clip.xy, axis.z / axis.w * clip.w, clip.w);
 }

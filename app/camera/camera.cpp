@@ -158,6 +158,13 @@ double Camera::distance() const {
   return fmm::norm(eye_ - target_);
 }
 
+Camera openedFor(Camera camera, double aspect) {
+  if (!(aspect > 0) || aspect >= 1) return camera;
+  const double half = std::tan(camera.fieldOfView() * kPi / 360) / aspect;
+  camera.setFieldOfView(360 / kPi * std::atan(half));
+  return camera;
+}
+
 void Camera::clampDistance() {
   const fmm::Vec3 offset = eye_ - target_;
   const double now = fmm::norm(offset);

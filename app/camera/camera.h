@@ -74,4 +74,8 @@ class Camera {
   double referenceDistance_ = 1;  ///< zoom stays within a factor of this
 };
 
+/// The camera for a picture of width / height = `aspect`: where that is higher than wide, the field of view is that of
+/// its width, so that what is in a square picture stays in this one.
+Camera openedFor(Camera camera, double aspect);
+
 }  // namespace app

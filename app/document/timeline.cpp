@@ -31,6 +31,11 @@ std::optional<std::size_t> keyAtPlayhead(const Timeline& timeline) {
   return std::nullopt;
 }
 
+/// The shortest line that has room for the keys.
+double lengthOfKeys(const Timeline& timeline) {
+  return timeline.keys.empty() ? 0 : timeline.keys.back().time + (timeline.loop ? kKeyGap : 0);
+}
+
 std::size_t insert(Timeline& timeline, const CameraKey& key) {
   const auto at = std::lower_bound(timeline.keys.begin(), timeline.keys.end(), key.time,
                                    [](const CameraKey& k, double time) { return k.time < time; });
@@ -107,9 +112,19 @@ void selectKey(Timeline& timeline, std::size_t index) {
 }
 
 void setDuration(Timeline& timeline, double seconds) {
-  const double keys = timeline.keys.empty() ? 0 : timeline.keys.back().time + (timeline.loop ? kKeyGap : 0);
+  const double keys = lengthOfKeys(timeline);
   timeline.duration = std::clamp(onGrid(seconds), std::max(kKeyGap, keys), std::max(kLongestLine, keys));
   timeline.playhead = std::min(timeline.playhead, timeline.duration);
+}
+
+void shareLength(Timeline& timeline, double& filmSeconds) {
+  if (filmSeconds != timeline.shared) timeline.duration = std::max(filmSeconds, lengthOfKeys(timeline));
+  timeline.playhead = std::min(timeline.playhead, timeline.duration);
+  filmSeconds = timeline.shared = timeline.duration;
+}
+
+bool filmsStill(const Timeline& timeline) {
+  return timeline.filmAlong && timeline.holdFlow && !timeline.keys.empty();
 }
 
 void setLoop(Timeline& timeline, bool on) {

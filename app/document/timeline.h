@@ -19,7 +19,9 @@ struct Timeline {
   bool ease = true;
   bool loop = false;       ///< every `duration` seconds
   double duration = 10;    ///< of the line [film seconds]
+  double shared = 10;      ///< length that line and film had together last [film seconds]
   bool filmAlong = false;  ///< films go along the flight: frame k at k/fps
+  bool holdFlow = false;   ///< ... while the flow stands still, so that the camera's loop closes without a seam
 
   double playhead = 0;  ///< [film seconds]
   bool playing = false;
@@ -63,6 +65,11 @@ void removeKey(Timeline& timeline, std::size_t index);
 void selectKey(Timeline& timeline, std::size_t index);
 /// Makes the line this long, at least as long as its keys need.
 void setDuration(Timeline& timeline, double seconds);
+/// Line and film have one length: whichever was changed since the last call gives it to the other, but no film is
+/// shorter than the keys need. The film's counts where both were changed.
+void shareLength(Timeline& timeline, double& filmSeconds);
+/// Does a film along the flight show the flow as it stands?
+bool filmsStill(const Timeline& timeline);
 /// Switches the loop; the line becomes longer where the last key would meet the first one again.
 void setLoop(Timeline& timeline, bool on);
 /// Plays on by this many seconds; at the end it stops, or goes on from the beginning of a loop.

@@ -27,12 +27,11 @@ std::string clockText(double seconds) {
 }
 
 std::string progressText(const FilmProgress& progress) {
-  const auto frames = static_cast<std::int64_t>(progress.frames), length = static_cast<std::int64_t>(progress.length);
-  if (!progress.endsByItself) return fmt::format("{}, {}", frameCount(frames), clockText(progress.seconds));
-  std::string text = fmt::format("{} of {}, {}", frames, frameCount(length), clockText(progress.seconds));
+  if (!progress.endsByItself) return fmt::format("{:.1f} s of film", progress.filmSeconds());
+  const double length = static_cast<double>(progress.length) / progress.framesPerSecond;
+  const std::string text = fmt::format("{:.1f} of {:.1f} s of film", progress.filmSeconds(), length);
   const double left = progress.secondsLeft();
-  if (left >= 0) text += fmt::format(", {} left", clockText(left));
-  return text;
+  return left < 0 ? text : text + fmt::format(", {} left", clockText(left));
 }
 
 }  // namespace app

@@ -10,9 +10,12 @@ namespace app {
 struct FilmProgress {
   std::size_t frames = 0;     ///< recorded so far
   std::size_t length = 0;     ///< of the whole film
-  double seconds = 0;         ///< since the first frame, to the last one
+  double seconds = 0;         ///< that passed while it was recorded, from the first frame to the last one
   bool endsByItself = false;  ///< when its length is reached
+  double framesPerSecond = 30;
 
+  /// Seconds of the film that are recorded.
+  double filmSeconds() const { return static_cast<double>(frames) / framesPerSecond; }
   /// Part of the film that is recorded, 0 to 1.
   double share() const;
   /// Seconds to the end at the pace so far; negative while there is none, and beyond the end.
@@ -25,7 +28,8 @@ std::string frameCount(std::int64_t frames);
 /// Seconds as people read them: "0:07", "12:31", "1:02:40".
 std::string clockText(double seconds);
 
-/// "87 of 300 frames, 0:12, 0:29 left"; without the rest where it is not known, or where the film has no end.
+/// In seconds of the film: "2.9 of 10.0 s of film, 0:29 left"; without the rest where it is not known, or where the
+/// film has no end.
 std::string progressText(const FilmProgress& progress);
 
 }  // namespace app

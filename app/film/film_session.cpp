@@ -31,10 +31,11 @@ void FilmSession::start(const std::string& path, const FilmSettings& film, doubl
   progress_ = {};
   progress_.length = static_cast<std::size_t>(filmLength(film));
   progress_.endsByItself = film.endsByItself;
+  progress_.framesPerSecond = film.framesPerSecond;
 }
 
 void FilmSession::capture(const FilmFrame& frame) {
-  if (!recording() || complete() || lastNumber_ == frame.number) return;
+  if (!recording() || complete() || (lastNumber_ == frame.number && !frame.still)) return;
   const bool first = !lastNumber_;
   if (first && clock_ && !clock_->drives(frame.timeStep, frame.stepsPerFrame)) return;
   try {

@@ -24,6 +24,7 @@ struct FilmFrame {
   PictureContents contents;
   const Camera& camera;
   const ViewSettings& view;
+  bool still = false;  ///< the flow stands and the camera moves: it is a picture of its own whatever its number
 };
 
 /// Films what the window shows: each simulation frame once, at the film's own size, without panel. One film at a time;

@@ -36,6 +36,7 @@ void FrameMaker::draw(std::int64_t number) {
   if (settings_.view.follow) camera.follow(state_.shift);
   PictureContents contents = picture_.contents();
   if (ranks_) contents.rings = ranks_->largest(contents.tags->rings());
+  if (ranks_) contents.births = ranks_->widest(contents.births);
   renderer_.draw(contents, camera, settings_.view);
 }
 

@@ -40,4 +40,10 @@ std::uint32_t RankPicture::largest(std::uint32_t own) {
   return *std::max_element(all.begin(), all.end());
 }
 
+Births RankPicture::widest(Births own) {
+  for (const Births& births : ranks_.gathered(own))
+    own = {std::min(own.first, births.first), std::max(own.last, births.last)};
+  return own;
+}
+
 }  // namespace app

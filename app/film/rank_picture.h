@@ -5,6 +5,7 @@
 
 #include "fmm/ranks.h"
 #include "render/picture/picture_sum.h"
+#include "scene/tracer_tags.h"
 
 namespace app {
 
@@ -21,6 +22,8 @@ class RankPicture final : public PictureSum {
 
   /// The largest number that any rank has.
   std::uint32_t largest(std::uint32_t own);
+  /// The first and the last birth of all ranks' tracers.
+  Births widest(Births own);
 
  private:
   void read(const Buffer& from, std::size_t first, std::size_t bytes);

@@ -9,7 +9,7 @@
 #include "panel/panel_layout.h"
 #include "panel/panel_sections.h"
 #include "panel/panel_status.h"
-#include "panel/windows/help_overlay.h"
+#include "panel/windows/side_dock.h"
 #include "panel/windows/window_signs.h"
 
 namespace app {
@@ -64,6 +64,7 @@ PanelRequests drawPanel(PanelState& state, SceneDocument& document, const PanelR
   PanelRequests requests;
   PanelContext context{state, document, readout, history, requests};
   state.widgets.beginFrame();
+  shareLength(state.timeline, document.scene.film.seconds);
   state.area = {};
   if (state.visible) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -84,11 +85,11 @@ PanelRequests drawPanel(PanelState& state, SceneDocument& document, const PanelR
     state.area = {low, {low.x + size.x, low.y + size.y}};
     ImGui::End();
   }
+  state.dock = dockPlace(state, readout);
   if (!state.visible) drawMessageAlone(context);
   drawSigns(context);
   for (const PanelPart draw : panelWindows()) draw(context);
   if (const std::string refusal = state.widgets.takeRefusal(); !refusal.empty()) say(state, refusal, true);
-  if (state.help) drawHelp(state);
   return requests;
 }
 

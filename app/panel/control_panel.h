@@ -51,8 +51,8 @@ struct PanelState {
   double width = 350;                        ///< of the panel, at scale 1
   std::map<std::string, bool> openSections;  ///< by name, once they were shown
   bool help = false;
-  float helpWidth = 0, helpHeight = 0;  ///< when it was last shown; of all of it
-  float scale = 1;                      ///< of the user's screen: 2 on a dense one
+  double dockWidth = 440;  ///< of what stands at the right of the picture, at scale 1
+  float scale = 1;         ///< of the user's screen: 2 on a dense one
 
   std::string saveName;           ///< where "Save" writes the scene
   bool confirmOverwrite = false;  ///< that file is there: ask before it is replaced
@@ -75,6 +75,7 @@ struct PanelState {
 
   PanelWidgets widgets;  ///< places of all controls, by name
   WidgetRect area;       ///< of the panel on the screen; nothing while it is hidden
+  WidgetRect dock;       ///< of help or diagnostics beside the picture; empty while neither is there
 };
 
 /// Shows a freshly opened scene: in the document, and with its own names of files and ring to launch in the panel.

@@ -37,6 +37,7 @@ void readWindow(TomlTable table, PanelLayout& layout) {
 void readPanel(TomlTable table, PanelLayout& layout) {
   table.read("visible", layout.panelVisible);
   table.read("width", layout.panelWidth, {kLeastPanelWidth, kMostPanelWidth});
+  table.read("dock_width", layout.dockWidth, {kLeastDockWidth, kMostDockWidth});
   table.finish();
 }
 
@@ -51,6 +52,7 @@ void readSections(TomlTable table, PanelLayout& layout) {
 void readDiagnostics(TomlTable table, PanelLayout& layout) {
   std::pair<int, int> position, size;
   table.read("open", layout.diagnostics);
+  table.read("docked", layout.diagnosticsDocked);
   const bool placed = table.read("position", position, kPixels);
   if (table.read("size", size, kSides) && placed) {
     const auto x = static_cast<float>(position.first), y = static_cast<float>(position.second);
@@ -73,8 +75,10 @@ PanelLayout layoutOf(const PanelState& state) {
   PanelLayout layout;
   layout.panelVisible = state.visible;
   layout.panelWidth = std::round(state.width);
+  layout.dockWidth = std::round(state.dockWidth);
   layout.openSections = state.openSections;
   layout.diagnostics = state.diagnostics.open;
+  layout.diagnosticsDocked = state.diagnostics.docked;
   layout.diagnosticsPlace = state.diagnostics.place;
   layout.timeline = state.timeline.visible;
   return layout;
@@ -84,8 +88,10 @@ void applyLayout(const PanelLayout& layout, PanelState& state) {
   state.visible = layout.panelVisible;
   state.startsHidden = !layout.panelVisible;
   state.width = layout.panelWidth;
+  state.dockWidth = layout.dockWidth;
   for (const auto& [name, open] : layout.openSections) state.openSections[name] = open;
   state.diagnostics.open = layout.diagnostics;
+  state.diagnostics.docked = layout.diagnosticsDocked;
   state.diagnostics.place = layout.diagnosticsPlace;
   state.timeline.visible = layout.timeline;
 }
@@ -109,8 +115,10 @@ std::string formatLayout(const PanelLayout& layout) {
   out += "[panel]\n";
   line("visible", layout.panelVisible);
   line("width", layout.panelWidth);
+  line("dock_width", layout.dockWidth);
   out += "[diagnostics]\n";
   line("open", layout.diagnostics);
+  line("docked", layout.diagnosticsDocked);
   if (const auto& place = layout.diagnosticsPlace) {
     line("position", pairText(rounded(place->low.x, place->low.y)));
     line("size", pairText(rounded(place->high.x - place->low.x, place->high.y - place->low.y)));

@@ -30,13 +30,16 @@ struct PanelLayout {
   std::optional<WindowPlace> window;
   bool panelVisible = true;
   double panelWidth = 350;                     ///< at scale 1
+  double dockWidth = 440;                      ///< of help and diagnostics beside the picture, at scale 1
   std::map<std::string, bool> openSections;    ///< by name; others are as they are at first
   bool diagnostics = false;                    ///< is that window open?
+  bool diagnosticsDocked = true;               ///< is it beside the picture?
   std::optional<WidgetRect> diagnosticsPlace;  ///< at scale 1
   bool timeline = false;
 };
 
 constexpr double kLeastPanelWidth = 250, kMostPanelWidth = 900;  // at scale 1
+constexpr double kLeastDockWidth = 300, kMostDockWidth = 1200;
 
 PanelLayout layoutOf(const PanelState& state);
 void applyLayout(const PanelLayout& layout, PanelState& state);

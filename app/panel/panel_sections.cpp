@@ -7,6 +7,7 @@
 #include "panel/sections/panel_parts.h"
 #include "panel/windows/diagnostics_window.h"
 #include "panel/windows/gallery_window.h"
+#include "panel/windows/help_overlay.h"
 
 namespace app {
 
@@ -53,7 +54,8 @@ const std::vector<PanelSection>& panelSections() {
 }
 
 const std::vector<PanelPart>& panelWindows() {
-  static const std::vector<PanelPart> windows = {drawDiagnosticsWindow, drawTimeline, drawFlyHint, drawGallery};
+  static const std::vector<PanelPart> windows = {drawHelp, drawDiagnosticsWindow, drawTimeline, drawFlyHint,
+                                                 drawGallery};
   return windows;
 }
 

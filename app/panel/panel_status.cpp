@@ -51,9 +51,9 @@ void drawTitle(PanelContext& context) {
   ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
                                       ImGui::GetColorU32(ImGuiCol_Text), title.c_str(), nullptr, 0, &clip);
   ImGui::SetCursorPosX(buttons);
-  editButton(context, "\u21b6##Undo", "Takes back the last change", context.readout.undoable, Action::undo);
+  editButton(context, "\u21b6##Undo", "Undoes the last change", context.readout.undoable, Action::undo);
   ImGui::SameLine(0, gap);
-  editButton(context, "\u21b7##Redo", "Does again what was taken back", context.readout.redoable, Action::redo);
+  editButton(context, "\u21b7##Redo", "Redoes what was undone", context.readout.redoable, Action::redo);
   ImGui::SameLine(0, gap);
   actionButton(context, "?", "Shows what every key and every move of the mouse does.", Action::help, {side, side});
 }
@@ -106,7 +106,8 @@ void drawStateLine(PanelContext& context) {
     line(colours.warning, "Reset to apply the new rings or particles", colours.warning);
   } else {
     line(r.playing ? colours.good : muted,
-         fmt::format("{}   t = {:.4g} T   {} steps   {:.1f} frames/s", stateName(document.scene, r), r.time,
+         fmt::format("{}   t = {:.4g} T   {} steps   {:.1f} frames/s", stateName(document.scene, r),
+                     withoutRoundOff(r.time, 1e3 * document.scene.settings.timeStep),
                      grouped(static_cast<std::size_t>(std::max<std::int64_t>(r.steps, 0))), r.simulationRate),
          muted);
   }

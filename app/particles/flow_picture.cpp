@@ -8,6 +8,7 @@ FlowPicture::FlowPicture()
 void FlowPicture::take(const FlowState& state) {
   state_ = &state;
   elementsDue_ = strengthsDue_ = false;  // should the copy fail
+  thinnedStride_ = 0;
   copyParticles(*state.tracers, *tracers_);
   tags_.load(state.tags);
   elementsDue_ = state.shown.elements;
@@ -30,11 +31,24 @@ void FlowPicture::load(const ViewSettings& view) {
   }
 }
 
+PictureContents FlowPicture::thinned(std::uint32_t stride) {
+  if (!thinned_) thinned_.emplace();
+  if (thinnedStride_ != stride) thinned_->pick(*tracers_, state_->tags, stride);
+  thinnedStride_ = stride;
+  return contentsOf(thinned_->tracers(), thinned_->tags());
+}
+
 PictureContents FlowPicture::contents() const {
-  PictureContents shown{*tracers_};
+  return contentsOf(*tracers_, tags_);
+}
+
+PictureContents FlowPicture::contentsOf(const ParticleStream& tracers, const TagBuffer& tags) const {
+  PictureContents shown{tracers};
   shown.elements = elements_.get();
   shown.strengths = strengths_.get();
-  shown.tags = &tags_;
+  shown.tags = &tags;
+  shown.rings = tags_.rings();
+  shown.births = tags_.births();
   shown.tree = &state_->tree;
   shown.floor = &state_->floor;
   shown.ringColours = &state_->ringColours;

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "particles/flow_state.h"
 #include "particles/particle_stream.h"
 #include "particles/picture_contents.h"
 #include "particles/tag_buffer.h"
+#include "particles/thinned_tracers.h"
 #include "scene/view_settings.h"
 
 namespace app {
@@ -26,14 +29,21 @@ class FlowPicture {
   void load(const ViewSettings& view);
   /// For draw(); holds until the next take() or load().
   PictureContents contents() const;
+  /// The same with one tracer out of each `stride`, a power of two; holds until the next call, too. Throws as
+  /// ThinnedTracers::pick() does.
+  PictureContents thinned(std::uint32_t stride);
 
   /// Why tracers take the way through host memory though the GPU computes them, one line; empty if they do not.
   std::string note() const { return tracers_->note(); }
 
  private:
+  PictureContents contentsOf(const ParticleStream& tracers, const TagBuffer& tags) const;
+
   std::unique_ptr<ParticleStream> tracers_, elements_, strengths_;
   TagBuffer tags_;
-  FlowState none_;  // shown before there is any
+  std::optional<ThinnedTracers> thinned_;  // made when it is first needed ...
+  std::uint32_t thinnedStride_ = 0;        // ... with what it has of the present state; 0: nothing
+  FlowState none_;                         // shown before there is any
   const FlowState* state_ = &none_;
   bool elementsDue_ = false, strengthsDue_ = false;  // the state has others than the streams
 };

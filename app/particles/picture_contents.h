@@ -32,6 +32,7 @@ struct PictureContents {
   const RingColours* ringColours = nullptr;   ///< that the scene gives; may be empty
   std::size_t others = 0;                     ///< tracers that other ranks add to the picture (PictureSum)
   std::uint32_t rings = 0;                    ///< that the tracers of all ranks tell apart; 0: those of `tags`
+  Births births = {};                         ///< of all tracers
 
   std::size_t tracerTotal() const { return tracers.count() + others; }
 };

@@ -17,6 +17,7 @@ void TagBuffer::load(const SharedTags& tags) {
   if (bytes > 0) buffer_ = Buffer(bytes, tags->data(), 0);  // the old one may yet have to be read
   count_ = tags ? tags->size() : 0;
   rings_ = tags ? ringsOf(*tags) : 1;
+  births_ = tags ? birthsOf(*tags) : Births{};
   loaded_ = tags;
 }
 

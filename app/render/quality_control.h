@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "render/picture/render_quality.h"
@@ -12,6 +13,29 @@ namespace app {
 /// for slow monitors 30 ms. Faster ones than 120 Hz are not worth a coarser picture.
 double drawingTime(double refreshInterval, bool onCpu);
 
+/// How many of the tracers are drawn while the view turns, so that pictures come in time where there are very many: one
+/// out of stride(). What the last picture of all of them took says it at once, and those of the turn correct it.
+class Thinning {
+ public:
+  static constexpr std::uint32_t kMost = 64;
+
+  /// `target` is the drawing time wanted [s].
+  explicit Thinning(double target) : target_(target) {}
+
+  /// A power of two; 1: all are drawn.
+  std::uint32_t stride() const { return stride_; }
+  /// A picture of one tracer out of `stride`, 1 or stride(), took this long to draw [s].
+  void add(double seconds, std::uint32_t stride);
+
+ private:
+  void judgeTurn(double seconds);
+
+  double target_;
+  std::uint32_t stride_ = 1;
+  double lastOfAll_ = 0;     ///< time of the last picture of all tracers [s]; 0: there was none
+  int slow_ = 0, fast_ = 0;  ///< pictures of the turn in a row
+};
+
 /// Chooses the quality at which drawing takes no longer than wanted: in steps, lower as soon as some pictures were too
 /// slow, higher only where the next step promises to be fast enough, and ever more slowly where that promise was
 /// broken, so that the picture does not flicker between two.
@@ -21,6 +45,8 @@ class QualityControl {
   explicit QualityControl(double target) : target_(target) {}
 
   const RenderQuality& quality() const;
+  /// The lowest there is.
+  static const RenderQuality& lowest();
   /// Is it less than full?
   bool reduced() const { return level_ > 0; }
   /// A picture took this long to draw [s] at the quality that quality() gave when it was begun; results may come some

@@ -61,7 +61,7 @@ constexpr ColourQuantity describe(ColourBy by) {
               {},
               nullptr,
               &OverlaySettings::ageRange,
-              "The colours end at the age of the flow: the time since the reset."};
+              "The colours span the ages of the tracers, from the youngest to the oldest."};
     case ColourBy::depth:
       return {ColourSource::distance, "L", "its distance from the eye"};
   }

@@ -37,19 +37,19 @@ inline constexpr auto kCameraSettings = fmm::settingTable<CameraPose>(
 
 inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
     Setting{&FilmSettings::seconds, "seconds", "seconds", "Length", "s", fmm::above(0, 86400),
-            "Seconds of film, when it ends by itself."},
+            "Seconds of film, and of the camera's time line."},
     Setting{&FilmSettings::framesPerSecond, "fps", "framesPerSecond", "Film rate", "1/s", Range{1, 1000},
-            "Pictures in a second of film; 29.97 and 59.94 are television's."},
+            "Pictures in a second of film."},
     Setting{&FilmSettings::size, "size", "size", "Size", "px", Range{16, 16384},
-            "Pixels of the film, whatever the window's: 1280x720, 1920x1080, 2560x1440, 3840x2160, or your own."},
+            "Pixels of the film, whatever the window's: 1280x720, 1920x1080, 2560x1440, 3840x2160, or any other."},
     Setting{&FilmSettings::supersampling, "supersampling", "supersampling", "Samples", "", Range{1, 8},
             "Each pixel is the mean of this many squared samples: finer and calmer points, but that many times the "
             "drawing."},
     Setting{&FilmSettings::quality, "quality", "quality", "Quality", "", Range{0, 100},
             "Of mp4 and webm: 0 is small, 75 good, 100 large with brightness nearly lossless; their colours have half "
             "the resolution at any quality; PNG loses nothing."},
-    Setting{&FilmSettings::endsByItself, "ends_by_itself", "endsByItself", "Stop by itself", "", Range{},
-            "Ends the film when it has its length."},
+    Setting{&FilmSettings::endsByItself, "ends_by_itself", "endsByItself", "Stop at length", "", Range{},
+            "Ends the film when it is as long as that; else it goes on until Stop."},
     Setting{&FilmSettings::timePerSecond, "time_per_second", "timePerSecond", "Pace", "T/s",
             fmm::above(0, kLargestNumber), "Simulated time in a second of film, exactly."});
 

@@ -38,4 +38,11 @@ std::uint32_t ringsOf(const TracerTags& tags) {
   return last + 1;
 }
 
+Births birthsOf(const TracerTags& tags) {
+  if (tags.empty()) return {};
+  const auto earlier = [](const TracerTag& a, const TracerTag& b) { return a.birth < b.birth; };
+  const auto [first, last] = std::minmax_element(tags.begin(), tags.end(), earlier);
+  return {first->birth, last->birth};
+}
+
 }  // namespace app

@@ -23,6 +23,11 @@ struct TracerTag {
 using TracerTags = std::vector<TracerTag>;
 using SharedTags = std::shared_ptr<const TracerTags>;
 
+/// Times of the first and the last birth of some tracers [T].
+struct Births {
+  float first = 0, last = 0;
+};
+
 /// Times at which the rings of a scene are born [T], by their numbers: those that it begins with, then the ones that
 /// join later.
 std::vector<double> ringBirths(const Scene& scene);
@@ -33,5 +38,7 @@ SharedTags tagsOf(const fmm::Tracers& tracers, const std::vector<double>& births
 
 /// Rings that the tags tell apart: the largest index + 1, at least 1.
 std::uint32_t ringsOf(const TracerTags& tags);
+/// Births of the tracers with these tags; zeros without any.
+Births birthsOf(const TracerTags& tags);
 
 }  // namespace app

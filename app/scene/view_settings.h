@@ -84,9 +84,10 @@ struct LookSettings {
 struct OverlaySettings {
   double speedRange = 0;      ///< [L/T] at the upper end of the colour map; 0 = Gamma/(2 R) scale taken from the scene
   double vorticityRange = 0;  ///< [1/T] at the upper end of the colour map; 0 = peak of the scene's strongest core
-  double ageRange = 0;        ///< [T] at the upper end of the colour map; 0 = the time since the reset
+  double ageRange = 0;        ///< [T] at the upper end of the colour map; 0 = from the youngest tracer to the oldest
   bool drawElements = false;  ///< vortex elements as well as tracers
   bool arrows = false;        ///< vortex elements as arrows along their strength
+  double arrowSize = 1;       ///< factor on their lengths
   bool cells = false;         ///< boxes of the tree, coloured by level
   bool grid = false;          ///< a ground grid
   bool axes = false;          ///< x, y, z at the origin

@@ -13,6 +13,7 @@
 #include "files/png_file.h"
 #include "film/interrupt.h"
 #include "fmm/error.h"
+#include "panel/windows/side_dock.h"
 #include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
@@ -26,7 +27,6 @@ constexpr double kQuietAfter = 0.5;      // seconds since the last input
 constexpr double kQuietInterval = 0.08;  // seconds between pictures that show nothing new
 constexpr double kGlance = 0.004;        // seconds between looks at a computing simulation
 constexpr double kSettled = 2;           // seconds after an input by which all that it changes has changed
-constexpr int kSmallestPicture = 160;    // pixels beside the panel; where there are fewer they lie over the picture
 
 double seconds(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double>(d).count();
@@ -153,11 +153,13 @@ void Application::Impl::askForParts() {
 
 PictureArea Application::Impl::pictureArea() const {
   const auto [width, height] = window.framebufferSize();
-  const int panelWidth = std::lround(panel.area.high.x * window.pixelRatio());
-  const int x = width - panelWidth >= kSmallestPicture ? panelWidth : 0;
-  const auto lineHeight = static_cast<int>(std::lround(panel.timeline.height * window.pixelRatio()));
+  const auto pixels = [&](double length) { return static_cast<int>(std::lround(length * window.pixelRatio())); };
+  const int panelWidth = pixels(panel.area.high.x), lineHeight = pixels(panel.timeline.height);
+  const int dock = panel.dock.isEmpty() ? width : std::min(width, pixels(panel.dock.low.x));
+  const int right = dock - panelWidth >= kSmallestPicture ? dock : width;
+  const int x = right - panelWidth >= kSmallestPicture ? panelWidth : 0;
   const int bottom = height - lineHeight >= kSmallestPicture ? lineHeight : 0;
-  return {x, width - x, height - bottom, bottom};
+  return {x, right - x, height - bottom, bottom};
 }
 
 ScreenArea Application::Impl::screenArea() const {
@@ -167,18 +169,18 @@ ScreenArea Application::Impl::screenArea() const {
 }
 
 PictureMap Application::Impl::pictureMap() const {
-  return {viewpoint(), screenArea()};
+  return {seen(), screenArea()};
 }
 
 /// As the scene is seen when it begins.
 PictureMap Application::Impl::beginningMap() const {
-  return {camera.camera(), screenArea()};
+  return {openedFor(camera.camera(), pictureArea().aspect()), screenArea()};
 }
 
 void Application::Impl::drawScene() {
   ViewSettings& view = document.scene.view;
   try {
-    picture.draw(viewpoint(), view, pictureArea());
+    picture.draw(seen(), view, pictureArea(), camera.turning());
   } catch (const fmm::EnvironmentError& e) {  // the particles could not be had: the next picture does without them
     say(e.what(), true);
   } catch (const FileError& e) {  // the colour map; those of the panel's list are there
@@ -191,16 +193,24 @@ void Application::Impl::drawScene() {
 
 /// The picture that fills the whole window when the panel is hidden.
 Image Application::Impl::windowPicture() {
-  return picture.picture(viewpoint(), document.scene.view, window.framebufferSize());
+  const auto [width, height] = window.framebufferSize();
+  const Camera whole = openedFor(viewpoint(), height > 0 ? static_cast<double>(width) / height : 1);
+  return picture.picture(whole, document.scene.view, {width, height});
 }
 
 void Application::Impl::drawFilm() {
   if (!film.recording() || generation == 0) return;
   const SimulationState& state = simulation.state();
   const Scene& scene = document.scene;
+  const bool still = filmsStill(panel.timeline);
+  if (still) {
+    lastInput = Clock::now();  // pictures keep coming
+    if (status.playing) simulation.pause();
+    if (!simulation.idle()) return;
+  }
   camera.followFlight(static_cast<double>(film.progress().frames) / scene.film.framesPerSecond);
   try {
-    if (film.capture(state, picture.contents(scene.view), viewpoint(), scene.view)) toggleFilm();
+    if (film.capture(state, picture.contents(scene.view), viewpoint(), scene.view, still)) toggleFilm();
   } catch (const std::exception& e) {
     say(e.what(), true);
     applySettings();  // which the film's clock may have held

@@ -26,7 +26,10 @@ WindowHandlers Application::Impl::makeHandlers() {
     if (gui.wantsText()) return;
     if (const auto action = actionFor(press)) perform(*action);
   };
-  handlers.drag = [this](MouseAction action, double dx, double dy) { camera.drag(action, dx, dy); };
+  handlers.drag = [this](MouseAction action, double dx, double dy) {
+    const double share = std::min(1., pictureArea().aspect());  // of the height: seen() has its field of view there
+    camera.drag(action, dx / share, dy / share);
+  };
   handlers.pointer = [this](const PointerEvent& event) { return hear(event); };
   handlers.pick = [this](double x, double y) {
     if (document.scene.view.cells) cells.pickAt({x, y}, pictureMap(), viewpoint(), simulation.state().tree);
@@ -44,7 +47,7 @@ bool Application::Impl::covered(double x, double y) const {
 void Application::Impl::perform(Action action) {
   const SimulationState& state = simulation.state();
   ViewSettings& view = document.scene.view;
-  if (const auto preset = presetOf(action)) return camera.show(*preset, state, document.built, pictureArea().aspect());
+  if (const auto preset = presetOf(action)) return camera.show(*preset, state, document.built, fittedAspect());
   switch (action) {
     case Action::playPause:
       return status.playing ? simulation.pause() : simulation.play();
@@ -65,7 +68,7 @@ void Application::Impl::perform(Action action) {
     case Action::newRing:
       return toggleAim();
     case Action::fit:
-      return camera.fit(state, document.built, pictureArea().aspect());
+      return camera.fit(state, document.built, fittedAspect());
     case Action::fly:
       return setFlying(!camera.flying());
     case Action::timeline:

@@ -33,7 +33,7 @@ void Application::Impl::edit(fmm::Settings edited) {
 void Application::Impl::turnTime() {
   if (film.hasClock())
     return sayWhile([this] { return film.hasClock(); },
-                    "The film goes by its own clock: stop it before you turn time round", true);
+                    "A film of exact pace is being recorded: stop it before you turn time round", true);
   fmm::Settings edited = document.scene.settings;
   const std::string obstacles = obstaclesToGoingBack(edited);
   if (!obstacles.empty()) {

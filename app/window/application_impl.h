@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <string>
@@ -45,10 +46,12 @@ struct Application::Impl {
   Image windowPicture();
   PictureArea pictureArea() const;
   ScreenArea screenArea() const;
+  double fittedAspect() const { return std::max(1., pictureArea().aspect()); }  // seen() opens narrower ones
   PictureMap pictureMap() const;
   PictureMap beginningMap() const;
   std::optional<LinePlace> shownLine() const { return panel.visible ? panel.line : std::nullopt; }
   Camera viewpoint() const { return camera.following(simulation.state()); }
+  Camera seen() const { return openedFor(viewpoint(), pictureArea().aspect()); }
   PanelReadout readout() const;
 
   // application_actions.cpp

@@ -10,6 +10,7 @@ namespace app {
 namespace {
 
 constexpr double kEmptyShare = 0.25;   // of the distance: radius of a ball that stands for rings where there are none
+constexpr double kTurning = 0.3;       // seconds after a movement in which another one is likely
 constexpr double kLongestStep = 0.25;  // seconds: after a pause the camera goes on from where it was
 
 double secondsSince(std::chrono::steady_clock::time_point then) {
@@ -38,7 +39,7 @@ bool steersFlight(int key) {
 }
 
 CameraDesk::CameraDesk(const Scene& scene, Timeline& timeline)
-    : timeline_(timeline), camera_(scene.camera), following_(scene.view.follow) {}
+    : timeline_(timeline), camera_(scene.camera), following_(scene.view.follow), seen_(camera_.pose()) {}
 
 Camera CameraDesk::following(const SimulationState& state) const {
   Camera moved = camera_;
@@ -63,6 +64,13 @@ void CameraDesk::advance(const KeyDown& keyDown) {
     if (const auto pose = poseAt(timeline_, timeline_.playhead)) camera_.moveTo(*pose);
   }
   if (flying_) flight_.step(camera_, flyInput(keyDown), seconds);
+  if (camera_.pose() == seen_) return;
+  seen_ = camera_.pose();
+  turned_ = moved_;
+}
+
+bool CameraDesk::turning() const {
+  return secondsSince(turned_) < kTurning;
 }
 
 void CameraDesk::setFollowing(bool on, const SimulationState& state) {

@@ -35,6 +35,8 @@ class CameraDesk {
   bool flying() const { return flying_; }
   /// Does it move by itself, so that pictures must keep coming?
   bool moving() const { return glide_.active() || flying_ || timeline_.playing; }
+  /// Has it moved in the last moment? Following the rings is no movement.
+  bool turning() const;
   CameraReadout readout() const;
 
   /// Moves on by the time since the last call.
@@ -77,6 +79,8 @@ class CameraDesk {
   bool flying_ = false, armed_ = false;  // armed: the key that began the flight was let go
   bool following_ = true;
   Clock::time_point moved_ = Clock::now();   // by advance()
+  CameraPose seen_;                          // at the last advance() ...
+  Clock::time_point turned_{};               // ... and when it was last another one
   Clock::time_point notice_ = Clock::now();  // since the flight began or its speed changed
 };
 

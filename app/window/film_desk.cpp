@@ -21,9 +21,9 @@ bool FilmDesk::toggle(std::string& name, const Scene& scene) {
 }
 
 bool FilmDesk::capture(const SimulationState& state, PictureContents contents, const Camera& camera,
-                       const ViewSettings& view) {
+                       const ViewSettings& view, bool still) {
   const double fixedStep = state.settings.courant == 0 ? state.settings.timeStep : 0;
-  session_.capture({state.number, fixedStep, state.stepsPerFrame, contents, camera, view});
+  session_.capture({state.number, fixedStep, state.stepsPerFrame, contents, camera, view, still});
   return session_.complete();
 }
 

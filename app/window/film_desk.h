@@ -27,7 +27,9 @@ class FilmDesk {
   bool toggle(std::string& name, const Scene& scene);
   /// Hands over the picture of a state unless the film has it. True once the film is as long as it is to be. Throws as
   /// FilmSession::capture() does; the film is then closed.
-  bool capture(const SimulationState& state, PictureContents contents, const Camera& camera, const ViewSettings& view);
+  /// With `still` the film takes the same state again and again.
+  bool capture(const SimulationState& state, PictureContents contents, const Camera& camera, const ViewSettings& view,
+               bool still);
   /// The settings and steps a frame that the film's clock asks for in the place of these.
   void setClock(fmm::Settings& settings, int& stepsPerFrame) const;
 

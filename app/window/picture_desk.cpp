@@ -9,13 +9,18 @@
 namespace app {
 namespace {
 
-constexpr int kStartSize = 64;        // of the picture before the window's size is known [pixels]
-constexpr double kRefineAfter = 0.3;  // seconds a picture of less than full quality stands still
+constexpr int kStartSize = 64;  // of the picture before the window's size is known [pixels]
+constexpr std::size_t kFewestTracers = std::size_t{1} << 14;  // fewer take hardly less time
+constexpr double kTurningTime = 0.045;  // seconds for a picture of a turn; panel and display take some, too
+constexpr double kRefineAfter = 0.3;    // seconds a picture of less than full quality stands still
 
 }  // namespace
 
 PictureDesk::PictureDesk(double refreshInterval)
-    : renderer_(kStartSize, kStartSize), quality_(drawingTime(refreshInterval, drawsOnCpu())) {}
+    : renderer_(kStartSize, kStartSize),
+      onCpu_(drawsOnCpu()),
+      quality_(drawingTime(refreshInterval, onCpu_)),
+      thinning_(kTurningTime) {}
 
 std::string PictureDesk::take(const FlowState& state) {
   const bool shared = flow_.note().empty();
@@ -29,27 +34,39 @@ PictureContents PictureDesk::contents(const ViewSettings& view) {
   return flow_.contents();
 }
 
-void PictureDesk::draw(const Camera& camera, const ViewSettings& view, const PictureArea& area) {
+PictureDesk::Effort PictureDesk::effort(bool turning) const {
+  std::uint32_t stride = turning && onCpu_ ? thinning_.stride() : 1;
+  const std::size_t tracers = flow_.contents().tracers.count();
+  while (stride > 1 && tracers / stride < kFewestTracers) stride /= 2;
+  return {stride > 1 ? QualityControl::lowest() : quality_.quality(), stride};
+}
+
+void PictureDesk::draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning) {
   const Drawn wanted{updates_, camera.pose(), view, {area.width, area.height}};
   const double stood = std::chrono::duration<double>(Clock::now() - lastDrawn_).count();
   const bool refine = drawn_ == wanted && reduced_ && stood > kRefineAfter;
   if (drawn_ == wanted && !refine) return;
-  render(camera, view, wanted.size, refine ? RenderQuality{} : quality_.quality());
+  const Effort spent = refine ? Effort{} : effort(turning);
+  render(camera, view, wanted.size, spent);
   drawn_ = wanted;
   lastDrawn_ = Clock::now();
-  reduced_ = !refine && quality_.reduced();
+  reduced_ = !spent.isFull();
 }
 
 void PictureDesk::render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size,
-                         const RenderQuality& wanted) {
-  const PictureContents shown = contents(view);
+                         const Effort& effort) {
+  flow_.load(view);
+  const PictureContents shown = effort.stride > 1 ? flow_.thinned(effort.stride) : flow_.contents();
   if (renderer_.width() != size.first || renderer_.height() != size.second) renderer_.resize(size.first, size.second);
-  renderer_.setQuality(wanted);
-  const bool judged = view.mode != ViewMode::points && wanted == quality_.quality();
-  if (judged) timer_.start();
+  renderer_.setQuality(effort.quality);
+  const bool judged = effort.stride == 1 && view.mode != ViewMode::points && effort.quality == quality_.quality();
+  if (judged || onCpu_) timer_.start();
   renderer_.draw(shown, camera, view);
   timer_.stop();
-  while (const auto time = timer_.take()) quality_.add(*time);
+  while (const auto time = timer_.take()) {
+    if (judged || !onCpu_) quality_.add(*time);
+    if (onCpu_) thinning_.add(*time, effort.stride);
+  }
 }
 
 void PictureDesk::present(const PictureArea& area) const {
@@ -63,7 +80,7 @@ void PictureDesk::present(const PictureArea& area) const {
 
 Image PictureDesk::picture(const Camera& camera, const ViewSettings& view, std::pair<int, int> size) {
   drawn_.reset();
-  render(camera, view, {std::max(size.first, 1), std::max(size.second, 1)}, {});
+  render(camera, view, {std::max(size.first, 1), std::max(size.second, 1)}, Effort{});
   return renderer_.read();
 }
 

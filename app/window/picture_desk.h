@@ -39,9 +39,10 @@ class PictureDesk {
   void giveBack() { flow_.giveBack(); }
   /// What a picture in this view shows.
   PictureContents contents(const ViewSettings& view);
-  /// Draws for this area unless the last picture shows the same. What stands still is drawn once more at full quality.
-  /// Throws what SceneRenderer::draw() does.
-  void draw(const Camera& camera, const ViewSettings& view, const PictureArea& area);
+  /// Draws for this area unless the last picture shows the same. What stands still is drawn once more at full quality;
+  /// while the view is `turning`, and the processor draws, as few tracers are drawn as the time allows. Throws what
+  /// SceneRenderer::draw() does.
+  void draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning);
   /// Puts the picture into framebuffer 0.
   void present(const PictureArea& area) const;
   /// The same at full quality and of this size, as pixels.
@@ -62,11 +63,22 @@ class PictureDesk {
     }
   };
 
-  void render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size, const RenderQuality& wanted);
+  /// How a picture is drawn.
+  struct Effort {
+    RenderQuality quality;
+    std::uint32_t stride = 1;  ///< one tracer out of so many
+
+    bool isFull() const { return quality == RenderQuality{} && stride == 1; }
+  };
+
+  Effort effort(bool turning) const;
+  void render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size, const Effort& effort);
 
   SceneRenderer renderer_;
   FlowPicture flow_;
+  bool onCpu_ = false;  ///< does the processor draw?
   QualityControl quality_;
+  Thinning thinning_;
   DrawTimer timer_;
   std::uint64_t updates_ = 0;  // states taken
   std::optional<Drawn> drawn_;

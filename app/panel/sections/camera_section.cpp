@@ -8,6 +8,7 @@
 #include "panel/panel_sections.h"
 #include "panel/widgets/panel_style.h"
 #include "panel/widgets/setting_controls.h"
+#include "panel/windows/side_dock.h"
 #include "scene/scene_settings_table.h"
 #include "scene/view_settings_table.h"
 
@@ -93,13 +94,13 @@ void drawFlyHint(PanelContext& context) {
   const CameraReadout& camera = context.readout.camera;
   const double left = kHintSeconds + kHintFadeSeconds - camera.secondsSinceNotice;
   if (!camera.flying || left <= 0) return;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const WidgetRect area = freeArea(context.state);
   const std::string speed = fmt::format("Flying, speed {:.2g}", camera.flySpeed);
   const float scale = context.state.scale, gap = 16 * scale, edge = 12 * scale + ImGui::GetStyle().WindowPadding.x;
-  const float room = screen.x - context.state.area.high.x - 2 * edge;
+  const float room = area.high.x - area.low.x - 2 * edge;
   const bool oneLine = ImGui::CalcTextSize(speed.c_str()).x + gap + ImGui::CalcTextSize(kFlyKeys).x <= room;
   const float alpha = static_cast<float>(std::min(1.0, left / kHintFadeSeconds));
-  ImGui::SetNextWindowPos({(context.state.area.high.x + screen.x) / 2, 24 * scale}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowPos({area.centre().x, 24 * scale}, ImGuiCond_Always, {0.5f, 0});
   ImGui::SetNextWindowBgAlpha(0.75f * alpha);
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha);
   const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |

@@ -65,7 +65,8 @@ void drawEmitterLabel(PanelContext& context, LineLabel& label) {
   PanelWidgets& w = context.widgets();
   w.text("Emitter's name", label.name, "What the scene file calls this emitter.");
   bool own = label.colour.has_value();
-  if (w.check("Emitter's own colour", own, "Its tracers have a colour of their own by ring."))
+  if (w.check("Choose emitter's colour", own,
+              "Gives its tracers a colour that you choose, where colours tell the ring."))
     label.colour = own ? std::optional(kEmitterColour) : std::nullopt;
   if (label.colour) w.colour("Emitter's colour", *label.colour, "Colour of its tracers where colours tell the ring.");
 }

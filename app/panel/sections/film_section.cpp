@@ -103,12 +103,34 @@ void drawRate(PanelWidgets& w, double& rate) {
   }
 }
 
+/// The film's length in seconds and in simulated time, two numbers for the same; who sets one means it.
+void drawLength(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  const Scene& scene = context.scene();
+  FilmSettings& film = context.scene().film;
+  const double before = film.seconds;
+  constexpr ValueRange kLengths = {0.1, 3600};
+  drawSetting(w, &FilmSettings::seconds, film, {"%.4g", true, kLengths});
+  const double most = fmm::settingOf(&FilmSettings::seconds).range.high;
+  if (film.timePerSecond || scene.settings.courant == 0) {
+    const double pace = film.timePerSecond.value_or(presentPace(scene));
+    double shown = film.seconds * pace;
+    if (w.number("Simulated time", shown, {kLengths.low * pace, kLengths.high * pace},
+                 {"%.4g", true, "Simulated time that the whole film shows; the length follows.", "T",
+                  TypedRange{0, most * pace, true}}))
+      film.seconds = std::min(shown / pace, most);
+  } else {
+    ImGui::TextDisabled("How much time it shows follows the adaptive steps");
+  }
+  if (film.seconds != before) film.endsByItself = true;
+  drawSetting(w, &FilmSettings::endsByItself, film);
+}
+
 void drawTiming(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   FilmSettings& film = context.scene().film;
   drawRate(w, film.framesPerSecond);
-  drawSetting(w, &FilmSettings::seconds, film, {"%.4g", true, ValueRange{0.1, 3600}});
-  drawSetting(w, &FilmSettings::endsByItself, film);
+  drawLength(context);
   bool exact = film.timePerSecond.has_value();
   if (w.check("Exact pace", exact,
               "Sets how much simulated time a second of film shows; while it is recorded the time "
@@ -161,14 +183,14 @@ void drawLoopControls(PanelContext& context) {
   w.check("Loop", loop.on,
           "Begins the scene anew, or the next one of ringlet --loop, after its film's length or where the flow stops.");
   w.integer("Loop when idle", loop.idleMinutes, 0, kMostIdleMinutes,
-            "Loops by itself after so long without keys and mouse, until one is touched again; 0: never.", "min");
+            "Loops after so long without keys and mouse, until one is touched again; 0: never.", "min");
 }
 
 std::string filmSummary(PanelContext& context) {
   const FilmSettings& film = context.scene().film;
   const std::string name = sizeName(film);
   const std::string size = name == kOwnSize ? fmt::format("{}\u00d7{}", film.size.width, film.size.height) : name;
-  return fmt::format("{}, {:g}/s", size, film.framesPerSecond);
+  return fmt::format("{}, {:g} s at {:g} fps", size, film.seconds, film.framesPerSecond);
 }
 
 }  // namespace app

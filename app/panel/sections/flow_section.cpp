@@ -92,7 +92,7 @@ void drawRingControls(PanelContext& context) {
   double circulation = std::abs(scene.rings().front().circulation);
   if (w.number("Circulation", circulation, ranges.circulation,
                {"%.4g", true,
-                "Strength \u0393 of the first ring: the velocity integrated once around its core; the ring's own speed "
+                "Strength \u0393 of the first ring: the velocity integrated once around its core; the ring's speed "
                 "grows with it.",
                 "L\u00b2/T", kTypedPositive}))
     setCirculation(scene, circulation);

@@ -42,7 +42,7 @@ bool drawSpacing(PanelContext& context, fmm::Settings& edited) {
   const double present = context.readout.refinement.lattice.spacing;
   return drawSwitched(
       context.widgets(), &fmm::MotionSettings::spacing, edited,
-      {"Own spacing",
+      {"Choose spacing",
        "Sets the distance of the lattice's nodes by hand; else it is that of the elements given, or wider "
        "where the budget asks for it.",
        present > 0 ? present : widest / 50,

@@ -138,12 +138,12 @@ void drawLater(const Edited& edited) {
   edited.widgets().number(
       "Its start", launch.time, {0, longest},
       {"%.4g", false, "Simulated time at which this ring joins the flow.", "T", TypedRange{0, kLargestNumber}});
-  drawOwnCount(edited, "Own elements", "Its elements", launch.elements, usualCount(edited, counts.elements),
+  drawOwnCount(edited, "Choose elements", "Its elements", launch.elements, usualCount(edited, counts.elements),
                kMostElements, "Elements of this ring alone, of which the other lines get none.");
-  drawOwnCount(edited, "Own tracers", "Its tracers", launch.tracers, usualCount(edited, counts.tracers), kMostTracers,
-               "Tracers of this ring alone, of which the other lines get none.");
+  drawOwnCount(edited, "Choose tracers", "Its tracers", launch.tracers, usualCount(edited, counts.tracers),
+               kMostTracers, "Tracers of this ring alone, of which the other lines get none.");
   bool own = launch.tracerTube.has_value();
-  if (edited.widgets().check("Own tube", own, "Tracers of this ring fill a tube that is its own."))
+  if (edited.widgets().check("Choose tube", own, "Gives the tracers of this ring a tube of another radius."))
     launch.tracerTube = own ? std::optional(std::min(scene.tracerTube, launch.ring.radius / 2)) : std::nullopt;
   double tube = launch.tracerTube.value_or(0);
   if (own && launch.tracerTube &&
@@ -156,7 +156,8 @@ void drawLater(const Edited& edited) {
 void drawLabel(const Edited& edited, LineLabel& label) {
   edited.widgets().text("Its name", label.name, "What the list and the scene file call this line.");
   bool own = label.colour.has_value();
-  if (edited.widgets().check("Own colour", own, "Tracers of this line have a colour of their own by ring."))
+  if (edited.widgets().check("Choose colour", own,
+                             "Gives the tracers of this line a colour that you choose, where colours tell the ring."))
     label.colour = own ? std::optional(kFirstColour) : std::nullopt;
   if (label.colour)
     edited.widgets().colour("Its colour", *label.colour, "Colour of this line's tracers where colours tell the ring.");
@@ -184,7 +185,7 @@ void drawLineNumbers(PanelContext& context) {
   if (edited.place.kind == LinePlace::kLaunches) drawLater(edited);
   constexpr std::size_t kFilaments = LineList::kindOf<fmm::Filament>();
   if (edited.place.kind != kFilaments || edited.scene().settings.redistribution.isOn()) return;
-  drawOwnCount(edited, "Own elements", "Its elements",
+  drawOwnCount(edited, "Choose elements", "Its elements",
                edited.scene().lines.extras<fmm::Filament>(edited.place.index).elements,
                usualCount(edited, context.document.counts.elements), kMostElements,
                "Elements of this filament alone, of which the other lines get none.");

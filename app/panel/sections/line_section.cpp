@@ -65,7 +65,7 @@ void drawJoining(PanelContext& context) {
   if (!chosen) return;
   bool later = chosen->kind == LinePlace::kLaunches;
   if (!later && chosen->kind != LineList::kindOf<fmm::Ring>()) return;
-  if (context.widgets().check("Joins later", later, "This ring joins the flow at a time of its own."))
+  if (context.widgets().check("Joins later", later, "Lets this ring join the flow later, at a time that you choose."))
     chosen = joinLater(context.scene(), *chosen, later);
 }
 

@@ -76,11 +76,11 @@ void drawSaveLook(PanelContext& context) {
   const char* label = state.confirmLook ? "Replace" : "Keep";
   const float button =
       ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x;
-  if (w.text("Own look", state.lookName, "Name under which the present look joins the list of looks.", button))
+  if (w.text("New look", state.lookName, "Name under which the present look joins the list of looks.", button))
     state.confirmLook = false;
   ImGui::SameLine();
   const char* hint = state.confirmLook ? "Puts the present look in the place of the one that has this name."
-                                       : "Writes the present look into your own folder of looks.";
+                                       : "Writes the present look into your folder of looks.";
   if (w.button(state.confirmLook ? "Replace##Replace look" : "Keep##Keep look", hint)) context.requests.keepLook = true;
 }
 

@@ -74,6 +74,7 @@ void drawOverlayControls(PanelContext& context) {
   const auto keyHint = [](Action action) { return "\nKey " + keysOf(action); };
   drawSetting(w, &OverlaySettings::drawElements, view);
   drawSetting(w, &OverlaySettings::arrows, view, keyHint(Action::arrows));
+  if (view.arrows) drawSetting(w, &OverlaySettings::arrowSize, view, {"%.2f", true, ValueRange{0.2, 5}});
   w.check(fmm::settingOf(&OverlaySettings::grid).title, view.grid,
           withKey(spacing > 0 ? fmt::format("Draws a floor under the scene with lines {:g} L apart.", spacing)
                               : fmm::settingOf(&OverlaySettings::grid).help,

@@ -29,9 +29,9 @@ void drawReadout(PanelContext& context) {
   ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_WidthStretch, 1.1f);
   ImGui::TableSetupColumn("c", ImGuiTableColumnFlags_WidthStretch, 0.8f);
   ImGui::TableSetupColumn("d", ImGuiTableColumnFlags_WidthStretch, 1.1f);
-  row("Display", fmt::format("{:.1f} /s", r.displayRate));
-  row("Solver", fmt::format("{:.1f} /s", r.simulationRate));
-  row("Time", fmt::format("{:.4g}", r.time));
+  row("Pictures", fmt::format("{:.1f} /s", r.displayRate));
+  row("Frames", fmt::format("{:.1f} /s", r.simulationRate));
+  row("Time", fmt::format("{:.4g}", withoutRoundOff(r.time, 1e3 * context.scene().settings.timeStep)));
   row("Steps", std::to_string(r.steps));
   row("Elements", grouped(r.elements));
   row("Tracers", grouped(r.tracers));

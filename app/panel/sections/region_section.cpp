@@ -116,7 +116,7 @@ void drawDye(PanelContext& context, TracerRegion& region) {
   PanelWidgets& w = context.widgets();
   int dye = region.dye ? static_cast<int>(*region.dye) + 1 : 0;
   if (w.integer("Region's dye", dye, 0, kMostOfferedDyes,
-                "The ring whose colour its tracers take; 0: that of their own line, or one of its own.", "",
+                "The ring whose colour its tracers take; 0: that of its line, or another one.", "",
                 TypedRange{0, 1000}))
     region.dye = dye > 0 ? std::optional(static_cast<std::size_t>(dye) - 1) : std::nullopt;
 }

@@ -49,7 +49,7 @@ void drawGiven(PanelWidgets& w, GivenElements& given, std::size_t number) {
   bool own = given.coreRadius.has_value();
   const double usual =
       given.content && !given.content->elements.coreRadius.empty() ? given.content->elements.coreRadius.front() : 0;
-  if (w.check(fmt::format("Own core of file {}", number).c_str(), own,
+  if (w.check(fmt::format("Choose core of file {}", number).c_str(), own,
               "Gives all elements of the file one core radius in place of what it says."))
     given.coreRadius = own ? std::optional(usual) : std::nullopt;
   if (given.coreRadius)

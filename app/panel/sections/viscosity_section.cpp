@@ -42,7 +42,7 @@ void drawViscosityControls(PanelContext& context) {
   const double unit = circulation > 0 ? circulation : 1;
   bool changed = drawSwitched(w, &fmm::MotionSettings::viscosity, edited,
                               {"Viscous",
-                               "Vorticity spreads by itself, as it does in every real fluid.",
+                               "Vorticity spreads, as it does in every real fluid.",
                                1e-3 * unit,
                                {"%.3g", true, ValueRange{1e-6 * unit, 0.1 * unit}}});
   if (edited.viscosity > 0) {

@@ -1,5 +1,6 @@
 #include "panel/widgets/number_text.h"
 
+#include <cmath>
 #include <cstdio>
 
 namespace app {
@@ -14,6 +15,11 @@ std::string formatted(const char* format, double value) {
   char buffer[48];
   std::snprintf(buffer, sizeof buffer, format, value);
   return buffer;
+}
+
+double withoutRoundOff(double value, double size) {
+  constexpr double kRoundOff = 1e-12;
+  return std::abs(value) < kRoundOff * std::abs(size) ? 0 : value;
 }
 
 std::string withUnit(const std::string& number, const char* unit) {

@@ -14,4 +14,7 @@ std::string formatted(const char* format, double value);
 /// "0.3 T", or "0.3" where there is no unit.
 std::string withUnit(const std::string& number, const char* unit);
 
+/// The value, or 0 where it is no more than round-off beside values of this size.
+double withoutRoundOff(double value, double size);
+
 }  // namespace app

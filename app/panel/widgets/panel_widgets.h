@@ -21,6 +21,7 @@ namespace app {
 struct WidgetRect {
   ImVec2 low, high;
   ImVec2 centre() const { return {(low.x + high.x) / 2, (low.y + high.y) / 2}; }
+  bool isEmpty() const { return !(high.x > low.x) || !(high.y > low.y); }
   bool contains(double x, double y) const { return x >= low.x && x < high.x && y >= low.y && y < high.y; }
 };
 

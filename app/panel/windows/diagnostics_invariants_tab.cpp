@@ -13,6 +13,7 @@
 
 #include "panel/plots/line_plot.h"
 #include "panel/plots/plot_colours.h"
+#include "panel/widgets/number_text.h"
 
 namespace app {
 namespace {
@@ -54,45 +55,69 @@ std::vector<PlotCurve> curvesOf(const DiagnosticsTable& table, std::size_t index
   return curves;
 }
 
+/// What a quantity of this unit, "L^a/T^b", amounts to in a flow of this impulse I [L^4/T] and energy E [L^5/T^2]: with
+/// the length R = (I^2/E)^(1/3) and the circulation I/R^2 of one ring. 0 where they are not known.
+double usualSize(const DiagnosticsTable& table, const std::string& unit) {
+  double impulse = 0;
+  for (const char* column : {"impulse_x", "impulse_y", "impulse_z"})
+    impulse = std::hypot(impulse, newest(table.values(column)));
+  const double length = std::cbrt(impulse * impulse / std::abs(newest(table.values("energy"))));
+  const auto power = [&](const std::string& base) {
+    const std::size_t at = unit.find(base);
+    if (at == std::string::npos) return 0;
+    return at + 2 < unit.size() && unit[at + 1] == '^' ? unit[at + 2] - '0' : 1;
+  };
+  const int times = power("T");
+  const double size = std::pow(impulse / (length * length), times) * std::pow(length, power("L") - 2 * times);
+  return std::isfinite(size) ? size : 0;
+}
+
 /// "0.0010,  -0.0008,  0.5654": as many decimals as the largest needs, small and large ones times a power of ten.
-std::string shownTogether(const std::vector<PlotCurve>& curves) {
+std::string shownTogether(const std::vector<PlotCurve>& curves, double usual, bool wide) {
   double largest = 0;
   for (const PlotCurve& curve : curves) largest = std::max(largest, std::abs(newest(*curve.values)));
-  if (curves.size() == 1 || !(largest > 0)) return shown(newest(*curves.front().values));
+  if (curves.size() == 1) return shown(withoutRoundOff(newest(*curves.front().values), usual));
+  if (withoutRoundOff(largest, usual) == 0) return "0,  0,  0";
   int power = static_cast<int>(std::floor(std::log10(largest)));
   const int exponent = power < -3 || power > 4 ? 3 * static_cast<int>(std::floor(power / 3.)) : 0;
   power -= exponent;
   std::string text;
   for (const PlotCurve& curve : curves) {
-    const double value = newest(*curve.values) / std::pow(10, exponent);
-    text += fmt::format("{}{:.{}f}", text.empty() ? "" : ",  ", value, std::max(0, 3 - power));
+    const double value = withoutRoundOff(newest(*curve.values), largest) / std::pow(10, exponent);
+    text += fmt::format("{}{:.{}f}",
+                        text.empty() ? ""
+                        : wide       ? ",  "
+                                     : ", ",
+                        value, std::max(0, (wide ? 3 : 2) - power));
   }
   return exponent == 0 ? text : text + "  \u00d7 " + powerOfTen(exponent);
 }
 
-void drawQuantityRow(const DiagnosticsTable& table, std::size_t index) {
+void drawQuantityRow(const DiagnosticsTable& table, std::size_t index, bool wide) {
   const FlowQuantity& quantity = shownQuantities()[index];
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   swatch(seriesColour(index));
   ImGui::TextUnformatted(quantity.label);
-  textCell(shownTogether(curvesOf(table, index)));
+  textCell(shownTogether(curvesOf(table, index), usualSize(table, quantity.unit), wide));
   textCell(shownUnit(quantity.unit));
   textCell(quantity.drift ? shown(newest(table.values(fmt::format("{}_drift", quantity.column))), "{:.1e}") : "");
 }
 
 void drawQuantityTable(const DiagnosticsTable& table) {
+  constexpr float kWideFrom = 38;  // heights of the font
+  const bool wide = ImGui::GetContentRegionAvail().x > kWideFrom * ImGui::GetFontSize();
   if (!ImGui::BeginTable("conserved", 4, ImGuiTableFlags_SizingFixedFit)) return;
   ImGui::TableSetupColumn("name");
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableSetupColumn("unit");
   ImGui::TableSetupColumn("drift");
   ImGui::TableNextRow();
-  for (const char* name : {"Of the flow", "now", "unit", "relative drift"}) {
+  for (const char* name : {"Of the flow", "now", "unit", "drift"}) {
     ImGui::TableNextColumn();
     ImGui::TextDisabled("%s", name);
   }
-  for (std::size_t i = 0; i < shownQuantities().size(); ++i) drawQuantityRow(table, i);
+  for (std::size_t i = 0; i < shownQuantities().size(); ++i) drawQuantityRow(table, i, wide);
   ImGui::EndTable();
 }
 

@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 #include <vector>
 
 #include "panel/plots/line_plot.h"
 #include "panel/plots/plot_colours.h"
+#include "panel/widgets/number_text.h"
 
 namespace app {
 namespace {
@@ -31,7 +33,12 @@ void forEachListed(bool wide, const Visit& visit) {
 
 void drawRingRow(const DiagnosticsTable& table, std::size_t ring, bool wide) {
   const auto now = [&](const char* what) { return newest(table.values(ringColumn(ring, what))); };
-  const auto cell = [&](const RingQuantity& quantity) { textCell(shown(now(quantity.column), quantity.format)); };
+  const double radius = now("radius");
+  const auto cell = [&](const RingQuantity& quantity) {
+    const double value = now(quantity.column);
+    const bool length = std::string_view(quantity.unit) == "L";
+    textCell(shown(length ? withoutRoundOff(value, radius) : value, quantity.format));
+  };
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   swatch(seriesColour(ring));
@@ -39,7 +46,7 @@ void drawRingRow(const DiagnosticsTable& table, std::size_t ring, bool wide) {
   forEachListed(false, cell);
   const double speed = now("speed"), theory = now("theory_speed");
   textCell(shown(theory));
-  textCell(shown(100 * (speed / theory - 1), "{:+.2f} %"));
+  textCell(shown(100 * (speed / theory - 1), "{:+.1f} %"));
   if (wide) forEachListed(true, cell);
 }
 
@@ -93,7 +100,7 @@ const char* theoryText(RingTheory theory, bool measured) {
     case RingTheory::selfInduced:
       return "Theory: U of each ring alone, as the rings have no common axis";
     case RingTheory::met:
-      return "Rings have met: their elements are shared, and no ring is measured by itself any more";
+      return "Rings have met and share their elements: single rings cannot be measured any more";
     case RingTheory::none:
       break;
   }
@@ -104,7 +111,9 @@ const char* theoryText(RingTheory theory, bool measured) {
 
 void drawRingsTab(DiagnosticsTab& tab) {
   const std::size_t rings = tab.table.rings();
-  ImGui::TextDisabled("%s", theoryText(tab.context.readout.ringTheory, rings > 0));
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
+  ImGui::TextWrapped("%s", theoryText(tab.context.readout.ringTheory, rings > 0));
+  ImGui::PopStyleColor();
   if (rings > kMostDrawn)
     ImGui::TextDisabled("Curves of the first %zu of %zu rings; CSV has the others", kMostDrawn, rings);
   if (tab.context.readout.ringTheory != RingTheory::met) drawRingTable(tab.table);

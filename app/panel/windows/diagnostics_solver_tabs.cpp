@@ -41,9 +41,15 @@ std::vector<PlotCurve> stageCurves(const DiagnosticsTable& table) {
   return curves;
 }
 
+/// Stages side by side, so that no number is cut off.
+int stageColumns() {
+  constexpr float kColumn = 13;  // heights of the font
+  return std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / (kColumn * ImGui::GetFontSize())));
+}
+
 void drawStageTable(const DiagnosticsTable& table, const std::vector<PlotCurve>& curves) {
   const double all = meanOfLast(table.values("frame_ms"));
-  if (!ImGui::BeginTable("stages", 3)) return;
+  if (!ImGui::BeginTable("stages", stageColumns())) return;
   for (const PlotCurve& curve : curves) {
     ImGui::TableNextColumn();
     swatch(curve.colour);
@@ -68,8 +74,10 @@ void drawErrorTab(DiagnosticsTab& tab) {
   } else {
     ImGui::TextDisabled("The error is being measured");
   }
-  ImGui::TextDisabled("Against direct sums in double precision at %zu targets; tolerance %.1e", error.samples,
-                      tolerance);
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
+  ImGui::TextWrapped("Against direct sums in double precision at %zu targets; tolerance %.1e", error.samples,
+                     tolerance);
+  ImGui::PopStyleColor();
   LinePlot plot = plotOf(tab);
   plot.title = "Relative error of the velocity";
   plot.logarithmic = plot.timeAxis = true;
@@ -95,7 +103,7 @@ void drawTimesTab(DiagnosticsTab& tab) {
   ImGui::TextUnformatted(fmt::format("{:.2f} ms a frame, mean of the last {}", meanOfLast(tab.table.values("frame_ms")),
                                      std::min(kMeanLength, tab.table.rows()))
                              .c_str());
-  const float rows = std::ceil(static_cast<float>(plot.curves.size()) / 3);
+  const float rows = std::ceil(static_cast<float>(plot.curves.size()) / static_cast<float>(stageColumns()));
   const float below =
       rows * (ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y) + 2 * ImGui::GetStyle().ItemSpacing.y;
   const float height = std::max(8 * ImGui::GetFontSize(), ImGui::GetContentRegionAvail().y - below);

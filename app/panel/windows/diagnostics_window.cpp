@@ -9,6 +9,7 @@
 
 #include "panel/widgets/panel_style.h"
 #include "panel/windows/diagnostics_tabs.h"
+#include "panel/windows/side_dock.h"
 
 namespace app {
 namespace {
@@ -114,12 +115,17 @@ void placeFirst(const DiagnosticsWindow& window, float scale, ImVec2 screen) {
   ImGui::SetNextWindowPos(corner, ImGuiCond_FirstUseEver);
 }
 
-}  // namespace
+void drawTabs(PanelContext& context, const DiagnosticsTable& table) {
+  if (!ImGui::BeginTabBar("tabs")) return;
+  context.state.diagnostics.cursor.beginFrame();
+  drawBody(context, table);
+  ImGui::EndTabBar();
+  drawFooter(context);
+}
 
-void drawDiagnosticsWindow(PanelContext& context) {
+/// Over the picture, where the mouse may move it.
+void drawFloating(PanelContext& context, const DiagnosticsTable& table) {
   DiagnosticsWindow& window = context.state.diagnostics;
-  const DiagnosticsTable* table = context.readout.diagnostics;
-  if (!window.open || !table) return;
   const float scale = context.state.scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   placeFirst(window, scale, screen);
@@ -130,19 +136,30 @@ void drawDiagnosticsWindow(PanelContext& context) {
   const WidgetRect rect = {low, {low.x + extent.x, low.y + extent.y}};
   context.widgets().place("Diagnostics", rect);
   window.place = {{rect.low.x / scale, rect.low.y / scale}, {rect.high.x / scale, rect.high.y / scale}};
-  if (drawn && ImGui::BeginTabBar("tabs")) {
-    window.cursor.beginFrame();
-    drawBody(context, *table);
-    ImGui::EndTabBar();
-    drawFooter(context);
-  }
+  if (drawn) drawTabs(context, table);
   ImGui::End();
 }
 
+}  // namespace
+
+void drawDiagnosticsWindow(PanelContext& context) {
+  DiagnosticsWindow& window = context.state.diagnostics;
+  const DiagnosticsTable* table = context.readout.diagnostics;
+  if (!window.open || !table) return;
+  if (!window.docked) return drawFloating(context, *table);
+  if (context.state.help || context.state.dock.isEmpty()) return;  // the help has the place
+  beginDock(context, "Diagnostics", window.open);
+  drawTabs(context, *table);
+  endDock(context, "Diagnostics");
+}
+
 void drawDiagnosticsSwitch(PanelContext& context) {
-  context.widgets().check("Diagnostics window", context.state.diagnostics.open,
+  DiagnosticsWindow& window = context.state.diagnostics;
+  context.widgets().check("Diagnostics window", window.open,
                           fmt::format("Plots of rings against theory, invariants, errors and times, with CSV.\nKey {}",
                                       keysOf(Action::diagnostics)));
+  context.widgets().check("Docked", window.docked,
+                          "Puts the diagnostics beside the picture, or else over it in a window that can be moved.");
 }
 
 }  // namespace app

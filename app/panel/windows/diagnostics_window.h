@@ -14,6 +14,7 @@ struct PanelContext;
 /// What the diagnostics window remembers.
 struct DiagnosticsWindow {
   bool open = false;
+  bool docked = true;               ///< beside the picture, else in a window of its own over it
   std::optional<WidgetRect> place;  ///< at scale 1, once it was shown or from an earlier session
   std::string span = "whole run";   ///< of the history that is shown
   std::string quantity = "impulse";
@@ -25,11 +26,11 @@ struct DiagnosticsWindow {
   PlotMemory memory;
 };
 
-/// The window of live diagnostics, if it is open: tabs with rings against theory, invariants, errors and times of the
-/// solver, each over time, and CSV of them all.
+/// The live diagnostics, if they are open, in the dock or in a window that can be moved: tabs with rings against
+/// theory, invariants, errors and times of the solver, each over time, and CSV of them all.
 void drawDiagnosticsWindow(PanelContext& context);
 
-/// The switch of that window, for the panel.
+/// Whether and where they are shown, for the panel.
 void drawDiagnosticsSwitch(PanelContext& context);
 
 }  // namespace app

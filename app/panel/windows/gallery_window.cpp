@@ -4,6 +4,7 @@
 
 #include "panel/panel_sections.h"
 #include "panel/widgets/panel_style.h"
+#include "panel/windows/side_dock.h"
 
 namespace app {
 namespace {
@@ -42,11 +43,11 @@ void drawGallery(PanelContext& context) {
   Gallery& gallery = context.state.gallery;
   if (!gallery.open) return;
   const float scale = context.state.scale, margin = kMargin * scale;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float left = context.state.area.high.x;
-  const float room = std::max(screen.x - left - 2 * margin, 0.6f * kPictureWidth * scale);
-  ImGui::SetNextWindowPos({left + (screen.x - left) / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({room, screen.y - 2 * margin});
+  const WidgetRect area = freeArea(context.state);
+  const float height = ImGui::GetIO().DisplaySize.y;
+  const float room = std::max(area.high.x - area.low.x - 2 * margin, 0.6f * kPictureWidth * scale);
+  ImGui::SetNextWindowPos({area.centre().x, height / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({room, height - 2 * margin});
   const ImGuiWindowFlags flags = ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                                  ImGuiWindowFlags_NoSavedSettings;
   if (ImGui::Begin("Scenes", &gallery.open, flags)) {

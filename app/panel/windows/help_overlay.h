@@ -1,10 +1,10 @@
 #pragma once
 
-#include "panel/control_panel.h"
+#include "panel/panel_sections.h"
 
 namespace app {
 
-/// Draws what keys and mouse do, from their tables, in the middle of the picture.
-void drawHelp(PanelState& state);
+/// Draws what keys and mouse do, from their tables, in the dock beside the picture.
+void drawHelp(PanelContext& context);
 
 }  // namespace app

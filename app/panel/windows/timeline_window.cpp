@@ -9,6 +9,7 @@
 #include "document/timeline.h"
 #include "panel/panel_sections.h"
 #include "panel/widgets/panel_style.h"
+#include "panel/windows/side_dock.h"
 #include "panel/windows/timeline_track.h"
 
 namespace app {
@@ -96,8 +97,12 @@ void drawFlightOptions(PanelContext& context) {
   Timeline& line = context.state.timeline;
   PanelWidgets& w = context.widgets();
   double length = line.duration;
-  if (seconds(w, "Length", length, "Film seconds of the line; a loop begins anew after them."))
+  ImGui::BeginDisabled(context.readout.recording);
+  if (seconds(w, "Length", length, "Seconds of the line and of the film; a loop begins anew after them.")) {
     setDuration(line, length);
+    context.scene().film.endsByItself = true;
+  }
+  ImGui::EndDisabled();
   bool loop = line.loop;
   if (toggle(w, "Loop", loop, "Closes the flight smoothly and repeats it.")) setLoop(line, loop);
   ImGui::BeginDisabled(line.loop);
@@ -126,7 +131,13 @@ void drawFile(PanelContext& context) {
   if (button(w, "Load path", "Reads the keys from the file, in place of these.")) requests.load = true;
   toggle(w, "Path follows", context.scene().view.follow,
          "Moves the whole path along with the rings' centroid; the same as Follow of the camera.");
-  toggle(w, "Film along", line.filmAlong, "Films go along the path: their first picture is at second 0.");
+  if (toggle(w, "Film along", line.filmAlong,
+             "Films go along the path, from second 0 to its end; with Loop the last picture leads on to the first."))
+    context.scene().film.endsByItself |= line.filmAlong;
+  ImGui::BeginDisabled(!line.filmAlong);
+  toggle(w, "Hold flow", line.holdFlow,
+         "Films along the path show the flow as it stands: a looping path then makes a film without a seam.");
+  ImGui::EndDisabled();
 }
 
 }  // namespace
@@ -135,10 +146,9 @@ void drawTimeline(PanelContext& context) {
   Timeline& line = context.state.timeline;
   line.height = 0;
   if (!line.visible) return;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float left = context.state.area.high.x;
-  ImGui::SetNextWindowPos({left, screen.y}, ImGuiCond_Always, {0, 1});
-  ImGui::SetNextWindowSize({screen.x - left, 0});
+  const WidgetRect area = freeArea(context.state);  // all the way down: the line's height counts as 0 here
+  ImGui::SetNextWindowPos({area.low.x, area.high.y}, ImGuiCond_Always, {0, 1});
+  ImGui::SetNextWindowSize({area.high.x - area.low.x, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse |
@@ -152,7 +162,7 @@ void drawTimeline(PanelContext& context) {
   if (pointed && line.selected && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Delete), false))
     removeKey(line, *line.selected);
   line.height = ImGui::GetWindowHeight();
-  context.widgets().place("Time line", {ImGui::GetWindowPos(), {screen.x, screen.y}});
+  context.widgets().place("Time line", {ImGui::GetWindowPos(), area.high});
   ImGui::End();
   ImGui::PopStyleVar();
 }

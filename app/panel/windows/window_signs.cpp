@@ -1,11 +1,13 @@
 #include "panel/windows/window_signs.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 
 #include "film/film_progress.h"
 #include "panel/widgets/panel_style.h"
+#include "panel/windows/side_dock.h"
 
 namespace app {
 namespace {
@@ -29,14 +31,14 @@ void drawRecording(PanelContext& context) {
   const PanelReadout& readout = context.readout;
   if (!readout.recording) return;
   const float edge = kEdge * context.state.scale, font = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({ImGui::GetIO().DisplaySize.x - edge, edge}, ImGuiCond_Always, {1, 0});
+  ImGui::SetNextWindowPos({freeArea(context.state).high.x - edge, edge}, ImGuiCond_Always, {1, 0});
   ImGui::SetNextWindowBgAlpha(0.5f);
   ImGui::Begin("Recording sign", nullptr, kSignFlags);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 0.35f * font, at.y + 0.55f * font}, 0.3f * font,
                                               ImGui::GetColorU32(panelColours().error));
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.95f * font);
-  ImGui::TextUnformatted(clockText(readout.film.seconds).c_str());
+  ImGui::TextUnformatted(fmt::format("{:.1f} s", readout.film.filmSeconds()).c_str());
   endSign(context, "Recording sign");
 }
 
@@ -53,7 +55,7 @@ void drawKeysSign(PanelContext& context) {
   if (!state.startsHidden || state.help) return;
   const float opacity = opacityOf(state.keysSince);
   if (opacity <= 0) return;
-  ImGui::SetNextWindowPos({ImGui::GetIO().DisplaySize.x / 2, kEdge * state.scale}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowPos({freeArea(state).centre().x, kEdge * state.scale}, ImGuiCond_Always, {0.5f, 0});
   ImGui::SetNextWindowBgAlpha(0.6f * opacity);
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, opacity);
   ImGui::Begin("Keys sign", nullptr, kSignFlags);
@@ -69,15 +71,14 @@ void drawNote(PanelContext& context) {
   const std::string& note = context.scene().note;
   const float opacity = note.empty() ? 0 : opacityOf(state.noteSince);
   if (opacity <= 0) return;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const WidgetRect area = freeArea(state);
   const float edge = kEdge * state.scale;
   const float padding = 2 * ImGui::GetStyle().WindowPadding.x;
   const float width = std::min(
-      {kNoteWidth * ImGui::GetFontSize(), screen.x - 2 * edge - padding, ImGui::CalcTextSize(note.c_str()).x + 1});
+      {kNoteWidth * ImGui::GetFontSize(), area.high.x - 2 * edge - padding, ImGui::CalcTextSize(note.c_str()).x + 1});
   const auto message = state.widgets.rects().find("message");
-  const float below = message != state.widgets.rects().end() ? message->second.low.y
-                                                             : screen.y - static_cast<float>(state.timeline.height);
-  ImGui::SetNextWindowPos({screen.x / 2, below - edge}, ImGuiCond_Always, {0.5f, 1});
+  const float below = message != state.widgets.rects().end() ? message->second.low.y : area.high.y;
+  ImGui::SetNextWindowPos({area.centre().x, below - edge}, ImGuiCond_Always, {0.5f, 1});
   ImGui::SetNextWindowBgAlpha(0.6f * opacity);
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, opacity);
   ImGui::Begin("Note", nullptr, kSignFlags);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <glm/gtc/type_ptr.hpp>
+#include <numeric>
 
 namespace app {
 namespace {
@@ -16,6 +18,30 @@ struct ArrowColours {
 };
 constexpr ArrowColours kOnDark = {{0.78F, 0.94F, 1.00F}, {0.05F, 0.20F, 0.33F}};
 constexpr ArrowColours kOnLight = {{0.42F, 0.66F, 0.84F}, {0.02F, 0.11F, 0.24F}};
+
+/// Which part of the arrows is drawn at a depth d: constant + squared / d^2. On a screen that is as many on an area
+/// everywhere.
+struct Crowd {
+  double constant = 0, squared = 0;
+
+  double at(double depth) const { return depth > 0 ? constant + squared / (depth * depth) : 1; }
+};
+
+Crowd crowdOf(const ArrowView& view, std::size_t arrows) {
+  constexpr double kFilled = 0.75;  // of the picture's height, by a flow that fills it
+  const double usual = static_cast<double>(ArrowBatch::kUsual) / (static_cast<double>(arrows) * view.size * view.size);
+  if (!(view.extent > 0)) return {usual, 0};
+  const double height = 2 * view.extent * view.pixels / (kFilled * view.height);  // at a depth of 1, of such a flow's
+  return {0, usual * height * height};
+}
+
+/// A step over `count` places that comes to each of them once, and is spread over them evenly at any time.
+std::size_t hopOver(std::size_t count) {
+  constexpr double kGolden = 0.6180339887498949;
+  auto hop = static_cast<std::size_t>(kGolden * static_cast<double>(count)) | 1U;
+  while (std::gcd(hop, count) != 1) hop += 2;
+  return hop;
+}
 
 }  // namespace
 
@@ -41,6 +67,9 @@ void ArrowBatch::draw(const ParticleStream& positions, const ParticleStream& str
   glDispatchCompute(1, 1, 1);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 
+  const Crowd crowd = crowdOf(view, arrows);
+  const double densest = std::clamp(crowd.at(view.distance - view.extent), 0., 1.);
+  const auto drawn = static_cast<GLsizei>(std::ceil(densest * static_cast<double>(arrows)));
   const ArrowColours& colours = view.onLight ? kOnLight : kOnDark;
   for (const Program* program : {&solid_, &fringe_}) {
     glDepthMask(program == &solid_ ? GL_TRUE : GL_FALSE);
@@ -53,7 +82,11 @@ void ArrowBatch::draw(const ParticleStream& positions, const ParticleStream& str
     glUniform3fv(5, 1, glm::value_ptr(colours.lit));
     glUniform3fv(6, 1, glm::value_ptr(colours.dim));
     glUniform1ui(7, static_cast<GLuint>(count));
-    glDrawArrays(GL_TRIANGLES, 0, kVertices * static_cast<GLsizei>(arrows));
+    glUniform1ui(8, static_cast<GLuint>(arrows));
+    glUniform1ui(9, static_cast<GLuint>(hopOver(arrows)));
+    glUniform2f(10, static_cast<float>(crowd.constant), static_cast<float>(crowd.squared));
+    glUniform1f(11, static_cast<float>(view.size));
+    glDrawArrays(GL_TRIANGLES, 0, kVertices * drawn);
   }
   glDepthMask(GL_TRUE);
   checkGl("glDrawArrays(arrows)");

@@ -15,13 +15,17 @@ struct ArrowView {
   double pixels = 1;     ///< that a length of 1 at a distance of 1 takes up
   int height = 0;        ///< of the picture, pixels
   bool onLight = false;  ///< is the picture's ground light?
+  double size = 1;       ///< factor on the arrows' lengths
+  double distance = 0;   ///< from the eye to the middle of the ball that holds the elements [L] ...
+  double extent = 0;     ///< ... and the radius of that ball [L]; 0: not known
 };
 
-/// Vortex elements as arrows along their strength. At most kMost are drawn, evenly picked, so that the picture stays
-/// readable; an arrow's length grows with |alpha| beside the mean of those drawn, up to twice that.
+/// Vortex elements as arrows along their strength, evenly picked. About kUsual are drawn where the flow fills the
+/// picture, at least as many as give each other room: fewer from afar, more from nearby, up to kMost, and as many more
+/// as `size` makes them shorter. An arrow's length grows with |alpha| beside the mean of those drawn, up to twice that.
 class ArrowBatch {
  public:
-  static constexpr std::size_t kMost = 1200;
+  static constexpr std::size_t kMost = 12000, kUsual = 500;
 
   /// Throws GlError, FileError (shaders).
   ArrowBatch();

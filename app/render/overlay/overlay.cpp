@@ -103,7 +103,8 @@ glm::vec3 toGlm(fmm::Vec3 a) {
 }  // namespace
 
 struct Overlay::Impl {
-  void drawArrows(const PictureContents& contents, const Camera& camera, const OverlayTarget& target, bool onLight);
+  void drawArrows(const PictureContents& contents, const Camera& camera, const OverlayTarget& target,
+                  const ViewSettings& settings);
   void drawLines(const std::vector<Line>& lines, const LineView& view);
   void drawBatch(const LineBatch& lines, const LineView& view);
   void drawCells(const TreePicture& tree, const Camera& camera, LineView view, bool onLight);
@@ -123,7 +124,7 @@ Overlay::Overlay(Overlay&&) noexcept = default;
 Overlay& Overlay::operator=(Overlay&&) noexcept = default;
 
 void Overlay::Impl::drawArrows(const PictureContents& contents, const Camera& camera, const OverlayTarget& target,
-                               bool onLight) {
+                               const ViewSettings& settings) {
   if (!arrows) arrows.emplace();
   const CameraPose pose = camera.pose();
   ArrowView view;
@@ -131,7 +132,10 @@ void Overlay::Impl::drawArrows(const PictureContents& contents, const Camera& ca
   view.eye = toGlm(pose.eye);
   view.pixels = 0.5 * target.height / std::tan(pose.fieldOfView * kPi / 360);
   view.height = target.height;
-  view.onLight = onLight;
+  view.onLight = settings.background == Background::light;
+  view.size = settings.arrowSize;
+  view.distance = fmm::norm(contents.centre - pose.eye);
+  view.extent = contents.extent;
   glEnable(GL_DEPTH_TEST);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   arrows->draw(*contents.elements, *contents.strengths, view);
@@ -190,7 +194,7 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
   // The arrows hide each other, and the lines behind them.
   if (parts.arrows) {
     impl_->depth.attachTo(target);
-    impl_->drawArrows(contents, camera, target, onLight);
+    impl_->drawArrows(contents, camera, target, view);
     glDepthMask(GL_FALSE);
   }
   if (parts.grid) impl_->drawGrid(*contents.floor, camera, lines, onLight);

@@ -24,6 +24,16 @@ void setDepths(const PictureContents& contents, const Camera& camera, ColourScal
   scale.high = middle + half;
 }
 
+/// Ages from the youngest to the oldest tracer; from 0 where all are as old. Nothing is older than the flow.
+void setAges(const PictureContents& contents, ColourScale& scale) {
+  const auto ageOf = [&](double birth) {
+    return std::abs(contents.time - std::clamp(birth, std::min(0., contents.time), std::max(0., contents.time)));
+  };
+  const auto [low, high] = std::minmax({ageOf(contents.births.first), ageOf(contents.births.last)});
+  scale.low = high > low ? low : 0;
+  scale.high = high;
+}
+
 }  // namespace
 
 ColourScale colourScale(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
@@ -44,7 +54,11 @@ ColourScale colourScale(const PictureContents& contents, const Camera& camera, c
       break;
     case ColourSource::age:
       scale.time = contents.time;
-      scale.high = fixed > 0 ? fixed : std::abs(contents.time);
+      if (fixed > 0) {
+        scale.high = fixed;
+      } else {
+        setAges(contents, scale);
+      }
       break;
     case ColourSource::distance:
       setDepths(contents, camera, scale);

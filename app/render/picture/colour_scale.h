@@ -34,7 +34,7 @@ struct ColourScale {
 };
 
 /// The scale of a picture. Ranges that the view leaves open come from the contents: the scene's estimates, the
-/// flow's time, the ball that holds the flow.
+/// tracers' births, the ball that holds the flow.
 ColourScale colourScale(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
 
 }  // namespace app

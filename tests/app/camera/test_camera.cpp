@@ -130,4 +130,16 @@ TEST(Camera, DegeneratePosesStillShowSomething) {
   }
 }
 
+TEST(Camera, OpensForPicturesThatAreHigherThanWide) {
+  const Camera camera(CameraPose{{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35});
+  for (const double aspect : {1., 1.5, 2.4}) EXPECT_EQ(app::openedFor(camera, aspect).pose(), camera.pose());
+  const Camera opened = app::openedFor(camera, 0.5);
+  // What a square picture shows at its right edge is at the right edge of this one.
+  const glm::vec4 edge(5 * std::tan(35 * 3.14159265358979 / 360), 0, 0, 1);
+  const glm::vec4 square = camera.viewProjection(1) * edge, narrow = opened.viewProjection(0.5) * edge;
+  EXPECT_NEAR(square.x / square.w, 1, 1e-6);
+  EXPECT_NEAR(narrow.x / narrow.w, 1, 1e-6);
+  EXPECT_EQ(opened.pose().eye, camera.pose().eye);
+}
+
 }  // namespace

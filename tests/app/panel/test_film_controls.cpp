@@ -33,7 +33,7 @@ class FilmControls : public testing::Test {
 TEST_F(FilmControls, SizesAreChosenByName) {
   gui.choose("Size", "4K");
   EXPECT_EQ(std::pair(film().size.width, film().size.height), std::pair(3840, 2160));
-  EXPECT_EQ(summary(), "4K, 30/s");
+  EXPECT_EQ(summary(), "4K, 10 s at 30 fps");
   EXPECT_FALSE(gui.has("Width"));
   gui.choose("Size", "1080p");
   EXPECT_EQ(std::pair(film().size.width, film().size.height), std::pair(1920, 1080));
@@ -42,7 +42,7 @@ TEST_F(FilmControls, SizesAreChosenByName) {
   gui.typeInto("Width", "1001");
   gui.typeInto("Height", "500");
   EXPECT_EQ(std::pair(film().size.width, film().size.height), std::pair(1000, 500));
-  EXPECT_EQ(summary(), "1000×500, 30/s");
+  EXPECT_EQ(summary(), "1000×500, 10 s at 30 fps");
   gui.choose("Size", "720p");
   gui.frame();
   EXPECT_FALSE(gui.has("Width"));
@@ -69,8 +69,36 @@ TEST_F(FilmControls, SamplesQualityRateAndLength) {
   EXPECT_EQ(film().framesPerSecond, 60);
   gui.typeInto("Length", "2.5");
   EXPECT_EQ(film().seconds, 2.5);
-  gui.click("Stop by itself");
+  EXPECT_TRUE(film().endsByItself) << "who sets a length means it";
+  gui.click("Stop at length");
+  EXPECT_FALSE(film().endsByItself);
+}
+
+TEST_F(FilmControls, LengthSimulatedTimeAndTheCamerasLineAreOneThing) {
+  gui.document.scene.settings.timeStep = 0.003;
+  gui.document.scene.stepsPerFrame = 1;
+  Timeline& line = gui.state.timeline;
+  gui.typeInto("Simulated time", "0.45");
+  EXPECT_NEAR(film().seconds, 5, 1e-12) << "0.09 T a second";
   EXPECT_TRUE(film().endsByItself);
+  gui.frame();
+  EXPECT_EQ(line.duration, film().seconds);
+  gui.typeInto("Length", "8");
+  gui.frame();
+  EXPECT_EQ(line.duration, 8);
+  setDuration(line, 12);
+  gui.frame();
+  EXPECT_EQ(film().seconds, 12);
+  line.playhead = 10;
+  addKey(line, {{0, 0, 3}, {0, 0, 0}, {0, 1, 0}, 35});
+  gui.typeInto("Length", "4");
+  gui.frame();
+  EXPECT_EQ(film().seconds, 10) << "no film ends before the last key";
+  EXPECT_EQ(line.duration, 10);
+  gui.document.scene.settings.courant = 0.2;
+  gui.frame();
+  gui.frame();
+  EXPECT_FALSE(gui.has("Simulated time")) << "nobody knows it";
 }
 
 TEST_F(FilmControls, ThePaceStartsAtThePresentOne) {
@@ -92,7 +120,7 @@ TEST_F(FilmControls, NothingChangesWhileRecordingAndProgressShows) {
   gui.frame();
   EXPECT_TRUE(gui.has("film progress"));
   gui.typeInto("Quality", "10");
-  gui.click("Stop by itself");
+  gui.click("Stop at length");
   EXPECT_EQ(film().quality, 75);
   EXPECT_FALSE(film().endsByItself);
 }
@@ -101,13 +129,14 @@ TEST(FilmProgress, TellsShareAndTimeLeft) {
   FilmProgress progress{101, 301, 10, true};
   EXPECT_NEAR(progress.share(), 101. / 301, 1e-12);
   EXPECT_NEAR(progress.secondsLeft(), 20, 1e-9) << "100 intervals took 10 s, 200 are left";
-  EXPECT_EQ(progressText(progress), "101 of 301 frames, 0:10, 0:20 left");
+  EXPECT_EQ(progressText(progress), "3.4 of 10.0 s of film, 0:20 left");
   progress.endsByItself = false;
-  EXPECT_EQ(progressText(progress), "101 frames, 0:10");
-  EXPECT_EQ(progressText({1, 300, 0, true}), "1 of 300 frames, 0:00") << "no pace yet";
-  EXPECT_EQ(progressText({301, 300, 9, true}), "301 of 300 frames, 0:09");
-  EXPECT_EQ(progressText({1, 1, 0, false}), "1 frame, 0:00");
-  EXPECT_EQ(progressText({0, 1, 0, true}), "0 of 1 frame, 0:00");
+  EXPECT_EQ(progressText(progress), "3.4 s of film");
+  EXPECT_EQ(progressText({1, 300, 0, true}), "0.0 of 10.0 s of film") << "no pace yet";
+  EXPECT_EQ(progressText({301, 300, 9, true}), "10.0 of 10.0 s of film");
+  EXPECT_EQ(progressText({48, 1, 0, false, 24}), "2.0 s of film");
+  EXPECT_EQ(frameCount(1), "1 frame");
+  EXPECT_EQ(frameCount(2), "2 frames");
   EXPECT_EQ(FilmProgress({301, 300, 9, true}).share(), 1);
   EXPECT_EQ(clockText(3723), "1:02:03");
 }

@@ -9,7 +9,7 @@ namespace {
 
 TEST_F(Panel, PutsElementsOntoALattice) {
   const fmm::Settings& settings = scene().settings;
-  EXPECT_FALSE(gui.has("Own spacing"));
+  EXPECT_FALSE(gui.has("Choose spacing"));
   gui.click("Viscous");
   gui.click("Relaxation");
   gui.click("Splitting");
@@ -27,7 +27,7 @@ TEST_F(Panel, PutsElementsOntoALattice) {
   EXPECT_EQ(settings.redistribution.steps, 8);
   gui.readout.refinement.lattice.passes = 3;
   gui.readout.refinement.lattice.spacing = 0.0125;
-  EXPECT_TRUE(gui.click("Own spacing").settings);
+  EXPECT_TRUE(gui.click("Choose spacing").settings);
   EXPECT_EQ(settings.spacing, 0.0125) << "the present one";
   EXPECT_TRUE(gui.typeInto("Spacing h", "0.01").settings);
   EXPECT_EQ(settings.spacing, 0.01);

@@ -22,7 +22,9 @@ PanelLayout sampleLayout() {
   layout.panelVisible = false;
   layout.panelWidth = 412;
   layout.openSections = {{"Camera", true}, {"New ring", true}, {"Look", false}};
+  layout.dockWidth = 380;
   layout.diagnostics = true;
+  layout.diagnosticsDocked = false;
   layout.diagnosticsPlace = WidgetRect{{500, 20}, {900, 320}};
   layout.timeline = true;
   return layout;
@@ -43,7 +45,9 @@ TEST(PanelLayoutFile, ReadsBackWhatItWrote) {
   EXPECT_EQ(read.panelVisible, layout.panelVisible);
   EXPECT_EQ(read.panelWidth, layout.panelWidth);
   EXPECT_EQ(read.openSections, layout.openSections);
+  EXPECT_EQ(read.dockWidth, layout.dockWidth);
   EXPECT_EQ(read.diagnostics, layout.diagnostics);
+  EXPECT_EQ(read.diagnosticsDocked, layout.diagnosticsDocked);
   EXPECT_EQ(read.timeline, layout.timeline);
   ASSERT_TRUE(read.diagnosticsPlace);
   EXPECT_EQ(read.diagnosticsPlace->low.x, 500);
@@ -69,7 +73,9 @@ TEST_F(Panel, TakesAndGivesItsLayout) {
   const PanelLayout layout = layoutOf(gui.state);
   EXPECT_EQ(layout.panelWidth, 412);
   EXPECT_TRUE(layout.openSections.at("New ring"));
+  EXPECT_EQ(layout.dockWidth, 380);
   EXPECT_TRUE(layout.diagnostics);
+  EXPECT_FALSE(layout.diagnosticsDocked);
   EXPECT_TRUE(layout.timeline);
   EXPECT_EQ(layout.openSections.size(), panelSections().size());
 }

@@ -52,7 +52,7 @@ TEST_F(PanelLines, AddsCopiesAndDeletes) {
 
 TEST_F(PanelLines, NamesAndColoursAreTheLinesOwn) {
   choose("ring 1");
-  gui.click("Own colour");
+  gui.click("Choose colour");
   gui.document.scene.lines.extras<fmm::Ring>(0).name = "front";
   gui.frame();
   EXPECT_TRUE(gui.has("Its colour"));
@@ -67,7 +67,7 @@ TEST_F(PanelLines, ARingJoinsLater) {
   ASSERT_EQ(scene().launches.size(), 1u);
   gui.frame();
   gui.typeInto("Its start", "0.25");
-  gui.click("Own elements");
+  gui.click("Choose elements");
   gui.frame();
   gui.typeInto("Its elements", "77");
   EXPECT_EQ(scene().launches[0].time, 0.25);
@@ -92,10 +92,10 @@ TEST_F(PanelLines, EveryKeyOfEveryKindHasAControl) {
         EXPECT_TRUE(hidden || gui.has(key.title)) << Line::kName << " " << name;
       }
     });
-    for (const char* title : {"Its name", "Own colour", "Its place", "Its axis", "Its radius"})
+    for (const char* title : {"Its name", "Choose colour", "Its place", "Its axis", "Its radius"})
       EXPECT_TRUE(gui.has(title)) << title;
   }
-  EXPECT_TRUE(gui.has("Own elements")) << "of the filament";
+  EXPECT_TRUE(gui.has("Choose elements")) << "of the filament";
 }
 
 TEST_F(PanelLines, TheChosenOneMayGo) {

@@ -52,6 +52,7 @@ Scene viscous(Scene scene) {
   scene.view.mode = ViewMode::both;
   scene.view.secondLamp = 1;
   scene.view.exposure = 1;
+  scene.view.arrows = true;
   scene.view.colourMap = "dye";
   scene.view.speedRange = scene.view.vorticityRange = scene.view.ageRange = 1;
   scene.film.timePerSecond = 0.1;
@@ -137,7 +138,7 @@ TEST_F(PanelReach, EmittersAreEditedOneByOne) {
   gui.typeInto("Emitter's most", "500");
   gui.typeInto("Emitter's radius", "0.25");
   gui.typeInto("Emitter's start", "0.5");
-  gui.click("Emitter's own colour");
+  gui.click("Choose emitter's colour");
   gui.frame();
   for (const char* name : {"Emitter's name", "Emitter's colour", "Emitter's place", "Emitter's normal"})
     EXPECT_TRUE(gui.has(name)) << name;

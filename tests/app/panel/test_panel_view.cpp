@@ -104,12 +104,12 @@ TEST_F(Panel, LooksSetAllOfTheViewButWhereItIsSeenFrom) {
 }
 
 TEST_F(Panel, OwnLooksAreKeptUnderAName) {
-  gui.doubleClickAndType("Own look", "dusk");
+  gui.doubleClickAndType("New look", "dusk");
   EXPECT_EQ(gui.state.lookName, "dusk");
   EXPECT_TRUE(gui.click("Keep look").keepLook);
   gui.state.confirmLook = true;
   EXPECT_TRUE(gui.click("Replace look").keepLook);
-  gui.doubleClickAndType("Own look", "dawn");
+  gui.doubleClickAndType("New look", "dawn");
   EXPECT_FALSE(gui.state.confirmLook) << "another name";
 }
 

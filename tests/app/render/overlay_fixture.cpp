@@ -67,6 +67,7 @@ Image OverlayTest::draw(const ViewSettings& view, const std::vector<Vortex>& ele
   contents.strengths = alpha.get();
   if (tree) contents.tree = &*tree;
   contents.floor = &floor_;
+  contents.extent = extent_;
   renderer_->draw(contents, camera, view);
   return renderer_->read();
 }

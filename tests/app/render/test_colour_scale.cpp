@@ -61,6 +61,7 @@ class ColourScaleTest : public testing::Test {
   PictureContents contents() const {
     PictureContents shown{*stream};
     shown.tags = &tags;
+    shown.births = tags.births();
     shown.time = time;
     shown.extent = extent;
     return shown;
@@ -183,6 +184,23 @@ TEST_F(ColourScaleTest, AgeCountsFromBirth) {
   time = -2;  // a flow that runs backwards ages, too
   view.ageRange = 0;
   EXPECT_LT(difference(colours()[2], old), 6);
+}
+
+TEST_F(ColourScaleTest, AgesSpanThoseOfTheTracers) {
+  show(kRow, {{0, 100}, {0, 99.5F}, {0, 99}});
+  view.colourBy = ColourBy::age;
+  time = 101;
+  const ColourScale scale = colourScale(contents(), frontCamera(), view);
+  EXPECT_DOUBLE_EQ(scale.low, 1);
+  EXPECT_DOUBLE_EQ(scale.high, 2);
+  const auto [young, middle, old] = colours();
+  EXPECT_LT(lightness(young) + 0.1, lightness(middle));
+  EXPECT_LT(lightness(middle) + 0.1, lightness(old));
+  show(kRow, {{0, 99}, {0, 99}, {0, 99}});
+  EXPECT_EQ(colourScale(contents(), frontCamera(), view).low, 0) << "all as old as each other: from birth on";
+  view.ageRange = 4;
+  EXPECT_EQ(colourScale(contents(), frontCamera(), view).high, 4);
+  EXPECT_EQ(colourScale(contents(), frontCamera(), view).low, 0);
 }
 
 TEST_F(ColourScaleTest, NothingIsOldAtTheStart) {

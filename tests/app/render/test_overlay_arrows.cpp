@@ -99,5 +99,37 @@ TEST_F(OverlayTest, ManyElementsAreThinnedOut) {
   EXPECT_NEAR(mark.right - mark.left, 228, 12) << "all around the ring";
 }
 
+TEST_F(OverlayTest, ArrowsAreAsLongAsTheirSizeSays) {
+  const Image empty = draw({});
+  ViewSettings view = with(&ViewSettings::arrows);
+  const std::vector<Vortex> one = {{{}, {1, 0, 0}}};
+  const auto length = [&] {
+    const Mark mark = markOf(empty, draw(view, one));
+    return mark.right - mark.left;
+  };
+  const double usual = length();
+  for (const double size : {0.5, 2.}) {
+    view.arrowSize = size;
+    EXPECT_NEAR(length(), size * usual, 3) << size;
+  }
+}
+
+TEST_F(OverlayTest, FewerArrowsAreSeenFromAfar) {
+  std::vector<Vortex> elements;
+  for (int i = 0; i < 20000; ++i) {
+    const double turn = 6.28318530717959 * i / 20000;
+    elements.push_back({{std::cos(turn), std::sin(turn), 0}, {0, 0, 1}, 0.001});  // discs: none hides another
+  }
+  extent_ = 1;
+  const auto areaFrom = [&](double distance) {
+    const Camera camera(CameraPose{{0, 0, distance}, {0, 0, 0}, {0, 1, 0}, 35});
+    const Image empty = draw({}, {}, std::nullopt, camera);
+    return markOf(empty, draw(with(&ViewSettings::arrows), elements, std::nullopt, camera)).count;
+  };
+  const int near = areaFrom(5), far = areaFrom(20);
+  EXPECT_GT(far, 10);
+  EXPECT_LT(far, near / 4) << "a quarter of the ring's length on the screen, and fewer on it";
+}
+
 }  // namespace
 }  // namespace app

@@ -112,4 +112,34 @@ TEST(QualityControl, TimesOfWorkOnTheGpuArrive) {
   EXPECT_TRUE(timer.take());
 }
 
+TEST(Thinning, KnowsFromAPictureOfAllHowManyATurnCanHave) {
+  app::Thinning thinning(0.04);
+  EXPECT_EQ(thinning.stride(), 1U);
+  thinning.add(0.03, 1);
+  EXPECT_EQ(thinning.stride(), 1U);
+  thinning.add(0.5, 1);
+  EXPECT_EQ(thinning.stride(), 1U) << "a single one may have waited";
+  thinning.add(0.5, 1);
+  EXPECT_EQ(thinning.stride(), 16U);
+  thinning.add(1e3, 1);
+  thinning.add(1e3, 1);
+  EXPECT_EQ(thinning.stride(), app::Thinning::kMost);
+}
+
+TEST(Thinning, CorrectsItselfInTheTurn) {
+  app::Thinning thinning(0.04);
+  thinning.add(0.2, 1);
+  ASSERT_EQ(thinning.stride(), 8U);
+  // What does not depend on the tracers takes 30 ms, all tracers 160 ms.
+  const auto seconds = [&] { return 0.03 + 0.16 / thinning.stride(); };
+  for (int i = 0; i < 100; ++i) thinning.add(seconds(), thinning.stride());
+  EXPECT_LT(seconds(), 1.15 * 0.04);
+  const std::uint32_t settled = thinning.stride();
+  for (int i = 0; i < 100; ++i) thinning.add(seconds(), thinning.stride());
+  EXPECT_EQ(thinning.stride(), settled);
+  while (thinning.stride() > 1) thinning.add(0.001, thinning.stride());
+  thinning.add(0.1, thinning.stride());
+  EXPECT_GT(thinning.stride(), 1U);
+}
+
 }  // namespace

@@ -160,7 +160,7 @@ app::Scene sceneWithEveryValueChanged() {
                  {{{0.5F, 0.25F, 1}, {1, 0.75F, 0.5F}}},
                  0.625,
                  0.125},
-                {3.25, 17.5, 4.5, true, true, true, true, true, true},
+                {3.25, 17.5, 4.5, true, true, 1.5, true, true, true, true},
                 {false}};
   scene.film = {2.5, 24, {641, 360}, 2, 90, true, 0.125};
   return scene;

@@ -106,7 +106,7 @@ class Delivery {
       std::this_thread::yield();
     }
     if (scene_.view.follow) camera_.follow(simulation_.state().shift);
-    desk_.draw(camera_, scene_.view, {0, kWidth, kHeight, 0});
+    desk_.draw(camera_, scene_.view, {0, kWidth, kHeight, 0}, false);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
     glViewport(0, 0, kWidth, kHeight);
     panel_.draw(simulation_.state());

@@ -79,5 +79,32 @@ TEST_F(WindowDiagnosticsTest, MouseOverThemLeavesTheViewAlone) {
   EXPECT_TRUE(application_->cameraPose() == before);
 }
 
+TEST_F(WindowDiagnosticsTest, TheFlowMovesToTheMiddleOfWhatTheyLeaveFree) {
+  open(smallScene());
+  const auto middle = [&] {
+    const int left = static_cast<int>(panel().area.high.x);
+    const int right = panel().dock.isEmpty() ? kWidth : static_cast<int>(panel().dock.low.x);
+    const Image image = screen();
+    double sum = 0, count = 0;
+    for (int y = 0; y < kHeight; ++y) {
+      for (int x = left; x < right; ++x) {
+        const bool bright = image.at(x, y)[0] > 60;
+        sum += bright ? x : 0;
+        count += bright ? 1 : 0;
+      }
+    }
+    return sum / count - (left + right) / 2.;
+  };
+  const double before = middle();
+  for (const char* name : {"i", "h"}) {
+    key(name);
+    frames(5);
+    ASSERT_FALSE(panel().dock.isEmpty());
+    EXPECT_NEAR(middle(), before, 25) << name;
+    key(name);
+    frames(5);
+  }
+}
+
 }  // namespace
 }  // namespace app

@@ -1,6 +1,10 @@
 // Films that the window records.
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <vector>
 
+#include "app/support/film_support.h"
 #include "app/support/run_program.h"
 #include "app/window/window_fixture.h"
 #include "scene/film_clock.h"
@@ -58,6 +62,38 @@ TEST_F(WindowFilmTest, OfExactPaceHoldsTheClockWhileItRuns) {
   key("v");
   ASSERT_TRUE(framesUntil([&] { return state().settings.timeStep == scene.settings.timeStep; }));
   ASSERT_TRUE(framesUntil([&] { return state().stepsPerFrame == scene.stepsPerFrame; }));
+}
+
+/// How far two pictures are apart, the sum over their bytes.
+long difference(const Image& a, const Image& b) {
+  long sum = 0;
+  for (std::size_t i = 0; i < a.rgb.size(); ++i) sum += std::abs(a.rgb[i] - b.rgb[i]);
+  return sum;
+}
+
+TEST_F(WindowFilmTest, OfTheCamerasLoopShowsTheFlowAsItStands) {
+  Scene scene = smallScene();
+  scene.film.seconds = 2.5;
+  scene.film.framesPerSecond = 10;
+  open(scene, false);
+  key("shift+k");
+  moveTo(800, 300);
+  xdotool({"mousedown", "1"});
+  moveTo(950, 320);
+  xdotool({"mouseup", "1"});
+  key("shift+k");
+  for (const char* name : {"Loop", "Film along", "Hold flow"}) click(name);
+  EXPECT_TRUE(edited().film.endsByItself) << "with the line";
+  key("v");
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved ") == 0; })) << panel().message;
+  EXPECT_EQ(panel().message, "Saved ringlet.mp4 (25 frames)");
+  EXPECT_FALSE(application_->simulation().status().playing);
+  const std::vector<Image> film = test::decodeFilm("ringlet.mp4", 320, 180);
+  ASSERT_EQ(film.size(), 25u);
+  long largest = 0;
+  for (std::size_t i = 1; i < film.size(); ++i) largest = std::max(largest, difference(film[i - 1], film[i]));
+  EXPECT_GT(largest, 0) << "the camera moves";
+  EXPECT_LT(difference(film[24], film[0]), 1.2 * static_cast<double>(largest)) << "the last leads on to the first";
 }
 
 TEST_F(WindowFilmTest, AnImpossiblePaceIsAMessage) {

@@ -328,7 +328,7 @@ TEST_F(WindowSteeringTest, LooksComeByKeyAndAreKeptInTheUsersFolder) {
   click("Light");
   click("Glow");
   EXPECT_EQ(present(), "");
-  click("Own look");
+  click("New look");
   xdotool({"key", "ctrl+a"});
   xdotool({"type", "--delay", "20", "dusk"});
   frames(3);

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "gl/gl_objects.h"
+#include "particles/particle_stream.h"
+#include "particles/tag_buffer.h"
+
+namespace app {
+
+/// One tracer out of each stretch of so many, with its tag: a part of all that looks like them, for pictures that have
+/// to be drawn in no time. All functions are called on the thread of the GL context.
+class ThinnedTracers {
+ public:
+  ThinnedTracers();
+
+  /// Picks one of every `stride` of these tracers; `stride` is a power of two. Throws GlError, FileError (shader).
+  void pick(const ParticleStream& all, const SharedTags& tags, std::uint32_t stride);
+  /// Those that pick() took last.
+  const ParticleStream& tracers() const { return *tracers_; }
+  const TagBuffer& tags() const { return tags_; }
+
+  /// The place of the k-th one that is picked of `count` tracers.
+  static std::size_t placeOf(std::size_t k, std::uint32_t stride, std::size_t count);
+
+ private:
+  void pickTags(const SharedTags& tags, std::uint32_t stride);
+
+  Program program_;
+  Buffer picked_;
+  std::unique_ptr<ParticleStream> tracers_;
+  TagBuffer tags_;
+  std::weak_ptr<const TracerTags> tagsOf_;  ///< that tags_ is a part of ...
+  std::uint32_t tagStride_ = 0;             ///< ... by this stride
+};
+
+}  // namespace app
