@@ -30,7 +30,7 @@ std::string describe(const std::exception_ptr& error) {
 /// Where the cores are few, pictures come before steps: this thread and those that it starts, the solver's, take what
 /// the others leave.
 void letOthersFirst() {
-  constexpr int kNicer = 10;
+  constexpr int kNicer = 15;
   setpriority(PRIO_PROCESS, 0, std::min(19, getpriority(PRIO_PROCESS, 0) + kNicer));  // of this thread, on Linux
 }
 

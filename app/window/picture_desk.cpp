@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 constexpr int kStartSize = 64;  // of the picture before the window's size is known [pixels]
-constexpr std::size_t kFewestTracers = std::size_t{1} << 14;  // fewer take hardly less time
+constexpr std::size_t kFewestTracers = std::size_t{1} << 13;  // fewer take hardly less time
 constexpr double kTurningTime = 0.045;  // seconds for a picture of a turn; panel and display take some, too
 constexpr double kRefineAfter = 0.3;    // seconds a picture of less than full quality stands still
 
