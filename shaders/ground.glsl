@@ -1,7 +1,7 @@
 // What is behind everything: a colour, or a studio's backdrop, lit from above and dark at its foot; and the way into the
 // picture. app/render/picture/ground.h sets the uniforms.
 // Variants: BACKDROP  the latter
-layout(rgba8, binding = 0) writeonly uniform image2D canvas;
+layout(binding = 0) writeonly uniform image2D canvas;  // of any format: bytes, or halves for further work
 layout(location = 16) uniform vec3 groundAbove;  // linear light
 layout(location = 17) uniform vec3 groundBelow;
 layout(location = 18) uniform vec2 groundSize;   // of the picture, pixels

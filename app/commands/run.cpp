@@ -39,6 +39,7 @@ FrameSettings frameSettings(const Scene& scene, const CameraPath& camera, const 
   settings.view.follow = camera.follow().value_or(scene.view.follow);
   settings.cuda = runsOnGpu(scene.settings.backend);
   settings.supersampling = scene.film.supersampling;
+  settings.layers = layersFor(recorder);
   return settings;
 }
 

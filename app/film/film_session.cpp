@@ -23,8 +23,9 @@ void FilmSession::start(const std::string& path, const FilmSettings& film, doubl
   settings.height = film.size.height;
   settings.fps = film.framesPerSecond;
   settings.quality = film.quality;
+  settings.transparent = film.transparent;
   auto recorder = std::make_unique<Recorder>(settings);
-  renderer_.emplace(film.size.width, film.size.height, film.supersampling);
+  renderer_.emplace(film.size.width, film.size.height, film.supersampling, layersFor(settings));
   recorder_ = std::move(recorder);
   lastNumber_.reset();
   clock_ = clock;

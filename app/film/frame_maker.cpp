@@ -18,7 +18,7 @@ FrameMaker::FrameMaker(const FrameSettings& settings)
     : settings_(settings),
       context_(deviceFor(settings)),
       rendererName_(glRendererName()),
-      renderer_(settings.width, settings.height, settings.supersampling) {}
+      renderer_(settings.width, settings.height, settings.supersampling, settings.layers) {}
 
 void FrameMaker::shareWith(fmm::Ranks& ranks) {
   renderer_.shareWith(&ranks_.emplace(ranks));

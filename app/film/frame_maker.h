@@ -25,6 +25,7 @@ struct FrameSettings {
   CameraPath camera;      ///< a single key for a camera at rest
   bool cuda = false;      ///< the flow will run on the GPU: draw on the same one
   int supersampling = 1;  ///< each pixel is the mean of this many squared
+  Matte::Layers layers = {};
 };
 
 /// Makes the pictures of a flow without a window, on the thread that constructs it.

@@ -14,6 +14,7 @@
 #include "render/overlay/overlay.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/density_volume.h"
+#include "render/picture/depth_picture.h"
 #include "render/picture/palette.h"
 #include "render/picture/point_picture.h"
 #include "render/picture/render_canvas.h"
@@ -46,16 +47,19 @@ void checkSize(int width, int height) {
 }  // namespace
 
 struct SceneRenderer::Impl {
-  Impl(int width, int height) : canvas(width, height) {}
+  Impl(int width, int height, PictureUse use)
+      : format(use == PictureUse::show ? GL_RGBA8 : GL_RGBA16F), canvas(width, height, format) {}
 
   bool makesPicture() const { return ranks == nullptr || ranks->makesPicture(); }
-  void drawPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                  const ResolveInput& input);
-  void drawSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                 const ResolveInput& input);
+  void splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
+  void splatSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
+  void splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
+  void compose(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+               const ResolveInput& input);
   ResolveInput resolveInput(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
   double pixelScale() const { return static_cast<double>(canvas.height) / kReferenceRows; }
 
+  GLenum format;  ///< of the picture
   RenderCanvas canvas;
   ZeroFill zero;
   RenderQuality quality;
@@ -65,16 +69,18 @@ struct SceneRenderer::Impl {
   PointPicture points;
   std::optional<DensityVolume> volume;  ///< made when it is first needed, like the next
   std::optional<SmokePicture> smoke;
+  std::optional<DepthPicture> depth;
   Legend legend;
   Overlay overlay;
-  double unit = 1;  ///< of the last draw
+  ResolveInput last;  ///< of the last draw
+  double unit = 1;    ///< of the last draw
   PictureSum* ranks = nullptr;
 };
 
 /// Draws the elements, where the view wants them, and says how the picture is put together.
 ResolveInput SceneRenderer::Impl::resolveInput(const PictureContents& contents, const Camera& camera,
                                                const ViewSettings& view) {
-  ResolveInput input{view.background, std::nullopt, contents.sample};
+  ResolveInput input{{view.background, view.backgroundColour}, std::nullopt, contents.sample};
   if (!view.drawElements || contents.elements == nullptr || contents.elements->count() == 0) return input;
   if (!makesPicture()) return input;  // every rank has all of them
   if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
@@ -85,48 +91,63 @@ ResolveInput SceneRenderer::Impl::resolveInput(const PictureContents& contents, 
   return input;
 }
 
-void SceneRenderer::Impl::drawPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                                     const ResolveInput& input) {
-  const SplatKernel kernel = splatKernel(view.pointSize * pixelScale());
+void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
   zero.fill(canvas.density);
   zero.fill(canvas.coarse);
   canvas.lit.clear(zero);
-  splat.tracers(contents.tracers, colourScale(contents, camera, view), camera, kernel, canvas, contents.tracerTotal());
-  if (ranks) {
-    ranks->sumForPicture(canvas.density);
-    ranks->sumForPicture(canvas.coarse);
-  }
-  if (makesPicture()) points.draw(canvas, ground, palette, view, kernel, contents.tracerTotal(), input);
+  splat.tracers(contents.tracers, colourScale(contents, camera, view), camera,
+                splatKernel(view.pointSize * pixelScale()), canvas, contents.tracerTotal());
+  if (!ranks) return;
+  ranks->sumForPicture(canvas.density);
+  ranks->sumForPicture(canvas.coarse);
 }
 
-void SceneRenderer::Impl::drawSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                                    const ResolveInput& input) {
+void SceneRenderer::Impl::splatSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
   if (!volume) volume.emplace();
-  if (!smoke) smoke.emplace();
-  const CameraRays rays = cameraRays(camera, canvas.aspect());
   const ColourScale colours = colourScale(contents, camera, view);
   const bool grains = view.mode == ViewMode::both;
+  const bool seen = grains || format != GL_RGBA8;  // depth() asks how far tracers are seen
   if (contents.sample == 0)
-    volume->build(
-        {contents.tracers, colours, view, rays, camera.distance(), quality.cells, grains, contents.others, ranks});
+    volume->build({contents.tracers, colours, view, cameraRays(camera, canvas.aspect()), camera.distance(),
+                   quality.cells, seen, contents.others, ranks});
   canvas.lit.clear(zero);
-  if (grains) {
-    zero.fill(canvas.density);
-    splat.smoke(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas, *volume, view,
-                contents.tracerTotal());
-    if (ranks) {
-      ranks->sumForPicture(canvas.density);
-      canvas.lit.unite(*ranks);
-    }
-  }
-  if (!makesPicture()) return;
-  smoke->draw(canvas, ground, {*volume, rays, view, quality, palette, camera.distance(), contents.tracerTotal()},
-              input);
+  if (grains) splatGrains(contents, camera, view);
 }
 
-SceneRenderer::SceneRenderer(int width, int height) {
+/// Tracers as parts of the smoke.
+void SceneRenderer::Impl::splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
+  zero.fill(canvas.density);
+  splat.smoke(contents.tracers, colourScale(contents, camera, view), camera, splatKernel(view.pointSize * pixelScale()),
+              canvas, *volume, view, contents.tracerTotal());
+  if (!ranks) return;
+  ranks->sumForPicture(canvas.density);
+  canvas.lit.unite(*ranks);
+}
+
+/// The picture of what was splatted, with what lies over it.
+void SceneRenderer::Impl::compose(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                  const ResolveInput& input) {
+  if (!makesPicture()) return;
+  if (view.mode == ViewMode::points) {
+    points.draw(canvas, ground, palette, view, splatKernel(view.pointSize * pixelScale()), contents.tracerTotal(),
+                input);
+  } else {
+    if (!smoke) smoke.emplace();
+    const CameraRays rays = cameraRays(camera, canvas.aspect());
+    smoke->draw(canvas, ground, {*volume, rays, view, quality, palette, camera.distance(), contents.tracerTotal()},
+                input);
+  }
+  overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height});
+  if (!view.legend) return;
+  const bool onLight = view.background == Background::light;
+  const LegendContent content =
+      legendContent(colourScale(contents, camera, view), palette.linear(), inks(view), onLight);
+  legend.draw(content, canvas.framebuffer, canvas.width, canvas.height);
+}
+
+SceneRenderer::SceneRenderer(int width, int height, PictureUse use) {
   checkSize(width, height);
-  impl_ = std::make_unique<Impl>(width, height);
+  impl_ = std::make_unique<Impl>(width, height, use);
 }
 SceneRenderer::~SceneRenderer() = default;
 SceneRenderer::SceneRenderer(SceneRenderer&&) noexcept = default;
@@ -134,7 +155,7 @@ SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
 
 void SceneRenderer::resize(int newWidth, int newHeight) {
   checkSize(newWidth, newHeight);
-  if (newWidth != width() || newHeight != height()) impl_->canvas = RenderCanvas(newWidth, newHeight);
+  if (newWidth != width() || newHeight != height()) impl_->canvas = RenderCanvas(newWidth, newHeight, impl_->format);
 }
 
 int SceneRenderer::width() const {
@@ -149,6 +170,9 @@ unsigned SceneRenderer::framebuffer() const {
 unsigned SceneRenderer::picture() const {
   return impl_->canvas.picture.name();
 }
+unsigned SceneRenderer::depth() const {
+  return impl_->depth->name();
+}
 double SceneRenderer::densityUnit() const {
   return impl_->unit;
 }
@@ -158,18 +182,33 @@ void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, 
   impl_->palette.update(view, colours.rings, colours.own);
   impl_->unit = splatUnit(contents.tracerTotal());
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
-  const ResolveInput input = impl_->resolveInput(contents, camera, view);
+  impl_->last = impl_->resolveInput(contents, camera, view);
   if (view.mode == ViewMode::points) {
-    impl_->drawPoints(contents, camera, view, input);
+    impl_->splatPoints(contents, camera, view);
   } else {
-    impl_->drawSmoke(contents, camera, view, input);
+    impl_->splatSmoke(contents, camera, view);
   }
-  if (!impl_->makesPicture()) return;
-  impl_->overlay.draw(contents, camera, view, {framebuffer(), width(), height()});
-  if (!view.legend) return;
-  const bool onLight = view.background == Background::light;
-  const LegendContent legend = legendContent(colours, impl_->palette.linear(), inks(view), onLight);
-  impl_->legend.draw(legend, impl_->canvas.framebuffer, width(), height());
+  impl_->compose(contents, camera, view, impl_->last);
+}
+
+void SceneRenderer::redraw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
+  ResolveInput input = impl_->last;
+  input.ground.colour = view.backgroundColour;
+  input.again = true;
+  impl_->compose(contents, camera, view, input);
+}
+
+void SceneRenderer::drawDepth(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
+  ViewSettings byDepth = view;
+  byDepth.colourBy = ColourBy::depth;
+  if (view.mode == ViewMode::points) {
+    impl_->splatPoints(contents, camera, byDepth);
+  } else {
+    impl_->splatGrains(contents, camera, byDepth);
+  }
+  if (!impl_->depth) impl_->depth.emplace();
+  const ColourScale depths = colourScale(contents, camera, byDepth);
+  impl_->depth->draw(impl_->canvas, depths.low, depths.high);
 }
 
 void SceneRenderer::shareWith(PictureSum* ranks) {

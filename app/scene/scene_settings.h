@@ -58,7 +58,8 @@ struct FilmSettings {
   double framesPerSecond = 30;
   PictureSize size;
   int supersampling = 1;                ///< each pixel is the mean of this many squared
-  double quality = 75;                  ///< of mp4 and webm, 0 (small) to 100 (brightness nearly lossless)
+  double quality = 75;                  ///< of videos, 0 (small) to 100 (brightness nearly lossless)
+  bool transparent = false;             ///< the background is left out
   bool endsByItself = false;            ///< in the window, when `seconds` are recorded
   std::optional<double> timePerSecond;  ///< simulated time a second of film [T/s]; empty: follows dt and steps a frame
 };

@@ -41,13 +41,17 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
     Setting{&FilmSettings::framesPerSecond, "fps", "framesPerSecond", "Film rate", "1/s", Range{1, 1000},
             "Pictures in a second of film; 29.97 and 59.94 are television's."},
     Setting{&FilmSettings::size, "size", "size", "Size", "px", Range{16, 16384},
-            "Pixels of the film, whatever the window's: 1280x720, 1920x1080, 2560x1440, 3840x2160, or your own."},
+            "Pixels of the film, whatever the window's: 1280x720, 1920x1080, 2560x1440, 3840x2160, square 1080x1080, "
+            "upright 1080x1920, or your own."},
     Setting{&FilmSettings::supersampling, "supersampling", "supersampling", "Samples", "", Range{1, 8},
             "Each pixel is the mean of this many squared samples: finer and calmer points, but that many times the "
             "drawing."},
     Setting{&FilmSettings::quality, "quality", "quality", "Quality", "", Range{0, 100},
-            "Of mp4 and webm: 0 is small, 75 good, 100 large with brightness nearly lossless; their colours have half "
-            "the resolution at any quality; PNG loses nothing."},
+            "Of videos: 0 is small, 75 good, 100 large with brightness nearly lossless; colours of mp4 and webm have "
+            "half the resolution at any quality; PNG and APNG lose nothing."},
+    Setting{&FilmSettings::transparent, "transparent", "transparent", "Transparent", "", Range{},
+            "Leaves the background out, for laying the film over another picture: with webm, mov, apng, numbered PNG "
+            "and EXR."},
     Setting{&FilmSettings::endsByItself, "ends_by_itself", "endsByItself", "Stop by itself", "", Range{},
             "Ends the film when it has its length."},
     Setting{&FilmSettings::timePerSecond, "time_per_second", "timePerSecond", "Pace", "T/s",

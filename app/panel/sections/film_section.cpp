@@ -11,6 +11,7 @@
 #include "panel/widgets/panel_style.h"
 #include "panel/widgets/setting_controls.h"
 #include "scene/film_clock.h"
+#include "scene/picture_sizes.h"
 #include "scene/scene_settings_table.h"
 
 namespace app {
@@ -20,17 +21,10 @@ constexpr int kMostIdleMinutes = 60;
 constexpr int kLargestSide = 8192;  // of the sliders
 constexpr const char* kOwnSize = "other";
 
-struct SizePreset {
-  const char* name;
-  int width, height;
-};
-constexpr std::array<SizePreset, 4> kSizes = {
-    {{"720p", 1280, 720}, {"1080p", 1920, 1080}, {"1440p", 2560, 1440}, {"4K", 3840, 2160}}};
-
 /// The preset of this size; "other" if there is none.
 std::string sizeName(const FilmSettings& film) {
-  for (const SizePreset& size : kSizes) {
-    if (film.size == PictureSize{size.width, size.height}) return size.name;
+  for (const NamedSize& named : kNamedSizes) {
+    if (film.size == named.size) return named.name;
   }
   return kOwnSize;
 }
@@ -40,13 +34,13 @@ void drawSize(PanelContext& context) {
   FilmSettings& film = context.scene().film;
   std::string name = context.state.ownFilmSize ? kOwnSize : sizeName(film);
   std::vector<std::string> names;
-  for (const SizePreset& size : kSizes) names.emplace_back(size.name);
+  for (const NamedSize& named : kNamedSizes) names.emplace_back(named.name);
   names.emplace_back(kOwnSize);
   const auto setting = fmm::settingOf(&FilmSettings::size);
   if (w.choice(setting.title, name, names, setting.help)) {
     context.state.ownFilmSize = name == kOwnSize;
-    for (const SizePreset& size : kSizes) {
-      if (name == size.name) film.size = {size.width, size.height};
+    for (const NamedSize& named : kNamedSizes) {
+      if (name == named.name) film.size = named.size;
     }
   }
   if (name != kOwnSize) return;
@@ -67,6 +61,7 @@ void drawPictures(PanelContext& context) {
   w.integer(samples.title, film.supersampling, static_cast<int>(samples.range.low),
             static_cast<int>(samples.range.high), samples.help);
   drawSetting(w, &FilmSettings::quality, film, {"%.0f", false});
+  drawSetting(w, &FilmSettings::transparent, film);
 }
 
 /// Simulated time that a second of the film shows as the solver steps now [T].
@@ -140,7 +135,8 @@ void drawFilmControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ImGui::BeginDisabled(context.readout.recording);
   w.text("Film file", context.state.filmName,
-         "Its ending says what the film is: film.mp4, film.webm, or numbered pictures as frames/%05d.png.");
+         "Its ending says what the film is: .mp4, .webm, .mov (ProRes 4444), .gif, .apng, or numbered pictures as "
+         "frames/%05d.png, or .exr with linear light and depth.");
   drawSize(context);
   drawPictures(context);
   drawTiming(context);

@@ -15,8 +15,10 @@ void PointPicture::draw(RenderCanvas& canvas, Ground& ground, const Palette& pal
                         const SplatKernel& kernel, std::size_t tracers, const ResolveInput& input) {
   const double unit = splatUnit(tracers);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-  if (input.sample == 0) expose(canvas, view, kernel, tracers);
-  glow(canvas, 1 / (unit * canvas.block * canvas.block));
+  if (!input.again) {
+    if (input.sample == 0) expose(canvas, view, kernel, tracers);
+    glow(canvas, 1 / (unit * canvas.block * canvas.block));
+  }
   Program::Defines defines;
   if (view.background == Background::light) defines.emplace_back("INK");
   if (view.background == Background::gradient) defines.emplace_back("PAINT");

@@ -17,10 +17,12 @@ constexpr float kMidToneOnPaper = 0.11F;
 
 void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& smoke, const ResolveInput& input) {
   const ViewSettings& view = smoke.view;
-  march_.draw(smoke.volume, smoke.rays, view, smoke.quality, smoke.palette.colours(), canvas.width, canvas.height,
-              input.sample);
-  if (input.sample == 0) expose(canvas, view);
-  bloom(canvas);
+  if (!input.again) {
+    march_.draw(smoke.volume, smoke.rays, view, smoke.quality, smoke.palette.colours(), canvas.width, canvas.height,
+                input.sample);
+    if (input.sample == 0) expose(canvas, view);
+    bloom(canvas);
+  }
   Program::Defines defines;
   const bool grains = view.mode == ViewMode::both;
   if (grains) defines.emplace_back("GRAINS");

@@ -48,6 +48,7 @@ Scene viscous(Scene scene) {
   scene.view.mode = ViewMode::density;
   scene.view.exposure = 1;
   scene.view.colourMap = "dye";
+  scene.view.backgroundColour = Colour{1, 0, 0};
   scene.view.speedRange = scene.view.vorticityRange = scene.view.ageRange = 1;
   scene.film.timePerSecond = 0.1;
   scene.settings.ground = groundBelow(scene);
