@@ -13,7 +13,7 @@ layout(location = 1) uniform bool first;  // of the sum
 void main() {
   ivec2 at = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(at, size))) return;
-  vec3 light = decode(clamp(texelFetch(picture, at, 0).rgb, 0.0, 1.0));
+  vec3 light = decode(max(texelFetch(picture, at, 0).rgb, 0.0));
   if (!first) light += imageLoad(sum, at).rgb;
   imageStore(sum, at, vec4(light, 1.0));
 }

@@ -23,7 +23,7 @@ vec3 meanOf(sampler2D sum, ivec2 at) {
 #ifdef LINEAR
   return light;
 #else
-  return clamp(encode(light), 0.0, 1.0);
+  return max(encode(light), 0.0);
 #endif
 }
 

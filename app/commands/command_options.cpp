@@ -207,6 +207,10 @@ void addFilmOverrides(CLI::App& run, GivenSettings<FilmSettings>& out) {
              "the time step is shortened so that it divides the time between frames; default: the scene's, or what dt "
              "and steps_per_frame make");
   addSetting(run, "--supersample", out, &FilmSettings::supersampling, "default: the scene's");
+  addSetting(run, "--shots", out, &FilmSettings::shots, "default: the scene's, 1");
+  addSetting(run, "--shutter", out, &FilmSettings::shutter, "default: the scene's, 0.5");
+  addSetting(run, "--aperture", out, &FilmSettings::aperture, "default: the scene's, 0");
+  addSetting(run, "--focus", out, &FilmSettings::focus, "default: the scene's, 0");
   run.add_flag_callback(
       "--transparent", [&out] { out.set(&FilmSettings::transparent, true); },
       "Leave the background out, for laying the film over another picture: .webm, .mov, .apng, numbered .png and .exr");

@@ -16,7 +16,9 @@ FilmSession::~FilmSession() {
 void FilmSession::start(const std::string& path, const FilmSettings& film, double timeStep, int stepsPerFrame) {
   assert(!recording() && !finishing());
   std::optional<FilmClock> clock;
-  if (film.timePerSecond) clock = filmClock(film, timeStep, stepsPerFrame);
+  FilmSettings atOnce = film;
+  atOnce.shutter = 0;
+  if (film.timePerSecond) clock = filmClock(atOnce, timeStep, stepsPerFrame);
   RecorderSettings settings;
   settings.path = path;
   settings.width = film.size.width;
@@ -25,7 +27,7 @@ void FilmSession::start(const std::string& path, const FilmSettings& film, doubl
   settings.quality = film.quality;
   settings.transparent = film.transparent;
   auto recorder = std::make_unique<Recorder>(settings);
-  renderer_.emplace(film.size.width, film.size.height, film.supersampling, layersFor(settings));
+  renderer_.emplace(film.size.width, film.size.height, film.supersampling, layersFor(settings), lensOf(film));
   recorder_ = std::move(recorder);
   lastNumber_.reset();
   clock_ = clock;

@@ -51,12 +51,18 @@ struct SceneRenderer::Impl {
       : format(use == PictureUse::show ? GL_RGBA8 : GL_RGBA16F), canvas(width, height, format) {}
 
   bool makesPicture() const { return ranks == nullptr || ranks->makesPicture(); }
-  void splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
-  void splatSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
-  void splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
+  void exposeElements(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void compose(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                const ResolveInput& input);
-  ResolveInput resolveInput(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
+  SmokeInput smokeInput(const CameraRays& rays, const Camera& camera, const ViewSettings& view) const {
+    return {*volume, rays, view, quality, palette, camera.distance(), tracers};
+  }
+  std::size_t exposed(std::size_t particles, Shot shot) const {
+    return particles * static_cast<std::size_t>(shot.count);
+  }
   double pixelScale() const { return static_cast<double>(canvas.height) / kReferenceRows; }
 
   GLenum format;  ///< of the picture
@@ -72,54 +78,63 @@ struct SceneRenderer::Impl {
   std::optional<DepthPicture> depth;
   Legend legend;
   Overlay overlay;
-  ResolveInput last;  ///< of the last draw
-  double unit = 1;    ///< of the last draw
+  ResolveInput last;                      ///< of the last draw
+  std::size_t tracers = 0, elements = 0;  ///< of its first shot
+  double unit = 1;                        ///< of the last draw
   PictureSum* ranks = nullptr;
 };
 
-/// Draws the elements, where the view wants them, and says how the picture is put together.
-ResolveInput SceneRenderer::Impl::resolveInput(const PictureContents& contents, const Camera& camera,
-                                               const ViewSettings& view) {
-  ResolveInput input{{view.background, view.backgroundColour}, std::nullopt, contents.sample};
-  if (!view.drawElements || contents.elements == nullptr || contents.elements->count() == 0) return input;
-  if (!makesPicture()) return input;  // every rank has all of them
+/// Draws the elements, where the view wants them, and says how they are put into the picture.
+void SceneRenderer::Impl::exposeElements(const PictureContents& contents, const Camera& camera,
+                                         const ViewSettings& view, Shot shot) {
+  if (!view.drawElements || contents.elements == nullptr || contents.elements->count() == 0) return;
+  if (!makesPicture()) return;  // every rank has all of them
   if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
-  zero.fill(canvas.elementDensity);
+  if (!last.elementHalf) {
+    zero.fill(canvas.elementDensity);
+    elements = contents.elements->count();
+  }
   const SplatKernel spot = splatKernel(kElementDiameter * pixelScale());
-  splat.elements(*contents.elements, camera, spot, canvas);
-  input.elementHalf = kElementHalf * spot.peak() * splatUnit(contents.elements->count());
-  return input;
+  splat.elements(*contents.elements, camera, spot, canvas, exposed(elements, shot));
+  last.elementHalf = kElementHalf * spot.peak() * exposedUnit(elements, shot.count);
 }
 
-void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
-  zero.fill(canvas.density);
-  zero.fill(canvas.coarse);
-  canvas.lit.clear(zero);
+void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                      Shot shot) {
+  if (shot.number == 0) {
+    zero.fill(canvas.density);
+    zero.fill(canvas.coarse);
+    canvas.lit.clear(zero);
+  }
   splat.tracers(contents.tracers, colourScale(contents, camera, view), camera,
-                splatKernel(view.pointSize * pixelScale()), canvas, contents.tracerTotal());
-  if (!ranks) return;
+                splatKernel(view.pointSize * pixelScale()), canvas, exposed(tracers, shot));
+  if (!ranks || !shot.isLast()) return;
   ranks->sumForPicture(canvas.density);
   ranks->sumForPicture(canvas.coarse);
 }
 
-void SceneRenderer::Impl::splatSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
+void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                      Shot shot) {
   if (!volume) volume.emplace();
-  const ColourScale colours = colourScale(contents, camera, view);
+  if (!smoke) smoke.emplace();
+  const CameraRays rays = cameraRays(camera, canvas.aspect());
   const bool grains = view.mode == ViewMode::both;
   const bool seen = grains || format != GL_RGBA8;  // depth() asks how far tracers are seen
   if (contents.sample == 0)
-    volume->build({contents.tracers, colours, view, cameraRays(camera, canvas.aspect()), camera.distance(),
-                   quality.cells, seen, contents.others, ranks});
-  canvas.lit.clear(zero);
-  if (grains) splatGrains(contents, camera, view);
+    volume->build({contents.tracers, colourScale(contents, camera, view), view, rays, camera.distance(), quality.cells,
+                   seen, contents.others, ranks});
+  if (shot.number == 0) canvas.lit.clear(zero);
+  if (grains) splatGrains(contents, camera, view, shot);
+  if (makesPicture()) smoke->expose(canvas, smokeInput(rays, camera, view), contents.sample + shot.number, shot);
 }
 
 /// Tracers as parts of the smoke.
-void SceneRenderer::Impl::splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
-  zero.fill(canvas.density);
+void SceneRenderer::Impl::splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                      Shot shot) {
+  if (shot.number == 0) zero.fill(canvas.density);
   splat.smoke(contents.tracers, colourScale(contents, camera, view), camera, splatKernel(view.pointSize * pixelScale()),
-              canvas, *volume, view, contents.tracerTotal());
-  if (!ranks) return;
+              canvas, *volume, view, exposed(tracers, shot));
+  if (!ranks || !shot.isLast()) return;
   ranks->sumForPicture(canvas.density);
   canvas.lit.unite(*ranks);
 }
@@ -129,13 +144,9 @@ void SceneRenderer::Impl::compose(const PictureContents& contents, const Camera&
                                   const ResolveInput& input) {
   if (!makesPicture()) return;
   if (view.mode == ViewMode::points) {
-    points.draw(canvas, ground, palette, view, splatKernel(view.pointSize * pixelScale()), contents.tracerTotal(),
-                input);
+    points.draw(canvas, ground, palette, view, splatKernel(view.pointSize * pixelScale()), tracers, input);
   } else {
-    if (!smoke) smoke.emplace();
-    const CameraRays rays = cameraRays(camera, canvas.aspect());
-    smoke->draw(canvas, ground, {*volume, rays, view, quality, palette, camera.distance(), contents.tracerTotal()},
-                input);
+    smoke->draw(canvas, ground, smokeInput(cameraRays(camera, canvas.aspect()), camera, view), input);
   }
   overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height});
   if (!view.legend) return;
@@ -178,16 +189,28 @@ double SceneRenderer::densityUnit() const {
 }
 
 void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
-  const ColourScale colours = colourScale(contents, camera, view);
-  impl_->palette.update(view, colours.rings, colours.own);
-  impl_->unit = splatUnit(contents.tracerTotal());
-  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
-  impl_->last = impl_->resolveInput(contents, camera, view);
-  if (view.mode == ViewMode::points) {
-    impl_->splatPoints(contents, camera, view);
-  } else {
-    impl_->splatSmoke(contents, camera, view);
+  expose(contents, camera, view, {});
+  develop(contents, camera, view);
+}
+
+void SceneRenderer::expose(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot) {
+  if (shot.number == 0) {
+    const ColourScale colours = colourScale(contents, camera, view);
+    impl_->palette.update(view, colours.rings, colours.own);
+    impl_->tracers = contents.tracerTotal();
+    impl_->unit = splatUnit(impl_->tracers);
+    impl_->last = {{view.background, view.backgroundColour}, std::nullopt, contents.sample, shot.count};
   }
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+  impl_->exposeElements(contents, camera, view, shot);
+  if (view.mode == ViewMode::points) {
+    impl_->splatPoints(contents, camera, view, shot);
+  } else {
+    impl_->exposeSmoke(contents, camera, view, shot);
+  }
+}
+
+void SceneRenderer::develop(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
   impl_->compose(contents, camera, view, impl_->last);
 }
 
@@ -202,9 +225,9 @@ void SceneRenderer::drawDepth(const PictureContents& contents, const Camera& cam
   ViewSettings byDepth = view;
   byDepth.colourBy = ColourBy::depth;
   if (view.mode == ViewMode::points) {
-    impl_->splatPoints(contents, camera, byDepth);
+    impl_->splatPoints(contents, camera, byDepth, {});
   } else {
-    impl_->splatGrains(contents, camera, byDepth);
+    impl_->splatGrains(contents, camera, byDepth, {});
   }
   if (!impl_->depth) impl_->depth.emplace();
   const ColourScale depths = colourScale(contents, camera, byDepth);

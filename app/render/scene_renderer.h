@@ -9,6 +9,7 @@
 #include "particles/picture_contents.h"
 #include "render/picture/picture_sum.h"
 #include "render/picture/render_quality.h"
+#include "render/picture/shot.h"
 #include "scene/scene.h"
 
 namespace app {
@@ -40,10 +41,16 @@ class SceneRenderer {
   /// FileError (colour map).
   void draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
 
-  /// Draws the picture of the last draw() again, with the same contents, camera and view but for its background colour.
+  /// The same in several exposures: expose() for each in turn, with contents and camera of its own moment, and
+  /// develop() for the picture of their mean light, with those of the picture for what lies over it. All shots have one
+  /// view. Both throw as draw() does.
+  void expose(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void develop(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
+  /// Draws the picture of the last draw() or develop() again, with the same contents, camera and view but for its
+  /// background colour.
   void redraw(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
-  /// Makes depth() of the last draw(), of a picture for work, with the same contents, camera and view; behind it comes
-  /// draw(), not redraw(). Throws GlError, FileError (shader).
+  /// Makes depth() of the last draw() or expose(), of a picture for work, with the same contents, camera and view;
+  /// behind it comes draw(), not redraw(). Throws GlError, FileError (shader).
   void drawDepth(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
 
   /// From now on every draw() is one of all ranks together, each of which gives its tracers (PictureContents::others);

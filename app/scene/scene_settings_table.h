@@ -49,6 +49,16 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
     Setting{&FilmSettings::quality, "quality", "quality", "Quality", "", Range{0, 100},
             "Of videos: 0 is small, 75 good, 100 large with brightness nearly lossless; colours of mp4 and webm have "
             "half the resolution at any quality; PNG and APNG lose nothing."},
+    Setting{&FilmSettings::shots, "shots", "shots", "Shots", "", Range{1, 256},
+            "Each picture is the mean of so many, in light, at times while the shutter is open and seen from places "
+            "on the lens: blur of motion and of depth. Samples spread over them."},
+    Setting{&FilmSettings::shutter, "shutter", "shutter", "Shutter", "", Range{0, 1},
+            "Part of the time between pictures over which shots are spread, in films of ringlet run: each is computed "
+            "at its time, in as many steps as that takes. In the window all are of one time."},
+    Setting{&FilmSettings::aperture, "aperture", "aperture", "Aperture", "L", Range{0, kLongest},
+            "Diameter of the lens: what is not in focus blurs the more the wider it is; 0: all is sharp."},
+    Setting{&FilmSettings::focus, "focus", "focus", "Focus", "L", Range{0, kLongest},
+            "Distance from the camera that is sharp; 0: that of the point it looks at."},
     Setting{&FilmSettings::transparent, "transparent", "transparent", "Transparent", "", Range{},
             "Leaves the background out, for laying the film over another picture: with webm, mov, apng, numbered PNG "
             "and EXR."},

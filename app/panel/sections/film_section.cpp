@@ -61,7 +61,6 @@ void drawPictures(PanelContext& context) {
   w.integer(samples.title, film.supersampling, static_cast<int>(samples.range.low),
             static_cast<int>(samples.range.high), samples.help);
   drawSetting(w, &FilmSettings::quality, film, {"%.0f", false});
-  drawSetting(w, &FilmSettings::transparent, film);
 }
 
 /// Simulated time that a second of the film shows as the solver steps now [T].
@@ -115,6 +114,21 @@ void drawTiming(PanelContext& context) {
   }
 }
 
+/// What lets the background through, and what blurs.
+void drawShots(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  FilmSettings& film = context.scene().film;
+  drawSetting(w, &FilmSettings::transparent, film);
+  const auto shots = fmm::settingOf(&FilmSettings::shots);
+  w.integer(shots.title, film.shots, static_cast<int>(shots.range.low), static_cast<int>(shots.range.high), shots.help);
+  if (film.shots == 1) return;
+  drawSetting(w, &FilmSettings::shutter, film, {"%.2f", false});
+  const CameraPose& pose = context.scene().camera;
+  const double distance = fmm::norm(pose.target - pose.eye);
+  drawSetting(w, &FilmSettings::aperture, film, {"%.3g", false, ValueRange{0, 0.2 * distance}});
+  drawSetting(w, &FilmSettings::focus, film, {"%.3g", false, ValueRange{0, 2 * distance}});
+}
+
 void drawProgress(PanelContext& context) {
   const FilmProgress& progress = context.readout.film;
   const float share = progress.endsByItself ? static_cast<float>(progress.share()) : 0;
@@ -140,6 +154,7 @@ void drawFilmControls(PanelContext& context) {
   drawSize(context);
   drawPictures(context);
   drawTiming(context);
+  drawShots(context);
   ImGui::EndDisabled();
   if (context.readout.recording) {
     drawProgress(context);

@@ -16,6 +16,7 @@ struct ResolveInput {
   std::optional<double> elementHalf =
       {};              ///< elements are drawn: density of theirs that covers half of what is behind them
   int sample = 0;      ///< as PictureContents has it: beyond the first one the exposure is kept
+  int shots = 1;       ///< that the densities are the sum of
   bool again = false;  ///< over another ground: all else is as it was drawn last
 };
 

@@ -15,12 +15,16 @@ constexpr float kMidToneOnPaper = 0.11F;
 
 }  // namespace
 
+void SmokePicture::expose(const RenderCanvas& canvas, const SmokeInput& smoke, int sample, Shot shot) {
+  march_.draw(smoke.volume, smoke.rays, smoke.view, smoke.quality, smoke.palette.colours(), canvas.width, canvas.height,
+              sample);
+  if (shot.count > 1) shots_.add(march_.image(), march_.width(), march_.height(), shot);
+}
+
 void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& smoke, const ResolveInput& input) {
   const ViewSettings& view = smoke.view;
   if (!input.again) {
-    march_.draw(smoke.volume, smoke.rays, view, smoke.quality, smoke.palette.colours(), canvas.width, canvas.height,
-                input.sample);
-    if (input.sample == 0) expose(canvas, view);
+    if (input.sample == 0) setExposure(canvas, view);
     bloom(canvas);
   }
   Program::Defines defines;
@@ -33,7 +37,7 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
     smoke.palette.colours().bind(1);
     march_.image().bind(2);
     if (!grains) return;
-    glUniform1f(2, static_cast<float>(1 / splatUnit(smoke.tracers)));
+    glUniform1f(2, static_cast<float>(1 / exposedUnit(smoke.tracers, input.shots)));
     glUniform3fv(5, 1, glm::value_ptr(smoke.rays.middle));
     glUniform3fv(8, 1, glm::value_ptr(smoke.rays.right));
     glUniform3fv(9, 1, glm::value_ptr(smoke.rays.up));
@@ -45,7 +49,7 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
 }
 
 /// Factor on the light: what the view fixes, or measured on the smoke.
-void SmokePicture::expose(const RenderCanvas& canvas, const ViewSettings& view) {
+void SmokePicture::setExposure(const RenderCanvas& canvas, const ViewSettings& view) {
   if (view.exposure) return exposure_.fix(view.brightness * *view.exposure);
   exposure_.measure(canvas, view.brightness, inks(view) ? kMidToneOnPaper : kMidTone, [&] {
     glUniform1i(2, canvas.coarseWidth);

@@ -9,6 +9,7 @@
 #include "render/picture/render_canvas.h"
 #include "render/picture/render_quality.h"
 #include "render/picture/resolve_pass.h"
+#include "render/picture/shot_mean.h"
 #include "render/picture/volume_march.h"
 #include "scene/view_settings.h"
 
@@ -29,17 +30,21 @@ struct SmokeInput {
 /// GlError, FileError (shaders).
 class SmokePicture {
  public:
+  /// Looks through the volume, as one of the shots whose mean light draw() makes a picture of. `sample` counts looks at
+  /// one picture. Throws GlError.
+  void expose(const RenderCanvas& canvas, const SmokeInput& smoke, int sample, Shot shot);
   /// On a canvas on which canvas.lit marks the tiles of tracers. Throws GlError, FileError.
   void draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& smoke, const ResolveInput& input);
 
  private:
-  void expose(const RenderCanvas& canvas, const ViewSettings& view);
+  void setExposure(const RenderCanvas& canvas, const ViewSettings& view);
   void bindMarched(const RenderCanvas& canvas, GLint location);
   void bloom(const RenderCanvas& canvas);
 
   Exposure exposure_{Program::Defines{"SMOKE"}};
   CoarseBlur blur_{"bloom.comp"};
   VolumeMarch march_;
+  ShotMean shots_;
   ResolvePass resolve_{"resolve_smoke.comp"};
   Texture rows_, glow_;  ///< blurred along the rows, and along the columns
   int glowWidth_ = 0, glowHeight_ = 0;

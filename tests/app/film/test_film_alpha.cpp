@@ -110,7 +110,7 @@ TEST_F(FilmAlpha, LightIsLinearAndMultipliedByAlpha) {
     for (std::size_t i = 0; i < picture.rgb.size(); ++i) {
       const float* at = light.light.data() + Image::kLightParts * (i / 3);
       const float meant = toLinear(static_cast<float>(picture.rgb[i]) / 255);
-      ASSERT_NEAR(at[i % 3] + (1 - at[3]) * linear[i % 3], meant, 0.018) << i << " " << toString(mode);
+      ASSERT_NEAR(at[i % 3] + (1 - at[3]) * linear[i % 3], meant, 0.012) << i << " " << toString(mode);
     }
   }
 }
