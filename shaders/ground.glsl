@@ -1,7 +1,7 @@
 // What is behind everything: a colour, or a studio's backdrop, lit from above and dark at its foot; and the way into the
 // picture. app/render/picture/ground.h sets the uniforms.
 // Variants: BACKDROP  the latter
-layout(rgba8, binding = 0) writeonly uniform image2D canvas;
+layout(binding = 0) writeonly uniform image2D canvas;  // of any format: bytes, or halves for further work
 layout(location = 16) uniform vec3 groundAbove;  // linear light
 layout(location = 17) uniform vec3 groundBelow;
 layout(location = 18) uniform vec2 groundSize;   // of the picture, pixels
@@ -32,5 +32,5 @@ void develop(ivec2 at, vec3 light) {
   float noise = fract(dot(vec2(at), vec2(0.06711056, 0.00583715)));
   code += (fract(52.9829189 * noise + vec3(0.0, 0.333, 0.667)) - 0.5) / 255.0;
 #endif
-  imageStore(canvas, at, vec4(clamp(code, 0.0, 1.0), 1.0));
+  imageStore(canvas, at, vec4(max(code, 0.0), 1.0));  // bytes end at 1, halves do not
 }

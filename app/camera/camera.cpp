@@ -114,6 +114,15 @@ void Camera::shiftLens(double x, double y) {
   lensY_ = y;
 }
 
+void Camera::moveOnLens(double right, double up, double focus, double aspect) {
+  const fmm::Vec3 shift = right * fmm::cross(normalised(target_ - eye_), up_) + up * up_;
+  eye_ = eye_ + shift;
+  target_ = target_ + shift;
+  const double half = focus * std::tan(fieldOfView_ * kPi / 360);  // of the picture's height, at that depth
+  lensX_ += right / (half * aspect);
+  lensY_ += up / half;
+}
+
 void Camera::lookAround(double dx, double dy) {
   const double height = fieldOfView_ * kPi / 180;
   fmm::Vec3 sight = rotated(target_ - eye_, axis_, -side() * dx * height);

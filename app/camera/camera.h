@@ -51,6 +51,10 @@ class Camera {
   /// supersampling. Eye, line of sight and pose() stay.
   void shiftLens(double x, double y);
 
+  /// Moves the eye to a place of its lens, to the picture's right and up [L], and the picture against that, so that
+  /// what lies at the depth `focus` [L] stays where it is in a picture of width / height = `aspect`.
+  void moveOnLens(double right, double up, double focus, double aspect);
+
   /// World to clip space (OpenGL's, z from -w to w) for a picture of width / height = `aspect`.
   glm::mat4 viewProjection(double aspect) const;
   /// From how far the whole of a ball of this radius [L] is in a picture of width / height = `aspect`.

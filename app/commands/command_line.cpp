@@ -58,7 +58,7 @@ void buildRoot(CLI::App& root, Parsed& out) {
           [&out](PictureSize size) {
             out.window.size = {size.width, size.height};
           },
-          "Size of the window, at least 640x400; 720p, 1080p and 4k are names of sizes",
+          "Size of the window, at least 640x400; 720p, 1080p, 1440p, 4k, square and upright are names of sizes",
           {kLeastWindowSize.first, kLeastWindowSize.second});
   addSceneOverrides(root, out.window.overrides);
   addGpu(root, out.window);

@@ -8,6 +8,7 @@
 #include "fmm/setting_rules.h"
 #include "fmm/settings_table.h"
 #include "scene/element_file.h"
+#include "scene/picture_sizes.h"
 #include "scene/scene_settings_table.h"
 #include "scene/view_settings_table.h"
 
@@ -16,17 +17,12 @@ namespace {
 
 constexpr int kMostGridCells = 512;
 
-/// Sizes that have a name, as on televisions and cameras.
+/// "1080p"; "4k" may be written in small letters.
 bool takeNamedSize(const std::string& text, int& width, int& height) {
-  struct Named {
-    const char* name;
-    int width, height;
-  };
-  constexpr Named kSizes[] = {{"720p", 1280, 720}, {"1080p", 1920, 1080}, {"4k", 3840, 2160}, {"4K", 3840, 2160}};
-  for (const Named& size : kSizes) {
-    if (text != size.name) continue;
-    width = size.width;
-    height = size.height;
+  for (const NamedSize& named : kNamedSizes) {
+    if (text != named.name && !(text == "4k" && std::string_view(named.name) == "4K")) continue;
+    width = named.size.width;
+    height = named.size.height;
     return true;
   }
   return false;
@@ -46,11 +42,26 @@ PictureSize parseSize(const std::string& text, PictureSize least) {
   if (!parsed || !sides.contains(width) || !sides.contains(height))
     throw CLI::ValidationError(
         "--size",
-        fmt::format("{} is not a size; allowed: 720p, 1080p, 4k, or WxH, each {}, like 1280x720", text, sides.text()));
+        fmt::format("{} is not a size; allowed: 720p, 1080p, 4k, or WxH, each {}, like 1280x720; also 1440p, square "
+                    "(1080x1080) and upright (1080x1920)",
+                    text, sides.text()));
   if (width < least.width || height < least.height)
     throw CLI::ValidationError(
         "--size", fmt::format("{} is too small; allowed: at least {}x{}", text, least.width, least.height));
   return {width, height};
+}
+
+/// "1b2a41", with or without a # before it.
+std::optional<Colour> takeColour(const std::string& text) {
+  const std::string_view digits = std::string_view(text).substr(!text.empty() && text.front() == '#' ? 1 : 0);
+  unsigned value = 0;
+  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+  if (digits.size() != 6 || code != std::errc() || end != digits.data() + digits.size())
+    throw CLI::ValidationError(
+        "--background-colour",
+        text + " is not a colour; allowed: six hexadecimal digits, two each for red, green and blue, like 1b2a41");
+  const auto part = [value](unsigned shift) { return static_cast<float>(value >> shift & 0xffU) / 255; };
+  return Colour{part(16), part(8), part(0)};
 }
 
 CLI::Validator rowFile() {
@@ -105,7 +116,7 @@ CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take
   return app
       .add_option_function<std::string>(
           "--size", [take, least](const std::string& text) { take(parseSize(text, least)); }, description)
-      ->type_name("WxH|720p|1080p|4k");
+      ->type_name("WxH|720p|1080p|1440p|4k|square|upright");
 }
 
 void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
@@ -123,6 +134,12 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
       ->type_name("LOOK");
   addSetting(app, "--view", out.view, &LookSettings::mode);
   addSetting(app, "--background", out.view, &LookSettings::background);
+  app.add_option_function<std::string>(
+         "--background-colour",
+         [&out](const std::string& text) { out.view.set(&LookSettings::backgroundColour, takeColour(text)); },
+         "One colour behind everything, sRGB in hexadecimal digits, like 1b2a41; how tracers are drawn follows the "
+         "background still")
+      ->type_name("RRGGBB");
   // No code hangs on it: sums run in a fixed order on both backends, at no cost that could be measured.
   app.add_flag_callback(
       "--deterministic", [] {}, "The same bits every time on the same machine and backend; always so");
@@ -190,6 +207,13 @@ void addFilmOverrides(CLI::App& run, GivenSettings<FilmSettings>& out) {
              "the time step is shortened so that it divides the time between frames; default: the scene's, or what dt "
              "and steps_per_frame make");
   addSetting(run, "--supersample", out, &FilmSettings::supersampling, "default: the scene's");
+  addSetting(run, "--shots", out, &FilmSettings::shots, "default: the scene's, 1");
+  addSetting(run, "--shutter", out, &FilmSettings::shutter, "default: the scene's, 0.5");
+  addSetting(run, "--aperture", out, &FilmSettings::aperture, "default: the scene's, 0");
+  addSetting(run, "--focus", out, &FilmSettings::focus, "default: the scene's, 0");
+  run.add_flag_callback(
+      "--transparent", [&out] { out.set(&FilmSettings::transparent, true); },
+      "Leave the background out, for laying the film over another picture: .webm, .mov, .apng, numbered .png and .exr");
   addSetting(run, "--quality", out, &FilmSettings::quality, "there 100 is fast and 0 small; default: the scene's, 75");
 }
 
@@ -218,7 +242,10 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
   CLI::App& run = addCommand(root, "run", "Simulate a scene without a window; record a film of it");
   run.add_option("SCENE", out.scene, "Name of a scene or path of a scene file; left out with --resume");
   run.add_flag("--headless", out.headless, "No window, no display server (always so with run)");
-  run.add_option("--record", out.record, "Film: .mp4, .webm, or numbered pictures like frames/%05d.png")
+  run.add_option(
+         "--record", out.record,
+         "Film: .mp4, .webm, .mov (ProRes 4444), .gif, .apng, or numbered pictures like frames/%05d.png, also .exr "
+         "(linear light and depth)")
       ->check(givenPath())
       ->type_name("FILE");
   CLI::Option* frames = addFrames(run, out);

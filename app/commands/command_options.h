@@ -139,7 +139,7 @@ CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take
                      PictureSize least = {0, 0});
 
 /// --seed, --elements, --tracers, --tolerance, --solver, --precision, --backend, --threads, --look, --view,
-/// --background, --deterministic.
+/// --background, --background-colour, --deterministic.
 void addSceneOverrides(CLI::App& app, SceneOverrides& out);
 
 /// --gpu, for all that may compute or draw on one.

@@ -34,11 +34,15 @@
 namespace app {
 namespace {
 
-FrameSettings frameSettings(const Scene& scene, const CameraPath& camera, const RecorderSettings& recorder) {
+FrameSettings frameSettings(const Scene& scene, const CameraPath& camera, const RecorderSettings& recorder,
+                            const FilmClock& clock) {
   FrameSettings settings{recorder.width, recorder.height, recorder.fps, scene.view, camera};
   settings.view.follow = camera.follow().value_or(scene.view.follow);
   settings.cuda = runsOnGpu(scene.settings.backend);
   settings.supersampling = scene.film.supersampling;
+  settings.layers = layersFor(recorder);
+  settings.lens = lensOf(scene.film);
+  settings.shotGap = static_cast<double>(clock.shotSteps) / clock.stepsPerFrame;
   return settings;
 }
 
@@ -118,7 +122,7 @@ class Run {
 
   /// Everything that can be refused comes before the files are touched.
   void openFilm(const RecorderSettings& settings) {
-    frames_ = std::make_unique<FrameMaker>(frameSettings(start_.scene, start_.camera, settings));
+    frames_ = std::make_unique<FrameMaker>(frameSettings(start_.scene, start_.camera, settings, plan_.clock));
     if (ranks_) frames_->shareWith(*pictures_);
     doOnFirst(ranks_, [&] { recorder_ = std::make_unique<Recorder>(settings); });
     report_.renderer = frames_->rendererName();

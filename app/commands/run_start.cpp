@@ -10,6 +10,7 @@
 #include "commands/output_paths.h"
 #include "files/user_error.h"
 #include "film/film_fingerprint.h"
+#include "film/film_format.h"
 #include "film/missing_pictures.h"
 #include "scene/lattice_start.h"
 #include "scene/scene_file.h"
@@ -87,7 +88,9 @@ void planFilm(const RunOptions& options, RunStart& start) {
   settings.firstNumber = plan.firstFrame;
   settings.quality = film.quality;
   settings.fingerprint = fingerprintOf(start);
+  settings.transparent = film.transparent;
   validate(settings);
+  requireFolder(settings.path);
 }
 
 /// Goes on from a checkpoint of the same run.
@@ -103,7 +106,7 @@ void startFrom(Checkpoint checkpoint, RunStart& start) {
 void planRange(const RunOptions& options, RunStart& start) {
   const FrameRange range = *options.range;
   RecorderSettings& film = *start.film;
-  if (std::filesystem::path(film.path).extension() != ".png")
+  if (!filmFormatOf(film.path)->numbered)
     throw UsageError(
         fmt::format("--frames {}:{} needs numbered pictures (--record frames/%05d.png): the frames of {} hang on each "
                     "other and cannot be made apart",

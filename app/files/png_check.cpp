@@ -49,11 +49,11 @@ std::string textOf(const std::string& chunk, const std::string& key) {
 
 }  // namespace
 
-std::optional<PngFacts> wholePng(const std::string& path) {
+std::optional<PictureFacts> wholePng(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::array<unsigned char, 8> start{};
   if (!file.read(reinterpret_cast<char*>(start.data()), start.size()) || start != kSignature) return {};
-  std::optional<PngFacts> facts;
+  std::optional<PictureFacts> facts;
   for (;;) {
     std::array<unsigned char, 8> lengthAndType{};
     std::array<unsigned char, 4> stored{};

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "files/atomic_file.h"
 
@@ -79,6 +80,13 @@ void setText(Writer& writer, std::string key, std::string value) {
   png_set_text(writer.png, writer.info, &text, 1);
 }
 
+void writeRows(png_structp png, const Image& image) {
+  const std::vector<std::uint8_t> all = withAlpha(image);
+  const std::size_t row = 4 * static_cast<std::size_t>(image.width);
+  for (int y = 0; y < image.height; ++y)
+    png_write_row(png, all.empty() ? image.at(0, y) : all.data() + row * static_cast<std::size_t>(y));
+}
+
 void encode(AtomicFile& file, const Image& image, int level, const std::string& film) {
   Writer writer;
   if (writer.info == nullptr) throw PngFailure{"out of memory"};
@@ -86,11 +94,12 @@ void encode(AtomicFile& file, const Image& image, int level, const std::string& 
   png_set_compression_level(writer.png, level);
   png_set_filter(writer.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
   png_set_IHDR(writer.png, writer.info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height),
-               8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+               8, image.alpha.empty() ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(writer.png, writer.info, PNG_sRGB_INTENT_PERCEPTUAL);
   if (!film.empty()) setText(writer, kPngFilm, film);
   png_write_info(writer.png, writer.info);
-  for (int y = 0; y < image.height; ++y) png_write_row(writer.png, image.at(0, y));
+  writeRows(writer.png, image);
   png_write_end(writer.png, writer.info);
 }
 
@@ -99,6 +108,7 @@ void encode(AtomicFile& file, const Image& image, int level, const std::string& 
 void writePng(const std::string& path, const Image& image, int level, const std::string& film) {
   assert(image.width > 0 && image.height > 0);
   assert(image.rgb.size() == 3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+  assert(image.alpha.empty() || 3 * image.alpha.size() == image.rgb.size());
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) throw FileError(path, "cannot write", EISDIR);
   try {

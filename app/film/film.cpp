@@ -28,7 +28,10 @@ class FilmLoop {
   FilmResult run() {
     const auto start = Clock::now();
     result_.framesDone = computed_ = plan_.firstFrame;
-    bool more = compute([this] { plan_.firstFrame == 0 ? evaluate() : advance(); });
+    bool more = compute([this] {
+      plan_.firstFrame == 0 ? evaluate() : advance();
+      takeShots();
+    });
     while (more) more = makeFrame();
     recordDrawn(0);
     account();
@@ -41,8 +44,7 @@ class FilmLoop {
   /// False: it was the last one.
   bool makeFrame() {
     const std::int64_t number = result_.framesDone;
-    FrameChoice choice = {events_.interrupted && events_.interrupted(),
-                          frames_ && (!plan_.wanted || plan_.wanted(number))};
+    FrameChoice choice = {events_.interrupted && events_.interrupted(), wants(number)};
     if (events_.agree) choice = events_.agree(choice);
     const bool interrupted = choice.interrupted, drawn = choice.drawn;
     const bool last = number + 1 == plan_.frames || interrupted;
@@ -58,7 +60,29 @@ class FilmLoop {
     if (events_.frameDone) events_.frameDone(result_.framesDone);
     result_.interrupted = interrupted && number + 1 < plan_.frames;
     if (last) return false;
-    return compute([&] { next.valid() ? next.get() : advance(); });
+    return compute([&] {
+      next.valid() ? next.get() : advance();
+      takeShots();
+    });
+  }
+
+  bool wants(std::int64_t number) const { return frames_ && (!plan_.wanted || plan_.wanted(number)); }
+
+  /// Draws the shots of the next frame but its last, each while the flow moves on to the one behind it, until it stands
+  /// at the frame.
+  void takeShots() {
+    const bool drawn = wants(result_.framesDone);
+    while (shot_ > 0) {
+      if (drawn) timeDrawing([&] { frames_->load(flow_); });
+      std::future<void> next = worker_.start([this] { advance(); });
+      try {
+        if (drawn) timeDrawing([&] { frames_->shoot(result_.framesDone); });
+      } catch (...) {
+        next.wait();  // who saves the flow now is alone with it
+        throw;
+      }
+      next.get();
+    }
   }
 
   /// All that is taken of the flow as it stands at frame `number`, unless it is lost.
@@ -131,7 +155,7 @@ class FilmLoop {
 
   /// Has the flow what the last frame showed?
   bool standsAtFrame() const {
-    return result_.framesDone > 0 && computed_ == result_.framesDone && flow_.standsAtFrame();
+    return result_.framesDone > 0 && computed_ == result_.framesDone && shot_ == 0 && flow_.standsAtFrame();
   }
 
   void rescue(const std::string& why) {
@@ -148,11 +172,16 @@ class FilmLoop {
     if (copy_) result_.rescued = copy_();
   }
 
+  /// Computes the next frame, or where its shots stand apart, what leads to the next one of them.
   void advance() {
     const auto start = Clock::now();
-    account();
-    flow_.advance(plan_.clock.stepsPerFrame, frameReport_, plan_.clock.timeOf(computed_));
-    ++computed_;
+    const FilmClock& clock = plan_.clock;
+    const int shots = clock.shotSteps > 0 ? clock.shots : 1;
+    if (shot_ == 0) account();
+    const int steps = shot_ > 0 ? clock.shotSteps : clock.stepsPerFrame - (shots - 1) * clock.shotSteps;
+    flow_.advance(steps, frameReport_, clock.timeOfShot(computed_, clock.shots - shots + shot_));
+    shot_ = shot_ + 1 < shots ? shot_ + 1 : 0;
+    if (shot_ == 0) ++computed_;
     result_.stepSeconds += secondsSince(start);
   }
 
@@ -186,6 +215,7 @@ class FilmLoop {
   FilmResult result_;                          // stages, evaluations and stepSeconds are the worker's while it computes
   std::deque<std::int64_t> drawn_;             // frames on their way to the host, oldest first
   std::int64_t computed_ = 0;                  // frames computed: the worker's while it computes
+  int shot_ = 0;                               // of the next frame, behind those computed: the worker's, too
   std::function<std::int64_t()> copy_, next_;  // next_ is of the frame that is being drawn
   KeepPace pace_;
   WorkerThread worker_;  // last: its end waits for the running step

@@ -64,12 +64,12 @@ FilmReading countFrames(const std::string& film) {
   return copyFilm(film, {"-f", "null", "-"}, -1);
 }
 
-FilmReading rewriteForFastStart(const std::string& film, std::int64_t frames) {
+FilmReading rewriteForFastStart(const std::string& film, const std::string& container, std::int64_t frames) {
   try {
     AtomicFile copy(film, Existing::replace, Rival::allowed);
     const Descriptor output = aboveStreams(copy.descriptor());
     FilmReading reading = copyFilm(film,
-                                   {"-fflags", "+bitexact", "-movflags", "+faststart", "-f", "mp4",
+                                   {"-fflags", "+bitexact", "-movflags", "+faststart", "-f", container,
                                     fmt::format("file:/proc/self/fd/{}", output.get())},
                                    output.get());
     if (!reading.trouble.empty()) return reading;

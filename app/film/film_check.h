@@ -14,11 +14,12 @@ struct FilmReading {
   std::string trouble;      ///< why that is not all, or what else failed; empty: all went well
 };
 
-/// Counts the frames of a film, an mp4 or webm, as players find them. Takes as long as reading the file does.
+/// Counts the frames of a film that ffmpeg has written, as players find them. Takes as long as reading the file does.
 FilmReading countFrames(const std::string& film);
 
-/// Replaces the mp4 `film` by a copy with its index in front ("fast start"), which has at least `frames` frames; where
-/// that cannot be, the film stays as it was. The copy has no name while it grows, so that nothing is left of it.
-FilmReading rewriteForFastStart(const std::string& film, std::int64_t frames);
+/// Replaces the `film`, an mp4 or mov as `container` says, by a copy with its index in front ("fast start"), which has
+/// at least `frames` frames; where that cannot be, the film stays as it was. The copy has no name while it grows, so
+/// that nothing is left of it.
+FilmReading rewriteForFastStart(const std::string& film, const std::string& container, std::int64_t frames);
 
 }  // namespace app

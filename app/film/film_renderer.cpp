@@ -1,29 +1,120 @@
 #include "film/film_renderer.h"
 
-namespace app {
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
 
-FilmRenderer::FilmRenderer(int width, int height, int supersampling)
-    : renderer_(width, height), reader_(width, height) {
-  if (supersampling > 1) supersampler_.emplace(width, height, supersampling);
+#include "film/film_format.h"
+#include "scene/film_clock.h"
+
+namespace app {
+namespace {
+
+constexpr Colour kBlack = {0, 0, 0}, kWhite = {1, 1, 1};
+
+ViewSettings over(const Colour& ground, const ViewSettings& view) {
+  ViewSettings result = view;
+  result.backgroundColour = ground;
+  return result;
+}
+
+}  // namespace
+
+Matte::Layers layersFor(const RecorderSettings& film) {
+  return {film.transparent, filmFormatOf(film.path)->linear};
+}
+
+FilmLens lensOf(const FilmSettings& film) {
+  return {filmShots(film), film.aperture, film.focus};
+}
+
+SampleOffset lensPlace(int number, int count) {
+  constexpr double kGoldenAngle = 2.39996322972865332, kGoldenRatio = 0.618034;
+  int leap = std::max(1, static_cast<int>(std::lround(count * kGoldenRatio)));
+  while (std::gcd(leap, count) != 1) ++leap;
+  const int place = static_cast<int>(static_cast<std::int64_t>(number) * leap % count);
+  const double radius = std::sqrt((place + 0.5) / count), angle = place * kGoldenAngle;
+  return {radius * std::cos(angle), radius * std::sin(angle)};
+}
+
+FilmRenderer::FilmRenderer(int width, int height, int supersampling, Matte::Layers layers, FilmLens lens)
+    : layers_(layers),
+      lens_(lens),
+      supersampling_(supersampling),
+      renderer_(width, height, hasLayers() ? PictureUse::work : PictureUse::show) {
+  if (hasLayers()) {
+    matte_.emplace(width, height, layers);
+    layerReader_.emplace(width, height, layers.linear);
+  } else {
+    reader_.emplace(width, height);
+    if (pictures() > 1) supersampler_.emplace(width, height, supersampling);
+  }
+}
+
+/// The camera with its lens shifted to sample `sample` of each pixel.
+Camera FilmRenderer::shifted(const Camera& camera, int sample) const {
+  const SampleOffset offset = sampleOffset(sample, supersampling_);
+  Camera result = camera;
+  result.shiftLens(-2 * offset.x / renderer_.width(), -2 * offset.y / renderer_.height());
+  return result;
 }
 
 /// Each sample is a picture of its own with the lens shifted by a part of a pixel: what is drawn n^2 times at this size
 /// needs no buffers beyond it, and is the same as a picture of n times the size that is averaged down.
 void FilmRenderer::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
-  if (!supersampler_) {
-    renderer_.draw(contents, camera, view);
-    return reader_.start(renderer_.picture());
+  if (lens_.shots > 1) {
+    for (int number = 0; number < lens_.shots; ++number) shoot(contents, camera, view, number);
+    return;
   }
-  for (int number = 0; number < supersampler_->samples(); ++number) {
-    const SampleOffset offset = sampleOffset(number, supersampler_->side());
+  for (int number = 0; number < pictures(); ++number) {
     PictureContents sampled = contents;
     sampled.sample = number;
-    Camera shifted = camera;
-    shifted.shiftLens(-2 * offset.x / renderer_.width(), -2 * offset.y / renderer_.height());
-    renderer_.draw(sampled, shifted, view);
-    supersampler_->add(renderer_.picture(), number);
+    drawSample(sampled, shifted(camera, number), view);
   }
-  reader_.start(supersampler_->mean());
+  send(contents, camera, view);
+}
+
+void FilmRenderer::shoot(const PictureContents& contents, const Camera& camera, const ViewSettings& view, int number) {
+  const Shot shot = {number, lens_.shots};
+  Camera placed = shifted(camera, number % (supersampling_ * supersampling_));
+  const SampleOffset place = lensPlace(number, lens_.shots);
+  const double radius = lens_.aperture / 2;
+  if (radius > 0)
+    placed.moveOnLens(radius * place.x, radius * place.y, lens_.focus > 0 ? lens_.focus : camera.distance(),
+                      static_cast<double>(renderer_.width()) / renderer_.height());
+  renderer_.expose(contents, placed, firstOver(view), shot);
+  if (!shot.isLast()) return;
+  renderer_.develop(contents, camera, firstOver(view));
+  if (hasLayers()) addLayers(contents, camera, view);
+  send(contents, camera, view);
+}
+
+void FilmRenderer::drawSample(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
+  renderer_.draw(contents, camera, firstOver(view));
+  if (hasLayers()) addLayers(contents, camera, view);
+  if (supersampler_) supersampler_->add(renderer_.picture(), contents.sample);
+}
+
+/// A picture that is to be transparent is drawn over black, then over white.
+ViewSettings FilmRenderer::firstOver(const ViewSettings& view) const {
+  return layers_.transparent ? over(kBlack, view) : view;
+}
+
+void FilmRenderer::addLayers(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
+  const bool first = contents.sample == 0;
+  matte_->add(renderer_.picture(), Matte::black, first);
+  if (!layers_.transparent) return;
+  renderer_.redraw(contents, camera, over(kWhite, view));
+  matte_->add(renderer_.picture(), Matte::white, first);
+}
+
+/// Sends the picture off. How far away things are is asked of one sample: distances of several do not mix.
+void FilmRenderer::send(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
+  if (!hasLayers()) return reader_->start(supersampler_ ? supersampler_->mean() : renderer_.picture());
+  matte_->finish(pictures(), view.background == Background::light);
+  if (layers_.linear) renderer_.drawDepth(contents, camera, view);
+  layerReader_->start(matte_->colours(), layers_.linear ? renderer_.depth() : 0);
 }
 
 }  // namespace app

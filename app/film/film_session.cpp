@@ -16,15 +16,18 @@ FilmSession::~FilmSession() {
 void FilmSession::start(const std::string& path, const FilmSettings& film, double timeStep, int stepsPerFrame) {
   assert(!recording() && !finishing());
   std::optional<FilmClock> clock;
-  if (film.timePerSecond) clock = filmClock(film, timeStep, stepsPerFrame);
+  FilmSettings atOnce = film;
+  atOnce.shutter = 0;
+  if (film.timePerSecond) clock = filmClock(atOnce, timeStep, stepsPerFrame);
   RecorderSettings settings;
   settings.path = path;
   settings.width = film.size.width;
   settings.height = film.size.height;
   settings.fps = film.framesPerSecond;
   settings.quality = film.quality;
+  settings.transparent = film.transparent;
   auto recorder = std::make_unique<Recorder>(settings);
-  renderer_.emplace(film.size.width, film.size.height, film.supersampling);
+  renderer_.emplace(film.size.width, film.size.height, film.supersampling, layersFor(settings), lensOf(film));
   recorder_ = std::move(recorder);
   lastNumber_.reset();
   clock_ = clock;

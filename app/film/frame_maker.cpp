@@ -18,7 +18,7 @@ FrameMaker::FrameMaker(const FrameSettings& settings)
     : settings_(settings),
       context_(deviceFor(settings)),
       rendererName_(glRendererName()),
-      renderer_(settings.width, settings.height, settings.supersampling) {}
+      renderer_(settings.width, settings.height, settings.supersampling, settings.layers, settings.lens) {}
 
 void FrameMaker::shareWith(fmm::Ranks& ranks) {
   renderer_.shareWith(&ranks_.emplace(ranks));
@@ -31,13 +31,28 @@ void FrameMaker::load(Flow& flow) {
   picture_.load(settings_.view);
 }
 
-void FrameMaker::draw(std::int64_t number) {
-  Camera camera(settings_.camera.at(static_cast<double>(number) / settings_.framesPerSecond));
+Camera FrameMaker::cameraAt(double frame) const {
+  Camera camera(settings_.camera.at(frame / settings_.framesPerSecond));
   if (settings_.view.follow) camera.follow(state_.shift);
+  return camera;
+}
+
+PictureContents FrameMaker::contents() {
   PictureContents contents = picture_.contents();
   if (ranks_) contents.rings = ranks_->largest(contents.tags->rings());
   if (ranks_) contents.births = ranks_->widest(contents.births);
-  renderer_.draw(contents, camera, settings_.view);
+  return contents;
+}
+
+void FrameMaker::shoot(std::int64_t number) {
+  const double lead = (settings_.lens.shots - 1 - shot_) * settings_.shotGap;
+  renderer_.shoot(contents(), cameraAt(static_cast<double>(number) - lead), settings_.view, shot_);
+  shot_ = shot_ + 1 < settings_.lens.shots ? shot_ + 1 : 0;
+}
+
+void FrameMaker::draw(std::int64_t number) {
+  if (shot_ > 0) return shoot(number);
+  renderer_.draw(contents(), cameraAt(static_cast<double>(number)), settings_.view);
 }
 
 }  // namespace app

@@ -25,6 +25,9 @@ struct FrameSettings {
   CameraPath camera;      ///< a single key for a camera at rest
   bool cuda = false;      ///< the flow will run on the GPU: draw on the same one
   int supersampling = 1;  ///< each pixel is the mean of this many squared
+  Matte::Layers layers = {};
+  FilmLens lens = {};
+  double shotGap = 0;  ///< from one shot to the next, as part of the time between frames
 };
 
 /// Makes the pictures of a flow without a window, on the thread that constructs it.
@@ -39,8 +42,10 @@ class FrameMaker {
   /// Takes over what a picture shows of the flow, which is free again afterwards. Throws GlError,
   /// fmm::EnvironmentError.
   void load(Flow& flow);
-  /// Draws what was loaded as frame `number` of the film. At most kMostPending - 1 pictures wait to be taken.
-  /// Throws GlError, FileError.
+  /// Draws what was loaded as the next shot of frame `number` of the film, but not its last. Throws as draw() does.
+  void shoot(std::int64_t number);
+  /// Draws what was loaded as frame `number` of the film, or as its last shot; where it had none, as all of them. At
+  /// most kMostPending - 1 pictures wait to be taken. Throws GlError, FileError.
   void draw(std::int64_t number);
   static constexpr std::size_t kMostPending = FilmRenderer::kMostPending;
   /// Pictures drawn, but not yet taken.
@@ -53,6 +58,9 @@ class FrameMaker {
   std::string note() const { return picture_.note(); }
 
  private:
+  Camera cameraAt(double frame) const;
+  PictureContents contents();
+
   FrameSettings settings_;
   HeadlessContext context_;
   std::string rendererName_;
@@ -60,6 +68,7 @@ class FrameMaker {
   FilmRenderer renderer_;
   FlowPicture picture_;
   FlowState state_;
+  int shot_ = 0;  ///< the next one of the frame that is drawn
 };
 
 }  // namespace app

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "files/png_file.h"
 #include "files/user_error.h"
 #include "film/numbered_path.h"
+#include "film/picture_file.h"
 
 namespace app {
 namespace {
 
-void requireOwn(const std::string& path, const PngFacts& there, const RecorderSettings& film) {
+void requireOwn(const std::string& path, const PictureFacts& there, const RecorderSettings& film) {
   if (there.width != film.width || there.height != film.height)
     throw UserError(fmt::format("{}: is there already with another size, {}x{} and not {}x{}; --force replaces it",
                                 path, there.width, there.height, film.width, film.height));
@@ -31,7 +31,7 @@ std::vector<std::int64_t> wholePictures(std::int64_t first, std::int64_t last, c
   std::vector<std::int64_t> whole;
   for (const std::int64_t number : path.existing()) {
     if (number < first || number > last) continue;
-    const auto facts = wholePng(path.at(number));
+    const auto facts = wholePicture(path.at(number));
     if (!facts) continue;
     requireOwn(path.at(number), *facts, film);
     whole.push_back(number);

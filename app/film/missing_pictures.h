@@ -13,7 +13,7 @@ class MissingPictures {
  public:
   /// Pictures `first` to `last`, both included, without those of `there`: increasing numbers within that range.
   MissingPictures(std::int64_t first, std::int64_t last, std::vector<std::int64_t> there = {});
-  /// The same of numbered PNG files: whole ones are there, what is damaged or cut off is not. Throws UserError for a
+  /// The same of numbered files: whole ones are there, what is damaged or cut off is not. Throws UserError for a
   /// whole one of another size or of another film (film.fingerprint), FileError where the folder cannot be listed.
   MissingPictures(std::int64_t first, std::int64_t last, const RecorderSettings& film);
 

@@ -15,9 +15,10 @@
 #include <vector>
 
 #include "files/user_error.h"
+#include "film/film_format.h"
 #include "film/frame_queue.h"
 #include "film/frame_sink.h"
-#include "film/png_sequence.h"
+#include "film/picture_sequence.h"
 #include "film/video_file.h"
 
 namespace app {
@@ -26,8 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kLargestSide = 16384;
-constexpr double kHighestRate = 1000;
 constexpr std::size_t kQueueBytes = std::size_t{64} << 20;
 
 struct NumberedFrame {
@@ -40,21 +39,28 @@ double secondsSince(Clock::time_point start) {
 }
 
 bool isVideo(const std::string& path) {
-  return VideoFile::isMp4(path) || VideoFile::isWebm(path);
+  const FilmFormat* format = filmFormatOf(path);
+  return format != nullptr && !format->numbered;
 }
 
 int nearestEven(int value) {
-  return std::clamp(value + value % 2, 2, kLargestSide);
+  return std::max(2, value + value % 2);
+}
+
+/// Bytes of a frame on its way to the file.
+std::size_t frameBytes(const RecorderSettings& settings) {
+  const std::size_t pixels = static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height);
+  if (filmFormatOf(settings.path)->linear) return pixels * Image::kLightParts * sizeof(float);
+  return pixels * (settings.transparent ? 4 : 3);
 }
 
 /// As many frames as fit into kQueueBytes, two to eight.
 std::size_t queueCapacity(const RecorderSettings& settings) {
-  const std::size_t bytes = 3 * static_cast<std::size_t>(settings.width) * static_cast<std::size_t>(settings.height);
-  return std::clamp<std::size_t>(kQueueBytes / bytes, 2, 8);
+  return std::clamp<std::size_t>(kQueueBytes / frameBytes(settings), 2, 8);
 }
 
-/// A video takes its frames in order. PNG is work for one core a picture, which the solver leaves free on large
-/// machines only.
+/// A video takes its frames in order. Numbered pictures are work for one core a picture, which the solver leaves free
+/// on large machines only.
 int writerCount(const RecorderSettings& settings) {
   if (isVideo(settings.path)) return 1;
   if (settings.writers > 0) return settings.writers;
@@ -73,34 +79,43 @@ std::unique_ptr<FrameSink> makeSink(const RecorderSettings& settings) {
   validate(settings);
   makeFolder(settings.path);
   if (isVideo(settings.path)) return std::make_unique<VideoFile>(settings);
-  return std::make_unique<PngSequence>(settings);
+  return std::make_unique<PictureSequence>(settings);
 }
 
 }  // namespace
 
+void requireFolder(const std::string& path) {
+  fs::path folder = fs::path(path).parent_path();
+  std::error_code none;
+  if (!isVideo(path) && !folder.empty() && !fs::exists(folder, none)) folder = folder.parent_path();
+  if (folder.empty() || fs::exists(folder, none)) return;
+  throw UserError(fmt::format("{}: there is no folder {}", path, folder.string()));
+}
+
 void validate(const RecorderSettings& settings) {
-  const auto& [path, width, height, fps, force, firstNumber, quality, part, writers, fingerprint] = settings;
-  const fs::path name = fs::path(path).filename();
-  const bool video = isVideo(path);
+  const auto& [path, width, height, fps, force, firstNumber, quality, part, writers, fingerprint, transparent] =
+      settings;
   if (path.find('\0') != std::string::npos) throw UsageError("the film's path holds a NUL byte");
-  if (!video && name.extension() != ".png") {
-    throw UsageError(fmt::format("{}: a film's path ends in .mp4, .webm or .png (with a number: frames/%05d.png)",
-                                 path.empty() ? "\"\"" : path));
+  const FilmFormat* format = filmFormatOf(path);
+  if (format == nullptr) throw UsageError(fmt::format("{}: {}", path.empty() ? "\"\"" : path, filmEndings()));
+  if (format->numbered) NumberedPath(path, fmt::format("frames/%05d{}", format->ending));
+  const int least = format->leastSide;
+  if (std::min(width, height) < least || std::max(width, height) > kLargestFilmSide) {
+    throw UsageError(fmt::format("{}: size {}x{} is not within {} to {} pixels a side", path, width, height, least,
+                                 kLargestFilmSide));
   }
-  if (!video) NumberedPath{path};
-  const int smallest = video ? 16 : 1;
-  if (width < smallest || height < smallest || width > kLargestSide || height > kLargestSide) {
-    throw UsageError(fmt::format("{}: size {}x{} is not within {} to {} pixels a side", path, width, height, smallest,
-                                 kLargestSide));
+  if (format->evenSides && (width % 2 != 0 || height % 2 != 0)) {
+    throw UsageError(fmt::format("{}: size {}x{} is odd, a film of {} needs even numbers; the nearest is {}x{}", path,
+                                 width, height, format->name, nearestEven(width), nearestEven(height)));
   }
-  if (video && (width % 2 != 0 || height % 2 != 0)) {
-    throw UsageError(fmt::format("{}: size {}x{} is odd, a film needs even numbers; the nearest is {}x{}", path, width,
-                                 height, nearestEven(width), nearestEven(height)));
+  if (!(fps > 0 && fps <= format->highestRate)) {
+    throw UsageError(
+        fmt::format("{}: {} frames per second is not more than 0, at most {}", path, fps, format->highestRate));
   }
-  if (!(fps > 0 && fps <= kHighestRate)) {
-    throw UsageError(fmt::format("{}: {} frames per second is not more than 0, at most {}", path, fps, kHighestRate));
+  if (transparent && !format->alpha) {
+    throw UsageError(fmt::format("{}: {} cannot be transparent; {}", path, format->name, alphaEndings()));
   }
-  assert(firstNumber >= 0 && quality >= 0 && quality <= 100 && !(video && part) && writers >= 0);
+  assert(firstNumber >= 0 && quality >= 0 && quality <= 100 && (format->numbered || !part) && writers >= 0);
 }
 
 class Recorder::Impl {
@@ -114,11 +129,11 @@ class Recorder::Impl {
 
   void add(Image frame, std::int64_t number) {
     assert(!finished_ && number >= next_);
-    assert(frame.rgb.size() == 3 * static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height));
     if (frame.width != settings_.width || frame.height != settings_.height) {
       throw RecorderError(fmt::format("{}: a frame of {}x{} does not fit into a film of {}x{}", settings_.path,
                                       frame.width, frame.height, settings_.width, settings_.height));
     }
+    assert(frame.bytes() == frameBytes(settings_));
     const auto start = Clock::now();
     const bool taken = queue_.push({std::move(frame), number});
     waitSeconds_ += secondsSince(start);

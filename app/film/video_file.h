@@ -7,13 +7,14 @@
 
 #include "files/output_lock.h"
 #include "film/ffmpeg_process.h"
+#include "film/film_format.h"
 #include "film/frame_sink.h"
 #include "film/recorder.h"
 
 namespace app {
 
-/// An mp4 (H.264) or webm (VP9) that ffmpeg writes under its final name while it grows, so that what was written can be
-/// found and played after any kind of death.
+/// An mp4, webm, mov, GIF or APNG that ffmpeg writes under its final name while it grows, so that what was written can
+/// be found and played after any kind of death.
 class VideoFile final : public FrameSink {
  public:
   /// `settings` have passed validate(). Throws UserError (the file exists, not forced, or another process
@@ -22,12 +23,9 @@ class VideoFile final : public FrameSink {
   ~VideoFile() override;
 
   void write(const Image& frame, std::int64_t number) override;
-  /// Closes the file and counts its frames, fewer than were written being an error; an mp4 is rewritten with its index
-  /// in front ("fast start") on the way.
+  /// Closes the file and counts its frames, fewer than were written being an error; an mp4 or mov is rewritten with its
+  /// index in front ("fast start") on the way.
   std::string finish() override;
-
-  static bool isMp4(const std::string& path);
-  static bool isWebm(const std::string& path);
 
  private:
   void claimFile(bool force);
@@ -38,6 +36,7 @@ class VideoFile final : public FrameSink {
   void removeIfEmpty();
 
   std::string path_;
+  FilmKind kind_;
   std::optional<OutputLock> lock_;  // until the film is finished; ffmpeg has it, too
   bool createdHere_ = false;        // the file was not there before
   std::int64_t frames_ = 0;

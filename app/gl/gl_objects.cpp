@@ -177,7 +177,7 @@ void Buffer::clear() {
   glClearNamedBufferData(name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
 }
 
-Texture::Texture(GLenum internalFormat, int width, int height, GLenum filter) {
+Texture::Texture(GLenum internalFormat, int width, int height, GLenum filter) : format_(internalFormat) {
   GLuint name = 0;
   glCreateTextures(GL_TEXTURE_2D, 1, &name);
   handle_ = GlHandle<TextureTraits>(name);

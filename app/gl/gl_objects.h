@@ -98,10 +98,16 @@ class Texture {
   Texture(GLenum internalFormat, int width, int height, GLenum filter);
 
   GLuint name() const { return handle_.name(); }
+  GLenum format() const { return format_; }
   void bind(GLuint unit) const { glBindTextureUnit(unit, name()); }
+  /// Binds it for shaders that store, or read and store, texels.
+  void bindImage(GLuint unit, GLenum access = GL_WRITE_ONLY) const {
+    glBindImageTexture(unit, name(), 0, GL_FALSE, 0, access, format_);
+  }
 
  private:
   GlHandle<TextureTraits> handle_;
+  GLenum format_ = 0;
 };
 
 /// A 2-D texture of several levels, each half as wide and high as the one before, read between texels linearly and from

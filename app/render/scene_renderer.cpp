@@ -14,6 +14,7 @@
 #include "render/overlay/overlay.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/density_volume.h"
+#include "render/picture/depth_picture.h"
 #include "render/picture/palette.h"
 #include "render/picture/point_picture.h"
 #include "render/picture/render_canvas.h"
@@ -46,16 +47,26 @@ void checkSize(int width, int height) {
 }  // namespace
 
 struct SceneRenderer::Impl {
-  Impl(int width, int height) : canvas(width, height) {}
+  Impl(int width, int height, PictureUse use)
+      : format(use == PictureUse::show ? GL_RGBA8 : GL_RGBA16F), canvas(width, height, format) {}
 
   bool makesPicture() const { return ranks == nullptr || ranks->makesPicture(); }
-  void drawPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                  const ResolveInput& input);
-  void drawSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                 const ResolveInput& input);
-  ResolveInput resolveInput(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
+  void exposeElements(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void compose(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+               const ResolveInput& input);
+  SmokeInput smokeInput(const PictureContents& contents, const CameraRays& rays, const Camera& camera,
+                        const ViewSettings& view) const {
+    return {*volume, rays, view, quality, palette, camera.distance(), contents, tracers};
+  }
+  std::size_t exposed(std::size_t particles, Shot shot) const {
+    return particles * static_cast<std::size_t>(shot.count);
+  }
   double pixelScale() const { return static_cast<double>(canvas.height) / kReferenceRows; }
 
+  GLenum format;  ///< of the picture
   RenderCanvas canvas;
   ZeroFill zero;
   RenderQuality quality;
@@ -65,67 +76,91 @@ struct SceneRenderer::Impl {
   PointPicture points;
   std::optional<DensityVolume> volume;  ///< made when it is first needed, like the next
   std::optional<SmokePicture> smoke;
+  std::optional<DepthPicture> depth;
   Legend legend;
   Overlay overlay;
-  double unit = 1;  ///< of the last draw
+  ResolveInput last;                      ///< of the last draw
+  std::size_t tracers = 0, elements = 0;  ///< of its first shot
+  double unit = 1;                        ///< of the last draw
   PictureSum* ranks = nullptr;
 };
 
-/// Draws the elements, where the view wants them, and says how the picture is put together.
-ResolveInput SceneRenderer::Impl::resolveInput(const PictureContents& contents, const Camera& camera,
-                                               const ViewSettings& view) {
-  ResolveInput input{view.background, std::nullopt, false, contents.sample};
-  if (!view.drawElements || contents.elements == nullptr || contents.elements->count() == 0) return input;
-  if (!makesPicture()) return input;  // every rank has all of them
+/// Draws the elements, where the view wants them, and says how they are put into the picture.
+void SceneRenderer::Impl::exposeElements(const PictureContents& contents, const Camera& camera,
+                                         const ViewSettings& view, Shot shot) {
+  if (!view.drawElements || contents.elements == nullptr || contents.elements->count() == 0) return;
+  if (!makesPicture()) return;  // every rank has all of them
   if (canvas.elementDensity.name() == 0) canvas.elementDensity = Buffer(canvas.pixels() * sizeof(std::uint32_t));
-  zero.fill(canvas.elementDensity);
-  const SplatKernel spot = splatKernel(kElementDiameter * pixelScale());
-  splat.elements(*contents.elements, camera, spot, canvas);
-  input.elementHalf = kElementHalf * spot.peak() * splatUnit(contents.elements->count());
-  return input;
-}
-
-void SceneRenderer::Impl::drawPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                                     const ResolveInput& input) {
-  const SplatKernel kernel = splatKernel(view.pointSize * pixelScale());
-  zero.fill(canvas.density);
-  zero.fill(canvas.coarse);
-  canvas.lit.clear(zero);
-  splat.tracers(contents.tracers, colourScale(contents, camera, view), camera, kernel, canvas, contents.tracerTotal());
-  if (ranks) {
-    ranks->sumForPicture(canvas.density);
-    ranks->sumForPicture(canvas.coarse);
+  if (!last.elementHalf) {
+    zero.fill(canvas.elementDensity);
+    elements = contents.elements->count();
   }
-  if (makesPicture()) points.draw(canvas, ground, palette, view, kernel, contents.tracerTotal(), input);
+  const SplatKernel spot = splatKernel(kElementDiameter * pixelScale());
+  splat.elements(*contents.elements, camera, spot, canvas, exposed(elements, shot));
+  last.elementHalf = kElementHalf * spot.peak() * exposedUnit(elements, shot.count);
 }
 
-void SceneRenderer::Impl::drawSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                                    const ResolveInput& input) {
+void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                      Shot shot) {
+  if (shot.number == 0) {
+    zero.fill(canvas.density);
+    zero.fill(canvas.coarse);
+    canvas.lit.clear(zero);
+  }
+  splat.tracers(contents.tracers, colourScale(contents, camera, view), camera,
+                splatKernel(view.pointSize * pixelScale()), canvas, exposed(tracers, shot));
+  if (!ranks || !shot.isLast()) return;
+  ranks->sumForPicture(canvas.density);
+  ranks->sumForPicture(canvas.coarse);
+}
+
+void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                      Shot shot) {
   if (!volume) volume.emplace();
   if (!smoke) smoke.emplace();
   const CameraRays rays = cameraRays(camera, canvas.aspect());
-  const ColourScale colours = colourScale(contents, camera, view);
   const bool grains = view.mode == ViewMode::both;
+  const bool seen = grains || format != GL_RGBA8;  // depth() asks how far tracers are seen
   if (contents.sample == 0)
-    volume->build(
-        {contents.tracers, colours, view, rays, camera.distance(), quality.cells, grains, contents.others, ranks});
-  canvas.lit.clear(zero);
-  if (grains) {
-    zero.fill(canvas.density);
-    splat.smoke(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas, *volume,
-                contents.tracerTotal());
-    if (ranks) {
-      ranks->sumForPicture(canvas.density);
-      canvas.lit.unite(*ranks);
-    }
-  }
-  if (!makesPicture()) return;
-  smoke->draw(canvas, ground, {*volume, rays, view, quality, palette, camera.distance(), contents}, input);
+    volume->build({contents.tracers, colourScale(contents, camera, view), view, rays, camera.distance(), quality.cells,
+                   seen, contents.others, ranks});
+  if (shot.number == 0) canvas.lit.clear(zero);
+  if (grains) splatGrains(contents, camera, view, shot);
+  if (makesPicture())
+    smoke->expose(canvas, smokeInput(contents, rays, camera, view), contents.sample + shot.number, shot);
 }
 
-SceneRenderer::SceneRenderer(int width, int height) {
+/// Tracers as parts of the smoke.
+void SceneRenderer::Impl::splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                      Shot shot) {
+  if (shot.number == 0) zero.fill(canvas.density);
+  splat.smoke(contents.tracers, colourScale(contents, camera, view), camera, splatKernel(view.pointSize * pixelScale()),
+              canvas, *volume, exposed(tracers, shot));
+  if (!ranks || !shot.isLast()) return;
+  ranks->sumForPicture(canvas.density);
+  canvas.lit.unite(*ranks);
+}
+
+/// The picture of what was splatted, with what lies over it.
+void SceneRenderer::Impl::compose(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                                  const ResolveInput& input) {
+  if (!makesPicture()) return;
+  if (view.mode == ViewMode::points) {
+    points.draw(canvas, ground, palette, view, splatKernel(view.pointSize * pixelScale()), tracers, input);
+  } else {
+    smoke->draw(canvas, ground, smokeInput(contents, cameraRays(camera, canvas.aspect()), camera, view), input);
+  }
+  overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height});
+  if (!view.legend) return;
+  const bool onLight = view.background == Background::light;
+  const LegendContent content =
+      legendContent(colourScale(contents, camera, view), palette.linear(), inks(view), onLight);
+  legend.draw(content, canvas.framebuffer, canvas.width, canvas.height);
+}
+
+SceneRenderer::SceneRenderer(int width, int height, PictureUse use) {
   checkSize(width, height);
-  impl_ = std::make_unique<Impl>(width, height);
+  impl_ = std::make_unique<Impl>(width, height, use);
 }
 SceneRenderer::~SceneRenderer() = default;
 SceneRenderer::SceneRenderer(SceneRenderer&&) noexcept = default;
@@ -133,7 +168,7 @@ SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
 
 void SceneRenderer::resize(int newWidth, int newHeight) {
   checkSize(newWidth, newHeight);
-  if (newWidth != width() || newHeight != height()) impl_->canvas = RenderCanvas(newWidth, newHeight);
+  if (newWidth != width() || newHeight != height()) impl_->canvas = RenderCanvas(newWidth, newHeight, impl_->format);
 }
 
 int SceneRenderer::width() const {
@@ -148,27 +183,57 @@ unsigned SceneRenderer::framebuffer() const {
 unsigned SceneRenderer::picture() const {
   return impl_->canvas.picture.name();
 }
+unsigned SceneRenderer::depth() const {
+  return impl_->depth->name();
+}
 double SceneRenderer::densityUnit() const {
   return impl_->unit;
 }
 
 void SceneRenderer::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
-  const ColourScale colours = colourScale(contents, camera, view);
-  impl_->palette.update(view, colours.rings, colours.own);
-  impl_->unit = splatUnit(contents.tracerTotal());
-  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
-  const ResolveInput input = impl_->resolveInput(contents, camera, view);
-  if (view.mode == ViewMode::points) {
-    impl_->drawPoints(contents, camera, view, input);
-  } else {
-    impl_->drawSmoke(contents, camera, view, input);
+  expose(contents, camera, view, {});
+  develop(contents, camera, view);
+}
+
+void SceneRenderer::expose(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot) {
+  if (shot.number == 0) {
+    const ColourScale colours = colourScale(contents, camera, view);
+    impl_->palette.update(view, colours.rings, colours.own);
+    impl_->tracers = contents.tracerTotal();
+    impl_->unit = splatUnit(impl_->tracers);
+    impl_->last = {{view.background, view.backgroundColour}, std::nullopt, false, contents.sample, shot.count};
   }
-  if (!impl_->makesPicture()) return;
-  impl_->overlay.draw(contents, camera, view, {framebuffer(), width(), height()});
-  if (!view.legend) return;
-  const bool onLight = view.background == Background::light;
-  const LegendContent legend = legendContent(colours, impl_->palette.linear(), inks(view), onLight);
-  impl_->legend.draw(legend, impl_->canvas.framebuffer, width(), height());
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+  impl_->exposeElements(contents, camera, view, shot);
+  if (view.mode == ViewMode::points) {
+    impl_->splatPoints(contents, camera, view, shot);
+  } else {
+    impl_->exposeSmoke(contents, camera, view, shot);
+  }
+}
+
+void SceneRenderer::develop(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
+  impl_->compose(contents, camera, view, impl_->last);
+}
+
+void SceneRenderer::redraw(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
+  ResolveInput input = impl_->last;
+  input.ground.colour = view.backgroundColour;
+  input.again = true;
+  impl_->compose(contents, camera, view, input);
+}
+
+void SceneRenderer::drawDepth(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
+  ViewSettings byDepth = view;
+  byDepth.colourBy = ColourBy::depth;
+  if (view.mode == ViewMode::points) {
+    impl_->splatPoints(contents, camera, byDepth, {});
+  } else {
+    impl_->splatGrains(contents, camera, byDepth, {});
+  }
+  if (!impl_->depth) impl_->depth.emplace();
+  const ColourScale depths = colourScale(contents, camera, byDepth);
+  impl_->depth->draw(impl_->canvas, depths.low, depths.high);
 }
 
 void SceneRenderer::shareWith(PictureSum* ranks) {

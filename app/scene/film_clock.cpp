@@ -14,10 +14,39 @@ std::int64_t filmLength(const FilmSettings& film) {
   return std::max<std::int64_t>(1, std::llround(film.seconds * film.framesPerSecond));
 }
 
+int filmShots(const FilmSettings& film) {
+  const int samples = film.supersampling * film.supersampling;
+  return film.shots == 1 ? 1 : (film.shots + samples - 1) / samples * samples;
+}
+
+namespace {
+
+constexpr double kRoundOff = 1e-12;  // an interval of 3 dt is 3 steps, however it was rounded
+
+/// The clock with its shots, in more and shorter steps where these need them.
+FilmClock withShots(FilmClock clock, const FilmSettings& film) {
+  clock.shots = filmShots(film);
+  if (clock.shots == 1 || film.shutter == 0) return clock;
+  const double parts = std::ceil(clock.shots / film.shutter * (1 - kRoundOff));
+  const double steps = parts * std::ceil(clock.stepsPerFrame / parts);
+  if (!(steps <= kMostFilmSteps))
+    throw UserError(
+        fmt::format("film: {} shots in {:.6g} of the time between pictures are {:.6g} steps a picture; "
+                    "allowed: up to {}",
+                    clock.shots, film.shutter, steps, kMostFilmSteps));
+  clock.shotSteps = static_cast<int>(steps / parts);
+  if (static_cast<int>(steps) == clock.stepsPerFrame) return clock;
+  clock.stepsPerFrame = static_cast<int>(steps);
+  clock.timeStep = clock.interval / steps;
+  if (!film.timePerSecond) clock.interval = clock.stepsPerFrame * clock.timeStep;  // as it will be found from these
+  return clock;
+}
+
+}  // namespace
+
 FilmClock filmClock(const FilmSettings& film, double timeStep, int stepsPerFrame) {
   assert(timeStep != 0 && stepsPerFrame > 0);
-  if (!film.timePerSecond) return {0, stepsPerFrame * timeStep, stepsPerFrame, timeStep};
-  constexpr double kRoundOff = 1e-12;  // an interval of 3 dt is 3 steps, however it was rounded
+  if (!film.timePerSecond) return withShots({0, stepsPerFrame * timeStep, stepsPerFrame, timeStep}, film);
   const double interval = *film.timePerSecond / film.framesPerSecond;
   const double steps = std::max(1.0, std::ceil(interval / std::abs(timeStep) * (1 - kRoundOff)));
   if (!(steps <= kMostFilmSteps))
@@ -26,7 +55,7 @@ FilmClock filmClock(const FilmSettings& film, double timeStep, int stepsPerFrame
         "a picture; allowed: up to {}",
         *film.timePerSecond, film.framesPerSecond, steps, timeStep, kMostFilmSteps));
   const double signedInterval = std::copysign(interval, timeStep);
-  return {0, signedInterval, static_cast<int>(steps), signedInterval / steps};
+  return withShots({0, signedInterval, static_cast<int>(steps), signedInterval / steps}, film);
 }
 
 }  // namespace app

@@ -57,9 +57,14 @@ struct FilmSettings {
   double seconds = 10;
   double framesPerSecond = 30;
   PictureSize size;
-  int supersampling = 1;                ///< each pixel is the mean of this many squared
-  double quality = 75;                  ///< of mp4 and webm, 0 (small) to 100 (brightness nearly lossless)
-  bool endsByItself = false;            ///< in the window, when `seconds` are recorded
+  int supersampling = 1;      ///< each pixel is the mean of this many squared
+  double quality = 75;        ///< of videos, 0 (small) to 100 (brightness nearly lossless)
+  int shots = 1;              ///< that a picture is the mean of, each at its time and through its place of the lens
+  double shutter = 0.5;       ///< part of the time between pictures over which shots are spread
+  double aperture = 0;        ///< diameter of the lens [L]
+  double focus = 0;           ///< distance at which the lens is sharp [L]; 0: that of the camera's target
+  bool transparent = false;   ///< the background is left out
+  bool endsByItself = false;  ///< in the window, when `seconds` are recorded
   std::optional<double> timePerSecond;  ///< simulated time a second of film [T/s]; empty: follows dt and steps a frame
 };
 

@@ -41,13 +41,27 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
     Setting{&FilmSettings::framesPerSecond, "fps", "framesPerSecond", "Film rate", "1/s", Range{1, 1000},
             "Pictures in a second of film."},
     Setting{&FilmSettings::size, "size", "size", "Size", "px", Range{16, 16384},
-            "Pixels of the film, whatever the window's: 1280x720, 1920x1080, 2560x1440, 3840x2160, or any other."},
+            "Pixels of the film, whatever the window's: 1280x720, 1920x1080, 2560x1440, 3840x2160, square 1080x1080, "
+            "upright 1080x1920, or your own."},
     Setting{&FilmSettings::supersampling, "supersampling", "supersampling", "Samples", "", Range{1, 8},
             "Each pixel is the mean of this many squared samples: finer and calmer points, but that many times the "
             "drawing."},
     Setting{&FilmSettings::quality, "quality", "quality", "Quality", "", Range{0, 100},
-            "Of mp4 and webm: 0 is small, 75 good, 100 large with brightness nearly lossless; their colours have half "
-            "the resolution at any quality; PNG loses nothing."},
+            "Of videos: 0 is small, 75 good, 100 large with brightness nearly lossless; colours of mp4 and webm have "
+            "half the resolution at any quality; PNG and APNG lose nothing."},
+    Setting{&FilmSettings::shots, "shots", "shots", "Shots", "", Range{1, 256},
+            "Each picture is the mean of so many, in light, at times while the shutter is open and seen from places "
+            "on the lens: blur of motion and of depth. Samples spread over them."},
+    Setting{&FilmSettings::shutter, "shutter", "shutter", "Shutter", "", Range{0, 1},
+            "Part of the time between pictures over which shots are spread, in films of ringlet run: each is computed "
+            "at its time, in as many steps as that takes. In the window all are of one time."},
+    Setting{&FilmSettings::aperture, "aperture", "aperture", "Aperture", "L", Range{0, kLongest},
+            "Diameter of the lens: what is not in focus blurs the more the wider it is; 0: all is sharp."},
+    Setting{&FilmSettings::focus, "focus", "focus", "Focus", "L", Range{0, kLongest},
+            "Distance from the camera that is sharp; 0: that of the point it looks at."},
+    Setting{&FilmSettings::transparent, "transparent", "transparent", "Transparent", "", Range{},
+            "Leaves the background out, for laying the film over another picture: with webm, mov, apng, numbered PNG "
+            "and EXR."},
     Setting{&FilmSettings::endsByItself, "ends_by_itself", "endsByItself", "Stop at length", "", Range{},
             "Ends the film when it is as long as that; else it goes on until Stop."},
     Setting{&FilmSettings::timePerSecond, "time_per_second", "timePerSecond", "Pace", "T/s",

@@ -32,6 +32,9 @@ inline bool readValue(TomlTable& table, const char* key, const Range&, std::stri
 inline bool readValue(TomlTable& table, const char* key, const Range&, std::array<Colour, 2>& out) {
   return table.read(key, out);
 }
+inline bool readValue(TomlTable& table, const char* key, const Range&, std::optional<Colour>& out) {
+  return table.read(key, out);
+}
 inline bool readValue(TomlTable& table, const char* key, const Range& range, PictureSize& out) {
   std::pair<int, int> size{out.width, out.height};
   const bool there = table.read(key, size, range);

@@ -58,6 +58,7 @@ constexpr std::string_view kDyeMap = "dye";
 struct LookSettings {
   ViewMode mode = ViewMode::points;
   Background background = Background::dark;
+  std::optional<Colour> backgroundColour;  ///< sRGB, in the place of what the background has; empty: that
 
   double pointSize = 1.5;          ///< diameter of a tracer's splat at 720 rows, pixels; scales with the height
   double brightness = 1;           ///< factor on the light of every tracer

@@ -15,6 +15,8 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
             "Tracers as points of light, as lit smoke that casts shadows, or as points within the smoke."},
     Setting{&LookSettings::background, "background", "background", "Background", "", Range{},
             "What is behind: on dark ground tracers shine, on light paper they take light away."},
+    Setting{&LookSettings::backgroundColour, "background_colour", "backgroundColour", "Background colour", "",
+            Range{0, 1}, "One colour behind everything, sRGB; how tracers are drawn follows the background still."},
     Setting{&LookSettings::pointSize, "point_size", "pointSize", "Point size", "px", Range{0.1, 100},
             "Diameter of a tracer's splat in a picture of 720 rows; it grows with the picture."},
     Setting{&LookSettings::brightness, "brightness", "brightness", "Brightness", "", Range{0.001, 1000},

@@ -11,6 +11,7 @@
 #include "panel/widgets/panel_style.h"
 #include "panel/widgets/setting_controls.h"
 #include "scene/film_clock.h"
+#include "scene/picture_sizes.h"
 #include "scene/scene_settings_table.h"
 
 namespace app {
@@ -20,17 +21,10 @@ constexpr int kMostIdleMinutes = 60;
 constexpr int kLargestSide = 8192;  // of the sliders
 constexpr const char* kOwnSize = "other";
 
-struct SizePreset {
-  const char* name;
-  int width, height;
-};
-constexpr std::array<SizePreset, 4> kSizes = {
-    {{"720p", 1280, 720}, {"1080p", 1920, 1080}, {"1440p", 2560, 1440}, {"4K", 3840, 2160}}};
-
 /// The preset of this size; "other" if there is none.
 std::string sizeName(const FilmSettings& film) {
-  for (const SizePreset& size : kSizes) {
-    if (film.size == PictureSize{size.width, size.height}) return size.name;
+  for (const NamedSize& named : kNamedSizes) {
+    if (film.size == named.size) return named.name;
   }
   return kOwnSize;
 }
@@ -40,13 +34,13 @@ void drawSize(PanelContext& context) {
   FilmSettings& film = context.scene().film;
   std::string name = context.state.ownFilmSize ? kOwnSize : sizeName(film);
   std::vector<std::string> names;
-  for (const SizePreset& size : kSizes) names.emplace_back(size.name);
+  for (const NamedSize& named : kNamedSizes) names.emplace_back(named.name);
   names.emplace_back(kOwnSize);
   const auto setting = fmm::settingOf(&FilmSettings::size);
   if (w.choice(setting.title, name, names, setting.help)) {
     context.state.ownFilmSize = name == kOwnSize;
-    for (const SizePreset& size : kSizes) {
-      if (name == size.name) film.size = {size.width, size.height};
+    for (const NamedSize& named : kNamedSizes) {
+      if (name == named.name) film.size = named.size;
     }
   }
   if (name != kOwnSize) return;
@@ -142,6 +136,21 @@ void drawTiming(PanelContext& context) {
   }
 }
 
+/// What lets the background through, and what blurs.
+void drawShots(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  FilmSettings& film = context.scene().film;
+  drawSetting(w, &FilmSettings::transparent, film);
+  const auto shots = fmm::settingOf(&FilmSettings::shots);
+  w.integer(shots.title, film.shots, static_cast<int>(shots.range.low), static_cast<int>(shots.range.high), shots.help);
+  if (film.shots == 1) return;
+  drawSetting(w, &FilmSettings::shutter, film, {"%.2f", false});
+  const CameraPose& pose = context.scene().camera;
+  const double distance = fmm::norm(pose.target - pose.eye);
+  drawSetting(w, &FilmSettings::aperture, film, {"%.3g", false, ValueRange{0, 0.2 * distance}});
+  drawSetting(w, &FilmSettings::focus, film, {"%.3g", false, ValueRange{0, 2 * distance}});
+}
+
 void drawProgress(PanelContext& context) {
   const FilmProgress& progress = context.readout.film;
   const float share = progress.endsByItself ? static_cast<float>(progress.share()) : 0;
@@ -162,10 +171,12 @@ void drawFilmControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ImGui::BeginDisabled(context.readout.recording);
   w.text("Film file", context.state.filmName,
-         "Its ending says what the film is: film.mp4, film.webm, or numbered pictures as frames/%05d.png.");
+         "Its ending says what the film is: .mp4, .webm, .mov (ProRes 4444), .gif, .apng, or numbered pictures as "
+         "frames/%05d.png, or .exr with linear light and depth.");
   drawSize(context);
   drawPictures(context);
   drawTiming(context);
+  drawShots(context);
   ImGui::EndDisabled();
   if (context.readout.recording) {
     drawProgress(context);

@@ -13,7 +13,8 @@ namespace app {
 namespace {
 
 constexpr const char* kOwnLook = "(changed)";
-constexpr double kDegrees = 57.29577951308232;  // of a radian
+constexpr Colour kFirstColour = {0.11F, 0.16F, 0.25F};  // behind everything, until another one is chosen
+constexpr double kDegrees = 57.29577951308232;          // of a radian
 
 std::string withKey(const char* sentence, Action action) {
   return fmt::format("{}\nKey {}", sentence, keysOf(action));
@@ -69,6 +70,14 @@ void drawExposure(PanelWidgets& w, ViewSettings& view) {
   if (view.exposure) drawSetting(w, &LookSettings::exposure, view, {"%.3g", true, ValueRange{0.01, 100}});
 }
 
+void drawBackgroundColour(PanelWidgets& w, ViewSettings& view) {
+  const auto setting = fmm::settingOf(&LookSettings::backgroundColour);
+  bool plain = view.backgroundColour.has_value();
+  if (w.check("Plain colour", plain, "Puts one colour behind everything, in the place of what the background has."))
+    view.backgroundColour = plain ? std::optional(kFirstColour) : std::nullopt;
+  if (view.backgroundColour) w.colour(setting.title, *view.backgroundColour, setting.help);
+}
+
 /// The name of a look of the user's own with the button that keeps it.
 void drawSaveLook(PanelContext& context) {
   PanelWidgets& w = context.widgets();
@@ -100,6 +109,7 @@ void drawLookControls(PanelContext& context) {
     chooseLook(view, looks, name);
   drawChoice(w, &LookSettings::mode, view, "\nKey " + keysOf(Action::nextView));
   drawChoice(w, &LookSettings::background, view);
+  drawBackgroundColour(w, view);
 }
 
 void drawLightControls(PanelContext& context) {

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "particles/particle_batches.h"
-#include "scene/colour.h"
 
 namespace app {
 namespace {
@@ -17,54 +16,63 @@ constexpr Colour kBackdropBelow = {0.012F, 0.014F, 0.019F};
 constexpr std::size_t kGroup = 8;                      // as in ground.comp
 constexpr GLint kAbove = 16, kBelow = 17, kSize = 18;  // locations in ground.glsl
 
-const Colour& above(Background background) {
-  if (background == Background::gradient) return kBackdropAbove;
-  return background == Background::light ? kPaper : kDark;
-}
-const Colour& below(Background background) {
-  return background == Background::gradient ? kBackdropBelow : above(background);
-}
-
 /// Linear light to sRGB as ground.glsl does it, so that the cleared ground has the same bytes as the drawn one.
 float encoded(float v) {
   const float root = std::sqrt(v), fourth = std::sqrt(root);
   return 0.585122381F * root + 0.783140355F * fourth - 0.368262736F * std::sqrt(fourth);
 }
 
+/// Light that is drawn as this sRGB value to the last bit, which its own would not be, as encoded() is not exact.
+float lightOf(float srgb) {
+  if (srgb <= 0) return 0;
+  float low = 0, high = 1;
+  for (int halving = 0; halving < 30; ++halving) {
+    const float middle = (low + high) / 2;
+    (encoded(middle) < srgb ? low : high) = middle;
+  }
+  return high;
+}
+
+Colour above(const GroundLook& look) {
+  if (look.colour) return {lightOf((*look.colour)[0]), lightOf((*look.colour)[1]), lightOf((*look.colour)[2])};
+  if (look.background == Background::gradient) return kBackdropAbove;
+  return look.background == Background::light ? kPaper : kDark;
+}
+Colour below(const GroundLook& look) {
+  return look.isBackdrop() ? kBackdropBelow : above(look);
+}
+
 }  // namespace
 
-void setGround(Background background, int width, int height) {
-  const Colour &high = above(background), &low = below(background);
+void setGround(const GroundLook& look, int width, int height) {
+  const Colour high = above(look), low = below(look);
   glUniform3f(kAbove, high[0], high[1], high[2]);
   glUniform3f(kBelow, low[0], low[1], low[2]);
   glUniform2f(kSize, static_cast<float>(width), static_cast<float>(height));
 }
 
-void Ground::paint(Background background, const Texture& picture, const Framebuffer& framebuffer, int width,
+void Ground::paint(const GroundLook& look, const Texture& picture, const Framebuffer& framebuffer, int width,
                    int height) {
-  if (background != Background::gradient) {
-    const Colour& ground = above(background);
+  if (!look.isBackdrop()) {
+    const Colour ground = above(look);
     const GLfloat colour[] = {encoded(ground[0]), encoded(ground[1]), encoded(ground[2]), 1};
     glClearNamedFramebufferfv(framebuffer.name(), GL_COLOR, 0, colour);
     return;
   }
-  if (drawn_.name() == 0 || background != background_ || width != width_ || height != height_) {
-    draw(background, width, height);
-  }
+  if (drawn_.name() == 0 || width != width_ || height != height_) draw(look, picture.format(), width, height);
   glCopyImageSubData(drawn_.name(), GL_TEXTURE_2D, 0, 0, 0, 0, picture.name(), GL_TEXTURE_2D, 0, 0, 0, 0, width, height,
                      1);
   checkGl("glCopyImageSubData");
 }
 
-void Ground::draw(Background background, int width, int height) {
+void Ground::draw(const GroundLook& look, GLenum format, int width, int height) {
   if (!program_) program_ = Program::compute("ground.comp", {"BACKDROP"});
-  drawn_ = Texture(GL_RGBA8, width, height, GL_NEAREST);
-  background_ = background;
+  drawn_ = Texture(format, width, height, GL_NEAREST);
   width_ = width;
   height_ = height;
   program_.use();
-  setGround(background, width, height);
-  glBindImageTexture(0, drawn_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+  setGround(look, width, height);
+  drawn_.bindImage(0);
   glDispatchCompute(workGroups(static_cast<std::size_t>(width), kGroup),
                     workGroups(static_cast<std::size_t>(height), kGroup), 1);
   glMemoryBarrier(GL_TEXTURE_UPDATE_BARRIER_BIT);

@@ -13,10 +13,12 @@ constexpr double kGlow = 1.0, kInkGlow = 0.8;  // of what the view asks for
 
 void PointPicture::draw(RenderCanvas& canvas, Ground& ground, const Palette& palette, const ViewSettings& view,
                         const SplatKernel& kernel, std::size_t tracers, const ResolveInput& input) {
-  const double unit = splatUnit(tracers);
+  const double unit = exposedUnit(tracers, input.shots);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-  if (input.sample == 0) expose(canvas, view, kernel, tracers);
-  glow(canvas, 1 / (unit * canvas.block * canvas.block));
+  if (!input.again) {
+    if (input.sample == 0) expose(canvas, view, kernel, tracers, unit);
+    glow(canvas, 1 / (unit * canvas.block * canvas.block));
+  }
   Program::Defines defines;
   if (view.background == Background::light) defines.emplace_back("INK");
   if (view.background == Background::gradient) defines.emplace_back("PAINT");
@@ -31,13 +33,13 @@ void PointPicture::draw(RenderCanvas& canvas, Ground& ground, const Palette& pal
 
 /// Light of one tracer on one pixel: of the value that the view fixes, or measured on the coarse picture.
 void PointPicture::expose(const RenderCanvas& canvas, const ViewSettings& view, const SplatKernel& kernel,
-                          std::size_t tracers) {
+                          std::size_t tracers, double unit) {
   if (view.exposure) {
     const double perPixel = static_cast<double>(tracers) / (kPartFilled * static_cast<double>(canvas.pixels()));
     return exposure_.fix(tracers > 0 ? view.brightness * *view.exposure / perPixel : 0.0);
   }
   exposure_.measure(canvas, view.brightness, kTypicalSpot * kernel.peak(), [&] {
-    glUniform1f(1, static_cast<float>(1 / (splatUnit(tracers) * canvas.block * canvas.block)));
+    glUniform1f(1, static_cast<float>(1 / (unit * canvas.block * canvas.block)));
     canvas.coarse.bindStorage(0);
   });
 }

@@ -21,7 +21,8 @@ class PointPicture {
             const SplatKernel& kernel, std::size_t tracers, const ResolveInput& input);
 
  private:
-  void expose(const RenderCanvas& canvas, const ViewSettings& view, const SplatKernel& kernel, std::size_t tracers);
+  void expose(const RenderCanvas& canvas, const ViewSettings& view, const SplatKernel& kernel, std::size_t tracers,
+              double unit);
   void glow(const RenderCanvas& canvas, double coarseScale);
 
   Exposure exposure_;

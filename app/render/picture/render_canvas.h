@@ -21,7 +21,8 @@ inline int dividedUp(int a, int b) {
 struct RenderCanvas {
   static constexpr int kDensityBytes = 2 * sizeof(std::uint32_t);  ///< a pixel
 
-  RenderCanvas(int w, int h)
+  /// `format` of the picture: GL_RGBA8, or GL_RGBA16F for further work.
+  RenderCanvas(int w, int h, GLenum format)
       : width(w),
         height(h),
         block(std::max(1, static_cast<int>(std::lround(static_cast<double>(h) / kCoarseRows)))),
@@ -32,7 +33,7 @@ struct RenderCanvas {
         lit(dividedUp(coarseWidth, kTileSide), dividedUp(coarseHeight, kTileSide), kTileSide * block),
         blurred(GL_RG32F, coarseWidth, coarseHeight, GL_NEAREST),
         glow(GL_RG32F, coarseWidth, coarseHeight, GL_LINEAR),
-        picture(GL_RGBA8, w, h, GL_LINEAR),
+        picture(format, w, h, GL_LINEAR),
         framebuffer(picture) {}
 
   double aspect() const { return static_cast<double>(width) / height; }

@@ -19,14 +19,14 @@ void ResolvePass::draw(const RenderCanvas& canvas, Ground& ground, const Texture
   const bool everyTile = elements || input.everyTile;  // who knows where the elements are
   if (elements) defines.emplace_back("ELEMENTS");
   if (everyTile) defines.emplace_back("EVERY_TILE");
-  if (input.background == Background::gradient) defines.emplace_back("BACKDROP");
-  ground.paint(input.background, canvas.picture, canvas.framebuffer, canvas.width, canvas.height);
+  if (input.ground.isBackdrop()) defines.emplace_back("BACKDROP");
+  ground.paint(input.ground, canvas.picture, canvas.framebuffer, canvas.width, canvas.height);
   programs_.with(defines).use();
   glUniform2f(1, 1.0F / static_cast<float>(canvas.coarseWidth * canvas.block),
               1.0F / static_cast<float>(canvas.coarseHeight * canvas.block));
-  setGround(input.background, canvas.width, canvas.height);
+  setGround(input.ground, canvas.width, canvas.height);
   if (input.elementHalf) {
-    const Colour& colour = input.background == Background::light ? kElementOnPaper : kElement;
+    const Colour& colour = input.ground.background == Background::light ? kElementOnPaper : kElement;
     glUniform1f(3, static_cast<float>(1 / *input.elementHalf));
     glUniform3f(12, colour[0], colour[1], colour[2]);
     canvas.elementDensity.bindStorage(2);
@@ -35,7 +35,7 @@ void ResolvePass::draw(const RenderCanvas& canvas, Ground& ground, const Texture
   glow.bind(0);
   for (const GLuint texture : {0U, 1U, 2U}) glBindSampler(texture, 0);
   bind();
-  glBindImageTexture(0, canvas.picture.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+  canvas.picture.bindImage(0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_COMMAND_BARRIER_BIT |
                   GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
   if (everyTile) {

@@ -12,10 +12,13 @@ namespace app {
 
 /// What every picture is made with.
 struct ResolveInput {
-  Background background = Background::dark;
-  std::optional<double> elementHalf;  ///< elements are drawn: density of theirs that covers half of what is behind them
-  bool everyTile = false;             ///< is there something to draw beside the lit tiles?
-  int sample = 0;                     ///< as PictureContents has it: beyond the first one the exposure is kept
+  GroundLook ground;
+  std::optional<double> elementHalf =
+      {};                  ///< elements are drawn: density of theirs that covers half of what is behind them
+  bool everyTile = false;  ///< is there something to draw beside the lit tiles?
+  int sample = 0;          ///< as PictureContents has it: beyond the first one the exposure is kept
+  int shots = 1;           ///< that the densities are the sum of
+  bool again = false;      ///< over another ground: all else is as it was drawn last
 };
 
 /// The last pass of a picture: the ground, and over it the tiles of the canvas that have something on them. A compute

@@ -14,17 +14,23 @@ constexpr float kMidToneOnPaper = 0.09F;
 
 }  // namespace
 
+void SmokePicture::expose(const RenderCanvas& canvas, const SmokeInput& smoke, int sample, Shot shot) {
+  march_.draw(smoke.volume, smoke.rays, smoke.view, smoke.quality, smoke.palette.colours(), canvas.width, canvas.height,
+              sample);
+  if (shot.count > 1) shots_.add(march_.image(), march_.width(), march_.height(), shot);
+}
+
 void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& smoke, const ResolveInput& input) {
   const ViewSettings& view = smoke.view;
-  march_.draw(smoke.volume, smoke.rays, view, smoke.quality, smoke.palette.colours(), canvas.width, canvas.height,
-              input.sample);
-  if (input.sample == 0) expose(canvas, view);
-  bloom(canvas);
+  if (!input.again) {
+    if (input.sample == 0) setExposure(canvas, view);
+    bloom(canvas);
+  }
   Program::Defines defines;
   const bool grains = view.mode == ViewMode::both;
   if (grains) defines.emplace_back("GRAINS");
-  if (grains)
-    grains_.build(canvas, smoke.volume, splatUnit(smoke.contents.tracerTotal()),
+  if (grains && !input.again)
+    grains_.build(canvas, smoke.volume, exposedUnit(smoke.tracers, input.shots),
                   0.5 * canvas.height / (smoke.distance * glm::length(smoke.rays.up)));
   if (inks(view)) defines.emplace_back("PAPER");
   const bool shadow = throwsShadow(smoke.contents, view);
@@ -45,7 +51,7 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
 }
 
 /// Factor on the light: what the view fixes, or measured on the smoke.
-void SmokePicture::expose(const RenderCanvas& canvas, const ViewSettings& view) {
+void SmokePicture::setExposure(const RenderCanvas& canvas, const ViewSettings& view) {
   if (view.exposure) return exposure_.fix(view.brightness * *view.exposure);
   exposure_.measure(canvas, view.brightness, inks(view) ? kMidToneOnPaper : kMidTone, [&] {
     glUniform1i(2, canvas.coarseWidth);

@@ -11,6 +11,7 @@
 #include "render/picture/render_canvas.h"
 #include "render/picture/render_quality.h"
 #include "render/picture/resolve_pass.h"
+#include "render/picture/shot_mean.h"
 #include "render/picture/volume_march.h"
 #include "scene/view_settings.h"
 
@@ -25,17 +26,21 @@ struct SmokeInput {
   const Palette& palette;
   double distance;                  ///< of the camera from its target [L]
   const PictureContents& contents;  ///< its tracers are in canvas.density where the view shows both
+  std::size_t tracers;              ///< of the first shot
 };
 
 /// Makes a picture of a density volume, and of the tracers in it: march, glow, exposure, tone map. Made, it throws
 /// GlError, FileError (shaders).
 class SmokePicture {
  public:
+  /// Looks through the volume, as one of the shots whose mean light draw() makes a picture of. `sample` counts looks at
+  /// one picture. Throws GlError.
+  void expose(const RenderCanvas& canvas, const SmokeInput& smoke, int sample, Shot shot);
   /// On a canvas on which canvas.lit marks the tiles of tracers. Throws GlError, FileError.
   void draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& smoke, const ResolveInput& input);
 
  private:
-  void expose(const RenderCanvas& canvas, const ViewSettings& view);
+  void setExposure(const RenderCanvas& canvas, const ViewSettings& view);
   void bindMarched(const RenderCanvas& canvas, GLint location);
   void bloom(const RenderCanvas& canvas);
 
@@ -43,6 +48,7 @@ class SmokePicture {
   CoarseBlur blur_{"bloom.comp"};
   VolumeMarch march_;
   GrainPyramid grains_;
+  ShotMean shots_;
   ResolvePass resolve_{"resolve_smoke.comp"};
   Texture rows_, glow_;  ///< blurred along the rows, and along the columns
   int glowWidth_ = 0, glowHeight_ = 0;

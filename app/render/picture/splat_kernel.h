@@ -38,4 +38,9 @@ inline double splatUnit(std::size_t count) {
   return std::max(1.0, std::floor(std::min(kFinest, all)));
 }
 
+/// Counts that make one tracer of `count` in a picture that is exposed in `shots` with splatUnit(count * shots).
+inline double exposedUnit(std::size_t count, int shots) {
+  return splatUnit(count * static_cast<std::size_t>(shots)) * shots;
+}
+
 }  // namespace app

@@ -61,8 +61,8 @@ void TracerSplat::smoke(const ParticleStream& tracers, const ColourScale& colour
 }
 
 void TracerSplat::elements(const ParticleStream& elements, const Camera& camera, const SplatKernel& kernel,
-                           const RenderCanvas& canvas) {
-  use({"ELEMENTS"}, kernel, camera, canvas, elements.count());
+                           const RenderCanvas& canvas, std::size_t total) {
+  use({"ELEMENTS"}, kernel, camera, canvas, total);
   canvas.elementDensity.bindStorage(1);
   dispatch(elements, nullptr);
 }

@@ -22,9 +22,9 @@ class TracerSplat {
   /// canvas.lit.
   void smoke(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera, const SplatKernel& kernel,
              const RenderCanvas& canvas, const DensityVolume& volume, std::size_t total);
-  /// Vortex elements into canvas.elementDensity.
+  /// Vortex elements into canvas.elementDensity, of all shots together `total`.
   void elements(const ParticleStream& elements, const Camera& camera, const SplatKernel& kernel,
-                const RenderCanvas& canvas);
+                const RenderCanvas& canvas, std::size_t total);
 
  private:
   void use(Program::Defines defines, const SplatKernel& kernel, const Camera& camera, const RenderCanvas& canvas,

@@ -20,7 +20,7 @@
 #include "files/user_error.h"
 #include "film/ffmpeg_process.h"
 #include "film/frame_queue.h"
-#include "film/png_sequence.h"
+#include "film/picture_sequence.h"
 
 namespace app {
 namespace {

@@ -54,8 +54,10 @@ Scene viscous(Scene scene) {
   scene.view.exposure = 1;
   scene.view.arrows = true;
   scene.view.colourMap = "dye";
+  scene.view.backgroundColour = Colour{1, 0, 0};
   scene.view.speedRange = scene.view.vorticityRange = scene.view.ageRange = 1;
   scene.film.timePerSecond = 0.1;
+  scene.film.shots = 8;
   scene.settings.ground = groundBelow(scene);
   return scene;
 }

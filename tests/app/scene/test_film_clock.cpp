@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "files/user_error.h"
 #include "scene/film_clock.h"
@@ -88,6 +89,29 @@ TEST(FilmClock, LengthIsSecondsTimesRate) {
   EXPECT_EQ(filmLength(settings), 300);
   settings.seconds = 0.001;
   EXPECT_EQ(filmLength(settings), 1);
+}
+
+TEST(FilmClock, ShotsStandAtEndsOfSteps) {
+  FilmSettings blurred;
+  blurred.shots = 4;
+  blurred.shutter = 0.5;
+  for (const auto& [steps, expected, apart] : {std::tuple(1, 8, 1), std::tuple(8, 8, 1), std::tuple(9, 16, 2)}) {
+    const FilmClock clock = filmClock(blurred, 0.01, steps);
+    EXPECT_EQ(clock.stepsPerFrame, expected) << steps;
+    EXPECT_EQ(clock.shotSteps, apart) << steps;
+    EXPECT_NEAR(clock.interval, 0.01 * steps, 1e-15);
+    EXPECT_EQ(clock.interval, clock.stepsPerFrame * clock.timeStep);
+    EXPECT_EQ(clock.timeOfShot(7, 3), clock.timeOf(7));
+    EXPECT_NEAR(clock.timeOfShot(7, 0), clock.timeOf(7) - 3. / 8 * clock.interval, 1e-15);
+    const FilmClock again = filmClock(blurred, clock.timeStep, clock.stepsPerFrame);
+    EXPECT_TRUE(again.drives(clock.timeStep, clock.stepsPerFrame) && again.interval == clock.interval);
+  }
+  blurred.shutter = 0;
+  EXPECT_EQ(filmClock(blurred, 0.01, 3).stepsPerFrame, 3) << "all shots are of one time";
+  blurred.supersampling = 3;
+  EXPECT_EQ(filmShots(blurred), 9) << "one for each sample";
+  blurred.shutter = 1e-4;
+  EXPECT_THROW(filmClock(blurred, 0.01, 1), UserError);
 }
 
 }  // namespace

@@ -144,6 +144,7 @@ app::Scene sceneWithEveryValueChanged() {
   scene.camera = {{5, 6, 7}, {0.5, 0, 0}, {0, 0, 1}, 50};
   scene.view = {{app::ViewMode::density,
                  app::Background::gradient,
+                 app::Colour{0.1F, 0.2F, 1},
                  2.5,
                  0.7,
                  1.75,
@@ -162,7 +163,7 @@ app::Scene sceneWithEveryValueChanged() {
                  0.125},
                 {3.25, 17.5, 4.5, true, true, 1.5, true, true, true, true},
                 {false}};
-  scene.film = {2.5, 24, {641, 360}, 2, 90, true, 0.125};
+  scene.film = {2.5, 24, {641, 360}, 2, 90, 16, 0.75, 0.1, 2.5, true, true, 0.125};
   return scene;
 }
 
@@ -228,6 +229,11 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
   EXPECT_EQ(back.film.size.height, scene.film.size.height);
   EXPECT_EQ(back.film.supersampling, scene.film.supersampling);
   EXPECT_EQ(back.film.quality, scene.film.quality);
+  EXPECT_EQ(back.film.shots, scene.film.shots);
+  EXPECT_EQ(back.film.shutter, scene.film.shutter);
+  EXPECT_EQ(back.film.aperture, scene.film.aperture);
+  EXPECT_EQ(back.film.focus, scene.film.focus);
+  EXPECT_EQ(back.film.transparent, scene.film.transparent);
   EXPECT_EQ(back.film.timePerSecond, scene.film.timePerSecond);
   EXPECT_EQ(back.film.endsByItself, scene.film.endsByItself);
   ASSERT_EQ(back.rings().size(), scene.rings().size());

@@ -63,6 +63,8 @@ std::string kindOf(const Range& range) {
     return range.excludeZero ? "[x, y, z], not all 0" : "[x, y, z], each " + range.text(plain);
   } else if constexpr (std::is_same_v<Value, PictureSize>) {
     return "[width, height], each " + range.text(plain);
+  } else if constexpr (std::is_same_v<Value, Colour>) {
+    return "[r, g, b], each " + range.text(plain);
   } else if constexpr (std::is_same_v<Value, std::array<Colour, 2>>) {
     return "[[r, g, b], [r, g, b]], each " + range.text(plain);
   } else {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -111,6 +112,38 @@ std::vector<Image> decodeFilm(const std::string& path, int width, int height) {
          {bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.begin() + static_cast<std::ptrdiff_t>(at + frame)}});
   if (frames.size() * frame != bytes.size()) throw std::runtime_error(path + ": frames have another size");
   return frames;
+}
+
+std::vector<Image> decodeWithAlpha(const std::string& path, int width, int height) {
+  const bool webm = std::filesystem::path(path).extension() == ".webm";
+  const std::string bytes = outputOf(fmt::format(
+      "ffmpeg -nostdin -v quiet {} -i 'file:{}' -fps_mode passthrough -vf scale=in_color_matrix=bt709,format=rgba "
+      "-f rawvideo -",
+      webm ? "-c:v libvpx-vp9" : "", path));  // ffmpeg's own decoder of VP9 leaves alpha out
+  const std::size_t pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  if (bytes.size() % (4 * pixels) != 0) throw std::runtime_error(path + ": frames have another size");
+  std::vector<Image> frames;
+  for (std::size_t at = 0; at < bytes.size(); at += 4 * pixels) {
+    Image& frame = frames.emplace_back(Image{width, height, {}});
+    for (std::size_t i = at; i < at + 4 * pixels; i += 4) {
+      for (std::size_t part = 0; part < 3; ++part) frame.rgb.push_back(static_cast<std::uint8_t>(bytes[i + part]));
+      frame.alpha.push_back(static_cast<std::uint8_t>(bytes[i + 3]));
+    }
+  }
+  return frames;
+}
+
+std::vector<float> decodeLight(const std::string& path, int width, int height) {
+  const std::string bytes =
+      outputOf(fmt::format("ffmpeg -nostdin -v quiet -i 'file:{}' -f rawvideo -pix_fmt gbrapf32le -", path));
+  const std::size_t pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  if (bytes.size() != 4 * sizeof(float) * pixels) throw std::runtime_error(path + ": has another size");
+  std::vector<float> planes(4 * pixels), light(4 * pixels);
+  std::memcpy(planes.data(), bytes.data(), bytes.size());
+  constexpr std::size_t kPlanes[] = {2, 0, 1, 3};  // of red, green, blue, alpha
+  for (std::size_t i = 0; i < pixels; ++i)
+    for (std::size_t part = 0; part < 4; ++part) light[4 * i + part] = planes[kPlanes[part] * pixels + i];
+  return light;
 }
 
 std::string probe(const std::string& path, const std::string& entry) {

@@ -10,6 +10,12 @@ namespace test {
 /// All frames of a film as ffmpeg decodes them, whatever is wrong behind the last good one.
 std::vector<app::Image> decodeFilm(const std::string& path, int width, int height);
 
+/// The same of a film with alpha.
+std::vector<app::Image> decodeWithAlpha(const std::string& path, int width, int height);
+
+/// Linear light and alpha of an OpenEXR picture as ffmpeg reads it: [height * width * 4], rows from top to bottom.
+std::vector<float> decodeLight(const std::string& path, int width, int height);
+
 /// What ffprobe says of the first video stream, for example "r_frame_rate" or "width"; the first line of its answer.
 std::string probe(const std::string& path, const std::string& entry);
 

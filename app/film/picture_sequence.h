@@ -12,13 +12,13 @@
 
 namespace app {
 
-/// Frames as numbered PNG files. Each file appears only when it is complete. Others may make other parts of the
-/// same sequence at the same time, nobody else may write one.
-class PngSequence final : public FrameSink {
+/// Frames as numbered files, PNG or OpenEXR. Each file appears only when it is complete. Others may make other parts of
+/// the same sequence at the same time, nobody else may write one.
+class PictureSequence final : public FrameSink {
  public:
   /// `settings` have passed validate(). Throws UserError if a picture of that pattern from firstNumber on exists (not
   /// forced), or if another process is writing them, RecorderError if the folder cannot be written.
-  explicit PngSequence(const RecorderSettings& settings);
+  explicit PictureSequence(const RecorderSettings& settings);
 
   void write(const Image& frame, std::int64_t number) override;
   /// With force, and unless this is a part, pictures of an older and longer film behind the last one are removed, so
@@ -32,7 +32,7 @@ class PngSequence final : public FrameSink {
   NumberedPath path_;
   std::optional<OutputLock> lock_;  // on the pattern, until the film is finished
   bool force_, part_;
-  int level_;  // of compression
+  double quality_;
   std::string fingerprint_;
   std::int64_t first_;
 

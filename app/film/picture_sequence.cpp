@@ -1,37 +1,31 @@
-#include "film/png_sequence.h"
+#include "film/picture_sequence.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
-#include "files/png_file.h"
 #include "files/user_error.h"
+#include "film/picture_file.h"
 
 namespace app {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Every picture is kept to the last bit; quality decides how long is spent on making its file small.
-int compressionLevel(double quality) {
-  return static_cast<int>(std::lround(9 - quality / 12.5));  // 9 (small) to 1 (fast); 75: 3
-}
-
 }  // namespace
 
-PngSequence::PngSequence(const RecorderSettings& settings)
+PictureSequence::PictureSequence(const RecorderSettings& settings)
     : path_(settings.path),
       lock_(std::in_place, settings.path, settings.part ? Sharing::shared : Sharing::alone),
       force_(settings.force),
       part_(settings.part),
-      level_(compressionLevel(settings.quality)),
+      quality_(settings.quality),
       fingerprint_(settings.fingerprint),
       first_(settings.firstNumber),
       next_(settings.firstNumber) {
@@ -46,7 +40,7 @@ PngSequence::PngSequence(const RecorderSettings& settings)
   }
 }
 
-std::optional<std::int64_t> PngSequence::firstExisting(std::int64_t from) const {
+std::optional<std::int64_t> PictureSequence::firstExisting(std::int64_t from) const {
   try {
     const std::vector<std::int64_t> numbers = path_.existing();
     const auto first = std::lower_bound(numbers.begin(), numbers.end(), from);
@@ -56,9 +50,9 @@ std::optional<std::int64_t> PngSequence::firstExisting(std::int64_t from) const 
   }
 }
 
-void PngSequence::write(const Image& frame, std::int64_t number) {
+void PictureSequence::write(const Image& frame, std::int64_t number) {
   try {
-    writePng(path_.at(number), frame, level_, fingerprint_);
+    writePicture(path_.at(number), frame, quality_, fingerprint_);
     const std::lock_guard lock(mutex_);
     next_ = std::max(next_, number + 1);
     ++written_;
@@ -68,7 +62,7 @@ void PngSequence::write(const Image& frame, std::int64_t number) {
   }
 }
 
-std::string PngSequence::finish() {
+std::string PictureSequence::finish() {
   if (written_ == 0) throw RecorderError(path_.at(first_) + ": no frame was recorded, so there is no picture");
   std::string warning = force_ && !part_ ? removeStale() : std::string();
   lock_.reset();
@@ -76,7 +70,7 @@ std::string PngSequence::finish() {
 }
 
 /// Of an older and longer film, behind the last picture.
-std::string PngSequence::removeStale() const {
+std::string PictureSequence::removeStale() const {
   while (const auto stale = firstExisting(next_)) {
     std::error_code error;
     if (!fs::remove(path_.at(*stale), error)) {

@@ -1,0 +1,143 @@
+#include "film/exr_file.h"
+
+#include <Iex.h>
+#include <ImfChannelList.h>
+#include <ImfFrameBuffer.h>
+#include <ImfHeader.h>
+#include <ImfIO.h>
+#include <ImfInputFile.h>
+#include <ImfOutputFile.h>
+#include <ImfStandardAttributes.h>
+#include <ImfStringAttribute.h>
+#include <half.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <cstdint>
+#include <exception>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "files/atomic_file.h"
+#include "film/film_format.h"
+
+namespace app {
+namespace {
+
+constexpr std::array<const char*, Image::kLightParts> kChannels = {"R", "G", "B", "A", "Z"};
+constexpr std::size_t kDepth = 4;  // in kChannels: the one that is a float in files
+
+/// OpenEXR goes back to fill in where the rows are, which a file that appears whole cannot, so that bytes wait here.
+class MemoryStream final : public Imf::OStream {
+ public:
+  MemoryStream() : Imf::OStream("memory") {}
+
+  void write(const char bytes[], int count) override {
+    const std::size_t end = at_ + static_cast<std::size_t>(count);
+    if (end > bytes_.size()) bytes_.resize(end);
+    std::copy(bytes, bytes + count, bytes_.begin() + static_cast<std::ptrdiff_t>(at_));
+    at_ = end;
+  }
+  std::uint64_t tellp() override { return at_; }
+  void seekp(std::uint64_t at) override { at_ = at; }
+
+  std::string_view bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+  std::size_t at_ = 0;
+};
+
+Imf::Header headerOf(const Image& image, int level, const std::string& film) {
+  Imf::Header header(image.width, image.height);
+  header.compression() = Imf::ZIP_COMPRESSION;
+  header.zipCompressionLevel() = level;
+  for (std::size_t part = 0; part < kChannels.size(); ++part)
+    header.channels().insert(kChannels[part], Imf::Channel(part == kDepth ? Imf::FLOAT : Imf::HALF));
+  if (!film.empty()) header.insert(kExrFilm, Imf::StringAttribute(film));
+  return header;
+}
+
+constexpr std::size_t kPixel = Image::kLightParts * sizeof(float);  // bytes
+
+/// A channel as floats in an array of Image::light, a row beginning `row` bytes behind the one above.
+Imf::Slice lightSlice(const float* light, std::size_t part, std::size_t row) {
+  return {Imf::FLOAT, reinterpret_cast<char*>(const_cast<float*>(light + part)), kPixel, row};
+}
+
+void encode(Imf::OStream& stream, const Image& image, int level, const std::string& film) {
+  constexpr std::size_t kHalves = kDepth;  // a pixel
+  const std::size_t pixels = image.light.size() / Image::kLightParts;
+  std::vector<half> halves(kHalves * pixels);
+  for (std::size_t i = 0; i < pixels; ++i)
+    for (std::size_t part = 0; part < kHalves; ++part)
+      halves[kHalves * i + part] = half(image.light[Image::kLightParts * i + part]);
+  Imf::FrameBuffer buffer;
+  const std::size_t pixel = kHalves * sizeof(half);
+  for (std::size_t part = 0; part < kHalves; ++part)
+    buffer.insert(kChannels[part], Imf::Slice(Imf::HALF, reinterpret_cast<char*>(halves.data() + part), pixel,
+                                              pixel * static_cast<std::size_t>(image.width)));
+  buffer.insert(kChannels[kDepth],
+                lightSlice(image.light.data(), kDepth, kPixel * static_cast<std::size_t>(image.width)));
+  Imf::OutputFile file(stream, headerOf(image, level, film));
+  file.setFrameBuffer(buffer);
+  file.writePixels(image.height);
+}
+
+/// Sides of a picture that begins at 0, 0; 0 x 0 for any other, and for one that is too large.
+PictureFacts factsOf(const Imf::Header& header) {
+  const Imath::Box2i window = header.dataWindow();
+  const bool plain = window.min == Imath::V2i(0, 0) && window.max.x >= 0 && window.max.y >= 0 &&
+                     window.max.x < kLargestFilmSide && window.max.y < kLargestFilmSide;
+  PictureFacts facts;
+  if (plain) facts = {window.max.x + 1, window.max.y + 1, {}};
+  if (const auto* film = header.findTypedAttribute<Imf::StringAttribute>(kExrFilm)) facts.film = film->value();
+  return facts;
+}
+
+/// Unpacks all rows, each to the place of the one before.
+void unpack(Imf::InputFile& file, const PictureFacts& facts) {
+  std::vector<float> row(Image::kLightParts * static_cast<std::size_t>(facts.width));
+  Imf::FrameBuffer buffer;
+  for (std::size_t part = 0; part < kChannels.size(); ++part)
+    buffer.insert(kChannels[part], lightSlice(row.data(), part, 0));
+  file.setFrameBuffer(buffer);
+  file.readPixels(0, facts.height - 1);
+}
+
+}  // namespace
+
+void writeExr(const std::string& path, const Image& image, int level, const std::string& film) {
+  assert(image.light.size() ==
+         Image::kLightParts * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) throw FileError(path, "cannot write", EISDIR);
+  try {
+    MemoryStream stream;
+    encode(stream, image, level, film);
+    AtomicFile file(path, Existing::replace, Rival::allowed);
+    file.write(stream.bytes());
+    file.commit();
+  } catch (const FileError& error) {
+    throw FileError(path, "cannot write", error.code());
+  } catch (const Iex::BaseExc& error) {
+    throw FileError(path, std::string("cannot write: ") + error.what());
+  }
+}
+
+std::optional<PictureFacts> wholeExr(const std::string& path) {
+  try {
+    Imf::InputFile file(path.c_str());
+    const PictureFacts facts = factsOf(file.header());
+    if (facts.width == 0 || !file.isComplete()) return {};
+    unpack(file, facts);
+    return facts;
+  } catch (const std::exception&) {  // of OpenEXR: whatever is wrong with the file
+    return {};
+  }
+}
+
+}  // namespace app
