@@ -10,7 +10,7 @@ const float kReach = 5.2;   // pixels that count, at level 0: 4 pi times the var
 
 // The level as coarse as the volume.
 float volumeLevel() {
-  return round(clamp(log2(max(kVolume * frame.box.w * detail.x, 1.0e-6)), kFinest, detail.y));
+  return round(clamp(log2(max(kVolume * frame.box.w * detail.x, 1.0e-6)), min(kFinest, detail.y), detail.y));
 }
 
 vec2 roughAt(vec2 pixel, float level) { return textureLod(pyramid, pixel * pyramidScale, max(level - 1.0, 0.0)).xy; }

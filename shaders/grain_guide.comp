@@ -7,7 +7,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "volume_frame.glsl"
 #include "grain.glsl"
 
-// Mean number of tracers on a pixel as the volume has them, their mean colour index, the level of the pyramid to be read,
+// Mean number of tracers on a pixel as the volume has them, the same * colour index, the level of the pyramid to be read,
 // and the part of the smoke there that does not only come of what stands beside.
 layout(rgba16f, binding = 0) writeonly uniform image2D result;
 layout(location = 0) uniform ivec2 size;   // of the result
@@ -24,14 +24,14 @@ void main() {
   vec2 pixel = (vec2(at) + 0.5) * block;
   float volume = volumeLevel();
   if (!(roughAt(pixel, min(volume + 2.0, detail.y)).x > 0.0)) {  // as most of a picture often is
-    imageStore(result, at, vec4(0.0));
+    imageStore(result, at, vec4(0.0, 0.0, volume, 0.0));
     return;
   }
   vec2 coarse = smoothAt(pixel, volume);
   // At an edge the level is that of the inside, so that it is sharp.
-  float around = smoothAt(pixel, volume + 1.0).x;
+  float around = smoothAt(pixel, min(volume + 1.0, detail.y)).x;
   float level = levelFor(around);
   level = clamp(clamp(levelFor(roughAt(pixel, level + 1.0).x), level - 1.0, level + 0.2), 0.0, volume);
   float within = smoothstep(0.2, 0.85, coarse.x / max(around, 1.0e-9));
-  imageStore(result, at, vec4(coarse.x, coarse.y / max(coarse.x, 1.0e-9), level, within));
+  imageStore(result, at, vec4(coarse, level, within));
 }

@@ -37,7 +37,7 @@ std::string versionText() {
       "HDF5 {}.{}.{}\n"
       "ffmpeg {}",
       RINGLET_VERSION, builtCommit().empty() ? "unknown" : builtCommit(), fmm::builtWithCuda() ? "yes" : "no",
-      fmm::mpiModule().empty() ? "no" : "yes", H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE,
+      fmm::mpiModule().empty() ? "no module beside the program" : "yes", H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE,
       ffmpeg.empty() ? "not on PATH: films as numbered pictures only" : ffmpeg);
 }
 

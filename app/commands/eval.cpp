@@ -16,7 +16,6 @@
 #include "fmm/field.h"
 #include "fmm/report.h"
 #include "scene/element_file.h"
-#include "simulation/machine_costs.h"
 
 namespace app {
 namespace {
@@ -125,7 +124,6 @@ int evalCommand(const EvalOptions& options, fmm::Ranks* ranks) {
   doOnFirst(ranks, [&] { file = createRows(options.output, output); });
 
   const std::size_t samples = elements.size() == 0 || targets.empty() ? 0 : kErrorSamples;
-  useKnownCosts(options.settings);
   const fmm::Field field =
       ranks ? fmm::evaluateField(options.settings, elements, targets, options.gradient, samples, *ranks)
             : fmm::evaluateField(options.settings, elements, targets, options.gradient, samples);

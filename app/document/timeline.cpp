@@ -31,11 +31,6 @@ std::optional<std::size_t> keyAtPlayhead(const Timeline& timeline) {
   return std::nullopt;
 }
 
-/// The shortest line that has room for the keys.
-double lengthOfKeys(const Timeline& timeline) {
-  return timeline.keys.empty() ? 0 : timeline.keys.back().time + (timeline.loop ? kKeyGap : 0);
-}
-
 std::size_t insert(Timeline& timeline, const CameraKey& key) {
   const auto at = std::lower_bound(timeline.keys.begin(), timeline.keys.end(), key.time,
                                    [](const CameraKey& k, double time) { return k.time < time; });
@@ -45,6 +40,10 @@ std::size_t insert(Timeline& timeline, const CameraKey& key) {
 }
 
 }  // namespace
+
+double lengthOfKeys(const Timeline& timeline) {
+  return timeline.keys.empty() ? 0 : timeline.keys.back().time + (timeline.loop ? kKeyGap : 0);
+}
 
 CameraFlight flightOf(const Timeline& timeline, bool follow) {
   assert(!timeline.keys.empty());
@@ -118,9 +117,14 @@ void setDuration(Timeline& timeline, double seconds) {
 }
 
 void shareLength(Timeline& timeline, double& filmSeconds) {
-  if (filmSeconds != timeline.shared) timeline.duration = std::max(filmSeconds, lengthOfKeys(timeline));
+  if (filmSeconds != timeline.filmLength) {
+    timeline.duration = std::max(filmSeconds, lengthOfKeys(timeline));
+  } else if (timeline.duration != timeline.lineLength) {
+    filmSeconds = timeline.duration;
+  }
   timeline.playhead = std::min(timeline.playhead, timeline.duration);
-  filmSeconds = timeline.shared = timeline.duration;
+  timeline.filmLength = filmSeconds;
+  timeline.lineLength = timeline.duration;
 }
 
 bool filmsStill(const Timeline& timeline) {

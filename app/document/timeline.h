@@ -19,7 +19,8 @@ struct Timeline {
   bool ease = true;
   bool loop = false;       ///< every `duration` seconds
   double duration = 10;    ///< of the line [film seconds]
-  double shared = 10;      ///< length that line and film had together last [film seconds]
+  double filmLength = 10;  ///< of the film, and of the line, when they were compared last [film seconds]
+  double lineLength = 10;
   bool filmAlong = false;  ///< films go along the flight: frame k at k/fps
   bool holdFlow = false;   ///< ... while the flow stands still, so that the camera's loop closes without a seam
 
@@ -63,10 +64,12 @@ void moveKey(Timeline& timeline, std::size_t index, double time);
 void removeKey(Timeline& timeline, std::size_t index);
 /// Selects a key, and puts the playhead on it.
 void selectKey(Timeline& timeline, std::size_t index);
+/// Of the shortest line that has room for the keys, with the way back of a loop.
+double lengthOfKeys(const Timeline& timeline);
 /// Makes the line this long, at least as long as its keys need.
 void setDuration(Timeline& timeline, double seconds);
-/// Line and film have one length: whichever was changed since the last call gives it to the other, but no film is
-/// shorter than the keys need. The film's counts where both were changed.
+/// Line and film have one length: whichever was changed since the last call gives it to the other, the film where both
+/// were. A line that its keys make longer than the film stays so, and leaves the film alone.
 void shareLength(Timeline& timeline, double& filmSeconds);
 /// Does a film along the flight show the flow as it stands?
 bool filmsStill(const Timeline& timeline);

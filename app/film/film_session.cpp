@@ -40,7 +40,7 @@ void FilmSession::start(const std::string& path, const FilmSettings& film, doubl
 void FilmSession::capture(const FilmFrame& frame) {
   if (!recording() || complete() || (lastNumber_ == frame.number && !frame.still)) return;
   const bool first = !lastNumber_;
-  if (first && clock_ && !clock_->drives(frame.timeStep, frame.stepsPerFrame)) return;
+  if (first && clock_ && !frame.still && !clock_->drives(frame.timeStep, frame.stepsPerFrame)) return;
   try {
     renderer_->draw(frame.contents, frame.camera, frame.view);
     recordDrawn(FilmRenderer::kMostPending - 1);

@@ -34,13 +34,14 @@ void FrameMaker::load(Flow& flow) {
 Camera FrameMaker::cameraAt(double frame) const {
   Camera camera(settings_.camera.at(frame / settings_.framesPerSecond));
   if (settings_.view.follow) camera.follow(state_.shift);
-  return camera;
+  return openedFor(camera, static_cast<double>(settings_.width) / settings_.height);
 }
 
 PictureContents FrameMaker::contents() {
   PictureContents contents = picture_.contents();
   if (ranks_) contents.rings = ranks_->largest(contents.tags->rings());
-  if (ranks_) contents.births = ranks_->widest(contents.births);
+  if (ranks_ && settings_.view.colourBy == ColourBy::age)
+    contents.births = ranks_->widest(contents.tracers.count() > 0 ? std::optional(contents.births) : std::nullopt);
   return contents;
 }
 

@@ -1,6 +1,7 @@
 #include "film/rank_picture.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace app {
 
@@ -40,10 +41,12 @@ std::uint32_t RankPicture::largest(std::uint32_t own) {
   return *std::max_element(all.begin(), all.end());
 }
 
-Births RankPicture::widest(Births own) {
-  for (const Births& births : ranks_.gathered(own))
-    own = {std::min(own.first, births.first), std::max(own.last, births.last)};
-  return own;
+Births RankPicture::widest(std::optional<Births> own) {
+  constexpr float kNever = std::numeric_limits<float>::infinity();
+  Births all = {kNever, -kNever};
+  for (const Births& births : ranks_.gathered(own.value_or(all)))
+    all = {std::min(all.first, births.first), std::max(all.last, births.last)};
+  return all.first <= all.last ? all : Births{};
 }
 
 }  // namespace app

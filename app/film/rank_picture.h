@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "fmm/ranks.h"
@@ -22,8 +23,9 @@ class RankPicture final : public PictureSum {
 
   /// The largest number that any rank has.
   std::uint32_t largest(std::uint32_t own);
-  /// The first and the last birth of all ranks' tracers.
-  Births widest(Births own);
+  /// The first and the last birth of all ranks' tracers; none of this rank's: it has no tracers. Zeros where no rank
+  /// has.
+  Births widest(std::optional<Births> own);
 
  private:
   void read(const Buffer& from, std::size_t first, std::size_t bytes);

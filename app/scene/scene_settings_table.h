@@ -51,7 +51,7 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
             "half the resolution at any quality; PNG and APNG lose nothing."},
     Setting{&FilmSettings::shots, "shots", "shots", "Shots", "", Range{1, 256},
             "Each picture is the mean of so many, in light, at times while the shutter is open and seen from places "
-            "on the lens: blur of motion and of depth. Samples spread over them."},
+            "on the lens: blur of motion and of depth, over which samples spread."},
     Setting{&FilmSettings::shutter, "shutter", "shutter", "Shutter", "", Range{0, 1},
             "Part of the time between pictures over which shots are spread, in films of ringlet run: each is computed "
             "at its time, in as many steps as that takes. In the window all are of one time."},

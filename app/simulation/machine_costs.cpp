@@ -4,9 +4,11 @@
 
 #include <array>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <utility>
 
 #include "files/atomic_file.h"
 #include "files/config_paths.h"
@@ -23,6 +25,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 16;
 constexpr const char* kVersion = "version";
+const std::string kOfThis = fmt::format("{} {}", RINGLET_VERSION, fmm::kCostConstants);
 struct Part {
   const char* key;
   double fmm::CostParts::*member;
@@ -31,6 +34,16 @@ constexpr std::array<Part, 4> kParts = {{{"pairs", &fmm::CostParts::pairs},
                                          {"translations", &fmm::CostParts::translations},
                                          {"expansions", &fmm::CostParts::expansions},
                                          {"points", &fmm::CostParts::points}}};
+
+std::string readCpuModel() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
 
 fs::path cachePath() {
   const fs::path folder = cacheDirectory();
@@ -43,13 +56,13 @@ std::string entryName(const fmm::FieldSettings& settings) {
 
 /// What the cache holds; of another version, or damaged, as if there were none.
 Json readCache() {
-  const Json none = {{kVersion, RINGLET_VERSION}};
+  const Json none = {{kVersion, kOfThis}};
   const fs::path path = cachePath();
   std::error_code ignored;
   if (path.empty() || !fs::is_regular_file(path, ignored)) return none;
   try {
     Json cache = Json::parse(readTextFile(path, kLargestFile));
-    return cache.is_object() && cache.value(kVersion, "") == RINGLET_VERSION ? cache : none;
+    return cache.is_object() && cache.value(kVersion, "") == kOfThis ? cache : none;
   } catch (const std::exception&) {
     return none;
   }
@@ -87,13 +100,8 @@ void keep(const std::string& name, const fmm::CostParts& factors) {
 }  // namespace
 
 std::string cpuModel() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.rfind("model name", 0) != 0) continue;
-    const std::size_t colon = line.find(": ");
-    if (colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown";
+  static const std::string model = readCpuModel();
+  return model;
 }
 
 std::string costDevice(const fmm::FieldSettings& settings) {
@@ -110,13 +118,20 @@ std::optional<fmm::CostParts> useKnownCosts(const fmm::FieldSettings& settings) 
 
 fmm::CostParts useMachineCosts(const fmm::FieldSettings& settings) {
   static std::mutex one;  // measurement at a time
+  static std::map<std::pair<fs::path, std::string>, fmm::CostParts> found;
   const std::lock_guard lock(one);
   requireBackend(settings.backend);
-  if (const auto known = useKnownCosts(settings)) return *known;
+  const std::string name = entryName(settings);
+  const auto place = std::pair(cachePath(), name);
+  if (const auto before = found.find(place); before != found.end()) {
+    fmm::useCosts(settings.backend, settings.precision, before->second);
+    return before->second;
+  }
+  if (const auto known = useKnownCosts(settings)) return found[place] = *known;
   const fmm::CostParts factors = fmm::measureCosts(settings);
   fmm::useCosts(settings.backend, settings.precision, factors);
-  keep(entryName(settings), factors);
-  return factors;
+  keep(name, factors);
+  return found[place] = factors;
 }
 
 }  // namespace app

@@ -70,7 +70,11 @@ void Simulation::rebuild() {
 
 /// Before a solver chooses its parameters.
 void Simulation::settleCosts(const fmm::Settings& settings) const {
-  if (costs_ == Costs::ofMachine && settings.solver == fmm::SolverKind::fmm) useMachineCosts(settings);
+  if (costs_ != Costs::ofMachine || settings.solver != fmm::SolverKind::fmm) return;
+  try {
+    useMachineCosts(settings);
+  } catch (const std::exception&) {  // as where there is no room for it: the program's own constants do
+  }
 }
 
 void Simulation::takeChange() {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 #include "scene/scene_lines.h"
 
@@ -76,8 +75,6 @@ std::vector<std::int64_t> TracerEmission::emitted() const {
 
 void TracerEmission::tag(TracerTags& tags, std::uint32_t firstRing,
                          const std::optional<std::vector<std::uint32_t>>& numbers) {
-  std::unordered_map<std::size_t, std::size_t> shared;  // where the tracers with these numbers are among the tags
-  for (std::size_t k = 0; numbers && k < numbers->size(); ++k) shared[(*numbers)[k]] = k;
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const Source& source = sources_[i];
     const auto most = static_cast<std::int64_t>(source.emitter.most);
@@ -86,9 +83,9 @@ void TracerEmission::tag(TracerTags& tags, std::uint32_t firstRing,
       const double birth = source.emitter.start + static_cast<double>(n) / source.emitter.rate;
       std::size_t at = source.places[static_cast<std::size_t>(n % most)];
       if (numbers) {
-        const auto found = shared.find(at);
-        if (found == shared.end()) continue;
-        at = found->second;
+        const auto found = std::lower_bound(numbers->begin(), numbers->end(), at);
+        if (found == numbers->end() || *found != at) continue;
+        at = static_cast<std::size_t>(found - numbers->begin());
       }
       tags[at] = {ring, static_cast<float>(birth)};
     }

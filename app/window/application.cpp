@@ -210,7 +210,7 @@ void Application::Impl::drawFilm() {
   }
   camera.followFlight(static_cast<double>(film.progress().frames) / scene.film.framesPerSecond);
   try {
-    if (film.capture(state, picture.contents(scene.view), viewpoint(), scene.view, still)) toggleFilm();
+    if (film.capture(state, picture.contents(scene.view), filmed(), scene.view, still)) toggleFilm();
   } catch (const std::exception& e) {
     say(e.what(), true);
     applySettings();  // which the film's clock may have held

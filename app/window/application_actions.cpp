@@ -307,6 +307,11 @@ void Application::Impl::launch(const RingLaunch& ring) {
 
 void Application::Impl::toggleFilm() {
   try {
+    FilmSettings& settings = document.scene.film;
+    const Timeline& line = panel.timeline;
+    if (!film.recording() && line.filmAlong &&
+        !line.keys.empty())  // as long as the flight, which keys may have made longer
+      settings.seconds = std::max(settings.seconds, line.duration);
     if (film.toggle(panel.filmName, document.scene)) applySettings();
   } catch (const std::exception& e) {
     say(e.what(), true);

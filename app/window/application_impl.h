@@ -52,6 +52,10 @@ struct Application::Impl {
   std::optional<LinePlace> shownLine() const { return panel.visible ? panel.line : std::nullopt; }
   Camera viewpoint() const { return camera.following(simulation.state()); }
   Camera seen() const { return openedFor(viewpoint(), pictureArea().aspect()); }
+  Camera filmed() const {
+    return openedFor(viewpoint(),
+                     static_cast<double>(document.scene.film.size.width) / document.scene.film.size.height);
+  }
   PanelReadout readout() const;
 
   // application_actions.cpp

@@ -116,7 +116,10 @@ void drawLength(PanelContext& context) {
   } else {
     ImGui::TextDisabled("How much time it shows follows the adaptive steps");
   }
-  if (film.seconds != before) film.endsByItself = true;
+  if (film.seconds != before) {
+    film.seconds = std::max(film.seconds, lengthOfKeys(context.state.timeline));  // no film is asked to end before them
+    film.endsByItself = true;
+  }
   drawSetting(w, &FilmSettings::endsByItself, film);
 }
 

@@ -77,13 +77,13 @@ std::string shownTogether(const std::vector<PlotCurve>& curves, double usual, bo
   double largest = 0;
   for (const PlotCurve& curve : curves) largest = std::max(largest, std::abs(newest(*curve.values)));
   if (curves.size() == 1) return shown(withoutRoundOff(newest(*curves.front().values), usual));
-  if (withoutRoundOff(largest, usual) == 0) return "0,  0,  0";
-  int power = static_cast<int>(std::floor(std::log10(largest)));
+  const bool none = withoutRoundOff(largest, usual) == 0;
+  int power = none ? 3 : static_cast<int>(std::floor(std::log10(largest)));
   const int exponent = power < -3 || power > 4 ? 3 * static_cast<int>(std::floor(power / 3.)) : 0;
   power -= exponent;
   std::string text;
   for (const PlotCurve& curve : curves) {
-    const double value = withoutRoundOff(newest(*curve.values), largest) / std::pow(10, exponent);
+    const double value = none ? 0 : withoutRoundOff(newest(*curve.values), largest) / std::pow(10, exponent);
     text += fmt::format("{}{:.{}f}",
                         text.empty() ? ""
                         : wide       ? ",  "

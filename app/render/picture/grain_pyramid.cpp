@@ -19,7 +19,7 @@ int levelsFor(int width, int height) {
 void dispatch(int width, int height) {
   glDispatchCompute(workGroups(static_cast<std::size_t>(width), kGroup),
                     workGroups(static_cast<std::size_t>(height), kGroup), 1);
-  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
 }
 
 }  // namespace
@@ -44,6 +44,8 @@ void GrainPyramid::build(const RenderCanvas& canvas, const DensityVolume& volume
   resize(canvas);
   unit_ = unit;
   pixelsPerLength_ = pixelsPerLength;
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT |
+                  GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // counts, and texels that were read
   first_.use();
   glUniform2i(0, levels_.width(0), levels_.height(0));
   glUniform2i(1, canvas.width, canvas.height);

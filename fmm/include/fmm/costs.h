@@ -14,6 +14,9 @@ struct CostParts {
   double total() const { return pairs + translations + expansions + points; }
 };
 
+/// Counts the fits of the program's own constants: factors are of those that they were measured beside.
+constexpr int kCostConstants = 1;
+
 /// No factor that a measurement gives lies beyond these.
 constexpr double kLeastCostFactor = 0.02, kMostCostFactor = 50;
 

@@ -97,7 +97,8 @@ class VortexSystem {
   AllTracers gatherTracers() const;
   /// Changes where other tracers are this rank's than before.
   std::uint64_t tracerChanges() const;
-  /// The numbers of this rank's tracers among all; none where there is no other rank: it has all of them, in order.
+  /// The numbers of this rank's tracers among all, rising; none where there is no other rank: it has all of them, in
+  /// order.
   std::optional<std::vector<std::uint32_t>> tracerNumbers() const;
   /// Shares particles out among the ranks as a system would that is made of them now: so that a run goes on in the same
   /// bits as the one that resumes from its checkpoint on as many ranks.

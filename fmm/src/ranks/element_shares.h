@@ -75,6 +75,9 @@ class ElementShares {
     own_ = static_cast<std::size_t>(ranks.rank());
   }
 
+  /// Elements of this rank's share.
+  std::size_t ownCount() const { return cuts_[own_ + 1] - cuts_[own_]; }
+
   /// The task for this rank: its share as tracers, and no other targets. Its results stay here until finish().
   FieldTask<Real> part(Exec& exec, const FieldTask<Real>& task) {
     const auto count = static_cast<Index>(cuts_[own_ + 1] - cuts_[own_]);

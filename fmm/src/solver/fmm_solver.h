@@ -49,11 +49,11 @@ class FmmSolver {
       StageTimer timer(report);
       checkLeft_ = true;
       found_ = checked(exec, task, settings);
-      tunedFor_->elements = task.elementCount;
       checkLeft_ = false;
       sorted = true;
       timer.finish("check");
     }
+    if (check) tunedFor_->elements = task.elementCount;  // also of parameters that are not this solver's to choose
     report.predicted = predicted(exec, settings);
     if (sorted) {
       pipeline_.complete(exec, task, settings, found_.parameters, report);
@@ -134,7 +134,8 @@ class FmmSolver {
     return search(more, settings, parametersFor(settings, task, tunedFor_->gradient));
   }
 
-  /// Depends on the particles and the settings alone, so runs repeat bit for bit.
+  /// Depends on the particles, the settings and the costs in use alone: with the program's own, runs repeat bit for
+  /// bit.
   static FoundParameters search(Sampled& trials, const FieldSettings& settings, const FmmParameters& start) {
     const SearchTask wanted = {start, settings.regularisation, settings.tolerance, settings.leafElements == 0,
                                settings.leafPoints == 0};

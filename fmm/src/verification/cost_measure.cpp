@@ -79,7 +79,8 @@ CostParts measureCosts(const FieldSettings& machine) {
   if (near < kAlike * far && far < kAlike * near) near = far = std::sqrt(near * far);
   factors = {before.pairs * near, before.translations * far, before.expansions * far,
              before.points * measured.points / predicted.points};
-  for (const auto part : kParts) factors.*part = std::clamp(factors.*part, kLeastCostFactor, kMostCostFactor);
+  for (const auto part : kParts)
+    factors.*part = std::isfinite(factors.*part) ? std::clamp(factors.*part, kLeastCostFactor, kMostCostFactor) : 1;
   return factors;
 }
 

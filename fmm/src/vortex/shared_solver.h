@@ -51,7 +51,7 @@ class SharedSolver {
     StageTimer timer(report);
     if (task.elementCount > 0) shares_.finish(exec, *ranks_);
     count(done);
-    if (choose) agree(settings, gradient);
+    if (choose) agree(task, settings, gradient);
     timer.finish("exchange");
   }
   /// As FmmPipeline has them, of evaluations without a wait.
@@ -138,14 +138,18 @@ class SharedSolver {
     }
   }
 
-  /// Those of all parameters whose errors are the smallest, as theta^(p + 1) has it.
-  void agree(const FieldSettings& settings, bool gradient) {
+  /// Those of all parameters whose errors are the smallest, as theta^(p + 1) has it, of those that were found or looked
+  /// at now: who has no targets has none.
+  void agree(const FieldTask<Real>& task, const FieldSettings& settings, bool gradient) {
     const auto error = [](const Tuning& t) { return (t.order + 1) * std::log(t.theta); };
+    std::array<Tuning, 2> own;
+    if (task.tracerCount > 0) own[0] = fmm_.tuning(settings, false);
+    if (task.elementCount > 0 && shares_.ownCount() > 0) own[1] = ofElements_.tuning(settings, gradient);
     Tuning all;
-    for (const std::array<Tuning, 2>& found :
-         ranks_->gathered(std::array<Tuning, 2>{fmm_.tuning(settings, false), ofElements_.tuning(settings, gradient)}))
+    for (const std::array<Tuning, 2>& found : ranks_->gathered(own))
       for (const Tuning& tuning : found)
         if (tuning.order > 0 && (all.order == 0 || error(tuning) < error(all))) all = tuning;
+    all.elements = task.elementCount;
     if (all.order > 0) adopt(all, settings);
   }
 

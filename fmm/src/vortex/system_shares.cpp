@@ -40,20 +40,21 @@ void SystemShares::move(SystemBase& system, bool evenly) {
   system.takeTracers(viewOf(own), picked(all.velocity, own_));
 }
 
-Tracers SystemShares::join(const Tracers& added) {
-  const std::size_t count = added.position.size();
+/// As even parts, by their places among those that join.
+std::vector<std::uint32_t> SystemShares::shareOfJoining(std::size_t count) const {
   const auto rank = static_cast<std::size_t>(ranks_.rank()), size = static_cast<std::size_t>(ranks_.size());
-  std::vector<std::uint32_t> joining;
-  for (std::size_t i = rank * count / size; i < (rank + 1) * count / size; ++i) {
-    joining.push_back(static_cast<std::uint32_t>(i));
-    own_.push_back(static_cast<std::uint32_t>(total_ + i));
-  }
-  total_ += count;
-  ++changes_;
-  return picked(added, joining);
+  std::vector<std::uint32_t> joining((rank + 1) * count / size - rank * count / size);
+  std::iota(joining.begin(), joining.end(), static_cast<std::uint32_t>(rank * count / size));
+  return joining;
 }
 
-std::vector<PlacedTracers> SystemShares::place(std::size_t first, const Tracers& placed) {
+void SystemShares::joined(std::size_t count) {
+  for (const std::uint32_t i : shareOfJoining(count)) own_.push_back(static_cast<std::uint32_t>(total_ + i));
+  total_ += count;
+  ++changes_;
+}
+
+std::vector<PlacedTracers> SystemShares::placing(std::size_t first, const Tracers& placed) const {
   const std::size_t count = placed.position.size(), end = std::min(first + count, total_);
   std::vector<PlacedTracers> runs;
   std::vector<std::uint32_t> run;  // of `placed`
@@ -72,9 +73,8 @@ std::vector<PlacedTracers> SystemShares::place(std::size_t first, const Tracers&
   if (first + count == end) return runs;
   std::vector<std::uint32_t> beyond(first + count - end);
   std::iota(beyond.begin(), beyond.end(), static_cast<std::uint32_t>(end - first));
-  const std::size_t behind = own_.size();
-  Tracers joined = join(picked(placed, beyond));
-  if (!joined.position.empty()) runs.push_back({behind, std::move(joined)});
+  Tracers own = joining(picked(placed, beyond));
+  if (!own.position.empty()) runs.push_back({own_.size(), std::move(own)});
   return runs;
 }
 

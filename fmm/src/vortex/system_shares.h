@@ -24,7 +24,7 @@ class SystemShares {
   SystemShares(Ranks& ranks, const Tracers& all) : ranks_(ranks) { take(all, {}); }
 
   Ranks& ranks() const { return ranks_; }
-  /// This rank's tracers, by their places in the order in which all were given.
+  /// This rank's tracers, by their places in the order in which all were given; rising.
   const std::vector<std::uint32_t>& own() const { return own_; }
   std::size_t total() const { return total_; }
   /// How often they have moved, or others have joined.
@@ -40,12 +40,14 @@ class SystemShares {
   /// As a system would share them out that is made of the present particles.
   void shareAnew(SystemBase& system);
 
-  /// This rank's part of tracers that join behind all present ones.
-  Tracers join(const Tracers& added);
-  /// This rank's part of tracers that take the places of all from number `first` on, those beyond the last behind it.
-  std::vector<PlacedTracers> place(std::size_t first, const Tracers& placed);
+  /// This rank's part of tracers that are to join behind all present ones; they have when joined() says so.
+  Tracers joining(const Tracers& added) const { return picked(added, shareOfJoining(added.position.size())); }
+  void joined(std::size_t count);
+  /// This rank's part of tracers that are to take the places of all from number `first` on; those beyond the last join.
+  std::vector<PlacedTracers> placing(std::size_t first, const Tracers& placed) const;
 
  private:
+  std::vector<std::uint32_t> shareOfJoining(std::size_t count) const;
   void take(const Tracers& all, const std::vector<double>& weights);
   void move(SystemBase& system, bool evenly);
 

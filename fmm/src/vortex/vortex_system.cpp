@@ -136,8 +136,9 @@ void VortexSystem::append(const Elements& elements, const Tracers& tracers) {
   requireCount(elementCount() + elements.size(), tracerTotal() + tracers.size());
   requireParticles(impl_->settings, {viewOf(elements), viewOf(tracers)});
   if (!impl_->shares) return impl_->system->append({viewOf(elements), viewOf(tracers)});
-  const Tracers own = impl_->shares->join(tracers);
+  const Tracers own = impl_->shares->joining(tracers);
   impl_->system->append({viewOf(elements), viewOf(own)});
+  impl_->shares->joined(tracers.size());
 }
 
 void VortexSystem::placeTracers(std::size_t first, const Tracers& tracers) {
@@ -147,8 +148,10 @@ void VortexSystem::placeTracers(std::size_t first, const Tracers& tracers) {
   requireCount(elementCount(), std::max(tracerTotal(), first + tracers.size()));
   requireParticles(impl_->settings, {viewOf(Elements{}), viewOf(tracers)});
   if (!impl_->shares) return impl_->system->placeTracers(first, viewOf(tracers));
-  for (const PlacedTracers& run : impl_->shares->place(first, tracers))
+  const std::size_t total = tracerTotal();
+  for (const PlacedTracers& run : impl_->shares->placing(first, tracers))
     impl_->system->placeTracers(run.first, viewOf(run.tracers));
+  if (first + tracers.size() > total) impl_->shares->joined(first + tracers.size() - total);
 }
 
 void VortexSystem::keepParticles() {

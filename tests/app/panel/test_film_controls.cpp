@@ -16,7 +16,7 @@ namespace {
 
 class FilmControls : public testing::Test {
  protected:
-  FilmControls() : gui(500, 2800) {
+  FilmControls() : gui(500, 3300) {
     openScene(gui.state, gui.document, test::freeLeapfrog());
     gui.unfoldAll();
   }
