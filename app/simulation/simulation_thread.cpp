@@ -30,7 +30,7 @@ std::string describe(const std::exception_ptr& error) {
 /// Where the cores are few, pictures come before steps: this thread and those that it starts, the solver's, take what
 /// the others leave.
 void letOthersFirst() {
-  constexpr int kNicer = 15;
+  constexpr int kNicer = 5;  // a quarter of a core that others want, too: with much less nothing would move
   setpriority(PRIO_PROCESS, 0, std::min(19, getpriority(PRIO_PROCESS, 0) + kNicer));  // of this thread, on Linux
 }
 
