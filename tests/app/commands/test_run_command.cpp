@@ -55,7 +55,7 @@ bool exists(const std::string& path) {
 
 TEST(RunCommand, FilmsAMovingRing) {
   const TemporaryFolder folder;
-  const std::string film = folder / "out/film.mp4";
+  const std::string film = folder / "film.mp4";
   const ProgramResult result = runProgram(arguments(sceneIn(folder), {"--frames", "20", "--record", film}));
   ASSERT_EQ(result.exitCode, 0) << result.err;
   EXPECT_EQ(result.out, film + "\n");
