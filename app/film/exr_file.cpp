@@ -89,7 +89,7 @@ void encode(Imf::OStream& stream, const Image& image, int level, const std::stri
 
 /// Sides of a picture that begins at 0, 0; 0 x 0 for any other, and for one that is too large.
 PictureFacts factsOf(const Imf::Header& header) {
-  const Imath::Box2i window = header.dataWindow();
+  const Imath::Box2i& window = header.dataWindow();
   const bool plain = window.min == Imath::V2i(0, 0) && window.max.x >= 0 && window.max.y >= 0 &&
                      window.max.x < kLargestFilmSide && window.max.y < kLargestFilmSide;
   PictureFacts facts;

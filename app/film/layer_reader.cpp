@@ -1,9 +1,18 @@
 #include "film/layer_reader.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace app {
 namespace {
+
+/// An offset into the buffer that is bound, which OpenGL takes as a pointer.
+void* offsetOf(std::size_t bytes) {
+  static_assert(sizeof(void*) == sizeof(std::size_t));
+  void* offset = nullptr;
+  std::memcpy(&offset, &bytes, sizeof offset);
+  return offset;
+}
 
 constexpr std::size_t kColours = 4;  // with alpha
 
@@ -31,7 +40,7 @@ void LayerReader::start(const Texture& colours, GLuint depth) {
                     static_cast<GLsizei>(colourBytes), nullptr);
   if (linear_)
     glGetTextureImage(depth, 0, GL_RED, GL_FLOAT, static_cast<GLsizei>(pixels() * sizeof(float)),
-                      reinterpret_cast<void*>(colourBytes));
+                      offsetOf(colourBytes));
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
   checkGl("glGetTextureImage");
   ring_.sent();

@@ -56,7 +56,7 @@ std::string entryName(const fmm::FieldSettings& settings) {
 
 /// What the cache holds; of another version, or damaged, as if there were none.
 Json readCache() {
-  const Json none = {{kVersion, kOfThis}};
+  Json none = {{kVersion, kOfThis}};
   const fs::path path = cachePath();
   std::error_code ignored;
   if (path.empty() || !fs::is_regular_file(path, ignored)) return none;
