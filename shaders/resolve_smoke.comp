@@ -68,8 +68,9 @@ vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, vec2 own) {
   float relief = mix(1.0, ratio, kRelief * (1.0 - here.a) / (1.0 + 0.5 * ratio));
   // The lamps' light, in whose hue none of the smoke's is to be left, falls on the colours of these tracers.
   float index = coarse.y / max(coarse.x, 1.0e-9);
-  vec3 light = here.rgb / max(colourOf(index), 0.02);
-  float grey = dot(light, vec3(1.0 / 3.0));
+  // Where dyes meet their mean may be a third colour: how strong the light is does not go by single parts of it.
+  vec3 mean = max(colourOf(index), 0.02), light = here.rgb / mean;
+  float grey = dot(here.rgb, vec3(1.0)) / dot(mean, vec3(1.0));
   vec3 colour = colourOf(fine.x > 1.0e-9 ? fine.y / fine.x : index);
   return vec4(clamp(light, 0.6 * grey, 1.5 * grey) * colour * opacity * relief, through);
 }
