@@ -19,14 +19,10 @@ const float kLongest = 0.35;
 shared vec4 sums[gl_WorkGroupSize.x];
 shared vec4 spreads[gl_WorkGroupSize.x];
 
-// The element of the k-th arrow: any one of its stretch of elements, as fixed steps would beat against the pattern in
-// which they were laid out.
-uint elementOf(uint k) {
-  uint h = k * 0x9e3779b9u;
-  h = (h ^ (h >> 15)) * 0x85ebca6bu;
-  h ^= h >> 13;
-  return min(k * stride + h % stride, elements - 1u);
-}
+#include "stretches.glsl"
+
+// The element of the k-th arrow.
+uint elementOf(uint k) { return oneOfStretch(k, stride, elements, 0u); }
 
 void main() {
   vec4 sum = vec4(0.0);     // count, |alpha|, core radius

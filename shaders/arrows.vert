@@ -30,14 +30,10 @@ const float kShown = 0.4;           // of the arrows that there would be room fo
 const float kFading = 0.2;          // of the arrows at a depth, those that shrink before they go
 const float kSoft = 1.0;            // pixels around an outline for its edge
 
-// The element of the k-th arrow: any one of its stretch of elements, as fixed steps would beat against the pattern in
-// which they were laid out.
-uint elementOf(uint k) {
-  uint h = k * 0x9e3779b9u;
-  h = (h ^ (h >> 15)) * 0x85ebca6bu;
-  h ^= h >> 13;
-  return min(k * stride + h % stride, elements - 1u);
-}
+#include "stretches.glsl"
+
+// The element of the k-th arrow.
+uint elementOf(uint k) { return oneOfStretch(k, stride, elements, 0u); }
 
 // Corner of the quad about the rod or the head: from the rod's end to the head's base, and on to the tip.
 vec2 cornerOf(int vertex) {

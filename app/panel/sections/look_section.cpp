@@ -34,32 +34,29 @@ fmm::Vec3 directionOf(const LampAngles& lamp) {
   return {std::cos(height) * std::sin(bearing), std::sin(height), std::cos(height) * std::cos(bearing)};
 }
 
-void drawLamp(PanelWidgets& w, ViewSettings& view) {
-  LampAngles lamp = anglesOf(view.light);
+/// Where a lamp stands, in angles; `name` begins the names of its controls.
+void drawDirection(PanelWidgets& w, const std::string& name, fmm::Vec3& direction) {
+  LampAngles lamp = anglesOf(direction);
+  const std::string height = name + " height", bearing = name + " bearing";
   const bool raised =
-      w.number("Light height", lamp.height, {-90, 90},
-               {"%.0f", false, "Height of the light above the horizon, the plane of x and z.", "\u00b0"});
+      w.number(height.c_str(), lamp.height, {-90, 90},
+               {"%.0f", false, "Height of the lamp above the horizon, the plane of x and z.", "\u00b0"});
   const bool turned =
-      w.number("Light bearing", lamp.bearing, {-180, 180},
-               {"%.0f", false, "Where the light stands around the y axis, from the z axis on.", "\u00b0"});
+      w.number(bearing.c_str(), lamp.bearing, {-180, 180},
+               {"%.0f", false, "Where the lamp stands around the y axis, from the z axis on.", "\u00b0"});
   // Straight above there is no bearing; a hair beside it, it is kept.
   lamp.height = std::clamp(lamp.height, -89.9, 89.9);
-  if (raised || turned) view.light = directionOf(lamp);
+  if (raised || turned) direction = directionOf(lamp);
+}
+
+void drawLamps(PanelWidgets& w, ViewSettings& view) {
+  drawDirection(w, "Light", view.light);
   w.colour("Lamp colour", view.lampColours[0], "Colour of the light.");
   drawSetting(w, &LookSettings::ambient, view, {"%.2f", false});
   drawSetting(w, &LookSettings::scattering, view, {"%.2f", false});
-}
-
-void drawSecondLamp(PanelWidgets& w, ViewSettings& view) {
   drawSetting(w, &LookSettings::secondLamp, view, {"%.2f", false});
   if (view.secondLamp == 0) return;
-  LampAngles lamp = anglesOf(view.secondLight);
-  const bool raised = w.number("Second height", lamp.height, {-90, 90},
-                               {"%.0f", false, "Height of the second lamp above the horizon.", "\u00b0"});
-  const bool turned = w.number("Second bearing", lamp.bearing, {-180, 180},
-                               {"%.0f", false, "Where it stands around the y axis, from the z axis on.", "\u00b0"});
-  lamp.height = std::clamp(lamp.height, -89.9, 89.9);
-  if (raised || turned) view.secondLight = directionOf(lamp);
+  drawDirection(w, "Second", view.secondLight);
   w.colour("Second colour", view.lampColours[1], "Colour of the second lamp's light.");
 }
 
@@ -123,8 +120,7 @@ void drawLightControls(PanelContext& context) {
   if (view.mode != ViewMode::points) {
     drawSetting(w, &LookSettings::opacity, view, {"%.2f", true, ValueRange{0.05, 20}});
     if (view.mode == ViewMode::both) drawSetting(w, &LookSettings::grain, view, {"%.2f", false});
-    drawLamp(w, view);
-    drawSecondLamp(w, view);
+    drawLamps(w, view);
     drawSetting(w, &LookSettings::shadow, view, {"%.2f", false});
   }
   drawSaveLook(context);

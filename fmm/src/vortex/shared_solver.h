@@ -88,6 +88,11 @@ class SharedSolver {
     const Tuning ofElements = ofElements_.tuning(settings, gradient);
     return ofElements.order > 0 ? ofElements : fmm_.tuning(settings, false);
   }
+  /// Have so many of the elements come or gone since the parameters were looked at that they may no longer do?
+  bool isOutgrown(const FieldSettings& settings, bool gradient, std::int64_t elements) const {
+    const std::int64_t before = tuning(settings, gradient).elements;
+    return before > 0 && 10 * std::abs(elements - before) > before;
+  }
   void adopt(const Tuning& tuning, const FieldSettings& settings) {
     fmm_.adopt(tuning, settings);
     if (isShared()) ofElements_.adopt(tuning, settings);

@@ -59,7 +59,8 @@ class SystemImpl final : public SystemBase {
     try {
       if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps, onNodes);
       const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
-      const bool check = joined || others || hasOutgrownTuning() || (steps > 0 && steps % kStepsBetweenChecks == 0);
+      const bool outgrown = solver_.isOutgrown(settings_, wantsGradient(), sourceCount());
+      const bool check = joined || others || outgrown || (steps > 0 && steps % kStepsBetweenChecks == 0);
       const EvaluationReport soFar = report_;
       while (!takeStages(attempt, check)) {
         if (attempt.stage > 0) state_.restore();
@@ -173,11 +174,6 @@ class SystemImpl final : public SystemBase {
   static constexpr std::int64_t kStepsBetweenChecks = 128;  // of the solver's parameters
 
   bool wantsGradient() const { return needsGradient(settings_); }
-  /// Have so many elements come or gone since the solver's parameters were looked at that they may no longer do?
-  bool hasOutgrownTuning() const {
-    const std::int64_t before = tuning().elements;
-    return before > 0 && 10 * std::abs(std::int64_t{sourceCount()} - before) > before;
-  }
   bool diffuses(Diffusion scheme) const { return settings_.viscosity > 0 && settings_.diffusion == scheme; }
 
   /// What induces the flow: the elements, and over a ground plane their images behind them.

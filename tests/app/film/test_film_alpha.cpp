@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <random>
 
 #include "app/support/film_support.h"
+#include "app/support/picture_support.h"
 #include "colour/oklab.h"
 #include "film/film_renderer.h"
 #include "gl/headless_context.h"
@@ -21,17 +21,7 @@ const Camera kCamera(CameraPose{{0.3, 0.2, 4}, {0, 0, 0}, {0, 1, 0}, 35});
 
 /// Tracers about a ring in the picture's plane.
 std::unique_ptr<ParticleStream> ring(std::size_t count = 3000) {
-  std::mt19937 generator(7);
-  std::uniform_real_distribution<float> uniform(0, 1);
-  auto stream = makeHostParticleStream();
-  const fmm::ParticleTarget target = stream->map(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const float angle = 6.2831853F * uniform(generator), radius = 0.6F + 0.2F * uniform(generator);
-    const float values[] = {radius * std::cos(angle), radius * std::sin(angle), 0.2F * uniform(generator), radius};
-    std::copy(values, values + 4, target.positions + 4 * i);
-  }
-  stream->unmap();
-  return stream;
+  return test::flatRing(count, 0.6F, 0.8F);
 }
 
 class FilmAlpha : public testing::Test {

@@ -78,6 +78,20 @@ std::unique_ptr<app::ParticleStream> streamOf(const std::vector<Particle>& parti
   return stream;
 }
 
+std::unique_ptr<app::ParticleStream> flatRing(std::size_t count, float inner, float outer) {
+  std::mt19937 generator(7);
+  std::uniform_real_distribution<float> uniform(0, 1);
+  auto stream = app::makeHostParticleStream();
+  const fmm::ParticleTarget target = stream->map(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const float angle = 6.2831853F * uniform(generator), radius = inner + (outer - inner) * uniform(generator);
+    const float values[] = {radius * std::cos(angle), radius * std::sin(angle), 0.2F * uniform(generator), radius};
+    std::copy(values, values + 4, target.positions + 4 * i);
+  }
+  stream->unmap();
+  return stream;
+}
+
 app::Image draw(const std::vector<Particle>& tracers, const app::ViewSettings& view, const app::Camera& camera,
                 int width, int height) {
   app::SceneRenderer renderer(width, height);

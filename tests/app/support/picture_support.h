@@ -23,6 +23,9 @@ std::vector<Particle> scaled(std::vector<Particle> particles, float factor);
 /// The particles in OpenGL's memory. Needs a context.
 std::unique_ptr<app::ParticleStream> streamOf(const std::vector<Particle>& particles);
 
+/// Tracers at random about a ring in the plane of x and y, with radii from `inner` to `outer`, in the host's memory.
+std::unique_ptr<app::ParticleStream> flatRing(std::size_t count, float inner, float outer);
+
 /// A picture of the tracers at full quality. Needs a context.
 app::Image draw(const std::vector<Particle>& tracers, const app::ViewSettings& view, const app::Camera& camera,
                 int width = 160, int height = 90);
