@@ -8,9 +8,9 @@ const float kVolume = 1.4;  // texels that wide, in cells, blur as much as the v
 const float kFinest = 2.0;  // level as which the volume counts at least
 const float kReach = 5.2;   // pixels that count, at level 0: 4 pi times the variance of what smoothAt() takes
 
-// The level as coarse as the volume.
+// The level as coarse as the volume; between two where the volume is, so that no picture jumps when its cells grow.
 float volumeLevel() {
-  return round(clamp(log2(max(kVolume * frame.box.w * detail.x, 1.0e-6)), min(kFinest, detail.y), detail.y));
+  return clamp(log2(max(kVolume * frame.box.w * detail.x, 1.0e-6)), min(kFinest, detail.y), detail.y);
 }
 
 vec2 roughAt(vec2 pixel, float level) { return textureLod(pyramid, pixel * pyramidScale, max(level - 1.0, 0.0)).xy; }
@@ -26,4 +26,10 @@ vec2 smoothAt(vec2 pixel, float level) {
   vec2 from = (whole - 1.0 + w1 / low) * side, to = (whole + 1.0 + w3 / high) * side;
   return low.y * (low.x * roughAt(from, level) + high.x * roughAt(vec2(to.x, from.y), level)) +
          high.y * (low.x * roughAt(vec2(from.x, to.y), level) + high.x * roughAt(to, level));
+}
+
+// The same between levels.
+vec2 smoothBetween(vec2 pixel, float level) {
+  float sharper = floor(level);
+  return mix(smoothAt(pixel, sharper), smoothAt(pixel, min(sharper + 1.0, detail.y)), level - sharper);
 }

@@ -27,9 +27,9 @@ void main() {
     imageStore(result, at, vec4(0.0, 0.0, volume, 0.0));
     return;
   }
-  vec2 coarse = smoothAt(pixel, volume);
+  vec2 coarse = smoothBetween(pixel, volume);
   // At an edge the level is that of the inside, so that it is sharp.
-  float around = smoothAt(pixel, min(volume + 1.0, detail.y)).x;
+  float around = smoothBetween(pixel, min(volume + 1.0, detail.y)).x;
   float level = levelFor(around);
   level = clamp(clamp(levelFor(roughAt(pixel, level + 1.0).x), level - 1.0, level + 0.2), 0.0, volume);
   float within = smoothstep(0.2, 0.85, coarse.x / max(around, 1.0e-9));

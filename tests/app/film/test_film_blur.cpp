@@ -122,7 +122,7 @@ TEST_F(FilmBlur, AlphaAndLightAreOfTheMean) {
     FilmRenderer renderer(kWidth, kHeight, 1, {true, linear}, {4, 0, 0});
     renderer.draw({*tracers}, kCamera, viewOf(ViewMode::density));
     const Image image = renderer.take();
-    const std::size_t middle = static_cast<std::size_t>(kHeight / 2 * kWidth + kWidth / 2);
+    const std::size_t middle = std::size_t{kHeight / 2} * kWidth + kWidth / 2;
     EXPECT_GT(linear ? image.light[Image::kLightParts * middle + 3] : image.alpha[middle] / 255.F, 0.2F);
     EXPECT_EQ(linear ? image.light[3] : image.alpha[0] / 255.F, 0);
   }

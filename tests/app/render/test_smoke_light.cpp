@@ -33,7 +33,8 @@ class SmokeLight : public testing::Test {
     return view;
   }
   /// Of these tracers above a floor, from the front.
-  static Image draw(const std::vector<Particle>& tracers, const ViewSettings& view) {
+  static Image draw(const std::vector<Particle>& tracers, const ViewSettings& view,
+                    const app::RenderQuality& quality = {}) {
     const auto stream = test::streamOf(tracers);
     app::Floor floor;
     floor.height = -1.6;
@@ -41,6 +42,7 @@ class SmokeLight : public testing::Test {
     app::PictureContents contents{*stream};
     contents.floor = &floor;
     app::SceneRenderer renderer(kWidth, kHeight);
+    renderer.setQuality(quality);
     renderer.draw(contents, app::Camera(app::CameraPose{{0, 1.5, 6}, {0, -0.4, 0}, {0, 1, 0}, 35}), view);
     return renderer.read();
   }
@@ -115,6 +117,21 @@ TEST_F(SmokeLight, WithoutGrainFewTracersFlowTogether) {
   const Image even = draw(ring(2000), view);
   EXPECT_LT(roughness(even), 0.5 * roughness(dots));
   EXPECT_GT(light(even, 0), light(dots, 0)) << "what is spread does not stand in its own shade";
+}
+
+TEST_F(SmokeLight, DoesNotJumpAsTheSmokeGrows) {
+  const std::vector<Particle> tracers = ring(20000);
+  app::RenderQuality coarse;
+  coarse.cells = 20 * 20 * 20;
+  double before = 0;
+  for (int step = 0; step < 24; ++step) {  // twice as large in the end, and so are the volume's cells
+    const double now =
+        roughness(draw(test::scaled(tracers, 0.6F * std::pow(1.03F, static_cast<float>(step))), smoke(), coarse));
+    if (step > 0) {
+      EXPECT_NEAR(now / before, 1.03, 0.15) << "step " << step;
+    }
+    before = now;
+  }
 }
 
 TEST_F(SmokeLight, TracersSharpenWhatTheVolumeHas) {
