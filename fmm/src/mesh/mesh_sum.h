@@ -1,0 +1,286 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+#include "exec/key_sorter.h"
+#include "exec/later.h"
+#include "mesh/fourier.h"
+#include "mesh/mesh_steps.h"
+
+namespace fmm {
+
+/// Fields of elements of one core radius whose core is of the Gaussian family, by a mesh: its nodes take the strengths
+/// by a part of the core's own Gaussian, their fields meet by a Fourier transform with the rest of the core in between,
+/// in free space, and targets take them by another part. Nothing is left out but what the Gaussians' tails hold:
+/// docs/math.md, section 11. The work does not grow with the number of cores that overlap. Keeps its buffers.
+template <class Exec, class Real>
+class MeshSum {
+ public:
+  static bool available() { return MeshFourier<Exec, Real>::available(); }
+
+  /// Lays a mesh about the task's points. False where none serves: another core, unequal radii, no points or too many
+  /// nodes. Waits.
+  bool prepare(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, double mostValues) {
+    forget();
+    const int order = meshOrder(settings.regularisation);
+    if (order == 0 || task.elementCount == 0) return false;
+    const std::optional<double> sigma = commonSigma(exec, task);
+    if (!sigma) return false;
+    const MeshAccuracy accuracy = MeshAccuracy::ofTolerance(settings.tolerance, order, kMostWidth);
+    if (accuracy.error > settings.tolerance) return false;
+    const std::optional<MeshBox> box = boxOf(exec, task);
+    if (!box) return false;
+    const MeshGrid grid = meshAbout(*box, *sigma, accuracy, mostValues);
+    if (grid.size[0] == 0) return false;
+    const bool same = order == order_ && accuracy == accuracy_ && std::equal(grid.size, grid.size + 3, grid_.size) &&
+                      odd_.size() == 3 * grid.spectrum();
+    grid_ = grid;
+    accuracy_ = accuracy;
+    sigma_ = *sigma;
+    order_ = order;
+    for (int axis = 0; axis < 3; ++axis) bins_.bins[axis] = (grid.nodes[axis] + MeshBins::kEdge - 1) / MeshBins::kEdge;
+    fourier_.prepare(exec, grid);
+    fields_.resize(3 * grid.values());
+    if (!same) makeKernel(exec);
+    ready_ = true;
+    return true;
+  }
+  bool isReady() const { return ready_; }
+  void forget() {
+    ready_ = false;
+    begun_ = false;
+  }
+
+  /// Fields of the task on the mesh that was prepared; finish(stage) follows the launches of each part. To be settled
+  /// after exec.synchronize().
+  template <class Finish>
+  void begin(Exec& exec, const FieldTask<Real>& task, const Finish& finish) {
+    inspect(exec, task);
+    spread(exec, task);
+    finish("spread");
+    if (task.wantsVorticity()) {
+      strengths_.resize(3 * grid_.values());
+      exec.copy(fields_.data(), static_cast<Index>(3 * grid_.values()), strengths_.data());
+      const MeshVorticity<Real> vorticity = {grid_, core(), normal() / cubed(grid_.h), strengths_.data(),
+                                             fields_.data()};
+      exec.forEach("fmm::meshVorticity", static_cast<Index>(grid_.spectrum()), vorticity);
+      toNodes(exec);
+      finish("transform");
+      take(exec, elementPositions(task), task.elementVorticity, {}, task.elementCount);
+      take(exec, task.tracers, task.tracerVorticity, {}, task.tracerCount);
+      exec.copy(strengths_.data(), static_cast<Index>(3 * grid_.values()), fields_.data());
+      finish("interpolate");
+    }
+    exec.forEach("fmm::meshVelocity", static_cast<Index>(grid_.spectrum()),
+                 MeshVelocity<Real>{grid_.spectrum(), static_cast<Real>(grid_.inverse * grid_.inverse), odd_.data(),
+                                    fields_.data()});
+    toNodes(exec);
+    finish("transform");
+    take(exec, elementPositions(task), task.elementVelocity, task.elementGradient, task.elementCount);
+    take(exec, task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerCount);
+    finish("interpolate");
+    begun_ = true;
+  }
+  /// Of all that was begun: did the mesh hold all points, and cores of its radius?
+  bool settle() {
+    if (!begun_) return true;
+    begun_ = false;
+    return outside_[0].value() == 0 && outside_[1].value() == 0 && !hasOtherRadius();
+  }
+  /// Had the elements that were settled last?
+  bool hasOtherRadius() const { return !(unequal_.value() < kSame); }
+  void drop() { begun_ = false; }
+
+  /// Elements within `reach` core radii of a target, on average over samples of the elements and tracers. Waits.
+  double neighbours(Exec& exec, const FieldTask<Real>& task, double reach) {
+    sortElements(exec, task);
+    const double spacings = reach * sigma_ * grid_.inverse;
+    const auto count = [&](const std::array<const Real*, 3>& x, Index n) {
+      if (n == 0) return std::array<double, 2>{};
+      const Index samples = smaller(n, Index(2048));
+      return exec.template sums<2>(
+          "fmm::meshNeighbours", samples,
+          MeshNeighbours<Real>{grid_, bins_, spacings, n / samples, x, start_.data(), packed_.data()});
+    };
+    const auto atElements = count(elementPositions(task), task.elementsAreTargets() ? task.elementCount : 0);
+    const auto atTracers = count(task.tracers, task.tracerCount);
+    const double targets = double(task.elementsAreTargets() ? task.elementCount : 0) + double(task.tracerCount);
+    const auto mean = [](const std::array<double, 2>& found) { return found[1] > 0 ? found[0] / found[1] : 0; };
+    return (mean(atElements) * (task.elementsAreTargets() ? task.elementCount : 0) +
+            mean(atTracers) * task.tracerCount) /
+           targets;
+  }
+
+  const MeshGrid& grid() const { return grid_; }
+  int width() const { return accuracy_.width; }
+  std::size_t bytes() const {
+    return fields_.bytes() + strengths_.bytes() + odd_.bytes() + vectors_.bytes() + packed_.bytes() + keys_.bytes() +
+           sorted_.bytes() + start_.bytes() + sorter_.bytes() + fourier_.bytes();
+  }
+
+ private:
+  template <class T>
+  using Buffer = typename Exec::template Buffer<T>;
+  static constexpr float kSame = 1e-5F;  // of sigma
+  static constexpr int kMostWidth = sizeof(Real) == sizeof(float) ? 12 : MeshAccuracy::kMostWidth;
+
+  static std::array<const Real*, 3> elementPositions(const FieldTask<Real>& task) {
+    return {task.elements.x, task.elements.y, task.elements.z};
+  }
+
+  // ---- what a mesh is laid about ------------------------------------------------------------------------------------
+
+  std::optional<double> commonSigma(Exec& exec, const FieldTask<Real>& task) {
+    const double mean =
+        exec.template sums<1>("fmm::meshSigma", task.elementCount, MeshMean<Real>{task.elements.sigma})[0] /
+        task.elementCount;
+    if (!(mean > 0) || !(mean < INFINITY)) return std::nullopt;
+    const float unequal =
+        exec.largest("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{mean, task.elements.sigma});
+    if (!(unequal < kSame)) return std::nullopt;
+    return mean;
+  }
+  std::optional<MeshBox> boxOf(Exec& exec, const FieldTask<Real>& task) {
+    struct Points {
+      std::array<const Real*, 3> x;
+      Index count;
+    };
+    const Points sets[2] = {{elementPositions(task), task.elementCount}, {task.tracers, task.tracerCount}};
+    const auto extremes = [&](std::size_t axis, double factor, double offset) {
+      std::array<Later<float>, 2> found;
+      for (std::size_t k = 0; k < 2; ++k)
+        found[k] = exec.largestLater("fmm::meshBox", sets[k].count,
+                                     MeshExtreme<Real>{sets[k].x[axis], factor, offset, factor == 0});
+      return found;
+    };
+    const auto largest = [](const std::array<Later<float>, 2>& of) {
+      return std::max(double(of[0].value()), double(of[1].value()));
+    };
+    std::array<std::array<Later<float>, 2>, 3> sizes, highs, lows;
+    for (std::size_t axis = 0; axis < 3; ++axis) sizes[axis] = extremes(axis, 0, 0);
+    exec.synchronize();
+    MeshBox box = {};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double size = largest(sizes[axis]);
+      if (!(size < INFINITY)) return std::nullopt;
+      highs[axis] = extremes(axis, 1, size);
+      lows[axis] = extremes(axis, -1, size);
+    }
+    exec.synchronize();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double size = largest(sizes[axis]), round = 1e-6 * size;  // of the floats
+      box.high[axis] = largest(highs[axis]) - size + round;
+      box.low[axis] = size - largest(lows[axis]) - round;
+    }
+    return box;
+  }
+
+  // ---- the kernel between nodes -------------------------------------------------------------------------------------
+
+  MeshCore core() const {
+    constexpr double kRest = 1 - 2 * MeshAccuracy::kSpread;
+    return {std::sqrt(kRest) / accuracy_.spacing, 1 / kRest, order_};
+  }
+  /// Of the Gaussians that give and take, and of the transforms.
+  double normal() const {
+    const double size = static_cast<double>(grid_.size[0]) * grid_.size[1] * grid_.size[2];
+    return cubed(accuracy_.beta / 3.14159265358979323846) / size;
+  }
+  static double cubed(double x) { return x * x * x; }
+
+  void makeKernel(Exec& exec) {
+    exec.forEach("fmm::meshKernel", static_cast<Index>(grid_.rows()) * grid_.size[0],
+                 MeshKernel<Real>{grid_, core(), kInverse4Pi * normal(), fields_.data()});
+    fourier_.forward(exec, fields_.data(), true);
+    odd_.resize(3 * grid_.spectrum());
+    exec.forEach("fmm::meshKernel", static_cast<Index>(grid_.spectrum()),
+                 MeshOddParts<Real>{grid_.spectrum(), fields_.data(), odd_.data()});
+  }
+
+  // ---- the parts of a sum -------------------------------------------------------------------------------------------
+
+  void inspect(Exec& exec, const FieldTask<Real>& task) {
+    const auto outside = [&](const std::array<const Real*, 3>& x, Index n) {
+      return exec.largestLater("fmm::meshOutside", n, MeshOutside<Real>{grid_, accuracy_.width, x});
+    };
+    outside_ = {outside(elementPositions(task), task.elementCount), outside(task.tracers, task.tracerCount)};
+    unequal_ = exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma_, task.elements.sigma});
+  }
+
+  void sortElements(Exec& exec, const FieldTask<Real>& task) {
+    const auto n = static_cast<std::size_t>(task.elementCount);
+    keys_.resize(n);
+    sorted_.resize(n);
+    packed_.resize(n);
+    start_.resize(static_cast<std::size_t>(bins_.count()) + 1);
+    exec.forEach("fmm::meshKeys", task.elementCount, MeshKeys<Real>{grid_, bins_, task.elements, keys_.data()});
+    sorter_.sort(exec, keys_.data(), sorted_.data(), task.elementCount);
+    exec.forEach("fmm::meshStarts", bins_.count() + 1, MeshStarts{keys_.data(), task.elementCount, start_.data()});
+    exec.forEach("fmm::meshPack", task.elementCount,
+                 MeshPack<Real>{grid_, bins_, task.elements, keys_.data(), sorted_.data(), packed_.data()});
+  }
+  void spread(Exec& exec, const FieldTask<Real>& task) {
+    sortElements(exec, task);
+    exec.fill(fields_.data(), static_cast<Index>(3 * grid_.values()), Real(0));
+    exec.forEach("fmm::meshSpread", grid_.nodeCount(),
+                 MeshSpread<Real>{grid_, bins_, accuracy_.width, static_cast<Real>(accuracy_.beta), start_.data(),
+                                  packed_.data(), fields_.data()},
+                 64);
+    fourier_.forward(exec, fields_.data(), false);
+  }
+  void toNodes(Exec& exec) {
+    fourier_.inverse(exec, fields_.data());
+    vectors_.resize(static_cast<std::size_t>(grid_.nodeCount()));
+    exec.forEach("fmm::meshGather", grid_.nodeCount(), MeshGather<Real>{grid_, fields_.data(), vectors_.data()});
+  }
+
+  /// `out[0]` null: not wanted.
+  void take(Exec& exec, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+            const MatrixArrays<Real>& gradient, Index n) {
+    if (!out[0] || n == 0) return;
+    takeByWidth<MeshAccuracy::kLeastWidth>(exec, x, out, gradient, n);
+  }
+  template <int kWidth>
+  void takeByWidth(Exec& exec, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+                   const MatrixArrays<Real>& gradient, Index n) {
+    if constexpr (kWidth < kMostWidth) {
+      if (accuracy_.width > kWidth) return takeByWidth<kWidth + 1>(exec, x, out, gradient, n);
+    }
+    takeBy<kWidth>(exec, x, out, gradient, n);
+  }
+  template <int kWidth>
+  void takeBy(Exec& exec, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+              const MatrixArrays<Real>& gradient, Index n) {
+    MeshWeights<Real, kWidth> weights;
+    for (int m = 0; m <= weights.kAfter; ++m) weights.middle[m] = static_cast<Real>(std::exp(-accuracy_.beta * m * m));
+    const auto beta = static_cast<Real>(accuracy_.beta);
+    if (gradient[0]) {
+      exec.forEach("fmm::meshTake", n,
+                   MeshInterpolate<Real, kWidth, true>{grid_, beta, weights, vectors_.data(), x, out, gradient});
+    } else {
+      exec.forEach("fmm::meshTake", n,
+                   MeshInterpolate<Real, kWidth, false>{grid_, beta, weights, vectors_.data(), x, out, {}});
+    }
+  }
+
+  bool ready_ = false, begun_ = false;
+  MeshGrid grid_ = {};
+  MeshAccuracy accuracy_ = {};
+  MeshBins bins_ = {};
+  double sigma_ = 0;
+  int order_ = 0;
+  std::array<Later<float>, 2> outside_;
+  Later<float> unequal_;
+  MeshFourier<Exec, Real> fourier_;
+  Buffer<Real> fields_, strengths_, odd_;
+  Buffer<MeshVector<Real>> vectors_;
+  Buffer<MeshSource<Real>> packed_;
+  Buffer<std::uint64_t> keys_;
+  Buffer<Index> sorted_, start_;
+  KeySorter<Exec> sorter_;
+};
+
+}  // namespace fmm
