@@ -9,7 +9,7 @@ namespace fmm {
 
 /// What stands between the nodes of a mesh: a core of the Gaussian family less what the nodes' own Gaussians have of
 /// it. Its filter is exp(-x) (1 + q x + (q x)^2/2 ...), x = k^2 s^2/2, with as many terms as the core's order has, s^2
-/// the share of sigma^2 that is left and q = sigma^2/s^2 (docs/math.md, section 11).
+/// the share of sigma^2 that is left and q = sigma^2/s^2 (docs/math.md, section 19).
 struct MeshCore {
   double s;      ///< in spacings
   double ratio;  ///< q

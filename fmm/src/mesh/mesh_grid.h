@@ -9,7 +9,7 @@
 
 namespace fmm {
 
-/// How a smooth core is shared between the steps of a sum over a mesh: docs/math.md, section 11. The core's Gaussian
+/// How a smooth core is shared between the steps of a sum over a mesh: docs/math.md, section 19. The core's Gaussian
 /// exp(-k^2 sigma^2/2) is the product of one that gives strengths to nodes, one that takes velocities from nodes, each
 /// a share kSpread of sigma^2, and one between nodes for the rest.
 struct MeshAccuracy {

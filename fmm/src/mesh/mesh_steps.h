@@ -26,7 +26,7 @@ template <class Real>
 struct MeshKeys {
   MeshGrid grid;
   MeshBins bins;
-  SourceArrays<Real> sources;
+  std::array<const Real*, 3> x;
   std::uint64_t* keys;
 
   FMM_HD static Index binOf(double place, Index most) {
@@ -34,7 +34,7 @@ struct MeshKeys {
     return bin > 0 ? (bin < most ? static_cast<Index>(bin) : most - 1) : 0;
   }
   FMM_HD void operator()(Index i) const {
-    const Vector3<double> u = grid.inSpacings(sources.x[i], sources.y[i], sources.z[i]);
+    const Vector3<double> u = grid.inSpacings(x[0][i], x[1][i], x[2][i]);
     keys[i] = static_cast<std::uint64_t>(
         bins.at(binOf(u.x, bins.bins[0]), binOf(u.y, bins.bins[1]), binOf(u.z, bins.bins[2])));
   }
@@ -270,7 +270,7 @@ struct MeshWeights {
   }
 };
 
-/// Target i gets the vectors of the nodes about it, times Gaussians of their distances, and, `kGradient`, the
+/// A target gets the vectors of the nodes about it, times Gaussians of their distances, and, `kGradient`, the
 /// derivatives of that.
 template <class Real, int kWidth, bool kGradient>
 struct MeshInterpolate {
@@ -278,12 +278,14 @@ struct MeshInterpolate {
   Real beta;
   MeshWeights<Real, kWidth> weights;
   const MeshVector<Real>* vectors;
+  const Index* order;  ///< of targets, by bins: neighbours read the same nodes
   std::array<const Real*, 3> x;
   VectorArrays<Real> out;
   MatrixArrays<Real> gradient;
   using Weights = MeshWeights<Real, kWidth>;
 
-  FMM_HD void operator()(Index i) const {
+  FMM_HD void operator()(Index item) const {
+    const Index i = order[item];
     const Vector3<double> u = grid.inSpacings(x[0][i], x[1][i], x[2][i]);
     const double place[3] = {u.x, u.y, u.z};
     Index first[3];
@@ -304,6 +306,9 @@ struct MeshInterpolate {
                 (static_cast<std::size_t>(first[1] + b) +
                  static_cast<std::size_t>(grid.nodes[1]) * static_cast<std::size_t>(first[2] + c));
         Real line[3] = {}, along[3] = {};
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
         for (int a = 0; a < kWidth; ++a) {
           const MeshVector<Real> v = row[a];
           const Real w = weight[0][a];

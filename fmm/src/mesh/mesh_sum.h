@@ -15,7 +15,7 @@ namespace fmm {
 /// Fields of elements of one core radius whose core is of the Gaussian family, by a mesh: its nodes take the strengths
 /// by a part of the core's own Gaussian, their fields meet by a Fourier transform with the rest of the core in between,
 /// in free space, and targets take them by another part. Nothing is left out but what the Gaussians' tails hold:
-/// docs/math.md, section 11. The work does not grow with the number of cores that overlap. Keeps its buffers.
+/// docs/math.md, section 19. The work does not grow with the number of cores that overlap. Keeps its buffers.
 template <class Exec, class Real>
 class MeshSum {
  public:
@@ -59,7 +59,10 @@ class MeshSum {
   template <class Finish>
   void begin(Exec& exec, const FieldTask<Real>& task, const Finish& finish) {
     inspect(exec, task);
-    spread(exec, task);
+    sortElements(exec, task);
+    sort(exec, task.tracers, task.tracerCount, tracers_);
+    finish("sort");
+    spread(exec);
     finish("spread");
     if (task.wantsVorticity()) {
       strengths_.resize(3 * grid_.values());
@@ -69,8 +72,8 @@ class MeshSum {
       exec.forEach("fmm::meshVorticity", static_cast<Index>(grid_.spectrum()), vorticity);
       toNodes(exec);
       finish("transform");
-      take(exec, elementPositions(task), task.elementVorticity, {}, task.elementCount);
-      take(exec, task.tracers, task.tracerVorticity, {}, task.tracerCount);
+      take(exec, elements_, elementPositions(task), task.elementVorticity, {}, task.elementCount);
+      take(exec, tracers_, task.tracers, task.tracerVorticity, {}, task.tracerCount);
       exec.copy(strengths_.data(), static_cast<Index>(3 * grid_.values()), fields_.data());
       finish("interpolate");
     }
@@ -79,8 +82,8 @@ class MeshSum {
                                     fields_.data()});
     toNodes(exec);
     finish("transform");
-    take(exec, elementPositions(task), task.elementVelocity, task.elementGradient, task.elementCount);
-    take(exec, task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerCount);
+    take(exec, elements_, elementPositions(task), task.elementVelocity, task.elementGradient, task.elementCount);
+    take(exec, tracers_, task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerCount);
     finish("interpolate");
     begun_ = true;
   }
@@ -117,8 +120,8 @@ class MeshSum {
   const MeshGrid& grid() const { return grid_; }
   int width() const { return accuracy_.width; }
   std::size_t bytes() const {
-    return fields_.bytes() + strengths_.bytes() + odd_.bytes() + vectors_.bytes() + packed_.bytes() + keys_.bytes() +
-           sorted_.bytes() + start_.bytes() + sorter_.bytes() + fourier_.bytes();
+    return fields_.bytes() + strengths_.bytes() + odd_.bytes() + vectors_.bytes() + packed_.bytes() +
+           elements_.bytes() + tracers_.bytes() + start_.bytes() + sorter_.bytes() + fourier_.bytes();
   }
 
  private:
@@ -210,20 +213,31 @@ class MeshSum {
     unequal_ = exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma_, task.elements.sigma});
   }
 
-  void sortElements(Exec& exec, const FieldTask<Real>& task) {
-    const auto n = static_cast<std::size_t>(task.elementCount);
-    keys_.resize(n);
-    sorted_.resize(n);
-    packed_.resize(n);
-    start_.resize(static_cast<std::size_t>(bins_.count()) + 1);
-    exec.forEach("fmm::meshKeys", task.elementCount, MeshKeys<Real>{grid_, bins_, task.elements, keys_.data()});
-    sorter_.sort(exec, keys_.data(), sorted_.data(), task.elementCount);
-    exec.forEach("fmm::meshStarts", bins_.count() + 1, MeshStarts{keys_.data(), task.elementCount, start_.data()});
-    exec.forEach("fmm::meshPack", task.elementCount,
-                 MeshPack<Real>{grid_, bins_, task.elements, keys_.data(), sorted_.data(), packed_.data()});
+  /// Points by bins.
+  struct Sorted {
+    Buffer<std::uint64_t> keys;
+    Buffer<Index> order;
+    std::size_t bytes() const { return keys.bytes() + order.bytes(); }
+  };
+  void sort(Exec& exec, const std::array<const Real*, 3>& x, Index n, Sorted& sorted) {
+    int bits = 1;
+    while ((std::int64_t{1} << bits) < bins_.count()) ++bits;
+    sorted.keys.resize(static_cast<std::size_t>(n));
+    sorted.order.resize(static_cast<std::size_t>(n));
+    exec.forEach("fmm::meshKeys", n, MeshKeys<Real>{grid_, bins_, x, sorted.keys.data()});
+    sorter_.sort(exec, sorted.keys.data(), sorted.order.data(), n, bits);
   }
-  void spread(Exec& exec, const FieldTask<Real>& task) {
-    sortElements(exec, task);
+  void sortElements(Exec& exec, const FieldTask<Real>& task) {
+    const Index n = task.elementCount;
+    sort(exec, elementPositions(task), n, elements_);
+    packed_.resize(static_cast<std::size_t>(n));
+    start_.resize(static_cast<std::size_t>(bins_.count()) + 1);
+    exec.forEach("fmm::meshStarts", bins_.count() + 1, MeshStarts{elements_.keys.data(), n, start_.data()});
+    exec.forEach(
+        "fmm::meshPack", n,
+        MeshPack<Real>{grid_, bins_, task.elements, elements_.keys.data(), elements_.order.data(), packed_.data()});
+  }
+  void spread(Exec& exec) {
     exec.fill(fields_.data(), static_cast<Index>(3 * grid_.values()), Real(0));
     exec.forEach("fmm::meshSpread", grid_.nodeCount(),
                  MeshSpread<Real>{grid_, bins_, accuracy_.width, static_cast<Real>(accuracy_.beta), start_.data(),
@@ -238,31 +252,33 @@ class MeshSum {
   }
 
   /// `out[0]` null: not wanted.
-  void take(Exec& exec, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+  void take(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
             const MatrixArrays<Real>& gradient, Index n) {
     if (!out[0] || n == 0) return;
-    takeByWidth<MeshAccuracy::kLeastWidth>(exec, x, out, gradient, n);
+    takeByWidth<MeshAccuracy::kLeastWidth>(exec, sorted, x, out, gradient, n);
   }
   template <int kWidth>
-  void takeByWidth(Exec& exec, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+  void takeByWidth(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
                    const MatrixArrays<Real>& gradient, Index n) {
     if constexpr (kWidth < kMostWidth) {
-      if (accuracy_.width > kWidth) return takeByWidth<kWidth + 1>(exec, x, out, gradient, n);
+      if (accuracy_.width > kWidth) return takeByWidth<kWidth + 1>(exec, sorted, x, out, gradient, n);
     }
-    takeBy<kWidth>(exec, x, out, gradient, n);
+    takeBy<kWidth>(exec, sorted, x, out, gradient, n);
   }
   template <int kWidth>
-  void takeBy(Exec& exec, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+  void takeBy(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
               const MatrixArrays<Real>& gradient, Index n) {
     MeshWeights<Real, kWidth> weights;
     for (int m = 0; m <= weights.kAfter; ++m) weights.middle[m] = static_cast<Real>(std::exp(-accuracy_.beta * m * m));
     const auto beta = static_cast<Real>(accuracy_.beta);
     if (gradient[0]) {
       exec.forEach("fmm::meshTake", n,
-                   MeshInterpolate<Real, kWidth, true>{grid_, beta, weights, vectors_.data(), x, out, gradient});
+                   MeshInterpolate<Real, kWidth, true>{grid_, beta, weights, vectors_.data(), sorted.order.data(), x,
+                                                       out, gradient});
     } else {
-      exec.forEach("fmm::meshTake", n,
-                   MeshInterpolate<Real, kWidth, false>{grid_, beta, weights, vectors_.data(), x, out, {}});
+      exec.forEach(
+          "fmm::meshTake", n,
+          MeshInterpolate<Real, kWidth, false>{grid_, beta, weights, vectors_.data(), sorted.order.data(), x, out, {}});
     }
   }
 
@@ -278,8 +294,8 @@ class MeshSum {
   Buffer<Real> fields_, strengths_, odd_;
   Buffer<MeshVector<Real>> vectors_;
   Buffer<MeshSource<Real>> packed_;
-  Buffer<std::uint64_t> keys_;
-  Buffer<Index> sorted_, start_;
+  Buffer<Index> start_;
+  Sorted elements_, tracers_;
   KeySorter<Exec> sorter_;
 };
 
