@@ -5,30 +5,9 @@
 #include <cstddef>
 
 #include "core/math.h"
-#include "fmm/settings.h"
+#include "mesh/mesh_accuracy.h"
 
 namespace fmm {
-
-/// How a smooth core is shared between the steps of a sum over a mesh: docs/math.md, section 19. The core's Gaussian
-/// exp(-k^2 sigma^2/2) is the product of one that gives strengths to nodes, one that takes velocities from nodes, each
-/// a share kSpread of sigma^2, and one between nodes for the rest.
-struct MeshAccuracy {
-  static constexpr double kSpread = 0.25;
-  static constexpr int kLeastWidth = 6, kMostWidth = 22;
-
-  int width;       ///< nodes along each axis that a point gives to, or takes from
-  double spacing;  ///< h/sigma
-  double beta;     ///< a node at a distance of d spacings has the weight exp(-beta d^2)
-  double error;    ///< of the field, from above, as measured on rings and cubes
-
-  /// The spacing at which the Gaussians' ends, cut off at width/2 spacings, are worth as much as the waves that the
-  /// mesh is too coarse for, of a core with so many terms (meshOrder()).
-  static MeshAccuracy ofWidth(int width, int order);
-  /// The narrowest that keeps the tolerance; `mostWidth` where none does.
-  static MeshAccuracy ofTolerance(double tolerance, int order, int mostWidth);
-
-  bool operator==(const MeshAccuracy& other) const { return width == other.width && spacing == other.spacing; }
-};
 
 /// Nodes of a mesh, and the larger periodic one on which it is summed: at least twice as many along each axis, so that
 /// nothing comes around. Points have coordinates in spacings from the first node.

@@ -84,61 +84,80 @@ struct MeshPack {
   }
 };
 
-/// exp(x), x <= 0.
-FMM_HD inline float meshExp(float x) {
-#if defined(__CUDA_ARCH__)
-  return __expf(x);
-#else
-  return std::exp(x);
-#endif
-}
-FMM_HD inline double meshExp(double x) {
-  return std::exp(x);
-}
+/// A window's factors: exp(b root - 3 b), root the sum of sqrt(1 - (2 x/w)^2) over three axes.
+template <class Real>
+struct MeshBump {
+  Real sharpness, inverse;  ///< b, 2/w
 
-/// Node i gets sum alpha exp(-beta d^2) of the elements within width/2 spacings of it.
+  FMM_HD Real root(Real x) const {
+    const Real z = x * inverse;
+    return std::sqrt(larger(Real(0), 1 - z * z));
+  }
+  /// Along one axis.
+  FMM_HD Real along(Real root) const { return exponential(sharpness * (root - 1)); }
+  FMM_HD Real about(Real roots) const { return exponential(sharpness * (roots - 3)); }
+
+ private:
+  FMM_HD static float exponential(float x) {
+#if defined(__CUDA_ARCH__)
+    return __expf(x);
+#else
+    return std::exp(x);
+#endif
+  }
+  FMM_HD static double exponential(double x) {
+    return std::exp(x);
+  }
+};
+
+/// Nodes get sum alpha window of the elements within width/2 spacings of them along each axis. Items that follow each
+/// other are the nodes of a bin, which meet the same elements.
 template <class Real>
 struct MeshSpread {
+  static constexpr Index kEdge = MeshBins::kEdge, kNodes = kEdge * kEdge * kEdge;
   MeshGrid grid;
   MeshBins bins;
   int width;
-  Real beta;
+  MeshBump<Real> bump;
   const Index* start;
   const MeshSource<Real>* sources;
   Real* fields;  ///< [3][values()]
 
+  FMM_HD Index items() const { return kNodes * bins.count(); }
   FMM_HD void operator()(Index i) const {
-    const Index x = i % grid.nodes[0], y = i / grid.nodes[0] % grid.nodes[1], z = i / grid.nodes[0] / grid.nodes[1];
-    const Real reach = static_cast<Real>(width) * static_cast<Real>(width) / 4;
+    const Index bin = i / kNodes, node = i % kNodes;
+    const Index bx = bin % bins.bins[0], by = bin / bins.bins[0] % bins.bins[1], bz = bin / bins.bins[0] / bins.bins[1];
+    const Index x = node % kEdge, y = node / kEdge % kEdge, z = node / kEdge / kEdge;  // within the bin
+    const Index places[3] = {kEdge * bx + x, kEdge * by + y, kEdge * bz + z};
+    if (places[0] >= grid.nodes[0] || places[1] >= grid.nodes[1] || places[2] >= grid.nodes[2]) return;
+    const Index far = (width / 2 + kEdge) / kEdge;  // bins to either side
     Real sum[3] = {};
-    for (Index bz = first(z); bz <= last(z, 2); ++bz) {
-      for (Index by = first(y); by <= last(y, 1); ++by) {
-        for (Index bx = first(x); bx <= last(x, 0); ++bx) {
-          const Index bin = bins.at(bx, by, bz);
-          const Index end = start[bin + 1];
-          const Real ox = static_cast<Real>(x - bx * MeshBins::kEdge), oy = static_cast<Real>(y - by * MeshBins::kEdge),
-                     oz = static_cast<Real>(z - bz * MeshBins::kEdge);
-          for (Index s = start[bin]; s < end; ++s) {
-            const MeshSource<Real> source = sources[s];
-            const Real dx = ox - source.x, dy = oy - source.y, dz = oz - source.z;
-            const Real d2 = dx * dx + dy * dy + dz * dz;
-            if (!(d2 < reach)) continue;
-            const Real weight = meshExp(-beta * d2);
-            sum[0] += weight * source.ax;
-            sum[1] += weight * source.ay;
-            sum[2] += weight * source.az;
-          }
+    for (Index cz = larger(Index(0), bz - far); cz <= smaller(bz + far, bins.bins[2] - 1); ++cz) {
+      for (Index cy = larger(Index(0), by - far); cy <= smaller(by + far, bins.bins[1] - 1); ++cy) {
+        for (Index cx = larger(Index(0), bx - far); cx <= smaller(bx + far, bins.bins[0] - 1); ++cx) {
+          const Index other = bins.at(cx, cy, cz);
+          add(start[other], start[other + 1], static_cast<Real>(x + kEdge * (bx - cx)),
+              static_cast<Real>(y + kEdge * (by - cy)), static_cast<Real>(z + kEdge * (bz - cz)), sum);
         }
       }
     }
-    const std::size_t at = grid.at(x, y, z), values = grid.values();
+    const std::size_t at = grid.at(places[0], places[1], places[2]), values = grid.values();
     for (std::size_t c = 0; c < 3; ++c) fields[c * values + at] = sum[c];
   }
 
  private:
-  FMM_HD Index first(Index node) const { return larger(Index(0), node - width / 2) / MeshBins::kEdge; }
-  FMM_HD Index last(Index node, int axis) const {
-    return smaller((node + width / 2) / MeshBins::kEdge, bins.bins[axis] - 1);
+  /// The elements [first, end) of a bin, in which the node is at (x, y, z).
+  FMM_HD void add(Index first, Index end, Real x, Real y, Real z, Real* sum) const {
+    const Real reach = static_cast<Real>(width) / 2;
+    for (Index s = first; s < end; ++s) {
+      const MeshSource<Real> source = sources[s];
+      const Real dx = x - source.x, dy = y - source.y, dz = z - source.z;
+      if (!(larger(std::fabs(dx), larger(std::fabs(dy), std::fabs(dz))) <= reach)) continue;
+      const Real weight = bump.about(bump.root(dx) + bump.root(dy) + bump.root(dz));
+      sum[0] += weight * source.ax;
+      sum[1] += weight * source.ay;
+      sum[2] += weight * source.az;
+    }
   }
 };
 
@@ -155,28 +174,48 @@ struct MeshKernel {
   FMM_HD void operator()(Index i) const {
     const Index x = i % grid.size[0], y = i / grid.size[0] % grid.size[1], z = i / grid.size[0] / grid.size[1];
     const double d[3] = {offset(x, 0), offset(y, 1), offset(z, 2)};
-    const double f = factor * core.factor(std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
+    double f = factor * core.factor(std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
+    for (int axis = 0; axis < 3; ++axis) f *= fading(std::fabs(d[axis]), axis);
     const std::size_t at = grid.at(x, y, z), values = grid.values();
-    for (std::size_t c = 0; c < 3; ++c) fields[c * values + at] = static_cast<Real>(f * d[c]);
+    const Index place[3] = {x, y, z};
+    for (std::size_t c = 0; c < 3; ++c)  // halfway around it is odd, and no pair of nodes is
+      fields[c * values + at] = 2 * place[c] == grid.size[c] ? Real(0) : static_cast<Real>(f * d[c]);
   }
 
  private:
-  /// Halfway around, where no pair of nodes is, it is odd.
+  /// From 1 to 0, with all derivatives, on offsets that no pair of nodes has.
+  FMM_HD double fading(double offset, int axis) const {
+    const double u = (offset - grid.nodes[axis]) / (grid.size[axis] / 2 - grid.nodes[axis]);
+    if (!(u > 0)) return 1;
+    return u < 1 ? 1 / (1 + std::exp(1 / (1 - u) - 1 / u)) : 0;
+  }
   FMM_HD double offset(Index at, int axis) const {
     const Index size = grid.size[axis];
-    return 2 * at == size ? 0 : 2 * at < size ? at : at - size;
+    return 2 * at <= size ? at : at - size;
   }
 };
 
-/// The imaginary parts, which are all that an odd kernel has: [3][spectrum()].
+/// What windows and the Gaussians in their place have apart, by waves along each axis: [modes()], [size[1]], [size[2]].
+template <class Real>
+struct MeshShaping {
+  MeshGrid grid;
+  const Real* factors;
+  FMM_HD Real at(Index i) const {
+    const Index modes = grid.modes(), x = i % modes, y = i / modes % grid.size[1], z = i / modes / grid.size[1];
+    return factors[x] * factors[modes + y] * factors[modes + grid.size[1] + z];
+  }
+};
+
+/// The imaginary parts, which are all that an odd kernel has, shaped: [3][spectrum()].
 template <class Real>
 struct MeshOddParts {
-  std::size_t count;  ///< spectrum()
+  MeshShaping<Real> shaping;
   const Real* fields;
   Real* odd;
   FMM_HD void operator()(Index i) const {
-    const auto k = static_cast<std::size_t>(i);
-    for (std::size_t c = 0; c < 3; ++c) odd[c * count + k] = fields[2 * (c * count + k) + 1];
+    const std::size_t k = static_cast<std::size_t>(i), count = shaping.grid.spectrum();
+    const Real factor = shaping.at(i);
+    for (std::size_t c = 0; c < 3; ++c) odd[c * count + k] = factor * fields[2 * (c * count + k) + 1];
   }
 };
 
@@ -205,16 +244,17 @@ struct MeshVelocity {
 /// Strengths become vorticities: every mode times what is left of the core's filter.
 template <class Real>
 struct MeshVorticity {
-  MeshGrid grid;
+  MeshShaping<Real> shaping;
   MeshCore core;
   double factor;
   const Real* strengths;
   Real* fields;
 
   FMM_HD void operator()(Index i) const {
+    const MeshGrid& grid = shaping.grid;
     const Index modes = grid.modes(), x = i % modes, y = i / modes % grid.size[1], z = i / modes / grid.size[1];
     const double kx = wave(x, 0), ky = wave(y, 1), kz = wave(z, 2);
-    const auto weight = static_cast<Real>(factor * core.filter(kx * kx + ky * ky + kz * kz));
+    const auto weight = shaping.at(i) * static_cast<Real>(factor * core.filter(kx * kx + ky * ky + kz * kz));
     const std::size_t count = grid.spectrum();
     for (std::size_t c = 0; c < 3; ++c) {
       const std::size_t at = 2 * (c * count + static_cast<std::size_t>(i));
@@ -225,7 +265,7 @@ struct MeshVorticity {
 
  private:
   FMM_HD double wave(Index at, int axis) const {
-    const Index size = grid.size[axis];
+    const Index size = shaping.grid.size[axis];
     return 6.28318530717958647693 * (2 * at <= size ? at : at - size) / size;
   }
 };
@@ -252,52 +292,54 @@ struct MeshGather {
   }
 };
 
-/// Weights of kWidth nodes about a point: exp(-beta (m - d)^2) from the middle on, as a product of powers.
+/// Weights of kWidth nodes about a point, and their derivatives, over the latter's own factor.
 template <class Real, int kWidth>
 struct MeshWeights {
   static constexpr int kBefore = (kWidth - 1) / 2, kAfter = kWidth / 2;
-  Real middle[kAfter + 1];  ///< exp(-beta m^2)
+  MeshBump<Real> bump;
 
   /// The node about which the others lie: below the point, or for odd widths next to it.
   FMM_HD static double nodeOf(double place) { return std::floor(place + (kWidth % 2 == 0 ? 0 : 0.5)); }
-  /// Of a point d spacings beyond node 0; the nodes are -kBefore to kAfter.
-  FMM_HD void at(Real d, Real beta, Real* weight) const {
-    const Real own = meshExp(-beta * d * d), up = std::exp(2 * beta * d), down = 1 / up;
-    Real power = own;
-    for (int m = 0; m <= kAfter; ++m, power *= up) weight[kBefore + m] = power * middle[m];
-    power = own * down;
-    for (int m = 1; m <= kBefore; ++m, power *= down) weight[kBefore - m] = power * middle[m];
+  /// Of a point d spacings beyond node 0; the nodes are -kBefore to kAfter. slope[m] = (m - d)/root.
+  template <bool kSlopes>
+  FMM_HD void at(Real d, Real* weight, Real* slope) const {
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+    for (int m = 0; m < kWidth; ++m) {
+      const Real x = static_cast<Real>(m - kBefore) - d, root = bump.root(x);
+      weight[m] = bump.along(root);
+      if constexpr (kSlopes) slope[m] = x / larger(root, Real(1e-3));
+    }
   }
 };
 
-/// A target gets the vectors of the nodes about it, times Gaussians of their distances, and, `kGradient`, the
+/// A target gets the vectors of the nodes about it, times windows of their distances, and, `kGradient`, the
 /// derivatives of that.
 template <class Real, int kWidth, bool kGradient>
 struct MeshInterpolate {
+  using Weights = MeshWeights<Real, kWidth>;
   MeshGrid grid;
-  Real beta;
-  MeshWeights<Real, kWidth> weights;
+  Weights weights;
   const MeshVector<Real>* vectors;
   const Index* order;  ///< of targets, by bins: neighbours read the same nodes
   std::array<const Real*, 3> x;
   VectorArrays<Real> out;
   MatrixArrays<Real> gradient;
-  using Weights = MeshWeights<Real, kWidth>;
 
   FMM_HD void operator()(Index item) const {
     const Index i = order[item];
     const Vector3<double> u = grid.inSpacings(x[0][i], x[1][i], x[2][i]);
     const double place[3] = {u.x, u.y, u.z};
     Index first[3];
-    Real weight[3][kWidth], beyond[3];
+    Real weight[3][kWidth], slope[3][kGradient ? kWidth : 1];
     for (int axis = 0; axis < 3; ++axis) {
       const double node = Weights::nodeOf(place[axis]);
       if (!(node >= Weights::kBefore && node + Weights::kAfter < grid.nodes[axis])) return;  // MeshOutside counts it
       first[axis] = static_cast<Index>(node) - Weights::kBefore;
-      beyond[axis] = static_cast<Real>(place[axis] - node);
-      weights.at(beyond[axis], beta, weight[axis]);
+      weights.template at<kGradient>(static_cast<Real>(place[axis] - node), weight[axis], slope[axis]);
     }
-    Real sum[3] = {}, slope[9] = {};
+    Real sum[3] = {}, slopes[9] = {};
     for (int c = 0; c < kWidth; ++c) {
       for (int b = 0; b < kWidth; ++b) {
         const MeshVector<Real>* const row =
@@ -316,7 +358,7 @@ struct MeshInterpolate {
           line[1] += w * v.y;
           line[2] += w * v.z;
           if constexpr (kGradient) {
-            const Real s = w * (static_cast<Real>(a - Weights::kBefore) - beyond[0]);
+            const Real s = w * slope[0][a];
             along[0] += s * v.x;
             along[1] += s * v.y;
             along[2] += s * v.z;
@@ -325,20 +367,19 @@ struct MeshInterpolate {
         const Real w = weight[1][b] * weight[2][c];
         for (int k = 0; k < 3; ++k) sum[k] += w * line[k];
         if constexpr (kGradient) {
-          const Real sy = w * (static_cast<Real>(b - Weights::kBefore) - beyond[1]);
-          const Real sz = w * (static_cast<Real>(c - Weights::kBefore) - beyond[2]);
+          const Real sy = w * slope[1][b], sz = w * slope[2][c];
           for (int k = 0; k < 3; ++k) {
-            slope[3 * k] += w * along[k];
-            slope[3 * k + 1] += sy * line[k];
-            slope[3 * k + 2] += sz * line[k];
+            slopes[3 * k] += w * along[k];
+            slopes[3 * k + 1] += sy * line[k];
+            slopes[3 * k + 2] += sz * line[k];
           }
         }
       }
     }
     for (std::size_t k = 0; k < 3; ++k) out[k][i] = sum[k];
     if constexpr (kGradient) {
-      const Real factor = 2 * beta * static_cast<Real>(grid.inverse);
-      for (std::size_t k = 0; k < 9; ++k) gradient[k][i] = factor * slope[k];
+      const Real z = weights.bump.inverse, factor = weights.bump.sharpness * z * z * static_cast<Real>(grid.inverse);
+      for (std::size_t k = 0; k < 9; ++k) gradient[k][i] = factor * slopes[k];
     }
   }
 };

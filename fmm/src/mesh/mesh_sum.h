@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "exec/key_sorter.h"
 #include "exec/later.h"
@@ -29,8 +30,8 @@ class MeshSum {
     if (order == 0 || task.elementCount == 0) return false;
     const std::optional<double> sigma = commonSigma(exec, task);
     if (!sigma) return false;
-    const MeshAccuracy accuracy = MeshAccuracy::ofTolerance(settings.tolerance, order, kMostWidth);
-    if (accuracy.error > settings.tolerance) return false;
+    const MeshAccuracy accuracy = accuracyFor(settings.tolerance, order);
+    if (accuracy.spacing == 0) return false;
     const std::optional<MeshBox> box = boxOf(exec, task);
     if (!box) return false;
     const MeshGrid grid = meshAbout(*box, *sigma, accuracy, mostValues);
@@ -67,8 +68,8 @@ class MeshSum {
     if (task.wantsVorticity()) {
       strengths_.resize(3 * grid_.values());
       exec.copy(fields_.data(), static_cast<Index>(3 * grid_.values()), strengths_.data());
-      const MeshVorticity<Real> vorticity = {grid_, core(), normal() / cubed(grid_.h), strengths_.data(),
-                                             fields_.data()};
+      const MeshVorticity<Real> vorticity = {
+          {grid_, factors_.data()}, core(), normal() * std::pow(grid_.inverse, 3), strengths_.data(), fields_.data()};
       exec.forEach("fmm::meshVorticity", static_cast<Index>(grid_.spectrum()), vorticity);
       toNodes(exec);
       finish("transform");
@@ -118,9 +119,9 @@ class MeshSum {
   }
 
   const MeshGrid& grid() const { return grid_; }
-  int width() const { return accuracy_.width; }
+  int width() const { return accuracy_.window.width; }
   std::size_t bytes() const {
-    return fields_.bytes() + strengths_.bytes() + odd_.bytes() + vectors_.bytes() + packed_.bytes() +
+    return fields_.bytes() + strengths_.bytes() + odd_.bytes() + factors_.bytes() + vectors_.bytes() + packed_.bytes() +
            elements_.bytes() + tracers_.bytes() + start_.bytes() + sorter_.bytes() + fourier_.bytes();
   }
 
@@ -128,7 +129,7 @@ class MeshSum {
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
   static constexpr float kSame = 1e-5F;  // of sigma
-  static constexpr int kMostWidth = sizeof(Real) == sizeof(float) ? 12 : MeshAccuracy::kMostWidth;
+  static constexpr int kMostWidth = sizeof(Real) == sizeof(float) ? 9 : MeshAccuracy::kMostWidth;
 
   static std::array<const Real*, 3> elementPositions(const FieldTask<Real>& task) {
     return {task.elements.x, task.elements.y, task.elements.z};
@@ -136,6 +137,12 @@ class MeshSum {
 
   // ---- what a mesh is laid about ------------------------------------------------------------------------------------
 
+  /// Kept, since it takes a search.
+  const MeshAccuracy& accuracyFor(double tolerance, int order) {
+    if (found_.tolerance != tolerance || found_.order != order)
+      found_ = {tolerance, order, MeshAccuracy::ofTolerance(tolerance, order, kMostWidth)};
+    return found_.accuracy;
+  }
   std::optional<double> commonSigma(Exec& exec, const FieldTask<Real>& task) {
     const double mean =
         exec.template sums<1>("fmm::meshSigma", task.elementCount, MeshMean<Real>{task.elements.sigma})[0] /
@@ -184,15 +191,14 @@ class MeshSum {
   // ---- the kernel between nodes -------------------------------------------------------------------------------------
 
   MeshCore core() const {
-    constexpr double kRest = 1 - 2 * MeshAccuracy::kSpread;
-    return {std::sqrt(kRest) / accuracy_.spacing, 1 / kRest, order_};
+    const double rest = 1 - 2 * accuracy_.share;
+    return {std::sqrt(rest) / accuracy_.spacing, 1 / rest, order_};
   }
-  /// Of the Gaussians that give and take, and of the transforms.
+  /// Of the windows that give and take, and of the transforms.
   double normal() const {
     const double size = static_cast<double>(grid_.size[0]) * grid_.size[1] * grid_.size[2];
-    return cubed(accuracy_.beta / 3.14159265358979323846) / size;
+    return std::pow(accuracy_.window.transform(0), -6) / size;
   }
-  static double cubed(double x) { return x * x * x; }
 
   void makeKernel(Exec& exec) {
     exec.forEach("fmm::meshKernel", static_cast<Index>(grid_.rows()) * grid_.size[0],
@@ -200,14 +206,30 @@ class MeshSum {
     fourier_.forward(exec, fields_.data(), true);
     odd_.resize(3 * grid_.spectrum());
     exec.forEach("fmm::meshKernel", static_cast<Index>(grid_.spectrum()),
-                 MeshOddParts<Real>{grid_.spectrum(), fields_.data(), odd_.data()});
+                 MeshOddParts<Real>{shaping(exec), fields_.data(), odd_.data()});
+  }
+  /// exp(-v k^2)/window^2 of the waves along each axis, v the window's variance: near 1 where it counts.
+  MeshShaping<Real> shaping(Exec& exec) {
+    const double whole = accuracy_.window.transform(0), variance = accuracy_.window.variance();
+    std::vector<double> factors;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const Index size = grid_.size[axis];
+      for (Index m = 0; m < (axis == 0 ? grid_.modes() : size); ++m) {
+        const double k = 6.28318530717958647693 * (2 * m <= size ? m : size - m) / size;
+        const double window = accuracy_.window.transform(k) / whole;
+        factors.push_back(std::exp(-variance * k * k) / (window * window));
+      }
+    }
+    factors_.resize(factors.size());
+    exec.template uploadRow<Real>(factors, factors_.data());
+    return {grid_, factors_.data()};
   }
 
   // ---- the parts of a sum -------------------------------------------------------------------------------------------
 
   void inspect(Exec& exec, const FieldTask<Real>& task) {
     const auto outside = [&](const std::array<const Real*, 3>& x, Index n) {
-      return exec.largestLater("fmm::meshOutside", n, MeshOutside<Real>{grid_, accuracy_.width, x});
+      return exec.largestLater("fmm::meshOutside", n, MeshOutside<Real>{grid_, width(), x});
     };
     outside_ = {outside(elementPositions(task), task.elementCount), outside(task.tracers, task.tracerCount)};
     unequal_ = exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma_, task.elements.sigma});
@@ -239,16 +261,18 @@ class MeshSum {
   }
   void spread(Exec& exec) {
     exec.fill(fields_.data(), static_cast<Index>(3 * grid_.values()), Real(0));
-    exec.forEach("fmm::meshSpread", grid_.nodeCount(),
-                 MeshSpread<Real>{grid_, bins_, accuracy_.width, static_cast<Real>(accuracy_.beta), start_.data(),
-                                  packed_.data(), fields_.data()},
-                 64);
+    const MeshSpread<Real> give = {grid_, bins_, width(), bump(), start_.data(), packed_.data(), fields_.data()};
+    exec.forEach("fmm::meshSpread", give.items(), give, 256);
     fourier_.forward(exec, fields_.data(), false);
   }
   void toNodes(Exec& exec) {
     fourier_.inverse(exec, fields_.data());
     vectors_.resize(static_cast<std::size_t>(grid_.nodeCount()));
     exec.forEach("fmm::meshGather", grid_.nodeCount(), MeshGather<Real>{grid_, fields_.data(), vectors_.data()});
+  }
+
+  MeshBump<Real> bump() const {
+    return {static_cast<Real>(accuracy_.window.sharpness), static_cast<Real>(2.0 / width())};
   }
 
   /// `out[0]` null: not wanted.
@@ -261,37 +285,40 @@ class MeshSum {
   void takeByWidth(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
                    const MatrixArrays<Real>& gradient, Index n) {
     if constexpr (kWidth < kMostWidth) {
-      if (accuracy_.width > kWidth) return takeByWidth<kWidth + 1>(exec, sorted, x, out, gradient, n);
+      if (width() > kWidth) return takeByWidth<kWidth + 1>(exec, sorted, x, out, gradient, n);
     }
     takeBy<kWidth>(exec, sorted, x, out, gradient, n);
   }
   template <int kWidth>
   void takeBy(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
               const MatrixArrays<Real>& gradient, Index n) {
-    MeshWeights<Real, kWidth> weights;
-    for (int m = 0; m <= weights.kAfter; ++m) weights.middle[m] = static_cast<Real>(std::exp(-accuracy_.beta * m * m));
-    const auto beta = static_cast<Real>(accuracy_.beta);
+    const MeshWeights<Real, kWidth> weights = {bump()};
     if (gradient[0]) {
-      exec.forEach("fmm::meshTake", n,
-                   MeshInterpolate<Real, kWidth, true>{grid_, beta, weights, vectors_.data(), sorted.order.data(), x,
-                                                       out, gradient});
+      exec.forEach(
+          "fmm::meshTake", n,
+          MeshInterpolate<Real, kWidth, true>{grid_, weights, vectors_.data(), sorted.order.data(), x, out, gradient});
     } else {
       exec.forEach(
           "fmm::meshTake", n,
-          MeshInterpolate<Real, kWidth, false>{grid_, beta, weights, vectors_.data(), sorted.order.data(), x, out, {}});
+          MeshInterpolate<Real, kWidth, false>{grid_, weights, vectors_.data(), sorted.order.data(), x, out, {}});
     }
   }
 
   bool ready_ = false, begun_ = false;
   MeshGrid grid_ = {};
   MeshAccuracy accuracy_ = {};
+  struct Found {
+    double tolerance;
+    int order;
+    MeshAccuracy accuracy;
+  } found_ = {};
   MeshBins bins_ = {};
   double sigma_ = 0;
   int order_ = 0;
   std::array<Later<float>, 2> outside_;
   Later<float> unequal_;
   MeshFourier<Exec, Real> fourier_;
-  Buffer<Real> fields_, strengths_, odd_;
+  Buffer<Real> fields_, strengths_, odd_, factors_;
   Buffer<MeshVector<Real>> vectors_;
   Buffer<MeshSource<Real>> packed_;
   Buffer<Index> start_;
