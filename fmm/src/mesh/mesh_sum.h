@@ -50,10 +50,7 @@ class MeshSum {
     return true;
   }
   bool isReady() const { return ready_; }
-  void forget() {
-    ready_ = false;
-    begun_ = false;
-  }
+  void forget() { ready_ = false; }
 
   /// Fields of the task on the mesh that was prepared; finish(stage) follows the launches of each part. To be settled
   /// after exec.synchronize().
@@ -86,17 +83,21 @@ class MeshSum {
     take(exec, elements_, elementPositions(task), task.elementVelocity, task.elementGradient, task.elementCount);
     take(exec, tracers_, task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerCount);
     finish("interpolate");
-    begun_ = true;
   }
   /// Of all that was begun: did the mesh hold all points, and cores of its radius?
   bool settle() {
-    if (!begun_) return true;
-    begun_ = false;
-    return outside_[0].value() == 0 && outside_[1].value() == 0 && !hasOtherRadius();
+    otherRadius_ = false;
+    bool held = true;
+    for (const Begun& begun : begun_) {
+      otherRadius_ = otherRadius_ || !(begun.unequal.value() < kSame);
+      held = held && begun.outside[0].value() == 0 && begun.outside[1].value() == 0 && !otherRadius_;
+    }
+    drop();
+    return held;
   }
   /// Had the elements that were settled last?
-  bool hasOtherRadius() const { return !(unequal_.value() < kSame); }
-  void drop() { begun_ = false; }
+  bool hasOtherRadius() const { return otherRadius_; }
+  void drop() { begun_.clear(); }
 
   /// Elements within `reach` core radii of a target, on average over samples of the elements and tracers. Waits.
   double neighbours(Exec& exec, const FieldTask<Real>& task, double reach) {
@@ -231,8 +232,9 @@ class MeshSum {
     const auto outside = [&](const std::array<const Real*, 3>& x, Index n) {
       return exec.largestLater("fmm::meshOutside", n, MeshOutside<Real>{grid_, width(), x});
     };
-    outside_ = {outside(elementPositions(task), task.elementCount), outside(task.tracers, task.tracerCount)};
-    unequal_ = exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma_, task.elements.sigma});
+    begun_.push_back(
+        {{outside(elementPositions(task), task.elementCount), outside(task.tracers, task.tracerCount)},
+         exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma_, task.elements.sigma})});
   }
 
   /// Points by bins.
@@ -304,7 +306,7 @@ class MeshSum {
     }
   }
 
-  bool ready_ = false, begun_ = false;
+  bool ready_ = false, otherRadius_ = false;
   MeshGrid grid_ = {};
   MeshAccuracy accuracy_ = {};
   struct Found {
@@ -315,8 +317,12 @@ class MeshSum {
   MeshBins bins_ = {};
   double sigma_ = 0;
   int order_ = 0;
-  std::array<Later<float>, 2> outside_;
-  Later<float> unequal_;
+  /// What a sum that was begun says of its points.
+  struct Begun {
+    std::array<Later<float>, 2> outside;
+    Later<float> unequal;
+  };
+  std::vector<Begun> begun_;
   MeshFourier<Exec, Real> fourier_;
   Buffer<Real> fields_, strengths_, odd_, factors_;
   Buffer<MeshVector<Real>> vectors_;

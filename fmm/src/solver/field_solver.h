@@ -23,7 +23,7 @@ class FieldSolver {
                 bool check = false, bool wait = true) {
     if (!isDecided(task, settings) || check) {
       decide(exec, task, settings);
-    } else if (radiusMoves_ && mesh_.isReady()) {
+    } else if ((radiusMoves_ || pointsLeave_) && mesh_.isReady()) {
       lay(exec, task, settings);
     }
     while (mesh_.isReady()) {
@@ -41,6 +41,7 @@ class FieldSolver {
   bool settle(EvaluationReport& report) {
     clock_.read(report);
     const bool held = mesh_.settle();
+    pointsLeave_ = !held;
     if (!held) {
       radiusMoves_ = radiusMoves_ || mesh_.hasOtherRadius();
       mesh_.forget();
@@ -98,7 +99,7 @@ class FieldSolver {
 
   void decide(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     mesh_.forget();
-    radiusMoves_ = false;
+    if (!decided_ || decided_->settings != settings) radiusMoves_ = false;
     const bool mesh = MeshSum<Exec, Real>::available() && mayServe(task, settings) && lay(exec, task, settings) &&
                       (settings.mesh == MeshUse::always || pays(exec, task, settings));
     if (!mesh) mesh_.forget();
@@ -135,6 +136,7 @@ class FieldSolver {
   StageClock<Exec> clock_;
   std::optional<Decided> decided_;
   bool radiusMoves_ = false;  ///< cores spread from step to step: each has its mesh
+  bool pointsLeave_ = false;  ///< within a step: until it is taken each of its stages has its mesh
 };
 
 }  // namespace fmm

@@ -76,7 +76,7 @@ TEST(FieldSolver, IsChosenWhereManyCoresOverlap) {
 TEST(FieldSolver, GoesOnWhenPointsLeaveTheMesh) {
   const Workload work = equalCores(fmm_test::rings(2000, 300), 1.5);
   Settings settings = with(MeshUse::always);
-  settings.stream = {3, 0, 0};
+  settings.stream = {20, 0, 0};
   settings.timeStep = 0.02;
   settings.viscosity = 0;
   VortexSystem mesh(settings, work.elements, work.tracers());
