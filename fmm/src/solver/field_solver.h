@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "expansion/cores/core_reach.h"
+#include "fmm/error.h"
 #include "mesh/mesh_sum.h"
 #include "solver/cost_model.h"
 #include "solver/fmm_solver.h"
@@ -106,7 +107,13 @@ class FieldSolver {
     decided_ = Decided{settings, task.elementCount, task.tracerCount, mesh};
   }
   bool lay(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
-    return mesh_.prepare(exec, task, settings, costs(settings).mostValues);
+    try {
+      return mesh_.prepare(exec, task, settings, costs(settings).mostValues);
+    } catch (const EnvironmentError&) {  // no memory: expansions need less
+      if (settings.mesh == MeshUse::always || !exec.alive()) throw;
+      mesh_.forget();
+      return false;
+    }
   }
   /// Of velocities alone: gradients and vorticities cost pairs more than they cost a mesh.
   bool pays(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
