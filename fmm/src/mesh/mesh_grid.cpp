@@ -13,7 +13,7 @@ Index transformSize(Index n) {
 }
 
 MeshGrid meshAbout(const MeshBox& box, double sigma, const MeshAccuracy& accuracy, double mostValues) {
-  constexpr double kRoom = 0.04;      // of the box, to either side: points move
+  constexpr double kRoom = 0.06;      // of the box, to either side: points move
   constexpr Index kMostNodes = 4096;  // along an axis
   MeshGrid grid = {};
   grid.h = accuracy.spacing * sigma;

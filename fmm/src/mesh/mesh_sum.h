@@ -28,19 +28,20 @@ class MeshSum {
     forget();
     const int order = meshOrder(settings.regularisation);
     if (order == 0 || task.elementCount == 0) return false;
-    const std::optional<double> sigma = commonSigma(exec, task);
-    if (!sigma) return false;
-    const MeshAccuracy accuracy = accuracyFor(settings.tolerance, order);
+    constexpr double kForGradients = 0.2;  // of the tolerance: they carry strengths along, and errors with them
+    const MeshAccuracy accuracy = accuracyFor(
+        settings.tolerance * (task.elementGradient[0] || task.tracerGradient[0] ? kForGradients : 1), order);
     if (accuracy.spacing == 0) return false;
-    const std::optional<MeshBox> box = boxOf(exec, task);
+    double sigma = 0;
+    const std::optional<MeshBox> box = measure(exec, task, sigma);
     if (!box) return false;
-    const MeshGrid grid = meshAbout(*box, *sigma, accuracy, mostValues);
+    const MeshGrid grid = meshAbout(*box, sigma, accuracy, mostValues);
     if (grid.size[0] == 0) return false;
     const bool same = order == order_ && accuracy == accuracy_ && std::equal(grid.size, grid.size + 3, grid_.size) &&
                       odd_.size() == 3 * grid.spectrum();
     grid_ = grid;
     accuracy_ = accuracy;
-    sigma_ = *sigma;
+    sigma_ = sigma;
     order_ = order;
     for (int axis = 0; axis < 3; ++axis) bins_.bins[axis] = (grid.nodes[axis] + MeshBins::kEdge - 1) / MeshBins::kEdge;
     fourier_.prepare(exec, grid);
@@ -104,19 +105,17 @@ class MeshSum {
     sortElements(exec, task);
     const double spacings = reach * sigma_ * grid_.inverse;
     const auto count = [&](const std::array<const Real*, 3>& x, Index n) {
-      if (n == 0) return std::array<double, 2>{};
       const Index samples = smaller(n, Index(2048));
-      return exec.template sums<2>(
-          "fmm::meshNeighbours", samples,
-          MeshNeighbours<Real>{grid_, bins_, spacings, n / samples, x, start_.data(), packed_.data()});
+      return exec.template sumsLater<2>("fmm::meshNeighbours", samples,
+                                        MeshNeighbours<Real>{grid_, bins_, spacings, samples > 0 ? n / samples : 1, x,
+                                                             start_.data(), packed_.data()});
     };
-    const auto atElements = count(elementPositions(task), task.elementsAreTargets() ? task.elementCount : 0);
-    const auto atTracers = count(task.tracers, task.tracerCount);
-    const double targets = double(task.elementsAreTargets() ? task.elementCount : 0) + double(task.tracerCount);
+    const Index elements = task.elementsAreTargets() ? task.elementCount : 0;
+    const auto atElements = count(elementPositions(task), elements), atTracers = count(task.tracers, task.tracerCount);
+    exec.synchronize();
     const auto mean = [](const std::array<double, 2>& found) { return found[1] > 0 ? found[0] / found[1] : 0; };
-    return (mean(atElements) * (task.elementsAreTargets() ? task.elementCount : 0) +
-            mean(atTracers) * task.tracerCount) /
-           targets;
+    const double all = mean(atElements.value()) * elements + mean(atTracers.value()) * task.tracerCount;
+    return all / (static_cast<double>(elements) + task.tracerCount);
   }
 
   const MeshGrid& grid() const { return grid_; }
@@ -144,17 +143,9 @@ class MeshSum {
       found_ = {tolerance, order, MeshAccuracy::ofTolerance(tolerance, order, kMostWidth)};
     return found_.accuracy;
   }
-  std::optional<double> commonSigma(Exec& exec, const FieldTask<Real>& task) {
-    const double mean =
-        exec.template sums<1>("fmm::meshSigma", task.elementCount, MeshMean<Real>{task.elements.sigma})[0] /
-        task.elementCount;
-    if (!(mean > 0) || !(mean < INFINITY)) return std::nullopt;
-    const float unequal =
-        exec.largest("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{mean, task.elements.sigma});
-    if (!(unequal < kSame)) return std::nullopt;
-    return mean;
-  }
-  std::optional<MeshBox> boxOf(Exec& exec, const FieldTask<Real>& task) {
+  /// Bounds of all points, and the elements' core radius; nothing where they are not finite, or have several. Waits
+  /// twice.
+  std::optional<MeshBox> measure(Exec& exec, const FieldTask<Real>& task, double& sigma) {
     struct Points {
       std::array<const Real*, 3> x;
       Index count;
@@ -171,8 +162,14 @@ class MeshSum {
       return std::max(double(of[0].value()), double(of[1].value()));
     };
     std::array<std::array<Later<float>, 2>, 3> sizes, highs, lows;
+    const auto total =
+        exec.template sumsLater<1>("fmm::meshSigma", task.elementCount, MeshMean<Real>{task.elements.sigma});
     for (std::size_t axis = 0; axis < 3; ++axis) sizes[axis] = extremes(axis, 0, 0);
     exec.synchronize();
+    sigma = total.value()[0] / task.elementCount;
+    if (!(sigma > 0) || !(sigma < INFINITY)) return std::nullopt;
+    const Later<float> unequal =
+        exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma, task.elements.sigma});
     MeshBox box = {};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double size = largest(sizes[axis]);
@@ -181,6 +178,7 @@ class MeshSum {
       lows[axis] = extremes(axis, -1, size);
     }
     exec.synchronize();
+    if (!(unequal.value() < kSame)) return std::nullopt;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double size = largest(sizes[axis]), round = 1e-6 * size;  // of the floats
       box.high[axis] = largest(highs[axis]) - size + round;

@@ -22,6 +22,7 @@ class FieldSolver {
   /// As FmmSolver has it; with `check` the choice is looked at again, too.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
+    if (!suits(task)) return evaluateByFmm(exec, task, settings, report, check, wait);
     if (!isDecided(task, settings) || check) {
       decide(exec, task, settings);
     } else if ((radiusMoves_ || pointsLeave_) && mesh_.isReady()) {
@@ -33,9 +34,7 @@ class FieldSolver {
       exec.synchronize();
       if (settle(report) || !lay(exec, task, settings)) break;
     }
-    if (mesh_.isReady()) return;
-    report.mesh = {};
-    fmm_.evaluate(exec, task, ofFmm(settings), report, check, wait);
+    if (!mesh_.isReady()) evaluateByFmm(exec, task, settings, report, check, wait);
   }
   /// After exec.synchronize(), of all that was begun without a wait: false where a mesh did not hold the points any
   /// more, or something outgrew its buffers; it is to be begun anew then.
@@ -60,6 +59,9 @@ class FieldSolver {
     fmm_.adopt(tuning, ofFmm(settings));
     decided_.reset();
   }
+  /// The next evaluation lays its mesh about the points as they are then, before any leaves the one that is there:
+  /// where others wait for what is measured anyway.
+  void layAnew() { pointsLeave_ = true; }
   /// The next evaluation chooses, and lays its mesh, as the first one of a system would.
   void forgetMesh() {
     decided_.reset();
@@ -84,14 +86,23 @@ class FieldSolver {
            10 * std::abs(task.elementCount - decided_->elements) <= decided_->elements &&
            10 * std::abs(task.tracerCount - decided_->tracers) <= decided_->tracers;
   }
+  /// What is made of curl u and omega together, their small difference, needs digits of both that near pairs have.
+  static bool suits(const FieldTask<Real>& task) {
+    const bool difference = task.elementGradient[0] && task.elementVorticity[0];
+    return !difference && !task.elementPotential && !task.wantsVorticityAlone();
+  }
   static bool mayServe(const FieldTask<Real>& task, const FieldSettings& settings) {
-    if (task.elementPotential || task.wantsVorticityAlone()) return false;
     if (settings.mesh == MeshUse::always) return true;
     const bool chosen =
         settings.order > 0 || settings.theta > 0 || settings.leafElements > 0 || settings.leafPoints > 0;
     return settings.mesh == MeshUse::automatic && !chosen && task.elementCount >= kFewest;
   }
 
+  void evaluateByFmm(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
+                     bool check, bool wait) {
+    report.mesh = {};
+    fmm_.evaluate(exec, task, ofFmm(settings), report, check, wait);
+  }
   /// Whether there is a mesh changes nothing of the expansions' parameters.
   static FieldSettings ofFmm(FieldSettings settings) {
     settings.mesh = MeshUse::never;
@@ -120,11 +131,14 @@ class FieldSolver {
     const CostModel fmm = costModel(!Exec::kHostMemory, settings.precision);
     const double targets = static_cast<double>(task.tracerCount) + (task.elementsAreTargets() ? task.elementCount : 0);
     const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, targets);
-    const double pair = fmm.pairOf(settings.regularisation, false, false);
-    const double leaf = fmm.target.at(4) + fmm.point;
-    if (mesh < targets * leaf + fmm.evaluation) return true;
+    // Of what trees add to the pairs within reach, and of expansions at targets, as measured on rings and cubes.
+    constexpr double kMorePairs = 1.6;
+    constexpr int kOrder = 6;
+    const double pair = kMorePairs * fmm.pairOf(settings.regularisation, false, settings.tolerance < 2e-5);
+    const double point = fmm.target.at(kOrder) + fmm.point;
+    if (mesh < targets * point + fmm.evaluation) return true;
     const double reach = coreReach(settings.regularisation, settings.tolerance, false);
-    return mesh < targets * (leaf + pair * mesh_.neighbours(exec, task, reach)) + fmm.evaluation;
+    return mesh < targets * (point + pair * mesh_.neighbours(exec, task, reach)) + fmm.evaluation;
   }
   static MeshCosts costs(const FieldSettings& settings) { return meshCosts(!Exec::kHostMemory, settings.precision); }
 

@@ -84,6 +84,9 @@ class SharedSolver {
     tracerWork_.clear();
   }
 
+  /// FieldSolver::layAnew().
+  void layAnew() { fmm_.layAnew(); }
+
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
     if (!isShared()) return fmm_.tuning(settings, gradient);
     const Tuning ofElements = ofElements_.tuning(settings, gradient);
