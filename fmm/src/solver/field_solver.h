@@ -132,7 +132,7 @@ class FieldSolver {
     const double targets = static_cast<double>(task.tracerCount) + (task.elementsAreTargets() ? task.elementCount : 0);
     const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, targets);
     // Of what trees add to the pairs within reach, and of expansions at targets, as measured on rings and cubes.
-    constexpr double kMorePairs = 1.6;
+    constexpr double kMorePairs = 2.2;
     constexpr int kOrder = 6;
     const double pair = kMorePairs * fmm.pairOf(settings.regularisation, false, settings.tolerance < 2e-5);
     const double point = fmm.target.at(kOrder) + fmm.point;

@@ -26,7 +26,7 @@ struct MeshCosts {
 inline MeshCosts meshCosts(bool gpu, Precision precision) {
   const bool single = precision == Precision::single;
   if (gpu) {
-    return single ? MeshCosts{4.2e-11, 3e-12, 2e-12, 4e-4, 1 << 25} : MeshCosts{1e-10, 2e-11, 3.3e-12, 8e-4, 1 << 24};
+    return single ? MeshCosts{4.2e-11, 3e-12, 2e-12, 4e-4, 1 << 25} : MeshCosts{1e-10, 2e-11, 3.3e-12, 8e-4, 1 << 25};
   }
   return single ? MeshCosts{6e-8, 2e-9, 1e-9, 0, 1 << 24} : MeshCosts{8e-8, 4e-9, 2e-9, 0, 1 << 24};
 }
