@@ -4,7 +4,7 @@
 #   fmm names no graphics, window or picture library, and nothing of app
 #   app names no CUDA, except in particles/cuda, which maps a GL buffer for the solver, and nothing of fmm/src
 #   fmm/include names the standard library and itself
-#   within fmm/src:  vortex -> { measures, lattice, ranks, solver } -> { tree, expansion } -> core; seeding -> core; exec stands beside
+#   within fmm/src:  vortex -> { measures, lattice, ranks, solver } -> { tree, expansion, mesh } -> core; seeding -> core; exec stands beside
 #                    them; verification and workloads know fmm/include alone
 #   within app:  commands -> window -> panel -> document, film -> { render, simulation } -> particles -> gl -> files;
 #                camera, colour -> scene -> files know no OpenGL
@@ -14,7 +14,7 @@ cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/..}"
 graphics='(GL|GLES[23]?|EGL|KHR|GLFW|X11|glm|stb|backends)/|imgui|png\.h|jpeglib|fmt/|nlohmann/|toml|CLI|hdf5'
 cuda='(cuda|cub|thrust|nv|cooperative_groups|cccl)[/_.]|cudaGL|device_launch_parameters|nvtx|curand|cufft|cublas'
 opengl='(GL|GLES[23]?|EGL|KHR)/|gl/'
-fmmRooms=(core exec tree expansion solver lattice ranks vortex seeding measures verification workloads)
+fmmRooms=(core exec tree expansion mesh solver lattice ranks vortex seeding measures verification workloads)
 appRooms=(files scene colour camera gl particles render simulation film document panel window commands)
 status=0
 
@@ -53,11 +53,12 @@ among fmm/src core
 among fmm/src exec core
 among fmm/src tree core exec
 among fmm/src expansion core exec
-among fmm/src solver core exec tree expansion
+among fmm/src mesh core exec
+among fmm/src solver core exec tree expansion mesh
 among fmm/src measures core exec expansion
 among fmm/src lattice core exec
 among fmm/src ranks core exec tree
-among fmm/src vortex core exec tree expansion solver measures lattice ranks
+among fmm/src vortex core exec tree expansion mesh solver measures lattice ranks
 among fmm/src seeding core
 among fmm/src verification
 among fmm/src workloads

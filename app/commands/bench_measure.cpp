@@ -179,6 +179,8 @@ nlohmann::ordered_json toJson(const BenchRow& row, double peak) {
   json["theta"] = report.theta;
   json["leaf_elements"] = report.leafElements;
   json["leaf_points"] = report.leafPoints;
+  const auto [x, y, z] = report.mesh;
+  json["mesh"] = x > 0 ? Json(fmt::format("{}x{}x{}", x, y, z)) : Json(nullptr);
   json["levels"] = report.levels;
   json["cells"] = report.cells;
   return json;

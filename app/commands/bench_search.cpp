@@ -32,8 +32,8 @@ class Search {
   Search(const BenchCase& given, double seconds)
       : given_(given),
         tracers_(given.work.tracers()),
-        chosen_(given.settings, given.work.elements, tracers_),
-        tried_(given.settings, given.work.elements, tracers_),
+        chosen_(expansionsOf(given.settings), given.work.elements, tracers_),
+        tried_(expansionsOf(given.settings), given.work.elements, tracers_),
         end_(Clock::now() + toDuration(seconds)) {}
 
   TuningSearch run() {
@@ -53,6 +53,11 @@ class Search {
   static Clock::duration toDuration(double seconds) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
+  /// It is parameters of expansions that are looked for.
+  static fmm::Settings expansionsOf(fmm::Settings settings) {
+    settings.mesh = fmm::MeshUse::never;
+    return settings;
+  }
   static fmm::Tuning tuningOf(const fmm::EvaluationReport& report) {
     return {report.order, report.theta, report.leafElements, report.leafPoints};
   }
@@ -69,7 +74,7 @@ class Search {
   }
 
   void use(const fmm::Tuning& tuning) {
-    fmm::Settings settings = given_.settings;
+    fmm::Settings settings = expansionsOf(given_.settings);
     settings.order = tuning.order;
     settings.theta = tuning.theta;
     settings.leafElements = tuning.leafElements;

@@ -50,6 +50,7 @@ const std::vector<BenchColumn>& timeColumns() {
                                                    {"theta", "theta", "{:.2f}"},
                                                    {"leaf", "leaf_elements", "{:.0f}"},
                                                    {"points", "leaf_points", "{:.0f}"},
+                                                   {"mesh", "mesh", ""},
                                                    {"ranks", "ranks", "{:.0f}"},
                                                    {"messages", "rank_messages", "{:.0f}"},
                                                    {"MiB sent", "rank_bytes", "{:.3g}", 0x1p-20}};

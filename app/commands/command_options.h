@@ -118,7 +118,7 @@ CLI::Option* addSetting(CLI::App& app, const std::string& name, Group& out, Valu
   return addSetting(app, name, fmm::settingOf(member), take, more);
 }
 
-/// Options for what the fast multipole method otherwise chooses: order, opening angle and leaf sizes.
+/// Options for what the fast multipole method otherwise chooses: order, opening angle, leaf sizes, and whether a mesh takes its place.
 template <class Out>
 void addTuning(CLI::App& app, Out& out) {
   using fmm::FieldSettings;
@@ -126,6 +126,7 @@ void addTuning(CLI::App& app, Out& out) {
   addSetting(app, "--theta", out, &FieldSettings::theta, "default 0: chosen by the program");
   addSetting(app, "--leaf-elements", out, &FieldSettings::leafElements, "default 0: chosen by the program");
   addSetting(app, "--leaf-points", out, &FieldSettings::leafPoints, "default 0: chosen by the program");
+  addSetting(app, "--mesh", out, &FieldSettings::mesh, "default auto");
 }
 
 /// --help and --version, for the program and for each of its commands.

@@ -33,6 +33,7 @@ nlohmann::ordered_json toJson(const fmm::EvaluationReport& report) {
           {"leaf_elements", report.leafElements},
           {"leaf_points", report.leafPoints},
           {"levels", report.levels},
+          {"mesh", report.mesh},
           {"cells", report.cells},
           {"leaves", report.leaves},
           {"far_pairs", report.farPairs},

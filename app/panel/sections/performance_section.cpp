@@ -22,6 +22,11 @@ std::string mebibytes(std::size_t bytes) {
 
 }  // namespace
 
+std::string meshText(const fmm::EvaluationReport& report) {
+  const auto [x, y, z] = report.mesh;
+  return x > 0 ? fmt::format("{} x {} x {}", x, y, z) : "-";
+}
+
 void drawReadout(PanelContext& context) {
   const PanelReadout& r = context.readout;
   if (!ImGui::BeginTable("readout", 4)) return;
@@ -37,6 +42,7 @@ void drawReadout(PanelContext& context) {
   row("Tracers", grouped(r.tracers));
   row("Error", r.error.samples > 0 ? fmt::format("{:.1e}", r.error.relativeL2) : "-");
   row("Backend", r.backend.empty() ? "-" : r.backend);
+  row("Mesh", meshText(r.report));
   row("Order p", r.report.order > 0 ? std::to_string(r.report.order) : "-");
   row("Angle \u03b8", r.report.theta > 0 ? fmt::format("{:.2f}", r.report.theta) : "-");
   row("Leaf", r.report.leafPoints > 0 ? fmt::format("{} / {}", r.report.leafElements, r.report.leafPoints) : "-");

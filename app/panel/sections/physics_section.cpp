@@ -118,8 +118,10 @@ bool drawTuning(PanelContext& context, fmm::Settings& edited) {
               "Sets order, angle and leaf sizes of the fast multipole method, which it otherwise chooses so that the "
               "tolerance is kept; what is set is not measured.")) {
     const fmm::EvaluationReport& now = context.readout.report;
-    edited.order = byHand ? std::max(now.order, 4) : 0;
-    edited.theta = byHand ? std::clamp(now.theta, 0.2, 0.9) : 0;
+    constexpr int kOrder = 8;  // where no expansions were in use
+    constexpr double kTheta = 0.74;
+    edited.order = byHand ? now.order > 0 ? now.order : kOrder : 0;
+    edited.theta = byHand ? now.theta > 0 ? std::clamp(now.theta, 0.2, 0.9) : kTheta : 0;
     edited.leafElements = edited.leafPoints = 0;
     changed = true;
   }
@@ -146,7 +148,10 @@ void drawSolverControls(PanelContext& context) {
   const Slider slider{"%.1e", true, ValueRange{finest, 1e-2}};
   changed |= w.number(tolerance.title, edited.tolerance, *slider.range,
                       styleOf(tolerance, slider, TypedRange{finest, tolerance.range.high}));
-  if (edited.solver == fmm::SolverKind::fmm) changed |= drawTuning(context, edited);
+  if (edited.solver == fmm::SolverKind::fmm) {
+    changed |= drawChoice(w, &FieldSettings::mesh, edited);
+    changed |= drawTuning(context, edited);
+  }
   changed |= drawChoice(w, &FieldSettings::precision, edited, keyHint(Action::togglePrecision));
   changed |= drawChoice(w, &FieldSettings::backend, edited, keyHint(Action::toggleBackend));
   if (changed) takeSettings(context, edited);

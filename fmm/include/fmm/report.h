@@ -53,7 +53,8 @@ struct EvaluationReport {
   /// Pairs of cells that met through expansions as if their cores did not reach each other: of those the elements that
   /// do reach a block of targets are corrected.
   std::uint64_t correctedPairs = 0;
-  std::size_t bytes = 0;  ///< memory held by the solver and the particles
+  std::array<int, 3> mesh = {};  ///< nodes of the periodic mesh that summed the field; zeros: none did
+  std::size_t bytes = 0;         ///< memory held by the solver and the particles
 };
 
 /// What the fast multipole method works with where settings() leave it the choice (0 there).

@@ -28,6 +28,13 @@ constexpr Names<SolverKind, 2> namesOf(SolverKind) {
   return {{{SolverKind::fmm, "fmm"}, {SolverKind::direct, "direct"}}};
 }
 
+/// Whether the fast multipole method gives way to a mesh where cores of one radius overlap (`gaussian`, `gaussian4`,
+/// `gaussian6`): where that costs less, never, or wherever a mesh serves.
+enum class MeshUse { automatic, never, always };
+constexpr Names<MeshUse, 3> namesOf(MeshUse) {
+  return {{{MeshUse::automatic, "auto"}, {MeshUse::never, "never"}, {MeshUse::always, "always"}}};
+}
+
 /// Core function g(rho): what a vortex element looks like near its centre. `gaussian` is of order 2, `gaussian4` and
 /// `gaussian6` smooth large scales less. `rosenhead` needs SolverKind::direct.
 enum class Regularisation { cutoff, gaussian, gaussian4, gaussian6, winckelmans, rosenhead };
@@ -103,6 +110,8 @@ struct FieldSettings {
   double theta = 0;
   int leafElements = 0;
   int leafPoints = 0;
+  /// `automatic` is `never` where one of these is set.
+  MeshUse mesh = MeshUse::automatic;
 
   friend bool operator==(const FieldSettings& a, const FieldSettings& b);
   friend bool operator!=(const FieldSettings& a, const FieldSettings& b) { return !(a == b); }

@@ -42,7 +42,10 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
     Setting{&FieldSettings::leafElements, "leaf_elements", "leafElements", "Leaf elements", "",
             zeroOr("chosen by the program", 1, 1 << 20), "Most elements in a leaf of the tree."},
     Setting{&FieldSettings::leafPoints, "leaf_points", "leafPoints", "Leaf points", "",
-            zeroOr("chosen by the program", 1, 1 << 20), "Most elements and tracers in a leaf of the tree."});
+            zeroOr("chosen by the program", 1, 1 << 20), "Most elements and tracers in a leaf of the tree."},
+    Setting{&FieldSettings::mesh, "mesh", "mesh", "Mesh", "", Range{},
+            "Where Gaussian cores of one radius overlap a mesh sums them, by Fourier transforms: where that costs less "
+            "(auto), never, or wherever it can (always)."});
 
 /// What decides the motion in the field.
 inline constexpr auto kMotionSettings = settingTable<MotionSettings>(

@@ -5,7 +5,7 @@
 
 #include "core/rows.h"
 #include "solver/direct_sum.h"
-#include "solver/fmm_solver.h"
+#include "solver/field_solver.h"
 #include "solver/stage_timer.h"
 #include "solver/vorticity_solver.h"
 #include "vortex/element_functors.h"
@@ -140,7 +140,7 @@ class FieldImpl final : public FieldBase {
   Rows<Exec, Real, 7> sources_;
   Rows<Exec, Real, 3> positions_, velocities_, vorticities_;
   Rows<Exec, Real, 9> gradients_;
-  FmmSolver<Exec, Real> fmm_;
+  FieldSolver<Exec, Real> fmm_;
   VorticitySolver<Exec, Real> vorticity_;
   DirectSum<Exec, Real> direct_;
   Index elementCount_ = 0, targetCount_ = 0;  // of the last evaluation

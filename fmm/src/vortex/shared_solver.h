@@ -11,7 +11,7 @@
 #include "fmm/ranks.h"
 #include "ranks/element_shares.h"
 #include "solver/direct_sum.h"
-#include "solver/fmm_solver.h"
+#include "solver/field_solver.h"
 #include "solver/stage_timer.h"
 
 namespace fmm {
@@ -79,9 +79,13 @@ class SharedSolver {
   const std::vector<double>& tracerWork() const { return tracerWork_; }
   /// The next evaluation shares the elements out as the first one of a system would.
   void forgetShares() {
+    fmm_.forgetMesh();
     shares_.forget();
     tracerWork_.clear();
   }
+
+  /// FieldSolver::layAnew().
+  void layAnew() { fmm_.layAnew(); }
 
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
     if (!isShared()) return fmm_.tuning(settings, gradient);
@@ -103,7 +107,7 @@ class SharedSolver {
   std::vector<std::size_t> nearCells(Exec& exec, std::size_t leaf) { return fmm_.nearCells(exec, leaf); }
 
  private:
-  using Solver = FmmSolver<Exec, Real>;
+  using Solver = FieldSolver<Exec, Real>;
   /// In pairs of an element and a target, about.
   struct Work {
     double elements = 0, tracers = 0;
@@ -120,12 +124,18 @@ class SharedSolver {
     }
   }
 
+  /// Work is counted by pairs and translations.
+  static FieldSettings withoutMesh(FieldSettings settings) {
+    settings.mesh = MeshUse::never;
+    return settings;
+  }
+
   /// Sums at this rank's targets, and returns the work that was counted.
   double sumAt(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, Solver& solver,
                EvaluationReport& report, bool check) {
     if (task.tracerCount == 0) return 0;
     const EvaluationReport before = report;
-    solve(exec, task, settings, solver, report, check, true);
+    solve(exec, task, withoutMesh(settings), solver, report, check, true);
     const double pairs = static_cast<double>(report.nearPairs - before.nearPairs) +
                          static_cast<double>(report.correctedPairs - before.correctedPairs);
     const auto coefficients = static_cast<double>(coefficientCount(std::max(report.order, 1)));

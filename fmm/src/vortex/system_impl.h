@@ -57,7 +57,10 @@ class SystemImpl final : public SystemBase {
     const bool joined = std::exchange(joined_, false);
     bool onNodes = false;
     try {
-      if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps, onNodes);
+      if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) {
+        redistribute(steps, onNodes);
+        solver_.layAnew();
+      }
       const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
       const bool outgrown = solver_.isOutgrown(settings_, wantsGradient(), sourceCount());
       const bool check = joined || others || outgrown || (steps > 0 && steps % kStepsBetweenChecks == 0);

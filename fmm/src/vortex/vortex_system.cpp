@@ -206,7 +206,8 @@ std::optional<std::vector<std::uint32_t>> VortexSystem::tracerNumbers() const {
   return impl_->shares->own();
 }
 void VortexSystem::shareAnew() {
-  if (impl_->shares) impl_->shares->shareAnew(*impl_->system);
+  if (impl_->shares) return impl_->shares->shareAnew(*impl_->system);
+  impl_->system->forgetShares();
 }
 std::vector<std::int32_t> VortexSystem::elementRings() const {
   return impl_->system->elementRings();

@@ -97,6 +97,7 @@ app::Scene sceneWithEveryValueChanged() {
   scene.settings.theta = 0.55;
   scene.settings.leafElements = 30;
   scene.settings.leafPoints = 300;
+  scene.settings.mesh = fmm::MeshUse::never;
   scene.stepsPerFrame = 7;
   scene.elements = 1234;
   scene.tracers = 0;

@@ -65,6 +65,18 @@ TEST_F(CudaSmall, TheGaussTransform) {
   expectFinite(evaluateVorticity(of, many.elements, many.targets).vorticity);
 }
 
+TEST_F(CudaSmall, AMesh) {
+  for (const Precision precision : {Precision::single, Precision::real64}) {
+    Settings of;
+    of.backend = Backend::cuda;
+    of.precision = precision;
+    of.mesh = MeshUse::always;
+    of.tolerance = 1e-3;
+    const fmm_test::Workload work = fmm_test::overlapped(fmm_test::cube(300, 100));
+    expectFinite(evaluateField(of, work.elements, work.targets, true).velocity);
+  }
+}
+
 TEST_F(CudaSmall, StepsAndWhatIsMeasured) {
   for (const Precision precision : {Precision::single, Precision::real64}) {
     VortexSystem system(settings(precision, 6), work_.elements, work_.tracers());

@@ -8,7 +8,9 @@ namespace fmm {
 template <>
 class KeySorter<CpuExec> {
  public:
-  void sort(CpuExec& exec, std::uint64_t* keys, Index* order, Index n) { sortKeys(exec, keys, order, n, scratch_); }
+  void sort(CpuExec& exec, std::uint64_t* keys, Index* order, Index n, int /*bits*/ = 64) {
+    sortKeys(exec, keys, order, n, scratch_);
+  }
   std::size_t bytes() const { return scratch_.bytes(); }
 
  private:

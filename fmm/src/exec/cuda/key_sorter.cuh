@@ -13,12 +13,12 @@ struct CountUp {
 template <>
 class KeySorter<CudaExec> {
  public:
-  void sort(CudaExec& exec, std::uint64_t* keys, Index* order, Index n) {
+  void sort(CudaExec& exec, std::uint64_t* keys, Index* order, Index n, int bits = 64) {
     keys_.resize(static_cast<std::size_t>(n));
     order_.resize(static_cast<std::size_t>(n));
     exec.copy(keys, n, keys_.data());
     exec.forEach("fmm::countUp", n, CountUp{order_.data()});
-    sortPairs(exec, keys_.data(), keys, order_.data(), order, n, 0, scratch_);
+    sortPairs(exec, keys_.data(), keys, order_.data(), order, n, {0, bits}, scratch_);
   }
   std::size_t bytes() const { return keys_.bytes() + order_.bytes() + scratch_.bytes(); }
 

@@ -5,15 +5,15 @@
 namespace fmm {
 
 void sortPairs(CudaExec& exec, const std::uint64_t* keysIn, std::uint64_t* keysOut, const Index* orderIn,
-               Index* orderOut, Index n, int firstBit, CudaSortScratch& scratch) {
+               Index* orderOut, Index n, KeyBits bits, CudaSortScratch& scratch) {
   if (n <= 0) return;
   std::size_t bytes = 0;
-  FMM_CUDA(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keysIn, keysOut, orderIn, orderOut, n, firstBit, 64,
+  FMM_CUDA(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keysIn, keysOut, orderIn, orderOut, n, bits.first, bits.end,
                                            exec.stream()));
   scratch.temporary.resize(bytes);
   exec.launch("fmm::sort", [&] {
     FMM_CUDA(cub::DeviceRadixSort::SortPairs(scratch.temporary.data(), bytes, keysIn, keysOut, orderIn, orderOut, n,
-                                             firstBit, 64, exec.stream()));
+                                             bits.first, bits.end, exec.stream()));
   });
 }
 

@@ -12,8 +12,13 @@ struct CudaSortScratch {
   std::size_t bytes() const { return temporary.bytes(); }
 };
 
-/// Stable radix sort of (key, index) pairs by the bits [firstBit, 64) of the keys; in and out do not overlap.
+/// Bits [first, end) of a key.
+struct KeyBits {
+  int first, end;
+};
+
+/// Stable radix sort of (key, index) pairs by some bits of the keys; in and out do not overlap.
 void sortPairs(CudaExec& exec, const std::uint64_t* keysIn, std::uint64_t* keysOut, const Index* orderIn,
-               Index* orderOut, Index n, int firstBit, CudaSortScratch& scratch);
+               Index* orderOut, Index n, KeyBits bits, CudaSortScratch& scratch);
 
 }  // namespace fmm

@@ -95,8 +95,8 @@ template <class Real>
 void CudaTree<Real>::sortKeys(CudaExec& exec, Index elements, Index tracers) {
   const Index n = elements + tracers;
   if (keyLevels_ <= kKeyLevels) {
-    sortPairs(exec, keysIn_.data(), keys_.data(), orderIn_.data(), order_.data(), n, 3 * (kKeyLevels - keyLevels_),
-              sortScratch_);
+    sortPairs(exec, keysIn_.data(), keys_.data(), orderIn_.data(), order_.data(), n,
+              {3 * (kKeyLevels - keyLevels_), 64}, sortScratch_);
     return;
   }
   // Two keys: each kind by the lower one first; the sort by the upper one is stable.
@@ -104,10 +104,10 @@ void CudaTree<Real>::sortKeys(CudaExec& exec, Index elements, Index tracers) {
     Index *orderIn = orderIn_.data() + first, *order = order_.data() + first;
     std::uint64_t *upperIn = keysIn_.data() + first, *upper = keys_.data() + first;
     std::uint64_t *lowerIn = lowerIn_.data() + first, *lower = lower_.data() + first;
-    sortPairs(exec, lowerIn, lower, orderIn, order, count, 0, sortScratch_);
+    sortPairs(exec, lowerIn, lower, orderIn, order, count, {0, 64}, sortScratch_);
     exec.forEach("fmm::gatherKeys", count, GatherKeys{order, upperIn, lower});
     exec.copy(order, count, orderIn);
-    sortPairs(exec, lower, upper, orderIn, order, count, 0, sortScratch_);
+    sortPairs(exec, lower, upper, orderIn, order, count, {0, 64}, sortScratch_);
     exec.forEach("fmm::gatherKeys", count, GatherKeys{order, lowerIn, lower});
   }
 }

@@ -1,0 +1,108 @@
+#include "mesh/mesh_accuracy.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fmm {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr int kPoints = 96;  // of a quadrature
+
+/// sum f(x) window(x) dx by the midpoint rule in x = w/2 sin(t), where the window is smooth.
+template <class F>
+double integrate(const MeshWindow& window, const F& f) {
+  double sum = 0;
+  for (int n = 0; n < kPoints; ++n) {
+    const double t = ((n + 0.5) / kPoints - 0.5) * kPi, root = std::cos(t);
+    sum += f(0.5 * window.width * std::sin(t)) * std::exp(window.sharpness * (root - 1)) * root;
+  }
+  return sum * 0.5 * window.width * kPi / kPoints;
+}
+
+/// The filter of a core but for its Gaussian, x = (k sigma)^2/2.
+double terms(int order, double x) {
+  return 1 + (order > 1 ? x : 0) + (order > 2 ? x * x / 2 : 0);
+}
+
+/// A window's transform at waves from 0 to 3 pi, and what a mesh with it loses.
+class Losses {
+ public:
+  explicit Losses(const MeshWindow& window) : variance_(window.variance()) {
+    const double whole = window.transform(0);
+    for (int n = 0; n <= 3 * kWaves; ++n)
+      transform_[static_cast<std::size_t>(n)] = std::abs(window.transform(n * kPi / kWaves)) / whole;
+  }
+  double share(double spacing) const { return variance_ * spacing * spacing; }
+
+  /// The largest part of a wave k of the field that another one adds: those k + 2 pi and k - 2 pi look alike on the
+  /// mesh, to points that give or take, and to the kernel's samples.
+  double at(double spacing, int order) const {
+    const double square = 1 / (spacing * spacing), rest = square - 2 * variance_;  // of sigma, and between nodes
+    if (!(rest > 0)) return 1;
+    double most = 0;
+    for (int n = 0; n <= kWaves; ++n) {
+      const double k = n * kPi / kWaves, other = 2 * kPi - k;
+      const double x = square * k * k / 2, y = rest * other * other / 2;
+      const double window = (of(2 * kWaves - n) + of(2 * kWaves + n)) / of(n);
+      most = std::max(most, window * std::exp(-x) * terms(order, x));
+      most = std::max(most, std::exp(-y - variance_ * k * k) * terms(order, y * square / rest));
+    }
+    return most;
+  }
+
+ private:
+  static constexpr int kWaves = 32;
+  double of(int n) const { return transform_[static_cast<std::size_t>(n)]; }
+
+  double variance_;
+  std::array<double, 3 * kWaves + 1> transform_;
+};
+
+/// The coarsest mesh with windows of this width; spacing 0: none.
+MeshAccuracy coarsest(int width, double loss, int order) {
+  constexpr double kCoarsest = 0.8, kFinest = 0.28, kStep = 0.02;  // of sigma
+  MeshAccuracy best = {{width, 0}, 0, 0, 0};
+  for (double perNode = 1.4; perNode < 2.95; perNode += 0.1) {
+    const MeshWindow window = {width, perNode * width};
+    const Losses losses(window);
+    for (double spacing = kCoarsest; spacing >= kFinest && spacing > best.spacing; spacing -= kStep) {
+      if (losses.at(spacing, order) > loss) continue;
+      best = {window, spacing, losses.share(spacing), 0};
+      break;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+double MeshWindow::transform(double k) const {
+  return integrate(*this, [k](double x) { return std::cos(k * x); });
+}
+double MeshWindow::variance() const {
+  return integrate(*this, [](double x) { return x * x; }) / transform(0);
+}
+
+MeshAccuracy MeshAccuracy::ofTolerance(double tolerance, int order, int mostWidth) {
+  constexpr double kField = 3;  // error of a field over what is lost of its waves, as measured, from above
+  constexpr double kMuchFiner = 0.85;
+  constexpr double kNoStep = 1e-8;  // what the kernel's step is worth at most
+  constexpr int kWider = 3;         // widths that may have a much coarser mesh
+  MeshAccuracy found[kMostWidth + 1] = {};
+  double widest = 0;
+  int last = mostWidth;
+  for (int width = kLeastWidth; width <= last; ++width) {
+    found[width] = coarsest(width, tolerance / kField, order);
+    if (found[width].spacing > 0) last = std::min(mostWidth, widest > 0 ? last : width + kWider);
+    widest = std::max(widest, found[width].spacing);
+  }
+  for (int width = kLeastWidth; width <= last; ++width)
+    if (found[width].spacing > 0 && found[width].spacing >= kMuchFiner * widest) {
+      found[width].fade = tolerance < kNoStep ? width : 0;
+      return found[width];
+    }
+  return {};
+}
+
+}  // namespace fmm

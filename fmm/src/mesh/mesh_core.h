@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cmath>
+
+#include "core/math.h"
+#include "fmm/settings.h"
+
+namespace fmm {
+
+/// What stands between the nodes of a mesh: a core of the Gaussian family less what the nodes' own Gaussians have of
+/// it. Its filter is exp(-x) (1 + q x + (q x)^2/2 ...), x = k^2 s^2/2, with as many terms as the core's order has, s^2
+/// the share of sigma^2 that is left and q = sigma^2/s^2 (docs/math.md, section 19).
+struct MeshCore {
+  double s;      ///< in spacings
+  double ratio;  ///< q
+  int order;     ///< terms: 1 gaussian, 2 gaussian4, 3 gaussian6
+
+  /// g(r)/r^3 of it, r in spacings; any finite number at r = 0, where the pair is none.
+  FMM_HD double factor(double r) const {
+    constexpr double kRootHalf = 0.70710678118654752440, kRootTwoOverPi = 0.79788456080286535588;
+    const double rho = r / s, square = rho * rho, bell = kRootTwoOverPi * std::exp(-square / 2);
+    const double share = rho < 0.7 ? series(rho) : std::erf(rho * kRootHalf) - rho * bell;
+    double f = rho > 0 ? share / (rho * square) : kRootTwoOverPi / 3;
+    if (order > 1) f += ratio / 2 * bell;
+    if (order > 2) f += ratio * ratio / 8 * (5 - square) * bell;
+    return f / (s * s * s);
+  }
+  /// The filter, of k^2 in radians per spacing.
+  FMM_HD double filter(double k2) const {
+    const double x = k2 * s * s / 2, y = ratio * x;
+    return std::exp(-x) * (1 + (order > 1 ? y : 0) + (order > 2 ? y * y / 2 : 0));
+  }
+
+ private:
+  /// sqrt(2/pi) int_0^rho t^2 exp(-t^2/2) dt, where the closed form cancels.
+  FMM_HD static double series(double rho) {
+    const double square = rho * rho;
+    double term = 0.79788456080286535588 * rho * square, sum = 0;
+    for (int n = 0; n < 16; ++n) {
+      sum += term / (2 * n + 3);
+      term *= -0.5 * square / (n + 1);
+    }
+    return sum;
+  }
+};
+
+/// Terms of a core's filter; 0: it is none of the family.
+constexpr int meshOrder(Regularisation kind) {
+  return kind == Regularisation::gaussian    ? 1
+         : kind == Regularisation::gaussian4 ? 2
+         : kind == Regularisation::gaussian6 ? 3
+                                             : 0;
+}
+
+}  // namespace fmm

@@ -1,0 +1,41 @@
+#include "mesh/mesh_grid.h"
+
+#include <algorithm>
+
+namespace fmm {
+Index transformSize(Index n) {
+  for (Index size = n + n % 2;; size += 2) {
+    Index rest = size;
+    for (const Index factor : {2, 3, 5})
+      while (rest % factor == 0) rest /= factor;
+    if (rest == 1) return size;
+  }
+}
+
+MeshGrid meshAbout(const MeshBox& box, double sigma, const MeshAccuracy& accuracy, double mostValues) {
+  constexpr double kRoom = 0.06;      // of the box, to either side: points move
+  constexpr Index kMostNodes = 4096;  // along an axis
+  MeshGrid grid = {};
+  grid.h = accuracy.spacing * sigma;
+  grid.inverse = 1 / grid.h;
+  double low[3], values = 1;
+  Index nodes[3];
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double room = kRoom * (box.high[axis] - box.low[axis]) * grid.inverse + accuracy.window.width / 2 + 2;
+    const double first = std::floor(box.low[axis] * grid.inverse - room);
+    const double last = std::ceil(box.high[axis] * grid.inverse + room);
+    if (!(last - first < kMostNodes)) return {};
+    nodes[axis] = static_cast<Index>(last - first) + 1;
+    // As many as the transform has room for.
+    const Index size = transformSize(2 * (nodes[axis] + accuracy.fade));
+    grid.size[axis] = size;
+    grid.nodes[axis] = size / 2 - accuracy.fade;
+    low[axis] = first * grid.h;
+    values *= size;
+  }
+  if (!(values <= mostValues)) return {};
+  grid.low = {low[0], low[1], low[2]};
+  return grid;
+}
+
+}  // namespace fmm

@@ -1,0 +1,333 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "exec/key_sorter.h"
+#include "exec/later.h"
+#include "mesh/fourier.h"
+#include "mesh/mesh_steps.h"
+
+namespace fmm {
+
+/// Fields of elements of one core radius whose core is of the Gaussian family, by a mesh: its nodes take the strengths
+/// by a part of the core's own Gaussian, their fields meet by a Fourier transform with the rest of the core in between,
+/// in free space, and targets take them by another part. Nothing is left out but what the Gaussians' tails hold:
+/// docs/math.md, section 19. The work does not grow with the number of cores that overlap. Keeps its buffers.
+template <class Exec, class Real>
+class MeshSum {
+ public:
+  static bool available() { return MeshFourier<Exec, Real>::available(); }
+
+  /// Lays a mesh about the task's points. False where none serves: another core, unequal radii, no points or too many
+  /// nodes. Waits.
+  bool prepare(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, double mostValues) {
+    forget();
+    const int order = meshOrder(settings.regularisation);
+    if (order == 0 || task.elementCount == 0) return false;
+    constexpr double kForGradients = 0.2;  // of the tolerance: they carry strengths along, and errors with them
+    const MeshAccuracy accuracy = accuracyFor(
+        settings.tolerance * (task.elementGradient[0] || task.tracerGradient[0] ? kForGradients : 1), order);
+    if (accuracy.spacing == 0) return false;
+    double sigma = 0;
+    const std::optional<MeshBox> box = measure(exec, task, sigma);
+    if (!box) return false;
+    const MeshGrid grid = meshAbout(*box, sigma, accuracy, mostValues);
+    if (grid.size[0] == 0) return false;
+    const bool same = order == order_ && accuracy == accuracy_ && std::equal(grid.size, grid.size + 3, grid_.size) &&
+                      odd_.size() == 3 * grid.spectrum();
+    grid_ = grid;
+    accuracy_ = accuracy;
+    sigma_ = sigma;
+    order_ = order;
+    for (int axis = 0; axis < 3; ++axis) bins_.bins[axis] = (grid.nodes[axis] + MeshBins::kEdge - 1) / MeshBins::kEdge;
+    fourier_.prepare(exec, grid);
+    fields_.resize(3 * grid.values());
+    if (!same) makeKernel(exec);
+    ready_ = true;
+    return true;
+  }
+  bool isReady() const { return ready_; }
+  void forget() { ready_ = false; }
+
+  /// Fields of the task on the mesh that was prepared; finish(stage) follows the launches of each part. To be settled
+  /// after exec.synchronize().
+  template <class Finish>
+  void begin(Exec& exec, const FieldTask<Real>& task, const Finish& finish) {
+    inspect(exec, task);
+    sortElements(exec, task);
+    sort(exec, task.tracers, task.tracerCount, tracers_);
+    finish("sort");
+    spread(exec);
+    finish("spread");
+    if (task.wantsVorticity()) {
+      strengths_.resize(3 * grid_.values());
+      exec.copy(fields_.data(), static_cast<Index>(3 * grid_.values()), strengths_.data());
+      const MeshVorticity<Real> vorticity = {
+          {grid_, factors_.data()}, core(), normal() * std::pow(grid_.inverse, 3), strengths_.data(), fields_.data()};
+      exec.forEach("fmm::meshVorticity", static_cast<Index>(grid_.spectrum()), vorticity);
+      toNodes(exec);
+      finish("transform");
+      take(exec, elements_, elementPositions(task), task.elementVorticity, {}, task.elementCount);
+      take(exec, tracers_, task.tracers, task.tracerVorticity, {}, task.tracerCount);
+      exec.copy(strengths_.data(), static_cast<Index>(3 * grid_.values()), fields_.data());
+      finish("interpolate");
+    }
+    exec.forEach("fmm::meshVelocity", static_cast<Index>(grid_.spectrum()),
+                 MeshVelocity<Real>{grid_.spectrum(), static_cast<Real>(grid_.inverse * grid_.inverse), odd_.data(),
+                                    fields_.data()});
+    toNodes(exec);
+    finish("transform");
+    take(exec, elements_, elementPositions(task), task.elementVelocity, task.elementGradient, task.elementCount);
+    take(exec, tracers_, task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerCount);
+    finish("interpolate");
+  }
+  /// Of all that was begun: did the mesh hold all points, and cores of its radius?
+  bool settle() {
+    otherRadius_ = false;
+    bool held = true;
+    for (const Begun& begun : begun_) {
+      otherRadius_ = otherRadius_ || !(begun.unequal.value() < kSame);
+      held = held && begun.outside[0].value() == 0 && begun.outside[1].value() == 0 && !otherRadius_;
+    }
+    drop();
+    return held;
+  }
+  /// Had the elements that were settled last?
+  bool hasOtherRadius() const { return otherRadius_; }
+  void drop() { begun_.clear(); }
+
+  /// Elements within `reach` core radii of a target, on average over samples of the elements and tracers. Waits.
+  double neighbours(Exec& exec, const FieldTask<Real>& task, double reach) {
+    sortElements(exec, task);
+    const double spacings = reach * sigma_ * grid_.inverse;
+    const auto count = [&](const std::array<const Real*, 3>& x, Index n) {
+      const Index samples = smaller(n, Index(2048));
+      return exec.template sumsLater<2>("fmm::meshNeighbours", samples,
+                                        MeshNeighbours<Real>{grid_, bins_, spacings, samples > 0 ? n / samples : 1, x,
+                                                             start_.data(), packed_.data()});
+    };
+    const Index elements = task.elementsAreTargets() ? task.elementCount : 0;
+    const auto atElements = count(elementPositions(task), elements), atTracers = count(task.tracers, task.tracerCount);
+    exec.synchronize();
+    const auto mean = [](const std::array<double, 2>& found) { return found[1] > 0 ? found[0] / found[1] : 0; };
+    const double all = mean(atElements.value()) * elements + mean(atTracers.value()) * task.tracerCount;
+    return all / (static_cast<double>(elements) + task.tracerCount);
+  }
+
+  const MeshGrid& grid() const { return grid_; }
+  int width() const { return accuracy_.window.width; }
+  std::size_t bytes() const {
+    return fields_.bytes() + strengths_.bytes() + odd_.bytes() + factors_.bytes() + vectors_.bytes() + packed_.bytes() +
+           elements_.bytes() + tracers_.bytes() + start_.bytes() + sorter_.bytes() + fourier_.bytes();
+  }
+
+ private:
+  template <class T>
+  using Buffer = typename Exec::template Buffer<T>;
+  static constexpr float kSame = 1e-5F;  // of sigma
+  static constexpr int kMostWidth = sizeof(Real) == sizeof(float) ? 9 : MeshAccuracy::kMostWidth;
+
+  static std::array<const Real*, 3> elementPositions(const FieldTask<Real>& task) {
+    return {task.elements.x, task.elements.y, task.elements.z};
+  }
+
+  // ---- what a mesh is laid about ------------------------------------------------------------------------------------
+
+  /// Kept, since it takes a search.
+  const MeshAccuracy& accuracyFor(double tolerance, int order) {
+    if (found_.tolerance != tolerance || found_.order != order)
+      found_ = {tolerance, order, MeshAccuracy::ofTolerance(tolerance, order, kMostWidth)};
+    return found_.accuracy;
+  }
+  /// Bounds of all points, and the elements' core radius; nothing where they are not finite, or have several. Waits
+  /// twice.
+  std::optional<MeshBox> measure(Exec& exec, const FieldTask<Real>& task, double& sigma) {
+    struct Points {
+      std::array<const Real*, 3> x;
+      Index count;
+    };
+    const Points sets[2] = {{elementPositions(task), task.elementCount}, {task.tracers, task.tracerCount}};
+    const auto extremes = [&](std::size_t axis, double factor, double offset) {
+      std::array<Later<float>, 2> found;
+      for (std::size_t k = 0; k < 2; ++k)
+        found[k] = exec.largestLater("fmm::meshBox", sets[k].count,
+                                     MeshExtreme<Real>{sets[k].x[axis], factor, offset, factor == 0});
+      return found;
+    };
+    const auto largest = [](const std::array<Later<float>, 2>& of) {
+      return std::max(double(of[0].value()), double(of[1].value()));
+    };
+    std::array<std::array<Later<float>, 2>, 3> sizes, highs, lows;
+    const auto total =
+        exec.template sumsLater<1>("fmm::meshSigma", task.elementCount, MeshMean<Real>{task.elements.sigma});
+    for (std::size_t axis = 0; axis < 3; ++axis) sizes[axis] = extremes(axis, 0, 0);
+    exec.synchronize();
+    sigma = total.value()[0] / task.elementCount;
+    if (!(sigma > 0) || !(sigma < INFINITY)) return std::nullopt;
+    const Later<float> unequal =
+        exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma, task.elements.sigma});
+    MeshBox box = {};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double size = largest(sizes[axis]);
+      if (!(size < INFINITY)) return std::nullopt;
+      highs[axis] = extremes(axis, 1, size);
+      lows[axis] = extremes(axis, -1, size);
+    }
+    exec.synchronize();
+    if (!(unequal.value() < kSame)) return std::nullopt;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double size = largest(sizes[axis]), round = 1e-6 * size;  // of the floats
+      box.high[axis] = largest(highs[axis]) - size + round;
+      box.low[axis] = size - largest(lows[axis]) - round;
+    }
+    return box;
+  }
+
+  // ---- the kernel between nodes -------------------------------------------------------------------------------------
+
+  MeshCore core() const {
+    const double rest = 1 - 2 * accuracy_.share;
+    return {std::sqrt(rest) / accuracy_.spacing, 1 / rest, order_};
+  }
+  /// Of the windows that give and take, and of the transforms.
+  double normal() const {
+    const double size = static_cast<double>(grid_.size[0]) * grid_.size[1] * grid_.size[2];
+    return std::pow(accuracy_.window.transform(0), -6) / size;
+  }
+
+  void makeKernel(Exec& exec) {
+    exec.forEach("fmm::meshKernel", static_cast<Index>(grid_.rows()) * grid_.size[0],
+                 MeshKernel<Real>{grid_, core(), kInverse4Pi * normal(), fields_.data()});
+    fourier_.forward(exec, fields_.data(), true);
+    odd_.resize(3 * grid_.spectrum());
+    exec.forEach("fmm::meshKernel", static_cast<Index>(grid_.spectrum()),
+                 MeshOddParts<Real>{shaping(exec), fields_.data(), odd_.data()});
+  }
+  /// exp(-v k^2)/window^2 of the waves along each axis, v the window's variance: near 1 where it counts.
+  MeshShaping<Real> shaping(Exec& exec) {
+    const double whole = accuracy_.window.transform(0), variance = accuracy_.window.variance();
+    std::vector<double> factors;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const Index size = grid_.size[axis];
+      for (Index m = 0; m < (axis == 0 ? grid_.modes() : size); ++m) {
+        const double k = 6.28318530717958647693 * (2 * m <= size ? m : size - m) / size;
+        const double window = accuracy_.window.transform(k) / whole;
+        factors.push_back(std::exp(-variance * k * k) / (window * window));
+      }
+    }
+    factors_.resize(factors.size());
+    exec.template uploadRow<Real>(factors, factors_.data());
+    return {grid_, factors_.data()};
+  }
+
+  // ---- the parts of a sum -------------------------------------------------------------------------------------------
+
+  void inspect(Exec& exec, const FieldTask<Real>& task) {
+    const auto outside = [&](const std::array<const Real*, 3>& x, Index n) {
+      return exec.largestLater("fmm::meshOutside", n, MeshOutside<Real>{grid_, width(), x});
+    };
+    begun_.push_back(
+        {{outside(elementPositions(task), task.elementCount), outside(task.tracers, task.tracerCount)},
+         exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma_, task.elements.sigma})});
+  }
+
+  /// Points by bins.
+  struct Sorted {
+    Buffer<std::uint64_t> keys;
+    Buffer<Index> order;
+    std::size_t bytes() const { return keys.bytes() + order.bytes(); }
+  };
+  void sort(Exec& exec, const std::array<const Real*, 3>& x, Index n, Sorted& sorted) {
+    int bits = 1;
+    while ((std::int64_t{1} << bits) < bins_.count()) ++bits;
+    sorted.keys.resize(static_cast<std::size_t>(n));
+    sorted.order.resize(static_cast<std::size_t>(n));
+    exec.forEach("fmm::meshKeys", n, MeshKeys<Real>{grid_, bins_, x, sorted.keys.data()});
+    sorter_.sort(exec, sorted.keys.data(), sorted.order.data(), n, bits);
+  }
+  void sortElements(Exec& exec, const FieldTask<Real>& task) {
+    const Index n = task.elementCount;
+    sort(exec, elementPositions(task), n, elements_);
+    packed_.resize(static_cast<std::size_t>(n));
+    start_.resize(static_cast<std::size_t>(bins_.count()) + 1);
+    exec.forEach("fmm::meshStarts", bins_.count() + 1, MeshStarts{elements_.keys.data(), n, start_.data()});
+    exec.forEach(
+        "fmm::meshPack", n,
+        MeshPack<Real>{grid_, bins_, task.elements, elements_.keys.data(), elements_.order.data(), packed_.data()});
+  }
+  void spread(Exec& exec) {
+    exec.fill(fields_.data(), static_cast<Index>(3 * grid_.values()), Real(0));
+    const MeshSpread<Real> give = {grid_, bins_, width(), bump(), start_.data(), packed_.data(), fields_.data()};
+    exec.forEach("fmm::meshSpread", give.items(), give, 256);
+    fourier_.forward(exec, fields_.data(), false);
+  }
+  void toNodes(Exec& exec) {
+    fourier_.inverse(exec, fields_.data());
+    vectors_.resize(static_cast<std::size_t>(grid_.nodeCount()));
+    exec.forEach("fmm::meshGather", grid_.nodeCount(), MeshGather<Real>{grid_, fields_.data(), vectors_.data()});
+  }
+
+  MeshBump<Real> bump() const {
+    return {static_cast<Real>(accuracy_.window.sharpness), static_cast<Real>(2.0 / width())};
+  }
+
+  /// `out[0]` null: not wanted.
+  void take(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+            const MatrixArrays<Real>& gradient, Index n) {
+    if (!out[0] || n == 0) return;
+    takeByWidth<MeshAccuracy::kLeastWidth>(exec, sorted, x, out, gradient, n);
+  }
+  template <int kWidth>
+  void takeByWidth(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+                   const MatrixArrays<Real>& gradient, Index n) {
+    if constexpr (kWidth < kMostWidth) {
+      if (width() > kWidth) return takeByWidth<kWidth + 1>(exec, sorted, x, out, gradient, n);
+    }
+    takeBy<kWidth>(exec, sorted, x, out, gradient, n);
+  }
+  template <int kWidth>
+  void takeBy(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+              const MatrixArrays<Real>& gradient, Index n) {
+    const MeshWeights<Real, kWidth> weights = {bump()};
+    if (gradient[0]) {
+      exec.forEach(
+          "fmm::meshTake", n,
+          MeshInterpolate<Real, kWidth, true>{grid_, weights, vectors_.data(), sorted.order.data(), x, out, gradient});
+    } else {
+      exec.forEach(
+          "fmm::meshTake", n,
+          MeshInterpolate<Real, kWidth, false>{grid_, weights, vectors_.data(), sorted.order.data(), x, out, {}});
+    }
+  }
+
+  bool ready_ = false, otherRadius_ = false;
+  MeshGrid grid_ = {};
+  MeshAccuracy accuracy_ = {};
+  struct Found {
+    double tolerance;
+    int order;
+    MeshAccuracy accuracy;
+  } found_ = {};
+  MeshBins bins_ = {};
+  double sigma_ = 0;
+  int order_ = 0;
+  /// What a sum that was begun says of its points.
+  struct Begun {
+    std::array<Later<float>, 2> outside;
+    Later<float> unequal;
+  };
+  std::vector<Begun> begun_;
+  MeshFourier<Exec, Real> fourier_;
+  Buffer<Real> fields_, strengths_, odd_, factors_;
+  Buffer<MeshVector<Real>> vectors_;
+  Buffer<MeshSource<Real>> packed_;
+  Buffer<Index> start_;
+  Sorted elements_, tracers_;
+  KeySorter<Exec> sorter_;
+};
+
+}  // namespace fmm

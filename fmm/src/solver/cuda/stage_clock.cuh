@@ -1,0 +1,11 @@
+#pragma once
+
+#include "exec/cuda/stage_timer.cuh"
+#include "solver/stage_clock.h"
+
+namespace fmm {
+
+template <>
+class StageClock<CudaExec> : public CudaStageTimer {};
+
+}  // namespace fmm

@@ -1,0 +1,163 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "expansion/cores/core_reach.h"
+#include "fmm/error.h"
+#include "mesh/mesh_sum.h"
+#include "solver/cost_model.h"
+#include "solver/fmm_solver.h"
+#include "solver/mesh_costs.h"
+#include "solver/stage_clock.h"
+
+namespace fmm {
+
+/// Biot-Savart sums by expansions, or over a mesh where cores of one radius overlap so much that it takes less. Which
+/// depends on particles and settings alone: a mesh is taken where it costs less than the pairs that any tree has to
+/// sum, those within the cores' reach. With FmmSolver's calls.
+template <class Exec, class Real>
+class FieldSolver {
+ public:
+  /// As FmmSolver has it; with `check` the choice is looked at again, too.
+  void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
+                bool check = false, bool wait = true) {
+    if (!suits(task)) return evaluateByFmm(exec, task, settings, report, check, wait);
+    if (!isDecided(task, settings) || check) {
+      decide(exec, task, settings);
+    } else if ((radiusMoves_ || pointsLeave_) && mesh_.isReady()) {
+      lay(exec, task, settings);
+    }
+    while (mesh_.isReady()) {
+      begin(exec, task, report);
+      if (!wait) return;
+      exec.synchronize();
+      if (settle(report) || !lay(exec, task, settings)) break;
+    }
+    if (!mesh_.isReady()) evaluateByFmm(exec, task, settings, report, check, wait);
+  }
+  /// After exec.synchronize(), of all that was begun without a wait: false where a mesh did not hold the points any
+  /// more, or something outgrew its buffers; it is to be begun anew then.
+  bool settle(EvaluationReport& report) {
+    clock_.read(report);
+    const bool held = mesh_.settle();
+    pointsLeave_ = !held;
+    if (!held) {
+      radiusMoves_ = radiusMoves_ || mesh_.hasOtherRadius();
+      mesh_.forget();
+    }
+    return fmm_.settle(report) && held;
+  }
+  void drop() {
+    mesh_.drop();
+    clock_.forget();
+    fmm_.drop();
+  }
+
+  Tuning tuning(const FieldSettings& settings, bool gradient) const { return fmm_.tuning(ofFmm(settings), gradient); }
+  void adopt(const Tuning& tuning, const FieldSettings& settings) {
+    fmm_.adopt(tuning, ofFmm(settings));
+    decided_.reset();
+  }
+  /// The next evaluation lays its mesh about the points as they are then, before any leaves the one that is there:
+  /// where others wait for what is measured anyway.
+  void layAnew() { pointsLeave_ = true; }
+  /// The next evaluation chooses, and lays its mesh, as the first one of a system would.
+  void forgetMesh() {
+    decided_.reset();
+    mesh_.forget();
+  }
+
+  std::size_t bytes() const { return fmm_.bytes() + mesh_.bytes(); }
+  std::vector<TreeCell> treeCells(Exec& exec) { return fmm_.treeCells(exec); }
+  std::vector<std::size_t> nearCells(Exec& exec, std::size_t leaf) { return fmm_.nearCells(exec, leaf); }
+
+ private:
+  /// What a choice was made for.
+  struct Decided {
+    FieldSettings settings;
+    Index elements, tracers;
+    bool mesh;
+  };
+  static constexpr Index kFewest = 4096;  // elements: below, sums take no time
+
+  bool isDecided(const FieldTask<Real>& task, const FieldSettings& settings) const {
+    return decided_ && decided_->settings == settings && (!decided_->mesh || mesh_.isReady()) &&
+           10 * std::abs(task.elementCount - decided_->elements) <= decided_->elements &&
+           10 * std::abs(task.tracerCount - decided_->tracers) <= decided_->tracers;
+  }
+  /// What is made of curl u and omega together, their small difference, needs digits of both that near pairs have.
+  static bool suits(const FieldTask<Real>& task) {
+    const bool difference = task.elementGradient[0] && task.elementVorticity[0];
+    return !difference && !task.elementPotential && !task.wantsVorticityAlone();
+  }
+  static bool mayServe(const FieldTask<Real>& task, const FieldSettings& settings) {
+    if (settings.mesh == MeshUse::always) return true;
+    const bool chosen =
+        settings.order > 0 || settings.theta > 0 || settings.leafElements > 0 || settings.leafPoints > 0;
+    return settings.mesh == MeshUse::automatic && !chosen && task.elementCount >= kFewest;
+  }
+
+  void evaluateByFmm(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
+                     bool check, bool wait) {
+    report.mesh = {};
+    fmm_.evaluate(exec, task, ofFmm(settings), report, check, wait);
+  }
+  /// Whether there is a mesh changes nothing of the expansions' parameters.
+  static FieldSettings ofFmm(FieldSettings settings) {
+    settings.mesh = MeshUse::never;
+    return settings;
+  }
+
+  void decide(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
+    mesh_.forget();
+    if (!decided_ || decided_->settings != settings) radiusMoves_ = false;
+    const bool mesh = MeshSum<Exec, Real>::available() && mayServe(task, settings) && lay(exec, task, settings) &&
+                      (settings.mesh == MeshUse::always || pays(exec, task, settings));
+    if (!mesh) mesh_.forget();
+    decided_ = Decided{settings, task.elementCount, task.tracerCount, mesh};
+  }
+  bool lay(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
+    try {
+      return mesh_.prepare(exec, task, settings, costs(settings).mostValues);
+    } catch (const EnvironmentError&) {  // no memory: expansions need less
+      if (settings.mesh == MeshUse::always || !exec.alive()) throw;
+      mesh_.forget();
+      return false;
+    }
+  }
+  /// Of velocities alone: gradients and vorticities cost pairs more than they cost a mesh.
+  bool pays(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
+    const CostModel fmm = costModel(!Exec::kHostMemory, settings.precision);
+    const double targets = static_cast<double>(task.tracerCount) + (task.elementsAreTargets() ? task.elementCount : 0);
+    const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, targets);
+    // Of what trees add to the pairs within reach, and of expansions at targets, as measured on rings and cubes.
+    constexpr double kMorePairs = 2.2;
+    constexpr int kOrder = 6;
+    const double pair = kMorePairs * fmm.pairOf(settings.regularisation, false, settings.tolerance < 2e-5);
+    const double point = fmm.target.at(kOrder) + fmm.point;
+    if (mesh < targets * point + fmm.evaluation) return true;
+    const double reach = coreReach(settings.regularisation, settings.tolerance, false);
+    return mesh < targets * (point + pair * mesh_.neighbours(exec, task, reach)) + fmm.evaluation;
+  }
+  static MeshCosts costs(const FieldSettings& settings) { return meshCosts(!Exec::kHostMemory, settings.precision); }
+
+  void begin(Exec& exec, const FieldTask<Real>& task, EvaluationReport& report) {
+    clock_.start(exec);
+    mesh_.begin(exec, task, [&](const char* stage) { clock_.finish(exec, stage); });
+    report.mesh = {mesh_.grid().size[0], mesh_.grid().size[1], mesh_.grid().size[2]};
+    report.order = report.leafElements = report.leafPoints = report.levels = 0;
+    report.cells = report.leaves = 0;
+    report.theta = 0;
+    report.predicted = {};
+  }
+
+  FmmSolver<Exec, Real> fmm_;
+  MeshSum<Exec, Real> mesh_;
+  StageClock<Exec> clock_;
+  std::optional<Decided> decided_;
+  bool radiusMoves_ = false;  ///< cores spread from step to step: each has its mesh
+  bool pointsLeave_ = false;  ///< within a step: until it is taken each of its stages has its mesh
+};
+
+}  // namespace fmm

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "fmm/settings.h"
+#include "mesh/mesh_grid.h"
+
+namespace fmm {
+
+/// What the parts of a sum over a mesh take, in seconds of one thread, or of a whole GPU: fitted to evaluations of
+/// rings and of a cube (docs/performance.md).
+struct MeshCosts {
+  double value;       ///< a value of the periodic mesh through all transforms
+  double give;        ///< a node within reach of an element, or near to that
+  double take;        ///< a node about a target
+  double fixed;       ///< whatever the size
+  double mostValues;  ///< of the periodic mesh: memory
+
+  /// Velocities; nodes that take from elements lie within width + kEdge of them.
+  double seconds(const MeshGrid& grid, int width, double elements, double targets) const {
+    const double w = width, about = w + MeshBins::kEdge;
+    return fixed + value * static_cast<double>(grid.values()) + give * elements * about * about * about +
+           take * targets * w * w * w;
+  }
+};
+
+/// For threads of the CPU, or for a GPU.
+inline MeshCosts meshCosts(bool gpu, Precision precision) {
+  const bool single = precision == Precision::single;
+  if (gpu) {
+    return single ? MeshCosts{4.2e-11, 3e-12, 2e-12, 4e-4, 1 << 25} : MeshCosts{1e-10, 2e-11, 3.3e-12, 8e-4, 1 << 25};
+  }
+  return single ? MeshCosts{6e-8, 2e-9, 1e-9, 0, 1 << 24} : MeshCosts{8e-8, 4e-9, 2e-9, 0, 1 << 24};
+}
+
+}  // namespace fmm

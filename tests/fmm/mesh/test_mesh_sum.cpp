@@ -1,0 +1,236 @@
+// Sums over a mesh: their errors against direct sums, for each core of the Gaussian family, at targets and elements,
+// velocities, gradients and vorticities; and what a mesh refuses.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/rows.h"
+#include "exec/cpu/exec.h"
+#include "exec/cpu/key_sorter.h"
+#include "fmm/support/support.h"
+#include "mesh/cpu/fourier.h"
+#include "mesh/mesh_sum.h"
+
+namespace fmm {
+namespace {
+
+using fmm_test::errorOf;
+using fmm_test::Workload;
+
+constexpr double kMostValues = 1 << 24;
+
+/// A mesh by itself at a workload's targets and elements.
+template <class Real>
+class Mesh {
+ public:
+  explicit Mesh(const Workload& work) : exec_(2) {
+    task_.elementCount = static_cast<Index>(work.elements.size());
+    task_.tracerCount = static_cast<Index>(work.targets.size());
+    sources_.resize(task_.elementCount);
+    positions_.resize(task_.tracerCount);
+    exec_.upload<Real>(work.elements.position, sources_.vector(0));
+    exec_.upload<Real>(work.elements.strength, sources_.vector(3));
+    exec_.uploadRow<Real>(work.elements.coreRadius, sources_[6]);
+    exec_.upload<Real>(work.targets, positions_.vector());
+    const Rows<CpuExec, Real, 7>& s = sources_;
+    task_.elements = {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
+    task_.tracers = {positions_[0], positions_[1], positions_[2]};
+    for (Results* results : {&atElements_, &atTargets_}) {
+      const Index count = results == &atElements_ ? task_.elementCount : task_.tracerCount;
+      results->velocity.resize(count);
+      results->gradient.resize(count);
+      results->vorticity.resize(count);
+    }
+    task_.elementVelocity = atElements_.velocity.vector();
+    task_.elementGradient = atElements_.gradient.all();
+    task_.elementVorticity = atElements_.vorticity.vector();
+    task_.tracerVelocity = atTargets_.velocity.vector();
+    task_.tracerVorticity = atTargets_.vorticity.vector();
+  }
+  bool prepare(double tolerance, Regularisation kind = Regularisation::gaussian, double mostValues = kMostValues) {
+    Settings settings;
+    settings.regularisation = kind;
+    settings.tolerance = tolerance;
+    return mesh_.prepare(exec_, task_, settings, mostValues);
+  }
+  bool run() {
+    mesh_.begin(exec_, task_, [](const char*) {});
+    return mesh_.settle();
+  }
+  std::vector<Vec3> velocityAtElements() { return vectors(atElements_.velocity, task_.elementCount); }
+  std::vector<Vec3> velocityAtTargets() { return vectors(atTargets_.velocity, task_.tracerCount); }
+  std::vector<Vec3> vorticityAtTargets() { return vectors(atTargets_.vorticity, task_.tracerCount); }
+  std::vector<Mat3> gradientAtElements() {
+    std::vector<Mat3> all(static_cast<std::size_t>(task_.elementCount));
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (std::size_t k = 0; k < 9; ++k) all[i].m[k] = atElements_.gradient[k][i];
+    return all;
+  }
+  void move(double by) {
+    for (Index i = 0; i < task_.tracerCount; ++i) positions_[0][i] += static_cast<Real>(by);
+  }
+  void widen(double factor) {
+    for (Index i = 0; i < task_.elementCount; ++i) sources_[6][i] *= static_cast<Real>(factor);
+  }
+  double neighbours(double reach) { return mesh_.neighbours(exec_, task_, reach); }
+  const MeshSum<CpuExec, Real>& mesh() const { return mesh_; }
+
+ private:
+  struct Results {
+    Rows<CpuExec, Real, 3> velocity, vorticity;
+    Rows<CpuExec, Real, 9> gradient;
+  };
+  std::vector<Vec3> vectors(Rows<CpuExec, Real, 3>& rows, Index count) {
+    return exec_.download<Real>({rows[0], rows[1], rows[2]}, count);
+  }
+  CpuExec exec_;
+  Rows<CpuExec, Real, 7> sources_;
+  Rows<CpuExec, Real, 3> positions_;
+  Results atElements_, atTargets_;
+  FieldTask<Real> task_;
+  MeshSum<CpuExec, Real> mesh_;
+};
+
+Workload withRadius(Workload work, double sigma) {
+  work.elements.coreRadius.assign(work.elements.size(), sigma);
+  return work;
+}
+Workload ringsOf(std::size_t elements, double overlap) {
+  Workload work = fmm_test::rings(elements, 200);
+  return fmm_test::rounded(withRadius(work, overlap * work.spacing[0]));
+}
+
+/// Each core of the family on sets of about so many elements: rings whose cores overlap more and less, and random
+/// strengths, whose waves are as short as cores let them be.
+template <class Use>
+void forEverySet(std::size_t elements, const Use& use) {
+  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian6}) {
+    for (const Workload& work :
+         {ringsOf(elements, 1.5), ringsOf(elements, 1), withRadius(fmm_test::cube(elements, 200), 0.2)}) {
+      SCOPED_TRACE(work.name + ", core " + std::to_string(static_cast<int>(kind)));
+      use(work, kind);
+    }
+  }
+}
+
+template <class Real>
+void expectTolerances(const Workload& work, Regularisation kind, const std::vector<double>& tolerances) {
+  const auto exact = fmm_test::referenceField(work.elements, kind, work.targets);
+  const auto own = fmm_test::referenceField(work.elements, kind, work.elements.position);
+  for (const double tolerance : tolerances) {
+    SCOPED_TRACE(tolerance);
+    Mesh<Real> mesh(work);
+    ASSERT_TRUE(mesh.prepare(tolerance, kind));
+    ASSERT_TRUE(mesh.run());
+    EXPECT_LT(errorOf(mesh.velocityAtTargets(), exact.velocity).relativeL2, tolerance);
+    EXPECT_LT(errorOf(mesh.velocityAtElements(), own.velocity).relativeL2, tolerance);
+    EXPECT_LT(errorOf(mesh.gradientAtElements(), own.gradient).relativeL2, 10 * tolerance);
+  }
+}
+
+TEST(MeshSum, KeepsTolerancesInFloat) {
+  forEverySet(600, [](const Workload& work, Regularisation kind) {
+    expectTolerances<float>(work, kind, {1e-2, 1e-3, 3e-4, 1e-4, 1e-5});
+  });
+}
+TEST(MeshSum, KeepsTolerancesInDouble) {
+  forEverySet(300, [](const Workload& work, Regularisation kind) {
+    expectTolerances<double>(work, kind, {1e-4, 1e-6, 1e-7, 1e-8, 1e-10});
+  });
+}
+
+TEST(MeshSum, SumsVorticitiesToo) {
+  forEverySet(600, [](const Workload& work, Regularisation kind) {
+    std::vector<Vec3> exact(work.targets.size());
+    const double sigma = work.elements.coreRadius[0];
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+      for (std::size_t j = 0; j < work.elements.size(); ++j) {
+        const Vec3 x = work.elements.position[j], a = work.elements.strength[j], y = work.targets[i];
+        const double s =
+            ((y.x - x.x) * (y.x - x.x) + (y.y - x.y) * (y.y - x.y) + (y.z - x.z) * (y.z - x.z)) / (sigma * sigma);
+        const double blob = fmm_test::coreDensity(kind, s) / (4 * fmm_test::kPi * sigma * sigma * sigma);
+        exact[i] = {exact[i].x + blob * a.x, exact[i].y + blob * a.y, exact[i].z + blob * a.z};
+      }
+    }
+    Mesh<double> mesh(work);
+    ASSERT_TRUE(mesh.prepare(1e-5, kind));
+    ASSERT_TRUE(mesh.run());
+    EXPECT_LT(errorOf(mesh.vorticityAtTargets(), exact).relativeL2, 1e-4);
+  });
+}
+
+TEST(MeshSum, IsInFreeSpace) {
+  // Two far ends of a mesh, which would meet around a periodic one.
+  Workload work;
+  work.add({0, 0, 0}, {0, 0, 1}, 1);
+  work.add({20, 0, 0}, {0, 1, 0}, 1);
+  work.targets = {{0, 1, 0}, {20, 0, 1}, {10, 0.5, 0.5}, {20, 1, -1}};
+  work = withRadius(work, 0.7);
+  Mesh<double> mesh(work);
+  ASSERT_TRUE(mesh.prepare(1e-8, Regularisation::gaussian6));
+  ASSERT_TRUE(mesh.run());
+  const auto exact = fmm_test::referenceField(work.elements, Regularisation::gaussian6, work.targets);
+  EXPECT_LT(errorOf(mesh.velocityAtTargets(), exact.velocity).relativeL2, 1e-8);
+}
+
+TEST(MeshSum, SaysWhereNoMeshServes) {
+  const Workload work = ringsOf(100, 1.5);
+  EXPECT_FALSE(Mesh<float>(work).prepare(1e-4, Regularisation::cutoff));
+  EXPECT_FALSE(Mesh<float>(work).prepare(1e-4, Regularisation::winckelmans));
+  EXPECT_FALSE(Mesh<float>(work).prepare(1e-4, Regularisation::gaussian, 1000)) << "too many nodes";
+  EXPECT_FALSE(Mesh<float>(work).prepare(1e-9)) << "floats are not so exact";
+  EXPECT_FALSE(Mesh<float>(Workload()).prepare(1e-4)) << "no elements";
+  EXPECT_FALSE(Mesh<float>(withRadius(work, 0)).prepare(1e-4)) << "points";
+  EXPECT_FALSE(Mesh<float>(withRadius(work, 1e-7)).prepare(1e-4)) << "far more nodes than there are numbers";
+  Workload unequal = work;
+  unequal.elements.coreRadius[7] *= 1.001;
+  EXPECT_FALSE(Mesh<float>(unequal).prepare(1e-4));
+  Workload lost = work;
+  lost.targets[3].y = std::nan("");
+  EXPECT_FALSE(Mesh<float>(lost).prepare(1e-4));
+  lost.targets[3].y = 1e30;
+  EXPECT_FALSE(Mesh<float>(lost).prepare(1e-4));
+}
+
+TEST(MeshSum, SaysWhatHasLeftIt) {
+  Mesh<float> mesh(ringsOf(300, 1.5));
+  ASSERT_TRUE(mesh.prepare(1e-4));
+  EXPECT_TRUE(mesh.run());
+  EXPECT_TRUE(mesh.run());
+  mesh.move(0.01);
+  EXPECT_TRUE(mesh.run()) << "there is some room";
+  mesh.move(1);
+  EXPECT_FALSE(mesh.run());
+  EXPECT_FALSE(mesh.mesh().hasOtherRadius());
+  ASSERT_TRUE(mesh.prepare(1e-4));
+  EXPECT_TRUE(mesh.run());
+  mesh.widen(1.01);
+  EXPECT_FALSE(mesh.run());
+  EXPECT_TRUE(mesh.mesh().hasOtherRadius());
+}
+
+TEST(MeshSum, TakesSizesThatTransformsLike) {
+  EXPECT_EQ(transformSize(1), 2);
+  EXPECT_EQ(transformSize(7), 8);
+  EXPECT_EQ(transformSize(11), 12);
+  EXPECT_EQ(transformSize(97), 100);
+  EXPECT_EQ(transformSize(1025), 1080);
+}
+
+TEST(MeshSum, ElementsWithinReachAreCounted) {
+  const Workload work = ringsOf(400, 1.5);
+  Mesh<double> mesh(work);
+  ASSERT_TRUE(mesh.prepare(1e-4));
+  const double reach = 3 * work.elements.coreRadius[0];
+  double pairs = 0;
+  for (const auto* points : {&work.elements.position, &work.targets})
+    for (const Vec3& y : *points)
+      for (const Vec3& x : work.elements.position) pairs += std::hypot(y.x - x.x, y.y - x.y, y.z - x.z) < reach ? 1 : 0;
+  EXPECT_NEAR(mesh.neighbours(3), pairs / static_cast<double>(work.elements.size() + work.targets.size()), 0.02);
+}
+
+}  // namespace
+}  // namespace fmm

@@ -1,0 +1,97 @@
+// Sums over a mesh on the GPU against direct sums and against the CPU's. Skipped by name where there is no GPU.
+
+#include <gtest/gtest.h>
+
+#include "fmm/field.h"
+#include "fmm/support/cuda_fixture.h"
+#include "fmm/support/support.h"
+#include "fmm/vortex_system.h"
+
+namespace fmm {
+namespace {
+
+using fmm_test::errorOf;
+using fmm_test::Workload;
+
+class CudaMesh : public fmm_test::CudaFixture {
+ protected:
+  void SetUp() override {
+    CudaFixture::SetUp();
+    if (IsSkipped()) return;
+    const Workload work = equalCores(fmm_test::rings(300, 10), 1.5);
+    const Settings of = settings(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-3);
+    if (evaluateField(of, work.elements, work.targets, false).report.mesh[0] == 0)
+      GTEST_SKIP() << "libcufft is not there";
+  }
+  static Settings settings(Backend backend, Regularisation kind, Precision precision, double tolerance) {
+    Settings settings;
+    settings.backend = backend;
+    settings.regularisation = kind;
+    settings.precision = precision;
+    settings.tolerance = tolerance;
+    settings.mesh = MeshUse::always;
+    return settings;
+  }
+  static Workload equalCores(Workload work, double overlap) {
+    work.elements.coreRadius.assign(work.elements.size(), overlap * work.spacing[0]);
+    return fmm_test::rounded(work);
+  }
+};
+
+TEST_F(CudaMesh, KeepsTolerances) {
+  for (const Workload& work :
+       {equalCores(fmm_test::rings(8000, 20000), 1.5), equalCores(fmm_test::cube(8000, 9000), 2)}) {
+    for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian6}) {
+      for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
+        const Field field = evaluateField(settings(Backend::cuda, kind, Precision::single, tolerance), work.elements,
+                                          work.targets, false, 2000);
+        EXPECT_GT(field.report.mesh[0], 0);
+        EXPECT_LT(field.error.bound, tolerance) << work.name << " " << toString(kind);
+      }
+      for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
+        const Field field = evaluateField(settings(Backend::cuda, kind, Precision::real64, tolerance), work.elements,
+                                          work.targets, false, 2000);
+        EXPECT_GT(field.report.mesh[0], 0);
+        EXPECT_LT(field.error.bound, tolerance) << work.name << " " << toString(kind);
+      }
+    }
+  }
+}
+
+TEST_F(CudaMesh, DoesWhatTheCpuDoes) {
+  const Workload work = equalCores(fmm_test::rings(4000, 4000), 1.2);
+  for (const Precision precision : {Precision::single, Precision::real64}) {
+    Settings of = settings(Backend::cuda, Regularisation::gaussian6, precision, 1e-5);
+    VortexSystem gpu(of, work.elements, work.tracers());
+    of.backend = Backend::cpu;
+    VortexSystem cpu(of, work.elements, work.tracers());
+    for (VortexSystem* system : {&gpu, &cpu}) {
+      system->keepVorticity(false, true);
+      for (int step = 0; step < 4; ++step) system->step();
+      EXPECT_GT(system->report().mesh[0], 0);
+    }
+    const double round = precision == Precision::single ? 2e-5 : 1e-9;
+    EXPECT_LT(errorOf(gpu.tracers().position, cpu.tracers().position).relativeL2, round);
+    EXPECT_LT(errorOf(gpu.elements().strength, cpu.elements().strength).relativeL2, 10 * round);
+    EXPECT_LT(errorOf(gpu.tracerVorticities(), cpu.tracerVorticities()).relativeL2, 10 * round);
+  }
+}
+
+TEST_F(CudaMesh, RepeatsToTheBit) {
+  const Workload work = equalCores(fmm_test::rings(4000, 4000), 1.5);
+  const Settings of = settings(Backend::cuda, Regularisation::gaussian6, Precision::single, 1e-4);
+  const auto flow = [&] {
+    VortexSystem system(of, work.elements, work.tracers());
+    for (int step = 0; step < 6; ++step) system.step();
+    return system.tracers().position;
+  };
+  const std::vector<Vec3> first = flow(), second = flow();
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    ASSERT_EQ(first[i].x, second[i].x);
+    ASSERT_EQ(first[i].y, second[i].y);
+    ASSERT_EQ(first[i].z, second[i].z);
+  }
+}
+
+}  // namespace
+}  // namespace fmm

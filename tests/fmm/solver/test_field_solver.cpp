@@ -1,0 +1,140 @@
+// Which method sums a field: a mesh where it serves and is wanted or pays, else expansions; that both agree, and that a
+// flow goes on over meshes that are laid anew.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "fmm/field.h"
+#include "fmm/support/support.h"
+#include "fmm/vortex_system.h"
+
+namespace fmm {
+namespace {
+
+using fmm_test::errorOf;
+using fmm_test::Workload;
+
+Workload equalCores(Workload work, double overlap) {
+  work.elements.coreRadius.assign(work.elements.size(), overlap * work.spacing[0]);
+  return work;
+}
+Settings with(MeshUse mesh, Regularisation kind = Regularisation::gaussian6) {
+  Settings settings = fmm_test::fmmFloat();
+  settings.regularisation = kind;
+  settings.mesh = mesh;
+  return settings;
+}
+bool usedMesh(const EvaluationReport& report) {
+  return report.mesh[0] > 0;
+}
+
+TEST(FieldSolver, ByMeshAndByExpansionsTheFieldIsTheSame) {
+  const Workload work = equalCores(fmm_test::rings(6000, 3000), 1.5);
+  const Field mesh = evaluateField(with(MeshUse::always), work.elements, work.targets, true, 500);
+  const Field expansions = evaluateField(with(MeshUse::never), work.elements, work.targets, true, 500);
+  EXPECT_TRUE(usedMesh(mesh.report));
+  EXPECT_EQ(mesh.report.order, 0);
+  EXPECT_FALSE(usedMesh(expansions.report));
+  EXPECT_LT(mesh.error.bound, 1e-4);
+  EXPECT_GT(mesh.error.samples, 0u);
+  EXPECT_LT(errorOf(mesh.velocity, expansions.velocity).relativeL2, 2e-4);
+  EXPECT_LT(errorOf(mesh.gradient, expansions.gradient).relativeL2, 2e-3);
+}
+
+TEST(FieldSolver, ExpansionsServeWhereNoMeshDoes) {
+  const Workload work = equalCores(fmm_test::rings(3000, 500), 1.5);
+  const Field other =
+      evaluateField(with(MeshUse::always, Regularisation::winckelmans), work.elements, work.targets, false, 200);
+  EXPECT_FALSE(usedMesh(other.report));
+  EXPECT_GT(other.report.order, 0);
+  EXPECT_LT(other.error.bound, 1e-4);
+  Workload unequal = work;
+  unequal.elements.coreRadius[1] *= 1.5;
+  const Field mixed = evaluateField(with(MeshUse::always), unequal.elements, work.targets, false, 200);
+  EXPECT_FALSE(usedMesh(mixed.report));
+  EXPECT_LT(mixed.error.bound, 1e-4);
+}
+
+TEST(FieldSolver, IsNotChosenWhereItCostsMore) {
+  // Thin cores in a wide box: a mesh would have far more nodes than there are pairs.
+  const Workload work = equalCores(fmm_test::sphereSurface(6000, 500), 1);
+  EXPECT_FALSE(usedMesh(evaluateField(with(MeshUse::automatic), work.elements, work.targets, false).report));
+}
+
+TEST(FieldSolver, IsChosenWhereManyCoresOverlap) {
+  const Workload work = equalCores(fmm_test::cube(8000, 60000), 4);
+  const Field chosen = evaluateField(with(MeshUse::automatic), work.elements, work.targets, false, 300);
+  EXPECT_TRUE(usedMesh(chosen.report));
+  EXPECT_LT(chosen.error.bound, 1e-4);
+  Settings byHand = with(MeshUse::automatic);
+  byHand.order = 8;
+  byHand.theta = 0.6;
+  EXPECT_FALSE(usedMesh(evaluateField(byHand, work.elements, work.targets, false).report));
+}
+
+TEST(FieldSolver, GoesOnWhenPointsLeaveTheMesh) {
+  const Workload work = equalCores(fmm_test::rings(2000, 300), 1.5);
+  Settings settings = with(MeshUse::always);
+  settings.stream = {20, 0, 0};
+  settings.timeStep = 0.02;
+  settings.viscosity = 0;
+  VortexSystem mesh(settings, work.elements, work.tracers());
+  settings.mesh = MeshUse::never;
+  VortexSystem expansions(settings, work.elements, work.tracers());
+  for (int step = 0; step < 10; ++step) {
+    mesh.step();
+    expansions.step();
+    EXPECT_TRUE(usedMesh(mesh.report()));
+  }
+  EXPECT_LT(errorOf(mesh.tracers().position, expansions.tracers().position).relativeL2, 1e-5);
+  EXPECT_LT(errorOf(mesh.elements().strength, expansions.elements().strength).relativeL2, 1e-3);
+}
+
+TEST(FieldSolver, FollowsCoresThatSpread) {
+  const Workload work = equalCores(fmm_test::rings(2000, 300), 1.2);
+  Settings settings = with(MeshUse::always, Regularisation::gaussian);
+  settings.viscosity = 1e-3;
+  settings.coreGrowth = 0;
+  settings.timeStep = 0.005;
+  VortexSystem mesh(settings, work.elements, work.tracers());
+  settings.mesh = MeshUse::never;
+  VortexSystem expansions(settings, work.elements, work.tracers());
+  for (int step = 0; step < 6; ++step) {
+    mesh.step();
+    expansions.step();
+    EXPECT_TRUE(usedMesh(mesh.report()));
+  }
+  EXPECT_LT(errorOf(mesh.tracers().position, expansions.tracers().position).relativeL2, 1e-5);
+}
+
+TEST(FieldSolver, ResumedFlowsHaveTheSameBits) {
+  const Workload work = equalCores(fmm_test::rings(1500, 300), 1.5);
+  const Settings settings = with(MeshUse::always);
+  VortexSystem first(settings, work.elements, work.tracers());
+  for (int step = 0; step < 3; ++step) first.step();
+  VortexSystem second(settings, first.elements(), first.tracers());
+  first.shareAnew();
+  for (int step = 0; step < 3; ++step) {
+    first.step();
+    second.step();
+  }
+  const Tracers a = first.tracers(), b = second.tracers();
+  for (std::size_t i = 0; i < a.position.size(); ++i) {
+    EXPECT_EQ(a.position[i].x, b.position[i].x);
+    EXPECT_EQ(a.position[i].z, b.position[i].z);
+  }
+}
+
+TEST(FieldSolver, OneThreadOrTwoGiveTheSameBits) {
+  const Workload work = equalCores(fmm_test::rings(1500, 300), 1.5);
+  Settings settings = with(MeshUse::always);
+  settings.threads = 1;
+  const Field one = evaluateField(settings, work.elements, work.targets, false);
+  settings.threads = 2;
+  const Field two = evaluateField(settings, work.elements, work.targets, false);
+  for (std::size_t i = 0; i < one.velocity.size(); ++i) EXPECT_EQ(one.velocity[i].x, two.velocity[i].x);
+}
+
+}  // namespace
+}  // namespace fmm
