@@ -24,6 +24,10 @@ class Alone final : public fmm::Ranks {
   void countElsewhere(std::size_t /*bytes*/) override {}
   std::unique_ptr<fmm::Ranks> channel() override { return std::make_unique<Alone>(); }
   void broadcast(void* /*data*/, std::size_t /*bytes*/) override {}
+  void broadcastToSleepers(void* /*data*/, std::size_t /*bytes*/, const std::function<void()>& /*meanwhile*/) override {
+  }
+  void scatter(const void* /*from*/, void* /*to*/, const std::vector<std::size_t>& /*bytes*/) override {}
+  void gatherForFirst(const void* /*from*/, void* /*to*/, const std::vector<std::size_t>& /*bytes*/) override {}
   void beginGather(const void* from, void* to, const std::vector<std::size_t>& bytes) override {
     if (bytes[0] > 0) std::memcpy(to, from, bytes[0]);
   }

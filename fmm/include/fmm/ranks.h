@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -34,6 +35,14 @@ class Ranks {
 
   /// What rank 0 has, to all.
   virtual void broadcast(void* data, std::size_t bytes) = 0;
+  /// The same where it may be long in coming: who waits sleeps, up to a sixteenth of the time that it has waited and
+  /// 5 ms at most, and calls `meanwhile`, which may throw where there is nothing more to wait for.
+  virtual void broadcastToSleepers(void* data, std::size_t bytes, const std::function<void()>& meanwhile) = 0;
+  /// Parts of what rank 0 has, one behind the other in `from`: bytes[r] bytes to each other rank r. Its own part, which
+  /// comes first, stays where it is.
+  virtual void scatter(const void* from, void* to, const std::vector<std::size_t>& bytes) = 0;
+  /// The way back.
+  virtual void gatherForFirst(const void* from, void* to, const std::vector<std::size_t>& bytes) = 0;
   /// What all ranks have, to all: bytes[r] bytes from rank r, one behind the other in `to`. Both arrays are in use
   /// until finishGather().
   virtual void beginGather(const void* from, void* to, const std::vector<std::size_t>& bytes) = 0;

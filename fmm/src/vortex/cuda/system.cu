@@ -6,6 +6,7 @@
 #include "solver/cuda/energy_pass.cuh"
 #include "solver/cuda/fmm_pipeline.cuh"
 #include "vortex/array_checks.h"
+#include "vortex/crew_member.h"
 #include "vortex/field_impl.h"
 #include "vortex/system_impl.h"
 
@@ -104,6 +105,12 @@ std::unique_ptr<FieldBase> makeCudaField(const FieldSettings& settings) {
   requireDevice();
   if (settings.precision == Precision::single) return std::make_unique<CheckedField<float>>(settings);
   return std::make_unique<CheckedField<double>>(settings);
+}
+
+std::unique_ptr<CrewBase> makeCudaCrew(Ranks& ranks, const CrewCall& begin) {
+  requireDevice();
+  if (begin.settings.precision == Precision::single) return std::make_unique<CrewMember<CudaExec, float>>(ranks, begin);
+  return std::make_unique<CrewMember<CudaExec, double>>(ranks, begin);
 }
 
 }  // namespace fmm
