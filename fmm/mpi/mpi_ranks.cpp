@@ -3,10 +3,12 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <functional>
 #include <numeric>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -16,6 +18,8 @@
 namespace {
 
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // items of a call, whose counts are ints
+constexpr std::size_t kLine = 251;                         // bytes of what a rank tells the first one
+constexpr int kLineTag = 1;
 
 /// Ranks of one communicator, which is a duplicate of MPI_COMM_WORLD: calls on two of them do not meet.
 class MpiRanks final : public fmm::Ranks {
@@ -145,6 +149,19 @@ class MpiRanks final : public fmm::Ranks {
     }
     return true;
   }
+  void tellFirst(const std::string& line) override {
+    std::array<char, kLine> sent = {};
+    std::copy_n(line.begin(), std::min(line.size(), sent.size() - 1), sent.begin());
+    MPI_Send(sent.data(), static_cast<int>(sent.size()), MPI_CHAR, 0, kLineTag, end_);
+  }
+  std::string heard() override {
+    int there = 0;
+    MPI_Iprobe(MPI_ANY_SOURCE, kLineTag, end_, &there, MPI_STATUS_IGNORE);
+    if (there == 0) return {};
+    std::array<char, kLine> line = {};
+    MPI_Recv(line.data(), static_cast<int>(line.size()), MPI_CHAR, MPI_ANY_SOURCE, kLineTag, end_, MPI_STATUS_IGNORE);
+    return line.data();
+  }
   [[noreturn]] void abort(int code) override {
     MPI_Abort(MPI_COMM_WORLD, code);
     std::_Exit(code);
@@ -198,7 +215,7 @@ class MpiRanks final : public fmm::Ranks {
 
   const bool owner_;
   MPI_Comm all_ = MPI_COMM_NULL;
-  MPI_Comm end_ = MPI_COMM_NULL;  // for meet(), while others may be at something else
+  MPI_Comm end_ = MPI_COMM_NULL;  // for meet() and tellFirst(), while others may be at something else
   int rank_ = 0, size_ = 1;
   MPI_Request gather_ = MPI_REQUEST_NULL;
   std::vector<int> counts_, places_;   // of the gather under way

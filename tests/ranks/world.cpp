@@ -11,6 +11,7 @@
 #include <cstring>
 #include <memory>
 #include <stdexcept>
+#include <string>
 
 namespace ranks_test {
 namespace {
@@ -38,6 +39,8 @@ class Alone final : public fmm::Ranks {
   void sumForFirst(std::uint32_t* /*values*/, std::size_t /*count*/) override {}
   void unite(std::uint32_t* /*values*/, std::size_t /*count*/) override {}
   bool meet(double /*seconds*/) override { return true; }
+  void tellFirst(const std::string& /*line*/) override {}
+  std::string heard() override { return {}; }
   [[noreturn]] void abort(int /*code*/) override { throw std::runtime_error("abort"); }
 };
 

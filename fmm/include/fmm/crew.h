@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 #include "fmm/ranks.h"
 #include "fmm/settings.h"
@@ -21,6 +22,11 @@ class Crew {
   /// The others go: serveCrew() returns the code there. Not after a RankFailure, when they hear nothing any more.
   void dismiss(int code);
 
+  /// A line of one of the others that is about to end all ranks; empty: there is none, or it was told. Another thread
+  /// may ask.
+  std::string trouble() const { return ranks_.heard(); }
+
+  // ---- for systems
   Ranks& ranks() const { return ranks_; }
   /// Names a solver that is going to call the crew, and nothing else ever after.
   std::uint64_t newCaller() { return ++callers_; }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace fmm {
@@ -14,9 +15,11 @@ struct RankTraffic {
   std::uint64_t bytes = 0;     ///< that this rank gave and took in them, its own part not counted
 };
 
-/// Processes that compute one flow together, as one of them sees it. But for rank(), size(), traffic() and abort()
+/// Processes that compute one flow together, as one of them sees it. But for rank(), size(), traffic(), tellFirst(),
+/// heard() and abort()
 /// every call is one that all ranks make, in the same order on each channel; it returns when this rank has what it
-/// asked for. One thread at a time may use a channel. A rank whose partner is gone ends with it.
+/// asked for. One thread at a time may use a channel, another one tellFirst() and heard(). A rank whose partner is gone
+/// ends with it.
 class Ranks {
  public:
   virtual ~Ranks() = default;
@@ -81,6 +84,10 @@ class Ranks {
   /// Do all ranks come to this call within so many seconds? They may differ in what they think of it; for the end of a
   /// program, after which there are no further calls.
   virtual bool meet(double seconds) = 0;
+  /// A line for people that rank 0 can hear whatever it is at; up to 250 bytes of it.
+  virtual void tellFirst(const std::string& line) = 0;
+  /// Rank 0: one that has come and was not heard yet; empty: none has.
+  virtual std::string heard() = 0;
   /// Ends all ranks at once, this one with the exit code.
   [[noreturn]] virtual void abort(int code) = 0;
 };

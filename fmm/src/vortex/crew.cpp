@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -49,11 +50,15 @@ int serveCrew(Ranks& ranks, const std::function<void()>& meanwhile) {
     CrewCall call;
     ranks.broadcastToSleepers(&call, sizeof call, meanwhile);
     if (call.leave) return call.code;
-    if (call.begin) {
-      member.reset();  // whose memory the next one may need
-      member = makeCrew(ranks, call);
+    try {
+      if (call.begin) {
+        member.reset();  // whose memory the next one may need
+        member = makeCrew(ranks, call);
+      }
+      member->serve(call);
+    } catch (const std::bad_alloc&) {
+      throw RankFailure("out of memory");
     }
-    member->serve(call);
   }
 }
 

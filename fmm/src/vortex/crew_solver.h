@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -50,6 +51,8 @@ class CrewSolver {
       tracers_.collect(exec, ranks, task);
       countAll(ranks, before, report);
       after.finish("collect");
+    } catch (const std::bad_alloc&) {
+      throw RankFailure("out of memory");
     } catch (const std::exception& error) {
       throw RankFailure(error.what());
     }
