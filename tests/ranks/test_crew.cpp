@@ -13,6 +13,7 @@
 #include "fmm/error.h"
 #include "fmm/vortex_system.h"
 #include "ranks/sets.h"
+#include "ranks/with_crew.h"
 #include "ranks/world.h"
 
 namespace ranks_test {
@@ -22,20 +23,6 @@ using fmm::Crew;
 using fmm::Settings;
 using fmm::Vec3;
 using fmm::VortexSystem;
-
-/// Rank 0 does the work with the others as its crew, who serve until it is done.
-template <class Work>
-void withCrew(const Work& work) {
-  constexpr int kCode = 7;
-  if (world().size() == 1) GTEST_SKIP() << "a crew are two ranks at least";
-  if (!world().isFirst()) {
-    EXPECT_EQ(fmm::serveCrew(world(), {}), kCode);
-    return;
-  }
-  Crew crew(world());
-  work(crew);
-  crew.dismiss(kCode);
-}
 
 /// Velocities, and the elements' rates, against direct sums of a system on its own.
 void hold(VortexSystem& shared, VortexSystem& exact, double tolerance = 1e-3) {
