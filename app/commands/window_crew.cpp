@@ -22,11 +22,16 @@ constexpr int kHasFailed = -1, kUsedWrongly = -2;
 
 volatile std::sig_atomic_t caughtSignal = 0;
 
+extern "C" void remember(int number) {
+  caughtSignal = number;
+}
+
 /// Throws where a signal has come and rank 0 does not end.
 class SignalWatch {
  public:
   SignalWatch() {
-    for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, [](int caught) { caughtSignal = caught; });
+    for (const int number : {SIGINT, SIGTERM, SIGHUP})
+      if (std::signal(number, remember) == SIG_IGN) std::signal(number, SIG_IGN);  // as by nohup
   }
   void look() {
     using Clock = std::chrono::steady_clock;

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <thread>
@@ -125,6 +126,32 @@ TEST(RankCrew, ServesTwoSystemsInTurn) {
   });
 }
 
+/// All elements, and tracers by their indices among all.
+TEST(RankCrew, CellsAreThoseOfRankZero) {
+  withCrew([](Crew& crew) {
+    Set set = setOf(fmm::workloads::rings(900, 4000));
+    for (int i = 0; i < 2; ++i) {
+      VortexSystem shared(settingsFor(), set.elements, set.tracers);
+      shared.employ(crew);
+      shared.evaluate();
+      const std::vector<fmm::TreeCell> cells = shared.treeCells();
+      const std::vector<Vec3> positions = shared.tracers().position;
+      ASSERT_FALSE(cells.empty());
+      EXPECT_EQ(cells[0].elements, 900U);
+      EXPECT_LE(cells[0].tracers, set.tracers.position.size());
+      for (const fmm::TreeCell& cell : cells) {
+        if (cell.firstTracer < 0) continue;
+        const Vec3 x = positions[static_cast<std::size_t>(cell.firstTracer)];
+        EXPECT_LE(std::abs(x.x - cell.centre.x), 1.0001 * cell.halfEdges.x);
+      }
+      std::size_t near = 0;
+      for (std::size_t k = 0; k < cells.size(); ++k) near += cells[k].leaf ? shared.nearCells(k).size() : 0;
+      EXPECT_GT(near, 0U);
+      set.tracers = {};
+    }
+  });
+}
+
 TEST(RankCrew, RedistributionAndVorticityAreThoseOfOneRank) {
   withCrew([](Crew& crew) {
     const Set set = setOf(fmm::workloads::rings(600, 1000));
@@ -138,6 +165,7 @@ TEST(RankCrew, RedistributionAndVorticityAreThoseOfOneRank) {
       for (int i = 0; i < 5; ++i) system->step();
     }
     EXPECT_GT(shared.refinement().lattice.passes, 1);
+    EXPECT_EQ(shared.refinement().lattice.passes, one.refinement().lattice.passes);
     EXPECT_LT(difference(shared.tracerVorticities(), one.tracerVorticities()), 1e-2);
     EXPECT_LT(difference(shared.tracers().position, one.tracers().position), 1e-4);
   });

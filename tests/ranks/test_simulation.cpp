@@ -74,7 +74,8 @@ class Pair {
     EXPECT_EQ(state.tracerCount, exact.tracerCount);
     EXPECT_EQ(state.otherTracers, 0U);
     EXPECT_LT(differenceOf(test::tracerValues(state), test::tracerValues(exact)), 1e-3);
-    EXPECT_NEAR(state.diagnostics.flow.invariants.linearImpulse.z, exact.diagnostics.flow.invariants.linearImpulse.z, 1e-3);
+    EXPECT_NEAR(state.diagnostics.flow.invariants.linearImpulse.z, exact.diagnostics.flow.invariants.linearImpulse.z,
+                1e-3);
   }
 
   Simulation shared_, one_;

@@ -19,7 +19,8 @@ struct CrewCall {
   bool leave = false;  ///< with this code; nothing else counts then
   int code = 0;
 
-  bool begin = false;  ///< with a new solver, which knows no more than these parameters and these costs
+  bool begin = false;  ///< with a new solver
+  bool anew = false;   ///< with no more than these parameters and these costs of what the solver knows
   Tuning tuning;
   CostParts costs;
   FieldSettings settings;  ///< with a backend that is chosen

@@ -8,6 +8,7 @@
 #include "core/particles.h"
 #include "core/rows.h"
 #include "fmm/ranks.h"
+#include "fmm/tree_view.h"
 #include "ranks/curve_order.h"
 #include "ranks/element_shares.h"
 #include "ranks/host_rows.h"
@@ -59,6 +60,15 @@ class TracerScatter {
   void collect(Exec& exec, Ranks& ranks, const FieldTask<Real>& task) {
     collect(exec, ranks, 0, task.tracerVelocity);
     if (task.tracerVorticity[0] != nullptr) collect(exec, ranks, 1, task.tracerVorticity);
+  }
+
+  /// Tracers of rank 0's stretch by their indices among all.
+  void nameAsGiven(Exec& exec, std::vector<TreeCell>& cells) {
+    const auto read = exec.read(order_.data(), cuts_.empty() ? 0 : cuts_[1]);
+    exec.synchronize();
+    const std::vector<Index> given = read.value();
+    for (TreeCell& cell : cells)
+      if (cell.firstTracer >= 0) cell.firstTracer = given[static_cast<std::size_t>(cell.firstTracer)];
   }
 
   std::size_t bytes() const { return order_.bytes() + positions_.bytes() + results_.bytes(); }

@@ -22,7 +22,6 @@ int countGpus(Ranks& ranks) {
 }
 
 std::unique_ptr<CrewBase> makeCrew(Ranks& ranks, const CrewCall& begin) {
-  useCosts(begin.settings.backend, begin.settings.precision, begin.costs);
   return begin.settings.backend == Backend::cuda ? makeCudaCrew(ranks, begin) : makeCpuCrew(ranks, begin);
 }
 
@@ -55,6 +54,7 @@ int serveCrew(Ranks& ranks, const std::function<void()>& meanwhile) {
         member.reset();  // whose memory the next one may need
         member = makeCrew(ranks, call);
       }
+      if (call.anew) useCosts(call.settings.backend, call.settings.precision, call.costs);
       member->serve(call);
     } catch (const std::bad_alloc&) {
       throw RankFailure("out of memory");

@@ -21,7 +21,6 @@ class CrewMember final : public CrewBase {
  public:
   CrewMember(Ranks& ranks, const CrewCall& begin) : ranks_(ranks), exec_(begin.settings.threads) {
     solver_.share(&ranks);
-    if (begin.tuning.order > 0) solver_.adopt(begin.tuning, begin.settings);
   }
 
   void serve(const CrewCall& call) override {
@@ -35,6 +34,10 @@ class CrewMember final : public CrewBase {
     if (call.elementVorticity) task.elementVorticity = elementVorticity_.vector();
     task.tracerVelocity = tracerVelocity_.vector();
     if (call.tracerVorticity) task.tracerVorticity = tracerVorticity_.vector();
+    if (call.anew) {
+      solver_.forgetShares();
+      solver_.adopt(call.tuning, call.settings);
+    }
     EvaluationReport report;
     solver_.evaluate(exec_, task, call.settings, report, call.check, true);
     giveBack(cuts, std::as_const(tracerVelocity_).vector(), task.tracerCount);

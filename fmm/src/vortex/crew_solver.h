@@ -75,15 +75,18 @@ class CrewSolver {
   }
 
   std::size_t bytes() const { return solver_->bytes() + tracers_.bytes(); }
-  /// With other ranks, of the tree that this one's targets have.
-  std::vector<TreeCell> treeCells(Exec& exec) { return solver_->treeCells(exec); }
+  std::vector<TreeCell> treeCells(Exec& exec) {
+    std::vector<TreeCell> cells = solver_->treeCells(exec);
+    if (crew_ != nullptr) tracers_.nameAsGiven(exec, cells);
+    return cells;
+  }
   std::vector<std::size_t> nearCells(Exec& exec, std::size_t leaf) { return solver_->nearCells(exec, leaf); }
 
  private:
   using Shared = SharedSolver<Exec, Real>;
 
-  /// All ranks begin anew where another solver has called meanwhile, and with other settings: what each of them keeps
-  /// from call to call is alike then.
+  /// All ranks have new solvers where another one has called meanwhile, and forget what theirs know with other
+  /// settings: what each of them keeps from call to call is alike then.
   CrewCall callFor(const FieldTask<Real>& task, const FieldSettings& settings, bool check) {
     CrewCall call;
     call.settings = settings;
@@ -93,14 +96,18 @@ class CrewSolver {
     call.elementGradient = task.elementGradient[0] != nullptr;
     call.elementVorticity = task.elementVorticity[0] != nullptr;
     call.tracerVorticity = task.tracerVorticity[0] != nullptr;
-    call.begin = crew_->lastCaller() != caller_ || !called_ || called_->settings != call.settings ||
-                 called_->elementGradient != call.elementGradient;
-    if (!call.begin) return call;
+    call.begin = crew_->lastCaller() != caller_;
+    call.anew = call.begin || !called_ || called_->settings != call.settings ||
+                called_->elementGradient != call.elementGradient;
+    if (!call.anew) return call;
     call.tuning = solver_->tuning(settings, call.elementGradient);
     call.costs = costsInUse(call.settings.backend, settings.precision);
-    solver_ = std::make_unique<Shared>();
-    solver_->share(&crew_->ranks());
-    if (call.tuning.order > 0) solver_->adopt(call.tuning, settings);
+    if (call.begin) {
+      solver_ = std::make_unique<Shared>();
+      solver_->share(&crew_->ranks());
+    }
+    solver_->forgetShares();
+    solver_->adopt(call.tuning, settings);
     return call;
   }
 

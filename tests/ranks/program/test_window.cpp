@@ -59,9 +59,14 @@ class RankWindow : public testing::Test {
   }
   /// Of all ranks, within ten seconds; the exit code.
   int ending() {
+    const auto patience = Clock::now() + std::chrono::seconds(10);
     const int code = program_->wait(10);
     EXPECT_NE(code, -1) << log();
-    for (const char* rank : {"0", "1", "2"}) EXPECT_TRUE(processesOf(rank, scene()).empty()) << "rank " << rank;
+    for (const char* rank : {"0", "1", "2"}) {
+      while (!processesOf(rank, scene()).empty() && Clock::now() < patience)
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      EXPECT_TRUE(processesOf(rank, scene()).empty()) << "rank " << rank;
+    }
     return code;
   }
   /// Processor time of a process [s].
