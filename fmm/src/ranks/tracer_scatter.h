@@ -66,7 +66,7 @@ class TracerScatter {
   void nameAsGiven(Exec& exec, std::vector<TreeCell>& cells) {
     const auto read = exec.read(order_.data(), cuts_.empty() ? 0 : cuts_[1]);
     exec.synchronize();
-    const std::vector<Index> given = read.value();
+    const std::vector<Index>& given = read.value();
     for (TreeCell& cell : cells)
       if (cell.firstTracer >= 0) cell.firstTracer = given[static_cast<std::size_t>(cell.firstTracer)];
   }
