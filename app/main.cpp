@@ -13,6 +13,7 @@
 
 #include "commands/command_line.h"
 #include "commands/rank_session.h"
+#include "commands/window_crew.h"
 #include "files/hdf5_reader.h"
 #include "files/user_error.h"
 #include "fmm/cuda.h"
@@ -48,14 +49,18 @@ struct Dispatch {
     return 0;
   }
   int operator()(const app::WindowOptions& options) const {
-    session.requireAlone("the window");
+    return app::leadCrew(session.ranks(), [&](fmm::Crew* crew) { return showWindow(options, crew); });
+  }
+  static int showWindow(const app::WindowOptions& options, fmm::Crew* crew) {
     const std::vector<std::string> scenes = options.loop ? parts(options.scene) : std::vector{options.scene};
     app::FlowStart start = app::loadFlow(scenes.front());
     const app::SceneOverrides& overrides = options.overrides;
     if (start.from && overrides.particles.any())
       throw app::UsageError("--seed, --elements and --tracers cannot be given with a checkpoint: it has its particles");
     overrides.applyTo(start.scene);
+    if (crew != nullptr) crew->requireBackend(start.scene.settings.backend);
     app::ApplicationOptions application;
+    application.crew = crew;
     application.vsync = options.vsync;
     application.size = options.size;
     application.fullScreen = options.fullScreen;

@@ -89,6 +89,7 @@ void buildRoot(CLI::App& root, Parsed& out) {
       "Examples:\n"
       "  ringlet                       two leapfrogging rings in a window (H shows the keys)\n"
       "  ringlet collide --tracers 200000\n"
+      "  mpirun -n 4 ringlet leapfrog  the window of the first of four processes that compute\n"
       "  ringlet run leapfrog --headless --record leapfrog.mp4\n"
       "  ringlet eval elements.csv --targets grid.csv --output field.csv");
 }

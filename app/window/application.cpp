@@ -41,7 +41,8 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
       gui(window),
       picture(window.refreshInterval()),
       camera(start.scene, panel.timeline),
-      simulation(start, {}, given.costs) {
+      crew(given.crew),
+      simulation(start, {}, given.costs, given.crew) {
   openScene(panel, document, start.scene);
   document.edits.begin(start.scene, start.from != nullptr);
   panel.sceneNames = sceneNames();

@@ -27,6 +27,7 @@ struct ApplicationOptions {
   Costs costs = Costs::shipped;  ///< by which the solver chooses its parameters
   std::vector<std::string> loop;          ///< names or paths of scenes to show in turn, without end; empty: no loop
   std::function<void(Scene&)> overrides;  ///< what the command line changes of each scene of the loop; may be empty
+  fmm::Crew* crew = nullptr;              ///< other ranks that compute with this one
 };
 
 /// The interactive program: window, panel, simulation, camera and film, one displayed frame after the other.
@@ -61,8 +62,8 @@ class Application {
 /// Runs an Application until the user leaves or SIGINT, SIGTERM or SIGHUP arrives; a running film is finished.
 /// Returns the exit code: 0, 1 where the flow has failed and was not reset since, or 128 + the signal. Failures that
 /// the panel shows go to stderr as well. Throws as Application does, UserError and FileError where
-/// options.screenshotPath cannot be made, before anything is opened, and RecorderError if the film could not be
-/// finished.
+/// options.screenshotPath cannot be made, before anything is opened, RecorderError if the film could not be finished,
+/// and fmm::RankFailure where the crew can only be ended: the window has said it for a moment.
 int runApplication(const FlowStart& start, const ApplicationOptions& options = {});
 
 }  // namespace app

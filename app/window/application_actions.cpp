@@ -203,6 +203,7 @@ bool Application::Impl::confirmed(const std::string& question, bool isError) {
 }
 
 void Application::Impl::collectMessages() {
+  if (const std::string& why = crew.look(status.ended); !why.empty()) say(why + "; all ranks end", false);
   if (passingLasts && !passingLasts()) {
     if (panel.message == passing) hush();
     passingLasts = nullptr;

@@ -10,6 +10,7 @@
 #include "window/application.h"
 #include "window/camera_desk.h"
 #include "window/cell_desk.h"
+#include "window/crew_watch.h"
 #include "window/film_desk.h"
 #include "window/gui.h"
 #include "window/layout_keeper.h"
@@ -119,6 +120,7 @@ struct Application::Impl {
   CellDesk cells;
   FilmDesk film;
   ScenePictures pictures;
+  CrewWatch crew;
   Simulation simulation;
   SimulationStatus status;
   StageHistory history;

@@ -13,51 +13,15 @@
 #include "fmm/error.h"
 #include "fmm/vortex_system.h"
 #include "fmm/workloads.h"
+#include "ranks/sets.h"
 #include "ranks/world.h"
 
 namespace ranks_test {
 namespace {
 
-using fmm::Elements;
 using fmm::Settings;
-using fmm::Tracers;
 using fmm::Vec3;
 using fmm::VortexSystem;
-
-Settings settingsFor(fmm::SolverKind solver = fmm::SolverKind::fmm) {
-  Settings settings;
-  settings.solver = solver;
-  settings.backend = fmm::Backend::cpu;
-  settings.threads = 1;
-  settings.tolerance = 1e-3;
-  settings.timeStep = 0.005;
-  return settings;
-}
-
-struct Set {
-  std::string name;
-  Elements elements;
-  Tracers tracers;
-};
-
-Set setOf(fmm::workloads::Workload work) {
-  work = fmm::workloads::overlapped(std::move(work));
-  return {work.name, work.elements, work.tracers()};
-}
-
-/// Ordinary sets, and those that leave ranks without elements, without tracers, or with all of them.
-std::vector<Set> sets() {
-  namespace w = fmm::workloads;
-  std::vector<Set> all = {setOf(w::rings(1500, 6000)), setOf(w::cube(1500, 2000)), setOf(w::clustered(1500, 3000)),
-                          setOf(w::cube(2, 3)),        setOf(w::cube(1, 1)),       setOf(w::cube(0, 5)),
-                          setOf(w::cube(300, 0))};
-  Set crowded = setOf(w::rings(500, 10));
-  crowded.name = "all tracers in one place";
-  crowded.tracers.position.assign(2000, Vec3{0.3, 0, 0.02});
-  crowded.tracers.ring.clear();
-  all.push_back(std::move(crowded));
-  return all;
-}
 
 TEST(RankSystem, VelocitiesAreThoseOfOneRankWithinTheTolerance) {
   for (const Set& set : sets()) {
@@ -136,7 +100,7 @@ TEST(RankSystem, TracersThatJoinAreSharedOutToo) {
 TEST(RankSystem, TracersThatArePlacedAreThoseOfOneRank) {
   const Set set = setOf(fmm::workloads::rings(300, 700));
   const std::vector<Vec3> others = fmm::workloads::cube(1, 120, 3).targets;
-  Tracers placed;
+  fmm::Tracers placed;
   placed.position = others;
   placed.ring.assign(others.size(), 7);
   VortexSystem shared(settingsFor(), set.elements, set.tracers, &world());

@@ -2,30 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "core/particles.h"
 #include "core/rows.h"
-#include "exec/key_sorter.h"
-#include "fmm/array_view.h"
 #include "fmm/ranks.h"
+#include "ranks/curve_order.h"
 #include "ranks/share_cuts.h"
 #include "ranks/share_gather.h"
-#include "tree/morton.h"
-#include "tree/tree_steps.h"
 
 namespace fmm {
-
-template <class Real>
-struct KeysOfPoints {
-  RootCube root;
-  std::array<const Real*, 3> x;
-  std::uint64_t* keys;
-
-  FMM_HD void operator()(Index i) const { keys[i] = mortonKeys(root, x[0][i], x[1][i], x[2][i]).upper; }
-};
 
 /// Points of a share, from their places among all.
 template <class Real>
@@ -69,7 +56,7 @@ class ElementShares {
     const auto count = static_cast<std::size_t>(task.elementCount);
     const bool first = cuts_.empty();
     if (!first && !anew && cuts_.back() == count && unevenness(work) <= kMostUneven) return;
-    sort(exec, task);
+    order_.sort(exec, {task.elements.x, task.elements.y, task.elements.z}, task.elementCount);
     const std::vector<double> weights = first ? std::vector<double>(count, 1.0) : weightsFrom(cuts_, work, count);
     cuts_ = cutsByWeight(weights, ranks.size());
     own_ = static_cast<std::size_t>(ranks.rank());
@@ -126,38 +113,15 @@ class ElementShares {
     }
   }
 
-  std::size_t bytes() const {
-    return keys_.bytes() + order_.bytes() + positions_.bytes() + sent_.bytes() + received_.bytes();
-  }
+  std::size_t bytes() const { return order_.bytes() + positions_.bytes() + sent_.bytes() + received_.bytes(); }
 
  private:
   std::size_t valuesOf(std::size_t rank) const { return rows_ * (cuts_[rank + 1] - cuts_[rank]); }
 
-  void sort(Exec& exec, const FieldTask<Real>& task) {
-    const auto count = static_cast<std::size_t>(task.elementCount);
-    keys_.resize(count);
-    order_.resize(count);
-    const std::array<const Real*, 3> x = {task.elements.x, task.elements.y, task.elements.z};
-    Box<Real> box;
-    const auto rangeOf = [&](const Real* row, Real& low, Real& high) {
-      const MemorySpace space = Exec::kHostMemory ? MemorySpace::host : MemorySpace::device;
-      const NumberRange range = exec.range(StridedSpan<const Real>{row, count, 1, space});
-      low = static_cast<Real>(range.low);
-      high = static_cast<Real>(range.high);
-    };
-    rangeOf(x[0], box.low.x, box.high.x);
-    rangeOf(x[1], box.low.y, box.high.y);
-    rangeOf(x[2], box.low.z, box.high.z);
-    exec.forEach("fmm::keysOfShares", task.elementCount, KeysOfPoints<Real>{rootCubeAround(box), x, keys_.data()});
-    sorter_.sort(exec, keys_.data(), order_.data(), task.elementCount);
-  }
-
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
 
-  KeySorter<Exec> sorter_;
-  Buffer<std::uint64_t> keys_;
-  Buffer<Index> order_;            ///< [elements] along the Morton curve
+  CurveOrder<Exec, Real> order_;
   std::vector<std::size_t> cuts_;  ///< [ranks + 1] of the order; empty: there is none yet
   std::size_t own_ = 0;
   Rows<Exec, Real, 3> positions_;

@@ -48,6 +48,7 @@ class SharedSolver {
     tracers.elementGradient = {};
     tracers.elementVorticity = {};
     done.tracers = sumAt(exec, tracers, settings, fmm_, report, check);
+    hasTracers_ = task.tracerCount > 0;
     StageTimer timer(report);
     if (task.elementCount > 0) shares_.finish(exec, *ranks_);
     count(done);
@@ -103,8 +104,19 @@ class SharedSolver {
   }
 
   std::size_t bytes() const { return fmm_.bytes() + ofElements_.bytes() + shares_.bytes(); }
-  std::vector<TreeCell> treeCells(Exec& exec) { return fmm_.treeCells(exec); }
-  std::vector<std::size_t> nearCells(Exec& exec, std::size_t leaf) { return fmm_.nearCells(exec, leaf); }
+  /// With other ranks the tree of this one's tracers, or where it has none that of its share of the elements.
+  std::vector<TreeCell> treeCells(Exec& exec) {
+    std::vector<TreeCell> cells = (hasTracers_ ? fmm_ : ofElements_).treeCells(exec);
+    for (TreeCell& cell : cells) {
+      if (hasTracers_) break;
+      cell.tracers = 0;  // the share, which are no tracers
+      cell.firstTracer = -1;
+    }
+    return cells;
+  }
+  std::vector<std::size_t> nearCells(Exec& exec, std::size_t leaf) {
+    return (hasTracers_ ? fmm_ : ofElements_).nearCells(exec, leaf);
+  }
 
  private:
   using Solver = FieldSolver<Exec, Real>;
@@ -173,6 +185,7 @@ class SharedSolver {
   Solver ofElements_;  ///< of this rank's share of the elements; unused without other ranks
   DirectSum<Exec, Real> direct_;
   ElementShares<Exec, Real> shares_;
+  bool hasTracers_ = true;                        ///< fmm_ has the tree of the last evaluation
   std::vector<double> elementWork_, tracerWork_;  ///< [ranks]
 };
 

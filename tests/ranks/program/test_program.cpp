@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/support/run_program.h"
+#include "ranks/program/ranks.h"
 
 namespace ranks_test {
 namespace {
@@ -23,17 +24,6 @@ namespace {
 using test::ProgramResult;
 using test::TemporaryFolder;
 using testing::HasSubstr;
-using Words = std::vector<std::string>;
-
-Words mpirun(int count) {
-  return {"mpirun", "--oversubscribe", "--allow-run-as-root", "-n", std::to_string(count), test::programPath()};
-}
-
-Words operator+(Words first, const Words& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
 ProgramResult runRanks(int count, const Words& words) {
   return test::runArguments(mpirun(count) + words);
 }
@@ -156,9 +146,9 @@ TEST(RankProgram, OneProcessAloneIsWhatItWasWithout) {
 }
 
 TEST(RankProgram, WhatIsOneProcessSaysSo) {
-  const ProgramResult window = runRanks(2, {"leapfrog"});
-  EXPECT_EQ(window.exitCode, 2);
-  EXPECT_THAT(window.err, HasSubstr("ringlet: the window is one process, and 2 were started"));
+  const ProgramResult verify = runRanks(2, {"verify"});
+  EXPECT_EQ(verify.exitCode, 2);
+  EXPECT_THAT(verify.err, HasSubstr("ringlet: ringlet verify is one process, and 2 were started"));
 }
 
 TEST(RankProgram, MeasuresEvaluations) {
@@ -178,23 +168,6 @@ TEST(RankProgram, ARankThatFailsEndsAllAndSaysWhich) {
   EXPECT_NE(failed.exitCode, 0);
   EXPECT_THAT(failed.err, HasSubstr("ringlet: rank 1: out of memory"));
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
-}
-
-/// Processes of the program that have this rank and write into the folder.
-std::vector<pid_t> processesOf(const std::string& rank, const std::string& folder) {
-  std::vector<pid_t> found;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    const std::string name = entry.path().filename();
-    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::ifstream words(entry.path() / "cmdline"), variables(entry.path() / "environ");
-    std::stringstream line, environment;
-    line << words.rdbuf();
-    environment << variables.rdbuf();
-    if (line.str().find(folder) != std::string::npos &&
-        environment.str().find("OMPI_COMM_WORLD_RANK=" + rank) != std::string::npos)
-      found.push_back(std::stoi(name));
-  }
-  return found;
 }
 
 TEST(RankProgram, ARankThatIsKilledEndsAllAndTheCheckpointIsWhole) {

@@ -7,6 +7,7 @@
 #include "solver/cpu/fmm_pipeline.h"
 #include "solver/cpu/stage_clock.h"
 #include "solver/pair_sums.h"
+#include "vortex/crew_member.h"
 #include "vortex/field_impl.h"
 #include "vortex/system_impl.h"
 
@@ -22,6 +23,11 @@ std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const Partic
 std::unique_ptr<FieldBase> makeCpuField(const FieldSettings& settings) {
   if (settings.precision == Precision::single) return std::make_unique<FieldImpl<CpuExec, float>>(settings);
   return std::make_unique<FieldImpl<CpuExec, double>>(settings);
+}
+
+std::unique_ptr<CrewBase> makeCpuCrew(Ranks& ranks, const CrewCall& begin) {
+  if (begin.settings.precision == Precision::single) return std::make_unique<CrewMember<CpuExec, float>>(ranks, begin);
+  return std::make_unique<CrewMember<CpuExec, double>>(ranks, begin);
 }
 
 BackendInfo cpuBackend() {

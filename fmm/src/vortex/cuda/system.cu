@@ -8,6 +8,7 @@
 #include "solver/cuda/fmm_pipeline.cuh"
 #include "solver/cuda/stage_clock.cuh"
 #include "vortex/array_checks.h"
+#include "vortex/crew_member.h"
 #include "vortex/field_impl.h"
 #include "vortex/system_impl.h"
 
@@ -106,6 +107,12 @@ std::unique_ptr<FieldBase> makeCudaField(const FieldSettings& settings) {
   requireDevice();
   if (settings.precision == Precision::single) return std::make_unique<CheckedField<float>>(settings);
   return std::make_unique<CheckedField<double>>(settings);
+}
+
+std::unique_ptr<CrewBase> makeCudaCrew(Ranks& ranks, const CrewCall& begin) {
+  requireDevice();
+  if (begin.settings.precision == Precision::single) return std::make_unique<CrewMember<CudaExec, float>>(ranks, begin);
+  return std::make_unique<CrewMember<CudaExec, double>>(ranks, begin);
 }
 
 }  // namespace fmm

@@ -1,6 +1,7 @@
 // Stands in for cuda/system.cu where the program is built without nvcc.
 
 #include "fmm/error.h"
+#include "vortex/crew_base.h"
 #include "vortex/system_base.h"
 
 namespace fmm {
@@ -14,6 +15,10 @@ std::unique_ptr<SystemBase> makeCudaSystem(const Settings&, const ParticleViews&
 }
 
 std::unique_ptr<FieldBase> makeCudaField(const FieldSettings&) {
+  throw EnvironmentError("backend cuda: " + cudaBackend().description);
+}
+
+std::unique_ptr<CrewBase> makeCudaCrew(Ranks&, const CrewCall&) {
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
 

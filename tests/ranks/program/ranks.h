@@ -1,0 +1,20 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace ranks_test {
+
+using Words = std::vector<std::string>;
+
+Words operator+(Words first, const Words& second);
+
+/// The program, started so many times.
+Words mpirun(int count);
+
+/// Processes of the program that have this rank and this word, a folder say, in their command line.
+std::vector<pid_t> processesOf(const std::string& rank, const std::string& word);
+
+}  // namespace ranks_test
