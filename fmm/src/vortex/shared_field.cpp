@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "fmm/field.h"
+#include "fmm/shared_field.h"
 #include "ranks/tracer_shares.h"
 #include "vortex/array_checks.h"
+#include "vortex/field_tries.h"
 
 namespace fmm {
 namespace {
@@ -95,6 +97,61 @@ Field evaluateField(const Settings& settings, const Elements& elements, const st
   all.error =
       errorOfAll(ranks.gathered(Measured{part.error, sumOfSquares(part.velocity), static_cast<double>(own.size())}));
   return all;
+}
+
+namespace {
+
+/// This rank's of as many successive items for each.
+template <class T>
+std::vector<T> partOf(const std::vector<T>& all, const Ranks& ranks) {
+  const auto at = [&](int rank) {
+    return all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(rank) * all.size() /
+                                                     static_cast<std::size_t>(ranks.size()));
+  };
+  return {at(ranks.rank()), at(ranks.rank() + 1)};
+}
+
+Elements partOf(const Elements& all, const Ranks& ranks) {
+  Elements part;
+  part.position = partOf(all.position, ranks);
+  part.strength = partOf(all.strength, ranks);
+  part.coreRadius = partOf(all.coreRadius, ranks);
+  return part;
+}
+
+/// With elements shared out; each rank measures the error at a part of the targets.
+Field evaluateByParts(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                      bool gradient, std::size_t errorSamples, Ranks& ranks) {
+  const Elements ownElements = partOf(elements, ranks);
+  const std::vector<Vec3> own = partOf(targets, ranks);
+  return withinTolerance(settings, [&](const Settings& used) {
+    SharedField shared(used, ranks, ownElements, own, {gradient, false, false});
+    shared.evaluate();
+    const SharedResults part = shared.results();
+    Field all;
+    all.velocity = ranks.gatheredRows(part.velocity);
+    if (gradient) all.gradient = ranks.gatheredRows(part.gradient);
+    MeasuredError error;
+    if (!own.empty() && errorSamples > 0)
+      error =
+          sampledError(used, elements, own, part.velocity, MeasuredQuantity::velocity, shared.report(), errorSamples);
+    all.report = reportOfAll(ranks, shared.report());
+    all.error =
+        errorOfAll(ranks.gathered(Measured{error, sumOfSquares(part.velocity), static_cast<double>(own.size())}));
+    return all;
+  });
+}
+
+}  // namespace
+
+Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
+                    std::size_t errorSamples, Ranks& ranks, ElementSharing sharing) {
+  if (resolve(sharing, settings, elements.size(), targets.size(), ranks.size()) == ElementSharing::everywhere)
+    return evaluateField(settings, elements, targets, gradient, errorSamples, ranks);
+  HostMemory host;
+  requireSound(host, viewOf(elements));  // by the numbers that they were given by
+  requireFinite(host, viewOf(targets), "target");
+  return evaluateByParts(settings, elements, targets, gradient, errorSamples, ranks);
 }
 
 }  // namespace fmm

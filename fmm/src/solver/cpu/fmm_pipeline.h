@@ -13,6 +13,7 @@
 #include "solver/work_counts.h"
 #include "tree/cpu/build_octree.h"
 #include "tree/interaction_lists.h"
+#include "tree/source_imports.h"
 #include "tree/tree_snapshot.h"
 
 namespace fmm {
@@ -23,6 +24,9 @@ class FmmPipeline<CpuExec, Real> {
   using Exec = CpuExec;
 
  public:
+  /// From now on elements of others count, too; those of the tasks are a part of all. Null: they are all.
+  void importFrom(SourceImports<Real>* imports) { imports_ = imports; }
+
   void run(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
            EvaluationReport& report) {
     StageTimer timer(report);
@@ -44,6 +48,10 @@ class FmmPipeline<CpuExec, Real> {
   }
   WorkCounts count(Exec& exec, const FieldTask<Real>& task, const FmmParameters& parameters, const WorkGrain& grain) {
     plant(exec, task, parameters.limits);
+    if (imports_) {
+      imports_->begin(localTree(), acceptanceRule<Real>(parameters));
+      takeSources();
+    }
     const TargetSample sample = sampleOf(task);
     lists_.build(exec, tree_, acceptanceRule<Real>(parameters), sample);
     const CorrectionReach<Real> reach = {tree_.sources(), tree_.bounds.data(), static_cast<Real>(parameters.cutoff)};
@@ -59,6 +67,10 @@ class FmmPipeline<CpuExec, Real> {
     const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
     const FmmView<Real> view = prepare(exec, velocitiesOf(task), settings, parameters);
     expandSources(exec, view);
+    if (imports_) {
+      imports_->beginMultipoles(multipoles_.data(), vectorLength(view.multipoleOrder));
+      takeMultipoles();
+    }
     SampledLeaves<Real> leaves(exec, view, tree_.levelStart, sample);
     leaves.compute();
     leaves.computeOutside(rule, tree_.insideTracers);
@@ -121,7 +133,8 @@ class FmmPipeline<CpuExec, Real> {
   using ResultRows = std::array<Buffer, 15>;  ///< velocity, gradient, vorticity: sorted, those that were ever wanted
 
   void sortAnew(Exec& exec, const FieldTask<Real>& task, TreeLimits limits) {
-    builder_.sort(exec, task, limits, tree_);
+    const RootCube root = imports_ ? imports_->root() : RootCube();
+    builder_.sort(exec, task, limits, tree_, imports_ ? &root : nullptr);
     planted_ = {};
   }
   /// The tree of the sorted particles, unless it stands.
@@ -137,8 +150,13 @@ class FmmPipeline<CpuExec, Real> {
                 EvaluationReport& report) {
     StageTimer timer(report);
     const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
+    if (imports_) exchangeSources(exec, task, settings, parameters, timer);
     lists_.build(exec, tree_, rule);
     timer.finish("lists");
+    if (imports_ && !task.wantsVorticityAlone()) {
+      takeMultipoles();
+      timer.finish("import");
+    }
     const FmmView<Real> view = prepare(exec, task, settings, parameters);
     if (!task.wantsVorticityAlone()) farField(exec, view, timer);
     exec.forEachTeam("fmm::nearField", static_cast<Index>(leaves_.size()), [&](const auto&, Index k) {
@@ -151,6 +169,64 @@ class FmmPipeline<CpuExec, Real> {
     scatterResults(exec, task);
     timer.finish("scatter");
     fill(parameters, report);
+  }
+
+  /// What others have for the targets here: cells and elements travel while the multipoles are made, and multipoles
+  /// while the caller makes the lists.
+  void exchangeSources(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                       const FmmParameters& parameters, StageTimer& timer) {
+    imports_->begin(localTree(), acceptanceRule<Real>(parameters));
+    timer.finish("export");
+    const FmmView<Real> own = prepare(exec, task, settings, parameters);
+    if (!task.wantsVorticityAlone()) expandSources(exec, own);
+    timer.finish("upward");
+    takeSources();
+    if (!task.wantsVorticityAlone()) imports_->beginMultipoles(multipoles_.data(), vectorLength(own.multipoleOrder));
+    timer.finish("import");
+  }
+  LocalTree<Real> localTree() const {
+    LocalTree<Real> tree = {tree_.view(), {}, {}, tree_.insideTracers, 0, tree_.elementsAreTargets};
+    for (std::size_t k = 0; k < 7; ++k) tree.element[k] = tree_.element[k].data();
+    for (std::size_t k = 0; k < 3; ++k) tree.tracer[k] = tree_.tracer[k].data();
+    tree.tracerCount = static_cast<Index>(tree_.tracer[0].size());
+    return tree;
+  }
+  /// Cells and elements that have come, behind this one's.
+  void takeSources() {
+    const SourceTrees<Real>& trees = imports_->finish();
+    const auto cells = static_cast<std::size_t>(tree_.cellCount), elements = tree_.elementOrder.size();
+    append(tree_.cells, cells, trees.cells);
+    append(tree_.bounds, cells, trees.bounds);
+    for (std::size_t k = 0; k < 7; ++k) append(tree_.element[k], elements, trees.element[k]);
+    for (Cell* c = tree_.cells.data() + cells; c < tree_.cells.data() + cells + trees.cells.size(); ++c) {
+      c->firstChild += tree_.cellCount;
+      if (c->elements.end == kElsewhere.end) continue;
+      c->elements.begin += static_cast<Index>(elements);
+      c->elements.end += static_cast<Index>(elements);
+    }
+    tree_.roots.resize(tree_.cellCount > 0 ? 1 : 0);
+    for (const Index root : trees.roots) tree_.roots.push_back(tree_.cellCount + root);
+  }
+  /// The multipoles of the cells that have come, behind this one's.
+  void takeMultipoles() {
+    const auto length = static_cast<std::size_t>(vectorLength(multipoleOrder_));
+    append(multipoles_, static_cast<std::size_t>(tree_.cellCount) * length, imports_->finishMultipoles());
+  }
+  /// Room for `count` items, of which the first `kept` stay.
+  template <class T>
+  static void extend(CpuBuffer<T>& buffer, std::size_t kept, std::size_t count) {
+    if (count * sizeof(T) > buffer.bytes()) {
+      CpuBuffer<T> larger(count);
+      std::copy_n(buffer.data(), kept, larger.data());
+      std::swap(buffer, larger);
+    }
+    buffer.resize(count);
+  }
+  /// The first `kept` items, and `more` behind them.
+  template <class T>
+  static void append(CpuBuffer<T>& to, std::size_t kept, const std::vector<T>& more) {
+    extend(to, kept, kept + more.size());
+    std::copy(more.begin(), more.end(), to.data() + kept);
   }
 
   TargetSample sampleOf(const FieldTask<Real>& task) const {
@@ -186,7 +262,8 @@ class FmmPipeline<CpuExec, Real> {
     const int multipoleOrder = std::max(parameters.order, multipoleOrder_);  // those that stand serve lower orders
     if (!task.wantsVorticityAlone()) {
       const auto cells = static_cast<std::size_t>(tree_.cellCount);
-      multipoles_.resize(cells * static_cast<std::size_t>(vectorLength(multipoleOrder)));
+      const auto length = static_cast<std::size_t>(vectorLength(multipoleOrder));
+      extend(multipoles_, multipoleOrder_ > 0 ? cells * length : 0, tree_.bounds.size() * length);
       locals_.resize(cells * static_cast<std::size_t>(vectorLength(parameters.order)));
     }
     leaves_.clear();
@@ -195,6 +272,8 @@ class FmmPipeline<CpuExec, Real> {
     }
     FmmView<Real> view = {};
     view.tree = tree_.view();
+    view.roots = tree_.roots.data();
+    view.rootCount = static_cast<Index>(tree_.roots.size());
     view.sources = tree_.sources();
     view.tracer = {tree_.tracer[0].data(), tree_.tracer[1].data(), tree_.tracer[2].data()};
     view.elementsAreTargets = task.elementsAreTargets();
@@ -307,6 +386,7 @@ class FmmPipeline<CpuExec, Real> {
   TreeLimits planted_ = {};  ///< of the tree that stands
   int multipoleOrder_ = 0;   ///< of the multipoles that stand; 0: none do
   SampledTargets sampled_;
+  SourceImports<Real>* imports_ = nullptr;  ///< null: there are no other elements
 };
 
 }  // namespace fmm
