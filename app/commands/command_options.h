@@ -118,6 +118,9 @@ CLI::Option* addSetting(CLI::App& app, const std::string& name, Group& out, Valu
   return addSetting(app, name, fmm::settingOf(member), take, more);
 }
 
+/// How several ranks have the elements.
+void addSharing(CLI::App& app, fmm::ElementSharing& out);
+
 /// Options for what the fast multipole method otherwise chooses: order, opening angle and leaf sizes.
 template <class Out>
 void addTuning(CLI::App& app, Out& out) {

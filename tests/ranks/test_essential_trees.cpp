@@ -12,6 +12,7 @@
 #include "fmm/workloads.h"
 #include "ranks/essential_trees.h"
 #include "ranks/world.h"
+#include "solver/cpu/host_sources.h"
 #include "tree/cpu/build_octree.h"
 #include "tree/interaction_lists.h"
 
@@ -83,13 +84,7 @@ class Part {
 
  private:
   void import(const fmm::RootCube& root, const fmm::AcceptanceRule<double>& rule) {
-    own_ = static_cast<std::size_t>(task_.elementCount);
     fmm::EssentialTrees<double> trees(world(), root);
-    fmm::LocalTree<double> local = {
-        tree_.view(), {}, {}, tree_.insideTracers, task_.tracerCount, tree_.elementsAreTargets};
-    for (std::size_t k = 0; k < 7; ++k) local.element[k] = tree_.element[k].data();
-    for (std::size_t k = 0; k < 3; ++k) local.tracer[k] = tree_.tracer[k].data();
-    trees.begin(local, rule);
     numbers_.clear();
     for (Index c = 0; c < tree_.cellCount; ++c) {
       const IndexRange range = tree_.cells.data()[c].elements;
@@ -98,43 +93,21 @@ class Part {
       numbers_.push_back(range.count());
       numbers_.push_back(names);
     }
-    received_ = trees.finish();
-    trees.beginMultipoles(numbers_.data(), kNumbers);
+    fmm::HostSources<fmm::CpuExec, double> sources(tree_, numbers_.data(), kNumbers);
+    trees.begin(fmm::localTree(tree_), rule, sources);
+    const fmm::SourceTrees<double>& received = trees.finish();
+    fmm::appendTrees(received, tree_);
+    trees.beginMultipoles(sources);
     const std::vector<double> more = trees.finishMultipoles();
+    ASSERT_EQ(more.size(), kNumbers * received.cells.size());
     numbers_.insert(numbers_.end(), more.begin(), more.end());
-    ASSERT_EQ(more.size(), kNumbers * received_.cells.size());
-    join();
-  }
-  /// The cells that came behind the own ones.
-  void join() {
-    const auto cells = static_cast<std::size_t>(tree_.cellCount);
-    std::vector<fmm::Cell> all(tree_.cells.data(), tree_.cells.data() + cells);
-    std::vector<fmm::CellBounds<double>> bounds(tree_.bounds.data(), tree_.bounds.data() + cells);
-    for (fmm::Cell cell : received_.cells) {
-      cell.firstChild += tree_.cellCount;
-      if (cell.elements.end != fmm::kElsewhere.end) {
-        cell.elements.begin += static_cast<Index>(own_);
-        cell.elements.end += static_cast<Index>(own_);
-      }
-      all.push_back(cell);
-    }
-    bounds.insert(bounds.end(), received_.bounds.begin(), received_.bounds.end());
-    tree_.cells.resize(all.size());
-    tree_.bounds.resize(all.size());
-    std::copy(all.begin(), all.end(), tree_.cells.data());
-    std::copy(bounds.begin(), bounds.end(), tree_.bounds.data());
-    for (const Index root : received_.roots) tree_.roots.push_back(tree_.cellCount + root);
-  }
-  double nameOf(Index element) const {
-    const auto at = static_cast<std::size_t>(element);
-    return at < own_ ? tree_.element[4].data()[at] : received_.element[4].at(at - own_);
   }
   /// By near lists, and by far lists of the leaf and its ancestors.
   std::pair<double, double> metBy(Index leaf) {
     double count = 0, names = 0;
     const auto near = lists_.near();
     for (auto k = near.start[leaf]; k < near.start[leaf + 1]; ++k)
-      for (Index i = near.items[k].begin; i < near.items[k].end; ++i, ++count) names += nameOf(i);
+      for (Index i = near.items[k].begin; i < near.items[k].end; ++i, ++count) names += tree_.element[4].data()[i];
     const auto far = lists_.far();
     for (Index c = leaf; c >= 0; c = tree_.cells.data()[c].parent)
       for (auto k = far.start[c]; k < far.start[c + 1]; ++k, ++far_) {
@@ -150,9 +123,8 @@ class Part {
   fmm::FieldTask<double> task_;
   fmm::Octree<fmm::CpuExec, double> tree_;
   fmm::InteractionLists<fmm::CpuExec, double> lists_;
-  fmm::SourceTrees<double> received_;
   std::vector<double> numbers_;  ///< [own cells, cells that came][kNumbers]
-  std::size_t own_ = 0, far_ = 0;
+  std::size_t far_ = 0;
 };
 
 std::vector<Workload> sets() {

@@ -23,9 +23,9 @@ constexpr Names<ElementSharing, 3> namesOf(ElementSharing) {
            {ElementSharing::shared, "shared"}}};
 }
 
-/// What `automatic` becomes for so many elements at so many targets with these settings: `shared` where elements are at
-/// least half as many as targets and 2^16 a rank, or where one rank's memory would not hold them all. Elements are
-/// shared out on the CPU, by the fast multipole method alone.
+/// What `automatic` becomes for so many elements at so many targets with these settings: `shared` on the CPU where
+/// elements are at least half as many as targets and 2^14 a rank, or where a machine's memory would not hold them all,
+/// and the sums are not direct.
 ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, std::size_t elements, std::size_t targets,
                        int ranks);
 
@@ -71,6 +71,7 @@ class SharedField {
   RankLoad load() const;
   /// Of the last evaluation, brought back to who gave the particles.
   SharedResults results() const;
+  const Settings& settings() const;
 
   class Impl;
 
@@ -78,9 +79,25 @@ class SharedField {
   std::unique_ptr<Impl> impl_;
 };
 
+/// This rank's part where what all have at hand is dealt out evenly, in its order.
+Elements partOf(const Elements& all, const Ranks& ranks);
+std::vector<Vec3> partOf(const std::vector<Vec3>& all, const Ranks& ranks);
+
+/// The error of the velocities that were found at `elements`, where they were asked for, and at `targets`, which this
+/// rank gave; against direct sums of `all` elements at so many at least. That of all ranks, from above. All ranks call
+/// it.
+MeasuredError measureError(const SharedField& field, Ranks& ranks, const Elements& all, const Elements& elements,
+                           const std::vector<Vec3>& targets, std::size_t samples);
+
+/// A field that several ranks evaluated.
+struct RankedField : Field {
+  ElementSharing sharing = ElementSharing::everywhere;
+  std::vector<RankLoad> loads;  ///< [ranks]
+};
+
 /// evaluateField() by several ranks, each of which has all elements and targets at hand, with elements everywhere or
 /// shared out for the sums.
-Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
-                    std::size_t errorSamples, Ranks& ranks, ElementSharing sharing);
+RankedField evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                          bool gradient, std::size_t errorSamples, Ranks& ranks, ElementSharing sharing);
 
 }  // namespace fmm

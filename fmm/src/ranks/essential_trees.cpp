@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 namespace fmm {
@@ -43,14 +44,14 @@ struct PartSize {
 };
 
 template <class Real>
-void pack(const LocalTree<Real>& tree, const EssentialCells& part, Packer& to) {
+void pack(const LocalTree<Real>& tree, const EssentialCells& part, SourceReader<Real>& reader, Packer& to) {
   if (part.cells.empty()) return;
   const PartSize size = {static_cast<std::int64_t>(part.cells.size()), part.elementCount};
   to.add(&size, 1);
   to.add(part.cells.data(), part.cells.size());
   for (const Index c : part.own) to.add(&tree.view.bounds[c], 1);
-  for (const Real* row : tree.element)
-    for (const IndexRange& range : part.elements) to.add(row + range.begin, static_cast<std::size_t>(range.count()));
+  const std::vector<Real> elements = reader.elements(part.elements, part.elementCount);
+  to.add(elements.data(), elements.size());
 }
 
 /// A tree behind those that are there.
@@ -65,13 +66,8 @@ void unpack(const char* from, SourceTrees<Real>& to) {
   part.append(to.bounds, static_cast<std::size_t>(size[0].cells));
   for (std::vector<Real>& row : to.element) part.append(row, static_cast<std::size_t>(size[0].elements));
   to.roots.push_back(static_cast<Index>(cells));
-  for (std::size_t k = cells; k < to.cells.size(); ++k) {
-    Cell& cell = to.cells[k];
-    cell.firstChild += static_cast<Index>(cells);
-    if (cell.elements.end == kElsewhere.end) continue;
-    cell.elements.begin += firstElement;
-    cell.elements.end += firstElement;
-  }
+  for (std::size_t k = cells; k < to.cells.size(); ++k)
+    to.cells[k] = movedBehind(to.cells[k], static_cast<Index>(cells), firstElement);
 }
 
 }  // namespace
@@ -79,19 +75,22 @@ void unpack(const char* from, SourceTrees<Real>& to) {
 template <class Real>
 std::vector<std::vector<TargetRegion<Real>>> EssentialTrees<Real>::regionsOfAll(const LocalTree<Real>& tree) {
   const std::vector<TargetRegion<Real>> own = targetRegions(tree);
-  const std::vector<std::size_t> counts = ranks_.gathered(own.size());
-  const std::vector<TargetRegion<Real>> rows = ranks_.gatheredRows(own);
+  const std::vector<std::size_t> bytes = ranks_.gathered(own.size() * sizeof own[0]);
+  std::vector<TargetRegion<Real>> rows(std::accumulate(bytes.begin(), bytes.end(), std::size_t{0}) / sizeof own[0]);
+  ranks_.gather(own.data(), rows.data(), bytes);
   std::vector<std::vector<TargetRegion<Real>>> all;
   auto at = rows.begin();
-  for (const std::size_t count : counts) {
-    all.emplace_back(at, at + static_cast<std::ptrdiff_t>(count));
-    at += static_cast<std::ptrdiff_t>(count);
+  for (const std::size_t size : bytes) {
+    const auto end = at + static_cast<std::ptrdiff_t>(size / sizeof own[0]);
+    all.emplace_back(at, end);
+    at = end;
   }
   return all;
 }
 
 template <class Real>
-void EssentialTrees<Real>::begin(const LocalTree<Real>& tree, const AcceptanceRule<Real>& rule) {
+void EssentialTrees<Real>::begin(const LocalTree<Real>& tree, const AcceptanceRule<Real>& rule,
+                                 SourceReader<Real>& reader) {
   const std::vector<std::vector<TargetRegion<Real>>> regions = regionsOfAll(tree);
   Packer packer;
   std::vector<std::size_t> bytes;
@@ -101,7 +100,7 @@ void EssentialTrees<Real>::begin(const LocalTree<Real>& tree, const AcceptanceRu
     const bool own = r == static_cast<std::size_t>(ranks_.rank());
     sent_.push_back(own ? EssentialCells() : essentialCells(tree.view, regions[r], rule));
     const std::size_t before = packer.size();
-    pack(tree, sent_.back(), packer);
+    pack(tree, sent_.back(), reader, packer);
     bytes.push_back(packer.size() - before);
     halo_.sentCells += sent_.back().cells.size();
     halo_.sentElements += static_cast<std::size_t>(sent_.back().elementCount);
@@ -124,13 +123,13 @@ const SourceTrees<Real>& EssentialTrees<Real>::finish() {
 }
 
 template <class Real>
-void EssentialTrees<Real>::beginMultipoles(const Real* multipoles, int length) {
-  const auto size = static_cast<std::size_t>(length);
+void EssentialTrees<Real>::beginMultipoles(SourceReader<Real>& reader) {
   Packer packer;
   std::vector<std::size_t> bytes;
   for (const EssentialCells& part : sent_) {
-    for (const Index c : part.own) packer.add(multipoles + static_cast<std::size_t>(c) * size, size);
-    bytes.push_back(part.own.size() * size * sizeof(Real));
+    const std::vector<Real> multipoles = reader.multipoles(part.own);
+    packer.add(multipoles.data(), multipoles.size());
+    bytes.push_back(multipoles.size() * sizeof(Real));
   }
   ranks_.beginExchange(packer.take(), bytes);
 }

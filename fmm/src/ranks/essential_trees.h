@@ -25,9 +25,9 @@ class EssentialTrees final : public SourceImports<Real> {
   EssentialTrees(Ranks& ranks, const RootCube& root) : ranks_(ranks), root_(root) {}
 
   RootCube root() const override { return root_; }
-  void begin(const LocalTree<Real>& tree, const AcceptanceRule<Real>& rule) override;
+  void begin(const LocalTree<Real>& tree, const AcceptanceRule<Real>& rule, SourceReader<Real>& reader) override;
   const SourceTrees<Real>& finish() override;
-  void beginMultipoles(const Real* multipoles, int length) override;
+  void beginMultipoles(SourceReader<Real>& reader) override;
   std::vector<Real> finishMultipoles() override;
 
   const Halo& halo() const { return halo_; }

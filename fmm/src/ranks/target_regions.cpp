@@ -53,9 +53,9 @@ class Regions {
 /// Tracers outside the root cube go by the stricter rule of single points.
 template <class Real>
 void addOutside(const LocalTree<Real>& tree, Index most, std::vector<TargetRegion<Real>>& regions) {
-  const Index count = tree.tracerCount - tree.insideTracers, parts = std::min(count, most);
+  const Index count = tree.outside, parts = std::min(count, most);
   for (Index part = 0; part < parts; ++part) {
-    const auto at = [&](Index k) { return tree.insideTracers + static_cast<Index>(std::int64_t{k} * count / parts); };
+    const auto at = [&](Index k) { return static_cast<Index>(std::int64_t{k} * count / parts); };
     TargetRegion<Real> region = {BoundCells<Real>::emptyBox(), Real(0), kOutsideRatio<Real>};
     BoundCells<Real>::include(region.box, tree.tracer, IndexRange{at(part), at(part + 1)});
     regions.push_back(region);

@@ -29,7 +29,7 @@ class SampledTrials final : public Trials {
         settings_(settings),
         pipeline_(pipeline),
         grain_(costModel(!Exec::kHostMemory, settings.precision).grain) {
-    const auto elements = static_cast<std::size_t>(std::max<Index>(1, task.elementCount));
+    const auto elements = static_cast<std::size_t>(std::max<std::uint64_t>(1, sumOfAll(task.elementCount)));
     pipeline.sort(exec, task, kLeast, std::max(least, kPairs / elements));
   }
 
@@ -44,9 +44,7 @@ class SampledTrials final : public Trials {
   double error(const FmmParameters& counted) override {
     refer(ofAll(pipeline_.sampledPositions(exec_)));
     const MeasuredError error = compareVelocities(ofAll(pipeline_.tryOut(exec_, task_, settings_, counted)), exact_);
-    auto targets = static_cast<std::uint64_t>(task_.elementsAreTargets() ? task_.elementCount : 0) +
-                   static_cast<std::uint64_t>(task_.tracerCount);
-    if (ranks_) ranks_->sum(&targets, 1);
+    const std::uint64_t targets = sumOfAll((task_.elementsAreTargets() ? task_.elementCount : 0) + task_.tracerCount);
     return at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, kErrorMargin * error.bound);
   }
 
@@ -65,6 +63,11 @@ class SampledTrials final : public Trials {
     exact_ = settings_.tolerance >= kExactTolerance && !few ? directSums(at) : preciseSums(at);
     if (ranks_ && !exact_.empty()) ranks_->sum(&exact_.front().x, 3 * exact_.size());
     at_ = std::move(at);
+  }
+  std::uint64_t sumOfAll(Index own) const {
+    auto sum = static_cast<std::uint64_t>(own);
+    if (ranks_) ranks_->sum(&sum, 1);
+    return sum;
   }
   std::vector<Vec3> ofAll(const std::vector<Vec3>& own) const { return ranks_ ? ranks_->gatheredRows(own) : own; }
   std::vector<Vec3> directSums(const std::vector<Vec3>& at) {

@@ -13,14 +13,33 @@ namespace fmm {
 /// pairs would take.
 constexpr IndexRange kElsewhere = {0, std::numeric_limits<Index>::max()};
 
-/// A tree and its sorted particles in host memory.
+/// A cell whose children and elements are numbered from the first one of some trees, with so many before them.
+inline Cell movedBehind(Cell cell, Index cells, Index elements) {
+  cell.firstChild += cells;
+  if (cell.elements.end == kElsewhere.end) return cell;
+  cell.elements.begin += elements;
+  cell.elements.end += elements;
+  return cell;
+}
+
+/// A tree in host memory, and where its targets are.
 template <class Real>
 struct LocalTree {
   OctreeView<Real> view;
-  std::array<const Real*, 7> element;  ///< x, y, z, alpha x, y, z, sigma, sorted
-  std::array<const Real*, 3> tracer;   ///< x, y, z, sorted
-  Index insideTracers, tracerCount;    ///< the former lie in the root cube
+  std::array<const Real*, 3> tracer;  ///< x, y, z of tracers outside the root cube
+  Index outside;                      ///< so many
   bool elementsAreTargets;
+};
+
+/// Copies of what a tree holds, wherever it lies.
+template <class Real>
+class SourceReader {
+ public:
+  virtual ~SourceReader() = default;
+  /// Sorted elements of these ranges, of which there are `count`: x, y, z, alpha x, y, z, sigma, row after row.
+  virtual std::vector<Real> elements(const std::vector<IndexRange>& ranges, Index count) = 0;
+  /// Multipoles of these cells, one after the other.
+  virtual std::vector<Real> multipoles(const std::vector<Index>& cells) = 0;
 };
 
 /// Cells and elements of other trees, one tree behind the other. Children and elements are numbered from the first one
@@ -41,12 +60,12 @@ class SourceImports {
   virtual ~SourceImports() = default;
   /// What the trees of all divide.
   virtual RootCube root() const = 0;
-  /// Asks for what the tree's targets need, and sends what others ask of it. The tree stays as it is until finish().
-  virtual void begin(const LocalTree<Real>& tree, const AcceptanceRule<Real>& rule) = 0;
+  /// Asks for what the tree's targets need, and sends what others ask of it.
+  virtual void begin(const LocalTree<Real>& tree, const AcceptanceRule<Real>& rule, SourceReader<Real>& reader) = 0;
   virtual const SourceTrees<Real>& finish() = 0;
-  /// Sends the multipoles [cells][length] of the cells that others have asked for.
-  virtual void beginMultipoles(const Real* multipoles, int length) = 0;
-  /// Those of the cells that finish() gave.
+  /// Sends the multipoles of the cells that others have asked for.
+  virtual void beginMultipoles(SourceReader<Real>& reader) = 0;
+  /// Those of the cells that finish() gave, one after the other.
   virtual std::vector<Real> finishMultipoles() = 0;
 };
 

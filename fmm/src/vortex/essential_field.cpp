@@ -39,12 +39,9 @@ double machineMemory() {
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-/// Throws EnvironmentError where it is known beforehand that elements cannot be shared out.
 void requireSharing(const FieldSettings& settings) {
   if (settings.solver != SolverKind::fmm)
     throw InvalidInput("direct sums have all elements everywhere; elements are shared out by the fmm solver");
-  if (resolve(settings.backend) == Backend::cuda)
-    throw EnvironmentError("the CUDA backend has all elements everywhere; the CPU backend shares them out");
 }
 
 }  // namespace
@@ -55,7 +52,7 @@ ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, st
   if (ranks == 1 || settings.solver != SolverKind::fmm || resolve(settings.backend) == Backend::cuda)
     return ElementSharing::everywhere;
   constexpr double kBytesOfElement = 600;  // with its cells, lists and expansions, about
-  constexpr std::size_t kFewest = std::size_t{1} << 16;
+  constexpr std::size_t kFewest = std::size_t{1} << 14;
   const bool full = kBytesOfElement * static_cast<double>(elements) > 0.5 * machineMemory();
   const bool many = 2 * elements >= targets && elements >= kFewest * static_cast<std::size_t>(ranks);
   return full || many ? ElementSharing::shared : ElementSharing::everywhere;
@@ -65,7 +62,7 @@ class SharedField::Impl {
  public:
   Impl(const Settings& settings, Ranks& ranks, const Elements& elements, const std::vector<Vec3>& targets,
        const SharedParts& parts)
-      : parts_(parts), given_(elements.size()) {
+      : settings_(settings), parts_(parts), given_(elements.size()) {
     settings.validate();
     requireSharing(settings);
     HostMemory host;
@@ -75,9 +72,11 @@ class SharedField::Impl {
     requireFinite(host, viewOf(targets), "target");
     const Elements all = inducing(settings, elements);
     requireCount(all.size(), targets.size());
-    field_ = makeCpuSharedField(settings, ranks, all, targets, parts);
+    const auto make = resolve(settings.backend) == Backend::cuda ? makeCudaSharedField : makeCpuSharedField;
+    field_ = make(settings, ranks, all, targets, parts);
   }
 
+  const Settings& settings() const { return settings_; }
   SharedFieldBase& field() { return *field_; }
   const SharedFieldBase& field() const { return *field_; }
   /// Nobody asks for results at the images.
@@ -89,6 +88,7 @@ class SharedField::Impl {
   }
 
  private:
+  const Settings settings_;
   const SharedParts parts_;
   const std::size_t given_;  // elements without their images
   std::unique_ptr<SharedFieldBase> field_;
@@ -109,6 +109,9 @@ const EvaluationReport& SharedField::report() const {
 }
 RankLoad SharedField::load() const {
   return impl_->field().load();
+}
+const Settings& SharedField::settings() const {
+  return impl_->settings();
 }
 SharedResults SharedField::results() const {
   return impl_->results();

@@ -187,8 +187,10 @@ class EssentialField final : public SharedFieldBase {
   EvaluationReport report_;
 };
 
-/// The CPU backend in the settings' precision.
+/// The backends in the settings' precision. That of CUDA throws EnvironmentError where there is none.
 std::unique_ptr<SharedFieldBase> makeCpuSharedField(const Settings& settings, Ranks& ranks, const Elements& elements,
                                                     const std::vector<Vec3>& targets, const SharedParts& parts);
+std::unique_ptr<SharedFieldBase> makeCudaSharedField(const Settings& settings, Ranks& ranks, const Elements& elements,
+                                                     const std::vector<Vec3>& targets, const SharedParts& parts);
 
 }  // namespace fmm

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "exec/cpu/exec.h"
+#include "solver/cpu/host_sources.h"
 #include "solver/cpu/passes.h"
 #include "solver/cpu/sampled_leaves.h"
 #include "solver/direct_sum.h"
@@ -49,8 +50,9 @@ class FmmPipeline<CpuExec, Real> {
   WorkCounts count(Exec& exec, const FieldTask<Real>& task, const FmmParameters& parameters, const WorkGrain& grain) {
     plant(exec, task, parameters.limits);
     if (imports_) {
-      imports_->begin(localTree(), acceptanceRule<Real>(parameters));
-      takeSources();
+      HostSources<Exec, Real> sources = sourcesForOthers();
+      imports_->begin(localTree(tree_), acceptanceRule<Real>(parameters), sources);
+      appendTrees(imports_->finish(), tree_);
     }
     const TargetSample sample = sampleOf(task);
     lists_.build(exec, tree_, acceptanceRule<Real>(parameters), sample);
@@ -68,7 +70,8 @@ class FmmPipeline<CpuExec, Real> {
     const FmmView<Real> view = prepare(exec, velocitiesOf(task), settings, parameters);
     expandSources(exec, view);
     if (imports_) {
-      imports_->beginMultipoles(multipoles_.data(), vectorLength(view.multipoleOrder));
+      HostSources<Exec, Real> sources = sourcesForOthers();
+      imports_->beginMultipoles(sources);
       takeMultipoles();
     }
     SampledLeaves<Real> leaves(exec, view, tree_.levelStart, sample);
@@ -175,58 +178,23 @@ class FmmPipeline<CpuExec, Real> {
   /// while the caller makes the lists.
   void exchangeSources(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                        const FmmParameters& parameters, StageTimer& timer) {
-    imports_->begin(localTree(), acceptanceRule<Real>(parameters));
+    HostSources<Exec, Real> before = sourcesForOthers();
+    imports_->begin(localTree(tree_), acceptanceRule<Real>(parameters), before);
     timer.finish("export");
-    const FmmView<Real> own = prepare(exec, task, settings, parameters);
-    if (!task.wantsVorticityAlone()) expandSources(exec, own);
+    if (!task.wantsVorticityAlone()) expandSources(exec, prepare(exec, task, settings, parameters));
     timer.finish("upward");
-    takeSources();
-    if (!task.wantsVorticityAlone()) imports_->beginMultipoles(multipoles_.data(), vectorLength(own.multipoleOrder));
+    appendTrees(imports_->finish(), tree_);
+    HostSources<Exec, Real> sources = sourcesForOthers();
+    if (!task.wantsVorticityAlone()) imports_->beginMultipoles(sources);
     timer.finish("import");
   }
-  LocalTree<Real> localTree() const {
-    LocalTree<Real> tree = {tree_.view(), {}, {}, tree_.insideTracers, 0, tree_.elementsAreTargets};
-    for (std::size_t k = 0; k < 7; ++k) tree.element[k] = tree_.element[k].data();
-    for (std::size_t k = 0; k < 3; ++k) tree.tracer[k] = tree_.tracer[k].data();
-    tree.tracerCount = static_cast<Index>(tree_.tracer[0].size());
-    return tree;
-  }
-  /// Cells and elements that have come, behind this one's.
-  void takeSources() {
-    const SourceTrees<Real>& trees = imports_->finish();
-    const auto cells = static_cast<std::size_t>(tree_.cellCount), elements = tree_.elementOrder.size();
-    append(tree_.cells, cells, trees.cells);
-    append(tree_.bounds, cells, trees.bounds);
-    for (std::size_t k = 0; k < 7; ++k) append(tree_.element[k], elements, trees.element[k]);
-    for (Cell* c = tree_.cells.data() + cells; c < tree_.cells.data() + cells + trees.cells.size(); ++c) {
-      c->firstChild += tree_.cellCount;
-      if (c->elements.end == kElsewhere.end) continue;
-      c->elements.begin += static_cast<Index>(elements);
-      c->elements.end += static_cast<Index>(elements);
-    }
-    tree_.roots.resize(tree_.cellCount > 0 ? 1 : 0);
-    for (const Index root : trees.roots) tree_.roots.push_back(tree_.cellCount + root);
+  HostSources<Exec, Real> sourcesForOthers() const {
+    return {tree_, multipoles_.data(), vectorLength(multipoleOrder_)};
   }
   /// The multipoles of the cells that have come, behind this one's.
   void takeMultipoles() {
     const auto length = static_cast<std::size_t>(vectorLength(multipoleOrder_));
     append(multipoles_, static_cast<std::size_t>(tree_.cellCount) * length, imports_->finishMultipoles());
-  }
-  /// Room for `count` items, of which the first `kept` stay.
-  template <class T>
-  static void extend(CpuBuffer<T>& buffer, std::size_t kept, std::size_t count) {
-    if (count * sizeof(T) > buffer.bytes()) {
-      CpuBuffer<T> larger(count);
-      std::copy_n(buffer.data(), kept, larger.data());
-      std::swap(buffer, larger);
-    }
-    buffer.resize(count);
-  }
-  /// The first `kept` items, and `more` behind them.
-  template <class T>
-  static void append(CpuBuffer<T>& to, std::size_t kept, const std::vector<T>& more) {
-    extend(to, kept, kept + more.size());
-    std::copy(more.begin(), more.end(), to.data() + kept);
   }
 
   TargetSample sampleOf(const FieldTask<Real>& task) const {
