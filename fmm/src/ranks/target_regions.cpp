@@ -15,8 +15,8 @@ class Regions {
       const Cell& cell = tree.view.cells[c];
       Real& radius = radius_[static_cast<std::size_t>(c)];
       if (cell.isLeaf() && hasTargets(c)) radius = tree.view.bounds[c].targetRadius;
-      for (Index k = 0; k < cell.childCount; ++k)
-        radius = std::max(radius, radius_[static_cast<std::size_t>(cell.firstChild + k)]);
+      for (Index k = cell.firstChild; k < cell.firstChild + cell.childCount; ++k)
+        radius = std::max(radius, radius_[static_cast<std::size_t>(k)]);
     }
   }
 
