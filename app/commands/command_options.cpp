@@ -305,8 +305,8 @@ void addSharing(CLI::App& app, fmm::ElementSharing& out) {
                                         text + " is not known; allowed: " + fmm::allowedNames<fmm::ElementSharing>());
            out = *parsed;
          },
-         "Of several processes (mpirun): all elements everywhere, or shared out among them, each with what its targets "
-         "need of the others; default auto: shared where elements are many")
+         "Who has the elements where mpirun starts several processes; everywhere: all of them, shared: a part each, "
+         "and what its targets need of the others; default auto: shared where elements are many")
       ->type_name(alternatives<fmm::ElementSharing>());
 }
 
