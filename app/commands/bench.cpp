@@ -68,7 +68,7 @@ class TimeTable {
     given.targetsOnly = options_.targetsOnly;
     if (given.targetsOnly && given.work.targets.empty())
       throw UserError("--targets-only: " + given.work.name + " has no targets");
-    progress.add(toJson(measureCase(given, {options_.repeats, true, ranks_}), peak_));
+    progress.add(toJson(measureCase(given, {options_.repeats, true, ranks_, options_.sharing}), peak_));
   }
 
   const BenchOptions& options_;

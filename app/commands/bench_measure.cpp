@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "commands/bench_steady.h"
+#include "commands/report_json.h"
 #include "fmm/field.h"
 #include "simulation/backend_choice.h"
 
@@ -86,9 +87,11 @@ BenchRow measureCase(const BenchCase& given, const BenchEffort& effort) {
   row.targets = given.work.targets.size();
   row.settings = given.settings;
   row.targetsOnly = given.targetsOnly;
+  if (effort.ranks)
+    row.sharing = fmm::resolve(effort.sharing, row.settings, row.elements, row.targets, effort.ranks->size());
   std::unique_ptr<SteadyEvaluation> steady;
   const double first = secondsOf([&] {
-    steady = makeSteady(given, effort.ranks);
+    steady = makeSteady(given, effort.ranks, row.sharing);
     steady->evaluate();
   });
   std::vector<double> seconds;
@@ -108,6 +111,7 @@ BenchRow measureCase(const BenchCase& given, const BenchEffort& effort) {
     row.ranks = effort.ranks->size();
     row.traffic = {(now.messages - before.messages) / repeats, (now.bytes - before.bytes) / repeats};
   }
+  row.loads = steady->loads();
   row.times = timesOf(seconds);
   row.times.first = first;
   row.report = steady->report();
@@ -183,6 +187,15 @@ nlohmann::ordered_json toJson(const BenchRow& row, double peak) {
   json["mesh"] = x > 0 ? Json(fmt::format("{}x{}x{}", x, y, z)) : Json(nullptr);
   json["levels"] = report.levels;
   json["cells"] = report.cells;
+  if (row.loads.empty()) return json;
+  json["sharing"] = fmm::toString(row.sharing);
+  json["rank_held"] = Json::array();
+  std::size_t most = 0;
+  for (const fmm::RankLoad& load : row.loads) {
+    json["rank_held"].push_back(toJson(load));
+    most = std::max(most, load.bytes);
+  }
+  json["rank_memory"] = most;
   return json;
 }
 

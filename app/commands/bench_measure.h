@@ -10,6 +10,7 @@
 #include "commands/bench_case.h"
 #include "fmm/ranks.h"
 #include "fmm/report.h"
+#include "fmm/shared_field.h"
 
 namespace app {
 
@@ -41,7 +42,9 @@ struct BenchRow {
   fmm::MeasuredError error;
   BenchDirect direct;
   int ranks = 1;
-  fmm::RankTraffic traffic;  ///< between the first rank and the others, an evaluation
+  fmm::ElementSharing sharing = fmm::ElementSharing::everywhere;
+  std::vector<fmm::RankLoad> loads;  ///< [ranks]; empty where there is one
+  fmm::RankTraffic traffic;          ///< between the first rank and the others, an evaluation
 };
 
 /// How much is measured.
@@ -49,6 +52,7 @@ struct BenchEffort {
   int repeats = 0;              ///< evaluations that are timed; 0: as many as a second allows, 5 to 50
   bool direct = true;           ///< direct sums, too; not where there are ranks
   fmm::Ranks* ranks = nullptr;  ///< that evaluate together; null: there is no other
+  fmm::ElementSharing sharing = fmm::ElementSharing::automatic;
 };
 
 /// Times evaluations of a case: from positions that nobody has sorted to velocities of elements and targets and the

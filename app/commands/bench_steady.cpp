@@ -9,7 +9,9 @@ namespace {
 class SystemEvaluation final : public SteadyEvaluation {
  public:
   SystemEvaluation(const BenchCase& given, fmm::Ranks* ranks)
-      : system_(given.settings, given.work.elements, given.work.tracers(), ranks) {}
+      : ranks_(ranks),
+        elements_(given.work.elements.size()),
+        system_(given.settings, given.work.elements, given.work.tracers(), ranks) {}
 
   void evaluate() override {
     system_.evaluate();
@@ -17,9 +19,40 @@ class SystemEvaluation final : public SteadyEvaluation {
   }
   const fmm::EvaluationReport& report() const override { return system_.report(); }
   fmm::MeasuredError error(std::size_t samples) override { return system_.measureError(samples); }
+  std::vector<fmm::RankLoad> loads() override {
+    if (!ranks_) return {};
+    return ranks_->gathered(fmm::RankLoad{elements_, system_.tracerCount(), 0, 0, system_.report().bytes});
+  }
 
  private:
+  fmm::Ranks* const ranks_;
+  const std::size_t elements_;
   fmm::VortexSystem system_;
+};
+
+/// With elements shared out: they are where their tree is, as in a flow between two steps, and results stay there.
+class SharedEvaluation final : public SteadyEvaluation {
+ public:
+  SharedEvaluation(const BenchCase& given, fmm::Ranks& ranks)
+      : given_(given),
+        ranks_(ranks),
+        elements_(partOf(given.work.elements, ranks)),
+        targets_(partOf(given.work.targets, ranks)),
+        field_(given.settings, ranks, elements_, targets_, {false, true, needsGradient(given.settings)}) {}
+
+  void evaluate() override { field_.evaluate(); }
+  const fmm::EvaluationReport& report() const override { return field_.report(); }
+  fmm::MeasuredError error(std::size_t samples) override {
+    return measureError(field_, ranks_, given_.work.elements, elements_, targets_, samples);
+  }
+  std::vector<fmm::RankLoad> loads() override { return ranks_.gathered(field_.load()); }
+
+ private:
+  const BenchCase& given_;
+  fmm::Ranks& ranks_;
+  const fmm::Elements elements_;  // this rank's, for comparison
+  const std::vector<fmm::Vec3> targets_;
+  fmm::SharedField field_;
 };
 
 class TargetsEvaluation final : public SteadyEvaluation {
@@ -50,8 +83,9 @@ class TargetsEvaluation final : public SteadyEvaluation {
 
 }  // namespace
 
-std::unique_ptr<SteadyEvaluation> makeSteady(const BenchCase& given, fmm::Ranks* ranks) {
+std::unique_ptr<SteadyEvaluation> makeSteady(const BenchCase& given, fmm::Ranks* ranks, fmm::ElementSharing sharing) {
   if (given.targetsOnly) return std::make_unique<TargetsEvaluation>(given);
+  if (ranks && sharing == fmm::ElementSharing::shared) return std::make_unique<SharedEvaluation>(given, *ranks);
   return std::make_unique<SystemEvaluation>(given, ranks);
 }
 

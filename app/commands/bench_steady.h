@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "commands/bench_case.h"
 #include "fmm/ranks.h"
 #include "fmm/report.h"
+#include "fmm/shared_field.h"
 
 namespace app {
 
@@ -17,11 +19,14 @@ class SteadyEvaluation {
   virtual const fmm::EvaluationReport& report() const = 0;  ///< of the last one
   /// Against direct sums in double precision, at so many targets of each kind.
   virtual fmm::MeasuredError error(std::size_t samples) = 0;
+  /// What each of several ranks holds; all of them call it. Empty where there is one.
+  virtual std::vector<fmm::RankLoad> loads() { return {}; }
 };
 
 /// Velocities of elements and targets and the elements' stretching, or where the case has it so velocities at the
-/// targets alone; the former by all `ranks` together, each of which makes the same calls. Throws as fmm::VortexSystem
-/// and fmm::FieldEvaluator do.
-std::unique_ptr<SteadyEvaluation> makeSteady(const BenchCase& given, fmm::Ranks* ranks = nullptr);
+/// targets alone; the former by all `ranks` together, each of which makes the same calls, with elements everywhere or
+/// shared out. Throws as fmm::VortexSystem, fmm::SharedField and fmm::FieldEvaluator do.
+std::unique_ptr<SteadyEvaluation> makeSteady(const BenchCase& given, fmm::Ranks* ranks = nullptr,
+                                             fmm::ElementSharing sharing = fmm::ElementSharing::everywhere);
 
 }  // namespace app

@@ -53,7 +53,9 @@ const std::vector<BenchColumn>& timeColumns() {
                                                    {"mesh", "mesh", ""},
                                                    {"ranks", "ranks", "{:.0f}"},
                                                    {"messages", "rank_messages", "{:.0f}"},
-                                                   {"MiB sent", "rank_bytes", "{:.3g}", 0x1p-20}};
+                                                   {"MiB sent", "rank_bytes", "{:.3g}", 0x1p-20},
+                                                   {"sharing", "sharing", ""},
+                                                   {"MiB a rank", "rank_memory", "{:.0f}", 0x1p-20}};
   return columns;
 }
 

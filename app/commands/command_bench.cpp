@@ -126,6 +126,7 @@ void addBenchCommand(CLI::App& root, BenchOptions& out) {
   addSetting(bench, "--backend", field, &fmm::FieldSettings::backend);
   addSetting(bench, "--threads", field, &fmm::FieldSettings::threads);
   addTuning(bench, field);
+  addSharing(bench, out.sharing);
   addGpu(bench, out);
   addSetting(bench, "--stretching", motion, &fmm::MotionSettings::stretching,
              "off: no gradients at the elements; default transpose");

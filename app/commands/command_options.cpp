@@ -295,6 +295,21 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       "  ringlet run --resume state.vtkhdf --headless --frames 300 --export-grid field.vtkhdf --grid-cells 128");
 }
 
+void addSharing(CLI::App& app, fmm::ElementSharing& out) {
+  app.add_option_function<std::string>(
+         "--sharing",
+         [&out](const std::string& text) {
+           const auto parsed = fmm::parse<fmm::ElementSharing>(text);
+           if (!parsed)
+             throw CLI::ValidationError("--sharing",
+                                        text + " is not known; allowed: " + fmm::allowedNames<fmm::ElementSharing>());
+           out = *parsed;
+         },
+         "Who has the elements where mpirun starts several processes; everywhere: all of them, shared: a part each, "
+         "and what its targets need of the others; default auto: shared where elements are many")
+      ->type_name(alternatives<fmm::ElementSharing>());
+}
+
 void addEvalCommand(CLI::App& root, EvalOptions& out) {
   CLI::App& eval = addCommand(root, "eval", "Velocity (and its gradient) of given elements at given points");
   eval.add_option("ELEMENTS", out.elements,
@@ -327,6 +342,7 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   addSetting(eval, "--backend", field, &fmm::FieldSettings::backend);
   addSetting(eval, "--threads", field, &fmm::FieldSettings::threads);
   addTuning(eval, field);
+  addSharing(eval, out.sharing);
   addGpu(eval, out);
   eval.add_flag("--force", out.force, "Replace the output file if it is already there");
   eval.add_flag("--json", out.json, "Report as JSON on standard output");

@@ -118,7 +118,11 @@ CLI::Option* addSetting(CLI::App& app, const std::string& name, Group& out, Valu
   return addSetting(app, name, fmm::settingOf(member), take, more);
 }
 
-/// Options for what the fast multipole method otherwise chooses: order, opening angle, leaf sizes, and whether a mesh takes its place.
+/// How several ranks have the elements.
+void addSharing(CLI::App& app, fmm::ElementSharing& out);
+
+/// Options for what the fast multipole method otherwise chooses: order, opening angle, leaf sizes, and whether a mesh
+/// takes its place.
 template <class Out>
 void addTuning(CLI::App& app, Out& out) {
   using fmm::FieldSettings;

@@ -8,6 +8,7 @@
 #include "commands/given_settings.h"
 #include "fmm/ranks.h"
 #include "fmm/settings.h"
+#include "fmm/shared_field.h"
 #include "fmm/verification.h"
 #include "scene/scene.h"
 
@@ -67,6 +68,7 @@ struct EvalOptions : MachineOptions {
   fmm::Settings settings;
   std::optional<double> coreRadius;  ///< for all elements, in place of a sigma column [L]
   bool gradient = false;
+  fmm::ElementSharing sharing = fmm::ElementSharing::automatic;  ///< of several ranks
   bool force = false;
   bool json = false;
 };
@@ -107,13 +109,14 @@ struct BenchOptions : MachineOptions {
   std::vector<BenchSize> sizes;        ///< empty: what suits the machine
   std::string core = "thin";           ///< "thin", "overlapped", or a core function with cores of 1.5 spacings
   bool targetsOnly = false;            ///< velocities at the targets alone, none of the elements
-  int repeats = 0;                     ///< evaluations that are timed; 0: as many as a second allows
-  bool tuning = false;                 ///< chosen settings against the best of a grid
-  std::string experiment;              ///< name of a published table or figure, or "all"; empty: none
-  std::string page;                    ///< Markdown to write; empty: none
-  std::vector<std::string> from;       ///< JSON of earlier runs that the page is made of; empty: a fresh run
-  bool force = false;                  ///< the page may be replaced
-  bool json = false;                   ///< report on stdout as JSON
+  fmm::ElementSharing sharing = fmm::ElementSharing::automatic;  ///< of several ranks
+  int repeats = 0;                ///< evaluations that are timed; 0: as many as a second allows
+  bool tuning = false;            ///< chosen settings against the best of a grid
+  std::string experiment;         ///< name of a published table or figure, or "all"; empty: none
+  std::string page;               ///< Markdown to write; empty: none
+  std::vector<std::string> from;  ///< JSON of earlier runs that the page is made of; empty: a fresh run
+  bool force = false;             ///< the page may be replaced
+  bool json = false;              ///< report on stdout as JSON
 };
 
 /// ringlet info

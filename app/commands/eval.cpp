@@ -15,6 +15,7 @@
 #include "files/user_error.h"
 #include "fmm/field.h"
 #include "fmm/report.h"
+#include "fmm/shared_field.h"
 #include "scene/element_file.h"
 
 namespace app {
@@ -82,7 +83,19 @@ void writeResult(RowWriter& file, const std::vector<fmm::Vec3>& targets, const f
   file.finish();
 }
 
-void printReport(const EvalOptions& options, std::size_t elements, std::size_t targets, const fmm::Field& field) {
+/// What several ranks held, and what went between the first one and the others.
+nlohmann::ordered_json ranksJson(const fmm::RankedField& field, const fmm::RankTraffic& traffic) {
+  nlohmann::ordered_json held = nlohmann::ordered_json::array();
+  for (const fmm::RankLoad& load : field.loads) held.push_back(toJson(load));
+  return {{"count", field.loads.size()},
+          {"sharing", fmm::toString(field.sharing)},
+          {"messages", traffic.messages},
+          {"bytes", traffic.bytes},
+          {"held", held}};
+}
+
+void printReport(const EvalOptions& options, std::size_t elements, std::size_t targets, const fmm::RankedField& field,
+                 const fmm::RankTraffic& traffic) {
   if (options.json) {
     nlohmann::ordered_json json = {{"elements", elements}, {"targets", targets}, {"output", options.output}};
     json["solver"] = fmm::toString(options.settings.solver);
@@ -90,6 +103,7 @@ void printReport(const EvalOptions& options, std::size_t elements, std::size_t t
     json["regularisation"] = fmm::toString(options.settings.regularisation);
     json["tolerance"] = options.settings.tolerance;
     json.update(toJson(field.report));
+    if (!field.loads.empty()) json["ranks"] = ranksJson(field, traffic);
     json["error"] = toJson(field.error);
     json["tolerance_kept"] = toleranceKept(options.settings, field.error);
     fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -102,6 +116,10 @@ void printReport(const EvalOptions& options, std::size_t elements, std::size_t t
              field.report.backend, how);
   if (field.error.samples > 0 && std::isfinite(field.error.relativeL2))
     fmt::print("{}, ", describeError(options.settings, field.error));
+  if (!field.loads.empty())
+    fmt::print("{} ranks ({}, {} messages, {:.3g} MiB), ", field.loads.size(),
+               field.sharing == fmm::ElementSharing::shared ? "elements shared out" : "elements everywhere",
+               traffic.messages, 0x1p-20 * static_cast<double>(traffic.bytes));
   fmt::print("written to {}\n", options.output);
 }
 
@@ -124,14 +142,21 @@ int evalCommand(const EvalOptions& options, fmm::Ranks* ranks) {
   doOnFirst(ranks, [&] { file = createRows(options.output, output); });
 
   const std::size_t samples = elements.size() == 0 || targets.empty() ? 0 : kErrorSamples;
-  const fmm::Field field =
-      ranks ? fmm::evaluateField(options.settings, elements, targets, options.gradient, samples, *ranks)
-            : fmm::evaluateField(options.settings, elements, targets, options.gradient, samples);
+  fmm::RankedField field;
+  const fmm::RankTraffic before = ranks ? ranks->traffic() : fmm::RankTraffic();
+  if (ranks) {
+    field = fmm::evaluateField(options.settings, elements, targets, options.gradient, samples, *ranks, options.sharing);
+  } else {
+    static_cast<fmm::Field&>(field) =
+        fmm::evaluateField(options.settings, elements, targets, options.gradient, samples);
+  }
   requireFinite(options, targets, field);
   if (!writes) return 0;
   writeResult(*file, targets, field);
   warnOfError(options, field.error);
-  printReport(options, elements.size(), targets.size(), field);
+  const fmm::RankTraffic now = ranks ? ranks->traffic() : before;
+  printReport(options, elements.size(), targets.size(), field,
+              {now.messages - before.messages, now.bytes - before.bytes});
   return 0;
 }
 

@@ -41,6 +41,14 @@ nlohmann::ordered_json toJson(const fmm::EvaluationReport& report) {
           {"bytes", report.bytes}};
 }
 
+nlohmann::ordered_json toJson(const fmm::RankLoad& load) {
+  return {{"elements", load.elements},
+          {"targets", load.targets},
+          {"imported_cells", load.importedCells},
+          {"imported_elements", load.importedElements},
+          {"bytes", load.bytes}};
+}
+
 nlohmann::ordered_json gpuJson() {
   const fmm::CudaDevice& device = fmm::cudaDevice();
   if (!device.usable) return nullptr;

@@ -7,12 +7,16 @@
 #include "fmm/diagnostics.h"
 #include "fmm/refinement_report.h"
 #include "fmm/report.h"
+#include "fmm/shared_field.h"
 
 namespace app {
 
 /// What an evaluation did, for --json: backend, seconds in all and per stage, evaluations, order, theta, leaf
 /// capacities, levels, cells, pairs, bytes.
 nlohmann::ordered_json toJson(const fmm::EvaluationReport& report);
+
+/// What one of several ranks held: {"elements", "targets", "imported_cells", "imported_elements", "bytes"}.
+nlohmann::ordered_json toJson(const fmm::RankLoad& load);
 
 /// The GPU: {"name", "ordinal", "compute_capability", "multiprocessors", "memory_total", "memory_free"} in bytes; null
 /// where there is none that this program can use.

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <numeric>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "fmm/error.h"
@@ -125,6 +127,38 @@ class MpiRanks final : public fmm::Ranks {
     to_ = nullptr;
   }
 
+  void beginExchange(std::vector<char> sent, const std::vector<std::size_t>& bytes) override {
+    exchangeSent_ = std::move(sent);
+    std::vector<std::uint64_t> to(bytes.begin(), bytes.end()), from(bytes.size());
+    MPI_Alltoall(to.data(), 1, MPI_UINT64_T, from.data(), 1, MPI_UINT64_T, all_);
+    exchanged_.bytes.assign(from.begin(), from.end());
+    const auto own = static_cast<std::size_t>(rank_);
+    const auto total = [](const std::vector<std::uint64_t>& all) {
+      return std::accumulate(all.begin(), all.end(), std::uint64_t{0});
+    };
+    count(total(to) + total(from) - to[own] - from[own]);
+    exchanged_.data.resize(total(from));
+    // Everyone is ready for what comes before anything goes.
+    char* in = exchanged_.data.data();
+    char* const ownPart = in + std::accumulate(from.begin(), from.begin() + rank_, std::uint64_t{0});
+    for (int r = 0; r < size_; in += from[static_cast<std::size_t>(r++)])
+      inRequests(r, from, [&](std::size_t first, int some, MPI_Request* request) {
+        MPI_Irecv(in + first, some, MPI_BYTE, r, 0, all_, request);
+      });
+    const char* out = exchangeSent_.data();
+    for (int r = 0; r < size_; out += to[static_cast<std::size_t>(r++)]) {
+      if (r == rank_) std::copy_n(out, to[own], ownPart);
+      inRequests(r, to, [&](std::size_t first, int some, MPI_Request* request) {
+        MPI_Isend(out + first, some, MPI_BYTE, r, 0, all_, request);
+      });
+    }
+  }
+  Parts finishExchange() override {
+    MPI_Waitall(static_cast<int>(exchange_.size()), exchange_.data(), MPI_STATUSES_IGNORE);
+    exchange_.clear();
+    return std::move(exchanged_);
+  }
+
   void sum(std::uint32_t* values, std::size_t n) override { toAll(values, n, MPI_UINT32_T, MPI_SUM); }
   void sum(std::uint64_t* values, std::size_t n) override { toAll(values, n, MPI_UINT64_T, MPI_SUM); }
   void sum(double* values, std::size_t n) override { toAll(values, n, MPI_DOUBLE, MPI_SUM); }
@@ -177,6 +211,15 @@ class MpiRanks final : public fmm::Ranks {
     for (std::size_t first = 0; first < n; first += kMostAtOnce)
       call(first, static_cast<int>(std::min(kMostAtOnce, n - first)));
   }
+  /// call(first, count, request) for the pieces of what goes between this rank and another.
+  template <class Call>
+  void inRequests(int other, const std::vector<std::uint64_t>& bytes, const Call& call) {
+    if (other == rank_) return;
+    inPieces(bytes[static_cast<std::size_t>(other)], [&](std::size_t first, int some) {
+      exchange_.push_back(MPI_REQUEST_NULL);
+      call(first, some, &exchange_.back());
+    });
+  }
   void broadcastFrom(int rank, void* data, std::size_t bytes) {
     inPieces(bytes, [&](std::size_t first, int some) {
       MPI_Bcast(static_cast<char*>(data) + first, some, MPI_BYTE, rank, all_);
@@ -222,6 +265,9 @@ class MpiRanks final : public fmm::Ranks {
   std::vector<char> sent_, received_;  // by it
   std::vector<char> told_;             // by broadcastToSleepers()
   char* to_ = nullptr;                 // where it is to go; null: it is there
+  std::vector<MPI_Request> exchange_;  // of the exchange under way
+  std::vector<char> exchangeSent_;     // by it; like what it brings it stays should this rank fail meanwhile
+  Parts exchanged_;
   fmm::RankTraffic traffic_;
 };
 

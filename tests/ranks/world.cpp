@@ -12,6 +12,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace ranks_test {
 namespace {
@@ -33,6 +34,10 @@ class Alone final : public fmm::Ranks {
     if (bytes[0] > 0) std::memcpy(to, from, bytes[0]);
   }
   void finishGather() override {}
+  void beginExchange(std::vector<char> sent, const std::vector<std::size_t>& bytes) override {
+    exchanged_ = {std::move(sent), bytes};
+  }
+  Parts finishExchange() override { return std::move(exchanged_); }
   void sum(std::uint32_t* /*values*/, std::size_t /*count*/) override {}
   void sum(std::uint64_t* /*values*/, std::size_t /*count*/) override {}
   void sum(double* /*values*/, std::size_t /*count*/) override {}
@@ -42,6 +47,9 @@ class Alone final : public fmm::Ranks {
   void tellFirst(const std::string& /*line*/) override {}
   std::string heard() override { return {}; }
   [[noreturn]] void abort(int /*code*/) override { throw std::runtime_error("abort"); }
+
+ private:
+  Parts exchanged_;
 };
 
 std::unique_ptr<fmm::Ranks>& opened() {

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fmm {
@@ -70,6 +72,29 @@ class Ranks {
     std::vector<T> all(total / sizeof(T));
     gather(values.data(), all.data(), bytes);
     return all;
+  }
+
+  /// A part of what each rank has to each other: bytes[r] bytes of `sent` to rank r, one part behind the other. The
+  /// ranks count what comes, and go on while it does. One exchange at a time is under way on a channel.
+  virtual void beginExchange(std::vector<char> sent, const std::vector<std::size_t>& bytes) = 0;
+  /// What the others have sent to this rank, by rank, one part behind the other.
+  struct Parts {
+    std::vector<char> data;
+    std::vector<std::size_t> bytes;  ///< [ranks]
+  };
+  virtual Parts finishExchange() = 0;
+  /// counts[r] of `rows` to rank r; the rows that come, by rank, and how many of each.
+  template <class T>
+  std::pair<std::vector<T>, std::vector<std::size_t>> exchangedRows(const std::vector<T>& rows,
+                                                                    std::vector<std::size_t> counts) {
+    const auto* first = reinterpret_cast<const char*>(rows.data());
+    for (std::size_t& n : counts) n *= sizeof(T);
+    beginExchange({first, first + rows.size() * sizeof(T)}, counts);
+    Parts parts = finishExchange();
+    std::vector<T> received(parts.data.size() / sizeof(T));
+    if (!received.empty()) std::memcpy(received.data(), parts.data.data(), parts.data.size());
+    for (std::size_t& n : parts.bytes) n /= sizeof(T);
+    return {std::move(received), std::move(parts.bytes)};
   }
 
   /// Sums over all ranks, item by item, in the place of what each has.

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "fmm/ranks.h"
 #include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/tree_view.h"
@@ -10,6 +11,7 @@
 #include "solver/sampled_trials.h"
 #include "solver/stage_timer.h"
 #include "solver/tuning.h"
+#include "tree/source_imports.h"
 
 namespace fmm {
 
@@ -18,6 +20,14 @@ namespace fmm {
 template <class Exec, class Real>
 class FmmSolver {
  public:
+  /// From now on tasks hold a rank's part of the elements and of the targets, of which there are so many on all, and
+  /// `imports` bring what their targets need of the others. All ranks evaluate together, with a wait, and choose the
+  /// same parameters.
+  void share(Ranks& ranks, SourceImports<Real>& imports, Index elements, Index tracers) {
+    shared_ = Shared{&ranks, elements, tracers};
+    pipeline_.importFrom(&imports);
+  }
+
   /// Results of `task` within settings.tolerance; times, counts and parameters into the report. The first evaluation
   /// with new settings chooses order, opening angle and leaf sizes: by the work that counts on a sample of leaves
   /// promise, among those whose error at a sample of targets, against direct sums, keeps the tolerance. What that takes
@@ -37,11 +47,11 @@ class FmmSolver {
       sorted = adopted.order == 0 && tunes(settings, task);
       if (sorted) {
         StageTimer timer(report);
-        Sampled trials(exec, task, settings, pipeline_, kTuneSamples);
+        Sampled trials(exec, task, settings, pipeline_, kTuneSamples, shared_.ranks);
         found_ = search(trials, settings, start);
         timer.finish("tuning");
       }
-      tunedFor_ = TunedFor{settings, gradient, adopted.elements > 0 ? adopted.elements : task.elementCount};
+      tunedFor_ = TunedFor{settings, gradient, adopted.elements > 0 ? adopted.elements : elementsOf(task)};
     }
     if (sorted) {
       checkLeft_ = false;
@@ -53,7 +63,7 @@ class FmmSolver {
       sorted = true;
       timer.finish("check");
     }
-    if (check) tunedFor_->elements = task.elementCount;  // also of parameters that are not this solver's to choose
+    if (check) tunedFor_->elements = elementsOf(task);  // also of parameters that are not this solver's to choose
     report.predicted = predicted(exec, settings);
     if (sorted) {
       pipeline_.complete(exec, task, settings, found_.parameters, report);
@@ -104,9 +114,12 @@ class FmmSolver {
   Tuning adoptedFor(const FieldSettings& settings) const {
     return adopted_.order > 0 && adoptedFor_ == settings ? adopted_ : Tuning{};
   }
-  static bool tunes(const FieldSettings& settings, const FieldTask<Real>& task) {
-    return settings.order == 0 && settings.theta == 0 && task.elementCount > 0;
+  bool tunes(const FieldSettings& settings, const FieldTask<Real>& task) const {
+    return settings.order == 0 && settings.theta == 0 && elementsOf(task) > 0;
   }
+  /// Of all ranks.
+  Index elementsOf(const FieldTask<Real>& task) const { return shared_.ranks ? shared_.elements : task.elementCount; }
+  Index tracersOf(const FieldTask<Real>& task) const { return shared_.ranks ? shared_.tracers : task.tracerCount; }
   static CostModel costs(const FieldSettings& settings) { return costModel(!Exec::kHostMemory, settings.precision); }
   /// Zeros where the work was not counted.
   CostParts predicted(const Exec& exec, const FieldSettings& settings) const {
@@ -117,8 +130,8 @@ class FmmSolver {
                                  found_.parameters.order, threads);
   }
   static bool isExact(const FmmParameters& p) { return p.accuracy == PairAccuracy::exact; }
-  static FmmParameters parametersFor(const FieldSettings& settings, const FieldTask<Real>& task, bool gradient) {
-    FmmParameters p = chooseParameters(settings, task.elementCount, task.tracerCount, gradient);
+  FmmParameters parametersFor(const FieldSettings& settings, const FieldTask<Real>& task, bool gradient) const {
+    FmmParameters p = chooseParameters(settings, elementsOf(task), tracersOf(task), gradient);
     p.directPairs = costs(settings).directPairs(settings.regularisation, isExact(p), p.order);
     return p;
   }
@@ -126,11 +139,11 @@ class FmmSolver {
   /// The present parameters, or others where they miss the tolerance, or keep it so well that less may do.
   FoundParameters checked(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     constexpr double kMissed = 0.9, kKeptTooWell = 0.3;  // parts of the tolerance
-    Sampled trials(exec, task, settings, pipeline_, kCheckSamples);
+    Sampled trials(exec, task, settings, pipeline_, kCheckSamples, shared_.ranks);
     trials.count(found_.parameters);
     const double part = trials.error(found_.parameters) / settings.tolerance;
     if (part <= kMissed && part >= kKeptTooWell) return found_;
-    Sampled more(exec, task, settings, pipeline_, kTuneSamples);
+    Sampled more(exec, task, settings, pipeline_, kTuneSamples, shared_.ranks);
     return search(more, settings, parametersFor(settings, task, tunedFor_->gradient));
   }
 
@@ -148,6 +161,12 @@ class FmmSolver {
     std::int64_t elements;  ///< when found_ was last looked at
   };
 
+  struct Shared {
+    Ranks* ranks = nullptr;  ///< null: tasks hold all there is
+    Index elements = 0, tracers = 0;
+  };
+
+  Shared shared_;
   std::optional<TunedFor> tunedFor_;  ///< what found_ is for
   bool checkLeft_ = false;            ///< a check has failed: the next evaluation makes up for it
   Tuning adopted_;                    ///< order 0: none

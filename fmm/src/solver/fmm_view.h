@@ -12,6 +12,8 @@ namespace fmm {
 template <class Real>
 struct FmmView {
   OctreeView<Real> tree;
+  const Index* roots;  ///< [rootCount] of the trees of sources: this one's first, if it has cells
+  Index rootCount;
   SourceArrays<Real> sources;
   std::array<const Real*, 3> tracer;
   bool elementsAreTargets;

@@ -9,18 +9,18 @@ namespace fmm {
 /// whole result, and their errors do not average out.
 template <class Real>
 FMM_HD inline AcceptanceRule<Real> outsideRule(AcceptanceRule<Real> rule) {
-  rule.ratio *= Real(0.6);
+  rule.ratio *= kOutsideRatio<Real>;
   return rule;
 }
 
-/// Walks the tree of elements for one point y: far(cell index) for cells whose multipole serves, near(range) for the
-/// elements of leaves that are too near. One tracer far away costs one expansion.
+/// Walks the tree of elements from cell `root` down for one point y: far(cell index) for cells whose multipole serves,
+/// near(range) for the elements of leaves that are too near. One tracer far away costs one expansion.
 template <class Real, class Far, class Near>
-FMM_HD inline void walkTree(const OctreeView<Real>& tree, const AcceptanceRule<Real>& rule, Vector3<Real> y, Far&& far,
-                            Near&& near) {
+FMM_HD inline void walkTree(const OctreeView<Real>& tree, Index root, const AcceptanceRule<Real>& rule, Vector3<Real> y,
+                            Far&& far, Near&& near) {
   Index stack[7 * kDeepestLevel + 8];
   Index depth = 0;
-  if (tree.cellCount > 0) stack[depth++] = 0;
+  stack[depth++] = root;
   while (depth > 0) {
     const Index c = stack[--depth];
     const Cell& cell = tree.cells[c];
@@ -63,7 +63,7 @@ struct OutsideTargets {
     const auto near = [&](IndexRange range) {
       sumPairs(PairTask<Real>{view.sources, &range, 1, target, 1, y.x, y.y, y.z, view.regularisation, view.accuracy});
     };
-    walkTree(view.tree, outsideRule(rule), y, far, near);
+    for (Index k = 0; k < view.rootCount; ++k) walkTree(view.tree, view.roots[k], outsideRule(rule), y, far, near);
     if (!velocity) return;
     *target.ux += u[0];
     *target.uy += u[1];

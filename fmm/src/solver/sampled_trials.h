@@ -1,10 +1,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "core/rows.h"
+#include "fmm/ranks.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/parameter_search.h"
@@ -13,30 +15,36 @@
 namespace fmm {
 
 /// Trials on a sample of a task's targets. Sorts the task's particles; from then on the pipeline's complete() may end
-/// the evaluation.
+/// the evaluation. Where ranks share elements and targets out, each with a task of its own, all of them try the same
+/// together: work is the mean of theirs, and errors are those at the samples of all.
 template <class Exec, class Real>
 class SampledTrials final : public Trials {
  public:
   /// At `least` elements and as many tracers, or where elements are few at as many as make kPairs pairs.
   SampledTrials(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
-                FmmPipeline<Exec, Real>& pipeline, std::size_t least)
-      : exec_(exec),
+                FmmPipeline<Exec, Real>& pipeline, std::size_t least, Ranks* ranks = nullptr)
+      : ranks_(ranks),
+        exec_(exec),
         task_(task),
         settings_(settings),
         pipeline_(pipeline),
         grain_(costModel(!Exec::kHostMemory, settings.precision).grain) {
-    const auto elements = static_cast<std::size_t>(std::max<Index>(1, task.elementCount));
+    const auto elements = static_cast<std::size_t>(std::max<std::uint64_t>(1, sumOfAll(task.elementCount)));
     pipeline.sort(exec, task, kLeast, std::max(least, kPairs / elements));
   }
 
   WorkCounts count(const FmmParameters& parameters) override {
-    return pipeline_.count(exec_, task_, parameters, grain_);
+    WorkCounts work = pipeline_.count(exec_, task_, parameters, grain_);
+    if (ranks_) {
+      ranks_->sum(&work.velocityPairs, sizeof work / sizeof(double));
+      work = meanOf(work, ranks_->size());
+    }
+    return work;
   }
   double error(const FmmParameters& counted) override {
-    refer(pipeline_.sampledPositions(exec_));
-    const MeasuredError error = compareVelocities(pipeline_.tryOut(exec_, task_, settings_, counted), exact_);
-    const auto targets = static_cast<std::size_t>(task_.elementsAreTargets() ? task_.elementCount : 0) +
-                         static_cast<std::size_t>(task_.tracerCount);
+    refer(ofAll(pipeline_.sampledPositions(exec_)));
+    const MeasuredError error = compareVelocities(ofAll(pipeline_.tryOut(exec_, task_, settings_, counted)), exact_);
+    const std::uint64_t targets = sumOfAll((task_.elementsAreTargets() ? task_.elementCount : 0) + task_.tracerCount);
     return at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, kErrorMargin * error.bound);
   }
 
@@ -53,8 +61,15 @@ class SampledTrials final : public Trials {
     if (at == at_) return;
     const bool few = at.size() * static_cast<std::size_t>(task_.elementCount) <= kPrecisePairs;
     exact_ = settings_.tolerance >= kExactTolerance && !few ? directSums(at) : preciseSums(at);
+    if (ranks_ && !exact_.empty()) ranks_->sum(&exact_.front().x, 3 * exact_.size());
     at_ = std::move(at);
   }
+  std::uint64_t sumOfAll(Index own) const {
+    auto sum = static_cast<std::uint64_t>(own);
+    if (ranks_) ranks_->sum(&sum, 1);
+    return sum;
+  }
+  std::vector<Vec3> ofAll(const std::vector<Vec3>& own) const { return ranks_ ? ranks_->gatheredRows(own) : own; }
   std::vector<Vec3> directSums(const std::vector<Vec3>& at) {
     const auto count = static_cast<Index>(at.size());
     Rows<Exec, Real, 6> rows;
@@ -80,6 +95,7 @@ class SampledTrials final : public Trials {
     return referenceVelocities(elements, at, settings_.regularisation, settings_.threads);
   }
 
+  Ranks* const ranks_;  ///< null: there is no other
   Exec& exec_;
   const FieldTask<Real>& task_;
   const FieldSettings& settings_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "core/particles.h"
@@ -21,6 +22,14 @@ struct WorkCounts {
   double cells = 0, levels = 0;
   double elements = 0, targets = 0, gradientTargets = 0;
 };
+
+/// A part of sums of counts: what each of so many did, of the same.
+inline WorkCounts meanOf(WorkCounts sums, int parts) {
+  static_assert(sizeof sums % sizeof(double) == 0, "numbers and nothing else");
+  double* const all = &sums.velocityPairs;
+  for (std::size_t k = 0; k < sizeof sums / sizeof(double); ++k) all[k] /= parts;
+  return sums;
+}
 
 /// Which sources of correction lists reach a cell's targets.
 template <class Real>

@@ -63,6 +63,10 @@ struct AcceptanceRule {
   }
 };
 
+/// Part of AcceptanceRule::ratio that single targets outside the root cube go by.
+template <class Real>
+constexpr Real kOutsideRatio = Real(0.6);
+
 /// What becomes of a pair (target cell a, source cell b).
 enum class PairAction {
   far,           ///< M2L

@@ -38,7 +38,7 @@ class InteractionLists {
     corrected_.clear();
     nearPairs = correctedPairs = 0;
     farStart_.data()[0] = nearStart_.data()[0] = correctedStart_.data()[0] = 0;
-    std::vector<Index> parentOpen{0};
+    std::vector<Index> parentOpen = tree.roots;
     for (int level = 0; level < tree.levels(); ++level) {
       const Index begin = tree.levelStart[static_cast<std::size_t>(level)];
       const Index count = tree.levelStart[static_cast<std::size_t>(level) + 1] - begin;
@@ -112,9 +112,9 @@ class InteractionLists {
         sample.touches(a) ? a.tracers.count() + (tree.elementsAreTargets ? a.elements.count() : 0) : 0;
     if (targets > 0) {
       const Target target = {a, boundsA, targets, lists.near.size(), lists.corrected.size()};
-      // The root meets itself; every other cell what its parent left open.
+      // The root meets the roots of all sources; every other cell what its parent left open.
       const std::int64_t first = a.parent < 0 ? 0 : openStart_.data()[a.parent];
-      const Index count = a.parent < 0 ? 1 : openCount_.data()[a.parent];
+      const Index count = a.parent < 0 ? static_cast<Index>(parentOpen.size()) : openCount_.data()[a.parent];
       for (std::int64_t k = first; k < first + count; ++k) {
         lists.stack.push_back(parentOpen[static_cast<std::size_t>(k)]);
         while (!lists.stack.empty()) {

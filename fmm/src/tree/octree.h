@@ -71,8 +71,9 @@ class Octree {
 
   RootCube root;
   Index cellCount = 0;
-  std::vector<Index> levelStart;  ///< first cell of each level, and one past the last
-  Index insideTracers = 0;        ///< sorted tracers [0, inside) lie in the root cube, the others outside
+  std::vector<Index> levelStart;   ///< first cell of each level, and one past the last
+  std::vector<Index> roots = {0};  ///< of the trees of sources: this one's, and those behind it (tree/source_imports.h)
+  Index insideTracers = 0;         ///< sorted tracers [0, inside) lie in the root cube, the others outside
   bool elementsAreTargets = true;
 
   Buffer<Cell> cells;               ///< [cellCount]

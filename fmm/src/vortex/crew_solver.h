@@ -64,6 +64,7 @@ class CrewSolver {
   std::string agreed(const std::string& text) { return crew_ != nullptr ? text : solver_->agreed(text); }
   const std::vector<double>& tracerWork() const { return solver_->tracerWork(); }
   void forgetShares() { solver_->forgetShares(); }
+  void layAnew() { solver_->layAnew(); }
 
   Tuning tuning(const FieldSettings& settings, bool gradient) const { return solver_->tuning(settings, gradient); }
   bool isOutgrown(const FieldSettings& settings, bool gradient, std::int64_t elements) const {

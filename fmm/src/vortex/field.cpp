@@ -9,6 +9,7 @@
 #include "solver/error_measure.h"
 #include "vortex/array_checks.h"
 #include "vortex/array_shapes.h"
+#include "vortex/field_tries.h"
 #include "vortex/system_base.h"
 
 namespace fmm {
@@ -62,9 +63,6 @@ EvaluationReport FieldEvaluator::evaluate(const ElementViews& elements, const In
   return impl_->evaluate(elements, targets, partsOf(results), results);
 }
 
-namespace {
-
-/// `values` against direct sums at as many targets as cost little, at least `samples`.
 MeasuredError sampledError(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                            const std::vector<Vec3>& values, MeasuredQuantity quantity, const EvaluationReport& report,
                            std::size_t samples) {
@@ -73,24 +71,15 @@ MeasuredError sampledError(const Settings& settings, const Elements& elements, c
                               {samples, kPairs});
 }
 
-}  // namespace
-
-Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
-                    std::size_t errorSamples) {
+Field withinTolerance(const Settings& settings, const std::function<Field(const Settings&)>& evaluate) {
   constexpr int kTries = 3;
   constexpr double kMargin = 0.5;
   Settings used = settings;
   Field best;
   double spent = 0;
   for (int i = 0; i < kTries; ++i) {
-    Field field;
-    field.velocity.resize(targets.size());
-    if (gradient) field.gradient.resize(targets.size());
-    field.report = FieldEvaluator::Impl(used).evaluate(viewOf(elements), viewOf(targets), {true, gradient, false},
-                                                       {viewOf(field.velocity), viewOf(field.gradient), {}});
-    if (errorSamples == 0) return field;
-    field.error =
-        sampledError(used, elements, targets, field.velocity, MeasuredQuantity::velocity, field.report, errorSamples);
+    Field field = evaluate(used);
+    if (field.error.samples == 0) return field;
     spent += field.report.seconds;
     if (i > 0 && !(field.error.bound < best.error.bound)) break;
     best = std::move(field);
@@ -104,6 +93,21 @@ Field evaluateField(const Settings& settings, const Elements& elements, const st
     best.report.seconds = spent;
   }
   return best;
+}
+
+Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
+                    std::size_t errorSamples) {
+  return withinTolerance(settings, [&](const Settings& used) {
+    Field field;
+    field.velocity.resize(targets.size());
+    if (gradient) field.gradient.resize(targets.size());
+    field.report = FieldEvaluator::Impl(used).evaluate(viewOf(elements), viewOf(targets), {true, gradient, false},
+                                                       {viewOf(field.velocity), viewOf(field.gradient), {}});
+    if (errorSamples > 0)
+      field.error =
+          sampledError(used, elements, targets, field.velocity, MeasuredQuantity::velocity, field.report, errorSamples);
+    return field;
+  });
 }
 
 Field evaluateVorticity(const Settings& settings, const Elements& elements, const std::vector<Vec3>& points,

@@ -4,8 +4,11 @@
 #include <cmath>
 
 #include "fmm/field.h"
+#include "fmm/shared_field.h"
 #include "ranks/tracer_shares.h"
 #include "vortex/array_checks.h"
+#include "vortex/field_tries.h"
+#include "vortex/system_base.h"
 
 namespace fmm {
 namespace {
@@ -78,23 +81,102 @@ EvaluationReport reportOfAll(Ranks& ranks, EvaluationReport own) {
   return own;
 }
 
-}  // namespace
-
-Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
-                    std::size_t errorSamples, Ranks& ranks) {
-  HostMemory host;
-  requireFinite(host, viewOf(targets), "target");  // which a rank that has only some of them would number otherwise
+/// With all elements on every rank, and its share of the targets.
+RankedField evaluateEverywhere(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                               bool gradient, std::size_t errorSamples, Ranks& ranks) {
   const std::vector<std::uint32_t> own = shareOf(targets, {}, ranks);
   const std::size_t samples = own.empty() ? 0 : errorSamples;
   const Field part = evaluateField(settings, elements, picked(targets, own), gradient, samples);
   const std::vector<std::uint32_t> order = ranks.gatheredRows(own);
-  Field all;
+  RankedField all;
   all.velocity = gatheredAt(ranks, part.velocity, order);
   if (gradient) all.gradient = gatheredAt(ranks, part.gradient, order);
   all.report = reportOfAll(ranks, part.report);
   all.error =
       errorOfAll(ranks.gathered(Measured{part.error, sumOfSquares(part.velocity), static_cast<double>(own.size())}));
+  all.loads = ranks.gathered(RankLoad{elements.size(), own.size(), 0, 0, part.report.bytes});
   return all;
+}
+
+/// This rank's of as many successive items for each.
+template <class T>
+std::vector<T> itemsOf(const std::vector<T>& all, const Ranks& ranks) {
+  const auto at = [&](int rank) {
+    return all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(rank) * all.size() /
+                                                     static_cast<std::size_t>(ranks.size()));
+  };
+  return {at(ranks.rank()), at(ranks.rank() + 1)};
+}
+
+/// With elements shared out; each rank measures the error at a part of the targets.
+RankedField evaluateByParts(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                            bool gradient, std::size_t errorSamples, Ranks& ranks) {
+  const Elements ownElements = partOf(elements, ranks);
+  const std::vector<Vec3> own = partOf(targets, ranks);
+  RankedField all;
+  all.sharing = ElementSharing::shared;
+  static_cast<Field&>(all) = withinTolerance(settings, [&](const Settings& used) {
+    SharedField shared(used, ranks, ownElements, own, {gradient, false, false});
+    shared.evaluate();
+    const SharedResults part = shared.results();
+    Field field;
+    field.velocity = ranks.gatheredRows(part.velocity);
+    if (gradient) field.gradient = ranks.gatheredRows(part.gradient);
+    field.report = reportOfAll(ranks, shared.report());
+    if (errorSamples > 0) field.error = measureError(shared, ranks, elements, ownElements, own, errorSamples);
+    all.loads = ranks.gathered(shared.load());
+    return field;
+  });
+  return all;
+}
+
+}  // namespace
+
+std::vector<Vec3> partOf(const std::vector<Vec3>& all, const Ranks& ranks) {
+  return itemsOf(all, ranks);
+}
+
+Elements partOf(const Elements& all, const Ranks& ranks) {
+  Elements part;
+  part.position = itemsOf(all.position, ranks);
+  part.strength = itemsOf(all.strength, ranks);
+  part.coreRadius = itemsOf(all.coreRadius, ranks);
+  return part;
+}
+
+MeasuredError measureError(const SharedField& field, Ranks& ranks, const Elements& all, const Elements& elements,
+                           const std::vector<Vec3>& targets, std::size_t samples) {
+  constexpr std::uint64_t kPairs = std::uint64_t{1} << 28;
+  const SharedResults found = field.results();
+  Measured own;
+  std::vector<MeasuredTargets> kinds;
+  const auto add = [&](const std::vector<Vec3>& at, const std::vector<Vec3>& values) {
+    if (values.empty()) return;
+    kinds.push_back({at, values});
+    own.squares += sumOfSquares(values);
+    own.targets += static_cast<double>(values.size());
+  };
+  add(elements.position, found.elementVelocity);
+  add(targets, found.velocity);
+  if (!kinds.empty() && samples > 0)
+    own.error = measureAgainstDirect(inducing(field.settings(), all), kinds, MeasuredQuantity::velocity,
+                                     field.settings(), field.report(), {samples, kPairs});
+  return errorOfAll(ranks.gathered(own));
+}
+
+Field evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets, bool gradient,
+                    std::size_t errorSamples, Ranks& ranks) {
+  return evaluateField(settings, elements, targets, gradient, errorSamples, ranks, ElementSharing::everywhere);
+}
+
+RankedField evaluateField(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                          bool gradient, std::size_t errorSamples, Ranks& ranks, ElementSharing sharing) {
+  HostMemory host;
+  requireFinite(host, viewOf(targets), "target");  // which a rank that has only some of them would number otherwise
+  if (resolve(sharing, settings, elements.size(), targets.size(), ranks.size()) == ElementSharing::everywhere)
+    return evaluateEverywhere(settings, elements, targets, gradient, errorSamples, ranks);
+  requireSound(host, viewOf(elements));
+  return evaluateByParts(settings, elements, targets, gradient, errorSamples, ranks);
 }
 
 }  // namespace fmm

@@ -57,10 +57,7 @@ class SystemImpl final : public SystemBase {
     const bool joined = std::exchange(joined_, false);
     bool onNodes = false;
     try {
-      if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) {
-        redistribute(steps, onNodes);
-        solver_.layAnew();
-      }
+      if (LatticeMotion<Exec, Real>::due(settings_, refinement_.lattice, steps)) redistribute(steps, onNodes);
       const bool others = before.lattice.spacing != refinement_.lattice.spacing;  // counts and cores are
       const bool outgrown = solver_.isOutgrown(settings_, wantsGradient(), sourceCount());
       const bool check = joined || others || outgrown || (steps > 0 && steps % kStepsBetweenChecks == 0);
@@ -318,6 +315,7 @@ class SystemImpl final : public SystemBase {
     StageTimer timer(report_);
     changed = lattice_.run(exec_, settings_, steps, state_, refinement_);
     forgetFields();
+    solver_.layAnew();
     exec_.synchronize();
     timer.finish("redistribute");
   }

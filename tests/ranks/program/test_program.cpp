@@ -86,6 +86,23 @@ TEST(RankProgram, EvaluatesAsOneProcessDoes) {
   EXPECT_EQ(again.err.find("rank 0:"), std::string::npos);
 }
 
+TEST(RankProgram, SharesElementsOutWhereItIsTold) {
+  const TemporaryFolder folder;
+  writePoints(folder / "e.csv", "x,y,z,ax,ay,az,sigma", 900, 7);
+  writePoints(folder / "t.csv", "x,y,z", 1500, 3);
+  const Words words = {"eval",       folder / "e.csv", "--targets", folder / "t.csv",
+                       "--gradient", "--core-radius",  "0.05",      "--output"};
+  EXPECT_EQ(test::runProgram(words + Words{folder / "one.csv"}).exitCode, 0);
+  const ProgramResult shared = runRanks(3, words + Words{folder / "three.csv", "--sharing", "shared", "--json"});
+  EXPECT_EQ(shared.exitCode, 0) << shared.err;
+  EXPECT_THAT(shared.out, HasSubstr("\"sharing\": \"shared\""));
+  EXPECT_THAT(shared.out, HasSubstr("\"imported_cells\""));
+  EXPECT_LT(difference(numbersOf(folder / "three.csv", 3), numbersOf(folder / "one.csv", 3)), 2e-3);
+  const ProgramResult wrong = runRanks(2, {"bench", "--sharing", "some"});
+  EXPECT_EQ(wrong.exitCode, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("allowed: auto, everywhere or shared"));
+}
+
 /// Elements after frame 4 of a run that resumes from what another one has saved after frame 2.
 std::string resumedOn(int ranks, const TemporaryFolder& folder) {
   std::string to = folder / ("resumed" + std::to_string(ranks) + ".csv");
@@ -152,10 +169,13 @@ TEST(RankProgram, WhatIsOneProcessSaysSo) {
 }
 
 TEST(RankProgram, MeasuresEvaluations) {
-  const ProgramResult bench =
-      runRanks(2, {"bench", "--workload", "rings", "--sizes", "1024:4096", "--repeat", "2", "--threads", "1"});
-  EXPECT_EQ(bench.exitCode, 0) << bench.err;
-  EXPECT_THAT(bench.out, HasSubstr("messages"));
+  for (const char* sharing : {"everywhere", "shared"}) {
+    const ProgramResult bench = runRanks(2, {"bench", "--workload", "rings", "--sizes", "1024:4096", "--repeat", "2",
+                                             "--threads", "1", "--sharing", sharing});
+    EXPECT_EQ(bench.exitCode, 0) << bench.err;
+    EXPECT_THAT(bench.out, HasSubstr("messages"));
+    EXPECT_THAT(bench.out, HasSubstr(sharing));
+  }
 }
 
 /// Words of a run that fails in the rank named by MPMD's second part.

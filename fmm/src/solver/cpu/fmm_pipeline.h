@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "exec/cpu/exec.h"
+#include "solver/cpu/host_sources.h"
 #include "solver/cpu/passes.h"
 #include "solver/cpu/sampled_leaves.h"
 #include "solver/direct_sum.h"
@@ -13,6 +14,7 @@
 #include "solver/work_counts.h"
 #include "tree/cpu/build_octree.h"
 #include "tree/interaction_lists.h"
+#include "tree/source_imports.h"
 #include "tree/tree_snapshot.h"
 
 namespace fmm {
@@ -23,6 +25,9 @@ class FmmPipeline<CpuExec, Real> {
   using Exec = CpuExec;
 
  public:
+  /// From now on elements of others count, too; those of the tasks are a part of all. Null: they are all.
+  void importFrom(SourceImports<Real>* imports) { imports_ = imports; }
+
   void run(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
            EvaluationReport& report) {
     StageTimer timer(report);
@@ -44,6 +49,11 @@ class FmmPipeline<CpuExec, Real> {
   }
   WorkCounts count(Exec& exec, const FieldTask<Real>& task, const FmmParameters& parameters, const WorkGrain& grain) {
     plant(exec, task, parameters.limits);
+    if (imports_) {
+      HostSources<Exec, Real> sources = sourcesForOthers();
+      imports_->begin(localTree(tree_), acceptanceRule<Real>(parameters), sources);
+      appendTrees(imports_->finish(), tree_);
+    }
     const TargetSample sample = sampleOf(task);
     lists_.build(exec, tree_, acceptanceRule<Real>(parameters), sample);
     const CorrectionReach<Real> reach = {tree_.sources(), tree_.bounds.data(), static_cast<Real>(parameters.cutoff)};
@@ -59,6 +69,11 @@ class FmmPipeline<CpuExec, Real> {
     const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
     const FmmView<Real> view = prepare(exec, velocitiesOf(task), settings, parameters);
     expandSources(exec, view);
+    if (imports_) {
+      HostSources<Exec, Real> sources = sourcesForOthers();
+      imports_->beginMultipoles(sources);
+      takeMultipoles();
+    }
     SampledLeaves<Real> leaves(exec, view, tree_.levelStart, sample);
     leaves.compute();
     leaves.computeOutside(rule, tree_.insideTracers);
@@ -121,7 +136,8 @@ class FmmPipeline<CpuExec, Real> {
   using ResultRows = std::array<Buffer, 15>;  ///< velocity, gradient, vorticity: sorted, those that were ever wanted
 
   void sortAnew(Exec& exec, const FieldTask<Real>& task, TreeLimits limits) {
-    builder_.sort(exec, task, limits, tree_);
+    const RootCube root = imports_ ? imports_->root() : RootCube();
+    builder_.sort(exec, task, limits, tree_, imports_ ? &root : nullptr);
     planted_ = {};
   }
   /// The tree of the sorted particles, unless it stands.
@@ -137,8 +153,13 @@ class FmmPipeline<CpuExec, Real> {
                 EvaluationReport& report) {
     StageTimer timer(report);
     const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
+    if (imports_) exchangeSources(exec, task, settings, parameters, timer);
     lists_.build(exec, tree_, rule);
     timer.finish("lists");
+    if (imports_ && !task.wantsVorticityAlone()) {
+      takeMultipoles();
+      timer.finish("import");
+    }
     const FmmView<Real> view = prepare(exec, task, settings, parameters);
     if (!task.wantsVorticityAlone()) farField(exec, view, timer);
     exec.forEachTeam("fmm::nearField", static_cast<Index>(leaves_.size()), [&](const auto&, Index k) {
@@ -151,6 +172,29 @@ class FmmPipeline<CpuExec, Real> {
     scatterResults(exec, task);
     timer.finish("scatter");
     fill(parameters, report);
+  }
+
+  /// What others have for the targets here: cells and elements travel while the multipoles are made, and multipoles
+  /// while the caller makes the lists.
+  void exchangeSources(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                       const FmmParameters& parameters, StageTimer& timer) {
+    HostSources<Exec, Real> before = sourcesForOthers();
+    imports_->begin(localTree(tree_), acceptanceRule<Real>(parameters), before);
+    timer.finish("export");
+    if (!task.wantsVorticityAlone()) expandSources(exec, prepare(exec, task, settings, parameters));
+    timer.finish("upward");
+    appendTrees(imports_->finish(), tree_);
+    HostSources<Exec, Real> sources = sourcesForOthers();
+    if (!task.wantsVorticityAlone()) imports_->beginMultipoles(sources);
+    timer.finish("import");
+  }
+  HostSources<Exec, Real> sourcesForOthers() const {
+    return {tree_, multipoles_.data(), vectorLength(multipoleOrder_)};
+  }
+  /// The multipoles of the cells that have come, behind this one's.
+  void takeMultipoles() {
+    const auto length = static_cast<std::size_t>(vectorLength(multipoleOrder_));
+    append(multipoles_, static_cast<std::size_t>(tree_.cellCount) * length, imports_->finishMultipoles());
   }
 
   TargetSample sampleOf(const FieldTask<Real>& task) const {
@@ -186,7 +230,8 @@ class FmmPipeline<CpuExec, Real> {
     const int multipoleOrder = std::max(parameters.order, multipoleOrder_);  // those that stand serve lower orders
     if (!task.wantsVorticityAlone()) {
       const auto cells = static_cast<std::size_t>(tree_.cellCount);
-      multipoles_.resize(cells * static_cast<std::size_t>(vectorLength(multipoleOrder)));
+      const auto length = static_cast<std::size_t>(vectorLength(multipoleOrder));
+      extend(multipoles_, multipoleOrder_ > 0 ? cells * length : 0, tree_.bounds.size() * length);
       locals_.resize(cells * static_cast<std::size_t>(vectorLength(parameters.order)));
     }
     leaves_.clear();
@@ -195,6 +240,8 @@ class FmmPipeline<CpuExec, Real> {
     }
     FmmView<Real> view = {};
     view.tree = tree_.view();
+    view.roots = tree_.roots.data();
+    view.rootCount = static_cast<Index>(tree_.roots.size());
     view.sources = tree_.sources();
     view.tracer = {tree_.tracer[0].data(), tree_.tracer[1].data(), tree_.tracer[2].data()};
     view.elementsAreTargets = task.elementsAreTargets();
@@ -307,6 +354,7 @@ class FmmPipeline<CpuExec, Real> {
   TreeLimits planted_ = {};  ///< of the tree that stands
   int multipoleOrder_ = 0;   ///< of the multipoles that stand; 0: none do
   SampledTargets sampled_;
+  SourceImports<Real>* imports_ = nullptr;  ///< null: there are no other elements
 };
 
 }  // namespace fmm

@@ -8,7 +8,10 @@
 
 #include "exec/cuda/stage_timer.cuh"
 #include "solver/cuda/constants.cuh"
+#include "solver/cuda/device_samples.cuh"
+#include "solver/cuda/device_sources.cuh"
 #include "solver/cuda/expansion_passes.cuh"
+#include "solver/cuda/list_counts.cuh"
 #include "solver/cuda/near_field.cuh"
 #include "solver/cuda/outside_targets.cuh"
 #include "solver/direct_sum.h"
@@ -19,52 +22,21 @@
 
 namespace fmm {
 
-/// What CountWork asks of lists.
-template <class Real>
-struct CudaListCounts {
-  CudaLists lists;
-  const Cell* cells;
-  CorrectionReach<Real> reach;
-
-  __device__ Index farCount(Index c) const { return lists.farCount[c]; }
-  __device__ Index nearCount(Index c) const { return lists.nearCount[c]; }
-  __device__ Index correctedCount(Index c) const { return lists.correctedCount[c]; }
-  __device__ std::int64_t nearElements(Index c) const {
-    return elementsOf(lists.nearItems + lists.nearBegin[c], lists.nearCount[c]);
-  }
-  __device__ std::int64_t correctedElements(Index c) const {
-    return elementsOf(lists.correctedItems + lists.correctedBegin[c], lists.correctedCount[c]);
-  }
-  __device__ std::int64_t reachingElements(Index c) const {
-    std::int64_t sum = 0;
-    const Index* const items = lists.correctedItems + lists.correctedBegin[c];
-    for (Index k = 0; k < lists.correctedCount[c]; ++k) sum += reach.countIn(cells[items[k]].elements, c);
-    return sum;
-  }
-
- private:
-  __device__ std::int64_t elementsOf(const Index* items, Index count) const {
-    std::int64_t sum = 0;
-    for (Index k = 0; k < count; ++k) sum += cells[items[k]].elements.count();
-    return sum;
-  }
-};
-
-/// Numbers in the caller's order of particles that are given by their place in the sorted one.
-struct FindCallers {
-  const Index *order, *sorted;
-  Index* callers;
-
-  __device__ void operator()(Index k) const { callers[k] = order[sorted[k]]; }
-};
-
 /// The FMM on the GPU: everything of an evaluation is enqueued on one stream, and the host looks at the result of it
 /// once, at the end or later, to learn whether the buffers were large enough.
 template <class Real>
 class FmmPipeline<CudaExec, Real> {
  public:
+  /// From now on elements of others count, too; those of the tasks are a part of all. Null: they are all. Evaluations
+  /// then wait for what is exchanged.
+  void importFrom(SourceImports<Real>* imports) { imports_ = imports; }
+
   void run(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
            EvaluationReport& report) {
+    if (imports_) {
+      start(exec);
+      return runShared(exec, task, settings, parameters, report);
+    }
     do {
       begin(exec, task, settings, parameters, report);
       exec.synchronize();
@@ -72,26 +44,31 @@ class FmmPipeline<CudaExec, Real> {
   }
 
   void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits /*least*/, std::size_t samples) {
-    if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
-    forget();
+    start(exec);
     timer_.start(exec);
     sortParticles(exec, task, {kFirstLeaf, kFirstLeaf});
     timer_.forget();
     sampled_.elements = sampleSorted(task.elementsAreTargets() ? task.elementCount : 0, samples);
     sampled_.tracers = sampleSorted(task.tracerCount, samples);
-    uploadSample(exec, sampled_.elements, sampledElements_);
-    uploadSample(exec, sampled_.tracers, sampledTracers_);
+    upload(exec, sampled_.elements, sampledElements_);
+    upload(exec, sampled_.tracers, sampledTracers_);
   }
   std::vector<Vec3> sampledPositions(CudaExec& exec) {
     const CudaTreeView<Real> view = tree_.view();
-    return pickVectors(exec, {view.sources.x, view.sources.y, view.sources.z},
-                       {sampled_.elements.begin(), sampled_.elements.end()}, view.tracer,
-                       {sampled_.tracers.begin(), sampled_.tracers.end()});
+    return pickVectors<Real>(exec, {view.sources.x, view.sources.y, view.sources.z},
+                             {sampled_.elements.begin(), sampled_.elements.end()}, view.tracer,
+                             {sampled_.tracers.begin(), sampled_.tracers.end()});
   }
   WorkCounts count(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
                    const WorkGrain& grain) {
     const TargetSample sample = targetSample(sampled_, sampledElements_.data(), sampledTracers_.data(), task);
-    settleAfter(exec, [&] { enqueueLists(exec, task, parameters, sample); });
+    if (imports_) {
+      plant(exec, task, parameters.limits);
+      importCells(exec, task, parameters);
+      listAll(exec, task, parameters, sample);
+    } else {
+      settleAfter(exec, [&] { enqueueLists(exec, task, parameters, sample); });
+    }
     timer_.forget();
     const CudaTreeView<Real> view = tree_.view();
     const CorrectionReach<Real> reach = {view.sources, view.bounds, static_cast<Real>(parameters.cutoff)};
@@ -105,18 +82,21 @@ class FmmPipeline<CudaExec, Real> {
                            const FmmParameters& parameters) {
     timer_.start(exec);
     const FieldTask<Real> velocities = velocitiesOf(task);
+    if (imports_) importMultipoles(exec, velocities, settings, parameters);
     const CudaFmmView<Real> view = prepare(velocities, settings, parameters);
     enqueueResults(exec, velocities, view, acceptanceRule<Real>(parameters));
     const TargetArrays<Real> elements = elementResults(velocities), tracers = tracerResults(velocities);
     timer_.forget();
     const std::vector<std::size_t> ofElements =
-        callersOf(exec, sampled_.elements, tree_.elementOrder(), sampledElements_);
-    const std::vector<std::size_t> ofTracers = callersOf(exec, sampled_.tracers, tree_.tracerOrder(), sampledTracers_);
-    return pickVectors(exec, {elements.ux, elements.uy, elements.uz}, ofElements, {tracers.ux, tracers.uy, tracers.uz},
-                       ofTracers);
+        callersOf(exec, sampled_.elements, tree_.elementOrder(), sampledElements_, callers_);
+    const std::vector<std::size_t> ofTracers =
+        callersOf(exec, sampled_.tracers, tree_.tracerOrder(), sampledTracers_, callers_);
+    return pickVectors<Real>(exec, {elements.ux, elements.uy, elements.uz}, ofElements,
+                             {tracers.ux, tracers.uy, tracers.uz}, ofTracers);
   }
   void complete(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                 const FmmParameters& parameters, EvaluationReport& report) {
+    if (imports_) return runShared(exec, task, settings, parameters, report);
     settleAfter(exec, [&] { enqueue(exec, task, settings, parameters); });
     timer_.read(report);
     fill(parameters, report);
@@ -124,9 +104,8 @@ class FmmPipeline<CudaExec, Real> {
 
   void begin(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
              const FmmParameters& parameters, EvaluationReport& /*report*/) {
-    if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
+    start(exec);
     if (task.elementCount == 0) return clear(exec, task);
-    forget();
     enqueue(exec, task, settings, parameters);
     tree_.readStatus(exec);
     begunWith_ = parameters;
@@ -153,8 +132,7 @@ class FmmPipeline<CudaExec, Real> {
   template <class Visit>
   void withPotential(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                      const FmmParameters& parameters, const Visit& visit) {
-    if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
-    forget();
+    start(exec);
     enqueueLists(exec, task, parameters);
     const CudaFmmView<Real> view = prepare(task, settings, parameters);
     localExpansions(exec, view);
@@ -176,6 +154,73 @@ class FmmPipeline<CudaExec, Real> {
  private:
   using Buffer = CudaBuffer<Real>;
   using ResultRows = std::array<Buffer, 12>;  ///< velocity and gradient of expansions: those that were ever wanted
+
+  /// Anew, with particles that are not sorted.
+  void start(CudaExec& exec) {
+    if (!constants_) constants_ = std::make_unique<CudaConstants<Real>>(exec);
+    forget();
+  }
+
+  /// A whole evaluation, from particles that are sorted or not.
+  void runShared(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                 const FmmParameters& parameters, EvaluationReport& report) {
+    timer_.start(exec);
+    plant(exec, task, parameters.limits);
+    importCells(exec, task, parameters);
+    if (!task.wantsVorticityAlone()) importMultipoles(exec, task, settings, parameters);
+    listAll(exec, task, parameters, {});
+    timer_.finish(exec, "lists");
+    enqueueResults(exec, task, prepare(task, settings, parameters), acceptanceRule<Real>(parameters));
+    exec.synchronize();
+    timer_.read(report);
+    fill(parameters, report);
+  }
+  /// The tree of the particles, unless it stands; as often as it outgrows its buffers, which is nothing to the others.
+  void plant(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+    while (!sorted_ || !stands(limits)) {
+      if (!sorted_) {
+        sortParticles(exec, task, limits);
+      } else {
+        tree_.startTree(exec);
+      }
+      tree_.build(exec, task, limits);
+      planted_ = limits;
+      tree_.readStatus(exec);
+      exec.synchronize();
+      if (!tree_.settle()) forget();
+    }
+    timer_.finish(exec, "tree");
+  }
+  void importCells(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
+    DeviceSources<Real> sources(exec, tree_.view().sources, nullptr, 0);
+    const DownloadedTree<Real> own = tree_.download(exec);
+    imports_->begin(own.local(task.elementsAreTargets()), acceptanceRule<Real>(parameters), sources);
+    tree_.append(exec, imports_->finish());
+    timer_.finish(exec, "import");
+  }
+  /// Makes the own multipoles, and fetches the others'.
+  void importMultipoles(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                        const FmmParameters& parameters) {
+    upward(exec, prepare(task, settings, parameters));
+    const auto length = static_cast<std::size_t>(vectorLength(parameters.order));
+    DeviceSources<Real> sources(exec, tree_.view().sources, multipoles_.data(), static_cast<int>(length));
+    imports_->beginMultipoles(sources);
+    const std::vector<Real> others = imports_->finishMultipoles();
+    append(exec, multipoles_, static_cast<std::size_t>(tree_.ownCells()) * length, others);
+    exec.synchronize();  // what has been copied may go
+    timer_.finish(exec, "import");
+  }
+  /// Lists, as often as they outgrow their buffers.
+  void listAll(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
+               const TargetSample& sample) {
+    for (bool valid = false; !valid; valid = tree_.settle()) {
+      tree_.makeRoom(task, parameters.limits);
+      tree_.startLists(exec);
+      tree_.list(exec, task, acceptanceRule<Real>(parameters), sample);
+      tree_.readStatus(exec);
+      exec.synchronize();
+    }
+  }
 
   void enqueue(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                const FmmParameters& parameters) {
@@ -201,15 +246,14 @@ class FmmPipeline<CudaExec, Real> {
                                     const TargetSample& sample = {}) {
     timer_.start(exec);
     const TreeLimits& limits = parameters.limits;
-    const bool stands = planted_.leafElements == limits.leafElements && planted_.leafPoints == limits.leafPoints;
     if (!sorted_) {
       sortParticles(exec, task, limits);
-    } else if (stands) {
+    } else if (stands(limits)) {
       tree_.startLists(exec);
     } else {
       tree_.startTree(exec);
     }
-    if (!stands) {
+    if (!stands(limits)) {
       tree_.build(exec, task, limits);
       planted_ = limits;
       timer_.finish(exec, "tree");
@@ -219,8 +263,12 @@ class FmmPipeline<CudaExec, Real> {
     timer_.finish(exec, "lists");
     return rule;
   }
+  bool stands(TreeLimits limits) const {
+    return planted_.leafElements == limits.leafElements && planted_.leafPoints == limits.leafPoints;
+  }
   void sortParticles(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
-    tree_.sort(exec, task, limits);
+    const RootCube root = imports_ ? imports_->root() : RootCube();
+    tree_.sort(exec, task, limits, imports_ ? &root : nullptr);
     timer_.finish(exec, "sort");
     sorted_ = true;
     planted_ = {};
@@ -243,38 +291,13 @@ class FmmPipeline<CudaExec, Real> {
     }
   }
 
-  static void uploadSample(CudaExec& exec, const std::vector<Index>& from, CudaBuffer<Index>& to) {
-    to.resize(std::max<std::size_t>(1, from.size()));
-    FMM_CUDA(
-        cudaMemcpyAsync(to.data(), from.data(), from.size() * sizeof(Index), cudaMemcpyHostToDevice, exec.stream()));
-  }
-  /// Where in the caller's order sorted particles are.
-  std::vector<std::size_t> callersOf(CudaExec& exec, const std::vector<Index>& sampled, const Index* order,
-                                     const CudaBuffer<Index>& onDevice) {
-    if (sampled.empty()) return {};
-    callers_.resize(sampled.size());
-    exec.forEach("fmm::callers", static_cast<Index>(sampled.size()),
-                 FindCallers{order, onDevice.data(), callers_.data()});
-    const auto found = exec.template read<Index>(callers_.data(), sampled.size());
-    exec.synchronize();
-    const std::vector<Index> callers = found.value();
-    return {callers.begin(), callers.end()};
-  }
-  /// Vectors of some elements, then of some tracers.
-  static std::vector<Vec3> pickVectors(CudaExec& exec, const std::array<const Real*, 3>& ofElements,
-                                       const std::vector<std::size_t>& elements,
-                                       const std::array<const Real*, 3>& ofTracers,
-                                       const std::vector<std::size_t>& tracers) {
-    std::vector<Vec3> picked = exec.template pick<Real>(ofElements, elements);
-    const std::vector<Vec3> more = exec.template pick<Real>(ofTracers, tracers);
-    picked.insert(picked.end(), more.begin(), more.end());
-    return picked;
-  }
-
-  void localExpansions(CudaExec& exec, const CudaFmmView<Real>& view) {
+  void upward(CudaExec& exec, const CudaFmmView<Real>& view) {
     launchP2m(exec, view);
     launchM2m(exec, view);
     timer_.finish(exec, "upward");
+  }
+  void localExpansions(CudaExec& exec, const CudaFmmView<Real>& view) {
+    if (!imports_) upward(exec, view);  // else they stand, as others have asked for them
     launchM2l(exec, view);
     timer_.finish(exec, "transfer");
     launchL2l(exec, view);
@@ -285,7 +308,8 @@ class FmmPipeline<CudaExec, Real> {
     const std::size_t length =
         task.wantsVorticityAlone()
             ? 0
-            : static_cast<std::size_t>(tree_.cellCapacity()) * static_cast<std::size_t>(vectorLength(parameters.order));
+            : static_cast<std::size_t>(std::max(tree_.cellCapacity(), imports_ ? tree_.sourceCells() : 0)) *
+                  static_cast<std::size_t>(vectorLength(parameters.order));
     multipoles_.reserveExactly(length);
     locals_.reserveExactly(length);
     tickets_.reserveExactly(64);
@@ -356,6 +380,7 @@ class FmmPipeline<CudaExec, Real> {
     report.correctedPairs += status.correctedPairs;
   }
 
+  SourceImports<Real>* imports_ = nullptr;  ///< null: there are no other elements
   std::optional<FmmParameters> begunWith_;  ///< settle() has yet to look at what was enqueued
   std::unique_ptr<CudaConstants<Real>> constants_;
   CudaTree<Real> tree_;

@@ -66,7 +66,8 @@ struct CudaOutsideTargets {
     const auto near = [&](IndexRange range) {
       addNear(range, y, nearU, nearJ, out.vorticity[0] ? w : static_cast<Real*>(nullptr));
     };
-    walkTree(tree, outsideRule(rule), y, far, near);
+    for (Index k = 0; k < view.rootCount; ++k)
+      walkTree(tree, view.roots ? view.roots[k] : 0, outsideRule(rule), y, far, near);
     const Real factor = static_cast<Real>(kInverse4Pi);
     for (int c = 0; out.vorticity[0] && c < 3; ++c) out.vorticity[c][to] = factor * w[c];
     if (!out.ux) return;

@@ -19,9 +19,12 @@ class OctreeBuilder {
     plant(exec, task, limits, tree);
   }
   /// The first half of build(): sorted particles, which serve trees of other limits while servesLimits() says so.
-  void sort(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {
+  /// `root`: the cube of a tree that shares its sources with others; null: the elements' own.
+  void sort(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree,
+            const RootCube* root = nullptr) {
     tree.elementsAreTargets = task.elementsAreTargets();
-    tree.root = rootCube(exec, task);
+    tree.root = root ? *root : rootCube(exec, task);
+    shared_ = root != nullptr;
     sortParticles(exec, task, limits, tree);
   }
   /// The second: cells and bounds.
@@ -126,7 +129,9 @@ class OctreeBuilder {
   void split(Exec& exec, TreeLimits limits, Index elementCount, Octree<Exec, Real>& tree) {
     tree.levelStart = {0};
     tree.cellCount = 0;
-    if (elementCount == 0) return;
+    tree.roots.clear();
+    if (elementCount == 0 && !(shared_ && tree.insideTracers > 0)) return;
+    tree.roots = {0};
     // A split cell has two children or one: chains of single children end with the deepest level, and happen only above
     // clusters. Room grows when a level needs more.
     grow(tree, 1);
@@ -183,6 +188,7 @@ class OctreeBuilder {
   }
 
   CpuSortScratch scratch_;
+  bool shared_ = false;  ///< targets without elements have a tree, too
 };
 
 }  // namespace fmm

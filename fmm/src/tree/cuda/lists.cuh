@@ -40,6 +40,8 @@ struct CudaTreeView {
   const Index* leafPairs;      ///< [cells], of leaves: pairs that their lists make, 2^31 - 1 at most, or kHeavyLeaf
   SourceArrays<Real> sources;  ///< sorted elements
   std::array<const Real*, 3> tracer;  ///< sorted tracers
+  const Index* roots;                 ///< [rootCount] of the trees of sources; null: this one's
+  Index rootCount;
 };
 
 }  // namespace fmm

@@ -32,6 +32,10 @@ struct TraversalTask {
   const Index* leaves;
   Index *leafPairs, *heavyLeaves;  ///< CudaTreeView
   int warps;                       ///< that the device runs at once, about
+  const Index* roots = nullptr;    ///< [rootCount] of the trees of sources; null: this one's
+  Index rootCount = 1;
+
+  __device__ Index root(Index k) const { return roots ? roots[k] : 0; }
 };
 
 /// One of a cell's lists while it grows: entries go to shared memory until they outgrow it, then they are only
@@ -143,7 +147,7 @@ __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targ
   const bool isRoot = a.parent < 0;
   const ListRoom& open = task.lists[kOpenList];
   const Index inputBegin = isRoot ? 0 : open.begin[a.parent];
-  const Index inputCount = isRoot ? 1 : open.count[a.parent];
+  const Index inputCount = isRoot ? task.rootCount : open.count[a.parent];
   Index inputDone = 0, depth = 0;
   const auto thread = static_cast<Index>(threadIdx.x);
   while (depth > 0 || inputDone < inputCount) {
@@ -159,7 +163,7 @@ __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targ
     } else {
       batch = min(static_cast<Index>(kListThreads), inputCount - inputDone);
       has = thread < batch;
-      if (has) entry = isRoot ? 0 : open.items[inputBegin + inputDone + thread];
+      if (has) entry = isRoot ? task.root(inputDone + thread) : open.items[inputBegin + inputDone + thread];
       inputDone += batch;
     }
     Decision decision;

@@ -113,14 +113,18 @@ void CudaTree<Real>::sortKeys(CudaExec& exec, Index elements, Index tracers) {
 }
 
 template <class Real>
-void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits, const RootCube* root) {
   reserve(task, limits);
   const std::array<const Real*, 3> x = {task.elements.x, task.elements.y, task.elements.z};
-  auto* boxes = reinterpret_cast<Box<Real>*>(partialBoxes_.data());
-  exec.launch("fmm::boundingBox",
-              [&] { boxKernel<Real><<<kBoxBlocks, kBoxThreads, 0, exec.stream()>>>(task.elementCount, x, boxes); });
-  exec.launch("fmm::root",
-              [&] { rootKernel<Real><<<1, kBoxThreads, 0, exec.stream()>>>(kBoxBlocks, boxes, status_.data()); });
+  if (root) {
+    exec.launch("fmm::givenRoot", [&] { givenRootKernel<<<1, 1, 0, exec.stream()>>>(*root, status_.data()); });
+  } else {
+    auto* boxes = reinterpret_cast<Box<Real>*>(partialBoxes_.data());
+    exec.launch("fmm::boundingBox",
+                [&] { boxKernel<Real><<<kBoxBlocks, kBoxThreads, 0, exec.stream()>>>(task.elementCount, x, boxes); });
+    exec.launch("fmm::root",
+                [&] { rootKernel<Real><<<1, kBoxThreads, 0, exec.stream()>>>(kBoxBlocks, boxes, status_.data()); });
+  }
   const bool deep = keyLevels_ > kKeyLevels;
   exec.forEach("fmm::keys", task.elementCount + task.tracerCount,
                ComputeAllKeys<Real>{status_.data(), task.elementCount, x, task.tracers, keysIn_.data(),
@@ -152,6 +156,8 @@ void CudaTree<Real>::startLists(CudaExec& exec) {
 template <class Real>
 void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
   reserve(task, limits);
+  rootCount_ = 1;
+  others_ = 0;
   const bool deep = keyLevels_ > kKeyLevels;
   SplitTask split = {};
   split.split.limits = limits;
@@ -199,7 +205,9 @@ void CudaTree<Real>::list(CudaExec& exec, const FieldTask<Real>& task, const Acc
                                    leaves_.data(),
                                    row(8),
                                    row(9),
-                                   kWarpsOfMultiprocessor * exec.multiprocessors()};
+                                   kWarpsOfMultiprocessor * exec.multiprocessors(),
+                                   rootCount_ > 1 ? roots_.data() : nullptr,
+                                   rootCount_};
   traversal.lists[kFarList] = {row(0), row(1), far_.data(), farCapacity_, &status->farUsed};
   traversal.lists[kNearList] = {row(2), row(3), near_.data(), nearCapacity_, &status->nearUsed};
   traversal.lists[kOpenList] = {row(4), row(5), open_.data(), openCapacity_, &status->openUsed};
@@ -271,7 +279,37 @@ CudaTreeView<Real> CudaTree<Real>::view() const {
           rows + 8 * cells,
           {element_[0].data(), element_[1].data(), element_[2].data(), element_[3].data(), element_[4].data(),
            element_[5].data(), element_[6].data()},
-          {tracer_[0].data(), tracer_[1].data(), tracer_[2].data()}};
+          {tracer_[0].data(), tracer_[1].data(), tracer_[2].data()},
+          rootCount_ > 1 ? roots_.data() : nullptr,
+          rootCount_};
+}
+
+template <class Real>
+DownloadedTree<Real> CudaTree<Real>::download(CudaExec& exec) {
+  DownloadedTree<Real> tree;
+  enqueueDownload<Cell>(exec, cells_.data(), ownCells(), tree.cells);
+  enqueueDownload<CellBounds<Real>>(exec, bounds_.data(), ownCells(), tree.bounds);
+  const Index inside = seen_.counts.insideTracers;
+  for (std::size_t k = 0; k < 3; ++k)
+    enqueueDownload<Real>(exec, tracer_[k].data() + inside, sizedFor_[1] - inside, tree.outside[k]);
+  exec.synchronize();
+  return tree;
+}
+
+template <class Real>
+void CudaTree<Real>::append(CudaExec& exec, const SourceTrees<Real>& trees) {
+  const auto cells = static_cast<std::size_t>(ownCells()), elements = static_cast<std::size_t>(sizedFor_[0]);
+  std::vector<Cell> moved = trees.cells;
+  for (Cell& cell : moved) cell = movedBehind(cell, ownCells(), sizedFor_[0]);
+  std::vector<Index> roots = {0};
+  for (const Index root : trees.roots) roots.push_back(ownCells() + root);
+  fmm::append(exec, cells_, cells, moved);
+  fmm::append(exec, bounds_, cells, trees.bounds);
+  for (std::size_t k = 0; k < 7; ++k) fmm::append(exec, element_[k], elements, trees.element[k]);
+  fmm::append(exec, roots_, 0, roots);
+  exec.synchronize();  // what has been copied may go
+  rootCount_ = static_cast<Index>(roots.size());
+  others_ = static_cast<Index>(moved.size());
 }
 
 template <class Real>
@@ -313,7 +351,7 @@ template <class Real>
 std::size_t CudaTree<Real>::bytes() const {
   std::size_t sum = partialBoxes_.bytes() + sortScratch_.bytes() + cells_.bytes() + bounds_.bytes() +
                     prefixStarts_.bytes() + childStarts_.bytes() + leaves_.bytes() + rows_.bytes() + far_.bytes() +
-                    near_.bytes() + open_.bytes() + corrected_.bytes() + firstParticles_.bytes();
+                    near_.bytes() + open_.bytes() + corrected_.bytes() + roots_.bytes() + firstParticles_.bytes();
   sum += keysIn_.bytes() + keys_.bytes() + lowerIn_.bytes() + lower_.bytes() + orderIn_.bytes() + order_.bytes();
   for (const auto& row : element_) sum += row.bytes();
   for (const auto& row : tracer_) sum += row.bytes();

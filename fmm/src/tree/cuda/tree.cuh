@@ -1,13 +1,16 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/particles.h"
 #include "exec/cuda/exec.cuh"
 #include "exec/cuda/sort.cuh"
 #include "tree/cuda/lists.cuh"
+#include "tree/source_imports.h"
 #include "tree/tree_snapshot.h"
 
 namespace fmm {
@@ -24,14 +27,30 @@ struct CudaTreeStatus {
   Index heavyLeaves;
 };
 
+/// A tree's cells, copied to the host for what others ask of it.
+template <class Real>
+struct DownloadedTree {
+  std::vector<Cell> cells;
+  std::vector<CellBounds<Real>> bounds;
+  std::array<std::vector<Real>, 3> outside;  ///< tracers outside the root cube
+
+  LocalTree<Real> local(bool elementsAreTargets) const {
+    return {{cells.data(), bounds.data(), static_cast<Index>(cells.size())},
+            {outside[0].data(), outside[1].data(), outside[2].data()},
+            static_cast<Index>(outside[0].size()),
+            elementsAreTargets};
+  }
+};
+
 /// Octree and interaction lists on the GPU: the steps of tree_steps.h and the rule of interaction_lists.h under
 /// schedules that decide nothing on the host. Buffers have capacities; a build that outgrows them says so in its
 /// status, and is repeated with larger ones: what was evaluated meanwhile is incomplete and is overwritten.
 template <class Real>
 class CudaTree {
  public:
-  /// Enqueues sort, tree, bounds and lists, those of cells with targets of the sample.
-  void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits);
+  /// Enqueues sort, tree, bounds and lists, those of cells with targets of the sample. `root`: the cube of a tree that
+  /// shares its sources with others; null: the elements' own.
+  void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits, const RootCube* root = nullptr);
   void build(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits);
   void list(CudaExec& exec, const FieldTask<Real>& task, const AcceptanceRule<Real>& rule,
             const TargetSample& sample = {});
@@ -45,6 +64,17 @@ class CudaTree {
   /// buffers or deeper keys. Throws EnvironmentError where no index could name the entries of a list, before memory is
   /// taken for them.
   bool settle();
+  /// Room for lists that settle() found too small, where the tree stands.
+  void makeRoom(const FieldTask<Real>& task, TreeLimits limits) { reserve(task, limits); }
+
+  /// After settle(), of the tree that stands: its cells, copied; and cells and elements of others behind its own, to be
+  /// followed by list(). Each waits for the stream.
+  DownloadedTree<Real> download(CudaExec& exec);
+  void append(CudaExec& exec, const SourceTrees<Real>& trees);
+  Index ownCells() const { return seen_.counts.cellCount; }
+  /// With those of others.
+  Index sourceCells() const { return ownCells() + others_; }
+
   /// The builds since the last call of settle() do not count.
   void drop() { pending_.clear(); }
 
@@ -87,7 +117,31 @@ class CudaTree {
   Buffer<Cell> cells_;
   Buffer<CellBounds<Real>> bounds_;
   Buffer<Index> prefixStarts_, childStarts_, leaves_, rows_, far_, near_, open_, corrected_;
+  Buffer<Index> roots_;  // of all trees of sources; null unless others' are there
+  Index rootCount_ = 1, others_ = 0;
   Buffer<Index> firstParticles_;  // empty until describe() is called
 };
+
+/// Room for `count` items, of which the first `kept` stay. Waits where they move.
+template <class T>
+void extend(CudaExec& exec, CudaBuffer<T>& buffer, std::size_t kept, std::size_t count) {
+  if (count * sizeof(T) > buffer.bytes()) {
+    CudaBuffer<T> larger(count);
+    if (kept > 0)
+      FMM_CUDA(
+          cudaMemcpyAsync(larger.data(), buffer.data(), kept * sizeof(T), cudaMemcpyDeviceToDevice, exec.stream()));
+    exec.synchronize();
+    buffer = std::move(larger);
+  }
+  buffer.resize(count);
+}
+/// The first `kept` items, and `more` behind them, which are to stay until the stream has been waited for.
+template <class T>
+void append(CudaExec& exec, CudaBuffer<T>& to, std::size_t kept, const std::vector<T>& more) {
+  extend(exec, to, kept, kept + more.size());
+  if (!more.empty())
+    FMM_CUDA(
+        cudaMemcpyAsync(to.data() + kept, more.data(), more.size() * sizeof(T), cudaMemcpyHostToDevice, exec.stream()));
+}
 
 }  // namespace fmm

@@ -51,6 +51,12 @@ __global__ void __launch_bounds__(kBoxThreads)
   status->counts.root = rootCubeAround(box);
 }
 
+/// The same for a cube that is given. One thread.
+inline __global__ void givenRootKernel(RootCube root, CudaTreeStatus* status) {
+  *status = CudaTreeStatus{};
+  status->counts.root = root;
+}
+
 /// Forgets what came of the particles that are sorted, or of the tree that stands alone. One thread.
 inline __global__ void startKernel(CudaTreeStatus* status, bool keepTree) {
   const CudaTreeCounts counts = status->counts;

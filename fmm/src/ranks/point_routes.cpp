@@ -1,0 +1,63 @@
+#include "ranks/point_routes.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "ranks/share_cuts.h"
+
+namespace fmm {
+namespace {
+
+bool isBefore(const WeightedPlace& a, const WeightedPlace& b) {
+  return a.place < b.place;
+}
+
+/// Points that stand for all of some: each for an equal part of the weights, the last of it.
+std::vector<WeightedPlace> sampleOf(const std::vector<WeightedPlace>& sorted) {
+  constexpr std::size_t kSamples = 2048;
+  if (sorted.size() <= kSamples) return sorted;
+  double total = 0;
+  for (const WeightedPlace& p : sorted) total += p.weight;
+  std::vector<WeightedPlace> sample;
+  double sum = 0, taken = 0;
+  for (const WeightedPlace& p : sorted) {
+    sum += p.weight;
+    if ((sum - taken) * kSamples < total) continue;
+    sample.push_back({p.place, sum - taken});
+    taken = sum;
+  }
+  return sample;
+}
+
+}  // namespace
+
+std::vector<CurvePlace> partsOfCurve(Ranks& ranks, std::vector<WeightedPlace> own) {
+  std::sort(own.begin(), own.end(), isBefore);
+  std::vector<WeightedPlace> all = ranks.gatheredRows(sampleOf(own));
+  std::sort(all.begin(), all.end(), isBefore);
+  std::vector<double> weights;
+  weights.reserve(all.size());
+  for (const WeightedPlace& p : all) weights.push_back(p.weight);
+  const std::vector<std::size_t> cuts = cutsByWeight(weights, ranks.size());
+  constexpr CurvePlace kBeyond = {std::numeric_limits<std::uint64_t>::max(), std::numeric_limits<std::uint32_t>::max(),
+                                  std::numeric_limits<std::uint32_t>::max()};
+  std::vector<CurvePlace> parts;
+  for (std::size_t k = 1; k + 1 < cuts.size(); ++k)
+    parts.push_back(cuts[k] < all.size() ? all[cuts[k]].place : kBeyond);
+  return parts;
+}
+
+PointRoutes::PointRoutes(Ranks& ranks, const std::vector<CurvePlace>& own, const std::vector<CurvePlace>& parts)
+    : ranks_(&ranks), to_(static_cast<std::size_t>(ranks.size()), 0) {
+  std::vector<std::size_t> owner(own.size());
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    owner[i] = static_cast<std::size_t>(std::upper_bound(parts.begin(), parts.end(), own[i]) - parts.begin());
+    ++to_[owner[i]];
+  }
+  std::vector<std::size_t> next(to_.size(), 0);
+  for (std::size_t r = 1; r < next.size(); ++r) next[r] = next[r - 1] + to_[r - 1];
+  order_.resize(own.size());
+  for (std::size_t i = 0; i < own.size(); ++i) order_[next[owner[i]]++] = i;
+}
+
+}  // namespace fmm

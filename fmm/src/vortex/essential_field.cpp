@@ -1,0 +1,120 @@
+// Fields whose elements ranks share out: what needs no backend.
+
+#include "vortex/essential_field.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "fmm/error.h"
+#include "vortex/array_checks.h"
+#include "vortex/array_shapes.h"
+#include "vortex/system_base.h"
+
+namespace fmm {
+
+Box<double> boxOfAll(Ranks& ranks, const std::vector<Vec3>& own) {
+  using Bounds = BoundCells<double>;
+  Box<double> box = Bounds::emptyBox();
+  for (const Vec3& x : own) Bounds::include(box, {{x.x, x.y, x.z}, {x.x, x.y, x.z}});
+  Box<double> all = Bounds::emptyBox();
+  for (const Box<double>& of : ranks.gathered(box)) Bounds::include(all, of);
+  return all;
+}
+
+Vec3 frameOf(const Box<double>& box) {
+  if (box.isEmpty()) return {};
+  const Vec3 low = {box.low.x, box.low.y, box.low.z}, high = {box.high.x, box.high.y, box.high.z};
+  const Vec3 middle = 0.5 * (low + high);
+  return norm(middle) > 4 * norm(high - low) ? middle : Vec3{};
+}
+
+namespace {
+
+/// Memory of this machine [bytes].
+double machineMemory() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+void requireSharing(const FieldSettings& settings) {
+  if (settings.solver != SolverKind::fmm)
+    throw InvalidInput("direct sums have all elements everywhere; elements are shared out by the fmm solver");
+}
+
+}  // namespace
+
+ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, std::size_t elements, std::size_t targets,
+                       int ranks) {
+  if (sharing != ElementSharing::automatic) return sharing;
+  if (ranks == 1 || settings.solver != SolverKind::fmm || resolve(settings.backend) == Backend::cuda)
+    return ElementSharing::everywhere;
+  constexpr double kBytesOfElement = 600;  // with its cells, lists and expansions, about
+  constexpr std::size_t kFewest = std::size_t{1} << 14;
+  const bool full = kBytesOfElement * static_cast<double>(elements) > 0.5 * machineMemory();
+  const bool many = 2 * elements >= targets && elements >= kFewest * static_cast<std::size_t>(ranks);
+  return full || many ? ElementSharing::shared : ElementSharing::everywhere;
+}
+
+class SharedField::Impl {
+ public:
+  Impl(const Settings& settings, Ranks& ranks, const Elements& elements, const std::vector<Vec3>& targets,
+       const SharedParts& parts)
+      : settings_(settings), parts_(parts), given_(elements.size()) {
+    settings.validate();
+    requireSharing(settings);
+    HostMemory host;
+    requireShape(viewOf(elements));
+    requireSound(host, viewOf(elements));
+    requireStrong(host, settings.precision, viewOf(elements));
+    requireFinite(host, viewOf(targets), "target");
+    const Elements all = inducing(settings, elements);
+    requireCount(all.size(), targets.size());
+    const auto make = resolve(settings.backend) == Backend::cuda ? makeCudaSharedField : makeCpuSharedField;
+    field_ = make(settings, ranks, all, targets, parts);
+  }
+
+  const Settings& settings() const { return settings_; }
+  SharedFieldBase& field() { return *field_; }
+  const SharedFieldBase& field() const { return *field_; }
+  /// Nobody asks for results at the images.
+  SharedResults results() const {
+    SharedResults found = field_->results();
+    if (parts_.atElements) found.elementVelocity.resize(given_);
+    if (parts_.atElements && parts_.elementGradient) found.elementGradient.resize(given_);
+    return found;
+  }
+
+ private:
+  const Settings settings_;
+  const SharedParts parts_;
+  const std::size_t given_;  // elements without their images
+  std::unique_ptr<SharedFieldBase> field_;
+};
+
+SharedField::SharedField(const Settings& settings, Ranks& ranks, const Elements& elements,
+                         const std::vector<Vec3>& targets, const SharedParts& parts)
+    : impl_(std::make_unique<Impl>(settings, ranks, elements, targets, parts)) {}
+SharedField::~SharedField() = default;
+SharedField::SharedField(SharedField&&) noexcept = default;
+SharedField& SharedField::operator=(SharedField&&) noexcept = default;
+
+void SharedField::evaluate() {
+  impl_->field().evaluate();
+}
+const EvaluationReport& SharedField::report() const {
+  return impl_->field().report();
+}
+RankLoad SharedField::load() const {
+  return impl_->field().load();
+}
+const Settings& SharedField::settings() const {
+  return impl_->settings();
+}
+SharedResults SharedField::results() const {
+  return impl_->results();
+}
+
+}  // namespace fmm

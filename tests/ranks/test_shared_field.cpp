@@ -1,0 +1,166 @@
+// Fields whose elements ranks share out, held to direct sums of all elements.
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fmm/error.h"
+#include "fmm/shared_field.h"
+#include "fmm/workloads.h"
+#include "ranks/world.h"
+
+namespace ranks_test {
+namespace {
+
+using fmm::Elements;
+using fmm::Settings;
+using fmm::Vec3;
+using fmm::workloads::Workload;
+
+Settings settingsFor(fmm::SolverKind solver = fmm::SolverKind::fmm) {
+  Settings settings;
+  settings.solver = solver;
+  settings.backend = fmm::Backend::cpu;
+  settings.threads = 1;
+  settings.tolerance = 1e-3;
+  return settings;
+}
+
+/// Ordinary sets, and those that leave ranks without elements, without targets, or with all of them.
+std::vector<Workload> sets() {
+  namespace w = fmm::workloads;
+  std::vector<Workload> all = {w::rings(1500, 6000), w::cube(3000, 3000), w::clustered(2500, 2500), w::cube(2, 3),
+                               w::cube(1, 1),        w::cube(0, 5),       w::cube(300, 0),          w::cube(1, 4000)};
+  for (Workload& work : all) work = w::overlapped(std::move(work));
+  all.push_back(w::thin(w::cube(3000, 3000)));
+  Workload crowded = w::overlapped(w::rings(800, 10));
+  crowded.name = "all targets in one place";
+  crowded.targets.assign(2000, Vec3{0.3, 0, 0.02});
+  all.push_back(crowded);
+  crowded = w::overlapped(w::cube(900, 900));
+  crowded.name = "all elements in one place";
+  crowded.elements.position.assign(900, Vec3{0.3, 0.1, 0.02});
+  all.push_back(crowded);
+  Workload far = w::overlapped(w::cube(1500, 1000));
+  far.name = "targets far away, and elements far from the origin";
+  for (std::size_t i = 0; i < 200; ++i) far.targets.push_back({30 + 0.5 * static_cast<double>(i), -4e3, 2});
+  for (Vec3& x : far.targets) x = x + Vec3{1e4, 0, 0};
+  for (Vec3& x : far.elements.position) x = x + Vec3{1e4, 0, 0};
+  all.push_back(far);
+  return all;
+}
+
+/// What this rank gives of some values: rank 0 more than others, the last of several nothing.
+template <class T>
+std::vector<T> ownOf(const std::vector<T>& all) {
+  const auto rank = static_cast<std::size_t>(world().rank()), size = static_cast<std::size_t>(world().size());
+  const std::size_t givers = size > 2 ? size - 1 : size;
+  std::vector<T> own;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (i * i / (all.size() + 1) * givers / (all.size() + 1) == rank) own.push_back(all[i]);
+  return own;
+}
+Elements ownOf(const Elements& all) {
+  Elements own;
+  own.position = ownOf(all.position);
+  own.strength = ownOf(all.strength);
+  own.coreRadius = ownOf(all.coreRadius);
+  return own;
+}
+
+std::vector<Vec3> rowsOf(const std::vector<fmm::Mat3>& matrices) {
+  std::vector<Vec3> rows;
+  for (const fmm::Mat3& m : matrices)
+    for (int i = 0; i < 3; ++i) rows.push_back({m.m[3 * i], m.m[3 * i + 1], m.m[3 * i + 2]});
+  return rows;
+}
+
+/// Relative difference of what the ranks have from direct sums at what each gave.
+void hold(const Settings& settings, const Workload& work, double ofVelocity, double ofGradient) {
+  Settings direct = settings;
+  direct.solver = fmm::SolverKind::direct;
+  const Elements own = ownOf(work.elements);
+  const std::vector<Vec3> targets = ownOf(work.targets);
+  fmm::SharedField shared(settings, world(), own, targets, {true, true, true});
+  for (int i = 0; i < 2; ++i) shared.evaluate();
+  const fmm::SharedResults found = shared.results();
+  const fmm::Field exact = fmm::evaluateField(direct, work.elements, targets, true);
+  const fmm::Field atElements = fmm::evaluateField(direct, work.elements, own.position, true);
+  const auto all = [](const std::vector<Vec3>& values) { return world().gatheredRows(values); };
+  EXPECT_LT(difference(all(found.velocity), all(exact.velocity)), ofVelocity);
+  EXPECT_LT(difference(all(found.elementVelocity), all(atElements.velocity)), ofVelocity);
+  EXPECT_LT(difference(all(rowsOf(found.gradient)), all(rowsOf(exact.gradient))), ofGradient);
+  EXPECT_LT(difference(all(rowsOf(found.elementGradient)), all(rowsOf(atElements.gradient))), ofGradient);
+}
+
+TEST(SharedField, VelocitiesAndGradientsAreThoseOfOneRankWithinTheTolerance) {
+  for (const Workload& work : sets()) {
+    SCOPED_TRACE(work.name);
+    hold(settingsFor(), work, 1e-3, 1e-2);
+  }
+}
+
+TEST(SharedField, KeepsFineTolerancesInDouble) {
+  Settings settings = settingsFor();
+  settings.precision = fmm::Precision::real64;
+  settings.tolerance = 1e-6;
+  hold(settings, fmm::workloads::overlapped(fmm::workloads::cube(2000, 1500)), 1e-6, 1e-4);
+}
+
+TEST(SharedField, GroundMirrorsElementsOfAllRanks) {
+  Settings settings = settingsFor();
+  settings.ground = fmm::GroundPlane{{0, 0, -1}, {0, 0, 1}};
+  hold(settings, fmm::workloads::overlapped(fmm::workloads::rings(800, 1500)), 1e-3, 1e-2);
+}
+
+TEST(SharedField, EachRankHoldsItsShareAndAHalo) {
+  const Workload work = fmm::workloads::thin(fmm::workloads::cube(20000, 20000));
+  const Elements own = ownOf(work.elements);
+  fmm::SharedField shared(settingsFor(), world(), own, ownOf(work.targets), {});
+  shared.evaluate();
+  const auto loads = world().gathered(shared.load());
+  std::size_t elements = 0, targets = 0;
+  const auto size = static_cast<std::size_t>(world().size());
+  for (const fmm::RankLoad& load : loads) {
+    elements += load.elements;
+    targets += load.targets;
+    EXPECT_NEAR(static_cast<double>(load.elements), 20000.0 / static_cast<double>(size), 1000);
+    EXPECT_LT(load.importedElements, size > 1 ? 20000 - load.elements : 1);
+    EXPECT_EQ(load.importedCells > 0, size > 1);
+  }
+  EXPECT_EQ(elements, 20000U);
+  EXPECT_EQ(targets, 20000U);
+}
+
+TEST(SharedField, OneOffFieldsMeasureTheErrorOfAll) {
+  const Workload work = fmm::workloads::overlapped(fmm::workloads::cube(1500, 2500));
+  using fmm::ElementSharing;
+  const fmm::Field field =
+      fmm::evaluateField(settingsFor(), work.elements, work.targets, true, 1024, world(), ElementSharing::shared);
+  const fmm::Field exact = fmm::evaluateField(settingsFor(fmm::SolverKind::direct), work.elements, work.targets, true);
+  EXPECT_TRUE(alikeOnAll(field.velocity));
+  EXPECT_LT(difference(field.velocity, exact.velocity), 1e-3);
+  EXPECT_LT(difference(rowsOf(field.gradient), rowsOf(exact.gradient)), 1e-2);
+  EXPECT_GE(field.error.samples, 1024U);
+  EXPECT_LT(field.error.relativeL2, 1e-3);
+}
+
+TEST(SharedField, IsChosenWhereElementsAreManyAndAskedForOnlyWhereItCanBe) {
+  using fmm::ElementSharing;
+  const Settings settings = settingsFor(), direct = settingsFor(fmm::SolverKind::direct);
+  const auto chosen = [&](const Settings& with, std::size_t elements, std::size_t targets, int ranks) {
+    return fmm::resolve(ElementSharing::automatic, with, elements, targets, ranks);
+  };
+  EXPECT_EQ(chosen(settings, 1 << 18, 1 << 18, 2), ElementSharing::shared);
+  EXPECT_EQ(chosen(settings, 1 << 18, 1 << 18, 1), ElementSharing::everywhere);
+  EXPECT_EQ(chosen(direct, 1 << 18, 1 << 18, 2), ElementSharing::everywhere);
+  EXPECT_EQ(chosen(settings, 1 << 18, 1 << 22, 2), ElementSharing::everywhere);
+  EXPECT_EQ(chosen(settings, 1 << 10, 1 << 10, 2), ElementSharing::everywhere);
+  EXPECT_THROW(fmm::SharedField(direct, world(), {}, {}, {}), fmm::InvalidInput);
+}
+
+}  // namespace
+}  // namespace ranks_test
