@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Draws the pictures of first-steps.md, cookbook.md and fmm.md with the program itself into docs/pictures: those of the
-# cookbook from the scenes that stand in it. On two cores without a GPU it takes some minutes. Needs ImageMagick, and
+# Draws the pictures of first-steps.md, cookbook.md, fmm.md and of the manual's looks with the program itself into
+# docs/pictures: those of the cookbook from the scenes that stand in it. On two cores without a GPU it takes some minutes. Needs ImageMagick, and
 # Xvfb and xdotool for the window.
 #   docs/make_pictures.sh [PROGRAM] [NAME...]     only those pictures, if some are named
 set -euo pipefail
@@ -109,6 +109,9 @@ nearList() {
   keep near "$work/near-small.png"
 }
 nearList
+
+film vorticity leapfrog 60 --look vorticity
+film slice leapfrog 60 --look slice
 
 window window leapfrog ""
 window diagnostics leapfrog "i"

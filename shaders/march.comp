@@ -1,6 +1,6 @@
 #version 450
 // The lit volume as the eye sees it: a ray for each texel of the result, which stands for several pixels of the picture
-// (rayDensity() of app/render/picture/volume_march.cpp), front to back, past empty bricks, until nothing shines
+// (raysPerPixel() of app/render/picture/volume_march.cpp), front to back, past empty bricks, until nothing shines
 // through.
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -10,6 +10,7 @@ layout(binding = 1) uniform sampler2D palette;  // 256 colours, linear light
 layout(rgba16f, binding = 0) writeonly uniform image2D result;  // light towards the eye, part that passes through
 #include "volume_frame.glsl"
 #include "smoke_light.glsl"
+#include "jitter.glsl"
 
 layout(location = 0) uniform ivec2 size;         // of the result
 layout(location = 1) uniform vec3 eye;
@@ -59,12 +60,6 @@ float nextFilled(Ray ray, float t) {
   return t;
 }
 
-// Interleaved gradient noise (Jimenez 2014): neighbours differ as much as they can, and it has no clumps. A pixel
-// keeps its own from frame to frame: in a film, what little it leaves of itself stands still.
-float jitter(vec2 pixel) {
-  return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))) + sampleShift);
-}
-
 void main() {
   ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(pixel, size))) return;
@@ -73,7 +68,7 @@ void main() {
   vec3 scale = 1.0 / vec3(textureSize(density, 0));
   vec3 shine = vec3(0.0);
   float rest = 1.0;
-  float t = ray.range.x + stride * jitter(vec2(pixel));
+  float t = ray.range.x + stride * jitter(vec2(pixel), sampleShift);
   if (frame.cells.x == 0) t = ray.range.y;
   for (int i = 0; i < kMostSteps && rest > kDark && t < ray.range.y; ++i) {
     vec4 here = textureLod(density, (ray.start + t * ray.direction) * scale, 0.0);

@@ -2,6 +2,7 @@
 // Density to light to picture: exposure, glow, colour by mean speed, tone map, sRGB.
 // Variants: INK       absorption on white paper instead of light in the dark
 //           PAINT     colour that covers what is behind it
+//           VORTICITY  behind the tracers, where these are not behind it
 //           those of tiles.glsl and elements_over.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -13,6 +14,9 @@ layout(binding = 2) uniform sampler2D colours;  // the same in linear light
 #include "ground.glsl"
 #include "tiles.glsl"
 #include "elements_over.glsl"
+#ifdef VORTICITY
+#include "vorticity_over.glsl"
+#endif
 
 layout(location = 1) uniform vec2 pixelSize;     // of a pixel of the picture in glow's coordinates, 0 to 1
 layout(location = 2) uniform float scale;        // fixed point to tracers
@@ -39,6 +43,9 @@ void main() {
   float light = gain * n.x;
   light *= inversesqrt(sqrt(1.0 + light));  // the densest places keep some structure
   vec3 ground = groundAt(middle);
+#ifdef VORTICITY
+  ground = behindVorticity(ground, middle / groundSize, vec3(1.0));
+#endif
 #if defined(INK)
   vec3 picture = ground * exp2(light * exponent);
 #elif defined(PAINT)

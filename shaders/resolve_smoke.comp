@@ -3,6 +3,7 @@
 // Variants: GRAINS    with the tracers' detail
 //           PAPER     on a light ground
 //           SHADOW    the smoke's shadow lies on the floor
+//           VORTICITY  with the vorticity, of which each shades what lies behind it
 //           those of ground.glsl, tiles.glsl and elements_over.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
@@ -22,6 +23,9 @@ layout(binding = 2) uniform sampler2D smoke;    // light towards the eye, part t
 #endif
 #ifdef SHADOW
 #include "floor_shadow.glsl"
+#endif
+#ifdef VORTICITY
+#include "vorticity_over.glsl"
 #endif
 
 layout(location = 1) uniform vec2 pixelSize;  // of a pixel of the picture in glow's coordinates, 0 to 1
@@ -111,6 +115,10 @@ void main() {
 #ifdef SHADOW
   ground = shadedFloor(ground, place * 2.0 - 1.0);
 #endif
+#ifdef VORTICITY
+  vec3 picture = toneMapped(exposure * here.rgb) + behindVorticity(ground, place, vec3(through));
+#else
   vec3 picture = toneMapped(exposure * here.rgb) + through * ground;
+#endif
   develop(pixel, withElements(picture, at));
 }

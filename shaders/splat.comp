@@ -6,6 +6,7 @@
 //            KERNEL_REACH n      a round spot on (2n+1)^2 pixels; n = 0 is the one pixel that holds the particle
 //            ELEMENTS            weight only, no colour
 //            SMOKE               as parts of a smoke: dimmed by what lies in front
+//            VORTICITY           dimmed by the vorticity in front
 //            those of colour_index.glsl and pair_sums.glsl
 #include "pair_extensions.glsl"
 layout(local_size_x = 256) in;
@@ -23,9 +24,16 @@ layout(std430, binding = 1) buffer Density { uint density[]; };  // weight of a 
 #ifdef SMOKE
 #include "tiles.glsl"
 layout(binding = 0) uniform sampler3D arrivedView;
-#include "volume_frame.glsl"
 #elif !defined(ELEMENTS)
 layout(std430, binding = 2) buffer Coarse { uint coarse[]; };  // the same for blocks of pixels
+#endif
+#if defined(SMOKE) || defined(VORTICITY)
+#include "volume_frame.glsl"
+#endif
+#ifdef VORTICITY
+#include "vorticity_census.glsl"
+#include "vorticity_field.glsl"
+#include "vorticity_view.glsl"
 #endif
 #ifndef ELEMENTS
 #include "colour_index.glsl"
@@ -109,11 +117,20 @@ void main() {
 
   float nearness = referenceDepth / clip.w;
 #ifdef SMOKE
-  float weight = round(unit * min(kNearestGain, nearness * nearness) * seenPart(particle.xyz));
+  float seen = seenPart(particle.xyz);
+#ifdef VORTICITY
+  seen *= seenPastVorticity(particle.xyz, at / vec2(size));
+#endif
+  float weight = round(unit * min(kNearestGain, nearness * nearness) * seen);
 #else
   // Surface brightness would stay the same with the square of the nearness; a little more of it shows depth.
   float gain = min(kNearestGain, nearness * nearness * sqrt(nearness));
+#ifdef VORTICITY
+  float weight = round(unit * gain * seenPastVorticity(particle.xyz, at / vec2(size)));
+  if (weight < 0.5) return;
+#else
   float weight = max(1.0, round(unit * gain));
+#endif
 #endif
 #ifdef ELEMENTS
   const float colour = 0.0;

@@ -1,13 +1,15 @@
 #version 450
 // The optical depth of a tracer, such that the columns in which a typical one stands are as opaque as wanted: for few
 // and many tracers and for every size of the scene. One work group.
+// Variants: VORTICES  of the vorticity, which is in no list of bricks
 layout(local_size_x = 1024) in;
 
 layout(std430, binding = 4) readonly buffer Columns { uint columns[]; };  // [3][side][side]
 #define FRAME_WRITTEN
 #include "volume_frame.glsl"
-
+#ifndef VORTICES
 #include "brick_list.glsl"
+#endif
 
 layout(location = 0) uniform int side;
 layout(location = 1) uniform float wanted;  // optical depth of a typical column
@@ -36,7 +38,9 @@ void main() {
   ivec3 size = (frame.cells.xyz + 1) / 2;
   float x = typical(0, size.yz), y = typical(1, size.xz), z = typical(2, size.xy);
   if (gl_LocalInvocationIndex != 0u) return;
+#ifndef VORTICES
   brickGroups = uvec4(min((brickCount.x + 3u) / 4u, 65535u), 1u, 1u, 0u);  // more work groups not every OpenGL takes
+#endif
   float mean = pow(x * y * z, 1.0 / 3.0);
   frame.depthOfTracer = vec4(mean > 0.0 ? wanted / mean : 0.0);
 }

@@ -1,6 +1,6 @@
 // Where the density volume lies and how light and eye look at it: written by volume_place.comp, the extinction by
 // volume_extinction.comp; read by all passes behind them. Variants: FRAME_WRITTEN for those two. The layout, the same by
-// both rules, is VolumeFrame of app/render/picture/density_volume.cpp, which knows its size only.
+// both rules; app/render/picture/volume_frame.h knows its size.
 
 // Rays that cross the box, side by side or out of one point. A place is given by u and v, 0 to 1 across the rays, and
 // w, 0 to 1 along them from where they reach the box to where they have left it.

@@ -1,12 +1,17 @@
 #version 450
 // Lays the volume around the tracers: cubic cells as small as their budget allows, and the rays of light and eye
 // through them. One invocation.
+// Variants: VORTICES  around the vortex elements with their cores, whose radii decide how small cells need to be
 layout(local_size_x = 1) in;
 
 #define BOUNDS_ACCESS readonly
 #include "volume_bounds.glsl"
 #define FRAME_WRITTEN
 #include "volume_frame.glsl"
+#ifdef VORTICES
+#define CENSUS_ACCESS
+#include "vorticity_census.glsl"
+#endif
 
 layout(location = 0) uniform float budget;       // cells
 layout(location = 1) uniform int longest;        // cells along an axis, at most
@@ -21,20 +26,25 @@ layout(location = 9) uniform float nearest;      // depth of the near plane
 layout(location = 10) uniform vec3 second;       // unit vector to the second lamp
 
 const int kMargin = 3;  // cells around the tracers: one each for sharing out, for smoothing, and an empty one
+#ifdef VORTICES
+const float kCellsPerRadius = 2.0;              // of the smallest core
+layout(location = 11) uniform float coreReach;  // in core radii
+#endif
 
 vec3 corner(int i, vec3 low, vec3 high) {
   return mix(low, high, vec3(float(i & 1), float(i >> 1 & 1), float(i >> 2 & 1)));
 }
 
-void layCells(vec3 low, vec3 high) {
+// Cells are not smaller than `finest`.
+void layCells(vec3 low, vec3 high, float finest) {
   vec3 size = high - low;
   float length = max(size.x, max(size.y, size.z));
   if (length < smallest) {  // as a single tracer
     size = vec3(smallest);
     length = smallest;
   }
-  float side = length / float(longest - 2 * kMargin - 1);
-  float largest = length;
+  float side = max(length / float(longest - 2 * kMargin - 1), finest);
+  float largest = max(length, finest);
   for (int i = 0; i < 24; ++i) {  // bisection, on a scale of ratios
     float middle = sqrt(side * largest);
     vec3 cells = ceil(size / middle) + float(2 * kMargin + 1);
@@ -98,14 +108,30 @@ Rays eyeRays(vec3 low, vec3 high) {
 
 void main() {
   frame.depthOfTracer = vec4(0.0);
-  if (bounds.count.x == 0u) {
+#ifdef VORTICES
+  census.groups = census.moreGroups = uvec4(0u);
+  bool empty = !(census.total.x > 0.0);
+#else
+  bool empty = bounds.count.x == 0u;
+#endif
+  if (empty) {
     frame.cells = ivec4(0);
+    frame.box = vec4(0.0, 0.0, 0.0, 1.0);
     frame.bricks = uvec4(0);
     frame.workGroups = uvec4(0);
     return;
   }
   vec3 low = bounds.low.xyz, high = bounds.high.xyz;
-  layCells(low, high);
+#ifdef VORTICES
+  low -= coreReach * coreRadius(2);
+  high += coreReach * coreRadius(2);
+  layCells(low, high, coreRadius(0) / kCellsPerRadius);
+  uint groups = (uint(frame.cells.x) * uint(frame.cells.y) * uint(frame.cells.z) + 255u) / 256u;
+  census.groups = uvec4(groups, 1u, 1u, 0u);
+  census.moreGroups = uvec4(census.total.y > 2.0 ? groups : 0u, 1u, 1u, 0u);
+#else
+  layCells(low, high, 0.0);
+#endif
   low = frame.box.xyz;
   high = low + frame.box.w * vec3(frame.cells.xyz);
   frame.light = lightRays(light, low, high);

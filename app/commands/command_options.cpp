@@ -140,6 +140,11 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out) {
          "One colour behind everything, sRGB in hexadecimal digits, like 1b2a41; how tracers are drawn follows the "
          "background still")
       ->type_name("RRGGBB");
+  addSetting(app, "--vorticity", out.view, &LookSettings::vorticity);
+  addSetting(app, "--slice", out.view, &LookSettings::slice);
+  addSetting(app, "--slice-at", out.view, &LookSettings::sliceAt);
+  addSetting(app, "--slice-of", out.view, &LookSettings::sliceOf);
+  addSetting(app, "--isosurface", out.view, &LookSettings::isosurface);
   // No code hangs on it: sums run in a fixed order on both backends, at no cost that could be measured.
   app.add_flag_callback(
       "--deterministic", [] {}, "The same bits every time on the same machine and backend; always so");

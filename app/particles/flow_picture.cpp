@@ -21,11 +21,11 @@ void FlowPicture::giveBack() {
 }
 
 void FlowPicture::load(const ViewSettings& view) {
-  if (elementsDue_ && (view.drawElements || view.arrows)) {
+  if (elementsDue_ && (view.drawElements || view.arrows || showsVorticity(view))) {
     elementsDue_ = false;  // also where it fails: it would fail at every picture
     copyParticles(*state_->elements, *elements_);
   }
-  if (strengthsDue_ && view.arrows) {
+  if (strengthsDue_ && (view.arrows || showsVorticity(view))) {
     strengthsDue_ = false;
     copyParticles(*state_->strengths, *strengths_);
   }
@@ -55,6 +55,7 @@ PictureContents FlowPicture::contentsOf(const ParticleStream& tracers, const Tag
   shown.time = state_->time;
   shown.others = state_->otherTracers;
   shown.tops = state_->tops;
+  shown.core = state_->core;
   shown.centre = state_->centroid;
   shown.extent = state_->shown.motion ? state_->extent + state_->tracerTube : 0;
   return shown;

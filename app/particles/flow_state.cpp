@@ -4,10 +4,10 @@ namespace app {
 
 ShownParts partsFor(const ViewSettings& view) {
   ShownParts parts;
-  parts.elements = view.drawElements || view.arrows;
+  parts.elements = view.drawElements || view.arrows || showsVorticity(view);
   parts.motion = view.follow || describe(view.colourBy).source == ColourSource::distance;
   parts.tags = needsTags(view.colourBy);
-  parts.strengths = view.arrows;
+  parts.strengths = view.arrows || showsVorticity(view);
   parts.tree = view.cells;
   parts.scalar = scalarFor(view.colourBy);
   return parts;

@@ -55,16 +55,17 @@ struct FlowState {
   double time = 0;   ///< [T]
   std::int64_t steps = 0;
   std::size_t elementCount = 0, tracerCount = 0;
-  std::size_t otherTracers = 0;                      ///< of other ranks, which show them
-  std::unique_ptr<ParticleStore> tracers, elements;  ///< null before the first state
-  std::unique_ptr<ParticleStore> strengths;          ///< of the elements; null until they are first shown
-  SharedTags tags;                                   ///< of the tracers; another set only where these changed
-  TreePicture tree;                                  ///< empty where it is not shown
-  Floor floor;                                       ///< of the scene
-  ColourTops tops;                                   ///< of the colour map where the view leaves them open
-  RingColours ringColours;                           ///< that the scene gives
-  double tracerTube = 0;                             ///< how far tracers start from the elements [L]
-  fmm::Vec3 centroid;                                ///< fmm::centroid() [L]
+  std::size_t otherTracers = 0;                              ///< of other ranks, which show them
+  std::unique_ptr<ParticleStore> tracers, elements;          ///< null before the first state
+  std::unique_ptr<ParticleStore> strengths;                  ///< of the elements; null until they are first shown
+  SharedTags tags;                                           ///< of the tracers; another set only where these changed
+  TreePicture tree;                                          ///< empty where it is not shown
+  Floor floor;                                               ///< of the scene
+  ColourTops tops;                                           ///< of the colour map where the view leaves them open
+  fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
+  RingColours ringColours;                                   ///< that the scene gives
+  double tracerTube = 0;                                     ///< how far tracers start from the elements [L]
+  fmm::Vec3 centroid;                                        ///< fmm::centroid() [L]
   fmm::Vec3 shift;        ///< by which the flow has moved the centroid since its start; rings that join do not [L]
   double extent = 0;      ///< largest distance of an element of the sample from the centroid [L]
   fmm::Vec3 ringCentre;   ///< mean position of the first ring's part of the sample [L]

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "fmm/settings.h"
 #include "fmm/types.h"
 #include "particles/particle_stream.h"
 #include "particles/tag_buffer.h"
@@ -26,13 +27,14 @@ struct PictureContents {
   /// Of a picture that is drawn several times with the lens shifted by parts of a pixel, to be averaged. Beyond the
   /// first, 0, particles and view are those of the last draw(): its exposure holds, and so does what it made of them.
   int sample = 0;
-  const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; for arrows
-  const TreePicture* tree = nullptr;          ///< for boxes of its cells
-  const Floor* floor = nullptr;               ///< for a grid and the axes' length
-  const RingColours* ringColours = nullptr;   ///< that the scene gives; may be empty
-  std::size_t others = 0;                     ///< tracers that other ranks add to the picture (PictureSum)
-  std::uint32_t rings = 0;                    ///< that the tracers of all ranks tell apart; 0: those of `tags`
-  Births births = {};                         ///< of all tracers
+  const ParticleStream* strengths = nullptr;  ///< of the elements: alpha and core radius; for arrows and the vorticity
+  fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
+  const TreePicture* tree = nullptr;                         ///< for boxes of its cells
+  const Floor* floor = nullptr;                              ///< for a grid and the axes' length
+  const RingColours* ringColours = nullptr;                  ///< that the scene gives; may be empty
+  std::size_t others = 0;   ///< tracers that other ranks add to the picture (PictureSum)
+  std::uint32_t rings = 0;  ///< that the tracers of all ranks tell apart; 0: those of `tags`
+  Births births = {};       ///< of all tracers
 
   std::size_t tracerTotal() const { return tracers.count() + others; }
 };

@@ -21,6 +21,7 @@
 #include "render/picture/smoke_picture.h"
 #include "render/picture/splat_kernel.h"
 #include "render/picture/tracer_splat.h"
+#include "render/picture/vorticity_picture.h"
 
 namespace app {
 namespace {
@@ -55,12 +56,16 @@ struct SceneRenderer::Impl {
   void splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
+  void buildVorticity(const PictureContents& contents, const CameraRays& rays, const ViewSettings& view);
+  void drawLegends(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
   void compose(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                const ResolveInput& input);
   SmokeInput smokeInput(const PictureContents& contents, const CameraRays& rays, const Camera& camera,
-                        const ViewSettings& view) const {
-    return {*volume, rays, view, quality, palette, camera.distance(), contents, tracers};
+                        const ViewSettings& view) {
+    return {*volume, rays, view, quality, palette, camera.distance(), contents, tracers, shownVorticity()};
   }
+  /// That of the last picture; null where it has none.
+  VorticityPicture* shownVorticity() { return last.vorticity != nullptr ? &*vorticity : nullptr; }
   std::size_t exposed(std::size_t particles, Shot shot) const {
     return particles * static_cast<std::size_t>(shot.count);
   }
@@ -76,8 +81,9 @@ struct SceneRenderer::Impl {
   PointPicture points;
   std::optional<DensityVolume> volume;  ///< made when it is first needed, like the next
   std::optional<SmokePicture> smoke;
+  std::optional<VorticityPicture> vorticity;
   std::optional<DepthPicture> depth;
-  Legend legend;
+  Legend legend, vorticityLegend;
   Overlay overlay;
   ResolveInput last;                      ///< of the last draw
   std::size_t tracers = 0, elements = 0;  ///< of its first shot
@@ -107,8 +113,12 @@ void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Cam
     zero.fill(canvas.coarse);
     canvas.lit.clear(zero);
   }
+  if (VorticityPicture* shown = shownVorticity()) {
+    const CameraRays rays = cameraRays(camera, canvas.aspect());
+    shown->march({contents, rays, view, quality, canvas.width, canvas.height}, nullptr, shot);
+  }
   splat.tracers(contents.tracers, colourScale(contents, camera, view), camera,
-                splatKernel(view.pointSize * pixelScale()), canvas, exposed(tracers, shot));
+                splatKernel(view.pointSize * pixelScale()), canvas, exposed(tracers, shot), last.vorticity);
   if (!ranks || !shot.isLast()) return;
   ranks->sumForPicture(canvas.density);
   ranks->sumForPicture(canvas.coarse);
@@ -125,9 +135,23 @@ void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Cam
     volume->build({contents.tracers, colourScale(contents, camera, view), view, rays, camera.distance(), quality.cells,
                    seen, contents.others, ranks});
   if (shot.number == 0) canvas.lit.clear(zero);
-  if (grains) splatGrains(contents, camera, view, shot);
-  if (makesPicture())
+  // Tracers are dimmed by what the march has met of the vorticity, which so comes first, on every rank.
+  const bool marchesFirst = last.vorticity != nullptr;
+  if (grains && !marchesFirst) splatGrains(contents, camera, view, shot);
+  if (marchesFirst || makesPicture())
     smoke->expose(canvas, smokeInput(contents, rays, camera, view), contents.sample + shot.number, shot);
+  if (grains && marchesFirst) splatGrains(contents, camera, view, shot);
+}
+
+/// The volume that the march looks through, where the view shows the vorticity.
+void SceneRenderer::Impl::buildVorticity(const PictureContents& contents, const CameraRays& rays,
+                                         const ViewSettings& view) {
+  last.vorticity = nullptr;
+  if (!hasVorticity(contents, view)) return;
+  if (!vorticity) vorticity.emplace();
+  const bool seenPast = view.mode != ViewMode::density || format != GL_RGBA8;  // as DensityVolume's view
+  if (contents.sample == 0) vorticity->build({contents, rays, view, quality, canvas.width, canvas.height}, seenPast);
+  last.vorticity = &*vorticity;
 }
 
 /// Tracers as parts of the smoke.
@@ -135,7 +159,7 @@ void SceneRenderer::Impl::splatGrains(const PictureContents& contents, const Cam
                                       Shot shot) {
   if (shot.number == 0) zero.fill(canvas.density);
   splat.smoke(contents.tracers, colourScale(contents, camera, view), camera, splatKernel(view.pointSize * pixelScale()),
-              canvas, *volume, exposed(tracers, shot));
+              canvas, *volume, exposed(tracers, shot), last.vorticity);
   if (!ranks || !shot.isLast()) return;
   ranks->sumForPicture(canvas.density);
   canvas.lit.unite(*ranks);
@@ -151,10 +175,17 @@ void SceneRenderer::Impl::compose(const PictureContents& contents, const Camera&
     smoke->draw(canvas, ground, smokeInput(contents, cameraRays(camera, canvas.aspect()), camera, view), input);
   }
   overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height});
-  if (!view.legend) return;
+  if (view.legend) drawLegends(contents, camera, view);
+}
+
+void SceneRenderer::Impl::drawLegends(const PictureContents& contents, const Camera& camera, const ViewSettings& view) {
   const bool onLight = view.background == Background::light;
-  const LegendContent content =
-      legendContent(colourScale(contents, camera, view), palette.linear(), inks(view), onLight);
+  LegendContent content = legendContent(colourScale(contents, camera, view), palette.linear(), inks(view), onLight);
+  if (last.vorticity != nullptr) {  // side by side
+    LegendContent other = last.vorticity->legend(contents, view);
+    content.room = other.room = 0.5;
+    vorticityLegend.draw(other, canvas.framebuffer, canvas.width, canvas.height);
+  }
   legend.draw(content, canvas.framebuffer, canvas.width, canvas.height);
 }
 
@@ -203,6 +234,7 @@ void SceneRenderer::expose(const PictureContents& contents, const Camera& camera
     impl_->unit = splatUnit(impl_->tracers);
     impl_->last = {{view.background, view.backgroundColour}, std::nullopt, false, contents.sample, shot.count};
   }
+  impl_->buildVorticity(contents, cameraRays(camera, impl_->canvas.aspect()), view);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   impl_->exposeElements(contents, camera, view, shot);
   if (view.mode == ViewMode::points) {

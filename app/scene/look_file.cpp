@@ -103,8 +103,9 @@ Look parseLook(std::string_view text, const std::string& file) {
 void readLook(TomlTable& table, ViewSettings& view) {
   readSettings<LookSettings>(table, view);
   readSettings<OverlaySettings>(table, view);
-  if (!isPlainName(view.colourMap))
-    table.fail("colour_map", "must be a name of letters, digits, _ and -, without folder or ending");
+  for (const auto& [key, name] :
+       {std::pair("colour_map", view.colourMap), std::pair("vorticity_map", view.vorticityMap)})
+    if (!isPlainName(name)) table.fail(key, "must be a name of letters, digits, _ and -, without folder or ending");
 }
 
 namespace {

@@ -52,10 +52,12 @@ void readParticles(TomlTable table, Scene& scene) {
   table.finish();
 }
 
-void requireColourMap(const TomlTable& table, const std::string& name) {
+void requireColourMap(const TomlTable& table, const char* key, const std::string& name, bool dye) {
+  if (!table.has(key) || (dye && name == kDyeMap)) return;
   const std::vector<std::string> known = colourMapFiles();
-  if (name != "dye" && std::find(known.begin(), known.end(), name) == known.end())
-    table.fail("colour_map", fmt::format("= \"{}\" is not known; allowed: {} and dye", name, fmt::join(known, ", ")));
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    table.fail(
+        key, fmt::format("= \"{}\" is not known; allowed: {}{}", name, fmt::join(known, ", "), dye ? " and dye" : ""));
 }
 
 void readView(TomlTable table, Scene& scene) {
@@ -70,7 +72,8 @@ void readView(TomlTable table, Scene& scene) {
     applyLook(loadLook(look), view);
   }
   readLook(table, view);
-  if (table.has("colour_map")) requireColourMap(table, view.colourMap);
+  requireColourMap(table, "colour_map", view.colourMap, true);
+  requireColourMap(table, "vorticity_map", view.vorticityMap, false);
   readSettings<FollowSettings>(table, view);
   table.finish();
 

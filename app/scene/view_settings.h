@@ -43,6 +43,18 @@ constexpr fmm::Names<ColourBy, 5> namesOf(ColourBy) {
            {ColourBy::depth, "depth"}}};
 }
 
+/// The axis across which a slice through the vorticity lies.
+enum class SliceAxis { none, x, y, z };
+constexpr fmm::Names<SliceAxis, 4> namesOf(SliceAxis) {
+  return {{{SliceAxis::none, "none"}, {SliceAxis::x, "x"}, {SliceAxis::y, "y"}, {SliceAxis::z, "z"}}};
+}
+
+/// What the colours of the slice say: |omega|, or omega's component along the slice's axis.
+enum class SliceQuantity { magnitude, normal };
+constexpr fmm::Names<SliceQuantity, 2> namesOf(SliceQuantity) {
+  return {{{SliceQuantity::magnitude, "magnitude"}, {SliceQuantity::normal, "normal"}}};
+}
+
 /// The value after this one, the first one after the last.
 template <class Enum>
 Enum nextOf(Enum value) {
@@ -79,7 +91,24 @@ struct LookSettings {
   std::array<Colour, 2> lampColours = {{{1, 1, 1}, {1, 1, 1}}};  ///< of the two lamps, sRGB
   double shadow = 0;                                             ///< of the smoke on the floor, 0 to 1
   double grain = 0.35;  ///< how much single tracers stand out of the smoke, 0 to 1
+
+  double vorticity = 0;                  ///< opacity of the vorticity as a volume of its own; 0: none
+  std::string vorticityMap = "inferno";  ///< its colours, and a slice's, as colourMap, but for "dye"
+  SliceAxis slice = SliceAxis::none;     ///< a plane through the vorticity
+  double sliceAt = 0;                    ///< where it cuts its axis [L]
+  SliceQuantity sliceOf = SliceQuantity::magnitude;
+  double sliceOpacity = 0.9;  ///< 0 to 1
+  /// Of the component along the axis, sRGB: of the negative end and of the positive one.
+  std::array<Colour, 2> sliceColours = {{{0.16F, 0.50F, 0.94F}, {0.93F, 0.36F, 0.20F}}};
+  double isosurface = 0;                   ///< level of |omega|, as part of its maximum, 0 to 1; 0: none
+  double isosurfaceOpacity = 1;            ///< 0 to 1
+  std::optional<Colour> isosurfaceColour;  ///< sRGB; empty: what vorticityMap has for its level
 };
+
+/// Does a picture in this look show the vorticity itself?
+inline bool showsVorticity(const LookSettings& look) {
+  return look.vorticity > 0 || look.slice != SliceAxis::none || look.isosurface > 0;
+}
 
 /// What is shown and over which ranges: a look may leave it as it is.
 struct OverlaySettings {

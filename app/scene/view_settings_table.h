@@ -49,7 +49,27 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
             "How dark the shadow of the smoke is on the floor under the scene."},
     Setting{&LookSettings::grain, "grain", "grain", "Grain", "", Range{0, 1},
             "How much single tracers stand out of the smoke: at 0 they flow together, and where the fluid is stretched "
-            "they fade."});
+            "they fade."},
+    Setting{&LookSettings::vorticity, "vorticity", "vorticity", "Vorticity volume", "", Range{0, 100},
+            "Opacity of the vorticity as a glowing volume: the flow beside what the tracers show; 0: there is none."},
+    Setting{&LookSettings::vorticityMap, "vorticity_map", "vorticityMap", "Vorticity colours", "", Range{},
+            "Colour map of the vorticity: in its volume, on a slice and of an isosurface."},
+    Setting{&LookSettings::slice, "slice", "slice", "Slice", "", Range{},
+            "A plane through the vorticity, across this axis."},
+    Setting{&LookSettings::sliceAt, "slice_at", "sliceAt", "Slice at", "L", kCoordinate,
+            "Where the slice cuts its axis."},
+    Setting{&LookSettings::sliceOf, "slice_of", "sliceOf", "Slice shows", "", Range{},
+            "The size of the vorticity, or its component along the slice's axis, with its sign."},
+    Setting{&LookSettings::sliceOpacity, "slice_opacity", "sliceOpacity", "Slice opacity", "", Range{0, 1},
+            "How much the slice hides of what is behind it."},
+    Setting{&LookSettings::sliceColours, "slice_colours", "sliceColours", "Slice colours", "", Range{0, 1},
+            "The two colours of the component, sRGB: of the negative and of the positive end."},
+    Setting{&LookSettings::isosurface, "isosurface", "isosurface", "Isosurface", "", Range{0, 1},
+            "Surface on which the vorticity has this part of its maximum; 0: there is none."},
+    Setting{&LookSettings::isosurfaceOpacity, "isosurface_opacity", "isosurfaceOpacity", "Isosurface opacity", "",
+            Range{0, 1}, "How much the surface hides of what is behind it."},
+    Setting{&LookSettings::isosurfaceColour, "isosurface_colour", "isosurfaceColour", "Isosurface colour", "",
+            Range{0, 1}, "Colour of the surface, sRGB; without one that of the vorticity on it."});
 
 inline constexpr auto kOverlaySettings = fmm::settingTable<OverlaySettings>(
     Setting{&OverlaySettings::speedRange, "speed_range", "speedRange", "Top speed", "L/T",

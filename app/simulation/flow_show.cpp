@@ -28,6 +28,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.otherTracers = system_.tracerTotal() - state.tracerCount;
   state.floor = floor_;
   state.tops = tops_;
+  state.core = scene_.settings.regularisation;
   state.ringColours = ringColours_;
   state.tracerTube = scene_.tracerTube;
 

@@ -185,9 +185,11 @@ void Application::Impl::drawScene() {
   } catch (const fmm::EnvironmentError& e) {  // the particles could not be had: the next picture does without them
     say(e.what(), true);
   } catch (const FileError& e) {  // the colour map; those of the panel's list are there
-    if (panel.colourMaps.empty() || view.colourMap == panel.colourMaps.front()) throw;
+    if (panel.colourMaps.empty()) throw;
+    const std::string& first = panel.colourMaps.front();
+    if (view.colourMap == first && view.vorticityMap == first) throw;
     say(e.what(), true);
-    view.colourMap = panel.colourMaps.front();
+    view.colourMap = view.vorticityMap = first;
     drawScene();
   }
 }

@@ -59,7 +59,8 @@ void PictureDesk::render(const Camera& camera, const ViewSettings& view, std::pa
   const PictureContents shown = effort.stride > 1 ? flow_.thinned(effort.stride) : flow_.contents();
   if (renderer_.width() != size.first || renderer_.height() != size.second) renderer_.resize(size.first, size.second);
   renderer_.setQuality(effort.quality);
-  const bool judged = effort.stride == 1 && view.mode != ViewMode::points && effort.quality == quality_.quality();
+  const bool marched = view.mode != ViewMode::points || showsVorticity(view);
+  const bool judged = effort.stride == 1 && marched && effort.quality == quality_.quality();
   if (judged || onCpu_) timer_.start();
   renderer_.draw(shown, camera, view);
   timer_.stop();

@@ -60,6 +60,9 @@ void drawLookControls(PanelContext& context);
 void drawLightControls(PanelContext& context);
 std::string lookSummary(PanelContext& context);
 std::string lightSummary(PanelContext& context);
+// vorticity_section.cpp
+void drawVorticityControls(PanelContext& context);
+std::string vorticitySummary(PanelContext& context);
 // overlay_section.cpp
 void drawOverlayControls(PanelContext& context);
 std::string overlaySummary(PanelContext& context);

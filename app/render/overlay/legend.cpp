@@ -8,7 +8,7 @@ void Legend::draw(const LegendContent& content, const Framebuffer& picture, int 
   if (width != pictureWidth_ || height != pictureHeight_ || content != content_) redraw(content, width, height);
   if (width_ == 0) return;
   const PictureTarget target(picture, width, height);
-  const int left = width - width_;
+  const int left = content.atLeft ? 0 : width - width_;
   glViewport(left, 0, width_, height_);
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);

@@ -13,8 +13,8 @@ namespace app {
 /// else only laid over the picture. Needs the OpenGL context of its first draw() from then on.
 class Legend {
  public:
-  /// Lays the legend over the lower right corner of a picture of this size. Leaves framebuffer and program bound
-  /// as they were. Throws GlError, FileError (shaders, font).
+  /// Lays the legend over a lower corner of a picture of this size, the right one unless the content says so. Leaves
+  /// framebuffer and program bound as they were. Throws GlError, FileError (shaders, font).
   void draw(const LegendContent& content, const Framebuffer& picture, int width, int height);
 
   /// How often it was drawn anew.

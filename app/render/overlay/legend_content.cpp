@@ -36,7 +36,7 @@ void nameRings(const ColourScale& scale, LegendContent& content) {
 
 bool operator==(const LegendContent& a, const LegendContent& b) {
   const auto all = [](const LegendContent& c) {
-    return std::tie(c.title, c.unit, c.low, c.high, c.fields, c.colours, c.darkText);
+    return std::tie(c.title, c.unit, c.low, c.high, c.fields, c.colours, c.darkText, c.atLeft, c.room);
   };
   return all(a) == all(b);
 }

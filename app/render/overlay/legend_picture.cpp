@@ -97,13 +97,13 @@ class LegendDrawing {
     bottom_ = top_ + std::max(2, rounded(kThickness * size_));
     const double tick = content_.fields.empty() ? kTick : 0;
     labelLine_ = bottom_ + rounded((tick + kLabelGap) * size_ + font_.digitHeight(size_));
-    left_ = before;
+    left_ = content_.atLeft ? margin : before;
     text_ = Coverage(before + length_ + margin, labelLine_ + margin);
     faint_ = text_;
   }
 
   void drawText() {
-    const double x = left_ + std::min(0.0, length_ - titleWidth());
+    const double x = left_ + (content_.atLeft ? 0.0 : std::min(0.0, length_ - titleWidth()));
     font_.draw(title_, x, titleLine_, size_, text_);
     if (!unit_.empty()) font_.draw(unit_, x + width(title_) + kUnitGap * size_, titleLine_, size_, faint_);
     for (const Tick& tick : ticks_.marks) drawLabel(tick.label, left_ + place(tick.value));
@@ -114,7 +114,7 @@ class LegendDrawing {
 
   void drawLabel(const std::string& label, double middle) {
     const double half = width(label) / 2;
-    const double x = std::min(middle, text_.width - half - line_);
+    const double x = std::clamp(middle, half + line_, text_.width - half - line_);
     font_.draw(label, x - half, labelLine_, size_, text_);
   }
 
@@ -203,7 +203,7 @@ class LegendDrawing {
 
 LegendPicture drawLegend(const LegendContent& content, const Font& font, int pictureWidth, int pictureHeight) {
   const double size = std::max(kSmallestSize, kSizePerRow * pictureHeight);
-  const double room = pictureWidth - 2 * kMargin * size;
+  const double room = content.room * pictureWidth - 2 * kMargin * size;
   if (room < kShortest * size || pictureHeight < 8 * size) return {};
   LegendPicture picture = LegendDrawing(content, font, size, std::min(room, kLongest * size)).draw();
   return picture;

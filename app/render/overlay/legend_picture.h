@@ -18,6 +18,8 @@ struct LegendContent {
   std::vector<std::string> fields;  ///< names of the fields; empty: a bar
   std::vector<Colour> colours;      ///< sRGB: of the fields, or along the bar
   bool darkText = false;            ///< for a light ground
+  bool atLeft = false;              ///< in the lower left corner, else in the lower right one
+  double room = 1;                  ///< part of the picture's width that it may take up
 
   friend bool operator==(const LegendContent& a, const LegendContent& b);
   friend bool operator!=(const LegendContent& a, const LegendContent& b) { return !(a == b); }
@@ -27,8 +29,8 @@ struct LegendContent {
 /// them for this kind of ground.
 LegendContent legendContent(const ColourScale& scale, const std::vector<Colour>& palette, bool ink, bool darkText);
 
-/// sRGB with the alpha multiplied in, 4 bytes a pixel, rows from top to bottom. Its lower right corner is the
-/// picture's.
+/// sRGB with the alpha multiplied in, 4 bytes a pixel, rows from top to bottom. Its lower right corner, or lower left
+/// one, is the picture's.
 struct LegendPicture {
   int width = 0;
   int height = 0;

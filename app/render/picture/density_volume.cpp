@@ -2,28 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glm/geometric.hpp>
-#include <glm/gtc/type_ptr.hpp>
 #include <vector>
 
 #include "particles/particle_batches.h"
-#include "render/picture/smoke_light.h"
+#include "render/picture/volume_frame.h"
 
 namespace app {
 namespace {
 
-constexpr std::size_t kBins = 2048;               // as in volume_bounds.glsl
-constexpr std::size_t kBoundsBytes = 5 * 16;      // VolumeBounds there
-constexpr std::size_t kBelowBytes = 4 * 16;       // before `below` in it
-constexpr std::size_t kFrameBytes = 80 + 3 * 80;  // VolumeFrame of volume_frame.glsl
-constexpr std::size_t kListBytes = 2 * 16;        // before the list in BrickList of brick_list.glsl
-constexpr std::size_t kPerHistogram = 4096;       // tracers that make a work group's own histogram worth while
+constexpr std::size_t kListBytes = 2 * 16;  // before the list in BrickList of brick_list.glsl
 constexpr std::size_t kCountGroup = 256;
-constexpr int kRayGroup = 8;
 
 constexpr std::size_t kFewestCells = 16384;
 constexpr double kCellsPerTracer = 2.7;
-constexpr int kLongestSide = 256;       // of the textures
 constexpr double kWantedDepth = 4.5;    // optical depth of the columns in which a typical tracer stands
 constexpr double kSmallestBox = 0.12;   // longest side over the distance of the camera: for a single tracer
 constexpr double kFinestWeight = 4096;  // of a tracer in the counts
@@ -35,33 +26,10 @@ std::size_t cellsFor(std::size_t tracers) {
   return static_cast<std::size_t>(kCellsPerTracer * std::exp2(std::ceil(kSteps * octaves) / kSteps));
 }
 
-/// Texels a side for this many cells: room for boxes that are longer than wide.
-int textureSide(std::size_t cells) {
-  const int side = static_cast<int>(2 * std::cbrt(static_cast<double>(cells)));
-  return std::clamp((side + 31) / 32 * 32, 32, kLongestSide);
-}
-
-/// Places along each side of the light's and the eye's volumes.
-int raySide(std::size_t cells) {
-  const int side = static_cast<int>(1.1 * std::cbrt(static_cast<double>(cells)));
-  return std::clamp((side + kRayGroup - 1) / kRayGroup * kRayGroup, 24, 160);
-}
-
-void setUniform(GLint location, const glm::vec3& value) {
-  glUniform3fv(location, 1, glm::value_ptr(value));
-}
-void setUniform(GLint location, const fmm::Vec3& value) {
-  glUniform3f(location, static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z));
-}
-
 }  // namespace
 
 DensityVolume::DensityVolume()
-    : firstHistogram_(Program::compute("volume_bounds.comp", {"FIRST"})),
-      histogram_(Program::compute("volume_bounds.comp")),
-      firstSelect_(Program::compute("volume_select.comp", {"FIRST"})),
-      select_(Program::compute("volume_select.comp")),
-      place_(Program::compute("volume_place.comp")),
+    : place_(Program::compute("volume_place.comp")),
       extinction_(Program::compute("volume_extinction.comp")),
       smooth_(Program::compute("volume_smooth.comp")),
       clear_(Program::compute("volume_clear.comp")),
@@ -69,10 +37,7 @@ DensityVolume::DensityVolume()
       count_("volume_count.comp"),
       transmittance_("volume_transmittance.comp"),
       lighting_("volume_light.comp"),
-      bounds_(kBoundsBytes + 3 * kBins * sizeof(std::uint32_t)),
-      frame_(kFrameBytes) {
-  bounds_.clear();
-}
+      frame_(kVolumeFrameBytes) {}
 
 /// Memory for this many tracers in at most `cells` cells; what is there is kept where it fits.
 void DensityVolume::prepare(std::size_t tracers, std::size_t cells) {
@@ -90,7 +55,7 @@ void DensityVolume::prepare(std::size_t tracers, std::size_t cells) {
     list = Buffer(kListBytes + bricks * sizeof(std::uint32_t));
     list.clear();
   }
-  const int side = textureSide(wanted), rays = raySide(wanted);
+  const int side = volumeTextureSide(wanted), rays = volumeRaySide(wanted);
   if (side != density_.side()) {
     const auto columns = static_cast<std::size_t>(side / 2);
     columns_ = Buffer(3 * columns * columns * sizeof(std::uint32_t));
@@ -113,7 +78,7 @@ void DensityVolume::build(const VolumeContents& contents) {
   zero_.fill(counts_);
   zero_.fill(touched_);
   zero_.fill(columns_);
-  findBounds(contents);
+  bounds_.find(contents.tracers, contents.sum);
   place(contents);
   count(contents);
   fill(contents.view.opacity);
@@ -135,43 +100,10 @@ void DensityVolume::clearLast() {
   zero_.fill(lists_[turn_], 0, kListBytes);
 }
 
-/// The range of the tracers' coordinates without those that ran away: a histogram over all floats, then one over the
-/// range that it leaves, which is less than twice as far from the origin as the tracers are.
-void DensityVolume::findBounds(const VolumeContents& contents) {
-  bounds_.bindStorage(1);
-  for (int pass = 0; pass < 2; ++pass) {
-    (pass == 0 ? firstHistogram_ : histogram_).use();
-    forEachBatch(contents.tracers, [](std::size_t, std::size_t batch) {
-      glUniform1ui(0, static_cast<GLuint>(batch));
-      glDispatchCompute(workGroups(batch, kPerHistogram), 1, 1);
-    });
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-    if (contents.sum) {
-      contents.sum->sum(bounds_, kBoundsBytes, bounds_.bytes() - kBoundsBytes);
-      if (pass == 1) contents.sum->sum(bounds_, kBelowBytes, kBoundsBytes - kBelowBytes);
-    }
-    (pass == 0 ? firstSelect_ : select_).use();
-    glDispatchCompute(3, 1, 1);
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-  }
-  checkGl("glDispatchCompute(bounds)");
-}
-
 void DensityVolume::place(const VolumeContents& contents) {
   place_.use();
-  const CameraRays& rays = contents.rays;
-  glUniform1f(0, static_cast<float>(budget_));
-  glUniform1i(1, density_.side());
-  glUniform1f(2, static_cast<float>(kSmallestBox * contents.distance));
-  setUniform(3, lampDirection(contents.view, 0));
-  setUniform(4, rays.eye);
-  setUniform(5, rays.axis);
-  setUniform(6, glm::normalize(rays.right));
-  setUniform(7, glm::normalize(rays.up));
-  glUniform2f(8, glm::length(rays.right), glm::length(rays.up));
-  glUniform1f(9, rays.nearest);
-  setUniform(10, lampDirection(contents.view, 1));
-  bounds_.bindStorage(1);
+  setVolumePlan({budget_, density_.side(), kSmallestBox * contents.distance}, contents.view, contents.rays);
+  bounds_.bind();
   frame_.bindStorage(6);
   glDispatchCompute(1, 1, 1);
   glMemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
@@ -234,7 +166,7 @@ void DensityVolume::follow(bool fromSecond, bool fromEye) {
   const int side = light_.side();
   if (fromSecond && second_.side() != side) second_ = VolumeTexture(GL_R16F, side);
   const auto through = [&](const VolumeTexture& result, const Program::Defines& defines) {
-    const auto groups = static_cast<GLuint>(side / kRayGroup);
+    const auto groups = static_cast<GLuint>(side / kVolumeRayGroup);
     transmittance_.with(defines).use();
     glUniform1i(0, side);
     result.bindImage(0);

@@ -9,6 +9,7 @@
 #include "gl/zero_fill.h"
 #include "particles/particle_stream.h"
 #include "render/picture/colour_scale.h"
+#include "render/picture/particle_bounds.h"
 #include "render/picture/picture_sum.h"
 #include "scene/view_settings.h"
 
@@ -62,16 +63,15 @@ class DensityVolume {
  private:
   void clearLast();
   void prepare(std::size_t tracers, std::size_t cells);
-  void findBounds(const VolumeContents& contents);
   void place(const VolumeContents& contents);
   void count(const VolumeContents& contents);
   void fill(double opacity);
   void follow(bool fromSecond, bool fromEye);
 
-  Program firstHistogram_, histogram_, firstSelect_, select_, place_, extinction_, smooth_, clear_, fill_;
+  Program place_, extinction_, smooth_, clear_, fill_;
   ProgramVariants count_, transmittance_, lighting_;
   ZeroFill zero_;
-  Buffer bounds_;    ///< VolumeBounds and histograms of volume_bounds.glsl
+  ParticleBounds bounds_;
   Buffer frame_;     ///< VolumeFrame of volume_frame.glsl
   Buffer counts_;    ///< [cells][2] uint
   Buffer bricks_;    ///< uint: is it filled?

@@ -16,8 +16,9 @@ constexpr Colour kElementOnPaper = {0.010F, 0.030F, 0.090F};
 void ResolvePass::draw(const RenderCanvas& canvas, Ground& ground, const Texture& glow, const ResolveInput& input,
                        Program::Defines defines, const std::function<void()>& bind) {
   const bool elements = input.elementHalf.has_value();
-  const bool everyTile = elements || input.everyTile;  // who knows where the elements are
+  const bool everyTile = elements || input.vorticity != nullptr || input.everyTile;  // who knows where the elements are
   if (elements) defines.emplace_back("ELEMENTS");
+  if (input.vorticity != nullptr) defines.emplace_back("VORTICITY");
   if (everyTile) defines.emplace_back("EVERY_TILE");
   if (input.ground.isBackdrop()) defines.emplace_back("BACKDROP");
   ground.paint(input.ground, canvas.picture, canvas.framebuffer, canvas.width, canvas.height);
@@ -34,6 +35,7 @@ void ResolvePass::draw(const RenderCanvas& canvas, Ground& ground, const Texture
   canvas.density.bindStorage(0);
   glow.bind(0);
   for (const GLuint texture : {0U, 1U, 2U}) glBindSampler(texture, 0);
+  if (input.vorticity != nullptr) input.vorticity->bindLight();
   bind();
   canvas.picture.bindImage(0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_COMMAND_BARRIER_BIT |

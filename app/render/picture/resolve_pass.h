@@ -7,6 +7,7 @@
 #include "gl/program_variants.h"
 #include "render/picture/ground.h"
 #include "render/picture/render_canvas.h"
+#include "render/picture/vorticity_picture.h"
 
 namespace app {
 
@@ -18,7 +19,8 @@ struct ResolveInput {
   bool everyTile = false;  ///< is there something to draw beside the lit tiles?
   int sample = 0;          ///< as PictureContents has it: beyond the first one the exposure is kept
   int shots = 1;           ///< that the densities are the sum of
-  bool again = false;      ///< over another ground: all else is as it was drawn last
+  const VorticityPicture* vorticity = nullptr;  ///< behind the tracers and before them; null: there is none
+  bool again = false;                           ///< over another ground: all else is as it was drawn last
 };
 
 /// The last pass of a picture: the ground, and over it the tiles of the canvas that have something on them. A compute

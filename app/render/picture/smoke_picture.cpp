@@ -15,8 +15,14 @@ constexpr float kMidToneOnPaper = 0.09F;
 }  // namespace
 
 void SmokePicture::expose(const RenderCanvas& canvas, const SmokeInput& smoke, int sample, Shot shot) {
-  march_.draw(smoke.volume, smoke.rays, smoke.view, smoke.quality, smoke.palette.colours(), canvas.width, canvas.height,
-              sample);
+  if (smoke.vorticity != nullptr) {
+    const MarchedDye dye = {smoke.volume, smoke.palette.colours(), march_};
+    smoke.vorticity->march({smoke.contents, smoke.rays, smoke.view, smoke.quality, canvas.width, canvas.height}, &dye,
+                           shot);
+  } else {
+    march_.draw(smoke.volume, smoke.rays, smoke.view, smoke.quality, smoke.palette.colours(), canvas.width,
+                canvas.height, sample);
+  }
   if (shot.count > 1) shots_.add(march_.image(), march_.width(), march_.height(), shot);
 }
 

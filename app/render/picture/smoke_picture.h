@@ -13,6 +13,7 @@
 #include "render/picture/resolve_pass.h"
 #include "render/picture/shot_mean.h"
 #include "render/picture/volume_march.h"
+#include "render/picture/vorticity_picture.h"
 #include "scene/view_settings.h"
 
 namespace app {
@@ -27,6 +28,7 @@ struct SmokeInput {
   double distance;                  ///< of the camera from its target [L]
   const PictureContents& contents;  ///< its tracers are in canvas.density where the view shows both
   std::size_t tracers;              ///< of the first shot
+  VorticityPicture* vorticity;      ///< in the same march; null: there is none
 };
 
 /// Makes a picture of a density volume, and of the tracers in it: march, glow, exposure, tone map. Made, it throws

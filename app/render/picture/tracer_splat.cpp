@@ -36,8 +36,12 @@ void TracerSplat::use(Program::Defines defines, const SplatKernel& kernel, const
 }
 
 void TracerSplat::tracers(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
-                          const SplatKernel& kernel, const RenderCanvas& canvas, std::size_t total) {
-  use(colours.defines(), kernel, camera, canvas, total);
+                          const SplatKernel& kernel, const RenderCanvas& canvas, std::size_t total,
+                          const VorticityPicture* vorticity) {
+  Program::Defines defines = colours.defines();
+  if (vorticity != nullptr) defines.emplace_back("VORTICITY");
+  use(std::move(defines), kernel, camera, canvas, total);
+  if (vorticity != nullptr) vorticity->bindView(cameraRays(camera, canvas.aspect()));
   canvas.density.bindStorage(1);
   canvas.coarse.bindStorage(2);
   glUniform1i(6, canvas.block);
@@ -48,10 +52,12 @@ void TracerSplat::tracers(const ParticleStream& tracers, const ColourScale& colo
 
 void TracerSplat::smoke(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
                         const SplatKernel& kernel, const RenderCanvas& canvas, const DensityVolume& volume,
-                        std::size_t total) {
+                        std::size_t total, const VorticityPicture* vorticity) {
   Program::Defines defines = colours.defines();
   defines.emplace_back("SMOKE");
+  if (vorticity != nullptr) defines.emplace_back("VORTICITY");
   use(std::move(defines), kernel, camera, canvas, total);
+  if (vorticity != nullptr) vorticity->bindView(cameraRays(camera, canvas.aspect()));
   volume.bindFrame();
   volume.bindEye(0);
   canvas.density.bindStorage(1);

@@ -7,6 +7,7 @@
 #include "render/picture/density_volume.h"
 #include "render/picture/render_canvas.h"
 #include "render/picture/splat_kernel.h"
+#include "render/picture/vorticity_picture.h"
 
 namespace app {
 
@@ -15,13 +16,15 @@ namespace app {
 class TracerSplat {
  public:
   /// Tracers into canvas.density and canvas.coarse; of the picture's all there are `total`, with those of other ranks.
-  /// Throws GlError, FileError (shaders).
+  /// `vorticity` dims those behind it; null: there is none. Throws GlError, FileError (shaders).
   void tracers(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera,
-               const SplatKernel& kernel, const RenderCanvas& canvas, std::size_t total);
+               const SplatKernel& kernel, const RenderCanvas& canvas, std::size_t total,
+               const VorticityPicture* vorticity);
   /// Tracers as parts of the smoke into canvas.density: each dimmed by what lies in front of it. Marks their tiles in
   /// canvas.lit.
   void smoke(const ParticleStream& tracers, const ColourScale& colours, const Camera& camera, const SplatKernel& kernel,
-             const RenderCanvas& canvas, const DensityVolume& volume, std::size_t total);
+             const RenderCanvas& canvas, const DensityVolume& volume, std::size_t total,
+             const VorticityPicture* vorticity);
   /// Vortex elements into canvas.elementDensity, of all shots together `total`.
   void elements(const ParticleStream& elements, const Camera& camera, const SplatKernel& kernel,
                 const RenderCanvas& canvas, std::size_t total);

@@ -8,6 +8,9 @@
 
 namespace app {
 
+/// Rays a pixel, along each side, that show what there is in a volume of so many cells, in a picture of this height.
+double raysPerPixel(const RenderQuality& quality, std::size_t cells, int height);
+
 /// The picture of a lit density volume: light towards the eye and the part of the ground that shines through.
 class VolumeMarch {
  public:
@@ -18,6 +21,9 @@ class VolumeMarch {
   /// `sample` counts the pictures of a supersampled one. Throws GlError.
   void draw(const DensityVolume& volume, const CameraRays& rays, const ViewSettings& view, const RenderQuality& quality,
             const Texture& palette, int width, int height, int sample);
+
+  /// Makes the image one of this size, for another march to draw into.
+  const Texture& imageOf(int width, int height);
 
   /// RGBA16F: linear light, part that passes through; read linearly it fills the picture.
   const Texture& image() const { return image_; }

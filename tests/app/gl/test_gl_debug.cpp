@@ -67,6 +67,8 @@ TEST_F(GlDebug, AllColoursAndOverlaysAreSilent) {
     view.mode = app::ViewMode::both;
     view.colourBy = by;
     view.pointSize = by == app::ColourBy::age ? 8 : 1.5;
+    view.vorticity = view.isosurface = 0.5;
+    view.slice = app::SliceAxis::x;
     view.drawElements = view.arrows = view.cells = view.grid = view.axes = view.legend = true;
     if (by == app::ColourBy::ring) view.colourMap = app::kDyeMap;
     model.draw(view, 200, 120);

@@ -25,11 +25,12 @@ class PanelReach : public Panel {
     fmm::forEachSetting<Group>([&](const auto& setting) {
       if (setting.kept != fmm::Kept::inScenes) return;
       const std::string key = setting.key;  // some have a control for each of their parts
-      const std::string title = key == "dyes"           ? "Dye 1"
-                                : key == "light"        ? "Light height"
-                                : key == "second_light" ? "Second height"
-                                : key == "lamp_colours" ? "Lamp colour"
-                                                        : setting.title;
+      const std::string title = key == "dyes"            ? "Dye 1"
+                                : key == "light"         ? "Light height"
+                                : key == "second_light"  ? "Second height"
+                                : key == "lamp_colours"  ? "Lamp colour"
+                                : key == "slice_colours" ? "Slice minus"
+                                                         : setting.title;
       EXPECT_TRUE(has(title)) << key << ": " << title;
     });
   }
@@ -55,6 +56,10 @@ Scene viscous(Scene scene) {
   scene.view.arrows = true;
   scene.view.colourMap = "dye";
   scene.view.backgroundColour = Colour{1, 0, 0};
+  scene.view.slice = SliceAxis::x;
+  scene.view.sliceOf = SliceQuantity::normal;
+  scene.view.isosurface = 0.5;
+  scene.view.isosurfaceColour = Colour{1, 0, 0};
   scene.view.speedRange = scene.view.vorticityRange = scene.view.ageRange = 1;
   scene.film.timePerSecond = 0.1;
   scene.film.shots = 8;

@@ -142,6 +142,27 @@ TEST(LegendPicture, FitsNarrowPicturesOrStaysAway) {
   EXPECT_GT(drawLegend(rings, font, 640, 360).width, 100);
 }
 
+TEST(LegendPicture, TwoFitSideBySide) {
+  const Font font("DejaVuSans.ttf");
+  LegendContent right = speedContent(4.2), left = right;
+  left.atLeft = true;
+  left.room = right.room = 0.5;
+  for (const int width : {400, 720, 1280}) {
+    const LegendPicture a = drawLegend(left, font, width, 720), b = drawLegend(right, font, width, 720);
+    EXPECT_LE(a.width + b.width, width + 40) << width;
+    // The bar stands at the margin of its own side; the label below its left end is drawn within the picture.
+    const auto firstOpaque = [](const LegendPicture& picture) {
+      int first = picture.width;
+      for (int y = 0; y < picture.height; ++y) {
+        for (int x = 0; x < first; ++x)
+          if (picture.rgba[static_cast<std::size_t>(4 * (y * picture.width + x) + 3)] == 255) first = x;
+      }
+      return first;
+    };
+    EXPECT_NEAR(firstOpaque(a), 2 * 0.0205 * 720, 6) << width;
+  }
+}
+
 TEST(LegendPicture, ExtremeRangesAreShown) {
   const Font font("DejaVuSans.ttf");
   for (const double high : {0.0, 1e-30, 3e-6, 1.0, 12345.0, 1e30}) {

@@ -53,6 +53,20 @@ app::ViewSettings withOverlays() {
   return view;
 }
 
+app::ViewSettings withVorticity() {
+  app::ViewSettings view = viewOf(app::ViewMode::both, app::Background::dark);
+  view.opacity = 0.5;
+  view.vorticity = 0.5;
+  view.slice = app::SliceAxis::y;
+  view.sliceAt = -0.6;
+  view.sliceOf = app::SliceQuantity::normal;
+  view.isosurface = 0.5;
+  view.isosurfaceOpacity = 0.7;
+  view.vorticityRange = 30;
+  view.legend = true;
+  return view;
+}
+
 std::vector<Reference> references() {
   using app::Background;
   using app::ViewMode;
@@ -65,7 +79,8 @@ std::vector<Reference> references() {
           {"both-gradient", viewOf(ViewMode::both, Background::gradient)},
           {"both-adapting", adapting},
           {"both-by-ring", byRing()},
-          {"overlays", withOverlays()}};
+          {"overlays", withOverlays()},
+          {"vorticity", withVorticity()}};
 }
 
 std::string fileOf(const std::string& name) {

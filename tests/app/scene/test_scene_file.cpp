@@ -161,7 +161,17 @@ app::Scene sceneWithEveryValueChanged() {
                  {3, 1, -2},
                  {{{0.5F, 0.25F, 1}, {1, 0.75F, 0.5F}}},
                  0.625,
-                 0.125},
+                 0.125,
+                 0.5,
+                 "magma",
+                 app::SliceAxis::y,
+                 -0.25,
+                 app::SliceQuantity::normal,
+                 0.75,
+                 {{{0.25F, 0.5F, 1}, {1, 0.25F, 0.5F}}},
+                 0.375,
+                 0.625,
+                 app::Colour{0.3F, 0.2F, 0.1F}},
                 {3.25, 17.5, 4.5, true, true, 1.5, true, true, true, true},
                 {false}};
   scene.film = {2.5, 24, {641, 360}, 2, 90, 16, 0.75, 0.1, 2.5, true, true, 0.125};

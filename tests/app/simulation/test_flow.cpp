@@ -122,6 +122,15 @@ TEST(Flow, ShowsWhatIsAskedForAndNothingElse) {
   EXPECT_GT(everything.extent, 0.2);
   EXPECT_EQ(everything.tops[ColourBy::speed], colourTops(scene)[ColourBy::speed]);
   EXPECT_EQ(everything.tracerTube, scene.tracerTube);
+  EXPECT_EQ(everything.core, scene.settings.regularisation);
+  for (double ViewSettings::*part : {static_cast<double ViewSettings::*>(&ViewSettings::vorticity),
+                                     static_cast<double ViewSettings::*>(&ViewSettings::isosurface)}) {
+    ViewSettings vorticity;
+    vorticity.*part = 0.5;
+    const FlowState state = shown(flow, partsFor(vorticity));
+    EXPECT_EQ(state.strengths->count(), 64u);
+    EXPECT_EQ(state.elements->count(), 64u);
+  }
 }
 
 TEST(Flow, KeptVorticityIsThatOfASumOfItsOwn) {

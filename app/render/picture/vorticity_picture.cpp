@@ -1,0 +1,118 @@
+#include "render/picture/vorticity_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/type_ptr.hpp>
+#include <string>
+
+#include "colour/oklab.h"
+#include "particles/particle_batches.h"
+#include "render/picture/smoke_light.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kGroup = 8;            // as in vorticity_march.comp
+constexpr double kGoldenRatio = 0.618034;    // parts of it are spread evenly
+constexpr double kStepsPerCell = 1.0 / 0.7;  // through the vorticity, whose cells are wide beside the smoke's
+constexpr GLint kEye = 40, kThrough = 41;    // locations in vorticity_view.glsl
+
+/// Cells of the vorticity where the smoke has so many: a core takes few of them.
+std::size_t cellsFor(const RenderQuality& quality) {
+  return quality.cells / 4;
+}
+
+/// Slices and surfaces have edges, which want a ray each pixel.
+double raysFor(const ViewSettings& view, const RenderQuality& quality, int height) {
+  if (view.slice != SliceAxis::none || view.isosurface > 0) return quality.resolution;
+  return raysPerPixel(quality, cellsFor(quality), height);
+}
+
+int scaled(int side, double resolution) {
+  return std::max(1, static_cast<int>(std::lround(side * resolution)));
+}
+
+}  // namespace
+
+bool hasVorticity(const PictureContents& contents, const ViewSettings& view) {
+  return showsVorticity(view) && contents.elements != nullptr && contents.strengths != nullptr &&
+         contents.elements->count() > 0 && contents.strengths->count() == contents.elements->count();
+}
+
+void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
+  const double top = vorticityTop(input.contents, input.view);
+  look_.update(input.view, top);
+  volume_.build({*input.contents.elements, *input.contents.strengths, input.view, input.rays, input.contents.core, top,
+                 cellsFor(input.quality), seenPast});
+  throughVolume_ = input.view.vorticity > 0 && seenPast;
+}
+
+void VorticityPicture::resize(int width, int height, bool surface) {
+  if (width != width_ || height != height_) {
+    image_ = Texture(GL_RGBA16F, width, height, GL_LINEAR);
+    hits_ = Texture();
+    width_ = width;
+    height_ = height;
+  }
+  if (surface && hits_.name() == 0) hits_ = Texture(GL_RGBA32F, width, height, GL_NEAREST);
+}
+
+void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye, Shot shot) {
+  const double rays = raysFor(input.view, input.quality, input.height);
+  const bool surface = input.view.isosurface > 0;
+  resize(scaled(input.width, rays), scaled(input.height, rays), surface);
+  Program::Defines defines;
+  if (dye != nullptr) defines.emplace_back("DYE");
+  if (input.view.vorticity > 0) defines.emplace_back("VOLUME");
+  if (input.view.slice != SliceAxis::none) defines.emplace_back("SLICE");
+  if (surface) defines.emplace_back("SURFACE");
+  programs_.with(defines).use();
+  glUniform2i(0, width_, height_);
+  const GLint vectors[] = {1, 2, 3, 4};
+  const glm::vec3* const values[] = {&input.rays.eye, &input.rays.middle, &input.rays.right, &input.rays.up};
+  for (int i = 0; i < 4; ++i) glUniform3fv(vectors[i], 1, glm::value_ptr(*values[i]));
+  glUniform2f(5, static_cast<float>(1 / input.quality.stepsPerCell), static_cast<float>(1 / kStepsPerCell));
+  glUniform1f(6, static_cast<float>(std::fmod((input.contents.sample + shot.number) * kGoldenRatio, 1.0)));
+  glUniform1f(7, input.rays.nearest);
+  setSmokeLight(input.view);
+  if (dye != nullptr) {
+    dye->volume.bind();
+    dye->volume.bindLight(4);
+    dye->palette.bind(1);
+    dye->march.imageOf(width_, height_).bindImage(0);
+  }
+  volume_.bind();
+  volume_.bindBricks(4);
+  look_.bind();
+  image_.bindImage(1);
+  if (surface) hits_.bindImage(2);
+  glDispatchCompute(workGroups(static_cast<std::size_t>(width_), kGroup),
+                    workGroups(static_cast<std::size_t>(height_), kGroup), 1);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  checkGl("glDispatchCompute(vorticity_march)");
+  if (shot.count > 1) shots_.add(image_, width_, height_, shot);
+}
+
+void VorticityPicture::bindView(const CameraRays& rays) const {
+  volume_.bind();
+  look_.bind();
+  volume_.bindView(10);
+  if (hits_.name() != 0) hits_.bind(11);
+  glUniform3fv(kEye, 1, glm::value_ptr(rays.eye));
+  glUniform1i(kThrough, throughVolume_ ? 1 : 0);
+}
+
+LegendContent VorticityPicture::legend(const PictureContents& contents, const ViewSettings& view) const {
+  const bool component = view.slice != SliceAxis::none && view.sliceOf == SliceQuantity::normal;
+  LegendContent content;
+  content.title = component ? "vorticity along " + std::string(toString(view.slice)) : "vorticity";
+  content.unit = "1/T";
+  content.high = vorticityTop(contents, view);
+  content.low = component ? -content.high : 0;
+  for (const Colour& colour : component ? look_.components() : look_.sizes()) content.colours.push_back(toSrgb(colour));
+  content.darkText = view.background == Background::light;
+  content.atLeft = true;
+  return content;
+}
+
+}  // namespace app

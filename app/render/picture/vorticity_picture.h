@@ -1,0 +1,66 @@
+#pragma once
+
+#include "camera/camera_rays.h"
+#include "particles/picture_contents.h"
+#include "render/overlay/legend_picture.h"
+#include "render/picture/density_volume.h"
+#include "render/picture/render_quality.h"
+#include "render/picture/shot.h"
+#include "render/picture/shot_mean.h"
+#include "render/picture/volume_march.h"
+#include "render/picture/vorticity_look.h"
+#include "render/picture/vorticity_volume.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// Does this view show the vorticity, and do the contents have the elements for it?
+bool hasVorticity(const PictureContents& contents, const ViewSettings& view);
+
+/// What a picture of the vorticity is made from. Its elements and their strengths are known.
+struct VorticityInput {
+  const PictureContents& contents;
+  const CameraRays& rays;
+  const ViewSettings& view;
+  const RenderQuality& quality;
+  int width, height;  ///< of the picture
+};
+
+/// The smoke that is drawn in the same march.
+struct MarchedDye {
+  const DensityVolume& volume;
+  const Texture& palette;
+  VolumeMarch& march;  ///< its image becomes the smoke's, with what lies before it
+};
+
+/// What is seen of the vorticity: a volume, a slice, an isosurface, in one march with the smoke. Made, it throws
+/// GlError, FileError (shaders, colour map).
+class VorticityPicture {
+ public:
+  /// Makes the volume. `seenPast`: is bindView() wanted? Throws GlError, FileError.
+  void build(const VorticityInput& input, bool seenPast);
+  /// Looks through it, and through the smoke (null: there is none). Throws GlError, FileError.
+  void march(const VorticityInput& input, const MarchedDye* dye, Shot shot);
+
+  /// Binds what vorticity_view.glsl reads, as of the last march(), and sets its uniforms, for the program in use.
+  void bindView(const CameraRays& rays) const;
+  /// Binds what vorticity_over.glsl reads.
+  void bindLight() const { image_.bind(6); }
+
+  /// What the colours say: those of the slice, or without one those of the volume and the surface.
+  LegendContent legend(const PictureContents& contents, const ViewSettings& view) const;
+
+ private:
+  void resize(int width, int height, bool surface);
+
+  VorticityVolume volume_;
+  VorticityLook look_;
+  ProgramVariants programs_{"vorticity_march.comp"};
+  ShotMean shots_;
+  Texture image_;  ///< RGBA16F: linear light, part that passes through
+  Texture hits_;   ///< RGBA32F: distances of the surface; only where there is one
+  int width_ = 0, height_ = 0;
+  bool throughVolume_ = false;
+};
+
+}  // namespace app

@@ -1,0 +1,240 @@
+#include "render/picture/vorticity_volume.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+
+#include "particles/particle_batches.h"
+#include "render/picture/volume_frame.h"
+
+namespace app {
+namespace {
+
+/// As in vorticity_census.glsl.
+struct Census {
+  std::array<std::uint32_t, 4> groups = {}, moreGroups = {};
+  float leastRadius = 3e38F, mostRadius = 0, largest = 0, none = 0;
+  std::array<float, 4> total = {};
+};
+
+constexpr std::size_t kFewestCells = 32768, kMostCells = std::size_t{1} << 20;
+constexpr std::size_t kElementGroup = 256;  // as in vorticity_deposit.comp
+constexpr int kRadii = 3;                   // as in vorticity_census.glsl
+constexpr double kWantedDepth = 3;          // optical depth of the columns in which most of the vorticity stands
+constexpr std::size_t kVector = 4 * sizeof(float);
+
+/// The Gaussian that stands for a core function.
+struct Bell {
+  double width;  ///< over the core radius
+  int order;     ///< 2, 4 or 6: so many moments less one are those of a point
+  double reach;  ///< over its own width: beyond there is next to nothing
+};
+
+/// That of a cut-off or an algebraic core has its second moment, or where that diverges its peak.
+Bell bellOf(fmm::Regularisation core) {
+  constexpr double kReach = 3.5, kHighReach = 4.5;
+  switch (core) {
+    case fmm::Regularisation::gaussian:
+      return {1, 2, kReach};
+    case fmm::Regularisation::gaussian4:
+      return {1, 4, kHighReach};
+    case fmm::Regularisation::gaussian6:
+      return {1, 6, kHighReach};
+    case fmm::Regularisation::cutoff:
+      return {0.408, 2, kReach};
+    case fmm::Regularisation::winckelmans:
+      return {0.707, 2, kReach};
+    case fmm::Regularisation::rosenhead:
+      return {0.643, 2, kReach};
+  }
+  return {1, 2, kReach};
+}
+
+/// Binds elements and strengths part by part and calls `dispatch(count)` for each.
+template <class Dispatch>
+void forEachPart(const VorticityContents& contents, Dispatch dispatch) {
+  forEachBatch(contents.elements, [&](std::size_t first, std::size_t count) {
+    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 1, contents.strengths.buffer(), static_cast<GLintptr>(first * kVector),
+                      static_cast<GLsizeiptr>(count * kVector));
+    dispatch(count);
+  });
+}
+
+}  // namespace
+
+VorticityVolume::VorticityVolume()
+    : census_(Program::compute("vorticity_census.comp")),
+      place_(Program::compute("volume_place.comp", {"VORTICES"})),
+      deposit_(Program::compute("vorticity_deposit.comp")),
+      bricksOf_(Program::compute("vorticity_bricks.comp")),
+      extinction_(Program::compute("volume_extinction.comp", {"VORTICES"})),
+      frame_(kVolumeFrameBytes),
+      known_(sizeof(Census)) {}
+
+void VorticityVolume::prepare(std::size_t cells) {
+  const std::size_t wanted = std::clamp(cells, kFewestCells, kMostCells);
+  if (wanted == budget_) return;
+  budget_ = wanted;
+  sums_ = Buffer(wanted * 3 * sizeof(std::int32_t));
+  for (Buffer* values : {&rows_, &planes_, &vorticity_}) *values = Buffer(wanted * kVector);
+  bricks_ = Buffer((wanted / 16 + 1) * sizeof(float));  // as DensityVolume's
+  const int side = volumeTextureSide(wanted), rays = volumeRaySide(wanted);
+  if (side != texture_.side()) {
+    const auto columns = static_cast<std::size_t>(side / 2);
+    columns_ = Buffer(3 * columns * columns * sizeof(std::uint32_t));
+    texture_ = VolumeTexture(GL_RGBA16F, side);
+  }
+  if (rays != view_.side()) view_ = VolumeTexture(GL_R16F, rays);
+}
+
+void VorticityVolume::build(const VorticityContents& contents) {
+  assert(contents.strengths.count() == contents.elements.count());
+  prepare(contents.cells);
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
+  take(contents);
+  place(contents);
+  for (int rank = 0; rank < kRadii; ++rank) {
+    deposit(contents, rank);
+    blur(contents.core, rank);
+  }
+  store(contents);
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT);
+  checkGl("glDispatchCompute(vorticity)");
+}
+
+/// What is known of all elements.
+void VorticityVolume::take(const VorticityContents& contents) {
+  const Census none;
+  known_.write(&none, sizeof(none));
+  bounds_.find(contents.elements, nullptr);
+  census_.use();
+  known_.bindStorage(2);
+  glUniform1f(1, static_cast<float>(bellOf(contents.core).width));
+  forEachPart(contents, [](std::size_t count) {
+    glUniform1ui(0, static_cast<GLuint>(count));
+    glDispatchCompute(1, 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  });
+}
+
+void VorticityVolume::place(const VorticityContents& contents) {
+  place_.use();
+  setVolumePlan({budget_, texture_.side(), 0}, contents.view, contents.rays);
+  glUniform1f(11, static_cast<float>(bellOf(contents.core).reach));
+  bounds_.bind();
+  frame_.bindStorage(6);
+  glDispatchCompute(1, 1, 1);
+  glMemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+}
+
+/// Shares out the parts of the elements that are blurred with one core radius.
+void VorticityVolume::deposit(const VorticityContents& contents, int rank) {
+  zero_.fill(sums_);
+  deposit_.use();
+  glUniform1i(1, rank);
+  glUniform1f(2, static_cast<float>(bellOf(contents.core).width));
+  frame_.bindUniform(0);
+  known_.bindStorage(2);
+  sums_.bindStorage(3);
+  forEachPart(contents, [](std::size_t count) {
+    glUniform1ui(0, static_cast<GLuint>(count));
+    glDispatchCompute(workGroups(count, kElementGroup), 1, 1);
+  });
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+void VorticityVolume::blur(fmm::Regularisation core, int rank) {
+  const Bell bell = bellOf(core);
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, known_.name());
+  const auto along = [&](const char* axis, const Buffer& from, const Buffer& to) {
+    blur_.with({axis}).use();
+    glUniform1i(0, rank);
+    glUniform1i(1, bell.order);
+    glUniform1f(2, static_cast<float>(bell.reach));
+    from.bindStorage(3);
+    to.bindStorage(4);
+    glDispatchComputeIndirect(rank == 0 ? 0 : offsetof(Census, moreGroups));
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  };
+  along("ALONG_X", sums_, rows_);
+  along("ALONG_Y", rows_, planes_);
+  along("ALONG_Z", planes_, vorticity_);
+}
+
+/// Vorticity and opacity into the texture, and what is left of the view behind them.
+void VorticityVolume::store(const VorticityContents& contents) {
+  const bool volume = contents.view.vorticity > 0;
+  const auto top = static_cast<float>(contents.top);
+  vorticity_.bindStorage(4);
+  measure_.with({"LARGEST"}).use();
+  glDispatchComputeIndirect(0);
+  if (volume) {
+    zero_.fill(columns_);
+    measure_.with({}).use();
+    glUniform1i(0, texture_.side() / 2);
+    glUniform1f(1, top);
+    columns_.bindStorage(5);
+    glDispatchComputeIndirect(0);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    extinction_.use();
+    glUniform1i(0, texture_.side() / 2);
+    glUniform1f(1, static_cast<float>(kWantedDepth * contents.view.vorticity));
+    columns_.bindStorage(4);
+    frame_.bindStorage(6);
+    glDispatchCompute(1, 1, 1);
+    vorticity_.bindStorage(4);
+  }
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT);
+  store_.with({}).use();
+  glUniform1f(1, top);
+  texture_.bindImage(0);
+  glDispatchComputeIndirect(0);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+
+  texture_.bind(0);
+  bricksOf_.use();
+  bricks_.bindStorage(3);
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, frame_.name());
+  glDispatchComputeIndirect(0);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  if (!volume || !contents.fromEye) return;
+  transmittance_.with({"FROM_EYE"}).use();
+  glUniform1i(0, view_.side());
+  view_.bindImage(0);
+  const auto groups = static_cast<GLuint>(view_.side() / kVolumeRayGroup);
+  glDispatchCompute(groups, groups, 1);
+}
+
+void VorticityVolume::bind() const {
+  frame_.bindUniform(1);
+  known_.bindUniform(2);
+  texture_.bind(8);
+}
+
+VorticityVolume::Grid VorticityVolume::read() const {
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+  Census census;
+  known_.read(&census, sizeof(census));
+  struct Frame {
+    std::array<std::uint32_t, 4> groups;
+    std::array<std::int32_t, 4> cells;
+    std::array<std::uint32_t, 4> bricks;
+    std::array<float, 4> box;
+  } frame;
+  frame_.read(&frame, sizeof(frame));
+  Grid grid;
+  std::copy_n(frame.cells.begin(), 3, grid.cells.begin());
+  grid.low = {frame.box[0], frame.box[1], frame.box[2]};
+  grid.side = frame.box[3];
+  grid.largest = census.largest;
+  const auto count = static_cast<std::size_t>(grid.cells[0]) * static_cast<std::size_t>(grid.cells[1]) *
+                     static_cast<std::size_t>(grid.cells[2]);
+  std::vector<std::array<float, 4>> values(count);
+  if (count > 0) vorticity_.read(values.data(), count * kVector);
+  for (const std::array<float, 4>& v : values) grid.vorticity.push_back({v[0], v[1], v[2]});
+  return grid;
+}
+
+}  // namespace app

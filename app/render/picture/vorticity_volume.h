@@ -1,0 +1,88 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "camera/camera_rays.h"
+#include "fmm/settings.h"
+#include "fmm/types.h"
+#include "gl/gl_objects.h"
+#include "gl/program_variants.h"
+#include "gl/zero_fill.h"
+#include "particles/particle_stream.h"
+#include "render/picture/particle_bounds.h"
+#include "scene/view_settings.h"
+
+namespace app {
+
+/// What a volume of vorticity is made of.
+struct VorticityContents {
+  const ParticleStream& elements;
+  const ParticleStream& strengths;  ///< of the elements: alpha and core radius
+  const ViewSettings& view;         ///< its opacity counts
+  const CameraRays& rays;
+  fmm::Regularisation core;  ///< of the elements
+  double top;                ///< vorticity at the end of the colours [1/T]
+  std::size_t cells;         ///< at most
+  bool fromEye;              ///< is bindView() wanted?
+};
+
+/// The vorticity of a flow, omega(x) = sum alpha_i zeta((x - x_i) / sigma_i) / sigma_i^3 [1/T], on a grid of cubic
+/// cells in a box around nearly all elements with their cores. Along each axis a core is a Gaussian of its radius,
+/// times the polynomial that gives it the order of the solver's core function; algebraic cores and cut-off ones are
+/// Gaussians as wide as they are. Strengths are shared out to cells in fixed point, so that the sums do not depend on
+/// the order, and blurred along each axis, with weights that add up to 1: the integral of the vorticity is the sum of
+/// the strengths. Elements of many core radii are blurred with three, in parts that keep their second moment. Cells are
+/// half as wide as the smallest core, or as small as the budget allows. All is chosen on the GPU; nothing is read back.
+class VorticityVolume {
+ public:
+  /// Throws GlError, FileError (shaders).
+  VorticityVolume();
+
+  /// Throws GlError.
+  void build(const VorticityContents& contents);
+
+  /// Binds what vorticity_field.glsl reads, but for its look: box, census, and the vorticity as texture unit 8.
+  void bind() const;
+  /// Binds the largest vorticity in each brick to a binding point of GL_SHADER_STORAGE_BUFFER.
+  void bindBricks(GLuint binding) const { bricks_.bindStorage(binding); }
+  /// Binds what the volume leaves of the view from the eye.
+  void bindView(GLuint unit) const { view_.bind(unit); }
+
+  /// The grid as of the last build(); for tests.
+  struct Grid {
+    std::array<int, 3> cells = {};     ///< along x, y, z
+    fmm::Vec3 low;                     ///< corner [L]
+    double side = 0;                   ///< of a cell [L]
+    std::vector<fmm::Vec3> vorticity;  ///< at the middles of the cells, x fastest [1/T]
+    double largest = 0;                ///< of its sizes, as the pictures have it [1/T]
+  };
+  Grid read() const;
+
+ private:
+  void prepare(std::size_t cells);
+  void take(const VorticityContents& contents);
+  void place(const VorticityContents& contents);
+  void deposit(const VorticityContents& contents, int rank);
+  void blur(fmm::Regularisation core, int rank);
+  void store(const VorticityContents& contents);
+
+  Program census_, place_, deposit_, bricksOf_, extinction_;
+  ProgramVariants blur_{"vorticity_blur.comp"}, measure_{"vorticity_measure.comp"},
+      transmittance_{"volume_transmittance.comp"}, store_{"vorticity_store.comp"};
+  ZeroFill zero_;
+  ParticleBounds bounds_;
+  Buffer frame_;      ///< VolumeFrame of volume_frame.glsl
+  Buffer known_;      ///< VorticityCensus of vorticity_census.glsl
+  Buffer sums_;       ///< [cells][3] int
+  Buffer rows_;       ///< [cells] vec4: blurred along x
+  Buffer planes_;     ///< [cells] vec4: and along y
+  Buffer vorticity_;  ///< [cells] vec4
+  Buffer columns_;    ///< [3][side / 2][side / 2] uint
+  Buffer bricks_;     ///< float
+  VolumeTexture texture_, view_;
+  std::size_t budget_ = 0;  ///< cells
+};
+
+}  // namespace app

@@ -1,0 +1,23 @@
+// How a solid surface turns the light of the smoke's lamps towards the eye. Behind smoke_light.glsl.
+const float kLampFull = 2.4;   // as in app/render/picture/smoke_light.cpp: of a lamp, where there is no ambient light
+const float kWrapped = 0.25;   // how far beyond its horizon a lamp reaches: the surface stands for a soft thing
+const float kGloss = 0.22;
+const float kGlossiness = 28.0;
+const float kRim = 0.18;
+
+// Of a surface of this colour, with the normal on the side of the eye, seen along `direction`; `arrived`: the part of the
+// first lamp's light that gets there.
+vec3 surfaceLight(vec3 colour, vec3 normal, vec3 direction, float arrived) {
+  float edge = pow(1.0 - abs(dot(normal, direction)), 3.0);
+  vec3 sum = colour * (medium.x * (0.75 + 0.25 * normal.y) + 0.06);
+  vec3 shine = vec3(0.0);
+  for (int lamp = 0; lamp < 2; ++lamp) {
+    vec3 strength = lampLights[lamp] / kLampFull * (lamp == 0 ? arrived : 1.0);
+    float facing = dot(normal, lamps[lamp]);
+    sum += colour * strength * max((facing + kWrapped) / (1.0 + kWrapped), 0.0);
+    float mirrored = max(dot(normal, normalize(lamps[lamp] - direction)), 0.0);
+    float gloss = kGloss * step(0.0, facing) * pow(mirrored, kGlossiness);
+    shine += strength * (gloss + kRim * edge * max(facing + 0.5, 0.0) * colour);
+  }
+  return sum + shine;
+}

@@ -1,0 +1,83 @@
+#version 450
+// Strengths on the grid to vorticity: a core along one axis, less what the sharing out to cells has blurred already. A
+// core of order 2 is a Gaussian g of its radius s; one of order 4 or 6 is without its second moment, and the fourth:
+// (1 - s^2/2 d^2/dx^2 + s^4/8 d^4/dx^4) g. Its weights add up to 1, so that the integral of the vorticity is the sum of
+// the strengths.
+// Variants: ALONG_X  from the sums of strengths
+//           ALONG_Y
+//           ALONG_Z  added to the vorticity of other core radii
+layout(local_size_x = 256) in;
+
+#ifdef ALONG_X
+layout(std430, binding = 3) readonly buffer Sums { int sums[]; };  // [cells][3]
+#else
+layout(std430, binding = 3) readonly buffer From { vec4 from[]; };  // [cells]
+#endif
+layout(std430, binding = 4) buffer To { vec4 to[]; };  // [cells]
+#define CENSUS_ACCESS readonly
+#include "vorticity_census.glsl"
+#include "volume_frame.glsl"
+
+layout(location = 0) uniform int rank;     // of the core radius
+layout(location = 1) uniform int order;    // of the core: 2, 4, 6
+layout(location = 2) uniform float reach;  // of the core, in its radii; the margin of volume_place.comp holds it
+
+const int kMostReach = 128;  // cells
+
+#ifdef ALONG_X
+vec3 valueOf(int at) { return vec3(float(sums[3 * at]), float(sums[3 * at + 1]), float(sums[3 * at + 2])); }
+const int kAxis = 0;
+#else
+vec3 valueOf(int at) { return from[at].xyz; }
+#ifdef ALONG_Y
+const int kAxis = 1;
+#else
+const int kAxis = 2;
+#endif
+#endif
+
+// The polynomial beside a Gaussian of this variance, for the core of this radius, at the square of a distance [cells].
+float polynomial(float square, float variance, float radius) {
+  if (order < 4) return 1.0;
+  float x = square / variance, ratio = radius * radius / variance;
+  float second = 1.0 - 0.5 * ratio * (x - 1.0);
+  return order < 6 ? second : second + 0.125 * ratio * ratio * (x * x - 6.0 * x + 3.0);
+}
+
+void main() {
+  ivec3 size = frame.cells.xyz;
+  int at = int(gl_GlobalInvocationID.x);
+  if (at >= size.x * size.y * size.z) return;
+  int row = at / size.x;
+  ivec3 cell = ivec3(at % size.x, row % size.y, row / size.y);
+  int stride = kAxis == 0 ? 1 : kAxis == 1 ? size.x : size.x * size.y;
+  int place = cell[kAxis], last = size[kAxis] - 1;
+
+  float radius = coreRadius(rank) / frame.box.w;
+  float variance = max(radius * radius - 0.25, 0.0);  // of a quadratic B-spline: 1/4
+  vec3 sum = valueOf(at);
+  if (variance <= 0.5) {  // three weights of this variance
+    vec3 sides = (place > 0 ? valueOf(at - stride) : vec3(0.0)) + (place < last ? valueOf(at + stride) : vec3(0.0));
+    sum = (1.0 - variance) * sum + 0.5 * variance * sides;
+  } else {
+    int most = min(int(ceil(reach * radius)), kMostReach);
+    float ratio = exp(-0.5 / variance), change = ratio * ratio, bell = 1.0;  // exp(-k^2 / (2 variance)), step by step
+    float weights = polynomial(0.0, variance, radius);
+    sum *= weights;
+    for (int k = 1; k <= most; ++k) {
+      bell *= ratio;
+      ratio *= change;
+      float weight = bell * polynomial(float(k * k), variance, radius);
+      weights += 2.0 * weight;
+      if (place >= k) sum += weight * valueOf(at - k * stride);
+      if (place + k <= last) sum += weight * valueOf(at + k * stride);
+    }
+    sum /= weights;
+  }
+#ifdef ALONG_Z
+  float side = frame.box.w, unit = strengthUnit();
+  sum *= unit > 0.0 ? 1.0 / (unit * side * side * side) : 0.0;
+  if (rank > 0) sum += to[at].xyz;
+#endif
+  to[at] = vec4(sum, 0.0);
+}

@@ -1,0 +1,37 @@
+// What is known of all vortex elements together and of the vorticity that they make on the grid; included by the passes
+// that make its volume, and by those that draw it. The layout, the same by both rules, is Census of
+// app/render/picture/vorticity_volume.cpp.
+// Variants: CENSUS_ACCESS  how a pass that makes the volume gets at it; without it as uniforms
+struct VorticityCensus {
+  uvec4 groups;      // of a pass over all cells, 256 in each; the arguments of an indirect dispatch
+  uvec4 moreGroups;  // the same where the elements' core radii differ, else none
+  uvec4 extremes;    // bits of the smallest width of a core [L], of the largest one, of the largest |omega| [1/T]
+  vec4 total;        // x: sum of |alpha| [L^3/T], y: core radii, 1 or 3
+};
+
+#ifdef CENSUS_ACCESS
+layout(std430, binding = 2) CENSUS_ACCESS buffer Census { VorticityCensus census; };
+#else
+layout(std140, binding = 2) uniform Census { VorticityCensus census; };
+#endif
+
+// Whole numbers that stand for a strength of 1: the largest sum stays below 2^30.
+float strengthUnit() { return census.total.x > 0.0 ? 1073741824.0 / census.total.x : 0.0; }
+float largestVorticity() { return uintBitsToFloat(census.extremes.z); }
+
+// Elements are blurred with one of three core radii at most: the smallest, the middle on a scale of ratios, the largest.
+float coreRadius(int rank) {
+  float least = uintBitsToFloat(census.extremes.x), most = uintBitsToFloat(census.extremes.y);
+  if (rank == 1 || census.total.y < 2.0) return sqrt(least * most);
+  return rank == 0 ? least : most;
+}
+
+// The part of an element that is blurred with this one. Two take it so that its second moment is right.
+float partOf(int rank, float radius) {
+  if (census.total.y < 2.0) return rank == 0 ? 1.0 : 0.0;
+  float square = radius * radius, own = coreRadius(rank) * coreRadius(rank);
+  float before = rank > 0 ? coreRadius(rank - 1) * coreRadius(rank - 1) : -1.0;
+  float behind = rank < 2 ? coreRadius(rank + 1) * coreRadius(rank + 1) : own + 1.0;
+  if (square < own) return rank == 0 ? 1.0 : clamp((square - before) / (own - before), 0.0, 1.0);
+  return rank == 2 ? 1.0 : clamp((behind - square) / (behind - own), 0.0, 1.0);
+}

@@ -1,0 +1,57 @@
+#version 450
+// Shares the strength of every element out to the 27 cells around it by quadratic B-splines, whose second moment is a
+// quarter of a cell's square wherever the element stands; in fixed point, so that the sums do not depend on the order,
+// and so that nothing is lost: what remains of a row is its middle's.
+layout(local_size_x = 256) in;
+
+layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };
+layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  // alpha x, y, z, core radius
+layout(std430, binding = 3) buffer Sums { int sums[]; };                      // [cells][3]
+#define CENSUS_ACCESS readonly
+#include "vorticity_census.glsl"
+#include "shown_particles.glsl"
+#include "volume_frame.glsl"
+
+layout(location = 0) uniform uint count;  // of elements bound
+layout(location = 1) uniform int rank;    // of the core radius whose part is added
+layout(location = 2) uniform float width;  // of the Gaussian that stands for a core, over its radius
+
+ivec3 shareOf(ivec3 whole, float weight) { return ivec3(round(vec3(whole) * weight)); }
+
+void add(ivec3 cell, ivec3 alpha) {
+  int at = 3 * ((cell.z * frame.cells.y + cell.y) * frame.cells.x + cell.x);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (alpha[axis] != 0) atomicAdd(sums[at + axis], alpha[axis]);
+  }
+}
+void addRow(ivec3 cell, ivec3 alpha, vec2 sides) {
+  ivec3 left = shareOf(alpha, sides.x), right = shareOf(alpha, sides.y);
+  add(cell - ivec3(1, 0, 0), left);
+  add(cell, alpha - left - right);
+  add(cell + ivec3(1, 0, 0), right);
+}
+void addSlice(ivec3 cell, ivec3 alpha, vec2 sides, vec2 rowSides) {
+  ivec3 lower = shareOf(alpha, sides.x), upper = shareOf(alpha, sides.y);
+  addRow(cell - ivec3(0, 1, 0), lower, rowSides);
+  addRow(cell, alpha - lower - upper, rowSides);
+  addRow(cell + ivec3(0, 1, 0), upper, rowSides);
+}
+
+void main() {
+  uint index = gl_GlobalInvocationID.x;
+  if (index >= count || frame.cells.x == 0) return;
+  vec4 place = positions[index], element = strengths[index];
+  if (!isShown(place) || !isShown(element)) return;
+  vec3 at = cellOf(place.xyz) - 0.5;
+  if (!all(greaterThanEqual(at, vec3(1.0))) || !all(lessThan(at, vec3(frame.cells.xyz - 2)))) return;
+  ivec3 alpha = ivec3(round(element.xyz * (strengthUnit() * partOf(rank, width * element.w))));
+  if (alpha == ivec3(0)) return;
+  vec3 nearest = round(at), offset = at - nearest;
+  ivec3 cell = ivec3(nearest);
+  vec3 before = 0.5 * (0.5 - offset) * (0.5 - offset), behind = 0.5 * (0.5 + offset) * (0.5 + offset);
+  vec2 x = vec2(before.x, behind.x), y = vec2(before.y, behind.y);
+  ivec3 nearer = shareOf(alpha, before.z), farther = shareOf(alpha, behind.z);
+  addSlice(cell - ivec3(0, 0, 1), nearer, y, x);
+  addSlice(cell, alpha - nearer - farther, y, x);
+  addSlice(cell + ivec3(0, 0, 1), farther, y, x);
+}

@@ -1,0 +1,42 @@
+// The vorticity as it is drawn: its volume, a slice through it and a surface on which its size is the same. Behind
+// volume_frame.glsl and vorticity_census.glsl. app/render/picture/vorticity_picture.h binds what is read; the layout of
+// the look is VorticityLook of app/render/picture/vorticity_look.cpp.
+layout(std140, binding = 1) uniform Vortices { VolumeFrame vortices; };
+layout(std140, binding = 3) uniform VorticityLook {
+  vec4 slicePlane;     // unit vector along the slice's axis, where it cuts that
+  vec4 sliceLook;      // opacity, 0: no slice; 1: the component along the axis, else the size; 1 / end of the colours [T]
+  vec4 surfaceLook;    // level, as part of the largest size, 0: no surface; opacity; least size that is looked at
+  vec4 surfaceColour;  // linear light; 1, or 0: what the colours have for its level
+};
+layout(binding = 8) uniform sampler3D vorticity;         // optical depth across a cell, omega over the largest size
+layout(binding = 9) uniform sampler2D vorticityColours;  // 256, linear light: of sizes, and of components
+
+// At a place in cells of the volume.
+vec4 vorticityAt(vec3 cell) {
+  vec3 inside = clamp(cell, vec3(0.5), vec3(vortices.cells.xyz) - 0.5);
+  return textureLod(vorticity, inside / vec3(textureSize(vorticity, 0)), 0.0);
+}
+
+vec3 vorticityColour(float index, int row) {
+  return texelFetch(vorticityColours, ivec2(int(clamp(index, 0.0, 1.0) * 255.0 + 0.5), row), 0).rgb;
+}
+// Of vorticity in units of the largest.
+vec3 colourOfSize(float size) { return vorticityColour(size * largestVorticity() * sliceLook.z, 0); }
+
+// Where a ray from `from` along `direction` meets the slice, in units of that; nowhere: less than 0.
+float sliceMet(vec3 from, vec3 direction) {
+  if (sliceLook.x <= 0.0 || vortices.cells.x == 0) return -1.0;
+  float slope = dot(slicePlane.xyz, direction);
+  float t = (slicePlane.w - dot(slicePlane.xyz, from)) / (abs(slope) > 1.0e-12 ? slope : 1.0e-12);
+  vec3 cell = (from + t * direction - vortices.box.xyz) / vortices.box.w;
+  // Across its own axis it may miss the box by a rounding, not along it.
+  vec3 aside = abs(cell - 0.5 * vec3(vortices.cells.xyz)) - 0.5 * vec3(vortices.cells.xyz);
+  return all(lessThanEqual(aside, vec3(1.0e-3))) ? t : -1.0;
+}
+
+// Colour of the slice at a place on it, and how much it hides.
+vec4 sliceAt(vec3 place) {
+  vec3 omega = vorticityAt((place - vortices.box.xyz) / vortices.box.w).yzw * (largestVorticity() * sliceLook.z);
+  if (sliceLook.y > 0.5) return vec4(vorticityColour(0.5 + 0.5 * dot(omega, slicePlane.xyz), 1), sliceLook.x);
+  return vec4(vorticityColour(length(omega), 0), sliceLook.x);
+}

@@ -1,0 +1,333 @@
+#version 450
+// The vorticity as the eye sees it, in one march with the smoke where there is some: each shades what lies behind it.
+// Front to back, past what is empty, until nothing shines through. Lengths are those of the scene, along rays of unit
+// direction.
+// Variants: VOLUME, SLICE, SURFACE  what there is of the vorticity
+//           DYE                     with the smoke of march.comp
+layout(local_size_x = 8, local_size_y = 8) in;
+
+layout(std430, binding = 4) readonly buffer VorticityBricks { float vorticityBricks[]; };  // largest |omega| in each
+layout(rgba16f, binding = 1) writeonly uniform image2D result;  // light towards the eye, part that passes through
+#ifdef SURFACE
+layout(rgba32f, binding = 2) writeonly uniform image2D hits;  // distances where it is met, nearest first
+#endif
+#ifdef DYE
+layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };
+layout(binding = 0) uniform sampler3D density;  // as in march.comp
+layout(binding = 1) uniform sampler2D palette;
+layout(binding = 4) uniform sampler3D dyeLight;  // part of the first lamp's light that is left
+layout(rgba16f, binding = 0) writeonly uniform image2D dyeResult;
+#endif
+#include "volume_frame.glsl"
+#include "vorticity_census.glsl"
+#include "vorticity_field.glsl"
+#include "smoke_light.glsl"
+#include "jitter.glsl"
+#include "surface_light.glsl"
+
+#if defined(VOLUME) || defined(SURFACE)
+#define VORTICES_MARCHED
+#endif
+
+layout(location = 0) uniform ivec2 size;  // of the result
+layout(location = 1) uniform vec3 eye;
+layout(location = 2) uniform vec3 forward;  // a step of unit depth towards the picture's middle
+layout(location = 3) uniform vec3 right;    // to its right edge, at unit depth
+layout(location = 4) uniform vec3 up;
+layout(location = 5) uniform vec2 strides;       // steps, in cells of the smoke and of the vorticity
+layout(location = 6) uniform float sampleShift;  // of the jitter, 0 to 1
+layout(location = 7) uniform float nearest;      // depth of the near plane
+
+const float kDark = 0.004;  // of the light from behind; less is not seen
+const int kMostSteps = 4096;
+const int kMostLegs = 16;  // ends on the surface
+const float kNowhere = 1.0e30;
+const float kRelief = 1.5;     // cells towards the lamp in which the vorticity is compared
+const float kBeyond = 1.0e-3;  // of a step: which brick comes next is asked this far ahead
+
+// A ray through a volume: its place in cells at the distance t is start + t * along.
+struct Track {
+  vec3 start, along, inverse;
+  vec2 range;  // distances where it enters and leaves the box
+};
+
+Track trackThrough(vec4 box, ivec3 cells, vec3 direction, float from) {
+  Track track;
+  track.start = (eye - box.xyz) / box.w;
+  track.along = direction / box.w;
+  vec3 safe = mix(track.along, vec3(1.0e-6 / box.w), lessThan(abs(direction), vec3(1.0e-6)));
+  track.inverse = 1.0 / safe;
+  vec3 a = -track.start * track.inverse, b = (vec3(cells) - track.start) * track.inverse;
+  vec3 low = min(a, b), high = max(a, b);
+  track.range = vec2(max(max(low.x, low.y), max(low.z, from)), min(high.x, min(high.y, high.z)));
+  if (cells.x == 0 || track.range.x >= track.range.y) track.range = vec2(kNowhere, -kNowhere);
+  return track;
+}
+
+bool reaches(Track track, float t) { return t >= track.range.x && t < track.range.y; }
+
+// The brick at the distance t, and where the ray leaves it.
+ivec3 brickAt(Track track, float t, ivec3 bricks) {
+  return clamp(ivec3(floor((track.start + t * track.along) / float(kBrick))), ivec3(0), bricks - 1);
+}
+float exitOf(Track track, ivec3 brick) {
+  vec3 ahead = vec3(greaterThan(track.inverse, vec3(0.0)));
+  vec3 exits = ((vec3(brick) + ahead) * float(kBrick) - track.start) * track.inverse;
+  return min(exits.x, min(exits.y, exits.z));
+}
+
+// How far from t on there is nothing of a volume: t itself where there is something.
+#ifdef VORTICES_MARCHED
+float clearOfVortices(Track track, float t) {
+  if (t < track.range.x) return track.range.x;
+  if (t >= track.range.y) return kNowhere;
+  ivec3 brick = brickAt(track, t, ivec3(vortices.bricks.xyz));
+  uint at = (uint(brick.z) * vortices.bricks.y + uint(brick.y)) * vortices.bricks.x + uint(brick.x);
+  return vorticityBricks[at] > surfaceLook.z ? t : exitOf(track, brick);
+}
+#endif
+#ifdef DYE
+float clearOfDye(Track track, float t) {
+  if (t < track.range.x) return track.range.x;
+  if (t >= track.range.y) return kNowhere;
+  ivec3 brick = brickAt(track, t, ivec3(frame.bricks.xyz));
+  uint at = (uint(brick.z) * frame.bricks.y + uint(brick.y)) * frame.bricks.x + uint(brick.x);
+  return bricks[at] != 0u ? t : exitOf(track, brick);
+}
+#endif
+
+// What has been gathered on the way.
+vec3 shine = vec3(0.0), dyeShine = vec3(0.0);
+float rest = 1.0, dyeRest = 1.0;  // of the light from behind, by the vorticity and by the smoke
+vec4 met = vec4(kNowhere);        // the surface
+float slicePlace = kNowhere;      // of the slice, until it is passed
+vec4 slice = vec4(0.0);           // its colour there
+
+// What a stretch of the way is made of: optical depth of a length, and light.
+struct Media {
+  float depth, dyeDepth;
+  vec3 light, dyeLight;
+};
+
+void passSheet(vec4 sheet) {
+  shine += rest * dyeRest * sheet.a * sheet.rgb;
+  rest *= 1.0 - sheet.a;
+}
+
+void passMedia(float way, Media media) {
+  float depth = way * media.depth, dyeDepth = way * media.dyeDepth, both = depth + dyeDepth;
+  float share = both > 0.0 ? rest * dyeRest * (1.0 - exp(-both)) / both : 0.0;
+  shine += share * depth * media.light;
+  dyeShine += share * dyeDepth * media.dyeLight;
+  rest *= exp(-depth);
+  dyeRest *= exp(-dyeDepth);
+}
+
+// From a to b, and through the slice if it lies there.
+void pass(float a, float b, Media media) {
+#ifdef SLICE
+  if (slicePlace > a && slicePlace <= b) {
+    passMedia(slicePlace - a, media);
+    passSheet(slice);
+    a = slicePlace;
+    slicePlace = kNowhere;
+  }
+#endif
+  passMedia(b - a, media);
+}
+
+#ifdef VOLUME
+// Light of the volume where the vorticity is so large: a glow, brighter towards the cores, and on the sides of these
+// that face the first lamp, so that they look round.
+vec3 glowOf(Track track, float t, float value) {
+  float aside = length(vorticityAt(track.start + t * track.along + kRelief * lamps[0]).yzw);
+  float facing = clamp((value - aside) / max(max(value, aside), 1.0e-6) * 2.0, -1.0, 1.0);
+  float index = min(value * largestVorticity() * sliceLook.z, 1.0);
+  return colourOfSize(value) * (0.55 + 0.55 * index + 0.35 * facing);
+}
+#endif
+
+#ifdef SURFACE
+// The place of the surface between two distances, one of which lies inside of it: the rule of false position, its
+// weaker end halved (Illinois; Dowell and Jarratt 1971).
+float surfaceBetween(Track track, float a, float b, float fa, float fb) {
+  float t = b;
+  for (int i = 0; i < 6; ++i) {
+    t = (a * fb - b * fa) / (fb - fa);
+    float f = length(vorticityAt(track.start + t * track.along).yzw) - surfaceLook.x;
+    if (f * fb < 0.0) {
+      a = b;
+      fa = fb;
+    } else {
+      fa *= 0.5;
+    }
+    b = t;
+    fb = f;
+    if (abs(f) < 1.0e-4 * surfaceLook.x || fa == fb) break;
+  }
+  return t;
+}
+
+// Colour of the surface at a place of the track, lit as smoke is; seen from outside, or from inside.
+vec4 surfaceAt(Track track, float t, vec3 direction, bool outside) {
+  vec3 cell = track.start + t * track.along;
+  vec3 slope;
+  for (int axis = 0; axis < 3; ++axis) {
+    vec3 aside = vec3(0.0);
+    aside[axis] = 1.0;
+    slope[axis] = length(vorticityAt(cell + aside).yzw) - length(vorticityAt(cell - aside).yzw);
+  }
+  vec3 normal = normalize(slope + vec3(1.0e-20)) * (outside ? -1.0 : 1.0);
+  float arrived = 1.0;
+#ifdef DYE
+  if (frame.cells.x != 0) {
+    vec3 uvw = coordinatesOn(frame.light, eye + t * direction);
+    bool reached = all(greaterThan(uvw, vec3(0.0))) && all(lessThan(uvw.xy, vec2(1.0)));
+    if (reached) arrived = sqrt(textureLod(dyeLight, vec3(uvw.xy, min(uvw.z, 1.0)), 0.0).x);  // softer: it goes round
+  }
+#endif
+  vec3 colour = surfaceColour.w > 0.5 ? surfaceColour.rgb : colourOfSize(surfaceLook.x);
+  return vec4(surfaceLight(colour, normal, direction, arrived), surfaceLook.y);
+}
+#endif
+
+#if defined(VORTICES_MARCHED) || defined(DYE)
+struct Way {
+  vec3 direction;
+  Track vortex;
+#ifdef DYE
+  Track dye;
+  Lights lights;
+#endif
+};
+
+// How long the next step from t on is; `clear`: how far there is nothing.
+float stepFrom(Way way, float t, out float clear) {
+  clear = kNowhere;
+#ifdef VORTICES_MARCHED
+  float hop = strides.y * vortices.box.w;
+  clear = clearOfVortices(way.vortex, t + kBeyond * hop);
+#ifdef DYE
+  // Steps are those of the smoke where it is alone, and do not pass by vorticity.
+  float dyeHop = strides.x * frame.box.w;
+  if (clear >= t + dyeHop) hop = dyeHop;
+  else if (reaches(way.dye, t)) hop = min(hop, dyeHop);
+#endif
+#else
+  float hop = strides.x * frame.box.w;
+#endif
+#ifdef DYE
+  clear = min(clear, clearOfDye(way.dye, t + kBeyond * hop));
+#endif
+  return hop;
+}
+
+// What is at the distance t; `size`: of the vorticity, in units of the largest.
+Media mediaAt(Way way, float t, out float size) {
+  Media media = Media(0.0, 0.0, vec3(0.0), vec3(0.0));
+  size = 0.0;
+#ifdef VORTICES_MARCHED
+  if (reaches(way.vortex, t)) {
+    vec4 here = vorticityAt(way.vortex.start + t * way.vortex.along);
+    size = length(here.yzw);
+#ifdef VOLUME
+    media.depth = here.x / vortices.box.w;
+    media.light = glowOf(way.vortex, t, size);
+#endif
+  }
+#endif
+#ifdef DYE
+  if (reaches(way.dye, t)) {
+    vec4 here = textureLod(density, (way.dye.start + t * way.dye.along) / vec3(textureSize(density, 0)), 0.0);
+    vec3 mean = clamp(here.yzw / max(here.x, 1.0e-6), 0.0, 1.0);
+    vec3 colour = texelFetch(palette, ivec2(int(mean.x * 255.0 + 0.5), 0), 0).rgb;
+    media.dyeDepth = here.x / frame.box.w;
+    media.dyeLight = lightAt(way.lights, mean.yz, colour);
+  }
+#endif
+  return media;
+}
+
+// From `start` to `end`, in legs that end on the surface: software drivers do all that stands within a loop at each of
+// its turns, be it for none.
+void march(Way way, float start, float end, float shift) {
+  float t = start, before = 0.0;
+#ifdef SURFACE
+  if (reaches(way.vortex, t)) before = length(vorticityAt(way.vortex.start + t * way.vortex.along).yzw);
+#endif
+  bool first = true;
+  for (int leg = 0; leg < kMostLegs && t < end && rest * dyeRest > kDark; ++leg) {
+    bool crosses = false;
+    float a = t, size = before;
+    Media media = Media(0.0, 0.0, vec3(0.0), vec3(0.0));
+    for (int i = 0; i < kMostSteps && t < end && rest * dyeRest > kDark && !crosses; ++i) {
+      float clear, hop = stepFrom(way, t, clear);
+      a = t;
+      for (int k = 0; k < kMostSteps && !first && a < end; ++k) {  // past what is empty; steps stay where they are
+        float hops = floor((clear - a) / hop);
+        if (hops < 1.0) break;
+        a = min(a + min(hops, 1.0e6) * hop, end);
+        before = 0.0;
+        hop = stepFrom(way, a, clear);
+      }
+      pass(t, a, Media(0.0, 0.0, vec3(0.0), vec3(0.0)));
+      t = min(a + hop * (first ? shift : 1.0), end);
+      first = false;
+      media = mediaAt(way, t, size);
+#ifdef SURFACE
+      crosses = (before - surfaceLook.x) * (size - surfaceLook.x) < 0.0;
+      if (crosses) break;
+#endif
+      pass(a, t, media);
+      before = size;
+    }
+#ifdef SURFACE
+    if (!crosses) break;
+    float place = surfaceBetween(way.vortex, a, t, before - surfaceLook.x, size - surfaceLook.x);
+    pass(a, place, media);
+    passSheet(surfaceAt(way.vortex, place, way.direction, before < surfaceLook.x));
+    if (leg < 4) met[leg] = place;
+    pass(place, t, media);
+    before = size;
+#endif
+  }
+}
+#endif
+
+void main() {
+  ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
+  if (any(greaterThanEqual(pixel, size))) return;
+  vec2 at = (vec2(pixel) + 0.5) / vec2(size) * 2.0 - 1.0;
+  vec3 atDepth = forward + at.x * right + at.y * up;
+  vec3 direction = normalize(atDepth);
+  float from = nearest * length(atDepth);
+#ifdef SLICE
+  float sliced = sliceMet(eye, direction);
+  if (sliced > from) {
+    slicePlace = sliced;
+    slice = sliceAt(eye + sliced * direction);
+  }
+#endif
+#if defined(VORTICES_MARCHED) || defined(DYE)
+  Way way;
+  way.direction = direction;
+  way.vortex = trackThrough(vortices.box, vortices.cells.xyz, direction, from);
+  vec2 range = way.vortex.range;
+#ifdef DYE
+  way.dye = trackThrough(frame.box, frame.cells.xyz, direction, from);
+  way.lights = lightsAlong(direction);
+  range = vec2(min(range.x, way.dye.range.x), max(range.y, way.dye.range.y));
+#endif
+  march(way, range.x, range.y, jitter(vec2(pixel), sampleShift));
+#endif
+#ifdef SLICE
+  if (slicePlace < kNowhere) passSheet(slice);
+#endif
+  imageStore(result, pixel, vec4(shine, rest));
+#ifdef SURFACE
+  imageStore(hits, pixel, met);
+#endif
+#ifdef DYE
+  imageStore(dyeResult, pixel, vec4(dyeShine, dyeRest));
+#endif
+}

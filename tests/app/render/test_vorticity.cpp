@@ -1,0 +1,365 @@
+// The vorticity that pictures show: its grid against sums over the elements, and what is drawn of it against both.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "app/support/picture_support.h"
+#include "camera/camera_rays.h"
+#include "colour/oklab.h"
+#include "colour/vorticity_colours.h"
+#include "gl/headless_context.h"
+#include "render/picture/vorticity_volume.h"
+
+namespace {
+
+using namespace app;
+using test::Particle;
+using test::streamOf;
+
+constexpr double kPi = 3.14159265358979323846;
+
+struct Vortices {
+  std::vector<Particle> positions, strengths;
+
+  void add(fmm::Vec3 x, fmm::Vec3 alpha, double sigma) {
+    positions.push_back({static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z), 0});
+    strengths.push_back({static_cast<float>(alpha.x), static_cast<float>(alpha.y), static_cast<float>(alpha.z),
+                         static_cast<float>(sigma)});
+  }
+  fmm::Vec3 sum() const {
+    fmm::Vec3 total;
+    for (const Particle& a : strengths) total = total + fmm::Vec3{a[0], a[1], a[2]};
+    return total;
+  }
+  /// Of Gaussian cores (docs/math.md, 3).
+  fmm::Vec3 vorticityAt(fmm::Vec3 x) const {
+    fmm::Vec3 total;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const Particle &p = positions[i], &a = strengths[i];
+      const fmm::Vec3 r = x - fmm::Vec3{p[0], p[1], p[2]};
+      const double s = fmm::dot(r, r) / (static_cast<double>(a[3]) * a[3]);
+      total = total + std::exp(-s / 2) / std::pow(std::sqrt(2 * kPi) * a[3], 3) * fmm::Vec3{a[0], a[1], a[2]};
+    }
+    return total;
+  }
+};
+
+/// About the z axis in its plane, of circulation 1.
+Vortices vortexRing(double radius = 1, double sigma = 0.1, int count = 400) {
+  Vortices ring;
+  for (int i = 0; i < count; ++i) {
+    const double angle = 2 * kPi * (i + 0.3) / count, length = 2 * kPi * radius / count;
+    ring.add({radius * std::cos(angle), radius * std::sin(angle), 0},
+             {-length * std::sin(angle), length * std::cos(angle), 0}, sigma);
+  }
+  return ring;
+}
+
+Camera frontCamera(double distance = 5) {
+  return Camera({{0, 0, distance}, {0, 0, 0}, {0, 1, 0}, 35});
+}
+
+class Vorticity : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { context_ = std::make_unique<HeadlessContext>(); }
+  static void TearDownTestSuite() { context_.reset(); }
+  void TearDown() override { checkGl("vorticity test"); }
+
+  static VorticityVolume::Grid gridOf(const Vortices& vortices,
+                                      fmm::Regularisation core = fmm::Regularisation::gaussian,
+                                      std::size_t cells = 500000) {
+    const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
+    const ViewSettings view;
+    VorticityVolume volume;
+    volume.build({*elements, *strengths, view, cameraRays(frontCamera(), 1.5), core, 1, cells, false});
+    return volume.read();
+  }
+  static Image draw(const Vortices& vortices, const ViewSettings& view, const std::vector<Particle>& tracers = {},
+                    const Camera& camera = frontCamera(), int width = 320, int height = 180) {
+    const auto stream = streamOf(tracers);
+    const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
+    SceneRenderer renderer(width, height);
+    PictureContents contents{*stream};
+    contents.elements = elements.get();
+    contents.strengths = strengths.get();
+    renderer.draw(contents, camera, view);
+    return renderer.read();
+  }
+
+  static std::unique_ptr<HeadlessContext> context_;
+};
+std::unique_ptr<HeadlessContext> Vorticity::context_;
+
+fmm::Vec3 integralOf(const VorticityVolume::Grid& grid) {
+  fmm::Vec3 sum;
+  for (const fmm::Vec3& omega : grid.vorticity) sum = sum + omega;
+  return grid.side * grid.side * grid.side * sum;
+}
+double largestOf(const VorticityVolume::Grid& grid) {
+  double most = 0;
+  for (const fmm::Vec3& omega : grid.vorticity) most = std::max(most, fmm::norm(omega));
+  return most;
+}
+fmm::Vec3 middleOf(const VorticityVolume::Grid& grid, std::size_t at) {
+  const auto nx = static_cast<std::size_t>(grid.cells[0]), ny = static_cast<std::size_t>(grid.cells[1]);
+  return grid.low + grid.side * fmm::Vec3{0.5 + static_cast<double>(at % nx), 0.5 + static_cast<double>(at / nx % ny),
+                                          0.5 + static_cast<double>(at / (nx * ny))};
+}
+
+TEST_F(Vorticity, IntegralIsTheSumOfTheStrengths) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> within(-1, 1);
+  for (const double spread : {0.0, 0.2}) {  // of the core radii
+    Vortices some;
+    double all = 0;
+    for (int i = 0; i < 3000; ++i) {
+      const fmm::Vec3 alpha = {within(random) + 0.3, within(random), within(random) - 0.5};
+      some.add({within(random), within(random), within(random)}, alpha, 0.1 + spread * std::abs(within(random)));
+      all += fmm::norm(alpha);
+    }
+    for (const auto core : {fmm::Regularisation::gaussian, fmm::Regularisation::gaussian6}) {
+      const fmm::Vec3 off = integralOf(gridOf(some, core)) - some.sum();
+      // Half a unit of 2^-30 of all strengths for each element and core radius, and the digits of a float.
+      EXPECT_LT(fmm::norm(off), 4e-6 * all);
+    }
+  }
+}
+
+TEST_F(Vorticity, IsTheSumOfTheBlobs) {
+  const Vortices ring = vortexRing();
+  const VorticityVolume::Grid grid = gridOf(ring);
+  EXPECT_NEAR(grid.side, 0.05, 1e-6) << "half a core radius";
+  // On the core line 1/(2 pi sigma^2), less what its bending takes: I_1(R^2/sigma^2) beside e^x/sqrt(2 pi x).
+  const double peak = (1 - 3. / 8 * 0.01) / (2 * kPi * 0.01);
+  EXPECT_NEAR(grid.largest, peak, 0.04 * peak) << "a cell's middle lies up to sigma/4 beside the line along each axis";
+  EXPECT_NEAR(grid.largest, largestOf(grid), 1e-6 * peak);
+  double off = 0;
+  for (std::size_t i = 0; i < grid.vorticity.size(); i += 97)
+    off = std::max(off, fmm::norm(grid.vorticity[i] - ring.vorticityAt(middleOf(grid, i))));
+  EXPECT_LT(off, 0.012 * peak);
+}
+
+TEST_F(Vorticity, CoresOfHighOrderKeepWhatALatticeCarries) {
+  constexpr double kSpacing = 0.1, kWidth = 0.25;
+  Vortices blob;  // omega_z = exp(-r^2 / (2 width^2)), as nodes of a lattice have it
+  for (int x = -8; x <= 8; ++x) {
+    for (int y = -8; y <= 8; ++y) {
+      for (int z = -8; z <= 8; ++z) {
+        const double square = (x * x + y * y + z * z) * kSpacing * kSpacing;
+        const double strength = std::exp(-square / (2 * kWidth * kWidth)) * std::pow(kSpacing, 3);
+        if (strength > 1e-9) blob.add({x * kSpacing, y * kSpacing, z * kSpacing}, {0, 0, strength}, kSpacing);
+      }
+    }
+  }
+  // A Gaussian core takes (1 + sigma^2/width^2)^(-3/2) of the peak; the others next to nothing.
+  const double blurred = std::pow(1 + kSpacing * kSpacing / (kWidth * kWidth), -1.5);
+  // The middle of the cell in the middle lies 0.17 widths beside it.
+  EXPECT_NEAR(gridOf(blob).largest, blurred, 0.015);
+  EXPECT_NEAR(gridOf(blob, fmm::Regularisation::gaussian4).largest, 1, 0.08);
+  EXPECT_NEAR(gridOf(blob, fmm::Regularisation::gaussian6).largest, 1, 0.03);
+}
+
+TEST_F(Vorticity, CoresOfSeveralRadiiKeepTheirOwn) {
+  Vortices some;
+  some.add({-1, 0, 0}, {0, 0, 1}, 0.1);
+  some.add({1, 0, 0}, {0, 0, 1}, 0.3);
+  const VorticityVolume::Grid grid = gridOf(some);
+  const auto peakOf = [&](bool right) {
+    double most = 0;
+    for (std::size_t i = 0; i < grid.vorticity.size(); ++i)
+      if ((middleOf(grid, i).x > 0) == right) most = std::max(most, grid.vorticity[i].z);
+    return most;
+  };
+  const auto theory = [](double sigma) { return std::pow(std::sqrt(2 * kPi) * sigma, -3); };
+  EXPECT_NEAR(peakOf(false), theory(0.1), 0.12 * theory(0.1));  // a cell's middle lies up to 0.43 sigma beside it
+  EXPECT_NEAR(peakOf(true), theory(0.3), 0.03 * theory(0.3));
+}
+
+TEST_F(Vorticity, ABudgetOfFewCellsKeepsTheIntegral) {
+  const Vortices ring = vortexRing(1, 0.01, 4000);
+  const VorticityVolume::Grid grid = gridOf(ring, fmm::Regularisation::gaussian6, 1);
+  EXPECT_GT(grid.side, 0.02);
+  EXPECT_LE(grid.vorticity.size(), 32768U);
+  EXPECT_LT(fmm::norm(integralOf(grid)), 1e-5);
+}
+
+TEST_F(Vorticity, NothingAndWhatIsNotFiniteAreFine) {
+  Vortices some = vortexRing(1, 0.1, 100);
+  const double largest = gridOf(some).largest;
+  const float inf = std::numeric_limits<float>::infinity();
+  some.positions.push_back({inf, 0, 0, 0});
+  some.strengths.push_back({1, 0, 0, 0.1F});
+  some.positions.push_back({0, 0, 0, 0});
+  some.strengths.push_back({0, 0, 0, 0.1F});
+  some.positions.push_back({0, 0, 0, 0});
+  some.strengths.push_back({std::nanf(""), 0, 0, 0.1F});
+  EXPECT_NEAR(gridOf(some).largest, largest, 0.02 * largest) << "but for where the cells lie";
+  Vortices still;
+  still.add({0, 0, 0}, {}, 0.1);
+  EXPECT_EQ(gridOf(still).vorticity.size(), 0U);
+  ViewSettings view;
+  view.vorticity = view.isosurface = 0.5;
+  view.slice = SliceAxis::z;
+  EXPECT_EQ(draw(still, view).rgb, draw(still, ViewSettings{}).rgb);
+  EXPECT_EQ(draw({}, view).rgb, draw({}, ViewSettings{}).rgb);
+}
+
+TEST_F(Vorticity, SameBytesEveryTime) {
+  ViewSettings view;
+  view.vorticity = 1;
+  view.slice = SliceAxis::x;
+  view.isosurface = 0.4;
+  view.vorticityRange = 15;
+  for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
+    view.mode = mode;
+    const Image first = draw(vortexRing(), view, test::ring(3000));
+    EXPECT_EQ(draw(vortexRing(), view, test::ring(3000)).rgb, first.rgb);
+  }
+}
+
+/// Where a point lies on a picture from frontCamera(), in pixels from its upper left corner.
+std::array<int, 2> pixelOf(fmm::Vec3 p, double distance, int width, int height) {
+  const double scale = 0.5 * height / std::tan(35 * kPi / 360) / (distance - p.z);
+  return {static_cast<int>(std::floor(0.5 * width + scale * p.x)),
+          static_cast<int>(std::floor(0.5 * height - scale * p.y))};
+}
+
+/// How far a colour of a picture is from the nearest one on the part of a map from `low` to `high`, in steps of 1/255
+/// of its parts.
+double nearestOf(const std::vector<Colour>& map, double low, double high, const std::uint8_t* seen) {
+  double nearest = 255;
+  const auto indexOf = [](double value) {
+    return static_cast<std::size_t>(std::lround(255 * std::clamp(value, 0., 1.)));
+  };
+  for (std::size_t i = indexOf(low); i <= indexOf(high); ++i) {
+    const Colour colour = toSrgb(map[i]);
+    double apart = 0;
+    for (std::size_t c = 0; c < 3; ++c) apart = std::max(apart, std::abs(seen[c] - 255. * colour[c]));
+    nearest = std::min(nearest, apart);
+  }
+  return nearest;
+}
+
+TEST_F(Vorticity, TheSliceHasTheColourOfItsValue) {
+  const Vortices ring = vortexRing();
+  ViewSettings view;
+  view.slice = SliceAxis::z;
+  view.sliceAt = 0.05;
+  view.sliceOpacity = 1;
+  view.vorticityRange = 20;
+  const auto sizes = vorticitySizeColours(view, false);
+  const Image image = draw(ring, view);
+  for (const double r : {0.75, 0.85, 0.95, 1.0, 1.1, 1.2}) {
+    const fmm::Vec3 place = {0.8 * r, 0.6 * r, 0.05};
+    const auto [x, y] = pixelOf(place, 5, image.width, image.height);
+    // Reading between the cells' middles takes up to 5 % of a bend of this width.
+    const double value = fmm::norm(ring.vorticityAt(place)) / view.vorticityRange, around = 0.05 * value + 0.005;
+    EXPECT_LE(nearestOf(sizes, value - around, value + around, image.at(x, y)), 4) << r;
+  }
+}
+
+TEST_F(Vorticity, TheSliceTellsTheSignOfAComponent) {
+  ViewSettings view;
+  view.slice = SliceAxis::x;
+  view.sliceOf = SliceQuantity::normal;
+  view.sliceOpacity = 1;
+  view.vorticityRange = 16;
+  const Camera aside({{5, 0, 0}, {0, 0, 0}, {0, 1, 0}, 35});
+  const Image image = draw(vortexRing(), view, {}, aside);
+  // At (0, 1, 0) the ring goes towards -x, at (0, -1, 0) towards +x.
+  const auto above = pixelOf({0, 1, 0}, 5, 320, 180), below = pixelOf({0, -1, 0}, 5, 320, 180);
+  const auto components = vorticityComponentColours(view, false);
+  const Colour minus = toSrgb(components[1]), plus = toSrgb(components[254]);
+  for (std::size_t c = 0; c < 3; ++c) {
+    EXPECT_NEAR(image.at(above[0], above[1])[c], 255 * minus[c], 16);
+    EXPECT_NEAR(image.at(below[0], below[1])[c], 255 * plus[c], 16);
+  }
+}
+
+TEST_F(Vorticity, TheIsosurfaceIsATorus) {
+  // |omega| falls to a half at sigma sqrt(2 ln 2) from the core line, but for the ring's bending: by the factor
+  // sqrt(R/r), of the Bessel function in it, sooner outside and later inside.
+  ViewSettings view;
+  view.isosurface = 0.5;
+  view.isosurfaceColour = Colour{1, 1, 1};
+  view.ambient = 1;
+  constexpr double kDistance = 40;
+  const Camera camera({{0, 0, kDistance}, {0, 0, 0}, {0, 1, 0}, 4});
+  const int width = 640, height = 640;
+  const Image image = draw(vortexRing(), view, {}, camera, width, height);
+  const double scale = 0.5 * height / std::tan(2 * kPi / 180) / kDistance;
+  const auto edgeTowards = [](double side) {
+    double r = 1;
+    for (int i = 0; i < 30; ++i) r = 1 + side * 0.1 * std::sqrt(2 * std::log(2 * std::sqrt(1 / r)));
+    return r;
+  };
+  const int row = height / 2, ground = image.at(2, 2)[1];
+  std::vector<double> edges;
+  for (int x = width / 2; x + 1 < width; ++x) {
+    const bool here = image.at(x, row)[1] > ground + 60, next = image.at(x + 1, row)[1] > ground + 60;
+    if (here != next) edges.push_back((x + 1 - 0.5 * width) / scale);
+  }
+  ASSERT_EQ(edges.size(), 2U);
+  EXPECT_NEAR(edges[0], edgeTowards(-1), 0.006);
+  EXPECT_NEAR(edges[1], edgeTowards(1), 0.006);
+}
+
+/// Light of a pixel and those about it.
+double lightAbout(const Image& image, std::array<int, 2> at) {
+  double sum = 0;
+  for (int y = at[1] - 2; y <= at[1] + 2; ++y) {
+    for (int x = at[0] - 2; x <= at[0] + 2; ++x) sum += test::linearLight(image.at(x, y)[1]);
+  }
+  return sum;
+}
+
+TEST_F(Vorticity, HidesWhatLiesBehindAndNothingElse) {
+  std::vector<Particle> behind, before;
+  for (int i = 0; i < 400; ++i) {
+    const float aside = 0.01F * static_cast<float>(i % 20) - 0.1F, up = 0.01F * static_cast<float>(i / 20) - 0.1F;
+    behind.push_back({aside + 1, up, -0.6F, 1});
+    before.push_back({aside + 1, up, 0.6F, 1});
+  }
+  ViewSettings slice, surface;
+  slice.slice = SliceAxis::z;
+  slice.sliceOpacity = 1;
+  surface.isosurface = 0.3;
+  for (ViewSettings view : {slice, surface}) {
+    view.exposure = 1;
+    view.vorticityRange = 1e6;  // all of the slice is as dark as it gets
+    view.bloom = 0;
+    for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
+      view.mode = mode;
+      const auto lightOf = [&](const std::vector<Particle>& tracers, float z) {
+        return lightAbout(draw(vortexRing(1, 0.2), view, tracers), pixelOf({1.0, 0, z}, 5, 320, 180));
+      };
+      const double none = lightAbout(draw(vortexRing(1, 0.2), view), pixelOf({1.0, 0, -0.6}, 5, 320, 180));
+      EXPECT_NEAR(lightOf(behind, -0.6F), none, 0.02 * none + 0.05) << toString(mode);
+      EXPECT_GT(lightOf(before, 0.6F), none + 0.5) << toString(mode);
+    }
+  }
+}
+
+TEST_F(Vorticity, TheVolumeShinesWhereTheVorticityIs) {
+  ViewSettings view;
+  view.vorticity = 1;
+  view.vorticityRange = 16;
+  const Image image = draw(vortexRing(), view);
+  const auto at = [&](fmm::Vec3 place) { return lightAbout(image, pixelOf(place, 5, 320, 180)); };
+  EXPECT_GT(at({1, 0, 0}), 4 * at({0, 0, 0}) + 1);
+  view.vorticity = 0;
+  view.background = Background::light;
+  const Image paper = draw(vortexRing(), view);
+  view.vorticity = 1;
+  EXPECT_LT(lightAbout(draw(vortexRing(), view), pixelOf({1, 0, 0}, 5, 320, 180)),
+            0.8 * lightAbout(paper, pixelOf({1, 0, 0}, 5, 320, 180)));
+}
+
+}  // namespace
