@@ -9,7 +9,9 @@
 #include "exec/key_sorter.h"
 #include "exec/later.h"
 #include "mesh/fourier.h"
-#include "mesh/mesh_steps.h"
+#include "mesh/mesh_inspect.h"
+#include "mesh/mesh_meet.h"
+#include "mesh/mesh_take.h"
 
 namespace fmm {
 

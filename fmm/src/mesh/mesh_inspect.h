@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "mesh/mesh_give.h"
+
+namespace fmm {
+
+// What a mesh has to hold, and how many cores overlap there, one item at a time.
+
+/// Positive where the mesh has no room for point i, by at most `width` nodes.
+template <class Real>
+struct MeshOutside {
+  MeshGrid grid;
+  int width;
+  std::array<const Real*, 3> x;
+  FMM_HD float operator()(Index i) const {
+    const Vector3<double> u = grid.inSpacings(x[0][i], x[1][i], x[2][i]);
+    const bool inside = holds(u.x, 0) && holds(u.y, 1) && holds(u.z, 2);
+    return inside ? 0.0F : 1.0F;
+  }
+
+ private:
+  FMM_HD bool holds(double place, int axis) const {
+    return place >= width / 2 && place < grid.nodes[axis] - width / 2 - 1;
+  }
+};
+
+/// How far a core radius is from `sigma`, as a part of it.
+template <class Real>
+struct MeshUnequal {
+  double sigma;
+  const Real* row;
+  FMM_HD float operator()(Index i) const { return static_cast<float>(std::fabs(double(row[i]) - sigma) / sigma); }
+};
+
+/// factor x + offset, 0 at least, or |x|.
+template <class Real>
+struct MeshExtreme {
+  const Real* row;
+  double factor, offset;
+  bool size;
+  FMM_HD float operator()(Index i) const {
+    const double x = row[i];
+    return static_cast<float>(size ? std::fabs(x) : larger(0.0, offset + factor * x));
+  }
+};
+/// Elements within `reach` spacings of every stride-th target, and how many targets that were.
+template <class Real>
+struct MeshNeighbours {
+  MeshGrid grid;
+  MeshBins bins;
+  double reach;
+  Index stride;
+  std::array<const Real*, 3> x;
+  const Index* start;
+  const MeshSource<Real>* sources;
+
+  FMM_HD void operator()(Index i, double* sums) const {
+    const Index t = i * stride;
+    const Vector3<double> u = grid.inSpacings(x[0][t], x[1][t], x[2][t]);
+    double found = 0;
+    for (Index bz = bin(u.z - reach, 2); bz <= bin(u.z + reach, 2); ++bz) {
+      for (Index by = bin(u.y - reach, 1); by <= bin(u.y + reach, 1); ++by) {
+        for (Index bx = bin(u.x - reach, 0); bx <= bin(u.x + reach, 0); ++bx) {
+          const Index at = bins.at(bx, by, bz);
+          for (Index s = start[at]; s < start[at + 1]; ++s) {
+            const double dx = u.x - MeshBins::kEdge * bx - sources[s].x, dy = u.y - MeshBins::kEdge * by - sources[s].y,
+                         dz = u.z - MeshBins::kEdge * bz - sources[s].z;
+            found += dx * dx + dy * dy + dz * dz < reach * reach ? 1 : 0;
+          }
+        }
+      }
+    }
+    sums[0] += found;
+    sums[1] += 1;
+  }
+
+ private:
+  FMM_HD Index bin(double place, int axis) const { return MeshKeys<Real>::binOf(place, bins.bins[axis]); }
+};
+
+template <class Real>
+struct MeshMean {
+  const Real* row;
+  FMM_HD void operator()(Index i, double* sum) const { *sum += row[i]; }
+};
+
+}  // namespace fmm
