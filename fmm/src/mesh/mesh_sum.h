@@ -24,38 +24,39 @@ class MeshSum {
  public:
   static bool available() { return MeshFourier<Exec, Real>::available(); }
 
-  /// Lays a mesh about the task's points. False where none serves: another core, unequal radii, no points or too many
-  /// nodes. Waits.
-  bool prepare(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, double mostValues) {
+  /// Measures what a mesh about the task's points would be. False where none serves: another core, unequal radii, no
+  /// points or too many nodes. Waits.
+  bool plan(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, double mostValues) {
     forget();
     const int order = meshOrder(settings.regularisation);
     if (order == 0 || task.elementCount == 0) return false;
     constexpr double kForGradients = 0.2;  // of the tolerance: they carry strengths along, and errors with them
-    const MeshAccuracy accuracy = accuracyFor(
-        settings.tolerance * (task.elementGradient[0] || task.tracerGradient[0] ? kForGradients : 1), order);
-    if (accuracy.spacing == 0) return false;
-    double sigma = 0;
-    const std::optional<MeshBox> box = measure(exec, task, sigma);
-    if (!box) return false;
-    const MeshGrid grid = meshAbout(*box, sigma, accuracy, mostValues);
-    if (grid.size[0] == 0) return false;
-    const bool same = order == order_ && accuracy == accuracy_ && std::equal(grid.size, grid.size + 3, grid_.size) &&
-                      odd_.size() == 3 * grid.spectrum();
-    grid_ = grid;
-    accuracy_ = accuracy;
-    sigma_ = sigma;
+    const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
+    accuracy_ = accuracyFor(settings.tolerance * (gradient ? kForGradients : 1), order);
     order_ = order;
-    for (int axis = 0; axis < 3; ++axis) bins_.bins[axis] = (grid.nodes[axis] + MeshBins::kEdge - 1) / MeshBins::kEdge;
-    fourier_.prepare(exec, grid);
-    fields_.resize(3 * grid.values());
-    if (!same) makeKernel(exec);
+    if (accuracy_.spacing == 0) return false;
+    const std::optional<MeshBox> box = measure(exec, task, sigma_);
+    if (!box) return false;
+    grid_ = meshAbout(*box, sigma_, accuracy_, mostValues);
+    for (int axis = 0; axis < 3; ++axis) bins_.bins[axis] = (grid_.nodes[axis] + MeshBins::kEdge - 1) / MeshBins::kEdge;
+    return grid_.size[0] > 0;
+  }
+  /// Lays the mesh that was planned.
+  void lay(Exec& exec) {
+    fourier_.prepare(exec, grid_);
+    fields_.resize(3 * grid_.values());
+    const Kernel kernel = {order_, accuracy_, {grid_.size[0], grid_.size[1], grid_.size[2]}};
+    if (!(kernel_ && *kernel_ == kernel)) {
+      kernel_.reset();
+      makeKernel(exec);
+      kernel_ = kernel;
+    }
     ready_ = true;
-    return true;
   }
   bool isReady() const { return ready_; }
   void forget() { ready_ = false; }
 
-  /// Fields of the task on the mesh that was prepared; finish(stage) follows the launches of each part. To be settled
+  /// Fields of the task on the mesh that was laid; finish(stage) follows the launches of each part. To be settled
   /// after exec.synchronize().
   template <class Finish>
   void begin(Exec& exec, const FieldTask<Real>& task, const Finish& finish) {
@@ -102,7 +103,8 @@ class MeshSum {
   bool hasOtherRadius() const { return otherRadius_; }
   void drop() { begun_.clear(); }
 
-  /// Elements within `reach` core radii of a target, on average over samples of the elements and tracers. Waits.
+  /// On the mesh that was planned: elements within `reach` core radii of a target, on average over samples of the
+  /// elements and tracers. Waits.
   double neighbours(Exec& exec, const FieldTask<Real>& task, double reach) {
     sortElements(exec, task);
     const double spacings = reach * sigma_ * grid_.inverse;
@@ -309,6 +311,16 @@ class MeshSum {
   bool ready_ = false, otherRadius_ = false;
   MeshGrid grid_ = {};
   MeshAccuracy accuracy_ = {};
+  /// What a kernel was made for.
+  struct Kernel {
+    int order;
+    MeshAccuracy accuracy;
+    std::array<Index, 3> size;
+    bool operator==(const Kernel& other) const {
+      return order == other.order && accuracy == other.accuracy && size == other.size;
+    }
+  };
+  std::optional<Kernel> kernel_;
   struct Found {
     double tolerance;
     int order;

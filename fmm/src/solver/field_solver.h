@@ -112,15 +112,28 @@ class FieldSolver {
   void decide(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     mesh_.forget();
     if (!decided_ || decided_->settings != settings) radiusMoves_ = false;
-    const bool mesh = MeshSum<Exec, Real>::available() && mayServe(task, settings) && lay(exec, task, settings) &&
-                      (settings.mesh == MeshUse::always || pays(exec, task, settings));
-    if (!mesh) mesh_.forget();
+    const bool mesh = MeshSum<Exec, Real>::available() && mayServe(task, settings) && tries(settings, exec, [&] {
+                        return plan(exec, task, settings) &&
+                               (settings.mesh == MeshUse::always || pays(exec, task, settings)) && laid(exec);
+                      });
     decided_ = Decided{settings, task.elementCount, task.tracerCount, mesh};
   }
   bool lay(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
+    return tries(settings, exec, [&] { return plan(exec, task, settings) && laid(exec); });
+  }
+  bool plan(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
+    return mesh_.plan(exec, task, settings, costs(settings).mostValues);
+  }
+  bool laid(Exec& exec) {
+    mesh_.lay(exec);
+    return true;
+  }
+  /// Expansions need less memory: where there is none for a mesh, they serve.
+  template <class Attempt>
+  bool tries(const FieldSettings& settings, Exec& exec, const Attempt& attempt) {
     try {
-      return mesh_.prepare(exec, task, settings, costs(settings).mostValues);
-    } catch (const EnvironmentError&) {  // no memory: expansions need less
+      return attempt();
+    } catch (const EnvironmentError&) {
       if (settings.mesh == MeshUse::always || !exec.alive()) throw;
       mesh_.forget();
       return false;

@@ -54,7 +54,9 @@ class Mesh {
     Settings settings;
     settings.regularisation = kind;
     settings.tolerance = tolerance;
-    return mesh_.prepare(exec_, task_, settings, mostValues);
+    if (!mesh_.plan(exec_, task_, settings, mostValues)) return false;
+    mesh_.lay(exec_);
+    return true;
   }
   bool run() {
     mesh_.begin(exec_, task_, [](const char*) {});
