@@ -43,13 +43,23 @@ std::string withKey(const std::string& sentence, Action action) {
   return fmt::format("{}\nKey {}", sentence, keysOf(action));
 }
 
+/// Why there are no cells to be seen, and what to do about it.
+void drawNoTree(PanelContext& context) {
+  if (context.readout.report.mesh[0] == 0) return ImGui::TextDisabled("Direct sums have no tree");
+  ImGui::TextDisabled("A mesh sums the field: no tree");
+  if (!context.widgets().button("Use expansions",
+                                "Sums by the tree's expansions again; Mesh, beside the solver, says "
+                                "when a mesh takes their place."))
+    return;
+  fmm::Settings edited = context.scene().settings;
+  edited.mesh = fmm::MeshUse::never;
+  takeSettings(context, edited);
+}
+
 void drawTree(PanelContext& context) {
   const CellReadout& readout = context.readout.cells;
   PanelWidgets& w = context.widgets();
-  if (!readout.there) {
-    ImGui::TextDisabled("Direct sums have no tree");
-    return;
-  }
+  if (!readout.there) return drawNoTree(context);
   drawLevels(readout, context.scene().view.background == Background::light);
   if (readout.picked) {
     drawPicked(*readout.picked);
