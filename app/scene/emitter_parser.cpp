@@ -12,7 +12,10 @@
 
 namespace app {
 
-const std::vector<std::string> kEmitterShapes = {"disc", "ball"};
+const std::vector<std::string>& emitterShapes() {
+  static const std::vector<std::string> shapes = {"disc", "ball"};
+  return shapes;
+}
 
 namespace {
 
@@ -35,7 +38,7 @@ void readEmitter(TomlTable table, Scene& scene) {
   std::size_t shape = 0;
   auto most = static_cast<std::int64_t>(emitter.most);
   readLabel(table, emitter.label);
-  table.readChoice("shape", shape, kEmitterShapes);
+  table.readChoice("shape", shape, emitterShapes());
   table.read("centre", emitter.centre, kCoordinate);
   table.read("normal", emitter.normal, kCoordinate);
   table.read("radius", emitter.radius, kLength);
@@ -68,7 +71,7 @@ std::string formatEmitter(const Emitter& emitter) {
   const auto line = [&](const char* key, const std::string& value) {
     fmt::format_to(std::back_inserter(text), "{} = {}\n", key, value);
   };
-  line("shape", quoted(kEmitterShapes[static_cast<std::size_t>(emitter.shape)]));
+  line("shape", quoted(emitterShapes()[static_cast<std::size_t>(emitter.shape)]));
   line("centre", tomlText(emitter.centre));
   if (emitter.shape == EmitterShape::disc) line("normal", tomlText(emitter.normal));
   line("radius", tomlText(emitter.radius));

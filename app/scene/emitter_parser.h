@@ -9,7 +9,7 @@
 namespace app {
 
 /// Names of the shapes of emitters, in the order of EmitterShape.
-extern const std::vector<std::string> kEmitterShapes;
+const std::vector<std::string>& emitterShapes();
 
 /// What a number of an emitter may be.
 constexpr Range kEmitterRate = fmm::above(0, 1e12), kEmitterMost{1, 1e8}, kEmitterStart{0, kLargestNumber};

@@ -13,7 +13,10 @@
 
 namespace app {
 
-const std::vector<std::string> kRegionShapes = {"core", "tube", "shell", "sheet", "rectangle", "disc", "box"};
+const std::vector<std::string>& regionShapes() {
+  static const std::vector<std::string> shapes = {"core", "tube", "shell", "sheet", "rectangle", "disc", "box"};
+  return shapes;
+}
 
 namespace {
 
@@ -27,7 +30,7 @@ void refuseOthers(const TomlTable& table, RegionShape shape, const std::vector<c
        {"ring", "radius", "centre", "normal", "along", "size", "layers", "angle", "thickness", "puffs", "puff_size"})
     if (table.has(key) &&
         std::none_of(allowed.begin(), allowed.end(), [&](const char* one) { return std::string(one) == key; }))
-      table.fail(key, fmt::format("means nothing for shape = \"{}\"", kRegionShapes[static_cast<std::size_t>(shape)]));
+      table.fail(key, fmt::format("means nothing for shape = \"{}\"", regionShapes()[static_cast<std::size_t>(shape)]));
 }
 
 std::vector<const char*> keysOf(RegionShape shape) {
@@ -107,7 +110,7 @@ void readRegion(TomlTable table, Scene& scene) {
   std::size_t shape = static_cast<std::size_t>(region.shape);
   std::int64_t number = 0;
   double radius = 0;
-  table.readChoice("shape", shape, kRegionShapes);
+  table.readChoice("shape", shape, regionShapes());
   region.shape = static_cast<RegionShape>(shape);
   table.read("share", region.share, {0, 1e9, true});
   const std::size_t lines = lineCount(scene);

@@ -6,7 +6,7 @@
 namespace app {
 
 /// Names of the shapes of regions, in the order of RegionShape.
-extern const std::vector<std::string> kRegionShapes;
+const std::vector<std::string>& regionShapes();
 
 /// Reads the tables [[tracers]] of a scene file into scene.regions. Rings, knots and ground are known already. Throws
 /// UserError.

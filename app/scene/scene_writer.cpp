@@ -68,7 +68,7 @@ void writeGiven(const GivenElements& given, Text& out) {
 
 void writeRegion(const TracerRegion& region, Text& out) {
   out.line("\n[[tracers]]");
-  out.line("shape = \"{}\"", kRegionShapes[static_cast<std::size_t>(region.shape)]);
+  out.line("shape = \"{}\"", regionShapes()[static_cast<std::size_t>(region.shape)]);
   out.line("share = {}", realText(region.share));
   if (region.line) out.line("ring = {}", *region.line + 1);
   if (region.dye) out.line("dye = {}", *region.dye + 1);

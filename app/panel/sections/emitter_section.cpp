@@ -36,9 +36,9 @@ void drawEmitterList(PanelContext& context) {
 void drawEmitterPlace(PanelContext& context, Emitter& emitter) {
   PanelWidgets& w = context.widgets();
   const ValueRange radii = context.document.ranges.radius;
-  std::string shape = kEmitterShapes[static_cast<std::size_t>(emitter.shape)];
-  if (w.segments("Emitter's shape", shape, kEmitterShapes, "Tracers come in evenly over a disc, or within a ball."))
-    emitter.shape = shape == kEmitterShapes.front() ? EmitterShape::disc : EmitterShape::ball;
+  std::string shape = emitterShapes()[static_cast<std::size_t>(emitter.shape)];
+  if (w.segments("Emitter's shape", shape, emitterShapes(), "Tracers come in evenly over a disc, or within a ball."))
+    emitter.shape = shape == emitterShapes().front() ? EmitterShape::disc : EmitterShape::ball;
   w.vector("Emitter's place", emitter.centre, radii.high / 2000, kLongest,
            {"%.4g", false, "Where the middle of the disc or ball is.", "L"});
   fmm::Vec3 normal = emitter.normal;

@@ -125,7 +125,7 @@ void drawDye(PanelContext& context, TracerRegion& region) {
 TracerRegion reshaped(const TracerRegion& before, const std::string& shape) {
   TracerRegion region;
   region.shape =
-      static_cast<RegionShape>(std::find(kRegionShapes.begin(), kRegionShapes.end(), shape) - kRegionShapes.begin());
+      static_cast<RegionShape>(std::find(regionShapes().begin(), regionShapes().end(), shape) - regionShapes().begin());
   region.share = before.share;
   region.dye = before.dye;
   region.centre = before.centre;
@@ -146,9 +146,9 @@ void drawRegions(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   TracerRegion& region = chosenRegion(context);
   const bool lines = lineCount(context.scene()) > 0;
-  const std::vector<std::string> names(kRegionShapes.begin() + (lines ? 0 : static_cast<int>(RegionShape::rectangle)),
-                                       kRegionShapes.end());
-  std::string shape = kRegionShapes[static_cast<std::size_t>(region.shape)];
+  const std::vector<std::string> names(regionShapes().begin() + (lines ? 0 : static_cast<int>(RegionShape::rectangle)),
+                                       regionShapes().end());
+  std::string shape = regionShapes()[static_cast<std::size_t>(region.shape)];
   if (w.choice("Region's shape", shape, names,
                "Core, tube, surface of a tube or sheet along lines, or a place in space."))
     region = reshaped(region, shape);

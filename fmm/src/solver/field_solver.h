@@ -141,7 +141,7 @@ class FieldSolver {
   }
   /// Of velocities alone: gradients and vorticities cost pairs more than they cost a mesh.
   bool pays(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
-    const CostModel fmm = costModel(!Exec::kHostMemory, settings.precision);
+    const CostModel fmm = shippedCosts(!Exec::kHostMemory, settings.precision);  // those of the mesh are no others
     const double targets = static_cast<double>(task.tracerCount) + (task.elementsAreTargets() ? task.elementCount : 0);
     const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, targets);
     // Of what trees add to the pairs within reach, and of expansions at targets, as measured on rings and cubes.
