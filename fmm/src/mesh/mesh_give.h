@@ -81,10 +81,9 @@ struct MeshPack {
   }
 };
 
-/// Nodes get sum alpha window of the elements within width/2 spacings of them along each axis. Items that follow each
-/// other are the nodes of a bin, which meet the same elements.
+/// What gives to the nodes of a bin: the elements of the bins about it.
 template <class Real>
-struct MeshSpread {
+struct MeshGivers {
   static constexpr Index kEdge = MeshBins::kEdge, kNodes = kEdge * kEdge * kEdge;
   MeshGrid grid;
   MeshBins bins;
@@ -94,41 +93,103 @@ struct MeshSpread {
   const MeshSource<Real>* sources;
   Real* fields;  ///< [3][values()]
 
-  FMM_HD Index items() const { return kNodes * bins.count(); }
-  FMM_HD void operator()(Index i) const {
-    const Index bin = i / kNodes, node = i % kNodes;
-    const Index bx = bin % bins.bins[0], by = bin / bins.bins[0] % bins.bins[1], bz = bin / bins.bins[0] / bins.bins[1];
-    const Index x = node % kEdge, y = node / kEdge % kEdge, z = node / kEdge / kEdge;  // within the bin
-    const Index places[3] = {kEdge * bx + x, kEdge * by + y, kEdge * bz + z};
-    if (places[0] >= grid.nodes[0] || places[1] >= grid.nodes[1] || places[2] >= grid.nodes[2]) return;
+  FMM_HD Vector3<Index> place(Index bin) const {
+    return {bin % bins.bins[0], bin / bins.bins[0] % bins.bins[1], bin / bins.bins[0] / bins.bins[1]};
+  }
+  FMM_HD static Vector3<Index> within(Index node) { return {node % kEdge, node / kEdge % kEdge, node / kEdge / kEdge}; }
+  FMM_HD Real reach() const { return static_cast<Real>(width) / 2; }
+  /// use(first, end, offset): elements [first, end) of a bin; `offset` takes places in bin b to places in that one.
+  template <class Use>
+  FMM_HD void forEachAbout(Vector3<Index> b, const Use& use) const {
     const Index far = (width / 2 + kEdge) / kEdge;  // bins to either side
-    Real sum[3] = {};
-    for (Index cz = larger(Index(0), bz - far); cz <= smaller(bz + far, bins.bins[2] - 1); ++cz) {
-      for (Index cy = larger(Index(0), by - far); cy <= smaller(by + far, bins.bins[1] - 1); ++cy) {
-        for (Index cx = larger(Index(0), bx - far); cx <= smaller(bx + far, bins.bins[0] - 1); ++cx) {
-          const Index other = bins.at(cx, cy, cz);
-          add(start[other], start[other + 1], static_cast<Real>(x + kEdge * (bx - cx)),
-              static_cast<Real>(y + kEdge * (by - cy)), static_cast<Real>(z + kEdge * (bz - cz)), sum);
+    for (Index z = larger(Index(0), b.z - far); z <= smaller(b.z + far, bins.bins[2] - 1); ++z) {
+      for (Index y = larger(Index(0), b.y - far); y <= smaller(b.y + far, bins.bins[1] - 1); ++y) {
+        for (Index x = larger(Index(0), b.x - far); x <= smaller(b.x + far, bins.bins[0] - 1); ++x) {
+          const Index other = bins.at(x, y, z);
+          use(start[other], start[other + 1], Vector3<Index>{kEdge * (b.x - x), kEdge * (b.y - y), kEdge * (b.z - z)});
         }
       }
     }
-    const std::size_t at = grid.at(places[0], places[1], places[2]), values = grid.values();
-    for (std::size_t c = 0; c < 3; ++c) fields[c * values + at] = sum[c];
+  }
+  /// Sets a node of a bin, if the mesh has it.
+  FMM_HD void set(Vector3<Index> b, Vector3<Index> node, const Real* sum, Index stride) const {
+    const Index x = kEdge * b.x + node.x, y = kEdge * b.y + node.y, z = kEdge * b.z + node.z;
+    if (x >= grid.nodes[0] || y >= grid.nodes[1] || z >= grid.nodes[2]) return;
+    const std::size_t at = grid.at(x, y, z), values = grid.values();
+    for (std::size_t c = 0; c < 3; ++c) fields[c * values + at] = sum[static_cast<Index>(c) * stride];
+  }
+};
+
+/// A node gets sum alpha window of the elements within width/2 spacings of it along each axis. Items that follow each
+/// other are the nodes of a bin, which meet the same elements: for a GPU's lanes.
+template <class Real>
+struct MeshGiveNode {
+  MeshGivers<Real> givers;
+
+  FMM_HD Index items() const { return givers.kNodes * givers.bins.count(); }
+  FMM_HD void operator()(Index i) const {
+    const Vector3<Index> b = givers.place(i / givers.kNodes), node = givers.within(i % givers.kNodes);
+    const MeshBump<Real>& bump = givers.bump;
+    const Real reach = givers.reach();
+    Real sum[3] = {};
+    givers.forEachAbout(b, [&](Index first, Index end, Vector3<Index> offset) {
+      const Real x = static_cast<Real>(node.x + offset.x), y = static_cast<Real>(node.y + offset.y),
+                 z = static_cast<Real>(node.z + offset.z);
+      for (Index s = first; s < end; ++s) {
+        const MeshSource<Real> source = givers.sources[s];
+        const Real dx = x - source.x, dy = y - source.y, dz = z - source.z;
+        if (!(larger(std::fabs(dx), larger(std::fabs(dy), std::fabs(dz))) <= reach)) continue;
+        const Real weight = bump.about(bump.root(dx) + bump.root(dy) + bump.root(dz));
+        sum[0] += weight * source.ax;
+        sum[1] += weight * source.ay;
+        sum[2] += weight * source.az;
+      }
+    });
+    givers.set(b, node, sum, 1);
+  }
+};
+
+/// The same for all nodes of a bin together, which share the window's factors along each axis: for a thread of the CPU.
+template <class Real>
+struct MeshGiveBin {
+  static constexpr Index kEdge = MeshBins::kEdge, kNodes = MeshGivers<Real>::kNodes;
+  MeshGivers<Real> givers;
+
+  FMM_HD Index items() const { return givers.bins.count(); }
+  FMM_HD void operator()(Index i) const {
+    const Vector3<Index> b = givers.place(i);
+    Real sum[3 * kNodes] = {};
+    givers.forEachAbout(b, [&](Index first, Index end, Vector3<Index> offset) {
+      for (Index s = first; s < end; ++s) add(givers.sources[s], offset, sum);
+    });
+    for (Index node = 0; node < kNodes; ++node) givers.set(b, givers.within(node), sum + node, kNodes);
   }
 
  private:
-  /// The elements [first, end) of a bin, in which the node is at (x, y, z).
-  FMM_HD void add(Index first, Index end, Real x, Real y, Real z, Real* sum) const {
-    const Real reach = static_cast<Real>(width) / 2;
-    for (Index s = first; s < end; ++s) {
-      const MeshSource<Real> source = sources[s];
-      const Real dx = x - source.x, dy = y - source.y, dz = z - source.z;
-      if (!(larger(std::fabs(dx), larger(std::fabs(dy), std::fabs(dz))) <= reach)) continue;
-      const Real weight = bump.about(bump.root(dx) + bump.root(dy) + bump.root(dz));
-      sum[0] += weight * source.ax;
-      sum[1] += weight * source.ay;
-      sum[2] += weight * source.az;
+  FMM_HD void add(const MeshSource<Real>& source, Vector3<Index> offset, Real* sum) const {
+    Real x[kEdge], y[kEdge], z[kEdge];
+    if (!factors(static_cast<Real>(offset.x) - source.x, x) || !factors(static_cast<Real>(offset.y) - source.y, y) ||
+        !factors(static_cast<Real>(offset.z) - source.z, z))
+      return;
+    const Real alpha[3] = {source.ax, source.ay, source.az};
+    for (Index c = 0; c < 3; ++c) {
+      for (Index k = 0; k < kEdge; ++k) {
+        for (Index j = 0; j < kEdge; ++j, sum += kEdge) {
+          const Real weight = alpha[c] * y[j] * z[k];
+          for (Index n = 0; n < kEdge; ++n) sum[n] += weight * x[n];
+        }
+      }
     }
+  }
+  /// Of the nodes at d, d + 1, ...; false: all of them are 0.
+  FMM_HD bool factors(Real d, Real* factor) const {
+    const Real reach = givers.reach();
+    if (!(d <= reach && d + (kEdge - 1) >= -reach)) return false;
+    for (Index n = 0; n < kEdge; ++n) {
+      const Real x = d + static_cast<Real>(n);
+      factor[n] = std::fabs(x) <= reach ? givers.bump.along(givers.bump.root(x)) : Real(0);
+    }
+    return true;
   }
 };
 

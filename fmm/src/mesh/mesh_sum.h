@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "exec/key_sorter.h"
@@ -265,8 +266,9 @@ class MeshSum {
   }
   void spread(Exec& exec) {
     exec.fill(fields_.data(), static_cast<Index>(3 * grid_.values()), Real(0));
-    const MeshSpread<Real> give = {grid_, bins_, width(), bump(), start_.data(), packed_.data(), fields_.data()};
-    exec.forEach("fmm::meshSpread", give.items(), give, 256);
+    using Give = std::conditional_t<Exec::kHostMemory, MeshGiveBin<Real>, MeshGiveNode<Real>>;
+    const Give give = {{grid_, bins_, width(), bump(), start_.data(), packed_.data(), fields_.data()}};
+    exec.forEach("fmm::meshGive", give.items(), give, 4);
     fourier_.forward(exec, fields_.data(), false);
   }
   void toNodes(Exec& exec) {
