@@ -23,7 +23,8 @@ struct MeshOutside {
 
  private:
   FMM_HD bool holds(double place, int axis) const {
-    return place >= width / 2 && place < grid.nodes[axis] - width / 2 - 1;
+    const Index half = width / 2;
+    return place >= half && place < grid.nodes[axis] - half - 1;
   }
 };
 

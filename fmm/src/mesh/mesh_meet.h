@@ -31,7 +31,8 @@ struct MeshKernel {
  private:
   /// From 1 to 0, with all derivatives, on offsets that no pair of nodes has.
   FMM_HD double fading(double offset, int axis) const {
-    const double u = (offset - grid.nodes[axis]) / (grid.size[axis] / 2 - grid.nodes[axis]);
+    const Index half = grid.size[axis] / 2;
+    const double u = (offset - grid.nodes[axis]) / (half - grid.nodes[axis]);
     if (!(u > 0)) return 1;
     return u < 1 ? 1 / (1 + std::exp(1 / (1 - u) - 1 / u)) : 0;
   }

@@ -76,13 +76,16 @@ class FieldSolver {
   /// What a choice was made for.
   struct Decided {
     FieldSettings settings;
+    bool gradient;
     Index elements, tracers;
     bool mesh;
   };
   static constexpr Index kFewest = 4096;  // elements: below, sums take no time
 
+  static bool wantsGradient(const FieldTask<Real>& task) { return task.elementGradient[0] || task.tracerGradient[0]; }
   bool isDecided(const FieldTask<Real>& task, const FieldSettings& settings) const {
-    return decided_ && decided_->settings == settings && (!decided_->mesh || mesh_.isReady()) &&
+    return decided_ && decided_->settings == settings && decided_->gradient == wantsGradient(task) &&
+           (!decided_->mesh || mesh_.isReady()) &&
            10 * std::abs(task.elementCount - decided_->elements) <= decided_->elements &&
            10 * std::abs(task.tracerCount - decided_->tracers) <= decided_->tracers;
   }
@@ -116,7 +119,7 @@ class FieldSolver {
                         return plan(exec, task, settings) &&
                                (settings.mesh == MeshUse::always || pays(exec, task, settings)) && laid(exec);
                       });
-    decided_ = Decided{settings, task.elementCount, task.tracerCount, mesh};
+    decided_ = Decided{settings, wantsGradient(task), task.elementCount, task.tracerCount, mesh};
   }
   bool lay(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     return tries(settings, exec, [&] { return plan(exec, task, settings) && laid(exec); });
