@@ -18,10 +18,11 @@ MeshGrid meshAbout(const MeshBox& box, double sigma, const MeshAccuracy& accurac
   MeshGrid grid = {};
   grid.h = accuracy.spacing * sigma;
   grid.inverse = 1 / grid.h;
+  const Index about = accuracy.window.width / 2 + 2;  // nodes
   double low[3], values = 1;
   Index nodes[3];
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double room = kRoom * (box.high[axis] - box.low[axis]) * grid.inverse + accuracy.window.width / 2 + 2;
+    const double room = kRoom * (box.high[axis] - box.low[axis]) * grid.inverse + about;
     const double first = std::floor(box.low[axis] * grid.inverse - room);
     const double last = std::ceil(box.high[axis] * grid.inverse + room);
     if (!(last - first < kMostNodes)) return {};
