@@ -10,6 +10,7 @@ namespace fmm {
 ///   void prepare(Exec&, const MeshGrid&);               for meshes of this size
 ///   void forward(Exec&, Real* fields, bool filled);     `filled`: beyond the nodes there may be something, too
 ///   void inverse(Exec&, Real* fields);                  of use at the nodes alone
+///   void drop();                                        gives memory back
 ///   std::size_t bytes() const;
 template <class Exec, class Real>
 class MeshFourier;

@@ -32,7 +32,8 @@ struct MeshAccuracy {
   static MeshAccuracy ofTolerance(double tolerance, int order, int mostWidth);
 
   bool operator==(const MeshAccuracy& other) const {
-    return window.width == other.window.width && window.sharpness == other.window.sharpness && spacing == other.spacing;
+    return window.width == other.window.width && window.sharpness == other.window.sharpness &&
+           spacing == other.spacing && fade == other.fade;
   }
 };
 

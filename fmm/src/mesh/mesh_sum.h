@@ -46,6 +46,7 @@ class MeshSum {
   void lay(Exec& exec) {
     fourier_.prepare(exec, grid_);
     fields_.resize(3 * grid_.values());
+    vectors_.resize(static_cast<std::size_t>(grid_.nodeCount()));
     const Kernel kernel = {order_, accuracy_, {grid_.size[0], grid_.size[1], grid_.size[2]}};
     if (!(kernel_ && *kernel_ == kernel)) {
       kernel_.reset();
@@ -56,6 +57,16 @@ class MeshSum {
   }
   bool isReady() const { return ready_; }
   void forget() { ready_ = false; }
+
+  /// Gives all memory back.
+  void release() {
+    forget();
+    drop();
+    kernel_.reset();
+    fourier_.drop();
+    for (Buffer<Real>* buffer : {&fields_, &strengths_, &odd_, &factors_}) *buffer = Buffer<Real>();
+    vectors_ = Buffer<MeshVector<Real>>();
+  }
 
   /// Fields of the task on the mesh that was laid; finish(stage) follows the launches of each part. To be settled
   /// after exec.synchronize().
@@ -273,7 +284,6 @@ class MeshSum {
   }
   void toNodes(Exec& exec) {
     fourier_.inverse(exec, fields_.data());
-    vectors_.resize(static_cast<std::size_t>(grid_.nodeCount()));
     exec.forEach("fmm::meshGather", grid_.nodeCount(), MeshGather<Real>{grid_, fields_.data(), vectors_.data()});
   }
 

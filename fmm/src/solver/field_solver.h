@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <cstdlib>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -23,15 +26,22 @@ class FieldSolver {
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
     if (!suits(task)) return evaluateByFmm(exec, task, settings, report, check, wait);
+    const bool moves = radiusMoves_ || layNext_ > 0;
+    if (layNext_ > 0) --layNext_;
     if (!isDecided(task, settings) || check) {
       decide(exec, task, settings);
-    } else if ((radiusMoves_ || pointsLeave_) && mesh_.isReady()) {
+    } else if (moves && mesh_.isReady()) {
       lay(exec, task, settings);
     }
     while (mesh_.isReady()) {
-      begin(exec, task, report);
-      if (!wait) return;
-      exec.synchronize();
+      try {
+        begin(exec, task, report);
+        if (!wait) return;
+        exec.synchronize();
+      } catch (...) {
+        drop();
+        throw;
+      }
       if (settle(report) || !lay(exec, task, settings)) break;
     }
     if (!mesh_.isReady()) evaluateByFmm(exec, task, settings, report, check, wait);
@@ -41,8 +51,8 @@ class FieldSolver {
   bool settle(EvaluationReport& report) {
     clock_.read(report);
     const bool held = mesh_.settle();
-    pointsLeave_ = !held;
     if (!held) {
+      layNext_ = kStages;
       radiusMoves_ = radiusMoves_ || mesh_.hasOtherRadius();
       mesh_.forget();
     }
@@ -54,18 +64,23 @@ class FieldSolver {
     fmm_.drop();
   }
 
-  Tuning tuning(const FieldSettings& settings, bool gradient) const { return fmm_.tuning(ofFmm(settings), gradient); }
+  Tuning tuning(const FieldSettings& settings, bool gradient) const {
+    Tuning tuning = fmm_.tuning(ofFmm(settings), gradient);
+    if (tuning.elements > 0 && mesh_.isReady() && decided_) tuning.elements = decided_->elements;  // of the last look
+    return tuning;
+  }
   void adopt(const Tuning& tuning, const FieldSettings& settings) {
     fmm_.adopt(tuning, ofFmm(settings));
     decided_.reset();
   }
   /// The next evaluation lays its mesh about the points as they are then, before any leaves the one that is there:
   /// where others wait for what is measured anyway.
-  void layAnew() { pointsLeave_ = true; }
+  void layAnew() { layNext_ = larger(layNext_, 1); }
   /// The next evaluation chooses, and lays its mesh, as the first one of a system would.
   void forgetMesh() {
     decided_.reset();
     mesh_.forget();
+    layNext_ = 0;
   }
 
   std::size_t bytes() const { return fmm_.bytes() + mesh_.bytes(); }
@@ -81,14 +96,15 @@ class FieldSolver {
     bool mesh;
   };
   static constexpr Index kFewest = 4096;  // elements: below, sums take no time
+  static constexpr int kStages = 8;       // evaluations of a step, and of one that is taken anew, at most
 
   static bool wantsGradient(const FieldTask<Real>& task) { return task.elementGradient[0] || task.tracerGradient[0]; }
   bool isDecided(const FieldTask<Real>& task, const FieldSettings& settings) const {
     return decided_ && decided_->settings == settings && decided_->gradient == wantsGradient(task) &&
-           (!decided_->mesh || mesh_.isReady()) &&
-           10 * std::abs(task.elementCount - decided_->elements) <= decided_->elements &&
-           10 * std::abs(task.tracerCount - decided_->tracers) <= decided_->tracers;
+           (!decided_->mesh || mesh_.isReady()) && isAbout(task.elementCount, decided_->elements) &&
+           isAbout(task.tracerCount, decided_->tracers);
   }
+  static bool isAbout(std::int64_t now, std::int64_t before) { return 10 * std::abs(now - before) <= before; }
   /// What is made of curl u and omega together, their small difference, needs digits of both that near pairs have.
   static bool suits(const FieldTask<Real>& task) {
     const bool difference = task.elementGradient[0] && task.elementVorticity[0];
@@ -119,6 +135,7 @@ class FieldSolver {
                         return plan(exec, task, settings) &&
                                (settings.mesh == MeshUse::always || pays(exec, task, settings)) && laid(exec);
                       });
+    if (!mesh) mesh_.release();
     decided_ = Decided{settings, wantsGradient(task), task.elementCount, task.tracerCount, mesh};
   }
   bool lay(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
@@ -138,9 +155,11 @@ class FieldSolver {
       return attempt();
     } catch (const EnvironmentError&) {
       if (settings.mesh == MeshUse::always || !exec.alive()) throw;
-      mesh_.forget();
-      return false;
+    } catch (const std::bad_alloc&) {
+      if (settings.mesh == MeshUse::always) throw;
     }
+    mesh_.release();
+    return false;
   }
   /// Of velocities alone: gradients and vorticities cost pairs more than they cost a mesh.
   bool pays(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
@@ -173,7 +192,7 @@ class FieldSolver {
   StageClock<Exec> clock_;
   std::optional<Decided> decided_;
   bool radiusMoves_ = false;  ///< cores spread from step to step: each has its mesh
-  bool pointsLeave_ = false;  ///< within a step: until it is taken each of its stages has its mesh
+  int layNext_ = 0;           ///< so many evaluations have a mesh of their own: points have left one, or may
 };
 
 }  // namespace fmm

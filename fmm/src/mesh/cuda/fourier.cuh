@@ -28,7 +28,6 @@ class MeshFourier<CudaExec, Real> {
     const int values = static_cast<int>(grid.values()), spectrum = static_cast<int>(grid.spectrum());
     CufftLibrary::check(cufft.planMany(&forward_, 3, n, real, 1, values, complex, 1, spectrum, kForward, 3),
                         "cufftPlanMany");
-    made_ = true;
     CufftLibrary::check(cufft.planMany(&inverse_, 3, n, complex, 1, spectrum, real, 1, values, kInverse, 3),
                         "cufftPlanMany");
     CufftLibrary::check(cufft.setStream(forward_, exec.stream()), "cufftSetStream");
@@ -38,12 +37,20 @@ class MeshFourier<CudaExec, Real> {
     CufftLibrary::check(cufft.getSize(inverse_, &second), "cufftGetSize");
     bytes_ = first + second;
     std::copy_n(grid.size, 3, size_);
+    made_ = true;
   }
   void forward(CudaExec& exec, Real* fields, bool /*filled*/) {
     exec.launch("fmm::meshTransform", [&] { CufftLibrary::check(run(forward_, fields, true), "cuFFT, forward"); });
   }
   void inverse(CudaExec& exec, Real* fields) {
     exec.launch("fmm::meshTransform", [&] { CufftLibrary::check(run(inverse_, fields, false), "cuFFT, inverse"); });
+  }
+  void drop() {
+    if (forward_ >= 0) CufftLibrary::get().destroy(forward_);
+    if (inverse_ >= 0) CufftLibrary::get().destroy(inverse_);
+    forward_ = inverse_ = -1;
+    made_ = false;
+    bytes_ = 0;
   }
   std::size_t bytes() const { return bytes_; }
 
@@ -59,13 +66,6 @@ class MeshFourier<CudaExec, Real> {
     } else {
       return forward ? cufft.doubleToComplex(plan, fields, fields) : cufft.complexToDouble(plan, fields, fields);
     }
-  }
-  void drop() {
-    if (forward_ >= 0) CufftLibrary::get().destroy(forward_);
-    if (inverse_ >= 0) CufftLibrary::get().destroy(inverse_);
-    forward_ = inverse_ = -1;
-    made_ = false;
-    bytes_ = 0;
   }
 
   CufftLibrary::Plan forward_ = -1, inverse_ = -1;

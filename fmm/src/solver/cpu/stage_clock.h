@@ -10,10 +10,7 @@ namespace fmm {
 template <>
 class StageClock<CpuExec> {
  public:
-  void start(CpuExec& /*exec*/) {
-    timer_.emplace(times_);
-    times_ = {};
-  }
+  void start(CpuExec& /*exec*/) { timer_.emplace(times_); }
   void finish(CpuExec& /*exec*/, const char* stage) { timer_->finish(stage); }
   void read(EvaluationReport& report) {
     for (const StageTime& stage : times_.stages) {
