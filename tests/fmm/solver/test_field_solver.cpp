@@ -103,7 +103,7 @@ TEST(FieldSolver, GoesOnWhenPointsLeaveTheMeshInAdaptiveSteps) {
 
 TEST(FieldSolver, GradientsHaveAMeshOfTheirOwn) {
   const Workload work = equalCores(fmm_test::rings(1500, 300), 1.5);
-  FieldEvaluator evaluator(with(MeshUse::always));
+  FieldEvaluator evaluator(with(MeshUse::always, Regularisation::gaussian));
   std::vector<Vec3> velocity(work.targets.size());
   std::vector<Mat3> gradient(work.targets.size());
   const auto mesh = [&](bool gradients) {
