@@ -231,7 +231,7 @@ class FmmPipeline<CpuExec, Real> {
     if (!task.wantsVorticityAlone()) {
       const auto cells = static_cast<std::size_t>(tree_.cellCount);
       const auto length = static_cast<std::size_t>(vectorLength(multipoleOrder));
-      extend(multipoles_, multipoleOrder_ > 0 ? cells * length : 0, tree_.bounds.size() * length);
+      extend(multipoles_, multipoleOrder == multipoleOrder_ ? cells * length : 0, tree_.bounds.size() * length);
       locals_.resize(cells * static_cast<std::size_t>(vectorLength(parameters.order)));
     }
     leaves_.clear();
