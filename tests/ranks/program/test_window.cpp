@@ -37,7 +37,8 @@ class RankWindow : public testing::Test {
 
   std::string scene() const { return folder_ / "ring.toml"; }
   Words window() const {
-    return {scene(), "--threads", "1", "--elements", "512", "--tracers", "3000", "--size", "800x600"};
+    return {scene(), "--backend", "cpu",  "--threads", "1",      "--elements",
+            "512",   "--tracers", "3000", "--size",    "800x600"};
   }
   /// Shows the window of so many ranks.
   void open(int count) { start(mpirun(count) + window()); }
