@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/math.h"
+#include "exec/sorted_keys.h"
 
 namespace fmm {
 
@@ -41,15 +42,7 @@ FMM_HD inline Index brickOf(Index node) {
 
 /// Place of a key in n ascending ones; -1: it is not there.
 FMM_HD inline Index findKey(const std::uint64_t* keys, Index n, std::uint64_t key) {
-  Index low = 0, high = n;
-  while (low < high) {
-    const Index middle = low + (high - low) / 2;
-    if (keys[middle] < key) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
+  const Index low = firstAtLeast(keys, n, key);
   return low < n && keys[low] == key ? low : -1;
 }
 

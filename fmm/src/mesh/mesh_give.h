@@ -37,25 +37,6 @@ struct MeshKeys {
   }
 };
 
-/// First sorted element of bin b; b up to the number of bins.
-struct MeshStarts {
-  const std::uint64_t* keys;
-  Index count;
-  Index* start;
-  FMM_HD void operator()(Index b) const {
-    Index low = 0, high = count;
-    while (low < high) {
-      const Index middle = low + (high - low) / 2;
-      if (keys[middle] < static_cast<std::uint64_t>(b)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    start[b] = low;
-  }
-};
-
 template <class Real>
 struct MeshPack {
   MeshGrid grid;

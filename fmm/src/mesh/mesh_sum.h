@@ -9,6 +9,7 @@
 
 #include "exec/key_sorter.h"
 #include "exec/later.h"
+#include "exec/sorted_keys.h"
 #include "mesh/fourier.h"
 #include "mesh/mesh_inspect.h"
 #include "mesh/mesh_meet.h"
@@ -270,7 +271,7 @@ class MeshSum {
     sort(exec, elementPositions(task), n, elements_);
     packed_.resize(static_cast<std::size_t>(n));
     start_.resize(static_cast<std::size_t>(bins_.count()) + 1);
-    exec.forEach("fmm::meshStarts", bins_.count() + 1, MeshStarts{elements_.keys.data(), n, start_.data()});
+    exec.forEach("fmm::meshStarts", bins_.count() + 1, BoxStarts{elements_.keys.data(), n, start_.data()});
     exec.forEach(
         "fmm::meshPack", n,
         MeshPack<Real>{grid_, bins_, task.elements, elements_.keys.data(), elements_.order.data(), packed_.data()});

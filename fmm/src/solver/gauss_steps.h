@@ -47,25 +47,6 @@ struct GaussKeys {
   }
 };
 
-/// First sorted item of box b; b up to the number of boxes.
-struct GaussStarts {
-  const std::uint64_t* keys;
-  Index count;
-  Index* start;
-  FMM_HD void operator()(Index b) const {
-    Index low = 0, high = count;
-    while (low < high) {
-      const Index middle = low + (high - low) / 2;
-      if (keys[middle] < static_cast<std::uint64_t>(b)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    start[b] = low;
-  }
-};
-
 /// out[b] = has b any items?
 struct GaussOccupied {
   const Index* start;

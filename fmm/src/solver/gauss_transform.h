@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "exec/key_sorter.h"
+#include "exec/sorted_keys.h"
 #include "expansion/cores/core_reach.h"
 #include "fmm/core_facts.h"
 #include "fmm/settings.h"
@@ -163,7 +164,7 @@ class GaussTransform {
     sorted.start.resize(static_cast<std::size_t>(grid_.count()) + 1);
     exec.forEach("fmm::gaussKeys", count, GaussKeys<Real>{grid_, x, sorted.keys.data()});
     sorter_.sort(exec, sorted.keys.data(), sorted.order.data(), count);
-    exec.forEach("fmm::gaussStarts", grid_.count() + 1, GaussStarts{sorted.keys.data(), count, sorted.start.data()});
+    exec.forEach("fmm::gaussStarts", grid_.count() + 1, BoxStarts{sorted.keys.data(), count, sorted.start.data()});
   }
 
   /// Boxes that each axis' translation has to fill: within reach of sources, and towards targets.

@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/rows.h"
-#include "exec/cpu/exec.h"
 #include "exec/cpu/key_sorter.h"
+#include "fmm/support/field_rows.h"
 #include "fmm/support/support.h"
 #include "mesh/cpu/fourier.h"
 #include "mesh/mesh_sum.h"
@@ -26,58 +25,48 @@ constexpr double kMostValues = 1 << 24;
 template <class Real>
 class Mesh {
  public:
-  explicit Mesh(const Workload& work) : exec_(2) {
-    task_.elementCount = static_cast<Index>(work.elements.size());
-    task_.tracerCount = static_cast<Index>(work.targets.size());
-    sources_.resize(task_.elementCount);
-    positions_.resize(task_.tracerCount);
-    exec_.upload<Real>(work.elements.position, sources_.vector(0));
-    exec_.upload<Real>(work.elements.strength, sources_.vector(3));
-    exec_.uploadRow<Real>(work.elements.coreRadius, sources_[6]);
-    exec_.upload<Real>(work.targets, positions_.vector());
-    const Rows<CpuExec, Real, 7>& s = sources_;
-    task_.elements = {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
-    task_.tracers = {positions_[0], positions_[1], positions_[2]};
+  explicit Mesh(const Workload& work) : rows_(work) {
+    FieldTask<Real>& task = rows_.task;
     for (Results* results : {&atElements_, &atTargets_}) {
-      const Index count = results == &atElements_ ? task_.elementCount : task_.tracerCount;
+      const Index count = results == &atElements_ ? task.elementCount : task.tracerCount;
       results->velocity.resize(count);
       results->gradient.resize(count);
       results->vorticity.resize(count);
     }
-    task_.elementVelocity = atElements_.velocity.vector();
-    task_.elementGradient = atElements_.gradient.all();
-    task_.elementVorticity = atElements_.vorticity.vector();
-    task_.tracerVelocity = atTargets_.velocity.vector();
-    task_.tracerVorticity = atTargets_.vorticity.vector();
+    task.elementVelocity = atElements_.velocity.vector();
+    task.elementGradient = atElements_.gradient.all();
+    task.elementVorticity = atElements_.vorticity.vector();
+    task.tracerVelocity = atTargets_.velocity.vector();
+    task.tracerVorticity = atTargets_.vorticity.vector();
   }
   bool prepare(double tolerance, Regularisation kind = Regularisation::gaussian, double mostValues = kMostValues) {
     Settings settings;
     settings.regularisation = kind;
     settings.tolerance = tolerance;
-    if (!mesh_.plan(exec_, task_, settings, mostValues)) return false;
-    mesh_.lay(exec_);
+    if (!mesh_.plan(rows_.exec, rows_.task, settings, mostValues)) return false;
+    mesh_.lay(rows_.exec);
     return true;
   }
   bool run() {
-    mesh_.begin(exec_, task_, [](const char*) {});
+    mesh_.begin(rows_.exec, rows_.task, [](const char*) {});
     return mesh_.settle();
   }
-  std::vector<Vec3> velocityAtElements() { return vectors(atElements_.velocity, task_.elementCount); }
-  std::vector<Vec3> velocityAtTargets() { return vectors(atTargets_.velocity, task_.tracerCount); }
-  std::vector<Vec3> vorticityAtTargets() { return vectors(atTargets_.vorticity, task_.tracerCount); }
+  std::vector<Vec3> velocityAtElements() { return rows_.vectors(atElements_.velocity, rows_.task.elementCount); }
+  std::vector<Vec3> velocityAtTargets() { return rows_.vectors(atTargets_.velocity, rows_.task.tracerCount); }
+  std::vector<Vec3> vorticityAtTargets() { return rows_.vectors(atTargets_.vorticity, rows_.task.tracerCount); }
   std::vector<Mat3> gradientAtElements() {
-    std::vector<Mat3> all(static_cast<std::size_t>(task_.elementCount));
+    std::vector<Mat3> all(static_cast<std::size_t>(rows_.task.elementCount));
     for (std::size_t i = 0; i < all.size(); ++i)
       for (std::size_t k = 0; k < 9; ++k) all[i].m[k] = atElements_.gradient[k][i];
     return all;
   }
   void move(double by) {
-    for (Index i = 0; i < task_.tracerCount; ++i) positions_[0][i] += static_cast<Real>(by);
+    for (Index i = 0; i < rows_.task.tracerCount; ++i) rows_.positions[0][i] += static_cast<Real>(by);
   }
   void widen(double factor) {
-    for (Index i = 0; i < task_.elementCount; ++i) sources_[6][i] *= static_cast<Real>(factor);
+    for (Index i = 0; i < rows_.task.elementCount; ++i) rows_.sources[6][i] *= static_cast<Real>(factor);
   }
-  double neighbours(double reach) { return mesh_.neighbours(exec_, task_, reach); }
+  double neighbours(double reach) { return mesh_.neighbours(rows_.exec, rows_.task, reach); }
   const MeshSum<CpuExec, Real>& mesh() const { return mesh_; }
 
  private:
@@ -85,14 +74,8 @@ class Mesh {
     Rows<CpuExec, Real, 3> velocity, vorticity;
     Rows<CpuExec, Real, 9> gradient;
   };
-  std::vector<Vec3> vectors(Rows<CpuExec, Real, 3>& rows, Index count) {
-    return exec_.download<Real>({rows[0], rows[1], rows[2]}, count);
-  }
-  CpuExec exec_;
-  Rows<CpuExec, Real, 7> sources_;
-  Rows<CpuExec, Real, 3> positions_;
+  fmm_test::FieldRows<Real> rows_;
   Results atElements_, atTargets_;
-  FieldTask<Real> task_;
   MeshSum<CpuExec, Real> mesh_;
 };
 

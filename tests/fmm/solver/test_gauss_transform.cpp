@@ -4,10 +4,9 @@
 
 #include <cmath>
 
-#include "core/rows.h"
-#include "exec/cpu/exec.h"
 #include "exec/cpu/key_sorter.h"
 #include "fmm/field.h"
+#include "fmm/support/field_rows.h"
 #include "fmm/support/support.h"
 #include "solver/gauss_transform.h"
 
@@ -26,44 +25,27 @@ Workload withOverlap(Workload work, double overlap) {
 template <class Real>
 class Transform {
  public:
-  explicit Transform(const Workload& work) : exec_(2) {
-    task_.elementCount = static_cast<Index>(work.elements.size());
-    task_.tracerCount = static_cast<Index>(work.targets.size());
-    sources_.resize(task_.elementCount);
-    atElements_.resize(task_.elementCount);
-    positions_.resize(task_.tracerCount);
-    atTargets_.resize(task_.tracerCount);
-    exec_.upload<Real>(work.elements.position, sources_.vector(0));
-    exec_.upload<Real>(work.elements.strength, sources_.vector(3));
-    exec_.uploadRow<Real>(work.elements.coreRadius, sources_[6]);
-    exec_.upload<Real>(work.targets, positions_.vector());
-    const Rows<CpuExec, Real, 7>& s = sources_;
-    task_.elements = {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
-    task_.tracers = {positions_[0], positions_[1], positions_[2]};
-    task_.elementVorticity = atElements_.vector();
-    task_.tracerVorticity = atTargets_.vector();
+  explicit Transform(const Workload& work) : rows_(work) {
+    atElements_.resize(rows_.task.elementCount);
+    atTargets_.resize(rows_.task.tracerCount);
+    rows_.task.elementVorticity = atElements_.vector();
+    rows_.task.tracerVorticity = atTargets_.vector();
   }
   bool run(double tolerance, Regularisation kind = Regularisation::gaussian) {
     Settings settings;
     settings.regularisation = kind;
     settings.tolerance = tolerance;
-    if (!transform_.prepare(exec_, task_, settings)) return false;
-    transform_.evaluate(exec_, task_);
+    if (!transform_.prepare(rows_.exec, rows_.task, settings)) return false;
+    transform_.evaluate(rows_.exec, rows_.task);
     return true;
   }
-  GaussWork work() { return transform_.work(exec_); }
-  std::vector<Vec3> atElements() {
-    return exec_.download<Real>({atElements_[0], atElements_[1], atElements_[2]}, task_.elementCount);
-  }
-  std::vector<Vec3> atTargets() {
-    return exec_.download<Real>({atTargets_[0], atTargets_[1], atTargets_[2]}, task_.tracerCount);
-  }
+  GaussWork work() { return transform_.work(rows_.exec); }
+  std::vector<Vec3> atElements() { return rows_.vectors(atElements_, rows_.task.elementCount); }
+  std::vector<Vec3> atTargets() { return rows_.vectors(atTargets_, rows_.task.tracerCount); }
 
  private:
-  CpuExec exec_;
-  Rows<CpuExec, Real, 7> sources_;
-  Rows<CpuExec, Real, 3> positions_, atElements_, atTargets_;
-  FieldTask<Real> task_;
+  fmm_test::FieldRows<Real> rows_;
+  Rows<CpuExec, Real, 3> atElements_, atTargets_;
   GaussTransform<CpuExec, Real> transform_;
 };
 
