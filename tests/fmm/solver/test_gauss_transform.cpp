@@ -74,7 +74,9 @@ TEST(GaussTransform, LayoutHasAPlaceForEachTerm) {
 TEST(GaussTransform, ShiftsAreDerivativesOfTheGaussian) {
   const std::vector<double> shifts = hermiteShifts(4, 1, 0.7);
   const double t = 0.7, bell = std::exp(-t * t);
-  const auto at = [&](int d, int m, int n) { return shifts[static_cast<std::size_t>(((d + 1) * 4 + m) * 4 + n)]; };
+  const auto at = [&](int d, std::size_t m, std::size_t n) {
+    return shifts[(static_cast<std::size_t>(d + 1) * 4 + m) * 4 + n];
+  };
   EXPECT_NEAR(at(1, 0, 0), bell, 1e-15);
   EXPECT_NEAR(at(1, 0, 1), 2 * t * bell, 1e-15);
   EXPECT_NEAR(at(-1, 0, 1), -2 * t * bell, 1e-15);
