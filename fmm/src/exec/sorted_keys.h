@@ -22,12 +22,14 @@ FMM_HD inline Index firstAtLeast(const std::uint64_t* keys, Index n, std::uint64
   return low;
 }
 
-/// Where the items of each box begin, whose numbers are the keys; item b, up to the number of boxes.
+/// Where the items of each box begin, whose numbers are the keys but for their last `bits`; item b, up to the number of
+/// boxes.
 struct BoxStarts {
   const std::uint64_t* keys;
   Index count;
   Index* start;
-  FMM_HD void operator()(Index b) const { start[b] = firstAtLeast(keys, count, static_cast<std::uint64_t>(b)); }
+  int bits = 0;
+  FMM_HD void operator()(Index b) const { start[b] = firstAtLeast(keys, count, static_cast<std::uint64_t>(b) << bits); }
 };
 
 }  // namespace fmm

@@ -12,15 +12,17 @@ namespace fmm {
 
 // How strengths get from elements to the nodes of a mesh, one item at a time.
 
-/// An element as nodes meet it: its place within its bin, in spacings.
+/// An element as nodes meet it: its place within its bin, in spacings, and which bin of its row that is.
 template <class Real>
 struct alignas(4 * sizeof(Real)) MeshSource {
-  Real x, y, z, unused;
-  Real ax, ay, az, rest;
+  Real x, y, z, column;
+  Real ax, ay, az, unused;
 };
 
-template <class Real>
+/// Keys that sort points by bins, and within them, `kByNodes`, by the nodes below them.
+template <class Real, bool kByNodes>
 struct MeshKeys {
+  static constexpr int kNodeBits = kByNodes ? MeshBins::kNodeBits : 0;
   MeshGrid grid;
   MeshBins bins;
   std::array<const Real*, 3> x;
@@ -30,10 +32,17 @@ struct MeshKeys {
     const double bin = std::floor(place / MeshBins::kEdge);
     return bin > 0 ? (bin < most ? static_cast<Index>(bin) : most - 1) : 0;
   }
+  FMM_HD static std::uint64_t nodeOf(double place, Index bin) {
+    const double node = std::floor(place) - MeshBins::kEdge * bin;
+    return node > 0 ? (node < MeshBins::kEdge ? static_cast<std::uint64_t>(node) : MeshBins::kEdge - 1) : 0;
+  }
   FMM_HD void operator()(Index i) const {
     const Vector3<double> u = grid.inSpacings(x[0][i], x[1][i], x[2][i]);
-    keys[i] = static_cast<std::uint64_t>(
-        bins.at(binOf(u.x, bins.bins[0]), binOf(u.y, bins.bins[1]), binOf(u.z, bins.bins[2])));
+    const Vector3<Index> b = {binOf(u.x, bins.bins[0]), binOf(u.y, bins.bins[1]), binOf(u.z, bins.bins[2])};
+    const auto bin = static_cast<std::uint64_t>(bins.at(b.x, b.y, b.z));
+    const std::uint64_t node =
+        nodeOf(u.x, b.x) + MeshBins::kEdge * (nodeOf(u.y, b.y) + MeshBins::kEdge * nodeOf(u.z, b.z));
+    keys[i] = kByNodes ? bin << kNodeBits | node : bin;
   }
 };
 
@@ -43,18 +52,19 @@ struct MeshPack {
   MeshBins bins;
   SourceArrays<Real> sources;
   const std::uint64_t* keys;
+  int nodeBits;  ///< of the keys
   const Index* order;
   MeshSource<Real>* out;
 
   FMM_HD void operator()(Index i) const {
     const Index e = order[i];
-    const auto bin = static_cast<Index>(keys[i]);
+    const auto bin = static_cast<Index>(keys[i] >> nodeBits);
     const Index x = bin % bins.bins[0], y = bin / bins.bins[0] % bins.bins[1], z = bin / bins.bins[0] / bins.bins[1];
     const Vector3<double> u = grid.inSpacings(sources.x[e], sources.y[e], sources.z[e]);
     out[i] = {static_cast<Real>(u.x - MeshBins::kEdge * x),
               static_cast<Real>(u.y - MeshBins::kEdge * y),
               static_cast<Real>(u.z - MeshBins::kEdge * z),
-              0,
+              static_cast<Real>(x),
               sources.ax[e],
               sources.ay[e],
               sources.az[e],
@@ -79,79 +89,64 @@ struct MeshGivers {
   }
   FMM_HD static Vector3<Index> within(Index node) { return {node % kEdge, node / kEdge % kEdge, node / kEdge / kEdge}; }
   FMM_HD Real reach() const { return static_cast<Real>(width) / 2; }
-  /// use(first, end, offset): elements [first, end) of a bin; `offset` takes places in bin b to places in that one.
-  template <class Use>
-  FMM_HD void forEachAbout(Vector3<Index> b, const Use& use) const {
-    const Index far = (width / 2 + kEdge) / kEdge;  // bins to either side
-    for (Index z = larger(Index(0), b.z - far); z <= smaller(b.z + far, bins.bins[2] - 1); ++z) {
-      for (Index y = larger(Index(0), b.y - far); y <= smaller(b.y + far, bins.bins[1] - 1); ++y) {
-        for (Index x = larger(Index(0), b.x - far); x <= smaller(b.x + far, bins.bins[0] - 1); ++x) {
-          const Index other = bins.at(x, y, z);
-          use(start[other], start[other + 1], Vector3<Index>{kEdge * (b.x - x), kEdge * (b.y - y), kEdge * (b.z - z)});
-        }
-      }
+  /// Bins to either side whose elements reach a bin.
+  FMM_HD Index far() const { return (width + 2 * kEdge - 1) / (2 * kEdge); }
+  /// Rows of bins about one, and what of them its mesh has: [first, end) of the elements of row n.
+  FMM_HD Index rows() const { return (2 * far() + 1) * (2 * far() + 1); }
+  struct Row {
+    Index first, end, y, z;
+  };
+  FMM_HD Row row(Vector3<Index> b, Index n) const {
+    const Index y = b.y - far() + n % (2 * far() + 1), z = b.z - far() + n / (2 * far() + 1);
+    if (y < 0 || y >= bins.bins[1] || z < 0 || z >= bins.bins[2]) return {0, 0, b.y, b.z};
+    const Index first = larger(b.x - far(), Index(0)), last = smaller(b.x + far(), bins.bins[0] - 1);
+    return {start[bins.at(first, y, z)], start[bins.at(last, y, z) + 1], y, z};
+  }
+  /// Places of a bin's first node as seen from an element of a row.
+  FMM_HD Vector3<Real> seenFrom(const MeshSource<Real>& source, Vector3<Index> b, const Row& row) const {
+    return {static_cast<Real>(kEdge) * (static_cast<Real>(b.x) - source.column) - source.x,
+            static_cast<Real>(kEdge * (b.y - row.y)) - source.y, static_cast<Real>(kEdge * (b.z - row.z)) - source.z};
+  }
+  /// Of the nodes at d, d + 1, ... along an axis; false: all of them are 0.
+  FMM_HD bool factors(Real d, Real* factor) const {
+    if (!(d <= reach() && d + (kEdge - 1) >= -reach())) return false;
+    for (Index n = 0; n < kEdge; ++n) {
+      const Real x = d + static_cast<Real>(n);
+      factor[n] = std::fabs(x) <= reach() ? bump.along(bump.root(x)) : Real(0);
     }
+    return true;
   }
   /// Sets a node of a bin, if the mesh has it.
-  FMM_HD void set(Vector3<Index> b, Vector3<Index> node, const Real* sum, Index stride) const {
+  FMM_HD void set(Vector3<Index> b, Vector3<Index> node, Index component, Real sum) const {
     const Index x = kEdge * b.x + node.x, y = kEdge * b.y + node.y, z = kEdge * b.z + node.z;
     if (x >= grid.nodes[0] || y >= grid.nodes[1] || z >= grid.nodes[2]) return;
-    const std::size_t at = grid.at(x, y, z), values = grid.values();
-    for (std::size_t c = 0; c < 3; ++c) fields[c * values + at] = sum[static_cast<Index>(c) * stride];
+    fields[static_cast<std::size_t>(component) * grid.values() + grid.at(x, y, z)] = sum;
   }
 };
 
-/// A node gets sum alpha window of the elements within width/2 spacings of it along each axis. Items that follow each
-/// other are the nodes of a bin, which meet the same elements: for a GPU's lanes.
-template <class Real>
-struct MeshGiveNode {
-  MeshGivers<Real> givers;
-
-  FMM_HD Index items() const { return givers.kNodes * givers.bins.count(); }
-  FMM_HD void operator()(Index i) const {
-    const Vector3<Index> b = givers.place(i / givers.kNodes), node = givers.within(i % givers.kNodes);
-    const MeshBump<Real>& bump = givers.bump;
-    const Real reach = givers.reach();
-    Real sum[3] = {};
-    givers.forEachAbout(b, [&](Index first, Index end, Vector3<Index> offset) {
-      const Real x = static_cast<Real>(node.x + offset.x), y = static_cast<Real>(node.y + offset.y),
-                 z = static_cast<Real>(node.z + offset.z);
-      for (Index s = first; s < end; ++s) {
-        const MeshSource<Real> source = givers.sources[s];
-        const Real dx = x - source.x, dy = y - source.y, dz = z - source.z;
-        if (!(larger(std::fabs(dx), larger(std::fabs(dy), std::fabs(dz))) <= reach)) continue;
-        const Real weight = bump.about(bump.root(dx) + bump.root(dy) + bump.root(dz));
-        sum[0] += weight * source.ax;
-        sum[1] += weight * source.ay;
-        sum[2] += weight * source.az;
-      }
-    });
-    givers.set(b, node, sum, 1);
-  }
-};
-
-/// The same for all nodes of a bin together, which share the window's factors along each axis: for a thread of the CPU.
+/// The nodes of a bin get sum alpha window of the elements within width/2 spacings of them along each axis, all of them
+/// together, since they share the window's factors along each axis: for a thread of the CPU.
 template <class Real>
 struct MeshGiveBin {
   static constexpr Index kEdge = MeshBins::kEdge, kNodes = MeshGivers<Real>::kNodes;
   MeshGivers<Real> givers;
 
-  FMM_HD Index items() const { return givers.bins.count(); }
-  FMM_HD void operator()(Index i) const {
+  void operator()(Index i) const {
     const Vector3<Index> b = givers.place(i);
     Real sum[3 * kNodes] = {};
-    givers.forEachAbout(b, [&](Index first, Index end, Vector3<Index> offset) {
-      for (Index s = first; s < end; ++s) add(givers.sources[s], offset, sum);
-    });
-    for (Index node = 0; node < kNodes; ++node) givers.set(b, givers.within(node), sum + node, kNodes);
+    for (Index n = 0; n < givers.rows(); ++n) {
+      const auto row = givers.row(b, n);
+      for (Index s = row.first; s < row.end; ++s)
+        add(givers.sources[s], givers.seenFrom(givers.sources[s], b, row), sum);
+    }
+    for (Index c = 0; c < 3; ++c)
+      for (Index node = 0; node < kNodes; ++node) givers.set(b, givers.within(node), c, sum[c * kNodes + node]);
   }
 
  private:
-  FMM_HD void add(const MeshSource<Real>& source, Vector3<Index> offset, Real* sum) const {
+  void add(const MeshSource<Real>& source, const Vector3<Real>& d, Real* sum) const {
     Real x[kEdge], y[kEdge], z[kEdge];
-    if (!factors(static_cast<Real>(offset.x) - source.x, x) || !factors(static_cast<Real>(offset.y) - source.y, y) ||
-        !factors(static_cast<Real>(offset.z) - source.z, z))
-      return;
+    if (!givers.factors(d.x, x) || !givers.factors(d.y, y) || !givers.factors(d.z, z)) return;
     const Real alpha[3] = {source.ax, source.ay, source.az};
     for (Index c = 0; c < 3; ++c) {
       for (Index k = 0; k < kEdge; ++k) {
@@ -161,16 +156,6 @@ struct MeshGiveBin {
         }
       }
     }
-  }
-  /// Of the nodes at d, d + 1, ...; false: all of them are 0.
-  FMM_HD bool factors(Real d, Real* factor) const {
-    const Real reach = givers.reach();
-    if (!(d <= reach && d + (kEdge - 1) >= -reach)) return false;
-    for (Index n = 0; n < kEdge; ++n) {
-      const Real x = d + static_cast<Real>(n);
-      factor[n] = std::fabs(x) <= reach ? givers.bump.along(givers.bump.root(x)) : Real(0);
-    }
-    return true;
   }
 };
 

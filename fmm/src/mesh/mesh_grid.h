@@ -38,6 +38,7 @@ struct MeshGrid {
 /// Elements by bins of kEdge nodes along each axis.
 struct MeshBins {
   static constexpr Index kEdge = 4;
+  static constexpr int kNodeBits = 6;  ///< of the number of a bin's node
   Index bins[3];
 
   FMM_HD Index count() const { return bins[0] * bins[1] * bins[2]; }

@@ -79,7 +79,7 @@ struct MeshNeighbours {
   }
 
  private:
-  FMM_HD Index bin(double place, int axis) const { return MeshKeys<Real>::binOf(place, bins.bins[axis]); }
+  FMM_HD Index bin(double place, int axis) const { return MeshKeys<Real, false>::binOf(place, bins.bins[axis]); }
 };
 
 template <class Real>

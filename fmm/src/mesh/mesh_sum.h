@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 #include <vector>
 
 #include "exec/key_sorter.h"
@@ -252,18 +251,19 @@ class MeshSum {
          exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma_, task.elements.sigma})});
   }
 
-  /// Points by bins.
+  /// Points by bins, and on a GPU, where neighbours then read the same nodes at a time, by nodes within them.
+  using Keys = MeshKeys<Real, !Exec::kHostMemory>;
   struct Sorted {
     Buffer<std::uint64_t> keys;
     Buffer<Index> order;
     std::size_t bytes() const { return keys.bytes() + order.bytes(); }
   };
   void sort(Exec& exec, const std::array<const Real*, 3>& x, Index n, Sorted& sorted) {
-    int bits = 1;
-    while ((std::int64_t{1} << bits) < bins_.count()) ++bits;
+    int bits = 1 + Keys::kNodeBits;
+    while ((std::int64_t{1} << bits) < std::int64_t{bins_.count()} << Keys::kNodeBits) ++bits;
     sorted.keys.resize(static_cast<std::size_t>(n));
     sorted.order.resize(static_cast<std::size_t>(n));
-    exec.forEach("fmm::meshKeys", n, MeshKeys<Real>{grid_, bins_, x, sorted.keys.data()});
+    exec.forEach("fmm::meshKeys", n, Keys{grid_, bins_, x, sorted.keys.data()});
     sorter_.sort(exec, sorted.keys.data(), sorted.order.data(), n, bits);
   }
   void sortElements(Exec& exec, const FieldTask<Real>& task) {
@@ -271,16 +271,15 @@ class MeshSum {
     sort(exec, elementPositions(task), n, elements_);
     packed_.resize(static_cast<std::size_t>(n));
     start_.resize(static_cast<std::size_t>(bins_.count()) + 1);
-    exec.forEach("fmm::meshStarts", bins_.count() + 1, BoxStarts{elements_.keys.data(), n, start_.data()});
-    exec.forEach(
-        "fmm::meshPack", n,
-        MeshPack<Real>{grid_, bins_, task.elements, elements_.keys.data(), elements_.order.data(), packed_.data()});
+    exec.forEach("fmm::meshStarts", bins_.count() + 1,
+                 BoxStarts{elements_.keys.data(), n, start_.data(), Keys::kNodeBits});
+    exec.forEach("fmm::meshPack", n,
+                 MeshPack<Real>{grid_, bins_, task.elements, elements_.keys.data(), Keys::kNodeBits,
+                                elements_.order.data(), packed_.data()});
   }
   void spread(Exec& exec) {
     exec.fill(fields_.data(), static_cast<Index>(3 * grid_.values()), Real(0));
-    using Give = std::conditional_t<Exec::kHostMemory, MeshGiveBin<Real>, MeshGiveNode<Real>>;
-    const Give give = {{grid_, bins_, width(), bump(), start_.data(), packed_.data(), fields_.data()}};
-    exec.forEach("fmm::meshGive", give.items(), give, 4);
+    giveToNodes(exec, MeshGivers<Real>{grid_, bins_, width(), bump(), start_.data(), packed_.data(), fields_.data()});
     fourier_.forward(exec, fields_.data(), false);
   }
   void toNodes(Exec& exec) {

@@ -15,6 +15,7 @@ namespace fmm {
 struct CufftLibrary {
   using Plan = int;
   static constexpr int kRealToComplex = 0x2a, kComplexToReal = 0x2c, kDoubleToComplex = 0x6a, kComplexToDouble = 0x6c;
+  static constexpr int kComplex = 0x29, kDoubleComplex = 0x69;
 
   int (*planMany)(Plan*, int, int*, int*, int, int, int*, int, int, int, int) = nullptr;
   int (*setStream)(Plan, cudaStream_t) = nullptr;
@@ -24,6 +25,8 @@ struct CufftLibrary {
   int (*complexToReal)(Plan, void*, float*) = nullptr;
   int (*doubleToComplex)(Plan, double*, void*) = nullptr;
   int (*complexToDouble)(Plan, void*, double*) = nullptr;
+  int (*complexToComplex)(Plan, void*, void*, int) = nullptr;
+  int (*doubleToDouble)(Plan, void*, void*, int) = nullptr;
   bool loaded = false;
 
   static const CufftLibrary& get() {
@@ -54,6 +57,8 @@ struct CufftLibrary {
     find("cufftExecC2R", c.complexToReal);
     find("cufftExecD2Z", c.doubleToComplex);
     find("cufftExecZ2D", c.complexToDouble);
+    find("cufftExecC2C", c.complexToComplex);
+    find("cufftExecZ2Z", c.doubleToDouble);
     c.loaded = all;
     return c;
   }

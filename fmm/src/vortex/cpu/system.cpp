@@ -1,6 +1,7 @@
 #include "exec/cpu/exec.h"
 #include "exec/cpu/key_sorter.h"
 #include "mesh/cpu/fourier.h"
+#include "mesh/cpu/give.h"
 #include "ranks/cpu/share_gather.h"
 #include "solver/cpu/direct_sum.h"
 #include "solver/cpu/energy_pass.h"

@@ -2,6 +2,7 @@
 #include "exec/cuda/key_sorter.cuh"
 #include "fmm/cuda.h"
 #include "mesh/cuda/fourier.cuh"
+#include "mesh/cuda/give.cuh"
 #include "ranks/cuda/share_gather.cuh"
 #include "solver/cuda/direct_sum.cuh"
 #include "solver/cuda/energy_pass.cuh"
