@@ -55,6 +55,9 @@ class MeshSum {
     }
     ready_ = true;
   }
+  /// From now on the tracers of a sum are mostly those of the one before, moved a little: an order of theirs serves for
+  /// several sums. It says who reads nodes together, and changes nothing of what they read.
+  void follow() { follows_ = true; }
   bool isReady() const { return ready_; }
   void forget() { ready_ = false; }
 
@@ -74,7 +77,7 @@ class MeshSum {
   void begin(Exec& exec, const FieldTask<Real>& task, const Finish& finish) {
     inspect(exec, task);
     sortElements(exec, task);
-    sort(exec, task.tracers, task.tracerCount, tracers_);
+    sortTracers(exec, task);
     finish("sort");
     spread(exec);
     finish("spread");
@@ -266,6 +269,15 @@ class MeshSum {
     exec.forEach("fmm::meshKeys", n, Keys{grid_, bins_, x, sorted.keys.data()});
     sorter_.sort(exec, sorted.keys.data(), sorted.order.data(), n, bits);
   }
+  void sortTracers(Exec& exec, const FieldTask<Real>& task) {
+    constexpr int kSumsOfAnOrder = 8;
+    const bool serves = follows_ && sortedTracers_ == task.tracerCount && ordered_ < kSumsOfAnOrder;
+    ordered_ = serves ? ordered_ + 1 : 1;
+    if (serves) return;
+    sortedTracers_ = 0;  // should it fail
+    sort(exec, task.tracers, task.tracerCount, tracers_);
+    sortedTracers_ = task.tracerCount;
+  }
   void sortElements(Exec& exec, const FieldTask<Real>& task) {
     const Index n = task.elementCount;
     sort(exec, elementPositions(task), n, elements_);
@@ -320,7 +332,9 @@ class MeshSum {
     }
   }
 
-  bool ready_ = false, otherRadius_ = false;
+  bool ready_ = false, otherRadius_ = false, follows_ = false;
+  Index sortedTracers_ = 0;  ///< so many tracers_ has in order,
+  int ordered_ = 0;          ///< which as many sums have used
   MeshGrid grid_ = {};
   MeshAccuracy accuracy_ = {};
   /// What a kernel was made for.

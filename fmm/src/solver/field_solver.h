@@ -26,16 +26,15 @@ class FieldSolver {
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
     if (!suits(task)) return evaluateByFmm(exec, task, settings, report, check, wait);
-    const bool moves = radiusMoves_ || layNext_ > 0;
-    if (layNext_ > 0) --layNext_;
-    if (!isDecided(task, settings) || check) {
-      decide(exec, task, settings);
-    } else if (moves && mesh_.isReady()) {
-      lay(exec, task, settings);
+    choose(exec, task, settings, check);
+    FieldTask<Real> overMesh = task;
+    if (mesh_.isReady() && wantsDifference(task)) {
+      evaluateByFmm(exec, elementsOf(task), settings, report, check, true);
+      overMesh = tracersOf(task);
     }
     while (mesh_.isReady()) {
       try {
-        begin(exec, task, report);
+        begin(exec, overMesh, report);
         if (!wait) return;
         exec.synchronize();
       } catch (...) {
@@ -82,6 +81,8 @@ class FieldSolver {
     mesh_.forget();
     layNext_ = 0;
   }
+  /// MeshSum::follow().
+  void follow() { mesh_.follow(); }
 
   std::size_t bytes() const { return fmm_.bytes() + mesh_.bytes(); }
   std::vector<TreeCell> treeCells(Exec& exec) { return fmm_.treeCells(exec); }
@@ -105,10 +106,25 @@ class FieldSolver {
            isAbout(task.tracerCount, decided_->tracers);
   }
   static bool isAbout(std::int64_t now, std::int64_t before) { return 10 * std::abs(now - before) <= before; }
-  /// What is made of curl u and omega together, their small difference, needs digits of both that near pairs have.
   static bool suits(const FieldTask<Real>& task) {
-    const bool difference = task.elementGradient[0] && task.elementVorticity[0];
-    return !difference && !task.elementPotential && !task.wantsVorticityAlone();
+    return !task.elementPotential && !task.wantsVorticityAlone() && !(wantsDifference(task) && task.tracerCount == 0);
+  }
+  /// What is made of curl u and omega together, their small difference, needs digits of both that near pairs have: the
+  /// elements' own fields are left to expansions then.
+  static bool wantsDifference(const FieldTask<Real>& task) {
+    return task.elementGradient[0] && task.elementVorticity[0];
+  }
+  static FieldTask<Real> elementsOf(FieldTask<Real> task) {
+    task.tracers = {};
+    task.tracerCount = 0;
+    task.tracerVelocity = task.tracerVorticity = {};
+    task.tracerGradient = {};
+    return task;
+  }
+  static FieldTask<Real> tracersOf(FieldTask<Real> task) {
+    task.elementVelocity = task.elementVorticity = {};
+    task.elementGradient = {};
+    return task;
   }
   static bool mayServe(const FieldTask<Real>& task, const FieldSettings& settings) {
     if (settings.mesh == MeshUse::always) return true;
@@ -128,6 +144,16 @@ class FieldSolver {
     return settings;
   }
 
+  /// Is there a mesh for this task then?
+  void choose(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool check) {
+    const bool moves = radiusMoves_ || layNext_ > 0;
+    if (layNext_ > 0) --layNext_;
+    if (!isDecided(task, settings) || check) {
+      decide(exec, task, settings);
+    } else if (moves && mesh_.isReady()) {
+      lay(exec, task, settings);
+    }
+  }
   void decide(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     mesh_.forget();
     if (!decided_ || decided_->settings != settings) radiusMoves_ = false;

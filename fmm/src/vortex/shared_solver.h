@@ -87,6 +87,8 @@ class SharedSolver {
 
   /// FieldSolver::layAnew().
   void layAnew() { fmm_.layAnew(); }
+  /// FieldSolver::follow().
+  void follow() { fmm_.follow(); }
 
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
     if (!isShared()) return fmm_.tuning(settings, gradient);

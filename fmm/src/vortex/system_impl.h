@@ -31,6 +31,7 @@ class SystemImpl final : public SystemBase {
     state_.load(particles);
     refinement_.given = particles.elements.size();
     settleBudget();
+    solver_.follow();
   }
 
   void configure(const Settings& settings) override {
