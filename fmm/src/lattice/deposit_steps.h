@@ -200,37 +200,9 @@ struct Deposit {
   float* second;  ///< RingShare::second()
 
   /// A parcel's |alpha| that goes to a node.
-  FMM_HD static float shareOf(const Parcel<Real>& parcel, Real weight) {
+  FMM_HD static float shareOf(float size, Real weight) {
     const auto part = static_cast<float>(weight);
-    return (part < 0 ? -part : part) * parcel.size;
-  }
-};
-
-/// The schedule of a GPU: an item a node, which looks at every parcel near its brick.
-template <class Real>
-struct DepositByNode : Deposit<Real> {
-  FMM_HD void operator()(Index node) const {
-    const LatticePoint at = nodeOf(this->bricks, node);
-    const Index brick = node / kBrickNodes;
-    constexpr auto kWide = static_cast<unsigned>(kLambdaWidth);
-    const bool mixed = this->common[brick] == kSeveralRings;
-    Real x = 0, y = 0, z = 0;
-    RingShare rings;
-    this->lists.forEach(brick, [&](const ParcelPlace& place, const Parcel<Real>& parcel) {
-      const auto i = static_cast<unsigned>(at.x - place.first.x), j = static_cast<unsigned>(at.y - place.first.y),
-                 k = static_cast<unsigned>(at.z - place.first.z);
-      if (i >= kWide || j >= kWide || k >= kWide) return;
-      const Real weight = parcel.weight[i] * (parcel.weight[kLambdaWidth + j] * parcel.weight[2 * kLambdaWidth + k]);
-      x += weight * parcel.alpha[0];
-      y += weight * parcel.alpha[1];
-      z += weight * parcel.alpha[2];
-      if (mixed) rings.add(place.ring, this->shareOf(parcel, weight));
-    });
-    this->alpha[0][node] = x;
-    this->alpha[1][node] = y;
-    this->alpha[2][node] = z;
-    this->ring[node] = mixed ? rings.largest() : this->common[brick];
-    this->second[node] = rings.second();
+    return (part < 0 ? -part : part) * size;
   }
 };
 
@@ -275,7 +247,7 @@ struct DepositByBrick : Deposit<Real> {
         for (std::size_t c = 0; c < 3; ++c)
           for (Index i = 0; i < kBrickEdge; ++i) sum[c][node + i] += (along[i] * row) * parcel.alpha[c];
         for (Index i = x.from; rings && i < x.to; ++i)
-          rings[node + i].add(place.ring, this->shareOf(parcel, along[i] * row));
+          rings[node + i].add(place.ring, this->shareOf(parcel.size, along[i] * row));
       }
   }
 };

@@ -138,11 +138,7 @@ class Redistributor {
         bricks_.data(), {places_.data(), parcels_.data(), start_.data(), source_.data(), reach.bricks()},
         common_.data(), alpha_.vector(),
         ring_.data(),   second_.data()};
-    if constexpr (Exec::kHostMemory) {
-      exec.forEach("fmm::lattice::deposit", bricks, DepositByBrick<Real>{to}, 1);
-    } else {
-      exec.forEach("fmm::lattice::deposit", nodes, DepositByNode<Real>{to});
-    }
+    depositOnNodes(exec, to, bricks);
   }
 
   void spreadAlong(Exec& exec, Index bricks, int axis, const SpreadStencil& stencil) {
@@ -173,7 +169,7 @@ class Redistributor {
     exec.forEach("fmm::lattice::shares", nodes, NodeShares<Real>{alpha, about, least, share_.data()});
     exec.forEach("fmm::lattice::take", nodes, TakeShares<Real>{alpha, about, share_.data(), taken_.vector()});
     exec.forEach("fmm::lattice::kept", nodes, KeptKeys<Real>{share_.data(), ring_.data(), keys_.data()});
-    const Index kept = sortKept(exec, keys_, nodes);
+    const Index kept = sortKept(exec, keys_, nodes, 64);
     nodes_.resize(kept);
     exec.forEach("fmm::lattice::write", kept,
                  WriteNodes<Real>{order_.data(), bricks_.data(), h, std::as_const(taken_).vector(), ring_.data(),
@@ -184,12 +180,14 @@ class Redistributor {
   Index firstsOfRuns(Exec& exec, Index n) {
     moreKeys_.resize(size(n));
     exec.forEach("fmm::lattice::firsts", n, FirstOfRun{keys_.data(), moreKeys_.data()});
-    return sortKept(exec, moreKeys_, n);
+    int bits = 1;  // of an index; kNoKey has all of them
+    while ((std::int64_t{1} << bits) <= n) ++bits;
+    return sortKept(exec, moreKeys_, n, bits);
   }
-  /// Into order_ the indices of those keys that are not kNoKey, ascending; returns their number.
-  Index sortKept(Exec& exec, Buffer<std::uint64_t>& keys, Index n) {
+  /// Into order_ the indices of those keys that are not kNoKey, ascending by their last `bits`; returns their number.
+  Index sortKept(Exec& exec, Buffer<std::uint64_t>& keys, Index n, int bits) {
     const auto kept = static_cast<Index>(exec.template sums<1>("fmm::lattice::count", n, CountKeys{keys.data()})[0]);
-    sorter_.sort(exec, keys.data(), order_.data(), n);
+    sorter_.sort(exec, keys.data(), order_.data(), n, bits);
     return kept;
   }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/particles.h"
+#include "mesh/fourier.h"
 #include "mesh/mesh_bump.h"
 #include "mesh/mesh_grid.h"
 
@@ -82,7 +83,7 @@ struct MeshGivers {
   MeshBump<Real> bump;
   const Index* start;
   const MeshSource<Real>* sources;
-  Real* fields;  ///< [3][values()]
+  MeshStrengths<Real> strengths;
 
   FMM_HD Vector3<Index> place(Index bin) const {
     return {bin % bins.bins[0], bin / bins.bins[0] % bins.bins[1], bin / bins.bins[0] / bins.bins[1]};
@@ -120,7 +121,7 @@ struct MeshGivers {
   FMM_HD void set(Vector3<Index> b, Vector3<Index> node, Index component, Real sum) const {
     const Index x = kEdge * b.x + node.x, y = kEdge * b.y + node.y, z = kEdge * b.z + node.z;
     if (x >= grid.nodes[0] || y >= grid.nodes[1] || z >= grid.nodes[2]) return;
-    fields[static_cast<std::size_t>(component) * grid.values() + grid.at(x, y, z)] = sum;
+    strengths.at(static_cast<std::size_t>(component), x, y, z) = sum;
   }
 };
 

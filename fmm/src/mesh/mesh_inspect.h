@@ -58,27 +58,31 @@ struct MeshNeighbours {
   const Index* start;
   const MeshSource<Real>* sources;
 
+  /// Rows of bins about a target: so many items each has.
+  FMM_HD Index rows() const { return across() * across(); }
   FMM_HD void operator()(Index i, double* sums) const {
-    const Index t = i * stride;
+    const Index t = i / rows() * stride, row = i % rows();
     const Vector3<double> u = grid.inSpacings(x[0][t], x[1][t], x[2][t]);
+    if (row == 0) sums[1] += 1;
+    const Index by = bin(u.y - reach, 1) + row % across(), bz = bin(u.z - reach, 2) + row / across();
+    if (by > bin(u.y + reach, 1) || bz > bin(u.z + reach, 2)) return;
+    const Index first = bins.at(bin(u.x - reach, 0), by, bz), last = bins.at(bin(u.x + reach, 0), by, bz);
     double found = 0;
-    for (Index bz = bin(u.z - reach, 2); bz <= bin(u.z + reach, 2); ++bz) {
-      for (Index by = bin(u.y - reach, 1); by <= bin(u.y + reach, 1); ++by) {
-        for (Index bx = bin(u.x - reach, 0); bx <= bin(u.x + reach, 0); ++bx) {
-          const Index at = bins.at(bx, by, bz);
-          for (Index s = start[at]; s < start[at + 1]; ++s) {
-            const double dx = u.x - MeshBins::kEdge * bx - sources[s].x, dy = u.y - MeshBins::kEdge * by - sources[s].y,
-                         dz = u.z - MeshBins::kEdge * bz - sources[s].z;
-            found += dx * dx + dy * dy + dz * dz < reach * reach ? 1 : 0;
-          }
-        }
-      }
+    for (Index s = start[first]; s < start[last + 1]; ++s) {
+      const double dx = u.x - MeshBins::kEdge * double(sources[s].column) - sources[s].x,
+                   dy = u.y - MeshBins::kEdge * by - sources[s].y, dz = u.z - MeshBins::kEdge * bz - sources[s].z;
+      found += dx * dx + dy * dy + dz * dz < reach * reach ? 1 : 0;
     }
     sums[0] += found;
-    sums[1] += 1;
   }
 
  private:
+  /// Bins along an axis that the reach may touch.
+  FMM_HD Index across() const {
+    const double most = 2 * reach / MeshBins::kEdge + 2;
+    return most < kMostAcross ? static_cast<Index>(most) : kMostAcross;
+  }
+  static constexpr Index kMostAcross = 512;  // far more than any core reaches
   FMM_HD Index bin(double place, int axis) const { return MeshKeys<Real, false>::binOf(place, bins.bins[axis]); }
 };
 

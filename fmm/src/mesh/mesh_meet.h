@@ -2,30 +2,43 @@
 
 #include <cmath>
 
+#include "mesh/fourier.h"
 #include "mesh/mesh_core.h"
 #include "mesh/mesh_grid.h"
 
 namespace fmm {
 
-// How the fields of nodes meet: the kernel between them, and what becomes of modes, one item at a time.
+// How the fields of nodes meet: the kernel between them, and what becomes of modes, one item at a time. The kernel's
+// component along an axis is odd along that one and even along the others, so that an octant of offsets, and one of
+// waves, has all of it: offsets and waves from 0 to half of the periodic mesh.
 
-/// The kernel's three components at item i of the periodic mesh, places beyond its half being those to the other side.
-template <class Real>
+/// An octant of three components: [3][z][y][x].
+struct MeshOctant {
+  Index size[3];
+
+  FMM_HD static MeshOctant of(const MeshGrid& grid) {
+    return {{grid.size[0] / 2 + 1, grid.size[1] / 2 + 1, grid.size[2] / 2 + 1}};
+  }
+  FMM_HD Index count() const { return size[0] * size[1] * size[2]; }
+  FMM_HD Index at(Index x, Index y, Index z) const { return x + size[0] * (y + size[1] * z); }
+};
+
+/// The kernel at item i of an octant of offsets.
 struct MeshKernel {
   MeshGrid grid;
+  MeshOctant octant;
   MeshCore core;
   double factor;
-  Real* fields;  ///< [3][values()]
+  double* kernel;
 
   FMM_HD void operator()(Index i) const {
-    const Index x = i % grid.size[0], y = i / grid.size[0] % grid.size[1], z = i / grid.size[0] / grid.size[1];
-    const double d[3] = {offset(x, 0), offset(y, 1), offset(z, 2)};
+    const Index place[3] = {i % octant.size[0], i / octant.size[0] % octant.size[1],
+                            i / octant.size[0] / octant.size[1]};
+    const double d[3] = {double(place[0]), double(place[1]), double(place[2])};
     double f = factor * core.factor(std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
-    for (int axis = 0; axis < 3; ++axis) f *= fading(std::fabs(d[axis]), axis);
-    const std::size_t at = grid.at(x, y, z), values = grid.values();
-    const Index place[3] = {x, y, z};
-    for (std::size_t c = 0; c < 3; ++c)  // halfway around it is odd, and no pair of nodes is
-      fields[c * values + at] = 2 * place[c] == grid.size[c] ? Real(0) : static_cast<Real>(f * d[c]);
+    for (int axis = 0; axis < 3; ++axis) f *= fading(d[axis], axis);
+    for (Index c = 0; c < 3; ++c)  // halfway around it is odd, and no pair of nodes is
+      kernel[c * octant.count() + i] = 2 * place[c] == grid.size[c] ? 0 : f * d[c];
   }
 
  private:
@@ -36,85 +49,111 @@ struct MeshKernel {
     if (!(u > 0)) return 1;
     return u < 1 ? 1 / (1 + std::exp(1 / (1 - u) - 1 / u)) : 0;
   }
-  FMM_HD double offset(Index at, int axis) const {
-    const Index size = grid.size[axis];
-    return 2 * at <= size ? at : at - size;
+};
+
+/// Transforms an octant along an axis, of n values around, by sums: component `axis` as it is odd, the others as they
+/// are even. Item i is a value of the three components.
+struct MeshHalfTransform {
+  MeshOctant octant;
+  Index axis, n;
+  const double *cosines, *sines;  ///< [n] of 2 pi k/n
+  const double* from;
+  double* to;
+
+  FMM_HD void operator()(Index i) const {
+    const Index stride = axis == 0 ? 1 : (axis == 1 ? octant.size[0] : octant.size[0] * octant.size[1]);
+    const Index component = i / octant.count(), wave = i / stride % octant.size[axis];
+    const double* const line = from + (i - wave * stride);
+    const Index last = octant.size[axis] - 1;
+    double sum = 0;
+    Index turn = 0;
+    if (component == axis) {
+      for (Index k = 1; k < last; ++k) {
+        turn += wave;
+        if (turn >= n) turn -= n;
+        sum += sines[turn] * line[k * stride];
+      }
+      to[i] = -2 * sum;  // times i
+      return;
+    }
+    for (Index k = 1; k < last; ++k) {
+      turn += wave;
+      if (turn >= n) turn -= n;
+      sum += cosines[turn] * line[k * stride];
+    }
+    to[i] = 2 * sum + line[0] + (wave % 2 == 0 ? 1 : -1) * line[last * stride];
   }
 };
 
-/// What windows and the Gaussians in their place have apart, by waves along each axis: [modes()], [size[1]], [size[2]].
+/// What windows and the Gaussians in their place have apart, by waves along each axis of an octant, one after the
+/// other.
 template <class Real>
 struct MeshShaping {
-  MeshGrid grid;
+  MeshOctant octant;
   const Real* factors;
-  FMM_HD Real at(Index i) const {
-    const Index modes = grid.modes(), x = i % modes, y = i / modes % grid.size[1], z = i / modes / grid.size[1];
-    return factors[x] * factors[modes + y] * factors[modes + grid.size[1] + z];
+  FMM_HD Real at(Index x, Index y, Index z) const {
+    return factors[x] * factors[octant.size[0] + y] * factors[octant.size[0] + octant.size[1] + z];
   }
 };
 
-/// The imaginary parts, which are all that an odd kernel has, shaped: [3][spectrum()].
+/// The kernel's octant of waves, shaped.
 template <class Real>
-struct MeshOddParts {
+struct MeshShapeKernel {
   MeshShaping<Real> shaping;
-  const Real* fields;
-  Real* odd;
+  const double* from;
+  Real* to;
   FMM_HD void operator()(Index i) const {
-    const std::size_t k = static_cast<std::size_t>(i), count = shaping.grid.spectrum();
-    const Real factor = shaping.at(i);
-    for (std::size_t c = 0; c < 3; ++c) odd[c * count + k] = factor * fields[2 * (c * count + k) + 1];
+    const MeshOctant& octant = shaping.octant;
+    const Real factor =
+        shaping.at(i % octant.size[0], i / octant.size[0] % octant.size[1], i / octant.size[0] / octant.size[1]);
+    for (Index c = 0; c < 3; ++c) to[c * octant.count() + i] = factor * static_cast<Real>(from[c * octant.count() + i]);
   }
 };
 
 /// Strengths become velocities: i factor (alpha x kernel) of every mode.
 template <class Real>
 struct MeshVelocity {
-  std::size_t count;  ///< spectrum()
+  MeshGrid grid;
+  MeshOctant octant;
   Real factor;
-  const Real* odd;
-  Real* fields;
+  const Real* kernel;
 
-  FMM_HD void operator()(Index i) const {
-    const auto k = static_cast<std::size_t>(i);
-    const Real x = factor * odd[k], y = factor * odd[count + k], z = factor * odd[2 * count + k];
-    Real* const at[3] = {fields + 2 * k, fields + 2 * (count + k), fields + 2 * (2 * count + k)};
-    const Real a[3] = {at[0][0], at[1][0], at[2][0]}, b[3] = {at[0][1], at[1][1], at[2][1]};
-    at[0][0] = -(b[1] * z - b[2] * y);
-    at[0][1] = a[1] * z - a[2] * y;
-    at[1][0] = -(b[2] * x - b[0] * z);
-    at[1][1] = a[2] * x - a[0] * z;
-    at[2][0] = -(b[0] * y - b[1] * x);
-    at[2][1] = a[0] * y - a[1] * x;
+  FMM_HD void operator()(Index x, Index y, Index z, MeshMode<Real>& mode) const {
+    const bool beyondY = 2 * y > grid.size[1], beyondZ = 2 * z > grid.size[2];
+    const Index at = octant.at(x, beyondY ? grid.size[1] - y : y, beyondZ ? grid.size[2] - z : z);
+    const Index count = octant.count();
+    const Real kx = factor * kernel[at], ky = (beyondY ? -factor : factor) * kernel[count + at],
+               kz = (beyondZ ? -factor : factor) * kernel[2 * count + at];
+    const MeshMode<Real> a = mode;
+    mode.re[0] = -(a.im[1] * kz - a.im[2] * ky);
+    mode.im[0] = a.re[1] * kz - a.re[2] * ky;
+    mode.re[1] = -(a.im[2] * kx - a.im[0] * kz);
+    mode.im[1] = a.re[2] * kx - a.re[0] * kz;
+    mode.re[2] = -(a.im[0] * ky - a.im[1] * kx);
+    mode.im[2] = a.re[0] * ky - a.re[1] * kx;
   }
 };
 
 /// Strengths become vorticities: every mode times what is left of the core's filter.
 template <class Real>
 struct MeshVorticity {
+  MeshGrid grid;
   MeshShaping<Real> shaping;
   MeshCore core;
   double factor;
-  const Real* strengths;
-  Real* fields;
 
-  FMM_HD void operator()(Index i) const {
-    const MeshGrid& grid = shaping.grid;
-    const Index modes = grid.modes(), x = i % modes, y = i / modes % grid.size[1], z = i / modes / grid.size[1];
-    const double kx = wave(x, 0), ky = wave(y, 1), kz = wave(z, 2);
-    const auto weight = shaping.at(i) * static_cast<Real>(factor * core.filter(kx * kx + ky * ky + kz * kz));
-    const std::size_t count = grid.spectrum();
-    for (std::size_t c = 0; c < 3; ++c) {
-      const std::size_t at = 2 * (c * count + static_cast<std::size_t>(i));
-      fields[at] = weight * strengths[at];
-      fields[at + 1] = weight * strengths[at + 1];
+  FMM_HD void operator()(Index x, Index y, Index z, MeshMode<Real>& mode) const {
+    const Index wy = smaller(y, grid.size[1] - y), wz = smaller(z, grid.size[2] - z);
+    const double kx = wave(x, 0), ky = wave(wy, 1), kz = wave(wz, 2);
+    const Real weight = shaping.at(x, wy, wz) * static_cast<Real>(factor * core.filter(kx * kx + ky * ky + kz * kz));
+    for (int c = 0; c < 3; ++c) {
+      mode.re[c] *= weight;
+      mode.im[c] *= weight;
     }
   }
 
  private:
-  FMM_HD double wave(Index at, int axis) const {
-    const Index size = shaping.grid.size[axis];
-    return 6.28318530717958647693 * (2 * at <= size ? at : at - size) / size;
-  }
+  FMM_HD double wave(Index at, int axis) const { return 6.28318530717958647693 * at / grid.size[axis]; }
 };
 
 }  // namespace fmm

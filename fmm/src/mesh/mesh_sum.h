@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "exec/key_sorter.h"
@@ -23,8 +24,6 @@ namespace fmm {
 template <class Exec, class Real>
 class MeshSum {
  public:
-  static bool available() { return MeshFourier<Exec, Real>::available(); }
-
   /// Measures what a mesh about the task's points would be. False where none serves: another core, unequal radii, no
   /// points or too many nodes. Waits.
   bool plan(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, double mostValues) {
@@ -40,12 +39,11 @@ class MeshSum {
     if (!box) return false;
     grid_ = meshAbout(*box, sigma_, accuracy_, mostValues);
     for (int axis = 0; axis < 3; ++axis) bins_.bins[axis] = (grid_.nodes[axis] + MeshBins::kEdge - 1) / MeshBins::kEdge;
-    return grid_.size[0] > 0;
+    return grid_.size[0] > 0 && MeshFourier<Exec, Real>::available(grid_);
   }
   /// Lays the mesh that was planned.
   void lay(Exec& exec) {
     fourier_.prepare(exec, grid_);
-    fields_.resize(3 * grid_.values());
     vectors_.resize(static_cast<std::size_t>(grid_.nodeCount()));
     const Kernel kernel = {order_, accuracy_, {grid_.size[0], grid_.size[1], grid_.size[2]}};
     if (!(kernel_ && *kernel_ == kernel)) {
@@ -55,9 +53,9 @@ class MeshSum {
     }
     ready_ = true;
   }
-  /// From now on the tracers of a sum are mostly those of the one before, moved a little: an order of theirs serves for
-  /// several sums. It says who reads nodes together, and changes nothing of what they read.
-  void follow() { follows_ = true; }
+  /// Are the tracers of a sum from now on mostly those of the one before, moved a little? An order of theirs serves for
+  /// several sums then. It says who reads nodes together, and changes nothing of what they read.
+  void follow(bool follows) { follows_ = follows; }
   bool isReady() const { return ready_; }
   void forget() { ready_ = false; }
 
@@ -67,7 +65,8 @@ class MeshSum {
     drop();
     kernel_.reset();
     fourier_.drop();
-    for (Buffer<Real>* buffer : {&fields_, &strengths_, &odd_, &factors_}) *buffer = Buffer<Real>();
+    for (Buffer<Real>* buffer : {&kernelWaves_, &factors_}) *buffer = Buffer<Real>();
+    for (Buffer<double>* buffer : {&octant_[0], &octant_[1], &circle_}) *buffer = Buffer<double>();
     vectors_ = Buffer<MeshVector<Real>>();
   }
 
@@ -82,22 +81,16 @@ class MeshSum {
     spread(exec);
     finish("spread");
     if (task.wantsVorticity()) {
-      strengths_.resize(3 * grid_.values());
-      exec.copy(fields_.data(), static_cast<Index>(3 * grid_.values()), strengths_.data());
-      const MeshVorticity<Real> vorticity = {
-          {grid_, factors_.data()}, core(), normal() * std::pow(grid_.inverse, 3), strengths_.data(), fields_.data()};
-      exec.forEach("fmm::meshVorticity", static_cast<Index>(grid_.spectrum()), vorticity);
-      toNodes(exec);
+      fourier_.meet(exec, MeshVorticity<Real>{grid_, shaping(), core(), normal() * std::pow(grid_.inverse, 3)}, true,
+                    vectors_.data());
       finish("transform");
       take(exec, elements_, elementPositions(task), task.elementVorticity, {}, task.elementCount);
       take(exec, tracers_, task.tracers, task.tracerVorticity, {}, task.tracerCount);
-      exec.copy(strengths_.data(), static_cast<Index>(3 * grid_.values()), fields_.data());
       finish("interpolate");
     }
-    exec.forEach("fmm::meshVelocity", static_cast<Index>(grid_.spectrum()),
-                 MeshVelocity<Real>{grid_.spectrum(), static_cast<Real>(grid_.inverse * grid_.inverse), odd_.data(),
-                                    fields_.data()});
-    toNodes(exec);
+    const auto factor = static_cast<Real>(grid_.inverse * grid_.inverse);
+    fourier_.meet(exec, MeshVelocity<Real>{grid_, MeshOctant::of(grid_), factor, kernelWaves_.data()}, false,
+                  vectors_.data());
     finish("transform");
     take(exec, elements_, elementPositions(task), task.elementVelocity, task.elementGradient, task.elementCount);
     take(exec, tracers_, task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerCount);
@@ -125,9 +118,9 @@ class MeshSum {
     const double spacings = reach * sigma_ * grid_.inverse;
     const auto count = [&](const std::array<const Real*, 3>& x, Index n) {
       const Index samples = smaller(n, Index(2048));
-      return exec.template sumsLater<2>("fmm::meshNeighbours", samples,
-                                        MeshNeighbours<Real>{grid_, bins_, spacings, samples > 0 ? n / samples : 1, x,
-                                                             start_.data(), packed_.data()});
+      const MeshNeighbours<Real> about = {grid_, bins_,         spacings,      samples > 0 ? n / samples : 1,
+                                          x,     start_.data(), packed_.data()};
+      return exec.template sumsLater<2>("fmm::meshNeighbours", samples * about.rows(), about);
     };
     const Index elements = task.elementsAreTargets() ? task.elementCount : 0;
     const auto atElements = count(elementPositions(task), elements), atTracers = count(task.tracers, task.tracerCount);
@@ -140,14 +133,16 @@ class MeshSum {
   const MeshGrid& grid() const { return grid_; }
   int width() const { return accuracy_.window.width; }
   std::size_t bytes() const {
-    return fields_.bytes() + strengths_.bytes() + odd_.bytes() + factors_.bytes() + vectors_.bytes() + packed_.bytes() +
-           elements_.bytes() + tracers_.bytes() + start_.bytes() + sorter_.bytes() + fourier_.bytes();
+    return kernelWaves_.bytes() + octant_[0].bytes() + octant_[1].bytes() + circle_.bytes() + factors_.bytes() +
+           vectors_.bytes() + packed_.bytes() + elements_.bytes() + tracers_.bytes() + start_.bytes() +
+           sorter_.bytes() + fourier_.bytes();
   }
 
  private:
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
   static constexpr float kSame = 1e-5F;  // of sigma
+  static constexpr double kTwoPi = 6.28318530717958647693;
   static constexpr int kMostWidth = sizeof(Real) == sizeof(float) ? 9 : MeshAccuracy::kMostWidth;
 
   static std::array<const Real*, 3> elementPositions(const FieldTask<Real>& task) {
@@ -219,29 +214,48 @@ class MeshSum {
   }
 
   void makeKernel(Exec& exec) {
-    exec.forEach("fmm::meshKernel", static_cast<Index>(grid_.rows()) * grid_.size[0],
-                 MeshKernel<Real>{grid_, core(), kInverse4Pi * normal(), fields_.data()});
-    fourier_.forward(exec, fields_.data(), true);
-    odd_.resize(3 * grid_.spectrum());
-    exec.forEach("fmm::meshKernel", static_cast<Index>(grid_.spectrum()),
-                 MeshOddParts<Real>{shaping(exec), fields_.data(), odd_.data()});
+    const MeshOctant octant = MeshOctant::of(grid_);
+    const Index values = 3 * octant.count();
+    for (Buffer<double>& buffer : octant_) buffer.resize(static_cast<std::size_t>(values));
+    exec.forEach("fmm::meshKernel", octant.count(),
+                 MeshKernel{grid_, octant, core(), kInverse4Pi * normal(), octant_[0].data()});
+    for (Index axis = 0; axis < 3; ++axis) {
+      const Index n = grid_.size[axis];
+      circle_.resize(2 * static_cast<std::size_t>(n));
+      exec.template uploadRow<double>(cosinesAndSines(n), circle_.data());
+      exec.forEach(
+          "fmm::meshKernel", values,
+          MeshHalfTransform{octant, axis, n, circle_.data(), circle_.data() + n, octant_[0].data(), octant_[1].data()});
+      std::swap(octant_[0], octant_[1]);
+    }
+    findShaping(exec);
+    kernelWaves_.resize(static_cast<std::size_t>(values));
+    exec.forEach("fmm::meshKernel", octant.count(),
+                 MeshShapeKernel<Real>{shaping(), octant_[0].data(), kernelWaves_.data()});
+  }
+  /// Of 2 pi k/n, [2][n].
+  static std::vector<double> cosinesAndSines(Index n) {
+    std::vector<double> circle(2 * static_cast<std::size_t>(n));
+    for (Index k = 0; k < n; ++k) {
+      circle[static_cast<std::size_t>(k)] = std::cos(kTwoPi * k / n);
+      circle[static_cast<std::size_t>(n + k)] = std::sin(kTwoPi * k / n);
+    }
+    return circle;
   }
   /// exp(-v k^2)/window^2 of the waves along each axis, v the window's variance: near 1 where it counts.
-  MeshShaping<Real> shaping(Exec& exec) {
+  void findShaping(Exec& exec) {
     const double whole = accuracy_.window.transform(0), variance = accuracy_.window.variance();
     std::vector<double> factors;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const Index size = grid_.size[axis];
-      for (Index m = 0; m < (axis == 0 ? grid_.modes() : size); ++m) {
-        const double k = 6.28318530717958647693 * (2 * m <= size ? m : size - m) / size;
-        const double window = accuracy_.window.transform(k) / whole;
+    for (const Index size : grid_.size) {
+      for (Index m = 0; 2 * m <= size; ++m) {
+        const double k = kTwoPi * m / size, window = accuracy_.window.transform(k) / whole;
         factors.push_back(std::exp(-variance * k * k) / (window * window));
       }
     }
     factors_.resize(factors.size());
     exec.template uploadRow<Real>(factors, factors_.data());
-    return {grid_, factors_.data()};
   }
+  MeshShaping<Real> shaping() const { return {MeshOctant::of(grid_), factors_.data()}; }
 
   // ---- the parts of a sum -------------------------------------------------------------------------------------------
 
@@ -290,13 +304,9 @@ class MeshSum {
                                 elements_.order.data(), packed_.data()});
   }
   void spread(Exec& exec) {
-    exec.fill(fields_.data(), static_cast<Index>(3 * grid_.values()), Real(0));
-    giveToNodes(exec, MeshGivers<Real>{grid_, bins_, width(), bump(), start_.data(), packed_.data(), fields_.data()});
-    fourier_.forward(exec, fields_.data(), false);
-  }
-  void toNodes(Exec& exec) {
-    fourier_.inverse(exec, fields_.data());
-    exec.forEach("fmm::meshGather", grid_.nodeCount(), MeshGather<Real>{grid_, fields_.data(), vectors_.data()});
+    giveToNodes(exec,
+                MeshGivers<Real>{grid_, bins_, width(), bump(), start_.data(), packed_.data(), fourier_.begin(exec)});
+    fourier_.forward(exec);
   }
 
   MeshBump<Real> bump() const {
@@ -362,7 +372,9 @@ class MeshSum {
   };
   std::vector<Begun> begun_;
   MeshFourier<Exec, Real> fourier_;
-  Buffer<Real> fields_, strengths_, odd_, factors_;
+  Buffer<Real> kernelWaves_;           ///< of an octant, shaped
+  Buffer<Real> factors_;               ///< MeshShaping
+  Buffer<double> octant_[2], circle_;  ///< the kernel on its way, and what transforms it
   Buffer<MeshVector<Real>> vectors_;
   Buffer<MeshSource<Real>> packed_;
   Buffer<Index> start_;

@@ -17,20 +17,6 @@ struct alignas(4 * sizeof(Real)) MeshVector {
   Real x, y, z, unused;
 };
 
-/// The vectors of the nodes side by side.
-template <class Real>
-struct MeshGather {
-  MeshGrid grid;
-  const Real* fields;
-  MeshVector<Real>* out;
-  FMM_HD void operator()(Index i) const {
-    const std::size_t at =
-        grid.at(i % grid.nodes[0], i / grid.nodes[0] % grid.nodes[1], i / grid.nodes[0] / grid.nodes[1]);
-    const std::size_t values = grid.values();
-    out[i] = {fields[at], fields[values + at], fields[2 * values + at], 0};
-  }
-};
-
 /// Weights of kWidth nodes about a point, and their derivatives, over the latter's own factor.
 template <class Real, int kWidth>
 struct MeshWeights {

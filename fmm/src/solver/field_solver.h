@@ -82,7 +82,7 @@ class FieldSolver {
     layNext_ = 0;
   }
   /// MeshSum::follow().
-  void follow() { mesh_.follow(); }
+  void follow(bool follows) { mesh_.follow(follows); }
 
   std::size_t bytes() const { return fmm_.bytes() + mesh_.bytes(); }
   std::vector<TreeCell> treeCells(Exec& exec) { return fmm_.treeCells(exec); }
@@ -157,7 +157,7 @@ class FieldSolver {
   void decide(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     mesh_.forget();
     if (!decided_ || decided_->settings != settings) radiusMoves_ = false;
-    const bool mesh = MeshSum<Exec, Real>::available() && mayServe(task, settings) && tries(settings, exec, [&] {
+    const bool mesh = mayServe(task, settings) && tries(settings, exec, [&] {
                         return plan(exec, task, settings) &&
                                (settings.mesh == MeshUse::always || pays(exec, task, settings)) && laid(exec);
                       });

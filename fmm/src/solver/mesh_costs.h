@@ -26,7 +26,7 @@ struct MeshCosts {
 inline MeshCosts meshCosts(bool gpu, Precision precision) {
   const bool single = precision == Precision::single;
   if (gpu) {
-    return single ? MeshCosts{4.2e-11, 3e-12, 2e-12, 4e-4, 1 << 25} : MeshCosts{1e-10, 2e-11, 3.3e-12, 8e-4, 1 << 25};
+    return single ? MeshCosts{3e-11, 5e-13, 8e-13, 2e-4, 1 << 26} : MeshCosts{6.5e-11, 3e-12, 2.6e-12, 3e-4, 1 << 26};
   }
   return single ? MeshCosts{6e-8, 2e-9, 1e-9, 0, 1 << 24} : MeshCosts{8e-8, 4e-9, 2e-9, 0, 1 << 24};
 }

@@ -88,7 +88,7 @@ class SharedSolver {
   /// FieldSolver::layAnew().
   void layAnew() { fmm_.layAnew(); }
   /// FieldSolver::follow().
-  void follow() { fmm_.follow(); }
+  void follow(bool follows) { fmm_.follow(follows); }
 
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
     if (!isShared()) return fmm_.tuning(settings, gradient);

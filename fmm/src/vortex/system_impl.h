@@ -31,7 +31,6 @@ class SystemImpl final : public SystemBase {
     state_.load(particles);
     refinement_.given = particles.elements.size();
     settleBudget();
-    solver_.follow();
   }
 
   void configure(const Settings& settings) override {
@@ -43,6 +42,7 @@ class SystemImpl final : public SystemBase {
   void evaluate() override {
     requireWhole();
     report_ = {};
+    solver_.follow(false);
     do {
       evaluateStage(true, joined_, joined_ || !probe_.isArmed());
       if (probe_.isArmed()) exec_.synchronize();
@@ -53,6 +53,7 @@ class SystemImpl final : public SystemBase {
   double step(double time, std::int64_t steps) override {
     requireWhole();
     report_ = {};
+    solver_.follow(true);
     StepAttempt attempt = {settings_.timeStep, 0, {}};
     const RefinementReport before = refinement_;
     const bool joined = std::exchange(joined_, false);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <complex>
 #include <kissfft/kissfft.hh>
 #include <memory>
@@ -11,11 +12,12 @@
 
 namespace fmm {
 
-/// By kissfft, a line at a time; lines that have nothing in them, or that nobody reads, are left out.
+/// By kissfft, a line at a time and in place, in rows padded to the room that their transforms take; lines that have
+/// nothing in them, or that nobody reads, are left out.
 template <class Real>
 class MeshFourier<CpuExec, Real> {
  public:
-  static bool available() { return true; }
+  static bool available(const MeshGrid& /*grid*/) { return true; }
 
   void prepare(CpuExec& /*exec*/, const MeshGrid& grid) {
     const bool same = lines_[0] && std::equal(grid.size, grid.size + 3, grid_.size);
@@ -25,26 +27,47 @@ class MeshFourier<CpuExec, Real> {
       const auto length = static_cast<std::size_t>(grid.size[axis]);
       lines_[axis] = std::make_unique<Both>(Both{Line(length, false), Line(length, true)});
     }
+    strengths_.resize(3 * grid.values());
   }
-  void forward(CpuExec& exec, Real* fields, bool filled) {
-    const Index rows = filled ? grid_.size[1] : grid_.nodes[1], slabs = filled ? grid_.size[2] : grid_.nodes[2];
+  MeshStrengths<Real> begin(CpuExec& exec) {
+    exec.fill(strengths_.data(), static_cast<Index>(strengths_.size()), Real(0));
+    const auto row = static_cast<std::size_t>(grid_.pitch());
+    return {strengths_.data(), row, row * static_cast<std::size_t>(grid_.size[1]), grid_.values()};
+  }
+  void forward(CpuExec& exec) {
     for (std::size_t c = 0; c < 3; ++c) {
-      Real* const field = fields + c * grid_.values();
-      pairsOfRows(exec, field, rows, slabs, &MeshFourier::forwardRows);
-      along(exec, field, 1, slabs, lines_[1]->forward);
+      Real* const field = strengths_.data() + c * grid_.values();
+      pairsOfRows(exec, field, &MeshFourier::forwardRows);
+      along(exec, field, 1, grid_.nodes[2], lines_[1]->forward);
       along(exec, field, 2, grid_.size[1], lines_[2]->forward);
     }
   }
-  void inverse(CpuExec& exec, Real* fields) {
+  template <class Change>
+  void meet(CpuExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
+    if (again) {
+      fields_.resize(strengths_.size());
+      exec.copy(strengths_.data(), static_cast<Index>(strengths_.size()), fields_.data());
+    }
+    Real* const fields = again ? fields_.data() : strengths_.data();
+    exec.forEach("fmm::meshMeet", static_cast<Index>(grid_.spectrum()), [&](Index i) { meetAt(change, fields, i); });
     for (std::size_t c = 0; c < 3; ++c) {
       Real* const field = fields + c * grid_.values();
       along(exec, field, 2, grid_.size[1], lines_[2]->inverse);
       along(exec, field, 1, grid_.nodes[2], lines_[1]->inverse);
-      pairsOfRows(exec, field, grid_.nodes[1], grid_.nodes[2], &MeshFourier::inverseRows);
+      pairsOfRows(exec, field, &MeshFourier::inverseRows);
     }
+    exec.forEach("fmm::meshGather", grid_.nodeCount(), [&](Index i) {
+      const std::size_t at =
+          grid_.at(i % grid_.nodes[0], i / grid_.nodes[0] % grid_.nodes[1], i / grid_.nodes[0] / grid_.nodes[1]);
+      const std::size_t values = grid_.values();
+      out[i] = {fields[at], fields[values + at], fields[2 * values + at], 0};
+    });
   }
-  void drop() { lines_ = {}; }
-  std::size_t bytes() const { return 0; }
+  void drop() {
+    lines_ = {};
+    for (CpuExec::Buffer<Real>* buffer : {&strengths_, &fields_}) *buffer = CpuExec::Buffer<Real>();
+  }
+  std::size_t bytes() const { return strengths_.bytes() + fields_.bytes(); }
 
  private:
   using Line = kissfft<Real>;
@@ -97,10 +120,10 @@ class MeshFourier<CpuExec, Real> {
     }
   }
   using Rows = void (MeshFourier::*)(Real*, Real*) const;
-  void pairsOfRows(CpuExec& exec, Real* field, Index rows, Index slabs, Rows rowsOf) {
-    const Index pairs = (rows + 1) / 2;
+  void pairsOfRows(CpuExec& exec, Real* field, Rows rowsOf) {
+    const Index rows = grid_.nodes[1], pairs = (rows + 1) / 2;
     exec.forEach(
-        "fmm::meshTransform", pairs * slabs,
+        "fmm::meshTransform", pairs * grid_.nodes[2],
         [=](Index i) {
           const Index y = 2 * (i % pairs), z = i / pairs;
           (this->*rowsOf)(field + grid_.at(0, y, z), y + 1 < rows ? field + grid_.at(0, y + 1, z) : nullptr);
@@ -130,8 +153,25 @@ class MeshFourier<CpuExec, Real> {
         1);
   }
 
+  template <class Change>
+  void meetAt(const Change& change, Real* fields, Index i) const {
+    const Index modes = grid_.modes();
+    const std::size_t at = 2 * static_cast<std::size_t>(i);
+    MeshMode<Real> mode;
+    for (std::size_t c = 0; c < 3; ++c) {
+      mode.re[c] = fields[c * grid_.values() + at];
+      mode.im[c] = fields[c * grid_.values() + at + 1];
+    }
+    change(i % modes, i / modes % grid_.size[1], i / modes / grid_.size[1], mode);
+    for (std::size_t c = 0; c < 3; ++c) {
+      fields[c * grid_.values() + at] = mode.re[c];
+      fields[c * grid_.values() + at + 1] = mode.im[c];
+    }
+  }
+
   MeshGrid grid_ = {};
   std::array<std::unique_ptr<Both>, 3> lines_;
+  CpuExec::Buffer<Real> strengths_, fields_;
 };
 
 }  // namespace fmm

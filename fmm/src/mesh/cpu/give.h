@@ -5,7 +5,7 @@
 
 namespace fmm {
 
-/// All nodes about elements get what those give; the others keep what they have.
+/// All nodes get what elements give.
 template <class Real>
 void giveToNodes(CpuExec& exec, const MeshGivers<Real>& givers) {
   exec.forEach("fmm::meshGive", givers.bins.count(), MeshGiveBin<Real>{givers}, 4);

@@ -2,118 +2,170 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <vector>
 
 #include "exec/cuda/exec.cuh"
-#include "mesh/cuda/cufft.h"
-#include "mesh/fourier.h"
+#include "mesh/cuda/fourier_kernels.cuh"
+#include "mesh/line_plan.h"
 
 namespace fmm {
 
-/// By cuFFT: slabs of x and y, of which only those with nodes have anything in them, or are read, and lines along z.
+/// A pass an axis each way: slabs with nodes along x and y, and all lines along z there and back in one pass, so that
+/// what is beyond the nodes along z is never written.
 template <class Real>
 class MeshFourier<CudaExec, Real> {
  public:
-  static bool available() { return CufftLibrary::get().loaded; }
+  /// Three lines along z have to fit a block's shared memory on every GPU, as those along x do.
+  static bool available(const MeshGrid& grid) {
+    return std::all_of(grid.size, grid.size + 3, [](Index n) { return bytesOf(3, n, 1) <= kMostRoom; });
+  }
 
   MeshFourier() = default;
-  ~MeshFourier() { drop(); }
   MeshFourier(const MeshFourier&) = delete;
   MeshFourier& operator=(const MeshFourier&) = delete;
 
   void prepare(CudaExec& exec, const MeshGrid& grid) {
-    if (made_ && std::equal(grid.size, grid.size + 3, size_)) return;
-    drop();
-    slabs_ = grid.size[2] / 2;
-    slab_ = grid.size[1] * grid.pitch();
-    values_ = grid.values();
-    const int modes = grid.size[1] * grid.modes();
-    int area[2] = {grid.size[1], grid.size[0]}, real[2] = {grid.size[1], grid.pitch()},
-        complex[2] = {grid.size[1], grid.modes()}, line[1] = {grid.size[2]};
-    plan(forward_, [&](CufftLibrary::Plan* made) {
-      return cufft().planMany(made, 2, area, real, 1, slab_, complex, 1, modes, kForward, slabs_);
-    });
-    plan(inverse_, [&](CufftLibrary::Plan* made) {
-      return cufft().planMany(made, 2, area, complex, 1, modes, real, 1, slab_, kInverse, slabs_);
-    });
-    plan(lines_, [&](CufftLibrary::Plan* made) {
-      return cufft().planMany(made, 1, line, line, modes, 1, line, modes, 1, kLines, modes);
-    });
-    for (const CufftLibrary::Plan made : plans()) {
-      CufftLibrary::check(cufft().setStream(made, exec.stream()), "cufftSetStream");
-      std::size_t bytes = 0;
-      CufftLibrary::check(cufft().getSize(made, &bytes), "cufftGetSize");
-      bytes_ += bytes;
-    }
-    std::copy_n(grid.size, 3, size_);
+    const bool same = made_ && std::equal(grid.size, grid.size + 3, grid_.size);
+    grid_ = grid;
+    strengths_.resize(3 * static_cast<std::size_t>(grid.nodeCount()));
+    spectra_.resize(slabValues());
+    if (same) return;
+    made_ = false;
+    for (std::size_t axis = 0; axis < 3; ++axis) tables_[axis].prepare(exec, grid.size[axis]);
+    exec.synchronize();
     made_ = true;
   }
-  void forward(CudaExec& exec, Real* fields, bool filled) {
-    exec.launch("fmm::meshTransform", [&] {
-      for (std::size_t c = 0; c < 3; ++c) {
-        Real* const field = fields + c * values_;
-        forwardSlabs(field);
-        if (filled) forwardSlabs(field + static_cast<std::size_t>(slabs_) * static_cast<std::size_t>(slab_));
-        along(field, -1);
-      }
-    });
+  MeshStrengths<Real> begin(CudaExec& /*exec*/) {
+    const auto row = static_cast<std::size_t>(grid_.nodes[0]), slab = row * static_cast<std::size_t>(grid_.nodes[1]);
+    return {strengths_.data(), row, slab, static_cast<std::size_t>(grid_.nodeCount())};
   }
-  void inverse(CudaExec& exec, Real* fields) {
-    exec.launch("fmm::meshTransform", [&] {
-      for (std::size_t c = 0; c < 3; ++c) {
-        along(fields + c * values_, 1);
-        inverseSlabs(fields + c * values_);
-      }
+  void forward(CudaExec& exec) {
+    const MeshSlabs<Real> slabs = {grid_, spectra_.data()};
+    exec.launch("fmm::meshRows", [&] {
+      const int lines = rowLines(1);
+      const dim3 blocks = {pairsOfRows(lines), unsigned(grid_.nodes[2]), 3};
+      meshRowsForward<Real>
+          <<<blocks, dim3(kRowThreads, unsigned(lines)), bytesOf(lines, grid_.size[0], 1), exec.stream()>>>(
+              begin(exec), tables_[0].view(), slabs);
+    });
+    columns<false>(exec, slabs);
+  }
+  template <class Change>
+  void meet(CudaExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
+    if (again) fields_.resize(slabValues());
+    const MeshSlabs<Real> from = {grid_, spectra_.data()}, to = {grid_, again ? fields_.data() : spectra_.data()};
+    exec.launch("fmm::meshMeet", [&] {
+      const unsigned wide = columnsOf(3, grid_.size[2]);
+      const std::size_t room = bytesOf(3, grid_.size[2], wide);
+      allow(meshMeet<Real, Change>, room);
+      meshMeet<Real>
+          <<<dim3(groups(wide), unsigned(grid_.size[1])), dim3(wide, kColumnThreads / wide), room, exec.stream()>>>(
+              from, tables_[2].view(), change, to);
+    });
+    columns<true>(exec, to);
+    exec.launch("fmm::meshRows", [&] {
+      const int lines = rowLines(3);
+      const std::size_t room = bytesOf(3 * lines, grid_.size[0], 1);
+      allow(meshRowsBack<Real>, room);
+      meshRowsBack<Real><<<dim3(pairsOfRows(lines), unsigned(grid_.nodes[2])), dim3(kRowThreads, unsigned(lines)), room,
+                           exec.stream()>>>(to, tables_[0].view(), out);
     });
   }
   void drop() {
-    for (CufftLibrary::Plan* plan : {&forward_, &inverse_, &lines_}) {
-      if (*plan >= 0) cufft().destroy(*plan);
-      *plan = -1;
-    }
     made_ = false;
-    bytes_ = 0;
+    for (Tables& tables : tables_) tables.drop();
+    strengths_ = CudaBuffer<Real>();
+    for (CudaBuffer<MeshComplex<Real>>* buffer : {&spectra_, &fields_}) *buffer = CudaBuffer<MeshComplex<Real>>();
   }
-  std::size_t bytes() const { return bytes_; }
+  std::size_t bytes() const { return strengths_.bytes() + spectra_.bytes() + fields_.bytes(); }
 
  private:
-  static constexpr bool kSingle = sizeof(Real) == sizeof(float);
-  static constexpr int kForward = kSingle ? CufftLibrary::kRealToComplex : CufftLibrary::kDoubleToComplex;
-  static constexpr int kInverse = kSingle ? CufftLibrary::kComplexToReal : CufftLibrary::kComplexToDouble;
-  static constexpr int kLines = kSingle ? CufftLibrary::kComplex : CufftLibrary::kDoubleComplex;
+  /// Of shared memory a block may have: on every GPU that is compiled for, and with a second block beside it.
+  static constexpr std::size_t kMostRoom = 64 << 10, kGoodRoom = 56 << 10;
 
-  static const CufftLibrary& cufft() { return CufftLibrary::get(); }
-  std::array<CufftLibrary::Plan, 3> plans() const { return {forward_, inverse_, lines_}; }
-  /// A plan that could not be made has no number.
-  template <class Make>
-  static void plan(CufftLibrary::Plan& plan, const Make& make) {
-    CufftLibrary::Plan made = -1;
-    CufftLibrary::check(make(&made), "cufftPlanMany");
-    plan = made;
-  }
-
-  void forwardSlabs(Real* field) {
-    if constexpr (kSingle) {
-      CufftLibrary::check(cufft().realToComplex(forward_, field, field), "cuFFT, forward");
-    } else {
-      CufftLibrary::check(cufft().doubleToComplex(forward_, field, field), "cuFFT, forward");
+  /// A line's plan and tables on the device.
+  class Tables {
+   public:
+    void prepare(CudaExec& exec, Index n) {
+      plan_ = LinePlan::of(n);
+      const std::vector<Index> modes = plan_.modes();
+      const auto count = static_cast<std::size_t>(n);
+      std::vector<MeshComplex<Real>> turns(count);
+      std::vector<Index> both(2 * count);
+      for (Index k = 0; k < n; ++k) {
+        const double angle = -6.28318530717958647693 * k / n;
+        turns[static_cast<std::size_t>(k)] = {static_cast<Real>(std::cos(angle)), static_cast<Real>(std::sin(angle))};
+        both[static_cast<std::size_t>(k)] = modes[static_cast<std::size_t>(k)];
+        both[count + static_cast<std::size_t>(modes[static_cast<std::size_t>(k)])] = k;
+      }
+      turns_.resize(count);
+      indices_.resize(2 * count);
+      FMM_CUDA(
+          cudaMemcpyAsync(turns_.data(), turns.data(), count * sizeof turns[0], cudaMemcpyHostToDevice, exec.stream()));
+      FMM_CUDA(cudaMemcpyAsync(indices_.data(), both.data(), 2 * count * sizeof both[0], cudaMemcpyHostToDevice,
+                               exec.stream()));
     }
-  }
-  void inverseSlabs(Real* field) {
-    if constexpr (kSingle) {
-      CufftLibrary::check(cufft().complexToReal(inverse_, field, field), "cuFFT, inverse");
-    } else {
-      CufftLibrary::check(cufft().complexToDouble(inverse_, field, field), "cuFFT, inverse");
+    LineTables<Real> view() const { return {plan_, turns_.data(), indices_.data(), indices_.data() + plan_.n}; }
+    void drop() {
+      turns_ = CudaBuffer<MeshComplex<Real>>();
+      indices_ = CudaBuffer<Index>();
     }
+
+   private:
+    LinePlan plan_;
+    CudaBuffer<MeshComplex<Real>> turns_;
+    CudaBuffer<Index> indices_;  ///< modes, places
+  };
+
+  static std::size_t bytesOf(int lines, Index n, unsigned wide) {
+    return static_cast<std::size_t>(lines) * static_cast<std::size_t>(n) * wide * sizeof(MeshComplex<Real>);
   }
-  void along(Real* field, int direction) {
-    const auto run = kSingle ? cufft().complexToComplex : cufft().doubleToDouble;
-    CufftLibrary::check(run(lines_, field, field, direction), "cuFFT, lines");
+  /// Lines beside each other, whose values a warp reads together.
+  static unsigned columnsOf(int lines, Index n) {
+    unsigned wide = 16;
+    while (wide > 1 && bytesOf(lines, n, wide) > kGoodRoom) wide /= 2;
+    return wide;
+  }
+  /// Pairs of rows, each so many lines, that a block takes.
+  int rowLines(int each) const {
+    int lines = kRowLines;
+    while (lines > 1 && bytesOf(each * lines, grid_.size[0], 1) > kGoodRoom) lines /= 2;
+    return lines;
+  }
+  unsigned pairsOfRows(int lines) const {
+    const Index rows = 2 * static_cast<Index>(lines);
+    return static_cast<unsigned>((grid_.nodes[1] + rows - 1) / rows);
+  }
+  unsigned groups(unsigned wide) const { return (static_cast<unsigned>(grid_.modes()) + wide - 1) / wide; }
+  std::size_t slabValues() const {
+    return 3 * static_cast<std::size_t>(grid_.nodes[2]) * static_cast<std::size_t>(grid_.size[1]) *
+           static_cast<std::size_t>(grid_.modes());
+  }
+  /// Above what a block has without being asked for.
+  template <class Kernel>
+  static void allow(Kernel* kernel, std::size_t room) {
+    constexpr std::size_t kAnyway = 48 << 10;
+    if (room > kAnyway)
+      FMM_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(room)));
+  }
+  template <bool kBack>
+  void columns(CudaExec& exec, const MeshSlabs<Real>& slabs) {
+    exec.launch("fmm::meshColumns", [&] {
+      const unsigned wide = columnsOf(1, grid_.size[1]);
+      const std::size_t room = bytesOf(1, grid_.size[1], wide);
+      allow(meshColumns<kBack, Real>, room);
+      meshColumns<kBack, Real>
+          <<<dim3(groups(wide), unsigned(grid_.nodes[2]), 3), dim3(wide, kColumnThreads / wide), room, exec.stream()>>>(
+              slabs, tables_[1].view());
+    });
   }
 
-  CufftLibrary::Plan forward_ = -1, inverse_ = -1, lines_ = -1;
+  MeshGrid grid_ = {};
   bool made_ = false;
-  Index size_[3] = {}, slabs_ = 0, slab_ = 0;
-  std::size_t values_ = 0, bytes_ = 0;
+  std::array<Tables, 3> tables_;
+  CudaBuffer<Real> strengths_;                      ///< [3] of the nodes
+  CudaBuffer<MeshComplex<Real>> spectra_, fields_;  ///< MeshSlabs; `fields_` where strengths meet twice
 };
 
 }  // namespace fmm

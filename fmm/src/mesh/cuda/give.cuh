@@ -67,7 +67,6 @@ __global__ void __launch_bounds__(kGiveThreads) meshGiveKernel(MeshGivers<Real> 
   if (warp == 0) rows.list(givers, b);
   __syncthreads();
   const Index count = rows.count();
-  if (count == 0) return;
 
   const int y = thread % kEdge, z = thread / kEdge % kEdge, share = thread / kRows;
   Real sum[kSums] = {};
@@ -120,7 +119,7 @@ __global__ void __launch_bounds__(kGiveThreads) meshGiveKernel(MeshGivers<Real> 
   }
 }
 
-/// All nodes about elements get what those give; the others keep what they have.
+/// All nodes get what elements give.
 template <class Real>
 void giveToNodes(CudaExec& exec, const MeshGivers<Real>& givers) {
   if (givers.bins.count() == 0) return;

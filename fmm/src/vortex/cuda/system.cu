@@ -1,6 +1,7 @@
 #include "exec/cuda/exec.cuh"
 #include "exec/cuda/key_sorter.cuh"
 #include "fmm/cuda.h"
+#include "lattice/cuda/deposit.cuh"
 #include "mesh/cuda/fourier.cuh"
 #include "mesh/cuda/give.cuh"
 #include "ranks/cuda/share_gather.cuh"

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "exec/cuda/exec.cuh"
+#include "exec/cuda/warp.cuh"
+#include "lattice/deposit_steps.h"
+
+namespace fmm {
+
+/// What a parcel gives to the nodes of one brick, by axes; its weights are 0 where it does not reach.
+template <class Real>
+struct alignas(4 * sizeof(Real)) BrickGift {
+  Real x[kBrickEdge], y[kBrickEdge], z[kBrickEdge];
+  Real alpha[3];
+  float size;
+  std::int32_t ring;
+};
+
+/// The weights of a parcel at the nodes from `corner` on; false where it has none there.
+template <class Real>
+__device__ bool weightsInBrick(Index corner, Index first, const Real* weight, Real* to) {
+  bool any = false;
+  for (Index k = 0; k < kBrickEdge; ++k) {
+    const auto at = static_cast<unsigned>(corner + k - first);
+    const bool there = at < static_cast<unsigned>(kLambdaWidth);
+    to[k] = there ? weight[at] : Real(0);
+    any = any || there;
+  }
+  return any;
+}
+
+/// A block has a brick, a thread a node. Threads look at a parcel of the source bricks each; those that reach the brick
+/// are kept, in their order, for all nodes.
+template <class Real>
+__global__ void __launch_bounds__(kBrickNodes) depositKernel(Deposit<Real> to) {
+  constexpr int kWarps = kBrickNodes / kWarp;
+  __shared__ BrickGift<Real> gifts[kBrickNodes];
+  __shared__ int kept[kWarps];
+  const int thread = static_cast<int>(threadIdx.x), lane = thread % kWarp, warp = thread / kWarp;
+  const int x = thread % kBrickEdge, y = thread / kBrickEdge % kBrickEdge, z = thread / (kBrickEdge * kBrickEdge);
+  const auto brick = static_cast<Index>(blockIdx.x);
+  const LatticePoint corner = nodeOf(to.bricks, brick * kBrickNodes);
+  const ParcelLists<Real>& lists = to.lists;
+  const bool mixed = to.common[brick] == kSeveralRings;
+  Real sum[3] = {};
+  RingShare rings;
+  for (Index q = brick * lists.reached; q < (brick + 1) * lists.reached; ++q) {
+    const Index from = lists.source[q];
+    if (from < 0) continue;
+    const Index end = lists.start[from + 1];
+    for (Index first = lists.start[from]; first < end; first += kBrickNodes) {
+      BrickGift<Real> gift;
+      bool reaches = false;
+      if (first + thread < end) {
+        const ParcelPlace place = lists.places[first + thread];
+        const Parcel<Real>& parcel = lists.parcels[first + thread];
+        reaches = weightsInBrick(corner.x, place.first.x, parcel.weight, gift.x) &&
+                  weightsInBrick(corner.y, place.first.y, parcel.weight + kLambdaWidth, gift.y) &&
+                  weightsInBrick(corner.z, place.first.z, parcel.weight + 2 * kLambdaWidth, gift.z);
+        for (int c = 0; c < 3; ++c) gift.alpha[c] = parcel.alpha[c];
+        gift.size = parcel.size;
+        gift.ring = place.ring;
+      }
+      const unsigned those = __ballot_sync(kAllLanes, reaches);
+      if (lane == 0) kept[warp] = __popc(those);
+      __syncthreads();
+      int at = __popc(those & ((1u << lane) - 1)), all = 0;
+      for (int w = 0; w < kWarps; ++w) {
+        if (w < warp) at += kept[w];
+        all += kept[w];
+      }
+      if (reaches) gifts[at] = gift;
+      __syncthreads();
+      for (int s = 0; s < all; ++s) {
+        const BrickGift<Real>& given = gifts[s];
+        const Real weight = given.x[x] * (given.y[y] * given.z[z]);
+        for (int c = 0; c < 3; ++c) sum[c] += weight * given.alpha[c];
+        if (mixed && weight != Real(0)) rings.add(given.ring, Deposit<Real>::shareOf(given.size, weight));
+      }
+      __syncthreads();
+    }
+  }
+  const Index node = brick * kBrickNodes + thread;
+  for (std::size_t c = 0; c < 3; ++c) to.alpha[c][node] = sum[c];
+  to.ring[node] = mixed ? rings.largest() : to.common[brick];
+  to.second[node] = rings.second();
+}
+
+/// All nodes of the bricks get what parcels give.
+template <class Real>
+void depositOnNodes(CudaExec& exec, const Deposit<Real>& to, Index bricks) {
+  if (bricks == 0) return;
+  exec.launch("fmm::lattice::deposit",
+              [&] { depositKernel<<<static_cast<unsigned>(bricks), kBrickNodes, 0, exec.stream()>>>(to); });
+}
+
+}  // namespace fmm
