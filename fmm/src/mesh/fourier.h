@@ -33,7 +33,8 @@ struct MeshMode {
 ///   void forward(Exec&);                                of the strengths
 ///   void meet(Exec&, const Change&, bool again, MeshVector<Real>* out);
 /// change(x, y, z, MeshMode<Real>&) becomes of each mode, 0 <= x < modes(), 0 <= y < size[1], 0 <= z < size[2], and
-/// transformed back, nodes have out[nodeCount()]. `again`: the strengths will meet once more.
+/// transformed back, nodes have out[nodeCount()], and kSpareVectors on a CPU are 0. `again`: the strengths will meet
+/// once more.
 ///   void drop();                                        gives memory back
 ///   std::size_t bytes() const;
 template <class Exec, class Real>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace fmm {
 namespace {
@@ -9,15 +10,27 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr int kPoints = 96;  // of a quadrature
 
-/// sum f(x) window(x) dx by the midpoint rule in x = w/2 sin(t), where the window is smooth.
+/// A window by the midpoint rule in x = w/2 sin(t), where it is smooth.
+struct Samples {
+  double place[kPoints], weight[kPoints];
+
+  explicit Samples(const MeshWindow& window) {
+    const double half = 0.5 * window.width;
+    for (int n = 0; n < kPoints; ++n) {
+      const double t = ((n + 0.5) / kPoints - 0.5) * kPi, root = std::cos(t);
+      place[n] = half * std::sin(t);
+      weight[n] = half * kPi / kPoints * root * std::exp(window.sharpness * (root - 1));
+    }
+  }
+};
+
+/// int f(x) window(x) dx.
 template <class F>
 double integrate(const MeshWindow& window, const F& f) {
+  const Samples samples(window);
   double sum = 0;
-  for (int n = 0; n < kPoints; ++n) {
-    const double t = ((n + 0.5) / kPoints - 0.5) * kPi, root = std::cos(t);
-    sum += f(0.5 * window.width * std::sin(t)) * std::exp(window.sharpness * (root - 1)) * root;
-  }
-  return sum * 0.5 * window.width * kPi / kPoints;
+  for (int n = 0; n < kPoints; ++n) sum += f(samples.place[n]) * samples.weight[n];
+  return sum;
 }
 
 /// The filter of a core but for its Gaussian, x = (k sigma)^2/2.
@@ -29,9 +42,17 @@ double terms(int order, double x) {
 class Losses {
  public:
   explicit Losses(const MeshWindow& window) : variance_(window.variance()) {
-    const double whole = window.transform(0);
-    for (int n = 0; n <= 3 * kWaves; ++n)
-      transform_[static_cast<std::size_t>(n)] = std::abs(window.transform(n * kPi / kWaves)) / whole;
+    const Samples samples(window);
+    for (int j = 0; j < kPoints; ++j) {  // cos(n angle) from one to the next
+      const double twice = 2 * std::cos(samples.place[j] * kPi / kWaves);
+      double now = samples.weight[j], before = now * twice / 2;
+      for (double& transform : transform_) {
+        transform += now;
+        before = std::exchange(now, twice * now - before);
+      }
+    }
+    const double whole = transform_[0];
+    for (double& transform : transform_) transform = std::abs(transform) / whole;
   }
   double share(double spacing) const { return variance_ * spacing * spacing; }
 
@@ -56,7 +77,7 @@ class Losses {
   double of(int n) const { return transform_[static_cast<std::size_t>(n)]; }
 
   double variance_;
-  std::array<double, 3 * kWaves + 1> transform_;
+  std::array<double, 3 * kWaves + 1> transform_ = {};
 };
 
 /// The coarsest mesh with windows of this width; spacing 0: none.

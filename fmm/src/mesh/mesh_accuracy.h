@@ -20,7 +20,7 @@ struct MeshWindow {
 
 /// How a core is shared out between the steps of a sum over a mesh: docs/math.md, section 19.
 struct MeshAccuracy {
-  static constexpr int kLeastWidth = 4, kMostWidth = 16;
+  static constexpr int kLeastWidth = 4, kMostWidth = 16, kMostWidthOfFloats = 9;
 
   MeshWindow window;
   double spacing;  ///< h/sigma; 0: no window keeps the tolerance

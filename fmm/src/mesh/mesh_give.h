@@ -20,10 +20,9 @@ struct alignas(4 * sizeof(Real)) MeshSource {
   Real ax, ay, az, unused;
 };
 
-/// Keys that sort points by bins, and within them, `kByNodes`, by the nodes below them.
-template <class Real, bool kByNodes>
+/// Keys that sort points by bins, and within them by the nodes below them: neighbours then read the same nodes.
+template <class Real>
 struct MeshKeys {
-  static constexpr int kNodeBits = kByNodes ? MeshBins::kNodeBits : 0;
   MeshGrid grid;
   MeshBins bins;
   std::array<const Real*, 3> x;
@@ -43,7 +42,7 @@ struct MeshKeys {
     const auto bin = static_cast<std::uint64_t>(bins.at(b.x, b.y, b.z));
     const std::uint64_t node =
         nodeOf(u.x, b.x) + MeshBins::kEdge * (nodeOf(u.y, b.y) + MeshBins::kEdge * nodeOf(u.z, b.z));
-    keys[i] = kByNodes ? bin << kNodeBits | node : bin;
+    keys[i] = bin << MeshBins::kNodeBits | node;
   }
 };
 
@@ -53,13 +52,12 @@ struct MeshPack {
   MeshBins bins;
   SourceArrays<Real> sources;
   const std::uint64_t* keys;
-  int nodeBits;  ///< of the keys
   const Index* order;
   MeshSource<Real>* out;
 
   FMM_HD void operator()(Index i) const {
     const Index e = order[i];
-    const auto bin = static_cast<Index>(keys[i] >> nodeBits);
+    const auto bin = static_cast<Index>(keys[i] >> MeshBins::kNodeBits);
     const Index x = bin % bins.bins[0], y = bin / bins.bins[0] % bins.bins[1], z = bin / bins.bins[0] / bins.bins[1];
     const Vector3<double> u = grid.inSpacings(sources.x[e], sources.y[e], sources.z[e]);
     out[i] = {static_cast<Real>(u.x - MeshBins::kEdge * x),
@@ -122,41 +120,6 @@ struct MeshGivers {
     const Index x = kEdge * b.x + node.x, y = kEdge * b.y + node.y, z = kEdge * b.z + node.z;
     if (x >= grid.nodes[0] || y >= grid.nodes[1] || z >= grid.nodes[2]) return;
     strengths.at(static_cast<std::size_t>(component), x, y, z) = sum;
-  }
-};
-
-/// The nodes of a bin get sum alpha window of the elements within width/2 spacings of them along each axis, all of them
-/// together, since they share the window's factors along each axis: for a thread of the CPU.
-template <class Real>
-struct MeshGiveBin {
-  static constexpr Index kEdge = MeshBins::kEdge, kNodes = MeshGivers<Real>::kNodes;
-  MeshGivers<Real> givers;
-
-  void operator()(Index i) const {
-    const Vector3<Index> b = givers.place(i);
-    Real sum[3 * kNodes] = {};
-    for (Index n = 0; n < givers.rows(); ++n) {
-      const auto row = givers.row(b, n);
-      for (Index s = row.first; s < row.end; ++s)
-        add(givers.sources[s], givers.seenFrom(givers.sources[s], b, row), sum);
-    }
-    for (Index c = 0; c < 3; ++c)
-      for (Index node = 0; node < kNodes; ++node) givers.set(b, givers.within(node), c, sum[c * kNodes + node]);
-  }
-
- private:
-  void add(const MeshSource<Real>& source, const Vector3<Real>& d, Real* sum) const {
-    Real x[kEdge], y[kEdge], z[kEdge];
-    if (!givers.factors(d.x, x) || !givers.factors(d.y, y) || !givers.factors(d.z, z)) return;
-    const Real alpha[3] = {source.ax, source.ay, source.az};
-    for (Index c = 0; c < 3; ++c) {
-      for (Index k = 0; k < kEdge; ++k) {
-        for (Index j = 0; j < kEdge; ++j, sum += kEdge) {
-          const Real weight = alpha[c] * y[j] * z[k];
-          for (Index n = 0; n < kEdge; ++n) sum[n] += weight * x[n];
-        }
-      }
-    }
   }
 };
 

@@ -83,7 +83,7 @@ struct MeshNeighbours {
     return most < kMostAcross ? static_cast<Index>(most) : kMostAcross;
   }
   static constexpr Index kMostAcross = 512;  // far more than any core reaches
-  FMM_HD Index bin(double place, int axis) const { return MeshKeys<Real, false>::binOf(place, bins.bins[axis]); }
+  FMM_HD Index bin(double place, int axis) const { return MeshKeys<Real>::binOf(place, bins.bins[axis]); }
 };
 
 template <class Real>

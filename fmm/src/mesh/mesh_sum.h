@@ -44,7 +44,7 @@ class MeshSum {
   /// Lays the mesh that was planned.
   void lay(Exec& exec) {
     fourier_.prepare(exec, grid_);
-    vectors_.resize(static_cast<std::size_t>(grid_.nodeCount()));
+    vectors_.resize(static_cast<std::size_t>(grid_.nodeCount()) + kSpareVectors);
     const Kernel kernel = {order_, accuracy_, {grid_.size[0], grid_.size[1], grid_.size[2]}};
     if (!(kernel_ && *kernel_ == kernel)) {
       kernel_.reset();
@@ -143,7 +143,8 @@ class MeshSum {
   using Buffer = typename Exec::template Buffer<T>;
   static constexpr float kSame = 1e-5F;  // of sigma
   static constexpr double kTwoPi = 6.28318530717958647693;
-  static constexpr int kMostWidth = sizeof(Real) == sizeof(float) ? 9 : MeshAccuracy::kMostWidth;
+  static constexpr int kMostWidth =
+      sizeof(Real) == sizeof(float) ? MeshAccuracy::kMostWidthOfFloats : MeshAccuracy::kMostWidth;
 
   static std::array<const Real*, 3> elementPositions(const FieldTask<Real>& task) {
     return {task.elements.x, task.elements.y, task.elements.z};
@@ -268,19 +269,18 @@ class MeshSum {
          exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma_, task.elements.sigma})});
   }
 
-  /// Points by bins, and on a GPU, where neighbours then read the same nodes at a time, by nodes within them.
-  using Keys = MeshKeys<Real, !Exec::kHostMemory>;
+  /// Points by bins, and by nodes within them.
   struct Sorted {
     Buffer<std::uint64_t> keys;
     Buffer<Index> order;
     std::size_t bytes() const { return keys.bytes() + order.bytes(); }
   };
   void sort(Exec& exec, const std::array<const Real*, 3>& x, Index n, Sorted& sorted) {
-    int bits = 1 + Keys::kNodeBits;
-    while ((std::int64_t{1} << bits) < std::int64_t{bins_.count()} << Keys::kNodeBits) ++bits;
+    int bits = 1 + MeshBins::kNodeBits;
+    while ((std::int64_t{1} << bits) < std::int64_t{bins_.count()} << MeshBins::kNodeBits) ++bits;
     sorted.keys.resize(static_cast<std::size_t>(n));
     sorted.order.resize(static_cast<std::size_t>(n));
-    exec.forEach("fmm::meshKeys", n, Keys{grid_, bins_, x, sorted.keys.data()});
+    exec.forEach("fmm::meshKeys", n, MeshKeys<Real>{grid_, bins_, x, sorted.keys.data()});
     sorter_.sort(exec, sorted.keys.data(), sorted.order.data(), n, bits);
   }
   void sortTracers(Exec& exec, const FieldTask<Real>& task) {
@@ -298,10 +298,10 @@ class MeshSum {
     packed_.resize(static_cast<std::size_t>(n));
     start_.resize(static_cast<std::size_t>(bins_.count()) + 1);
     exec.forEach("fmm::meshStarts", bins_.count() + 1,
-                 BoxStarts{elements_.keys.data(), n, start_.data(), Keys::kNodeBits});
-    exec.forEach("fmm::meshPack", n,
-                 MeshPack<Real>{grid_, bins_, task.elements, elements_.keys.data(), Keys::kNodeBits,
-                                elements_.order.data(), packed_.data()});
+                 BoxStarts{elements_.keys.data(), n, start_.data(), MeshBins::kNodeBits});
+    exec.forEach(
+        "fmm::meshPack", n,
+        MeshPack<Real>{grid_, bins_, task.elements, elements_.keys.data(), elements_.order.data(), packed_.data()});
   }
   void spread(Exec& exec) {
     giveToNodes(exec,
@@ -317,29 +317,8 @@ class MeshSum {
   void take(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
             const MatrixArrays<Real>& gradient, Index n) {
     if (!out[0] || n == 0) return;
-    takeByWidth<MeshAccuracy::kLeastWidth>(exec, sorted, x, out, gradient, n);
-  }
-  template <int kWidth>
-  void takeByWidth(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
-                   const MatrixArrays<Real>& gradient, Index n) {
-    if constexpr (kWidth < kMostWidth) {
-      if (width() > kWidth) return takeByWidth<kWidth + 1>(exec, sorted, x, out, gradient, n);
-    }
-    takeBy<kWidth>(exec, sorted, x, out, gradient, n);
-  }
-  template <int kWidth>
-  void takeBy(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
-              const MatrixArrays<Real>& gradient, Index n) {
-    const MeshWeights<Real, kWidth> weights = {bump()};
-    if (gradient[0]) {
-      exec.forEach(
-          "fmm::meshTake", n,
-          MeshInterpolate<Real, kWidth, true>{grid_, weights, vectors_.data(), sorted.order.data(), x, out, gradient});
-    } else {
-      exec.forEach(
-          "fmm::meshTake", n,
-          MeshInterpolate<Real, kWidth, false>{grid_, weights, vectors_.data(), sorted.order.data(), x, out, {}});
-    }
+    takeFromNodes(exec,
+                  MeshTakers<Real>{grid_, width(), bump(), vectors_.data(), sorted.order.data(), x, out, gradient}, n);
   }
 
   bool ready_ = false, otherRadius_ = false, follows_ = false;

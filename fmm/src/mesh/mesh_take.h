@@ -17,6 +17,22 @@ struct alignas(4 * sizeof(Real)) MeshVector {
   Real x, y, z, unused;
 };
 
+/// Vectors behind the last node, all 0: who reads registers of them may read some more.
+constexpr std::size_t kSpareVectors = 16;
+
+/// Targets that take from nodes, and by which windows.
+template <class Real>
+struct MeshTakers {
+  MeshGrid grid;
+  int width;
+  MeshBump<Real> bump;
+  const MeshVector<Real>* vectors;  ///< [nodeCount() + kSpareVectors]
+  const Index* order;               ///< of targets, by bins: neighbours read the same nodes
+  std::array<const Real*, 3> x;
+  VectorArrays<Real> out;
+  MatrixArrays<Real> gradient;  ///< [0] null: not wanted
+};
+
 /// Weights of kWidth nodes about a point, and their derivatives, over the latter's own factor.
 template <class Real, int kWidth>
 struct MeshWeights {

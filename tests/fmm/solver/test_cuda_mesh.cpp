@@ -15,14 +15,6 @@ using fmm_test::Workload;
 
 class CudaMesh : public fmm_test::CudaFixture {
  protected:
-  void SetUp() override {
-    CudaFixture::SetUp();
-    if (IsSkipped()) return;
-    const Workload work = equalCores(fmm_test::rings(300, 10), 1.5);
-    const Settings of = settings(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-3);
-    if (evaluateField(of, work.elements, work.targets, false).report.mesh[0] == 0)
-      GTEST_SKIP() << "libcufft is not there";
-  }
   static Settings settings(Backend backend, Regularisation kind, Precision precision, double tolerance) {
     Settings settings;
     settings.backend = backend;

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <vector>
+
+#include "mesh/fourier.h"
+#include "mesh/line_plan.h"
+#include "mesh/mesh_meet.h"
+
+namespace fmm {
+
+// The passes of MeshFourier on a CPU, for one item each: lines side by side in the lanes of SIMD registers.
+
+/// Lines that an item has.
+constexpr Index kLinesTogether = 16;
+
+/// A line's plan with what its stages need.
+template <class Real>
+struct MeshLine {
+  LinePlan plan;
+  std::vector<Real> cosines, sines;  ///< [n] of -2 pi k/n
+  std::vector<Index> modes, places;  ///< [n] the mode at each place, the place of each mode
+
+  MeshLine() = default;
+  explicit MeshLine(Index n);
+};
+
+/// Spectra along x, and later y, of slabs with nodes: complex numbers [3][nodes[2]][size[1]][modes()].
+template <class Real>
+struct MeshSpectra {
+  MeshGrid grid;
+  Real* values;
+
+  static std::size_t countOf(const MeshGrid& grid) {
+    return 6 * static_cast<std::size_t>(grid.nodes[2]) * static_cast<std::size_t>(grid.size[1]) *
+           static_cast<std::size_t>(grid.modes());
+  }
+  Real* row(Index field, Index y, Index z) const {
+    const auto slab =
+        static_cast<std::size_t>(field) * static_cast<std::size_t>(grid.nodes[2]) + static_cast<std::size_t>(z);
+    return values + 2 * static_cast<std::size_t>(grid.modes()) *
+                        (slab * static_cast<std::size_t>(grid.size[1]) + static_cast<std::size_t>(y));
+  }
+};
+
+/// Items of passes over pairs of rows, and over lines that lie beside each other.
+Index pairGroups(const MeshGrid& grid);
+Index lineGroups(const MeshGrid& grid);
+
+/// Pairs of real rows, each a complex line: pairGroups(), nodes[2], 3 items.
+template <class Real>
+void rowsForward(const MeshStrengths<Real>& from, const MeshLine<Real>& line, const MeshSpectra<Real>& to, Index item);
+/// Lines along y: lineGroups(), nodes[2], 3 items.
+template <class Real>
+void columnsForward(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item);
+template <class Real>
+void columnsBack(const MeshLine<Real>& line, const MeshSpectra<Real>& spectra, Index item);
+/// Lines along z of all fields, there and back with a change in between: lineGroups(), size[1] items.
+template <class Real>
+void meetAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVelocity<Real>& change,
+               const MeshSpectra<Real>& to, Index item);
+template <class Real>
+void meetAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVorticity<Real>& change,
+               const MeshSpectra<Real>& to, Index item);
+/// Back to the vectors of nodes: pairGroups(), nodes[2] items.
+template <class Real>
+void rowsBack(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index item);
+
+}  // namespace fmm
