@@ -217,8 +217,10 @@ class Simulation {
   fmm::CudaMemory gpuMemory_;
   fmm::CudaTransfers transfers_;  // up to the last publication
   std::chrono::steady_clock::time_point nextMeasurement_{}, nextEnergy_{}, nextVorticity_{}, nextMemory_{};
-  KeepPace pace_;     // of keepSound()
-  bool due_ = false;  // a frame was computed that could not be published
+  std::uint64_t passes_ = 0;  // of redistribution, up to the frame that was measured last
+  bool probing_ = false;      // the next evaluation measures its error
+  KeepPace pace_;             // of keepSound()
+  bool due_ = false;          // a frame was computed that could not be published
 
   std::thread thread_;
 };

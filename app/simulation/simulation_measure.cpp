@@ -1,6 +1,7 @@
 // What a Simulation measures of its flow, and how often, so that steps do not wait for it.
 
 #include <algorithm>
+#include <utility>
 
 #include "simulation/simulation.h"
 #include "simulation/wall_time.h"
@@ -17,15 +18,23 @@ constexpr double kEnergyShare = 1. / 50;     // of all time that sums over all p
 constexpr double kVorticityShare = 1. / 10;  // of all time that a GPU may sum vorticity for the enstrophy
 constexpr double kEnergyInterval = 2;        // seconds between energies on a GPU, whose frames are short, at least
 constexpr std::chrono::milliseconds kMemoryInterval{500};
+constexpr std::chrono::milliseconds kLongestDelay{500};  // of a measure that waits for a redistribution
 
 }  // namespace
 
 /// Measures the present frame. What takes more than sums over the elements is done as often as its share of the time
-/// allows; on a GPU in a frame each, so that none waits for several of them.
+/// allows; on a GPU in a frame each, so that none waits for several of them, and of flows that are redistributed in
+/// frames that are: they wait anyway, and have the counts to make room for.
 void Simulation::measureFrame(const std::string& backend) {
   const bool onDevice = backend == "cuda";
   const Clock::time_point start = Clock::now();
-  const bool withEnergy = start >= nextEnergy_, withVorticity = !onDevice || (!withEnergy && start >= nextVorticity_);
+  const std::uint64_t passes = flow_->system().refinement().lattice.passes;
+  const bool apart = passes != std::exchange(passes_, passes);
+  const auto isDue = [&](Clock::time_point next) {
+    if (!onDevice || apart) return start >= next;
+    return !probing_ && start >= next + (passes_ > 0 ? kLongestDelay : std::chrono::milliseconds(0));
+  };
+  const bool withEnergy = isDue(nextEnergy_), withVorticity = !onDevice || (!withEnergy && isDue(nextVorticity_));
   sample_ = flow_->measure(withEnergy, withVorticity);
   const auto after = [](double seconds, double share) {
     const std::chrono::duration<double> rest(seconds / share);
@@ -64,6 +73,7 @@ void Simulation::measureError() {
   }
   if (lastReport_.backend != "cuda") return noteError(flow_->measureError(), secondsSince(start));
   flow_->probeError();
+  probing_ = true;
   if (framesFollow) return;
   flow_->evaluate();
   takeError();
@@ -71,7 +81,10 @@ void Simulation::measureError() {
 
 /// Takes the error that the last evaluation was asked to measure, if it was.
 void Simulation::takeError() {
-  if (const std::optional<fmm::MeasuredError> error = flow_->takeError()) noteError(*error, 0);
+  const std::optional<fmm::MeasuredError> error = flow_->takeError();
+  if (!error) return;
+  probing_ = false;
+  noteError(*error, 0);
 }
 
 void Simulation::noteError(const fmm::MeasuredError& error, double seconds) {

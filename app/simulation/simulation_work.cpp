@@ -54,6 +54,8 @@ void Simulation::rebuild() {
   belowZero_ = begin.belowZero || flow_->system().time() < 0;
   ++generation_;
   nextEnergy_ = nextVorticity_ = {};
+  passes_ = 0;
+  probing_ = false;
   pace_.begin();
   due_ = false;
   measureFrame(flow_->system().report().backend);

@@ -117,7 +117,7 @@ class MeshSum {
     sortElements(exec, task);
     const double spacings = reach * sigma_ * grid_.inverse;
     const auto count = [&](const std::array<const Real*, 3>& x, Index n) {
-      const Index samples = smaller(n, Index(2048));
+      const Index samples = smaller(n, Index(512));
       const MeshNeighbours<Real> about = {grid_, bins_,         spacings,      samples > 0 ? n / samples : 1,
                                           x,     start_.data(), packed_.data()};
       return exec.template sumsLater<2>("fmm::meshNeighbours", samples * about.rows(), about);

@@ -28,7 +28,7 @@ inline MeshCosts meshCosts(bool gpu, Precision precision) {
   if (gpu) {
     return single ? MeshCosts{3e-11, 5e-13, 8e-13, 2e-4, 1 << 26} : MeshCosts{6.5e-11, 3e-12, 2.6e-12, 3e-4, 1 << 26};
   }
-  return single ? MeshCosts{6e-8, 2e-9, 1e-9, 0, 1 << 24} : MeshCosts{8e-8, 4e-9, 2e-9, 0, 1 << 24};
+  return single ? MeshCosts{1.2e-8, 4e-10, 5e-10, 0, 1 << 24} : MeshCosts{3e-8, 1e-9, 1.2e-9, 0, 1 << 24};
 }
 
 }  // namespace fmm
