@@ -7,8 +7,8 @@
 #include "core/input_checks.h"
 #include "exec/cpu/exec.h"
 #include "exec/cpu/key_sorter.h"
-#include "lattice/cpu/deposit.h"
 #include "fmm/error.h"
+#include "lattice/cpu/deposit.h"
 #include "lattice/redistributor.h"
 
 namespace fmm {

@@ -221,27 +221,13 @@ class MeshSum {
     exec.forEach("fmm::meshKernel", octant.count(),
                  MeshKernel{grid_, octant, core(), kInverse4Pi * normal(), octant_[0].data()});
     for (Index axis = 0; axis < 3; ++axis) {
-      const Index n = grid_.size[axis];
-      circle_.resize(2 * static_cast<std::size_t>(n));
-      exec.template uploadRow<double>(cosinesAndSines(n), circle_.data());
-      exec.forEach(
-          "fmm::meshKernel", values,
-          MeshHalfTransform{octant, axis, n, circle_.data(), circle_.data() + n, octant_[0].data(), octant_[1].data()});
+      transformOctant(exec, octant, axis, grid_.size[axis], circle_, octant_[0].data(), octant_[1].data());
       std::swap(octant_[0], octant_[1]);
     }
     findShaping(exec);
     kernelWaves_.resize(static_cast<std::size_t>(values));
     exec.forEach("fmm::meshKernel", octant.count(),
                  MeshShapeKernel<Real>{shaping(), octant_[0].data(), kernelWaves_.data()});
-  }
-  /// Of 2 pi k/n, [2][n].
-  static std::vector<double> cosinesAndSines(Index n) {
-    std::vector<double> circle(2 * static_cast<std::size_t>(n));
-    for (Index k = 0; k < n; ++k) {
-      circle[static_cast<std::size_t>(k)] = std::cos(kTwoPi * k / n);
-      circle[static_cast<std::size_t>(n + k)] = std::sin(kTwoPi * k / n);
-    }
-    return circle;
   }
   /// exp(-v k^2)/window^2 of the waves along each axis, v the window's variance: near 1 where it counts.
   void findShaping(Exec& exec) {

@@ -11,6 +11,7 @@
 #include "fmm/support/field_rows.h"
 #include "fmm/support/support.h"
 #include "mesh/cpu/fourier.h"
+#include "mesh/cpu/octant_pass.h"
 #include "mesh/cpu/points.h"
 #include "mesh/mesh_sum.h"
 

@@ -2,6 +2,7 @@
 #include "exec/cpu/key_sorter.h"
 #include "lattice/cpu/deposit.h"
 #include "mesh/cpu/fourier.h"
+#include "mesh/cpu/octant_pass.h"
 #include "mesh/cpu/points.h"
 #include "ranks/cpu/share_gather.h"
 #include "solver/cpu/direct_sum.h"

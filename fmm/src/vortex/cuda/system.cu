@@ -4,6 +4,7 @@
 #include "lattice/cuda/deposit.cuh"
 #include "mesh/cuda/fourier.cuh"
 #include "mesh/cuda/give.cuh"
+#include "mesh/cuda/octant.cuh"
 #include "mesh/cuda/take.cuh"
 #include "ranks/cuda/share_gather.cuh"
 #include "solver/cuda/direct_sum.cuh"
