@@ -54,8 +54,11 @@ void transformOctant(CpuExec& exec, const MeshOctant& octant, Index axis, Index 
   const Index lines = octant.count() / octant.size[axis];
   exec.forEach(
       "fmm::meshKernel", 3 * ((lines + kLinesTogether - 1) / kLinesTogether),
-      [&](Index item) { HWY_DYNAMIC_DISPATCH(transformOctantLines)
-                        (octant, line, axis, from, to, item); }, 1);
+      [&](Index item) {
+        HWY_DYNAMIC_DISPATCH(transformOctantLines)
+        (octant, line, axis, from, to, item);
+      },
+      1);
 }
 
 }  // namespace fmm
