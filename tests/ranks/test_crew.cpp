@@ -48,6 +48,23 @@ TEST(RankCrew, VelocitiesAreThoseOfOneRankWithinTheTolerance) {
   });
 }
 
+TEST(RankCrew, ServesOnGpus) {
+  requireGpus();
+  if (IsSkipped() || HasFatalFailure()) return;
+  withCrew([](Crew& crew) {
+    Settings settings = settingsFor();
+    settings.backend = fmm::Backend::cuda;
+    for (const Set& set : sets()) {
+      SCOPED_TRACE(set.name);
+      VortexSystem shared(settings, set.elements, set.tracers);
+      shared.employ(crew);
+      VortexSystem exact(settingsFor(fmm::SolverKind::direct), set.elements, set.tracers);
+      hold(shared, exact);
+      hold(shared, exact);
+    }
+  });
+}
+
 TEST(RankCrew, EveryTargetMeetsEverySourceOnce) {
   withCrew([](Crew& crew) {
     const Set set = setOf(fmm::workloads::rings(700, 1300));
