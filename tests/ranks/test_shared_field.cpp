@@ -132,15 +132,19 @@ double unevennessOf(const fmm::SharedField& field) {
 }
 
 TEST(SharedField, MovesItsPartsUntilCountedWorkIsEven) {
-  Workload work = fmm::workloads::thin(fmm::workloads::cube(6000, 6000));
-  for (std::size_t i = 0; i < work.elements.size(); ++i)  // cores of a quarter reach far
-    if (work.elements.position[i].x < 0 && work.elements.position[i].z < 0) work.elements.coreRadius[i] = 0.1;
+  // Many points side by side, which take pairs, and many others far from them, which take next to nothing.
+  Workload work = fmm::workloads::cube(4000, 30000);
+  for (std::size_t i = 0; i < work.elements.size(); ++i)
+    if (i % 50 != 0) work.elements.position[i] = 0.1 * work.elements.position[i];
+  for (std::size_t i = 0; i < work.targets.size(); ++i)
+    if (i % 10 == 0) work.targets[i] = 0.1 * work.targets[i];
+  work = fmm::workloads::thin(std::move(work));
   const Elements own = ownOf(work.elements);
   const std::vector<Vec3> targets = ownOf(work.targets);
   fmm::SharedField field(settingsFor(), world(), own, targets, {false, true, false});
   field.evaluate();
   const double before = unevennessOf(field);
-  for (int i = 0; i < 8; ++i) field.evaluate();
+  for (int i = 0; i < 16; ++i) field.evaluate();
   const double after = unevennessOf(field);
   if (world().size() > 1) {
     EXPECT_GT(before, 1.3);
