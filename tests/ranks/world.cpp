@@ -80,7 +80,8 @@ void requireGpus() {
   for (const char there : world().gathered(static_cast<char>(fmm::cudaBackendAvailable()))) all = all && there != 0;
   if (all) return;
   const char* const required = std::getenv("RINGLET_REQUIRE_CUDA");
-  if (required != nullptr && std::string(required) == "1") FAIL() << "RINGLET_REQUIRE_CUDA=1, but not every rank has one";
+  if (required != nullptr && std::string(required) == "1")
+    FAIL() << "RINGLET_REQUIRE_CUDA=1, but not every rank has one";
   GTEST_SKIP() << "not every rank has a GPU of its own";
 }
 

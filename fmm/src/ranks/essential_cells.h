@@ -15,7 +15,7 @@ namespace fmm {
 
 /// What becomes of a cell for another rank, as one number.
 struct CellUse {
-  static constexpr Index kAbsent = -1;                              ///< its parent serves all, or it has no elements
+  static constexpr Index kAbsent = -1;                                 ///< its parent serves all, or it has no elements
   static constexpr Index kServes = std::numeric_limits<Index>::max();  ///< goes without children and elements
   // Else the number of a region that it does not serve: it goes with children, or a leaf with its elements.
 
@@ -61,8 +61,8 @@ struct CountParts {
 
   FMM_HD Index count(Index /*rank*/) const { return cellCount; }
   FMM_HD void operator()(Index rank, Index c, double* sums) const {
-    const Index of = use[static_cast<std::size_t>(rank) * static_cast<std::size_t>(cellCount) +
-                         static_cast<std::size_t>(c)];
+    const Index of =
+        use[static_cast<std::size_t>(rank) * static_cast<std::size_t>(cellCount) + static_cast<std::size_t>(c)];
     if (!CellUse::goes(of)) return;
     sums[0] += 1;
     if (CellUse::opens(of) && cells[c].isLeaf()) sums[1] += cells[c].elements.count();
@@ -138,7 +138,8 @@ struct PackElements {
   FMM_HD void operator()(Index i) const {
     const Index at = place[i] - place[0];
     if (place[i + 1] - place[0] == at) return;
-    for (std::size_t k = 0; k < 7; ++k) to[k * static_cast<std::size_t>(count) + static_cast<std::size_t>(at)] = rows[k][i];
+    for (std::size_t k = 0; k < 7; ++k)
+      to[k * static_cast<std::size_t>(count) + static_cast<std::size_t>(at)] = rows[k][i];
   }
 };
 

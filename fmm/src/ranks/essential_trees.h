@@ -151,9 +151,9 @@ class EssentialTrees final : public SourceImports<Exec, Real> {
     const auto ranks = static_cast<Index>(ranks_.size());
     use_.resize(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(tree.view.cellCount));
     forLevels(tree, true, [&](Index first, Index count) {
-      exec.forEach(
-          "fmm::prune", ranks * count,
-          PruneCells<Real>{tree.view, rule, regions_.data(), regionStart_.data(), first, count, use_.data()}, 64);
+      exec.forEach("fmm::prune", ranks * count,
+                   PruneCells<Real>{tree.view, rule, regions_.data(), regionStart_.data(), first, count, use_.data()},
+                   64);
     });
   }
 
@@ -240,7 +240,7 @@ class EssentialTrees final : public SourceImports<Exec, Real> {
   Halo halo_;
   std::vector<Region> hostRegions_;  ///< of other ranks
   std::vector<Index> hostStart_;
-  Buffer<Real> leafRadius_;         ///< [cells]
+  Buffer<Real> leafRadius_;  ///< [cells]
   Buffer<UpperCell<Real>> upper_;
   Buffer<Region> outside_, regions_;
   Buffer<Index> regionStart_;

@@ -14,8 +14,8 @@ inline double countedWork(const EvaluationReport& before, const EvaluationReport
                        static_cast<double>(after.correctedPairs - before.correctedPairs);
   const auto coefficients = static_cast<double>(coefficientCount(std::max(after.order, 1)));
   constexpr double kTranslation = 4, kEvaluation = 2;  // pairs a coefficient that cost as much, about
-  return pairs + coefficients * (kTranslation * static_cast<double>(after.farPairs - before.farPairs) +
-                                 kEvaluation * targets);
+  return pairs +
+         coefficients * (kTranslation * static_cast<double>(after.farPairs - before.farPairs) + kEvaluation * targets);
 }
 
 }  // namespace fmm

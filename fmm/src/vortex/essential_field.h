@@ -176,8 +176,7 @@ class EssentialField final : public SharedFieldBase {
       return points;
     };
     Elements elements;
-    elements.position =
-        ofElements_.back(placed(exec_.template download<Real>({e.x, e.y, e.z}, task_.elementCount)));
+    elements.position = ofElements_.back(placed(exec_.template download<Real>({e.x, e.y, e.z}, task_.elementCount)));
     elements.strength = ofElements_.back(exec_.template download<Real>({e.ax, e.ay, e.az}, task_.elementCount));
     elements.coreRadius = ofElements_.back(exec_.template downloadRow<Real>(e.sigma, task_.elementCount));
     take(elements, ofTargets_.back(placed(exec_.template download<Real>(task_.tracers, task_.tracerCount))));
@@ -235,8 +234,8 @@ class EssentialField final : public SharedFieldBase {
   Rows<Exec, Real, 9> gradients_, elementGradients_;
   FmmSolver<Exec, Real> fmm_;
   EvaluationReport report_;
-  std::vector<CurvePlace> cuts_;                  ///< [ranks - 1]
-  std::vector<double> factors_;                   ///< [ranks] counted work over estimated; empty before any was counted
+  std::vector<CurvePlace> cuts_;  ///< [ranks - 1]
+  std::vector<double> factors_;   ///< [ranks] counted work over estimated; empty before any was counted
   std::int64_t evaluations_ = 0, nextLook_ = 1;
   bool isUneven_ = false;
 };

@@ -49,8 +49,7 @@ class PartExchange<CudaExec> {
     if (nccl_) return FMM_CUDA(cudaStreamWaitEvent(exec.stream(), done_, 0));
     const Ranks::Parts parts = ranks.finishExchange();
     if (parts.data.empty()) return;
-    FMM_CUDA(
-        cudaMemcpyAsync(received_, parts.data.data(), parts.data.size(), cudaMemcpyHostToDevice, exec.stream()));
+    FMM_CUDA(cudaMemcpyAsync(received_, parts.data.data(), parts.data.size(), cudaMemcpyHostToDevice, exec.stream()));
     exec.synchronize();  // what has been copied may go
   }
 

@@ -26,8 +26,7 @@ namespace fmm {
 template <class Real>
 class FmmPipeline<CudaExec, Real> {
  public:
-  /// From now on elements of others count, too; those of the tasks are a part of all. Null: they are all. Evaluations
-  /// then wait for what is exchanged.
+  /// From now on elements of others count, too; those of the tasks are a part of all. Null: they are all.
   void importFrom(SourceImports<CudaExec, Real>* imports) { imports_ = imports; }
 
   void run(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
@@ -200,8 +199,7 @@ class FmmPipeline<CudaExec, Real> {
     }
     timer_.finish(exec, "tree");
   }
-  /// What others have for the targets here: cells and elements travel while the multipoles are made, and multipoles
-  /// while the host waits for the lists.
+  /// Cells and elements travel while the multipoles are made, and these while the host waits for the lists.
   ImportRoom<Real> beginCells(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
     const ImportedTrees& others = imports_->begin(exec, tree_.local(task), acceptanceRule<Real>(parameters));
     const ImportRoom<Real> room = tree_.roomFor(exec, others);
@@ -210,9 +208,8 @@ class FmmPipeline<CudaExec, Real> {
   }
   void beginMultipoles(CudaExec& exec, const FmmParameters& parameters) {
     const int length = vectorLength(parameters.order);
-    imports_->beginMultipoles(
-        exec, multipoles_.data(), length,
-        multipoles_.data() + static_cast<std::size_t>(tree_.ownCells()) * static_cast<std::size_t>(length));
+    Real* const own = multipoles_.data();
+    imports_->beginMultipoles(exec, own, length, own + std::ptrdiff_t{tree_.ownCells()} * length);
   }
   /// Lists, as often as they outgrow their buffers.
   void listAll(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
@@ -385,7 +382,7 @@ class FmmPipeline<CudaExec, Real> {
   }
 
   SourceImports<CudaExec, Real>* imports_ = nullptr;  ///< null: there are no other elements
-  std::optional<FmmParameters> begunWith_;  ///< settle() has yet to look at what was enqueued
+  std::optional<FmmParameters> begunWith_;            ///< settle() has yet to look at what was enqueued
   std::unique_ptr<CudaConstants<Real>> constants_;
   CudaTree<Real> tree_;
   CudaStageTimer timer_;
