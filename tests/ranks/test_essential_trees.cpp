@@ -95,7 +95,9 @@ class Part {
       numbers_.push_back(range.count());
       numbers_.push_back(names);
     }
-    const fmm::ImportedTrees& others = trees.begin(exec_, fmm::localTree(tree_), rule);
+    const fmm::LocalTree<double> tree = fmm::localTree(tree_);
+    const fmm::ImportedTrees& others = trees.find(exec_, tree, rule);
+    trees.begin(exec_, tree);
     trees.finish(exec_, fmm::roomFor(others, tree_));
     const std::size_t own = numbers_.size();
     numbers_.resize(own + kNumbers * static_cast<std::size_t>(others.cells));

@@ -32,14 +32,16 @@ class EssentialTrees final : public SourceImports<Exec, Real> {
 
   RootCube root() const override { return root_; }
 
-  const ImportedTrees& begin(Exec& exec, const LocalTree<Real>& tree, const AcceptanceRule<Real>& rule) override {
+  const ImportedTrees& find(Exec& exec, const LocalTree<Real>& tree, const AcceptanceRule<Real>& rule) override {
     gatherRegions(exec, tree);
     prune(exec, tree, rule);
     countParts(exec, tree);
+    return imported_;
+  }
+  void begin(Exec& exec, const LocalTree<Real>& tree) override {
     pack(exec, tree);
     received_.resize(sumOf(bytesOf(come_)));
     exchange_.begin(exec, ranks_, sent_.data(), bytesOf(go_), received_.data(), bytesOf(come_));
-    return imported_;
   }
 
   void finish(Exec& exec, const ImportRoom<Real>& to) override {

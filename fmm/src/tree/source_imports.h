@@ -58,8 +58,10 @@ class SourceImports {
   virtual ~SourceImports() = default;
   /// What the trees of all divide.
   virtual RootCube root() const = 0;
-  /// Finds what others need of the tree, and sends it; how much comes from them. The rule is the same for all.
-  virtual const ImportedTrees& begin(Exec& exec, const LocalTree<Real>& tree, const AcceptanceRule<Real>& rule) = 0;
+  /// Finds what others need of the tree; how much comes from them. The rule is the same for all.
+  virtual const ImportedTrees& find(Exec& exec, const LocalTree<Real>& tree, const AcceptanceRule<Real>& rule) = 0;
+  /// Sends what was found of the same tree.
+  virtual void begin(Exec& exec, const LocalTree<Real>& tree) = 0;
   virtual void finish(Exec& exec, const ImportRoom<Real>& to) = 0;
   /// Sends `length` numbers of each cell that went, of own[cells][length], and brings those of the cells that came,
   /// one after the other.

@@ -111,12 +111,15 @@ class EssentialField final : public SharedFieldBase {
     return box.isEmpty() ? BoundCells<Real>::emptyBox() : Box<Real>{corner(box.low), corner(box.high)};
   }
 
+  /// Of the rounded points, as the trees have them: a rank that had a few points beyond its part, anywhere on a face
+  /// of a large cell, would have a leaf as wide as that face, which needs much of what others have.
   std::vector<CurvePlace> placesOf(const std::vector<Vec3>& points, std::uint32_t rank) const {
     std::vector<CurvePlace> places;
     places.reserve(points.size());
     for (const Vec3& x : points) {
       const Vec3 d = x - origin_;
-      places.push_back({mortonKeys(root_, d.x, d.y, d.z).upper, rank, static_cast<std::uint32_t>(places.size())});
+      const auto key = mortonKeys(root_, static_cast<Real>(d.x), static_cast<Real>(d.y), static_cast<Real>(d.z)).upper;
+      places.push_back({key, rank, static_cast<std::uint32_t>(places.size())});
     }
     return places;
   }

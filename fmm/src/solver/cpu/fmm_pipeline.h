@@ -50,8 +50,7 @@ class FmmPipeline<CpuExec, Real> {
   WorkCounts count(Exec& exec, const FieldTask<Real>& task, const FmmParameters& parameters, const WorkGrain& grain) {
     plant(exec, task, parameters.limits);
     if (imports_) {
-      const ImportedTrees& others = imports_->begin(exec, localTree(tree_), acceptanceRule<Real>(parameters));
-      imports_->finish(exec, roomFor(others, tree_));
+      imports_->finish(exec, roomFor(beginCells(exec, parameters), tree_));
     }
     const TargetSample sample = sampleOf(task);
     lists_.build(exec, tree_, acceptanceRule<Real>(parameters), sample);
@@ -176,13 +175,19 @@ class FmmPipeline<CpuExec, Real> {
   /// while the caller makes the lists.
   void exchangeSources(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                        const FmmParameters& parameters, StageTimer& timer) {
-    const ImportedTrees& others = imports_->begin(exec, localTree(tree_), acceptanceRule<Real>(parameters));
+    const ImportedTrees& others = beginCells(exec, parameters);
     timer.finish("export");
     if (!task.wantsVorticityAlone()) expandSources(exec, prepare(exec, task, settings, parameters));
     timer.finish("upward");
     imports_->finish(exec, roomFor(others, tree_));
     if (!task.wantsVorticityAlone()) beginMultipoles(exec);
     timer.finish("import");
+  }
+  const ImportedTrees& beginCells(Exec& exec, const FmmParameters& parameters) {
+    const LocalTree<Real> tree = localTree(tree_);
+    const ImportedTrees& others = imports_->find(exec, tree, acceptanceRule<Real>(parameters));
+    imports_->begin(exec, tree);
+    return others;
   }
   /// Sends the multipoles that stand, and has those of the cells that have come put behind them.
   void beginMultipoles(Exec& exec) {

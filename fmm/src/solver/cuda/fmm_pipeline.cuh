@@ -43,7 +43,6 @@ class FmmPipeline<CudaExec, Real> {
 
   void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits /*least*/, std::size_t samples) {
     start(exec);
-    timer_.start(exec);
     sortParticles(exec, task, {kFirstLeaf, kFirstLeaf});
     timer_.forget();
     sampled_.elements = sampleSorted(task.elementsAreTargets() ? task.elementCount : 0, samples);
@@ -78,7 +77,6 @@ class FmmPipeline<CudaExec, Real> {
   }
   std::vector<Vec3> tryOut(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                            const FmmParameters& parameters) {
-    timer_.start(exec);
     const FieldTask<Real> velocities = velocitiesOf(task);
     const CudaFmmView<Real> view = prepare(velocities, settings, parameters);
     if (imports_) {
@@ -201,10 +199,12 @@ class FmmPipeline<CudaExec, Real> {
   }
   /// Cells and elements travel while the multipoles are made, and these while the host waits for the lists.
   ImportRoom<Real> beginCells(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
-    const ImportedTrees& others = imports_->begin(exec, tree_.local(task), acceptanceRule<Real>(parameters));
-    const ImportRoom<Real> room = tree_.roomFor(exec, others);
+    const LocalTree<Real> tree = tree_.local(task);
+    const ImportedTrees& others = imports_->find(exec, tree, acceptanceRule<Real>(parameters));
+    timer_.finish(exec, "find");
+    imports_->begin(exec, tree);
     timer_.finish(exec, "export");
-    return room;
+    return tree_.roomFor(exec, others);
   }
   void beginMultipoles(CudaExec& exec, const FmmParameters& parameters) {
     const int length = vectorLength(parameters.order);
