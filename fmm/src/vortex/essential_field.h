@@ -89,7 +89,7 @@ class EssentialField final : public SharedFieldBase {
         settings_(settings),
         parts_(parts),
         origin_(frameOf(box)),
-        root_(rootCubeAround(shifted(box))),
+        root_(rootCubeAround(widened(shifted(box)))),
         trees_(ranks, root_),
         ofElements_(ranks, {}, {}),
         ofTargets_(ranks, {}, {}) {
@@ -111,8 +111,18 @@ class EssentialField final : public SharedFieldBase {
     return box.isEmpty() ? BoundCells<Real>::emptyBox() : Box<Real>{corner(box.low), corner(box.high)};
   }
 
-  /// Of the rounded points, as the trees have them: a rank that had a few points beyond its part, anywhere on a face
-  /// of a large cell, would have a leaf as wide as that face, which needs much of what others have.
+  /// Targets among the elements, but a little beyond the outermost of them, are then in the cells of those: faces of
+  /// the elements' box are faces of large cells, beyond which a few targets would make a leaf as wide as the box, that
+  /// needs much of what others have.
+  static Box<Real> widened(const Box<Real>& box) {
+    if (box.isEmpty()) return box;
+    const Vector3<Real> size = box.high - box.low;
+    const Real margin = larger(size.x, larger(size.y, size.z)) / 128;
+    const Vector3<Real> by = {margin, margin, margin};
+    return {box.low - by, box.high + by};
+  }
+
+  /// Of the rounded points, as the trees have them.
   std::vector<CurvePlace> placesOf(const std::vector<Vec3>& points, std::uint32_t rank) const {
     std::vector<CurvePlace> places;
     places.reserve(points.size());
