@@ -85,7 +85,7 @@ class EssentialTrees final : public SourceImports<Exec, Real> {
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
   static constexpr std::size_t kRegions = 128;  // of a rank, and as many outside the cube
-  static constexpr Index kUpperCells = 2048;    // more than the largest kRegions of them have before them
+  static constexpr Index kUpperCells = 2048;    // regions are made of: the first ones, level by level
 
   static std::vector<std::size_t> bytesOf(const std::vector<Layout>& parts) {
     std::vector<std::size_t> bytes;

@@ -13,7 +13,8 @@ namespace fmm {
 template <class Exec>
 class PartExchange;
 
-/// Rows from the host to where launches read them. They stay as they are until the space has been waited for.
-///   void toSpace(Exec&, const std::vector<T>& rows, typename Exec::template Buffer<T>& to);
+// Beside it lies, for each space,
+//   void toSpace(Exec&, const std::vector<T>& rows, typename Exec::template Buffer<T>& to);
+// rows from the host to where launches read them. They stay as they are until the space has been waited for.
 
 }  // namespace fmm
