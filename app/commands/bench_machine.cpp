@@ -9,9 +9,13 @@
 #include "simulation/machine_costs.h"
 
 namespace app {
-BenchMachine benchMachine(const fmm::Settings& settings) {
+BenchMachine benchMachine(const fmm::Settings& settings, fmm::Ranks* ranks) {
   checkBackend(settings.backend);
-  useMachineCosts(settings);
+  fmm::CostParts costs = useMachineCosts(settings);
+  if (ranks) {  // each has measured others, and all are to choose alike
+    ranks->broadcast(&costs, sizeof costs);
+    fmm::useCosts(settings.backend, settings.precision, costs);
+  }
   const bool gpu = runsOnGpu(settings.backend);
   BenchMachine machine;
   machine.cpu = cpuModel();

@@ -9,10 +9,12 @@
 
 #include "core/rows.h"
 #include "exec/cpu/exec.h"
+#include "exec/cpu/running_sums.h"
 #include "fmm/workloads.h"
+#include "ranks/cpu/part_exchange.h"
 #include "ranks/essential_trees.h"
 #include "ranks/world.h"
-#include "solver/cpu/host_sources.h"
+#include "solver/cpu/source_room.h"
 #include "tree/cpu/build_octree.h"
 #include "tree/interaction_lists.h"
 
@@ -84,7 +86,7 @@ class Part {
 
  private:
   void import(const fmm::RootCube& root, const fmm::AcceptanceRule<double>& rule) {
-    fmm::EssentialTrees<double> trees(world(), root);
+    fmm::EssentialTrees<fmm::CpuExec, double> trees(world(), root);
     numbers_.clear();
     for (Index c = 0; c < tree_.cellCount; ++c) {
       const IndexRange range = tree_.cells.data()[c].elements;
@@ -93,14 +95,14 @@ class Part {
       numbers_.push_back(range.count());
       numbers_.push_back(names);
     }
-    fmm::HostSources<fmm::CpuExec, double> sources(tree_, numbers_.data(), kNumbers);
-    trees.begin(fmm::localTree(tree_), rule, sources);
-    const fmm::SourceTrees<double>& received = trees.finish();
-    fmm::appendTrees(received, tree_);
-    trees.beginMultipoles(sources);
-    const std::vector<double> more = trees.finishMultipoles();
-    ASSERT_EQ(more.size(), kNumbers * received.cells.size());
-    numbers_.insert(numbers_.end(), more.begin(), more.end());
+    const fmm::LocalTree<double> tree = fmm::localTree(tree_);
+    const fmm::ImportedTrees& others = trees.find(exec_, tree, rule);
+    trees.begin(exec_, tree);
+    trees.finish(exec_, fmm::roomFor(others, tree_));
+    const std::size_t own = numbers_.size();
+    numbers_.resize(own + kNumbers * static_cast<std::size_t>(others.cells));
+    trees.beginMultipoles(exec_, numbers_.data(), kNumbers, numbers_.data() + own);
+    trees.finishMultipoles(exec_);
   }
   /// By near lists, and by far lists of the leaf and its ancestors.
   std::pair<double, double> metBy(Index leaf) {

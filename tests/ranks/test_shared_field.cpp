@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,6 +84,7 @@ std::vector<Vec3> rowsOf(const std::vector<fmm::Mat3>& matrices) {
 void hold(const Settings& settings, const Workload& work, double ofVelocity, double ofGradient) {
   Settings direct = settings;
   direct.solver = fmm::SolverKind::direct;
+  direct.backend = fmm::Backend::cpu;
   const Elements own = ownOf(work.elements);
   const std::vector<Vec3> targets = ownOf(work.targets);
   fmm::SharedField shared(settings, world(), own, targets, {true, true, true});
@@ -101,6 +104,57 @@ TEST(SharedField, VelocitiesAndGradientsAreThoseOfOneRankWithinTheTolerance) {
     SCOPED_TRACE(work.name);
     hold(settingsFor(), work, 1e-3, 1e-2);
   }
+}
+
+TEST(SharedField, GpusBringEachOtherWhatTheyNeed) {
+  requireGpus();
+  if (IsSkipped() || HasFatalFailure()) return;
+  Settings settings = settingsFor();
+  settings.backend = fmm::Backend::cuda;
+  for (const Workload& work : sets()) {
+    SCOPED_TRACE(work.name);
+    hold(settings, work, 1e-3, 1e-2);
+  }
+  settings.precision = fmm::Precision::real64;
+  settings.tolerance = 1e-6;
+  hold(settings, fmm::workloads::overlapped(fmm::workloads::cube(20000, 15000)), 1e-6, 1e-4);
+}
+
+/// Most counted work of a rank over the mean, about.
+double unevennessOf(const fmm::SharedField& field) {
+  const fmm::EvaluationReport& report = field.report();
+  double most = 0, sum = 0;
+  for (const std::uint64_t pairs : world().gathered(report.nearPairs + report.correctedPairs)) {
+    most = std::max(most, static_cast<double>(pairs));
+    sum += static_cast<double>(pairs);
+  }
+  return most * world().size() / sum;
+}
+
+TEST(SharedField, MovesItsPartsUntilCountedWorkIsEven) {
+  // Many points side by side, which take pairs, and many others far from them, which take next to nothing.
+  Workload work = fmm::workloads::cube(4000, 30000);
+  for (std::size_t i = 0; i < work.elements.size(); ++i)
+    if (i % 50 != 0) work.elements.position[i] = 0.1 * work.elements.position[i];
+  for (std::size_t i = 0; i < work.targets.size(); ++i)
+    if (i % 10 == 0) work.targets[i] = 0.1 * work.targets[i];
+  work = fmm::workloads::thin(std::move(work));
+  const Elements own = ownOf(work.elements);
+  const std::vector<Vec3> targets = ownOf(work.targets);
+  fmm::SharedField field(settingsFor(), world(), own, targets, {false, true, false});
+  field.evaluate();
+  const double before = unevennessOf(field);
+  for (int i = 0; i < 16; ++i) field.evaluate();
+  const double after = unevennessOf(field);
+  if (world().size() > 1) {
+    EXPECT_GT(before, 1.3);
+    EXPECT_LT(after, 1.2);
+  }
+  Settings direct = settingsFor(fmm::SolverKind::direct);
+  const fmm::SharedResults found = field.results();
+  EXPECT_LT(difference(found.velocity, fmm::evaluateField(direct, work.elements, targets, false).velocity), 2e-3);
+  EXPECT_LT(difference(found.elementVelocity, fmm::evaluateField(direct, work.elements, own.position, false).velocity),
+            2e-3);
 }
 
 TEST(SharedField, KeepsFineTolerancesInDouble) {

@@ -8,11 +8,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include "fmm/cuda.h"
 
 namespace ranks_test {
 namespace {
@@ -72,6 +75,16 @@ fmm::Ranks& world() {
   return *opened();
 }
 
+void requireGpus() {
+  bool all = true;
+  for (const char there : world().gathered(static_cast<char>(fmm::cudaBackendAvailable()))) all = all && there != 0;
+  if (all) return;
+  const char* const required = std::getenv("RINGLET_REQUIRE_CUDA");
+  if (required != nullptr && std::string(required) == "1")
+    FAIL() << "RINGLET_REQUIRE_CUDA=1, but not every rank has one";
+  GTEST_SKIP() << "not every rank has a GPU of its own";
+}
+
 bool alikeOnAll(const std::vector<fmm::Vec3>& values) {
   const std::vector<fmm::Vec3> all = world().gatheredRows(values);
   if (all.size() != values.size() * static_cast<std::size_t>(world().size())) return false;
@@ -98,6 +111,9 @@ double difference(const std::vector<fmm::Vec3>& values, const std::vector<fmm::V
 int main(int argc, char** argv) {
   testing::InitGoogleMock(&argc, argv);
   ranks_test::opened() = fmm::openRanks();
+  // Before CUDA is first asked: each rank has the GPU at its place on the machine.
+  const char* const place = std::getenv("OMPI_COMM_WORLD_LOCAL_RANK");
+  if (place != nullptr) setenv("CUDA_VISIBLE_DEVICES", place, 0);
   if (!ranks_test::opened()) ranks_test::opened() = std::make_unique<ranks_test::Alone>();
   if (!ranks_test::world().isFirst()) {
     testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();

@@ -10,6 +10,9 @@ namespace ranks_test {
 /// The ranks that this test runs among; with one rank an object all the same.
 fmm::Ranks& world();
 
+/// Skips a test where a rank has no GPU of its own; RINGLET_REQUIRE_CUDA=1 makes that a failure. All ranks call it.
+void requireGpus();
+
 /// The same bits on all ranks? For numbers that every rank has.
 bool alikeOnAll(const std::vector<fmm::Vec3>& values);
 

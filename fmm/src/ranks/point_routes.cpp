@@ -47,11 +47,15 @@ std::vector<CurvePlace> partsOfCurve(Ranks& ranks, std::vector<WeightedPlace> ow
   return parts;
 }
 
+std::size_t PointRoutes::partOf(const std::vector<CurvePlace>& parts, const CurvePlace& place) {
+  return static_cast<std::size_t>(std::upper_bound(parts.begin(), parts.end(), place) - parts.begin());
+}
+
 PointRoutes::PointRoutes(Ranks& ranks, const std::vector<CurvePlace>& own, const std::vector<CurvePlace>& parts)
     : ranks_(&ranks), to_(static_cast<std::size_t>(ranks.size()), 0) {
   std::vector<std::size_t> owner(own.size());
   for (std::size_t i = 0; i < own.size(); ++i) {
-    owner[i] = static_cast<std::size_t>(std::upper_bound(parts.begin(), parts.end(), own[i]) - parts.begin());
+    owner[i] = partOf(parts, own[i]);
     ++to_[owner[i]];
   }
   std::vector<std::size_t> next(to_.size(), 0);

@@ -32,6 +32,8 @@ std::vector<CurvePlace> partsOfCurve(Ranks& ranks, std::vector<WeightedPlace> ow
 class PointRoutes {
  public:
   PointRoutes(Ranks& ranks, const std::vector<CurvePlace>& own, const std::vector<CurvePlace>& parts);
+  /// The rank in whose part a place lies.
+  static std::size_t partOf(const std::vector<CurvePlace>& parts, const CurvePlace& place);
 
   /// Values at this rank's points in their order, to those who have their parts; here at what this one has of all.
   template <class T>

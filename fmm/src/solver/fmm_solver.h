@@ -23,7 +23,7 @@ class FmmSolver {
   /// From now on tasks hold a rank's part of the elements and of the targets, of which there are so many on all, and
   /// `imports` bring what their targets need of the others. All ranks evaluate together, with a wait, and choose the
   /// same parameters.
-  void share(Ranks& ranks, SourceImports<Real>& imports, Index elements, Index tracers) {
+  void share(Ranks& ranks, SourceImports<Exec, Real>& imports, Index elements, Index tracers) {
     shared_ = Shared{&ranks, elements, tracers};
     pipeline_.importFrom(&imports);
   }

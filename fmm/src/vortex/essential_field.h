@@ -13,10 +13,12 @@
 #include "fmm/shared_field.h"
 #include "ranks/essential_trees.h"
 #include "ranks/point_routes.h"
+#include "ranks/share_cuts.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
 #include "tree/morton.h"
 #include "tree/tree_steps.h"
+#include "vortex/counted_work.h"
 
 namespace fmm {
 
@@ -47,11 +49,14 @@ class EssentialField final : public SharedFieldBase {
 
   void evaluate() override {
     report_ = {};
-    StageTimer whole(report_);
+    StageTimer whole(report_), timer(report_);
     report_.backend = Exec::kName;
     report_.evaluations = 1;
+    if (isUneven_) shareAnew();
+    timer.finish("share");
     fmm_.evaluate(exec_, task_, settings_, report_);
     exec_.synchronize();
+    lookAtBalance();
     report_.seconds = whole.lap();
     report_.bytes = load().bytes;
   }
@@ -79,16 +84,17 @@ class EssentialField final : public SharedFieldBase {
  private:
   EssentialField(const FieldSettings& settings, Ranks& ranks, const Elements& elements,
                  const std::vector<Vec3>& targets, const SharedParts& parts, const Box<double>& box)
-      : exec_(settings.threads),
+      : ranks_(ranks),
+        exec_(settings.threads),
         settings_(settings),
         parts_(parts),
         origin_(frameOf(box)),
-        root_(rootCubeAround(shifted(box))),
+        root_(rootCubeAround(widened(shifted(box)))),
         trees_(ranks, root_),
         ofElements_(ranks, {}, {}),
         ofTargets_(ranks, {}, {}) {
     settings_.ground.reset();  // images are elements like others
-    take(ranks, elements, targets);
+    take(elements, targets);
     std::uint64_t counts[2] = {elements.size(), targets.size()};
     ranks.sum(counts, 2);
     const auto most = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
@@ -105,34 +111,89 @@ class EssentialField final : public SharedFieldBase {
     return box.isEmpty() ? BoundCells<Real>::emptyBox() : Box<Real>{corner(box.low), corner(box.high)};
   }
 
+  /// Targets among the elements, but a little beyond the outermost of them, are then in the cells of those: faces of
+  /// the elements' box are faces of large cells, beyond which a few targets would make a leaf as wide as the box, that
+  /// needs much of what others have.
+  static Box<Real> widened(const Box<Real>& box) {
+    if (box.isEmpty()) return box;
+    const Vector3<Real> size = box.high - box.low;
+    const Real margin = larger(size.x, larger(size.y, size.z)) / 128;
+    const Vector3<Real> by = {margin, margin, margin};
+    return {box.low - by, box.high + by};
+  }
+
+  /// Of the rounded points, as the trees have them.
   std::vector<CurvePlace> placesOf(const std::vector<Vec3>& points, std::uint32_t rank) const {
     std::vector<CurvePlace> places;
     places.reserve(points.size());
     for (const Vec3& x : points) {
       const Vec3 d = x - origin_;
-      places.push_back({mortonKeys(root_, d.x, d.y, d.z).upper, rank, static_cast<std::uint32_t>(places.size())});
+      const auto key = mortonKeys(root_, static_cast<Real>(d.x), static_cast<Real>(d.y), static_cast<Real>(d.z)).upper;
+      places.push_back({key, rank, static_cast<std::uint32_t>(places.size())});
     }
     return places;
   }
 
-  /// This rank's part of all, whoever had it.
-  void take(Ranks& ranks, const Elements& elements, const std::vector<Vec3>& targets) {
-    constexpr double kSource = 0.25, kGradient = 0.6;  // of what a velocity at a target takes, about
-    const auto rank = static_cast<std::uint32_t>(ranks.rank());
+  /// What an element and a target take by estimate, in velocities at a target.
+  double weightOfElement() const {
+    constexpr double kSource = 0.25, kGradient = 0.6;
+    return kSource + (parts_.atElements ? 1 : 0) + (parts_.elementGradient ? kGradient : 0);
+  }
+  static constexpr double kWeightOfTarget = 1;
+
+  /// This rank's part of all, whoever had it: by the estimate times the factor of the part that a point was in.
+  void take(const Elements& elements, const std::vector<Vec3>& targets) {
+    const auto rank = static_cast<std::uint32_t>(ranks_.rank());
     const std::vector<CurvePlace> elementPlaces = placesOf(elements.position, rank);
     const std::vector<CurvePlace> targetPlaces = placesOf(targets, rank);
-    const double element = kSource + (parts_.atElements ? 1 : 0) + (parts_.elementGradient ? kGradient : 0);
     std::vector<WeightedPlace> all;
     all.reserve(elementPlaces.size() + targetPlaces.size());
-    for (const CurvePlace& place : elementPlaces) all.push_back({place, element});
-    for (const CurvePlace& place : targetPlaces) all.push_back({place, 1.0});
-    const std::vector<CurvePlace> parts = partsOfCurve(ranks, std::move(all));
-    ofElements_ = PointRoutes(ranks, elementPlaces, parts);
-    ofTargets_ = PointRoutes(ranks, targetPlaces, parts);
+    for (const CurvePlace& place : elementPlaces) all.push_back({place, weightOfElement() * factorAt(place)});
+    for (const CurvePlace& place : targetPlaces) all.push_back({place, kWeightOfTarget * factorAt(place)});
+    cuts_ = partsOfCurve(ranks_, std::move(all));
+    ofElements_ = PointRoutes(ranks_, elementPlaces, cuts_);
+    ofTargets_ = PointRoutes(ranks_, targetPlaces, cuts_);
     const std::vector<Vec3> position = ofElements_.there(elements.position);
     const std::vector<Vec3> strength = ofElements_.there(elements.strength);
     const std::vector<double> radius = ofElements_.there(elements.coreRadius);
     load(position, strength, radius, ofTargets_.there(targets));
+  }
+  double factorAt(const CurvePlace& place) const {
+    return factors_.empty() ? 1 : factors_[PointRoutes::partOf(cuts_, place)];
+  }
+
+  /// After the first, second, fourth, eighth, ... evaluation: where counted work is uneven the next one shares anew.
+  void lookAtBalance() {
+    if (++evaluations_ < nextLook_ || ranks_.size() == 1) return;
+    nextLook_ = 2 * evaluations_;
+    const double elements = task_.elementCount, tracers = task_.tracerCount;
+    struct Work {
+      double counted, estimated;
+    };
+    const Work own = {countedWork({}, report_, tracers + (parts_.atElements ? elements : 0)),
+                      weightOfElement() * elements + kWeightOfTarget * tracers};
+    std::vector<double> counted;
+    factors_.clear();
+    for (const Work& work : ranks_.gathered(own)) {
+      counted.push_back(work.counted);
+      factors_.push_back(work.estimated > 0 ? work.counted / work.estimated : 1);
+    }
+    isUneven_ = unevenness(counted) > kMostUneven;
+  }
+
+  /// All points go back to who gave them, and from there to their new parts.
+  void shareAnew() {
+    const SourceArrays<Real>& e = task_.elements;
+    const auto placed = [&](std::vector<Vec3> points) {
+      for (Vec3& x : points) x = x + origin_;
+      return points;
+    };
+    Elements elements;
+    elements.position = ofElements_.back(placed(exec_.template download<Real>({e.x, e.y, e.z}, task_.elementCount)));
+    elements.strength = ofElements_.back(exec_.template download<Real>({e.ax, e.ay, e.az}, task_.elementCount));
+    elements.coreRadius = ofElements_.back(exec_.template downloadRow<Real>(e.sigma, task_.elementCount));
+    take(elements, ofTargets_.back(placed(exec_.template download<Real>(task_.tracers, task_.tracerCount))));
+    isUneven_ = false;
   }
 
   void load(const std::vector<Vec3>& position, const std::vector<Vec3>& strength, const std::vector<double>& radius,
@@ -172,12 +233,13 @@ class EssentialField final : public SharedFieldBase {
     return out;
   }
 
+  Ranks& ranks_;
   Exec exec_;
   FieldSettings settings_;
   const SharedParts parts_;
   const Vec3 origin_;
   const RootCube root_;
-  EssentialTrees<Real> trees_;
+  EssentialTrees<Exec, Real> trees_;
   PointRoutes ofElements_, ofTargets_;
   FieldTask<Real> task_;
   Rows<Exec, Real, 7> sources_;
@@ -185,6 +247,10 @@ class EssentialField final : public SharedFieldBase {
   Rows<Exec, Real, 9> gradients_, elementGradients_;
   FmmSolver<Exec, Real> fmm_;
   EvaluationReport report_;
+  std::vector<CurvePlace> cuts_;  ///< [ranks - 1]
+  std::vector<double> factors_;   ///< [ranks] counted work over estimated; empty before any was counted
+  std::int64_t evaluations_ = 0, nextLook_ = 1;
+  bool isUneven_ = false;
 };
 
 /// The backends in the settings' precision. That of CUDA throws EnvironmentError where there is none.

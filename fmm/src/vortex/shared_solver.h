@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "expansion/coefficients.h"
 #include "fmm/ranks.h"
 #include "ranks/element_shares.h"
 #include "solver/direct_sum.h"
 #include "solver/field_solver.h"
 #include "solver/stage_timer.h"
+#include "vortex/counted_work.h"
 
 namespace fmm {
 
@@ -150,12 +150,7 @@ class SharedSolver {
     if (task.tracerCount == 0) return 0;
     const EvaluationReport before = report;
     solve(exec, task, withoutMesh(settings), solver, report, check, true);
-    const double pairs = static_cast<double>(report.nearPairs - before.nearPairs) +
-                         static_cast<double>(report.correctedPairs - before.correctedPairs);
-    const auto coefficients = static_cast<double>(coefficientCount(std::max(report.order, 1)));
-    constexpr double kTranslation = 4, kEvaluation = 2;  // pairs a coefficient that cost as much, about
-    return pairs + coefficients * (kTranslation * static_cast<double>(report.farPairs - before.farPairs) +
-                                   kEvaluation * static_cast<double>(task.tracerCount));
+    return countedWork(before, report, static_cast<double>(task.tracerCount));
   }
 
   void count(Work done) {

@@ -2,13 +2,17 @@
 
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include "exec/cuda/check.h"
 #include "fmm/error.h"
 #include "fmm/ranks.h"
 
@@ -27,6 +31,8 @@ struct NcclLibrary {
   int (*commInitRank)(Comm*, int, UniqueId, int) = nullptr;
   int (*commAbort)(Comm) = nullptr;
   int (*broadcast)(const void*, void*, std::size_t, int, int, Comm, cudaStream_t) = nullptr;
+  int (*send)(const void*, std::size_t, int, int, Comm, cudaStream_t) = nullptr;
+  int (*receive)(void*, std::size_t, int, int, Comm, cudaStream_t) = nullptr;
   int (*groupStart)() = nullptr;
   int (*groupEnd)() = nullptr;
   const char* (*errorString)(int) = nullptr;
@@ -49,7 +55,9 @@ struct NcclLibrary {
     const bool first = find("ncclGetUniqueId", n.getUniqueId), second = find("ncclCommInitRank", n.commInitRank);
     const bool third = find("ncclCommAbort", n.commAbort), fourth = find("ncclBroadcast", n.broadcast);
     const bool fifth = find("ncclGroupStart", n.groupStart), sixth = find("ncclGroupEnd", n.groupEnd);
-    n.loaded = first && second && third && fourth && fifth && sixth && find("ncclGetErrorString", n.errorString);
+    const bool seventh = find("ncclSend", n.send), eighth = find("ncclRecv", n.receive);  // of NCCL 2.7 on
+    n.loaded = first && second && third && fourth && fifth && sixth && seventh && eighth &&
+               find("ncclGetErrorString", n.errorString);
     return n;
   }
 };
@@ -57,12 +65,15 @@ struct NcclLibrary {
 /// The GPUs of all ranks, one each, as NCCL joins them.
 class NcclRanks {
  public:
-  /// Null where a rank has no NCCL. All ranks call it, each with its own GPU as the current device. Throws
+  /// Null where a rank has no NCCL, or not a GPU of its own as the current device. All ranks call it. Throws
   /// EnvironmentError with NCCL's reason.
   static std::unique_ptr<NcclRanks> open(Ranks& ranks) {
     const NcclLibrary& nccl = NcclLibrary::get();
     for (const bool there : ranks.gathered(static_cast<char>(nccl.loaded)))
       if (!there) return nullptr;
+    std::vector<Gpu> gpus = ranks.gathered(ownGpu());
+    std::sort(gpus.begin(), gpus.end());
+    if (std::adjacent_find(gpus.begin(), gpus.end()) != gpus.end()) return nullptr;
     NcclLibrary::UniqueId id = {};
     if (ranks.isFirst()) check(nccl.getUniqueId(&id), "ncclGetUniqueId");
     ranks.broadcast(&id, sizeof id);
@@ -89,9 +100,34 @@ class NcclRanks {
     }
     check(nccl.groupEnd(), "ncclGroupEnd");
   }
+  /// Device memory: to[r] bytes to rank r and from[r] bytes of it, one part behind the other, in the order of the
+  /// stream.
+  void exchange(const char* sent, const std::vector<std::size_t>& to, char* received,
+                const std::vector<std::size_t>& from, cudaStream_t stream) {
+    const NcclLibrary& nccl = NcclLibrary::get();
+    check(nccl.groupStart(), "ncclGroupStart");
+    for (std::size_t r = 0; r < to.size(); ++r) {
+      const int other = static_cast<int>(r);
+      if (to[r] > 0) check(nccl.send(sent, to[r], NcclLibrary::kBytes, other, comm_, stream), "ncclSend");
+      if (from[r] > 0) check(nccl.receive(received, from[r], NcclLibrary::kBytes, other, comm_, stream), "ncclRecv");
+      sent += to[r];
+      received += from[r];
+    }
+    check(nccl.groupEnd(), "ncclGroupEnd");
+  }
 
  private:
   NcclRanks() = default;
+  /// Names of machine and bus.
+  using Gpu = std::array<char, 96>;
+  static Gpu ownGpu() {
+    Gpu gpu = {};
+    int device = 0;
+    FMM_CUDA(cudaGetDevice(&device));
+    FMM_CUDA(cudaDeviceGetPCIBusId(gpu.data(), 32, device));
+    gethostname(gpu.data() + 32, gpu.size() - 33);
+    return gpu;
+  }
   static void check(int status, const char* call) {
     if (status != 0) throw EnvironmentError(std::string(call) + ": " + NcclLibrary::get().errorString(status));
   }

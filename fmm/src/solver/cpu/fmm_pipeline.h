@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "exec/cpu/exec.h"
-#include "solver/cpu/host_sources.h"
 #include "solver/cpu/passes.h"
 #include "solver/cpu/sampled_leaves.h"
+#include "solver/cpu/source_room.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/outside_targets.h"
@@ -26,7 +26,7 @@ class FmmPipeline<CpuExec, Real> {
 
  public:
   /// From now on elements of others count, too; those of the tasks are a part of all. Null: they are all.
-  void importFrom(SourceImports<Real>* imports) { imports_ = imports; }
+  void importFrom(SourceImports<Exec, Real>* imports) { imports_ = imports; }
 
   void run(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
            EvaluationReport& report) {
@@ -50,9 +50,7 @@ class FmmPipeline<CpuExec, Real> {
   WorkCounts count(Exec& exec, const FieldTask<Real>& task, const FmmParameters& parameters, const WorkGrain& grain) {
     plant(exec, task, parameters.limits);
     if (imports_) {
-      HostSources<Exec, Real> sources = sourcesForOthers();
-      imports_->begin(localTree(tree_), acceptanceRule<Real>(parameters), sources);
-      appendTrees(imports_->finish(), tree_);
+      imports_->finish(exec, roomFor(beginCells(exec, parameters), tree_));
     }
     const TargetSample sample = sampleOf(task);
     lists_.build(exec, tree_, acceptanceRule<Real>(parameters), sample);
@@ -70,9 +68,8 @@ class FmmPipeline<CpuExec, Real> {
     const FmmView<Real> view = prepare(exec, velocitiesOf(task), settings, parameters);
     expandSources(exec, view);
     if (imports_) {
-      HostSources<Exec, Real> sources = sourcesForOthers();
-      imports_->beginMultipoles(sources);
-      takeMultipoles();
+      beginMultipoles(exec);
+      imports_->finishMultipoles(exec);
     }
     SampledLeaves<Real> leaves(exec, view, tree_.levelStart, sample);
     leaves.compute();
@@ -157,7 +154,7 @@ class FmmPipeline<CpuExec, Real> {
     lists_.build(exec, tree_, rule);
     timer.finish("lists");
     if (imports_ && !task.wantsVorticityAlone()) {
-      takeMultipoles();
+      imports_->finishMultipoles(exec);
       timer.finish("import");
     }
     const FmmView<Real> view = prepare(exec, task, settings, parameters);
@@ -178,23 +175,26 @@ class FmmPipeline<CpuExec, Real> {
   /// while the caller makes the lists.
   void exchangeSources(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                        const FmmParameters& parameters, StageTimer& timer) {
-    HostSources<Exec, Real> before = sourcesForOthers();
-    imports_->begin(localTree(tree_), acceptanceRule<Real>(parameters), before);
+    const ImportedTrees& others = beginCells(exec, parameters);
     timer.finish("export");
     if (!task.wantsVorticityAlone()) expandSources(exec, prepare(exec, task, settings, parameters));
     timer.finish("upward");
-    appendTrees(imports_->finish(), tree_);
-    HostSources<Exec, Real> sources = sourcesForOthers();
-    if (!task.wantsVorticityAlone()) imports_->beginMultipoles(sources);
+    imports_->finish(exec, roomFor(others, tree_));
+    if (!task.wantsVorticityAlone()) beginMultipoles(exec);
     timer.finish("import");
   }
-  HostSources<Exec, Real> sourcesForOthers() const {
-    return {tree_, multipoles_.data(), vectorLength(multipoleOrder_)};
+  const ImportedTrees& beginCells(Exec& exec, const FmmParameters& parameters) {
+    const LocalTree<Real> tree = localTree(tree_);
+    const ImportedTrees& others = imports_->find(exec, tree, acceptanceRule<Real>(parameters));
+    imports_->begin(exec, tree);
+    return others;
   }
-  /// The multipoles of the cells that have come, behind this one's.
-  void takeMultipoles() {
-    const auto length = static_cast<std::size_t>(vectorLength(multipoleOrder_));
-    append(multipoles_, static_cast<std::size_t>(tree_.cellCount) * length, imports_->finishMultipoles());
+  /// Sends the multipoles that stand, and has those of the cells that have come put behind them.
+  void beginMultipoles(Exec& exec) {
+    const int length = vectorLength(multipoleOrder_);
+    const std::size_t own = static_cast<std::size_t>(tree_.cellCount) * static_cast<std::size_t>(length);
+    extend(multipoles_, own, tree_.bounds.size() * static_cast<std::size_t>(length));
+    imports_->beginMultipoles(exec, multipoles_.data(), length, multipoles_.data() + own);
   }
 
   TargetSample sampleOf(const FieldTask<Real>& task) const {
@@ -354,7 +354,7 @@ class FmmPipeline<CpuExec, Real> {
   TreeLimits planted_ = {};  ///< of the tree that stands
   int multipoleOrder_ = 0;   ///< of the multipoles that stand; 0: none do
   SampledTargets sampled_;
-  SourceImports<Real>* imports_ = nullptr;  ///< null: there are no other elements
+  SourceImports<Exec, Real>* imports_ = nullptr;  ///< null: there are no other elements
 };
 
 }  // namespace fmm

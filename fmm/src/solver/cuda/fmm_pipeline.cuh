@@ -9,7 +9,6 @@
 #include "exec/cuda/stage_timer.cuh"
 #include "solver/cuda/constants.cuh"
 #include "solver/cuda/device_samples.cuh"
-#include "solver/cuda/device_sources.cuh"
 #include "solver/cuda/expansion_passes.cuh"
 #include "solver/cuda/list_counts.cuh"
 #include "solver/cuda/near_field.cuh"
@@ -27,9 +26,8 @@ namespace fmm {
 template <class Real>
 class FmmPipeline<CudaExec, Real> {
  public:
-  /// From now on elements of others count, too; those of the tasks are a part of all. Null: they are all. Evaluations
-  /// then wait for what is exchanged.
-  void importFrom(SourceImports<Real>* imports) { imports_ = imports; }
+  /// From now on elements of others count, too; those of the tasks are a part of all. Null: they are all.
+  void importFrom(SourceImports<CudaExec, Real>* imports) { imports_ = imports; }
 
   void run(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
            EvaluationReport& report) {
@@ -45,7 +43,6 @@ class FmmPipeline<CudaExec, Real> {
 
   void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits /*least*/, std::size_t samples) {
     start(exec);
-    timer_.start(exec);
     sortParticles(exec, task, {kFirstLeaf, kFirstLeaf});
     timer_.forget();
     sampled_.elements = sampleSorted(task.elementsAreTargets() ? task.elementCount : 0, samples);
@@ -64,7 +61,7 @@ class FmmPipeline<CudaExec, Real> {
     const TargetSample sample = targetSample(sampled_, sampledElements_.data(), sampledTracers_.data(), task);
     if (imports_) {
       plant(exec, task, parameters.limits);
-      importCells(exec, task, parameters);
+      imports_->finish(exec, beginCells(exec, task, parameters));
       listAll(exec, task, parameters, sample);
     } else {
       settleAfter(exec, [&] { enqueueLists(exec, task, parameters, sample); });
@@ -80,10 +77,13 @@ class FmmPipeline<CudaExec, Real> {
   }
   std::vector<Vec3> tryOut(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                            const FmmParameters& parameters) {
-    timer_.start(exec);
     const FieldTask<Real> velocities = velocitiesOf(task);
-    if (imports_) importMultipoles(exec, velocities, settings, parameters);
     const CudaFmmView<Real> view = prepare(velocities, settings, parameters);
+    if (imports_) {
+      upward(exec, view);
+      beginMultipoles(exec, parameters);
+      imports_->finishMultipoles(exec);
+    }
     enqueueResults(exec, velocities, view, acceptanceRule<Real>(parameters));
     const TargetArrays<Real> elements = elementResults(velocities), tracers = tracerResults(velocities);
     timer_.forget();
@@ -166,10 +166,16 @@ class FmmPipeline<CudaExec, Real> {
                  const FmmParameters& parameters, EvaluationReport& report) {
     timer_.start(exec);
     plant(exec, task, parameters.limits);
-    importCells(exec, task, parameters);
-    if (!task.wantsVorticityAlone()) importMultipoles(exec, task, settings, parameters);
+    const bool expands = !task.wantsVorticityAlone();
+    const ImportRoom<Real> room = beginCells(exec, task, parameters);
+    if (expands) upward(exec, prepare(task, settings, parameters));
+    imports_->finish(exec, room);
+    if (expands) beginMultipoles(exec, parameters);
+    timer_.finish(exec, "import");
     listAll(exec, task, parameters, {});
     timer_.finish(exec, "lists");
+    if (expands) imports_->finishMultipoles(exec);
+    timer_.finish(exec, "import");
     enqueueResults(exec, task, prepare(task, settings, parameters), acceptanceRule<Real>(parameters));
     exec.synchronize();
     timer_.read(report);
@@ -191,24 +197,19 @@ class FmmPipeline<CudaExec, Real> {
     }
     timer_.finish(exec, "tree");
   }
-  void importCells(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
-    DeviceSources<Real> sources(exec, tree_.view().sources, nullptr, 0);
-    const DownloadedTree<Real> own = tree_.download(exec);
-    imports_->begin(own.local(task.elementsAreTargets()), acceptanceRule<Real>(parameters), sources);
-    tree_.append(exec, imports_->finish());
-    timer_.finish(exec, "import");
+  /// Cells and elements travel while the multipoles are made, and these while the host waits for the lists.
+  ImportRoom<Real> beginCells(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters) {
+    const LocalTree<Real> tree = tree_.local(task);
+    const ImportedTrees& others = imports_->find(exec, tree, acceptanceRule<Real>(parameters));
+    timer_.finish(exec, "find");
+    imports_->begin(exec, tree);
+    timer_.finish(exec, "export");
+    return tree_.roomFor(exec, others);
   }
-  /// Makes the own multipoles, and fetches the others'.
-  void importMultipoles(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
-                        const FmmParameters& parameters) {
-    upward(exec, prepare(task, settings, parameters));
-    const auto length = static_cast<std::size_t>(vectorLength(parameters.order));
-    DeviceSources<Real> sources(exec, tree_.view().sources, multipoles_.data(), static_cast<int>(length));
-    imports_->beginMultipoles(sources);
-    const std::vector<Real> others = imports_->finishMultipoles();
-    append(exec, multipoles_, static_cast<std::size_t>(tree_.ownCells()) * length, others);
-    exec.synchronize();  // what has been copied may go
-    timer_.finish(exec, "import");
+  void beginMultipoles(CudaExec& exec, const FmmParameters& parameters) {
+    const int length = vectorLength(parameters.order);
+    Real* const own = multipoles_.data();
+    imports_->beginMultipoles(exec, own, length, own + std::ptrdiff_t{tree_.ownCells()} * length);
   }
   /// Lists, as often as they outgrow their buffers.
   void listAll(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
@@ -380,8 +381,8 @@ class FmmPipeline<CudaExec, Real> {
     report.correctedPairs += status.correctedPairs;
   }
 
-  SourceImports<Real>* imports_ = nullptr;  ///< null: there are no other elements
-  std::optional<FmmParameters> begunWith_;  ///< settle() has yet to look at what was enqueued
+  SourceImports<CudaExec, Real>* imports_ = nullptr;  ///< null: there are no other elements
+  std::optional<FmmParameters> begunWith_;            ///< settle() has yet to look at what was enqueued
   std::unique_ptr<CudaConstants<Real>> constants_;
   CudaTree<Real> tree_;
   CudaStageTimer timer_;

@@ -285,31 +285,40 @@ CudaTreeView<Real> CudaTree<Real>::view() const {
 }
 
 template <class Real>
-DownloadedTree<Real> CudaTree<Real>::download(CudaExec& exec) {
-  DownloadedTree<Real> tree;
-  enqueueDownload<Cell>(exec, cells_.data(), ownCells(), tree.cells);
-  enqueueDownload<CellBounds<Real>>(exec, bounds_.data(), ownCells(), tree.bounds);
-  const Index inside = seen_.counts.insideTracers;
-  for (std::size_t k = 0; k < 3; ++k)
-    enqueueDownload<Real>(exec, tracer_[k].data() + inside, sizedFor_[1] - inside, tree.outside[k]);
-  exec.synchronize();
+LocalTree<Real> CudaTree<Real>::local(const FieldTask<Real>& task) const {
+  const CudaTreeCounts& counts = seen_.counts;
+  LocalTree<Real> tree = {};
+  tree.view = {cells_.data(), bounds_.data(), ownCells()};
+  tree.levelStart.assign(counts.levelStart, counts.levelStart + counts.levels + 1);
+  tree.elements = view().sources;
+  tree.elementCount = task.elementCount;
+  for (std::size_t k = 0; k < 3; ++k) tree.outside[k] = tracer_[k].data() + counts.insideTracers;
+  tree.outsideCount = task.tracerCount - counts.insideTracers;
+  tree.elementsAreTargets = task.elementsAreTargets();
   return tree;
 }
 
 template <class Real>
-void CudaTree<Real>::append(CudaExec& exec, const SourceTrees<Real>& trees) {
+ImportRoom<Real> CudaTree<Real>::roomFor(CudaExec& exec, const ImportedTrees& trees) {
   const auto cells = static_cast<std::size_t>(ownCells()), elements = static_cast<std::size_t>(sizedFor_[0]);
-  std::vector<Cell> moved = trees.cells;
-  for (Cell& cell : moved) cell = movedBehind(cell, ownCells(), sizedFor_[0]);
-  std::vector<Index> roots = {0};
-  for (const Index root : trees.roots) roots.push_back(ownCells() + root);
-  fmm::append(exec, cells_, cells, moved);
-  fmm::append(exec, bounds_, cells, trees.bounds);
-  for (std::size_t k = 0; k < 7; ++k) fmm::append(exec, element_[k], elements, trees.element[k]);
-  fmm::append(exec, roots_, 0, roots);
-  exec.synchronize();  // what has been copied may go
-  rootCount_ = static_cast<Index>(roots.size());
-  others_ = static_cast<Index>(moved.size());
+  ImportRoom<Real> room = {};
+  const auto extended = [&](auto& buffer, std::size_t own, Index more) {
+    extend(exec, buffer, own, own + static_cast<std::size_t>(more));
+    return buffer.data() + own;
+  };
+  room.cells = extended(cells_, cells, trees.cells);
+  room.bounds = extended(bounds_, cells, trees.cells);
+  for (std::size_t k = 0; k < 7; ++k) room.element[k] = extended(element_[k], elements, trees.elements);
+  room.ownCells = ownCells();
+  room.ownElements = sizedFor_[0];
+  hostRoots_ = {0};
+  for (const Index root : trees.roots) hostRoots_.push_back(ownCells() + root);
+  roots_.resize(hostRoots_.size());
+  FMM_CUDA(cudaMemcpyAsync(roots_.data(), hostRoots_.data(), hostRoots_.size() * sizeof(Index), cudaMemcpyHostToDevice,
+                           exec.stream()));
+  rootCount_ = static_cast<Index>(hostRoots_.size());
+  others_ = trees.cells;
+  return room;
 }
 
 template <class Real>

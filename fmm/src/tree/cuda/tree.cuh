@@ -27,21 +27,6 @@ struct CudaTreeStatus {
   Index heavyLeaves;
 };
 
-/// A tree's cells, copied to the host for what others ask of it.
-template <class Real>
-struct DownloadedTree {
-  std::vector<Cell> cells;
-  std::vector<CellBounds<Real>> bounds;
-  std::array<std::vector<Real>, 3> outside;  ///< tracers outside the root cube
-
-  LocalTree<Real> local(bool elementsAreTargets) const {
-    return {{cells.data(), bounds.data(), static_cast<Index>(cells.size())},
-            {outside[0].data(), outside[1].data(), outside[2].data()},
-            static_cast<Index>(outside[0].size()),
-            elementsAreTargets};
-  }
-};
-
 /// Octree and interaction lists on the GPU: the steps of tree_steps.h and the rule of interaction_lists.h under
 /// schedules that decide nothing on the host. Buffers have capacities; a build that outgrows them says so in its
 /// status, and is repeated with larger ones: what was evaluated meanwhile is incomplete and is overwritten.
@@ -67,10 +52,10 @@ class CudaTree {
   /// Room for lists that settle() found too small, where the tree stands.
   void makeRoom(const FieldTask<Real>& task, TreeLimits limits) { reserve(task, limits); }
 
-  /// After settle(), of the tree that stands: its cells, copied; and cells and elements of others behind its own, to be
-  /// followed by list(). Each waits for the stream.
-  DownloadedTree<Real> download(CudaExec& exec);
-  void append(CudaExec& exec, const SourceTrees<Real>& trees);
+  /// After settle(), of the tree that stands: what others are told of it; and room for cells and elements of others
+  /// behind its own, which are to be there when list() follows.
+  LocalTree<Real> local(const FieldTask<Real>& task) const;
+  ImportRoom<Real> roomFor(CudaExec& exec, const ImportedTrees& trees);
   Index ownCells() const { return seen_.counts.cellCount; }
   /// With those of others.
   Index sourceCells() const { return ownCells() + others_; }
@@ -117,7 +102,8 @@ class CudaTree {
   Buffer<Cell> cells_;
   Buffer<CellBounds<Real>> bounds_;
   Buffer<Index> prefixStarts_, childStarts_, leaves_, rows_, far_, near_, open_, corrected_;
-  Buffer<Index> roots_;  // of all trees of sources; null unless others' are there
+  std::vector<Index> hostRoots_ = {0};  // of all trees of sources
+  Buffer<Index> roots_;                 // the same; null unless others' are there
   Index rootCount_ = 1, others_ = 0;
   Buffer<Index> firstParticles_;  // empty until describe() is called
 };
@@ -134,14 +120,6 @@ void extend(CudaExec& exec, CudaBuffer<T>& buffer, std::size_t kept, std::size_t
     buffer = std::move(larger);
   }
   buffer.resize(count);
-}
-/// The first `kept` items, and `more` behind them, which are to stay until the stream has been waited for.
-template <class T>
-void append(CudaExec& exec, CudaBuffer<T>& to, std::size_t kept, const std::vector<T>& more) {
-  extend(exec, to, kept, kept + more.size());
-  if (!more.empty())
-    FMM_CUDA(
-        cudaMemcpyAsync(to.data() + kept, more.data(), more.size() * sizeof(T), cudaMemcpyHostToDevice, exec.stream()));
 }
 
 }  // namespace fmm

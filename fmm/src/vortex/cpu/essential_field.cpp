@@ -1,6 +1,8 @@
 #include "vortex/essential_field.h"
 
 #include "exec/cpu/exec.h"
+#include "exec/cpu/running_sums.h"
+#include "ranks/cpu/part_exchange.h"
 #include "solver/cpu/direct_sum.h"
 #include "solver/cpu/fmm_pipeline.h"
 

@@ -1,7 +1,9 @@
 #include "vortex/essential_field.h"
 
 #include "exec/cuda/exec.cuh"
+#include "exec/cuda/running_sums.cuh"
 #include "fmm/error.h"
+#include "ranks/cuda/part_exchange.cuh"
 #include "solver/cuda/direct_sum.cuh"
 #include "solver/cuda/fmm_pipeline.cuh"
 #include "vortex/system_base.h"

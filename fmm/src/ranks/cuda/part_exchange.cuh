@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "exec/cuda/exec.cuh"
+#include "exec/cuda/transfers.h"
+#include "ranks/cuda/nccl.h"
+#include "ranks/part_exchange.h"
+
+namespace fmm {
+
+/// By NCCL from GPU to GPU, on a stream of its own; where a rank has none, by MPI through host memory.
+template <>
+class PartExchange<CudaExec> {
+ public:
+  PartExchange() = default;
+  ~PartExchange() {
+    if (stream_ != nullptr) cudaStreamDestroy(stream_);
+    if (ready_ != nullptr) cudaEventDestroy(ready_);
+    if (done_ != nullptr) cudaEventDestroy(done_);
+  }
+  PartExchange(const PartExchange&) = delete;
+  PartExchange& operator=(const PartExchange&) = delete;
+
+  void begin(CudaExec& exec, Ranks& ranks, const char* sent, const std::vector<std::size_t>& to, char* received,
+             const std::vector<std::size_t>& from) {
+    if (!asked_) open(ranks);
+    const std::size_t out = std::accumulate(to.begin(), to.end(), std::size_t{0});
+    const std::size_t in = std::accumulate(from.begin(), from.end(), std::size_t{0});
+    if (nccl_) {
+      FMM_CUDA(cudaEventRecord(ready_, exec.stream()));
+      FMM_CUDA(cudaStreamWaitEvent(stream_, ready_, 0));
+      nccl_->exchange(sent, to, received, from, stream_);
+      FMM_CUDA(cudaEventRecord(done_, stream_));
+      return ranks.countElsewhere(out + in);
+    }
+    received_ = received;
+    std::vector<char> host(out);
+    if (out > 0) enqueueRead(host.data(), sent, out, exec.stream());
+    exec.synchronize();
+    ranks.beginExchange(std::move(host), to);
+  }
+
+  void finish(CudaExec& exec, Ranks& ranks) {
+    if (nccl_) return FMM_CUDA(cudaStreamWaitEvent(exec.stream(), done_, 0));
+    const Ranks::Parts parts = ranks.finishExchange();
+    if (parts.data.empty()) return;
+    FMM_CUDA(cudaMemcpyAsync(received_, parts.data.data(), parts.data.size(), cudaMemcpyHostToDevice, exec.stream()));
+    exec.synchronize();  // what has been copied may go
+  }
+
+ private:
+  void open(Ranks& ranks) {
+    nccl_ = NcclRanks::open(ranks);
+    asked_ = true;
+    if (!nccl_) return;
+    FMM_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    FMM_CUDA(cudaEventCreateWithFlags(&ready_, cudaEventDisableTiming));
+    FMM_CUDA(cudaEventCreateWithFlags(&done_, cudaEventDisableTiming));
+  }
+
+  bool asked_ = false;
+  std::unique_ptr<NcclRanks> nccl_;  ///< null: through the host
+  cudaStream_t stream_ = nullptr;
+  cudaEvent_t ready_ = nullptr, done_ = nullptr;  ///< what is sent is there; what is received is
+  char* received_ = nullptr;
+};
+
+template <class T>
+void toSpace(CudaExec& exec, const std::vector<T>& rows, CudaBuffer<T>& to) {
+  to.resize(rows.size());
+  if (!rows.empty())
+    FMM_CUDA(cudaMemcpyAsync(to.data(), rows.data(), rows.size() * sizeof(T), cudaMemcpyHostToDevice, exec.stream()));
+}
+
+}  // namespace fmm

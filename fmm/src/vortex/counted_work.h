@@ -1,0 +1,21 @@
+#pragma once
+
+#include <algorithm>
+
+#include "expansion/coefficients.h"
+#include "fmm/report.h"
+
+namespace fmm {
+
+/// Work of an evaluation at so many targets, in pairs of an element and a target, about: what `after` has counted more
+/// than `before`. It is counted and never timed, so that all ranks share out alike whatever else their machines do.
+inline double countedWork(const EvaluationReport& before, const EvaluationReport& after, double targets) {
+  const double pairs = static_cast<double>(after.nearPairs - before.nearPairs) +
+                       static_cast<double>(after.correctedPairs - before.correctedPairs);
+  const auto coefficients = static_cast<double>(coefficientCount(std::max(after.order, 1)));
+  constexpr double kTranslation = 4, kEvaluation = 2;  // pairs a coefficient that cost as much, about
+  return pairs +
+         coefficients * (kTranslation * static_cast<double>(after.farPairs - before.farPairs) + kEvaluation * targets);
+}
+
+}  // namespace fmm
