@@ -17,18 +17,14 @@ struct MeshGrid {
   Index nodes[3];
   Index size[3];  ///< of the periodic mesh; even along x
 
-  /// Values of a row of the periodic mesh: room for its transform, whose complex numbers take the same place.
-  FMM_HD Index pitch() const { return 2 * modes(); }
+  /// Waves along x of real fields.
   FMM_HD Index modes() const { return size[0] / 2 + 1; }
-  FMM_HD std::size_t rows() const { return static_cast<std::size_t>(size[1]) * static_cast<std::size_t>(size[2]); }
-  FMM_HD std::size_t values() const { return rows() * static_cast<std::size_t>(pitch()); }
-  FMM_HD std::size_t spectrum() const { return rows() * static_cast<std::size_t>(modes()); }
-  FMM_HD Index nodeCount() const { return nodes[0] * nodes[1] * nodes[2]; }
-  FMM_HD std::size_t at(Index x, Index y, Index z) const {
-    return (static_cast<std::size_t>(z) * static_cast<std::size_t>(size[1]) + static_cast<std::size_t>(y)) *
-               static_cast<std::size_t>(pitch()) +
-           static_cast<std::size_t>(x);
+  /// Of the periodic mesh, as modes have them.
+  FMM_HD std::size_t values() const {
+    return 2 * static_cast<std::size_t>(modes()) * static_cast<std::size_t>(size[1]) *
+           static_cast<std::size_t>(size[2]);
   }
+  FMM_HD Index nodeCount() const { return nodes[0] * nodes[1] * nodes[2]; }
   template <class Real>
   FMM_HD Vector3<double> inSpacings(Real x, Real y, Real z) const {
     return {(double(x) - low.x) * inverse, (double(y) - low.y) * inverse, (double(z) - low.z) * inverse};

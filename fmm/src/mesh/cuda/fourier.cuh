@@ -27,13 +27,12 @@ class MeshFourier<CudaExec, Real> {
 
   void prepare(CudaExec& exec, const MeshGrid& grid) {
     const bool same = made_ && std::equal(grid.size, grid.size + 3, grid_.size);
+    made_ = false;  // should something fail
     grid_ = grid;
     strengths_.resize(3 * static_cast<std::size_t>(grid.nodeCount()));
     spectra_.resize(slabValues());
-    if (same) return;
-    made_ = false;
-    for (std::size_t axis = 0; axis < 3; ++axis) tables_[axis].prepare(exec, grid.size[axis]);
-    exec.synchronize();
+    for (std::size_t axis = 0; !same && axis < 3; ++axis) tables_[axis].prepare(exec, grid.size[axis]);
+    if (!same) exec.synchronize();
     made_ = true;
   }
   MeshStrengths<Real> begin(CudaExec& /*exec*/) {
