@@ -174,7 +174,7 @@ void SceneRenderer::Impl::compose(const PictureContents& contents, const Camera&
   } else {
     smoke->draw(canvas, ground, smokeInput(contents, cameraRays(camera, canvas.aspect()), camera, view), input);
   }
-  overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height});
+  overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height}, shownVorticity());
   if (view.legend) drawLegends(contents, camera, view);
 }
 
@@ -265,7 +265,8 @@ void SceneRenderer::drawDepth(const PictureContents& contents, const Camera& cam
   }
   if (!impl_->depth) impl_->depth.emplace();
   const ColourScale depths = colourScale(contents, camera, byDepth);
-  impl_->depth->draw(impl_->canvas, depths.low, depths.high);
+  impl_->depth->draw(impl_->canvas, depths.low, depths.high, cameraRays(camera, impl_->canvas.aspect()),
+                     impl_->shownVorticity());
 }
 
 void SceneRenderer::shareWith(PictureSum* ranks) {
