@@ -57,7 +57,7 @@ class SceneRenderer {
   /// only the rank that makes the picture has one. Null: of this process alone. It must outlive the last draw().
   void shareWith(PictureSum* ranks);
 
-  /// How finely the density is computed from now on; full quality from the start.
+  /// How finely the density is computed from now on; fullQuality() from the start.
   void setQuality(const RenderQuality& quality);
 
   /// GL name of the framebuffer that holds the picture, for drawing over it.

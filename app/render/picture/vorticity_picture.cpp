@@ -19,7 +19,7 @@ constexpr GLint kEye = 40, kThrough = 41;    // locations in vorticity_view.glsl
 
 /// Cells of the vorticity where the smoke has so many: a core takes few of them.
 std::size_t cellsFor(const RenderQuality& quality) {
-  return quality.cells / 4;
+  return std::min(quality.cells, RenderQuality{}.cells) / 4;
 }
 
 /// Slices and surfaces have edges, which want a ray each pixel.
