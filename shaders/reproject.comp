@@ -21,6 +21,9 @@ layout(location = 7) uniform vec3 formerRight;
 layout(location = 8) uniform vec3 formerUp;
 layout(location = 9) uniform vec2 within;  // a texel of fresh, where its ray went through, 0 to 1
 
+layout(location = 10) uniform bool moved;    // has the eye, or is former of another size?
+
+const ivec2 kBeside[4] = ivec2[4](ivec2(-1, 0), ivec2(1, 0), ivec2(0, -1), ivec2(0, 1));
 const float kShare = 0.35;  // of this picture, where a ray went through the place itself
 
 // The former picture by Catmull and Rom's splines, without what its corners add: read again and again, linearly it would
@@ -40,33 +43,43 @@ vec4 formerAt(vec2 at) {
   return sum / whole;
 }
 
+// Where on the former picture that was seen which is now at a place, both -1 to 1 from edge to edge; outside of it
+// where it was behind the eye.
+vec2 formerPlace(vec2 at, float depth) {
+  vec3 axis = normalize(cross(formerUp, formerRight));
+  vec3 place = eye + depth * (forward + at.x * right + at.y * up) - formerEye;
+  float far = dot(place, axis), ahead = dot(formerForward, axis);
+  vec3 side = place * ahead / far - formerForward;
+  if (far * ahead <= 0.0) return vec2(2.0);
+  return vec2(dot(side, formerRight) / dot(formerRight, formerRight), dot(side, formerUp) / dot(formerUp, formerUp));
+}
+
 void main() {
   ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(pixel, size))) return;
   vec2 rays = vec2(textureSize(fresh, 0)), part = (vec2(pixel) + 0.5) / vec2(size);
   vec2 ray = part * rays - within, nearest = floor(ray + 0.5), apart = (ray - nearest) * vec2(size) / rays;
   ivec2 middle = ivec2(nearest), last = ivec2(rays) - 1;
-  vec4 least = vec4(1.0e30), most = vec4(-1.0e30);
-  float depth = texelFetch(seenAt, clamp(middle, ivec2(0), last), 0).x;
-  for (int i = 0; i < 9; ++i) {
-    ivec2 other = clamp(middle + ivec2(i % 3, i / 3) - 1, ivec2(0), last);
-    vec4 there = texelFetch(fresh, other, 0);
-    least = min(least, there);
-    most = max(most, there);
-    if (depth == 0.0) depth = texelFetch(seenAt, other, 0).x;
-  }
-  vec2 at = 2.0 * part - 1.0;
-  vec3 axis = normalize(cross(formerUp, formerRight));
-  vec3 place = eye + depth * (forward + at.x * right + at.y * up) - formerEye;
-  float far = dot(place, axis), ahead = dot(formerForward, axis);
-  vec3 side = place * ahead / far - formerForward;
-  vec2 was = vec2(dot(side, formerRight) / dot(formerRight, formerRight), dot(side, formerUp) / dot(formerUp, formerUp));
   vec4 here = textureLod(fresh, (ray + 0.5) / rays, 0.0);
-  // Where nothing is seen around the place, either, there is nothing to go by, and nothing to smooth.
-  if (depth > 0.0 && far * ahead > 0.0 && all(lessThan(abs(was), vec2(1.0)))) {
-    vec4 before = clamp(formerAt(0.5 * was + 0.5), least, most);
-    vec4 seen = texelFetch(fresh, clamp(middle, ivec2(0), last), 0);
-    here = mix(before, seen, kShare * exp(-2.0 * dot(apart, apart)));
+  float depth = texelFetch(seenAt, clamp(middle, ivec2(0), last), 0).x;
+  // Most of a picture is empty. Loops, as software drivers do all that stands within an if.
+  bool empty = depth == 0.0 && here.a > 0.999;
+  for (int turn = empty ? 1 : 0; turn < 1; ++turn) {
+    vec4 seen = texelFetch(fresh, clamp(middle, ivec2(0), last), 0), least = min(seen, here), most = max(seen, here);
+    for (int i = 0; i < 4; ++i) {
+      vec4 there = texelFetch(fresh, clamp(middle + kBeside[i], ivec2(0), last), 0);
+      least = min(least, there);
+      most = max(most, there);
+    }
+    vec4 before = texelFetch(former, min(pixel, textureSize(former, 0) - 1), 0);
+    for (int again = moved ? 0 : 1; again < 1; ++again) {
+      for (int i = 0; i < 4 && depth == 0.0; ++i)
+        depth = texelFetch(seenAt, clamp(middle + kBeside[i], ivec2(0), last), 0).x;
+      vec2 was = formerPlace(2.0 * part - 1.0, depth);
+      bool there = depth > 0.0 && all(lessThan(abs(was), vec2(1.0)));
+      before = there ? formerAt(0.5 * was + 0.5) : here;
+    }
+    here = mix(clamp(before, least, most), seen, kShare * exp(-2.0 * dot(apart, apart)));
   }
   imageStore(result, pixel, here);
 }

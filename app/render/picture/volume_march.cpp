@@ -37,6 +37,10 @@ int scaled(int side, double resolution) {
   return std::max(1, static_cast<int>(std::lround(side * resolution)));
 }
 
+bool moved(const CameraRays& a, const CameraRays& b) {
+  return a.eye != b.eye || a.middle != b.middle || a.right != b.right || a.up != b.up;
+}
+
 void dispatch(int width, int height) {
   glDispatchCompute((static_cast<GLuint>(width) + kGroup - 1) / kGroup,
                     (static_cast<GLuint>(height) + kGroup - 1) / kGroup, 1);
@@ -129,6 +133,8 @@ void VolumeMarch::keep(const CameraRays& rays) {
   setRays(rays, 1);
   setRays(former_.value_or(rays), 5);
   setWithin(9);
+  const bool resized = width_ != beforeWidth_ || height_ != beforeHeight_;
+  glUniform1i(10, !former_ || resized || moved(*former_, rays) ? 1 : 0);
   fresh_.bind(0);
   (former_ ? before_ : fresh_).bind(1);
   seenAt_.bind(2);
