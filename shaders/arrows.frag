@@ -5,6 +5,12 @@ layout(location = 0) noperspective in vec2 at;
 layout(location = 1) flat in vec4 shape;
 layout(location = 2) flat in vec2 turn;
 
+#ifdef VORTICITY
+layout(location = 3) flat in float left;
+#else
+const float left = 1.0;
+#endif
+
 layout(location = 5) uniform vec3 lit;  // colour where it faces the light, sRGB
 layout(location = 6) uniform vec3 dim;  // and where it does not
 
@@ -36,5 +42,6 @@ void main() {
   float facing = sqrt(1.0 - across * across);
   float light = onBase ? 0.25 : onCone ? 0.35 + 0.65 * facing : 0.15 + 0.6 * facing;
   light *= 0.55 + 0.45 * min(turn.y, 1.0);  // weak ones step back
+  cover *= left;
   result = vec4(mix(dim, lit, light) * cover, cover);
 }

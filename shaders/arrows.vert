@@ -19,6 +19,13 @@ layout(location = 11) uniform float size;     // factor on all lengths
 layout(location = 0) noperspective out vec2 at;  // pixels from the arrow's middle along it, and across
 layout(location = 1) flat out vec4 shape;        // half length, length and half width of the head, half width of the rod
 layout(location = 2) flat out vec2 turn;         // towards the camera: 1, from it: -1; strength beside the typical one
+#ifdef VORTICITY  // as in lines.vert
+layout(location = 3) flat out float left;        // of the arrow's cover
+#include "volume_frame.glsl"
+#include "vorticity_census.glsl"
+#include "vorticity_field.glsl"
+#include "vorticity_view.glsl"
+#endif
 
 const uint kLargest = 0x7149f2cau;  // bits of 1e30; infinities and NaN lie above
 const float kStrongest = 2.0;       // typical strengths that an arrow shows at most
@@ -55,6 +62,9 @@ void main() {
   at = vec2(0.0);
   shape = vec4(0.0);
   turn = vec2(0.0);
+#ifdef VORTICITY
+  left = 1.0;
+#endif
 
   vec4 x = positions[index], alpha = strengths[index];
   if (any(greaterThan(floatBitsToUint(abs(x)), uvec4(kLargest)))) return;
@@ -80,6 +90,10 @@ void main() {
   across = seen > 1.0e-3 ? across / seen : normalize(cross(toEye, vec3(toEye.y, toEye.z, -toEye.x)));
   vec3 along = cross(toEye, across);
 
+#ifdef VORTICITY
+  left = seenPastVorticity(x.xyz, 0.5 + 0.5 * clip.xy / clip.w);
+  if (left < 0.01) return;
+#endif
   float scaleToPixels = pixels / clip.w;
   float headHalf = max(kHeadHalf * len * scaleToPixels, thinnest);
   float rodHalf = max(kRodHalf * len * scaleToPixels, 0.3 * thinnest);

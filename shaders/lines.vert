@@ -1,7 +1,8 @@
 #version 450
 // Lines of constant width on the picture: a quad of two triangles each, with room for round ends and a soft edge. Six
 // vertices a line, no vertex data.
-// Variants: FADING  lines end at a distance from a point, on the ground
+// Variants: FADING     lines end at a distance from a point, on the ground
+//           VORTICITY  they are hidden by a slice through the vorticity, and by its surface
 struct Line {
   float ax, ay, az;  // from [L]
   uint colour;       // red, green, blue, cover, 8 bits each
@@ -24,6 +25,9 @@ layout(location = 2) flat out vec2 extent;          // length and half width, pi
 layout(location = 3) flat out vec4 colour;
 #ifdef FADING
 layout(location = 4) out vec3 fromFocus;            // in units of the distance where lines end
+#endif
+#ifdef VORTICITY
+layout(location = 5) out vec3 place;
 #endif
 
 const float kSoft = 0.6;      // pixels around a line for its edge
@@ -59,10 +63,16 @@ void main() {
   left = mix(1.0, depths.z, smoothstep(0.0, 1.0, (middle.w - depths.x) * depths.y));
   colour = unpackUnorm4x8(line.colour);
   colour.a *= min(1.0, width / kThinnest);
-#ifdef FADING
+#if defined(FADING) || defined(VORTICITY)
   bool isCut = end ? nearB < 0.0 : nearA < 0.0;
-  fromFocus = ((isCut ? mix(from, to, cut) : end ? to : from) - focus.xyz) / focus.w;
+  vec3 on = isCut ? mix(from, to, cut) : end ? to : from;
 #endif
-  vec2 place = (end ? q + along * reach : p - along * reach) + across * (side * reach);
-  gl_Position = vec4(place / halfSize * middle.w, middle.z, middle.w);
+#ifdef FADING
+  fromFocus = (on - focus.xyz) / focus.w;
+#endif
+#ifdef VORTICITY
+  place = on;
+#endif
+  vec2 pixel = (end ? q + along * reach : p - along * reach) + across * (side * reach);
+  gl_Position = vec4(pixel / halfSize * middle.w, middle.z, middle.w);
 }

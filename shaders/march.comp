@@ -2,12 +2,18 @@
 // The lit volume as the eye sees it: a ray for each texel of the result, which stands for several pixels of the picture
 // (raysPerPixel() of app/render/picture/volume_march.cpp), front to back, past empty bricks, until nothing shines
 // through.
+// Variants: CUBIC      from near between cells by cubic B-splines, so that none is seen
+//           OVER_TIME  rays go through other places of their texels from picture to picture, for reproject.comp
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };  // is it filled?
 layout(binding = 0) uniform sampler3D density;  // optical depth across a cell, * colour index, * lights of two lamps
 layout(binding = 1) uniform sampler2D palette;  // 256 colours, linear light
 layout(rgba16f, binding = 0) writeonly uniform image2D result;  // light towards the eye, part that passes through
+#ifdef OVER_TIME
+layout(r32f, binding = 1) writeonly uniform image2D seenAt;  // mean depth of that light; 0 where there is none
+layout(location = 8) uniform vec2 within;                    // a texel, where its ray goes through, 0 to 1
+#endif
 #include "volume_frame.glsl"
 #include "smoke_light.glsl"
 #include "jitter.glsl"
@@ -60,10 +66,41 @@ float nextFilled(Ray ray, float t) {
   return t;
 }
 
+#ifdef CUBIC
+// By cubic B-splines: eight places between cells, where the sampler has their means (Sigg and Hadwiger 2005, GPU Gems 2,
+// chapter 20). `cell` as place.
+vec4 smoothAt(vec3 cell, vec3 scale) {
+  vec3 at = cell - 0.5;
+  vec3 part = fract(at), rest = 1.0 - part, whole = at - part + 0.5;
+  vec3 w0 = rest * rest * rest / 6.0, w1 = 2.0 / 3.0 - 0.5 * part * part * (2.0 - part);
+  vec3 w3 = part * part * part / 6.0, low = w0 + w1, high = 1.0 - low;
+  vec3 from = (whole - 1.0 + w1 / low) * scale, to = (whole + 1.0 + w3 / high) * scale;
+  vec4 sum = vec4(0.0);
+  for (int i = 0; i < 4; ++i) {
+    vec2 upper = vec2(i & 1, i >> 1), weight = mix(low.yz, high.yz, upper), place = mix(from.yz, to.yz, upper);
+    vec4 row = low.x * textureLod(density, vec3(from.x, place), 0.0) + high.x * textureLod(density, vec3(to.x, place), 0.0);
+    sum += weight.x * weight.y * row;
+  }
+  return sum;
+}
+#endif
+
+#ifdef CUBIC
+const vec2 kNear = vec2(3.0, 6.0);  // rays to a cell, along one side: from which on they matter, and do all
+
+// What cubics are of it, at a distance in cells.
+float cubicPart(float t) { return smoothstep(kNear.x, kNear.y, float(size.y) / (2.0 * length(up) * t)); }
+#endif
+
 void main() {
   ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(pixel, size))) return;
+#ifdef OVER_TIME
+  Ray ray = rayThrough((vec2(pixel) + within) / vec2(size) * 2.0 - 1.0);
+  vec2 depths = vec2(0.0);  // sum of depths by what was seen there, and of that
+#else
   Ray ray = rayThrough((vec2(pixel) + 0.5) / vec2(size) * 2.0 - 1.0);
+#endif
   Lights lights = lightsAlong(ray.direction);
   vec3 scale = 1.0 / vec3(textureSize(density, 0));
   vec3 shine = vec3(0.0);
@@ -72,16 +109,36 @@ void main() {
   if (frame.cells.x == 0) t = ray.range.y;
   for (int i = 0; i < kMostSteps && rest > kDark && t < ray.range.y; ++i) {
     vec4 here = textureLod(density, (ray.start + t * ray.direction) * scale, 0.0);
-    t += stride;
+#ifdef CUBIC
+    float cubic = cubicPart(t);
+    if (!(here.x > 0.0)) {  // they reach a cell farther
+      float filled = nextFilled(ray, cubic > 0.0 ? t : t + stride);
+      if (filled > t) {
+        t = filled;
+        continue;
+      }
+    }
+    if (cubic > 0.0) here = mix(here, smoothAt(ray.start + t * ray.direction, scale), cubic);
+#else
     if (!(here.x > 0.0)) {  // only then are bricks worth a look
-      t = nextFilled(ray, t);
+      t = nextFilled(ray, t + stride);
       continue;
     }
+#endif
     vec3 mean = clamp(here.yzw / max(here.x, 1.0e-6), 0.0, 1.0);  // of colour index and lights
     vec3 colour = texelFetch(palette, ivec2(int(mean.x * 255.0 + 0.5), 0), 0).rgb;
     float through = exp(-here.x * stride);
-    shine += rest * (1.0 - through) * lightAt(lights, mean.yz, colour);
+    float seen = rest * (1.0 - through);
+    shine += seen * lightAt(lights, mean.yz, colour);
     rest *= through;
+#ifdef OVER_TIME
+    depths += seen * vec2(t, 1.0);
+#endif
+    t += stride;
   }
+#ifdef OVER_TIME
+  float far = depths.x / max(depths.y, 1.0e-6) * frame.box.w * dot(ray.direction, normalize(cross(right, up)));
+  imageStore(seenAt, pixel, vec4(depths.y > 1.0e-4 ? abs(far) : 0.0));
+#endif
   imageStore(result, pixel, vec4(shine, rest));
 }

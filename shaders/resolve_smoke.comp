@@ -41,6 +41,7 @@ layout(binding = 5) uniform sampler2D guide;  // of grain_guide.comp
 const vec2 kSingle = vec2(0.25, 0.7);      // of a pixel, what single tracers are at most: of few, of many
 const vec3 kFew = vec3(8.0, 20.0, 200.0);  // tracers in reach that say anything; that the volume shows well
 const float kMostDetail = 4.0;             // so much more than the volume has may the tracers be at a place
+const float kThroughOwn = 0.25;            // how much of its colour light has taken on the way
 const float kRelief = 0.5;                 // what of the detail is left in the brightness of what is opaque
 
 vec3 colourOf(float index) {
@@ -72,11 +73,17 @@ vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, vec2 own) {
   float relief = mix(1.0, ratio, kRelief * (1.0 - here.a) / (1.0 + 0.5 * ratio));
   // The lamps' light, in whose hue none of the smoke's is to be left, falls on the colours of these tracers.
   float index = coarse.y / max(coarse.x, 1.0e-9);
-  // Where dyes meet their mean may be a third colour: how strong the light is does not go by single parts of it.
+  vec3 colour = colourOf(fine.x > 1.0e-9 ? fine.y / fine.x : index);
   vec3 mean = max(colourOf(index), 0.02), light = here.rgb / mean;
   float grey = dot(here.rgb, vec3(1.0)) / dot(mean, vec3(1.0));
-  vec3 colour = colourOf(fine.x > 1.0e-9 ? fine.y / fine.x : index);
-  return vec4(clamp(light, 0.6 * grey, 1.5 * grey) * colour * opacity * relief, through);
+  // Where dyes meet their mean may be a third colour, and the volume, which is blurred, has the light of another one
+  // than stands here: its parts would make yellow olive and draw a dark line along the border. There the light is as
+  // strong as it is there, and has gone through smoke of this colour.
+  vec3 apart = abs(colour - mean);
+  float alike = 1.0 - smoothstep(0.02, 0.15, max(apart.r, max(apart.g, apart.b)) / max(mean.r, max(mean.g, mean.b)));
+  vec3 coloured = mix(vec3(1.0), colour / max(max(colour.r, colour.g), max(colour.b, 1.0e-6)), kThroughOwn);
+  light = mix(grey * coloured, clamp(light, 0.6 * grey, 1.5 * grey), alike);
+  return vec4(light * colour * opacity * relief, through);
 }
 #endif
 

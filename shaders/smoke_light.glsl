@@ -6,7 +6,8 @@ layout(location = 28) uniform vec2 medium;         // light from all around, asy
 
 const vec3 kOctaves = vec3(0.68, 0.2, 0.12);  // part of the light that is scattered once, a few times, many times
 const vec3 kDirected = vec3(1.0, 0.5, 0.25);  // what they keep of the asymmetry
-const float kDeeper = 0.45;                   // how much of its colour light takes each time, over what is seen
+const vec2 kDeeper = vec2(0.25, 0.9);         // how much of its colour light takes each time: where it is lit, in shade
+const float kWarmer = 0.7;                    // yellow loses so much of its green besides: dark yellow is seen as olive
 const float kBackLobe = 0.2;
 
 // Henyey and Greenstein 1941, relative to scattering alike in all directions.
@@ -28,14 +29,17 @@ vec3 lampAlong(vec3 direction, vec3 lamp) {
 Lights lightsAlong(vec3 direction) { return Lights(lampAlong(direction, lamps[0]), lampAlong(direction, lamps[1])); }
 
 // Light of smoke of this colour where `arrived` are the parts of the lamps' light that got there at once. Light that
-// goes round by other smoke meets half and a softest of the optical depth (octaves of Wrenninge, Kulla and Lundqvist
-// 2013), and takes the smoke's colour each time: shadows are deeper in colour, not grey. What comes from all around
+// goes round by other smoke meets half and a quarter of the optical depth (octaves of Wrenninge, Kulla and Lundqvist
+// 2013), and takes the smoke's colour each time, the more the deeper it has come: shadows are deeper in colour, not grey,
+// and yellow goes to orange in them, as what takes light by parts of it does, not to olive. What comes from all around
 // finds its way as hard where the lamp does, to the half of it that comes from that side.
 vec3 lightAt(Lights lights, vec2 arrived, vec3 colour) {
   vec2 softer = sqrt(arrived), softest = sqrt(softer);
   vec3 first = lights.first * vec3(arrived.x, softer.x, softest.x);
   vec3 second = lights.second * vec3(arrived.y, softer.y, softest.y);
-  vec3 deeper = mix(vec3(1.0), sqrt(colour), kDeeper);
+  vec3 taken = colour / max(max(colour.r, colour.g), max(colour.b, 1.0e-6));
+  taken.g *= 1.0 - kWarmer * max(min(taken.r, taken.g) - taken.b, 0.0);
+  vec3 deeper = mix(vec3(1.0), taken, mix(kDeeper.y, kDeeper.x, max(softest.x, softest.y)));
   vec3 ambient = vec3(medium.x * (0.4 + 0.6 * softest.x));
   vec3 once = first.x * lampLights[0] + second.x * lampLights[1];
   vec3 some = ambient + first.y * lampLights[0] + second.y * lampLights[1];

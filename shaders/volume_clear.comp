@@ -1,10 +1,15 @@
 #version 450
 // Empties the bricks that the last volume filled, so that all around the next one's is empty, too.
+// Variants: COUNTS  and what was counted in them
 layout(local_size_x = 64) in;
 
 layout(rg16f, binding = 0) writeonly uniform image3D density;
 layout(rgba16f, binding = 1) writeonly uniform image3D lit;
 #include "brick_list.glsl"
+#ifdef COUNTS
+layout(std430, binding = 2) writeonly buffer Counts { uvec2 counts[]; };
+#include "volume_frame.glsl"
+#endif
 
 void main() {
   uint count = brickCount.x;
@@ -13,6 +18,11 @@ void main() {
     for (int z = 0; z < 4; ++z) {
       imageStore(density, cell + ivec3(0, 0, z), vec4(0.0));
       imageStore(lit, cell + ivec3(0, 0, z), vec4(0.0));
+#ifdef COUNTS
+      ivec3 counted = cell + ivec3(0, 0, z);  // bricks reach beyond the cells
+      if (all(lessThan(counted, frame.cells.xyz)))
+        counts[(counted.z * frame.cells.y + counted.y) * frame.cells.x + counted.x] = uvec2(0u);
+#endif
     }
   }
 }

@@ -1,7 +1,8 @@
 #version 450
 // Shares every tracer in the box out to the eight cells around it, in fixed point, so that the sums do not depend on
 // the order; notes which bricks it will be seen in, and counts it in the columns along each axis.
-// Variants: those of colour_index.glsl and pair_sums.glsl
+// Variants: CUBIC  it will be seen by cubic B-splines
+//           those of colour_index.glsl and pair_sums.glsl
 #include "pair_extensions.glsl"
 layout(local_size_x = 256) in;
 
@@ -53,9 +54,14 @@ void main() {
   atomicAdd(columns[(side + column.z) * side + column.x], 1u);
   atomicAdd(columns[(2 * side + column.y) * side + column.x], 1u);
 
-  // Smoothing takes it one cell further, interpolation another one: into which bricks, of those around its own?
+  // Smoothing takes it one cell further, interpolation another one or two: into which bricks, of those around its own?
+#ifdef CUBIC
+  const int kReach = 3;
+#else
+  const int kReach = 2;
+#endif
   ivec3 brick = cell / kBrick;
-  uvec3 reach = 2u | uvec3(lessThan((cell - 2) / kBrick, brick)) | uvec3(greaterThan((cell + 3) / kBrick, brick)) << 2;
+  uvec3 reach = 2u | uvec3(lessThan((cell - kReach) / kBrick, brick)) | uvec3(greaterThan((cell + kReach + 1) / kBrick, brick)) << 2;
   reach.y = reach.y & 1u | (reach.y & 2u) << 2 | (reach.y & 4u) << 4;
   reach.z = reach.z & 1u | (reach.z & 2u) << 8 | (reach.z & 4u) << 16;
   uint bits = reach.x * reach.y * reach.z;  // 1 << (z * 3 + y) * 3 + x

@@ -4,15 +4,21 @@ layout(binding = 11) uniform sampler2D surfaceHits;    // distances from the eye
 layout(location = 40) uniform vec3 vorticityEye;
 layout(location = 41) uniform bool throughVolume;
 
-// `at` is the place on the picture, 0 to 1.
+const float kNoSurface = 1.0e29;  // what is farther away than this is none
+
+// Distances from the eye where the surface is met, nearest first; `at` is the place on the picture, 0 to 1.
+vec4 surfaceMet(vec2 at) {
+  ivec2 size = textureSize(surfaceHits, 0);
+  return texelFetch(surfaceHits, clamp(ivec2(at * vec2(size)), ivec2(0), size - 1), 0);
+}
+
 float seenPastVorticity(vec3 place, vec2 at) {
   float seen = 1.0;
   vec3 offset = place - vorticityEye;
   float met = sliceMet(vorticityEye, offset);
   if (met > 0.0 && met < 1.0) seen *= 1.0 - sliceLook.x;
   if (surfaceLook.x > 0.0) {
-    ivec2 size = textureSize(surfaceHits, 0);
-    vec4 hits = texelFetch(surfaceHits, clamp(ivec2(at * vec2(size)), ivec2(0), size - 1), 0);
+    vec4 hits = surfaceMet(at);
     float away = length(offset);
     for (int i = 0; i < 4; ++i) {
       if (hits[i] < away) seen *= 1.0 - surfaceLook.y;

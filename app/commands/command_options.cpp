@@ -256,19 +256,27 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
   CLI::Option* frames = addFrames(run, out);
   addSetting(run, "--seconds", out.film, &FilmSettings::seconds, "default: the scene's")->excludes(frames);
   addFilmOverrides(run, out.film);
-  run.add_option("--camera", out.cameraPath, "Camera path (TOML); default: the scene's view")
-      ->check(givenPath())
-      ->type_name("FILE");
+  CLI::Option* camera = run.add_option("--camera", out.cameraPath, "Camera path (TOML); default: the scene's view")
+                            ->check(givenPath())
+                            ->type_name("FILE");
+  CLI::Option* held =
+      run.add_flag(
+             "--hold-flow", out.holdFlow,
+             "The camera goes along its path while the flow stands still: as the scene begins, or as --resume has "
+             "it, whose frames do not count then")
+          ->needs(camera);
   run.add_flag("--force", out.force, "Replace files that are already there");
   run.add_option("--diagnostics", out.diagnostics,
                  "Measure invariants, rings, errors and times of every frame into this CSV file")
       ->check(givenPath())
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->excludes(held);
   run.add_option("--checkpoint", out.checkpoint,
                  "Write the state to this VTKHDF file; with %d in its name to one each, like states/%05d.vtkhdf")
       ->check(givenPath())
       ->check(vtkFile())
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->excludes(held);
   addExports(run, out);
   run.add_option("--every", out.every, "Frames between checkpoints and exports; default: one at the end")
       ->check(wholeIn({1, kMaximumCount}));
@@ -297,6 +305,7 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       "--every 25\n"
       "  ringlet run leapfrog --headless --frames 150 --checkpoint state.vtkhdf --every 50\n"
       "  ringlet run --resume state.vtkhdf --headless --frames 300 --record rest.mp4\n"
+      "  ringlet run --resume state.vtkhdf --headless --record round.mp4 --camera round.toml --hold-flow\n"
       "  ringlet run --resume state.vtkhdf --headless --frames 300 --export-grid field.vtkhdf --grid-cells 128");
 }
 

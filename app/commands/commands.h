@@ -49,6 +49,7 @@ struct RunOptions : MachineOptions {
   std::string record;          ///< .mp4, .webm or a PNG pattern; empty: no film
   bool force = false;          ///< existing files may be replaced
   std::string cameraPath;      ///< TOML of camera keys; empty: the scene's view
+  bool holdFlow = false;       ///< all pictures show the flow as it stands at first
   std::string checkpoint;      ///< file to write; empty: none
   std::int64_t every = 0;      ///< frames between checkpoints; 0: only at the end
   std::string exportElements;  ///< .csv or .npy; empty: none

@@ -54,6 +54,13 @@ void setClock(const RunOptions& options, RunStart& start) {
   start.plan.clock = clock;
 }
 
+/// All pictures are of the time at which the flow stands.
+void holdFlow(RunStart& start) {
+  start.plan.held = true;
+  start.plan.clock.interval = 0;
+  start.plan.clock.start = start.checkpoint ? start.checkpoint->time : 0;
+}
+
 CameraPath cameraOf(const RunOptions& options, const CameraPose& pose) {
   return options.cameraPath.empty() ? CameraPath(pose) : CameraPath::load(options.cameraPath, pose);
 }
@@ -69,7 +76,7 @@ std::string fingerprintOf(const RunStart& start) {
 void planFilm(const RunOptions& options, RunStart& start) {
   FilmPlan& plan = start.plan;
   plan.frames = options.frames.value_or(filmLength(start.scene.film));
-  plan.firstFrame = start.checkpoint ? start.checkpoint->frames : 0;
+  plan.firstFrame = start.checkpoint && !options.holdFlow ? start.checkpoint->frames : 0;
   plan.checkpointEvery = options.every;
   const bool exportOnly = start.exports && options.record.empty() && plan.frames == plan.firstFrame;
   if (!options.range && plan.firstFrame >= plan.frames && !exportOnly)
@@ -183,6 +190,7 @@ RunStart makeStart(const RunOptions& options) {
   options.overrides.applyTo(start.scene);
   options.film.applyTo(start.scene.film);
   setClock(options, start);
+  if (options.holdFlow) holdFlow(start);
   start.camera = cameraOf(options, start.scene.camera);
   start.scene.settings.validate();
   const Counts counts = sceneCounts(start.scene);

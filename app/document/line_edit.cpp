@@ -193,7 +193,8 @@ void fitCores(Scene& scene, LinePlace place) {
   });
   if (place.kind != LinePlace::kLaunches) return;
   RingLaunch& launch = scene.launches.at(place.index);
-  if (launch.tracerTube) launch.tracerTube = std::min(*launch.tracerTube, kWidest * launch.ring.radius);
+  for (std::optional<double>* width : {&launch.tracerTube, &launch.tracerSheet})
+    if (*width) *width = std::min(**width, kWidest * launch.ring.radius);
 }
 
 LinePlace joinLater(Scene& scene, LinePlace place, bool later) {

@@ -10,7 +10,8 @@
 namespace app {
 namespace {
 
-constexpr double kWidestCore = 0.95;      // of the radius
+constexpr double kWidestCore = 0.95;  // of the radius
+constexpr double kSheet = 0.43;       // half the width of a sheet of tracers, of the radius, as shipped scenes start
 constexpr double kWidestGaussian = 0.38;  // a Gaussian core is filled out to 2.5 core radii
 constexpr double kRangeOfRadii = 8;       // times the first ring's
 constexpr std::size_t kFewestElements = 16;
@@ -19,6 +20,16 @@ constexpr std::size_t kFirstRings = 4;  // that a scene without rings is thought
 bool same(const RingLaunch& a, const RingLaunch& b) {
   return a.time == b.time && a.ring.centre == b.ring.centre && a.ring.axis == b.ring.axis &&
          a.ring.radius == b.ring.radius && a.ring.circulation == b.ring.circulation;
+}
+
+/// Do the scene's own rings, or would they, if it has none?
+bool startsOnSheets(const Scene& scene) {
+  const auto& regions = scene.regions;
+  const auto& later = scene.launches;
+  return lineCount(scene) + later.size() == 0 ||
+         std::any_of(regions.begin(), regions.end(),
+                     [](const TracerRegion& region) { return region.shape == RegionShape::sheet; }) ||
+         std::any_of(later.begin(), later.end(), [](const RingLaunch& launch) { return launch.tracerSheet; });
 }
 
 }  // namespace
@@ -40,6 +51,7 @@ RingLauncher launcherFor(const Scene& scene) {
   if (next.ring.circulation < 0) next.ring.axis = -1. * next.ring.axis;
   next.ring.circulation = next.ring.circulation == 0 ? 1 : std::abs(next.ring.circulation);
   next.tracerTube = std::min(scene.tracerTube, kWidestCore * next.ring.radius);
+  if (startsOnSheets(scene)) next.tracerSheet = kSheet * next.ring.radius;
   launcher.largestRadius = kRangeOfRadii * next.ring.radius;
   shareCounts(launcher, scene);
   return launcher;
@@ -61,6 +73,7 @@ void setRadius(RingLaunch& launch, double radius) {
   launch.ring.radius = radius;
   setCoreRadius(launch, launch.ring.coreRadius);
   if (launch.tracerTube) launch.tracerTube = std::min(*launch.tracerTube, kWidestCore * radius);
+  if (launch.tracerSheet) launch.tracerSheet = kSheet * radius;
 }
 
 void setCoreRadius(RingLaunch& launch, double coreRadius) {

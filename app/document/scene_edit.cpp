@@ -191,12 +191,12 @@ bool needsReset(const Scene& edited, const Scene& built) {
     for (std::size_t i = 0; sameLines && i < lines.size(); ++i)
       sameLines = edited.lines.extras<Line>(i).elements == built.lines.extras<Line>(i).elements;
   });
-  const bool sameLaunches =
-      std::equal(edited.launches.begin(), edited.launches.end(), built.launches.begin(), built.launches.end(),
-                 [](const RingLaunch& a, const RingLaunch& b) {
-                   return sameLine(a.ring, b.ring) && std::tie(a.time, a.elements, a.tracers, a.tracerTube) ==
-                                                          std::tie(b.time, b.elements, b.tracers, b.tracerTube);
-                 });
+  const bool sameLaunches = std::equal(
+      edited.launches.begin(), edited.launches.end(), built.launches.begin(), built.launches.end(),
+      [](const RingLaunch& a, const RingLaunch& b) {
+        return sameLine(a.ring, b.ring) && std::tie(a.time, a.elements, a.tracers, a.tracerTube, a.tracerSheet) ==
+                                               std::tie(b.time, b.elements, b.tracers, b.tracerTube, b.tracerSheet);
+      });
   return !sameLines || !sameLaunches || !(edited.given == built.given) || edited.regions != built.regions ||
          !(edited.emitters == built.emitters) || ringColours(edited) != ringColours(built) ||
          !(particles == built && width == built);

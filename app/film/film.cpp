@@ -174,6 +174,10 @@ class FilmLoop {
 
   /// Computes the next frame, or where its shots stand apart, what leads to the next one of them.
   void advance() {
+    if (plan_.held) {
+      ++computed_;
+      return;
+    }
     const auto start = Clock::now();
     const FilmClock& clock = plan_.clock;
     const int shots = clock.shotSteps > 0 ? clock.shots : 1;

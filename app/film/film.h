@@ -19,6 +19,7 @@ struct FilmPlan {
   std::int64_t firstFrame = 0;       ///< frames done by the run that this one resumes
   std::int64_t frames = 0;           ///< of the whole film, counted from its beginning
   FilmClock clock;                   ///< the flow has its time step
+  bool held = false;                 ///< the flow stays as it is: only the camera moves
   std::int64_t checkpointEvery = 0;  ///< frames; 0: a checkpoint only at the end
   /// Which frames are drawn and recorded; the others are only computed. Empty: all.
   std::function<bool(std::int64_t frame)> wanted;

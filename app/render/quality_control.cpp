@@ -6,13 +6,18 @@
 namespace app {
 namespace {
 
-// From full quality down, each for about two thirds of the time of the one before.
+// From a processor's full quality down, each for about two thirds of the time of the one before. What is seen over time
+// makes up for rays that are few.
+constexpr double kPerTracer = RenderQuality{}.cellsPerTracer;
 constexpr std::array<RenderQuality, 6> kLevels = {{{},
-                                                   {0.8, 2. / 3, std::size_t{1} << 21},
-                                                   {0.75, 0.6, std::size_t{1} << 19},
-                                                   {0.6, 0.55, std::size_t{1} << 18},
-                                                   {0.55, 0.5, std::size_t{1} << 17},
-                                                   {0.5, 0.45, std::size_t{1} << 16}}};
+                                                   {0.8, 2. / 3, std::size_t{1} << 21, kPerTracer, false, true},
+                                                   {0.75, 0.6, std::size_t{1} << 19, kPerTracer, false, true},
+                                                   {0.6, 0.55, std::size_t{1} << 18, kPerTracer, false, true},
+                                                   {0.55, 0.5, std::size_t{1} << 17, kPerTracer, false, true},
+                                                   {0.5, 0.45, std::size_t{1} << 16, kPerTracer, false, true}}};
+
+/// From a GPU's to a processor's.
+constexpr RenderQuality kBetween = {0.85, 2. / 3, std::size_t{1} << 24, 1.4 * kPerTracer, true, true};
 
 constexpr int kInFlight = 4;          // pictures whose times may still be those of the level before
 constexpr std::size_t kJudged = 7;    // pictures whose median counts
@@ -37,8 +42,9 @@ double drawingTime(double refreshInterval, bool onCpu) {
   return std::min(kUnhurried, kShare * std::max(refreshInterval, kFastest));
 }
 
-const RenderQuality& QualityControl::quality() const {
-  return kLevels[level_];
+QualityControl::QualityControl(double target, const RenderQuality& full) : target_(target) {
+  if (full != kLevels[0]) levels_ = {full, kBetween};
+  levels_.insert(levels_.end(), kLevels.begin(), kLevels.end());
 }
 
 const RenderQuality& QualityControl::lowest() {
@@ -72,7 +78,7 @@ void QualityControl::add(double seconds) {
   times_.push_back(seconds);
   if (times_.size() < kJudged) return;
   const double typical = median(times_);
-  if (typical > kTooSlow * target_ && level_ + 1 < kLevels.size()) {
+  if (typical > kTooSlow * target_ && level_ + 1 < levels_.size()) {
     // A better quality that did not hold is not tried again so soon.
     patience_ = rising_ && sinceChange_ < 4 * kPatience ? std::min(4 * patience_, kMostPatience) : kPatience;
     rising_ = false;

@@ -41,10 +41,10 @@ class Thinning {
 /// broken, so that the picture does not flicker between two.
 class QualityControl {
  public:
-  /// `target` is the drawing time wanted [s].
-  explicit QualityControl(double target) : target_(target) {}
+  /// `target` is the drawing time wanted [s], `full` the highest quality.
+  explicit QualityControl(double target, const RenderQuality& full = {});
 
-  const RenderQuality& quality() const;
+  const RenderQuality& quality() const { return levels_[level_]; }
   /// The lowest there is.
   static const RenderQuality& lowest();
   /// Is it less than full?
@@ -59,6 +59,7 @@ class QualityControl {
   void changeTo(std::size_t level);
 
   double target_;
+  std::vector<RenderQuality> levels_;
   std::size_t level_ = 0;      ///< 0: full quality
   std::vector<double> times_;  ///< of the last pictures at this level
   int sinceChange_ = 0;        ///< pictures

@@ -57,6 +57,7 @@ struct SceneRenderer::Impl {
   void exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void buildVorticity(const PictureContents& contents, const CameraRays& rays, const ViewSettings& view);
+  void agreeOnQuality();
   void drawLegends(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
   void compose(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                const ResolveInput& input);
@@ -74,7 +75,7 @@ struct SceneRenderer::Impl {
   GLenum format;  ///< of the picture
   RenderCanvas canvas;
   ZeroFill zero;
-  RenderQuality quality;
+  RenderQuality quality = fullQuality();
   TracerSplat splat;
   Palette palette;
   Ground ground;
@@ -89,6 +90,7 @@ struct SceneRenderer::Impl {
   std::size_t tracers = 0, elements = 0;  ///< of its first shot
   double unit = 1;                        ///< of the last draw
   PictureSum* ranks = nullptr;
+  bool agreed = true;  ///< have all ranks one quality?
 };
 
 /// Draws the elements, where the view wants them, and says how they are put into the picture.
@@ -126,14 +128,15 @@ void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Cam
 
 void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                                       Shot shot) {
+  if (!agreed) agreeOnQuality();
   if (!volume) volume.emplace();
   if (!smoke) smoke.emplace();
   const CameraRays rays = cameraRays(camera, canvas.aspect());
   const bool grains = view.mode == ViewMode::both;
   const bool seen = grains || format != GL_RGBA8;  // depth() asks how far tracers are seen
   if (contents.sample == 0)
-    volume->build({contents.tracers, colourScale(contents, camera, view), view, rays, camera.distance(), quality.cells,
-                   seen, contents.others, ranks});
+    volume->build({contents.tracers, colourScale(contents, camera, view), view, rays, camera.distance(), quality, seen,
+                   contents.others, ranks});
   if (shot.number == 0) canvas.lit.clear(zero);
   // Tracers are dimmed by what the march has met of the vorticity, which so comes first, on every rank.
   const bool marchesFirst = last.vorticity != nullptr;
@@ -141,6 +144,22 @@ void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Cam
   if (marchesFirst || makesPicture())
     smoke->expose(canvas, smokeInput(contents, rays, camera, view), contents.sample + shot.number, shot);
   if (grains && marchesFirst) splatGrains(contents, camera, view, shot);
+}
+
+/// The finest volume that each rank has the memory for.
+void SceneRenderer::Impl::agreeOnQuality() {
+  constexpr int kPowers = 32;
+  std::uint32_t tooMany = 0;  // bit k: 2^k cells are
+  for (int k = 0; k < kPowers; ++k)
+    if (std::uint64_t{1} << k > quality.cells) tooMany |= std::uint32_t{1} << k;
+  Buffer marks(sizeof tooMany, &tooMany);
+  ranks->unite(marks, 0, sizeof tooMany);
+  marks.read(&tooMany, sizeof tooMany);
+  std::size_t cells = 1;
+  while ((tooMany & 2 * cells) == 0 && 2 * cells <= quality.cells) cells *= 2;
+  if (cells <= RenderQuality{}.cells) quality = {};
+  quality.cells = cells;
+  agreed = true;
 }
 
 /// The volume that the march looks through, where the view shows the vorticity.
@@ -174,7 +193,7 @@ void SceneRenderer::Impl::compose(const PictureContents& contents, const Camera&
   } else {
     smoke->draw(canvas, ground, smokeInput(contents, cameraRays(camera, canvas.aspect()), camera, view), input);
   }
-  overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height});
+  overlay.draw(contents, camera, view, {canvas.framebuffer.name(), canvas.width, canvas.height}, shownVorticity());
   if (view.legend) drawLegends(contents, camera, view);
 }
 
@@ -265,11 +284,13 @@ void SceneRenderer::drawDepth(const PictureContents& contents, const Camera& cam
   }
   if (!impl_->depth) impl_->depth.emplace();
   const ColourScale depths = colourScale(contents, camera, byDepth);
-  impl_->depth->draw(impl_->canvas, depths.low, depths.high);
+  impl_->depth->draw(impl_->canvas, depths.low, depths.high, cameraRays(camera, impl_->canvas.aspect()),
+                     impl_->shownVorticity());
 }
 
 void SceneRenderer::shareWith(PictureSum* ranks) {
   impl_->ranks = ranks;
+  impl_->agreed = ranks == nullptr;
 }
 
 void SceneRenderer::setQuality(const RenderQuality& quality) {

@@ -57,7 +57,7 @@ class SceneRenderer {
   /// only the rank that makes the picture has one. Null: of this process alone. It must outlive the last draw().
   void shareWith(PictureSum* ranks);
 
-  /// How finely the density is computed from now on; full quality from the start.
+  /// How finely the density is computed from now on; fullQuality() from the start.
   void setQuality(const RenderQuality& quality);
 
   /// GL name of the framebuffer that holds the picture, for drawing over it.
@@ -65,7 +65,8 @@ class SceneRenderer {
   /// GL name of the texture behind it: RGBA8 or RGBA16F in sRGB, the first row is the lowest.
   unsigned picture() const;
   /// GL name of a texture R32F of its size: mean distance of the tracers on a pixel from the camera [L], those in smoke
-  /// counted as far as they are seen; infinite where there are none.
+  /// counted as far as they are seen, or that of the vorticity's slice or surface before them; infinite where there is
+  /// nothing.
   unsigned depth() const;
   /// The picture as it is now.
   Image read() const;

@@ -16,6 +16,7 @@ struct RingLaunch {
   std::optional<std::size_t> tracers;
   std::optional<double> tracerTube;  ///< minor radius of the torus that its tracers fill [L]; empty: the scene's
   LineLabel label = {};
+  std::optional<double> tracerSheet = {};  ///< half the width of a sheet on which most of them start [L]; empty: none
 };
 
 }  // namespace app

@@ -48,14 +48,17 @@ void readRing(TomlTable table, Scene& scene, bool ownTube) {
   readCount(table, "tracers", 0, launch.tracers);
   double tube = 0;
   if (table.read("tracer_tube", tube, kLength)) launch.tracerTube = tube;
+  double sheet = 0;
+  if (table.read("tracer_sheet", sheet, {0, launch.ring.radius, true})) launch.tracerSheet = sheet;
   table.finish();
   const bool joins = table.has("start") || table.has("interval");
-  for (const char* key : {"elements", "tracers", "tracer_tube"})
+  for (const char* key : {"elements", "tracers", "tracer_tube", "tracer_sheet"})
     if (table.has(key) && !joins)
-      table.fail(key, "is for rings that join later: give start [T] as well, or use [particles]");
+      table.fail(key, "is for rings that join later: give start [T] as well, or use [particles] and [[tracers]]");
   for (std::int64_t i = 0; i < train.count; ++i) {
     if (scene.settings.ground)
-      requireAbove(table, *scene.settings.ground, launch.ring, launch.tracerTube.value_or(scene.tracerTube));
+      requireAbove(table, *scene.settings.ground, launch.ring,
+                   std::max(launch.tracerTube.value_or(scene.tracerTube), launch.tracerSheet.value_or(0)));
     if (joins)
       scene.launches.push_back(launch);
     else

@@ -111,6 +111,21 @@ void addTracers(const fmm::LineComponent& line, double tube, std::size_t count, 
   fmm::addTracersAround(line, tube, count, index, seed, tracers);
 }
 
+/// As fluid that left a nozzle: a sheet through the core, uneven, so that its folds show when the ring rolls it up.
+void addTracersOnSheet(const fmm::Ring& ring, double halfWidth, std::size_t count, std::int32_t index,
+                       std::uint64_t seed, fmm::Tracers& tracers) {
+  constexpr std::uint64_t kStreams = std::uint64_t{1} << 48;             // of seeds, behind those of regions
+  constexpr double kThickness = 1. / 16, kPuffs = 0.5, kPuffSize = 0.8;  // lengths in half widths
+  const double widest = fmm::widestTube(ring);
+  if (!(halfWidth > 0 && halfWidth < widest))
+    throw fmm::InvalidInput(
+        fmt::format("tracer_sheet = {:.6g} does not fit ring {}; allowed: more than 0, less than {:.4g}", halfWidth,
+                    index + 1, widest));
+  fmm::addTracersOnSheet(fmm::LineComponent(ring), {halfWidth, 0, kThickness * halfWidth}, count, index,
+                         seedFor(seed, kStreams + static_cast<std::uint64_t>(index)), tracers,
+                         {kPuffs, kPuffSize * halfWidth});
+}
+
 void requireAbove(const fmm::GroundPlane& ground, const fmm::Elements& elements) {
   std::map<std::int32_t, double> lowest;  // heights by ring
   for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -270,8 +285,10 @@ RingParticles makeRing(const Scene& scene, const RingLaunch& launch, std::int32_
   RingParticles particles;
   const fmm::Ring ring = launchedRing(scene, launch.ring, index);
   addElements(scene, ring, elements, index, particles.elements);
-  if (tracers > 0)
-    addTracers(ring, launch.tracerTube.value_or(scene.tracerTube), tracers, index,
+  const std::size_t onSheet = launch.tracerSheet ? tracers - tracers / 3 : 0;
+  if (launch.tracerSheet) addTracersOnSheet(ring, *launch.tracerSheet, onSheet, index, scene.seed, particles.tracers);
+  if (tracers > onSheet)
+    addTracers(ring, launch.tracerTube.value_or(scene.tracerTube), tracers - onSheet, index,
                seedFor(scene.seed, 2 * static_cast<std::uint64_t>(index) + 1), particles.tracers);
   return particles;
 }

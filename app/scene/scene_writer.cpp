@@ -92,6 +92,7 @@ void writeLaunch(const RingLaunch& launch, Text& out) {
   if (launch.elements) out.line("elements = {}", *launch.elements);
   if (launch.tracers) out.line("tracers = {}", *launch.tracers);
   if (launch.tracerTube) out.line("tracer_tube = {}", realText(*launch.tracerTube));
+  if (launch.tracerSheet) out.line("tracer_sheet = {}", realText(*launch.tracerSheet));
 }
 
 void writeView(const Scene& scene, Text& out) {

@@ -19,7 +19,8 @@ constexpr double kRefineAfter = 0.3;    // seconds a picture of less than full q
 PictureDesk::PictureDesk(double refreshInterval)
     : renderer_(kStartSize, kStartSize),
       onCpu_(drawsOnCpu()),
-      quality_(drawingTime(refreshInterval, onCpu_)),
+      full_(fullQuality()),
+      quality_(drawingTime(refreshInterval, onCpu_), full_),
       thinning_(kTurningTime) {}
 
 std::string PictureDesk::take(const FlowState& state) {
@@ -46,11 +47,11 @@ void PictureDesk::draw(const Camera& camera, const ViewSettings& view, const Pic
   const double stood = std::chrono::duration<double>(Clock::now() - lastDrawn_).count();
   const bool refine = drawn_ == wanted && reduced_ && stood > kRefineAfter;
   if (drawn_ == wanted && !refine) return;
-  const Effort spent = refine ? Effort{} : effort(turning);
+  const Effort spent = refine ? Effort{full_} : effort(turning);
   render(camera, view, wanted.size, spent);
   drawn_ = wanted;
   lastDrawn_ = Clock::now();
-  reduced_ = !spent.isFull();
+  reduced_ = !isFull(spent);
 }
 
 void PictureDesk::render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size,
@@ -81,7 +82,7 @@ void PictureDesk::present(const PictureArea& area) const {
 
 Image PictureDesk::picture(const Camera& camera, const ViewSettings& view, std::pair<int, int> size) {
   drawn_.reset();
-  render(camera, view, {std::max(size.first, 1), std::max(size.second, 1)}, Effort{});
+  render(camera, view, {std::max(size.first, 1), std::max(size.second, 1)}, Effort{full_});
   return renderer_.read();
 }
 

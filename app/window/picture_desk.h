@@ -67,16 +67,16 @@ class PictureDesk {
   struct Effort {
     RenderQuality quality;
     std::uint32_t stride = 1;  ///< one tracer out of so many
-
-    bool isFull() const { return quality == RenderQuality{} && stride == 1; }
   };
 
   Effort effort(bool turning) const;
+  bool isFull(const Effort& effort) const { return effort.quality == full_ && effort.stride == 1; }
   void render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size, const Effort& effort);
 
   SceneRenderer renderer_;
   FlowPicture flow_;
   bool onCpu_ = false;  ///< does the processor draw?
+  RenderQuality full_;
   QualityControl quality_;
   Thinning thinning_;
   DrawTimer timer_;

@@ -130,6 +130,20 @@ std::size_t usualCount(const Edited& edited, std::size_t all) {
   return all / std::max<std::size_t>(1, linePlaces(edited.scene()).size());
 }
 
+void drawSheet(const Edited& edited, RingLaunch& launch) {
+  constexpr double kUsual = 0.43;  // of the radius
+  bool on = launch.tracerSheet.has_value();
+  if (edited.widgets().check("Tracers on a sheet", on,
+                             "Most tracers of this ring start on a sheet, which it rolls up."))
+    launch.tracerSheet = on ? std::optional(kUsual * launch.ring.radius) : std::nullopt;
+  if (!launch.tracerSheet) return;
+  double sheet = *launch.tracerSheet;
+  if (draw(edited, "Its sheet", "Half the width of the sheet.", kLength, sheet)) {
+    launch.tracerSheet = sheet;
+    fitCores(edited.scene(), edited.place);
+  }
+}
+
 void drawLater(const Edited& edited) {
   Scene& scene = edited.scene();
   RingLaunch& launch = scene.launches.at(edited.place.index);
@@ -151,6 +165,7 @@ void drawLater(const Edited& edited) {
     launch.tracerTube = tube;
     fitCores(scene, edited.place);
   }
+  drawSheet(edited, launch);
 }
 
 void drawLabel(const Edited& edited, LineLabel& label) {

@@ -45,13 +45,9 @@ std::size_t hopOver(std::size_t count) {
 
 }  // namespace
 
-ArrowBatch::ArrowBatch()
-    : measure_(Program::compute("arrow_scale.comp")),
-      solid_(Program::graphics("arrows.vert", "arrows.frag")),
-      fringe_(Program::graphics("arrows.vert", "arrows.frag", {"FRINGE"})),
-      scale_(4 * sizeof(float)) {}
+ArrowBatch::ArrowBatch() : measure_(Program::compute("arrow_scale.comp")), scale_(4 * sizeof(float)) {}
 
-void ArrowBatch::draw(const ParticleStream& positions, const ParticleStream& strengths, const ArrowView& view) const {
+void ArrowBatch::draw(const ParticleStream& positions, const ParticleStream& strengths, const ArrowView& view) {
   const std::size_t count = positions.count();
   assert(strengths.count() == count);
   if (count == 0) return;
@@ -66,14 +62,24 @@ void ArrowBatch::draw(const ParticleStream& positions, const ParticleStream& str
   glUniform1ui(2, static_cast<GLuint>(count));
   glDispatchCompute(1, 1, 1);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  drawParts(view, count, arrows, stride);
+}
 
+/// First what covers most of a pixel, with its depth, then the soft edges.
+void ArrowBatch::drawParts(const ArrowView& view, std::size_t count, std::size_t arrows, std::size_t stride) {
   const Crowd crowd = crowdOf(view, arrows);
   const double densest = std::clamp(crowd.at(view.distance - view.extent), 0., 1.);
   const auto drawn = static_cast<GLsizei>(std::ceil(densest * static_cast<double>(arrows)));
   const ArrowColours& colours = view.onLight ? kOnLight : kOnDark;
-  for (const Program* program : {&solid_, &fringe_}) {
-    glDepthMask(program == &solid_ ? GL_TRUE : GL_FALSE);
-    program->use();
+  for (const bool fringe : {false, true}) {
+    Program::Defines defines;
+    if (fringe) defines.emplace_back("FRINGE");
+    if (view.vorticity != nullptr) defines.emplace_back("VORTICITY");
+    Program& program = programs_[defines];
+    if (!program) program = Program::graphics("arrows.vert", "arrows.frag", defines);
+    glDepthMask(fringe ? GL_FALSE : GL_TRUE);
+    program.use();
+    if (view.vorticity != nullptr) view.vorticity->bindView(view.rays, false);
     glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(view.viewProjection));
     glUniform3fv(1, 1, glm::value_ptr(view.eye));
     glUniform1f(2, static_cast<float>(view.pixels));

@@ -2,9 +2,11 @@
 
 #include <glm/mat4x4.hpp>
 #include <glm/vec3.hpp>
+#include <map>
 
 #include "gl/gl_objects.h"
 #include "particles/particle_stream.h"
+#include "render/picture/vorticity_picture.h"
 
 namespace app {
 
@@ -18,6 +20,8 @@ struct ArrowView {
   double size = 1;       ///< factor on the arrows' lengths
   double distance = 0;   ///< from the eye to the middle of the ball that holds the elements [L] ...
   double extent = 0;     ///< ... and the radius of that ball [L]; 0: not known
+  const VorticityPicture* vorticity = nullptr;  ///< what stands before the arrows; null: nothing does
+  CameraRays rays = {};                         ///< of the picture
 };
 
 /// Vortex elements as arrows along their strength, evenly picked. About kUsual are drawn where the flow fills the
@@ -30,11 +34,14 @@ class ArrowBatch {
   /// Throws GlError, FileError (shaders).
   ArrowBatch();
   /// `strengths` belong to the elements at `positions`, in the same order. Needs a depth buffer that was cleared, in
-  /// the bound framebuffer; leaves the depth of the arrows in it. Throws GlError.
-  void draw(const ParticleStream& positions, const ParticleStream& strengths, const ArrowView& view) const;
+  /// the bound framebuffer; leaves the depth of the arrows in it. Throws GlError, FileError (shaders).
+  void draw(const ParticleStream& positions, const ParticleStream& strengths, const ArrowView& view);
 
  private:
-  Program measure_, solid_, fringe_;
+  void drawParts(const ArrowView& view, std::size_t count, std::size_t arrows, std::size_t stride);
+
+  Program measure_;
+  std::map<Program::Defines, Program> programs_;
   Buffer scale_;  ///< one vec4, of arrow_scale.comp
 };
 

@@ -39,6 +39,10 @@ void LineBatch::draw(const Program& program, const LineView& view) const {
   glUniform1f(2, static_cast<float>(view.height) / kReferenceRows);
   if (view.focus.w > 0) glUniform4fv(4, 1, glm::value_ptr(view.focus));
   glUniform3f(3, view.nearest, view.farthest > view.nearest ? 1 / (view.farthest - view.nearest) : 0, view.behind);
+  if (view.vorticity != nullptr) {
+    view.vorticity->bindView(view.rays, false);
+    glUniform2f(5, 1 / static_cast<float>(view.width), 1 / static_cast<float>(view.height));
+  }
   buffer_.bindStorage(0);
   glDrawArrays(GL_TRIANGLES, 0, kVertices * static_cast<GLsizei>(count_));
   checkGl("glDrawArrays(lines)");

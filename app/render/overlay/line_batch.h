@@ -7,6 +7,7 @@
 
 #include "fmm/types.h"
 #include "gl/gl_objects.h"
+#include "render/picture/vorticity_picture.h"
 
 namespace app {
 
@@ -34,6 +35,8 @@ struct LineView {
   glm::vec4 focus{0};         ///< point [L] about which lines fade out, and the distance where they end; 0: no fading
   /// Depths [L] from which and up to which lines step back to `behind` of their cover.
   float nearest = 0, farthest = 0, behind = 1;
+  const VorticityPicture* vorticity = nullptr;  ///< what stands before the lines; null: nothing does
+  CameraRays rays = {};                         ///< of the picture
 };
 
 /// Lines in a GL buffer, drawn anti-aliased by two triangles each, whatever widths the driver's own lines have.
@@ -42,7 +45,8 @@ class LineBatch {
   void set(const std::vector<Line>& lines);
   std::size_t count() const { return count_; }
   /// Draws into the bound framebuffer with the blending and depth test that are set; colours come multiplied by their
-  /// cover. `program` is of lines.vert and lines.frag, with FADING where the view has a focus. Throws GlError.
+  /// cover. `program` is of lines.vert and lines.frag, with FADING where the view has a focus, and VORTICITY
+  /// where it has that. Throws GlError.
   void draw(const Program& program, const LineView& view) const;
 
  private:

@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <glm/vec3.hpp>
+#include <map>
 #include <optional>
 
+#include "camera/camera_rays.h"
 #include "render/overlay/arrow_batch.h"
 #include "render/overlay/overlay_lines.h"
 #include "render/overlay/tree_boxes.h"
@@ -104,14 +106,14 @@ glm::vec3 toGlm(fmm::Vec3 a) {
 
 struct Overlay::Impl {
   void drawArrows(const PictureContents& contents, const Camera& camera, const OverlayTarget& target,
-                  const ViewSettings& settings);
+                  const ViewSettings& settings, const VorticityPicture* vorticity);
   void drawLines(const std::vector<Line>& lines, const LineView& view);
   void drawBatch(const LineBatch& lines, const LineView& view);
   void drawCells(const TreePicture& tree, const Camera& camera, LineView view, bool onLight);
   void drawGrid(const Floor& floor, const Camera& camera, LineView view, bool onLight);
 
   VertexArray vertexArray = VertexArray::create();
-  Program lineProgram, fadingProgram;  // made when they are first needed, as the next
+  std::map<Program::Defines, Program> linePrograms;  // made when they are first needed, as the next
   std::optional<ArrowBatch> arrows;
   LineBatch batch;
   TreeBoxes boxes;
@@ -124,7 +126,7 @@ Overlay::Overlay(Overlay&&) noexcept = default;
 Overlay& Overlay::operator=(Overlay&&) noexcept = default;
 
 void Overlay::Impl::drawArrows(const PictureContents& contents, const Camera& camera, const OverlayTarget& target,
-                               const ViewSettings& settings) {
+                               const ViewSettings& settings, const VorticityPicture* vorticity) {
   if (!arrows) arrows.emplace();
   const CameraPose pose = camera.pose();
   ArrowView view;
@@ -136,6 +138,8 @@ void Overlay::Impl::drawArrows(const PictureContents& contents, const Camera& ca
   view.size = settings.arrowSize;
   view.distance = fmm::norm(contents.centre - pose.eye);
   view.extent = contents.extent;
+  view.vorticity = vorticity;
+  view.rays = cameraRays(camera, static_cast<double>(target.width) / target.height);
   glEnable(GL_DEPTH_TEST);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   arrows->draw(*contents.elements, *contents.strengths, view);
@@ -147,11 +151,11 @@ void Overlay::Impl::drawLines(const std::vector<Line>& lines, const LineView& vi
 }
 
 void Overlay::Impl::drawBatch(const LineBatch& lines, const LineView& view) {
-  const bool fading = view.focus.w > 0;
-  Program& program = fading ? fadingProgram : lineProgram;
-  if (!program) {
-    program = Program::graphics("lines.vert", "lines.frag", fading ? Program::Defines{"FADING"} : Program::Defines{});
-  }
+  Program::Defines defines;
+  if (view.focus.w > 0) defines.emplace_back("FADING");
+  if (view.vorticity != nullptr) defines.emplace_back("VORTICITY");
+  Program& program = linePrograms[defines];
+  if (!program) program = Program::graphics("lines.vert", "lines.frag", defines);
   lines.draw(program, view);
 }
 
@@ -181,7 +185,7 @@ void Overlay::Impl::drawCells(const TreePicture& tree, const Camera& camera, Lin
 }
 
 void Overlay::draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-                   const OverlayTarget& target) {
+                   const OverlayTarget& target, const VorticityPicture* vorticity) {
   const Parts parts(contents, view);
   if (!parts.any()) return;
   if (!impl_) impl_ = std::make_unique<Impl>();
@@ -191,10 +195,12 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
   lines.viewProjection = camera.viewProjection(static_cast<double>(target.width) / target.height);
   lines.width = target.width;
   lines.height = target.height;
+  lines.vorticity = vorticity;
+  lines.rays = cameraRays(camera, static_cast<double>(target.width) / target.height);
   // The arrows hide each other, and the lines behind them.
   if (parts.arrows) {
     impl_->depth.attachTo(target);
-    impl_->drawArrows(contents, camera, target, view);
+    impl_->drawArrows(contents, camera, target, view, vorticity);
     glDepthMask(GL_FALSE);
   }
   if (parts.grid) impl_->drawGrid(*contents.floor, camera, lines, onLight);

@@ -4,6 +4,7 @@
 
 #include "camera/camera.h"
 #include "particles/picture_contents.h"
+#include "render/picture/vorticity_picture.h"
 #include "scene/view_settings.h"
 
 namespace app {
@@ -24,9 +25,10 @@ class Overlay {
   Overlay(Overlay&&) noexcept;
   Overlay& operator=(Overlay&&) noexcept;
 
-  /// Draws what `view` switches on and `contents` has. Throws GlError, FileError (shaders).
+  /// Draws what `view` switches on and `contents` has, behind what the last march has met of `vorticity` (null: there
+  /// is none). Throws GlError, FileError (shaders).
   void draw(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
-            const OverlayTarget& target);
+            const OverlayTarget& target, const VorticityPicture* vorticity = nullptr);
 
  private:
   struct Impl;

@@ -12,18 +12,20 @@ namespace {
 
 constexpr std::size_t kListBytes = 2 * 16;  // before the list in BrickList of brick_list.glsl
 constexpr std::size_t kCountGroup = 256;
+constexpr GLuint kMostGroups = 65535;  // more not every OpenGL takes
 
 constexpr std::size_t kFewestCells = 16384;
-constexpr double kCellsPerTracer = 2.7;
+constexpr std::size_t kManyCells = std::size_t{1} << 22;             // of which only those that were filled are emptied
+constexpr std::size_t kBrickBytes = 64 * 2 * sizeof(std::uint32_t);  // counts in a brick
 constexpr double kWantedDepth = 4.5;    // optical depth of the columns in which a typical tracer stands
 constexpr double kSmallestBox = 0.12;   // longest side over the distance of the camera: for a single tracer
 constexpr double kFinestWeight = 4096;  // of a tracer in the counts
 
 /// Cells for this many tracers, in steps, so that a few more change nothing.
-std::size_t cellsFor(std::size_t tracers) {
+std::size_t cellsFor(std::size_t tracers, double cellsPerTracer) {
   constexpr double kSteps = 4;  // an octave
   const double octaves = std::log2(static_cast<double>(std::max<std::size_t>(tracers, 1)));
-  return static_cast<std::size_t>(kCellsPerTracer * std::exp2(std::ceil(kSteps * octaves) / kSteps));
+  return static_cast<std::size_t>(cellsPerTracer * std::exp2(std::ceil(kSteps * octaves) / kSteps));
 }
 
 }  // namespace
@@ -32,21 +34,24 @@ DensityVolume::DensityVolume()
     : place_(Program::compute("volume_place.comp")),
       extinction_(Program::compute("volume_extinction.comp")),
       smooth_(Program::compute("volume_smooth.comp")),
-      clear_(Program::compute("volume_clear.comp")),
       fill_(Program::compute("volume_bricks.comp")),
+      clear_("volume_clear.comp"),
       count_("volume_count.comp"),
       transmittance_("volume_transmittance.comp"),
       lighting_("volume_light.comp"),
+      pack_("volume_pack.comp"),
       frame_(kVolumeFrameBytes) {}
 
-/// Memory for this many tracers in at most `cells` cells; what is there is kept where it fits.
-void DensityVolume::prepare(std::size_t tracers, std::size_t cells) {
-  const std::size_t wanted = std::clamp(cellsFor(tracers), kFewestCells, std::max(cells, kFewestCells));
+/// Memory for this many tracers; what is there is kept where it fits.
+void DensityVolume::prepare(std::size_t tracers, const RenderQuality& quality) {
+  const std::size_t wanted =
+      std::clamp(cellsFor(tracers, quality.cellsPerTracer), kFewestCells, std::max(quality.cells, kFewestCells));
   unit_ = std::max(
       1.0, std::min(kFinestWeight, std::floor(4294967295.0 / static_cast<double>(std::max(tracers, std::size_t{1})))));
   if (wanted == budget_) return;
   budget_ = wanted;
   counts_ = Buffer(wanted * 2 * sizeof(std::uint32_t));
+  zero_.fill(counts_);
   // A box of n >= 7 cells along an axis has at most (n + 3)/4 < 0.36 n bricks there.
   const std::size_t bricks = wanted / 16 + 1;
   bricks_ = Buffer(bricks * sizeof(std::uint32_t));
@@ -72,15 +77,16 @@ void DensityVolume::prepare(std::size_t tracers, std::size_t cells) {
 }
 
 void DensityVolume::build(const VolumeContents& contents) {
-  prepare(contents.tracers.count() + contents.others, contents.cells);
+  prepare(contents.tracers.count() + contents.others, contents.quality);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   clearLast();
-  zero_.fill(counts_);
   zero_.fill(touched_);
   zero_.fill(columns_);
   bounds_.find(contents.tracers, contents.sum);
   place(contents);
   count(contents);
+  listBricks();
+  if (contents.sum) sumCounts(*contents.sum);
   fill(contents.view.opacity);
   follow(contents.view.secondLamp > 0, contents.fromEye);
 }
@@ -89,13 +95,19 @@ void DensityVolume::build(const VolumeContents& contents) {
 void DensityVolume::clearLast() {
   const Buffer& last = lists_[turn_];
   last.bindStorage(1);
-  clear_.use();
+  const bool many = budget_ > kManyCells;
+  clear_.with(many ? Program::Defines{"COUNTS"} : Program::Defines{}).use();
+  if (many) {
+    counts_.bindStorage(2);
+    bindFrame();  // still the last volume's
+  }
   density_.bindImage(0);
   lit_.bindImage(1);
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, last.name());
   glDispatchComputeIndirect(0);
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
-  glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+  glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+  if (!many) zero_.fill(counts_);
   turn_ = 1 - turn_;
   zero_.fill(lists_[turn_], 0, kListBytes);
 }
@@ -113,6 +125,7 @@ void DensityVolume::place(const VolumeContents& contents) {
 void DensityVolume::count(const VolumeContents& contents) {
   Program::Defines defines = contents.colours.defines();
   if (addsPairsAtOnce()) defines.emplace_back("PAIRS_AT_ONCE");
+  if (contents.quality.cubic) defines.emplace_back("CUBIC");
   count_.with(defines).use();
   glUniform1f(1, static_cast<float>(unit_));
   glUniform1i(2, density_.side() / 2);
@@ -129,22 +142,56 @@ void DensityVolume::count(const VolumeContents& contents) {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   checkGl("glDispatchCompute(count)");
   if (!contents.sum) return;
-  contents.sum->sum(counts_);
   contents.sum->sum(columns_);
   contents.sum->unite(touched_, 0, touched_.bytes());
 }
 
-/// Finds the bricks that hold something, and puts the density into them.
-void DensityVolume::fill(double opacity) {
+/// Finds the bricks that hold something.
+void DensityVolume::listBricks() {
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, frame_.name());
   fill_.use();
   touched_.bindStorage(5);
   bricks_.bindStorage(3);
   lists_[turn_].bindStorage(1);
   glDispatchComputeIndirect(0);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  checkGl("glDispatchCompute(bricks)");
+}
 
+/// Adds up the counts of all ranks in those bricks, which are the same on each: in one order, too, so that what is
+/// handed over has them side by side.
+void DensityVolume::sumCounts(PictureSum& sum) {
+  std::vector<std::uint32_t> list(kListBytes / sizeof(std::uint32_t));
+  lists_[turn_].read(list.data(), kListBytes);
+  const std::size_t bricks = list[4];  // brickCount.x
+  if (bricks == 0) return;
+  list.resize(list.size() + bricks);
+  lists_[turn_].read(list.data(), list.size() * sizeof(std::uint32_t));
+  std::sort(list.begin() + kListBytes / sizeof(std::uint32_t), list.end());
+  lists_[turn_].write(list.data(), list.size() * sizeof(std::uint32_t));
+  if (packed_.bytes() < bricks * kBrickBytes) packed_ = Buffer((bricks + bricks / 4) * kBrickBytes);
+  const auto pack = [&](const Program::Defines& defines) {
+    pack_.with(defines).use();
+    lists_[turn_].bindStorage(1);
+    counts_.bindStorage(2);
+    packed_.bindStorage(3);
+    bindFrame();
+    glDispatchCompute(std::min<GLuint>(workGroups(bricks, 4), kMostGroups), 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    checkGl("glDispatchCompute(pack)");
+  };
+  pack({});
+  sum.sum(packed_, 0, bricks * kBrickBytes);
+  pack({"UNPACK"});
+  bricks_.bindStorage(3);
+}
+
+/// Puts the density into them.
+void DensityVolume::fill(double opacity) {
   extinction_.use();
+  counts_.bindStorage(2);
+  lists_[turn_].bindStorage(1);
   glUniform1i(0, density_.side() / 2);
   glUniform1f(1, static_cast<float>(kWantedDepth * opacity));
   columns_.bindStorage(4);

@@ -11,6 +11,7 @@
 #include "render/picture/colour_scale.h"
 #include "render/picture/particle_bounds.h"
 #include "render/picture/picture_sum.h"
+#include "render/picture/render_quality.h"
 #include "scene/view_settings.h"
 
 namespace app {
@@ -21,11 +22,11 @@ struct VolumeContents {
   const ColourScale& colours;
   const ViewSettings& view;  ///< opacity and light count
   const CameraRays& rays;
-  double distance;            ///< of the camera from its target [L]
-  std::size_t cells;          ///< of the volume, at most
-  bool fromEye;               ///< is bindEye() wanted?
-  std::size_t others = 0;     ///< tracers of other ranks ...
-  PictureSum* sum = nullptr;  ///< ... that are counted along with these; null: there are none
+  double distance;               ///< of the camera from its target [L]
+  const RenderQuality& quality;  ///< how many cells
+  bool fromEye;                  ///< is bindEye() wanted?
+  std::size_t others = 0;        ///< tracers of other ranks ...
+  PictureSum* sum = nullptr;     ///< ... that are counted along with these; null: there are none
 };
 
 /// The fluid that the tracers mark, as a density in a box around nearly all of them, and the light of two lamps that
@@ -62,14 +63,16 @@ class DensityVolume {
 
  private:
   void clearLast();
-  void prepare(std::size_t tracers, std::size_t cells);
+  void prepare(std::size_t tracers, const RenderQuality& quality);
   void place(const VolumeContents& contents);
   void count(const VolumeContents& contents);
+  void listBricks();
+  void sumCounts(PictureSum& sum);
   void fill(double opacity);
   void follow(bool fromSecond, bool fromEye);
 
-  Program place_, extinction_, smooth_, clear_, fill_;
-  ProgramVariants count_, transmittance_, lighting_;
+  Program place_, extinction_, smooth_, fill_;
+  ProgramVariants clear_, count_, transmittance_, lighting_, pack_;
   ZeroFill zero_;
   ParticleBounds bounds_;
   Buffer frame_;     ///< VolumeFrame of volume_frame.glsl
@@ -78,6 +81,7 @@ class DensityVolume {
   Buffer touched_;   ///< uint a brick: which of 3 x 3 x 3 around it do tracers in it fill?
   Buffer lists_[2];  ///< BrickList of brick_list.glsl: of the last volume and of the one before, in turn
   Buffer columns_;   ///< [3][columnSide][columnSide] uint
+  Buffer packed_;    ///< counts of filled bricks, for other ranks
   VolumeTexture density_, lit_, light_, second_, eye_;
   std::size_t budget_ = 0;  ///< cells
   double unit_ = 1;         ///< weight of a tracer in counts_

@@ -16,6 +16,7 @@ constexpr float kMidToneOnPaper = 0.09F;
 
 void SmokePicture::expose(const RenderCanvas& canvas, const SmokeInput& smoke, int sample, Shot shot) {
   if (smoke.vorticity != nullptr) {
+    march_.forget();
     const MarchedDye dye = {smoke.volume, smoke.palette.colours(), march_};
     smoke.vorticity->march({smoke.contents, smoke.rays, smoke.view, smoke.quality, canvas.width, canvas.height}, &dye,
                            shot);

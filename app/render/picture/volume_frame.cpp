@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-constexpr int kLongestSide = 256;
+constexpr int kLongestSide = 512;
 
 void setUniform(GLint location, const glm::vec3& value) {
   glUniform3fv(location, 1, glm::value_ptr(value));
@@ -23,13 +23,25 @@ void setUniform(GLint location, const fmm::Vec3& value) {
 }  // namespace
 
 int volumeTextureSide(std::size_t cells) {
-  const int side = static_cast<int>(2 * std::cbrt(static_cast<double>(cells)));
+  constexpr double kAmple = 256;  // beyond which room for long boxes would take too much memory
+  const double even = std::cbrt(static_cast<double>(cells));
+  const int side = static_cast<int>(std::max(std::min(2 * even, kAmple), 1.6 * even));
   return std::clamp((side + 31) / 32 * 32, 32, kLongestSide);
 }
 
 int volumeRaySide(std::size_t cells) {
-  const int side = static_cast<int>(1.1 * std::cbrt(static_cast<double>(cells)));
-  return std::clamp((side + kVolumeRayGroup - 1) / kVolumeRayGroup * kVolumeRayGroup, 24, 160);
+  constexpr double kMost = 160, kMostOfFine = 256;
+  const double even = std::cbrt(static_cast<double>(cells));
+  const int side = static_cast<int>(std::max(std::min(1.1 * even, kMost), std::min(0.6 * even, kMostOfFine)));
+  return std::max((side + kVolumeRayGroup - 1) / kVolumeRayGroup * kVolumeRayGroup, 24);
+}
+
+std::size_t volumeBytes(std::size_t cells) {
+  constexpr std::size_t kPerTexel = 4 + 8, kPerPlace = 3 * 2;  // density and light; what is left of light and view
+  constexpr std::size_t kPerCell = 8 + 1;                      // counts, and lists of bricks
+  const auto texels = static_cast<std::size_t>(volumeTextureSide(cells)),
+             places = static_cast<std::size_t>(volumeRaySide(cells));
+  return kPerCell * cells + kPerTexel * texels * texels * texels + kPerPlace * places * places * places;
 }
 
 void setVolumePlan(const VolumePlan& plan, const ViewSettings& view, const CameraRays& rays) {

@@ -16,6 +16,8 @@ constexpr int kVolumeRayGroup = 8;                      ///< as in volume_transm
 int volumeTextureSide(std::size_t cells);
 /// Places along each side of the light's and the eye's volumes.
 int volumeRaySide(std::size_t cells);
+/// Memory that a density volume of so many cells takes on the GPU, about [bytes].
+std::size_t volumeBytes(std::size_t cells);
 
 /// How a volume is laid.
 struct VolumePlan {

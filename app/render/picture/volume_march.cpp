@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/type_ptr.hpp>
+#include <utility>
 
 #include "render/picture/smoke_light.h"
 
@@ -11,13 +12,39 @@ namespace {
 
 constexpr GLuint kGroup = 8;               // as in march.comp
 constexpr double kGoldenRatio = 0.618034;  // parts of it are spread evenly
+constexpr int kTurns = 16;                 // rays over time come back to where they were
 
 void setUniform(GLint location, const glm::vec3& value) {
   glUniform3fv(location, 1, glm::value_ptr(value));
 }
 
+/// The k-th number of Halton's sequence in this base: parts of it are spread evenly.
+double halton(int k, int base) {
+  double sum = 0, part = 1;
+  for (; k > 0; k /= base) {
+    part /= base;
+    sum += part * (k % base);
+  }
+  return sum;
+}
+
+void setRays(const CameraRays& rays, GLint first) {
+  const glm::vec3* const values[] = {&rays.eye, &rays.middle, &rays.right, &rays.up};
+  for (const glm::vec3* value : values) setUniform(first++, *value);
+}
+
 int scaled(int side, double resolution) {
   return std::max(1, static_cast<int>(std::lround(side * resolution)));
+}
+
+bool moved(const CameraRays& a, const CameraRays& b) {
+  return a.eye != b.eye || a.middle != b.middle || a.right != b.right || a.up != b.up;
+}
+
+void dispatch(int width, int height) {
+  glDispatchCompute((static_cast<GLuint>(width) + kGroup - 1) / kGroup,
+                    (static_cast<GLuint>(height) + kGroup - 1) / kGroup, 1);
+  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
 }  // namespace
@@ -31,8 +58,6 @@ double raysPerPixel(const RenderQuality& quality, std::size_t cells, int height)
   return quality.resolution * std::clamp(kRays * std::cbrt(static_cast<double>(cells)) / height, kFewest, kMost);
 }
 
-VolumeMarch::VolumeMarch() : program_(Program::compute("march.comp")) {}
-
 const Texture& VolumeMarch::imageOf(int width, int height) {
   if (width != width_ || height != height_) {
     image_ = Texture(GL_RGBA16F, width, height, GL_LINEAR);
@@ -44,25 +69,79 @@ const Texture& VolumeMarch::imageOf(int width, int height) {
 
 void VolumeMarch::draw(const DensityVolume& volume, const CameraRays& rays, const ViewSettings& view,
                        const RenderQuality& quality, const Texture& palette, int width, int height, int sample) {
-  const double density = raysPerPixel(quality, volume.cells(), height);
+  RenderQuality shown = quality;
+  if (quality.overTime) shown.resolution = 1;  // what rays show in the end
+  const double density = raysPerPixel(shown, volume.cells(), height);
   const int w = scaled(width, density), h = scaled(height, density);
+  if (quality.overTime) {
+    castOn(scaled(w, quality.resolution), scaled(h, quality.resolution));
+    std::swap(image_, before_);  // of another size perhaps
+    std::swap(width_, beforeWidth_);
+    std::swap(height_, beforeHeight_);
+  } else {
+    forget();
+  }
   imageOf(w, h);
-  program_.use();
-  glUniform2i(0, w, h);
-  setUniform(1, rays.eye);
-  setUniform(2, rays.middle);
-  setUniform(3, rays.right);
-  setUniform(4, rays.up);
-  glUniform1f(5, static_cast<float>(1 / quality.stepsPerCell));
-  glUniform1f(6, static_cast<float>(std::fmod(sample * kGoldenRatio, 1.0)));
-  glUniform1f(7, rays.nearest);
+  Program::Defines defines;
+  if (quality.cubic) defines.emplace_back("CUBIC");
+  if (quality.overTime) defines.emplace_back("OVER_TIME");
+  programs_.with(defines).use();
   setSmokeLight(view);
-  volume.bind();
   palette.bind(1);
-  glBindImageTexture(0, image_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
-  glDispatchCompute((static_cast<GLuint>(w) + kGroup - 1) / kGroup, (static_cast<GLuint>(h) + kGroup - 1) / kGroup, 1);
-  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  look(volume, rays, quality, sample);
+  if (quality.overTime) keep(rays);
+}
+
+/// Marches along the rays, with the program in use.
+void VolumeMarch::look(const DensityVolume& volume, const CameraRays& rays, const RenderQuality& quality, int sample) {
+  const int width = quality.overTime ? freshWidth_ : width_, height = quality.overTime ? freshHeight_ : height_;
+  if (quality.overTime) turn_ = (turn_ + 1) % kTurns;
+  glUniform2i(0, width, height);
+  setRays(rays, 1);
+  glUniform1f(5, static_cast<float>(1 / quality.stepsPerCell));
+  glUniform1f(6, static_cast<float>(std::fmod((sample + (quality.overTime ? turn_ : 0)) * kGoldenRatio, 1.0)));
+  glUniform1f(7, rays.nearest);
+  volume.bind();
+  (quality.overTime ? fresh_ : image_).bindImage(0);
+  if (quality.overTime) {
+    setWithin(8);
+    seenAt_.bindImage(1);
+  }
+  dispatch(width, height);
   checkGl("glDispatchCompute(march)");
+}
+
+/// Where in their texels this picture's rays over time go through.
+void VolumeMarch::setWithin(GLint location) const {
+  glUniform2f(location, static_cast<float>(halton(turn_ + 1, 2)), static_cast<float>(halton(turn_ + 1, 3)));
+}
+
+/// Textures for so many rays over time.
+void VolumeMarch::castOn(int width, int height) {
+  if (width == freshWidth_ && height == freshHeight_) return;
+  fresh_ = Texture(GL_RGBA16F, width, height, GL_LINEAR);
+  seenAt_ = Texture(GL_R32F, width, height, GL_NEAREST);
+  freshWidth_ = width;
+  freshHeight_ = height;
+}
+
+/// Adds what the pictures before have seen.
+void VolumeMarch::keep(const CameraRays& rays) {
+  if (!reproject_) reproject_ = Program::compute("reproject.comp");
+  reproject_->use();
+  glUniform2i(0, width_, height_);
+  setRays(rays, 1);
+  setRays(former_.value_or(rays), 5);
+  setWithin(9);
+  const bool resized = width_ != beforeWidth_ || height_ != beforeHeight_;
+  glUniform1i(10, !former_ || resized || moved(*former_, rays) ? 1 : 0);
+  fresh_.bind(0);
+  (former_ ? before_ : fresh_).bind(1);
+  seenAt_.bind(2);
+  image_.bindImage(0);
+  dispatch(width_, height_);
+  checkGl("glDispatchCompute(reproject)");
+  former_ = rays;
 }
 
 }  // namespace app

@@ -19,7 +19,7 @@ constexpr GLint kEye = 40, kThrough = 41;    // locations in vorticity_view.glsl
 
 /// Cells of the vorticity where the smoke has so many: a core takes few of them.
 std::size_t cellsFor(const RenderQuality& quality) {
-  return quality.cells / 4;
+  return std::min(quality.cells, RenderQuality{}.cells) / 4;
 }
 
 /// Slices and surfaces have edges, which want a ray each pixel.
@@ -93,13 +93,13 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   if (shot.count > 1) shots_.add(image_, width_, height_, shot);
 }
 
-void VorticityPicture::bindView(const CameraRays& rays) const {
+void VorticityPicture::bindView(const CameraRays& rays, bool volume) const {
   volume_.bind();
   look_.bind();
   volume_.bindView(10);
   if (hits_.name() != 0) hits_.bind(11);
   glUniform3fv(kEye, 1, glm::value_ptr(rays.eye));
-  glUniform1i(kThrough, throughVolume_ ? 1 : 0);
+  glUniform1i(kThrough, throughVolume_ && volume ? 1 : 0);
 }
 
 LegendContent VorticityPicture::legend(const PictureContents& contents, const ViewSettings& view) const {

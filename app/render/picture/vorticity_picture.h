@@ -42,8 +42,9 @@ class VorticityPicture {
   /// Looks through it, and through the smoke (null: there is none). Throws GlError, FileError.
   void march(const VorticityInput& input, const MarchedDye* dye, Shot shot);
 
-  /// Binds what vorticity_view.glsl reads, as of the last march(), and sets its uniforms, for the program in use.
-  void bindView(const CameraRays& rays) const;
+  /// Binds what vorticity_view.glsl reads, as of the last march(), and sets its uniforms, for the program in use;
+  /// `volume`: does its volume count, too, where build() was told to?
+  void bindView(const CameraRays& rays, bool volume = true) const;
   /// Binds what vorticity_over.glsl reads.
   void bindLight() const { image_.bind(6); }
 

@@ -19,7 +19,8 @@ class ArcLength {
   double between(double from, double to) const;
 
   std::function<double(double)> speed_;
-  std::vector<double> lengthTo_;  ///< [pieces + 1] arc length to the beginning of each piece
+  std::vector<double> lengthTo_;    ///< [pieces + 1] arc length to the beginning of each piece
+  std::vector<double> slownessAt_;  ///< [pieces + 1] dt/dlength there
 };
 
 }  // namespace fmm

@@ -85,10 +85,9 @@ void coverSheet(const CentreLine& line, const Sheet& sheet, std::size_t count, s
   requireFinite("sheet.angle", sheet.angle);
   requireWithin("sheet.thickness", sheet.thickness, 0, sheet.halfWidth);
   requireTube("sheet.halfWidth", sheet.halfWidth, 1, line);
-  append(count, index, seed, puffs, tracers, [&](double u, double v, double w) {
-    return sheetPoint(line, sheet.halfWidth, sheet.angle, u, v) +
-           (w - 0.5) * sheet.thickness * acrossSheet(line, sheet.angle, u);
-  });
+  const Strip strip = {sheet.halfWidth, sheet.angle, sheet.thickness};
+  append(count, index, seed, puffs, tracers,
+         [&](double u, double v, double w) { return sheetPoint(line, strip, u, v, w); });
 }
 
 /// Two directions that span the plane, the first along `along` as far as that lies in it.

@@ -21,12 +21,15 @@ TubePoint tubePoint(const CentreLine& line, double tube, double along, double u,
 /// Maps the unit square to the surface of that tube, uniform in area.
 Vec3 shellPoint(const CentreLine& line, double tube, double along, double around);
 
-/// Maps the unit square to the strip of half width `halfWidth` along the line whose section has this angle from the
-/// line's `first` towards its `second`, uniform in area: dA = (1 + s kappa cos(angle - bend)) ds dl.
-Vec3 sheetPoint(const CentreLine& line, double halfWidth, double angle, double along, double beside);
+/// A strip along a line, whose section has this angle from the line's `first` towards its `second`.
+struct Strip {
+  double halfWidth;  ///< [L]
+  double angle;      ///< [rad]
+  double thickness;  ///< [L]
+};
 
-/// Unit vector across that strip.
-Vec3 acrossSheet(const CentreLine& line, double angle, double along);
+/// Maps the unit cube to the strip, uniform in area: dA = (1 + s kappa cos(angle - bend)) ds dl.
+Vec3 sheetPoint(const CentreLine& line, const Strip& strip, double along, double beside, double across);
 
 /// Length of a line element at (s, theta) of the tube over that of the centre line: 1 + s kappa cos(theta - bend).
 double stretchAt(const LinePoint& on, double s, double theta);

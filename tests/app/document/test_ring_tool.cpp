@@ -196,6 +196,17 @@ TEST(RingLauncher, StartsWithTheNumbersOfTheFirstRing) {
   EXPECT_LT(predictedSpeed(scene, thick), predictedSpeed(scene, launcher.next));
 }
 
+TEST(RingLauncher, StartsOnASheetWhereTheScenesRingsDo) {
+  RingLauncher launcher = launcherFor(loadScene("leapfrog"));
+  ASSERT_TRUE(launcher.next.tracerSheet);
+  EXPECT_NEAR(*launcher.next.tracerSheet, 0.13, 0.002) << "half as wide as the scene's own";
+  setRadius(launcher.next, 0.6);
+  EXPECT_NEAR(*launcher.next.tracerSheet, 0.26, 0.004) << "and grows with the ring";
+  EXPECT_TRUE(launcherFor(loadScene("jet")).next.tracerSheet) << "whose rings join";
+  EXPECT_TRUE(launcherFor(loadScene("empty")).next.tracerSheet);
+  EXPECT_FALSE(launcherFor(parseScene("[[ring]]\nradius = 0.3\n", "s.toml")).next.tracerSheet);
+}
+
 TEST(RingLauncher, KeepsAndDropsLaunchedRingsInTheOrderOfTheirTimes) {
   Scene scene = test::freeLeapfrog();
   std::vector<RingLaunch> launched = {unitRing(), unitRing()};

@@ -1,5 +1,6 @@
 // Drawing alone, on OpenGL's clock, in every view: `leapfrog` as two cores draw it, and RINGS(2^15, 2^20) at 1920x1080;
-// and of that the density volume alone. Whole frames: window/bench_delivered.cpp.
+// and of that the density volume alone; `both` at a processor's quality beside that of the GPU, and with 2^24 and 2^26
+// tracers, which fill volumes up to 512 x 512 x 512. Whole frames: window/bench_delivered.cpp.
 //   build/bin/app_bench --benchmark_filter=drawing --benchmark_repetitions=5
 
 #include <GL/glew.h>
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 #include <string>
 
@@ -74,9 +76,10 @@ double timed(DrawTimer& timer, Draw draw) {
   return timer.take().value_or(0);
 }
 
-void drawing(benchmark::State& state, const Scene& scene, ViewMode mode, Background background) {
+void drawing(benchmark::State& state, const Scene& scene, ViewMode mode, Background background, bool plain) {
   const Studio studio(scene);
   SceneRenderer renderer(scene.film.size.width, scene.film.size.height);
+  if (plain) renderer.setQuality({});
   ViewSettings view = scene.view;
   view.mode = mode;
   view.background = background;
@@ -97,8 +100,9 @@ void volume(benchmark::State& state, const Scene& scene) {
   const ColourScale colours = colourScale(contents, camera, scene.view);
   const double aspect = static_cast<double>(scene.film.size.width) / scene.film.size.height;
   const CameraRays rays = cameraRays(camera, aspect);
+  const RenderQuality quality = fullQuality();
   const auto build = [&] {
-    density.build({*studio.stream, colours, scene.view, rays, camera.distance(), RenderQuality{}.cells, true});
+    density.build({*studio.stream, colours, scene.view, rays, camera.distance(), quality, true});
   };
   for (int k = 0; k < 3; ++k) timed(timer, build);
   for (auto _ : state) state.SetIterationTime(timed(timer, build));
@@ -111,7 +115,7 @@ void registerDrawing(const std::string& name, const Scene& scene) {
     for (const Background background : {Background::dark, Background::light, Background::gradient}) {
       const std::string full =
           "drawing/" + name + "/" + std::string(toString(mode)) + "/" + std::string(toString(background));
-      benchmark::RegisterBenchmark(full.c_str(), drawing, scene, mode, background)
+      benchmark::RegisterBenchmark(full.c_str(), drawing, scene, mode, background, false)
           ->Unit(benchmark::kMillisecond)
           ->UseManualTime();
     }
@@ -128,6 +132,23 @@ Scene smallScene() {
   return scene;
 }
 
+/// RINGS with more tracers, at a processor's quality and at the full one.
+void registerCrowds() {
+  for (const int power : {20, 24, 26}) {
+    Scene scene = ringsScene();
+    scene.tracers = std::size_t(1) << power;
+    for (const bool plain : {true, false}) {
+      const std::string name = "crowd/2^" + std::to_string(power) + (plain ? "/plain" : "/full");
+      benchmark::RegisterBenchmark(name.c_str(), drawing, scene, ViewMode::both, Background::dark, plain)
+          ->Unit(benchmark::kMillisecond)
+          ->UseManualTime();
+    }
+    benchmark::RegisterBenchmark(("crowd/2^" + std::to_string(power) + "/volume").c_str(), volume, scene)
+        ->Unit(benchmark::kMillisecond)
+        ->UseManualTime();
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -135,5 +156,6 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   registerDrawing("leapfrog", smallScene());
   registerDrawing("rings", ringsScene());
+  if (fmm::cudaBackendAvailable() || std::getenv("RINGLET_CROWDS") != nullptr) registerCrowds();
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -68,12 +68,14 @@ double lightIn(const Image& image, int from, int to) {
 
 TEST_F(Density, VolumeHoldsEveryTracer) {
   const ViewSettings view = smoke();
+  RenderQuality quality;
+  quality.cells = 100000;
   DensityVolume volume;
   for (const std::size_t count : {0U, 1U, 2U, 100U, 20000U}) {
     const auto stream = streamOf(ring(count));
     const PictureContents contents{*stream};
     const ColourScale colours = colourScale(contents, camera(), view);
-    volume.build({*stream, colours, view, cameraRays(camera(), 1.5), camera().distance(), 100000, true});
+    volume.build({*stream, colours, view, cameraRays(camera(), 1.5), camera().distance(), quality, true});
     EXPECT_EQ(volume.readSums().tracers, static_cast<double>(count));
     if (count > 1000) {
       EXPECT_NEAR(volume.readSums().colour, 0.5, 0.01);
@@ -306,6 +308,12 @@ TEST_F(Density, EveryQualityShowsTheSame) {
     return renderer.read();
   };
   const Image full = drawn({});
+  RenderQuality fine;
+  fine.cubic = true;
+  expectAlike(drawn(fine), full, 2, 0.02);
+  fine.cells = std::size_t{1} << 20;
+  fine.cellsPerTracer = 5.4;
+  expectAlike(drawn(fine), full, 4, 0.05);  // fewer tracers a cell
   expectAlike(drawn({2, 4, std::size_t{1} << 22}), full, 1.1, 0.01);
   expectAlike(drawn({0.55, 0.7, std::size_t{1} << 17}), full, 4.5, 0.03);
   expectAlike(drawn({0.5, 0.6, std::size_t{1} << 16}), full, 9, 0.08);  // the last resort: softer, but the same picture

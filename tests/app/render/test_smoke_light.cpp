@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "app/support/picture_support.h"
@@ -153,6 +155,81 @@ TEST_F(SmokeLight, TracersSharpenWhatTheVolumeHas) {
   view.mode = ViewMode::both;
   view.grain = 0;
   EXPECT_GT(steepest(draw(sheet, view)), 1.3 * soft) << "the edges of the sheet";
+}
+
+/// Two dyes that fill one slab side by side, and meet in the middle of the picture.
+Image twoDyes(app::Colour left, app::Colour right) {
+  std::vector<Particle> slab;
+  for (int i = 0; i < 120000; ++i) {
+    const float u = std::fmod(0.7548777F * static_cast<float>(i), 1.0F),
+                v = std::fmod(0.5698403F * static_cast<float>(i), 1.0F),
+                w = std::fmod(0.3247180F * static_cast<float>(i) * 1.7F, 1.0F);
+    slab.push_back({2.4F * u - 1.2F, 1.2F * v - 1, 0.3F * w, u < 0.5F ? 0.0F : 1.0F});
+  }
+  ViewSettings view;
+  view.mode = ViewMode::both;
+  view.bloom = 0;
+  view.grain = 0;
+  view.exposure = 1;
+  view.colourMap = app::kDyeMap;
+  view.dyes = {{left, right}};
+  view.light = {0.3, 0.5, 1};
+  const auto stream = test::streamOf(slab);
+  app::PictureContents contents{*stream};
+  app::SceneRenderer renderer(kWidth, kHeight);
+  renderer.draw(contents, app::Camera(app::CameraPose{{0, 0, 6}, {0, -0.4, 0}, {0, 1, 0}, 35}), view);
+  return renderer.read();
+}
+
+/// Mean light of a column over some rows in the middle of the slab.
+std::vector<double> lightOf(const Image& image, int column) {
+  std::vector<double> parts(3);
+  for (int y = kHeight / 2 - 20; y < kHeight / 2 + 20; ++y)
+    for (int c = 0; c < 3; ++c) parts[static_cast<std::size_t>(c)] += linearLight(image.at(column, y)[c]) / 40;
+  return parts;
+}
+
+TEST_F(SmokeLight, NoDarkLineStandsWhereDyesMeet) {
+  const app::Colour yellow = {0.98F, 0.8F, 0.1F}, magenta = {0.9F, 0.1F, 0.6F}, blue = {0.1F, 0.35F, 0.95F};
+  for (const auto& [left, right] : {std::pair{yellow, magenta}, {yellow, blue}, {magenta, blue}}) {
+    const Image image = twoDyes(left, right);
+    const auto sum = [&](int column) {
+      const std::vector<double> parts = lightOf(image, column);
+      return parts[0] + parts[1] + parts[2];
+    };
+    const double least = std::min(sum(kWidth / 2 - 30), sum(kWidth / 2 + 30));
+    for (int x = kWidth / 2 - 30; x <= kWidth / 2 + 30; ++x) EXPECT_GT(sum(x), 0.85 * least) << x;
+  }
+}
+
+TEST_F(SmokeLight, YellowBesideMagentaStaysYellow) {
+  const Image image = twoDyes({0.98F, 0.8F, 0.1F}, {0.9F, 0.1F, 0.6F});
+  const std::vector<double> pure = lightOf(image, kWidth / 2 - 40);
+  for (int x = kWidth / 2 - 30; x < kWidth / 2 - 2; ++x) {
+    const std::vector<double> here = lightOf(image, x);
+    EXPECT_NEAR(here[1] / here[0], pure[1] / pure[0], 0.12 * pure[1] / pure[0]) << x << ": green beside red";
+    EXPECT_GT(here[0], 0.85 * pure[0]) << x;
+  }
+}
+
+TEST_F(SmokeLight, YellowGoesToOrangeInTheShade) {
+  ViewSettings view = smoke(ViewMode::density);
+  view.colourMap = app::kDyeMap;
+  view.dyes = {{{0.95F, 0.9F, 0.3F}, {0.95F, 0.9F, 0.3F}}};
+  view.light = {0, 1, 0};
+  view.opacity = 2;
+  const auto greenBesideRed = [&](int from, int to) {
+    const Image image = draw(test::ball(40000, {0, 0, 0}, 0.8F), view);
+    std::array<double, 2> sums = {};  // of the ball's middle columns
+    for (int y = from; y < to; ++y)
+      for (int x = kWidth / 2 - 10; x < kWidth / 2 + 10; ++x)
+        for (int c = 0; c < 2; ++c) sums.at(static_cast<std::size_t>(c)) += linearLight(image.at(x, y)[c]);
+    return sums[1] / sums[0];
+  };
+  const double lit = greenBesideRed(40, 55), shaded = greenBesideRed(85, 100);
+  EXPECT_LT(shaded, 0.85 * lit) << "as green as it is red, it would be olive";
+  view.dyes = {{{0.9F, 0.9F, 0.9F}, {0.9F, 0.9F, 0.9F}}};
+  EXPECT_NEAR(greenBesideRed(85, 100), 1, 0.02) << "white stays white";
 }
 
 }  // namespace

@@ -118,6 +118,7 @@ app::Scene sceneWithEveryValueChanged() {
   scene.lines.extras<fmm::Ring>(1).name = "front";
   scene.lines.extras<fmm::Ring>(1).colour = app::Colour{0.1F, 0.2F, 1};
   scene.launches[0].label = {"late", app::Colour{1, 0, 0.3F}};
+  scene.launches[0].tracerSheet = 0.0625;
   scene.emitters.push_back({app::EmitterShape::ball, {1, 2, 3}, {0, 0, 1}, 1.0 / 3, 1e4 / 3, 77, 0.1, {"nozzle", {}}});
   fmm::TorusKnot knot;
   knot.centre = {0, 1.0 / 7, 9};
@@ -270,6 +271,7 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
     EXPECT_EQ(back.launches[i].elements, scene.launches[i].elements);
     EXPECT_EQ(back.launches[i].tracers, scene.launches[i].tracers);
     EXPECT_EQ(back.launches[i].tracerTube, scene.launches[i].tracerTube);
+    EXPECT_EQ(back.launches[i].tracerSheet, scene.launches[i].tracerSheet);
   }
   EXPECT_EQ(app::formatScene(back), app::formatScene(scene));
   EXPECT_EQ(folder.files().size(), 1u) << "no temporary file is left";

@@ -271,6 +271,32 @@ TEST(RingLaunch, LaterRingsShareTheScenesCounts) {
   EXPECT_EQ(makeTracers(scene).size() + *launches[0].tracers, 1000u);
 }
 
+TEST(RingLaunch, MostTracersStartOnItsSheet) {
+  RingLaunch launch = thirdRing();
+  launch.ring.centre = {};
+  launch.ring.axis = {0, 0, 1};
+  launch.ring.radius = 0.3;
+  launch.tracers = 900;
+  launch.tracerTube = 0.05;
+  launch.tracerSheet = 0.12;
+  const Scene scene = twoRings();
+  const fmm::Tracers tracers = makeRing(scene, launch, 2).tracers;
+  ASSERT_EQ(tracers.size(), 900u);
+  std::size_t flat = 0, wide = 0;
+  for (const fmm::Vec3& x : tracers.position) {
+    const double aside = std::hypot(x.x, x.y) - 0.3;
+    flat += std::abs(x.z) <= 0.12 / 32 + 1e-12 ? 1 : 0;
+    wide += std::abs(aside) > 0.06 ? 1 : 0;
+    EXPECT_LE(std::abs(aside), 0.12 + 1e-12);
+  }
+  EXPECT_GE(flat, 600u);
+  EXPECT_LT(flat, 680u) << "the others fill the tube";
+  EXPECT_GT(wide, 200u);
+  EXPECT_EQ(tracers.ring, std::vector<std::int32_t>(900, 2));
+  launch.tracerSheet = 0.3;
+  EXPECT_THROW(makeRing(scene, launch, 2), fmm::InvalidInput);
+}
+
 TEST(RingLaunch, ALaterRingThatCannotBeMadeIsRefusedAtOnce) {
   Scene scene = twoRings();
   scene.launches = {thirdRing()};

@@ -1,0 +1,41 @@
+#include "render/picture/render_quality.h"
+
+#include <GL/glew.h>
+
+#include "gl/software_gl.h"
+#include "render/picture/volume_frame.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kMemoryShare = 16;                    // a volume takes one part of so many
+constexpr std::size_t kFinestCells = std::size_t{1} << 27;  // 512 x 512 x 512
+constexpr double kFineCellsPerTracer = 5.4;                 // sheets of tracers fill few of them
+
+/// Memory of the GPU that draws [bytes]; 0: its driver does not say.
+std::size_t gpuMemory() {
+  if (drawsOnCpu() || !GLEW_NVX_gpu_memory_info) return 0;
+  GLint kibibytes = 0;
+  glGetIntegerv(GL_GPU_MEMORY_INFO_DEDICATED_VIDMEM_NVX, &kibibytes);
+  return kibibytes > 0 ? static_cast<std::size_t>(kibibytes) * 1024 : 0;
+}
+
+}  // namespace
+
+RenderQuality qualityFor(std::size_t gpuMemory) {
+  RenderQuality quality;
+  for (std::size_t cells = 2 * quality.cells; cells <= kFinestCells; cells *= 2) {
+    if (volumeBytes(cells) > gpuMemory / kMemoryShare) break;
+    quality.cells = cells;
+  }
+  if (quality.cells == RenderQuality{}.cells) return quality;
+  quality.cellsPerTracer = kFineCellsPerTracer;
+  quality.cubic = true;
+  return quality;
+}
+
+RenderQuality fullQuality() {
+  return qualityFor(gpuMemory());
+}
+
+}  // namespace app

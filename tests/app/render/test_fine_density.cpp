@@ -1,0 +1,188 @@
+// Volumes finer than what few tracers get, how much memory they take, and pictures whose rays are few but many over
+// time.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "app/support/picture_support.h"
+#include "camera/camera_rays.h"
+#include "gl/headless_context.h"
+#include "gl/software_gl.h"
+#include "render/picture/volume_frame.h"
+
+namespace {
+
+using namespace app;
+using test::difference;
+using test::Particle;
+using test::ring;
+using test::streamOf;
+
+class FineDensity : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { context_ = std::make_unique<HeadlessContext>(); }
+  static void TearDownTestSuite() { context_.reset(); }
+
+  static std::unique_ptr<HeadlessContext> context_;
+};
+std::unique_ptr<HeadlessContext> FineDensity::context_;
+
+Camera camera(double turn = 0) {
+  return Camera({{4.2 * std::sin(0.6 + turn), 1.4, 4.2 * std::cos(0.6 + turn)}, {0, 0, 0}, {0, 1, 0}, 35});
+}
+ViewSettings smoke(ViewMode mode) {
+  ViewSettings view;
+  view.mode = mode;
+  view.bloom = 0;
+  view.exposure = 1;
+  return view;
+}
+RenderQuality fine() {
+  RenderQuality quality;
+  quality.cellsPerTracer = 5.4;
+  quality.cubic = true;
+  return quality;
+}
+Image drawn(SceneRenderer& renderer, const std::vector<Particle>& tracers, const Camera& from,
+            const ViewSettings& view) {
+  const auto stream = streamOf(tracers);
+  renderer.draw({*stream}, from, view);
+  return renderer.read();
+}
+
+TEST(FineDensityMemory, StaysWithinAPartOfTheGpus) {
+  constexpr std::size_t kGiB = std::size_t{1} << 30;
+  EXPECT_EQ(qualityFor(0), RenderQuality{}) << "unknown";
+  EXPECT_EQ(qualityFor(2 * kGiB), RenderQuality{});
+  EXPECT_EQ(qualityFor(139 * kGiB).cells, std::size_t{512} * 512 * 512);
+  EXPECT_LT(volumeBytes(std::size_t{512} * 512 * 512), 3 * kGiB);
+  for (std::size_t memory = 4 * kGiB; memory < 200 * kGiB; memory *= 2) {
+    const RenderQuality quality = qualityFor(memory);
+    EXPECT_TRUE(quality == RenderQuality{} || volumeBytes(quality.cells) <= memory / 16) << memory;
+  }
+}
+
+TEST_F(FineDensity, TheProcessorDrawsAsItAlwaysDid) {
+  if (!drawsOnCpu()) GTEST_SKIP() << "a GPU draws";
+  EXPECT_EQ(fullQuality(), RenderQuality{});
+}
+
+/// Pixels within `reach` of one that has a tracer, seen as points.
+std::vector<bool> nearPoints(const Image& points, int reach) {
+  std::vector<bool> near(static_cast<std::size_t>(points.width) * static_cast<std::size_t>(points.height));
+  for (int y = 0; y < points.height; ++y) {
+    for (int x = 0; x < points.width; ++x) {
+      if (points.at(x, y)[0] <= points.at(0, 0)[0]) continue;
+      for (int v = std::max(0, y - reach); v <= std::min(points.height - 1, y + reach); ++v)
+        for (int u = std::max(0, x - reach); u <= std::min(points.width - 1, x + reach); ++u)
+          near[static_cast<std::size_t>(v * points.width + u)] = true;
+    }
+  }
+  return near;
+}
+
+TEST_F(FineDensity, NoHaloIsBeyondThePoints) {
+  const std::vector<Particle> tracers = ring(60000, 0.15F);
+  SceneRenderer renderer(320, 180);
+  ViewSettings bright = smoke(ViewMode::points);
+  bright.exposure = 1000;  // also those whose colour is nearly black
+  const Image points = drawn(renderer, tracers, camera(), bright);
+  // The volume's cells are 3 pixels wide, and reach 8 pixels beyond the tracers.
+  const std::vector<bool> near = nearPoints(points, 4);
+  for (const RenderQuality& quality : {RenderQuality{}, fine()}) {
+    renderer.setQuality(quality);
+    const Image image = drawn(renderer, tracers, camera(), smoke(ViewMode::both));
+    int most = 0;
+    for (std::size_t i = 0; i < near.size(); ++i)
+      if (!near[i]) most = std::max(most, std::abs(image.rgb[3 * i] - image.rgb[0]));
+    EXPECT_LE(most, 2) << "of 255, 5 pixels and more from every point; cubic: " << quality.cubic;
+  }
+}
+
+TEST_F(FineDensity, NothingIsLeftInLargeVolumesOfWhatWasThere) {
+  RenderQuality quality = fine();
+  quality.cells = (std::size_t{1} << 22) + 4096;  // above what is emptied as a whole
+  quality.cellsPerTracer = 400;
+  SceneRenderer renderer(160, 90), other(160, 90);
+  renderer.setQuality(quality);
+  other.setQuality(quality);
+  drawn(renderer, test::ball(15000, {0.3F, 0.2F, 0.1F}, 1.2F), camera(), smoke(ViewMode::both));
+  const Image second = drawn(renderer, ring(15000), camera(), smoke(ViewMode::both));
+  EXPECT_EQ(second.rgb, drawn(other, ring(15000), camera(), smoke(ViewMode::both)).rgb);
+}
+
+TEST_F(FineDensity, CubicsHaveNoCellsInCloseUps) {
+  // What is left of a single tracer, whose cells take 16 pixels each: how the light's slope jumps along the rows.
+  const auto roughness = [](const RenderQuality& quality) {
+    SceneRenderer renderer(320, 180);
+    renderer.setQuality(quality);
+    const Camera near({{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 3});
+    const Image image = drawn(renderer, {{0.003F, 0.004F, 0, 1}}, near, smoke(ViewMode::density));
+    double sum = 0, light = 0;
+    for (int y = 0; y < image.height; ++y) {
+      for (int x = 4; x + 4 < image.width; ++x) {
+        sum += std::pow(image.at(x - 4, y)[0] - 2 * image.at(x, y)[0] + image.at(x + 4, y)[0], 2);
+        light += std::pow(image.at(x, y)[0] - image.at(0, 0)[0], 2);
+      }
+    }
+    return sum / light;
+  };
+  RenderQuality linear, cubic;
+  linear.stepsPerCell = cubic.stepsPerCell = 8;  // noise of the rays' beginnings is another matter
+  linear.resolution = cubic.resolution = 2;      // and so are few rays
+  cubic.cubic = true;
+  EXPECT_LT(roughness(cubic), 0.2 * roughness(linear));
+}
+
+/// As the window draws where its time is short.
+RenderQuality coarse(bool overTime) {
+  RenderQuality quality;
+  quality.resolution = 0.5;
+  quality.stepsPerCell = 0.45;
+  quality.overTime = overTime;
+  return quality;
+}
+
+TEST_F(FineDensity, PicturesInARowComeCloserToTheFullOne) {
+  for (const double turn : {0., 0.004}) {
+    SceneRenderer full(320, 180), once(320, 180), often(320, 180);
+    once.setQuality(coarse(false));
+    often.setQuality(coarse(true));
+    const std::vector<Particle> tracers = ring(30000);
+    const ViewSettings view = smoke(ViewMode::density);
+    Image seen;
+    for (int k = 0; k < 12; ++k) seen = drawn(often, tracers, camera(turn * k), view);
+    const Image wanted = drawn(full, tracers, camera(turn * 11), view);
+    const double single = difference(drawn(once, tracers, camera(turn * 11), view), wanted, 1).lit;
+    EXPECT_LT(difference(seen, wanted, 1).lit, 0.9 * single) << "turned by " << turn << " each time";
+  }
+}
+
+TEST_F(FineDensity, WhatHasGoneLeavesNoGhost) {
+  SceneRenderer renderer(320, 180), full(320, 180);
+  renderer.setQuality(coarse(true));
+  const ViewSettings view = smoke(ViewMode::density);
+  for (int k = 0; k < 6; ++k) drawn(renderer, test::ball(20000, {-0.6F, 0, 0}, 0.3F), camera(), view);
+  const Image now = drawn(renderer, test::ball(20000, {0.6F, 0, 0}, 0.3F), camera(), view);
+  const Image wanted = drawn(full, test::ball(20000, {0.6F, 0, 0}, 0.3F), camera(), view);
+  int most = 0;
+  for (int y = 0; y < wanted.height; ++y)
+    for (int x = 0; x < wanted.width / 2; ++x)
+      for (int c = 0; c < 3; ++c) most = std::max(most, std::abs(now.at(x, y)[c] - wanted.at(x, y)[c]));
+  EXPECT_LE(most, 2) << "where it was";
+}
+
+TEST_F(FineDensity, PicturesOfTheirOwnDoNotDependOnThoseBefore) {
+  SceneRenderer renderer(160, 90);
+  const ViewSettings view = smoke(ViewMode::both);
+  const Image first = drawn(renderer, ring(5000), camera(), view);
+  renderer.setQuality(coarse(true));
+  drawn(renderer, ring(5000), camera(0.1), view);
+  renderer.setQuality(fullQuality());
+  EXPECT_EQ(drawn(renderer, ring(5000), camera(), view).rgb, first.rgb);
+}
+
+}  // namespace

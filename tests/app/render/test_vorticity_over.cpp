@@ -1,0 +1,136 @@
+// What a slice through the vorticity and its surface hide besides tracers: lines, arrows, and what a film's depth says.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "app/support/picture_support.h"
+#include "camera/camera_rays.h"
+#include "gl/headless_context.h"
+
+namespace {
+
+using namespace app;
+using test::Particle;
+using test::streamOf;
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr int kWidth = 320, kHeight = 180;
+
+class VorticityOver : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::vector<Particle> positions, strengths;
+    for (int i = 0; i < 400; ++i) {  // a ring about the z axis of radius 1
+      const double angle = 2 * kPi * i / 400;
+      const auto c = static_cast<float>(std::cos(angle)), s = static_cast<float>(std::sin(angle));
+      positions.push_back({c, s, 0, 0});
+      strengths.push_back({-0.0157F * s, 0.0157F * c, 0, 0.1F});
+    }
+    elements_ = streamOf(positions);
+    strengths_ = streamOf(strengths);
+    tracers_ = streamOf({});
+  }
+  void TearDown() override { checkGl("vorticity over"); }
+
+  PictureContents contents() const {
+    PictureContents contents{*tracers_};
+    contents.elements = elements_.get();
+    contents.strengths = strengths_.get();
+    return contents;
+  }
+  static Camera camera() { return Camera({{0, 0, 5}, {0, 0, 0}, {0, 1, 0}, 35}); }
+  Image draw(const ViewSettings& view, const TreePicture* tree = nullptr) const {
+    SceneRenderer renderer(kWidth, kHeight);
+    PictureContents shown = contents();
+    shown.tree = tree;
+    renderer.draw(shown, camera(), view);
+    return renderer.read();
+  }
+  /// Distances of a picture, at a place of the plane z = 0 as it is seen.
+  double depthAt(const ViewSettings& view, double x, double y) const {
+    SceneRenderer renderer(kWidth, kHeight, PictureUse::work);
+    renderer.draw(contents(), camera(), view);
+    renderer.drawDepth(contents(), camera(), view);
+    std::vector<float> depths(static_cast<std::size_t>(kWidth) * kHeight);
+    glGetTextureImage(renderer.depth(), 0, GL_RED, GL_FLOAT, static_cast<GLsizei>(depths.size() * sizeof(float)),
+                      depths.data());
+    const double scale = 0.5 * kHeight / std::tan(17.5 * kPi / 180) / 5;
+    const auto column = static_cast<int>(0.5 * kWidth + x * scale), row = static_cast<int>(0.5 * kHeight + y * scale);
+    return depths[static_cast<std::size_t>(row * kWidth + column)];
+  }
+  static int pixelsApart(const Image& a, const Image& b) {
+    int count = 0;
+    for (std::size_t i = 0; i < a.rgb.size(); i += 3) count += std::abs(a.rgb[i + 1] - b.rgb[i + 1]) > 12 ? 1 : 0;
+    return count;
+  }
+
+  HeadlessContext context_;
+  std::unique_ptr<ParticleStream> elements_, strengths_, tracers_;
+};
+
+TEST_F(VorticityOver, DepthKnowsTheSlice) {
+  ViewSettings view;
+  view.slice = SliceAxis::z;
+  view.sliceAt = 0.05;
+  for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
+    view.mode = mode;
+    view.sliceOpacity = 0.9;
+    const double slant = std::sqrt(1 + 0.25 / 25);
+    EXPECT_NEAR(depthAt(view, 0.5, 0), 4.95 * slant, 0.01) << toString(mode);
+    EXPECT_TRUE(std::isinf(depthAt(view, 2.4, 0))) << "beside it";
+    view.sliceOpacity = 0.4;
+    EXPECT_TRUE(std::isinf(depthAt(view, 0.5, 0))) << "more shines through than is hidden";
+  }
+}
+
+TEST_F(VorticityOver, DepthKnowsTheSurface) {
+  ViewSettings view;
+  view.isosurface = 0.5;
+  // At half its maximum the vorticity is 1.18 core radii from the ring's core line.
+  EXPECT_NEAR(depthAt(view, 0, 1.0), std::sqrt(26) - 0.118, 0.03);
+  EXPECT_TRUE(std::isinf(depthAt(view, 0, 0))) << "through the ring";
+  view.isosurfaceOpacity = 0.3;
+  EXPECT_TRUE(std::isinf(depthAt(view, 0, 1.0)));
+}
+
+TEST_F(VorticityOver, BoxesBehindTheSliceAreHidden) {
+  ViewSettings view;
+  view.slice = SliceAxis::z;
+  view.sliceOpacity = 1;
+  const Image none = draw(view);
+  view.cells = true;
+  const auto drawn = [&](double z) {
+    TreePicture tree;
+    fmm::TreeCell cell;
+    cell.centre = {0, 0, z};
+    cell.halfEdges = {0.25, 0.25, 0.25};
+    cell.low = cell.centre - cell.halfEdges;
+    cell.high = cell.centre + cell.halfEdges;
+    cell.leaf = true;
+    tree.cells = {cell};
+    return pixelsApart(draw(view, &tree), none);
+  };
+  EXPECT_LE(drawn(-0.6), 2);
+  EXPECT_GT(drawn(0.6), 100);
+}
+
+TEST_F(VorticityOver, ArrowsBehindTheSurfaceAreHidden) {
+  ViewSettings view;
+  const auto seen = [&](double level, double opacity) {
+    view.isosurface = level;
+    view.isosurfaceOpacity = opacity;
+    view.arrows = false;
+    const Image none = draw(view);
+    view.arrows = true;
+    return pixelsApart(draw(view), none);
+  };
+  const int all = seen(0, 1);
+  EXPECT_GT(all, 200);
+  EXPECT_LT(seen(0.05, 1), all / 4) << "they lie within the surface";
+  EXPECT_GT(seen(0.05, 0.2), all / 4) << "which hides little";
+}
+
+}  // namespace
