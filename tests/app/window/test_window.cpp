@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "app/support/patience.h"
 #include "app/support/run_program.h"
 #include "app/window/window_fixture.h"
 #include "files/png_file.h"
@@ -104,7 +105,7 @@ TEST_F(WindowTest, ProgramRunsAndLeavesByEscape) {
   ChildProcess program({test::programPath(), "leapfrog", "--size", "800x600"}, folder_, folder_ / "log.txt");
   ASSERT_TRUE(programShows()) << textOf("log.txt");
   runTool({"xdotool", "mousemove", "600", "300"});
-  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(30);
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(30 * test::kPatience);
   while (!fs::exists("ringlet-0001.png") && Clock::now() < deadline) {
     runTool({"xdotool", "key", "s"});
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
