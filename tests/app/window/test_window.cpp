@@ -115,7 +115,7 @@ TEST_F(WindowTest, ProgramRunsAndLeavesByEscape) {
   EXPECT_EQ(image.width, 800);
   EXPECT_GT(brightPixels(image), 1000);
   runTool({"xdotool", "key", "Escape"});
-  EXPECT_EQ(program.wait(20), 0) << textOf("log.txt");
+  EXPECT_EQ(program.wait(20 * test::kPatience), 0) << textOf("log.txt");
   const bool fallsBack = fmm::builtWithCuda() && !fmm::cudaBackendAvailable();
   EXPECT_EQ(textOf("log.txt"), fallsBack ? "ringlet: computing on the CPU: " + fmm::cudaDevice().reason + "\n" : "");
 }
@@ -124,14 +124,14 @@ TEST_F(WindowTest, InterruptFinishesTheProgram) {
   ChildProcess program({test::programPath(), "ring"}, folder_, folder_ / "log.txt");
   ASSERT_TRUE(programShows()) << textOf("log.txt");
   program.signal(SIGINT);
-  EXPECT_EQ(program.wait(20), 128 + SIGINT) << textOf("log.txt");
+  EXPECT_EQ(program.wait(20 * test::kPatience), 128 + SIGINT) << textOf("log.txt");
 }
 
 TEST_F(WindowTest, TerminationTakesLessThanTwoSeconds) {
   ChildProcess program({test::programPath(), "ring"}, folder_, folder_ / "log.txt");
   ASSERT_TRUE(programShows()) << textOf("log.txt");
   program.signal(SIGTERM);
-  EXPECT_EQ(program.wait(2), 128 + SIGTERM) << textOf("log.txt");
+  EXPECT_EQ(program.wait(2 * test::kPatience), 128 + SIGTERM) << textOf("log.txt");
 }
 
 TEST(Window, WithoutDisplaySaysWhatToDo) {
