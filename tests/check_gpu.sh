@@ -21,7 +21,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 failed=0
 for tool in "$@"; do
-  options=(--tool "$tool" --error-exitcode 99 --print-limit 20)
+  options=(--tool "$tool" --error-exitcode 99 --print-limit 1000)
   [[ $tool != memcheck ]] || options+=(--leak-check full)
   start=$SECONDS status=0
   RINGLET_REQUIRE_CUDA=1 timeout 600 compute-sanitizer "${options[@]}" "$build/bin/fmm_tests" \
@@ -32,6 +32,11 @@ for tool in "$@"; do
     exit 77
   fi
   echo "$tool: exit status $status after $((SECONDS - start)) s; $(grep -oE '(ERROR|RACECHECK) SUMMARY: .*' "$log" | tail -n 1)"
-  ((status == 0)) || { failed=1 && tail -n 60 "$log"; }
+  ((status == 0)) && continue
+  failed=1
+  # Each kind of report once, with how often it came, and the last ones whole.
+  sed -nE '/^=========     (Uninit|Invalid|Barrier|Leaked|Race)|^========= [A-Z].*(error|Error|race)/{
+    s/0x[0-9a-f]+/ADDRESS/g; s/\([0-9]+,[0-9]+,[0-9]+\)/(...)/g; p; }' "$log" | sort | uniq -c | sort -rn | sed -n 1,40p
+  tail -n 60 "$log"
 done
 exit $failed

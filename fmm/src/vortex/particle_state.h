@@ -278,6 +278,7 @@ class ParticleState {
     std::swap(fixed, spareFixed_);
     spareCount_ = std::exchange(elementCount_, nodes.count);
     ringsWereHere_ = std::exchange(ringsHere_, false);
+    elementRate.resize(elementCount_);  // there is room
     for (std::size_t k = 0; k < kElementRows; ++k) exec_.fill(elementRate[k], elementCount_, Real(0));
   }
   /// The elements before the nodes once more, if nobody has asked for rings since; rates are 0 then.

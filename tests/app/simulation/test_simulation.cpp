@@ -162,7 +162,7 @@ TEST(Simulation, WaitsForTheDrawingThread) {
     simulation.tick();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  ASSERT_TRUE(simulation.update());
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps > 0; }));
   EXPECT_EQ(simulation.state().steps, 2);
 }
 

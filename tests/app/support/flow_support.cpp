@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/support/patience.h"
 #include "simulation/element_sample.h"
 
 namespace test {
@@ -25,7 +26,7 @@ app::Flow flowOf(const fmm::Settings& settings, const fmm::Elements& elements, c
 
 bool waitFor(app::Simulation& simulation, const std::function<bool()>& done) {
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(20);
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(20 * kPatience);
   while (Clock::now() < deadline) {
     simulation.update();
     if (done()) return true;

@@ -20,6 +20,8 @@
 #include <string>
 #include <vector>
 
+#include "app/support/patience.h"
+
 extern char** environ;
 
 namespace test {
@@ -35,8 +37,8 @@ struct ProgramResult {
 };
 
 struct ProgramSettings {
-  std::vector<std::string> environment;    ///< "NAME=value" replaces or adds, "NAME" removes
-  std::chrono::milliseconds limit{60000};  ///< then it is killed
+  std::vector<std::string> environment;                ///< "NAME=value" replaces or adds, "NAME" removes
+  std::chrono::milliseconds limit{60000 * kPatience};  ///< then it is killed
 };
 
 inline std::vector<std::string> environmentWith(const std::vector<std::string>& changes) {

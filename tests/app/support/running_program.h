@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/support/patience.h"
 #include "app/support/run_program.h"
 
 namespace test {
@@ -56,7 +57,7 @@ class RunningProgram {
 };
 
 inline bool waitUntil(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30 * kPatience);
   while (!condition()) {
     if (std::chrono::steady_clock::now() > end) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

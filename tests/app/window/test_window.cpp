@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "app/support/patience.h"
 #include "app/support/run_program.h"
 #include "app/window/window_fixture.h"
 #include "files/png_file.h"
@@ -104,7 +105,7 @@ TEST_F(WindowTest, ProgramRunsAndLeavesByEscape) {
   ChildProcess program({test::programPath(), "leapfrog", "--size", "800x600"}, folder_, folder_ / "log.txt");
   ASSERT_TRUE(programShows()) << textOf("log.txt");
   runTool({"xdotool", "mousemove", "600", "300"});
-  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(30);
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(30 * test::kPatience);
   while (!fs::exists("ringlet-0001.png") && Clock::now() < deadline) {
     runTool({"xdotool", "key", "s"});
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -114,7 +115,7 @@ TEST_F(WindowTest, ProgramRunsAndLeavesByEscape) {
   EXPECT_EQ(image.width, 800);
   EXPECT_GT(brightPixels(image), 1000);
   runTool({"xdotool", "key", "Escape"});
-  EXPECT_EQ(program.wait(20), 0) << textOf("log.txt");
+  EXPECT_EQ(program.wait(20 * test::kPatience), 0) << textOf("log.txt");
   const bool fallsBack = fmm::builtWithCuda() && !fmm::cudaBackendAvailable();
   EXPECT_EQ(textOf("log.txt"), fallsBack ? "ringlet: computing on the CPU: " + fmm::cudaDevice().reason + "\n" : "");
 }
@@ -123,14 +124,14 @@ TEST_F(WindowTest, InterruptFinishesTheProgram) {
   ChildProcess program({test::programPath(), "ring"}, folder_, folder_ / "log.txt");
   ASSERT_TRUE(programShows()) << textOf("log.txt");
   program.signal(SIGINT);
-  EXPECT_EQ(program.wait(20), 128 + SIGINT) << textOf("log.txt");
+  EXPECT_EQ(program.wait(20 * test::kPatience), 128 + SIGINT) << textOf("log.txt");
 }
 
 TEST_F(WindowTest, TerminationTakesLessThanTwoSeconds) {
   ChildProcess program({test::programPath(), "ring"}, folder_, folder_ / "log.txt");
   ASSERT_TRUE(programShows()) << textOf("log.txt");
   program.signal(SIGTERM);
-  EXPECT_EQ(program.wait(2), 128 + SIGTERM) << textOf("log.txt");
+  EXPECT_EQ(program.wait(2 * test::kPatience), 128 + SIGTERM) << textOf("log.txt");
 }
 
 TEST(Window, WithoutDisplaySaysWhatToDo) {

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/support/free_leapfrog.h"
+#include "app/support/patience.h"
 #include "files/png_file.h"
 #include "scene/scene_file.h"
 
@@ -76,7 +77,7 @@ void WindowTest::frames(int count) {
 }
 
 bool WindowTest::framesUntil(const std::function<bool()>& done) {
-  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(20);
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(20 * test::kPatience);
   while (!done()) {
     if (left_ || Clock::now() > deadline) return false;
     frames(1);
