@@ -19,6 +19,7 @@ class RingShare {
     }
   }
   FMM_HD void add(std::int32_t ring, float amount) {
+    if (!(amount > 0)) return;
     int at = 0;  // its own place, else that of the least; no index that a GPU would have to look up
     float least = share_[0];
     bool found = ring_[0] == ring;

@@ -28,7 +28,7 @@ struct MeshMode {
 /// Fields of nodes by Fourier transforms of a periodic mesh, unnormalised, which nodes fill to a half along each axis
 /// at most.
 ///   static bool available(const MeshGrid&);             is it not too long for this machine?
-///   void prepare(Exec&, const MeshGrid&);               for a mesh of this size
+///   void prepare(Exec&, const MeshGrid&, bool twice);   for a mesh of this size; `twice`: with room to meet again
 ///   MeshStrengths<Real> begin(Exec&);                   whose nodes are all to be set
 ///   void forward(Exec&);                                of the strengths
 ///   void meet(Exec&, const Change&, bool again, MeshVector<Real>* out);

@@ -6,7 +6,7 @@
 
 namespace fmm {
 
-/// A window's factors: exp(b root - 3 b), root the sum of sqrt(1 - (2 x/w)^2) over three axes.
+/// A window along an axis: exp(b (root - 1)), root = sqrt(1 - (2 x/w)^2).
 template <class Real>
 struct MeshBump {
   Real sharpness, inverse;  ///< b, 2/w
@@ -15,9 +15,7 @@ struct MeshBump {
     const Real z = x * inverse;
     return std::sqrt(larger(Real(0), 1 - z * z));
   }
-  /// Along one axis.
   FMM_HD Real along(Real root) const { return exponential(sharpness * (root - 1)); }
-  FMM_HD Real about(Real roots) const { return exponential(sharpness * (roots - 3)); }
 
  private:
   FMM_HD static float exponential(float x) {

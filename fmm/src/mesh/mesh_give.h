@@ -74,7 +74,7 @@ struct MeshPack {
 /// What gives to the nodes of a bin: the elements of the bins about it.
 template <class Real>
 struct MeshGivers {
-  static constexpr Index kEdge = MeshBins::kEdge, kNodes = kEdge * kEdge * kEdge;
+  static constexpr Index kEdge = MeshBins::kEdge;
   MeshGrid grid;
   MeshBins bins;
   int width;

@@ -15,7 +15,7 @@ struct MeshGrid {
   Vector3<double> low;  ///< the first node [L]
   double h, inverse;    ///< spacing [L], 1/h
   Index nodes[3];
-  Index size[3];  ///< of the periodic mesh; even along x
+  Index size[3];  ///< of the periodic mesh, even
 
   /// Waves along x of real fields.
   FMM_HD Index modes() const { return size[0] / 2 + 1; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -41,9 +42,9 @@ class MeshSum {
     for (int axis = 0; axis < 3; ++axis) bins_.bins[axis] = (grid_.nodes[axis] + MeshBins::kEdge - 1) / MeshBins::kEdge;
     return grid_.size[0] > 0 && MeshFourier<Exec, Real>::available(grid_);
   }
-  /// Lays the mesh that was planned.
-  void lay(Exec& exec) {
-    fourier_.prepare(exec, grid_);
+  /// Lays the mesh that was planned, with the memory of a sum, of vorticities too or without them.
+  void lay(Exec& exec, bool vorticity) {
+    fourier_.prepare(exec, grid_, vorticity);
     vectors_.resize(static_cast<std::size_t>(grid_.nodeCount()) + kSpareVectors);
     const Kernel kernel = {order_, accuracy_, {grid_.size[0], grid_.size[1], grid_.size[2]}};
     if (!(kernel_ && *kernel_ == kernel)) {

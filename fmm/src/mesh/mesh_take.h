@@ -17,7 +17,7 @@ struct alignas(4 * sizeof(Real)) MeshVector {
   Real x, y, z, unused;
 };
 
-/// Vectors behind the last node, all 0: who reads registers of them may read some more.
+/// Vectors behind the last node, all 0 on a CPU: who reads registers of them may read some more.
 constexpr std::size_t kSpareVectors = 16;
 
 /// Targets that take from nodes, and by which windows.

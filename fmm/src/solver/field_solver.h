@@ -29,6 +29,7 @@ class FieldSolver {
     choose(exec, task, settings, check);
     FieldTask<Real> overMesh = task;
     if (mesh_.isReady() && wantsDifference(task)) {
+      if (!paysAtTracers(task, settings)) return evaluateByFmm(exec, task, settings, report, check, wait);
       evaluateByFmm(exec, elementsOf(task), settings, report, check, true);
       overMesh = tracersOf(task);
     }
@@ -92,18 +93,23 @@ class FieldSolver {
   /// What a choice was made for.
   struct Decided {
     FieldSettings settings;
-    bool gradient;
+    bool gradient, vorticity;
     Index elements, tracers;
     bool mesh;
+    double perTarget;  ///< by expansions, at least [s]
   };
   static constexpr Index kFewest = 4096;  // elements: below, sums take no time
   static constexpr int kStages = 8;       // evaluations of a step, and of one that is taken anew, at most
 
   static bool wantsGradient(const FieldTask<Real>& task) { return task.elementGradient[0] || task.tracerGradient[0]; }
+  /// Of the mesh.
+  static bool wantsVorticity(const FieldTask<Real>& task) {
+    return task.tracerVorticity[0] || (task.elementVorticity[0] && !wantsDifference(task));
+  }
   bool isDecided(const FieldTask<Real>& task, const FieldSettings& settings) const {
     return decided_ && decided_->settings == settings && decided_->gradient == wantsGradient(task) &&
-           (!decided_->mesh || mesh_.isReady()) && isAbout(task.elementCount, decided_->elements) &&
-           isAbout(task.tracerCount, decided_->tracers);
+           decided_->vorticity == vorticity_ && (!decided_->mesh || mesh_.isReady()) &&
+           isAbout(task.elementCount, decided_->elements) && isAbout(task.tracerCount, decided_->tracers);
   }
   static bool isAbout(std::int64_t now, std::int64_t before) { return 10 * std::abs(now - before) <= before; }
   static bool suits(const FieldTask<Real>& task) {
@@ -147,6 +153,7 @@ class FieldSolver {
   /// Is there a mesh for this task then?
   void choose(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool check) {
     const bool moves = radiusMoves_ || layNext_ > 0;
+    vorticity_ = vorticity_ || wantsVorticity(task);
     if (layNext_ > 0) --layNext_;
     if (!isDecided(task, settings) || check) {
       decide(exec, task, settings);
@@ -162,7 +169,8 @@ class FieldSolver {
                                (settings.mesh == MeshUse::always || pays(exec, task, settings)) && laid(exec);
                       });
     if (!mesh) mesh_.release();
-    decided_ = Decided{settings, wantsGradient(task), task.elementCount, task.tracerCount, mesh};
+    decided_ =
+        Decided{settings, wantsGradient(task), vorticity_, task.elementCount, task.tracerCount, mesh, perTarget_};
   }
   bool lay(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     return tries(settings, exec, [&] { return plan(exec, task, settings) && laid(exec); });
@@ -171,7 +179,7 @@ class FieldSolver {
     return mesh_.plan(exec, task, settings, costs(settings).mostValues);
   }
   bool laid(Exec& exec) {
-    mesh_.lay(exec);
+    mesh_.lay(exec, vorticity_);
     return true;
   }
   /// Expansions need less memory: where there is none for a mesh, they serve.
@@ -196,10 +204,15 @@ class FieldSolver {
     constexpr double kMorePairs = 2.2;
     constexpr int kOrder = 6;
     const double pair = kMorePairs * fmm.pairOf(settings.regularisation, false, settings.tolerance < 2e-5);
-    const double point = fmm.target.at(kOrder) + fmm.point;
-    if (mesh < targets * point + fmm.evaluation) return true;
-    const double reach = coreReach(settings.regularisation, settings.tolerance, false);
-    return mesh < targets * (point + pair * mesh_.neighbours(exec, task, reach)) + fmm.evaluation;
+    perTarget_ = fmm.target.at(kOrder) + fmm.point;
+    if (mesh < targets * perTarget_ + fmm.evaluation) return true;
+    perTarget_ += pair * mesh_.neighbours(exec, task, coreReach(settings.regularisation, settings.tolerance, false));
+    return mesh < targets * perTarget_ + fmm.evaluation;
+  }
+  /// Where trees sum at the elements in any case.
+  bool paysAtTracers(const FieldTask<Real>& task, const FieldSettings& settings) const {
+    const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, task.tracerCount);
+    return settings.mesh == MeshUse::always || mesh < task.tracerCount * decided_->perTarget;
   }
   static MeshCosts costs(const FieldSettings& settings) { return meshCosts(!Exec::kHostMemory, settings.precision); }
 
@@ -217,6 +230,8 @@ class FieldSolver {
   MeshSum<Exec, Real> mesh_;
   StageClock<Exec> clock_;
   std::optional<Decided> decided_;
+  double perTarget_ = 0;      ///< of the last look
+  bool vorticity_ = false;    ///< has been wanted of a mesh: there is room for it
   bool radiusMoves_ = false;  ///< cores spread from step to step: each has its mesh
   int layNext_ = 0;           ///< so many evaluations have a mesh of their own: points have left one, or may
 };

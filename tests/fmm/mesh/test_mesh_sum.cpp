@@ -46,7 +46,7 @@ class Mesh {
     settings.regularisation = kind;
     settings.tolerance = tolerance;
     if (!mesh_.plan(rows_.exec, rows_.task, settings, mostValues)) return false;
-    mesh_.lay(rows_.exec);
+    mesh_.lay(rows_.exec, true);
     return true;
   }
   bool run() {

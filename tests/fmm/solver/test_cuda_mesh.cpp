@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "fmm/field.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
@@ -46,6 +48,29 @@ TEST_F(CudaMesh, KeepsTolerances) {
         EXPECT_GT(field.report.mesh[0], 0);
         EXPECT_LT(field.error.bound, tolerance) << work.name << " " << toString(kind);
       }
+    }
+  }
+}
+
+/// Rows of up to 1728 floats and 1350 doubles, which take more shared memory than a block has without asking.
+TEST_F(CudaMesh, TakesLongLines) {
+  struct Lines {
+    Precision precision;
+    double tolerance;
+    std::array<double, 3> lengths;  // in core radii
+  };
+  for (const Lines& lines :
+       {Lines{Precision::single, 1e-4, {150, 300, 480}}, Lines{Precision::real64, 1e-8, {100, 147, 230}}}) {
+    for (const double length : lines.lengths) {
+      Workload work = equalCores(fmm_test::cube(500, 400), 1);
+      for (auto* points : {&work.elements.position, &work.targets})
+        for (Vec3& x : *points) x = {length * x.x, x.y, x.z};
+      work.elements.coreRadius.assign(work.elements.size(), 1);
+      const Field field =
+          evaluateField(settings(Backend::cuda, Regularisation::gaussian, lines.precision, lines.tolerance),
+                        work.elements, work.targets, false, 400);
+      EXPECT_GT(field.report.mesh[0], 0) << length;
+      EXPECT_LT(field.error.bound, lines.tolerance) << field.report.mesh[0];
     }
   }
 }

@@ -15,12 +15,13 @@ class MeshFourier<CpuExec, Real> {
  public:
   static bool available(const MeshGrid& /*grid*/) { return true; }
 
-  void prepare(CpuExec& /*exec*/, const MeshGrid& grid) {
+  void prepare(CpuExec& /*exec*/, const MeshGrid& grid, bool twice) {
     for (std::size_t axis = 0; axis < 3; ++axis)
       if (lines_[axis].plan.n != grid.size[axis]) lines_[axis] = MeshLine<Real>(grid.size[axis]);
     grid_ = grid;
     strengths_.resize(3 * static_cast<std::size_t>(grid.nodeCount()));
     spectra_.resize(MeshSpectra<Real>::countOf(grid));
+    if (twice) fields_.resize(spectra_.size());
   }
   MeshStrengths<Real> begin(CpuExec& /*exec*/) {
     const auto row = static_cast<std::size_t>(grid_.nodes[0]), slab = row * static_cast<std::size_t>(grid_.nodes[1]);
@@ -37,7 +38,6 @@ class MeshFourier<CpuExec, Real> {
   }
   template <class Change>
   void meet(CpuExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
-    if (again) fields_.resize(spectra_.size());
     const MeshSpectra<Real> from = {grid_, spectra_.data()}, to = {grid_, again ? fields_.data() : spectra_.data()};
     exec.forEach(
         "fmm::meshMeet", lineGroups(grid_) * grid_.size[1], [&](Index i) { meetAlong(from, lines_[2], change, to, i); },

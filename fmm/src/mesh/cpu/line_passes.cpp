@@ -1,6 +1,5 @@
 #include "mesh/cpu/line_passes.h"
 
-#include <algorithm>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE

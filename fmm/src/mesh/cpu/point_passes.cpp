@@ -9,6 +9,7 @@
 #include "exec/cpu/simd_targets.h"
 
 #include "exec/cpu/simd_pack-inl.h"
+#include "mesh/mesh_accuracy.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fmm {
@@ -89,7 +90,7 @@ void giveToBinOf(const MeshGivers<Real>& givers, Index bin) {
 
 // ---- taking ---------------------------------------------------------------------------------------------------------
 
-constexpr Index kMostWidth = 16, kOfNode = 4;  // numbers of a MeshVector
+constexpr Index kMostWidth = MeshAccuracy::kMostWidth, kOfNode = 4;  // numbers of a MeshVector
 
 /// Windows of the nodes about a point along the axes.
 template <class Real>

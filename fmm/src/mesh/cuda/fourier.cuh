@@ -25,14 +25,14 @@ class MeshFourier<CudaExec, Real> {
   MeshFourier(const MeshFourier&) = delete;
   MeshFourier& operator=(const MeshFourier&) = delete;
 
-  void prepare(CudaExec& exec, const MeshGrid& grid) {
+  void prepare(CudaExec& exec, const MeshGrid& grid, bool twice) {
     const bool same = made_ && std::equal(grid.size, grid.size + 3, grid_.size);
     made_ = false;  // should something fail
     grid_ = grid;
     strengths_.resize(3 * static_cast<std::size_t>(grid.nodeCount()));
     spectra_.resize(slabValues());
+    if (twice) fields_.resize(slabValues());
     for (std::size_t axis = 0; !same && axis < 3; ++axis) tables_[axis].prepare(exec, grid.size[axis]);
-    if (!same) exec.synchronize();
     made_ = true;
   }
   MeshStrengths<Real> begin(CudaExec& /*exec*/) {
@@ -43,16 +43,16 @@ class MeshFourier<CudaExec, Real> {
     const MeshSlabs<Real> slabs = {grid_, spectra_.data()};
     exec.launch("fmm::meshRows", [&] {
       const int lines = rowLines(1);
+      const std::size_t room = bytesOf(lines, grid_.size[0], 1);
       const dim3 blocks = {pairsOfRows(lines), unsigned(grid_.nodes[2]), 3};
+      allow(meshRowsForward<Real>, room);
       meshRowsForward<Real>
-          <<<blocks, dim3(kRowThreads, unsigned(lines)), bytesOf(lines, grid_.size[0], 1), exec.stream()>>>(
-              begin(exec), tables_[0].view(), slabs);
+          <<<blocks, dim3(kRowThreads, unsigned(lines)), room, exec.stream()>>>(begin(exec), tables_[0].view(), slabs);
     });
     columns<false>(exec, slabs);
   }
   template <class Change>
   void meet(CudaExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
-    if (again) fields_.resize(slabValues());
     const MeshSlabs<Real> from = {grid_, spectra_.data()}, to = {grid_, again ? fields_.data() : spectra_.data()};
     exec.launch("fmm::meshMeet", [&] {
       const unsigned wide = columnsOf(3, grid_.size[2]);

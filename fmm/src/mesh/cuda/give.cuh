@@ -2,6 +2,7 @@
 
 #include "exec/cuda/exec.cuh"
 #include "exec/cuda/warp.cuh"
+#include "mesh/mesh_accuracy.h"
 #include "mesh/mesh_give.h"
 
 namespace fmm {
@@ -25,6 +26,7 @@ template <class Real>
 class MeshGiverRows {
  public:
   static constexpr int kMost = kWarp;  // rows: windows reach two bins at most
+  static_assert(MeshAccuracy::kMostWidth <= 4 * MeshBins::kEdge);
 
   /// By the first warp; all threads wait afterwards.
   __device__ void list(const MeshGivers<Real>& givers, Vector3<Index> b) {
