@@ -27,13 +27,15 @@ std::vector<Complex> transformed(const LinePlan& plan, std::vector<Complex> line
     const Index radix = plan.radix[stage], apart = length / radix;
     for (Index block = 0; block < plan.n; block += length) {
       for (Index j = 0; j < apart; ++j) {
+        const auto place = [&](Index r) {
+          const Index at = block + j + r * apart;
+          return static_cast<std::size_t>(at);
+        };
         std::vector<Complex> sums(static_cast<std::size_t>(radix));
         for (Index q = 0; q < radix; ++q)
           for (Index r = 0; r < radix; ++r)
-            sums[static_cast<std::size_t>(q)] += line[static_cast<std::size_t>(block + j + r * apart)] *
-                                                 turn(double(q * r) / radix + double(j * q) / length);
-        for (Index q = 0; q < radix; ++q)
-          line[static_cast<std::size_t>(block + j + q * apart)] = sums[static_cast<std::size_t>(q)];
+            sums[static_cast<std::size_t>(q)] += line[place(r)] * turn(double(q) * r / radix + double(j) * q / length);
+        for (Index q = 0; q < radix; ++q) line[place(q)] = sums[static_cast<std::size_t>(q)];
       }
     }
     length = apart;

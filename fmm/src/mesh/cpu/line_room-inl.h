@@ -45,8 +45,9 @@ HWY_INLINE void lineStage(const LineRoom<Real>& room, Index fields, const MeshLi
   for (Index j = 0; j < apart; ++j) {
     V re[kRadix], im[kRadix];
     for (int q = 1; q < kRadix; ++q) {
-      re[q] = V(line.cosines[static_cast<std::size_t>(j * q * turn)]);
-      im[q] = V(line.sines[static_cast<std::size_t>(j * q * turn)]);
+      const Index at = j * q * turn;
+      re[q] = V(line.cosines[static_cast<std::size_t>(at)]);
+      im[q] = V(line.sines[static_cast<std::size_t>(at)]);
     }
     for (Index field = 0; field < fields; ++field) {
       for (Index block = j; block < n; block += length) {

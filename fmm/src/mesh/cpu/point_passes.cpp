@@ -101,13 +101,13 @@ struct Windows {
   /// False where the mesh has not all of them.
   HWY_INLINE bool find(const MeshTakers<Real>& takers, Index point) {
     const MeshGrid& grid = takers.grid;
-    const Index width = takers.width, before = (width - 1) / 2;
+    const Index width = takers.width, before = (width - 1) / 2, after = width / 2;
     const Vector3<double> u = grid.inSpacings(takers.x[0][point], takers.x[1][point], takers.x[2][point]);
     const double at[3] = {u.x, u.y, u.z};
     HWY_ALIGN Real place[3 * kMostWidth + HWY_LANES(Real)] = {}, root[3 * kMostWidth + HWY_LANES(Real)];
     for (Index axis = 0; axis < 3; ++axis) {
       const double node = std::floor(at[axis] + (width % 2 == 0 ? 0 : 0.5));
-      if (!(node >= before && node + width / 2 < grid.nodes[axis])) return false;
+      if (!(node >= before && node + after < grid.nodes[axis])) return false;
       first[axis] = static_cast<Index>(node) - before;
       const auto d = static_cast<Real>(at[axis] - node);
       for (Index m = 0; m < width; ++m) place[axis * width + m] = static_cast<Real>(m - before) - d;
