@@ -58,6 +58,7 @@ CostParts measureCosts(const FieldSettings& machine) {
   settings.precision = machine.precision;
   settings.threads = machine.threads;
   settings.stretching = Stretching::off;  // velocities alone
+  settings.mesh = MeshUse::never;         // whose costs are no parts of the model
   const bool gpu = machine.backend != Backend::cpu && cudaBackendAvailable();
   const std::size_t elements = gpu ? 1 << 17 : 1 << 14,
                     tracers = gpu ? 1 << 20 : 1 << 16;  // launches cost little there
