@@ -205,9 +205,8 @@ class SystemImpl final : public SystemBase {
     return task;
   }
 
-  /// All stages of a step, and a look at what they give; the host waits once, at the end, unless evaluations look at
-  /// their parameters or change the strengths, or the length of the step follows from the first one. False: one of them
-  /// outgrew its buffers, and the step is to be taken anew from where it began.
+  /// All stages of a step, and a look at what they give, with one wait at the end unless evaluations look at their
+  /// parameters, change strengths or give the step's length. False: one outgrew its buffers; it is to be taken anew.
   bool takeStages(StepAttempt& attempt, bool check) {
     const RungeKutta scheme = rungeKutta(settings_.integrator);
     const bool wait = check || lattice_.isDivergent();
