@@ -167,10 +167,10 @@ SimulationStatus Simulation::status() const {
   return status_;
 }
 
-void Simulation::dismissFailure() {
+void Simulation::dismissFailure(const SimulationStatus& told) {
   std::lock_guard lock(mutex_);
-  status_.failure.clear();
-  status_.halt.clear();
+  if (status_.failure == told.failure) status_.failure.clear();
+  if (status_.halt == told.halt) status_.halt.clear();
 }
 
 bool Simulation::idle() const {

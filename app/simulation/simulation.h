@@ -121,8 +121,8 @@ class Simulation {
   /// The state taken last; its generation is 0 before the first.
   const SimulationState& state() const { return states_.front(); }
   SimulationStatus status() const;
-  /// The failure and the halt have been told.
-  void dismissFailure();
+  /// The failure and the halt of `told` have been told; what came after it was taken stays.
+  void dismissFailure(const SimulationStatus& told);
   /// All that was asked for is computed, published and taken; true also while playing between frames.
   bool idle() const;
 
@@ -146,7 +146,7 @@ class Simulation {
   void dropSound();
   void holdSound(std::shared_ptr<const Checkpoint> sound);
   void hold(std::string SimulationStatus::*kind, const std::string& why);
-  void tellLoss();
+  void standStill();
 
   // simulation_work.cpp: what it does
   void rebuild();

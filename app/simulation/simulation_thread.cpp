@@ -47,7 +47,6 @@ void Simulation::run() {
                               work == Work::show || work == Work::measure;
       fail(describe(std::current_exception()), !keepsState);
     }
-    tellLoss();
     std::lock_guard lock(mutex_);
     status_.busy = false;
   }
@@ -102,35 +101,33 @@ void Simulation::perform(Work work) {
   }
 }
 
-/// Where the machine has lost the particles no step and no picture of them can come any more. The one that was taken
-/// last stays on show.
-void Simulation::tellLoss() {
-  if (!flow_ || !flow_->system().lost()) return;
-  std::lock_guard lock(mutex_);
-  if (!status_.lost.empty() || status_.failure.empty()) return;
-  const std::string where = sound_ ? fmt::format("; Step back returns to t = {:.6g}", sound_->time) : std::string();
-  status_.lost = status_.failure + "; the particles are lost" + where + "; Reset starts anew";
-  status_.failure = status_.lost;
-  if (status_.playing) failedPlaying_ = true;
-  status_.playing = false;
-}
-
+/// Tells what failed, and in the same breath what that means: where the machine has lost the particles no step, picture
+/// or measure of them can come any more, and the picture that was taken last stays on show. Whatever fails for that
+/// later tells the loss again.
 void Simulation::fail(std::string what, bool pauses) {
   std::replace(what.begin(), what.end(), '\n', ' ');
-  if (pauses) {
-    std::lock_guard lock(mutex_);
-    failedPlaying_ |= status_.playing;
-    status_.stopped = what;
-  }
-  if (pauses) return hold(&SimulationStatus::failure, what);
+  const bool loses = flow_ && flow_->system().lost();
   std::lock_guard lock(mutex_);
-  status_.failure = std::move(what);
+  failedPlaying_ |= status_.playing && (pauses || loses);
+  if (pauses) status_.stopped = what;
+  if (loses && status_.lost.empty()) {
+    const std::string where = sound_ ? fmt::format("; Step back returns to t = {:.6g}", sound_->time) : std::string();
+    status_.lost = what + "; the particles are lost" + where + "; Reset starts anew";
+    measureDue_ = false;
+  }
+  status_.failure = loses ? status_.lost : what;
+  if (pauses || loses) standStill();
 }
 
 /// Pauses, without the frame that was asked for, and tells why as a failure or a halt.
 void Simulation::hold(std::string SimulationStatus::*kind, const std::string& why) {
   std::lock_guard lock(mutex_);
   status_.*kind = why;
+  standStill();
+}
+
+/// Plays no longer and forgets the frames that were asked for; under the lock.
+void Simulation::standStill() {
   status_.playing = false;
   queuedSteps_ = 0;
   granted_ = finished_;

@@ -220,7 +220,7 @@ void Application::Impl::collectMessages() {
     sayWhile([this] { return document.scene.settings.timeStep < 0; }, status.halt, false);
   }
   if (!status.failure.empty()) takingBack = false;
-  if (!status.failure.empty() || !status.halt.empty()) simulation.dismissFailure();
+  if (!status.failure.empty() || !status.halt.empty()) simulation.dismissFailure(status);
   if (const std::string saved = simulation.takeSaved(); !saved.empty()) {
     document.edits.keep(document.scene, true);
     say("Saved " + saved + "; ringlet " + saved + " goes on from there", false);

@@ -149,7 +149,7 @@ TEST(RankSimulation, AFlowThatCannotBeHadLeavesThePresentOne) {
     Simulation& simulation = pair.shared();
     simulation.reset(FlowStart{bad});
     EXPECT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
-    simulation.dismissFailure();
+    simulation.dismissFailure(simulation.status());
     pair.steps(2);
   });
 }

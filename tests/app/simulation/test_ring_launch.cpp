@@ -135,13 +135,13 @@ TEST(RingLaunch, RefusedOneLeavesEverythingAsItWas) {
   simulation.launch(bad);
   ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_NE(simulation.status().failure.find("coreRadius"), std::string::npos) << simulation.status().failure;
-  simulation.dismissFailure();
+  simulation.dismissFailure(simulation.status());
   bad = thirdRing();
   bad.tracers = std::size_t{1} << 50;
   simulation.launch(bad);
   ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_NE(simulation.status().failure.find("GiB"), std::string::npos) << simulation.status().failure;
-  simulation.dismissFailure();
+  simulation.dismissFailure(simulation.status());
   makeSteps(simulation, 1);
   EXPECT_EQ(simulation.state().elementCount, 64u);
   EXPECT_EQ(simulation.state().steps, 4);
@@ -164,7 +164,7 @@ TEST(RingLaunch, NoWayBackBeforeItJoined) {
             "ring 3 joined at t = 0.008; before that the flow was another one. Play forwards, or Reset");
   EXPECT_FALSE(simulation.status().playing);
   EXPECT_TRUE(simulation.status().stopped.empty()) << "nothing has failed";
-  simulation.dismissFailure();
+  simulation.dismissFailure(simulation.status());
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_NEAR(simulation.state().time, 0.008, 1e-12);
 

@@ -294,7 +294,7 @@ TEST_F(SavedStates, TroubleIsAFailureOfOneLineAndTheFlowGoesOn) {
   EXPECT_NE(missing.find("state-0001.vtkhdf: "), std::string::npos) << missing;
   EXPECT_EQ(missing.find('\n'), std::string::npos);
   fs::create_directory(folder_.path());
-  simulation.dismissFailure();
+  simulation.dismissFailure(simulation.status());
 
   const auto before = std::signal(SIGXFSZ, SIG_IGN);
   rlimit old{};
@@ -306,7 +306,7 @@ TEST_F(SavedStates, TroubleIsAFailureOfOneLineAndTheFlowGoesOn) {
   std::signal(SIGXFSZ, before);
   EXPECT_NE(limited.find("state-0001.vtkhdf: "), std::string::npos) << limited;
   EXPECT_TRUE(folder_.files().empty()) << "no half a file is left";
-  simulation.dismissFailure();
+  simulation.dismissFailure(simulation.status());
   makeFrames(simulation, 1);
   EXPECT_EQ(simulation.state().steps, 2 * scene_.stepsPerFrame);
   EXPECT_EQ(simulation.status().failure, "");
@@ -322,7 +322,7 @@ TEST_F(SavedStates, FlowThatWentBackToALaunchIsSavedWithItsRing) {
   simulation.apply(back, scene_.stepsPerFrame);
   makeFrames(simulation, 2);
   EXPECT_NE(simulation.status().failure.find("joined at"), std::string::npos) << simulation.status().failure;
-  simulation.dismissFailure();
+  simulation.dismissFailure(simulation.status());
   const std::size_t elements = simulation.state().elementCount;
   EXPECT_EQ(readCheckpoint(save(simulation, scene_)).elements.size(), elements);
 }

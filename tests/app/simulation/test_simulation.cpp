@@ -200,7 +200,7 @@ TEST(Simulation, GoesBackToZeroAndNoFarther) {
   EXPECT_EQ(simulation.state().steps, 6);
   EXPECT_FALSE(simulation.status().playing);
   EXPECT_EQ(simulation.status().failure, "");
-  simulation.dismissFailure();
+  simulation.dismissFailure(simulation.status());
   simulation.play();
   EXPECT_FALSE(simulation.status().playing);
   EXPECT_EQ(simulation.status().halt, Simulation::kAtZero);
@@ -253,7 +253,7 @@ TEST(Simulation, RejectedRequestsLeaveEverythingAsItWas) {
   simulation.reset(FlowStart(thick));
   ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
   EXPECT_EQ(simulation.state().steps, 2);
-  simulation.dismissFailure();
+  simulation.dismissFailure(simulation.status());
 
   fmm::Settings bad = scene.settings;
   bad.tolerance = 5;

@@ -54,14 +54,14 @@ class SimulationFaults : public testing::TestWithParam<fmm::Backend> {
     EXPECT_TRUE(test::waitFor(simulation, [&] { return failed(simulation) || simulation.state().generation > 0; }));
     if (failed(simulation)) {
       expectOneLine(simulation.status().failure);
-      simulation.dismissFailure();
+      simulation.dismissFailure(simulation.status());
       simulation.reset(FlowStart(scene()));
       EXPECT_TRUE(test::waitFor(simulation, [&] { return simulation.state().generation > 0; }));
       if (failures != nullptr) ++*failures;
     }
     while (simulation.state().number < static_cast<std::uint64_t>(frames)) {
       const std::vector<float> good = tracerValues(simulation.state());
-      simulation.dismissFailure();
+      simulation.dismissFailure(simulation.status());
       simulation.step();
       EXPECT_TRUE(waitUntilIdle(simulation));
       if (!failed(simulation)) continue;
@@ -104,7 +104,7 @@ TEST_P(SimulationFaults, ALossKeepsThePictureAndLeadsBack) {
   EXPECT_EQ(simulation.state().steps, steps) << "the last good one stays";
 
   fmm::setFault(Fault::launch, 0);  // another machine
-  simulation.dismissFailure();
+  simulation.dismissFailure(simulation.status());
   ASSERT_TRUE(simulation.stepBack());
   ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().generation == 2; }));
   EXPECT_EQ(simulation.state().steps, steps);

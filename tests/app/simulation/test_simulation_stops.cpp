@@ -31,7 +31,11 @@ TEST(SimulationStops, FailedStepPausesWithTheLastGoodState) {
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_EQ(tracerValues(simulation.state()), good);
 
-  simulation.dismissFailure();
+  SimulationStatus before = simulation.status();
+  before.failure = "another";
+  simulation.dismissFailure(before);
+  EXPECT_FALSE(simulation.status().failure.empty()) << "it came after what was told";
+  simulation.dismissFailure(simulation.status());
   EXPECT_TRUE(simulation.status().failure.empty());
   simulation.reset(FlowStart(scene));
   simulation.step();
@@ -55,7 +59,7 @@ TEST(SimulationStops, PausesBeforeTheElementsFlyApart) {
   EXPECT_LT(simulation.state().impulseDrift, ImpulseWatch::kLost);
   const std::vector<float> shown = tracerValues(simulation.state());
 
-  simulation.dismissFailure();
+  simulation.dismissFailure(simulation.status());
   fmm::Settings direct = scene.settings;
   direct.timeStep = 0.001;
   simulation.apply(direct, 1);
@@ -64,7 +68,7 @@ TEST(SimulationStops, PausesBeforeTheElementsFlyApart) {
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_EQ(tracerValues(simulation.state()), shown) << "what is lost is not shown";
 
-  simulation.dismissFailure();
+  simulation.dismissFailure(simulation.status());
   simulation.reset(FlowStart(twoRings()));
   simulation.step();
   ASSERT_TRUE(waitUntilIdle(simulation));
@@ -111,7 +115,7 @@ TEST(SimulationStops, ResetAfterAFailurePlaysOnIfItWasPlaying) {
     ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().failure.empty(); }));
     ASSERT_FALSE(simulation.status().playing);
     EXPECT_EQ(simulation.status().stopped, simulation.status().failure);
-    simulation.dismissFailure();
+    simulation.dismissFailure(simulation.status());
     EXPECT_FALSE(simulation.status().stopped.empty()) << "until another frame comes";
   };
   lose();
