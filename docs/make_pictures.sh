@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Draws the pictures of first-steps.md, cookbook.md, fmm.md and of the manual's looks with the program itself into
-# docs/pictures: those of the cookbook from the scenes that stand in it. On two cores without a GPU it takes some minutes. Needs ImageMagick, and
-# Xvfb and xdotool for the window.
-#   docs/make_pictures.sh [PROGRAM] [NAME...]     only those pictures, if some are named
+# docs/pictures: those of the cookbook from the scenes that stand in it. Those of the README and of the manual's page
+# about them go to assets/pictures. On two cores without a GPU it takes some minutes, for the README's many. Needs
+# ImageMagick, and Xvfb and xdotool for the window.
+#   docs/make_pictures.sh [PROGRAM] [NAME...]     only those pictures, if some are named; readme: all of the README
 set -euo pipefail
 docs=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 program=$(realpath -- "${1:-$docs/../build/bin/ringlet}")
@@ -12,7 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$docs/pictures"
 
-asked() { [[ $wanted == "  " || $wanted == *" $1 "* ]]; }
+asked() { [[ $wanted == "  " || $wanted == *" $1 "* || ($1 == readme-* && $wanted == *" readme "*) ]]; }
 
 # keep NAME FILE: the picture as a small PNG of 256 colours.
 keep() {
@@ -35,19 +36,32 @@ recipe() {
   film "$1" "$work/$1.toml" "$2"
 }
 
-# window NAME SCENE KEYS OPTION...: the window as it looks after these keys.
-window() {
-  asked "$1" || return 0
+# shoot NAME SCENE SECONDS KEYS OPTION...: the window as it looks after that time and these keys.
+shoot() {
   # shellcheck disable=SC2016  # the shell within expands its arguments
   xvfb-run -a -s "-screen 0 1280x720x24" bash -c '
-    XDG_CONFIG_HOME=$1 "$2" "$3" --size 1280x720 --reset-layout "${@:6}" & program=$!
-    sleep 12
-    for key in $5; do xdotool key "$key"; sleep 2; done
+    XDG_CONFIG_HOME=$1 "$2" "$3" --size 1280x720 --reset-layout "${@:7}" & program=$!
+    sleep "$5"
+    for key in $6; do xdotool key "$key"; sleep 2; done
     import -window root "$4"
     kill -INT $program; wait $program || true' \
-    bash "$work" "$program" "$2" "$work/$1.png" "$3" "${@:4}"
+    bash "$work" "$program" "$2" "$work/$1.png" "$3" "$4" "${@:5}"
+}
+
+# window NAME SCENE KEYS OPTION...
+window() {
+  asked "$1" || return 0
+  shoot "$1" "$2" 12 "$3" "${@:4}"
   convert "$work/$1.png" -resize 960x540 "$work/$1-small.png"
   keep "$1" "$work/$1-small.png"
+}
+
+# large NAME SCENE FRAME OPTION...: that frame as the README shows it, by the commands that the manual gives.
+large() {
+  asked "readme-$1" || return 0
+  "$program" run "$2" --headless --frames "$3:$3" --record "$work/$1-%d.png" --tracers 1000000 --supersample 2 \
+    --quiet "${@:4}"
+  convert "$work/$1-$3.png" -strip -quality 88 "$docs/../assets/pictures/$1.jpg"
 }
 
 recipe disc 60
@@ -115,3 +129,16 @@ film slice leapfrog 60 --look slice
 
 window window leapfrog ""
 window diagnostics leapfrog "i"
+
+large leapfrog leapfrog 124 --look dye
+large oblique oblique 170 --look smoke --background gradient
+large trefoil trefoil 140
+large hopf hopf 0
+if asked readme-ringlets; then
+  "$program" run ringlets --headless --look dye --frames 120 --fps 10 --time-per-second 0.12 --size 480x270 \
+    --supersample 2 --quiet --force --record "$docs/../assets/pictures/ringlets.gif"
+fi
+if asked readme-window; then
+  shoot readme-window trefoil 60 ""
+  convert "$work/readme-window.png" -strip -quality 88 "$docs/../assets/pictures/window.jpg"
+fi

@@ -341,7 +341,8 @@ int runApplication(const FlowStart& start, const ApplicationOptions& options) {
     if (!told.empty()) failure = told;
   }
   const std::string stopped = application.simulation().status().stopped;
-  if (!stopped.empty() && stopped != failure) tellError(stopped);
+  if (!stopped.empty() && failure.rfind(stopped, 0) != 0)
+    tellError(stopped);  // a loss says it along with what it means
   if (const std::string unfinished = application.finishFilm(); !unfinished.empty()) throw RecorderError(unfinished);
   if (InterruptGuard::caught() != 0) return 128 + InterruptGuard::caught();
   return stopped.empty() ? 0 : 1;
