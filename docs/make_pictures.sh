@@ -2,7 +2,7 @@
 # Draws the pictures of first-steps.md, cookbook.md, fmm.md and of the manual's looks with the program itself into
 # docs/pictures: those of the cookbook from the scenes that stand in it. Those of the README and of the manual's page
 # about them go to assets/pictures. On two cores without a GPU it takes some minutes, for the README's many. Needs
-# ImageMagick, and Xvfb and xdotool for the window.
+# ImageMagick and ffmpeg, and Xvfb and xdotool for the window.
 #   docs/make_pictures.sh [PROGRAM] [NAME...]     only those pictures, if some are named; readme: all of the README
 set -euo pipefail
 docs=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
@@ -61,7 +61,7 @@ large() {
   asked "readme-$1" || return 0
   "$program" run "$2" --headless --frames "$3:$3" --record "$work/$1-%d.png" --tracers 1000000 --supersample 2 \
     --quiet "${@:4}"
-  convert "$work/$1-$3.png" -strip -quality 88 "$docs/../assets/pictures/$1.jpg"
+  convert "$work/$1-$3.png" -strip -quality 90 "$docs/../assets/pictures/$1.jpg"
 }
 
 recipe disc 60
@@ -135,10 +135,14 @@ large oblique oblique 170 --look smoke --background gradient
 large trefoil trefoil 140
 large hopf hopf 0
 if asked readme-ringlets; then
-  "$program" run ringlets --headless --look dye --frames 120 --fps 10 --time-per-second 0.12 --size 480x270 \
-    --supersample 2 --quiet --force --record "$docs/../assets/pictures/ringlets.gif"
+  "$program" run ringlets --headless --look dye --frames 120 --fps 10 --time-per-second 0.12 --size 640x360 \
+    --tracers 400000 --supersample 2 --quiet --record "$work/ringlets-%03d.png"
+  # One palette for all of it, which a .gif of the program, written as it is drawn, cannot have: a seventh of the bytes
+  ffmpeg -loglevel error -y -framerate 10 -i "$work/ringlets-%03d.png" -vf "scale=480:270:flags=area,split[a][b];\
+[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle" \
+    "$docs/../assets/pictures/ringlets.gif"
 fi
 if asked readme-window; then
   shoot readme-window trefoil 60 ""
-  convert "$work/readme-window.png" -strip -quality 88 "$docs/../assets/pictures/window.jpg"
+  convert "$work/readme-window.png" -strip -quality 90 "$docs/../assets/pictures/window.jpg"
 fi

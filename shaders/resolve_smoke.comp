@@ -61,11 +61,14 @@ vec2 tracersAt(vec2 pixel, vec2 own, float level, float single) {
 vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, vec2 own) {
   vec4 coarse = textureLod(guide, pixel * pixelSize, 0.0);
   if (coarse.x <= 0.0 && here.a > 0.999) return here;  // most of a tile may be empty
-  float reach = kReach * exp2(2.0 * volumeLevel()) * coarse.x, enough = smoothstep(kFew.y, kFew.z, reach);
+  float level = volumeLevel(), area = kReach * exp2(2.0 * level);
+  float reach = area * coarse.x, enough = smoothstep(kFew.y, kFew.z, reach);
   vec2 fine = tracersAt(pixel, own, coarse.z, grain * mix(kSingle.x, kSingle.y, enough));
   here = mix(blurred, here, enough);
-  // Too few tell nothing: what the volume has there is all, where that is much, else the halo of what stands beside.
-  float known = smoothstep(0.0, kFew.x, reach), solid = smoothstep(0.2, 0.7, 1.0 - here.a);
+  // Too few tell nothing: what the volume has there is all, where that is much, else the halo of what stands beside. But
+  // where there are none beside many, that there are none is known.
+  float wide = roughAt(pixel, min(level + 2.0, detail.y)).x;
+  float known = smoothstep(0.0, kFew.x, area * max(coarse.x, wide)), solid = smoothstep(0.2, 0.7, 1.0 - here.a);
   float ratio = mix(solid, min(fine.x / max(coarse.x, 1.0e-9), kMostDetail) * coarse.w, known);
   float depth = -log(clamp(here.a, 1.0e-3, 0.9999));
   float through = exp(-depth * ratio);

@@ -102,6 +102,51 @@ TEST_F(FineDensity, NoHaloIsBeyondThePoints) {
   }
 }
 
+/// How bright a picture is in the mean, over its corner, so many pixels from the nearest that has a tracer.
+std::vector<double> lightByDistance(const Image& image, const Image& points, int most) {
+  const auto at = [&](int x, int y) { return static_cast<std::size_t>(y * points.width + x); };
+  std::vector<double> light;
+  std::vector<bool> seen = nearPoints(points, 0);
+  for (int d = 1; d <= most; ++d) {
+    const std::vector<bool> before = seen;
+    double sum = 0, count = 0;
+    for (int y = 1; y + 1 < points.height; ++y) {
+      for (int x = 1; x + 1 < points.width; ++x) {
+        if (before[at(x, y)]) continue;
+        if (!before[at(x - 1, y)] && !before[at(x + 1, y)] && !before[at(x, y - 1)] && !before[at(x, y + 1)]) continue;
+        seen[at(x, y)] = true;
+        sum += image.at(x, y)[0] - image.at(0, 0)[0];
+        ++count;
+      }
+    }
+    light.push_back(sum / std::max(count, 1.0));
+  }
+  return light;
+}
+
+TEST_F(FineDensity, NoOutlineIsAboutWhatIsDense) {
+  // Rings apart from each other: a cell is as wide as a tenth of the picture of one, and opaque where there is no
+  // tracer.
+  std::vector<Particle> tracers;
+  for (int k = 0; k < 9; ++k) {
+    for (Particle p : test::scaled(ring(33000, 0.2F), 0.25F)) {
+      p[0] += 0.7F * static_cast<float>(k % 3 - 1);
+      p[1] += 0.7F * static_cast<float>(k / 3 - 1);
+      p[2] += 0.2F * static_cast<float>(k % 5 - 2);
+      tracers.push_back(p);
+    }
+  }
+  SceneRenderer renderer(1920, 1080);
+  ViewSettings bright = smoke(ViewMode::points), dense = smoke(ViewMode::both);
+  bright.exposure = 1000;  // also those whose colour is nearly black
+  dense.opacity = 2;
+  const Camera before({{-1.36, 0.9, 2.0}, {0, 0, 0}, {0, 1, 0}, 38});
+  const Image points = drawn(renderer, tracers, before, bright), image = drawn(renderer, tracers, before, dense);
+  const std::vector<double> light = lightByDistance(image, points, 22);
+  EXPECT_GT(light.front(), 50) << "beside the tracers";
+  EXPECT_LT(light.back(), 1) << "of 255, where cells are still opaque";
+}
+
 TEST_F(FineDensity, NothingIsLeftInLargeVolumesOfWhatWasThere) {
   RenderQuality quality = fine();
   quality.cells = (std::size_t{1} << 22) + 4096;  // above what is emptied as a whole
