@@ -70,6 +70,57 @@ TEST(RankSystem, StepsKeepElementsAlikeAndNearThoseOfOneRank) {
   EXPECT_LT(difference(shared.gatherTracers().tracers.position, one.tracers().position), 1e-4);
 }
 
+Settings overMesh() {
+  Settings settings = settingsFor();
+  settings.mesh = fmm::MeshUse::always;
+  return settings;
+}
+
+bool summedOverMesh(const VortexSystem& system) {
+  return system.report().mesh[0] > 0;
+}
+
+TEST(RankSystem, EachRankSumsOverAMeshOfItsOwn) {
+  for (Set set : {setOf(fmm::workloads::latticeRing(3000, 8000)), setOf(fmm::workloads::rings(3000, 0))}) {
+    SCOPED_TRACE(set.name);
+    // All tracers of the last rank, and with them its mesh, lie elsewhere.
+    for (std::size_t i = 7 * set.tracers.position.size() / 8; i < set.tracers.position.size(); ++i)
+      set.tracers.position[i].x += 1;
+    VortexSystem shared(overMesh(), set.elements, set.tracers, &world());
+    VortexSystem exact(settingsFor(fmm::SolverKind::direct), set.elements, set.tracers);
+    shared.evaluate();
+    exact.evaluate();
+    EXPECT_TRUE(summedOverMesh(shared));
+    EXPECT_LT(difference(shared.gatherTracers().velocity, exact.tracerVelocities()), 1e-3);
+    EXPECT_LT(difference(shared.elementVelocities(), exact.elementVelocities()), 1e-3);
+    EXPECT_LT(difference(shared.strengthRates(), exact.strengthRates()), 1e-2);
+    EXPECT_TRUE(alikeOnAll(shared.elementVelocities()));
+    EXPECT_TRUE(alikeOnAll(shared.strengthRates()));
+    EXPECT_LT(shared.measureError().relativeL2, 1e-3);
+  }
+}
+
+TEST(RankSystem, StepsOverMeshesKeepElementsAlikeAndNearThoseOfOneRank) {
+  const Set set = setOf(fmm::workloads::latticeRing(2000, 4000));
+  Settings settings = overMesh();
+  settings.redistribution = fmm::Redistribution{3};  // which takes gradients and vorticities for their divergence
+  settings.viscosity = 1e-3;
+  settings.diffusion = fmm::Diffusion::lattice;
+  VortexSystem shared(settings, set.elements, set.tracers, &world());
+  VortexSystem one(settings, set.elements, set.tracers);
+  for (int i = 0; i < 7; ++i) {
+    shared.step();
+    one.step();
+    EXPECT_TRUE(summedOverMesh(shared)) << "step " << i;
+  }
+  EXPECT_EQ(shared.refinement().lattice.passes, one.refinement().lattice.passes);
+  EXPECT_TRUE(alikeOnAll(shared.elements().position));
+  EXPECT_TRUE(alikeOnAll(shared.elements().strength));
+  const auto count = static_cast<double>(one.elementCount());
+  EXPECT_NEAR(static_cast<double>(shared.elementCount()), count, 0.01 * count) << "weak nodes are left out or not";
+  EXPECT_LT(difference(shared.gatherTracers().tracers.position, one.tracers().position), 1e-4);
+}
+
 TEST(RankSystem, RedistributionAndGroundDecideAlike) {
   const Set set = setOf(fmm::workloads::rings(600, 1000));
   Settings settings = settingsFor();
@@ -148,12 +199,12 @@ TEST(RankSystem, TracersMoveUntilWorkIsEven) {
   EXPECT_LT(mostPairs(), before);
 }
 
-TEST(RankSystem, GoesOnInTheBitsOfOneThatIsMadeOfItsState) {
-  const Set set = setOf(fmm::workloads::rings(900, 5000));
-  VortexSystem first(settingsFor(), set.elements, set.tracers, &world());
+/// Steps of a run and of one that is made of its state halfway are the same to the bit.
+void expectTheSameBits(const Settings& settings, const Set& set) {
+  VortexSystem first(settings, set.elements, set.tracers, &world());
   for (int i = 0; i < 18; ++i) first.step();
   const fmm::AllTracers all = first.gatherTracers();
-  VortexSystem second(settingsFor(), first.elements(), all.tracers, &world());
+  VortexSystem second(settings, first.elements(), all.tracers, &world());
   second.setClock(first.time(), first.steps());
   second.setRefinement(first.refinement());
   second.setTuning(first.tuning());
@@ -164,6 +215,14 @@ TEST(RankSystem, GoesOnInTheBitsOfOneThatIsMadeOfItsState) {
   }
   EXPECT_EQ(difference(first.elements().position, second.elements().position), 0);
   EXPECT_EQ(difference(first.gatherTracers().tracers.position, second.gatherTracers().tracers.position), 0);
+}
+
+TEST(RankSystem, GoesOnInTheBitsOfOneThatIsMadeOfItsState) {
+  expectTheSameBits(settingsFor(), setOf(fmm::workloads::rings(900, 5000)));
+}
+
+TEST(RankSystem, GoesOnInTheSameBitsOverMeshes) {
+  expectTheSameBits(overMesh(), setOf(fmm::workloads::latticeRing(1500, 4000)));
 }
 
 TEST(RankSystem, ATracerThatIsLostIsLostForAll) {

@@ -26,6 +26,21 @@ struct TakeShare {
   }
 };
 
+/// Results of a share, `rows` rows of `count`, from their places among all.
+template <class Real>
+struct PickShare {
+  const Index* order;
+  std::array<const Real*, 15> from;
+  Index count;
+  std::size_t rows;
+  Real* to;
+
+  FMM_HD void operator()(Index i) const {
+    for (std::size_t k = 0; k < rows; ++k)
+      to[k * static_cast<std::size_t>(count) + static_cast<std::size_t>(i)] = from[k][order[i]];
+  }
+};
+
 /// Results of a share, `rows` rows of `count`, to their places among all.
 template <class Real>
 struct PlaceShare {
@@ -92,6 +107,15 @@ class ElementShares {
     want(task.elementGradient, part.tracerGradient);
     want(task.elementVorticity, part.tracerVorticity);
     return part;
+  }
+
+  /// In place of part(): the task's own rows have this rank's results, of all elements.
+  void pick(Exec& exec, const FieldTask<Real>& task) {
+    const Index count = part(exec, task).tracerCount;
+    std::array<const Real*, 15> from = {};
+    std::copy(to_.begin(), to_.end(), from.begin());
+    exec.forEach("fmm::pickShare", count,
+                 PickShare<Real>{order_.data() + cuts_[own_], from, count, rows_, sent_.data()});
   }
 
   /// Sends what the part has given on its way to all.

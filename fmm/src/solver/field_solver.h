@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <new>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "expansion/cores/core_reach.h"
@@ -25,26 +26,35 @@ class FieldSolver {
   /// As FmmSolver has it; with `check` the choice is looked at again, too.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
-    if (!suits(task)) return evaluateByFmm(exec, task, settings, report, check, wait);
-    choose(exec, task, settings, check);
+    if (!std::exchange(chosen_, false) && !choosesMesh(exec, task, settings, check))
+      return evaluateByFmm(exec, task, settings, report, check, wait);
+    chosen_ = false;
     FieldTask<Real> overMesh = task;
-    if (mesh_.isReady() && wantsDifference(task)) {
+    if (wantsDifference(task)) {
       if (!paysAtTracers(task, settings)) return evaluateByFmm(exec, task, settings, report, check, wait);
       evaluateByFmm(exec, elementsOf(task), settings, report, check, true);
       overMesh = tracersOf(task);
     }
-    while (mesh_.isReady()) {
-      try {
-        begin(exec, overMesh, report);
-        if (!wait) return;
-        exec.synchronize();
-      } catch (...) {
-        drop();
-        throw;
-      }
-      if (settle(report) || !lay(exec, task, settings)) break;
-    }
-    if (!mesh_.isReady()) evaluateByFmm(exec, task, settings, report, check, wait);
+    if (!sumOverMesh(exec, task, overMesh, settings, report, wait))
+      evaluateByFmm(exec, task, settings, report, check, wait);
+  }
+  /// Is there a mesh for this task? The next call, evaluate() or evaluateTracers() of the same task, goes by the
+  /// answer. Without a mesh only this part of the elements' results were to be summed here.
+  bool choosesMesh(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool check,
+                   double elementPart = 1) {
+    chosen_ = false;
+    if (!suits(task)) return false;
+    elementPart_ = elementPart;
+    choose(exec, task, settings, check);
+    return chosen_ = mesh_.isReady();
+  }
+  /// At the tracers alone, of a task that choosesMesh() has found a mesh for.
+  void evaluateTracers(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
+                       bool check) {
+    chosen_ = false;
+    const FieldTask<Real> tracers = tracersOf(task);
+    if (!paysAtTracers(task, settings) || !sumOverMesh(exec, task, tracers, settings, report, true))
+      evaluateByFmm(exec, tracers, settings, report, check, true);
   }
   /// After exec.synchronize(), of all that was begun without a wait: false where a mesh did not hold the points any
   /// more, or something outgrew its buffers; it is to be begun anew then.
@@ -59,6 +69,7 @@ class FieldSolver {
     return fmm_.settle(report) && held;
   }
   void drop() {
+    chosen_ = false;
     mesh_.drop();
     clock_.forget();
     fmm_.drop();
@@ -79,11 +90,18 @@ class FieldSolver {
   /// The next evaluation chooses, and lays its mesh, as the first one of a system would.
   void forgetMesh() {
     decided_.reset();
+    chosen_ = false;
     mesh_.forget();
     layNext_ = 0;
   }
   /// MeshSum::follow().
   void follow(bool follows) { mesh_.follow(follows); }
+
+  /// What is made of curl u and omega together, their small difference, needs digits of both that near pairs have: the
+  /// elements' own fields are left to expansions then.
+  static bool wantsDifference(const FieldTask<Real>& task) {
+    return task.elementGradient[0] && task.elementVorticity[0];
+  }
 
   std::size_t bytes() const { return fmm_.bytes() + mesh_.bytes(); }
   std::vector<TreeCell> treeCells(Exec& exec) { return fmm_.treeCells(exec); }
@@ -114,11 +132,6 @@ class FieldSolver {
   static bool isAbout(std::int64_t now, std::int64_t before) { return 10 * std::abs(now - before) <= before; }
   static bool suits(const FieldTask<Real>& task) {
     return !task.elementPotential && !task.wantsVorticityAlone() && !(wantsDifference(task) && task.tracerCount == 0);
-  }
-  /// What is made of curl u and omega together, their small difference, needs digits of both that near pairs have: the
-  /// elements' own fields are left to expansions then.
-  static bool wantsDifference(const FieldTask<Real>& task) {
-    return task.elementGradient[0] && task.elementVorticity[0];
   }
   static FieldTask<Real> elementsOf(FieldTask<Real> task) {
     task.tracers = {};
@@ -178,6 +191,23 @@ class FieldSolver {
   bool plan(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     return mesh_.plan(exec, task, settings, costs(settings).mostValues);
   }
+  /// False where there is no mesh any more. `task` is what it is laid for, should the points have left it.
+  bool sumOverMesh(Exec& exec, const FieldTask<Real>& task, const FieldTask<Real>& wanted,
+                   const FieldSettings& settings, EvaluationReport& report, bool wait) {
+    while (mesh_.isReady()) {
+      try {
+        begin(exec, wanted, report);
+        if (!wait) return true;
+        exec.synchronize();
+      } catch (...) {
+        drop();
+        throw;
+      }
+      if (settle(report)) return true;
+      if (!lay(exec, task, settings)) break;
+    }
+    return false;
+  }
   bool laid(Exec& exec) {
     mesh_.lay(exec, vorticity_);
     return true;
@@ -198,8 +228,9 @@ class FieldSolver {
   /// Of velocities alone: gradients and vorticities cost pairs more than they cost a mesh.
   bool pays(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     const CostModel fmm = shippedCosts(!Exec::kHostMemory, settings.precision);  // those of the mesh are no others
-    const double targets = static_cast<double>(task.tracerCount) + (task.elementsAreTargets() ? task.elementCount : 0);
-    const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, targets);
+    const double elements = task.elementsAreTargets() ? task.elementCount : 0;
+    const double all = task.tracerCount + elements, targets = task.tracerCount + elementPart_ * elements;
+    const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, all);
     // Of what trees add to the pairs within reach, and of expansions at targets, as measured on rings and cubes.
     constexpr double kMorePairs = 2.2;
     constexpr int kOrder = 6;
@@ -231,6 +262,8 @@ class FieldSolver {
   StageClock<Exec> clock_;
   std::optional<Decided> decided_;
   double perTarget_ = 0;      ///< of the last look
+  double elementPart_ = 1;    ///< that expansions would sum at
+  bool chosen_ = false;       ///< a mesh, for the task of the next call
   bool vorticity_ = false;    ///< has been wanted of a mesh: there is room for it
   bool radiusMoves_ = false;  ///< cores spread from step to step: each has its mesh
   int layNext_ = 0;           ///< so many evaluations have a mesh of their own: points have left one, or may

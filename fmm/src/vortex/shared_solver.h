@@ -33,22 +33,18 @@ class SharedSolver {
                 bool check, bool wait) {
     if (!isShared()) return solve(exec, task, settings, fmm_, report, check, wait);
     const bool gradient = task.elementGradient[0] != nullptr;
-    const bool choose = settings.solver == SolverKind::fmm && (check || tuning(settings, gradient).order == 0);
-    Work done;
+    const bool byFmm = settings.solver == SolverKind::fmm;
+    const bool choose = byFmm && (check || tuning(settings, gradient).order == 0);
+    const bool overMesh = byFmm && fmm_.choosesMesh(exec, task, settings, check, 1.0 / ranks_->size());
     if (task.elementCount > 0) {
       StageTimer timer(report);
       shares_.settle(exec, *ranks_, task, elementWork_, check);
-      const FieldTask<Real> part = shares_.part(exec, task);
       timer.finish("share");
-      done.elements = sumAt(exec, part, settings, ofElements_, report, check);
-      shares_.begin(exec, *ranks_);
     }
-    FieldTask<Real> tracers = task;
-    tracers.elementVelocity = {};
-    tracers.elementGradient = {};
-    tracers.elementVorticity = {};
-    done.tracers = sumAt(exec, tracers, settings, fmm_, report, check);
-    hasTracers_ = task.tracerCount > 0;
+    const Work done = overMesh && !Solver::wantsDifference(task)
+                          ? sumTogether(exec, task, settings, report)
+                          : sumApart(exec, task, settings, report, check, overMesh);
+    hasTracers_ = overMesh || task.tracerCount > 0;
     StageTimer timer(report);
     if (task.elementCount > 0) shares_.finish(exec, *ranks_);
     count(done);
@@ -138,7 +134,39 @@ class SharedSolver {
     }
   }
 
-  /// Work is counted by pairs and translations.
+  /// All elements and this rank's tracers over its mesh, which takes no longer for all elements than for a share. But
+  /// what the ranks know of the elements is what each has found at its share: their meshes differ.
+  Work sumTogether(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
+    const EvaluationReport before = report;
+    fmm_.evaluate(exec, task, settings, report, false, true);
+    if (task.elementCount > 0) {
+      shares_.pick(exec, task);
+      shares_.begin(exec, *ranks_);
+    }
+    return {1, countedWork(before, report, static_cast<double>(task.tracerCount))};
+  }
+  /// Elements by expansions, and while the others get what this rank has found at its share, its tracers.
+  Work sumApart(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
+                bool check, bool overMesh) {
+    Work done;
+    if (task.elementCount > 0) {
+      const FieldTask<Real> part = shares_.part(exec, task);
+      done.elements = sumAt(exec, part, withoutMesh(settings), ofElements_, report, check);
+      shares_.begin(exec, *ranks_);
+    }
+    if (overMesh) {
+      const EvaluationReport before = report;
+      fmm_.evaluateTracers(exec, task, settings, report, check);
+      done.tracers = countedWork(before, report, static_cast<double>(task.tracerCount));
+    } else {
+      FieldTask<Real> tracers = task;
+      tracers.elementVelocity = {};
+      tracers.elementGradient = {};
+      tracers.elementVorticity = {};
+      done.tracers = sumAt(exec, tracers, withoutMesh(settings), fmm_, report, check);
+    }
+    return done;
+  }
   static FieldSettings withoutMesh(FieldSettings settings) {
     settings.mesh = MeshUse::never;
     return settings;
@@ -149,7 +177,7 @@ class SharedSolver {
                EvaluationReport& report, bool check) {
     if (task.tracerCount == 0) return 0;
     const EvaluationReport before = report;
-    solve(exec, task, withoutMesh(settings), solver, report, check, true);
+    solve(exec, task, settings, solver, report, check, true);
     return countedWork(before, report, static_cast<double>(task.tracerCount));
   }
 
