@@ -132,7 +132,7 @@ struct RowWeights {
       const Real value = factor ? weight[m] * factor[m] : weight[m];
       for (Index k = 0; k < kOfNode; ++k) each[kOfNode * m + k] = value;
     }
-    for (Index k = count; k < end; ++k) each[k] = 0;
+    for (Index k = 0; k < Pack<Real>::kLanes; ++k) each[count + k] = 0;
     return end;
   }
 };
