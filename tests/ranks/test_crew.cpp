@@ -93,6 +93,23 @@ TEST(RankCrew, StepsAreNearThoseOfOneRank) {
   });
 }
 
+TEST(RankCrew, SumsOverMeshesAndByExpansionsInTurn) {
+  withCrew([](Crew& crew) {
+    const Set set = setOf(fmm::workloads::latticeRing(3000, 6000));
+    Settings settings = settingsFor();
+    settings.mesh = fmm::MeshUse::always;
+    VortexSystem shared(settings, set.elements, set.tracers);
+    shared.employ(crew);
+    VortexSystem exact(settingsFor(fmm::SolverKind::direct), set.elements, set.tracers);
+    for (const bool mesh : {true, false, true}) {
+      settings.mesh = mesh ? fmm::MeshUse::always : fmm::MeshUse::never;
+      shared.apply(settings);
+      hold(shared, exact);
+      EXPECT_EQ(shared.report().mesh[0] > 0, mesh);
+    }
+  });
+}
+
 TEST(RankCrew, FollowsWhateverChanges) {
   withCrew([](Crew& crew) {
     const Set set = setOf(fmm::workloads::rings(500, 900)), more = setOf(fmm::workloads::rings(300, 401, 2));
