@@ -78,7 +78,8 @@ std::vector<bool> nearPoints(const Image& points, int reach) {
       if (points.at(x, y)[0] <= points.at(0, 0)[0]) continue;
       for (int v = std::max(0, y - reach); v <= std::min(points.height - 1, y + reach); ++v)
         for (int u = std::max(0, x - reach); u <= std::min(points.width - 1, x + reach); ++u)
-          near[static_cast<std::size_t>(v * points.width + u)] = true;
+          near[static_cast<std::size_t>(v) * static_cast<std::size_t>(points.width) + static_cast<std::size_t>(u)] =
+              true;
     }
   }
   return near;
@@ -104,7 +105,9 @@ TEST_F(FineDensity, NoHaloIsBeyondThePoints) {
 
 /// How bright a picture is in the mean, over its corner, so many pixels from the nearest that has a tracer.
 std::vector<double> lightByDistance(const Image& image, const Image& points, int most) {
-  const auto at = [&](int x, int y) { return static_cast<std::size_t>(y * points.width + x); };
+  const auto at = [&](int x, int y) {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(points.width) + static_cast<std::size_t>(x);
+  };
   std::vector<double> light;
   std::vector<bool> seen = nearPoints(points, 0);
   for (int d = 1; d <= most; ++d) {
@@ -130,8 +133,9 @@ TEST_F(FineDensity, NoOutlineIsAboutWhatIsDense) {
   std::vector<Particle> tracers;
   for (int k = 0; k < 9; ++k) {
     for (Particle p : test::scaled(ring(33000, 0.2F), 0.25F)) {
-      p[0] += 0.7F * static_cast<float>(k % 3 - 1);
-      p[1] += 0.7F * static_cast<float>(k / 3 - 1);
+      const int column = k % 3, row = k / 3;
+      p[0] += 0.7F * static_cast<float>(column - 1);
+      p[1] += 0.7F * static_cast<float>(row - 1);
       p[2] += 0.2F * static_cast<float>(k % 5 - 2);
       tracers.push_back(p);
     }
