@@ -88,7 +88,8 @@ BenchRow measureCase(const BenchCase& given, const BenchEffort& effort) {
   row.settings = given.settings;
   row.targetsOnly = given.targetsOnly;
   if (effort.ranks)
-    row.sharing = fmm::resolve(effort.sharing, row.settings, row.elements, row.targets, effort.ranks->size());
+    row.sharing =
+        fmm::resolve(effort.sharing, row.settings, given.work.elements, given.work.targets, effort.ranks->size());
   std::unique_ptr<SteadyEvaluation> steady;
   const double first = secondsOf([&] {
     steady = makeSteady(given, effort.ranks, row.sharing);

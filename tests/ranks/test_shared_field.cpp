@@ -202,6 +202,16 @@ TEST(SharedField, OneOffFieldsMeasureTheErrorOfAll) {
   EXPECT_LT(field.error.relativeL2, 1e-3);
 }
 
+TEST(SharedField, IsNotChosenWhereAMeshSums) {
+  using fmm::ElementSharing;
+  const Workload work = fmm::workloads::overlapped(fmm::workloads::cube(1 << 15, 1 << 15));
+  Settings settings = settingsFor();
+  const auto chosen = [&] { return fmm::resolve(ElementSharing::automatic, settings, work.elements, work.targets, 2); };
+  EXPECT_EQ(chosen(), ElementSharing::everywhere);
+  settings.mesh = fmm::MeshUse::never;
+  EXPECT_EQ(chosen(), ElementSharing::shared);
+}
+
 TEST(SharedField, IsChosenWhereElementsAreManyAndAskedForOnlyWhereItCanBe) {
   using fmm::ElementSharing;
   const Settings settings = settingsFor(), direct = settingsFor(fmm::SolverKind::direct);

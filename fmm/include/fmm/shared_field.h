@@ -29,6 +29,11 @@ constexpr Names<ElementSharing, 3> namesOf(ElementSharing) {
 ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, std::size_t elements, std::size_t targets,
                        int ranks);
 
+/// The same of a flow that is at hand: `everywhere`, too, where memory holds all elements and a mesh would sum them,
+/// which every rank then has.
+ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, const Elements& elements,
+                       const std::vector<Vec3>& targets, int ranks);
+
 /// What a SharedField finds besides velocities at the targets.
 struct SharedParts {
   bool gradient = false;         ///< at the targets

@@ -48,6 +48,11 @@ class FieldSolver {
     choose(exec, task, settings, check);
     return chosen_ = mesh_.isReady();
   }
+  /// Would there be one? Nothing is laid.
+  bool wouldChooseMesh(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
+    return suits(task) && mayServe(task, settings) && plan(exec, task, settings) &&
+           (settings.mesh == MeshUse::always || pays(exec, task, settings));
+  }
   /// At the tracers alone, of a task that choosesMesh() has found a mesh for.
   void evaluateTracers(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                        bool check) {

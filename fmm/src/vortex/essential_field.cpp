@@ -39,6 +39,12 @@ double machineMemory() {
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
+/// Would so many elements leave no room beside them?
+bool fills(std::size_t elements) {
+  constexpr double kBytesOfElement = 600;  // with its cells, lists and expansions, about
+  return kBytesOfElement * static_cast<double>(elements) > 0.5 * machineMemory();
+}
+
 void requireSharing(const FieldSettings& settings) {
   if (settings.solver != SolverKind::fmm)
     throw InvalidInput("direct sums have all elements everywhere; elements are shared out by the fmm solver");
@@ -51,11 +57,16 @@ ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, st
   if (sharing != ElementSharing::automatic) return sharing;
   if (ranks == 1 || settings.solver != SolverKind::fmm || resolve(settings.backend) == Backend::cuda)
     return ElementSharing::everywhere;
-  constexpr double kBytesOfElement = 600;  // with its cells, lists and expansions, about
   constexpr std::size_t kFewest = std::size_t{1} << 14;
-  const bool full = kBytesOfElement * static_cast<double>(elements) > 0.5 * machineMemory();
   const bool many = 2 * elements >= targets && elements >= kFewest * static_cast<std::size_t>(ranks);
-  return full || many ? ElementSharing::shared : ElementSharing::everywhere;
+  return fills(elements) || many ? ElementSharing::shared : ElementSharing::everywhere;
+}
+
+ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, const Elements& elements,
+                       const std::vector<Vec3>& targets, int ranks) {
+  const ElementSharing by = resolve(sharing, settings, elements.size(), targets.size(), ranks);
+  if (sharing != ElementSharing::automatic || by == ElementSharing::everywhere || fills(elements.size())) return by;
+  return cpuChoosesMesh(settings, inducing(settings, elements), targets) ? ElementSharing::everywhere : by;
 }
 
 class SharedField::Impl {

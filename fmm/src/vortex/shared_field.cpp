@@ -173,9 +173,9 @@ RankedField evaluateField(const Settings& settings, const Elements& elements, co
                           bool gradient, std::size_t errorSamples, Ranks& ranks, ElementSharing sharing) {
   HostMemory host;
   requireFinite(host, viewOf(targets), "target");  // which a rank that has only some of them would number otherwise
-  if (resolve(sharing, settings, elements.size(), targets.size(), ranks.size()) == ElementSharing::everywhere)
-    return evaluateEverywhere(settings, elements, targets, gradient, errorSamples, ranks);
   requireSound(host, viewOf(elements));
+  if (resolve(sharing, settings, elements, targets, ranks.size()) == ElementSharing::everywhere)
+    return evaluateEverywhere(settings, elements, targets, gradient, errorSamples, ranks);
   return evaluateByParts(settings, elements, targets, gradient, errorSamples, ranks);
 }
 

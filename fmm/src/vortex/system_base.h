@@ -110,6 +110,8 @@ Backend resolve(Backend backend);
 /// The CPU backend in the settings' precision. Views are in host memory, and all that they hold has been checked.
 std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const ParticleViews& particles);
 std::unique_ptr<FieldBase> makeCpuField(const FieldSettings& settings);
+/// Would a mesh sum these elements at these targets?
+bool cpuChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets);
 BackendInfo cpuBackend();
 
 /// The CUDA backend; throws EnvironmentError where cudaBackend() says that there is none, and InvalidInput for what is

@@ -12,6 +12,7 @@
 #include "solver/pair_sums.h"
 #include "vortex/crew_member.h"
 #include "vortex/field_impl.h"
+#include "vortex/mesh_choice.h"
 #include "vortex/system_impl.h"
 
 namespace fmm {
@@ -26,6 +27,11 @@ std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const Partic
 std::unique_ptr<FieldBase> makeCpuField(const FieldSettings& settings) {
   if (settings.precision == Precision::single) return std::make_unique<FieldImpl<CpuExec, float>>(settings);
   return std::make_unique<FieldImpl<CpuExec, double>>(settings);
+}
+
+bool cpuChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets) {
+  return settings.precision == Precision::single ? choosesMesh<CpuExec, float>(settings, elements, targets)
+                                                 : choosesMesh<CpuExec, double>(settings, elements, targets);
 }
 
 std::unique_ptr<CrewBase> makeCpuCrew(Ranks& ranks, const CrewCall& begin) {
