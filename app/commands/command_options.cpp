@@ -320,7 +320,8 @@ void addSharing(CLI::App& app, fmm::ElementSharing& out) {
            out = *parsed;
          },
          "Who has the elements where mpirun starts several processes; everywhere: all of them, shared: a part each, "
-         "and what its targets need of the others; default auto: shared where elements are many")
+         "and what its targets need of the others; default auto: shared where elements are many "
+         "and no mesh sums them")
       ->type_name(alternatives<fmm::ElementSharing>());
 }
 
