@@ -90,6 +90,12 @@ FMM_INLINE T safeInverseSqrt(T x) {
   return x > T(0) ? T(1) / std::sqrt(x) : T(0);
 #endif
 }
+/// x^(-3/2) for x > 0, and 0 for x = 0.
+template <class T>
+FMM_INLINE T inverseCube(T x) {
+  const T t = safeInverseSqrt(x);
+  return t * t * t;
+}
 template <class V>
 FMM_INLINE V squaredLength(const Vector3<V>& r) {
   return mulAdd(r.x, r.x, mulAdd(r.y, r.y, r.z * r.z));

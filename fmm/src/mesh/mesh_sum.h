@@ -118,7 +118,8 @@ class MeshSum {
     sortElements(exec, task);
     const double spacings = reach * sigma_ * grid_.inverse;
     const auto count = [&](const std::array<const Real*, 3>& x, Index n) {
-      const Index samples = smaller(n, Index(512));
+      constexpr Index kFew = 512, kOfMany = Exec::kHostMemory ? 128 : kFew;
+      const Index samples = n <= kFew ? n : kOfMany;
       const MeshNeighbours<Real> about = {grid_, bins_,         spacings,      samples > 0 ? n / samples : 1,
                                           x,     start_.data(), packed_.data()};
       return exec.template sumsLater<2>("fmm::meshNeighbours", samples * about.rows(), about);
@@ -217,18 +218,31 @@ class MeshSum {
 
   void makeKernel(Exec& exec) {
     const MeshOctant octant = MeshOctant::of(grid_);
-    const Index values = 3 * octant.count();
-    for (Buffer<double>& buffer : octant_) buffer.resize(static_cast<std::size_t>(values));
-    exec.forEach("fmm::meshKernel", octant.count(),
-                 MeshKernel{grid_, octant, core(), kInverse4Pi * normal(), octant_[0].data()});
-    for (Index axis = 0; axis < 3; ++axis) {
-      transformOctant(exec, octant, axis, grid_.size[axis], circle_, octant_[0].data(), octant_[1].data());
-      std::swap(octant_[0], octant_[1]);
-    }
+    const double* const waves = wavesOf(exec, octant);
     findShaping(exec);
-    kernelWaves_.resize(static_cast<std::size_t>(values));
-    exec.forEach("fmm::meshKernel", octant.count(),
-                 MeshShapeKernel<Real>{shaping(), octant_[0].data(), kernelWaves_.data()});
+    kernelWaves_.resize(3 * static_cast<std::size_t>(octant.count()));
+    exec.forEach("fmm::meshKernel", octant.count(), MeshShapeKernel<Real>{shaping(), waves, kernelWaves_.data()});
+  }
+  /// The octant of waves before it is shaped. The host makes it in its place, in memory that a sum fills later.
+  const double* wavesOf(Exec& exec, const MeshOctant& octant) {
+    const auto values = 3 * static_cast<std::size_t>(octant.count());
+    const auto offsets = [&](double* to) {
+      exec.forEach("fmm::meshKernel", octant.count(), MeshKernel{grid_, octant, core(), kInverse4Pi * normal(), to});
+    };
+    if constexpr (Exec::kHostMemory) {
+      double* const all = fourier_.room(values);
+      offsets(all);
+      for (Index axis = 0; axis < 3; ++axis) transformOctant(exec, octant, axis, grid_.size[axis], all);
+      return all;
+    } else {
+      for (Buffer<double>& buffer : octant_) buffer.resize(values);
+      offsets(octant_[0].data());
+      for (Index axis = 0; axis < 3; ++axis) {
+        transformOctant(exec, octant, axis, grid_.size[axis], circle_, octant_[0].data(), octant_[1].data());
+        std::swap(octant_[0], octant_[1]);
+      }
+      return octant_[0].data();
+    }
   }
   /// exp(-v k^2)/window^2 of the waves along each axis, v the window's variance: near 1 where it counts.
   void findShaping(Exec& exec) {
@@ -340,7 +354,7 @@ class MeshSum {
   MeshFourier<Exec, Real> fourier_;
   Buffer<Real> kernelWaves_;           ///< of an octant, shaped
   Buffer<Real> factors_;               ///< MeshShaping
-  Buffer<double> octant_[2], circle_;  ///< the kernel on its way, and what transforms it
+  Buffer<double> octant_[2], circle_;  ///< on a GPU: the kernel on its way, and what transforms it
   Buffer<MeshVector<Real>> vectors_;
   Buffer<MeshSource<Real>> packed_;
   Buffer<Index> start_;

@@ -42,11 +42,12 @@ class Search {
   static constexpr int kAngles = 13;
 
   void tryPairs() {
-    countAngles();
     FmmParameters next = with(task_.start.order, task_.start.theta);
     for (int tries = 0; tries < kMostTries; ++tries) {
       measure(next);
-      if (atRoundOff() || !findNext(next)) break;
+      if (atRoundOff()) break;
+      if (tries == 0) countAngles(measured_.back().work);
+      if (!findNext(next)) break;
     }
   }
   bool hasLargerLeaves() const {
@@ -94,16 +95,16 @@ class Search {
 
   // ---- order and angle ----------------------------------------------------------------------------------------------
 
-  /// Counts at three angles, the table's among them, and last, since it is tried first; those between follow from a
-  /// parabola through the logarithms of the times.
-  void countAngles() {
+  /// Counts at three angles; those between follow from a parabola through the logarithms of the times. The nearest is
+  /// the table's, which has been tried and counted: `start`.
+  void countAngles(const WorkCounts& start) {
     angles_ = {0.5, 0.65, 0.8};
     std::size_t nearest = 0;
     for (std::size_t k = 1; k < angles_.size(); ++k)
       if (std::abs(angles_[k] - task_.start.theta) < std::abs(angles_[nearest] - task_.start.theta)) nearest = k;
     angles_[nearest] = task_.start.theta;
-    std::swap(angles_[nearest], angles_.back());
-    for (std::size_t k = 0; k < angles_.size(); ++k) counted_[k] = count(with(task_.start.order, angles_[k]));
+    for (std::size_t k = 0; k < angles_.size(); ++k)
+      counted_[k] = k == nearest ? start : count(with(task_.start.order, angles_[k]));
   }
   double expectedSeconds(int order, double theta) const {
     std::array<double, 3> y;

@@ -75,11 +75,11 @@ HWY_INLINE Pack<T> fallingExp(Pack<T> x) {
 
 /// 2^y = 2^n 2^f, n the integer next to y: 2^f interpolated in the Chebyshev nodes of [-1/2, 1/2], 2^n by the
 /// exponent's bits. Adding 3/2 2^23 rounds y and leaves n in the lowest bits.
-HWY_INLINE Pack<float> quickFallingExp(Pack<float> x) {
+/// For y in [-124, 0].
+HWY_INLINE Pack<float> quickPower2(Pack<float> y) {
   using V = Pack<float>;
   const V::D d;
   const hn::RebindToSigned<V::D> bits;
-  const V y = hn::Max(hn::Mul(x.v, hn::Set(d, 1.44269504f)), hn::Set(d, -124.0f));
   const V rounded = y + V(12582912.0f);
   const V f = y - (rounded - V(12582912.0f));
   V p = mulAdd(V(0.001339086336f), f, V(0.009676031918f));
@@ -89,6 +89,10 @@ HWY_INLINE Pack<float> quickFallingExp(Pack<float> x) {
   p = mulAdd(p, f, V(1.000000075f));
   const auto power = hn::ShiftLeft<23>(hn::BitCast(bits, rounded.v));
   return hn::BitCast(d, hn::Add(hn::BitCast(bits, p.v), power));
+}
+HWY_INLINE Pack<float> quickFallingExp(Pack<float> x) {
+  const Pack<float>::D d;
+  return quickPower2(hn::Max(hn::Mul(x.v, hn::Set(d, 1.44269504f)), hn::Set(d, -124.0f)));
 }
 
 /// Hardware estimate (12 to 14 bits) and one Newton step: 2e-7. Where there is no such instruction Highway's estimate
@@ -123,6 +127,97 @@ HWY_INLINE Pack<double> safeInverseSqrt(Pack<double> x) {
   return hn::IfThenElseZero(positive, y);
 #endif
 }
+
+/// x^(-3/2), 0 for x = 0, to 2e-7: with an estimate e of 1/sqrt(x), good for 12 bits, and d = x e^2 next to 1, d^(-3/2)
+/// = 5/2 - 3/2 d to a rounding error. That is two multiplications fewer than the root's Newton step and its cube.
+HWY_INLINE Pack<float> inverseCube(Pack<float> x) {
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+  const Pack<float> t = safeInverseSqrt(x);
+  return t * t * t;
+#else
+  const Pack<float>::D d;
+  const Pack<float> e = hn::ApproximateReciprocalSqrt(x.v), square = e * e;
+  const Pack<float> refined = mulAdd(square, Pack<float>(-1.5f) * x, Pack<float>(2.5f));
+  return hn::IfThenElseZero(hn::Gt(x.v, hn::Zero(d)), hn::Mul((square * e).v, refined.v));
+#endif
+}
+
+/// Several registers that go through the same steps side by side: while one waits for a result the others are computed.
+/// The portable bodies see one number.
+template <class T, int kRegisters>
+struct PackGroup {
+  static constexpr int kLanes = kRegisters * Pack<T>::kLanes;
+
+  Pack<T> v[kRegisters];
+
+  PackGroup() = default;  // not set
+  HWY_INLINE explicit PackGroup(T value) {
+    const Pack<T> all(value);
+    for (Pack<T>& pack : v) pack = all;
+  }
+
+  static HWY_INLINE PackGroup load(const T* p) {
+    PackGroup group;
+    for (int k = 0; k < kRegisters; ++k) group.v[k] = Pack<T>::load(p + k * Pack<T>::kLanes);
+    return group;
+  }
+  HWY_INLINE void store(T* p) const {
+    for (int k = 0; k < kRegisters; ++k) v[k].store(p + k * Pack<T>::kLanes);
+  }
+
+  friend HWY_INLINE PackGroup operator+(PackGroup a, const PackGroup& b) {
+    for (int k = 0; k < kRegisters; ++k) a.v[k] = a.v[k] + b.v[k];
+    return a;
+  }
+  friend HWY_INLINE PackGroup operator-(PackGroup a, const PackGroup& b) {
+    for (int k = 0; k < kRegisters; ++k) a.v[k] = a.v[k] - b.v[k];
+    return a;
+  }
+  friend HWY_INLINE PackGroup operator*(PackGroup a, const PackGroup& b) {
+    for (int k = 0; k < kRegisters; ++k) a.v[k] = a.v[k] * b.v[k];
+    return a;
+  }
+  friend HWY_INLINE PackGroup mulAdd(PackGroup a, const PackGroup& b, const PackGroup& c) {
+    for (int k = 0; k < kRegisters; ++k) a.v[k] = mulAdd(a.v[k], b.v[k], c.v[k]);
+    return a;
+  }
+  friend HWY_INLINE PackGroup negMulAdd(PackGroup a, const PackGroup& b, const PackGroup& c) {
+    for (int k = 0; k < kRegisters; ++k) a.v[k] = negMulAdd(a.v[k], b.v[k], c.v[k]);
+    return a;
+  }
+  friend HWY_INLINE PackGroup minimum(PackGroup a, const PackGroup& b) {
+    for (int k = 0; k < kRegisters; ++k) a.v[k] = minimum(a.v[k], b.v[k]);
+    return a;
+  }
+  friend HWY_INLINE PackGroup selectLess(PackGroup a, const PackGroup& b, const PackGroup& yes, const PackGroup& no) {
+    for (int k = 0; k < kRegisters; ++k) a.v[k] = selectLess(a.v[k], b.v[k], yes.v[k], no.v[k]);
+    return a;
+  }
+  friend HWY_INLINE PackGroup safeInverseSqrt(PackGroup a) {
+    for (Pack<T>& pack : a.v) pack = safeInverseSqrt(pack);
+    return a;
+  }
+  friend HWY_INLINE PackGroup inverseCube(PackGroup a) {
+    for (Pack<T>& pack : a.v) pack = inverseCube(pack);
+    return a;
+  }
+  friend HWY_INLINE PackGroup fallingExp(PackGroup a) {
+    for (Pack<T>& pack : a.v) pack = fallingExp(pack);
+    return a;
+  }
+  friend HWY_INLINE PackGroup quickFallingExp(PackGroup a) {
+    for (Pack<T>& pack : a.v) pack = quickFallingExp(pack);
+    return a;
+  }
+  friend HWY_INLINE PackGroup quickPower2(PackGroup a) {
+    for (Pack<T>& pack : a.v) pack = quickPower2(pack);
+    return a;
+  }
+};
+template <class T, int kRegisters>
+struct ScalarOf<PackGroup<T, kRegisters>> {
+  using Type = T;
+};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace fmm

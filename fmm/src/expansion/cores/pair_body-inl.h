@@ -130,8 +130,7 @@ struct CorrectionBody {
 
   template <class V>
   FMM_INLINE V velocity(V r2, V s2, V inverseS2, V peak) const {
-    const V t = safeInverseSqrt(r2);
-    return body.velocity(r2, s2, inverseS2, peak) - t * t * t;
+    return body.velocity(r2, s2, inverseS2, peak) - inverseCube(r2);
   }
   template <class V>
   FMM_INLINE CoreValue<V> gradient(V r2, V s2, V inverseS2, V peak) const {

@@ -52,8 +52,7 @@ template <>
 struct ClosedBody<RosenheadCore> {
   template <class V>
   FMM_INLINE V velocity(V r2, V s2, V /*inverseS2*/, V /*peak*/) const {
-    const V t = safeInverseSqrt(r2 + s2);
-    return t * t * t;
+    return inverseCube(r2 + s2);
   }
   template <class V>
   FMM_INLINE CoreValue<V> gradient(V r2, V s2, V /*inverseS2*/, V /*peak*/) const {

@@ -23,6 +23,11 @@ class MeshFourier<CpuExec, Real> {
     spectra_.resize(MeshSpectra<Real>::countOf(grid));
     if (twice) fields_.resize(spectra_.size());
   }
+  /// Memory for numbers that are not needed any more when the next sum begins.
+  double* room(std::size_t values) {
+    spectra_.resize(larger(spectra_.size(), (values * sizeof(double) + sizeof(Real) - 1) / sizeof(Real)));
+    return static_cast<double*>(static_cast<void*>(spectra_.data()));
+  }
   MeshStrengths<Real> begin(CpuExec& /*exec*/) {
     const auto row = static_cast<std::size_t>(grid_.nodes[0]), slab = row * static_cast<std::size_t>(grid_.nodes[1]);
     return {strengths_.data(), row, slab, static_cast<std::size_t>(grid_.nodeCount())};

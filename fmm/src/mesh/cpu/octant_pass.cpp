@@ -4,39 +4,77 @@
 #define HWY_TARGET_INCLUDE "mesh/cpu/octant_pass.cpp"
 #include "exec/cpu/simd_targets.h"
 
+#include <algorithm>
+
 #include "mesh/cpu/line_room-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fmm {
 namespace HWY_NAMESPACE {
 
-/// Every line goes around by its own symmetry: its transform is real where it is even, imaginary where it is odd.
-void transformOctantLines(const MeshOctant& octant, const MeshLine<double>& line, Index axis, const double* from,
-                          double* to, Index item) {
-  using V = Pack<double>;
-  const Index n = line.plan.n, half = n / 2, lines = octant.count() / octant.size[axis];
-  const Index groups = (lines + kLinesTogether - 1) / kLinesTogether, component = item / groups;
+/// The lines of an octant's component that are transformed together. Every line goes around by its own symmetry, and
+/// its transform is real where it is even, imaginary where it is odd: two share a transform, one as its real part and
+/// one as its imaginary part.
+class LinesOfOctant {
+ public:
+  static constexpr Index kAcross = LineRoom<double>::kAcross, kMost = 2 * kAcross;
+
+  LinesOfOctant(const OctantLines& all, double* component, Index first, Index count)
+      : stride_(all.stride), count_{std::min(count, kAcross), std::max<Index>(0, count - kAcross)} {
+    for (Index k = 0; k < count; ++k) values_[k / kAcross][k % kAcross] = component + all.begin(first + k);
+  }
+  void load(const LineRoom<double>& room, Index n, double sign) const {
+    const Index half = n / 2;
+    for (Index place = 0; count_[0] + count_[1] < kMost && place < n; ++place) clearPlace(room.at(0, place));
+    for (Index m = 0; m <= half; ++m) {
+      const bool own = m == 0 || m == half;  // is its own mirror image
+      for (int part = 0; part < 2; ++part) {
+        double* const at = room.at(0, m) + part * kLanes;
+        double* const mirrored = room.at(0, own ? m : n - m) + part * kLanes;
+        for (Index k = 0; k < count_[part]; ++k) {
+          const double value = values_[part][k][m * stride_];
+          mirrored[k] = sign * value;
+          at[k] = value;
+        }
+      }
+    }
+  }
+  /// A real part that is odd leaves its transform in the imaginary part; an imaginary part, in the real one, negative.
+  void store(const LineRoom<double>& room, const MeshLine<double>& line, bool odd) const {
+    const Index half = line.plan.n / 2;
+    for (Index m = 0; m <= half; ++m) {
+      const double* const at = room.at(0, line.places[static_cast<std::size_t>(m)]);
+      for (int part = 0; part < 2; ++part) {
+        const double* const from = at + (odd ? 1 - part : part) * kLanes;
+        const double sign = odd && part == 1 ? -1 : 1;
+        for (Index k = 0; k < count_[part]; ++k) values_[part][k][m * stride_] = sign * from[k];
+      }
+    }
+  }
+
+ private:
+  static constexpr Index kLanes = LineRoom<double>::kLanes;
+
+  const Index stride_;
+  const Index count_[2];  ///< in the real and in the imaginary part
+  double* values_[2][kAcross];
+};
+
+void transformOctantLines(const MeshOctant& octant, const MeshLine<double>& line, Index axis, double* values,
+                          Index item) {
+  const Index n = line.plan.n, lines = octant.count() / octant.size[axis];
+  const Index groups = (lines + kLinesTogether - 1) / kLinesTogether, component = item / groups, group = item % groups;
   const bool odd = component == axis;
   const LineRoom<double> room(1, n);
   const OctantLines all(octant, axis);
-  forEachRegister<double>(item % groups, lines, [&](Index first, Index count) FMM_INLINE_LAMBDA {
-    for (Index place = 0; place < n; ++place) clearPlace(room.at(0, place));
-    for (Index k = 0; k < count; ++k) {
-      const double* const values = from + component * octant.count() + all.begin(first + k);
-      for (Index m = 0; m <= half; ++m) {
-        const double value = values[m * all.stride];
-        room.at(0, m)[k] = value;
-        if (m > 0 && m < half) room.at(0, n - m)[k] = odd ? -value : value;
-      }
-    }
+  const Index end = std::min(lines, (group + 1) * kLinesTogether);
+  for (Index first = group * kLinesTogether; first < end; first += LinesOfOctant::kMost) {
+    const LinesOfOctant together(all, values + component * octant.count(), first,
+                                 std::min(end - first, LinesOfOctant::kMost));
+    together.load(room, n, odd ? -1 : 1);
     transformLines<false>(room, 1, line);
-    const Index part = odd ? V::kLanes : 0;
-    for (Index k = 0; k < count; ++k) {
-      double* const values = to + component * octant.count() + all.begin(first + k);
-      for (Index m = 0; m <= half; ++m)
-        values[m * all.stride] = room.at(0, line.places[static_cast<std::size_t>(m)])[part + k];
-    }
-  });
+    together.store(room, line, odd);
+  }
 }
 
 }  // namespace HWY_NAMESPACE
@@ -48,15 +86,14 @@ namespace fmm {
 
 HWY_EXPORT(transformOctantLines);
 
-void transformOctant(CpuExec& exec, const MeshOctant& octant, Index axis, Index n, CpuExec::Buffer<double>& /*room*/,
-                     const double* from, double* to) {
+void transformOctant(CpuExec& exec, const MeshOctant& octant, Index axis, Index n, double* values) {
   const MeshLine<double> line(n);
   const Index lines = octant.count() / octant.size[axis];
   exec.forEach(
       "fmm::meshKernel", 3 * ((lines + kLinesTogether - 1) / kLinesTogether),
       [&](Index item) {
         HWY_DYNAMIC_DISPATCH(transformOctantLines)
-        (octant, line, axis, from, to, item);
+        (octant, line, axis, values, item);
       },
       1);
 }

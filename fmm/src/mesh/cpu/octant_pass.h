@@ -16,8 +16,7 @@ struct OctantLines {
   Index begin(Index line) const { return line % stride + line / stride * stride * length; }
 };
 
-/// Transforms an octant along an axis, of n values around: what MeshHalfTransform does by sums. Needs no room.
-void transformOctant(CpuExec& exec, const MeshOctant& octant, Index axis, Index n, CpuExec::Buffer<double>& room,
-                     const double* from, double* to);
+/// Transforms an octant along an axis, of n values around, in its place: what MeshHalfTransform does by sums.
+void transformOctant(CpuExec& exec, const MeshOctant& octant, Index axis, Index n, double* values);
 
 }  // namespace fmm

@@ -38,10 +38,10 @@ struct TargetBlock {
   HWY_ALIGN Real w[3][kPadded];
 };
 
-/// Running sums of 4 pi zeta alpha of one register of targets; nothing at all unless kWanted.
-template <bool kWanted, class Real>
+/// Running sums of 4 pi zeta alpha of the targets in a V; nothing at all unless kWanted.
+template <bool kWanted, class V>
 struct VorticitySum {
-  using V = Pack<Real>;
+  using Real = Scalar<V>;
   V w[3];
 
   HWY_INLINE void clear() {
@@ -63,83 +63,60 @@ struct VorticitySum {
   }
 };
 
-/// Factored velocity: (sum f alpha) x y - sum f (alpha x x), 6 multiply-adds a pair.
-template <int Groups, bool kVorticity, class Body, class Real>
+/// Factored velocity: (sum f alpha) x y - sum f (alpha x x), 6 multiply-adds a pair. V: the targets that go side by
+/// side, a PackGroup.
+template <class V, bool kVorticity, class Body, class Real>
 HWY_INLINE void velocityFactored(const Body& body, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
                                  Index first) {
-  using V = Pack<Real>;
-  V x[Groups], y[Groups], z[Groups], a[Groups][3], b[Groups][3];
-  VorticitySum<kVorticity, Real> vorticity[Groups];
-  for (int g = 0; g < Groups; ++g) {
-    const Index at = first + g * V::kLanes;
-    x[g] = V::load(block.x + at);
-    y[g] = V::load(block.y + at);
-    z[g] = V::load(block.z + at);
-    for (int c = 0; c < 3; ++c) a[g][c] = b[g][c] = zero<V>();
-    vorticity[g].clear();
-  }
+  const V x = V::load(block.x + first), y = V::load(block.y + first), z = V::load(block.z + first);
+  V a[3], b[3];
+  VorticitySum<kVorticity, V> vorticity;
+  for (int c = 0; c < 3; ++c) a[c] = b[c] = zero<V>();
+  vorticity.clear();
   for (Index k = 0; k < n; ++k) {
     const PackedSource<Real>& s = sources[k];
-    for (int g = 0; g < Groups; ++g) {
-      const V dx = x[g] - V(s.x), dy = y[g] - V(s.y), dz = z[g] - V(s.z);
-      const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
-      const V f = body.velocity(r2, V(s.s2), V(s.inverseS2), V(s.peak));
-      a[g][0] = mulAdd(f, V(s.ax), a[g][0]);
-      a[g][1] = mulAdd(f, V(s.ay), a[g][1]);
-      a[g][2] = mulAdd(f, V(s.az), a[g][2]);
-      b[g][0] = mulAdd(f, V(s.bx), b[g][0]);
-      b[g][1] = mulAdd(f, V(s.by), b[g][1]);
-      b[g][2] = mulAdd(f, V(s.bz), b[g][2]);
-      vorticity[g].add(body, s, r2);
-    }
+    const V dx = x - V(s.x), dy = y - V(s.y), dz = z - V(s.z);
+    const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
+    const V f = body.velocity(r2, V(s.s2), V(s.inverseS2), V(s.peak));
+    a[0] = mulAdd(f, V(s.ax), a[0]);
+    a[1] = mulAdd(f, V(s.ay), a[1]);
+    a[2] = mulAdd(f, V(s.az), a[2]);
+    b[0] = mulAdd(f, V(s.bx), b[0]);
+    b[1] = mulAdd(f, V(s.by), b[1]);
+    b[2] = mulAdd(f, V(s.bz), b[2]);
+    vorticity.add(body, s, r2);
   }
-  for (int g = 0; g < Groups; ++g) {
-    const Index at = first + g * V::kLanes;
-    const V ux = a[g][1] * z[g] - a[g][2] * y[g] - b[g][0];
-    const V uy = a[g][2] * x[g] - a[g][0] * z[g] - b[g][1];
-    const V uz = a[g][0] * y[g] - a[g][1] * x[g] - b[g][2];
-    (V::load(block.u[0] + at) + ux).store(block.u[0] + at);
-    (V::load(block.u[1] + at) + uy).store(block.u[1] + at);
-    (V::load(block.u[2] + at) + uz).store(block.u[2] + at);
-    vorticity[g].addTo(block, at);
-  }
+  const V ux = a[1] * z - a[2] * y - b[0];
+  const V uy = a[2] * x - a[0] * z - b[1];
+  const V uz = a[0] * y - a[1] * x - b[2];
+  (V::load(block.u[0] + first) + ux).store(block.u[0] + first);
+  (V::load(block.u[1] + first) + uy).store(block.u[1] + first);
+  (V::load(block.u[2] + first) + uz).store(block.u[2] + first);
+  vorticity.addTo(block, first);
 }
 
 /// Velocity by cross products, pair by pair: no cancellation.
-template <int Groups, bool kVorticity, class Body, class Real>
+template <class V, bool kVorticity, class Body, class Real>
 HWY_INLINE void velocityCross(const Body& body, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
                               Index first) {
-  using V = Pack<Real>;
-  V x[Groups], y[Groups], z[Groups], u[Groups][3];
-  VorticitySum<kVorticity, Real> vorticity[Groups];
-  for (int g = 0; g < Groups; ++g) {
-    const Index at = first + g * V::kLanes;
-    x[g] = V::load(block.x + at);
-    y[g] = V::load(block.y + at);
-    z[g] = V::load(block.z + at);
-    for (int c = 0; c < 3; ++c) u[g][c] = zero<V>();
-    vorticity[g].clear();
-  }
+  const V x = V::load(block.x + first), y = V::load(block.y + first), z = V::load(block.z + first);
+  V u[3];
+  VorticitySum<kVorticity, V> vorticity;
+  for (int c = 0; c < 3; ++c) u[c] = zero<V>();
+  vorticity.clear();
   for (Index k = 0; k < n; ++k) {
     const PackedSource<Real>& s = sources[k];
-    for (int g = 0; g < Groups; ++g) {
-      const V dx = x[g] - V(s.x), dy = y[g] - V(s.y), dz = z[g] - V(s.z);
-      const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
-      const V f = body.velocity(r2, V(s.s2), V(s.inverseS2), V(s.peak));
-      const V fx = f * dx, fy = f * dy, fz = f * dz;
-      u[g][0] = mulAdd(V(s.ay), fz, negMulAdd(V(s.az), fy, u[g][0]));
-      u[g][1] = mulAdd(V(s.az), fx, negMulAdd(V(s.ax), fz, u[g][1]));
-      u[g][2] = mulAdd(V(s.ax), fy, negMulAdd(V(s.ay), fx, u[g][2]));
-      vorticity[g].add(body, s, r2);
-    }
+    const V dx = x - V(s.x), dy = y - V(s.y), dz = z - V(s.z);
+    const V r2 = mulAdd(dx, dx, mulAdd(dy, dy, dz * dz));
+    const V f = body.velocity(r2, V(s.s2), V(s.inverseS2), V(s.peak));
+    const V fx = f * dx, fy = f * dy, fz = f * dz;
+    u[0] = mulAdd(V(s.ay), fz, negMulAdd(V(s.az), fy, u[0]));
+    u[1] = mulAdd(V(s.az), fx, negMulAdd(V(s.ax), fz, u[1]));
+    u[2] = mulAdd(V(s.ax), fy, negMulAdd(V(s.ay), fx, u[2]));
+    vorticity.add(body, s, r2);
   }
-  for (int g = 0; g < Groups; ++g) {
-    for (int c = 0; c < 3; ++c) {
-      Real* sum = block.u[c] + first + g * V::kLanes;
-      (V::load(sum) + u[g][c]).store(sum);
-    }
-    vorticity[g].addTo(block, first + g * V::kLanes);
-  }
+  for (int c = 0; c < 3; ++c) (V::load(block.u[c] + first) + u[c]).store(block.u[c] + first);
+  vorticity.addTo(block, first);
 }
 
 /// Velocity and gradient: J = sum f [alpha]_x + 2 f' (alpha x r) r^T.
@@ -149,7 +126,7 @@ HWY_INLINE void velocityAndGradient(const Body& body, const PackedSource<Real>* 
   using V = Pack<Real>;
   const V x = V::load(block.x + first), y = V::load(block.y + first), z = V::load(block.z + first);
   V u[3], a[3], j[9];
-  VorticitySum<kVorticity, Real> vorticity;
+  VorticitySum<kVorticity, V> vorticity;
   vorticity.clear();
   for (int c = 0; c < 3; ++c) u[c] = a[c] = zero<V>();
   for (int c = 0; c < 9; ++c) j[c] = zero<V>();
@@ -193,27 +170,18 @@ HWY_INLINE void velocityAndGradient(const Body& body, const PackedSource<Real>* 
 }
 
 /// The vorticity of the blobs and nothing else.
-template <int Groups, class Body, class Real>
+template <class V, class Body, class Real>
 HWY_INLINE void vorticityAlone(const Body& body, const PackedSource<Real>* sources, Index n, TargetBlock<Real>& block,
                                Index first) {
-  using V = Pack<Real>;
-  V x[Groups], y[Groups], z[Groups];
-  VorticitySum<true, Real> vorticity[Groups];
-  for (int g = 0; g < Groups; ++g) {
-    const Index at = first + g * V::kLanes;
-    x[g] = V::load(block.x + at);
-    y[g] = V::load(block.y + at);
-    z[g] = V::load(block.z + at);
-    vorticity[g].clear();
-  }
+  const V x = V::load(block.x + first), y = V::load(block.y + first), z = V::load(block.z + first);
+  VorticitySum<true, V> vorticity;
+  vorticity.clear();
   for (Index k = 0; k < n; ++k) {
     const PackedSource<Real>& s = sources[k];
-    for (int g = 0; g < Groups; ++g) {
-      const V dx = x[g] - V(s.x), dy = y[g] - V(s.y), dz = z[g] - V(s.z);
-      vorticity[g].add(body, s, mulAdd(dx, dx, mulAdd(dy, dy, dz * dz)));
-    }
+    const V dx = x - V(s.x), dy = y - V(s.y), dz = z - V(s.z);
+    vorticity.add(body, s, mulAdd(dx, dx, mulAdd(dy, dy, dz * dz)));
   }
-  for (int g = 0; g < Groups; ++g) vorticity[g].addTo(block, first + g * V::kLanes);
+  vorticity.addTo(block, first);
 }
 
 }  // namespace HWY_NAMESPACE

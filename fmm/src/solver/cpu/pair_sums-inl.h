@@ -11,6 +11,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "solver/cpu/packed_cores-inl.h"
 #include "solver/cpu/pair_kernels-inl.h"
 #include "solver/pair_sums.h"
 
@@ -111,7 +112,7 @@ struct Wanted {
 template <class Real>
 void loadTargets(const PairTask<Real>& task, Index first, Index count, const Wanted<Real>& wanted,
                  TargetBlock<Real>& block) {
-  constexpr Index kGroup = 2 * Pack<Real>::kLanes;
+  constexpr Index kGroup = 4 * Pack<Real>::kLanes;
   block.count = (count + kGroup - 1) / kGroup * kGroup;
   for (Index i = 0; i < block.count; ++i) {
     const Index from = first + std::min(i, count - 1);
@@ -138,23 +139,44 @@ void addResults(const PairTask<Real>& task, Index first, Index count, const Want
   for (int c = 0; wanted.vorticity && c < 3; ++c) add(block.w[c], t.vorticity[c]);
 }
 
+/// How many registers of targets go side by side: enough to fill the time that a body waits for its results. Closed
+/// cores in float are short, and with more of them AVX2 would run out of registers.
+template <class Real, class Body>
+constexpr int kSideBySide = sizeof(Real) == sizeof(float) ? 2 : 4;
+template <class Core, FitQuality kQuality, class Shared>
+constexpr int kSideBySide<float, PackedBody<Core, kQuality, Shared>> = 4;
+template <class Real, class Body>
+constexpr int kSideBySide<Real, CorrectionBody<Body>> = kSideBySide<Real, Body>;
+
+/// Calls use(targets, first) with PackGroups that cover the targets of a block, as a type and a place.
+template <class Body, class Real, class Use>
+HWY_INLINE void forEachGroup(Index count, const Use& use) {
+  using Few = PackGroup<Real, 2>;
+  using Most = PackGroup<Real, kSideBySide<Real, Body>>;
+  Index t = 0;
+  for (; count - t > Few::kLanes; t += Most::kLanes) use(Most(), t);
+  for (; t < count; t += Few::kLanes) use(Few(), t);
+}
+
 /// Velocities, and gradients if they are wanted, of a block's targets from a tile.
 template <bool kVorticity, class Real, class Body>
 void sumTile(const Body& body, const PackedSource<Real>* tile, Index n, Index count, const Wanted<Real>& wanted,
              bool factored, TargetBlock<Real>& block) {
-  constexpr Index kLanes = Pack<Real>::kLanes;
   if (wanted.gradient) {
-    for (Index t = 0; t < count; t += kLanes) velocityAndGradient<kVorticity>(body, tile, n, block, t);
+    for (Index t = 0; t < count; t += Pack<Real>::kLanes) velocityAndGradient<kVorticity>(body, tile, n, block, t);
   } else if (factored) {
-    for (Index t = 0; t < count; t += 2 * kLanes) velocityFactored<2, kVorticity>(body, tile, n, block, t);
+    forEachGroup<Body, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
+      velocityFactored<decltype(group), kVorticity>(body, tile, n, block, t);
+    });
   } else {
-    for (Index t = 0; t < count; t += 2 * kLanes) velocityCross<2, kVorticity>(body, tile, n, block, t);
+    forEachGroup<Body, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
+      velocityCross<decltype(group), kVorticity>(body, tile, n, block, t);
+    });
   }
 }
 
 template <class Real, class Body>
 void sumWith(const Body& body, const PairTask<Real>& task) {
-  constexpr Index kLanes = Pack<Real>::kLanes;
   constexpr Index kCorrected = 128;  // targets of a block whose box decides which sources reach it
   const Index capacity = task.part == PairPart::whole ? TargetBlock<Real>::kCapacity : kCorrected;
   const Wanted<Real> wanted(task.targets);
@@ -172,7 +194,9 @@ void sumWith(const Body& body, const PairTask<Real>& task) {
       } else if (wanted.velocity) {
         sumTile<true>(body, tile, n, count, wanted, factored, block);
       } else {
-        for (Index t = 0; t < count; t += 2 * kLanes) vorticityAlone<2>(body, tile, n, block, t);
+        forEachGroup<Body, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
+          vorticityAlone<decltype(group)>(body, tile, n, block, t);
+        });
       }
     }
     addResults(task, first, count, wanted, block);
@@ -181,7 +205,7 @@ void sumWith(const Body& body, const PairTask<Real>& task) {
 
 template <class Core, FitQuality kQuality, class Real>
 void sumAt(const PairTask<Real>& task) {
-  const auto body = pairBody<Core, kQuality>(coreFit<Core, Real>(kQuality));
+  const auto body = packedBody<Core, kQuality, Real>();
   if constexpr (Core::kFarField) {
     if (task.part == PairPart::correction) return sumWith(CorrectionBody<std::decay_t<decltype(body)>>{body}, task);
   }
