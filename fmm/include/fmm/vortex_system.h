@@ -128,7 +128,7 @@ class VortexSystem {
   std::vector<Vec3> strengthRates() const;
 
   /// Asks evaluate(), and the last stage of step(), to sum vorticities along with the velocities. At tracers on a CPU a
-  /// tenth of an evaluation over a mesh, a half by expansions; next to nothing at elements that expansions sum anyway.
+  /// tenth to a quarter of an evaluation over a mesh, up to a half by expansions; little at elements that these sum.
   void keepVorticity(bool atElements, bool atTracers);
   /// Vorticity omega_sigma(y) = sum alpha zeta_sigma(y - x) [1/T] of the elements' blobs, and of their images over a
   /// ground. Where keepVorticity() asked for it, of the same evaluation as the velocities; else summed now, at the

@@ -24,7 +24,7 @@ class MeshVorticities<CpuExec, Real> {
     const TapFields<Real> room = fields();
     values_.resize(static_cast<std::size_t>(3 * order * room.row()) * static_cast<std::size_t>(grid.nodes[1]) *
                    static_cast<std::size_t>(grid.nodes[2]));
-    filled_.resize(static_cast<std::size_t>(6 * room.blocks() * grid.nodes[1]));
+    filled_.resize(6 * static_cast<std::size_t>(room.blocks()) * static_cast<std::size_t>(grid.nodes[1]));
     upload(exec);
   }
   bool serves() const { return found_ && found_->taps.reach > 0; }
