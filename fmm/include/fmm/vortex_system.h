@@ -127,8 +127,8 @@ class VortexSystem {
   /// d(alpha)/dt [L^3/T^2] of the same evaluation.
   std::vector<Vec3> strengthRates() const;
 
-  /// Asks evaluate(), and the last stage of step(), to sum vorticities along with the velocities: nearly free at
-  /// elements that stretch; at tracers on the CPU 40 to 90 % of an evaluation.
+  /// Asks evaluate(), and the last stage of step(), to sum vorticities along with the velocities. At tracers on a CPU a
+  /// tenth to a quarter of an evaluation over a mesh, up to a half by expansions; little at elements that these sum.
   void keepVorticity(bool atElements, bool atTracers);
   /// Vorticity omega_sigma(y) = sum alpha zeta_sigma(y - x) [1/T] of the elements' blobs, and of their images over a
   /// ground. Where keepVorticity() asked for it, of the same evaluation as the velocities; else summed now, at the

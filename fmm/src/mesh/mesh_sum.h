@@ -15,6 +15,7 @@
 #include "mesh/mesh_inspect.h"
 #include "mesh/mesh_meet.h"
 #include "mesh/mesh_take.h"
+#include "mesh/vorticities.h"
 
 namespace fmm {
 
@@ -33,6 +34,7 @@ class MeshSum {
     if (order == 0 || task.elementCount == 0) return false;
     constexpr double kForGradients = 0.2;  // of the tolerance: they carry strengths along, and errors with them
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
+    tolerance_ = settings.tolerance;
     accuracy_ = accuracyFor(settings.tolerance * (gradient ? kForGradients : 1), order);
     order_ = order;
     if (accuracy_.spacing == 0) return false;
@@ -44,8 +46,13 @@ class MeshSum {
   }
   /// Lays the mesh that was planned, with the memory of a sum, of vorticities too or without them.
   void lay(Exec& exec, bool vorticity) {
-    fourier_.prepare(exec, grid_, vorticity);
-    vectors_.resize(static_cast<std::size_t>(grid_.nodeCount()) + kSpareVectors);
+    beside_ = false;
+    if constexpr (Vorticities::kNearby) {
+      if (vorticity) vorticities_.prepare(exec, grid_, accuracy_, order_, tolerance_);
+      beside_ = vorticity && vorticities_.serves();
+    }
+    fourier_.prepare(exec, grid_, vorticity && !beside_);
+    vectors_.resize((beside_ ? 2 : 1) * static_cast<std::size_t>(grid_.nodeCount()) + kSpareVectors + 1);
     const Kernel kernel = {order_, accuracy_, {grid_.size[0], grid_.size[1], grid_.size[2]}};
     if (!(kernel_ && *kernel_ == kernel)) {
       kernel_.reset();
@@ -66,6 +73,7 @@ class MeshSum {
     drop();
     kernel_.reset();
     fourier_.drop();
+    vorticities_.drop();
     for (Buffer<Real>* buffer : {&kernelWaves_, &factors_}) *buffer = Buffer<Real>();
     for (Buffer<double>* buffer : {&octant_[0], &octant_[1], &circle_}) *buffer = Buffer<double>();
     vectors_ = Buffer<MeshVector<Real>>();
@@ -81,6 +89,9 @@ class MeshSum {
     finish("sort");
     spread(exec);
     finish("spread");
+    if constexpr (Vorticities::kNearby) {
+      if (task.wantsVorticity() && beside_) return meetBoth(exec, task, finish);
+    }
     if (task.wantsVorticity()) {
       fourier_.meet(exec, MeshVorticity<Real>{grid_, shaping(), core(), normal() * std::pow(grid_.inverse, 3)}, true,
                     vectors_.data());
@@ -89,9 +100,7 @@ class MeshSum {
       take(exec, tracers_, task.tracers, task.tracerVorticity, {}, task.tracerCount);
       finish("interpolate");
     }
-    const auto factor = static_cast<Real>(grid_.inverse * grid_.inverse);
-    fourier_.meet(exec, MeshVelocity<Real>{grid_, MeshOctant::of(grid_), factor, kernelWaves_.data()}, false,
-                  vectors_.data());
+    fourier_.meet(exec, velocity(), false, vectors_.data());
     finish("transform");
     take(exec, elements_, elementPositions(task), task.elementVelocity, task.elementGradient, task.elementCount);
     take(exec, tracers_, task.tracers, task.tracerVelocity, task.tracerGradient, task.tracerCount);
@@ -137,12 +146,13 @@ class MeshSum {
   std::size_t bytes() const {
     return kernelWaves_.bytes() + octant_[0].bytes() + octant_[1].bytes() + circle_.bytes() + factors_.bytes() +
            vectors_.bytes() + packed_.bytes() + elements_.bytes() + tracers_.bytes() + start_.bytes() +
-           sorter_.bytes() + fourier_.bytes();
+           sorter_.bytes() + fourier_.bytes() + vorticities_.bytes();
   }
 
  private:
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
+  using Vorticities = MeshVorticities<Exec, Real>;
   static constexpr float kSame = 1e-5F;  // of sigma
   static constexpr double kTwoPi = 6.28318530717958647693;
   static constexpr int kMostWidth =
@@ -310,6 +320,36 @@ class MeshSum {
     fourier_.forward(exec);
   }
 
+  MeshVelocity<Real> velocity() const {
+    const auto factor = static_cast<Real>(grid_.inverse * grid_.inverse);
+    return {grid_, MeshOctant::of(grid_), factor, kernelWaves_.data()};
+  }
+  /// Velocities and vorticities, which nodes have beside each other: targets take them with the same weights.
+  template <class Finish>
+  void meetBoth(Exec& exec, const FieldTask<Real>& task, const Finish& finish) {
+    vorticities_.sum(exec, fourier_.begin(exec));
+    MeshVector<Real>* const nodes = pairs();
+    fourier_.meetBeside(exec, velocity(), false, nodes, 2,
+                        [this, nodes](const auto& rows) { vorticities_.set(rows, nodes); });
+    finish("transform");
+    takeBoth(exec, takersOf(elements_, elementPositions(task), task.elementVelocity, task.elementGradient),
+             task.elementVorticity, task.elementCount);
+    takeBoth(exec, takersOf(tracers_, task.tracers, task.tracerVelocity, task.tracerGradient), task.tracerVorticity,
+             task.tracerCount);
+    finish("interpolate");
+  }
+  /// Where pairs of vectors begin, each of which then lies within one line of a cache.
+  MeshVector<Real>* pairs() {
+    return vectors_.data() + reinterpret_cast<std::uintptr_t>(vectors_.data()) / sizeof(MeshVector<Real>) % 2;
+  }
+  void takeBoth(Exec& exec, MeshTakers<Real> takers, const VectorArrays<Real>& vorticity, Index n) {
+    if ((!takers.out[0] && !vorticity[0]) || n == 0) return;
+    takers.vectors = pairs();
+    takers.beside = true;
+    takers.second = vorticity;
+    takeFromNodes(exec, takers, n);
+  }
+
   MeshBump<Real> bump() const {
     return {static_cast<Real>(accuracy_.window.sharpness), static_cast<Real>(2.0 / width())};
   }
@@ -318,11 +358,15 @@ class MeshSum {
   void take(Exec& exec, const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
             const MatrixArrays<Real>& gradient, Index n) {
     if (!out[0] || n == 0) return;
-    takeFromNodes(exec,
-                  MeshTakers<Real>{grid_, width(), bump(), vectors_.data(), sorted.order.data(), x, out, gradient}, n);
+    takeFromNodes(exec, takersOf(sorted, x, out, gradient), n);
+  }
+  MeshTakers<Real> takersOf(const Sorted& sorted, const std::array<const Real*, 3>& x, const VectorArrays<Real>& out,
+                            const MatrixArrays<Real>& gradient) const {
+    return {grid_, width(), bump(), vectors_.data(), sorted.order.data(), x, out, gradient};
   }
 
   bool ready_ = false, otherRadius_ = false, follows_ = false;
+  bool beside_ = false;      ///< nodes have room for vorticities beside their velocities
   Index sortedTracers_ = 0;  ///< so many tracers_ has in order,
   int ordered_ = 0;          ///< which as many sums have used
   MeshGrid grid_ = {};
@@ -343,7 +387,7 @@ class MeshSum {
     MeshAccuracy accuracy;
   } found_ = {};
   MeshBins bins_ = {};
-  double sigma_ = 0;
+  double sigma_ = 0, tolerance_ = 0;
   int order_ = 0;
   /// What a sum that was begun says of its points.
   struct Begun {
@@ -352,6 +396,7 @@ class MeshSum {
   };
   std::vector<Begun> begun_;
   MeshFourier<Exec, Real> fourier_;
+  Vorticities vorticities_;
   Buffer<Real> kernelWaves_;           ///< of an octant, shaped
   Buffer<Real> factors_;               ///< MeshShaping
   Buffer<double> octant_[2], circle_;  ///< on a GPU: the kernel on its way, and what transforms it

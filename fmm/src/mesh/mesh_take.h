@@ -30,7 +30,9 @@ struct MeshTakers {
   const Index* order;               ///< of targets, by bins: neighbours read the same nodes
   std::array<const Real*, 3> x;
   VectorArrays<Real> out;
-  MatrixArrays<Real> gradient;  ///< [0] null: not wanted
+  MatrixArrays<Real> gradient;     ///< [0] null: not wanted
+  bool beside = false;             ///< every node has a second vector behind the first, where a machine has such nodes:
+  VectorArrays<Real> second = {};  ///< targets take it along; null: not wanted, and `out` may be null then
 };
 
 /// Weights of kWidth nodes about a point, and their derivatives, over the latter's own factor.

@@ -27,7 +27,7 @@ Setup rings(const benchmark::State& state, Core core) {
   return onGpu(setUp(fmm_test::rings(elements, tracers), core, Precision::single, 1e-4));
 }
 
-void cudaRings(benchmark::State& state, Core core, bool vorticity) {
+void cudaRings(benchmark::State& state, Core core, Vorticity vorticity) {
   if (cudaIsThere(state)) evaluation(state, rings(state, core), vorticity);
 }
 
@@ -68,9 +68,9 @@ void cudaVorticity(benchmark::State& state, Backend backend) {
   if (cudaIsThere(state)) vorticityAlone(state, backend);
 }
 
-RINGLET_BENCH(cudaRings, thin, Core::thin, false)->Args({12, 16})->Args({15, 20})->Args({17, 22});
-RINGLET_BENCH(cudaRings, overlapped, Core::overlapped, false)->Args({15, 20})->Args({17, 22});
-RINGLET_BENCH(cudaRings, overlapped_and_vorticity, Core::overlapped, true)->Args({15, 20});
+RINGLET_BENCH(cudaRings, thin, Core::thin, Vorticity::none)->Args({12, 16})->Args({15, 20})->Args({17, 22});
+RINGLET_BENCH(cudaRings, overlapped, Core::overlapped, Vorticity::none)->Args({15, 20})->Args({17, 22});
+RINGLET_BENCH(cudaRings, overlapped_and_vorticity, Core::overlapped, Vorticity::everywhere)->Args({15, 20});
 RINGLET_BENCH(cudaCube, thin, Core::thin)->Args({20, 20})->Args({20, 22})->Args({22, 22});
 RINGLET_BENCH(cudaCube, overlapped, Core::overlapped)->Args({20, 22});
 RINGLET_BENCH(cudaDirect, thin, Core::thin)->Args({15, 20});

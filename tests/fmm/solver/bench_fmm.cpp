@@ -52,8 +52,9 @@ void awkward(benchmark::State& state, bool speck, bool strayTracer) {
   evaluation(state, setUp(std::move(work), Core::thin, Precision::single, 1e-4));
 }
 
-/// What vorticity at elements and tracers costs beside the velocities of an evaluation.
-void ringsEvaluation(benchmark::State& state, bool vorticity) {
+/// What vorticity at the tracers, by which they are coloured, or everywhere costs beside the velocities of an
+/// evaluation.
+void ringsEvaluation(benchmark::State& state, Vorticity vorticity) {
   const Setup s =
       setUp(fmm_test::rings(1 << 15, std::size_t(1) << state.range(0)), Core::overlapped, Precision::single, 1e-4);
   evaluation(state, s, vorticity);
@@ -72,8 +73,9 @@ RINGLET_BENCH(ringsTargets, overlapped_1e4, Core::overlapped, Precision::single,
 RINGLET_BENCH(ringsTargets, double_1e7, Core::thin, Precision::real64, 1e-7)->Arg(18)->Arg(20);
 RINGLET_BENCH(cubeEvaluation, thin, Core::thin)->Arg(1 << 17)->Arg(1 << 18)->Arg(1 << 19)->Arg(1000000)->Iterations(3);
 RINGLET_BENCH(cubeEvaluation, overlapped, Core::overlapped)->Arg(1000000)->Iterations(2);
-RINGLET_BENCH(ringsEvaluation, velocity, false)->Arg(18)->Arg(20);
-RINGLET_BENCH(ringsEvaluation, velocity_and_vorticity, true)->Arg(18)->Arg(20);
+RINGLET_BENCH(ringsEvaluation, velocity, Vorticity::none)->Arg(18)->Arg(20);
+RINGLET_BENCH(ringsEvaluation, velocity_and_tracers_vorticity, Vorticity::atTracers)->Arg(18)->Arg(20);
+RINGLET_BENCH(ringsEvaluation, velocity_and_vorticity, Vorticity::everywhere)->Arg(18)->Arg(20);
 RINGLET_BENCH(vorticityAlone, tolerance_1e4, Backend::cpu)
     ->Arg(10)
     ->Arg(15)

@@ -130,6 +130,38 @@ TEST(Vorticity, ComesAlongWithTheVelocities) {
   }
 }
 
+// Targets take velocities and vorticities from a mesh in one pass. With stretching the elements' own come by
+// expansions, since what is made of them needs their difference.
+TEST(Vorticity, ComesAlongOverAMesh) {
+  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian6}) {
+    for (const Stretching stretching : {Stretching::off, Stretching::transpose}) {
+      for (const double tolerance : {1e-3, 1e-4, 1e-6}) {
+        for (const Workload& work :
+             {fmm_test::overlapped(fmm_test::rings(4500, 1500)), fmm_test::overlapped(fmm_test::cube(1500, 1000))}) {
+          Settings settings = withCore(fmm_test::fmmFloat(), kind, tolerance);
+          settings.precision = tolerance < 1e-5 ? Precision::real64 : Precision::single;
+          settings.stretching = stretching;
+          settings.mesh = MeshUse::always;
+          VortexSystem plain(settings, work.elements, work.tracers());
+          plain.evaluate();
+          VortexSystem system(settings, work.elements, work.tracers());
+          system.keepVorticity(false, true);
+          for (int times = 0; times < 2; ++times) system.evaluate();
+          ASSERT_GT(system.report().mesh[0], 0U);
+          EXPECT_EQ(system.tracerVelocities(), plain.tracerVelocities()) << toString(kind);
+          EXPECT_EQ(system.strengthRates(), plain.strengthRates()) << toString(kind);
+          EXPECT_LT(errorAt(system.tracerVorticities(), work.elements, kind, work.targets), tolerance)
+              << toString(kind) << toString(stretching) << work.name << tolerance;
+          system.keepVorticity(true, true);
+          system.evaluate();
+          EXPECT_LT(errorAt(system.tracerVorticities(), work.elements, kind, work.targets), tolerance);
+          EXPECT_LT(errorAt(system.elementVorticities(), work.elements, kind, work.elements.position), tolerance);
+        }
+      }
+    }
+  }
+}
+
 TEST(Vorticity, BelongsToTheEvaluationOrToThePresentPositions) {
   const Workload work = fmm_test::overlapped(fmm_test::rings(800, 500));
   Settings settings = fmm_test::directDouble();

@@ -44,10 +44,13 @@ inline void report(benchmark::State& state, const EvaluationReport& report, cons
   for (const StageTime& stage : report.stages) state.counters["ms." + stage.name] = 1e3 * stage.seconds;
 }
 
-/// Velocity of elements and tracers and stretching of the elements, as a step needs them; `vorticity`: of both, too.
-inline void evaluation(benchmark::State& state, const Setup& s, bool vorticity = false) {
+/// Where vorticities come along with the velocities.
+enum class Vorticity { none, atTracers, everywhere };
+
+/// Velocity of elements and tracers and stretching of the elements, as a step needs them.
+inline void evaluation(benchmark::State& state, const Setup& s, Vorticity vorticity = Vorticity::none) {
   VortexSystem system(s.settings, s.work.elements, s.work.tracers());
-  system.keepVorticity(vorticity, vorticity);
+  system.keepVorticity(vorticity == Vorticity::everywhere, vorticity != Vorticity::none);
   system.evaluate();
   for (auto _ : state) {
     system.evaluate();

@@ -43,6 +43,13 @@ class MeshFourier<CpuExec, Real> {
   }
   template <class Change>
   void meet(CpuExec& exec, const Change& change, bool again, MeshVector<Real>* out) {
+    meetBeside(exec, change, again, out, 1, [](const MeshRows&) {});
+  }
+  /// Nodes have `beside` vectors beside each other, of which the first is set; also(rows) follows where rows of nodes
+  /// have theirs, and sets the others while they are at hand.
+  template <class Change, class Also>
+  void meetBeside(CpuExec& exec, const Change& change, bool again, MeshVector<Real>* out, Index beside,
+                  const Also& also) {
     const MeshSpectra<Real> from = {grid_, spectra_.data()}, to = {grid_, again ? fields_.data() : spectra_.data()};
     exec.forEach(
         "fmm::meshMeet", lineGroups(grid_) * grid_.size[1], [&](Index i) { meetAlong(from, lines_[2], change, to, i); },
@@ -50,8 +57,13 @@ class MeshFourier<CpuExec, Real> {
     exec.forEach(
         kColumns, 3 * lineGroups(grid_) * grid_.nodes[2], [&](Index i) { columnsBack(lines_[1], to, i); }, 1);
     exec.forEach(
-        kRows, pairGroups(grid_) * grid_.nodes[2], [&](Index i) { rowsBack(to, lines_[0], out, i); }, 1);
-    std::fill_n(out + grid_.nodeCount(), kSpareVectors, MeshVector<Real>{});
+        kRows, pairGroups(grid_) * grid_.nodes[2],
+        [&](Index i) {
+          rowsBack(to, lines_[0], out, beside, i);
+          also(MeshRows::of(grid_, i));
+        },
+        1);
+    std::fill_n(out + beside * grid_.nodeCount(), kSpareVectors, MeshVector<Real>{});
   }
   void drop() {
     lines_ = {};

@@ -85,12 +85,13 @@ void rowsForwardItem(const MeshStrengths<Real>& from, const MeshLine<Real>& line
 }
 
 template <class Real>
-void rowsBackItem(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index item) {
+void rowsBackItem(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index beside,
+                  Index item) {
   using V = Pack<Real>;
   const MeshGrid& grid = from.grid;
-  const Index n = grid.size[0], groups = pairGroups(grid), z = item / groups;
+  const Index n = grid.size[0], z = item % grid.nodes[2];
   const LineRoom<Real> room(3, n);
-  forEachRegister<Real>(item % groups, (grid.nodes[1] + 1) / 2, [&](Index first, Index count) FMM_INLINE_LAMBDA {
+  forEachRegister<Real>(item / grid.nodes[2], (grid.nodes[1] + 1) / 2, [&](Index first, Index count) FMM_INLINE_LAMBDA {
     for (Index place = 0; place < 3 * n; ++place) clearPlace(room.at(0, place));
     for (Index field = 0; field < 3; ++field) {
       for (Index k = 0; k < count; ++k) {
@@ -117,11 +118,11 @@ void rowsBackItem(const MeshSpectra<Real>& from, const MeshLine<Real>& line, Mes
         if (y >= grid.nodes[1]) continue;
         MeshVector<Real>* const nodes =
             to +
-            static_cast<std::size_t>(grid.nodes[0]) *
+            static_cast<std::size_t>(beside * grid.nodes[0]) *
                 (static_cast<std::size_t>(z) * static_cast<std::size_t>(grid.nodes[1]) + static_cast<std::size_t>(y));
         const Index at = row * V::kLanes + k;
         for (Index x = 0; x < grid.nodes[0]; ++x)
-          nodes[x] = {room.at(0, x)[at], room.at(1, x)[at], room.at(2, x)[at], 0};
+          nodes[beside * x] = {room.at(0, x)[at], room.at(1, x)[at], room.at(2, x)[at], 0};
       }
     }
   });
@@ -208,8 +209,9 @@ void meetItem(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const C
                            const MeshVorticity<Real>& change, const MeshSpectra<Real>& to, Index item) {               \
     meetItem(from, line, change, to, item);                                                                            \
   }                                                                                                                    \
-  void rowsBack##NAME(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index item) {   \
-    rowsBackItem(from, line, to, item);                                                                                \
+  void rowsBack##NAME(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index beside,   \
+                      Index item) {                                                                                    \
+    rowsBackItem(from, line, to, beside, item);                                                                        \
   }
 FMM_LINE_PASSES(float, Float)
 FMM_LINE_PASSES(double, Double)
@@ -273,8 +275,9 @@ Index lineGroups(const MeshGrid& grid) {
     HWY_DYNAMIC_DISPATCH(meetVorticity##NAME)(from, line, change, to, item);                                   \
   }                                                                                                            \
   template <>                                                                                                  \
-  void rowsBack(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index item) { \
-    HWY_DYNAMIC_DISPATCH(rowsBack##NAME)(from, line, to, item);                                                \
+  void rowsBack(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index beside, \
+                Index item) {                                                                                  \
+    HWY_DYNAMIC_DISPATCH(rowsBack##NAME)(from, line, to, beside, item);                                        \
   }
 FMM_EXPORT(float, Float)
 FMM_EXPORT(double, Double)

@@ -42,6 +42,17 @@ struct MeshSpectra {
   }
 };
 
+/// Rows of nodes that an item of rowsBack() has: [first, end) of slab z.
+struct MeshRows {
+  Index first, end, z;
+
+  static MeshRows of(const MeshGrid& grid, Index item) {
+    constexpr Index kRows = 2 * kLinesTogether;
+    const Index group = item / grid.nodes[2];
+    return {group * kRows, smaller(grid.nodes[1], (group + 1) * kRows), item % grid.nodes[2]};
+  }
+};
+
 /// Items of passes over pairs of rows, and over lines that lie beside each other.
 Index pairGroups(const MeshGrid& grid);
 Index lineGroups(const MeshGrid& grid);
@@ -61,8 +72,9 @@ void meetAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const 
 template <class Real>
 void meetAlong(const MeshSpectra<Real>& from, const MeshLine<Real>& line, const MeshVorticity<Real>& change,
                const MeshSpectra<Real>& to, Index item);
-/// Back to the vectors of nodes: pairGroups(), nodes[2] items.
+/// Back to the first of `beside` vectors that each node has: nodes[2], pairGroups() items, whose rows MeshRows says.
 template <class Real>
-void rowsBack(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index item);
+void rowsBack(const MeshSpectra<Real>& from, const MeshLine<Real>& line, MeshVector<Real>* to, Index beside,
+              Index item);
 
 }  // namespace fmm

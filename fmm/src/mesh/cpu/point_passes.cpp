@@ -90,7 +90,22 @@ void giveToBinOf(const MeshGivers<Real>& givers, Index bin) {
 
 // ---- taking ---------------------------------------------------------------------------------------------------------
 
-constexpr Index kMostWidth = MeshAccuracy::kMostWidth, kOfNode = 4;  // numbers of a MeshVector
+constexpr Index kMostWidth = MeshAccuracy::kMostWidth, kOfVector = 4;  // numbers of a MeshVector
+
+/// How a row of nodes with kNumbers each lies in registers, of 32 bytes at most: those are loaded twice a cycle, and
+/// never from two lines of the cache where nodes have two vectors. Two nodes are summed apart where a register has room
+/// for two vectors, however many a node has: velocities are then the same, to the last bit, with vorticities beside
+/// them and without.
+template <class Real, Index kNumbers>
+struct RowSpan {
+  static constexpr Index kMostLanes = 32 / sizeof(Real);
+  static constexpr Index kLanes = HWY_LANES(Real) < kMostLanes ? HWY_LANES(Real) : kMostLanes;
+  static constexpr Index kNodes = kLanes < 2 * kOfVector ? 1 : 2;
+  static constexpr Index kCount = kNodes * kNumbers;  ///< of numbers
+  static constexpr Index kRegisters = kCount / kLanes;
+  using D = hn::CappedTag<Real, kLanes>;
+  using Register = hn::Vec<D>;
+};
 
 /// Windows of the nodes about a point along the axes.
 template <class Real>
@@ -120,105 +135,137 @@ struct Windows {
 };
 
 /// Weights of a row of nodes, each once for every number of a node, and 0 behind them.
-template <class Real>
+template <class Real, Index kNumbers>
 struct RowWeights {
-  static constexpr Index kRoom = kOfNode * kMostWidth + HWY_LANES(Real);
-  HWY_ALIGN Real each[kRoom];
+  HWY_ALIGN Real each[kNumbers * (kMostWidth + 1)];
 
-  HWY_INLINE Index set(const Real* weight, const Real* factor, Index width) {
-    const Index count = kOfNode * width,
-                end = (count + Pack<Real>::kLanes - 1) / Pack<Real>::kLanes * Pack<Real>::kLanes;
+  HWY_INLINE void set(const Real* weight, const Real* factor, Index width) {
     for (Index m = 0; m < width; ++m) {
       const Real value = factor ? weight[m] * factor[m] : weight[m];
-      for (Index k = 0; k < kOfNode; ++k) each[kOfNode * m + k] = value;
+      for (Index k = 0; k < kNumbers; ++k) each[kNumbers * m + k] = value;
     }
-    for (Index k = 0; k < Pack<Real>::kLanes; ++k) each[count + k] = 0;
-    return end;
+    for (Index k = 0; k < kNumbers; ++k) each[kNumbers * width + k] = 0;
   }
 };
 
-template <class Real>
-HWY_INLINE void addLanes(Pack<Real> sums, Real* to) {
-  HWY_ALIGN Real lane[HWY_LANES(Real) < 4 ? 4 : HWY_LANES(Real)] = {};
-  sums.store(lane);
-  for (Index k = 0; k < Pack<Real>::kLanes; ++k) to[k % kOfNode] += lane[k];
-}
+/// Sums of nodes' numbers; those that were summed apart come together at the end.
+template <class Real, Index kNumbers>
+struct NodeSums {
+  using Span = RowSpan<Real, kNumbers>;
+  typename Span::Register of[Span::kRegisters];
 
-template <bool kGradient, class Real>
+  HWY_INLINE void clear() {
+    for (auto& sum : of) sum = hn::Zero(typename Span::D());
+  }
+  HWY_INLINE void add(Real factor, const NodeSums& other) {
+    const auto f = hn::Set(typename Span::D(), factor);
+    for (Index k = 0; k < Span::kRegisters; ++k) of[k] = hn::MulAdd(f, other.of[k], of[k]);
+  }
+  /// Numbers of `spans` spans of nodes, times weights.
+  HWY_INLINE void addRow(const Real* weights, const Real* row, Index spans) {
+    for (Index s = 0; s < spans; ++s) {
+      for (Index k = 0; k < Span::kRegisters; ++k) {
+        const Index at = s * Span::kCount + k * Span::kLanes;
+        of[k] = hn::MulAdd(hn::LoadU(typename Span::D(), weights + at), hn::LoadU(typename Span::D(), row + at), of[k]);
+      }
+    }
+  }
+  HWY_INLINE void total(Real* to) const {
+    HWY_ALIGN Real all[Span::kCount];
+    for (Index k = 0; k < Span::kRegisters; ++k) hn::StoreU(of[k], typename Span::D(), all + k * Span::kLanes);
+    for (Index k = 0; k < kNumbers; ++k) to[k] = Span::kNodes == 2 ? all[k] + all[kNumbers + k] : all[k];
+  }
+};
+
+/// kSpans: of a row of nodes, where it is known; else 0.
+template <bool kGradient, Index kNumbers, Index kSpans, class Real>
 HWY_INLINE void take(const MeshTakers<Real>& takers, Index point) {
-  using V = Pack<Real>;
+  using Sums = NodeSums<Real, kNumbers>;
   Windows<Real> windows;
   if (!windows.find(takers, point)) return;  // MeshOutside counts it
   const MeshGrid& grid = takers.grid;
   const Index width = takers.width;
-  RowWeights<Real> plain, slanted;
-  const Index end = plain.set(windows.weight, nullptr, width);
+  const Index spans = kSpans > 0 ? kSpans : (width + Sums::Span::kNodes - 1) / Sums::Span::kNodes;
+  RowWeights<Real, kNumbers> plain, slanted;
+  plain.set(windows.weight, nullptr, width);
   if (kGradient) slanted.set(windows.weight, windows.slope, width);
-  // A register of less than a node's numbers has parts of it in turn.
-  constexpr Index kParts = V::kLanes < kOfNode ? kOfNode / V::kLanes : 1;
-  V sum[kParts], slopes[3][kParts];
-  for (Index part = 0; part < kParts; ++part) {
-    sum[part] = zero<V>();
-    for (V(&slope)[kParts] : slopes) slope[part] = zero<V>();
-  }
-  for (Index c = 0; c < width; ++c) {
-    const Real weightZ = windows.weight[2 * width + c];
-    for (Index b = 0; b < width; ++b) {
-      const Real* const row =
-          &takers
-               .vectors[static_cast<std::size_t>(windows.first[0]) +
-                        static_cast<std::size_t>(grid.nodes[0]) *
-                            (static_cast<std::size_t>(windows.first[1] + b) +
-                             static_cast<std::size_t>(grid.nodes[1]) * static_cast<std::size_t>(windows.first[2] + c))]
-               .x;
-      V line[kParts], along[kParts];
-      for (Index part = 0; part < kParts; ++part) line[part] = along[part] = zero<V>();
-      for (Index k = 0; k < end; k += kParts * V::kLanes) {
-        for (Index part = 0; part < kParts; ++part) {
-          const Index at = k + part * V::kLanes;
-          const V v = V::load(row + at);
-          line[part] = mulAdd(V::load(plain.each + at), v, line[part]);
-          if (kGradient) along[part] = mulAdd(V::load(slanted.each + at), v, along[part]);
-        }
-      }
-      const Real weight = windows.weight[width + b] * weightZ;
-      for (Index part = 0; part < kParts; ++part) {
-        sum[part] = mulAdd(V(weight), line[part], sum[part]);
-        if (!kGradient) continue;
-        slopes[0][part] = mulAdd(V(weight), along[part], slopes[0][part]);
-        slopes[1][part] = mulAdd(V(weight * windows.slope[width + b]), line[part], slopes[1][part]);
-        slopes[2][part] = mulAdd(V(weight * windows.slope[2 * width + c]), line[part], slopes[2][part]);
-      }
+  Sums sum, slopes[3];
+  sum.clear();
+  for (Sums& slope : slopes) slope.clear();
+  const std::size_t row = static_cast<std::size_t>(kNumbers) * static_cast<std::size_t>(grid.nodes[0]),
+                    slab = row * static_cast<std::size_t>(grid.nodes[1]);
+  const Real* first = &takers.vectors->x + static_cast<std::size_t>(kNumbers * windows.first[0]) +
+                      row * static_cast<std::size_t>(windows.first[1]) +
+                      slab * static_cast<std::size_t>(windows.first[2]);
+  for (Index c = 0; c < width; ++c, first += slab) {
+    Sums plane, along, across;
+    plane.clear();
+    along.clear();
+    across.clear();
+    const Real* nodes = first;
+    for (Index b = 0; b < width; ++b, nodes += row) {
+      const Real weight = windows.weight[width + b];
+      Sums line;
+      line.clear();
+      line.addRow(plain.each, nodes, spans);
+      plane.add(weight, line);
+      if (!kGradient) continue;
+      across.add(weight * windows.slope[width + b], line);
+      line.clear();
+      line.addRow(slanted.each, nodes, spans);
+      along.add(weight, line);
     }
+    const Real weight = windows.weight[2 * width + c];
+    sum.add(weight, plane);
+    if (!kGradient) continue;
+    slopes[0].add(weight, along);
+    slopes[1].add(weight, across);
+    slopes[2].add(weight * windows.slope[2 * width + c], plane);
   }
-  Real total[kOfNode + HWY_LANES(Real)] = {};
-  for (Index part = 0; part < kParts; ++part) addLanes(sum[part], total + part * V::kLanes % kOfNode);
-  for (std::size_t k = 0; k < 3; ++k) takers.out[k][point] = total[k];
+  Real total[kNumbers];
+  sum.total(total);
+  for (std::size_t k = 0; takers.out[0] && k < 3; ++k) takers.out[k][point] = total[k];
+  for (std::size_t k = 0; kNumbers > kOfVector && takers.second[0] && k < 3; ++k)
+    takers.second[k][point] = total[kNumbers - kOfVector + static_cast<Index>(k)];
   if (!kGradient) return;
   const Real z = takers.bump.inverse, factor = takers.bump.sharpness * z * z * static_cast<Real>(grid.inverse);
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    Real slope[kOfNode + HWY_LANES(Real)] = {};
-    for (Index part = 0; part < kParts; ++part) addLanes(slopes[axis][part], slope + part * V::kLanes % kOfNode);
-    for (std::size_t k = 0; k < 3; ++k) takers.gradient[3 * k + axis][point] = factor * slope[k];
+    slopes[axis].total(total);
+    for (std::size_t k = 0; k < 3; ++k) takers.gradient[3 * k + axis][point] = factor * total[k];
   }
 }
 
-template <class Real>
-void takeFromNodesOf(const MeshTakers<Real>& takers, Index first, Index end) {
+template <bool kGradient, Index kNumbers, Index kSpans, class Real>
+void takeAll(const MeshTakers<Real>& takers, Index first, Index end) {
   constexpr Index kAhead = 12;  // points are where the caller has them, far from each other
   for (Index item = first; item < end; ++item) {
     if (item + kAhead < end) {
       const auto next = static_cast<std::size_t>(takers.order[item + kAhead]);
       for (std::size_t k = 0; k < 3; ++k) {
         hwy::Prefetch(takers.x[k] + next);
-        hwy::Prefetch(takers.out[k] + next);
+        if (takers.out[0]) hwy::Prefetch(takers.out[k] + next);
+        if (kNumbers > kOfVector && takers.second[0]) hwy::Prefetch(takers.second[k] + next);
       }
     }
-    if (takers.gradient[0]) {
-      take<true>(takers, takers.order[item]);
-    } else {
-      take<false>(takers, takers.order[item]);
-    }
+    take<kGradient, kNumbers, kSpans>(takers, takers.order[item]);
+  }
+}
+
+template <bool kGradient, Index kNumbers, class Real>
+void takeBySpans(const MeshTakers<Real>& takers, Index first, Index end) {
+  const Index spans = (takers.width + 1) / 2;  // those of the commonest widths are told the compiler
+  if (RowSpan<Real, kNumbers>::kNodes == 2 && spans == 3) return takeAll<kGradient, kNumbers, 3>(takers, first, end);
+  if (RowSpan<Real, kNumbers>::kNodes == 2 && spans == 4) return takeAll<kGradient, kNumbers, 4>(takers, first, end);
+  takeAll<kGradient, kNumbers, 0>(takers, first, end);
+}
+
+template <class Real>
+void takeFromNodesOf(const MeshTakers<Real>& takers, Index first, Index end) {
+  constexpr Index kBoth = 2 * kOfVector;
+  if (takers.gradient[0]) {
+    takers.beside ? takeBySpans<true, kBoth>(takers, first, end) : takeBySpans<true, kOfVector>(takers, first, end);
+  } else {
+    takers.beside ? takeBySpans<false, kBoth>(takers, first, end) : takeBySpans<false, kOfVector>(takers, first, end);
   }
 }
 

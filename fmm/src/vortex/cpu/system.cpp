@@ -4,6 +4,7 @@
 #include "mesh/cpu/fourier.h"
 #include "mesh/cpu/octant_pass.h"
 #include "mesh/cpu/points.h"
+#include "mesh/cpu/vorticities.h"
 #include "ranks/cpu/share_gather.h"
 #include "solver/cpu/direct_sum.h"
 #include "solver/cpu/energy_pass.h"

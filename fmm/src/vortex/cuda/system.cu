@@ -6,6 +6,7 @@
 #include "mesh/cuda/give.cuh"
 #include "mesh/cuda/octant.cuh"
 #include "mesh/cuda/take.cuh"
+#include "mesh/cuda/vorticities.cuh"
 #include "ranks/cuda/share_gather.cuh"
 #include "solver/cuda/direct_sum.cuh"
 #include "solver/cuda/energy_pass.cuh"
