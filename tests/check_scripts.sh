@@ -176,6 +176,9 @@ testsThatWereConfiguredStay() {
 sanitizersHaveTheirOwnDirectory() {
   call test.sh --sanitize -N
   expect calls "$log" '*cmake*asan-ubsan*RINGLET_CUDA=OFF*ninja*build-asan*ctest*build-asan*-N'
+
+  call test.sh --sanitize=thread -N
+  expect calls "$log" '*cmake*tsan*RINGLET_CUDA=OFF*ninja*build-tsan app_tests*ctest*build-tsan*Simulation*-N'
 }
 
 everyFileIsTidiedOnDemand() {

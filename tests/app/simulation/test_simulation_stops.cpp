@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -87,12 +88,15 @@ TEST(SimulationStops, StepsBackToASoundStateOrGoesOnAfterAStop) {
   ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps == 1; }));
   ASSERT_TRUE(waitUntilIdle(simulation));
   EXPECT_TRUE(simulation.status().canStepBack);
-  const std::vector<fmm::Vec3> sound = simulation.state().tracers->sample(1);
+  std::map<std::int64_t, std::vector<fmm::Vec3>> seen;  // by steps; which one is kept is a matter of seconds
   fmm::Settings wild = scene.settings;
   wild.timeStep = 0.2;  // far too long
   simulation.apply(wild, 1);
   simulation.play();
-  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().stopped.empty(); }));
+  ASSERT_TRUE(test::waitFor(simulation, [&] {
+    seen.emplace(simulation.state().steps, simulation.state().tracers->sample(1));
+    return !simulation.status().stopped.empty();
+  }));
   ASSERT_NE(simulation.status().lost, "");
   const std::int64_t stoppedAt = simulation.state().steps;
   simulation.goOn();
@@ -100,8 +104,9 @@ TEST(SimulationStops, StepsBackToASoundStateOrGoesOnAfterAStop) {
   ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().steps > stoppedAt + 1; })) << "unwatched";
   ASSERT_TRUE(simulation.stepBack());
   ASSERT_TRUE(test::waitFor(simulation, [&] { return simulation.state().generation == 2; }));
-  EXPECT_EQ(simulation.state().steps, 1);
-  EXPECT_TRUE(simulation.state().tracers->sample(1) == sound);
+  ASSERT_EQ(seen.count(simulation.state().steps), 1u) << simulation.state().steps;
+  EXPECT_TRUE(simulation.state().tracers->sample(1) == seen[simulation.state().steps]);
+  EXPECT_LE(simulation.state().impulseDrift, ImpulseWatch::kLost / 2);
   EXPECT_FALSE(simulation.status().playing);
 }
 
