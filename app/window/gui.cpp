@@ -57,6 +57,7 @@ void Gui::keyPressed(const KeyPress& press) {
   if (press.key >= 0) pressed_.push_back(press);
 }
 
+#if IMGUI_VERSION_NUM < 18700
 void Gui::showTaps() {
   ImGuiIO& io = ImGui::GetIO();
   for (const KeyPress& press : pressed_) {
@@ -77,6 +78,12 @@ void Gui::endTaps() {
   io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
   io.KeyShift = io.KeysDown[GLFW_KEY_LEFT_SHIFT] || io.KeysDown[GLFW_KEY_RIGHT_SHIFT];
 }
+#else  // it has a queue of events, and sees keys that are up again
+void Gui::showTaps() {
+  pressed_.clear();
+}
+void Gui::endTaps() {}
+#endif
 
 void Gui::endFrame() {
   ImGui::Render();

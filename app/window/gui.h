@@ -18,7 +18,7 @@ class Gui {
   void beginFrame();
   /// Draws the frame into framebuffer 0.
   void endFrame();
-  /// ImGui 1.86 looks at the keys once a frame; this one it shall see even if it is up again by then.
+  /// ImGui up to 1.86 looks at the keys once a frame; this one it shall see even if it is up again by then.
   void keyPressed(const KeyPress& press);
   /// Draws darkness, 0 to 1, over the picture and below the user interface, in the current frame.
   void darken(double darkness);

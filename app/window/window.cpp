@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -30,9 +31,15 @@ constexpr int kSmallestWidth = kLeastWindowSize.first, kSmallestHeight = kLeastW
 struct Glfw {
   Glfw() {
     glfwSetErrorCallback(nullptr);
+#ifdef GLFW_PLATFORM_X11
+    // Wayland cannot be where this is not set, and its library would say so on standard error.
+    if (std::getenv("XDG_RUNTIME_DIR") == nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
     if (!glfwInit()) failGlfw("no window: glfwInit");
   }
-  ~Glfw() { glfwTerminate(); }
+  ~Glfw() {
+    glfwTerminate();
+  }
   Glfw(const Glfw&) = delete;
   Glfw& operator=(const Glfw&) = delete;
 };

@@ -10,6 +10,32 @@
 #include "panel/widgets/panel_style.h"
 
 namespace app {
+namespace {
+
+// Dear ImGui 1.87 went from arrays of keys, which their users fill, to events.
+#if IMGUI_VERSION_NUM >= 18900
+void prepareKeys() {
+  ImGui::GetIO().ConfigInputTrickleEventQueue = false;  // all of a frame's events are in it
+}
+void setKey(int key, bool down) {
+  ImGui::GetIO().AddKeyEvent(static_cast<ImGuiKey>(key), down);
+}
+void holdControl(bool down) {
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, down);
+}
+#else
+void prepareKeys() {
+  for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
+}
+void setKey(int key, bool down) {
+  ImGui::GetIO().KeysDown[key] = down;
+}
+void holdControl(bool down) {
+  ImGui::GetIO().KeyCtrl = down;
+}
+#endif
+
+}  // namespace
 
 GuiHarness::GuiHarness(int width, int height)
     : texture_(GL_RGBA8, width, height, GL_NEAREST), framebuffer_(texture_), width_(width), height_(height) {
@@ -18,7 +44,7 @@ GuiHarness::GuiHarness(int width, int height)
   io.IniFilename = nullptr;
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DeltaTime = 1.f / 60;
-  for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+  prepareKeys();
   applyPanelStyle(1);
   loadPanelFont(kFontPixels);
   ImGui_ImplOpenGL3_Init("#version 450");
@@ -79,7 +105,7 @@ void GuiHarness::press() {
 
 void GuiHarness::pressKey(int key) {
   for (const bool down : {true, false}) {
-    ImGui::GetIO().KeysDown[key] = down;
+    setKey(key, down);
     frame();
   }
 }
@@ -105,9 +131,9 @@ PanelRequests GuiHarness::click(const std::string& name) {
 PanelRequests GuiHarness::doubleClickAndType(const std::string& name, const std::string& text) {
   if (moveTo(name)) {
     press();
-    ImGui::GetIO().KeyCtrl = true;
+    holdControl(true);
     pressKey(ImGuiKey_A);
-    ImGui::GetIO().KeyCtrl = false;
+    holdControl(false);
     enter(text);
   }
   return take();
@@ -115,9 +141,9 @@ PanelRequests GuiHarness::doubleClickAndType(const std::string& name, const std:
 
 PanelRequests GuiHarness::typeInto(const std::string& slider, const std::string& text) {
   if (moveTo(slider)) {
-    ImGui::GetIO().KeyCtrl = true;
+    holdControl(true);
     press();
-    ImGui::GetIO().KeyCtrl = false;
+    holdControl(false);
     enter(text);
   }
   return take();
@@ -144,10 +170,10 @@ PanelRequests GuiHarness::stepWithKey(const std::string& name, int key) {
 
 PanelRequests GuiHarness::stepWithWheel(const std::string& name, float steps) {
   if (moveTo(name)) {
-    ImGui::GetIO().KeyCtrl = true;
+    holdControl(true);
     ImGui::GetIO().MouseWheel = steps;
     frame();
-    ImGui::GetIO().KeyCtrl = false;
+    holdControl(false);
   }
   return take();
 }
