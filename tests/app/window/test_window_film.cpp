@@ -110,7 +110,7 @@ TEST_F(WindowFilmTest, OfPicturesGoesToTheNextFolderTheSecondTime) {
   open(smallScene());
   for (const char* name : {"Flow", "Look", "Film", "Film file"}) click(name);
   key("ctrl+a");
-  xdotool({"type", "frames/%03d.png"});
+  type("frames/%03d.png");
   key("Return");
   frames(3);
   for (const char* folder : {"frames", "frames-2"}) {

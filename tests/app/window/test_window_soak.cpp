@@ -41,7 +41,7 @@ class WindowSoak : public WindowTest {
     const std::uint64_t generation = state().generation;
     click("File");
     key("ctrl+a");
-    xdotool({"type", path});
+    type(path);
     key("Return");
     click("Load");
     ASSERT_TRUE(framesUntil([&] { return state().generation > generation; })) << panel().message;

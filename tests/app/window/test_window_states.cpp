@@ -26,7 +26,7 @@ class WindowStates : public WindowTest {
   void load(const std::string& path) {
     click("File");
     key("ctrl+a");
-    xdotool({"type", path});
+    type(path);
     key("Return");
     click("Load");
   }

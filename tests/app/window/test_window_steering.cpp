@@ -150,7 +150,7 @@ TEST_F(WindowSteeringTest, AStopOffersTheWayOn) {
   xdotool({"click", "1"});
   xdotool({"keyup", "ctrl"});
   xdotool({"key", "ctrl+a"});
-  xdotool({"type", "0.2"});
+  type("0.2");
   key("Return");
   moveTo(900, 300);
   EXPECT_EQ(edited().settings.timeStep, 0.2);
@@ -275,8 +275,7 @@ TEST_F(WindowSteeringTest, TypingAFileNameIsNoCommand) {
   open(smallScene());
   click("File");
   xdotool({"key", "ctrl+a"});
-  xdotool({"type", "--delay", "20", "shr.toml"});
-  frames(3);
+  type("shr.toml");
   EXPECT_EQ(panel().saveName, "shr.toml");
   EXPECT_FALSE(panel().help);
   EXPECT_FALSE(fs::exists("ringlet-0001.png"));
@@ -330,8 +329,7 @@ TEST_F(WindowSteeringTest, LooksComeByKeyAndAreKeptInTheUsersFolder) {
   EXPECT_EQ(present(), "");
   click("New look");
   xdotool({"key", "ctrl+a"});
-  xdotool({"type", "--delay", "20", "dusk"});
-  frames(3);
+  type("dusk");
   click("Keep look");
   EXPECT_TRUE(fs::exists(folder_ / "config/ringlet/looks/dusk.toml")) << panel().message;
   EXPECT_EQ(present(), "dusk");

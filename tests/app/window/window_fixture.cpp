@@ -92,6 +92,12 @@ void WindowTest::xdotool(std::vector<std::string> arguments) {
   frames(2);
 }
 
+/// Newer versions of Dear ImGui take a key a frame, down or up, and a character.
+void WindowTest::type(const std::string& text) {
+  xdotool({"type", "--delay", "20", text});
+  frames(3 * static_cast<int>(text.size()) + 3);
+}
+
 void WindowTest::moveTo(double x, double y) {
   xdotool({"mousemove", std::to_string(static_cast<int>(x)), std::to_string(static_cast<int>(y))});
 }

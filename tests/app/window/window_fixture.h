@@ -38,6 +38,7 @@ class WindowTest : public testing::Test {
 
   void xdotool(std::vector<std::string> arguments);
   void key(const std::string& name) { xdotool({"key", name}); }
+  void type(const std::string& text);
   void moveTo(double x, double y);
   void click(const std::string& control);
   /// Waits for the window of a program that the test started; false if none came.
