@@ -17,6 +17,15 @@ Words mpirun(int count) {
   return {"mpirun", "--oversubscribe", "--allow-run-as-root", "-n", std::to_string(count), test::programPath()};
 }
 
+Words mpirun(int count, const std::string& othersHave) {
+  Words words = mpirun(count);
+  const std::string program = words.back();
+  words.back() = "sh";
+  return words +
+         Words{"-c", "if [ \"$OMPI_COMM_WORLD_RANK\" != 0 ]; then export '" + othersHave + "'; fi; exec \"$0\" \"$@\"",
+               program};
+}
+
 std::vector<pid_t> processesOf(const std::string& rank, const std::string& word) {
   std::vector<pid_t> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {

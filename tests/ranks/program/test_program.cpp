@@ -178,13 +178,11 @@ TEST(RankProgram, MeasuresEvaluations) {
   }
 }
 
-/// Words of a run that fails in the rank named by MPMD's second part.
 TEST(RankProgram, ARankThatFailsEndsAllAndSaysWhich) {
   const TemporaryFolder folder;
   const Words run = smallRun() + Words{"--frames", "100000", "--checkpoint", folder / "c.vtkhdf", "--every", "1"};
   const auto start = std::chrono::steady_clock::now();
-  const ProgramResult failed = test::runArguments(
-      mpirun(1) + run + Words{":", "-n", "1", "-x", "RINGLET_FAIL_ALLOCATION=700", test::programPath()} + run);
+  const ProgramResult failed = test::runArguments(mpirun(2, "RINGLET_FAIL_ALLOCATION=700") + run);
   EXPECT_NE(failed.exitCode, 0);
   EXPECT_THAT(failed.err, HasSubstr("ringlet: rank 1: out of memory"));
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));

@@ -91,8 +91,7 @@ class RankWindow : public testing::Test {
 
 TEST_F(RankWindow, ShowsThePictureOnRankZeroAlone) {
   const Words words = window() + Words{"--exit-after", "20", "--screenshot", "shot.png"};
-  // The others have no display.
-  const Words all = mpirun(1) + words + Words{":", "-n", "2", "-x", "DISPLAY=:99999", test::programPath()} + words;
+  const Words all = mpirun(3, "DISPLAY=:99999") + words;  // the others have no display
   program_.emplace(all, folder_.path(), folder_ / "log.txt");
   EXPECT_EQ(program_->wait(30), 0) << log();
   EXPECT_TRUE(std::filesystem::exists(folder_ / "shot.png"));
@@ -128,8 +127,7 @@ TEST_F(RankWindow, WhatRankZeroCannotDoItSaysOnce) {
 }
 
 TEST_F(RankWindow, ARankThatFailsEndsAllAndSaysWhich) {
-  start(mpirun(1) + window() + Words{":", "-n", "1", "-x", "RINGLET_FAIL_ALLOCATION=40", test::programPath()} +
-        window());
+  start(mpirun(2, "RINGLET_FAIL_ALLOCATION=40") + window());
   EXPECT_EQ(program_->wait(20), 1);
   EXPECT_THAT(log(), HasSubstr("ringlet: rank 1: out of memory"));
 }
