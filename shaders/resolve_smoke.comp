@@ -66,8 +66,8 @@ vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, vec2 own) {
   vec2 fine = tracersAt(pixel, own, coarse.z, grain * mix(kSingle.x, kSingle.y, enough));
   here = mix(blurred, here, enough);
   // Too few tell nothing: what the volume has there is all, where that is much, else the halo of what stands beside. But
-  // where there are none beside many, that there are none is known.
-  float wide = roughAt(pixel, min(level + 2.0, detail.y)).x;
+  // where there are none beside many, that there are none is known, unless cells are wider than the pyramid sees.
+  float wide = clamp(detail.y - level - 1.0, 0.0, 1.0) * roughAt(pixel, min(level + 2.0, detail.y)).x;
   float known = smoothstep(0.0, kFew.x, area * max(coarse.x, wide)), solid = smoothstep(0.2, 0.7, 1.0 - here.a);
   float ratio = mix(solid, min(fine.x / max(coarse.x, 1.0e-9), kMostDetail) * coarse.w, known);
   float depth = -log(clamp(here.a, 1.0e-3, 0.9999));
