@@ -1,14 +1,17 @@
 #!/bin/sh
 # Makes the pictures of the gallery anew: each scene that comes with the program, filmed for a moment without a display.
 #
-#   assets/thumbnails/make_thumbnails.sh [RINGLET]     the program; build/bin/ringlet unless given
+#   assets/thumbnails/make_thumbnails.sh [RINGLET [SCENE...]]     the program, build/bin/ringlet unless given; those alone
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 program=$(realpath "${1:-$here/../../build/bin/ringlet}")
+[ $# -eq 0 ] || shift
+wanted=" $* "
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 for scene in "$here"/../scenes/*.toml; do
   name=$(basename "$scene" .toml)
+  case $wanted in "  " | *" $name "*) ;; *) continue ;; esac
   case $name in
     collide | jet | ringlets) frames=160 ;;  # there is more to see later
     *) frames=40 ;;
