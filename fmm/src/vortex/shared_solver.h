@@ -195,7 +195,7 @@ class SharedSolver {
   void agree(const FieldTask<Real>& task, const FieldSettings& settings, bool gradient) {
     const auto error = [](const Tuning& t) { return (t.order + 1) * std::log(t.theta); };
     std::array<Tuning, 2> own;
-    if (task.tracerCount > 0) own[0] = fmm_.tuning(settings, false);
+    if (hasTracers_) own[0] = fmm_.tuning(settings, false);  // also where it has come back from a mesh to expansions
     if (task.elementCount > 0 && shares_.ownCount() > 0) own[1] = ofElements_.tuning(settings, gradient);
     Tuning all;
     for (const std::array<Tuning, 2>& found : ranks_->gathered(own))
