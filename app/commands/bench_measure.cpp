@@ -87,9 +87,11 @@ BenchRow measureCase(const BenchCase& given, const BenchEffort& effort) {
   row.targets = given.work.targets.size();
   row.settings = given.settings;
   row.targetsOnly = given.targetsOnly;
+  const bool gradient = !given.targetsOnly && row.settings.stretching != fmm::Stretching::off;
+  const fmm::SharedParts parts = {false, !given.targetsOnly, gradient};
   if (effort.ranks)
-    row.sharing =
-        fmm::resolve(effort.sharing, row.settings, given.work.elements, given.work.targets, effort.ranks->size());
+    row.sharing = fmm::resolve(effort.sharing, row.settings, given.work.elements, given.work.targets, parts,
+                               effort.ranks->size());
   std::unique_ptr<SteadyEvaluation> steady;
   const double first = secondsOf([&] {
     steady = makeSteady(given, effort.ranks, row.sharing);

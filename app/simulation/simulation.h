@@ -142,7 +142,7 @@ class Simulation {
   Work waitForWork();
   Work nextWork() const;
   void perform(Work work);
-  void fail(std::string what, bool pauses);
+  void fail(std::string what, bool pauses, bool ofReset);
   void dropSound();
   void holdSound(std::shared_ptr<const Checkpoint> sound);
   void hold(std::string SimulationStatus::*kind, const std::string& why);

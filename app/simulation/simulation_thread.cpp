@@ -45,7 +45,7 @@ void Simulation::run() {
     } catch (...) {
       const bool keepsState = work == Work::change || work == Work::launch || work == Work::save ||
                               work == Work::show || work == Work::measure;
-      fail(describe(std::current_exception()), !keepsState);
+      fail(describe(std::current_exception()), !keepsState, work == Work::reset);
     }
     std::lock_guard lock(mutex_);
     status_.busy = false;
@@ -103,8 +103,8 @@ void Simulation::perform(Work work) {
 
 /// Tells what failed, and in the same breath what that means: where the machine has lost the particles no step, picture
 /// or measure of them can come any more, and the picture that was taken last stays on show. Whatever fails for that
-/// later tells the loss again.
-void Simulation::fail(std::string what, bool pauses) {
+/// later tells the loss again; a reset that fails has a reason of its own.
+void Simulation::fail(std::string what, bool pauses, bool ofReset) {
   std::replace(what.begin(), what.end(), '\n', ' ');
   const bool loses = flow_ && flow_->system().lost();
   std::lock_guard lock(mutex_);
@@ -115,7 +115,7 @@ void Simulation::fail(std::string what, bool pauses) {
     status_.lost = what + "; the particles are lost" + where + "; Reset starts anew";
     measureDue_ = false;
   }
-  status_.failure = loses ? status_.lost : what;
+  status_.failure = loses && !ofReset ? status_.lost : what;
   if (pauses || loses) standStill();
 }
 

@@ -33,7 +33,8 @@ struct Glfw {
     glfwSetErrorCallback(nullptr);
 #ifdef GLFW_PLATFORM_X11
     // Wayland cannot be where this is not set, and its library would say so on standard error.
-    if (std::getenv("XDG_RUNTIME_DIR") == nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+    if (std::getenv("XDG_RUNTIME_DIR") == nullptr && glfwPlatformSupported(GLFW_PLATFORM_X11))
+      glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
     if (!glfwInit()) failGlfw("no window: glfwInit");
   }

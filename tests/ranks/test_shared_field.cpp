@@ -204,12 +204,14 @@ TEST(SharedField, OneOffFieldsMeasureTheErrorOfAll) {
 
 TEST(SharedField, IsNotChosenWhereAMeshSums) {
   using fmm::ElementSharing;
-  const Workload work = fmm::workloads::overlapped(fmm::workloads::cube(1 << 15, 1 << 15));
+  const Workload work = fmm::workloads::overlapped(fmm::workloads::cube(1 << 15, 1 << 16));
   Settings settings = settingsFor();
-  const auto chosen = [&] { return fmm::resolve(ElementSharing::automatic, settings, work.elements, work.targets, 2); };
-  EXPECT_EQ(chosen(), ElementSharing::everywhere);
+  const auto chosen = [&](int ranks) {
+    return fmm::resolve(ElementSharing::automatic, settings, work.elements, work.targets, {}, ranks);
+  };
+  EXPECT_EQ(chosen(2), ElementSharing::everywhere);
   settings.mesh = fmm::MeshUse::never;
-  EXPECT_EQ(chosen(), ElementSharing::shared);
+  EXPECT_EQ(chosen(2), ElementSharing::shared);
 }
 
 TEST(SharedField, IsChosenWhereElementsAreManyAndAskedForOnlyWhereItCanBe) {

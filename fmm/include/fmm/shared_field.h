@@ -29,17 +29,17 @@ constexpr Names<ElementSharing, 3> namesOf(ElementSharing) {
 ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, std::size_t elements, std::size_t targets,
                        int ranks);
 
-/// The same of a flow that is at hand: `everywhere`, too, where memory holds all elements and a mesh would sum them,
-/// which every rank then has.
-ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, const Elements& elements,
-                       const std::vector<Vec3>& targets, int ranks);
-
 /// What a SharedField finds besides velocities at the targets.
 struct SharedParts {
   bool gradient = false;         ///< at the targets
   bool atElements = false;       ///< velocities at the elements, too
   bool elementGradient = false;  ///< and gradients there
 };
+
+/// The same of a flow that is at hand, and of what is wanted of it: `everywhere`, too, where memory holds all elements
+/// and a mesh would sum them, which every rank then has.
+ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, const Elements& elements,
+                       const std::vector<Vec3>& targets, const SharedParts& parts, int ranks);
 
 /// What a rank holds, and what came for it in the last evaluation from the others.
 struct RankLoad {

@@ -12,6 +12,7 @@
 #include "exec/later.h"
 #include "exec/sorted_keys.h"
 #include "mesh/fourier.h"
+#include "mesh/mesh_bounds.h"
 #include "mesh/mesh_inspect.h"
 #include "mesh/mesh_meet.h"
 #include "mesh/mesh_take.h"
@@ -38,7 +39,7 @@ class MeshSum {
     accuracy_ = accuracyFor(settings.tolerance * (gradient ? kForGradients : 1), order);
     order_ = order;
     if (accuracy_.spacing == 0) return false;
-    const std::optional<MeshBox> box = measure(exec, task, sigma_);
+    const std::optional<MeshBox> box = boundsOf(exec, task, sigma_);
     if (!box) return false;
     grid_ = meshAbout(*box, sigma_, accuracy_, mostValues);
     for (int axis = 0; axis < 3; ++axis) bins_.bins[axis] = (grid_.nodes[axis] + MeshBins::kEdge - 1) / MeshBins::kEdge;
@@ -111,7 +112,7 @@ class MeshSum {
     otherRadius_ = false;
     bool held = true;
     for (const Begun& begun : begun_) {
-      otherRadius_ = otherRadius_ || !(begun.unequal.value() < kSame);
+      otherRadius_ = otherRadius_ || !(begun.unequal.value() < kSameRadius);
       held = held && begun.outside[0].value() == 0 && begun.outside[1].value() == 0 && !otherRadius_;
     }
     drop();
@@ -153,14 +154,9 @@ class MeshSum {
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
   using Vorticities = MeshVorticities<Exec, Real>;
-  static constexpr float kSame = 1e-5F;  // of sigma
   static constexpr double kTwoPi = 6.28318530717958647693;
   static constexpr int kMostWidth =
       sizeof(Real) == sizeof(float) ? MeshAccuracy::kMostWidthOfFloats : MeshAccuracy::kMostWidth;
-
-  static std::array<const Real*, 3> elementPositions(const FieldTask<Real>& task) {
-    return {task.elements.x, task.elements.y, task.elements.z};
-  }
 
   // ---- what a mesh is laid about ------------------------------------------------------------------------------------
 
@@ -169,49 +165,6 @@ class MeshSum {
     if (found_.tolerance != tolerance || found_.order != order)
       found_ = {tolerance, order, MeshAccuracy::ofTolerance(tolerance, order, kMostWidth)};
     return found_.accuracy;
-  }
-  /// Bounds of all points, and the elements' core radius; nothing where they are not finite, or have several. Waits
-  /// twice.
-  std::optional<MeshBox> measure(Exec& exec, const FieldTask<Real>& task, double& sigma) {
-    struct Points {
-      std::array<const Real*, 3> x;
-      Index count;
-    };
-    const Points sets[2] = {{elementPositions(task), task.elementCount}, {task.tracers, task.tracerCount}};
-    const auto extremes = [&](std::size_t axis, double factor, double offset) {
-      std::array<Later<float>, 2> found;
-      for (std::size_t k = 0; k < 2; ++k)
-        found[k] = exec.largestLater("fmm::meshBox", sets[k].count,
-                                     MeshExtreme<Real>{sets[k].x[axis], factor, offset, factor == 0});
-      return found;
-    };
-    const auto largest = [](const std::array<Later<float>, 2>& of) {
-      return std::max(double(of[0].value()), double(of[1].value()));
-    };
-    std::array<std::array<Later<float>, 2>, 3> sizes, highs, lows;
-    const auto total =
-        exec.template sumsLater<1>("fmm::meshSigma", task.elementCount, MeshMean<Real>{task.elements.sigma});
-    for (std::size_t axis = 0; axis < 3; ++axis) sizes[axis] = extremes(axis, 0, 0);
-    exec.synchronize();
-    sigma = total.value()[0] / task.elementCount;
-    if (!(sigma > 0) || !(sigma < INFINITY)) return std::nullopt;
-    const Later<float> unequal =
-        exec.largestLater("fmm::meshSigma", task.elementCount, MeshUnequal<Real>{sigma, task.elements.sigma});
-    MeshBox box = {};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const double size = largest(sizes[axis]);
-      if (!(size < INFINITY)) return std::nullopt;
-      highs[axis] = extremes(axis, 1, size);
-      lows[axis] = extremes(axis, -1, size);
-    }
-    exec.synchronize();
-    if (!(unequal.value() < kSame)) return std::nullopt;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const double size = largest(sizes[axis]), round = 1e-6 * size;  // of the floats
-      box.high[axis] = largest(highs[axis]) - size + round;
-      box.low[axis] = size - largest(lows[axis]) - round;
-    }
-    return box;
   }
 
   // ---- the kernel between nodes -------------------------------------------------------------------------------------

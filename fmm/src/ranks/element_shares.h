@@ -69,11 +69,13 @@ class ElementShares {
   /// there, or they stand elsewhere.
   void settle(Exec& exec, const Ranks& ranks, const FieldTask<Real>& task, const std::vector<double>& work, bool anew) {
     const auto count = static_cast<std::size_t>(task.elementCount);
-    const bool first = cuts_.empty();
-    if (!first && !anew && cuts_.back() == count && unevenness(work) <= kMostUneven) return;
-    order_.sort(exec, {task.elements.x, task.elements.y, task.elements.z}, task.elementCount);
+    const bool first = cuts_.empty(), stays = !first && !anew && cuts_.back() == count;
+    if (stays && unevenness(work) <= kMostUneven) return;
     const std::vector<double> weights = first ? std::vector<double>(count, 1.0) : weightsFrom(cuts_, work, count);
-    cuts_ = cutsByWeight(weights, ranks.size());
+    std::vector<std::size_t> cuts = cutsByWeight(weights, ranks.size());
+    if (stays && cuts == cuts_) return;  // it cannot become more even
+    order_.sort(exec, {task.elements.x, task.elements.y, task.elements.z}, task.elementCount);
+    cuts_ = std::move(cuts);
     own_ = static_cast<std::size_t>(ranks.rank());
   }
 

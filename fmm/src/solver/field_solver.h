@@ -49,7 +49,8 @@ class FieldSolver {
     return chosen_ = mesh_.isReady();
   }
   /// Would there be one? Nothing is laid.
-  bool wouldChooseMesh(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
+  bool wouldChooseMesh(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, double elementPart) {
+    elementPart_ = elementPart;
     return suits(task) && mayServe(task, settings) && plan(exec, task, settings) &&
            (settings.mesh == MeshUse::always || pays(exec, task, settings));
   }

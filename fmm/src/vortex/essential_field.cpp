@@ -63,10 +63,11 @@ ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, st
 }
 
 ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, const Elements& elements,
-                       const std::vector<Vec3>& targets, int ranks) {
+                       const std::vector<Vec3>& targets, const SharedParts& parts, int ranks) {
   const ElementSharing by = resolve(sharing, settings, elements.size(), targets.size(), ranks);
   if (sharing != ElementSharing::automatic || by == ElementSharing::everywhere || fills(elements.size())) return by;
-  return cpuChoosesMesh(settings, inducing(settings, elements), targets) ? ElementSharing::everywhere : by;
+  const bool mesh = cpuChoosesMesh(settings, inducing(settings, elements), targets, parts, ranks);
+  return mesh ? ElementSharing::everywhere : by;
 }
 
 class SharedField::Impl {

@@ -9,20 +9,10 @@
 #include "solver/stage_timer.h"
 #include "solver/vorticity_solver.h"
 #include "vortex/element_functors.h"
+#include "vortex/field_inputs.h"
 #include "vortex/system_base.h"
 
 namespace fmm {
-
-/// Where float coordinates start from: the middle of the elements' bounding box if the scene lies far from the origin,
-/// so that it keeps its digits; else the origin, so that inputs that are floats stay exactly what they are.
-template <class Exec>
-Vec3 frameOf(Exec& exec, const InputVectors& points) {
-  if (points.size() == 0) return {};
-  const NumberRange x = exec.range(points.x), y = exec.range(points.y), z = exec.range(points.z);
-  const Vec3 low = {x.low, y.low, z.low}, high = {x.high, y.high, z.high};
-  const Vec3 middle = 0.5 * (low + high);
-  return norm(middle) > 4 * norm(high - low) ? middle : Vec3{};
-}
 
 /// Elements and their images in a plane, in double precision in rows of an execution space.
 template <class Exec>
@@ -75,8 +65,8 @@ class FieldImpl final : public FieldBase {
     const double before = report.seconds;
     solve(task, parts.vorticity && !parts.velocity && !parts.gradient, report);
     report.seconds = before + whole.lap();  // the stages of a GPU's clock have gaps
-    report.bytes = withImages_.bytes() + sources_.bytes() + positions_.bytes() + velocities_.bytes() +
-                   gradients_.bytes() + vorticities_.bytes() + fmm_.bytes() + vorticity_.bytes();
+    report.bytes = withImages_.bytes() + inputs_.bytes() + velocities_.bytes() + gradients_.bytes() +
+                   vorticities_.bytes() + fmm_.bytes() + vorticity_.bytes();
     store(parts, results);
     exec_.synchronize();
     whole.finish("convert");
@@ -86,20 +76,8 @@ class FieldImpl final : public FieldBase {
  private:
   FieldTask<Real> load(const ElementViews& elements, const InputVectors& targets, FieldParts parts) {
     const ElementViews from = ground_ ? mirroredInto(withImages_, exec_, *ground_, elements) : elements;
-    const auto elementCount = static_cast<Index>(from.size()), targetCount = static_cast<Index>(targets.size());
-    const Vec3 origin = frameOf(exec_, from.position);
-    sources_.resize(elementCount);
-    positions_.resize(targetCount);
-    exec_.template load<Real, 3>(arraysOf(from.position), {origin.x, origin.y, origin.z}, sources_.vector(0));
-    exec_.template load<Real, 3>(arraysOf(from.strength), {}, sources_.vector(3));
-    exec_.template load<Real, 1>({from.coreRadius}, {}, {sources_[6]});
-    exec_.template load<Real, 3>(arraysOf(targets), {origin.x, origin.y, origin.z}, positions_.vector());
-
-    FieldTask<Real> task;
-    task.elements = {sources_[0], sources_[1], sources_[2], sources_[3], sources_[4], sources_[5], sources_[6]};
-    task.elementCount = elementCount;
-    task.tracers = {positions_[0], positions_[1], positions_[2]};
-    task.tracerCount = targetCount;
+    FieldTask<Real> task = inputs_.load(exec_, from, targets);
+    const Index targetCount = task.tracerCount;
     if (parts.velocity || parts.gradient) {
       velocities_.resize(targetCount);
       task.tracerVelocity = velocities_.vector();
@@ -137,8 +115,8 @@ class FieldImpl final : public FieldBase {
   FieldSettings settings_;  // without the ground
   const std::optional<GroundPlane> ground_;
   Rows<Exec, double, 7> withImages_;
-  Rows<Exec, Real, 7> sources_;
-  Rows<Exec, Real, 3> positions_, velocities_, vorticities_;
+  FieldInputs<Exec, Real> inputs_;
+  Rows<Exec, Real, 3> velocities_, vorticities_;
   Rows<Exec, Real, 9> gradients_;
   FieldSolver<Exec, Real> fmm_;
   VorticitySolver<Exec, Real> vorticity_;

@@ -1,35 +1,36 @@
 #pragma once
 
-#include <utility>
+#include <cstddef>
 #include <vector>
 
+#include "fmm/shared_field.h"
 #include "solver/field_solver.h"
 #include "vortex/array_shapes.h"
-#include "vortex/field_impl.h"
+#include "vortex/field_inputs.h"
 
 namespace fmm {
 
-/// Would a mesh sum these elements at these targets?
+/// Would each of so many ranks sum these elements over a mesh, at its share of the targets and, where that is wanted,
+/// of the elements? Judged by one target of every `ranks`, which lie wherever targets do.
 template <class Exec, class Real>
-bool choosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets) {
+bool choosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                 const SharedParts& parts, int ranks) {
   Exec exec(settings.threads);
-  const ElementViews from = viewOf(elements);
-  const InputVectors at = viewOf(targets);
-  const Vec3 origin = frameOf(exec, from.position);
-  Rows<Exec, Real, 7> sources;
-  Rows<Exec, Real, 3> points;
-  sources.resize(static_cast<Index>(elements.size()));
-  points.resize(static_cast<Index>(targets.size()));
-  exec.template load<Real, 3>(arraysOf(from.position), {origin.x, origin.y, origin.z}, sources.vector(0));
-  exec.template load<Real, 3>(arraysOf(from.strength), {}, sources.vector(3));
-  exec.template load<Real, 1>({from.coreRadius}, {}, {sources[6]});
-  exec.template load<Real, 3>(arraysOf(at), {origin.x, origin.y, origin.z}, points.vector());
-  FieldTask<Real> task;
-  task.elements = {sources[0], sources[1], sources[2], sources[3], sources[4], sources[5], sources[6]};
-  task.elementCount = static_cast<Index>(elements.size());
-  task.tracers = std::as_const(points).vector();
-  task.tracerCount = static_cast<Index>(targets.size());
-  return FieldSolver<Exec, Real>().wouldChooseMesh(exec, task, settings);
+  std::vector<Vec3> share;
+  for (std::size_t i = 0; i < targets.size(); i += static_cast<std::size_t>(ranks)) share.push_back(targets[i]);
+  FieldInputs<Exec, Real> inputs;
+  Rows<Exec, Real, 3> velocities;
+  Rows<Exec, Real, 9> gradients;
+  FieldTask<Real> task = inputs.load(exec, viewOf(elements), viewOf(share));
+  if (parts.atElements) {
+    velocities.resize(task.elementCount);
+    task.elementVelocity = velocities.vector();
+  }
+  if (parts.gradient || parts.elementGradient) {
+    gradients.resize(task.tracerCount);
+    task.tracerGradient = gradients.all();
+  }
+  return FieldSolver<Exec, Real>().wouldChooseMesh(exec, task, settings, 1.0 / ranks);
 }
 
 }  // namespace fmm

@@ -174,7 +174,7 @@ RankedField evaluateField(const Settings& settings, const Elements& elements, co
   HostMemory host;
   requireFinite(host, viewOf(targets), "target");  // which a rank that has only some of them would number otherwise
   requireSound(host, viewOf(elements));
-  if (resolve(sharing, settings, elements, targets, ranks.size()) == ElementSharing::everywhere)
+  if (resolve(sharing, settings, elements, targets, {gradient}, ranks.size()) == ElementSharing::everywhere)
     return evaluateEverywhere(settings, elements, targets, gradient, errorSamples, ranks);
   return evaluateByParts(settings, elements, targets, gradient, errorSamples, ranks);
 }

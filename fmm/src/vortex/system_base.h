@@ -18,6 +18,8 @@
 
 namespace fmm {
 
+struct SharedParts;
+
 /// What of a field is wanted at given points.
 struct FieldParts {
   bool velocity, gradient, vorticity;
@@ -110,8 +112,9 @@ Backend resolve(Backend backend);
 /// The CPU backend in the settings' precision. Views are in host memory, and all that they hold has been checked.
 std::unique_ptr<SystemBase> makeCpuSystem(const Settings& settings, const ParticleViews& particles);
 std::unique_ptr<FieldBase> makeCpuField(const FieldSettings& settings);
-/// Would a mesh sum these elements at these targets?
-bool cpuChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets);
+/// Would each of so many ranks sum these elements over a mesh, for its share of what is wanted?
+bool cpuChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                    const SharedParts& parts, int ranks);
 BackendInfo cpuBackend();
 
 /// The CUDA backend; throws EnvironmentError where cudaBackend() says that there is none, and InvalidInput for what is

@@ -114,6 +114,21 @@ TEST_P(SimulationFaults, ALossKeepsThePictureAndLeadsBack) {
   EXPECT_EQ(simulation.state().steps, steps + 2);
 }
 
+TEST_P(SimulationFaults, AResetThatFailsAfterALossSaysItsOwnReason) {
+  Simulation simulation{FlowStart(scene())};
+  ASSERT_TRUE(waitUntilIdle(simulation));
+  fmm::setFault(Fault::launch, 20);
+  simulation.play();
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return !simulation.status().lost.empty(); }));
+  fmm::setFault(Fault::launch, 0);
+  simulation.dismissFailure(simulation.status());
+  fmm::setFault(Fault::allocation, 1);
+  simulation.reset(FlowStart(scene()));
+  ASSERT_TRUE(test::waitFor(simulation, [&] { return failed(simulation); }));
+  EXPECT_THAT(simulation.status().failure, HasSubstr("out of memory"));
+  EXPECT_NE(simulation.status().lost, "") << "it still is";
+}
+
 INSTANTIATE_TEST_SUITE_P(On, SimulationFaults, testing::Values(fmm::Backend::cpu, fmm::Backend::cuda),
                          [](const auto& of) { return of.param == fmm::Backend::cuda ? "Gpu" : "Cpu"; });
 

@@ -30,9 +30,11 @@ std::unique_ptr<FieldBase> makeCpuField(const FieldSettings& settings) {
   return std::make_unique<FieldImpl<CpuExec, double>>(settings);
 }
 
-bool cpuChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets) {
-  return settings.precision == Precision::single ? choosesMesh<CpuExec, float>(settings, elements, targets)
-                                                 : choosesMesh<CpuExec, double>(settings, elements, targets);
+bool cpuChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                    const SharedParts& parts, int ranks) {
+  return settings.precision == Precision::single
+             ? choosesMesh<CpuExec, float>(settings, elements, targets, parts, ranks)
+             : choosesMesh<CpuExec, double>(settings, elements, targets, parts, ranks);
 }
 
 std::unique_ptr<CrewBase> makeCpuCrew(Ranks& ranks, const CrewCall& begin) {
