@@ -1,5 +1,7 @@
 #include "commands/bench_measure.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
