@@ -131,7 +131,8 @@ class FmmSolver {
   }
   static bool isExact(const FmmParameters& p) { return p.accuracy == PairAccuracy::exact; }
   FmmParameters parametersFor(const FieldSettings& settings, const FieldTask<Real>& task, bool gradient) const {
-    FmmParameters p = chooseParameters(settings, elementsOf(task), tracersOf(task), gradient);
+    const UsualLeaves leaves = Exec::kHostMemory ? kProcessorsLeaves : UsualLeaves{};
+    FmmParameters p = chooseParameters(settings, elementsOf(task), tracersOf(task), gradient, leaves);
     p.directPairs = costs(settings).directPairs(settings.regularisation, isExact(p), p.order);
     return p;
   }

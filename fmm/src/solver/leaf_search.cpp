@@ -88,4 +88,15 @@ TreeLimits cheapestLeaves(TreeLimits start, OpenLimits open,
   return LeafSearch(open, costOf).run(start);
 }
 
+std::optional<TreeLimits> oneLeaf(TreeLimits start, OpenLimits open, double elements, double points) {
+  while (start.leafElements < elements || start.leafPoints < points) {
+    const bool moreElements =
+        start.leafElements >= elements || (open.elements && change(start.leafElements, true, 1, kMostElements));
+    const bool morePoints =
+        start.leafPoints >= points || (open.points && change(start.leafPoints, true, 1, kMostPoints));
+    if (!moreElements || !morePoints) return std::nullopt;
+  }
+  return start;
+}
+
 }  // namespace fmm

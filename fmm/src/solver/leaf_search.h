@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "fmm/costs.h"
 #include "tree/octree.h"
@@ -20,5 +21,8 @@ struct OpenLimits {
 /// them: each part of a cost is about a sum of powers of the leaf size, so that its logarithm is convex in that of the
 /// size, and two sizes bound the next one's cost from below.
 TreeLimits cheapestLeaves(TreeLimits start, OpenLimits open, const std::function<CostParts(const TreeLimits&)>& costOf);
+
+/// `start` doubled until one leaf holds so many elements and points; none where a leaf may not be that large.
+std::optional<TreeLimits> oneLeaf(TreeLimits start, OpenLimits open, double elements, double points);
 
 }  // namespace fmm

@@ -21,10 +21,12 @@ class Search {
   FoundParameters run() {
     chooseLeaves();
     tryPairs();
-    if (!keeps(bestMeasured()) && hasLargerLeaves()) {
+    while (!keeps(bestMeasured()) && hasLargerLeaves()) {
       // In large leaves coordinates have fewer digits, which no order brings back.
-      const std::vector<Measured> inLargeLeaves = std::exchange(measured_, {});
-      limits_ = task_.start.limits;
+      std::vector<Measured> inLargeLeaves = std::exchange(measured_, {});
+      const TreeLimits& start = task_.start.limits;
+      limits_ = {std::max(limits_.leafElements / kShrink, start.leafElements),
+                 std::max(limits_.leafPoints / kShrink, start.leafPoints)};
       tryPairs();
       measured_.insert(measured_.end(), inLargeLeaves.begin(), inLargeLeaves.end());
     }
@@ -34,6 +36,7 @@ class Search {
 
  private:
   static constexpr int kMostTries = 8;
+  static constexpr Index kShrink = 8;  // leaves that were too large, to leaves that may do
   // From the table's pair, unless nothing there keeps the tolerance. Angles far above the table's leave most of their
   // error at few targets, which samples miss.
   static constexpr int kOrderReach = 3;
@@ -86,11 +89,31 @@ class Search {
 
   void chooseLeaves() {
     const OpenLimits open = {task_.anyLeafElements, task_.anyLeafPoints};
-    limits_ = cheapestLeaves(task_.start.limits, open, [this](const TreeLimits& limits) {
-      limits_ = limits;
-      const FmmParameters p = with(task_.start.order, task_.start.theta);
-      return partsOf(count(p), p.order);
+    if (!open.elements && !open.points) return;
+    double least = INFINITY;
+    limits_ = cheapestLeaves(task_.start.limits, open, [&](const TreeLimits& limits) {
+      const CostParts cost = costOfLeaves(limits);
+      least = std::min(least, cost.total());
+      return cost;
     });
+    tryOneLeaf(open, least);
+  }
+  CostParts costOfLeaves(const TreeLimits& limits) {
+    limits_ = limits;
+    const FmmParameters p = with(task_.start.order, task_.start.theta);
+    return partsOf(count(p), p.order);
+  }
+  /// Sums of all pairs of few particles: between them and trees that pay lie sizes which do not, where no walk gets
+  /// past. Counted where their pairs alone may cost less than `least`.
+  void tryOneLeaf(OpenLimits open, double least) {
+    const TreeLimits found = limits_;
+    const std::optional<TreeLimits> whole =
+        oneLeaf(task_.start.limits, open, lastWork_.elements, lastWork_.elements + lastWork_.targets);
+    WorkCounts pairs;
+    pairs.velocityPairs = lastWork_.elements * (lastWork_.targets - lastWork_.gradientTargets);
+    pairs.gradientPairs = lastWork_.elements * lastWork_.gradientTargets;
+    if (!whole || !(secondsOf(pairs, task_.start.order) < kWorthwhile * least)) return;
+    if (!(costOfLeaves(*whole).total() < kWorthwhile * least)) limits_ = found;
   }
 
   // ---- order and angle ----------------------------------------------------------------------------------------------

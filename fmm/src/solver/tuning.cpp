@@ -33,7 +33,16 @@ constexpr double kMostLack = 0.5;
 
 }  // namespace
 
-FmmParameters chooseParameters(const FieldSettings& settings, Index elements, Index tracers, bool gradient) {
+TreeLimits UsualLeaves::at(Index elementCount, Index tracerCount) const {
+  const double targetsPerElement = 1 + static_cast<double>(tracerCount) / std::max<double>(1, elementCount);
+  const double wanted = elements * targetsPerElement;
+  const double points = std::clamp<double>(wanted, fewestPoints, mostPoints);
+  const double cutOff = std::max(1.0, wanted / points);
+  return {std::min(static_cast<Index>(elements * cutOff), mostElements), static_cast<Index>(points)};
+}
+
+FmmParameters chooseParameters(const FieldSettings& settings, Index elements, Index tracers, bool gradient,
+                               const UsualLeaves& leaves) {
   const Calibration* row = std::begin(kCalibration);
   while (row + 1 != std::end(kCalibration) && row->tolerance > settings.tolerance * 1.0001) ++row;
   FmmParameters p;
@@ -41,12 +50,9 @@ FmmParameters chooseParameters(const FieldSettings& settings, Index elements, In
   p.theta = settings.theta > 0 ? settings.theta : row->theta;
   p.cutoff = coreReach(settings.regularisation, settings.tolerance, gradient);
   p.accuracy = settings.tolerance >= 2e-5 ? PairAccuracy::fast : PairAccuracy::exact;
-  const double leafElements = 44, fewest = 96, most = 512;
-  const double targetsPerElement = 1 + static_cast<double>(tracers) / std::max<double>(1, elements);
-  p.limits.leafElements = settings.leafElements > 0 ? settings.leafElements : static_cast<Index>(leafElements);
-  p.limits.leafPoints = settings.leafPoints > 0
-                            ? settings.leafPoints
-                            : static_cast<Index>(std::clamp(leafElements * targetsPerElement, fewest, most));
+  p.limits = leaves.at(elements, tracers);
+  if (settings.leafElements > 0) p.limits.leafElements = settings.leafElements;
+  if (settings.leafPoints > 0) p.limits.leafPoints = settings.leafPoints;
   p.directPairs = directPairsAt(p.order);
   p.expandFrom = std::min(p.cutoff, coreReach(settings.regularisation, kMostLack, false));
   return p;

@@ -2,12 +2,16 @@
 // newest one is drawn, with the panel over it. `leapfrog` as it opens, and RINGS(2^15, 2^20) with its particles, at
 // 1920x1080 in every view. The time is that from one new state on the picture to the next.
 //   build/bin/app_bench --benchmark_filter=frame --benchmark_repetitions=5
+// And a picture while the mouse turns the view of many tracers at 1280x720, which does not wait for states:
+//   build/bin/app_bench --benchmark_filter=turn
 
 #include <GL/glew.h>
 #include <benchmark/benchmark.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
 
+#include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <thread>
@@ -27,6 +31,7 @@ namespace {
 using namespace app;
 
 constexpr int kWidth = 1920, kHeight = 1080;
+constexpr int kTurnedWidth = 1280, kTurnedHeight = 720;
 constexpr double kRefresh = 1. / 60;  // of a usual display [s]
 
 std::optional<int> deviceForPictures() {
@@ -34,14 +39,18 @@ std::optional<int> deviceForPictures() {
   return fmm::cudaDevice().ordinal;
 }
 
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 /// The panel as it opens, drawn over a picture.
 class Panel {
  public:
-  Panel() {
+  Panel(int width, int height) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
-    io.DisplaySize = {static_cast<float>(kWidth), static_cast<float>(kHeight)};
+    io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
     io.DeltaTime = static_cast<float>(kRefresh);
     applyPanelStyle(1);
     loadPanelFont(kFontPixels);
@@ -78,10 +87,13 @@ class Panel {
 /// All that makes a delivered frame.
 class Delivery {
  public:
-  explicit Delivery(const Scene& scene)
+  Delivery(const Scene& scene, int width, int height)
       : context_(deviceForPictures()),
-        canvas_(GL_RGBA8, kWidth, kHeight, GL_NEAREST),
+        width_(width),
+        height_(height),
+        canvas_(GL_RGBA8, width, height, GL_NEAREST),
         framebuffer_(canvas_),
+        panel_(width, height),
         scene_(scene),
         desk_(kRefresh),
         camera_(scene.camera),
@@ -97,28 +109,49 @@ class Delivery {
     const std::uint64_t before = simulation_.state().number;
     while (simulation_.state().number == before) {
       if (!simulation_.status().stopped.empty()) return false;
-      if (simulation_.hasNews()) {
-        desk_.giveBack();
-        simulation_.update();
-        desk_.take(simulation_.state());
-      }
+      takeNews();
       simulation_.tick();
       std::this_thread::yield();
     }
-    if (scene_.view.follow) camera_.follow(simulation_.state().shift);
-    desk_.draw(camera_, scene_.view, {0, kWidth, kHeight, 0}, false);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
-    glViewport(0, 0, kWidth, kHeight);
-    panel_.draw(simulation_.state());
-    glFinish();
+    draw(false);
     return true;
+  }
+  /// Draws the newest state from a little farther round, with what happens in a window between two pictures.
+  void turn() {
+    takeNews();
+    simulation_.tick();
+    camera_.orbit(0.01, 0);
+    draw(true);
   }
 
   const SimulationState& state() const { return simulation_.state(); }
   double error() const { return simulation_.status().error.relativeL2; }
+  /// Of the last picture: without the panel, and of the panel [s].
+  double drawing() const { return drawing_; }
+  double ofPanel() const { return ofPanel_; }
 
  private:
+  void takeNews() {
+    if (!simulation_.hasNews()) return;
+    desk_.giveBack();
+    simulation_.update();
+    desk_.take(simulation_.state());
+    if (scene_.view.follow) camera_.follow(simulation_.state().shift);
+  }
+  void draw(bool turning) {
+    const auto start = std::chrono::steady_clock::now();
+    desk_.draw(camera_, scene_.view, {0, width_, height_, 0}, turning);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
+    glViewport(0, 0, width_, height_);
+    glFinish();
+    drawing_ = secondsSince(start);
+    panel_.draw(simulation_.state());
+    glFinish();
+    ofPanel_ = secondsSince(start) - drawing_;
+  }
+
   HeadlessContext context_;
+  const int width_, height_;
   Texture canvas_;
   Framebuffer framebuffer_;
   Scene scene_;
@@ -126,10 +159,11 @@ class Delivery {
   Panel panel_;
   Camera camera_;
   Simulation simulation_;
+  double drawing_ = 0, ofPanel_ = 0;
 };
 
 void frame(benchmark::State& state, const Scene& scene) {
-  Delivery delivery(scene);
+  Delivery delivery(scene, kWidth, kHeight);
   double computed = 0, evaluation = 0, evaluations = 0, waits = 0, bytes = 0, frames = 0;
   for (int k = 0; k < 10; ++k) delivery.deliver();  // parameters are chosen, buffers and the quality settle
   for (auto _ : state) {
@@ -157,6 +191,29 @@ void frame(benchmark::State& state, const Scene& scene) {
   state.SetLabel(delivery.state().report.backend + ", " + glRendererName());
 }
 
+void turn(benchmark::State& state, const Scene& scene) {
+  constexpr double kSettling = 3;  // seconds until as much is drawn as the time allows
+  Delivery delivery(scene, kTurnedWidth, kTurnedHeight);
+  if (!delivery.deliver()) return state.SkipWithError("the flow has stopped");
+  for (const auto start = std::chrono::steady_clock::now(); secondsSince(start) < kSettling;) delivery.turn();
+  double drawing = 0, panel = 0, pictures = 0;
+  const std::uint64_t first = delivery.state().number;
+  const auto start = std::chrono::steady_clock::now();
+  for (auto _ : state) {
+    delivery.turn();
+    drawing += delivery.drawing();
+    panel += delivery.ofPanel();
+    ++pictures;
+  }
+  const double seconds = secondsSince(start);
+  if (pictures == 0) return;
+  state.counters["pictures/s"] = pictures / seconds;
+  state.counters["states/s"] = static_cast<double>(delivery.state().number - first) / seconds;
+  state.counters["ms.drawing"] = 1e3 * drawing / pictures;
+  state.counters["ms.panel"] = 1e3 * panel / pictures;
+  state.SetLabel(delivery.state().report.backend + ", " + glRendererName());
+}
+
 /// Every view of a scene, in its own look.
 bool registerFrames(const std::string& name, Scene scene) {
   for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
@@ -177,7 +234,21 @@ Scene ringsScene(fmm::Integrator integrator) {
   return scene;
 }
 
-[[maybe_unused]] const bool kRegistered = registerFrames("leapfrog", loadScene("leapfrog")) &&
+/// So many that neither drawing nor the flow leaves the other much where both are a processor's.
+bool registerTurns() {
+  for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
+    Scene scene = loadScene("leapfrog");
+    scene.tracers = 1000000;
+    scene.view.mode = mode;
+    benchmark::RegisterBenchmark(("turn/" + std::string(toString(mode))).c_str(), turn, scene)
+        ->Unit(benchmark::kMillisecond)
+        ->MinTime(5)
+        ->UseRealTime();
+  }
+  return true;
+}
+
+[[maybe_unused]] const bool kRegistered = registerTurns() && registerFrames("leapfrog", loadScene("leapfrog")) &&
                                           registerFrames("rings/euler", ringsScene(fmm::Integrator::euler)) &&
                                           registerFrames("rings/rk2", ringsScene(fmm::Integrator::rk2));
 

@@ -9,7 +9,6 @@ namespace {
 
 using namespace fmm;
 using namespace fmm_bench;
-using fmm_test::Workload;
 
 bool cudaIsThere(benchmark::State& state) {
   const BackendInfo info = availableBackends().back();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "solver/leaf_search.h"
@@ -63,6 +64,19 @@ TEST(LeafSearch, KeepsWhatIsGiven) {
   const int before = law.counts;
   EXPECT_EQ(found(law, {false, false}).leafElements, 44);
   EXPECT_EQ(law.counts, before) << "nothing to choose";
+}
+
+TEST(OneLeaf, IsTheStartDoubledUntilItHoldsAll) {
+  const auto whole = [](double elements, double points, OpenLimits open = {true, true}) {
+    const std::optional<TreeLimits> limits = oneLeaf({44, 96}, open, elements, points);
+    return limits ? std::vector<Index>{limits->leafElements, limits->leafPoints} : std::vector<Index>{};
+  };
+  EXPECT_EQ(whole(44, 96), (std::vector<Index>{44, 96}));
+  EXPECT_EQ(whole(45, 96), (std::vector<Index>{88, 96}));
+  EXPECT_EQ(whole(2000, 6000), (std::vector<Index>{2816, 6144}));
+  EXPECT_EQ(whole(1e5, 2e5), std::vector<Index>{}) << "no leaf is that large";
+  EXPECT_EQ(whole(100, 96, {false, true}), std::vector<Index>{}) << "it is not to be chosen";
+  EXPECT_EQ(whole(40, 300, {false, true}), (std::vector<Index>{44, 384}));
 }
 
 }  // namespace

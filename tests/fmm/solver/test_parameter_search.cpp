@@ -79,6 +79,36 @@ TEST(ParameterSearch, GivesUpAtRoundOff) {
   EXPECT_LE(trials.error(found.parameters), 1.5 * trials.floor);
 }
 
+/// Few particles: whatever leaves they are divided into, they need more than they save.
+class FewTrials final : public Trials {
+ public:
+  WorkCounts count(const FmmParameters& p) override {
+    ++counts;
+    WorkCounts work;
+    const bool one = p.limits.leafElements >= kElements && p.limits.leafPoints >= 2 * kElements;
+    work.velocityPairs = one ? kElements * kElements : 0.9 * kElements * kElements;
+    work.farPairs = one ? 0 : 1e5 * (1 + p.limits.leafElements / 1000.0);  // each step of a walk costs more
+    work.elements = work.targets = kElements;
+    return work;
+  }
+  double error(const FmmParameters& p) override { return count(p).farPairs > 0 ? 1e-5 : 1e-7; }
+
+  static constexpr double kElements = 1500;
+  int counts = 0;
+};
+
+TEST(ParameterSearch, SumsAllPairsOfFewParticlesWhereNoLeavesPay) {
+  FewTrials trials;
+  const FoundParameters found = cheapestParameters(trials, searchTask(1e-4), shippedCosts(false, Precision::single));
+  EXPECT_GE(found.parameters.limits.leafElements, FewTrials::kElements);
+  EXPECT_EQ(found.work.farPairs, 0);
+  FewTrials given;
+  SearchTask task = searchTask(1e-4);
+  task.anyLeafElements = task.anyLeafPoints = false;
+  const TreeLimits limits = cheapestParameters(given, task, shippedCosts(false, Precision::single)).parameters.limits;
+  EXPECT_EQ(limits.leafElements, task.start.limits.leafElements) << "no leaves but those that were asked for";
+}
+
 /// Rings in double on the CPU, with room for the results.
 struct Problem {
   explicit Problem(const fmm_test::Workload& work) : exec(0), particles(exec, work.elements, work.targets) {

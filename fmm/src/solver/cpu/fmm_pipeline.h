@@ -159,9 +159,9 @@ class FmmPipeline<CpuExec, Real> {
     }
     const FmmView<Real> view = prepare(exec, task, settings, parameters);
     if (!task.wantsVorticityAlone()) farField(exec, view, timer);
-    exec.forEachTeam("fmm::nearField", static_cast<Index>(leaves_.size()), [&](const auto&, Index k) {
-      const Index leaf = leaves_[static_cast<std::size_t>(k)];
-      nearField(view, leaf, allOf(view.tree.cells[leaf]));
+    exec.forEachTeam("fmm::nearField", static_cast<Index>(nearParts_.size()), [&](const auto&, Index k) {
+      const LeafPart& part = nearParts_[static_cast<std::size_t>(k)];
+      nearField(view, part.leaf, part.targets);
     });
     exec.forEach("fmm::outside", task.tracerCount - tree_.insideTracers,
                  OutsideTargets<Real>{view, rule, tree_.insideTracers}, 64);
@@ -234,9 +234,13 @@ class FmmPipeline<CpuExec, Real> {
       extend(multipoles_, multipoleOrder == multipoleOrder_ ? cells * length : 0, tree_.bounds.size() * length);
       locals_.resize(cells * static_cast<std::size_t>(vectorLength(parameters.order)));
     }
-    leaves_.clear();
+    leaves_ = 0;
+    nearParts_.clear();
     for (Index c = 0; c < tree_.cellCount; ++c) {
-      if (tree_.cells.data()[c].isLeaf()) leaves_.push_back(c);
+      const Cell& cell = tree_.cells.data()[c];
+      if (!cell.isLeaf()) continue;
+      ++leaves_;
+      addNearParts(c, cell, nearParts_);
     }
     FmmView<Real> view = {};
     view.tree = tree_.view();
@@ -339,7 +343,7 @@ class FmmPipeline<CpuExec, Real> {
     report.leafPoints = parameters.limits.leafPoints;
     report.levels = tree_.levels();
     report.cells = static_cast<std::size_t>(tree_.cellCount);
-    report.leaves = leaves_.size();
+    report.leaves = leaves_;
     report.farPairs += lists_.farPairs();
     report.nearPairs += lists_.nearPairs;
     report.correctedPairs += lists_.correctedPairs;
@@ -350,7 +354,8 @@ class FmmPipeline<CpuExec, Real> {
   InteractionLists<Exec, Real> lists_;
   Buffer multipoles_, locals_;
   ResultRows elementRows_, tracerRows_;
-  std::vector<Index> leaves_;
+  std::size_t leaves_ = 0;
+  std::vector<LeafPart> nearParts_;
   TreeLimits planted_ = {};  ///< of the tree that stands
   int multipoleOrder_ = 0;   ///< of the multipoles that stand; 0: none do
   SampledTargets sampled_;

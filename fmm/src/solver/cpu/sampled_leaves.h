@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "exec/cpu/exec.h"
+#include "solver/cpu/near_field.h"
 #include "solver/cpu/passes.h"
 #include "solver/outside_targets.h"
 #include "solver/work_counts.h"
@@ -82,11 +83,6 @@ class SampledLeaves {
   }
 
  private:
-  struct LeafPart {
-    Index leaf;
-    LeafTargets targets;
-  };
-
   template <class F>
   void forCells(std::size_t begin, std::size_t end, const F& f) {
     exec_.forEach(

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "solver/cpu/passes.h"
+#include "solver/pair_sums.h"
+
+namespace fmm {
+
+/// Targets of a leaf that one thread sums at a time, in a frame of their own: those of fuller leaves come in blocks, or
+/// few particles would leave threads without work, and digits would be lost far from the middle of a large leaf.
+constexpr Index kNearBlock = 512;
+
+/// What one thread does of a leaf.
+struct LeafPart {
+  Index leaf;
+  LeafTargets targets;
+};
+
+/// Calls use(block) for the blocks of a leaf's targets, in order.
+template <class Use>
+void forEachNearBlock(IndexRange targets, const Use& use) {
+  for (Index first = targets.begin; first < targets.end; first += kNearBlock)
+    use(IndexRange{first, std::min(first + kNearBlock, targets.end)});
+}
+
+/// Adds the parts of a leaf: one, or a block of elements or tracers each.
+inline void addNearParts(Index leaf, const Cell& cell, std::vector<LeafPart>& parts) {
+  if (std::max(cell.elements.count(), cell.tracers.count()) <= kNearBlock) {
+    parts.push_back({leaf, allOf(cell)});
+    return;
+  }
+  forEachNearBlock(cell.elements, [&](IndexRange block) { parts.push_back({leaf, {block, {0, 0}}}); });
+  forEachNearBlock(cell.tracers, [&](IndexRange block) { parts.push_back({leaf, {{0, 0}, block}}); });
+}
+
+/// P2P: adds the near list's elements to the results of targets of a leaf, and the cores that expansions left out.
+/// Whichever of a block's targets are asked for, their frame is the block's.
+template <class Real>
+void nearField(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
+  const Cell& cell = view.tree.cells[leaf];
+  const auto sumList = [&](const ListsView<IndexRange>& list, PairPart ofPair, const TargetArrays<Real>& targets,
+                           IndexRange range, const Vector3<Real>& origin) {
+    const auto first = list.start[leaf], end = list.start[leaf + 1];
+    if (first == end) return;
+    sumPairs(PairTask<Real>{view.sources, list.items + first, static_cast<Index>(end - first),
+                            targets.from(range.begin), range.count(), origin.x, origin.y, origin.z, view.regularisation,
+                            view.accuracy, ofPair, view.coreReach});
+  };
+  const auto sum = [&](const TargetArrays<Real>& targets, IndexRange all, IndexRange wanted) {
+    forEachNearBlock(all, [&](IndexRange block) {
+      const IndexRange range = {std::max(block.begin, wanted.begin), std::min(block.end, wanted.end)};
+      if (range.count() <= 0) return;
+      const Index middle = block.begin + block.count() / 2;
+      const Vector3<Real> origin = all.count() <= kNearBlock
+                                       ? view.tree.bounds[leaf].targets.middle()
+                                       : Vector3<Real>{targets.x[middle], targets.y[middle], targets.z[middle]};
+      sumList(view.near, PairPart::whole, targets, range, origin);
+      sumList(view.corrected, PairPart::correction, targets, range, origin);
+    });
+  };
+  if (view.elementsAreTargets) sum(view.elementTargets, cell.elements, part.elements);
+  if (view.tracerTargets.ux || view.tracerTargets.vorticity[0]) sum(view.tracerTargets, cell.tracers, part.tracers);
+}
+
+}  // namespace fmm
