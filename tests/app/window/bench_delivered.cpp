@@ -93,9 +93,9 @@ class Delivery {
         height_(height),
         canvas_(GL_RGBA8, width, height, GL_NEAREST),
         framebuffer_(canvas_),
-        panel_(width, height),
         scene_(scene),
         desk_(kRefresh),
+        panel_(width, height),
         camera_(scene.camera),
         simulation_(FlowStart{scene}) {
     ShownParts parts = partsFor(scene.view);
