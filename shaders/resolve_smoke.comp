@@ -1,6 +1,7 @@
 #version 450
 // Smoke to picture: the tracers' detail, glow, exposure, tone map, ground, sRGB.
 // Variants: GRAINS    with the tracers' detail
+//           PLAIN     of which the sharper part is read linearly
 //           PAPER     on a light ground
 //           SHADOW    the smoke's shadow lies on the floor
 //           VORTICITY  with the vorticity, of which each shades what lies behind it
@@ -52,7 +53,12 @@ vec3 colourOf(float index) {
 // how much of it stands out.
 vec2 tracersAt(vec2 pixel, vec2 own, float level, float single) {
   float sharper = floor(level);
+#ifdef PLAIN
+  const float kAsWide = 0.37;  // linear weights are as wide as cubic ones of 3/5 their variance
+  vec2 sharp = sharper < 1.0 ? own : roughAt(pixel, sharper + kAsWide);
+#else
   vec2 sharp = sharper < 1.0 ? own : smoothAt(pixel, sharper);
+#endif
   return mix(mix(sharp, smoothAt(pixel, sharper + 1.0), level - sharper), own, single);
 }
 

@@ -25,7 +25,7 @@ constexpr double kTooSlow = 1.15;     // times the target
 constexpr double kFastEnough = 0.55;  // the next better level takes up to 1.7 times as long
 constexpr int kMostPatience = 3600;   // pictures
 
-constexpr double kMuchTooFast = 0.4;              // twice the tracers take up to twice as long
+constexpr double kMuchTooFast = 0.4;              // twice the tracers, or pixels, take up to twice as long
 constexpr int kSlowInARow = 2, kFastInARow = 12;  // pictures of a turn
 
 double median(std::vector<double> values) {
@@ -47,27 +47,29 @@ QualityControl::QualityControl(double target, const RenderQuality& full) : targe
   levels_.insert(levels_.end(), kLevels.begin(), kLevels.end());
 }
 
-const RenderQuality& QualityControl::lowest() {
-  return kLevels.back();
+RenderQuality QualityControl::turning() {
+  RenderQuality quality = kLevels.back();
+  quality.plainDetail = true;
+  return quality;
 }
 
-void Thinning::add(double seconds, std::uint32_t stride) {
-  if (stride > 1) return judgeTurn(seconds);
+void Thinning::add(double seconds, bool ofTurn) {
+  if (ofTurn) return judgeTurn(seconds);
   const double typical = lastOfAll_ > 0 ? std::min(seconds, lastOfAll_) : seconds;  // a single one may have waited
   lastOfAll_ = seconds;
-  stride_ = 1;
-  while (stride_ < kMost && typical > kTooSlow * target_ * stride_) stride_ *= 2;
+  steps_ = 1;
+  while (steps_ < kMost && typical > kTooSlow * target_ * steps_) steps_ *= 2;
   slow_ = fast_ = 0;
 }
 
 void Thinning::judgeTurn(double seconds) {
   slow_ = seconds > kTooSlow * target_ ? slow_ + 1 : 0;
   fast_ = seconds < kMuchTooFast * target_ ? fast_ + 1 : 0;
-  if (slow_ >= kSlowInARow && stride_ < kMost) {
-    stride_ *= 2;
+  if (slow_ >= kSlowInARow && steps_ < kMostSteps) {
+    steps_ *= 2;
     slow_ = 0;
-  } else if (fast_ >= kFastInARow && stride_ > 1) {
-    stride_ /= 2;
+  } else if (fast_ >= kFastInARow && steps_ > 1) {
+    steps_ /= 2;
     fast_ = 0;
   }
 }

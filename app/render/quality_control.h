@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -13,25 +15,30 @@ namespace app {
 /// for slow monitors 30 ms. Faster ones than 120 Hz are not worth a coarser picture.
 double drawingTime(double refreshInterval, bool onCpu);
 
-/// How many of the tracers are drawn while the view turns, so that pictures come in time where there are very many: one
-/// out of stride(). What the last picture of all of them took says it at once, and those of the turn correct it.
+/// How much is drawn while the view turns, so that pictures come in time: where there are very many tracers one out of
+/// stride(), and where that is not enough fewer pixels. What the last picture of all of them took says it at once, and
+/// those of the turn correct it.
 class Thinning {
  public:
-  static constexpr std::uint32_t kMost = 64;
+  static constexpr std::uint32_t kMost = 64, kMostSteps = 4 * kMost;
 
   /// `target` is the drawing time wanted [s].
   explicit Thinning(double target) : target_(target) {}
 
   /// A power of two; 1: all are drawn.
-  std::uint32_t stride() const { return stride_; }
-  /// A picture of one tracer out of `stride`, 1 or stride(), took this long to draw [s].
-  void add(double seconds, std::uint32_t stride);
+  std::uint32_t stride() const { return std::min(steps_, kMost); }
+  /// Sides of the picture as part of what the window shows: 1, then for half and a quarter of its pixels.
+  double scale() const { return std::sqrt(static_cast<double>(stride()) / steps_); }
+  /// Is less drawn than all?
+  bool reduces() const { return steps_ > 1; }
+  /// A picture took this long to draw [s]: one of the turn, as little as it was to have, or of all.
+  void add(double seconds, bool ofTurn);
 
  private:
   void judgeTurn(double seconds);
 
   double target_;
-  std::uint32_t stride_ = 1;
+  std::uint32_t steps_ = 1;  ///< part of tracers, then of pixels
   double lastOfAll_ = 0;     ///< time of the last picture of all tracers [s]; 0: there was none
   int slow_ = 0, fast_ = 0;  ///< pictures of the turn in a row
 };
@@ -45,8 +52,8 @@ class QualityControl {
   explicit QualityControl(double target, const RenderQuality& full = {});
 
   const RenderQuality& quality() const { return levels_[level_]; }
-  /// The lowest there is.
-  static const RenderQuality& lowest();
+  /// Lower than all of them: of a picture that does not stand.
+  static RenderQuality turning();
   /// Is it less than full?
   bool reduced() const { return level_ > 0; }
   /// A picture took this long to draw [s] at the quality that quality() gave when it was begun; results may come some

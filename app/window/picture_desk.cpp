@@ -3,6 +3,7 @@
 #include <GL/glew.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "gl/software_gl.h"
 
@@ -36,10 +37,11 @@ PictureContents PictureDesk::contents(const ViewSettings& view) {
 }
 
 PictureDesk::Effort PictureDesk::effort(bool turning) const {
-  std::uint32_t stride = turning && onCpu_ ? thinning_.stride() : 1;
+  if (!turning || !onCpu_ || !thinning_.reduces()) return {quality_.quality()};
+  std::uint32_t stride = thinning_.stride();
   const std::size_t tracers = flow_.contents().tracers.count();
   while (stride > 1 && tracers / stride < kFewestTracers) stride /= 2;
-  return {stride > 1 ? QualityControl::lowest() : quality_.quality(), stride};
+  return {QualityControl::turning(), stride, thinning_.scale(), true};
 }
 
 void PictureDesk::draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning) {
@@ -58,16 +60,18 @@ void PictureDesk::render(const Camera& camera, const ViewSettings& view, std::pa
                          const Effort& effort) {
   flow_.load(view);
   const PictureContents shown = effort.stride > 1 ? flow_.thinned(effort.stride) : flow_.contents();
-  if (renderer_.width() != size.first || renderer_.height() != size.second) renderer_.resize(size.first, size.second);
+  const auto scaled = [&](int side) { return std::max(1, static_cast<int>(std::lround(effort.scale * side))); };
+  const int width = scaled(size.first), height = scaled(size.second);
+  if (renderer_.width() != width || renderer_.height() != height) renderer_.resize(width, height);
   renderer_.setQuality(effort.quality);
   const bool marched = view.mode != ViewMode::points || showsVorticity(view);
-  const bool judged = effort.stride == 1 && marched && effort.quality == quality_.quality();
+  const bool judged = !effort.ofTurn && marched && effort.quality == quality_.quality();
   if (judged || onCpu_) timer_.start();
   renderer_.draw(shown, camera, view);
   timer_.stop();
   while (const auto time = timer_.take()) {
     if (judged || !onCpu_) quality_.add(*time);
-    if (onCpu_) thinning_.add(*time, effort.stride);
+    if (onCpu_) thinning_.add(*time, effort.ofTurn);
   }
 }
 
@@ -77,7 +81,8 @@ void PictureDesk::present(const PictureArea& area) const {
   glClearColor(0, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   glBlitNamedFramebuffer(renderer_.framebuffer(), 0, 0, 0, renderer_.width(), renderer_.height(), area.x, area.bottom,
-                         area.x + area.width, area.bottom + area.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+                         area.x + area.width, area.bottom + area.height, GL_COLOR_BUFFER_BIT,
+                         renderer_.width() == area.width ? GL_NEAREST : GL_LINEAR);
 }
 
 Image PictureDesk::picture(const Camera& camera, const ViewSettings& view, std::pair<int, int> size) {

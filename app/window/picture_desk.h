@@ -67,10 +67,12 @@ class PictureDesk {
   struct Effort {
     RenderQuality quality;
     std::uint32_t stride = 1;  ///< one tracer out of so many
+    double scale = 1;          ///< sides of the picture as part of the area's
+    bool ofTurn = false;       ///< as little as Thinning says
   };
 
   Effort effort(bool turning) const;
-  bool isFull(const Effort& effort) const { return effort.quality == full_ && effort.stride == 1; }
+  bool isFull(const Effort& effort) const { return effort.quality == full_ && !effort.ofTurn; }
   void render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size, const Effort& effort);
 
   SceneRenderer renderer_;

@@ -13,11 +13,13 @@ struct RenderQuality {
   std::size_t cells = std::size_t{1} << 22;  ///< of the volume, at most; few tracers get fewer
   double cellsPerTracer = 2.7;               ///< of the volume's box, most of which is empty
   bool cubic = false;                        ///< from near between cells by cubic B-splines, else linearly
-  bool overTime = false;  ///< rays move from picture to picture, and each is a mean over the last ones
+  bool overTime = false;     ///< rays move from picture to picture, and each is a mean over the last ones
+  bool plainDetail = false;  ///< of the tracers' detail the sharper part is read linearly, not by cubic B-splines
 
   friend bool operator==(const RenderQuality& a, const RenderQuality& b) {
     return a.resolution == b.resolution && a.stepsPerCell == b.stepsPerCell && a.cells == b.cells &&
-           a.cellsPerTracer == b.cellsPerTracer && a.cubic == b.cubic && a.overTime == b.overTime;
+           a.cellsPerTracer == b.cellsPerTracer && a.cubic == b.cubic && a.overTime == b.overTime &&
+           a.plainDetail == b.plainDetail;
   }
   friend bool operator!=(const RenderQuality& a, const RenderQuality& b) { return !(a == b); }
 };

@@ -35,7 +35,9 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
   }
   Program::Defines defines;
   const bool grains = view.mode == ViewMode::both;
+  const bool plain = grains && smoke.quality.plainDetail;
   if (grains) defines.emplace_back("GRAINS");
+  if (plain) defines.emplace_back("PLAIN");
   if (grains && !input.again)
     grains_.build(canvas, smoke.volume, exposedUnit(smoke.tracers, input.shots),
                   0.5 * canvas.height / (smoke.distance * glm::length(smoke.rays.up)));

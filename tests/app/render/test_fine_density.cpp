@@ -151,6 +151,25 @@ TEST_F(FineDensity, NoOutlineIsAboutWhatIsDense) {
   EXPECT_LT(light.back(), 1) << "of 255, where cells are still opaque";
 }
 
+TEST_F(FineDensity, PlainDetailIsNearlyTheSameSmoke) {
+  const std::vector<Particle> tracers = ring(60000, 0.15F);
+  RenderQuality plain;
+  plain.plainDetail = true;
+  SceneRenderer renderer(640, 360);
+  const Image whole = drawn(renderer, tracers, camera(), smoke(ViewMode::both));
+  renderer.setQuality(plain);
+  const Image image = drawn(renderer, tracers, camera(), smoke(ViewMode::both));
+  double light = 0, apart = 0, more = 0;
+  for (std::size_t i = 0; i < image.rgb.size(); ++i) {
+    light += whole.rgb[i] - whole.rgb[i % 3];
+    apart += std::abs(image.rgb[i] - whole.rgb[i]);
+    more += image.rgb[i] - whole.rgb[i];
+  }
+  EXPECT_GT(apart, 0) << "it is another way to draw it";
+  EXPECT_LT(apart, 0.06 * light) << "a pixel is a little different";
+  EXPECT_LT(std::abs(more), 0.02 * light) << "the whole is not";
+}
+
 TEST_F(FineDensity, NothingIsLeftInLargeVolumesOfWhatWasThere) {
   RenderQuality quality = fine();
   quality.cells = (std::size_t{1} << 22) + 4096;  // above what is emptied as a whole

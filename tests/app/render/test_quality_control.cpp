@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -112,34 +113,58 @@ TEST(QualityControl, TimesOfWorkOnTheGpuArrive) {
   EXPECT_TRUE(timer.take());
 }
 
+TEST(QualityControl, ATurnTakesTheLeast) {
+  QualityControl control(0.03);
+  for (int i = 0; i < 2000; ++i) control.add(1);  // nothing is fast enough
+  RenderQuality least = control.quality();
+  least.plainDetail = true;
+  EXPECT_EQ(QualityControl::turning(), least);
+}
+
 TEST(Thinning, KnowsFromAPictureOfAllHowManyATurnCanHave) {
   app::Thinning thinning(0.04);
   EXPECT_EQ(thinning.stride(), 1U);
-  thinning.add(0.03, 1);
+  thinning.add(0.03, false);
   EXPECT_EQ(thinning.stride(), 1U);
-  thinning.add(0.5, 1);
+  thinning.add(0.5, false);
   EXPECT_EQ(thinning.stride(), 1U) << "a single one may have waited";
-  thinning.add(0.5, 1);
+  thinning.add(0.5, false);
   EXPECT_EQ(thinning.stride(), 16U);
-  thinning.add(1e3, 1);
-  thinning.add(1e3, 1);
+  thinning.add(1e3, false);
+  thinning.add(1e3, false);
   EXPECT_EQ(thinning.stride(), app::Thinning::kMost);
 }
 
 TEST(Thinning, CorrectsItselfInTheTurn) {
   app::Thinning thinning(0.04);
-  thinning.add(0.2, 1);
+  thinning.add(0.2, false);
   ASSERT_EQ(thinning.stride(), 8U);
   // What does not depend on the tracers takes 30 ms, all tracers 160 ms.
   const auto seconds = [&] { return 0.03 + 0.16 / thinning.stride(); };
-  for (int i = 0; i < 100; ++i) thinning.add(seconds(), thinning.stride());
+  for (int i = 0; i < 100; ++i) thinning.add(seconds(), true);
   EXPECT_LT(seconds(), 1.15 * 0.04);
   const std::uint32_t settled = thinning.stride();
-  for (int i = 0; i < 100; ++i) thinning.add(seconds(), thinning.stride());
+  for (int i = 0; i < 100; ++i) thinning.add(seconds(), true);
   EXPECT_EQ(thinning.stride(), settled);
-  while (thinning.stride() > 1) thinning.add(0.001, thinning.stride());
-  thinning.add(0.1, thinning.stride());
+  while (thinning.reduces()) thinning.add(0.001, true);
+  thinning.add(0.1, false);
   EXPECT_GT(thinning.stride(), 1U);
+}
+
+TEST(Thinning, DrawsFewerPixelsWhereFewerTracersAreNotEnough) {
+  app::Thinning thinning(0.04);
+  for (int i = 0; i < 2; ++i) thinning.add(1e3, false);
+  ASSERT_EQ(thinning.stride(), app::Thinning::kMost);
+  EXPECT_EQ(thinning.scale(), 1);
+  const auto seconds = [&] { return 0.01 + 0.07 * thinning.scale() * thinning.scale(); };
+  for (int i = 0; i < 100; ++i) thinning.add(seconds(), true);
+  EXPECT_EQ(thinning.stride(), app::Thinning::kMost);
+  EXPECT_NEAR(thinning.scale(), std::sqrt(0.5), 1e-12) << "45 of 46 ms that may be";
+  for (int i = 0; i < 100; ++i) thinning.add(1, true);
+  EXPECT_EQ(thinning.scale(), 0.5) << "the least";
+  for (int i = 0; i < 30; ++i) thinning.add(0.001, true);
+  EXPECT_EQ(thinning.scale(), 1);
+  EXPECT_EQ(thinning.stride(), app::Thinning::kMost);
 }
 
 }  // namespace
