@@ -11,7 +11,8 @@ namespace app {
 /// cannot be such a report, FileError where the file cannot be read.
 nlohmann::ordered_json readBenchReport(const std::string& path);
 
-/// The page of these reports in Markdown: for each its machine and a table, papers' numbers by experiment.
+/// The page of these reports in Markdown: for each machine a table of all that was measured there, papers' numbers by
+/// experiment.
 std::string benchPage(const std::vector<nlohmann::ordered_json>& reports);
 
 }  // namespace app

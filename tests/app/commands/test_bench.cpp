@@ -143,6 +143,14 @@ TEST(Bench, APageIsMadeOfARunOrOfReports) {
   EXPECT_EQ(test::runProgram({"bench", "--page", page, "--from", report}).exitCode, 1) << "a page is kept";
   EXPECT_EQ(test::runProgram({"bench", "--page", page, "--from", report, "--force"}).exitCode, 0);
   EXPECT_EQ(test::readFile(page), first) << "the same numbers, the same page";
+  const auto count = [](const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
+  };
+  ASSERT_EQ(test::runProgram({"bench", "--page", page, "--from", report, report, "--force"}).exitCode, 0);
+  EXPECT_EQ(count(test::readFile(page), "## On the CPU"), 1U) << "one machine has one part";
+  EXPECT_EQ(count(test::readFile(page), "| cube | 300 | 300 |"), 2U);
   test::writeFile(report, "{\"rows\": []}");
   const auto bad = test::runProgram({"bench", "--page", page, "--from", report, "--force"});
   EXPECT_EQ(bad.exitCode, 1);
