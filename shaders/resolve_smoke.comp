@@ -54,7 +54,7 @@ vec3 colourOf(float index) {
 vec2 tracersAt(vec2 pixel, vec2 own, float level, float single) {
   float sharper = floor(level);
 #ifdef PLAIN
-  const float kAsWide = 0.37;  // linear weights are as wide as cubic ones of 3/5 their variance
+  const float kAsWide = 2.0 / 9.0;  // of the next level: linear weights have 3/5 of the cubic ones' variance
   vec2 sharp = sharper < 1.0 ? own : roughAt(pixel, sharper + kAsWide);
 #else
   vec2 sharp = sharper < 1.0 ? own : smoothAt(pixel, sharper);

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "commands/bench_experiments.h"
 #include "commands/bench_table.h"
@@ -61,13 +64,18 @@ std::string textOf(const Json& row, const char* key) {
 void addExperiments(std::string& page, const std::vector<const Json*>& rows) {
   const std::vector<BenchColumn>& all = experimentColumns();
   const std::vector<BenchColumn> columns(all.begin() + 1, all.end());
-  for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
-    const std::string name = textOf(*rows[begin], "experiment");
-    while (end < rows.size() && textOf(*rows[end], "experiment") == name) ++end;
-    page += fmt::format("### {}: {}\n\n{} Printed for {}.\n\n", name, textOf(*rows[begin], "source"),
-                        textOf(*rows[begin], "statement"), textOf(*rows[begin], "printed_on"));
-    addTable(page, columns,
-             {rows.begin() + static_cast<std::ptrdiff_t>(begin), rows.begin() + static_cast<std::ptrdiff_t>(end)});
+  std::vector<std::pair<std::string, std::vector<const Json*>>> tables;
+  for (const Json* row : rows) {
+    const std::string name = textOf(*row, "experiment");
+    auto table = std::find_if(tables.begin(), tables.end(), [&](const auto& other) { return other.first == name; });
+    if (table == tables.end()) table = tables.insert(table, {name, {}});
+    table->second.push_back(row);
+  }
+  for (const auto& [name, ofIt] : tables) {
+    const Json& first = *ofIt.front();
+    page += fmt::format("### {}: {}\n\n{} Printed for {}.\n\n", name, textOf(first, "source"),
+                        textOf(first, "statement"), textOf(first, "printed_on"));
+    addTable(page, columns, ofIt);
   }
 }
 

@@ -26,6 +26,7 @@ constexpr double kFastEnough = 0.55;  // the next better level takes up to 1.7 t
 constexpr int kMostPatience = 3600;   // pictures
 
 constexpr double kMuchTooFast = 0.4;              // twice the tracers, or pixels, take up to twice as long
+constexpr std::uint32_t kMostPixels = 4;          // steps beyond the tracers': to a quarter of the pixels
 constexpr int kSlowInARow = 2, kFastInARow = 12;  // pictures of a turn
 
 double median(std::vector<double> values) {
@@ -58,17 +59,22 @@ void Thinning::add(double seconds, bool ofTurn) {
   const double typical = lastOfAll_ > 0 ? std::min(seconds, lastOfAll_) : seconds;  // a single one may have waited
   lastOfAll_ = seconds;
   steps_ = 1;
-  while (steps_ < kMost && typical > kTooSlow * target_ * steps_) steps_ *= 2;
+  while (steps_ < std::max(most_, 2U) && typical > kTooSlow * target_ * steps_) steps_ *= 2;
   slow_ = fast_ = 0;
+}
+
+void Thinning::setMost(std::uint32_t stride) {
+  most_ = std::min(stride, kMost);
+  steps_ = std::min(steps_, kMostPixels * most_);
 }
 
 void Thinning::judgeTurn(double seconds) {
   slow_ = seconds > kTooSlow * target_ ? slow_ + 1 : 0;
   fast_ = seconds < kMuchTooFast * target_ ? fast_ + 1 : 0;
-  if (slow_ >= kSlowInARow && steps_ < kMostSteps) {
+  if (slow_ >= kSlowInARow && steps_ < kMostPixels * most_) {
     steps_ *= 2;
     slow_ = 0;
-  } else if (fast_ >= kFastInARow && steps_ > 1) {
+  } else if (fast_ >= kFastInARow && steps_ > 2) {
     steps_ /= 2;
     fast_ = 0;
   }

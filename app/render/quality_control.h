@@ -20,27 +20,30 @@ double drawingTime(double refreshInterval, bool onCpu);
 /// those of the turn correct it.
 class Thinning {
  public:
-  static constexpr std::uint32_t kMost = 64, kMostSteps = 4 * kMost;
+  static constexpr std::uint32_t kMost = 64;
 
   /// `target` is the drawing time wanted [s].
   explicit Thinning(double target) : target_(target) {}
 
+  /// From now on there are tracers for a stride of at most so much, a power of two.
+  void setMost(std::uint32_t stride);
   /// A power of two; 1: all are drawn.
-  std::uint32_t stride() const { return std::min(steps_, kMost); }
+  std::uint32_t stride() const { return std::min(steps_, most_); }
   /// Sides of the picture as part of what the window shows: 1, then for half and a quarter of its pixels.
   double scale() const { return std::sqrt(static_cast<double>(stride()) / steps_); }
   /// Is less drawn than all?
   bool reduces() const { return steps_ > 1; }
-  /// A picture took this long to draw [s]: one of the turn, as little as it was to have, or of all.
+  /// A picture took this long to draw [s]: one of the turn, as little as it was to have, or of all, which alone can say
+  /// that nothing is to be left out.
   void add(double seconds, bool ofTurn);
 
  private:
   void judgeTurn(double seconds);
 
   double target_;
-  std::uint32_t steps_ = 1;  ///< part of tracers, then of pixels
-  double lastOfAll_ = 0;     ///< time of the last picture of all tracers [s]; 0: there was none
-  int slow_ = 0, fast_ = 0;  ///< pictures of the turn in a row
+  std::uint32_t most_ = kMost, steps_ = 1;  ///< part of tracers, then of pixels
+  double lastOfAll_ = 0;                    ///< time of the last picture of all tracers [s]; 0: there was none
+  int slow_ = 0, fast_ = 0;                 ///< pictures of the turn in a row
 };
 
 /// Chooses the quality at which drawing takes no longer than wanted: in steps, lower as soon as some pictures were too

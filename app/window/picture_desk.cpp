@@ -38,10 +38,7 @@ PictureContents PictureDesk::contents(const ViewSettings& view) {
 
 PictureDesk::Effort PictureDesk::effort(bool turning) const {
   if (!turning || !onCpu_ || !thinning_.reduces()) return {quality_.quality()};
-  std::uint32_t stride = thinning_.stride();
-  const std::size_t tracers = flow_.contents().tracers.count();
-  while (stride > 1 && tracers / stride < kFewestTracers) stride /= 2;
-  return {QualityControl::turning(), stride, thinning_.scale(), true};
+  return {QualityControl::turning(), thinning_.stride(), thinning_.scale(), true};
 }
 
 void PictureDesk::draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning) {
@@ -59,6 +56,9 @@ void PictureDesk::draw(const Camera& camera, const ViewSettings& view, const Pic
 void PictureDesk::render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size,
                          const Effort& effort) {
   flow_.load(view);
+  std::uint32_t most = Thinning::kMost;
+  while (most > 1 && flow_.contents().tracers.count() / most < kFewestTracers) most /= 2;
+  thinning_.setMost(most);
   const PictureContents shown = effort.stride > 1 ? flow_.thinned(effort.stride) : flow_.contents();
   const auto scaled = [&](int side) { return std::max(1, static_cast<int>(std::lround(effort.scale * side))); };
   const int width = scaled(size.first), height = scaled(size.second);

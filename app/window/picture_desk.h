@@ -40,8 +40,8 @@ class PictureDesk {
   /// What a picture in this view shows.
   PictureContents contents(const ViewSettings& view);
   /// Draws for this area unless the last picture shows the same. What stands still is drawn once more at full quality;
-  /// while the view is `turning`, and the processor draws, as few tracers are drawn as the time allows. Throws what
-  /// SceneRenderer::draw() does.
+  /// while the view is `turning`, and the processor draws, with as few tracers and pixels as the time wants. Throws
+  /// what SceneRenderer::draw() does.
   void draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning);
   /// Puts the picture into framebuffer 0.
   void present(const PictureArea& area) const;

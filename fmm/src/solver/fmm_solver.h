@@ -151,8 +151,12 @@ class FmmSolver {
   /// Depends on the particles, the settings and the costs in use alone: with the program's own, runs repeat bit for
   /// bit.
   static FoundParameters search(Sampled& trials, const FieldSettings& settings, const FmmParameters& start) {
-    const SearchTask wanted = {start, settings.regularisation, settings.tolerance, settings.leafElements == 0,
-                               settings.leafPoints == 0};
+    const SearchTask wanted = {start,
+                               settings.regularisation,
+                               settings.tolerance,
+                               settings.leafElements == 0,
+                               settings.leafPoints == 0,
+                               Exec::kHostMemory};
     return cheapestParameters(trials, wanted, costs(settings));
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -25,8 +26,9 @@ class Search {
       // In large leaves coordinates have fewer digits, which no order brings back.
       std::vector<Measured> inLargeLeaves = std::exchange(measured_, {});
       const TreeLimits& start = task_.start.limits;
-      limits_ = {std::max(limits_.leafElements / kShrink, start.leafElements),
-                 std::max(limits_.leafPoints / kShrink, start.leafPoints)};
+      const Index shrink = task_.maySumAll ? kShrink : std::numeric_limits<Index>::max();
+      limits_ = {std::max(limits_.leafElements / shrink, start.leafElements),
+                 std::max(limits_.leafPoints / shrink, start.leafPoints)};
       tryPairs();
       measured_.insert(measured_.end(), inLargeLeaves.begin(), inLargeLeaves.end());
     }
@@ -96,7 +98,7 @@ class Search {
       least = std::min(least, cost.total());
       return cost;
     });
-    tryOneLeaf(open, least);
+    if (task_.maySumAll) tryOneLeaf(open, least);
   }
   CostParts costOfLeaves(const TreeLimits& limits) {
     limits_ = limits;
@@ -104,7 +106,7 @@ class Search {
     return partsOf(count(p), p.order);
   }
   /// Sums of all pairs of few particles: between them and trees that pay lie sizes which do not, where no walk gets
-  /// past. Counted where their pairs alone may cost less than `least`.
+  /// past. Counted where their pairs alone may cost less than `least`: of ranks, whose work is a mean, a part of them.
   void tryOneLeaf(OpenLimits open, double least) {
     const TreeLimits found = limits_;
     const std::optional<TreeLimits> whole =

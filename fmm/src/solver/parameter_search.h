@@ -22,6 +22,7 @@ struct SearchTask {
   Regularisation core;
   double tolerance;
   bool anyLeafElements, anyLeafPoints;  ///< are to be chosen
+  bool maySumAll = true;                ///< in one leaf of all particles, whose targets the machine's threads share
 };
 
 /// Parameters that keep the tolerance, by measurement, and are the cheapest of their like by counts times `costs`.

@@ -38,7 +38,7 @@ TreeLimits UsualLeaves::at(Index elementCount, Index tracerCount) const {
   const double wanted = elements * targetsPerElement;
   const double points = std::clamp<double>(wanted, fewestPoints, mostPoints);
   const double cutOff = std::max(1.0, wanted / points);
-  return {std::min(static_cast<Index>(elements * cutOff), mostElements), static_cast<Index>(points)};
+  return {static_cast<Index>(std::min<double>(elements * cutOff, mostElements)), static_cast<Index>(points)};
 }
 
 FmmParameters chooseParameters(const FieldSettings& settings, Index elements, Index tracers, bool gradient,

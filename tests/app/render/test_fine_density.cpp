@@ -156,6 +156,7 @@ TEST_F(FineDensity, PlainDetailIsNearlyTheSameSmoke) {
   RenderQuality plain;
   plain.plainDetail = true;
   SceneRenderer renderer(640, 360);
+  renderer.setQuality({});
   const Image whole = drawn(renderer, tracers, camera(), smoke(ViewMode::both));
   renderer.setQuality(plain);
   const Image image = drawn(renderer, tracers, camera(), smoke(ViewMode::both));

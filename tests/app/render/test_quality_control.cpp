@@ -146,8 +146,11 @@ TEST(Thinning, CorrectsItselfInTheTurn) {
   const std::uint32_t settled = thinning.stride();
   for (int i = 0; i < 100; ++i) thinning.add(seconds(), true);
   EXPECT_EQ(thinning.stride(), settled);
-  while (thinning.reduces()) thinning.add(0.001, true);
-  thinning.add(0.1, false);
+  for (int i = 0; i < 100; ++i) thinning.add(0.001, true);
+  EXPECT_EQ(thinning.stride(), 2U) << "only a picture of all says that all may be drawn";
+  thinning.add(0.03, false);
+  EXPECT_FALSE(thinning.reduces());
+  for (int i = 0; i < 2; ++i) thinning.add(0.1, false);
   EXPECT_GT(thinning.stride(), 1U);
 }
 
@@ -156,15 +159,25 @@ TEST(Thinning, DrawsFewerPixelsWhereFewerTracersAreNotEnough) {
   for (int i = 0; i < 2; ++i) thinning.add(1e3, false);
   ASSERT_EQ(thinning.stride(), app::Thinning::kMost);
   EXPECT_EQ(thinning.scale(), 1);
-  const auto seconds = [&] { return 0.01 + 0.07 * thinning.scale() * thinning.scale(); };
-  for (int i = 0; i < 100; ++i) thinning.add(seconds(), true);
-  EXPECT_EQ(thinning.stride(), app::Thinning::kMost);
-  EXPECT_NEAR(thinning.scale(), std::sqrt(0.5), 1e-12) << "45 of 46 ms that may be";
   for (int i = 0; i < 100; ++i) thinning.add(1, true);
+  EXPECT_EQ(thinning.stride(), app::Thinning::kMost);
   EXPECT_EQ(thinning.scale(), 0.5) << "the least";
+  for (int i = 0; i < 100; ++i) thinning.add(0.045, true);
+  EXPECT_LT(thinning.scale(), 1) << "in time, but not twice as fast as need be";
   for (int i = 0; i < 30; ++i) thinning.add(0.001, true);
   EXPECT_EQ(thinning.scale(), 1);
   EXPECT_EQ(thinning.stride(), app::Thinning::kMost);
+}
+
+TEST(Thinning, GoesToPixelsAtOnceWhereTracersAreFew) {
+  app::Thinning thinning(0.04);
+  thinning.setMost(1);
+  for (int i = 0; i < 2; ++i) thinning.add(0.2, false);
+  EXPECT_EQ(thinning.stride(), 1U);
+  EXPECT_NEAR(thinning.scale(), std::sqrt(0.5), 1e-12);
+  thinning.add(0.02, false);
+  EXPECT_EQ(thinning.scale(), 1);
+  EXPECT_FALSE(thinning.reduces());
 }
 
 }  // namespace

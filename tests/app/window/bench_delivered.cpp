@@ -126,7 +126,7 @@ class Delivery {
 
   const SimulationState& state() const { return simulation_.state(); }
   double error() const { return simulation_.status().error.relativeL2; }
-  /// Of the last picture: without the panel, and of the panel [s].
+  /// Of the last picture of a turn: without the panel, and of the panel [s].
   double drawing() const { return drawing_; }
   double ofPanel() const { return ofPanel_; }
 
@@ -143,7 +143,7 @@ class Delivery {
     desk_.draw(camera_, scene_.view, {0, width_, height_, 0}, turning);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
     glViewport(0, 0, width_, height_);
-    glFinish();
+    if (turning) glFinish();  // else the panel is prepared while the picture is drawn
     drawing_ = secondsSince(start);
     panel_.draw(simulation_.state());
     glFinish();

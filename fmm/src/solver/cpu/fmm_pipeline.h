@@ -234,14 +234,14 @@ class FmmPipeline<CpuExec, Real> {
       extend(multipoles_, multipoleOrder == multipoleOrder_ ? cells * length : 0, tree_.bounds.size() * length);
       locals_.resize(cells * static_cast<std::size_t>(vectorLength(parameters.order)));
     }
-    leaves_ = 0;
+    const Cell* const cells = tree_.cells.data();
+    leaves_ = static_cast<std::size_t>(
+        std::count_if(cells, cells + tree_.cellCount, [](const Cell& cell) { return cell.isLeaf(); }));
+    constexpr std::size_t kLeavesOfAThread = 16;  // that are of one size or another
+    const bool few = leaves_ < kLeavesOfAThread * static_cast<std::size_t>(exec.threads());
     nearParts_.clear();
-    for (Index c = 0; c < tree_.cellCount; ++c) {
-      const Cell& cell = tree_.cells.data()[c];
-      if (!cell.isLeaf()) continue;
-      ++leaves_;
-      addNearParts(c, cell, nearParts_);
-    }
+    for (Index c = 0; c < tree_.cellCount; ++c)
+      if (cells[c].isLeaf()) addNearParts(c, cells[c], few ? kFinePart : kNearBlock, nearParts_);
     FmmView<Real> view = {};
     view.tree = tree_.view();
     view.roots = tree_.roots.data();

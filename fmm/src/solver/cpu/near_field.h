@@ -8,9 +8,12 @@
 
 namespace fmm {
 
-/// Targets of a leaf that one thread sums at a time, in a frame of their own: those of fuller leaves come in blocks, or
-/// few particles would leave threads without work, and digits would be lost far from the middle of a large leaf.
+/// Targets of a leaf that are summed in one frame: those of fuller leaves come in blocks with a frame each, or digits
+/// would be lost far from the middle of a large leaf.
 constexpr Index kNearBlock = 512;
+/// Targets that one thread sums at a time where leaves are too few for all threads: as many as have one box to which
+/// corrections reach, so that results do not depend on who sums them.
+constexpr Index kFinePart = 128;
 
 /// What one thread does of a leaf.
 struct LeafPart {
@@ -18,21 +21,21 @@ struct LeafPart {
   LeafTargets targets;
 };
 
-/// Calls use(block) for the blocks of a leaf's targets, in order.
+/// Calls use(block) for the blocks of `size` of a leaf's targets, in order.
 template <class Use>
-void forEachNearBlock(IndexRange targets, const Use& use) {
-  for (Index first = targets.begin; first < targets.end; first += kNearBlock)
-    use(IndexRange{first, std::min(first + kNearBlock, targets.end)});
+void forEachNearBlock(IndexRange targets, Index size, const Use& use) {
+  for (Index first = targets.begin; first < targets.end; first += size)
+    use(IndexRange{first, std::min(first + size, targets.end)});
 }
 
-/// Adds the parts of a leaf: one, or a block of elements or tracers each.
-inline void addNearParts(Index leaf, const Cell& cell, std::vector<LeafPart>& parts) {
-  if (std::max(cell.elements.count(), cell.tracers.count()) <= kNearBlock) {
+/// Adds the parts of a leaf: one, or `most` elements or tracers each, kNearBlock or kFinePart.
+inline void addNearParts(Index leaf, const Cell& cell, Index most, std::vector<LeafPart>& parts) {
+  if (std::max(cell.elements.count(), cell.tracers.count()) <= most) {
     parts.push_back({leaf, allOf(cell)});
     return;
   }
-  forEachNearBlock(cell.elements, [&](IndexRange block) { parts.push_back({leaf, {block, {0, 0}}}); });
-  forEachNearBlock(cell.tracers, [&](IndexRange block) { parts.push_back({leaf, {{0, 0}, block}}); });
+  forEachNearBlock(cell.elements, most, [&](IndexRange part) { parts.push_back({leaf, {part, {0, 0}}}); });
+  forEachNearBlock(cell.tracers, most, [&](IndexRange part) { parts.push_back({leaf, {{0, 0}, part}}); });
 }
 
 /// P2P: adds the near list's elements to the results of targets of a leaf, and the cores that expansions left out.
@@ -49,7 +52,7 @@ void nearField(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
                             view.accuracy, ofPair, view.coreReach});
   };
   const auto sum = [&](const TargetArrays<Real>& targets, IndexRange all, IndexRange wanted) {
-    forEachNearBlock(all, [&](IndexRange block) {
+    forEachNearBlock(all, kNearBlock, [&](IndexRange block) {
       const IndexRange range = {std::max(block.begin, wanted.begin), std::min(block.end, wanted.end)};
       if (range.count() <= 0) return;
       const Index middle = block.begin + block.count() / 2;
