@@ -111,7 +111,8 @@ TEST(ParameterSearch, SumsAllPairsOfFewParticlesWhereNoLeavesPay) {
 
 /// Rings in double on the CPU, with room for the results.
 struct Problem {
-  explicit Problem(const fmm_test::Workload& work) : exec(0), particles(exec, work.elements, work.targets) {
+  explicit Problem(const fmm_test::Workload& work, int threads = 0)
+      : exec(threads), particles(exec, work.elements, work.targets) {
     task = particles.task;
     atElements.resize(task.elementCount);
     atTracers.resize(task.tracerCount);
@@ -138,8 +139,13 @@ struct Problem {
 
 constexpr TreeLimits kLeast = {8, 16};
 
-TEST(SampledLeaves, HaveTheResultsOfAWholeEvaluation) {
+constexpr TreeLimits kAll = {4096, 32768};  // one leaf, which is summed in many blocks
+
+class SampledLeavesOf : public testing::TestWithParam<bool> {};
+
+TEST_P(SampledLeavesOf, HaveTheResultsOfAWholeEvaluation) {
   Problem p(fmm_test::thin(fmm_test::rings(3000, 20000)));
+  if (GetParam()) p.parameters.limits = kAll;
   p.pipeline.sort(p.exec, p.task, kLeast, 128);
   const std::vector<Vec3> at = p.pipeline.sampledPositions(p.exec);
   p.pipeline.count(p.exec, p.task, p.parameters, {});
@@ -158,6 +164,44 @@ TEST(SampledLeaves, HaveTheResultsOfAWholeEvaluation) {
     ASSERT_LT(i, positions.size());
     EXPECT_LE(norm(sampled[k] - whole[i]), 1e-12 * norm(whole[i]));
   }
+}
+
+INSTANTIATE_TEST_SUITE_P(Leaves, SampledLeavesOf, testing::Bool(),
+                         [](const auto& one) { return one.param ? "One" : "Many"; });
+
+TEST(LargeLeaves, HaveTheSameBitsOnAnyNumberOfThreads) {
+  const auto work = fmm_test::overlapped(fmm_test::rings(1500, 4000));
+  const auto sums = [&](int threads) {
+    Problem p(work, threads);
+    p.settings.regularisation = Regularisation::gaussian;
+    p.parameters.limits = kAll;
+    EvaluationReport report;
+    p.pipeline.run(p.exec, p.task, p.settings, p.parameters, report);
+    EXPECT_EQ(report.leaves, 1u);
+    return p.results();
+  };
+  const std::vector<Vec3> one = sums(1), many = sums(0);
+  ASSERT_EQ(one.size(), many.size());
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    ASSERT_EQ(one[i].x, many[i].x) << i;
+    ASSERT_EQ(one[i].y, many[i].y) << i;
+    ASSERT_EQ(one[i].z, many[i].z) << i;
+  }
+}
+
+TEST(LargeLeaves, KeepTheDigitsOfWhatIsFarFromTheirMiddle) {
+  const auto work = fmm_test::thin(workloads::plummer(2048, 2048));
+  Settings settings;
+  settings.backend = Backend::cpu;
+  settings.regularisation = Regularisation::cutoff;
+  settings.tolerance = 1e-4;
+  settings.order = 8;
+  settings.theta = 0.74;
+  settings.leafElements = kAll.leafElements;
+  settings.leafPoints = kAll.leafPoints;
+  const Field field = evaluateField(settings, work.elements, work.targets, false, 1024);
+  EXPECT_EQ(field.report.leaves, 1u);
+  EXPECT_LT(field.error.relativeL2, 2e-5) << "5e-5 in the frame of the leaf's middle";
 }
 
 TEST(SampledLeaves, AnEvaluationThatGoesOnFromATrialHasTheSameBits) {
