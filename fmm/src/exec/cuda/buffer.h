@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <string>
@@ -37,11 +38,13 @@ class CudaBuffer {
     }
     size_ = size;
   }
-  /// Exactly this much, for buffers that are large and known.
+  /// Exactly this much, for buffers that are large and known. One that was outgrown gets some room: numbers that grow
+  /// from step to step, as those of elements on a lattice, would else take memory, and a wait, every time.
   void reserveExactly(std::size_t size) {
     if (size > capacity_) {
+      const std::size_t room = capacity_ > 0 ? std::min(size / 4, kMostRoom / sizeof(T)) : 0;
       release();
-      allocate(size);
+      allocate(size + room);
     }
     size_ = size;
   }
@@ -77,6 +80,8 @@ class CudaBuffer {
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
   }
+
+  static constexpr std::size_t kMostRoom = std::size_t{16} << 20;  // bytes
 
   T* data_ = nullptr;
   std::size_t size_ = 0, capacity_ = 0;
