@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "mesh/mesh_give.h"
 
@@ -36,17 +37,15 @@ struct MeshUnequal {
   FMM_HD float operator()(Index i) const { return static_cast<float>(std::fabs(double(row[i]) - sigma) / sigma); }
 };
 
-/// factor x + offset, 0 at least, or |x|.
-template <class Real>
-struct MeshExtreme {
-  const Real* row;
-  double factor, offset;
-  bool size;
-  FMM_HD float operator()(Index i) const {
-    const double x = row[i];
-    return static_cast<float>(size ? std::fabs(x) : larger(0.0, offset + factor * x));
+/// Values of N rows.
+template <class Real, std::size_t N>
+struct MeshValues {
+  std::array<const Real*, N> rows;
+  FMM_HD void operator()(Index i, float* values) const {
+    for (std::size_t k = 0; k < N; ++k) values[k] = static_cast<float>(rows[k][i]);
   }
 };
+
 /// Elements within `reach` spacings of every stride-th target, and how many targets that were.
 template <class Real>
 struct MeshNeighbours {

@@ -15,6 +15,7 @@
 #include "exec/cpu/flush_denormals.h"
 #include "exec/inspection.h"
 #include "exec/later.h"
+#include "exec/value_range.h"
 #include "exec/vector_transfers.h"
 #include "fmm/error.h"
 #include "fmm/faults.h"
@@ -215,6 +216,24 @@ class CpuExec : public VectorTransfers<CpuExec> {
   template <class F>
   Later<float> largestLater(const char* name, Index n, const F& f) {
     return Later<float>(largest(name, n, f));
+  }
+  /// The ranges of N values of n items: at(i, values) writes those of item i.
+  template <std::size_t N, class F>
+  Later<std::array<ValueRange, N>> rangesLater(const char* name, Index n, const F& at) {
+    using Ranges = std::array<ValueRange, N>;
+    const auto of = [&](Index i) {
+      float values[N];
+      at(i, values);
+      Ranges ranges;
+      for (std::size_t k = 0; k < N; ++k)
+        ranges[k] = std::isnan(values[k]) ? ValueRange{-INFINITY, INFINITY} : ValueRange{values[k], values[k]};
+      return ranges;
+    };
+    const auto join = [](Ranges a, const Ranges& b) {
+      for (std::size_t k = 0; k < N; ++k) a[k] = {std::min(a[k].low, b[k].low), std::max(a[k].high, b[k].high)};
+      return a;
+    };
+    return Later<Ranges>(reduce(name, n, Ranges{}, of, join));
   }
   /// N sums over n items: add(i, sums) adds those of item i. Chunks of items are joined in order, as by reduce().
   template <std::size_t N, class F>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -19,6 +20,7 @@
 #include "exec/cuda/named_range.h"
 #include "exec/inspection.h"
 #include "exec/later.h"
+#include "exec/value_range.h"
 #include "exec/vector_transfers.h"
 #include "fmm/error.h"
 #include "fmm/particle_target.h"
@@ -196,6 +198,23 @@ class CudaExec : public VectorTransfers<CudaExec> {
     });
     FMM_CUDA(cudaMemsetAsync(bits, 0, sizeof(int), stream_));
     forEach(name, n, RaiseMaximum<F>{f, bits});
+    return later;
+  }
+  /// The ranges of N values of n items: at(i, values) writes those of item i.
+  template <std::size_t N, class F>
+  Later<std::array<ValueRange, N>> rangesLater(const char* name, Index n, const F& at) {
+    const auto [ranges, later] = figure<std::uint32_t>(2 * N, [](const std::uint32_t* found) {
+      std::array<ValueRange, N> all;
+      for (std::size_t k = 0; k < N; ++k)
+        if (found[2 * k] > 0) all[k] = {-ofOrder(found[2 * k + 1]), ofOrder(found[2 * k])};
+      return all;
+    });
+    FMM_CUDA(cudaMemsetAsync(ranges, 0, 2 * N * sizeof(std::uint32_t), stream_));
+    if (n <= 0) return later;
+    const Index blocks = std::min<Index>((n + kRangeThreads - 1) / kRangeThreads, 4 * multiprocessors_);
+    launch(name, [&, room = ranges] {
+      rangesKernel<N><<<static_cast<unsigned>(blocks), kRangeThreads, 0, stream_>>>(n, at, room);
+    });
     return later;
   }
   /// N sums over n items: add(i, sums) adds those of item i. Which items a thread adds, and the order of all sums,

@@ -5,10 +5,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 #include "core/math.h"
 #include "core/number_access.h"
+#include "exec/value_range.h"
 
 // What CudaExec launches.
 
@@ -45,6 +47,30 @@ struct RaiseMaximum {
     if (bits > *largest) atomicMax(largest, bits);  // few are; what was read may be old, but never too high
   }
 };
+
+constexpr int kRangeThreads = 256;
+
+/// Raises [N] (orderOf(high), orderOf(-low)) to the ranges of the N values of each item; both to infinity for one that
+/// is not a number. Threads stride over the items.
+template <std::size_t N, class F>
+__global__ void __launch_bounds__(kRangeThreads) rangesKernel(Index n, F at, std::uint32_t* ranges) {
+  std::uint32_t most[2 * N] = {};
+  for (Index i = static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x); i < n;
+       i += static_cast<Index>(gridDim.x * blockDim.x)) {
+    float values[N];
+    at(i, values);
+    for (std::size_t k = 0; k < N; ++k) {
+      const bool isNumber = values[k] == values[k];
+      most[2 * k] = max(most[2 * k], orderOf(isNumber ? values[k] : INFINITY));
+      most[2 * k + 1] = max(most[2 * k + 1], orderOf(isNumber ? -values[k] : INFINITY));
+    }
+  }
+  for (std::size_t k = 0; k < 2 * N; ++k) {
+    std::uint32_t ofWarp = most[k];
+    for (int step = 16; step > 0; step /= 2) ofWarp = max(ofWarp, __shfl_xor_sync(0xffffffffU, ofWarp, step));
+    if (threadIdx.x % 32 == 0 && ofWarp > 0) atomicMax(ranges + k, ofWarp);
+  }
+}
 
 constexpr int kSumThreads = 128;
 

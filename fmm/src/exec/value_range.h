@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include "core/math.h"
+
+namespace fmm {
+
+/// The lowest and the largest of some floats: low > high where there are none, both infinite where one was not a
+/// number.
+struct ValueRange {
+  float low = INFINITY, high = -INFINITY;
+};
+
+/// Numbers that have the order of floats, for atomic maxima; 0 is below every float.
+FMM_HD inline std::uint32_t orderOf(float value) {
+  std::uint32_t bits = 0;
+  memcpy(&bits, &value, sizeof bits);
+  return (bits & 0x80000000U) != 0 ? ~bits : bits | 0x80000000U;
+}
+inline float ofOrder(std::uint32_t order) {
+  const std::uint32_t bits = (order & 0x80000000U) != 0 ? order & 0x7fffffffU : ~order;
+  float value = 0;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+}  // namespace fmm
