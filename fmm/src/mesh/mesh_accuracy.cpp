@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 namespace fmm {
 namespace {
@@ -100,6 +101,17 @@ MeshAccuracy coarsest(int width, double loss, int order) {
 
 double MeshWindow::transform(double k) const {
   return integrate(*this, [k](double x) { return std::cos(k * x); });
+}
+std::vector<double> MeshWindow::transforms(Index n) const {
+  const Samples samples(*this);
+  std::vector<double> all;
+  for (Index m = 0; 2 * m <= n; ++m) {
+    const double k = 2 * kPi * m / n;
+    double sum = 0;
+    for (int j = 0; 2 * j < kPoints; ++j) sum += std::cos(k * samples.place[j]) * samples.weight[j];  // one half of it
+    all.push_back(2 * sum);
+  }
+  return all;
 }
 double MeshWindow::variance() const {
   return integrate(*this, [](double x) { return x * x; }) / transform(0);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <vector>
 
 #include "core/math.h"
 
@@ -14,6 +15,8 @@ struct MeshWindow {
 
   /// int window exp(-i k x) dx, k in radians per spacing.
   double transform(double k) const;
+  /// transform() of the waves k = 2 pi m/n, m = 0 to n/2.
+  std::vector<double> transforms(Index n) const;
   /// Its variance, as if it were a Gaussian's.
   double variance() const;
 };

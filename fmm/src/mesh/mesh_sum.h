@@ -212,8 +212,9 @@ class MeshSum {
     const double whole = accuracy_.window.transform(0), variance = accuracy_.window.variance();
     std::vector<double> factors;
     for (const Index size : grid_.size) {
+      const std::vector<double> windows = accuracy_.window.transforms(size);
       for (Index m = 0; 2 * m <= size; ++m) {
-        const double k = kTwoPi * m / size, window = accuracy_.window.transform(k) / whole;
+        const double k = kTwoPi * m / size, window = windows[static_cast<std::size_t>(m)] / whole;
         factors.push_back(std::exp(-variance * k * k) / (window * window));
       }
     }
