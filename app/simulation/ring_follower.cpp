@@ -153,7 +153,7 @@ void RingFollower::startEquations(const std::vector<RingMeasures>& rings, const 
 /// Advances the equations to the time of the sample.
 void RingFollower::followEquations(DiagnosticsSample& sample) {
   if (!equations_) return;
-  constexpr double kFine = 0.02;  // of R^2/Gamma, in which a ring moves by a fiftieth of its radius or so
+  constexpr double kFine = 0.1;  // of R^2/Gamma, in which a ring moves by a tenth of R or so: 3e-8 of R goes wrong
   constexpr int kMostSteps = 64;
   const double duration = sample.time - time_;
   double longest = std::abs(duration);

@@ -137,6 +137,21 @@ struct RingShape {
   }
 };
 
+/// The end of the run of equal numbers that begins at `first`: whole blocks at a time, as runs are long.
+inline std::size_t endOfRun(const std::vector<std::int32_t>& numbers, std::size_t first) {
+  constexpr std::size_t kBlock = 64;
+  const std::int32_t* const of = numbers.data();
+  std::size_t end = first + 1;
+  while (end + kBlock <= numbers.size()) {
+    std::int32_t others = 0;
+    for (std::size_t k = 0; k < kBlock; ++k) others |= of[end + k] ^ of[first];
+    if (others != 0) break;
+    end += kBlock;
+  }
+  while (end < numbers.size() && of[end] == of[first]) ++end;
+  return end;
+}
+
 /// The rings' indices, in order, with the numbers of their elements, and the runs of them all; all elements are one
 /// ring where `ring` is empty.
 inline std::vector<RingRun> runsOf(const std::vector<std::int32_t>& ring, Index count,
@@ -145,8 +160,7 @@ inline std::vector<RingRun> runsOf(const std::vector<std::int32_t>& ring, Index 
   std::vector<std::pair<std::int32_t, RingRun>> runs;
   if (ring.empty() && count > 0) runs.push_back({0, {0, 0, count}});
   for (std::size_t first = 0; first < ring.size();) {
-    std::size_t end = first + 1;
-    while (end < ring.size() && ring[end] == ring[first]) ++end;
+    const std::size_t end = endOfRun(ring, first);
     runs.push_back({ring[first], {0, static_cast<Index>(first), static_cast<Index>(end - first)}});
     first = end;
   }

@@ -24,27 +24,40 @@ struct PairMeans {
   double constant(double length) const { return (logarithm - share / 2) / weight - std::log(length) + 1; }
 };
 
+/// Distances in units of a section's radius, and their weights.
+struct SectionNodes {
+  double distance[kSectionNodes], weight[kSectionNodes];
+};
+
 /// Distances d = 2 a u in a disc of radius a have the density 16/pi u (acos(u) - u sqrt(1 - u^2)). Nodes u = sin(t)^2,
 /// close together where the logarithm is steep.
-PairMeans uniformPairs(Regularisation kind, const RingCore& core) {
-  PairMeans means;
+SectionNodes uniformNodes() {
+  SectionNodes nodes = {};
   for (int k = 0; k < kSectionNodes; ++k) {
     const double t = kPi / 2 * (k + 0.5) / kSectionNodes;
     const double u = std::sin(t) * std::sin(t);
     const double density = u * (std::acos(u) - u * std::sqrt(1 - u * u));
-    means.add(kind, core.sigma, 2 * core.radius * u, density * std::sin(2 * t));
+    nodes.distance[k] = 2 * u;
+    nodes.weight[k] = density * std::sin(2 * t);
   }
-  return means;
+  return nodes;
 }
 
 /// Distances in a Gaussian section exp(-s^2/a^2): their density is d/a^2 exp(-d^2/(2 a^2)). Nodes d = a exp(x).
-PairMeans gaussianPairs(Regularisation kind, const RingCore& core) {
+SectionNodes gaussianNodes() {
   constexpr double kLow = -8, kHigh = 2;  // of x: the density beyond is 1e-7 and 1e-12
-  PairMeans means;
+  SectionNodes nodes = {};
   for (int k = 0; k < kSectionNodes; ++k) {
     const double d = std::exp(kLow + (kHigh - kLow) * (k + 0.5) / kSectionNodes);
-    means.add(kind, core.sigma, core.radius * d, d * d * std::exp(-d * d / 2));
+    nodes.distance[k] = d;
+    nodes.weight[k] = d * d * std::exp(-d * d / 2);
   }
+  return nodes;
+}
+
+PairMeans meansOver(const SectionNodes& nodes, Regularisation kind, const RingCore& core) {
+  PairMeans means;
+  for (int k = 0; k < kSectionNodes; ++k) means.add(kind, core.sigma, core.radius * nodes.distance[k], nodes.weight[k]);
   return means;
 }
 
@@ -64,10 +77,14 @@ double thinRingConstant(Regularisation kind, const RingCore& core) {
   switch (core.profile) {
     case CoreProfile::filament:
       return filamentLogarithm(kind, 0) + 1;
-    case CoreProfile::uniform:
-      return uniformPairs(kind, core).constant(core.radius);
-    case CoreProfile::gaussian:
-      return gaussianPairs(kind, core).constant(core.radius);
+    case CoreProfile::uniform: {
+      static const SectionNodes nodes = uniformNodes();
+      return meansOver(nodes, kind, core).constant(core.radius);
+    }
+    case CoreProfile::gaussian: {
+      static const SectionNodes nodes = gaussianNodes();
+      return meansOver(nodes, kind, core).constant(core.radius);
+    }
   }
   return std::nan("");
 }
