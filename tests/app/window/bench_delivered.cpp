@@ -12,9 +12,11 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "camera/camera.h"
 #include "fmm/cuda.h"
@@ -165,6 +167,9 @@ class Delivery {
 void frame(benchmark::State& state, const Scene& scene) {
   Delivery delivery(scene, kWidth, kHeight);
   double computed = 0, evaluation = 0, evaluations = 0, waits = 0, bytes = 0, frames = 0;
+  double redistributed = 0, ofRedistributed = 0;
+  std::map<std::string, double> stages;
+  std::uint64_t passes = delivery.state().refinement.lattice.passes;
   for (int k = 0; k < 10; ++k) delivery.deliver();  // parameters are chosen, buffers and the quality settle
   for (auto _ : state) {
     if (!delivery.deliver()) {
@@ -177,12 +182,22 @@ void frame(benchmark::State& state, const Scene& scene) {
     evaluations += shown.report.evaluations;
     waits += static_cast<double>(shown.transfers.waits);
     bytes += static_cast<double>(shown.transfers.bytes);
+    for (const fmm::StageTime& stage : shown.report.stages) stages[stage.name] += stage.seconds;
+    if (passes != std::exchange(passes, shown.refinement.lattice.passes)) {
+      ++redistributed;
+      ofRedistributed += shown.seconds;
+    }
     ++frames;
   }
   if (frames == 0) return;
   state.counters["ms.computed"] = 1e3 * computed / frames;
   state.counters["ms.evaluation"] = 1e3 * evaluation / evaluations;
   state.counters["evaluations"] = evaluations / frames;
+  state.counters["redistributed"] = redistributed / frames;
+  if (redistributed > 0) state.counters["ms.of.redistributed"] = 1e3 * ofRedistributed / redistributed;
+  if (redistributed < frames)
+    state.counters["ms.of.others"] = 1e3 * (computed - ofRedistributed) / (frames - redistributed);
+  for (const auto& [name, seconds] : stages) state.counters["stage." + name] = 1e3 * seconds / frames;
   state.counters["elements"] = static_cast<double>(delivery.state().elementCount);
   state.counters["tracers"] = static_cast<double>(delivery.state().tracerCount);
   state.counters["error"] = delivery.error();

@@ -90,7 +90,8 @@ TEST_F(CudaMesh, DoesWhatTheCpuDoes) {
     const double round = precision == Precision::single ? 2e-5 : 1e-9;
     EXPECT_LT(errorOf(gpu.tracers().position, cpu.tracers().position).relativeL2, round);
     EXPECT_LT(errorOf(gpu.elements().strength, cpu.elements().strength).relativeL2, 10 * round);
-    EXPECT_LT(errorOf(gpu.tracerVorticities(), cpu.tracerVorticities()).relativeL2, 10 * round);
+    // A CPU sums vorticities over the nodes nearby, a GPU transforms them: each is within the tolerance.
+    EXPECT_LT(errorOf(gpu.tracerVorticities(), cpu.tracerVorticities()).relativeL2, of.tolerance);
   }
 }
 
