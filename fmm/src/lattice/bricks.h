@@ -19,19 +19,34 @@ struct LatticePoint {
   Index x, y, z;
 };
 
-/// Name of a brick; bricks have the order z, y, x.
-struct BrickKey {
-  static constexpr std::int64_t kOffset = 1 << 20;
+/// Names of bricks, which have the order z, y, x: no more bits than those that are there need, as sorting takes a pass
+/// for every eight.
+struct BrickNames {
+  static constexpr int kMostBits = 21;
+  int bits;  ///< of an axis
 
-  FMM_HD static std::uint64_t of(LatticePoint brick) {
-    return (std::uint64_t(brick.z + kOffset) << 42) | (std::uint64_t(brick.y + kOffset) << 21) |
-           std::uint64_t(brick.x + kOffset);
+  /// For bricks of elements up to `extent` nodes from the origin, and those up to `around` bricks from them.
+  static BrickNames within(double extent, int around) {
+    BrickNames names = {2};
+    while (names.bits < kMostBits && names.offset() < extent / kBrickEdge + 2 + around) ++names.bits;
+    return names;
   }
-  FMM_HD static LatticePoint brick(std::uint64_t key) {
-    constexpr std::uint64_t kMask = (1 << 21) - 1;
-    return {static_cast<Index>(std::int64_t(key & kMask) - kOffset),
-            static_cast<Index>(std::int64_t((key >> 21) & kMask) - kOffset),
-            static_cast<Index>(std::int64_t((key >> 42) & kMask) - kOffset)};
+
+  FMM_HD std::uint64_t of(LatticePoint brick) const {
+    return (part(brick.z) << (2 * bits)) | (part(brick.y) << bits) | part(brick.x);
+  }
+  FMM_HD LatticePoint brick(std::uint64_t key) const {
+    return {place(key), place(key >> bits), place(key >> (2 * bits))};
+  }
+  /// Of a name.
+  int keyBits() const { return 3 * bits; }
+
+ private:
+  FMM_HD std::int64_t offset() const { return std::int64_t{1} << (bits - 1); }
+  FMM_HD std::uint64_t part(Index place) const { return std::uint64_t(place + offset()); }
+  FMM_HD Index place(std::uint64_t part) const {
+    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+    return static_cast<Index>(std::int64_t(part & mask) - offset());
   }
 };
 
@@ -47,8 +62,8 @@ FMM_HD inline Index findKey(const std::uint64_t* keys, Index n, std::uint64_t ke
 }
 
 /// Where a node of the bricks in `keys` is on the lattice: node % kBrickNodes counts x first.
-FMM_HD inline LatticePoint nodeOf(const std::uint64_t* keys, Index node) {
-  const LatticePoint brick = BrickKey::brick(keys[node / kBrickNodes]);
+FMM_HD inline LatticePoint nodeOf(BrickNames names, const std::uint64_t* keys, Index node) {
+  const LatticePoint brick = names.brick(keys[node / kBrickNodes]);
   const Index in = node % kBrickNodes;
   return {brick.x * kBrickEdge + in % kBrickEdge, brick.y * kBrickEdge + in / kBrickEdge % kBrickEdge,
           brick.z * kBrickEdge + in / (kBrickEdge * kBrickEdge)};

@@ -39,13 +39,14 @@ template <class Real>
 struct ElementBricks {
   LatticeElements<Real> elements;
   double inverseSpacing;
+  BrickNames names;
   std::uint64_t* keys;
 
   FMM_HD void operator()(Index i) const {
     const auto brick = [&](std::size_t axis) {
       return brickOf(static_cast<Index>(std::floor(double(elements.row[axis][i]) * inverseSpacing)));
     };
-    keys[i] = BrickKey::of({brick(0), brick(1), brick(2)});
+    keys[i] = names.of({brick(0), brick(1), brick(2)});
   }
 };
 
@@ -108,12 +109,13 @@ struct BrickReach {
 /// Item i is brick i / reach.bricks() of `sources` with one of those that it reaches.
 struct ReachedBricks {
   const std::uint64_t* sources;
+  BrickNames names;
   BrickReach reach;
   std::uint64_t* keys;
 
   FMM_HD void operator()(Index i) const {
-    const LatticePoint brick = BrickKey::brick(sources[i / reach.bricks()]), by = reach.offset(i % reach.bricks());
-    keys[i] = BrickKey::of({brick.x + by.x, brick.y + by.y, brick.z + by.z});
+    const LatticePoint brick = names.brick(sources[i / reach.bricks()]), by = reach.offset(i % reach.bricks());
+    keys[i] = names.of({brick.x + by.x, brick.y + by.y, brick.z + by.z});
   }
 };
 
@@ -142,12 +144,13 @@ struct ParcelLists {
 struct FindSources {
   const std::uint64_t *targets, *sources;
   Index sourceCount;
+  BrickNames names;
   BrickReach reach;
   Index* source;
 
   FMM_HD void operator()(Index i) const {
-    const LatticePoint brick = BrickKey::brick(targets[i / reach.bricks()]), by = reach.offset(i % reach.bricks());
-    source[i] = findKey(sources, sourceCount, BrickKey::of({brick.x - by.x, brick.y - by.y, brick.z - by.z}));
+    const LatticePoint brick = names.brick(targets[i / reach.bricks()]), by = reach.offset(i % reach.bricks());
+    source[i] = findKey(sources, sourceCount, names.of({brick.x - by.x, brick.y - by.y, brick.z - by.z}));
   }
 };
 
@@ -192,6 +195,7 @@ struct FindCommonRing {
 /// What the nodes of the bricks get, and from which ring most of it: sums in the order of the parcels.
 template <class Real>
 struct Deposit {
+  BrickNames names;
   const std::uint64_t* bricks;
   ParcelLists<Real> lists;
   const std::int32_t* common;  ///< FindCommonRing; where there are several rings they are counted
@@ -213,7 +217,7 @@ struct DepositByBrick : Deposit<Real> {
     const bool mixed = this->common[brick] == kSeveralRings;
     Real sum[3][kBrickNodes] = {};
     RingShare rings[kBrickNodes];
-    const LatticePoint corner = nodeOf(this->bricks, brick * kBrickNodes);
+    const LatticePoint corner = nodeOf(this->names, this->bricks, brick * kBrickNodes);
     this->lists.forEach(brick, [&](const ParcelPlace& place, const Parcel<Real>& parcel) {
       give(place, parcel, corner, sum, mixed ? rings : nullptr);
     });

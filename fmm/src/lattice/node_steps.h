@@ -33,15 +33,16 @@ struct SecondShare {
 
 /// Item i is one of the 27 bricks about brick i / 27: its place among all, -1 where there is none.
 struct FindNeighbours {
+  BrickNames names;
   const std::uint64_t* bricks;
   Index count;
   Index* neighbours;
 
   FMM_HD void operator()(Index i) const {
-    const LatticePoint brick = BrickKey::brick(bricks[i / 27]);
+    const LatticePoint brick = names.brick(bricks[i / 27]);
     const Index q = i % 27;
     neighbours[i] =
-        findKey(bricks, count, BrickKey::of({brick.x + q % 3 - 1, brick.y + q / 3 % 3 - 1, brick.z + q / 9 - 1}));
+        findKey(bricks, count, names.of({brick.x + q % 3 - 1, brick.y + q / 3 % 3 - 1, brick.z + q / 9 - 1}));
   }
 };
 
@@ -147,16 +148,25 @@ struct TakeShares {
   }
 };
 
-/// Nodes that stay, by ring and then by place; kNoKey for the others.
+/// Nodes that stay, by ring and then by place, of which there are 2^nodeBits - 1 at most; kNoKey for the others.
 template <class Real>
 struct KeptKeys {
   const Real* share;
   const std::int32_t* ring;
+  int nodeBits;
   std::uint64_t* keys;
 
   FMM_HD void operator()(Index node) const {
     keys[node] =
-        share[node] < Real(0) ? (std::uint64_t(std::uint32_t(ring[node])) << 32) | std::uint64_t(node) : kNoKey;
+        share[node] < Real(0) ? (std::uint64_t(std::uint32_t(ring[node])) << nodeBits) | std::uint64_t(node) : kNoKey;
+  }
+};
+
+/// For the range of rings; nodes that got nothing have none.
+struct RingNumber {
+  const std::int32_t* ring;
+  FMM_HD void operator()(Index node, float* values) const {
+    values[0] = ring[node] == RingShare::kNone ? 0.0F : static_cast<float>(ring[node]);
   }
 };
 
@@ -164,6 +174,7 @@ struct KeptKeys {
 template <class Real>
 struct WriteNodes {
   const Index* order;
+  BrickNames names;
   const std::uint64_t* bricks;
   double spacing;
   std::array<const Real*, 3> alpha;
@@ -173,7 +184,7 @@ struct WriteNodes {
 
   FMM_HD void operator()(Index i) const {
     const Index node = order[i];
-    const LatticePoint at = nodeOf(bricks, node);
+    const LatticePoint at = nodeOf(names, bricks, node);
     row[0][i] = static_cast<Real>(spacing * at.x);
     row[1][i] = static_cast<Real>(spacing * at.y);
     row[2][i] = static_cast<Real>(spacing * at.z);

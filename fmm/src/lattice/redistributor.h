@@ -7,6 +7,8 @@
 #include "core/entry_count.h"
 #include "core/rows.h"
 #include "exec/key_sorter.h"
+#include "exec/later.h"
+#include "exec/value_range.h"
 #include "lattice/deposit_steps.h"
 #include "lattice/moments.h"
 #include "lattice/node_steps.h"
@@ -37,13 +39,15 @@ template <class Exec, class Real>
 class Redistributor {
  public:
   /// Nodes of a lattice with spacing h [L] that have at least `threshold` of the strongest one's strength; `spread` =
-  /// nu t/h^2. They have the elements' Omega and I. Elements that are all without strength give none. The result stays
-  /// until the next call.
-  const LatticeNodes<Exec, Real>& run(Exec& exec, const LatticeElements<Real>& elements, double h, double threshold,
-                                      double spread) {
+  /// nu t/h^2; extent(elements, h) is `extent`. They have the elements' Omega and I. Elements that are all without
+  /// strength give none. The result stays until the next call.
+  const LatticeNodes<Exec, Real>& run(Exec& exec, const LatticeElements<Real>& elements, double h, double extent,
+                                      double threshold, double spread) {
     const LatticeMoments wanted = measureMoments<Exec, Real>(exec, elements.row, elements.count);
     const int passes = std::max(1, static_cast<int>(std::ceil(spread / SpreadStencil::kMost - 1e-9)));
     const SpreadStencil stencil = SpreadStencil::of(spread / passes);
+    constexpr int kReached = 4;  // bricks: those that a pass gives to and their neighbours lie nearer
+    names_ = BrickNames::within(extent, kReached * (passes + 1));
     LatticeElements<Real> from = elements;
     double met = 0;
     for (int k = 0; k < passes; ++k) {
@@ -82,7 +86,8 @@ class Redistributor {
     const Index bricks = findBricks(exec, sources, BrickReach::of(spreads));
     deposit(exec, sources, bricks);
     neighbours_.resize(size(entries(bricks, 27)));
-    exec.forEach("fmm::lattice::neighbours", 27 * bricks, FindNeighbours{bricks_.data(), bricks, neighbours_.data()});
+    exec.forEach("fmm::lattice::neighbours", 27 * bricks,
+                 FindNeighbours{names_, bricks_.data(), bricks, neighbours_.data()});
     for (int axis = 0; spreads && axis < 3; ++axis) spreadAlong(exec, bricks, axis, stencil);
     keep(exec, bricks, h, threshold);
   }
@@ -94,8 +99,8 @@ class Redistributor {
     order_.resize(size(n));
     places_.resize(size(n));
     parcels_.resize(size(n));
-    exec.forEach("fmm::lattice::keys", n, ElementBricks<Real>{from, 1 / h, keys_.data()});
-    sorter_.sort(exec, keys_.data(), order_.data(), n);
+    exec.forEach("fmm::lattice::keys", n, ElementBricks<Real>{from, 1 / h, names_, keys_.data()});
+    sorter_.sort(exec, keys_.data(), order_.data(), n, names_.keyBits());
     exec.forEach("fmm::lattice::parcels", n,
                  WriteParcels<Real>{from, order_.data(), 1 / h, places_.data(), parcels_.data()});
     const Index found = firstsOfRuns(exec, n);
@@ -112,8 +117,8 @@ class Redistributor {
     const Index n = entries(sources, reach.bricks());
     keys_.resize(size(n));
     order_.resize(size(n));
-    exec.forEach("fmm::lattice::reach", n, ReachedBricks{sources_.data(), reach, keys_.data()});
-    sorter_.sort(exec, keys_.data(), order_.data(), n);
+    exec.forEach("fmm::lattice::reach", n, ReachedBricks{sources_.data(), names_, reach, keys_.data()});
+    sorter_.sort(exec, keys_.data(), order_.data(), n, names_.keyBits());
     const Index found = firstsOfRuns(exec, n);
     bricks_.resize(size(found));
     exec.forEach("fmm::lattice::bricks", found, PickKeys{keys_.data(), order_.data(), bricks_.data()});
@@ -130,14 +135,17 @@ class Redistributor {
     sourceRing_.resize(size(sources));
     common_.resize(size(bricks));
     exec.forEach("fmm::lattice::find", pairs,
-                 FindSources{bricks_.data(), sources_.data(), sources, reach, source_.data()});
+                 FindSources{bricks_.data(), sources_.data(), sources, names_, reach, source_.data()});
     exec.forEach("fmm::lattice::rings", sources, FindSourceRing{places_.data(), start_.data(), sourceRing_.data()}, 16);
     exec.forEach("fmm::lattice::rings", bricks,
                  FindCommonRing{sourceRing_.data(), source_.data(), reach.bricks(), common_.data()}, 16);
-    const Deposit<Real> to = {
-        bricks_.data(), {places_.data(), parcels_.data(), start_.data(), source_.data(), reach.bricks()},
-        common_.data(), alpha_.vector(),
-        ring_.data(),   second_.data()};
+    const Deposit<Real> to = {names_,
+                              bricks_.data(),
+                              {places_.data(), parcels_.data(), start_.data(), source_.data(), reach.bricks()},
+                              common_.data(),
+                              alpha_.vector(),
+                              ring_.data(),
+                              second_.data()};
     depositOnNodes(exec, to, bricks);
   }
 
@@ -156,9 +164,13 @@ class Redistributor {
   void keep(Exec& exec, Index bricks, double h, double threshold) {
     const Index nodes = bricks * kBrickNodes;
     const std::array<const Real*, 3> alpha = std::as_const(alpha_).vector();
-    const double most = exec.largest("fmm::lattice::largest", nodes, NodeStrength<Real>{alpha});
+    const Later<float> strongest = exec.largestLater("fmm::lattice::largest", nodes, NodeStrength<Real>{alpha});
+    const Later<float> met = exec.largestLater("fmm::lattice::met", nodes, SecondShare{second_.data()});
+    const auto rings = exec.template rangesLater<1>("fmm::lattice::rings", nodes, RingNumber{ring_.data()});
+    exec.synchronize();
+    const double most = strongest.value();
     if (!(most > 0)) return;
-    nodes_.met = exec.largest("fmm::lattice::met", nodes, SecondShare{second_.data()}) / most;
+    nodes_.met = met.value() / most;
     share_.resize(size(nodes));
     taken_.resize(nodes);
     keys_.resize(size(nodes));
@@ -168,21 +180,31 @@ class Redistributor {
     const NodeNeighbours about = {neighbours_.data()};
     exec.forEach("fmm::lattice::shares", nodes, NodeShares<Real>{alpha, about, least, share_.data()});
     exec.forEach("fmm::lattice::take", nodes, TakeShares<Real>{alpha, about, share_.data(), taken_.vector()});
-    exec.forEach("fmm::lattice::kept", nodes, KeptKeys<Real>{share_.data(), ring_.data(), keys_.data()});
-    const Index kept = sortKept(exec, keys_, nodes, 64);
+    const int nodeBits = bitsOf(nodes), bits = nodeBits + ringBits(rings.value()[0]);
+    exec.forEach("fmm::lattice::kept", nodes, KeptKeys<Real>{share_.data(), ring_.data(), nodeBits, keys_.data()});
+    const Index kept = sortKept(exec, keys_, nodes, bits);
     nodes_.resize(kept);
     exec.forEach("fmm::lattice::write", kept,
-                 WriteNodes<Real>{order_.data(), bricks_.data(), h, std::as_const(taken_).vector(), ring_.data(),
-                                  nodes_.row.all(), nodes_.ring[0]});
+                 WriteNodes<Real>{order_.data(), names_, bricks_.data(), h, std::as_const(taken_).vector(),
+                                  ring_.data(), nodes_.row.all(), nodes_.ring[0]});
   }
 
   /// Into order_ the indices of the first of each run of equal ones among the sorted keys_; returns their number.
   Index firstsOfRuns(Exec& exec, Index n) {
     moreKeys_.resize(size(n));
     exec.forEach("fmm::lattice::firsts", n, FirstOfRun{keys_.data(), moreKeys_.data()});
-    int bits = 1;  // of an index; kNoKey has all of them
+    return sortKept(exec, moreKeys_, n, bitsOf(n));
+  }
+  /// Of numbers below n: all of them set are none.
+  static int bitsOf(Index n) {
+    int bits = 1;
     while ((std::int64_t{1} << bits) <= n) ++bits;
-    return sortKept(exec, moreKeys_, n, bits);
+    return bits;
+  }
+  /// Of rings' numbers: 32 where some are negative, or too large for a float.
+  static int ringBits(ValueRange rings) {
+    constexpr float kMost = 1 << 23;
+    return rings.low >= 0 && rings.high < kMost ? bitsOf(static_cast<Index>(rings.high) + 1) : 32;
   }
   /// Into order_ the indices of those keys that are not kNoKey, ascending by their last `bits`; returns their number.
   Index sortKept(Exec& exec, Buffer<std::uint64_t>& keys, Index n, int bits) {
@@ -200,6 +222,7 @@ class Redistributor {
 
   static constexpr double kNothing = 1e-30;  ///< of the strongest node
 
+  BrickNames names_ = {BrickNames::kMostBits};
   LatticeNodes<Exec, Real> nodes_, before_;
   Buffer<ParcelPlace> places_;
   Buffer<Parcel<Real>> parcels_;

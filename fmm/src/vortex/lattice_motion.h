@@ -41,8 +41,8 @@ class LatticeMotion {
     double threshold = std::max(settings.nodeThreshold, report.threshold);
     const LatticeNodes<Exec, Real>* nodes = nullptr;
     for (int attempt = 0;; ++attempt) {
-      requireNames(exec, elements, h);
-      nodes = &redistributor_.run(exec, elements, h, threshold, report.spread / (h * h));
+      const double extent = requireNames(exec, elements, h);
+      nodes = &redistributor_.run(exec, elements, h, extent, threshold, report.spread / (h * h));
       const double excess = static_cast<double>(nodes->count) / static_cast<double>(refinement.budget);
       if (excess <= 1 || attempt == kMostAttempts) break;
       if (threshold < kMostThresholdGrowth * settings.nodeThreshold) {
@@ -131,9 +131,10 @@ class LatticeMotion {
     return length;
   }
 
-  static void requireNames(Exec& exec, const LatticeElements<Real>& elements, double h) {
+  /// Redistributor::extent(), if a lattice has names for it.
+  static double requireNames(Exec& exec, const LatticeElements<Real>& elements, double h) {
     const double extent = Redistributor<Exec, Real>::extent(exec, elements, h);
-    if (extent <= kLatticeReach) return;
+    if (extent <= kLatticeReach) return extent;
     throw NumericalError("elements are " + numberText(extent) + " spacings of the lattice (" + numberText(h) +
                          ") from the origin; at most " + numberText(kLatticeReach) +
                          " can be told apart; the state before is kept");

@@ -1,4 +1,5 @@
 #include "fmm/redistribution.h"
+#include "fmm/support/support.h"
 
 #include <gtest/gtest.h>
 
@@ -203,7 +204,8 @@ TEST(Redistribution, BricksGetWhatTheirNodesGet) {
   std::vector<Parcel<double>> parcels(set.size());
   for (Index i = 0; i < elements.count; ++i)
     WriteParcels<double>{elements, order.data(), 10, places.data(), parcels.data()}(i);
-  const std::vector<std::uint64_t> bricks = {BrickKey::of({-1, 0, 0}), BrickKey::of({0, 0, 0})};
+  const BrickNames names = BrickNames::within(10, 4);
+  const std::vector<std::uint64_t> bricks = {names.of({-1, 0, 0}), names.of({0, 0, 0})};
   const std::vector<Index> start = {0, 100, 250, 400}, source = {0, 1, 1, -1, 2, 0};
   const ParcelLists<double> lists = {places.data(), parcels.data(), start.data(), source.data(), 3};
   std::vector<std::int32_t> sourceRing(3), common(2);
@@ -219,11 +221,12 @@ TEST(Redistribution, BricksGetWhatTheirNodesGet) {
   std::vector<float> secondByNode(2 * kBrickNodes), secondByBrick(2 * kBrickNodes);
   const auto deposit = [&](std::array<std::vector<double>, 3>& to, std::vector<std::int32_t>& rings,
                            std::vector<float>& second) {
-    return Deposit<double>{bricks.data(), lists,        common.data(), {to[0].data(), to[1].data(), to[2].data()},
-                           rings.data(),  second.data()};
+    return Deposit<double>{
+        names,        bricks.data(), lists, common.data(), {to[0].data(), to[1].data(), to[2].data()},
+        rings.data(), second.data()};
   };
   for (Index node = 0; node < 2 * kBrickNodes; ++node) {
-    const LatticePoint at = nodeOf(bricks.data(), node);
+    const LatticePoint at = nodeOf(names, bricks.data(), node);
     const auto i = static_cast<std::size_t>(node);
     RingShare rings;
     lists.forEach(node / kBrickNodes, [&](const ParcelPlace& place, const Parcel<double>& parcel) {
@@ -244,6 +247,47 @@ TEST(Redistribution, BricksGetWhatTheirNodesGet) {
   EXPECT_GT(*std::max_element(secondByNode.begin(), secondByNode.end()), 0);
   for (std::size_t c = 0; c < 3; ++c)
     for (std::size_t i = 0; i < byNode[c].size(); ++i) EXPECT_NEAR(byNode[c][i], byBrick[c][i], 1e-15);
+}
+
+TEST(BrickNames, HaveFewBitsForWhatIsNearAndTheOrderOfPlaces) {
+  EXPECT_EQ(BrickNames::within(300, 8).bits, 8);
+  EXPECT_EQ(BrickNames::within(kLatticeReach, 8).bits, BrickNames::kMostBits);
+  for (const double extent : {0.0, 1.0, 17.0, 300.0, 5000.0, kLatticeReach}) {
+    const BrickNames names = BrickNames::within(extent, 8);
+    const Index far = static_cast<Index>(extent / kBrickEdge) + 8;
+    std::uint64_t before = 0;
+    for (const Index z : {-far, -1, 0, far})
+      for (const Index y : {-far, 0, 1, far})
+        for (const Index x : {-far, -2, 0, far}) {
+          const std::uint64_t name = names.of({x, y, z});
+          EXPECT_LT(before, name + 1);
+          EXPECT_EQ(name >> names.keyBits(), 0U);
+          const LatticePoint brick = names.brick(name);
+          EXPECT_TRUE(brick.x == x && brick.y == y && brick.z == z) << extent;
+          before = name + 1;
+        }
+  }
+}
+
+/// The order in which nodes become elements, and their rings, do not hang on how many bits their keys have.
+TEST(Redistribution, TakesRingsWithLargeAndWithNegativeNumbers) {
+  const Elements near = fmm_test::overlapped(fmm_test::rings(700, 0)).elements;
+  const LatticePlan plan = {};
+  for (const std::int32_t first : {-7, 1 << 22, (1 << 24) - 2}) {
+    Elements set = near;
+    set.ring.assign(set.size(), first);
+    for (std::size_t i = set.size() / 2; i < set.size(); ++i) set.ring[i] = first + 1;
+    Elements plain = set;
+    for (std::int32_t& ring : plain.ring) ring -= first;
+    LatticePlan with = plan;
+    with.spacing = 0.02;
+    const Elements a = redistribute(set, with, 1), b = redistribute(plain, with, 1);
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      ASSERT_EQ(a.ring[i], b.ring[i] + first);
+      ASSERT_EQ(a.position[i].x, b.position[i].x);
+    }
+  }
 }
 
 }  // namespace

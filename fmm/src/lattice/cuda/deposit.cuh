@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(kBrickNodes) depositKernel(Deposit<Real> to) {
   const int thread = static_cast<int>(threadIdx.x), lane = thread % kWarp, warp = thread / kWarp;
   const int x = thread % kBrickEdge, y = thread / kBrickEdge % kBrickEdge, z = thread / (kBrickEdge * kBrickEdge);
   const auto brick = static_cast<Index>(blockIdx.x);
-  const LatticePoint corner = nodeOf(to.bricks, brick * kBrickNodes);
+  const LatticePoint corner = nodeOf(to.names, to.bricks, brick * kBrickNodes);
   const ParcelLists<Real>& lists = to.lists;
   const bool mixed = to.common[brick] == kSeveralRings;
   Real sum[3] = {};
