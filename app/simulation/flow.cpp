@@ -136,8 +136,7 @@ void Flow::followRefinement() {
 }
 
 void Flow::countFirstRing() {
-  const std::vector<std::int32_t> ring = system_.elementRings();
-  firstRing_ = static_cast<std::size_t>(std::count(ring.begin(), ring.end(), 0));
+  firstRing_ = system_.elementsOfRing(0);
 }
 
 /// True if there were any.

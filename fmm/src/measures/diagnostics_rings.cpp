@@ -2,6 +2,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/equal_runs.h"
 #include "fmm/diagnostics.h"
 #include "measures/ring_sums.h"
 
@@ -54,7 +55,7 @@ std::vector<RingMeasures> measureRings(const Elements& elements, const std::vect
   assert(rates.empty() || rates.size() == n);
   InOrder exec;
   return RingSummer<InOrder>()
-      .begin(exec, elements.ring, static_cast<Index>(n), HostElements{&elements, &velocities, &rates})
+      .begin(exec, equalRuns(elements.ring, static_cast<Index>(n)), HostElements{&elements, &velocities, &rates})
       .measures();
 }
 

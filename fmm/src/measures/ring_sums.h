@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/equal_runs.h"
 #include "core/math.h"
 #include "exec/later.h"
 #include "fmm/diagnostics.h"
@@ -137,34 +138,11 @@ struct RingShape {
   }
 };
 
-/// The end of the run of equal numbers that begins at `first`: whole blocks at a time, as runs are long.
-inline std::size_t endOfRun(const std::vector<std::int32_t>& numbers, std::size_t first) {
-  constexpr std::size_t kBlock = 64;
-  const std::int32_t* const of = numbers.data();
-  std::size_t end = first + 1;
-  while (end + kBlock <= numbers.size()) {
-    std::int32_t others = 0;
-    for (std::size_t k = 0; k < kBlock; ++k) others |= of[end + k] ^ of[first];
-    if (others != 0) break;
-    end += kBlock;
-  }
-  while (end < numbers.size() && of[end] == of[first]) ++end;
-  return end;
-}
-
-/// The rings' indices, in order, with the numbers of their elements, and the runs of them all; all elements are one
-/// ring where `ring` is empty.
-inline std::vector<RingRun> runsOf(const std::vector<std::int32_t>& ring, Index count,
-                                   std::vector<RingMeasures>& rings) {
+/// The rings of some runs, in order of index, with the numbers of their elements, and the runs with the places of
+/// theirs.
+inline std::vector<RingRun> placedRuns(const std::vector<EqualRun>& runs, std::vector<RingMeasures>& rings) {
   std::map<std::int32_t, std::size_t> elements;
-  std::vector<std::pair<std::int32_t, RingRun>> runs;
-  if (ring.empty() && count > 0) runs.push_back({0, {0, 0, count}});
-  for (std::size_t first = 0; first < ring.size();) {
-    const std::size_t end = endOfRun(ring, first);
-    runs.push_back({ring[first], {0, static_cast<Index>(first), static_cast<Index>(end - first)}});
-    first = end;
-  }
-  for (const auto& [index, run] : runs) elements[index] += static_cast<std::size_t>(run.count);
+  for (const EqualRun& run : runs) elements[run.number] += static_cast<std::size_t>(run.count);
   std::map<std::int32_t, std::size_t> place;
   for (const auto& [index, size] : elements) {
     place[index] = rings.size();
@@ -174,7 +152,7 @@ inline std::vector<RingRun> runsOf(const std::vector<std::int32_t>& ring, Index 
     rings.push_back(measures);
   }
   std::vector<RingRun> placed;
-  for (const auto& [index, run] : runs) placed.push_back({place[index], run.first, run.count});
+  for (const EqualRun& run : runs) placed.push_back({place[run.number], run.first, run.count});
   return placed;
 }
 
@@ -225,11 +203,11 @@ struct RingFigures {
 template <class Exec>
 class RingSummer {
  public:
-  /// at(i) is RingElement i of `count`, `ring` their indices or nothing.
+  /// at(i) is a RingElement, `ofRings` the runs of them that belong to one ring.
   template <class At>
-  RingFigures begin(Exec& exec, const std::vector<std::int32_t>& ring, Index count, const At& at) {
+  RingFigures begin(Exec& exec, const std::vector<EqualRun>& ofRings, const At& at) {
     RingFigures figures;
-    const std::vector<RingRun> runs = runsOf(ring, count, figures.rings);
+    const std::vector<RingRun> runs = placedRuns(ofRings, figures.rings);
     const std::size_t size = RingTotals::kCount * figures.rings.size();
     totals_.resize(size);
     exec.fill(totals_.data(), static_cast<Index>(size), 0.0);

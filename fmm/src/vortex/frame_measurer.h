@@ -72,7 +72,7 @@ class FrameMeasurer {
   }
   RingFigures beginRings(Exec& exec, const ParticleState<Exec, Real>& state) {
     const auto &x = state.element, &rates = state.elementRate;
-    return rings_.begin(exec, state.elementRing(), state.elementCount(),
+    return rings_.begin(exec, state.elementRuns(),
                         RingElementRows<Real>{x.vector(0), x.vector(3), rates.vector(0), rates.vector(3), x[kCoreRow]});
   }
   static void addEnergy(const FlowSum& sum, const FieldSettings& settings, FlowMeasures& m) {

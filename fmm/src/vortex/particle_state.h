@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/equal_runs.h"
 #include "core/rows.h"
 #include "fmm/particle_views.h"
 #include "lattice/deposit_steps.h"
@@ -43,6 +44,11 @@ class ParticleState {
       ringsHere_ = true;
     }
     return elementRing_;
+  }
+  /// The runs of elements that belong to one ring, in order; all are of ring 0 where they came without.
+  std::vector<EqualRun> elementRuns() const {
+    if (!ringsHere_ && !runs_) runs_ = exec_.equalRuns(fixed[2], elementCount_);
+    return !ringsHere_ && runs_ ? *runs_ : equalRuns(elementRing(), elementCount_);
   }
   /// Positions, strengths and rings, where they are.
   LatticeElements<Real> latticeElements() const {
@@ -278,6 +284,7 @@ class ParticleState {
     std::swap(fixed, spareFixed_);
     spareCount_ = std::exchange(elementCount_, nodes.count);
     ringsWereHere_ = std::exchange(ringsHere_, false);
+    runs_.reset();
     elementRate.resize(elementCount_);  // there is room
     for (std::size_t k = 0; k < kElementRows; ++k) exec_.fill(elementRate[k], elementCount_, Real(0));
   }
@@ -287,6 +294,7 @@ class ParticleState {
     std::swap(fixed, spareFixed_);
     std::swap(elementCount_, spareCount_);
     ringsHere_ = ringsWereHere_;
+    runs_.reset();
     elementRate.resize(elementCount_);
     forgetRates();
   }
@@ -360,6 +368,7 @@ class ParticleState {
     elementRing_.swap(kept_.elementRing);
     tracerRing_.swap(kept_.tracerRing);
     std::swap(ringsHere_, kept_.ringsHere);
+    runs_.reset();
   }
 
   void forgetRates() {
@@ -379,7 +388,8 @@ class ParticleState {
   Index elementCount_ = 0, tracerCount_ = 0;
   mutable std::vector<std::int32_t> elementRing_;  ///< of the elements if ringsHere_, else fixed[2] alone has them
   mutable bool ringsHere_ = true;
-  bool ringsWereHere_ = true;  ///< for the elements in spare_
+  mutable std::optional<std::vector<EqualRun>> runs_;  ///< found where ringsHere_ is false
+  bool ringsWereHere_ = true;                          ///< for the elements in spare_
   Index spareCount_ = 0;
   std::vector<std::int32_t> tracerRing_;
   ElementRows elementStart_, elementSum_, spare_;

@@ -50,6 +50,7 @@ class SystemBase {
   virtual Elements elements() const = 0;
   virtual Tracers tracers() const = 0;
   virtual std::vector<std::int32_t> elementRings() const = 0;
+  virtual std::size_t elementsOfRing(std::int32_t ring) const = 0;
   virtual void read(const ElementResults& results) const = 0;
   virtual void read(const TracerResults& results) const = 0;
   virtual std::vector<Vec3> elementVelocities() const = 0;

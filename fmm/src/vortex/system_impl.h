@@ -91,6 +91,12 @@ class SystemImpl final : public SystemBase {
   Elements elements() const override { return requireWhole(), state_.elements(); }
   Tracers tracers() const override { return requireWhole(), state_.tracers(); }
   std::vector<std::int32_t> elementRings() const override { return state_.elementRing(); }
+  std::size_t elementsOfRing(std::int32_t ring) const override {
+    std::size_t count = 0;
+    for (const EqualRun& run : state_.elementRuns())
+      count += run.number == ring ? static_cast<std::size_t>(run.count) : 0;
+    return count;
+  }
   void read(const ElementResults& results) const override { requireWhole(), state_.read(results); }
   void read(const TracerResults& results) const override { requireWhole(), state_.read(results); }
   std::vector<Vec3> elementVelocities() const override { return state_.elementVelocities(); }

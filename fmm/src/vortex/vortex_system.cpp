@@ -221,6 +221,9 @@ void VortexSystem::shareAnew() {
 std::vector<std::int32_t> VortexSystem::elementRings() const {
   return impl_->system->elementRings();
 }
+std::size_t VortexSystem::elementsOfRing(std::int32_t ring) const {
+  return impl_->system->elementsOfRing(ring);
+}
 void VortexSystem::read(const ElementResults& results) const {
   requireReach(resolve(settings().backend), requireRoom(results, elementCount()), "results of elements");
   impl_->system->read(results);

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
+#include "core/equal_runs.h"
 #include "fmm/ring_theory.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
@@ -113,6 +115,54 @@ TEST(RingMeasures, RingsAreToldApartByTheirIndex) {
   elements.ring.clear();
   EXPECT_EQ(measureRings(elements, {}, {}).size(), 1u);
   EXPECT_TRUE(fmm::measureRings({}, {}, {}).empty());
+}
+
+using fmm::EqualRun;
+using fmm::equalRuns;
+using fmm::Index;
+
+TEST(RingMeasures, RunsOfEqualNumbersAreFoundByBlocksAndOneByOne) {
+  std::vector<std::int32_t> numbers;
+  std::vector<EqualRun> expected;
+  for (const Index count : {1, 63, 64, 65, 1, 2, 500, 128}) {
+    expected.push_back({static_cast<Index>(numbers.size()), count, static_cast<std::int32_t>(expected.size() % 3) - 1});
+    numbers.insert(numbers.end(), static_cast<std::size_t>(count), expected.back().number);
+  }
+  const std::vector<EqualRun> found = equalRuns(numbers, static_cast<Index>(numbers.size()));
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    EXPECT_EQ(found[k].first, expected[k].first);
+    EXPECT_EQ(found[k].count, expected[k].count);
+    EXPECT_EQ(found[k].number, expected[k].number);
+  }
+  EXPECT_TRUE(equalRuns({}, 0).empty());
+  ASSERT_EQ(equalRuns({}, 7).size(), 1U);
+  EXPECT_EQ(equalRuns({}, 7)[0].count, 7);
+}
+
+TEST(RingMeasures, SystemsCountTheElementsOfARing) {
+  Elements set = fmm_test::overlapped(fmm_test::rings(3000, 0)).elements;
+  set.ring.assign(set.size(), 1);
+  for (std::size_t i = 0; i < 1000; ++i) set.ring[2 * i] = 0;
+  fmm::Settings settings;
+  settings.backend = fmm::Backend::cpu;
+  settings.regularisation = Regularisation::gaussian;
+  fmm::VortexSystem system(settings, set, {});
+  EXPECT_EQ(system.elementsOfRing(0), 1000U);
+  EXPECT_EQ(system.elementsOfRing(1), set.size() - 1000);
+  EXPECT_EQ(system.elementsOfRing(2), 0U);
+  settings.redistribution.steps = 1;  // the nodes' rings are found where they are
+  settings.spacing = 0.02;
+  settings.timeStep = 1e-4;
+  fmm::VortexSystem again(settings, set, {});
+  again.step();
+  const std::array<std::size_t, 3> counts = {again.elementsOfRing(0), again.elementsOfRing(1), again.elementsOfRing(2)};
+  const std::vector<std::int32_t> rings = again.elementRings();
+  for (std::int32_t ring = 0; ring < 3; ++ring)
+    EXPECT_EQ(counts[static_cast<std::size_t>(ring)],
+              static_cast<std::size_t>(std::count(rings.begin(), rings.end(), ring)));
+  EXPECT_GT(counts[0], 0U);
+  EXPECT_EQ(counts[2], 0U);
 }
 
 TEST(RingMeasures, SpeedIsTheClosedFormulaInDoubleDirectSums) {

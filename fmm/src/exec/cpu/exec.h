@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <new>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/equal_runs.h"
 #include "core/number_access.h"
 #include "exec/cpu/bounds.h"
 #include "exec/cpu/flush_denormals.h"
@@ -170,6 +173,11 @@ class CpuExec : public VectorTransfers<CpuExec> {
     std::vector<Vec3> out;
     for (const std::size_t i : indices) out.push_back({from[0][i], from[1][i], from[2][i]});
     return out;
+  }
+  /// The runs of equal whole numbers in a row, in order.
+  template <class Real>
+  std::optional<std::vector<EqualRun>> equalRuns(const Real* row, Index n) {
+    return fmm::equalRuns(std::vector<std::int32_t>(row, row + n), n);
   }
   template <class Real>
   void fill(Real* row, Index n, Real value) {

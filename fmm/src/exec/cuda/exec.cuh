@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/equal_runs.h"
 #include "core/number_access.h"
 #include "exec/cuda/array_staging.cuh"
 #include "exec/cuda/buffer.h"
@@ -117,6 +119,19 @@ class CudaExec : public VectorTransfers<CudaExec> {
     enqueueRead(found, found_.data(), sizeof found, stream_);
     synchronize();
     return {RaiseRange::numberOf(~found[0]), RaiseRange::numberOf(found[1])};
+  }
+  /// The runs of equal whole numbers in a row, in order; nothing where they are too many for a few figures.
+  template <class Real>
+  std::optional<std::vector<EqualRun>> equalRuns(const Real* row, Index n) {
+    constexpr int kMost = 1024;
+    using Runs = std::optional<std::vector<EqualRun>>;
+    const auto [found, later] = figure<int>(1 + 2 * kMost, [n](const int* noted) {
+      return noted[0] <= kMost ? Runs(runsFrom(noted + 1, noted[0], n)) : std::nullopt;
+    });
+    FMM_CUDA(cudaMemsetAsync(found, 0, sizeof(int), stream_));
+    forEach("fmm::runs", n, NoteRun<Real>{row, kMost, found});
+    synchronize();
+    return later.value();
   }
   /// The lowest of n items whose test fails; -1: none does.
   template <class Test>
@@ -300,6 +315,15 @@ class CudaExec : public VectorTransfers<CudaExec> {
     if (status == cudaSuccess && syncLaunches_) status = cudaStreamSynchronize(stream_);
     if (status != cudaSuccess)
       throw EnvironmentError(std::string("launch of ") + name + ": " + cudaGetErrorString(status));
+  }
+  /// From pairs of a run's first item and its number, in any order.
+  static std::vector<EqualRun> runsFrom(const int* pairs, int count, Index n) {
+    std::vector<EqualRun> runs;
+    for (int k = 0; k < count; ++k) runs.push_back({pairs[2 * k], 0, pairs[2 * k + 1]});
+    std::sort(runs.begin(), runs.end(), [](const EqualRun& a, const EqualRun& b) { return a.first < b.first; });
+    for (std::size_t k = 0; k < runs.size(); ++k)
+      runs[k].count = (k + 1 < runs.size() ? runs[k + 1].first : n) - runs[k].first;
+    return runs;
   }
   static constexpr int kNone = 0x7f7f7f7f;  // bytes alike, for memset; above every index
 

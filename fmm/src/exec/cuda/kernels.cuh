@@ -35,6 +35,22 @@ struct FindFailure {
   }
 };
 
+/// Notes items that differ from the one before, and the first: found[0] counts them, then come `most` of them with
+/// their numbers, in any order.
+template <class Real>
+struct NoteRun {
+  const Real* row;
+  int most;
+  int* found;
+  __device__ void operator()(Index i) const {
+    if (i > 0 && row[i] == row[i - 1]) return;
+    const int k = atomicAdd(found, 1);
+    if (k >= most) return;
+    found[1 + 2 * k] = i;
+    found[2 + 2 * k] = static_cast<int>(row[i]);
+  }
+};
+
 /// Raises *largest, the bits of a float that is not negative, to the value of item i: such floats have the order of
 /// their bits. NaN becomes infinity.
 template <class F>
