@@ -103,7 +103,7 @@ TEST(DiagnosticsWindowTest, DrawsNoTheoryWhereThereIsNone) {
   const int before = gui.pixelsLike(paler(kFirstRing));
   gui.readout.ringTheory = RingTheory::none;
   gui.frame();
-  EXPECT_LT(gui.pixelsLike(paler(kFirstRing)), before / 3) << "but the edges of the solid curves";
+  EXPECT_LT(gui.pixelsLike(paler(kFirstRing)), before / 2) << "but the edges of the solid curves";
 }
 
 TEST(DiagnosticsWindowTest, ListsNoRingsThatHaveMet) {

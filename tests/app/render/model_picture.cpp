@@ -56,6 +56,7 @@ ModelPicture::ModelPicture(double share) {
 
 app::Image ModelPicture::draw(const app::ViewSettings& view, int width, int height) {
   app::SceneRenderer renderer(width, height);
+  renderer.setQuality({});
   app::PictureContents contents{*tracers_};
   contents.elements = elements_.get();
   contents.strengths = strengths_.get();

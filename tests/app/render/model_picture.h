@@ -18,6 +18,7 @@ class ModelPicture {
   /// on both sides alike would not show.
   explicit ModelPicture(double share = 1);
 
+  /// At the quality of a processor, which is the same on every machine.
   app::Image draw(const app::ViewSettings& view, int width = 320, int height = 180);
 
  private:
