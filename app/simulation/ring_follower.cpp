@@ -153,12 +153,19 @@ void RingFollower::startEquations(const std::vector<RingMeasures>& rings, const 
 /// Advances the equations to the time of the sample.
 void RingFollower::followEquations(DiagnosticsSample& sample) {
   if (!equations_) return;
-  constexpr double kFine = 0.1;  // of R^2/Gamma, in which a ring moves by a tenth of R or so: 3e-8 of R goes wrong
+  // Of R^2/Gamma and d^2/Gamma, d the least distance of two rings, which turn about each other: 3e-8 of R goes wrong.
+  constexpr double kFine = 0.1, kFineApart = 0.4;
   constexpr int kMostSteps = 64;
   const double duration = sample.time - time_;
   double longest = std::abs(duration);
-  for (const fmm::CoaxialRing& ring : equations_->rings())
-    longest = std::min(longest, kFine * ring.radius * ring.radius / std::abs(ring.circulation));
+  for (const fmm::CoaxialRing& ring : equations_->rings()) {
+    double square = kFine * ring.radius * ring.radius;
+    for (const fmm::CoaxialRing& other : equations_->rings()) {
+      const double across = other.radius - ring.radius, along = other.height - ring.height;
+      if (&other != &ring) square = std::min(square, kFineApart * (across * across + along * along));
+    }
+    longest = std::min(longest, square / std::abs(ring.circulation));
+  }
   if (duration != 0) equations_->advance(duration, std::max(longest, std::abs(duration) / kMostSteps));
   time_ = sample.time;
   origin_ = origin_ + duration * stream_;

@@ -116,7 +116,8 @@ class VortexSystem {
   /// Ring indices of the elements alone; empty where they came without. Copied from a GPU only where others stand there
   /// than at the last call.
   std::vector<std::int32_t> elementRings() const;
-  /// The number of elements that belong to a ring; all belong to ring 0 where they came without. Reads a few figures.
+  /// The number of elements that belong to a ring; all belong to ring 0 where they came without. Reads
+  /// a few figures from a GPU, or all rings where they are much mixed.
   std::size_t elementsOfRing(std::int32_t ring) const;
   /// Writes into arrays of the caller's, host or device, in the order in which particles were given. Throws
   /// InvalidInput where there is no room, or for device memory with the CPU backend; nothing has been written then.

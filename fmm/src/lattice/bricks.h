@@ -10,7 +10,7 @@ namespace fmm {
 
 /// Nodes of the lattice are taken together in bricks of 4 x 4 x 4.
 constexpr int kBrickEdge = 4, kBrickNodes = kBrickEdge * kBrickEdge * kBrickEdge;
-/// Nodes of the lattice along an axis, from its middle: bricks are named by 21 bits an axis.
+/// Nodes of the lattice along an axis, from its middle: bricks are named by 21 bits an axis at most.
 constexpr double kLatticeReach = 1 << 21;
 constexpr std::uint64_t kNoKey = ~std::uint64_t(0);
 

@@ -148,6 +148,18 @@ struct TakeShares {
   }
 };
 
+/// A node's ring as it is sorted by; 0 where it got nothing.
+struct RingNumber {
+  const std::int32_t* ring;
+  FMM_HD static std::uint32_t of(std::int32_t ring) {
+    return ring == RingShare::kNone ? 0U : static_cast<std::uint32_t>(ring);
+  }
+  /// For the range of all.
+  FMM_HD void operator()(Index node, float* values) const {
+    values[0] = static_cast<float>(static_cast<std::int32_t>(of(ring[node])));
+  }
+};
+
 /// Nodes that stay, by ring and then by place, of which there are 2^nodeBits - 1 at most; kNoKey for the others.
 template <class Real>
 struct KeptKeys {
@@ -157,16 +169,8 @@ struct KeptKeys {
   std::uint64_t* keys;
 
   FMM_HD void operator()(Index node) const {
-    keys[node] =
-        share[node] < Real(0) ? (std::uint64_t(std::uint32_t(ring[node])) << nodeBits) | std::uint64_t(node) : kNoKey;
-  }
-};
-
-/// For the range of rings; nodes that got nothing have none.
-struct RingNumber {
-  const std::int32_t* ring;
-  FMM_HD void operator()(Index node, float* values) const {
-    values[0] = ring[node] == RingShare::kNone ? 0.0F : static_cast<float>(ring[node]);
+    const std::uint64_t number = RingNumber::of(ring[node]);
+    keys[node] = share[node] < Real(0) ? (number << nodeBits) | std::uint64_t(node) : kNoKey;
   }
 };
 

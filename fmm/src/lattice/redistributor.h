@@ -1,7 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "core/entry_count.h"
@@ -9,6 +12,7 @@
 #include "exec/key_sorter.h"
 #include "exec/later.h"
 #include "exec/value_range.h"
+#include "lattice/bricks.h"
 #include "lattice/deposit_steps.h"
 #include "lattice/moments.h"
 #include "lattice/node_steps.h"

@@ -1,10 +1,14 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "core/equal_runs.h"
 #include "fmm/error.h"
 #include "solver/error_probe.h"
 #include "solver/stage_timer.h"

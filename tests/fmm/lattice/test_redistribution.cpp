@@ -1,5 +1,4 @@
 #include "fmm/redistribution.h"
-#include "fmm/support/support.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +8,7 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -16,6 +16,7 @@
 #include "exec/cpu/key_sorter.h"
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"
+#include "fmm/support/support.h"
 #include "fmm/types.h"
 #include "lattice/cpu/deposit.h"
 #include "lattice/redistributor.h"
@@ -283,6 +284,8 @@ TEST(Redistribution, TakesRingsWithLargeAndWithNegativeNumbers) {
     with.spacing = 0.02;
     const Elements a = redistribute(set, with, 1), b = redistribute(plain, with, 1);
     ASSERT_EQ(a.size(), b.size());
+    ASSERT_GT(a.size(), set.size() / 4);
+    EXPECT_EQ(std::set<std::int32_t>(a.ring.begin(), a.ring.end()), (std::set<std::int32_t>{first, first + 1}));
     for (std::size_t i = 0; i < a.size(); ++i) {
       ASSERT_EQ(a.ring[i], b.ring[i] + first);
       ASSERT_EQ(a.position[i].x, b.position[i].x);

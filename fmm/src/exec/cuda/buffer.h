@@ -38,8 +38,9 @@ class CudaBuffer {
     }
     size_ = size;
   }
-  /// Exactly this much, for buffers that are large and known. One that was outgrown gets some room: numbers that grow
-  /// from step to step, as those of elements on a lattice, would else take memory, and a wait, every time.
+  /// Exactly this much at first, for buffers that are large and known. One that was outgrown gets some room, 16 MiB at
+  /// most: numbers that grow from step to step, as those of elements on a lattice, would else take memory, and a wait,
+  /// every time.
   void reserveExactly(std::size_t size) {
     if (size > capacity_) {
       const std::size_t room = capacity_ > 0 ? std::min(size / 4, kMostRoom / sizeof(T)) : 0;
