@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/math.h"
+#include "core/number_access.h"
 #include "exec/key_sorter.h"
 #include "fmm/array_view.h"
 #include "tree/morton.h"
