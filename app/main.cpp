@@ -65,6 +65,7 @@ struct Dispatch {
     application.size = options.size;
     application.fullScreen = options.fullScreen;
     application.exitAfterFrames = options.exitAfterFrames;
+    application.exitAfterSeconds = options.exitAfterSeconds;
     application.screenshotPath = options.screenshot;
     application.rememberLayout = !options.exitAfterFrames && options.screenshot.empty();  // scripts leave no traces
     application.costs = application.rememberLayout ? app::Costs::ofMachine : app::Costs::shipped;

@@ -67,6 +67,9 @@ void buildRoot(CLI::App& root, Parsed& out) {
       "--no-vsync", [&out] { out.window.vsync = false; }, "Draw as fast as possible");
   root.add_option("--exit-after", out.window.exitAfterFrames, "Leave after this many frames")
       ->check(wholeIn({1, 1'000'000'000}));
+  root.add_option("--seconds", out.window.exitAfterSeconds,
+                  "Leave after so many seconds by the clock, counted from the first picture")
+      ->check(numberIn({0, 86400, true}));
   root.add_option("--screenshot", out.window.screenshot,
                   "PNG of the last frame, without the panel; a file that is there is kept")
       ->check(givenPath())

@@ -17,6 +17,7 @@ struct WindowOptions : MachineOptions {
   std::optional<std::pair<int, int>> size;
   bool vsync = true;
   std::optional<int> exitAfterFrames;  ///< for tests and demonstrations
+  std::optional<double> exitAfterSeconds;
   bool fullScreen = false;             ///< from the start; F11 leaves it
   bool resetLayout = false;            ///< window and panel as at first
   bool loop = false;                   ///< without end; `scene` may be several with commas between

@@ -82,8 +82,17 @@ bool Application::Impl::frame() {
   displayRate.add(1);
   simulationRate.add(fresh ? 1 : 0);
   if (generation > 0 || !status.stopped.empty()) ++framesShown;
-  if (options.exitAfterFrames && framesShown >= *options.exitAfterFrames) window.close();
+  leaveInTime();
   return true;
+}
+
+/// Closes the window where the command line has said for how long it is open.
+void Application::Impl::leaveInTime() {
+  if (framesShown == 0) return;
+  if (framesShown == 1) firstShown = Clock::now();
+  const bool framesAreOver = options.exitAfterFrames && framesShown >= *options.exitAfterFrames;
+  const bool timeIsOver = options.exitAfterSeconds && seconds(Clock::now() - firstShown) >= *options.exitAfterSeconds;
+  if (framesAreOver || timeIsOver) window.close();
 }
 
 /// Waits for the monitor's next picture; longer where neither the user nor the simulation has anything new to show, as

@@ -20,6 +20,7 @@ struct ApplicationOptions {
   std::optional<std::pair<int, int>> size;  ///< of the window in screen coordinates, as WindowSettings has it
   bool fullScreen = false;                  ///< from the start
   std::optional<int> exitAfterFrames;       ///< leave after that many displayed frames (smoke tests, demos)
+  std::optional<double> exitAfterSeconds;   ///< leave when pictures have been shown for so long
   std::string screenshotPath;    ///< with it: the last picture is written there as PNG, without the panel; must be free
   bool paused = false;           ///< start without playing
   bool rememberLayout = false;   ///< of window and panel, in the user's configuration

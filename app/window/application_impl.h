@@ -35,6 +35,7 @@ struct Application::Impl {
   // application.cpp
   bool frame();
   void awaitNextFrame();
+  void leaveInTime();
   bool takeState();
   void takeLaunches();
   void askForParts();
@@ -136,6 +137,7 @@ struct Application::Impl {
   std::string passing;                       ///< a message that goes when ...
   std::function<bool()> passingLasts;        ///< ... this is no longer true
   int framesShown = 0;
+  Clock::time_point firstShown;  ///< when framesShown became 1
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();
   Clock::time_point lastTouch = Clock::now();  ///< of keys or mouse

@@ -33,7 +33,7 @@ class DeviceParticles {
       data_ = nullptr;
       cudaGetLastError();
       const fmm::CudaMemory memory = fmm::cudaMemory();
-      throw fmm::EnvironmentError("GPU memory: " + std::to_string(count * kParticleBytes >> 20) +
+      throw fmm::EnvironmentError("GPU memory: " + std::to_string((count * kParticleBytes + 0xfffff) >> 20) +
                                   " MiB were asked for to show " + std::to_string(count) + " particles, " +
                                   std::to_string(memory.free >> 20) + " of " + std::to_string(memory.total >> 20) +
                                   " MiB are free: room for " + std::to_string(memory.free / kParticleBytes));

@@ -36,6 +36,17 @@ void stretchElements(Exec& exec, const Settings& settings, const Rows<Exec, Real
     exec.fill(state.elementRate[k], count, k == kCoreRow ? spreading : Real(0));
 }
 
+/// Adds to the rates of strengths what elements exchange by viscosity, with `count` sources, images among them.
+template <class Exec, class Real>
+void exchangeStrengths(Exec& exec, const Settings& settings, const SourceArrays<Real>& sources, Index count,
+                       ParticleState<Exec, Real>& state) {
+  const Index elements = state.elementCount();
+  exec.forEach("fmm::exchange", elements,
+               ExchangeStrengths<Real>{sources, count, elements, std::as_const(state.fixed)[0],
+                                       static_cast<Real>(settings.viscosity), state.elementRate.vector(3)},
+               16);
+}
+
 /// Strengths turn towards the vorticity after a step's last evaluation: MotionSettings::relaxation.
 template <class Exec, class Real>
 void relaxStrengths(Exec& exec, const Settings& settings, const Rows<Exec, Real, 9>& gradient, double dt,

@@ -38,9 +38,8 @@ class ParticleState {
   /// Ring indices; empty where the elements came without.
   const std::vector<std::int32_t>& elementRing() const {
     if (!ringsHere_) {
-      elementRing_.clear();
-      for (const double ring : exec_.template downloadRow<Real>(fixed[2], elementCount_))
-        elementRing_.push_back(static_cast<std::int32_t>(ring));
+      const std::vector<double> rings = exec_.template downloadRow<Real>(fixed[2], elementCount_);
+      elementRing_.assign(rings.begin(), rings.end());
       ringsHere_ = true;
     }
     return elementRing_;

@@ -95,12 +95,7 @@ class SystemImpl final : public SystemBase {
   Elements elements() const override { return requireWhole(), state_.elements(); }
   Tracers tracers() const override { return requireWhole(), state_.tracers(); }
   std::vector<std::int32_t> elementRings() const override { return state_.elementRing(); }
-  std::size_t elementsOfRing(std::int32_t ring) const override {
-    std::size_t count = 0;
-    for (const EqualRun& run : state_.elementRuns())
-      count += run.number == ring ? static_cast<std::size_t>(run.count) : 0;
-    return count;
-  }
+  std::size_t elementsOfRing(std::int32_t ring) const override { return itemsOf(ring, state_.elementRuns()); }
   void read(const ElementResults& results) const override { requireWhole(), state_.read(results); }
   void read(const TracerResults& results) const override { requireWhole(), state_.read(results); }
   std::vector<Vec3> elementVelocities() const override { return state_.elementVelocities(); }
@@ -279,21 +274,15 @@ class SystemImpl final : public SystemBase {
     for (std::size_t k = 0; settings_.ground && k < 3; ++k)
       exec_.copy(mirroredVelocity_[k], state_.elementCount(), state_.elementRate[k]);
     stretchElements(exec_, settings_, gradient_, state_);
-    if (diffuses(Diffusion::strengthExchange)) exchange();
+    if (diffuses(Diffusion::strengthExchange)) {
+      StageTimer timer(report_);
+      exchangeStrengths(exec_, settings_, sources(), sourceCount(), state_);
+      timer.finish("exchange");
+    }
     if (lattice_.isDivergent())  // after the rates, which are those of the strengths that the gradients are of
       lattice_.removeDivergence(exec_, std::as_const(gradient_).all(),
                                 {task.elementVorticity[0], task.elementVorticity[1], task.elementVorticity[2]},
                                 refinement_.lattice.spacing, state_);
-  }
-
-  void exchange() {
-    StageTimer timer(report_);
-    exec_.forEach(
-        "fmm::exchange", state_.elementCount(),
-        ExchangeStrengths<Real>{sources(), sourceCount(), state_.elementCount(), std::as_const(state_.fixed)[0],
-                                static_cast<Real>(settings_.viscosity), state_.elementRate.vector(3)},
-        16);
-    timer.finish("exchange");
   }
 
   /// With the largest velocity gradient of the step's first evaluation.

@@ -1,4 +1,5 @@
 // How a window ends: Esc, films under way, and the picture that is asked for on the command line.
+#include <chrono>
 #include <filesystem>
 
 #include "app/support/run_program.h"
@@ -111,6 +112,16 @@ TEST_F(WindowLeaving, ScreenshotIsOfTheLastFrame) {
   const Image image = readPng("last.png");
   EXPECT_EQ(std::pair(image.width, image.height), kLeastWindowSize);
   EXPECT_GT(brightPixels(image), 200);
+}
+
+TEST_F(WindowLeaving, LeavesWhenItsSecondsAreOver) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto result = test::runProgram({"ring", "--elements", "64", "--tracers", "2000", "--size", "640x400",
+                                        "--seconds", "1.5", "--screenshot", "last.png"});
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  ASSERT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_GE(taken.count(), 1.5);
+  EXPECT_GT(brightPixels(readPng("last.png")), 200);
 }
 
 TEST_F(WindowLeaving, FullScreenFromTheStart) {
