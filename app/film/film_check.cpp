@@ -5,14 +5,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <string_view>
 
 #include "files/atomic_file.h"
 #include "files/child_process.h"
@@ -22,46 +19,53 @@
 namespace app {
 namespace {
 
-/// The number behind the last "frame=" of what ffmpeg's -progress has told, line by line; 0: none.
-std::int64_t framesTold(const Descriptor& progress) {
-  constexpr off_t kTail = 4096;  // several reports
-  std::array<char, kTail> bytes{};
-  const off_t end = lseek(progress.get(), 0, SEEK_END);
-  const ssize_t count = pread(progress.get(), bytes.data(), bytes.size(), std::max<off_t>(0, end - kTail));
-  const std::string_view text(bytes.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
-  constexpr std::string_view kKey = "frame=";
-  const std::size_t last = text.rfind("\nframe=");
-  const std::size_t key = last != std::string_view::npos ? last + 1 : text.find(kKey);
-  if (key == std::string_view::npos) return 0;
-  const std::string_view rest = text.substr(std::min(key + kKey.size(), text.size()));
-  const std::string_view number = rest.substr(std::min(rest.find_first_not_of(' '), rest.size()));
-  std::int64_t frames = 0;
-  std::from_chars(number.data(), number.data() + number.size(), frames);
-  return frames;
+/// Lines of ffmpeg's list of packets (-f framecrc), but for its head.
+std::int64_t packetsListed(const Descriptor& list) {
+  std::array<char, 65536> bytes{};
+  std::int64_t packets = 0;
+  bool lineBegins = true, counts = false;
+  for (off_t at = 0;;) {
+    const ssize_t count = pread(list.get(), bytes.data(), bytes.size(), at);
+    if (count <= 0) return packets;
+    at += count;
+    for (ssize_t k = 0; k < count; ++k) {
+      const char c = bytes[static_cast<std::size_t>(k)];
+      if (lineBegins) counts = c != '#';
+      lineBegins = c == '\n';
+      packets += lineBegins && counts ? 1 : 0;
+    }
+  }
 }
 
-/// Copies the film's pictures as they are to the output that `arguments` end with.
+/// Lists the film's packets, and copies them as they are to the output that `arguments` end with, if there are any.
+/// (What ffmpeg tells of its progress counts copied frames in some versions only.)
 FilmReading copyFilm(const std::string& film, const std::vector<std::string>& arguments, int output) {
   FilmReading reading;
-  const Descriptor told(memfd_create("ffmpeg-progress", MFD_CLOEXEC));
-  const Descriptor progress = aboveStreams(told.get());
-  if (!progress) return {kUncounted, fmt::format("its frames cannot be counted: {}", std::strerror(errno))};
-  std::vector<std::string> all = {
-      "-progress", fmt::format("pipe:{}", progress.get()), "-y", "-i", "file:" + film, "-map", "0:v", "-c", "copy"};
-  all.insert(all.end(), arguments.begin(), arguments.end());
+  const Descriptor made(memfd_create("ffmpeg-packets", MFD_CLOEXEC));
+  const Descriptor list = aboveStreams(made.get());
+  if (!list) return {kUncounted, fmt::format("its frames cannot be counted: {}", std::strerror(errno))};
+  const std::vector<std::string> copied = {"-map", "0:v", "-c", "copy"};
+  std::vector<std::string> all = {"-y", "-i", "file:" + film};
+  const auto add = [&all](const std::vector<std::string>& words) { all.insert(all.end(), words.begin(), words.end()); };
+  if (!arguments.empty()) {
+    add(copied);
+    add(arguments);
+  }
+  add(copied);
+  add({"-f", "framecrc", fmt::format("pipe:{}", list.get())});
   try {
-    FfmpegProcess(all, FfmpegProcess::Purpose::helper, {progress.get(), output}).finish();
+    FfmpegProcess(all, FfmpegProcess::Purpose::helper, {list.get(), output}).finish();
   } catch (const FfmpegError& error) {
     reading.trouble = error.what();
   }
-  reading.frames = framesTold(progress);
+  reading.frames = packetsListed(list);
   return reading;
 }
 
 }  // namespace
 
 FilmReading countFrames(const std::string& film) {
-  return copyFilm(film, {"-f", "null", "-"}, -1);
+  return copyFilm(film, {}, -1);
 }
 
 FilmReading rewriteForFastStart(const std::string& film, const std::string& container, std::int64_t frames) {
