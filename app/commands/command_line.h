@@ -18,10 +18,10 @@ struct WindowOptions : MachineOptions {
   bool vsync = true;
   std::optional<int> exitAfterFrames;  ///< for tests and demonstrations
   std::optional<double> exitAfterSeconds;
-  bool fullScreen = false;             ///< from the start; F11 leaves it
-  bool resetLayout = false;            ///< window and panel as at first
-  bool loop = false;                   ///< without end; `scene` may be several with commas between
-  std::string screenshot;              ///< PNG written just before the window closes; empty: none
+  bool fullScreen = false;   ///< from the start; F11 leaves it
+  bool resetLayout = false;  ///< window and panel as at first
+  bool loop = false;         ///< without end; `scene` may be several with commas between
+  std::string screenshot;    ///< PNG written just before the window closes; empty: none
 };
 
 /// Text that was asked for (--help, --version, man, completion); it goes to stdout and the program ends with 0.

@@ -9,7 +9,7 @@
 #include "exec/key_sorter.h"
 #include "fmm/array_view.h"
 #include "tree/morton.h"
-#include "tree/tree_steps.h"
+#include "tree/root_cube.h"
 
 namespace fmm {
 

@@ -6,7 +6,7 @@
 #include "exec/cpu/key_sorter.h"
 #include "ranks/share_cuts.h"
 #include "tree/morton.h"
-#include "tree/tree_steps.h"
+#include "tree/root_cube.h"
 
 namespace fmm {
 namespace {

@@ -220,24 +220,4 @@ struct BoundCells {
   }
 };
 
-/// The cube of the tree: the elements' bounding cube, twice as wide. Tracers near the elements are inside, and one far
-/// away cannot make the cells of all others small.
-template <class Real>
-FMM_HD inline RootCube rootCubeAround(const Box<Real>& box) {
-  if (box.isEmpty()) return {};
-  const double low[3] = {static_cast<double>(box.low.x), static_cast<double>(box.low.y),
-                         static_cast<double>(box.low.z)};
-  const double high[3] = {static_cast<double>(box.high.x), static_cast<double>(box.high.y),
-                          static_cast<double>(box.high.z)};
-  double middle[3], extent = 0, farthest = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    middle[axis] = low[axis] + (high[axis] - low[axis]) / 2;
-    extent = larger(extent, high[axis] - low[axis]);
-    farthest = larger(farthest, larger(-middle[axis], middle[axis]));
-  }
-  // Where all elements coincide any cube around them will do, as long as coordinates resolve it.
-  const double edge = extent > 0 ? 2 * extent : farthest > 0 ? farthest : 1;
-  return {middle[0] - edge / 2, middle[1] - edge / 2, middle[2] - edge / 2, edge};
-}
-
 }  // namespace fmm

@@ -17,6 +17,7 @@
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
 #include "tree/morton.h"
+#include "tree/root_cube.h"
 #include "tree/tree_steps.h"
 #include "vortex/counted_work.h"
 

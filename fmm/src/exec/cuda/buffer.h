@@ -64,8 +64,9 @@ class CudaBuffer {
       cudaGetLastError();
       std::size_t free = 0, total = 0;
       cudaMemGetInfo(&free, &total);
-      throw EnvironmentError("GPU memory: " + std::to_string((count * sizeof(T) + 0xfffff) >> 20) + " MiB were asked for, " +
-                             std::to_string(free >> 20) + " of " + std::to_string(total >> 20) + " MiB are free");
+      throw EnvironmentError("GPU memory: " + std::to_string((count * sizeof(T) + 0xfffff) >> 20) +
+                             " MiB were asked for, " + std::to_string(free >> 20) + " of " +
+                             std::to_string(total >> 20) + " MiB are free");
     }
     checkCuda(status, "cudaMalloc", __FILE__, __LINE__);
     capacity_ = count;

@@ -5,6 +5,7 @@
 
 #include "core/particles.h"
 #include "exec/cpu/sort.h"
+#include "tree/root_cube.h"
 #include "tree/tree_steps.h"
 
 namespace fmm {
@@ -52,7 +53,19 @@ class OctreeBuilder {
           B::include(a, b);
           return a;
         });
-    return rootCubeAround(box);
+    return scaled(rootCubeAround(box), rootScale(x, {box, task.elementCount, task.tracerCount}));
+  }
+
+  static double rootScale(const std::array<const Real*, 3>& x, const EvenFill<Real>& fill) {
+    if (!fill.matters()) return 1;
+    std::array<Index, EvenFill<Real>::kCells> counts{};
+    for (Index k = 0; k < EvenFill<Real>::kSamples; ++k) {
+      const Index i = fill.sample(k);
+      ++counts[static_cast<std::size_t>(fill.cellOf({x[0][i], x[1][i], x[2][i]}))];
+    }
+    double pairs = 0;
+    for (const Index n : counts) pairs += static_cast<double>(n) * static_cast<double>(n - 1);
+    return fill.rootScale(pairs);
   }
 
   void sortParticles(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {

@@ -122,8 +122,10 @@ void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimit
     auto* boxes = reinterpret_cast<Box<Real>*>(partialBoxes_.data());
     exec.launch("fmm::boundingBox",
                 [&] { boxKernel<Real><<<kBoxBlocks, kBoxThreads, 0, exec.stream()>>>(task.elementCount, x, boxes); });
-    exec.launch("fmm::root",
-                [&] { rootKernel<Real><<<1, kBoxThreads, 0, exec.stream()>>>(kBoxBlocks, boxes, status_.data()); });
+    exec.launch("fmm::root", [&] {
+      rootKernel<Real><<<1, kBoxThreads, 0, exec.stream()>>>(kBoxBlocks, boxes, x, task.elementCount, task.tracerCount,
+                                                             status_.data());
+    });
   }
   const bool deep = keyLevels_ > kKeyLevels;
   exec.forEach("fmm::keys", task.elementCount + task.tracerCount,

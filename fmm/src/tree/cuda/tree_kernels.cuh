@@ -5,6 +5,7 @@
 #include <cub/block/block_scan.cuh>
 
 #include "tree/cuda/tree.cuh"
+#include "tree/root_cube.h"
 #include "tree/tree_steps.h"
 
 namespace fmm {
@@ -14,7 +15,7 @@ constexpr int kTreeThreads = 512;
 
 // ---- root cube and keys ---------------------------------------------------------------------------------------------
 
-/// Tight box of the threads' boxes, in thread 0.
+/// Tight box of the threads' boxes.
 template <class Real>
 __device__ Box<Real> joinOverBlock(Box<Real> box) {
   __shared__ Box<Real> parts[kBoxThreads];
@@ -24,7 +25,9 @@ __device__ Box<Real> joinOverBlock(Box<Real> box) {
     if (threadIdx.x < half) BoundCells<Real>::include(parts[threadIdx.x], parts[threadIdx.x + half]);
     __syncthreads();
   }
-  return parts[0];
+  const Box<Real> joined = parts[0];
+  __syncthreads();  // other shared arrays may lie in the place of this one
+  return joined;
 }
 
 /// One box a block.
@@ -39,16 +42,39 @@ __global__ void __launch_bounds__(kBoxThreads) boxKernel(Index n, std::array<con
   if (threadIdx.x == 0) partial[blockIdx.x] = box;
 }
 
+/// EvenFill::rootScale(), in thread 0.
+template <class Real>
+__device__ double rootScale(const EvenFill<Real>& fill, const std::array<const Real*, 3>& x) {
+  constexpr int kCells = EvenFill<Real>::kCells;
+  __shared__ int counts[kCells];
+  __shared__ int pairs;  // fewer than the square of the sample
+  if (!fill.matters()) return 1;
+  for (int c = static_cast<int>(threadIdx.x); c < kCells; c += kBoxThreads) counts[c] = 0;
+  if (threadIdx.x == 0) pairs = 0;
+  __syncthreads();
+  for (Index k = static_cast<Index>(threadIdx.x); k < EvenFill<Real>::kSamples; k += kBoxThreads) {
+    const Index i = fill.sample(k);
+    atomicAdd(&counts[fill.cellOf({x[0][i], x[1][i], x[2][i]})], 1);
+  }
+  __syncthreads();
+  for (int c = static_cast<int>(threadIdx.x); c < kCells; c += kBoxThreads)
+    atomicAdd(&pairs, counts[c] * (counts[c] - 1));
+  __syncthreads();
+  return threadIdx.x == 0 ? fill.rootScale(pairs) : 1;
+}
+
 /// Root cube, and a status that starts anew. One block.
 template <class Real>
 __global__ void __launch_bounds__(kBoxThreads)
-    rootKernel(int blocks, const Box<Real>* partial, CudaTreeStatus* status) {
+    rootKernel(int blocks, const Box<Real>* partial, std::array<const Real*, 3> x, Index elements, Index tracers,
+               CudaTreeStatus* status) {
   Box<Real> box = BoundCells<Real>::emptyBox();
   for (int b = static_cast<int>(threadIdx.x); b < blocks; b += kBoxThreads) BoundCells<Real>::include(box, partial[b]);
-  box = joinOverBlock(box);
+  const Box<Real> joined = joinOverBlock(box);
+  const double scale = rootScale(EvenFill<Real>{joined, elements, tracers}, x);
   if (threadIdx.x != 0) return;
   *status = CudaTreeStatus{};
-  status->counts.root = rootCubeAround(box);
+  status->counts.root = scaled(rootCubeAround(joined), scale);
 }
 
 /// The same for a cube that is given. One thread.

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "core/math.h"
+#include "tree/morton.h"
+#include "tree/octree.h"
+
+namespace fmm {
+
+/// The cube of the tree: the elements' bounding cube, twice as wide. Tracers near the elements are inside, and one far
+/// away cannot make the cells of all others small.
+template <class Real>
+FMM_HD inline RootCube rootCubeAround(const Box<Real>& box) {
+  if (box.isEmpty()) return {};
+  const double low[3] = {static_cast<double>(box.low.x), static_cast<double>(box.low.y),
+                         static_cast<double>(box.low.z)};
+  const double high[3] = {static_cast<double>(box.high.x), static_cast<double>(box.high.y),
+                          static_cast<double>(box.high.z)};
+  double middle[3], extent = 0, farthest = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    middle[axis] = low[axis] + (high[axis] - low[axis]) / 2;
+    extent = larger(extent, high[axis] - low[axis]);
+    farthest = larger(farthest, larger(-middle[axis], middle[axis]));
+  }
+  // Where all elements coincide any cube around them will do, as long as coordinates resolve it.
+  const double edge = extent > 0 ? 2 * extent : farthest > 0 ? farthest : 1;
+  return {middle[0] - edge / 2, middle[1] - edge / 2, middle[2] - edge / 2, edge};
+}
+
+/// The same about its middle, `scale` times as wide.
+FMM_HD inline RootCube scaled(const RootCube& root, double scale) {
+  const double more = (scale - 1) * root.edge / 2;
+  return {root.lowX - more, root.lowY - more, root.lowZ - more, scale * root.edge};
+}
+
+/// How much wider a root is to be for cubic leaves. Where elements fill their box evenly, all octants of a level are
+/// alike: if they hold too few, and those of the level above too many, all leaves would be halves and quarters of
+/// octants, which have more neighbours. What they hold follows from a sample of the elements in a coarse grid over
+/// their box: they fill a part phi = S(S - 1) / (cells sum n(n - 1)) of it, n of the S samples being in a cell.
+template <class Real>
+struct EvenFill {
+  static constexpr int kSide = 8, kCells = kSide * kSide * kSide;
+  static constexpr Index kSamples = 8192;
+
+  Box<Real> box;  ///< of the elements
+  Index elements, tracers;
+
+  /// Is it worth a look? Of fewer elements a tree is mostly the time of its levels, and where there are many tracers
+  /// these fill the leaves.
+  FMM_HD bool matters() const {
+    return elements >= 1 << 14 && tracers / 4 <= elements && extent() > 0 && extent() < INFINITY;
+  }
+
+  /// Element k of the sample, scattered over them all, as their order may follow their places.
+  FMM_HD Index sample(Index k) const {
+    std::uint64_t h = (static_cast<std::uint64_t>(k) + 1) * 0x9e3779b97f4a7c15U;
+    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9U;
+    h = (h ^ (h >> 27)) * 0x94d049bb133111ebU;
+    return static_cast<Index>((((h ^ (h >> 31)) >> 32) * static_cast<std::uint64_t>(elements)) >> 32);
+  }
+  FMM_HD int cellOf(const Vector3<Real>& x) const {
+    return (along(x.x, box.low.x, box.high.x) * kSide + along(x.y, box.low.y, box.high.y)) * kSide +
+           along(x.z, box.low.z, box.high.z);
+  }
+
+  /// `pairs`: the sum of n(n - 1) over the cells.
+  FMM_HD double rootScale(double pairs) const {
+    // What leaves of 44 elements (UsualLeaves) or twice as many hold without being divided further, for the most part.
+    constexpr double kFewest = 29, kMost = 72, kWanted = 32;
+    constexpr double kEven = 0.4;  // a ball has 0.52
+    if (!(pairs > 0)) return 1;
+    const double fill = static_cast<double>(kSamples) * (kSamples - 1) / (kCells * pairs);
+    if (fill < kEven) return 1;
+    const double most = extent();
+    const double sides[3] = {side(box.low.x, box.high.x) / most, side(box.low.y, box.high.y) / most,
+                             side(box.low.z, box.high.z) / most};
+    const double thinnest = smaller(sides[0], smaller(sides[1], sides[2]));
+    if (thinnest < 1e-3) return 1;  // a sheet or a rod for any tree
+    double held = 8.0 * static_cast<double>(elements) / (fill * sides[0] * sides[1] * sides[2]);  // by an octant
+    double edge = 2;
+    while (held > kMost) held /= 8, edge /= 2;
+    return held >= kFewest || thinnest < 4 * edge ? 1 : std::cbrt(kWanted / held);
+  }
+
+ private:
+  static FMM_HD int along(Real x, Real low, Real high) {
+    const Real part = kSide * ((x - low) / (high - low));
+    return part >= Real(0) ? (part < Real(kSide) ? static_cast<int>(part) : kSide - 1) : 0;
+  }
+  static FMM_HD double side(Real low, Real high) { return static_cast<double>(high) - static_cast<double>(low); }
+  FMM_HD double extent() const {
+    return larger(side(box.low.x, box.high.x), larger(side(box.low.y, box.high.y), side(box.low.z, box.high.z)));
+  }
+};
+
+}  // namespace fmm
