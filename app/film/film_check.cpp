@@ -1,13 +1,11 @@
 #include "film/film_check.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 
@@ -77,6 +75,7 @@ FilmReading rewriteForFastStart(const std::string& film, const std::string& cont
                                     fmt::format("file:/proc/self/fd/{}", output.get())},
                                    output.get());
     if (!reading.trouble.empty()) return reading;
+    reading = copyFilm(fmt::format("/proc/self/fd/{}", output.get()), {}, output.get());
     if (reading.frames < frames) return {reading.frames, fmt::format("{} of {} frames", reading.frames, frames)};
     copy.commit(true);
     return reading;

@@ -89,9 +89,9 @@ bool Application::Impl::frame() {
 /// Closes the window where the command line has said for how long it is open.
 void Application::Impl::leaveInTime() {
   if (framesShown == 0) return;
-  if (framesShown == 1) firstShown = Clock::now();
+  if (!firstShown) firstShown = Clock::now();
   const bool framesAreOver = options.exitAfterFrames && framesShown >= *options.exitAfterFrames;
-  const bool timeIsOver = options.exitAfterSeconds && seconds(Clock::now() - firstShown) >= *options.exitAfterSeconds;
+  const bool timeIsOver = options.exitAfterSeconds && seconds(Clock::now() - *firstShown) >= *options.exitAfterSeconds;
   if (framesAreOver || timeIsOver) window.close();
 }
 

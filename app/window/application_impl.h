@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "document/scene_document.h"
@@ -137,7 +138,7 @@ struct Application::Impl {
   std::string passing;                       ///< a message that goes when ...
   std::function<bool()> passingLasts;        ///< ... this is no longer true
   int framesShown = 0;
-  Clock::time_point firstShown;  ///< when framesShown became 1
+  std::optional<Clock::time_point> firstShown;  ///< when framesShown became 1
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();
   Clock::time_point lastTouch = Clock::now();  ///< of keys or mouse

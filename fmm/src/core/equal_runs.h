@@ -42,7 +42,7 @@ inline std::vector<EqualRun> equalRuns(const std::vector<std::int32_t>& numbers,
 }
 
 /// Items in the runs of a number.
-inline std::size_t itemsOf(std::int32_t number, const std::vector<EqualRun>& runs) {
+inline std::size_t itemsOfNumber(std::int32_t number, const std::vector<EqualRun>& runs) {
   std::size_t items = 0;
   for (const EqualRun& run : runs) items += run.number == number ? static_cast<std::size_t>(run.count) : 0;
   return items;

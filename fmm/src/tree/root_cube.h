@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "core/math.h"
@@ -9,8 +11,8 @@
 
 namespace fmm {
 
-/// The cube of the tree: the elements' bounding cube, twice as wide. Tracers near the elements are inside, and one far
-/// away cannot make the cells of all others small.
+/// The narrowest cube of a tree: the elements' bounding cube, twice as wide. Tracers near the elements are inside, and
+/// one far away cannot make the cells of all others small.
 template <class Real>
 FMM_HD inline RootCube rootCubeAround(const Box<Real>& box) {
   if (box.isEmpty()) return {};
@@ -65,23 +67,29 @@ struct EvenFill {
            along(x.z, box.low.z, box.high.z);
   }
 
-  /// `pairs`: the sum of n(n - 1) over the cells.
+  /// `pairs`: the sum of n(n - 1) over the cells. The scale has a float's digits, which machines agree on.
   FMM_HD double rootScale(double pairs) const {
     // What leaves of 44 elements (UsualLeaves) or twice as many hold without being divided further, for the most part.
+    // Trees of other leaves share the root, as they share the sorted particles.
     constexpr double kFewest = 29, kMost = 72, kWanted = 32;
-    constexpr double kEven = 0.4;  // a ball has 0.52
+    // By this measure a solid ball has 0.60 and a solid torus 0.56, a sphere's surface 0.41 and a torus' 0.45, a
+    // cube's 0.5: cells
+    // that the boundary goes through count almost whole. What is clumped within a cell is not seen.
+    constexpr double kEven = 0.53;
+    constexpr double kThinnest = 1e-3;  // a sheet or a rod for any tree is thinner
+    constexpr double kThinnestInOctants = 4;
     if (!(pairs > 0)) return 1;
     const double fill = static_cast<double>(kSamples) * (kSamples - 1) / (kCells * pairs);
-    if (fill < kEven) return 1;
     const double most = extent();
     const double sides[3] = {side(box.low.x, box.high.x) / most, side(box.low.y, box.high.y) / most,
                              side(box.low.z, box.high.z) / most};
     const double thinnest = smaller(sides[0], smaller(sides[1], sides[2]));
-    if (thinnest < 1e-3) return 1;  // a sheet or a rod for any tree
+    if (!(fill >= kEven) || !(thinnest >= kThinnest)) return 1;
     double held = 8.0 * static_cast<double>(elements) / (fill * sides[0] * sides[1] * sides[2]);  // by an octant
     double edge = 2;
     while (held > kMost) held /= 8, edge /= 2;
-    return held >= kFewest || thinnest < 4 * edge ? 1 : std::cbrt(kWanted / held);
+    if (held >= kFewest || thinnest < kThinnestInOctants * edge) return 1;
+    return static_cast<double>(static_cast<float>(std::cbrt(kWanted / held)));
   }
 
  private:
@@ -94,5 +102,17 @@ struct EvenFill {
     return larger(side(box.low.x, box.high.x), larger(side(box.low.y, box.high.y), side(box.low.z, box.high.z)));
   }
 };
+
+/// The scale for elements at at(i), looked at one after the other.
+template <class Real, class At>
+double rootScaleOf(const EvenFill<Real>& fill, const At& at) {
+  if (!fill.matters()) return 1;
+  std::array<double, EvenFill<Real>::kCells> counts{};
+  for (Index k = 0; k < EvenFill<Real>::kSamples; ++k)
+    ++counts[static_cast<std::size_t>(fill.cellOf(at(fill.sample(k))))];
+  double pairs = 0;
+  for (const double n : counts) pairs += n * (n - 1);
+  return fill.rootScale(pairs);
+}
 
 }  // namespace fmm

@@ -95,7 +95,7 @@ class SystemImpl final : public SystemBase {
   Elements elements() const override { return requireWhole(), state_.elements(); }
   Tracers tracers() const override { return requireWhole(), state_.tracers(); }
   std::vector<std::int32_t> elementRings() const override { return state_.elementRing(); }
-  std::size_t elementsOfRing(std::int32_t ring) const override { return itemsOf(ring, state_.elementRuns()); }
+  std::size_t elementsOfRing(std::int32_t ring) const override { return itemsOfNumber(ring, state_.elementRuns()); }
   void read(const ElementResults& results) const override { requireWhole(), state_.read(results); }
   void read(const TracerResults& results) const override { requireWhole(), state_.read(results); }
   std::vector<Vec3> elementVelocities() const override { return state_.elementVelocities(); }

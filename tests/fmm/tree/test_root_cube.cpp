@@ -5,91 +5,118 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <vector>
 
+#include "core/math.h"
+#include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
+#include "fmm/vortex_system.h"
+#include "tree/octree.h"
 
 namespace fmm {
 namespace {
 
 using fmm_test::Random;
 
+constexpr double kPi = 3.14159265358979;
+
 struct Points {
-  std::vector<Vector3<double>> at;
+  std::vector<Vec3> at;
 
   EvenFill<double> fill(Index tracers = 0) const {
-    Box<double> box = {at[0], at[0]};
-    for (const Vector3<double>& x : at) {
+    Box<double> box = {{at[0].x, at[0].y, at[0].z}, {at[0].x, at[0].y, at[0].z}};
+    for (const Vec3& x : at) {
       box.low = {std::min(box.low.x, x.x), std::min(box.low.y, x.y), std::min(box.low.z, x.z)};
       box.high = {std::max(box.high.x, x.x), std::max(box.high.y, x.y), std::max(box.high.z, x.z)};
     }
     return {box, static_cast<Index>(at.size()), tracers};
   }
   double scale() const {
-    const EvenFill<double> f = fill();
-    if (!f.matters()) return 1;
-    std::array<Index, EvenFill<double>::kCells> counts{};
-    for (Index k = 0; k < EvenFill<double>::kSamples; ++k)
-      ++counts[static_cast<std::size_t>(f.cellOf(at[static_cast<std::size_t>(f.sample(k))]))];
-    double pairs = 0;
-    for (const Index n : counts) pairs += static_cast<double>(n) * (n - 1);
-    return f.rootScale(pairs);
+    return rootScaleOf(fill(), [&](Index i) {
+      const Vec3& x = at[static_cast<std::size_t>(i)];
+      return Vector3<double>{x.x, x.y, x.z};
+    });
   }
 };
 
-/// `count` at random in a box of these sides, those that `keep` wants.
-template <class Keep>
-Points randomPoints(std::size_t count, Vec3 sides, const Keep& keep) {
-  Points points;
+template <class Place>
+Points points(std::size_t count, const Place& place) {
+  Points made;
   Random random(7);
-  while (points.at.size() < count) {
+  for (std::size_t i = 0; i < count; ++i) made.at.push_back(place(random));
+  return made;
+}
+Points inBox(std::size_t count, Vec3 sides) {
+  return points(count, [&](Random& random) {
     const Vec3 x = random.inCube();
-    if (keep(x)) points.at.push_back({sides.x * x.x, sides.y * x.y, sides.z * x.z});
-  }
-  return points;
+    return Vec3{sides.x * x.x, sides.y * x.y, sides.z * x.z};
+  });
 }
-/// From the middle of the unit cube.
-double distanceSquared(const Vec3& x) {
-  return dot(x - Vec3{0.5, 0.5, 0.5}, x - Vec3{0.5, 0.5, 0.5});
+Points inCube(std::size_t count) {
+  return inBox(count, {1, 1, 1});
 }
-bool anywhere(const Vec3& /*x*/) {
-  return true;
+/// Outer radius 1, `inner` of it hollow.
+Points inBall(std::size_t count, double inner) {
+  return points(count, [&](Random& random) {
+    for (;;) {
+      const Vec3 x = random.inCube(-1, 1);
+      const double r = std::sqrt(dot(x, x));
+      if (r > 0.1 && r < 1) return std::max(inner, r) / r * x;
+    }
+  });
+}
+Points onTorus(std::size_t count) {
+  return points(count, [](Random& random) {
+    const double a = random.uniform(0, 2 * kPi), b = random.uniform(0, 2 * kPi), r = 1 + 0.5 * std::cos(b);
+    return Vec3{r * std::cos(a), r * std::sin(a), 0.5 * std::sin(b)};
+  });
+}
+
+Points onCube(std::size_t count) {
+  return points(count, [](Random& random) {
+    Vec3 x = random.inCube();
+    const double face = random.uniform(0, 6);
+    double& across = face < 2 ? x.x : face < 4 ? x.y : x.z;
+    across = static_cast<int>(face) % 2;
+    return x;
+  });
 }
 
 TEST(RootCube, IsWiderWhereOctantsHoldTooFewOrTooMany) {
-  // Octants of the narrowest root, at level 1 + k, hold N/8^k.
-  const auto scaleOf = [](std::size_t count) { return randomPoints(count, {1, 1, 1}, anywhere).scale(); };
-  EXPECT_EQ(scaleOf(1 << 15), 1) << "64 each";
-  EXPECT_EQ(scaleOf(1 << 17), 1) << "32";
-  EXPECT_NEAR(scaleOf(1 << 16), std::cbrt(2.0), 0.03) << "16 or 128";
-  EXPECT_NEAR(scaleOf(40000), std::cbrt(32 / (40000 / 4096.0)), 0.03);
-  EXPECT_EQ(scaleOf(4000), 1) << "few, whatever they do";
+  EXPECT_EQ(inCube(1 << 15).scale(), 1) << "64 each";
+  EXPECT_EQ(inCube(1 << 17).scale(), 1) << "32";
+  EXPECT_NEAR(inCube(1 << 16).scale(), std::cbrt(2.0), 0.03) << "16 or 128";
+  EXPECT_NEAR(inCube(40000).scale(), std::cbrt(32 / (40000 / 4096.0)), 0.03);
+  EXPECT_NEAR(inCube(1 << 19).scale(), std::cbrt(2.0), 0.03);
+  EXPECT_EQ(inCube((1 << 14) - 400).scale(), 1) << "few, whatever they do";
 }
 
 TEST(RootCube, GoesByTheVolumeThatIsFilled) {
-  // A half and a quarter of the cube's volume, so that twice and four times as many are in an octant.
-  EXPECT_EQ(randomPoints(1 << 16, {1, 1, 0.5}, anywhere).scale(), 1);
-  EXPECT_EQ(randomPoints(1 << 15, {1, 1, 0.25}, anywhere).scale(), 1) << "32 each";
-  EXPECT_NEAR(randomPoints(1 << 15, {0.5, 1, 1}, anywhere).scale(), std::cbrt(2.0), 0.03);
-  const auto inBall = [](const Vec3& x) { return distanceSquared(x) < 0.25; };
-  EXPECT_EQ(randomPoints(1 << 15, {1, 1, 1}, anywhere).scale(), 1) << "64 each";
-  EXPECT_NEAR(randomPoints(1 << 15, {1, 1, 1}, inBall).scale(), std::cbrt(32 / 15.3), 0.06) << "15 or 122";
+  EXPECT_EQ(inBox(1 << 16, {1, 1, 0.5}).scale(), 1) << "32 each";
+  EXPECT_EQ(inBox(1 << 15, {1, 1, 0.25}).scale(), 1) << "32";
+  EXPECT_NEAR(inBox(1 << 15, {0.5, 1, 1}).scale(), std::cbrt(2.0), 0.03) << "16 or 128";
+  EXPECT_NEAR(inBall(1 << 15, 0).scale(), std::cbrt(32 / 13.4), 0.03) << "in 0.6 of the box by this measure";
 }
 
 TEST(RootCube, IsTheNarrowestWhereTheBoxIsNotFilled) {
-  const auto shell = [](const Vec3& x) { return std::abs(distanceSquared(x) - 0.2) < 0.01; };
-  EXPECT_EQ(randomPoints(1 << 16, {1, 1, 1}, shell).scale(), 1);
-  EXPECT_EQ(randomPoints(1 << 16, {1, 1, 1e-3}, anywhere).scale(), 1) << "a sheet";
-  EXPECT_EQ(randomPoints(1 << 16, {1, 1e-2, 1e-2}, anywhere).scale(), 1) << "a rod";
-  EXPECT_EQ(randomPoints(1 << 16, {1, 0, 0}, anywhere).scale(), 1) << "a line";
-  Points one = randomPoints(1 << 16, {0, 0, 0}, anywhere);
+  for (std::size_t count = 1 << 14; count <= 1 << 18; count *= 2) {  // in some of them octants would not suit
+    EXPECT_EQ(inBall(count, 1).scale(), 1) << "a sphere's surface, " << count;
+    EXPECT_EQ(onTorus(count).scale(), 1) << count;
+    EXPECT_EQ(onCube(count).scale(), 1) << count;
+    EXPECT_EQ(inBox(count, {1, 1, 0.9e-3}).scale(), 1) << "a sheet, " << count;
+    EXPECT_EQ(inBox(count, {1, 1, 1.1e-2}).scale(), 1) << "thinner than leaves are wide, " << count;
+    EXPECT_EQ(inBox(count, {1, 2e-3, 2e-3}).scale(), 1) << "a rod, " << count;
+    EXPECT_EQ(inBox(count, {1, 0, 0}).scale(), 1) << "a line, " << count;
+  }
+  Points one = inBox(1 << 16, {0, 0, 0});
   EXPECT_EQ(one.scale(), 1);
   one.at[3].x = INFINITY;
   EXPECT_EQ(one.scale(), 1);
-  EXPECT_FALSE(randomPoints(1 << 14, {1, 1, 1}, anywhere).fill(1 << 20).matters()) << "tracers fill the leaves";
+  const Points few = inCube(1 << 14);
+  EXPECT_TRUE(few.fill(1 << 16).matters());
+  EXPECT_FALSE(few.fill((1 << 16) + 4).matters()) << "tracers fill the leaves";
 }
 
 TEST(RootCube, SamplesAreSpreadOverAllElements) {
@@ -102,10 +129,45 @@ TEST(RootCube, SamplesAreSpreadOverAllElements) {
   }
   for (const Index stride : {2, 64, 4096}) {  // rows of a lattice
     std::vector<int> counts(static_cast<std::size_t>(std::min<Index>(stride, 64)));
-    for (const Index i : all) ++counts[static_cast<std::size_t>(i % stride) % counts.size()];
+    const auto row = stride / static_cast<Index>(counts.size());
+    for (const Index i : all) ++counts[static_cast<std::size_t>(i / row) % counts.size()];
     const double mean = static_cast<double>(all.size()) / static_cast<double>(counts.size());
     for (const int count : counts) EXPECT_NEAR(count, mean, 6 * std::sqrt(mean));
   }
+}
+
+/// The edge of the root over that of the elements' box.
+double rootOver(Backend backend, const Points& at) {
+  Settings settings;
+  settings.backend = backend;
+  settings.regularisation = Regularisation::cutoff;
+  settings.stretching = Stretching::off;
+  settings.order = 4;
+  settings.theta = 0.8;
+  settings.leafElements = 88;
+  settings.leafPoints = 176;
+  Elements elements;
+  elements.position = at.at;
+  elements.strength.assign(at.at.size(), {0, 0, 1e-6});
+  elements.coreRadius.assign(at.at.size(), 1e-3);
+  VortexSystem system(settings, elements, {});
+  system.evaluate();
+  const Box<double> box = at.fill().box;
+  const double extent = std::max({box.high.x - box.low.x, box.high.y - box.low.y, box.high.z - box.low.z});
+  return 2 * system.treeCells().at(0).halfEdges.x / extent;
+}
+
+TEST(RootCube, IsThatOfTheProcessorsTrees) {
+  EXPECT_NEAR(rootOver(Backend::cpu, inCube(1 << 15)), 2, 1e-5);
+  EXPECT_NEAR(rootOver(Backend::cpu, inCube(1 << 16)), 2 * inCube(1 << 16).scale(), 1e-3);
+  EXPECT_NEAR(rootOver(Backend::cpu, inBall(1 << 16, 1)), 2, 1e-5);
+}
+
+class CudaRootCube : public fmm_test::CudaFixture {};
+
+TEST_F(CudaRootCube, IsThatOfTheProcessorsTrees) {
+  for (const Points& set : {inCube(1 << 15), inCube(1 << 16), inBall(1 << 15, 0), inBall(1 << 16, 1), inCube(300000)})
+    EXPECT_NEAR(rootOver(Backend::cuda, set), rootOver(Backend::cpu, set), 1e-6);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "core/particles.h"
 #include "exec/cpu/sort.h"
@@ -53,19 +55,9 @@ class OctreeBuilder {
           B::include(a, b);
           return a;
         });
-    return scaled(rootCubeAround(box), rootScale(x, {box, task.elementCount, task.tracerCount}));
-  }
-
-  static double rootScale(const std::array<const Real*, 3>& x, const EvenFill<Real>& fill) {
-    if (!fill.matters()) return 1;
-    std::array<Index, EvenFill<Real>::kCells> counts{};
-    for (Index k = 0; k < EvenFill<Real>::kSamples; ++k) {
-      const Index i = fill.sample(k);
-      ++counts[static_cast<std::size_t>(fill.cellOf({x[0][i], x[1][i], x[2][i]}))];
-    }
-    double pairs = 0;
-    for (const Index n : counts) pairs += static_cast<double>(n) * static_cast<double>(n - 1);
-    return fill.rootScale(pairs);
+    const EvenFill<Real> fill = {box, task.elementCount, task.tracerCount};
+    const double scale = rootScaleOf(fill, [&](Index i) { return Vector3<Real>{x[0][i], x[1][i], x[2][i]}; });
+    return scaled(rootCubeAround(box), scale);
   }
 
   void sortParticles(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {

@@ -15,7 +15,7 @@ constexpr int kTreeThreads = 512;
 
 // ---- root cube and keys ---------------------------------------------------------------------------------------------
 
-/// Tight box of the threads' boxes.
+/// Tight box of the threads' boxes, in every thread; all threads of the block call it.
 template <class Real>
 __device__ Box<Real> joinOverBlock(Box<Real> box) {
   __shared__ Box<Real> parts[kBoxThreads];
@@ -26,7 +26,7 @@ __device__ Box<Real> joinOverBlock(Box<Real> box) {
     __syncthreads();
   }
   const Box<Real> joined = parts[0];
-  __syncthreads();  // other shared arrays may lie in the place of this one
+  __syncthreads();  // before it is written to again, as it is or as another array that is given its place
   return joined;
 }
 
@@ -42,9 +42,9 @@ __global__ void __launch_bounds__(kBoxThreads) boxKernel(Index n, std::array<con
   if (threadIdx.x == 0) partial[blockIdx.x] = box;
 }
 
-/// EvenFill::rootScale(), in thread 0.
+/// EvenFill::rootScale(), in thread 0. All threads of the block call it, with the same `fill`.
 template <class Real>
-__device__ double rootScale(const EvenFill<Real>& fill, const std::array<const Real*, 3>& x) {
+__device__ double rootScaleOverBlock(const EvenFill<Real>& fill, const std::array<const Real*, 3>& x) {
   constexpr int kCells = EvenFill<Real>::kCells;
   __shared__ int counts[kCells];
   __shared__ int pairs;  // fewer than the square of the sample
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(kBoxThreads)
   Box<Real> box = BoundCells<Real>::emptyBox();
   for (int b = static_cast<int>(threadIdx.x); b < blocks; b += kBoxThreads) BoundCells<Real>::include(box, partial[b]);
   const Box<Real> joined = joinOverBlock(box);
-  const double scale = rootScale(EvenFill<Real>{joined, elements, tracers}, x);
+  const double scale = rootScaleOverBlock(EvenFill<Real>{joined, elements, tracers}, x);
   if (threadIdx.x != 0) return;
   *status = CudaTreeStatus{};
   status->counts.root = scaled(rootCubeAround(joined), scale);
