@@ -81,6 +81,16 @@ TEST_F(Cuda, FloatKeepsItsTolerance) {
   }
 }
 
+// So many that their keys are brief, and deeper than those reach where elements crowd.
+TEST_F(Cuda, ManyTracersInsideAndOutsideTheElementsCube) {
+  for (const double crowd : {1.0, 1e-6}) {
+    Workload work = fmm_test::thin(fmm_test::cube(3000, 600000));
+    for (Vec3& x : work.targets) x = 1.6 * x - Vec3{0.3, 0.3, 0.3};
+    for (std::size_t i = 0; i < 1000; ++i) work.elements.position[i] = crowd * work.elements.position[i];
+    expectField(rounded(work), settingsFor(Backend::cuda, Regularisation::cutoff, Precision::single, 1e-4), 1e-4, 1e-3);
+  }
+}
+
 TEST_F(Cuda, DoubleKeepsItsTolerance) {
   for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
     expectField(fmm_test::overlapped(fmm_test::rings(8000, 8000)),

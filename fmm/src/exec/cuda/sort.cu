@@ -4,8 +4,9 @@
 
 namespace fmm {
 
-void sortPairs(CudaExec& exec, const std::uint64_t* keysIn, std::uint64_t* keysOut, const Index* orderIn,
-               Index* orderOut, Index n, KeyBits bits, CudaSortScratch& scratch) {
+template <class Key>
+void sortPairs(CudaExec& exec, const Key* keysIn, Key* keysOut, const Index* orderIn, Index* orderOut, Index n,
+               KeyBits bits, CudaSortScratch& scratch) {
   if (n <= 0) return;
   std::size_t bytes = 0;
   FMM_CUDA(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keysIn, keysOut, orderIn, orderOut, n, bits.first, bits.end,
@@ -16,5 +17,10 @@ void sortPairs(CudaExec& exec, const std::uint64_t* keysIn, std::uint64_t* keysO
                                              bits.first, bits.end, exec.stream()));
   });
 }
+
+template void sortPairs(CudaExec&, const std::uint32_t*, std::uint32_t*, const Index*, Index*, Index, KeyBits,
+                        CudaSortScratch&);
+template void sortPairs(CudaExec&, const std::uint64_t*, std::uint64_t*, const Index*, Index*, Index, KeyBits,
+                        CudaSortScratch&);
 
 }  // namespace fmm

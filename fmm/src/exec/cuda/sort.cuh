@@ -17,8 +17,13 @@ struct KeyBits {
   int first, end;
 };
 
-/// Stable radix sort of (key, index) pairs by some bits of the keys; in and out do not overlap.
-void sortPairs(CudaExec& exec, const std::uint64_t* keysIn, std::uint64_t* keysOut, const Index* orderIn,
-               Index* orderOut, Index n, KeyBits bits, CudaSortScratch& scratch);
+/// Stable radix sort of (key, index) pairs by some bits of the keys, of 32 or 64; in and out do not overlap.
+template <class Key>
+void sortPairs(CudaExec& exec, const Key* keysIn, Key* keysOut, const Index* orderIn, Index* orderOut, Index n,
+               KeyBits bits, CudaSortScratch& scratch);
+extern template void sortPairs(CudaExec&, const std::uint32_t*, std::uint32_t*, const Index*, Index*, Index, KeyBits,
+                               CudaSortScratch&);
+extern template void sortPairs(CudaExec&, const std::uint64_t*, std::uint64_t*, const Index*, Index*, Index, KeyBits,
+                               CudaSortScratch&);
 
 }  // namespace fmm

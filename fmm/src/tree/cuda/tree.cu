@@ -44,11 +44,13 @@ Index capacityFor(double entries) {
   return entries < kMost ? static_cast<Index>(entries) : kMost;
 }
 
-/// Levels that hold one particle a cell for a uniform filling, and a few more.
+/// Levels that hold one particle a cell for a uniform filling, and two or three more: as many as whole passes of 8 bits
+/// sort, of which two bits are the kinds' and the outside's.
 int firstKeyLevels(Index points) {
   int levels = 3;
   for (std::int64_t cells = 1; cells < points; cells *= 8) ++levels;
-  return std::min(levels, kKeyLevels);
+  const int passes = (3 * (levels - 1) + 2 + 7) / 8;
+  return std::min((8 * passes - 2) / 3, kKeyLevels);
 }
 
 }  // namespace
@@ -92,8 +94,19 @@ void CudaTree<Real>::reserve(const FieldTask<Real>& task, TreeLimits limits) {
 }
 
 template <class Real>
+BriefKeys CudaTree<Real>::briefKeys() const {
+  constexpr Index kFrom = 1 << 19;  // a sort of fewer has too few blocks: RINGS(2^12, 2^16) took 2 % longer
+  const bool pays = keyLevels_ <= BriefKeys::kMostLevels && sizedFor_[0] >= kFrom - sizedFor_[1];
+  return {pays ? keyLevels_ : 0};
+}
+
+template <class Real>
 void CudaTree<Real>::sortKeys(CudaExec& exec, Index elements, Index tracers) {
   const Index n = elements + tracers;
+  if (const BriefKeys form = briefKeys(); form.levels > 0) {
+    sortPairs(exec, briefIn(), briefIn() + n, orderIn_.data(), order_.data(), n, {0, form.bits()}, sortScratch_);
+    return;
+  }
   if (keyLevels_ <= kKeyLevels) {
     sortPairs(exec, keysIn_.data(), keys_.data(), orderIn_.data(), order_.data(), n,
               {3 * (kKeyLevels - keyLevels_), 64}, sortScratch_);
@@ -130,7 +143,7 @@ void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimit
   const bool deep = keyLevels_ > kKeyLevels;
   exec.forEach("fmm::keys", task.elementCount + task.tracerCount,
                ComputeAllKeys<Real>{status_.data(), task.elementCount, x, task.tracers, keysIn_.data(),
-                                    deep ? lowerIn_.data() : nullptr, orderIn_.data()});
+                                    deep ? lowerIn_.data() : nullptr, briefKeys(), briefIn(), orderIn_.data()});
   sortKeys(exec, task.elementCount, task.tracerCount);
   GatherParticles<Real> gather = {
       task.elementCount,
@@ -139,7 +152,10 @@ void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimit
       {x[0], x[1], x[2], task.elements.ax, task.elements.ay, task.elements.az, task.elements.sigma},
       task.tracers,
       {},
-      {}};
+      {},
+      briefKeys(),
+      briefIn() + task.elementCount + task.tracerCount,
+      keys_.data()};
   for (std::size_t r = 0; r < 7; ++r) gather.sortedElement[r] = element_[r].data();
   for (std::size_t r = 0; r < 3; ++r) gather.sortedTracer[r] = tracer_[r].data();
   exec.forEach("fmm::gather", task.elementCount + task.tracerCount, gather);

@@ -9,6 +9,7 @@
 #include "core/particles.h"
 #include "exec/cuda/exec.cuh"
 #include "exec/cuda/sort.cuh"
+#include "tree/cuda/brief_keys.h"
 #include "tree/cuda/lists.cuh"
 #include "tree/source_imports.h"
 #include "tree/tree_snapshot.h"
@@ -82,6 +83,9 @@ class CudaTree {
   using Buffer = CudaBuffer<T>;
   void reserve(const FieldTask<Real>& task, TreeLimits limits);
   void sortKeys(CudaExec& exec, Index elements, Index tracers);
+  BriefKeys briefKeys() const;
+  /// As they are computed, and behind them as they are sorted: in the memory of whole keys.
+  std::uint32_t* briefIn() { return reinterpret_cast<std::uint32_t*>(keysIn_.data()); }
   /// Of the PrefixTable: four levels less than the sorted keys have, five at most.
   int prefixBits() const { return 3 * (keyLevels_ > 9 ? 5 : keyLevels_ < 5 ? 1 : keyLevels_ - 4); }
   bool fits(const CudaTreeStatus& s);

@@ -94,9 +94,6 @@ inline __global__ void startKernel(CudaTreeStatus* status, bool keepTree) {
   }
 }
 
-/// Bit of a key that says tracer: one sort serves both kinds, elements first. No level of the tree looks at it.
-constexpr std::uint64_t kTracerBit = std::uint64_t(1) << 63;
-
 /// Keys of all elements, then of all tracers, and each kind's identity as its order.
 template <class Real>
 struct ComputeAllKeys {
@@ -104,6 +101,8 @@ struct ComputeAllKeys {
   Index elementCount;
   std::array<const Real*, 3> element, tracer;
   std::uint64_t *upper, *lower;  ///< [elements + tracers]; lower null: not needed
+  BriefKeys form;
+  std::uint32_t* brief;  ///< in place of the others where keys are brief
   Index* order;
 
   __device__ void operator()(Index i) const {
@@ -111,9 +110,13 @@ struct ComputeAllKeys {
     const Index k = kind == 0 ? i : i - elementCount;
     const auto& x = kind == 0 ? element : tracer;
     const MortonKeys keys = mortonKeys(status->counts.root, x[0][k], x[1][k], x[2][k]);
+    order[i] = k;
+    if (form.levels > 0) {
+      brief[i] = form.brief(keys.upper, kind == 1);
+      return;
+    }
     upper[i] = kind == 0 ? keys.upper : keys.upper | kTracerBit;
     if (lower) lower[i] = keys.lower;
-    order[i] = k;
   }
 };
 
@@ -124,7 +127,7 @@ struct GatherKeys {
   __device__ void operator()(Index i) const { to[i] = from[order[i]]; }
 };
 
-/// Elements' seven rows and tracers' three into sorted order.
+/// Elements' seven rows and tracers' three into sorted order; and whole keys of sorted brief ones.
 template <class Real>
 struct GatherParticles {
   Index elementCount;
@@ -133,8 +136,12 @@ struct GatherParticles {
   std::array<const Real*, 3> tracer;
   std::array<Real*, 7> sortedElement;
   std::array<Real*, 3> sortedTracer;
+  BriefKeys form;
+  const std::uint32_t* brief;
+  std::uint64_t* whole;
 
   __device__ void operator()(Index i) const {
+    if (form.levels > 0) whole[i] = form.whole(brief[i]);
     if (i < elementCount) {
       const Index from = elementOrder[i];
       for (int r = 0; r < 7; ++r) sortedElement[r][i] = element[r][from];
