@@ -300,7 +300,7 @@ class CudaExec : public VectorTransfers<CudaExec> {
     const std::size_t bytes = count * sizeof(T);
     if (!figures_.hasRoom(bytes)) {
       synchronize();
-      figures_.reserve(bytes);
+      figures_.reserve(bytes, stream_);
     }
     Later<Result> later;
     void* const room = figures_.take(

@@ -20,8 +20,8 @@ class FigureBlock {
   FigureBlock& operator=(const FigureBlock&) = delete;
 
   bool hasRoom(std::size_t bytes) const { return used_ + padded(bytes) <= device_.size(); }
-  /// Room for this much besides nothing: none is on its way.
-  void reserve(std::size_t bytes) {
+  /// Room for this much besides nothing: none is on its way. Zeros, since copies take gaps between results along.
+  void reserve(std::size_t bytes, cudaStream_t stream) {
     constexpr std::size_t kUsual = std::size_t{64} << 10;
     const std::size_t size = std::max(kUsual, padded(bytes));
     if (size <= device_.size()) return;
@@ -31,6 +31,7 @@ class FigureBlock {
     cudaFreeHost(host_);
     host_ = larger;
     device_.reserveExactly(size);
+    FMM_CUDA(cudaMemsetAsync(device_.data(), 0, size, stream));
   }
 
   /// Device memory for one result, for which there is room. deliver(from) takes it out of host memory.

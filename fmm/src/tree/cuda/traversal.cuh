@@ -63,6 +63,7 @@ struct TraversalRoom {
   Index staged[kLists][ListSink::kStaged];
   unsigned long long warpSums[kListThreads / 32];
   Index base[kLists];
+  bool fits;  ///< all of the cell's lists
 };
 
 /// Sum of `value` over the threads before this one, and over all threads.
@@ -190,20 +191,24 @@ __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targ
   }
 }
 
-/// Room for a cell's lists; thread 0. Lists that do not fit are left out, and the status tells.
+/// Room for a cell's lists; thread 0. Where one does not fit all are left out, since none will be written, and the
+/// status tells.
 template <class Real>
 __device__ void reserveRows(const TraversalTask<Real>& task, Index c, const ListSink (&sinks)[kLists],
                             TraversalRoom& room) {
+  bool fits = true;
   for (int k = 0; k < kLists; ++k) {
     const ListRoom& list = task.lists[k];
     const auto wanted = static_cast<unsigned long long>(sinks[k].count);
     const unsigned long long before = wanted > 0 ? atomicAdd(list.used, wanted) : 0;
-    const bool fits = before + wanted <= static_cast<unsigned long long>(list.capacity);
-    const auto at = static_cast<Index>(fits ? before : 0);
-    list.begin[c] = at;
-    list.count[c] = fits ? sinks[k].count : 0;
-    room.base[k] = fits ? at : -1;
+    fits = fits && before + wanted <= static_cast<unsigned long long>(list.capacity);
+    room.base[k] = fits ? static_cast<Index>(before) : 0;
   }
+  for (int k = 0; k < kLists; ++k) {
+    task.lists[k].begin[c] = fits ? room.base[k] : 0;
+    task.lists[k].count[c] = fits ? sinks[k].count : 0;
+  }
+  room.fits = fits;
 }
 
 /// Lists of one target cell. Block-wide.
@@ -219,11 +224,9 @@ __device__ void traverseCell(const TraversalTask<Real>& task, Index c, Traversal
   if (threadIdx.x == 0) reserveRows(task, c, sinks, room);
   __syncthreads();
   const Index farCount = sinks[kFarList].count;
-  bool staged = true, fits = true;
-  for (int list = 0; list < kLists; ++list) {
-    staged = staged && sinks[list].count <= ListSink::kStaged;
-    fits = fits && room.base[list] >= 0;
-  }
+  const bool fits = room.fits;
+  bool staged = true;
+  for (int list = 0; list < kLists; ++list) staged = staged && sinks[list].count <= ListSink::kStaged;
   if (fits && staged) {
     for (int list = 0; list < kLists; ++list) {
       Index* const to = task.lists[list].items + room.base[list];
