@@ -127,10 +127,11 @@ void CudaTree<Real>::sortKeys(CudaExec& exec, Index elements, Index tracers) {
 
 template <class Real>
 void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits, const RootCube* root) {
-  const bool isFirst = status_.bytes() == 0;
   reserve(task, limits);
-  // Copies of it read its padding, too, which no kernel writes.
-  if (isFirst) FMM_CUDA(cudaMemsetAsync(status_.data(), 0, sizeof(CudaTreeStatus), exec.stream()));
+  if (!statusIsClear_) {
+    FMM_CUDA(cudaMemsetAsync(status_.data(), 0, sizeof(CudaTreeStatus), exec.stream()));
+    statusIsClear_ = true;
+  }
   const std::array<const Real*, 3> x = {task.elements.x, task.elements.y, task.elements.z};
   if (root) {
     exec.launch("fmm::givenRoot", [&] { givenRootKernel<<<1, 1, 0, exec.stream()>>>(*root, status_.data()); });

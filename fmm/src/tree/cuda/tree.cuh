@@ -93,6 +93,7 @@ class CudaTree {
   CudaTreeStatus seen_ = {};
   std::vector<Later<std::vector<CudaTreeStatus>>> pending_;
   Buffer<CudaTreeStatus> status_;
+  bool statusIsClear_ = false;  ///< down to its padding, which copies read and no kernel writes
   Index cellCapacity_ = 0, farCapacity_ = 0, nearCapacity_ = 0, openCapacity_ = 0, correctedCapacity_ = 0;
   int keyLevels_ = 0;  ///< levels that the sorted keys resolve: few first, then 21, then 42
   Index sizedFor_[2] = {-1, -1};
