@@ -21,7 +21,8 @@ constexpr double kNearRead = 6 * kNano, kCorrectedRead = 10 * kNano;
 // gaussian6, winckelmans, rosenhead. Those of CPUs were fitted to the stages of evaluations at six orders, two leaf
 // sizes and five cores, on a Xeon with AVX-512, which was restricted to AVX2 for the second; docs/performance.md has
 // what was left. The GPU's were fitted to the stages of 79 evaluations on an H200 (rings and cubes, 2^16 to 2^21
-// points, orders 5 to 11, leaves of 24 to 128 elements), to 10 to 20 % each.
+// points, orders 5 to 11, leaves of 24 to 128 elements), to 10 to 20 % each; what a level costs, and an evaluation
+// whatever its size, to 144 of rings of 2^16 to 2^20 points that are enqueued as graphs, to 5 %.
 
 /// A thread with AVX-512, float.
 constexpr CostModel kAvx512Float = {0.33 * kNano,
@@ -95,8 +96,8 @@ constexpr CostModel kGpuFloat = {0.00066 * kNano,
                                  0,
                                  0.072 * kNano,
                                  0.068 * kNano,
-                                 {5.8 * kNano, 0, 8000 * kNano},
-                                 310000 * kNano,
+                                 {5.8 * kNano, 0, 22000 * kNano},
+                                 155000 * kNano,
                                  {32, 32, 10}};
 
 /// The same device in another arithmetic: `compute` times the time of what is computed, `memory` of what is moved.

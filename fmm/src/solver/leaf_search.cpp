@@ -88,6 +88,22 @@ TreeLimits cheapestLeaves(TreeLimits start, OpenLimits open,
   return LeafSearch(open, costOf).run(start);
 }
 
+TreeLimits cheapestApart(TreeLimits best, double least, OpenLimits open,
+                         const std::function<CostParts(const TreeLimits&)>& costOf) {
+  const auto consider = [&](bool changed, const TreeLimits& limits) {
+    if (!changed) return;
+    const double cost = costOf(limits).total();
+    if (!(cost < kWorthwhile * least)) return;
+    least = cost;
+    best = limits;
+  };
+  TreeLimits next = best;
+  consider(open.elements && change(next.leafElements, true, kFewestElements, kMostElements), next);
+  next = best;
+  consider(open.points && change(next.leafPoints, false, kFewestPoints, kMostPoints), next);
+  return best;
+}
+
 std::optional<TreeLimits> oneLeaf(TreeLimits start, OpenLimits open, double elements, double points) {
   while (start.leafElements < elements || start.leafPoints < points) {
     const bool moreElements =

@@ -22,6 +22,11 @@ struct OpenLimits {
 /// size, and two sizes bound the next one's cost from below.
 TreeLimits cheapestLeaves(TreeLimits start, OpenLimits open, const std::function<CostParts(const TreeLimits&)>& costOf);
 
+/// `best`, which costs `least`, with its sizes changed one by one where that pays: twice as many elements, then half as
+/// many points. Where tracers are many the first spares levels of leaves that are crowded by elements alone.
+TreeLimits cheapestApart(TreeLimits best, double least, OpenLimits open,
+                         const std::function<CostParts(const TreeLimits&)>& costOf);
+
 /// `start` doubled until one leaf holds so many elements and points; none where a leaf may not be that large.
 std::optional<TreeLimits> oneLeaf(TreeLimits start, OpenLimits open, double elements, double points);
 

@@ -93,12 +93,19 @@ class Search {
     const OpenLimits open = {task_.anyLeafElements, task_.anyLeafPoints};
     if (!open.elements && !open.points) return;
     double least = INFINITY;
-    limits_ = cheapestLeaves(task_.start.limits, open, [&](const TreeLimits& limits) {
+    const auto costOf = [&](const TreeLimits& limits) {
       const CostParts cost = costOfLeaves(limits);
       least = std::min(least, cost.total());
       return cost;
-    });
+    };
+    limits_ = cheapestLeaves(task_.start.limits, open, costOf);
+    if (levelsMatter(least)) limits_ = cheapestApart(limits_, least, open, costOf);
     if (task_.maySumAll) tryOneLeaf(open, least);
+  }
+  /// A tree's depth costs a good part of all, as on a GPU that few particles do not fill: looked at more closely then.
+  bool levelsMatter(double least) const {
+    constexpr double kGoodPart = 0.1;
+    return lastWork_.levels * costs_.level.at(task_.start.order) > kGoodPart * least;
   }
   CostParts costOfLeaves(const TreeLimits& limits) {
     limits_ = limits;

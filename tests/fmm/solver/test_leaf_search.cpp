@@ -66,6 +66,22 @@ TEST(LeafSearch, KeepsWhatIsGiven) {
   EXPECT_EQ(law.counts, before) << "nothing to choose";
 }
 
+TEST(ApartFromEachOther, SizesChangeWhereOneAlonePays) {
+  const auto found = [](double perElement, double perPoint, OpenLimits open = {true, true}) {
+    const auto costOf = [&](const TreeLimits& limits) {
+      return CostParts{1, 1, perElement * limits.leafElements / 64., perPoint * limits.leafPoints / 512.};
+    };
+    const TreeLimits limits = cheapestApart({64, 512}, costOf({64, 512}).total(), open, costOf);
+    return std::vector<Index>{limits.leafElements, limits.leafPoints};
+  };
+  EXPECT_EQ(found(0, 0), (std::vector<Index>{64, 512})) << "neither pays";
+  EXPECT_EQ(found(-0.5, 0), (std::vector<Index>{128, 512}));
+  EXPECT_EQ(found(0, 1), (std::vector<Index>{64, 256}));
+  EXPECT_EQ(found(-0.5, 0.6), (std::vector<Index>{128, 256})) << "one after the other";
+  EXPECT_EQ(found(-0.5, 1, {false, true}), (std::vector<Index>{64, 256}));
+  EXPECT_EQ(found(-0.5, 1, {true, false}), (std::vector<Index>{128, 512}));
+}
+
 TEST(OneLeaf, IsTheStartDoubledUntilItHoldsAll) {
   const auto whole = [](double elements, double points, OpenLimits open = {true, true}) {
     const std::optional<TreeLimits> limits = oneLeaf({44, 96}, open, elements, points);

@@ -130,5 +130,27 @@ TEST_F(CudaDynamics, NamesTheParticleThatIsLost) {
   EXPECT_EQ(system.elements().position, elements.position);
 }
 
+// A stage of a step may make positions that are no numbers; the next stage sorts them all the same.
+TEST_F(CudaDynamics, AStepThatFailsAmongManyTracersTouchesNothingElse) {
+  for (const Integrator integrator : {Integrator::euler, Integrator::rk2, Integrator::rk4}) {
+    fmm_test::Workload work = fmm_test::rounded(fmm_test::rings(100, 5000));
+    for (Vec3& alpha : work.elements.strength) alpha = 1e25 * alpha;
+    Settings settings = settingsFor(Backend::cuda);
+    settings.precision = Precision::single;
+    settings.solver = SolverKind::fmm;
+    settings.integrator = integrator;
+    settings.timeStep = 1e12;
+    VortexSystem system(settings, work.elements, work.tracers());
+    const auto run = [&] {
+      for (int k = 0; k < 5; ++k) system.step();
+    };
+    EXPECT_THROW(run(), NumericalError) << toString(integrator);
+    settings.timeStep = 1e-3;
+    VortexSystem other(settings, fmm_test::rings(100, 0).elements, work.tracers());
+    other.step();
+    EXPECT_EQ(other.steps(), 1) << "the GPU still works";
+  }
+}
+
 }  // namespace
 }  // namespace fmm

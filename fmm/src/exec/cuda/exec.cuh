@@ -54,6 +54,8 @@ class CudaExec : public VectorTransfers<CudaExec> {
 
   cudaStream_t stream() const { return stream_; }
   int multiprocessors() const { return multiprocessors_; }
+  /// RINGLET_SYNC_LAUNCHES=1: after each, one by one.
+  bool waitsForLaunches() const { return syncLaunches_; }
 
   /// enqueue() starts kernels; a profiler shows them under the name, and a failure says it.
   template <class Enqueue>

@@ -1,18 +1,20 @@
 #pragma once
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "exec/cuda/launch_graphs.cuh"
 #include "exec/cuda/stage_timer.cuh"
 #include "solver/cuda/constants.cuh"
 #include "solver/cuda/device_samples.cuh"
+#include "solver/cuda/evaluation_key.h"
 #include "solver/cuda/expansion_passes.cuh"
 #include "solver/cuda/list_counts.cuh"
 #include "solver/cuda/near_field.cuh"
 #include "solver/cuda/outside_targets.cuh"
+#include "solver/cuda/result_rows.cuh"
 #include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/sampled_targets.h"
@@ -106,7 +108,17 @@ class FmmPipeline<CudaExec, Real> {
              const FmmParameters& parameters, EvaluationReport& /*report*/) {
     start(exec);
     if (task.elementCount == 0) return clear(exec, task);
-    enqueue(exec, task, settings, parameters);
+    graphs_.run(
+        exec, "fmm::evaluate", {task, settings, parameters, tree_.room()},
+        [&] {
+          forget();
+          enqueue(exec, task, settings, parameters);
+        },
+        [&](const auto& launch) {
+          timer_.start(exec);
+          launch();
+          timer_.finishAll(exec);
+        });
     tree_.readStatus(exec);
     begunWith_ = parameters;
   }
@@ -142,10 +154,8 @@ class FmmPipeline<CudaExec, Real> {
   }
 
   std::size_t bytes() const {
-    std::size_t sum = tree_.bytes() + multipoles_.bytes() + locals_.bytes() + tickets_.bytes();
-    for (const auto& row : elementRows_) sum += row.bytes();
-    for (const auto& row : tracerRows_) sum += row.bytes();
-    return sum;
+    return tree_.bytes() + multipoles_.bytes() + locals_.bytes() + tickets_.bytes() + elementRows_.bytes() +
+           tracerRows_.bytes();
   }
 
   std::vector<TreeCell> treeCells(CudaExec& exec) { return tree_.describe(exec); }
@@ -153,7 +163,6 @@ class FmmPipeline<CudaExec, Real> {
 
  private:
   using Buffer = CudaBuffer<Real>;
-  using ResultRows = std::array<Buffer, 12>;  ///< velocity and gradient of expansions: those that were ever wanted
 
   /// Anew, with particles that are not sorted.
   void start(CudaExec& exec) {
@@ -324,34 +333,14 @@ class FmmPipeline<CudaExec, Real> {
     view.locals = locals_.data();
     view.tables = constants_->tables();
     view.fits = constants_->fits(settings.regularisation);
-    view.elementResults = targets({view.sources.x, view.sources.y, view.sources.z}, task.elementCount,
-                                  tree_.elementOrder(), elementResults(task), elementRows_);
-    view.tracerResults = targets(view.tracer, task.tracerCount, tree_.tracerOrder(), tracerResults(task), tracerRows_);
+    const SourceArrays<Real>& sources = view.sources;
+    view.elementResults = elementRows_.targets({sources.x, sources.y, sources.z}, task.elementCount,
+                                               tree_.elementOrder(), elementResults(task));
+    view.tracerResults = tracerRows_.targets(view.tracer, task.tracerCount, tree_.tracerOrder(), tracerResults(task));
     view.regularisation = settings.regularisation;
     view.accuracy = parameters.accuracy;
     view.coreReachSquared = static_cast<Real>(parameters.cutoff * parameters.cutoff);
     return view;
-  }
-
-  static CudaTargets<Real> targets(const std::array<const Real*, 3>& x, Index count, const Index* order,
-                                   const TargetArrays<Real>& wanted, ResultRows& rows) {
-    CudaTargets<Real> targets = {};
-    targets.x = x[0];
-    targets.y = x[1];
-    targets.z = x[2];
-    targets.order = order;
-    targets.out = wanted;
-    const auto row = [&](std::size_t k, const Real* caller) -> Real* {
-      if (!caller) return nullptr;
-      rows[k].reserveExactly(static_cast<std::size_t>(count));
-      return rows[k].data();
-    };
-    targets.ux = row(0, wanted.ux);
-    targets.uy = row(1, wanted.uy);
-    targets.uz = row(2, wanted.uz);
-    for (std::size_t k = 0; k < 9; ++k) targets.gradient[k] = row(3 + k, wanted.gradient[k]);
-    std::copy(std::begin(wanted.vorticity), std::end(wanted.vorticity), targets.vorticity);
-    return targets;
   }
 
   /// Without elements nothing moves.
@@ -386,8 +375,9 @@ class FmmPipeline<CudaExec, Real> {
   std::unique_ptr<CudaConstants<Real>> constants_;
   CudaTree<Real> tree_;
   CudaStageTimer timer_;
+  LaunchGraphs<EvaluationKey<Real>> graphs_;
   Buffer multipoles_, locals_;
-  ResultRows elementRows_, tracerRows_;
+  ResultRows<Real> elementRows_, tracerRows_;
   CudaBuffer<unsigned> tickets_;
   static constexpr Index kFirstLeaf = 1024;  // room for the trees of trials is made when they are built
   bool sorted_ = false;                      ///< the particles of the present task

@@ -43,7 +43,7 @@ struct TraversalTask {
 struct ListSink {
   static constexpr Index kStaged = 768;
   Index* staged;
-  Index* final;  ///< null in the first run
+  Index* final;  ///< null in the first run, and where there is no room
   Index count;
 
   __device__ void put(Index place, Index item) const {
@@ -62,8 +62,7 @@ struct TraversalRoom {
   Index stack[kStack + 7 * kDeepestLevel];
   Index staged[kLists][ListSink::kStaged];
   unsigned long long warpSums[kListThreads / 32];
-  Index base[kLists];
-  bool fits;  ///< all of the cell's lists
+  Index* items[kLists];  ///< where the cell's lists go; null: nowhere
 };
 
 /// Sum of `value` over the threads before this one, and over all threads.
@@ -191,24 +190,20 @@ __device__ void decidePairs(const TraversalTask<Real>& task, Index c, Index targ
   }
 }
 
-/// Room for a cell's lists; thread 0. Where one does not fit all are left out, since none will be written, and the
-/// status tells.
+/// Room for a cell's lists; thread 0. One that does not fit is left out, and the status tells: all of them are counted
+/// that way, unless it is the list of open cells, which those below go on from.
 template <class Real>
 __device__ void reserveRows(const TraversalTask<Real>& task, Index c, const ListSink (&sinks)[kLists],
                             TraversalRoom& room) {
-  bool fits = true;
   for (int k = 0; k < kLists; ++k) {
     const ListRoom& list = task.lists[k];
     const auto wanted = static_cast<unsigned long long>(sinks[k].count);
     const unsigned long long before = wanted > 0 ? atomicAdd(list.used, wanted) : 0;
-    fits = fits && before + wanted <= static_cast<unsigned long long>(list.capacity);
-    room.base[k] = fits ? static_cast<Index>(before) : 0;
+    const bool fits = before + wanted <= static_cast<unsigned long long>(list.capacity);
+    list.begin[c] = fits ? static_cast<Index>(before) : 0;
+    list.count[c] = fits ? sinks[k].count : 0;
+    room.items[k] = fits ? list.items + before : nullptr;
   }
-  for (int k = 0; k < kLists; ++k) {
-    task.lists[k].begin[c] = fits ? room.base[k] : 0;
-    task.lists[k].count[c] = fits ? sinks[k].count : 0;
-  }
-  room.fits = fits;
 }
 
 /// Lists of one target cell. Block-wide.
@@ -224,18 +219,16 @@ __device__ void traverseCell(const TraversalTask<Real>& task, Index c, Traversal
   if (threadIdx.x == 0) reserveRows(task, c, sinks, room);
   __syncthreads();
   const Index farCount = sinks[kFarList].count;
-  const bool fits = room.fits;
   bool staged = true;
   for (int list = 0; list < kLists; ++list) staged = staged && sinks[list].count <= ListSink::kStaged;
-  if (fits && staged) {
+  if (staged) {
     for (int list = 0; list < kLists; ++list) {
-      Index* const to = task.lists[list].items + room.base[list];
-      for (Index k = static_cast<Index>(threadIdx.x); k < sinks[list].count; k += kListThreads)
+      Index* const to = room.items[list];
+      for (Index k = static_cast<Index>(threadIdx.x); to && k < sinks[list].count; k += kListThreads)
         to[k] = room.staged[list][k];
     }
-  } else if (fits) {
-    for (int list = 0; list < kLists; ++list)
-      sinks[list] = {room.staged[list], task.lists[list].items + room.base[list], 0};
+  } else {
+    for (int list = 0; list < kLists; ++list) sinks[list] = {room.staged[list], room.items[list], 0};
     PairCounts again;
     decidePairs(task, c, targets, room, sinks, again);
   }

@@ -44,8 +44,8 @@ Index capacityFor(double entries) {
   return entries < kMost ? static_cast<Index>(entries) : kMost;
 }
 
-/// Levels that hold one particle a cell for a uniform filling, and two or three more: as many as whole passes of 8 bits
-/// sort, of which two bits are the kinds' and the outside's.
+/// Levels that hold one particle a cell for a uniform filling, and two to four more: as many as whole passes of 8 bits
+/// sort, of which two bits are the kinds' and, in brief keys, the outside's.
 int firstKeyLevels(Index points) {
   int levels = 3;
   for (std::int64_t cells = 1; cells < points; cells *= 8) ++levels;
@@ -247,29 +247,30 @@ template <class Real>
 bool CudaTree<Real>::settle() {
   bool valid = true;
   unsigned long long nearPairs = 0, correctedPairs = 0, farPairs = 0;
+  bool tooDeep = false;
   for (const auto& status : pending_) {
     seen_ = status.value().front();
+    tooDeep |= seen_.tooDeep != 0;
     nearPairs += seen_.nearPairs;
     correctedPairs += seen_.correctedPairs;
     farPairs += seen_.farPairs;
     valid &= fits(seen_);
   }
   pending_.clear();
+  if (tooDeep) {  // From the first few levels to one whole key, then to two; all had the same ones.
+    keyLevels_ = keyLevels_ < kKeyLevels ? kKeyLevels : kDeepestLevel;
+    valid = false;
+  }
   seen_.nearPairs = nearPairs;
   seen_.correctedPairs = correctedPairs;
   seen_.farPairs = farPairs;
   return valid;
 }
 
-/// Did a build have the room that it wanted? If not, the next one has more.
+/// Did a build have the room that it wanted? If not, the next one has more. Too short keys apart.
 template <class Real>
 bool CudaTree<Real>::fits(const CudaTreeStatus& s) {
   bool valid = true;
-  if (s.tooDeep) {
-    // From the first few levels to one whole key, then to two.
-    keyLevels_ = keyLevels_ < kKeyLevels ? kKeyLevels : kDeepestLevel;
-    valid = false;
-  }
   // Lists that are nearly full get room before a flow that changes outgrows them and an evaluation is in vain.
   const auto grow = [&](std::uint64_t needed, Index& capacity, const char* what) {
     if (needed > static_cast<std::uint64_t>(capacity)) valid = false;

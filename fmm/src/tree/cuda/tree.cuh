@@ -11,6 +11,7 @@
 #include "exec/cuda/sort.cuh"
 #include "tree/cuda/brief_keys.h"
 #include "tree/cuda/lists.cuh"
+#include "tree/cuda/tree_room.h"
 #include "tree/source_imports.h"
 #include "tree/tree_snapshot.h"
 
@@ -69,6 +70,11 @@ class CudaTree {
   Index cellCapacity() const { return cellCapacity_; }
   const Index* elementOrder() const { return order_.data(); }
   const Index* tracerOrder() const { return order_.data() + sizedFor_[0]; }
+  /// As the next build begins with it.
+  CudaTreeRoom room() const {
+    return {sizedFor_[0],  sizedFor_[1],  cellCapacity_,      farCapacity_,
+            nearCapacity_, openCapacity_, correctedCapacity_, keyLevels_};
+  }
   /// Device pointers for the passes.
   CudaTreeView<Real> view() const;
   std::size_t bytes() const;

@@ -115,7 +115,8 @@ struct ComputeAllKeys {
       brief[i] = form.brief(keys.upper, kind == 1);
       return;
     }
-    upper[i] = kind == 0 ? keys.upper : keys.upper | kTracerBit;
+    // Without that bit even where an element is not a number: the kinds stay apart.
+    upper[i] = kind == 0 ? keys.upper & ~kTracerBit : keys.upper | kTracerBit;
     if (lower) lower[i] = keys.lower;
   }
 };
