@@ -239,12 +239,13 @@ class FieldSolver {
     const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, all);
     // Of what trees add to the pairs within reach, and of expansions at targets, as measured on rings and cubes.
     constexpr double kMorePairs = 2.2;
-    constexpr int kOrder = 6;
+    constexpr int kOrder = 6, kLevels = 6;
+    const double fixed = fmm.evaluation + kLevels * fmm.level.at(kOrder);
     const double pair = kMorePairs * fmm.pairOf(settings.regularisation, false, settings.tolerance < 2e-5);
     perTarget_ = fmm.target.at(kOrder) + fmm.point;
-    if (mesh < targets * perTarget_ + fmm.evaluation) return true;
+    if (mesh < targets * perTarget_ + fixed) return true;
     perTarget_ += pair * mesh_.neighbours(exec, task, coreReach(settings.regularisation, settings.tolerance, false));
-    return mesh < targets * perTarget_ + fmm.evaluation;
+    return mesh < targets * perTarget_ + fixed;
   }
   /// Where trees sum at the elements in any case.
   bool paysAtTracers(const FieldTask<Real>& task, const FieldSettings& settings) const {
