@@ -142,8 +142,8 @@ CostParts CostModel::parts(const WorkCounts& work, Regularisation core, bool exa
   const double expansions = work.cells * cell.at(order) + work.elements * element.at(order) +
                             (plainTargets + gradientTargetFactor * work.gradientTargets) * target.at(order);
   const double points = (work.elements + work.targets) * point + work.listEntries * listEntry;
-  return {pairs / threads, work.farPairs * translation.at(order) / threads,
-          expansions / threads + work.levels * level.at(order), points / threads + evaluation};
+  return {pairs / threads, work.farPairs * translation.at(order) / threads, expansions / threads,
+          points / threads + work.levels * level.at(order) + evaluation};
 }
 
 CostModel CostModel::times(const CostParts& factors) const {
@@ -155,7 +155,8 @@ CostModel CostModel::times(const CostParts& factors) const {
     for (double* term : {&cost.cubic, &cost.square, &cost.fixed}) *term *= factor;
   };
   scale(model.translation, factors.translations);
-  for (OrderCost* cost : {&model.cell, &model.element, &model.target, &model.level}) scale(*cost, factors.expansions);
+  for (OrderCost* cost : {&model.cell, &model.element, &model.target}) scale(*cost, factors.expansions);
+  scale(model.level, factors.points);  // most of it goes into splitting, and into lists
   return model;
 }
 

@@ -47,7 +47,7 @@ class FmmSolver {
       sorted = adopted.order == 0 && tunes(settings, task);
       if (sorted) {
         StageTimer timer(report);
-        Sampled trials(exec, task, settings, pipeline_, kTuneSamples, shared_.ranks);
+        Sampled trials(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
         found_ = search(trials, settings, start);
         timer.finish("tuning");
       }
@@ -97,7 +97,7 @@ class FmmSolver {
 
  private:
   using Sampled = SampledTrials<Exec, Real>;
-  static constexpr std::size_t kTuneSamples = 256, kCheckSamples = 128;  // of elements, and as many tracers
+  static constexpr std::size_t kCheckSamples = 128;  // of elements, and as many tracers
 
   /// What the settings leave open from `tuning`.
   static FieldSettings withTuning(FieldSettings settings, const Tuning& tuning) {
@@ -144,7 +144,7 @@ class FmmSolver {
     trials.count(found_.parameters);
     const double part = trials.error(found_.parameters) / settings.tolerance;
     if (part <= kMissed && part >= kKeptTooWell) return found_;
-    Sampled more(exec, task, settings, pipeline_, kTuneSamples, shared_.ranks);
+    Sampled more(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
     return search(more, settings, parametersFor(settings, task, tunedFor_->gradient));
   }
 

@@ -43,8 +43,8 @@ class Search {
   // error at few targets, which samples miss.
   static constexpr int kOrderReach = 3;
   static constexpr double kAngleReach = 0.035;
-  static constexpr double kLeastAngle = 0.3, kAngleStep = 0.05;
-  static constexpr int kAngles = 13;
+  static constexpr double kLeastAngle = 0.3, kAngleStep = 0.025;
+  static constexpr int kAngles = 25;
 
   void tryPairs() {
     FmmParameters next = with(task_.start.order, task_.start.theta);
@@ -185,7 +185,9 @@ class Search {
     for (int order = kMinimumOrder; order <= kMaximumOrder; ++order) {
       for (int k = 0; k < kAngles; ++k) {
         const double theta = kLeastAngle + k * kAngleStep;
-        if (theta > task_.start.theta + kAngleReach || isMeasured(order, theta) || isRuledOut(order, theta)) continue;
+        if (theta > task_.start.theta + kAngleReach + kAngleStep / 8 || isMeasured(order, theta) ||
+            isRuledOut(order, theta))
+          continue;
         const double error = expectedError(order, theta);
         if (error < leastError) {
           leastError = error;

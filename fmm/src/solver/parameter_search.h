@@ -36,5 +36,8 @@ FoundParameters cheapestParameters(Trials& trials, const SearchTask& task, const
 
 /// The part of the tolerance that a measured error may be: other samples, and later steps, come out somewhat worse.
 constexpr double kErrorMargin = 0.6;
+/// A bound from samples counts as an error this part as large: the bound of other samples is to keep the tolerance,
+/// too.
+constexpr double kBoundMargin = 0.7;
 
 }  // namespace fmm

@@ -45,7 +45,13 @@ class SampledTrials final : public Trials {
     refer(ofAll(pipeline_.sampledPositions(exec_)));
     const MeasuredError error = compareVelocities(ofAll(pipeline_.tryOut(exec_, task_, settings_, counted)), exact_);
     const std::uint64_t targets = sumOfAll((task_.elementsAreTargets() ? task_.elementCount : 0) + task_.tracerCount);
-    return at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, kErrorMargin * error.bound);
+    return at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, kBoundMargin * error.bound);
+  }
+  /// How many samples of a kind tell parameters apart: a GPU sums many more in the time of a trial, as long as its own
+  /// precision serves.
+  static std::size_t samplesFor(const FieldSettings& settings) {
+    constexpr std::size_t kFew = 256, kMany = 2048;
+    return Exec::kHostMemory || settings.tolerance < kExactTolerance ? kFew : kMany;
   }
 
  private:

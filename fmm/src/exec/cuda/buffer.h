@@ -11,7 +11,8 @@
 
 namespace fmm {
 
-/// Allocations that CudaBuffer has made in this process: in steady state it stands still (a test watches).
+/// How often CudaBuffer has taken memory in this process, or given some back: in steady state it stands still (a test
+/// watches), and while it does all buffers are where they were.
 inline std::atomic<std::size_t>& cudaAllocationCount() {
   static std::atomic<std::size_t> count{0};
   return count;
@@ -73,7 +74,10 @@ class CudaBuffer {
     ++cudaAllocationCount();
   }
   void release() {
-    if (data_) cudaFree(data_);
+    if (data_) {
+      cudaFree(data_);
+      ++cudaAllocationCount();
+    }
     data_ = nullptr;
     capacity_ = size_ = 0;
   }

@@ -1,12 +1,19 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <list>
 
 #include "exec/cuda/exec.cuh"
 
 namespace fmm {
+
+/// Graphs that were launched in this process.
+inline std::atomic<std::size_t>& graphLaunchCount() {
+  static std::atomic<std::size_t> count{0};
+  return count;
+}
 
 /// Sequences of launches that come again, each as one CUDA graph: the host enqueues one item in place of dozens, and
 /// the GPU knows of each kernel while the one before it runs. Kernels and their order are the same either way.
@@ -25,14 +32,13 @@ class LaunchGraphs {
   /// launch(). Once in a while enqueue() is called all the same, for what it measures.
   template <class Enqueue, class Around>
   void run(CudaExec& exec, const char* name, const Key& key, const Enqueue& enqueue, const Around& around) {
-    if (refused_ || exec.waitsForLaunches()) return enqueue();
+    if (exec.waitsForLaunches()) return enqueue();
     Sequence& sequence = find(key);
     const int times = sequence.times++;
-    if (times < kEarned || times % kMeasured == 0) return enqueue();
-    if (!sequence.graph && !capture(exec, sequence, enqueue)) {
-      refused_ = true;  // whatever the reason: where it is one for launches as such, these say it
-      return enqueue();
-    }
+    if (sequence.isRefused || times < kEarned || times % kMeasured == 0) return enqueue();
+    if (!sequence.graph) sequence.isRefused = !capture(exec, sequence, enqueue);
+    if (sequence.isRefused) return enqueue();  // which says the reason, where it is one for launches as such
+    ++graphLaunchCount();
     around([&] { exec.launch(name, [&] { FMM_CUDA(cudaGraphLaunch(sequence.graph, exec.stream())); }); });
   }
 
@@ -45,6 +51,7 @@ class LaunchGraphs {
     Key key;
     int times = 0;
     cudaGraphExec_t graph = nullptr;
+    bool isRefused = false;
   };
 
   /// In front of all others from now on.
@@ -67,19 +74,27 @@ class LaunchGraphs {
   static bool capture(CudaExec& exec, Sequence& sequence, const Enqueue& enqueue) {
     cudaGraph_t graph = nullptr;
     bool captured = cudaStreamBeginCapture(exec.stream(), cudaStreamCaptureModeThreadLocal) == cudaSuccess;
-    if (captured) {
-      try {
-        enqueue();
-      } catch (const EnvironmentError&) {
-        captured = false;
-      }
-      captured = cudaStreamEndCapture(exec.stream(), &graph) == cudaSuccess && captured;
+    if (!captured) return false;
+    try {
+      enqueue();
+    } catch (const EnvironmentError&) {
+      captured = false;
+    } catch (...) {
+      if (end(exec, graph)) cudaGraphDestroy(graph);
+      throw;
     }
+    captured = end(exec, graph) && captured;
     captured = captured && cudaGraphInstantiate(&sequence.graph, graph, 0) == cudaSuccess;
     if (!captured) sequence.graph = nullptr;
     if (graph) cudaGraphDestroy(graph);
     cudaGetLastError();  // clears what is not sticky
     return captured;
+  }
+  /// The stream takes launches again.
+  static bool end(CudaExec& exec, cudaGraph_t& graph) {
+    const bool ended = cudaStreamEndCapture(exec.stream(), &graph) == cudaSuccess;
+    cudaGetLastError();  // clears what is not sticky
+    return ended;
   }
   /// A graph that still runs goes when it has ended.
   static void destroy(const Sequence& sequence) {
@@ -87,7 +102,6 @@ class LaunchGraphs {
   }
 
   std::list<Sequence> sequences_;  ///< the last one that came in front
-  bool refused_ = false;
 };
 
 }  // namespace fmm

@@ -23,36 +23,46 @@ class CudaStageTimer {
   void start(CudaExec& exec) { mark(exec, nullptr); }
   /// Everything enqueued since start() or the last call was `stage`.
   void finish(CudaExec& exec, const char* stage) { mark(exec, stage); }
-  /// Everything since start() was the same stages as those of the last sequence that was timed by stages, whose shares
-  /// of the time it is taken to have.
+  /// Everything since start() was the same stages as those of the last sequence of its kind that was timed by stages,
+  /// whose shares of the time it is taken to have.
   void finishAll(CudaExec& exec) { mark(exec, kAllStages); }
+  /// Of what is timed from now on: [0, kKinds).
+  void setKind(int kind) { kind_ = kind; }
   /// The times since the last call of read() do not count.
-  void forget() { names_.clear(); }
-  /// After a synchronisation of the stream: adds the times since the last call to the report.
-  void read(EvaluationReport& report) {
+  void forget() { marks_.clear(); }
+  /// After a synchronisation of the stream: adds the times since the last call to the report. Whole sequences tell the
+  /// shares of stages.
+  void read(EvaluationReport& report, bool whole = false) {
     std::vector<StageTime> stages;  // since the last start()
-    for (std::size_t k = 1; k < names_.size(); ++k) {
-      if (!names_[k]) {  // another start()
-        keep(stages);
+    for (std::size_t k = 1; k < marks_.size(); ++k) {
+      const Mark& mark = marks_[k];
+      if (!mark.stage) {  // another start()
+        if (whole) keep(marks_[k - 1].kind, stages);
+        stages.clear();
         continue;
       }
       float milliseconds = 0;
       FMM_CUDA(cudaEventElapsedTime(&milliseconds, events_[k - 1], events_[k]));
       const double seconds = 1e-3 * static_cast<double>(milliseconds);
-      if (names_[k] == kAllStages) {
-        for (const StageTime& stage : lastStages_)
-          add(stage.name, stage.seconds / secondsOf(lastStages_) * seconds, report);
+      if (mark.stage == kAllStages) {
+        addByShares(shares_[mark.kind], seconds, report);
       } else {
-        add(names_[k], seconds, report);
-        stages.push_back({names_[k], seconds});
+        add(mark.stage, seconds, report);
+        stages.push_back({mark.stage, seconds});
       }
     }
-    keep(stages);
+    if (whole && !marks_.empty()) keep(marks_.back().kind, stages);
     forget();
   }
 
+  static constexpr int kKinds = 2;
+
  private:
-  static constexpr const char* kAllStages = "";
+  static constexpr char kAllStages[] = "all";
+  struct Mark {
+    const char* stage;  ///< what lies before the event; null: nothing does
+    int kind;
+  };
 
   static void add(const std::string& name, double seconds, EvaluationReport& report) {
     report.seconds += seconds;
@@ -64,23 +74,25 @@ class CudaStageTimer {
       at->seconds += seconds;
     }
   }
-  static double secondsOf(const std::vector<StageTime>& stages) {
+  static void addByShares(const std::vector<StageTime>& shares, double seconds, EvaluationReport& report) {
+    for (const StageTime& share : shares) add(share.name, share.seconds * seconds, report);
+    if (shares.empty()) add("evaluation", seconds, report);
+  }
+  /// As shares of their sum, those of a sequence that was timed by stages.
+  void keep(int kind, const std::vector<StageTime>& stages) {
     double sum = 0;
     for (const StageTime& stage : stages) sum += stage.seconds;
-    return sum;
-  }
-  /// Those of a sequence that was timed by stages, if it was.
-  void keep(std::vector<StageTime>& stages) {
-    if (secondsOf(stages) > 0) lastStages_ = stages;
-    stages.clear();
+    if (!(sum > 0)) return;
+    shares_[kind] = stages;
+    for (StageTime& share : shares_[kind]) share.seconds /= sum;
   }
 
   void mark(CudaExec& exec, const char* stage) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     FMM_CUDA(cudaStreamIsCapturing(exec.stream(), &status));
     if (status != cudaStreamCaptureStatusNone) return;
-    const std::size_t k = names_.size();
-    names_.push_back(stage);
+    const std::size_t k = marks_.size();
+    marks_.push_back({stage, kind_});
     if (events_.size() == k) {
       events_.push_back(nullptr);
       FMM_CUDA(cudaEventCreate(&events_.back()));
@@ -88,9 +100,10 @@ class CudaStageTimer {
     FMM_CUDA(cudaEventRecord(events_[k], exec.stream()));
   }
 
-  std::vector<const char*> names_;  ///< of what lies before each event; null: nothing does
+  std::vector<Mark> marks_;
   std::vector<cudaEvent_t> events_;
-  std::vector<StageTime> lastStages_;
+  int kind_ = 0;
+  std::vector<StageTime> shares_[kKinds];  ///< of the whole
 };
 
 }  // namespace fmm

@@ -33,7 +33,7 @@ struct EvaluationKey {
   FieldSettings settings;
   FmmParameters parameters;
   CudaTreeRoom room;
-  std::size_t allocations = cudaAllocationCount();  ///< while it stands still no buffer has moved
+  std::size_t allocations = cudaAllocationCount();  ///< CudaBuffer's
 
   friend bool operator==(const EvaluationKey& a, const EvaluationKey& b) {
     return a.allocations == b.allocations && a.settings == b.settings && membersOf(a.task) == membersOf(b.task) &&

@@ -108,6 +108,7 @@ class FmmPipeline<CudaExec, Real> {
              const FmmParameters& parameters, EvaluationReport& /*report*/) {
     start(exec);
     if (task.elementCount == 0) return clear(exec, task);
+    timer_.setKind(task.wantsVorticity());
     graphs_.run(
         exec, "fmm::evaluate", {task, settings, parameters, tree_.room()},
         [&] {
@@ -115,6 +116,7 @@ class FmmPipeline<CudaExec, Real> {
           enqueue(exec, task, settings, parameters);
         },
         [&](const auto& launch) {
+          tree_.makeRoom(task, parameters.limits);  // as enqueue() does; takes no memory
           timer_.start(exec);
           launch();
           timer_.finishAll(exec);
@@ -130,7 +132,7 @@ class FmmPipeline<CudaExec, Real> {
       timer_.forget();
       return false;
     }
-    timer_.read(report);
+    timer_.read(report, true);
     fill(*parameters, report);
     return true;
   }
