@@ -156,7 +156,8 @@ class FmmSolver {
                                settings.tolerance,
                                settings.leafElements == 0,
                                settings.leafPoints == 0,
-                               Exec::kHostMemory};
+                               Exec::kHostMemory,
+                               Sampled::areMany(settings)};
     return cheapestParameters(trials, wanted, costs(settings));
   }
 

@@ -43,8 +43,9 @@ class Search {
   // error at few targets, which samples miss.
   static constexpr int kOrderReach = 3;
   static constexpr double kAngleReach = 0.035;
-  static constexpr double kLeastAngle = 0.3, kAngleStep = 0.025;
-  static constexpr int kAngles = 25;
+  static constexpr double kLeastAngle = 0.3, kMostAngle = 0.9, kAngleStep = 0.05, kFineAngleStep = 0.025;
+
+  double angleStep() const { return task_.manySamples ? kFineAngleStep : kAngleStep; }
 
   void tryPairs() {
     FmmParameters next = with(task_.start.order, task_.start.theta);
@@ -183,9 +184,9 @@ class Search {
     bool found = false;
     FmmParameters strictest = next;
     for (int order = kMinimumOrder; order <= kMaximumOrder; ++order) {
-      for (int k = 0; k < kAngles; ++k) {
-        const double theta = kLeastAngle + k * kAngleStep;
-        if (theta > task_.start.theta + kAngleReach + kAngleStep / 8 || isMeasured(order, theta) ||
+      for (int k = 0; kLeastAngle + k * angleStep() < kMostAngle + angleStep() / 8; ++k) {
+        const double theta = kLeastAngle + k * angleStep();
+        if (theta > task_.start.theta + kAngleReach + angleStep() / 8 || isMeasured(order, theta) ||
             isRuledOut(order, theta))
           continue;
         const double error = expectedError(order, theta);
@@ -207,7 +208,7 @@ class Search {
   }
   bool isMeasured(int order, double theta) const {
     return std::any_of(measured_.begin(), measured_.end(), [&](const Measured& m) {
-      return m.parameters.order == order && std::abs(m.parameters.theta - theta) < 0.5 * kAngleStep;
+      return m.parameters.order == order && std::abs(m.parameters.theta - theta) < 0.5 * angleStep();
     });
   }
   /// No tighter than one that failed.

@@ -23,6 +23,7 @@ struct SearchTask {
   double tolerance;
   bool anyLeafElements, anyLeafPoints;  ///< are to be chosen
   bool maySumAll = true;                ///< in one leaf of all particles, whose targets the machine's threads share
+  bool manySamples = false;             ///< the trials tell angles apart that are near each other
 };
 
 /// Parameters that keep the tolerance, by measurement, and are the cheapest of their like by counts times `costs`.
@@ -36,8 +37,8 @@ FoundParameters cheapestParameters(Trials& trials, const SearchTask& task, const
 
 /// The part of the tolerance that a measured error may be: other samples, and later steps, come out somewhat worse.
 constexpr double kErrorMargin = 0.6;
-/// A bound from samples counts as an error this part as large: the bound of other samples is to keep the tolerance,
-/// too.
-constexpr double kBoundMargin = 0.7;
+/// A bound from samples counts as an error this part as large; where samples are many, and parameters nearer to the
+/// tolerance, a larger one, as the bound of other samples is to keep it, too.
+constexpr double kBoundMargin = kErrorMargin, kBoundMarginOfMany = 0.7;
 
 }  // namespace fmm

@@ -44,14 +44,15 @@ class SampledTrials final : public Trials {
   double error(const FmmParameters& counted) override {
     refer(ofAll(pipeline_.sampledPositions(exec_)));
     const MeasuredError error = compareVelocities(ofAll(pipeline_.tryOut(exec_, task_, settings_, counted)), exact_);
+    const double margin = areMany(settings_) ? kBoundMarginOfMany : kBoundMargin;
     const std::uint64_t targets = sumOfAll((task_.elementsAreTargets() ? task_.elementCount : 0) + task_.tracerCount);
-    return at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, kBoundMargin * error.bound);
+    return at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, margin * error.bound);
   }
   /// How many samples of a kind tell parameters apart: a GPU sums many more in the time of a trial, as long as its own
   /// precision serves.
-  static std::size_t samplesFor(const FieldSettings& settings) {
-    constexpr std::size_t kFew = 256, kMany = 2048;
-    return Exec::kHostMemory || settings.tolerance < kExactTolerance ? kFew : kMany;
+  static std::size_t samplesFor(const FieldSettings& settings) { return areMany(settings) ? 2048 : 256; }
+  static bool areMany(const FieldSettings& settings) {
+    return !Exec::kHostMemory && settings.tolerance >= kExactTolerance;
   }
 
  private:
