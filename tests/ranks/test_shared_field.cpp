@@ -170,6 +170,22 @@ TEST(SharedField, GroundMirrorsElementsOfAllRanks) {
   hold(settings, fmm::workloads::overlapped(fmm::workloads::rings(800, 1500)), 1e-3, 1e-2);
 }
 
+TEST(SharedField, LeavesAreCubicWhereElementsFillSpaceAsThoseOfOneRank) {
+  // Octants of the narrowest root hold 128 or 16 of these elements, so that leaves would be halves and quarters.
+  const Workload work = fmm::workloads::thin(fmm::workloads::cube(1 << 16, 1 << 16));
+  Settings settings = settingsFor();
+  settings.order = 6;
+  settings.theta = 0.6;
+  settings.leafElements = 44;
+  settings.leafPoints = 96;
+  fmm::SharedField shared(settings, world(), ownOf(work.elements), ownOf(work.targets), {});
+  shared.evaluate();
+  std::uint64_t translations = shared.report().farPairs;
+  world().sum(&translations, 1);
+  const fmm::Field whole = fmm::evaluateField(settings, work.elements, work.targets, false, 0);
+  EXPECT_LT(static_cast<double>(translations), 1.2 * static_cast<double>(whole.report.farPairs));
+}
+
 TEST(SharedField, EachRankHoldsItsShareAndAHalo) {
   const Workload work = fmm::workloads::thin(fmm::workloads::cube(20000, 20000));
   const Elements own = ownOf(work.elements);
@@ -225,6 +241,11 @@ TEST(SharedField, IsChosenWhereElementsAreManyAndAskedForOnlyWhereItCanBe) {
   EXPECT_EQ(chosen(direct, 1 << 18, 1 << 18, 2), ElementSharing::everywhere);
   EXPECT_EQ(chosen(settings, 1 << 18, 1 << 22, 2), ElementSharing::everywhere);
   EXPECT_EQ(chosen(settings, 1 << 10, 1 << 10, 2), ElementSharing::everywhere);
+  Settings gpu = settings;
+  gpu.backend = fmm::Backend::cuda;
+  EXPECT_EQ(chosen(gpu, 1 << 20, 1 << 22, 2), ElementSharing::shared);
+  EXPECT_EQ(chosen(gpu, 1 << 20, 1 << 23, 2), ElementSharing::everywhere);
+  EXPECT_EQ(chosen(gpu, 1 << 18, 1 << 18, 2), ElementSharing::everywhere);
   EXPECT_THROW(fmm::SharedField(direct, world(), {}, {}, {}), fmm::InvalidInput);
 }
 

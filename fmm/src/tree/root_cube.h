@@ -103,16 +103,24 @@ struct EvenFill {
   }
 };
 
+/// How many samples each cell has.
+template <class Real>
+using SampleCounts = std::array<double, EvenFill<Real>::kCells>;
+
+template <class Real>
+double rootScaleOf(const EvenFill<Real>& fill, const SampleCounts<Real>& counts) {
+  double pairs = 0;
+  for (const double n : counts) pairs += n * (n - 1);
+  return fill.rootScale(pairs);
+}
 /// The scale for elements at at(i), looked at one after the other.
 template <class Real, class At>
 double rootScaleOf(const EvenFill<Real>& fill, const At& at) {
   if (!fill.matters()) return 1;
-  std::array<double, EvenFill<Real>::kCells> counts{};
+  SampleCounts<Real> counts{};
   for (Index k = 0; k < EvenFill<Real>::kSamples; ++k)
     ++counts[static_cast<std::size_t>(fill.cellOf(at(fill.sample(k))))];
-  double pairs = 0;
-  for (const double n : counts) pairs += n * (n - 1);
-  return fill.rootScale(pairs);
+  return rootScaleOf(fill, counts);
 }
 
 }  // namespace fmm

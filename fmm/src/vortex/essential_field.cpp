@@ -16,12 +16,41 @@
 
 namespace fmm {
 
+namespace {
+
 Box<double> boxOfAll(Ranks& ranks, const std::vector<Vec3>& own) {
   using Bounds = BoundCells<double>;
   Box<double> box = Bounds::emptyBox();
   for (const Vec3& x : own) Bounds::include(box, {{x.x, x.y, x.z}, {x.x, x.y, x.z}});
   Box<double> all = Bounds::emptyBox();
   for (const Box<double>& of : ranks.gathered(box)) Bounds::include(all, of);
+  return all;
+}
+
+/// The scale of the root that one rank with all elements would have: each looks at those of the sample that it holds.
+double rootScaleOfAll(Ranks& ranks, const EvenFill<double>& fill, const std::vector<Vec3>& own) {
+  if (!fill.matters()) return 1;
+  std::size_t first = 0;
+  const std::vector<std::size_t> held = ranks.gathered(own.size());
+  for (int rank = 0; rank < ranks.rank(); ++rank) first += held[static_cast<std::size_t>(rank)];
+  SampleCounts<double> counts{};
+  for (Index k = 0; k < EvenFill<double>::kSamples; ++k) {
+    const auto at = static_cast<std::size_t>(fill.sample(k));
+    if (at < first || at - first >= own.size()) continue;
+    const Vec3& x = own[at - first];
+    ++counts[static_cast<std::size_t>(fill.cellOf({x.x, x.y, x.z}))];
+  }
+  ranks.sum(counts.data(), counts.size());
+  return rootScaleOf(fill, counts);
+}
+
+}  // namespace
+
+PointsOfAll pointsOfAll(Ranks& ranks, const std::vector<Vec3>& elements, const std::vector<Vec3>& targets) {
+  std::uint64_t counts[2] = {elements.size(), targets.size()};
+  ranks.sum(counts, 2);
+  PointsOfAll all = {boxOfAll(ranks, elements), counts[0], counts[1], 1};
+  all.rootScale = rootScaleOfAll(ranks, {all.box, indexOrMost(all.elements), indexOrMost(all.targets)}, elements);
   return all;
 }
 
@@ -45,6 +74,16 @@ bool fills(std::size_t elements) {
   return kBytesOfElement * static_cast<double>(elements) > 0.5 * machineMemory();
 }
 
+/// Parts pay where a rank has so many elements, and all have no more targets than these times all elements.
+struct SharingRule {
+  std::size_t elementsOfRank, targetsPerElement;
+};
+SharingRule sharingRule(Backend backend) {
+  // A GPU makes a small tree in the time that finding what others need takes.
+  if (backend == Backend::cuda) return {std::size_t{1} << 18, 4};
+  return {std::size_t{1} << 14, 2};
+}
+
 void requireSharing(const FieldSettings& settings) {
   if (settings.solver != SolverKind::fmm)
     throw InvalidInput("direct sums have all elements everywhere; elements are shared out by the fmm solver");
@@ -55,10 +94,10 @@ void requireSharing(const FieldSettings& settings) {
 ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, std::size_t elements, std::size_t targets,
                        int ranks) {
   if (sharing != ElementSharing::automatic) return sharing;
-  if (ranks == 1 || settings.solver != SolverKind::fmm || resolve(settings.backend) == Backend::cuda)
-    return ElementSharing::everywhere;
-  constexpr std::size_t kFewest = std::size_t{1} << 14;
-  const bool many = 2 * elements >= targets && elements >= kFewest * static_cast<std::size_t>(ranks);
+  if (ranks == 1 || settings.solver != SolverKind::fmm) return ElementSharing::everywhere;
+  const SharingRule rule = sharingRule(resolve(settings.backend));
+  const bool many =
+      rule.targetsPerElement * elements >= targets && elements >= rule.elementsOfRank * static_cast<std::size_t>(ranks);
   return fills(elements) || many ? ElementSharing::shared : ElementSharing::everywhere;
 }
 
@@ -66,7 +105,8 @@ ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, co
                        const std::vector<Vec3>& targets, const SharedParts& parts, int ranks) {
   const ElementSharing by = resolve(sharing, settings, elements.size(), targets.size(), ranks);
   if (sharing != ElementSharing::automatic || by == ElementSharing::everywhere || fills(elements.size())) return by;
-  const bool mesh = cpuChoosesMesh(settings, inducing(settings, elements), targets, parts, ranks);
+  const auto choosesMesh = resolve(settings.backend) == Backend::cuda ? cudaChoosesMesh : cpuChoosesMesh;
+  const bool mesh = choosesMesh(settings, inducing(settings, elements), targets, parts, ranks);
   return mesh ? ElementSharing::everywhere : by;
 }
 

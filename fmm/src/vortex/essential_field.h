@@ -33,8 +33,19 @@ class SharedFieldBase {
   virtual SharedResults results() = 0;
 };
 
-/// The box around points of all ranks. All ranks call it.
-Box<double> boxOfAll(Ranks& ranks, const std::vector<Vec3>& own);
+/// The largest Index stands for all counts above it.
+inline Index indexOrMost(std::uint64_t count) {
+  return static_cast<Index>(std::min<std::uint64_t>(count, std::numeric_limits<Index>::max()));
+}
+
+/// What the points of all ranks are together.
+struct PointsOfAll {
+  Box<double> box;  ///< around the elements
+  std::uint64_t elements, targets;
+  double rootScale;  ///< EvenFill's, by a sample of all elements
+};
+/// From this rank's; all ranks call it.
+PointsOfAll pointsOfAll(Ranks& ranks, const std::vector<Vec3>& elements, const std::vector<Vec3>& targets);
 
 /// Where float coordinates start from: as frameOf() has it for the elements of one rank.
 Vec3 frameOf(const Box<double>& box);
@@ -46,7 +57,7 @@ class EssentialField final : public SharedFieldBase {
   /// `elements` and `targets`: this rank's, in any order; they have been checked.
   EssentialField(const FieldSettings& settings, Ranks& ranks, const Elements& elements,
                  const std::vector<Vec3>& targets, const SharedParts& parts)
-      : EssentialField(settings, ranks, elements, targets, parts, boxOfAll(ranks, elements.position)) {}
+      : EssentialField(settings, ranks, elements, targets, parts, pointsOfAll(ranks, elements.position, targets)) {}
 
   void evaluate() override {
     report_ = {};
@@ -84,23 +95,19 @@ class EssentialField final : public SharedFieldBase {
 
  private:
   EssentialField(const FieldSettings& settings, Ranks& ranks, const Elements& elements,
-                 const std::vector<Vec3>& targets, const SharedParts& parts, const Box<double>& box)
+                 const std::vector<Vec3>& targets, const SharedParts& parts, const PointsOfAll& all)
       : ranks_(ranks),
         exec_(settings.threads),
         settings_(settings),
         parts_(parts),
-        origin_(frameOf(box)),
-        root_(rootCubeAround(widened(shifted(box)))),
+        origin_(frameOf(all.box)),
+        root_(scaled(rootCubeAround(widened(shifted(all.box))), all.rootScale)),
         trees_(ranks, root_),
         ofElements_(ranks, {}, {}),
         ofTargets_(ranks, {}, {}) {
     settings_.ground.reset();  // images are elements like others
     take(elements, targets);
-    std::uint64_t counts[2] = {elements.size(), targets.size()};
-    ranks.sum(counts, 2);
-    const auto most = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
-    fmm_.share(ranks, trees_, static_cast<Index>(std::min(counts[0], most)),
-               static_cast<Index>(std::min(counts[1], most)));
+    fmm_.share(ranks, trees_, indexOrMost(all.elements), indexOrMost(all.targets));
   }
 
   /// In the solver's arithmetic: rounding keeps the order, so that the box holds the rounded points.

@@ -32,5 +32,12 @@ bool choosesMesh(const FieldSettings& settings, const Elements& elements, const 
   }
   return FieldSolver<Exec, Real>().wouldChooseMesh(exec, task, settings, 1.0 / ranks);
 }
+/// The same in the precision of the settings.
+template <class Exec>
+bool choosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                 const SharedParts& parts, int ranks) {
+  return settings.precision == Precision::single ? choosesMesh<Exec, float>(settings, elements, targets, parts, ranks)
+                                                 : choosesMesh<Exec, double>(settings, elements, targets, parts, ranks);
+}
 
 }  // namespace fmm

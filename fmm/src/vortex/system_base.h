@@ -122,6 +122,8 @@ BackendInfo cpuBackend();
 /// wrong in device memory.
 std::unique_ptr<SystemBase> makeCudaSystem(const Settings& settings, const ParticleViews& particles);
 std::unique_ptr<FieldBase> makeCudaField(const FieldSettings& settings);
+bool cudaChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                     const SharedParts& parts, int ranks);
 BackendInfo cudaBackend();
 
 }  // namespace fmm

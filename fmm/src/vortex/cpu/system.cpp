@@ -32,9 +32,7 @@ std::unique_ptr<FieldBase> makeCpuField(const FieldSettings& settings) {
 
 bool cpuChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                     const SharedParts& parts, int ranks) {
-  return settings.precision == Precision::single
-             ? choosesMesh<CpuExec, float>(settings, elements, targets, parts, ranks)
-             : choosesMesh<CpuExec, double>(settings, elements, targets, parts, ranks);
+  return choosesMesh<CpuExec>(settings, elements, targets, parts, ranks);
 }
 
 std::unique_ptr<CrewBase> makeCpuCrew(Ranks& ranks, const CrewCall& begin) {

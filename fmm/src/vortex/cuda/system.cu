@@ -15,6 +15,7 @@
 #include "vortex/array_checks.h"
 #include "vortex/crew_member.h"
 #include "vortex/field_impl.h"
+#include "vortex/mesh_choice.h"
 #include "vortex/system_impl.h"
 
 namespace fmm {
@@ -112,6 +113,12 @@ std::unique_ptr<FieldBase> makeCudaField(const FieldSettings& settings) {
   requireDevice();
   if (settings.precision == Precision::single) return std::make_unique<CheckedField<float>>(settings);
   return std::make_unique<CheckedField<double>>(settings);
+}
+
+bool cudaChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                     const SharedParts& parts, int ranks) {
+  requireDevice();
+  return choosesMesh<CudaExec>(settings, elements, targets, parts, ranks);
 }
 
 std::unique_ptr<CrewBase> makeCudaCrew(Ranks& ranks, const CrewCall& begin) {

@@ -18,6 +18,10 @@ std::unique_ptr<FieldBase> makeCudaField(const FieldSettings&) {
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
 
+bool cudaChoosesMesh(const FieldSettings&, const Elements&, const std::vector<Vec3>&, const SharedParts&, int) {
+  throw EnvironmentError("backend cuda: " + cudaBackend().description);
+}
+
 std::unique_ptr<CrewBase> makeCudaCrew(Ranks&, const CrewCall&) {
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
