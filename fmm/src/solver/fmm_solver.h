@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -48,7 +49,7 @@ class FmmSolver {
       if (sorted) {
         StageTimer timer(report);
         Sampled trials(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
-        found_ = search(trials, settings, start);
+        found_ = search(trials, task, settings, start);
         timer.finish("tuning");
       }
       tunedFor_ = TunedFor{settings, gradient, adopted.elements > 0 ? adopted.elements : elementsOf(task)};
@@ -97,6 +98,7 @@ class FmmSolver {
 
  private:
   using Sampled = SampledTrials<Exec, Real>;
+  static constexpr Index kFewestLeaves = 128;        // that are chosen for a GPU
   static constexpr std::size_t kCheckSamples = 128;  // of elements, and as many tracers
 
   /// What the settings leave open from `tuning`.
@@ -145,19 +147,23 @@ class FmmSolver {
     const double part = trials.error(found_.parameters) / settings.tolerance;
     if (part <= kMissed && part >= kKeptTooWell) return found_;
     Sampled more(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
-    return search(more, settings, parametersFor(settings, task, tunedFor_->gradient));
+    return search(more, task, settings, parametersFor(settings, task, tunedFor_->gradient));
   }
 
   /// Depends on the particles, the settings and the costs in use alone: with the program's own, runs repeat bit for
   /// bit.
-  static FoundParameters search(Sampled& trials, const FieldSettings& settings, const FmmParameters& start) {
-    const SearchTask wanted = {start,
-                               settings.regularisation,
-                               settings.tolerance,
-                               settings.leafElements == 0,
-                               settings.leafPoints == 0,
-                               Exec::kHostMemory,
-                               Sampled::areMany(settings)};
+  FoundParameters search(Sampled& trials, const FieldTask<Real>& task, const FieldSettings& settings,
+                         const FmmParameters& start) const {
+    SearchTask wanted = {start,
+                         settings.regularisation,
+                         settings.tolerance,
+                         settings.leafElements == 0,
+                         settings.leafPoints == 0,
+                         Exec::kHostMemory,
+                         Sampled::areMany(settings)};
+    // A GPU's multiprocessors take a leaf each, and should all have one, whatever their number here.
+    const Index ofEach = task.elementCount / kFewestLeaves + task.tracerCount / kFewestLeaves;
+    if (!Exec::kHostMemory) wanted.mostLeafPoints = std::min(wanted.mostLeafPoints, ofEach);
     return cheapestParameters(trials, wanted, costs(settings));
   }
 

@@ -5,7 +5,7 @@
 namespace fmm {
 namespace {
 
-constexpr Index kFewestElements = 8, kMostElements = 4096, kFewestPoints = 16, kMostPoints = 16384;
+constexpr Index kFewestElements = 8, kMostElements = 4096, kFewestPoints = 16;
 
 /// Leaves and what an evaluation with them costs.
 struct Leaves {
@@ -50,7 +50,7 @@ class LeafSearch {
   Leaves counted(const TreeLimits& limits) const { return {limits, costOf_(limits)}; }
   bool step(TreeLimits& limits, bool larger) const {
     const bool elements = open_.elements && change(limits.leafElements, larger, kFewestElements, kMostElements);
-    const bool points = open_.points && change(limits.leafPoints, larger, kFewestPoints, kMostPoints);
+    const bool points = open_.points && change(limits.leafPoints, larger, kFewestPoints, open_.mostPoints);
     return elements || points;
   }
   bool isStart(const TreeLimits& start) const {
@@ -100,7 +100,7 @@ TreeLimits cheapestApart(TreeLimits best, double least, OpenLimits open,
   TreeLimits next = best;
   consider(open.elements && change(next.leafElements, true, kFewestElements, kMostElements), next);
   next = best;
-  consider(open.points && change(next.leafPoints, false, kFewestPoints, kMostPoints), next);
+  consider(open.points && change(next.leafPoints, false, kFewestPoints, open.mostPoints), next);
   return best;
 }
 
@@ -109,7 +109,7 @@ std::optional<TreeLimits> oneLeaf(TreeLimits start, OpenLimits open, double elem
     const bool moreElements =
         start.leafElements >= elements || (open.elements && change(start.leafElements, true, 1, kMostElements));
     const bool morePoints =
-        start.leafPoints >= points || (open.points && change(start.leafPoints, true, 1, kMostPoints));
+        start.leafPoints >= points || (open.points && change(start.leafPoints, true, 1, open.mostPoints));
     if (!moreElements || !morePoints) return std::nullopt;
   }
   return start;

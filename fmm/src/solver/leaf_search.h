@@ -11,9 +11,10 @@ namespace fmm {
 /// Gains of less than this are not looked for: part of a cost that is another one.
 constexpr double kWorthwhile = 0.98;
 
-/// Which of a leaf's sizes are to be chosen.
+/// Which of a leaf's sizes are to be chosen, and how many points it may then hold.
 struct OpenLimits {
   bool elements, points;
+  Index mostPoints = 16384;
 };
 
 /// The leaf sizes whose evaluation costs least, of `start` and what comes of doubling or halving it as long as that

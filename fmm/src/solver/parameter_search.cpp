@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "expansion/coefficients.h"
-#include "solver/leaf_search.h"
 
 namespace fmm {
 namespace {
@@ -91,7 +90,8 @@ class Search {
   }
 
   void chooseLeaves() {
-    const OpenLimits open = {task_.anyLeafElements, task_.anyLeafPoints};
+    const OpenLimits open = {task_.anyLeafElements, task_.anyLeafPoints,
+                             std::max(task_.start.limits.leafPoints, task_.mostLeafPoints)};
     if (!open.elements && !open.points) return;
     double least = INFINITY;
     const auto costOf = [&](const TreeLimits& limits) {

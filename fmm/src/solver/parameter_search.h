@@ -1,6 +1,7 @@
 #pragma once
 
 #include "solver/cost_model.h"
+#include "solver/leaf_search.h"
 #include "solver/tuning.h"
 
 namespace fmm {
@@ -24,6 +25,7 @@ struct SearchTask {
   bool anyLeafElements, anyLeafPoints;  ///< are to be chosen
   bool maySumAll = true;                ///< in one leaf of all particles, whose targets the machine's threads share
   bool manySamples = false;             ///< the trials tell angles apart that are near each other
+  Index mostLeafPoints = OpenLimits{}.mostPoints;  ///< in a leaf that is chosen
 };
 
 /// Parameters that keep the tolerance, by measurement, and are the cheapest of their like by counts times `costs`.

@@ -46,7 +46,8 @@ class SampledTrials final : public Trials {
     const MeasuredError error = compareVelocities(ofAll(pipeline_.tryOut(exec_, task_, settings_, counted)), exact_);
     const double margin = areMany(settings_) ? kBoundMarginOfMany : kBoundMargin;
     const std::uint64_t targets = sumOfAll((task_.elementsAreTargets() ? task_.elementCount : 0) + task_.tracerCount);
-    return at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, margin * error.bound);
+    const double of = at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, margin * error.bound);
+    return of * (wantsGradients() ? gradientsShare(counted.order) : 1);
   }
   /// How many samples of a kind tell parameters apart: a GPU sums many more in the time of a trial, as long as its own
   /// precision serves.
@@ -56,6 +57,12 @@ class SampledTrials final : public Trials {
   }
 
  private:
+  /// Errors of gradients, which ten tolerances are for, are 8 to 11 times those of velocities for orders up to 10, and
+  /// up to 23 times for 13 to 16, where cores overlap: so much smaller than the tolerance those of velocities have to
+  /// be.
+  static double gradientsShare(int order) { return std::max(1.0, (order - 2) / 8.0); }
+  bool wantsGradients() const { return task_.elementGradient[0] || task_.tracerGradient[0]; }
+
   static constexpr std::size_t kPairs = std::size_t{1} << 21;
   static constexpr TreeLimits kLeast = {8, 16};  // as small as a search may make leaves
   /// Direct sums in the task's precision tell errors from this tolerance on, where coordinates have digits enough, for

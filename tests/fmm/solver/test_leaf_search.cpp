@@ -66,6 +66,13 @@ TEST(LeafSearch, KeepsWhatIsGiven) {
   EXPECT_EQ(law.counts, before) << "nothing to choose";
 }
 
+TEST(LeafSearch, HoldsNoMorePointsThanItMay) {
+  Law law{352};
+  const TreeLimits limits = found(law, {true, true, 900});
+  EXPECT_EQ(limits.leafPoints, 800);
+  EXPECT_EQ(limits.leafElements, 352) << "whose cost these are";
+}
+
 TEST(ApartFromEachOther, SizesChangeWhereOneAlonePays) {
   const auto found = [](double perElement, double perPoint, OpenLimits open = {true, true}) {
     const auto costOf = [&](const TreeLimits& limits) {
