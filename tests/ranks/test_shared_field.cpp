@@ -183,7 +183,8 @@ TEST(SharedField, LeavesAreCubicWhereElementsFillSpaceAsThoseOfOneRank) {
   std::uint64_t translations = shared.report().farPairs;
   world().sum(&translations, 1);
   const fmm::Field whole = fmm::evaluateField(settings, work.elements, work.targets, false, 0);
-  EXPECT_LT(static_cast<double>(translations), 1.2 * static_cast<double>(whole.report.farPairs));
+  EXPECT_LT(static_cast<double>(translations), 1.02 * static_cast<double>(whole.report.farPairs))
+      << "1.09 by the narrowest root";
 }
 
 TEST(SharedField, EachRankHoldsItsShareAndAHalo) {
