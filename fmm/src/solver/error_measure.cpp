@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "solver/cpu/far_errors.h"
+#include "solver/cpu/error_guesses.h"
 #include "solver/error_samples.h"
 #include "solver/reference.h"
 
@@ -63,8 +63,8 @@ bool areFinite(const std::vector<Vec3>& values) {
                      [](const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); });
 }
 
-/// Where errors may lie, by target: as squares of what the expansions may leave there, and of the velocity, since those
-/// of elements close by are in proportion to it.
+/// Where errors may lie, by target: as squares of what expansions and floats may leave there, and of the velocity,
+/// since those of elements close by are in proportion to it.
 std::vector<std::vector<double>> massesOf(const Elements& elements, const MeasuredTargets& kind,
                                           MeasuredQuantity quantity, const FieldSettings& settings,
                                           const EvaluationReport& report) {
@@ -72,15 +72,15 @@ std::vector<std::vector<double>> massesOf(const Elements& elements, const Measur
   std::vector<std::vector<double>> masses(1);
   for (const Vec3& value : kind.values) masses[0].push_back(dot((1 / unit) * value, (1 / unit) * value));
   if (quantity == MeasuredQuantity::vorticity) return masses;
-  FarErrors far = farErrors(elements, kind.at, settings, report);
-  for (std::vector<double>* errors : {&far.most, &far.likely}) {
+  ErrorGuesses guessed = guessErrors(elements, kind.at, settings, report);
+  for (std::vector<double>* errors : {&guessed.most, &guessed.likely, &guessed.rounded}) {
     const double largest = errors->empty() ? 0 : *std::max_element(errors->begin(), errors->end());
     if (!(largest > 0)) continue;
     for (double& error : *errors) error = (error / largest) * (error / largest);
   }
-  std::vector<double> roots = far.likely;  // for where the squares are too sure of what is likely
+  std::vector<double> roots = guessed.likely;  // for where the squares are too sure of what is likely
   for (double& root : roots) root = std::sqrt(root);
-  for (std::vector<double>* mass : {&far.most, &far.likely, &roots})
+  for (std::vector<double>* mass : {&guessed.most, &guessed.likely, &roots, &guessed.rounded})
     if (!mass->empty()) masses.push_back(std::move(*mass));
   return masses;
 }

@@ -125,7 +125,9 @@ void mutate(AdversarialSet& set, Random& random) {
 struct Evaluated {
   AdversarialSet set;
   Field field;
-  double truth = 0, score = 0;  ///< the truth over the bound by samples
+  /// The truth over the bound by samples, or over a tenth of the tolerance if that is more: of errors far below the
+  /// tolerance it does not matter how well they are known.
+  double truth = 0, score = 0;
 
   bool claims(std::size_t samples) { return bound(samples) <= set.settings.tolerance; }
   double bound(std::size_t samples) const {
@@ -145,7 +147,7 @@ Evaluated evaluated(AdversarialSet set) {
                 .relativeL2;
   e.set = std::move(set);
   const double bound = e.bound(kSamples);
-  e.score = std::isfinite(e.truth) && bound > 0 ? e.truth / bound : 0;
+  e.score = std::isfinite(e.truth) ? e.truth / std::max(bound, 0.1 * e.set.settings.tolerance) : 0;
   return e;
 }
 

@@ -1,9 +1,10 @@
-#include "solver/cpu/far_errors.h"
+#include "solver/cpu/error_guesses.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "expansion/coefficients.h"
+#include "solver/cost_model.h"
 #include "solver/cpu/loaded_particles.h"
 #include "solver/cpu/passes.h"
 #include "solver/fmm_pipeline.h"
@@ -22,7 +23,10 @@ FmmParameters parametersOf(const FieldSettings& settings, const EvaluationReport
   chosen.theta = report.theta;
   chosen.leafElements = report.leafElements;
   chosen.leafPoints = report.leafPoints;
-  return chooseParameters(chosen, elements, targets, false);
+  FmmParameters p = chooseParameters(chosen, elements, targets, false);
+  const bool gpu = report.backend == "cuda", exact = p.accuracy == PairAccuracy::exact;
+  p.directPairs = costModel(gpu, settings.precision).directPairs(settings.regularisation, exact, p.order);
+  return p;
 }
 
 /// What is cut off the expansions of the sources that a cell met, and off its own, which lacks the degrees that grow
@@ -61,11 +65,16 @@ class ErrorTree {
     addCells();
   }
 
-  FarErrors atTargets() { return {atTargets(most_), atTargets(likely_)}; }
+  ErrorGuesses atTargets(const FieldSettings& settings) {
+    const bool rounds = settings.precision == Precision::single;
+    return {atTargets(most_), atTargets(likely_),
+            rounds ? roundedAtTargets(settings.regularisation) : std::vector<double>()};
+  }
 
  private:
   static constexpr int kMoreDegrees = 3;
   static constexpr std::size_t kMostCoefficients = std::size_t{1} << 24;
+  static constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 26;  // that are looked at, beyond those of one leaf
 
   void build(const Elements& elements, const std::vector<Vec3>& targets) {
     const LoadedParticles particles(exec_, elements, targets);  // the tree has copies of its own
@@ -123,7 +132,7 @@ class ErrorTree {
     const auto add = [&](Index c) {
       for (std::int64_t k = far.start[c]; k < far.start[c + 1]; ++k) addPair(c, far.items[k]);
     };
-    exec_.forEach("fmm::farErrors", tree_.cellCount, add, 16);
+    exec_.forEach("fmm::errorsOfLists", tree_.cellCount, add, 16);
   }
 
   void addPair(Index a, Index b) {
@@ -184,6 +193,42 @@ class ErrorTree {
     return sum;
   }
 
+  /// Of the pairs in the near lists, or within a leaf where those are too many: each component of an offset is off by
+  /// `step`, and the sum by as much of its terms as floats round off.
+  std::vector<double> roundedAtTargets(Regularisation core) {
+    constexpr double kRounding = 0x1p-24;
+    const RootCube& root = tree_.root;
+    double largest = 0;
+    for (const double low : {root.lowX, root.lowY, root.lowZ})
+      largest = std::max({largest, std::abs(low), std::abs(low + root.edge)});
+    const double step = kRounding * largest;
+    const SourceArrays<double> s = tree_.sources();
+    const auto pair = [&](Vector3<double> y, Index i) {
+      const Vector3<double> offset = y - Vector3<double>{s.x[i], s.y[i], s.z[i]};
+      const double r = std::max(step, std::sqrt(dotProduct(offset, offset))), sigma = s.sigma[i];
+      // The cutoff's factor g/r^3 grows towards its middle, those of the others level off at about sigma.
+      const double factor = core == Regularisation::cutoff ? 1 / (r * std::pow(std::max(r, sigma), 2))
+                                                           : std::pow(r * r + sigma * sigma, -1.5);
+      return strengthOf({i, i + 1}) * factor * (step + kRounding * r);
+    };
+    const ListsView<IndexRange> near = lists_.near();
+    const bool few = lists_.nearPairs <= kMostPairs;
+    std::vector<double> errors(static_cast<std::size_t>(targetCount_), 0);
+    const auto fill = [&](Index c) {
+      const Cell& cell = tree_.cells.data()[c];
+      if (!cell.isLeaf()) return;
+      const IndexRange* first = few ? near.items + near.start[c] : &cell.elements;
+      const IndexRange* last = few ? near.items + near.start[c + 1] : first + 1;
+      for (Index t = cell.tracers.begin; t < cell.tracers.end; ++t) {
+        double& error = errors[static_cast<std::size_t>(tree_.tracerOrder.data()[t])];
+        for (const IndexRange* range = first; range != last; ++range)
+          for (Index i = range->begin; i < range->end; ++i) error += pair(tracer(t), i);
+      }
+    };
+    exec_.forEach("fmm::roundedAtTargets", tree_.cellCount, fill, 16);
+    return errors;
+  }
+
   /// As if the root's expansion served at once, or one as near as the rule allows.
   double outsideError(Index t) const {
     const CellBounds<double>& root = tree_.bounds.data()[0];
@@ -210,10 +255,10 @@ class ErrorTree {
 
 }  // namespace
 
-FarErrors farErrors(const Elements& elements, const std::vector<Vec3>& targets, const FieldSettings& settings,
-                    const EvaluationReport& report) {
+ErrorGuesses guessErrors(const Elements& elements, const std::vector<Vec3>& targets, const FieldSettings& settings,
+                         const EvaluationReport& report) {
   if (report.order == 0 || elements.size() == 0 || targets.empty()) return {};
-  return ErrorTree(elements, targets, settings, report).atTargets();
+  return ErrorTree(elements, targets, settings, report).atTargets(settings);
 }
 
 }  // namespace fmm
