@@ -6,10 +6,12 @@
 
 namespace app {
 
+constexpr int kMostIdleMinutes = 60;
+
 /// What the panel says of the loop in which scenes are shown without end.
 struct LoopChoice {
   bool on = false;
-  int idleMinutes = 0;  ///< after so many without key or mouse it begins by itself; 0: never
+  int idleMinutes = 0;  ///< up to kMostIdleMinutes; after so many without key or mouse it begins by itself; 0: never
 };
 
 /// Simulated time at which a scene that is shown in a loop ends [T]: that of its film, pictures times the time from one

@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-constexpr Range kPixels{-1e5, 1e5}, kSides{1, 1e5}, kScales{0.25, 16};
+constexpr Range kPixels{-1e5, 1e5}, kSides{1, 1e5}, kScales{0.25, 16}, kIdleMinutes{0, kMostIdleMinutes};
 
 // Keys of TOML hold no blanks.
 std::string keyOf(std::string name) {
@@ -81,6 +81,7 @@ PanelLayout layoutOf(const PanelState& state) {
   layout.diagnosticsDocked = state.diagnostics.docked;
   layout.diagnosticsPlace = state.diagnostics.place;
   layout.timeline = state.timeline.visible;
+  layout.idleMinutes = state.loop.idleMinutes;
   return layout;
 }
 
@@ -94,6 +95,7 @@ void applyLayout(const PanelLayout& layout, PanelState& state) {
   state.diagnostics.docked = layout.diagnosticsDocked;
   state.diagnostics.place = layout.diagnosticsPlace;
   state.timeline.visible = layout.timeline;
+  state.loop.idleMinutes = layout.idleMinutes;
 }
 
 std::string layoutPath() {
@@ -105,6 +107,7 @@ std::string formatLayout(const PanelLayout& layout) {
   std::string out = "# How window and panel were arranged last; ringlet --reset-layout starts anew.\n";
   const auto line = [&](const std::string& key, const auto& value) { out += fmt::format("{} = {}\n", key, value); };
   line("timeline", layout.timeline);
+  line("loop_when_idle", layout.idleMinutes);
   if (const auto& window = layout.window) {
     out += "[window]\n";
     line("size", pairText(window->size));
@@ -133,6 +136,8 @@ PanelLayout parseLayout(std::string_view text, const std::string& file) {
   TomlTable table(*document, file, "");
   PanelLayout layout;
   table.read("timeline", layout.timeline);
+  std::int64_t minutes = 0;
+  if (table.read("loop_when_idle", minutes, kIdleMinutes)) layout.idleMinutes = static_cast<int>(minutes);
   if (auto window = table.table("window")) readWindow(*window, layout);
   if (auto panel = table.table("panel")) readPanel(*panel, layout);
   if (auto diagnostics = table.table("diagnostics")) readDiagnostics(*diagnostics, layout);

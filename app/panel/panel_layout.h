@@ -36,6 +36,7 @@ struct PanelLayout {
   bool diagnosticsDocked = true;               ///< is it beside the picture?
   std::optional<WidgetRect> diagnosticsPlace;  ///< at scale 1
   bool timeline = false;
+  int idleMinutes = 0;  ///< after so many without key or mouse scenes are shown without end; 0: never
 };
 
 constexpr double kLeastPanelWidth = 250, kMostPanelWidth = 900;  // at scale 1

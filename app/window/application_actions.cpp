@@ -35,6 +35,7 @@ WindowHandlers Application::Impl::makeHandlers() {
     if (document.scene.view.cells) cells.pickAt({x, y}, pictureMap(), viewpoint(), simulation.state().tree);
   };
   handlers.scroll = [this](double steps, bool control) { camera.scroll(steps, control); };
+  handlers.close = [this] { quit(); };
   handlers.drop = [this](const std::vector<std::string>& paths) { drop(paths); };
   handlers.lookAround = [this](double dx, double dy) { camera.lookAround(dx, dy); };
   return handlers;
@@ -150,10 +151,10 @@ void Application::Impl::escape() {
   quit();
 }
 
-/// Asks first where something would be lost.
+/// For Esc, Ctrl+Q and the window's own button. Asks first where something would be lost.
 void Application::Impl::quit() {
   const std::string unsaved = document.edits.unsaved(document.scene);
-  std::string question = "Esc once more, or Ctrl+Q, quits";
+  std::string question = "Esc once more, Ctrl+Q or closing the window quits";
   if (!unsaved.empty()) question += " without saving " + unsaved;
   if (film.recording()) question += unsaved.empty() ? " and finishes the film" : "; the film is finished";
   if ((unsaved.empty() && !film.recording()) || confirmed(question, false)) window.close();

@@ -198,6 +198,12 @@ struct Window::Impl {
     glfwSetScrollCallback(window.get(), [](GLFWwindow* w, double, double steps) { of(w).onScroll(steps); });
     glfwSetFramebufferSizeCallback(window.get(), [](GLFWwindow* w, int, int) { of(w); });
     glfwSetWindowRefreshCallback(window.get(), [](GLFWwindow* w) { of(w); });
+    glfwSetWindowCloseCallback(window.get(), [](GLFWwindow* w) {
+      const Impl& self = of(w);
+      if (!self.handlers.close) return;
+      glfwSetWindowShouldClose(w, GLFW_FALSE);
+      self.handlers.close();
+    });
     glfwSetDropCallback(window.get(), [](GLFWwindow* w, int count, const char** paths) {
       const Impl& self = of(w);
       if (count > 0 && self.handlers.drop) self.handlers.drop({paths, paths + count});

@@ -50,6 +50,8 @@ struct WindowHandlers {
   std::function<bool(const PointerEvent&)> pointer;
   /// MouseAction::pick at a point in screen coordinates of the window.
   std::function<void(double x, double y)> pick;
+  /// The window is to close, says the system: by its button, say. It stays open unless close() is called.
+  std::function<void()> close;
   /// Files were dropped on the window.
   std::function<void(const std::vector<std::string>& paths)> drop;
   /// Does this point, in screen coordinates of the window, belong to the user interface? Drags and scrolls that begin

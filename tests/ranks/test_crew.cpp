@@ -97,7 +97,7 @@ TEST(RankCrew, SumsOverMeshesAndByExpansionsInTurn) {
   withCrew([](Crew& crew) {
     const Set set = setOf(fmm::workloads::latticeRing(3000, 6000));
     Settings settings = settingsFor();
-    settings.tolerance = 5e-4;
+    settings.tolerance = 2.5e-4;  // rates cancel: their errors are more than the gradients'
     settings.mesh = fmm::MeshUse::always;
     VortexSystem shared(settings, set.elements, set.tracers);
     shared.employ(crew);

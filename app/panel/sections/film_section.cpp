@@ -17,7 +17,6 @@
 namespace app {
 namespace {
 
-constexpr int kMostIdleMinutes = 60;
 constexpr int kLargestSide = 8192;  // of the sliders
 constexpr const char* kOwnSize = "other";
 

@@ -23,9 +23,9 @@ constexpr Names<ElementSharing, 3> namesOf(ElementSharing) {
            {ElementSharing::shared, "shared"}}};
 }
 
-/// What `automatic` becomes for so many elements at so many targets with these settings: `shared` where the sums are not
-/// direct, and elements are at least half as many as targets and 2^14 a rank on the CPU, a quarter as many and 2^18 a
-/// rank on GPUs, or so many that a machine's memory would not hold them all.
+/// What `automatic` becomes for so many elements at so many targets with these settings: `shared` where the sums are
+/// not direct, and elements are at least half as many as targets and 2^14 a rank on the CPU, a quarter as many and 2^18
+/// a rank on GPUs, or so many that a machine's memory would not hold them all.
 ElementSharing resolve(ElementSharing sharing, const FieldSettings& settings, std::size_t elements, std::size_t targets,
                        int ranks);
 

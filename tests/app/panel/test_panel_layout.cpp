@@ -27,6 +27,7 @@ PanelLayout sampleLayout() {
   layout.diagnosticsDocked = false;
   layout.diagnosticsPlace = WidgetRect{{500, 20}, {900, 320}};
   layout.timeline = true;
+  layout.idleMinutes = 12;
   return layout;
 }
 
@@ -49,6 +50,7 @@ TEST(PanelLayoutFile, ReadsBackWhatItWrote) {
   EXPECT_EQ(read.diagnostics, layout.diagnostics);
   EXPECT_EQ(read.diagnosticsDocked, layout.diagnosticsDocked);
   EXPECT_EQ(read.timeline, layout.timeline);
+  EXPECT_EQ(read.idleMinutes, 12);
   ASSERT_TRUE(read.diagnosticsPlace);
   EXPECT_EQ(read.diagnosticsPlace->low.x, 500);
   EXPECT_EQ(read.diagnosticsPlace->high.y, 320);

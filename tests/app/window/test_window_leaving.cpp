@@ -1,4 +1,6 @@
 // How a window ends: Esc, films under way, and the picture that is asked for on the command line.
+#include <GLFW/glfw3.h>
+
 #include <chrono>
 #include <filesystem>
 
@@ -74,12 +76,32 @@ TEST_F(WindowLeaving, QuitsAtOnceWhereNothingIsLost) {
   EXPECT_TRUE(left_);
 }
 
+/// What GLFW does where the user presses the window's own button.
+void pressCloseButton(GLFWwindow* window) {
+  const GLFWwindowclosefun told = glfwSetWindowCloseCallback(window, nullptr);
+  glfwSetWindowCloseCallback(window, told);
+  glfwSetWindowShouldClose(window, GLFW_TRUE);
+  if (told) told(window);
+}
+
+TEST_F(WindowLeaving, TheWindowsButtonAsksAsTheKeysDo) {
+  open(smallScene());
+  key("d");
+  pressCloseButton(glfwGetCurrentContext());
+  frames(2);
+  EXPECT_FALSE(left_);
+  EXPECT_EQ(panel().message, "Esc once more, Ctrl+Q or closing the window quits without saving changes of the scene");
+  pressCloseButton(glfwGetCurrentContext());
+  frames(2);
+  EXPECT_TRUE(left_);
+}
+
 TEST_F(WindowLeaving, AsksWhereChangesWouldBeLost) {
   open(smallScene());
   key("d");
   key("Escape");
   EXPECT_FALSE(left_);
-  EXPECT_EQ(panel().message, "Esc once more, or Ctrl+Q, quits without saving changes of the scene");
+  EXPECT_EQ(panel().message, "Esc once more, Ctrl+Q or closing the window quits without saving changes of the scene");
   key("ctrl+z");
   key("d");
   click("Save");
@@ -95,7 +117,7 @@ TEST_F(WindowLeaving, AsksWhereLaunchedRingsWouldBeLost) {
   ASSERT_TRUE(framesUntil([&] { return state().launched.size() == 1; }));
   key("ctrl+q");
   EXPECT_FALSE(left_);
-  EXPECT_EQ(panel().message, "Esc once more, or Ctrl+Q, quits without saving launched rings");
+  EXPECT_EQ(panel().message, "Esc once more, Ctrl+Q or closing the window quits without saving launched rings");
   key("Escape");
   EXPECT_TRUE(left_) << "either key answers";
 }

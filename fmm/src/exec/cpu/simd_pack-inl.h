@@ -95,8 +95,9 @@ HWY_INLINE Pack<float> quickFallingExp(Pack<float> x) {
   return quickPower2(hn::Max(hn::Mul(x.v, hn::Set(d, 1.44269504f)), hn::Set(d, -124.0f)));
 }
 
-/// Hardware estimate (12 to 14 bits) and one Newton step: 2e-7. Where there is no such instruction Highway's estimate
-/// is good for 9 bits only, so that root and division serve.
+/// Hardware estimate and one step, to round-off: of Newton where the estimate is good to 2^-14, as of AVX-512; else,
+/// where it may be off by 1.5 2^-12 and Newton's step by 2e-7, which powers of the result multiply, of third order.
+/// Where there is no such instruction Highway's estimate is good for 9 bits only, so that root and division serve.
 HWY_INLINE Pack<float> safeInverseSqrt(Pack<float> x) {
   const Pack<float>::D d;
   const auto positive = hn::Gt(x.v, hn::Zero(d));
@@ -104,8 +105,14 @@ HWY_INLINE Pack<float> safeInverseSqrt(Pack<float> x) {
   return hn::IfThenElseZero(positive, hn::Div(hn::Set(d, 1.0f), hn::Sqrt(x.v)));
 #else
   const auto estimate = hn::ApproximateReciprocalSqrt(x.v);
+#if HWY_TARGET <= HWY_AVX3
   const auto half = hn::Mul(hn::Mul(hn::Set(d, -0.5f), x.v), estimate);
   return hn::IfThenElseZero(positive, hn::Mul(estimate, hn::MulAdd(half, estimate, hn::Set(d, 1.5f))));
+#else
+  const auto off = hn::NegMulAdd(hn::Mul(x.v, estimate), estimate, hn::Set(d, 1.0f));
+  const auto more = hn::Mul(off, hn::MulAdd(off, hn::Set(d, 0.375f), hn::Set(d, 0.5f)));
+  return hn::IfThenElseZero(positive, hn::MulAdd(estimate, more, estimate));
+#endif
 #endif
 }
 /// Exact to round-off.
