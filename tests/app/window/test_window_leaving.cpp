@@ -1,4 +1,5 @@
 // How a window ends: Esc, films under way, and the picture that is asked for on the command line.
+#define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
 #include <chrono>

@@ -136,8 +136,9 @@ HWY_INLINE Pack<double> safeInverseSqrt(Pack<double> x) {
 }
 
 /// x^(-3/2), 0 for x = 0: with an estimate e of 1/sqrt(x) and d = x e^2 next to 1, d^(-3/2) = 5/2 - 3/2 d but for
-/// 15/8 (d - 1)^2. That is a rounding error with estimates good to 2^-14, as of AVX-512, and 1e-6 at most with those
-/// good to 1.5 2^-12. It takes two multiplications fewer than the root's Newton step and its cube.
+/// 15/8 (d - 1)^2. That is a rounding error with estimates good to 2^-14, as of AVX-512, and would be 1e-6 with those
+/// good to 1.5 2^-12, which have the term as well. It takes two multiplications fewer than the root's step and its
+/// cube.
 HWY_INLINE Pack<float> inverseCube(Pack<float> x) {
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
   const Pack<float> t = safeInverseSqrt(x);
@@ -145,7 +146,12 @@ HWY_INLINE Pack<float> inverseCube(Pack<float> x) {
 #else
   const Pack<float>::D d;
   const Pack<float> e = hn::ApproximateReciprocalSqrt(x.v), square = e * e;
+#if HWY_TARGET <= HWY_AVX3
   const Pack<float> refined = mulAdd(square, Pack<float>(-1.5f) * x, Pack<float>(2.5f));
+#else
+  const Pack<float> off = negMulAdd(square, x, Pack<float>(1.0f));
+  const Pack<float> refined = mulAdd(off, mulAdd(off, Pack<float>(1.875f), Pack<float>(1.5f)), Pack<float>(1.0f));
+#endif
   return hn::IfThenElseZero(hn::Gt(x.v, hn::Zero(d)), hn::Mul((square * e).v, refined.v));
 #endif
 }
