@@ -98,7 +98,7 @@ class FmmSolver {
 
  private:
   using Sampled = SampledTrials<Exec, Real>;
-  static constexpr Index kFewestLeaves = 128;        // that are chosen for a GPU
+  static constexpr Index kFewestLeaves = 128;        // that leaves of a GPU are enlarged to
   static constexpr std::size_t kCheckSamples = 128;  // of elements, and as many tracers
 
   /// What the settings leave open from `tuning`.
@@ -161,8 +161,9 @@ class FmmSolver {
                          settings.leafPoints == 0,
                          Exec::kHostMemory,
                          Sampled::areMany(settings)};
-    // A GPU's multiprocessors take a leaf each, and should all have one, whatever their number here.
-    const Index ofEach = task.elementCount / kFewestLeaves + task.tracerCount / kFewestLeaves;
+    // About a leaf for each of a GPU's multiprocessors, whatever their number here.
+    const int ranks = shared_.ranks ? shared_.ranks->size() : 1;  // whose parts differ, while all choose alike
+    const Index ofEach = (elementsOf(task) / kFewestLeaves + tracersOf(task) / kFewestLeaves) / ranks;
     if (!Exec::kHostMemory) wanted.mostLeafPoints = std::min(wanted.mostLeafPoints, ofEach);
     return cheapestParameters(trials, wanted, costs(settings));
   }

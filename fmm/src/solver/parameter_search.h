@@ -12,8 +12,8 @@ class Trials {
   virtual ~Trials() = default;
   /// The work of an evaluation.
   virtual WorkCounts count(const FmmParameters& parameters) = 0;
-  /// The relative error of an evaluation with the parameters that were counted last, as far as samples tell; more where
-  /// they scatter.
+  /// The error that counts against the tolerance, with the parameters that were counted last: relative, as far as
+  /// samples tell; more where they scatter, or where gradients want it.
   virtual double error(const FmmParameters& counted) = 0;
 };
 

@@ -74,7 +74,7 @@ class ErrorTree {
  private:
   static constexpr int kMoreDegrees = 3;
   static constexpr std::size_t kMostCoefficients = std::size_t{1} << 24;
-  static constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 26;  // that are looked at, beyond those of one leaf
+  static constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 25;  // near; for more, those of the own leaf stand
 
   void build(const Elements& elements, const std::vector<Vec3>& targets) {
     const LoadedParticles particles(exec_, elements, targets);  // the tree has copies of its own
@@ -207,8 +207,8 @@ class ErrorTree {
       const Vector3<double> offset = y - Vector3<double>{s.x[i], s.y[i], s.z[i]};
       const double r = std::max(step, std::sqrt(dotProduct(offset, offset))), sigma = s.sigma[i];
       // The cutoff's factor g/r^3 grows towards its middle, those of the others level off at about sigma.
-      const double factor = core == Regularisation::cutoff ? 1 / (r * std::pow(std::max(r, sigma), 2))
-                                                           : std::pow(r * r + sigma * sigma, -1.5);
+      const double outer = std::max(r, sigma), squared = r * r + sigma * sigma;
+      const double factor = 1 / (core == Regularisation::cutoff ? r * outer * outer : squared * std::sqrt(squared));
       return strengthOf({i, i + 1}) * factor * (step + kRounding * r);
     };
     const ListsView<IndexRange> near = lists_.near();
