@@ -98,7 +98,6 @@ class FmmSolver {
 
  private:
   using Sampled = SampledTrials<Exec, Real>;
-  static constexpr Index kFewestLeaves = 128;        // that leaves of a GPU are enlarged to
   static constexpr std::size_t kCheckSamples = 128;  // of elements, and as many tracers
 
   /// What the settings leave open from `tuning`.
@@ -161,10 +160,9 @@ class FmmSolver {
                          settings.leafPoints == 0,
                          Exec::kHostMemory,
                          Sampled::areMany(settings)};
-    // About a leaf for each of a GPU's multiprocessors, whatever their number here.
     const int ranks = shared_.ranks ? shared_.ranks->size() : 1;  // whose parts differ, while all choose alike
-    const Index ofEach = (elementsOf(task) / kFewestLeaves + tracersOf(task) / kFewestLeaves) / ranks;
-    if (!Exec::kHostMemory) wanted.mostLeafPoints = std::min(wanted.mostLeafPoints, ofEach);
+    if (!Exec::kHostMemory)
+      wanted.mostLeafPoints = mostLeafPointsOnGpu(elementsOf(task) / ranks, tracersOf(task) / ranks);
     return cheapestParameters(trials, wanted, costs(settings));
   }
 

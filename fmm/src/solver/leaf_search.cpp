@@ -1,5 +1,6 @@
 #include "solver/leaf_search.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace fmm {
@@ -102,6 +103,12 @@ TreeLimits cheapestApart(TreeLimits best, double least, OpenLimits open,
   next = best;
   consider(open.points && change(next.leafPoints, false, kFewestPoints, open.mostPoints), next);
   return best;
+}
+
+Index mostLeafPointsOnGpu(Index elements, Index tracers) {
+  constexpr Index kFewElements = 1024, kFewestLeaves = 128;
+  const Index most = OpenLimits{}.mostPoints;
+  return elements <= kFewElements ? most : std::min(most, elements / kFewestLeaves + tracers / kFewestLeaves);
 }
 
 std::optional<TreeLimits> oneLeaf(TreeLimits start, OpenLimits open, double elements, double points) {

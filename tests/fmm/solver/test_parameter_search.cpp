@@ -109,6 +109,41 @@ TEST(ParameterSearch, SumsAllPairsOfFewParticlesWhereNoLeavesPay) {
   EXPECT_EQ(limits.leafElements, task.start.limits.leafElements) << "no leaves but those that were asked for";
 }
 
+/// Large leaves spare levels, and nothing speaks for small ones.
+class DeepTrials final : public Trials {
+ public:
+  WorkCounts count(const FmmParameters& p) override {
+    WorkCounts work;
+    work.velocityPairs = work.elements = work.targets = 1000;
+    work.levels = std::max(0., std::log2(kPoints / p.limits.leafPoints));
+    return work;
+  }
+  double error(const FmmParameters&) override { return 1e-7; }
+
+  static constexpr double kPoints = 16384;
+};
+
+TEST(ParameterSearch, ALeafHoldsNoMorePointsThanIsAllowed) {
+  SearchTask task = searchTask(1e-4);
+  task.maySumAll = false;
+  const CostModel costs = shippedCosts(true, Precision::single);
+  const Index start = task.start.limits.leafPoints;
+  for (const Index most : {start / 2, start, 3 * start, 8 * start}) {
+    task.mostLeafPoints = most;
+    DeepTrials trials;
+    const Index found = cheapestParameters(trials, task, costs).parameters.limits.leafPoints;
+    EXPECT_LE(found, std::max(start, most)) << most;
+    EXPECT_GT(2 * found, most) << "as large as it may be";
+  }
+}
+
+TEST(ParameterSearch, LeavesOfAGpuAreAsManyAsItsMultiprocessors) {
+  EXPECT_EQ(mostLeafPointsOnGpu(4096, 61440), 512);
+  EXPECT_EQ(mostLeafPointsOnGpu(2048, 2048), 32);
+  EXPECT_EQ(mostLeafPointsOnGpu(1 << 20, 1 << 22), OpenLimits{}.mostPoints) << "and never larger than others";
+  EXPECT_EQ(mostLeafPointsOnGpu(1024, 3072), OpenLimits{}.mostPoints) << "few elements";
+}
+
 /// Rings in double on the CPU, with room for the results.
 struct Problem {
   explicit Problem(const fmm_test::Workload& work, int threads = 0)
