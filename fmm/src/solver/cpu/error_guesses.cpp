@@ -197,11 +197,7 @@ class ErrorTree {
   /// `step`, and the sum by as much of its terms as floats round off.
   std::vector<double> roundedAtTargets(Regularisation core) {
     constexpr double kRounding = 0x1p-24;
-    const RootCube& root = tree_.root;
-    double largest = 0;
-    for (const double low : {root.lowX, root.lowY, root.lowZ})
-      largest = std::max({largest, std::abs(low), std::abs(low + root.edge)});
-    const double step = kRounding * largest;
+    const double step = kRounding * largestCoordinate();
     const SourceArrays<double> s = tree_.sources();
     const auto pair = [&](Vector3<double> y, Index i) {
       const Vector3<double> offset = y - Vector3<double>{s.x[i], s.y[i], s.z[i]};
@@ -229,6 +225,14 @@ class ErrorTree {
     return errors;
   }
 
+  /// As floats have it: those of a set far off are counted from its middle, as frameOf() does.
+  double largestCoordinate() const {
+    const RootCube& root = tree_.root;
+    const double half = 0.5 * root.edge;
+    const Vec3 middle = {root.lowX + half, root.lowY + half, root.lowZ + half};
+    if (norm(middle) > 4 * norm({root.edge, root.edge, root.edge})) return half;
+    return std::max({std::abs(middle.x), std::abs(middle.y), std::abs(middle.z)}) + half;
+  }
   /// As if the root's expansion served at once, or one as near as the rule allows.
   double outsideError(Index t) const {
     const CellBounds<double>& root = tree_.bounds.data()[0];
