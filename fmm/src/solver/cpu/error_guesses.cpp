@@ -1,6 +1,7 @@
 #include "solver/cpu/error_guesses.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "expansion/coefficients.h"
@@ -29,10 +30,34 @@ FmmParameters parametersOf(const FieldSettings& settings, const EvaluationReport
   return p;
 }
 
-/// What is cut off the expansions of the sources that a cell met, and off its own, which lacks the degrees that grow
-/// with the distance from its middle.
-struct CutOff {
-  double source = 0, target = 0;
+double squareOf(double x) {
+  return x * x;
+}
+double powerOf(double x, int n) {
+  double power = 1;
+  for (; n > 0; n /= 2, x *= x)
+    if (n % 2 == 1) power *= x;
+  return power;
+}
+
+/// What the expansions of one cell about targets leave of those of one with sources, at a place y from the middle of
+/// the first: (9.3), squared, of which all that is the same for all y is here.
+struct PairLoss {
+  int order;
+  Vector3<double> towards;                           ///< unit vector, from targets to sources
+  double apart, target;                              ///< of the middles; at y = d, without the angle's factor, squared
+  std::array<double, 3> source;                      ///< by degree, at d
+  double angle = 0.63661977236758134 / (order + 1);  ///< 2/pi
+
+  double squaredAt(const Vector3<double>& y) const {
+    const double length = dotProduct(y, y), along = dotProduct(y, towards);
+    const double x = length / (apart * apart), nearer = 1 / std::max(1e-9, 1 - 2 * along / apart + x);
+    const double sine = length > 0 ? std::sqrt(std::max(0., 1 - along * along / length)) : 0;
+    const double facing = angle < sine ? angle / sine : 1;
+    const double root = std::sqrt(nearer);
+    const double lost = powerOf(root, order + 3) * (source[0] + root * (source[1] + root * source[2]));
+    return target * powerOf(x, order) * facing * nearer + lost * lost;
+  }
 };
 
 /// |M_n| of the moments of degree n in units that make it the sum of |alpha| at most: with the radius as the length,
@@ -62,19 +87,20 @@ class ErrorTree {
     build(elements, targets);
     addStrengths();
     addMoments();
-    addCells();
   }
 
   ErrorGuesses atTargets(const FieldSettings& settings) {
     const bool rounds = settings.precision == Precision::single;
-    return {atTargets(most_), atTargets(likely_),
+    return {mostAtTargets(), likelyAtTargets(),
             rounds ? roundedAtTargets(settings.regularisation) : std::vector<double>()};
   }
 
  private:
   static constexpr int kMoreDegrees = 3;
   static constexpr std::size_t kMostCoefficients = std::size_t{1} << 24;
-  static constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 25;  // near; for more, those of the own leaf stand
+  /// Of targets and elements or cells that are looked at. For more, those of the own leaf stand for near ones, and
+  /// neighbours for each other in what expansions leave.
+  static constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 25;
 
   void build(const Elements& elements, const std::vector<Vec3>& targets) {
     const LoadedParticles particles(exec_, elements, targets);  // the tree has copies of its own
@@ -124,84 +150,109 @@ class ErrorTree {
     return static_cast<std::size_t>(cell) * static_cast<std::size_t>(degrees_ + 1) + static_cast<std::size_t>(n);
   }
 
-  /// What each cell's own far list leaves.
-  void addCells() {
-    most_.assign(static_cast<std::size_t>(tree_.cellCount), {});
-    likely_ = most_;
+  // ---- what expansions leave ----------------------------------------------------------------------------------------
+
+  /// Whatever the elements of cells are.
+  std::vector<double> mostAtTargets() {
+    std::vector<double> ofCells(static_cast<std::size_t>(tree_.cellCount), 0);  // by what each has met itself
     const ListsView<Index> far = lists_.far();
     const auto add = [&](Index c) {
-      for (std::int64_t k = far.start[c]; k < far.start[c + 1]; ++k) addPair(c, far.items[k]);
+      for (std::int64_t k = far.start[c]; k < far.start[c + 1]; ++k)
+        ofCells[static_cast<std::size_t>(c)] += mostOf(c, far.items[k]);
     };
     exec_.forEach("fmm::errorsOfLists", tree_.cellCount, add, 16);
+    std::vector<double> errors(static_cast<std::size_t>(tree_.insideTracers), 0);
+    const auto fill = [&](Index leaf) {
+      const Cell& cell = tree_.cells.data()[leaf];
+      if (!cell.isLeaf()) return;
+      double sum = 0;
+      for (Index c = leaf; c >= 0; c = tree_.cells.data()[c].parent) sum += ofCells[static_cast<std::size_t>(c)];
+      std::fill(errors.begin() + cell.tracers.begin, errors.begin() + cell.tracers.end, sum);
+    };
+    exec_.forEach("fmm::errorsAtTargets", tree_.cellCount, fill, 16);
+    return inCallersOrder(errors, 1);
   }
-
-  void addPair(Index a, Index b) {
+  double mostOf(Index a, Index b) const {
     const CellBounds<double>&target = tree_.bounds.data()[a], &source = tree_.bounds.data()[b];
     const Vector3<double> apart = target.targets.middle() - source.sources.middle();
     const double d = std::sqrt(dotProduct(apart, apart)), ra = target.targetRadius, rb = source.sourceRadius;
-    const double gap = d - ra - rb;
-    CutOff &most = most_[static_cast<std::size_t>(a)], &likely = likely_[static_cast<std::size_t>(a)];
-    most.source +=
-        strengthOf(tree_.cells.data()[b].elements) * cutOff(std::max(rb / (d - ra), ra / (d - rb))) / (gap * gap);
-    if (moments_.empty()) return;
-    const CutOff lost = cutOffMoments(b, ra / d, rb / d, rb / (d - ra));
-    likely.source += lost.source / (gap * gap);
-    likely.target += lost.target / (gap * gap);
+    return strengthOf(tree_.cells.data()[b].elements) * cutOff(std::max(rb / (d - ra), ra / (d - rb))) /
+           squareOf(d - ra - rb);
   }
   double cutOff(double ratio) const { return (parameters_.order + 1) * std::pow(ratio, parameters_.order + 1); }
 
-  /// From the source's moments: those beyond the order, and what the others give to the first degree that the target's
-  /// expansion lacks.
-  CutOff cutOffMoments(Index b, double target, double source, double ratio) const {
+  /// For the moments that cells have, at each of `stride` neighbouring targets as at the first of them.
+  std::vector<double> likelyAtTargets() {
+    if (moments_.empty()) return std::vector<double>(static_cast<std::size_t>(targetCount_), 0);
+    const ListsView<Index> far = lists_.far();
+    std::uint64_t pairs = 0;
+    for (Index c = 0; c < tree_.cellCount; ++c)
+      pairs += static_cast<std::uint64_t>(tree_.cells.data()[c].tracers.count()) *
+               static_cast<std::uint64_t>(far.start[c + 1] - far.start[c]);
+    const auto stride = static_cast<Index>(1 + pairs / kMostPairs);
+    std::vector<double> squares(static_cast<std::size_t>(tree_.insideTracers / stride + 1), 0);
+    for (int level = 0; level < tree_.levels(); ++level) {  // one after the other: cells of a level share no targets
+      const Index begin = tree_.levelStart[static_cast<std::size_t>(level)];
+      const auto add = [&](Index i) {
+        const IndexRange targets = tree_.cells.data()[begin + i].tracers;
+        const Index first = (targets.begin + stride - 1) / stride;
+        for (std::int64_t k = far.start[begin + i]; k < far.start[begin + i + 1]; ++k) {
+          const PairLoss loss = lossOf(begin + i, far.items[k]);
+          const Vector3<double> origin = tree_.bounds.data()[begin + i].targets.middle();
+          for (Index at = first; at * stride < targets.end; ++at)
+            squares[static_cast<std::size_t>(at)] += loss.squaredAt(tracer(at * stride) - origin);
+        }
+      };
+      exec_.forEach("fmm::likelyErrors", tree_.levelStart[static_cast<std::size_t>(level) + 1] - begin, add, 1);
+    }
+    for (double& square : squares) square = std::sqrt(square);
+    return inCallersOrder(squares, stride);
+  }
+  PairLoss lossOf(Index a, Index b) const {
+    const CellBounds<double>&target = tree_.bounds.data()[a], &source = tree_.bounds.data()[b];
+    const Vector3<double> apart = source.sources.middle() - target.targets.middle();
     const int p = parameters_.order;
-    double lost = 0, given = 0, ofSource = 1, binomial = 1, ofRatio = 1;
+    const double d = std::sqrt(dotProduct(apart, apart)), squared = d * d;
+    double given = 0, power = 1, binomial = 1;  // (Rb/d)^n, and C(n + p + 1, n)
+    PairLoss loss = {p, {apart.x / d, apart.y / d, apart.z / d}, d, 0, {}};
     for (int n = 0; n <= degrees_; ++n) {
-      const double moment = moments_[momentAt(b, n)];
-      if (n <= p) given += moment * ofSource * binomial;
-      if (n > p) lost += (n + 1) * moment * ofRatio;
-      ofSource *= source;
-      ofRatio *= ratio;
+      const double moment = power * moments_[momentAt(b, n)];
+      if (n <= p) given += std::sqrt(binomial) * moment;
+      if (n > p) loss.source[static_cast<std::size_t>(n - p - 1)] = (n + 1) * moment / squared;
+      power *= source.sourceRadius / d;
       binomial *= static_cast<double>(n + p + 2) / (n + 1);
     }
-    return {lost, (p + 1) * given * std::pow(target, p + 1)};
+    loss.target = squareOf((p + 1) * given / squared);
+    return loss;
   }
 
-  std::vector<double> atTargets(const std::vector<CutOff>& ofCells) {
+  /// From values of every `stride` targets within the root, in sorted order.
+  std::vector<double> inCallersOrder(const std::vector<double>& sorted, Index stride) const {
     const Index* order = tree_.tracerOrder.data();
-    std::vector<double> errors(static_cast<std::size_t>(targetCount_), 0);
-    const auto fill = [&](Index c) {
-      const Cell& cell = tree_.cells.data()[c];
-      for (Index t = cell.tracers.begin; cell.isLeaf() && t < cell.tracers.end; ++t)
-        errors[static_cast<std::size_t>(order[t])] = atTarget(ofCells, c, t);
-    };
-    exec_.forEach("fmm::errorsAtTargets", tree_.cellCount, fill, 16);
-    for (Index t = tree_.insideTracers; t < targetCount_; ++t)
-      errors[static_cast<std::size_t>(order[t])] = outsideError(t);
+    std::vector<double> errors(static_cast<std::size_t>(targetCount_));
+    for (Index t = 0; t < targetCount_; ++t)
+      errors[static_cast<std::size_t>(order[t])] =
+          t < tree_.insideTracers ? sorted[static_cast<std::size_t>(t / stride)] : outsideError(t);
     return errors;
   }
 
-  /// What all cells about a target have met.
-  double atTarget(const std::vector<CutOff>& ofCells, Index leaf, Index t) const {
-    double sum = 0;
-    for (Index c = leaf; c >= 0; c = tree_.cells.data()[c].parent) {
-      const CutOff& error = ofCells[static_cast<std::size_t>(c)];
-      const CellBounds<double>& bounds = tree_.bounds.data()[c];
-      const Vector3<double> off = tracer(t) - bounds.targets.middle();
-      const double part = bounds.targetRadius > 0 ? std::sqrt(dotProduct(off, off)) / bounds.targetRadius : 1;
-      sum += error.source + error.target * std::pow(part, parameters_.order);
-    }
-    return sum;
-  }
+  // ---- what floats leave --------------------------------------------------------------------------------------------
 
-  /// Of the pairs in the near lists, or within a leaf where those are too many: each component of an offset is off by
-  /// `step`, and the sum by as much of its terms as floats round off.
+  /// Of the pairs in the near lists, or within a leaf where those are too many: offsets are off by what the coordinates
+  /// of both lose on their way into floats and by what sums about the leaf's middle round off, and the sum by as much
+  /// of its terms.
   std::vector<double> roundedAtTargets(Regularisation core) {
     constexpr double kRounding = 0x1p-24;
-    const double step = kRounding * largestCoordinate();
     const SourceArrays<double> s = tree_.sources();
-    const auto pair = [&](Vector3<double> y, Index i) {
+    const Vec3 origin = originOfFloats();
+    std::vector<Vector3<double>> lost(tree_.element[0].size());  // by the elements' coordinates
+    for (std::size_t i = 0; i < lost.size(); ++i) lost[i] = lostBy({s.x[i], s.y[i], s.z[i]}, origin);
+    const auto pair = [&](Vector3<double> y, Vector3<double> lostByTarget, double leafRadius, Index i) {
       const Vector3<double> offset = y - Vector3<double>{s.x[i], s.y[i], s.z[i]};
-      const double r = std::max(step, std::sqrt(dotProduct(offset, offset))), sigma = s.sigma[i];
+      const Vector3<double> shift = lostByTarget - lost[static_cast<std::size_t>(i)];
+      const double distance = std::sqrt(dotProduct(offset, offset));
+      const double step = std::sqrt(dotProduct(shift, shift)) + kRounding * leafRadius;
+      const double r = std::max(step, distance), sigma = s.sigma[i];
       // The cutoff's factor g/r^3 grows towards its middle, those of the others level off at about sigma.
       const double outer = std::max(r, sigma), squared = r * r + sigma * sigma;
       const double factor = 1 / (core == Regularisation::cutoff ? r * outer * outer : squared * std::sqrt(squared));
@@ -217,21 +268,29 @@ class ErrorTree {
       const IndexRange* last = few ? near.items + near.start[c + 1] : first + 1;
       for (Index t = cell.tracers.begin; t < cell.tracers.end; ++t) {
         double& error = errors[static_cast<std::size_t>(tree_.tracerOrder.data()[t])];
+        const Vector3<double> y = tracer(t), lostByTarget = lostBy(y, origin);
+        const double radius = tree_.bounds.data()[c].targetRadius;
         for (const IndexRange* range = first; range != last; ++range)
-          for (Index i = range->begin; i < range->end; ++i) error += pair(tracer(t), i);
+          for (Index i = range->begin; i < range->end; ++i) error += pair(y, lostByTarget, radius, i);
       }
     };
     exec_.forEach("fmm::roundedAtTargets", tree_.cellCount, fill, 16);
     return errors;
   }
 
-  /// As floats have it: those of a set far off are counted from its middle, as frameOf() does.
-  double largestCoordinate() const {
-    const RootCube& root = tree_.root;
-    const double half = 0.5 * root.edge;
-    const Vec3 middle = {root.lowX + half, root.lowY + half, root.lowZ + half};
-    if (norm(middle) > 4 * norm({root.edge, root.edge, root.edge})) return half;
-    return std::max({std::abs(middle.x), std::abs(middle.y), std::abs(middle.z)}) + half;
+  /// As frameOf() has it for the elements.
+  Vec3 originOfFloats() const {
+    const SourceArrays<double> s = tree_.sources();
+    const std::size_t count = tree_.element[0].size();
+    const auto [lowX, highX] = std::minmax_element(s.x, s.x + count);
+    const auto [lowY, highY] = std::minmax_element(s.y, s.y + count);
+    const auto [lowZ, highZ] = std::minmax_element(s.z, s.z + count);
+    const Vec3 low = {*lowX, *lowY, *lowZ}, high = {*highX, *highY, *highZ}, middle = 0.5 * (low + high);
+    return norm(middle) > 4 * norm(high - low) ? middle : Vec3{};
+  }
+  static Vector3<double> lostBy(const Vector3<double>& x, const Vec3& origin) {
+    const auto lost = [](double from) { return static_cast<double>(static_cast<float>(from)) - from; };
+    return {lost(x.x - origin.x), lost(x.y - origin.y), lost(x.z - origin.z)};
   }
   /// As if the root's expansion served at once, or one as near as the rule allows.
   double outsideError(Index t) const {
@@ -252,9 +311,8 @@ class ErrorTree {
   Octree<CpuExec, double> tree_;
   InteractionLists<CpuExec, double> lists_;
   std::vector<double> strength_;
-  int degrees_ = 0;                    ///< of moments_
-  std::vector<double> moments_;        ///< [cells][degrees + 1]; empty where they would take too much memory
-  std::vector<CutOff> most_, likely_;  ///< [cells], by what each has met itself
+  int degrees_ = 0;              ///< of moments_
+  std::vector<double> moments_;  ///< [cells][degrees + 1]; empty where they would take too much memory
 };
 
 }  // namespace
