@@ -106,9 +106,9 @@ TreeLimits cheapestApart(TreeLimits best, double least, OpenLimits open,
 }
 
 Index mostLeafPointsOnGpu(Index elements, Index tracers) {
-  constexpr Index kFewElements = 1024, kFewestLeaves = 128;
-  const Index most = OpenLimits{}.mostPoints;
-  return elements <= kFewElements ? most : std::min(most, elements / kFewestLeaves + tracers / kFewestLeaves);
+  constexpr Index kFewElements = 2048, kOfFew = 1024, kFewestLeaves = 128;
+  const Index ofEach = elements / kFewestLeaves + tracers / kFewestLeaves;
+  return std::min(OpenLimits{}.mostPoints, elements <= kFewElements ? std::max(kOfFew, ofEach) : ofEach);
 }
 
 std::optional<TreeLimits> oneLeaf(TreeLimits start, OpenLimits open, double elements, double points) {

@@ -8,6 +8,7 @@
 #include "solver/cost_model.h"
 #include "solver/cpu/loaded_particles.h"
 #include "solver/cpu/passes.h"
+#include "solver/cpu/rounding_loss.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/outside_targets.h"
 #include "tree/cpu/build_octree.h"
@@ -170,7 +171,14 @@ class ErrorTree {
       std::fill(errors.begin() + cell.tracers.begin, errors.begin() + cell.tracers.end, sum);
     };
     exec_.forEach("fmm::errorsAtTargets", tree_.cellCount, fill, 16);
-    return inCallersOrder(errors, 1);
+    return inCallersOrder(errors, 1, [this](Index t) {
+      double sum = 0;
+      walkFar(t, [&](double d, Index b) {
+        const double radius = tree_.bounds.data()[b].sourceRadius;
+        sum += strengthOf(tree_.cells.data()[b].elements) * cutOff(radius / d) / squareOf(d - radius);
+      });
+      return sum;
+    });
   }
   double mostOf(Index a, Index b) const {
     const CellBounds<double>&target = tree_.bounds.data()[a], &source = tree_.bounds.data()[b];
@@ -206,7 +214,19 @@ class ErrorTree {
       exec_.forEach("fmm::likelyErrors", tree_.levelStart[static_cast<std::size_t>(level) + 1] - begin, add, 1);
     }
     for (double& square : squares) square = std::sqrt(square);
-    return inCallersOrder(squares, stride);
+    return inCallersOrder(squares, stride, [this](Index t) {
+      double sum = 0;
+      walkFar(t, [&](double d, Index b) { sum += squareOf(sourceLoss(b, d)); });
+      return std::sqrt(sum);
+    });
+  }
+  /// What the moments beyond the order make at a distance.
+  double sourceLoss(Index b, double distance) const {
+    const double ratio = tree_.bounds.data()[b].sourceRadius / distance;
+    double sum = 0;
+    for (int n = parameters_.order + 1; n <= degrees_; ++n)
+      sum += (n + 1) * moments_[momentAt(b, n)] * powerOf(ratio, n);
+    return sum / squareOf(distance);
   }
   PairLoss lossOf(Index a, Index b) const {
     const CellBounds<double>&target = tree_.bounds.data()[a], &source = tree_.bounds.data()[b];
@@ -226,55 +246,69 @@ class ErrorTree {
     return loss;
   }
 
-  /// From values of every `stride` targets within the root, in sorted order.
-  std::vector<double> inCallersOrder(const std::vector<double>& sorted, Index stride) const {
+  /// From values of every `stride` targets within the root, in sorted order, and outsideOf(t) of those outside.
+  template <class Outside>
+  std::vector<double> inCallersOrder(const std::vector<double>& sorted, Index stride, const Outside& outsideOf) {
     const Index* order = tree_.tracerOrder.data();
     std::vector<double> errors(static_cast<std::size_t>(targetCount_));
-    for (Index t = 0; t < targetCount_; ++t)
+    exec_.forEach("fmm::errorsAtTargets", targetCount_, [&](Index t) {
       errors[static_cast<std::size_t>(order[t])] =
-          t < tree_.insideTracers ? sorted[static_cast<std::size_t>(t / stride)] : outsideError(t);
+          t < tree_.insideTracers ? sorted[static_cast<std::size_t>(t / stride)] : outsideOf(t);
+    });
     return errors;
+  }
+  /// Calls far(distance, cell) for the cells whose multipoles serve a target outside.
+  template <class Far>
+  void walkFar(Index t, const Far& far) const {
+    const auto visit = [&](Index b) {
+      const Vector3<double> apart = tracer(t) - tree_.bounds.data()[b].sources.middle();
+      far(std::sqrt(dotProduct(apart, apart)), b);
+    };
+    walkTree(tree_.view(), 0, outsideRule(rule_), tracer(t), visit, [](IndexRange) {});
   }
 
   // ---- what floats leave --------------------------------------------------------------------------------------------
 
-  /// Of the pairs in the near lists, or within a leaf where those are too many: offsets are off by what the coordinates
-  /// of both lose on their way into floats and by what sums about the leaf's middle round off, and the sum by as much
-  /// of its terms.
+  /// Of the pairs in the near lists, or within a leaf where those are too many.
   std::vector<double> roundedAtTargets(Regularisation core) {
-    constexpr double kRounding = 0x1p-24;
-    const SourceArrays<double> s = tree_.sources();
     const Vec3 origin = originOfFloats();
-    std::vector<Vector3<double>> lost(tree_.element[0].size());  // by the elements' coordinates
-    for (std::size_t i = 0; i < lost.size(); ++i) lost[i] = lostBy({s.x[i], s.y[i], s.z[i]}, origin);
-    const auto pair = [&](Vector3<double> y, Vector3<double> lostByTarget, double leafRadius, Index i) {
-      const Vector3<double> offset = y - Vector3<double>{s.x[i], s.y[i], s.z[i]};
-      const Vector3<double> shift = lostByTarget - lost[static_cast<std::size_t>(i)];
-      const double distance = std::sqrt(dotProduct(offset, offset));
-      const double step = std::sqrt(dotProduct(shift, shift)) + kRounding * leafRadius;
-      const double r = std::max(step, distance), sigma = s.sigma[i];
-      // The cutoff's factor g/r^3 grows towards its middle, those of the others level off at about sigma.
-      const double outer = std::max(r, sigma), squared = r * r + sigma * sigma;
-      const double factor = 1 / (core == Regularisation::cutoff ? r * outer * outer : squared * std::sqrt(squared));
-      return strengthOf({i, i + 1}) * factor * (step + kRounding * r);
+    std::vector<Vec3> lost(tree_.element[0].size());  // by the elements' coordinates
+    for (std::size_t i = 0; i < lost.size(); ++i) lost[i] = lostBy(element(static_cast<Index>(i)), origin);
+    const auto addAll = [&](RoundingLoss& loss, Index t, Vec3 lostByTarget, IndexRange range) {
+      const SourceArrays<double> s = tree_.sources();
+      for (Index i = range.begin; i < range.end; ++i)
+        loss.add(vectorOf(tracer(t)) - element(i), lostByTarget - lost[static_cast<std::size_t>(i)],
+                 {s.ax[i], s.ay[i], s.az[i]}, s.sigma[i]);
     };
     const ListsView<IndexRange> near = lists_.near();
     const bool few = lists_.nearPairs <= kMostPairs;
     std::vector<double> errors(static_cast<std::size_t>(targetCount_), 0);
     const auto fill = [&](Index c) {
       const Cell& cell = tree_.cells.data()[c];
-      if (!cell.isLeaf()) return;
+      if (!cell.isLeaf() || cell.tracers.count() == 0) return;
       const IndexRange* first = few ? near.items + near.start[c] : &cell.elements;
       const IndexRange* last = few ? near.items + near.start[c + 1] : first + 1;
+      constexpr double kTogether = 16;  // targets, as near to each other as so many of the leaf are
+      const double radius =
+          tree_.bounds.data()[c].targetRadius * std::min(1.0, std::cbrt(kTogether / cell.tracers.count()));
       for (Index t = cell.tracers.begin; t < cell.tracers.end; ++t) {
-        double& error = errors[static_cast<std::size_t>(tree_.tracerOrder.data()[t])];
-        const Vector3<double> y = tracer(t), lostByTarget = lostBy(y, origin);
-        const double radius = tree_.bounds.data()[c].targetRadius;
-        for (const IndexRange* range = first; range != last; ++range)
-          for (Index i = range->begin; i < range->end; ++i) error += pair(y, lostByTarget, radius, i);
+        RoundingLoss loss(core);
+        const Vec3 lostByTarget = lostBy(vectorOf(tracer(t)), origin);
+        for (const IndexRange* range = first; range != last; ++range) addAll(loss, t, lostByTarget, *range);
+        errors[static_cast<std::size_t>(tree_.tracerOrder.data()[t])] = loss.within(radius);
       }
     };
     exec_.forEach("fmm::roundedAtTargets", tree_.cellCount, fill, 16);
+    const auto fillOutside = [&](Index k) {
+      const Index t = tree_.insideTracers + k;
+      RoundingLoss loss(core);
+      const Vec3 lostByTarget = lostBy(vectorOf(tracer(t)), origin);
+      const auto add = [&](IndexRange range) { addAll(loss, t, lostByTarget, range); };
+      walkTree(
+          tree_.view(), 0, outsideRule(rule_), tracer(t), [](Index) {}, add);
+      errors[static_cast<std::size_t>(tree_.tracerOrder.data()[t])] = loss.within(0);
+    };
+    exec_.forEach("fmm::roundedOutside", targetCount_ - tree_.insideTracers, fillOutside);
     return errors;
   }
 
@@ -288,18 +322,15 @@ class ErrorTree {
     const Vec3 low = {*lowX, *lowY, *lowZ}, high = {*highX, *highY, *highZ}, middle = 0.5 * (low + high);
     return norm(middle) > 4 * norm(high - low) ? middle : Vec3{};
   }
-  static Vector3<double> lostBy(const Vector3<double>& x, const Vec3& origin) {
+  static Vec3 lostBy(const Vec3& x, const Vec3& origin) {
     const auto lost = [](double from) { return static_cast<double>(static_cast<float>(from)) - from; };
     return {lost(x.x - origin.x), lost(x.y - origin.y), lost(x.z - origin.z)};
   }
-  /// As if the root's expansion served at once, or one as near as the rule allows.
-  double outsideError(Index t) const {
-    const CellBounds<double>& root = tree_.bounds.data()[0];
-    const Vector3<double> apart = tracer(t) - root.sources.middle();
-    const double squared = dotProduct(apart, apart);
-    const double ratio = std::min<double>(outsideRule(rule_).ratio, root.sourceRadius / std::sqrt(squared));
-    return strength_.back() * cutOff(ratio) / squared;
+  Vec3 element(Index i) const {
+    const SourceArrays<double> s = tree_.sources();
+    return {s.x[i], s.y[i], s.z[i]};
   }
+  static Vec3 vectorOf(const Vector3<double>& x) { return {x.x, x.y, x.z}; }
   Vector3<double> tracer(Index t) const {
     return {tree_.tracer[0].data()[t], tree_.tracer[1].data()[t], tree_.tracer[2].data()[t]};
   }

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "fmm/settings.h"
+#include "fmm/types.h"
+
+namespace fmm {
+
+/// What floats leave of a target's sum over elements, docs/math.md (9.4): what comes of the digits that coordinates
+/// lose on their way into them, which are known, and what the terms round off.
+class RoundingLoss {
+ public:
+  explicit RoundingLoss(Regularisation core) : core_(core) {}
+
+  /// An element at `offset` from the target, which in floats is off by `shift`.
+  void add(Vec3 offset, Vec3 shift, Vec3 strength, double sigma) {
+    const double distance = norm(offset), factor = factorAt(distance, sigma);
+    const Vec3 moved = offset + shift;
+    moved_ = moved_ + cross(strength, factorAt(norm(moved), sigma) * moved - factor * offset);
+    factors_ = factors_ + factor * strength;
+    const double term = factor * norm(strength) * distance;
+    squares_ += term * term;
+  }
+  /// Where terms are summed about the middle of targets within `radius`.
+  double within(double radius) const {
+    constexpr double kRounding = 0x1p-24;
+    return norm(moved_) + kRounding * (radius * norm(factors_) + std::sqrt(squares_));
+  }
+
+ private:
+  /// About f of the core: that of the cutoff grows towards the middle, the others' level off at about sigma.
+  double factorAt(double distance, double sigma) const {
+    const double r = std::max(distance, 1e-30), outer = std::max(r, sigma), squared = r * r + sigma * sigma;
+    return 1 / (core_ == Regularisation::cutoff ? r * outer * outer : squared * std::sqrt(squared));
+  }
+
+  Regularisation core_;
+  Vec3 moved_, factors_;
+  double squares_ = 0;
+};
+
+}  // namespace fmm
