@@ -73,15 +73,15 @@ std::vector<std::vector<double>> massesOf(const Elements& elements, const Measur
   for (const Vec3& value : kind.values) masses[0].push_back(dot((1 / unit) * value, (1 / unit) * value));
   if (quantity == MeasuredQuantity::vorticity) return masses;
   ErrorGuesses guessed = guessErrors(elements, kind.at, settings, report);
-  for (std::vector<double>* errors : {&guessed.most, &guessed.likely, &guessed.rounded}) {
+  for (std::vector<double>* errors : {&guessed.expanded, &guessed.rounded}) {
     const double largest = errors->empty() ? 0 : *std::max_element(errors->begin(), errors->end());
     if (!(largest > 0)) continue;
-    for (double& error : *errors) error = (error / largest) * (error / largest);
+    std::vector<double> squares = *errors;
+    for (double& error : *errors) error /= largest;  // themselves, too, for where the squares are too sure
+    for (std::size_t i = 0; i < squares.size(); ++i) squares[i] = (*errors)[i] * (*errors)[i];
+    masses.push_back(std::move(squares));
+    masses.push_back(std::move(*errors));
   }
-  std::vector<double> roots = guessed.likely;  // for where the squares are too sure of what is likely
-  for (double& root : roots) root = std::sqrt(root);
-  for (std::vector<double>* mass : {&guessed.most, &guessed.likely, &roots, &guessed.rounded})
-    if (!mass->empty()) masses.push_back(std::move(*mass));
   return masses;
 }
 

@@ -42,7 +42,7 @@ double powerOf(double x, int n) {
 }
 
 /// What the expansions of one cell about targets leave of those of one with sources, at a place y from the middle of
-/// the first: (9.3), squared, of which all that is the same for all y is here.
+/// the first: (9.2), squared, of which all that is the same for all y is here.
 struct PairLoss {
   int order;
   Vector3<double> towards;                           ///< unit vector, from targets to sources
@@ -92,7 +92,7 @@ class ErrorTree {
 
   ErrorGuesses atTargets(const FieldSettings& settings) {
     const bool rounds = settings.precision == Precision::single;
-    return {mostAtTargets(), likelyAtTargets(),
+    return {moments_.empty() ? mostAtTargets() : likelyAtTargets(),
             rounds ? roundedAtTargets(settings.regularisation) : std::vector<double>()};
   }
 
@@ -191,7 +191,6 @@ class ErrorTree {
 
   /// For the moments that cells have, at each of `stride` neighbouring targets as at the first of them.
   std::vector<double> likelyAtTargets() {
-    if (moments_.empty()) return std::vector<double>(static_cast<std::size_t>(targetCount_), 0);
     const ListsView<Index> far = lists_.far();
     std::uint64_t pairs = 0;
     for (Index c = 0; c < tree_.cellCount; ++c)
@@ -280,7 +279,14 @@ class ErrorTree {
         loss.add(vectorOf(tracer(t)) - element(i), lostByTarget - lost[static_cast<std::size_t>(i)],
                  {s.ax[i], s.ay[i], s.az[i]}, s.sigma[i]);
     };
+    // A cell of few elements may be far however near it is.
+    const auto addFar = [&](RoundingLoss& loss, Index t, Vec3 lostByTarget, Index b) {
+      constexpr Index kFewElements = 16;
+      const IndexRange& elements = tree_.cells.data()[b].elements;
+      if (elements.count() <= kFewElements) addAll(loss, t, lostByTarget, elements);
+    };
     const ListsView<IndexRange> near = lists_.near();
+    const ListsView<Index> far = lists_.far();
     const bool few = lists_.nearPairs <= kMostPairs;
     std::vector<double> errors(static_cast<std::size_t>(targetCount_), 0);
     const auto fill = [&](Index c) {
@@ -295,6 +301,7 @@ class ErrorTree {
         RoundingLoss loss(core);
         const Vec3 lostByTarget = lostBy(vectorOf(tracer(t)), origin);
         for (const IndexRange* range = first; range != last; ++range) addAll(loss, t, lostByTarget, *range);
+        for (std::int64_t k = far.start[c]; k < far.start[c + 1]; ++k) addFar(loss, t, lostByTarget, far.items[k]);
         errors[static_cast<std::size_t>(tree_.tracerOrder.data()[t])] = loss.within(radius);
       }
     };
@@ -304,8 +311,8 @@ class ErrorTree {
       RoundingLoss loss(core);
       const Vec3 lostByTarget = lostBy(vectorOf(tracer(t)), origin);
       const auto add = [&](IndexRange range) { addAll(loss, t, lostByTarget, range); };
-      walkTree(
-          tree_.view(), 0, outsideRule(rule_), tracer(t), [](Index) {}, add);
+      const auto addCell = [&](Index b) { addFar(loss, t, lostByTarget, b); };
+      walkTree(tree_.view(), 0, outsideRule(rule_), tracer(t), addCell, add);
       errors[static_cast<std::size_t>(tree_.tracerOrder.data()[t])] = loss.within(0);
     };
     exec_.forEach("fmm::roundedOutside", targetCount_ - tree_.insideTracers, fillOutside);
@@ -323,7 +330,10 @@ class ErrorTree {
     return norm(middle) > 4 * norm(high - low) ? middle : Vec3{};
   }
   static Vec3 lostBy(const Vec3& x, const Vec3& origin) {
-    const auto lost = [](double from) { return static_cast<double>(static_cast<float>(from)) - from; };
+    const auto lost = [](double from) {
+      const volatile float kept = static_cast<float>(from);  // GCC 12 takes pairs of such conversions for nothing
+      return kept - from;
+    };
     return {lost(x.x - origin.x), lost(x.y - origin.y), lost(x.z - origin.z)};
   }
   Vec3 element(Index i) const {
