@@ -186,4 +186,10 @@ MergePlan planMerges(const Elements& elements, const RefinementRules& rules, con
   return MergePlanner(elements, rules, taken).plan(deficit);
 }
 
+bool mayMerge(const RefinementRules& rules, std::size_t count, double weakest, double strength) {
+  constexpr double kRounding = 1e-6;  // of floats, and of sums in another order
+  if (rules.mergeTolerance == 0 || count < 2) return false;
+  return !(weakest >= (1 + kRounding) * kSmall * (strength / static_cast<double>(count)));
+}
+
 }  // namespace fmm

@@ -38,4 +38,8 @@ double impulseScale(const Elements& elements);
 MergePlan planMerges(const Elements& elements, const RefinementRules& rules, const std::vector<char>& taken,
                      std::size_t deficit);
 
+/// Might planMerges() without a deficit choose any of so many elements? Not where the weakest one that is not taken has
+/// half the mean strength; `weakest` may be rounded to a float. `strength` is sum |alpha|.
+bool mayMerge(const RefinementRules& rules, std::size_t count, double weakest, double strength);
+
 }  // namespace fmm

@@ -13,6 +13,7 @@
 #include "lattice/deposit_steps.h"
 #include "lattice/moments.h"
 #include "vortex/element_functors.h"
+#include "vortex/element_loading.h"
 #include "vortex/lattice_functors.h"
 #include "vortex/refinement.h"
 #include "vortex/ring_indices.h"
@@ -79,7 +80,7 @@ class ParticleState {
     elementCount_ = static_cast<Index>(elements.size());
     elementRing_ = indicesOf(elements.ring);
     ringsHere_ = true;
-    load(elements, elementRing_, element, fixed);
+    loadElements(exec_, elements, elementRing_, element, fixed);
     elementRate.resize(elementCount_);
     loadTracers(particles.tracers);
     forgetRates();
@@ -104,7 +105,7 @@ class ParticleState {
     ElementRows addedRows, rows, rates;
     Rows<Exec, Real, 3> addedOthers, others;
     TracerRows addedTracers, passive, passiveRates;
-    load(added.elements, indicesOf(added.elements.ring), addedRows, addedOthers);
+    loadElements(exec_, added.elements, indicesOf(added.elements.ring), addedRows, addedOthers);
     addedTracers.resize(tracers);
     exec_.template load<Real, 3>(arraysOf(added.tracers.position), {}, addedTracers.vector());
     join(element, elementCount_, addedRows, elements, rows);
@@ -243,7 +244,7 @@ class ParticleState {
   void replaceElements(const Refinement& refined) {
     ElementRows rows, rates;
     Rows<Exec, Real, 3> others;
-    load(viewOf(refined.elements), refined.elements.ring, rows, others);
+    loadElements(exec_, viewOf(refined.elements), refined.elements.ring, rows, others);
     const auto count = static_cast<Index>(refined.elements.size());
     rates.resize(count);
     std::vector<Vec3> velocity, strengthRate;
@@ -263,6 +264,28 @@ class ParticleState {
     ringsHere_ = true;
     elementCount_ = count;
   }
+
+  /// Puts so many elements that have some strength in the place of the present ones, whose rings they have in the same
+  /// order: write(element, rate, fixed) launches what writes their rows. Returns their centroid(). Nothing has changed
+  /// if it throws; what the step began from is gone if it does not.
+  template <class Write>
+  Vec3 replaceElements(Index count, const Write& write) {
+    spare_.resize(count);
+    spareFixed_.resize(count);
+    elementSum_.resize(count);  // which a step that is done needs no more
+    write(spare_, elementSum_, spareFixed_);
+    const auto& e = std::as_const(spare_);
+    const Vec3 centre = measureMoments<Exec, Real>(exec_, {e[0], e[1], e[2], e[3], e[4], e[5]}, count).centre;  // waits
+    std::swap(element, spare_);
+    std::swap(elementRate, elementSum_);
+    std::swap(fixed, spareFixed_);
+    elementCount_ = count;
+    ringsHere_ = ringsHere_ && elementRing_.empty();
+    runs_.reset();
+    return centre;
+  }
+  /// Do rows tell the elements' rings apart? Floats round those beyond 2^24.
+  bool ringsFitRows() const { return !ringsHere_ || areExact<Real>(elementRing_); }
 
   /// Puts the nodes of a lattice with spacing h in the place of the elements; their rates are 0 then. Nothing has
   /// changed if it throws but for the rates.
@@ -305,34 +328,6 @@ class ParticleState {
   }
 
  private:
-  void load(const ElementViews& elements, const std::vector<std::int32_t>& rings, ElementRows& rows,
-            Rows<Exec, Real, 3>& others) {
-    const auto count = static_cast<Index>(elements.size());
-    rows.resize(count);
-    others.resize(count);
-    exec_.template load<Real, 3>(arraysOf(elements.position), {}, rows.vector(0));
-    exec_.template load<Real, 3>(arraysOf(elements.strength), {}, rows.vector(3));
-    loadRow(elements.coreRadius, rows[kCoreRow]);
-    if (elements.length.count > 0) {
-      loadRow(elements.length, rows[kLengthRow]);
-    } else {
-      const auto coreRadius = exec_.template reach<1>({elements.coreRadius});
-      exec_.forEach("fmm::load", count, LengthsFromCores<Real>{coreRadius[0], rows[kLengthRow]});
-    }
-    if (elements.volume.count > 0) {
-      loadRow(elements.volume, others[0]);
-    } else {
-      exec_.fill(others[0], count, Real(0));
-    }
-    loadRow(elements.referenceRadius.count > 0 ? elements.referenceRadius : elements.coreRadius, others[1]);
-    if (rings.empty()) {
-      exec_.fill(others[2], count, Real(0));
-    } else {
-      exec_.template uploadRow<Real>(std::vector<double>(rings.begin(), rings.end()), others[2]);
-    }
-  }
-  void loadRow(const InputArray& from, Real* to) { exec_.template load<Real, 1>({from}, {}, {to}); }
-
   void read(const std::array<const Real*, 3>& rows, Index count, const OutputVectors& to) const {
     if (to.x.data) exec_.template store<Real, 3>(rows, count, arraysOf(to));
   }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/math.h"
@@ -33,6 +35,13 @@ inline std::vector<std::int32_t> placedRings(std::vector<std::int32_t> all, Inde
   all.resize(static_cast<std::size_t>(total), 0);
   for (std::size_t i = 0; i < placed.size(); ++i) all[static_cast<std::size_t>(first) + i] = placed[i];
   return all;
+}
+
+/// Are all of them numbers of type Real?
+template <class Real>
+bool areExact(const std::vector<std::int32_t>& rings) {
+  constexpr std::int64_t kMost = std::int64_t{1} << std::numeric_limits<Real>::digits;
+  return std::all_of(rings.begin(), rings.end(), [](std::int64_t r) { return -kMost <= r && r <= kMost; });
 }
 
 }  // namespace fmm

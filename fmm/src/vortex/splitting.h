@@ -1,34 +1,122 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <utility>
 
+#include "exec/running_sums.h"
 #include "fmm/diagnostics.h"
 #include "fmm/refinement_report.h"
+#include "vortex/merging.h"
 #include "vortex/particle_state.h"
+#include "vortex/splitting_functors.h"
 
 namespace fmm {
 
-/// Splits and merges elements on the host where the rules are broken by more than 1, `worst` of them all. Where they
-/// cannot be kept, only every so many steps: it would be in vain. True if there are other elements now.
+/// Splits and merges a system's elements where they break the rules. Where splitting is all that is to be done, it is
+/// done where the elements are, with what refine() gives but for the rounding of centroidShift. It is left to refine(),
+/// on the host, where the budget is short, a piece would enter the ground, or elements might merge: with a
+/// mergeTolerance, if one that stays whole has less than half the mean strength. Whether that has a neighbour to merge
+/// with is only found there.
 template <class Exec, class Real>
-bool keepResolved(ParticleState<Exec, Real>& state, const RefinementRules& rules, double worst, std::int64_t steps,
-                  RefinementReport& report) {
-  constexpr std::int64_t kRetry = 16;
-  if (!(worst > 1)) {
-    report.full = false;
-    return false;
+class ElementSplitter {
+ public:
+  /// What the rules ask for.
+  struct Cuts {
+    double after = 0;     ///< elements there would be
+    double split = 0;     ///< elements that are split ...
+    double grounded = 0;  ///< ... of which a piece would enter the ground
+    double weakest = 0;   ///< |alpha| of the others, to float rounding; infinite where there are none
+    double strength = 0;  ///< sum |alpha|
+    Vec3 centroid;        ///< now
+  };
+
+  /// Splits and merges where the rules are broken by more than 1, `worst` of them all. Where they cannot be kept, only
+  /// every so many steps: it would be in vain. True if there are other elements now; nothing has changed if it throws.
+  bool keepResolved(Exec& exec, ParticleState<Exec, Real>& state, const RefinementRules& rules, double worst,
+                    std::int64_t steps, RefinementReport& report) {
+    constexpr std::int64_t kRetry = 16;
+    if (!(worst > 1)) {
+      report.full = false;
+      return false;
+    }
+    if (report.full && steps % kRetry != 0) return false;
+    const Cuts cuts = findCuts(exec, state, rules);
+    return splittingSuffices(cuts, rules, state) ? split(exec, state, rules, cuts, report)
+                                                 : refineOnHost(state, rules, report);
   }
-  if (report.full && steps % kRetry != 0) return false;
-  const Elements before = state.elements();
-  const Refinement refined = refine(before, rules);
-  report.split += refined.split;
-  report.merged += refined.merged;
-  report.removed += refined.removed;
-  report.impulseDrift += refined.impulse;
-  report.centroidShift = report.centroidShift + (centroid(refined.elements) - centroid(before));
-  report.full = refined.full;
-  if (refined.changed()) state.replaceElements(refined);  // last: there is no way back behind it
-  return refined.changed();
-}
+
+  /// Leaves in counts_ how many each element becomes. Waits for the execution space.
+  Cuts findCuts(Exec& exec, const ParticleState<Exec, Real>& state, const RefinementRules& rules) {
+    using Sums = CutSums<Real>;
+    const Index n = state.elementCount();
+    const StoredElements<Real> from = storedIn(state);
+    counts_.resize(static_cast<std::size_t>(n));
+    exec.forEach("fmm::split::count", n, CountPieces<Real>{from, cutRules(rules), counts_.data()});
+    const auto sums = exec.template sumsLater<Sums::kCount>(
+        "fmm::split::sum", n, Sums{from, cutRules(rules), FluidSide(rules.ground), counts_.data()});
+    const auto weakest =
+        exec.template rangesLater<1>("fmm::split::weakest", n, WholeStrength<Real>{from, counts_.data()});
+    const auto moments = state.beginMoments();
+    exec.synchronize();
+    const LatticeMoments found = momentsOf(moments.value(), Vec3{});
+    const std::array<double, Sums::kCount>& sum = sums.value();
+    return {sum[0], sum[1], sum[2], double(weakest.value()[0].low), found.size, found.centre};
+  }
+
+  /// Is splitting all that is to be done?
+  static bool splittingSuffices(const Cuts& cuts, const RefinementRules& rules,
+                                const ParticleState<Exec, Real>& state) {
+    const double room = static_cast<double>(rules.budget), most = std::numeric_limits<Index>::max();
+    return cuts.after <= room && cuts.after <= most && cuts.grounded == 0 && state.ringsFitRows() &&
+           !mayMerge(rules, static_cast<std::size_t>(state.elementCount()), cuts.weakest, cuts.strength);
+  }
+
+  std::size_t bytes() const { return counts_.bytes() + sums_.bytes(); }
+
+ private:
+  static CutRules cutRules(const RefinementRules& rules) { return {rules.minimumOverlap, rules.coreGrowth}; }
+  static StoredElements<Real> storedIn(const ParticleState<Exec, Real>& state) {
+    const auto& fixed = state.fixed;
+    return {state.element.all(), fixed[0], fixed[1]};
+  }
+
+  bool split(Exec& exec, ParticleState<Exec, Real>& state, const RefinementRules& rules, const Cuts& cuts,
+             RefinementReport& report) {
+    Vec3 centroid = cuts.centroid;
+    if (cuts.split > 0) {
+      sums_.before(exec, counts_.data(), state.elementCount());
+      centroid = state.replaceElements(static_cast<Index>(cuts.after), [&](auto& element, auto& rate, auto& fixed) {
+        exec.forEach(
+            "fmm::split::write", state.elementCount(),
+            WritePieces<Real>{storedIn(state), std::as_const(state.elementRate).all(), std::as_const(state.fixed)[2],
+                              cutRules(rules), counts_.data(), state.elementCount(), static_cast<Index>(cuts.after),
+                              element.all(), rate.all(), fixed.all()});
+      });
+    }
+    report.split += static_cast<std::uint64_t>(cuts.split);
+    report.centroidShift = report.centroidShift + (centroid - cuts.centroid);
+    report.full = false;
+    return cuts.split > 0;
+  }
+
+  static bool refineOnHost(ParticleState<Exec, Real>& state, const RefinementRules& rules, RefinementReport& report) {
+    const Elements before = state.elements();
+    const Refinement refined = refine(before, rules);
+    report.split += refined.split;
+    report.merged += refined.merged;
+    report.removed += refined.removed;
+    report.impulseDrift += refined.impulse;
+    report.centroidShift = report.centroidShift + (centroid(refined.elements) - centroid(before));
+    report.full = refined.full;
+    if (refined.changed()) state.replaceElements(refined);  // last: there is no way back behind it
+    return refined.changed();
+  }
+
+  typename Exec::template Buffer<Index> counts_;
+  RunningSums<Exec> sums_;
+};
 
 }  // namespace fmm

@@ -299,7 +299,8 @@ class SystemImpl final : public SystemBase {
     ++report_.evaluations;
     solver_.evaluate(exec_, task, settings_, report_, check, wait);
     report_.bytes = solver_.bytes() + state_.bytes() + mirrored_.bytes() + mirroredVelocity_.bytes() +
-                    gradient_.bytes() + vorticity_.bytes() + measurer_.bytes() + probe_.bytes() + lattice_.bytes();
+                    gradient_.bytes() + vorticity_.bytes() + measurer_.bytes() + probe_.bytes() + lattice_.bytes() +
+                    splitter_.bytes();
   }
 
   /// What was evaluated belongs to other elements.
@@ -352,10 +353,9 @@ class SystemImpl final : public SystemBase {
 
   void refine(double worst, std::int64_t steps) {
     StageTimer timer(report_);
-    const bool exchanges = diffuses(Diffusion::strengthExchange);  // by elements that have their place
-    const RefinementRules rules = {settings_.minimumOverlap, coreGrowth(), exchanges ? 0 : settings_.mergeTolerance,
-                                   refinement_.budget, settings_.ground};
-    if (keepResolved(state_, rules, worst, steps, refinement_)) forgetFields();
+    const double merge = diffuses(Diffusion::strengthExchange) ? 0 : settings_.mergeTolerance;  // those have places
+    const RefinementRules rules = {settings_.minimumOverlap, coreGrowth(), merge, refinement_.budget, settings_.ground};
+    if (splitter_.keepResolved(exec_, state_, rules, worst, steps, refinement_)) forgetFields();
     if (worst > 1) timer.finish("refine");
   }
 
@@ -387,6 +387,7 @@ class SystemImpl final : public SystemBase {
   CrewSolver<Exec, Real> solver_;
   VorticityRows<Exec, Real> vorticity_;
   LatticeMotion<Exec, Real> lattice_;
+  ElementSplitter<Exec, Real> splitter_;
   FrameMeasurer<Exec, Real> measurer_;
   ErrorProbe<Exec, Real> probe_;
   EvaluationReport report_;

@@ -8,6 +8,7 @@
 
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"
+#include "fmm/support/random_elements.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
 #include "vortex/merging.h"
@@ -19,24 +20,9 @@ namespace {
 using fmm_test::add;
 using fmm_test::directDouble;
 using fmm_test::filament;
+using fmm_test::randomElements;
 
 constexpr double kSigma = 0.1;
-
-/// Elements in a cube, of random strengths, cores, lengths and volumes.
-Elements randomElements(std::size_t count, double edge = 1) {
-  fmm_test::Random random(3);
-  Elements elements;
-  for (std::size_t i = 0; i < count; ++i) {
-    elements.position.push_back(edge * random.inCube());
-    elements.strength.push_back(random.inCube(-1, 1));
-    elements.coreRadius.push_back(random.uniform(0.05, 0.15));
-    elements.length.push_back(random.uniform(0.02, 0.4));
-    elements.volume.push_back(random.uniform(0, 1));
-    elements.referenceRadius.push_back(random.uniform(0.02, 0.1));
-    elements.ring.push_back(static_cast<std::int32_t>(i / 10));
-  }
-  return elements;
-}
 
 double sum(const std::vector<double>& values) {
   double total = 0;

@@ -1,5 +1,6 @@
 #include "exec/cpu/exec.h"
 #include "exec/cpu/key_sorter.h"
+#include "exec/cpu/running_sums.h"
 #include "lattice/cpu/deposit.h"
 #include "mesh/cpu/fourier.h"
 #include "mesh/cpu/octant_pass.h"

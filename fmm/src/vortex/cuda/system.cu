@@ -1,5 +1,6 @@
 #include "exec/cuda/exec.cuh"
 #include "exec/cuda/key_sorter.cuh"
+#include "exec/cuda/running_sums.cuh"
 #include "fmm/cuda.h"
 #include "lattice/cuda/deposit.cuh"
 #include "mesh/cuda/fourier.cuh"

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cmath>
+
+#include "core/math.h"
+#include "vortex/refinement.h"
+
+namespace fmm {
+
+constexpr Index kMostPieces = 64;  ///< along the line of one element at a time
+constexpr Index kThinner = 7;      ///< elements that a thick one becomes
+
+/// The rules that split elements, as functors take them.
+struct CutRules {
+  double minimumOverlap, coreGrowth;  ///< of RefinementRules
+};
+
+/// One element by itself, as functors take it.
+struct LoneElement {
+  Vector3<double> position, strength;
+  double coreRadius, length, volume, referenceRadius;
+};
+
+/// How one element is to be split: into pieces along its line, and each of them into thinner ones if it is too thick.
+struct ElementCut {
+  Index pieces = 1;  ///< a power of 2
+  bool thick = false;
+
+  FMM_HD Index count() const { return pieces * (thick ? kThinner : 1); }
+  /// The cut with this count().
+  FMM_HD static ElementCut ofCount(Index count) {
+    const bool thick = count % kThinner == 0;
+    return {thick ? count / kThinner : count, thick};
+  }
+};
+
+FMM_HD inline double lengthOf(Vector3<double> a) {
+  return std::sqrt(dotProduct(a, a));
+}
+FMM_HD inline Vector3<double> scaled(double by, Vector3<double> a) {
+  return {by * a.x, by * a.y, by * a.z};
+}
+
+/// What the rules ask for: the longest pieces along the line that keep minimumOverlap, of thinner cores where the
+/// element's own is too thick. An element without strength or core stays whole.
+FMM_HD inline ElementCut cutOf(const CutRules& rules, const LoneElement& e) {
+  ElementCut cut;
+  if (!(lengthOf(e.strength) > 0) || !(e.coreRadius > 0)) return cut;
+  cut.thick =
+      rules.coreGrowth > 0 && e.referenceRadius > 0 && e.coreRadius > kEarly * rules.coreGrowth * e.referenceRadius;
+  const double sigma = cut.thick ? e.coreRadius / rules.coreGrowth : e.coreRadius;
+  while (cut.pieces < kMostPieces && rules.minimumOverlap * e.length > kEarly * sigma * static_cast<double>(cut.pieces))
+    cut.pieces *= 2;
+  return cut;
+}
+
+/// The elements that one with strength becomes, cut.count() of them: piece by piece along the line, of each the one in
+/// the middle first. The thinner ones stand for the length of their piece each: those of an even line's elements form
+/// lines with its spacing.
+///
+/// Thinner ones are the Gaussian of variance s^2 = sigma^2 - (sigma/coreGrowth)^2 as seven points: half of it in the
+/// middle, the rest on a hexagon of radius 2 s about the strength, which is exact to fifth moments in its plane (Radon
+/// 1948), at heights +-sqrt(2) s by turns, so that all moments are exact to the third.
+class CutPieces {
+ public:
+  FMM_HD CutPieces(const CutRules& rules, const LoneElement& whole, const ElementCut& cut)
+      : whole_(whole), cut_(cut), pieces_(static_cast<double>(cut.pieces)) {
+    along_ = scaled(1 / lengthOf(whole.strength), whole.strength);
+    if (!cut.thick) return;
+    coreRadius_ = whole.coreRadius / rules.coreGrowth;
+    s_ = std::sqrt(whole.coreRadius * whole.coreRadius - coreRadius_ * coreRadius_);
+    findNormals();
+  }
+
+  /// Its part of the strength.
+  FMM_HD double share(Index j) const { return (!cut_.thick ? 1 : j % kThinner == 0 ? 0.5 : 1.0 / 12) / pieces_; }
+  FMM_HD LoneElement operator[](Index j) const {
+    const Index k = cut_.thick ? j / kThinner : j;
+    const double middle = (static_cast<double>(k) + 0.5) / pieces_ - 0.5, part = share(j);
+    LoneElement piece = whole_;
+    piece.position = whole_.position + scaled(middle * whole_.length, along_) + offset(j);
+    piece.strength = scaled(part, whole_.strength);
+    if (cut_.thick) piece.coreRadius = coreRadius_;
+    piece.length = whole_.length / pieces_;
+    piece.volume = part * whole_.volume;
+    return piece;
+  }
+
+ private:
+  /// Two unit vectors that are normal to along_ and to each other. They change with it without a jump but for two
+  /// directions that nothing prefers, so that round-off turns them by no more than itself.
+  FMM_HD void findNormals() {
+    const Vector3<double> pole = {0.36, 0.48, 0.8}, other = {0.8, -0.6, 0};
+    const double slant = dotProduct(along_, pole);
+    const Vector3<double> across = product(-0.95 < slant && slant < 0.95 ? pole : other, along_);
+    u_ = scaled(1 / lengthOf(across), across);
+    v_ = product(along_, u_);
+  }
+  FMM_HD static Vector3<double> product(Vector3<double> a, Vector3<double> b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+  }
+  /// Of the thinner one from the middle of its piece.
+  FMM_HD Vector3<double> offset(Index j) const {
+    constexpr double kSqrt3 = 1.7320508075688772, kSqrt2 = 1.4142135623730951;
+    if (!cut_.thick || j % kThinner == 0) return {0, 0, 0};
+    const Index corner = j % kThinner - 1;
+    const double hexagon[6][2] = {{2, 0}, {1, kSqrt3}, {-1, kSqrt3}, {-2, 0}, {-1, -kSqrt3}, {1, -kSqrt3}};
+    const double height = corner % 2 == 0 ? kSqrt2 * s_ : -(kSqrt2 * s_);
+    return scaled(s_ * hexagon[corner][0], u_) + scaled(s_ * hexagon[corner][1], v_) + scaled(height, along_);
+  }
+
+  LoneElement whole_;
+  ElementCut cut_;
+  double pieces_;
+  Vector3<double> along_;
+  double coreRadius_ = 0, s_ = 0;  ///< of thinner ones, as u_ and v_
+  Vector3<double> u_ = {0, 0, 0}, v_ = {0, 0, 0};
+};
+
+}  // namespace fmm

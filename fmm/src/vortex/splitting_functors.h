@@ -1,0 +1,127 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "fmm/ground_plane.h"
+#include "vortex/dynamics.h"
+#include "vortex/element_cuts.h"
+
+namespace fmm {
+
+/// Elements as a system has them.
+template <class Real>
+struct StoredElements {
+  std::array<const Real*, kElementRows> row;
+  const Real *volume, *reference;
+
+  FMM_HD LoneElement operator[](Index i) const {
+    const double length = row[kLengthRow][i];  // a step that is far too long turns the line round
+    return {{row[0][i], row[1][i], row[2][i]},
+            {row[3][i], row[4][i], row[5][i]},
+            row[kCoreRow][i],
+            length < 0 ? -length : length,
+            volume[i],
+            reference[i]};
+  }
+};
+
+/// How many elements each becomes.
+template <class Real>
+struct CountPieces {
+  StoredElements<Real> from;
+  CutRules rules;
+  Index* count;
+
+  FMM_HD void operator()(Index i) const { count[i] = cutOf(rules, from[i]).count(); }
+};
+
+/// Half of space that pieces may lie in; all of it without a ground.
+struct FluidSide {
+  bool bounded = false;
+  Vector3<double> point = {0, 0, 0}, normal = {0, 0, 0};
+
+  FluidSide() = default;
+  explicit FluidSide(const std::optional<GroundPlane>& ground) : bounded(ground.has_value()) {
+    if (!ground) return;
+    point = {ground->point.x, ground->point.y, ground->point.z};
+    normal = {ground->normal.x, ground->normal.y, ground->normal.z};
+  }
+
+  FMM_HD bool has(Vector3<double> x) const { return !bounded || dotProduct(x - point, normal) > 0; }
+};
+
+/// Sums of elements there will be, of those that are split, and of those of them that have a piece in the ground.
+template <class Real>
+struct CutSums {
+  static constexpr std::size_t kCount = 3;
+  StoredElements<Real> from;
+  CutRules rules;
+  FluidSide fluid;
+  const Index* count;
+
+  FMM_HD void operator()(Index i, double* sums) const {
+    sums[0] += count[i];
+    if (count[i] == 1) return;
+    sums[1] += 1;
+    if (fluid.bounded && !staysInFluid(i)) sums[2] += 1;
+  }
+
+ private:
+  FMM_HD bool staysInFluid(Index i) const {
+    const CutPieces pieces(rules, from[i], ElementCut::ofCount(count[i]));
+    for (Index j = 0; j < count[i]; ++j)
+      if (!fluid.has(pieces[j].position)) return false;
+    return true;
+  }
+};
+
+/// |alpha| of an element that stays whole; of another one it is infinite.
+template <class Real>
+struct WholeStrength {
+  StoredElements<Real> from;
+  const Index* count;
+
+  FMM_HD void operator()(Index i, float* values) const {
+    values[0] = count[i] > 1 ? std::numeric_limits<float>::infinity() : static_cast<float>(lengthOf(from[i].strength));
+  }
+};
+
+/// Writes what each element becomes from first[i] on: pieces where it stood, with its velocity and ring and their parts
+/// of the rate of its strength. Other rates are 0.
+template <class Real>
+struct WritePieces {
+  StoredElements<Real> from;
+  std::array<const Real*, kElementRows> fromRate;
+  const Real* fromRing;
+  CutRules rules;
+  const Index* first;  ///< [before]
+  Index before, after;
+  std::array<Real*, kElementRows> to, rate;
+  std::array<Real*, 3> fixed;  ///< volume, reference radius, ring
+
+  FMM_HD void operator()(Index i) const {
+    const Index end = i + 1 < before ? first[i + 1] : after;
+    const LoneElement whole = from[i];
+    if (end - first[i] == 1) return write(first[i], whole, 1, i);
+    const CutPieces pieces(rules, whole, ElementCut::ofCount(end - first[i]));
+    for (Index at = first[i]; at < end; ++at) write(at, pieces[at - first[i]], pieces.share(at - first[i]), i);
+  }
+
+ private:
+  FMM_HD void write(Index at, const LoneElement& e, double share, Index parent) const {
+    const double numbers[kElementRows] = {e.position.x, e.position.y, e.position.z, e.strength.x,
+                                          e.strength.y, e.strength.z, e.coreRadius, e.length};
+    for (std::size_t k = 0; k < kElementRows; ++k) to[k][at] = static_cast<Real>(numbers[k]);
+    for (std::size_t k = 0; k < 3; ++k) rate[k][at] = fromRate[k][parent];
+    for (std::size_t k = 3; k < kCoreRow; ++k) rate[k][at] = static_cast<Real>(share * double(fromRate[k][parent]));
+    for (std::size_t k = kCoreRow; k < kElementRows; ++k) rate[k][at] = 0;
+    fixed[0][at] = static_cast<Real>(e.volume);
+    fixed[1][at] = static_cast<Real>(e.referenceRadius);
+    fixed[2][at] = fromRing[parent];
+  }
+};
+
+}  // namespace fmm

@@ -1,0 +1,16 @@
+// Splitting on the GPU beside refine(). Skipped by name where there is none.
+
+#include <gtest/gtest.h>
+
+#include "exec/cuda/exec.cuh"
+#include "exec/cuda/running_sums.cuh"
+#include "fmm/vortex/splitting_checks.h"
+
+namespace fmm_test {
+namespace {
+
+using Gpu = testing::Types<Machine<fmm::CudaExec, float>, Machine<fmm::CudaExec, double>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Gpu, SplittingOn, Gpu);
+
+}  // namespace
+}  // namespace fmm_test

@@ -1,0 +1,16 @@
+// Splitting on the CPU's threads beside refine().
+
+#include <gtest/gtest.h>
+
+#include "exec/cpu/exec.h"
+#include "exec/cpu/running_sums.h"
+#include "fmm/vortex/splitting_checks.h"
+
+namespace fmm_test {
+namespace {
+
+using Cpu = testing::Types<Machine<fmm::CpuExec, float>, Machine<fmm::CpuExec, double>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SplittingOn, Cpu);
+
+}  // namespace
+}  // namespace fmm_test
