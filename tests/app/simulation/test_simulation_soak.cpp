@@ -137,7 +137,7 @@ TEST_P(SimulationSoak, NothingGrows) {
     }
   }
   const test::Holdings last = test::holdings();
-  EXPECT_LE(last.memory, first.memory + 24) << "MiB after " << rounds << " rounds";
+  EXPECT_LE(last.memory, first.memory + test::kMostGrowth) << "MiB after " << rounds << " rounds";
   constexpr std::ptrdiff_t kMadeLate = 2;  // by a library, once
   EXPECT_LE(last.descriptors, first.descriptors + kMadeLate);
   EXPECT_LE(last.threads, first.threads + kMadeLate);
