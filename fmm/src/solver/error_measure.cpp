@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
-#include "solver/cpu/error_guesses.h"
 #include "solver/error_samples.h"
 #include "solver/reference.h"
 
@@ -63,35 +61,16 @@ bool areFinite(const std::vector<Vec3>& values) {
                      [](const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); });
 }
 
-/// Where errors may lie, by target: as squares of what expansions and floats may leave there, and of the velocity,
-/// since those of elements close by are in proportion to it.
-std::vector<std::vector<double>> massesOf(const Elements& elements, const MeasuredTargets& kind,
-                                          MeasuredQuantity quantity, const FieldSettings& settings,
-                                          const EvaluationReport& report) {
-  const double unit = unitOf(kind.values);
-  std::vector<std::vector<double>> masses(1);
-  for (const Vec3& value : kind.values) masses[0].push_back(dot((1 / unit) * value, (1 / unit) * value));
-  if (quantity == MeasuredQuantity::vorticity) return masses;
-  ErrorGuesses guessed = guessErrors(elements, kind.at, settings, report);
-  for (std::vector<double>* errors : {&guessed.expanded, &guessed.rounded}) {
-    const double largest = errors->empty() ? 0 : *std::max_element(errors->begin(), errors->end());
-    if (!(largest > 0)) continue;
-    std::vector<double> squares = *errors;
-    for (double& error : *errors) error /= largest;  // themselves, too, for where the squares are too sure
-    for (std::size_t i = 0; i < squares.size(); ++i) squares[i] = (*errors)[i] * (*errors)[i];
-    masses.push_back(std::move(squares));
-    masses.push_back(std::move(*errors));
-  }
-  return masses;
-}
-
 KindSamples sampleKind(const Elements& elements, const MeasuredTargets& kind, MeasuredQuantity quantity,
                        const FieldSettings& settings, const EvaluationReport& report, std::size_t samples) {
   using Masses = std::vector<std::vector<double>>;
   const bool all = samples >= kind.at.size();
   KindSamples out;
-  out.drawn =
-      drawSamples(kind.at.size(), samples, all ? Masses() : massesOf(elements, kind, quantity, settings, report));
+  const auto masses = [&] {
+    const bool guessed = quantity == MeasuredQuantity::velocity;
+    return errorMasses(kind.values, guessed ? guessErrors(elements, kind.at, settings, report) : ErrorGuesses());
+  };
+  out.drawn = drawSamples(kind.at.size(), samples, all ? Masses() : masses());
   std::vector<Vec3> at;
   for (const std::size_t i : out.drawn.indices) {
     at.push_back(kind.at[i]);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "core/seeded_random.h"
+#include "solver/reference.h"
 
 namespace fmm {
 namespace {
@@ -36,6 +38,22 @@ std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples) {
     indices[k] = std::min(begin + static_cast<std::size_t>(place), end - 1);
   }
   return indices;
+}
+
+std::vector<std::vector<double>> errorMasses(const std::vector<Vec3>& values, ErrorGuesses guesses) {
+  const double unit = unitOf(values);
+  std::vector<std::vector<double>> masses(1);
+  for (const Vec3& value : values) masses[0].push_back(dot((1 / unit) * value, (1 / unit) * value));
+  for (std::vector<double>* errors : {&guesses.expanded, &guesses.rounded}) {
+    const double largest = errors->empty() ? 0 : *std::max_element(errors->begin(), errors->end());
+    if (!(largest > 0)) continue;
+    std::vector<double> squares = *errors;
+    for (double& error : *errors) error /= largest;  // themselves, too, for where the squares are too sure
+    for (std::size_t i = 0; i < squares.size(); ++i) squares[i] = (*errors)[i] * (*errors)[i];
+    masses.push_back(std::move(squares));
+    masses.push_back(std::move(*errors));
+  }
+  return masses;
 }
 
 ErrorSamples drawSamples(std::size_t count, std::size_t samples, const std::vector<std::vector<double>>& masses) {

@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "fmm/types.h"
+#include "solver/cpu/error_guesses.h"
+
 namespace fmm {
 
 /// Targets to compare. The sum over draws of weights[k] f(indices[k]) estimates the sum of f over all targets without
@@ -23,5 +26,9 @@ std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples);
 /// of `masses`, numbers >= 0 by target, draws in proportion to them. Where few targets make up most of the error these
 /// are found if one of the masses has an idea of it; a mass that is wrong costs a part of the draws, and no bias.
 ErrorSamples drawSamples(std::size_t count, std::size_t samples, const std::vector<std::vector<double>>& masses);
+
+/// Masses for drawSamples() that are larger where errors may lie: squares of the velocities, since errors of elements
+/// close by are in proportion to them, of the guesses, and these themselves.
+std::vector<std::vector<double>> errorMasses(const std::vector<Vec3>& values, ErrorGuesses guesses);
 
 }  // namespace fmm

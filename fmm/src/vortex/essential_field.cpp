@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "core/float_origin.h"
 #include "fmm/error.h"
 #include "vortex/array_checks.h"
 #include "vortex/array_shapes.h"
@@ -56,9 +57,7 @@ PointsOfAll pointsOfAll(Ranks& ranks, const std::vector<Vec3>& elements, const s
 
 Vec3 frameOf(const Box<double>& box) {
   if (box.isEmpty()) return {};
-  const Vec3 low = {box.low.x, box.low.y, box.low.z}, high = {box.high.x, box.high.y, box.high.z};
-  const Vec3 middle = 0.5 * (low + high);
-  return norm(middle) > 4 * norm(high - low) ? middle : Vec3{};
+  return floatOrigin({box.low.x, box.low.y, box.low.z}, {box.high.x, box.high.y, box.high.z});
 }
 
 namespace {

@@ -3,21 +3,19 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/float_origin.h"
 #include "core/particles.h"
 #include "core/rows.h"
 #include "vortex/system_base.h"
 
 namespace fmm {
 
-/// Where float coordinates start from: the middle of the elements' bounding box if the scene lies far from the origin,
-/// so that it keeps its digits; else the origin, so that inputs that are floats stay exactly what they are.
+/// floatOrigin() of points.
 template <class Exec>
 Vec3 frameOf(Exec& exec, const InputVectors& points) {
   if (points.size() == 0) return {};
   const NumberRange x = exec.range(points.x), y = exec.range(points.y), z = exec.range(points.z);
-  const Vec3 low = {x.low, y.low, z.low}, high = {x.high, y.high, z.high};
-  const Vec3 middle = 0.5 * (low + high);
-  return norm(middle) > 4 * norm(high - low) ? middle : Vec3{};
+  return floatOrigin({x.low, y.low, z.low}, {x.high, y.high, z.high});
 }
 
 /// A caller's elements and targets in rows of an execution space, in its precision.

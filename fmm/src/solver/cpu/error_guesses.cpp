@@ -8,9 +8,10 @@
 #include "solver/cost_model.h"
 #include "solver/cpu/loaded_particles.h"
 #include "solver/cpu/passes.h"
-#include "solver/cpu/rounding_loss.h"
+#include "solver/cpu/rounding_guesses.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/outside_targets.h"
+#include "solver/reference.h"
 #include "tree/cpu/build_octree.h"
 #include "tree/interaction_lists.h"
 
@@ -92,19 +93,24 @@ class ErrorTree {
 
   ErrorGuesses atTargets(const FieldSettings& settings) {
     const bool rounds = settings.precision == Precision::single;
-    return {moments_.empty() ? mostAtTargets() : likelyAtTargets(),
-            rounds ? roundedAtTargets(settings.regularisation) : std::vector<double>()};
+    ErrorGuesses guesses;
+    guesses.expanded = moments_.empty() ? mostAtTargets() : likelyAtTargets();
+    if (rounds) guesses.rounded = RoundingGuesses(tree_, lists_, rule_, settings.regularisation).atTargets(exec_);
+    return guesses;
   }
 
  private:
   static constexpr int kMoreDegrees = 3;
   static constexpr std::size_t kMostCoefficients = std::size_t{1} << 24;
-  /// Of targets and elements or cells that are looked at. For more, those of the own leaf stand for near ones, and
-  /// neighbours for each other in what expansions leave.
+  /// Of targets and cells that are looked at. For more, neighbours stand for each other.
   static constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 25;
 
   void build(const Elements& elements, const std::vector<Vec3>& targets) {
-    const LoadedParticles particles(exec_, elements, targets);  // the tree has copies of its own
+    // Guesses are right but for a factor, and squares of what is left have no room at the ends of double's range.
+    const double widest = *std::max_element(elements.coreRadius.begin(), elements.coreRadius.end());
+    const LoadedParticles::Units units = {std::max(unitOf(elements.position), unitOf({{widest, 0, 0}})),
+                                          unitOf(elements.strength)};
+    const LoadedParticles particles(exec_, elements, targets, units);  // the tree has copies of its own
     targetCount_ = particles.task.tracerCount;
     OctreeBuilder<CpuExec, double>().build(exec_, particles.task, parameters_.limits, tree_);
     lists_.build(exec_, tree_, rule_);
@@ -121,17 +127,19 @@ class ErrorTree {
     return strength_[static_cast<std::size_t>(range.end)] - strength_[static_cast<std::size_t>(range.begin)];
   }
 
-  /// The moments of each cell, to some degrees more than the evaluation's.
+  /// The moments of each cell, to some degrees more than the evaluation's. Those that no expansion has are taken to be
+  /// like the last ones.
   void addMoments() {
-    degrees_ = std::min(kMaximumOrder, parameters_.order + kMoreDegrees);
-    const auto length = static_cast<std::size_t>(vectorLength(degrees_));
+    degrees_ = parameters_.order + kMoreDegrees;
+    const int computed = std::min(kMaximumOrder, degrees_);
+    const auto length = static_cast<std::size_t>(vectorLength(computed));
     const auto cells = static_cast<std::size_t>(tree_.cellCount);
     if (cells * length > kMostCoefficients) return;
     CpuBuffer<double> multipoles(cells * length);
     FmmView<double> view = {};
     view.tree = tree_.view();
     view.sources = tree_.sources();
-    view.order = view.multipoleOrder = degrees_;
+    view.order = view.multipoleOrder = computed;
     view.multipoles = multipoles.data();
     moments_.assign(cells * static_cast<std::size_t>(degrees_ + 1), 0);
     for (int level = tree_.levels() - 1; level >= 0; --level) {
@@ -141,8 +149,10 @@ class ErrorTree {
         const Index c = begin + i;
         if (view.tree.cells[c].elements.count() == 0) return;
         view.tree.cells[c].isLeaf() ? p2mLeaf(view, c) : m2mCell(view, c);
-        for (int n = 0; n <= degrees_; ++n)
+        for (int n = 0; n <= computed; ++n)
           moments_[momentAt(c, n)] = momentOf(view.multipoles + static_cast<std::size_t>(c) * length, n);
+        const double last = std::max(moments_[momentAt(c, computed - 1)], moments_[momentAt(c, computed)]);
+        for (int n = computed + 1; n <= degrees_; ++n) moments_[momentAt(c, n)] = last;
       };
       exec_.forEach("fmm::moments", count, add, 4);
     }
@@ -170,7 +180,7 @@ class ErrorTree {
       for (Index c = leaf; c >= 0; c = tree_.cells.data()[c].parent) sum += ofCells[static_cast<std::size_t>(c)];
       std::fill(errors.begin() + cell.tracers.begin, errors.begin() + cell.tracers.end, sum);
     };
-    exec_.forEach("fmm::errorsAtTargets", tree_.cellCount, fill, 16);
+    exec_.forEach("fmm::errorsOfLeaves", tree_.cellCount, fill, 16);
     return inCallersOrder(errors, 1, [this](Index t) {
       double sum = 0;
       walkFar(t, [&](double d, Index b) {
@@ -266,81 +276,6 @@ class ErrorTree {
     walkTree(tree_.view(), 0, outsideRule(rule_), tracer(t), visit, [](IndexRange) {});
   }
 
-  // ---- what floats leave --------------------------------------------------------------------------------------------
-
-  /// Of the pairs in the near lists, or within a leaf where those are too many.
-  std::vector<double> roundedAtTargets(Regularisation core) {
-    const Vec3 origin = originOfFloats();
-    std::vector<Vec3> lost(tree_.element[0].size());  // by the elements' coordinates
-    for (std::size_t i = 0; i < lost.size(); ++i) lost[i] = lostBy(element(static_cast<Index>(i)), origin);
-    const auto addAll = [&](RoundingLoss& loss, Index t, Vec3 lostByTarget, IndexRange range) {
-      const SourceArrays<double> s = tree_.sources();
-      for (Index i = range.begin; i < range.end; ++i)
-        loss.add(vectorOf(tracer(t)) - element(i), lostByTarget - lost[static_cast<std::size_t>(i)],
-                 {s.ax[i], s.ay[i], s.az[i]}, s.sigma[i]);
-    };
-    // A cell of few elements may be far however near it is.
-    const auto addFar = [&](RoundingLoss& loss, Index t, Vec3 lostByTarget, Index b) {
-      constexpr Index kFewElements = 16;
-      const IndexRange& elements = tree_.cells.data()[b].elements;
-      if (elements.count() <= kFewElements) addAll(loss, t, lostByTarget, elements);
-    };
-    const ListsView<IndexRange> near = lists_.near();
-    const ListsView<Index> far = lists_.far();
-    const bool few = lists_.nearPairs <= kMostPairs;
-    std::vector<double> errors(static_cast<std::size_t>(targetCount_), 0);
-    const auto fill = [&](Index c) {
-      const Cell& cell = tree_.cells.data()[c];
-      if (!cell.isLeaf() || cell.tracers.count() == 0) return;
-      const IndexRange* first = few ? near.items + near.start[c] : &cell.elements;
-      const IndexRange* last = few ? near.items + near.start[c + 1] : first + 1;
-      constexpr double kTogether = 16;  // targets, as near to each other as so many of the leaf are
-      const double radius =
-          tree_.bounds.data()[c].targetRadius * std::min(1.0, std::cbrt(kTogether / cell.tracers.count()));
-      for (Index t = cell.tracers.begin; t < cell.tracers.end; ++t) {
-        RoundingLoss loss(core);
-        const Vec3 lostByTarget = lostBy(vectorOf(tracer(t)), origin);
-        for (const IndexRange* range = first; range != last; ++range) addAll(loss, t, lostByTarget, *range);
-        for (std::int64_t k = far.start[c]; k < far.start[c + 1]; ++k) addFar(loss, t, lostByTarget, far.items[k]);
-        errors[static_cast<std::size_t>(tree_.tracerOrder.data()[t])] = loss.within(radius);
-      }
-    };
-    exec_.forEach("fmm::roundedAtTargets", tree_.cellCount, fill, 16);
-    const auto fillOutside = [&](Index k) {
-      const Index t = tree_.insideTracers + k;
-      RoundingLoss loss(core);
-      const Vec3 lostByTarget = lostBy(vectorOf(tracer(t)), origin);
-      const auto add = [&](IndexRange range) { addAll(loss, t, lostByTarget, range); };
-      const auto addCell = [&](Index b) { addFar(loss, t, lostByTarget, b); };
-      walkTree(tree_.view(), 0, outsideRule(rule_), tracer(t), addCell, add);
-      errors[static_cast<std::size_t>(tree_.tracerOrder.data()[t])] = loss.within(0);
-    };
-    exec_.forEach("fmm::roundedOutside", targetCount_ - tree_.insideTracers, fillOutside);
-    return errors;
-  }
-
-  /// As frameOf() has it for the elements.
-  Vec3 originOfFloats() const {
-    const SourceArrays<double> s = tree_.sources();
-    const std::size_t count = tree_.element[0].size();
-    const auto [lowX, highX] = std::minmax_element(s.x, s.x + count);
-    const auto [lowY, highY] = std::minmax_element(s.y, s.y + count);
-    const auto [lowZ, highZ] = std::minmax_element(s.z, s.z + count);
-    const Vec3 low = {*lowX, *lowY, *lowZ}, high = {*highX, *highY, *highZ}, middle = 0.5 * (low + high);
-    return norm(middle) > 4 * norm(high - low) ? middle : Vec3{};
-  }
-  static Vec3 lostBy(const Vec3& x, const Vec3& origin) {
-    const auto lost = [](double from) {
-      const volatile float kept = static_cast<float>(from);  // GCC 12 takes pairs of such conversions for nothing
-      return kept - from;
-    };
-    return {lost(x.x - origin.x), lost(x.y - origin.y), lost(x.z - origin.z)};
-  }
-  Vec3 element(Index i) const {
-    const SourceArrays<double> s = tree_.sources();
-    return {s.x[i], s.y[i], s.z[i]};
-  }
-  static Vec3 vectorOf(const Vector3<double>& x) { return {x.x, x.y, x.z}; }
   Vector3<double> tracer(Index t) const {
     return {tree_.tracer[0].data()[t], tree_.tracer[1].data()[t], tree_.tracer[2].data()[t]};
   }

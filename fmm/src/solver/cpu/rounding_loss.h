@@ -16,10 +16,10 @@ class RoundingLoss {
 
   /// An element at `offset` from the target, which in floats is off by `shift`.
   void add(Vec3 offset, Vec3 shift, Vec3 strength, double sigma) {
-    const double distance = norm(offset), factor = factorAt(distance, sigma);
     const Vec3 moved = offset + shift;
-    moved_ = moved_ + cross(strength, factorAt(norm(moved), sigma) * moved - factor * offset);
-    factors_ = factors_ + factor * strength;
+    const double distance = norm(offset), factor = factorAt(distance, sigma), inFloats = factorAt(norm(moved), sigma);
+    moved_ = moved_ + cross(strength, inFloats * moved - factor * offset);
+    factors_ = factors_ + inFloats * strength;
     const double term = factor * norm(strength) * distance;
     squares_ += term * term;
   }
@@ -30,9 +30,11 @@ class RoundingLoss {
   }
 
  private:
-  /// About f of the core: that of the cutoff grows towards the middle, the others' level off at about sigma.
-  double factorAt(double distance, double sigma) const {
-    const double r = std::max(distance, 1e-30), outer = std::max(r, sigma), squared = r * r + sigma * sigma;
+  /// About f of the core: that of the cutoff grows towards the middle, the others' level off at about sigma. What
+  /// coincides gives nothing.
+  double factorAt(double r, double sigma) const {
+    if (!(r > 0)) return 0;
+    const double outer = std::max(r, sigma), squared = r * r + sigma * sigma;
     return 1 / (core_ == Regularisation::cutoff ? r * outer * outer : squared * std::sqrt(squared));
   }
 
