@@ -13,6 +13,7 @@
 #include "fmm/field.h"
 #include "fmm/support/adversarial_sets.h"
 #include "fmm/support/support.h"
+#include "solver/cpu/rounding_loss.h"
 #include "solver/error_samples.h"
 #include "solver/reference.h"
 
@@ -114,6 +115,16 @@ TEST(ErrorGuesses, OfTargetsOnElementsAreThoseOfOthers) {
   const double mean = sum / static_cast<double>(guesses.rounded.size());
   EXPECT_GT(mean, 0);
   EXPECT_LT(*std::max_element(guesses.rounded.begin(), guesses.rounded.end()), 1000 * mean);
+}
+
+TEST(ErrorGuesses, StrengthsThatCancelRoundNonetheless) {
+  constexpr double kSigma = 1e-3, kRadius = 0.2, kRounding = 0x1p-24;
+  RoundingLoss loss(Regularisation::winckelmans);
+  for (const double strength : {1., -1.}) loss.add({1e-5, 0, 0}, {}, {0, strength, 0}, kSigma);
+  const double factor = std::pow(1e-10 + kSigma * kSigma, -1.5);
+  EXPECT_NEAR(loss.within(0), std::sqrt(2) * kRounding * factor * 1e-5, 1e-6 * kRounding * factor * 1e-5);
+  EXPECT_NEAR(loss.within(kRadius) - loss.within(0), std::sqrt(2) * kRounding * factor * kRadius,
+              1e-6 * kRounding * factor * kRadius);
 }
 
 TEST(ErrorGuesses, AreTheSameInAllUnits) {

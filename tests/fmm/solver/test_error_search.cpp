@@ -84,8 +84,10 @@ void mutate(AdversarialSet& set, Random& random) {
       break;
     }
     case 4:  // targets onto elements, or next to them
-      for (std::size_t i = few.begin; i < few.end; ++i)
-        set.targets[i] = e.position[below(random, elements)] + magnitude(random, -5, -1) * random.onSphere();
+      for (std::size_t i = few.begin; i < few.end; ++i) {
+        const double apart = below(random, 4) == 0 ? 0 : magnitude(random, -5, -1);
+        set.targets[i] = e.position[below(random, elements)] + apart * random.onSphere();
+      }
       break;
     case 5: {  // targets elsewhere
       const Vec3 to = magnitude(random, -1, 2) * random.onSphere();

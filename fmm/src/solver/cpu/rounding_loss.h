@@ -20,13 +20,14 @@ class RoundingLoss {
     const double distance = norm(offset), factor = factorAt(distance, sigma), inFloats = factorAt(norm(moved), sigma);
     moved_ = moved_ + cross(strength, inFloats * moved - factor * offset);
     factors_ = factors_ + inFloats * strength;
-    const double term = factor * norm(strength) * distance;
+    const double size = norm(strength), single = inFloats * size, term = factor * size * distance;
+    singles_ += single * single;
     squares_ += term * term;
   }
   /// Where terms are summed about the middle of targets within `radius`.
   double within(double radius) const {
     constexpr double kRounding = 0x1p-24;
-    return norm(moved_) + kRounding * (radius * norm(factors_) + std::sqrt(squares_));
+    return norm(moved_) + kRounding * (radius * (norm(factors_) + std::sqrt(singles_)) + std::sqrt(squares_));
   }
 
  private:
@@ -40,7 +41,7 @@ class RoundingLoss {
 
   Regularisation core_;
   Vec3 moved_, factors_;
-  double squares_ = 0;
+  double singles_ = 0, squares_ = 0;
 };
 
 }  // namespace fmm
