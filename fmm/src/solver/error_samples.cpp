@@ -40,6 +40,22 @@ std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples) {
   return indices;
 }
 
+namespace {
+
+/// 1/k for the k-th largest of some masses, for where they are in the right order and far from right: whatever they
+/// are, one of the first is drawn. 0 for those that are 0.
+std::vector<double> byRank(const std::vector<double>& masses) {
+  std::vector<std::size_t> order(masses.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return masses[a] > masses[b]; });
+  std::vector<double> ranked(masses.size(), 0);
+  for (std::size_t k = 0; k < order.size() && masses[order[k]] > 0; ++k)
+    ranked[order[k]] = 1 / static_cast<double>(k + 1);
+  return ranked;
+}
+
+}  // namespace
+
 std::vector<std::vector<double>> errorMasses(const std::vector<Vec3>& values, ErrorGuesses guesses) {
   const double unit = unitOf(values);
   std::vector<std::vector<double>> masses(1);
@@ -47,11 +63,10 @@ std::vector<std::vector<double>> errorMasses(const std::vector<Vec3>& values, Er
   for (std::vector<double>* errors : {&guesses.expanded, &guesses.rounded}) {
     const double largest = errors->empty() ? 0 : *std::max_element(errors->begin(), errors->end());
     if (!(largest > 0)) continue;
-    std::vector<double> squares = *errors;
-    for (double& error : *errors) error /= largest;  // themselves, too, for where the squares are too sure
-    for (std::size_t i = 0; i < squares.size(); ++i) squares[i] = (*errors)[i] * (*errors)[i];
+    std::vector<double> squares;
+    for (const double error : *errors) squares.push_back(error / largest * (error / largest));
+    masses.push_back(byRank(squares));
     masses.push_back(std::move(squares));
-    masses.push_back(std::move(*errors));
   }
   return masses;
 }

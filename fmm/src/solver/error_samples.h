@@ -28,7 +28,7 @@ std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples);
 ErrorSamples drawSamples(std::size_t count, std::size_t samples, const std::vector<std::vector<double>>& masses);
 
 /// Masses for drawSamples() that are larger where errors may lie: squares of the velocities, since errors of elements
-/// close by are in proportion to them, of the guesses, and these themselves.
+/// close by are in proportion to them, and of the guesses, 1/rank in the order of each before its squares.
 std::vector<std::vector<double>> errorMasses(const std::vector<Vec3>& values, ErrorGuesses guesses);
 
 }  // namespace fmm

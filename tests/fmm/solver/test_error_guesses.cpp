@@ -145,7 +145,7 @@ TEST(ErrorGuesses, AreTheSameInAllUnits) {
     for (Vec3& alpha : elements.strength) alpha = strength * alpha;
     FieldSettings settings = hierarchy->settings;
     settings.precision = Precision::real64;
-    return errorMasses(targets, guessErrors(elements, targets, settings, report)).at(1);
+    return errorMasses(targets, guessErrors(elements, targets, settings, report)).at(2);
   };
   const std::vector<double> usual = guessed(1, 1);
   for (const auto& [length, strength] : {std::pair(1., 0x1p530), {1., 0x1p-560}, {0x1p-300, 1.}, {0x1p300, 0x1p-20}})

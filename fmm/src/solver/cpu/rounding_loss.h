@@ -31,10 +31,10 @@ class RoundingLoss {
   }
 
  private:
-  /// About f of the core: that of the cutoff grows towards the middle, the others' level off at about sigma. What
-  /// coincides gives nothing.
+  /// About f of the core: that of the cutoff grows towards the middle, where sums take it for 0, the others' level off
+  /// at about sigma.
   double factorAt(double r, double sigma) const {
-    if (!(r > 0)) return 0;
+    if (!(r > 0) && (core_ == Regularisation::cutoff || !(sigma > 0))) return 0;
     const double outer = std::max(r, sigma), squared = r * r + sigma * sigma;
     return 1 / (core_ == Regularisation::cutoff ? r * outer * outer : squared * std::sqrt(squared));
   }
