@@ -12,6 +12,7 @@
 
 #include "app/support/fake_ffmpeg.h"
 #include "app/support/film_support.h"
+#include "app/support/patience.h"
 #include "app/support/run_program.h"
 #include "app/support/run_scene.h"
 #include "app/support/running_program.h"
@@ -54,7 +55,7 @@ TEST(RunEnded, WithAnEncoderThatNeverReads) {
         arguments(endlessSceneIn(folder), {"--quiet", "--frames", "100000", "--record", folder / "f.mp4"}),
         folder / "err", {"PATH=" + path});
     const int encoder = pidIn(bin / "pid");
-    std::this_thread::sleep_for(std::chrono::seconds(1));  // its socket is full
+    std::this_thread::sleep_for(std::chrono::seconds(test::kPatience));  // its socket is full
     expectPromptEnd(program, number);
     EXPECT_TRUE(waitUntil([&] { return hasEnded(encoder); })) << "nobody else would end it";
     EXPECT_TRUE(test::isOneLine(test::readFile(bin / "pid"))) << "another one was started at the end";
