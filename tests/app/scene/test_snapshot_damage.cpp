@@ -14,6 +14,7 @@
 
 #include "app/scene/unseal.h"
 #include "app/support/free_leapfrog.h"
+#include "app/support/patience.h"
 #include "app/support/run_scene.h"
 #include "files/file_error.h"
 #include "files/file_seal.h"
@@ -201,7 +202,8 @@ std::vector<std::string> checkpointing(const test::TemporaryFolder& folder, cons
 TEST_F(SnapshotDamage, AKillWhileSavingLeavesTheLastGoodOne) {
   constexpr int kWanted = 5;  // runs that had saved something, which are most of their time about the next
   int had = 0;
-  for (int milliseconds = 40; had < kWanted && milliseconds < 10000; milliseconds += milliseconds / 5) {
+  for (int milliseconds = 40; had < kWanted && milliseconds < 10000 * test::kPatience;
+       milliseconds += milliseconds / 5) {
     test::ProgramSettings settings;
     settings.limit = std::chrono::milliseconds(milliseconds);
     const auto killed =
