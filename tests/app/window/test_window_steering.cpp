@@ -156,10 +156,12 @@ TEST_F(WindowSteeringTest, AStopOffersTheWayOn) {
   EXPECT_EQ(edited().settings.timeStep, 0.2);
   key("space");
   ASSERT_TRUE(framesUntil([&] { return panel().offersWayOn; }));
+  const std::int64_t stopped = state().steps;
   screen();
   click("Step back");
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
-  EXPECT_EQ(state().steps, 1);
+  EXPECT_GE(state().steps, 1);  // where it was kept before it played, or on the way, some seconds ago
+  EXPECT_LT(state().steps, stopped);
   EXPECT_EQ(panel().message, "Back at the last good state");
   EXPECT_EQ(panel().widgets.rects().count("Go on anyway"), 0u);
   key("space");
