@@ -106,7 +106,7 @@ AdversarialSet nearElements(Random& random) {
 TEST(ErrorGuesses, OfTargetsOnElementsAreThoseOfOthers) {
   Random random(5);
   AdversarialSet set = nearElements(random);
-  for (int i = 0; i < 8; ++i) set.targets.push_back(set.elements.position[static_cast<std::size_t>(300 * i + 5)]);
+  for (std::size_t i = 0; i < 8; ++i) set.targets.push_back(set.elements.position[300 * i + 5]);
   const Field field = evaluateField(set.settings, set.elements, set.targets, false);
   EXPECT_LT(varianceOfDraws(set, field, squaredErrors(set, field)), 0.12);
   // Where all targets are, none stands out by far.

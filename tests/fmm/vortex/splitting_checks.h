@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <exception>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "fmm/diagnostics.h"
@@ -30,6 +31,14 @@ template <class ExecType, class RealType>
 struct Machine {
   using Exec = ExecType;
   using Real = RealType;
+};
+
+/// Names of machines in those of tests.
+struct Precisions {
+  template <class Of>
+  static std::string GetName(int) {
+    return sizeof(typename Of::Real) == sizeof(float) ? "Float" : "Double";
+  }
 };
 
 /// Elements with some rates in an execution space, which are split.
@@ -125,7 +134,7 @@ fmm::Refinement expectAsRefined(const Elements& elements, const fmm::RefinementR
   SplitElements<Of> split(elements);
   const Elements before = split.state().elements();
   const std::vector<Vec3> velocity = split.state().elementVelocities(), rate = split.state().strengthRates();
-  const fmm::Refinement refined = fmm::refine(before, rules);
+  fmm::Refinement refined = fmm::refine(before, rules);
   EXPECT_EQ(split.needHost(rules), onHost);
   fmm::RefinementReport report;
   report.split = 5;

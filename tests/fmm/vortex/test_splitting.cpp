@@ -10,7 +10,7 @@ namespace fmm_test {
 namespace {
 
 using Cpu = testing::Types<Machine<fmm::CpuExec, float>, Machine<fmm::CpuExec, double>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SplittingOn, Cpu);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SplittingOn, Cpu, Precisions);
 
 }  // namespace
 }  // namespace fmm_test

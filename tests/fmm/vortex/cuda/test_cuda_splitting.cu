@@ -10,7 +10,7 @@ namespace fmm_test {
 namespace {
 
 using Gpu = testing::Types<Machine<fmm::CudaExec, float>, Machine<fmm::CudaExec, double>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Gpu, SplittingOn, Gpu);
+INSTANTIATE_TYPED_TEST_SUITE_P(Gpu, SplittingOn, Gpu, Precisions);
 
 }  // namespace
 }  // namespace fmm_test
