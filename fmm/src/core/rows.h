@@ -38,6 +38,12 @@ class Rows {
     for (const auto& row : rows_) sum += row.bytes();
     return sum;
   }
+  /// Length that each row can have without taking memory.
+  Index room() const {
+    std::size_t least = rows_[0].bytes();
+    for (const auto& row : rows_) least = row.bytes() < least ? row.bytes() : least;
+    return static_cast<Index>(least / sizeof(Real));
+  }
 
  private:
   std::array<typename Exec::template Buffer<Real>, N> rows_;

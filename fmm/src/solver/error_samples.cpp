@@ -42,6 +42,19 @@ std::vector<std::size_t> sampleIndices(std::size_t count, std::size_t samples) {
 
 namespace {
 
+/// What is no number, or infinite, counts as the largest: who knows what is wrong there.
+std::vector<double> squaresOverLargest(const std::vector<double>& errors) {
+  double largest = 0;
+  for (const double error : errors)
+    if (std::isfinite(error)) largest = std::max(largest, error);
+  std::vector<double> squares;
+  for (const double error : errors) {
+    const double part = !std::isfinite(error) ? 1 : largest > 0 ? error / largest : 0;
+    squares.push_back(part * part);
+  }
+  return squares;
+}
+
 /// 1/k for the k-th largest of some masses, for where they are in the right order and far from right: whatever they
 /// are, one of the first is drawn. 0 for those that are 0.
 std::vector<double> byRank(const std::vector<double>& masses) {
@@ -60,11 +73,9 @@ std::vector<std::vector<double>> errorMasses(const std::vector<Vec3>& values, Er
   const double unit = unitOf(values);
   std::vector<std::vector<double>> masses(1);
   for (const Vec3& value : values) masses[0].push_back(dot((1 / unit) * value, (1 / unit) * value));
-  for (std::vector<double>* errors : {&guesses.expanded, &guesses.rounded}) {
-    const double largest = errors->empty() ? 0 : *std::max_element(errors->begin(), errors->end());
-    if (!(largest > 0)) continue;
-    std::vector<double> squares;
-    for (const double error : *errors) squares.push_back(error / largest * (error / largest));
+  for (const std::vector<double>* errors : {&guesses.expanded, &guesses.rounded}) {
+    std::vector<double> squares = squaresOverLargest(*errors);
+    if (std::none_of(squares.begin(), squares.end(), [](double s) { return s > 0; })) continue;
     masses.push_back(byRank(squares));
     masses.push_back(std::move(squares));
   }

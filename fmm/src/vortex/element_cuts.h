@@ -34,11 +34,23 @@ struct ElementCut {
   }
 };
 
-FMM_HD inline double lengthOf(Vector3<double> a) {
-  return std::sqrt(dotProduct(a, a));
-}
 FMM_HD inline Vector3<double> scaled(double by, Vector3<double> a) {
   return {by * a.x, by * a.y, by * a.z};
+}
+/// |a|, of numbers of any size: squares neither vanish nor overflow.
+FMM_HD inline double lengthOf(Vector3<double> a) {
+  constexpr double kTooSmall = 1e-290, kTooLarge = 1e290;
+  const double squared = dotProduct(a, a);
+  if (squared > kTooSmall && squared < kTooLarge) return std::sqrt(squared);
+  const double largest = larger(std::abs(a.x), larger(std::abs(a.y), std::abs(a.z)));
+  if (!(largest > 0)) return largest;
+  const Vector3<double> unit = {a.x / largest, a.y / largest, a.z / largest};
+  return largest * std::sqrt(dotProduct(unit, unit));
+}
+/// a/|a|, of numbers of any size.
+FMM_HD inline Vector3<double> directionOf(Vector3<double> a) {
+  const double length = lengthOf(a);
+  return {a.x / length, a.y / length, a.z / length};
 }
 
 /// What the rules ask for: the longest pieces along the line that keep minimumOverlap, of thinner cores where the
@@ -65,7 +77,7 @@ class CutPieces {
  public:
   FMM_HD CutPieces(const CutRules& rules, const LoneElement& whole, const ElementCut& cut)
       : whole_(whole), cut_(cut), pieces_(static_cast<double>(cut.pieces)) {
-    along_ = scaled(1 / lengthOf(whole.strength), whole.strength);
+    along_ = directionOf(whole.strength);
     if (!cut.thick) return;
     coreRadius_ = whole.coreRadius / rules.coreGrowth;
     s_ = std::sqrt(whole.coreRadius * whole.coreRadius - coreRadius_ * coreRadius_);
@@ -93,7 +105,7 @@ class CutPieces {
     const Vector3<double> pole = {0.36, 0.48, 0.8}, other = {0.8, -0.6, 0};
     const double slant = dotProduct(along_, pole);
     const Vector3<double> across = product(-0.95 < slant && slant < 0.95 ? pole : other, along_);
-    u_ = scaled(1 / lengthOf(across), across);
+    u_ = directionOf(across);
     v_ = product(along_, u_);
   }
   FMM_HD static Vector3<double> product(Vector3<double> a, Vector3<double> b) {

@@ -293,7 +293,7 @@ class ParticleState {
   void replaceElements(const Nodes& nodes, Real sigma, Real h) {
     spare_.resize(nodes.count);
     spareFixed_.resize(nodes.count);
-    if (nodes.count > rateRoom()) {  // the present ones stay where there is no room for others
+    if (nodes.count > elementRate.room()) {  // the present ones stay where there is no room for others
       ElementRows rates;
       rates.resize(nodes.count);
       std::swap(elementRate, rates);
@@ -373,7 +373,6 @@ class ParticleState {
   void copy(const Rows<Exec, Real, N>& from, Rows<Exec, Real, N>& to, Index n) {
     for (std::size_t k = 0; k < N; ++k) exec_.copy(from[k], n, to[k]);
   }
-  Index rateRoom() const { return static_cast<Index>(elementRate.bytes() / (kElementRows * sizeof(Real))); }
   Vec3 pick(const std::array<const Real*, 3>& rows, Index i) const {
     return exec_.template pick<Real>(rows, {static_cast<std::size_t>(i)}).front();
   }

@@ -6,6 +6,7 @@
 
 #include "vortex/element_cuts.h"
 #include "vortex/merging.h"
+#include "vortex/splitting_functors.h"
 
 namespace fmm {
 namespace {
@@ -92,9 +93,12 @@ class Refiner {
 
   bool entersGround(std::size_t i) const {
     if (!rules_.ground) return false;
+    const FluidSide fluid(rules_.ground);
     const CutPieces pieces(cutRules_, loneOf(elementAt(given_, i)), cuts_[i]);
-    for (Index j = 0; j < cuts_[i].count(); ++j)
-      if (!(height(*rules_.ground, vec3Of(pieces[j].position)) > 0)) return true;
+    for (Index j = 0; j < cuts_[i].count(); ++j) {
+      const Vector3<double> x = pieces[j].position;
+      if (!(rules_.precision == Precision::single ? fluid.has<float>(x) : fluid.has<double>(x))) return true;
+    }
     return false;
   }
 

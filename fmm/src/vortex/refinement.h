@@ -7,6 +7,7 @@
 
 #include "core/math.h"
 #include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 #include "fmm/types.h"
 
 namespace fmm {
@@ -18,6 +19,7 @@ struct RefinementRules {
   double mergeTolerance = 0;  ///< most change of impulse by merging, of 1/2 sum |x - c| |alpha|; 0: no merging
   std::size_t budget = 0;     ///< most elements
   std::optional<GroundPlane> ground;
+  Precision precision = Precision::real64;  ///< that pieces are kept in, where they must lie above the ground
 };
 
 /// From where the rules bite: a measure of 1 is split, and with it all that are not far from it, so that this happens

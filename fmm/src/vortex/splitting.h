@@ -16,7 +16,8 @@
 namespace fmm {
 
 /// Splits and merges a system's elements where they break the rules. Where splitting is all that is to be done, it is
-/// done where the elements are, with what refine() gives but for the rounding of centroidShift. It is left to refine(),
+/// done where the elements are, with what refine() gives but for rounding, of
+/// centroidShift everywhere, of pieces where a machine contracts products and sums. It is left to refine(),
 /// on the host, where the budget is short, a piece would enter the ground, or elements might merge: with a
 /// mergeTolerance, if one that stays whole has less than half the mean strength. Whether that has a neighbour to merge
 /// with is only found there.

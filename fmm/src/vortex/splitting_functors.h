@@ -50,7 +50,14 @@ struct FluidSide {
     normal = {ground->normal.x, ground->normal.y, ground->normal.z};
   }
 
-  FMM_HD bool has(Vector3<double> x) const { return !bounded || dotProduct(x - point, normal) > 0; }
+  /// As numbers of the type Real, which elements are kept in.
+  template <class Real>
+  FMM_HD bool has(Vector3<double> x) const {
+    const Vector3<double> kept = {static_cast<double>(static_cast<Real>(x.x)),
+                                  static_cast<double>(static_cast<Real>(x.y)),
+                                  static_cast<double>(static_cast<Real>(x.z))};
+    return !bounded || dotProduct(kept - point, normal) > 0;
+  }
 };
 
 /// Sums of elements there will be, of those that are split, and of those of them that have a piece in the ground.
@@ -73,19 +80,22 @@ struct CutSums {
   FMM_HD bool staysInFluid(Index i) const {
     const CutPieces pieces(rules, from[i], ElementCut::ofCount(count[i]));
     for (Index j = 0; j < count[i]; ++j)
-      if (!fluid.has(pieces[j].position)) return false;
+      if (!fluid.has<Real>(pieces[j].position)) return false;
     return true;
   }
 };
 
-/// |alpha| of an element that stays whole; of another one it is infinite.
+/// |alpha| of an element that stays whole, the largest float where that is less; of another one it is infinite.
 template <class Real>
 struct WholeStrength {
   StoredElements<Real> from;
   const Index* count;
 
   FMM_HD void operator()(Index i, float* values) const {
-    values[0] = count[i] > 1 ? std::numeric_limits<float>::infinity() : static_cast<float>(lengthOf(from[i].strength));
+    using Floats = std::numeric_limits<float>;
+    const double length = lengthOf(from[i].strength);
+    const float kept = length > Floats::max() ? Floats::max() : static_cast<float>(length);
+    values[0] = count[i] > 1 ? Floats::infinity() : kept;
   }
 };
 

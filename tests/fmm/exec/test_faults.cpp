@@ -72,6 +72,11 @@ void toDouble(VortexSystem& system) {
   system.apply(settings);
 }
 
+/// Did what came before split elements?
+void hasSplit(VortexSystem& system) {
+  EXPECT_GT(system.refinement().split, 0u);
+}
+
 /// Doubles the system.
 void grow(VortexSystem& system) {
   system.append(system.elements(), system.tracers());
@@ -100,9 +105,9 @@ std::vector<Story> stories() {
   all.push_back({"LatticeOverGround", lattice, 80, 20, {step, step}});
 
   fmm::Settings split = small();
-  split.minimumOverlap = 1.2;
+  split.minimumOverlap = 1.55;  // elements begin at 1.5
   split.timeStep = 0.05;
-  all.push_back({"Splitting", split, 60, 20, {step, step, step}});
+  all.push_back({"Splitting", split, 60, 20, {step, step, hasSplit, step}});
 
   all.push_back({"Change", small(), 100, 100, {step, toDouble, step}});
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -150,6 +151,18 @@ TEST(ErrorGuesses, AreTheSameInAllUnits) {
   const std::vector<double> usual = guessed(1, 1);
   for (const auto& [length, strength] : {std::pair(1., 0x1p530), {1., 0x1p-560}, {0x1p-300, 1.}, {0x1p300, 0x1p-20}})
     EXPECT_EQ(guessed(length, strength), usual) << length << ", " << strength;
+}
+
+/// As where cores of radius 0 nearly meet a target.
+TEST(ErrorGuesses, ThatAreNoNumbersAreDrawnFirst) {
+  const double infinite = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<Vec3> velocities(5, {1, 0, 0});
+  const auto masses = errorMasses(velocities, {{1e-3, infinite, 2e-3, nan, 0}, {}});
+  ASSERT_EQ(masses.size(), 3u);
+  EXPECT_EQ(masses[2], (std::vector<double>{0.25, 1, 1, 1, 0}));
+  EXPECT_EQ(masses[1], (std::vector<double>{0.25, 1, 0.5, 1. / 3, 0}));
+  EXPECT_EQ(errorMasses(velocities, {{0, nan, 0, 0, 0}, {}}).at(2), (std::vector<double>{0, 1, 0, 0, 0}));
+  EXPECT_EQ(errorMasses(velocities, {{0, 0, 0, 0, 0}, {}}).size(), 1u);
 }
 
 TEST(ErrorGuesses, OfTargetsOutsideGoOnAtTheHighestOrder) {

@@ -133,6 +133,39 @@ TEST(Splitting, LeavesNothingBelowTheGround) {
   EXPECT_TRUE(refined.full);
 }
 
+/// A piece that is above the plane by less than floats tell.
+TEST(Splitting, LeavesNothingBelowTheGroundThatFloatsRoundDown) {
+  Elements one;
+  one.position = {{0, 0, 5.01f}};
+  one.strength = {{0, 0, 1}};
+  one.coreRadius = {0.0215};
+  fillExtents(one);
+  one.length = {0.0399999991f};
+  RefinementRules rules = {1, 0, 0, 10, GroundPlane{{0, 0, 5}, {0, 0, 1}}};
+  EXPECT_EQ(refine(one, rules).elements.size(), 2u) << "in double they are above it";
+  rules.precision = Precision::single;
+  const Refinement refined = refine(one, rules);
+  EXPECT_EQ(refined.elements.size(), 1u);
+  EXPECT_TRUE(refined.full);
+}
+
+TEST(Splitting, IsTheSameOfStrengthsOfAnySize) {
+  const Elements given = randomElements(50);
+  const RefinementRules rules = {1.5, 1.4, 0, 100000, {}};
+  const Refinement usual = refine(given, rules);
+  ASSERT_GT(usual.split, 0u);
+  for (const int power : {-900, -540, -513, 513, 900}) {
+    Elements other = given;
+    for (Vec3& strength : other.strength) strength = std::ldexp(1.0, power) * strength;
+    const Refinement refined = refine(other, rules);
+    ASSERT_EQ(refined.elements.size(), usual.elements.size()) << power;
+    for (std::size_t i = 0; i < usual.elements.size(); ++i) {
+      ASSERT_LT(norm(refined.elements.position[i] - usual.elements.position[i]), 1e-15) << power;
+      ASSERT_LT(norm(std::ldexp(1.0, -power) * refined.elements.strength[i] - usual.elements.strength[i]), 1e-15);
+    }
+  }
+}
+
 // ---- merging --------------------------------------------------------------------------------------------------------
 
 TEST(Merging, KeepsStrengthExactlyAndImpulseWithinTheBound) {
