@@ -21,6 +21,13 @@ bool change(Index& limit, bool larger, Index fewest, Index most) {
   return true;
 }
 
+/// Doubles or halves what is open and may be changed; false if nothing is.
+bool stepLeaves(TreeLimits& limits, bool larger, const OpenLimits& open) {
+  const bool elements = open.elements && change(limits.leafElements, larger, kFewestElements, kMostElements);
+  const bool points = open.points && change(limits.leafPoints, larger, kFewestPoints, open.mostPoints);
+  return elements || points;
+}
+
 /// Of the size that follows on `a` and `b`.
 double leastCostAfter(const CostParts& a, const CostParts& b) {
   const auto next = [](double first, double second) { return first > 0 ? second * second / first : second; };
@@ -49,11 +56,7 @@ class LeafSearch {
 
  private:
   Leaves counted(const TreeLimits& limits) const { return {limits, costOf_(limits)}; }
-  bool step(TreeLimits& limits, bool larger) const {
-    const bool elements = open_.elements && change(limits.leafElements, larger, kFewestElements, kMostElements);
-    const bool points = open_.points && change(limits.leafPoints, larger, kFewestPoints, open_.mostPoints);
-    return elements || points;
-  }
+  bool step(TreeLimits& limits, bool larger) const { return stepLeaves(limits, larger, open_); }
   bool isStart(const TreeLimits& start) const {
     return best_.limits.leafElements == start.leafElements && best_.limits.leafPoints == start.leafPoints;
   }
@@ -102,6 +105,19 @@ TreeLimits cheapestApart(TreeLimits best, double least, OpenLimits open,
   consider(open.elements && change(next.leafElements, true, kFewestElements, kMostElements), next);
   next = best;
   consider(open.points && change(next.leafPoints, false, kFewestPoints, open.mostPoints), next);
+  next = best;
+  consider(open.points && change(next.leafPoints, true, kFewestPoints, open.mostPoints), next);
+  return best;
+}
+
+TreeLimits cheapestLarger(TreeLimits best, double least, OpenLimits open,
+                          const std::function<CostParts(const TreeLimits&)>& costOf) {
+  for (TreeLimits next = best; stepLeaves(next, true, open);) {
+    const double cost = costOf(next).total();
+    if (!(cost < kWorthwhile * least)) continue;
+    least = cost;
+    best = next;
+  }
   return best;
 }
 

@@ -24,9 +24,15 @@ struct OpenLimits {
 TreeLimits cheapestLeaves(TreeLimits start, OpenLimits open, const std::function<CostParts(const TreeLimits&)>& costOf);
 
 /// `best`, which costs `least`, with its sizes changed one by one where that pays: twice as many elements, then half as
-/// many points. Where tracers are many the first spares levels of leaves that are crowded by elements alone.
+/// many points, then twice as many. Where tracers are many the first spares levels of leaves that are crowded by
+/// elements alone.
 TreeLimits cheapestApart(TreeLimits best, double least, OpenLimits open,
                          const std::function<CostParts(const TreeLimits&)>& costOf);
+
+/// The cheapest of `best`, which costs `least`, and all that come of doubling it. Where levels cost most, cost falls by
+/// steps and is not convex: no walk that ends where it rises finds a tree of two levels behind some of five to seven.
+TreeLimits cheapestLarger(TreeLimits best, double least, OpenLimits open,
+                          const std::function<CostParts(const TreeLimits&)>& costOf);
 
 /// How many points a leaf that a GPU is to choose may hold, of so many elements and tracers: about a leaf for each of
 /// its multiprocessors, whatever their number here; no fewer than 1024 of few elements, whose sums take less time than

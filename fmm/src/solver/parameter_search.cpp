@@ -100,7 +100,10 @@ class Search {
       return cost;
     };
     limits_ = cheapestLeaves(task_.start.limits, open, costOf);
-    if (levelsMatter(least)) limits_ = cheapestApart(limits_, least, open, costOf);
+    if (levelsMatter(least)) {
+      limits_ = cheapestLarger(limits_, least, open, costOf);
+      limits_ = cheapestApart(limits_, least, open, costOf);
+    }
     if (task_.maySumAll) tryOneLeaf(open, least);
   }
   /// A tree's depth costs a good part of all, as on a GPU that few particles do not fill: looked at more closely then.

@@ -84,9 +84,23 @@ TEST(ApartFromEachOther, SizesChangeWhereOneAlonePays) {
   EXPECT_EQ(found(0, 0), (std::vector<Index>{64, 512})) << "neither pays";
   EXPECT_EQ(found(-0.5, 0), (std::vector<Index>{128, 512}));
   EXPECT_EQ(found(0, 1), (std::vector<Index>{64, 256}));
+  EXPECT_EQ(found(0, -0.5), (std::vector<Index>{64, 1024}));
   EXPECT_EQ(found(-0.5, 0.6), (std::vector<Index>{128, 256})) << "one after the other";
   EXPECT_EQ(found(-0.5, 1, {false, true}), (std::vector<Index>{64, 256}));
   EXPECT_EQ(found(-0.5, 1, {true, false}), (std::vector<Index>{128, 512}));
+}
+
+TEST(LargerLeaves, AreFoundBehindSomeThatCostMore) {
+  const auto found = [](Index most, double levels) {
+    const auto costOf = [&](const TreeLimits& limits) {
+      return CostParts{limits.leafElements / 64., 0, 0, limits.leafElements < 512 ? levels : 1};
+    };
+    const TreeLimits limits = cheapestLarger({64, 128}, costOf({64, 128}).total(), {true, true, most}, costOf);
+    return std::vector<Index>{limits.leafElements, limits.leafPoints};
+  };
+  EXPECT_EQ(found(4096, 10), (std::vector<Index>{512, 1024})) << "128 and 256 cost more than 64";
+  EXPECT_EQ(found(4096, 3), (std::vector<Index>{64, 128}));
+  EXPECT_EQ(found(512, 10), (std::vector<Index>{512, 512})) << "no more points than a leaf may hold";
 }
 
 TEST(OneLeaf, IsTheStartDoubledUntilItHoldsAll) {

@@ -132,7 +132,7 @@ class Pieces {
 /// The pieces of all cells: whole warps when there are plenty of targets, split ones when the device would run dry.
 template <class Real, PairForm kVelocity>
 struct Division {
-  static constexpr Index kHeavyShares = 32;
+  static constexpr Index kHeavyShares = 32, kMostShares = 64;
   static constexpr Index kPiecesPerWarp = 2;  // at least, so that warps end at about the same time
   int velocitySplit, gradientSplit;
   Index shares;  ///< tickets of a leaf
@@ -148,7 +148,8 @@ struct Division {
     d.velocitySplit = splitFor<kVelocity>(most);
     d.gradientSplit = splitFor<PairForm::gradient>(most);
     const Index pieces = elements / d.room(view.elementResults) + view.tracerCount / d.room(view.tracerResults);
-    d.shares = smaller(larger((pieces + leaves - 1) / leaves, 1), 64);
+    const Index busy = kPiecesPerWarp * warps;  // where leaves are few and some of them large, each has one of them
+    d.shares = smaller(larger((larger(pieces, busy) + leaves - 1) / leaves, 1), kMostShares);
     return d;
   }
 
