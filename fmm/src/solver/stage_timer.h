@@ -11,9 +11,12 @@ namespace fmm {
 /// Adds the time between its calls to named stages of a report.
 class StageTimer {
  public:
-  explicit StageTimer(EvaluationReport& report) : report_(report), last_(Clock::now()) {}
+  explicit StageTimer(EvaluationReport& report) : report_(report), last_(Clock::now()) {
+    report.stages.reserve(report.stages.size() + 1);
+  }
 
-  /// Everything since construction or the last call was `stage`.
+  /// Everything since construction or the last call was `stage`. The first call takes no memory for a short name, so
+  /// that it may follow what cannot be undone.
   void finish(const char* stage) {
     const double seconds = lap();
     report_.seconds += seconds;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 
 #include "core/math.h"
+#include "fmm/ground_plane.h"
 #include "vortex/refinement.h"
 
 namespace fmm {
@@ -128,5 +130,38 @@ class CutPieces {
   double coreRadius_ = 0, s_ = 0;  ///< of thinner ones, as u_ and v_
   Vector3<double> u_ = {0, 0, 0}, v_ = {0, 0, 0};
 };
+
+/// Half of space that pieces may lie in; all of it without a ground.
+struct FluidSide {
+  bool bounded = false;
+  Vector3<double> point = {0, 0, 0}, normal = {0, 0, 0};
+
+  FluidSide() = default;
+  explicit FluidSide(const std::optional<GroundPlane>& ground) : bounded(ground.has_value()) {
+    if (!ground) return;
+    point = {ground->point.x, ground->point.y, ground->point.z};
+    normal = {ground->normal.x, ground->normal.y, ground->normal.z};
+  }
+
+  /// As numbers of the type Real, which elements are kept in.
+  template <class Real>
+  FMM_HD bool has(Vector3<double> x) const {
+    const Vector3<double> kept = {static_cast<double>(static_cast<Real>(x.x)),
+                                  static_cast<double>(static_cast<Real>(x.y)),
+                                  static_cast<double>(static_cast<Real>(x.z))};
+    return !bounded || dotProduct(kept - point, normal) > 0;
+  }
+};
+
+/// Do all pieces of an element lie in the fluid, as Real numbers?
+template <class Real>
+FMM_HD bool staysInFluid(const FluidSide& fluid, const CutRules& rules, const LoneElement& whole,
+                         const ElementCut& cut) {
+  if (!fluid.bounded) return true;
+  const CutPieces pieces(rules, whole, cut);
+  for (Index j = 0; j < cut.count(); ++j)
+    if (!fluid.has<Real>(pieces[j].position)) return false;
+  return true;
+}
 
 }  // namespace fmm

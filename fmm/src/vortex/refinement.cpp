@@ -6,7 +6,6 @@
 
 #include "vortex/element_cuts.h"
 #include "vortex/merging.h"
-#include "vortex/splitting_functors.h"
 
 namespace fmm {
 namespace {
@@ -26,9 +25,10 @@ Element elementOf(const LoneElement& e) {
 
 class Refiner {
  public:
-  Refiner(const Elements& given, const RefinementRules& rules)
+  Refiner(const Elements& given, const RefinementRules& rules, Precision precision)
       : given_(given),
         rules_(rules),
+        precision_(precision),
         cutRules_{rules.minimumOverlap, rules.coreGrowth},
         cuts_(given.size()),
         taken_(given.size(), 0),
@@ -92,14 +92,10 @@ class Refiner {
   }
 
   bool entersGround(std::size_t i) const {
-    if (!rules_.ground) return false;
     const FluidSide fluid(rules_.ground);
-    const CutPieces pieces(cutRules_, loneOf(elementAt(given_, i)), cuts_[i]);
-    for (Index j = 0; j < cuts_[i].count(); ++j) {
-      const Vector3<double> x = pieces[j].position;
-      if (!(rules_.precision == Precision::single ? fluid.has<float>(x) : fluid.has<double>(x))) return true;
-    }
-    return false;
+    const LoneElement whole = loneOf(elementAt(given_, i));
+    return !(precision_ == Precision::single ? staysInFluid<float>(fluid, cutRules_, whole, cuts_[i])
+                                             : staysInFluid<double>(fluid, cutRules_, whole, cuts_[i]));
   }
 
   /// The merged stand where the stronger one of them stood, and pieces where their parent did: rings stay together.
@@ -139,6 +135,7 @@ class Refiner {
 
   const Elements& given_;
   const RefinementRules& rules_;
+  const Precision precision_;
   const CutRules cutRules_;
   std::vector<ElementCut> cuts_;
   std::vector<char> taken_;
@@ -149,8 +146,8 @@ class Refiner {
 
 }  // namespace
 
-Refinement refine(const Elements& elements, const RefinementRules& rules) {
-  return Refiner(elements, rules).run();
+Refinement refine(const Elements& elements, const RefinementRules& rules, Precision precision) {
+  return Refiner(elements, rules, precision).run();
 }
 
 Vec3 meanPosition(const std::vector<Vec3>& positions) {

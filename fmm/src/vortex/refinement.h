@@ -19,7 +19,6 @@ struct RefinementRules {
   double mergeTolerance = 0;  ///< most change of impulse by merging, of 1/2 sum |x - c| |alpha|; 0: no merging
   std::size_t budget = 0;     ///< most elements
   std::optional<GroundPlane> ground;
-  Precision precision = Precision::real64;  ///< that pieces are kept in, where they must lie above the ground
 };
 
 /// From where the rules bite: a measure of 1 is split, and with it all that are not far from it, so that this happens
@@ -58,7 +57,9 @@ struct Refinement {
 /// other elements continue, the fourth and fifth across it. Two elements closer than half a core become one with the
 /// strength of both at the |alpha|-weighted mean position: keeps the total strength exactly, and the impulse where the
 /// two are parallel.
-Refinement refine(const Elements& elements, const RefinementRules& rules);
+///
+/// `precision`: that the elements will be stored in, as which no piece may lie below the ground.
+Refinement refine(const Elements& elements, const RefinementRules& rules, Precision precision = Precision::real64);
 
 Vec3 meanPosition(const std::vector<Vec3>& positions);
 

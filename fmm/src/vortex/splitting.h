@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "exec/running_sums.h"
@@ -16,14 +17,15 @@
 namespace fmm {
 
 /// Splits and merges a system's elements where they break the rules. Where splitting is all that is to be done, it is
-/// done where the elements are, with what refine() gives but for rounding, of
-/// centroidShift everywhere, of pieces where a machine contracts products and sums. It is left to refine(),
-/// on the host, where the budget is short, a piece would enter the ground, or elements might merge: with a
-/// mergeTolerance, if one that stays whole has less than half the mean strength. Whether that has a neighbour to merge
-/// with is only found there.
+/// done where the elements are, with what refine() gives but for rounding: of centroidShift everywhere, of pieces where
+/// a machine contracts products and sums. It is left to refine(), on the host, where the budget is short, a piece would
+/// enter the ground, or elements might merge: with a mergeTolerance, if one that stays whole has less than half the
+/// mean strength. Whether that has a neighbour to merge with is only found there.
 template <class Exec, class Real>
 class ElementSplitter {
  public:
+  static constexpr Precision kPrecision = std::is_same_v<Real, float> ? Precision::single : Precision::real64;
+
   /// What the rules ask for.
   struct Cuts {
     double after = 0;     ///< elements there would be
@@ -105,7 +107,7 @@ class ElementSplitter {
 
   static bool refineOnHost(ParticleState<Exec, Real>& state, const RefinementRules& rules, RefinementReport& report) {
     const Elements before = state.elements();
-    const Refinement refined = refine(before, rules);
+    const Refinement refined = refine(before, rules, kPrecision);
     report.split += refined.split;
     report.merged += refined.merged;
     report.removed += refined.removed;

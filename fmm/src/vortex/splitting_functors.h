@@ -5,7 +5,6 @@
 #include <limits>
 #include <optional>
 
-#include "fmm/ground_plane.h"
 #include "vortex/dynamics.h"
 #include "vortex/element_cuts.h"
 
@@ -38,28 +37,6 @@ struct CountPieces {
   FMM_HD void operator()(Index i) const { count[i] = cutOf(rules, from[i]).count(); }
 };
 
-/// Half of space that pieces may lie in; all of it without a ground.
-struct FluidSide {
-  bool bounded = false;
-  Vector3<double> point = {0, 0, 0}, normal = {0, 0, 0};
-
-  FluidSide() = default;
-  explicit FluidSide(const std::optional<GroundPlane>& ground) : bounded(ground.has_value()) {
-    if (!ground) return;
-    point = {ground->point.x, ground->point.y, ground->point.z};
-    normal = {ground->normal.x, ground->normal.y, ground->normal.z};
-  }
-
-  /// As numbers of the type Real, which elements are kept in.
-  template <class Real>
-  FMM_HD bool has(Vector3<double> x) const {
-    const Vector3<double> kept = {static_cast<double>(static_cast<Real>(x.x)),
-                                  static_cast<double>(static_cast<Real>(x.y)),
-                                  static_cast<double>(static_cast<Real>(x.z))};
-    return !bounded || dotProduct(kept - point, normal) > 0;
-  }
-};
-
 /// Sums of elements there will be, of those that are split, and of those of them that have a piece in the ground.
 template <class Real>
 struct CutSums {
@@ -73,15 +50,7 @@ struct CutSums {
     sums[0] += count[i];
     if (count[i] == 1) return;
     sums[1] += 1;
-    if (fluid.bounded && !staysInFluid(i)) sums[2] += 1;
-  }
-
- private:
-  FMM_HD bool staysInFluid(Index i) const {
-    const CutPieces pieces(rules, from[i], ElementCut::ofCount(count[i]));
-    for (Index j = 0; j < count[i]; ++j)
-      if (!fluid.has<Real>(pieces[j].position)) return false;
-    return true;
+    if (!staysInFluid<Real>(fluid, rules, from[i], ElementCut::ofCount(count[i]))) sums[2] += 1;
   }
 };
 

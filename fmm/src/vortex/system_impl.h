@@ -352,11 +352,9 @@ class SystemImpl final : public SystemBase {
   }
 
   void refine(double worst, std::int64_t steps) {
-    report_.stages.reserve(report_.stages.size() + 1);  // behind what follows nothing may throw
     StageTimer timer(report_);
     const double merge = diffuses(Diffusion::strengthExchange) ? 0 : settings_.mergeTolerance;  // those have places
-    const RefinementRules rules = {settings_.minimumOverlap, coreGrowth(),     merge,
-                                   refinement_.budget,       settings_.ground, settings_.precision};
+    const RefinementRules rules = {settings_.minimumOverlap, coreGrowth(), merge, refinement_.budget, settings_.ground};
     if (splitter_.keepResolved(exec_, state_, rules, worst, steps, refinement_)) forgetFields();
     if (worst > 1) timer.finish("refine");
   }

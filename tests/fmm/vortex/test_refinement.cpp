@@ -141,10 +141,9 @@ TEST(Splitting, LeavesNothingBelowTheGroundThatFloatsRoundDown) {
   one.coreRadius = {0.0215};
   fillExtents(one);
   one.length = {0.0399999991f};
-  RefinementRules rules = {1, 0, 0, 10, GroundPlane{{0, 0, 5}, {0, 0, 1}}};
+  const RefinementRules rules = {1, 0, 0, 10, GroundPlane{{0, 0, 5}, {0, 0, 1}}};
   EXPECT_EQ(refine(one, rules).elements.size(), 2u) << "in double they are above it";
-  rules.precision = Precision::single;
-  const Refinement refined = refine(one, rules);
+  const Refinement refined = refine(one, rules, Precision::single);
   EXPECT_EQ(refined.elements.size(), 1u);
   EXPECT_TRUE(refined.full);
 }

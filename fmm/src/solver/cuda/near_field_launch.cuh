@@ -148,7 +148,7 @@ struct Division {
     d.velocitySplit = splitFor<kVelocity>(most);
     d.gradientSplit = splitFor<PairForm::gradient>(most);
     const Index pieces = elements / d.room(view.elementResults) + view.tracerCount / d.room(view.tracerResults);
-    const Index busy = kPiecesPerWarp * warps;  // where leaves are few and some of them large, each has one of them
+    const Index busy = kPiecesPerWarp * warps;  // of few leaves the large ones have no more pieces than tickets
     d.shares = smaller(larger((larger(pieces, busy) + leaves - 1) / leaves, 1), kMostShares);
     return d;
   }
