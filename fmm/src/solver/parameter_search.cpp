@@ -19,7 +19,7 @@ class Search {
       : trials_(trials), task_(task), costs_(costs), limits_(task.start.limits) {}
 
   FoundParameters run() {
-    chooseLeaves();
+    chooseLeaves(task_.start);
     tryPairs();
     while (!keeps(bestMeasured()) && hasLargerLeaves()) {
       // In large leaves coordinates have fewer digits, which no order brings back.
@@ -31,6 +31,7 @@ class Search {
       tryPairs();
       measured_.insert(measured_.end(), inLargeLeaves.begin(), inLargeLeaves.end());
     }
+    tryOtherLeaves();
     const Measured& best = bestMeasured();
     return {best.parameters, best.work};
   }
@@ -54,6 +55,18 @@ class Search {
       if (tries == 0) countAngles(measured_.back().work);
       if (!findNext(next)) break;
     }
+  }
+  /// Leaves were chosen for the first pair. Where the best costs many times as much, as larger cells at a smaller angle
+  /// are near each other, they are chosen anew for it.
+  void tryOtherLeaves() {
+    constexpr double kManyTimes = 3;
+    const Measured best = bestMeasured();
+    if (!keeps(best) || !(best.seconds > kManyTimes * measured_.front().seconds)) return;
+    chooseLeaves(best.parameters);
+    if (limits_.leafElements == best.parameters.limits.leafElements &&
+        limits_.leafPoints == best.parameters.limits.leafPoints)
+      return;
+    measure(with(best.parameters.order, best.parameters.theta));
   }
   bool hasLargerLeaves() const {
     const TreeLimits& start = task_.start.limits;
@@ -89,50 +102,52 @@ class Search {
     return lastWork_;
   }
 
-  void chooseLeaves() {
+  /// For the order and angle of `pair`.
+  void chooseLeaves(const FmmParameters& pair) {
     const OpenLimits open = {task_.anyLeafElements, task_.anyLeafPoints,
                              std::max(task_.start.limits.leafPoints, task_.mostLeafPoints)};
     if (!open.elements && !open.points) return;
     double least = INFINITY;
     const auto costOf = [&](const TreeLimits& limits) {
-      const CostParts cost = costOfLeaves(limits);
+      const CostParts cost = costOfLeaves(limits, pair);
       least = std::min(least, cost.total());
       return cost;
     };
     limits_ = cheapestLeaves(task_.start.limits, open, costOf);
-    if (levelsMatter(least)) {
+    if (levelsMatter(least, pair.order)) {
       limits_ = cheapestLarger(limits_, least, open, costOf);
       limits_ = cheapestApart(limits_, least, open, costOf);
     }
-    if (task_.maySumAll) tryOneLeaf(open, least);
+    if (task_.maySumAll) tryOneLeaf(open, least, pair);
   }
   /// A tree's depth costs a good part of all, as on a GPU that few particles do not fill: looked at more closely then.
-  bool levelsMatter(double least) const {
+  bool levelsMatter(double least, int order) const {
     constexpr double kGoodPart = 0.1;
-    return lastWork_.levels * costs_.level.at(task_.start.order) > kGoodPart * least;
+    return lastWork_.levels * costs_.level.at(order) > kGoodPart * least;
   }
-  CostParts costOfLeaves(const TreeLimits& limits) {
+  CostParts costOfLeaves(const TreeLimits& limits, const FmmParameters& pair) {
     limits_ = limits;
-    const FmmParameters p = with(task_.start.order, task_.start.theta);
+    const FmmParameters p = with(pair.order, pair.theta);
     return partsOf(count(p), p.order);
   }
   /// Sums of all pairs of few particles: between them and trees that pay lie sizes which do not, where no walk gets
   /// past. Counted where their pairs alone may cost less than `least`: of ranks, whose work is a mean, a part of them.
-  void tryOneLeaf(OpenLimits open, double least) {
+  void tryOneLeaf(OpenLimits open, double least, const FmmParameters& pair) {
     const TreeLimits found = limits_;
     const std::optional<TreeLimits> whole =
         oneLeaf(task_.start.limits, open, lastWork_.elements, lastWork_.elements + lastWork_.targets);
     WorkCounts pairs;
     pairs.velocityPairs = lastWork_.elements * (lastWork_.targets - lastWork_.gradientTargets);
     pairs.gradientPairs = lastWork_.elements * lastWork_.gradientTargets;
-    if (!whole || !(secondsOf(pairs, task_.start.order) < kWorthwhile * least)) return;
-    if (!(costOfLeaves(*whole).total() < kWorthwhile * least)) limits_ = found;
+    if (!whole || !(secondsOf(pairs, pair.order) < kWorthwhile * least)) return;
+    if (!(costOfLeaves(*whole, pair).total() < kWorthwhile * least)) limits_ = found;
   }
 
   // ---- order and angle ----------------------------------------------------------------------------------------------
 
-  /// Counts at three angles; those between follow from a parabola through the logarithms of the times. The nearest is
-  /// the table's, which has been tried and counted: `start`.
+  /// Counts at three angles; those between follow from a parabola through the logarithms of the times, which stays
+  /// between its neighbours, and beyond them above or below the outermost: where cells are few times fall in steps. The
+  /// nearest is the table's, which has been tried and counted: `start`.
   void countAngles(const WorkCounts& start) {
     angles_ = {0.5, 0.65, 0.8};
     std::size_t nearest = 0;
@@ -153,7 +168,10 @@ class Search {
         if (l != k) weight *= (theta - x[l]) / (x[k] - x[l]);
       sum += weight;
     }
-    return std::exp(sum);
+    const std::size_t k = theta < x[1] ? 0 : 1;
+    const double least = theta > x[2] ? -INFINITY : theta < x[0] ? y[0] : std::min(y[k], y[k + 1]);
+    const double most = theta > x[2] ? y[2] : theta < x[0] ? INFINITY : std::max(y[k], y[k + 1]);
+    return std::exp(std::clamp(sum, least, most));
   }
 
   /// The error falls like (kConvergence theta)^(p+1): from the measured pair that is nearest by this law.

@@ -79,6 +79,57 @@ TEST(ParameterSearch, GivesUpAtRoundOff) {
   EXPECT_LE(trials.error(found.parameters), 1.5 * trials.floor);
 }
 
+/// Targets in a few large leaves around elements: all pairs are near until the angle is wide enough.
+class SteepTrials final : public Trials {
+ public:
+  WorkCounts count(const FmmParameters& p) override {
+    WorkCounts work;
+    work.velocityPairs = p.theta > 0.68 ? 1e6 : 5e9;
+    work.farPairs = 2000;
+    work.targets = work.elements = 1e5;
+    return work;
+  }
+  double error(const FmmParameters& p) override {
+    return p.theta > 0.68 ? 0.3 * std::pow(0.54 * p.theta, p.order + 1) : 1e-7;
+  }
+};
+
+TEST(ParameterSearch, TakesNoSmallAngleToBeCheapBecauseCostsFallSteeply) {
+  SteepTrials trials;
+  const SearchTask task = searchTask(3e-6);
+  const FoundParameters found = cheapestParameters(trials, task, shippedCosts(false, Precision::single));
+  EXPECT_EQ(found.work.velocityPairs, 1e6) << "angle " << found.parameters.theta;
+  EXPECT_LE(trials.error(found.parameters), kErrorMargin * task.tolerance);
+}
+
+/// Large leaves are cheap at the table's angle, and not at the one that keeps the tolerance.
+class LateTrials final : public Trials {
+ public:
+  WorkCounts count(const FmmParameters& p) override {
+    WorkCounts work;
+    const double size = std::max(1.0, p.limits.leafElements / 64.0), narrow = p.theta < 0.7 ? 1 : 0;
+    work.velocityPairs = 1e7 + narrow * 1e7 * std::pow(size, 3);
+    work.farPairs = 1e5 / size;
+    work.targets = work.elements = 1e5;
+    return work;
+  }
+  double error(const FmmParameters& p) override { return p.theta < 0.7 ? 1e-6 : 1e-3; }
+};
+
+TEST(ParameterSearch, ChoosesLeavesAnewWhereThoseOfTheFirstPairCostManyTimes) {
+  LateTrials trials;
+  const SearchTask task = searchTask(1e-4);
+  const CostModel costs = shippedCosts(false, Precision::single);
+  const FoundParameters found = cheapestParameters(trials, task, costs);
+  EXPECT_LE(trials.error(found.parameters), kErrorMargin * task.tolerance);
+  FmmParameters usual = found.parameters;
+  usual.limits = task.start.limits;
+  const auto seconds = [&](const FmmParameters& p) {
+    return costs.seconds(trials.count(p), task.core, false, p.order);
+  };
+  EXPECT_LE(seconds(found.parameters), seconds(usual)) << found.parameters.limits.leafElements;
+}
+
 /// Few particles: whatever leaves they are divided into, they need more than they save.
 class FewTrials final : public Trials {
  public:
