@@ -42,22 +42,28 @@ FMM_HD inline void m2p(int p, const Real* q, Real radius, Vector3<Real> d, Real*
   const int top = j ? 2 : 1;
   Real s[coefficientCount(kMaximumOrder + 2)];
   irregularHarmonics(p + top, Vector3<Real>{d.x / radius, d.y / radius, d.z / radius}, s);
-  Real local[vectorLength(2)] = {};
-  for (int n = 1; n <= top; ++n) {
-    for (int m = 0; m <= n; ++m) {
-      for (int c = 0; c < 3; ++c) {
-        Real real = 0, imaginary = 0;
-        for (int k = 0; k <= p; ++k) {
-          for (int l = -k; l <= k; ++l) {
-            const ComplexCoefficient<Real> source = signedCoefficient(q, 3, c, k, l);
-            const ComplexCoefficient<Real> field = signedCoefficient(s, 1, 0, n + k, m + l);
-            real += source.real * field.real + source.imaginary * field.imaginary;
-            imaginary += source.real * field.imaginary - source.imaginary * field.real;
+  ComplexCoefficient<Real> sums[3][3][3] = {};  // [n][m][component]
+  for (int k = 0; k <= p; ++k) {
+    for (int l = -k; l <= k; ++l) {
+      ComplexCoefficient<Real> source[3];
+      for (int c = 0; c < 3; ++c) source[c] = signedCoefficient(q, 3, c, k, l);
+      for (int n = 1; n <= top; ++n) {
+        for (int m = 0; m <= n; ++m) {
+          const ComplexCoefficient<Real> field = signedCoefficient(s, 1, 0, n + k, m + l);
+          for (int c = 0; c < 3; ++c) {
+            sums[n][m][c].real += source[c].real * field.real + source[c].imaginary * field.imaginary;
+            sums[n][m][c].imaginary += source[c].real * field.imaginary - source[c].imaginary * field.real;
           }
         }
-        const Real sign = n % 2 == 0 ? Real(1) : Real(-1);
-        storeCoefficient(local, 3, c, n, m, {sign * real, sign * imaginary});
       }
+    }
+  }
+  Real local[vectorLength(2)] = {};
+  for (int n = 1; n <= top; ++n) {
+    const Real sign = n % 2 == 0 ? Real(1) : Real(-1);
+    for (int m = 0; m <= n; ++m) {
+      for (int c = 0; c < 3; ++c)
+        storeCoefficient(local, 3, c, n, m, {sign * sums[n][m][c].real, sign * sums[n][m][c].imaginary});
     }
   }
   Real velocity[vectorLength(1)], gradient[9];

@@ -13,27 +13,67 @@ FMM_HD inline AcceptanceRule<Real> outsideRule(AcceptanceRule<Real> rule) {
   return rule;
 }
 
-/// Walks the tree of elements from cell `root` down for one point y: far(cell index) for cells whose multipole serves,
-/// near(range) for the elements of leaves that are too near. One tracer far away costs one expansion.
+/// Room for the cells of a walk that opens one at a time: seven wait a level of octants, one a level of halves.
+constexpr Index kWalkStack = 7 * kDeepestLevel + 8;
+
+/// The same for a walk that opens many cells at a time.
+struct WideWalk {
+  static constexpr Index kStack = 320, kRoom = kStack + kWalkStack;
+
+  /// How many cells to take from the top of a stack of `depth`, up to `most`, so that their children surely find room.
+  /// Of a nearly full one it is one: then each level below adds 7 entries at most.
+  FMM_HD static Index batch(Index depth, Index most) {
+    return smaller(smaller(depth, most), larger((kStack - depth) / 7, 1));
+  }
+};
+
+/// What a cell is to a single target outside the root cube.
+enum class OutsideStep { nothing, far, near, open };
+
+/// How the tree of elements is walked for a single point: cells whose multipole serves are far, the elements of leaves
+/// that are too near act one by one, and so do those of a cell that has no more of them than its expansion has
+/// coefficients, which cost more. One tracer far away costs one expansion.
+template <class Real>
+struct OutsideWalk {
+  AcceptanceRule<Real> rule;  ///< outsideRule()
+  Index few;                  ///< so many elements act one by one
+
+  FMM_HD static OutsideWalk of(const AcceptanceRule<Real>& ruleOfLists, int order) {
+    return {outsideRule(ruleOfLists), (order + 1) * (order + 1)};
+  }
+  FMM_HD OutsideStep step(const Cell& cell, const CellBounds<Real>& bounds, Vector3<Real> y) const {
+    const Index count = cell.elements.count();
+    if (count == 0) return OutsideStep::nothing;
+    if (count <= few) return OutsideStep::near;
+    CellBounds<Real> point = {};
+    point.targets = {y, y};
+    point.targetRadius = 0;
+    if (rule.isFar(point, bounds)) return OutsideStep::far;
+    return cell.isLeaf() ? OutsideStep::near : OutsideStep::open;
+  }
+};
+
+/// Walks from cell `root` down for the point y: far(cell index), near(range of elements).
 template <class Real, class Far, class Near>
-FMM_HD inline void walkTree(const OctreeView<Real>& tree, Index root, const AcceptanceRule<Real>& rule, Vector3<Real> y,
-                            Far&& far, Near&& near) {
-  Index stack[7 * kDeepestLevel + 8];
+inline void walkTree(const OctreeView<Real>& tree, Index root, const OutsideWalk<Real>& walk, Vector3<Real> y,
+                     Far&& far, Near&& near) {
+  Index stack[kWalkStack];
   Index depth = 0;
   stack[depth++] = root;
   while (depth > 0) {
     const Index c = stack[--depth];
     const Cell& cell = tree.cells[c];
-    if (cell.elements.count() == 0) continue;
-    CellBounds<Real> point = {};
-    point.targets = {y, y};
-    point.targetRadius = 0;
-    if (rule.isFar(point, tree.bounds[c])) {
-      far(c);
-    } else if (cell.isLeaf()) {
-      near(cell.elements);
-    } else {
-      for (Index k = 0; k < cell.childCount; ++k) stack[depth++] = cell.firstChild + k;
+    switch (walk.step(cell, tree.bounds[c], y)) {
+      case OutsideStep::nothing:
+        break;
+      case OutsideStep::far:
+        far(c);
+        break;
+      case OutsideStep::near:
+        near(cell.elements);
+        break;
+      case OutsideStep::open:
+        for (Index k = 0; k < cell.childCount; ++k) stack[depth++] = cell.firstChild + k;
     }
   }
 }
@@ -63,7 +103,8 @@ struct OutsideTargets {
     const auto near = [&](IndexRange range) {
       sumPairs(PairTask<Real>{view.sources, &range, 1, target, 1, y.x, y.y, y.z, view.regularisation, view.accuracy});
     };
-    for (Index k = 0; k < view.rootCount; ++k) walkTree(view.tree, view.roots[k], outsideRule(rule), y, far, near);
+    const auto walk = OutsideWalk<Real>::of(rule, view.order);
+    for (Index k = 0; k < view.rootCount; ++k) walkTree(view.tree, view.roots[k], walk, y, far, near);
     if (!velocity) return;
     *target.ux += u[0];
     *target.uy += u[1];

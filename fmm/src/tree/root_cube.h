@@ -11,8 +11,7 @@
 
 namespace fmm {
 
-/// The narrowest cube of a tree: the elements' bounding cube, twice as wide. Tracers near the elements are inside, and
-/// one far away cannot make the cells of all others small.
+/// The narrowest cube of a tree: the elements' bounding cube, twice as wide. Tracers near the elements are inside.
 template <class Real>
 FMM_HD inline RootCube rootCubeAround(const Box<Real>& box) {
   if (box.isEmpty()) return {};
@@ -37,6 +36,61 @@ FMM_HD inline RootCube scaled(const RootCube& root, double scale) {
   return {root.lowX - more, root.lowY - more, root.lowZ - more, scale * root.edge};
 }
 
+/// One of `count` indices, scattered over them all, as the order of particles may follow their places.
+FMM_HD inline Index scatteredIndex(Index k, Index count) {
+  std::uint64_t h = (static_cast<std::uint64_t>(k) + 1) * 0x9e3779b97f4a7c15U;
+  h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9U;
+  h = (h ^ (h >> 27)) * 0x94d049bb133111ebU;
+  return static_cast<Index>((((h ^ (h >> 31)) >> 32) * static_cast<std::uint64_t>(count)) >> 32);
+}
+
+/// How often a root is to be doubled for the tracers: each one outside is a walk through the tree of its own, while a
+/// leaf of them shares everything. They are counted in a sample by the doublings that each needs. A wider root about
+/// the same middle has the narrower one's octants among its cells, and a level more. Tracers that no doubling reaches
+/// stay outside, where a walk soon ends, and so do a few others.
+struct TracerSpread {
+  static constexpr int kMostDoublings = 5;
+  static constexpr int kCounts = kMostDoublings + 2;  ///< the last: beyond the widest
+  static constexpr Index kSamples = 2048;
+  static constexpr double kStrays = 8, kStraysOfAll = 1.0 / 256;  ///< tracers, or a part of all particles
+
+  RootCube root;  ///< of the elements
+  Index elements, tracers;
+
+  FMM_HD Index samples() const { return smaller(tracers, kSamples); }
+  FMM_HD Index sample(Index k) const { return tracers <= kSamples ? k : scatteredIndex(k, tracers); }
+  template <class Real>
+  FMM_HD int doublingsFor(const Vector3<Real>& x) const {
+    const double at[3] = {fromMiddle(x.x, root.lowX), fromMiddle(x.y, root.lowY), fromMiddle(x.z, root.lowZ)};
+    int doublings = 0;
+    for (double reach = 1; doublings <= kMostDoublings; ++doublings, reach *= 2)
+      if (within(at[0], reach) && within(at[1], reach) && within(at[2], reach)) break;
+    return doublings;
+  }
+  /// The scale for a sample of which counts[d] need d doublings.
+  template <class Counts>
+  FMM_HD double scaleFor(const Counts& counts) const {
+    if (tracers == 0) return 1;
+    const double each = static_cast<double>(tracers) / samples();
+    const double strays = larger(kStrays, kStraysOfAll * (static_cast<double>(elements) + tracers));
+    double outside = 0, scale = 1;
+    for (int d = 1; d <= kMostDoublings; ++d) outside += counts[d];
+    for (int d = 1; d <= kMostDoublings && outside * each > strays; ++d) {
+      outside -= counts[d];
+      scale *= 2;
+    }
+    return scale;
+  }
+
+ private:
+  /// In halves of the root's edge.
+  template <class Real>
+  FMM_HD double fromMiddle(Real x, double low) const {
+    return 2 * ((static_cast<double>(x) - low) / root.edge) - 1;
+  }
+  static FMM_HD bool within(double x, double reach) { return x >= -reach && x < reach; }
+};
+
 /// How much wider a root is to be for cubic leaves. Where elements fill their box evenly, all octants of a level are
 /// alike: if they hold too few, and those of the level above too many, all leaves would be halves and quarters of
 /// octants, which have more neighbours. What they hold follows from a sample of the elements in a coarse grid over
@@ -55,13 +109,7 @@ struct EvenFill {
     return elements >= 1 << 14 && tracers / 4 <= elements && extent() > 0 && extent() < INFINITY;
   }
 
-  /// Element k of the sample, scattered over them all, as their order may follow their places.
-  FMM_HD Index sample(Index k) const {
-    std::uint64_t h = (static_cast<std::uint64_t>(k) + 1) * 0x9e3779b97f4a7c15U;
-    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9U;
-    h = (h ^ (h >> 27)) * 0x94d049bb133111ebU;
-    return static_cast<Index>((((h ^ (h >> 31)) >> 32) * static_cast<std::uint64_t>(elements)) >> 32);
-  }
+  FMM_HD Index sample(Index k) const { return scatteredIndex(k, elements); }
   FMM_HD int cellOf(const Vector3<Real>& x) const {
     return (along(x.x, box.low.x, box.high.x) * kSide + along(x.y, box.low.y, box.high.y)) * kSide +
            along(x.z, box.low.z, box.high.z);

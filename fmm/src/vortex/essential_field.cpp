@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -28,21 +29,40 @@ Box<double> boxOfAll(Ranks& ranks, const std::vector<Vec3>& own) {
   return all;
 }
 
-/// The scale of the root that one rank with all elements would have: each looks at those of the sample that it holds.
-double rootScaleOfAll(Ranks& ranks, const EvenFill<double>& fill, const std::vector<Vec3>& own) {
-  if (!fill.matters()) return 1;
+/// Looks at the points of a sample of all that this rank holds.
+template <class Look>
+void forOwnSamples(Ranks& ranks, const std::vector<Vec3>& own, Index samples, const std::function<Index(Index)>& sample,
+                   const Look& look) {
   std::size_t first = 0;
   const std::vector<std::size_t> held = ranks.gathered(own.size());
   for (int rank = 0; rank < ranks.rank(); ++rank) first += held[static_cast<std::size_t>(rank)];
-  SampleCounts<double> counts{};
-  for (Index k = 0; k < EvenFill<double>::kSamples; ++k) {
-    const auto at = static_cast<std::size_t>(fill.sample(k));
+  for (Index k = 0; k < samples; ++k) {
+    const auto at = static_cast<std::size_t>(sample(k));
     if (at < first || at - first >= own.size()) continue;
     const Vec3& x = own[at - first];
-    ++counts[static_cast<std::size_t>(fill.cellOf({x.x, x.y, x.z}))];
+    look(Vector3<double>{x.x, x.y, x.z});
   }
+}
+
+/// The scale of the root that one rank with all points would have: each looks at those of the samples that it holds.
+double rootScaleOfAll(Ranks& ranks, const EvenFill<double>& fill, const std::vector<Vec3>& elements,
+                      const std::vector<Vec3>& targets) {
+  double scale = 1;
+  if (fill.matters()) {
+    SampleCounts<double> counts{};
+    forOwnSamples(
+        ranks, elements, EvenFill<double>::kSamples, [&](Index k) { return fill.sample(k); },
+        [&](const Vector3<double>& x) { ++counts[static_cast<std::size_t>(fill.cellOf(x))]; });
+    ranks.sum(counts.data(), counts.size());
+    scale = rootScaleOf(fill, counts);
+  }
+  const TracerSpread spread = {scaled(rootCubeAround(withMargin(fill.box)), scale), fill.elements, fill.tracers};
+  std::array<double, TracerSpread::kCounts> counts{};
+  forOwnSamples(
+      ranks, targets, spread.samples(), [&](Index k) { return spread.sample(k); },
+      [&](const Vector3<double>& x) { ++counts[static_cast<std::size_t>(spread.doublingsFor(x))]; });
   ranks.sum(counts.data(), counts.size());
-  return rootScaleOf(fill, counts);
+  return scale * spread.scaleFor(counts);
 }
 
 }  // namespace
@@ -51,7 +71,8 @@ PointsOfAll pointsOfAll(Ranks& ranks, const std::vector<Vec3>& elements, const s
   std::uint64_t counts[2] = {elements.size(), targets.size()};
   ranks.sum(counts, 2);
   PointsOfAll all = {boxOfAll(ranks, elements), counts[0], counts[1], 1};
-  all.rootScale = rootScaleOfAll(ranks, {all.box, indexOrMost(all.elements), indexOrMost(all.targets)}, elements);
+  all.rootScale =
+      rootScaleOfAll(ranks, {all.box, indexOrMost(all.elements), indexOrMost(all.targets)}, elements, targets);
   return all;
 }
 

@@ -38,11 +38,23 @@ inline Index indexOrMost(std::uint64_t count) {
   return static_cast<Index>(std::min<std::uint64_t>(count, std::numeric_limits<Index>::max()));
 }
 
+/// What the root is made around. Targets among the elements, but a little beyond the outermost of them, are then in the
+/// cells of those: faces of the elements' box are faces of large cells, beyond which a few targets would make a leaf as
+/// wide as the box, that needs much of what others have.
+template <class Real>
+Box<Real> withMargin(const Box<Real>& box) {
+  if (box.isEmpty()) return box;
+  const Vector3<Real> size = box.high - box.low;
+  const Real margin = larger(size.x, larger(size.y, size.z)) / 128;
+  const Vector3<Real> by = {margin, margin, margin};
+  return {box.low - by, box.high + by};
+}
+
 /// What the points of all ranks are together.
 struct PointsOfAll {
   Box<double> box;  ///< around the elements
   std::uint64_t elements, targets;
-  double rootScale;  ///< EvenFill's, by a sample of all elements
+  double rootScale;  ///< EvenFill's and TracerSpread's, by samples of all
 };
 /// From this rank's; all ranks call it.
 PointsOfAll pointsOfAll(Ranks& ranks, const std::vector<Vec3>& elements, const std::vector<Vec3>& targets);
@@ -101,7 +113,7 @@ class EssentialField final : public SharedFieldBase {
         settings_(settings),
         parts_(parts),
         origin_(frameOf(all.box)),
-        root_(scaled(rootCubeAround(widened(shifted(all.box))), all.rootScale)),
+        root_(scaled(rootCubeAround(withMargin(shifted(all.box))), all.rootScale)),
         trees_(ranks, root_),
         ofElements_(ranks, {}, {}),
         ofTargets_(ranks, {}, {}) {
@@ -117,17 +129,6 @@ class EssentialField final : public SharedFieldBase {
                            static_cast<Real>(x.z - origin_.z)};
     };
     return box.isEmpty() ? BoundCells<Real>::emptyBox() : Box<Real>{corner(box.low), corner(box.high)};
-  }
-
-  /// Targets among the elements, but a little beyond the outermost of them, are then in the cells of those: faces of
-  /// the elements' box are faces of large cells, beyond which a few targets would make a leaf as wide as the box, that
-  /// needs much of what others have.
-  static Box<Real> widened(const Box<Real>& box) {
-    if (box.isEmpty()) return box;
-    const Vector3<Real> size = box.high - box.low;
-    const Real margin = larger(size.x, larger(size.y, size.z)) / 128;
-    const Vector3<Real> by = {margin, margin, margin};
-    return {box.low - by, box.high + by};
   }
 
   /// Of the rounded points, as the trees have them.

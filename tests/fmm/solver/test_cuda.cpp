@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -16,6 +17,8 @@
 #include "fmm/support/support.h"
 #include "fmm/support/tree_checks.h"
 #include "fmm/vortex_system.h"
+#include "tree/root_cube.h"
+#include "tree/tree_steps.h"
 
 namespace fmm {
 namespace {
@@ -83,15 +86,38 @@ TEST_F(Cuda, FloatKeepsItsTolerance) {
 
 // So many that their keys are brief, and deeper than those reach where elements crowd. Against all pairs at all
 // targets.
+/// How many tracers a tree's root leaves outside; of fewer than 2^14 elements.
+std::size_t outsideTheRoot(const Workload& work) {
+  Box<double> box = BoundCells<double>::emptyBox();
+  for (const Vec3& x : work.elements.position) BoundCells<double>::include(box, {{x.x, x.y, x.z}, {x.x, x.y, x.z}});
+  const TracerSpread spread = {rootCubeAround(box), static_cast<Index>(work.elements.size()),
+                               static_cast<Index>(work.targets.size())};
+  const auto doublings = [&](const Vec3& x) { return spread.doublingsFor(Vector3<double>{x.x, x.y, x.z}); };
+  std::array<double, TracerSpread::kCounts> counts{};
+  for (Index k = 0; k < spread.samples(); ++k)
+    ++counts[static_cast<std::size_t>(doublings(work.targets[static_cast<std::size_t>(spread.sample(k))]))];
+  const double scale = spread.scaleFor(counts);
+  return static_cast<std::size_t>(std::count_if(work.targets.begin(), work.targets.end(),
+                                                [&](const Vec3& x) { return std::exp2(doublings(x)) > scale; }));
+}
+
 TEST_F(Cuda, ManyTracersInsideAndOutsideTheElementsCube) {
   for (const double crowd : {1.0, 1e-6}) {
     Workload work = fmm_test::thin(fmm_test::cube(3000, 600000));
-    for (Vec3& x : work.targets) x = 3 * x - Vec3{1, 1, 1};  // the root is twice as wide as the elements' cube
+    // The root is twice as wide as the elements' cube, and so few outside do not make it wider.
+    for (std::size_t i = 0; i < work.targets.size(); i += 600) {
+      Vec3& x = work.targets[i];
+      x = 3 * x - Vec3{1, 1, 1};
+      x.x = x.y < 0.5 ? 1.51 : -0.6;
+    }
     work.targets[7] = {1e6, -1e6, 0};
+    ASSERT_EQ(outsideTheRoot(work), 1001);
     for (std::size_t i = 0; i < 1000; ++i) work.elements.position[i] = crowd * work.elements.position[i];
     work = rounded(work);
     Settings settings = settingsFor(Backend::cuda, Regularisation::cutoff, Precision::single, 1e-4);
-    settings.leafElements = 64;  // sums of all in larger ones may be what is chosen
+    settings.order = 9;  // all given: sums are looked at here, not choices
+    settings.theta = 0.6;
+    settings.leafElements = 64;
     settings.leafPoints = 2048;
     const Field field = evaluateField(settings, work.elements, work.targets, false);
     Settings direct = settingsFor(Backend::cuda, Regularisation::cutoff, Precision::real64, 1e-4);
@@ -100,6 +126,39 @@ TEST_F(Cuda, ManyTracersInsideAndOutsideTheElementsCube) {
     ASSERT_EQ(field.report.backend, "cuda");
     EXPECT_GT(field.report.levels, crowd < 1 ? 10 : 2);
     EXPECT_LE(fmm_test::errorOf(field.velocity, exact.velocity).relativeL2, settings.tolerance) << crowd;
+  }
+}
+
+/// The few that the root leaves outside: velocities and gradients as on a processor.
+TEST_F(Cuda, StraysOutsideTheRootHaveWhatTheProcessorFinds) {
+  for (const Precision precision : {Precision::single, Precision::real64}) {
+    Workload work = fmm_test::overlapped(fmm_test::cube(6000, 4000));
+    for (std::size_t i = 0; i < 14; ++i) work.targets[290 * i] = {1.51 + 0.03 * static_cast<double>(i), 0.4, 0.6};
+    work.targets[5] = {-40, 3, 7};
+    work.elements.coreRadius[0] = 0.3;  // reaches them
+    ASSERT_EQ(outsideTheRoot(work), 15);
+    Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, precision, 1e-5);
+    settings.mesh = MeshUse::never;
+    settings.order = 8;
+    settings.theta = 0.6;
+    settings.leafElements = 32;
+    settings.leafPoints = 128;
+    const auto strays = [&](Backend backend) {
+      settings.backend = backend;
+      const Field field = evaluateField(settings, work.elements, work.targets, true);
+      Field few;
+      for (std::size_t i = 0; i < 14; ++i) {
+        few.velocity.push_back(field.velocity[290 * i]);
+        few.gradient.push_back(field.gradient[290 * i]);
+      }
+      few.velocity.push_back(field.velocity[5]);
+      few.gradient.push_back(field.gradient[5]);
+      return few;
+    };
+    const Field here = strays(Backend::cuda), there = strays(Backend::cpu);
+    const double most = precision == Precision::single ? 2e-6 : 1e-11;
+    EXPECT_LE(fmm_test::errorOf(here.velocity, there.velocity).relativeL2, most);
+    EXPECT_LE(fmm_test::errorOf(here.gradient, there.gradient).relativeL2, 10 * most);
   }
 }
 

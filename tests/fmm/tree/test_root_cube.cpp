@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -136,8 +137,44 @@ TEST(RootCube, SamplesAreSpreadOverAllElements) {
   }
 }
 
+TEST(RootCube, IsDoubledForTracersAround) {
+  const TracerSpread spread = {{-1, -1, -1, 2}, 1000, 1 << 20};
+  const auto doublings = [&](double x, double y, double z) { return spread.doublingsFor(Vector3<double>{x, y, z}); };
+  EXPECT_EQ(doublings(0.99, -0.99, 0), 0);
+  EXPECT_EQ(doublings(0, 0, 1), 1);
+  EXPECT_EQ(doublings(-1, -1, -1), 0) << "a cube has its lower faces";
+  EXPECT_EQ(doublings(0, -4, 0), 2);
+  EXPECT_EQ(doublings(0, -1.9, 0.5), 1);
+  EXPECT_EQ(doublings(2.1, 0, 0), 2);
+  EXPECT_EQ(doublings(0, 0, -3.9), 2);
+  EXPECT_EQ(doublings(0, 31, 31), 5);
+  for (const double far : {32.5, 1e300, static_cast<double>(INFINITY), static_cast<double>(NAN)})
+    EXPECT_EQ(doublings(0, far, 0), 6) << far;
+  using Counts = std::array<int, TracerSpread::kCounts>;
+  EXPECT_EQ(spread.scaleFor(Counts{2048, 0, 0, 0, 0, 0, 0}), 1);
+  EXPECT_EQ(spread.scaleFor(Counts{2040, 5, 3, 0, 0, 0, 0}), 1) << "one of 256";
+  EXPECT_EQ(spread.scaleFor(Counts{2039, 6, 3, 0, 0, 0, 0}), 2);
+  EXPECT_EQ(spread.scaleFor(Counts{1000, 1039, 0, 0, 9, 0, 0}), 16);
+  EXPECT_EQ(spread.scaleFor(Counts{1000, 1040, 0, 0, 8, 0, 0}), 2);
+  EXPECT_EQ(spread.scaleFor(Counts{8, 0, 0, 0, 0, 0, 2040}), 1) << "no doubling reaches them";
+  EXPECT_EQ(spread.scaleFor(Counts{0, 0, 0, 0, 0, 2048, 0}), 32);
+  const auto scale = [&](Index elements, Index tracers, int near, int far) {
+    return TracerSpread{spread.root, elements, tracers}.scaleFor(Counts{0, near, 0, 0, far, 0, 0});
+  };
+  EXPECT_EQ(scale(100, 8, 8, 0), 1) << "a few";
+  EXPECT_EQ(scale(100, 9, 9, 0), 2);
+  EXPECT_EQ(scale(100, 2000, 1, 7), 1);
+  EXPECT_EQ(scale(100, 2000, 1, 8), 2) << "eight stay outside";
+  EXPECT_EQ(scale(100, 2000, 1, 9), 16);
+  EXPECT_EQ(scale(1 << 20, 2000, 0, 2000), 1) << "next to so many elements";
+  EXPECT_EQ(scale(1 << 20, 1 << 20, 0, 17), 16);
+  EXPECT_EQ(scale(1 << 20, 1 << 20, 0, 15), 1);
+  EXPECT_EQ(scale(100, 0, 0, 0), 1);
+  EXPECT_EQ((TracerSpread{spread.root, 100, 0}.samples()), 0);
+}
+
 /// The edge of the root over that of the elements' box.
-double rootOver(Backend backend, const Points& at) {
+double rootOver(Backend backend, const Points& at, const std::vector<Vec3>& tracers = {}) {
   Settings settings;
   settings.backend = backend;
   settings.regularisation = Regularisation::cutoff;
@@ -150,11 +187,33 @@ double rootOver(Backend backend, const Points& at) {
   elements.position = at.at;
   elements.strength.assign(at.at.size(), {0, 0, 1e-6});
   elements.coreRadius.assign(at.at.size(), 1e-3);
-  VortexSystem system(settings, elements, {});
+  VortexSystem system(settings, elements, Tracers{tracers, std::vector<std::int32_t>(tracers.size(), 0)});
   system.evaluate();
   const Box<double> box = at.fill().box;
   const double extent = std::max({box.high.x - box.low.x, box.high.y - box.low.y, box.high.z - box.low.z});
   return 2 * system.treeCells().at(0).halfEdges.x / extent;
+}
+
+/// Around the unit cube at `reach` times its width from its middle, and `within` inside.
+std::vector<Vec3> around(double reach, std::size_t count, std::size_t within = 0) {
+  std::vector<Vec3> at = inCube(within + 1).at;
+  at.pop_back();
+  for (const Vec3& x : onCube(count).at) at.push_back(2 * reach * (x - Vec3{0.5, 0.5, 0.5}) + Vec3{0.5, 0.5, 0.5});
+  return at;
+}
+
+TEST(RootCube, HoldsTracersAroundTheElements) {
+  const Points set = inCube(3000);
+  const auto over = [&](const std::vector<Vec3>& tracers) { return rootOver(Backend::cpu, set, tracers); };
+  EXPECT_NEAR(over(around(0.9, 5000)), 2, 1e-5);
+  EXPECT_NEAR(over(around(1.2, 5000)), 4, 1e-5);
+  EXPECT_NEAR(over(around(3, 5000)), 8, 1e-5);
+  EXPECT_NEAR(over(around(30, 5000)), 64, 1e-3);
+  EXPECT_NEAR(over(around(300, 5000)), 2, 1e-5);
+  EXPECT_NEAR(over(around(3, 10, 5000)), 2, 1e-5);
+  EXPECT_NEAR(over(around(3, 100, 5000)), 8, 1e-5);
+  EXPECT_NEAR(over(around(1.2, 1)), 2, 1e-5);
+  EXPECT_NEAR(over(around(1.2, 20)), 4, 1e-5);
 }
 
 TEST(RootCube, IsThatOfTheProcessorsTrees) {
@@ -168,6 +227,11 @@ class CudaRootCube : public fmm_test::CudaFixture {};
 TEST_F(CudaRootCube, IsThatOfTheProcessorsTrees) {
   for (const Points& set : {inCube(1 << 15), inCube(1 << 16), inBall(1 << 15, 0), inBall(1 << 16, 1), inCube(300000)})
     EXPECT_NEAR(rootOver(Backend::cuda, set), rootOver(Backend::cpu, set), 1e-6);
+  const Points set = inCube(40000);
+  for (const auto& tracers : {around(0.9, 3000), around(1.2, 300), around(1.7, 1), around(3, 12, 5000),
+                              around(3, 900, 5000), around(30, 5000), around(300, 5000), around(1.5, 9, 2040)}) {
+    EXPECT_NEAR(rootOver(Backend::cuda, set, tracers), rootOver(Backend::cpu, set, tracers), 1e-6);
+  }
 }
 
 }  // namespace

@@ -95,7 +95,9 @@ class ErrorTree {
     const bool rounds = settings.precision == Precision::single;
     ErrorGuesses guesses;
     guesses.expanded = moments_.empty() ? mostAtTargets() : likelyAtTargets();
-    if (rounds) guesses.rounded = RoundingGuesses(tree_, lists_, rule_, settings.regularisation).atTargets(exec_);
+    if (rounds)
+      guesses.rounded =
+          RoundingGuesses(tree_, lists_, rule_, parameters_.order, settings.regularisation).atTargets(exec_);
     return guesses;
   }
 
@@ -273,7 +275,7 @@ class ErrorTree {
       const Vector3<double> apart = tracer(t) - tree_.bounds.data()[b].sources.middle();
       far(std::sqrt(dotProduct(apart, apart)), b);
     };
-    walkTree(tree_.view(), 0, outsideRule(rule_), tracer(t), visit, [](IndexRange) {});
+    walkTree(tree_.view(), 0, OutsideWalk<double>::of(rule_, parameters_.order), tracer(t), visit, [](IndexRange) {});
   }
 
   Vector3<double> tracer(Index t) const {

@@ -18,10 +18,15 @@ namespace fmm {
 /// What floats leave at the targets of a tree: docs/math.md, (9.4).
 class RoundingGuesses {
  public:
-  /// `rule`: that of the lists.
+  /// `rule`: that of the lists; `order`: of the expansions.
   RoundingGuesses(const Octree<CpuExec, double>& tree, const InteractionLists<CpuExec, double>& lists,
-                  const AcceptanceRule<double>& rule, Regularisation core)
-      : tree_(tree), near_(lists.near()), far_(lists.far()), rule_(rule), core_(core), origin_(originOfElements()) {
+                  const AcceptanceRule<double>& rule, int order, Regularisation core)
+      : tree_(tree),
+        near_(lists.near()),
+        far_(lists.far()),
+        outside_(OutsideWalk<double>::of(rule, order)),
+        core_(core),
+        origin_(originOfElements()) {
     const SourceArrays<double> s = tree.sources();
     for (std::size_t i = 0; i < tree.element[0].size(); ++i) lost_.push_back(lostBy({s.x[i], s.y[i], s.z[i]}));
     takesNear_ = lists.nearPairs <= kMostPairs;
@@ -73,8 +78,8 @@ class RoundingGuesses {
     RoundingLoss loss(core_);
     const Vec3 lost = lostBy(target(t));
     walkTree(
-        tree_.view(), 0, outsideRule(rule_), Vector3<double>{target(t).x, target(t).y, target(t).z},
-        [&](Index c) { addIfSmall(loss, t, lost, c); }, [&](IndexRange range) { add(loss, t, lost, range); });
+        tree_.view(), 0, outside_, Vector3<double>{target(t).x, target(t).y, target(t).z}, [](Index) {},
+        [&](IndexRange range) { add(loss, t, lost, range); });
     return loss;
   }
 
@@ -124,7 +129,7 @@ class RoundingGuesses {
   const Octree<CpuExec, double>& tree_;
   const ListsView<IndexRange> near_;
   const ListsView<Index> far_;
-  const AcceptanceRule<double>& rule_;
+  OutsideWalk<double> outside_;
   Regularisation core_;
   Vec3 origin_;             ///< of floats
   std::vector<Vec3> lost_;  ///< [elements] by their coordinates

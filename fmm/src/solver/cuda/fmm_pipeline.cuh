@@ -249,7 +249,7 @@ class FmmPipeline<CudaExec, Real> {
       timer_.finish(exec, "downward");
     }
     launchNearField(exec, view, tickets_.data());
-    exec.forEach("fmm::outside", task.tracerCount, CudaOutsideTargets<Real>{view, rule});
+    launchOutside(exec, view, rule);
     timer_.finish(exec, "near");
   }
 

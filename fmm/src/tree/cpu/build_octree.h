@@ -57,7 +57,16 @@ class OctreeBuilder {
         });
     const EvenFill<Real> fill = {box, task.elementCount, task.tracerCount};
     const double scale = rootScaleOf(fill, [&](Index i) { return Vector3<Real>{x[0][i], x[1][i], x[2][i]}; });
-    return scaled(rootCubeAround(box), scale);
+    return widenedForTracers(exec, scaled(rootCubeAround(box), scale), task);
+  }
+  RootCube widenedForTracers(Exec& exec, const RootCube& root, const FieldTask<Real>& task) {
+    const TracerSpread spread = {root, task.elementCount, task.tracerCount};
+    const auto counts =
+        exec.template sums<TracerSpread::kCounts>("fmm::tracerSpread", spread.samples(), [&](Index k, double* to) {
+          const Index i = spread.sample(k);
+          ++to[spread.doublingsFor(Vector3<Real>{task.tracers[0][i], task.tracers[1][i], task.tracers[2][i]})];
+        });
+    return scaled(root, spread.scaleFor(counts));
   }
 
   void sortParticles(Exec& exec, const FieldTask<Real>& task, TreeLimits limits, Octree<Exec, Real>& tree) {

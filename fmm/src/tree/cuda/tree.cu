@@ -140,8 +140,8 @@ void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimit
     exec.launch("fmm::boundingBox",
                 [&] { boxKernel<Real><<<kBoxBlocks, kBoxThreads, 0, exec.stream()>>>(task.elementCount, x, boxes); });
     exec.launch("fmm::root", [&] {
-      rootKernel<Real><<<1, kBoxThreads, 0, exec.stream()>>>(kBoxBlocks, boxes, x, task.elementCount, task.tracerCount,
-                                                             status_.data());
+      rootKernel<Real><<<1, kBoxThreads, 0, exec.stream()>>>(kBoxBlocks, boxes, x, task.elementCount, task.tracers,
+                                                             task.tracerCount, status_.data());
     });
   }
   const bool deep = keyLevels_ > kKeyLevels;

@@ -63,18 +63,46 @@ __device__ double rootScaleOverBlock(const EvenFill<Real>& fill, const std::arra
   return threadIdx.x == 0 ? fill.rootScale(pairs) : 1;
 }
 
+/// TracerSpread::scaleFor(), in every thread. All threads of the block call it, with the same `spread`.
+template <class Real>
+__device__ double tracerScaleOverBlock(const TracerSpread& spread, const std::array<const Real*, 3>& x) {
+  constexpr int kEach = TracerSpread::kSamples / kBoxThreads;
+  static_assert(kEach * kBoxThreads == TracerSpread::kSamples);
+  __shared__ int counts[TracerSpread::kCounts];
+  if (threadIdx.x < TracerSpread::kCounts) counts[threadIdx.x] = 0;
+  Vector3<Real> at[kEach];  // all loads are on their way before the first is waited for
+#pragma unroll
+  for (int k = 0; k < kEach; ++k) {
+    const Index i = spread.sample(smaller(static_cast<Index>(k * kBoxThreads + threadIdx.x), spread.samples() - 1));
+    at[k] = {x[0][i], x[1][i], x[2][i]};
+  }
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < kEach; ++k) {
+    const int doublings = spread.doublingsFor(at[k]);
+    if (doublings > 0 && k * kBoxThreads + static_cast<Index>(threadIdx.x) < spread.samples())
+      atomicAdd(&counts[doublings], 1);
+  }
+  __syncthreads();
+  return spread.scaleFor(counts);
+}
+
 /// Root cube, and a status that starts anew. One block.
 template <class Real>
 __global__ void __launch_bounds__(kBoxThreads)
-    rootKernel(int blocks, const Box<Real>* partial, std::array<const Real*, 3> x, Index elements, Index tracers,
-               CudaTreeStatus* status) {
+    rootKernel(int blocks, const Box<Real>* partial, std::array<const Real*, 3> element, Index elements,
+               std::array<const Real*, 3> tracer, Index tracers, CudaTreeStatus* status) {
+  __shared__ RootCube root;
   Box<Real> box = BoundCells<Real>::emptyBox();
   for (int b = static_cast<int>(threadIdx.x); b < blocks; b += kBoxThreads) BoundCells<Real>::include(box, partial[b]);
   const Box<Real> joined = joinOverBlock(box);
-  const double scale = rootScaleOverBlock(EvenFill<Real>{joined, elements, tracers}, x);
+  const double scale = rootScaleOverBlock(EvenFill<Real>{joined, elements, tracers}, element);
+  if (threadIdx.x == 0) root = scaled(rootCubeAround(joined), scale);
+  __syncthreads();
+  const double wider = tracers > 0 ? tracerScaleOverBlock(TracerSpread{root, elements, tracers}, tracer) : 1;
   if (threadIdx.x != 0) return;
   *status = CudaTreeStatus{};
-  status->counts.root = scaled(rootCubeAround(joined), scale);
+  status->counts.root = scaled(root, wider);
 }
 
 /// The same for a cube that is given. One thread.
