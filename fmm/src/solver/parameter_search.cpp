@@ -168,9 +168,12 @@ class Search {
         if (l != k) weight *= (theta - x[l]) / (x[k] - x[l]);
       sum += weight;
     }
-    const std::size_t k = theta < x[1] ? 0 : 1;
-    const double least = theta > x[2] ? -INFINITY : theta < x[0] ? y[0] : std::min(y[k], y[k + 1]);
-    const double most = theta > x[2] ? y[2] : theta < x[0] ? INFINITY : std::max(y[k], y[k + 1]);
+    if (theta < x[0]) {  // at least as by the power of theta between the first two
+      const double power = std::max(0.0, (y[0] - y[1]) / std::log(x[1] / x[0]));
+      return std::exp(std::max(sum, y[0] + power * std::log(x[0] / theta)));
+    }
+    if (theta > x[2]) return std::exp(std::min(sum, y[2]));
+    const auto [least, most] = theta < x[1] ? std::minmax(y[0], y[1]) : std::minmax(y[1], y[2]);
     return std::exp(std::clamp(sum, least, most));
   }
 
@@ -217,7 +220,7 @@ class Search {
         }
         if (!(error <= kErrorMargin * task_.tolerance) || std::abs(order - task_.start.order) > kOrderReach) continue;
         const double seconds = expectedSeconds(order, theta);
-        if (!(seconds < least)) continue;
+        if (!(seconds <= least)) continue;  // of alike ones the widest angle
         least = seconds;
         next = with(order, theta);
         found = true;

@@ -7,6 +7,7 @@
 #include "fmm/field.h"
 #include "fmm/support/degenerate_sets.h"
 #include "fmm/support/support.h"
+#include "fmm/support/tree_checks.h"
 
 namespace fmm {
 namespace {
@@ -142,16 +143,35 @@ TEST(Accuracy, DegenerateSetsAreRightToo) {
 TEST(Accuracy, TracersOutsideTheTreeAreAsExactAsThoseInside) {
   Workload work = fmm_test::overlapped(fmm_test::rings(5000, 0));
   fmm_test::Random random(3);
-  for (int i = 0; i < 400; ++i) work.targets.push_back((i % 2 ? 2.0 : 50.0) * random.onSphere());
-  work.targets.push_back({1e6, 0, 0});
+  std::vector<std::size_t> near, far, around;
+  const auto add = [&](std::vector<std::size_t>& to, const Vec3& x) {
+    to.push_back(work.targets.size());
+    work.targets.push_back(x);
+  };
+  for (int i = 0; i < 600; ++i) {
+    if (i % 75 == 0) add(near, {(i % 2 ? -1 : 1) * (0.72 + 0.001 * i), 0.1, 0.05});  // so few leave the root as it is
+    add(i % 3 == 0 ? far : around, (i % 3 == 0 ? 50.0 : 0.5) * random.onSphere());
+  }
+  add(far, {1e6, 0, 0});
+  ASSERT_EQ(fmm_test::outsideTheRoot(work), near.size() + far.size());
   for (const auto& [precision, tolerance] : {std::pair{Precision::single, 1e-4}, std::pair{Precision::real64, 1e-8}}) {
     Settings settings = fmm_test::fmmFloat();
     settings.precision = precision;
     settings.tolerance = tolerance;
+    settings.mesh = MeshUse::never;
     const Field field = evaluateField(settings, work.elements, work.targets, true);
     const auto exact = fmm_test::referenceField(work.elements, Regularisation::gaussian, work.targets);
     EXPECT_LE(fmm_test::errorOf(field.velocity, exact.velocity).relativeL2, tolerance);
     EXPECT_LE(fmm_test::errorOf(field.gradient, exact.gradient).relativeL2, 10 * tolerance);
+    for (const auto* group : {&near, &far}) {
+      std::vector<Vec3> velocity, exactly;
+      for (const std::size_t i : *group) {
+        velocity.push_back(field.velocity[i]);
+        exactly.push_back(exact.velocity[i]);
+      }
+      const double error = fmm_test::errorOf(velocity, exactly).relativeL2;
+      EXPECT_LE(error, tolerance) << (group == &near ? "near" : "far");
+    }
   }
 }
 

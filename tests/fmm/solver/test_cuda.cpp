@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -17,8 +16,6 @@
 #include "fmm/support/support.h"
 #include "fmm/support/tree_checks.h"
 #include "fmm/vortex_system.h"
-#include "tree/root_cube.h"
-#include "tree/tree_steps.h"
 
 namespace fmm {
 namespace {
@@ -86,21 +83,6 @@ TEST_F(Cuda, FloatKeepsItsTolerance) {
 
 // So many that their keys are brief, and deeper than those reach where elements crowd. Against all pairs at all
 // targets.
-/// How many tracers a tree's root leaves outside; of fewer than 2^14 elements.
-std::size_t outsideTheRoot(const Workload& work) {
-  Box<double> box = BoundCells<double>::emptyBox();
-  for (const Vec3& x : work.elements.position) BoundCells<double>::include(box, {{x.x, x.y, x.z}, {x.x, x.y, x.z}});
-  const TracerSpread spread = {rootCubeAround(box), static_cast<Index>(work.elements.size()),
-                               static_cast<Index>(work.targets.size())};
-  const auto doublings = [&](const Vec3& x) { return spread.doublingsFor(Vector3<double>{x.x, x.y, x.z}); };
-  std::array<double, TracerSpread::kCounts> counts{};
-  for (Index k = 0; k < spread.samples(); ++k)
-    ++counts[static_cast<std::size_t>(doublings(work.targets[static_cast<std::size_t>(spread.sample(k))]))];
-  const double scale = spread.scaleFor(counts);
-  return static_cast<std::size_t>(std::count_if(work.targets.begin(), work.targets.end(),
-                                                [&](const Vec3& x) { return std::exp2(doublings(x)) > scale; }));
-}
-
 TEST_F(Cuda, ManyTracersInsideAndOutsideTheElementsCube) {
   for (const double crowd : {1.0, 1e-6}) {
     Workload work = fmm_test::thin(fmm_test::cube(3000, 600000));
@@ -111,7 +93,7 @@ TEST_F(Cuda, ManyTracersInsideAndOutsideTheElementsCube) {
       x.x = x.y < 0.5 ? 1.51 : -0.6;
     }
     work.targets[7] = {1e6, -1e6, 0};
-    ASSERT_EQ(outsideTheRoot(work), 1001);
+    ASSERT_EQ(fmm_test::outsideTheRoot(work), 1001);
     for (std::size_t i = 0; i < 1000; ++i) work.elements.position[i] = crowd * work.elements.position[i];
     work = rounded(work);
     Settings settings = settingsFor(Backend::cuda, Regularisation::cutoff, Precision::single, 1e-4);
@@ -136,7 +118,7 @@ TEST_F(Cuda, StraysOutsideTheRootHaveWhatTheProcessorFinds) {
     for (std::size_t i = 0; i < 14; ++i) work.targets[290 * i] = {1.51 + 0.03 * static_cast<double>(i), 0.4, 0.6};
     work.targets[5] = {-40, 3, 7};
     work.elements.coreRadius[0] = 0.3;  // reaches them
-    ASSERT_EQ(outsideTheRoot(work), 15);
+    ASSERT_EQ(fmm_test::outsideTheRoot(work), 15);
     Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, precision, 1e-5);
     settings.mesh = MeshUse::never;
     settings.order = 8;

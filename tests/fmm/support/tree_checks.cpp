@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "fmm/error.h"
+#include "tree/root_cube.h"
+#include "tree/tree_steps.h"
 
 namespace fmm_test {
 namespace {
@@ -132,6 +135,21 @@ void expectSoundTree(const fmm::VortexSystem& system, const Workload& work) {
   if (cells[0].tracers == work.targets.size()) expectPointsInLeaves(cells, work.targets);
   expectFirstParticles(cells, work);
   expectNearLists(system, cells);
+}
+
+std::size_t outsideTheRoot(const Workload& work) {
+  fmm::Box<double> box = fmm::BoundCells<double>::emptyBox();
+  for (const fmm::Vec3& x : work.elements.position)
+    fmm::BoundCells<double>::include(box, {{x.x, x.y, x.z}, {x.x, x.y, x.z}});
+  const fmm::TracerSpread spread = {fmm::rootCubeAround(box), static_cast<fmm::Index>(work.elements.size()),
+                                    static_cast<fmm::Index>(work.targets.size())};
+  const auto doublings = [&](const fmm::Vec3& x) { return spread.doublingsFor(fmm::Vector3<double>{x.x, x.y, x.z}); };
+  std::array<double, fmm::TracerSpread::kCounts> counts{};
+  for (fmm::Index k = 0; k < spread.samples(); ++k)
+    ++counts[static_cast<std::size_t>(doublings(work.targets[static_cast<std::size_t>(spread.sample(k))]))];
+  const double scale = spread.scaleFor(counts);
+  return static_cast<std::size_t>(std::count_if(work.targets.begin(), work.targets.end(),
+                                                [&](const fmm::Vec3& x) { return std::exp2(doublings(x)) > scale; }));
 }
 
 void expectStrengthsWritten(fmm::VortexSystem& system) {
