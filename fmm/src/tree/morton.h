@@ -31,6 +31,21 @@ struct RootCube {
   double edge = 1;
 };
 
+/// Where in the root a coordinate is: from 0 at the lower face, which belongs to the cube, to 1 at the upper one, which
+/// does not.
+template <class Real>
+FMM_HD inline double placeInRoot(Real x, double low, double edge) {
+  return (static_cast<double>(x) - low) / edge;
+}
+FMM_HD inline bool isInRoot(double place) {
+  return place >= 0 && place < 1;
+}
+template <class Real>
+FMM_HD inline bool isInRoot(const RootCube& root, Real x, Real y, Real z) {
+  return isInRoot(placeInRoot(x, root.lowX, root.edge)) && isInRoot(placeInRoot(y, root.lowY, root.edge)) &&
+         isInRoot(placeInRoot(z, root.lowZ, root.edge));
+}
+
 /// The two Morton keys of a point: levels 1 to 21 and 22 to 42.
 struct MortonKeys {
   std::uint64_t upper, lower;
@@ -39,12 +54,11 @@ struct MortonKeys {
 template <class Real>
 FMM_HD inline MortonKeys mortonKeys(const RootCube& root, Real x, Real y, Real z) {
   const double scale = static_cast<double>(1 << kKeyLevels);
-  const double u[3] = {(static_cast<double>(x) - root.lowX) / root.edge,
-                       (static_cast<double>(y) - root.lowY) / root.edge,
-                       (static_cast<double>(z) - root.lowZ) / root.edge};
+  const double u[3] = {placeInRoot(x, root.lowX, root.edge), placeInRoot(y, root.lowY, root.edge),
+                       placeInRoot(z, root.lowZ, root.edge)};
   std::uint64_t upper = 0, lower = 0;
   for (int axis = 0; axis < 3; ++axis) {
-    if (!(u[axis] >= 0 && u[axis] < 1)) return {kOutsideKey, 0};
+    if (!isInRoot(u[axis])) return {kOutsideKey, 0};
     const double scaled = u[axis] * scale;
     const auto whole = static_cast<std::uint64_t>(scaled);
     upper |= spreadBits(whole) << axis;

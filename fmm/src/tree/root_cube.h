@@ -61,10 +61,9 @@ struct TracerSpread {
   FMM_HD Index sample(Index k) const { return tracers <= kSamples ? k : scatteredIndex(k, tracers); }
   template <class Real>
   FMM_HD int doublingsFor(const Vector3<Real>& x) const {
-    const double at[3] = {fromMiddle(x.x, root.lowX), fromMiddle(x.y, root.lowY), fromMiddle(x.z, root.lowZ)};
     int doublings = 0;
-    for (double reach = 1; doublings <= kMostDoublings; ++doublings, reach *= 2)
-      if (within(at[0], reach) && within(at[1], reach) && within(at[2], reach)) break;
+    for (double scale = 1; doublings <= kMostDoublings; ++doublings, scale *= 2)
+      if (isInRoot(scaled(root, scale), x.x, x.y, x.z)) break;
     return doublings;
   }
   /// The scale for a sample of which counts[d] need d doublings.
@@ -81,14 +80,6 @@ struct TracerSpread {
     }
     return scale;
   }
-
- private:
-  /// In halves of the root's edge.
-  template <class Real>
-  FMM_HD double fromMiddle(Real x, double low) const {
-    return 2 * ((static_cast<double>(x) - low) / root.edge) - 1;
-  }
-  static FMM_HD bool within(double x, double reach) { return x >= -reach && x < reach; }
 };
 
 /// How much wider a root is to be for cubic leaves. Where elements fill their box evenly, all octants of a level are

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <random>
 #include <vector>
 
 #include "core/math.h"
@@ -171,6 +172,25 @@ TEST(RootCube, IsDoubledForTracersAround) {
   EXPECT_EQ(scale(1 << 20, 1 << 20, 0, 15), 1);
   EXPECT_EQ(scale(100, 0, 0, 0), 1);
   EXPECT_EQ((TracerSpread{spread.root, 100, 0}.samples()), 0);
+}
+
+TEST(RootCube, IsDoubledAsOftenAsTheKeysWant) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> low(-3, 3), edge(0.1, 10);
+  for (int k = 0; k < 20000; ++k) {
+    const TracerSpread spread = {{low(random), low(random), low(random), edge(random)}, 1000, 1 << 20};
+    const auto isInside = [&](int doublings, const Vector3<float>& x) {
+      return mortonKeys(scaled(spread.root, std::ldexp(1, doublings)), x.x, x.y, x.z).upper != kOutsideKey;
+    };
+    // On a lower or an upper face, as far as a float may be.
+    const RootCube cube = scaled(spread.root, std::ldexp(1, k % 7));
+    const double face = k % 2 == 0 ? cube.lowY : cube.lowY + cube.edge;
+    const Vector3<float> x = {static_cast<float>(cube.lowX + cube.edge / 3), static_cast<float>(face),
+                              static_cast<float>(cube.lowZ + cube.edge / 3)};
+    const int doublings = spread.doublingsFor(x);
+    EXPECT_TRUE(doublings > TracerSpread::kMostDoublings || isInside(doublings, x)) << k;
+    EXPECT_FALSE(doublings > 0 && isInside(doublings - 1, x)) << k;
+  }
 }
 
 /// The edge of the root over that of the elements' box.
