@@ -33,11 +33,13 @@ AcceptanceRule<Real> acceptanceRule(const FmmParameters& parameters) {
 ///   std::size_t bytes() const;
 /// to try parameters on a sample of the targets, in this order,
 ///   void sort(Exec&, const FieldTask<Real>&, TreeLimits least, std::size_t samples);
+///   std::size_t sampledElements() const;
 ///   std::vector<Vec3> sampledPositions(Exec&);
 ///   WorkCounts count(Exec&, const FieldTask<Real>&, const FmmParameters&, const WorkGrain&);
 ///   std::vector<Vec3> tryOut(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&);
-/// where sort() draws about so many elements and as many tracers, count() says what work an evaluation would be, and
-/// tryOut() gives the sample's velocities, those of elements first, with the parameters that were counted last; then
+/// where sort() draws about so many elements, sampledElements() of them, and as many tracers, count() says what work an
+/// evaluation would be, and tryOut() gives the sample's velocities, those of elements first, with the parameters that
+/// were counted last; then
 ///   void complete(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, EvaluationReport&);
 /// does what run() does, with the same results, but for what stands already: sorted particles, tree, multipoles;
 /// and, for people to look at, the tree of the last run that had elements (VortexSystem::treeCells(), nearCells()):

@@ -8,6 +8,7 @@
 #include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/tree_view.h"
+#include "solver/fast_targets.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/sampled_trials.h"
 #include "solver/stage_timer.h"
@@ -32,13 +33,16 @@ class FmmSolver {
   /// Results of `task` within settings.tolerance; times, counts and parameters into the report. The first evaluation
   /// with new settings chooses order, opening angle and leaf sizes: by the work that counts on a sample of leaves
   /// promise, among those whose error at a sample of targets, against direct sums, keeps the tolerance. What that takes
-  /// is the stage "tuning"; the evaluation goes on from the particles that it sorted. With `check` a later one looks
-  /// again whether they are still right for a flow that has changed since. The task asks for velocities. Without
-  /// `wait` they are there after exec.synchronize(), if settle() says so then.
+  /// is the stage "tuning"; the evaluation goes on from the particles that it sorted. Where the sample has missed the
+  /// targets that have most of the squared velocity, and the error there is too large, it searches for less. With
+  /// `check` a later one looks again whether they are still right for a flow that has changed since. The task asks for
+  /// velocities. Without `wait` they are there after exec.synchronize(), if settle() says so then.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
     bool sorted = false;
+    MeanSquares sampled;
+    const char* looked = "tuning";
     if (!isTuned(settings, gradient)) {
       const Tuning adopted = adoptedFor(settings);
       adopted_ = {};
@@ -50,29 +54,30 @@ class FmmSolver {
         StageTimer timer(report);
         Sampled trials(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
         found_ = search(trials, task, settings, start);
-        timer.finish("tuning");
+        sampled = trials.squares();
+        timer.finish(looked);
       }
       tunedFor_ = TunedFor{settings, gradient, adopted.elements > 0 ? adopted.elements : elementsOf(task)};
     }
-    if (sorted) {
-      checkLeft_ = false;
-    } else if ((check || checkLeft_) && tunes(settings, task)) {
+    if (!sorted && (check || checkLeft_) && tunes(settings, task)) {
       StageTimer timer(report);
       checkLeft_ = true;
-      found_ = checked(exec, task, settings);
-      checkLeft_ = false;
+      found_ = checked(exec, task, settings, sampled);
       sorted = true;
-      timer.finish("check");
+      looked = "check";
+      timer.finish(looked);
     }
     if (check) tunedFor_->elements = elementsOf(task);  // also of parameters that are not this solver's to choose
-    report.predicted = predicted(exec, settings);
     if (sorted) {
-      pipeline_.complete(exec, task, settings, found_.parameters, report);
+      checkLeft_ = true;
+      completeTried(exec, task, settings, sampled, looked, report);
+      checkLeft_ = false;
     } else if (wait) {
       pipeline_.run(exec, task, settings, found_.parameters, report);
     } else {
       pipeline_.begin(exec, task, settings, found_.parameters, report);
     }
+    report.predicted = predicted(exec, settings);
   }
   /// As FmmPipeline has them, of evaluations without a wait.
   bool settle(EvaluationReport& report) { return pipeline_.settle(report); }
@@ -98,7 +103,8 @@ class FmmSolver {
 
  private:
   using Sampled = SampledTrials<Exec, Real>;
-  static constexpr std::size_t kCheckSamples = 128;  // of elements, and as many tracers
+  static constexpr std::size_t kCheckSamples = 128;           // of elements, and as many tracers
+  static constexpr double kMissed = 0.9, kKeptTooWell = 0.3;  // parts of the tolerance
 
   /// What the settings leave open from `tuning`.
   static FieldSettings withTuning(FieldSettings settings, const Tuning& tuning) {
@@ -139,14 +145,45 @@ class FmmSolver {
   }
 
   /// The present parameters, or others where they miss the tolerance, or keep it so well that less may do.
-  FoundParameters checked(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
-    constexpr double kMissed = 0.9, kKeptTooWell = 0.3;  // parts of the tolerance
+  FoundParameters checked(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                          MeanSquares& sampled) {
     Sampled trials(exec, task, settings, pipeline_, kCheckSamples, shared_.ranks);
     trials.count(found_.parameters);
     const double part = trials.error(found_.parameters) / settings.tolerance;
+    sampled = trials.squares();
     if (part <= kMissed && part >= kKeptTooWell) return found_;
     Sampled more(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
-    return search(more, task, settings, parametersFor(settings, task, tunedFor_->gradient));
+    const FoundParameters found = search(more, task, settings, parametersFor(settings, task, tunedFor_->gradient));
+    sampled = more.squares();
+    return found;
+  }
+
+  /// Ends the evaluation of parameters that were tried at targets drawn evenly, whose squared velocities are `sampled`.
+  /// Where these missed the fast ones and the tolerance is not kept there, parameters are searched for one that is as
+  /// much smaller, and what was done counts as the stage `looked`.
+  void completeTried(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, MeanSquares sampled,
+                     const char* looked, EvaluationReport& report) {
+    constexpr int kMostSearches = 2;
+    const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
+    FieldSettings tighter = settings;
+    for (int searches = 0;; ++searches) {
+      const EvaluationReport before = report;
+      StageTimer timer(report);
+      pipeline_.complete(exec, task, settings, found_.parameters, report);
+      const double completed = timer.lap();
+      FastTargets<Exec, Real> fast(exec, task, settings, shared_.ranks);
+      const double error =
+          Sampled::counts(fast.error(sampled, 2 * Sampled::samplesFor(settings)), task, found_.parameters.order);
+      if (searches == kMostSearches || !(error > kMissed * settings.tolerance)) return timer.finish(looked);
+      report = before;
+      report.seconds += completed;
+      StageTimer::addTo(report, looked, completed);
+      tighter.tolerance *= kErrorMargin * settings.tolerance / error;
+      Sampled trials(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
+      found_ = search(trials, task, tighter, parametersFor(tighter, task, gradient));
+      sampled = trials.squares();
+      timer.finish(looked);
+    }
   }
 
   /// Depends on the particles, the settings and the costs in use alone: with the program's own, runs repeat bit for

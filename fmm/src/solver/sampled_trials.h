@@ -1,18 +1,24 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "core/rows.h"
 #include "fmm/ranks.h"
-#include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/parameter_search.h"
 #include "solver/reference.h"
+#include "solver/task_sums.h"
 
 namespace fmm {
+
+/// Mean squares of velocities over `unit`, of a sample of a task's elements and of its tracers; 0 where there is none.
+struct MeanSquares {
+  double unit = 1;
+  std::array<double, 2> of = {};
+};
 
 /// Trials on a sample of a task's targets. Sorts the task's particles; from then on the pipeline's complete() may end
 /// the evaluation. Where ranks share elements and targets out, each with a task of its own, all of them try the same
@@ -28,8 +34,10 @@ class SampledTrials final : public Trials {
         task_(task),
         settings_(settings),
         pipeline_(pipeline),
+        sums_(exec, task, settings, ranks),
         grain_(costModel(!Exec::kHostMemory, settings.precision).grain) {
-    const auto elements = static_cast<std::size_t>(std::max<std::uint64_t>(1, sumOfAll(task.elementCount)));
+    const auto elements =
+        static_cast<std::size_t>(std::max<std::uint64_t>(1, sums_.sumOfAll(counted(task.elementCount))));
     pipeline.sort(exec, task, kLeast, std::max(least, kPairs / elements));
   }
 
@@ -41,19 +49,35 @@ class SampledTrials final : public Trials {
     }
     return work;
   }
-  double error(const FmmParameters& counted) override {
-    refer(ofAll(pipeline_.sampledPositions(exec_)));
-    const MeasuredError error = compareVelocities(ofAll(pipeline_.tryOut(exec_, task_, settings_, counted)), exact_);
-    const double margin = areMany(settings_) ? kBoundMarginOfMany : kBoundMargin;
-    const std::uint64_t targets = sumOfAll((task_.elementsAreTargets() ? task_.elementCount : 0) + task_.tracerCount);
-    const double of = at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, margin * error.bound);
-    return of * (wantsGradients() ? gradientsShare(counted.order) : 1);
+  double error(const FmmParameters& p) override {
+    refer(sums_.ofAll(pipeline_.sampledPositions(exec_)));
+    found_ = pipeline_.tryOut(exec_, task_, settings_, p);
+    const MeasuredError error = compareVelocities(sums_.ofAll(found_), exact_);
+    const std::uint64_t targets =
+        sums_.sumOfAll((task_.elementsAreTargets() ? counted(task_.elementCount) : 0) + counted(task_.tracerCount));
+    return counts(
+        at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, margin(settings_) * error.bound), task_,
+        p.order);
   }
+  /// Of this rank's samples, as the last trial found them.
+  MeanSquares squares() const {
+    MeanSquares squares;
+    squares.unit = unitOf(found_);
+    const std::size_t elements = pipeline_.sampledElements(), all = found_.size();
+    squares.of = {meanOfSquares(0, elements, squares.unit), meanOfSquares(elements, all, squares.unit)};
+    return squares;
+  }
+
+  /// As an error counts against the tolerance where gradients are wanted.
+  static double counts(double error, const FieldTask<Real>& task, int order) {
+    return error * (task.elementGradient[0] || task.tracerGradient[0] ? gradientsShare(order) : 1);
+  }
+  static double margin(const FieldSettings& settings) { return areMany(settings) ? kBoundMarginOfMany : kBoundMargin; }
   /// How many samples of a kind tell parameters apart: a GPU sums many more in the time of a trial, as long as its own
   /// precision serves.
   static std::size_t samplesFor(const FieldSettings& settings) { return areMany(settings) ? 2048 : 256; }
   static bool areMany(const FieldSettings& settings) {
-    return !Exec::kHostMemory && settings.tolerance >= kExactTolerance;
+    return !Exec::kHostMemory && settings.tolerance >= TaskSums<Exec, Real>::kExactTolerance;
   }
 
  private:
@@ -61,61 +85,31 @@ class SampledTrials final : public Trials {
   /// up to 23 times for 13 to 16, where cores overlap: so much smaller than the tolerance those of velocities have to
   /// be.
   static double gradientsShare(int order) { return std::max(1.0, (order - 2) / 8.0); }
-  bool wantsGradients() const { return task_.elementGradient[0] || task_.tracerGradient[0]; }
+  double meanOfSquares(std::size_t begin, std::size_t end, double unit) const {
+    double sum = 0;
+    for (std::size_t k = begin; k < end; ++k) sum += dot((1 / unit) * found_[k], (1 / unit) * found_[k]);
+    return end > begin ? sum / static_cast<double>(end - begin) : 0;
+  }
 
   static constexpr std::size_t kPairs = std::size_t{1} << 21;
   static constexpr TreeLimits kLeast = {8, 16};  // as small as a search may make leaves
-  /// Direct sums in the task's precision tell errors from this tolerance on, where coordinates have digits enough, for
-  /// which small leaves see; few pairs are summed in double in any case.
-  static constexpr double kExactTolerance = 2e-5;
-  static constexpr std::size_t kPrecisePairs = std::size_t{1} << 22;
-
   /// Direct sums at these targets, which are others only where a count had to sort anew.
   void refer(std::vector<Vec3> at) {
     if (at == at_) return;
-    const bool few = at.size() * static_cast<std::size_t>(task_.elementCount) <= kPrecisePairs;
-    exact_ = settings_.tolerance >= kExactTolerance && !few ? directSums(at) : preciseSums(at);
-    if (ranks_ && !exact_.empty()) ranks_->sum(&exact_.front().x, 3 * exact_.size());
+    exact_ = sums_.at(at);
     at_ = std::move(at);
   }
-  std::uint64_t sumOfAll(Index own) const {
-    auto sum = static_cast<std::uint64_t>(own);
-    if (ranks_) ranks_->sum(&sum, 1);
-    return sum;
-  }
-  std::vector<Vec3> ofAll(const std::vector<Vec3>& own) const { return ranks_ ? ranks_->gatheredRows(own) : own; }
-  std::vector<Vec3> directSums(const std::vector<Vec3>& at) {
-    const auto count = static_cast<Index>(at.size());
-    Rows<Exec, Real, 6> rows;
-    rows.resize(count);
-    exec_.template upload<Real>(at, rows.vector(0));
-    FieldTask<Real> task;
-    task.elements = task_.elements;
-    task.elementCount = task_.elementCount;
-    task.tracers = std::as_const(rows).vector(0);
-    task.tracerCount = count;
-    task.tracerVelocity = rows.vector(3);
-    EvaluationReport unused;
-    DirectSum<Exec, Real>().evaluate(exec_, task, settings_, unused);
-    return exec_.template download<Real>(std::as_const(rows).vector(3), count);
-  }
-  /// In double, whatever the task's precision.
-  std::vector<Vec3> preciseSums(const std::vector<Vec3>& at) {
-    Elements elements;
-    const SourceArrays<Real>& from = task_.elements;
-    elements.position = exec_.template download<Real>({from.x, from.y, from.z}, task_.elementCount);
-    elements.strength = exec_.template download<Real>({from.ax, from.ay, from.az}, task_.elementCount);
-    elements.coreRadius = exec_.template downloadRow<Real>(from.sigma, task_.elementCount);
-    return referenceVelocities(elements, at, settings_.regularisation, settings_.threads);
-  }
+  static std::uint64_t counted(Index n) { return static_cast<std::uint64_t>(n); }
 
   Ranks* const ranks_;  ///< null: there is no other
   Exec& exec_;
   const FieldTask<Real>& task_;
   const FieldSettings& settings_;
   FmmPipeline<Exec, Real>& pipeline_;
+  TaskSums<Exec, Real> sums_;
   const WorkGrain grain_;
-  std::vector<Vec3> at_, exact_;  ///< the sample, and its velocities by direct sums
+  std::vector<Vec3> at_, exact_;  ///< the sample of all, and its velocities by direct sums
+  std::vector<Vec3> found_;       ///< velocities of this rank's sample by the last trial
 };
 
 }  // namespace fmm

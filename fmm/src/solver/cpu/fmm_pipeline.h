@@ -42,6 +42,7 @@ class FmmPipeline<CpuExec, Real> {
     sampled_.elements = sampleSorted(task.elementsAreTargets() ? task.elementCount : 0, samples);
     sampled_.tracers = sampleSorted(task.tracerCount, samples);
   }
+  std::size_t sampledElements() const { return sampled_.elements.size(); }
   std::vector<Vec3> sampledPositions(Exec& exec) {
     const auto& x = tree_.element;
     const auto& y = tree_.tracer;

@@ -52,6 +52,7 @@ class FmmPipeline<CudaExec, Real> {
     upload(exec, sampled_.elements, sampledElements_);
     upload(exec, sampled_.tracers, sampledTracers_);
   }
+  std::size_t sampledElements() const { return sampled_.elements.size(); }
   std::vector<Vec3> sampledPositions(CudaExec& exec) {
     const CudaTreeView<Real> view = tree_.view();
     return pickVectors<Real>(exec, {view.sources.x, view.sources.y, view.sources.z},
