@@ -57,10 +57,10 @@ class RoundingGuesses {
   void fillLeaf(Index leaf, std::vector<double>& errors) const {
     const Cell& cell = tree_.cells.data()[leaf];
     if (!cell.isLeaf() || cell.tracers.count() == 0) return;
-    constexpr double kTogether = 16;  // targets, as near to each other as so many of the leaf are
-    const double radius =
-        tree_.bounds.data()[leaf].targetRadius * std::min(1.0, std::cbrt(kTogether / cell.tracers.count()));
+    constexpr Index kTogether = 32;  // targets in their order, at the most: machines differ
+    double radius = 0;
     for (Index t = cell.tracers.begin; t < cell.tracers.end; ++t) {
+      if ((t - cell.tracers.begin) % kTogether == 0) radius = radiusOf({t, std::min(t + kTogether, cell.tracers.end)});
       RoundingLoss loss(core_);
       const Vec3 lost = lostBy(target(t));
       if (takesNear_) {
@@ -73,6 +73,15 @@ class RoundingGuesses {
         for (std::int64_t k = far_.start[c]; k < far_.start[c + 1]; ++k) addIfSmall(loss, t, lost, far_.items[k]);
       errors[callersPlace(t)] = loss.within(radius);
     }
+  }
+  /// Of targets about the middle of their box.
+  double radiusOf(IndexRange targets) const {
+    double squares = 0;
+    for (const auto& x : tree_.tracer) {
+      const auto [low, high] = std::minmax_element(x.data() + targets.begin, x.data() + targets.end);
+      squares += (*high - *low) * (*high - *low) / 4;
+    }
+    return std::sqrt(squares);
   }
   RoundingLoss lossOutside(Index t) const {
     RoundingLoss loss(core_);
