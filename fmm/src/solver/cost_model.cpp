@@ -22,7 +22,8 @@ constexpr double kNearRead = 6 * kNano, kCorrectedRead = 10 * kNano;
 // sizes and five cores, on a Xeon with AVX-512, which was restricted to AVX2 for the second; docs/performance.md has
 // what was left. The GPU's were fitted to the stages of 79 evaluations on an H200 (rings and cubes, 2^16 to 2^21
 // points, orders 5 to 11, leaves of 24 to 128 elements), to 10 to 20 % each; what a level costs, and an evaluation
-// whatever its size, to 144 of rings of 2^16 to 2^20 points that are enqueued as graphs, to 5 %.
+// whatever its size, to 144 of rings of 2^16 to 2^20 points that are enqueued as graphs, to 5 %; what the longest list
+// costs, to the near fields of 22 evaluations of 2^15 and 2^16 points (a knot, a lattice, a filament, rings).
 
 /// A thread with AVX-512, float.
 constexpr CostModel kAvx512Float = {0.33 * kNano,
@@ -98,11 +99,13 @@ constexpr CostModel kGpuFloat = {0.00066 * kNano,
                                  0.068 * kNano,
                                  {5.8 * kNano, 0, 22000 * kNano},
                                  155000 * kNano,
-                                 {32, 32, 10}};
+                                 {32, 32, 10},
+                                 30 * kNano};
 
 /// The same device in another arithmetic: `compute` times the time of what is computed, `memory` of what is moved.
 CostModel scaled(CostModel model, double compute, double memory) {
   model.pair *= compute;
+  model.listLatency *= compute;
   for (OrderCost* cost : {&model.translation, &model.cell, &model.element, &model.target}) {
     cost->cubic *= compute;
     cost->square *= compute;
@@ -131,6 +134,11 @@ CostModel cpuCosts(Precision precision) {
   return model;
 }
 
+/// What is left of a latency beside work: all of it where there is none, little where there is much more.
+double notHidden(double latency, double work) {
+  return latency > 0 ? latency * latency / (latency + work) : 0;
+}
+
 }  // namespace
 
 CostParts CostModel::parts(const WorkCounts& work, Regularisation core, bool exact, int order, int threads) const {
@@ -142,13 +150,14 @@ CostParts CostModel::parts(const WorkCounts& work, Regularisation core, bool exa
   const double expansions = work.cells * cell.at(order) + work.elements * element.at(order) +
                             (plainTargets + gradientTargetFactor * work.gradientTargets) * target.at(order);
   const double points = (work.elements + work.targets) * point + work.listEntries * listEntry;
-  return {pairs / threads, work.farPairs * translation.at(order) / threads, expansions / threads,
+  return {pairs / threads + notHidden(work.longestList * listLatency / pair * pairOf(core, false, exact), pairs),
+          work.farPairs * translation.at(order) / threads, expansions / threads,
           points / threads + work.levels * level.at(order) + evaluation};
 }
 
 CostModel CostModel::times(const CostParts& factors) const {
   CostModel model = *this;
-  for (double* cost : {&model.pair, &model.nearRead, &model.correctedRead}) *cost *= factors.pairs;
+  for (double* cost : {&model.pair, &model.nearRead, &model.correctedRead, &model.listLatency}) *cost *= factors.pairs;
   for (double* cost : {&model.point, &model.evaluation}) *cost *= factors.points;
   model.listEntry *= factors.translations;  // lists are as long as there are translations
   const auto scale = [](OrderCost& cost, double factor) {

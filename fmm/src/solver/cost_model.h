@@ -35,6 +35,10 @@ struct CostModel {
   OrderCost level;    ///< launches and barriers of a level, and the wait for its longest translation
   double evaluation;  ///< whatever the size
   WorkGrain grain;
+  /// An element of the longest list, which one warp goes through while others may have ended, as far as other work does
+  /// not hide it: with `cutoff`, fast, times the factors of a pair. Nothing on a CPU, whose threads share out what is
+  /// left.
+  double listLatency = 0;
 
   double pairOf(Regularisation core, bool gradient, bool exact) const {
     return pair * coreFactor[static_cast<int>(core)] * (gradient ? gradientFactor : 1) * (exact ? exactFactor : 1);

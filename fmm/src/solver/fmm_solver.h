@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -33,50 +34,38 @@ class FmmSolver {
   /// Results of `task` within settings.tolerance; times, counts and parameters into the report. The first evaluation
   /// with new settings chooses order, opening angle and leaf sizes: by the work that counts on a sample of leaves
   /// promise, among those whose error at a sample of targets, against direct sums, keeps the tolerance. What that takes
-  /// is the stage "tuning"; the evaluation goes on from the particles that it sorted. Where the sample has missed the
-  /// targets that have most of the squared velocity, and the error there is too large, it searches for less. With
+  /// is the stage "tuning"; the evaluation goes on from the particles that it sorted. Where the sample has missed
+  /// targets with a good part of the squared velocity, and the error there is too large, it searches for less. With
   /// `check` a later one looks again whether they are still right for a flow that has changed since. The task asks for
   /// velocities. Without `wait` they are there after exec.synchronize(), if settle() says so then.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
-    bool sorted = false;
-    MeanSquares sampled;
-    const char* looked = "tuning";
     if (!isTuned(settings, gradient)) {
       const Tuning adopted = adoptedFor(settings);
       adopted_ = {};
       tunedFor_.reset();  // should tuning fail, the next call begins anew
-      const FmmParameters start = parametersFor(withTuning(settings, adopted), task, gradient);
-      found_ = {start, {}};
-      sorted = adopted.order == 0 && tunes(settings, task);
-      if (sorted) {
-        StageTimer timer(report);
-        Sampled trials(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
-        found_ = search(trials, task, settings, start);
-        sampled = trials.squares();
-        timer.finish(looked);
+      found_ = {parametersFor(withTuning(settings, adopted), task, gradient), {}};
+      const TunedFor tunedFor = {settings, gradient, adopted.elements > 0 ? adopted.elements : elementsOf(task)};
+      if (adopted.order == 0 && tunes(settings, task)) {
+        checkLeft_ = false;
+        evaluateTuned(exec, task, settings, report);
+        tunedFor_ = tunedFor;
+        report.predicted = predicted(exec, settings);
+        return;
       }
-      tunedFor_ = TunedFor{settings, gradient, adopted.elements > 0 ? adopted.elements : elementsOf(task)};
+      tunedFor_ = tunedFor;
     }
-    if (!sorted && (check || checkLeft_) && tunes(settings, task)) {
-      StageTimer timer(report);
+    if ((check || checkLeft_) && tunes(settings, task)) {
       checkLeft_ = true;
-      found_ = checked(exec, task, settings, sampled);
-      sorted = true;
-      looked = "check";
-      timer.finish(looked);
-    }
-    if (check) tunedFor_->elements = elementsOf(task);  // also of parameters that are not this solver's to choose
-    if (sorted) {
-      checkLeft_ = true;
-      completeTried(exec, task, settings, sampled, looked, report);
+      evaluateChecked(exec, task, settings, report);
       checkLeft_ = false;
     } else if (wait) {
       pipeline_.run(exec, task, settings, found_.parameters, report);
     } else {
       pipeline_.begin(exec, task, settings, found_.parameters, report);
     }
+    if (check) tunedFor_->elements = elementsOf(task);  // also of parameters that are not this solver's to choose
     report.predicted = predicted(exec, settings);
   }
   /// As FmmPipeline has them, of evaluations without a wait.
@@ -94,6 +83,7 @@ class FmmSolver {
     adopted_ = tuning;
     adoptedFor_ = settings;
     tunedFor_.reset();
+    checkLeft_ = false;
   }
 
   std::size_t bytes() const { return pipeline_.bytes(); }
@@ -103,8 +93,9 @@ class FmmSolver {
 
  private:
   using Sampled = SampledTrials<Exec, Real>;
-  static constexpr std::size_t kCheckSamples = 128;           // of elements, and as many tracers
-  static constexpr double kMissed = 0.9, kKeptTooWell = 0.3;  // parts of the tolerance
+  static constexpr std::size_t kCheckSamples = 128;                    // of elements, and as many tracers
+  static constexpr double kMissed = 0.9, kKeptTooWell = 0.3;           // parts of the tolerance
+  static constexpr const char *kTuning = "tuning", *kCheck = "check";  // stages
 
   /// What the settings leave open from `tuning`.
   static FieldSettings withTuning(FieldSettings settings, const Tuning& tuning) {
@@ -144,59 +135,108 @@ class FmmSolver {
     return p;
   }
 
-  /// The present parameters, or others where they miss the tolerance, or keep it so well that less may do.
-  FoundParameters checked(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
-                          MeanSquares& sampled) {
+  void evaluateTuned(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
+    StageTimer timer(report);
+    Sampled trials(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
+    const FoundParameters found = search(trials, task, settings, settings.tolerance);
+    timer.finish(kTuning);
+    found_ = completeTried(exec, task, settings, {found, trials.squares(), settings.tolerance}, kTuning, report);
+  }
+  /// With the present parameters, or others where they miss the tolerance, or keep it so well that less may do.
+  void evaluateChecked(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
+                       EvaluationReport& report) {
+    StageTimer timer(report);
     Sampled trials(exec, task, settings, pipeline_, kCheckSamples, shared_.ranks);
     trials.count(found_.parameters);
     const double part = trials.error(found_.parameters) / settings.tolerance;
-    sampled = trials.squares();
-    if (part <= kMissed && part >= kKeptTooWell) return found_;
-    Sampled more(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
-    const FoundParameters found = search(more, task, settings, parametersFor(settings, task, tunedFor_->gradient));
-    sampled = more.squares();
-    return found;
+    Tried tried = {found_, trials.squares(), INFINITY};
+    if (!(part <= kMissed && part >= kKeptTooWell)) {
+      Sampled more(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
+      tried = {search(more, task, settings, settings.tolerance), {}, settings.tolerance};
+      tried.squares = more.squares();
+    }
+    timer.finish(kCheck);
+    found_ = completeTried(exec, task, settings, tried, kCheck, report);
   }
 
-  /// Ends the evaluation of parameters that were tried at targets drawn evenly, whose squared velocities are `sampled`.
-  /// Where these missed the fast ones and the tolerance is not kept there, parameters are searched for one that is as
-  /// much smaller, and what was done counts as the stage `looked`.
-  void completeTried(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, MeanSquares sampled,
-                     const char* looked, EvaluationReport& report) {
-    constexpr int kMostSearches = 2;
-    const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
-    FieldSettings tighter = settings;
-    for (int searches = 0;; ++searches) {
-      const EvaluationReport before = report;
+  /// Parameters that were tried at targets drawn evenly.
+  struct Tried {
+    FoundParameters found;
+    SampledSquares squares;  ///< of those targets' velocities
+    double tolerance;        ///< that they were searched for; infinite where they were not searched for
+  };
+  /// Evaluates with the parameters. Where the samples missed the fast targets, and the tolerance is not kept there,
+  /// searches for a smaller one, as long as that helps, and evaluates anew; what was done before counts as the stage
+  /// `looked`. The parameters of the results: they depend on the particles and settings, but for those that did.
+  FoundParameters completeTried(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, Tried tried,
+                                const char* looked, EvaluationReport& report) {
+    constexpr int kMostTighter = 2;
+    constexpr double kHelps = 0.5;
+    double errorBefore = INFINITY;
+    FoundParameters before;
+    for (int tighter = 0;;) {
+      const EvaluationReport past = report;
       StageTimer timer(report);
-      pipeline_.complete(exec, task, settings, found_.parameters, report);
-      const double completed = timer.lap();
-      FastTargets<Exec, Real> fast(exec, task, settings, shared_.ranks);
-      const double error =
-          Sampled::counts(fast.error(sampled, 2 * Sampled::samplesFor(settings)), task, found_.parameters.order);
-      if (searches == kMostSearches || !(error > kMissed * settings.tolerance)) return timer.finish(looked);
-      report = before;
+      pipeline_.complete(exec, task, settings, tried.found.parameters, report);
+      const double completed = timer.lap(), error = errorAtFast(exec, task, settings, tried);
+      const bool searchedFor = std::isfinite(tried.tolerance), helps = error <= kHelps * errorBefore;
+      const double next =
+          searchedFor ? tried.tolerance * kErrorMargin * settings.tolerance / error : settings.tolerance;
+      const bool misses = error > kMissed * settings.tolerance;
+      const bool may = tighter < kMostTighter && tried.tolerance > leastTolerance(settings);
+      if (!misses || (helps && !may)) {
+        timer.finish(looked);
+        return tried.found;
+      }
+      report = past;
       report.seconds += completed;
       StageTimer::addTo(report, looked, completed);
-      tighter.tolerance *= kErrorMargin * settings.tolerance / error;
-      Sampled trials(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
-      found_ = search(trials, task, tighter, parametersFor(tighter, task, gradient));
-      sampled = trials.squares();
+      if (!helps) {
+        timer.finish(looked);
+        pipeline_.run(exec, task, settings, before.parameters, report);
+        return before;
+      }
+      if (searchedFor) {
+        errorBefore = error;
+        before = tried.found;
+        ++tighter;
+      }
+      FieldSettings wanted = settings;
+      wanted.tolerance = std::max(next, leastTolerance(settings));
+      Sampled trials(exec, task, wanted, pipeline_, Sampled::samplesFor(wanted), shared_.ranks);
+      const FoundParameters found = search(trials, task, settings, wanted.tolerance);
+      tried = {found, trials.squares(), wanted.tolerance};
       timer.finish(looked);
     }
   }
+  /// As it counts against the tolerance; 0 where the samples that were tried have missed nothing.
+  double errorAtFast(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const Tried& tried) const {
+    const auto elements = static_cast<std::size_t>(std::max<Index>(1, elementsOf(task)));
+    const std::size_t samples = std::max(Sampled::samplesFor(settings), Sampled::kPairs / elements);
+    const double error = FastTargets<Exec, Real>(exec, task, settings, shared_.ranks).error(tried.squares, 2 * samples);
+    return Sampled::weighed(error, task, tried.found.parameters.order);
+  }
 
+  /// Order, angle and leaves for `tolerance`, all else for that of the settings, so that who adopts them has the same.
   /// Depends on the particles, the settings and the costs in use alone: with the program's own, runs repeat bit for
   /// bit.
   FoundParameters search(Sampled& trials, const FieldTask<Real>& task, const FieldSettings& settings,
-                         const FmmParameters& start) const {
+                         double tolerance) const {
+    const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
+    FieldSettings table = settings;  // says the pair to start from
+    table.tolerance = tolerance;
+    const FmmParameters pair = parametersFor(table, task, gradient);
+    FieldSettings fixed = settings;
+    fixed.order = pair.order;
+    fixed.theta = pair.theta;
+    const FmmParameters start = parametersFor(fixed, task, gradient);
     SearchTask wanted = {start,
                          settings.regularisation,
-                         settings.tolerance,
+                         tolerance,
                          settings.leafElements == 0,
                          settings.leafPoints == 0,
                          Exec::kHostMemory,
-                         Sampled::areMany(settings)};
+                         Sampled::areMany(table)};
     const int ranks = shared_.ranks ? shared_.ranks->size() : 1;  // whose parts differ, while all choose alike
     if (!Exec::kHostMemory)
       wanted.mostLeafPoints = mostLeafPointsOnGpu(elementsOf(task) / ranks, tracersOf(task) / ranks);

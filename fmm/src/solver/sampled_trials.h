@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -14,10 +16,11 @@
 
 namespace fmm {
 
-/// Mean squares of velocities over `unit`, of a sample of a task's elements and of its tracers; 0 where there is none.
-struct MeanSquares {
+/// Squares of velocities over `unit`, of a sample of a task's elements and of its tracers: their mean, and as much
+/// above it as the mean of all is hardly ever. 0 where there is no sample.
+struct SampledSquares {
   double unit = 1;
-  std::array<double, 2> of = {};
+  std::array<double, 2> mean = {}, most = {};
 };
 
 /// Trials on a sample of a task's targets. Sorts the task's particles; from then on the pipeline's complete() may end
@@ -26,6 +29,8 @@ struct MeanSquares {
 template <class Exec, class Real>
 class SampledTrials final : public Trials {
  public:
+  static constexpr std::size_t kPairs = std::size_t{1} << 21;
+
   /// At `least` elements and as many tracers, or where elements are few at as many as make kPairs pairs.
   SampledTrials(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                 FmmPipeline<Exec, Real>& pipeline, std::size_t least, Ranks* ranks = nullptr)
@@ -36,40 +41,43 @@ class SampledTrials final : public Trials {
         pipeline_(pipeline),
         sums_(exec, task, settings, ranks),
         grain_(costModel(!Exec::kHostMemory, settings.precision).grain) {
-    const auto elements =
-        static_cast<std::size_t>(std::max<std::uint64_t>(1, sums_.sumOfAll(counted(task.elementCount))));
+    const auto elements = static_cast<std::size_t>(
+        std::max<std::uint64_t>(1, sums_.sumOfAll(static_cast<std::uint64_t>(task.elementCount))));
     pipeline.sort(exec, task, kLeast, std::max(least, kPairs / elements));
   }
 
   WorkCounts count(const FmmParameters& parameters) override {
     WorkCounts work = pipeline_.count(exec_, task_, parameters, grain_);
     if (ranks_) {
+      const std::vector<double> longest = ranks_->gatheredRows(std::vector<double>{work.longestList});
       ranks_->sum(&work.velocityPairs, sizeof work / sizeof(double));
       work = meanOf(work, ranks_->size());
+      work.longestList = *std::max_element(longest.begin(), longest.end());  // which all wait for
     }
     return work;
   }
   double error(const FmmParameters& p) override {
     refer(sums_.ofAll(pipeline_.sampledPositions(exec_)));
     found_ = pipeline_.tryOut(exec_, task_, settings_, p);
+    elements_ = pipeline_.sampledElements();
     const MeasuredError error = compareVelocities(sums_.ofAll(found_), exact_);
-    const std::uint64_t targets =
-        sums_.sumOfAll((task_.elementsAreTargets() ? counted(task_.elementCount) : 0) + counted(task_.tracerCount));
-    return counts(
-        at_.size() == targets ? error.relativeL2 : std::max(error.relativeL2, margin(settings_) * error.bound), task_,
-        p.order);
+    const Index targets = (task_.elementsAreTargets() ? task_.elementCount : 0) + task_.tracerCount;
+    const bool all = at_.size() == sums_.sumOfAll(static_cast<std::uint64_t>(targets));
+    return weighed(all ? error.relativeL2 : std::max(error.relativeL2, margin(settings_) * error.bound), task_,
+                   p.order);
   }
   /// Of this rank's samples, as the last trial found them.
-  MeanSquares squares() const {
-    MeanSquares squares;
+  SampledSquares squares() const {
+    SampledSquares squares;
     squares.unit = unitOf(found_);
-    const std::size_t elements = pipeline_.sampledElements(), all = found_.size();
-    squares.of = {meanOfSquares(0, elements, squares.unit), meanOfSquares(elements, all, squares.unit)};
+    const std::size_t ends[] = {0, elements_, found_.size()};
+    for (std::size_t kind = 0; kind < 2; ++kind)
+      addSquares(ends[kind], ends[kind + 1], squares.unit, squares.mean[kind], squares.most[kind]);
     return squares;
   }
 
   /// As an error counts against the tolerance where gradients are wanted.
-  static double counts(double error, const FieldTask<Real>& task, int order) {
+  static double weighed(double error, const FieldTask<Real>& task, int order) {
     return error * (task.elementGradient[0] || task.tracerGradient[0] ? gradientsShare(order) : 1);
   }
   static double margin(const FieldSettings& settings) { return areMany(settings) ? kBoundMarginOfMany : kBoundMargin; }
@@ -85,13 +93,21 @@ class SampledTrials final : public Trials {
   /// up to 23 times for 13 to 16, where cores overlap: so much smaller than the tolerance those of velocities have to
   /// be.
   static double gradientsShare(int order) { return std::max(1.0, (order - 2) / 8.0); }
-  double meanOfSquares(std::size_t begin, std::size_t end, double unit) const {
-    double sum = 0;
-    for (std::size_t k = begin; k < end; ++k) sum += dot((1 / unit) * found_[k], (1 / unit) * found_[k]);
-    return end > begin ? sum / static_cast<double>(end - begin) : 0;
+  void addSquares(std::size_t begin, std::size_t end, double unit, double& mean, double& most) const {
+    // Standard errors, and a part of the mean: a sample with some of what has most scatters too much to tell.
+    constexpr double kErrors = 3, kPart = 1.25;
+    const auto n = static_cast<double>(end - begin);
+    double sum = 0, squares = 0;
+    for (std::size_t k = begin; k < end; ++k) {
+      const double square = dot((1 / unit) * found_[k], (1 / unit) * found_[k]);
+      sum += square;
+      squares += square * square;
+    }
+    if (n == 0) return;
+    mean = sum / n;
+    most = std::min(mean + kErrors * std::sqrt(std::max(0., squares / n - mean * mean) / n), kPart * mean);
   }
 
-  static constexpr std::size_t kPairs = std::size_t{1} << 21;
   static constexpr TreeLimits kLeast = {8, 16};  // as small as a search may make leaves
   /// Direct sums at these targets, which are others only where a count had to sort anew.
   void refer(std::vector<Vec3> at) {
@@ -99,7 +115,6 @@ class SampledTrials final : public Trials {
     exact_ = sums_.at(at);
     at_ = std::move(at);
   }
-  static std::uint64_t counted(Index n) { return static_cast<std::uint64_t>(n); }
 
   Ranks* const ranks_;  ///< null: there is no other
   Exec& exec_;
@@ -109,7 +124,8 @@ class SampledTrials final : public Trials {
   TaskSums<Exec, Real> sums_;
   const WorkGrain grain_;
   std::vector<Vec3> at_, exact_;  ///< the sample of all, and its velocities by direct sums
-  std::vector<Vec3> found_;       ///< velocities of this rank's sample by the last trial
+  std::vector<Vec3> found_;       ///< velocities of this rank's sample by the last trial, ...
+  std::size_t elements_ = 0;      ///< ... of which so many are elements'
 };
 
 }  // namespace fmm

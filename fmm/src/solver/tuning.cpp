@@ -5,6 +5,7 @@
 
 #include "expansion/coefficients.h"
 #include "expansion/cores/core_reach.h"
+#include "fmm/settings_table.h"
 
 namespace fmm {
 namespace {
@@ -65,6 +66,10 @@ FmmParameters chooseNearParameters(const FieldSettings& settings, Index elements
   p.directPairs = 0;
   p.expandFrom = p.cutoff;
   return p;
+}
+
+double leastTolerance(const FieldSettings& settings) {
+  return finestTolerance(settings);
 }
 
 }  // namespace fmm

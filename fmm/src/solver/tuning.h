@@ -37,4 +37,7 @@ FmmParameters chooseParameters(const FieldSettings& settings, Index elements, In
 /// The same for sums over near pairs alone: cells meet directly unless the cores' cutoff separates them.
 FmmParameters chooseNearParameters(const FieldSettings& settings, Index elements, Index tracers);
 
+/// The finest tolerance that these settings may ask for: finestTolerance(), whose header CUDA's compiler does not take.
+double leastTolerance(const FieldSettings& settings);
+
 }  // namespace fmm

@@ -19,6 +19,7 @@ struct WorkCounts {
   double nearReads = 0, correctedReads = 0;  ///< elements of lists, once a block of targets
   double farPairs = 0;                       ///< M2L, lanes without one among them
   double listEntries = 0;                    ///< of far, near and correction lists
+  double longestList = 0;                    ///< elements of a leaf's near and correction lists, at most
   double cells = 0, levels = 0;
   double elements = 0, targets = 0, gradientTargets = 0;
 };
@@ -114,6 +115,19 @@ struct CountWork {
     Index count;
     bool gradient;
   };
+};
+
+/// The elements of a leaf's near and correction lists; 0 for other cells.
+template <class Lists>
+struct ListLength {
+  const Cell* cells;
+  Lists lists;
+  TargetSample sample;
+
+  FMM_HD float operator()(Index c) const {
+    if (!cells[c].isLeaf() || !sample.touches(cells[c])) return 0;
+    return static_cast<float>(lists.nearElements(c)) + static_cast<float>(lists.correctedElements(c));
+  }
 };
 
 /// The counts of a task in a tree: `sums` are those of CountWork.

@@ -188,6 +188,54 @@ TEST(ParameterSearch, ALeafHoldsNoMorePointsThanIsAllowed) {
   }
 }
 
+/// The same, but where leaves are large one of them is near very many elements.
+class CrowdedTrials final : public Trials {
+ public:
+  WorkCounts count(const FmmParameters& p) override {
+    WorkCounts work = deep_.count(p);
+    work.longestList = p.limits.leafPoints > 128 ? 1e5 : 100;
+    return work;
+  }
+  double error(const FmmParameters& p) override { return deep_.error(p); }
+
+ private:
+  DeepTrials deep_;
+};
+
+TEST(ParameterSearch, LeavesOfAGpuHaveNoListThatOutlastsAllOthers) {
+  SearchTask task = searchTask(1e-4);
+  task.start.limits = {88, 128};
+  task.maySumAll = false;
+  task.mostLeafPoints = 2048;
+  for (const bool gpu : {true, false}) {
+    CrowdedTrials trials;
+    const CostModel costs = shippedCosts(gpu, Precision::single);
+    EXPECT_EQ(cheapestParameters(trials, task, costs).parameters.limits.leafPoints == 128, gpu) << gpu;
+  }
+}
+
+TEST(WorkCounts, AListsLengthIsThatOfASampledLeaf) {
+  struct Lists {
+    std::int64_t nearElements(Index c) const { return 10 * (c + 1); }
+    std::int64_t correctedElements(Index c) const { return c; }
+  };
+  Cell root = {}, first = {}, second = {};
+  root.childCount = 2;
+  first.tracers = {0, 5};
+  second.tracers = {5, 8};
+  const Cell cells[] = {root, first, second};
+  EXPECT_EQ((ListLength<Lists>{cells, {}, {}}(0)), 0) << "no leaf";
+  EXPECT_EQ((ListLength<Lists>{cells, {}, {}}(1)), 21);
+  EXPECT_EQ((ListLength<Lists>{cells, {}, {}}(2)), 32);
+  const Index sampled[] = {2, 4};
+  TargetSample sample;
+  sample.tracers = sampled;
+  sample.tracerCount = 2;
+  sample.all = false;
+  EXPECT_EQ((ListLength<Lists>{cells, {}, sample}(1)), 21);
+  EXPECT_EQ((ListLength<Lists>{cells, {}, sample}(2)), 0) << "its lists were not made";
+}
+
 TEST(ParameterSearch, LeavesOfAGpuAreAsManyAsItsMultiprocessors) {
   EXPECT_EQ(mostLeafPointsOnGpu(4096, 61440), 512);
   EXPECT_EQ(mostLeafPointsOnGpu(1 << 20, 1 << 22), OpenLimits{}.mostPoints) << "and never larger than others";

@@ -72,11 +72,17 @@ class FmmPipeline<CudaExec, Real> {
     timer_.forget();
     const CudaTreeView<Real> view = tree_.view();
     const CorrectionReach<Real> reach = {view.sources, view.bounds, static_cast<Real>(parameters.cutoff)};
-    using Work = CountWork<CudaListCounts<Real>>;
-    const Work work = Work::of(task, view.cells, {view.lists, view.cells, reach}, sample, grain);
+    using ListCounts = CudaListCounts<Real>;
+    using Work = CountWork<ListCounts>;
+    const ListCounts lists = {view.lists, view.cells, reach};
+    const Work work = Work::of(task, view.cells, lists, sample, grain);
     const CudaTreeCounts& counts = tree_.status().counts;
+    const auto longest =
+        exec.largestLater("fmm::longestList", counts.cellCount, ListLength<ListCounts>{view.cells, lists, sample});
     const auto sums = exec.template sums<Work::kSums>("fmm::countWork", counts.cellCount, work);
-    return workCounts(task, sums, counts.cellCount, counts.levels);
+    WorkCounts found = workCounts(task, sums, counts.cellCount, counts.levels);
+    found.longestList = longest.value();
+    return found;
   }
   std::vector<Vec3> tryOut(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                            const FmmParameters& parameters) {
@@ -331,6 +337,7 @@ class FmmPipeline<CudaExec, Real> {
     view.elementCount = task.elementCount;
     view.tracerCount = task.tracerCount;
     view.elementsAreTargets = task.elementsAreTargets();
+    view.sharesMultipoles = imports_ != nullptr;
     view.order = parameters.order;
     view.multipoles = multipoles_.data();
     view.locals = locals_.data();

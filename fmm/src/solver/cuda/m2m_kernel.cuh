@@ -11,6 +11,7 @@ namespace fmm {
 /// launch.
 template <class Real, int P, int Warps>
 __global__ void __launch_bounds__(kWarp* Warps) m2mKernel(CudaFmmView<Real> view) {
+  if (!view.readsMultipoles()) return;
   using Batch = ExpansionBatch<Real, P>;
   const Batch batch = {sharedOfWarp<Real>((kChildren + 1) * Batch::slotSize(view.order)), view.order};
   const int warp = static_cast<int>(threadIdx.x) / kWarp, lane = Batch::lane(), length = batch.length();

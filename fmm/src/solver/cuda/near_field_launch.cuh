@@ -134,6 +134,8 @@ template <class Real, PairForm kVelocity>
 struct Division {
   static constexpr Index kHeavyShares = 32, kMostShares = 64;
   static constexpr Index kPiecesPerWarp = 2;  // at least, so that warps end at about the same time
+  /// Leaves are not alike, and two pieces in a row of a large one keep a warp for long when others have ended.
+  static constexpr Index kTicketsPerPiece = 2;
   int velocitySplit, gradientSplit;
   Index shares;  ///< tickets of a leaf
 
@@ -149,7 +151,8 @@ struct Division {
     d.gradientSplit = splitFor<PairForm::gradient>(most);
     const Index pieces = elements / d.room(view.elementResults) + view.tracerCount / d.room(view.tracerResults);
     const Index busy = kPiecesPerWarp * warps;  // of few leaves the large ones have no more pieces than tickets
-    d.shares = smaller(larger((larger(pieces, busy) + leaves - 1) / leaves, 1), kMostShares);
+    const Index wanted = larger(kTicketsPerPiece * pieces, busy);
+    d.shares = smaller(larger((wanted + leaves - 1) / leaves, 1), kMostShares);
     return d;
   }
 

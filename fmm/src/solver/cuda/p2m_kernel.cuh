@@ -25,6 +25,7 @@ FMM_HD constexpr int p2mRounds(int p) {
 /// over the elements in their order.
 template <class Real, int Rounds, int Warps>
 __global__ void __launch_bounds__(kWarp* Warps) p2mKernel(CudaFmmView<Real> view) {
+  if (!view.readsMultipoles()) return;
   const int p = view.order, count = coefficientCount(p);
   Real* harmonics = sharedOfWarp<Real>(p2mShare(p));
   Real* strength = harmonics + count * kElementStride;

@@ -22,6 +22,7 @@ template <class Real>
 struct CudaFmmView : CudaTreeView<Real> {
   Index elementCount, tracerCount;
   bool elementsAreTargets;
+  bool sharesMultipoles;  ///< other ranks have asked for some, before there are lists
 
   int order;         ///< p, 4 to 16
   Real* multipoles;  ///< [cells][vectorLength(p)], the components of a coefficient side by side; cells with elements
@@ -34,6 +35,11 @@ struct CudaFmmView : CudaTreeView<Real> {
   Regularisation regularisation;
   PairAccuracy accuracy;
   Real coreReachSquared;  ///< of a source's core, r^2/sigma^2: AcceptanceRule::cutoff
+
+  /// Does anyone ask for multipoles? Not where all cells of a few particles meet directly.
+  __device__ bool readsMultipoles() const {
+    return sharesMultipoles || *this->farPairs > 0 || this->counts->insideTracers < tracerCount;
+  }
 };
 
 }  // namespace fmm

@@ -35,8 +35,9 @@ struct CudaTreeView {
   const CellBounds<Real>* bounds;
   const Index* leaves;  ///< [counts->leafCount] cells without children, in any order
   CudaLists lists;
-  const Index* heavyCount;     ///< one number
-  const Index* heavyLeaves;    ///< [*heavyCount] in any order: what takes long is to begin first
+  const unsigned long long* farPairs;  ///< one number: how many entries the far lists have
+  const Index* heavyCount;             ///< one number
+  const Index* heavyLeaves;            ///< [*heavyCount] in any order: what takes long is to begin first
   const Index* leafPairs;      ///< [cells], of leaves: pairs that their lists make, 2^31 - 1 at most, or kHeavyLeaf
   SourceArrays<Real> sources;  ///< sorted elements
   std::array<const Real*, 3> tracer;  ///< sorted tracers

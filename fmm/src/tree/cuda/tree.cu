@@ -297,6 +297,7 @@ CudaTreeView<Real> CudaTree<Real>::view() const {
           leaves_.data(),
           {rows, rows + cells, rows + 2 * cells, rows + 3 * cells, rows + 6 * cells, rows + 7 * cells, far_.data(),
            near_.data(), corrected_.data()},
+          &status_.data()->farPairs,
           &status_.data()->heavyLeaves,
           rows + 9 * cells,
           rows + 8 * cells,
