@@ -19,25 +19,6 @@ using fmm_test::Workload;
 
 constexpr std::size_t kElements = 1500, kTracers = 60000, kNear = 12;
 
-/// Elements in a cube and as many in a speck of 1e-3, all of whose strengths add; tracers in the cube, and a few of
-/// them from 2e-3 to 1e-2 about the speck, in no order.
-Workload speck() {
-  Workload work = fmm_test::cube(kElements, kTracers);
-  fmm_test::Random random(7);
-  const Vec3 middle = {0.3, 0.3, 0.3};
-  const auto around = [&](double reach) {
-    for (;;) {
-      const Vec3 x = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
-      if (norm(x) <= 1 && norm(x) > 0.2) return middle + reach * x;
-    }
-  };
-  const double strength = norm(work.elements.strength[0]);
-  for (std::size_t k = 0; k < kElements; ++k)
-    work.add(around(1e-3), {0, 0.1 * strength * random.uniform(), strength}, 1e-4);
-  for (std::size_t k = 0; k < kNear; ++k) work.targets[(k * 7919 + 11) % kTracers] = around(1e-2);
-  return fmm_test::rounded(fmm_test::thin(work));
-}
-
 class FastTargetsTest : public ::testing::TestWithParam<Backend> {
  protected:
   void SetUp() override {
@@ -66,7 +47,7 @@ class FastTargetsTest : public ::testing::TestWithParam<Backend> {
     return fmm_test::errorOf(system.tracerVelocities(), exact_).relativeL2;
   }
 
-  const Workload work_ = speck();
+  const Workload work_ = fmm_test::speck(kElements, kTracers, kNear);
   const std::vector<Vec3> exact_ = exact();
 };
 

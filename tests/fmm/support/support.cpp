@@ -35,6 +35,23 @@ void add(const fmm::Ring& ring, std::size_t count, double sigma, Elements& eleme
   fmm::addLine(ring, count, sigma, index, 1, elements);
 }
 
+Workload speck(std::size_t elements, std::size_t tracers, std::size_t near) {
+  Workload work = cube(elements, tracers);
+  Random random(7);
+  const Vec3 middle = {0.3, 0.3, 0.3};
+  const auto around = [&](double reach) {
+    for (;;) {
+      const Vec3 x = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+      if (norm(x) <= 1 && norm(x) > 0.2) return middle + reach * x;
+    }
+  };
+  const double strength = norm(work.elements.strength[0]);
+  for (std::size_t k = 0; k < elements; ++k)
+    work.add(around(1e-3), {0, 0.1 * strength * random.uniform(), strength}, 1e-4);
+  for (std::size_t k = 0; k < near; ++k) work.targets[(k * 7919 + 11) % tracers] = around(1e-2);
+  return rounded(thin(work));
+}
+
 Elements leapfrogPair(std::size_t countEach, double sigma, double gap) {
   Elements elements;
   add(filament(), countEach, sigma, elements);

@@ -52,6 +52,11 @@ void add(const fmm::Ring& ring, std::size_t count, double sigma, Elements& eleme
 /// Two equal filaments, `gap` apart, that travel along z; ring 0 behind ring 1.
 Elements leapfrogPair(std::size_t countEach, double sigma, double gap);
 
+/// `elements` in a cube and as many in a speck of 1e-3, all of whose strengths add, with thin cores, rounded to floats;
+/// `tracers` in the cube, but for `near` of them, in no order, from 2e-3 to 1e-2 about the speck, which have most of
+/// the squared velocity.
+Workload speck(std::size_t elements, std::size_t tracers, std::size_t near);
+
 // ---- the reference field --------------------------------------------------------------------------------------------
 
 /// The core function as q(s) = g(rho)/rho^3 and its slope dq/ds, s = rho^2 = |r|^2/sigma^2.
