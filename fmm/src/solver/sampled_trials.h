@@ -16,11 +16,11 @@
 
 namespace fmm {
 
-/// Squares of velocities over `unit`, of a sample of a task's elements and of its tracers: their mean, and as much
-/// above it as the mean of all is hardly ever. 0 where there is no sample.
+/// Of the elements and of the tracers of a sample: as much as the mean square of the velocities of all, over `unit`, is
+/// hardly ever above. 0 where there is no sample.
 struct SampledSquares {
   double unit = 1;
-  std::array<double, 2> mean = {}, most = {};
+  std::array<double, 2> most = {};
 };
 
 /// Trials on a sample of a task's targets. Sorts the task's particles; from then on the pipeline's complete() may end
@@ -72,7 +72,7 @@ class SampledTrials final : public Trials {
     squares.unit = unitOf(found_);
     const std::size_t ends[] = {0, elements_, found_.size()};
     for (std::size_t kind = 0; kind < 2; ++kind)
-      addSquares(ends[kind], ends[kind + 1], squares.unit, squares.mean[kind], squares.most[kind]);
+      squares.most[kind] = mostMeanSquare(ends[kind], ends[kind + 1], squares.unit);
     return squares;
   }
 
@@ -93,22 +93,22 @@ class SampledTrials final : public Trials {
   /// up to 23 times for 13 to 16, where cores overlap: so much smaller than the tolerance those of velocities have to
   /// be.
   static double gradientsShare(int order) { return std::max(1.0, (order - 2) / 8.0); }
-  void addSquares(std::size_t begin, std::size_t end, double unit, double& mean, double& most) const {
+  double mostMeanSquare(std::size_t begin, std::size_t end, double unit) const {
     // Standard errors, and a part of the mean: a sample with some of what has most scatters too much to tell.
     constexpr double kErrors = 3, kPart = 1.25;
+    if (begin == end) return 0;
     const auto n = static_cast<double>(end - begin);
-    double sum = 0, squares = 0;
+    double mean = 0, squares = 0;
     for (std::size_t k = begin; k < end; ++k) {
       const double square = dot((1 / unit) * found_[k], (1 / unit) * found_[k]);
-      sum += square;
-      squares += square * square;
+      mean += square / n;
+      squares += square * square / n;
     }
-    if (n == 0) return;
-    mean = sum / n;
-    most = std::min(mean + kErrors * std::sqrt(std::max(0., squares / n - mean * mean) / n), kPart * mean);
+    return std::min(mean + kErrors * std::sqrt(std::max(0., squares - mean * mean) / n), kPart * mean);
   }
 
   static constexpr TreeLimits kLeast = {8, 16};  // as small as a search may make leaves
+
   /// Direct sums at these targets, which are others only where a count had to sort anew.
   void refer(std::vector<Vec3> at) {
     if (at == at_) return;

@@ -116,5 +116,14 @@ TEST(OneLeaf, IsTheStartDoubledUntilItHoldsAll) {
   EXPECT_EQ(whole(40, 300, {false, true}), (std::vector<Index>{44, 384}));
 }
 
+TEST(LeafSearch, LeavesOfAGpuAreAsManyAsItsMultiprocessors) {
+  EXPECT_EQ(mostLeafPointsOnGpu(4096, 61440), 512);
+  EXPECT_EQ(mostLeafPointsOnGpu(1 << 20, 1 << 22), OpenLimits{}.mostPoints) << "and never larger than others";
+  EXPECT_EQ(mostLeafPointsOnGpu(256, 3840), 1024) << "few elements";
+  EXPECT_EQ(mostLeafPointsOnGpu(2048, 2048), 1024);
+  EXPECT_EQ(mostLeafPointsOnGpu(2176, 2048), 33);
+  EXPECT_EQ(mostLeafPointsOnGpu(1280, 1 << 18), 2058) << "few elements, many leaves";
+}
+
 }  // namespace
 }  // namespace fmm

@@ -214,37 +214,6 @@ TEST(ParameterSearch, LeavesOfAGpuHaveNoListThatOutlastsAllOthers) {
   }
 }
 
-TEST(WorkCounts, AListsLengthIsThatOfASampledLeaf) {
-  struct Lists {
-    std::int64_t nearElements(Index c) const { return 10 * (c + 1); }
-    std::int64_t correctedElements(Index c) const { return c; }
-  };
-  Cell root = {}, first = {}, second = {};
-  root.childCount = 2;
-  first.tracers = {0, 5};
-  second.tracers = {5, 8};
-  const Cell cells[] = {root, first, second};
-  EXPECT_EQ((ListLength<Lists>{cells, {}, {}}(0)), 0) << "no leaf";
-  EXPECT_EQ((ListLength<Lists>{cells, {}, {}}(1)), 21);
-  EXPECT_EQ((ListLength<Lists>{cells, {}, {}}(2)), 32);
-  const Index sampled[] = {2, 4};
-  TargetSample sample;
-  sample.tracers = sampled;
-  sample.tracerCount = 2;
-  sample.all = false;
-  EXPECT_EQ((ListLength<Lists>{cells, {}, sample}(1)), 21);
-  EXPECT_EQ((ListLength<Lists>{cells, {}, sample}(2)), 0) << "its lists were not made";
-}
-
-TEST(ParameterSearch, LeavesOfAGpuAreAsManyAsItsMultiprocessors) {
-  EXPECT_EQ(mostLeafPointsOnGpu(4096, 61440), 512);
-  EXPECT_EQ(mostLeafPointsOnGpu(1 << 20, 1 << 22), OpenLimits{}.mostPoints) << "and never larger than others";
-  EXPECT_EQ(mostLeafPointsOnGpu(256, 3840), 1024) << "few elements";
-  EXPECT_EQ(mostLeafPointsOnGpu(2048, 2048), 1024);
-  EXPECT_EQ(mostLeafPointsOnGpu(2176, 2048), 33);
-  EXPECT_EQ(mostLeafPointsOnGpu(1280, 1 << 18), 2058) << "few elements, many leaves";
-}
-
 /// Rings in double on the CPU, with room for the results.
 struct Problem {
   explicit Problem(const fmm_test::Workload& work, int threads = 0)
