@@ -62,6 +62,7 @@ struct SortedKeys {
 /// Splits the cells of one level that hold more than a leaf may: first counts children, then writes them.
 struct SplitCells {
   TreeLimits limits;
+  int first;    ///< bits of the keys that are tried first, kKeyBits where these are whole
   int deepest;  ///< bits that the keys resolve
   SortedKeys elements, tracers;
   Cell* cells;
@@ -72,7 +73,8 @@ struct SplitCells {
            (c.elements.count() > limits.leafElements || c.elements.count() + c.tracers.count() > limits.leafPoints);
   }
   /// Bits that divide a full cell: as many as bring its parts to three quarters of what a leaf may hold. Parts that are
-  /// not alike would else be divided once more, and every level costs.
+  /// not alike would else be divided once more, and every level costs. No further than where keys end, so that there
+  /// are cells of just so many bits, which say whether deeper keys are wanted.
   FMM_HD int splitBits(const Cell& c) const {
     const auto atMost = [&](int halves) {
       return 2 * static_cast<std::int64_t>(c.elements.count()) <= std::int64_t{halves} * limits.leafElements &&
@@ -80,7 +82,7 @@ struct SplitCells {
                  std::int64_t{halves} * limits.leafPoints;
     };
     const int wanted = atMost(3) ? 1 : atMost(6) ? 2 : 3;
-    const int left = (c.bits < kKeyBits ? kKeyBits : kDeepestBits) - c.bits;
+    const int left = (c.bits < first ? first : c.bits < kKeyBits ? kKeyBits : kDeepestBits) - c.bits;
     return wanted < left ? wanted : left;
   }
   /// A cell of `bits` more bits than its parent c; ranges are the caller's.

@@ -45,6 +45,7 @@ class FmmPipeline<CudaExec, Real> {
 
   void sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimits /*least*/, std::size_t samples) {
     start(exec);
+    tree_.forgetOrder();  // samples are drawn from the sorted order
     sortParticles(exec, task, {kFirstLeaf, kFirstLeaf});
     timer_.forget();
     sampled_.elements = sampleSorted(task.elementsAreTargets() ? task.elementCount : 0, samples);
@@ -63,11 +64,11 @@ class FmmPipeline<CudaExec, Real> {
                    const WorkGrain& grain) {
     const TargetSample sample = targetSample(sampled_, sampledElements_.data(), sampledTracers_.data(), task);
     if (imports_) {
-      plant(exec, task, parameters.limits);
+      plant(exec, task, parameters.limits, KeyDepth::enough);
       imports_->finish(exec, beginCells(exec, task, parameters));
       listAll(exec, task, parameters, sample);
     } else {
-      settleAfter(exec, [&] { enqueueLists(exec, task, parameters, sample); });
+      settleAfter(exec, KeyDepth::enough, [&] { enqueueLists(exec, task, parameters, sample); });
     }
     timer_.forget();
     const CudaTreeView<Real> view = tree_.view();
@@ -106,7 +107,7 @@ class FmmPipeline<CudaExec, Real> {
   void complete(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                 const FmmParameters& parameters, EvaluationReport& report) {
     if (imports_) return runShared(exec, task, settings, parameters, report);
-    settleAfter(exec, [&] { enqueue(exec, task, settings, parameters); });
+    settleAfter(exec, KeyDepth::own, [&] { enqueue(exec, task, settings, parameters); });
     timer_.read(report);
     fill(parameters, report);
   }
@@ -134,8 +135,7 @@ class FmmPipeline<CudaExec, Real> {
   bool settle(EvaluationReport& report) {
     const std::optional<FmmParameters> parameters = std::exchange(begunWith_, std::nullopt);
     if (!parameters) return true;
-    const bool valid = tree_.settle();
-    if (!valid) {
+    if (!tree_.settle(KeyDepth::own)) {
       timer_.forget();
       return false;
     }
@@ -183,7 +183,7 @@ class FmmPipeline<CudaExec, Real> {
   void runShared(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                  const FmmParameters& parameters, EvaluationReport& report) {
     timer_.start(exec);
-    plant(exec, task, parameters.limits);
+    plant(exec, task, parameters.limits, KeyDepth::own);
     const bool expands = !task.wantsVorticityAlone();
     const ImportRoom<Real> room = beginCells(exec, task, parameters);
     if (expands) upward(exec, prepare(task, settings, parameters));
@@ -200,7 +200,8 @@ class FmmPipeline<CudaExec, Real> {
     fill(parameters, report);
   }
   /// The tree of the particles, unless it stands; as often as it outgrows its buffers, which is nothing to the others.
-  void plant(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
+  void plant(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits, KeyDepth depth) {
+    if (depth == KeyDepth::own && sorted_ && stands(limits) && !tree_.hasOwnOrder()) forget();
     while (!sorted_ || !stands(limits)) {
       if (!sorted_) {
         sortParticles(exec, task, limits);
@@ -211,7 +212,7 @@ class FmmPipeline<CudaExec, Real> {
       planted_ = limits;
       tree_.readStatus(exec);
       exec.synchronize();
-      if (!tree_.settle()) forget();
+      if (!tree_.settle(depth)) forget();
     }
     timer_.finish(exec, "tree");
   }
@@ -232,7 +233,7 @@ class FmmPipeline<CudaExec, Real> {
   /// Lists, as often as they outgrow their buffers.
   void listAll(CudaExec& exec, const FieldTask<Real>& task, const FmmParameters& parameters,
                const TargetSample& sample) {
-    for (bool valid = false; !valid; valid = tree_.settle()) {
+    for (bool valid = false; !valid; valid = tree_.settle(KeyDepth::enough)) {
       tree_.makeRoom(task, parameters.limits);
       tree_.startLists(exec);
       tree_.list(exec, task, acceptanceRule<Real>(parameters), sample);
@@ -299,12 +300,12 @@ class FmmPipeline<CudaExec, Real> {
   }
   /// Enqueues, waits, and does it again from the sort on where a buffer was too small.
   template <class Enqueue>
-  void settleAfter(CudaExec& exec, const Enqueue& enqueue) {
+  void settleAfter(CudaExec& exec, KeyDepth depth, const Enqueue& enqueue) {
     for (;;) {
       enqueue();
       tree_.readStatus(exec);
       exec.synchronize();
-      if (tree_.settle()) return;
+      if (tree_.settle(depth)) return;
       timer_.forget();
       forget();
     }

@@ -155,6 +155,7 @@ class OctreeBuilder {
     for (int level = 0;; ++level) {
       const Index begin = tree.levelStart[static_cast<std::size_t>(level)], end = tree.cellCount;
       SplitCells split = {limits,
+                          kKeyBits,
                           tree.deep ? kDeepestBits : kKeyBits,
                           {tree.elementKeys.data(), tree.deep ? tree.elementLowerKeys.data() : nullptr},
                           {tree.tracerKeys.data(), tree.deep ? tree.tracerLowerKeys.data() : nullptr},

@@ -21,6 +21,7 @@ struct CudaTreeCounts {
   Index levels;
   Index levelStart[kDeepestBits + 3];  ///< first cell of each level, and one past the last
   Index insideTracers;                 ///< sorted tracers [0, inside) lie in the root cube
+  int crowdedAt;  ///< bits of the deepest end of keys where a cell holds more than a leaf may; or 0
   RootCube root;
 };
 

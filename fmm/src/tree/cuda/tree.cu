@@ -44,26 +44,17 @@ Index capacityFor(double entries) {
   return entries < kMost ? static_cast<Index>(entries) : kMost;
 }
 
-/// Levels that hold one particle a cell for a uniform filling, and two to four more: as many as whole passes of 8 bits
-/// sort, of which two bits are the kinds' and, in brief keys, the outside's.
-int firstKeyLevels(Index points) {
-  int levels = 3;
-  for (std::int64_t cells = 1; cells < points; cells *= 8) ++levels;
-  const int passes = (3 * (levels - 1) + 2 + 7) / 8;
-  return std::min((8 * passes - 2) / 3, kKeyLevels);
-}
-
 }  // namespace
 
 template <class Real>
 void CudaTree<Real>::reserve(const FieldTask<Real>& task, TreeLimits limits) {
   const Index count[2] = {task.elementCount, task.tracerCount};
   if (count[0] != sizedFor_[0] || count[1] != sizedFor_[1]) {
-    keyLevels_ = firstKeyLevels(count[0] + count[1]);
+    levels_.startFor(std::int64_t{count[0]} + count[1]);
     sizedFor_[0] = count[0];
     sizedFor_[1] = count[1];
   }
-  const bool deep = keyLevels_ > kKeyLevels;
+  const bool deep = levels_.now() > kKeyLevels;
   const auto n = static_cast<std::size_t>(count[0]) + static_cast<std::size_t>(count[1]);
   for (auto* keys : {&keysIn_, &keys_}) keys->reserveExactly(n);
   for (auto* keys : {&lowerIn_, &lower_}) keys->reserveExactly(deep ? n : 0);
@@ -96,8 +87,8 @@ void CudaTree<Real>::reserve(const FieldTask<Real>& task, TreeLimits limits) {
 template <class Real>
 BriefKeys CudaTree<Real>::briefKeys() const {
   constexpr Index kFrom = 1 << 19;  // a sort of fewer has too few blocks: RINGS(2^12, 2^16) took 2 % longer
-  const bool pays = keyLevels_ <= BriefKeys::kMostLevels && sizedFor_[0] >= kFrom - sizedFor_[1];
-  return {pays ? keyLevels_ : 0};
+  const bool pays = levels_.now() <= BriefKeys::kMostLevels && sizedFor_[0] >= kFrom - sizedFor_[1];
+  return {pays ? levels_.now() : 0};
 }
 
 template <class Real>
@@ -107,9 +98,9 @@ void CudaTree<Real>::sortKeys(CudaExec& exec, Index elements, Index tracers) {
     sortPairs(exec, briefIn(), briefIn() + n, orderIn_.data(), order_.data(), n, {0, form.bits()}, sortScratch_);
     return;
   }
-  if (keyLevels_ <= kKeyLevels) {
+  if (levels_.now() <= kKeyLevels) {
     sortPairs(exec, keysIn_.data(), keys_.data(), orderIn_.data(), order_.data(), n,
-              {3 * (kKeyLevels - keyLevels_), 64}, sortScratch_);
+              {3 * (kKeyLevels - levels_.now()), 64}, sortScratch_);
     return;
   }
   // Two keys: each kind by the lower one first; the sort by the upper one is stable.
@@ -144,7 +135,7 @@ void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimit
                                                              task.tracerCount, status_.data());
     });
   }
-  const bool deep = keyLevels_ > kKeyLevels;
+  const bool deep = levels_.now() > kKeyLevels;
   exec.forEach("fmm::keys", task.elementCount + task.tracerCount,
                ComputeAllKeys<Real>{status_.data(), task.elementCount, x, task.tracers, keysIn_.data(),
                                     deep ? lowerIn_.data() : nullptr, briefKeys(), briefIn(), orderIn_.data()});
@@ -180,10 +171,11 @@ void CudaTree<Real>::build(CudaExec& exec, const FieldTask<Real>& task, TreeLimi
   reserve(task, limits);
   rootCount_ = 1;
   others_ = 0;
-  const bool deep = keyLevels_ > kKeyLevels;
+  const bool deep = levels_.now() > kKeyLevels;
   SplitTask split = {};
   split.split.limits = limits;
-  split.split.deepest = 3 * keyLevels_;
+  split.split.first = 3 * levels_.first();
+  split.split.deepest = 3 * levels_.now();
   split.split.elements = {keys_.data(), deep ? lower_.data() : nullptr};
   split.split.tracers = {keys_.data() + task.elementCount, deep ? lower_.data() + task.elementCount : nullptr};
   split.split.cells = cells_.data();
@@ -244,23 +236,22 @@ void CudaTree<Real>::readStatus(CudaExec& exec) {
 }
 
 template <class Real>
-bool CudaTree<Real>::settle() {
-  bool valid = true;
+bool CudaTree<Real>::settle(KeyDepth depth) {
+  bool valid = true, complete = true;
   unsigned long long nearPairs = 0, correctedPairs = 0, farPairs = 0;
-  bool tooDeep = false;
+  int crowdedAt = 0;
   for (const auto& status : pending_) {
     seen_ = status.value().front();
-    tooDeep |= seen_.tooDeep != 0;
+    crowdedAt = std::max(crowdedAt, seen_.counts.crowdedAt);
+    complete &= seen_.cellsNeeded == 0;
     nearPairs += seen_.nearPairs;
     correctedPairs += seen_.correctedPairs;
     farPairs += seen_.farPairs;
     valid &= fits(seen_);
   }
   pending_.clear();
-  if (tooDeep) {  // From the first few levels to one whole key, then to two; all had the same ones.
-    keyLevels_ = keyLevels_ < kKeyLevels ? kKeyLevels : kDeepestLevel;
-    valid = false;
-  }
+  // All had the same keys. A tree that outgrew its buffers has not come to all of its cells.
+  valid &= levels_.serve(crowdedAt, complete ? depth : KeyDepth::enough);
   seen_.nearPairs = nearPairs;
   seen_.correctedPairs = correctedPairs;
   seen_.farPairs = farPairs;

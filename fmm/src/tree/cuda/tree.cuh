@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include "exec/cuda/exec.cuh"
 #include "exec/cuda/sort.cuh"
 #include "tree/cuda/brief_keys.h"
+#include "tree/cuda/key_levels.h"
 #include "tree/cuda/lists.cuh"
 #include "tree/cuda/tree_room.h"
 #include "tree/source_imports.h"
@@ -21,7 +23,6 @@ namespace fmm {
 struct CudaTreeStatus {
   CudaTreeCounts counts;
   Index cellsNeeded;  ///< more than the buffers hold: nothing was evaluated
-  int tooDeep;        ///< the sorted keys do not resolve a crowded cell
   int topLevels;      ///< the first level that one block left to all
   /// Entries of the lists that were wanted, be there room or not.
   unsigned long long farUsed, nearUsed, openUsed, correctedUsed;
@@ -47,10 +48,14 @@ class CudaTree {
   void startLists(CudaExec& exec);
   /// Asks for the status of what was built.
   void readStatus(CudaExec& exec);
-  /// After exec.synchronize(): whether all builds since the last call were valid; if not, the next one has larger
-  /// buffers or deeper keys. Throws EnvironmentError where no index could name the entries of a list, before memory is
-  /// taken for them.
-  bool settle();
+  /// After exec.synchronize(): whether all builds since the last call were valid, and of that depth; if not, the next
+  /// one has larger buffers or other keys. Throws EnvironmentError where no index could name the entries of a list,
+  /// before memory is taken for them.
+  bool settle(KeyDepth depth);
+  /// Is the order of the particles the tree's own that stands? If not, that of the next sort is.
+  bool hasOwnOrder() { return levels_.serve(seen_.counts.crowdedAt, KeyDepth::own); }
+  /// The next sort is as if there had been none before.
+  void forgetOrder() { levels_.restart(); }
   /// Room for lists that settle() found too small, where the tree stands.
   void makeRoom(const FieldTask<Real>& task, TreeLimits limits) { reserve(task, limits); }
 
@@ -73,7 +78,7 @@ class CudaTree {
   /// As the next build begins with it.
   CudaTreeRoom room() const {
     return {sizedFor_[0],  sizedFor_[1],  cellCapacity_,      farCapacity_,
-            nearCapacity_, openCapacity_, correctedCapacity_, keyLevels_};
+            nearCapacity_, openCapacity_, correctedCapacity_, levels_.now()};
   }
   /// Device pointers for the passes.
   CudaTreeView<Real> view() const;
@@ -93,7 +98,7 @@ class CudaTree {
   /// As they are computed, and behind them as they are sorted: in the memory of whole keys.
   std::uint32_t* briefIn() { return reinterpret_cast<std::uint32_t*>(keysIn_.data()); }
   /// Of the PrefixTable: four levels less than the sorted keys have, five at most.
-  int prefixBits() const { return 3 * (keyLevels_ > 9 ? 5 : keyLevels_ < 5 ? 1 : keyLevels_ - 4); }
+  int prefixBits() const { return 3 * std::clamp(levels_.now() - 4, 1, 5); }
   bool fits(const CudaTreeStatus& s);
 
   CudaTreeStatus seen_ = {};
@@ -101,7 +106,7 @@ class CudaTree {
   Buffer<CudaTreeStatus> status_;
   bool statusIsClear_ = false;  ///< down to its padding, which copies read and no kernel writes
   Index cellCapacity_ = 0, farCapacity_ = 0, nearCapacity_ = 0, openCapacity_ = 0, correctedCapacity_ = 0;
-  int keyLevels_ = 0;  ///< levels that the sorted keys resolve: few first, then 21, then 42
+  KeyLevels levels_;
   Index sizedFor_[2] = {-1, -1};
 
   Buffer<Real> partialBoxes_;

@@ -241,13 +241,15 @@ __device__ inline void countChildrenOf(const SplitTask& task, Index c) {
   const unsigned lane = threadIdx.x % 16, half = threadIdx.x % 32 / 16;
   const unsigned lanes = 0xFFFFu << (16 * half);
   Cell cell = task.split.cells[c];
+  if (lane == 0 && (cell.bits == task.split.first || cell.bits == kKeyBits)) {
+    SplitCells unlimited = task.split;
+    unlimited.deepest = kDeepestBits;
+    if (unlimited.isFull(cell)) atomicMax(&task.status->counts.crowdedAt, cell.bits);
+  }
   if (!task.split.isFull(cell)) {
     if (lane == 0) {
       task.split.cells[c].childCount = 0;
       task.leaves[atomicAdd(&task.status->counts.leafCount, 1)] = c;
-      SplitCells unlimited = task.split;
-      unlimited.deepest = kDeepestBits;
-      if (unlimited.isFull(cell)) task.status->tooDeep = 1;
     }
     return;
   }

@@ -10,7 +10,7 @@ namespace fmm {
 struct CudaTreeRoom {
   Index elements, tracers;
   Index cells, far, near, open, corrected;  ///< cells, and entries of their lists
-  int keyLevels;                            ///< CudaTree::keyLevels_
+  int keyLevels;                            ///< KeyLevels::now()
 };
 
 /// By name, which does not compile when one is added and forgotten here.
