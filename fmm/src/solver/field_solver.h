@@ -100,8 +100,11 @@ class FieldSolver {
     mesh_.forget();
     layNext_ = 0;
   }
-  /// MeshSum::follow().
-  void follow(bool follows) { mesh_.follow(follows); }
+  /// FmmPipeline::startStep(), and MeshSum::follow().
+  void startStep(bool follows) {
+    fmm_.startStep();
+    mesh_.follow(follows);
+  }
 
   /// What is made of curl u and omega together, their small difference, needs digits of both that near pairs have: the
   /// elements' own fields are left to expansions then.

@@ -26,6 +26,8 @@ AcceptanceRule<Real> acceptanceRule(const FmmParameters& parameters) {
 /// then, and all that was made of them is to be begun anew, with buffers that are larger now;
 ///   void drop();
 /// Nobody asks for what was begun;
+///   void startStep();
+/// Until the next call evaluations are of one step, which is begun anew as a whole;
 ///   void withPotential(Exec&, const FieldTask<Real>&, const FieldSettings&, const FmmParameters&, const Visit&);
 /// the same without results, for a task with `elementPotential`: calls visit(view) with sorted elements, their near
 /// lists and the local expansions of the vector potential at leaves (which visit() may change), 4 pi times the physical

@@ -71,6 +71,7 @@ class FmmSolver {
   /// As FmmPipeline has them, of evaluations without a wait.
   bool settle(EvaluationReport& report) { return pipeline_.settle(report); }
   void drop() { pipeline_.drop(); }
+  void startStep() { pipeline_.startStep(); }
 
   /// What the next evaluation with these settings works with, as far as that is known; zeros where it is to choose.
   Tuning tuning(const FieldSettings& settings, bool gradient) const {

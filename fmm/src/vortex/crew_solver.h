@@ -65,7 +65,7 @@ class CrewSolver {
   const std::vector<double>& tracerWork() const { return solver_->tracerWork(); }
   void forgetShares() { solver_->forgetShares(); }
   void layAnew() { solver_->layAnew(); }
-  void follow(bool follows) { solver_->follow(follows); }
+  void startStep(bool follows) { solver_->startStep(follows); }
 
   Tuning tuning(const FieldSettings& settings, bool gradient) const { return solver_->tuning(settings, gradient); }
   bool isOutgrown(const FieldSettings& settings, bool gradient, std::int64_t elements) const {

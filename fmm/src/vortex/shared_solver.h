@@ -83,8 +83,8 @@ class SharedSolver {
 
   /// FieldSolver::layAnew().
   void layAnew() { fmm_.layAnew(); }
-  /// FieldSolver::follow().
-  void follow(bool follows) { fmm_.follow(follows); }
+  /// FieldSolver::startStep().
+  void startStep(bool follows) { fmm_.startStep(follows); }
 
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
     if (!isShared()) return fmm_.tuning(settings, gradient);

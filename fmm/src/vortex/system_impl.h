@@ -46,7 +46,7 @@ class SystemImpl final : public SystemBase {
   void evaluate() override {
     requireWhole();
     report_ = {};
-    solver_.follow(false);
+    solver_.startStep(false);
     do {
       evaluateStage(true, joined_, joined_ || !probe_.isArmed());
       if (probe_.isArmed()) exec_.synchronize();
@@ -57,7 +57,7 @@ class SystemImpl final : public SystemBase {
   double step(double time, std::int64_t steps) override {
     requireWhole();
     report_ = {};
-    solver_.follow(true);
+    solver_.startStep(true);
     StepAttempt attempt = {settings_.timeStep, 0, {}};
     const RefinementReport before = refinement_;
     const bool joined = std::exchange(joined_, false);

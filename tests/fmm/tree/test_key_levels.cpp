@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace fmm {
 namespace {
 
@@ -51,6 +53,41 @@ TEST(KeyLevels, FallOnlyForATreeOfItsOwn) {
   levels.serve(3 * first, KeyDepth::enough);
   levels.restart();
   EXPECT_EQ(levels.now(), first);
+}
+
+/// Attempts at a step of two evaluations, the first settled by itself, until both serve.
+int attemptsAt(KeyLevels& levels, int firstCrowdedAt, int thenCrowdedAt) {
+  levels.startStep();
+  for (int attempts = 1; attempts < 10; ++attempts) {
+    while (!levels.serve(firstCrowdedAt, KeyDepth::own)) ++attempts;
+    if (levels.serve(thenCrowdedAt, KeyDepth::own)) return attempts;
+  }
+  return 10;
+}
+
+TEST(KeyLevels, AreTheDeepestThatAnEvaluationOfAStepWants) {
+  const int few = 3 * levelsFor(1 << 16).first();
+  for (const int first : {0, few, kKeyBits}) {
+    for (const int then : {0, few, kKeyBits}) {
+      for (const int before : {0, few, kKeyBits}) {
+        SCOPED_TRACE(testing::Message() << first << " " << then << " after " << before);
+        KeyLevels levels = levelsFor(1 << 16), wanted = levels;
+        levels.serve(before, KeyDepth::own);
+        wanted.serve(std::max(first, then), KeyDepth::own);
+        EXPECT_LT(attemptsAt(levels, first, then), 10);
+        EXPECT_EQ(levels.now(), wanted.now());
+        EXPECT_EQ(attemptsAt(levels, 0, 0), first == 0 && then == 0 ? 1 : 2) << "the next step has its own";
+      }
+    }
+  }
+}
+
+TEST(KeyLevels, OfAStepForgetTrials) {
+  KeyLevels levels = levelsFor(1 << 16);
+  levels.startStep();
+  EXPECT_FALSE(levels.serve(kKeyBits, KeyDepth::enough));
+  EXPECT_FALSE(levels.serve(0, KeyDepth::own));
+  EXPECT_EQ(levels.now(), levels.first());
 }
 
 }  // namespace

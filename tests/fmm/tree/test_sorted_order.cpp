@@ -66,6 +66,58 @@ TEST_P(SortedOrder, ForgetsACrowd) {
   expectTheSameBits(first, second);
 }
 
+// Tracers in the last cell of the few levels that are sorted first, and some beyond that corner of the root.
+TEST_P(SortedOrder, ForgetsACrowdInTheRootsCorner) {
+  constexpr std::size_t kWithin = 400, kBeyond = 60;  // which are too few for a root twice as wide
+  Settings settings = this->settings();
+  settings.order = 7;
+  settings.theta = 0.6;
+  settings.leafElements = 16;
+  settings.leafPoints = 64;
+  Workload work = fmm_test::cube(2048, 60000);
+  const auto rootOf = [](VortexSystem& system) {
+    system.evaluate();
+    return system.treeCells().front();
+  };
+  VortexSystem before(settings, work.elements, work.tracers());
+  const TreeCell root = rootOf(before);
+  const Vec3 corner = root.centre + root.halfEdges;
+  for (std::size_t k = 0; k < kWithin + kBeyond; ++k) {
+    const double s = 1e-5 * (static_cast<double>(k) - kWithin + 0.5) * root.halfEdges.x;
+    work.targets[k * 101] = corner + Vec3{s, s, s};
+  }
+  VortexSystem first(settings, work.elements, work.tracers()), second(settings, work.elements, work.tracers());
+  EXPECT_EQ(rootOf(first).halfEdges, root.halfEdges);
+  EXPECT_EQ(first.treeCells().front().tracers, work.targets.size() - kBeyond);
+  first.evaluate();
+  second.evaluate();
+  expectTheSameBits(first, second);
+  EXPECT_LE(first.measureError(4096).relativeL2, 1e-3);
+}
+
+// The length of a step is known after its first evaluation, which is settled by itself; tracers that meet in the course
+// of the step crowd later ones.
+TEST_P(SortedOrder, OfStepsWhoseLengthFollowsFromTheFlow) {
+  const Workload work = fmm_test::speck(1500, 30000, 12);
+  Settings settings = this->settings();
+  settings.order = 7;
+  settings.theta = 0.6;
+  settings.leafElements = 44;
+  settings.leafPoints = 96;
+  settings.timeStep = 0.01;
+  settings.courant = 0.1;
+  settings.integrator = Integrator::rk4;
+  VortexSystem first(settings, work.elements, work.tracers());
+  for (int step = 0; step < 4; ++step) first.step();
+  VortexSystem second(settings, first.elements(), first.tracers());
+  second.setTuning(first.tuning());
+  second.setClock(first.time(), first.steps());
+  for (VortexSystem* system : {&first, &second}) {
+    for (int step = 0; step < 2; ++step) system->step();
+  }
+  expectTheSameBits(first, second);
+}
+
 // So thin a filament that leaves of 16 are crowded there, which are tried where leaves are chosen.
 TEST_P(SortedOrder, ForgetsTrials) {
   const bool gpu = GetParam() == Backend::cuda;

@@ -94,6 +94,7 @@ class FmmPipeline<CpuExec, Real> {
   }
   bool settle(EvaluationReport& /*report*/) { return true; }
   void drop() {}
+  void startStep() {}
 
   template <class Visit>
   void withPotential(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,

@@ -107,6 +107,7 @@ class FmmPipeline<CudaExec, Real> {
   void complete(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
                 const FmmParameters& parameters, EvaluationReport& report) {
     if (imports_) return runShared(exec, task, settings, parameters, report);
+    takeOwnOrder(parameters.limits);
     settleAfter(exec, KeyDepth::own, [&] { enqueue(exec, task, settings, parameters); });
     timer_.read(report);
     fill(parameters, report);
@@ -115,7 +116,7 @@ class FmmPipeline<CudaExec, Real> {
   void begin(CudaExec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
              const FmmParameters& parameters, EvaluationReport& /*report*/) {
     start(exec);
-    if (task.elementCount == 0) return clear(exec, task);
+    if (task.elementCount == 0) return clearResults(exec, task);
     timer_.setKind(task.wantsVorticity());
     graphs_.run(
         exec, "fmm::evaluate", {task, settings, parameters, tree_.room()},
@@ -162,6 +163,8 @@ class FmmPipeline<CudaExec, Real> {
     begunWith_ = parameters;
   }
 
+  void startStep() { tree_.startStep(); }
+
   std::size_t bytes() const {
     return tree_.bytes() + multipoles_.bytes() + locals_.bytes() + tickets_.bytes() + elementRows_.bytes() +
            tracerRows_.bytes();
@@ -201,7 +204,7 @@ class FmmPipeline<CudaExec, Real> {
   }
   /// The tree of the particles, unless it stands; as often as it outgrows its buffers, which is nothing to the others.
   void plant(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits, KeyDepth depth) {
-    if (depth == KeyDepth::own && sorted_ && stands(limits) && !tree_.hasOwnOrder()) forget();
+    if (depth == KeyDepth::own) takeOwnOrder(limits);
     while (!sorted_ || !stands(limits)) {
       if (!sorted_) {
         sortParticles(exec, task, limits);
@@ -293,6 +296,10 @@ class FmmPipeline<CudaExec, Real> {
     sorted_ = true;
     planted_ = {};
   }
+  /// A tree that stands in another order than its own is made anew.
+  void takeOwnOrder(TreeLimits limits) {
+    if (sorted_ && stands(limits) && !tree_.hasOwnOrder()) forget();
+  }
   /// No sorted particles and no tree stand.
   void forget() {
     sorted_ = false;
@@ -352,19 +359,6 @@ class FmmPipeline<CudaExec, Real> {
     view.accuracy = parameters.accuracy;
     view.coreReachSquared = static_cast<Real>(parameters.cutoff * parameters.cutoff);
     return view;
-  }
-
-  /// Without elements nothing moves.
-  static void clear(CudaExec& exec, const FieldTask<Real>& task) {
-    const TargetArrays<Real> rows = tracerResults(task);
-    const auto fill = [&](Real* row) {
-      if (row) exec.fill(row, task.tracerCount, Real(0));
-    };
-    fill(rows.ux);
-    fill(rows.uy);
-    fill(rows.uz);
-    for (Real* row : rows.gradient) fill(row);
-    for (Real* row : rows.vorticity) fill(row);
   }
 
   void fill(const FmmParameters& parameters, EvaluationReport& report) const {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "exec/cuda/buffer.h"
+#include "exec/cuda/exec.cuh"
 #include "solver/cuda/view.cuh"
 
 namespace fmm {
@@ -44,5 +45,19 @@ class ResultRows {
  private:
   std::array<CudaBuffer<Real>, 12> rows_;
 };
+
+/// Without elements nothing moves.
+template <class Real>
+void clearResults(CudaExec& exec, const FieldTask<Real>& task) {
+  const TargetArrays<Real> rows = tracerResults(task);
+  const auto fill = [&](Real* row) {
+    if (row) exec.fill(row, task.tracerCount, Real(0));
+  };
+  fill(rows.ux);
+  fill(rows.uy);
+  fill(rows.uz);
+  for (Real* row : rows.gradient) fill(row);
+  for (Real* row : rows.vorticity) fill(row);
+}
 
 }  // namespace fmm

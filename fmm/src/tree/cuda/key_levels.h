@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "tree/morton.h"
 
@@ -25,19 +26,25 @@ class KeyLevels {
   }
   /// As if nothing had been sorted.
   void restart() { now_ = first_; }
+  /// Until the next call trees are of one step, whose evaluations are all made anew where one of them wants deeper
+  /// keys: these serve all of them then. Else a tree that wants more and a later one that wants less would take turns.
+  void startStep() { least_ = 0; }
   int first() const { return first_; }
   int now() const { return now_; }
   /// Of a tree whose deepest crowded cell at an end of keys has so many bits, 0 for none: whether what is sorted serves
   /// it. If not, the next sort does.
   bool serve(int crowdedAt, KeyDepth depth) {
-    const int wanted = crowdedAt == 0 ? first_ : crowdedAt < kKeyBits ? kKeyLevels : kDeepestLevel;
-    if (depth == KeyDepth::own ? now_ == wanted : now_ >= wanted) return true;
-    now_ = wanted;
+    const int own = crowdedAt == 0 ? first_ : crowdedAt < kKeyBits ? kKeyLevels : kDeepestLevel;
+    const int wanted = std::max(own, least_.value_or(0));
+    if (depth == KeyDepth::own ? now_ == wanted : now_ >= own) return true;
+    if (depth == KeyDepth::own && least_ && wanted > now_) least_ = wanted;
+    now_ = depth == KeyDepth::own ? wanted : own;
     return false;
   }
 
  private:
   int first_ = 0, now_ = 0;
+  std::optional<int> least_;  ///< of the step
 };
 
 }  // namespace fmm

@@ -100,7 +100,7 @@ void CudaTree<Real>::sortKeys(CudaExec& exec, Index elements, Index tracers) {
   }
   if (levels_.now() <= kKeyLevels) {
     sortPairs(exec, keysIn_.data(), keys_.data(), orderIn_.data(), order_.data(), n,
-              {3 * (kKeyLevels - levels_.now()), 64}, sortScratch_);
+              {std::max(0, fewKeyBit(levels_.now())), 64}, sortScratch_);
     return;
   }
   // Two keys: each kind by the lower one first; the sort by the upper one is stable.
@@ -136,9 +136,10 @@ void CudaTree<Real>::sort(CudaExec& exec, const FieldTask<Real>& task, TreeLimit
     });
   }
   const bool deep = levels_.now() > kKeyLevels;
-  exec.forEach("fmm::keys", task.elementCount + task.tracerCount,
-               ComputeAllKeys<Real>{status_.data(), task.elementCount, x, task.tracers, keysIn_.data(),
-                                    deep ? lowerIn_.data() : nullptr, briefKeys(), briefIn(), orderIn_.data()});
+  exec.forEach(
+      "fmm::keys", task.elementCount + task.tracerCount,
+      ComputeAllKeys<Real>{status_.data(), task.elementCount, x, task.tracers, keysIn_.data(),
+                           deep ? lowerIn_.data() : nullptr, levels_.now(), briefKeys(), briefIn(), orderIn_.data()});
   sortKeys(exec, task.elementCount, task.tracerCount);
   GatherParticles<Real> gather = {
       task.elementCount,

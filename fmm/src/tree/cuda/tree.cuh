@@ -56,6 +56,7 @@ class CudaTree {
   bool hasOwnOrder() { return levels_.serve(seen_.counts.crowdedAt, KeyDepth::own); }
   /// The next sort is as if there had been none before.
   void forgetOrder() { levels_.restart(); }
+  void startStep() { levels_.startStep(); }
   /// Room for lists that settle() found too small, where the tree stands.
   void makeRoom(const FieldTask<Real>& task, TreeLimits limits) { reserve(task, limits); }
 

@@ -122,6 +122,12 @@ inline __global__ void startKernel(CudaTreeStatus* status, bool keepTree) {
   }
 }
 
+/// The lowest bit that keys of few levels are sorted by: below their digits, where only what lies outside the root has
+/// ones. Negative for whole keys.
+FMM_HD inline int fewKeyBit(int levels) {
+  return 3 * (kKeyLevels - levels) - 1;
+}
+
 /// Keys of all elements, then of all tracers, and each kind's identity as its order.
 template <class Real>
 struct ComputeAllKeys {
@@ -129,6 +135,7 @@ struct ComputeAllKeys {
   Index elementCount;
   std::array<const Real*, 3> element, tracer;
   std::uint64_t *upper, *lower;  ///< [elements + tracers]; lower null: not needed
+  int levels;
   BriefKeys form;
   std::uint32_t* brief;  ///< in place of the others where keys are brief
   Index* order;
@@ -137,12 +144,13 @@ struct ComputeAllKeys {
     const int kind = i < elementCount ? 0 : 1;
     const Index k = kind == 0 ? i : i - elementCount;
     const auto& x = kind == 0 ? element : tracer;
-    const MortonKeys keys = mortonKeys(status->counts.root, x[0][k], x[1][k], x[2][k]);
+    MortonKeys keys = mortonKeys(status->counts.root, x[0][k], x[1][k], x[2][k]);
     order[i] = k;
     if (form.levels > 0) {
       brief[i] = form.brief(keys.upper, kind == 1);
       return;
     }
+    if (levels < kKeyLevels && keys.upper != kOutsideKey) keys.upper &= ~std::uint64_t(0) << (fewKeyBit(levels) + 1);
     // Without that bit even where an element is not a number: the kinds stay apart.
     upper[i] = kind == 0 ? keys.upper & ~kTracerBit : keys.upper | kTracerBit;
     if (lower) lower[i] = keys.lower;
