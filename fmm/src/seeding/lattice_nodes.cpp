@@ -1,13 +1,12 @@
 #include "seeding/lattice_nodes.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <tuple>
 
 #include "core/input_checks.h"
+#include "exec/cpu/parallel_ranges.h"
 
 namespace fmm {
 namespace {
@@ -137,9 +136,10 @@ std::vector<LatticeNode> nodesAbout(const LineSamples& line, double spacing, dou
   const NodeSearch search(line, spacing, extent, section);
   constexpr std::size_t kPieces = 16;
   std::vector<std::vector<LatticeNode>> found((line.size() + kPieces - 1) / kPieces);
-  tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t block) {
-    for (std::size_t i = block * kPieces; i < std::min((block + 1) * kPieces, line.size()); ++i)
-      search.visit(i, found[block]);
+  parallelRanges(found.size(), std::size_t{1}, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t block = begin; block < end; ++block)
+      for (std::size_t i = block * kPieces; i < std::min((block + 1) * kPieces, line.size()); ++i)
+        search.visit(i, found[block]);
   });
   std::vector<LatticeNode> nodes;
   for (const std::vector<LatticeNode>& some : found) nodes.insert(nodes.end(), some.begin(), some.end());

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <cstddef>
 
+#include "exec/cpu/parallel_ranges.h"
 #include "seeding/centre_line.h"
 
 namespace fmm {
@@ -39,8 +37,8 @@ Vec3 besideLine(const LinePoint& on, double s, double theta);
 
 template <class Body>
 void parallelFor(std::size_t count, const Body& body) {
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1024), [&](const auto& range) {
-    for (std::size_t i = range.begin(); i != range.end(); ++i) body(i);
+  parallelRanges(count, std::size_t{1024}, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i != end; ++i) body(i);
   });
 }
 

@@ -32,8 +32,12 @@ TEST_F(WindowFilmTest, OfExactPaceIsTheFilmOfRunAndEndsByItself) {
   const Scene scene = pacedScene();
   saveScene(scene, "paced.toml", false);
   ASSERT_EQ(runTool({test::programPath(), "run", "paced.toml", "--headless", "--record", "run.mp4", "--quiet"}), 0);
+  const FilmClock clock = filmClock(scene.film, scene.settings.timeStep, scene.stepsPerFrame);
   open(scene);
   key("v");
+  // The first picture is of the first frame that goes by the film's clock.
+  ASSERT_TRUE(framesUntil([&] { return clock.drives(state().settings.timeStep, state().stepsPerFrame); }));
+  frames(1);
   key("space");
   ASSERT_TRUE(framesUntil([&] { return !panel().message.empty(); }));
   EXPECT_EQ(panel().message, "Saved ringlet.mp4 (5 frames)");

@@ -1,10 +1,10 @@
 #include "exec/cpu/exec.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <string>
+
+#include "exec/cpu/parallel_ranges.h"
 
 namespace fmm {
 
@@ -32,10 +32,7 @@ void CpuThreads::run(Index n, Index grain, const void* f, Items items) {
     items(f, 0, n);
     return;
   }
-  arena_->tbb.execute([&] {
-    tbb::parallel_for(tbb::blocked_range<Index>(0, n, static_cast<std::size_t>(grain)),
-                      [&](const tbb::blocked_range<Index>& range) { items(f, range.begin(), range.end()); });
-  });
+  arena_->tbb.execute([&] { parallelRanges(n, grain, [&](Index begin, Index end) { items(f, begin, end); }); });
 }
 
 }  // namespace fmm

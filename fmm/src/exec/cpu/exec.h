@@ -81,7 +81,7 @@ class CpuThreads {
 
   /// Items [begin, end) of a launch; `f` is its functor.
   using Items = void (*)(const void* f, Index begin, Index end);
-  /// items(f, ...) over pieces of [0, n) of at least `grain` items, on all threads; all are done on return.
+  /// items(f, ...) over pieces of [0, n), of about `grain` items or more, on all threads; all are done on return.
   void run(Index n, Index grain, const void* f, Items items);
 
  private:
@@ -108,7 +108,7 @@ class CpuExec : public VectorTransfers<CpuExec> {
   /// Can there be further launches?
   bool alive() const { return !machineIsLost(); }
 
-  /// f(i) for i in [0, n), `grain` items at least per task.
+  /// f(i) for i in [0, n), about `grain` items or more per task.
   template <class F>
   void forEach(const char* name, Index n, const F& f, Index grain = 256) {
     CpuThreads::requireLaunch(name);
