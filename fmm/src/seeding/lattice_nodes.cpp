@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "core/input_checks.h"
-#include "exec/cpu/parallel_ranges.h"
+#include "core/parallel_ranges.h"
 
 namespace fmm {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "exec/cpu/parallel_ranges.h"
+#include "core/parallel_ranges.h"
 #include "seeding/centre_line.h"
 
 namespace fmm {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "exec/cpu/parallel_ranges.h"
+#include "core/parallel_ranges.h"
 
 namespace fmm {
 
