@@ -19,12 +19,8 @@ using fmm_test::Workload;
 
 constexpr std::size_t kElements = 1500, kTracers = 60000, kNear = 12;
 
-class FastTargetsTest : public ::testing::TestWithParam<Backend> {
+class FastTargetsTest : public fmm_test::BackendFixture {
  protected:
-  void SetUp() override {
-    if (GetParam() == Backend::cuda) fmm_test::requireCuda();
-  }
-
   Settings settings() const {
     Settings settings = fmm_test::fmmFloat();
     settings.backend = GetParam();

@@ -21,12 +21,8 @@ bool checked(const EvaluationReport& report) {
   return std::any_of(report.stages.begin(), report.stages.end(), [](const StageTime& s) { return s.name == "check"; });
 }
 
-class TuningTest : public ::testing::TestWithParam<Backend> {
+class TuningTest : public fmm_test::BackendFixture {
  protected:
-  void SetUp() override {
-    if (GetParam() == Backend::cuda) fmm_test::requireCuda();
-  }
-
   Settings settings() const {
     Settings settings = fmm_test::fmmFloat();
     settings.backend = GetParam();

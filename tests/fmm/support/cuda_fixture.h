@@ -25,4 +25,12 @@ class CudaFixture : public testing::Test {
   void SetUp() override { requireCuda(); }
 };
 
+/// A test of each backend.
+class BackendFixture : public testing::TestWithParam<fmm::Backend> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == fmm::Backend::cuda) requireCuda();
+  }
+};
+
 }  // namespace fmm_test

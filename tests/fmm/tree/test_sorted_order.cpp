@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "fmm/field.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
@@ -14,11 +15,8 @@ namespace {
 using namespace fmm;
 using fmm_test::Workload;
 
-class SortedOrder : public ::testing::TestWithParam<Backend> {
+class SortedOrder : public fmm_test::BackendFixture {
  protected:
-  void SetUp() override {
-    if (GetParam() == Backend::cuda) fmm_test::requireCuda();
-  }
   Settings settings() const {
     Settings settings = fmm_test::fmmFloat();
     settings.backend = GetParam();
@@ -93,6 +91,27 @@ TEST_P(SortedOrder, ForgetsACrowdInTheRootsCorner) {
   second.evaluate();
   expectTheSameBits(first, second);
   EXPECT_LE(first.measureError(4096).relativeL2, 1e-3);
+}
+
+// Whether they are inside may be asked anew, but must not be answered by turns.
+TEST_P(SortedOrder, IsFoundWhereTracersCoincideInTheRootsLastCell) {
+  Settings settings = this->settings();
+  settings.order = 7;
+  settings.theta = 0.6;
+  settings.leafElements = 16;
+  settings.leafPoints = 64;
+  Workload work = fmm_test::cube(2048, 60000);
+  VortexSystem before(settings, work.elements, work.tracers());
+  before.evaluate();
+  const TreeCell root = before.treeCells().front();
+  settings.precision = Precision::real64;
+  const double place = root.halfEdges.x * (1 - 1e-7);
+  for (std::size_t k = 0; k < 200; ++k) work.targets[k * 101] = root.centre + Vec3{place, place, place};
+  const Field field = evaluateField(settings, work.elements, work.targets, false);
+  VortexSystem system(settings, work.elements, work.tracers());
+  system.evaluate();
+  EXPECT_LE(system.measureError(4096).relativeL2, 1e-3);
+  EXPECT_LE(norm(field.velocity[0] - system.tracerVelocities()[0]), 1e-3 * norm(field.velocity[0]));
 }
 
 // The length of a step is known after its first evaluation, which is settled by itself; tracers that meet in the course

@@ -146,6 +146,8 @@ struct ComputeAllKeys {
     const auto& x = kind == 0 ? element : tracer;
     MortonKeys keys = mortonKeys(status->counts.root, x[0][k], x[1][k], x[2][k]);
     order[i] = k;
+    // In the last cell of a whole key is outside, whatever levels are sorted: its key says the same.
+    if (kind == 1 && (keys.upper | kTracerBit) == kOutsideKey) keys.upper = kOutsideKey;
     if (form.levels > 0) {
       brief[i] = form.brief(keys.upper, kind == 1);
       return;
