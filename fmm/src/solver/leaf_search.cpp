@@ -1,6 +1,7 @@
 #include "solver/leaf_search.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace fmm {
@@ -57,9 +58,7 @@ class LeafSearch {
  private:
   Leaves counted(const TreeLimits& limits) const { return {limits, costOf_(limits)}; }
   bool step(TreeLimits& limits, bool larger) const { return stepLeaves(limits, larger, open_); }
-  bool isStart(const TreeLimits& start) const {
-    return best_.limits.leafElements == start.leafElements && best_.limits.leafPoints == start.leafPoints;
-  }
+  bool isStart(const TreeLimits& start) const { return best_.limits == start; }
   bool nearBest(double seconds) const { return seconds <= best_.cost.total() * (2 - kWorthwhile); }
   /// May the size be better that lies beyond `at` on the way from `from`?
   bool mayPay(const std::optional<Leaves>& from, const Leaves& at) const {
@@ -113,6 +112,24 @@ TreeLimits cheapestApart(TreeLimits best, double least, OpenLimits open,
 TreeLimits cheapestLarger(TreeLimits best, double least, OpenLimits open,
                           const std::function<CostParts(const TreeLimits&)>& costOf) {
   for (TreeLimits next = best; stepLeaves(next, true, open);) {
+    const double cost = costOf(next).total();
+    if (!(cost < kWorthwhile * least)) continue;
+    least = cost;
+    best = next;
+  }
+  return best;
+}
+
+TreeLimits cheapestBetween(TreeLimits best, double least, OpenLimits open,
+                           const std::function<CostParts(const TreeLimits&)>& costOf) {
+  const TreeLimits from = best;
+  for (const double factor : {std::sqrt(0.5), std::sqrt(2)}) {
+    TreeLimits next = from;
+    if (open.elements) next.leafElements = static_cast<Index>(std::lround(factor * from.leafElements));
+    if (open.points) next.leafPoints = static_cast<Index>(std::lround(factor * from.leafPoints));
+    if (next.leafElements < kFewestElements || next.leafElements > kMostElements || next.leafPoints < kFewestPoints ||
+        next.leafPoints > open.mostPoints)
+      continue;
     const double cost = costOf(next).total();
     if (!(cost < kWorthwhile * least)) continue;
     least = cost;

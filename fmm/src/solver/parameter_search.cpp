@@ -32,8 +32,9 @@ class Search {
       measured_.insert(measured_.end(), inLargeLeaves.begin(), inLargeLeaves.end());
     }
     tryOtherLeaves();
+    tryLeavesBetween();
     const Measured& best = bestMeasured();
-    return {best.parameters, best.work};
+    return {best.parameters, best.work, best.error};
   }
 
  private:
@@ -63,10 +64,19 @@ class Search {
     const Measured best = bestMeasured();
     if (!keeps(best) || !(best.seconds > kManyTimes * measured_.front().seconds)) return;
     chooseLeaves(best.parameters);
-    if (limits_.leafElements == best.parameters.limits.leafElements &&
-        limits_.leafPoints == best.parameters.limits.leafPoints)
-      return;
+    if (limits_ == best.parameters.limits) return;
     measure(with(best.parameters.order, best.parameters.theta));
+  }
+  /// Smaller leaves have larger errors: looked at for the pair that was found.
+  void tryLeavesBetween() {
+    constexpr double kFewPoints = 1 << 14;  // of which a trial and two counts take no time
+    const Measured best = bestMeasured();
+    const OpenLimits open = openLimits();
+    if (!open.elements && !open.points) return;
+    if (!keeps(best) || !(best.work.elements + best.work.targets <= kFewPoints)) return;
+    limits_ = cheapestBetween(best.parameters.limits, best.seconds, open,
+                              [&](const TreeLimits& limits) { return costOfLeaves(limits, best.parameters); });
+    if (!(limits_ == best.parameters.limits)) measure(with(best.parameters.order, best.parameters.theta));
   }
   bool hasLargerLeaves() const {
     const TreeLimits& start = task_.start.limits;
@@ -94,18 +104,18 @@ class Search {
 
   /// What was counted last need not be counted anew.
   const WorkCounts& count(const FmmParameters& p) {
-    const bool again = last_ && last_->order == p.order && last_->theta == p.theta &&
-                       last_->limits.leafElements == p.limits.leafElements &&
-                       last_->limits.leafPoints == p.limits.leafPoints;
+    const bool again = last_ && last_->order == p.order && last_->theta == p.theta && last_->limits == p.limits;
     if (!again) lastWork_ = trials_.count(p);
     last_ = p;
     return lastWork_;
   }
 
+  OpenLimits openLimits() const {
+    return {task_.anyLeafElements, task_.anyLeafPoints, std::max(task_.start.limits.leafPoints, task_.mostLeafPoints)};
+  }
   /// For the order and angle of `pair`.
   void chooseLeaves(const FmmParameters& pair) {
-    const OpenLimits open = {task_.anyLeafElements, task_.anyLeafPoints,
-                             std::max(task_.start.limits.leafPoints, task_.mostLeafPoints)};
+    const OpenLimits open = openLimits();
     if (!open.elements && !open.points) return;
     double least = INFINITY;
     const auto costOf = [&](const TreeLimits& limits) {

@@ -33,7 +33,8 @@ struct SearchTask {
 /// to it. Depends on what the trials say alone.
 struct FoundParameters {
   FmmParameters parameters;
-  WorkCounts work;  ///< of an evaluation with them, if it was counted
+  WorkCounts work;   ///< of an evaluation with them, if it was counted
+  double error = 0;  ///< Trials::error(), if it was tried
 };
 FoundParameters cheapestParameters(Trials& trials, const SearchTask& task, const CostModel& costs);
 

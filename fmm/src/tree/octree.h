@@ -57,6 +57,10 @@ struct OctreeView {
 struct TreeLimits {
   Index leafElements;  ///< most elements in a leaf
   Index leafPoints;    ///< most elements and tracers together
+
+  bool operator==(const TreeLimits& other) const {
+    return leafElements == other.leafElements && leafPoints == other.leafPoints;
+  }
 };
 
 /// The tree and the sorted particles. Owns its buffers and keeps them from one build to the next.

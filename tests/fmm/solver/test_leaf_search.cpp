@@ -90,6 +90,21 @@ TEST(ApartFromEachOther, SizesChangeWhereOneAlonePays) {
   EXPECT_EQ(found(-0.5, 1, {true, false}), (std::vector<Index>{128, 512}));
 }
 
+TEST(LeavesBetween, AreTakenWhereTheyPay) {
+  const auto found = [](Index best, OpenLimits open = {true, true}) {
+    const auto costOf = [&](const TreeLimits& limits) {  // cells of 60 elements: smaller leaves have a half each
+      return CostParts{limits.leafElements < 60 ? 1. : 2., 0, 0,
+                       limits.leafElements >= 70 || limits.leafPoints > 300 ? 1. : 0.};
+    };
+    const TreeLimits limits = cheapestBetween({best, 200}, costOf({best, 200}).total(), open, costOf);
+    return std::vector<Index>{limits.leafElements, limits.leafPoints};
+  };
+  EXPECT_EQ(found(90), (std::vector<Index>{64, 141}));
+  EXPECT_EQ(found(45), (std::vector<Index>{45, 200})) << "nothing beside it is cheaper";
+  EXPECT_EQ(found(90, {true, false}), (std::vector<Index>{64, 200}));
+  EXPECT_EQ(found(8), (std::vector<Index>{8, 200})) << "no leaf is smaller";
+}
+
 TEST(LargerLeaves, AreFoundBehindSomeThatCostMore) {
   const auto found = [](Index most, double levels) {
     const auto costOf = [&](const TreeLimits& limits) {

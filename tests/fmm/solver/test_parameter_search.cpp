@@ -160,6 +160,41 @@ TEST(ParameterSearch, SumsAllPairsOfFewParticlesWhereNoLeavesPay) {
   EXPECT_EQ(limits.leafElements, task.start.limits.leafElements) << "no leaves but those that were asked for";
 }
 
+/// Cells of 60 elements: it matters whether those are divided, and small leaves have larger errors.
+class LikeCellsTrials final : public Trials {
+ public:
+  explicit LikeCellsTrials(double points) : points_(points) {}
+  WorkCounts count(const FmmParameters& p) override {
+    WorkCounts work;
+    const Index leaf = p.limits.leafElements;
+    work.velocityPairs = 1e9 * (leaf < 60 ? 1.2 : leaf < 80 ? 0.8 : leaf < 120 ? 1 : 2);
+    work.elements = work.targets = points_ / 2;
+    return work;
+  }
+  double error(const FmmParameters& p) override { return p.limits.leafElements < 80 ? smallLeaves : 1e-5; }
+
+  double smallLeaves = 2e-5;
+
+ private:
+  const double points_;
+};
+
+TEST(ParameterSearch, LooksBetweenItsLeavesWhereParticlesAreFew) {
+  const auto found = [](double points, double smallLeaves) {
+    SearchTask task = searchTask(1e-4);
+    task.start.limits = {88, 192};
+    task.maySumAll = false;
+    LikeCellsTrials trials(points);
+    trials.smallLeaves = smallLeaves;
+    return cheapestParameters(trials, task, shippedCosts(false, Precision::single));
+  };
+  const FoundParameters few = found(4096, 2e-5);
+  EXPECT_EQ(few.parameters.limits.leafElements, 62);
+  EXPECT_EQ(few.error, 2e-5);
+  EXPECT_EQ(found(4096, 2e-4).parameters.limits.leafElements, 88) << "not where the tolerance is missed";
+  EXPECT_EQ(found(1e6, 2e-5).parameters.limits.leafElements, 88) << "of many, sizes differ";
+}
+
 /// Large leaves spare levels, and nothing speaks for small ones.
 class DeepTrials final : public Trials {
  public:

@@ -141,7 +141,7 @@ class FmmPipeline<CpuExec, Real> {
   }
   /// The tree of the sorted particles, unless it stands.
   void plant(Exec& exec, const FieldTask<Real>& task, TreeLimits limits) {
-    if (planted_.leafElements == limits.leafElements && planted_.leafPoints == limits.leafPoints) return;
+    if (planted_ == limits) return;
     builder_.plant(exec, task, limits, tree_);
     planted_ = limits;
     multipoleOrder_ = 0;
