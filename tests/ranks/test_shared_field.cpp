@@ -55,6 +55,18 @@ std::vector<Workload> sets() {
   return all;
 }
 
+/// Half of the elements in a speck, and a few targets beside it, all of them in one place: far faster than the others,
+/// and too few for an even sample of any rank.
+Workload fewFastTargets() {
+  Workload work = fmm::workloads::thin(fmm::workloads::cube(1500, 60000));
+  const Vec3 middle = {0.3, 0.3, 0.3}, strength = {0, 0, 1e-3};
+  const std::vector<Vec3> around = fmm::workloads::cube(1500, 12).elements.position;
+  for (const Vec3& x : around) work.add(middle + 1e-3 * (x - Vec3{0.5, 0.5, 0.5}), strength, 1e-4);
+  for (std::size_t k = 0; k < 12; ++k)
+    work.targets[k * 4999] = middle + Vec3{2e-3 + 2e-4 * static_cast<double>(k), 0, 0};
+  return fmm::workloads::rounded(work);
+}
+
 /// What this rank gives of some values: rank 0 more than others, the last of several nothing.
 template <class T>
 std::vector<T> ownOf(const std::vector<T>& all) {
@@ -104,6 +116,12 @@ TEST(SharedField, VelocitiesAndGradientsAreThoseOfOneRankWithinTheTolerance) {
     SCOPED_TRACE(work.name);
     hold(settingsFor(), work, 1e-3, 1e-2);
   }
+}
+
+TEST(SharedField, AFewFastTargetsOfOneRankAreFoundByAll) {
+  Settings settings = settingsFor();
+  settings.tolerance = 1e-4;
+  hold(settings, fewFastTargets(), 1e-4, 1e-2);
 }
 
 TEST(SharedField, GpusBringEachOtherWhatTheyNeed) {

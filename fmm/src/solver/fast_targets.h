@@ -31,7 +31,8 @@ struct SquareVelocities {
 
 /// Where a few targets, as those near a speck of many elements, have a good part of all squared velocity, a sample that
 /// is drawn evenly misses them, and with them what a relative error is made of. The velocities of an evaluation tell:
-/// their sum of squares is known, and samples can be drawn by it. Ranks look together.
+/// their sum of squares is known, and samples can be drawn by it. Ranks look together. A relative error is that of
+/// docs/math.md (9.1), means over the elements and over the tracers counting alike.
 template <class Exec, class Real>
 class FastTargets {
  public:
@@ -42,43 +43,81 @@ class FastTargets {
               Kind{task.tracers, constant(task.tracerVelocity), task.tracerCount}};
   }
 
-  /// The error of the task's velocities at elements or at tracers, relative to those of their kind, the larger one, as
-  /// far as `samples` of a kind tell of which half are drawn by their squares; 0 of a kind whose sum of all squares is
-  /// what `even` samples let expect.
-  double error(const SampledSquares& even, std::size_t samples) {
-    double worst = 0;
-    for (std::size_t k = 0; k < kinds_.size(); ++k) {
-      const bool missed = isMissed(kinds_[k], even.most[k], even.unit);
-      if (sums_.sumOfAll(missed ? 1 : 0) > 0) worst = std::max(worst, errorOfDrawn(kinds_[k], samples));
+  /// The error of the task's velocities, as far as `samples` of a kind tell of which half are drawn by their squares,
+  /// and of other kinds `rest`, the error at those that were drawn evenly; half of that which a kind has by itself
+  /// where this is more: neither is to be far off however slow it is. 0 where the sum of all squares is what `even`
+  /// samples let expect.
+  double error(const SampledSquares& even, double rest, std::size_t samples) {
+    std::array<bool, kKinds> missed;
+    for (std::size_t k = 0; k < kKinds; ++k) {
+      kinds_[k].squares = sumOfSquares(kinds_[k], even.unit);
+      missed[k] = sums_.sumOfAll(isMissed(kinds_[k], even.most[k]) ? 1 : 0) > 0;
     }
-    return worst;
+    if (!missed[0] && !missed[1]) return 0;
+    const std::array<double, kKinds> parts = partsOfKinds(even.unit);
+    double sum = 0, worst = 0;
+    for (std::size_t k = 0; k < kKinds; ++k) {
+      if (missed[k]) {
+        const double own = errorOfDrawn(kinds_[k], even.unit, samples);
+        sum += parts[k] * own * own;
+        worst = std::max(worst, own / 2);
+      } else if (parts[k] > 0) {
+        sum += rest * rest;
+      }
+    }
+    worst = std::max(worst, std::sqrt(sum));
+    return std::isfinite(worst) ? worst : 0;  // of what is no number no tolerance is kept
   }
 
  private:
+  static constexpr std::size_t kKinds = 2;
+
   struct Kind {
     std::array<const Real*, 3> at, velocity;  ///< velocity[0] null: none are wanted
     Index count;
+    double squares = 0;  ///< of all velocities, summed, over a unit
 
     bool isEmpty() const { return !velocity[0] || count == 0; }
   };
 
   static std::array<const Real*, 3> constant(const VectorArrays<Real>& rows) { return {rows[0], rows[1], rows[2]}; }
 
-  bool isMissed(const Kind& kind, double mostMean, double unit) {
+  double sumOfSquares(const Kind& kind, double unit) {
+    if (kind.isEmpty()) return 0;
+    return exec_.template sums<1>("fmm::squares", kind.count, SquareVelocities<Real>{kind.velocity, unit})[0];
+  }
+  static bool isMissed(const Kind& kind, double mostMean) {
     constexpr double kRounding = 1.001;  // where all are sampled
-    if (kind.isEmpty()) return false;
-    const SquareVelocities<Real> squares = {kind.velocity, unit};
-    const double sum = exec_.template sums<1>("fmm::squares", kind.count, squares)[0];
-    return sum > kRounding * mostMean * kind.count && sum < INFINITY;
+    return kind.squares > kRounding * mostMean * kind.count && kind.squares < INFINITY;
+  }
+  /// Of the sum of the kinds' means over all ranks, whose units may differ.
+  std::array<double, kKinds> partsOfKinds(double unit) {
+    std::array<double, kKinds> means = {};
+    double largest = 0;
+    std::array<std::vector<Vec3>, kKinds> ofRanks;
+    for (std::size_t k = 0; k < kKinds; ++k) {
+      const double count = kinds_[k].isEmpty() ? 0 : kinds_[k].count;
+      ofRanks[k] = sums_.ofAll({Vec3{kinds_[k].squares, unit, count}});
+      for (const Vec3& rank : ofRanks[k]) largest = std::max(largest, rank.y);
+    }
+    for (std::size_t k = 0; k < kKinds; ++k) {
+      double count = 0;
+      for (const Vec3& rank : ofRanks[k]) {
+        means[k] += rank.x * (rank.y / largest) * (rank.y / largest);
+        count += rank.z;
+      }
+      if (count > 0) means[k] /= count;
+    }
+    const double sum = means[0] + means[1];
+    return {means[0] / sum, means[1] / sum};
   }
 
-  double errorOfDrawn(const Kind& kind, std::size_t samples) {
+  double errorOfDrawn(const Kind& kind, double unit, std::size_t samples) {
     std::vector<Vec3> at, found, weights;
     bool all = true;
     if (!kind.isEmpty()) {
-      const std::vector<Vec3> velocity = velocitiesOf(kind);
-      const ErrorSamples drawn = drawSamples(velocity.size(), samples, errorMasses(velocity, {}));
-      for (const std::size_t i : drawn.indices) found.push_back(velocity[i]);
+      const ErrorSamples drawn = drawSamples(static_cast<std::size_t>(kind.count), samples, {squaresOf(kind, unit)});
+      found = exec_.template pick<Real>(kind.velocity, drawn.indices);
       for (const double weight : drawn.weights) weights.push_back({weight, 0, 0});
       at = exec_.template pick<Real>(kind.at, drawn.indices);
       all = drawn.all;
@@ -87,16 +126,18 @@ class FastTargets {
     const std::vector<Vec3> foundOfAll = sums_.ofAll(found), weightsOfAll = sums_.ofAll(weights);
     return errorOf(foundOfAll, sums_.at(sums_.ofAll(at)), weightsOfAll, all);
   }
-  /// Some at a time, since a GPU brings them into one format first.
-  std::vector<Vec3> velocitiesOf(const Kind& kind) {
+  /// Velocities come some at a time: those of all would take three times the memory.
+  std::vector<double> squaresOf(const Kind& kind, double unit) {
     constexpr Index kSome = 1 << 18;
-    std::vector<Vec3> all;
+    std::vector<double> all;
     all.reserve(static_cast<std::size_t>(kind.count));
     for (Index first = 0; first < kind.count; first += kSome) {
       const std::array<const Real*, 3> from = {kind.velocity[0] + first, kind.velocity[1] + first,
                                                kind.velocity[2] + first};
-      const std::vector<Vec3> some = exec_.template download<Real>(from, std::min(kSome, kind.count - first));
-      all.insert(all.end(), some.begin(), some.end());
+      for (const Vec3& u : exec_.template download<Real>(from, std::min(kSome, kind.count - first))) {
+        const Vec3 scaled = (1 / unit) * u;
+        all.push_back(dot(scaled, scaled));
+      }
     }
     return all;
   }
@@ -113,14 +154,13 @@ class FastTargets {
     }
     const Estimate sum = estimateFrom(squares);
     const double error = std::sqrt(sum.value / scale), bound = all ? 0 : std::sqrt(sum.bound / scale);
-    const double worst = std::max(error, margin_ * bound);
-    return std::isfinite(worst) ? worst : 0;  // of what is no number no tolerance is kept
+    return std::max(error, margin_ * bound);
   }
 
   Exec& exec_;
   TaskSums<Exec, Real> sums_;
   const double margin_;
-  std::array<Kind, 2> kinds_;
+  std::array<Kind, kKinds> kinds_;
 };
 
 }  // namespace fmm

@@ -149,7 +149,8 @@ class FmmSolver {
     StageTimer timer(report);
     Sampled trials(exec, task, settings, pipeline_, kCheckSamples, shared_.ranks);
     trials.count(found_.parameters);
-    const double part = trials.error(found_.parameters) / settings.tolerance;
+    found_.error = trials.error(found_.parameters);
+    const double part = found_.error / settings.tolerance;
     Tried tried = {found_, trials.squares(), INFINITY};
     if (!(part <= kMissed && part >= kKeptTooWell)) {
       Sampled more(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
@@ -214,8 +215,10 @@ class FmmSolver {
   double errorAtFast(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const Tried& tried) const {
     const auto elements = static_cast<std::size_t>(std::max<Index>(1, elementsOf(task)));
     const std::size_t samples = std::max(Sampled::samplesFor(settings), Sampled::kPairs / elements);
-    const double error = FastTargets<Exec, Real>(exec, task, settings, shared_.ranks).error(tried.squares, 2 * samples);
-    return Sampled::weighed(error, task, tried.found.parameters.order);
+    const double weight = Sampled::weighed(1, task, tried.found.parameters.order);
+    const double rest = std::min(tried.found.error, kErrorMargin * settings.tolerance);  // more is round-off
+    FastTargets<Exec, Real> fast(exec, task, settings, shared_.ranks);
+    return weight * fast.error(tried.squares, rest / weight, 2 * samples);
   }
 
   /// Order, angle and leaves for `tolerance`, all else for that of the settings, so that who adopts them has the same.

@@ -144,6 +144,29 @@ TEST_F(Cuda, StraysOutsideTheRootHaveWhatTheProcessorFinds) {
   }
 }
 
+/// Multipoles are made where far lists have an entry: here none has, and one tracer outside wants them.
+TEST_F(Cuda, AStrayHasItsFieldWhereNothingElseIsFar) {
+  for (const std::size_t elements : {1000, 60}) {  // of one expansion, and one by one
+    Workload work = fmm_test::overlapped(fmm_test::cube(elements, 500));
+    work.targets[5] = {-40, 3, 7};
+    ASSERT_EQ(fmm_test::outsideTheRoot(work), 1);
+    Settings settings = settingsFor(Backend::cuda, Regularisation::gaussian, Precision::single, 1e-4);
+    settings.mesh = MeshUse::never;
+    settings.order = 8;
+    settings.theta = 0.6;
+    settings.leafElements = 1024;
+    settings.leafPoints = 2048;
+    for (const bool gradient : {false, true}) {
+      const Field field = evaluateField(settings, work.elements, work.targets, gradient);
+      EXPECT_EQ(field.report.farPairs, 0u);
+      const auto exact = fmm_test::referenceField(work.elements, settings.regularisation, {work.targets[5]});
+      EXPECT_LE(norm(field.velocity[5] - exact.velocity[0]), 1e-5 * norm(exact.velocity[0])) << elements;
+      const auto all = fmm_test::referenceField(work.elements, settings.regularisation, work.targets);
+      EXPECT_LE(fmm_test::errorOf(field.velocity, all.velocity).relativeL2, 1e-5) << elements;
+    }
+  }
+}
+
 TEST_F(Cuda, DoubleKeepsItsTolerance) {
   for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
     expectField(fmm_test::overlapped(fmm_test::rings(8000, 8000)),

@@ -1,16 +1,23 @@
 // Tolerances are kept where a few targets have a good part of the squared velocity, which even samples miss.
 
+#include "solver/fast_targets.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
+#include "exec/cpu/exec.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
+#include "fmm/workloads.h"
+#include "solver/cpu/direct_sum.h"
+#include "solver/cpu/loaded_particles.h"
 
 namespace {
 
@@ -90,6 +97,71 @@ TEST_P(FastTargetsTest, KeepItAfterALook) {
   system.step();  // number 128
   EXPECT_GT(system.report().order, 6);
   EXPECT_LE(errorOf(system), settings().tolerance);
+}
+
+/// Errors of tracers that an even sample has missed, beside elements of which nothing was missed.
+class MissedTracers : public testing::Test {
+ protected:
+  MissedTracers() : exec_(0), particles_(exec_, work_.elements, work_.tracers().position) {
+    task_ = particles_.task;
+    atElements_.resize(task_.elementCount);
+    atTracers_.resize(task_.tracerCount);
+    task_.tracerVelocity = atTracers_.vector();
+    settings_.regularisation = Regularisation::cutoff;
+    EvaluationReport unused;
+    DirectSum<CpuExec, double>().evaluate(exec_, task_, settings_, unused);
+    for (Index i = 0; i < task_.tracerCount; ++i) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        atTracers_[k][i] *= 1 + kOff;
+        meanSquare_ += atTracers_[k][i] * atTracers_[k][i] / task_.tracerCount;
+      }
+    }
+  }
+  /// The mean square of elements over that of tracers.
+  double errorWith(double elements, double rest) {
+    task_.elementVelocity = atElements_.vector();
+    for (Index i = 0; i < task_.elementCount; ++i) {
+      atElements_[0][i] = std::sqrt(elements * meanSquare_);
+      atElements_[1][i] = atElements_[2][i] = 0;
+    }
+    FastTargets<CpuExec, double> fast(exec_, task_, settings_, nullptr);
+    return fast.error({1, {1.1 * elements * meanSquare_, 0}}, rest, 2000);
+  }
+
+  static constexpr double kOff = 1e-3;
+  const Workload work_ = fmm_test::speck(kElements, 3000, kNear);
+  CpuExec exec_;
+  LoadedParticles particles_;
+  FieldTask<double> task_;
+  FieldSettings settings_;
+  Rows<CpuExec, double, 3> atElements_, atTracers_;
+  double meanSquare_ = 0;
+};
+
+TEST_F(MissedTracers, CountLikeOtherTargetsAndHalfByThemselves) {
+  EXPECT_NEAR(errorWith(1e-9, 0), kOff, 0.1 * kOff) << "the elements are at rest";
+  EXPECT_NEAR(errorWith(1, 0), kOff / std::sqrt(2), 0.1 * kOff);
+  EXPECT_NEAR(errorWith(1, 2 * kOff), kOff * std::sqrt(0.5 + 4), 0.1 * kOff);
+  EXPECT_NEAR(errorWith(1e4, 0), kOff / 2, 0.1 * kOff) << "slow, and still to be right";
+}
+
+TEST_F(MissedTracers, AreNotLookedForWhereNothingIsMissed) {
+  task_.elementVelocity = atElements_.vector();
+  FastTargets<CpuExec, double> fast(exec_, task_, settings_, nullptr);
+  EXPECT_EQ(fast.error({1, {1, meanSquare_}}, 1, 2000), 0);
+}
+
+/// Its elements are six times as fast as its tracers, of which 256 samples miss the fastest: the tolerance is kept by
+/// all together, and nothing finer is to be taken for the tracers alone.
+TEST(FastTargetsOfAFilament, AskForNoMoreThanTheTolerance) {
+  const Workload work = fmm_test::overlapped(workloads::thinCurve(1 << 14, 15 << 14));
+  Settings settings = fmm_test::fmmFloat();
+  settings.mesh = MeshUse::never;
+  VortexSystem system(settings, work.elements, work.tracers());
+  system.evaluate();
+  const MeasuredError error = system.measureError(4096);
+  EXPECT_LE(error.relativeL2, 0.9 * settings.tolerance);
+  EXPECT_GE(error.relativeL2, 0.3 * settings.tolerance);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cpu, FastTargetsTest, ::testing::Values(Backend::cpu));

@@ -286,9 +286,7 @@ class FmmPipeline<CudaExec, Real> {
     timer_.finish(exec, "lists");
     return rule;
   }
-  bool stands(TreeLimits limits) const {
-    return planted_.leafElements == limits.leafElements && planted_.leafPoints == limits.leafPoints;
-  }
+  bool stands(TreeLimits limits) const { return planted_ == limits; }
   void sortParticles(CudaExec& exec, const FieldTask<Real>& task, TreeLimits limits) {
     const RootCube root = imports_ ? imports_->root() : RootCube();
     tree_.sort(exec, task, limits, imports_ ? &root : nullptr);
@@ -298,7 +296,7 @@ class FmmPipeline<CudaExec, Real> {
   }
   /// A tree that stands in another order than its own is made anew.
   void takeOwnOrder(TreeLimits limits) {
-    if (sorted_ && stands(limits) && !tree_.hasOwnOrder()) forget();
+    if (sorted_ && stands(limits) && !tree_.askForOwnOrder()) forget();
   }
   /// No sorted particles and no tree stand.
   void forget() {

@@ -52,8 +52,8 @@ class CudaTree {
   /// one has larger buffers or other keys. Throws EnvironmentError where no index could name the entries of a list,
   /// before memory is taken for them.
   bool settle(KeyDepth depth);
-  /// Is the order of the particles the tree's own that stands? If not, that of the next sort is.
-  bool hasOwnOrder() { return levels_.serve(seen_.counts.crowdedAt, KeyDepth::own); }
+  /// Asks for the order of particles that is the tree's own: true if they have it, else the next sort gives it.
+  bool askForOwnOrder() { return levels_.serve(seen_.counts.crowdedAt, KeyDepth::own); }
   /// The next sort is as if there had been none before.
   void forgetOrder() { levels_.restart(); }
   void startStep() { levels_.startStep(); }
