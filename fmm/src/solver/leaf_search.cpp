@@ -139,9 +139,10 @@ TreeLimits cheapestBetween(TreeLimits best, double least, OpenLimits open,
 }
 
 Index mostLeafPointsOnGpu(Index elements, Index tracers) {
-  constexpr Index kFewElements = 2048, kOfFew = 1024, kFewestLeaves = 128;
+  constexpr Index kVeryFew = 2048, kOfVeryFew = 1024, kFew = 8192, kOfFew = 512, kFewestLeaves = 128;
   const Index ofEach = elements / kFewestLeaves + tracers / kFewestLeaves;
-  return std::min(OpenLimits{}.mostPoints, elements <= kFewElements ? std::max(kOfFew, ofEach) : ofEach);
+  const Index least = elements <= kVeryFew ? kOfVeryFew : elements <= kFew ? kOfFew : 0;
+  return std::min(OpenLimits{}.mostPoints, std::max(least, ofEach));
 }
 
 std::optional<TreeLimits> oneLeaf(TreeLimits start, OpenLimits open, double elements, double points) {

@@ -40,8 +40,8 @@ TreeLimits cheapestBetween(TreeLimits best, double least, OpenLimits open,
                            const std::function<CostParts(const TreeLimits&)>& costOf);
 
 /// How many points a leaf that a GPU is to choose may hold, of so many elements and tracers: about a leaf for each of
-/// its multiprocessors, whatever their number here; no fewer than 1024 of few elements, whose sums take less time than
-/// the levels that large leaves spare.
+/// its multiprocessors, whatever their number here; no fewer than 512 or 1024 of few elements, whose sums take less time
+/// than the levels that large leaves spare.
 Index mostLeafPointsOnGpu(Index elements, Index tracers);
 
 /// `start` doubled until one leaf holds so many elements and points; none where a leaf may not be that large.

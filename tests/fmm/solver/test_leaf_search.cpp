@@ -136,7 +136,9 @@ TEST(LeafSearch, LeavesOfAGpuAreAsManyAsItsMultiprocessors) {
   EXPECT_EQ(mostLeafPointsOnGpu(1 << 20, 1 << 22), OpenLimits{}.mostPoints) << "and never larger than others";
   EXPECT_EQ(mostLeafPointsOnGpu(256, 3840), 1024) << "few elements";
   EXPECT_EQ(mostLeafPointsOnGpu(2048, 2048), 1024);
-  EXPECT_EQ(mostLeafPointsOnGpu(2176, 2048), 33);
+  EXPECT_EQ(mostLeafPointsOnGpu(2176, 2048), 512);
+  EXPECT_EQ(mostLeafPointsOnGpu(8192, 61440), 544);
+  EXPECT_EQ(mostLeafPointsOnGpu(8320, 8192), 129) << "not so few";
   EXPECT_EQ(mostLeafPointsOnGpu(1280, 1 << 18), 2058) << "few elements, many leaves";
 }
 
