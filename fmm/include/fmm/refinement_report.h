@@ -36,10 +36,12 @@ struct LatticeReport {
 struct RefinementReport {
   static constexpr std::size_t kBudgetFactor = 8, kLatticeBudgetFactor = 2;
   static constexpr std::size_t kLeastLatticeBudget = 4096;  ///< a few elements spread to hundreds of nodes each
+  static constexpr std::size_t kMostBudget = 1000000000;    ///< as Settings::elementBudget may ask for
   /// The budget of a system that was given so many elements where its settings leave it open.
   static constexpr std::size_t budgetFor(std::size_t given, bool redistributes) {
-    if (!redistributes) return kBudgetFactor * given;
-    return std::max(kLatticeBudgetFactor * given, kLeastLatticeBudget);
+    const std::size_t wanted =
+        redistributes ? std::max(kLatticeBudgetFactor * given, kLeastLatticeBudget) : kBudgetFactor * given;
+    return std::min(wanted, kMostBudget);
   }
 
   std::size_t given = 0;  ///< elements that came from outside: at the start and by append()

@@ -293,6 +293,14 @@ TEST(Refinement, EndsAtTheBudgetAndSaysSo) {
   EXPECT_EQ(system.elementCount(), 256u);
 }
 
+TEST(Refinement, NoBudgetIsMoreThanSettingsMayAskFor) {
+  constexpr std::size_t most = RefinementReport::kMostBudget;
+  EXPECT_EQ(RefinementReport::budgetFor(most / 8, false), most);
+  EXPECT_EQ(RefinementReport::budgetFor(most / 8 + 1, false), most);
+  EXPECT_EQ(RefinementReport::budgetFor(std::size_t{1} << 30, true), most);
+  EXPECT_EQ(RefinementReport::budgetFor(1, true), RefinementReport::kLeastLatticeBudget);
+}
+
 TEST(Refinement, RunsRepeatAndGoOnBitForBit) {
   for (const Precision precision : {Precision::single, Precision::real64}) {
     Settings settings = splitting(2);
