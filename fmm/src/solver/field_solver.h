@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
@@ -31,7 +32,8 @@ class FieldSolver {
     chosen_ = false;
     FieldTask<Real> overMesh = task;
     if (wantsDifference(task)) {
-      if (!paysAtTracers(task, settings)) return evaluateByFmm(exec, task, settings, report, check, wait);
+      if (!paysAtTracers(task, settings, decided_->perTarget))
+        return evaluateByFmm(exec, task, settings, report, check, wait);
       evaluateByFmm(exec, elementsOf(task), settings, report, check, true);
       overMesh = tracersOf(task);
     }
@@ -59,7 +61,8 @@ class FieldSolver {
                        bool check) {
     chosen_ = false;
     const FieldTask<Real> tracers = tracersOf(task);
-    if (!paysAtTracers(task, settings) || !sumOverMesh(exec, task, tracers, settings, report, true))
+    if (!paysAtTracers(task, settings, decided_->perTarget) ||
+        !sumOverMesh(exec, task, tracers, settings, report, true))
       evaluateByFmm(exec, tracers, settings, report, check, true);
   }
   /// After exec.synchronize(), of all that was begun without a wait: false where a mesh did not hold the points any
@@ -234,26 +237,35 @@ class FieldSolver {
     mesh_.release();
     return false;
   }
-  /// Of velocities alone: gradients and vorticities cost pairs more than they cost a mesh.
+  /// By less than the pairs that any tree has to sum; where that leaves it open, by a tree's work as it is counted at
+  /// samples. Gradients and vorticities cost pairs more than they cost a mesh.
   bool pays(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     const CostModel fmm = shippedCosts(!Exec::kHostMemory, settings.precision);  // those of the mesh are no others
-    const double elements = task.elementsAreTargets() ? task.elementCount : 0;
-    const double all = task.tracerCount + elements, targets = task.tracerCount + elementPart_ * elements;
+    const double elements = task.elementsAreTargets() ? task.elementCount : 0, all = task.tracerCount + elements;
     const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, all);
     // Of what trees add to the pairs within reach, and of expansions at targets, as measured on rings and cubes.
-    constexpr double kMorePairs = 2.2;
+    constexpr double kMorePairs = 2.2, kMostTimes = 4;
     constexpr int kOrder = 6, kLevels = 6;
     const double fixed = fmm.evaluation + kLevels * fmm.level.at(kOrder);
     const double pair = kMorePairs * fmm.pairOf(settings.regularisation, false, settings.tolerance < 2e-5);
+    const auto paysAt = [&](double perTarget) {
+      return mesh < (task.tracerCount + elementPart_ * elements) * perTarget + fixed;
+    };
+    const auto paysWholly = [&](double perTarget) {
+      return paysAt(perTarget) && (!wantsDifference(task) || paysAtTracers(task, settings, perTarget));
+    };
     perTarget_ = fmm.target.at(kOrder) + fmm.point;
-    if (mesh < targets * perTarget_ + fixed) return true;
+    if (paysWholly(perTarget_)) return true;
     perTarget_ += pair * mesh_.neighbours(exec, task, coreReach(settings.regularisation, settings.tolerance, false));
-    return mesh < targets * perTarget_ + fixed;
+    if (paysWholly(perTarget_)) return true;
+    if (paysWholly(kMostTimes * perTarget_))
+      perTarget_ = std::max(0.0, fmm_.expectedSeconds(exec, task, ofFmm(settings)) - fixed) / all;
+    return paysAt(perTarget_);
   }
   /// Where trees sum at the elements in any case.
-  bool paysAtTracers(const FieldTask<Real>& task, const FieldSettings& settings) const {
+  bool paysAtTracers(const FieldTask<Real>& task, const FieldSettings& settings, double perTarget) const {
     const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, task.tracerCount);
-    return settings.mesh == MeshUse::always || mesh < task.tracerCount * decided_->perTarget;
+    return settings.mesh == MeshUse::always || mesh < task.tracerCount * perTarget;
   }
   static MeshCosts costs(const FieldSettings& settings) { return meshCosts(!Exec::kHostMemory, settings.precision); }
 

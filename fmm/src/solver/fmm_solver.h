@@ -68,6 +68,15 @@ class FmmSolver {
     if (check) tunedFor_->elements = elementsOf(task);  // also of parameters that are not this solver's to choose
     report.predicted = predicted(exec, settings);
   }
+  /// What an evaluation takes with the parameters that a search starts from, by work that is counted at samples and by
+  /// the program's constants: a function of particles and settings. Of this task alone, whatever ranks share.
+  double expectedSeconds(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
+    const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
+    const FmmParameters p = parametersFor(settings, task, gradient);
+    const WorkCounts work = Sampled(exec, task, settings, pipeline_, kCheckSamples).count(p);
+    return shippedCosts(!Exec::kHostMemory, settings.precision)
+        .seconds(work, settings.regularisation, isExact(p), p.order);
+  }
   /// As FmmPipeline has them, of evaluations without a wait.
   bool settle(EvaluationReport& report) { return pipeline_.settle(report); }
   void drop() { pipeline_.drop(); }

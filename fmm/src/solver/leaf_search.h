@@ -34,14 +34,14 @@ TreeLimits cheapestApart(TreeLimits best, double least, OpenLimits open,
 TreeLimits cheapestLarger(TreeLimits best, double least, OpenLimits open,
                           const std::function<CostParts(const TreeLimits&)>& costOf);
 
-/// The cheapest of `best`, which costs `least`, and the sizes halfway to half of it and to twice as much. Where particles
-/// are few, many leaves hold about as many, and all of those are divided or not by a small change.
+/// The cheapest of `best`, which costs `least`, and the sizes halfway to half of it and to twice as much. Where
+/// particles are few, many leaves hold about as many, and all of those are divided or not by a small change.
 TreeLimits cheapestBetween(TreeLimits best, double least, OpenLimits open,
                            const std::function<CostParts(const TreeLimits&)>& costOf);
 
 /// How many points a leaf that a GPU is to choose may hold, of so many elements and tracers: about a leaf for each of
-/// its multiprocessors, whatever their number here; no fewer than 512 or 1024 of few elements, whose sums take less time
-/// than the levels that large leaves spare.
+/// its multiprocessors, whatever their number here; no fewer than 512 or 1024 of few elements, whose sums take less
+/// time than the levels that large leaves spare.
 Index mostLeafPointsOnGpu(Index elements, Index tracers);
 
 /// `start` doubled until one leaf holds so many elements and points; none where a leaf may not be that large.

@@ -9,6 +9,7 @@
 #include "fmm/field_evaluator.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
+#include "fmm/workloads.h"
 
 namespace fmm {
 namespace {
@@ -72,6 +73,21 @@ TEST(FieldSolver, IsChosenWhereManyCoresOverlap) {
   byHand.order = 8;
   byHand.theta = 0.6;
   EXPECT_FALSE(usedMesh(evaluateField(byHand, work.elements, work.targets, false).report));
+}
+
+/// Cores overlap so little that the pairs within their reach take less time than a mesh does. But a tree has more to
+/// do, which is counted: there a mesh takes two thirds of the time.
+TEST(FieldSolver, IsChosenWhereATreesWholeWorkIsMore) {
+  const Workload work = fmm_test::overlapped(fmm_test::rings(8192, 65536));
+  Settings settings = with(MeshUse::automatic, Regularisation::gaussian);
+  settings.tolerance = 3e-4;
+  VortexSystem system(settings, work.elements, work.tracers());
+  system.evaluate();
+  EXPECT_TRUE(usedMesh(system.report()));
+  const Workload knot = fmm_test::overlapped(workloads::trefoil(16384, 65536));  // the mesh takes twice as long here
+  VortexSystem other(settings, knot.elements, knot.tracers());
+  other.evaluate();
+  EXPECT_FALSE(usedMesh(other.report()));
 }
 
 /// Points that move by half of the mesh in a step, of which the first stage may be settled by itself.
