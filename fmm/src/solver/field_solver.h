@@ -15,6 +15,7 @@
 #include "solver/fmm_solver.h"
 #include "solver/mesh_costs.h"
 #include "solver/stage_clock.h"
+#include "solver/stage_timer.h"
 
 namespace fmm {
 
@@ -27,7 +28,7 @@ class FieldSolver {
   /// As FmmSolver has it; with `check` the choice is looked at again, too.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
-    if (!std::exchange(chosen_, false) && !choosesMesh(exec, task, settings, check))
+    if (!std::exchange(chosen_, false) && !choosesMesh(exec, task, settings, check, report))
       return evaluateByFmm(exec, task, settings, report, check, wait);
     chosen_ = false;
     FieldTask<Real> overMesh = task;
@@ -41,13 +42,14 @@ class FieldSolver {
       evaluateByFmm(exec, task, settings, report, check, wait);
   }
   /// Is there a mesh for this task? The next call, evaluate() or evaluateTracers() of the same task, goes by the
-  /// answer. Without a mesh only this part of the elements' results were to be summed here.
+  /// answer. Without a mesh only this part of the elements' results were to be summed here. What looking and laying
+  /// take is the stage "mesh".
   bool choosesMesh(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool check,
-                   double elementPart = 1) {
+                   EvaluationReport& report, double elementPart = 1) {
     chosen_ = false;
     if (!suits(task)) return false;
     elementPart_ = elementPart;
-    choose(exec, task, settings, check);
+    choose(exec, task, settings, check, report);
     return chosen_ = mesh_.isReady();
   }
   /// Would there be one? Nothing is laid.
@@ -128,8 +130,9 @@ class FieldSolver {
     bool mesh;
     double perTarget;  ///< by expansions, at least [s]
   };
-  static constexpr Index kFewest = 4096;  // elements: below, sums take no time
-  static constexpr int kStages = 8;       // evaluations of a step, and of one that is taken anew, at most
+  static constexpr const char* kMesh = "mesh";  // stage
+  static constexpr Index kFewest = 4096;        // elements: below, sums take no time
+  static constexpr int kStages = 8;             // evaluations of a step, and of one that is taken anew, at most
 
   static bool wantsGradient(const FieldTask<Real>& task) { return task.elementGradient[0] || task.tracerGradient[0]; }
   /// Of the mesh.
@@ -176,15 +179,22 @@ class FieldSolver {
   }
 
   /// Is there a mesh for this task then?
-  void choose(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool check) {
+  void choose(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool check,
+              EvaluationReport& report) {
+    StageTimer timer(report);
     const bool moves = radiusMoves_ || layNext_ > 0;
     vorticity_ = vorticity_ || wantsVorticity(task);
     if (layNext_ > 0) --layNext_;
     if (!isDecided(task, settings) || check) {
       decide(exec, task, settings);
+      if (!mayServe(task, settings)) return;
+      exec.synchronize();  // what was launched counts here
     } else if (moves && mesh_.isReady()) {
       lay(exec, task, settings);
+    } else {
+      return;
     }
+    timer.finish(kMesh);
   }
   void decide(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     mesh_.forget();
@@ -216,7 +226,10 @@ class FieldSolver {
         throw;
       }
       if (settle(report)) return true;
-      if (!lay(exec, task, settings)) break;
+      StageTimer timer(report);
+      const bool laid = lay(exec, task, settings);
+      timer.finish(kMesh);
+      if (!laid) break;
     }
     return false;
   }

@@ -35,7 +35,7 @@ class SharedSolver {
     const bool gradient = task.elementGradient[0] != nullptr;
     const bool byFmm = settings.solver == SolverKind::fmm;
     const bool choose = byFmm && (check || tuning(settings, gradient).order == 0);
-    const bool overMesh = byFmm && fmm_.choosesMesh(exec, task, settings, check, 1.0 / ranks_->size());
+    const bool overMesh = byFmm && fmm_.choosesMesh(exec, task, settings, check, report, 1.0 / ranks_->size());
     if (task.elementCount > 0) {
       StageTimer timer(report);
       shares_.settle(exec, *ranks_, task, elementWork_, check);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "fmm/field.h"
 #include "fmm/field_evaluator.h"
@@ -88,6 +89,31 @@ TEST(FieldSolver, IsChosenWhereATreesWholeWorkIsMore) {
   VortexSystem other(settings, knot.elements, knot.tracers());
   other.evaluate();
   EXPECT_FALSE(usedMesh(other.report()));
+}
+
+double stageOf(const EvaluationReport& report, const std::string& name) {
+  for (const StageTime& stage : report.stages)
+    if (stage.name == name) return stage.seconds;
+  return 0;
+}
+
+TEST(FieldSolver, WhatChoosingTakesIsAStage) {
+  const Workload work = fmm_test::overlapped(fmm_test::cube(8192, 30000));
+  const Field once =
+      evaluateField(with(MeshUse::automatic, Regularisation::gaussian), work.elements, work.targets, false, 0);
+  double named = 0;
+  for (const StageTime& stage : once.report.stages) named += stage.seconds;
+  EXPECT_TRUE(usedMesh(once.report));
+  EXPECT_GT(stageOf(once.report, "mesh"), 0);
+  EXPECT_NEAR(named / once.report.seconds, 1, 0.05);
+  VortexSystem system(with(MeshUse::automatic, Regularisation::gaussian), work.elements, work.tracers());
+  system.evaluate();
+  EXPECT_GT(stageOf(system.report(), "mesh"), 0);
+  system.evaluate();
+  EXPECT_EQ(stageOf(system.report(), "mesh"), 0) << "nothing to choose";
+  const Field byTrees =
+      evaluateField(with(MeshUse::never, Regularisation::gaussian), work.elements, work.targets, false, 0);
+  EXPECT_EQ(stageOf(byTrees.report, "mesh"), 0);
 }
 
 /// Points that move by half of the mesh in a step, of which the first stage may be settled by itself.
