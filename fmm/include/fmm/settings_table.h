@@ -1,5 +1,6 @@
 #pragma once
 
+#include "fmm/refinement_report.h"
 #include "fmm/setting.h"
 #include "fmm/settings.h"
 
@@ -75,7 +76,8 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::minimumOverlap, "minimum_overlap", "minimumOverlap", "Least overlap", "",
             zeroOr("off", 0.1, 10), "Core radius over the length of an element below which it is split in two."},
     Setting{&MotionSettings::elementBudget, "element_budget", "elementBudget", "Budget", "",
-            zeroOr("chosen by the program", 0, 1e9), "Most elements that splitting or redistribution may make."},
+            zeroOr("chosen by the program", 0, RefinementReport::kMostBudget),
+            "Most elements that splitting or redistribution may make."},
     Setting{&MotionSettings::mergeTolerance, "merge_tolerance", "mergeTolerance", "Merge tolerance", "", Range{0, 0.1},
             "Relative change of the impulse that merging may make in a step."},
     Setting{&MotionSettings::redistribution, "redistribution", "redistribution", "Redistribution", "", Range{},

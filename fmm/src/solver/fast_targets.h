@@ -43,10 +43,10 @@ class FastTargets {
               Kind{task.tracers, constant(task.tracerVelocity), task.tracerCount}};
   }
 
-  /// The error of the task's velocities, as far as `samples` of a kind tell of which half are drawn by their squares,
-  /// and of other kinds `rest`, the error at those that were drawn evenly; half of that which a kind has by itself
-  /// where this is more: neither is to be far off however slow it is. 0 where the sum of all squares is what `even`
-  /// samples let expect.
+  /// The error of the task's velocities, as far as `samples` of a kind tell of which half are drawn by their squares;
+  /// a kind of which nothing was missed adds `rest`, the error of all at those that were drawn evenly, which is no less
+  /// than its part. Half of the error that a kind has by itself where this is more: neither is to be far off however
+  /// slow it is. 0 where the sum of all squares is what `even` samples let expect.
   double error(const SampledSquares& even, double rest, std::size_t samples) {
     std::array<bool, kKinds> missed;
     for (std::size_t k = 0; k < kKinds; ++k) {
@@ -59,6 +59,7 @@ class FastTargets {
     for (std::size_t k = 0; k < kKinds; ++k) {
       if (missed[k]) {
         const double own = errorOfDrawn(kinds_[k], even.unit, samples);
+        if (!std::isfinite(own)) continue;  // of what is no number no tolerance is kept
         sum += parts[k] * own * own;
         worst = std::max(worst, own / 2);
       } else if (parts[k] > 0) {
@@ -66,7 +67,7 @@ class FastTargets {
       }
     }
     worst = std::max(worst, std::sqrt(sum));
-    return std::isfinite(worst) ? worst : 0;  // of what is no number no tolerance is kept
+    return std::isfinite(worst) ? worst : 0;
   }
 
  private:
@@ -98,11 +99,13 @@ class FastTargets {
     for (std::size_t k = 0; k < kKinds; ++k) {
       const double count = kinds_[k].isEmpty() ? 0 : kinds_[k].count;
       ofRanks[k] = sums_.ofAll({Vec3{kinds_[k].squares, unit, count}});
-      for (const Vec3& rank : ofRanks[k]) largest = std::max(largest, rank.y);
+      for (const Vec3& rank : ofRanks[k])
+        if (rank.z > 0) largest = std::max(largest, rank.y);
     }
     for (std::size_t k = 0; k < kKinds; ++k) {
       double count = 0;
       for (const Vec3& rank : ofRanks[k]) {
+        if (!(rank.z > 0)) continue;  // a unit of no velocities
         means[k] += rank.x * (rank.y / largest) * (rank.y / largest);
         count += rank.z;
       }
@@ -116,7 +119,9 @@ class FastTargets {
     std::vector<Vec3> at, found, weights;
     bool all = true;
     if (!kind.isEmpty()) {
-      const ErrorSamples drawn = drawSamples(static_cast<std::size_t>(kind.count), samples, {squaresOf(kind, unit)});
+      std::vector<std::vector<double>> masses(1);
+      masses.front() = squaresOf(kind, unit);
+      const ErrorSamples drawn = drawSamples(static_cast<std::size_t>(kind.count), samples, masses);
       found = exec_.template pick<Real>(kind.velocity, drawn.indices);
       for (const double weight : drawn.weights) weights.push_back({weight, 0, 0});
       at = exec_.template pick<Real>(kind.at, drawn.indices);

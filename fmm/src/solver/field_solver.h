@@ -20,8 +20,8 @@
 namespace fmm {
 
 /// Biot-Savart sums by expansions, or over a mesh where cores of one radius overlap so much that it takes less. Which
-/// depends on particles and settings alone: a mesh is taken where it costs less than the pairs that any tree has to
-/// sum, those within the cores' reach. With FmmSolver's calls.
+/// depends on particles and settings alone: a mesh is taken where it costs less than the pairs within the cores' reach,
+/// which any tree has to sum, or where that leaves it open, less than a tree's counted work. With FmmSolver's calls.
 template <class Exec, class Real>
 class FieldSolver {
  public:
@@ -55,8 +55,9 @@ class FieldSolver {
   /// Would there be one? Nothing is laid.
   bool wouldChooseMesh(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, double elementPart) {
     elementPart_ = elementPart;
-    return suits(task) && mayServe(task, settings) && plan(exec, task, settings) &&
-           (settings.mesh == MeshUse::always || pays(exec, task, settings));
+    return suits(task) && mayServe(task, settings) && tries(settings, exec, [&] {
+             return plan(exec, task, settings) && (settings.mesh == MeshUse::always || pays(exec, task, settings));
+           });
   }
   /// At the tracers alone, of a task that choosesMesh() has found a mesh for.
   void evaluateTracers(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
@@ -125,10 +126,10 @@ class FieldSolver {
   /// What a choice was made for.
   struct Decided {
     FieldSettings settings;
-    bool gradient, vorticity;
+    bool gradient;
     Index elements, tracers;
     bool mesh;
-    double perTarget;  ///< by expansions, at least [s]
+    double perTarget;  ///< a tracer's by expansions, at least or as it was counted [s]
   };
   static constexpr const char* kMesh = "mesh";  // stage
   static constexpr Index kFewest = 4096;        // elements: below, sums take no time
@@ -141,8 +142,8 @@ class FieldSolver {
   }
   bool isDecided(const FieldTask<Real>& task, const FieldSettings& settings) const {
     return decided_ && decided_->settings == settings && decided_->gradient == wantsGradient(task) &&
-           decided_->vorticity == vorticity_ && (!decided_->mesh || mesh_.isReady()) &&
-           isAbout(task.elementCount, decided_->elements) && isAbout(task.tracerCount, decided_->tracers);
+           (!decided_->mesh || mesh_.isReady()) && isAbout(task.elementCount, decided_->elements) &&
+           isAbout(task.tracerCount, decided_->tracers);
   }
   static bool isAbout(std::int64_t now, std::int64_t before) { return 10 * std::abs(now - before) <= before; }
   static bool suits(const FieldTask<Real>& task) {
@@ -182,13 +183,14 @@ class FieldSolver {
   void choose(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool check,
               EvaluationReport& report) {
     StageTimer timer(report);
-    const bool moves = radiusMoves_ || layNext_ > 0;
-    vorticity_ = vorticity_ || wantsVorticity(task);
+    const bool roomier = !vorticity_ && wantsVorticity(task);  // in a later stage of a step: nothing is counted there
+    const bool moves = radiusMoves_ || layNext_ > 0 || roomier;
+    vorticity_ = vorticity_ || roomier;
     if (layNext_ > 0) --layNext_;
     if (!isDecided(task, settings) || check) {
       decide(exec, task, settings);
       if (!mayServe(task, settings)) return;
-      exec.synchronize();  // what was launched counts here
+      if (mesh_.isReady()) exec.synchronize();  // what was launched counts here
     } else if (moves && mesh_.isReady()) {
       lay(exec, task, settings);
     } else {
@@ -204,8 +206,7 @@ class FieldSolver {
                                (settings.mesh == MeshUse::always || pays(exec, task, settings)) && laid(exec);
                       });
     if (!mesh) mesh_.release();
-    decided_ =
-        Decided{settings, wantsGradient(task), vorticity_, task.elementCount, task.tracerCount, mesh, perTarget_};
+    decided_ = Decided{settings, wantsGradient(task), task.elementCount, task.tracerCount, mesh, perTarget_};
   }
   bool lay(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     return tries(settings, exec, [&] { return plan(exec, task, settings) && laid(exec); });
@@ -248,37 +249,46 @@ class FieldSolver {
       if (settings.mesh == MeshUse::always) throw;
     }
     mesh_.release();
+    fmm_.drop();
     return false;
   }
   /// By less than the pairs that any tree has to sum; where that leaves it open, by a tree's work as it is counted at
-  /// samples. Gradients and vorticities cost pairs more than they cost a mesh.
+  /// samples.
   bool pays(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     const CostModel fmm = shippedCosts(!Exec::kHostMemory, settings.precision);  // those of the mesh are no others
-    const double elements = task.elementsAreTargets() ? task.elementCount : 0, all = task.tracerCount + elements;
-    const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, all);
+    const double elements = task.elementsAreTargets() ? task.elementCount : 0;
+    const double mesh = meshSeconds(task, settings, task.tracerCount + elements);
     // Of what trees add to the pairs within reach, and of expansions at targets, as measured on rings and cubes.
     constexpr double kMorePairs = 2.2, kMostTimes = 4;
     constexpr int kOrder = 6, kLevels = 6;
     const double fixed = fmm.evaluation + kLevels * fmm.level.at(kOrder);
     const double pair = kMorePairs * fmm.pairOf(settings.regularisation, false, settings.tolerance < 2e-5);
+    const double asTracers = elements * (task.elementGradient[0] && !task.tracerGradient[0] ? fmm.gradientFactor : 1);
     const auto paysAt = [&](double perTarget) {
-      return mesh < (task.tracerCount + elementPart_ * elements) * perTarget + fixed;
+      return mesh < (task.tracerCount + elementPart_ * asTracers) * perTarget + fixed;
     };
-    const auto paysWholly = [&](double perTarget) {
-      return paysAt(perTarget) && (!wantsDifference(task) || paysAtTracers(task, settings, perTarget));
+    const auto isOpen = [&](const auto& pays) { return !pays(perTarget_) && pays(kMostTimes * perTarget_); };
+    const auto tracersOpen = [&] {
+      return wantsDifference(task) &&
+             isOpen([&](double perTarget) { return paysAtTracers(task, settings, perTarget); });
     };
     perTarget_ = fmm.target.at(kOrder) + fmm.point;
-    if (paysWholly(perTarget_)) return true;
+    if (paysAt(perTarget_) && !wantsDifference(task)) return true;
     perTarget_ += pair * mesh_.neighbours(exec, task, coreReach(settings.regularisation, settings.tolerance, false));
-    if (paysWholly(perTarget_)) return true;
-    if (paysWholly(kMostTimes * perTarget_))
-      perTarget_ = std::max(0.0, fmm_.expectedSeconds(exec, task, ofFmm(settings)) - fixed) / all;
+    if (isOpen(paysAt) || tracersOpen()) {
+      const double seconds = fmm_.expectedSeconds(exec, task, ofFmm(settings));
+      perTarget_ = std::max(0.0, seconds - fixed) / (task.tracerCount + asTracers);
+    }
     return paysAt(perTarget_);
   }
   /// Where trees sum at the elements in any case.
   bool paysAtTracers(const FieldTask<Real>& task, const FieldSettings& settings, double perTarget) const {
-    const double mesh = costs(settings).seconds(mesh_.grid(), mesh_.width(), task.elementCount, task.tracerCount);
-    return settings.mesh == MeshUse::always || mesh < task.tracerCount * perTarget;
+    return settings.mesh == MeshUse::always ||
+           meshSeconds(task, settings, task.tracerCount) < task.tracerCount * perTarget;
+  }
+  double meshSeconds(const FieldTask<Real>& task, const FieldSettings& settings, double targets) const {
+    const double elements = task.elementCount;
+    return costs(settings).seconds(mesh_.grid(), mesh_.width(), elements, targets, elements + task.tracerCount);
   }
   static MeshCosts costs(const FieldSettings& settings) { return meshCosts(!Exec::kHostMemory, settings.precision); }
 

@@ -69,13 +69,14 @@ class FmmSolver {
     report.predicted = predicted(exec, settings);
   }
   /// What an evaluation takes with the parameters that a search starts from, by work that is counted at samples and by
-  /// the program's constants: a function of particles and settings. Of this task alone, whatever ranks share.
+  /// the program's constants: a function of particles and settings. Where nothing is begun, and no ranks share.
   double expectedSeconds(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
+    const CostModel costs = shippedCosts(!Exec::kHostMemory, settings.precision);
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
-    const FmmParameters p = parametersFor(settings, task, gradient);
+    FmmParameters p = parametersFor(settings, task, gradient);
+    p.directPairs = costs.directPairs(settings.regularisation, isExact(p), p.order);
     const WorkCounts work = Sampled(exec, task, settings, pipeline_, kCheckSamples).count(p);
-    return shippedCosts(!Exec::kHostMemory, settings.precision)
-        .seconds(work, settings.regularisation, isExact(p), p.order);
+    return costs.seconds(work, settings.regularisation, isExact(p), p.order);
   }
   /// As FmmPipeline has them, of evaluations without a wait.
   bool settle(EvaluationReport& report) { return pipeline_.settle(report); }

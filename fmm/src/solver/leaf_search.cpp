@@ -125,11 +125,12 @@ TreeLimits cheapestBetween(TreeLimits best, double least, OpenLimits open,
   const TreeLimits from = best;
   for (const double factor : {std::sqrt(0.5), std::sqrt(2)}) {
     TreeLimits next = from;
-    if (open.elements) next.leafElements = static_cast<Index>(std::lround(factor * from.leafElements));
-    if (open.points) next.leafPoints = static_cast<Index>(std::lround(factor * from.leafPoints));
-    if (next.leafElements < kFewestElements || next.leafElements > kMostElements || next.leafPoints < kFewestPoints ||
-        next.leafPoints > open.mostPoints)
-      continue;
+    const auto scale = [factor](Index& limit, Index fewest, Index most) {
+      limit = static_cast<Index>(std::lround(factor * limit));
+      return limit >= fewest && limit <= most;
+    };
+    if (open.elements && !scale(next.leafElements, kFewestElements, kMostElements)) continue;
+    if (open.points && !scale(next.leafPoints, kFewestPoints, open.mostPoints)) continue;
     const double cost = costOf(next).total();
     if (!(cost < kWorthwhile * least)) continue;
     least = cost;

@@ -15,11 +15,12 @@ struct MeshCosts {
   double fixed;       ///< whatever the size
   double mostValues;  ///< of the periodic mesh: memory
 
-  /// Velocities; nodes that take from elements lie within width + kEdge of them.
-  double seconds(const MeshGrid& grid, int width, double elements, double targets) const {
+  /// Velocities, with gradients or without; nodes that take from elements lie within width + kEdge of them. `points`:
+  /// elements and tracers.
+  double seconds(const MeshGrid& grid, int width, double elements, double targets, double points) const {
     const double w = width, about = w + MeshBins::kEdge;
     return fixed + value * static_cast<double>(grid.values()) + give * elements * about * about * about +
-           take * targets * w * w * w + point * (elements + targets);
+           take * targets * w * w * w + point * points;
   }
 };
 

@@ -103,6 +103,7 @@ TEST(LeavesBetween, AreTakenWhereTheyPay) {
   EXPECT_EQ(found(45), (std::vector<Index>{45, 200})) << "nothing beside it is cheaper";
   EXPECT_EQ(found(90, {true, false}), (std::vector<Index>{64, 200}));
   EXPECT_EQ(found(8), (std::vector<Index>{8, 200})) << "no leaf is smaller";
+  EXPECT_EQ(found(5000, {false, true, 250}), (std::vector<Index>{5000, 200})) << "what is given stays";
 }
 
 TEST(LargerLeaves, AreFoundBehindSomeThatCostMore) {
