@@ -117,6 +117,7 @@ std::vector<Measurement> sweep(const Case& c, Settings settings, std::size_t cou
   Workload work = c.work(count);
   if (settings.precision == Precision::single) roundToFloat(work);
   settings.regularisation = c.kind;
+  settings.mesh = MeshUse::never;  // on a GPU one would take its place
   std::vector<Measurement> results;
   for (const double tolerance : tolerances) {
     settings.tolerance = tolerance;
