@@ -121,6 +121,7 @@ class MeshSum {
   /// Had the elements that were settled last?
   bool hasOtherRadius() const { return otherRadius_; }
   void drop() { begun_.clear(); }
+  bool hasBegun() const { return !begun_.empty(); }
 
   /// On the mesh that was planned: elements within `reach` core radii of a target, on average over samples of the
   /// elements and tracers. Waits.

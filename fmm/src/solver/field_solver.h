@@ -72,16 +72,16 @@ class FieldSolver {
   /// more, or something outgrew its buffers; it is to be begun anew then.
   bool settle(EvaluationReport& report) {
     clock_.read(report);
-    const bool held = mesh_.settle();
+    const bool lost = std::exchange(lost_, false), held = mesh_.settle();
     if (!held) {
       layNext_ = kStages;
       radiusMoves_ = radiusMoves_ || mesh_.hasOtherRadius();
       mesh_.forget();
     }
-    return fmm_.settle(report) && held;
+    return fmm_.settle(report) && held && !lost;
   }
   void drop() {
-    chosen_ = false;
+    chosen_ = lost_ = false;
     mesh_.drop();
     clock_.forget();
     fmm_.drop();
@@ -248,6 +248,7 @@ class FieldSolver {
     } catch (const std::bad_alloc&) {
       if (settings.mesh == MeshUse::always) throw;
     }
+    lost_ = lost_ || mesh_.hasBegun();
     mesh_.release();
     fmm_.drop();
     return false;
@@ -309,6 +310,7 @@ class FieldSolver {
   double perTarget_ = 0;      ///< of the last look
   double elementPart_ = 1;    ///< that expansions would sum at
   bool chosen_ = false;       ///< a mesh, for the task of the next call
+  bool lost_ = false;         ///< what was begun over a mesh, which later had no memory: who knows whether it held all
   bool vorticity_ = false;    ///< has been wanted of a mesh: there is room for it
   bool radiusMoves_ = false;  ///< cores spread from step to step: each has its mesh
   int layNext_ = 0;           ///< so many evaluations have a mesh of their own: points have left one, or may
