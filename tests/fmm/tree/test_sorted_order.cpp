@@ -23,6 +23,15 @@ class SortedOrder : public fmm_test::BackendFixture {
     settings.mesh = MeshUse::never;
     return settings;
   }
+  /// Parameters that are given: what is looked at is the order alone.
+  Settings given(int leafElements, int leafPoints) const {
+    Settings given = settings();
+    given.order = 7;
+    given.theta = 0.6;
+    given.leafElements = leafElements;
+    given.leafPoints = leafPoints;
+    return given;
+  }
   static void expectTheSameBits(const VortexSystem& first, const VortexSystem& second) {
     EXPECT_EQ(first.elementVelocities(), second.elementVelocities());
     EXPECT_EQ(first.tracerVelocities(), second.tracerVelocities());
@@ -49,11 +58,7 @@ TEST_P(SortedOrder, ForgetsSmallerLeaves) {
 
 TEST_P(SortedOrder, ForgetsACrowd) {
   const Workload work = fmm_test::cube(1500, 30000);
-  Settings settings = this->settings();
-  settings.order = 7;
-  settings.theta = 0.6;
-  settings.leafElements = 64;
-  settings.leafPoints = 128;
+  Settings settings = given(64, 128);
   std::vector<Vec3> crowd = work.targets;
   for (std::size_t k = 0; k < crowd.size(); k += 2) crowd[k] = Vec3{0.3, 0.3, 0.3} + 1e-6 * crowd[k];
   VortexSystem first(settings, work.elements, Tracers{crowd, {}}), second(settings, work.elements, work.tracers());
@@ -67,11 +72,7 @@ TEST_P(SortedOrder, ForgetsACrowd) {
 // Tracers in the last cell of the few levels that are sorted first, and some beyond that corner of the root.
 TEST_P(SortedOrder, ForgetsACrowdInTheRootsCorner) {
   constexpr std::size_t kWithin = 400, kBeyond = 60;  // which are too few for a root twice as wide
-  Settings settings = this->settings();
-  settings.order = 7;
-  settings.theta = 0.6;
-  settings.leafElements = 16;
-  settings.leafPoints = 64;
+  Settings settings = given(16, 64);
   Workload work = fmm_test::cube(2048, 60000);
   const auto rootOf = [](VortexSystem& system) {
     system.evaluate();
@@ -95,11 +96,7 @@ TEST_P(SortedOrder, ForgetsACrowdInTheRootsCorner) {
 
 // Whether they are inside may be asked anew, but must not be answered by turns.
 TEST_P(SortedOrder, IsFoundWhereTracersCoincideInTheRootsLastCell) {
-  Settings settings = this->settings();
-  settings.order = 7;
-  settings.theta = 0.6;
-  settings.leafElements = 16;
-  settings.leafPoints = 64;
+  Settings settings = given(16, 64);
   Workload work = fmm_test::cube(2048, 60000);
   VortexSystem before(settings, work.elements, work.tracers());
   before.evaluate();
@@ -118,11 +115,7 @@ TEST_P(SortedOrder, IsFoundWhereTracersCoincideInTheRootsLastCell) {
 // of the step crowd later ones.
 TEST_P(SortedOrder, OfStepsWhoseLengthFollowsFromTheFlow) {
   const Workload work = fmm_test::speck(1500, 30000, 12);
-  Settings settings = this->settings();
-  settings.order = 7;
-  settings.theta = 0.6;
-  settings.leafElements = 44;
-  settings.leafPoints = 96;
+  Settings settings = given(44, 96);
   settings.timeStep = 0.01;
   settings.courant = 0.1;
   settings.integrator = Integrator::rk4;
