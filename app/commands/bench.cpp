@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -20,14 +19,13 @@
 #include "commands/output_paths.h"
 #include "commands/rank_session.h"
 #include "files/atomic_file.h"
+#include "files/json.h"
 #include "files/user_error.h"
 #include "film/interrupt.h"
 #include "simulation/backend_choice.h"
 
 namespace app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::vector<BenchSize> usualSizes(bool gpu) {
   if (gpu) return {{1 << 12, 1 << 16}, {1 << 15, 1 << 20}, {1 << 17, 1 << 22}};

@@ -1,11 +1,10 @@
 #include "commands/bench_experiments.h"
 
+#include "files/json.h"
 #include "simulation/backend_choice.h"
 
 namespace app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int kRepeats = 5;
 
@@ -20,7 +19,7 @@ Json numberOrNull(const std::optional<double>& number) {
   return number ? Json(*number) : Json(nullptr);
 }
 
-Json toJson(const Experiment& of, const ExperimentRow& row) {
+Json experimentJson(const Experiment& of, const ExperimentRow& row) {
   const bool comparable = row.printed && row.ours > 0;
   return {{"experiment", of.name},
           {"source", of.source},
@@ -58,7 +57,7 @@ void runExperiments(const BenchOptions& options, const std::vector<Experiment>& 
   for (const BenchSize size : options.sizes) context.mostPoints = size.elements + size.targets;
   for (const Experiment& experiment : chosen) {
     if (!progress.next(experiment.name)) return;
-    for (const ExperimentRow& row : experiment.run(context)) progress.add(toJson(experiment, row));
+    for (const ExperimentRow& row : experiment.run(context)) progress.add(experimentJson(experiment, row));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "commands/bench_measure.h"
+#include "files/json.h"
 #include "fmm/cuda.h"
 #include "fmm/machine.h"
 #include "simulation/backend_choice.h"
@@ -39,7 +40,6 @@ std::string BenchMachine::text() const {
 }
 
 nlohmann::ordered_json toJson(const BenchMachine& machine) {
-  using Json = nlohmann::ordered_json;
   return {{"version", RINGLET_VERSION},
           {"backend", machine.backend},
           {"cpu", machine.cpu},

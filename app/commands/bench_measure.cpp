@@ -10,6 +10,7 @@
 
 #include "commands/bench_steady.h"
 #include "commands/report_json.h"
+#include "files/json.h"
 #include "fmm/field.h"
 #include "simulation/backend_choice.h"
 
@@ -144,7 +145,6 @@ const char* evaluates(const BenchRow& row) {
 }  // namespace
 
 nlohmann::ordered_json toJson(const BenchRow& row, double peak) {
-  using Json = nlohmann::ordered_json;
   // Offset 3, its square 5, the inverse cube 3, the factored sums 12; a core's own function is not counted.
   constexpr double kFlopsPerPair = 23;
   const fmm::EvaluationReport& report = row.report;

@@ -10,12 +10,11 @@
 #include "commands/bench_experiments.h"
 #include "commands/bench_table.h"
 #include "files/data_paths.h"
+#include "files/json.h"
 #include "files/user_error.h"
 
 namespace app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kHead =
     "# Benchmarks\n\n"

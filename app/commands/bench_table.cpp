@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include "files/json.h"
+
 namespace app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 const Json* memberOf(const Json& row, std::string_view key) {
   const std::size_t slash = key.find('/');

@@ -7,12 +7,11 @@
 #include "commands/bench_case.h"
 #include "commands/bench_measure.h"
 #include "commands/bench_search.h"
+#include "files/json.h"
 #include "simulation/backend_choice.h"
 
 namespace app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr double kSeconds = 400;    // of all cases together
 constexpr double kSearching = 0.6;  // of a case's time: the rest is for what comes before and after
@@ -33,14 +32,14 @@ BenchSize sizeOf(const TuningSet& set, std::size_t points) {
   return {elements, points - elements};
 }
 
-Json toJson(const fmm::Tuning& tuning) {
+Json tuningJson(const fmm::Tuning& tuning) {
   return {{"order", tuning.order},
           {"theta", tuning.theta},
           {"leaf_elements", tuning.leafElements},
           {"leaf_points", tuning.leafPoints}};
 }
 
-Json toJson(const TuningCase& of, const BenchCase& given, const TuningSearch& found) {
+Json caseJson(const TuningCase& of, const BenchCase& given, const TuningSearch& found) {
   return {{"set", of.workload},
           {"core", of.core},
           {"ns", given.work.elements.size()},
@@ -54,8 +53,8 @@ Json toJson(const TuningCase& of, const BenchCase& given, const TuningSearch& fo
           {"error", found.chosenError.relativeL2},
           {"error_bound", found.chosenError.bound},
           {"best_error", found.bestError.relativeL2},
-          {"chosen", toJson(found.chosen)},
-          {"best", toJson(found.best)},
+          {"chosen", tuningJson(found.chosen)},
+          {"best", tuningJson(found.best)},
           {"tried", found.tried},
           {"grid", found.grid},
           {"complete", found.complete}};
@@ -85,7 +84,7 @@ void measureTuning(const BenchOptions& options, const std::vector<TuningCase>& c
     if (!progress.next(fmt::format("{} {}:{}", of.workload, of.size.elements, of.size.targets))) return;
     left -= secondsOf([&] {
       const BenchCase given = benchCase(of.workload, of.size, of.core, options.settings);
-      progress.add(toJson(of, given, searchTuning(given, kSearching * std::max(left, 0.0) * of.weight / weights)));
+      progress.add(caseJson(of, given, searchTuning(given, kSearching * std::max(left, 0.0) * of.weight / weights)));
     });
     weights -= of.weight;
   }

@@ -145,7 +145,7 @@ void refuseMixture(const CLI::App& root, const std::string& command) {
                        ", which does not take it there (see ringlet " + command + " --help)");
 }
 
-std::string completion(const CLI::App& root, const std::string& wanted) {
+std::string completionText(const CLI::App& root, const std::string& wanted) {
   if (wanted == "scenes") return fmt::format("{}\n", fmt::join(sceneNames(), "\n"));
   if (wanted == "looks") return fmt::format("{}\n", fmt::join(lookNames(), "\n"));
   return completionScript(commandRows(root), wanted);
@@ -176,7 +176,7 @@ Command parseCommandLine(const std::vector<std::string>& arguments) {
   if (name == "converge") return parsed.converge;
   if (name == "bench") return parsed.bench;
   if (name == "man") return PrintText{manualPage(commandRows(root))};
-  if (name == "completion") return PrintText{completion(root, parsed.completed)};
+  if (name == "completion") return PrintText{completionText(root, parsed.completed)};
   return parsed.info;
 }
 

@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 /// Text as roff prints it: backslashes and hyphens as they are typed, and no line taken for a request.
-std::string roff(const std::string& text) {
+std::string asRoff(const std::string& text) {
   std::string out;
   for (const char c : text) {
     const bool lineBegins = out.empty() || out.back() == '\n';
@@ -27,16 +27,16 @@ std::string roff(const std::string& text) {
 
 /// Lines that stay as they are: examples.
 std::string verbatim(const std::string& lines) {
-  return ".PP\n.nf\n" + roff(lines) + "\n.fi\n";
+  return ".PP\n.nf\n" + asRoff(lines) + "\n.fi\n";
 }
 
 std::string paragraph(const OptionRow& row) {
   std::string names;
   for (const std::string& name : row.names)
-    names += (names.empty() ? "" : ", ") + std::string("\\fB") + roff(name) + "\\fR";
-  if (!row.argument.empty()) names = "\\fI" + roff(row.argument) + "\\fR";
-  if (!row.names.empty() && !row.value.empty()) names += " \\fI" + roff(row.value) + "\\fR";
-  return fmt::format(".TP\n{}\n{}{}.\n", names, roff(row.help), row.range.empty() ? "" : "; " + roff(row.range));
+    names += (names.empty() ? "" : ", ") + std::string("\\fB") + asRoff(name) + "\\fR";
+  if (!row.argument.empty()) names = "\\fI" + asRoff(row.argument) + "\\fR";
+  if (!row.names.empty() && !row.value.empty()) names += " \\fI" + asRoff(row.value) + "\\fR";
+  return fmt::format(".TP\n{}\n{}{}.\n", names, asRoff(row.help), row.range.empty() ? "" : "; " + asRoff(row.range));
 }
 
 std::string synopsis(const std::vector<CommandRow>& commands) {
@@ -57,7 +57,7 @@ std::string manualPage(const std::vector<CommandRow>& commands) {
       "and filmed. Each command does its part without a window and needs no display.\n.SH OPTIONS\n";
   for (const CommandRow& command : commands) {
     if (command.name == "run") page += ".SH COMMANDS\n";
-    if (!command.name.empty()) page += fmt::format(".SS ringlet {}\n{}.\n", command.name, roff(command.about));
+    if (!command.name.empty()) page += fmt::format(".SS ringlet {}\n{}.\n", command.name, asRoff(command.about));
     for (const OptionRow& row : command.options) page += paragraph(row);
     if (!command.footer.empty()) page += verbatim(command.footer);
   }

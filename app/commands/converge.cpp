@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "commands/commands.h"
 #include "commands/converge_curve.h"
@@ -13,12 +12,11 @@
 #include "commands/converge_values.h"
 #include "commands/extrapolation.h"
 #include "commands/progress_bar.h"
+#include "files/json.h"
 #include "simulation/backend_choice.h"
 
 namespace app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// A row of the table.
 struct Row {
@@ -108,11 +106,11 @@ void print(const Report& report) {
   for (const std::string& note : plan.notes) fmt::print("{}\n", note);
 }
 
-Json toJson(const Extrapolation& part, double error) {
+Json partJson(const Extrapolation& part, double error) {
   return {{"order", part.order}, {"error", error}, {"limit", part.limit}, {"error_bar", part.error}};
 }
 
-Json toJson(const Report& report) {
+Json reportJson(const Report& report) {
   const ConvergePlan& plan = report.plan;
   Json runs = Json::array(), rows = Json::array();
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
@@ -130,8 +128,8 @@ Json toJson(const Report& report) {
     rows.push_back({{"name", row.base.name},
                     {"unit", row.base.unit},
                     {"value", row.base.value},
-                    {"spacing", toJson(row.spacing, row.errorOfSpacing())},
-                    {"time_step", toJson(row.step, row.errorOfStep())},
+                    {"spacing", partJson(row.spacing, row.errorOfSpacing())},
+                    {"time_step", partJson(row.step, row.errorOfStep())},
                     {"limit", row.limit},
                     {"error_bar", row.error}});
   return {
@@ -153,7 +151,7 @@ int convergeCommand(const ConvergeOptions& options) {
           flow.elements));
   for (const FlowValue& base : report.flows.front().values) report.rows.push_back(rowOf(report, base));
   if (options.json)
-    fmt::print("{}\n", toJson(report).dump(2, ' ', false, Json::error_handler_t::replace));
+    fmt::print("{}\n", reportJson(report).dump(2, ' ', false, Json::error_handler_t::replace));
   else
     print(report);
   return 0;

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "commands/progress_bar.h"
 #include "files/atomic_file.h"
+#include "files/json.h"
 #include "files/svg_chart.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
@@ -17,8 +17,6 @@
 
 namespace app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr fmm::Regularisation kCores[] = {fmm::Regularisation::gaussian, fmm::Regularisation::gaussian4,
                                           fmm::Regularisation::gaussian6};
@@ -82,7 +80,7 @@ void print(const CurvePoint& point) {
   std::fflush(stdout);
 }
 
-Json toJson(const CurvePoint& point) {
+Json pointJson(const CurvePoint& point) {
   return {{"core", fmm::toString(point.core)},
           {"elements", point.elements},
           {"spacing", point.spacing},
@@ -112,7 +110,7 @@ int drawCurve(const ConvergeOptions& options) {
       bar.update(static_cast<std::int64_t>(points.size()));
       points.push_back(pointOf(settings, core, count));
       bar.clear();
-      rows.push_back(toJson(points.back()));
+      rows.push_back(pointJson(points.back()));
       if (!options.json) print(points.back());
     }
   }

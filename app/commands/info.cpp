@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <exception>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "commands/commands.h"
 #include "commands/report_json.h"
 #include "commands/version_text.h"
 #include "files/data_paths.h"
+#include "files/json.h"
 #include "fmm/backend.h"
 #include "fmm/cuda.h"
 #include "gl/headless_context.h"
@@ -21,8 +21,6 @@
 
 namespace app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 GLint glLimit(GLenum name) {
   GLint value = 0;

@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include "fmm/cuda.h"
+#include "scene/settings_json.h"
 
 namespace app {
 namespace {
 
-nlohmann::ordered_json vectorJson(const fmm::Vec3& v) {
-  return {v.x, v.y, v.z};
-}
-
-nlohmann::ordered_json toJson(const fmm::LatticeReport& report) {
+nlohmann::ordered_json latticeJson(const fmm::LatticeReport& report) {
   return {{"passes", report.passes},
           {"spacing", report.spacing},
           {"coarsenings", report.coarsenings},
@@ -83,9 +80,10 @@ std::string describeError(const fmm::Settings& settings, const fmm::MeasuredErro
 }
 
 nlohmann::ordered_json toJson(const fmm::RefinementReport& report) {
-  return {{"given", report.given},   {"budget", report.budget},          {"split", report.split},
-          {"merged", report.merged}, {"removed", report.removed},        {"impulse_drift", report.impulseDrift},
-          {"full", report.full},     {"lattice", toJson(report.lattice)}};
+  return {{"given", report.given},     {"budget", report.budget},
+          {"split", report.split},     {"merged", report.merged},
+          {"removed", report.removed}, {"impulse_drift", report.impulseDrift},
+          {"full", report.full},       {"lattice", latticeJson(report.lattice)}};
 }
 
 nlohmann::ordered_json toJson(const fmm::Invariants& invariants) {

@@ -5,13 +5,12 @@
 #include <cmath>
 
 #include "commands/report_json.h"
+#include "files/json.h"
 #include "film/film_progress.h"
 #include "simulation/lattice_note.h"
 
 namespace app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json orNull(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);

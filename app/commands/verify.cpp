@@ -6,18 +6,17 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "commands/commands.h"
 #include "commands/progress_bar.h"
+#include "files/json.h"
 #include "simulation/backend_choice.h"
 
 namespace app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kRow = "{:<50} {:>14} {:>14} {:>10} {:<8} {}\n";
 constexpr int kMostDecimals = 12;
@@ -63,7 +62,7 @@ void printRow(const fmm::Measurement& row) {
                                 : "FAIL: " + row.note);
 }
 
-Json toJson(const fmm::Measurement& row, double seconds) {
+Json rowJson(const fmm::Measurement& row, double seconds) {
   Json json = {{"name", row.name},           {"measured", row.measured}, {"expected", row.expected},
                {"tolerance", row.tolerance}, {"pass", row.pass()},       {"unit", row.unit},
                {"seconds", seconds}};
@@ -96,7 +95,7 @@ int verifyCommand(const VerifyOptions& options, const std::vector<fmm::Check>& c
     const double seconds = secondsSince(begin);
     bar.clear();
     for (const fmm::Measurement& row : measured) {
-      rows.push_back(toJson(row, seconds));
+      rows.push_back(rowJson(row, seconds));
       failed += row.pass() ? 0 : 1;
       if (!options.json) printRow(row);
     }

@@ -10,13 +10,12 @@
 #include <string_view>
 #include <type_traits>
 
+#include "files/json.h"
 #include "fmm/error.h"
 #include "fmm/settings_table.h"
 
 namespace app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 template <class Value>
 Json valueJson(const Value& value) {

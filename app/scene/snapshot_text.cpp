@@ -2,16 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "files/json.h"
 #include "fmm/error.h"
 #include "scene/range.h"
 #include "scene/settings_json.h"
 
 namespace app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int kDeepest = 8;  // a state has three; what takes values apart calls itself for each
 

@@ -6,13 +6,13 @@
 #include <fstream>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
 #include "files/atomic_file.h"
 #include "files/config_paths.h"
 #include "files/data_paths.h"
+#include "files/json.h"
 #include "fmm/cuda.h"
 #include "fmm/machine.h"
 #include "simulation/backend_choice.h"
@@ -21,7 +21,6 @@ namespace app {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 16;
 constexpr const char* kVersion = "version";
