@@ -1,11 +1,11 @@
 # What shortens a build from nothing, and changes nothing of what is built.
 #
-#   RINGLET_PCH     the headers of others that most files read are compiled once a target
-#   RINGLET_UNITY   a few small files of one folder are compiled as one
+#   RINGLET_PCH     the headers that most files read are compiled once a target
+#   RINGLET_UNITY   small files are compiled as one
 #
 # A file must compile without either: house.tidy sees it alone, and house.headers_compile_alone every header.
-option(RINGLET_PCH "Precompile the headers of other projects that most files read" ON)
-option(RINGLET_UNITY "Compile a few small files of a folder as one" ON)
+option(RINGLET_PCH "Precompile the headers that most files read" ON)
+option(RINGLET_UNITY "Compile small files together" ON)
 
 # GCC rejects a precompiled header that ccache did not see; ccache takes one only with these allowances.
 function(ringlet_use_ccache)
@@ -51,6 +51,9 @@ function(ringlet_private_names file out)
       list(APPEND names ${CMAKE_MATCH_2})
     elseif(inside AND line MATCHES "^[A-Za-z][^(={]*[ *&]([A-Za-z_0-9]+)(\\(| = |{|\\[)")
       list(APPEND names ${CMAKE_MATCH_1})
+      if(line MATCHES "^constexpr .*, ([A-Za-z_0-9]+) = ")
+        list(APPEND names ${CMAKE_MATCH_1})
+      endif()
     endif()
   endforeach()
   set(${out} "${names}" PARENT_SCOPE)
@@ -68,9 +71,9 @@ function(ringlet_name_one_of names text out)
   set(${out} ${found} PARENT_SCOPE)
 endfunction()
 
-# ringlet_unite(<target> <most> <file>...): joins up to `most` files of a folder. A file joins the first group that has
-# room and where no file names what another one keeps in an anonymous namespace: no name meets a namesake, and no call
-# finds another function than it finds in a file of its own.
+# ringlet_unite(<target> <most> [ACROSS] <file>...): joins up to `most` files of a folder, or of any. A file joins the
+# first group that has room and where no file names what another one keeps in an anonymous namespace: no name meets a
+# namesake, and no call finds another function than it finds in a file of its own.
 function(ringlet_unite target most)
   if(NOT RINGLET_UNITY)
     return()
@@ -78,10 +81,15 @@ function(ringlet_unite target most)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   # What a .cpp hides in an anonymous namespace stays its own, though the united file includes it like a header.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
-  foreach(file IN LISTS ARGN)
-    get_filename_component(folder ${file} DIRECTORY)
-    file(RELATIVE_PATH folder ${CMAKE_CURRENT_SOURCE_DIR} ${folder})
-    string(REPLACE / _ folder "${folder}")
+  set(files ${ARGN})
+  list(REMOVE_ITEM files ACROSS)
+  foreach(file IN LISTS files)
+    set(folder ${target})
+    if(NOT ARGV2 STREQUAL ACROSS)
+      get_filename_component(folder ${file} DIRECTORY)
+      file(RELATIVE_PATH folder ${CMAKE_CURRENT_SOURCE_DIR} ${folder})
+      string(REPLACE / _ folder "${folder}")
+    endif()
     ringlet_private_names(${file} names)
     file(READ ${file} text)
     string(REPLACE ";" " " text "${text}")
