@@ -158,71 +158,121 @@ HWY_INLINE void forEachGroup(Index count, const Use& use) {
   for (; t < count; t += Few::kLanes) use(Few(), t);
 }
 
-/// Velocities, and gradients if they are wanted, of a block's targets from a tile.
-template <bool kVorticity, class Real, class Body>
-void sumTile(const Body& body, const PackedSource<Real>* tile, Index n, Index count, const Wanted<Real>& wanted,
-             bool factored, TargetBlock<Real>& block) {
-  if (wanted.gradient) {
-    for (Index t = 0; t < count; t += Pack<Real>::kLanes) velocityAndGradient<kVorticity>(body, tile, n, block, t);
-  } else if (factored) {
-    forEachGroup<Body, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
+/// Adds the sums over a tile's `n` sources to the first `count` targets of a block.
+template <class Real>
+using TileSum = void (*)(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block);
+
+/// The fits of a core that its sums take; closed cores have one form.
+template <class Core, class Real>
+struct SumFits {
+  static constexpr bool kSingle = sizeof(Real) == sizeof(float);
+  static constexpr FitQuality kBest = Core::kFitted && kSingle ? FitQuality::fine : FitQuality::exact;
+  static constexpr FitQuality kFast = !Core::kFitted ? FitQuality::exact
+                                      : kSingle      ? FitQuality::fast
+                                                     : FitQuality::fine;
+  static constexpr FitQuality kFastGradient = Core::kFitted ? FitQuality::fine : FitQuality::exact;
+};
+
+/// The tile sums of a core, each compiled with no other fit than it needs.
+template <class Core, class Real, PairPart kPart, bool kVorticity>
+struct TileSums {
+  using Fits = SumFits<Core, Real>;
+
+  static TileSum<Real> of(bool gradient, PairAccuracy accuracy) {
+    const bool exact = accuracy == PairAccuracy::exact;
+    if (gradient) return exact ? velocityGradient<Fits::kBest> : velocityGradient<Fits::kFastGradient>;
+    return exact ? velocityByCross : velocityByFactors;
+  }
+
+ private:
+  template <FitQuality kQuality>
+  static HWY_INLINE auto bodyOf() {
+    const auto body = packedBody<Core, kQuality, Real>();
+    if constexpr (kPart == PairPart::correction) {
+      return CorrectionBody<std::decay_t<decltype(body)>>{body};
+    } else {
+      return body;
+    }
+  }
+  static void velocityByFactors(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block) {
+    const auto body = bodyOf<Fits::kFast>();
+    forEachGroup<std::decay_t<decltype(body)>, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
       velocityFactored<decltype(group), kVorticity>(body, tile, n, block, t);
     });
-  } else {
-    forEachGroup<Body, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
+  }
+  static void velocityByCross(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block) {
+    const auto body = bodyOf<Fits::kBest>();
+    forEachGroup<std::decay_t<decltype(body)>, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
       velocityCross<decltype(group), kVorticity>(body, tile, n, block, t);
     });
   }
+  template <FitQuality kQuality>
+  static void velocityGradient(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block) {
+    const auto body = bodyOf<kQuality>();
+    for (Index t = 0; t < count; t += Pack<Real>::kLanes) velocityAndGradient<kVorticity>(body, tile, n, block, t);
+  }
+};
+
+/// The vorticity of a tile's blobs alone, which no fit enters.
+template <class Core, class Real>
+void vorticityOfTile(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block) {
+  const auto body = packedBody<Core, SumFits<Core, Real>::kBest, Real>();
+  forEachGroup<std::decay_t<decltype(body)>, Real>(
+      count, [&](auto group, Index t) FMM_INLINE_LAMBDA { vorticityAlone<decltype(group)>(body, tile, n, block, t); });
 }
 
-template <class Real, class Body>
-void sumWith(const Body& body, const PairTask<Real>& task) {
+/// Whether vorticity is summed in the velocities' own loop, which saves the pair's distance: in float. In double it is
+/// rare, and would double what is compiled.
+template <class Real>
+constexpr bool kVorticityBesideVelocity = sizeof(Real) == sizeof(float);
+
+/// The sums that a task wants of every tile; null where there is nothing to do.
+template <class Real>
+struct TaskSums {
+  TileSum<Real> velocity, vorticity;
+};
+template <class Core, class Real, PairPart kPart>
+TaskSums<Real> sumsOfPart(const PairTask<Real>& task, const Wanted<Real>& wanted) {
+  if (!wanted.velocity && !wanted.gradient) return {nullptr, vorticityOfTile<Core, Real>};
+  if constexpr (kVorticityBesideVelocity<Real>) {
+    if (wanted.vorticity) return {TileSums<Core, Real, kPart, true>::of(wanted.gradient, task.accuracy), nullptr};
+  }
+  return {TileSums<Core, Real, kPart, false>::of(wanted.gradient, task.accuracy),
+          wanted.vorticity ? vorticityOfTile<Core, Real> : nullptr};
+}
+template <class Core, class Real>
+TaskSums<Real> sumsOf(const PairTask<Real>& task, const Wanted<Real>& wanted) {
+  if constexpr (Core::kFarField) {
+    if (task.part == PairPart::correction) return sumsOfPart<Core, Real, PairPart::correction>(task, wanted);
+  }
+  return sumsOfPart<Core, Real, PairPart::whole>(task, wanted);
+}
+
+/// All of a task.
+template <class Real>
+void sumBlocks(const PairTask<Real>& task, const Wanted<Real>& wanted, const TaskSums<Real>& sums, bool peaks) {
   constexpr Index kCorrected = 128;  // targets of a block whose box decides which sources reach it
   const Index capacity = task.part == PairPart::whole ? TargetBlock<Real>::kCapacity : kCorrected;
-  const Wanted<Real> wanted(task.targets);
-  const bool factored = task.accuracy == PairAccuracy::fast;
   HWY_ALIGN PackedSource<Real> tile[kTile];
   TargetBlock<Real> block;
   for (Index first = 0; first < task.targetCount; first += capacity) {
     const Index count = std::min(capacity, task.targetCount - first);
     loadTargets(task, first, count, wanted, block);
     const TargetBox<Real> box(block);
-    TileReader<Real> reader(task, box, wanted.vorticity || kUsesPeak<Body>);
+    TileReader<Real> reader(task, box, peaks);
     while (const Index n = reader.read(tile)) {
-      if (!wanted.vorticity) {
-        sumTile<false>(body, tile, n, count, wanted, factored, block);
-      } else if (wanted.velocity) {
-        sumTile<true>(body, tile, n, count, wanted, factored, block);
-      } else {
-        forEachGroup<Body, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
-          vorticityAlone<decltype(group)>(body, tile, n, block, t);
-        });
-      }
+      if (sums.velocity) sums.velocity(tile, n, count, block);
+      if (sums.vorticity) sums.vorticity(tile, n, count, block);
     }
     addResults(task, first, count, wanted, block);
   }
 }
 
-template <class Core, FitQuality kQuality, class Real>
-void sumAt(const PairTask<Real>& task) {
-  const auto body = packedBody<Core, kQuality, Real>();
-  if constexpr (Core::kFarField) {
-    if (task.part == PairPart::correction) return sumWith(CorrectionBody<std::decay_t<decltype(body)>>{body}, task);
-  }
-  sumWith(body, task);
-}
-
-/// All of a task, with the fit that its accuracy wants where the core has fits.
 template <class Core, class Real>
 void sumCore(const PairTask<Real>& task) {
-  if constexpr (Core::kFitted) {
-    constexpr FitQuality kBest = sizeof(Real) == sizeof(float) ? FitQuality::fine : FitQuality::exact;
-    if (task.accuracy == PairAccuracy::exact) return sumAt<Core, kBest>(task);
-    if (task.targets.gradient[0]) return sumAt<Core, FitQuality::fine>(task);
-    sumAt<Core, FitQuality::fast>(task);
-  } else {
-    sumAt<Core, FitQuality::exact>(task);
-  }
+  const Wanted<Real> wanted(task.targets);
+  using Body = std::decay_t<decltype(packedBody<Core, SumFits<Core, Real>::kBest, Real>())>;
+  sumBlocks(task, wanted, sumsOf<Core>(task, wanted), wanted.vorticity || kUsesPeak<Body>);
 }
 
 }  // namespace HWY_NAMESPACE
