@@ -12,9 +12,22 @@ struct CpuThreads::Arena {
   tbb::task_arena tbb;
 };
 
+namespace {
+
+/// Throws EnvironmentError on a processor without the baseline of simd_targets.h.
+void requireProcessor() {
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("sse4.2")) throw EnvironmentError("backend cpu: this processor has no SSE4.2");
+#endif
+}
+
+}  // namespace
+
 CpuThreads::CpuThreads(int threads)
     : arena_(new Arena{tbb::task_arena(threads > 0 ? std::min(threads, tbb::this_task_arena::max_concurrency())
-                                                   : tbb::task_arena::automatic)}) {}
+                                                   : tbb::task_arena::automatic)}) {
+  requireProcessor();
+}
 
 CpuThreads::~CpuThreads() = default;
 
