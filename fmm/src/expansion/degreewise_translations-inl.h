@@ -50,8 +50,9 @@ struct FixedDegree {
     ((out[kComponentStride * I] = factorialWeight<WithFactorials, N, I>(factor) * x[I]), ...);
   }
   template <int... Cosine, int... Sine>
-  FMM_INLINE void swap(Indices<Cosine...> cosines, [[maybe_unused]] Indices<Sine...> sines) {
-    const Real swapped[] = {cosineRow<Kind, N, 0, Cosine>(x, cosines)..., sineRow<Kind, N, 0, Sine + 1>(x, sines)...};
+  FMM_INLINE void swap(Indices<Cosine...>, Indices<Sine...>) {
+    const Real swapped[] = {cosineRow<Kind, N, 0, Cosine>(x, CosineColumns<N, Cosine>())...,
+                            sineRow<Kind, N, 0, Sine + 1>(x, SineColumns<N, Sine + 1>())...};
     ((x[Cosine] = swapped[Cosine]), ...);
     ((x[N + 1 + Sine] = swapped[N + 1 + Sine]), ...);
   }
@@ -66,36 +67,41 @@ struct DegreewiseShiftToLocal {
   /// (-1)^(n+m) (n+k)!/((n-m)!(n+m)!), degrees n = m+i and k = m+j; the divisor is that of FixedTranslations::m2l().
   template <int Q>
   FMM_INLINE void apply(int m, const Real (&in)[Q], Real (&out)[Q]) const {
-    const Real* const factorial = tables.factorial + 2 * m;
-    const Real* const inverse = tables.inverseFactorial + 2 * m;
-    Real factor[2 * Q - 1];
-    forIndices(Fixed<0>(), Fixed<2 * Q - 2>(), [&](auto i) FMM_INLINE_LAMBDA { factor[i] = factorial[i]; });
-    forIndices(Fixed<0>(), Fixed<Q - 1>(), [&](auto row) FMM_INLINE_LAMBDA {
-      constexpr int i = decltype(row)::value;
-      Real sum = 0;
-      forIndices(Fixed<0>(), Fixed<Q - 1>(),
-                 [&](auto j) FMM_INLINE_LAMBDA { sum = mulAdd(factor[i + j], in[j], sum); });
-      constexpr double inverseFirst = (i % 2 == 0 ? 1 : -1) / kFixed.factorial[i];
-      out[i] = static_cast<Real>(inverseFirst) * inverse[i] * sum;
-    });
+    applyRows(tables.factorial + 2 * m, tables.inverseFactorial + 2 * m, in, out, IndicesBelow<Q>(),
+              IndicesBelow<2 * Q - 1>());
+  }
+
+ private:
+  template <int I>
+  static constexpr double kInverseFirst = (I % 2 == 0 ? 1 : -1) / kFixed.factorial[I];
+
+  template <int Q, int... I, int... F>
+  static FMM_INLINE void applyRows(const Real* factorial, const Real* inverse, const Real (&in)[Q], Real (&out)[Q],
+                                   Indices<I...> all, Indices<F...>) {
+    const Real factor[] = {factorial[F]...};
+    ((out[I] = static_cast<Real>(kInverseFirst<I>) * inverse[I] * row<I>(factor, in, all)), ...);
+  }
+  template <int I, int... J>
+  static FMM_INLINE Real row(const Real* factor, const Real* in, Indices<J...>) {
+    Real sum = 0;
+    ((sum = factor[I + J] * in[J] + sum), ...);
+    return sum;
   }
 };
 template <class Real, ExpansionKind Kind>
 struct DegreewiseShift {
-  Real step[kMaximumOrder + 1];  ///< powersOverFactorials()
+  FixedShift<Real, Kind> shift;
 
-  FMM_INLINE explicit DegreewiseShift(Real distance) { powersOverFactorials(kMaximumOrder, distance, step); }
+  FMM_INLINE explicit DegreewiseShift(Real distance) : shift(kMaximumOrder, distance) {}
   template <int Q>
   FMM_INLINE void apply(int /*m*/, const Real (&in)[Q], Real (&out)[Q]) const {
-    forIndices(Fixed<0>(), Fixed<Q - 1>(), [&](auto row) FMM_INLINE_LAMBDA {
-      constexpr int i = decltype(row)::value;
-      Real sum = 0;
-      forIndices(Fixed<0>(), Fixed<Q - 1>(), [&](auto column) FMM_INLINE_LAMBDA {
-        constexpr int j = decltype(column)::value, distance = Kind == ExpansionKind::local ? j - i : i - j;
-        if constexpr (distance >= 0) sum = mulAdd(step[distance], in[j], sum);
-      });
-      out[i] = sum;
-    });
+    applyRows(in, out, IndicesBelow<Q>());
+  }
+
+ private:
+  template <int Q, int... I>
+  FMM_INLINE void applyRows(const Real (&in)[Q], Real (&out)[Q], Indices<I...> all) const {
+    ((out[I] = shift.template row<0, I>(in, all)), ...);
   }
 };
 
@@ -112,21 +118,7 @@ struct DegreewiseExpansion {
     forIndices(Fixed<0>(), Fixed<kMaximumOrder>(), [&](auto degree) FMM_INLINE_LAMBDA {
       constexpr int n = decltype(degree)::value;
       if (n > p) return;
-      Real* const at = x + kComponentStride * n * n;
-      FixedDegree<Real, n, Kind> e;
-      e.load(at, Forward ? factor : Real(1));
-      if (Forward) {
-        e.turn(angles.cosBeta, angles.sinBeta);
-        e.swap();
-        e.turn(angles.cosChi, -angles.sinChi);
-        e.swap();
-      } else {
-        e.swap();
-        e.turn(angles.cosChi, angles.sinChi);
-        e.swap();
-        e.turn(angles.cosBeta, -angles.sinBeta);
-      }
-      e.template store<WithFactorials>(Forward ? Real(1) : factor, at);
+      rotateDegree<n, Forward, WithFactorials>(x + kComponentStride * n * n, angles, factor);
       factor *= ratio;
     });
   }
@@ -139,13 +131,36 @@ struct DegreewiseExpansion {
         constexpr int q = decltype(length)::value;
         const int m = p + 1 - q;
         if (m < part) return;
-        Real in[q], out[q];
-        const auto at = [&](int n) FMM_INLINE_LAMBDA { return x + kComponentStride * (re(n, m) + part * n); };
-        forIndices(Fixed<0>(), Fixed<q - 1>(), [&](auto i) FMM_INLINE_LAMBDA { in[i] = *at(m + i); });
-        shift.template apply<q>(m, in, out);
-        forIndices(Fixed<0>(), Fixed<q - 1>(), [&](auto i) FMM_INLINE_LAMBDA { *at(m + i) = out[i]; });
+        shiftColumn<q>(shift, m, part, IndicesBelow<q>());
       });
     }
+  }
+
+ private:
+  template <int n, bool Forward, bool WithFactorials>
+  static FMM_INLINE void rotateDegree(Real* at, const AxisAngles<Real>& angles, Real factor) {
+    FixedDegree<Real, n, Kind> e;
+    e.load(at, Forward ? factor : Real(1));
+    // Forward: turn by beta, swap, turn by -chi, swap; back: swap, turn by chi, swap, turn by -beta. One turn and one
+    // swap a degree are compiled.
+    FMM_KEEP_LOOP
+    for (int step = 0; step < 4; ++step) {
+      if ((step % 2 == 0) != Forward) {
+        e.swap();
+      } else if (step == 0 || step == 3) {
+        e.turn(angles.cosBeta, Forward ? angles.sinBeta : -angles.sinBeta);
+      } else {
+        e.turn(angles.cosChi, Forward ? -angles.sinChi : angles.sinChi);
+      }
+    }
+    e.template store<WithFactorials>(Forward ? Real(1) : factor, at);
+  }
+  template <int q, class Shift, int... I>
+  FMM_INLINE void shiftColumn(const Shift& shift, int m, int part, Indices<I...>) const {
+    const Real in[q] = {x[kComponentStride * (re(m + I, m) + part * (m + I))]...};
+    Real out[q];
+    shift.template apply<q>(m, in, out);
+    ((x[kComponentStride * (re(m + I, m) + part * (m + I))] = out[I]), ...);
   }
 };
 

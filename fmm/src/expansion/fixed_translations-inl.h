@@ -41,31 +41,34 @@ struct AxisAngles {
   }
 };
 
-/// sum + x times entry (N, M, L) of the swap between real parts, or with `Sine` between imaginary ones.
-template <ExpansionKind Kind, bool Sine, int N, int M, int L, class Real>
-FMM_INLINE Real addEntry(Real sum, Real x) {
-  constexpr bool kLocal = Kind == ExpansionKind::local;
-  constexpr double entry = Sine ? (kLocal ? kFixed.sineTransposed : kFixed.sine)[N][M][L]
-                                : (kLocal ? kFixed.cosineTransposed : kFixed.cosine)[N][M][L];
-  if constexpr (entry == 0) {
-    return sum;
-  } else {
-    return mulAdd(static_cast<Real>(entry), x, sum);
-  }
-}
+/// Entry (N, M, L) of the swap between real parts, or with `Sine` between imaginary ones.
+template <ExpansionKind Kind, bool Sine, int N, int M, int L>
+constexpr double kSwapEntry = Kind == ExpansionKind::local
+                                  ? (Sine ? kFixed.sineTransposed : kFixed.cosineTransposed)[N][M][L]
+                                  : (Sine ? kFixed.sine : kFixed.cosine)[N][M][L];
+
+/// The columns of a row of the swap that parity leaves: every second from the first.
+template <int N, int M>
+using CosineColumns = IndicesBelow<(N - firstCosine(N, M)) / 2 + 1>;
+template <int N, int M>
+using SineColumns = IndicesBelow<(N - firstSine(N, M)) / 2 + 1>;
+
+// An entry's product stands in the row's own function: a function an entry is what takes a compiler long.
 
 /// Rows of the swap of degree N, whose coefficients begin at x[Offset]: row M between real parts ...
 template <ExpansionKind Kind, int N, int Offset, int M, class Real, int Size, int... L>
 FMM_INLINE Real cosineRow(const Real (&x)[Size], Indices<L...>) {
+  constexpr int first = firstCosine(N, M);
   Real sum = 0;
-  ((sum = addEntry<Kind, false, N, M, L>(sum, x[Offset + L])), ...);
+  ((sum = static_cast<Real>(kSwapEntry<Kind, false, N, M, first + 2 * L>) * x[Offset + first + 2 * L] + sum), ...);
   return sum;
 }
-/// ... and between imaginary ones, of L + 1 from M.
+/// ... and between imaginary ones.
 template <ExpansionKind Kind, int N, int Offset, int M, class Real, int Size, int... L>
 FMM_INLINE Real sineRow(const Real (&x)[Size], Indices<L...>) {
+  constexpr int first = firstSine(N, M);
   Real sum = 0;
-  ((sum = addEntry<Kind, true, N, M, L + 1>(sum, x[Offset + N + L + 1])), ...);
+  ((sum = static_cast<Real>(kSwapEntry<Kind, true, N, M, first + 2 * L>) * x[Offset + N + first + 2 * L] + sum), ...);
   return sum;
 }
 template <class Real>
@@ -155,9 +158,9 @@ struct FixedExpansion {
     (swapDegree<N>(IndicesBelow<N + 1>(), IndicesBelow<N>()), ...);
   }
   template <int N, int... Cosine, int... Sine>
-  FMM_INLINE void swapDegree(Indices<Cosine...> cosines, [[maybe_unused]] Indices<Sine...> sines) {
-    const Real swapped[] = {cosineRow<Kind, N, N * N, Cosine>(x, cosines)...,
-                            sineRow<Kind, N, N * N, Sine + 1>(x, sines)...};
+  FMM_INLINE void swapDegree(Indices<Cosine...>, Indices<Sine...>) {
+    const Real swapped[] = {cosineRow<Kind, N, N * N, Cosine>(x, CosineColumns<N, Cosine>())...,
+                            sineRow<Kind, N, N * N, Sine + 1>(x, SineColumns<N, Sine + 1>())...};
     ((x[N * N + Cosine] = swapped[Cosine]), ...);
     ((x[N * N + N + 1 + Sine] = swapped[N + 1 + Sine]), ...);
   }
@@ -171,24 +174,23 @@ struct FixedExpansion {
   template <int Part, int M, class Shift, int... K>
   FMM_INLINE void shiftColumn(const Shift& shift, Indices<K...> all) {
     const Real column[] = {x[Part * (M + K) + re(M + K, M)]...};
-    ((x[Part * (M + K) + re(M + K, M)] = shiftedRow<M, M + K>(shift, column, all)), ...);
-  }
-  template <int M, int N, class Shift, int... K>
-  static FMM_INLINE Real shiftedRow(const Shift& shift, const Real* column, Indices<K...>) {
-    Real sum = 0;
-    ((sum = shift.template add<M, N, M + K>(sum, column[K])), ...);
-    return sum;
+    ((x[Part * (M + K) + re(M + K, M)] = shift.template row<M, M + K>(column, all)), ...);
   }
 };
 
-/// Shifts along the z axis: sum + x_k^m times the factor that takes degree K of the given expansion to N of the result.
+/// Shifts along the z axis: coefficient x_n^m of the result from the column of order M, column[K] = x_{M+K}^M.
 template <class Real>
 struct FixedShiftToLocal {
   /// (-1)^(n+m) (n+k)! over the factor of B^T = S B S^-1 (FixedTranslations::m2l()).
   template <int M, int N, int K>
-  FMM_INLINE Real add(Real sum, Real x) const {
-    constexpr double factor = kFixed.factorial[N + K] / (kFixed.factorial[N - M] * kFixed.factorial[N + M]);
-    return mulAdd(static_cast<Real>((N + M) % 2 == 0 ? factor : -factor), x, sum);
+  static constexpr double kFactor = ((N + M) % 2 == 0 ? 1 : -1) * kFixed.factorial[N + K] /
+                                    (kFixed.factorial[N - M] * kFixed.factorial[N + M]);
+
+  template <int M, int N, int... K>
+  FMM_INLINE Real row(const Real* column, Indices<K...>) const {
+    Real sum = 0;
+    ((sum = static_cast<Real>(kFactor<M, N, M + K>) * column[K] + sum), ...);
+    return sum;
   }
 };
 template <class Real, ExpansionKind Kind>
@@ -196,14 +198,29 @@ struct FixedShift {
   Real step[kHighestFixedOrder + 1];  ///< distance^n/n!, n <= p
 
   FMM_INLINE FixedShift(int p, Real distance) { powersOverFactorials(p, distance, step); }
-  template <int M, int N, int K>
-  FMM_INLINE Real add(Real sum, Real x) const {
-    constexpr int distance = Kind == ExpansionKind::local ? K - N : N - K;
-    if constexpr (distance >= 0) {
-      return mulAdd(step[distance], x, sum);
+
+  template <int M, int N, int... K>
+  FMM_INLINE Real row(const Real* column, Indices<K...>) const {
+    constexpr int count = sizeof...(K), row = N - M;
+    if constexpr (Kind == ExpansionKind::local) {
+      return sumFrom<row>(column, IndicesBelow<count - row>());
     } else {
-      return sum;
+      return sumTo<row>(column, IndicesBelow<row + 1>());
     }
+  }
+
+ private:
+  template <int Row, int... K>
+  FMM_INLINE Real sumFrom(const Real* column, Indices<K...>) const {
+    Real sum = 0;
+    ((sum = step[K] * column[Row + K] + sum), ...);
+    return sum;
+  }
+  template <int Row, int... K>
+  FMM_INLINE Real sumTo(const Real* column, Indices<K...>) const {
+    Real sum = 0;
+    ((sum = step[Row - K] * column[K] + sum), ...);
+    return sum;
   }
 };
 
