@@ -1,0 +1,68 @@
+#pragma once
+
+#include "exec/cuda/exec.cuh"
+#include "exec/cuda/key_sorter.cuh"
+#include "exec/cuda/running_sums.cuh"
+#include "lattice/cuda/deposit.cuh"
+#include "mesh/cuda/fourier.cuh"
+#include "mesh/cuda/give.cuh"
+#include "mesh/cuda/octant.cuh"
+#include "mesh/cuda/take.cuh"
+#include "mesh/cuda/vorticities.cuh"
+#include "ranks/cuda/share_gather.cuh"
+#include "solver/cuda/direct_sum.cuh"
+#include "solver/cuda/energy_pass.cuh"
+#include "solver/cuda/fmm_pipeline.cuh"
+#include "solver/cuda/stage_clock.cuh"
+#include "vortex/crew_member.h"
+#include "vortex/cuda/device_memory.cuh"
+#include "vortex/cuda/system_of.cuh"
+#include "vortex/field_impl.h"
+#include "vortex/mesh_choice.h"
+#include "vortex/system_impl.h"
+
+namespace fmm {
+
+/// Fields whose arrays may be in the GPU's memory, where they are checked first.
+template <class Real>
+class CheckedField final : public FieldBase {
+ public:
+  explicit CheckedField(const FieldSettings& settings) : field_(settings) {}
+
+  EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, FieldParts parts,
+                            const FieldResults& results) override {
+    DeviceMemory memory;
+    if (liesOnGpu(elements.position)) {
+      memory.requireReach(elements);
+      requireSound(memory, elements);
+    }
+    if (liesOnGpu(targets)) {
+      memory.requireReach(targets);
+      requireFinite(memory, targets, "target");
+    }
+    return field_.evaluate(elements, targets, parts, results);
+  }
+
+ private:
+  FieldImpl<CudaExec, Real> field_;
+};
+
+template <class Real>
+std::unique_ptr<SystemBase> makeCudaSystemOf(const Settings& settings, const ParticleViews& particles) {
+  return std::make_unique<SystemImpl<CudaExec, Real>>(settings, particles);
+}
+template <class Real>
+std::unique_ptr<FieldBase> makeCudaFieldOf(const FieldSettings& settings) {
+  return std::make_unique<CheckedField<Real>>(settings);
+}
+template <class Real>
+std::unique_ptr<CrewBase> makeCudaCrewOf(Ranks& ranks, const CrewCall& begin) {
+  return std::make_unique<CrewMember<CudaExec, Real>>(ranks, begin);
+}
+template <class Real>
+bool cudaChoosesMeshOf(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
+                       const SharedParts& parts, int ranks) {
+  return choosesMesh<CudaExec, Real>(settings, elements, targets, parts, ranks);
+}
+
+}  // namespace fmm
