@@ -66,12 +66,21 @@ constexpr std::size_t memberCount() {
 
 namespace detail {
 
+/// Ends at the first difference, for compilers run it for all pairs of settings.
+constexpr bool sameText(const char* a, const char* b) {
+  while (*a != '\0' && *a == *b) {
+    ++a;
+    ++b;
+  }
+  return *a == *b;
+}
+
 template <class A, class B>
 constexpr bool alike(const A& a, const B& b) {
   if constexpr (std::is_same_v<A, B>) {
     if (a.member == b.member) return true;
   }
-  return std::string_view(a.key) == b.key || std::string_view(a.name) == b.name;
+  return sameText(a.key, b.key) || sameText(a.name, b.name);
 }
 
 }  // namespace detail
