@@ -4,7 +4,8 @@
 #   ./run.sh            leapfrog: in a window where a display answers, else as a film, out/leapfrog.mp4
 #   ./run.sh ARGS...    ringlet ARGS...
 #
-# RINGLET_CUDA=AUTO|ON|OFF builds the CUDA backend where a usable nvcc is found (the default), by all means, or never.
+# RINGLET_CUDA=AUTO|ON|OFF builds the CUDA backend where an NVIDIA driver and a usable nvcc are found (the default), by
+# all means, or never.
 # test.sh reads this file for its functions. What the script says goes to stderr: stdout is the program's.
 set -euo pipefail
 
@@ -71,13 +72,13 @@ installPackages() {
 # The part of CMake's output that matters.
 cmakeErrors() { grep -A 4 '^CMake Error' "$1" >&2 || tail -n 5 "$1" >&2; }
 
-# Runs CMake if the build directory is new, or RINGLET_CUDA, the nvcc or the presets changed since. All other changes are
-# noticed by ninja. A directory that test.sh configured keeps its tests.
+# Runs CMake if the build directory is new, or RINGLET_CUDA, the nvcc, the driver or the presets changed since. All other
+# changes are noticed by ninja. A directory that test.sh configured keeps its tests.
 configure() {
   local nvcc stamp=$build/.configured wanted log=$build/configure.log
   if grep -qs '^RINGLET_TESTS:BOOL=ON' "$build/CMakeCache.txt"; then tests=ON; fi
   nvcc=${CUDACXX:-$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")}
-  wanted="$root $preset $tests $cuda $(command -v "$nvcc" || true)"
+  wanted="$root $preset $tests $cuda $(command -v "$nvcc" || true) $(compgen -G /dev/nvidiactl || true)"
   if [[ -f $build/build.ninja && $stamp -nt $root/CMakePresets.json && $(<"$stamp") == "$wanted" ]]; then return 0; fi
   if ! cmake -S "$root" --preset "$preset" -DRINGLET_TESTS="$tests" -DRINGLET_CUDA="$cuda" >"$log" 2>&1; then
     cmakeErrors "$log"

@@ -1,4 +1,5 @@
-# Decides whether the CUDA backend is built, says so in one line, and enables the language.
+# Decides whether the CUDA backend is built, says so in one line, and enables the language. AUTO builds it where NVIDIA's
+# driver is found: elsewhere nothing could run it, and it is two thirds of a build.
 #
 # In:   RINGLET_CUDA = AUTO, ON or OFF; CUDACXX, CMAKE_CUDA_COMPILER, CUDA_HOME and CUDA_PATH say which nvcc;
 #       CMAKE_CUDA_ARCHITECTURES or CUDAARCHS say for which GPUs (`native`: for those of this machine). Without either:
@@ -69,6 +70,20 @@ function(ringlet_find_nvcc out)
   set(${out} "" PARENT_SCOPE)
 endfunction()
 
+# Sets `out` to whether this machine has NVIDIA's driver: its module, that of WSL, or its library.
+function(ringlet_find_driver out)
+  file(GLOB driver /proc/driver/nvidia/version /dev/nvidiactl /dev/dxg)
+  if(NOT driver)
+    find_library(driver NAMES libcuda.so.1 HINTS ENV LD_LIBRARY_PATH PATHS /usr/local/nvidia/lib64 /usr/lib/wsl/lib
+      NO_CACHE)
+  endif()
+  if(driver)
+    set(${out} ON PARENT_SCOPE)
+  else()
+    set(${out} OFF PARENT_SCOPE)
+  endif()
+endfunction()
+
 # Sets CMAKE_CUDA_ARCHITECTURES, in the cache, to what this machine's GPUs run, and leaves it alone where somebody has
 # chosen or where there is no such GPU.
 function(ringlet_choose_architectures)
@@ -101,7 +116,15 @@ if(RINGLET_CUDA STREQUAL "OFF")
 elseif(NOT RINGLET_CUDA_SOURCES)
   set(reason "this version has no CUDA sources")
 else()
-  ringlet_find_nvcc(reason)
+  set(driver ON)
+  if(RINGLET_CUDA STREQUAL "AUTO")
+    ringlet_find_driver(driver)
+  endif()
+  if(driver)
+    ringlet_find_nvcc(reason)
+  else()
+    set(reason "no NVIDIA GPU or driver found (RINGLET_CUDA=ON builds for GPUs all the same)")
+  endif()
   if(reason STREQUAL "")
     ringlet_choose_architectures()
     set(portable OFF)
@@ -110,6 +133,11 @@ else()
       set(CMAKE_CUDA_ARCHITECTURES OFF)  # not in the cache: the next configuration decides anew
     endif()
     enable_language(CUDA)
+    # nvcc's -O is that of host code, which only launches here; device code is optimised fully by itself.
+    string(REPLACE "-O3" "-O1" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
+    if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
+      string(APPEND CMAKE_CUDA_FLAGS " --compress-mode=size")  # of device code, in the file: a third of the program
+    endif()
     find_package(CUDAToolkit REQUIRED)
     set(CMAKE_CUDA_STANDARD 17)  # all that CMake 3.25 knows
     set(CMAKE_CUDA_STANDARD_REQUIRED ON)
