@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds everything and runs all tests. Ends with ctest's own summary and exit status.
 #
-#   ./test.sh                    all tests
+#   ./test.sh                    all tests but the long ones
 #   ./test.sh ARGS...            ctest ARGS..., for example -R Octree, or -N to list them
+#   ./test.sh --long ARGS...     the long ones, too: every single fault and damaged byte, soaks, fuzzers, clang-tidy
 #   ./test.sh --sanitize ARGS... the same with the address and undefined-behaviour sanitizers, in its own directory
 #   ./test.sh --sanitize=thread  what has threads of its own (simulation, recorder, film, window) with the thread sanitizer
 #   ./test.sh --fuzz [SECONDS]   every fuzzer of tests/fuzz for so long, 600 s if nothing is said, in its own directory
@@ -20,6 +21,7 @@ testPackages=(libgtest-dev libgmock-dev libbenchmark-dev xvfb xauth xdotool imag
 packagePackages=(debootstrap dpkg-dev file desktop-file-utils appstream)
 tests=ON
 targets=(all)
+chosen=(--label-exclude '^long$')
 
 prepareTests() {
   installPackages "${buildPackages[@]}" "${runPackages[@]}" "${testPackages[@]}"
@@ -47,6 +49,11 @@ package() {
 }
 
 case ${1:-} in
+  --long)
+    shift
+    chosen=()
+    export RINGLET_LONG_TESTS=1
+    ;;
   --sanitize)
     shift
     preset=asan-ubsan
@@ -78,4 +85,4 @@ esac
 
 underLock "$build" prepareTests
 underLock "$build/Testing" ctest --test-dir "$build" --output-on-failure --no-tests=error \
-  --parallel "$(nproc)" "$@" </dev/null
+  --parallel "$(nproc)" "${chosen[@]}" "$@" </dev/null

@@ -216,7 +216,16 @@ integrationRunsAllTests() {
   call .ci/run
   expect status "$status" 3
   expect stdout "$out" 'CI=true'
-  expect calls "$log" '*ctest --test-dir * --output-on-failure --no-tests=error --parallel [0-9]*'
+  expect calls "$log" '*cmake*RINGLET_CUDA=ON*ctest --test-dir * --output-on-failure --no-tests=error --parallel [0-9]*'
+}
+
+longTestsRunOnDemand() {
+  call test.sh -R a
+  expect calls "$log" '*ctest * --label-exclude ^long$ -R a'
+  standIn ctest 'echo "long=${RINGLET_LONG_TESTS:-}"'
+  call test.sh --long -R a
+  expect calls "$log" '*ctest * --parallel [0-9]* -R a'
+  expect stdout "$out" 'long=1'
 }
 
 for script in run.sh test.sh .ci/run $(cd "$house" && echo tests/check_*.sh); do
