@@ -236,6 +236,7 @@ class Run {
     if (!system.lost()) report_.impulseDrift = flow_->impulseDrift(report_.end);
     report_.dissipation = flow_->dissipation();
     report_.energyDrift = flow_->energyDrift();
+    if (const fmm::RingPasses* passes = flow_->passes()) report_.passes = passes->times();
     if (report_.result.failure.empty() || report_.result.lost) report_.leastOverlap = flow_->judge().leastOverlap;
     const bool wanted = options_.json || !options_.quiet;
     if (wanted && report_.result.failure.empty() && !report_.result.interrupted) report_.error = flow_->measureError();

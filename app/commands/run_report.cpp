@@ -79,6 +79,11 @@ std::string dissipationSummary(const RunReport& report) {
   return text;
 }
 
+std::string passesSummary(const RunReport& report) {
+  if (!report.passes || report.passes->empty()) return {};
+  return fmt::format("; the rings passed at t = {:.3f}", fmt::join(*report.passes, ", "));
+}
+
 double perStep(const RunReport& report, std::uint64_t count) {
   const double steps = static_cast<double>(report.result.framesDone - report.firstFrame) * report.clock.stepsPerFrame;
   return static_cast<double>(count) / std::max(steps, 1.0);
@@ -142,6 +147,7 @@ std::string formatJson(const RunReport& report) {
                {"impulse_drift", report.impulseDrift},
                {"energy_drift", numberOrNull(report.energyDrift)},
                {"dissipation", dissipationJson(report.dissipation)},
+               {"passes", report.passes ? Json(*report.passes) : Json(nullptr)},
                {"resolution", toJson(report.refinement)},
                {"ranks", ranksJson(report)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
@@ -165,6 +171,7 @@ std::string formatSummary(const RunReport& report) {
   if (r.full) text += fmt::format("; more should have been split, but {} are allowed", r.budget);
   text += latticeSummary(r);
   if (!report.coarseness.empty()) text += "; " + report.coarseness;
+  text += passesSummary(report);
   text += dissipationSummary(report);
   text += ranksSummary(report);
   if (report.error.samples > 0) text += "; " + describeError(report.settings, report.error);

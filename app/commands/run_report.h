@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,9 @@ struct RunReport {
   fmm::Invariants start, end;
   double impulseDrift = 0;  ///< as ImpulseWatch has it
   DissipationMeter dissipation;
-  double energyDrift = kNotMeasured;  ///< of the last energy measured, as InvariantDrift has it
-  double leastOverlap = 0;            ///< as fmm::FlowMeasures has it
+  double energyDrift = kNotMeasured;          ///< of the last energy measured, as InvariantDrift has it
+  std::optional<std::vector<double>> passes;  ///< when two coaxial rings passed [T]; none: there are not two
+  double leastOverlap = 0;                    ///< as fmm::FlowMeasures has it
   FilmResult result;
   RankReport ranks;
 };

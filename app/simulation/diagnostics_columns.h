@@ -24,7 +24,7 @@ struct FlowQuantity {
 };
 
 /// All of them, in the order of the columns. Those of the drifts follow in the same order.
-constexpr std::array<FlowQuantity, 18> kFlowQuantities = {
+constexpr std::array<FlowQuantity, 19> kFlowQuantities = {
     {{"time", "T", [](const DiagnosticsSample& s) { return s.time; }},
      {"steps", "1", [](const DiagnosticsSample& s) { return static_cast<double>(s.steps); }},
      {"elements", "1", [](const DiagnosticsSample& s) { return static_cast<double>(s.elements); }},
@@ -43,7 +43,8 @@ constexpr std::array<FlowQuantity, 18> kFlowQuantities = {
      {"divergence", "1", &fmm::FlowMeasures::divergence, "divergence", 9},
      {"overlap_min", "1", &fmm::FlowMeasures::leastOverlap, "least overlap", 8},
      {"overlap_mean", "1", &fmm::FlowMeasures::meanOverlap},
-     {"gradient_max", "1/T", &fmm::FlowMeasures::largestGradient, "largest gradient", 10}}};
+     {"gradient_max", "1/T", &fmm::FlowMeasures::largestGradient, "largest gradient", 10},
+     {"passes", "1", [](const DiagnosticsSample& s) { return s.passes; }, "passes of the rings", 15}}};
 
 /// A number of the measured error, with the curve that the window draws of it.
 struct ErrorQuantity {

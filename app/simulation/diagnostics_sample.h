@@ -29,7 +29,7 @@ enum class RingTheory {
   none,         ///< no ring was measured
   selfInduced,  ///< the ring alone: the rings have no common axis
   coaxial,      ///< the ring and what the others (and their images in the ground) induce on its circle
-  met           ///< rings have met and share their elements: none is measured by itself any more
+  met           ///< rings have met on a lattice, and their elements cannot be told apart any more
 };
 
 /// Change since the start, relative to a scale that is not 0 where the quantity is: 1/2 sum |x cross alpha| for the
@@ -50,11 +50,12 @@ struct DiagnosticsSample {
   bool looked = false;  ///< all elements were looked at: invariants and rings are of this frame
   fmm::FlowMeasures flow;
   InvariantDrift drift;
+  double passes = kNotMeasured;            ///< of two coaxial rings so far, as fmm::RingPasses counts them
   double dissipation = kNotMeasured;       ///< as DissipationMeter has it, where the energy was measured
   double reynolds = kNotMeasured;          ///< these as ReynoldsNumbers has them
   double cellReynolds = kNotMeasured;      ///< where the vorticity was measured
   double resolvedReynolds = kNotMeasured;  ///< the same
-  std::vector<RingSample> rings;           ///< by index; the first kMostRings; none once rings have met on a lattice
+  std::vector<RingSample> rings;           ///< by index; the first kMostRings; none once they cannot be told apart
   RingTheory theory = RingTheory::none;
   fmm::MeasuredError error;              ///< samples = 0: not measured in this frame
   double seconds = 0;                    ///< wall time of the frame's steps

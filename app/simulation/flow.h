@@ -87,6 +87,8 @@ class Flow {
   /// What the energies that measure() took say of the flow's viscosity, and of its energy where there is none.
   const DissipationMeter& dissipation() const { return diagnostics_.meter(); }
   double energyDrift() const { return diagnostics_.energyDrift(); }
+  /// As FlowDiagnostics has them, of the states that were measured.
+  const fmm::RingPasses* passes() const { return diagnostics_.passes(); }
   /// Judges the present state by its impulse alone, and returns the sums over all elements that this takes.
   fmm::FlowMeasures judge();
   /// The flow goes on whatever its impulse does: it is not lost, and not judged any more.

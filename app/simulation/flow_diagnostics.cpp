@@ -38,6 +38,8 @@ std::size_t elementsOf(const Scene& scene, RingLaunch launch, std::size_t index)
 
 void FlowDiagnostics::start(const std::vector<MadeRing>& rings, bool circles) {
   rings_.start(rings, circles);
+  passes_.reset();
+  told_ = true;
   circulation_ = 0;
   for (const MadeRing& ring : rings) noteCirculation(ring);
   forget();
@@ -101,10 +103,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   const bool joined = rings_.follow(frame_.rings, settings, sample);
   const fmm::LatticeReport& lattice = system.refinement().lattice;
   setOverlaps(lattice, sample);
-  if (lattice.ringsHaveMet()) {
-    sample.rings.clear();
-    sample.theory = RingTheory::met;
-  }
+  followRings(lattice, sample);
   if (!last_.looked) {
     drift_.start(sample, system.elements(), system.elementVelocities(), settings.ground);
   } else if (joined) {
@@ -114,6 +113,20 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   meter(system, joined, sample);
   last_ = sample;
   return sample;
+}
+
+/// Are there single rings still, and how often have they passed?
+void FlowDiagnostics::followRings(const fmm::LatticeReport& lattice, DiagnosticsSample& sample) {
+  told_ = told_ && (!lattice.ringsHaveMet() || rings_.keepCirculations(frame_.rings));
+  if (!told_) {
+    sample.rings.clear();
+    sample.theory = RingTheory::met;
+  } else if (sample.rings.size() == 2 && sample.theory == RingTheory::coaxial) {
+    const RingSample &one = sample.rings[0], &other = sample.rings[1];
+    if (!passes_) passes_.emplace();
+    passes_->add(sample.time, one.position - other.position, (one.measured.radius + other.measured.radius) / 2);
+  }
+  if (passes_) sample.passes = static_cast<double>(passes_->times().size());
 }
 
 /// What viscosity takes, and what it means for the flow. Diffusion on the lattice takes it pass by pass.

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "fmm/ring_passes.h"
 #include "fmm/vortex_system.h"
 #include "scene/scene.h"
 #include "simulation/diagnostics_sample.h"
@@ -27,9 +29,9 @@ class FlowDiagnostics {
   /// Measures all elements with the velocities of the last evaluation, in O(N). Energy, enstrophy and dissipation come
   /// `withEnergy`, divergence and largest vorticity `withVorticity`, and so does the enstrophy of cores that are not
   /// Gaussian. From a GPU sums are fetched, and the elements only at the start and where rings joined. Rings that
-  /// joined since the last time are no drift. Where rings have met that are redistributed there are no single ones in
-  /// the sample. Wall time, stages and error of the sample are left to the caller.
-  /// With `stride` frame() has every so many elements' positions.
+  /// joined since the last time are no drift. Where rings have met that are redistributed, and have no longer the
+  /// circulations that they had, there are no single ones in the sample from then on. Wall time, stages and error of
+  /// the sample are left to the caller. With `stride` frame() has every so many elements' positions.
   DiagnosticsSample measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity = true,
                             std::size_t stride = 0);
   /// What the last measure() found, as the system has it.
@@ -41,6 +43,8 @@ class FlowDiagnostics {
   const Cost& cost() const { return cost_; }
   /// What the energies measured so far say; those of a flow that was resumed count from there.
   const DissipationMeter& meter() const { return meter_; }
+  /// When two coaxial rings passed through each other; null where the flow never was that of two.
+  const fmm::RingPasses* passes() const { return passes_ ? &*passes_ : nullptr; }
   /// Of the last energy that was measured, as InvariantDrift has it.
   double energyDrift() const { return energyDrift_; }
 
@@ -48,11 +52,14 @@ class FlowDiagnostics {
   fmm::FlowMeasures measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity, std::size_t stride);
   void noteCirculation(const MadeRing& ring);
   void forget();
+  void followRings(const fmm::LatticeReport& lattice, DiagnosticsSample& sample);
   void meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample);
 
   Cost cost_;
   fmm::FrameMeasures frame_;
   RingFollower rings_;
+  std::optional<fmm::RingPasses> passes_;
+  bool told_ = true;  ///< rings can be told apart, ever since the start
   DriftWatch drift_;
   DissipationMeter meter_;
   double circulation_ = 0;  ///< largest of the rings that were made [L^2/T]

@@ -55,6 +55,7 @@ RingFollower::Reference RingFollower::referenceFor(const RingMeasures& ring) con
   reference.lattice = made.spacing > 0;
   reference.spacing = reference.lattice ? made.spacing : fmm::meanSpacing(made.ring, elements);
   reference.strength = strength / static_cast<double>(elements);
+  reference.circulation = known && circles_ ? std::abs(made.ring.circulation) : ring.circulation;
   return reference;
 }
 
@@ -88,6 +89,14 @@ double RingFollower::overlapOf(const RingMeasures& ring) const {
   if (reference.lattice) return ring.sigma / reference.spacing;
   const double strength = ring.strength / static_cast<double>(ring.elements);
   return ring.sigma / (reference.spacing * strength / reference.strength);
+}
+
+bool RingFollower::keepCirculations(const std::vector<RingMeasures>& rings) const {
+  constexpr double kMostChange = 0.2;
+  return std::all_of(rings.begin(), rings.end(), [this](const RingMeasures& ring) {
+    const double made = references_.at(ring.ring).circulation;
+    return std::abs(ring.circulation - made) <= kMostChange * std::abs(made);
+  });
 }
 
 bool RingFollower::follow(const std::vector<RingMeasures>& rings, const fmm::Settings& settings,

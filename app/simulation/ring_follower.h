@@ -37,15 +37,19 @@ class RingFollower {
   /// Fills the sample's rings and what theory says of them. Where rings come that were not there before, the equations
   /// start anew with the present state; true then. `settings` may change from time to time.
   bool follow(const std::vector<fmm::RingMeasures>& rings, const fmm::Settings& settings, DiagnosticsSample& sample);
+  /// Has each of these rings, which follow() has seen, the circulation that it had in the beginning, to a fifth? The
+  /// exact flow keeps it; where rings have met and elements of one count as the other's they do not.
+  bool keepCirculations(const std::vector<fmm::RingMeasures>& rings) const;
 
  private:
   /// A ring as it was made, or where that is not known as it was when it was first seen.
   struct Reference {
-    fmm::Ring ring;        ///< radius and core at that time
-    fmm::Vec3 axis;        ///< of its positions and speeds, as first seen
-    double spacing = 0;    ///< of its elements along the vortex lines [L]
-    bool lattice = false;  ///< which is that of a lattice, and stays
-    double strength = 0;   ///< of an element, in the mean [L^3/T]
+    fmm::Ring ring;          ///< radius and core at that time
+    fmm::Vec3 axis;          ///< of its positions and speeds, as first seen
+    double spacing = 0;      ///< of its elements along the vortex lines [L]
+    bool lattice = false;    ///< which is that of a lattice, and stays
+    double strength = 0;     ///< of an element, in the mean [L^3/T]
+    double circulation = 0;  ///< [L^2/T]
   };
 
   bool meet(const std::vector<fmm::RingMeasures>& rings, const std::optional<fmm::GroundPlane>& ground);

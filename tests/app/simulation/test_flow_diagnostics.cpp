@@ -84,6 +84,10 @@ TEST(FlowDiagnostics, LeapfrogFollowsTheEquations) {
     if (gap > 0 && next <= 0) firstPass = run.system.time() - 0.02 * next / (next - gap);
   }
   EXPECT_NEAR(firstPass, 1.0696, 0.005);
+  ASSERT_TRUE(run.diagnostics.passes());
+  ASSERT_EQ(run.diagnostics.passes()->times().size(), 1u);
+  EXPECT_NEAR(run.diagnostics.passes()->times()[0], firstPass, 1e-6);
+  EXPECT_EQ(run.now.passes, 1);
   EXPECT_LT(run.now.drift.impulse, 1e-4);
   EXPECT_NEAR(run.hamiltonian(), hamiltonian, 1e-4 * hamiltonian);
   EXPECT_LT(run.now.drift.energy, 0.02) << "of the flow: elements that are stretched keep their sigma";
@@ -119,6 +123,7 @@ TEST(FlowDiagnostics, HeadOnCollisionHasOneAxisForBothRings) {
   EXPECT_NEAR(run.now.rings[1].measured.radius, 1.0827, 0.005);
   EXPECT_NEAR(run.now.rings[1].position, 0.5734, 0.005);
   EXPECT_NEAR(run.now.rings[0].position, -0.5734, 0.005);
+  EXPECT_EQ(run.now.passes, 0) << "they never pass";
   EXPECT_LT(run.now.rings[1].speed, 0) << "seen from the first ring";
   EXPECT_LT(run.now.rings[1].theorySpeed, 0);
   EXPECT_NEAR(run.now.rings[1].overlap, overlap / 1.0827, 0.005 * overlap);
@@ -244,7 +249,7 @@ TEST(FlowDiagnostics, MeterOfAViscousRingIsOne) {
   EXPECT_NEAR(run.diagnostics.meter().greatest(), 1, 0.01);
 }
 
-TEST(FlowDiagnostics, RingsOnALatticeEndWhereTheyMeet) {
+TEST(FlowDiagnostics, RingsOnALatticeEndWhereTheyCannotBeToldApart) {
   fmm::Settings settings = quickSettings();
   settings.redistribution.steps = 1;
   settings.spacing = 0.2;
@@ -265,11 +270,17 @@ TEST(FlowDiagnostics, RingsOnALatticeEndWhereTheyMeet) {
   EXPECT_LT(apart.now.drift.impulse, 1e-3);
   upper.centre.z = 0.5;
   Measured touching({lower, upper}, settings, 200, 0.2);
-  EXPECT_EQ(touching.now.rings.size(), 2u) << "before the first redistribution";
   touching.step();
-  EXPECT_TRUE(touching.now.rings.empty());
-  EXPECT_EQ(touching.now.theory, RingTheory::met);
-  EXPECT_GT(touching.now.flow.enstrophy, 0) << "the flow as a whole goes on";
+  EXPECT_TRUE(touching.system.refinement().lattice.ringsHaveMet());
+  EXPECT_EQ(touching.now.rings.size(), 2u) << "each has its circulation, and can be told from the other";
+  EXPECT_TRUE(touching.diagnostics.passes());
+  upper.centre.z = 0.2;
+  Measured joined({lower, upper}, settings, 200, 0.2);
+  EXPECT_EQ(joined.now.rings.size(), 2u) << "before the first redistribution";
+  joined.step();
+  EXPECT_TRUE(joined.now.rings.empty());
+  EXPECT_EQ(joined.now.theory, RingTheory::met);
+  EXPECT_GT(joined.now.flow.enstrophy, 0) << "the flow as a whole goes on";
 }
 
 TEST(FlowDiagnostics, CoresThatSpreadOnALatticeAreSeenAsTheyAre) {
