@@ -16,6 +16,7 @@ void forgetLength(FilmSettings& film) {
   film.seconds = any.seconds;
   film.quality = any.quality;
   film.endsByItself = any.endsByItself;
+  film.restarts = any.restarts;
   film.timePerSecond.reset();  // the clock says it
 }
 

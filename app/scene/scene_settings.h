@@ -65,6 +65,7 @@ struct FilmSettings {
   double focus = 0;           ///< distance at which the lens is sharp [L]; 0: that of the camera's target
   bool transparent = false;   ///< the background is left out
   bool endsByItself = false;  ///< in the window, when `seconds` are recorded
+  bool restarts = false;      ///< in the window the scene begins anew after `seconds`
   std::optional<double> timePerSecond;  ///< simulated time a second of film [T/s]; empty: follows dt and steps a frame
 };
 

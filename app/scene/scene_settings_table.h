@@ -64,6 +64,9 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
             "and EXR."},
     Setting{&FilmSettings::endsByItself, "ends_by_itself", "endsByItself", "Stop at length", "", Range{},
             "Ends the film when it is as long as that; else it goes on until Stop."},
+    Setting{&FilmSettings::restarts, "restarts", "restarts", "Restart", "", Range{},
+            "In the window the scene fades to dark after its film's length, and begins anew; a state from beyond that "
+            "goes on."},
     Setting{&FilmSettings::timePerSecond, "time_per_second", "timePerSecond", "Pace", "T/s",
             fmm::above(0, kLargestNumber), "Simulated time in a second of film, exactly."});
 

@@ -126,6 +126,7 @@ bool Application::Impl::takeState() {
   }
   if (state.generation != generation) {
     generation = state.generation;
+    begunAt = std::abs(state.time);
     document.takeRequested();
     shareCounts(panel.launcher, document.built);
     history.clear();

@@ -89,6 +89,7 @@ struct Application::Impl {
 
   // application_loop.cpp
   bool loops() const;
+  bool restarts() const;
   void advanceLoop();
   void showNextScene();
 
@@ -132,6 +133,7 @@ struct Application::Impl {
   RateMeter displayRate, simulationRate;
 
   std::uint64_t generation = 0, number = 0;  ///< of the state that was taken last
+  double begunAt = 0;                        ///< time of the first state of that generation [T]
   std::uint64_t launchesSeen = 0;            ///< of that generation
   bool takingBack = false;                   ///< a launch, until the flow of before has come
   std::string warning;                       ///< that came with it

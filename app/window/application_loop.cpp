@@ -19,13 +19,20 @@ bool Application::Impl::loops() const {
   return panel.loop.on || (minutes > 0 && secondsOf(Clock::now() - lastTouch) > 60. * minutes);
 }
 
+/// Does the scene say so, and has it not begun from a state beyond its film?
+bool Application::Impl::restarts() const {
+  return document.scene.film.restarts && generation > 0 && begunAt < endOf(document.scene) && !film.recording() &&
+         !film.finishing();
+}
+
 /// A scene is at its end where the flow has stopped by itself, and at the length of its film; one that nobody has
 /// touched for long although it is paused is left as well.
 void Application::Impl::advanceLoop() {
   const bool on = loops() && generation > 0;
   const bool paused = !status.playing && status.stopped.empty();
-  const bool atEnd = !status.stopped.empty() || std::abs(simulation.state().time) >= endOf(document.scene);
-  const bool ended = on && (paused ? !panel.loop.on : atEnd);
+  const bool pastFilm = std::abs(simulation.state().time) >= endOf(document.scene);
+  const bool atEnd = !status.stopped.empty() || pastFilm;
+  const bool ended = on ? (paused ? !panel.loop.on : atEnd) : restarts() && status.playing && pastFilm;
   if (loop.advance(secondsOf(Clock::now().time_since_epoch()), ended, generation)) showNextScene();
   if (loop.darkness() > 0) lastInput = Clock::now();  // pictures keep coming
 }

@@ -195,6 +195,7 @@ void drawLoopControls(PanelContext& context) {
   LoopChoice& loop = context.state.loop;
   w.check("Loop", loop.on,
           "Begins the scene anew, or the next one of ringlet --loop, after its film's length or where the flow stops.");
+  drawSetting(w, &FilmSettings::restarts, context.scene().film);
   w.integer("Loop when idle", loop.idleMinutes, 0, kMostIdleMinutes,
             "Loops after so long without keys and mouse, until one is touched again; 0: never.", "min");
 }

@@ -80,7 +80,7 @@ TEST(FilmFingerprint, LeavesOutWhatDoesNot) {
       [](Scene& s) { s.name = "other"; },           [](Scene& s) { s.title = "Other"; },
       [](Scene& s) { s.note = "look at this"; },    [](Scene& s) { s.settings.threads = 7; },
       [](Scene& s) { s.film.seconds *= 2; },        [](Scene& s) { s.film.quality = 10; },
-      [](Scene& s) { s.film.endsByItself = true; },
+      [](Scene& s) { s.film.endsByItself = true; }, [](Scene& s) { s.film.restarts = true; },
   };
   for (std::size_t i = 0; i < changes.size(); ++i) {
     Scene other = scene();

@@ -175,7 +175,7 @@ app::Scene sceneWithEveryValueChanged() {
                  app::Colour{0.3F, 0.2F, 0.1F}},
                 {3.25, 17.5, 4.5, true, true, 1.5, true, true, true, true},
                 {false}};
-  scene.film = {2.5, 24, {641, 360}, 2, 90, 16, 0.75, 0.1, 2.5, true, true, 0.125};
+  scene.film = {2.5, 24, {641, 360}, 2, 90, 16, 0.75, 0.1, 2.5, true, true, true, 0.125};
   return scene;
 }
 
@@ -248,6 +248,7 @@ TEST(SceneFile, WrittenSceneReadsBackEqual) {
   EXPECT_EQ(back.film.transparent, scene.film.transparent);
   EXPECT_EQ(back.film.timePerSecond, scene.film.timePerSecond);
   EXPECT_EQ(back.film.endsByItself, scene.film.endsByItself);
+  EXPECT_EQ(back.film.restarts, scene.film.restarts);
   ASSERT_EQ(back.rings().size(), scene.rings().size());
   for (std::size_t i = 0; i < scene.rings().size(); ++i) {
     EXPECT_EQ(back.rings()[i].centre, scene.rings()[i].centre);

@@ -37,6 +37,16 @@ TEST_F(WindowLoop, BeginsTheSceneAgainAtItsEndThroughTheDark) {
   ASSERT_TRUE(framesUntil([&] { return state().generation == 3; })) << "without end";
 }
 
+TEST_F(WindowLoop, BeginsASceneAgainThatSaysSo) {
+  Scene scene = shortScene("one");
+  scene.film.restarts = true;
+  loop(scene, {});
+  ASSERT_TRUE(framesUntil([&] { return state().time >= endOf(edited()); }));
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  EXPECT_LT(state().time, endOf(edited()));
+  EXPECT_TRUE(application_->simulation().status().playing);
+}
+
 TEST_F(WindowLoop, WalksThroughItsScenes) {
   saveScene(shortScene("one"), "one.toml", false);
   saveScene(shortScene("two"), "two.toml", false);
