@@ -10,6 +10,7 @@
 #include "files/row_file.h"
 #include "files/suggest.h"
 #include "files/user_error.h"
+#include "scene/scene_particles.h"
 #include "scene/toml_text.h"
 
 namespace app {
@@ -17,10 +18,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kCpuFolder = "cpu";
 constexpr const char* kDefaultScene = "leapfrog";
 
 fs::path sceneFolder() {
   return dataDirectory() / "assets" / "scenes";
+}
+
+/// The file of a scene that comes with the program. One may have another where no GPU computes, in a folder of its own:
+/// a flow that fewer elements resolve.
+fs::path fileOf(const std::string& name) {
+  const fs::path file = name + ".toml", forCpu = sceneFolder() / kCpuFolder / file;
+  std::error_code error;
+  return fs::exists(forCpu, error) && !cudaWouldRun(fmm::Backend::automatic) ? forCpu : sceneFolder() / file;
 }
 
 // A name is what could be a file of the scene folder: no folder in it, no ending.
@@ -64,7 +74,7 @@ Scene loadScene(const std::string& nameOrPath) {
   fs::path path = nameOrPath;
   if (nameOrPath.empty()) refuseUnknown(nameOrPath);
   if (looksLikeName(nameOrPath)) {
-    const fs::path named = sceneFolder() / (nameOrPath + ".toml");
+    const fs::path named = fileOf(nameOrPath);
     if (fs::exists(named, error)) path = named;
   }
   if (!fs::exists(path, error)) refuseUnknown(nameOrPath);

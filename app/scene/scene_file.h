@@ -8,10 +8,10 @@
 
 namespace app {
 
-/// Reads a scene and the files that it names. `nameOrPath` is the name of a file of assets/scenes without ".toml", or
-/// else a path; that of a file of elements (.csv, .npy) is a scene of these alone.
-/// Throws UserError "file:line:column: what" for anything unexpected in the file (unknown key, wrong type, value out of
-/// range, not finite, given twice) and FileError where the file cannot be read.
+/// Reads a scene and the files that it names. `nameOrPath` is the name of a file of assets/scenes without ".toml",
+/// where no GPU computes rather of one in its folder cpu, or else a path; that of a file of elements (.csv, .npy) is a
+/// scene of these alone. Throws UserError "file:line:column: what" for anything unexpected in the file (unknown key,
+/// wrong type, value out of range, not finite, given twice) and FileError where the file cannot be read.
 Scene loadScene(const std::string& nameOrPath);
 
 /// Reads a scene from text; `file` stands in messages, gives the scene its name, and the files that it names lie beside

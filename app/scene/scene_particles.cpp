@@ -33,13 +33,6 @@ unsigned usableCores() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-bool cudaWouldRun(fmm::Backend backend) {
-  if (backend == fmm::Backend::cpu) return false;
-  const auto backends = fmm::availableBackends();
-  return std::any_of(backends.begin(), backends.end(),
-                     [](const fmm::BackendInfo& info) { return info.backend == fmm::Backend::cuda && info.available; });
-}
-
 // Launches in the order in which they join.
 std::vector<RingLaunch> byTime(std::vector<RingLaunch> launches) {
   std::stable_sort(launches.begin(), launches.end(),
@@ -170,6 +163,13 @@ void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count
 double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
   if (scene.settings.redistribution.isOn()) return scene.overlap * latticeSpacing(scene);
   return scene.sigma ? *scene.sigma : scene.overlap * fmm::meanSpacing(ring, count);
+}
+
+bool cudaWouldRun(fmm::Backend backend) {
+  if (backend == fmm::Backend::cpu) return false;
+  const auto backends = fmm::availableBackends();
+  return std::any_of(backends.begin(), backends.end(),
+                     [](const fmm::BackendInfo& info) { return info.backend == fmm::Backend::cuda && info.available; });
 }
 
 Counts countsFor(unsigned cores, bool cuda) {

@@ -20,6 +20,9 @@ struct Counts {
   }
 };
 
+/// Would CUDA compute what asks for this backend?
+bool cudaWouldRun(fmm::Backend backend);
+
 /// Counts for a machine: from its cores, or fixed ones where the CUDA backend runs. Never from a timing, so that the
 /// same machine always makes the same film.
 Counts countsFor(unsigned cores, bool cuda);

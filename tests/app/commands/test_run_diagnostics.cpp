@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "app/support/run_scene.h"
+#include "files/data_paths.h"
 
 namespace {
 
@@ -90,6 +91,27 @@ TEST(RunDiagnosticsCommand, MeterIsInRowsAndReport) {
   const auto inviscid = nlohmann::json::parse(runProgram(arguments(sceneIn(folder), {"--json"})).out);
   EXPECT_TRUE(inviscid.at("dissipation").is_null());
   EXPECT_LT(inviscid.at("energy_drift").get<double>(), 0.01);
+}
+
+TEST(RunDiagnosticsCommand, PassesAreInRowsReportAndSummary) {
+  const TemporaryFolder folder;
+  const std::string scene = (app::dataDirectory() / "assets" / "scenes" / "cpu" / "leapfrog.toml").string();
+  const std::vector<std::string> words = {"run",       scene, "--backend", "cpu", "--elements",    "600",
+                                          "--tracers", "0",   "--frames",  "60",  "--diagnostics", folder / "d.csv",
+                                          "--force"};
+  std::vector<std::string> withJson = words;
+  withJson.push_back("--json");
+  const ProgramResult result = runProgram(withJson);
+  ASSERT_EQ(result.exitCode, 0) << result.err;
+  const auto told = nlohmann::json::parse(result.out).at("passes");
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_NEAR(told[0].get<double>(), 0.159, 0.002);
+  const std::vector<double> passes = columnsOf(folder / "d.csv").at("passes [1]");
+  EXPECT_EQ(passes.front(), 0);
+  EXPECT_EQ(passes.back(), 1);
+  EXPECT_THAT(runProgram(words).err, testing::HasSubstr("; the rings passed at t = 0.159"));
+  const auto single = nlohmann::json::parse(runProgram(arguments(sceneIn(folder), {"--json"})).out);
+  EXPECT_TRUE(single.at("passes").is_null()) << "one ring alone";
 }
 
 TEST(RunDiagnosticsCommand, PicturesAreTheSameBitForBit) {

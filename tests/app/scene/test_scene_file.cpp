@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/support/run_program.h"
+#include "files/data_paths.h"
 #include "files/file_error.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
@@ -38,15 +39,25 @@ TEST(SceneFile, EveryShippedSceneLoads) {
   }
 }
 
-TEST(SceneFile, LeapfrogHasTwoEqualRingsThatDoNotMerge) {
-  const app::Scene scene = app::loadScene("leapfrog");
-  ASSERT_EQ(scene.rings().size(), 2u);
-  for (const fmm::Ring& ring : scene.rings()) {
-    EXPECT_EQ(ring.radius, 0.3);
-    EXPECT_LE(ring.coreRadius, 0.05) << "thicker cores merge at the first pass";
-    EXPECT_EQ(ring.circulation, 1);
+TEST(SceneFile, LeapfrogIsViscousOrWithoutAGpuInviscid) {
+  const std::string folder = (app::dataDirectory() / "assets" / "scenes").string();
+  const app::Scene viscous = app::loadScene(folder + "/leapfrog.toml");
+  const app::Scene inviscid = app::loadScene(folder + "/cpu/leapfrog.toml");
+  for (const app::Scene* scene : {&viscous, &inviscid}) {
+    EXPECT_EQ(scene->name, "leapfrog");
+    ASSERT_EQ(scene->rings().size(), 2u);
+    for (const fmm::Ring& ring : scene->rings()) {
+      EXPECT_EQ(ring.radius, 0.3);
+      EXPECT_EQ(ring.circulation, 1);
+    }
+    EXPECT_NE(scene->note, "") << "which of the two it is";
   }
-  EXPECT_NEAR(fmm::norm(scene.rings()[1].centre - scene.rings()[0].centre), 0.2, 1e-15);
+  EXPECT_GT(viscous.settings.viscosity, 0);
+  EXPECT_LE(viscous.rings()[0].coreRadius, 0.03) << "thicker cores join sooner";
+  EXPECT_NEAR(fmm::norm(viscous.rings()[1].centre - viscous.rings()[0].centre), 0.3, 1e-15);
+  EXPECT_EQ(inviscid.settings.viscosity, 0);
+  const bool gpu = app::cudaWouldRun(fmm::Backend::automatic);
+  EXPECT_EQ(app::loadScene("leapfrog").note, gpu ? viscous.note : inviscid.note);
 }
 
 TEST(SceneFile, FilamentsStretchClassicallyUnlessToldOtherwise) {
