@@ -23,6 +23,7 @@ const std::vector<Check>& checks() {
     std::vector<Check> list;
     append(ringSpeedChecks(), list);
     append(leapfrogChecks(), list);
+    append(viscousLeapfrogChecks(), list);
     append(headOnChecks(), list);
     append(invariantChecks(), list);
     append(linkChecks(), list);

@@ -1,11 +1,9 @@
 // Rings that meet, against a spectral simulation of them: docs/physics.md, which says how it was made.
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
-#include "fmm/backend.h"
 #include "fmm/lattice_start.h"
 #include "verification/experiments.h"
 #include "verification/flow_sample.h"
@@ -101,13 +99,6 @@ constexpr std::size_t kMany = std::size_t{1} << 17, kSome = std::size_t{1} << 15
 Marks marksFor(std::size_t count) {
   const double wide = count >= kMany ? 1 : count >= kSome ? 2 : Measurement::kNoMark;
   return {0.08 * wide, 0.06 * wide, 0.01 * wide};
-}
-
-bool runsOnGpu(Backend backend) {
-  if (backend == Backend::cpu) return false;
-  const std::vector<BackendInfo> all = availableBackends();
-  return std::any_of(all.begin(), all.end(),
-                     [](const BackendInfo& info) { return info.backend == Backend::cuda && info.available; });
 }
 
 std::size_t mostElements(const Settings& machine) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "fmm/backend.h"
+
 namespace fmm::verification {
 
 Settings directDouble(const Settings& machine) {
@@ -30,6 +32,13 @@ Settings fmmFloatInSmallLeaves(const Settings& machine) {
   settings.leafElements = 8;
   settings.leafPoints = 8;
   return settings;
+}
+
+bool runsOnGpu(Backend backend) {
+  if (backend == Backend::cpu) return false;
+  const std::vector<BackendInfo> all = availableBackends();
+  return std::any_of(all.begin(), all.end(),
+                     [](const BackendInfo& info) { return info.backend == Backend::cuda && info.available; });
 }
 
 const Method kDirect = {"direct", directDouble, true};

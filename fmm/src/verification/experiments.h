@@ -27,6 +27,9 @@ Settings fmmFloat(const Settings& machine);
 /// The same for a few hundred elements, which would otherwise fit into so few leaves that no two of them are far.
 Settings fmmFloatInSmallLeaves(const Settings& machine);
 
+/// Would this backend run on a GPU?
+bool runsOnGpu(Backend backend);
+
 /// How a pair of settings is told apart in the name of a check.
 struct Method {
   const char* name;
@@ -71,6 +74,7 @@ void append(std::vector<Check> more, std::vector<Check>& all);
 // The parts of checks(), one a file.
 std::vector<Check> ringSpeedChecks();
 std::vector<Check> leapfrogChecks();
+std::vector<Check> viscousLeapfrogChecks();
 std::vector<Check> headOnChecks();
 std::vector<Check> invariantChecks();
 std::vector<Check> linkChecks();
