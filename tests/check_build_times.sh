@@ -11,10 +11,10 @@ set -euo pipefail
 cd -- "$1"
 unit=90
 case $(sed -n 's/^CMAKE_CUDA_ARCHITECTURES:[A-Z]*=//p' CMakeCache.txt) in
-  '' | OFF | *\;*) cuda=1400 megabytes=60 ;;  # for all GPUs
-  *) cuda=800 megabytes=30 ;;
+  '' | OFF | *\;*) cuda=1500 megabytes=60 ;;  # for all GPUs
+  *) cuda=1100 megabytes=30 ;;
 esac
-if ! grep -q '\.cu\.o' .ninja_log; then cuda=420 megabytes=30; fi
+if ! grep -q '\.cu\.o' .ninja_log; then cuda=650 megabytes=30; fi
 
 # ninja's log: start and end in milliseconds, the output's time stamp in nanoseconds, the output, a hash; the last line of
 # an output counts.
