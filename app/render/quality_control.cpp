@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace app {
 namespace {
@@ -12,15 +13,17 @@ constexpr double kPerTracer = RenderQuality{}.cellsPerTracer;
 constexpr std::array<RenderQuality, 6> kLevels = {{{},
                                                    {0.8, 2. / 3, std::size_t{1} << 21, kPerTracer, false, true},
                                                    {0.75, 0.6, std::size_t{1} << 19, kPerTracer, false, true},
-                                                   {0.6, 0.55, std::size_t{1} << 18, kPerTracer, false, true},
-                                                   {0.55, 0.5, std::size_t{1} << 17, kPerTracer, false, true},
-                                                   {0.5, 0.45, std::size_t{1} << 16, kPerTracer, false, true}}};
+                                                   {0.6, 0.55, std::size_t{1} << 18, kPerTracer, false, true, true},
+                                                   {0.55, 0.5, std::size_t{1} << 17, kPerTracer, false, true, true},
+                                                   {0.5, 0.45, std::size_t{3} << 14, kPerTracer, false, true, true}}};
 
 /// From a GPU's to a processor's.
 constexpr RenderQuality kBetween = {0.85, 2. / 3, std::size_t{1} << 24, 1.4 * kPerTracer, true, true};
 
 constexpr int kInFlight = 4;          // pictures whose times may still be those of the level before
 constexpr std::size_t kJudged = 7;    // pictures whose median counts
+constexpr double kFarTooSlow = 3;     // times the target: so slow that two pictures say it
+constexpr double kLevelTime = 0.67;   // of a level's time the next one takes
 constexpr double kTooSlow = 1.15;     // times the target
 constexpr double kFastEnough = 0.55;  // the next better level takes up to 1.7 times as long
 constexpr int kMostPatience = 3600;   // pictures
@@ -81,24 +84,34 @@ void Thinning::judgeTurn(double seconds) {
 }
 
 void QualityControl::add(double seconds) {
-  if (++sinceChange_ <= kInFlight) return;
+  if (++sinceChange_ <= kInFlight && changed_) return;
   if (times_.size() == kJudged) times_.erase(times_.begin());
   times_.push_back(seconds);
-  if (times_.size() < kJudged) return;
+  const double least = *std::min_element(times_.begin(), times_.end());
+  if (times_.size() > 1 && least > kFarTooSlow * target_) return lower(least);
+  if (times_.size() < kJudged || sinceChange_ <= kInFlight) return;
   const double typical = median(times_);
-  if (typical > kTooSlow * target_ && level_ + 1 < levels_.size()) {
-    // A better quality that did not hold is not tried again so soon.
-    patience_ = rising_ && sinceChange_ < 4 * kPatience ? std::min(4 * patience_, kMostPatience) : kPatience;
-    rising_ = false;
-    changeTo(level_ + 1);
+  if (typical > kTooSlow * target_) {
+    lower(typical);
   } else if (typical < kFastEnough * target_ && level_ > 0 && sinceChange_ > patience_) {
     rising_ = true;
     changeTo(level_ - 1);
   }
 }
 
+/// To the level that promises the target, from one that takes so long.
+void QualityControl::lower(double seconds) {
+  if (level_ + 1 == levels_.size()) return;
+  // A better quality that did not hold is not tried again so soon.
+  patience_ = rising_ && sinceChange_ < 4 * kPatience ? std::min(4 * patience_, kMostPatience) : kPatience;
+  rising_ = false;
+  const auto steps = static_cast<std::size_t>(std::log(target_ / seconds) / std::log(kLevelTime));
+  changeTo(std::min(level_ + std::max<std::size_t>(steps, 1), levels_.size() - 1));
+}
+
 void QualityControl::changeTo(std::size_t level) {
   level_ = level;
+  changed_ = true;
   times_.clear();
   sinceChange_ = 0;
 }

@@ -47,8 +47,8 @@ class Thinning {
 };
 
 /// Chooses the quality at which drawing takes no longer than wanted: in steps, lower as soon as some pictures were too
-/// slow, higher only where the next step promises to be fast enough, and ever more slowly where that promise was
-/// broken, so that the picture does not flicker between two.
+/// slow, several at once where they were much too slow, higher only where the next step promises to be fast enough, and
+/// ever more slowly where that promise was broken, so that the picture does not flicker between two.
 class QualityControl {
  public:
   /// `target` is the drawing time wanted [s], `full` the highest quality.
@@ -66,6 +66,7 @@ class QualityControl {
  private:
   static constexpr int kPatience = 45;  ///< pictures
 
+  void lower(double seconds);
   void changeTo(std::size_t level);
 
   double target_;
@@ -74,6 +75,7 @@ class QualityControl {
   std::vector<double> times_;  ///< of the last pictures at this level
   int sinceChange_ = 0;        ///< pictures
   int patience_ = kPatience;   ///< pictures until a better quality is tried
+  bool changed_ = false;       ///< is the first level left? the first pictures say of no other one
   bool rising_ = false;        ///< was the last change to a better one?
 };
 

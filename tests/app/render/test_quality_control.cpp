@@ -48,6 +48,13 @@ TEST(QualityControl, SlowMachinesComeToTheTargetAndStayThere) {
   }
 }
 
+TEST(QualityControl, MuchTooSlowPicturesAreFewer) {
+  QualityControl control(0.03);
+  draw(control, 3, [](int) { return 2.; });
+  EXPECT_LT(workOf(control.quality()), 0.4) << "two pictures say it";
+  EXPECT_EQ(draw(control, 100, [](int) { return 2.; }), 0) << "at the bottom already";
+}
+
 TEST(QualityControl, GpusKeepUpWithTheMonitor) {
   EXPECT_EQ(app::drawingTime(1. / 60, true), 0.03);
   EXPECT_EQ(app::drawingTime(1. / 144, true), 0.03);
