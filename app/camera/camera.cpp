@@ -163,6 +163,10 @@ glm::mat4 Camera::viewProjection(double aspect) const {
   return glm::mat4(lens * glm::perspective(fieldOfView_ * kPi / 180, aspect, nearPlane(), farPlane()) * view);
 }
 
+fmm::Vec3 Camera::right() const {
+  return fmm::cross(normalised(target_ - eye_), up_);
+}
+
 double Camera::distance() const {
   return fmm::norm(eye_ - target_);
 }

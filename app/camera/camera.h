@@ -61,6 +61,8 @@ class Camera {
   static double fitDistance(double radius, double fieldOfView, double aspect);
   /// From eye to target [L].
   double distance() const;
+  /// To the picture's right, unit length.
+  fmm::Vec3 right() const;
   /// Of the turntable, unit length.
   fmm::Vec3 axis() const { return axis_; }
   double nearPlane() const { return 0.01 * distance(); }

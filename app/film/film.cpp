@@ -73,6 +73,7 @@ class FilmLoop {
   void takeShots() {
     const bool drawn = wants(result_.framesDone);
     while (shot_ > 0) {
+      if (frames_) aimAtShot();
       if (drawn) timeDrawing([&] { frames_->load(flow_); });
       std::future<void> next = worker_.start([this] { advance(); });
       try {
@@ -85,12 +86,16 @@ class FilmLoop {
     }
   }
 
+  /// The camera moves on with every shot.
+  void aimAtShot() { frames_->aim(flow_, static_cast<double>(result_.framesDone) - plan_.clock.shotLead(shot_ - 1)); }
+
   /// All that is taken of the flow as it stands at frame `number`, unless it is lost.
   void prepare(std::int64_t number, bool drawn) {
     flow_.judge();
     result_.failure = flow_.whyLost();
     result_.lost = !result_.failure.empty();
     if (result_.lost) return;
+    if (frames_) frames_->aim(flow_, static_cast<double>(number));
     if (drawn) timeDrawing([&] { frames_->load(flow_); });
     if (events_.frameReady) events_.frameReady(number, frameReport_.stages);
     if (!events_.copy || !pace_.due()) return;

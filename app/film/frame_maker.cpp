@@ -1,6 +1,8 @@
 #include "film/frame_maker.h"
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "fmm/cuda.h"
 
@@ -24,6 +26,21 @@ void FrameMaker::shareWith(fmm::Ranks& ranks) {
   renderer_.shareWith(&ranks_.emplace(ranks));
 }
 
+void FrameMaker::aim(Flow& flow, double frame) {
+  if (!settings_.view.framing || settings_.camera.keys().size() > 1) return;
+  const std::vector<double>& before = flow.framing();
+  double last = frame;
+  if (!before.empty()) {
+    last = before.front();
+    framing_.restore({before.begin() + 1, before.end()});
+  }
+  framing_.take(flow.framedPoints(), Camera(settings_.camera.at(0)), (frame - last) / settings_.framesPerSecond);
+  std::vector<double> now = framing_.numbers();
+  if (now.empty()) return;
+  now.insert(now.begin(), frame);
+  flow.setFraming(std::move(now));
+}
+
 void FrameMaker::load(Flow& flow) {
   picture_.giveBack();
   flow.show(state_, partsFor(settings_.view));
@@ -33,8 +50,10 @@ void FrameMaker::load(Flow& flow) {
 
 Camera FrameMaker::cameraAt(double frame) const {
   Camera camera(settings_.camera.at(frame / settings_.framesPerSecond));
+  const double aspect = static_cast<double>(settings_.width) / settings_.height;
+  if (framing_.known()) return openedFor(framing_.framed(camera, aspect), aspect);
   if (settings_.view.follow) camera.follow(state_.shift);
-  return openedFor(camera, static_cast<double>(settings_.width) / settings_.height);
+  return openedFor(camera, aspect);
 }
 
 PictureContents FrameMaker::contents() {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "camera/camera_path.h"
+#include "camera/framing.h"
 #include "files/image.h"
 #include "film/film_renderer.h"
 #include "film/rank_picture.h"
@@ -39,6 +40,9 @@ class FrameMaker {
   /// channel of their own, which outlives this.
   void shareWith(fmm::Ranks& ranks);
 
+  /// Takes note of where the flow is at this time of the film [frames], where the view keeps it in sight: of every
+  /// frame, drawn or not, in turn.
+  void aim(Flow& flow, double frame);
   /// Takes over what a picture shows of the flow, which is free again afterwards. Throws GlError,
   /// fmm::EnvironmentError.
   void load(Flow& flow);
@@ -68,6 +72,7 @@ class FrameMaker {
   FilmRenderer renderer_;
   FlowPicture picture_;
   FlowState state_;
+  Framing framing_;
   int shot_ = 0;  ///< the next one of the frame that is drawn
 };
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "camera/framing.h"
 #include "fmm/types.h"
 #include "fmm/vortex_system.h"
 #include "particles/particle_store.h"
@@ -31,7 +32,9 @@ struct ParticleName {
 /// wait for it besides; so it is there only while someone looks.
 struct ShownParts {
   bool elements = true;                                     ///< positions and speeds
+  bool elementRings = false;                                ///< the rings that they are of, in place of speeds
   bool motion = true;                                       ///< where the elements are in the mean, and how far apart
+  bool framed = false;                                      ///< with `motion`: where the strong ones are
   bool tags = true;                                         ///< of the tracers: what colours by ring and age need
   bool strengths = false;                                   ///< of the elements, for arrows
   bool tree = false;                                        ///< the solver's cells
@@ -39,8 +42,9 @@ struct ShownParts {
   std::optional<ParticleName> picked;  ///< with `tree`: the near list of the leaf that has this particle
 
   friend bool operator==(const ShownParts& a, const ShownParts& b) {
-    return a.elements == b.elements && a.motion == b.motion && a.tags == b.tags && a.strengths == b.strengths &&
-           a.tree == b.tree && a.scalar == b.scalar && a.picked == b.picked;
+    return a.elements == b.elements && a.elementRings == b.elementRings && a.motion == b.motion &&
+           a.framed == b.framed && a.tags == b.tags && a.strengths == b.strengths && a.tree == b.tree &&
+           a.scalar == b.scalar && a.picked == b.picked;
   }
   friend bool operator!=(const ShownParts& a, const ShownParts& b) { return !(a == b); }
 };
@@ -68,6 +72,7 @@ struct FlowState {
   fmm::Vec3 centroid;                                        ///< fmm::centroid() [L]
   fmm::Vec3 shift;        ///< by which the flow has moved the centroid since its start; rings that join do not [L]
   double extent = 0;      ///< largest distance of an element of the sample from the centroid [L]
+  FramedPoints framed;    ///< of the sample, what pictures are to keep in sight, where that is asked for
   fmm::Vec3 ringCentre;   ///< mean position of the first ring's part of the sample [L]
   double ringExtent = 0;  ///< largest distance of those elements from it [L]
 };

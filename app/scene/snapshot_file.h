@@ -35,6 +35,7 @@ struct Checkpoint {
   /// Where a following camera measures from [L]: the elements' centroid at time 0, moved along by rings that joined.
   std::optional<fmm::Vec3> startCentroid;
   std::optional<StepClock> clock;     ///< empty: not known, or a film's, which counts for itself
+  std::vector<double> framing;        ///< what a film's camera remembers (Flow::framing()); may be empty
   std::vector<std::int64_t> emitted;  ///< tracers that have come from each emitter; fewer numbers: none
   /// |u| [L/T] of the elements, then of the tracers, to colour by; may be empty. Not needed to go on, not read back.
   std::vector<float> speed;

@@ -129,6 +129,17 @@ std::optional<StepClock> clockOf(const Json& json, std::int64_t steps) {
   });
 }
 
+/// Any finite numbers: Framing takes those that it knows.
+std::vector<double> framingOf(const Json& json) {
+  constexpr std::size_t kMost = 100;
+  if (!json.contains("framing")) return {};
+  const Json& list = json.at("framing");
+  if (!list.is_array() || list.size() > kMost) throw fmm::InvalidInput("framing must be an array of a few numbers");
+  std::vector<double> numbers;
+  for (const Json& number : list) numbers.push_back(numberAt({{"framing", number}}, "framing"));
+  return numbers;
+}
+
 std::vector<std::int64_t> emittedOf(const Json& json) {
   if (!json.contains("emitted")) return {};
   const Json& counts = json.at("emitted");
@@ -146,6 +157,7 @@ std::string settingsText(const Checkpoint& checkpoint) {
   json["resolution"] = refinementJson(checkpoint.refinement);
   if (checkpoint.clock) json["clock"] = {{"time", checkpoint.clock->time}, {"steps", checkpoint.clock->steps}};
   if (!checkpoint.emitted.empty()) json["emitted"] = checkpoint.emitted;
+  if (!checkpoint.framing.empty()) json["framing"] = checkpoint.framing;
   if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
   return json.dump(2);
 }
@@ -160,6 +172,7 @@ void readSettingsText(const std::string& text, std::size_t elements, Checkpoint&
   checkpoint.startCentroid = startCentroidOf(json);
   checkpoint.clock = clockOf(json, checkpoint.steps);
   checkpoint.emitted = emittedOf(json);
+  checkpoint.framing = framingOf(json);
   checkpoint.refinement = refinementOf(json, elements, checkpoint.steps);
 }
 

@@ -93,7 +93,7 @@ struct LookSettings {
   double grain = 0.35;  ///< how much single tracers stand out of the smoke, 0 to 1
 
   double vorticity = 0;                  ///< opacity of the vorticity as a volume of its own; 0: none
-  std::string vorticityMap = "inferno";  ///< its colours, and a slice's, as colourMap, but for "dye"
+  std::string vorticityMap = "inferno";  ///< its colours, and a slice's, as colourMap; "dye": the volume has its rings'
   SliceAxis slice = SliceAxis::none;     ///< a plane through the vorticity
   double sliceAt = 0;                    ///< where it cuts its axis [L]
   SliceQuantity sliceOf = SliceQuantity::magnitude;
@@ -110,10 +110,16 @@ inline bool showsVorticity(const LookSettings& look) {
   return look.vorticity > 0 || look.slice != SliceAxis::none || look.isosurface > 0;
 }
 
+/// Has its volume the colours of the rings that the vorticity is from?
+inline bool showsVorticityOfRings(const LookSettings& look) {
+  return look.vorticity > 0 && look.vorticityMap == kDyeMap;
+}
+
 /// What is shown and over which ranges: a look may leave it as it is.
 struct OverlaySettings {
   double speedRange = 0;      ///< [L/T] at the upper end of the colour map; 0 = Gamma/(2 R) scale taken from the scene
-  double vorticityRange = 0;  ///< [1/T] at the upper end of the colour map; 0 = peak of the scene's strongest core
+  double vorticityRange = 0;  ///< [1/T] at the upper end of the colour map; 0 = of tracers the peak of the scene's
+                              ///< strongest core, of the vorticity itself its largest in the picture
   double ageRange = 0;        ///< [T] at the upper end of the colour map; 0 = from the youngest tracer to the oldest
   bool drawElements = false;  ///< vortex elements as well as tracers
   bool arrows = false;        ///< vortex elements as arrows along their strength
@@ -126,7 +132,8 @@ struct OverlaySettings {
 
 /// What is the camera's.
 struct FollowSettings {
-  bool follow = true;  ///< the camera moves along with the centroid of the elements
+  bool follow = true;    ///< the camera moves along with the centroid of the elements
+  bool framing = false;  ///< and so that where the vorticity is strong fills the picture
 };
 
 /// How particles are drawn. Everything here applies at once, without a reset.

@@ -53,7 +53,8 @@ inline constexpr auto kLookSettings = fmm::settingTable<LookSettings>(
     Setting{&LookSettings::vorticity, "vorticity", "vorticity", "Vorticity volume", "", Range{0, 100},
             "Opacity of the vorticity as a glowing volume: the flow beside what the tracers show; 0: there is none."},
     Setting{&LookSettings::vorticityMap, "vorticity_map", "vorticityMap", "Vorticity colours", "", Range{},
-            "Colour map of the vorticity: in its volume, on a slice and of an isosurface."},
+            "Colour map of the vorticity: in its volume, on a slice and of an isosurface; with dye the volume has the "
+            "colours of the rings."},
     Setting{&LookSettings::slice, "slice", "slice", "Slice", "", Range{},
             "A plane through the vorticity, across this axis."},
     Setting{&LookSettings::sliceAt, "slice_at", "sliceAt", "Slice at", "L", kCoordinate,
@@ -76,8 +77,8 @@ inline constexpr auto kOverlaySettings = fmm::settingTable<OverlaySettings>(
             fmm::zeroOr("from the rings", 0, kLargestNumber),
             "Speed at the upper end of the colours; faster tracers look the same."},
     Setting{&OverlaySettings::vorticityRange, "vorticity_range", "vorticityRange", "Top vorticity", "1/T",
-            fmm::zeroOr("from the rings", 0, kLargestNumber),
-            "Vorticity at the upper end of the colours; tracers with more look the same."},
+            fmm::zeroOr("from the flow", 0, kLargestNumber),
+            "Vorticity at the upper end of the colours; what has more looks the same."},
     Setting{&OverlaySettings::ageRange, "age_range", "ageRange", "Top age", "T",
             fmm::zeroOr("from the tracers", 0, kLargestNumber),
             "Age at the upper end of the colours; older tracers look the same."},
@@ -96,9 +97,12 @@ inline constexpr auto kOverlaySettings = fmm::settingTable<OverlaySettings>(
     Setting{&OverlaySettings::legend, "legend", "legend", "Legend", "", Range{},
             "Shows the colours with their numbers and unit in the picture, also in films."});
 
-inline constexpr auto kFollowSettings =
-    fmm::settingTable<FollowSettings>(Setting{&FollowSettings::follow, "follow", "follow", "Follow", "", Range{},
-                                              "Moves the camera along with the rings' centroid."});
+inline constexpr auto kFollowSettings = fmm::settingTable<FollowSettings>(
+    Setting{&FollowSettings::follow, "follow", "follow", "Follow", "", Range{},
+            "Moves the camera along with the rings' centroid."},
+    Setting{&FollowSettings::framing, "framing", "framing", "Keep in sight", "", Range{},
+            "Moves the camera so that the strong vorticity fills the picture; off as "
+            "soon as you move it yourself."});
 
 /// All of ViewSettings.
 inline constexpr auto kViewSettings = std::tuple_cat(kLookSettings, kOverlaySettings, kFollowSettings);

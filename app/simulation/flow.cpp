@@ -74,6 +74,7 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
   const bool sameSteps = from != nullptr && scene_.settings.timeStep == from->settings.timeStep &&
                          scene_.settings.courant == from->settings.courant;
   if (sameSteps && from->clock) clock_ = *from->clock;
+  if (from != nullptr) framing_ = from->framing;
 }
 
 void Flow::evaluate(fmm::EvaluationReport& report) {
@@ -268,6 +269,7 @@ bool Flow::isOf(const Scene& scene) const {
 Checkpoint Flow::checkpoint(const Scene& scene, std::int64_t frames) const {
   Checkpoint checkpoint = checkpointOf(system_, scene, startCentroid_, frames);
   checkpoint.emitted = emission_.emitted();
+  checkpoint.framing = framing_;
   return checkpoint;
 }
 
@@ -275,6 +277,7 @@ Checkpoint Flow::keep(const Scene& scene, std::int64_t frames) {
   system_.keepParticles();
   Checkpoint checkpoint = checkpointAside(system_, scene, startCentroid_, frames);
   checkpoint.emitted = emission_.emitted();
+  checkpoint.framing = framing_;
   return checkpoint;
 }
 

@@ -111,6 +111,12 @@ class Flow {
   /// for. Evaluations to come keep vorticity as these parts need it. Throws std::bad_alloc, fmm::EnvironmentError.
   void show(FlowState& state, const ShownParts& parts, const StoreFactory& makeStore = makeParticleStore);
 
+  /// What a camera that frames the flow is to keep in sight.
+  FramedPoints framedPoints();
+  /// What the camera of a film remembers, Framing::numbers() behind the number of the frame; goes into checkpoints.
+  const std::vector<double>& framing() const { return framing_; }
+  void setFraming(std::vector<double> numbers) { framing_ = std::move(numbers); }
+
   /// The scene that leads to the present state: with present settings, fixed counts, and the rings that were launched
   /// by hand.
   Scene scene() const;
@@ -143,6 +149,7 @@ class Flow {
   void join(const RingLaunch& ring);
   void judge(const fmm::Invariants& now);
   const SharedTags& tags();
+  const fmm::FrameMeasures& motion();
   void showMotion(FlowState& state);
 
   Scene scene_;  ///< of the start, with the counts of particles that it was given
@@ -150,6 +157,7 @@ class Flow {
   TracerEmission emission_;
   fmm::VortexSystem system_;
   fmm::Vec3 startCentroid_;  ///< where motion is measured from [L]
+  std::vector<double> framing_;
   Floor floor_;
   ColourTops tops_;
   RingColours ringColours_;

@@ -37,13 +37,18 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   keepFor(parts.scalar);
   system_.writeTracers(tracers);
   ParticleStore& elements = memoryOf(state.elements, makeStore);
-  if (parts.elements) system_.writeElements(elements.prepare(state.elementCount, device));
+  if (parts.elements) {
+    fmm::ParticleTarget target = elements.prepare(state.elementCount, device);
+    if (parts.elementRings) target.scalar = fmm::ParticleScalar::ring;
+    system_.writeElements(target);
+  }
   if (parts.strengths)
     system_.writeElementStrengths(memoryOf(state.strengths, makeStore).prepare(state.elementCount, device));
   state.tags = parts.tags ? tags() : nullptr;
   state.tree = parts.tree ? inspectTree(system_, parts.picked, elements, *state.tracers) : TreePicture();
   showsMotion_ = parts.motion;
   if (parts.motion) showMotion(state);
+  state.framed = parts.framed ? framedPoints() : FramedPoints();
 }
 
 /// Tracers are as old as their rings, which are born at the times that the scene gives them, or when they were launched
@@ -62,11 +67,22 @@ const SharedTags& Flow::tags() {
   return tags_;
 }
 
-/// From what measure() has brought along, if it was known then that a state is to show it.
+/// What measure() has brought along, if it was known then that somebody asks.
+const fmm::FrameMeasures& Flow::motion() {
+  showsMotion_ = true;
+  if (!motion_) motion_ = system_.measureFrame({false, false, false, sampleStride(system_.elementCount())});
+  return *motion_;
+}
+
+FramedPoints Flow::framedPoints() {
+  constexpr double kCores = 1.5;  // radii that are seen about a line
+  const fmm::FrameMeasures& now = motion();
+  return {now.centroid, strongPoints(now.sample, now.sampleStrengths), kCores * scene_.sigma.value_or(0)};
+}
+
 void Flow::showMotion(FlowState& state) {
   const std::size_t count = state.elementCount;
-  if (!motion_) motion_ = system_.measureFrame({false, false, false, sampleStride(count)});
-  const std::vector<fmm::Vec3>& sample = motion_->sample;
+  const std::vector<fmm::Vec3>& sample = motion().sample;
   state.centroid = motion_->centroid;
   state.shift = state.centroid - startCentroid_;
   state.extent = extentAbout(state.centroid, sample);

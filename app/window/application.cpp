@@ -69,6 +69,8 @@ bool Application::Impl::frame() {
   advanceLoop();
   camera.setFollowing(document.scene.view.follow, simulation.state());
   camera.advance([this](int key) { return window.keyDown(key); });
+  bool& framing = document.scene.view.framing;
+  if (!camera.keepInSight(framing, simulation.state(), pictureArea().aspect())) framing = false;
   if (camera.moving()) lastInput = Clock::now();  // pictures keep coming
   drawFilm();
   const auto [width, height] = window.framebufferSize();
@@ -207,7 +209,8 @@ void Application::Impl::drawScene() {
 /// The picture that fills the whole window when the panel is hidden.
 Image Application::Impl::windowPicture() {
   const auto [width, height] = window.framebufferSize();
-  const Camera whole = openedFor(viewpoint(), height > 0 ? static_cast<double>(width) / height : 1);
+  const double aspect = height > 0 ? static_cast<double>(width) / height : 1;
+  const Camera whole = openedFor(camera.keptInSight(viewpoint(), aspect), aspect);
   return picture.picture(whole, document.scene.view, {width, height});
 }
 

@@ -56,8 +56,8 @@ struct Application::Impl {
   Camera viewpoint() const { return camera.following(simulation.state()); }
   Camera seen() const { return openedFor(viewpoint(), pictureArea().aspect()); }
   Camera filmed() const {
-    return openedFor(viewpoint(),
-                     static_cast<double>(document.scene.film.size.width) / document.scene.film.size.height);
+    const double aspect = static_cast<double>(document.scene.film.size.width) / document.scene.film.size.height;
+    return openedFor(camera.keptInSight(viewpoint(), aspect), aspect);
   }
   PanelReadout readout() const;
 

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace app {
 namespace {
 
 constexpr double kEmptyShare = 0.25;   // of the distance: radius of a ball that stands for rings where there are none
 constexpr double kTurning = 0.3;       // seconds after a movement in which another one is likely
+constexpr double kRest = 1e-4;         // of the distance: smaller movements need no picture of their own
 constexpr double kLongestStep = 0.25;  // seconds: after a pause the camera goes on from where it was
 
 double secondsSince(std::chrono::steady_clock::time_point then) {
@@ -58,6 +60,7 @@ CameraReadout CameraDesk::readout() const {
 void CameraDesk::advance(const KeyDown& keyDown) {
   const double seconds = std::min(secondsSince(moved_), kLongestStep);
   moved_ = Clock::now();
+  pace_ = seconds;
   glide_.advance(camera_, seconds);
   if (timeline_.playing) {
     app::advance(timeline_, seconds);
@@ -67,6 +70,25 @@ void CameraDesk::advance(const KeyDown& keyDown) {
   if (camera_.pose() == seen_) return;
   seen_ = camera_.pose();
   turned_ = moved_;
+}
+
+bool CameraDesk::keepInSight(bool wanted, const SimulationState& state, double aspect) {
+  const bool steered = std::exchange(steered_, false) || glide_.active() || flying_ || timeline_.playing;
+  easing_ = false;
+  if (!wanted || steered || state.generation == 0) {
+    framing_.forget();
+    return !(wanted && steered);
+  }
+  if (framed_ != state.generation) framing_.forget();
+  framed_ = state.generation;
+  const Camera before = following(state);
+  framing_.take(state.framed, before, pace_);
+  Camera now = framing_.framed(before, aspect);
+  easing_ = fmm::norm(now.pose().eye - before.pose().eye) > kRest * now.distance();
+  now.follow(-1. * shiftIn(state));
+  camera_ = now;
+  seen_ = camera_.pose();  // as following the rings this is no movement
+  return true;
 }
 
 bool CameraDesk::turning() const {
@@ -81,6 +103,7 @@ void CameraDesk::setFollowing(bool on, const SimulationState& state) {
 }
 
 void CameraDesk::takeTheStick() {
+  steered_ = true;
   glide_.stop();
   timeline_.playing = false;
 }
@@ -95,6 +118,7 @@ void CameraDesk::drag(MouseAction action, double dx, double dy) {
 }
 
 void CameraDesk::scroll(double steps, bool control) {
+  steered_ = true;
   if (actionFor(-1, false, control) == MouseAction::lens) return camera_.widen(-steps);
   if (flying_) {
     flight_.changeSpeed(steps);
@@ -108,6 +132,11 @@ void CameraDesk::scroll(double steps, bool control) {
 void CameraDesk::lookAround(double dx, double dy) {
   takeTheStick();
   camera_.lookAround(dx, dy);
+}
+
+void CameraDesk::setFieldOfView(double degrees) {
+  steered_ = true;
+  camera_.setFieldOfView(degrees);
 }
 
 void CameraDesk::setFlying(bool on) {
@@ -162,6 +191,8 @@ void CameraDesk::show(CameraPreset preset, const SimulationState& state, const S
 }
 
 void CameraDesk::open(const Scene& scene) {
+  framing_.forget();
+  steered_ = false;
   glide_.stop();
   flight_.halt();
   camera_.setPose(scene.camera);
@@ -169,6 +200,7 @@ void CameraDesk::open(const Scene& scene) {
 }
 
 void CameraDesk::obey(const TimelineRequests& requests) {
+  steered_ |= requests.place || requests.glide;
   if (requests.place) {
     glide_.stop();
     camera_.moveTo(*requests.place);

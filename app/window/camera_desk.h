@@ -1,12 +1,14 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 
 #include "camera/camera.h"
 #include "camera/camera_glide.h"
 #include "camera/camera_presets.h"
 #include "camera/fly_control.h"
+#include "camera/framing.h"
 #include "document/timeline.h"
 #include "panel/key_bindings.h"
 #include "panel/sections/camera_section.h"
@@ -34,13 +36,18 @@ class CameraDesk {
   fmm::Vec3 shiftIn(const SimulationState& state) const;
   bool flying() const { return flying_; }
   /// Does it move by itself, so that pictures must keep coming?
-  bool moving() const { return glide_.active() || flying_ || timeline_.playing; }
+  bool moving() const { return glide_.active() || flying_ || timeline_.playing || easing_; }
   /// Has it moved in the last moment? Following the rings is no movement.
   bool turning() const;
   CameraReadout readout() const;
 
   /// Moves on by the time since the last call.
   void advance(const KeyDown& keyDown);
+  /// Keeps the strong vorticity of this state in sight, where that is wanted; call it once a frame. False: the camera
+  /// was moved otherwise, and is no longer to be moved so.
+  bool keepInSight(bool wanted, const SimulationState& state, double aspect);
+  /// camera(), so moved, for a picture of another format.
+  Camera keptInSight(Camera camera, double aspect) const { return framing_.framed(camera, aspect); }
   /// Switching "follow" does not make the picture jump.
   void setFollowing(bool on, const SimulationState& state);
 
@@ -48,7 +55,7 @@ class CameraDesk {
   void drag(MouseAction action, double dx, double dy);
   void scroll(double steps, bool control);
   void lookAround(double dx, double dy);
-  void setFieldOfView(double degrees) { camera_.setFieldOfView(degrees); }
+  void setFieldOfView(double degrees);
   /// Begins or ends the flight; the caller captures the mouse.
   void setFlying(bool on);
 
@@ -78,6 +85,11 @@ class CameraDesk {
   FlyControl flight_;
   bool flying_ = false, armed_ = false;  // armed: the key that began the flight was let go
   bool following_ = true;
+  Framing framing_;
+  std::uint64_t framed_ = 0;                 // generation of the flow that it framed
+  bool steered_ = false;                     // since keepInSight()
+  bool easing_ = false;                      // it has not come to rest
+  double pace_ = 0;                          // seconds that the last advance() moved on by
   Clock::time_point moved_ = Clock::now();   // by advance()
   CameraPose seen_;                          // at the last advance() ...
   Clock::time_point turned_{};               // ... and when it was last another one

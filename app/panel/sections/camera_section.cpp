@@ -70,6 +70,7 @@ void drawCameraControls(PanelContext& context) {
   if (w.number(angle.title, degrees, kFieldsOfView, styleOf(angle, {"%.1f", true, kFieldsOfView})))
     context.requests.fieldOfView = degrees;
   drawSetting(w, &FollowSettings::follow, context.scene().view);
+  drawSetting(w, &FollowSettings::framing, context.scene().view);
   drawPose(context);
   const std::string fit = "Moves the camera so that all rings fill the picture.\nKey " + keysOf(Action::fit);
   if (w.button("Fit", fit)) context.requests.action = Action::fit;

@@ -84,13 +84,14 @@ struct RingMeasures {
 struct FrameParts {
   bool energy = false, vorticity = true;  ///< as VortexSystem::measure() takes them
   bool rings = true;                      ///< VortexSystem::measureRings()
-  std::size_t stride = 0;                 ///< positions of elements 0, stride, 2 stride, ...; 0: none
+  std::size_t stride = 0;                 ///< positions and strengths of elements 0, stride, 2 stride, ...; 0: none
 };
 struct FrameMeasures {
   FlowMeasures flow;
   std::vector<RingMeasures> rings;
-  Vec3 centroid;             ///< fmm::centroid() [L]
-  std::vector<Vec3> sample;  ///< positions, as floats where they come from a GPU [L]
+  Vec3 centroid;                      ///< fmm::centroid() [L]
+  std::vector<Vec3> sample;           ///< positions, as floats where they come from a GPU [L]
+  std::vector<Vec3> sampleStrengths;  ///< alpha of the same, likewise [L^3/T]
 };
 
 /// Measures every ring, in order of index; all elements are one ring where they have no index. `velocities` of the

@@ -4,8 +4,8 @@
 
 namespace fmm {
 
-/// The fourth float of a particle: the speed |u| [L/T] or the vorticity |omega| [1/T].
-enum class ParticleScalar { speed, vorticity };
+/// The fourth float of a particle: the speed |u| [L/T], the vorticity |omega| [1/T], or the index of an element's ring.
+enum class ParticleScalar { speed, vorticity, ring };
 /// Does it come from the vorticity at the tracers, which VortexSystem::keepVorticity() keeps?
 constexpr bool needsVorticity(ParticleScalar scalar) {
   return scalar == ParticleScalar::vorticity;
@@ -17,7 +17,7 @@ struct ParticleTarget {
   float* positions = nullptr;
   std::size_t capacity = 0;  ///< in particles
   bool device = false;
-  ParticleScalar scalar = ParticleScalar::speed;  ///< vorticity: writeTracers() alone
+  ParticleScalar scalar = ParticleScalar::speed;  ///< writeTracers(): not ring; writeElements(): not vorticity
   /// With `device`, events of CUDA (cudaEvent_t) by which nobody waits on the host: the GPU writes after the work that
   /// `after` was recorded behind, and `written` is recorded behind what it writes. Without the second all is written on
   /// return.

@@ -38,9 +38,11 @@ class FrameMeasurer {
       RingFigures rings;
       if (parts.rings) rings = beginRings(exec, state);
       const auto moments = state.beginMoments();
-      Later<std::vector<Vec3>> sample;
-      if (parts.stride > 0)
+      Later<std::vector<Vec3>> sample, strengths;
+      if (parts.stride > 0) {
         sample = exec.everyNth(state.element.vector(0), state.elementCount(), static_cast<Index>(parts.stride));
+        strengths = exec.everyNth(state.element.vector(3), state.elementCount(), static_cast<Index>(parts.stride));
+      }
       exec.synchronize();
       const bool summed = fields.vorticity.settle(), metAll = energy_.settle();
       done = summed && metAll;
@@ -49,7 +51,9 @@ class FrameMeasurer {
       if (parts.energy) addEnergy(energy.value(), settings, m.flow);
       if (parts.rings) m.rings = rings.measures();
       m.centroid = state.centroidOf(moments.value());
-      if (parts.stride > 0) m.sample = sample.value();
+      if (parts.stride == 0) continue;
+      m.sample = sample.value();
+      m.sampleStrengths = strengths.value();
     }
     return m;
   }

@@ -139,14 +139,17 @@ class SystemImpl final : public SystemBase {
     };
     switch (target.scalar) {
       case ParticleScalar::speed:
+      case ParticleScalar::ring:
         return with(std::as_const(state_.tracerRate).vector());
       case ParticleScalar::vorticity:
         return with(vorticity_.ofTracers(exec_, sourceTask(), settings_));
     }
   }
   void writeElements(const ParticleTarget& target) override {
-    writePositions(exec_, target, std::as_const(state_.element).vector(0), std::as_const(state_.elementRate).vector(0),
-                   state_.elementCount());
+    const auto position = std::as_const(state_.element).vector(0);
+    if (target.scalar == ParticleScalar::ring)
+      return writeStrengths(exec_, target, position, std::as_const(state_.fixed)[2], state_.elementCount());
+    writePositions(exec_, target, position, std::as_const(state_.elementRate).vector(0), state_.elementCount());
   }
   void writeElementStrengths(const ParticleTarget& target) override {
     const auto& rows = std::as_const(state_.element);

@@ -115,6 +115,9 @@ TEST(RunCommand, SameSeedGivesTheSameFilm) {
 TEST(RunCommand, ResumedRunEqualsAnUninterruptedOne) {
   const TemporaryFolder folder;
   const std::string scene = sceneIn(folder), state = folder / "state.vtkhdf";
+  std::string text = kScene;
+  text.insert(text.find("follow"), "framing = true\n");  // its camera remembers what it has seen
+  test::writeFile(scene, text);
   const auto record = [&](const std::string& name) { return folder / (name + "/%d.png"); };
   for (const char* solver : {"fmm", "direct"}) {
     std::filesystem::remove(state);

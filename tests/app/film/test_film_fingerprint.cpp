@@ -59,6 +59,7 @@ TEST(FilmFingerprint, ChangesWithAllThatDecidesAPicture) {
       [](Scene& s) { s.view.brightness = 1.01; },
       [](Scene& s) { s.view.legend = !s.view.legend; },
       [](Scene& s) { s.view.follow = !s.view.follow; },
+      [](Scene& s) { s.view.framing = !s.view.framing; },
       [](Scene& s) { s.camera.eye.x += 1e-9; },
       [](Scene& s) { s.film.size.width += 2; },
       [](Scene& s) { s.film.supersampling = 2; },

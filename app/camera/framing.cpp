@@ -1,0 +1,120 @@
+#include "camera/framing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace app {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr double kFree = 0.12;                     // of the picture on either side
+constexpr double kBackSeconds = 0.3;               // in which all but 1/e of a change is done, where points spread
+constexpr double kNearerSeconds = 2.5;             // and where they draw together
+constexpr double kOut = 0.004;                     // part of the points that may lie farther out
+constexpr double kStrong = 0.15;                   // of the largest strength
+constexpr double kTurned = 1e-6;                   // between directions that are the same
+constexpr std::array<double, 2> kSigns = {1, -1};  // of the sides
+
+/// The reach of points along a direction, but for the few that lie farthest out.
+double reachOf(const FramedPoints& framed, fmm::Vec3 direction, std::vector<double>& places) {
+  places.clear();
+  for (const fmm::Vec3& x : framed.points) places.push_back(fmm::dot(x - framed.centre, direction));
+  const auto out = static_cast<std::ptrdiff_t>(kOut * static_cast<double>(places.size()));
+  std::nth_element(places.begin(), places.end() - 1 - out, places.end());
+  return *(places.end() - 1 - out) + framed.margin * fmm::norm(direction);
+}
+
+}  // namespace
+
+void Framing::take(const FramedPoints& framed, const Camera& camera, double seconds) {
+  if (framed.points.empty()) return;
+  const CameraPose pose = camera.pose();
+  const fmm::Vec3 sight = pose.target - pose.eye, forward = (1 / fmm::norm(sight)) * sight;
+  const fmm::Vec3 right = camera.right(), up = fmm::cross(right, forward);
+  const bool turned = fmm::norm(forward - forward_) > kTurned || fmm::norm(up - up_) > kTurned;
+  const bool anew = !known_ || turned;
+  std::vector<double> places;
+  for (std::size_t side = 0; side < reaches_.size(); ++side) {
+    const fmm::Vec3 aside = kSigns[side % 2] * (side < 2 ? right : up);
+    for (std::size_t i = 0; i < kSlopes.size(); ++i) {
+      const double now = reachOf(framed, aside - kSlopes[i] * forward, places);
+      double& eased = reaches_[side][i];
+      const double pace = now > eased ? kBackSeconds : kNearerSeconds;
+      eased = anew ? now : now + (eased - now) * std::exp(-std::max(seconds, 0.) / pace);
+    }
+  }
+  centre_ = framed.centre;
+  forward_ = forward;
+  up_ = up;
+  known_ = true;
+}
+
+double Framing::along(const Reach& reach, double slope) {
+  std::size_t i = 0;
+  while (i + 2 < kSlopes.size() && slope > kSlopes[i + 1]) ++i;
+  const double part = (slope - kSlopes[i]) / (kSlopes[i + 1] - kSlopes[i]);
+  return reach[i] + part * (reach[i + 1] - reach[i]);
+}
+
+/// An eye at c sees a point x at the slope (x - c) . side / (x - c) . forward. That is within s on both sides where
+/// c . (side - s forward) is at least the reach along it: the two bounds, where they meet, are the nearest eye.
+double Framing::depthAt(std::size_t side, double slope) const {
+  return (along(reaches_[side], slope) + along(reaches_[side + 1], slope)) / (2 * slope);
+}
+
+/// How far aside the eye is at this depth for as much to be free on one side as on the other.
+double Framing::asideAt(std::size_t side, double depth, double slope) const {
+  double low = 0;
+  for (int i = 0; i < 30; ++i) {  // the slope at which the points just fit: depthAt() falls with it
+    const double middle = 0.5 * (low + slope);
+    (depthAt(side, middle) > depth ? low : slope) = middle;
+  }
+  return 0.5 * (along(reaches_[side], slope) - along(reaches_[side + 1], slope));
+}
+
+Camera Framing::framed(Camera camera, double aspect) const {
+  if (!known_ || !(aspect > 0)) return camera;
+  const double half = (1 - 2 * kFree) * std::tan(camera.fieldOfView() * kPi / 360) / std::min(aspect, 1.);
+  const double depth = std::max(depthAt(0, half * aspect), depthAt(2, half));
+  if (!(depth > 0)) return camera;
+  CameraPose pose = camera.pose();
+  pose.target = centre_ + asideAt(0, depth, half * aspect) * fmm::cross(forward_, up_) + asideAt(2, depth, half) * up_;
+  pose.eye = pose.target - depth * forward_;
+  camera.moveTo(pose);
+  return camera;
+}
+
+std::vector<double> Framing::numbers() const {
+  if (!known_) return {};
+  std::vector<double> numbers;
+  for (const fmm::Vec3& v : {centre_, forward_, up_}) numbers.insert(numbers.end(), {v.x, v.y, v.z});
+  for (const Reach& reach : reaches_) numbers.insert(numbers.end(), reach.begin(), reach.end());
+  return numbers;
+}
+
+void Framing::restore(const std::vector<double>& numbers) {
+  constexpr std::size_t kVectors = 9;
+  known_ = numbers.size() == kVectors + reaches_.size() * kSlopes.size();
+  if (!known_) return;
+  auto next = numbers.begin();
+  for (fmm::Vec3* v : {&centre_, &forward_, &up_}) {
+    *v = {next[0], next[1], next[2]};
+    next += 3;
+  }
+  for (Reach& reach : reaches_) {
+    std::copy_n(next, reach.size(), reach.begin());
+    next += static_cast<std::ptrdiff_t>(reach.size());
+  }
+}
+
+std::vector<fmm::Vec3> strongPoints(const std::vector<fmm::Vec3>& points, const std::vector<fmm::Vec3>& strengths) {
+  double largest = 0;
+  for (const fmm::Vec3& alpha : strengths) largest = std::max(largest, fmm::norm(alpha));
+  std::vector<fmm::Vec3> strong;
+  for (std::size_t i = 0; i < std::min(points.size(), strengths.size()); ++i)
+    if (largest > 0 && fmm::norm(strengths[i]) >= kStrong * largest) strong.push_back(points[i]);
+  return strong;
+}
+
+}  // namespace app

@@ -1,0 +1,125 @@
+// The camera that keeps the strong vorticity in the picture.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/vec4.hpp>
+#include <vector>
+
+#include "camera/framing.h"
+
+namespace app {
+namespace {
+
+using fmm::Vec3;
+
+constexpr double kPi = 3.14159265358979323846;
+
+/// Points on circles of this radius about the z axis, one at each place along it.
+FramedPoints rings(double radius, const std::vector<double>& places, Vec3 centre = {}) {
+  FramedPoints framed{centre, {}, 0};
+  for (const double z : places) {
+    for (int i = 0; i < 360; ++i) {
+      const double angle = kPi * i / 180;
+      framed.points.push_back(centre + Vec3{radius * std::cos(angle), radius * std::sin(angle), z});
+    }
+  }
+  return framed;
+}
+
+/// Least part of the picture that is free at its left, right, lower and upper edge.
+std::array<double, 4> margins(const Camera& camera, const FramedPoints& framed, double aspect) {
+  const glm::mat4 projection = openedFor(camera, aspect).viewProjection(aspect);
+  std::array<double, 4> free = {1, 1, 1, 1};
+  for (const Vec3& x : framed.points) {
+    const glm::vec4 clip = projection * glm::vec4(x.x, x.y, x.z, 1);
+    EXPECT_GT(clip.w, 0) << "before the eye";
+    const double right = clip.x / clip.w, up = clip.y / clip.w;
+    const std::array<double, 4> here = {(1 + right) / 2, (1 - right) / 2, (1 + up) / 2, (1 - up) / 2};
+    for (std::size_t i = 0; i < 4; ++i) free[i] = std::min(free[i], here[i]);
+  }
+  return free;
+}
+double least(const std::array<double, 4>& free) {
+  return *std::min_element(free.begin(), free.end());
+}
+
+const Camera kAside({{-1.15, 0.48, 0.92}, {0, 0, 0}, {0, 1, 0}, 35});
+
+TEST(Framing, LeavesAnEighthOfThePictureFreeInAnyFormat) {
+  for (const double aspect : {16. / 9, 1., 9. / 16, 3.}) {
+    for (const FramedPoints& framed : {rings(0.3, {-0.1, 0.1}), rings(0.1, {-2, 0, 2}), rings(5, {0}, {7, -80, 3}),
+                                       rings(3e-4, {0, 1e-4}, {1, 1, 1})}) {
+      Framing framing;
+      framing.take(framed, kAside, 0);
+      const auto free = margins(framing.framed(kAside, aspect), framed, aspect);
+      EXPECT_GT(least(free), 0.1) << aspect;
+      EXPECT_LT(least(free), 0.15) << aspect;
+      EXPECT_NEAR(std::min(free[0], free[1]), std::max(free[0], free[1]), 0.02) << "in the middle";
+      EXPECT_NEAR(std::min(free[2], free[3]), std::max(free[2], free[3]), 0.02) << "in the middle";
+    }
+  }
+}
+
+TEST(Framing, DoesNotLookAtStrays) {
+  FramedPoints framed = rings(0.3, {-0.1, 0.1});
+  Framing without, with;
+  without.take(framed, kAside, 0);
+  framed.points.push_back({100, 3, 0});
+  with.take(framed, kAside, 0);
+  const CameraPose a = without.framed(kAside, 1.5).pose(), b = with.framed(kAside, 1.5).pose();
+  EXPECT_LT(fmm::norm(a.eye - b.eye), 0.01);
+}
+
+TEST(Framing, PointsOfSmallStrengthDoNotCount) {
+  const std::vector<Vec3> points = {{0, 0, 0}, {1, 0, 0}, {50, 0, 0}};
+  const std::vector<Vec3> strong = strongPoints(points, {{0, 0, 2}, {0, 1, 0}, {0.02, 0, 0}});
+  ASSERT_EQ(strong.size(), 2U);
+  EXPECT_EQ(strong[1].x, 1);
+  EXPECT_TRUE(strongPoints(points, {{}, {}, {}}).empty());
+  EXPECT_TRUE(strongPoints({}, {}).empty());
+}
+
+TEST(Framing, GoesBackSoonAndNearerSlowly) {
+  Framing framing;
+  framing.take(rings(0.3, {0}), kAside, 0);
+  const double first = framing.framed(kAside, 1.5).distance();
+  const FramedPoints wide = rings(0.6, {0});
+  double before = first;
+  for (int frame = 0; frame < 30; ++frame) {
+    framing.take(wide, kAside, 1. / 30);
+    const double now = framing.framed(kAside, 1.5).distance();
+    EXPECT_LT(now, 1.12 * before) << "without a jump";
+    before = now;
+  }
+  EXPECT_GT(least(margins(framing.framed(kAside, 1.5), wide, 1.5)), 0.09) << "after a second";
+  for (int frame = 0; frame < 30; ++frame) framing.take(rings(0.3, {0}), kAside, 1. / 30);
+  EXPECT_GT(framing.framed(kAside, 1.5).distance(), 1.5 * first) << "rings may breathe";
+  for (int frame = 0; frame < 600; ++frame) framing.take(rings(0.3, {0}), kAside, 1. / 30);
+  EXPECT_NEAR(framing.framed(kAside, 1.5).distance(), first, 0.01 * first);
+}
+
+TEST(Framing, MovesAlongAtOnce) {
+  Framing framing;
+  framing.take(rings(0.3, {0}), kAside, 0);
+  const CameraPose before = framing.framed(kAside, 1.5).pose();
+  framing.take(rings(0.3, {0}, {0, 0, 9}), kAside, 0.01);
+  const CameraPose after = framing.framed(kAside, 1.5).pose();
+  EXPECT_LT(fmm::norm(after.eye - before.eye - Vec3{0, 0, 9}), 1e-9);
+}
+
+TEST(Framing, GoesOnFromItsNumbers) {
+  Framing one, other;
+  one.take(rings(0.3, {0}), kAside, 0);
+  one.take(rings(0.5, {0}), kAside, 0.1);
+  other.restore(one.numbers());
+  for (Framing* framing : {&one, &other}) framing->take(rings(0.4, {0}), kAside, 0.1);
+  EXPECT_TRUE(one.framed(kAside, 1.5).pose() == other.framed(kAside, 1.5).pose());
+  other.restore({1, 2, 3});
+  EXPECT_FALSE(other.known());
+  EXPECT_TRUE(other.framed(kAside, 1.5).pose() == kAside.pose()) << "it has yet to see something";
+}
+
+}  // namespace
+}  // namespace app
