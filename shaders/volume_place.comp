@@ -109,7 +109,7 @@ Rays eyeRays(vec3 low, vec3 high) {
 void main() {
   frame.depthOfTracer = vec4(0.0);
 #ifdef VORTICES
-  census.groups = census.moreGroups = uvec4(0u);
+  census.groups = census.moreGroups = census.tintGroups = uvec4(0u);
   bool empty = !(census.total.x > 0.0);
 #else
   bool empty = bounds.count.x == 0u;
@@ -128,6 +128,8 @@ void main() {
   layCells(low, high, coreRadius(0) / kCellsPerRadius);
   uint groups = (uint(frame.cells.x) * uint(frame.cells.y) * uint(frame.cells.z) + 255u) / 256u;
   census.groups = uvec4(groups, 1u, 1u, 0u);
+  ivec3 tints = tintCells(frame.cells.xyz);
+  census.tintGroups = uvec4((uint(tints.x) * uint(tints.y) * uint(tints.z) + 255u) / 256u, 1u, 1u, 0u);
   census.moreGroups = uvec4(census.total.y > 2.0 ? groups : 0u, 1u, 1u, 0u);
 #else
   layCells(low, high, 0.0);

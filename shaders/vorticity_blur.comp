@@ -6,10 +6,11 @@
 // Variants: ALONG_X  from the sums of strengths
 //           ALONG_Y
 //           ALONG_Z  added to the vorticity of other core radii
+//           TINTS    colours of rings times their weights, and these, in the place of strengths
 layout(local_size_x = 256) in;
 
 #ifdef ALONG_X
-layout(std430, binding = 3) readonly buffer Sums { int sums[]; };  // [cells][3]
+layout(std430, binding = 3) readonly buffer Sums { int sums[]; };  // [cells][3], of tints [4]
 #else
 layout(std430, binding = 3) readonly buffer From { vec4 from[]; };  // [cells]
 #endif
@@ -24,11 +25,22 @@ layout(location = 2) uniform float reach;  // of the core, in its radii; the mar
 
 const int kMostReach = 128;  // cells
 
+#ifdef TINTS
+#define VALUE vec4
+const int kParts = 4;
+#else
+#define VALUE vec3
+const int kParts = 3;
+#endif
 #ifdef ALONG_X
-vec3 valueOf(int at) { return vec3(float(sums[3 * at]), float(sums[3 * at + 1]), float(sums[3 * at + 2])); }
+VALUE valueOf(int at) {
+  VALUE value;
+  for (int i = 0; i < kParts; ++i) value[i] = float(sums[kParts * at + i]);
+  return value;
+}
 const int kAxis = 0;
 #else
-vec3 valueOf(int at) { return from[at].xyz; }
+VALUE valueOf(int at) { return VALUE(from[at]); }
 #ifdef ALONG_Y
 const int kAxis = 1;
 #else
@@ -45,7 +57,13 @@ float polynomial(float square, float variance, float radius) {
 }
 
 void main() {
+#ifdef TINTS
+  ivec3 size = tintCells(frame.cells.xyz);
+  float radius = 0.5 * coreRadius(rank) / frame.box.w;
+#else
   ivec3 size = frame.cells.xyz;
+  float radius = coreRadius(rank) / frame.box.w;
+#endif
   int at = int(gl_GlobalInvocationID.x);
   if (at >= size.x * size.y * size.z) return;
   int row = at / size.x;
@@ -53,11 +71,10 @@ void main() {
   int stride = kAxis == 0 ? 1 : kAxis == 1 ? size.x : size.x * size.y;
   int place = cell[kAxis], last = size[kAxis] - 1;
 
-  float radius = coreRadius(rank) / frame.box.w;
   float variance = max(radius * radius - 0.25, 0.0);  // of a quadratic B-spline: 1/4
-  vec3 sum = valueOf(at);
+  VALUE sum = valueOf(at);
   if (variance <= 0.5) {  // three weights of this variance
-    vec3 sides = (place > 0 ? valueOf(at - stride) : vec3(0.0)) + (place < last ? valueOf(at + stride) : vec3(0.0));
+    VALUE sides = (place > 0 ? valueOf(at - stride) : VALUE(0.0)) + (place < last ? valueOf(at + stride) : VALUE(0.0));
     sum = (1.0 - variance) * sum + 0.5 * variance * sides;
   } else {
     int most = min(int(ceil(reach * radius)), kMostReach);
@@ -74,10 +91,14 @@ void main() {
     }
     sum /= weights;
   }
+#ifdef TINTS
+  to[at] = sum;
+#else
 #ifdef ALONG_Z
   float side = frame.box.w, unit = strengthUnit();
   sum *= unit > 0.0 ? 1.0 / (unit * side * side * side) : 0.0;
   if (rank > 0) sum += to[at].xyz;
 #endif
   to[at] = vec4(sum, 0.0);
+#endif
 }

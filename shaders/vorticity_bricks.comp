@@ -3,8 +3,10 @@
 // with what lies beside them.
 layout(local_size_x = 64) in;
 
-layout(binding = 0) uniform sampler3D vorticity;
+layout(std430, binding = 4) readonly buffer Vorticity { vec4 vorticity[]; };  // [cells]
 layout(std430, binding = 3) writeonly buffer Bricks { float bricks[]; };
+#define CENSUS_ACCESS readonly
+#include "vorticity_census.glsl"
 #include "volume_frame.glsl"
 
 void main() {
@@ -17,10 +19,10 @@ void main() {
   for (int z = low.z; z < high.z; ++z) {
     for (int y = low.y; y < high.y; ++y) {
       for (int x = low.x; x < high.x; ++x) {
-        vec3 here = texelFetch(vorticity, ivec3(x, y, z), 0).yzw;
+        vec3 here = vorticity[(z * frame.cells.y + y) * frame.cells.x + x].xyz;
         most = max(most, dot(here, here));
       }
     }
   }
-  bricks[at] = sqrt(most);
+  bricks[at] = sqrt(most) / max(largestVorticity(), 1.0e-30);
 }

@@ -5,6 +5,7 @@
 struct VorticityCensus {
   uvec4 groups;      // of a pass over all cells, 256 in each; the arguments of an indirect dispatch
   uvec4 moreGroups;  // the same where the elements' core radii differ, else none
+  uvec4 tintGroups;  // of a pass over the grid of tints
   uvec4 extremes;    // bits of the smallest width of a core [L], of the largest one, of the largest |omega| [1/T]
   vec4 total;        // x: sum of |alpha| [L^3/T], y: core radii, 1 or 3
 };
@@ -15,9 +16,14 @@ layout(std430, binding = 2) CENSUS_ACCESS buffer Census { VorticityCensus census
 layout(std140, binding = 2) uniform Census { VorticityCensus census; };
 #endif
 
+// The colours of rings stand on a grid whose cells are twice as wide.
+ivec3 tintCells(ivec3 cells) { return (cells + 1) / 2; }
+
 // Whole numbers that stand for a strength of 1: the largest sum stays below 2^30.
 float strengthUnit() { return census.total.x > 0.0 ? 1073741824.0 / census.total.x : 0.0; }
 float largestVorticity() { return uintBitsToFloat(census.extremes.z); }
+// Vorticity at the end of the colours [1/T], where the view gives this, 0: it is that of the present flow.
+float scaleTop(float given) { return given > 0.0 ? given : max(largestVorticity(), 1.0e-30); }
 
 // Elements are blurred with one of three core radii at most: the smallest, the middle on a scale of ratios, the largest.
 float coreRadius(int rank) {

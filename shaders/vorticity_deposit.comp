@@ -2,17 +2,41 @@
 // Shares the strength of every element out to the 27 cells around it by quadratic B-splines, whose second moment is a
 // quarter of a cell's square wherever the element stands; in fixed point, so that the sums do not depend on the order,
 // and so that nothing is lost: what remains of a row is its middle's.
+// Variants: TINTS  instead the colours of their rings, by the sizes of their strengths, to the 8 cells around
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };
 layout(std430, binding = 1) readonly buffer Strengths { vec4 strengths[]; };  // alpha x, y, z, core radius
-layout(std430, binding = 3) buffer Sums { int sums[]; };                      // [cells][3]
+layout(std430, binding = 3) buffer Sums { int sums[]; };                      // [cells][3], of tints [4]
 #define CENSUS_ACCESS readonly
 #include "vorticity_census.glsl"
 #include "shown_particles.glsl"
 #include "volume_frame.glsl"
 
 layout(location = 0) uniform uint count;  // of elements bound
+#ifdef TINTS
+layout(location = 3) uniform uint places;  // of rings on the palette
+layout(binding = 1) uniform sampler2D ringColours;
+
+void shareOut(vec3 at, vec4 place, vec4 element) {
+  float part = float(uint(max(place.w, 0.0) + 0.5) % places) / float(max(places, 2u) - 1u);
+  vec3 colour = texelFetch(ringColours, ivec2(int(part * 255.0 + 0.5), 0), 0).rgb;
+  vec4 amount = vec4(colour, 1.0) * (length(element.xyz) * strengthUnit());
+  ivec3 size = tintCells(frame.cells.xyz);
+  at = 0.5 * at - 0.25;
+  ivec3 low = ivec3(at);
+  vec3 offset = at - vec3(low);
+  for (int i = 0; i < 8; ++i) {
+    ivec3 upper = ivec3(i & 1, i >> 1 & 1, i >> 2), cell = min(low + upper, size - 1);
+    vec3 weight = mix(1.0 - offset, offset, vec3(upper));
+    ivec4 share = ivec4(round(amount * (weight.x * weight.y * weight.z)));
+    int first = 4 * ((cell.z * size.y + cell.y) * size.x + cell.x);
+    for (int c = 0; c < 4; ++c) {
+      if (share[c] > 0) atomicAdd(sums[first + c], share[c]);
+    }
+  }
+}
+#else
 layout(location = 1) uniform int rank;    // of the core radius whose part is added
 layout(location = 2) uniform float width;  // of the Gaussian that stands for a core, over its radius
 
@@ -37,13 +61,7 @@ void addSlice(ivec3 cell, ivec3 alpha, vec2 sides, vec2 rowSides) {
   addRow(cell + ivec3(0, 1, 0), upper, rowSides);
 }
 
-void main() {
-  uint index = gl_GlobalInvocationID.x;
-  if (index >= count || frame.cells.x == 0) return;
-  vec4 place = positions[index], element = strengths[index];
-  if (!isShown(place) || !isShown(element)) return;
-  vec3 at = cellOf(place.xyz) - 0.5;
-  if (!all(greaterThanEqual(at, vec3(1.0))) || !all(lessThan(at, vec3(frame.cells.xyz - 2)))) return;
+void shareOut(vec3 at, vec4 place, vec4 element) {
   ivec3 alpha = ivec3(round(element.xyz * (strengthUnit() * partOf(rank, width * element.w))));
   if (alpha == ivec3(0)) return;
   vec3 nearest = round(at), offset = at - nearest;
@@ -54,4 +72,15 @@ void main() {
   addSlice(cell - ivec3(0, 0, 1), nearer, y, x);
   addSlice(cell, alpha - nearer - farther, y, x);
   addSlice(cell + ivec3(0, 0, 1), farther, y, x);
+}
+#endif
+
+void main() {
+  uint index = gl_GlobalInvocationID.x;
+  if (index >= count || frame.cells.x == 0) return;
+  vec4 place = positions[index], element = strengths[index];
+  if (!isShown(place) || !isShown(element)) return;
+  vec3 at = cellOf(place.xyz) - 0.5;
+  if (!all(greaterThanEqual(at, vec3(1.0))) || !all(lessThan(at, vec3(frame.cells.xyz - 2)))) return;
+  shareOut(at, place, element);
 }

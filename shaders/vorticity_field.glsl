@@ -4,24 +4,27 @@
 layout(std140, binding = 1) uniform Vortices { VolumeFrame vortices; };
 layout(std140, binding = 3) uniform VorticityLook {
   vec4 slicePlane;     // unit vector along the slice's axis, where it cuts that
-  vec4 sliceLook;      // opacity, 0: no slice; 1: the component along the axis, else the size; 1 / end of the colours [T]
+  vec4 sliceLook;      // opacity, 0: no slice; 1: the component along the axis, else the size; the colours' end [1/T]
   vec4 surfaceLook;    // level, as part of the largest size, 0: no surface; opacity; least size that is looked at
   vec4 surfaceColour;  // linear light; 1, or 0: what the colours have for its level
 };
-layout(binding = 8) uniform sampler3D vorticity;         // optical depth across a cell, omega over the largest size
+layout(binding = 8) uniform sampler3D vorticity;         // size, omega, in units of the largest size
 layout(binding = 9) uniform sampler2D vorticityColours;  // 256, linear light: of sizes, and of components
+
+// The place in cells of the volume, or the nearest one between the middles of its cells.
+vec3 insideOf(vec3 cell) { return clamp(cell, vec3(0.5), vec3(vortices.cells.xyz) - 0.5); }
 
 // At a place in cells of the volume.
 vec4 vorticityAt(vec3 cell) {
-  vec3 inside = clamp(cell, vec3(0.5), vec3(vortices.cells.xyz) - 0.5);
-  return textureLod(vorticity, inside / vec3(textureSize(vorticity, 0)), 0.0);
+  return textureLod(vorticity, insideOf(cell) / vec3(textureSize(vorticity, 0)), 0.0);
 }
 
 vec3 vorticityColour(float index, int row) {
   return texelFetch(vorticityColours, ivec2(int(clamp(index, 0.0, 1.0) * 255.0 + 0.5), row), 0).rgb;
 }
-// Of vorticity in units of the largest.
-vec3 colourOfSize(float size) { return vorticityColour(size * largestVorticity() * sliceLook.z, 0); }
+// To parts of the colours' scale, of vorticity in units of the largest.
+float toScale() { return largestVorticity() / scaleTop(sliceLook.z); }
+vec3 colourOfSize(float size) { return vorticityColour(size * toScale(), 0); }
 
 // Where a ray from `from` along `direction` meets the slice, in units of that; nowhere: less than 0.
 float sliceMet(vec3 from, vec3 direction) {
@@ -36,7 +39,7 @@ float sliceMet(vec3 from, vec3 direction) {
 
 // Colour of the slice at a place on it, and how much it hides.
 vec4 sliceAt(vec3 place) {
-  vec3 omega = vorticityAt((place - vortices.box.xyz) / vortices.box.w).yzw * (largestVorticity() * sliceLook.z);
+  vec3 omega = vorticityAt((place - vortices.box.xyz) / vortices.box.w).yzw * toScale();
   if (sliceLook.y > 0.5) return vec4(vorticityColour(0.5 + 0.5 * dot(omega, slicePlane.xyz), 1), sliceLook.x);
   return vec4(vorticityColour(length(omega), 0), sliceLook.x);
 }

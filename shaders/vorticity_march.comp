@@ -11,6 +11,9 @@ layout(rgba16f, binding = 1) writeonly uniform image2D result;  // light towards
 #ifdef SURFACE
 layout(rgba32f, binding = 2) writeonly uniform image2D hits;  // distances where it is met, nearest first
 #endif
+#ifdef VOLUME
+layout(binding = 12) uniform sampler3D glow;  // optical depth across a cell, light of vorticity_store.comp
+#endif
 #ifdef DYE
 layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };
 layout(binding = 0) uniform sampler3D density;  // as in march.comp
@@ -24,6 +27,7 @@ layout(rgba16f, binding = 0) writeonly uniform image2D dyeResult;
 #include "smoke_light.glsl"
 #include "jitter.glsl"
 #include "surface_light.glsl"
+#include "tiles.glsl"
 
 #if defined(VOLUME) || defined(SURFACE)
 #define VORTICES_MARCHED
@@ -37,12 +41,12 @@ layout(location = 4) uniform vec3 up;
 layout(location = 5) uniform vec2 strides;       // steps, in cells of the smoke and of the vorticity
 layout(location = 6) uniform float sampleShift;  // of the jitter, 0 to 1
 layout(location = 7) uniform float nearest;      // depth of the near plane
+layout(location = 8) uniform vec2 pixels;        // of the picture, a texel of the result
 
 const float kDark = 0.004;  // of the light from behind; less is not seen
 const int kMostSteps = 4096;
 const int kMostLegs = 16;  // ends on the surface
 const float kNowhere = 1.0e30;
-const float kRelief = 1.5;     // cells towards the lamp in which the vorticity is compared
 const float kBeyond = 1.0e-3;  // of a step: which brick comes next is asked this far ahead
 
 // A ray through a volume: its place in cells at the distance t is start + t * along.
@@ -136,17 +140,6 @@ void pass(float a, float b, Media media) {
   passMedia(b - a, media);
 }
 
-#ifdef VOLUME
-// Light of the volume where the vorticity is so large: a glow, brighter towards the cores, and on the sides of these
-// that face the first lamp, so that they look round.
-vec3 glowOf(Track track, float t, float value) {
-  float aside = length(vorticityAt(track.start + t * track.along + kRelief * lamps[0]).yzw);
-  float facing = clamp((value - aside) / max(max(value, aside), 1.0e-6) * 2.0, -1.0, 1.0);
-  float index = min(value * largestVorticity() * sliceLook.z, 1.0);
-  return colourOfSize(value) * (0.55 + 0.55 * index + 0.35 * facing);
-}
-#endif
-
 #ifdef SURFACE
 // The place of the surface between two distances, one of which lies inside of it: the rule of false position, its
 // weaker end halved (Illinois; Dowell and Jarratt 1971).
@@ -228,11 +221,14 @@ Media mediaAt(Way way, float t, out float size) {
   size = 0.0;
 #ifdef VORTICES_MARCHED
   if (reaches(way.vortex, t)) {
-    vec4 here = vorticityAt(way.vortex.start + t * way.vortex.along);
-    size = length(here.yzw);
+    vec3 place = way.vortex.start + t * way.vortex.along;
+#ifdef SURFACE
+    size = length(vorticityAt(place).yzw);
+#endif
 #ifdef VOLUME
+    vec4 here = textureLod(glow, insideOf(place) / vec3(textureSize(glow, 0)), 0.0);
     media.depth = here.x / vortices.box.w;
-    media.light = glowOf(way.vortex, t, size);
+    media.light = here.yzw;
 #endif
   }
 #endif
@@ -294,6 +290,13 @@ void march(Way way, float start, float end, float shift) {
 }
 #endif
 
+// Notes the tiles of the picture in which a texel counts, as it is read with its neighbours.
+void markTiles(ivec2 texel) {
+  vec2 most = vec2(size) * pixels - 1.0;
+  for (int i = 0; i < 4; ++i)
+    markTile(uvec2(clamp((vec2(texel) + 0.5 + 1.1 * (2.0 * vec2(i & 1, i >> 1) - 1.0)) * pixels, vec2(0.0), most)));
+}
+
 void main() {
   ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(pixel, size))) return;
@@ -323,6 +326,7 @@ void main() {
 #ifdef SLICE
   if (slicePlace < kNowhere) passSheet(slice);
 #endif
+  if (rest < 0.9995 || any(greaterThan(shine, vec3(2.0e-4)))) markTiles(pixel);
   imageStore(result, pixel, vec4(shine, rest));
 #ifdef SURFACE
   imageStore(hits, pixel, met);

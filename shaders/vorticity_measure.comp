@@ -11,7 +11,7 @@ layout(std430, binding = 4) readonly buffer Vorticity { vec4 vorticity[]; };  //
 #define CENSUS_ACCESS readonly
 layout(std430, binding = 5) buffer Columns { uint columns[]; };  // [3][side][side] of 2 x 2 cells, along x, y, z
 layout(location = 0) uniform int side;                           // of the columns' array
-layout(location = 1) uniform float top;                          // vorticity at the end of the colours [1/T]
+layout(location = 1) uniform float top;                          // as in vorticity_store.comp
 #include "vorticity_transfer.glsl"
 #endif
 #include "vorticity_census.glsl"
@@ -33,7 +33,7 @@ void main() {
   barrier();
   if (gl_LocalInvocationIndex == 0u) atomicMax(census.extremes.z, largest);
 #else
-  uint amount = uint(kOpaqueUnit * opacityOf(here / top) + 0.5);
+  uint amount = uint(kOpaqueUnit * opacityOf(here / scaleTop(top)) + 0.5);
   if (!inside || amount == 0u) return;
   int row = at / size.x;
   ivec3 column = ivec3(at % size.x, row % size.y, row / size.y) / 2;

@@ -117,7 +117,7 @@ void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Cam
   }
   if (VorticityPicture* shown = shownVorticity()) {
     const CameraRays rays = cameraRays(camera, canvas.aspect());
-    shown->march({contents, rays, view, quality, canvas.width, canvas.height}, nullptr, shot);
+    shown->march({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit}, nullptr, shot);
   }
   splat.tracers(contents.tracers, colourScale(contents, camera, view), camera,
                 splatKernel(view.pointSize * pixelScale()), canvas, exposed(tracers, shot), last.vorticity);
@@ -169,7 +169,8 @@ void SceneRenderer::Impl::buildVorticity(const PictureContents& contents, const 
   if (!hasVorticity(contents, view)) return;
   if (!vorticity) vorticity.emplace();
   const bool seenPast = view.mode != ViewMode::density || format != GL_RGBA8;  // as DensityVolume's view
-  if (contents.sample == 0) vorticity->build({contents, rays, view, quality, canvas.width, canvas.height}, seenPast);
+  if (contents.sample == 0)
+    vorticity->build({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit}, seenPast);
   last.vorticity = &*vorticity;
 }
 
@@ -201,7 +202,7 @@ void SceneRenderer::Impl::drawLegends(const PictureContents& contents, const Cam
   const bool onLight = view.background == Background::light;
   LegendContent content = legendContent(colourScale(contents, camera, view), palette.linear(), inks(view), onLight);
   if (last.vorticity != nullptr) {  // side by side
-    LegendContent other = last.vorticity->legend(contents, view);
+    LegendContent other = last.vorticity->legend(view);
     content.room = other.room = 0.5;
     vorticityLegend.draw(other, canvas.framebuffer, canvas.width, canvas.height);
   }

@@ -52,12 +52,11 @@ void readParticles(TomlTable table, Scene& scene) {
   table.finish();
 }
 
-void requireColourMap(const TomlTable& table, const char* key, const std::string& name, bool dye) {
-  if (!table.has(key) || (dye && name == kDyeMap)) return;
+void requireColourMap(const TomlTable& table, const char* key, const std::string& name) {
+  if (!table.has(key) || name == kDyeMap) return;
   const std::vector<std::string> known = colourMapFiles();
   if (std::find(known.begin(), known.end(), name) == known.end())
-    table.fail(
-        key, fmt::format("= \"{}\" is not known; allowed: {}{}", name, fmt::join(known, ", "), dye ? " and dye" : ""));
+    table.fail(key, fmt::format("= \"{}\" is not known; allowed: {} and {}", name, fmt::join(known, ", "), kDyeMap));
 }
 
 void readView(TomlTable table, Scene& scene) {
@@ -72,8 +71,8 @@ void readView(TomlTable table, Scene& scene) {
     applyLook(loadLook(look), view);
   }
   readLook(table, view);
-  requireColourMap(table, "colour_map", view.colourMap, true);
-  requireColourMap(table, "vorticity_map", view.vorticityMap, false);
+  requireColourMap(table, "colour_map", view.colourMap);
+  requireColourMap(table, "vorticity_map", view.vorticityMap);
   readSettings<FollowSettings>(table, view);
   table.finish();
 

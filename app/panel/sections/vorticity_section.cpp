@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,12 +9,6 @@ namespace app {
 namespace {
 
 constexpr Colour kFirstColour = {0.86F, 0.84F, 0.80F};  // of a surface, until another one is chosen
-
-std::vector<std::string> mapsOfFiles(const PanelContext& context) {
-  std::vector<std::string> names = context.state.colourMaps;
-  names.erase(std::remove(names.begin(), names.end(), std::string(kDyeMap)), names.end());
-  return names;
-}
 
 void drawSlice(PanelContext& context) {
   PanelWidgets& w = context.widgets();
@@ -50,7 +43,7 @@ void drawVorticityControls(PanelContext& context) {
   ViewSettings& view = context.scene().view;
   drawSetting(w, &LookSettings::vorticity, view, {"%.2f", false, ValueRange{0, 5}});
   const auto map = fmm::settingOf(&LookSettings::vorticityMap);
-  w.choice(map.title, view.vorticityMap, mapsOfFiles(context), map.help);
+  w.choice(map.title, view.vorticityMap, context.state.colourMaps, map.help);
   drawSlice(context);
   drawIsosurface(context);
 }

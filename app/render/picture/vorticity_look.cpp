@@ -37,14 +37,9 @@ double leastOf(const ViewSettings& view) {
 
 }  // namespace
 
-double vorticityTop(const PictureContents& contents, const ViewSettings& view) {
-  const double top = view.vorticityRange > 0 ? view.vorticityRange : contents.tops[ColourBy::vorticity];
-  return top > 0 ? top : 1;
-}
-
 VorticityLook::VorticityLook() : block_(sizeof(Block)), colours_(GL_RGBA32F, kColours, 2, GL_NEAREST) {}
 
-void VorticityLook::update(const ViewSettings& view, double top) {
+void VorticityLook::update(const ViewSettings& view, std::uint32_t rings, const RingColours& own) {
   Block block;
   if (view.slice != SliceAxis::none) {
     block.slicePlane[static_cast<std::size_t>(view.slice) - static_cast<std::size_t>(SliceAxis::x)] = 1;
@@ -52,21 +47,24 @@ void VorticityLook::update(const ViewSettings& view, double top) {
     block.sliceLook[0] = static_cast<float>(view.sliceOpacity);
     block.sliceLook[1] = view.sliceOf == SliceQuantity::normal ? 1 : 0;
   }
-  block.sliceLook[2] = static_cast<float>(1 / top);
+  block.sliceLook[2] = static_cast<float>(view.vorticityRange);
   block.surfaceLook = {static_cast<float>(view.isosurface), static_cast<float>(view.isosurfaceOpacity),
                        static_cast<float>(leastOf(view)), 0};
   if (view.isosurfaceColour) {
-    const Colour own = toLinear(*view.isosurfaceColour);
-    block.surfaceColour = {own[0], own[1], own[2], 1};
+    const Colour colour = toLinear(*view.isosurfaceColour);
+    block.surfaceColour = {colour[0], colour[1], colour[2], 1};
   }
   block_.write(&block, sizeof(block));
   updateColours(view);
+  if (showsVorticityOfRings(view)) rings_.update(ringTints(view), rings, own);
 }
 
 void VorticityLook::updateColours(const ViewSettings& view) {
-  if (view_ && view_->vorticityMap == view.vorticityMap && view_->sliceColours == view.sliceColours &&
-      inks(*view_) == inks(view))
-    return;
+  const auto same = [&](const ViewSettings& v) {
+    return v.vorticityMap == view.vorticityMap && v.sliceColours == view.sliceColours && inks(v) == inks(view) &&
+           v.dyes == view.dyes && v.colourBy == view.colourBy && v.colourMap == view.colourMap;
+  };
+  if (view_ && same(*view_)) return;
   sizes_ = vorticitySizeColours(view, inks(view));
   components_ = vorticityComponentColours(view, inks(view));
   fillRow(colours_, 0, sizes_);

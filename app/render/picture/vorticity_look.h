@@ -1,17 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "gl/gl_objects.h"
-#include "particles/picture_contents.h"
+#include "render/picture/palette.h"
+#include "scene/line_label.h"
 #include "scene/view_settings.h"
 
 namespace app {
-
-/// Vorticity at the end of the colours of its volume, its slice and its surface [1/T], above 0: what the view fixes, or
-/// the scene's estimate.
-double vorticityTop(const PictureContents& contents, const ViewSettings& view);
 
 /// How a view draws the vorticity, as shaders read it.
 class VorticityLook {
@@ -19,20 +17,24 @@ class VorticityLook {
   /// Throws GlError.
   VorticityLook();
 
-  /// Makes it what this view wants where the colours end at `top`. Throws FileError (colour map).
-  void update(const ViewSettings& view, double top);
+  /// Makes it what this view wants where there are so many rings, some with colours of their own. Throws FileError
+  /// (colour map).
+  void update(const ViewSettings& view, std::uint32_t rings, const RingColours& own);
   /// Binds what vorticity_field.glsl reads of it.
   void bind() const;
 
   /// Colours of sizes and of components along the slice's axis; linear light.
   const std::vector<Colour>& sizes() const { return sizes_; }
   const std::vector<Colour>& components() const { return components_; }
+  /// Of rings, as Palette has them.
+  const Texture& rings() const { return rings_.colours(); }
 
  private:
   void updateColours(const ViewSettings& view);
 
   Buffer block_;     ///< VorticityLook of vorticity_field.glsl
   Texture colours_;  ///< 256 x 2
+  Palette rings_;
   std::vector<Colour> sizes_, components_;
   std::optional<ViewSettings> view_;  ///< that the colours were made for
 };

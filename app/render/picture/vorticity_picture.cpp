@@ -6,6 +6,8 @@
 #include <string>
 
 #include "colour/oklab.h"
+#include "colour/palette_colours.h"
+#include "colour/vorticity_colours.h"
 #include "particles/particle_batches.h"
 #include "render/picture/smoke_light.h"
 
@@ -14,7 +16,7 @@ namespace {
 
 constexpr std::size_t kGroup = 8;            // as in vorticity_march.comp
 constexpr double kGoldenRatio = 0.618034;    // parts of it are spread evenly
-constexpr double kStepsPerCell = 1.0 / 0.7;  // through the vorticity, whose cells are wide beside the smoke's
+constexpr double kStepsPerCell = 1.5 / 0.7;  // through the vorticity, times those of the smoke, whose cells are small
 constexpr GLint kEye = 40, kThrough = 41;    // locations in vorticity_view.glsl
 
 /// Cells of the vorticity where the smoke has so many: a core takes few of them.
@@ -40,10 +42,15 @@ bool hasVorticity(const PictureContents& contents, const ViewSettings& view) {
 }
 
 void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
-  const double top = vorticityTop(input.contents, input.view);
-  look_.update(input.view, top);
-  volume_.build({*input.contents.elements, *input.contents.strengths, input.view, input.rays, input.contents.core, top,
-                 cellsFor(input.quality), seenPast});
+  const RingColours own = input.contents.ringColours != nullptr ? *input.contents.ringColours : RingColours();
+  const std::uint32_t rings = std::max(input.contents.rings, 1U);
+  look_.update(input.view, rings, own);
+  VorticityContents contents{*input.contents.elements, *input.contents.strengths, input.view, input.rays,
+                             input.contents.core,      cellsFor(input.quality),   seenPast};
+  if (showsVorticityOfRings(input.view))
+    contents.tints.emplace(VorticityTints{look_.rings(), rings, ringPlaces(ringTints(input.view), rings, own)});
+  look_.bind();
+  volume_.build(contents);
   throughVolume_ = input.view.vorticity > 0 && seenPast;
 }
 
@@ -71,9 +78,13 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   const GLint vectors[] = {1, 2, 3, 4};
   const glm::vec3* const values[] = {&input.rays.eye, &input.rays.middle, &input.rays.right, &input.rays.up};
   for (int i = 0; i < 4; ++i) glUniform3fv(vectors[i], 1, glm::value_ptr(*values[i]));
-  glUniform2f(5, static_cast<float>(1 / input.quality.stepsPerCell), static_cast<float>(1 / kStepsPerCell));
+  glUniform2f(5, static_cast<float>(1 / input.quality.stepsPerCell),
+              static_cast<float>(1 / (kStepsPerCell * input.quality.stepsPerCell)));
   glUniform1f(6, static_cast<float>(std::fmod((input.contents.sample + shot.number) * kGoldenRatio, 1.0)));
   glUniform1f(7, input.rays.nearest);
+  glUniform2f(8, static_cast<float>(input.width) / static_cast<float>(width_),
+              static_cast<float>(input.height) / static_cast<float>(height_));
+  input.lit.bind();
   setSmokeLight(input.view);
   if (dye != nullptr) {
     dye->volume.bind();
@@ -83,6 +94,7 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   }
   volume_.bind();
   volume_.bindBricks(4);
+  volume_.bindGlow(12);
   look_.bind();
   image_.bindImage(1);
   if (surface) hits_.bindImage(2);
@@ -102,12 +114,12 @@ void VorticityPicture::bindView(const CameraRays& rays, bool volume) const {
   glUniform1i(kThrough, throughVolume_ && volume ? 1 : 0);
 }
 
-LegendContent VorticityPicture::legend(const PictureContents& contents, const ViewSettings& view) const {
+LegendContent VorticityPicture::legend(const ViewSettings& view) const {
   const bool component = view.slice != SliceAxis::none && view.sliceOf == SliceQuantity::normal;
   LegendContent content;
   content.title = component ? "vorticity along " + std::string(toString(view.slice)) : "vorticity";
   content.unit = "1/T";
-  content.high = vorticityTop(contents, view);
+  content.high = view.vorticityRange > 0 ? view.vorticityRange : volume_.largest();
   content.low = component ? -content.high : 0;
   for (const Colour& colour : component ? look_.components() : look_.sizes()) content.colours.push_back(toSrgb(colour));
   content.darkText = view.background == Background::light;

@@ -4,6 +4,7 @@
 #include "particles/picture_contents.h"
 #include "render/overlay/legend_picture.h"
 #include "render/picture/density_volume.h"
+#include "render/picture/lit_tiles.h"
 #include "render/picture/render_quality.h"
 #include "render/picture/shot.h"
 #include "render/picture/shot_mean.h"
@@ -23,7 +24,8 @@ struct VorticityInput {
   const CameraRays& rays;
   const ViewSettings& view;
   const RenderQuality& quality;
-  int width, height;  ///< of the picture
+  int width, height;    ///< of the picture
+  const LitTiles& lit;  ///< of the picture: march() marks what it has seen
 };
 
 /// The smoke that is drawn in the same march.
@@ -49,7 +51,7 @@ class VorticityPicture {
   void bindLight() const { image_.bind(6); }
 
   /// What the colours say: those of the slice, or without one those of the volume and the surface.
-  LegendContent legend(const PictureContents& contents, const ViewSettings& view) const;
+  LegendContent legend(const ViewSettings& view) const;
 
  private:
   void resize(int width, int height, bool surface);

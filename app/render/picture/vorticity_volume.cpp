@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "particles/particle_batches.h"
+#include "render/picture/smoke_light.h"
 #include "render/picture/volume_frame.h"
 
 namespace app {
@@ -13,15 +14,16 @@ namespace {
 
 /// As in vorticity_census.glsl.
 struct Census {
-  std::array<std::uint32_t, 4> groups = {}, moreGroups = {};
+  std::array<std::uint32_t, 4> groups = {}, moreGroups = {}, tintGroups = {};
   float leastRadius = 3e38F, mostRadius = 0, largest = 0, none = 0;
   std::array<float, 4> total = {};
 };
 
-constexpr std::size_t kFewestCells = 32768, kMostCells = std::size_t{1} << 20;
+constexpr std::size_t kFewestCells = 16384, kMostCells = std::size_t{1} << 20;
 constexpr std::size_t kElementGroup = 256;  // as in vorticity_deposit.comp
 constexpr int kRadii = 3;                   // as in vorticity_census.glsl
 constexpr double kWantedDepth = 3;          // optical depth of the columns in which most of the vorticity stands
+constexpr double kTintReach = 4.5;          // core radii
 constexpr std::size_t kVector = 4 * sizeof(float);
 
 /// The Gaussian that stands for a core function.
@@ -66,7 +68,6 @@ void forEachPart(const VorticityContents& contents, Dispatch dispatch) {
 VorticityVolume::VorticityVolume()
     : census_(Program::compute("vorticity_census.comp")),
       place_(Program::compute("volume_place.comp", {"VORTICES"})),
-      deposit_(Program::compute("vorticity_deposit.comp")),
       bricksOf_(Program::compute("vorticity_bricks.comp")),
       extinction_(Program::compute("volume_extinction.comp", {"VORTICES"})),
       frame_(kVolumeFrameBytes),
@@ -79,11 +80,15 @@ void VorticityVolume::prepare(std::size_t cells) {
   sums_ = Buffer(wanted * 3 * sizeof(std::int32_t));
   for (Buffer* values : {&rows_, &planes_, &vorticity_}) *values = Buffer(wanted * kVector);
   bricks_ = Buffer((wanted / 16 + 1) * sizeof(float));  // as DensityVolume's
+  tintSums_ = Buffer();
+  tints_ = Buffer();
   const int side = volumeTextureSide(wanted), rays = volumeRaySide(wanted);
-  if (side != texture_.side()) {
+  if (side != side_) {
     const auto columns = static_cast<std::size_t>(side / 2);
     columns_ = Buffer(3 * columns * columns * sizeof(std::uint32_t));
-    texture_ = VolumeTexture(GL_RGBA16F, side);
+    texture_ = VolumeTexture();
+    glow_ = VolumeTexture();
+    side_ = side;
   }
   if (rays != view_.side()) view_ = VolumeTexture(GL_R16F, rays);
 }
@@ -97,6 +102,10 @@ void VorticityVolume::build(const VorticityContents& contents) {
   for (int rank = 0; rank < kRadii; ++rank) {
     deposit(contents, rank);
     blur(contents.core, rank);
+  }
+  if (contents.tints && contents.view.vorticity > 0 && contents.tints->rings > 1) {
+    depositTints(contents);
+    blurTints();
   }
   store(contents);
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
@@ -121,7 +130,7 @@ void VorticityVolume::take(const VorticityContents& contents) {
 
 void VorticityVolume::place(const VorticityContents& contents) {
   place_.use();
-  setVolumePlan({budget_, texture_.side(), 0}, contents.view, contents.rays);
+  setVolumePlan({budget_, side_, 0}, contents.view, contents.rays);
   glUniform1f(11, static_cast<float>(bellOf(contents.core).reach));
   bounds_.bind();
   frame_.bindStorage(6);
@@ -132,7 +141,7 @@ void VorticityVolume::place(const VorticityContents& contents) {
 /// Shares out the parts of the elements that are blurred with one core radius.
 void VorticityVolume::deposit(const VorticityContents& contents, int rank) {
   zero_.fill(sums_);
-  deposit_.use();
+  deposit_.with({}).use();
   glUniform1i(1, rank);
   glUniform1f(2, static_cast<float>(bellOf(contents.core).width));
   frame_.bindUniform(0);
@@ -163,43 +172,85 @@ void VorticityVolume::blur(fmm::Regularisation core, int rank) {
   along("ALONG_Z", planes_, vorticity_);
 }
 
-/// Vorticity and opacity into the texture, and what is left of the view behind them.
+/// Shares out the colours of the elements' rings, by their strengths.
+void VorticityVolume::depositTints(const VorticityContents& contents) {
+  if (tints_.name() == 0) {
+    tintSums_ = Buffer(budget_ * 4 * sizeof(std::int32_t));  // of boxes that are two cells wide, all of them
+    tints_ = Buffer(budget_ * kVector);
+  }
+  zero_.fill(tintSums_);
+  deposit_.with({"TINTS"}).use();
+  glUniform1ui(3, contents.tints->places);
+  contents.tints->palette.bind(1);
+  frame_.bindUniform(0);
+  known_.bindStorage(2);
+  tintSums_.bindStorage(3);
+  forEachPart(contents, [](std::size_t count) {
+    glUniform1ui(0, static_cast<GLuint>(count));
+    glDispatchCompute(workGroups(count, kElementGroup), 1, 1);
+  });
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+/// By Gaussians of the widest core, so that no vorticity is without.
+void VorticityVolume::blurTints() {
+  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, known_.name());
+  const auto along = [&](const char* axis, const Buffer& from, const Buffer& to) {
+    blur_.with({axis, "TINTS"}).use();
+    glUniform1i(0, kRadii - 1);
+    glUniform1i(1, 2);
+    glUniform1f(2, static_cast<float>(kTintReach));
+    from.bindStorage(3);
+    to.bindStorage(4);
+    glDispatchComputeIndirect(offsetof(Census, tintGroups));
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  };
+  along("ALONG_X", tintSums_, rows_);
+  along("ALONG_Y", rows_, planes_);
+  along("ALONG_Z", planes_, tints_);
+}
+
+/// How opaque the volume is, by what stands in its columns.
+void VorticityVolume::measureColumns(const VorticityContents& contents) {
+  zero_.fill(columns_);
+  measure_.with({}).use();
+  glUniform1i(0, side_ / 2);
+  glUniform1f(1, static_cast<float>(contents.view.vorticityRange));
+  columns_.bindStorage(5);
+  glDispatchComputeIndirect(0);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  extinction_.use();
+  glUniform1i(0, side_ / 2);
+  glUniform1f(1, static_cast<float>(kWantedDepth * contents.view.vorticity));
+  columns_.bindStorage(4);
+  frame_.bindStorage(6);
+  glDispatchCompute(1, 1, 1);
+  vorticity_.bindStorage(4);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT);
+}
+
+/// What the march reads.
 void VorticityVolume::store(const VorticityContents& contents) {
-  const bool volume = contents.view.vorticity > 0;
-  const auto top = static_cast<float>(contents.top);
   vorticity_.bindStorage(4);
   measure_.with({"LARGEST"}).use();
   glDispatchComputeIndirect(0);
-  if (volume) {
-    zero_.fill(columns_);
-    measure_.with({}).use();
-    glUniform1i(0, texture_.side() / 2);
-    glUniform1f(1, top);
-    columns_.bindStorage(5);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  if (contents.view.slice != SliceAxis::none || contents.view.isosurface > 0) {
+    if (texture_.name() == 0) texture_ = VolumeTexture(GL_RGBA16F, side_);
+    store_.with({}).use();
+    texture_.bindImage(0);
     glDispatchComputeIndirect(0);
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-    extinction_.use();
-    glUniform1i(0, texture_.side() / 2);
-    glUniform1f(1, static_cast<float>(kWantedDepth * contents.view.vorticity));
-    columns_.bindStorage(4);
-    frame_.bindStorage(6);
-    glDispatchCompute(1, 1, 1);
-    vorticity_.bindStorage(4);
   }
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_UNIFORM_BARRIER_BIT);
-  store_.with({}).use();
-  glUniform1f(1, top);
-  texture_.bindImage(0);
-  glDispatchComputeIndirect(0);
+  if (contents.view.vorticity > 0) storeGlow(contents);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 
-  texture_.bind(0);
   bricksOf_.use();
   bricks_.bindStorage(3);
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, frame_.name());
   glDispatchComputeIndirect(0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-  if (!volume || !contents.fromEye) return;
+  if (contents.view.vorticity == 0 || !contents.fromEye) return;
+  glow_.bind(0);
   transmittance_.with({"FROM_EYE"}).use();
   glUniform1i(0, view_.side());
   view_.bindImage(0);
@@ -207,10 +258,32 @@ void VorticityVolume::store(const VorticityContents& contents) {
   glDispatchCompute(groups, groups, 1);
 }
 
+void VorticityVolume::storeGlow(const VorticityContents& contents) {
+  measureColumns(contents);
+  if (glow_.name() == 0) glow_ = VolumeTexture(GL_RGBA16F, side_);
+  Program::Defines defines = {"GLOW"};
+  if (contents.tints) defines.emplace_back(contents.tints->rings > 1 ? "RINGS" : "ONE_RING");
+  store_.with(defines).use();
+  glUniform1f(1, static_cast<float>(contents.view.vorticityRange));
+  const fmm::Vec3 lamp = lampDirection(contents.view, 0);
+  glUniform3f(2, static_cast<float>(lamp.x), static_cast<float>(lamp.y), static_cast<float>(lamp.z));
+  if (contents.tints) contents.tints->palette.bind(1);
+  if (contents.tints && contents.tints->rings > 1) tints_.bindStorage(5);
+  glow_.bindImage(0);
+  glDispatchComputeIndirect(0);
+}
+
 void VorticityVolume::bind() const {
   frame_.bindUniform(1);
   known_.bindUniform(2);
-  texture_.bind(8);
+  if (texture_.name() != 0) texture_.bind(8);
+}
+
+double VorticityVolume::largest() const {
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+  Census census;
+  known_.read(&census, sizeof(census));
+  return census.largest;
 }
 
 VorticityVolume::Grid VorticityVolume::read() const {

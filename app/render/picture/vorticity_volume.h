@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "camera/camera_rays.h"
@@ -16,16 +18,23 @@
 
 namespace app {
 
+/// The colours of the rings that the vorticity is from.
+struct VorticityTints {
+  const Texture& palette;  ///< of Palette
+  std::uint32_t rings;     ///< there are
+  std::uint32_t places;    ///< on the palette
+};
+
 /// What a volume of vorticity is made of.
 struct VorticityContents {
-  const ParticleStream& elements;
+  const ParticleStream& elements;   ///< with their rings in the place of speeds, where there are tints
   const ParticleStream& strengths;  ///< of the elements: alpha and core radius
   const ViewSettings& view;         ///< its opacity counts
   const CameraRays& rays;
-  fmm::Regularisation core;  ///< of the elements
-  double top;                ///< vorticity at the end of the colours [1/T]
-  std::size_t cells;         ///< at most
-  bool fromEye;              ///< is bindView() wanted?
+  fmm::Regularisation core;                  ///< of the elements
+  std::size_t cells;                         ///< at most
+  bool fromEye;                              ///< is bindView() wanted?
+  std::optional<VorticityTints> tints = {};  ///< empty: the light has the colours of the view's map
 };
 
 /// The vorticity of a flow, omega(x) = sum alpha_i zeta((x - x_i) / sigma_i) / sigma_i^3 [1/T], on a grid of cubic
@@ -43,8 +52,13 @@ class VorticityVolume {
   /// Throws GlError.
   void build(const VorticityContents& contents);
 
-  /// Binds what vorticity_field.glsl reads, but for its look: box, census, and the vorticity as texture unit 8.
+  /// Binds what vorticity_field.glsl reads, but for its look: box, census, and the vorticity as texture unit 8, where
+  /// the view has a slice or a surface.
   void bind() const;
+  /// Binds optical depth and light, where the view shows the volume itself.
+  void bindGlow(GLuint unit) const { glow_.bind(unit); }
+  /// The largest vorticity in the volume [1/T]; waits for the GPU.
+  double largest() const;
   /// Binds the largest vorticity in each brick to a binding point of GL_SHADER_STORAGE_BUFFER.
   void bindBricks(GLuint binding) const { bricks_.bindStorage(binding); }
   /// Binds what the volume leaves of the view from the eye.
@@ -66,23 +80,30 @@ class VorticityVolume {
   void place(const VorticityContents& contents);
   void deposit(const VorticityContents& contents, int rank);
   void blur(fmm::Regularisation core, int rank);
+  void depositTints(const VorticityContents& contents);
+  void blurTints();
+  void measureColumns(const VorticityContents& contents);
   void store(const VorticityContents& contents);
+  void storeGlow(const VorticityContents& contents);
 
-  Program census_, place_, deposit_, bricksOf_, extinction_;
-  ProgramVariants blur_{"vorticity_blur.comp"}, measure_{"vorticity_measure.comp"},
+  Program census_, place_, bricksOf_, extinction_;
+  ProgramVariants deposit_{"vorticity_deposit.comp"}, blur_{"vorticity_blur.comp"}, measure_{"vorticity_measure.comp"},
       transmittance_{"volume_transmittance.comp"}, store_{"vorticity_store.comp"};
   ZeroFill zero_;
   ParticleBounds bounds_;
-  Buffer frame_;      ///< VolumeFrame of volume_frame.glsl
-  Buffer known_;      ///< VorticityCensus of vorticity_census.glsl
-  Buffer sums_;       ///< [cells][3] int
-  Buffer rows_;       ///< [cells] vec4: blurred along x
-  Buffer planes_;     ///< [cells] vec4: and along y
-  Buffer vorticity_;  ///< [cells] vec4
-  Buffer columns_;    ///< [3][side / 2][side / 2] uint
-  Buffer bricks_;     ///< float
-  VolumeTexture texture_, view_;
-  std::size_t budget_ = 0;  ///< cells
+  Buffer frame_;                         ///< VolumeFrame of volume_frame.glsl
+  Buffer known_;                         ///< VorticityCensus of vorticity_census.glsl
+  Buffer sums_;                          ///< [cells][3] int
+  Buffer rows_;                          ///< [cells] vec4: blurred along x
+  Buffer planes_;                        ///< [cells] vec4: and along y
+  Buffer vorticity_;                     ///< [cells] vec4
+  Buffer tintSums_;                      ///< [cells][4] int; made when they are first needed, like the next
+  Buffer tints_;                         ///< [cells] vec4
+  Buffer columns_;                       ///< [3][side / 2][side / 2] uint
+  Buffer bricks_;                        ///< float
+  VolumeTexture texture_, glow_, view_;  ///< the first two made when they are first needed
+  std::size_t budget_ = 0;               ///< cells
+  int side_ = 0;                         ///< of the textures
 };
 
 }  // namespace app

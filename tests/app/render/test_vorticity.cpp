@@ -78,7 +78,7 @@ class Vorticity : public testing::Test {
     const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
     const ViewSettings view;
     VorticityVolume volume;
-    volume.build({*elements, *strengths, view, cameraRays(frontCamera(), 1.5), core, 1, cells, false});
+    volume.build({*elements, *strengths, view, cameraRays(frontCamera(), 1.5), core, cells, false});
     return volume.read();
   }
   static Image draw(const Vortices& vortices, const ViewSettings& view, const std::vector<Particle>& tracers = {},
@@ -345,6 +345,53 @@ TEST_F(Vorticity, HidesWhatLiesBehindAndNothingElse) {
       EXPECT_GT(lightOf(before, 0.6F), none + 0.5) << toString(mode);
     }
   }
+}
+
+TEST_F(Vorticity, TheScaleIsThatOfThePresentFlow) {
+  ViewSettings view;
+  view.vorticity = 1;
+  view.slice = SliceAxis::z;
+  Vortices weak = vortexRing();
+  const Image strong = draw(weak, view);
+  for (Particle& alpha : weak.strengths) {
+    for (std::size_t c = 0; c < 3; ++c) alpha[c] *= 0.125F;
+  }
+  EXPECT_EQ(draw(weak, view).rgb, strong.rgb) << "viscosity does not dim it";
+  view.vorticityRange = 16;
+  EXPECT_NE(draw(weak, view).rgb, strong.rgb);
+}
+
+TEST_F(Vorticity, EachRingHasItsColour) {
+  Vortices pair = vortexRing();
+  Vortices other = vortexRing(0.4);
+  for (Particle& x : other.positions) x[3] = 1;  // its ring
+  pair.positions.insert(pair.positions.end(), other.positions.begin(), other.positions.end());
+  pair.strengths.insert(pair.strengths.end(), other.strengths.begin(), other.strengths.end());
+  ViewSettings view;
+  view.vorticity = 1;
+  view.vorticityMap = kDyeMap;
+  view.dyes = {{{1, 0.2F, 0.1F}, {0.1F, 0.3F, 1}}};
+  const auto stream = streamOf({});
+  const auto elements = streamOf(pair.positions), strengths = streamOf(pair.strengths);
+  SceneRenderer renderer(320, 180);
+  PictureContents contents{*stream};
+  contents.elements = elements.get();
+  contents.strengths = strengths.get();
+  contents.rings = 2;
+  renderer.draw(contents, frontCamera(), view);
+  const Image image = renderer.read();
+  const auto at = [&](double r) {
+    const auto [x, y] = pixelOf({r, 0, 0}, 5, 320, 180);
+    return image.at(x, y);
+  };
+  EXPECT_GT(at(1)[0], at(1)[2] + 60) << "red";
+  EXPECT_GT(at(0.4)[2], at(0.4)[0] + 60) << "blue";
+  // Of one ring alone the colour is the first one.
+  contents.rings = 1;
+  renderer.draw(contents, frontCamera(), view);
+  const Image alone = renderer.read();
+  const auto [x, y] = pixelOf({0.4, 0, 0}, 5, 320, 180);
+  EXPECT_GT(alone.at(x, y)[0], alone.at(x, y)[2] + 60);
 }
 
 TEST_F(Vorticity, TheVolumeShinesWhereTheVorticityIs) {

@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadScene{"longStep", "[physics]\ndt = 1e13\n" + kRing,
                  "s.toml:2:6: ", "allowed: -1000000000000 to 1000000000000"},
         BadScene{"fineInFloat", "[physics]\ntolerance = 1e-8\n" + kRing, "s.toml:2:13: ", "precision = \"double\""},
-        BadScene{"vorticityMapName", kRing + "[view]\nvorticity_map = \"dye\"\n", "s.toml:5:17: ", "inferno"},
+        BadScene{"vorticityMapName", kRing + "[view]\nvorticity_map = \"hot\"\n", "s.toml:5:17: ", "inferno"},
         BadScene{"colourMapName", kRing + "[view]\ncolour_map = \"nope\"\n", "s.toml:5:14: ", "inferno"},
         BadScene{"zeroStep", "[physics]\ndt = 0\n" + kRing, "s.toml:2:6: ", "but not 0"},
         BadScene{"tolerance", "[physics]\ntolerance = 2\n" + kRing, "s.toml:2:13: ", "allowed: 1e-10 to 0.1"},
