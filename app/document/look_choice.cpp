@@ -34,6 +34,12 @@ std::vector<NamedLook> loadLooks(std::vector<std::string>& trouble) {
   return looks;
 }
 
+void setSceneLook(std::vector<NamedLook>& looks, const ViewSettings& view) {
+  looks.erase(std::remove_if(looks.begin(), looks.end(), [](const NamedLook& look) { return look.name == kSceneLook; }),
+              looks.end());
+  if (lookOf(view, looks).empty()) looks.push_back({kSceneLook, Look{view, {}}});
+}
+
 std::string lookOf(const ViewSettings& view, const std::vector<NamedLook>& looks) {
   const auto found = find(view, looks);
   return found == looks.end() ? "" : found->name;

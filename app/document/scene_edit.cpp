@@ -159,7 +159,7 @@ void setCoreRadius(Scene& scene, double coreRadius) {
 
 double largestCirculation(const Scene& scene) {
   double largest = 0;
-  for (const fmm::Ring& ring : scene.rings()) largest = std::max(largest, std::abs(ring.circulation));
+  scene.lines.forEach([&](const auto& line) { largest = std::max(largest, std::abs(line.circulation)); });
   for (const RingLaunch& launch : scene.launches) largest = std::max(largest, std::abs(launch.ring.circulation));
   return largest;
 }

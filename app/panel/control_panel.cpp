@@ -46,6 +46,8 @@ void drawSections(PanelContext& context) {
 void openScene(PanelState& state, SceneDocument& document, const Scene& scene) {
   document.show(scene);
   state.launcher = launcherFor(scene);
+  state.sceneView = scene.view;
+  setSceneLook(state.looks, scene.view);
   state.line.reset();
   state.saveName = (scene.name.rfind("my-", 0) == 0 ? "" : "my-") + scene.name + ".toml";
   state.confirmOverwrite = false;

@@ -44,6 +44,7 @@ struct PanelState {
   ColourStrips colourStrips;                        ///< what the colour maps look like
 
   std::vector<NamedLook> looks;      ///< to choose from
+  ViewSettings sceneView;            ///< that the scene was opened with
   std::string lookName = "my-look";  ///< where "Keep" writes the present look
   bool confirmLook = false;          ///< a look of that name is there: ask before it is replaced
 

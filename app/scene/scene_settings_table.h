@@ -43,7 +43,7 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
     Setting{&FilmSettings::size, "size", "size", "Size", "px", Range{16, 16384},
             "Pixels of the film, whatever the window's: 1280x720, 1920x1080, 2560x1440, 3840x2160, square 1080x1080, "
             "upright 1080x1920, or your own."},
-    Setting{&FilmSettings::supersampling, "supersampling", "supersampling", "Samples", "", Range{1, 8},
+    Setting{&FilmSettings::supersampling, "supersampling", "supersampling", "Antialiasing", "", Range{1, 8},
             "Each pixel is the mean of this many squared samples: finer and calmer points, but that many times the "
             "drawing."},
     Setting{&FilmSettings::quality, "quality", "quality", "Quality", "", Range{0, 100},

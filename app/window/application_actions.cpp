@@ -136,18 +136,18 @@ void Application::Impl::perform(Action action) {
   }
 }
 
-/// Ends what the mouse is at, leaves full screen, or closes what lies in front; quits where there is nothing of the
+/// Ends what the mouse is at, closes what lies in front, or leaves full screen; quits where there is nothing of the
 /// kind.
 void Application::Impl::escape() {
   if (camera.flying()) return setFlying(false);
   if (gui.popupOpen()) return;  // Esc closes the open list
   if (rings.armed()) return rings.cancel();
   if (lines.dragging()) return lines.cancel(document.scene);
-  if (window.fullScreen()) return window.setFullScreen(false);
   if (std::exchange(panel.line, std::nullopt)) return;
   for (bool* const open : {&panel.help, &panel.gallery.open, &panel.diagnostics.open, &panel.timeline.visible}) {
     if (std::exchange(*open, false)) return;
   }
+  if (window.fullScreen()) return window.setFullScreen(false);
   quit();
 }
 

@@ -78,6 +78,7 @@ bool holdsFlight(const std::string& path) {
 void readLooks(PanelState& panel) {
   std::vector<std::string> trouble;
   panel.looks = loadLooks(trouble);
+  setSceneLook(panel.looks, panel.sceneView);
   if (!trouble.empty()) say(panel, trouble.front(), true);
 }
 

@@ -53,7 +53,7 @@ void drawSceneFile(PanelContext& context) {
       "Writes all particles and the clock as a checkpoint under the next free name, to go on from there bit for bit: "
       "with Load, ringlet FILE or ringlet run --resume FILE.\nKey " +
       keysOf(Action::saveState);
-  if (w.button("Save state", hint)) requests.action = Action::saveState;
+  if (w.button("Save checkpoint##Save state", hint)) requests.action = Action::saveState;
 }
 
 }  // namespace
@@ -162,7 +162,8 @@ std::string flowSummary(PanelContext& context) {
 }
 
 std::string particleSummary(PanelContext& context) {
-  return grouped(context.document.counts.elements) + " + " + grouped(context.document.counts.tracers);
+  return grouped(context.document.counts.elements) + " elements, " + grouped(context.document.counts.tracers) +
+         " tracers";
 }
 
 }  // namespace app

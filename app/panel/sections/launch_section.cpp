@@ -18,7 +18,7 @@ void drawButtons(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   const ImVec2 size = {(ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2,
                        1.6f * ImGui::GetTextLineHeight()};
-  if (w.button(context.state.launcher.aiming ? "Leave##Aim" : "Aim (N)##Aim",
+  if (w.button(context.state.launcher.aiming ? "Cancel##Aim" : "Aim (N)##Aim",
                "Press in the picture where the ring shall be, pull to where it shall fly, let go.", size))
     context.requests.action = Action::newRing;
   ImGui::SameLine();

@@ -114,7 +114,7 @@ bool drawTuning(PanelContext& context, fmm::Settings& edited) {
   PanelWidgets& w = context.widgets();
   bool byHand = edited.order > 0 || edited.theta > 0 || edited.leafElements > 0 || edited.leafPoints > 0;
   bool changed = false;
-  if (w.check("By hand", byHand,
+  if (w.check("Tune solver manually", byHand,
               "Sets order, angle and leaf sizes of the fast multipole method, which it otherwise chooses so that the "
               "tolerance is kept; what is set is not measured.")) {
     const fmm::EvaluationReport& now = context.readout.report;

@@ -131,11 +131,11 @@ void drawFile(PanelContext& context) {
   if (button(w, "Load path", "Reads the keys from the file, in place of these.")) requests.load = true;
   toggle(w, "Path follows", context.scene().view.follow,
          "Moves the whole path along with the rings' centroid; the same as Follow of the camera.");
-  if (toggle(w, "Film along", line.filmAlong,
+  if (toggle(w, "Film this path", line.filmAlong,
              "Films go along the path, from second 0 to its end; with Loop the last picture leads on to the first."))
     context.scene().film.endsByItself |= line.filmAlong;
   ImGui::BeginDisabled(!line.filmAlong);
-  toggle(w, "Hold flow", line.holdFlow,
+  toggle(w, "Freeze flow", line.holdFlow,
          "Films along the path show the flow as it stands: a looping path then makes a film without a seam.");
   ImGui::EndDisabled();
 }

@@ -18,8 +18,8 @@ void SmokePicture::expose(const RenderCanvas& canvas, const SmokeInput& smoke, i
   if (smoke.vorticity != nullptr) {
     march_.forget();
     const MarchedDye dye = {smoke.volume, smoke.palette.colours(), march_};
-    smoke.vorticity->march({smoke.contents, smoke.rays, smoke.view, smoke.quality, canvas.width, canvas.height, canvas.lit}, &dye,
-                           shot);
+    smoke.vorticity->march(
+        {smoke.contents, smoke.rays, smoke.view, smoke.quality, canvas.width, canvas.height, canvas.lit}, &dye, shot);
   } else {
     march_.draw(smoke.volume, smoke.rays, smoke.view, smoke.quality, smoke.palette.colours(), canvas.width,
                 canvas.height, sample);

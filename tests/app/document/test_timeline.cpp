@@ -168,7 +168,7 @@ TEST_F(TimelineWindow, StaysOnANarrowScreen) {
   ImGui::GetIO().DisplaySize = {640, 400};
   threeKeys();
   for (int i = 0; i < 3; ++i) gui.frame();
-  for (const char* name : {"Preview", "Add key", "Update", "Delete", "Length", "Ease", "Save path", "Film along"}) {
+  for (const char* name : {"Preview", "Add key", "Update", "Delete", "Length", "Ease", "Save path", "Film this path"}) {
     ASSERT_TRUE(gui.has(name)) << name;
     const WidgetRect rect = gui.state.widgets.rects().at(name);
     EXPECT_LE(rect.high.x, 640) << name;
@@ -236,7 +236,7 @@ TEST_F(TimelineWindow, SwitchesPreviewLoopEaseFollowAndFilm) {
   EXPECT_FALSE(line.ease);
   gui.click("Loop");
   EXPECT_TRUE(line.loop);
-  gui.click("Film along");
+  gui.click("Film this path");
   EXPECT_TRUE(line.filmAlong);
   const bool before = gui.document.scene.view.follow;
   gui.click("Path follows");

@@ -56,11 +56,11 @@ TEST_F(FilmControls, SizesOfAFileThatHaveNoNameShowTheirNumbers) {
 }
 
 TEST_F(FilmControls, SamplesQualityRateAndLength) {
-  gui.typeInto("Samples", "3");
+  gui.typeInto("Antialiasing", "3");
   EXPECT_EQ(film().supersampling, 3);
-  gui.typeInto("Samples", "100");
+  gui.typeInto("Antialiasing", "100");
   EXPECT_EQ(film().supersampling, 3) << "refused";
-  EXPECT_EQ(gui.state.message, "Samples: 100 is out of range; allowed: 1 to 8");
+  EXPECT_EQ(gui.state.message, "Antialiasing: 100 is out of range; allowed: 1 to 8");
   gui.typeInto("Quality", "92.5");
   EXPECT_EQ(film().quality, 92.5);
   gui.choose("Film rate", "29.97");

@@ -162,13 +162,13 @@ TEST_F(PanelReach, WhatTheSolverChoosesCanBeSetByHand) {
   gui.readout.report.order = 9;
   gui.readout.report.theta = 0.7;
   EXPECT_FALSE(gui.has("Order p"));
-  gui.click("By hand");
+  gui.click("Tune solver manually");
   gui.frame();
   EXPECT_EQ(scene().settings.order, 9);
   EXPECT_EQ(scene().settings.theta, 0.7);
   gui.typeInto("Leaf elements", "30");
   EXPECT_EQ(scene().settings.leafElements, 30);
-  gui.click("By hand");
+  gui.click("Tune solver manually");
   gui.frame();
   EXPECT_EQ(scene().settings.order, 0);
   EXPECT_EQ(scene().settings.theta, 0);

@@ -103,6 +103,24 @@ TEST_F(Panel, LooksSetAllOfTheViewButWhereItIsSeenFrom) {
   EXPECT_EQ(lookOf(scene().view, gui.state.looks), "");
 }
 
+TEST_F(Panel, TheScenesOwnLookCanBeHadBack) {
+  std::vector<std::string> trouble;
+  gui.state.looks = loadLooks(trouble);
+  Scene own = scene();
+  own.view.bloom = 0.43;
+  openScene(gui.state, gui.document, own);
+  EXPECT_EQ(lookOf(scene().view, gui.state.looks), kSceneLook);
+  gui.choose("Preset", "ink");
+  gui.choose("Preset", kSceneLook);
+  EXPECT_EQ(scene().view.bloom, 0.43);
+  ViewSettings view = scene().view;
+  for (std::size_t i = 0; i < gui.state.looks.size(); ++i) chooseNextLook(view, gui.state.looks);
+  EXPECT_EQ(view, scene().view) << "the key comes round to it";
+  applyLook(loadLook("ink"), own.view);
+  openScene(gui.state, gui.document, own);
+  EXPECT_EQ(gui.state.looks.size(), lookNames().size()) << "it is one of the others";
+}
+
 TEST_F(Panel, OwnLooksAreKeptUnderAName) {
   gui.doubleClickAndType("New look", "dusk");
   EXPECT_EQ(gui.state.lookName, "dusk");

@@ -97,7 +97,7 @@ TEST_F(WindowCameraTest, FilmsAlongTheTimeLineAsRunDoesAlongTheSavedPath) {
   key("shift+k");
   ASSERT_EQ(panel().timeline.keys.size(), 2u);
   EXPECT_FALSE(panel().timeline.keys[1].pose == start);
-  click("Film along");
+  click("Film this path");
   click("Save path");
   ASSERT_TRUE(fs::exists("camera.toml"));
   click("Save path");

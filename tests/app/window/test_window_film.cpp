@@ -86,7 +86,7 @@ TEST_F(WindowFilmTest, OfTheCamerasLoopShowsTheFlowAsItStands) {
   moveTo(950, 320);
   xdotool({"mouseup", "1"});
   key("shift+k");
-  for (const char* name : {"Loop", "Film along", "Hold flow"}) click(name);
+  for (const char* name : {"Loop", "Film this path", "Freeze flow"}) click(name);
   EXPECT_TRUE(edited().film.endsByItself) << "with the line";
   key("v");
   ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved ") == 0; })) << panel().message;
