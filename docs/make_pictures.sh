@@ -124,18 +124,18 @@ nearList() {
 }
 nearList
 
-film vorticity leapfrog 60 --look vorticity
-film slice leapfrog 60 --look slice
+film vorticity leapfrog 110
+film slice leapfrog 110 --look slice --slice x --slice-at 0
 
 window window leapfrog ""
 window diagnostics leapfrog "i"
 
-large leapfrog leapfrog 124 --look dye
-large oblique oblique 170 --look smoke --background gradient
-large trefoil trefoil 140
+large leapfrog leapfrog 110
+large oblique oblique 170
+large trefoil trefoil 60
 large hopf hopf 0
 if asked readme-ringlets; then
-  "$program" run ringlets --headless --look dye --frames 120 --fps 10 --time-per-second 0.12 --size 640x360 \
+  "$program" run ringlets --headless --frames 120 --fps 10 --time-per-second 0.12 --size 640x360 \
     --tracers 400000 --supersample 2 --quiet --record "$work/ringlets-%03d.png"
   # One palette for all of it, which a .gif of the program, written as it is drawn, cannot have: a seventh of the bytes
   ffmpeg -loglevel error -y -framerate 10 -i "$work/ringlets-%03d.png" -vf "scale=480:270:flags=area,split[a][b];\
@@ -143,6 +143,6 @@ if asked readme-ringlets; then
     "$docs/../assets/pictures/ringlets.gif"
 fi
 if asked readme-window; then
-  shoot readme-window trefoil 60 ""
+  shoot readme-window leapfrog 12 "space"
   convert "$work/readme-window.png" -strip -quality 90 "$docs/../assets/pictures/window.jpg"
 fi
