@@ -12,7 +12,6 @@ namespace {
 
 constexpr double kEmptyShare = 0.25;   // of the distance: radius of a ball that stands for rings where there are none
 constexpr double kTurning = 0.3;       // seconds after a movement in which another one is likely
-constexpr double kRest = 1e-4;         // of the distance: smaller movements need no picture of their own
 constexpr double kLongestStep = 0.25;  // seconds: after a pause the camera goes on from where it was
 
 double secondsSince(std::chrono::steady_clock::time_point then) {
@@ -60,7 +59,7 @@ CameraReadout CameraDesk::readout() const {
 void CameraDesk::advance(const KeyDown& keyDown) {
   const double seconds = std::min(secondsSince(moved_), kLongestStep);
   moved_ = Clock::now();
-  pace_ = seconds;
+  pace_ += seconds;
   glide_.advance(camera_, seconds);
   if (timeline_.playing) {
     app::advance(timeline_, seconds);
@@ -72,19 +71,22 @@ void CameraDesk::advance(const KeyDown& keyDown) {
   turned_ = moved_;
 }
 
+/// It eases with the flow: while that stands still so does the camera, and the picture can be drawn at full quality.
 bool CameraDesk::keepInSight(bool wanted, const SimulationState& state, double aspect) {
-  const bool steered = std::exchange(steered_, false) || glide_.active() || flying_ || timeline_.playing;
-  easing_ = false;
+  const bool steered = std::exchange(steered_, false) || moving();
   if (!wanted || steered || state.generation == 0) {
     framing_.forget();
     return !(wanted && steered);
   }
-  if (framed_ != state.generation) framing_.forget();
-  framed_ = state.generation;
-  const Camera before = following(state);
-  framing_.take(state.framed, before, pace_);
-  Camera now = framing_.framed(before, aspect);
-  easing_ = fmm::norm(now.pose().eye - before.pose().eye) > kRest * now.distance();
+  if (framedGeneration_ != state.generation) framing_.forget();
+  Camera now = following(state);
+  if (!framing_.known() || framedNumber_ != state.number) {
+    framing_.take(state.framed, now, pace_);
+    pace_ = 0;
+  }
+  framedGeneration_ = state.generation;
+  framedNumber_ = state.number;
+  now = framing_.framed(now, aspect);
   now.follow(-1. * shiftIn(state));
   camera_ = now;
   seen_ = camera_.pose();  // as following the rings this is no movement

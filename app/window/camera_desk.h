@@ -36,7 +36,7 @@ class CameraDesk {
   fmm::Vec3 shiftIn(const SimulationState& state) const;
   bool flying() const { return flying_; }
   /// Does it move by itself, so that pictures must keep coming?
-  bool moving() const { return glide_.active() || flying_ || timeline_.playing || easing_; }
+  bool moving() const { return glide_.active() || flying_ || timeline_.playing; }
   /// Has it moved in the last moment? Following the rings is no movement.
   bool turning() const;
   CameraReadout readout() const;
@@ -86,14 +86,13 @@ class CameraDesk {
   bool flying_ = false, armed_ = false;  // armed: the key that began the flight was let go
   bool following_ = true;
   Framing framing_;
-  std::uint64_t framed_ = 0;                 // generation of the flow that it framed
-  bool steered_ = false;                     // since keepInSight()
-  bool easing_ = false;                      // it has not come to rest
-  double pace_ = 0;                          // seconds that the last advance() moved on by
-  Clock::time_point moved_ = Clock::now();   // by advance()
-  CameraPose seen_;                          // at the last advance() ...
-  Clock::time_point turned_{};               // ... and when it was last another one
-  Clock::time_point notice_ = Clock::now();  // since the flight began or its speed changed
+  std::uint64_t framedGeneration_ = 0, framedNumber_ = 0;  // of the state that it has seen
+  bool steered_ = false;                                   // since keepInSight()
+  double pace_ = 0;                                        // seconds since it saw one
+  Clock::time_point moved_ = Clock::now();                 // by advance()
+  CameraPose seen_;                                        // at the last advance() ...
+  Clock::time_point turned_{};                             // ... and when it was last another one
+  Clock::time_point notice_ = Clock::now();                // since the flight began or its speed changed
 };
 
 }  // namespace app

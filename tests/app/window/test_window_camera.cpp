@@ -43,6 +43,27 @@ TEST_F(WindowCameraTest, NumberKeysGlideToViewsOfTheRings) {
   EXPECT_TRUE(framesUntil([&] { return looksAlong({0, 0, 1}); })) << "along the axis";
 }
 
+TEST_F(WindowCameraTest, KeepsTheVorticityInSightUntilTheUserMovesIt) {
+  Scene scene = smallScene();
+  scene.view.framing = true;
+  const CameraPose far = {{0, 0, 900}, {0, 0, 800}, {0, 1, 0}, 35};
+  scene.camera = far;
+  open(scene);
+  EXPECT_LT(fmm::norm(application_->cameraPose().eye), 10) << "at once, along its direction";
+  const CameraPose rests = application_->cameraPose();
+  frames(3);
+  EXPECT_TRUE(application_->cameraPose() == rests) << "a flow that stands still can be drawn finely";
+  key("n");
+  key("n");
+  EXPECT_TRUE(edited().view.framing);
+  moveTo(800, 400);
+  xdotool({"click", "5"});
+  frames(2);
+  EXPECT_FALSE(edited().view.framing);
+  EXPECT_GT(fmm::norm(application_->cameraPose().eye - rests.eye), 0.01) << "it goes on from there";
+  EXPECT_LT(fmm::norm(application_->cameraPose().eye), 15);
+}
+
 TEST_F(WindowCameraTest, CtrlAndWheelChangeTheFieldOfView) {
   open(smallScene());
   const CameraPose before = application_->cameraPose();
