@@ -12,7 +12,6 @@ constexpr double kFree = 0.12;                     // of the picture on either s
 constexpr double kBackSeconds = 0.3;               // in which all but 1/e of a change is done, where points spread
 constexpr double kNearerSeconds = 2.5;             // and where they draw together
 constexpr double kOut = 0.004;                     // part of the points that may lie farther out
-constexpr double kStrong = 0.15;                   // of the largest strength
 constexpr double kTurned = 1e-6;                   // between directions that are the same
 constexpr std::array<double, 2> kSigns = {1, -1};  // of the sides
 
@@ -106,15 +105,6 @@ void Framing::restore(const std::vector<double>& numbers) {
     std::copy_n(next, reach.size(), reach.begin());
     next += static_cast<std::ptrdiff_t>(reach.size());
   }
-}
-
-std::vector<fmm::Vec3> strongPoints(const std::vector<fmm::Vec3>& points, const std::vector<fmm::Vec3>& strengths) {
-  double largest = 0;
-  for (const fmm::Vec3& alpha : strengths) largest = std::max(largest, fmm::norm(alpha));
-  std::vector<fmm::Vec3> strong;
-  for (std::size_t i = 0; i < std::min(points.size(), strengths.size()); ++i)
-    if (largest > 0 && fmm::norm(strengths[i]) >= kStrong * largest) strong.push_back(points[i]);
-  return strong;
 }
 
 }  // namespace app

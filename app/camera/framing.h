@@ -2,20 +2,13 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "camera/camera.h"
 #include "fmm/types.h"
+#include "scene/framed_points.h"
 
 namespace app {
-
-/// What a picture is to keep in sight: where the vorticity is strong.
-struct FramedPoints {
-  fmm::Vec3 centre;               ///< that it moves along with, without delay [L]
-  std::vector<fmm::Vec3> points;  ///< [L]
-  double margin = 0;              ///< about each of them [L]
-};
 
 /// A camera that keeps points in the picture, an eighth of it free on either side, in the direction in which it looks.
 /// It eases after them: back within half a second where they spread, nearer within seconds, so that rings that breathe
@@ -53,8 +46,5 @@ class Framing {
   fmm::Vec3 centre_, forward_, up_;
   Reaches reaches_ = {};
 };
-
-/// Points among those of a sample whose strengths are a good part of the largest one.
-std::vector<fmm::Vec3> strongPoints(const std::vector<fmm::Vec3>& points, const std::vector<fmm::Vec3>& strengths);
 
 }  // namespace app

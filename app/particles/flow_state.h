@@ -6,13 +6,13 @@
 #include <memory>
 #include <optional>
 
-#include "camera/framing.h"
 #include "fmm/types.h"
 #include "fmm/vortex_system.h"
 #include "particles/particle_store.h"
 #include "particles/tree_picture.h"
 #include "scene/colour_quantity.h"
 #include "scene/floor.h"
+#include "scene/framed_points.h"
 #include "scene/line_label.h"
 #include "scene/tracer_tags.h"
 

@@ -8,6 +8,8 @@ namespace {
 constexpr std::size_t kSample =
     4096;  // elements, at most: enough for a mean that no picture can tell from the true one
 
+constexpr double kStrong = 0.15;  // of the largest strength
+
 }  // namespace
 
 std::size_t sampleStride(std::size_t count) {
@@ -24,6 +26,15 @@ double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions) {
   double extent = 0;
   for (const fmm::Vec3& x : positions) extent = std::max(extent, fmm::norm(x - centre));
   return extent;
+}
+
+std::vector<fmm::Vec3> strongPoints(const std::vector<fmm::Vec3>& positions, const std::vector<fmm::Vec3>& strengths) {
+  double largest = 0;
+  for (const fmm::Vec3& alpha : strengths) largest = std::max(largest, fmm::norm(alpha));
+  std::vector<fmm::Vec3> strong;
+  for (std::size_t i = 0; i < std::min(positions.size(), strengths.size()); ++i)
+    if (largest > 0 && fmm::norm(strengths[i]) >= kStrong * largest) strong.push_back(positions[i]);
+  return strong;
 }
 
 std::vector<fmm::Vec3> sampleOfFirst(std::size_t first, std::size_t count, const std::vector<fmm::Vec3>& sample) {

@@ -17,6 +17,9 @@ fmm::Vec3 meanPosition(const std::vector<fmm::Vec3>& positions);
 /// Largest distance of a position from `centre` [L].
 double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions);
 
+/// Positions among those of a sample whose strengths are a good part of the largest one.
+std::vector<fmm::Vec3> strongPoints(const std::vector<fmm::Vec3>& positions, const std::vector<fmm::Vec3>& strengths);
+
 /// The part of a sample of all `count` elements that is of the `first` ones [L].
 std::vector<fmm::Vec3> sampleOfFirst(std::size_t first, std::size_t count, const std::vector<fmm::Vec3>& sample);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "camera/framing.h"
+#include "simulation/element_sample.h"
 
 namespace app {
 namespace {
