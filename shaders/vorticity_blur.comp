@@ -59,7 +59,7 @@ float polynomial(float square, float variance, float radius) {
 void main() {
 #ifdef TINTS
   ivec3 size = tintCells(frame.cells.xyz);
-  float radius = 0.5 * coreRadius(rank) / frame.box.w;
+  float radius = max(0.5 * coreRadius(rank) / frame.box.w, 0.9);  // beyond the vorticity, which small cores blur, too
 #else
   ivec3 size = frame.cells.xyz;
   float radius = coreRadius(rank) / frame.box.w;

@@ -293,8 +293,8 @@ void march(Way way, float start, float end, float shift) {
 // Notes the tiles of the picture in which a texel counts, as it is read with its neighbours.
 void markTiles(ivec2 texel) {
   vec2 most = vec2(size) * pixels - 1.0;
-  for (int i = 0; i < 4; ++i)
-    markTile(uvec2(clamp((vec2(texel) + 0.5 + 1.1 * (2.0 * vec2(i & 1, i >> 1) - 1.0)) * pixels, vec2(0.0), most)));
+  for (int i = 0; i < 9; ++i)
+    markTile(uvec2(clamp((vec2(texel) + 0.5 + 1.1 * (vec2(i % 3, i / 3) - 1.0)) * pixels, vec2(0.0), most)));
 }
 
 void main() {

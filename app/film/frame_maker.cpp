@@ -33,6 +33,7 @@ void FrameMaker::aim(Flow& flow, double frame) {
   if (!before.empty()) {
     last = before.front();
     framing_.restore({before.begin() + 1, before.end()});
+    if (frame < last || frame > last + 1) framing_.forget();  // of another film
   }
   framing_.take(flow.framedPoints(), Camera(settings_.camera.at(0)), (frame - last) / settings_.framesPerSecond);
   std::vector<double> now = framing_.numbers();
@@ -51,8 +52,8 @@ void FrameMaker::load(Flow& flow) {
 Camera FrameMaker::cameraAt(double frame) const {
   Camera camera(settings_.camera.at(frame / settings_.framesPerSecond));
   const double aspect = static_cast<double>(settings_.width) / settings_.height;
-  if (framing_.known()) return openedFor(framing_.framed(camera, aspect), aspect);
   if (settings_.view.follow) camera.follow(state_.shift);
+  if (framing_.known()) camera = framing_.framed(camera, aspect);
   return openedFor(camera, aspect);
 }
 

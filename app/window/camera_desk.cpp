@@ -81,7 +81,7 @@ bool CameraDesk::keepInSight(bool wanted, const SimulationState& state, double a
   if (framedGeneration_ != state.generation) framing_.forget();
   Camera now = following(state);
   if (!framing_.known() || framedNumber_ != state.number) {
-    framing_.take(state.framed, now, pace_);
+    framing_.take(state.framed, now, std::min(pace_, kLongestStep));
     pace_ = 0;
   }
   framedGeneration_ = state.generation;

@@ -47,7 +47,9 @@ class CameraDesk {
   /// was moved otherwise, and is no longer to be moved so.
   bool keepInSight(bool wanted, const SimulationState& state, double aspect);
   /// camera(), so moved, for a picture of another format.
-  Camera keptInSight(Camera camera, double aspect) const { return framing_.framed(camera, aspect); }
+  Camera keptInSight(const Camera& camera, double aspect) const {
+    return steered_ || moving() ? camera : framing_.framed(camera, aspect);
+  }
   /// Switching "follow" does not make the picture jump.
   void setFollowing(bool on, const SimulationState& state);
 
