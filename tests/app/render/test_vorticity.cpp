@@ -109,8 +109,9 @@ double largestOf(const VorticityVolume::Grid& grid) {
 }
 fmm::Vec3 middleOf(const VorticityVolume::Grid& grid, std::size_t at) {
   const auto nx = static_cast<std::size_t>(grid.cells[0]), ny = static_cast<std::size_t>(grid.cells[1]);
+  const std::size_t z = at / (nx * ny);
   return grid.low + grid.side * fmm::Vec3{0.5 + static_cast<double>(at % nx), 0.5 + static_cast<double>(at / nx % ny),
-                                          0.5 + static_cast<double>(at / (nx * ny))};
+                                          0.5 + static_cast<double>(z)};
 }
 
 TEST_F(Vorticity, IntegralIsTheSumOfTheStrengths) {
@@ -323,7 +324,8 @@ double lightAbout(const Image& image, std::array<int, 2> at) {
 TEST_F(Vorticity, HidesWhatLiesBehindAndNothingElse) {
   std::vector<Particle> behind, before;
   for (int i = 0; i < 400; ++i) {
-    const float aside = 0.01F * static_cast<float>(i % 20) - 0.1F, up = 0.01F * static_cast<float>(i / 20) - 0.1F;
+    const int row = i / 20;
+    const float aside = 0.01F * static_cast<float>(i % 20) - 0.1F, up = 0.01F * static_cast<float>(row) - 0.1F;
     behind.push_back({aside + 1, up, -0.6F, 1});
     before.push_back({aside + 1, up, 0.6F, 1});
   }
