@@ -22,7 +22,7 @@ class FigureBlock {
   bool hasRoom(std::size_t bytes) const { return used_ + padded(bytes) <= device_.size(); }
   /// Room for this much besides nothing: none is on its way. Zeros, since copies take gaps between results along.
   void reserve(std::size_t bytes, cudaStream_t stream) {
-    constexpr std::size_t kUsual = std::size_t{64} << 10;
+    constexpr std::size_t kUsual = std::size_t{128} << 10;  // two samples of 4096 vectors, and sums
     const std::size_t size = std::max(kUsual, padded(bytes));
     if (size <= device_.size()) return;
     char* larger = nullptr;
