@@ -72,14 +72,21 @@ double Framing::asideAt(std::size_t side, double depth, double slope) const {
   return 0.5 * (along(reaches_[side], slope) - along(reaches_[side + 1], slope));
 }
 
+/// Half of how far the points reach across the line of sight.
+double Framing::halfAcross(std::size_t side) const {
+  return 0.5 * (along(reaches_[side], 0) + along(reaches_[side + 1], 0));
+}
+
 Camera Framing::framed(Camera camera, double aspect) const {
   if (!known_ || !(aspect > 0)) return camera;
   const double half = (1 - 2 * kFree) * std::tan(camera.fieldOfView() * kPi / 360) / std::min(aspect, 1.);
   const double depth = std::max(depthAt(0, half * aspect), depthAt(2, half));
-  if (!(depth > 0)) return camera;
+  const double away = std::max(halfAcross(0) / (half * aspect), halfAcross(2) / half);  // of the points from the eye
+  if (!(away > 0)) return camera;
   CameraPose pose = camera.pose();
-  pose.target = centre_ + asideAt(0, depth, half * aspect) * fmm::cross(forward_, up_) + asideAt(2, depth, half) * up_;
-  pose.eye = pose.target - depth * forward_;
+  const fmm::Vec3 aside = asideAt(0, depth, half * aspect) * fmm::cross(forward_, up_) + asideAt(2, depth, half) * up_;
+  pose.eye = centre_ + aside - depth * forward_;
+  pose.target = pose.eye + away * forward_;
   camera.moveTo(pose);
   return camera;
 }

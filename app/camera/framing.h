@@ -27,7 +27,7 @@ class Framing {
 
   /// All that it remembers, for a film that goes on later.
   std::vector<double> numbers() const;
-  /// What numbers() gave; nothing happens where these are no such numbers.
+  /// What numbers() gave; where these are no such numbers, it begins anew.
   void restore(const std::vector<double>& numbers);
 
  private:
@@ -41,6 +41,7 @@ class Framing {
   static double along(const Reach& reach, double slope);
   double depthAt(std::size_t side, double slope) const;
   double asideAt(std::size_t side, double depth, double slope) const;
+  double halfAcross(std::size_t side) const;
 
   bool known_ = false;
   fmm::Vec3 centre_, forward_, up_;

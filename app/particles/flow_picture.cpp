@@ -49,6 +49,7 @@ PictureContents FlowPicture::contentsOf(const ParticleStream& tracers, const Tag
   shown.tags = &tags;
   shown.rings = tags_.rings();
   shown.births = tags_.births();
+  shown.elementRings = state_->shown.elementRings ? state_->rings : 0;
   shown.tree = &state_->tree;
   shown.floor = &state_->floor;
   shown.ringColours = &state_->ringColours;

@@ -68,6 +68,7 @@ struct FlowState {
   ColourTops tops;                                           ///< of the colour map where the view leaves them open
   fmm::Regularisation core = fmm::Regularisation::gaussian;  ///< of the elements
   RingColours ringColours;                                   ///< that the scene gives
+  std::uint32_t rings = 0;                                   ///< that the elements are of
   double tracerTube = 0;                                     ///< how far tracers start from the elements [L]
   fmm::Vec3 centroid;                                        ///< fmm::centroid() [L]
   fmm::Vec3 shift;        ///< by which the flow has moved the centroid since its start; rings that join do not [L]

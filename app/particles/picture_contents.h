@@ -32,9 +32,10 @@ struct PictureContents {
   const TreePicture* tree = nullptr;                         ///< for boxes of its cells
   const Floor* floor = nullptr;                              ///< for a grid and the axes' length
   const RingColours* ringColours = nullptr;                  ///< that the scene gives; may be empty
-  std::size_t others = 0;   ///< tracers that other ranks add to the picture (PictureSum)
-  std::uint32_t rings = 0;  ///< that the tracers of all ranks tell apart; 0: those of `tags`
-  Births births = {};       ///< of all tracers
+  std::size_t others = 0;          ///< tracers that other ranks add to the picture (PictureSum)
+  std::uint32_t rings = 0;         ///< that the tracers of all ranks tell apart; 0: those of `tags`
+  Births births = {};              ///< of all tracers
+  std::uint32_t elementRings = 0;  ///< so many rings the elements tell apart, in the place of speeds; 0: they do not
 
   std::size_t tracerTotal() const { return tracers.count() + others; }
 };

@@ -30,6 +30,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.tops = tops_;
   state.core = scene_.settings.regularisation;
   state.ringColours = ringColours_;
+  state.rings = static_cast<std::uint32_t>(rings());
   state.tracerTube = scene_.tracerTube;
 
   fmm::ParticleTarget tracers = memoryOf(state.tracers, makeStore).prepare(state.tracerCount, device);

@@ -43,14 +43,15 @@ bool hasVorticity(const PictureContents& contents, const ViewSettings& view) {
 
 void VorticityPicture::build(const VorticityInput& input, bool seenPast) {
   const RingColours own = input.contents.ringColours != nullptr ? *input.contents.ringColours : RingColours();
-  const std::uint32_t rings = std::max(input.contents.rings, 1U);
+  const std::uint32_t rings = std::max({input.contents.rings, input.contents.elementRings, 1U});
   look_.update(input.view, rings, own);
   VorticityContents contents{*input.contents.elements, *input.contents.strengths, input.view, input.rays,
                              input.contents.core,      cellsFor(input.quality),   seenPast};
-  if (showsVorticityOfRings(input.view))
+  if (showsVorticityOfRings(input.view) && input.contents.elementRings > 0)
     contents.tints.emplace(VorticityTints{look_.rings(), rings, ringPlaces(ringTints(input.view), rings, own)});
   look_.bind();
   volume_.build(contents);
+  top_ = input.view.vorticityRange > 0 || !input.view.legend ? input.view.vorticityRange : volume_.largest();
   throughVolume_ = input.view.vorticity > 0 && seenPast;
 }
 
@@ -119,7 +120,7 @@ LegendContent VorticityPicture::legend(const ViewSettings& view) const {
   LegendContent content;
   content.title = component ? "vorticity along " + std::string(toString(view.slice)) : "vorticity";
   content.unit = "1/T";
-  content.high = view.vorticityRange > 0 ? view.vorticityRange : volume_.largest();
+  content.high = top_;
   content.low = component ? -content.high : 0;
   for (const Colour& colour : component ? look_.components() : look_.sizes()) content.colours.push_back(toSrgb(colour));
   content.darkText = view.background == Background::light;

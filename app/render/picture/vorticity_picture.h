@@ -64,6 +64,7 @@ class VorticityPicture {
   Texture hits_;   ///< RGBA32F: distances of the surface; only where there is one
   int width_ = 0, height_ = 0;
   bool throughVolume_ = false;
+  double top_ = 0;  ///< vorticity at the end of the colours [1/T], where there is a legend
 };
 
 }  // namespace app

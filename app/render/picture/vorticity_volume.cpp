@@ -23,18 +23,10 @@ constexpr std::size_t kFewestCells = 16384, kMostCells = std::size_t{1} << 20;
 constexpr std::size_t kElementGroup = 256;  // as in vorticity_deposit.comp
 constexpr int kRadii = 3;                   // as in vorticity_census.glsl
 constexpr double kWantedDepth = 3;          // optical depth of the columns in which most of the vorticity stands
-constexpr double kTintReach = 4.5;          // core radii
 constexpr std::size_t kVector = 4 * sizeof(float);
 
-/// The Gaussian that stands for a core function.
-struct Bell {
-  double width;  ///< over the core radius
-  int order;     ///< 2, 4 or 6: so many moments less one are those of a point
-  double reach;  ///< over its own width: beyond there is next to nothing
-};
-
 /// That of a cut-off or an algebraic core has its second moment, or where that diverges its peak.
-Bell bellOf(fmm::Regularisation core) {
+VorticityBell bellOf(fmm::Regularisation core) {
   constexpr double kReach = 3.5, kHighReach = 4.5;
   switch (core) {
     case fmm::Regularisation::gaussian:
@@ -52,6 +44,8 @@ Bell bellOf(fmm::Regularisation core) {
   }
   return {1, 2, kReach};
 }
+
+constexpr VorticityBell kTintBell = {1, 2, 4.5};
 
 /// Binds elements and strengths part by part and calls `dispatch(count)` for each.
 template <class Dispatch>
@@ -101,11 +95,12 @@ void VorticityVolume::build(const VorticityContents& contents) {
   place(contents);
   for (int rank = 0; rank < kRadii; ++rank) {
     deposit(contents, rank);
-    blur(contents.core, rank);
+    const GLintptr groups = rank == 0 ? 0 : offsetof(Census, moreGroups);
+    blur(bellOf(contents.core), rank, {sums_, vorticity_, groups, false});
   }
   if (contents.tints && contents.view.vorticity > 0 && contents.tints->rings > 1) {
-    depositTints(contents);
-    blurTints();
+    depositTints(contents);  // blurred with the widest core, so that no vorticity is without
+    blur(kTintBell, kRadii - 1, {tintSums_, tints_, offsetof(Census, tintGroups), true});
   }
   store(contents);
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
@@ -154,28 +149,30 @@ void VorticityVolume::deposit(const VorticityContents& contents, int rank) {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-void VorticityVolume::blur(fmm::Regularisation core, int rank) {
-  const Bell bell = bellOf(core);
+/// Along each axis in turn, from the sums to what they become.
+void VorticityVolume::blur(const VorticityBell& bell, int rank, const BlurPass& pass) {
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, known_.name());
   const auto along = [&](const char* axis, const Buffer& from, const Buffer& to) {
-    blur_.with({axis}).use();
+    Program::Defines defines = {axis};
+    if (pass.tints) defines.emplace_back("TINTS");
+    blur_.with(defines).use();
     glUniform1i(0, rank);
     glUniform1i(1, bell.order);
     glUniform1f(2, static_cast<float>(bell.reach));
     from.bindStorage(3);
     to.bindStorage(4);
-    glDispatchComputeIndirect(rank == 0 ? 0 : offsetof(Census, moreGroups));
+    glDispatchComputeIndirect(pass.groups);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   };
-  along("ALONG_X", sums_, rows_);
+  along("ALONG_X", pass.sums, rows_);
   along("ALONG_Y", rows_, planes_);
-  along("ALONG_Z", planes_, vorticity_);
+  along("ALONG_Z", planes_, pass.result);
 }
 
 /// Shares out the colours of the elements' rings, by their strengths.
 void VorticityVolume::depositTints(const VorticityContents& contents) {
   if (tints_.name() == 0) {
-    tintSums_ = Buffer(budget_ * 4 * sizeof(std::int32_t));  // of boxes that are two cells wide, all of them
+    tintSums_ = Buffer(budget_ * 4 * sizeof(std::int32_t));  // there are fewer
     tints_ = Buffer(budget_ * kVector);
   }
   zero_.fill(tintSums_);
@@ -190,24 +187,6 @@ void VorticityVolume::depositTints(const VorticityContents& contents) {
     glDispatchCompute(workGroups(count, kElementGroup), 1, 1);
   });
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-}
-
-/// By Gaussians of the widest core, so that no vorticity is without.
-void VorticityVolume::blurTints() {
-  glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, known_.name());
-  const auto along = [&](const char* axis, const Buffer& from, const Buffer& to) {
-    blur_.with({axis, "TINTS"}).use();
-    glUniform1i(0, kRadii - 1);
-    glUniform1i(1, 2);
-    glUniform1f(2, static_cast<float>(kTintReach));
-    from.bindStorage(3);
-    to.bindStorage(4);
-    glDispatchComputeIndirect(offsetof(Census, tintGroups));
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-  };
-  along("ALONG_X", tintSums_, rows_);
-  along("ALONG_Y", rows_, planes_);
-  along("ALONG_Z", planes_, tints_);
 }
 
 /// How opaque the volume is, by what stands in its columns.

@@ -25,6 +25,13 @@ struct VorticityTints {
   std::uint32_t places;    ///< on the palette
 };
 
+/// The Gaussian that stands for a core function.
+struct VorticityBell {
+  double width;  ///< over the core radius
+  int order;     ///< 2, 4 or 6: so many moments less one are those of a point
+  double reach;  ///< over its own width: beyond there is next to nothing
+};
+
 /// What a volume of vorticity is made of.
 struct VorticityContents {
   const ParticleStream& elements;   ///< with their rings in the place of speeds, where there are tints
@@ -75,13 +82,19 @@ class VorticityVolume {
   Grid read() const;
 
  private:
+  /// What is blurred into what, by the work groups at this place of the census.
+  struct BlurPass {
+    const Buffer &sums, &result;
+    GLintptr groups;
+    bool tints;
+  };
+
   void prepare(std::size_t cells);
   void take(const VorticityContents& contents);
   void place(const VorticityContents& contents);
   void deposit(const VorticityContents& contents, int rank);
-  void blur(fmm::Regularisation core, int rank);
+  void blur(const VorticityBell& bell, int rank, const BlurPass& pass);
   void depositTints(const VorticityContents& contents);
-  void blurTints();
   void measureColumns(const VorticityContents& contents);
   void store(const VorticityContents& contents);
   void storeGlow(const VorticityContents& contents);

@@ -134,16 +134,10 @@ class SystemImpl final : public SystemBase {
   }
   void writeTracers(const ParticleTarget& target) override {
     requireRoom(target, state_.tracerCount());
-    const auto with = [&](const std::array<const Real*, 3>& vector) {
-      writePositions(exec_, target, std::as_const(state_.tracer).vector(), vector, state_.tracerCount());
-    };
-    switch (target.scalar) {
-      case ParticleScalar::speed:
-      case ParticleScalar::ring:
-        return with(std::as_const(state_.tracerRate).vector());
-      case ParticleScalar::vorticity:
-        return with(vorticity_.ofTracers(exec_, sourceTask(), settings_));
-    }
+    const std::array<const Real*, 3> vector = needsVorticity(target.scalar)
+                                                  ? vorticity_.ofTracers(exec_, sourceTask(), settings_)
+                                                  : std::as_const(state_.tracerRate).vector();
+    writePositions(exec_, target, std::as_const(state_.tracer).vector(), vector, state_.tracerCount());
   }
   void writeElements(const ParticleTarget& target) override {
     const auto position = std::as_const(state_.element).vector(0);

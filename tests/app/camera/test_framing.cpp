@@ -63,6 +63,16 @@ TEST(Framing, LeavesAnEighthOfThePictureFreeInAnyFormat) {
   }
 }
 
+TEST(Framing, LooksAtWhatHasLeftTheCentreBehind) {
+  FramedPoints framed = rings(0.3, {-0.1, 0.1});
+  for (const double ahead : {-9., 9.}) {
+    framed.centre = ahead / fmm::norm(kAside.pose().eye) * kAside.pose().eye;
+    Framing framing;
+    framing.take(framed, kAside, 0);
+    EXPECT_NEAR(least(margins(framing.framed(kAside, 1.5), framed, 1.5)), 0.125, 0.025) << ahead;
+  }
+}
+
 TEST(Framing, DoesNotLookAtStrays) {
   FramedPoints framed = rings(0.3, {-0.1, 0.1});
   Framing without, with;

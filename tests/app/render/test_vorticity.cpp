@@ -82,13 +82,14 @@ class Vorticity : public testing::Test {
     return volume.read();
   }
   static Image draw(const Vortices& vortices, const ViewSettings& view, const std::vector<Particle>& tracers = {},
-                    const Camera& camera = frontCamera(), int width = 320, int height = 180) {
+                    const Camera& camera = frontCamera(), int width = 320, int height = 180, std::uint32_t rings = 0) {
     const auto stream = streamOf(tracers);
     const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
     SceneRenderer renderer(width, height);
     PictureContents contents{*stream};
     contents.elements = elements.get();
     contents.strengths = strengths.get();
+    contents.elementRings = rings;
     renderer.draw(contents, camera, view);
     return renderer.read();
   }
@@ -373,27 +374,15 @@ TEST_F(Vorticity, EachRingHasItsColour) {
   view.vorticity = 1;
   view.vorticityMap = kDyeMap;
   view.dyes = {{{1, 0.2F, 0.1F}, {0.1F, 0.3F, 1}}};
-  const auto stream = streamOf({});
-  const auto elements = streamOf(pair.positions), strengths = streamOf(pair.strengths);
-  SceneRenderer renderer(320, 180);
-  PictureContents contents{*stream};
-  contents.elements = elements.get();
-  contents.strengths = strengths.get();
-  contents.rings = 2;
-  renderer.draw(contents, frontCamera(), view);
-  const Image image = renderer.read();
-  const auto at = [&](double r) {
-    const auto [x, y] = pixelOf({r, 0, 0}, 5, 320, 180);
-    return image.at(x, y);
+  const auto redder = [&](const Image& image, double r) {  // than blue, where the ring of this radius is
+    const auto [x, y] = pixelOf({r, 0, 0}, 5, image.width, image.height);
+    return image.at(x, y)[0] - image.at(x, y)[2];
   };
-  EXPECT_GT(at(1)[0], at(1)[2] + 60) << "red";
-  EXPECT_GT(at(0.4)[2], at(0.4)[0] + 60) << "blue";
-  // Of one ring alone the colour is the first one.
-  contents.rings = 1;
-  renderer.draw(contents, frontCamera(), view);
-  const Image alone = renderer.read();
-  const auto [x, y] = pixelOf({0.4, 0, 0}, 5, 320, 180);
-  EXPECT_GT(alone.at(x, y)[0], alone.at(x, y)[2] + 60);
+  const Image both = draw(pair, view, {}, frontCamera(), 320, 180, 2),
+              one = draw(pair, view, {}, frontCamera(), 320, 180, 1);
+  EXPECT_GT(redder(both, 1), 60);
+  EXPECT_LT(redder(both, 0.4), -60);
+  EXPECT_GT(redder(one, 0.4), 60) << "of one ring alone the colour is the first one";
 }
 
 TEST_F(Vorticity, TheVolumeShinesWhereTheVorticityIs) {
