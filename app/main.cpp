@@ -52,7 +52,8 @@ struct Dispatch {
     return app::leadCrew(session.ranks(), [&](fmm::Crew* crew) { return showWindow(options, crew); });
   }
   static int showWindow(const app::WindowOptions& options, fmm::Crew* crew) {
-    const std::vector<std::string> scenes = options.loop ? parts(options.scene) : std::vector{options.scene};
+    const bool loops = options.loop || options.kiosk || options.eachSeconds > 0;
+    const std::vector<std::string> scenes = loops ? parts(options.scene) : std::vector{options.scene};
     app::FlowStart start = app::loadFlow(scenes.front());
     const app::SceneOverrides& overrides = options.overrides;
     if (start.from && overrides.particles.any())
@@ -67,10 +68,13 @@ struct Dispatch {
     application.exitAfterFrames = options.exitAfterFrames;
     application.exitAfterSeconds = options.exitAfterSeconds;
     application.screenshotPath = options.screenshot;
-    application.rememberLayout = !options.exitAfterFrames && options.screenshot.empty();  // scripts leave no traces
-    application.costs = application.rememberLayout ? app::Costs::ofMachine : app::Costs::shipped;
+    const bool script = options.exitAfterFrames || !options.screenshot.empty();
+    application.rememberLayout = !script && !options.kiosk;  // scripts and visitors leave no traces
+    application.costs = script ? app::Costs::shipped : app::Costs::ofMachine;
     application.resetLayout = options.resetLayout;
-    if (options.loop) {
+    application.show = {loops, 0, options.eachSeconds, options.orbitSeconds, options.captions};
+    application.kiosk = options.kiosk;
+    if (loops) {
       application.loop = scenes;
       application.overrides = [&overrides](app::Scene& scene) { overrides.applyTo(scene); };
       for (const std::string& name : scenes) app::loadFlow(name);  // throws now what would be told in the middle

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 
 #include "commands/command_options.h"
 #include "commands/command_rows.h"
+#include "document/scene_loop.h"
 #include "files/suggest.h"
 #include "files/user_error.h"
 #include "scene/look_file.h"
@@ -15,6 +17,9 @@
 
 namespace app {
 namespace {
+
+/// What visitors of a kiosk may do, unless it is said.
+constexpr const char* kKioskKeys = "Space,R,L,F,Page Down,Page Up";
 
 /// Where CLI11 puts what it finds.
 struct Parsed {
@@ -45,6 +50,32 @@ std::string sceneList() {
   } catch (const std::exception&) {
     return "a name";
   }
+}
+
+/// A list of keys as the help overlay names them: what they ask for.
+std::vector<Action> actionsOfKeys(const std::string& list) {
+  std::vector<Action> actions;
+  std::istringstream text(list);
+  for (std::string key; std::getline(text, key, ',');) {
+    const auto action = actionOfKey(key);
+    if (!action) throw CLI::ValidationError("--kiosk-keys", "no key is called " + key + "; H in the window names all");
+    actions.push_back(*action);
+  }
+  return actions;
+}
+
+void addKiosk(CLI::App& root, std::optional<std::vector<Action>>& kiosk) {
+  const auto choose = [&kiosk](const std::string& list) { kiosk = actionsOfKeys(list); };
+  root.add_flag_callback(
+      "--kiosk",
+      [&kiosk] {
+        if (!kiosk) kiosk = actionsOfKeys(kKioskKeys);
+      },
+      "A loop for visitors: full screen with nothing but the picture. A minute after the last key or move of the "
+      "mouse the next scene comes; a signal (Ctrl+C in its terminal, kill) ends it");
+  root.add_option_function<std::string>("--kiosk-keys", choose,
+                                        std::string("Keys that visitors have; implies --kiosk; default ") + kKioskKeys)
+      ->type_name("LIST");
 }
 
 void buildRoot(CLI::App& root, Parsed& out) {
@@ -79,6 +110,12 @@ void buildRoot(CLI::App& root, Parsed& out) {
   root.add_flag("--loop", out.window.loop,
                 "Show SCENE without end, or several in turn: --loop leapfrog,trefoil,collide. A scene ends after its "
                 "film's length in simulated time, or where the flow stops");
+  root.add_option("--each", out.window.eachSeconds, "Show each scene of a loop for so many seconds by the clock")
+      ->check(numberIn({0, kLongestShow, true}));
+  root.add_option("--orbit", out.window.orbitSeconds, "Turn the camera in a loop, once in so many seconds")
+      ->check(numberIn({0, kSlowestOrbit, true}));
+  root.add_flag("--caption", out.window.captions, "Show title and note of the scenes of a loop");
+  addKiosk(root, out.window.kiosk);
   root.require_subcommand(0, 1);
   addRunCommand(root, out.run);
   addEvalCommand(root, out.eval);

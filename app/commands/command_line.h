@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "commands/commands.h"
+#include "panel/key_bindings.h"
 
 namespace app {
 
@@ -18,10 +19,14 @@ struct WindowOptions : MachineOptions {
   bool vsync = true;
   std::optional<int> exitAfterFrames;  ///< for tests and demonstrations
   std::optional<double> exitAfterSeconds;
-  bool fullScreen = false;   ///< from the start; F11 leaves it
-  bool resetLayout = false;  ///< window and panel as at first
-  bool loop = false;         ///< without end; `scene` may be several with commas between
-  std::string screenshot;    ///< PNG written just before the window closes; empty: none
+  bool fullScreen = false;                   ///< from the start; F11 leaves it
+  bool resetLayout = false;                  ///< window and panel as at first
+  bool loop = false;                         ///< without end; `scene` may be several with commas between
+  double eachSeconds = 0;                    ///< of the loop, by the clock; 0: the length of the scene's film
+  double orbitSeconds = 0;                   ///< the camera takes for a turn in a loop; 0: it stands
+  bool captions = false;                     ///< of the scenes of a loop
+  std::optional<std::vector<Action>> kiosk;  ///< what keys may do, with nothing but the picture to see
+  std::string screenshot;                    ///< PNG written just before the window closes; empty: none
 };
 
 /// Text that was asked for (--help, --version, man, completion); it goes to stdout and the program ends with 0.

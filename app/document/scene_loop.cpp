@@ -18,15 +18,15 @@ bool SceneLoop::advance(double now, bool ended, std::uint64_t generation) {
   const double step = std::clamp(now - last_, 0., kFade / 4) / kFade;  // a picture that took long is no flash
   last_ = now;
   if (waiting_) {
-    waiting_ = generation == left_ && now - waitingSince_ < kLongestDark;
+    waiting_ = generation == left_ && now - waitingSince_ < kLongestWait;
     return false;
   }
-  const bool leaving = ended && generation != left_;
-  darkness_ = std::clamp(darkness_ + (leaving ? step : -step), 0., 1.);
-  if (!leaving || darkness_ < 1) return false;
+  remains_ = std::max(0., remains_ - step);
+  if (!ended || generation == left_) return false;
   waiting_ = true;
   waitingSince_ = now;
   left_ = generation;
+  remains_ = 1;
   return true;
 }
 

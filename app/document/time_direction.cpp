@@ -21,7 +21,7 @@ std::string obstaclesToGoingBack(const fmm::Settings& settings) {
 
 std::string whyNotBackwards(const fmm::Settings& settings) {
   const std::string obstacles = obstaclesToGoingBack(settings);
-  return obstacles.empty() ? std::string() : fmt::format("No way back: {} cannot be undone", obstacles);
+  return obstacles.empty() ? std::string() : fmt::format("Cannot run backwards: {} cannot be undone", obstacles);
 }
 
 }  // namespace app

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "camera/camera.h"
+
 namespace app {
 namespace {
 
@@ -81,6 +83,19 @@ void addKey(Timeline& timeline, const CameraPose& pose) {
   while (!isFree(timeline, time)) time = onGrid(time + kKeyGap);
   if (time > lastPlace(timeline)) timeline.duration = timeline.loop ? onGrid(time + kNextKey) : time;
   selectKey(timeline, insert(timeline, {time, pose}));
+}
+
+void makeTurntable(Timeline& timeline, const CameraPose& pose) {
+  constexpr int kKeys = 8;
+  if (!timeline.keys.empty()) return;
+  for (int k = 0; k < kKeys; ++k) {
+    Camera camera(pose);
+    camera.orbit(2. * k / kKeys, 0);  // a picture's height is half a turn
+    timeline.keys.push_back({onGrid(timeline.duration * k / kKeys), camera.pose()});
+  }
+  timeline.loop = true;
+  timeline.ease = false;
+  timeline.playhead = 0;
 }
 
 void moveKey(Timeline& timeline, std::size_t index, double time) {

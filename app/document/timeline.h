@@ -59,6 +59,9 @@ void setFlight(Timeline& timeline, const CameraFlight& flight);
 /// Adds a key of this pose at the playhead and selects it. Where a key is there already, the new one is put half way to
 /// the next one, or kNextKey seconds behind the last one, and the playhead goes there: no key is lost.
 void addKey(Timeline& timeline, const CameraPose& pose);
+/// Keys of one turn about the target of a pose, at an even pace, in a loop as long as the line; for a line without
+/// keys.
+void makeTurntable(Timeline& timeline, const CameraPose& pose);
 /// Moves a key to the time nearest to `time` that is free, past others where need be; it stays selected.
 void moveKey(Timeline& timeline, std::size_t index, double time);
 void removeKey(Timeline& timeline, std::size_t index);

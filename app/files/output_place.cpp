@@ -54,4 +54,10 @@ void OutputPlace::syncFolder() const {
     throw FileError(given_, "write failed", errno);
 }
 
+std::string withFolder(const std::string& path) {
+  std::error_code trouble;
+  const std::filesystem::path folder = std::filesystem::absolute(path, trouble).lexically_normal().parent_path();
+  return trouble ? path : path + " in " + folder.string();
+}
+
 }  // namespace app

@@ -31,4 +31,7 @@ class OutputPlace {
   Descriptor folder_;
 };
 
+/// "film.mp4 in /home/me/films": where a file that was given by this path is to be found.
+std::string withFolder(const std::string& path);
+
 }  // namespace app

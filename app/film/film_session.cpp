@@ -1,4 +1,5 @@
 #include "film/film_session.h"
+#include "files/output_place.h"
 
 #include <fmt/format.h>
 
@@ -70,8 +71,8 @@ void FilmSession::stop() {
   }
   renderer_.reset();
   finishing_ = std::async(std::launch::async, [recorder = std::move(recorder_), trouble]() -> Outcome {
-    const std::string film =
-        fmt::format("{} ({})", recorder->path(), frameCount(static_cast<std::int64_t>(recorder->frames())));
+    const std::string count = frameCount(static_cast<std::int64_t>(recorder->frames()));
+    const std::string film = fmt::format("{} ({})", withFolder(recorder->path()), count);
     try {
       recorder->finish();
     } catch (const std::exception& e) {

@@ -87,8 +87,9 @@ PanelRequests drawPanel(PanelState& state, SceneDocument& document, const PanelR
     state.area = {low, {low.x + size.x, low.y + size.y}};
     ImGui::End();
   }
+  if (state.kiosk) ImGui::SetMouseCursor(ImGuiMouseCursor_None);
   state.dock = dockPlace(state, readout);
-  if (!state.visible) drawMessageAlone(context);
+  if (!state.visible && !state.kiosk) drawMessageAlone(context);
   drawSigns(context);
   for (const PanelPart draw : panelWindows()) draw(context);
   if (const std::string refusal = state.widgets.takeRefusal(); !refusal.empty()) say(state, refusal, true);

@@ -49,6 +49,7 @@ struct PanelState {
   bool confirmLook = false;          ///< a look of that name is there: ask before it is replaced
 
   bool visible = true;
+  double size = 1;                           ///< of the interface, times what the screen asks for
   double width = 350;                        ///< of the panel, at scale 1
   std::map<std::string, bool> openSections;  ///< by name, once they were shown
   bool help = false;
@@ -68,7 +69,8 @@ struct PanelState {
   double keysSince = -1;      ///< ImGui's time when that sign was first shown; < 0: not yet
   double noteSince = -1;      ///< ImGui's time when the scene's note came up beside a hidden panel; < 0: not yet
 
-  LoopChoice loop;  ///< scenes without end
+  LoopChoice loop;     ///< scenes without end
+  bool kiosk = false;  ///< for visitors: no messages, no signs, no pointer
 
   DiagnosticsWindow diagnostics;
   Gallery gallery;
@@ -126,6 +128,7 @@ struct PanelRequests {
   bool dismissMessage = false;
   bool launch = false;                ///< launcher.next, as it is
   bool keep = false;                  ///< launcher.keep changed
+  bool savePlots = false;             ///< of the tab that is shown
   bool saveDiagnostics = false;       ///< to diagnostics.csvName
   bool overwriteDiagnostics = false;  ///< ... even if the file is there
   TimelineRequests timeline;

@@ -15,7 +15,9 @@ constexpr bool kControl = true, kShift = true;
 
 bool matches(const KeyChord& chord, const KeyPress& press) {
   if (chord.control != press.control) return false;
-  if (chord.symbol == 0 || press.typed.size() != 1) return chord.key == press.key;
+  const bool signless = press.typed.size() != 1;  // it types nothing, or no ASCII
+  const bool letter = std::isalpha(static_cast<unsigned char>(chord.symbol)) != 0;
+  if (chord.symbol == 0 || signless || (letter && !press.latin)) return chord.key == press.key;
   return std::tolower(static_cast<unsigned char>(press.typed.front())) == chord.symbol;
 }
 
@@ -82,6 +84,10 @@ const std::vector<KeyBinding>& keyBindings() {
       {Action::nextView, KeyGroup::picture, "View: points, density or both", {{GLFW_KEY_M, 'm', "M"}}},
       {Action::record, KeyGroup::picture, "Start or stop the film", {{GLFW_KEY_V, 'v', "V"}}},
       {Action::screenshot, KeyGroup::picture, "Save the picture as PNG", {{GLFW_KEY_S, 's', "S"}}},
+      {Action::still,
+       KeyGroup::picture,
+       "Save a picture of the film's size and quality",
+       {{GLFW_KEY_S, 's', "S", false, kShift}}},
       {Action::colourBy, KeyGroup::picture, colours.c_str(), {{GLFW_KEY_C, 'c', "C"}}},
       {Action::legend, KeyGroup::picture, "Show or hide the legend", {{GLFW_KEY_L, 'l', "L", false, true}}},
       {Action::arrows, KeyGroup::picture, "Vortex elements as arrows", {{GLFW_KEY_E, 'e', "E"}}},
@@ -95,6 +101,12 @@ const std::vector<KeyBinding>& keyBindings() {
       {Action::previousScene, KeyGroup::program, "Scene before", {{GLFW_KEY_PAGE_UP, 0, "Page Up"}}},
       {Action::panel, KeyGroup::program, "Show or hide the panel", {{GLFW_KEY_TAB, 0, "Tab"}}},
       {Action::help, KeyGroup::program, "Show or hide this help", {{GLFW_KEY_H, 'h', "H"}}},
+      {Action::larger,
+       KeyGroup::program,
+       "Larger interface",
+       {{GLFW_KEY_KP_ADD, '+', "+", kControl}, {GLFW_KEY_EQUAL, '=', "=", kControl}}},
+      {Action::smaller, KeyGroup::program, "Smaller interface", {{GLFW_KEY_MINUS, '-', "-", kControl}}},
+      {Action::usualSize, KeyGroup::program, "Interface of the usual size", {{GLFW_KEY_0, '0', "0", kControl}}},
       {Action::fullScreen, KeyGroup::program, "Full screen", {{GLFW_KEY_F11, 0, "F11"}}},
       {Action::escape,
        KeyGroup::program,
@@ -141,6 +153,14 @@ std::optional<Action> actionFor(const KeyPress& press) {
   return found;
 }
 
+std::optional<Action> actionForSign(char32_t sign) {
+  for (const KeyBinding& binding : keyBindings())
+    for (const KeyChord& chord : binding.chords)
+      if (!chord.control && !chord.shift && chord.symbol != 0 && static_cast<char32_t>(chord.symbol) == sign)
+        return binding.action;
+  return std::nullopt;
+}
+
 std::optional<MouseAction> actionFor(int button, bool shift, bool control) {
   std::optional<MouseAction> found;
   for (const MouseBinding& binding : mouseBindings()) {
@@ -149,6 +169,19 @@ std::optional<MouseAction> actionFor(int button, bool shift, bool control) {
     if (!binding.shift) found = binding.action;
   }
   return found;
+}
+
+std::optional<Action> actionOfKey(std::string_view name) {
+  const auto alike = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  for (const KeyBinding& binding : keyBindings()) {
+    for (const KeyChord& chord : binding.chords) {
+      const std::string label = chord.label();
+      if (std::equal(label.begin(), label.end(), name.begin(), name.end(), alike)) return binding.action;
+    }
+  }
+  return std::nullopt;
 }
 
 std::string keysOf(Action action) {

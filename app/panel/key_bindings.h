@@ -35,6 +35,7 @@ enum class Action {
   nextView,
   record,
   screenshot,
+  still,
   saveState,
   colourBy,
   legend,
@@ -50,6 +51,9 @@ enum class Action {
   previousScene,
   panel,
   help,
+  larger,  ///< the interface
+  smaller,
+  usualSize,
   fullScreen,
   escape,  ///< ends or closes what is in front, and leaves where there is nothing
   quit     ///< the last one
@@ -111,13 +115,21 @@ struct KeyPress {
   int key = 0;             ///< GLFW_KEY_...
   std::string_view typed;  ///< its name on the user's keyboard layout (glfwGetKeyName), empty if it types nothing
   bool control = false, shift = false, other = false;  ///< modifiers; `other`: Alt or Super
+  bool latin = true;                                   ///< does the layout type Latin letters without modifiers?
 };
 
-/// What a pressed key asks for; empty for other keys. Shift that no binding of that key wants is ignored: some layouts
-/// need it for a full stop.
+/// What a pressed key asks for, by the sign that it types without Shift; by its place where it types none, and for
+/// letters where the layout has no Latin ones. Empty for other keys. Shift that no binding of that key wants is
+/// ignored.
 std::optional<Action> actionFor(const KeyPress& press);
+/// What a sign asks for that was typed with all its modifiers: of keys that type it with Shift alone, as the full stop
+/// of French keyboards.
+std::optional<Action> actionForSign(char32_t sign);
 /// The same for a mouse button that goes down in the picture, or the wheel.
 std::optional<MouseAction> actionFor(int button, bool shift, bool control = false);
+
+/// What the key of this name asks for, as labels have it ("Space", "Ctrl+S"), in either case.
+std::optional<Action> actionOfKey(std::string_view name);
 
 /// The keys of an action: "Ctrl+Shift+Z, Ctrl+Y"; empty if it has none.
 std::string keysOf(Action action);

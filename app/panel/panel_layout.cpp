@@ -36,6 +36,7 @@ void readWindow(TomlTable table, PanelLayout& layout) {
 
 void readPanel(TomlTable table, PanelLayout& layout) {
   table.read("visible", layout.panelVisible);
+  table.read("interface_size", layout.size, {kLeastSize, kMostSize});
   table.read("width", layout.panelWidth, {kLeastPanelWidth, kMostPanelWidth});
   table.read("dock_width", layout.dockWidth, {kLeastDockWidth, kMostDockWidth});
   table.finish();
@@ -75,6 +76,7 @@ PanelLayout layoutOf(const PanelState& state) {
   PanelLayout layout;
   layout.panelVisible = state.visible;
   layout.panelWidth = std::round(state.width);
+  layout.size = std::round(100 * state.size) / 100;
   layout.dockWidth = std::round(state.dockWidth);
   layout.openSections = state.openSections;
   layout.diagnostics = state.diagnostics.open;
@@ -89,6 +91,7 @@ void applyLayout(const PanelLayout& layout, PanelState& state) {
   state.visible = layout.panelVisible;
   state.startsHidden = !layout.panelVisible;
   state.width = layout.panelWidth;
+  state.size = layout.size;
   state.dockWidth = layout.dockWidth;
   for (const auto& [name, open] : layout.openSections) state.openSections[name] = open;
   state.diagnostics.open = layout.diagnostics;
@@ -117,6 +120,7 @@ std::string formatLayout(const PanelLayout& layout) {
   }
   out += "[panel]\n";
   line("visible", layout.panelVisible);
+  line("interface_size", layout.size);
   line("width", layout.panelWidth);
   line("dock_width", layout.dockWidth);
   out += "[diagnostics]\n";

@@ -29,6 +29,7 @@ struct WindowPlace {
 struct PanelLayout {
   std::optional<WindowPlace> window;
   bool panelVisible = true;
+  double size = 1;                             ///< of the interface, times what the screen asks for
   double panelWidth = 350;                     ///< at scale 1
   double dockWidth = 440;                      ///< of help and diagnostics beside the picture, at scale 1
   std::map<std::string, bool> openSections;    ///< by name; others are as they are at first
@@ -40,6 +41,7 @@ struct PanelLayout {
 };
 
 constexpr double kLeastPanelWidth = 250, kMostPanelWidth = 900;  // at scale 1
+constexpr double kLeastSize = 0.6, kMostSize = 3;                // of the interface
 constexpr double kLeastDockWidth = 300, kMostDockWidth = 1200;
 
 PanelLayout layoutOf(const PanelState& state);

@@ -159,7 +159,8 @@ void drawMessage(PanelContext& context) {
   PanelState& state = context.state;
   if (state.message.empty()) return;
   if (state.messageSince < 0) state.messageSince = ImGui::GetTime();
-  if (!state.isError && ImGui::GetTime() - state.messageSince > kNoteSeconds) context.requests.dismissMessage = true;
+  const bool passes = !state.isError || (!state.visible && !state.offersWayOn);  // over a bare picture all do
+  if (passes && ImGui::GetTime() - state.messageSince > kNoteSeconds) context.requests.dismissMessage = true;
   const ImGuiStyle& style = ImGui::GetStyle();
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, side = ImGui::GetFrameHeight();

@@ -49,7 +49,7 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
     Setting{&FilmSettings::quality, "quality", "quality", "Quality", "", Range{0, 100},
             "Of videos: 0 is small, 75 good, 100 large with brightness nearly lossless; colours of mp4 and webm have "
             "half the resolution at any quality; PNG and APNG lose nothing."},
-    Setting{&FilmSettings::shots, "shots", "shots", "Shots", "", Range{1, 256},
+    Setting{&FilmSettings::shots, "shots", "shots", "Motion-blur samples", "", Range{1, 256},
             "Each picture is the mean of so many, in light, at times while the shutter is open and seen from places "
             "on the lens: blur of motion and of depth, over which samples spread."},
     Setting{&FilmSettings::shutter, "shutter", "shutter", "Shutter", "", Range{0, 1},
@@ -65,7 +65,7 @@ inline constexpr auto kFilmSettings = fmm::settingTable<FilmSettings>(
     Setting{&FilmSettings::endsByItself, "ends_by_itself", "endsByItself", "Stop at length", "", Range{},
             "Ends the film when it is as long as that; else it goes on until Stop."},
     Setting{&FilmSettings::restarts, "restarts", "restarts", "Restart", "", Range{},
-            "In the window the scene fades to dark after its film's length, and begins anew; a state from beyond that "
+            "In the window the scene begins anew after its film's length; a state from beyond that "
             "goes on."},
     Setting{&FilmSettings::timePerSecond, "time_per_second", "timePerSecond", "Pace", "T/s",
             fmm::above(0, kLargestNumber), "Simulated time in a second of film, exactly."});

@@ -58,8 +58,10 @@ constexpr std::array<ErrorQuantity, 3> kErrorQuantities = {{{"error_l2", &fmm::M
                                                             {"error_max", &fmm::MeasuredError::maximum, "largest", 5}}};
 
 /// The solver's stages that have a column each, NAME_ms; others are in other_ms.
-constexpr std::array<const char*, 10> kTimedStages = {"sort",     "tree", "lists",   "upward", "transfer",
-                                                      "downward", "near", "scatter", "direct", "advance"};
+constexpr std::array<const char*, 19> kTimedStages = {"sort",      "tree",         "lists",   "upward", "transfer",
+                                                      "downward",  "near",         "scatter", "mesh",   "spread",
+                                                      "transform", "interpolate",  "gauss",   "direct", "tuning",
+                                                      "check",     "redistribute", "refine",  "advance"};
 
 /// A number of one ring: its column ringN_COLUMN, and where the diagnostics window has it.
 struct RingQuantity {

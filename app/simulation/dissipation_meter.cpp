@@ -40,7 +40,7 @@ std::string DissipationMeter::warning() const {
   const double worst = !high || (low && 1 - least_ > greatest_ - 1) ? least_ : greatest_;
   const std::string how = worst < 0 ? fmt::format("the flow gains energy, {:.2g} times what viscosity takes", -worst)
                                     : fmt::format("energy falls {:.2f} times as fast as viscosity takes it", worst);
-  return how + ": the elements do not resolve the flow; more elements, or a higher viscosity, would";
+  return "Under-resolved: add elements or raise viscosity (" + how + ")";
 }
 
 }  // namespace app

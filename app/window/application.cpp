@@ -17,6 +17,7 @@
 #include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
+#include "window/film_frame.h"
 #include "window/new_files.h"
 #include "window/panel_files.h"
 
@@ -51,9 +52,13 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
   panel.colourStrips = loadColourStrips();
   readLooks(panel);
   if (const std::string remark = start.remark(); !remark.empty()) say(remark, false);
+  panel.loop = options.show;
   applyLayout(layoutKeeper.start(), panel);
-  panel.loop.on = !options.loop.empty();
-  if (options.fullScreen) window.setFullScreen(true);
+  if (options.kiosk) {
+    panel.visible = panel.timeline.visible = panel.diagnostics.open = false;
+    panel.kiosk = true;
+  }
+  if (options.fullScreen || options.kiosk) window.setFullScreen(true);
   if (!options.paused) simulation.play();
 }
 
@@ -69,6 +74,7 @@ bool Application::Impl::frame() {
   advanceLoop();
   camera.setFollowing(document.scene.view.follow, simulation.state());
   camera.advance([this](int key) { return window.keyDown(key); });
+  if (loops()) camera.orbit(panel.loop.orbitSeconds);
   bool& framing = document.scene.view.framing;
   if (!camera.keepInSight(framing, simulation.state(), pictureArea().aspect())) framing = false;
   if (camera.moving()) lastInput = Clock::now();  // pictures keep coming
@@ -129,6 +135,7 @@ bool Application::Impl::takeState() {
   if (state.generation != generation) {
     generation = state.generation;
     begunAt = std::abs(state.time);
+    shownSince = Clock::now();
     document.takeRequested();
     shareCounts(panel.launcher, document.built);
     history.clear();
@@ -234,19 +241,32 @@ void Application::Impl::drawFilm() {
 }
 
 void Application::Impl::drawGui() {
+  gui.setSize(panel.size);
   gui.beginFrame();
-  gui.darken(loop.darkness());
+  const ScreenArea shown = screenArea();
+  const ImVec2 low = {static_cast<float>(shown.x), static_cast<float>(shown.y)};
+  gui.cover(picture.held(), {low, {low.x + static_cast<float>(shown.width), low.y + static_cast<float>(shown.height)}},
+            loop.remains());
   panel.scale = gui.scale();
   const PictureMap map = pictureMap();
   rings.carry(camera.shiftIn(simulation.state()), map);
   panel.launcher.aiming = rings.armed();
   rings.draw(panel.launcher.next, document.built, map, document.scene.view.background, gui.scale());
   lines.draw(document.scene, shownLine(), beginningMap(), document.scene.view.background, gui.scale());
+  if (framesFilm()) drawFilmFrame(filmed(), filmAspect(), map, gui.scale());
   const PanelRequests requests = drawPanel(panel, document, readout(), history);
   gui.endFrame();
   obey(requests);
   dropLine();
   observeEdits();
+}
+
+/// Is what the film will hold drawn into the window? Where it has another format, and is recorded or being set up.
+bool Application::Impl::framesFilm() const {
+  const auto section = panel.openSections.find("Film");
+  const bool open = panel.visible && section != panel.openSections.end() && section->second;
+  constexpr double kAlike = 0.02;
+  return (open || film.recording()) && std::abs(filmAspect() / pictureArea().aspect() - 1) > kAlike;
 }
 
 /// The scene is changed by the user's hand alone, some frames after it at the latest; comparing it takes a moment that

@@ -26,9 +26,12 @@ struct ApplicationOptions {
   bool rememberLayout = false;   ///< of window and panel, in the user's configuration
   bool resetLayout = false;      ///< start as at first, whatever was remembered
   Costs costs = Costs::shipped;  ///< by which the solver chooses its parameters
-  std::vector<std::string> loop;          ///< names or paths of scenes to show in turn, without end; empty: no loop
-  std::function<void(Scene&)> overrides;  ///< what the command line changes of each scene of the loop; may be empty
-  fmm::Crew* crew = nullptr;              ///< other ranks that compute with this one
+  std::vector<std::string> loop;             ///< names or paths of scenes to show in turn, without end
+  LoopChoice show;                           ///< how they are shown
+  std::optional<std::vector<Action>> kiosk;  ///< for visitors: full screen without panel, pointer and messages, with
+                                             ///< the keys of these actions alone; wants `loop`
+  std::function<void(Scene&)> overrides;     ///< what the command line changes of each scene of the loop; may be empty
+  fmm::Crew* crew = nullptr;                 ///< other ranks that compute with this one
 };
 
 /// The interactive program: window, panel, simulation, camera and film, one displayed frame after the other.

@@ -2,14 +2,15 @@
 #include <string>
 #include <utility>
 
-#include "files/free_name.h"
-#include "files/png_file.h"
+#include "files/output_place.h"
 #include "panel/sections/colour_section.h"
 #include "window/application_impl.h"
 #include "window/panel_files.h"
 
 namespace app {
 namespace {
+
+constexpr double kSizeStep = 1.1;  // of the interface, a key press
 
 void toggle(bool& value) {
   value = !value;
@@ -22,9 +23,16 @@ WindowHandlers Application::Impl::makeHandlers() {
   handlers.covered = [this](double x, double y) { return covered(x, y); };
   handlers.key = [this](const KeyPress& press) {
     gui.keyPressed(press);
+    unanswered = false;
     if (camera.flying() && steersFlight(press.key)) return;
     if (gui.wantsText()) return;
-    if (const auto action = actionFor(press)) perform(*action);
+    const auto action = actionFor(press);
+    if (action && allowed(*action)) perform(*action);
+    unanswered = !action && press.shift && !press.control && !press.other;
+  };
+  handlers.sign = [this](char32_t sign) {
+    const auto action = std::exchange(unanswered, false) ? actionForSign(sign) : std::nullopt;
+    if (action && allowed(*action)) perform(*action);
   };
   handlers.drag = [this](MouseAction action, double dx, double dy) {
     const double share = std::min(1., pictureArea().aspect());  // of the height: seen() has its field of view there
@@ -36,9 +44,17 @@ WindowHandlers Application::Impl::makeHandlers() {
   };
   handlers.scroll = [this](double steps, bool control) { camera.scroll(steps, control); };
   handlers.close = [this] { quit(); };
-  handlers.drop = [this](const std::vector<std::string>& paths) { drop(paths); };
+  handlers.drop = [this](const std::vector<std::string>& paths) {
+    if (!options.kiosk) drop(paths);
+  };
   handlers.lookAround = [this](double dx, double dy) { camera.lookAround(dx, dy); };
   return handlers;
+}
+
+/// May a key ask for this? In a kiosk only for what its list has.
+bool Application::Impl::allowed(Action action) const {
+  if (!options.kiosk) return true;
+  return std::find(options.kiosk->begin(), options.kiosk->end(), action) != options.kiosk->end();
 }
 
 bool Application::Impl::covered(double x, double y) const {
@@ -121,8 +137,16 @@ void Application::Impl::perform(Action action) {
       return openNeighbour(1);
     case Action::previousScene:
       return openNeighbour(-1);
+    case Action::still:
+      return saveStill();
+    case Action::larger:
+      return resizeInterface(kSizeStep);
+    case Action::smaller:
+      return resizeInterface(1 / kSizeStep);
+    case Action::usualSize:
+      return resizeInterface(0);
     case Action::panel:
-      return toggle(panel.visible);
+      return togglePanel();
     case Action::help:
       return toggle(panel.help);
     case Action::fullScreen:
@@ -172,6 +196,7 @@ void Application::Impl::obey(const PanelRequests& requests) {
   if (requests.launch) launch(panel.launcher.next);
   if (requests.keep) document.keepLaunches(simulation.state().launched, panel.launcher.keep);
   if (requests.saveDiagnostics) app::saveDiagnostics(panel, diagnostics, requests.overwriteDiagnostics);
+  if (requests.savePlots) savePlots();
   if (requests.fieldOfView) camera.setFieldOfView(*requests.fieldOfView);
   camera.obey(requests.timeline);
   if (requests.timeline.save) saveFlight(panel, document.scene.view.follow, requests.timeline.overwrite);
@@ -224,7 +249,7 @@ void Application::Impl::collectMessages() {
   if (!status.failure.empty() || !status.halt.empty()) simulation.dismissFailure(status);
   if (const std::string saved = simulation.takeSaved(); !saved.empty()) {
     document.edits.keep(document.scene, true);
-    say("Saved " + saved + "; ringlet " + saved + " goes on from there", false);
+    say("Saved " + withFolder(saved) + "; ringlet " + saved + " goes on from there", false);
   }
   if (const auto outcome = film.takeOutcome(panel.filmName)) say(outcome->message, outcome->failed);
 }
@@ -307,37 +332,21 @@ void Application::Impl::launch(const RingLaunch& ring) {
   simulation.launch(ring);
 }
 
-void Application::Impl::toggleFilm() {
-  try {
-    FilmSettings& settings = document.scene.film;
-    const Timeline& line = panel.timeline;
-    if (!film.recording() && line.filmAlong &&
-        !line.keys.empty())  // as long as the flight, which keys may have made longer
-      settings.seconds = std::max(settings.seconds, line.duration);
-    if (film.toggle(panel.filmName, document.scene)) applySettings();
-  } catch (const std::exception& e) {
-    say(e.what(), true);
+/// The panel with all that stands beside the picture: away at once, and back as it was.
+void Application::Impl::togglePanel() {
+  bool* const beside[] = {&panel.help, &panel.diagnostics.open, &panel.timeline.visible};
+  for (std::size_t i = 0; i < besidePanel.size(); ++i) {
+    if (panel.visible) {
+      besidePanel[i] = std::exchange(*beside[i], false);
+    } else {
+      *beside[i] |= std::exchange(besidePanel[i], false);
+    }
   }
+  toggle(panel.visible);
 }
 
-void Application::Impl::saveScreenshot() {
-  try {
-    if (generation == 0) return;
-    const std::string name = freeNumberedName("ringlet", ".png");
-    writePng(name, windowPicture());
-    say("Saved " + name, false);
-  } catch (const std::exception& e) {
-    say(e.what(), true);
-  }
-}
-
-/// The simulation's thread writes it, and tells later.
-void Application::Impl::saveState() {
-  if (generation == 0) return;
-  Scene seen = document.scene;
-  seen.camera = camera.camera().pose();
-  simulation.save(document.built.name, seen);
-  say("Saving the state ...", false);
+void Application::Impl::resizeInterface(double factor) {
+  panel.size = factor == 0 ? 1 : std::clamp(panel.size * factor, kLeastSize, kMostSize);
 }
 
 }  // namespace app

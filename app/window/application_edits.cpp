@@ -56,6 +56,10 @@ void Application::Impl::toggleSolver() {
   fmm::Settings edited = document.scene.settings;
   edited.solver = edited.solver == fmm::SolverKind::fmm ? fmm::SolverKind::direct : fmm::SolverKind::fmm;
   edit(edited);
+  say(edited.solver == fmm::SolverKind::direct
+          ? "Direct sums over all pairs"
+          : "Fast multipole method: sums over a mesh or with trees, whichever takes less",
+      false);
 }
 
 void Application::Impl::toggleBackend() {
@@ -74,7 +78,7 @@ void Application::Impl::applySettings() {
   const fmm::Settings& before = simulation.state().settings;
   fmm::Settings& now = document.scene.settings;
   if (now.backend == fmm::Backend::cuda && !fmm::cudaBackendAvailable()) {
-    say("Backend cuda: " + fmm::cudaDevice().reason, true);
+    say("Backend cuda: " + fmm::cudaDevice().reason, false);
     now.backend = before.backend == fmm::Backend::cuda ? fmm::Backend::automatic : before.backend;
   }
   if (before.solver != now.solver || before.backend != now.backend) history.clear();

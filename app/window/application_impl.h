@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <functional>
 #include <optional>
@@ -27,7 +28,7 @@ namespace app {
 /// The parts of the interactive program and how they talk: the document, whose scene everything goes by, the
 /// simulation, and a desk each for picture, camera, film, rings and cells. application.cpp makes a frame of them,
 /// application_actions.cpp does what the user asks for, application_edits.cpp what of that changes the scene,
-/// application_loop.cpp shows scenes without end.
+/// application_saves.cpp what writes files, application_loop.cpp shows scenes without end.
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
 
@@ -43,6 +44,7 @@ struct Application::Impl {
   void drawScene();
   void drawFilm();
   void drawGui();
+  bool framesFilm() const;
   void observeEdits();
   void keepLayout();
   void finishRun();
@@ -55,14 +57,15 @@ struct Application::Impl {
   std::optional<LinePlace> shownLine() const { return panel.visible ? panel.line : std::nullopt; }
   Camera viewpoint() const { return camera.following(simulation.state()); }
   Camera seen() const { return openedFor(viewpoint(), pictureArea().aspect()); }
-  Camera filmed() const {
-    const double aspect = static_cast<double>(document.scene.film.size.width) / document.scene.film.size.height;
-    return openedFor(camera.keptInSight(viewpoint(), aspect), aspect);
+  double filmAspect() const {
+    return static_cast<double>(document.scene.film.size.width) / document.scene.film.size.height;
   }
+  Camera filmed() const { return openedFor(camera.keptInSight(viewpoint(), filmAspect()), filmAspect()); }
   PanelReadout readout() const;
 
   // application_actions.cpp
   WindowHandlers makeHandlers();
+  bool allowed(Action action) const;
   bool covered(double x, double y) const;
   void perform(Action action);
   void escape();
@@ -83,15 +86,23 @@ struct Application::Impl {
   void drop(const std::vector<std::string>& paths);
   void takeFlight();
   void launch(const RingLaunch& ring);
-  void toggleFilm();
-  void saveScreenshot();
-  void saveState();
+  void togglePanel();
+  void resizeInterface(double factor);
 
   // application_loop.cpp
   bool loops() const;
   bool restarts() const;
+  bool visited() const;
+  bool sceneEnded() const;
   void advanceLoop();
   void showNextScene();
+
+  // application_saves.cpp
+  void toggleFilm();
+  void saveScreenshot();
+  void saveStill();
+  void savePlots();
+  void saveState();
 
   // application_edits.cpp
   void edit(fmm::Settings edited);
@@ -143,7 +154,10 @@ struct Application::Impl {
   std::optional<Clock::time_point> firstShown;  ///< when framesShown became 1
   Clock::time_point frameStart = Clock::now();
   Clock::time_point lastInput = Clock::now();
-  Clock::time_point lastTouch = Clock::now();  ///< of keys or mouse
+  Clock::time_point lastTouch = Clock::now();   ///< of keys or mouse
+  bool unanswered = false;                      ///< the last key, which asked for nothing by itself
+  std::array<bool, 3> besidePanel = {};         ///< what stood there when the panel was hidden
+  std::optional<Clock::time_point> shownSince;  ///< of the present generation
 };
 
 }  // namespace app

@@ -6,6 +6,8 @@
 namespace app {
 namespace {
 
+constexpr double kVisit = 60;  // seconds without key or mouse after which a visitor has left
+
 double secondsOf(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double>(d).count();
 }
@@ -25,20 +27,34 @@ bool Application::Impl::restarts() const {
          !film.finishing();
 }
 
-/// A scene is at its end where the flow has stopped by itself, and at the length of its film; one that nobody has
-/// touched for long although it is paused is left as well.
-void Application::Impl::advanceLoop() {
-  const bool on = loops() && generation > 0;
-  const bool paused = !status.playing && status.stopped.empty();
+/// Has a visitor of a kiosk played with the scene that is shown?
+bool Application::Impl::visited() const {
+  return options.kiosk && shownSince && lastTouch > *shownSince;
+}
+
+/// A scene of a loop is at its end where the flow has stopped by itself, and at the length of its film or after its
+/// seconds by the clock; one that nobody has touched for long although it is paused is left as well. A visitor of a
+/// kiosk is waited for.
+bool Application::Impl::sceneEnded() const {
+  const Clock::time_point now = Clock::now();
   const bool pastFilm = std::abs(simulation.state().time) >= endOf(document.scene);
-  const bool atEnd = !status.stopped.empty() || pastFilm;
-  const bool ended = on ? (paused ? !panel.loop.on : atEnd) : restarts() && status.playing && pastFilm;
-  if (loop.advance(secondsOf(Clock::now().time_since_epoch()), ended, generation)) showNextScene();
-  if (loop.darkness() > 0) lastInput = Clock::now();  // pictures keep coming
+  if (!loops()) return restarts() && status.playing && pastFilm;
+  if (visited()) return secondsOf(now - lastTouch) > kVisit;
+  if (!status.stopped.empty()) return true;
+  const double each = panel.loop.eachSeconds;
+  const bool over = each > 0 ? shownSince && secondsOf(now - *shownSince) > each : pastFilm;
+  return status.playing ? over : !panel.loop.on;
+}
+
+void Application::Impl::advanceLoop() {
+  if (loop.advance(secondsOf(Clock::now().time_since_epoch()), generation > 0 && sceneEnded(), generation))
+    showNextScene();
+  if (loop.remains() > 0) lastInput = Clock::now();  // pictures keep coming
 }
 
 void Application::Impl::showNextScene() {
-  if (options.loop.size() > 1) {
+  picture.hold();
+  if (options.loop.size() > 1 || options.kiosk) {
     loopPlace = (loopPlace + 1) % options.loop.size();
     open(options.loop[loopPlace], options.overrides);
   } else {

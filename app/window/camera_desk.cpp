@@ -59,6 +59,7 @@ CameraReadout CameraDesk::readout() const {
 void CameraDesk::advance(const KeyDown& keyDown) {
   const double seconds = std::min(secondsSince(moved_), kLongestStep);
   moved_ = Clock::now();
+  step_ = seconds;
   pace_ += seconds;
   glide_.advance(camera_, seconds);
   if (timeline_.playing) {
@@ -69,6 +70,13 @@ void CameraDesk::advance(const KeyDown& keyDown) {
   if (camera_.pose() == seen_) return;
   seen_ = camera_.pose();
   turned_ = moved_;
+}
+
+/// As following the rings this is no movement that ends another.
+void CameraDesk::orbit(double secondsPerTurn) {
+  if (secondsPerTurn <= 0 || steers_ || moving()) return;
+  camera_.orbit(2 * step_ / secondsPerTurn, 0);  // a picture's height is half a turn
+  seen_ = camera_.pose();
 }
 
 /// It eases with the flow: while that stands still so does the camera, and the picture can be drawn at full quality.
@@ -105,7 +113,7 @@ void CameraDesk::setFollowing(bool on, const SimulationState& state) {
 }
 
 void CameraDesk::takeTheStick() {
-  steered_ = true;
+  steered_ = steers_ = true;
   glide_.stop();
   timeline_.playing = false;
 }
@@ -194,7 +202,7 @@ void CameraDesk::show(CameraPreset preset, const SimulationState& state, const S
 
 void CameraDesk::open(const Scene& scene) {
   framing_.forget();
-  steered_ = false;
+  steered_ = steers_ = false;
   glide_.stop();
   flight_.halt();
   camera_.setPose(scene.camera);

@@ -43,6 +43,9 @@ class CameraDesk {
 
   /// Moves on by the time since the last call.
   void advance(const KeyDown& keyDown);
+  /// Turns the camera about its target, once in so many seconds, until the user moves it or another scene is opened;
+  /// 0: it stands. Call it once a frame, behind advance().
+  void orbit(double secondsPerTurn);
   /// Keeps the strong vorticity of this state in sight, where that is wanted; call it once a frame. False: the camera
   /// was moved otherwise, and is no longer to be moved so.
   bool keepInSight(bool wanted, const SimulationState& state, double aspect);
@@ -90,6 +93,8 @@ class CameraDesk {
   Framing framing_;
   std::uint64_t framedGeneration_ = 0, framedNumber_ = 0;  // of the state that it has seen
   bool steered_ = false;                                   // since keepInSight()
+  bool steers_ = false;                                    // has the user, since the scene was opened
+  double step_ = 0;                                        // seconds that the last advance() took
   double pace_ = 0;                                        // seconds since it saw one
   Clock::time_point moved_ = Clock::now();                 // by advance()
   CameraPose seen_;                                        // at the last advance() ...

@@ -27,6 +27,13 @@ bool FilmDesk::capture(const SimulationState& state, PictureContents contents, c
   return session_.complete();
 }
 
+Image FilmDesk::still(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                      const FilmSettings& film) {
+  FilmRenderer renderer(film.size.width, film.size.height, film.supersampling, {film.transparent}, lensOf(film));
+  renderer.draw(contents, camera, view);
+  return renderer.take();
+}
+
 void FilmDesk::setClock(fmm::Settings& settings, int& stepsPerFrame) const {
   const auto clock = session_.clock();
   if (!clock) return;

@@ -30,6 +30,9 @@ class FilmDesk {
   /// With `still` the film takes the same state again and again.
   bool capture(const SimulationState& state, PictureContents contents, const Camera& camera, const ViewSettings& view,
                bool still);
+  /// One picture as a film of these settings has it. Throws GlError, FileError.
+  static Image still(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
+                     const FilmSettings& film);
   /// The settings and steps a frame that the film's clock asks for in the place of these.
   void setClock(fmm::Settings& settings, int& stepsPerFrame) const;
 

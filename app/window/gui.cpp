@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "panel/widgets/panel_style.h"
 
@@ -34,14 +35,18 @@ Gui::Gui(Window& window) : window_(window), context_(window) {
 
 void Gui::adaptToScreen() {
   const float ratio = window_.pixelRatio();
-  const float fontPixels = std::round(kFontPixels * window_.contentScale());
-  const float scale = window_.contentScale() / ratio;
+  const float fontPixels = std::round(kFontPixels * size_ * window_.contentScale());
+  const float scale = size_ * window_.contentScale() / ratio;
   if (fontPixels == fontPixels_ && scale == scale_) return;
+  const bool drawn = fontPixels_ > 0;  // by a frame before, which has made the texture of the font
   fontPixels_ = fontPixels;
   scale_ = scale;
   loadPanelFont(fontPixels);
   ImGui::GetIO().FontGlobalScale = 1 / ratio;
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  if (drawn) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
   applyPanelStyle(scale);
 }
 
@@ -91,10 +96,11 @@ void Gui::endFrame() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void Gui::darken(double darkness) {
-  if (darkness <= 0) return;
-  const ImU32 colour = ImGui::GetColorU32(ImVec4(0, 0, 0, static_cast<float>(darkness)));
-  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, colour);
+void Gui::cover(unsigned texture, const WidgetRect& place, double share) {
+  if (share <= 0 || texture == 0) return;
+  const auto image = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture));  // as ImGui's backend has it
+  const ImU32 tint = ImGui::ColorConvertFloat4ToU32({1, 1, 1, static_cast<float>(share)});
+  ImGui::GetBackgroundDrawList()->AddImage(image, place.low, place.high, {0, 1}, {1, 0}, tint);
 }
 
 void Gui::ignoreMouse(bool on) {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "panel/widgets/panel_widgets.h"
 #include "window/window.h"
 
 namespace app {
@@ -20,8 +21,11 @@ class Gui {
   void endFrame();
   /// ImGui up to 1.86 looks at the keys once a frame; this one it shall see even if it is up again by then.
   void keyPressed(const KeyPress& press);
-  /// Draws darkness, 0 to 1, over the picture and below the user interface, in the current frame.
-  void darken(double darkness);
+  /// Draws a texture of OpenGL, whose first row is the lowest, over this part of the picture [screen coordinates] and
+  /// below the user interface, in the current frame; `share` of it is seen, 0 to 1.
+  void cover(unsigned texture, const WidgetRect& place, double share);
+  /// How large the user interface is from the next frame on, times what the screen asks for.
+  void setSize(double size) { size_ = static_cast<float>(size); }
   /// Factor on all lengths of the user interface.
   float scale() const { return scale_; }
   /// While on, the mouse does nothing to the user interface.
@@ -50,6 +54,7 @@ class Gui {
 
   Window& window_;
   Context context_;
+  float size_ = 1;
   float scale_ = 0;
   float fontPixels_ = 0;
   std::vector<KeyPress> pressed_;  ///< since the last frame

@@ -7,6 +7,7 @@
 
 #include "files/data_paths.h"
 #include "files/file_name.h"
+#include "files/output_place.h"
 #include "scene/look_file.h"
 #include "scene/scene_file.h"
 #include "simulation/diagnostics_csv.h"
@@ -19,7 +20,7 @@ bool saveEditedScene(PanelState& panel, const Scene& scene, bool overwrite) {
   if (panel.confirmOverwrite) return false;
   try {
     saveScene(scene, panel.saveName, overwrite);
-    say(panel, "Saved " + panel.saveName, false);
+    say(panel, "Saved " + withFolder(panel.saveName), false);
     return true;
   } catch (const std::exception& e) {
     say(panel, e.what(), true);
@@ -34,7 +35,7 @@ void saveDiagnostics(PanelState& panel, const DiagnosticsTable& diagnostics, boo
   if (asked.confirmOverwrite) return;
   try {
     writeDiagnosticsCsv(diagnostics, asked.csvName, overwrite ? Existing::replace : Existing::keep);
-    asked.message = fmt::format("Saved {} rows to {}", diagnostics.rows(), asked.csvName);
+    asked.message = fmt::format("Saved {} rows to {}", diagnostics.rows(), withFolder(asked.csvName));
     asked.isError = false;
   } catch (const std::exception& e) {
     asked.message = e.what();
@@ -49,7 +50,7 @@ void saveFlight(PanelState& panel, bool follow, bool overwrite) {
   if (line.confirmOverwrite) return;
   try {
     saveCameraFlight(flightOf(line, follow), line.path, overwrite);
-    say(panel, "Saved " + line.path, false);
+    say(panel, "Saved " + withFolder(line.path), false);
   } catch (const std::exception& e) {
     say(panel, e.what(), true);
   }
@@ -93,7 +94,7 @@ void keepLook(PanelState& panel, const ViewSettings& view) {
     const std::string path = saveLook(view, panel.lookName, known);
     panel.confirmLook = false;
     readLooks(panel);
-    say(panel, "Saved " + path, false);
+    say(panel, "Saved " + withFolder(path), false);
   } catch (const std::exception& e) {
     say(panel, e.what(), true);
   }

@@ -85,6 +85,14 @@ void PictureDesk::present(const PictureArea& area) const {
                          renderer_.width() == area.width ? GL_NEAREST : GL_LINEAR);
 }
 
+void PictureDesk::hold() {
+  const int width = renderer_.width(), height = renderer_.height();
+  held_ = Texture(GL_RGBA8, width, height, GL_LINEAR);
+  glTextureParameteri(held_.name(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
+  glCopyImageSubData(renderer_.picture(), GL_TEXTURE_2D, 0, 0, 0, 0, held_.name(), GL_TEXTURE_2D, 0, 0, 0, 0, width,
+                     height, 1);
+}
+
 Image PictureDesk::picture(const Camera& camera, const ViewSettings& view, std::pair<int, int> size) {
   drawn_.reset();
   render(camera, view, {std::max(size.first, 1), std::max(size.second, 1)}, Effort{full_});

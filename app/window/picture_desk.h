@@ -8,6 +8,7 @@
 
 #include "camera/camera.h"
 #include "gl/draw_timer.h"
+#include "gl/gl_objects.h"
 #include "particles/flow_picture.h"
 #include "render/quality_control.h"
 #include "render/scene_renderer.h"
@@ -45,6 +46,10 @@ class PictureDesk {
   void draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning);
   /// Puts the picture into framebuffer 0.
   void present(const PictureArea& area) const;
+  /// Keeps the picture as it is now.
+  void hold();
+  /// GL name of the texture of the picture that was held last, opaque, the first row is the lowest; 0: none yet.
+  unsigned held() const { return held_.name(); }
   /// The same at full quality and of this size, as pixels.
   Image picture(const Camera& camera, const ViewSettings& view, std::pair<int, int> size);
 
@@ -76,6 +81,7 @@ class PictureDesk {
   void render(const Camera& camera, const ViewSettings& view, std::pair<int, int> size, const Effort& effort);
 
   SceneRenderer renderer_;
+  Texture held_;
   FlowPicture flow_;
   bool onCpu_ = false;  ///< does the processor draw?
   RenderQuality full_;

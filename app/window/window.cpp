@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -169,11 +170,21 @@ struct Window::Impl {
     if ((captured || !covered(x, y)) && handlers.scroll) handlers.scroll(steps, control);
   }
 
+  /// Has the user's layout Latin letters? That may change at any time.
+  static bool typesLatin() {
+    for (int key = GLFW_KEY_A; key <= GLFW_KEY_Z; ++key) {
+      const char* const name = glfwGetKeyName(key, 0);
+      if (name && name[1] == '\0' && std::isalpha(static_cast<unsigned char>(name[0])) != 0) return true;
+    }
+    return false;
+  }
+
   void onKey(int key, int scancode, int mods) {
     const char* typed = key == GLFW_KEY_UNKNOWN ? nullptr : glfwGetKeyName(key, scancode);
     const bool other = (mods & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0;
     if (handlers.key)
-      handlers.key({key, typed ? typed : "", (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, other});
+      handlers.key(
+          {key, typed ? typed : "", (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, other, typesLatin()});
   }
 
   /// Keeps the window from becoming smaller than the panel needs at this scale.
@@ -207,6 +218,10 @@ struct Window::Impl {
     glfwSetDropCallback(window.get(), [](GLFWwindow* w, int count, const char** paths) {
       const Impl& self = of(w);
       if (count > 0 && self.handlers.drop) self.handlers.drop({paths, paths + count});
+    });
+    glfwSetCharCallback(window.get(), [](GLFWwindow* w, unsigned sign) {
+      const Impl& self = of(w);
+      if (self.handlers.sign) self.handlers.sign(sign);
     });
     glfwSetKeyCallback(window.get(), [](GLFWwindow* w, int key, int scancode, int action, int mods) {
       if (action == GLFW_PRESS) of(w).onKey(key, scancode, mods);
@@ -275,6 +290,26 @@ void Window::captureMouse(bool on) {
 
 bool Window::keyDown(int key) const {
   return impl_->isDown(key);
+}
+
+Image Window::pixels(double left, double top, double right, double bottom) const {
+  const auto [wide, high] = framebufferSize();
+  const auto pixel = [ratio = pixelRatio()](double at, int most) {
+    return std::clamp(static_cast<int>(std::lround(at * ratio)), 0, most);
+  };
+  const int x = pixel(left, wide), y = pixel(top, high);
+  Image image{pixel(right, wide) - x, pixel(bottom, high) - y, {}};
+  const auto row = static_cast<std::size_t>(3 * image.width);
+  std::vector<std::uint8_t> upwards(row * static_cast<std::size_t>(image.height));
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+  glReadPixels(x, high - y - image.height, image.width, image.height, GL_RGB, GL_UNSIGNED_BYTE, upwards.data());
+  checkGl("glReadPixels");
+  image.rgb.resize(upwards.size());
+  for (std::size_t line = 0; line < static_cast<std::size_t>(image.height); ++line)
+    std::copy_n(upwards.end() - static_cast<std::ptrdiff_t>((line + 1) * row), row,
+                image.rgb.begin() + static_cast<std::ptrdiff_t>(line * row));
+  return image;
 }
 
 void Window::swapBuffers() {

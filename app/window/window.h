@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "files/image.h"
 #include "panel/key_bindings.h"
 #include "panel/panel_layout.h"
 #include "window/window_error.h"
@@ -42,6 +43,8 @@ struct PointerEvent {
 /// Called from pollEvents(). Distances are fractions of the window's height, x to the right, y downwards.
 struct WindowHandlers {
   std::function<void(const KeyPress&)> key;
+  /// A sign was typed by the key that went down last.
+  std::function<void(char32_t)> sign;
   std::function<void(MouseAction action, double dx, double dy)> drag;
   std::function<void(double steps, bool control)> scroll;
   /// The mouse moved while it is captured.
@@ -81,6 +84,8 @@ class Window {
   void captureMouse(bool on);
   /// Is this key (GLFW_KEY_..., by its place on the keyboard) down?
   bool keyDown(int key) const;
+  /// What was drawn there since the last swapBuffers(), between two corners in screen coordinates.
+  Image pixels(double left, double top, double right, double bottom) const;
   /// Shows what was drawn into framebuffer 0.
   void swapBuffers();
   /// Size in pixels; 0 while the window is minimised.

@@ -157,7 +157,7 @@ std::string flowSummary(PanelContext& context) {
     if (!lines.empty()) text += ", " + countOf(lines.size(), Line::kName);
   });
   if (!scene.given.empty()) text += ", " + countOf(givenCount(scene), "given element");
-  if (later > 0) text += ", " + std::to_string(later) + " later";
+  if (later > 0) text += fmt::format(", {} {} later", countOf(later, fmm::Ring::kName), later == 1 ? "joins" : "join");
   return text;
 }
 

@@ -57,7 +57,7 @@ void drawPlace(PanelContext& context) {
     ring.axis = axis;
   const double speed = predictedSpeed(context.document.built, launcher.next);
   const std::string text =
-      fmt::format("Alone it travels {:.3g} L/T: its radius in {:.3g} T", speed, ring.radius / std::abs(speed));
+      fmt::format("Speed alone {:.3g} L/T; one radius in {:.3g} T", speed, ring.radius / std::abs(speed));
   ImGui::TextDisabled("%s", text.c_str());
 }
 

@@ -22,9 +22,13 @@ std::string mebibytes(std::size_t bytes) {
 
 }  // namespace
 
-std::string meshText(const fmm::EvaluationReport& report) {
+/// How the sums were made.
+std::string sumsText(const fmm::EvaluationReport& report) {
   const auto [x, y, z] = report.mesh;
-  return x > 0 ? fmt::format("{} x {} x {}", x, y, z) : "-";
+  if (x > 0) return fmt::format("Sums over a mesh of {} x {} x {} nodes", x, y, z);
+  if (report.order > 0)
+    return fmt::format("Sums with trees: order p = {}, angle \u03b8 = {:.2f}", report.order, report.theta);
+  return report.evaluations > 0 ? "Direct sums over all pairs" : "";
 }
 
 void drawReadout(PanelContext& context) {
@@ -42,9 +46,6 @@ void drawReadout(PanelContext& context) {
   row("Tracers", grouped(r.tracers));
   row("Error", r.error.samples > 0 ? fmt::format("{:.1e}", r.error.relativeL2) : "-");
   row("Backend", r.backend.empty() ? "-" : r.backend);
-  row("Mesh", meshText(r.report));
-  row("Order p", r.report.order > 0 ? std::to_string(r.report.order) : "-");
-  row("Angle \u03b8", r.report.theta > 0 ? fmt::format("{:.2f}", r.report.theta) : "-");
   row("Leaf", r.report.leafPoints > 0 ? fmt::format("{} / {}", r.report.leafElements, r.report.leafPoints) : "-");
   row("Depth", r.report.levels > 0 ? std::to_string(r.report.levels) : "-");
   row("\u0394 impulse", fmt::format("{:+.1e}", r.impulseDrift));
@@ -60,6 +61,7 @@ void drawReadout(PanelContext& context) {
                                                        static_cast<double>(r.transfers.bytes) / 1024, r.transfers.waits)
                                          : "-");
   ImGui::EndTable();
+  if (const std::string sums = sumsText(r.report); !sums.empty()) ImGui::TextWrapped("%s", sums.c_str());
   if (const std::string grown = describeCoarsening(r.refinement); !grown.empty())
     ImGui::TextWrapped("%s", grown.c_str());
   if (r.warning.empty()) return;

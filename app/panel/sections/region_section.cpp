@@ -37,7 +37,7 @@ void drawRegionList(PanelContext& context) {
   ImGui::SameLine();
   if (w.button("Delete region", "Takes this place out; without any tracers start in tubes about all lines."))
     regions.erase(regions.begin() + static_cast<std::ptrdiff_t>(std::min(context.state.region, regions.size() - 1)));
-  if (regions.size() < 2) return;
+  if (regions.size() < 2) return ImGui::TextDisabled("Region 1");
   int number = static_cast<int>(std::min(context.state.region, regions.size() - 1)) + 1;
   if (w.integer("Region", number, 1, static_cast<int>(regions.size()), "Number of the region whose values are below."))
     context.state.region = static_cast<std::size_t>(number) - 1;
@@ -48,7 +48,7 @@ void drawAboutLine(PanelContext& context, TracerRegion& region) {
   PanelWidgets& w = context.widgets();
   const int lines = static_cast<int>(lineCount(context.scene()));
   int line = region.line ? static_cast<int>(*region.line) + 1 : 0;
-  if (w.integer("Region's line", line, 0, lines, "Number of the ring or knot that the region is about; 0: all."))
+  if (w.integer("Line##Region's line", line, 0, lines, "Number of the ring or knot that the region is about; 0: all."))
     region.line = line > 0 ? std::optional(static_cast<std::size_t>(line) - 1) : std::nullopt;
 }
 
@@ -56,7 +56,7 @@ void drawRadius(PanelContext& context, TracerRegion& region, double usual) {
   PanelWidgets& w = context.widgets();
   const ValueRange lengths = {context.document.ranges.radius.low / 20, context.document.ranges.radius.high};
   double radius = region.radius.value_or(usual);
-  if (w.number("Region's radius", radius, lengths,
+  if (w.number("Radius##Region's radius", radius, lengths,
                {"%.4g", true, "Radius of its tube, shell or disc; half the width of its sheet.", "L", kTypedLength}))
     region.radius = radius;
 }
@@ -64,23 +64,23 @@ void drawRadius(PanelContext& context, TracerRegion& region, double usual) {
 void drawInSpace(PanelContext& context, TracerRegion& region) {
   PanelWidgets& w = context.widgets();
   const double speed = context.document.ranges.radius.high / 2000;
-  w.vector("Region's middle", region.centre, speed, kLongest,
+  w.vector("Middle##Region's middle", region.centre, speed, kLongest,
            {"%.4g", false, "Where the middle of the region is.", "L"});
   fmm::Vec3 size = region.size;
   if (region.shape != RegionShape::disc &&
-      w.vector("Region's size", size, speed, kLongest,
+      w.vector("Size##Region's size", size, speed, kLongest,
                {"%.4g", false, "Its extent; of a rectangle the first two.", "L"}) &&
       size.x > 0 && size.y > 0 && size.z > 0)
     region.size = size;
   if (region.shape == RegionShape::box) return;
   fmm::Vec3 normal = region.normal;
-  if (w.vector("Region's normal", normal, 0.01, kLongest,
+  if (w.vector("Normal##Region's normal", normal, 0.01, kLongest,
                {"%.4g", false, "Direction across the plane of the region.", ""}) &&
       fmm::norm(normal) > 0)
     region.normal = normal;
   fmm::Vec3 along = region.along;
   if (region.shape == RegionShape::rectangle &&
-      w.vector("Region's width along", along, 0.01, kLongest,
+      w.vector("Width along##Region's width along", along, 0.01, kLongest,
                {"%.4g", false, "Direction of the rectangle's first side; 0: any.", ""}) &&
       (fmm::norm(along) == 0 || fmm::norm(fmm::cross(along, region.normal)) > 1e-3 * fmm::norm(along)))
     region.along = along;
@@ -91,31 +91,31 @@ void drawSurface(PanelContext& context, TracerRegion& region) {
   PanelWidgets& w = context.widgets();
   const double radius = region.radius.value_or(context.scene().tracerTube);
   if (region.shape == RegionShape::shell)
-    w.integer("Region's layers", region.layers, 1, 12, "Shells one within the other, at equal distances.", "",
+    w.integer("Layers##Region's layers", region.layers, 1, 12, "Shells one within the other, at equal distances.", "",
               TypedRange{1, 1000});
   if (region.shape == RegionShape::sheet)
-    w.number("Region's angle", region.angle, {-90, 90},
+    w.number("Angle##Region's angle", region.angle, {-90, 90},
              {"%.0f", false, "Of the sheet: 0 in a ring's plane, 90 along its axis.", "\u00b0", TypedRange{-360, 360}});
   const double most = radius / region.layers;
-  w.number("Region's thickness", region.thickness, {0, most},
+  w.number("Thickness##Region's thickness", region.thickness, {0, most},
            {"%.4g", false, "Of each shell, or of the sheet.", "L", TypedRange{0, most}});
   region.thickness = std::min(region.thickness, most);
 }
 
 void drawPuffs(PanelContext& context, TracerRegion& region) {
   PanelWidgets& w = context.widgets();
-  w.number("Region's puffs", region.puffs, {0, 1},
+  w.number("Puffs##Region's puffs", region.puffs, {0, 1},
            {"%.2f", false, "How uneven the tracers are spread: 0 even, 1 in puffs with clear gaps between them.", ""});
   if (region.puffs == 0) return;
   const double radius = context.document.ranges.radius.high;
-  w.number("Region's puff size", region.puffSize, {radius / 500, radius},
+  w.number("Puff size##Region's puff size", region.puffSize, {radius / 500, radius},
            {"%.4g", true, "Of the largest puffs.", "L", kTypedLength});
 }
 
 void drawDye(PanelContext& context, TracerRegion& region) {
   PanelWidgets& w = context.widgets();
   int dye = region.dye ? static_cast<int>(*region.dye) + 1 : 0;
-  if (w.integer("Region's dye", dye, 0, kMostOfferedDyes,
+  if (w.integer("Dye##Region's dye", dye, 0, kMostOfferedDyes,
                 "The ring whose colour its tracers take; 0: that of its line, or another one.", "",
                 TypedRange{0, 1000}))
     region.dye = dye > 0 ? std::optional(static_cast<std::size_t>(dye) - 1) : std::nullopt;
@@ -149,10 +149,10 @@ void drawRegions(PanelContext& context) {
   const std::vector<std::string> names(regionShapes().begin() + (lines ? 0 : static_cast<int>(RegionShape::rectangle)),
                                        regionShapes().end());
   std::string shape = regionShapes()[static_cast<std::size_t>(region.shape)];
-  if (w.choice("Region's shape", shape, names,
+  if (w.choice("Shape##Region's shape", shape, names,
                "Core, tube, surface of a tube or sheet along lines, or a place in space."))
     region = reshaped(region, shape);
-  w.number("Region's share", region.share, {0.01, kMostShare},
+  w.number("Share##Region's share", region.share, {0.01, kMostShare},
            {"%.3g", true, "Part of the tracers that start here, relative to the other regions.", "",
             TypedRange{0, 1e9, true}});
   if (region.aboutLine()) drawAboutLine(context, region);

@@ -138,7 +138,9 @@ std::optional<double> PanelWidgets::takeTyped(const char* text, const TypedRange
   const bool left = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
   if (left || typed_ == typedFrom_) return std::nullopt;
   if (contains(allowed, typed_)) return typed_;
-  refusal_ = fmt::format("{}: {:.10g} is out of range; allowed: {}", text, typed_, textOf(allowed, unit));
+  const std::string label = text;
+  refusal_ = fmt::format("{}: {:.10g} is out of range; allowed: {}", label.substr(0, label.find("##")), typed_,
+                         textOf(allowed, unit));
   return std::nullopt;
 }
 

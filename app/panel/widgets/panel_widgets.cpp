@@ -16,9 +16,21 @@ constexpr float kLabelShare = 0.36f;  // of the panel's width
 constexpr float kHintWidth = 22;      // in heights of the font
 constexpr double kHintDelay = 0.45;   // seconds that the pointer rests before a hint comes up
 constexpr double kHintMemory = 0.3;   // seconds in which the next hint follows at once
+constexpr double kHintStays = 5;      // seconds
 
 std::string hidden(const char* label) {
   return std::string("##") + label;
+}
+
+/// Of "shown##name", as ImGui has it: what is shown ...
+std::string shownOf(const std::string& label) {
+  return label.substr(0, label.find("##"));
+}
+
+/// ... and the control's name; both are all of a label without "##".
+std::string nameOf(const std::string& label) {
+  const std::size_t hash = label.find("##");
+  return hash == std::string::npos ? label : label.substr(hash + 2);
 }
 
 /// A control's hint beside the panel, level with the control: the sentence, and what else there is in a second line.
@@ -56,6 +68,10 @@ void drawCentred(WidgetRect rect, const std::string& text, ImU32 colour) {
 }  // namespace
 
 void PanelWidgets::beginFrame() {
+  if (ImGui::GetCurrentContext()->TempInputId != 0) {  // a number is typed, with a point or with a decimal comma
+    for (ImWchar& sign : ImGui::GetIO().InputQueueCharacters)
+      if (sign == ',') sign = '.';
+  }
   rects_.clear();
   hints_.clear();
   if (!pointing_) pointed_.clear();
@@ -68,12 +84,19 @@ void PanelWidgets::beginFrame() {
 void PanelWidgets::keep(const std::string& name, const std::string& hint, WidgetRect control, ImVec2 low) {
   rects_[name] = control;
   hints_[name] = hint;
-  if (!ImGui::IsWindowHovered() || ImGui::IsAnyItemActive() || !ImGui::IsMouseHoveringRect(low, control.high)) return;
+  if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) ||
+      !ImGui::IsMouseHoveringRect(low, control.high))
+    return;
   const double now = ImGui::GetTime();
-  if (pointed_ != name) pointedSince_ = now;
+  if (pointed_ != name) pointedSince_ = now, hinted_.clear();
   pointed_ = name;
   pointing_ = true;
-  if (now - pointedSince_ < kHintDelay && (hintShown_ < 0 || now - hintShown_ > kHintMemory)) return;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseDown[0] || io.MouseDown[1]) hinted_ = name;  // a click is an answer
+  if (ImGui::IsAnyItemActive()) return;
+  const double rested = now - pointedSince_;
+  if (hinted_ == name || rested > kHintDelay + kHintStays) return;
+  if (rested < kHintDelay && (hintShown_ < 0 || now - hintShown_ > kHintMemory)) return;
   hintShown_ = now;
   showHint(hint, control);
 }
@@ -84,14 +107,14 @@ void PanelWidgets::note(const std::string& name, const std::string& hint) {
 
 /// As note(), for a control with a label on its left.
 void PanelWidgets::noteRow(const std::string& name, const std::string& hint) {
-  keep(name, hint, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, rowStart_);
+  keep(nameOf(name), hint, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, rowStart_);
 }
 
 void PanelWidgets::label(const char* text, float reserved) {
   afterSwitch_ = -1;
   rowStart_ = ImGui::GetCursorScreenPos();
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(text);
+  ImGui::TextUnformatted(shownOf(text).c_str());
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x * kLabelShare);
   ImGui::SetNextItemWidth(reserved > 0 ? -reserved : -FLT_MIN);
 }
@@ -123,9 +146,7 @@ bool PanelWidgets::section(const char* label, bool open, const std::string& hint
 bool PanelWidgets::button(const char* label, const std::string& hint, ImVec2 size) {
   afterSwitch_ = -1;
   const bool pressed = ImGui::Button(label, size);
-  const std::string name = label;
-  const std::size_t hash = name.find("##");
-  note(hash == std::string::npos ? name : name.substr(hash + 2), hint);
+  note(nameOf(label), hint);
   return pressed;
 }
 
@@ -179,7 +200,7 @@ bool PanelWidgets::choice(const char* text, std::string& value, const std::vecto
       changed = true;
     }
     const WidgetRect line{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
-    place(std::string(text) + "/" + name, line);
+    place(nameOf(text) + "/" + name, line);
     if (adorn) adorn(name, *ImGui::GetWindowDrawList(), line);
     if (name == value) ImGui::SetItemDefaultFocus();
   }
@@ -225,7 +246,7 @@ bool PanelWidgets::segments(const char* text, std::string& value, const std::vec
       draw.AddRectFilled(rect.low, rect.high,
                          ImGui::GetColorU32(chosen ? panelColours().fillLit : panelColours().hover), rounding);
     drawCentred(rect, names[i], ImGui::GetColorU32(chosen ? ImGuiCol_Text : ImGuiCol_TextDisabled));
-    place(std::string(text) + "/" + names[i], rect);
+    place(nameOf(text) + "/" + names[i], rect);
   }
   ImGui::EndGroup();
   ImGui::PopID();

@@ -46,7 +46,8 @@ void drawRingRow(const DiagnosticsTable& table, std::size_t ring, bool wide) {
   forEachListed(false, cell);
   const double speed = now("speed"), theory = now("theory_speed");
   textCell(shown(theory));
-  textCell(shown(100 * (speed / theory - 1), "{:+.1f} %"));
+  const double off = 100 * (speed / theory - 1);
+  textCell(shown(std::abs(off) < 0.05 ? 0 : off, "{:+.1f} %"));
   if (wide) forEachListed(true, cell);
 }
 

@@ -78,12 +78,16 @@ void drawFooter(PanelContext& context) {
   drawSpan(context);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(
-      std::max(4 * ImGui::GetFontSize(), ImGui::GetContentRegionAvail().x - buttonWidth("Save CSV") - gap));
+      std::max(4 * ImGui::GetFontSize(),
+               ImGui::GetContentRegionAvail().x - buttonWidth("Save CSV") - buttonWidth("Save plots") - 2 * gap));
   if (ImGui::InputTextWithHint("##csv", "file.csv", &window.csvName)) window.message.clear();
   w.note("CSV file", "Where the whole history is saved, a row a simulation frame.");
   ImGui::SameLine();
   if (w.button("Save CSV", "Writes every quantity of the history as comma-separated values, with units in the header."))
     context.requests.saveDiagnostics = true;
+  ImGui::SameLine();
+  if (w.button("Save plots", "Writes a picture of this tab as the next plots-0001.png."))
+    context.requests.savePlots = true;
 }
 
 void drawBody(PanelContext& context, const DiagnosticsTable& table) {
@@ -97,6 +101,7 @@ void drawBody(PanelContext& context, const DiagnosticsTable& table) {
     ImGui::BeginChild("tab", {0, -footer});
     t.draw(tab);
     ImGui::EndChild();
+    context.widgets().place("Plots", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     ImGui::EndTabItem();
   }
 }

@@ -81,6 +81,11 @@ void drawKeyButtons(PanelContext& context) {
     line.keys[*line.selected].pose = context.readout.camera.pose;
   if (button(w, "Delete", "Removes the chosen key.\nKey Del over the time line", chosen))
     removeKey(line, *line.selected);
+  if (!any &&
+      button(w, "Turntable", "Makes a path once about the rings, in a loop as long as the line, and plays it.")) {
+    makeTurntable(line, context.readout.camera.pose);
+    line.playing = true;
+  }
   if (line.selected) {
     double time = line.keys[*line.selected].time;
     if (seconds(w, "Key at", time, "Film second of the chosen key; Ctrl + click types it.")) {

@@ -68,8 +68,12 @@ void drawKeysSign(PanelContext& context) {
 /// Over the lower edge, in the middle; a message that is there stands below it.
 void drawNote(PanelContext& context) {
   PanelState& state = context.state;
-  const std::string& note = context.scene().note;
-  const float opacity = note.empty() ? 0 : opacityOf(state.noteSince);
+  const Scene& scene = context.scene();
+  const std::string& title = scene.title.empty() ? scene.name : scene.title;
+  const bool caption = state.loop.captions;
+  if (state.kiosk && !caption) return;
+  const std::string note = caption && !scene.note.empty() ? title + "\n" + scene.note : caption ? title : scene.note;
+  const float opacity = note.empty() ? 0 : caption ? 1 : opacityOf(state.noteSince);
   if (opacity <= 0) return;
   const WidgetRect area = freeArea(state);
   const float edge = kEdge * state.scale;
@@ -98,7 +102,7 @@ void drawSigns(PanelContext& context) {
     return;
   }
   drawRecording(context);
-  drawKeysSign(context);
+  if (!context.state.kiosk) drawKeysSign(context);
   drawNote(context);
 }
 

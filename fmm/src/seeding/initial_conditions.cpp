@@ -36,7 +36,7 @@ double radiusChange(CoreProfile profile, double square) {
 
 /// By how much blobs widen a core along each direction [L^2], if it can be made narrower by as much; else 0.
 double narrowing(const LineBase& line, double sigma, Regularisation blobs) {
-  constexpr double kLeast = 1e-6, kMost = 0.75;  // of a^2
+  constexpr double kLeast = 1e-6, kMost = 0.9;  // of a^2
   const double square = filterSpread(blobs) * sigma * sigma, all = line.coreRadius * line.coreRadius;
   const double change = radiusChange(line.profile, square);
   return line.profile != CoreProfile::filament && change > kLeast * all && change <= kMost * all ? square : 0;

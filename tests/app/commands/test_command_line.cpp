@@ -49,6 +49,18 @@ TEST(CommandLine, LoopTakesOneSceneOrSeveral) {
   EXPECT_EQ(parsed<app::WindowOptions>({"--loop"}).scene, "leapfrog");
 }
 
+TEST(CommandLine, AKioskHasItsKeysAndALoopItsClock) {
+  EXPECT_FALSE(parsed<app::WindowOptions>({"ring"}).kiosk);
+  const auto usual = parsed<app::WindowOptions>({"--kiosk", "ring"});
+  ASSERT_TRUE(usual.kiosk);
+  EXPECT_EQ(usual.kiosk->front(), app::Action::playPause);
+  const auto own = parsed<app::WindowOptions>({"--kiosk-keys", "l,Page Down,ctrl+q", "--each", "60", "ring"});
+  ASSERT_TRUE(own.kiosk);
+  EXPECT_EQ(*own.kiosk, (std::vector{app::Action::nextLook, app::Action::nextScene, app::Action::quit}));
+  EXPECT_EQ(own.eachSeconds, 60);
+  EXPECT_THROW(app::parseCommandLine({"--kiosk-keys", "L,Hyper"}), app::UsageError);
+}
+
 TEST(CommandLine, FullScreenAndNamedSizes) {
   EXPECT_FALSE(parsed<app::WindowOptions>({"collide"}).fullScreen);
   const auto window = parsed<app::WindowOptions>({"collide", "--fullscreen", "--size", "720p"});

@@ -13,35 +13,31 @@ int picturesUntilNext(SceneLoop& loop, double& now, bool ended, std::uint64_t ge
   return -1;
 }
 
-TEST(SceneLoop, FadesOutAsksOnceAndFadesIn) {
+TEST(SceneLoop, AsksOnceHoldsTheLastPictureAndFades) {
   SceneLoop loop;
   double now = 100;
   EXPECT_EQ(picturesUntilNext(loop, now, false, 1), -1) << "the scene is not at its end";
-  EXPECT_EQ(loop.darkness(), 0);
-  EXPECT_NEAR(picturesUntilNext(loop, now, true, 1), SceneLoop::kFade / 0.05, 2);
-  EXPECT_EQ(loop.darkness(), 1);
-  EXPECT_EQ(picturesUntilNext(loop, now, true, 1), -1) << "it waits in the dark";
-  EXPECT_EQ(loop.darkness(), 1);
+  EXPECT_EQ(loop.remains(), 0);
+  EXPECT_EQ(picturesUntilNext(loop, now, true, 1), 0);
+  EXPECT_EQ(loop.remains(), 1);
+  EXPECT_EQ(picturesUntilNext(loop, now, true, 1), -1) << "the next scene is being built";
+  EXPECT_EQ(loop.remains(), 1);
   loop.advance(now += 0.05, false, 2);
   loop.advance(now += 0.05, false, 2);
-  EXPECT_LT(loop.darkness(), 1);
-  EXPECT_GT(loop.darkness(), 0.5) << "no flash";
-  EXPECT_EQ(picturesUntilNext(loop, now, false, 2), -1);
-  EXPECT_EQ(loop.darkness(), 0);
-  EXPECT_GT(picturesUntilNext(loop, now, true, 2), 0) << "and again";
+  EXPECT_LT(loop.remains(), 1);
+  EXPECT_GT(loop.remains(), 0.5) << "no flash";
+  for (double end = now + SceneLoop::kFade; now < end;) loop.advance(now += 0.05, false, 2);
+  EXPECT_EQ(loop.remains(), 0) << "less than a second";
+  EXPECT_EQ(picturesUntilNext(loop, now, true, 2), 0) << "and again";
 }
 
-TEST(SceneLoop, ComesBackWhereTheEndIsNoneOrNothingFollows) {
+TEST(SceneLoop, LetsTheLastSceneBeSeenWhereNothingFollows) {
   SceneLoop loop;
   double now = 0;
-  for (int i = 0; i < 8; ++i) loop.advance(now += 0.05, true, 1);
-  EXPECT_GT(loop.darkness(), 0);
-  EXPECT_EQ(picturesUntilNext(loop, now, false, 1), -1) << "the user has reset it meanwhile";
-  EXPECT_EQ(loop.darkness(), 0);
-  EXPECT_GT(picturesUntilNext(loop, now, true, 1), 0);
-  now += SceneLoop::kLongestDark;
+  EXPECT_EQ(picturesUntilNext(loop, now, true, 1), 0);
+  now += SceneLoop::kLongestWait;
   EXPECT_EQ(picturesUntilNext(loop, now, true, 1), -1) << "the next scene could not be built: it is not tried again";
-  EXPECT_EQ(loop.darkness(), 0);
+  EXPECT_EQ(loop.remains(), 0);
 }
 
 TEST(SceneLoop, AScenesEndIsThatOfItsFilm) {

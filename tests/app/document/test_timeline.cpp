@@ -87,6 +87,31 @@ TEST(Timeline, LoopsAndLengthsFitTheirKeys) {
   EXPECT_NO_THROW(CameraPath::parse(formatCameraFlight(flightOf(line, true)), "loop", {}));
 }
 
+TEST(Timeline, ATurntableGoesOnceAboutTheTargetAtAnEvenPace) {
+  Timeline line;
+  setDuration(line, 12);
+  const CameraPose pose{{3, 0, 1}, {1, 0, 0}, {0, 0, 1}, 35};
+  makeTurntable(line, pose);
+  EXPECT_TRUE(line.loop);
+  EXPECT_EQ(line.duration, 12);
+  double turned = 0;
+  fmm::Vec3 last = pose.eye - pose.target;
+  for (int i = 1; i <= 48; ++i) {
+    const CameraPose now = *poseAt(line, i * 0.25);
+    const fmm::Vec3 arm = now.eye - pose.target;
+    EXPECT_NEAR(fmm::norm(arm), fmm::norm(pose.eye - pose.target), 1e-2);
+    EXPECT_NEAR(arm.z, 1, 1e-2);
+    const double step = std::atan2(last.x * arm.y - last.y * arm.x, last.x * arm.x + last.y * arm.y);
+    EXPECT_NEAR(std::abs(step), 2 * M_PI / 48, 0.02);
+    turned += step;
+    last = arm;
+  }
+  EXPECT_NEAR(std::abs(turned), 2 * M_PI, 1e-6);
+  const auto keys = line.keys.size();
+  makeTurntable(line, pose);
+  EXPECT_EQ(line.keys.size(), keys) << "keys that are there are kept";
+}
+
 TEST(Timeline, TakesFlightsOver) {
   Timeline line;
   line.playing = true;

@@ -67,6 +67,15 @@ TEST(KeyBindings, FollowTheKeyboardLayout) {
   EXPECT_EQ(actionFor(pressed(GLFW_KEY_R, "")), Action::reset) << "without a name the key's place counts";
   EXPECT_EQ(actionFor(pressed(GLFW_KEY_PERIOD, ":")), std::nullopt);
   EXPECT_EQ(actionFor(pressed(GLFW_KEY_COMMA, ".")), Action::step) << "the key that types a full stop, wherever it is";
+  EXPECT_EQ(actionForSign(U'.'), Action::step) << "where Shift types it";
+  EXPECT_EQ(actionForSign(U'#'), std::nullopt);
+  KeyPress hebrew = pressed(GLFW_KEY_W, "'");
+  EXPECT_EQ(actionFor(hebrew), std::nullopt);
+  hebrew.latin = false;
+  EXPECT_EQ(actionFor(hebrew), Action::fly) << "a layout without Latin letters";
+  KeyPress quit = pressed(GLFW_KEY_Q, "/", true);
+  quit.latin = false;
+  EXPECT_EQ(actionFor(quit), Action::quit);
   EXPECT_EQ(actionFor(pressed(GLFW_KEY_R, "r", false, true)), Action::reset) << "Shift that nobody asks for";
   EXPECT_EQ(actionFor(pressed(GLFW_KEY_R, "r", true)), std::nullopt) << "Ctrl+R is another key";
   KeyPress other = pressed(GLFW_KEY_R, "r");

@@ -56,6 +56,20 @@ TEST_F(Panel, HintsComeUpBesideThePanelWhenThePointerRests) {
   EXPECT_EQ(inkBeside(), 0) << "in passing";
   gui.rest("Radius", 1);
   EXPECT_GT(inkBeside(), 300);
+  gui.rest("Radius", 6);
+  EXPECT_EQ(inkBeside(), 0) << "it was read";
+  gui.rest("Circulation", 1);
+  EXPECT_GT(inkBeside(), 300);
+  gui.click("Circulation");
+  gui.rest("Circulation", 1);
+  EXPECT_EQ(inkBeside(), 0) << "a click was the answer";
+}
+
+TEST_F(Panel, NumbersAreTypedWithAPointOrADecimalComma) {
+  gui.typeInto("Radius", "0,25");
+  EXPECT_DOUBLE_EQ(scene().rings()[0].radius, 0.25);
+  gui.typeInto("Radius", "0.5");
+  EXPECT_DOUBLE_EQ(scene().rings()[0].radius, 0.5);
 }
 
 TEST_F(Panel, ArrowsAndWheelStepNumbersFinely) {

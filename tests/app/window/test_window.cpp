@@ -81,7 +81,7 @@ TEST_F(WindowTest, FilmHasEverySimulationFrameOnce) {
   }
   key("v");
   ASSERT_TRUE(framesUntil([&] { return !panel().message.empty(); }));
-  EXPECT_EQ(panel().message, "Saved ringlet.mp4 (5 frames)");
+  EXPECT_EQ(panel().message, "Saved ringlet.mp4 in " + folder_.string() + " (5 frames)");
   std::string count;
   ASSERT_EQ(runTool({"ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames,width,height",
                      "-of", "csv=p=0", "ringlet.mp4"},

@@ -133,7 +133,9 @@ TEST_F(WindowCameraTest, FilmsAlongTheTimeLineAsRunDoesAlongTheSavedPath) {
     frames(2);
   }
   key("v");
-  ASSERT_TRUE(framesUntil([&] { return panel().message == "Saved ringlet.mp4 (10 frames)"; })) << panel().message;
+  ASSERT_TRUE(framesUntil([&] {
+    return panel().message == "Saved ringlet.mp4 in " + folder_.string() + " (10 frames)";
+  })) << panel().message;
   EXPECT_NEAR(panel().timeline.playhead, 10 / 30., 1e-9);
   saveScene(smallScene(), "small.toml", false);
   ASSERT_EQ(runTool({test::programPath(), "run", "small.toml", "--headless", "--frames", "10", "--camera",

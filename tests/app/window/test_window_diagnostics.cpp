@@ -6,6 +6,8 @@
 
 #include "app/support/run_program.h"
 #include "app/window/window_fixture.h"
+#include "files/png_file.h"
+#include "panel/panel_layout.h"
 
 namespace app {
 namespace {
@@ -24,7 +26,7 @@ TEST_F(WindowDiagnosticsTest, KeyShowsThemAndCsvHasEveryFrame) {
   frames(3);
   click("Save CSV");
   ASSERT_TRUE(std::filesystem::exists("diagnostics.csv")) << application_->panel().diagnostics.message;
-  EXPECT_EQ(application_->panel().diagnostics.message, "Saved 4 rows to diagnostics.csv");
+  EXPECT_EQ(application_->panel().diagnostics.message, "Saved 4 rows to diagnostics.csv in " + folder_.string());
   const std::string text = test::readFile("diagnostics.csv");
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 5) << "the start was kept while the window was closed";
   click("Save CSV");
@@ -36,9 +38,50 @@ TEST_F(WindowDiagnosticsTest, KeyShowsThemAndCsvHasEveryFrame) {
   frames(3);
   click("Save CSV");
   click("Overwrite CSV");
-  EXPECT_EQ(application_->panel().diagnostics.message, "Saved 1 rows to diagnostics.csv") << "cleared by the reset";
+  EXPECT_EQ(application_->panel().diagnostics.message, "Saved 1 rows to diagnostics.csv in " + folder_.string())
+      << "cleared by the reset";
   key("i");
   EXPECT_FALSE(application_->panel().diagnostics.open);
+}
+
+TEST_F(WindowDiagnosticsTest, PlotsAreSavedAsTheyStand) {
+  open(smallScene());
+  key("i");
+  frames(3);
+  const WidgetRect place = panel().widgets.rects().at("Plots");
+  click("Save plots");
+  const PanelState& now = application_->panel();
+  EXPECT_EQ(now.diagnostics.message, "Saved plots-0001.png in " + folder_.string());
+  const Image saved = readPng("plots-0001.png");
+  EXPECT_NEAR(saved.width, place.high.x - place.low.x, 1);
+  EXPECT_NEAR(saved.height, place.high.y - place.low.y, 1);
+  EXPECT_GT(brightPixels(saved), 100) << "text and lines";
+}
+
+TEST_F(WindowDiagnosticsTest, TabHidesAllThatStandsBesideThePicture) {
+  open(smallScene());
+  key("i");
+  key("k");
+  frames(2);
+  ASSERT_TRUE(panel().diagnostics.open && panel().timeline.visible);
+  key("Tab");
+  frames(2);
+  EXPECT_FALSE(panel().visible || panel().diagnostics.open || panel().timeline.visible);
+  key("Tab");
+  EXPECT_TRUE(panel().visible && panel().diagnostics.open && panel().timeline.visible) << "all is back";
+}
+
+TEST_F(WindowDiagnosticsTest, TheInterfaceHasASizeOfItsOwn) {
+  open(smallScene());
+  const float usual = panel().scale;
+  key("ctrl+minus");
+  key("ctrl+minus");
+  frames(2);
+  EXPECT_NEAR(panel().scale, usual / 1.21, 1e-3);
+  EXPECT_NEAR(layoutOf(panel()).size, 0.83, 0.005) << "kept for the next session";
+  key("ctrl+0");
+  frames(2);
+  EXPECT_EQ(panel().scale, usual);
 }
 
 TEST_F(WindowDiagnosticsTest, GoOnWhereElementsAreSplit) {

@@ -7,6 +7,7 @@
 #include "app/support/film_support.h"
 #include "app/support/run_program.h"
 #include "app/window/window_fixture.h"
+#include "files/png_file.h"
 #include "scene/film_clock.h"
 #include "scene/scene_file.h"
 
@@ -40,7 +41,7 @@ TEST_F(WindowFilmTest, OfExactPaceIsTheFilmOfRunAndEndsByItself) {
   frames(1);
   key("space");
   ASSERT_TRUE(framesUntil([&] { return !panel().message.empty(); }));
-  EXPECT_EQ(panel().message, "Saved ringlet.mp4 (5 frames)");
+  EXPECT_EQ(panel().message, "Saved ringlet.mp4 in " + folder_.string() + " (5 frames)");
   EXPECT_EQ(textOf("ringlet.mp4"), textOf("run.mp4"));
 }
 
@@ -68,6 +69,24 @@ TEST_F(WindowFilmTest, OfExactPaceHoldsTheClockWhileItRuns) {
   ASSERT_TRUE(framesUntil([&] { return state().stepsPerFrame == scene.stepsPerFrame; }));
 }
 
+TEST_F(WindowFilmTest, AStillIsAPictureOfTheFilm) {
+  Scene scene = smallScene();
+  scene.film.size = {200, 300};
+  scene.film.supersampling = 2;
+  open(scene);
+  const int light = brightPixels(screen());
+  click("Film");  // the section, which shows what the film holds
+  frames(2);
+  EXPECT_LT(brightPixels(screen()), light) << "what an upright film leaves out is dimmed";
+  key("shift+s");
+  ASSERT_TRUE(framesUntil([&] { return std::filesystem::exists("ringlet-0001.png"); }));
+  EXPECT_EQ(panel().message, "Saved ringlet-0001.png in " + folder_.string());
+  const Image still = readPng("ringlet-0001.png");
+  EXPECT_EQ(still.width, 200);
+  EXPECT_EQ(still.height, 300);
+  EXPECT_GT(brightPixels(still), 50);
+}
+
 /// How far two pictures are apart, the sum over their bytes.
 long difference(const Image& a, const Image& b) {
   long sum = 0;
@@ -90,7 +109,7 @@ TEST_F(WindowFilmTest, OfTheCamerasLoopShowsTheFlowAsItStands) {
   EXPECT_TRUE(edited().film.endsByItself) << "with the line";
   key("v");
   ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved ") == 0; })) << panel().message;
-  EXPECT_EQ(panel().message, "Saved ringlet.mp4 (25 frames)");
+  EXPECT_EQ(panel().message, "Saved ringlet.mp4 in " + folder_.string() + " (25 frames)");
   EXPECT_FALSE(application_->simulation().status().playing);
   const std::vector<Image> film = test::decodeFilm("ringlet.mp4", 320, 180);
   ASSERT_EQ(film.size(), 25u);
@@ -123,7 +142,8 @@ TEST_F(WindowFilmTest, OfPicturesGoesToTheNextFolderTheSecondTime) {
     key("v");
     ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved ") == 0; })) << panel().message;
     EXPECT_TRUE(fs::exists(std::string(folder) + "/000.png"));
-    EXPECT_EQ(panel().message, std::string("Saved ") + folder + "/%03d.png (1 frame)");
+    EXPECT_EQ(panel().message,
+              std::string("Saved ") + folder + "/%03d.png in " + (folder_ / folder).string() + " (1 frame)");
   }
   EXPECT_EQ(panel().filmName, "frames-3/%03d.png");
 }

@@ -1,4 +1,7 @@
 // Scenes that a window shows without end.
+#include <chrono>
+
+#include "app/support/picture_support.h"
 #include "app/support/run_program.h"
 #include "app/window/window_fixture.h"
 #include "scene/scene_file.h"
@@ -16,31 +19,84 @@ class WindowLoop : public WindowTest {
     scene.film.framesPerSecond = 4;
     return scene;
   }
-  void loop(const Scene& scene, const std::vector<std::string>& names) {
+  void loop(const Scene& scene, const std::vector<std::string>& names, const LoopChoice& show = {true},
+            const std::optional<std::vector<Action>>& kiosk = {}) {
     ApplicationOptions options;
     options.size = {kWidth, kHeight};
     options.vsync = false;
     options.loop = names;
+    options.show = show;
+    options.kiosk = kiosk;
     application_.emplace(FlowStart(scene), options);
     ASSERT_TRUE(framesUntil([&] { return state().generation == 1; }));
   }
 };
 
-TEST_F(WindowLoop, BeginsTheSceneAgainAtItsEndThroughTheDark) {
-  loop(shortScene("one"), {"one"});
-  frames(3);
-  const int light = brightPixels(screen());
-  ASSERT_TRUE(framesUntil([&] { return state().time >= endOf(edited()); }));
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
-  EXPECT_LT(brightPixels(screen()), light - 1000) << "the picture is dark, the panel is not";
+TEST_F(WindowLoop, FadesFromTheLastPictureToTheNextScene) {
+  saveScene(shortScene("one"), "one.toml", false);
+  Scene bright = shortScene("two");
+  bright.film.seconds = 1000;
+  bright.view.background = Background::light;
+  saveScene(bright, "two.toml", false);
+  loop(loadScene("one.toml"), {"one.toml", "two.toml"});
+  Image last;
+  ASSERT_TRUE(framesUntil([&] {
+    if (state().generation == 1) last = screen();
+    return state().generation == 2;
+  }));
+  const Image begun = screen();
   EXPECT_TRUE(application_->simulation().status().playing);
-  ASSERT_TRUE(framesUntil([&] { return state().generation == 3; })) << "without end";
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_TRUE(framesUntil([&] { return std::chrono::steady_clock::now() - start > std::chrono::seconds(3); }));
+  const Image next = screen();
+  EXPECT_LT(test::difference(begun, last).mean, 0.5 * test::difference(next, last).mean);
+}
+
+TEST_F(WindowLoop, BeginsASceneAgainWithoutEnd) {
+  loop(shortScene("one"), {"one"});
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
+  EXPECT_TRUE(application_->simulation().status().playing);
+}
+
+TEST_F(WindowLoop, ScenesChangeByTheClockWithCaptionsAndATurningCamera) {
+  Scene paused = shortScene("one");
+  paused.film.seconds = 1000;
+  LoopChoice show{true};
+  show.eachSeconds = 0.5;
+  show.orbitSeconds = 10;
+  show.captions = true;
+  loop(paused, {"one"}, show);
+  const CameraPose before = application_->cameraPose();
+  key("Tab");
+  frames(2);
+  EXPECT_TRUE(panel().widgets.rects().count("Note")) << "the caption";
+  ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
+  EXPECT_LT(state().time, 100);
+  EXPECT_GT(fmm::norm(application_->cameraPose().eye - before.eye), 0.01 * fmm::norm(before.eye - before.target));
+}
+
+TEST_F(WindowLoop, AKioskShowsThePictureAloneAndKnowsTheKeysOfItsList) {
+  saveScene(shortScene("one"), "one.toml", false);
+  loop(loadScene("one.toml"), {"one.toml"}, {true}, std::vector{Action::playPause});
+  frames(2);
+  EXPECT_FALSE(panel().visible);
+  EXPECT_EQ(panel().widgets.rects().count("Note"), 0);
+  key("Tab");
+  key("v");
+  key("b");
+  frames(2);
+  EXPECT_FALSE(panel().visible);
+  EXPECT_EQ(panel().widgets.rects().count("message"), 0) << panel().message;
+  key("Escape");
+  EXPECT_TRUE(application_->frame()) << "Esc is not in the list";
+  key("space");
+  EXPECT_TRUE(framesUntil([&] { return !application_->simulation().status().playing; }));
 }
 
 TEST_F(WindowLoop, BeginsASceneAgainThatSaysSo) {
   Scene scene = shortScene("one");
   scene.film.restarts = true;
-  loop(scene, {});
+  loop(scene, {}, {false});
   ASSERT_TRUE(framesUntil([&] { return state().time >= endOf(edited()); }));
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
   EXPECT_LT(state().time, endOf(edited()));

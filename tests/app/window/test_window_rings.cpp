@@ -246,7 +246,7 @@ TEST_F(WindowRings, AFilmGoesOnAcrossALaunch) {
   }
   key("v");
   ASSERT_TRUE(framesUntil([&] { return !application_->panel().message.empty(); }));
-  EXPECT_EQ(application_->panel().message, "Saved ringlet.mp4 (5 frames)") << "the start and four steps";
+  EXPECT_EQ(panel().message, "Saved ringlet.mp4 in " + folder_.string() + " (5 frames)") << "the start and four steps";
 }
 
 }  // namespace
