@@ -15,6 +15,7 @@
 #include "commands/rank_session.h"
 #include "commands/window_crew.h"
 #include "files/hdf5_reader.h"
+#include "files/standard_streams.h"
 #include "files/user_error.h"
 #include "fmm/cuda.h"
 #include "simulation/flow_start.h"
@@ -107,6 +108,7 @@ int finishOutput(app::RankSession& session, int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  app::openStandardStreams();
   app::readHdf5IfAsked(argc, argv);
   std::signal(SIGXFSZ, SIG_IGN);  // a file size limit fails the write, which says so
   app::RankSession session;

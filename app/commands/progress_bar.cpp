@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include "files/message.h"
@@ -52,8 +51,7 @@ ProgressBar::~ProgressBar() {
 
 void ProgressBar::clear() {
   if (!active_) return;
-  std::fputs("\r\033[K", stderr);
-  std::fflush(stderr);
+  tell("\r\033[K");
   lastDrawn_ = {};
 }
 
@@ -62,8 +60,7 @@ void ProgressBar::update(std::int64_t done) {
   if (!active_ || (done < total_ && Clock::now() - lastDrawn_ < 100ms)) return;
   lastDrawn_ = Clock::now();
   const double seconds = std::chrono::duration<double>(lastDrawn_ - start_).count();
-  fmt::print(stderr, "\r{}\033[K", progressText(label_, done, total_, seconds, terminalColumns() - 1, unit_));
-  std::fflush(stderr);
+  tell(fmt::format("\r{}\033[K", progressText(label_, done, total_, seconds, terminalColumns() - 1, unit_)));
 }
 
 }  // namespace app

@@ -214,10 +214,10 @@ class Run {
     if (options_.json) {
       fmt::print("{}\n", formatJson(report_));
     } else if (flow_) {
-      if (!options_.quiet) fmt::print(stderr, "{}\n", printable(formatSummary(report_)));
+      if (!options_.quiet) app::tell(printable(formatSummary(report_)) + "\n");
     } else if (!options_.quiet) {
-      fmt::print(stderr, "{}: all {} pictures are there already; --force draws them anew\n",
-                 printable(start_.scene.name), report_.kept);
+      app::tell(fmt::format("{}: all {} pictures are there already; --force draws them anew\n",
+                            printable(start_.scene.name), report_.kept));
     }
     if (!options_.json && !options_.record.empty()) fmt::print("{}\n", options_.record);
   }

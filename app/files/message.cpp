@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
+#include <ctime>
 
 namespace app {
 namespace {
@@ -61,8 +63,20 @@ std::string printable(std::string_view text) {
   return line;
 }
 
+void tell(std::string_view text) {
+  sigset_t pipe, former, waiting;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  sigpending(&waiting);
+  pthread_sigmask(SIG_BLOCK, &pipe, &former);
+  const bool told = std::fwrite(text.data(), 1, text.size(), stderr) == text.size() && std::fflush(stderr) == 0;
+  constexpr timespec kAtOnce{};
+  if (!told && sigismember(&waiting, SIGPIPE) == 0) sigtimedwait(&pipe, nullptr, &kAtOnce);
+  pthread_sigmask(SIG_SETMASK, &former, nullptr);
+}
+
 void tellError(std::string_view text) {
-  fmt::print(stderr, "ringlet: {}\n", printable(text));
+  tell(fmt::format("ringlet: {}\n", printable(text)));
 }
 
 }  // namespace app

@@ -10,7 +10,11 @@ namespace app {
 /// no UTF-8 become escapes such as \n, \x1b or \u202e. Everything else stays, a backslash too.
 std::string printable(std::string_view text);
 
-/// Prints "ringlet: TEXT" on standard error, as printable() makes it.
+/// Writes a text on standard error as it is. What cannot be written there (it is closed, its disk is full, whoever read
+/// the pipe has gone) is dropped: a message is never the end of the work that it is about.
+void tell(std::string_view text);
+
+/// Tells "ringlet: TEXT" on standard error, as printable() makes it.
 void tellError(std::string_view text);
 
 }  // namespace app

@@ -37,13 +37,13 @@ std::int64_t packetsListed(const Descriptor& list) {
 
 /// Lists the film's packets, and copies them as they are to the output that `arguments` end with, if there are any.
 /// (What ffmpeg tells of its progress counts copied frames in some versions only.)
-FilmReading copyFilm(const std::string& film, const std::vector<std::string>& arguments, int output) {
+FilmReading copyFilm(const WrittenFilm& film, const std::vector<std::string>& arguments, int output) {
   FilmReading reading;
   const Descriptor made(memfd_create("ffmpeg-packets", MFD_CLOEXEC));
   const Descriptor list = aboveStreams(made.get());
   if (!list) return {kUncounted, fmt::format("its frames cannot be counted: {}", std::strerror(errno))};
   const std::vector<std::string> copied = {"-map", "0:v", "-c", "copy"};
-  std::vector<std::string> all = {"-y", "-i", "file:" + film};
+  std::vector<std::string> all = {"-y", "-i", "file:" + film.path};
   const auto add = [&all](const std::vector<std::string>& words) { all.insert(all.end(), words.begin(), words.end()); };
   if (!arguments.empty()) {
     add(copied);
@@ -52,7 +52,7 @@ FilmReading copyFilm(const std::string& film, const std::vector<std::string>& ar
   add(copied);
   add({"-f", "framecrc", fmt::format("pipe:{}", list.get())});
   try {
-    FfmpegProcess(all, FfmpegProcess::Purpose::helper, {list.get(), output}).finish();
+    FfmpegProcess(all, FfmpegProcess::Purpose::helper, {film.descriptor, list.get(), output}).finish();
   } catch (const FfmpegError& error) {
     reading.trouble = error.what();
   }
@@ -62,20 +62,21 @@ FilmReading copyFilm(const std::string& film, const std::vector<std::string>& ar
 
 }  // namespace
 
-FilmReading countFrames(const std::string& film) {
+FilmReading countFrames(const WrittenFilm& film) {
   return copyFilm(film, {}, -1);
 }
 
-FilmReading rewriteForFastStart(const std::string& film, const std::string& container, std::int64_t frames) {
+FilmReading rewriteForFastStart(const WrittenFilm& film, const std::string& target, const std::string& container,
+                                std::int64_t frames) {
   try {
-    AtomicFile copy(film, Existing::replace, Rival::allowed);
+    AtomicFile copy(target, Existing::replace, Rival::allowed);
     const Descriptor output = aboveStreams(copy.descriptor());
     FilmReading reading = copyFilm(film,
                                    {"-fflags", "+bitexact", "-movflags", "+faststart", "-f", container,
                                     fmt::format("file:/proc/self/fd/{}", output.get())},
                                    output.get());
     if (!reading.trouble.empty()) return reading;
-    reading = copyFilm(fmt::format("/proc/self/fd/{}", output.get()), {}, output.get());
+    reading = countFrames({fmt::format("/proc/self/fd/{}", output.get()), output.get()});
     if (reading.frames < frames) return {reading.frames, fmt::format("{} of {} frames", reading.frames, frames)};
     copy.commit(true);
     return reading;

@@ -14,12 +14,19 @@ struct FilmReading {
   std::string trouble;      ///< why that is not all, or what else failed; empty: all went well
 };
 
-/// Counts the frames of a film that ffmpeg has written, as players find them. Takes as long as reading the file does.
-FilmReading countFrames(const std::string& film);
+/// A film that ffmpeg has written.
+struct WrittenFilm {
+  std::string path;     ///< where it is read
+  int descriptor = -1;  ///< above 2, if the path leads through it ("/proc/self/fd/7")
+};
 
-/// Replaces the `film`, an mp4 or mov as `container` says, by a copy with its index in front ("fast start"), which has
-/// at least `frames` frames; where that cannot be, the film stays as it was. The copy has no name while it grows, so
-/// that nothing is left of it.
-FilmReading rewriteForFastStart(const std::string& film, const std::string& container, std::int64_t frames);
+/// Counts a film's frames, as players find them. Takes as long as reading the file does.
+FilmReading countFrames(const WrittenFilm& film);
+
+/// Puts a copy of the `film`, an mp4 or mov as `container` says, in the place of the file `target`, which may be the
+/// film itself: with its index in front ("fast start") and at least `frames` frames. Where that cannot be, both stay as
+/// they were. The copy has no name while it grows, so that nothing is left of it.
+FilmReading rewriteForFastStart(const WrittenFilm& film, const std::string& target, const std::string& container,
+                                std::int64_t frames);
 
 }  // namespace app

@@ -17,6 +17,8 @@ class FrameSink {
   /// Closes the film; nothing may be written afterwards. Throws RecorderError if the film is not whole. Returns empty,
   /// or a line about something lesser that went wrong.
   virtual std::string finish() = 0;
+  /// Is an earlier output there until finish() puts this one in its place?
+  virtual bool replacesEarlier() const { return false; }
 };
 
 }  // namespace app

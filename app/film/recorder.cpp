@@ -215,7 +215,7 @@ Recorder::Recorder(const RecorderSettings& settings) : impl_(std::make_unique<Im
 
 Recorder::~Recorder() {
   try {
-    impl_->finish();
+    if (!impl_->sink_->replacesEarlier()) impl_->finish();
   } catch (const std::exception&) {  // whoever wanted to know has called finish()
   }
 }

@@ -53,7 +53,8 @@ class Recorder {
   /// starts the encoder. Throws UserError (path, size, rate, existing file, other writer) or RecorderError (no ffmpeg,
   /// folder not writable).
   explicit Recorder(const RecorderSettings& settings);
-  /// Finishes the film if finish() was not called, and forgets errors.
+  /// Finishes the film if finish() was not called, and forgets errors. One that would take the place of an earlier film
+  /// is dropped: something has failed, and the earlier one is whole.
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,8 +16,9 @@
 #include <system_error>
 #include <vector>
 
+#include "files/child_process.h"
+#include "files/file_error.h"
 #include "files/user_error.h"
-#include "film/film_check.h"
 
 namespace app {
 namespace {
@@ -108,6 +110,10 @@ std::vector<std::string> apngArguments(const RecorderSettings& settings) {
                   settings.transparent ? "rgba" : "rgb24", std::lround(9 - settings.quality / 12.5)));
 }
 
+std::string pathOf(const Descriptor& file) {
+  return fmt::format("/proc/self/fd/{}", file.get());
+}
+
 template <class... Lists>
 std::vector<std::string> concatenate(std::vector<std::string> all, const Lists&... more) {
   (all.insert(all.end(), more.begin(), more.end()), ...);
@@ -164,14 +170,28 @@ void VideoFile::claimFile(bool force) {
   }
   if (file < 0)
     throw RecorderError(fmt::format("{}: cannot be written: {}; {}", path_, std::strerror(errno), kOtherPlace));
+  struct stat status = {};
+  const bool earlier = !createdHere_ && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
   close(file);
+  if (earlier) replaceEarlier();
+}
+
+void VideoFile::replaceEarlier() {
+  try {
+    whole_.emplace(path_, Existing::replace, Rival::allowed);
+    output_ = aboveStreams(whole_->descriptor());
+  } catch (const FileError& error) {
+    throw RecorderError(fmt::format("{}; {}", error.what(), kOtherPlace));
+  }
+  if (!output_) throw RecorderError(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
 }
 
 void VideoFile::start(const RecorderSettings& settings) {
+  const std::string output = "file:" + (output_ ? pathOf(output_) : path_);
   try {
     ffmpeg_ = std::make_unique<FfmpegProcess>(
-        concatenate(inputArguments(settings), codecArguments(settings, kind_), std::vector{"file:" + path_}),
-        FfmpegProcess::Purpose::encoder, std::vector{lock_->descriptor()});
+        concatenate(inputArguments(settings), codecArguments(settings, kind_), std::vector{output}),
+        FfmpegProcess::Purpose::encoder, std::vector{lock_->descriptor(), output_.get()});
   } catch (const FfmpegError& error) {
     throw RecorderError(fmt::format("{}: {}; {}", path_, error.what(), kWayOut));
   }
@@ -207,18 +227,22 @@ std::string VideoFile::finish() {
     throw RecorderError(path_ + ": no frame was recorded, so there is no film");
   }
   std::string warning = check();
+  if (whole_) publish();
   lock_.reset();
   return warning;
 }
 
 /// Throws RecorderError where frames are missing. Returns what finish() does.
-std::string VideoFile::check() const {
-  const std::string film = regularFile();
-  if (film.empty()) return {};
+std::string VideoFile::check() {
+  const WrittenFilm film = written();
+  if (film.path.empty()) return {};
   const bool fragmented = kind_ == FilmKind::mp4 || kind_ == FilmKind::mov;
   FilmReading copy;
-  if (fragmented) copy = rewriteForFastStart(film, kind_ == FilmKind::mp4 ? "mp4" : "mov", frames_);
-  if (fragmented && copy.trouble.empty()) return {};
+  if (fragmented) copy = rewriteForFastStart(film, path_, kind_ == FilmKind::mp4 ? "mp4" : "mov", frames_);
+  if (fragmented && copy.trouble.empty()) {
+    whole_.reset();  // the copy has the film's name
+    return {};
+  }
   const FilmReading reading = countFrames(film);
   if (reading.frames == kUncounted) return fmt::format("{}: {}", path_, reading.trouble);
   if (reading.frames < frames_) throw failure(reading.trouble.empty() ? "ffmpeg did not say why" : reading.trouble);
@@ -227,17 +251,29 @@ std::string VideoFile::check() const {
                      copy.trouble);
 }
 
-/// The film's file behind links; empty for a device or a pipe, which cannot be read again.
-std::string VideoFile::regularFile() const {
+/// Names the film that had none yet.
+void VideoFile::publish() {
+  try {
+    whole_->commit(true);
+    whole_.reset();
+  } catch (const std::exception& error) {  // FileError, UserError
+    throw failure(error.what());
+  }
+}
+
+/// The film's file behind links; without a path for a device or a pipe, which cannot be read again.
+WrittenFilm VideoFile::written() const {
+  if (whole_) return {pathOf(output_), output_.get()};
   std::error_code error;
   const fs::path film = fs::canonical(path_, error);  // a link stays a link
-  return !error && fs::is_regular_file(film, error) ? film.string() : std::string();
+  return {!error && fs::is_regular_file(film, error) ? film.string() : std::string()};
 }
 
 RecorderError VideoFile::failure(const std::string& trouble) const {
-  const std::string film = regularFile();
-  const std::string there =
-      film.empty() ? "" : fmt::format(", {} of {} frames are in it", countFrames(film).frames, frames_);
+  const WrittenFilm film = written();
+  std::string there;
+  if (!film.path.empty()) there = fmt::format(", {} of {} frames are in it", countFrames(film).frames, frames_);
+  if (whole_) there += ", and the earlier one is kept";
   return RecorderError(fmt::format("{}: the film could not be finished{}: {}; {}", path_, there, trouble, kOtherPlace));
 }
 

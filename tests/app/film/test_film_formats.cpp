@@ -120,7 +120,7 @@ TEST(FilmFormats, GifAndApngAreForPages) {
     for (int k = 0; k < 20; ++k) recorder.add(test::grey(63, 47, 20 + 10 * k));
     recorder.finish();
     EXPECT_EQ(recorder.warning(), "") << ending;
-    EXPECT_EQ(countFrames(settings.path).frames, 20) << ending;
+    EXPECT_EQ(countFrames({settings.path}).frames, 20) << ending;
     const std::vector<Image> frames = test::decodeFilm(settings.path, 63, 47);
     ASSERT_EQ(frames.size(), 20u) << ending;
     for (int k = 0; k < 20; ++k)

@@ -82,13 +82,13 @@ TEST(FilmTrouble, FramesAreCountedWithoutDecoding) {
   for (const char* ending : {"mp4", "webm"}) {
     const std::string path = folder / (std::string("f.") + ending);
     EXPECT_EQ(record(path), "");
-    const FilmReading reading = countFrames(path);
+    const FilmReading reading = countFrames({path});
     EXPECT_EQ(reading.frames, kFrames) << ending;
     EXPECT_EQ(reading.trouble, "") << ending;
     std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
-    EXPECT_LT(countFrames(path).frames, kFrames) << ending;
+    EXPECT_LT(countFrames({path}).frames, kFrames) << ending;
   }
-  const FilmReading none = countFrames(folder / "none.mp4");
+  const FilmReading none = countFrames({folder / "none.mp4"});
   EXPECT_EQ(none.frames, 0);
   EXPECT_THAT(none.trouble, HasSubstr("No such file"));
 }
@@ -145,6 +145,7 @@ TEST(FilmTrouble, SecondWriterIsRefused) {
     first->finish();
     Recorder next(film(path, true));
     next.add(noise(2));
+    next.finish();
   }
   EXPECT_EQ(decodeFilm(folder / "f.mp4", kWidth, kHeight).size(), 1u);
 }

@@ -32,6 +32,7 @@ using test::ScopedFileLimit;
 using test::ScopedVariable;
 using test::TemporaryFolder;
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -60,6 +61,14 @@ void expectGreys(const std::vector<Image>& frames, int count) {
   ASSERT_EQ(frames.size(), static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k)
     EXPECT_NEAR(meanLevel(frames[static_cast<std::size_t>(k)]), levelOf(k), 2.4) << "frame " << k;
+}
+
+/// Noise does not compress: the film reaches the limit.
+Image noise(int seed) {
+  Image image = grey(kWidth, kHeight, 0);
+  auto state = static_cast<std::uint32_t>(seed) * 2654435761u + 1;
+  for (std::uint8_t& byte : image.rgb) byte = static_cast<std::uint8_t>((state = state * 1664525u + 1013904223u) >> 24);
+  return image;
 }
 
 template <class Error = std::exception, class Work>
@@ -222,6 +231,39 @@ TEST(Recorder, KeepsExistingFilesUnlessForced) {
   EXPECT_EQ(decodeFilm(settings.path, kWidth, kHeight).size(), 3u);
 }
 
+TEST(Recorder, EarlierFilmStaysUntilTheNewOneIsWhole) {
+  const TemporaryFolder folder;
+  for (const char* name : {"film.mp4", "film.webm", "film.mov", "film.gif", "film.apng"}) {
+    RecorderSettings settings = film(folder / name);
+    settings.force = true;
+    std::ofstream(settings.path) << "precious";
+    {
+      Recorder recorder(settings);
+      for (int k = 0; k < 10; ++k) recorder.add(grey(kWidth, kHeight, levelOf(k)));
+      recorder.drain();
+    }  // as when the program fails in the middle
+    EXPECT_EQ(test::readFile(settings.path), "precious") << name;
+    recordGreys(settings, 10);
+    EXPECT_EQ(decodeFilm(settings.path, kWidth, kHeight).size(), 10u) << name;
+  }
+  EXPECT_EQ(folder.files().size(), 5u);
+}
+
+TEST(Recorder, EarlierFilmStaysWhereTheNewOneHasNoRoom) {
+  const TemporaryFolder folder;
+  RecorderSettings settings = film(folder / "film.mp4");
+  settings.force = true;
+  std::ofstream(settings.path) << "precious";
+  const ScopedFileLimit limit(500'000);
+  const std::string message = messageOf<RecorderError>([&] {
+    Recorder recorder(settings);
+    for (int k = 0; k < 600; ++k) recorder.add(noise(k));
+    recorder.finish();
+  });
+  EXPECT_THAT(message, AllOf(HasSubstr("File too large"), HasSubstr("the earlier one is kept")));
+  EXPECT_EQ(test::readFile(settings.path), "precious");
+}
+
 TEST(Recorder, MissingFfmpegOffersPngAndLeavesNothing) {
   const TemporaryFolder folder;
   const ScopedVariable path("PATH", "");
@@ -266,14 +308,6 @@ TEST(Recorder, FullDiskIsReported) {
     EXPECT_THAT(message, HasSubstr("No space left on device")) << name;
     EXPECT_THAT(message, HasSubstr(folder.path())) << name;
   }
-}
-
-/// Noise does not compress: the film reaches the limit.
-Image noise(int seed) {
-  Image image = grey(kWidth, kHeight, 0);
-  auto state = static_cast<std::uint32_t>(seed) * 2654435761u + 1;
-  for (std::uint8_t& byte : image.rgb) byte = static_cast<std::uint8_t>((state = state * 1664525u + 1013904223u) >> 24);
-  return image;
 }
 
 TEST(Recorder, WhatWasWrittenBeforeTheDiskWasFullPlays) {
