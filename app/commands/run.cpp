@@ -88,7 +88,7 @@ class Run {
     if (start_.askedCourant > 0 && !options.quiet)
       tellError(fmt::format("{}: courant = {:.6g} is left out: frames stand at exact times, in steps of {:.6g}",
                             start_.scene.name, start_.askedCourant, plan_.clock.timeStep));
-    report_.start = flow_->system().invariants();
+    report_.start = flow_->invariants();
     if (ranks_) trafficBefore_ = ranks_->traffic();
   }
 
@@ -232,7 +232,7 @@ class Run {
     report_.settings = system.settings();
     report_.last = system.report();
     report_.refinement = system.refinement();
-    if (!system.lost()) report_.end = system.invariants();
+    if (!system.lost()) report_.end = flow_->invariants();
     if (!system.lost()) report_.impulseDrift = flow_->impulseDrift(report_.end);
     report_.dissipation = flow_->dissipation();
     report_.energyDrift = flow_->energyDrift();

@@ -67,7 +67,10 @@ Flow::Flow(const Checkpoint* from, Beginning beginning)
     emission_ = TracerEmission(scene_, from ? from->emitted : std::vector<std::int64_t>(),
                                system_.gatherTracers().tracers.ring);
   countFirstRing();
-  impulse_.start(system_.elements(), scene_.settings.ground);
+  const fmm::Elements elements = system_.elements(), &first = beginning.flow.beginning.elements;
+  centre_ =
+      first.size() > 0 ? StreamPoint{fmm::centroid(first), 0} : StreamPoint{fmm::centroid(elements), system_.time()};
+  impulse_.start(elements, centre(), {scene_.settings.precision, scene_.settings.ground});
   diagnostics_.start(ringsUntil(scene_, beginning.flow.beginning.elements, system_.time()), hasRingsAlone(scene_));
   startClock();
   // Steps that are as long as those before the checkpoint are counted from where those were.
@@ -155,11 +158,17 @@ bool Flow::joinDueRings() {
   return !due.empty();
 }
 
+fmm::Vec3 Flow::centre() const {
+  return centre_.point + (system_.time() - centre_.time) * system_.settings().stream;
+}
+
 void Flow::join(const RingLaunch& ring) {
   motion_.reset();
+  const bool isFirst = system_.elementCount() == 0;
   const Joined joined = schedule_.join(ring, system_);
+  if (isFirst) centre_ = {fmm::centroid(joined.added), system_.time()};
   startCentroid_ = startCentroid_ + joined.centroidShift;
-  impulse_.join(joined.added, joined.all);
+  impulse_.join(joined.added, joined.all, centre());
   diagnostics_.expect({ring.ring, joined.added.size(), latticeSpacing(scene_)});
   lastJoined_ = system_.time();
 }
@@ -207,8 +216,10 @@ void Flow::apply(const fmm::Settings& given) {
   const bool newViscosity =
       settings.viscosity != system_.settings().viscosity || settings.diffusion != system_.settings().diffusion;
   motion_.reset();
+  const StreamPoint here = {centre(), system_.time()};
   system_.apply(settings);
-  if (newGround) impulse_.start(system_.elements(), settings.ground);
+  centre_ = here;
+  if (newGround) impulse_.start(system_.elements(), centre(), {settings.precision, settings.ground});
   if (newGround || newCores) diagnostics_.restart();
   if (newViscosity) diagnostics_.restartMeter();
   stepsIntoFrame_ = 0;  // other steps: a frame that failed on the way is not gone on with
@@ -217,7 +228,7 @@ void Flow::apply(const fmm::Settings& given) {
 
 DiagnosticsSample Flow::measure(bool withEnergy, bool withVorticity) {
   const std::size_t stride = showsMotion_ ? sampleStride(system_.elementCount()) : 0;
-  DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity, stride);
+  DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity, stride, centre());
   if (showsMotion_) motion_ = diagnostics_.frame();
   judge(sample.flow.invariants);
   return sample;
@@ -233,7 +244,7 @@ void Flow::ignoreImpulse() {
 }
 
 fmm::FlowMeasures Flow::judge() {
-  fmm::FlowMeasures sums = system_.measure(false, false);
+  fmm::FlowMeasures sums = system_.measure(false, false, centre());
   judge(sums.invariants);
   return sums;
 }

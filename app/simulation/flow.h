@@ -95,6 +95,10 @@ class Flow {
   void ignoreImpulse();
   /// Why the flow is lost, one line for people; empty: it is not.
   const std::string& whyLost() const { return whyLost_; }
+  /// What the flow's invariants are about [L]: its centroid at time 0, or where the stream has carried that by now, so
+  /// that neither the distance from the origin nor a stream adds to what they lose.
+  fmm::Vec3 centre() const;
+  fmm::Invariants invariants() const { return system_.invariants(centre()); }
   /// As ImpulseWatch has it, of a state with these invariants.
   double impulseDrift(const fmm::Invariants& now) const { return impulse_.drift(now); }
   /// Of the velocities at 256 targets; evaluates anew, which changes neither particles nor the steps to come.
@@ -157,6 +161,11 @@ class Flow {
   TracerEmission emission_;
   fmm::VortexSystem system_;
   fmm::Vec3 startCentroid_;  ///< where motion is measured from [L]
+  struct StreamPoint {
+    fmm::Vec3 point;
+    double time = 0;
+  };
+  StreamPoint centre_;  ///< where centre() was, and when; it goes with the stream from there
   std::vector<double> framing_;
   Floor floor_;
   ColourTops tops_;

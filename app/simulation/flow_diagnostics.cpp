@@ -67,7 +67,7 @@ void FlowDiagnostics::forget() {
 
 /// Where both are wanted they are measured apart, for their costs to be known; what comes along is O(N).
 fmm::FlowMeasures FlowDiagnostics::measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity,
-                                               std::size_t stride) {
+                                               std::size_t stride, fmm::Vec3 about) {
   const auto secondsFor = [&](const fmm::FrameParts& parts) {
     const auto start = std::chrono::steady_clock::now();
     frame_ = system.measureFrame(parts);
@@ -76,10 +76,10 @@ fmm::FlowMeasures FlowDiagnostics::measureSums(fmm::VortexSystem& system, bool w
   cost_ = {};
   fmm::FlowMeasures before;
   if (withEnergy && withVorticity) {
-    cost_.energy = secondsFor({true, false, false, 0});
+    cost_.energy = secondsFor({true, false, false, 0, about});
     before = frame_.flow;
   }
-  const double seconds = secondsFor({withEnergy && !withVorticity, withVorticity, true, stride});
+  const double seconds = secondsFor({withEnergy && !withVorticity, withVorticity, true, stride, about});
   if (withVorticity) cost_.vorticity = seconds;
   if (withEnergy && !withVorticity) cost_.energy = seconds;
   fmm::FlowMeasures flow = frame_.flow;
@@ -89,7 +89,7 @@ fmm::FlowMeasures FlowDiagnostics::measureSums(fmm::VortexSystem& system, bool w
 }
 
 DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity,
-                                           std::size_t stride) {
+                                           std::size_t stride, fmm::Vec3 about) {
   const fmm::Settings& settings = system.settings();
   DiagnosticsSample sample;
   sample.time = system.time();
@@ -97,7 +97,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   sample.elements = system.elementCount();
   sample.looked = true;
   fmm::FlowMeasures& flow = sample.flow;
-  flow = measureSums(system, withEnergy, withVorticity, stride);
+  flow = measureSums(system, withEnergy, withVorticity, stride, about);
   for (double* value : {&flow.energy, &flow.largestVorticity, &flow.leastOverlap, &flow.meanOverlap})
     *value = finite(*value);
   const bool joined = rings_.follow(frame_.rings, settings, sample);
@@ -105,7 +105,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   setOverlaps(lattice, sample);
   followRings(lattice, sample);
   if (!last_.looked) {
-    drift_.start(sample, system.elements(), system.elementVelocities(), settings.ground);
+    drift_.start(sample, system.elements(), system.elementVelocities(), settings);
   } else if (joined) {
     drift_.join(last_, sample, system.elements(), system.elementVelocities());
   }

@@ -31,9 +31,10 @@ class FlowDiagnostics {
   /// Gaussian. From a GPU sums are fetched, and the elements only at the start and where rings joined. Rings that
   /// joined since the last time are no drift. Where rings have met that are redistributed, and have no longer the
   /// circulations that they had, there are no single ones in the sample from then on. Wall time, stages and error of
-  /// the sample are left to the caller. With `stride` frame() has every so many elements' positions.
+  /// the sample are left to the caller. Invariants are about `about`. With `stride` frame() has every so many elements'
+  /// positions.
   DiagnosticsSample measure(fmm::VortexSystem& system, bool withEnergy, bool withVorticity = true,
-                            std::size_t stride = 0);
+                            std::size_t stride = 0, fmm::Vec3 about = {});
   /// What the last measure() found, as the system has it.
   const fmm::FrameMeasures& frame() const { return frame_; }
   /// Wall time [s] that the last measure() took, with the energy and with the vorticity; 0 where they were not wanted.
@@ -49,7 +50,8 @@ class FlowDiagnostics {
   double energyDrift() const { return energyDrift_; }
 
  private:
-  fmm::FlowMeasures measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity, std::size_t stride);
+  fmm::FlowMeasures measureSums(fmm::VortexSystem& system, bool withEnergy, bool withVorticity, std::size_t stride,
+                                fmm::Vec3 about);
   void noteCirculation(const MadeRing& ring);
   void forget();
   void followRings(const fmm::LatticeReport& lattice, DiagnosticsSample& sample);

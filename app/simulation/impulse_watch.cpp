@@ -2,17 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "simulation/moment_scales.h"
+
 namespace app {
 
-void ImpulseWatch::start(const fmm::Elements& elements, const std::optional<fmm::GroundPlane>& ground) {
-  normal_ = ground ? (1 / fmm::norm(ground->normal)) * ground->normal : fmm::Vec3{};
-  start_ = fmm::invariants(elements).linearImpulse;
-  scale_ = fmm::absoluteImpulse(elements);
+void ImpulseWatch::start(const fmm::Elements& elements, fmm::Vec3 centre, const Frame& frame) {
+  normal_ = frame.ground ? (1 / fmm::norm(frame.ground->normal)) * frame.ground->normal : fmm::Vec3{};
+  precision_ = frame.precision;
+  start_ = fmm::invariants(elements, centre).linearImpulse;
+  scale_ = momentScales(elements, precision_).impulse;
 }
 
-void ImpulseWatch::join(const fmm::Elements& added, const fmm::Elements& all) {
-  start_ = start_ + fmm::invariants(added).linearImpulse;
-  scale_ = fmm::absoluteImpulse(all);
+void ImpulseWatch::join(const fmm::Elements& added, const fmm::Elements& all, fmm::Vec3 centre) {
+  start_ = start_ + fmm::invariants(added, centre).linearImpulse;
+  scale_ = momentScales(all, precision_).impulse;
 }
 
 double ImpulseWatch::drift(const fmm::Invariants& now) const {

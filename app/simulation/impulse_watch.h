@@ -5,6 +5,7 @@
 
 #include "fmm/diagnostics.h"
 #include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 
 namespace app {
 
@@ -15,13 +16,18 @@ class ImpulseWatch {
   /// Beyond this drift the numbers mean nothing any more; a few steps later the elements fly apart.
   static constexpr double kLost = 0.5;
 
-  /// Remembers the impulse that the elements have now. Over a ground plane only its part along the plane is conserved,
-  /// and watched: the wall pushes.
-  void start(const fmm::Elements& elements, const std::optional<fmm::GroundPlane>& ground = std::nullopt);
+  /// What a flow obeys that is watched.
+  struct Frame {
+    fmm::Precision precision = fmm::Precision::single;
+    std::optional<fmm::GroundPlane> ground = std::nullopt;  ///< along it alone the impulse is conserved: it pushes
+  };
+  /// Remembers the impulse that the elements have now about `centre`. All impulses to come are about that point, or
+  /// where the stream has carried it.
+  void start(const fmm::Elements& elements, fmm::Vec3 centre, const Frame& frame);
   /// `added` joined from outside: its impulse is no drift. `all` are the elements that there are now, with it.
-  void join(const fmm::Elements& added, const fmm::Elements& all);
-  /// |I - I(start)|, relative to 1/2 sum |(x - centroid) cross alpha| at the start (or when the last ring joined):
-  /// opposite rings, whose I is 0, have a scale, too. 0 without elements.
+  void join(const fmm::Elements& added, const fmm::Elements& all, fmm::Vec3 centre);
+  /// |I - I(start)|, relative to momentScales() at the start (or when the last ring joined): opposite rings, whose I is
+  /// 0, have a scale, too. 0 without elements.
   double drift(const fmm::Invariants& now) const;
   /// One line for people: what a drift beyond kLost means and what helps.
   static std::string describe(double drift);
@@ -29,6 +35,7 @@ class ImpulseWatch {
  private:
   fmm::Vec3 start_;
   fmm::Vec3 normal_;  ///< of the ground; 0: there is none
+  fmm::Precision precision_ = fmm::Precision::single;
   double scale_ = 0;
 };
 

@@ -14,7 +14,9 @@ double relative(double change, double scale) {
 }  // namespace
 
 void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& elements,
-                       const std::vector<fmm::Vec3>& velocities, const std::optional<fmm::GroundPlane>& ground) {
+                       const std::vector<fmm::Vec3>& velocities, const fmm::Settings& settings) {
+  const std::optional<fmm::GroundPlane>& ground = settings.ground;
+  precision_ = settings.precision;
   normal_ = ground ? (1 / fmm::norm(ground->normal)) * ground->normal : fmm::Vec3{};
   invariants_ = sample.flow.invariants;
   energy_ = sample.flow.energy;
@@ -23,16 +25,10 @@ void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& ele
 }
 
 void DriftWatch::setScales(const fmm::Elements& elements, const std::vector<fmm::Vec3>& velocities) {
-  const fmm::Vec3 centre = fmm::centroid(elements);
-  strengthScale_ = impulseScale_ = angularScale_ = helicityScale_ = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const fmm::Vec3 alpha = elements.strength[i], arm = elements.position[i] - centre;
-    const fmm::Vec3 moment = fmm::cross(arm, alpha);
-    strengthScale_ += fmm::norm(alpha);
-    impulseScale_ += fmm::norm(moment) / 2;
-    angularScale_ += fmm::norm(fmm::cross(arm, moment)) / 3;
-    helicityScale_ += fmm::norm(alpha) * fmm::norm(velocities[i]);
-  }
+  scales_ = momentScales(elements, precision_);
+  helicityScale_ = 0;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    helicityScale_ += fmm::norm(elements.strength[i]) * fmm::norm(velocities[i]);
 }
 
 void DriftWatch::join(const DiagnosticsSample& before, const DiagnosticsSample& now, const fmm::Elements& elements,
@@ -53,9 +49,9 @@ InvariantDrift DriftWatch::drift(const DiagnosticsSample& sample) {
   const fmm::Vec3 angular = now.angularImpulse - invariants_.angularImpulse;
   const bool free = fmm::norm(normal_) == 0;
   InvariantDrift drift;
-  drift.strength = relative(fmm::norm(now.totalStrength - invariants_.totalStrength), strengthScale_);
-  drift.impulse = relative(fmm::norm(impulse - fmm::dot(impulse, normal_) * normal_), impulseScale_);
-  drift.angularImpulse = relative(free ? fmm::norm(angular) : fmm::dot(angular, normal_), angularScale_);
+  drift.strength = relative(fmm::norm(now.totalStrength - invariants_.totalStrength), scales_.strength);
+  drift.impulse = relative(fmm::norm(impulse - fmm::dot(impulse, normal_) * normal_), scales_.impulse);
+  drift.angularImpulse = relative(free ? fmm::norm(angular) : fmm::dot(angular, normal_), scales_.angular);
   drift.energy = std::abs(sample.flow.energy - energy_) / std::abs(energy_);
   drift.helicity = relative(sample.flow.helicity - helicity_, helicityScale_);
   return drift;

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 #include "simulation/diagnostics_sample.h"
+#include "simulation/moment_scales.h"
 
 namespace app {
 
@@ -13,7 +13,7 @@ class DriftWatch {
  public:
   /// The values of `sample` are those to be kept. `elements` and their `velocities` give the scales.
   void start(const DiagnosticsSample& sample, const fmm::Elements& elements, const std::vector<fmm::Vec3>& velocities,
-             const std::optional<fmm::GroundPlane>& ground);
+             const fmm::Settings& settings);
   /// Elements joined between the samples `before` and `now`: what changed by them is no drift. What changed otherwise
   /// in that time is forgotten, too.
   void join(const DiagnosticsSample& before, const DiagnosticsSample& now, const fmm::Elements& elements,
@@ -27,7 +27,9 @@ class DriftWatch {
   fmm::Invariants invariants_;
   double energy_ = kNotMeasured, helicity_ = 0;
   fmm::Vec3 normal_;  // of the ground; 0: there is none
-  double strengthScale_ = 0, impulseScale_ = 0, angularScale_ = 0, helicityScale_ = 0;
+  fmm::Precision precision_ = fmm::Precision::single;
+  MomentScales scales_;
+  double helicityScale_ = 0;
 };
 
 }  // namespace app

@@ -10,15 +10,17 @@
 
 namespace fmm {
 
-/// Integral quantities of a set of elements (Saffman 1992; they are conserved in free space by the exact flow).
+/// Integral quantities of a set of elements (Saffman 1992; they are conserved in free space by the exact flow), with x
+/// from a point that stands still, or goes with the stream.
 struct Invariants {
   Vec3 totalStrength;   ///< Omega = sum alpha                       [L^3/T]
   Vec3 linearImpulse;   ///< I = 1/2 sum x cross alpha               [L^4/T]
   Vec3 angularImpulse;  ///< A = 1/3 sum x cross (x cross alpha)     [L^5/T]
 };
 
-/// Sums over all elements in double precision, in index order: the same bits every time.
-Invariants invariants(const Elements& elements);
+/// About the point `about` [L]: sums over all elements in double precision, in index order, the same bits every time.
+/// Far from the elements what their strengths have lost counts times the distance.
+Invariants invariants(const Elements& elements, Vec3 about = {});
 
 /// Where the vorticity is: sum |alpha| x / sum |alpha| [L]. The mean position where all strengths are 0, the origin
 /// without elements. Weak elements about a core, which lag behind, hardly count.
@@ -43,7 +45,7 @@ double hamiltonian(const Elements& elements, Regularisation kind, int threads = 
 /// none.
 struct FlowMeasures {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  Invariants invariants;
+  Invariants invariants;    ///< about the point that was asked for
   double helicity = kNone;  ///< sum alpha . u with the velocities of the last evaluation [L^4/T^2]
   /// Z* = 1/2 sum_p sum_q alpha_p . alpha_q zeta* [L^3/T^2], both factors smoothed: of Gaussian cores, and measured
   /// with the energy, which falls by 2 nu Z* where viscosity does what it should. 1/2 integral |omega|^2 of the flow
@@ -85,6 +87,7 @@ struct FrameParts {
   bool energy = false, vorticity = true;  ///< as VortexSystem::measure() takes them
   bool rings = true;                      ///< VortexSystem::measureRings()
   std::size_t stride = 0;                 ///< positions and strengths of elements 0, stride, 2 stride, ...; 0: none
+  Vec3 about = {};                        ///< what the invariants are about [L]
 };
 struct FrameMeasures {
   FlowMeasures flow;

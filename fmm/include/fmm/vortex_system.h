@@ -164,14 +164,16 @@ class VortexSystem {
   const RefinementReport& refinement() const;
   /// For a resumed run: goes on counting from there.
   void setRefinement(const RefinementReport& refinement);
-  Invariants invariants() const;
+  /// About a point [L], of the elements as the host gets them.
+  Invariants invariants(Vec3 about = {}) const;
   /// fmm::centroid() of the elements, summed where they are.
   Vec3 centroid() const;
   /// Sums over all elements where they are, in double precision and always in the same order: nothing but the results
   /// is copied. O(N). Energy and enstrophy, if asked for, take a tree and expansions of their own, about as long as an
   /// evaluation of the elements' velocities. Divergence and largest vorticity (and the enstrophy of cores that are not
-  /// Gaussian), if asked for, need the vorticity: it is summed anew, by near pairs.
-  FlowMeasures measure(bool withEnergy, bool withVorticity = true);
+  /// Gaussian), if asked for, need the vorticity: it is summed anew, by near pairs. Invariants are about the point
+  /// `about` [L].
+  FlowMeasures measure(bool withEnergy, bool withVorticity = true, Vec3 about = {});
   /// measure(), measureRings(), centroid() and a sample of the elements' positions with one wait for a GPU, unless
   /// vorticity is summed.
   FrameMeasures measureFrame(const FrameParts& parts);

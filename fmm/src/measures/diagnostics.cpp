@@ -4,11 +4,11 @@
 
 namespace fmm {
 
-Invariants invariants(const Elements& elements) {
+Invariants invariants(const Elements& elements, Vec3 about) {
   assert(elements.strength.size() == elements.position.size());
   Vec3 total, moment, doubleMoment;
   for (std::size_t i = 0; i < elements.size(); ++i) {
-    const Vec3 x = elements.position[i];
+    const Vec3 x = elements.position[i] - about;
     const Vec3 alpha = elements.strength[i];
     const Vec3 xCrossAlpha = cross(x, alpha);
     total = total + alpha;

@@ -19,6 +19,7 @@ struct FlowSums {
 
   std::array<const Real*, 3> position, strength, velocity, vorticity;  ///< vorticity null: not asked for
   const Real *sigma, *length;
+  Vector3<double> about;  ///< what the impulses are about
 
   FMM_HD void operator()(Index i, double* sums) const {
     const auto at = [i](const std::array<const Real*, 3>& row) {
@@ -32,7 +33,7 @@ struct FlowSums {
       sums[first + 1] += v.y;
       sums[first + 2] += v.z;
     };
-    const Vector3<double> x = at(position), a = at(strength), moment = cross(x, a);
+    const Vector3<double> x = at(position) - about, a = at(strength), moment = cross(x, a);
     add(kStrength, a);
     add(kImpulse, moment);
     add(kAngular, cross(x, moment));

@@ -34,7 +34,7 @@ class FrameMeasurer {
       Later<FlowSum> energy;
       if (parts.energy) energy = energy_.begin(exec, fields.sources, settings);
       const FlowFigures<Real> flow =
-          beginMeasures(exec, flowRows(state, vorticity, fields.gradient), settings.regularisation);
+          beginMeasures(exec, flowRows(state, vorticity, fields.gradient, parts.about), settings.regularisation);
       RingFigures rings;
       if (parts.rings) rings = beginRings(exec, state);
       const auto moments = state.beginMoments();
@@ -68,11 +68,12 @@ class FrameMeasurer {
  private:
   static MeasuredRows<Real> flowRows(const ParticleState<Exec, Real>& state,
                                      const std::array<const Real*, 3>& vorticity,
-                                     const std::array<const Real*, 9>& gradient) {
+                                     const std::array<const Real*, 9>& gradient, Vec3 about) {
     const auto &x = state.element, &rates = state.elementRate;
-    return {{x.vector(0), x.vector(3), rates.vector(0), vorticity, x[kCoreRow], x[kLengthRow]},
-            state.elementCount(),
-            gradient};
+    return {
+        {x.vector(0), x.vector(3), rates.vector(0), vorticity, x[kCoreRow], x[kLengthRow], {about.x, about.y, about.z}},
+        state.elementCount(),
+        gradient};
   }
   RingFigures beginRings(Exec& exec, const ParticleState<Exec, Real>& state) {
     const auto &x = state.element, &rates = state.elementRate;

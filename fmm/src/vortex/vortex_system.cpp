@@ -291,16 +291,16 @@ void VortexSystem::setTuning(const Tuning& tuning) {
   like.validate();
   impl_->system->setTuning(tuning);
 }
-Invariants VortexSystem::invariants() const {
-  return fmm::invariants(elements());
+Invariants VortexSystem::invariants(Vec3 about) const {
+  return fmm::invariants(elements(), about);
 }
 
 Vec3 VortexSystem::centroid() const {
   return impl_->system->centroid();
 }
 
-FlowMeasures VortexSystem::measure(bool withEnergy, bool withVorticity) {
-  return impl_->system->measureFrame({withEnergy, withVorticity, false, 0}).flow;
+FlowMeasures VortexSystem::measure(bool withEnergy, bool withVorticity, Vec3 about) {
+  return impl_->system->measureFrame({withEnergy, withVorticity, false, 0, about}).flow;
 }
 
 FrameMeasures VortexSystem::measureFrame(const FrameParts& parts) {

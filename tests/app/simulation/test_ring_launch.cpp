@@ -334,7 +334,7 @@ TEST(ImpulseWatch, DriftSoFarStaysWhenARingJoins) {
   const Scene scene = twoRings();
   fmm::Elements elements = makeElements(scene);
   ImpulseWatch watch;
-  watch.start(elements);
+  watch.start(elements, {}, {});
   for (fmm::Vec3& alpha : elements.strength) alpha = 1.1 * alpha;
   const double before = watch.drift(fmm::invariants(elements));
   EXPECT_NEAR(before, 0.1, 0.01);
@@ -344,7 +344,7 @@ TEST(ImpulseWatch, DriftSoFarStaysWhenARingJoins) {
     all.position.push_back(added.elements.position[i]);
     all.strength.push_back(added.elements.strength[i]);
   }
-  watch.join(added.elements, all);
+  watch.join(added.elements, all, {});
   const double after = watch.drift(fmm::invariants(all));
   EXPECT_LT(after, before) << "the same, of more";
   EXPECT_GT(after, 0.3 * before);
