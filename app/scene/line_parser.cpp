@@ -9,6 +9,12 @@
 #include "scene/ring_parser.h"
 
 namespace app {
+namespace {
+
+constexpr double kFits = 0.9;       // of what fits about a line
+constexpr double kCrossing = 1e-6;  // of a line's radius: what fits about one that crosses itself, but for samples
+
+}  // namespace
 
 template <>
 const std::vector<std::string>& lineNames<fmm::CoreProfile>() {
@@ -29,12 +35,24 @@ void settleLine(const TomlTable& table, fmm::LineBase& line) {
   if (fmm::norm(line.axis) == 0) table.fail("axis", "= [0, 0, 0] has no direction");
 }
 
-void requireRoom(const TomlTable& table, const fmm::VortexLine& line) {
-  const fmm::LineBase& base = fmm::baseOf(line);
-  const double widest = fmm::widestTube(line), filled = fmm::filledRadius(base.profile, 1);
-  if (filled * base.coreRadius >= widest)
+void fitCore(const TomlTable& table, const fmm::VortexLine& line, fmm::LineBase& base) {
+  const double filled = fmm::filledRadius(base.profile, 1);
+  if (filled == 0) return;  // a single line is as thick as its elements
+  const double widest = fmm::widestTube(line);
+  if (!(widest > kCrossing * base.radius))
+    table.fail("profile",
+               "fills a core, for which a curve that crosses or touches itself has no room; allowed: "
+               "\"filament\"");
+  if (filled * base.coreRadius < widest) return;
+  if (table.has("core_radius"))
     table.fail("core_radius", fmt::format("= {} makes the core overlap itself; allowed: more than 0, less than {:.4g}",
                                           base.coreRadius, widest / filled));
+  base.coreRadius = kFits * widest / filled;
+}
+
+void fitTube(const fmm::VortexLine& line, Scene& scene) {
+  const double widest = fmm::widestTube(line);
+  if (!(scene.tracerTube < widest)) scene.tracerTube = kFits * std::max(widest, kCrossing * fmm::baseOf(line).radius);
 }
 
 void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, const fmm::LineBase& line, double reach,
@@ -76,13 +94,6 @@ void readMore(TomlTable& table, const SceneFiles& files, const Scene& scene, fmm
   if (!hasRowEnding(name)) table.fail("file", "must be a file's name that ends in .csv or .npy");
   if (!files.points) table.fail("file", "is read where the scene itself is a file");
   filament.points = files.points(files.pathOf(name));
-}
-
-/// A tube of tracers that the scene does not say fits about curves of any shape.
-void fitTube(const fmm::LineBase&, Scene&) {}
-void fitTube(const fmm::Filament& filament, Scene& scene) {
-  constexpr double kFits = 0.9, kLeast = 1e-3;  // of what fits, and of the radius where curves cross
-  scene.tracerTube = std::min(scene.tracerTube, std::max(kFits * fmm::widestTube(filament), kLeast * filament.radius));
 }
 
 template <class Line>

@@ -12,6 +12,7 @@
 #include "fmm/initial_conditions.h"
 #include "scene/line_kind.h"
 #include "scene/line_label.h"
+#include "scene/scene.h"
 #include "scene/toml_reader.h"
 #include "scene/toml_text.h"
 
@@ -48,8 +49,10 @@ Line readLineKeys(TomlTable& table) {
 
 /// Refuses keys that exclude each other; a core that the file says nothing of is a tenth of the radius at most.
 void settleLine(const TomlTable& table, fmm::LineBase& line);
-/// Refuses a core that overlaps itself.
-void requireRoom(const TomlTable& table, const fmm::VortexLine& line);
+/// Refuses a core that overlaps itself; one that the file says nothing of is made to fit.
+void fitCore(const TomlTable& table, const fmm::VortexLine& line, fmm::LineBase& base);
+/// Makes a tube of tracers that the file says nothing of fit about the line.
+void fitTube(const fmm::VortexLine& line, Scene& scene);
 /// Refuses what reaches into the ground: the centre line goes `reach` [L] below its centre, the core or a tube of
 /// tracers about it lower still.
 void requireAboveGround(const TomlTable& table, const fmm::GroundPlane& plane, const fmm::LineBase& line, double reach,
@@ -60,7 +63,7 @@ template <class Line>
 void settle(const TomlTable& table, Line& line, bool lattice) {
   settleLine(table, line);
   lineKind<Line>().settle(table, line);
-  if (!lattice) requireRoom(table, line);
+  if (!lattice) fitCore(table, line, line);
 }
 
 template <class Line>

@@ -41,7 +41,10 @@ void readRing(TomlTable table, Scene& scene, bool ownTube) {
   launch.ring = readLineKeys<fmm::Ring>(table);
   readLabel(table, launch.label);
   settle(table, launch.ring, scene.settings.redistribution.isOn());
-  if (!ownTube && !table.has("tracer_tube")) scene.tracerTube = std::min(scene.tracerTube, launch.ring.radius / 2);
+  if (!ownTube && !table.has("tracer_tube")) {
+    scene.tracerTube = std::min(scene.tracerTube, launch.ring.radius / 2);
+    fitTube(launch.ring, scene);
+  }
   const Train train = readTrain(table);
   table.read("start", launch.time, {0, kLargestNumber});
   readCount(table, "elements", 1, launch.elements);

@@ -97,7 +97,12 @@ void addElements(const Scene& scene, const fmm::LineComponent& line, std::size_t
 
 void addTracers(const fmm::LineComponent& line, double tube, std::size_t count, std::int32_t index, std::uint64_t seed,
                 fmm::Tracers& tracers) {
+  constexpr double kCrossing = 1e-6;
   const double widest = fmm::widestTube(line.line);
+  if (count > 0 && !(widest > kCrossing * fmm::baseOf(line.line).radius))
+    throw fmm::InvalidInput(fmt::format(
+        "ring {} crosses or touches itself: no tube of tracers fits about it; allowed: tracers = 0, or [[tracers]]",
+        index + 1));
   if (!(tube > 0 && tube < widest))
     throw fmm::InvalidInput(fmt::format(
         "tracer_tube = {:.6g} does not fit ring {}; allowed: more than 0, less than {:.4g}", tube, index + 1, widest));

@@ -10,135 +10,13 @@
 
 #include "core/input_checks.h"
 #include "seeding/centre_line.h"
+#include "seeding/closed_spline.h"
+#include "seeding/point_choice.h"
 
 namespace fmm {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-
-/// Solves rows of before x(k-1) + middle x(k) + after x(k+1) = right for vectors, without pivots: the middle one is
-/// larger than the others together. `before` of the first row and `after` of the last one are left out.
-std::vector<Vec3> solveRows(const std::vector<double>& before, std::vector<double> middle,
-                            const std::vector<double>& after, std::vector<Vec3> right) {
-  const std::size_t n = right.size();
-  for (std::size_t k = 1; k < n; ++k) {
-    const double factor = before[k] / middle[k - 1];
-    middle[k] -= factor * after[k - 1];
-    right[k] = right[k] - factor * right[k - 1];
-  }
-  right[n - 1] = (1 / middle[n - 1]) * right[n - 1];
-  for (std::size_t k = n - 1; k-- > 0;) right[k] = (1 / middle[k]) * (right[k] - after[k] * right[k + 1]);
-  return right;
-}
-
-/// The periodic cubic spline through points, its parameter the length of the chords: through points of a smooth curve
-/// it comes as near as the fourth power of their distance (Floater 2006). Two derivatives are continuous.
-class ClosedSpline {
- public:
-  explicit ClosedSpline(std::vector<Vec3> points) : points_(std::move(points)) {
-    const std::size_t n = points_.size();
-    for (std::size_t k = 0; k < n; ++k) chord_.push_back(norm(points_[(k + 1) % n] - points_[k]));
-    solve();
-    setSides();
-  }
-
-  /// t = 0 to 2 pi goes through the points at equal intervals.
-  CurveJet operator()(double t) const {
-    const double n = static_cast<double>(points_.size());
-    const double u = t * n / (2 * kPi), turned = u - n * std::floor(u / n);
-    const std::size_t k = std::min(static_cast<std::size_t>(turned), points_.size() - 1);
-    CurveJet jet = piece(k, turned - static_cast<double>(k));
-    const double stretch = chord_[k] * n / (2 * kPi);
-    jet.velocity = stretch * jet.velocity;
-    jet.acceleration = stretch * stretch * jet.acceleration;
-    const double at = turned * kSidesPerPiece;
-    const std::size_t i = std::min(static_cast<std::size_t>(at), side_.size() - 2);
-    const double part = at - static_cast<double>(i);
-    jet.side = (1 - part) * side_[i] + part * side_[i + 1];
-    return jet;
-  }
-
- private:
-  static constexpr int kSidesPerPiece = 16;
-
-  /// The second derivatives at the points, by Sherman and Morrison's formula for the corners of the cyclic equations.
-  void solve() {
-    const std::size_t n = points_.size();
-    std::vector<double> before(n), middle(n), after(n);
-    std::vector<Vec3> right(n), corner(n);
-    for (std::size_t k = 0; k < n; ++k) {
-      const std::size_t last = (k + n - 1) % n, next = (k + 1) % n;
-      before[k] = chord_[last];
-      after[k] = chord_[k];
-      middle[k] = 2 * (chord_[last] + chord_[k]);
-      right[k] =
-          6. * ((1 / chord_[k]) * (points_[next] - points_[k]) - (1 / chord_[last]) * (points_[k] - points_[last]));
-    }
-    const double edge = chord_[n - 1], shift = -middle[0];
-    middle[n - 1] -= edge * edge / shift;
-    middle[0] -= shift;
-    corner[0].x = shift;
-    corner[n - 1].x = edge;
-    bend_ = solveRows(before, middle, after, right);
-    const std::vector<Vec3> other = solveRows(before, middle, after, corner);
-    const Vec3 factor =
-        (1 / (1 + other[0].x + edge / shift * other[n - 1].x)) * (bend_[0] + (edge / shift) * bend_[n - 1]);
-    for (std::size_t k = 0; k < n; ++k) bend_[k] = bend_[k] - other[k].x * factor;
-  }
-
-  /// The point at `part` (0 to 1) of a piece, with derivatives by the length of the chord; no side.
-  CurveJet piece(std::size_t k, double part) const {
-    const std::size_t next = (k + 1) % points_.size();
-    const double h = chord_[k], s = part * h, r = h - s;
-    const Vec3 &x = points_[k], &y = points_[next], &a = bend_[k], &b = bend_[next];
-    CurveJet jet;
-    jet.position =
-        (r * r * r / (6 * h) - h * r / 6) * a + (s * s * s / (6 * h) - h * s / 6) * b + (r / h) * x + (s / h) * y;
-    jet.velocity = (h / 6 - r * r / (2 * h)) * a + (s * s / (2 * h) - h / 6) * b + (1 / h) * (y - x);
-    jet.acceleration = (r / h) * a + (s / h) * b;
-    return jet;
-  }
-
-  /// Directions beside the tangent that turn about it as little as they can, by double reflections (Wang et al. 2008);
-  /// what is missing to close is turned evenly.
-  void setSides() {
-    const std::size_t count = kSidesPerPiece * points_.size();
-    std::vector<Vec3> place, tangent;
-    for (std::size_t i = 0; i <= count; ++i) {
-      const std::size_t k = i / kSidesPerPiece % points_.size();
-      const CurveJet jet = piece(k, static_cast<double>(i % kSidesPerPiece) / kSidesPerPiece);
-      place.push_back(jet.position);
-      tangent.push_back(unitTangent(jet.velocity, k));
-    }
-    side_ = {basisAbout(tangent[0]).first};
-    for (std::size_t i = 0; i < count; ++i) {
-      const Vec3 step = place[i + 1] - place[i];
-      const Vec3 turned = reflected(tangent[i], step);
-      side_.push_back(reflected(reflected(side_[i], step), tangent[i + 1] - turned));
-    }
-    const double open = std::atan2(dot(cross(side_[count], side_[0]), tangent[0]), dot(side_[count], side_[0]));
-    for (std::size_t i = 0; i <= count; ++i) {
-      const double angle = open * static_cast<double>(i) / static_cast<double>(count);
-      side_[i] = std::cos(angle) * side_[i] + std::sin(angle) * cross(tangent[i], side_[i]);
-    }
-  }
-
-  static Vec3 reflected(Vec3 v, Vec3 normal) {
-    const double square = dot(normal, normal);
-    return square > 0 ? v - (2 * dot(normal, v) / square) * normal : v;
-  }
-
-  static Vec3 unitTangent(Vec3 velocity, std::size_t point) {
-    constexpr double kStandstill = 1e-6;  // a spline's speed is about 1
-    if (!(norm(velocity) > kStandstill))
-      rejectInput("filament.points", "a curve that turns back at point " + std::to_string(point + 1),
-                  "one that does not");
-    return (1 / norm(velocity)) * velocity;
-  }
-
-  std::vector<Vec3> points_, bend_, side_;
-  std::vector<double> chord_;
-};
 
 /// Do all of them lie on one line, which makes no curve?
 bool onOneLine(const std::vector<Vec3>& points) {
@@ -152,25 +30,31 @@ bool onOneLine(const std::vector<Vec3>& points) {
 }
 
 void requirePoints(const std::vector<Vec3>& points) {
-  const std::size_t n = points.size();
-  if (n < 3) rejectInput("filament.points", std::to_string(n) + " points", "3 or more");
-  for (std::size_t k = 0; k < n; ++k) requireFinite("filament.points", points[k]);
-  for (std::size_t k = 0; k < n; ++k)
-    if (points[k] == points[(k + 1) % n])
-      rejectInput(
-          "filament.points",
-          "the same point as number " + std::to_string(k + 1) + " and number " + std::to_string((k + 1) % n + 1),
-          "different neighbours, without the first one at the end again");
+  if (points.size() < 3) rejectInput("filament.points", std::to_string(points.size()) + " points", "3 or more");
+  for (const Vec3& x : points) requireFinite("filament.points", x);
   if (onOneLine(points)) rejectInput("filament.points", "points on one line", "a curve");
+}
+
+/// The curve through the points that are apart.
+std::shared_ptr<const ClosedSpline> splineThrough(const std::vector<Vec3>& points) {
+  requirePoints(points);
+  PointChoice choice = pointsApart(points);
+  if (choice.kept.size() < 3)
+    rejectInput("filament.points", std::to_string(choice.kept.size()) + " points that are apart", "3 or more");
+  auto spline = std::make_shared<const ClosedSpline>(pointsAt(points, choice.kept));
+  if (choice.left.empty()) return spline;
+  const std::vector<std::size_t> missed = missedPoints(*spline, points, choice);
+  if (missed.empty()) return spline;
+  choice.takeBack(missed, points);
+  return std::make_shared<const ClosedSpline>(pointsAt(points, choice.kept));
 }
 
 }  // namespace
 
 std::unique_ptr<CentreLine> Filament::centreLine(int component) const {
   requireWithin("component", component, 0, 0);
-  requirePoints(points);
-  const auto spline = std::make_shared<const ClosedSpline>(points);
-  return spaceCurve([spline](double t) { return (*spline)(t); }, static_cast<int>(points.size()),
+  const std::shared_ptr<const ClosedSpline> spline = splineThrough(points);
+  return spaceCurve([spline](double t) { return (*spline)(t); }, static_cast<int>(spline->size()),
                     std::numeric_limits<double>::infinity());
 }
 

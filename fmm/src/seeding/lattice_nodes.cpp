@@ -148,9 +148,18 @@ std::vector<LatticeNode> nodesAbout(const LineSamples& line, double spacing, dou
 
 void requireNodes(const LineSamples& line, double spacing, double extent) {
   constexpr double kPi = 3.14159265358979323846, kMostNodes = 1 << 27;
-  double least = std::cbrt(kPi * extent * extent * line.length / kMostNodes);
-  for (const Vec3& x : line.position) least = std::max(least, (norm(x) + extent) / kFarthestNode);
+  const double least = std::cbrt(kPi * extent * extent * line.length / kMostNodes);
   if (!(spacing >= least)) rejectInput("spacing", numberText(spacing), numberText(least) + " or more");
+  double farthest = 0;
+  for (const Vec3& x : line.position) farthest = std::max(farthest, norm(x) + extent);
+  if (!(spacing >= leastSpacing(farthest)))
+    rejectInput("spacing", numberText(spacing),
+                numberText(leastSpacing(farthest)) + " or more for a line as far as " + numberText(farthest) +
+                    " from the origin");
+}
+
+double leastSpacing(double farthest) {
+  return farthest / kFarthestNode;
 }
 
 }  // namespace fmm

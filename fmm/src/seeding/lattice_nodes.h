@@ -24,4 +24,7 @@ std::vector<LatticeNode> nodesAbout(const LineSamples& line, double spacing, dou
 /// Throws InvalidInput where nodes lie beyond 2^20 from the origin, or are more than 2^27.
 void requireNodes(const LineSamples& line, double spacing, double extent);
 
+/// The least spacing of nodes as far from the origin [L].
+double leastSpacing(double farthest);
+
 }  // namespace fmm

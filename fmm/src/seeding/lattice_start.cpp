@@ -8,6 +8,7 @@
 
 #include "core/input_checks.h"
 #include "fmm/core_facts.h"
+#include "fmm/error.h"
 #include "fmm/initial_conditions.h"
 #include "seeding/kept_sums.h"
 #include "seeding/lattice_nodes.h"
@@ -122,6 +123,21 @@ std::size_t nodesWith(const std::vector<SeededLine>& lines, const Centres& centr
   return all;
 }
 
+/// A spacing that nobody has given is not refused as if somebody had.
+void requireWithinLattice(const Centres& centres, std::size_t count, double spacing) {
+  constexpr int kSamples = 100;
+  double farthest = 0;
+  for (const std::unique_ptr<CentreLine>& line : centres)
+    for (int i = 0; i < kSamples; ++i)
+      farthest = std::max(farthest, norm(line->at(static_cast<double>(i) / kSamples).position));
+  const double least = leastSpacing(farthest);
+  if (spacing >= least) return;
+  throw InvalidInput(std::to_string(count) + " elements make a lattice of spacing " + numberText(spacing) +
+                     ", which does not reach so far from the origin as the lines, " + numberText(farthest) +
+                     ": allowed is a flow within " + numberText(farthest * spacing / least) +
+                     " of the origin, or a spacing of " + numberText(least) + " or more");
+}
+
 }  // namespace
 
 Elements latticeElements(const std::vector<SeededLine>& lines, const LatticePlan& plan, Regularisation core) {
@@ -141,6 +157,7 @@ double spacingFor(const std::vector<SeededLine>& lines, std::size_t count, const
   const Centres centres = centresOf(lines, count);
   LatticePlan plan = asked;
   plan.spacing = spacingByVolume(lines, centres, static_cast<double>(count), plan);
+  requireWithinLattice(centres, count, plan.spacing);
   double best = 0;
   for (int trial = 0; trial < kMostTrials; ++trial) {
     const double share = static_cast<double>(nodesWith(lines, centres, plan)) / static_cast<double>(count);
@@ -150,6 +167,7 @@ double spacingFor(const std::vector<SeededLine>& lines, std::size_t count, const
     plan.spacing *= fits || trial < kFewTrials ? std::cbrt(std::max(share, 0.1) / kAim) : kGrowth;
   }
   if (best == 0) rejectInput("count", std::to_string(count), "more for these lines");
+  requireWithinLattice(centres, count, best);
   return best;
 }
 

@@ -1,5 +1,6 @@
 // [[filament]]: closed curves through points in scenes.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <fstream>
 #include <string>
 
+#include "fmm/initial_conditions.h"
 #include "scene/lattice_start.h"
 #include "scene/scene_file.h"
 #include "scene/scene_lines.h"
@@ -91,10 +93,25 @@ TEST(FilamentScenes, TakePointsFromAFile) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(FilamentScenes, CoresAndTubesThatAreNotGivenFit) {
+  std::string flat = "points = [";  // an ellipse of 1 by 0.03, whose ends turn within 0.0009
+  for (int k = 0; k < 200; ++k)
+    flat += fmt::format("[{}, {}, 0], ", std::cos(k * 0.0314159265358979), 0.03 * std::sin(k * 0.0314159265358979));
+  flat += "]\n";
+  for (const char* profile : {"filament", "uniform", "gaussian"}) {
+    const app::Scene scene = sceneOf(flat + "profile = \"" + profile + "\"\n");
+    EXPECT_LT(scene.tracerTube, fmm::widestTube(first(scene))) << profile;
+    EXPECT_LT(fmm::filledRadius(first(scene).profile, first(scene).coreRadius), fmm::widestTube(first(scene)));
+  }
+  EXPECT_THAT(refusal(flat + "core_radius = 0.05\n"), HasSubstr("makes the core overlap itself"));
+  EXPECT_THAT(refusal("points = [[0,0,0],[1,1,0],[1,-1,0],[-1,1,0],[-1,-1,0]]\n" + std::string()),
+              testing::Not(HasSubstr("nan")));
+}
+
 TEST(FilamentScenes, BadOnesAreRefusedInOneLine) {
   EXPECT_THAT(refusal("circulation = 1\n"), HasSubstr("gives 0 points; allowed: 3 to 20000"));
   EXPECT_THAT(refusal("points = [[0, 0, 0], [1, 0, 0]]\n"), AllOf(HasSubstr("s.toml:2"), HasSubstr("gives 2 points")));
-  EXPECT_THAT(refusal("points = [[0, 0, 0], [1, 0, 0], [1, 0, 0]]\n"), HasSubstr("number 2 and number 3"));
+  EXPECT_THAT(refusal("points = [[0, 0, 0], [1, 0, 0], [1, 0, 0]]\n"), HasSubstr("on one line"));
   EXPECT_THAT(refusal("points = [[0, 0, 0], [1, nan, 0], [1, 1, 0]]\n"), HasSubstr("nan is out of range"));
   EXPECT_THAT(refusal("points = [[0, 0, 0], [1, 0], [1, 1, 0]]\n"), HasSubstr("an array of 2"));
   EXPECT_THAT(refusal("points = 3\n"), HasSubstr("points [[x, y, z], ...] are needed"));

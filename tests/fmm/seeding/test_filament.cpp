@@ -183,12 +183,65 @@ TEST(Filaments, ThreePointsAreACurve) {
   for (const Vec3& x : elements.position) EXPECT_EQ(x.z, 0);
 }
 
+/// A circle of radius 1 about the origin in even steps, counted as evenCircle()[k] at the angle 2 pi k/count.
+std::vector<Vec3> evenCircle(int count) {
+  std::vector<Vec3> points;
+  for (int i = 0; i < count; ++i) points.push_back({std::cos(2 * kPi * i / count), std::sin(2 * kPi * i / count), 0});
+  return points;
+}
+
+/// Largest distance from the circle, of steps along which the angle grows.
+double offCircle(const std::vector<Vec3>& points) {
+  const Elements elements = elementsOf(filamentOf(points), 2000);
+  double worst = std::abs(fmm::lineLength(filamentOf(points)) - 2 * kPi);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const Vec3 x = elements.position[i], next = elements.position[(i + 1) % elements.size()];
+    worst = std::max({worst, std::abs(std::hypot(x.x, x.y) - 1), std::abs(x.z)});
+    EXPECT_GT(cross(x, next).z, 0) << "step " << i << " goes back";
+  }
+  return worst;
+}
+
+TEST(Filaments, ClosedToRoundingOrALittleBeyondAreTheSameCurve) {
+  constexpr int kCount = 60;
+  for (const double gap : {0., 1e-14, 1e-10, 1.7e-7, 1e-5, 1e-3})
+    for (const double sign : {1., -1.})
+      for (const double aside : {0., 1e-7}) {
+        std::vector<Vec3> points = evenCircle(kCount);
+        points.push_back({(1 + aside) * std::cos(sign * gap), (1 + aside) * std::sin(sign * gap), aside});
+        EXPECT_LT(offCircle(points), 2e-5) << sign * gap;
+      }
+  std::vector<Vec3> beyond = evenCircle(kCount);
+  beyond.push_back({std::cos(0.02), std::sin(0.02), 0});  // a fifth of a step
+  EXPECT_LT(offCircle(beyond), 2e-5);
+}
+
+TEST(Filaments, RepeatedPointsAreOne) {
+  std::vector<Vec3> points;
+  for (const Vec3& x : evenCircle(60)) points.insert(points.end(), {x, x, x + Vec3{3e-9, -2e-8, 1e-8}});
+  EXPECT_LT(offCircle(points), 2e-5);
+  for (Vec3& x : points) x = {double(float(x.x)), double(float(x.y)), double(float(x.z))};
+  EXPECT_LT(offCircle(points), 2e-5);
+}
+
+TEST(Filaments, ClosePointsThatSayMoreAreKeptOrRefused) {
+  const std::vector<Vec3> coarse = {{1, 0, 0}, {0.2, 1.1, 0.3}, {-1, 0.4, 0}, {-0.6, -0.9, -0.2}, {0.5, -0.8, 0.1}};
+  std::vector<Vec3> points = coarse;
+  points.insert(points.begin() + 1, Vec3{0.9975, 0.004, 0.0017});  // a small step towards the next one
+  double nearest = 1;
+  for (const Vec3& x : elementsOf(filamentOf(points), 40000).position) nearest = std::min(nearest, norm(x - points[1]));
+  EXPECT_LT(nearest, 1e-4) << "a step forward is drawn through";
+  std::vector<Vec3> beside = evenCircle(60);
+  beside.insert(beside.begin() + 20, beside[20] + Vec3{0, 0, 8e-4});
+  EXPECT_NE(messageOf(beside).find("points 21 and 22"), std::string::npos) << messageOf(beside);
+}
+
 TEST(Filaments, RefusePointsThatAreNoCurve) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
   EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, 0, 0}}), "2 points"));
-  EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, 0, 0}, {1, 0, 0}, {0, 1, 0}}), "number 2 and number 3"));
-  EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}}), "number 4 and number 1"));
+  EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, 0, 0}, {1, 0, 0}}), "on one line"));
+  EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, 0, 0}, {1, 1e-9, 0}, {0, 1e-9, 0}}), "2 points that are apart"));
   EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, nan, 0}, {0, 1, 0}}), "filament.points"));
   EXPECT_TRUE(has(messageOf({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}}), "on one line"));
 }

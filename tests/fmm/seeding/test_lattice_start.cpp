@@ -336,6 +336,18 @@ TEST(LatticeStart, SaysWhatIsWrong) {
   Ring beside = thickRing(CoreProfile::gaussian, 0.1);
   beside.centre = {15, 15, 15};
   EXPECT_EQ(message({{beside, 2}}, plan), "spacing = 30: allowed is less: no node lies in the core of ring 3");
+  plan.spacing = 2e-5;
+  fmm::Ring far = thickRing(CoreProfile::gaussian, 5e-5);
+  far.radius = 2.5e-4;
+  far.centre = {1000, 0, 0};
+  EXPECT_THAT(message({{far}}, plan), testing::HasSubstr("or more for a line as far as 1000.0"));
+  try {
+    fmm::spacingFor({{far}}, 3000, plan);
+    ADD_FAILURE();
+  } catch (const fmm::InvalidInput& error) {
+    EXPECT_THAT(error.what(), testing::MatchesRegex("3000 elements make a lattice of spacing .* so far from the origin "
+                                                    ".* or more"));
+  }
   plan.spacing = 1e-9;
   EXPECT_THAT(message({{beside}}, plan), testing::MatchesRegex("spacing = 1e-09: allowed is .* or more"));
   EXPECT_THROW(fmm::spacingFor({}, 100, plan), fmm::InvalidInput);

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "fmm/types.h"
+#include "seeding/centre_line.h"
+
+namespace fmm {
+
+/// The periodic cubic spline through points, its parameter the length of the chords: through points of a smooth curve
+/// it comes as near as the fourth power of their distance (Floater 2006). Two derivatives are continuous.
+class ClosedSpline {
+ public:
+  /// Three or more points, neighbours apart. Throws InvalidInput where the curve turns back.
+  explicit ClosedSpline(std::vector<Vec3> points);
+
+  /// t = 0 to 2 pi goes through the points at equal intervals.
+  CurveJet operator()(double t) const;
+  /// How far `x`, which is near the point of that number, is from the curve there.
+  double distance(Vec3 x, std::size_t point) const;
+  std::size_t size() const { return points_.size(); }
+
+ private:
+  static constexpr int kSidesPerPiece = 16;
+
+  void solve();
+  CurveJet piece(std::size_t k, double part) const;
+  void setSides();
+
+  std::vector<Vec3> points_, bend_, side_;
+  std::vector<double> chord_;
+};
+
+}  // namespace fmm
