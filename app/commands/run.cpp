@@ -137,6 +137,7 @@ class Run {
     FilmEvents events;
     events.frameDone = [&](std::int64_t done) { bar.update(done - plan_.firstFrame); };
     events.frameReady = [this](std::int64_t frame, const std::vector<fmm::StageTime>& stages) {
+      if (frame == plan_.firstFrame) tellStep();
       if (diagnostics_) {
         diagnostics_->add(*flow_, frame, stages);
       } else if (!options_.diagnostics.empty()) {
@@ -153,6 +154,11 @@ class Run {
     if (!ranks_ && mayLoseParticles(start_.scene.settings.backend))
       events.copy = [this](std::int64_t done) { return copy(done); };
     return events;
+  }
+
+  void tellStep() const {
+    const std::string complaint = flow_->stepComplaint();
+    if (!complaint.empty() && !options_.quiet) tellError(fmt::format("{}: {}", start_.scene.name, complaint));
   }
 
   /// Stretches of a film that are computed again do not replace what an earlier run has left.

@@ -171,6 +171,7 @@ void Flow::join(const RingLaunch& ring) {
   impulse_.join(joined.added, joined.all, centre());
   diagnostics_.expect({ring.ring, joined.added.size(), latticeSpacing(scene_)});
   lastJoined_ = system_.time();
+  turn_ = {};
 }
 
 void Flow::launch(RingLaunch launch) {
@@ -219,6 +220,7 @@ void Flow::apply(const fmm::Settings& given) {
   const StreamPoint here = {centre(), system_.time()};
   system_.apply(settings);
   centre_ = here;
+  turn_ = {};
   if (newGround) impulse_.start(system_.elements(), centre(), {settings.precision, settings.ground});
   if (newGround || newCores) diagnostics_.restart();
   if (newViscosity) diagnostics_.restartMeter();
@@ -230,7 +232,7 @@ DiagnosticsSample Flow::measure(bool withEnergy, bool withVorticity) {
   const std::size_t stride = showsMotion_ ? sampleStride(system_.elementCount()) : 0;
   DiagnosticsSample sample = diagnostics_.measure(system_, withEnergy, withVorticity, stride, centre());
   if (showsMotion_) motion_ = diagnostics_.frame();
-  judge(sample.flow.invariants);
+  judge(sample.flow);
   return sample;
 }
 
@@ -245,13 +247,20 @@ void Flow::ignoreImpulse() {
 
 fmm::FlowMeasures Flow::judge() {
   fmm::FlowMeasures sums = system_.measure(false, false, centre());
-  judge(sums.invariants);
+  judge(sums);
   return sums;
 }
 
-void Flow::judge(const fmm::Invariants& now) {
-  const double drift = impulse_.drift(now);
-  if (judged_ && whyLost_.empty() && drift >= ImpulseWatch::kLost) whyLost_ = ImpulseWatch::describe(drift);
+void Flow::judge(const fmm::FlowMeasures& now) {
+  const double drift = impulse_.drift(now.invariants);
+  const fmm::Settings& settings = system_.settings();
+  const bool known = settings.courant == 0 && !std::isnan(now.largestGradient);
+  if (turn_.step == 0 && known) turn_ = {std::abs(settings.timeStep), now.largestGradient};
+  if (judged_ && whyLost_.empty() && drift >= ImpulseWatch::kLost) whyLost_ = ImpulseWatch::describe(drift, turn_);
+}
+
+std::string Flow::stepComplaint() const {
+  return turn_.isTooLong() ? turn_.describe() : std::string();
 }
 
 fmm::MeasuredError Flow::measureError() {

@@ -93,6 +93,9 @@ class Flow {
   fmm::FlowMeasures judge();
   /// The flow goes on whatever its impulse does: it is not lost, and not judged any more.
   void ignoreImpulse();
+  /// What is wrong with the step, one line for people, of the flow as it was first judged, or since a ring joined or
+  /// settings changed; empty: nothing, or the step is not known to be one length.
+  std::string stepComplaint() const;
   /// Why the flow is lost, one line for people; empty: it is not.
   const std::string& whyLost() const { return whyLost_; }
   /// What the flow's invariants are about [L]: its centroid at time 0, or where the stream has carried that by now, so
@@ -151,7 +154,7 @@ class Flow {
   void countFirstRing();
   bool joinDueRings();
   void join(const RingLaunch& ring);
-  void judge(const fmm::Invariants& now);
+  void judge(const fmm::FlowMeasures& now);
   const SharedTags& tags();
   const fmm::FrameMeasures& motion();
   void showMotion(FlowState& state);
@@ -185,6 +188,7 @@ class Flow {
   bool showsMotion_ = false;                  ///< the last state shows where the elements are
   std::optional<fmm::FrameMeasures> motion_;  ///< of the present positions, with a sample of them
   ImpulseWatch impulse_;
+  StepTurn turn_;
   bool judged_ = true;
   std::string whyLost_;
   FlowDiagnostics diagnostics_;

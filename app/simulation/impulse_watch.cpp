@@ -23,8 +23,14 @@ double ImpulseWatch::drift(const fmm::Invariants& now) const {
   return scale_ > 0 ? fmm::norm(change - fmm::dot(change, normal_) * normal_) / scale_ : 0;
 }
 
-std::string ImpulseWatch::describe(double drift) {
+std::string StepTurn::describe() const {
+  return fmt::format("dt = {:.4g} is too long for this flow: dt max|grad u| is {:.2g}; allowed: up to 1, dt = {:.2g}",
+                     step, turn(), 1 / gradient);
+}
+
+std::string ImpulseWatch::describe(double drift, const StepTurn& step) {
   const std::string off = drift < 10 ? fmt::format("{:.0f} %", 100 * drift) : fmt::format("{:.1e} times", drift);
+  if (step.isTooLong()) return fmt::format("the flow is lost (the impulse is off by {}): {}", off, step.describe());
   return fmt::format(
       "the rings have broken up into structures finer than the elements (the impulse is off by {}); "
       "redistribution, viscosity with relaxation, splitting (minimum_overlap) or classical stretching last longer",

@@ -9,6 +9,17 @@
 
 namespace app {
 
+/// How far the flow turns and stretches in one step, where it does so fastest.
+struct StepTurn {
+  double step = 0;      ///< |dt| [T]; 0: not known
+  double gradient = 0;  ///< max |grad u| [1/T]
+
+  double turn() const { return step * gradient; }
+  bool isTooLong() const { return turn() > 1; }
+  /// "dt = 0.01 is too long: dt max|grad u| is 3.2, ..."
+  std::string describe() const;
+};
+
 /// Tells when elements have stopped to carry the flow: the exact flow keeps the linear impulse I = 1/2 sum x cross
 /// alpha for ever (Saffman 1992), elements do so until the vorticity folds into structures finer than they are.
 class ImpulseWatch {
@@ -29,8 +40,8 @@ class ImpulseWatch {
   /// |I - I(start)|, relative to momentScales() at the start (or when the last ring joined): opposite rings, whose I is
   /// 0, have a scale, too. 0 without elements.
   double drift(const fmm::Invariants& now) const;
-  /// One line for people: what a drift beyond kLost means and what helps.
-  static std::string describe(double drift);
+  /// One line for people: what a drift beyond kLost means and what helps, of a flow with such steps at its start.
+  static std::string describe(double drift, const StepTurn& step);
 
  private:
   fmm::Vec3 start_;

@@ -35,6 +35,7 @@ using test::runProgram;
 using test::sceneIn;
 using test::TemporaryFolder;
 using test::waitUntil;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::UnorderedElementsAre;
@@ -231,6 +232,24 @@ TEST(RunCommand, SaysWhenTheElementsNoLongerCarryTheFlow) {
   const ProgramResult calm = runProgram({"run", sceneIn(folder), "--json"});
   EXPECT_THAT(calm.err, Not(HasSubstr("impulse")));
   EXPECT_LT(nlohmann::json::parse(calm.out).at("impulse_drift").get<double>(), 0.01);
+}
+
+TEST(RunCommand, NamesAStepThatIsTooLong) {
+  const TemporaryFolder folder;
+  test::writeFile(folder / "s.toml",
+                  "[physics]\ndt = 0.01\n[particles]\nelements = 500\ntracers = 0\n"
+                  "[[ring]]\nradius = 1\nprofile = \"filament\"\n");
+  const ProgramResult begun = runProgram({"run", folder / "s.toml", "--frames", "2", "--json"});
+  EXPECT_EQ(begun.exitCode, 0);
+  EXPECT_THAT(begun.err, HasSubstr("dt = 0.01 is too long for this flow: dt max|grad u| is 3.2"));
+  EXPECT_TRUE(isOneLine(begun.err)) << begun.err;
+  const ProgramResult lost = runProgram({"run", folder / "s.toml", "--frames", "61", "--json"});
+  EXPECT_EQ(lost.exitCode, 1);
+  EXPECT_THAT(nlohmann::json::parse(lost.out).at("failure").get<std::string>(),
+              AllOf(HasSubstr("the impulse is off by"), HasSubstr("dt = 0.01 is too long"), Not(HasSubstr("broken"))));
+
+  const ProgramResult calm = runProgram({"run", sceneIn(folder), "--json"});
+  EXPECT_THAT(calm.err, Not(HasSubstr("too long")));
 }
 
 TEST(RunCommand, FullDiskIsOneLineAndKeepsWhatWasWritten) {
