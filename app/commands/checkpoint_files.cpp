@@ -69,7 +69,7 @@ bool belongsTo(const Checkpoint& checkpoint, const Scene& scene) {
 }
 
 CheckpointFiles::CheckpointFiles(const std::string& path) : path_(path) {
-  if (fs::path(path).filename().string().find('%') != std::string::npos) series_.emplace(path, "states/%05d.vtkhdf");
+  if (hasNumber(path)) series_.emplace(path, "states/%05d.vtkhdf");
 }
 
 std::string CheckpointFiles::at(std::int64_t frames) const {

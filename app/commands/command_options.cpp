@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "commands/version_text.h"
+#include "files/file_name.h"
 #include "files/row_file.h"
 #include "fmm/setting_rules.h"
 #include "fmm/settings_table.h"
@@ -83,9 +84,7 @@ CLI::Validator elementFile() {
 CLI::Validator vtkFile() {
   return CLI::Validator(
       [](const std::string& path) {
-        const std::size_t dot = path.rfind('.');
-        const bool known = dot != std::string::npos && path.substr(dot) == ".vtkhdf";
-        return known ? std::string() : path + ": ending is not known; allowed: .vtkhdf";
+        return endingOf(path) == ".vtkhdf" ? std::string() : path + ": ending is not known; allowed: .vtkhdf";
       },
       "");
 }

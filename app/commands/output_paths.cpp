@@ -29,7 +29,7 @@ fs::path resolved(const fs::path& path) {
 struct Target {
   explicit Target(const GivenPath& given) {
     const fs::path path = given.path;
-    if (given.numbered && path.filename().string().find('%') != std::string::npos) {
+    if (given.numbered && hasNumber(given.path)) {
       folder = resolved(fs::absolute(path).parent_path());
       series.emplace(path.filename().string());
     } else {

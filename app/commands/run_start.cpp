@@ -113,7 +113,7 @@ void startFrom(Checkpoint checkpoint, RunStart& start) {
 void planRange(const RunOptions& options, RunStart& start) {
   const FrameRange range = *options.range;
   RecorderSettings& film = *start.film;
-  if (!filmFormatOf(film.path)->numbered)
+  if (!isNumbered(film.path))
     throw UsageError(
         fmt::format("--frames {}:{} needs numbered pictures (--record frames/%05d.png): the frames of {} hang on each "
                     "other and cannot be made apart",
@@ -162,7 +162,7 @@ void placeCheckpoints(const RunOptions& options, RunStart& start) {
 /// --checkpoint may replace the file that --resume reads: it is the same run, farther on.
 void requireDistinctFiles(const RunOptions& options) {
   const GivenPath checkpoint{"--checkpoint", options.checkpoint, true}, resume{"--resume", options.resume};
-  const std::vector<GivenPath> others = {{"--record", options.record, true},
+  const std::vector<GivenPath> others = {{"--record", options.record, isNumbered(options.record)},
                                          {"--export-elements", options.exportElements, true},
                                          {"--export-grid", options.exportGrid, true},
                                          {"--diagnostics", options.diagnostics}};

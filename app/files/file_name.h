@@ -1,13 +1,22 @@
 #pragma once
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <string>
 
 namespace app {
 
+/// The ending of a file's name, with its dot, in small letters: ".npy" of "UP.NPY"; empty: it has none.
+inline std::string endingOf(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return ending;
+}
+
 /// `path` with `ending` (".toml") behind it unless it has that already.
 inline std::string withEnding(std::string path, const std::string& ending) {
-  if (std::filesystem::path(path).extension() != ending) path += ending;
+  if (endingOf(path) != ending) path += ending;
   return path;
 }
 

@@ -23,7 +23,7 @@ constexpr char kMagic[] = "\x93NUMPY";
 constexpr std::size_t kMagicBytes = 6;
 
 std::string_view skipBlanks(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
+  const auto first = text.find_first_not_of(" \t\r\n");
   return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }
 
@@ -65,7 +65,9 @@ void parseShape(std::string_view value, const std::string& file, NpyHeader& head
       throw UserError(fmt::format("{}: shape {} is not read; sizes must be 0 or more and fit 64 bits", file,
                                   std::string(value.substr(0, std::min<std::size_t>(close + 1, 60)))));
     shape.push_back(size);
-    rest = skipBlanks(rest.substr(static_cast<std::size_t>(end - rest.data())));
+    rest = rest.substr(static_cast<std::size_t>(end - rest.data()));
+    if (!rest.empty() && rest[0] == 'L') rest.remove_prefix(1);  // a long integer of Python 2
+    rest = skipBlanks(rest);
     if (!rest.empty() && rest[0] != ',') throw UserError(file + ": NPY header's 'shape' is not a tuple of integers");
     if (!rest.empty()) rest = skipBlanks(rest.substr(1));
   }

@@ -1,21 +1,12 @@
 #include "files/row_file.h"
 
-#include <algorithm>
-#include <cctype>
-#include <filesystem>
-
+#include "files/file_name.h"
 #include "files/npy_file.h"
 #include "files/table_file.h"
 #include "files/user_error.h"
 
 namespace app {
 namespace {
-
-std::string endingOf(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  return ending;
-}
 
 [[noreturn]] void refuseEnding(const std::string& path) {
   throw UserError(path + ": the file's ending is not known; allowed: .csv and .npy");

@@ -33,11 +33,35 @@ std::string shown(std::string_view text) {
   return '"' + std::string(text.substr(0, kLongest)) + (text.size() > kLongest ? "...\"" : "\"");
 }
 
+/// A field without blanks and quotation marks around it.
+std::string_view bare(std::string_view field) {
+  field = trimmed(field);
+  const bool quoted = field.size() > 1 && field.front() == '"' && field.back() == '"';
+  return quoted ? trimmed(field.substr(1, field.size() - 2)) : field;
+}
+
+/// A header behind the sign of a comment, which NumPy's savetxt puts before it.
+std::string_view withoutComment(std::string_view line) {
+  line = trimmed(line);
+  return line.empty() || line.front() != '#' ? line : trimmed(line.substr(1));
+}
+
+/// The number at the begin of a text, as std::from_chars() gives it; an exponent may begin with D, as Fortran's do.
+std::from_chars_result readNumber(std::string_view text, double& value) {
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto end = static_cast<std::size_t>(result.ptr - text.data());
+  if (end == 0 || end == text.size() || (text[end] != 'D' && text[end] != 'd')) return result;
+  std::string usual(text);
+  usual[end] = 'e';
+  const auto again = std::from_chars(usual.data(), usual.data() + usual.size(), value);
+  return {text.data() + (again.ptr - usual.data()), again.ec};
+}
+
 std::vector<std::string> split(std::string_view line) {
   std::vector<std::string> fields;
   for (;;) {
     const auto comma = line.find(',');
-    fields.emplace_back(trimmed(line.substr(0, comma)));
+    fields.emplace_back(bare(line.substr(0, comma)));
     if (comma == std::string_view::npos) return fields;
     line.remove_prefix(comma + 1);
   }
@@ -91,11 +115,25 @@ void CsvReader::readHeader(const std::vector<std::vector<std::string>>& layouts)
   for (const auto& layout : layouts) expected += (expected.empty() ? "" : " or ") + joined(layout);
   if (!readLine()) throw UserError(fmt::format("{}:1: file is empty; expected the header {}", file_.path(), expected));
   std::string_view rest = line_;
+  if (rest.substr(0, 2) == "\xff\xfe" || rest.substr(0, 2) == "\xfe\xff")
+    fail(fmt::format(
+        "file is UTF-16, as spreadsheets write \"Unicode text\"; save it as CSV in UTF-8, with the header {}",
+        expected));
   if (rest.substr(0, 3) == "\xef\xbb\xbf") rest.remove_prefix(3);
-  columns_ = split(rest);
-  for (const auto& layout : layouts)
-    if (layout == columns_) return;
-  fail(fmt::format("header is {}; expected {}", shown(rest), expected));
+  const std::string header(rest);
+  const auto known = [&] {
+    columns_ = split(withoutComment(rest));
+    return std::find(layouts.begin(), layouts.end(), columns_) != layouts.end();
+  };
+  while (!known()) {  // comments may come before the header
+    const bool comment = !trimmed(rest).empty() && trimmed(rest).front() == '#';
+    if (comment && readLine()) {
+      rest = line_;
+      continue;
+    }
+    lineNumber_ = 1;
+    fail(fmt::format("header is {}; expected {}", shown(header), expected));
+  }
 }
 
 double CsvReader::parseField(std::string_view field, std::size_t column) const {
@@ -103,10 +141,13 @@ double CsvReader::parseField(std::string_view field, std::size_t column) const {
   const bool plus = field.size() > 1 && field[0] == '+' && field[1] != '-';
   const std::string_view digits = plus ? field.substr(1) : field;
   double value = 0;
-  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const auto [end, code] = readNumber(digits, value);
   if (code == std::errc::result_out_of_range && end == digits.data() + digits.size()) {
     // Too small for a double is 0 to every reader; too large is an error.
-    value = std::strtod(std::string(digits).c_str(), nullptr);
+    std::string usual(digits);
+    std::replace_if(
+        usual.begin(), usual.end(), [](char c) { return c == 'D' || c == 'd'; }, 'e');
+    value = std::strtod(usual.c_str(), nullptr);
     if (std::isfinite(value)) return value;
   } else if (code != std::errc() || end != digits.data() + digits.size()) {
     fail(field.empty() ? fmt::format("column {} is empty; a number is needed", columns_[column])
@@ -137,7 +178,7 @@ bool CsvReader::next(double* row) {
     const bool last = column + 1 == columns_.size();
     if (last != (comma == std::string_view::npos))
       fail(fmt::format("{} columns; {} are needed", std::count(line_.begin(), line_.end(), ',') + 1, columns_.size()));
-    row[column] = parseField(trimmed(rest.substr(0, comma)), column);
+    row[column] = parseField(bare(rest.substr(0, comma)), column);
     if (!last) rest.remove_prefix(comma + 1);
   }
   return true;

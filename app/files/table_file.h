@@ -10,8 +10,9 @@
 
 namespace app {
 
-/// CSV: a header line of column names, then one row of numbers a line. A byte order mark, CRLF line ends, blanks around
-/// numbers, empty lines at the end and a missing last line end are accepted.
+/// CSV: a header line of column names, then one row of numbers a line. A byte order mark, CRLF line ends, blanks and
+/// quotation marks around fields, a header behind "#" and comments before it, exponents that begin with D, empty lines
+/// at the end and a missing last line end are accepted: spreadsheets, NumPy, ParaView and Fortran write so.
 class CsvReader : public RowReader {
  public:
   CsvReader(const std::string& path, const std::vector<std::vector<std::string>>& layouts);

@@ -1,6 +1,8 @@
 #include "film/film_format.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace app {
 namespace {
@@ -19,8 +21,11 @@ constexpr std::array<FilmFormat, 7> kFormats = {{
     {FilmKind::exr, ".exr", "OpenEXR", true, true, true, false, 1, kHighestRate},
 }};
 
+/// In capital letters, too.
 bool endsWith(const std::string& text, const std::string& ending) {
-  return text.size() > ending.size() && text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
+  const auto alike = [](unsigned char small, unsigned char any) { return small == std::tolower(any); };
+  return text.size() > ending.size() &&
+         std::equal(ending.begin(), ending.end(), text.end() - static_cast<std::ptrdiff_t>(ending.size()), alike);
 }
 
 }  // namespace
@@ -30,6 +35,11 @@ const FilmFormat* filmFormatOf(const std::string& path) {
   for (const FilmFormat& format : kFormats)
     if (endsWith(file, format.ending)) return &format;
   return nullptr;
+}
+
+bool isNumbered(const std::string& path) {
+  const FilmFormat* format = filmFormatOf(path);
+  return format != nullptr && format->numbered;
 }
 
 std::string filmEndings() {

@@ -24,6 +24,8 @@ struct FilmFormat {
 
 /// The format that the ending of the path names; null where none does.
 const FilmFormat* filmFormatOf(const std::string& path);
+/// Does the path stand for numbered pictures? Films have their literal name, be there a % in it or not.
+bool isNumbered(const std::string& path);
 
 /// "a film's path ends in .mp4, ...": what there is to choose from.
 std::string filmEndings();

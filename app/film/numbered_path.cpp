@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 [[noreturn]] void badPattern(const std::string& pattern, const std::string& example, const char* what) {
   throw UsageError(
       fmt::format("{}: {}; numbered files need exactly one %d or %0Nd (N = 1 to 18) in the file name, "
-                  "such as {}",
+                  "such as {}; %% is a %",
                   pattern, what, example));
 }
 
@@ -28,23 +28,39 @@ bool isDigit(char c) {
 
 }  // namespace
 
+bool hasNumber(const std::string& path) {
+  return path.find('%', path.rfind('/') + 1) != std::string::npos;  // npos + 1 = 0: no folder
+}
+
 NumberedPath::NumberedPath(const std::string& pattern, const std::string& example) {
   const auto fail = [&](const char* what) { badPattern(pattern, example, what); };
-  const std::size_t percent = pattern.find('%');
-  if (percent == std::string::npos) fail("no number in the name");
-  if (pattern.find('/', percent) != std::string::npos) fail("% in the folder's name");
-  std::size_t end = percent + 1;
-  while (end < pattern.size() && isDigit(pattern[end])) ++end;
-  if (end == pattern.size() || pattern[end] != 'd') fail("% is not followed by d or 0Nd");
-  const std::string digits = pattern.substr(percent + 1, end - percent - 1);
-  if (!digits.empty()) {
-    const bool zeroFilled = digits.front() == '0' && digits.size() > 1;
-    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), width_);
-    if (!zeroFilled || result.ec != std::errc() || width_ < 1 || width_ > 18) fail("bad width");
+  const std::size_t name = pattern.rfind('/') + 1;
+  before_ = pattern.substr(0, name);
+  bool numbered = false;
+  for (std::size_t at = name; at < pattern.size(); ++at) {
+    std::string& text = numbered ? after_ : before_;
+    if (pattern[at] != '%') {
+      text += pattern[at];
+    } else if (pattern.compare(at, 2, "%%") == 0) {
+      text += pattern[at++];
+    } else {
+      if (numbered) fail("more than one %");
+      std::size_t end = at + 1;
+      while (end < pattern.size() && isDigit(pattern[end])) ++end;
+      if (end == pattern.size() || pattern[end] != 'd') fail("% is not followed by d or 0Nd");
+      if (!readWidth(pattern.substr(at + 1, end - at - 1))) fail("bad width");
+      numbered = true;
+      at = end;
+    }
   }
-  if (pattern.find('%', end) != std::string::npos) fail("more than one %");
-  before_ = pattern.substr(0, percent);
-  after_ = pattern.substr(end + 1);
+  if (!numbered) fail("no number in the name");
+}
+
+bool NumberedPath::readWidth(const std::string& digits) {
+  if (digits.empty()) return true;
+  const bool zeroFilled = digits.front() == '0' && digits.size() > 1;
+  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), width_);
+  return zeroFilled && result.ec == std::errc() && width_ >= 1 && width_ <= 18;
 }
 
 std::string NumberedPath::at(std::int64_t number) const {

@@ -7,7 +7,11 @@
 
 namespace app {
 
-/// A path whose file name holds exactly one %d or %0Nd (N = 1 to 18), understood here and never given to printf.
+/// Is the path a pattern of numbered files: has its file name a %? One in a folder's name is a letter.
+bool hasNumber(const std::string& path);
+
+/// A path whose file name holds exactly one %d or %0Nd (N = 1 to 18), understood here and never given to printf; %% is
+/// a %, and folders have their literal names.
 class NumberedPath {
  public:
   /// Throws UsageError that quotes the pattern and says what is expected, with an example.
@@ -24,6 +28,8 @@ class NumberedPath {
   std::string folder() const;
 
  private:
+  bool readWidth(const std::string& digits);
+
   std::string before_, after_;  // the text around the number, folder included
   int width_ = 1;
 };

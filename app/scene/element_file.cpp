@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <vector>
 
+#include "files/file_name.h"
 #include "files/row_file.h"
 #include "files/user_error.h"
 #include "scene/snapshot_file.h"
@@ -23,7 +23,7 @@ std::vector<std::string> firstColumns(std::size_t count) {
 }
 
 bool isCheckpoint(const std::string& path) {
-  return std::filesystem::path(path).extension() == ".vtkhdf";
+  return endingOf(path) == ".vtkhdf";
 }
 
 fmm::Elements fromCheckpoint(const std::string& path, std::optional<double> coreRadius) {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <vector>
 
+#include "files/file_name.h"
 #include "fmm/cuda.h"
 #include "scene/lattice_start.h"
 #include "scene/scene_file.h"
@@ -20,7 +21,7 @@ std::string FlowStart::remark() const {
 }
 
 bool isSavedState(const std::string& path) {
-  if (std::filesystem::path(path).extension() == ".vtkhdf") return true;
+  if (endingOf(path) == ".vtkhdf") return true;
   constexpr std::array<char, 8> kHdf5 = {'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) return false;

@@ -10,6 +10,7 @@
 #include "files/file_error.h"
 #include "files/free_name.h"
 #include "files/user_error.h"
+#include "film/film_format.h"
 #include "film/numbered_path.h"
 
 namespace app {
@@ -34,6 +35,10 @@ std::string firstFree(const std::string& path, const std::function<std::string(i
   }
 }
 
+bool isPattern(const std::string& path) {
+  return hasNumber(path) && (isNumbered(path) || filmFormatOf(path) == nullptr);
+}
+
 std::string freePattern(const std::string& pattern) {
   const fs::path path = pattern;
   const std::string file = path.filename().string(), folder = path.parent_path().string();
@@ -53,7 +58,7 @@ std::string freePattern(const std::string& pattern) {
 }  // namespace
 
 bool isTaken(const std::string& path) {
-  if (path.find('%') == std::string::npos) return nameTaken(path);
+  if (!isPattern(path)) return nameTaken(path);
   try {
     return !NumberedPath(path).existing().empty();
   } catch (const std::exception&) {  // no pattern, or a folder that cannot be listed: whoever writes there says so
@@ -62,7 +67,7 @@ bool isTaken(const std::string& path) {
 }
 
 std::string freeName(const std::string& path) {
-  if (path.find('%') != std::string::npos) return freePattern(path);
+  if (isPattern(path)) return freePattern(path);
   const std::string ending = fs::path(path).extension().string();
   const std::string stem = unnumbered(path.substr(0, path.size() - ending.size()));
   return firstFree(path, [&](int i) { return fmt::format("{}-{}{}", stem, i, ending); });

@@ -208,6 +208,17 @@ TEST_F(EvalTest, NumbersBeyondTheArithmeticAreNoAnswer) {
   EXPECT_EQ(readRows(folder_ / "o.csv", kResultColumns).size(), 2u);
 }
 
+TEST_F(EvalTest, StatesAreReadWithEndingsInCapitals) {
+  test::writeFile(folder_ / "s.toml", "[particles]\nelements = 64\ntracers = 10\n[[ring]]\nradius = 0.5\n");
+  ASSERT_EQ(
+      test::runProgram({"run", folder_ / "s.toml", "--frames", "1", "--quiet", "--checkpoint", folder_ / "C.VTKHDF"})
+          .exitCode,
+      0);
+  const auto result = eval("C.VTKHDF", "t.csv", "O.CSV");
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_EQ(test::runProgram({"run", "--resume", folder_ / "C.VTKHDF", "--frames", "2", "--quiet"}).exitCode, 0);
+}
+
 TEST_F(EvalTest, SaysWhenTheMeasuredErrorBreaksThePromise) {
   test::writeFile(folder_ / "tiny.csv", "x,y,z,ax,ay,az,sigma\n1e-30,0,0,1e-30,0,0,1e-31\n0,1e-30,0,1e-30,0,0,1e-31\n");
   test::writeFile(folder_ / "near.csv", "x,y,z\n0,0,1e-30\n");

@@ -252,6 +252,19 @@ TEST(RunCommand, NamesAStepThatIsTooLong) {
   EXPECT_THAT(calm.err, Not(HasSubstr("too long")));
 }
 
+TEST(RunCommand, PercentSignsAreLettersInNamesOfFilmsAndFolders) {
+  const TemporaryFolder folder;
+  const std::string scene = sceneIn(folder);
+  const std::string film = folder / "50%.mp4", pictures = folder / "100%/a%%-%d.png";
+  std::filesystem::create_directory(folder / "100%");
+  for (const std::string& path : {film, pictures}) {
+    const ProgramResult result = runProgram(arguments(scene, {"--record", path, "--frames", "2", "--quiet"}));
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+  }
+  EXPECT_EQ(decodeFilm(film, kWidth, kHeight).size(), 2u);
+  EXPECT_TRUE(exists(folder / "100%/a%-0.png") && exists(folder / "100%/a%-1.png"));
+}
+
 TEST(RunCommand, FullDiskIsOneLineAndKeepsWhatWasWritten) {
   const TemporaryFolder folder;
   const std::string scene = sceneIn(folder);

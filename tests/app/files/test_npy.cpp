@@ -82,6 +82,8 @@ TEST(Npy, ReadsEveryLayout) {
   expectRows(npy(header("<f8", "(2, 3)", true), bytesOf(std::vector<double>{1, 4, 2, 5, 3, 6})));
   expectRows(npy(header("<f8", "(2, 3)"), bytesOf(kDoubles), 2));
   expectRows(npy(header("<f8", "(2, 3)"), bytesOf(kDoubles), 3));
+  expectRows(npy(header("<f8", "(2L, 3L)"), bytesOf(kDoubles)));
+  expectRows(npy("{'descr':\n '<f8', 'fortran_order':\r\n False,\n 'shape': (2,\n 3L\n), }", bytesOf(kDoubles)));
   expectRows(npy("{\"shape\": (2, 3,), \"descr\": \"<f8\", \"fortran_order\": False}", bytesOf(kDoubles)));
 }
 
@@ -158,9 +160,17 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Csv, AcceptsWhatEditorsWrite) {
   const test::TemporaryFolder folder;
   const std::string path = folder / "a.csv";
-  const std::vector<std::string> variants = {"x,y,z\n1,2,3\n4,5,6\n", "x,y,z\r\n1,2,3\r\n4,5,6\r\n",
+  const std::vector<std::string> variants = {"x,y,z\n1,2,3\n4,5,6\n",
+                                             "x,y,z\r\n1,2,3\r\n4,5,6\r\n",
                                              "\xef\xbb\xbfx,y,z\n1,2,3\n4,5,6",
-                                             "x, y , z\n 1 ,\t2, 3 \n+4,5e0,0.6e1\n\n\n", "x,y,z\n1,2,3\n4,5,6\n   \n"};
+                                             "x, y , z\n 1 ,\t2, 3 \n+4,5e0,0.6e1\n\n\n",
+                                             "x,y,z\n1,2,3\n4,5,6\n   \n",
+                                             "# x,y,z\n1.0e+00,2,3\n4,5,6\n",
+                                             "#x, y, z\n1,2,3\n4,5,6\n",
+                                             "# of a run\n# t = 3\n# x,y,z\n1,2,3\n4,5,6\n",
+                                             "# of a run\nx,y,z\n1,2,3\n4,5,6\n",
+                                             "\"x\",\"y\", \"z\"\r\n1,2,3\r\n\"4\",5,\" 6\"\r\n",
+                                             "x,y,z\n1.0D+00,0.2d1,30.D-1\n+4D0,5,0.0006D+04\n"};
   for (const std::string& content : variants) {
     test::writeFile(path, content);
     EXPECT_EQ(readAll(path), kTwoRows) << content;
@@ -168,6 +178,8 @@ TEST(Csv, AcceptsWhatEditorsWrite) {
   test::writeFile(path, "x,y,z");
   EXPECT_TRUE(readAll(path).empty()) << "a header alone is a table without rows";
   test::writeFile(path, "x,y,z\n1e-320,-0,1e-999\n");
+  EXPECT_EQ(readAll(path), (Rows{{1e-320, -0.0, 0}}));
+  test::writeFile(path, "x,y,z\n1D-320,-0,1d-999\n");
   EXPECT_EQ(readAll(path), (Rows{{1e-320, -0.0, 0}}));
 }
 
@@ -198,6 +210,18 @@ INSTANTIATE_TEST_SUITE_P(
                       BadFile{"nan", "x,y,z\n1,2,3\nnan,0,0\n", "3: column x: \"nan\" is not allowed"},
                       BadFile{"infinity", "x,y,z\r\n0,-inf,0\r\n", "2: column y: \"-inf\" is not allowed"},
                       BadFile{"overflow", "x,y,z\n1e999,0,0\n", "2: column x: \"1e999\" is not allowed"},
+                      BadFile{"overflowD", "x,y,z\n1D999,0,0\n", "2: column x: \"1D999\" is not allowed"},
+                      BadFile{"exponents", "x,y,z\n1D2D3,0,0\n", "2: column x: \"1D2D3\" is not a number"},
+                      BadFile{"onlyD", "x,y,z\nD1,0,0\n", "2: column x: \"D1\" is not a number"},
+                      BadFile{"quotation", "x,y,z\n\"1,0,0\n", "2: column x: \"\"1\" is not a number"},
+                      BadFile{"comments", "# a\n# b\n1,2,3\n", "1: header is \"# a\"; expected x,y,z"},
+                      BadFile{"nul", std::string("x,y,z\n1,0\0,2\n", 13), "2: column y: \"0\\x00\" is not a number"},
+                      BadFile{"nulInHeader", std::string("x,\0y,z\n", 8),
+                              "1: header is \"x,\\x00y,z\"; expected x,y,z"},
+                      BadFile{"utf16", std::string("\xff\xfex\0,\0y\0,\0z\0\n\0", 14), "1: file is UTF-16"},
+                      BadFile{"utf16Big", std::string("\xfe\xff\0x\0,\0y\0,\0z\0\n", 14), "1: file is UTF-16"},
+                      BadFile{"utf16Bare", std::string("x\0,\0y\0,\0z\0\n\0", 12),
+                              "1: header is \"x\\x00,\\x00y\\x00,\\x00z\\x00\"; expected x,y,z"},
                       BadFile{"emptyLine", "x,y,z\n1,2,3\n\n4,5,6\n", "3: empty line between rows"},
                       BadFile{"binary", "x,y,z\n\x01\x02\n", "2: "},
                       BadFile{"endlessLine", "x,y,z\n" + std::string(1 << 21, '7'), "2: line is longer than"}),

@@ -92,6 +92,15 @@ TEST(NumberedPath, UnderstandsOneNumber) {
   EXPECT_EQ(NumberedPath("/a%d.png").folder(), "/");
 }
 
+TEST(NumberedPath, TwoPercentSignsAreOneAndFoldersAreLiteral) {
+  const NumberedPath path("100%/%d%%/of 50%% a%%%03d%%.png");
+  EXPECT_EQ(path.at(7), "100%/%d%%/of 50% a%007%.png");
+  EXPECT_EQ(path.folder(), "100%/%d%%");
+  EXPECT_EQ(path.numberOf("of 50% a%007%.png"), 7);
+  EXPECT_FALSE(hasNumber("100%/a.png"));
+  EXPECT_TRUE(hasNumber("100%/a%d.png"));
+}
+
 TEST(NumberedPath, KnowsItsOwnNames) {
   const NumberedPath path("f/a%03db.png");
   EXPECT_EQ(path.numberOf("a007b.png"), 7);
@@ -102,7 +111,7 @@ TEST(NumberedPath, KnowsItsOwnNames) {
 
 TEST(NumberedPath, RefusesOtherPatterns) {
   for (const char* bad :
-       {"a.png", "%.png", "%s.png", "%5d.png", "%05.png", "%d%d.png", "%d%%.png", "%%.png", "%n%d.png", "%019d.png",
+       {"a.png", "%.png", "%s.png", "%5d.png", "%05.png", "%d%d.png", "%%.png", "%%05d.png", "%n%d.png", "%019d.png",
         "%00d.png", "%0d.png", "%-5d.png", "%05ld.png", "a%d/b.png", "%99999999999d.png", "%05d.png%", "%*d.png"})
     EXPECT_THAT(messageOf<UsageError>([&] { NumberedPath{bad}; }), HasSubstr("frames/%05d.png")) << bad;
 }
@@ -202,12 +211,12 @@ TEST(Recorder, ForcedSequenceLeavesNoStalePictures) {
 
 TEST(Recorder, OddNamesAreOnlyNames) {
   const TemporaryFolder folder;
-  for (const char* name : {"-y.mp4", "a b;$(touch x)'\".mp4", "a:b%d.mp4"}) {
+  for (const char* name : {"-y.mp4", "a b;$(touch x)'\".mp4", "a:b%d.mp4", "50%.mp4", "CAPITALS.MP4"}) {
     const std::string path = folder / name;
     recordGreys(film(path), 3);
     EXPECT_GT(std::filesystem::file_size(path), 500u) << name;
   }
-  EXPECT_EQ(folder.files().size(), 3u);
+  EXPECT_EQ(folder.files().size(), 5u);
 }
 
 TEST(Recorder, SameFramesGiveTheSameFile) {
