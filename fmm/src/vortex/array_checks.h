@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "core/input_checks.h"
 #include "core/number_access.h"
 #include "fmm/error.h"
 #include "fmm/ground_plane.h"
@@ -118,6 +119,30 @@ void requireStrong(Place& place, Precision precision, const ElementViews& elemen
                                                        : "double precision; allowed is 0, or one of 1e-270 at least"));
 }
 
+struct PointIsWithin {
+  std::array<NumberReader, 3> x;
+  double most;
+  FMM_HD bool operator()(Index i) const { return within(x[0][i]) && within(x[1][i]) && within(x[2][i]); }
+  FMM_HD bool within(double component) const { return -most <= component && component <= most; }
+};
+
+/// Elements of which a number of this precision holds what they induce: requireStrong(), and places whose squared
+/// distances it holds. One beyond would leave no number at any target.
+template <class Place>
+void requireInRange(Place& place, Precision precision, const ElementViews& elements) {
+  const bool single = precision == Precision::single;
+  const double most = single ? 1e18 : 1e150;
+  const InputVectors& positions = elements.position;
+  const Index i = place.firstFailure(static_cast<Index>(elements.size()), PointIsWithin{readersOf(positions), most});
+  if (i >= 0)
+    throw InvalidInput("position of element " + std::to_string(i) + " (" + numberText(place.numberAt(positions.x, i)) +
+                       ", " + numberText(place.numberAt(positions.y, i)) + ", " +
+                       numberText(place.numberAt(positions.z, i)) + ") is beyond the range of " +
+                       (single ? "single precision; allowed is up to 1e+18 from the origin (double precision: 1e+150)"
+                               : "double precision; allowed is up to 1e+150 from the origin"));
+  requireStrong(place, precision, elements);
+}
+
 /// Elements that the settings' viscosity and splitting can work with.
 template <class Place>
 void requireFit(Place& place, const Settings& settings, const ElementViews& elements) {
@@ -147,7 +172,7 @@ void requireParticles(Place& place, const Settings& settings, const ParticleView
   const bool ours = elements.position.x.space == Place::kSpace;
   const bool oursToo = tracers.position.x.space == Place::kSpace;
   if (ours) requireSound(place, elements);
-  if (ours) requireStrong(place, settings.precision, elements);
+  if (ours) requireInRange(place, settings.precision, elements);
   if (oursToo) requireFinite(place, tracers.position, "position of tracer");
   if (settings.ground && ours) requireAbove(place, *settings.ground, elements.position, "element");
   if (settings.ground && oursToo) requireAbove(place, *settings.ground, tracers.position, "tracer");

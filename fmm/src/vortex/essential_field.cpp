@@ -140,7 +140,7 @@ class SharedField::Impl {
     HostMemory host;
     requireShape(viewOf(elements));
     requireSound(host, viewOf(elements));
-    requireStrong(host, settings.precision, viewOf(elements));
+    requireInRange(host, settings.precision, viewOf(elements));
     requireFinite(host, viewOf(targets), "target");
     const Elements all = inducing(settings, elements);
     requireCount(all.size(), targets.size());

@@ -41,7 +41,7 @@ class FieldEvaluator::Impl {
     HostMemory host;
     if (ofElements == MemorySpace::host) {
       requireSound(host, elements);
-      requireStrong(host, settings_.precision, elements);
+      requireInRange(host, settings_.precision, elements);
     }
     if (ofTargets == MemorySpace::host) requireFinite(host, targets, "target");
     return field_->evaluate(elements, targets, parts, results);

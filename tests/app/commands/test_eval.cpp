@@ -208,6 +208,22 @@ TEST_F(EvalTest, NumbersBeyondTheArithmeticAreNoAnswer) {
   EXPECT_EQ(readRows(folder_ / "o.csv", kResultColumns).size(), 2u);
 }
 
+TEST_F(EvalTest, ElementsBeyondTheArithmeticAreNamed) {
+  Rows rows = elements_;
+  rows[17][1] = 1e20;
+  writeRows(folder_ / "out.csv", kElementColumns, rows);
+  for (const char* solver : {"--direct", "--gradient"})
+    expectFailure(eval("out.csv", "t.csv", "o.csv", {solver}), "position of element 17 (-0.655443286, 1e+20, ");
+  ASSERT_EQ(eval("out.csv", "t.csv", "o.csv", {"--direct", "--precision", "double"}).exitCode, 0);
+  EXPECT_LT(relativeError(readRows(folder_ / "o.csv", kResultColumns), rows), 1e-12);
+  rows[17][1] = 9e17;
+  writeRows(folder_ / "in.csv", kElementColumns, rows);
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"--force"}, {"--force", "--direct"}}) {
+    ASSERT_EQ(eval("in.csv", "t.csv", "o.csv", more).exitCode, 0);
+    EXPECT_LT(relativeError(readRows(folder_ / "o.csv", kResultColumns), rows), 2e-4);
+  }
+}
+
 TEST_F(EvalTest, StatesAreReadWithEndingsInCapitals) {
   test::writeFile(folder_ / "s.toml", "[particles]\nelements = 64\ntracers = 10\n[[ring]]\nradius = 0.5\n");
   ASSERT_EQ(
