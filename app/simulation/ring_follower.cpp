@@ -29,7 +29,7 @@ std::vector<RingMeasures> withImages(std::vector<RingMeasures> rings, const std:
 fmm::Ring guess(const RingMeasures& seen) {
   constexpr double kThin = 0.1;  // of the elements' cores
   fmm::Ring ring;
-  ring.radius = seen.radius;
+  ring.radius = seen.radius > 0 ? seen.radius : seen.sigma > 0 ? seen.sigma : 1;  // elements in one place are no ring
   ring.coreRadius = std::sqrt(2.) * seen.thickness;
   ring.profile = seen.thickness < kThin * seen.sigma ? fmm::CoreProfile::filament : fmm::CoreProfile::uniform;
   return ring;
@@ -115,7 +115,8 @@ bool RingFollower::follow(const std::vector<RingMeasures>& rings, const fmm::Set
     seen.overlap = overlapOf(ring);
     sample.rings.push_back(seen);
   }
-  if (!circles_) return met;  // theory is of circles
+  const bool wide = std::all_of(rings.begin(), rings.end(), [](const RingMeasures& ring) { return ring.radius > 0; });
+  if (!circles_ || !wide) return met;  // theory is of circles
   addSpeeds(rings, settings, sample);
   if (met || startsAnew_) startEquations(rings, settings, sample.time);
   startsAnew_ = false;
