@@ -21,6 +21,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr std::size_t kMostRings = 1000;
+constexpr double kCounted = 1e-3;  // of the strongest element: weaker ones show no extent
 
 /// Ring numbers of any size as indices without gaps. Gives how many there are.
 std::size_t numberAnew(std::vector<std::int32_t>& ring, const std::string& file) {
@@ -38,8 +39,8 @@ std::size_t numberAnew(std::vector<std::int32_t>& ring, const std::string& file)
 
 /// Sums over the elements of a ring.
 struct RingSums {
-  double strength = 0, square = 0;  ///< sum |alpha|, and with it as weight that of the distance from the circle^2
-  double farthest = 0;
+  double strength = 0, square = 0;     ///< sum |alpha|, and with it as weight that of the distance from the circle^2
+  double strongest = 0, farthest = 0;  ///< the latter of those with a strength to speak of
   fmm::Vec3 centre, impulse;
 };
 
@@ -74,13 +75,14 @@ std::vector<fmm::Ring> circlesOf(const fmm::Elements& elements, std::size_t coun
   };
   forAll([](RingSums& s, fmm::Vec3 x, fmm::Vec3 a) {
     s.strength += fmm::norm(a);
+    s.strongest = std::max(s.strongest, fmm::norm(a));
     s.centre = s.centre + fmm::norm(a) * x;
   });
   for (RingSums& s : sums)
     if (s.strength > 0) s.centre = (1 / s.strength) * s.centre;
   forAll([](RingSums& s, fmm::Vec3 x, fmm::Vec3 a) {
     s.impulse = s.impulse + 0.5 * fmm::cross(x - s.centre, a);
-    s.farthest = std::max(s.farthest, fmm::norm(x - s.centre));
+    if (fmm::norm(a) >= kCounted * s.strongest) s.farthest = std::max(s.farthest, fmm::norm(x - s.centre));
   });
   std::vector<fmm::Ring> rings(count);
   for (std::size_t i = 0; i < count; ++i) setCircle(sums[i], rings[i]);

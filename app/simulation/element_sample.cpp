@@ -8,7 +8,19 @@ namespace {
 constexpr std::size_t kSample =
     4096;  // elements, at most: enough for a mean that no picture can tell from the true one
 
-constexpr double kStrong = 0.15;  // of the largest strength
+constexpr double kStrong = 0.15;   // of the largest strength
+constexpr double kCounted = 1e-5;  // of the same
+
+/// Positions whose strengths are at least so much of the largest one; none where that is 0.
+std::vector<fmm::Vec3> pointsOf(const std::vector<fmm::Vec3>& positions, const std::vector<fmm::Vec3>& strengths,
+                                double share) {
+  double largest = 0;
+  for (const fmm::Vec3& alpha : strengths) largest = std::max(largest, fmm::norm(alpha));
+  std::vector<fmm::Vec3> strong;
+  for (std::size_t i = 0; i < std::min(positions.size(), strengths.size()); ++i)
+    if (largest > 0 && fmm::norm(strengths[i]) >= share * largest) strong.push_back(positions[i]);
+  return strong;
+}
 
 }  // namespace
 
@@ -29,12 +41,12 @@ double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions) {
 }
 
 std::vector<fmm::Vec3> strongPoints(const std::vector<fmm::Vec3>& positions, const std::vector<fmm::Vec3>& strengths) {
-  double largest = 0;
-  for (const fmm::Vec3& alpha : strengths) largest = std::max(largest, fmm::norm(alpha));
-  std::vector<fmm::Vec3> strong;
-  for (std::size_t i = 0; i < std::min(positions.size(), strengths.size()); ++i)
-    if (largest > 0 && fmm::norm(strengths[i]) >= kStrong * largest) strong.push_back(positions[i]);
-  return strong;
+  return pointsOf(positions, strengths, kStrong);
+}
+
+std::vector<fmm::Vec3> countedPoints(const std::vector<fmm::Vec3>& positions, const std::vector<fmm::Vec3>& strengths) {
+  std::vector<fmm::Vec3> counted = pointsOf(positions, strengths, kCounted);
+  return counted.empty() ? positions : counted;
 }
 
 std::vector<fmm::Vec3> sampleOfFirst(std::size_t first, std::size_t count, const std::vector<fmm::Vec3>& sample) {

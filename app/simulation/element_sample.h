@@ -20,6 +20,10 @@ double extentAbout(fmm::Vec3 centre, const std::vector<fmm::Vec3>& positions);
 /// Positions among those of a sample whose strengths are a good part of the largest one.
 std::vector<fmm::Vec3> strongPoints(const std::vector<fmm::Vec3>& positions, const std::vector<fmm::Vec3>& strengths);
 
+/// Positions among those of a sample whose elements have a strength to speak of: a stray one without any moves no
+/// camera. All of them where none has.
+std::vector<fmm::Vec3> countedPoints(const std::vector<fmm::Vec3>& positions, const std::vector<fmm::Vec3>& strengths);
+
 /// The part of a sample of all `count` elements that is of the `first` ones [L].
 std::vector<fmm::Vec3> sampleOfFirst(std::size_t first, std::size_t count, const std::vector<fmm::Vec3>& sample);
 

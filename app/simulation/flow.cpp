@@ -27,7 +27,10 @@ Floor floorUnder(const Scene& scene, const fmm::Elements& beginning) {
   const auto own =
       std::find_if(beginning.ring.begin(), beginning.ring.end(), [&](std::int32_t r) { return r >= lines; });
   fmm::Elements elements;
-  elements.position.assign(beginning.position.begin(), beginning.position.begin() + (own - beginning.ring.begin()));
+  const auto part = [count = own - beginning.ring.begin()](const std::vector<fmm::Vec3>& all) {
+    return std::vector<fmm::Vec3>(all.begin(), all.begin() + count);
+  };
+  elements.position = countedPoints(part(beginning.position), part(beginning.strength));
   return floorOf(scene, elements);
 }
 

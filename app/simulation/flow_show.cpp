@@ -83,11 +83,12 @@ FramedPoints Flow::framedPoints() {
 
 void Flow::showMotion(FlowState& state) {
   const std::size_t count = state.elementCount;
-  const std::vector<fmm::Vec3>& sample = motion().sample;
+  const std::vector<fmm::Vec3>&sample = motion().sample, &strengths = motion().sampleStrengths;
   state.centroid = motion_->centroid;
   state.shift = state.centroid - startCentroid_;
-  state.extent = extentAbout(state.centroid, sample);
-  const std::vector<fmm::Vec3> ring = sampleOfFirst(firstRing_, count, sample);
+  state.extent = extentAbout(state.centroid, countedPoints(sample, strengths));
+  const std::vector<fmm::Vec3> ring =
+      countedPoints(sampleOfFirst(firstRing_, count, sample), sampleOfFirst(firstRing_, count, strengths));
   state.ringCentre = meanPosition(ring);
   state.ringExtent = extentAbout(state.ringCentre, ring);
 }

@@ -92,6 +92,12 @@ TEST(Framing, PointsOfSmallStrengthDoNotCount) {
   EXPECT_TRUE(strongPoints({}, {}).empty());
 }
 
+TEST(Framing, StraysWithoutStrengthDoNotCount) {
+  const std::vector<Vec3> points = {{0, 0, 0}, {1, 0, 0}, {100, 0, 0}};
+  EXPECT_EQ(countedPoints(points, {{0, 0, 2}, {0, 1e-3, 0}, {0, 0, 0}}).size(), 2U);
+  EXPECT_EQ(countedPoints(points, {{}, {}, {}}), points) << "without any strength they are all there is";
+}
+
 TEST(Framing, GoesBackSoonAndNearerSlowly) {
   Framing framing;
   framing.take(rings(0.3, {0}), kAside, 0);

@@ -1,5 +1,6 @@
 // [[elements]]: scenes that begin with elements from files.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <tuple>
 
 #include "fmm/error.h"
 #include "fmm/vortex_system.h"
@@ -18,6 +20,7 @@
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
 #include "scene/snapshot_file.h"
+#include "simulation/flow.h"
 
 namespace {
 
@@ -145,6 +148,33 @@ TEST_F(GivenElementsTest, AreCountedWithAsCircles) {
   EXPECT_NEAR(rings[0].axis.z, 1, 1e-9);
   EXPECT_NEAR(scene.camera.target.z, 1, 1e-9) << "the camera looks at them";
   EXPECT_GT(app::makeTracers(scene).size(), 1000u);
+}
+
+TEST_F(GivenElementsTest, AStrayWithoutStrengthMovesNoCamera) {
+  std::string text = "x,y,z,ax,ay,az,sigma\n";
+  for (int i = 0; i < 64; ++i) {
+    const double phi = 2 * std::acos(-1.) * i / 64;
+    text +=
+        fmt::format("{},{},0,{},{},0,0.2\n", std::cos(phi), std::sin(phi), -0.1 * std::sin(phi), 0.1 * std::cos(phi));
+  }
+  const auto seen = [&](const std::string& content) {
+    const app::Scene scene = app::loadScene(write("stray.csv", content));
+    app::Flow flow(scene);
+    fmm::EvaluationReport report;
+    flow.evaluate(report);
+    app::FlowState state;
+    app::ShownParts parts;
+    parts.motion = true;
+    flow.show(state, parts);
+    return std::tuple(fmm::norm(scene.camera.eye - scene.camera.target), state.extent, state.ringExtent,
+                      state.floor.size);
+  };
+  const auto [distance, extent, ringExtent, floor] = seen(text);
+  const auto [strayDistance, strayExtent, strayRing, strayFloor] = seen(text + "100,3,-50,0,0,0,0.2\n");
+  EXPECT_NEAR(strayDistance, distance, 1e-6 * distance);
+  EXPECT_NEAR(strayExtent, extent, 1e-6);
+  EXPECT_NEAR(strayRing, ringExtent, 1e-6);
+  EXPECT_NEAR(strayFloor, floor, 1e-6);
 }
 
 TEST_F(GivenElementsTest, AreInTheCheckpointThemselves) {
