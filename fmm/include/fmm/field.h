@@ -48,7 +48,8 @@ struct FieldResults {
 /// The same for arrays of the caller's, from which the backend reads and into which it writes: nothing else is copied
 /// on the way, but what lies in host memory and goes to a GPU. Of the elements' views only positions, strengths and
 /// core radii are used. Throws InvalidInput, too, where arrays differ in length, lie in different memories, have no
-/// room, or are of a GPU while the backend is the CPU.
+/// room, or are of a GPU while the backend is the CPU,
+/// and where a result is beyond the range of the precision: it is no number then.
 EvaluationReport evaluateField(const Settings& settings, const ElementViews& elements, const InputVectors& targets,
                                const FieldResults& results);
 

@@ -163,3 +163,29 @@ def test_settings_are_described(capsys):
 def test_every_backend_is_named():
     names = [name for name, _, _ in ringlet_fmm.backends()]
     assert "cpu" in names and "cuda" in names
+
+
+@pytest.mark.parametrize("scale", [1e39, 1e34, -1e39])
+def test_strengths_beyond_float_are_refused(scale):
+    x, alpha, sigma = ringlet_fmm.ring(50, 0.05)
+    single = x.astype("f4")
+    for call in (ringlet_fmm.velocity, ringlet_fmm.vorticity, ringlet_fmm.VortexSystem):
+        with pytest.raises(ringlet_fmm.InvalidInput, match="strength of element 0 is beyond the range of single"):
+            call(single, alpha * scale, sigma)
+    assert np.isfinite(ringlet_fmm.velocity(x, alpha * scale, sigma)).all()
+
+
+def test_results_beyond_float_are_no_answer():
+    x, alpha, _ = ringlet_fmm.ring(50, 0.1)
+    x, alpha = 1e-10 * x, 1e20 * alpha
+    for solver in ("fmm", "direct"):
+        for precision in ("float", "double"):
+            with pytest.raises(ringlet_fmm.InvalidInput, match="at target 0 is beyond the range of single precision"):
+                ringlet_fmm.velocity(x.astype("f4"), alpha, 1e-11, solver=solver, precision=precision)
+    assert np.abs(ringlet_fmm.velocity(x, alpha, 1e-11)).max() > 1e38
+
+
+def test_complex_numbers_are_refused():
+    x, alpha, sigma = ringlet_fmm.ring(10, 0.05)
+    with pytest.raises(ringlet_fmm.InvalidInput, match="complex"):
+        ringlet_fmm.velocity(x + 0j, alpha, sigma)

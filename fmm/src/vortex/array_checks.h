@@ -6,6 +6,7 @@
 #include "core/input_checks.h"
 #include "core/number_access.h"
 #include "fmm/error.h"
+#include "fmm/field.h"
 #include "fmm/ground_plane.h"
 #include "fmm/particle_views.h"
 #include "fmm/settings.h"
@@ -92,25 +93,64 @@ void requireSound(Place& place, const ElementViews& elements) {
   requireNotNegative(place, elements.referenceRadius, "reference radius of element");
 }
 
-struct StrengthIsBelow {
-  std::array<NumberReader, 3> alpha;
-  double least;
-  FMM_HD bool operator()(Index i) const { return within(alpha[0][i]) && within(alpha[1][i]) && within(alpha[2][i]); }
-  FMM_HD bool within(double component) const { return -least < component && component < least; }
-};
 struct StrengthIsZero {
   std::array<NumberReader, 3> alpha;
   FMM_HD bool operator()(Index i) const { return alpha[0][i] == 0 && alpha[1][i] == 0 && alpha[2][i] == 0; }
 };
 
-/// Strengths whose velocities a number of this precision can hold: all zero, or one at least that is not below its
-/// range. Weak elements beside strong ones may vanish.
+struct VectorIsBelow {
+  std::array<NumberReader, 3> v;
+  double least;
+  FMM_HD bool operator()(Index i) const { return within(v[0][i]) && within(v[1][i]) && within(v[2][i]); }
+  FMM_HD bool within(double component) const { return -least < component && component < least; }
+};
+
+/// Largest strength of an element, in any component, that sums in this precision take [L^3/T].
+inline double strongest(Precision precision) {
+  return precision == Precision::single ? 1e33 : 1e270;
+}
+
+template <class Place>
+void requireNotTooStrong(Place& place, Precision precision, const ElementViews& elements) {
+  const VectorIsBelow below = {readersOf(elements.strength), strongest(precision)};
+  const Index i = place.firstFailure(static_cast<Index>(elements.size()), below);
+  if (i >= 0)
+    throw InvalidInput("strength of element " + std::to_string(i) + " is beyond the range of " +
+                       (precision == Precision::single ? "single precision; allowed is less than 1e33 (double "
+                                                         "precision: 1e270)"
+                                                       : "double precision; allowed is less than 1e270"));
+}
+
+/// Results at `count` targets that are numbers: what went beyond the range of the arithmetic on the way must not pass
+/// for an answer.
+template <class Place>
+void requireResults(Place& place, Precision precision, const FieldResults& results, std::size_t count) {
+  const auto require = [&](const OutputArray& x, const OutputArray& y, const OutputArray& z, const char* what) {
+    if (!x.data || x.space != Place::kSpace) return;
+    const VectorIsFinite finite = {{readerOf(x), readerOf(y), readerOf(z)}};
+    const Index i = place.firstFailure(static_cast<Index>(count), finite);
+    if (i < 0) return;
+    const bool narrow = precision == Precision::single || !x.isDouble;
+    throw InvalidInput(
+        std::string(what) + " at target " + std::to_string(i) + " is beyond the range of " +
+        (narrow ? "single precision; double precision, and an array of it, reach farther" : "double precision"));
+  };
+  const OutputVectors &u = results.velocity, &w = results.vorticity;
+  const auto& j = results.gradient.m;
+  require(u.x, u.y, u.z, "velocity");
+  for (std::size_t row = 0; row < 9; row += 3) require(j[row], j[row + 1], j[row + 2], "velocity gradient");
+  require(w.x, w.y, w.z, "vorticity");
+}
+
+/// Strengths whose velocities a number of this precision can hold: none beyond its range, and all zero, or one at least
+/// that is not below it. Weak elements beside strong ones may vanish.
 template <class Place>
 void requireStrong(Place& place, Precision precision, const ElementViews& elements) {
+  requireNotTooStrong(place, precision, elements);
   const double least = precision == Precision::single ? 1e-33 : 1e-270;
   const auto count = static_cast<Index>(elements.size());
   const std::array<NumberReader, 3> alpha = readersOf(elements.strength);
-  if (count == 0 || place.firstFailure(count, StrengthIsBelow{alpha, least}) >= 0) return;
+  if (count == 0 || place.firstFailure(count, VectorIsBelow{alpha, least}) >= 0) return;
   const Index i = place.firstFailure(count, StrengthIsZero{alpha});
   if (i >= 0)
     throw InvalidInput("strength of element " + std::to_string(i) + " and of all others is below the range of " +

@@ -47,6 +47,12 @@ class FieldEvaluator::Impl {
     return field_->evaluate(elements, targets, parts, results);
   }
 
+  /// Throws InvalidInput where a result in host memory is none: a device's backend has looked at its own.
+  void requireNumbers(const FieldResults& results, std::size_t count) const {
+    HostMemory host;
+    requireResults(host, settings_.precision, results, count);
+  }
+
  private:
   const Settings settings_;
   const Backend backend_;
@@ -60,7 +66,9 @@ FieldEvaluator& FieldEvaluator::operator=(FieldEvaluator&&) noexcept = default;
 
 EvaluationReport FieldEvaluator::evaluate(const ElementViews& elements, const InputVectors& targets,
                                           const FieldResults& results) {
-  return impl_->evaluate(elements, targets, partsOf(results), results);
+  const EvaluationReport report = impl_->evaluate(elements, targets, partsOf(results), results);
+  impl_->requireNumbers(results, targets.size());
+  return report;
 }
 
 MeasuredError sampledError(const Settings& settings, const Elements& elements, const std::vector<Vec3>& targets,

@@ -35,15 +35,20 @@ class CheckedField final : public FieldBase {
     if (liesOnGpu(elements.position)) {
       memory.requireReach(elements);
       requireSound(memory, elements);
+      requireStrong(memory, kPrecision, elements);
     }
     if (liesOnGpu(targets)) {
       memory.requireReach(targets);
       requireFinite(memory, targets, "target");
     }
-    return field_.evaluate(elements, targets, parts, results);
+    const EvaluationReport report = field_.evaluate(elements, targets, parts, results);
+    requireResults(memory, kPrecision, results, targets.size());
+    return report;
   }
 
  private:
+  static constexpr Precision kPrecision = std::is_same_v<Real, float> ? Precision::single : Precision::real64;
+
   FieldImpl<CudaExec, Real> field_;
 };
 
