@@ -15,6 +15,7 @@ prints them; `precision` is "double" unless the positions are float32.
 from __future__ import annotations
 
 import importlib
+import threading
 from typing import Any, Dict, List, Optional, Tuple, Union
 
 import numpy as np
@@ -45,6 +46,8 @@ def _input(array: Array) -> Array:
     if _on_gpu(array):
         return array
     host = np.asarray(array)
+    if host.dtype.kind == "c":
+        raise InvalidInput("an array holds complex numbers; allowed are real ones")
     if host.dtype not in (np.float32, np.float64) or not host.dtype.isnative:
         return host.astype(np.float64)
     if not host.flags.aligned or any(stride % host.itemsize for stride in host.strides):
@@ -74,6 +77,21 @@ def _core_radii(sigma: Array, x: Array) -> Array:
     radii = _like(x, (len(x),), "sigma")
     radii[...] = float(sigma)
     return radii
+
+
+def _ring_numbers(rings: Optional[Array]) -> Optional[Any]:
+    """Whole numbers as they are kept, none of them another than was given."""
+    if rings is None:
+        return None
+    given = np.asarray(rings)
+    if given.ndim != 1 or given.dtype.kind not in "iuf":
+        raise InvalidInput(f"rings holds {given.dtype} in the shape {given.shape}; allowed are whole numbers, (N)")
+    most = np.iinfo(np.int32).max
+    sound = (given >= 0) & (given <= most) & (given == np.floor(given))
+    if not sound.all():
+        i = int(np.argmin(sound))
+        raise InvalidInput(f"rings[{i}] is {given[i]}; allowed are whole numbers from 0 to {most}")
+    return given.astype(np.int32)
 
 
 def _with_precision(settings: Dict[str, Any], x: Array) -> Dict[str, Any]:
@@ -122,14 +140,15 @@ def vorticity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = N
 class VortexSystem:
     """Vortex elements and tracers that move in the velocity field that the elements induce.
 
-    x, alpha, sigma: as for velocity(). tracers: (M, 3) points [L] that go with the flow. rings: (N) whole numbers, which
-    ring each element belongs to; measure_rings() goes by them. settings: `dt` [T], `integrator`, `viscosity` [L^2/T],
+    x, alpha, sigma: as for velocity(). tracers: (M, 3) points [L] that go with the flow. rings: (N) whole numbers from 0
+    to 2^31 - 1, which ring each element belongs to; measure_rings() goes by them. settings: `dt` [T], `integrator`, `viscosity` [L^2/T],
     `stretching`, ... (describe_settings()).
 
     The system keeps particles of its own, on the GPU with the backend "cuda". Reading writes into arrays of yours where
     `out` is given, a GPU's too, else into new ones of NumPy's, float64 with double precision and float32 else.
     Splitting and redistribution change the number of elements. Raises InvalidInput, MachineError, and NumericalError
-    where a step gives values that are not finite; the state is then the one before.
+    where a step gives values that are not finite; the state is then the one before. Threads may share a system: a call
+    waits for the one before it.
     """
 
     def __init__(self, x: Array, alpha: Array, sigma: Array, *, tracers: Optional[Array] = None,
@@ -137,43 +156,69 @@ class VortexSystem:
         x = _input(x)
         points = None if tracers is None else _input(tracers)
         self._system = _fmm.System(_with_precision(settings, x), x, _input(alpha), _core_radii(sigma, x),
-                                   None if rings is None else np.asarray(rings), points)
+                                   _ring_numbers(rings), points)
+        self._lock = threading.RLock()
+        self._evaluated = False  # the velocities are those of the particles and settings as they are
 
     def step(self, count: int = 1) -> None:
-        """Advances elements, strengths and tracers by `count` steps of dt."""
+        """Advances elements, strengths and tracers by `count` steps of dt, 0 or more; a negative dt goes back in time."""
+        if count < 0:
+            raise InvalidInput(f"step: count is {count}; allowed are 0 and above (a negative dt goes back in time)")
         for _ in range(count):
-            self._system.step()
+            with self._lock:
+                self._evaluated = False
+                self._system.step()
+                self._evaluated = True
 
     def evaluate(self) -> None:
         """Velocities at the present positions, without moving anything."""
-        self._system.evaluate()
+        with self._lock:
+            self._evaluated = False
+            self._system.evaluate()
+            self._evaluated = True
+
+    def _evaluate_once(self) -> None:
+        if not self._evaluated:
+            self.evaluate()
+
+    def _require_evaluated(self, what: str) -> None:
+        if not self._evaluated:
+            raise InvalidInput(f"{what}() before the first evaluation of these particles and settings; call evaluate() "
+                               "or step() first")
 
     def apply(self, **settings: Any) -> None:
         """Changes these settings; particles and time stay."""
-        self._system.apply({**self._system.settings(), **settings})
+        with self._lock:
+            self._system.apply({**self._system.settings(), **settings})
+            self._evaluated = False
 
     @property
     def settings(self) -> Dict[str, Any]:
         """All settings by their keys."""
-        return self._system.settings()
+        with self._lock:
+            return self._system.settings()
 
     @property
     def time(self) -> float:
         """Simulated time [T]."""
-        return self._system.time()
+        with self._lock:
+            return self._system.time()
 
     @property
     def steps(self) -> int:
         """Steps done."""
-        return self._system.steps()
+        with self._lock:
+            return self._system.steps()
 
     @property
     def element_count(self) -> int:
-        return self._system.element_count()
+        with self._lock:
+            return self._system.element_count()
 
     @property
     def tracer_count(self) -> int:
-        return self._system.tracer_count()
+        with self._lock:
+            return self._system.tracer_count()
 
     def _room(self, out: Optional[Array], *shape: int) -> Array:
         if out is not None:
@@ -182,9 +227,16 @@ class VortexSystem:
         return np.empty(shape, np.float64 if double else np.float32)
 
     def _elements(self, which: str, out: Optional[Array], *inner: int) -> Array:
-        room = self._room(out, self.element_count, *inner)
-        self._system.read_elements(**{which: room})
-        return room
+        with self._lock:
+            room = self._room(out, self.element_count, *inner)
+            self._system.read_elements(**{which: room})
+            return room
+
+    def _tracers(self, which: str, out: Optional[Array]) -> Array:
+        with self._lock:
+            room = self._room(out, self.tracer_count, 3)
+            self._system.read_tracers(**{which: room})
+            return room
 
     def positions(self, out: Optional[Array] = None) -> Array:
         """Positions of the elements, (N, 3) [L]."""
@@ -199,44 +251,59 @@ class VortexSystem:
         return self._elements("core_radius", out)
 
     def velocities(self, out: Optional[Array] = None) -> Array:
-        """Velocities of the elements at the last evaluation, (N, 3) [L/T]."""
-        return self._elements("velocity", out, 3)
+        """Velocities of the elements at the last evaluate(), or at the last stage of the last step(), (N, 3) [L/T].
+        Raises InvalidInput before the first one, and after apply()."""
+        with self._lock:
+            self._require_evaluated("velocities")
+            return self._elements("velocity", out, 3)
 
     def strength_rates(self, out: Optional[Array] = None) -> Array:
         """d(alpha)/dt of the same evaluation, (N, 3) [L^3/T^2]."""
-        return self._elements("strength_rate", out, 3)
+        with self._lock:
+            self._require_evaluated("strength_rates")
+            return self._elements("strength_rate", out, 3)
 
     def tracer_positions(self, out: Optional[Array] = None) -> Array:
         """Positions of the tracers, (M, 3) [L]."""
-        room = self._room(out, self.tracer_count, 3)
-        self._system.read_tracers(position=room)
-        return room
+        return self._tracers("position", out)
 
     def tracer_velocities(self, out: Optional[Array] = None) -> Array:
         """Velocities of the tracers at the last evaluation, (M, 3) [L/T]."""
-        room = self._room(out, self.tracer_count, 3)
-        self._system.read_tracers(velocity=room)
-        return room
+        with self._lock:
+            self._require_evaluated("tracer_velocities")
+            return self._tracers("velocity", out)
 
     def measure(self, energy: bool = True, vorticity: bool = False) -> Dict[str, Any]:
         """Sums over all elements by name: total_strength [L^3/T], linear_impulse [L^4/T], angular_impulse [L^5/T],
         helicity [L^4/T^2], energy [L^5/T^2], enstrophy [L^3/T^2], ...; nan for what was not asked for. Vorticity gives
-        divergence, largest_vorticity [1/T] and the enstrophy of cores that are not Gaussian."""
-        return self._system.measure(energy, vorticity)
+        divergence, largest_vorticity [1/T] and the enstrophy of cores that are not Gaussian. Helicity goes by the
+        velocities of the last evaluation; where there is none yet it is made."""
+        with self._lock:
+            self._evaluate_once()
+            return self._system.measure(energy, vorticity)
 
     def measure_rings(self) -> List[Dict[str, Any]]:
-        """Every ring: centre [L], axis, radius [L], circulation [L^2/T], velocity and speed [L/T], ..."""
-        return self._system.measure_rings()
+        """Every ring: its number, centre [L], axis, radius [L], circulation about the axis [L^2/T] (of a knot Gamma times
+        the turns that it makes about it), velocity and speed [L/T] of the last evaluation, which is made where there is
+        none yet, ..."""
+        with self._lock:
+            self._evaluate_once()
+            return self._system.measure_rings()
 
     def measure_error(self, samples: int = 512) -> Dict[str, Any]:
         """Relative error of the velocities against direct sums in double precision at so many samples; `bound` holds
         for all targets with a confidence of 99 %."""
-        return self._system.measure_error(samples)
+        with self._lock:
+            self._evaluated = False
+            error = self._system.measure_error(samples)
+            self._evaluated = True
+            return error
 
     @property
     def report(self) -> Dict[str, Any]:
         """What the last evaluation or step did: backend, seconds, order, theta, cells, ..."""
-        return self._system.report()
+        with self._lock:
+            return self._system.report()
 
 
 def ring(count: int, sigma: float, *, radius: float = 1.0, circulation: float = 1.0, core_radius: float = 0.1,

@@ -36,9 +36,16 @@ void readTracers(const fmm::VortexSystem& system, const py::object& position, co
   system.read(fmm::TracerResults{x.vectors(), u.vectors()});
 }
 
+/// Lets other threads of Python run while the library works. The package's lock keeps them off the same system.
+template <class Work>
+auto released(const Work& work) {
+  const py::gil_scoped_release others;
+  return work();
+}
+
 py::list ringsOf(fmm::VortexSystem& system) {
   py::list out;
-  for (const fmm::RingMeasures& ring : system.measureRings()) out.append(asDict(ring));
+  for (const fmm::RingMeasures& ring : released([&] { return system.measureRings(); })) out.append(asDict(ring));
   return out;
 }
 
@@ -53,7 +60,12 @@ void bindSystem(py::module_& module) {
       .def(py::init(&makeSystem))
       .def("step", &VortexSystem::step, Released())
       .def("evaluate", &VortexSystem::evaluate, Released())
-      .def("apply", [](VortexSystem& system, const py::dict& settings) { system.apply(settingsFrom(settings)); })
+      .def("apply",
+           [](VortexSystem& system, const py::dict& settings) {
+             const fmm::Settings wanted = settingsFrom(settings);
+             const py::gil_scoped_release others;
+             system.apply(wanted);
+           })
       .def("settings", [](const VortexSystem& system) { return asDict(system.settings()); })
       .def("time", &VortexSystem::time)
       .def("steps", &VortexSystem::steps)
@@ -64,10 +76,13 @@ void bindSystem(py::module_& module) {
       .def("read_tracers", &readTracers, arg("position") = none, arg("velocity") = none)
       .def("report", [](const VortexSystem& system) { return asDict(system.report()); })
       .def("measure",
-           [](VortexSystem& system, bool energy, bool vorticity) { return asDict(system.measure(energy, vorticity)); })
+           [](VortexSystem& system, bool energy, bool vorticity) {
+             return asDict(released([&] { return system.measure(energy, vorticity); }));
+           })
       .def("measure_rings", &ringsOf)
-      .def("measure_error",
-           [](VortexSystem& system, std::size_t samples) { return asDict(system.measureError(samples)); });
+      .def("measure_error", [](VortexSystem& system, std::size_t samples) {
+        return asDict(released([&] { return system.measureError(samples); }));
+      });
 }
 
 }  // namespace ringlet

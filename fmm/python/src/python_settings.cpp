@@ -76,6 +76,9 @@ void take(Value& out, const char* key, py::handle value) {
   } else if constexpr (std::is_same_v<Value, fmm::Vec3>) {
     out = threeNumbers(key, value);
   } else if constexpr (std::is_same_v<Value, bool>) {
+    // A cast would take any object for its truth value, and the word "False" for true.
+    const auto type = py::type::of(value).attr("__name__").cast<std::string>();
+    if (type != "bool" && type != "bool_") refuse(key, value, "True or False");  // Python's, and NumPy's
     out = plain<bool>(key, value, "True or False");
   } else if constexpr (std::is_integral_v<Value>) {
     out = plain<Value>(key, value, "a whole number");

@@ -63,6 +63,7 @@ def test_reading_writes_where_it_is_told():
     assert system.positions(out=room[:, 1:4]).base is room
     np.testing.assert_allclose(room[:, 1:4], system.positions())
     assert system.core_radii().shape == (600,)
+    system.evaluate()
     assert system.strengths().shape == system.strength_rates().shape == (600, 3)
 
 
@@ -126,3 +127,61 @@ def test_the_same_twice_has_the_same_bits():
         system.step(3)
         runs.append(system.positions())
     assert (runs[0] == runs[1]).all()
+
+
+def test_what_was_not_evaluated_is_no_velocity():
+    x, alpha, sigma = ringlet_fmm.ring(300, 0.05)
+    system = ringlet_fmm.VortexSystem(x, alpha, sigma, tracers=x, dt=0.05)
+    for read in (system.velocities, system.strength_rates, system.tracer_velocities):
+        with pytest.raises(ringlet_fmm.InvalidInput, match=read.__name__ + r".*evaluate\(\)"):
+            read()
+    assert system.measure_rings()[0]["speed"] > 0.1, "measures evaluate by themselves"
+    assert np.abs(system.velocities()).max() > 0.1
+    system.apply(regularisation="gaussian4")
+    with pytest.raises(ringlet_fmm.InvalidInput, match="velocities"):
+        system.velocities()
+    system.step()
+    assert np.abs(system.tracer_velocities()).max() > 0.1
+
+
+def test_steps_are_counted_forwards():
+    system = ring_system(count=100)
+    for wrong in (-1, -5):
+        with pytest.raises(ringlet_fmm.InvalidInput, match=f"count is {wrong}"):
+            system.step(wrong)
+    system.step(0)
+    assert system.steps == 0
+
+
+@pytest.mark.parametrize("number", [2**32 + 5, 2**31, -1, 1.7, np.nan, 1 + 2j, "one"])
+def test_ring_numbers_are_kept_or_refused(number):
+    x, alpha, sigma = ringlet_fmm.ring(3, 0.05)
+    with pytest.raises(ringlet_fmm.InvalidInput, match="rings"):
+        ringlet_fmm.VortexSystem(x, alpha, sigma, rings=[0, number, 0])
+
+
+def test_ring_numbers_come_back():
+    x, alpha, sigma = ringlet_fmm.ring(4, 0.05)
+    for numbers in ([7, 7, 2**31 - 1, 7], np.array([7, 7, 2**31 - 1, 7], np.uint64), [7.0, 7.0, 2.0**31 - 1, 7.0]):
+        system = ringlet_fmm.VortexSystem(x, alpha, sigma, rings=numbers)
+        assert {ring["ring"] for ring in system.measure_rings()} == {7, 2**31 - 1}
+
+
+def test_threads_share_a_system():
+    alone, shared = ring_system(count=400), ring_system(count=400)
+    alone.step(12)
+    threads = [threading.Thread(target=shared.step, args=(3,)) for _ in range(4)]
+    threads += [threading.Thread(target=lambda: [shared.positions() for _ in range(20)]) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert shared.steps == 12
+    assert (shared.positions() == alone.positions()).all()
+
+
+def test_truth_values_are_none_but_true_and_false():
+    for wrong in ("False", 0, 2, None):
+        with pytest.raises(ringlet_fmm.InvalidInput, match="True or False"):
+            ring_system(divergence_removal=wrong)
+    assert ring_system(count=10, divergence_removal=np.bool_(False)).settings["divergence_removal"] is False
