@@ -16,6 +16,7 @@ constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 /// the start where all rings had one axis, else the ring's own at the start.
 struct RingSample {
   fmm::RingMeasures measured;
+  double circulation = kNotMeasured;     ///< Gamma: that about the axis over the turns of the line about it [L^2/T]
   double position = kNotMeasured;        ///< of the centre [L]
   double speed = kNotMeasured;           ///< of the centre [L/T]
   double overlap = kNotMeasured;         ///< core radius of the elements over their distance along the vortex lines

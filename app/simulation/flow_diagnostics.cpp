@@ -62,6 +62,7 @@ void FlowDiagnostics::restart() {
 void FlowDiagnostics::forget() {
   meter_.start();
   energyDrift_ = kNotMeasured;
+  energies_ = 0;
   last_ = {};
 }
 
@@ -133,11 +134,14 @@ void FlowDiagnostics::followRings(const fmm::LatticeReport& lattice, Diagnostics
 void FlowDiagnostics::meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample) {
   const double viscosity = system.settings().viscosity;
   const fmm::LatticeReport& lattice = system.refinement().lattice;
-  if (joined) meter_.restart();
+  if (joined) {
+    meter_.restart();
+    energies_ = 0;
+  }
   if (!std::isnan(sample.flow.energy)) {
     meter_.add(sample.flow.energy, sample.flow.enstrophy, viscosity * sample.time - lattice.spread);
     sample.dissipation = meter_.value();
-    energyDrift_ = sample.drift.energy;
+    energyDrift_ = ++energies_ > 1 ? sample.drift.energy : kNotMeasured;
   }
   const ReynoldsNumbers numbers =
       reynoldsNumbers(circulation_, viscosity, sample.flow.largestVorticity, lattice.spacing);
@@ -153,6 +157,7 @@ std::vector<MadeRing> ringsUntil(const Scene& scene, const fmm::Elements& beginn
   for (const RingLaunch& launch : launches)
     if (isDue(launch, std::max(time, 0.0), scene.settings.timeStep)) rings.push_back({launch.ring});
   for (MadeRing& ring : rings) ring.spacing = latticeSpacing(scene);
+  for (std::size_t i = madeLineCount(scene); i < lineCount(scene); ++i) rings[i].guessed = true;
   for (const std::int32_t ring : beginning.ring) ++rings[static_cast<std::size_t>(ring)].elements;
   for (std::size_t i = lineCount(scene); i < rings.size(); ++i)
     if (rings[i].elements == 0) rings[i].elements = elementsOf(scene, launches[i - lineCount(scene)], i);

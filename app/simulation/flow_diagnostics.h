@@ -46,7 +46,7 @@ class FlowDiagnostics {
   const DissipationMeter& meter() const { return meter_; }
   /// When two coaxial rings passed through each other; null where the flow never was that of two.
   const fmm::RingPasses* passes() const { return passes_ ? &*passes_ : nullptr; }
-  /// Of the last energy that was measured, as InvariantDrift has it.
+  /// Of the last energy that was measured, as InvariantDrift has it; not a number before the second one.
   double energyDrift() const { return energyDrift_; }
 
  private:
@@ -66,6 +66,7 @@ class FlowDiagnostics {
   DissipationMeter meter_;
   double circulation_ = 0;  ///< largest of the rings that were made [L^2/T]
   double energyDrift_ = kNotMeasured;
+  int energies_ = 0;        ///< measured since the one that they are held against, itself included
   DiagnosticsSample last_;  ///< without `looked`: there was none since the start
 };
 

@@ -55,6 +55,8 @@ RingFollower::Reference RingFollower::referenceFor(const RingMeasures& ring) con
   reference.lattice = made.spacing > 0;
   reference.spacing = reference.lattice ? made.spacing : fmm::meanSpacing(made.ring, elements);
   reference.strength = strength / static_cast<double>(elements);
+  if (known && !circles_ && !made.guessed && made.ring.circulation != 0)
+    reference.turns = std::max(1., std::round(ring.circulation / std::abs(made.ring.circulation)));
   reference.circulation = known && circles_ ? std::abs(made.ring.circulation) : ring.circulation;
   return reference;
 }
@@ -109,7 +111,9 @@ bool RingFollower::follow(const std::vector<RingMeasures>& rings, const fmm::Set
     if (sample.rings.size() == DiagnosticsSample::kMostRings) break;
     RingSample seen;
     seen.measured = ring;
-    const Vec3 axis = references_.at(ring.ring).axis;
+    const Reference& reference = references_.at(ring.ring);
+    const Vec3 axis = reference.axis;
+    seen.circulation = ring.circulation / reference.turns;
     seen.position = fmm::dot(ring.centre, axis);
     seen.speed = fmm::dot(ring.velocity, axis);
     seen.overlap = overlapOf(ring);

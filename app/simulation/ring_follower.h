@@ -17,6 +17,7 @@ struct MadeRing {
   fmm::Ring ring;
   std::size_t elements = 0;  ///< 0: as many as it has when it is first seen
   double spacing = 0;        ///< of the lattice that its elements stand on [L]; 0: on none
+  bool guessed = false;      ///< a circle to count with in place of elements that nothing else is known of
 };
 
 /// Holds rings against theory: each against the speed of a ring like it is now, and coaxial rings against the equations
@@ -49,7 +50,8 @@ class RingFollower {
     double spacing = 0;      ///< of its elements along the vortex lines [L]
     bool lattice = false;    ///< which is that of a lattice, and stays
     double strength = 0;     ///< of an element, in the mean [L^3/T]
-    double circulation = 0;  ///< [L^2/T]
+    double circulation = 0;  ///< about the axis [L^2/T]
+    double turns = 1;        ///< of its line about the axis, by which Gamma is less than that
   };
 
   bool meet(const std::vector<fmm::RingMeasures>& rings, const std::optional<fmm::GroundPlane>& ground);

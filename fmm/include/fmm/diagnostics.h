@@ -75,11 +75,13 @@ struct RingMeasures {
   Vec3 axis;                 ///< unit vector; 0 if the elements have no impulse
   double radius = 0;         ///< R = sum |alpha| r / sum |alpha|, r the distance from the axis [L]
   double thickness = 0;      ///< root mean square distance from the circle of radius R about the centre [L]
-  double circulation = 0;    ///< Gamma = 1/(2 pi) sum alpha_phi / r: exact for closed lines around the axis [L^2/T]
-  double strength = 0;       ///< sum |alpha| = Gamma times the length of a thin ring [L^3/T]
-  double sigma = 0;          ///< mean core radius [L]
-  Vec3 velocity;             ///< d(centre)/dt [L/T]; not a number without velocities
-  double speed = 0;          ///< its component along the axis [L/T]
+  /// 1/(2 pi) sum alpha_phi / r, the circulation about the axis: Gamma times the turns that the line makes about it,
+  /// exact for closed lines around the axis, 1 for a ring, 2 for a trefoil of p = 2 [L^2/T].
+  double circulation = 0;
+  double strength = 0;  ///< sum |alpha| = Gamma times the length of a thin ring [L^3/T]
+  double sigma = 0;     ///< mean core radius [L]
+  Vec3 velocity;        ///< d(centre)/dt [L/T]; not a number without velocities
+  double speed = 0;     ///< its component along the axis [L/T]
 };
 
 /// What is to be known of a frame besides its flow's sums: VortexSystem::measureFrame().

@@ -93,6 +93,24 @@ TEST(RunDiagnosticsCommand, MeterIsInRowsAndReport) {
   EXPECT_LT(inviscid.at("energy_drift").get<double>(), 0.01);
 }
 
+TEST(RunDiagnosticsCommand, CirculationsOfKnotsAreThoseOfTheirLines) {
+  const TemporaryFolder folder;
+  test::writeFile(
+      folder / "knots.toml",
+      "[physics]\nbackend = \"cpu\"\n[particles]\nelements = 2000\ntracers = 0\n"
+      "[[ring]]\ncentre = [3, 0, 0]\nradius = 0.4\ncirculation = 0.5\n"
+      "[[knot]]\np = 2\nq = 3\ncirculation = 1.5\n[[knot]]\ncentre = [0, 0, 4]\np = 3\nq = 9\ncirculation = -2\n");
+  const ProgramResult result =
+      runProgram(arguments(folder / "knots.toml", {"--frames", "2", "--diagnostics", folder / "d.csv"}));
+  ASSERT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_EQ(result.out.find("energy off by 0.0e+00"), std::string::npos) << result.out;
+  const auto columns = columnsOf(folder / "d.csv");
+  const auto last = [&](int ring) { return columns.at("ring" + std::to_string(ring) + "_circulation [L^2/T]").back(); };
+  EXPECT_NEAR(last(1), 0.5, 0.02);
+  EXPECT_NEAR(last(2), 1.5, 0.05);
+  for (const int component : {3, 4, 5}) EXPECT_NEAR(last(component), 2, 0.1);
+}
+
 TEST(RunDiagnosticsCommand, PassesAreInRowsReportAndSummary) {
   const TemporaryFolder folder;
   const std::string scene = (app::dataDirectory() / "assets" / "scenes" / "cpu" / "leapfrog.toml").string();

@@ -225,6 +225,21 @@ TEST(FlowDiagnostics, EnergyAndVorticityAreTimedApartAndTheSameTogether) {
   EXPECT_EQ(neither.flow.meanOverlap, run.now.flow.meanOverlap);
 }
 
+TEST(FlowDiagnostics, AnEnergyThatWasMeasuredOnceIsOffByNothing) {
+  Measured run({filamentAt(0)});
+  EXPECT_TRUE(std::isnan(run.diagnostics.energyDrift()));
+  run.step();
+  EXPECT_EQ(run.diagnostics.energyDrift(), run.now.drift.energy);
+  fmm::VortexSystem more(run.system.settings(), elementsOf({filamentAt(0), filamentAt(-2, 3)}), {});
+  more.evaluate();
+  run.diagnostics.expect({filamentAt(-2, 3)});
+  run.diagnostics.measure(more, true);
+  EXPECT_TRUE(std::isnan(run.diagnostics.energyDrift())) << "a ring joined: held against its own beginning";
+  run.diagnostics.restart();
+  run.step();
+  EXPECT_TRUE(std::isnan(run.diagnostics.energyDrift()));
+}
+
 TEST(FlowDiagnostics, MeterOfAViscousRingIsOne) {
   fmm::Settings settings = quickSettings();
   settings.viscosity = 5e-4;
