@@ -222,9 +222,10 @@ void addFilmOverrides(CLI::App& run, GivenSettings<FilmSettings>& out) {
 }
 
 void addExports(CLI::App& run, RunOptions& out) {
-  run.add_option("--export-elements", out.exportElements,
-                 "Write the vortex elements as rows x,y,z,ax,ay,az,sigma,ring, which eval reads: .csv or .npy; with %d "
-                 "in its name one file each time")
+  run.add_option(
+         "--export-elements", out.exportElements,
+         "Write the vortex elements as rows x,y,z,ax,ay,az,sigma,ring,core, which eval reads: .csv or .npy; with %d "
+         "in its name one file each time")
       ->check(givenPath())
       ->check(rowFile())
       ->type_name("FILE");
@@ -326,9 +327,10 @@ void addSharing(CLI::App& app, fmm::ElementSharing& out) {
 
 void addEvalCommand(CLI::App& root, EvalOptions& out) {
   CLI::App& eval = addCommand(root, "eval", "Velocity (and its gradient) of given elements at given points");
-  eval.add_option("ELEMENTS", out.elements,
-                  "CSV with the header x,y,z,ax,ay,az[,sigma[,ring]], NPY [N][6 to 8], or the elements of a checkpoint "
-                  "(.vtkhdf)")
+  eval.add_option(
+          "ELEMENTS", out.elements,
+          "CSV with the header x,y,z,ax,ay,az[,sigma[,ring[,core]]], NPY [N][6 to 9], or the elements of a checkpoint "
+          "(.vtkhdf)")
       ->required()
       ->check(elementFile())
       ->type_name("FILE");
@@ -346,8 +348,10 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   eval.add_flag_callback(
           "--direct", [&out] { out.settings.solver = fmm::SolverKind::direct; }, "Sum over every pair instead")
       ->excludes(tolerance);
-  addSetting(eval, "--regularisation", field, &fmm::FieldSettings::regularisation,
-             "default gaussian; rosenhead with --direct only");
+  addSetting(
+      eval, "--regularisation", fmm::settingOf(&fmm::FieldSettings::regularisation),
+      [&out](fmm::Regularisation core) { out.core = core; },
+      "default: what the file of elements says, else gaussian; rosenhead with --direct only");
   eval.add_option("--core-radius", out.coreRadius,
                   "Core radius of all elements, instead of the sigma column; 0: singular")
       ->check(numberIn({0, 1e30}));
@@ -361,6 +365,7 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   eval.add_flag("--force", out.force, "Replace the output file if it is already there");
   eval.add_flag("--json", out.json, "Report as JSON on standard output");
   eval.callback([&out] {
+    if (out.core) out.settings.regularisation = *out.core;
     const fmm::SettingRule* broken = fmm::brokenRule(out.settings);
     if (broken && std::string_view(broken->key) == fmm::settingOf(&fmm::FieldSettings::regularisation).key)
       throw CLI::ValidationError("--regularisation",

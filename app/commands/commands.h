@@ -68,6 +68,8 @@ struct EvalOptions : MachineOptions {
   std::string output;    ///< .csv or .npy
   fmm::Settings settings;
   std::optional<double> coreRadius;  ///< for all elements, in place of a sigma column [L]
+  /// Core function; empty: what the elements' file names, else gaussian.
+  std::optional<fmm::Regularisation> core;
   bool gradient = false;
   fmm::ElementSharing sharing = fmm::ElementSharing::automatic;  ///< of several ranks
   bool force = false;

@@ -15,6 +15,7 @@
 #include "files/user_error.h"
 #include "fmm/field.h"
 #include "fmm/report.h"
+#include "fmm/setting_rules.h"
 #include "fmm/shared_field.h"
 #include "scene/element_file.h"
 
@@ -83,6 +84,18 @@ void writeResult(RowWriter& file, const std::vector<fmm::Vec3>& targets, const f
   file.finish();
 }
 
+/// The settings for these elements: their own core function and ground, where the command line does not say otherwise.
+EvalOptions suited(EvalOptions options, const FileElements& elements) {
+  options.settings.ground = elements.ground;
+  if (options.core || !elements.core) return options;
+  options.settings.regularisation = *elements.core;
+  if (fmm::brokenRule(options.settings))
+    throw UserError(
+        fmt::format("{}: its elements have the core {}, which needs --direct, or --regularisation of another",
+                    options.elements, fmm::toString(*elements.core)));
+  return options;
+}
+
 /// What several ranks held, and what went between the first one and the others.
 nlohmann::ordered_json ranksJson(const fmm::RankedField& field, const fmm::RankTraffic& traffic) {
   nlohmann::ordered_json held = nlohmann::ordered_json::array();
@@ -112,8 +125,9 @@ void printReport(const EvalOptions& options, std::size_t elements, std::size_t t
   const std::string how = field.report.order == 0
                               ? "direct sum"
                               : fmt::format("p = {}, theta = {:.3g}", field.report.order, field.report.theta);
-  fmt::print("{} elements at {} targets in {:.3g} s ({}, {}), ", elements, targets, field.report.seconds,
-             field.report.backend, how);
+  fmt::print("{} elements at {} targets in {:.3g} s ({}, {}, core {}{}), ", elements, targets, field.report.seconds,
+             field.report.backend, how, fmm::toString(options.settings.regularisation),
+             options.settings.ground ? ", above the ground" : "");
   if (field.error.samples > 0 && std::isfinite(field.error.relativeL2))
     fmt::print("{}, ", describeError(options.settings, field.error));
   if (!field.loads.empty())
@@ -125,14 +139,15 @@ void printReport(const EvalOptions& options, std::size_t elements, std::size_t t
 
 }  // namespace
 
-int evalCommand(const EvalOptions& options, fmm::Ranks* ranks) {
-  requireDistinct({{"--output", options.output}}, {{"ELEMENTS", options.elements}, {"--targets", options.targets}});
+int evalCommand(const EvalOptions& asked, fmm::Ranks* ranks) {
+  requireDistinct({{"--output", asked.output}}, {{"ELEMENTS", asked.elements}, {"--targets", asked.targets}});
+  const FileElements elements = readElements(asked.elements, asked.coreRadius);
+  const EvalOptions options = suited(asked, elements);
   RowWriterSettings output;
   output.columns = options.gradient ? joined(kResultColumns, kGradientColumns) : kResultColumns;
   output.singlePrecision = options.settings.precision == fmm::Precision::single;
   output.firstSingle = kTargetColumns.size();
   output.replace = options.force;
-  const fmm::Elements elements = readElements(options.elements, options.coreRadius);
   const std::vector<fmm::Vec3> targets = readTargets(options.targets);
   output.rows = targets.size();
   // Opened before the sums: an output that cannot be written should not cost them.

@@ -26,7 +26,7 @@ std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, cons
   const fmm::Elements elements = system.elements();
   if (elements_) {
     written.push_back(elements_->at(frames));
-    writeElements(written.back(), elements, Existing::replace);
+    writeElements(written.back(), elements, Existing::replace, system.settings().regularisation);
   }
   if (grid_) {
     GridFields fields = fieldsOnGrid(system.settings(), elements, tracers, gridCells_);

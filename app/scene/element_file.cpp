@@ -10,13 +10,14 @@
 #include "files/file_name.h"
 #include "files/row_file.h"
 #include "files/user_error.h"
+#include "fmm/core_facts.h"
 #include "scene/snapshot_file.h"
 
 namespace app {
 namespace {
 
-const std::vector<std::string> kColumns = {"x", "y", "z", "ax", "ay", "az", "sigma", "ring"};
-constexpr std::size_t kWithoutSigma = 6, kSigma = 6, kRing = 7;
+const std::vector<std::string> kColumns = {"x", "y", "z", "ax", "ay", "az", "sigma", "ring", "core"};
+constexpr std::size_t kWithoutSigma = 6, kSigma = 6, kRing = 7, kCore = 8;
 
 std::vector<std::string> firstColumns(std::size_t count) {
   return {kColumns.begin(), kColumns.begin() + static_cast<std::ptrdiff_t>(count)};
@@ -26,16 +27,35 @@ bool isCheckpoint(const std::string& path) {
   return endingOf(path) == ".vtkhdf";
 }
 
-fmm::Elements fromCheckpoint(const std::string& path, std::optional<double> coreRadius) {
-  fmm::Elements elements = readCheckpoint(path).elements;
+FileElements fromCheckpoint(const std::string& path, std::optional<double> coreRadius) {
+  Checkpoint checkpoint = readCheckpoint(path);
+  FileElements elements = std::move(checkpoint.elements);
+  elements.core = checkpoint.settings.regularisation;
+  elements.ground = checkpoint.settings.ground;
   if (coreRadius) elements.coreRadius.assign(elements.size(), *coreRadius);
   return elements;
 }
 
+/// The index of a ring from its number in a file. Files of version 0.1 counted from 0: their first ring has the index
+/// -1, which numbering anew takes as well.
 std::int32_t ringOf(const RowReader& file, double value) {
   if (value != std::floor(value) || value < 0 || value > std::numeric_limits<std::int32_t>::max())
     throw UserError(fmt::format("{}: ring = {} is not allowed; whole numbers from 0 on only", file.where(), value));
-  return static_cast<std::int32_t>(value);
+  return static_cast<std::int32_t>(value) - 1;
+}
+
+/// The core function of a row, which is that of the rows before.
+fmm::Regularisation coreOf(const RowReader& file, double value, std::optional<fmm::Regularisation> before) {
+  const std::vector<fmm::Regularisation> known = fmm::allCores();
+  const double last = static_cast<double>(known.size()) - 1;
+  if (value != std::floor(value) || value < 0 || value > last)
+    throw UserError(fmt::format("{}: core = {} is not known; allowed: 0 to {} ({})", file.where(), value, last,
+                                fmm::allowedNames<fmm::Regularisation>()));
+  const fmm::Regularisation core = known[static_cast<std::size_t>(value)];
+  if (before && *before != core)
+    throw UserError(fmt::format("{}: core = {} ({}), but {} in the rows before; allowed: one for all elements",
+                                file.where(), value, fmm::toString(core), static_cast<int>(*before)));
+  return core;
 }
 
 }  // namespace
@@ -44,19 +64,20 @@ bool hasElementEnding(const std::string& path) {
   return hasRowEnding(path) || isCheckpoint(path);
 }
 
-fmm::Elements readElements(const std::string& path, std::optional<double> coreRadius) {
+FileElements readElements(const std::string& path, std::optional<double> coreRadius) {
   if (isCheckpoint(path)) return fromCheckpoint(path, coreRadius);
-  const auto file = openRows(path, {firstColumns(6), firstColumns(7), firstColumns(8)});
-  const bool hasSigma = file->columns() > kWithoutSigma, hasRing = file->columns() > kRing;
+  const auto file = openRows(path, {firstColumns(6), firstColumns(7), firstColumns(8), firstColumns(9)});
+  const bool hasSigma = file->columns() > kWithoutSigma, hasRing = file->columns() > kRing,
+             hasCore = file->columns() > kCore;
   if (!hasSigma && !coreRadius)
     throw UserError(path +
                     ": no column sigma; give the elements' core radius with --core-radius S, in a scene with "
                     "core_radius (0 means singular)");
-  fmm::Elements elements;
+  FileElements elements;
   elements.position.reserve(file->expectedRows());
   elements.strength.reserve(file->expectedRows());
   elements.coreRadius.reserve(file->expectedRows());
-  double row[8] = {};
+  double row[9] = {};
   while (file->next(row)) {
     if (hasSigma && row[kSigma] < 0)
       throw UserError(fmt::format("{}: sigma = {} is out of range; allowed: 0 or more", file->where(), row[kSigma]));
@@ -64,21 +85,24 @@ fmm::Elements readElements(const std::string& path, std::optional<double> coreRa
     elements.strength.push_back({row[3], row[4], row[5]});
     elements.coreRadius.push_back(coreRadius.value_or(row[kSigma]));
     elements.ring.push_back(hasRing ? ringOf(*file, row[kRing]) : 0);
+    if (hasCore) elements.core = coreOf(*file, row[kCore], elements.core);
   }
   return elements;
 }
 
-void writeElements(const std::string& path, const fmm::Elements& elements, Existing existing) {
+void writeElements(const std::string& path, const fmm::Elements& elements, Existing existing,
+                   std::optional<fmm::Regularisation> core) {
   const bool hasRing = elements.ring.size() == elements.size();
   RowWriterSettings settings;
-  settings.columns = firstColumns(hasRing ? 8 : 7);
+  settings.columns = firstColumns(core ? 9 : hasRing ? 8 : 7);
   settings.rows = elements.size();
   settings.replace = existing == Existing::replace;
   const std::unique_ptr<RowWriter> file = createRows(path, settings);
+  const double kind = core ? static_cast<double>(*core) : 0;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const fmm::Vec3 &x = elements.position[i], &a = elements.strength[i];
-    const double ring = hasRing ? static_cast<double>(elements.ring[i]) : 0;
-    const double row[8] = {x.x, x.y, x.z, a.x, a.y, a.z, elements.coreRadius[i], ring};
+    const double ring = hasRing ? static_cast<double>(elements.ring[i]) + 1 : 1;
+    const double row[9] = {x.x, x.y, x.z, a.x, a.y, a.z, elements.coreRadius[i], ring, kind};
     file->add(row);
   }
   file->finish();

@@ -12,7 +12,6 @@
 #include "files/row_file.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
-#include "scene/element_file.h"
 #include "scene/scene.h"
 #include "scene/scene_lines.h"
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include "fmm/setting_rules.h"
 #include "fmm/settings_table.h"
@@ -113,7 +115,22 @@ bool isOfFilaments(const Scene& scene) {
 
 constexpr std::size_t kMostFiles = 100;
 
-void readGiven(TomlTable& top, const SceneFiles& files, Scene& scene) {
+/// Elements bring the core function of the flow that they are from to a scene that names none.
+void takeCore(const TomlTable& table, fmm::Regularisation core, std::optional<fmm::Regularisation>& known,
+              Scene& scene) {
+  const char* key = fmm::settingOf(&fmm::FieldSettings::regularisation).key;
+  if (known && *known != core)
+    table.fail("file", fmt::format("has elements of the core {}, the files before {}; give {} in [physics]",
+                                   fmm::toString(core), fmm::toString(*known), key));
+  known = core;
+  scene.settings.regularisation = core;
+  if (const fmm::SettingRule* rule = fmm::brokenRule(scene.settings))
+    table.fail("file", fmt::format("has elements of the core {}: {} {}; or give {} in [physics]", fmm::toString(core),
+                                   rule->key, rule->complaint(scene.settings), key));
+}
+
+void readGiven(TomlTable& top, const SceneFiles& files, bool saysCore, Scene& scene) {
+  std::optional<fmm::Regularisation> core;
   for (TomlTable& table : top.tables("elements")) {
     GivenElements given;
     std::string name;
@@ -123,7 +140,11 @@ void readGiven(TomlTable& top, const SceneFiles& files, Scene& scene) {
     table.finish();
     if (!hasElementEnding(name)) table.fail("file", "must be a file's name that ends in .csv, .npy or .vtkhdf");
     given.file = files.pathOf(name);
-    if (files.elements) given.content = contentOf(files.elements(given, scene.given.size()), given.file);
+    if (files.elements) {
+      FileElements read = files.elements(given, scene.given.size());
+      if (read.core && !saysCore) takeCore(table, *read.core, core, scene);
+      given.content = contentOf(std::move(read), given.file);
+    }
     scene.given.push_back(std::move(given));
     if (scene.given.size() > kMostFiles)
       top.fail("elements", fmt::format("tables [[elements]]: more than {}; allowed: 0 to {}", kMostFiles, kMostFiles));
@@ -134,15 +155,16 @@ void readTop(TomlTable& top, const SceneFiles& files, Scene& scene) {
   top.read("title", scene.title);
   top.read("about", scene.about);
   top.read("note", scene.note);
-  bool saysStretching = false;
+  bool saysStretching = false, saysCore = false;
   if (auto table = top.table("physics")) {
     saysStretching = table->has(fmm::settingOf(&fmm::MotionSettings::stretching).key);
+    saysCore = table->has(fmm::settingOf(&fmm::FieldSettings::regularisation).key);
     readPhysics(*table, scene);
   }
   if (auto table = top.table("particles")) readParticles(*table, scene);
   if (auto table = top.table("ground")) readGround(*table, scene);
   readLines(top, files, scene);
-  readGiven(top, files, scene);
+  readGiven(top, files, saysCore, scene);
   readRegions(top, scene);
   readEmitters(top, scene);
   if (!saysStretching && isOfFilaments(scene)) scene.settings.stretching = fmm::Stretching::classical;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -21,7 +22,8 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t kFormatVersion = 1;
+/// Of version 1 rings count from 0, from version 2 on from 1, as everywhere that users see them.
+constexpr std::int64_t kFormatVersion = 2;
 constexpr std::size_t kLongestName = 200;  // a file system allows 255 bytes, endings and numbers included
 constexpr const char* kPointData = "/VTKHDF/PointData";
 constexpr std::uint8_t kPolyVertex = 2;  // VTK's cell type
@@ -74,8 +76,9 @@ void writeGrid(const Checkpoint& checkpoint, Hdf5Image& image) {
   image.group("/VTKHDF/PointData");
   image.rows("/VTKHDF/PointData/strength", checkpoint.elements.strength, points);
   image.rows("/VTKHDF/PointData/core_radius", checkpoint.elements.coreRadius, points);
-  image.rows("/VTKHDF/PointData/ring", ring, points);
   image.rows("/VTKHDF/PointData/age", agesOf(ring, checkpoint.scene, checkpoint.time), points);
+  for (std::int32_t& number : ring) ++number;
+  image.rows("/VTKHDF/PointData/ring", ring, points);
   if (checkpoint.speed.size() == points) image.rows("/VTKHDF/PointData/speed", checkpoint.speed, points);
   for (const auto& [name, values] : extentsOf(checkpoint.elements))
     if (!values->empty()) image.rows(kPointData + ("/" + name), *values, points);
@@ -168,7 +171,20 @@ void refuseGrid(const Hdf5Input& file) {
     file.fail("is an exported grid, which holds no particles, and no saved state (--checkpoint writes those)");
 }
 
-void readParticles(const Hdf5Input& file, Checkpoint& out) {
+/// Indices of rings of `count` points from `first` on.
+std::vector<std::int32_t> readRings(const Hdf5Input& file, std::int64_t format, std::uint64_t first,
+                                    std::uint64_t count) {
+  std::vector<std::int32_t> ring = file.integers("/VTKHDF/PointData/ring", first, count);
+  if (format < 2) return ring;
+  for (std::int32_t& number : ring) {
+    if (number == std::numeric_limits<std::int32_t>::min())
+      file.fail(fmt::format("/VTKHDF/PointData/ring: {} is out of range", number));
+    --number;
+  }
+  return ring;
+}
+
+void readParticles(const Hdf5Input& file, std::int64_t format, Checkpoint& out) {
   const auto elements = static_cast<std::uint64_t>(countAttribute(file, "Elements"));
   const auto tracers = static_cast<std::uint64_t>(countAttribute(file, "Tracers"));
   const std::uint64_t points = file.rowCount("/VTKHDF/Points");
@@ -177,11 +193,11 @@ void readParticles(const Hdf5Input& file, Checkpoint& out) {
   out.elements.position = file.vectors("/VTKHDF/Points", 0, elements);
   out.elements.strength = file.vectors("/VTKHDF/PointData/strength", 0, elements);
   out.elements.coreRadius = file.reals("/VTKHDF/PointData/core_radius", 0, elements);
-  out.elements.ring = file.integers("/VTKHDF/PointData/ring", 0, elements);
+  out.elements.ring = readRings(file, format, 0, elements);
   for (const auto& [name, values] : extentsOf(out.elements))
     if (file.has(kPointData, name)) *values = file.reals(kPointData + ("/" + name), 0, elements);
   out.tracers.position = file.vectors("/VTKHDF/Points", elements, tracers);
-  out.tracers.ring = file.integers("/VTKHDF/PointData/ring", elements, tracers);
+  out.tracers.ring = readRings(file, format, elements, tracers);
 }
 
 }  // namespace
@@ -219,7 +235,7 @@ Checkpoint readCheckpoint(const std::string& path) {
   const SceneFiles files{[&](const GivenElements&, std::size_t number) { return readGiven(file, number); }, {}, {}};
   checkpoint.scene = parseScene(file.text("/Ringlet/scene"), path + ":/Ringlet/scene", files);
   checkpoint.scene.name = sceneNameOf(file);
-  readParticles(file, checkpoint);
+  readParticles(file, format, checkpoint);
   return checkpoint;
 }
 

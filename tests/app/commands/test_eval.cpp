@@ -271,7 +271,7 @@ TEST_F(EvalTest, BadElements) {
   test::writeFile(folder_ / "wide.csv", "x,y,z,ax,ay,az,sigma,more\n");
   expectFailure(eval("wide.csv", "t.csv", "o.csv"), "wide.csv:1: header is");
   expectFailure(eval("missing.csv", "t.csv", "o.csv"), "missing.csv: cannot be opened: No such file or directory");
-  expectFailure(eval("t.npy", "t.npy", "o.csv"), "shape is (50, 3); [N][6] or [N][7] or [N][8] is needed");
+  expectFailure(eval("t.npy", "t.npy", "o.csv"), "shape is (50, 3); [N][6] or [N][7] or [N][8] or [N][9] is needed");
 }
 
 TEST_F(EvalTest, NoElementsAndNoTargetsAreAnswered) {

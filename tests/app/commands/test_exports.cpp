@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <random>
+#include <sstream>
+#include <utility>
 
 #include "app/commands/vtk_reader.h"
 #include "app/support/run_scene.h"
@@ -15,6 +17,7 @@
 #include "fmm/field.h"
 #include "scene/element_file.h"
 #include "scene/grid_file.h"
+#include "scene/scene_file.h"
 #include "scene/snapshot_file.h"
 
 namespace {
@@ -105,9 +108,10 @@ TEST_F(ExportTest, ElementsReadBackToTheSameBits) {
     EXPECT_EQ(read.strength, own.strength);
     EXPECT_EQ(read.coreRadius, own.coreRadius);
     EXPECT_EQ(read.ring, own.ring);
+    EXPECT_EQ(app::readElements(path, std::nullopt).core, fmm::Regularisation::gaussian);
     EXPECT_EQ(app::readElements(state, 0.5).coreRadius, std::vector<double>(own.size(), 0.5));
   }
-  EXPECT_EQ(test::readFile(folder_ / "elements.csv").rfind("x,y,z,ax,ay,az,sigma,ring\n", 0), 0U);
+  EXPECT_EQ(test::readFile(folder_ / "elements.csv").rfind("x,y,z,ax,ay,az,sigma,ring,core\n", 0), 0U);
 }
 
 TEST_F(ExportTest, EvalTakesThemAndGivesTheFlowsVelocity) {
@@ -123,6 +127,70 @@ TEST_F(ExportTest, EvalTakesThemAndGivesTheFlowsVelocity) {
   EXPECT_EQ(evaluated("e.csv"), evaluated("s.vtkhdf"));
   test::writeFile(folder_ / "bad.csv", "x,y,z,ax,ay,az,sigma,ring\n0,0,0,0,0,1,0.1,1.5\n");
   EXPECT_THROW(app::readElements(folder_ / "bad.csv", std::nullopt), app::UserError);
+}
+
+TEST_F(ExportTest, RingsOfFilesCountFromOne) {
+  ASSERT_EQ(run({"--frames", "1", "--export-elements", folder_ / "e.csv"}).exitCode, 0);
+  std::istringstream lines(test::readFile(folder_ / "e.csv"));
+  std::string line;
+  std::getline(lines, line);
+  int rows = 0;
+  for (; std::getline(lines, line); ++rows) ASSERT_EQ(line.substr(line.size() - 4), ",1,1") << "ring 1, gaussian";
+  EXPECT_EQ(rows, 200);
+}
+
+TEST_F(ExportTest, EvalTakesTheCoreOfTheFlowThatElementsAreFrom) {
+  std::string scene = test::kScene;
+  scene.insert(scene.find("backend"), "regularisation = \"gaussian6\"\n");
+  test::writeFile(folder_ / "six.toml", scene);
+  const auto made = test::runProgram({"run", folder_ / "six.toml", "--frames", "1", "--checkpoint",
+                                      folder_ / "s.vtkhdf", "--export-elements", folder_ / "e.csv"});
+  ASSERT_EQ(made.exitCode, 0) << made.err;
+  ASSERT_EQ(
+      test::runProgram({"run", folder_ / "six.toml", "--frames", "1", "--export-elements", folder_ / "e.npy"}).exitCode,
+      0);
+  test::writeFile(folder_ / "t.csv", "x,y,z\n0,0.3,0.01\n0,0.31,0.02\n");
+  const auto evaluated = [&](const char* elements, const std::vector<std::string>& more) {
+    std::vector<std::string> call = {"eval",     folder_ / elements, "--targets", folder_ / "t.csv",
+                                     "--output", folder_ / "u.csv",  "--direct",  "--precision",
+                                     "double",   "--force"};
+    call.insert(call.end(), more.begin(), more.end());
+    const auto result = test::runProgram(call);
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+    return std::pair(test::readFile(folder_ / "u.csv"), result.out);
+  };
+  const auto state = evaluated("s.vtkhdf", {}), csv = evaluated("e.csv", {}), npy = evaluated("e.npy", {});
+  const auto six = evaluated("e.csv", {"--regularisation", "gaussian6"}),
+             two = evaluated("s.vtkhdf", {"--regularisation", "gaussian"});
+  EXPECT_EQ(state.first, six.first);
+  EXPECT_EQ(csv.first, six.first);
+  EXPECT_EQ(npy.first, six.first);
+  EXPECT_NE(two.first, six.first) << "what the command line says comes first";
+  EXPECT_NE(state.second.find("core gaussian6"), std::string::npos) << state.second;
+  EXPECT_NE(two.second.find("core gaussian)"), std::string::npos) << two.second;
+  // As a scene they go on with it, too.
+  EXPECT_EQ(app::loadScene(folder_ / "e.csv").settings.regularisation, fmm::Regularisation::gaussian6);
+  test::writeFile(folder_ / "own.toml", "[physics]\nregularisation = \"gaussian4\"\n[[elements]]\nfile = \"e.csv\"\n");
+  EXPECT_EQ(app::loadScene(folder_ / "own.toml").settings.regularisation, fmm::Regularisation::gaussian4);
+  test::writeFile(folder_ / "spread.toml", "[physics]\nviscosity = 0.001\n[[elements]]\nfile = \"e.csv\"\n");
+  EXPECT_THAT([&] { app::loadScene(folder_ / "spread.toml"); },
+              testing::ThrowsMessage<app::UserError>(testing::HasSubstr("elements 1: file has elements of the core gaussian6")));
+}
+
+TEST_F(ExportTest, CoresOfFilesAreCheckedWithTheirLine) {
+  const auto refusal = [&](const std::string& rows) {
+    test::writeFile(folder_ / "c.csv", "x,y,z,ax,ay,az,sigma,ring,core\n" + rows);
+    try {
+      app::readElements(folder_ / "c.csv", std::nullopt);
+    } catch (const app::UserError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(refusal("0,0,0,0,0,1,0.1,1,3\n1,0,0,0,0,1,0.1,1,3\n"), "accepted");
+  EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1,6\n"), testing::HasSubstr("c.csv:2: core = 6 is not known; allowed: 0 to 5"));
+  EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1,1.5\n"), testing::HasSubstr("c.csv:2: core = 1.5 is not known"));
+  EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1,3\n1,0,0,0,0,1,0.1,1,1\n"), testing::HasSubstr("c.csv:3: core = 1"));
 }
 
 TEST_F(ExportTest, VtkReadsTheGrid) {

@@ -297,6 +297,16 @@ TEST_F(SnapshotTest, CountsMustFit) {
   EXPECT_THAT(errorOf(path()), HasSubstr("checkpoint format 99 is not known"));
 }
 
+TEST_F(SnapshotTest, RingsCountFromOneAndInOlderStatesFromZero) {
+  const app::Checkpoint checkpoint = sample();
+  app::writeCheckpoint(path(), checkpoint);
+  EXPECT_EQ(app::readCheckpoint(path()).tracers.ring, checkpoint.tracers.ring);
+  { Tamper(path()).setAttribute("Format", 1); }
+  std::vector<std::int32_t> asWritten = app::readCheckpoint(path()).elements.ring;
+  for (std::int32_t& number : asWritten) --number;
+  EXPECT_EQ(asWritten, checkpoint.elements.ring);
+}
+
 TEST_F(SnapshotTest, LinksAndMissingPartsAreRefused) {
   app::writeCheckpoint(folder_ / "other.vtkhdf", sample());
   app::writeCheckpoint(path(), sample());

@@ -148,7 +148,7 @@ TEST_F(SnapshotDamage, NewerVersionsSaySo) {
   test::writeFile(path(), whole(true));
   const hid_t file = H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
   const hid_t group = H5Oopen(file, "/Ringlet", H5P_DEFAULT), attribute = H5Aopen(group, "Format", H5P_DEFAULT);
-  const std::int64_t next = 2;
+  const std::int64_t next = 3;
   ASSERT_GE(H5Awrite(attribute, H5T_NATIVE_INT64, &next), 0);
   H5Aclose(attribute);
   H5Oclose(group);
