@@ -15,6 +15,9 @@ namespace {
 
 constexpr float kMessageEdge = 3;   // coloured, at a message's left
 constexpr double kNoteSeconds = 8;  // that a message stays which is no error
+constexpr const char* kUnits =
+    "Lengths are in the scene's unit L and times in its unit T, on which nothing else depends.\n"
+    "A ring of 0.3 L may be one of 3 cm or of 3 km: speeds are in L/T, circulations in L\u00b2/T.";
 
 std::string hintWithKeys(const char* sentence, Action action) {
   return fmt::format("{}\nKey {}", sentence, keysOf(action));
@@ -110,6 +113,7 @@ void drawStateLine(PanelContext& context) {
                      withoutRoundOff(r.time, 1e3 * document.scene.settings.timeStep),
                      grouped(static_cast<std::size_t>(std::max<std::int64_t>(r.steps, 0))), r.simulationRate),
          muted);
+    context.widgets().note("State", kUnits);
   }
 }
 

@@ -38,7 +38,10 @@ WindowHandlers Application::Impl::makeHandlers() {
     const double share = std::min(1., pictureArea().aspect());  // of the height: seen() has its field of view there
     camera.drag(action, dx / share, dy / share);
   };
-  handlers.pointer = [this](const PointerEvent& event) { return hear(event); };
+  handlers.pointer = [this](const PointerEvent& event) {
+    gui.pointed(event);
+    return hear(event);
+  };
   handlers.pick = [this](double x, double y) {
     if (document.scene.view.cells) cells.pickAt({x, y}, pictureMap(), viewpoint(), simulation.state().tree);
   };
@@ -271,7 +274,7 @@ void Application::Impl::toggleAim() {
   const SimulationState& state = simulation.state();
   if (state.generation == 0) return;
   if (!status.lost.empty()) return sayLost();
-  panel.openSections["New ring"] = true;
+  panel.openSections["Flow"] = panel.openSections["New ring"] = true;
   rings.arm(panel.launcher.next, document.built, state.elementCount > 0 ? state.centroid : viewpoint().pose().target);
   if (const auto at = rings.pointer()) aim({PointerEvent::Kind::move, at->x, at->y});
 }

@@ -55,7 +55,16 @@ void Gui::beginFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   showTaps();
+  if (!clicks_.empty()) {  // ImGui up to 1.86 looks at the pointer once a frame
+    ImGui::GetIO().MousePos = clicks_.front();
+    clicks_.pop_front();
+  }
   ImGui::NewFrame();
+}
+
+void Gui::pointed(const PointerEvent& event) {
+  if (event.kind != PointerEvent::Kind::press && event.kind != PointerEvent::Kind::release) return;
+  clicks_.emplace_back(static_cast<float>(event.x), static_cast<float>(event.y));
 }
 
 void Gui::keyPressed(const KeyPress& press) {

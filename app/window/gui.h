@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "panel/widgets/panel_widgets.h"
@@ -21,6 +22,8 @@ class Gui {
   void endFrame();
   /// ImGui up to 1.86 looks at the keys once a frame; this one it shall see even if it is up again by then.
   void keyPressed(const KeyPress& press);
+  /// Where a button of the mouse goes down or up counts, also where the pointer is elsewhere by the next frame.
+  void pointed(const PointerEvent& event);
   /// Draws a texture of OpenGL, whose first row is the lowest, over this part of the picture [screen coordinates] and
   /// below the user interface, in the current frame; `share` of it is seen, 0 to 1.
   void cover(unsigned texture, const WidgetRect& place, double share);
@@ -58,6 +61,7 @@ class Gui {
   float scale_ = 0;
   float fontPixels_ = 0;
   std::vector<KeyPress> pressed_;  ///< since the last frame
+  std::deque<ImVec2> clicks_;      ///< places where a button went down or up, one a frame from now on
   std::vector<int> taps_;          ///< keys shown to ImGui in this frame that are up already
 };
 

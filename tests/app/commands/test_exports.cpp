@@ -174,7 +174,8 @@ TEST_F(ExportTest, EvalTakesTheCoreOfTheFlowThatElementsAreFrom) {
   EXPECT_EQ(app::loadScene(folder_ / "own.toml").settings.regularisation, fmm::Regularisation::gaussian4);
   test::writeFile(folder_ / "spread.toml", "[physics]\nviscosity = 0.001\n[[elements]]\nfile = \"e.csv\"\n");
   EXPECT_THAT([&] { app::loadScene(folder_ / "spread.toml"); },
-              testing::ThrowsMessage<app::UserError>(testing::HasSubstr("elements 1: file has elements of the core gaussian6")));
+              testing::ThrowsMessage<app::UserError>(
+                  testing::HasSubstr("elements 1: file has elements of the core gaussian6")));
 }
 
 TEST_F(ExportTest, CoresOfFilesAreCheckedWithTheirLine) {
