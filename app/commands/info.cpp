@@ -3,6 +3,9 @@
 #include <GL/glew.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <ctime>
+
 #include <exception>
 #include <thread>
 
@@ -74,6 +77,8 @@ Json costInfo() {
                                       {"translations", factors.translations},
                                       {"expansions", factors.expansions},
                                       {"points", factors.points}};
+    const auto when = whenMeasured(settings);
+    json["measured"][fmm::toString(precision)] = when ? Json(*when) : Json(nullptr);
   }
   return json;
 }
@@ -114,6 +119,16 @@ void printGl(const Json& gl) {
   fmt::print("particles      {}\n", shared ? "the GPU writes OpenGL's buffers itself" : text(sharing["note"]));
 }
 
+/// ", measured 2.5 hours ago" of a time in seconds since 1970.
+std::string ageText(const Json& when) {
+  if (when.is_null()) return {};
+  constexpr double kHour = 3600, kDay = 24 * kHour;
+  const double age = std::difftime(std::time(nullptr), static_cast<std::time_t>(when.get<std::int64_t>()));
+  if (age < kHour) return fmt::format(", measured {:.0f} minutes ago", std::max(age, 0.) / 60);
+  if (age < 2 * kDay) return fmt::format(", measured {:.0f} hours ago", age / kHour);
+  return fmt::format(", measured {:.0f} days ago", age / kDay);
+}
+
 void printCosts(const Json& costs) {
   fmt::print("solver costs   {}; times the program's constants:\n", text(costs["device"]));
   for (const char* precision : {"float", "double"}) {
@@ -123,7 +138,7 @@ void printCosts(const Json& costs) {
       fmt::print("{}{} {:.2f}", separator, part, factor.get<double>());
       separator = ", ";
     }
-    fmt::print("\n");
+    fmt::print("{}\n", ageText(costs["measured"][precision]));
   }
 }
 

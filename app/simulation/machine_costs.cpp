@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <ctime>
 #include <fstream>
 #include <map>
 #include <mutex>
@@ -24,6 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 16;
 constexpr const char* kVersion = "version";
+constexpr const char* kWhen = "measured";
 const std::string kOfThis = fmt::format("{} {}", RINGLET_VERSION, fmm::kCostConstants);
 struct Part {
   const char* key;
@@ -87,6 +89,7 @@ void keep(const std::string& name, const fmm::CostParts& factors) {
   Json cache = readCache();
   Json& entry = cache[name] = Json::object();
   for (const Part& part : kParts) entry[part.key] = factors.*part.member;
+  entry[kWhen] = static_cast<std::int64_t>(std::time(nullptr));
   try {
     fs::create_directories(path.parent_path());
     AtomicFile file(path.string(), Existing::replace, Rival::allowed);
@@ -115,6 +118,15 @@ std::optional<fmm::CostParts> useKnownCosts(const fmm::FieldSettings& settings) 
   return factors;
 }
 
+std::optional<std::int64_t> whenMeasured(const fmm::FieldSettings& settings) {
+  const Json cache = readCache();
+  const auto entry = cache.find(entryName(settings));
+  if (entry == cache.end() || !entry->is_object()) return std::nullopt;
+  const auto when = entry->find(kWhen);
+  if (when == entry->end() || !when->is_number_integer()) return std::nullopt;
+  return when->get<std::int64_t>();
+}
+
 fmm::CostParts useMachineCosts(const fmm::FieldSettings& settings) {
   static std::mutex one;  // measurement at a time
   static std::map<std::pair<fs::path, std::string>, fmm::CostParts> found;
@@ -126,7 +138,9 @@ fmm::CostParts useMachineCosts(const fmm::FieldSettings& settings) {
     fmm::useCosts(settings.backend, settings.precision, before->second);
     return before->second;
   }
-  if (const auto known = useKnownCosts(settings)) return found[place] = *known;
+  constexpr double kFarOff = 0.5;  // other work of the machine makes evaluations longer, and none makes them shorter
+  if (const auto known = useKnownCosts(settings); known && fmm::costQuotient(settings) > kFarOff)
+    return found[place] = *known;
   const fmm::CostParts factors = fmm::measureCosts(settings);
   fmm::useCosts(settings.backend, settings.precision, factors);
   keep(name, factors);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -18,11 +19,15 @@ std::string cpuModel();
 std::string costDevice(const fmm::FieldSettings& settings);
 
 /// Has solvers go by the costs of this machine (fmm::useCosts()): those in the user's cache, or with none there
-/// measured now, in up to two seconds, and kept. Returns the factors. A cache that cannot be written is done without.
-/// Throws fmm::EnvironmentError for a backend that is not to be had.
+/// measured now, in up to two seconds, and kept. They are measured anew
+/// where an evaluation takes less than half of what they say: the machine was busy when they were. Returns the factors.
+/// A cache that cannot be written is done without. Throws fmm::EnvironmentError for a backend that is not to be had.
 fmm::CostParts useMachineCosts(const fmm::FieldSettings& settings);
 
 /// The same with those in the cache alone; nothing happens where there are none.
 std::optional<fmm::CostParts> useKnownCosts(const fmm::FieldSettings& settings);
+
+/// When those in the cache were measured, seconds since 1970; empty where there are none, or where they do not say.
+std::optional<std::int64_t> whenMeasured(const fmm::FieldSettings& settings);
 
 }  // namespace app

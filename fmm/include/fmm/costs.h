@@ -27,6 +27,11 @@ constexpr double kLeastCostFactor = 0.02, kMostCostFactor = 50;
 /// EnvironmentError where there is no such backend.
 CostParts measureCosts(const FieldSettings& machine);
 
+/// What an evaluation of two rings takes over what the costs in use say of it: the least of three, 1 where they are
+/// right, below where they were measured while the machine was busy. Takes some tenths of a second. Throws as
+/// measureCosts().
+double costQuotient(const FieldSettings& machine);
+
 /// From now on all solvers on this backend and in this precision choose their parameters by the program's constants
 /// times these factors. Until then they are 1: what is chosen is then the same on every machine. Throws InvalidInput
 /// for factors out of range.

@@ -50,18 +50,38 @@ Compared compare(const Settings& settings, const workloads::Workload& work) {
   return result;
 }
 
-}  // namespace
-
-CostParts measureCosts(const FieldSettings& machine) {
+Settings measuredOn(const FieldSettings& machine) {
   Settings settings;
   settings.backend = machine.backend;
   settings.precision = machine.precision;
   settings.threads = machine.threads;
   settings.stretching = Stretching::off;  // velocities alone
   settings.mesh = MeshUse::never;         // whose costs are no parts of the model
-  const bool gpu = machine.backend != Backend::cpu && cudaBackendAvailable();
-  const std::size_t elements = gpu ? 1 << 17 : 1 << 14,
-                    tracers = gpu ? 1 << 20 : 1 << 16;  // launches cost little there
+  return settings;
+}
+
+/// Of a size where launches cost little.
+struct Sizes {
+  explicit Sizes(const FieldSettings& machine) {
+    if (machine.backend == Backend::cpu || !cudaBackendAvailable()) return;
+    elements = std::size_t{1} << 17;
+    tracers = std::size_t{1} << 20;
+  }
+  std::size_t elements = std::size_t{1} << 14, tracers = std::size_t{1} << 16;
+};
+
+}  // namespace
+
+double costQuotient(const FieldSettings& machine) {
+  const Sizes sizes(machine);
+  const Compared found =
+      compare(measuredOn(machine), workloads::overlapped(workloads::rings(sizes.elements, sizes.tracers)));
+  return found.measured.total() / found.predicted.total();
+}
+
+CostParts measureCosts(const FieldSettings& machine) {
+  const Settings settings = measuredOn(machine);
+  const auto [elements, tracers] = Sizes(machine);
   const CostParts before = costsInUse(settings.backend, settings.precision);
   CostParts measured, predicted, factors;
   for (const workloads::Workload& work : {workloads::overlapped(workloads::rings(elements, tracers)),

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -83,6 +84,23 @@ TEST_F(MachineCostsTest, ACacheThatIsNoneIsAsIfThereWereNone) {
   }
   write(good);
   EXPECT_TRUE(app::useKnownCosts(settings_));
+}
+
+TEST_F(MachineCostsTest, ThoseOfABusyMachineAreMeasuredAnewAndTheirAgeIsTold) {
+  const auto infoOf = [] { return test::runProgram({"info", "--json"}); };
+  const auto honest = nlohmann::json::parse(infoOf().out).at("costs");
+  EXPECT_GT(honest.at("measured").at("float").get<std::int64_t>(), 1'600'000'000);
+  auto busy = nlohmann::ordered_json::parse(text());
+  for (auto& entry : busy)
+    if (entry.is_object()) {
+      for (const char* part : {"pairs", "translations", "expansions", "points"})
+        entry[part] = std::min(10 * entry[part].get<double>(), fmm::kMostCostFactor);
+      entry["measured"] = 1'600'000'000;
+    }
+  write(busy.dump());
+  const auto anew = nlohmann::json::parse(infoOf().out).at("costs");
+  EXPECT_GT(anew.at("measured").at("float").get<std::int64_t>(), 1'600'000'000);
+  EXPECT_LT(anew.at("float").at("pairs").get<double>(), 5 * honest.at("float").at("pairs").get<double>());
 }
 
 TEST_F(MachineCostsTest, APlaceWhereNothingCanBeKeptIsDoneWithout) {
