@@ -42,7 +42,6 @@ struct FrameRange {
 struct RunOptions : MachineOptions {
   std::string scene;  ///< name or path; empty where `resume` is given
   SceneOverrides overrides;
-  bool headless = false;
   std::optional<std::int64_t> frames;  ///< empty: the scene's film length times its rate
   std::optional<FrameRange> range;     ///< only these pictures, and of them those that are not there
   GivenSettings<FilmSettings> film;
@@ -63,9 +62,9 @@ struct RunOptions : MachineOptions {
 
 /// ringlet eval ELEMENTS --targets T --output OUT ...
 struct EvalOptions : MachineOptions {
-  std::string elements;  ///< .csv, .npy or .vtkhdf
-  std::string targets;   ///< .csv or .npy
-  std::string output;    ///< .csv or .npy
+  std::string elements;  ///< .csv, .npy, .vtkhdf, or "-": standard input
+  std::string targets;   ///< .csv, .npy or "-"
+  std::string output;    ///< .csv, .npy, or "-": standard output
   fmm::Settings settings;
   std::optional<double> coreRadius;  ///< for all elements, in place of a sigma column [L]
   /// Core function; empty: what the elements' file names, else gaussian.
@@ -73,6 +72,7 @@ struct EvalOptions : MachineOptions {
   bool gradient = false;
   fmm::ElementSharing sharing = fmm::ElementSharing::automatic;  ///< of several ranks
   bool force = false;
+  bool quiet = false;  ///< no report
   bool json = false;
 };
 

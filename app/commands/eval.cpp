@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 
 #include "commands/commands.h"
@@ -109,6 +110,7 @@ nlohmann::ordered_json ranksJson(const fmm::RankedField& field, const fmm::RankT
 
 void printReport(const EvalOptions& options, std::size_t elements, std::size_t targets, const fmm::RankedField& field,
                  const fmm::RankTraffic& traffic) {
+  if (options.quiet && !options.json) return;
   if (options.json) {
     nlohmann::ordered_json json = {{"elements", elements}, {"targets", targets}, {"output", options.output}};
     json["solver"] = fmm::toString(options.settings.solver);
@@ -125,22 +127,25 @@ void printReport(const EvalOptions& options, std::size_t elements, std::size_t t
   const std::string how = field.report.order == 0
                               ? "direct sum"
                               : fmt::format("p = {}, theta = {:.3g}", field.report.order, field.report.theta);
-  fmt::print("{} elements at {} targets in {:.3g} s ({}, {}, core {}{}), ", elements, targets, field.report.seconds,
-             field.report.backend, how, fmm::toString(options.settings.regularisation),
+  std::FILE* const out = options.output == kStandardStream ? stderr : stdout;
+  fmt::print(out, "{} elements at {} targets in {:.3g} s ({}, {}, core {}{}), ", elements, targets,
+             field.report.seconds, field.report.backend, how, fmm::toString(options.settings.regularisation),
              options.settings.ground ? ", above the ground" : "");
   if (field.error.samples > 0 && std::isfinite(field.error.relativeL2))
-    fmt::print("{}, ", describeError(options.settings, field.error));
+    fmt::print(out, "{}, ", describeError(options.settings, field.error));
   if (!field.loads.empty())
-    fmt::print("{} ranks ({}, {} messages, {:.3g} MiB), ", field.loads.size(),
+    fmt::print(out, "{} ranks ({}, {} messages, {:.3g} MiB), ", field.loads.size(),
                field.sharing == fmm::ElementSharing::shared ? "elements shared out" : "elements everywhere",
                traffic.messages, 0x1p-20 * static_cast<double>(traffic.bytes));
-  fmt::print("written to {}\n", options.output);
+  fmt::print(out, "written to {}\n", options.output == kStandardStream ? "standard output" : options.output);
 }
 
 }  // namespace
 
 int evalCommand(const EvalOptions& asked, fmm::Ranks* ranks) {
-  requireDistinct({{"--output", asked.output}}, {{"ELEMENTS", asked.elements}, {"--targets", asked.targets}});
+  const auto file = [](const std::string& path) { return path == kStandardStream ? std::string() : path; };
+  requireDistinct({{"--output", file(asked.output)}},
+                  {{"ELEMENTS", file(asked.elements)}, {"--targets", file(asked.targets)}});
   const FileElements elements = readElements(asked.elements, asked.coreRadius);
   const EvalOptions options = suited(asked, elements);
   RowWriterSettings output;
@@ -153,8 +158,8 @@ int evalCommand(const EvalOptions& asked, fmm::Ranks* ranks) {
   // Opened before the sums: an output that cannot be written should not cost them.
   const bool writes = ranks == nullptr || ranks->isFirst();
   requireSameMachine(ranks, options.settings.backend);
-  std::unique_ptr<RowWriter> file;
-  doOnFirst(ranks, [&] { file = createRows(options.output, output); });
+  std::unique_ptr<RowWriter> result;
+  doOnFirst(ranks, [&] { result = createRows(options.output, output); });
 
   const std::size_t samples = elements.size() == 0 || targets.empty() ? 0 : kErrorSamples;
   fmm::RankedField field;
@@ -167,7 +172,7 @@ int evalCommand(const EvalOptions& asked, fmm::Ranks* ranks) {
   }
   requireFinite(options, targets, field);
   if (!writes) return 0;
-  writeResult(*file, targets, field);
+  writeResult(*result, targets, field);
   warnOfError(options, field.error);
   const fmm::RankTraffic now = ranks ? ranks->traffic() : before;
   printReport(options, elements.size(), targets.size(), field,

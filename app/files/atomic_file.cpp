@@ -22,6 +22,11 @@ std::chrono::milliseconds patienceFor(Rival rival) {
 }  // namespace
 
 AtomicFile::AtomicFile(const std::string& path, Existing existing, Rival rival) : place_(path), existing_(existing) {
+  if (path == "-") {
+    device_ = Descriptor(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
+    if (!device_) fail("cannot be written", errno);
+    return;
+  }
   if (place_.kind() == OutputPlace::Kind::folder) throw UserError(path + ": is a folder, not a file");
   buffer_.reserve(kBufferBytes);
   if (place_.kind() == OutputPlace::Kind::device) {

@@ -19,13 +19,14 @@ constexpr std::chrono::seconds kPatience{10};
 
 }  // namespace
 
-InputFile::InputFile(const std::string& path) : path_(path) {
-  descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (descriptor_ < 0) throw FileError(path, "cannot be opened", errno);
+InputFile::InputFile(const std::string& path) : path_(path == "-" ? "standard input" : path), standard_(path == "-") {
+  descriptor_ = standard_ ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                          : open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (descriptor_ < 0) throw FileError(path_, "cannot be opened", errno);
   struct stat status = {};
   if (fstat(descriptor_, &status) != 0 || S_ISDIR(status.st_mode)) {
     close(descriptor_);
-    throw UserError(path + ": is a folder, not a file");
+    throw UserError(path_ + ": is a folder, not a file");
   }
   regular_ = S_ISREG(status.st_mode);
   if (regular_) size_ = static_cast<std::uint64_t>(status.st_size);
@@ -39,7 +40,10 @@ InputFile::~InputFile() {
 /// too: read() alone would take it for one that has ended.
 void InputFile::waitForBytes() {
   pollfd wanted = {descriptor_, POLLIN, 0};
-  const int ready = poll(&wanted, 1, static_cast<int>(std::chrono::milliseconds(kPatience).count()));
+  // What the user types or another program computes may take its time.
+  const int patience = standard_ ? -1 : static_cast<int>(std::chrono::milliseconds(kPatience).count());
+  const int ready = poll(&wanted, 1, patience);
+  if (ready < 0 && errno == EINTR) return;
   if (ready < 0) throw FileError(path_, "read failed", errno);
   if (ready == 0) throw UserError(fmt::format("{}: has given nothing for {} seconds", path_, kPatience.count()));
 }

@@ -32,6 +32,7 @@ class InputFile {
   void waitForBytes();
 
   std::string path_;
+  bool standard_ = false;  // standard input
   int descriptor_ = -1;
   std::uint64_t size_ = 0;
   bool regular_ = false;

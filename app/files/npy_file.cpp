@@ -135,13 +135,15 @@ void NpyReader::readHeader() {
   header_ = parseNpyHeader(text, path);
 }
 
-void NpyReader::checkLayout(const std::vector<std::vector<std::string>>& layouts) const {
+void NpyReader::checkLayout(const std::vector<std::vector<std::string>>& layouts) {
   const std::string& path = file_.path();
   std::string expected;
   bool known = false;
   for (const auto& layout : layouts) {
     expected += fmt::format("{}[N][{}]", expected.empty() ? "" : " or ", layout.size());
-    known = known || layout.size() == header_.columns;
+    if (known || layout.size() != header_.columns) continue;
+    known = true;
+    names_ = layout;
   }
   if (!known)
     throw UserError(fmt::format("{}: shape is ({}, {}); {} is needed", path, header_.rows, header_.columns, expected));

@@ -34,13 +34,17 @@ class NpyReader : public RowReader {
   bool next(double* row) override;
   std::string where() const override;
 
+ protected:
+  const std::vector<std::string>& names() const override { return names_; }
+
  private:
   void readHeader();
-  void checkLayout(const std::vector<std::vector<std::string>>& layouts) const;
+  void checkLayout(const std::vector<std::vector<std::string>>& layouts);
   void fillBlock();
 
   InputFile file_;
   NpyHeader header_;
+  std::vector<std::string> names_;
   std::uint64_t dataOffset_ = 0;
   std::uint64_t row_ = 0;         // rows given so far
   std::uint64_t blockBegin_ = 0;  // rows [blockBegin_, blockEnd_) are in block_, row-major

@@ -14,19 +14,26 @@ namespace {
 
 }  // namespace
 
+std::optional<std::size_t> RowReader::place(std::string_view name) const {
+  const std::vector<std::string>& all = names();
+  const auto found = std::find(all.begin(), all.end(), name);
+  if (found == all.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - all.begin());
+}
+
 bool hasRowEnding(const std::string& path) {
   const std::string ending = endingOf(path);
   return ending == ".csv" || ending == ".npy";
 }
 
 std::unique_ptr<RowReader> openRows(const std::string& path, const std::vector<std::vector<std::string>>& layouts) {
-  if (!hasRowEnding(path)) refuseEnding(path);
+  if (!hasRowEnding(path) && path != kStandardStream) refuseEnding(path);
   if (endingOf(path) == ".npy") return std::make_unique<NpyReader>(path, layouts);
   return std::make_unique<CsvReader>(path, layouts);
 }
 
 std::unique_ptr<RowWriter> createRows(const std::string& path, const RowWriterSettings& settings) {
-  if (!hasRowEnding(path)) refuseEnding(path);
+  if (!hasRowEnding(path) && path != kStandardStream) refuseEnding(path);
   if (endingOf(path) == ".npy") return std::make_unique<NpyWriter>(path, settings);
   return std::make_unique<CsvWriter>(path, settings);
 }

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace app {
@@ -12,16 +14,27 @@ class RowReader {
  public:
   virtual ~RowReader() = default;
   virtual std::size_t columns() const = 0;
+  /// Where in a row the column of this name stands; empty where the file does not have it.
+  std::optional<std::size_t> place(std::string_view name) const;
   /// Number of rows if the format says it beforehand, else an estimate (0 if there is none).
   virtual std::size_t expectedRows() const = 0;
   /// The next row, columns() finite numbers; false at the end. Throws UserError "file:line: what", FileError.
   virtual bool next(double* row) = 0;
   /// The row that next() gave last, for messages: "file:12" or "file: row 11".
   virtual std::string where() const = 0;
+
+ protected:
+  /// Names of the columns of a row, in order.
+  virtual const std::vector<std::string>& names() const = 0;
 };
 
-/// Opens `path` by its ending, .csv or .npy. The file must have exactly the columns of one of `layouts` (in a CSV file
-/// named by its header, in an NPY file by their number). Throws UserError, FileError.
+/// The path that stands for standard input or output, as CSV.
+constexpr std::string_view kStandardStream = "-";
+
+/// Opens `path` by its ending, .csv or .npy, or standard input. Each of `layouts` begins with the columns of the one
+/// before. An NPY file must have exactly the columns of one of them, by their number. The header of a CSV file names
+/// those of the first in any order, and may name those that the others add, and columns beside them, which are not
+/// read. Throws UserError, FileError.
 std::unique_ptr<RowReader> openRows(const std::string& path, const std::vector<std::vector<std::string>>& layouts);
 
 /// Writes rows of numbers; the file appears under its name when finish() returns.
@@ -42,10 +55,10 @@ struct RowWriterSettings {
   bool replace = false;  ///< an existing file may be replaced
 };
 
-/// Creates `path` by its ending, .csv or .npy. Throws UserError, FileError.
+/// Creates `path` by its ending, .csv or .npy, or writes to standard output. Throws UserError, FileError.
 std::unique_ptr<RowWriter> createRows(const std::string& path, const RowWriterSettings& settings);
 
-/// True if openRows() and createRows() know the ending of `path`.
+/// True if openRows() and createRows() know the ending of `path`; standard streams have none.
 bool hasRowEnding(const std::string& path);
 
 }  // namespace app

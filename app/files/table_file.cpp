@@ -121,18 +121,31 @@ void CsvReader::readHeader(const std::vector<std::vector<std::string>>& layouts)
         expected));
   if (rest.substr(0, 3) == "\xef\xbb\xbf") rest.remove_prefix(3);
   const std::string header(rest);
-  const auto known = [&] {
-    columns_ = split(withoutComment(rest));
-    return std::find(layouts.begin(), layouts.end(), columns_) != layouts.end();
+  std::vector<std::string> given;
+  const auto missing = [&]() -> const std::string* {
+    given = split(withoutComment(rest));
+    for (const std::string& column : layouts.front())
+      if (std::find(given.begin(), given.end(), column) == given.end()) return &column;
+    return nullptr;
   };
-  while (!known()) {  // comments may come before the header
+  for (const std::string* first = missing(); first; first = missing()) {  // comments may come before the header
     const bool comment = !trimmed(rest).empty() && trimmed(rest).front() == '#';
     if (comment && readLine()) {
       rest = line_;
       continue;
     }
     lineNumber_ = 1;
-    fail(fmt::format("header is {}; expected {}", shown(header), expected));
+    fail(fmt::format("header is {}, without {}; expected {}, in any order and with others beside them", shown(header),
+                     *first, expected));
+  }
+  place_.assign(given.size(), std::nullopt);
+  for (const std::string& column : layouts.back()) {
+    const auto found = std::find(given.begin(), given.end(), column);
+    if (found == given.end()) continue;
+    if (std::find(found + 1, given.end(), column) != given.end())
+      fail(fmt::format("header names {} twice; allowed: once", column));
+    place_[static_cast<std::size_t>(found - given.begin())] = columns_.size();
+    columns_.push_back(column);
   }
 }
 
@@ -173,12 +186,12 @@ bool CsvReader::next(double* row) {
   if (!readLine()) return false;
   if (trimmed(line_).empty() && endsHere()) return false;
   std::string_view rest = line_;
-  for (std::size_t column = 0; column < columns_.size(); ++column) {
+  for (std::size_t field = 0; field < place_.size(); ++field) {
     const auto comma = rest.find(',');
-    const bool last = column + 1 == columns_.size();
+    const bool last = field + 1 == place_.size();
     if (last != (comma == std::string_view::npos))
-      fail(fmt::format("{} columns; {} are needed", std::count(line_.begin(), line_.end(), ',') + 1, columns_.size()));
-    row[column] = parseField(bare(rest.substr(0, comma)), column);
+      fail(fmt::format("{} columns; {} are needed", std::count(line_.begin(), line_.end(), ',') + 1, place_.size()));
+    if (const auto column = place_[field]) row[*column] = parseField(bare(rest.substr(0, comma)), *column);
     if (!last) rest.remove_prefix(comma + 1);
   }
   return true;

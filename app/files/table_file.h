@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,9 +11,10 @@
 
 namespace app {
 
-/// CSV: a header line of column names, then one row of numbers a line. A byte order mark, CRLF line ends, blanks and
-/// quotation marks around fields, a header behind "#" and comments before it, exponents that begin with D, empty lines
-/// at the end and a missing last line end are accepted: spreadsheets, NumPy, ParaView and Fortran write so.
+/// CSV: a header line of column names in any order, then one row a line, of numbers in the columns that are read. A
+/// byte order mark, CRLF line ends, blanks and quotation marks around fields, a header behind "#" and comments before
+/// it, exponents that begin with D, empty lines at the end and a missing last line end are accepted: spreadsheets,
+/// NumPy, ParaView and Fortran write so.
 class CsvReader : public RowReader {
  public:
   CsvReader(const std::string& path, const std::vector<std::vector<std::string>>& layouts);
@@ -21,6 +23,9 @@ class CsvReader : public RowReader {
   std::size_t expectedRows() const override { return 0; }
   bool next(double* row) override;
   std::string where() const override;
+
+ protected:
+  const std::vector<std::string>& names() const override { return columns_; }
 
  private:
   bool readLine();
@@ -35,7 +40,8 @@ class CsvReader : public RowReader {
   bool ended_ = false;     // the file has no more bytes
   std::string_view line_;  // the current line, without its end
   std::size_t lineNumber_ = 0;
-  std::vector<std::string> columns_;
+  std::vector<std::string> columns_;               // that are read
+  std::vector<std::optional<std::size_t>> place_;  // of each field of a line in a row; none: it is not read
 };
 
 /// Numbers are written with the fewest digits that read back to the same bits.

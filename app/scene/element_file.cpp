@@ -17,7 +17,6 @@ namespace app {
 namespace {
 
 const std::vector<std::string> kColumns = {"x", "y", "z", "ax", "ay", "az", "sigma", "ring", "core"};
-constexpr std::size_t kWithoutSigma = 6, kSigma = 6, kRing = 7, kCore = 8;
 
 std::vector<std::string> firstColumns(std::size_t count) {
   return {kColumns.begin(), kColumns.begin() + static_cast<std::ptrdiff_t>(count)};
@@ -64,28 +63,26 @@ bool hasElementEnding(const std::string& path) {
   return hasRowEnding(path) || isCheckpoint(path);
 }
 
-FileElements readElements(const std::string& path, std::optional<double> coreRadius) {
+FileElements readElements(const std::string& path, std::optional<double> coreRadius, const std::string& whereToSay) {
   if (isCheckpoint(path)) return fromCheckpoint(path, coreRadius);
   const auto file = openRows(path, {firstColumns(6), firstColumns(7), firstColumns(8), firstColumns(9)});
-  const bool hasSigma = file->columns() > kWithoutSigma, hasRing = file->columns() > kRing,
-             hasCore = file->columns() > kCore;
-  if (!hasSigma && !coreRadius)
-    throw UserError(path +
-                    ": no column sigma; give the elements' core radius with --core-radius S, in a scene with "
-                    "core_radius (0 means singular)");
+  const auto sigma = file->place("sigma"), ring = file->place("ring"), core = file->place("core");
+  if (!sigma && !coreRadius)
+    throw UserError(path + ": no column sigma; give the elements' core radius with " + whereToSay +
+                    " (0 means singular)");
   FileElements elements;
   elements.position.reserve(file->expectedRows());
   elements.strength.reserve(file->expectedRows());
   elements.coreRadius.reserve(file->expectedRows());
   double row[9] = {};
   while (file->next(row)) {
-    if (hasSigma && row[kSigma] < 0)
-      throw UserError(fmt::format("{}: sigma = {} is out of range; allowed: 0 or more", file->where(), row[kSigma]));
+    if (sigma && row[*sigma] < 0)
+      throw UserError(fmt::format("{}: sigma = {} is out of range; allowed: 0 or more", file->where(), row[*sigma]));
     elements.position.push_back({row[0], row[1], row[2]});
     elements.strength.push_back({row[3], row[4], row[5]});
-    elements.coreRadius.push_back(coreRadius.value_or(row[kSigma]));
-    elements.ring.push_back(hasRing ? ringOf(*file, row[kRing]) : 0);
-    if (hasCore) elements.core = coreOf(*file, row[kCore], elements.core);
+    elements.coreRadius.push_back(coreRadius ? *coreRadius : row[*sigma]);
+    elements.ring.push_back(ring ? ringOf(*file, row[*ring]) : 0);
+    if (core) elements.core = coreOf(*file, row[*core], elements.core);
   }
   return elements;
 }

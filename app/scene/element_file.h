@@ -23,8 +23,9 @@ struct FileElements : fmm::Elements {
 /// which may be missing (CSV with their names as header, or NPY), or a checkpoint (.vtkhdf). `core` is the number of
 /// the core function in fmm::Regularisation, the same for all elements; rings are counted from 1 in files. `coreRadius`
 /// [L] holds for all of them if it is given, in place of what the file says. Throws UserError (also where nothing says
-/// the core radii), FileError.
-FileElements readElements(const std::string& path, std::optional<double> coreRadius);
+/// the core radii, with `whereToSay` they can be given), FileError.
+FileElements readElements(const std::string& path, std::optional<double> coreRadius,
+                          const std::string& whereToSay = "--core-radius S");
 
 /// Writes the rows x, y, z, ax, ay, az, sigma and, if the elements have rings or there is a core, ring, and then core;
 /// .csv or .npy by the ending. What readElements() reads from it are the same bits. Throws UserError if a file is there

@@ -118,8 +118,12 @@ SceneFiles filesOnDisk() {
     while (file->next(row)) all.push_back({row[0], row[1], row[2]});
     return all;
   };
-  return {
-      [](const GivenElements& given, std::size_t) { return readElements(given.file, given.coreRadius); }, points, {}};
+  const auto elements = [](const GivenElements& given, std::size_t) {
+    const std::string name = std::filesystem::path(given.file).filename().string();
+    return readElements(given.file, given.coreRadius,
+                        "core_radius = S in the table of a scene: [[elements]], file = \"" + name + "\"");
+  };
+  return {elements, points, {}};
 }
 
 std::string SceneFiles::pathOf(const std::string& name) const {

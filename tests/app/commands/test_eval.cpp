@@ -263,13 +263,58 @@ TEST_F(EvalTest, ElementsWithoutCoreNeedOne) {
   EXPECT_LT(relativeError(readRows(folder_ / "o.csv", kResultColumns), {{0, 0, 0, 0, 0, 1, 0.5}}), 1e-12);
 }
 
+TEST_F(EvalTest, ColumnsGoByTheirNames) {
+  const std::vector<std::string> exact = {"--direct", "--precision", "double"};
+  test::writeFile(folder_ / "a.csv", "x,y,z,ax,ay,az,sigma,ring,core\n1,2,3,0,0,1,0.5,1,3\n0,1,0,2,0,1,0.25,1,3\n");
+  test::writeFile(folder_ / "b.csv",
+                  "name,sigma,az,ay,ax,core,z,y,x\nfirst,0.5,1,0,0,3,3,2,1\nsecond,0.25,1,0,2,3,0,1,0\n");
+  test::writeFile(folder_ / "p.csv", "z,label,x,y\n0.5,here,0.25,1\n");
+  test::writeFile(folder_ / "q.csv", "x,y,z\n0.25,1,0.5\n");
+  ASSERT_EQ(eval("a.csv", "q.csv", "o.csv", exact).exitCode, 0);
+  const auto other = eval("b.csv", "p.csv", "u.csv", exact);
+  ASSERT_EQ(other.exitCode, 0) << other.err;
+  EXPECT_THAT(other.out, HasSubstr("core gaussian6"));
+  EXPECT_EQ(test::readFile(folder_ / "o.csv"), test::readFile(folder_ / "u.csv"));
+  test::writeFile(folder_ / "bad.csv", "label,x,y,z\nhere,1,2,three\n");
+  expectFailure(eval("a.csv", "bad.csv", "v.csv"), "bad.csv:2: column z: \"three\" is not a number");
+}
+
+TEST_F(EvalTest, StandardStreamsAreFilesWithoutNames) {
+  ASSERT_EQ(eval("e.csv", "t.csv", "o.csv", {"--direct"}).exitCode, 0);
+  const std::string program = "'" + test::programPath() + "' eval ", in = " < '" + (folder_ / "t.csv") + "'";
+  const std::string elements = "'" + (folder_ / "e.csv") + "'", targets = " --targets - --output - --direct";
+  const auto piped = test::runArguments({"bash", "-c", "cat" + in + " | " + program + elements + targets + " | cat"});
+  EXPECT_EQ(piped.out, test::readFile(folder_ / "o.csv"));
+  EXPECT_THAT(piped.err, HasSubstr("written to standard output"));
+  const auto quiet = test::runArguments({"bash", "-c", program + elements + targets + " --quiet" + in});
+  EXPECT_EQ(quiet.out, piped.out);
+  EXPECT_EQ(quiet.err, "");
+  EXPECT_EQ(quiet.exitCode, 0);
+  const auto bad = test::runArguments({"bash", "-c", "printf 'x,y,z\n1,2,a\n' | " + program + elements + targets});
+  expectFailure(bad, "standard input:2: column z");
+  EXPECT_EQ(bad.out, "");
+  EXPECT_EQ(test::runProgram({"eval", "-", "--targets", "-", "--output", "-"}).exitCode, 2);
+}
+
+TEST_F(EvalTest, AdviceThatIsGivenWorks) {
+  test::writeFile(folder_ / "bare.csv", "x,y,z,ax,ay,az\n1,0,0,0,1,0\n-1,0,0,0,-1,0\n");
+  const auto refused = test::runProgram({"run", folder_ / "bare.csv", "--frames", "1"});
+  expectFailure(refused,
+                "no column sigma; give the elements' core radius with core_radius = S in the table of a scene: "
+                "[[elements]], file = \"bare.csv\"");
+  test::writeFile(folder_ / "s.toml", "[[elements]]\nfile = \"bare.csv\"\ncore_radius = 0.5\n");
+  EXPECT_EQ(test::runProgram({"run", folder_ / "s.toml", "--frames", "1", "--tracers", "0"}).exitCode, 0);
+}
+
 TEST_F(EvalTest, BadElements) {
   test::writeFile(folder_ / "negative.csv", "x,y,z,ax,ay,az,sigma\n0,0,0,0,0,1,0.1\n0,0,0,0,0,1,-0.1\n");
   expectFailure(eval("negative.csv", "t.csv", "o.csv"), "negative.csv:3: sigma = -0.1 is out of range");
   test::writeFile(folder_ / "empty.csv", "");
   expectFailure(eval("empty.csv", "t.csv", "o.csv"), "empty.csv:1: file is empty");
-  test::writeFile(folder_ / "wide.csv", "x,y,z,ax,ay,az,sigma,more\n");
-  expectFailure(eval("wide.csv", "t.csv", "o.csv"), "wide.csv:1: header is");
+  test::writeFile(folder_ / "narrow.csv", "x,y,ax,ay,az,sigma\n");
+  expectFailure(eval("narrow.csv", "t.csv", "o.csv"), "narrow.csv:1: header is");
+  test::writeFile(folder_ / "twice.csv", "x,y,z,ax,ay,az,sigma,x\n");
+  expectFailure(eval("twice.csv", "t.csv", "o.csv"), "twice.csv:1: header names x twice");
   expectFailure(eval("missing.csv", "t.csv", "o.csv"), "missing.csv: cannot be opened: No such file or directory");
   expectFailure(eval("t.npy", "t.npy", "o.csv"), "shape is (50, 3); [N][6] or [N][7] or [N][8] or [N][9] is needed");
 }
