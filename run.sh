@@ -145,7 +145,7 @@ main() {
   say "no display answers: making a film, $film"
   mkdir -p "$root/out"
   cd "$root"
-  exec "$build/bin/ringlet" run leapfrog --headless --record "$film" --force
+  exec "$build/bin/ringlet" run leapfrog --record "$film" --force
 }
 
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then main "$@"; fi

@@ -24,7 +24,7 @@ keep() {
 # film NAME SCENE FRAME OPTION...: that frame of a scene's film.
 film() {
   asked "$1" || return 0
-  "$program" run "$2" --headless --frames "$3:$3" --record "$work/$1-%d.png" --size 640x360 --supersample 2 --quiet \
+  "$program" run "$2" --frames "$3:$3" --record "$work/$1-%d.png" --size 640x360 --supersample 2 --quiet \
     "${@:4}"
   keep "$1" "$work/$1-$3.png"
 }
@@ -59,7 +59,7 @@ window() {
 # large NAME SCENE FRAME OPTION...: that frame as the README shows it, by the commands that the manual gives.
 large() {
   asked "readme-$1" || return 0
-  "$program" run "$2" --headless --frames "$3:$3" --record "$work/$1-%d.png" --tracers 1000000 --supersample 2 \
+  "$program" run "$2" --frames "$3:$3" --record "$work/$1-%d.png" --tracers 1000000 --supersample 2 \
     --quiet "${@:4}"
   convert "$work/$1-$3.png" -strip -quality 90 "$docs/../assets/pictures/$1.jpg"
 }
@@ -135,7 +135,7 @@ large oblique oblique 170
 large trefoil trefoil 60
 large hopf hopf 0
 if asked readme-ringlets; then
-  "$program" run ringlets --headless --frames 120 --fps 10 --time-per-second 0.12 --size 640x360 \
+  "$program" run ringlets --frames 120 --fps 10 --time-per-second 0.12 --size 640x360 \
     --tracers 400000 --supersample 2 --quiet --record "$work/ringlets-%03d.png"
   # One palette for all of it, which a .gif of the program, written as it is drawn, cannot have: a seventh of the bytes
   ffmpeg -loglevel error -y -framerate 10 -i "$work/ringlets-%03d.png" -vf "scale=480:270:flags=area,split[a][b];\

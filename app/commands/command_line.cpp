@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <memory>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "commands/command_options.h"
 #include "commands/command_rows.h"
@@ -33,15 +35,124 @@ struct Parsed {
   std::string completed;  ///< a shell, "scenes" or "looks"
 };
 
-/// CLI11's own usage line would promise a scene and a command together.
+/// Words of `text` in lines of at most `width` characters.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+  }
+  return lines;
+}
+
+/// "0 or 4 to 16" of "0 (chosen by the program) or 4 to 16": what 0 means the help says.
+std::string shortRange(std::string range) {
+  const std::size_t open = range.find(" ("), close = range.find(')');
+  if (open != std::string::npos && close != std::string::npos) range.erase(open, close + 1 - open);
+  return range;
+}
+
+/// Help in lines that a terminal has room for, with ranges behind what an option does. CLI11's own usage line would
+/// promise a scene and a command together.
 class HelpFormatter : public CLI::Formatter {
  public:
+  std::string make_option(const CLI::Option* option, bool isPositional) const override {
+    constexpr std::size_t kWidth = 96, kIndent = 30;
+    const OptionRow row = optionRow(*option);
+    std::string left = "  " + make_option_name(option, isPositional);
+    if (!row.value.empty())
+      left += " " + (row.value == "FLOAT" ? "X" : row.value == "UINT" || row.value == "INT" ? "N" : row.value);
+    std::string right = row.help;
+    if (!row.range.empty()) right += " (" + shortRange(row.range) + ")";
+    if (option->get_required()) right += "; required";
+    for (const CLI::Option* other : option->get_excludes()) right += "; not with " + other->get_name();
+    std::string text;
+    for (const std::string& line : wrapped(right, kWidth - kIndent)) {
+      if (left.size() + 1 > kIndent) {
+        text += left + '\n';
+        left.clear();
+      }
+      left.resize(kIndent, ' ');
+      text += left + line + '\n';
+      left.clear();
+    }
+    return text;
+  }
   std::string make_usage(const CLI::App* app, std::string name) const override {
     if (app->get_parent()) return CLI::Formatter::make_usage(app, name);
     return "Usage: ringlet [OPTIONS] [SCENE]      in a window\n"
            "       ringlet COMMAND ...            without one: ringlet COMMAND --help\n";
   }
 };
+
+/// Options that belong together, in the order of help.
+constexpr std::pair<const char*, const char*> kGroups[] = {{"--record", "Film"},
+                                                           {"--frames", "Film"},
+                                                           {"--seconds", "Film"},
+                                                           {"--size", "Film"},
+                                                           {"--fps", "Film"},
+                                                           {"--time-per-second", "Film"},
+                                                           {"--supersample", "Film"},
+                                                           {"--shots", "Film"},
+                                                           {"--shutter", "Film"},
+                                                           {"--aperture", "Film"},
+                                                           {"--focus", "Film"},
+                                                           {"--transparent", "Film"},
+                                                           {"--quality", "Film"},
+                                                           {"--camera", "Film"},
+                                                           {"--hold-flow", "Film"},
+                                                           {"--checkpoint", "Files"},
+                                                           {"--resume", "Files"},
+                                                           {"--every", "Files"},
+                                                           {"--diagnostics", "Files"},
+                                                           {"--export-elements", "Files"},
+                                                           {"--export-grid", "Files"},
+                                                           {"--grid-cells", "Files"},
+                                                           {"--grid-box", "Files"},
+                                                           {"--grid-spacing", "Files"},
+                                                           {"--force", "Files"},
+                                                           {"--targets", "Files"},
+                                                           {"--output", "Files"},
+                                                           {"--seed", "Particles"},
+                                                           {"--elements", "Particles"},
+                                                           {"--tracers", "Particles"},
+                                                           {"--core-radius", "Particles"},
+                                                           {"--regularisation", "Particles"},
+                                                           {"--tolerance", "Solver"},
+                                                           {"--solver", "Solver"},
+                                                           {"--direct", "Solver"},
+                                                           {"--precision", "Solver"},
+                                                           {"--backend", "Solver"},
+                                                           {"--threads", "Solver"},
+                                                           {"--order", "Solver"},
+                                                           {"--theta", "Solver"},
+                                                           {"--leaf-elements", "Solver"},
+                                                           {"--leaf-points", "Solver"},
+                                                           {"--mesh", "Solver"},
+                                                           {"--sharing", "Solver"},
+                                                           {"--gpu", "Solver"},
+                                                           {"--deterministic", "Solver"},
+                                                           {"--look", "Look"},
+                                                           {"--view", "Look"},
+                                                           {"--background", "Look"},
+                                                           {"--background-colour", "Look"},
+                                                           {"--vorticity", "Look"},
+                                                           {"--slice", "Look"},
+                                                           {"--slice-at", "Look"},
+                                                           {"--slice-of", "Look"},
+                                                           {"--isosurface", "Look"}};
+
+/// The window and `run`, `eval` have many options; those of other commands stay together.
+void groupOptions(CLI::App& app) {
+  if (app.get_parent() != nullptr && app.get_name() != "run" && app.get_name() != "eval") return;
+  const bool window = app.get_parent() == nullptr;
+  for (const auto& [name, group] : kGroups) {
+    CLI::Option* option = app.get_option_no_throw(name);
+    if (option == nullptr || option->get_group().empty() || (window && group == std::string_view("Film"))) continue;
+    option->group(group);
+  }
+}
 
 /// The scenes that come with the program; help works without them, too.
 std::string sceneList() {
@@ -79,7 +190,7 @@ void addKiosk(CLI::App& root, std::optional<std::vector<Action>>& kiosk) {
 }
 
 void buildRoot(CLI::App& root, Parsed& out) {
-  root.formatter(std::make_shared<HelpFormatter>());
+  root.formatter(std::make_shared<HelpFormatter>());  // which commands inherit
   addHelpAndVersion(root);
   root.add_option("SCENE", out.window.scene,
                   "Scene to show: " + sceneList() +
@@ -124,13 +235,15 @@ void buildRoot(CLI::App& root, Parsed& out) {
   addBenchCommand(root, out.bench);
   addInfoCommand(root, out.info);
   addPageCommands(root, out.completed);
+  groupOptions(root);
+  for (CLI::App* command : root.get_subcommands([](const CLI::App*) { return true; })) groupOptions(*command);
   root.footer(
       "Exit codes: 0 good, 1 failed, 2 wrong usage, 128 + N ended by signal N (130: Ctrl-C).\n"
       "Examples:\n"
       "  ringlet                       two leapfrogging rings in a window (H shows the keys)\n"
       "  ringlet collide --tracers 200000\n"
       "  mpirun -n 4 ringlet leapfrog  the window of the first of four processes that compute\n"
-      "  ringlet run leapfrog --headless --record leapfrog.mp4\n"
+      "  ringlet run leapfrog --record leapfrog.mp4\n"
       "  ringlet eval elements.csv --targets grid.csv --output field.csv");
 }
 

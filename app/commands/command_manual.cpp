@@ -63,7 +63,14 @@ std::string manualPage(const std::vector<CommandRow>& commands) {
   }
   page +=
       ".SH ENVIRONMENT\n.TP\n\\fBRINGLET_DATA\\fR\nFolder with the program's assets and shaders, in place of "
-      "../share/ringlet as seen from the program.\n";
+      "../share/ringlet as seen from the program.\n"
+      ".TP\n\\fBXDG_CACHE_HOME\\fR\nFolder in place of ~/.cache, where ringlet/costs.json keeps what computing was "
+      "measured to cost.\n"
+      ".SH EXIT STATUS\n.TP\n\\fB0\\fR\nAll went well.\n.TP\n\\fB1\\fR\nIt failed; a line on standard error says "
+      "why.\n.TP\n\\fB2\\fR\nThe command line is wrong.\n.TP\n\\fB128 + N\\fR\nSignal N ended it (130: Ctrl\\-C); "
+      "what was made until then is complete.\n"
+      ".SH SEE ALSO\n.BR ffmpeg (1),\n.BR mpirun (1)\n.PP\nThe manual, scene files, settings and file formats are "
+      "described in docs/manual.md, docs/scenes.md, docs/settings.md and docs/files.md of the sources.\n";
   return page;
 }
 

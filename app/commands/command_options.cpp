@@ -73,10 +73,23 @@ CLI::Validator rowFile() {
       "");
 }
 
+/// A file, or a standard stream.
+CLI::Validator rowFileOrStream() {
+  return CLI::Validator(
+      [](const std::string& path) {
+        return hasRowEnding(path) || path == kStandardStream
+                   ? std::string()
+                   : path + ": ending is not known; allowed: .csv and .npy, or - for a standard stream";
+      },
+      "");
+}
+
 CLI::Validator elementFile() {
   return CLI::Validator(
       [](const std::string& path) {
-        return hasElementEnding(path) ? std::string() : path + ": ending is not known; allowed: .csv, .npy and .vtkhdf";
+        return hasElementEnding(path) || path == kStandardStream
+                   ? std::string()
+                   : path + ": ending is not known; allowed: .csv, .npy and .vtkhdf, or - for standard input";
       },
       "");
 }
@@ -246,7 +259,10 @@ void addExports(CLI::App& run, RunOptions& out) {
 void addRunCommand(CLI::App& root, RunOptions& out) {
   CLI::App& run = addCommand(root, "run", "Simulate a scene without a window; record a film of it");
   run.add_option("SCENE", out.scene, "Name of a scene or path of a scene file; left out with --resume");
-  run.add_flag("--headless", out.headless, "No window, no display server (always so with run)");
+  // run never has a window; older command lines say so.
+  run.add_flag_callback(
+         "--headless", [] {}, "")
+      ->group("");
   run.add_option(
          "--record", out.record,
          "Film: .mp4, .webm, .mov (ProRes 4444), .gif, .apng, or numbered pictures like frames/%05d.png, also .exr "
@@ -298,15 +314,15 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
   });
   run.footer(
       "Examples:\n"
-      "  ringlet run leapfrog --headless --record leapfrog.mp4\n"
-      "  ringlet run my.toml --headless --record frames/%05d.png --frames 90 --size 1920x1080\n"
-      "  ringlet run leapfrog --headless --record big.mp4 --size 3840x2160 --supersample 2 --quality 90\n"
-      "  ringlet run leapfrog --headless --record frames/%05d.png --frames 0:299 --checkpoint states/%05d.vtkhdf "
+      "  ringlet run leapfrog --record leapfrog.mp4\n"
+      "  ringlet run my.toml --record frames/%05d.png --frames 90 --size 1920x1080\n"
+      "  ringlet run leapfrog --record big.mp4 --size 3840x2160 --supersample 2 --quality 90\n"
+      "  ringlet run leapfrog --record frames/%05d.png --frames 0:299 --checkpoint states/%05d.vtkhdf "
       "--every 25\n"
-      "  ringlet run leapfrog --headless --frames 150 --checkpoint state.vtkhdf --every 50\n"
-      "  ringlet run --resume state.vtkhdf --headless --frames 300 --record rest.mp4\n"
-      "  ringlet run --resume state.vtkhdf --headless --record round.mp4 --camera round.toml --hold-flow\n"
-      "  ringlet run --resume state.vtkhdf --headless --frames 300 --export-grid field.vtkhdf --grid-cells 128");
+      "  ringlet run leapfrog --frames 150 --checkpoint state.vtkhdf --every 50\n"
+      "  ringlet run --resume state.vtkhdf --frames 300 --record rest.mp4\n"
+      "  ringlet run --resume state.vtkhdf --record round.mp4 --camera round.toml --hold-flow\n"
+      "  ringlet run --resume state.vtkhdf --frames 300 --export-grid field.vtkhdf --grid-cells 128");
 }
 
 void addSharing(CLI::App& app, fmm::ElementSharing& out) {
@@ -330,17 +346,18 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   eval.add_option(
           "ELEMENTS", out.elements,
           "CSV with the header x,y,z,ax,ay,az[,sigma[,ring[,core]]], NPY [N][6 to 9], or the elements of a checkpoint "
-          "(.vtkhdf)")
+          "(.vtkhdf); columns in any order, with others beside them; -: CSV from standard input")
       ->required()
       ->check(elementFile())
       ->type_name("FILE");
-  eval.add_option("--targets", out.targets, "CSV with the header x,y,z, or NPY [M][3]")
+  eval.add_option("--targets", out.targets, "CSV with the columns x,y,z, or NPY [M][3]; -: CSV from standard input")
       ->required()
-      ->check(rowFile())
+      ->check(rowFileOrStream())
       ->type_name("FILE");
-  eval.add_option("--output", out.output, "CSV x,y,z,ux,uy,uz[,j11..j33], or NPY [M][6 or 15]; j_ik = du_i/dx_k")
+  eval.add_option("--output", out.output,
+                  "CSV x,y,z,ux,uy,uz[,j11..j33], or NPY [M][6 or 15]; j_ik = du_i/dx_k; -: CSV to standard output")
       ->required()
-      ->check(rowFile())
+      ->check(rowFileOrStream())
       ->type_name("FILE");
   fmm::FieldSettings& field = out.settings;
   CLI::Option* tolerance =
@@ -363,8 +380,13 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   addSharing(eval, out.sharing);
   addGpu(eval, out);
   eval.add_flag("--force", out.force, "Replace the output file if it is already there");
+  eval.add_flag("--quiet", out.quiet, "No report; warnings come all the same");
   eval.add_flag("--json", out.json, "Report as JSON on standard output");
   eval.callback([&out] {
+    if (out.elements == kStandardStream && out.targets == kStandardStream)
+      throw CLI::ValidationError("--targets", "standard input is ELEMENTS already; allowed: one of them");
+    if (out.output == kStandardStream && out.json)
+      throw CLI::ValidationError("--json", "would mix with --output -; give one of them");
     if (out.core) out.settings.regularisation = *out.core;
     const fmm::SettingRule* broken = fmm::brokenRule(out.settings);
     if (broken && std::string_view(broken->key) == fmm::settingOf(&fmm::FieldSettings::regularisation).key)
@@ -374,7 +396,8 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   eval.footer(
       "Examples:\n"
       "  ringlet eval elements.csv --targets grid.csv --output field.csv --tolerance 1e-5\n"
-      "  ringlet eval elements.npy --targets grid.npy --output field.npy --direct --precision double --gradient");
+      "  ringlet eval elements.npy --targets grid.npy --output field.npy --direct --precision double --gradient\n"
+      "  ringlet eval state.vtkhdf --targets - --output - --quiet < points.csv > field.csv");
 }
 
 void addInfoCommand(CLI::App& root, InfoOptions& out) {

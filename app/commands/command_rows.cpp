@@ -7,25 +7,27 @@
 #include <cctype>
 
 namespace app {
-namespace {
 
-OptionRow rowOf(const CLI::Option& option) {
+OptionRow optionRow(const CLI::Option& option) {
   OptionRow row;
   for (const std::string& name : option.get_lnames()) row.names.push_back("--" + name);
   for (const std::string& name : option.get_snames()) row.names.push_back("-" + name);
   if (row.names.empty()) row.argument = option.get_name();
   row.help = option.get_description();
   if (option.get_items_expected_max() == 0) return row;  // a flag
-  // CLI11 writes type and range as one: "UINT:0 to 1024".
+  // CLI11 writes type and range as one: "UINT:0 to 1024". Words between bars, "N|A:B", are what they are.
   const std::string type = option.get_type_name();
-  row.value = type.substr(0, type.find(':'));
+  row.value = type.find('|') == std::string::npos ? type.substr(0, type.find(':')) : type;
   if (row.value.size() < type.size()) row.range = type.substr(row.value.size() + 1);
   return row;
 }
 
+namespace {
+
 CommandRow rowOf(const CLI::App& command, const std::string& name) {
   CommandRow row{name, command.get_description(), command.get_footer(), {}};
-  for (const CLI::Option* option : command.get_options()) row.options.push_back(rowOf(*option));
+  for (const CLI::Option* option : command.get_options())
+    if (!option->get_group().empty()) row.options.push_back(optionRow(*option));
   return row;
 }
 

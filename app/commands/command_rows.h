@@ -5,7 +5,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace app {
 
@@ -25,6 +26,9 @@ struct CommandRow {
   std::string footer;  ///< lines of examples
   std::vector<OptionRow> options;
 };
+
+/// An option as a row.
+OptionRow optionRow(const CLI::Option& option);
 
 /// The program's command line as data, the window first: what manual page and completions are made of. Commands that
 /// --help does not show are left out.

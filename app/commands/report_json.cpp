@@ -75,8 +75,12 @@ nlohmann::ordered_json toleranceKept(const fmm::Settings& settings, const fmm::M
 std::string describeError(const fmm::Settings& settings, const fmm::MeasuredError& error) {
   std::string text =
       fmt::format("measured error {:.1e}, at most {:.1e} with 99 % confidence", error.relativeL2, error.bound);
-  if (toleranceKept(settings, error) == false) text += fmt::format(", above the tolerance {:.0e}", settings.tolerance);
-  return text;
+  if (toleranceKept(settings, error) != false) return text;
+  // Two digits would have 1.04e-4 and its tolerance look alike.
+  if (error.relativeL2 > settings.tolerance)
+    return text + fmt::format(", above the tolerance {:g}", settings.tolerance);
+  return text + fmt::format(": within the tolerance {:g}, which the bound of {:.3e} is above", settings.tolerance,
+                            error.bound);
 }
 
 nlohmann::ordered_json toJson(const fmm::RefinementReport& report) {

@@ -220,7 +220,10 @@ class Run {
     if (options_.json) {
       fmt::print("{}\n", formatJson(report_));
     } else if (flow_) {
-      if (!options_.quiet) app::tell(printable(formatSummary(report_)) + "\n");
+      if (!options_.quiet) {
+        for (const std::string& line : formatSummary(report_)) app::tell(printable(line) + "\n");
+        for (const std::string& line : formatWarnings(report_)) tellError(line);
+      }
     } else if (!options_.quiet) {
       app::tell(fmt::format("{}: all {} pictures are there already; --force draws them anew\n",
                             printable(start_.scene.name), report_.kept));

@@ -48,8 +48,7 @@ std::string latticeSummary(const fmm::RefinementReport& r) {
   const fmm::LatticeReport& lattice = r.lattice;
   if (lattice.passes == 0) return {};
   std::string text =
-      fmt::format("; redistributed {} times onto a lattice of spacing {:.4g}", lattice.passes, lattice.spacing);
-  if (const std::string grown = describeCoarsening(r); !grown.empty()) text += "; " + grown;
+      fmt::format("redistributed {} times onto a lattice of spacing {:.4g}", lattice.passes, lattice.spacing);
   if (lattice.ringsHaveMet()) text += "; rings have met";
   return text;
 }
@@ -71,17 +70,16 @@ std::string dissipationSummary(const RunReport& report) {
   const DissipationMeter& meter = report.dissipation;
   std::string text;
   if (!std::isnan(meter.least())) {
-    text = fmt::format("; dissipation {:.2f} to {:.2f} of what viscosity takes", meter.least(), meter.greatest());
+    text = fmt::format("dissipation {:.2f} to {:.2f} of what viscosity takes", meter.least(), meter.greatest());
   } else if (report.settings.viscosity == 0 && std::isfinite(report.energyDrift)) {
-    text = fmt::format("; energy off by {:.1e}", report.energyDrift);
+    text = fmt::format("energy off by {:.1e}", report.energyDrift);
   }
-  if (const std::string warning = meter.warning(); !warning.empty()) text += "; " + warning;
   return text;
 }
 
 std::string passesSummary(const RunReport& report) {
   if (!report.passes || report.passes->empty()) return {};
-  return fmt::format("; the rings passed at t = {:.3f}", fmt::join(*report.passes, ", "));
+  return fmt::format("the rings passed at t = {:.3f}", fmt::join(*report.passes, ", "));
 }
 
 double perStep(const RunReport& report, std::uint64_t count) {
@@ -103,7 +101,7 @@ Json ranksJson(const RunReport& report) {
 std::string ranksSummary(const RunReport& report) {
   const RankReport& r = report.ranks;
   if (r.count == 1) return {};
-  return fmt::format("; {} ranks, {:.0f} messages and {:.3g} MiB a step", r.count, perStep(report, r.flow.messages),
+  return fmt::format("{} ranks, {:.0f} messages and {:.3g} MiB a step", r.count, perStep(report, r.flow.messages),
                      0x1p-20 * perStep(report, r.flow.bytes));
 }
 
@@ -153,33 +151,48 @@ std::string formatJson(const RunReport& report) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string formatSummary(const RunReport& report) {
+std::vector<std::string> formatSummary(const RunReport& report) {
   const std::int64_t made = report.result.framesDone - report.firstFrame;
-  std::string text = fmt::format("{}: {}", report.scene.name, frameCount(made));
-  if (report.firstFrame > 0) text += fmt::format(" (from {})", report.firstFrame);
+  std::string first = fmt::format("{}: {}", report.scene.name, frameCount(made));
+  if (report.firstFrame > 0) first += fmt::format(" (from {})", report.firstFrame);
   if (!report.film.empty()) {
     const FilmSettings& film = report.scene.film;
-    text += fmt::format(" of {}x{} at {:.6g} a second, {:.6g} of simulated time a second", film.size.width,
-                        film.size.height, film.framesPerSecond, std::abs(report.clock.interval) * film.framesPerSecond);
-    if (report.kept > 0)
-      text += fmt::format("; of its pictures {} drawn, {} kept", report.result.pictures, report.kept);
+    first +=
+        fmt::format(" of {}x{} at {:.6g} a second, {:.6g} of simulated time a second", film.size.width,
+                    film.size.height, film.framesPerSecond, std::abs(report.clock.interval) * film.framesPerSecond);
   }
-  text += fmt::format(" to t = {:.6g}, {} elements, {} tracers, in {:.1f} s", report.time, report.elements,
-                      report.tracers, report.result.totalSeconds);
+  std::vector<std::string> lines = {first};
+  const auto add = [&](const std::string& line) {
+    if (!line.empty()) lines.push_back("  " + line);
+  };
+  add(fmt::format("to t = {:.6g}, {} elements, {} tracers, in {:.1f} s", report.time, report.elements, report.tracers,
+                  report.result.totalSeconds));
+  if (report.kept > 0) add(fmt::format("of its pictures {} drawn, {} kept", report.result.pictures, report.kept));
   const fmm::RefinementReport& r = report.refinement;
-  if (r.split > 0) text += fmt::format("; {} elements split, {} merged", r.split, r.merged + r.removed);
-  if (r.full) text += fmt::format("; more should have been split, but {} are allowed", r.budget);
-  text += latticeSummary(r);
-  if (!report.coarseness.empty()) text += "; " + report.coarseness;
-  text += passesSummary(report);
-  text += dissipationSummary(report);
-  text += ranksSummary(report);
-  if (report.error.samples > 0) text += "; " + describeError(report.settings, report.error);
+  if (r.split > 0) add(fmt::format("{} elements split, {} merged", r.split, r.merged + r.removed));
+  add(latticeSummary(r));
+  add(passesSummary(report));
+  add(dissipationSummary(report));
+  add(ranksSummary(report));
+  if (report.error.samples > 0) add(describeError(report.settings, report.error));
+  if (!report.checkpoint.empty()) add("checkpoint " + report.checkpoint);
+  for (const std::string& path : report.exports) add("exported " + path);
+  return lines;
+}
+
+std::vector<std::string> formatWarnings(const RunReport& report) {
+  std::vector<std::string> lines;
+  const auto add = [&](const std::string& line) {
+    if (!line.empty()) lines.push_back(report.scene.name + ": " + line);
+  };
+  const fmm::RefinementReport& r = report.refinement;
+  if (r.full) add(fmt::format("more elements should have been split, but {} are allowed", r.budget));
+  add(describeCoarsening(r));
+  add(report.coarseness);
+  add(report.dissipation.warning());
   if (report.leastOverlap > 0 && report.leastOverlap < leastSound(report.settings))
-    text += fmt::format("; least overlap {:.2f}: elements have come apart", report.leastOverlap);
-  if (!report.checkpoint.empty()) text += "; checkpoint " + report.checkpoint;
-  if (!report.exports.empty()) text += fmt::format("; exported {}", fmt::join(report.exports, ", "));
-  return text;
+    add(fmt::format("least overlap {:.2f}: elements have come apart", report.leastOverlap));
+  return lines;
 }
 
 }  // namespace app

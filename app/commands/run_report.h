@@ -56,7 +56,9 @@ struct RunReport {
 /// The report as JSON, for --json.
 std::string formatJson(const RunReport& report);
 
-/// The report in one line: what was made, how long it took, the measured error.
-std::string formatSummary(const RunReport& report);
+/// The report in short lines: what was made, how long it took, what it was measured to be.
+std::vector<std::string> formatSummary(const RunReport& report);
+/// What is to be known before the flow is believed, a line each; none: nothing.
+std::vector<std::string> formatWarnings(const RunReport& report);
 
 }  // namespace app

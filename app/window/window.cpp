@@ -17,7 +17,7 @@
 namespace app {
 namespace {
 
-constexpr const char* kWayOut = "; without a screen use: ringlet run SCENE --headless --record film.mp4";
+constexpr const char* kWayOut = "; without a screen use: ringlet run SCENE --record film.mp4";
 constexpr int kSmallestWidth = kLeastWindowSize.first, kSmallestHeight = kLeastWindowSize.second;
 
 [[noreturn]] void failGlfw(const std::string& what) {

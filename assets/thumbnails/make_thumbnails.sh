@@ -16,7 +16,7 @@ for scene in "$here"/../scenes/*.toml; do
     collide | jet | ringlets) frames=160 ;;  # there is more to see later
     *) frames=40 ;;
   esac
-  "$program" run "$name" --headless --frames "$frames" --size 416x234 --record "$folder/$name-%04d.png" >/dev/null
+  "$program" run "$name" --frames "$frames" --size 416x234 --record "$folder/$name-%04d.png" >/dev/null
   mv "$folder/$name-$(printf %04d $((frames - 1))).png" "$here/$name.png"
   echo "$name"
 done

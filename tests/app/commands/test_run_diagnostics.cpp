@@ -127,7 +127,7 @@ TEST(RunDiagnosticsCommand, PassesAreInRowsReportAndSummary) {
   const std::vector<double> passes = columnsOf(folder / "d.csv").at("passes [1]");
   EXPECT_EQ(passes.front(), 0);
   EXPECT_EQ(passes.back(), 1);
-  EXPECT_THAT(runProgram(words).err, testing::HasSubstr("; the rings passed at t = 0.159"));
+  EXPECT_THAT(runProgram(words).err, testing::HasSubstr("\n  the rings passed at t = 0.159"));
   const auto single = nlohmann::json::parse(runProgram(arguments(sceneIn(folder), {"--json"})).out);
   EXPECT_TRUE(single.at("passes").is_null()) << "one ring alone";
 }

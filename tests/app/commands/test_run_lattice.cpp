@@ -57,9 +57,9 @@ TEST(RunLattice, SaysThatTheSpacingGrewAndWhereItIs) {
   const std::string scene = sceneWith(folder, "redistribution = \"auto\"\nspacing = 0.02\nelement_budget = 1000");
   const auto run = runProgram(arguments(scene, {"--frames", "2"}));
   ASSERT_EQ(run.exitCode, 0) << run.err;
-  EXPECT_THAT(run.err, HasSubstr("; redistributed "));
+  EXPECT_THAT(run.err, HasSubstr("\n  redistributed "));
   EXPECT_THAT(run.err, HasSubstr(" onto a lattice of spacing 0.0"));
-  EXPECT_THAT(run.err, HasSubstr("; h grew to 0.0"));
+  EXPECT_THAT(run.err, HasSubstr("lattice: h grew to 0.0"));
   EXPECT_THAT(run.err, HasSubstr(" to keep the budget of 1000 elements"));
   EXPECT_THAT(run.err, Not(HasSubstr("come apart"))) << "sigma/h is 1, and falls a little until the next time";
 }
