@@ -87,7 +87,14 @@ class HelpFormatter : public CLI::Formatter {
 };
 
 /// Options that belong together, in the order of help.
-constexpr std::pair<const char*, const char*> kGroups[] = {{"--record", "Film"},
+constexpr std::pair<const char*, const char*> kGroups[] = {{"--loop", "Stage"},
+                                                           {"--each", "Stage"},
+                                                           {"--orbit", "Stage"},
+                                                           {"--caption", "Stage"},
+                                                           {"--kiosk", "Stage"},
+                                                           {"--kiosk-keys", "Stage"},
+                                                           {"--fullscreen", "Stage"},
+                                                           {"--record", "Film"},
                                                            {"--frames", "Film"},
                                                            {"--seconds", "Film"},
                                                            {"--size", "Film"},
