@@ -12,6 +12,7 @@
 #include "files/row_file.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
+#include "scene/range.h"
 #include "scene/scene.h"
 #include "scene/scene_lines.h"
 
@@ -115,7 +116,13 @@ SceneFiles filesOnDisk() {
     const auto file = openRows(path, {{"x", "y", "z"}});
     std::vector<fmm::Vec3> all;
     double row[3] = {};
-    while (file->next(row)) all.push_back({row[0], row[1], row[2]});
+    while (file->next(row)) {
+      for (int k = 0; k < 3; ++k)
+        if (!kCoordinate.contains(row[k]))
+          throw UserError(fmt::format("{}: {} = {} is out of range; allowed: {}", file->where(), "xyz"[k], row[k],
+                                      kCoordinate.text()));
+      all.push_back({row[0], row[1], row[2]});
+    }
     return all;
   };
   const auto elements = [](const GivenElements& given, std::size_t) {

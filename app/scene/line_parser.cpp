@@ -88,11 +88,12 @@ void readMore(TomlTable& table, const SceneFiles& files, const Scene& scene, fmm
   if (table.read("elements", elements, {1, kLargestCount})) extras.elements = static_cast<std::size_t>(elements);
   if (extras.elements && scene.settings.redistribution.isOn())
     table.fail("elements", "means nothing with redistribution: there the lattice's spacing decides");
+  if (table.has("file") && table.has("points")) table.fail("file", "and points exclude each other: give one of them");
   std::string name;
-  if (!table.read("file", name)) return;
-  if (table.has("points")) table.fail("file", "and points exclude each other: give one of them");
-  if (!hasRowEnding(name)) table.fail("file", "must be a file's name that ends in .csv or .npy");
-  if (!files.points) table.fail("file", "is read where the scene itself is a file");
+  const char* const key = table.has("file") ? "file" : "points";
+  if (!(table.has("file") || table.isText(key)) || !table.read(key, name)) return;
+  if (!hasRowEnding(name)) table.fail(key, "must be a file's name that ends in .csv or .npy");
+  if (!files.points) table.fail(key, "is read where the scene itself is a file");
   filament.points = files.points(files.pathOf(name));
 }
 

@@ -33,6 +33,8 @@ void readLineValue(TomlTable& table, const char* name, Range range, Value& value
     value = static_cast<int>(wide);
   } else if constexpr (std::is_same_v<Value, bool>) {
     table.read(name, value);
+  } else if constexpr (std::is_same_v<Value, std::vector<fmm::Vec3>>) {
+    if (!table.isText(name)) table.read(name, value, range);  // a text names a file that has them
   } else {
     table.read(name, value, range);
   }

@@ -77,18 +77,29 @@ TEST(FilamentScenes, TakePointsFromAFile) {
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "curve.csv") << "x,y,z\n1,0,0\n0,1,0\n-1,0,0\n0,-1,0\n";
   std::ofstream(folder / "bad.csv") << "x,y,z\n1,0,0\n0,here,0\n";
-  const auto load = [&](const char* name) {
-    std::ofstream(folder / "s.toml") << "[[filament]]\nfile = \"" << name << "\"\n";
-    return app::loadScene((folder / "s.toml").string());
-  };
-  const app::Scene scene = load("curve.csv");
-  EXPECT_EQ(first(scene).points, first(sceneOf(kSquare)).points);
-  EXPECT_EQ(app::formatScene(scene).find("curve.csv"), std::string::npos) << "the scene has the points themselves";
-  try {
-    load("bad.csv");
-    ADD_FAILURE() << "accepted";
-  } catch (const std::exception& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("bad.csv:3"), HasSubstr("here")));
+  std::ofstream(folder / "far.csv") << "x,y,z\n1,0,0\n0,1,2e9\n0,2,0\n";
+  std::ofstream(folder / "two.csv") << "x,y,z\n1,0,0\n0,1,0\n";
+  for (const std::string key : {"file", "points"}) {
+    const auto load = [&](const char* name) {
+      std::ofstream(folder / "s.toml") << "[[filament]]\n" << key << " = \"" << name << "\"\n";
+      return app::loadScene((folder / "s.toml").string());
+    };
+    const auto refused = [&](const char* name) {
+      try {
+        load(name);
+      } catch (const std::exception& error) {
+        return std::string(error.what());
+      }
+      return std::string("accepted");
+    };
+    const app::Scene scene = load("curve.csv");
+    EXPECT_EQ(first(scene).points, first(sceneOf(kSquare)).points);
+    EXPECT_EQ(app::formatScene(scene).find("curve.csv"), std::string::npos) << "the scene has the points themselves";
+    EXPECT_THAT(refused("bad.csv"), AllOf(HasSubstr("bad.csv:3"), HasSubstr("here")));
+    EXPECT_THAT(refused("far.csv"), HasSubstr("far.csv:3: z = 2000000000 is out of range; allowed: -1e+09 to 1e+09"));
+    EXPECT_THAT(refused("two.csv"), AllOf(HasSubstr("s.toml:2"), HasSubstr("gives 2 points")));
+    EXPECT_THAT(refused("none.csv"), HasSubstr("none.csv: cannot be opened"));
+    EXPECT_THAT(refused("curve.txt"), HasSubstr(key + " must be a file's name that ends in .csv or .npy"));
   }
   std::filesystem::remove_all(folder);
 }
@@ -117,7 +128,8 @@ TEST(FilamentScenes, BadOnesAreRefusedInOneLine) {
   EXPECT_THAT(refusal("points = 3\n"), HasSubstr("points [[x, y, z], ...] are needed"));
   EXPECT_THAT(refusal("points = [[0, 0, 0], [1, 0, 0], [2, 0, 0]]\n"), HasSubstr("on one line"));
   EXPECT_THAT(refusal(kSquare + "file = \"a.csv\"\n"), HasSubstr("exclude each other"));
-  EXPECT_THAT(refusal("file = \"a.csv\"\n"), HasSubstr("is read where the scene itself is a file"));
+  for (const char* key : {"file", "points"})
+    EXPECT_THAT(refusal(std::string(key) + " = \"a.csv\"\n"), HasSubstr("is read where the scene itself is a file"));
   EXPECT_THAT(refusal(kSquare + "radius = 2\n"), HasSubstr("unknown key \"radius\""));
 }
 
