@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <system_error>
 #include <vector>
 
+#include "files/atomic_file.h"
+#include "files/data_paths.h"
 #include "files/file_error.h"
+#include "files/json.h"
 #include "files/message.h"
 #include "files/user_error.h"
 #include "scene/scene_file.h"
@@ -58,6 +62,37 @@ void requireOwn(const std::string& path, const Checkpoint& checkpoint, const Sce
                     "give another name, or --force to start anew");
 }
 
+/// "states/all.vtkhdf.series" of "states/all_%05d.vtkhdf"; "states/states.vtkhdf.series" where there is but a number.
+fs::path seriesFile(const fs::path& pattern) {
+  std::string name = pattern.stem().string();
+  const std::size_t begin = name.find('%'), end = name.find('d', begin);
+  name.erase(begin, end + 1 - begin);
+  const auto isJoint = [](char c) { return c == '_' || c == '-' || c == '.'; };
+  while (!name.empty() && isJoint(name.back())) name.pop_back();
+  while (!name.empty() && isJoint(name.front())) name.erase(0, 1);
+  if (name.empty()) name = fs::absolute(pattern).parent_path().filename().string();
+  if (name.empty()) name = "states";
+  return pattern.parent_path() / (name + ".vtkhdf.series");
+}
+
+/// The states that a series lists by their times, but `anew`, and none that is not there. One that is no series is as
+/// if it were empty: its name is ours.
+std::map<double, std::string> readSeries(const fs::path& file, const std::string& anew) {
+  constexpr std::uint64_t kLargest = std::uint64_t{1} << 26;
+  std::map<double, std::string> states;
+  try {
+    const Json series = Json::parse(readTextFile(file.string(), kLargest));
+    for (const Json& entry : series.at("files")) {
+      const auto name = entry.at("name").get<std::string>();
+      std::error_code error;
+      if (name != anew && fs::exists(file.parent_path() / name, error)) states[entry.at("time").get<double>()] = name;
+    }
+  } catch (const Json::exception&) {
+    return {};
+  }
+  return states;
+}
+
 }  // namespace
 
 bool belongsTo(const Checkpoint& checkpoint, const Scene& scene) {
@@ -74,6 +109,22 @@ CheckpointFiles::CheckpointFiles(const std::string& path) : path_(path) {
 
 std::string CheckpointFiles::at(std::int64_t frames) const {
   return series_ ? series_->at(frames) : path_;
+}
+
+void CheckpointFiles::note(std::int64_t frames, double time) const {
+  if (!series_ || fs::path(path_).extension() != ".vtkhdf") return;
+  const fs::path file = seriesFile(path_);
+  AtomicFile out(file.string(), Existing::replace, Rival::awaited);  // locked: others may note theirs
+  const std::string name = fs::path(at(frames)).filename().string();
+  std::error_code error;
+  std::map<double, std::string> states;  // by time
+  if (fs::exists(file, error)) states = readSeries(file, name);
+  states[time] = name;
+  Json list = Json::array();
+  for (const auto& [when, state] : states) list.push_back({{"name", state}, {"time", when}});
+  const Json series = {{"file-series-version", "1.0"}, {"files", list}};
+  out.write(series.dump(2) + "\n");
+  out.commit();
 }
 
 void CheckpointFiles::prepareFolder() const {

@@ -19,6 +19,10 @@ class CheckpointFiles {
 
   /// The file of a state after so many frames.
   std::string at(std::int64_t frames) const;
+  /// Notes beside them, in NAME.vtkhdf.series, when the state after so many frames is [T], so that ParaView plays the
+  /// numbered ones in time: what stands there of files that are still there stays. Nothing for a single file, or for
+  /// others than VTKHDF. Throws FileError.
+  void note(std::int64_t frames, double time) const;
   /// Makes the folder. Throws FileError, or UserError if the name is a folder's.
   void prepareFolder() const;
   /// A file that a run which has `frames` behind it would replace; empty: none.

@@ -1,6 +1,8 @@
 #include "commands/command_options.h"
 
 #include <charconv>
+#include <cmath>
+#include <sstream>
 #include <string_view>
 
 #include "commands/version_text.h"
@@ -234,6 +236,22 @@ void addFilmOverrides(CLI::App& run, GivenSettings<FilmSettings>& out) {
   addSetting(run, "--quality", out, &FilmSettings::quality, "there 100 is fast and 0 small; default: the scene's, 75");
 }
 
+/// Six numbers with commas between.
+void takeGridBox(const std::string& text, RunOptions& out) {
+  double numbers[6] = {};
+  std::size_t count = 0;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ','); ++count)
+    if (count < 6 && !(CLI::detail::lexical_cast(part, numbers[count]) && std::isfinite(numbers[count])))
+      throw CLI::ValidationError("--grid-box", part + " is not a number");
+  const fmm::Vec3 low = {numbers[0], numbers[1], numbers[2]}, high = {numbers[3], numbers[4], numbers[5]};
+  if (count != 6 || !(low.x < high.x && low.y < high.y && low.z < high.z))
+    throw CLI::ValidationError("--grid-box", text +
+                                                 " is no box; allowed: X,Y,Z of its lower corner, then of its upper "
+                                                 "one, each of them larger, like -1,-1,0,1,1,2");
+  out.gridBox = GridBox{low, high, out.gridBox ? out.gridBox->spacing : std::nullopt};
+}
+
 void addExports(CLI::App& run, RunOptions& out) {
   run.add_option(
          "--export-elements", out.exportElements,
@@ -249,9 +267,25 @@ void addExports(CLI::App& run, RunOptions& out) {
           ->check(givenPath())
           ->check(vtkFile())
           ->type_name("FILE");
-  run.add_option("--grid-cells", out.gridCells, "Cells of that grid along its longest edge; default 64")
-      ->check(wholeIn({8, kMostGridCells}))
-      ->needs(grid);
+  CLI::Option* cells =
+      run.add_option("--grid-cells", out.gridCells, "Cells of that grid along its longest edge; default 64")
+          ->check(wholeIn({8, kMostGridCells}))
+          ->needs(grid);
+  CLI::Option* box =
+      run.add_option_function<std::string>(
+             "--grid-box", [&out](const std::string& text) { takeGridBox(text, out); },
+             "Box of that grid, its lower and its upper corner, the same for every file; default: about the tracers")
+          ->type_name("X,Y,Z,X,Y,Z")
+          ->needs(grid);
+  run.add_option_function<double>(
+         "--grid-spacing",
+         [&out](double spacing) {
+           if (out.gridBox) out.gridBox->spacing = spacing;
+         },
+         "Edge of that grid's cells, in place of their number")
+      ->check(numberIn({0, 1e30, true}))
+      ->needs(box)
+      ->excludes(cells);
 }
 
 }  // namespace

@@ -38,6 +38,12 @@ struct FrameRange {
   std::int64_t count() const { return last - first + 1; }
 };
 
+/// Where a grid lies.
+struct GridBox {
+  fmm::Vec3 low, high;            ///< corners [L]
+  std::optional<double> spacing;  ///< edge of a cell [L]; empty: from the number of cells along the longest edge
+};
+
 /// ringlet run SCENE ...
 struct RunOptions : MachineOptions {
   std::string scene;  ///< name or path; empty where `resume` is given
@@ -45,19 +51,20 @@ struct RunOptions : MachineOptions {
   std::optional<std::int64_t> frames;  ///< empty: the scene's film length times its rate
   std::optional<FrameRange> range;     ///< only these pictures, and of them those that are not there
   GivenSettings<FilmSettings> film;
-  std::string record;          ///< .mp4, .webm or a PNG pattern; empty: no film
-  bool force = false;          ///< existing files may be replaced
-  std::string cameraPath;      ///< TOML of camera keys; empty: the scene's view
-  bool holdFlow = false;       ///< all pictures show the flow as it stands at first
-  std::string checkpoint;      ///< file to write; empty: none
-  std::int64_t every = 0;      ///< frames between checkpoints; 0: only at the end
-  std::string exportElements;  ///< .csv or .npy; empty: none
-  std::string exportGrid;      ///< VTKHDF image data; empty: none
-  int gridCells = 64;          ///< of exportGrid, along its longest edge
-  std::string diagnostics;     ///< CSV file of what is measured, a row a frame; empty: none
-  std::string resume;          ///< checkpoint to go on from; empty: start anew
-  bool quiet = false;          ///< no progress, no summary
-  bool json = false;           ///< report on stdout as JSON
+  std::string record;              ///< .mp4, .webm or a PNG pattern; empty: no film
+  bool force = false;              ///< existing files may be replaced
+  std::string cameraPath;          ///< TOML of camera keys; empty: the scene's view
+  bool holdFlow = false;           ///< all pictures show the flow as it stands at first
+  std::string checkpoint;          ///< file to write; empty: none
+  std::int64_t every = 0;          ///< frames between checkpoints; 0: only at the end
+  std::string exportElements;      ///< .csv or .npy; empty: none
+  std::string exportGrid;          ///< VTKHDF image data; empty: none
+  int gridCells = 64;              ///< of exportGrid, along its longest edge
+  std::optional<GridBox> gridBox;  ///< of exportGrid; empty: about the tracers
+  std::string diagnostics;         ///< CSV file of what is measured, a row a frame; empty: none
+  std::string resume;              ///< checkpoint to go on from; empty: start anew
+  bool quiet = false;              ///< no progress, no summary
+  bool json = false;               ///< report on stdout as JSON
 };
 
 /// ringlet eval ELEMENTS --targets T --output OUT ...

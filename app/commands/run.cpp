@@ -25,6 +25,7 @@
 #include "film/frame_maker.h"
 #include "film/interrupt.h"
 #include "scene/colour_quantity.h"
+#include "scene/grid_file.h"
 #include "scene/lattice_start.h"
 #include "scene/snapshot_file.h"
 #include "simulation/backend_choice.h"
@@ -177,8 +178,14 @@ class Run {
   }
 
   void saveCheckpoint(const std::string& path, std::int64_t done) {
-    const Checkpoint checkpoint = flow_->checkpoint(start_.scene, done);
-    if (writes()) writeCheckpoint(path, checkpoint);
+    Checkpoint checkpoint = flow_->checkpoint(start_.scene, done);
+    if (writes()) {
+      std::vector<fmm::Vec3> points = checkpoint.elements.position;
+      points.insert(points.end(), checkpoint.tracers.position.begin(), checkpoint.tracers.position.end());
+      if (!flow_->system().lost()) checkpoint.vorticity = vorticityAt(checkpoint.settings, checkpoint.elements, points);
+      writeCheckpoint(path, checkpoint);
+      if (start_.checkpoints && path == start_.checkpoints->at(done)) start_.checkpoints->note(done, checkpoint.time);
+    }
     flow_->goOnAsResumed();
     report_.checkpoint = path;
     savedAt_ = done;

@@ -8,6 +8,7 @@
 #include "commands/checkpoint_files.h"
 #include "commands/commands.h"
 #include "fmm/vortex_system.h"
+#include "scene/density_grid.h"
 
 namespace app {
 
@@ -29,6 +30,7 @@ class RunExports {
  private:
   std::optional<CheckpointFiles> elements_, grid_;
   int gridCells_;
+  std::optional<GridShape> gridShape_;  ///< of every grid; empty: about the tracers
 };
 
 }  // namespace app

@@ -68,6 +68,14 @@ GridShape gridAround(const std::vector<fmm::Vec3>& points, int longest) {
   return grid;
 }
 
+GridShape gridIn(fmm::Vec3 low, fmm::Vec3 high, double spacing) {
+  const auto along = [spacing](double length) {
+    constexpr double kLess = 1e-9;  // of a cell: rounding asks for no more of them
+    return std::max(1, static_cast<int>(std::ceil(length / spacing - kLess)));
+  };
+  return {low, spacing, {along(high.x - low.x), along(high.y - low.y), along(high.z - low.z)}};
+}
+
 GridDensity countInto(const GridShape& grid, const std::vector<fmm::Vec3>& points) {
   std::vector<std::uint32_t> counts(grid.size());
   GridDensity result;

@@ -24,6 +24,10 @@ struct GridShape {
 /// single one that ran away would else make all cells useless.
 GridShape gridAround(const std::vector<fmm::Vec3>& points, int longest);
 
+/// The cubes of a box with these corners, with edges of `spacing`: the first one at `low`, the last ones reach `high`
+/// or beyond.
+GridShape gridIn(fmm::Vec3 low, fmm::Vec3 high, double spacing);
+
 /// Points per volume [1/L^3] in each cell, x running fastest, then y. Points outside do not count.
 struct GridDensity {
   std::vector<float> density;

@@ -16,25 +16,41 @@ void append(std::vector<float>& values, const std::vector<fmm::Vec3>& vectors) {
     for (const double part : {v.x, v.y, v.z}) values.push_back(static_cast<float>(part));
 }
 
+/// What fits the run's tracers need not fit other points.
+fmm::Settings chosenAnew(fmm::Settings settings) {
+  settings.order = settings.leafElements = settings.leafPoints = 0;
+  settings.theta = 0;
+  return settings;
+}
+
 }  // namespace
 
 GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elements, const fmm::Tracers& tracers,
                         int longest) {
-  fmm::Settings chosenAnew = settings;  // what fits the run's tracers need not fit the grid
-  chosenAnew.order = chosenAnew.leafElements = chosenAnew.leafPoints = 0;
-  chosenAnew.theta = 0;
+  return fieldsOnGrid(settings, elements, tracers,
+                      gridAround(tracers.size() > 0 ? tracers.position : elements.position, longest));
+}
+
+GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elements, const fmm::Tracers& tracers,
+                        const GridShape& shape) {
+  const fmm::Settings suited = chosenAnew(settings);
   GridFields fields;
-  fields.shape = gridAround(tracers.size() > 0 ? tracers.position : elements.position, longest);
+  fields.shape = shape;
   fields.tracers = countInto(fields.shape, tracers.position);
   const std::size_t cells = fields.shape.size();
   fields.velocity.reserve(3 * cells);
   fields.vorticity.reserve(3 * cells);
   for (std::size_t first = 0; first < cells; first += kCellsAtATime) {
     const auto centres = cellCentres(fields.shape, first, std::min(kCellsAtATime, cells - first));
-    append(fields.velocity, fmm::evaluateField(chosenAnew, elements, centres, false).velocity);
-    append(fields.vorticity, fmm::evaluateVorticity(chosenAnew, elements, centres).vorticity);
+    append(fields.velocity, fmm::evaluateField(suited, elements, centres, false).velocity);
+    append(fields.vorticity, fmm::evaluateVorticity(suited, elements, centres).vorticity);
   }
   return fields;
+}
+
+std::vector<fmm::Vec3> vorticityAt(const fmm::Settings& settings, const fmm::Elements& elements,
+                                   const std::vector<fmm::Vec3>& points) {
+  return fmm::evaluateVorticity(chosenAnew(settings), elements, points).vorticity;
 }
 
 void writeGrid(const std::string& path, const GridFields& fields, Existing existing) {

@@ -25,6 +25,14 @@ struct GridFields {
 GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elements, const fmm::Tracers& tracers,
                         int longest);
 
+/// The same on a given grid.
+GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elements, const fmm::Tracers& tracers,
+                        const GridShape& shape);
+
+/// Vorticity [1/T] of the elements at points, to the tolerance of the settings. Throws as fieldsOnGrid().
+std::vector<fmm::Vec3> vorticityAt(const fmm::Settings& settings, const fmm::Elements& elements,
+                                   const std::vector<fmm::Vec3>& points);
+
 /// Writes VTKHDF 1.0 image data, which ParaView 5.10, VTK 9.1 and later open: its points are the cells' centres, with
 /// point data `density`, `velocity`, `vorticity` and `time` (the same everywhere). Throws UserError if a
 /// file is there and to be kept, FileError.

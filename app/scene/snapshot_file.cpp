@@ -28,6 +28,13 @@ constexpr std::size_t kLongestName = 200;  // a file system allows 255 bytes, en
 constexpr const char* kPointData = "/VTKHDF/PointData";
 constexpr std::uint8_t kPolyVertex = 2;  // VTK's cell type
 
+/// As many digits as are worth their space.
+std::vector<fmm::Vec3> inFloats(std::vector<fmm::Vec3> vectors) {
+  const auto rounded = [](double value) { return static_cast<double>(static_cast<float>(value)); };
+  for (fmm::Vec3& v : vectors) v = {rounded(v.x), rounded(v.y), rounded(v.z)};
+  return vectors;
+}
+
 /// Time since the particles' rings were born [T].
 std::vector<float> agesOf(const std::vector<std::int32_t>& ring, const Scene& scene, double time) {
   const std::vector<double> births = ringBirths(scene);
@@ -80,6 +87,12 @@ void writeGrid(const Checkpoint& checkpoint, Hdf5Image& image) {
   for (std::int32_t& number : ring) ++number;
   image.rows("/VTKHDF/PointData/ring", ring, points);
   if (checkpoint.speed.size() == points) image.rows("/VTKHDF/PointData/speed", checkpoint.speed, points);
+  for (const auto& [name, values] :
+       {std::pair{"velocity", &checkpoint.velocity}, std::pair{"vorticity", &checkpoint.vorticity}})
+    if (values->size() == points) image.rows(kPointData + (std::string("/") + name), inFloats(*values), points);
+  // As grids have it, whose field data VTK 9.1 refuses.
+  const std::vector<float> times(points, static_cast<float>(checkpoint.time));
+  image.rows("/VTKHDF/PointData/time", times, points);
   for (const auto& [name, values] : extentsOf(checkpoint.elements))
     if (!values->empty()) image.rows(kPointData + ("/" + name), *values, points);
   image.group("/VTKHDF/CellData");

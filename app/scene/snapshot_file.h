@@ -37,15 +37,17 @@ struct Checkpoint {
   std::optional<StepClock> clock;     ///< empty: not known, or a film's, which counts for itself
   std::vector<double> framing;        ///< what a film's camera remembers (Flow::framing()); may be empty
   std::vector<std::int64_t> emitted;  ///< tracers that have come from each emitter; fewer numbers: none
-  /// |u| [L/T] of the elements, then of the tracers, to colour by; may be empty. Not needed to go on, not read back.
+  /// Of the elements, then of the tracers, for other programs: |u| and u [L/T], omega_sigma [1/T]; each may be empty.
+  /// Not needed to go on, not read back.
   std::vector<float> speed;
+  std::vector<fmm::Vec3> velocity, vorticity;
 };
 
 /// Writes a checkpoint as VTKHDF (an unstructured grid of points: elements first, then tracers), which ParaView 5.10,
-/// VTK 9.1 and later open. Point data: strength, core_radius (0 for tracers), ring, age [T], speed. Written to a
-/// temporary name, flushed to the disk and renamed over `path`: a file of that name is always whole. Coordinates are
-/// stored as 32-bit floats where that loses nothing, else as 64-bit ones. Throws FileError, or UserError where a file
-/// is there that must be kept.
+/// VTK 9.1 and later open. Point data: strength, core_radius (0 for tracers), ring, age [T], speed, velocity,
+/// vorticity, time [T]. Written to a temporary name, flushed to the disk and renamed over `path`: a file of that name
+/// is always whole. Coordinates are stored as 32-bit floats where that loses nothing, else as 64-bit ones. Throws
+/// FileError, or UserError where a file is there that must be kept.
 void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint, Existing existing = Existing::replace);
 
 /// Reads a checkpoint; sizes are checked before memory is taken, links to other files are refused.

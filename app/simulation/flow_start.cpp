@@ -98,8 +98,9 @@ Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm
   Checkpoint checkpoint = checkpointAside(system, scene, startCentroid, frames);
   checkpoint.elements = system.elements();
   fmm::AllTracers tracers = system.gatherTracers();
-  addSpeeds(system.elementVelocities(), checkpoint.speed);
-  addSpeeds(tracers.velocity, checkpoint.speed);
+  checkpoint.velocity = system.elementVelocities();
+  checkpoint.velocity.insert(checkpoint.velocity.end(), tracers.velocity.begin(), tracers.velocity.end());
+  addSpeeds(checkpoint.velocity, checkpoint.speed);
   checkpoint.tracers = std::move(tracers.tracers);
   return checkpoint;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <random>
@@ -233,6 +234,56 @@ TEST_F(ExportTest, VtkReadsTheGrid) {
   };
   EXPECT_LT(difference(velocity, u), own.settings.tolerance);
   EXPECT_LT(difference(vorticity, omega), own.settings.tolerance);
+}
+
+TEST_F(ExportTest, ASeriesSaysWhenItsFilesAreAndHasOneGrid) {
+  const std::string every = "2", box = "-0.5,-0.5,-0.25,0.75,0.5,0.25";
+  const auto made = run({"--frames", "6", "--every", every, "--export-grid", folder_ / "grids/g_%03d.vtkhdf",
+                         "--grid-box", box, "--grid-spacing", "0.125", "--checkpoint", folder_ / "s/%d.vtkhdf"});
+  ASSERT_EQ(made.exitCode, 0) << made.err;
+  const auto read = [&](const char* name) { return nlohmann::json::parse(test::readFile(folder_ / name)); };
+  const auto grids = read("grids/g.vtkhdf.series"), states = read("s/s.vtkhdf.series");
+  EXPECT_EQ(grids.at("file-series-version"), "1.0");
+  ASSERT_EQ(grids.at("files").size(), 3u);
+  ASSERT_EQ(states.at("files").size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(grids["files"][i]["name"], "g_00" + std::to_string(2 * (i + 1)) + ".vtkhdf");
+    const auto state = app::readCheckpoint(folder_ / ("s/" + states["files"][i]["name"].get<std::string>()));
+    EXPECT_EQ(states["files"][i]["time"], state.time);
+    EXPECT_EQ(grids["files"][i]["time"], state.time);
+    EXPECT_GT(state.time, 0);
+  }
+  // A run that goes on adds to it; files that are gone are not in it any more.
+  std::filesystem::remove(folder_ / "s/2.vtkhdf");
+  const auto more = test::runProgram({"run", "--resume", folder_ / "s/6.vtkhdf", "--frames", "8", "--every", every,
+                                      "--checkpoint", folder_ / "s/%d.vtkhdf"});
+  ASSERT_EQ(more.exitCode, 0) << more.err;
+  std::vector<std::string> names;
+  const auto after = read("s/s.vtkhdf.series");
+  for (const auto& entry : after.at("files")) names.push_back(entry.at("name"));
+  EXPECT_EQ(names, (std::vector<std::string>{"4.vtkhdf", "6.vtkhdf", "8.vtkhdf"}));
+  if (!test::vtkIsThere()) return;
+  for (const char* name : {"grids/g_002.vtkhdf", "grids/g_006.vtkhdf"}) {
+    const auto vtk = test::readWithVtk(folder_ / name);
+    EXPECT_EQ(vtk["dimensions"], (std::vector<int>{10, 8, 4}));
+    EXPECT_EQ(vtk["origin"], (std::vector<double>{-0.4375, -0.4375, -0.1875}));
+    EXPECT_EQ(vtk["spacing"], std::vector<double>(3, 0.125));
+  }
+}
+
+TEST_F(ExportTest, BoxesThatAreNoneAreRefused) {
+  const auto refused = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"--frames", "1", "--export-grid", folder_ / "g.vtkhdf"};
+    all.insert(all.end(), more.begin(), more.end());
+    const auto result = run(all);
+    EXPECT_EQ(result.exitCode, 2) << result.err;
+    return result.err;
+  };
+  for (const char* box : {"0,0,0,1,1", "0,0,0,1,1,0", "0,0,0,1,1,1,1", "0,0,0,1,1,nan", "a,0,0,1,1,1"})
+    EXPECT_THAT(refused({"--grid-box", box}), HasSubstr("--grid-box"));
+  EXPECT_THAT(refused({"--grid-box", "0,0,0,1,1,1", "--grid-spacing", "1e-5"}),
+              HasSubstr("--grid-spacing 1e-05 makes"));
+  EXPECT_THAT(refused({"--grid-spacing", "0.1"}), HasSubstr("--grid-box"));
 }
 
 TEST_F(ExportTest, NumberedOnesComeWithEveryAndOneStateCanBeExportedAlone) {

@@ -148,7 +148,7 @@ TEST(RunEnded, PartsOfOneSequenceAreMadeAtOnceAndShareTheirCheckpoints) {
   const test::ProgramResult second = runProgram(part("20:39"));
   EXPECT_EQ(second.exitCode, 0) << second.err;
   EXPECT_EQ(first.wait(), 0) << first.err();
-  EXPECT_EQ(folder.files().size(), 2u + 2 * 40);
+  EXPECT_EQ(folder.files().size(), 3u + 2 * 40);
 }
 
 TEST(RunEnded, KilledRunLeavesNothingInTheWayOfTheNext) {

@@ -79,7 +79,7 @@ TEST_F(RunRange, DrawsOnlyItsPicturesAndThoseAsInTheWholeFilm) {
 TEST_F(RunRange, TheSameCommandGoesOnFromTheNearestCheckpoint) {
   EXPECT_EQ(reportOf(runPart("0:7"))["pictures"]["made"], 8);
   EXPECT_THAT(namesIn(folder_ / "states"),
-              UnorderedElementsAre("002.vtkhdf", "004.vtkhdf", "006.vtkhdf", "008.vtkhdf"));
+              UnorderedElementsAre("002.vtkhdf", "004.vtkhdf", "006.vtkhdf", "008.vtkhdf", "states.vtkhdf.series"));
   fs::remove(part(5));
   fs::resize_file(part(6), fs::file_size(part(6)) / 2);
 

@@ -71,6 +71,29 @@ TEST_F(VtkTest, ReadsCheckpointsAsWeDo) {
   EXPECT_EQ(arrays["core_radius"]["values"].get<std::vector<double>>(),
             joined(own.elements.coreRadius, std::vector<double>(tracers)));
   EXPECT_EQ(arrays["ring"]["values"].get<std::vector<double>>(), fromOne(joined(own.elements.ring, own.tracers.ring)));
+  for (const auto& time : arrays["time"]["values"]) ASSERT_EQ(time.get<float>(), static_cast<float>(own.time));
+  for (const char* name : {"velocity", "vorticity"}) {
+    ASSERT_EQ(arrays[name]["components"], 3) << name;
+    ASSERT_EQ(arrays[name]["values"].size(), 3 * (elements + tracers)) << name;
+  }
+  const auto speeds = arrays["speed"]["values"].get<std::vector<double>>(),
+             velocities = arrays["velocity"]["values"].get<std::vector<double>>();
+  for (std::size_t i = 0; i < speeds.size(); ++i)
+    ASSERT_NEAR(std::hypot(velocities[3 * i], velocities[3 * i + 1], velocities[3 * i + 2]), speeds[i], 1e-6);
+  const auto vorticities = arrays["vorticity"]["values"].get<std::vector<double>>();
+  std::vector<fmm::Vec3> points = own.elements.position;
+  points.insert(points.end(), own.tracers.position.begin(), own.tracers.position.end());
+  fmm::Settings direct = own.settings;
+  direct.solver = fmm::SolverKind::direct;
+  direct.precision = fmm::Precision::real64;
+  const std::vector<fmm::Vec3> exact = fmm::evaluateVorticity(direct, own.elements, points).vorticity;
+  double square = 0, difference = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const fmm::Vec3 found = {vorticities[3 * i], vorticities[3 * i + 1], vorticities[3 * i + 2]};
+    square += fmm::dot(exact[i], exact[i]);
+    difference += fmm::dot(found - exact[i], found - exact[i]);
+  }
+  EXPECT_LT(difference, 1e-6 * square);
   for (const auto& age : arrays["age"]["values"]) ASSERT_FLOAT_EQ(age.get<float>(), static_cast<float>(own.time));
 }
 
