@@ -90,7 +90,7 @@ changedPresetsConfigureAgain() {
 
 withoutADisplayAFilmIsMade() {
   call run.sh
-  expect stdout "$out" '<run><leapfrog><--headless><--record><out/leapfrog.mp4><--force>'
+  expect stdout "$out" '<run><leapfrog><--record><out/leapfrog.mp4><--force>'
   expect folder "$(find "$tmp/clone/out" -type d)" '*/clone/out'
 }
 

@@ -33,12 +33,9 @@ void drawEdge(PanelState& state) {
 
 void drawSections(PanelContext& context) {
   for (const PanelSection& section : panelSections()) {
-    if (section.within && !context.state.openSections[section.within]) continue;
-    if (section.within) ImGui::Indent();
     bool& open = context.state.openSections.try_emplace(section.name, section.open).first->second;
     const std::string summary = section.summary && !open ? section.summary(context) : "";
     open = context.widgets().section(section.name, open, section.hint, summary);
-    if (section.within) ImGui::Unindent();
     if (!open) continue;
     for (const PanelPart draw : section.parts) draw(context);
   }

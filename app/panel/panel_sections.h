@@ -29,7 +29,6 @@ struct PanelSection {
   bool open;         ///< before the user has folded or unfolded it
   std::vector<PanelPart> parts;
   std::string (*summary)(PanelContext&) = nullptr;  ///< said in its line while it is folded away: a few words
-  const char* within = nullptr;                     ///< name of the group that it is a part of, and folds away with
 };
 
 /// The panel's groups from top to bottom. A new control file hooks in here with one line.

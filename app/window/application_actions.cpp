@@ -274,7 +274,7 @@ void Application::Impl::toggleAim() {
   const SimulationState& state = simulation.state();
   if (state.generation == 0) return;
   if (!status.lost.empty()) return sayLost();
-  panel.openSections["Flow"] = panel.openSections["New ring"] = true;
+  panel.openSections["New ring"] = true;
   rings.arm(panel.launcher.next, document.built, state.elementCount > 0 ? state.centroid : viewpoint().pose().target);
   if (const auto at = rings.pointer()) aim({PointerEvent::Kind::move, at->x, at->y});
 }
