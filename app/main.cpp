@@ -53,7 +53,7 @@ struct Dispatch {
     return app::leadCrew(session.ranks(), [&](fmm::Crew* crew) { return showWindow(options, crew); });
   }
   static int showWindow(const app::WindowOptions& options, fmm::Crew* crew) {
-    const bool loops = options.loop || options.kiosk || options.eachSeconds > 0;
+    const bool loops = options.loop || options.kiosk || options.eachSeconds > 0 || options.orbitSeconds > 0;
     const std::vector<std::string> scenes = loops ? parts(options.scene) : std::vector{options.scene};
     app::FlowStart start = app::loadFlow(scenes.front());
     const app::SceneOverrides& overrides = options.overrides;

@@ -228,11 +228,13 @@ void buildRoot(CLI::App& root, Parsed& out) {
   root.add_flag("--loop", out.window.loop,
                 "Show SCENE without end, or several in turn: --loop leapfrog,trefoil,collide. A scene ends after its "
                 "film's length in simulated time, or where the flow stops");
-  root.add_option("--each", out.window.eachSeconds, "Show each scene of a loop for so many seconds by the clock")
+  root.add_option("--each", out.window.eachSeconds,
+                  "Show each scene of a loop for so many seconds by the clock; implies --loop")
       ->check(numberIn({0, kLongestShow, true}));
-  root.add_option("--orbit", out.window.orbitSeconds, "Turn the camera in a loop, once in so many seconds")
+  root.add_option("--orbit", out.window.orbitSeconds,
+                  "Turn the camera in a loop, once in so many seconds; implies --loop")
       ->check(numberIn({0, kSlowestOrbit, true}));
-  root.add_flag("--caption", out.window.captions, "Show title and note of the scenes of a loop");
+  root.add_flag("--caption", out.window.captions, "Show title and note of the scene while the panel is hidden");
   addKiosk(root, out.window.kiosk);
   root.require_subcommand(0, 1);
   addRunCommand(root, out.run);

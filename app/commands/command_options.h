@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "commands/commands.h"
@@ -60,6 +61,16 @@ inline CLI::Validator wholeIn(const fmm::Range& range) {
 inline CLI::Validator givenPath() {
   return CLI::Validator(
       [](const std::string& path) { return path.empty() ? std::string("the path is empty") : std::string(); }, "");
+}
+
+/// Accepts paths with an ending that `knows` knows, and `other`, if it is not empty.
+inline CLI::Validator endingOr(bool (*knows)(const std::string&), std::string_view other, const std::string& allowed) {
+  return CLI::Validator(
+      [knows, other = std::string(other), allowed](const std::string& path) {
+        const bool good = knows(path) || (!other.empty() && path == other);
+        return good ? std::string() : path + ": ending is not known; allowed: " + allowed;
+      },
+      "");
 }
 
 /// The value of a setting that may be empty, or of any other.

@@ -16,8 +16,8 @@ namespace {
 constexpr float kMessageEdge = 3;   // coloured, at a message's left
 constexpr double kNoteSeconds = 8;  // that a message stays which is no error
 constexpr const char* kUnits =
-    "Lengths are in the scene's unit L and times in its unit T, on which nothing else depends.\n"
-    "A ring of 0.3 L may be one of 3 cm or of 3 km: speeds are in L/T, circulations in L\u00b2/T.";
+    "L is the scene's unit of length and T its unit of time, of any size.\n"
+    "With L = 10 cm and T = 1 s a radius of 0.3 L is 3 cm, and a speed of 1 L/T is 10 cm/s.";
 
 std::string hintWithKeys(const char* sentence, Action action) {
   return fmt::format("{}\nKey {}", sentence, keysOf(action));

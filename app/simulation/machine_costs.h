@@ -19,9 +19,9 @@ std::string cpuModel();
 std::string costDevice(const fmm::FieldSettings& settings);
 
 /// Has solvers go by the costs of this machine (fmm::useCosts()): those in the user's cache, or with none there
-/// measured now, in up to two seconds, and kept. They are measured anew
-/// where an evaluation takes less than half of what they say: the machine was busy when they were. Returns the factors.
-/// A cache that cannot be written is done without. Throws fmm::EnvironmentError for a backend that is not to be had.
+/// measured now, in up to two seconds, and kept. Where an evaluation takes less than half of what they say, the machine
+/// was busy when they were measured: they are measured anew. Returns the factors. A cache that cannot be written is
+/// done without. Throws fmm::EnvironmentError for a backend that is not to be had.
 fmm::CostParts useMachineCosts(const fmm::FieldSettings& settings);
 
 /// The same with those in the cache alone; nothing happens where there are none.

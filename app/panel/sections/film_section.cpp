@@ -188,6 +188,11 @@ void drawFilmControls(PanelContext& context) {
   if (w.button("Save picture", fmt::format("Writes the picture without the panel as the next ringlet-0001.png.\nKey {}",
                                            keysOf(Action::screenshot))))
     context.requests.action = Action::screenshot;
+  ImGui::SameLine();
+  if (w.button("Save still",
+               fmt::format("Writes a picture as the film has it: its size, antialiasing and transparency.\nKey {}",
+                           keysOf(Action::still))))
+    context.requests.action = Action::still;
 }
 
 void drawLoopControls(PanelContext& context) {

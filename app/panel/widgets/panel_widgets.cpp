@@ -115,7 +115,9 @@ void PanelWidgets::label(const char* text, float reserved) {
   rowStart_ = ImGui::GetCursorScreenPos();
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(shownOf(text).c_str());
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x * kLabelShare);
+  const float column = ImGui::GetWindowContentRegionMax().x * kLabelShare;
+  const float end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::SameLine(std::max(column, end));  // no label is cut
   ImGui::SetNextItemWidth(reserved > 0 ? -reserved : -FLT_MIN);
 }
 

@@ -21,8 +21,7 @@ struct Span {
   const char* name;
   std::size_t rows;  ///< 0: all
 };
-constexpr std::array<Span, 4> kSpans = {
-    {{"whole run", 0}, {"last 2000 frames", 2000}, {"last 500 frames", 500}, {"last 100 frames", 100}}};
+constexpr std::array<Span, 4> kSpans = {{{"whole run", 0}, {"last 2000", 2000}, {"last 500", 500}, {"last 100", 100}}};
 
 std::size_t firstRow(const DiagnosticsTable& table, const std::string& span) {
   const auto found = std::find_if(kSpans.begin(), kSpans.end(), [&](const Span& s) { return s.name == span; });
@@ -47,7 +46,7 @@ float buttonWidth(const char* label) {
 
 void drawSpan(PanelContext& context) {
   DiagnosticsWindow& window = context.state.diagnostics;
-  ImGui::SetNextItemWidth(10.5f * ImGui::GetFontSize());
+  ImGui::SetNextItemWidth(7.5f * ImGui::GetFontSize());
   const bool open = ImGui::BeginCombo("##span", window.span.c_str());
   context.widgets().note("Span", "How many of the last simulation frames are drawn.");
   if (!open) return;

@@ -68,9 +68,9 @@ void drawKeysSign(PanelContext& context) {
 /// Over the lower edge, in the middle; a message that is there stands below it.
 void drawNote(PanelContext& context) {
   PanelState& state = context.state;
-  const Scene& scene = context.scene();
-  const std::string& title = scene.title.empty() ? scene.name : scene.title;
   const bool caption = state.loop.captions;
+  const Scene& scene = caption ? context.document.built : context.scene();  // the next of a loop may be on its way
+  const std::string& title = scene.title.empty() ? scene.name : scene.title;
   if (state.kiosk && !caption) return;
   const std::string note = caption && !scene.note.empty() ? title + "\n" + scene.note : caption ? title : scene.note;
   const float opacity = note.empty() ? 0 : caption ? 1 : opacityOf(state.noteSince);
