@@ -170,6 +170,12 @@ double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count
   return scene.sigma ? *scene.sigma : scene.overlap * fmm::meanSpacing(ring, count);
 }
 
+double seededRadius(const Scene& scene, const fmm::Ring& ring, std::size_t count) {
+  if (scene.settings.redistribution.isOn() || ring.profile == fmm::CoreProfile::filament || count == 0)
+    return ring.coreRadius;
+  return fmm::seededRadius(ring, coreRadiusOf(scene, ring, count), scene.settings.regularisation);
+}
+
 bool cudaWouldRun(fmm::Backend backend) {
   if (backend == fmm::Backend::cpu) return false;
   const auto backends = fmm::availableBackends();

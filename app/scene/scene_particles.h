@@ -57,6 +57,8 @@ void requireOverlap(const Scene& scene, const fmm::Ring& ring, std::size_t count
 /// with redistribution that of the lattice.
 /// Throws fmm::InvalidInput.
 double coreRadiusOf(const Scene& scene, const fmm::Ring& ring, std::size_t count);
+/// Radius of the core that they fill [L]: less than the ring's where their blobs widen it.
+double seededRadius(const Scene& scene, const fmm::Ring& ring, std::size_t count);
 
 /// Elements and tracers of one ring.
 struct RingParticles {

@@ -172,7 +172,8 @@ void Flow::join(const RingLaunch& ring) {
   if (isFirst) centre_ = {fmm::centroid(joined.added), system_.time()};
   startCentroid_ = startCentroid_ + joined.centroidShift;
   impulse_.join(joined.added, joined.all, centre());
-  diagnostics_.expect({ring.ring, joined.added.size(), latticeSpacing(scene_)});
+  const std::size_t elements = joined.added.size();
+  diagnostics_.expect({ring.ring, elements, latticeSpacing(scene_), seededRadius(scene_, ring.ring, elements)});
   lastJoined_ = system_.time();
   turn_ = {};
 }

@@ -161,6 +161,8 @@ std::vector<MadeRing> ringsUntil(const Scene& scene, const fmm::Elements& beginn
   for (const std::int32_t ring : beginning.ring) ++rings[static_cast<std::size_t>(ring)].elements;
   for (std::size_t i = lineCount(scene); i < rings.size(); ++i)
     if (rings[i].elements == 0) rings[i].elements = elementsOf(scene, launches[i - lineCount(scene)], i);
+  for (MadeRing& ring : rings)
+    if (!ring.guessed) ring.seededRadius = seededRadius(scene, ring.ring, ring.elements);
   return rings;
 }
 

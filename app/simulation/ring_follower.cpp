@@ -51,6 +51,7 @@ RingFollower::Reference RingFollower::referenceFor(const RingMeasures& ring) con
   // A flow that goes on is first seen stretched and split: what is known of the ring's beginning counts.
   const double strength = known ? std::abs(made.ring.circulation) * fmm::lineLength(made.ring) : ring.strength;
   reference.ring = made.ring;
+  reference.coreRadius = made.seededRadius > 0 ? made.seededRadius : made.ring.coreRadius;
   reference.axis = ring.axis;
   reference.lattice = made.spacing > 0;
   reference.spacing = reference.lattice ? made.spacing : fmm::meanSpacing(made.ring, elements);
@@ -83,7 +84,7 @@ fmm::RingCore RingFollower::coreOf(const RingMeasures& ring) const {
   if (spreadsOnLattice_) return {fmm::CoreProfile::gaussian, ring.thickness, ring.sigma, ring.elements};
   const Reference& reference = references_.at(ring.ring);
   const double stretched = ring.radius / reference.ring.radius;
-  return {reference.ring.profile, reference.ring.coreRadius / std::sqrt(stretched), ring.sigma, ring.elements};
+  return {reference.ring.profile, reference.coreRadius / std::sqrt(stretched), ring.sigma, ring.elements};
 }
 
 double RingFollower::overlapOf(const RingMeasures& ring) const {

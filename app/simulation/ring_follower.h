@@ -17,6 +17,7 @@ struct MadeRing {
   fmm::Ring ring;
   std::size_t elements = 0;  ///< 0: as many as it has when it is first seen
   double spacing = 0;        ///< of the lattice that its elements stand on [L]; 0: on none
+  double seededRadius = 0;   ///< of the core that its elements fill [L]; 0: its own
   bool guessed = false;      ///< a circle to count with in place of elements that nothing else is known of
 };
 
@@ -45,7 +46,8 @@ class RingFollower {
  private:
   /// A ring as it was made, or where that is not known as it was when it was first seen.
   struct Reference {
-    fmm::Ring ring;          ///< radius and core at that time
+    fmm::Ring ring;          ///< radius at that time
+    double coreRadius = 0;   ///< that its elements filled then; blobs widen it [L]
     fmm::Vec3 axis;          ///< of its positions and speeds, as first seen
     double spacing = 0;      ///< of its elements along the vortex lines [L]
     bool lattice = false;    ///< which is that of a lattice, and stays

@@ -36,7 +36,7 @@ double radiusChange(CoreProfile profile, double square) {
 
 /// By how much blobs widen a core along each direction [L^2], if it can be made narrower by as much; else 0.
 double narrowing(const LineBase& line, double sigma, Regularisation blobs) {
-  constexpr double kLeast = 1e-6, kMost = 0.9;  // of a^2
+  constexpr double kLeast = 1e-6, kMost = 0.75;  // of a^2
   const double square = filterSpread(blobs) * sigma * sigma, all = line.coreRadius * line.coreRadius;
   const double change = radiusChange(line.profile, square);
   return line.profile != CoreProfile::filament && change > kLeast * all && change <= kMost * all ? square : 0;
@@ -92,6 +92,11 @@ double smoothedRadius(const LineBase& line, double sigma, Regularisation blobs) 
   if (narrowing(line, sigma, blobs) > 0) return line.coreRadius;
   const double square = filterSpread(blobs) * sigma * sigma;
   return std::sqrt(line.coreRadius * line.coreRadius + radiusChange(line.profile, square));
+}
+
+double seededRadius(const LineBase& line, double sigma, Regularisation blobs) {
+  const double all = line.coreRadius * line.coreRadius;
+  return std::sqrt(all - radiusChange(line.profile, narrowing(line, sigma, blobs)));
 }
 
 double meanSpacing(const VortexLine& line, std::size_t count) {

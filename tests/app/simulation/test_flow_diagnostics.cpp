@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "fmm/diagnostics.h"
+#include "scene/scene_file.h"
+#include "simulation/flow.h"
 #include "simulation/flow_diagnostics.h"
 
 namespace app {
@@ -333,6 +335,23 @@ TEST(FlowDiagnostics, OddFlowsAreNoTrouble) {
   const DiagnosticsSample sample = diagnostics.measure(bare, true);
   EXPECT_TRUE(std::isnan(sample.flow.energy)) << "singular elements have none";
   EXPECT_NEAR(sample.rings[0].theorySpeed, sample.rings[0].speed, 1e-12);
+}
+
+/// A uniform core is made narrower for its blobs where these are not too wide for that.
+TEST(RingTheory, IsOfTheCoreThatElementsAndBlobsMakeTogether) {
+  for (const int elements : {2048, 8192}) {
+    Scene scene = parseScene("[[ring]]\nradius = 0.3\ncore_radius = 0.05\n[physics]\nregularisation = \"gaussian\"\n",
+                             "ring.toml");
+    scene.elements = static_cast<std::size_t>(elements);
+    scene.tracers = 16;
+    scene.overlap = 1.5;
+    Flow flow(scene);
+    fmm::EvaluationReport report;
+    flow.evaluate(report);
+    const DiagnosticsSample sample = flow.measure(false);
+    ASSERT_EQ(sample.rings.size(), 1u);
+    EXPECT_NEAR(sample.rings[0].speed, sample.rings[0].theorySpeed, 0.01 * sample.rings[0].theorySpeed) << elements;
+  }
 }
 
 }  // namespace
