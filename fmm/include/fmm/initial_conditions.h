@@ -39,8 +39,8 @@ void addLine(const LineComponent& of, std::size_t count, double sigma, std::int3
 /// order. Too wide is where what is added to a^2 is more than 3/4 of it.
 double smoothedRadius(const LineBase& line, double sigma, Regularisation blobs);
 
-/// Radius of the core that addLine() fills with the elements of such a line [L]: less than a where the blobs widen it to
-/// a, else a.
+/// Radius of the core that addLine() fills with the elements of such a line [L]: less than a where the blobs widen it
+/// to a, else a.
 double seededRadius(const LineBase& line, double sigma, Regularisation blobs);
 
 /// Mean distance (V/N)^(1/3) between `count` elements that fill the core of one component [L]; for a filament the
