@@ -7,6 +7,8 @@
 #include "measures.h"
 #include "python_particles.h"
 #include "python_settings.h"
+#include "system_state.h"
+#include "vectors.h"
 
 namespace ringlet {
 namespace {
@@ -66,6 +68,22 @@ void bindSystem(py::module_& module) {
              const py::gil_scoped_release others;
              system.apply(wanted);
            })
+      .def("append",
+           [](VortexSystem& system, const py::object& x, const py::object& alpha, const py::object& sigma,
+              const py::object& ring, const py::object& tracers) {
+             const fmm::Elements elements = elementsFrom(x, alpha, sigma, ring);
+             fmm::Tracers points;
+             if (!tracers.is_none()) points.position = vectorsOf(tracers.cast<Numbers>(), "tracers");
+             released([&] { return system.append(elements, points), 0; });
+           })
+      .def("set_clock", &VortexSystem::setClock)
+      .def("vorticities",
+           [](VortexSystem& system) { return rowsOf(released([&] { return system.elementVorticities(); })); })
+      .def("tracer_vorticities",
+           [](VortexSystem& system) { return rowsOf(released([&] { return system.tracerVorticities(); })); })
+      .def("rings", [](const VortexSystem& system) { return rowsOf(system.elementRings()); })
+      .def("state", &stateOf)
+      .def_static("from_state", &systemFrom)
       .def("settings", [](const VortexSystem& system) { return asDict(system.settings()); })
       .def("time", &VortexSystem::time)
       .def("steps", &VortexSystem::steps)

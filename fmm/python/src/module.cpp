@@ -10,5 +10,6 @@ PYBIND11_MODULE(_fmm, module) {
   py::register_exception<fmm::EnvironmentError>(module, "MachineError", PyExc_RuntimeError);
   py::register_exception<fmm::NumericalError>(module, "NumericalError", PyExc_ArithmeticError);
   ringlet::bindField(module);
+  ringlet::bindLines(module);
   ringlet::bindSystem(module);
 }

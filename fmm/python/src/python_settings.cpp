@@ -1,5 +1,6 @@
 #include "python_settings.h"
 
+#include <cctype>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -107,6 +108,22 @@ py::object give(const std::optional<fmm::GroundPlane>& plane) {
   return py::make_tuple(give(plane->point), give(plane->normal));
 }
 
+/// The library's messages call settings by their members, Python by their keys: "timeStep" is "dt".
+std::string withKeys(std::string message) {
+  const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  fmm::forEachSetting<fmm::Settings>([&](const auto& setting) {
+    const std::string name = setting.name, key = setting.key;
+    if (name == key) return;
+    for (std::size_t at = message.find(name); at != std::string::npos; at = message.find(name, at + key.size())) {
+      const std::size_t end = at + name.size();
+      const bool whole = (at == 0 || !isWord(message[at - 1])) && (end == message.size() || !isWord(message[end]));
+      if (whole) message.replace(at, name.size(), key);
+      if (!whole) at = end - key.size();
+    }
+  });
+  return message;
+}
+
 }  // namespace
 
 fmm::Settings settingsFrom(const py::dict& given) {
@@ -122,7 +139,11 @@ fmm::Settings settingsFrom(const py::dict& given) {
         [&](const auto& setting) { known += (known.empty() ? "" : ", ") + std::string(setting.key); });
     throw fmm::InvalidInput("there is no setting \"" + key + "\"; allowed: " + known);
   }
-  settings.validate();
+  try {
+    settings.validate();
+  } catch (const fmm::InvalidInput& error) {
+    throw fmm::InvalidInput(withKeys(error.what()));
+  }
   return settings;
 }
 

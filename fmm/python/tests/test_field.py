@@ -72,9 +72,9 @@ def test_columns_of_a_table_are_read_and_written_where_they_lie():
 def test_nothing_is_copied_on_the_way_in():
     x, alpha, sigma = thin_ring()
     for array in (x, x[::-1], x.astype(np.float32), x[:, ::-1]):
-        assert ringlet_fmm._input(array) is array
-    assert ringlet_fmm._input([[1, 2, 3]]).dtype == np.float64
-    assert ringlet_fmm._input(x.astype(">f8")).dtype.isnative
+        assert ringlet_fmm._arrays.as_input(array) is array
+    assert ringlet_fmm._arrays.as_input([[1, 2, 3]]).dtype == np.float64
+    assert ringlet_fmm._arrays.as_input(x.astype(">f8")).dtype.isnative
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_strengths_beyond_float_are_refused(scale):
     x, alpha, sigma = ringlet_fmm.ring(50, 0.05)
     single = x.astype("f4")
     for call in (ringlet_fmm.velocity, ringlet_fmm.vorticity, ringlet_fmm.VortexSystem):
-        with pytest.raises(ringlet_fmm.InvalidInput, match="strength of element 0 is beyond the range of single"):
+        with pytest.raises(ringlet_fmm.InvalidInput, match="strength of element 0 is beyond the range of float"):
             call(single, alpha * scale, sigma)
     assert np.isfinite(ringlet_fmm.velocity(x, alpha * scale, sigma)).all()
 
@@ -180,7 +180,7 @@ def test_results_beyond_float_are_no_answer():
     x, alpha = 1e-10 * x, 1e20 * alpha
     for solver in ("fmm", "direct"):
         for precision in ("float", "double"):
-            with pytest.raises(ringlet_fmm.InvalidInput, match="at target 0 is beyond the range of single precision"):
+            with pytest.raises(ringlet_fmm.InvalidInput, match="at target 0 is beyond the range of float"):
                 ringlet_fmm.velocity(x.astype("f4"), alpha, 1e-11, solver=solver, precision=precision)
     assert np.abs(ringlet_fmm.velocity(x, alpha, 1e-11)).max() > 1e38
 

@@ -116,9 +116,9 @@ void requireNotTooStrong(Place& place, Precision precision, const ElementViews& 
   const Index i = place.firstFailure(static_cast<Index>(elements.size()), below);
   if (i >= 0)
     throw InvalidInput("strength of element " + std::to_string(i) + " is beyond the range of " +
-                       (precision == Precision::single ? "single precision; allowed is less than 1e33 (double "
-                                                         "precision: 1e270)"
-                                                       : "double precision; allowed is less than 1e270"));
+                       (precision == Precision::single ? "float; allowed is less than 1e33 ("
+                                                         "double: 1e270)"
+                                                       : "double; allowed is less than 1e270"));
 }
 
 /// Results at `count` targets that are numbers: what went beyond the range of the arithmetic on the way must not pass
@@ -131,9 +131,8 @@ void requireResults(Place& place, Precision precision, const FieldResults& resul
     const Index i = place.firstFailure(static_cast<Index>(count), finite);
     if (i < 0) return;
     const bool narrow = precision == Precision::single || !x.isDouble;
-    throw InvalidInput(
-        std::string(what) + " at target " + std::to_string(i) + " is beyond the range of " +
-        (narrow ? "single precision; double precision, and an array of it, reach farther" : "double precision"));
+    throw InvalidInput(std::string(what) + " at target " + std::to_string(i) + " is beyond the range of " +
+                       (narrow ? "float; double, and an array of it, reach farther" : "double"));
   };
   const OutputVectors &u = results.velocity, &w = results.vorticity;
   const auto& j = results.gradient.m;
@@ -154,9 +153,9 @@ void requireStrong(Place& place, Precision precision, const ElementViews& elemen
   const Index i = place.firstFailure(count, StrengthIsZero{alpha});
   if (i >= 0)
     throw InvalidInput("strength of element " + std::to_string(i) + " and of all others is below the range of " +
-                       (precision == Precision::single ? "single precision; allowed is 0, or one of 1e-33 at least "
-                                                         "(double precision: 1e-270)"
-                                                       : "double precision; allowed is 0, or one of 1e-270 at least"));
+                       (precision == Precision::single ? "float; allowed is 0, or one of 1e-33 at least "
+                                                         "(double: 1e-270)"
+                                                       : "double; allowed is 0, or one of 1e-270 at least"));
 }
 
 struct PointIsWithin {

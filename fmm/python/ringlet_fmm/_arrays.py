@@ -1,0 +1,98 @@
+"""What may be given as an array, and how its shape is checked."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, Dict, Optional, Tuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ._fmm import InvalidInput
+
+# What is read: NumPy's arrays and what NumPy makes one of, or an array of another library's on a GPU.
+Array = Any
+# What is made: float64 or float32.
+Floats = npt.NDArray[Any]
+Vector = Tuple[float, float, float]
+
+_CUDA_MEMORY = (2, 13)  # DLPack's kDLCUDA and kDLCUDAManaged
+
+
+def on_gpu(array: Array) -> bool:
+    device = getattr(array, "__dlpack_device__", None)
+    return device is not None and device()[0] in _CUDA_MEMORY
+
+
+def as_input(array: Array) -> Array:
+    """The array itself where it can be read as it lies, else a copy as float64."""
+    if on_gpu(array):
+        return array
+    host = np.asarray(array)
+    if host.dtype.kind == "c":
+        raise InvalidInput("an array holds complex numbers; allowed are real ones")
+    if host.dtype not in (np.float32, np.float64) or not host.dtype.isnative:
+        return host.astype(np.float64)
+    if not host.flags.aligned or any(stride % host.itemsize for stride in host.strides):
+        return np.ascontiguousarray(host)
+    return host
+
+
+def like(array: Array, shape: Tuple[int, ...], what: str) -> Array:
+    """Room for results beside `array`: in the same memory and of the same type."""
+    if not on_gpu(array):
+        return np.empty(shape, array.dtype)
+    if hasattr(array, "new_empty"):  # PyTorch
+        return array.new_empty(shape)
+    if type(array).__module__.split(".")[0] == "cupy":
+        return importlib.import_module("cupy").empty(shape, array.dtype)
+    raise InvalidInput(f"{what}: this kind of array cannot be made here; give one to write to by out=")
+
+
+def require_rows(name: str, array: Array, wanted: int) -> Array:
+    """The array, which has an entry for each element."""
+    if len(array) != wanted:
+        raise InvalidInput(f"{name} has {len(array)} entries, {wanted} wanted: it and x differ in length")
+    return array
+
+
+def require_vectors(name: str, array: Array) -> Array:
+    """The array, which is (N, 3); where it does not say so itself the library finds out."""
+    shape = tuple(getattr(array, "shape", (0, 3)))
+    if len(shape) != 2 or shape[1] != 3:
+        raise InvalidInput(f"{name} has the shape {shape}; allowed is (N, 3)")
+    return array
+
+
+def core_radii(sigma: Array, x: Array) -> Array:
+    """Core radii one by one; a single number stands for all."""
+    if on_gpu(sigma) or np.ndim(sigma) == 1:
+        return require_rows("sigma", as_input(sigma), len(x))
+    if np.ndim(sigma) != 0:
+        raise InvalidInput(f"sigma has the shape {np.shape(sigma)}; allowed are a number and (N)")
+    if not on_gpu(x):
+        return np.broadcast_to(np.float64(sigma), (len(x),))
+    radii = like(x, (len(x),), "sigma")
+    radii[...] = float(sigma)
+    return radii
+
+
+def ring_numbers(rings: Optional[Array]) -> Optional[Any]:
+    """Whole numbers as they are kept, none of them another than was given."""
+    if rings is None:
+        return None
+    given = np.asarray(rings)
+    if given.ndim != 1 or given.dtype.kind not in "iuf":
+        raise InvalidInput(f"rings holds {given.dtype} in the shape {given.shape}; allowed are whole numbers, (N)")
+    most = np.iinfo(np.int32).max
+    sound = (given >= 0) & (given <= most) & (given == np.floor(given))
+    if not sound.all():
+        i = int(np.argmin(sound))
+        raise InvalidInput(f"rings[{i}] is {given[i]}; allowed are whole numbers from 0 to {most}")
+    return given.astype(np.int32)
+
+
+def with_precision(settings: Dict[str, Any], x: Array) -> Dict[str, Any]:
+    """The settings, whose precision is "double", "float" where positions are float32, unless they say it."""
+    single = str(x.dtype).split(".")[-1] == "float32"
+    return {"precision": "float" if single else "double", **settings}

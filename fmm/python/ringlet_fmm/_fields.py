@@ -1,0 +1,121 @@
+"""Velocities, gradients and vorticities at points."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Dict, Optional, Tuple
+
+from . import _fmm
+from ._arrays import Array, as_input, core_radii, like, on_gpu, require_vectors, with_precision
+from ._fmm import InvalidInput
+
+
+class FieldEvaluator:
+    """Evaluates fields again and again: a plan that keeps its threads, buffers and what it chose.
+
+    settings: `tolerance`, `precision` ("double" unless it is given), `regularisation`, `backend`, ...: see
+    describe_settings(). Order and opening angle stay for as long as there are as many elements and targets. Threads may
+    share one: a call waits for the one before it.
+
+    Raises InvalidInput for settings that are none, MachineError for a backend that is not to be had.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        self._settings = {"precision": "double", **settings}
+        self._plan = _fmm.Evaluator(self._settings)
+        self._lock = threading.RLock()
+        self._report: Dict[str, Any] = {}
+
+    @property
+    def report(self) -> Dict[str, Any]:
+        """What the last evaluation did: backend, seconds, order, theta, cells, ...; empty before the first one."""
+        return self._report
+
+    def velocity(self, x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *,
+                 gradient: bool = False, out: Optional[Any] = None) -> Any:
+        """Velocities [L/T], and gradients [1/T], as velocity() gives them.
+
+        alpha may hold several sets of strengths, (K, N, 3): the results are then (K, M, 3) and (K, M, 3, 3).
+        """
+        x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
+        sets = tuple(getattr(alpha, "shape", ())[:-2])
+        given_u, given_j = out if isinstance(out, tuple) else (out, None)
+        u = given_u if given_u is not None else like(at, (*sets, len(at), 3), "velocities")
+        j = None
+        if gradient:
+            j = given_j if given_j is not None else like(at, (*sets, len(at), 3, 3), "gradients")
+        if not sets:
+            self._evaluate(x, alpha, sigma, at, u, j, None)
+        for k in range(*sets) if sets else ():
+            self._evaluate(x, alpha[k], sigma, at, u[k], None if j is None else j[k], None)
+        return (u, j) if gradient else u
+
+    def vorticity(self, x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *,
+                  out: Optional[Array] = None) -> Any:
+        """Vorticities [1/T] as vorticity() gives them; of several sets of strengths as velocity() does."""
+        x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
+        sets = tuple(getattr(alpha, "shape", ())[:-2])
+        w = out if out is not None else like(at, (*sets, len(at), 3), "vorticity")
+        if not sets:
+            self._evaluate(x, alpha, sigma, at, None, None, w)
+        for k in range(*sets) if sets else ():
+            self._evaluate(x, alpha[k], sigma, at, None, None, w[k])
+        return w
+
+    def _evaluate(self, *arrays: Any) -> None:
+        with self._lock:
+            self._report = self._plan.evaluate(*arrays)
+
+
+def _checked(x: Array, alpha: Array, sigma: Array, targets: Optional[Array]) -> Tuple[Array, Array, Array, Array]:
+    x, alpha = require_vectors("x", as_input(x)), as_input(alpha)
+    shape = tuple(getattr(alpha, "shape", (len(x), 3)))
+    if len(shape) not in (2, 3) or shape[-1] != 3:
+        raise InvalidInput(f"alpha has the shape {shape}; allowed are (N, 3) and, for several sets, (K, N, 3)")
+    if shape[-2] != len(x):
+        raise InvalidInput(f"alpha has {shape[-2]} entries, {len(x)} wanted: it and x differ in length")
+    at = x if targets is None else require_vectors("targets", as_input(targets))
+    return x, alpha, core_radii(sigma, x), at
+
+
+def velocity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *, tolerance: float = 1e-4,
+             gradient: bool = False, out: Optional[Any] = None, full_output: bool = False, samples: int = 1024,
+             **settings: Any) -> Any:
+    """Velocity that vortex elements induce, and its gradient if it is asked for.
+
+        u(y) = -1/(4 pi) sum_p g(|r|/sigma_p)/|r|^3 r x alpha_p,  r = y - x_p  [L/T]
+
+    x: (N, 3) positions [L]; alpha: (N, 3) strengths [L^3/T], or (K, N, 3) for several sets of them; sigma: core radii
+    [L], (N) or one number for all, 0 = singular. targets: (M, 3) points [L]; None: the elements themselves.
+    tolerance: relative error of the velocities (in the root mean square) that the fast multipole method may make.
+    out: an array for the velocities, or a pair of it and one for the gradients, to write into.
+    full_output: the error is measured as well, at `samples` targets at least against direct sums in double, and
+    evaluated anew where the tolerance may not be kept. For arrays of NumPy's and one set of strengths, without `out`.
+
+    Returns u, (M, 3) [L/T] or (K, M, 3); with gradient the pair u, J: J[m, i, k] = du_i/dx_k, (M, 3, 3) [1/T] or
+    (K, M, 3, 3); with full_output a dictionary last: the report with `error`, whose `relative_l2` was measured and
+    whose `bound` holds for all targets with a confidence of 99 %. Type and memory are those of the targets. Raises
+    InvalidInput, MachineError.
+    """
+    x = as_input(x)
+    asked = with_precision({"tolerance": tolerance, **settings}, x)
+    if not full_output:
+        return FieldEvaluator(**asked).velocity(x, alpha, sigma, targets, gradient=gradient, out=out)
+    x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
+    if out is not None or alpha.ndim != 2 or any(on_gpu(array) for array in (x, alpha, sigma, at)):
+        raise InvalidInput("full_output is for arrays of NumPy's and one set of strengths, without out=")
+    u, j, report, error = _fmm.evaluate_measured(asked, x, alpha, sigma, at, gradient, samples)
+    u = u.astype(at.dtype, copy=False)
+    report["error"] = error
+    return (u, report) if j is None else (u, j.astype(at.dtype, copy=False), report)
+
+
+def vorticity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, *, tolerance: float = 1e-4,
+              out: Optional[Array] = None, **settings: Any) -> Any:
+    """Vorticity sum_p alpha_p zeta_sigma(y - x_p) of the elements' blobs, (M, 3) [1/T], or (K, M, 3).
+
+    Arguments are those of velocity(); the tolerance is relative to the root mean square of the vorticity.
+    """
+    x = as_input(x)
+    asked = with_precision({"tolerance": tolerance, **settings}, x)
+    return FieldEvaluator(**asked).vorticity(x, alpha, sigma, targets, out=out)

@@ -1,0 +1,116 @@
+#include "system_state.h"
+
+#include <array>
+#include <string>
+
+#include "fmm/error.h"
+#include "python_settings.h"
+#include "vectors.h"
+
+namespace ringlet {
+namespace {
+
+using py::arg;
+
+py::dict asDict(const fmm::LatticeReport& r) {
+  return py::dict(arg("passes") = r.passes, arg("spacing") = r.spacing, arg("spread") = r.spread,
+                  arg("turned") = r.turned, arg("at_step") = r.atStep, arg("coarsenings") = r.coarsenings,
+                  arg("threshold") = r.threshold, arg("met") = r.met);
+}
+
+py::dict asDict(const fmm::RefinementReport& r) {
+  return py::dict(arg("given") = r.given, arg("split") = r.split, arg("merged") = r.merged, arg("removed") = r.removed,
+                  arg("impulse_drift") = r.impulseDrift,
+                  arg("centroid_shift") = py::make_tuple(r.centroidShift.x, r.centroidShift.y, r.centroidShift.z),
+                  arg("full") = r.full, arg("lattice") = asDict(r.lattice));
+}
+
+/// What a dictionary has under a key, by its type.
+template <class Value>
+Value of(const py::dict& state, const char* key) {
+  if (!state.contains(key)) throw fmm::InvalidInput(std::string("the state has no \"") + key + "\"");
+  try {
+    return state[key].cast<Value>();
+  } catch (const py::cast_error&) {
+    throw fmm::InvalidInput(std::string("the state's \"") + key + "\" is of another kind");
+  }
+}
+
+fmm::RefinementReport refinementFrom(const py::dict& d) {
+  fmm::RefinementReport r;
+  r.given = of<std::size_t>(d, "given");
+  r.split = of<std::uint64_t>(d, "split");
+  r.merged = of<std::uint64_t>(d, "merged");
+  r.removed = of<std::uint64_t>(d, "removed");
+  r.impulseDrift = of<double>(d, "impulse_drift");
+  const auto shift = of<py::tuple>(d, "centroid_shift");
+  r.centroidShift = {shift[0].cast<double>(), shift[1].cast<double>(), shift[2].cast<double>()};
+  r.full = of<bool>(d, "full");
+  const auto lattice = of<py::dict>(d, "lattice");
+  r.lattice.passes = of<std::uint64_t>(lattice, "passes");
+  r.lattice.spacing = of<double>(lattice, "spacing");
+  r.lattice.spread = of<double>(lattice, "spread");
+  r.lattice.turned = of<double>(lattice, "turned");
+  r.lattice.atStep = of<std::int64_t>(lattice, "at_step");
+  r.lattice.coarsenings = of<std::uint64_t>(lattice, "coarsenings");
+  r.lattice.threshold = of<double>(lattice, "threshold");
+  r.lattice.met = of<double>(lattice, "met");
+  return r;
+}
+
+}  // namespace
+
+py::dict stateOf(const fmm::VortexSystem& system) {
+  const fmm::Elements elements = system.elements();
+  const fmm::Tracers tracers = system.tracers();
+  const fmm::Tuning tuning = system.tuning();
+  py::dict state(arg("settings") = asDict(system.settings()), arg("time") = system.time(),
+                 arg("steps") = system.steps(), arg("refinement") = asDict(system.refinement()));
+  state["tuning"] =
+      py::dict(arg("order") = tuning.order, arg("theta") = tuning.theta, arg("leaf_elements") = tuning.leafElements,
+               arg("leaf_points") = tuning.leafPoints, arg("elements") = tuning.elements);
+  state["x"] = rowsOf(elements.position);
+  state["alpha"] = rowsOf(elements.strength);
+  state["sigma"] = rowsOf(elements.coreRadius);
+  state["rings"] = rowsOf(elements.ring);
+  state["length"] = rowsOf(elements.length);
+  state["volume"] = rowsOf(elements.volume);
+  state["reference_radius"] = rowsOf(elements.referenceRadius);
+  state["tracers"] = rowsOf(tracers.position);
+  state["tracer_rings"] = rowsOf(tracers.ring);
+  return state;
+}
+
+fmm::VortexSystem systemFrom(const py::dict& state) {
+  fmm::Elements elements;
+  elements.position = vectorsOf(of<Numbers>(state, "x"), "x");
+  elements.strength = vectorsOf(of<Numbers>(state, "alpha"), "alpha");
+  elements.coreRadius = valuesOf(of<Numbers>(state, "sigma"));
+  elements.ring = indicesOf(of<Indices>(state, "rings"));
+  elements.length = valuesOf(of<Numbers>(state, "length"));
+  elements.volume = valuesOf(of<Numbers>(state, "volume"));
+  elements.referenceRadius = valuesOf(of<Numbers>(state, "reference_radius"));
+  fmm::Tracers tracers;
+  tracers.position = vectorsOf(of<Numbers>(state, "tracers"), "tracers");
+  tracers.ring = indicesOf(of<Indices>(state, "tracer_rings"));
+  const auto given = of<py::dict>(state, "tuning");
+  const fmm::Tuning tuning = {of<int>(given, "order"), of<double>(given, "theta"), of<int>(given, "leaf_elements"),
+                              of<int>(given, "leaf_points"), of<std::int64_t>(given, "elements")};
+  fmm::VortexSystem system(settingsFrom(of<py::dict>(state, "settings")), elements, tracers);
+  system.setClock(of<double>(state, "time"), of<std::int64_t>(state, "steps"));
+  system.setRefinement(refinementFrom(of<py::dict>(state, "refinement")));
+  system.setTuning(tuning);
+  return system;
+}
+
+fmm::Elements elementsFrom(const py::object& x, const py::object& alpha, const py::object& sigma,
+                           const py::object& ring) {
+  fmm::Elements elements;
+  elements.position = vectorsOf(x.cast<Numbers>(), "x");
+  elements.strength = vectorsOf(alpha.cast<Numbers>(), "alpha");
+  elements.coreRadius = valuesOf(sigma.cast<Numbers>());
+  if (!ring.is_none()) elements.ring = indicesOf(ring.cast<Indices>());
+  return elements;
+}
+
+}  // namespace ringlet
