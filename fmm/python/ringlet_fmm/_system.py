@@ -18,8 +18,8 @@ class VortexSystem:
     """Vortex elements and tracers that move in the velocity field that the elements induce.
 
     x, alpha, sigma: as for velocity(). tracers: (M, 3) points [L] that go with the flow. rings: (N) whole numbers from 0
-    to 2^31 - 1, which ring each element belongs to; measure_rings() goes by them. settings: `dt` [T], `integrator`, `viscosity` [L^2/T],
-    `stretching`, ... (describe_settings()).
+    to 2^31 - 1, which ring each element belongs to; measure_rings() goes by them. settings: `dt` [T], `integrator`,
+    `viscosity` [L^2/T], `stretching`, ... (describe_settings()).
 
     The system keeps particles of its own, on the GPU with the backend "cuda". Reading writes into arrays of yours where
     `out` is given, a GPU's too, else into new ones of NumPy's, float64 with double precision and float32 else.
@@ -113,12 +113,12 @@ class VortexSystem:
             with np.load(path, allow_pickle=False) as file:
                 state: Dict[str, Any] = {key: file[key] for key in file.files}
             state.update(json.loads(str(state.pop("json"))))
+            # JSON has no tuples.
+            state["refinement"]["centroid_shift"] = tuple(state["refinement"]["centroid_shift"])
         except OSError:
             raise
         except Exception as error:
             raise InvalidInput(f"{os.fspath(path)}: is no saved system: {error}") from error
-        # JSON has no tuples.
-        state["refinement"]["centroid_shift"] = tuple(state["refinement"]["centroid_shift"])
         return cls.from_state(state)
 
     def __getstate__(self) -> Dict[str, Any]:

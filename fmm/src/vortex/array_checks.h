@@ -177,8 +177,8 @@ void requireInRange(Place& place, Precision precision, const ElementViews& eleme
     throw InvalidInput("position of element " + std::to_string(i) + " (" + numberText(place.numberAt(positions.x, i)) +
                        ", " + numberText(place.numberAt(positions.y, i)) + ", " +
                        numberText(place.numberAt(positions.z, i)) + ") is beyond the range of " +
-                       (single ? "single precision; allowed is up to 1e+18 from the origin (double precision: 1e+150)"
-                               : "double precision; allowed is up to 1e+150 from the origin"));
+                       (single ? "float; allowed is up to 1e+18 from the origin (double: 1e+150)"
+                               : "double; allowed is up to 1e+150 from the origin"));
   requireStrong(place, precision, elements);
 }
 
