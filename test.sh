@@ -18,7 +18,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/run.sh"
 testPackages=(libgtest-dev libgmock-dev libbenchmark-dev xvfb xauth xdotool imagemagick x11-utils python3-vtk9
   git clang-format clang-tidy clang libclang-rt-dev
   python3-dev pybind11-dev python3-numpy python3-pytest mypy python3-markdown)
-packagePackages=(debootstrap dpkg-dev file desktop-file-utils appstream)
+packagePackages=(debootstrap dpkg-dev lintian file desktop-file-utils appstream)
 tests=ON
 targets=(all)
 chosen=(--label-exclude '^long$')

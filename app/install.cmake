@@ -6,7 +6,7 @@ set(name org.ringlet.Ringlet)
 
 install(TARGETS ringlet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/shaders DESTINATION ${shared}/ringlet
-  COMPONENT program PATTERN pictures EXCLUDE PATTERN desktop EXCLUDE)
+  COMPONENT program PATTERN pictures EXCLUDE PATTERN desktop EXCLUDE PATTERN make_* EXCLUDE)
 
 install(FILES ${desktop}/${name}.desktop DESTINATION ${shared}/applications COMPONENT program)
 install(FILES ${desktop}/${name}.metainfo.xml DESTINATION ${shared}/metainfo COMPONENT program)

@@ -19,8 +19,9 @@ message(STATUS "MPI: ${RINGLET_WITH_MPI}")
 
 set(module_function ringletOpenRanks4)  # another number where fmm::Ranks changes
 set(module_name ${CMAKE_SHARED_LIBRARY_PREFIX}ringlet_mpi${CMAKE_SHARED_LIBRARY_SUFFIX})
+set(module_folder ${CMAKE_INSTALL_LIBDIR}/ringlet/modules)
 set_source_files_properties(src/ranks/open_ranks.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_DEFINITIONS
-  "RINGLET_MPI_MODULE=\"${module_name}\";RINGLET_MPI_FOLDER=\"../${CMAKE_INSTALL_LIBDIR}/ringlet\";RINGLET_MPI_FUNCTION=\"${module_function}\"")
+  "RINGLET_MPI_MODULE=\"${module_name}\";RINGLET_MPI_FOLDER=\"../${module_folder}\";RINGLET_MPI_FUNCTION=\"${module_function}\"")
 target_link_libraries(fmm PRIVATE ${CMAKE_DL_LIBS})
 if(RINGLET_WITH_MPI)
   add_library(ringlet_mpi SHARED mpi/mpi_ranks.cpp)
@@ -32,6 +33,6 @@ if(RINGLET_WITH_MPI)
     set_target_properties(ringlet_mpi PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
   endif()
   if(RINGLET_INSTALL)
-    install(TARGETS ringlet_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/ringlet COMPONENT program)
+    install(TARGETS ringlet_mpi LIBRARY DESTINATION ${module_folder} COMPONENT ranks)
   endif()
 endif()

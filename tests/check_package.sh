@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The Debian packages, where they are to work: makes them of a build, installs them by apt in a Debian that has nothing
-# else, films there, and builds an example against the library. Says what it found and how long each part took.
+# else, films there, and builds an example against the library, by CMake and by pkg-config, without a CUDA toolkit also
+# where the build has CUDA. Says what it found and how long each part took.
 #
 #   tests/check_package.sh BUILD [SUITE]   SUITE: which Debian, bookworm if nothing is said
 #
@@ -44,6 +45,10 @@ makePackages() {
   cpack --config "$build/CPackConfig.cmake" -B "$debs"
   rm -rf "$debs/_CPack_Packages"
 }
+# Debian's own checker finds no error.
+checkByLintian() {
+  lintian --allow-root --fail-on error "$debs"/*.deb
+}
 # What the desktop reads is right by the desktop's own rules.
 checkDesktopFiles() {
   local desktop=$source/assets/desktop/org.ringlet.Ringlet
@@ -80,7 +85,7 @@ filmFromAMovedTree() {
 filesAreThere() {
   local file
   for file in share/man/man1/ringlet.1.gz share/bash-completion/completions/ringlet share/mime/packages/org.ringlet.Ringlet.xml \
-    share/applications/org.ringlet.Ringlet.desktop share/icons/hicolor/256x256/apps/ringlet.png share/doc/ringlet/copyright; do
+    share/applications/org.ringlet.Ringlet.desktop share/icons/hicolor/256x256/apps/ringlet.png share/doc/ringlet/copyright share/doc/ringlet/docs/manual.md; do
     [[ -s $root/usr/$file ]] || { echo "$file is missing"; return 1; }
   done
 }
@@ -89,9 +94,12 @@ buildExample() {
   inside cmake -S /root/ring_velocity -B /tmp/example -G Ninja
   inside cmake --build /tmp/example
   inside /tmp/example/ring_velocity
+  inside sh -c 'g++ -std=c++17 /root/ring_velocity/main.cpp -o /tmp/plain $(pkg-config --cflags --libs ringlet_fmm)'
+  inside /tmp/plain
 }
 
 part "packages made" makePackages
+part "lintian" checkByLintian
 part "desktop entry and metainfo" checkDesktopFiles
 part "a bare Debian, $suite" bareDebian
 part "apt install ringlet" install ringlet ffmpeg

@@ -1,4 +1,5 @@
-# Installs the library and builds and runs the examples against what was installed, as another project does.
+# Installs the library and builds and runs the examples against what was installed, as other projects do: by CMake without a
+# CUDA toolkit, and by pkg-config.
 #   cmake -DBUILD=... -DSOURCE=... -DWORK=... -DCXX=... -DFLAGS=... -P check_installed.cmake
 # The examples' exit status says whether their figures are right.
 cmake_minimum_required(VERSION 3.25)
@@ -12,9 +13,16 @@ endif()
 foreach(example ring_velocity vortex_system)
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE}/examples/${example} -B ${WORK}/${example} -G Ninja
       -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${FLAGS}
-      -DCMAKE_PREFIX_PATH=${WORK}/prefix
+      -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON --no-warn-unused-cli
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/${example} COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${WORK}/${example}/${example} COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
+file(GLOB pc ${WORK}/prefix/lib*/pkgconfig/ringlet_fmm.pc ${WORK}/prefix/lib/*/pkgconfig/ringlet_fmm.pc)
+get_filename_component(folder "${pc}" DIRECTORY)
+set(ENV{PKG_CONFIG_PATH} ${folder})
+execute_process(COMMAND sh -c "\"$1\" -std=c++17 $2 \"$3\" -o by_pkg_config $(pkg-config --cflags --libs ringlet_fmm)"
+    sh ${CXX} "${FLAGS}" ${SOURCE}/examples/ring_velocity/main.cpp
+  WORKING_DIRECTORY ${WORK} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${WORK}/by_pkg_config COMMAND_ERROR_IS_FATAL ANY)
 file(REMOVE_RECURSE ${WORK})
