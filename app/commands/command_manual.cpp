@@ -70,7 +70,8 @@ std::string manualPage(const std::vector<CommandRow>& commands) {
       "why.\n.TP\n\\fB2\\fR\nThe command line is wrong.\n.TP\n\\fB128 + N\\fR\nSignal N ended it (130: Ctrl\\-C); "
       "what was made until then is complete.\n"
       ".SH SEE ALSO\n.BR ffmpeg (1),\n.BR mpirun (1)\n.PP\nThe manual, scene files, settings and file formats are "
-      "described in docs/manual.md, docs/scenes.md, docs/settings.md and docs/files.md of the sources.\n";
+      "described in docs/manual.md, docs/scenes.md, docs/settings.md and docs/files.md of the "
+      "sources, which packages put into /usr/share/doc/ringlet.\n";
   return page;
 }
 

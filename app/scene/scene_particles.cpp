@@ -92,7 +92,7 @@ void addElements(const Scene& scene, const fmm::LineComponent& line, std::size_t
   requireOverlap(scene, ring, count, static_cast<std::size_t>(index) + 1);
   const double sigma = coreRadiusOf(scene, ring, count);
   const std::uint64_t seed = seedFor(scene.seed, 2 * static_cast<std::uint64_t>(index));
-  fmm::addLine(line, count, sigma, index, seed, elements, scene.settings.regularisation);
+  fmm::addLine(line, {count, sigma, index, seed, scene.settings.regularisation}, elements);
 }
 
 void addTracers(const fmm::LineComponent& line, double tube, std::size_t count, std::int32_t index, std::uint64_t seed,

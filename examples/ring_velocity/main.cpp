@@ -29,7 +29,7 @@ int main() try {
   ring.circulation = circulation;
   ring.profile = fmm::CoreProfile::filament;
   fmm::Elements elements;
-  fmm::addLine(ring, 2000, 0.01 * radius, 0, 1, elements);
+  fmm::addLine(ring, {2000, 0.01 * radius}, elements);
 
   std::vector<Probe> probes(100);
   for (std::size_t i = 0; i < probes.size(); ++i)

@@ -28,7 +28,7 @@ int main() try {
     fmm::Ring ring;
     ring.centre = {0, 0, 0.8 * index};
     ring.profile = fmm::CoreProfile::filament;
-    fmm::addLine(ring, 300, 0.1, index, 1, elements);
+    fmm::addLine(ring, {300, 0.1, index}, elements);
   }
   // Tracers that the flow carries along: a row of them across the first ring.
   fmm::Tracers tracers;

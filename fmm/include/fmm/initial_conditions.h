@@ -21,7 +21,16 @@ Line withPhase(Line line, std::uint64_t seed) {
   return line;
 }
 
-/// Appends `count` elements of one closed line, each with core radius `sigma` [L], ring index `index`, and the length
+/// How addLine() makes elements of a line.
+struct Seeding {
+  std::size_t count = 0;                               ///< elements
+  double sigma = 0;                                    ///< core radius of each [L]
+  std::int32_t ring = 0;                               ///< the number that they have as their ring
+  std::uint64_t seed = 1;                              ///< of all that is random; the same one gives the same bits
+  std::optional<Regularisation> blobs = std::nullopt;  ///< what kind their cores are, if the line is to allow for it
+};
+
+/// Appends the elements of one closed line, each with core radius and ring number as `how` says, and the length
 /// and volume that are its share. The same seed gives the same bits everywhere. The circulation is exact: the strengths
 /// of a ring add up to Gamma times the centre line's length in size; those of a knot besides to 0 to round-off. With
 /// layers there are as many elements as whole sections go into `count`. Throws InvalidInput, also for a core that would
@@ -30,8 +39,7 @@ Line withPhase(Line line, std::uint64_t seed) {
 /// Where `blobs` says of what kind the elements' cores are, a filled core is made narrower and its line moved outwards,
 /// so that the smoothed field has the profile asked for, its impulse and its circulation, if smoothedRadius() says that
 /// this can be done.
-void addLine(const LineComponent& of, std::size_t count, double sigma, std::int32_t index, std::uint64_t seed,
-             Elements& elements, std::optional<Regularisation> blobs = std::nullopt);
+void addLine(const LineComponent& of, const Seeding& how, Elements& elements);
 
 /// Radius of the filled core that blobs of this kind and `sigma` [L] make of a line asked for by addLine(): a, or where
 /// they are too wide for that, sqrt(a^2 + 2 b sigma^2) for a `gaussian` core, sqrt(a^2 + 4 b sigma^2) for a `uniform`

@@ -38,9 +38,15 @@ Setting(Value Group::*, const char*, const char*, const char*, const char*, Rang
 
 namespace detail {
 
-/// What any member can be initialised from. Never made, so never defined.
+template <class T>
+struct IsOptional : std::false_type {};
+template <class T>
+struct IsOptional<std::optional<T>> : std::true_type {};
+
+/// What any member can be initialised from, an optional one by what it holds: that is one way, where two would be worth
+/// a warning. Never made, so never defined.
 struct AnyValue {
-  template <class T>
+  template <class T, class = std::enable_if_t<!IsOptional<T>::value>>
   operator T() const noexcept;
 };
 template <std::size_t>

@@ -58,8 +58,9 @@ py::tuple elementsOf(const Line& line, std::size_t count, double sigma, std::uin
     throw fmm::InvalidInput("count is " + std::to_string(count) + "; allowed: " + std::to_string(components) +
                             " and more, one for each component");
   for (std::size_t k = 0; k < components; ++k)
-    fmm::addLine({line, static_cast<int>(k)}, count / components + (k < count % components ? 1 : 0), sigma,
-                 static_cast<std::int32_t>(k), seed, elements);
+    fmm::addLine({line, static_cast<int>(k)},
+                 {count / components + (k < count % components ? 1 : 0), sigma, static_cast<std::int32_t>(k), seed},
+                 elements);
   return py::make_tuple(rowsOf(elements.position), rowsOf(elements.strength), rowsOf(elements.coreRadius),
                         rowsOf(elements.ring));
 }

@@ -75,15 +75,14 @@ LinePointer lineOf(const LineComponent& of) {
   return std::visit([&](const auto& kind) { return kind.centreLine(of.number); }, of.line);
 }
 
-void addLine(const LineComponent& of, std::size_t count, double sigma, std::int32_t index, std::uint64_t seed,
-             Elements& elements, std::optional<Regularisation> blobs) {
+void addLine(const LineComponent& of, const Seeding& how, Elements& elements) {
   const LineBase& base = baseOf(of.line);
-  LinePointer line = checkedLine({withPhase(of.line, seed), of.number});
+  LinePointer line = checkedLine({withPhase(of.line, how.seed), of.number});
   requireFinite(fieldOf(of.line, "circulation"), base.circulation);
   const bool balanced = std::visit([](const auto& kind) { return kind.kBalanced; }, of.line);
   const bool closed = balanced || base.layout == CoreLayout::layers;
-  const Filling filling = {coreOf(base), base.circulation, count, sigma, index, seed, closed};
-  const double square = blobs && count > 0 ? narrowing(base, sigma, *blobs) : 0;
+  const Filling filling = {coreOf(base), base.circulation, how.count, how.sigma, how.ring, how.seed, closed};
+  const double square = how.blobs && how.count > 0 ? narrowing(base, how.sigma, *how.blobs) : 0;
   if (square > 0) return fillNarrowed(std::move(line), filling, square, base, elements);
   fillCore(*line, filling, elements);
 }

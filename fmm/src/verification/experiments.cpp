@@ -53,7 +53,7 @@ Ring filament(Vec3 centre, double circulation) {
 }
 
 void append(const Ring& ring, std::size_t count, Elements& elements, double sigma) {
-  addLine(ring, count, sigma, elements.ring.empty() ? 0 : elements.ring.back() + 1, 1, elements);
+  addLine(ring, {count, sigma, elements.ring.empty() ? 0 : elements.ring.back() + 1}, elements);
 }
 
 Elements leapfrogPair(std::size_t countEach, double gap, double wave) {

@@ -42,7 +42,7 @@ Workload thinCurve(std::size_t elementCount, std::size_t targetCount, std::uint6
   ring.waveAmplitude = ring.axialAmplitude = 0.1;
   const double spacing = meanSpacing(ring, elementCount);
   Elements elements;
-  addLine(ring, elementCount, spacing, 0, seed, elements);
+  addLine(ring, {elementCount, spacing, 0, seed}, elements);
   Random random(seed);
   for (Vec3& x : elements.position) x = x + kScatter * random.inBall();
   return around("filament", ring, std::move(elements), spacing, kTube, targetCount, seed);
@@ -56,7 +56,7 @@ Workload trefoil(std::size_t elementCount, std::size_t targetCount, std::uint64_
   knot.coreRadius = kCore;
   const double spacing = meanSpacing(knot, elementCount);
   Elements elements;
-  addLine(knot, elementCount, spacing, 0, seed, elements);
+  addLine(knot, {elementCount, spacing, 0, seed}, elements);
   return around("knot", knot, std::move(elements), spacing, kTube, targetCount, seed);
 }
 

@@ -44,7 +44,7 @@ Flow sideways() {
   ring.coreRadius = 0.08;
   fmm::Elements elements;
   fmm::Tracers tracers;
-  fmm::addLine(ring, 200, 0.06, 0, 1, elements);
+  fmm::addLine(ring, {200, 0.06}, elements);
   fmm::addTracersAround(ring, 0.1, 800, 0, 2, tracers);
   return test::flowOf(settings(), elements, tracers);
 }

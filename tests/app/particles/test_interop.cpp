@@ -63,7 +63,7 @@ fmm::VortexSystem ringOn(fmm::Backend backend, std::size_t tracers = 3000) {
   ring.coreRadius = 0.08;
   fmm::Elements elements;
   fmm::Tracers cloud;
-  fmm::addLine(ring, 5000, 0.04, 0, 1, elements);
+  fmm::addLine(ring, {5000, 0.04}, elements);
   fmm::addTracersAround(ring, 0.1, tracers, 0, 2, cloud);
   fmm::VortexSystem system(settings, elements, cloud);
   system.evaluate();

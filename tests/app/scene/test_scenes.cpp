@@ -72,7 +72,7 @@ TEST(Scenes, HopfIsLinkedOnce) {
   ASSERT_EQ(scene.rings().size(), 2u);
   for (fmm::Ring ring : scene.rings()) {
     ring.profile = fmm::CoreProfile::filament;
-    fmm::addLine(ring, 300, 0.1, 0, 1, lines);
+    fmm::addLine(ring, {300, 0.1}, lines);
   }
   double sum = 0;
   for (std::size_t i = 0; i < 300; ++i)

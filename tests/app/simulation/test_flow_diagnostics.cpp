@@ -24,7 +24,7 @@ fmm::Ring filamentAt(double height, double circulation = 1) {
 fmm::Elements elementsOf(const std::vector<fmm::Ring>& rings, std::size_t each = 128, double sigma = kSigma) {
   fmm::Elements elements;
   for (std::size_t i = 0; i < rings.size(); ++i)
-    fmm::addLine(rings[i], each, sigma, static_cast<std::int32_t>(i), i + 1, elements);
+    fmm::addLine(rings[i], {each, sigma, static_cast<std::int32_t>(i), i + 1}, elements);
   return elements;
 }
 

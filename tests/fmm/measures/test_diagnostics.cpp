@@ -34,7 +34,7 @@ Elements ringAt(Vec3 centre, double radius, double circulation, std::size_t coun
   ring.circulation = circulation;
   ring.profile = fmm::CoreProfile::filament;
   Elements elements;
-  fmm::addLine(ring, count, 0.1, 0, 1, elements);
+  fmm::addLine(ring, {count, 0.1}, elements);
   return elements;
 }
 

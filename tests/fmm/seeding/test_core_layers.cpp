@@ -32,7 +32,7 @@ Ring layered(CoreProfile profile, int layers = 0) {
 
 Elements elementsOf(const Ring& ring, std::size_t count, std::uint64_t seed = 1) {
   Elements elements;
-  fmm::addLine(ring, count, 0.1, 0, seed, elements);
+  fmm::addLine(ring, {count, 0.1, 0, seed}, elements);
   return elements;
 }
 

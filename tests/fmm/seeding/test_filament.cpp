@@ -55,7 +55,7 @@ fmm::Ring ringOf(CoreProfile profile = CoreProfile::filament, double core = 0.1)
 
 Elements elementsOf(const fmm::VortexLine& line, std::size_t count, double sigma = 0.1) {
   Elements elements;
-  fmm::addLine(line, count, sigma, 0, 1, elements);
+  fmm::addLine(line, {count, sigma}, elements);
   return elements;
 }
 

@@ -30,7 +30,7 @@ Ring makeRing(CoreProfile profile) {
 
 Elements elementsOf(const Ring& ring, std::size_t count, std::uint64_t seed = 1, std::int32_t index = 0) {
   Elements elements;
-  fmm::addLine(ring, count, 0.1, index, seed, elements);
+  fmm::addLine(ring, {count, 0.1, index, seed}, elements);
   return elements;
 }
 
@@ -264,7 +264,7 @@ TEST(InitialConditions, FillsThePerturbedTube) {
 TEST(InitialConditions, AppendsAndKeepsWhatWasThere) {
   Elements elements = elementsOf(makeRing(CoreProfile::filament), 10);
   const Elements before = elements;
-  fmm::addLine(makeRing(CoreProfile::uniform), 20, 0.2, 1, 1, elements);
+  fmm::addLine(makeRing(CoreProfile::uniform), {20, 0.2, 1}, elements);
   ASSERT_EQ(elements.size(), 30u);
   EXPECT_EQ(elements.strength.size(), 30u);
   EXPECT_EQ(elements.coreRadius.size(), 30u);
@@ -273,7 +273,7 @@ TEST(InitialConditions, AppendsAndKeepsWhatWasThere) {
   EXPECT_EQ(elements.coreRadius[9], 0.1);
   EXPECT_EQ(elements.coreRadius[10], 0.2);
   EXPECT_EQ(elements.ring[10], 1);
-  fmm::addLine(makeRing(CoreProfile::uniform), 0, 0.2, 1, 1, elements);
+  fmm::addLine(makeRing(CoreProfile::uniform), {0, 0.2, 1}, elements);
   EXPECT_EQ(elements.size(), 30u);
 }
 
@@ -318,8 +318,8 @@ TEST(InitialConditions, RejectsBadArgumentsAndChangesNothing) {
   Elements elements;
   Tracers tracers;
   const Ring ring = makeRing(CoreProfile::filament);
-  EXPECT_THROW(fmm::addLine(ring, 10, -0.1, 0, 1, elements), fmm::InvalidInput);
-  EXPECT_THROW(fmm::addLine(ring, 10, std::nan(""), 0, 1, elements), fmm::InvalidInput);
+  EXPECT_THROW(fmm::addLine(ring, {10, -0.1}, elements), fmm::InvalidInput);
+  EXPECT_THROW(fmm::addLine(ring, {10, std::nan("")}, elements), fmm::InvalidInput);
   EXPECT_THROW(fmm::addTracersAround(ring, 1.5, 10, 0, 1, tracers), fmm::InvalidInput);
   EXPECT_THROW(fmm::addTracersAround(ring, 0, 10, 0, 1, tracers), fmm::InvalidInput);
   EXPECT_THROW(fmm::addTracersInBox({0, 0, 0}, {1, -1, 1}, 10, 0, 1, tracers), fmm::InvalidInput);

@@ -33,7 +33,7 @@ TorusKnot knotOf(int p, int q, CoreProfile profile = CoreProfile::filament) {
 
 Elements elementsOf(const TorusKnot& knot, std::size_t count, int component = 0) {
   Elements elements;
-  fmm::addLine({knot, component}, count, 0.1, component, 1, elements);
+  fmm::addLine({knot, component}, {count, 0.1, component}, elements);
   return elements;
 }
 

@@ -193,7 +193,7 @@ TEST(LatticeStart, CirculationOfWavesAndKnotsIsThatAsked) {
   // The impulse is that of the layers' tube, which has the same moments.
   trefoil.layout = fmm::CoreLayout::layers;
   Elements tube;
-  fmm::addLine(trefoil, 20000, 0.1, 0, 1, tube);
+  fmm::addLine(trefoil, {20000, 0.1}, tube);
   const Vec3 expected = fmm::invariants(tube).linearImpulse;
   EXPECT_LT(norm(fmm::invariants(knot).linearImpulse - expected), 1e-6 * norm(expected));
 }
@@ -267,7 +267,7 @@ TEST(LatticeStart, RingsMoveAtTheSpeedOfThoseAskedFor) {
 /// Without a lattice.
 Elements filled(const Ring& ring, std::size_t count, double sigma) {
   Elements elements;
-  fmm::addLine(ring, count, sigma, 0, 1, elements, Regularisation::gaussian);
+  fmm::addLine(ring, {count, sigma, 0, 1, Regularisation::gaussian}, elements);
   return elements;
 }
 
@@ -301,7 +301,7 @@ TEST(NarrowedCores, AreLeftWhereElementsAreTooWide) {
   EXPECT_NEAR(fmm::smoothedRadius(ring, 0.1, Regularisation::gaussian), std::sqrt(0.03), 1e-7);
   EXPECT_EQ(fmm::smoothedRadius(ring, 0.1, Regularisation::gaussian6), 0.1);
   Elements asBefore;
-  fmm::addLine(ring, 500, 0.1, 0, 1, asBefore);
+  fmm::addLine(ring, {500, 0.1}, asBefore);
   const Elements made = filled(ring, 500, 0.1);
   EXPECT_TRUE(made.position == asBefore.position);
   EXPECT_TRUE(made.strength == asBefore.strength);

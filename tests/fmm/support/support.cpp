@@ -32,7 +32,7 @@ fmm::Ring filament(Vec3 centre, double circulation) {
 
 void add(const fmm::Ring& ring, std::size_t count, double sigma, Elements& elements) {
   const std::int32_t index = elements.ring.empty() ? 0 : elements.ring.back() + 1;
-  fmm::addLine(ring, count, sigma, index, 1, elements);
+  fmm::addLine(ring, {count, sigma, index}, elements);
 }
 
 Workload speck(std::size_t elements, std::size_t tracers, std::size_t near) {

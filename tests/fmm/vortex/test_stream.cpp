@@ -26,10 +26,10 @@ Particles twoRings() {
   fmm::Ring ring;
   ring.coreRadius = 0.1;
   ring.profile = fmm::CoreProfile::gaussian;
-  fmm::addLine(ring, 150, 0.12, 0, 1, particles.elements);
+  fmm::addLine(ring, {150, 0.12}, particles.elements);
   ring.centre = {0.5, 0, 0.9};
   ring.axis = {0.3, 0, -1};
-  fmm::addLine(ring, 150, 0.12, 1, 2, particles.elements);
+  fmm::addLine(ring, {150, 0.12, 1, 2}, particles.elements);
   for (int i = 0; i < 40; ++i) {
     particles.tracers.position.push_back({0.05 * i - 1, 0.1, 0.02 * i});
     particles.tracers.ring.push_back(0);

@@ -150,7 +150,7 @@ Workload newcomer() {
   Workload work;
   Ring ring = fmm_test::filament({0.5, 0.2, 0.1}, 0.7);
   ring.radius = 0.2;
-  addLine(ring, 150, 0.02, 2, 5, work.elements);
+  addLine(ring, {150, 0.02, 2, 5}, work.elements);
   Tracers tracers;
   addTracersAround(ring, 0.05, 300, 2, 6, tracers);
   work.targets = tracers.position;
