@@ -13,7 +13,6 @@
 
 #include "commands/command_line.h"
 #include "commands/rank_session.h"
-#include "commands/window_crew.h"
 #include "files/hdf5_reader.h"
 #include "files/standard_streams.h"
 #include "files/user_error.h"
@@ -50,9 +49,7 @@ struct Dispatch {
     return 0;
   }
   int operator()(const app::WindowOptions& options) const {
-    return app::leadCrew(session.ranks(), [&](fmm::Crew* crew) { return showWindow(options, crew); });
-  }
-  static int showWindow(const app::WindowOptions& options, fmm::Crew* crew) {
+    session.requireAlone("the window");
     const bool loops = options.loop || options.kiosk || options.eachSeconds > 0 || options.orbitSeconds > 0;
     const std::vector<std::string> scenes = loops ? parts(options.scene) : std::vector{options.scene};
     app::FlowStart start = app::loadFlow(scenes.front());
@@ -60,9 +57,7 @@ struct Dispatch {
     if (start.from && overrides.particles.any())
       throw app::UsageError("--seed, --elements and --tracers cannot be given with a checkpoint: it has its particles");
     overrides.applyTo(start.scene);
-    if (crew != nullptr) crew->requireBackend(start.scene.settings.backend);
     app::ApplicationOptions application;
-    application.crew = crew;
     application.vsync = options.vsync;
     application.size = options.size;
     application.fullScreen = options.fullScreen;

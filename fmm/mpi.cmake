@@ -17,7 +17,7 @@ if(NOT RINGLET_MPI STREQUAL "OFF")
 endif()
 message(STATUS "MPI: ${RINGLET_WITH_MPI}")
 
-set(module_function ringletOpenRanks4)  # another number where fmm::Ranks changes
+set(module_function ringletOpenRanks5)  # another number where fmm::Ranks changes
 set(module_name ${CMAKE_SHARED_LIBRARY_PREFIX}ringlet_mpi${CMAKE_SHARED_LIBRARY_SUFFIX})
 set(module_folder ${CMAKE_INSTALL_LIBDIR}/ringlet/modules)
 set_source_files_properties(src/ranks/open_ranks.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_DEFINITIONS

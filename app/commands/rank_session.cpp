@@ -73,8 +73,8 @@ void RankSession::speak() {
 
 void RankSession::requireAlone(const std::string& what) const {
   if (ranks_)
-    throw UsageError(
-        fmt::format("{} is one process, and {} were started; start it without mpirun", what, ranks_->size()));
+    throw UsageError(fmt::format("{} runs as a single process only, and {} were started; start it without mpirun", what,
+                                 ranks_->size()));
 }
 
 int RankSession::fail(const std::string& message, int code) {

@@ -43,9 +43,6 @@ class Flow {
   /// calls of what steps, evaluates, measures errors, saves, or lets rings join.
   explicit Flow(const Scene& scene, const Checkpoint* from = nullptr, fmm::Ranks* ranks = nullptr);
 
-  /// From now on the crew takes part in all evaluations: VortexSystem::employ().
-  void employ(fmm::Crew& crew) { system_.employ(crew); }
-
   const fmm::VortexSystem& system() const { return system_; }
 
   /// Evaluates the field of the present particles, and adds to `report` what that took.

@@ -5,8 +5,8 @@
 
 namespace app {
 
-Simulation::Simulation(FlowStart start, StoreFactory makeStore, Costs costs, fmm::Crew* crew)
-    : makeStore_(std::move(makeStore)), costs_(costs), crew_(crew) {
+Simulation::Simulation(FlowStart start, StoreFactory makeStore, Costs costs)
+    : makeStore_(std::move(makeStore)), costs_(costs) {
   if (!makeStore_) makeStore_ = makeParticleStore;
   reset_ = std::move(start);
   granted_ = 1;

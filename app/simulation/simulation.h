@@ -11,7 +11,6 @@
 #include <thread>
 #include <vector>
 
-#include "fmm/crew.h"
 #include "fmm/cuda.h"
 #include "fmm/vortex_system.h"
 #include "particles/flow_state.h"
@@ -55,7 +54,6 @@ struct SimulationStatus {
   bool atZero = false;       ///< it has gone back to t = 0 and plays no farther with its present time step
   std::string stopped;       ///< why the last frame or reset failed; one line, empty once another one came
   std::string lost;          ///< why no steps and rings come any more until a reset; one line, empty while they do
-  std::string ended;         ///< why nothing is computed ever after: the other ranks wait in vain; one line, else empty
   std::string backend;       ///< "cpu" or "cuda"
   fmm::MeasuredError error;  ///< of the velocities at errorTime
   double errorTime = 0;      ///< simulated time of that measurement [T]
@@ -71,10 +69,8 @@ class Simulation {
   static constexpr const char* kAtZero = "This is the beginning, t = 0: play forwards, or Reset";
 
   /// Starts the thread, which builds the flow's particles and publishes them; paused. `makeStore` makes the memory
-  /// that particles are published in (makeParticleStore() if empty). With `crew`, which outlives this, other ranks take
-  /// part in all evaluations; the thread that draws leaves it alone meanwhile, but for Crew::trouble().
-  explicit Simulation(FlowStart start, StoreFactory makeStore = {}, Costs costs = Costs::shipped,
-                      fmm::Crew* crew = nullptr);
+  /// that particles are published in (makeParticleStore() if empty).
+  explicit Simulation(FlowStart start, StoreFactory makeStore = {}, Costs costs = Costs::shipped);
   /// Stops after the step that is being computed.
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -179,7 +175,6 @@ class Simulation {
 
   StoreFactory makeStore_;
   const Costs costs_;
-  fmm::Crew* const crew_;
   TripleBuffer<SimulationState> states_;
 
   mutable std::mutex mutex_;  // guards from here to the next comment; held for moments only

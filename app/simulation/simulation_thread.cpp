@@ -1,14 +1,13 @@
 // What the solver's thread of a Simulation goes by: which work comes next, and what a failure of it means.
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <exception>
 #include <new>
 #include <utility>
 
-#include "fmm/error.h"
-#include "simulation/let_others_first.h"
 #include "simulation/simulation.h"
 
 namespace app {
@@ -28,6 +27,13 @@ std::string describe(const std::exception_ptr& error) {
   }
 }
 
+/// Where the cores are few, pictures come before steps: this thread and those that it starts, the solver's, take what
+/// the others leave.
+void letOthersFirst() {
+  constexpr int kNicer = 5;  // a quarter of a core that others want, too: with much less nothing would move
+  setpriority(PRIO_PROCESS, 0, std::min(19, getpriority(PRIO_PROCESS, 0) + kNicer));  // of this thread, on Linux
+}
+
 }  // namespace
 
 void Simulation::run() {
@@ -37,11 +43,6 @@ void Simulation::run() {
     if (work == Work::quit) return;
     try {
       perform(work);
-    } catch (const fmm::RankFailure& failure) {
-      std::lock_guard lock(mutex_);
-      status_.ended = failure.what();
-      status_.busy = status_.playing = false;
-      return;
     } catch (...) {
       const bool keepsState = work == Work::change || work == Work::launch || work == Work::save ||
                               work == Work::show || work == Work::measure;

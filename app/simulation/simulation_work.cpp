@@ -45,7 +45,6 @@ void Simulation::rebuild() {
   const Clock::time_point start = Clock::now();
   if (begin.kept) begin.from = std::make_shared<const Checkpoint>(flow_->withKept(*begin.from));
   Flow flow(begin.scene, begin.from.get());
-  if (crew_ != nullptr) flow.employ(*crew_);
   flow.keepFor(parts.scalar);
   flow.evaluate();
   flow_.emplace(std::move(flow));

@@ -42,8 +42,7 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
       gui(window),
       picture(window.refreshInterval()),
       camera(start.scene, panel.timeline),
-      crew(given.crew),
-      simulation(start, {}, given.costs, given.crew) {
+      simulation(start, {}, given.costs) {
   openScene(panel, document, start.scene);
   document.edits.begin(start.scene, start.from != nullptr);
   panel.sceneNames = sceneNames();

@@ -31,7 +31,6 @@ struct ApplicationOptions {
   std::optional<std::vector<Action>> kiosk;  ///< for visitors: full screen without panel, pointer and messages, with
                                              ///< the keys of these actions alone; wants `loop`
   std::function<void(Scene&)> overrides;     ///< what the command line changes of each scene of the loop; may be empty
-  fmm::Crew* crew = nullptr;                 ///< other ranks that compute with this one
 };
 
 /// The interactive program: window, panel, simulation, camera and film, one displayed frame after the other.
@@ -66,8 +65,8 @@ class Application {
 /// Runs an Application until the user leaves or SIGINT, SIGTERM or SIGHUP arrives; a running film is finished.
 /// Returns the exit code: 0, 1 where the flow has failed and was not reset since, or 128 + the signal. Failures that
 /// the panel shows go to stderr as well. Throws as Application does, UserError and FileError where
-/// options.screenshotPath cannot be made, before anything is opened, RecorderError if the film could not be finished,
-/// and fmm::RankFailure where the crew can only be ended: the window has said it for a moment.
+/// options.screenshotPath cannot be made, before anything is opened, and RecorderError if the film could not be
+/// finished.
 int runApplication(const FlowStart& start, const ApplicationOptions& options = {});
 
 }  // namespace app

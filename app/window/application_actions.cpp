@@ -232,7 +232,6 @@ bool Application::Impl::confirmed(const std::string& question, bool isError) {
 }
 
 void Application::Impl::collectMessages() {
-  if (const std::string& why = crew.look(status.ended); !why.empty()) say(why + "; all ranks end", false);
   if (passingLasts && !passingLasts()) {
     if (panel.message == passing) hush();
     passingLasts = nullptr;

@@ -12,7 +12,6 @@
 #include "window/application.h"
 #include "window/camera_desk.h"
 #include "window/cell_desk.h"
-#include "window/crew_watch.h"
 #include "window/film_desk.h"
 #include "window/gui.h"
 #include "window/layout_keeper.h"
@@ -134,7 +133,6 @@ struct Application::Impl {
   CellDesk cells;
   FilmDesk film;
   ScenePictures pictures;
-  CrewWatch crew;
   Simulation simulation;
   SimulationStatus status;
   StageHistory history;

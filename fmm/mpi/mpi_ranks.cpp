@@ -3,11 +3,9 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -20,8 +18,6 @@
 namespace {
 
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // items of a call, whose counts are ints
-constexpr std::size_t kLine = 251;                         // bytes of what a rank tells the first one
-constexpr int kLineTag = 1;
 
 /// Ranks of one communicator, which is a duplicate of MPI_COMM_WORLD: calls on two of them do not meet.
 class MpiRanks final : public fmm::Ranks {
@@ -50,51 +46,6 @@ class MpiRanks final : public fmm::Ranks {
   void broadcast(void* data, std::size_t bytes) override {
     count(bytes);
     broadcastFrom(0, data, bytes);
-  }
-
-  void broadcastToSleepers(void* data, std::size_t bytes, const std::function<void()>& meanwhile) override {
-    using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::microseconds kAwake{200};
-    constexpr Clock::duration kLongest = std::chrono::milliseconds(5);
-    count(bytes);
-    // By way of memory that stays should `meanwhile` throw.
-    const auto* own = static_cast<const char*>(data);
-    told_.assign(own, own + bytes);
-    MPI_Request come = MPI_REQUEST_NULL;
-    MPI_Ibcast(told_.data(), static_cast<int>(bytes), MPI_BYTE, 0, all_, &come);
-    const Clock::time_point start = Clock::now();
-    int done = 0;
-    for (;;) {
-      if (meanwhile) meanwhile();
-      MPI_Test(&come, &done, MPI_STATUS_IGNORE);
-      if (done != 0) break;
-      const Clock::duration waited = Clock::now() - start;
-      if (waited < kAwake) {
-        std::this_thread::yield();
-      } else {
-        std::this_thread::sleep_for(std::min(waited / 16, kLongest));
-      }
-    }
-    std::copy(told_.begin(), told_.end(), static_cast<char*>(data));
-  }
-
-  void scatter(const void* from, void* to, const std::vector<std::size_t>& bytes) override {
-    betweenFirstAndOthers(bytes, [&](const Piece& piece, MPI_Request* request) {
-      if (rank_ == 0) {
-        MPI_Isend(static_cast<const char*>(from) + piece.ofAll, piece.bytes, MPI_BYTE, piece.other, 0, all_, request);
-      } else {
-        MPI_Irecv(static_cast<char*>(to) + piece.ofOwn, piece.bytes, MPI_BYTE, 0, 0, all_, request);
-      }
-    });
-  }
-  void gatherForFirst(const void* from, void* to, const std::vector<std::size_t>& bytes) override {
-    betweenFirstAndOthers(bytes, [&](const Piece& piece, MPI_Request* request) {
-      if (rank_ == 0) {
-        MPI_Irecv(static_cast<char*>(to) + piece.ofAll, piece.bytes, MPI_BYTE, piece.other, 0, all_, request);
-      } else {
-        MPI_Isend(static_cast<const char*>(from) + piece.ofOwn, piece.bytes, MPI_BYTE, 0, 0, all_, request);
-      }
-    });
   }
 
   void beginGather(const void* from, void* to, const std::vector<std::size_t>& bytes) override {
@@ -183,19 +134,6 @@ class MpiRanks final : public fmm::Ranks {
     }
     return true;
   }
-  void tellFirst(const std::string& line) override {
-    std::array<char, kLine> sent = {};
-    std::copy_n(line.begin(), std::min(line.size(), sent.size() - 1), sent.begin());
-    MPI_Send(sent.data(), static_cast<int>(sent.size()), MPI_CHAR, 0, kLineTag, end_);
-  }
-  std::string heard() override {
-    int there = 0;
-    MPI_Iprobe(MPI_ANY_SOURCE, kLineTag, end_, &there, MPI_STATUS_IGNORE);
-    if (there == 0) return {};
-    std::array<char, kLine> line = {};
-    MPI_Recv(line.data(), static_cast<int>(line.size()), MPI_CHAR, MPI_ANY_SOURCE, kLineTag, end_, MPI_STATUS_IGNORE);
-    return line.data();
-  }
   [[noreturn]] void abort(int code) override {
     MPI_Abort(MPI_COMM_WORLD, code);
     std::_Exit(code);
@@ -225,30 +163,6 @@ class MpiRanks final : public fmm::Ranks {
       MPI_Bcast(static_cast<char*>(data) + first, some, MPI_BYTE, rank, all_);
     });
   }
-  /// Where some of what rank 0 and another exchange begins in rank 0's array, and in the other's.
-  struct Piece {
-    std::size_t ofAll, ofOwn;
-    int bytes, other;
-  };
-  /// Starts the pieces of all parts that this rank has to do with, and waits for them.
-  template <class Start>
-  void betweenFirstAndOthers(const std::vector<std::size_t>& bytes, const Start& start) {
-    std::vector<MPI_Request> requests;
-    std::size_t place = bytes[0], moved = 0;
-    for (int other = 1; other < size_; ++other) {
-      const std::size_t size = bytes[static_cast<std::size_t>(other)];
-      if (rank_ == 0 || rank_ == other) {
-        inPieces(size, [&](std::size_t first, int some) {
-          requests.push_back(MPI_REQUEST_NULL);
-          start(Piece{place + first, first, some, other}, &requests.back());
-        });
-        moved += size;
-      }
-      place += size;
-    }
-    count(moved);
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-  }
   template <class T>
   void toAll(T* values, std::size_t n, MPI_Datatype type, MPI_Op how) {
     count(2 * n * sizeof(T));
@@ -258,12 +172,11 @@ class MpiRanks final : public fmm::Ranks {
 
   const bool owner_;
   MPI_Comm all_ = MPI_COMM_NULL;
-  MPI_Comm end_ = MPI_COMM_NULL;  // for meet() and tellFirst(), while others may be at something else
+  MPI_Comm end_ = MPI_COMM_NULL;  // for meet(), while others may be at something else
   int rank_ = 0, size_ = 1;
   MPI_Request gather_ = MPI_REQUEST_NULL;
   std::vector<int> counts_, places_;   // of the gather under way
   std::vector<char> sent_, received_;  // by it
-  std::vector<char> told_;             // by broadcastToSleepers()
   char* to_ = nullptr;                 // where it is to go; null: it is there
   std::vector<MPI_Request> exchange_;  // of the exchange under way
   std::vector<char> exchangeSent_;     // by it; like what it brings it stays should this rank fail meanwhile

@@ -29,10 +29,6 @@ class Alone final : public fmm::Ranks {
   void countElsewhere(std::size_t /*bytes*/) override {}
   std::unique_ptr<fmm::Ranks> channel() override { return std::make_unique<Alone>(); }
   void broadcast(void* /*data*/, std::size_t /*bytes*/) override {}
-  void broadcastToSleepers(void* /*data*/, std::size_t /*bytes*/, const std::function<void()>& /*meanwhile*/) override {
-  }
-  void scatter(const void* /*from*/, void* /*to*/, const std::vector<std::size_t>& /*bytes*/) override {}
-  void gatherForFirst(const void* /*from*/, void* /*to*/, const std::vector<std::size_t>& /*bytes*/) override {}
   void beginGather(const void* from, void* to, const std::vector<std::size_t>& bytes) override {
     if (bytes[0] > 0) std::memcpy(to, from, bytes[0]);
   }
@@ -47,8 +43,6 @@ class Alone final : public fmm::Ranks {
   void sumForFirst(std::uint32_t* /*values*/, std::size_t /*count*/) override {}
   void unite(std::uint32_t* /*values*/, std::size_t /*count*/) override {}
   bool meet(double /*seconds*/) override { return true; }
-  void tellFirst(const std::string& /*line*/) override {}
-  std::string heard() override { return {}; }
   [[noreturn]] void abort(int /*code*/) override { throw std::runtime_error("abort"); }
 
  private:

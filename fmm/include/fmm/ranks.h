@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,11 +16,9 @@ struct RankTraffic {
   std::uint64_t bytes = 0;     ///< that this rank gave and took in them, its own part not counted
 };
 
-/// Processes that compute one flow together, as one of them sees it. But for rank(), size(), traffic(), tellFirst(),
-/// heard() and abort()
-/// every call is one that all ranks make, in the same order on each channel; it returns when this rank has what it
-/// asked for. One thread at a time may use a channel, another one tellFirst() and heard(). A rank whose partner is gone
-/// ends with it.
+/// Processes that compute one flow together, as one of them sees it. All ranks make the same calls in the same order on
+/// each channel, but for rank(), size(), traffic() and abort(); a call returns when this rank has what it asked for.
+/// One thread at a time may use a channel. A rank whose partner is gone ends with it.
 class Ranks {
  public:
   virtual ~Ranks() = default;
@@ -40,14 +37,6 @@ class Ranks {
 
   /// What rank 0 has, to all.
   virtual void broadcast(void* data, std::size_t bytes) = 0;
-  /// The same where it may be long in coming: who waits sleeps, up to a sixteenth of the time that it has waited and
-  /// 5 ms at most, and calls `meanwhile`, which may throw where there is nothing more to wait for.
-  virtual void broadcastToSleepers(void* data, std::size_t bytes, const std::function<void()>& meanwhile) = 0;
-  /// Parts of what rank 0 has, one behind the other in `from`: bytes[r] bytes to each other rank r. Its own part, which
-  /// comes first, stays where it is.
-  virtual void scatter(const void* from, void* to, const std::vector<std::size_t>& bytes) = 0;
-  /// The way back.
-  virtual void gatherForFirst(const void* from, void* to, const std::vector<std::size_t>& bytes) = 0;
   /// What all ranks have, to all: bytes[r] bytes from rank r, one behind the other in `to`. Both arrays are in use
   /// until finishGather().
   virtual void beginGather(const void* from, void* to, const std::vector<std::size_t>& bytes) = 0;
@@ -109,10 +98,6 @@ class Ranks {
   /// Do all ranks come to this call within so many seconds? They may differ in what they think of it; for the end of a
   /// program, after which there are no further calls.
   virtual bool meet(double seconds) = 0;
-  /// A line for people that rank 0 can hear whatever it is at; up to 250 bytes of it.
-  virtual void tellFirst(const std::string& line) = 0;
-  /// Rank 0: one that has come and was not heard yet; empty: none has.
-  virtual std::string heard() = 0;
   /// Ends all ranks at once, this one with the exit code.
   [[noreturn]] virtual void abort(int code) = 0;
 };

@@ -6,7 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "fmm/crew.h"
 #include "fmm/diagnostics.h"
 #include "fmm/particle_target.h"
 #include "fmm/particle_views.h"
@@ -41,12 +40,6 @@ class VortexSystem {
   ~VortexSystem();
   VortexSystem(VortexSystem&&) noexcept;
   VortexSystem& operator=(VortexSystem&&) noexcept;
-
-  /// From now on the ranks of this crew, which outlives the system or its last call, take part in every evaluation of
-  /// velocities: step(), evaluate() and measureError() throw RankFailure where one of them fails on the way. The system
-  /// itself, with all its tracers, is rank 0's alone. Throws EnvironmentError where the crew does not have the backend;
-  /// the system is then unchanged. Not for a system that several ranks have.
-  void employ(Crew& crew);
 
   /// Advances elements, strengths and tracers by settings().timeStep.
   /// Where settings() say so elements are split and merged after it: then there may be others, more or fewer, and

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "fmm/backend.h"
-#include "fmm/crew.h"
 #include "fmm/diagnostics.h"
 #include "fmm/field.h"
 #include "fmm/particle_target.h"
@@ -84,8 +83,6 @@ class SystemBase {
 
   /// From now on the tracers are this rank's part of all, and the elements are on every rank. Null: there is no other.
   virtual void share(Ranks* ranks) = 0;
-  /// From now on evaluations are handed out to this crew. Null: there is none.
-  virtual void employ(Crew* crew) = 0;
   /// Other tracers in the place of the present ones, with the velocities of the last evaluation [L/T].
   virtual void takeTracers(const TracerViews& tracers, const std::vector<Vec3>& velocity) = 0;
   /// Counted work at the tracers of each rank, as of the last evaluation; empty before the first.

@@ -12,12 +12,12 @@
 #include "fmm/error.h"
 #include "solver/error_probe.h"
 #include "solver/stage_timer.h"
-#include "vortex/crew_solver.h"
 #include "vortex/element_rates.h"
 #include "vortex/frame_measurer.h"
 #include "vortex/lattice_motion.h"
 #include "vortex/particle_state.h"
 #include "vortex/particle_writer.h"
+#include "vortex/shared_solver.h"
 #include "vortex/splitting.h"
 #include "vortex/step_attempt.h"
 #include "vortex/step_failure.h"
@@ -166,7 +166,6 @@ class SystemImpl final : public SystemBase {
   void setTuning(const Tuning& tuning) override { solver_.adopt(tuning, settings_); }
   bool lost() const override { return broken_ || !exec_.alive(); }
   void share(Ranks* ranks) override { solver_.share(ranks); }
-  void employ(Crew* crew) override { solver_.employ(crew); }
   void takeTracers(const TracerViews& tracers, const std::vector<Vec3>& velocity) override {
     state_.loadTracers(tracers);
     exec_.template upload<Real>(velocity, state_.tracerRate.vector());
@@ -381,7 +380,7 @@ class SystemImpl final : public SystemBase {
   Rows<Exec, Real, 7> mirrored_;  // over a ground plane only; without lengths, which sources need not have
   Rows<Exec, Real, 3> mirroredVelocity_;
   Rows<Exec, Real, 9> gradient_;
-  CrewSolver<Exec, Real> solver_;
+  SharedSolver<Exec, Real> solver_;
   VorticityRows<Exec, Real> vorticity_;
   LatticeMotion<Exec, Real> lattice_;
   ElementSplitter<Exec, Real> splitter_;

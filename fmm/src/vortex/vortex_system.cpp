@@ -46,7 +46,6 @@ class VortexSystem::Impl {
   std::int64_t steps = 0;
   bool keepElementVorticity = false, keepTracerVorticity = false;
   std::optional<SystemShares> shares;  ///< empty: there are no other ranks
-  Crew* crew = nullptr;
 
   Ranks* ranks() const { return shares ? &shares->ranks() : nullptr; }
   /// Work that the ranks do together, after which the others would wait in vain for one that has failed alone.
@@ -69,7 +68,6 @@ class VortexSystem::Impl {
     fresh->setRefinement(refinement);
     fresh->keepVorticity(keepElementVorticity, keepTracerVorticity);
     fresh->share(ranks());
-    fresh->employ(crew);
     system = std::move(fresh);
   }
 };
@@ -98,12 +96,6 @@ VortexSystem::~VortexSystem() = default;
 VortexSystem::VortexSystem(VortexSystem&&) noexcept = default;
 VortexSystem& VortexSystem::operator=(VortexSystem&&) noexcept = default;
 
-void VortexSystem::employ(Crew& crew) {
-  crew.requireBackend(impl_->settings.backend);
-  impl_->crew = &crew;
-  impl_->system->employ(&crew);
-}
-
 void VortexSystem::step() {
   impl_->together([this] {
     if (impl_->shares) impl_->shares->balance(*impl_->system);
@@ -125,7 +117,6 @@ void VortexSystem::apply(const Settings& settings) {
     requireAbove(host, *settings.ground, viewOf(ofTracers), "tracer");
   }
   const Settings& old = impl_->settings;
-  if (impl_->crew != nullptr) impl_->crew->requireBackend(settings.backend);
   if (settings.viscosity != old.viscosity || settings.diffusion != old.diffusion ||
       settings.minimumOverlap != old.minimumOverlap) {
     const Elements present = elements();

@@ -163,9 +163,11 @@ TEST(RankProgram, OneProcessAloneIsWhatItWasWithout) {
 }
 
 TEST(RankProgram, WhatIsOneProcessSaysSo) {
-  const ProgramResult verify = runRanks(2, {"verify"});
+  const ProgramResult verify = runRanks(2, {"verify"}), window = runRanks(2, {"ring", "--exit-after", "1"});
   EXPECT_EQ(verify.exitCode, 2);
-  EXPECT_THAT(verify.err, HasSubstr("ringlet: ringlet verify is one process, and 2 were started"));
+  EXPECT_THAT(verify.err, HasSubstr("ringlet: ringlet verify runs as a single process only, and 2 were started"));
+  EXPECT_EQ(window.exitCode, 2);
+  EXPECT_THAT(window.err, HasSubstr("ringlet: the window runs as a single process only"));
 }
 
 TEST(RankProgram, MeasuresEvaluations) {

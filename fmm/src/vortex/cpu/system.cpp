@@ -12,7 +12,6 @@
 #include "solver/cpu/fmm_pipeline.h"
 #include "solver/cpu/stage_clock.h"
 #include "solver/pair_sums.h"
-#include "vortex/crew_member.h"
 #include "vortex/field_impl.h"
 #include "vortex/mesh_choice.h"
 #include "vortex/system_impl.h"
@@ -34,11 +33,6 @@ std::unique_ptr<FieldBase> makeCpuField(const FieldSettings& settings) {
 bool cpuChoosesMesh(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                     const SharedParts& parts, int ranks) {
   return choosesMesh<CpuExec>(settings, elements, targets, parts, ranks);
-}
-
-std::unique_ptr<CrewBase> makeCpuCrew(Ranks& ranks, const CrewCall& begin) {
-  if (begin.settings.precision == Precision::single) return std::make_unique<CrewMember<CpuExec, float>>(ranks, begin);
-  return std::make_unique<CrewMember<CpuExec, double>>(ranks, begin);
 }
 
 BackendInfo cpuBackend() {

@@ -45,10 +45,4 @@ bool cudaChoosesMesh(const FieldSettings& settings, const Elements& elements, co
   return choosesMesh(settings, elements, targets, parts, ranks);
 }
 
-std::unique_ptr<CrewBase> makeCudaCrew(Ranks& ranks, const CrewCall& begin) {
-  requireDevice();
-  return begin.settings.precision == Precision::single ? makeCudaCrewOf<float>(ranks, begin)
-                                                       : makeCudaCrewOf<double>(ranks, begin);
-}
-
 }  // namespace fmm

@@ -4,7 +4,6 @@ namespace fmm {
 
 template std::unique_ptr<SystemBase> makeCudaSystemOf<double>(const Settings&, const ParticleViews&);
 template std::unique_ptr<FieldBase> makeCudaFieldOf<double>(const FieldSettings&);
-template std::unique_ptr<CrewBase> makeCudaCrewOf<double>(Ranks&, const CrewCall&);
 template bool cudaChoosesMeshOf<double>(const FieldSettings&, const Elements&, const std::vector<Vec3>&,
                                         const SharedParts&, int);
 

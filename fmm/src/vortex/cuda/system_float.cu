@@ -4,7 +4,6 @@ namespace fmm {
 
 template std::unique_ptr<SystemBase> makeCudaSystemOf<float>(const Settings&, const ParticleViews&);
 template std::unique_ptr<FieldBase> makeCudaFieldOf<float>(const FieldSettings&);
-template std::unique_ptr<CrewBase> makeCudaCrewOf<float>(Ranks&, const CrewCall&);
 template bool cudaChoosesMeshOf<float>(const FieldSettings&, const Elements&, const std::vector<Vec3>&,
                                        const SharedParts&, int);
 

@@ -3,7 +3,6 @@
 #include <memory>
 #include <vector>
 
-#include "vortex/crew_base.h"
 #include "vortex/system_base.h"
 
 namespace fmm {
@@ -15,8 +14,6 @@ template <class Real>
 std::unique_ptr<SystemBase> makeCudaSystemOf(const Settings& settings, const ParticleViews& particles);
 template <class Real>
 std::unique_ptr<FieldBase> makeCudaFieldOf(const FieldSettings& settings);
-template <class Real>
-std::unique_ptr<CrewBase> makeCudaCrewOf(Ranks& ranks, const CrewCall& begin);
 template <class Real>
 bool cudaChoosesMeshOf(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,
                        const SharedParts& parts, int ranks);

@@ -14,7 +14,6 @@
 #include "solver/cuda/energy_pass.cuh"
 #include "solver/cuda/fmm_pipeline.cuh"
 #include "solver/cuda/stage_clock.cuh"
-#include "vortex/crew_member.h"
 #include "vortex/cuda/device_memory.cuh"
 #include "vortex/cuda/system_of.cuh"
 #include "vortex/field_impl.h"
@@ -59,10 +58,6 @@ std::unique_ptr<SystemBase> makeCudaSystemOf(const Settings& settings, const Par
 template <class Real>
 std::unique_ptr<FieldBase> makeCudaFieldOf(const FieldSettings& settings) {
   return std::make_unique<CheckedField<Real>>(settings);
-}
-template <class Real>
-std::unique_ptr<CrewBase> makeCudaCrewOf(Ranks& ranks, const CrewCall& begin) {
-  return std::make_unique<CrewMember<CudaExec, Real>>(ranks, begin);
 }
 template <class Real>
 bool cudaChoosesMeshOf(const FieldSettings& settings, const Elements& elements, const std::vector<Vec3>& targets,

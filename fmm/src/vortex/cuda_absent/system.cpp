@@ -1,7 +1,6 @@
 // Stands in for cuda/system.cu where the program is built without nvcc.
 
 #include "fmm/error.h"
-#include "vortex/crew_base.h"
 #include "vortex/system_base.h"
 
 namespace fmm {
@@ -19,10 +18,6 @@ std::unique_ptr<FieldBase> makeCudaField(const FieldSettings&) {
 }
 
 bool cudaChoosesMesh(const FieldSettings&, const Elements&, const std::vector<Vec3>&, const SharedParts&, int) {
-  throw EnvironmentError("backend cuda: " + cudaBackend().description);
-}
-
-std::unique_ptr<CrewBase> makeCudaCrew(Ranks&, const CrewCall&) {
   throw EnvironmentError("backend cuda: " + cudaBackend().description);
 }
 
