@@ -33,6 +33,13 @@ bool isBenchCore(std::string_view name) {
   return coreOf(name).has_value();
 }
 
+std::string benchCoreNames() {
+  std::string all = "thin, overlapped";
+  for (const auto& [kind, name] : fmm::namesOf(fmm::Regularisation{}))
+    if (isBenchCore(name)) all.append(", ").append(name);
+  return all;
+}
+
 BenchCase benchCase(const std::string& workload, BenchSize size, const std::string& core, fmm::Settings settings) {
   constexpr std::uint64_t kSeed = 1;
   const auto& all = sets::named();

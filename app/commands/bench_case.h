@@ -18,6 +18,8 @@ struct BenchCase {
 
 /// Is this "thin", "overlapped" or the name of a core function that the fast multipole method serves?
 bool isBenchCore(std::string_view name);
+/// Those for which it is true, for messages: "thin, overlapped, cutoff, ...".
+std::string benchCoreNames();
 
 /// The workload of that name (fmm::workloads::named()) with cores (isBenchCore()) for `settings`.
 BenchCase benchCase(const std::string& workload, BenchSize size, const std::string& core, fmm::Settings settings);

@@ -93,10 +93,7 @@ void addWhat(CLI::App& bench, BenchOptions& out) {
           "with 1.5 spacings; default thin")
       ->check(CLI::Validator(
           [](const std::string& name) {
-            return isBenchCore(name) ? std::string()
-                                     : name +
-                                           " is not known; allowed: thin, overlapped, cutoff, gaussian, gaussian4, "
-                                           "gaussian6, winckelmans";
+            return isBenchCore(name) ? std::string() : name + " is not known; allowed: " + benchCoreNames();
           },
           ""))
       ->type_name("NAME");

@@ -158,7 +158,12 @@ void Application::Impl::perform(Action action) {
       return escape();
     case Action::quit:
       return quit();
-    default:  // the views, shown above
+    case Action::frontView:  // the views, shown above
+    case Action::sideView:
+    case Action::topView:
+    case Action::threeQuarterView:
+    case Action::axisView:
+    case Action::closeUpView:
       return;
   }
 }

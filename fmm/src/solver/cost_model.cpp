@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <iterator>
 #include <limits>
 
 #include "solver/pair_sums.h"
@@ -102,6 +101,9 @@ constexpr CostModel kGpuFloat = {0.00066 * kNano,
                                  {32, 32, 10},
                                  30 * kNano};
 
+static_assert(hasAll(kAvx512Float.coreFactor) && hasAll(kAvx512Double.coreFactor) && hasAll(kAvx2Float.coreFactor) &&
+              hasAll(kGpuFloat.coreFactor));
+
 /// The same device in another arithmetic: `compute` times the time of what is computed, `memory` of what is moved.
 CostModel scaled(CostModel model, double compute, double memory) {
   model.pair *= compute;
@@ -120,8 +122,9 @@ CostModel gpuCosts(Precision precision) {
   CostModel model = scaled(kGpuFloat, 3, 1.6);
   model.pair = 0.0028 * kNano;  // this and the factors by a few evaluations of RINGS(2^15, 2^20)
   model.exactFactor = 1;
-  const double cores[] = {1, 3.5, 4, 4.2, 1.3, 1.3};  // no fits: the exponential and the error function
-  std::copy(std::begin(cores), std::end(cores), std::begin(model.coreFactor));
+  constexpr CoreFactors kNoFits = {1, 3.5, 4, 4.2, 1.3, 1.3};  // the exponential and the error function
+  static_assert(hasAll(kNoFits));
+  model.coreFactor = kNoFits;
   return model;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "fmm/costs.h"
 #include "fmm/settings.h"
 #include "solver/work_counts.h"
@@ -17,12 +19,20 @@ struct OrderCost {
   }
 };
 
+/// One for each core function, in the order of Regularisation.
+using CoreFactors = std::array<double, namesOf(Regularisation{}).size()>;
+constexpr bool hasAll(const CoreFactors& factors) {
+  for (const double factor : factors)
+    if (factor <= 0) return false;
+  return true;
+}
+
 /// Constants of a kind of device and a precision, and the core functions' relative costs.
 struct CostModel {
   double pair;             ///< of an element and a target, `cutoff` core, fast; times the factors below
   double gradientFactor;   ///< of a pair with its gradient over one without
   double exactFactor;      ///< of PairAccuracy::exact over fast
-  double coreFactor[6];    ///< by Regularisation: of a pair over one with `cutoff`
+  CoreFactors coreFactor;  ///< of a pair over one with `cutoff`
   double correctedFactor;  ///< of a pair of the correction lists over a whole one
   OrderCost translation;   ///< M2L
   OrderCost cell;          ///< M2M and L2L, expansions of velocity at leaves
@@ -41,7 +51,8 @@ struct CostModel {
   double listLatency = 0;
 
   double pairOf(Regularisation core, bool gradient, bool exact) const {
-    return pair * coreFactor[static_cast<int>(core)] * (gradient ? gradientFactor : 1) * (exact ? exactFactor : 1);
+    return pair * coreFactor[static_cast<std::size_t>(core)] * (gradient ? gradientFactor : 1) *
+           (exact ? exactFactor : 1);
   }
   /// Seconds of an evaluation, whose work so many threads share.
   CostParts parts(const WorkCounts& work, Regularisation core, bool exact, int order, int threads = 1) const;
