@@ -94,6 +94,7 @@ buildExample() {
   inside cmake -S /root/ring_velocity -B /tmp/example -G Ninja
   inside cmake --build /tmp/example
   inside /tmp/example/ring_velocity
+  # shellcheck disable=SC2016  # the shell within expands it
   inside sh -c 'g++ -std=c++17 /root/ring_velocity/main.cpp -o /tmp/plain $(pkg-config --cflags --libs ringlet_fmm)'
   inside /tmp/plain
 }
