@@ -37,6 +37,13 @@ Field evaluateField(const Settings& settings, const Elements& elements, const st
 Field evaluateVorticity(const Settings& settings, const Elements& elements, const std::vector<Vec3>& points,
                         std::size_t errorSamples = 0);
 
+/// Vector potential psi(y) = 1/(4 pi) sum alpha G(|y - x|/sigma)/sigma [L^2/T] of the elements' blobs at `targets`;
+/// u = curl psi. G is docs/math.md, section 3. By direct sums in double precision on the CPU; an element with sigma = 0
+/// does not count at its own place. Of the settings core function and threads count. Throws InvalidInput, also for a
+/// ground.
+std::vector<Vec3> vectorPotential(const FieldSettings& settings, const Elements& elements,
+                                  const std::vector<Vec3>& targets);
+
 /// Where the field goes that evaluateField() finds at `targets` points: arrays in the same memory with room for all of
 /// them; those without data are not wanted.
 struct FieldResults {

@@ -4,7 +4,8 @@ Vortex elements at x [L] with strengths alpha [L^3/T] = vorticity times volume a
 
     u(y) = -1/(4 pi) sum_p g(|r|/sigma_p)/|r|^3 r x alpha_p,  r = y - x_p  [L/T]
 
-`velocity()` and `vorticity()` sum at points, `FieldEvaluator` does so again and again, `VortexSystem` moves elements and tracers with the flow.
+`velocity()`, `vorticity()` and `vector_potential()` sum at points, `FieldEvaluator` does so again and again,
+`VortexSystem` moves elements and tracers with the flow.
 
 Arrays are NumPy's, or any that lie on a GPU and offer DLPack (PyTorch, CuPy, JAX, ...). float32 and float64 are read and
 written where they lie, strided ones too; whatever else NumPy understands is converted to float64 first. Arrays of a GPU
@@ -20,13 +21,13 @@ import numpy as np
 
 from . import _fmm
 from ._arrays import Array, Floats, Vector
-from ._fields import FieldEvaluator, velocity, vorticity
+from ._fields import FieldEvaluator, vector_potential, velocity, vorticity
 from ._fmm import InvalidInput, MachineError, NumericalError
 from ._system import VortexSystem
 
 __all__ = [
     "FieldEvaluator", "InvalidInput", "MachineError", "NumericalError", "VortexSystem", "backends", "curve",
-    "describe_settings", "knot", "ring", "ring_speed", "velocity", "vorticity",
+    "describe_settings", "knot", "ring", "ring_speed", "vector_potential", "velocity", "vorticity",
 ]
 __version__: str = _fmm.version
 

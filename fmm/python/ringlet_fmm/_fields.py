@@ -6,7 +6,7 @@ import threading
 from typing import Any, Dict, Optional, Tuple
 
 from . import _fmm
-from ._arrays import Array, as_input, core_radii, like, on_gpu, require_vectors, with_precision
+from ._arrays import Array, Floats, as_input, core_radii, like, on_gpu, require_vectors, with_precision
 from ._fmm import InvalidInput
 
 
@@ -119,3 +119,17 @@ def vorticity(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = N
     x = as_input(x)
     asked = with_precision({"tolerance": tolerance, **settings}, x)
     return FieldEvaluator(**asked).vorticity(x, alpha, sigma, targets, out=out)
+
+
+def vector_potential(x: Array, alpha: Array, sigma: Array, targets: Optional[Array] = None, **settings: Any) -> Floats:
+    """Vector potential psi of the elements' blobs, (M, 3) [L^2/T] in double precision; u = curl psi.
+
+        psi(y) = 1/(4 pi) sum_p alpha_p G(|r|/sigma_p)/sigma_p,  G -> sigma/|r| far away
+
+    A direct sum over all pairs by the CPU's threads: 10^8 pairs take some seconds. Arrays as for velocity(), in the
+    host's memory; of the settings `regularisation` and `threads` count. Raises InvalidInput, also for a ground.
+    """
+    x, alpha, sigma, at = _checked(x, alpha, sigma, targets)
+    if alpha.ndim != 2 or any(on_gpu(array) for array in (x, alpha, sigma, at)):
+        raise InvalidInput("vector_potential is for arrays of NumPy's and one set of strengths")
+    return _fmm.vector_potential(settings, x, alpha, sigma, at)

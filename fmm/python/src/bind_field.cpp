@@ -35,14 +35,32 @@ py::dict evaluate(fmm::FieldEvaluator& evaluator, const py::object& x, const py:
   return asDict(report);
 }
 
-/// Velocities whose error is measured, and brought within the tolerance: (u, j or None, report, error).
-py::tuple evaluateMeasured(const py::dict& given, const Numbers& x, const Numbers& alpha, const Numbers& sigma,
-                           const Numbers& targets, bool gradient, std::size_t samples) {
-  const fmm::Settings settings = settingsFrom(given);
+fmm::Elements elementsOf(const Numbers& x, const Numbers& alpha, const Numbers& sigma) {
   fmm::Elements elements;
   elements.position = vectorsOf(x, "x");
   elements.strength = vectorsOf(alpha, "alpha");
   elements.coreRadius = valuesOf(sigma);
+  return elements;
+}
+
+Numbers vectorPotential(const py::dict& given, const Numbers& x, const Numbers& alpha, const Numbers& sigma,
+                        const Numbers& targets) {
+  const fmm::Settings settings = settingsFrom(given);
+  const fmm::Elements elements = elementsOf(x, alpha, sigma);
+  const std::vector<fmm::Vec3> points = vectorsOf(targets, "targets");
+  std::vector<fmm::Vec3> potential;
+  {
+    const py::gil_scoped_release others;
+    potential = fmm::vectorPotential(settings, elements, points);
+  }
+  return rowsOf(potential);
+}
+
+/// Velocities whose error is measured, and brought within the tolerance: (u, j or None, report, error).
+py::tuple evaluateMeasured(const py::dict& given, const Numbers& x, const Numbers& alpha, const Numbers& sigma,
+                           const Numbers& targets, bool gradient, std::size_t samples) {
+  const fmm::Settings settings = settingsFrom(given);
+  const fmm::Elements elements = elementsOf(x, alpha, sigma);
   const std::vector<fmm::Vec3> points = vectorsOf(targets, "targets");
   fmm::Field field;
   {
@@ -72,6 +90,7 @@ void bindField(py::module_& module) {
       .def(py::init([](const py::dict& settings) { return fmm::FieldEvaluator(settingsFrom(settings)); }))
       .def("evaluate", &evaluate);
   module.def("evaluate_measured", &evaluateMeasured);
+  module.def("vector_potential", &vectorPotential);
   module.def("backends", &backends);
   module.def("setting_descriptions", &settingDescriptions);
   module.def("default_settings", [] { return asDict(fmm::Settings()); });

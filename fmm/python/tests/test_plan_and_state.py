@@ -40,6 +40,23 @@ def test_several_sets_of_strengths_at_once():
     assert u.shape == (3, 7, 3)
 
 
+@pytest.mark.parametrize("regularisation", ["gaussian", "gaussian6", "cutoff"])
+def test_the_curl_of_the_vector_potential_is_the_velocity(regularisation):
+    x, alpha, sigma = ringlet_fmm.ring(300, 0.1)
+    at, h = x[:5] * [0.9, 0.9, 1] + [0, 0, 0.03], 1e-4
+    slopes = np.stack([(ringlet_fmm.vector_potential(x, alpha, sigma, at + h * e, regularisation=regularisation)
+                        - ringlet_fmm.vector_potential(x, alpha, sigma, at - h * e, regularisation=regularisation)) / (2 * h)
+                       for e in np.eye(3)])  # [derivative][point][component]
+    curl = np.stack([slopes[1, :, 2] - slopes[2, :, 1], slopes[2, :, 0] - slopes[0, :, 2],
+                     slopes[0, :, 1] - slopes[1, :, 0]], axis=1)
+    u = ringlet_fmm.velocity(x, alpha, sigma, at, solver="direct", regularisation=regularisation)
+    assert np.allclose(curl, u, atol=2e-6)
+    far = ringlet_fmm.vector_potential(x[:1], alpha[:1], 0.0, x[:1] + [[0, 0, 2.0]])
+    assert np.allclose(far, alpha[:1] / (8 * np.pi)) and np.isfinite(ringlet_fmm.vector_potential(x, alpha, 0.0)).all()
+    with pytest.raises(ringlet_fmm.InvalidInput, match="alpha has 299 entries"):
+        ringlet_fmm.vector_potential(x, alpha[:-1], sigma)
+
+
 def test_full_output_has_a_measured_error_and_its_bound():
     x, alpha, sigma = ringlet_fmm.ring(4000, 0.05)
     u, j, report = ringlet_fmm.velocity(x, alpha, sigma, tolerance=1e-4, gradient=True, full_output=True)
