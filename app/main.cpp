@@ -66,7 +66,6 @@ struct Dispatch {
     application.screenshotPath = options.screenshot;
     const bool script = options.exitAfterFrames || !options.screenshot.empty();
     application.rememberLayout = !script && !options.kiosk;  // scripts and visitors leave no traces
-    application.costs = script ? app::Costs::shipped : app::Costs::ofMachine;
     application.resetLayout = options.resetLayout;
     application.show = {loops, 0, options.eachSeconds, options.orbitSeconds, options.captions};
     application.kiosk = options.kiosk;

@@ -100,7 +100,7 @@ int addRows(Json& report, const BenchOptions& options, const std::vector<BenchCo
 /// Machine and rows of what was asked for; the exit code.
 int measureAll(const BenchOptions& options, Json& report, fmm::Ranks* ranks) {
   const Parts parts = partsOf(options);
-  const BenchMachine machine = benchMachine(options.settings, ranks);
+  const BenchMachine machine = benchMachine(options.settings);
   report["machine"] = toJson(machine);
   report["rows"] = Json::array();
   if (!options.json) fmt::print("{}\n", machine.text());

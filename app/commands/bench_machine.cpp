@@ -2,21 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+
 #include "commands/bench_measure.h"
 #include "files/json.h"
 #include "fmm/cuda.h"
 #include "fmm/machine.h"
 #include "simulation/backend_choice.h"
-#include "simulation/machine_costs.h"
 
 namespace app {
-BenchMachine benchMachine(const fmm::Settings& settings, fmm::Ranks* ranks) {
-  checkBackend(settings.backend);
-  fmm::CostParts costs = useMachineCosts(settings);
-  if (ranks) {  // each has measured others, and all are to choose alike
-    ranks->broadcast(&costs, sizeof costs);
-    fmm::useCosts(settings.backend, settings.precision, costs);
+namespace {
+
+/// "Intel(R) Xeon(R) ...": the model of the first processor; "unknown" where the kernel does not say.
+std::string cpuModel() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
   }
+  return "unknown";
+}
+
+}  // namespace
+
+BenchMachine benchMachine(const fmm::Settings& settings) {
+  checkBackend(settings.backend);
   const bool gpu = runsOnGpu(settings.backend);
   BenchMachine machine;
   machine.cpu = cpuModel();

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "fmm/ranks.h"
 #include "fmm/settings.h"
 
 namespace app {
@@ -23,9 +22,8 @@ struct BenchMachine {
   std::string text() const;  ///< in one line
 };
 
-/// Starts the backend and asks what it is. Several `ranks` go by the costs of the first one's machine. Throws
-/// fmm::EnvironmentError.
-BenchMachine benchMachine(const fmm::Settings& settings, fmm::Ranks* ranks = nullptr);
+/// Starts the backend and asks what it is. Throws fmm::EnvironmentError.
+BenchMachine benchMachine(const fmm::Settings& settings);
 
 nlohmann::ordered_json toJson(const BenchMachine& machine);
 

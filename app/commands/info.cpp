@@ -20,7 +20,6 @@
 #include "particles/particle_stream.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
-#include "simulation/machine_costs.h"
 
 namespace app {
 namespace {
@@ -66,30 +65,12 @@ Json backendInfo() {
   return list;
 }
 
-/// What the parts of an evaluation take here, in units of what the program's constants say; measured if nobody has yet.
-Json costInfo() {
-  fmm::FieldSettings settings;
-  Json json = {{"device", costDevice(settings)}};
-  for (const fmm::Precision precision : {fmm::Precision::single, fmm::Precision::real64}) {
-    settings.precision = precision;
-    const fmm::CostParts factors = useMachineCosts(settings);
-    json[fmm::toString(precision)] = {{"pairs", factors.pairs},
-                                      {"translations", factors.translations},
-                                      {"expansions", factors.expansions},
-                                      {"points", factors.points}};
-    const auto when = whenMeasured(settings);
-    json["measured"][fmm::toString(precision)] = when ? Json(*when) : Json(nullptr);
-  }
-  return json;
-}
-
 Json collect() {
   const Counts counts = defaultCounts(fmm::Settings());
   Json json = {{"version", RINGLET_VERSION}, {"commit", builtCommit()}, {"compiler", __VERSION__}};
   json["backends"] = backendInfo();
   json["gpu"] = gpuJson();
   json["gl"] = glInfo();
-  json["costs"] = costInfo();
   json["cores"] = std::thread::hardware_concurrency();
   json["default_elements"] = counts.elements;
   json["default_tracers"] = counts.tracers;
@@ -119,29 +100,6 @@ void printGl(const Json& gl) {
   fmt::print("particles      {}\n", shared ? "the GPU writes OpenGL's buffers itself" : text(sharing["note"]));
 }
 
-/// ", measured 2.5 hours ago" of a time in seconds since 1970.
-std::string ageText(const Json& when) {
-  if (when.is_null()) return {};
-  constexpr double kHour = 3600, kDay = 24 * kHour;
-  const double age = std::difftime(std::time(nullptr), static_cast<std::time_t>(when.get<std::int64_t>()));
-  if (age < kHour) return fmt::format(", measured {:.0f} minutes ago", std::max(age, 0.) / 60);
-  if (age < 2 * kDay) return fmt::format(", measured {:.0f} hours ago", age / kHour);
-  return fmt::format(", measured {:.0f} days ago", age / kDay);
-}
-
-void printCosts(const Json& costs) {
-  fmt::print("solver costs   {}; times the program's constants:\n", text(costs["device"]));
-  for (const char* precision : {"float", "double"}) {
-    fmt::print("        {:<6} ", precision);
-    const char* separator = "";
-    for (const auto& [part, factor] : costs[precision].items()) {
-      fmt::print("{}{} {:.2f}", separator, part, factor.get<double>());
-      separator = ", ";
-    }
-    fmt::print("{}\n", ageText(costs["measured"][precision]));
-  }
-}
-
 void printForPeople(const Json& json) {
   const std::string commit = text(json["commit"]);
   fmt::print("ringlet        {}{} (g++ {})\n", text(json["version"]), commit.empty() ? "" : ", commit " + commit,
@@ -154,7 +112,6 @@ void printForPeople(const Json& json) {
     fmt::print("GPU memory     {} of {} MiB free\n", gpu["memory_free"].get<std::size_t>() >> 20,
                gpu["memory_total"].get<std::size_t>() >> 20);
   printGl(json["gl"]);
-  printCosts(json["costs"]);
   fmt::print("cores          {}\n", json["cores"].get<unsigned>());
   fmt::print("default scene  {} elements, {} tracers\n", json["default_elements"].get<std::size_t>(),
              json["default_tracers"].get<std::size_t>());

@@ -23,8 +23,4 @@ fs::path configDirectory() {
   return baseDirectory("XDG_CONFIG_HOME", ".config");
 }
 
-fs::path cacheDirectory() {
-  return baseDirectory("XDG_CACHE_HOME", ".cache");
-}
-
 }  // namespace app

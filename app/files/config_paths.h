@@ -8,7 +8,4 @@ namespace app {
 /// neither is set. Nobody made sure that it is there.
 std::filesystem::path configDirectory();
 
-/// Folder of what the program can find out again: $XDG_CACHE_HOME/ringlet, else $HOME/.cache/ringlet; likewise.
-std::filesystem::path cacheDirectory();
-
 }  // namespace app

@@ -5,8 +5,7 @@
 
 namespace app {
 
-Simulation::Simulation(FlowStart start, StoreFactory makeStore, Costs costs)
-    : makeStore_(std::move(makeStore)), costs_(costs) {
+Simulation::Simulation(FlowStart start, StoreFactory makeStore) : makeStore_(std::move(makeStore)) {
   if (!makeStore_) makeStore_ = makeParticleStore;
   reset_ = std::move(start);
   granted_ = 1;

@@ -18,7 +18,6 @@
 #include "simulation/flow.h"
 #include "simulation/flow_start.h"
 #include "simulation/keep_pace.h"
-#include "simulation/machine_costs.h"
 #include "simulation/triple_buffer.h"
 
 namespace app {
@@ -70,7 +69,7 @@ class Simulation {
 
   /// Starts the thread, which builds the flow's particles and publishes them; paused. `makeStore` makes the memory
   /// that particles are published in (makeParticleStore() if empty).
-  explicit Simulation(FlowStart start, StoreFactory makeStore = {}, Costs costs = Costs::shipped);
+  explicit Simulation(FlowStart start, StoreFactory makeStore = {});
   /// Stops after the step that is being computed.
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -171,10 +170,7 @@ class Simulation {
   void publishAnew();
   ShownParts takeParts();
 
-  void settleCosts(const fmm::Settings& settings) const;
-
   StoreFactory makeStore_;
-  const Costs costs_;
   TripleBuffer<SimulationState> states_;
 
   mutable std::mutex mutex_;  // guards from here to the next comment; held for moments only

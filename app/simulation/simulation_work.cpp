@@ -41,7 +41,6 @@ void Simulation::rebuild() {
     change_.reset();  // apply() wrote it into the scene
     parts = parts_;
   }
-  settleCosts(begin.scene.settings);
   const Clock::time_point start = Clock::now();
   if (begin.kept) begin.from = std::make_shared<const Checkpoint>(flow_->withKept(*begin.from));
   Flow flow(begin.scene, begin.from.get());
@@ -70,15 +69,6 @@ void Simulation::rebuild() {
   publish(secondsSince(start), flow_->system().report(), true);
 }
 
-/// Before a solver chooses its parameters.
-void Simulation::settleCosts(const fmm::Settings& settings) const {
-  if (costs_ != Costs::ofMachine || settings.solver != fmm::SolverKind::fmm) return;
-  try {
-    useMachineCosts(settings);
-  } catch (const std::exception&) {  // as where there is no room for it: the program's own constants do
-  }
-}
-
 void Simulation::takeChange() {
   Change change;
   bool framesFollow = false;
@@ -90,7 +80,6 @@ void Simulation::takeChange() {
   }
   stepsPerFrame_ = change.stepsPerFrame;
   if (flow_->settled(change.settings) == flow_->system().settings()) return;
-  settleCosts(change.settings);
   const Clock::time_point start = Clock::now();
   shown_ = false;
   fetchSound();

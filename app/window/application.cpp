@@ -42,7 +42,7 @@ Application::Impl::Impl(const FlowStart& start, const ApplicationOptions& given)
       gui(window),
       picture(window.refreshInterval()),
       camera(start.scene, panel.timeline),
-      simulation(start, {}, given.costs) {
+      simulation(start) {
   openScene(panel, document, start.scene);
   document.edits.begin(start.scene, start.from != nullptr);
   panel.sceneNames = sceneNames();

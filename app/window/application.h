@@ -21,11 +21,10 @@ struct ApplicationOptions {
   bool fullScreen = false;                  ///< from the start
   std::optional<int> exitAfterFrames;       ///< leave after that many displayed frames (smoke tests, demos)
   std::optional<double> exitAfterSeconds;   ///< leave when pictures have been shown for so long
-  std::string screenshotPath;    ///< with it: the last picture is written there as PNG, without the panel; must be free
-  bool paused = false;           ///< start without playing
-  bool rememberLayout = false;   ///< of window and panel, in the user's configuration
-  bool resetLayout = false;      ///< start as at first, whatever was remembered
-  Costs costs = Costs::shipped;  ///< by which the solver chooses its parameters
+  std::string screenshotPath;   ///< with it: the last picture is written there as PNG, without the panel; must be free
+  bool paused = false;          ///< start without playing
+  bool rememberLayout = false;  ///< of window and panel, in the user's configuration
+  bool resetLayout = false;     ///< start as at first, whatever was remembered
   std::vector<std::string> loop;             ///< names or paths of scenes to show in turn, without end
   LoopChoice show;                           ///< how they are shown
   std::optional<std::vector<Action>> kiosk;  ///< for visitors: full screen without panel, pointer and messages, with

@@ -6,9 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "fmm/costs.h"
-
 namespace fmm {
+
+/// Seconds that the parts of an evaluation by the fast multipole method take.
+struct CostParts {
+  double pairs = 0;         ///< of elements and targets that meet directly: the stage "near"
+  double translations = 0;  ///< of expansions between cells: "transfer"
+  double expansions = 0;    ///< of elements, cells and targets: "upward", "downward"
+  double points = 0;        ///< sorted into a tree and its lists: "sort", "tree", "lists", "scatter"
+
+  double total() const { return pairs + translations + expansions + points; }
+};
 
 /// Relative error of velocities against a double-precision direct sum at sampled targets: docs/math.md, (9.1). The
 /// percentile, the maximum and the histogram are those of a fair sample.

@@ -158,31 +158,13 @@ CostParts CostModel::parts(const WorkCounts& work, Regularisation core, bool exa
           points / threads + work.levels * level.at(order) + evaluation};
 }
 
-CostModel CostModel::times(const CostParts& factors) const {
-  CostModel model = *this;
-  for (double* cost : {&model.pair, &model.nearRead, &model.correctedRead, &model.listLatency}) *cost *= factors.pairs;
-  for (double* cost : {&model.point, &model.evaluation}) *cost *= factors.points;
-  model.listEntry *= factors.translations;  // lists are as long as there are translations
-  const auto scale = [](OrderCost& cost, double factor) {
-    for (double* term : {&cost.cubic, &cost.square, &cost.fixed}) *term *= factor;
-  };
-  scale(model.translation, factors.translations);
-  for (OrderCost* cost : {&model.cell, &model.element, &model.target}) scale(*cost, factors.expansions);
-  scale(model.level, factors.points);  // most of it goes into splitting, and into lists
-  return model;
-}
-
 Index CostModel::directPairs(Regularisation core, bool exact, int order) const {
   const double pairs = translation.at(order) / pairOf(core, false, exact);
   return static_cast<Index>(std::min<double>(pairs, std::numeric_limits<Index>::max()));
 }
 
-CostModel shippedCosts(bool gpu, Precision precision) {
-  return gpu ? gpuCosts(precision) : cpuCosts(precision);
-}
-
 CostModel costModel(bool gpu, Precision precision) {
-  return shippedCosts(gpu, precision).times(costsInUse(gpu ? Backend::cuda : Backend::cpu, precision));
+  return gpu ? gpuCosts(precision) : cpuCosts(precision);
 }
 
 }  // namespace fmm

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "fmm/costs.h"
+#include "fmm/report.h"
 #include "fmm/settings.h"
 #include "solver/work_counts.h"
 
@@ -61,13 +61,9 @@ struct CostModel {
   }
   /// AcceptanceRule::directPairs: pairs that cost as much as one translation.
   Index directPairs(Regularisation core, bool exact, int order) const;
-  /// This model for a machine whose parts take so many times as long.
-  CostModel times(const CostParts& factors) const;
 };
 
 /// The constants that the program comes with, for threads of the CPU with the instruction set in use, or for a GPU.
-CostModel shippedCosts(bool gpu, Precision precision);
-/// The same times the factors in use (useCosts()).
 CostModel costModel(bool gpu, Precision precision);
 
 }  // namespace fmm

@@ -256,7 +256,7 @@ class FieldSolver {
   /// By less than the pairs that any tree has to sum; where that leaves it open, by a tree's work as it is counted at
   /// samples.
   bool pays(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
-    const CostModel fmm = shippedCosts(!Exec::kHostMemory, settings.precision);  // those of the mesh are no others
+    const CostModel fmm = costModel(!Exec::kHostMemory, settings.precision);
     const double elements = task.elementsAreTargets() ? task.elementCount : 0;
     const double mesh = meshSeconds(task, settings, task.tracerCount + elements);
     // Of what trees add to the pairs within reach, and of expansions at targets, as measured on rings and cubes.

@@ -71,7 +71,7 @@ class FmmSolver {
   /// What an evaluation takes with the parameters that a search starts from, by work that is counted at samples and by
   /// the program's constants: a function of particles and settings. Where nothing is begun, and no ranks share.
   double expectedSeconds(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
-    const CostModel costs = shippedCosts(!Exec::kHostMemory, settings.precision);
+    const CostModel costs = costModel(!Exec::kHostMemory, settings.precision);
     const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
     FmmParameters p = parametersFor(settings, task, gradient);
     p.directPairs = costs.directPairs(settings.regularisation, isExact(p), p.order);

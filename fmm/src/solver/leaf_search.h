@@ -3,7 +3,7 @@
 #include <functional>
 #include <optional>
 
-#include "fmm/costs.h"
+#include "fmm/report.h"
 #include "tree/octree.h"
 
 namespace fmm {

@@ -12,7 +12,7 @@
 int main(int argc, char** argv) {
   test::beFalseReaderIfAsked(argc, argv);
   app::readHdf5IfAsked(argc, argv);
-  // What programs that the tests start find out of the machine stays with the tests.
+  // Caches of what the tests start, of Mesa's shaders for example, stay with the tests.
   setenv("XDG_CACHE_HOME", (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "test-cache").c_str(), 0);
   ::testing::InitGoogleMock(&argc, argv);
   return RUN_ALL_TESTS();

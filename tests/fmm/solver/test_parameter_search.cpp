@@ -37,7 +37,7 @@ SearchTask searchTask(double tolerance) {
 }
 
 double secondsOf(LawfulTrials& trials, const FmmParameters& p) {
-  return shippedCosts(false, Precision::single).seconds(trials.count(p), Regularisation::gaussian, false, p.order);
+  return costModel(false, Precision::single).seconds(trials.count(p), Regularisation::gaussian, false, p.order);
 }
 
 TEST(ParameterSearch, FindsTheCheapestThatKeepsTheTolerance) {
@@ -45,7 +45,7 @@ TEST(ParameterSearch, FindsTheCheapestThatKeepsTheTolerance) {
     SCOPED_TRACE(tolerance);
     LawfulTrials trials;
     const SearchTask task = searchTask(tolerance);
-    const FoundParameters found = cheapestParameters(trials, task, shippedCosts(false, Precision::single));
+    const FoundParameters found = cheapestParameters(trials, task, costModel(false, Precision::single));
     EXPECT_LE(trials.error(found.parameters), kErrorMargin * tolerance);
     EXPECT_LE(trials.errors, 9);
     double best = INFINITY;  // near the table's pair, with these leaves
@@ -64,7 +64,7 @@ TEST(ParameterSearch, FindsTheCheapestThatKeepsTheTolerance) {
 TEST(ParameterSearch, GivesUpAtRoundOff) {
   LawfulTrials trials;
   trials.floor = 3e-6;
-  const FoundParameters found = cheapestParameters(trials, searchTask(1e-6), shippedCosts(false, Precision::single));
+  const FoundParameters found = cheapestParameters(trials, searchTask(1e-6), costModel(false, Precision::single));
   EXPECT_LE(trials.errors, 8);
   EXPECT_LE(trials.error(found.parameters), 1.5 * trials.floor);
 }
@@ -87,7 +87,7 @@ class SteepTrials final : public Trials {
 TEST(ParameterSearch, TakesNoSmallAngleToBeCheapBecauseCostsFallSteeply) {
   SteepTrials trials;
   const SearchTask task = searchTask(3e-6);
-  const FoundParameters found = cheapestParameters(trials, task, shippedCosts(false, Precision::single));
+  const FoundParameters found = cheapestParameters(trials, task, costModel(false, Precision::single));
   EXPECT_EQ(found.work.velocityPairs, 1e6) << "angle " << found.parameters.theta;
   EXPECT_LE(trials.error(found.parameters), kErrorMargin * task.tolerance);
 }
@@ -109,7 +109,7 @@ class LateTrials final : public Trials {
 TEST(ParameterSearch, ChoosesLeavesAnewWhereThoseOfTheFirstPairCostManyTimes) {
   LateTrials trials;
   const SearchTask task = searchTask(1e-4);
-  const CostModel costs = shippedCosts(false, Precision::single);
+  const CostModel costs = costModel(false, Precision::single);
   const FoundParameters found = cheapestParameters(trials, task, costs);
   EXPECT_LE(trials.error(found.parameters), kErrorMargin * task.tolerance);
   FmmParameters usual = found.parameters;
@@ -140,13 +140,13 @@ class FewTrials final : public Trials {
 
 TEST(ParameterSearch, SumsAllPairsOfFewParticlesWhereNoLeavesPay) {
   FewTrials trials;
-  const FoundParameters found = cheapestParameters(trials, searchTask(1e-4), shippedCosts(false, Precision::single));
+  const FoundParameters found = cheapestParameters(trials, searchTask(1e-4), costModel(false, Precision::single));
   EXPECT_GE(found.parameters.limits.leafElements, FewTrials::kElements);
   EXPECT_EQ(found.work.farPairs, 0);
   FewTrials given;
   SearchTask task = searchTask(1e-4);
   task.anyLeafElements = task.anyLeafPoints = false;
-  const TreeLimits limits = cheapestParameters(given, task, shippedCosts(false, Precision::single)).parameters.limits;
+  const TreeLimits limits = cheapestParameters(given, task, costModel(false, Precision::single)).parameters.limits;
   EXPECT_EQ(limits.leafElements, task.start.limits.leafElements) << "no leaves but those that were asked for";
 }
 
@@ -176,7 +176,7 @@ TEST(ParameterSearch, LooksBetweenItsLeavesWhereParticlesAreFew) {
     task.maySumAll = false;
     LikeCellsTrials trials(points);
     trials.smallLeaves = smallLeaves;
-    return cheapestParameters(trials, task, shippedCosts(false, Precision::single));
+    return cheapestParameters(trials, task, costModel(false, Precision::single));
   };
   const FoundParameters few = found(4096, 2e-5);
   EXPECT_EQ(few.parameters.limits.leafElements, 62);
@@ -202,7 +202,7 @@ class DeepTrials final : public Trials {
 TEST(ParameterSearch, ALeafHoldsNoMorePointsThanIsAllowed) {
   SearchTask task = searchTask(1e-4);
   task.maySumAll = false;
-  const CostModel costs = shippedCosts(true, Precision::single);
+  const CostModel costs = costModel(true, Precision::single);
   const Index start = task.start.limits.leafPoints;
   for (const Index most : {start / 2, start, 3 * start, 8 * start}) {
     task.mostLeafPoints = most;
@@ -234,7 +234,7 @@ TEST(ParameterSearch, LeavesOfAGpuHaveNoListThatOutlastsAllOthers) {
   task.mostLeafPoints = 2048;
   for (const bool gpu : {true, false}) {
     CrowdedTrials trials;
-    const CostModel costs = shippedCosts(gpu, Precision::single);
+    const CostModel costs = costModel(gpu, Precision::single);
     EXPECT_EQ(cheapestParameters(trials, task, costs).parameters.limits.leafPoints == 128, gpu) << gpu;
   }
 }
