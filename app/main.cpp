@@ -13,7 +13,6 @@
 
 #include "commands/command_line.h"
 #include "commands/rank_session.h"
-#include "files/hdf5_reader.h"
 #include "files/standard_streams.h"
 #include "files/user_error.h"
 #include "fmm/cuda.h"
@@ -103,7 +102,6 @@ int finishOutput(app::RankSession& session, int code) {
 
 int main(int argc, char** argv) {
   app::openStandardStreams();
-  app::readHdf5IfAsked(argc, argv);
   std::signal(SIGXFSZ, SIG_IGN);  // a file size limit fails the write, which says so
   app::RankSession session;
   try {

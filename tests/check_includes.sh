@@ -11,7 +11,7 @@
 set -euo pipefail
 cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/..}"
 
-graphics='(GL|GLES[23]?|EGL|KHR|GLFW|X11|glm|stb|backends)/|imgui|png\.h|jpeglib|fmt/|nlohmann/|toml|CLI|hdf5'
+graphics='(GL|GLES[23]?|EGL|KHR|GLFW|X11|glm|stb|backends)/|imgui|png\.h|jpeglib|fmt/|nlohmann/|toml|CLI|hdf5|zip\.h'
 cuda='(cuda|cub|thrust|nv|cooperative_groups|cccl)[/_.]|cudaGL|device_launch_parameters|nvtx|curand|cufft|cublas'
 opengl='(GL|GLES[23]?|EGL|KHR)/|gl/'
 fmmRooms=(core exec tree expansion mesh solver lattice ranks vortex seeding measures verification workloads)

@@ -12,6 +12,7 @@
 #include "files/atomic_file.h"
 #include "files/data_paths.h"
 #include "files/file_error.h"
+#include "files/file_name.h"
 #include "files/json.h"
 #include "files/message.h"
 #include "files/user_error.h"
@@ -104,7 +105,7 @@ bool belongsTo(const Checkpoint& checkpoint, const Scene& scene) {
 }
 
 CheckpointFiles::CheckpointFiles(const std::string& path) : path_(path) {
-  if (hasNumber(path)) series_.emplace(path, "states/%05d.vtkhdf");
+  if (hasNumber(path)) series_.emplace(path, "states/%05d.ringlet");
 }
 
 std::string CheckpointFiles::at(std::int64_t frames) const {
@@ -112,7 +113,7 @@ std::string CheckpointFiles::at(std::int64_t frames) const {
 }
 
 void CheckpointFiles::note(std::int64_t frames, double time) const {
-  if (!series_ || fs::path(path_).extension() != ".vtkhdf") return;
+  if (!series_ || endingOf(path_) != ".vtkhdf") return;
   const fs::path file = seriesFile(path_);
   AtomicFile out(file.string(), Existing::replace, Rival::awaited);  // locked: others may note theirs
   const std::string name = fs::path(at(frames)).filename().string();

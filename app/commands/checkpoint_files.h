@@ -10,8 +10,9 @@
 
 namespace app {
 
-/// Where a run writes its checkpoints: one file that is replaced, or with %d in its name a file for each, numbered by
-/// the frames done. Numbered ones stay, so that pictures of a film can be drawn later from the nearest.
+/// Where a run writes its checkpoints or its exports: one file that is replaced, or with %d in its name a file for
+/// each, numbered by the frames done. Numbered ones stay, so that pictures of a film can be drawn later from the
+/// nearest.
 class CheckpointFiles {
  public:
   /// Throws UsageError for a name with a % that is no pattern.
@@ -20,8 +21,8 @@ class CheckpointFiles {
   /// The file of a state after so many frames.
   std::string at(std::int64_t frames) const;
   /// Notes beside them, in NAME.vtkhdf.series, when the state after so many frames is [T], so that ParaView plays the
-  /// numbered ones in time: what stands there of files that are still there stays. Nothing for a single file, or for
-  /// others than VTKHDF. Throws FileError.
+  /// numbered exports in time: what stands there of files that are still there stays. Nothing for a single file, or
+  /// for others than VTKHDF. Throws FileError.
   void note(std::int64_t frames, double time) const;
   /// Makes the folder. Throws FileError, or UserError if the name is a folder's.
   void prepareFolder() const;

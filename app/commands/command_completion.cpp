@@ -146,7 +146,7 @@ std::string zshScript(const std::vector<CommandRow>& commands) {
 _ringlet_scenes() {{
   local -a scenes=(${{(f)"$(ringlet completion scenes 2>/dev/null)"}})
   _describe -t scenes scene scenes
-  _files -g '*.(toml|vtkhdf)'
+  _files -g '*.(toml|ringlet)'
 }}
 _ringlet_looks() {{
   local -a looks=(${{(f)"$(ringlet completion looks 2>/dev/null)"}})

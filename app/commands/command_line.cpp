@@ -201,7 +201,7 @@ void buildRoot(CLI::App& root, Parsed& out) {
   addHelpAndVersion(root);
   root.add_option("SCENE", out.window.scene,
                   "Scene to show: " + sceneList() +
-                      ", or the path of a scene file or of a saved state (.vtkhdf); default leapfrog")
+                      ", or the path of a scene file or of a saved state (.ringlet); default leapfrog")
       ->check(givenPath());
   addSize(root,
           [&out](PictureSize size) {

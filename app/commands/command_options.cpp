@@ -146,9 +146,9 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
   eval.add_option(
           "ELEMENTS", out.elements,
           "CSV with the header x,y,z,ax,ay,az[,sigma[,ring[,core]]], NPY [N][6 to 9], or the elements of a checkpoint "
-          "(.vtkhdf); columns in any order, with others beside them; -: CSV from standard input")
+          "(.ringlet); columns in any order, with others beside them; -: CSV from standard input")
       ->required()
-      ->check(endingOr(hasElementEnding, kStandardStream, ".csv, .npy and .vtkhdf, or - for standard input"))
+      ->check(endingOr(hasElementEnding, kStandardStream, ".csv, .npy and .ringlet, or - for standard input"))
       ->type_name("FILE");
   eval.add_option("--targets", out.targets, "CSV with the columns x,y,z, or NPY [M][3]; -: CSV from standard input")
       ->required()
@@ -197,7 +197,7 @@ void addEvalCommand(CLI::App& root, EvalOptions& out) {
       "Examples:\n"
       "  ringlet eval elements.csv --targets grid.csv --output field.csv --tolerance 1e-5\n"
       "  ringlet eval elements.npy --targets grid.npy --output field.npy --direct --precision double --gradient\n"
-      "  ringlet eval state.vtkhdf --targets - --output - --quiet < points.csv > field.csv");
+      "  ringlet eval state.ringlet --targets - --output - --quiet < points.csv > field.csv");
 }
 
 void addInfoCommand(CLI::App& root, InfoOptions& out) {

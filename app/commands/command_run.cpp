@@ -18,6 +18,14 @@ bool isVtkFile(const std::string& path) {
   return endingOf(path) == ".vtkhdf";
 }
 
+bool isElementExport(const std::string& path) {
+  return hasRowEnding(path) || isVtkFile(path);
+}
+
+bool isStateFile(const std::string& path) {
+  return endingOf(path) == ".ringlet";
+}
+
 /// "N" or "A:B".
 void takeFrames(const std::string& text, RunOptions& out) {
   const auto fail = [&](const char* what) {
@@ -107,10 +115,12 @@ void takeGridBox(const std::string& text, RunOptions& out) {
 void addExports(CLI::App& run, RunOptions& out) {
   run.add_option(
          "--export-elements", out.exportElements,
-         "Write the vortex elements as rows x,y,z,ax,ay,az,sigma,ring,core, which eval reads: .csv or .npy; with %d "
-         "in its name one file each time")
+         "Write the vortex elements as rows x,y,z,ax,ay,az,sigma,ring,core, which eval reads: .csv or .npy; or "
+         "elements "
+         "and tracers with velocity and vorticity as VTKHDF points, which ParaView opens: .vtkhdf; with %d in its name "
+         "one file each time")
       ->check(givenPath())
-      ->check(endingOr(hasRowEnding, "", ".csv and .npy"))
+      ->check(endingOr(isElementExport, "", ".csv, .npy and .vtkhdf"))
       ->type_name("FILE");
   CLI::Option* grid =
       run.add_option("--export-grid", out.exportGrid,
@@ -174,9 +184,9 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       ->type_name("FILE")
       ->excludes(held);
   run.add_option("--checkpoint", out.checkpoint,
-                 "Write the state to this VTKHDF file; with %d in its name to one each, like states/%05d.vtkhdf")
+                 "Write the state to this file, .ringlet; with %d in its name to one each, like states/%05d.ringlet")
       ->check(givenPath())
-      ->check(endingOr(isVtkFile, "", ".vtkhdf"))
+      ->check(endingOr(isStateFile, "", ".ringlet (ParaView's .vtkhdf: --export-elements)"))
       ->type_name("FILE")
       ->excludes(held);
   addExports(run, out);
@@ -203,12 +213,12 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       "  ringlet run leapfrog --record leapfrog.mp4\n"
       "  ringlet run my.toml --record frames/%05d.png --frames 90 --size 1920x1080\n"
       "  ringlet run leapfrog --record big.mp4 --size 3840x2160 --supersample 2 --quality 90\n"
-      "  ringlet run leapfrog --record frames/%05d.png --frames 0:299 --checkpoint states/%05d.vtkhdf "
+      "  ringlet run leapfrog --record frames/%05d.png --frames 0:299 --checkpoint states/%05d.ringlet "
       "--every 25\n"
-      "  ringlet run leapfrog --frames 150 --checkpoint state.vtkhdf --every 50\n"
-      "  ringlet run --resume state.vtkhdf --frames 300 --record rest.mp4\n"
-      "  ringlet run --resume state.vtkhdf --record round.mp4 --camera round.toml --hold-flow\n"
-      "  ringlet run --resume state.vtkhdf --frames 300 --export-grid field.vtkhdf --grid-cells 128");
+      "  ringlet run leapfrog --frames 150 --checkpoint state.ringlet --every 50\n"
+      "  ringlet run --resume state.ringlet --frames 300 --record rest.mp4\n"
+      "  ringlet run --resume state.ringlet --record round.mp4 --camera round.toml --hold-flow\n"
+      "  ringlet run --resume state.ringlet --frames 300 --export-grid field.vtkhdf --grid-cells 128");
 }
 
 }  // namespace app

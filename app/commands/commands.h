@@ -69,7 +69,7 @@ struct RunOptions : MachineOptions {
 
 /// ringlet eval ELEMENTS --targets T --output OUT ...
 struct EvalOptions : MachineOptions {
-  std::string elements;  ///< .csv, .npy, .vtkhdf, or "-": standard input
+  std::string elements;  ///< .csv, .npy, .ringlet, or "-": standard input
   std::string targets;   ///< .csv, .npy or "-"
   std::string output;    ///< .csv, .npy, or "-": standard output
   fmm::Settings settings;

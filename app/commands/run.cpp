@@ -25,7 +25,6 @@
 #include "film/frame_maker.h"
 #include "film/interrupt.h"
 #include "scene/colour_quantity.h"
-#include "scene/grid_file.h"
 #include "scene/lattice_start.h"
 #include "scene/snapshot_file.h"
 #include "simulation/backend_choice.h"
@@ -54,7 +53,7 @@ fmm::RankTraffic since(const fmm::RankTraffic& before, const fmm::RankTraffic& n
 /// Where the particles of a run without --checkpoint go when the GPU fails: a name that is not there yet.
 std::string rescuePath(const std::string& scene) {
   return firstFreeName(
-      1, [&](int i) { return scene + (i == 1 ? "-rescued.vtkhdf" : fmt::format("-rescued-{}.vtkhdf", i)); });
+      1, [&](int i) { return scene + (i == 1 ? "-rescued.ringlet" : fmt::format("-rescued-{}.ringlet", i)); });
 }
 
 /// What is in the way of files is in that of rank 0, which writes them; `options` of the others have `force`.
@@ -178,14 +177,8 @@ class Run {
   }
 
   void saveCheckpoint(const std::string& path, std::int64_t done) {
-    Checkpoint checkpoint = flow_->checkpoint(start_.scene, done);
-    if (writes()) {
-      std::vector<fmm::Vec3> points = checkpoint.elements.position;
-      points.insert(points.end(), checkpoint.tracers.position.begin(), checkpoint.tracers.position.end());
-      if (!flow_->system().lost()) checkpoint.vorticity = vorticityAt(checkpoint.settings, checkpoint.elements, points);
-      writeCheckpoint(path, checkpoint);
-      if (start_.checkpoints && path == start_.checkpoints->at(done)) start_.checkpoints->note(done, checkpoint.time);
-    }
+    const Checkpoint checkpoint = flow_->checkpoint(start_.scene, done);
+    if (writes()) writeCheckpoint(path, checkpoint);
     flow_->goOnAsResumed();
     report_.checkpoint = path;
     savedAt_ = done;
@@ -207,7 +200,7 @@ class Run {
 
   void exportState(std::int64_t done) {
     const fmm::Tracers tracers = flow_->system().gatherTracers().tracers;
-    if (writes()) report_.exports = start_.exports->write(flow_->system(), tracers, done);
+    if (writes()) report_.exports = start_.exports->write(flow_->system(), tracers, start_.scene, done);
   }
 
   void finishFilm() {

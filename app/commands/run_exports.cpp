@@ -4,13 +4,19 @@
 
 #include <algorithm>
 
+#include "files/file_name.h"
 #include "files/user_error.h"
 #include "scene/element_file.h"
 #include "scene/grid_file.h"
+#include "scene/particle_file.h"
+#include "scene/tracer_tags.h"
 
 namespace app {
-
 namespace {
+
+bool isVtkFile(const std::string& path) {
+  return endingOf(path) == ".vtkhdf";
+}
 
 GridShape shapeOf(const GridBox& box, int longest) {
   const fmm::Vec3 size = box.high - box.low;
@@ -44,10 +50,17 @@ void RunExports::prepare(std::int64_t frames, bool replace) const {
 }
 
 std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, const fmm::Tracers& tracers,
-                                           std::int64_t frames) const {
+                                           const Scene& scene, std::int64_t frames) const {
   std::vector<std::string> written;
   const fmm::Elements elements = system.elements();
-  if (elements_) {
+  if (elements_ && isVtkFile(elements_->at(frames))) {
+    ParticleFields fields = fieldsAtParticles(system.settings(), elements, tracers);
+    fields.births = ringBirths(scene);
+    fields.time = system.time();
+    written.push_back(elements_->at(frames));
+    writeParticles(written.back(), fields, Existing::replace);
+    elements_->note(frames, fields.time);
+  } else if (elements_) {
     written.push_back(elements_->at(frames));
     writeElements(written.back(), elements, Existing::replace, system.settings().regularisation);
   }

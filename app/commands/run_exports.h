@@ -12,7 +12,8 @@
 
 namespace app {
 
-/// What a run writes for other programs: its elements as rows, its density and field on a grid. Where checkpoints are
+/// What a run writes for other programs: its elements as rows or its particles for ParaView, its density and field on a
+/// grid. Where checkpoints are
 /// due, under one name or, with %d in it, one a time.
 class RunExports {
  public:
@@ -22,9 +23,9 @@ class RunExports {
   /// Makes the folders. Throws UserError where a run that has `frames` behind it would replace a file that it must not;
   /// FileError.
   void prepare(std::int64_t frames, bool replace) const;
-  /// Writes what is wanted of the system and its tracers, of all ranks, as it stands after so many frames. Returns the
-  /// files' paths. Throws FileError.
-  std::vector<std::string> write(const fmm::VortexSystem& system, const fmm::Tracers& tracers,
+  /// Writes what is wanted of the scene's system and its tracers, of all ranks, as it stands after so many frames.
+  /// Returns the files' paths. Throws FileError.
+  std::vector<std::string> write(const fmm::VortexSystem& system, const fmm::Tracers& tracers, const Scene& scene,
                                  std::int64_t frames) const;
 
  private:

@@ -6,9 +6,6 @@
 
 namespace app {
 
-/// The name of a file in memory, under which HDF5 must find none.
-constexpr const char* kNameOfNoFile = "/dev/null/image";
-
 /// Sole owner of an HDF5 identifier.
 class Hdf5Handle {
  public:

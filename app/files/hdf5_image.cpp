@@ -1,16 +1,11 @@
-// Writing half of hdf5_file.h.
+#include "files/hdf5_image.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "files/file_error.h"
-#include "files/file_seal.h"
-#include "files/hdf5_error.h"
-#include "files/hdf5_file.h"
+#include "files/fits_single.h"
 
 namespace app {
 namespace {
@@ -19,15 +14,19 @@ constexpr std::uint64_t kChunkRows = 4096;
 constexpr std::size_t kImageGrowth = std::size_t{16} << 20;
 static_assert(sizeof(fmm::Vec3) == 3 * sizeof(double), "vectors are stored as rows of three doubles");
 
-// True if the value is zero or a normal 32-bit float: the last 29 bits of the fraction are 0. A comparison with the
-// value converted there and back would be simpler, but g++ 12 has been seen to drop such a pair of conversions at -O2.
-bool fitsSingle(double value) {
-  std::uint64_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  const double size = std::abs(value);
-  return value == 0 || ((bits & ((std::uint64_t{1} << 29) - 1)) == 0 &&
-                        size >= static_cast<double>(std::numeric_limits<float>::min()) &&
-                        size <= static_cast<double>(std::numeric_limits<float>::max()));
+/// The name of a file in memory, under which HDF5 must find none.
+constexpr const char* kNameOfNoFile = "/dev/null/image";
+
+/// HDF5's reason for the last failed call, from the place where it happened.
+std::string hdf5Reason() {
+  std::string reason;
+  const H5E_walk2_t takeFirst = [](unsigned, const H5E_error2_t* error, void* out) -> herr_t {
+    auto& text = *static_cast<std::string*>(out);
+    if (text.empty() && error->desc) text = error->desc;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, takeFirst, &reason);
+  return reason.empty() ? "no reason given" : reason;
 }
 
 }  // namespace
@@ -52,7 +51,7 @@ Hdf5Handle Hdf5Image::own(hid_t id, Hdf5Handle::Close close, const char* call) c
 }
 
 Hdf5Image::Hdf5Image(const std::string& name) : name_(name) {
-  silenceHdf5();
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // failures are thrown, not printed
   const Hdf5Handle access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "H5Pcreate");
   check(H5Pset_fapl_core(access, kImageGrowth, false), "H5Pset_fapl_core");
   // The core driver without backing store makes no file, but it would take over the size of one that has the name.
@@ -98,18 +97,6 @@ void Hdf5Image::attribute(const std::string& object, const std::string& key, con
   const Hdf5Handle attribute =
       own(H5Acreate2(owner, key.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, "H5Acreate2");
   check(H5Awrite(attribute, H5T_NATIVE_DOUBLE, values.data()), "H5Awrite");
-}
-
-void Hdf5Image::text(const std::string& path, const std::string& value) {
-  const Hdf5Handle type = own(H5Tcopy(H5T_C_S1), H5Tclose, "H5Tcopy");
-  check(H5Tset_size(type, std::max<std::size_t>(1, value.size())), "H5Tset_size");
-  check(H5Tset_strpad(type, H5T_STR_NULLPAD), "H5Tset_strpad");
-  const Hdf5Handle space = own(H5Screate(H5S_SCALAR), H5Sclose, "H5Screate");
-  const Hdf5Handle create = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "H5Pcreate");
-  check(H5Pset_obj_track_times(create, false), "H5Pset_obj_track_times");
-  const Hdf5Handle dataset =
-      own(H5Dcreate2(file_, path.c_str(), type, space, H5P_DEFAULT, create, H5P_DEFAULT), H5Dclose, "H5Dcreate2");
-  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.c_str()), "H5Dwrite");
 }
 
 void Hdf5Image::write(const std::string& path, const Block& block) {
@@ -192,19 +179,16 @@ void Hdf5Image::grid(const std::string& path, const std::vector<float>& values, 
   check(H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "H5Dwrite");
 }
 
-std::vector<char> Hdf5Image::takeSealed() {
-  // At two places, so that no single bit that changes takes the promise away.
-  attribute("/", "Sealed", std::vector<std::int64_t>{1});
-  if (H5Lexists(file_, "/Ringlet", H5P_DEFAULT) > 0) attribute("/Ringlet", "Sealed", std::vector<std::int64_t>{1});
+void Hdf5Image::save(const std::string& path, Existing existing) {
   check(H5Fflush(file_, H5F_SCOPE_LOCAL), "H5Fflush");
   const ssize_t size = H5Fget_file_image(file_, nullptr, 0);
   check(size, "H5Fget_file_image");
   std::vector<char> image(static_cast<std::size_t>(size));
   check(H5Fget_file_image(file_, image.data(), image.size()), "H5Fget_file_image");
   file_ = Hdf5Handle();
-  const std::string seal = sealOf({image.data(), image.size()});
-  image.insert(image.end(), seal.begin(), seal.end());
-  return image;
+  AtomicFile file(path, existing);
+  file.write({image.data(), image.size()});
+  file.commit(true);
 }
 
 }  // namespace app

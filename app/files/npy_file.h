@@ -7,22 +7,10 @@
 
 #include "files/atomic_file.h"
 #include "files/input_file.h"
+#include "files/npy_header.h"
 #include "files/row_file.h"
 
 namespace app {
-
-/// What the header of an NPY file says about its array.
-struct NpyHeader {
-  std::uint64_t rows = 0;
-  std::uint64_t columns = 0;
-  int itemBytes = 8;       ///< 4 or 8: IEEE floats
-  bool swapBytes = false;  ///< the file's byte order is not this machine's
-  bool fortranOrder = false;
-};
-
-/// Reads the text of an NPY header, a Python dictionary with 'descr', 'fortran_order' and 'shape'. Takes
-/// two-dimensional arrays of 32- and 64-bit floats. Throws UserError "FILE: what" for everything else.
-NpyHeader parseNpyHeader(std::string_view text, const std::string& file);
 
 /// NumPy's array file, versions 1 to 3, either byte order and either storage order.
 class NpyReader : public RowReader {
@@ -45,7 +33,6 @@ class NpyReader : public RowReader {
   InputFile file_;
   NpyHeader header_;
   std::vector<std::string> names_;
-  std::uint64_t dataOffset_ = 0;
   std::uint64_t row_ = 0;         // rows given so far
   std::uint64_t blockBegin_ = 0;  // rows [blockBegin_, blockEnd_) are in block_, row-major
   std::uint64_t blockEnd_ = 0;

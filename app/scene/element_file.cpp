@@ -22,8 +22,9 @@ std::vector<std::string> firstColumns(std::size_t count) {
   return {kColumns.begin(), kColumns.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
+/// What ends as states did before is refused as they are.
 bool isCheckpoint(const std::string& path) {
-  return endingOf(path) == ".vtkhdf";
+  return endingOf(path) == kStateEnding || endingOf(path) == ".vtkhdf";
 }
 
 FileElements fromCheckpoint(const std::string& path, std::optional<double> coreRadius) {

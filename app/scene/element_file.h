@@ -20,7 +20,7 @@ struct FileElements : fmm::Elements {
 };
 
 /// Vortex elements from a file: rows x, y, z [L], ax, ay, az [L^3/T], then sigma [L], ring and core, the last ones of
-/// which may be missing (CSV with their names as header, or NPY), or a checkpoint (.vtkhdf). `core` is the number of
+/// which may be missing (CSV with their names as header, or NPY), or a checkpoint (.ringlet). `core` is the number of
 /// the core function in fmm::Regularisation, the same for all elements; rings are counted from 1 in files. `coreRadius`
 /// [L] holds for all of them if it is given, in place of what the file says. Throws UserError (also where nothing says
 /// the core radii, with `whereToSay` they can be given), FileError.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "files/hdf5_file.h"
+#include "files/hdf5_image.h"
 #include "fmm/field.h"
 
 namespace app {
@@ -48,6 +48,11 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
   return fields;
 }
 
+std::vector<fmm::Vec3> velocityAt(const fmm::Settings& settings, const fmm::Elements& elements,
+                                  const std::vector<fmm::Vec3>& points) {
+  return fmm::evaluateField(chosenAnew(settings), elements, points, false).velocity;
+}
+
 std::vector<fmm::Vec3> vorticityAt(const fmm::Settings& settings, const fmm::Elements& elements,
                                    const std::vector<fmm::Vec3>& points) {
   return fmm::evaluateVorticity(chosenAnew(settings), elements, points).vorticity;
@@ -78,10 +83,7 @@ void writeGrid(const std::string& path, const GridFields& fields, Existing exist
   image.attribute("/Ringlet", "Time", fields.time);
   image.attribute("/Ringlet", "TracersOutside",
                   std::vector<std::int64_t>{static_cast<std::int64_t>(fields.tracers.outside)});
-  const std::vector<char> bytes = image.takeSealed();
-  AtomicFile file(path, existing);
-  file.write({bytes.data(), bytes.size()});
-  file.commit(true);
+  image.save(path, existing);
 }
 
 }  // namespace app

@@ -29,7 +29,10 @@ GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elem
 GridFields fieldsOnGrid(const fmm::Settings& settings, const fmm::Elements& elements, const fmm::Tracers& tracers,
                         const GridShape& shape);
 
-/// Vorticity [1/T] of the elements at points, to the tolerance of the settings. Throws as fieldsOnGrid().
+/// Velocity [L/T] that the elements induce and vorticity [1/T] of theirs at points, to the tolerance of the settings.
+/// Throw as fieldsOnGrid().
+std::vector<fmm::Vec3> velocityAt(const fmm::Settings& settings, const fmm::Elements& elements,
+                                  const std::vector<fmm::Vec3>& points);
 std::vector<fmm::Vec3> vorticityAt(const fmm::Settings& settings, const fmm::Elements& elements,
                                    const std::vector<fmm::Vec3>& points);
 

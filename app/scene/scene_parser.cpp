@@ -138,7 +138,7 @@ void readGiven(TomlTable& top, const SceneFiles& files, bool saysCore, Scene& sc
     double sigma = 0;
     if (table.read("core_radius", sigma, {0, kLength.high})) given.coreRadius = sigma;
     table.finish();
-    if (!hasElementEnding(name)) table.fail("file", "must be a file's name that ends in .csv, .npy or .vtkhdf");
+    if (!hasElementEnding(name)) table.fail("file", "must be a file's name that ends in .csv, .npy or .ringlet");
     given.file = files.pathOf(name);
     if (files.elements) {
       FileElements read = files.elements(given, scene.given.size());

@@ -37,21 +37,24 @@ struct Checkpoint {
   std::optional<StepClock> clock;     ///< empty: not known, or a film's, which counts for itself
   std::vector<double> framing;        ///< what a film's camera remembers (Flow::framing()); may be empty
   std::vector<std::int64_t> emitted;  ///< tracers that have come from each emitter; fewer numbers: none
-  /// Of the elements, then of the tracers, for other programs: |u| and u [L/T], omega_sigma [1/T]; each may be empty.
-  /// Not needed to go on, not read back.
-  std::vector<float> speed;
-  std::vector<fmm::Vec3> velocity, vorticity;
 };
 
-/// Writes a checkpoint as VTKHDF (an unstructured grid of points: elements first, then tracers), which ParaView 5.10,
-/// VTK 9.1 and later open. Point data: strength, core_radius (0 for tracers), ring, age [T], speed, velocity,
-/// vorticity, time [T]. Written to a temporary name, flushed to the disk and renamed over `path`: a file of that name
-/// is always whole. Coordinates are stored as 32-bit floats where that loses nothing, else as 64-bit ones. Throws
-/// FileError, or UserError where a file is there that must be kept.
+/// Writes a checkpoint, NAME.ringlet: an archive (files/archive.h) of arrays and of the text state.json, which
+/// numpy.load() opens. Written to a temporary name, flushed to the disk and renamed over `path`: a file of that name is
+/// always whole. Throws FileError, or UserError where a file is there that must be kept.
 void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint, Existing existing = Existing::replace);
 
-/// Reads a checkpoint; sizes are checked before memory is taken, links to other files are refused.
-/// Throws FileError (cannot be read), UserError (not a checkpoint, damaged, of a newer version): "file: what".
+/// Reads a checkpoint; sizes are checked before memory is taken. Throws FileError (cannot be read), UserError (not a
+/// checkpoint, damaged, of another version): "file: what".
 Checkpoint readCheckpoint(const std::string& path);
+
+constexpr const char* kStateEnding = ".ringlet";
+
+/// Does the path end as that of a saved state, or is it an archive's? Throws UserError for VTKHDF, which states were
+/// before, and which is written for ParaView alone now.
+bool isSavedState(const std::string& path);
+
+/// Throws that for a path that ends in .vtkhdf, or is an HDF5 file's.
+void refuseVtk(const std::string& path);
 
 }  // namespace app

@@ -2,15 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "files/json.h"
 #include "fmm/error.h"
 #include "scene/range.h"
+#include "scene/scene_file.h"
 #include "scene/settings_json.h"
 
 namespace app {
 namespace {
 
-constexpr int kDeepest = 8;  // a state has three; what takes values apart calls itself for each
+/// Of states in archives; 1 and 2 were in HDF5.
+constexpr std::int64_t kFormat = 3;
+constexpr std::size_t kLongestName = 200;  // a file system allows 255 bytes, endings and numbers included
+constexpr int kDeepest = 8;                // a state has four; what takes values apart calls itself for each
 
 Json latticeJson(const fmm::LatticeReport& r) {
   return {{"passes", r.passes},  {"spacing", r.spacing},         {"spread", r.spread},       {"turned", r.turned},
@@ -36,15 +42,6 @@ Json tuningJson(const fmm::Tuning& tuning) {
           {"elements", tuning.elements}};
 }
 
-/// Files of before tuning had an entry of its own have it in the settings.
-fmm::Tuning takeTuning(fmm::Settings& settings) {
-  const fmm::Tuning tuning = {settings.order, settings.theta, settings.leafElements, settings.leafPoints};
-  settings.order = settings.leafElements = settings.leafPoints = 0;
-  settings.theta = 0;
-  const bool whole = tuning.order > 0 && tuning.theta > 0 && tuning.leafElements > 0 && tuning.leafPoints > 0;
-  return whole ? tuning : fmm::Tuning{};
-}
-
 /// What `read` gives, or its complaint under that name.
 template <class Read>
 auto within(const char* name, const Read& read) {
@@ -62,15 +59,14 @@ void takeCount(const Json& json, const char* key, Count& out) {
   out = static_cast<Count>(wholeNumberAt(json, key, kCount));
 }
 
-fmm::Tuning tuningOf(const Json& json, fmm::Settings& settings) {
-  if (!json.contains("tuning")) return takeTuning(settings);
+fmm::Tuning tuningOf(const Json& json) {
   return within("tuning", [&] {
     const Json& entry = objectAt(json, "tuning");
     fmm::Settings like;  // what a setting may be, a choice may be
     takeSettings(entry, {"order", "theta", "leaf_elements", "leaf_points"}, like);
     like.validate();
     fmm::Tuning tuning = {like.order, like.theta, like.leafElements, like.leafPoints};
-    if (entry.contains("elements")) takeCount(entry, "elements", tuning.elements);
+    takeCount(entry, "elements", tuning.elements);
     return tuning;
   });
 }
@@ -98,11 +94,9 @@ fmm::LatticeReport latticeOf(const Json& json, std::int64_t steps) {
   return report;
 }
 
-/// What was split and merged; nothing where the file does not say, for which all its elements count as given.
-fmm::RefinementReport refinementOf(const Json& json, std::size_t elements, std::int64_t steps) {
+/// What was split and merged.
+fmm::RefinementReport refinementOf(const Json& json, std::int64_t steps) {
   fmm::RefinementReport report;
-  report.given = elements;
-  if (!json.contains("resolution")) return report;
   const Json& r = objectAt(json, "resolution");
   takeCount(r, "given", report.given);
   takeCount(r, "split", report.split);
@@ -111,8 +105,7 @@ fmm::RefinementReport refinementOf(const Json& json, std::size_t elements, std::
   report.impulseDrift = numberAt(r, "impulse_drift");
   report.centroidShift = vectorAt(r, "centroid_shift");
   report.full = flagAt(r, "full");
-  if (r.contains("lattice"))
-    report.lattice = within("lattice", [&] { return latticeOf(objectAt(r, "lattice"), steps); });
+  report.lattice = within("lattice", [&] { return latticeOf(objectAt(r, "lattice"), steps); });
   return report;
 }
 
@@ -140,40 +133,102 @@ std::vector<double> framingOf(const Json& json) {
   return numbers;
 }
 
-std::vector<std::int64_t> emittedOf(const Json& json) {
-  if (!json.contains("emitted")) return {};
-  const Json& counts = json.at("emitted");
-  if (!counts.is_array()) throw fmm::InvalidInput("emitted must be an array of whole numbers");
-  std::vector<std::int64_t> emitted;
-  for (const Json& count : counts) emitted.push_back(wholeNumberAt({{"emitted", count}}, "emitted", kCount));
-  return emitted;
+/// Whole numbers from 0 on; none where there is no list.
+std::vector<std::int64_t> countsAt(const Json& json, const char* key) {
+  if (!json.contains(key)) return {};
+  const Json& list = json.at(key);
+  if (!list.is_array()) throw fmm::InvalidInput(fmt::format("{} must be an array of whole numbers", key));
+  std::vector<std::int64_t> counts;
+  for (const Json& count : list) counts.push_back(wholeNumberAt({{key, count}}, key, kCount));
+  return counts;
+}
+
+std::string textAt(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  if (found == json.end() || !found->is_string()) throw fmm::InvalidInput(fmt::format("{} must be a text", key));
+  return found->get<std::string>();
+}
+
+/// New files are named after it, so it may not lead into another folder.
+std::string sceneNameOf(const Json& json) {
+  std::string name = textAt(json, "scene_name");
+  std::string shown = name.substr(0, kLongestName);
+  const auto control = [](unsigned char c) { return c < ' '; };
+  std::replace_if(shown.begin(), shown.end(), control, '?');
+  if (name.empty() || name == "." || name == ".." || shown != name || name.find('/') != std::string::npos)
+    throw fmm::InvalidInput(
+        fmt::format("scene_name = \"{}\"; allowed: a file's name of at most {} bytes, without / and control characters",
+                    shown, kLongestName));
+  return name;
+}
+
+std::vector<std::size_t> givenOf(const Json& json) {
+  std::vector<std::size_t> counts;
+  for (const std::int64_t count : countsAt(json, "given")) counts.push_back(static_cast<std::size_t>(count));
+  return counts;
+}
+
+Json givenJson(const Scene& scene) {
+  Json counts = Json::array();
+  for (const GivenElements& given : scene.given) counts.push_back(given.content ? given.content->elements.size() : 0);
+  return counts;
+}
+
+void requireFormat(const Json& json) {
+  const std::int64_t format = wholeNumberAt(json, "format", kCount);
+  if (format != kFormat)
+    throw fmm::InvalidInput(fmt::format("format {} of states is not known{}; allowed: {}", format,
+                                        format > kFormat ? ": a newer version of ringlet wrote it" : "", kFormat));
 }
 
 }  // namespace
 
-std::string settingsText(const Checkpoint& checkpoint) {
-  Json json = settingsJson(checkpoint.settings);
-  json["tuning"] = tuningJson(checkpoint.tuning);
-  json["resolution"] = refinementJson(checkpoint.refinement);
+std::string stateText(const Checkpoint& checkpoint) {
+  Json json = {{"format", kFormat},
+               {"program", "ringlet " RINGLET_VERSION},
+               {"elements", checkpoint.elements.size()},
+               {"tracers", checkpoint.tracers.size()},
+               {"time", checkpoint.time},
+               {"steps", checkpoint.steps},
+               {"frames", checkpoint.frames},
+               {"seed", checkpoint.scene.seed},
+               {"scene_name", checkpoint.scene.name},
+               {"scene", formatScene(checkpoint.scene)},
+               {"given", givenJson(checkpoint.scene)},
+               {"settings", settingsJson(checkpoint.settings)},
+               {"tuning", tuningJson(checkpoint.tuning)},
+               {"resolution", refinementJson(checkpoint.refinement)}};
   if (checkpoint.clock) json["clock"] = {{"time", checkpoint.clock->time}, {"steps", checkpoint.clock->steps}};
   if (!checkpoint.emitted.empty()) json["emitted"] = checkpoint.emitted;
   if (!checkpoint.framing.empty()) json["framing"] = checkpoint.framing;
   if (checkpoint.startCentroid) json["start_centroid"] = vectorJson(*checkpoint.startCentroid);
-  return json.dump(2);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";  // a file's name may be no UTF-8
 }
 
-void readSettingsText(const std::string& text, std::size_t elements, Checkpoint& checkpoint) {
+StateText readStateText(const std::string& text, Checkpoint& checkpoint) {
   const Json json = Json::parse(text, [](int depth, Json::parse_event_t, const Json&) {
     if (depth > kDeepest) throw fmm::InvalidInput(fmt::format("has more than {} values within each other", kDeepest));
     return true;
   });
-  checkpoint.settings = parseSettings(json);
-  checkpoint.tuning = tuningOf(json, checkpoint.settings);
+  if (!json.is_object()) throw fmm::InvalidInput("must be an object");
+  requireFormat(json);
+  checkpoint.time = numberAt(json, "time");
+  takeCount(json, "steps", checkpoint.steps);
+  takeCount(json, "frames", checkpoint.frames);
+  checkpoint.settings = parseSettings(objectAt(json, "settings"));
+  checkpoint.tuning = tuningOf(json);
   checkpoint.startCentroid = startCentroidOf(json);
   checkpoint.clock = clockOf(json, checkpoint.steps);
-  checkpoint.emitted = emittedOf(json);
+  checkpoint.emitted = countsAt(json, "emitted");
   checkpoint.framing = framingOf(json);
-  checkpoint.refinement = refinementOf(json, elements, checkpoint.steps);
+  checkpoint.refinement = refinementOf(json, checkpoint.steps);
+  StateText state;
+  takeCount(json, "elements", state.elements);
+  takeCount(json, "tracers", state.tracers);
+  state.given = givenOf(json);
+  state.scene = textAt(json, "scene");
+  state.sceneName = sceneNameOf(json);
+  return state;
 }
 
 }  // namespace app

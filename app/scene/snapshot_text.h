@@ -1,18 +1,25 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "scene/snapshot_file.h"
 
 namespace app {
 
-/// What of a checkpoint stands in its text, /Ringlet/settings, as JSON: settings, tuning, what was split and merged,
-/// clock and centroid of the start.
-std::string settingsText(const Checkpoint& checkpoint);
+/// The text of a checkpoint, state.json: all but its particles.
+std::string stateText(const Checkpoint& checkpoint);
 
-/// Takes that text into the checkpoint, whose `steps` are known already and which has so many elements. What came later
-/// than the format's first files is as it was then where it is absent. Throws nlohmann's exceptions and
-/// fmm::InvalidInput.
-void readSettingsText(const std::string& text, std::size_t elements, Checkpoint& checkpoint);
+/// What of such a text the checkpoint does not take as it is.
+struct StateText {
+  std::size_t elements = 0, tracers = 0;  ///< how many there are
+  std::vector<std::size_t> given;         ///< elements that files gave, table by table of the scene
+  std::string scene;                      ///< TOML
+  std::string sceneName;                  ///< a file's name, without a folder
+};
+
+/// Takes everything else into the checkpoint. Throws nlohmann's exceptions and fmm::InvalidInput.
+StateText readStateText(const std::string& text, Checkpoint& checkpoint);
 
 }  // namespace app

@@ -127,12 +127,12 @@ class Flow {
   /// Does the flow of this scene have the same rings at the present time? Not where the present one has gone back past
   /// the time at which one of them joined.
   bool isOf(const Scene& scene) const;
-  /// The present state, from which a flow of `scene` goes on, with the speeds of the last evaluation. `scene` may look
+  /// The present state, from which a flow of `scene` goes on. `scene` may look
   /// other than scene() does. `frames` are the frames of a film that are done.
   Checkpoint checkpoint(const Scene& scene, std::int64_t frames) const;
   /// After checkpoint(): several ranks go on as those would that resume from it.
   void goOnAsResumed() { system_.shareAnew(); }
-  /// The same, but for the particles and their speeds: a copy of the particles is kept beside them instead, in the
+  /// The same, but for the particles: a copy of the particles is kept beside them instead, in the
   /// place of the one before. On a GPU nothing is read.
   Checkpoint keep(const Scene& scene, std::int64_t frames);
   /// What keep() gave, with the particles that were kept last. Throws UserError where apply() has left them behind.

@@ -1,12 +1,5 @@
 #include "simulation/flow_start.h"
 
-#include <array>
-#include <cstddef>
-#include <filesystem>
-#include <fstream>
-#include <vector>
-
-#include "files/file_name.h"
 #include "fmm/cuda.h"
 #include "scene/lattice_start.h"
 #include "scene/scene_file.h"
@@ -20,21 +13,7 @@ std::string FlowStart::remark() const {
   return told ? note : coarsenessOf(scene);
 }
 
-bool isSavedState(const std::string& path) {
-  if (endingOf(path) == ".vtkhdf") return true;
-  constexpr std::array<char, 8> kHdf5 = {'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
-  std::error_code none;
-  if (!std::filesystem::is_regular_file(path, none)) return false;
-  std::array<char, 8> begin{};
-  std::ifstream(path, std::ios::binary).read(begin.data(), begin.size());
-  return begin == kHdf5;
-}
-
 namespace {
-
-void addSpeeds(const std::vector<fmm::Vec3>& velocities, std::vector<float>& speeds) {
-  for (const fmm::Vec3& u : velocities) speeds.push_back(static_cast<float>(fmm::norm(u)));
-}
 
 /// All that the solver's tuning depends on, besides particles, is as it was; where the sums run matters by its kind.
 bool tunedAlike(const fmm::Settings& now, const fmm::Settings& before) {
@@ -97,11 +76,7 @@ Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm
                         std::int64_t frames) {
   Checkpoint checkpoint = checkpointAside(system, scene, startCentroid, frames);
   checkpoint.elements = system.elements();
-  fmm::AllTracers tracers = system.gatherTracers();
-  checkpoint.velocity = system.elementVelocities();
-  checkpoint.velocity.insert(checkpoint.velocity.end(), tracers.velocity.begin(), tracers.velocity.end());
-  addSpeeds(checkpoint.velocity, checkpoint.speed);
-  checkpoint.tracers = std::move(tracers.tracers);
+  checkpoint.tracers = system.gatherTracers().tracers;
   return checkpoint;
 }
 

@@ -27,9 +27,6 @@ struct FlowStart {
   std::string remark() const;
 };
 
-/// Is this the path of an HDF5 file, or does it end as one of a saved state (.vtkhdf)?
-bool isSavedState(const std::string& path);
-
 /// Reads what the user named: a scene as loadScene() does, or a checkpoint (where isSavedState() says so). A
 /// checkpoint of a GPU goes on on the CPU where there is no GPU. Throws as loadScene() and readCheckpoint() do.
 FlowStart loadFlow(const std::string& nameOrPath);
@@ -48,11 +45,11 @@ struct StartedFlow {
 StartedFlow startFlow(const Scene& scene, const Checkpoint* from, LaunchSchedule& schedule,
                       fmm::Ranks* ranks = nullptr);
 
-/// The system's state as a checkpoint that startFlow() goes on from, with the speeds of its last evaluation.
+/// The system's state as a checkpoint that startFlow() goes on from.
 /// `scene` is the one that it was made from, `frames` the frames of a film that are done.
 Checkpoint checkpointOf(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
                         std::int64_t frames);
-/// The same without particles and speeds.
+/// The same without particles.
 Checkpoint checkpointAside(const fmm::VortexSystem& system, const Scene& scene, fmm::Vec3 startCentroid,
                            std::int64_t frames);
 

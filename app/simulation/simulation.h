@@ -97,7 +97,7 @@ class Simulation {
   /// Goes back to the last state that was kept while the flow was sound, and pauses there. False where there is none.
   bool stepBack();
   /// Writes a checkpoint of the flow as it is when the step that is being computed is done, with rings and settings as
-  /// they are then; of `seen` it has texts, view, camera and film. Its name is STEM-0001.vtkhdf, or the first number
+  /// they are then; of `seen` it has texts, view, camera and film. Its name is STEM-0001.ringlet, or the first number
   /// that is free: nothing is replaced. takeSaved() tells it; where it cannot be written status().failure says why, and
   /// all goes on.
   void save(const std::string& stem, const Scene& seen);

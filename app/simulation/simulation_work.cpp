@@ -210,11 +210,11 @@ void Simulation::takeSave() {
   parseScene(formatScene(scene), scene.name);  // throws what reading the file would
   if (!flow_->isOf(scene))
     throw UserError("the state cannot be saved: the flow has gone back past the time at which a ring joined it");
-  // Particles or settings may be newer than the last evaluation, which what is written tells of.
+  // Particles or settings may be newer than the last evaluation, whose tuning is saved with them.
   if (!shown_) flow_->evaluate();
   Checkpoint checkpoint = flow_->checkpoint(scene, frames_);
   checkpoint.clock = flow_->clock();
-  const std::string path = freeNumberedName(wanted.stem, ".vtkhdf");
+  const std::string path = freeNumberedName(wanted.stem, kStateEnding);
   writeCheckpoint(path, checkpoint, Existing::keep);
   std::lock_guard lock(mutex_);
   saved_ = path;

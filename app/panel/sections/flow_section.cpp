@@ -47,7 +47,7 @@ void drawSceneFile(PanelContext& context) {
   if (w.button("Save", "Writes the scene file: rings, particles, physics, look, camera and film."))
     requests.save = true;
   ImGui::SameLine();
-  if (w.button("Load", "Opens what is named here: a scene from its beginning, a saved state (.vtkhdf) as it was."))
+  if (w.button("Load", "Opens what is named here: a scene from its beginning, a saved state (.ringlet) as it was."))
     requests.open = state.saveName;
   const std::string hint =
       "Writes all particles and the clock as a checkpoint under the next free name, to go on from there bit for bit: "

@@ -87,7 +87,7 @@ TEST(CommandLine, RunOptions) {
        "--fps",        "24",        "--size",      "64x48",      "--force",  "--camera",  "p.toml",
        "--backend",    "cpu",       "--precision", "double",     "--solver", "direct",    "--tolerance",
        "1e-6",         "--threads", "2",           "--elements", "100",      "--tracers", "200",
-       "--checkpoint", "c.vtkhdf",  "--every",     "4",          "--json",   "--quiet"});
+       "--checkpoint", "c.ringlet", "--every",     "4",          "--json",   "--quiet"});
   EXPECT_EQ(options.scene, "leapfrog");
   EXPECT_EQ(options.record, "a.mp4");
   EXPECT_EQ(options.frames, 12);
@@ -96,7 +96,7 @@ TEST(CommandLine, RunOptions) {
   EXPECT_FALSE(options.film.has(&app::FilmSettings::quality));
   EXPECT_TRUE(options.force);
   EXPECT_EQ(options.cameraPath, "p.toml");
-  EXPECT_EQ(options.checkpoint, "c.vtkhdf");
+  EXPECT_EQ(options.checkpoint, "c.ringlet");
   EXPECT_EQ(options.every, 4);
   EXPECT_TRUE(options.json);
   EXPECT_TRUE(options.quiet);
@@ -194,7 +194,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"misspeltOption", {"run", "ring", "--frmaes", "3"}, "did you mean \"--frames\"?"},
         BadUse{"extraArgument", {"run", "ring", "leapfrog"}, "leapfrog"},
         BadUse{"runWithoutScene", {"run"}, "SCENE or --resume"},
-        BadUse{"sceneAndResume", {"run", "ring", "--resume", "a.vtkhdf"}, "its own scene"},
+        BadUse{"sceneAndResume", {"run", "ring", "--resume", "a.ringlet"}, "its own scene"},
         BadUse{"zeroFrames", {"run", "ring", "--frames", "0"}, "allowed: 1 to"},
         BadUse{"textAsFrames", {"run", "ring", "--frames", "many"}, "many is not a whole number; allowed: 1"},
         BadUse{"fractionAsFrames", {"run", "ring", "--frames", "1.5"}, "1.5 is not a whole number"},
@@ -232,7 +232,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"evalWithoutFiles", {"eval"}, "ELEMENTS is required"},
         BadUse{"evalWithoutTargets", {"eval", "e.csv", "--output", "o.csv"}, "--targets is required"},
         BadUse{"evalWithoutOutput", {"eval", "e.csv", "--targets", "t.csv"}, "--output is required"},
-        BadUse{"evalEnding", {"eval", "e.txt", "--targets", "t.csv", "--output", "o.csv"}, ".csv, .npy and .vtkhdf"},
+        BadUse{"evalEnding", {"eval", "e.txt", "--targets", "t.csv", "--output", "o.csv"}, ".csv, .npy and .ringlet"},
         BadUse{"directAndTolerance", evalWith({"--direct", "--tolerance", "1e-3"}), "excludes"},
         BadUse{"rosenheadWithoutDirect", evalWith({"--regularisation", "rosenhead"}), "needs --direct"},
         BadUse{"negativeCore", evalWith({"--core-radius", "-0.1"}), "out of range"},

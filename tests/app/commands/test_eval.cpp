@@ -227,12 +227,12 @@ TEST_F(EvalTest, ElementsBeyondTheArithmeticAreNamed) {
 TEST_F(EvalTest, StatesAreReadWithEndingsInCapitals) {
   test::writeFile(folder_ / "s.toml", "[particles]\nelements = 64\ntracers = 10\n[[ring]]\nradius = 0.5\n");
   ASSERT_EQ(
-      test::runProgram({"run", folder_ / "s.toml", "--frames", "1", "--quiet", "--checkpoint", folder_ / "C.VTKHDF"})
+      test::runProgram({"run", folder_ / "s.toml", "--frames", "1", "--quiet", "--checkpoint", folder_ / "C.RINGLET"})
           .exitCode,
       0);
-  const auto result = eval("C.VTKHDF", "t.csv", "O.CSV");
+  const auto result = eval("C.RINGLET", "t.csv", "O.CSV");
   EXPECT_EQ(result.exitCode, 0) << result.err;
-  EXPECT_EQ(test::runProgram({"run", "--resume", folder_ / "C.VTKHDF", "--frames", "2", "--quiet"}).exitCode, 0);
+  EXPECT_EQ(test::runProgram({"run", "--resume", folder_ / "C.RINGLET", "--frames", "2", "--quiet"}).exitCode, 0);
 }
 
 TEST_F(EvalTest, SaysWhenTheMeasuredErrorBreaksThePromise) {

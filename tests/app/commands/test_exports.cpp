@@ -12,7 +12,7 @@
 #include <sstream>
 #include <utility>
 
-#include "app/commands/vtk_reader.h"
+#include "app/commands/python_readers.h"
 #include "app/support/run_scene.h"
 #include "files/user_error.h"
 #include "fmm/field.h"
@@ -102,7 +102,7 @@ class ExportTest : public ::testing::Test {
 
 TEST_F(ExportTest, ElementsReadBackToTheSameBits) {
   for (const char* ending : {"csv", "npy"}) {
-    const std::string path = folder_ / (std::string("elements.") + ending), state = folder_ / "state.vtkhdf";
+    const std::string path = folder_ / (std::string("elements.") + ending), state = folder_ / "state.ringlet";
     ASSERT_EQ(run({"--frames", "3", "--export-elements", path, "--checkpoint", state, "--force"}).exitCode, 0);
     const fmm::Elements own = app::readCheckpoint(state).elements, read = app::readElements(path, std::nullopt);
     EXPECT_EQ(read.position, own.position);
@@ -117,7 +117,8 @@ TEST_F(ExportTest, ElementsReadBackToTheSameBits) {
 
 TEST_F(ExportTest, EvalTakesThemAndGivesTheFlowsVelocity) {
   ASSERT_EQ(
-      run({"--frames", "2", "--export-elements", folder_ / "e.csv", "--checkpoint", folder_ / "s.vtkhdf"}).exitCode, 0);
+      run({"--frames", "2", "--export-elements", folder_ / "e.csv", "--checkpoint", folder_ / "s.ringlet"}).exitCode,
+      0);
   test::writeFile(folder_ / "t.csv", "x,y,z\n0.1,0.2,0\n0.5,0,0.3\n");
   const auto evaluated = [&](const char* elements) {
     const auto result = test::runProgram({"eval", folder_ / elements, "--targets", folder_ / "t.csv", "--output",
@@ -125,7 +126,7 @@ TEST_F(ExportTest, EvalTakesThemAndGivesTheFlowsVelocity) {
     EXPECT_EQ(result.exitCode, 0) << result.err;
     return test::readFile(folder_ / "u.csv");
   };
-  EXPECT_EQ(evaluated("e.csv"), evaluated("s.vtkhdf"));
+  EXPECT_EQ(evaluated("e.csv"), evaluated("s.ringlet"));
   test::writeFile(folder_ / "bad.csv", "x,y,z,ax,ay,az,sigma,ring\n0,0,0,0,0,1,0.1,1.5\n");
   EXPECT_THROW(app::readElements(folder_ / "bad.csv", std::nullopt), app::UserError);
 }
@@ -145,7 +146,7 @@ TEST_F(ExportTest, EvalTakesTheCoreOfTheFlowThatElementsAreFrom) {
   scene.insert(scene.find("backend"), "regularisation = \"gaussian6\"\n");
   test::writeFile(folder_ / "six.toml", scene);
   const auto made = test::runProgram({"run", folder_ / "six.toml", "--frames", "1", "--checkpoint",
-                                      folder_ / "s.vtkhdf", "--export-elements", folder_ / "e.csv"});
+                                      folder_ / "s.ringlet", "--export-elements", folder_ / "e.csv"});
   ASSERT_EQ(made.exitCode, 0) << made.err;
   ASSERT_EQ(
       test::runProgram({"run", folder_ / "six.toml", "--frames", "1", "--export-elements", folder_ / "e.npy"}).exitCode,
@@ -160,9 +161,9 @@ TEST_F(ExportTest, EvalTakesTheCoreOfTheFlowThatElementsAreFrom) {
     EXPECT_EQ(result.exitCode, 0) << result.err;
     return std::pair(test::readFile(folder_ / "u.csv"), result.out);
   };
-  const auto state = evaluated("s.vtkhdf", {}), csv = evaluated("e.csv", {}), npy = evaluated("e.npy", {});
+  const auto state = evaluated("s.ringlet", {}), csv = evaluated("e.csv", {}), npy = evaluated("e.npy", {});
   const auto six = evaluated("e.csv", {"--regularisation", "gaussian6"}),
-             two = evaluated("s.vtkhdf", {"--regularisation", "gaussian"});
+             two = evaluated("s.ringlet", {"--regularisation", "gaussian"});
   EXPECT_EQ(state.first, six.first);
   EXPECT_EQ(csv.first, six.first);
   EXPECT_EQ(npy.first, six.first);
@@ -197,7 +198,7 @@ TEST_F(ExportTest, CoresOfFilesAreCheckedWithTheirLine) {
 
 TEST_F(ExportTest, VtkReadsTheGrid) {
   if (!test::vtkIsThere()) GTEST_SKIP() << "VTK's Python package (python3-vtk9) cannot be imported";
-  const std::string path = folder_ / "grid.vtkhdf", state = folder_ / "state.vtkhdf";
+  const std::string path = folder_ / "grid.vtkhdf", state = folder_ / "state.ringlet";
   ASSERT_EQ(run({"--frames", "2", "--export-grid", path, "--grid-cells", "16", "--checkpoint", state}).exitCode, 0);
   const auto vtk = test::readWithVtk(path);
   const app::Checkpoint own = app::readCheckpoint(state);
@@ -239,27 +240,30 @@ TEST_F(ExportTest, VtkReadsTheGrid) {
 TEST_F(ExportTest, ASeriesSaysWhenItsFilesAreAndHasOneGrid) {
   const std::string every = "2", box = "-0.5,-0.5,-0.25,0.75,0.5,0.25";
   const auto made = run({"--frames", "6", "--every", every, "--export-grid", folder_ / "grids/g_%03d.vtkhdf",
-                         "--grid-box", box, "--grid-spacing", "0.125", "--checkpoint", folder_ / "s/%d.vtkhdf"});
+                         "--grid-box", box, "--grid-spacing", "0.125", "--checkpoint", folder_ / "s/%d.ringlet",
+                         "--export-elements", folder_ / "p/%d.vtkhdf"});
   ASSERT_EQ(made.exitCode, 0) << made.err;
   const auto read = [&](const char* name) { return nlohmann::json::parse(test::readFile(folder_ / name)); };
-  const auto grids = read("grids/g.vtkhdf.series"), states = read("s/s.vtkhdf.series");
+  const auto grids = read("grids/g.vtkhdf.series"), states = read("p/p.vtkhdf.series");
   EXPECT_EQ(grids.at("file-series-version"), "1.0");
   ASSERT_EQ(grids.at("files").size(), 3u);
   ASSERT_EQ(states.at("files").size(), 3u);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(grids["files"][i]["name"], "g_00" + std::to_string(2 * (i + 1)) + ".vtkhdf");
-    const auto state = app::readCheckpoint(folder_ / ("s/" + states["files"][i]["name"].get<std::string>()));
+    EXPECT_EQ(states["files"][i]["name"], std::to_string(2 * (i + 1)) + ".vtkhdf");
+    const auto state = app::readCheckpoint(folder_ / ("s/" + std::to_string(2 * (i + 1)) + ".ringlet"));
     EXPECT_EQ(states["files"][i]["time"], state.time);
     EXPECT_EQ(grids["files"][i]["time"], state.time);
     EXPECT_GT(state.time, 0);
   }
   // A run that goes on adds to it; files that are gone are not in it any more.
-  std::filesystem::remove(folder_ / "s/2.vtkhdf");
-  const auto more = test::runProgram({"run", "--resume", folder_ / "s/6.vtkhdf", "--frames", "8", "--every", every,
-                                      "--checkpoint", folder_ / "s/%d.vtkhdf"});
+  std::filesystem::remove(folder_ / "p/2.vtkhdf");
+  const auto more =
+      test::runProgram({"run", "--resume", folder_ / "s/6.ringlet", "--frames", "8", "--every", every, "--checkpoint",
+                        folder_ / "s/%d.ringlet", "--export-elements", folder_ / "p/%d.vtkhdf"});
   ASSERT_EQ(more.exitCode, 0) << more.err;
   std::vector<std::string> names;
-  const auto after = read("s/s.vtkhdf.series");
+  const auto after = read("p/p.vtkhdf.series");
   for (const auto& entry : after.at("files")) names.push_back(entry.at("name"));
   EXPECT_EQ(names, (std::vector<std::string>{"4.vtkhdf", "6.vtkhdf", "8.vtkhdf"}));
   if (!test::vtkIsThere()) return;
@@ -288,12 +292,12 @@ TEST_F(ExportTest, BoxesThatAreNoneAreRefused) {
 
 TEST_F(ExportTest, NumberedOnesComeWithEveryAndOneStateCanBeExportedAlone) {
   ASSERT_EQ(run({"--frames", "4", "--every", "2", "--export-grid", folder_ / "g/%03d.vtkhdf", "--grid-cells", "8",
-                 "--checkpoint", folder_ / "s.vtkhdf"})
+                 "--checkpoint", folder_ / "s.ringlet"})
                 .exitCode,
             0);
   EXPECT_TRUE(std::filesystem::exists(folder_ / "g/002.vtkhdf"));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "g/004.vtkhdf"));
-  const auto alone = test::runProgram({"run", "--resume", folder_ / "s.vtkhdf", "--headless", "--frames", "4",
+  const auto alone = test::runProgram({"run", "--resume", folder_ / "s.ringlet", "--headless", "--frames", "4",
                                        "--export-grid", folder_ / "alone.vtkhdf", "--grid-cells", "8"});
   ASSERT_EQ(alone.exitCode, 0) << alone.err;
   EXPECT_THAT(alone.err, HasSubstr("exported " + (folder_ / "alone.vtkhdf")));

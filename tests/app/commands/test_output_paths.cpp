@@ -59,29 +59,30 @@ TEST(OutputPaths, ARunRefusesThemBeforeItComputes) {
     test::expectFailure(test::runProgram(test::arguments(scene, more)), 2, words);
     EXPECT_THAT(folder.files(), UnorderedElementsAre("test.toml"));
   };
-  refused({"--checkpoint", folder / "e.vtkhdf", "--export-grid", folder / "./e.vtkhdf"}, "are the same file");
+  refused({"--export-elements", folder / "e.vtkhdf", "--export-grid", folder / "./e.vtkhdf"}, "are the same file");
   refused({"--diagnostics", folder / "e.csv", "--export-elements", folder / "e.csv"}, "are the same file");
   refused({"--diagnostics", folder / "7.png", "--record", folder / "%d.png"}, "are the same file");
   refused({"--diagnostics", scene, "--force"}, "is the file of the scene");
-  refused({"--checkpoint", folder / "state.bin"}, "ending is not known; allowed: .vtkhdf");
+  refused({"--checkpoint", folder / "state.bin"}, "ending is not known; allowed: .ringlet");
+  refused({"--checkpoint", folder / "state.vtkhdf"}, "allowed: .ringlet (ParaView's .vtkhdf: --export-elements)");
   refused({"--export-grid", folder / "grid.csv"}, "ending is not known; allowed: .vtkhdf");
 }
 
 TEST(OutputPaths, ACheckpointMayReplaceTheOneItGoesOnFromButNothingElseMay) {
   const test::TemporaryFolder folder;
-  const std::string scene = test::sceneIn(folder), state = folder / "state.vtkhdf", grid = folder / "grid.vtkhdf";
+  const std::string scene = test::sceneIn(folder), state = folder / "state.ringlet", grid = folder / "grid.vtkhdf";
   ASSERT_EQ(test::runProgram(test::arguments(scene, {"--frames", "1", "--checkpoint", state, "--export-grid", grid,
                                                      "--grid-cells", "8"}))
                 .exitCode,
             0);
-  test::expectFailure(test::runProgram({"run", "--resume", state, "--frames", "2", "--export-grid", state, "--force"}),
+  test::expectFailure(test::runProgram({"run", "--resume", state, "--frames", "2", "--diagnostics", state, "--force"}),
                       2, "is the file of --resume");
   EXPECT_EQ(test::runProgram({"run", "--resume", state, "--frames", "2", "--checkpoint", state}).exitCode, 0);
   test::expectFailure(test::runProgram({"run", state}), 2, "is no scene file but a saved state; give it with --resume");
   for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "--resume", grid, "--frames", "2"},
                                                   {grid, "--exit-after", "1"},
                                                   {"eval", grid, "--targets", "t.csv", "--output", "o.csv"}})
-    test::expectFailure(test::runProgram(command), 1, "grid.vtkhdf: is an exported grid");
+    test::expectFailure(test::runProgram(command), 1, "grid.vtkhdf: is no saved state: states are .ringlet files");
 }
 
 TEST(OutputPaths, EvalKeepsWhatItReads) {

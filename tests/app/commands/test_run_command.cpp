@@ -117,7 +117,7 @@ TEST(RunCommand, SameSeedGivesTheSameFilm) {
 
 TEST(RunCommand, ResumedRunEqualsAnUninterruptedOne) {
   const TemporaryFolder folder;
-  const std::string scene = sceneIn(folder), state = folder / "state.vtkhdf";
+  const std::string scene = sceneIn(folder), state = folder / "state.ringlet";
   std::string text = kScene;
   text.insert(text.find("follow"), "framing = true\n");  // its camera remembers what it has seen
   test::writeFile(scene, text);
@@ -144,17 +144,17 @@ TEST(RunCommand, ResumedRunEqualsAnUninterruptedOne) {
 
 TEST(RunCommand, ResumingIsChecked) {
   const TemporaryFolder folder;
-  const std::string state = folder / "state.vtkhdf";
+  const std::string state = folder / "state.ringlet";
   ASSERT_EQ(runProgram(arguments(sceneIn(folder), {"--frames", "3", "--checkpoint", state})).exitCode, 0);
   expectFailure(runProgram({"run", "--resume", state, "--frames", "3"}), 2, "stands at frame 3 already");
   expectFailure(runProgram({"run", "--resume", state, "--seed", "7"}), 2, "--seed");
   expectFailure(runProgram({"run", "--resume", folder / "none"}), 1, "none");
   expectFailure(runProgram({"run", "--resume", folder / "test.toml"}), 1, "test.toml");
   expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", state})), 1, "exists already");
-  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder / "test.toml/y.vtkhdf"})), 1,
+  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder / "test.toml/y.ringlet"})), 1,
                 "cannot be made");
-  std::filesystem::create_directory(folder / "folder.vtkhdf");
-  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder / "folder.vtkhdf"})), 1,
+  std::filesystem::create_directory(folder / "folder.ringlet");
+  expectFailure(runProgram(arguments(folder / "test.toml", {"--checkpoint", folder / "folder.ringlet"})), 1,
                 "is a folder");
 }
 
@@ -215,7 +215,7 @@ TEST(RunCommand, SaysWhenTheElementsNoLongerCarryTheFlow) {
   test::writeFile(folder / "wild.toml", text);
   const ProgramResult result =
       runProgram({"run", folder / "wild.toml", "--frames", "15", "--json", "--record", folder / "%d.png",
-                  "--checkpoint", folder / "state%d.vtkhdf", "--every", "1", "--export-elements", folder / "e%d.csv"});
+                  "--checkpoint", folder / "state%d.ringlet", "--every", "1", "--export-elements", folder / "e%d.csv"});
   EXPECT_EQ(result.exitCode, 1);
   EXPECT_THAT(result.err, HasSubstr("the impulse is off by"));
   EXPECT_THAT(result.err, HasSubstr("the last checkpoint is "));
@@ -227,9 +227,9 @@ TEST(RunCommand, SaysWhenTheElementsNoLongerCarryTheFlow) {
   ASSERT_GT(done, 0);
   const auto there = [&](const std::string& name) { return std::filesystem::exists(folder / name); };
   const std::string good = std::to_string(done), lost = std::to_string(done + 1);
-  EXPECT_TRUE(there(std::to_string(done - 1) + ".png") && there("state" + good + ".vtkhdf") &&
+  EXPECT_TRUE(there(std::to_string(done - 1) + ".png") && there("state" + good + ".ringlet") &&
               there("e" + good + ".csv"));
-  EXPECT_FALSE(there(good + ".png") || there("state" + lost + ".vtkhdf") || there("e" + lost + ".csv"));
+  EXPECT_FALSE(there(good + ".png") || there("state" + lost + ".ringlet") || there("e" + lost + ".csv"));
 
   const ProgramResult calm = runProgram({"run", sceneIn(folder), "--json"});
   EXPECT_THAT(calm.err, Not(HasSubstr("impulse")));
@@ -282,7 +282,7 @@ TEST(RunCommand, FullDiskIsOneLineAndKeepsWhatWasWritten) {
 TEST(RunCommand, SignalsFinishFilmAndCheckpoint) {
   for (const int number : {SIGINT, SIGTERM}) {
     const TemporaryFolder folder;
-    const std::string film = folder / "f.mp4", state = folder / "state.vtkhdf";
+    const std::string film = folder / "f.mp4", state = folder / "state.ringlet";
     RunningProgram program(arguments(endlessSceneIn(folder),
                                      {"--frames", "1000000", "--record", film, "--checkpoint", state, "--every", "5"}),
                            folder / "err");
@@ -302,7 +302,7 @@ TEST(RunCommand, SignalsFinishFilmAndCheckpoint) {
 
 TEST(RunCommand, FilmOfAKilledProgramPlays) {
   const TemporaryFolder folder;
-  const std::string film = folder / "f.mp4", state = folder / "state.vtkhdf";
+  const std::string film = folder / "f.mp4", state = folder / "state.ringlet";
   RunningProgram program(arguments(endlessSceneIn(folder),
                                    {"--frames", "1000000", "--record", film, "--checkpoint", state, "--every", "5"}),
                          folder / "err");

@@ -118,19 +118,19 @@ TEST(RunEnded, SecondRunOfOneFilmIsRefused) {
   for (const char* name : {"f.mp4", "f.webm", "%04d.png"}) {
     const std::string film = folder / name;
     RunningProgram first(arguments(scene, {"--frames", "1000000", "--record", film, "--diagnostics", folder / "d.csv",
-                                           "--checkpoint", folder / "c.vtkhdf"}),
+                                           "--checkpoint", folder / "c.ringlet"}),
                          folder / "err");
     ASSERT_TRUE(waitUntil([&] { return std::filesystem::exists(folder / "d.csv"); }));
     expectFailure(runProgram(arguments(scene, {"--frames", "3", "--record", film, "--force"})), 1,
                   film + ": another process is writing it");
     expectFailure(runProgram(arguments(scene, {"--frames", "3", "--diagnostics", folder / "d.csv", "--force"})), 1,
                   "d.csv: another process is writing it");
-    expectFailure(runProgram(arguments(scene, {"--frames", "3", "--checkpoint", folder / "c.vtkhdf", "--force"})), 1,
-                  "c.vtkhdf: another process is writing it");
+    expectFailure(runProgram(arguments(scene, {"--frames", "3", "--checkpoint", folder / "c.ringlet", "--force"})), 1,
+                  "c.ringlet: another process is writing it");
     first.send(SIGINT);
     EXPECT_EQ(first.wait(), 128 + SIGINT);
     EXPECT_THAT(first.err(), HasSubstr("what was made is complete"));
-    for (const char* done : {"d.csv", "c.vtkhdf"}) EXPECT_TRUE(std::filesystem::remove(folder / done)) << done;
+    for (const char* done : {"d.csv", "c.ringlet"}) EXPECT_TRUE(std::filesystem::remove(folder / done)) << done;
     if (film.find('%') != std::string::npos) continue;
     EXPECT_THAT(first.err(), HasSubstr(" " + std::to_string(decodeFilm(film, kWidth, kHeight).size()) + " of 1000000"));
   }
@@ -142,13 +142,13 @@ TEST(RunEnded, PartsOfOneSequenceAreMadeAtOnceAndShareTheirCheckpoints) {
   const std::string scene = sceneIn(folder);
   const auto part = [&](const std::string& range) {
     return arguments(scene, {"--quiet", "--frames", range, "--record", folder / "%02d.png", "--checkpoint",
-                             folder / "c-%02d.vtkhdf", "--every", "1", "--force"});
+                             folder / "c-%02d.ringlet", "--every", "1", "--force"});
   };
   RunningProgram first(part("0:19"), folder / "err");
   const test::ProgramResult second = runProgram(part("20:39"));
   EXPECT_EQ(second.exitCode, 0) << second.err;
   EXPECT_EQ(first.wait(), 0) << first.err();
-  EXPECT_EQ(folder.files().size(), 3u + 2 * 40);
+  EXPECT_EQ(folder.files().size(), 2u + 2 * 40);
 }
 
 TEST(RunEnded, KilledRunLeavesNothingInTheWayOfTheNext) {

@@ -71,7 +71,7 @@ class RunFaults : public testing::TestWithParam<const char*> {
 
   void expectGoesOn(const std::string& state) {
     const ProgramResult result = runProgram({"run", "--headless", "--resume", state, "--frames",
-                                             std::to_string(kFrames), "--checkpoint", "end.vtkhdf", "--force"});
+                                             std::to_string(kFrames), "--checkpoint", "end.ringlet", "--force"});
     EXPECT_EQ(result.exitCode, 0) << result.err;
   }
 

@@ -30,7 +30,7 @@ std::string cameraIn(const TemporaryFolder& folder) {
 
 TEST(RunHeld, TheCameraMovesAndTheFlowDoesNot) {
   const TemporaryFolder folder;
-  const std::string scene = sceneIn(folder), camera = cameraIn(folder), state = folder / "s.vtkhdf";
+  const std::string scene = sceneIn(folder), camera = cameraIn(folder), state = folder / "s.ringlet";
   const auto film = [&](const std::string& name, std::vector<std::string> more) {
     more.insert(more.end(), {"--frames", "5", "--camera", camera, "--json", "--record", folder / (name + "-%d.png")});
     const ProgramResult result = runProgram(more);
@@ -59,7 +59,7 @@ TEST(RunHeld, WantsACameraAndKeepsNoRecords) {
   const std::string scene = sceneIn(folder), camera = cameraIn(folder);
   expectFailure(runProgram(arguments(scene, {"--hold-flow", "--record", folder / "a.mp4"})), 2, "--camera");
   for (const char* kept : {"--checkpoint", "--diagnostics"})
-    expectFailure(runProgram(arguments(scene, {"--hold-flow", "--camera", camera, kept, folder / "a.vtkhdf"})), 2,
+    expectFailure(runProgram(arguments(scene, {"--hold-flow", "--camera", camera, kept, folder / "a.ringlet"})), 2,
                   kept);
 }
 

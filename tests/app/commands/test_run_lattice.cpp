@@ -30,7 +30,7 @@ TEST(RunLattice, GoesOnBitForBitWhereARunIsResumed) {
   const TemporaryFolder folder;
   const std::string scene = sceneWith(
       folder, "redistribution = 3\nspacing = 0.05\nnode_threshold = 1e-3\nviscosity = 0.001\ndiffusion = \"lattice\"");
-  const std::string end = folder / "end.vtkhdf", half = folder / "half.vtkhdf", again = folder / "again.vtkhdf";
+  const std::string end = folder / "end.ringlet", half = folder / "half.ringlet", again = folder / "again.ringlet";
   const auto whole = runProgram(arguments(scene, {"--frames", "6", "--checkpoint", end, "--json"}));
   ASSERT_EQ(whole.exitCode, 0) << whole.err;
   ASSERT_EQ(runProgram(arguments(scene, {"--frames", "4", "--checkpoint", half})).exitCode, 0);

@@ -45,7 +45,7 @@ class RunRange : public testing::Test {
   /// Pictures `range` into parts/, with checkpoints every two frames in states/.
   ProgramResult runPart(const std::string& range, std::vector<std::string> more = {}) const {
     std::vector<std::string> all = {
-        "--frames", range, "--record", folder_ / "parts/%03d.png", "--checkpoint", folder_ / "states/%03d.vtkhdf",
+        "--frames", range, "--record", folder_ / "parts/%03d.png", "--checkpoint", folder_ / "states/%03d.ringlet",
         "--every",  "2",   "--json"};
     all.insert(all.end(), more.begin(), more.end());
     return run(all);
@@ -79,7 +79,7 @@ TEST_F(RunRange, DrawsOnlyItsPicturesAndThoseAsInTheWholeFilm) {
 TEST_F(RunRange, TheSameCommandGoesOnFromTheNearestCheckpoint) {
   EXPECT_EQ(reportOf(runPart("0:7"))["pictures"]["made"], 8);
   EXPECT_THAT(namesIn(folder_ / "states"),
-              UnorderedElementsAre("002.vtkhdf", "004.vtkhdf", "006.vtkhdf", "008.vtkhdf", "states.vtkhdf.series"));
+              UnorderedElementsAre("002.ringlet", "004.ringlet", "006.ringlet", "008.ringlet"));
   fs::remove(part(5));
   fs::resize_file(part(6), fs::file_size(part(6)) / 2);
 
@@ -99,7 +99,7 @@ TEST_F(RunRange, GoesOnAfterAKill) {
   const std::string command = fmt::format(
       "'{}' run '{}' --frames 0:7 --record '{}' --checkpoint '{}' --every 2 --quiet & p=$!; "
       "until [ -e '{}' ]; do sleep 0.005; done; kill -9 $p; wait",
-      test::programPath(), scene_, folder_ / "parts/%03d.png", folder_ / "states/%03d.vtkhdf", part(3));
+      test::programPath(), scene_, folder_ / "parts/%03d.png", folder_ / "states/%03d.ringlet", part(3));
   test::runArguments({"bash", "-c", command});
   const json report = reportOf(runPart("0:7"));
   EXPECT_GE(report["pictures"]["kept"], 4);
@@ -123,7 +123,7 @@ TEST_F(RunRange, ForceDrawsAnewAndLeavesTheOthers) {
 }
 
 TEST_F(RunRange, ASingleCheckpointServesAndIsNotSetBack) {
-  const std::string state = folder_ / "state.vtkhdf";
+  const std::string state = folder_ / "state.ringlet";
   const auto with = [&](const std::string& range) {
     return run({"--frames", range, "--record", folder_ / "parts/%03d.png", "--checkpoint", state, "--json"});
   };
@@ -139,10 +139,10 @@ TEST_F(RunRange, ASingleCheckpointServesAndIsNotSetBack) {
 
 TEST_F(RunRange, ADamagedCheckpointOfManyIsPassedOver) {
   reportOf(runPart("0:7"));
-  fs::resize_file(folder_ / "states/006.vtkhdf", 1000);
+  fs::resize_file(folder_ / "states/006.ringlet", 1000);
   fs::remove(part(7));
   const ProgramResult result = runPart("0:7");
-  EXPECT_THAT(result.err, HasSubstr("006.vtkhdf"));
+  EXPECT_THAT(result.err, HasSubstr("006.ringlet"));
   EXPECT_EQ(reportOf(result)["first_frame"], 4);
   expectAsInTheWhole(7, 7);
 }
@@ -204,7 +204,7 @@ TEST_F(RunRange, RefusesPicturesThatDoNotSayWhoseTheyAre) {
 
 TEST_F(RunRange, ResumesFromTheCheckpointThatIsNamed) {
   reportOf(runPart("0:3"));
-  const std::string state = folder_ / "states/004.vtkhdf", record = folder_ / "parts/%03d.png";
+  const std::string state = folder_ / "states/004.ringlet", record = folder_ / "parts/%03d.png";
   EXPECT_EQ(reportOf(runProgram({"run", "--resume", state, "--frames", "6:7", "--record", record, "--json"}))["steps"],
             7);
   expectAsInTheWhole(6, 7);

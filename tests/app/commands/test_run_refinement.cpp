@@ -32,14 +32,14 @@ std::string collisionIn(const TemporaryFolder& folder) {
 
 TEST(RunRefinement, GoesOnBitForBitWhereARunIsResumed) {
   const TemporaryFolder folder;
-  const std::string scene = collisionIn(folder), end = folder / "end.vtkhdf";
+  const std::string scene = collisionIn(folder), end = folder / "end.ringlet";
   const auto whole = runProgram(
       arguments(scene, {"--frames", "7", "--checkpoint", end, "--json", "--record", folder / "whole/%d.png"}));
   ASSERT_EQ(whole.exitCode, 0) << whole.err;
   const app::Checkpoint a = app::readCheckpoint(end);
   EXPECT_EQ(a.elements.size(), 400u);
   for (const std::string done : {"2", "5"}) {  // before and after elements are split
-    const std::string half = folder / ("half" + done + ".vtkhdf"), again = folder / ("again" + done + ".vtkhdf");
+    const std::string half = folder / ("half" + done + ".ringlet"), again = folder / ("again" + done + ".ringlet");
     const std::vector<std::string> film = {"--record", folder / (done + "/%d.png")};
     ASSERT_EQ(runProgram(arguments(scene, {"--frames", done, "--checkpoint", half, film[0], film[1]})).exitCode, 0);
     ASSERT_EQ(runProgram({"run", "--resume", half, "--frames", "7", "--checkpoint", again, film[0], film[1]}).exitCode,

@@ -30,7 +30,7 @@ std::string trainIn(const TemporaryFolder& folder) {
 
 TEST(RunRings, JoinAtTheirTimesAlsoWhereARunIsResumed) {
   const TemporaryFolder folder;
-  const std::string scene = trainIn(folder), state = folder / "state.vtkhdf";
+  const std::string scene = trainIn(folder), state = folder / "state.ringlet";
   const auto film = [&](const std::string& name) {
     return std::vector<std::string>{"--record", folder / (name + "/%d.png")};
   };
@@ -56,7 +56,7 @@ TEST(RunRings, JoinAtTheirTimesAlsoWhereARunIsResumed) {
 
 TEST(RunRings, CountAndAreNoDrift) {
   const TemporaryFolder folder;
-  const std::string scene = trainIn(folder), state = folder / "state.vtkhdf";
+  const std::string scene = trainIn(folder), state = folder / "state.ringlet";
   const auto after = [&](const char* frames) {
     const auto done = runProgram(arguments(scene, {"--frames", frames, "--checkpoint", state, "--force", "--quiet"}));
     EXPECT_EQ(done.exitCode, 0);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/commands/vtk_reader.h"
+#include "app/commands/python_readers.h"
 #include "app/support/run_scene.h"
 #include "fmm/field.h"
 #include "scene/snapshot_file.h"
@@ -46,10 +46,10 @@ class VtkTest : public ::testing::Test {
   test::TemporaryFolder folder_;
 };
 
-TEST_F(VtkTest, ReadsCheckpointsAsWeDo) {
-  const std::string path = folder_ / "state.vtkhdf";
-  run({"--frames", "3", "--checkpoint", path});
-  const app::Checkpoint own = app::readCheckpoint(path);
+TEST_F(VtkTest, ReadsExportedParticles) {
+  const std::string path = folder_ / "state.vtkhdf", state = folder_ / "state.ringlet";
+  run({"--frames", "3", "--export-elements", path, "--checkpoint", state});
+  const app::Checkpoint own = app::readCheckpoint(state);
   const auto vtk = test::readWithVtk(path);
   const std::size_t elements = own.elements.size(), tracers = own.tracers.size();
   ASSERT_EQ(elements, 200U);
@@ -98,9 +98,9 @@ TEST_F(VtkTest, ReadsCheckpointsAsWeDo) {
 }
 
 TEST_F(VtkTest, SpeedsAreThoseOfTheFlow) {
-  const std::string path = folder_ / "state.vtkhdf";
-  run({"--frames", "1", "--checkpoint", path});  // the first frame: velocities of the state as it stands
-  const app::Checkpoint own = app::readCheckpoint(path);
+  const std::string path = folder_ / "state.vtkhdf", state = folder_ / "state.ringlet";
+  run({"--frames", "2", "--export-elements", path, "--checkpoint", state});
+  const app::Checkpoint own = app::readCheckpoint(state);
   fmm::Settings direct = own.settings;
   direct.solver = fmm::SolverKind::direct;
   std::vector<fmm::Vec3> points = own.elements.position;

@@ -76,7 +76,7 @@ TEST_F(EndlessInputs, ATextHasALimit) {
 }
 
 TEST_F(EndlessInputs, ASavedStateIsARegularFile) {
-  expectRefused("run --resume " + fifo("state.vtkhdf") + " --headless --frames 1", "regular file");
+  expectRefused("run --resume " + fifo("state.ringlet") + " --headless --frames 1", "regular file");
 }
 
 TEST_F(EndlessInputs, AnInterruptedWaitEnds) {

@@ -27,10 +27,10 @@ class NewFiles : public testing::Test {
 };
 
 TEST_F(NewFiles, NumbersBeginWithTheFirstThatIsFree) {
-  EXPECT_EQ(freeNumberedName("state", ".vtkhdf"), "state-0001.vtkhdf");
-  test::writeFile("state-0001.vtkhdf", "");
-  fs::create_symlink("nowhere", "state-0002.vtkhdf");
-  EXPECT_EQ(freeNumberedName("state", ".vtkhdf"), "state-0003.vtkhdf");
+  EXPECT_EQ(freeNumberedName("state", ".ringlet"), "state-0001.ringlet");
+  test::writeFile("state-0001.ringlet", "");
+  fs::create_symlink("nowhere", "state-0002.ringlet");
+  EXPECT_EQ(freeNumberedName("state", ".ringlet"), "state-0003.ringlet");
   try {
     firstFreeName(
         2, [](int i) { return std::to_string(i); }, [](const std::string&) { return true; });

@@ -61,7 +61,7 @@ TEST(OutputLock, PartsShareIt) {
 
 TEST(OutputLock, OfARunLeavesItsFilesToItself) {
   const TemporaryFolder folder;
-  const std::string path = folder / "state.vtkhdf";
+  const std::string path = folder / "state.ringlet";
   const OutputLock run(path, Sharing::alone, Hold::run);
   EXPECT_EQ(refusal(path), "");
   EXPECT_THROW(OutputLock(path, Sharing::shared, Hold::run), UserError);

@@ -185,8 +185,8 @@ TEST(FilmBlurRun, ResumedAndSinglePicturesAreTheSame) {
   };
   run({scene, "--frames", "5", "--record", folder / "a%d.png"});
   run({scene, "--frames", "3:3", "--record", folder / "b%d.png"});
-  run({scene, "--frames", "2", "--record", folder / "c%d.png", "--checkpoint", folder / "c.vtkhdf"});
-  run({"--resume", folder / "c.vtkhdf", "--frames", "5", "--record", folder / "c%d.png"});
+  run({scene, "--frames", "2", "--record", folder / "c%d.png", "--checkpoint", folder / "c.ringlet"});
+  run({"--resume", folder / "c.ringlet", "--frames", "5", "--record", folder / "c%d.png"});
   EXPECT_EQ(test::readFile(folder / "a3.png"), test::readFile(folder / "b3.png"));
   for (int k = 2; k < 5; ++k)
     EXPECT_EQ(readPng(folder / fmt::format("a{}.png", k)).rgb, readPng(folder / fmt::format("c{}.png", k)).rgb) << k;

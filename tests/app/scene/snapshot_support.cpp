@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/scene/unseal.h"
+#include <stdexcept>
+
 #include "app/support/free_leapfrog.h"
 #include "app/support/run_program.h"
 #include "files/user_error.h"
@@ -84,14 +85,25 @@ std::string errorOf(const std::string& path) {
   return "accepted";
 }
 
+void edit(const std::string& path, const std::function<void(std::vector<ZipEntry>&)>& change) {
+  std::vector<ZipEntry> entries = unzip(test::readFile(path));
+  change(entries);
+  test::writeFile(path, zipOf(entries));
+}
+
+std::string& entry(std::vector<ZipEntry>& entries, const std::string& name) {
+  for (ZipEntry& one : entries)
+    if (one.name == name) return one.data;
+  throw std::runtime_error("no entry " + name);
+}
+
 void replaceText(const std::string& path, const std::string& before, const std::string& after) {
-  ASSERT_EQ(before.size(), after.size());
-  test::unseal(path);
-  std::string bytes = test::readFile(path);
-  const auto at = bytes.find(before);
-  ASSERT_NE(at, std::string::npos);
-  bytes.replace(at, before.size(), after);
-  test::writeFile(path, bytes);
+  edit(path, [&](std::vector<ZipEntry>& entries) {
+    std::string& text = entry(entries, "state.json");
+    const auto at = text.find(before);
+    ASSERT_NE(at, std::string::npos) << before;
+    text.replace(at, before.size(), after);
+  });
 }
 
 }  // namespace test

@@ -183,9 +183,9 @@ TEST_F(GivenElementsTest, AreInTheCheckpointThemselves) {
   checkpoint.scene = app::loadScene(write("s.toml", kFew + "[[elements]]\nfile = \"square.csv\"\n"));
   checkpoint.elements = app::makeElements(checkpoint.scene);
   checkpoint.elements.length.clear();
-  app::writeCheckpoint(path("state.vtkhdf"), checkpoint);
+  app::writeCheckpoint(path("state.ringlet"), checkpoint);
   fs::remove(file);
-  const app::Checkpoint back = app::readCheckpoint(path("state.vtkhdf"));
+  const app::Checkpoint back = app::readCheckpoint(path("state.ringlet"));
   EXPECT_EQ(app::makeElements(back.scene).position, app::makeElements(checkpoint.scene).position);
   EXPECT_EQ(app::makeElements(back.scene).ring, app::makeElements(checkpoint.scene).ring);
   EXPECT_EQ(app::formatScene(back.scene), app::formatScene(checkpoint.scene));
@@ -226,7 +226,7 @@ TEST_F(GivenElementsTest, BadFilesAreRefusedInOneLine) {
   EXPECT_EQ(given("plain.csv", "core_radius = 0.2\n"), "accepted");
   EXPECT_THAT(given("none.csv"), HasSubstr("none.csv: has no elements"));
   EXPECT_THAT(given("absent.csv"), HasSubstr("absent.csv"));
-  EXPECT_THAT(given("square.txt"), AllOf(HasSubstr("bad.toml:2"), HasSubstr(".csv, .npy or .vtkhdf")));
+  EXPECT_THAT(given("square.txt"), AllOf(HasSubstr("bad.toml:2"), HasSubstr(".csv, .npy or .ringlet")));
   EXPECT_THAT(given("square.csv", "core_radius = -1\n"), HasSubstr("core_radius = -1 is out of range"));
   EXPECT_THAT(given("square.csv", "sigma = 1\n"), HasSubstr("unknown key \"sigma\""));
 }

@@ -13,13 +13,12 @@ namespace {
 
 using test::errorOf;
 using test::expectEqual;
-using test::replaceText;
 using test::sample;
 using ::testing::HasSubstr;
 
 class SnapshotLattice : public ::testing::Test {
  protected:
-  std::string path() const { return folder_ / "state.vtkhdf"; }
+  std::string path() const { return folder_ / "state.ringlet"; }
   test::TemporaryFolder folder_;
 };
 
@@ -45,20 +44,6 @@ TEST_F(SnapshotLattice, KnowsItsLattice) {
   automatic.settings.redistribution.steps = fmm::Redistribution::kAutomatic;
   app::writeCheckpoint(path(), automatic);
   expectEqual(app::readCheckpoint(path()), automatic);
-}
-
-TEST_F(SnapshotLattice, FilesOfBeforeRedistributionCanBeRead) {
-  app::Checkpoint checkpoint = sample();
-  checkpoint.refinement.lattice.passes = 5;
-  app::writeCheckpoint(path(), checkpoint);
-  for (const char* key : {"redistribution", "spacing\"", "lattice_overlap", "node_threshold", "divergence_removal"}) {
-    std::string other = key;
-    other[0] = 'X';
-    replaceText(path(), '"' + std::string(key), '"' + other);
-  }
-  replaceText(path(), "\"lattice\"", "\"Xattice\"");
-  checkpoint.refinement.lattice = {};
-  expectEqual(app::readCheckpoint(path()), checkpoint);
 }
 
 TEST_F(SnapshotLattice, LatticesThatCannotBeAreRefused) {

@@ -23,12 +23,11 @@ using ::testing::StartsWith;
 /// What the text is refused with in which the value at that place (a JSON pointer) is that one.
 std::string refusal(const std::string& place, const std::string& value) {
   const app::Checkpoint sample = test::sample();
-  Json json = Json::parse(app::settingsText(sample));
+  Json json = Json::parse(app::stateText(sample));
   json.at(Json::json_pointer(place)) = Json::parse(value);
   app::Checkpoint read;
-  read.steps = sample.steps;
   try {
-    app::readSettingsText(json.dump(), sample.elements.size(), read);
+    app::readStateText(json.dump(), read);
   } catch (const fmm::InvalidInput& error) {
     return error.what();
   }
@@ -36,34 +35,38 @@ std::string refusal(const std::string& place, const std::string& value) {
 }
 
 TEST(SnapshotNumbers, WholeNumbersAreNeitherCutOffNorRounded) {
-  EXPECT_EQ(refusal("/order", "1099511627776"), "order = 1099511627776; allowed: 0 (chosen by the program) or 4 to 16");
+  EXPECT_EQ(refusal("/settings/order", "1099511627776"),
+            "order = 1099511627776; allowed: 0 (chosen by the program) or 4 to 16");
   EXPECT_THAT(refusal("/tuning/order", "1099511627776"), StartsWith("tuning: order = 1099511627776; allowed: 0 ("));
   EXPECT_THAT(refusal("/tuning/leaf_points", "1180591620717411303424"),
               AllOf(StartsWith("tuning: leaf_points = 1.18"), HasSubstr("allowed: a whole number, 0 (")));
   EXPECT_THAT(refusal("/tuning/elements", "-1"), StartsWith("tuning: elements = -1; allowed: "));
-  EXPECT_THAT(refusal("/leaf_points", "1180591620717411303424"), HasSubstr("a whole number"));
-  EXPECT_THAT(refusal("/order", "8.5"), StartsWith("order = 8.5; allowed: a whole number, 0 ("));
-  EXPECT_THAT(refusal("/order", "3"), StartsWith("order = 3; allowed: 0 ("));
-  EXPECT_THAT(refusal("/threads", "1025"), EndsWith("threads = 1025; allowed: 0 to 1024"));
-  EXPECT_THAT(refusal("/threads", "-1"), StartsWith("threads = -1; allowed:"));
-  EXPECT_THAT(refusal("/threads", "18446744073709551615"), StartsWith("threads = 18446744073709551615; allowed:"));
-  EXPECT_THAT(refusal("/element_budget", "1e10"), StartsWith("element_budget = 10000000000"));
-  EXPECT_THAT(refusal("/redistribution", "4294967296"), HasSubstr("allowed: -1 (auto), 0 (off) or 1 to 10000"));
-  EXPECT_THAT(refusal("/redistribution", "2.5"), StartsWith("redistribution = 2.5; allowed:"));
+  EXPECT_THAT(refusal("/settings/leaf_points", "1180591620717411303424"), HasSubstr("a whole number"));
+  EXPECT_THAT(refusal("/settings/order", "8.5"), StartsWith("order = 8.5; allowed: a whole number, 0 ("));
+  EXPECT_THAT(refusal("/settings/order", "3"), StartsWith("order = 3; allowed: 0 ("));
+  EXPECT_THAT(refusal("/settings/threads", "1025"), EndsWith("threads = 1025; allowed: 0 to 1024"));
+  EXPECT_THAT(refusal("/settings/threads", "-1"), StartsWith("threads = -1; allowed:"));
+  EXPECT_THAT(refusal("/settings/threads", "18446744073709551615"),
+              StartsWith("threads = 18446744073709551615; allowed:"));
+  EXPECT_THAT(refusal("/settings/element_budget", "1e10"), StartsWith("element_budget = 10000000000"));
+  EXPECT_THAT(refusal("/settings/redistribution", "4294967296"),
+              HasSubstr("allowed: -1 (auto), 0 (off) or 1 to 10000"));
+  EXPECT_THAT(refusal("/settings/redistribution", "2.5"), StartsWith("redistribution = 2.5; allowed:"));
 }
 
 TEST(SnapshotNumbers, TypesAreNotTakenForEachOther) {
-  EXPECT_EQ(refusal("/threads", "true"), "threads = true; allowed: a whole number, 0 to 1024");
-  EXPECT_THAT(refusal("/dt", "true"), StartsWith("dt = true; allowed: a number, "));
-  EXPECT_THAT(refusal("/dt", "\"0.1\""), StartsWith("dt = \"0.1\"; allowed: a number, "));
-  EXPECT_THAT(refusal("/dt", "null"), StartsWith("dt = null; allowed: a number, "));
-  EXPECT_EQ(refusal("/divergence_removal", "1"), "divergence_removal = 1; allowed: true or false");
-  EXPECT_THAT(refusal("/backend", "3"), StartsWith("backend = 3; allowed: "));
-  EXPECT_THAT(refusal("/solver", "\"magic\""), StartsWith("solver = \"magic\"; allowed: "));
-  EXPECT_THAT(refusal("/ground", "5"), StartsWith("ground = 5; allowed: null or "));
-  EXPECT_EQ(refusal("/ground", R"({"point": [0, 0], "normal": [0, 0, 1]})"),
+  EXPECT_EQ(refusal("/settings/threads", "true"), "threads = true; allowed: a whole number, 0 to 1024");
+  EXPECT_THAT(refusal("/settings/dt", "true"), StartsWith("dt = true; allowed: a number, "));
+  EXPECT_THAT(refusal("/settings/dt", "\"0.1\""), StartsWith("dt = \"0.1\"; allowed: a number, "));
+  EXPECT_THAT(refusal("/settings/dt", "null"), StartsWith("dt = null; allowed: a number, "));
+  EXPECT_EQ(refusal("/settings/divergence_removal", "1"), "divergence_removal = 1; allowed: true or false");
+  EXPECT_THAT(refusal("/settings/backend", "3"), StartsWith("backend = 3; allowed: "));
+  EXPECT_THAT(refusal("/settings/solver", "\"magic\""), StartsWith("solver = \"magic\"; allowed: "));
+  EXPECT_THAT(refusal("/settings/ground", "5"), StartsWith("ground = 5; allowed: null or "));
+  EXPECT_EQ(refusal("/settings/ground", R"({"point": [0, 0], "normal": [0, 0, 1]})"),
             "point = [0,0]; allowed: three numbers [x, y, z]");
-  EXPECT_THAT(refusal("/ground", R"({"point": [0, 0, true], "normal": [0, 0, 1]})"), StartsWith("point = true; "));
+  EXPECT_THAT(refusal("/settings/ground", R"({"point": [0, 0, true], "normal": [0, 0, 1]})"),
+              StartsWith("point = true; "));
   EXPECT_EQ(refusal("/tuning", "[1, 2]"), "tuning: tuning = [1,2]; allowed: an object");
   EXPECT_EQ(refusal("/clock", "7"), "clock = 7; allowed: an object");
   EXPECT_EQ(refusal("/clock/steps", "true"), "clock: steps = true; allowed: a whole number, 0 to 25");
@@ -86,7 +89,7 @@ TEST(SnapshotNumbers, CountsOfWhatWasDoneAreCounts) {
 }
 
 TEST(SnapshotNumbers, LongValuesAreNotShownWhole) {
-  const std::string message = refusal("/threads", '"' + std::string(100000, 'x') + '"');
+  const std::string message = refusal("/settings/threads", '"' + std::string(100000, 'x') + '"');
   EXPECT_LT(message.size(), 200U);
   EXPECT_THAT(message, StartsWith("threads = \"xxxx"));
 }
@@ -94,18 +97,17 @@ TEST(SnapshotNumbers, LongValuesAreNotShownWhole) {
 TEST(SnapshotNumbers, DeepTextsAreRefused) {
   constexpr std::size_t kDeep = 1000000;
   app::Checkpoint read;
-  EXPECT_THROW(
-      app::readSettingsText("{\"threads\": " + std::string(kDeep, '[') + std::string(kDeep, ']') + "}", 1, read),
-      fmm::InvalidInput);
-  EXPECT_EQ(refusal("/threads", "[[[[[[[[[]]]]]]]]]"), "has more than 8 values within each other");
+  EXPECT_THROW(app::readStateText("{\"threads\": " + std::string(kDeep, '[') + std::string(kDeep, ']') + "}", read),
+               fmm::InvalidInput);
+  EXPECT_EQ(refusal("/settings/threads", "[[[[[[[[[]]]]]]]]]"), "has more than 8 values within each other");
 }
 
 TEST(SnapshotNumbers, MessagesNameTheFile) {
   const test::TemporaryFolder folder;
-  const std::string path = folder / "state.vtkhdf";
+  const std::string path = folder / "state.ringlet";
   app::writeCheckpoint(path, test::sample());
-  test::replaceText(path, "\n  \"threads\": 2", "\n\"threads\":true");
-  EXPECT_EQ(test::errorOf(path), path + ": /Ringlet/settings: threads = true; allowed: a whole number, 0 to 1024");
+  test::replaceText(path, "\"threads\": 2", "\"threads\": true");
+  EXPECT_EQ(test::errorOf(path), path + ": state.json: threads = true; allowed: a whole number, 0 to 1024");
 }
 
 }  // namespace

@@ -101,8 +101,8 @@ TEST(TracerEmission, GoOnFromASavedStateBitForBit) {
   late.tracers = 10;
   Flow whole(scene), first(scene);
   advance(first, 9, 1);
-  writeCheckpoint(folder / "state.vtkhdf", first.checkpoint(first.scene(), 9));
-  const Checkpoint kept = readCheckpoint(folder / "state.vtkhdf");
+  writeCheckpoint(folder / "state.ringlet", first.checkpoint(first.scene(), 9));
+  const Checkpoint kept = readCheckpoint(folder / "state.ringlet");
   EXPECT_EQ(kept.scene.emitters, scene.emitters);
   Flow second(kept.scene, &kept);
   second.evaluate();

@@ -36,23 +36,23 @@ TEST_F(WindowStates, SavedWithAKeyAndLoadedAgain) {
   open(smallScene());
   makeFrames(2);
   key("ctrl+s");
-  ASSERT_TRUE(framesUntil([&] { return fs::exists("leapfrog-0001.vtkhdf"); }));
-  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.vtkhdf") == 0; }));
+  ASSERT_TRUE(framesUntil([&] { return fs::exists("leapfrog-0001.ringlet"); }));
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.ringlet") == 0; }));
   EXPECT_FALSE(fs::exists("ringlet-0001.png")) << "S alone saves the picture";
   makeFrames(3);
   const CameraPose there = application_->cameraPose();
   click("Save state");
-  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0002.vtkhdf") == 0; }));
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0002.ringlet") == 0; }));
 
-  load("leapfrog-0001.vtkhdf");
+  load("leapfrog-0001.ringlet");
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
   EXPECT_EQ(state().steps, 2 * edited().stepsPerFrame);
   EXPECT_FALSE(panel().isError) << panel().message;
   makeFrames(3);
   EXPECT_LT(fmm::norm(application_->cameraPose().eye - there.eye), 1e-12);
   key("ctrl+s");
-  ASSERT_TRUE(framesUntil([&] { return fs::exists("leapfrog-0003.vtkhdf"); }));
-  const Checkpoint a = readCheckpoint("leapfrog-0002.vtkhdf"), b = readCheckpoint("leapfrog-0003.vtkhdf");
+  ASSERT_TRUE(framesUntil([&] { return fs::exists("leapfrog-0003.ringlet"); }));
+  const Checkpoint a = readCheckpoint("leapfrog-0002.ringlet"), b = readCheckpoint("leapfrog-0003.ringlet");
   EXPECT_TRUE(a.elements.position == b.elements.position);
   EXPECT_TRUE(a.tracers.position == b.tracers.position);
   key("r");
@@ -64,8 +64,8 @@ TEST_F(WindowStates, UndoAndRedoOfLoadingSayWhereTheyStart) {
   open(smallScene());
   makeFrames(1);
   key("ctrl+s");
-  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.vtkhdf") == 0; }));
-  load("leapfrog-0001.vtkhdf");
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.ringlet") == 0; }));
+  load("leapfrog-0001.ringlet");
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
   moveTo(900, 300);  // away from the field
   click("Undo");
@@ -90,14 +90,14 @@ TEST_F(WindowStates, FilesThatAreDroppedAreOpened) {
   open(smallScene());
   makeFrames(2);
   key("ctrl+s");
-  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.vtkhdf") == 0; }));
+  ASSERT_TRUE(framesUntil([&] { return panel().message.find("Saved leapfrog-0001.ringlet") == 0; }));
   Scene scene = smallScene();
   scene.title = "Dropped";
   saveScene(scene, "dropped.toml", false);
   drop({"dropped.toml"});
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
   EXPECT_EQ(edited().title, "Dropped");
-  drop({"leapfrog-0001.vtkhdf"});
+  drop({"leapfrog-0001.ringlet"});
   ASSERT_TRUE(framesUntil([&] { return state().generation == 3; }));
   EXPECT_EQ(state().steps, 2 * edited().stepsPerFrame);
   drop({"none.toml"});
@@ -125,10 +125,10 @@ TEST_F(WindowStates, SceneAndFlightAreDroppedTogether) {
 TEST_F(WindowStates, DamagedFileLeavesTheOldSceneGoingOn) {
   open(smallScene());
   makeFrames(1);
-  test::writeFile("bad.vtkhdf", "no HDF5");
-  load("bad.vtkhdf");
+  test::writeFile("bad.ringlet", "no HDF5");
+  load("bad.ringlet");
   EXPECT_TRUE(panel().isError);
-  EXPECT_NE(panel().message.find("bad.vtkhdf"), std::string::npos) << panel().message;
+  EXPECT_NE(panel().message.find("bad.ringlet"), std::string::npos) << panel().message;
   EXPECT_EQ(state().generation, 1u);
   makeFrames(1);
 }
@@ -155,14 +155,14 @@ TEST_F(WindowStates, TroubleWithSavingIsAMessage) {
   key("ctrl+s");
   EXPECT_TRUE(framesUntil([&] { return panel().isError; }));
   fs::current_path(folder_);
-  EXPECT_NE(panel().message.find("leapfrog-0001.vtkhdf"), std::string::npos) << panel().message;
+  EXPECT_NE(panel().message.find("leapfrog-0001.ringlet"), std::string::npos) << panel().message;
 }
 
 TEST_F(WindowStates, ProgramOpensOne) {
   const auto made = test::runProgram({"run", "ring", "--elements", "64", "--tracers", "2000", "--frames", "3",
-                                      "--checkpoint", "state.vtkhdf", "--quiet"});
+                                      "--checkpoint", "state.ringlet", "--quiet"});
   ASSERT_EQ(made.exitCode, 0) << made.err;
-  const auto shown = test::runProgram({"state.vtkhdf", "--exit-after", "2", "--screenshot", "picture.png"});
+  const auto shown = test::runProgram({"state.ringlet", "--exit-after", "2", "--screenshot", "picture.png"});
   EXPECT_EQ(shown.exitCode, 0) << shown.err;
   EXPECT_TRUE(fs::exists("picture.png"));
 }

@@ -106,14 +106,14 @@ TEST(RankProgram, SharesElementsOutWhereItIsTold) {
 /// Elements after frame 4 of a run that resumes from what another one has saved after frame 2.
 std::string resumedOn(int ranks, const TemporaryFolder& folder) {
   std::string to = folder / ("resumed" + std::to_string(ranks) + ".csv");
-  const ProgramResult resumed = runRanks(ranks, {"run", "--resume", folder / "at2.vtkhdf", "--headless", "--threads",
+  const ProgramResult resumed = runRanks(ranks, {"run", "--resume", folder / "at2.ringlet", "--headless", "--threads",
                                                  "1", "--frames", "4", "--export-elements", to});
   EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
   return to;
 }
 
 Words saving(const TemporaryFolder& folder) {
-  return {"--frames", "4", "--checkpoint",      folder / "at%d.vtkhdf",
+  return {"--frames", "4", "--checkpoint",      folder / "at%d.ringlet",
           "--every",  "2", "--export-elements", folder / "at%d.csv"};
 }
 
@@ -182,7 +182,7 @@ TEST(RankProgram, MeasuresEvaluations) {
 
 TEST(RankProgram, ARankThatFailsEndsAllAndSaysWhich) {
   const TemporaryFolder folder;
-  const Words run = smallRun() + Words{"--frames", "100000", "--checkpoint", folder / "c.vtkhdf", "--every", "1"};
+  const Words run = smallRun() + Words{"--frames", "100000", "--checkpoint", folder / "c.ringlet", "--every", "1"};
   const auto start = std::chrono::steady_clock::now();
   const ProgramResult failed = test::runArguments(mpirun(2, "RINGLET_FAIL_ALLOCATION=700") + run);
   EXPECT_NE(failed.exitCode, 0);
@@ -192,7 +192,7 @@ TEST(RankProgram, ARankThatFailsEndsAllAndSaysWhich) {
 
 TEST(RankProgram, ARankThatIsKilledEndsAllAndTheCheckpointIsWhole) {
   const TemporaryFolder folder;
-  const std::string checkpoint = folder / "c.vtkhdf";
+  const std::string checkpoint = folder / "c.ringlet";
   ProgramResult killed;
   std::thread run([&] {
     killed = runRanks(2, smallRun() + Words{"--frames", "100000", "--checkpoint", checkpoint, "--every", "1"});

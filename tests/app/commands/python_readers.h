@@ -12,4 +12,8 @@ bool vtkIsThere();
 /// said where it reads nothing.
 nlohmann::json readWithVtk(const std::string& path);
 
+/// The same of NumPy and a saved state, as read_state.py prints it.
+bool numpyIsThere();
+nlohmann::json readWithNumpy(const std::string& path);
+
 }  // namespace test

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "files/atomic_file.h"
+#include "files/hdf5_handle.h"
+#include "fmm/types.h"
+
+namespace app {
+
+/// An HDF5 file that is put together in memory, whose bytes AtomicFile writes. So every failure of a disk is met in one
+/// place, with the system's reason, and HDF5 never holds a file that it cannot flush. The program reads none: damaged
+/// ones can crash HDF5. All throw FileError with HDF5's reason.
+class Hdf5Image {
+ public:
+  /// `name` stands in messages.
+  explicit Hdf5Image(const std::string& name);
+
+  void group(const std::string& path);
+  void attribute(const std::string& object, const std::string& key, const std::string& text);
+  void attribute(const std::string& object, const std::string& key, const std::vector<std::int64_t>& values);
+  void attribute(const std::string& object, const std::string& key, double value);
+  void attribute(const std::string& object, const std::string& key, const std::vector<double>& values);
+  void integers(const std::string& path, const std::vector<std::int64_t>& values);
+  /// 0, 1, ... count - 1, compressed to almost nothing.
+  void sequence(const std::string& path, std::uint64_t count);
+  void bytes(const std::string& path, const std::vector<std::uint8_t>& values);
+
+  /// Rows with checksums. `rows` may exceed what is given: the rest is 0 and takes no space. Floats are stored in 32
+  /// bits if that loses nothing.
+  void rows(const std::string& path, const std::vector<fmm::Vec3>& values, std::uint64_t rows);
+  void rows(const std::string& path, const std::vector<double>& values, std::uint64_t rows);
+  void rows(const std::string& path, const std::vector<std::int32_t>& values, std::uint64_t rows);
+  void rows(const std::string& path, const std::vector<float>& values, std::uint64_t rows);
+
+  /// Values on a grid of cells[0] x cells[1] x cells[2], the first running fastest, each of 1 or 3 components;
+  /// compressed, with checksums.
+  void grid(const std::string& path, const std::vector<float>& values, const std::array<int, 3>& cells, int components);
+
+  /// Writes the whole file, flushed to the disk; the image can take no more after it. Throws as AtomicFile.
+  void save(const std::string& path, Existing existing);
+
+ private:
+  struct Block;  // what a call writes: types, shape, data
+  void write(const std::string& path, const Block& block);
+  void writeDoubles(const std::string& path, const double* values, std::uint64_t given, std::uint64_t rows,
+                    int components);
+  void check(std::int64_t result, const char* call) const;
+  Hdf5Handle own(hid_t id, Hdf5Handle::Close close, const char* call) const;
+
+  std::string name_;
+  Hdf5Handle file_;
+};
+
+}  // namespace app

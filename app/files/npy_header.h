@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace app {
+
+/// What the header of an NPY file says about its array.
+struct NpyHeader {
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;  ///< 1 of an array of one dimension
+  int dimensions = 2;
+  bool integers = false;   ///< 32-bit ones; else IEEE floats
+  int itemBytes = 8;       ///< 4 or 8
+  bool swapBytes = false;  ///< the file's byte order is not this machine's
+  bool fortranOrder = false;
+  std::uint64_t dataOffset = 0;  ///< where the data begin, of readNpyHeader()
+};
+
+/// Which arrays are taken.
+enum class NpyArrays {
+  tables,  ///< [rows][columns] of 32- and 64-bit floats
+  rows     ///< the same, and [rows], also of 32-bit integers
+};
+
+/// Reads the text of an NPY header, a Python dictionary with 'descr', 'fortran_order' and 'shape'. Throws UserError
+/// "FILE: what" for arrays that are not taken, and for everything else.
+NpyHeader parseNpyHeader(std::string_view text, const std::string& file, NpyArrays arrays = NpyArrays::tables);
+
+/// Up to so many of the bytes that come next; fewer only at the end.
+using ReadBytes = std::function<std::size_t(char* out, std::size_t bytes)>;
+
+/// Reads magic, version (1 to 3) and header of an NPY file of `size` bytes, up to its data. Throws as
+/// parseNpyHeader().
+NpyHeader readNpyHeader(const ReadBytes& read, std::uint64_t size, const std::string& file, NpyArrays arrays);
+
+/// The bytes before the data of an array in C order, of version 1.0: `type` as "<f8".
+std::string npyHeader(const std::string& type, const std::vector<std::uint64_t>& shape);
+
+}  // namespace app
