@@ -34,12 +34,26 @@ Json refinementJson(const fmm::RefinementReport& r) {
           {"lattice", latticeJson(r.lattice)}};
 }
 
+Json meshJson(const fmm::MeshTuning& mesh) {
+  return {{"use", mesh.use},
+          {"low", mesh.low},
+          {"size", mesh.size},
+          {"core_radius", mesh.coreRadius},
+          {"per_target", mesh.perTarget},
+          {"elements", mesh.elements},
+          {"tracers", mesh.tracers},
+          {"lay_next", mesh.layNext},
+          {"radius_moves", mesh.radiusMoves},
+          {"vorticity", mesh.vorticity}};
+}
+
 Json tuningJson(const fmm::Tuning& tuning) {
   return {{"order", tuning.order},
           {"theta", tuning.theta},
           {"leaf_elements", tuning.leafElements},
           {"leaf_points", tuning.leafPoints},
-          {"elements", tuning.elements}};
+          {"elements", tuning.elements},
+          {"mesh", meshJson(tuning.mesh)}};
 }
 
 /// What `read` gives, or its complaint under that name.
@@ -59,6 +73,33 @@ void takeCount(const Json& json, const char* key, Count& out) {
   out = static_cast<Count>(wholeNumberAt(json, key, kCount));
 }
 
+double amountAt(const Json& json, const char* key) {
+  const double value = numberAt(json, key);
+  if (value < 0) throw fmm::InvalidInput(fmt::format("{} = {}; allowed: 0 and more", key, value));
+  return value;
+}
+
+/// Whether there can be such a mesh the solver sees; if not, it lays one of its own.
+fmm::MeshTuning meshOf(const Json& json) {
+  constexpr Range kNodes{0, 65536}, kUses{-1, 1}, kStages{0, 100};
+  fmm::MeshTuning mesh;
+  mesh.use = static_cast<int>(wholeNumberAt(json, "use", kUses));
+  const fmm::Vec3 low = vectorAt(json, "low");
+  mesh.low = {low.x, low.y, low.z};
+  const Json& size = json.at("size");
+  if (!size.is_array() || size.size() != mesh.size.size()) throw fmm::InvalidInput("size must be three whole numbers");
+  for (std::size_t axis = 0; axis < mesh.size.size(); ++axis)
+    mesh.size[axis] = static_cast<int>(wholeNumberAt({{"size", size[axis]}}, "size", kNodes));
+  mesh.coreRadius = amountAt(json, "core_radius");
+  mesh.perTarget = amountAt(json, "per_target");
+  takeCount(json, "elements", mesh.elements);
+  takeCount(json, "tracers", mesh.tracers);
+  mesh.layNext = static_cast<int>(wholeNumberAt(json, "lay_next", kStages));
+  mesh.radiusMoves = flagAt(json, "radius_moves");
+  mesh.vorticity = flagAt(json, "vorticity");
+  return mesh;
+}
+
 fmm::Tuning tuningOf(const Json& json) {
   return within("tuning", [&] {
     const Json& entry = objectAt(json, "tuning");
@@ -67,14 +108,9 @@ fmm::Tuning tuningOf(const Json& json) {
     like.validate();
     fmm::Tuning tuning = {like.order, like.theta, like.leafElements, like.leafPoints};
     takeCount(entry, "elements", tuning.elements);
+    tuning.mesh = within("mesh", [&] { return meshOf(objectAt(entry, "mesh")); });
     return tuning;
   });
-}
-
-double amountAt(const Json& json, const char* key) {
-  const double value = numberAt(json, key);
-  if (value < 0) throw fmm::InvalidInput(fmt::format("{} = {}; allowed: 0 and more", key, value));
-  return value;
 }
 
 Range upTo(std::int64_t steps) {

@@ -65,6 +65,19 @@ struct EvaluationReport {
   std::size_t bytes = 0;         ///< memory held by the solver and the particles
 };
 
+/// The mesh that sums a field, as it was last decided: a resumed run has its nodes in the same places.
+struct MeshTuning {
+  int use = 0;                             ///< 1: a mesh sums; -1: none does; 0: nothing was decided
+  std::array<double, 3> low = {};          ///< its first node [L]
+  std::array<int, 3> size = {};            ///< nodes of the periodic mesh
+  double coreRadius = 0;                   ///< of the cores that it was laid for [L]
+  double perTarget = 0;                    ///< of a tracer by expansions, as the decision had it [s]
+  std::int64_t elements = 0, tracers = 0;  ///< at that decision
+  int layNext = 0;                         ///< so many evaluations have a mesh of their own
+  bool radiusMoves = false;                ///< each step has a mesh of its own
+  bool vorticity = false;                  ///< there is room for vorticities
+};
+
 /// What the fast multipole method works with where settings() leave it the choice (0 there).
 struct Tuning {
   int order = 0;  ///< 0: nothing was chosen, as before the first evaluation and for direct sums
@@ -72,6 +85,7 @@ struct Tuning {
   int leafElements = 0;
   int leafPoints = 0;
   std::int64_t elements = 0;  ///< that induced the flow when it was last looked at; 0: not known
+  MeshTuning mesh = {};
 };
 
 }  // namespace fmm

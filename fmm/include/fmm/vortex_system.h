@@ -184,7 +184,7 @@ class VortexSystem {
   /// Numbers of this rank's tracers among all, rising; none where there is no other rank.
   std::optional<std::vector<std::uint32_t>> tracerNumbers() const;
   /// Shares particles out anew, as a system made of them now would: a run then goes on in the same bits as the one that
-  /// resumes from its checkpoint on as many ranks.
+  /// resumes from its checkpoint on as many ranks. Nothing happens where there is no other rank.
   void shareAnew();
 
   class Impl;

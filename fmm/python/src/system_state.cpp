@@ -1,5 +1,7 @@
 #include "system_state.h"
 
+#include <pybind11/stl.h>
+
 #include <array>
 #include <string>
 
@@ -23,6 +25,12 @@ py::dict asDict(const fmm::RefinementReport& r) {
                   arg("impulse_drift") = r.impulseDrift,
                   arg("centroid_shift") = py::make_tuple(r.centroidShift.x, r.centroidShift.y, r.centroidShift.z),
                   arg("full") = r.full, arg("lattice") = asDict(r.lattice));
+}
+
+py::dict asDict(const fmm::MeshTuning& m) {
+  return py::dict(arg("use") = m.use, arg("low") = m.low, arg("size") = m.size, arg("core_radius") = m.coreRadius,
+                  arg("per_target") = m.perTarget, arg("elements") = m.elements, arg("tracers") = m.tracers,
+                  arg("lay_next") = m.layNext, arg("radius_moves") = m.radiusMoves, arg("vorticity") = m.vorticity);
 }
 
 /// What a dictionary has under a key, by its type.
@@ -58,6 +66,19 @@ fmm::RefinementReport refinementFrom(const py::dict& d) {
   return r;
 }
 
+fmm::MeshTuning meshFrom(const py::dict& d) {
+  return {of<int>(d, "use"),
+          of<std::array<double, 3>>(d, "low"),
+          of<std::array<int, 3>>(d, "size"),
+          of<double>(d, "core_radius"),
+          of<double>(d, "per_target"),
+          of<std::int64_t>(d, "elements"),
+          of<std::int64_t>(d, "tracers"),
+          of<int>(d, "lay_next"),
+          of<bool>(d, "radius_moves"),
+          of<bool>(d, "vorticity")};
+}
+
 }  // namespace
 
 py::dict stateOf(const fmm::VortexSystem& system) {
@@ -66,9 +87,9 @@ py::dict stateOf(const fmm::VortexSystem& system) {
   const fmm::Tuning tuning = system.tuning();
   py::dict state(arg("settings") = asDict(system.settings()), arg("time") = system.time(),
                  arg("steps") = system.steps(), arg("refinement") = asDict(system.refinement()));
-  state["tuning"] =
-      py::dict(arg("order") = tuning.order, arg("theta") = tuning.theta, arg("leaf_elements") = tuning.leafElements,
-               arg("leaf_points") = tuning.leafPoints, arg("elements") = tuning.elements);
+  state["tuning"] = py::dict(arg("order") = tuning.order, arg("theta") = tuning.theta,
+                             arg("leaf_elements") = tuning.leafElements, arg("leaf_points") = tuning.leafPoints,
+                             arg("elements") = tuning.elements, arg("mesh") = asDict(tuning.mesh));
   state["x"] = rowsOf(elements.position);
   state["alpha"] = rowsOf(elements.strength);
   state["sigma"] = rowsOf(elements.coreRadius);
@@ -94,8 +115,9 @@ fmm::VortexSystem systemFrom(const py::dict& state) {
   tracers.position = vectorsOf(of<Numbers>(state, "tracers"), "tracers");
   tracers.ring = indicesOf(of<Indices>(state, "tracer_rings"));
   const auto given = of<py::dict>(state, "tuning");
-  const fmm::Tuning tuning = {of<int>(given, "order"), of<double>(given, "theta"), of<int>(given, "leaf_elements"),
-                              of<int>(given, "leaf_points"), of<std::int64_t>(given, "elements")};
+  const fmm::Tuning tuning = {
+      of<int>(given, "order"),       of<double>(given, "theta"),          of<int>(given, "leaf_elements"),
+      of<int>(given, "leaf_points"), of<std::int64_t>(given, "elements"), meshFrom(of<py::dict>(given, "mesh"))};
   fmm::VortexSystem system(settingsFrom(of<py::dict>(state, "settings")), elements, tracers);
   system.setClock(of<double>(state, "time"), of<std::int64_t>(state, "steps"));
   system.setRefinement(refinementFrom(of<py::dict>(state, "refinement")));

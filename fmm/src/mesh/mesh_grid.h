@@ -52,5 +52,8 @@ struct MeshBox {
 /// The mesh about a box for cores of radius sigma, with the room that `accuracy` needs and some to move; nodes are
 /// whole multiples of h. size[0] = 0 where it has more than `mostValues`.
 MeshGrid meshAbout(const MeshBox& box, double sigma, const MeshAccuracy& accuracy, double mostValues);
+/// The mesh whose first node and size are known. size[0] = 0 where meshAbout() makes none like it.
+MeshGrid meshAt(const std::array<double, 3>& low, const std::array<int, 3>& size, double sigma,
+                const MeshAccuracy& accuracy, double mostValues);
 
 }  // namespace fmm

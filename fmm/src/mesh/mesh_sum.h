@@ -11,6 +11,7 @@
 #include "exec/key_sorter.h"
 #include "exec/later.h"
 #include "exec/sorted_keys.h"
+#include "fmm/report.h"
 #include "mesh/fourier.h"
 #include "mesh/mesh_bounds.h"
 #include "mesh/mesh_inspect.h"
@@ -30,20 +31,15 @@ class MeshSum {
   /// Measures what a mesh about the task's points would be. False where none serves: another core, unequal radii, no
   /// points or too many nodes. Waits.
   bool plan(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, double mostValues) {
-    forget();
-    const int order = meshOrder(settings.regularisation);
-    if (order == 0 || task.elementCount == 0) return false;
-    constexpr double kForGradients = 0.2;  // of the tolerance: they carry strengths along, and errors with them
-    const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
-    tolerance_ = settings.tolerance;
-    accuracy_ = accuracyFor(settings.tolerance * (gradient ? kForGradients : 1), order);
-    order_ = order;
-    if (accuracy_.spacing == 0) return false;
+    if (!findAccuracy(task, settings)) return false;
     const std::optional<MeshBox> box = boundsOf(exec, task, sigma_);
-    if (!box) return false;
-    grid_ = meshAbout(*box, sigma_, accuracy_, mostValues);
-    for (int axis = 0; axis < 3; ++axis) bins_.bins[axis] = (grid_.nodes[axis] + MeshBins::kEdge - 1) / MeshBins::kEdge;
-    return grid_.size[0] > 0 && MeshFourier<Exec, Real>::available(grid_);
+    return box && accept(meshAbout(*box, sigma_, accuracy_, mostValues));
+  }
+  /// The mesh that another sum had. False where none serves, or none like it.
+  bool planAs(const MeshTuning& other, const FieldTask<Real>& task, const FieldSettings& settings, double mostValues) {
+    if (!findAccuracy(task, settings)) return false;
+    sigma_ = other.coreRadius;
+    return accept(meshAt(other.low, other.size, sigma_, accuracy_, mostValues));
   }
   /// Lays the mesh that was planned, with the memory of a sum, of vorticities too or without them.
   void lay(Exec& exec, bool vorticity) {
@@ -144,6 +140,7 @@ class MeshSum {
   }
 
   const MeshGrid& grid() const { return grid_; }
+  double coreRadius() const { return sigma_; }
   int width() const { return accuracy_.window.width; }
   std::size_t bytes() const {
     return kernelWaves_.bytes() + octant_[0].bytes() + octant_[1].bytes() + circle_.bytes() + factors_.bytes() +
@@ -160,6 +157,23 @@ class MeshSum {
       sizeof(Real) == sizeof(float) ? MeshAccuracy::kMostWidthOfFloats : MeshAccuracy::kMostWidth;
 
   // ---- what a mesh is laid about ------------------------------------------------------------------------------------
+
+  bool findAccuracy(const FieldTask<Real>& task, const FieldSettings& settings) {
+    forget();
+    const int order = meshOrder(settings.regularisation);
+    if (order == 0 || task.elementCount == 0) return false;
+    constexpr double kForGradients = 0.2;  // of the tolerance: they carry strengths along, and errors with them
+    const bool gradient = task.elementGradient[0] || task.tracerGradient[0];
+    tolerance_ = settings.tolerance;
+    accuracy_ = accuracyFor(settings.tolerance * (gradient ? kForGradients : 1), order);
+    order_ = order;
+    return accuracy_.spacing != 0;
+  }
+  bool accept(const MeshGrid& grid) {
+    grid_ = grid;
+    for (int axis = 0; axis < 3; ++axis) bins_.bins[axis] = (grid_.nodes[axis] + MeshBins::kEdge - 1) / MeshBins::kEdge;
+    return grid_.size[0] > 0 && MeshFourier<Exec, Real>::available(grid_);
+  }
 
   /// Kept, since it takes a search.
   const MeshAccuracy& accuracyFor(double tolerance, int order) {

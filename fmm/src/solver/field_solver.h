@@ -90,11 +90,14 @@ class FieldSolver {
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
     Tuning tuning = fmm_.tuning(ofFmm(settings), gradient);
     if (tuning.elements > 0 && mesh_.isReady() && decided_) tuning.elements = decided_->elements;  // of the last look
+    tuning.mesh = meshTuning(settings, gradient);
     return tuning;
   }
   void adopt(const Tuning& tuning, const FieldSettings& settings) {
-    fmm_.adopt(tuning, ofFmm(settings));
+    if (tuning.order > 0) fmm_.adopt(tuning, ofFmm(settings));
     decided_.reset();
+    adopted_.reset();
+    if (tuning.mesh.use != 0) adopted_ = Adopted{tuning.mesh, settings};
   }
   /// The next evaluation lays its mesh about the points as they are then, before any leaves the one that is there:
   /// where others wait for what is measured anyway.
@@ -102,12 +105,14 @@ class FieldSolver {
   /// The next evaluation chooses, and lays its mesh, as the first one of a system would.
   void forgetMesh() {
     decided_.reset();
+    adopted_.reset();
     chosen_ = false;
     mesh_.forget();
     layNext_ = 0;
   }
   /// FmmPipeline::startStep(), and MeshSum::follow().
   void startStep(bool follows) {
+    inStep_ = follows;
     fmm_.startStep();
     mesh_.follow(follows);
   }
@@ -183,10 +188,11 @@ class FieldSolver {
   void choose(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, bool check,
               EvaluationReport& report) {
     StageTimer timer(report);
+    if (adopted_) restore(exec, task, settings);
     const bool roomier = !vorticity_ && wantsVorticity(task);  // in a later stage of a step: nothing is counted there
     const bool moves = radiusMoves_ || layNext_ > 0 || roomier;
     vorticity_ = vorticity_ || roomier;
-    if (layNext_ > 0) --layNext_;
+    if (layNext_ > 0 && inStep_) --layNext_;  // evaluations between steps are none of the flow
     if (!isDecided(task, settings) || check) {
       decide(exec, task, settings);
       if (!mayServe(task, settings)) return;
@@ -197,6 +203,37 @@ class FieldSolver {
       return;
     }
     timer.finish(kMesh);
+  }
+  /// What was decided for the particles as they are, and where the mesh lay.
+  MeshTuning meshTuning(const FieldSettings& settings, bool gradient) const {
+    if (adopted_ && adopted_->settings == settings) return adopted_->mesh;
+    if (!decided_ || decided_->settings != settings || decided_->gradient != gradient) return {};
+    if (decided_->mesh && !mesh_.isReady()) return {};
+    MeshTuning mesh = {
+        decided_->mesh ? 1 : -1, {},       {},           0,         decided_->perTarget, decided_->elements,
+        decided_->tracers,       layNext_, radiusMoves_, vorticity_};
+    if (!decided_->mesh) return mesh;
+    const MeshGrid& grid = mesh_.grid();
+    mesh.low = {grid.low.x, grid.low.y, grid.low.z};
+    mesh.size = {grid.size[0], grid.size[1], grid.size[2]};
+    mesh.coreRadius = mesh_.coreRadius();
+    return mesh;
+  }
+  /// That decision again, unless it is of other settings or its mesh cannot be laid here.
+  void restore(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
+    const Adopted adopted = *std::exchange(adopted_, std::nullopt);
+    const MeshTuning& mesh = adopted.mesh;
+    if (adopted.settings != settings) return;
+    vorticity_ = mesh.vorticity;
+    if (mesh.use > 0 && !(mayServe(task, settings) && tries(settings, exec, [&] {
+                            return mesh_.planAs(mesh, task, settings, costs(settings).mostValues) && laid(exec);
+                          })))
+      return;
+    layNext_ = mesh.layNext;
+    radiusMoves_ = mesh.radiusMoves;
+    decided_ =
+        Decided{settings,     wantsGradient(task), static_cast<Index>(mesh.elements), static_cast<Index>(mesh.tracers),
+                mesh.use > 0, mesh.perTarget};
   }
   void decide(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings) {
     mesh_.forget();
@@ -306,11 +343,18 @@ class FieldSolver {
   FmmSolver<Exec, Real> fmm_;
   MeshSum<Exec, Real> mesh_;
   StageClock<Exec> clock_;
+  /// What a resumed run begins with.
+  struct Adopted {
+    MeshTuning mesh;
+    FieldSettings settings;
+  };
   std::optional<Decided> decided_;
+  std::optional<Adopted> adopted_;
   double perTarget_ = 0;      ///< of the last look
   double elementPart_ = 1;    ///< that expansions would sum at
   bool chosen_ = false;       ///< a mesh, for the task of the next call
   bool lost_ = false;         ///< what was begun over a mesh, which later had no memory: who knows whether it held all
+  bool inStep_ = false;       ///< the next evaluation is one of a step
   bool vorticity_ = false;    ///< has been wanted of a mesh: there is room for it
   bool radiusMoves_ = false;  ///< cores spread from step to step: each has its mesh
   int layNext_ = 0;           ///< so many evaluations have a mesh of their own: points have left one, or may

@@ -88,15 +88,18 @@ class SharedSolver {
 
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
     if (!isShared()) return fmm_.tuning(settings, gradient);
-    const Tuning ofElements = ofElements_.tuning(settings, gradient);
-    return ofElements.order > 0 ? ofElements : fmm_.tuning(settings, false);
+    Tuning tuning = ofElements_.tuning(settings, gradient);
+    if (tuning.order == 0) tuning = fmm_.tuning(settings, false);
+    tuning.mesh = {};  // each rank has its own
+    return tuning;
   }
   /// Have so many of the elements come or gone since the parameters were looked at that they may no longer do?
   bool isOutgrown(const FieldSettings& settings, bool gradient, std::int64_t elements) const {
     const std::int64_t before = tuning(settings, gradient).elements;
     return before > 0 && 10 * std::abs(elements - before) > before;
   }
-  void adopt(const Tuning& tuning, const FieldSettings& settings) {
+  void adopt(Tuning tuning, const FieldSettings& settings) {
+    if (isShared()) tuning.mesh = {};
     fmm_.adopt(tuning, settings);
     if (isShared()) ofElements_.adopt(tuning, settings);
   }

@@ -206,8 +206,7 @@ std::optional<std::vector<std::uint32_t>> VortexSystem::tracerNumbers() const {
   return impl_->shares->own();
 }
 void VortexSystem::shareAnew() {
-  if (impl_->shares) return impl_->shares->shareAnew(*impl_->system);
-  impl_->system->forgetShares();
+  if (impl_->shares) impl_->shares->shareAnew(*impl_->system);
 }
 std::vector<std::int32_t> VortexSystem::elementRings() const {
   return impl_->system->elementRings();
@@ -271,7 +270,8 @@ Tuning VortexSystem::tuning() const {
   return impl_->system->tuning();
 }
 void VortexSystem::setTuning(const Tuning& tuning) {
-  if (tuning.order == 0) return;
+  if (tuning.order == 0 && tuning.mesh.use == 0) return;
+  if (tuning.order == 0) return impl_->system->setTuning(tuning);
   if (tuning.theta == 0 || tuning.leafElements == 0 || tuning.leafPoints == 0)
     throw InvalidInput("tuning: theta and leaf capacities must not be 0 where there is an order");
   Settings like = impl_->settings;

@@ -205,7 +205,8 @@ TEST(FieldSolver, TracersHaveAMeshWhereElementsNeedExpansions) {
 
 class FieldSolverOn : public fmm_test::BackendFixture {};
 
-/// Of a mesh that is asked for, of one that trees' counted work speaks for, and of trees that it speaks for.
+/// Of a mesh that is asked for, of one that trees' counted work speaks for, and of trees that it speaks for: the nodes
+/// of a mesh stay where they were laid about earlier points.
 TEST_P(FieldSolverOn, ResumedFlowsHaveTheSameBits) {
   struct Case {
     Workload work;
@@ -223,7 +224,7 @@ TEST_P(FieldSolverOn, ResumedFlowsHaveTheSameBits) {
     for (int step = 0; step < 3; ++step) first.step();
     VortexSystem second(c.settings, first.elements(), first.tracers());
     second.setTuning(first.tuning());
-    first.shareAnew();
+    second.evaluate();  // as a resumed run shows its first picture
     for (int step = 0; step < 3; ++step) {
       first.step();
       second.step();
@@ -231,6 +232,31 @@ TEST_P(FieldSolverOn, ResumedFlowsHaveTheSameBits) {
     }
     EXPECT_TRUE(first.tracers().position == second.tracers().position);
     EXPECT_TRUE(first.elements().strength == second.elements().strength);
+    EXPECT_EQ(first.tuning().mesh.low, second.tuning().mesh.low);
+  }
+}
+
+/// What a file says of a mesh may be anything.
+TEST_P(FieldSolverOn, AMeshThatCannotBeIsLaidAnew) {
+  Settings settings = with(MeshUse::always);
+  settings.backend = GetParam();
+  const Workload work = equalCores(fmm_test::rings(1500, 300), 1.5);
+  VortexSystem first(settings, work.elements, work.tracers());
+  first.evaluate();
+  const Tuning good = first.tuning();
+  ASSERT_EQ(good.mesh.use, 1);
+  Tuning wrong[5] = {good, good, good, good, good};
+  wrong[0].mesh.size[1] = 7;
+  wrong[1].mesh.low[2] += 100;
+  wrong[2].mesh.coreRadius = 0;
+  wrong[3].mesh.size = {65536, 65536, 65536};
+  wrong[4].mesh.coreRadius *= 2;
+  for (const Tuning& tuning : wrong) {
+    VortexSystem second(settings, work.elements, work.tracers());
+    second.setTuning(tuning);
+    second.evaluate();
+    EXPECT_TRUE(usedMesh(second.report()));
+    EXPECT_LT(second.measureError(300).bound, settings.tolerance);
   }
 }
 
