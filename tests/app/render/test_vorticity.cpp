@@ -76,9 +76,8 @@ class Vorticity : public testing::Test {
                                       fmm::Regularisation core = fmm::Regularisation::gaussian,
                                       std::size_t cells = 500000) {
     const auto elements = streamOf(vortices.positions), strengths = streamOf(vortices.strengths);
-    const ViewSettings view;
     VorticityVolume volume;
-    volume.build({*elements, *strengths, view, cameraRays(frontCamera(), 1.5), core, cells, false});
+    volume.build({*elements, *strengths, ViewSettings(), cameraRays(frontCamera(), 1.5), core, cells, false});
     return volume.read();
   }
   static Image draw(const Vortices& vortices, const ViewSettings& view, const std::vector<Particle>& tracers = {},
@@ -93,7 +92,6 @@ class Vorticity : public testing::Test {
     renderer.draw(contents, camera, view);
     return renderer.read();
   }
-
   static std::unique_ptr<HeadlessContext> context_;
 };
 std::unique_ptr<HeadlessContext> Vorticity::context_;
@@ -110,9 +108,8 @@ double largestOf(const VorticityVolume::Grid& grid) {
 }
 fmm::Vec3 middleOf(const VorticityVolume::Grid& grid, std::size_t at) {
   const auto nx = static_cast<std::size_t>(grid.cells[0]), ny = static_cast<std::size_t>(grid.cells[1]);
-  const std::size_t z = at / (nx * ny);
   return grid.low + grid.side * fmm::Vec3{0.5 + static_cast<double>(at % nx), 0.5 + static_cast<double>(at / nx % ny),
-                                          0.5 + static_cast<double>(z)};
+                                          0.5 + static_cast<double>(at / (nx * ny))};
 }
 
 TEST_F(Vorticity, IntegralIsTheSumOfTheStrengths) {

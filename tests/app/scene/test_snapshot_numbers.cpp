@@ -41,6 +41,9 @@ TEST(SnapshotNumbers, WholeNumbersAreNeitherCutOffNorRounded) {
   EXPECT_THAT(refusal("/tuning/leaf_points", "1180591620717411303424"),
               AllOf(StartsWith("tuning: leaf_points = 1.18"), HasSubstr("allowed: a whole number, 0 (")));
   EXPECT_THAT(refusal("/tuning/elements", "-1"), StartsWith("tuning: elements = -1; allowed: "));
+  EXPECT_THAT(refusal("/tuning/mesh/use", "2"), StartsWith("tuning: mesh: use = 2; allowed: -1 to 1"));
+  EXPECT_THAT(refusal("/tuning/mesh/size", "[1, 2.5, 3]"), StartsWith("tuning: mesh: size = 2.5; allowed: a whole"));
+  EXPECT_THAT(refusal("/tuning/mesh/size", "[1, 2]"), StartsWith("tuning: mesh: size must be three whole numbers"));
   EXPECT_THAT(refusal("/settings/leaf_points", "1180591620717411303424"), HasSubstr("a whole number"));
   EXPECT_THAT(refusal("/settings/order", "8.5"), StartsWith("order = 8.5; allowed: a whole number, 0 ("));
   EXPECT_THAT(refusal("/settings/order", "3"), StartsWith("order = 3; allowed: 0 ("));
