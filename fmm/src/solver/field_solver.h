@@ -94,7 +94,7 @@ class FieldSolver {
     return tuning;
   }
   void adopt(const Tuning& tuning, const FieldSettings& settings) {
-    if (tuning.order > 0) fmm_.adopt(tuning, ofFmm(settings));
+    fmm_.adopt(tuning, ofFmm(settings));
     decided_.reset();
     adopted_.reset();
     if (tuning.mesh.use != 0) adopted_ = Adopted{tuning.mesh, settings};
