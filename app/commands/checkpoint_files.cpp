@@ -113,7 +113,7 @@ std::string CheckpointFiles::at(std::int64_t frames) const {
 }
 
 void CheckpointFiles::note(std::int64_t frames, double time) const {
-  if (!series_ || endingOf(path_) != ".vtkhdf") return;
+  if (!series_ || endingOf(path_) != kVtkEnding) return;
   const fs::path file = seriesFile(path_);
   AtomicFile out(file.string(), Existing::replace, Rival::awaited);  // locked: others may note theirs
   const std::string name = fs::path(at(frames)).filename().string();

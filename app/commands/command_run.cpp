@@ -15,7 +15,7 @@ namespace {
 constexpr int kMostGridCells = 512;
 
 bool isVtkFile(const std::string& path) {
-  return endingOf(path) == ".vtkhdf";
+  return endingOf(path) == kVtkEnding;
 }
 
 bool isElementExport(const std::string& path) {
@@ -23,7 +23,7 @@ bool isElementExport(const std::string& path) {
 }
 
 bool isStateFile(const std::string& path) {
-  return endingOf(path) == ".ringlet";
+  return endingOf(path) == kStateEnding;
 }
 
 /// "N" or "A:B".
@@ -113,12 +113,11 @@ void takeGridBox(const std::string& text, RunOptions& out) {
 }
 
 void addExports(CLI::App& run, RunOptions& out) {
-  run.add_option(
-         "--export-elements", out.exportElements,
-         "Write the vortex elements as rows x,y,z,ax,ay,az,sigma,ring,core, which eval reads: .csv or .npy; or "
-         "elements "
-         "and tracers with velocity and vorticity as VTKHDF points, which ParaView opens: .vtkhdf; with %d in its name "
-         "one file each time")
+  run.add_option("--export-elements", out.exportElements,
+                 "Write the vortex elements as rows x,y,z,ax,ay,az,sigma,ring,core, which eval reads: .csv or .npy; or "
+                 "elements and tracers with velocity and vorticity as VTKHDF points, which ParaView opens: .vtkhdf; "
+                 "with %d in its name "
+                 "one file each time")
       ->check(givenPath())
       ->check(endingOr(isElementExport, "", ".csv, .npy and .vtkhdf"))
       ->type_name("FILE");

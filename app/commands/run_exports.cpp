@@ -14,10 +14,6 @@
 namespace app {
 namespace {
 
-bool isVtkFile(const std::string& path) {
-  return endingOf(path) == ".vtkhdf";
-}
-
 GridShape shapeOf(const GridBox& box, int longest) {
   const fmm::Vec3 size = box.high - box.low;
   const double spacing = box.spacing.value_or(std::max({size.x, size.y, size.z}) / longest);
@@ -53,7 +49,7 @@ std::vector<std::string> RunExports::write(const fmm::VortexSystem& system, cons
                                            const Scene& scene, std::int64_t frames) const {
   std::vector<std::string> written;
   const fmm::Elements elements = system.elements();
-  if (elements_ && isVtkFile(elements_->at(frames))) {
+  if (elements_ && endingOf(elements_->at(frames)) == kVtkEnding) {
     ParticleFields fields = fieldsAtParticles(system.settings(), elements, tracers);
     fields.births = ringBirths(scene);
     fields.time = system.time();

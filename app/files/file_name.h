@@ -7,6 +7,9 @@
 
 namespace app {
 
+/// Endings of saved states, and of what is written for ParaView.
+constexpr const char *kStateEnding = ".ringlet", *kVtkEnding = ".vtkhdf";
+
 /// The ending of a file's name, with its dot, in small letters: ".npy" of "UP.NPY"; empty: it has none.
 inline std::string endingOf(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();

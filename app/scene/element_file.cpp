@@ -24,7 +24,7 @@ std::vector<std::string> firstColumns(std::size_t count) {
 
 /// What ends as states did before is refused as they are.
 bool isCheckpoint(const std::string& path) {
-  return endingOf(path) == kStateEnding || endingOf(path) == ".vtkhdf";
+  return endingOf(path) == kStateEnding || endingOf(path) == kVtkEnding;
 }
 
 FileElements fromCheckpoint(const std::string& path, std::optional<double> coreRadius) {

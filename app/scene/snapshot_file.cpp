@@ -103,7 +103,7 @@ std::string givenName(std::size_t number) {
 }  // namespace
 
 void refuseVtk(const std::string& path) {
-  if (endingOf(path) == ".vtkhdf" || beginsWith(path, kHdf5))
+  if (endingOf(path) == kVtkEnding || beginsWith(path, kHdf5))
     throw UserError(path + ": is no saved state: states are .ringlet files, and .vtkhdf is written for ParaView alone");
 }
 

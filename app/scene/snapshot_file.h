@@ -48,8 +48,6 @@ void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint, Exis
 /// checkpoint, damaged, of another version): "file: what".
 Checkpoint readCheckpoint(const std::string& path);
 
-constexpr const char* kStateEnding = ".ringlet";
-
 /// Does the path end as that of a saved state, or is it an archive's? Throws UserError for VTKHDF, which states were
 /// before, and which is written for ParaView alone now.
 bool isSavedState(const std::string& path);

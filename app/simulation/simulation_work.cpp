@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "files/file_name.h"
 #include "files/free_name.h"
 #include "files/user_error.h"
 #include "fmm/error.h"
