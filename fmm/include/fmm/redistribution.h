@@ -12,11 +12,11 @@ struct LatticePlan {
   double spread = 0;        ///< nu t [L^2]: by how much viscosity spreads them on the way
 };
 
-/// The same vorticity from elements at the nodes of a lattice: alpha_k = sum_p alpha_p W((x_k - x_p)/h), W the product
-/// of Lambda_{4,2} (Cottet, Etancelin, Perignon and Picard 2014) along each axis, which keeps the moments 0 to 4;
-/// docs/math.md. Total strength and linear impulse are exact. Elements come out grouped by ring, each with the ring
-/// that gives it most. The same bits with any number of threads. Throws InvalidInput for a plan that is none, for
-/// positions and strengths that are not finite, and for elements farther than 2^21 spacings from the origin.
+/// The same vorticity from elements at the nodes of a lattice, by the quintic B-spline along each axis and a row that
+/// takes back its blur, which together keep the moments 0 to 5 where no node is too weak: docs/math.md, section 18.
+/// Total strength and linear impulse are exact. Elements come out grouped by ring, each with the ring that gives it
+/// most. The same bits with any number of threads. Throws InvalidInput for a plan that is none, for positions and
+/// strengths that are not finite, and for elements farther than 2^21 spacings from the origin.
 Elements redistribute(const Elements& elements, const LatticePlan& plan, int threads = 0);
 
 class VortexSystem;

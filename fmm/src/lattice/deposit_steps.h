@@ -60,8 +60,8 @@ struct alignas(16) ParcelPlace {
 template <class Real>
 struct Parcel {
   Real alpha[3];
-  float size;                     ///< |alpha|
-  Real weight[3 * kLambdaWidth];  ///< along x, y, z
+  float size;                    ///< |alpha|
+  Real weight[3 * kGivenWidth];  ///< along x, y, z
 };
 
 /// Parcels of the elements in the order of their bricks.
@@ -70,6 +70,7 @@ struct WriteParcels {
   LatticeElements<Real> elements;
   const Index* order;
   double inverseSpacing;
+  bool onNodes;  ///< the elements are nodes already
   ParcelPlace* places;
   Parcel<Real>* parcels;
 
@@ -80,10 +81,10 @@ struct WriteParcels {
     double square = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double at = double(elements.row[axis][i]) * inverseSpacing, below = std::floor(at);
-      first[axis] = static_cast<Index>(below) + kLambdaFirst;
-      const LambdaWeights lambda(at - below);
-      for (std::size_t j = 0; j < kLambdaWidth; ++j)
-        parcel.weight[axis * kLambdaWidth + j] = static_cast<Real>(lambda.w[j]);
+      first[axis] = static_cast<Index>(below) + kGivenFirst;
+      const SplineWeights spline = onNodes ? SplineWeights::atNode(at - below) : SplineWeights(at - below);
+      for (std::size_t j = 0; j < kGivenWidth; ++j)
+        parcel.weight[axis * kGivenWidth + j] = static_cast<Real>(spline.w[j]);
       parcel.alpha[axis] = elements.row[3 + axis][i];
       square += double(parcel.alpha[axis]) * double(parcel.alpha[axis]);
     }
@@ -96,9 +97,15 @@ struct WriteParcels {
 struct BrickReach {
   Index before, count;
 
-  /// By Lambda alone, two nodes down and three up; spreading takes two nodes more each way.
-  static constexpr BrickReach ofLambda() { return {1, 3}; }
-  static constexpr BrickReach of(bool spreads) { return spreads ? BrickReach{1, 4} : ofLambda(); }
+  /// By the spline alone, two nodes down and three up.
+  static constexpr BrickReach ofSpline() { return {1, 3}; }
+  /// With a row that takes from `reach` nodes each way.
+  static constexpr BrickReach of(int reach) {
+    constexpr int kDown = -kGivenFirst, kUp = kGivenFirst + kGivenWidth - 1;
+    const Index before = (kDown + reach + kBrickEdge - 1) / kBrickEdge,
+                after = (kUp + reach + kBrickEdge - 1) / kBrickEdge;
+    return {before, before + 1 + after};
+  }
   FMM_HD Index bricks() const { return count * count * count; }
   /// Offset number q, 0 <= q < bricks().
   FMM_HD LatticePoint offset(Index q) const {
@@ -234,7 +241,7 @@ struct DepositByBrick : Deposit<Real> {
     Index from, to, first;
     FMM_HD Part(Index corner, Index firstNode)
         : from(larger(Index(0), firstNode - corner)),
-          to(smaller(Index(kBrickEdge), firstNode + kLambdaWidth - corner)),
+          to(smaller(Index(kBrickEdge), firstNode + kGivenWidth - corner)),
           first(firstNode - corner) {}
   };
   FMM_HD void give(const ParcelPlace& place, const Parcel<Real>& parcel, LatticePoint corner,
@@ -246,7 +253,7 @@ struct DepositByBrick : Deposit<Real> {
     for (Index i = 0; i < kBrickEdge; ++i) along[i] = i >= x.from && i < x.to ? parcel.weight[i - x.first] : Real(0);
     for (Index k = z.from; k < z.to; ++k)
       for (Index j = y.from; j < y.to; ++j) {
-        const Real row = parcel.weight[kLambdaWidth + (j - y.first)] * parcel.weight[2 * kLambdaWidth + (k - z.first)];
+        const Real row = parcel.weight[kGivenWidth + (j - y.first)] * parcel.weight[2 * kGivenWidth + (k - z.first)];
         const Index node = kBrickEdge * (j + kBrickEdge * k);
         for (std::size_t c = 0; c < 3; ++c)
           for (Index i = 0; i < kBrickEdge; ++i) sum[c][node + i] += (along[i] * row) * parcel.alpha[c];

@@ -68,42 +68,73 @@ struct NodeNeighbours {
   }
 };
 
-/// Spreads strengths along an axis as viscosity does. A node that nothing was given before has the ring of the one that
-/// gives it most.
+/// Item i is a line of a brick along an axis, whose nodes take a row. A node that nothing was given before has the ring
+/// of the one that gives it most.
 template <class Real>
-struct SpreadAlong {
+struct TakeRow {
+  static constexpr Index kLines = kBrickEdge * kBrickEdge;  ///< of a brick
   std::array<const Real*, 3> alpha;
   const std::int32_t* ring;
   const Index* neighbours;  ///< of bricks, FindNeighbours
   int axis;
-  SpreadStencil stencil;
+  LatticeRow row;
   std::array<Real*, 3> outAlpha;
   std::int32_t* outRing;
 
-  FMM_HD void operator()(Index node) const {
-    const Index stride = axis == 0 ? 1 : axis == 1 ? kBrickEdge : kBrickEdge * kBrickEdge;
-    const Index brick = node / kBrickNodes, in = node % kBrickNodes, at = in / stride % kBrickEdge;
-    const Index next = axis == 0 ? 1 : axis == 1 ? 3 : 9;  // of the 27 bricks about one, the 13th
-    Real sum[3];
-    for (std::size_t c = 0; c < 3; ++c) sum[c] = static_cast<Real>(stencil.c0) * alpha[c][node];
-    std::int32_t most = ring[node];
-    double largest = 0;
-    for (Index d = -2; d <= 2; ++d) {
-      if (d == 0) continue;
-      const Index to = at + d, over = to < 0 ? -1 : to >= kBrickEdge ? 1 : 0;
-      const Index other = neighbours[27 * brick + 13 + over * next];
-      if (other < 0) continue;
-      const Index from = other * kBrickNodes + in + (d - over * kBrickEdge) * stride;
-      const double weight = d * d == 1 ? stencil.c1 : stencil.c2;
-      for (std::size_t c = 0; c < 3; ++c) sum[c] += static_cast<Real>(weight) * alpha[c][from];
-      const double part = std::fabs(weight) * strengthOf(alpha, from);
-      if (ring[node] == RingShare::kNone && part > largest) {
-        largest = part;
-        most = ring[from];
+  FMM_HD void operator()(Index i) const {
+    const Index brick = i / kLines, line = i % kLines, stride = strideOf(axis);
+    const Index in = axis == 0   ? kBrickEdge * line
+                     : axis == 1 ? line % kBrickEdge + kLines * (line / kBrickEdge)
+                                 : line;
+    Index first[kBricks];  // of each brick's nodes on the line; -1: there is none
+    for (Index b = 0; b < kBricks; ++b) first[b] = -1;
+    first[kAround] = brick * kBrickNodes + in;
+    for (int side = -1; side <= 1; side += 2) {
+      Index from = brick;
+      for (Index b = 1; b <= kAround && from >= 0; ++b) {
+        from = neighbours[27 * from + 13 + side * nextOf(axis)];
+        if (from >= 0) first[kAround + side * b] = from * kBrickNodes + in;
       }
     }
-    for (std::size_t c = 0; c < 3; ++c) outAlpha[c][node] = sum[c];
-    outRing[node] = most;
+    for (std::size_t c = 0; c < 3; ++c) {
+      Real there[kNodes], sum[kBrickEdge] = {};
+      for (Index b = 0; b < kBricks; ++b)
+        for (Index k = 0; k < kBrickEdge; ++k)
+          there[b * kBrickEdge + k] = first[b] >= 0 ? alpha[c][first[b] + k * stride] : Real(0);
+      for (Index k = 0; k < kBrickEdge; ++k)
+        for (Index n = 0; n < kNodes; ++n) sum[k] += static_cast<Real>(tapTo(k, n)) * there[n];
+      for (Index k = 0; k < kBrickEdge; ++k) outAlpha[c][first[kAround] + k * stride] = sum[k];
+    }
+    for (Index k = 0; k < kBrickEdge; ++k) outRing[first[kAround] + k * stride] = ringOf(first, stride, k);
+  }
+
+ private:
+  static constexpr Index kAround = (LatticeRow::kMostReach + kBrickEdge - 1) / kBrickEdge, kBricks = 2 * kAround + 1,
+                         kNodes = kBricks * kBrickEdge;
+
+  FMM_HD static Index strideOf(int axis) { return axis == 0 ? 1 : axis == 1 ? kBrickEdge : kLines; }
+  /// Of the 27 bricks about one, the 13th, how much farther the next one along the axis stands.
+  FMM_HD static Index nextOf(int axis) { return axis == 0 ? 1 : axis == 1 ? 3 : 9; }
+  /// From node n of the line through all bricks to node k of the middle one.
+  FMM_HD double tapTo(Index k, Index n) const {
+    const Index d = n - kAround * kBrickEdge - k, away = d < 0 ? -d : d;
+    return away <= LatticeRow::kMostReach ? row.tap[static_cast<std::size_t>(away)] : 0;
+  }
+  FMM_HD std::int32_t ringOf(const Index* first, Index stride, Index k) const {
+    std::int32_t most = ring[first[kAround] + k * stride];
+    if (most != RingShare::kNone) return most;
+    double largest = 0;
+    for (Index n = 0; n < kNodes; ++n) {
+      const double tap = std::fabs(tapTo(k, n));
+      if (first[n / kBrickEdge] < 0 || tap == 0) continue;
+      const Index node = first[n / kBrickEdge] + n % kBrickEdge * stride;
+      const double part = tap * strengthOf(alpha, node);
+      if (part > largest) {
+        largest = part;
+        most = ring[node];
+      }
+    }
+    return most;
   }
 };
 

@@ -48,15 +48,15 @@ class Redistributor {
   const LatticeNodes<Exec, Real>& run(Exec& exec, const LatticeElements<Real>& elements, double h, double extent,
                                       double threshold, double spread) {
     const LatticeMoments wanted = measureMoments<Exec, Real>(exec, elements.row, elements.count);
-    const int passes = std::max(1, static_cast<int>(std::ceil(spread / SpreadStencil::kMost - 1e-9)));
-    const SpreadStencil stencil = SpreadStencil::of(spread / passes);
-    constexpr int kReached = 4;  // bricks: those that a pass gives to and their neighbours lie nearer
+    const int passes = std::max(1, static_cast<int>(std::ceil(spread / LatticeRow::kMostSpread - 1e-9)));
+    constexpr int kReached = 5;  // bricks: those that a pass gives to and their neighbours lie nearer
     names_ = BrickNames::within(extent, kReached * (passes + 1));
     LatticeElements<Real> from = elements;
     double met = 0;
     for (int k = 0; k < passes; ++k) {
       std::swap(nodes_, before_);  // `from` may be before_
-      pass(exec, from, h, threshold, spread > 0, stencil);
+      const LatticeRow row = k == 0 ? LatticeRow::sharpened() : LatticeRow();
+      pass(exec, from, h, threshold, k > 0, row.spread(spread / passes));
       from = nodes_.elements();
       met = std::max(met, nodes_.met);
     }
@@ -81,23 +81,25 @@ class Redistributor {
   template <class T>
   using Buffer = typename Exec::template Buffer<T>;
 
-  void pass(Exec& exec, const LatticeElements<Real>& from, double h, double threshold, bool spreads,
-            const SpreadStencil& stencil) {
+  /// One redistribution by the spline, or of elements that stand on nodes already, and then the row along each axis.
+  void pass(Exec& exec, const LatticeElements<Real>& from, double h, double threshold, bool onNodes,
+            const LatticeRow& row) {
     nodes_.count = 0;
     nodes_.met = 0;
     if (from.count == 0) return;
-    const Index sources = sortParcels(exec, from, h);
-    const Index bricks = findBricks(exec, sources, BrickReach::of(spreads));
+    const Index sources = sortParcels(exec, from, h, onNodes);
+    // Beyond the nodes that the spline reaches a row leaves less than what weak nodes may have.
+    const Index bricks = findBricks(exec, sources, BrickReach::of(threshold > 0 ? kBeyond : row.reach));
     deposit(exec, sources, bricks);
     neighbours_.resize(size(entries(bricks, 27)));
     exec.forEach("fmm::lattice::neighbours", 27 * bricks,
                  FindNeighbours{names_, bricks_.data(), bricks, neighbours_.data()});
-    for (int axis = 0; spreads && axis < 3; ++axis) spreadAlong(exec, bricks, axis, stencil);
+    for (int axis = 0; axis < 3; ++axis) takeRow(exec, bricks, axis, row);
     keep(exec, bricks, h, threshold);
   }
 
   /// Parcels by the brick that they start from, and where those of each brick begin. Returns the number of bricks.
-  Index sortParcels(Exec& exec, const LatticeElements<Real>& from, double h) {
+  Index sortParcels(Exec& exec, const LatticeElements<Real>& from, double h, bool onNodes) {
     const Index n = from.count;
     keys_.resize(size(n));
     order_.resize(size(n));
@@ -106,7 +108,7 @@ class Redistributor {
     exec.forEach("fmm::lattice::keys", n, ElementBricks<Real>{from, 1 / h, names_, keys_.data()});
     sorter_.sort(exec, keys_.data(), order_.data(), n, names_.keyBits());
     exec.forEach("fmm::lattice::parcels", n,
-                 WriteParcels<Real>{from, order_.data(), 1 / h, places_.data(), parcels_.data()});
+                 WriteParcels<Real>{from, order_.data(), 1 / h, onNodes, places_.data(), parcels_.data()});
     const Index found = firstsOfRuns(exec, n);
     sources_.resize(size(found));
     exec.forEach("fmm::lattice::sources", found, PickKeys{keys_.data(), order_.data(), sources_.data()});
@@ -130,7 +132,7 @@ class Redistributor {
   }
 
   void deposit(Exec& exec, Index sources, Index bricks) {
-    constexpr BrickReach reach = BrickReach::ofLambda();
+    constexpr BrickReach reach = BrickReach::ofSpline();
     const Index pairs = entries(bricks, reach.bricks()), nodes = entries(bricks, kBrickNodes);
     source_.resize(size(pairs));
     alpha_.resize(nodes);
@@ -153,13 +155,13 @@ class Redistributor {
     depositOnNodes(exec, to, bricks);
   }
 
-  void spreadAlong(Exec& exec, Index bricks, int axis, const SpreadStencil& stencil) {
+  void takeRow(Exec& exec, Index bricks, int axis, const LatticeRow& row) {
     const Index nodes = bricks * kBrickNodes;
     taken_.resize(nodes);
     takenRing_.resize(size(nodes));
-    exec.forEach("fmm::lattice::spread", nodes,
-                 SpreadAlong<Real>{std::as_const(alpha_).vector(), ring_.data(), neighbours_.data(), axis, stencil,
-                                   taken_.vector(), takenRing_.data()});
+    exec.forEach("fmm::lattice::row", bricks * TakeRow<Real>::kLines,
+                 TakeRow<Real>{std::as_const(alpha_).vector(), ring_.data(), neighbours_.data(), axis, row,
+                               taken_.vector(), takenRing_.data()});
     std::swap(alpha_, taken_);
     std::swap(ring_, takenRing_);
   }
@@ -225,6 +227,7 @@ class Redistributor {
   }
 
   static constexpr double kNothing = 1e-30;  ///< of the strongest node
+  static constexpr int kBeyond = 2;          ///< nodes that may be kept beyond those that the spline reaches
 
   BrickNames names_ = {BrickNames::kMostBits};
   LatticeNodes<Exec, Real> nodes_, before_;

@@ -110,6 +110,7 @@ TEST(LatticeMotion, FoldsWithoutAChangeOfTheFlowFarAway) {
   settings.timeStep = 1e-12;
   settings.spacing = 0.1;
   settings.nodeThreshold = 0;
+  settings.elementBudget = 1 << 14;
   settings.divergenceRemoval = false;
   Elements given = oneElement({0.31, -0.17, 0.03}, {1, 0.5, 2});
   append(given, oneElement({0.3, 0.6, 0.17}, {-1, 0, 0.3}));

@@ -94,21 +94,23 @@ TEST(LatticeMotion, SpreadsTheSecondMomentExactlyHoweverSeldom) {
     column.strength.push_back({0, 0, 1e-14 * random.uniform(0.5, 1)});
   }
   column.coreRadius.assign(column.position.size(), 0.2);
-  for (const int steps : {1, 3, 7, Redistribution::kAutomatic}) {
+  for (const int steps : {3, 5, Redistribution::kAutomatic}) {
     Settings settings = onLattice(steps);
-    settings.viscosity = 0.05;  // up to 0.44 h^2 between two passes
+    settings.solver = SolverKind::fmm;
+    settings.viscosity = 0.08;  // up to 0.5 h^2 between two passes
     settings.diffusion = Diffusion::lattice;
     settings.stretching = Stretching::off;
     settings.nodeThreshold = 0;
+    settings.elementBudget = 1 << 20;
     settings.divergenceRemoval = false;
     VortexSystem system(settings, column, {});
-    for (int k = 0; k < 9; ++k) {
+    for (int k = 0; k < 6; ++k) {
       system.step();
       const double awaited = system.refinement().lattice.spread;
-      EXPECT_NEAR(widthAlongX(system.elements()) + 2 * awaited, widthAlongX(column) + 2 * 0.05 * system.time(), 1e-10)
+      EXPECT_NEAR(widthAlongX(system.elements()) + 2 * awaited, widthAlongX(column) + 2 * 0.08 * system.time(), 1e-10)
           << steps << ", " << k;
     }
-    EXPECT_EQ(system.refinement().lattice.passes, steps == 1 ? 9u : steps == 3 ? 3u : steps == 7 ? 2u : 1u);
+    EXPECT_EQ(system.refinement().lattice.passes, steps == Redistribution::kAutomatic ? 1u : 2u);
   }
 }
 

@@ -21,7 +21,7 @@ __device__ bool weightsInBrick(Index corner, Index first, const Real* weight, Re
   bool any = false;
   for (Index k = 0; k < kBrickEdge; ++k) {
     const auto at = static_cast<unsigned>(corner + k - first);
-    const bool there = at < static_cast<unsigned>(kLambdaWidth);
+    const bool there = at < static_cast<unsigned>(kGivenWidth);
     to[k] = there ? weight[at] : Real(0);
     any = any || there;
   }
@@ -54,8 +54,8 @@ __global__ void __launch_bounds__(kBrickNodes) depositKernel(Deposit<Real> to) {
         const ParcelPlace place = lists.places[first + thread];
         const Parcel<Real>& parcel = lists.parcels[first + thread];
         reaches = weightsInBrick(corner.x, place.first.x, parcel.weight, gift.x) &&
-                  weightsInBrick(corner.y, place.first.y, parcel.weight + kLambdaWidth, gift.y) &&
-                  weightsInBrick(corner.z, place.first.z, parcel.weight + 2 * kLambdaWidth, gift.z);
+                  weightsInBrick(corner.y, place.first.y, parcel.weight + kGivenWidth, gift.y) &&
+                  weightsInBrick(corner.z, place.first.z, parcel.weight + 2 * kGivenWidth, gift.z);
         for (int c = 0; c < 3; ++c) gift.alpha[c] = parcel.alpha[c];
         gift.size = parcel.size;
         gift.ring = place.ring;
