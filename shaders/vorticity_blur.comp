@@ -1,7 +1,7 @@
 #version 450
 // Strengths on the grid to vorticity: a core along one axis, less what the sharing out to cells has blurred already. A
-// core of order 2 is a Gaussian g of its radius s; one of order 4 or 6 is without its second moment, and the fourth:
-// (1 - s^2/2 d^2/dx^2 + s^4/8 d^4/dx^4) g. Its weights add up to 1, so that the integral of the vorticity is the sum of
+// core of order 2 is a Gaussian g of its radius s; those of order 4, 6 and 8 are without its second moment, the
+// fourth and the sixth: (1 - s^2/2 d^2/dx^2 + s^4/8 d^4/dx^4 - s^6/48 d^6/dx^6) g. Its weights add up to 1, so that the integral of the vorticity is the sum of
 // the strengths.
 // Variants: ALONG_X  from the sums of strengths
 //           ALONG_Y
@@ -20,7 +20,7 @@ layout(std430, binding = 4) buffer To { vec4 to[]; };  // [cells]
 #include "volume_frame.glsl"
 
 layout(location = 0) uniform int rank;     // of the core radius
-layout(location = 1) uniform int order;    // of the core: 2, 4, 6
+layout(location = 1) uniform int order;    // of the core: 2, 4, 6, 8
 layout(location = 2) uniform float reach;  // of the core, in its radii; the margin of volume_place.comp holds it
 
 const int kMostReach = 128;  // cells
@@ -53,7 +53,9 @@ float polynomial(float square, float variance, float radius) {
   if (order < 4) return 1.0;
   float x = square / variance, ratio = radius * radius / variance;
   float second = 1.0 - 0.5 * ratio * (x - 1.0);
-  return order < 6 ? second : second + 0.125 * ratio * ratio * (x * x - 6.0 * x + 3.0);
+  float fourth = order < 6 ? second : second + 0.125 * ratio * ratio * (x * x - 6.0 * x + 3.0);
+  return order < 8 ? fourth
+                   : fourth - ratio * ratio * ratio / 48.0 * (x * (x * (x - 15.0) + 45.0) - 15.0);
 }
 
 void main() {

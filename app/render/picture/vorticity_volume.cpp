@@ -35,6 +35,8 @@ VorticityBell bellOf(fmm::Regularisation core) {
       return {1, 4, kHighReach};
     case fmm::Regularisation::gaussian6:
       return {1, 6, kHighReach};
+    case fmm::Regularisation::gaussian8:
+      return {1, 8, kHighReach};
     case fmm::Regularisation::cutoff:
       return {0.408, 2, kReach};
     case fmm::Regularisation::winckelmans:

@@ -28,7 +28,7 @@ struct VorticityTints {
 /// The Gaussian that stands for a core function.
 struct VorticityBell {
   double width;  ///< over the core radius
-  int order;     ///< 2, 4 or 6: so many moments less one are those of a point
+  int order;     ///< 2, 4, 6 or 8: so many moments less one are those of a point
   double reach;  ///< over its own width: beyond there is next to nothing
 };
 

@@ -29,22 +29,24 @@ constexpr Names<SolverKind, 2> namesOf(SolverKind) {
 }
 
 /// Whether the fast multipole method gives way to a mesh where cores of one radius overlap (`gaussian`, `gaussian4`,
-/// `gaussian6`): where that costs less, never, or wherever a mesh serves.
+/// `gaussian6`, `gaussian8`): where that costs less, never, or wherever a mesh serves.
 enum class MeshUse { automatic, never, always };
 constexpr Names<MeshUse, 3> namesOf(MeshUse) {
   return {{{MeshUse::automatic, "auto"}, {MeshUse::never, "never"}, {MeshUse::always, "always"}}};
 }
 
-/// Core function g(rho): what a vortex element looks like near its centre. `gaussian` is of order 2, `gaussian4` and
-/// `gaussian6` smooth large scales less. `rosenhead` needs SolverKind::direct.
-enum class Regularisation { cutoff, gaussian, gaussian4, gaussian6, winckelmans, rosenhead };
-constexpr Names<Regularisation, 6> namesOf(Regularisation) {
+/// Core function g(rho): what a vortex element looks like near its centre. `gaussian` is of order 2; `gaussian4`,
+/// `gaussian6` and `gaussian8`, of the order in their names, smooth large scales less. `rosenhead` needs
+/// SolverKind::direct. Files of elements have the numbers: a new one goes last.
+enum class Regularisation { cutoff, gaussian, gaussian4, gaussian6, winckelmans, rosenhead, gaussian8 };
+constexpr Names<Regularisation, 7> namesOf(Regularisation) {
   return {{{Regularisation::cutoff, "cutoff"},
            {Regularisation::gaussian, "gaussian"},
            {Regularisation::gaussian4, "gaussian4"},
            {Regularisation::gaussian6, "gaussian6"},
            {Regularisation::winckelmans, "winckelmans"},
-           {Regularisation::rosenhead, "rosenhead"}}};
+           {Regularisation::rosenhead, "rosenhead"},
+           {Regularisation::gaussian8, "gaussian8"}}};
 }
 
 /// Form of d(alpha)/dt: off, (alpha . grad) u, (grad u)^T alpha, their mean.

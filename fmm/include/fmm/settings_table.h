@@ -18,8 +18,8 @@ constexpr double finestTolerance(const FieldSettings& settings) {
 /// What decides the field: a change of it lets the solver tune itself anew.
 inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
     Setting{&FieldSettings::regularisation, "regularisation", "regularisation", "Core function", "", Range{},
-            "How vorticity is spread within an element, so that the velocity stays finite at its centre; gaussian4 and "
-            "gaussian6 blur wide cores least, and rosenhead needs the direct sum."},
+            "How vorticity is spread within an element, so that the velocity stays finite at its centre; gaussian8 "
+            "blurs wide cores least, gaussian most, and rosenhead needs the direct sum."},
     Setting{&FieldSettings::solver, "solver", "solver", "Solver", "", Range{},
             "The fast multipole method takes far elements together; the direct sum meets every pair and is the "
             "reference."},

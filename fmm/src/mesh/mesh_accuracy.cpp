@@ -36,7 +36,7 @@ double integrate(const MeshWindow& window, const F& f) {
 
 /// The filter of a core but for its Gaussian, x = (k sigma)^2/2.
 double terms(int order, double x) {
-  return 1 + (order > 1 ? x : 0) + (order > 2 ? x * x / 2 : 0);
+  return 1 + (order > 1 ? x : 0) + (order > 2 ? x * x / 2 : 0) + (order > 3 ? x * x * x / 6 : 0);
 }
 
 /// A window's transform at waves from 0 to 3 pi, and what a mesh with it loses.

@@ -13,7 +13,7 @@ namespace fmm {
 struct MeshCore {
   double s;      ///< in spacings
   double ratio;  ///< q
-  int order;     ///< terms: 1 gaussian, 2 gaussian4, 3 gaussian6
+  int order;     ///< terms: 1 gaussian, 2 gaussian4, 3 gaussian6, 4 gaussian8
 
   /// g(r)/r^3 of it, r in spacings; any finite number at r = 0, where the pair is none.
   FMM_HD double factor(double r) const {
@@ -23,12 +23,13 @@ struct MeshCore {
     double f = rho > 0 ? share / (rho * square) : kRootTwoOverPi / 3;
     if (order > 1) f += ratio / 2 * bell;
     if (order > 2) f += ratio * ratio / 8 * (5 - square) * bell;
+    if (order > 3) f += ratio * ratio * ratio / 48 * (35 + square * (square - 14)) * bell;
     return f / (s * s * s);
   }
   /// The filter, of k^2 in radians per spacing.
   FMM_HD double filter(double k2) const {
     const double x = k2 * s * s / 2, y = ratio * x;
-    return std::exp(-x) * (1 + (order > 1 ? y : 0) + (order > 2 ? y * y / 2 : 0));
+    return std::exp(-x) * (1 + (order > 1 ? y : 0) + (order > 2 ? y * y / 2 : 0) + (order > 3 ? y * y * y / 6 : 0));
   }
 
  private:
@@ -49,6 +50,7 @@ constexpr int meshOrder(Regularisation kind) {
   return kind == Regularisation::gaussian    ? 1
          : kind == Regularisation::gaussian4 ? 2
          : kind == Regularisation::gaussian6 ? 3
+         : kind == Regularisation::gaussian8 ? 4
                                              : 0;
 }
 

@@ -69,7 +69,7 @@ MeshTaps MeshTaps::of(const MeshAccuracy& accuracy, int order, double tolerance)
     std::array<double, kWaves> wanted;
     for (std::size_t n = 0; n < kWaves; ++n) {
       const double k = passed.wave[n] / accuracy.spacing, x = k * k / 2;
-      wanted[n] = std::exp(-x) * (term == 0 ? 1 : term == 1 ? x : x * x / 2);
+      wanted[n] = std::exp(-x) * (term == 0 ? 1 : term == 1 ? x : term == 2 ? x * x / 2 : x * x * x / 6);
     }
     int reach = 1;
     Taps taps = {};

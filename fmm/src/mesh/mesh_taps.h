@@ -10,7 +10,7 @@ namespace fmm {
 /// the windows have of it, as sums over few nodes to either side. That of a Gaussian is a product over the axes; the
 /// polynomial beside it, in x + y + z, one of each axis' powers: docs/math.md, section 19.
 struct MeshTaps {
-  static constexpr int kMostReach = 16, kMostTerms = 3;
+  static constexpr int kMostReach = 16, kMostTerms = 4;
 
   int reach;  ///< nodes to either side; 0: none keeps the tolerance
   int terms;  ///< meshOrder() of the core

@@ -17,18 +17,19 @@ constexpr double kCorrectedPart = 1.3;
 constexpr double kNearRead = 6 * kNano, kCorrectedRead = 10 * kNano;
 
 // Constants in the order of CostModel's members, cores in the order of Regularisation: cutoff, gaussian, gaussian4,
-// gaussian6, winckelmans, rosenhead. Those of CPUs were fitted to the stages of evaluations at six orders, two leaf
-// sizes and five cores, on a Xeon with AVX-512, which was restricted to AVX2 for the second; docs/performance.md has
-// what was left. The GPU's were fitted to the stages of 79 evaluations on an H200 (rings and cubes, 2^16 to 2^21
-// points, orders 5 to 11, leaves of 24 to 128 elements), to 10 to 20 % each; what a level costs, and an evaluation
-// whatever its size, to 144 of rings of 2^16 to 2^20 points that are enqueued as graphs, to 5 %; what the longest list
-// costs, to the near fields of 22 evaluations of 2^15 and 2^16 points (a knot, a lattice, a filament, rings).
+// gaussian6, winckelmans, rosenhead, gaussian8 (which takes what gaussian6 does). Those of CPUs were fitted to the
+// stages of evaluations at six orders, two leaf sizes and five cores, on a Xeon with AVX-512, which was restricted to
+// AVX2 for the second; docs/performance.md has what was left. The GPU's were fitted to the stages of 79 evaluations on
+// an H200 (rings and cubes, 2^16 to 2^21 points, orders 5 to 11, leaves of 24 to 128 elements), to 10 to 20 % each;
+// what a level costs, and an evaluation whatever its size, to 144 of rings of 2^16 to 2^20 points that are enqueued as
+// graphs, to 5 %; what the longest list costs, to the near fields of 22 evaluations of 2^15 and 2^16 points (a knot, a
+// lattice, a filament, rings).
 
 /// A thread with AVX-512, float.
 constexpr CostModel kAvx512Float = {0.33 * kNano,
                                     2.15,
                                     1.08,
-                                    {1, 1.78, 2.45, 2.45, 1.05, 1.2},
+                                    {1, 1.78, 2.45, 2.45, 1.05, 1.2, 2.45},
                                     kCorrectedPart,
                                     {0.387 * kNano, 0, 38 * kNano},
                                     {0.92 * kNano, 22.7 * kNano, 1190 * kNano},
@@ -47,7 +48,7 @@ constexpr CostModel kAvx512Float = {0.33 * kNano,
 constexpr CostModel kAvx512Double = {1.15 * kNano,
                                      1.9,
                                      1.06,
-                                     {1, 2.24, 3.0, 2.9, 1.22, 1.3},
+                                     {1, 2.24, 3.0, 2.9, 1.22, 1.3, 2.9},
                                      kCorrectedPart,
                                      {0.676 * kNano, 0, 50 * kNano},
                                      {0.91 * kNano, 23.2 * kNano, 1260 * kNano},
@@ -66,7 +67,7 @@ constexpr CostModel kAvx512Double = {1.15 * kNano,
 constexpr CostModel kAvx2Float = {0.545 * kNano,
                                   2.5,
                                   1.06,
-                                  {1, 1.89, 2.55, 2.53, 1.11, 1.2},
+                                  {1, 1.89, 2.55, 2.53, 1.11, 1.2, 2.53},
                                   kCorrectedPart,
                                   {0.233 * kNano, 3.4 * kNano, 6.7 * kNano},
                                   {0.43 * kNano, 20.5 * kNano, 1150 * kNano},
@@ -85,7 +86,7 @@ constexpr CostModel kAvx2Float = {0.545 * kNano,
 constexpr CostModel kGpuFloat = {0.00066 * kNano,
                                  2.1,
                                  1.3,
-                                 {1, 1.95, 2.2, 2.3, 1.25, 1.3},
+                                 {1, 1.95, 2.2, 2.3, 1.25, 1.3, 2.3},
                                  0.95,
                                  {0.00059 * kNano, 0, 0.052 * kNano},
                                  {0.0114 * kNano, 0, 4 * kNano},
@@ -122,7 +123,7 @@ CostModel gpuCosts(Precision precision) {
   CostModel model = scaled(kGpuFloat, 3, 1.6);
   model.pair = 0.0028 * kNano;  // this and the factors by a few evaluations of RINGS(2^15, 2^20)
   model.exactFactor = 1;
-  constexpr CoreFactors kNoFits = {1, 3.5, 4, 4.2, 1.3, 1.3};  // the exponential and the error function
+  constexpr CoreFactors kNoFits = {1, 3.5, 4, 4.2, 1.3, 1.3, 4.2};  // the exponential and the error function
   static_assert(hasAll(kNoFits));
   model.coreFactor = kNoFits;
   return model;

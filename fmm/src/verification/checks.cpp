@@ -12,7 +12,7 @@ bool Measurement::pass() const {
 
 Settings usualSettings() {
   Settings settings;
-  settings.regularisation = Regularisation::gaussian6;
+  settings.regularisation = Regularisation::gaussian8;
   settings.redistribution.steps = Redistribution::kAutomatic;
   return settings;
 }

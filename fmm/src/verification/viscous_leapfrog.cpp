@@ -70,7 +70,7 @@ Settings settingsFor(const Settings& machine) {
   settings.integrator = Integrator::rk3;
   settings.viscosity = kViscosity;
   settings.coreGrowth = 0;
-  settings.regularisation = Regularisation::gaussian6;
+  settings.regularisation = Regularisation::gaussian8;
   settings.redistribution.steps = Redistribution::kAutomatic;
   settings.diffusion = Diffusion::lattice;
   settings.nodeThreshold = 1e-4;

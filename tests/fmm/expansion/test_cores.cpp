@@ -51,7 +51,9 @@ TEST(Cores, ReachIsWhereTheTailMeetsTheTolerance) {
     for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
       const auto tailAt = [&](double rho) { return withCore(kind, [&](auto core) { return core.tail(rho); }); };
       const double velocity = coreReach(kind, tolerance, false), gradient = coreReach(kind, tolerance, true);
-      EXPECT_NEAR(tailAt(velocity).lack, tolerance, 1e-9 * tolerance) << toString(kind);
+      // Where the last overshoot is within the tolerance the reach is there.
+      EXPECT_LE(tailAt(velocity).lack, tolerance * (1 + 1e-9)) << toString(kind);
+      EXPECT_GE(tailAt(velocity * (1 - 1e-9)).lack, tolerance * (1 - 1e-6)) << toString(kind);
       EXPECT_GE(gradient, velocity) << toString(kind);
       EXPECT_LE(tailAt(gradient).slope, 10 * tolerance) << toString(kind);
     }
@@ -85,11 +87,12 @@ TEST(Cores, GaussianOnesReachAsFarAsTheirTailsSay) {
   };
   for (const Row& row : {Row{Regularisation::gaussian, {4.03, 4.59, 5.09, 5.54}},
                          Row{Regularisation::gaussian4, {4.57, 5.12, 5.60, 6.04}},
-                         Row{Regularisation::gaussian6, {4.93, 5.49, 5.98, 6.41}}}) {
+                         Row{Regularisation::gaussian6, {4.93, 5.49, 5.98, 6.41}},
+                         Row{Regularisation::gaussian8, {5.16, 5.77, 6.27, 6.71}}}) {
     double tolerance = 1e-3;
     for (const double reach : row.reaches) {
       EXPECT_NEAR(coreReach(row.kind, tolerance, false), reach, 0.0051) << toString(row.kind) << tolerance;
-      EXPECT_LT(coreReach(row.kind, tolerance, true), reach + 0.25) << toString(row.kind) << tolerance;
+      EXPECT_LT(coreReach(row.kind, tolerance, true), reach + 0.26) << toString(row.kind) << tolerance;
       tolerance /= 10;
     }
   }
@@ -139,6 +142,7 @@ TEST(Cores, GaussianOnesOvershootByTheirOrder) {
   EXPECT_NEAR(largest(Regularisation::gaussian), 1, 1e-12);
   EXPECT_NEAR(largest(Regularisation::gaussian4), 1.19, 0.005);
   EXPECT_NEAR(largest(Regularisation::gaussian6), 1.31, 0.005);
+  EXPECT_NEAR(largest(Regularisation::gaussian8), 1.38, 0.005);
 }
 
 TEST(Cores, FittedPotentialHasItsSlope) {

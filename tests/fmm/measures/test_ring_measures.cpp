@@ -238,6 +238,8 @@ TEST(Hamiltonian, EveryPairIsExactToTenDigits) {
     ASSERT_NEAR(hamiltonian(pair, Regularisation::gaussian4, 1), expected4, 1e-10 * expected4) << rho;
     const double expected6 = expected + (bell * (7 - rho * rho) + root * 7) / 8 / (4 * kPi);
     ASSERT_NEAR(hamiltonian(pair, Regularisation::gaussian6, 1), expected6, 1e-10 * expected6) << rho;
+    const double s = rho * rho, expected8 = expected + (bell * (57 - 16 * s + s * s) + root * 57) / 48 / (4 * kPi);
+    ASSERT_NEAR(hamiltonian(pair, Regularisation::gaussian8, 1), expected8, 1e-10 * expected8) << rho;
   }
 }
 

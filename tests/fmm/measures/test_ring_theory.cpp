@@ -130,6 +130,7 @@ TEST(RingTheory, ThinCoresHaveThePublishedConstants) {
               1e-15);
   EXPECT_NEAR(constant(Regularisation::gaussian4, CoreProfile::filament, 0, 0.1), 0.557966, 1e-6);
   EXPECT_NEAR(constant(Regularisation::gaussian6, CoreProfile::filament, 0, 0.1), 0.307966, 1e-6);
+  EXPECT_NEAR(constant(Regularisation::gaussian8, CoreProfile::filament, 0, 0.1), 0.141299, 1e-6);
   for (const Regularisation kind : kAll) {
     EXPECT_NEAR(constant(kind, CoreProfile::uniform, 0.1, 0), 0.25, 1e-6) << "Saffman";
     EXPECT_NEAR(constant(kind, CoreProfile::gaussian, 0.1, 0), 0.557966, 1e-6) << "Saffman";

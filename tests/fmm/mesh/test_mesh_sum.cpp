@@ -98,7 +98,8 @@ Workload ringsOf(std::size_t elements, double overlap) {
 /// strengths, whose waves are as short as cores let them be.
 template <class Use>
 void forEverySet(std::size_t elements, const Use& use) {
-  for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian6}) {
+  for (const Regularisation kind :
+       {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian6, Regularisation::gaussian8}) {
     for (const Workload& work :
          {ringsOf(elements, 1.5), ringsOf(elements, 1), withRadius(fmm_test::cube(elements, 200), 0.2)}) {
       SCOPED_TRACE(work.name + ", core " + std::to_string(static_cast<int>(kind)));

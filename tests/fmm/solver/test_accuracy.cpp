@@ -82,7 +82,7 @@ TEST(Accuracy, DoubleKeepsItsTolerance) {
 }
 
 TEST(Accuracy, GaussianCoresOfHighOrderKeepEveryTolerance) {
-  for (const Regularisation kind : {Regularisation::gaussian4, Regularisation::gaussian6}) {
+  for (const Regularisation kind : {Regularisation::gaussian4, Regularisation::gaussian6, Regularisation::gaussian8}) {
     for (const Workload& work : {fmm_test::cube(4000, 4000), fmm_test::rings(4000, 4000)}) {
       const Case c = {fmm_test::overlapped(work), kind};
       for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {

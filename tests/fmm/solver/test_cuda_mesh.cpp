@@ -35,7 +35,8 @@ class CudaMesh : public fmm_test::CudaFixture {
 TEST_F(CudaMesh, KeepsTolerances) {
   for (const Workload& work :
        {equalCores(fmm_test::rings(8000, 20000), 1.5), equalCores(fmm_test::cube(8000, 9000), 2)}) {
-    for (const Regularisation kind : {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian6}) {
+    for (const Regularisation kind :
+         {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian6, Regularisation::gaussian8}) {
       for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
         const Field field = evaluateField(settings(Backend::cuda, kind, Precision::single, tolerance), work.elements,
                                           work.targets, false, 2000);

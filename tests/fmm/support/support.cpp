@@ -61,20 +61,23 @@ Elements leapfrogPair(std::size_t countEach, double sigma, double gap) {
 
 namespace {
 
-/// A Gaussian core: 4 pi zeta = sqrt(2/pi) exp(-s/2) (bell[0] + bell[1] s + bell[2] s^2) and g = erf(rho/sqrt 2) -
-/// sqrt(2/pi) exp(-s/2) (odd[0] rho + odd[1] rho^3 + odd[2] rho^5).
+/// A Gaussian core: 4 pi zeta = sqrt(2/pi) exp(-s/2) (bell[0] + bell[1] s + ...) and g = erf(rho/sqrt 2) -
+/// sqrt(2/pi) exp(-s/2) (odd[0] rho + odd[1] rho^3 + ...).
 struct GaussianShape {
-  double bell[3], odd[3];
+  double bell[4], odd[4];
 };
 
 GaussianShape gaussianShape(Regularisation kind) {
-  if (kind == Regularisation::gaussian4) return {{5. / 2, -1. / 2, 0}, {1, -1. / 2, 0}};
-  if (kind == Regularisation::gaussian6) return {{35. / 8, -7. / 4, 1. / 8}, {1, -9. / 8, 1. / 8}};
-  return {{1, 0, 0}, {1, 0, 0}};
+  if (kind == Regularisation::gaussian4) return {{5. / 2, -1. / 2, 0, 0}, {1, -1. / 2, 0, 0}};
+  if (kind == Regularisation::gaussian6) return {{35. / 8, -7. / 4, 1. / 8, 0}, {1, -9. / 8, 1. / 8, 0}};
+  if (kind == Regularisation::gaussian8)
+    return {{105. / 16, -63. / 16, 9. / 16, -1. / 48}, {1, -89. / 48, 5. / 12, -1. / 48}};
+  return {{1, 0, 0, 0}, {1, 0, 0, 0}};
 }
 
 double gaussianDensity(const GaussianShape& shape, double s) {
-  return std::sqrt(2 / kPi) * std::exp(-s / 2) * (shape.bell[0] + s * (shape.bell[1] + s * shape.bell[2]));
+  return std::sqrt(2 / kPi) * std::exp(-s / 2) *
+         (shape.bell[0] + s * (shape.bell[1] + s * (shape.bell[2] + s * shape.bell[3])));
 }
 
 /// g = int_0^rho t^2 4 pi zeta(t) dt term by term for s <= 1, where the closed form cancels.
@@ -84,7 +87,7 @@ CoreFunction gaussianSeries(const GaussianShape& shape, double s) {
   for (int n = 1; n < 24; ++n) bell[n] = bell[n - 1] * -0.5 / n;
   for (int n = 23; n >= 0; --n) {
     bell[n] *= shape.bell[0];
-    for (int k = 1; k <= 2 && k <= n; ++k) bell[n] += shape.bell[k] * bell[n - k];
+    for (int k = 1; k <= 3 && k <= n; ++k) bell[n] += shape.bell[k] * bell[n - k];
   }
   CoreFunction sum{0, 0};
   for (int n = 23; n >= 0; --n) {
@@ -96,7 +99,7 @@ CoreFunction gaussianSeries(const GaussianShape& shape, double s) {
 
 CoreFunction gaussianClosed(const GaussianShape& shape, double s) {
   const double rho = std::sqrt(s);
-  const double odd = rho * (shape.odd[0] + s * (shape.odd[1] + s * shape.odd[2]));
+  const double odd = rho * (shape.odd[0] + s * (shape.odd[1] + s * (shape.odd[2] + s * shape.odd[3])));
   const double g = std::erf(rho / std::sqrt(2.0)) - (s < 1000 ? std::sqrt(2 / kPi) * std::exp(-s / 2) * odd : 0);
   const double density = s < 1000 ? gaussianDensity(shape, s) : 0;  // dg/drho = rho^2 4 pi zeta
   return {g / (rho * s), density / (2 * s) - 1.5 * g / (rho * s * s)};
@@ -113,6 +116,7 @@ CoreFunction coreFunction(Regularisation kind, double s) {
     case Regularisation::gaussian:
     case Regularisation::gaussian4:
     case Regularisation::gaussian6:
+    case Regularisation::gaussian8:
       return s < 1 ? gaussianSeries(gaussianShape(kind), s) : gaussianClosed(gaussianShape(kind), s);
     case Regularisation::winckelmans:
       return {(s + 2.5) / std::pow(s + 1, 2.5), 1 / std::pow(s + 1, 2.5) - 2.5 * (s + 2.5) / std::pow(s + 1, 3.5)};
@@ -127,6 +131,7 @@ double coreDensity(Regularisation kind, double s) {
     case Regularisation::gaussian:
     case Regularisation::gaussian4:
     case Regularisation::gaussian6:
+    case Regularisation::gaussian8:
       return s < 1000 ? gaussianDensity(gaussianShape(kind), s) : 0;
     case Regularisation::cutoff:
     case Regularisation::winckelmans:

@@ -34,6 +34,7 @@
 #include "expansion/cores/gaussian.h"
 #include "expansion/cores/gaussian4.h"
 #include "expansion/cores/gaussian6.h"
+#include "expansion/cores/gaussian8.h"
 #include "expansion/cores/rosenhead.h"
 #include "expansion/cores/winckelmans.h"
 
@@ -45,5 +46,6 @@
   CORE(Gaussian4Core)   \
   CORE(Gaussian6Core)   \
   CORE(WinckelmansCore) \
-  CORE(RosenheadCore)
+  CORE(RosenheadCore)   \
+  CORE(Gaussian8Core)
 #endif

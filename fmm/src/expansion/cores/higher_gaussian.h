@@ -4,8 +4,8 @@
 
 namespace fmm {
 
-/// What the Gaussian cores of order 4 and 6 have in common (Beale and Majda 1985, Winckelmans and Leonard 1993): each
-/// of their functions is that of order 2 and a polynomial of s = rho^2 times sqrt(2/pi) exp(-s/2). docs/math.md,
+/// What the Gaussian cores of order 4, 6 and 8 have in common (Beale and Majda 1985, Winckelmans and Leonard 1993):
+/// each of their functions is that of order 2 and a polynomial of s = rho^2 times sqrt(2/pi) exp(-s/2). docs/math.md,
 /// section 3.
 ///
 /// `Own` has the polynomials: ShareTerm of g/rho^3 and ShareSlope of its derivative d/ds, Bell (all of 4 pi zeta),

@@ -110,10 +110,11 @@ void alongY(const TapFields<Real>& fields, Index item) {
 /// use(std::integral_constant) of the core's terms.
 template <class Use>
 HWY_INLINE void withTerms(Index terms, const Use& use) {
-  static_assert(MeshTaps::kMostTerms == 3, "all are here");
+  static_assert(MeshTaps::kMostTerms == 4, "all are here");
   if (terms == 1) return use(std::integral_constant<Index, 1>());
   if (terms == 2) return use(std::integral_constant<Index, 2>());
-  use(std::integral_constant<Index, 3>());
+  if (terms == 3) return use(std::integral_constant<Index, 3>());
+  use(std::integral_constant<Index, 4>());
 }
 
 /// A block of a component's row, which has zeros to either side, by the last axis' taps.
