@@ -20,6 +20,11 @@ struct IndexRange {
   FMM_HD Index count() const { return end - begin; }
 };
 
+/// What of a field is wanted at given points.
+struct FieldParts {
+  bool velocity, gradient, vorticity;
+};
+
 /// Targets and where their results are added to. `ux`, `gradient[0]`, `vorticity[0]` null: not wanted; a gradient comes
 /// with a velocity.
 template <class Real>
@@ -29,6 +34,7 @@ struct TargetArrays {
   Real* gradient[9];        ///< J_ij = du_i/dy_j [1/T], row-major
   Real* vorticity[3] = {};  ///< sum alpha zeta_sigma [1/T]: docs/math.md, (2.4)
 
+  FieldParts parts() const { return {ux != nullptr, gradient[0] != nullptr, vorticity[0] != nullptr}; }
   TargetArrays from(Index first) const {
     const auto row = [first](Real* r) { return r ? r + first : nullptr; };
     TargetArrays moved = {x + first, y + first, z + first, row(ux), row(uy), row(uz), {}};

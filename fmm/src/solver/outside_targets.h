@@ -101,7 +101,7 @@ struct OutsideTargets {
           target.gradient[0] ? j : nullptr);
     };
     const auto near = [&](IndexRange range) {
-      sumPairs(PairTask<Real>{view.sources, &range, 1, target, 1, y.x, y.y, y.z, view.regularisation, view.accuracy});
+      sumPairs(PairTask<Real>{view.sources, &range, 1, target, 1, y, view.regularisation, view.accuracy});
     };
     const auto walk = OutsideWalk<Real>::of(rule, view.order);
     for (Index k = 0; k < view.rootCount; ++k) walkTree(view.tree, view.roots[k], walk, y, far, near);

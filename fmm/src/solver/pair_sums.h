@@ -13,12 +13,6 @@ enum class PairAccuracy {
   exact,  ///< cross products, the precision's best core fit
 };
 
-/// What of its pairs a task sums.
-enum class PairPart {
-  whole,      ///< the core's kernel K, of all pairs
-  correction  ///< (g - 1) K where expansions of g = 1 gave the rest: of the sources that reach the targets' box
-};
-
 /// One block of targets against several ranges of elements, with a core function of docs/math.md, section 3.
 template <class Real>
 struct PairTask {
@@ -27,11 +21,12 @@ struct PairTask {
   Index rangeCount;
   TargetArrays<Real> targets;
   Index targetCount;
-  Real originX, originY, originZ;  ///< a point near the targets, in whose frame the sums are formed
+  Vector3<Real> origin;  ///< a point near the targets, in whose frame the sums are formed
   Regularisation regularisation;
   PairAccuracy accuracy;
-  PairPart part = PairPart::whole;
-  Real reach = 0;  ///< of a source's core, in its sigma: for corrections
+  bool correction = false;  ///< (g - 1) K where expansions of g = 1 gave the rest, not the core's kernel K: of the
+                            ///< sources that reach the targets' box
+  Real reach = 0;           ///< of a source's core, in its sigma: for corrections
 };
 
 /// u += 1/(4 pi) sum f (alpha x r) and, if asked for, J += its gradient, omega += sum alpha zeta_sigma, over all

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/particles.h"
 #include "fmm/backend.h"
 #include "fmm/diagnostics.h"
 #include "fmm/field.h"
@@ -18,11 +19,6 @@
 namespace fmm {
 
 struct SharedParts;
-
-/// What of a field is wanted at given points.
-struct FieldParts {
-  bool velocity, gradient, vorticity;
-};
 
 /// What FieldEvaluator asks of a backend: FieldImpl<Exec, Real> behind a virtual call.
 class FieldBase {

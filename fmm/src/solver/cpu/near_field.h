@@ -43,13 +43,13 @@ inline void addNearParts(Index leaf, const Cell& cell, Index most, std::vector<L
 template <class Real>
 void nearField(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
   const Cell& cell = view.tree.cells[leaf];
-  const auto sumList = [&](const ListsView<IndexRange>& list, PairPart ofPair, const TargetArrays<Real>& targets,
+  const auto sumList = [&](const ListsView<IndexRange>& list, bool correction, const TargetArrays<Real>& targets,
                            IndexRange range, const Vector3<Real>& origin) {
     const auto first = list.start[leaf], end = list.start[leaf + 1];
     if (first == end) return;
     sumPairs(PairTask<Real>{view.sources, list.items + first, static_cast<Index>(end - first),
-                            targets.from(range.begin), range.count(), origin.x, origin.y, origin.z, view.regularisation,
-                            view.accuracy, ofPair, view.coreReach});
+                            targets.from(range.begin), range.count(), origin, view.regularisation, view.accuracy,
+                            correction, view.coreReach});
   };
   const auto sum = [&](const TargetArrays<Real>& targets, IndexRange all, IndexRange wanted) {
     forEachNearBlock(all, kNearBlock, [&](IndexRange block) {
@@ -59,8 +59,8 @@ void nearField(const FmmView<Real>& view, Index leaf, const LeafTargets& part) {
       const Vector3<Real> origin = all.count() <= kNearBlock
                                        ? view.tree.bounds[leaf].targets.middle()
                                        : Vector3<Real>{targets.x[middle], targets.y[middle], targets.z[middle]};
-      sumList(view.near, PairPart::whole, targets, range, origin);
-      sumList(view.corrected, PairPart::correction, targets, range, origin);
+      sumList(view.near, false, targets, range, origin);
+      sumList(view.corrected, true, targets, range, origin);
     });
   };
   if (view.elementsAreTargets) sum(view.elementTargets, cell.elements, part.elements);

@@ -55,7 +55,7 @@ class TileReader {
     Index n = 0;
     while (n < kTile && range_ < task_.rangeCount) {
       const Index end = task_.ranges[range_].end;
-      if (task_.part == PairPart::whole) {
+      if (!task_.correction) {
         for (; next_ < end && n < kTile; ++next_) tile[n++] = pack(next_);
       } else {
         for (; next_ < end && n < kTile; ++next_) {
@@ -72,14 +72,14 @@ class TileReader {
   bool reachesTargets(Index i) const {
     const auto& s = task_.sources;
     const Real reach = task_.reach * s.sigma[i];
-    return box_.gapSquared(s.x[i] - task_.originX, s.y[i] - task_.originY, s.z[i] - task_.originZ) < reach * reach;
+    return box_.gapSquared(s.x[i] - task_.origin.x, s.y[i] - task_.origin.y, s.z[i] - task_.origin.z) < reach * reach;
   }
   PackedSource<Real> pack(Index i) const {
     const auto& s = task_.sources;
     PackedSource<Real> p;
-    p.x = s.x[i] - task_.originX;
-    p.y = s.y[i] - task_.originY;
-    p.z = s.z[i] - task_.originZ;
+    p.x = s.x[i] - task_.origin.x;
+    p.y = s.y[i] - task_.origin.y;
+    p.z = s.z[i] - task_.origin.z;
     p.ax = s.ax[i];
     p.ay = s.ay[i];
     p.az = s.az[i];
@@ -101,24 +101,15 @@ class TileReader {
   Index next_ = 0;
 };
 
-/// What the targets of a task want.
 template <class Real>
-struct Wanted {
-  bool velocity, gradient, vorticity;
-  explicit Wanted(const TargetArrays<Real>& t)
-      : velocity(t.ux != nullptr), gradient(t.gradient[0] != nullptr), vorticity(t.vorticity[0] != nullptr) {}
-};
-
-template <class Real>
-void loadTargets(const PairTask<Real>& task, Index first, Index count, const Wanted<Real>& wanted,
-                 TargetBlock<Real>& block) {
+void loadTargets(const PairTask<Real>& task, Index first, Index count, FieldParts wanted, TargetBlock<Real>& block) {
   constexpr Index kGroup = 4 * Pack<Real>::kLanes;
   block.count = (count + kGroup - 1) / kGroup * kGroup;
   for (Index i = 0; i < block.count; ++i) {
     const Index from = first + std::min(i, count - 1);
-    block.x[i] = task.targets.x[from] - task.originX;
-    block.y[i] = task.targets.y[from] - task.originY;
-    block.z[i] = task.targets.z[from] - task.originZ;
+    block.x[i] = task.targets.x[from] - task.origin.x;
+    block.y[i] = task.targets.y[from] - task.origin.y;
+    block.z[i] = task.targets.z[from] - task.origin.z;
   }
   for (int c = 0; wanted.velocity && c < 3; ++c) std::fill_n(block.u[c], block.count, Real(0));
   for (int c = 0; wanted.gradient && c < 9; ++c) std::fill_n(block.j[c], block.count, Real(0));
@@ -126,7 +117,7 @@ void loadTargets(const PairTask<Real>& task, Index first, Index count, const Wan
 }
 
 template <class Real>
-void addResults(const PairTask<Real>& task, Index first, Index count, const Wanted<Real>& wanted,
+void addResults(const PairTask<Real>& task, Index first, Index count, FieldParts wanted,
                 const TargetBlock<Real>& block) {
   const auto add = [&](const Real* from, Real* to) {
     constexpr Real kFactor = static_cast<Real>(kInverse4Pi);
@@ -158,50 +149,50 @@ HWY_INLINE void forEachGroup(Index count, const Use& use) {
   for (; t < count; t += Few::kLanes) use(Few(), t);
 }
 
-/// Adds the sums over a tile's `n` sources to the first `count` targets of a block.
+/// P2P: adds the sums over a tile's `n` sources to the first `count` targets of a block.
 template <class Real>
 using TileSum = void (*)(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block);
 
-/// The fits of a core that its sums take; closed cores have one form.
-template <class Core, class Real>
-struct SumFits {
-  static constexpr bool kSingle = sizeof(Real) == sizeof(float);
-  static constexpr FitQuality kBest = Core::kFitted && kSingle ? FitQuality::fine : FitQuality::exact;
-  static constexpr FitQuality kFast = !Core::kFitted ? FitQuality::exact
-                                      : kSingle      ? FitQuality::fast
-                                                     : FitQuality::fine;
-  static constexpr FitQuality kFastGradient = Core::kFitted ? FitQuality::fine : FitQuality::exact;
-};
-
-/// The tile sums of a core, each compiled with no other fit than it needs.
-template <class Core, class Real, PairPart kPart, bool kVorticity>
+/// The tile sums of a core, each compiled with no other fit than it needs; closed cores have one form. `kCorrection`:
+/// of what the core changes of the bare kernel; `kVorticity`: vorticity beside velocity.
+template <class Core, class Real, bool kCorrection, bool kVorticity>
 struct TileSums {
-  using Fits = SumFits<Core, Real>;
+  static constexpr bool kSingle = sizeof(Real) == sizeof(float);
+  static constexpr FitQuality kExact = Core::kFitted && kSingle ? FitQuality::fine : FitQuality::exact;
+  static constexpr FitQuality kFastGradient = Core::kFitted ? FitQuality::fine : FitQuality::exact;
+  static constexpr FitQuality kFast = Core::kFitted && kSingle ? FitQuality::fast : kFastGradient;
 
-  static TileSum<Real> of(bool gradient, PairAccuracy accuracy) {
+  static TileSum<Real> field(bool gradient, PairAccuracy accuracy) {
     const bool exact = accuracy == PairAccuracy::exact;
-    if (gradient) return exact ? velocityGradient<Fits::kBest> : velocityGradient<Fits::kFastGradient>;
+    if (gradient) return exact ? velocityGradient<kExact> : velocityGradient<kFastGradient>;
     return exact ? velocityByCross : velocityByFactors;
   }
-
- private:
+  /// Vorticity alone, which no fit enters.
+  static void vorticity(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block) {
+    const auto body = bodyOf<kExact>();
+    forEachGroup<std::decay_t<decltype(body)>, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
+      vorticityAlone<decltype(group)>(body, tile, n, block, t);
+    });
+  }
   template <FitQuality kQuality>
   static HWY_INLINE auto bodyOf() {
     const auto body = packedBody<Core, kQuality, Real>();
-    if constexpr (kPart == PairPart::correction) {
+    if constexpr (kCorrection) {
       return CorrectionBody<std::decay_t<decltype(body)>>{body};
     } else {
       return body;
     }
   }
+
+ private:
   static void velocityByFactors(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block) {
-    const auto body = bodyOf<Fits::kFast>();
+    const auto body = bodyOf<kFast>();
     forEachGroup<std::decay_t<decltype(body)>, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
       velocityFactored<decltype(group), kVorticity>(body, tile, n, block, t);
     });
   }
   static void velocityByCross(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block) {
-    const auto body = bodyOf<Fits::kBest>();
+    const auto body = bodyOf<kExact>();
     forEachGroup<std::decay_t<decltype(body)>, Real>(count, [&](auto group, Index t) FMM_INLINE_LAMBDA {
       velocityCross<decltype(group), kVorticity>(body, tile, n, block, t);
     });
@@ -213,46 +204,30 @@ struct TileSums {
   }
 };
 
-/// The vorticity of a tile's blobs alone, which no fit enters.
+/// All of a task for one core.
 template <class Core, class Real>
-void vorticityOfTile(const PackedSource<Real>* tile, Index n, Index count, TargetBlock<Real>& block) {
-  const auto body = packedBody<Core, SumFits<Core, Real>::kBest, Real>();
-  forEachGroup<std::decay_t<decltype(body)>, Real>(
-      count, [&](auto group, Index t) FMM_INLINE_LAMBDA { vorticityAlone<decltype(group)>(body, tile, n, block, t); });
-}
-
-/// Whether vorticity is summed in the velocities' own loop, which saves the pair's distance: in float. In double it is
-/// rare, and would double what is compiled.
-template <class Real>
-constexpr bool kVorticityBesideVelocity = sizeof(Real) == sizeof(float);
-
-/// The sums that a task wants of every tile; null where there is nothing to do.
-template <class Real>
-struct TaskSums {
-  TileSum<Real> velocity, vorticity;
-};
-template <class Core, class Real, PairPart kPart>
-TaskSums<Real> sumsOfPart(const PairTask<Real>& task, const Wanted<Real>& wanted) {
-  if (!wanted.velocity && !wanted.gradient) return {nullptr, vorticityOfTile<Core, Real>};
-  if constexpr (kVorticityBesideVelocity<Real>) {
-    if (wanted.vorticity) return {TileSums<Core, Real, kPart, true>::of(wanted.gradient, task.accuracy), nullptr};
+void sumTask(const PairTask<Real>& task) {
+  // Vorticity is summed in the velocities' own loop, which saves the pair's distance, in float. In double it is rare,
+  // and would double what is compiled.
+  constexpr bool kBeside = sizeof(Real) == sizeof(float);
+  using Whole = TileSums<Core, Real, false, false>;
+  const FieldParts wanted = task.targets.parts();
+  const bool beside = kBeside && wanted.vorticity;
+  TileSum<Real> field = nullptr, vorticity = nullptr;
+  if (wanted.velocity || wanted.gradient) {
+    const auto choose = [&](auto correction) {
+      constexpr bool kCorrection = decltype(correction)::value;
+      return beside ? TileSums<Core, Real, kCorrection, kBeside>::field(wanted.gradient, task.accuracy)
+                    : TileSums<Core, Real, kCorrection, false>::field(wanted.gradient, task.accuracy);
+    };
+    field =
+        Core::kFarField && task.correction ? choose(std::bool_constant<Core::kFarField>()) : choose(std::false_type());
   }
-  return {TileSums<Core, Real, kPart, false>::of(wanted.gradient, task.accuracy),
-          wanted.vorticity ? vorticityOfTile<Core, Real> : nullptr};
-}
-template <class Core, class Real>
-TaskSums<Real> sumsOf(const PairTask<Real>& task, const Wanted<Real>& wanted) {
-  if constexpr (Core::kFarField) {
-    if (task.part == PairPart::correction) return sumsOfPart<Core, Real, PairPart::correction>(task, wanted);
-  }
-  return sumsOfPart<Core, Real, PairPart::whole>(task, wanted);
-}
+  if (wanted.vorticity && !(field && beside)) vorticity = Whole::vorticity;
+  const bool peaks = wanted.vorticity || kUsesPeak<decltype(Whole::template bodyOf<Whole::kExact>())>;
 
-/// All of a task.
-template <class Real>
-void sumBlocks(const PairTask<Real>& task, const Wanted<Real>& wanted, const TaskSums<Real>& sums, bool peaks) {
   constexpr Index kCorrected = 128;  // targets of a block whose box decides which sources reach it
-  const Index capacity = task.part == PairPart::whole ? TargetBlock<Real>::kCapacity : kCorrected;
+  const Index capacity = task.correction ? kCorrected : TargetBlock<Real>::kCapacity;
   HWY_ALIGN PackedSource<Real> tile[kTile];
   TargetBlock<Real> block;
   for (Index first = 0; first < task.targetCount; first += capacity) {
@@ -261,18 +236,11 @@ void sumBlocks(const PairTask<Real>& task, const Wanted<Real>& wanted, const Tas
     const TargetBox<Real> box(block);
     TileReader<Real> reader(task, box, peaks);
     while (const Index n = reader.read(tile)) {
-      if (sums.velocity) sums.velocity(tile, n, count, block);
-      if (sums.vorticity) sums.vorticity(tile, n, count, block);
+      if (field) field(tile, n, count, block);
+      if (vorticity) vorticity(tile, n, count, block);
     }
     addResults(task, first, count, wanted, block);
   }
-}
-
-template <class Core, class Real>
-void sumCore(const PairTask<Real>& task) {
-  const Wanted<Real> wanted(task.targets);
-  using Body = std::decay_t<decltype(packedBody<Core, SumFits<Core, Real>::kBest, Real>())>;
-  sumBlocks(task, wanted, sumsOf<Core>(task, wanted), wanted.vorticity || kUsesPeak<Body>);
 }
 
 }  // namespace HWY_NAMESPACE
