@@ -8,7 +8,6 @@
 #include "fmm/ranks.h"
 #include "fmm/report.h"
 #include "fmm/settings.h"
-#include "fmm/tree_view.h"
 #include "solver/fast_targets.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/sampled_trials.h"
@@ -49,7 +48,7 @@ class FmmSolver {
       const TunedFor tunedFor = {settings, gradient, adopted.elements > 0 ? adopted.elements : elementsOf(task)};
       if (adopted.order == 0 && tunes(settings, task)) {
         checkLeft_ = false;
-        evaluateTuned(exec, task, settings, report);
+        found_ = completeTried(exec, task, settings, searched(exec, task, settings, report), kTuning, report);
         tunedFor_ = tunedFor;
         report.predicted = predicted(exec, settings);
         return;
@@ -58,7 +57,7 @@ class FmmSolver {
     }
     if ((check || checkLeft_) && tunes(settings, task)) {
       checkLeft_ = true;
-      evaluateChecked(exec, task, settings, report);
+      found_ = completeTried(exec, task, settings, checked(exec, task, settings, report), kCheck, report);
       checkLeft_ = false;
     } else if (wait) {
       pipeline_.run(exec, task, settings, found_.parameters, report);
@@ -78,10 +77,9 @@ class FmmSolver {
     const WorkCounts work = Sampled(exec, task, settings, pipeline_, kCheckSamples).count(p);
     return costs.seconds(work, settings.regularisation, isExact(p), p.order);
   }
-  /// As FmmPipeline has them, of evaluations without a wait.
-  bool settle(EvaluationReport& report) { return pipeline_.settle(report); }
-  void drop() { pipeline_.drop(); }
-  void startStep() { pipeline_.startStep(); }
+  /// What evaluates, for all that it alone knows of what was begun, of its trees and of its memory.
+  FmmPipeline<Exec, Real>& pipeline() { return pipeline_; }
+  const FmmPipeline<Exec, Real>& pipeline() const { return pipeline_; }
 
   /// What the next evaluation with these settings works with, as far as that is known; zeros where it is to choose.
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
@@ -96,11 +94,6 @@ class FmmSolver {
     tunedFor_.reset();
     checkLeft_ = false;
   }
-
-  std::size_t bytes() const { return pipeline_.bytes(); }
-  /// The tree of the last evaluation, which had elements: VortexSystem::treeCells() and nearCells().
-  std::vector<TreeCell> treeCells(Exec& exec) { return pipeline_.treeCells(exec); }
-  std::vector<std::size_t> nearCells(Exec& exec, std::size_t leaf) { return pipeline_.nearCells(exec, leaf); }
 
  private:
   using Sampled = SampledTrials<Exec, Real>;
@@ -146,16 +139,21 @@ class FmmSolver {
     return p;
   }
 
-  void evaluateTuned(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
+  /// Parameters that were tried at targets drawn evenly.
+  struct Tried {
+    FoundParameters found;
+    SampledSquares squares;  ///< of those targets' velocities
+    double tolerance;        ///< that they were searched for; infinite where they were not searched for
+  };
+  Tried searched(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     StageTimer timer(report);
     Sampled trials(exec, task, settings, pipeline_, Sampled::samplesFor(settings), shared_.ranks);
     const FoundParameters found = search(trials, task, settings, settings.tolerance);
     timer.finish(kTuning);
-    found_ = completeTried(exec, task, settings, {found, trials.squares(), settings.tolerance}, kTuning, report);
+    return {found, trials.squares(), settings.tolerance};
   }
-  /// With the present parameters, or others where they miss the tolerance, or keep it so well that less may do.
-  void evaluateChecked(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings,
-                       EvaluationReport& report) {
+  /// The present parameters, or others where they miss the tolerance, or keep it so well that less may do.
+  Tried checked(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     StageTimer timer(report);
     Sampled trials(exec, task, settings, pipeline_, kCheckSamples, shared_.ranks);
     trials.count(found_.parameters);
@@ -168,15 +166,8 @@ class FmmSolver {
       tried.squares = more.squares();
     }
     timer.finish(kCheck);
-    found_ = completeTried(exec, task, settings, tried, kCheck, report);
+    return tried;
   }
-
-  /// Parameters that were tried at targets drawn evenly.
-  struct Tried {
-    FoundParameters found;
-    SampledSquares squares;  ///< of those targets' velocities
-    double tolerance;        ///< that they were searched for; infinite where they were not searched for
-  };
   /// Evaluates with the parameters. Where the samples missed the fast targets, and the tolerance is not kept there,
   /// searches for a smaller one, as long as that helps, and evaluates anew; what was done before counts as the stage
   /// `looked`. The parameters of the results: they depend on the particles and settings, but for those that did.

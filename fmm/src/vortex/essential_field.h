@@ -88,7 +88,8 @@ class EssentialField final : public SharedFieldBase {
   RankLoad load() const override {
     const Halo& halo = trees_.halo();
     const std::size_t bytes = sources_.bytes() + positions_.bytes() + velocities_.bytes() + gradients_.bytes() +
-                              elementVelocities_.bytes() + elementGradients_.bytes() + fmm_.bytes() + trees_.bytes();
+                              elementVelocities_.bytes() + elementGradients_.bytes() + fmm_.pipeline().bytes() +
+                              trees_.bytes();
     return {static_cast<std::size_t>(task_.elementCount), static_cast<std::size_t>(task_.tracerCount), halo.cells,
             halo.elements, bytes};
   }

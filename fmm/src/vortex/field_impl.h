@@ -4,8 +4,7 @@
 #include <utility>
 
 #include "core/rows.h"
-#include "solver/direct_sum.h"
-#include "solver/field_solver.h"
+#include "solver/evaluator.h"
 #include "solver/stage_timer.h"
 #include "solver/vorticity_solver.h"
 #include "vortex/element_functors.h"
@@ -48,7 +47,6 @@ class FieldImpl final : public FieldBase {
 
   /// The report's time is that of all: "start" of the threads or the device (in the first evaluation) and "convert",
   /// the ways between the caller's arrays and the solver's, are stages of it.
-
   EvaluationReport evaluate(const ElementViews& elements, const InputVectors& targets, FieldParts parts,
                             const FieldResults& results) override {
     EvaluationReport report = std::exchange(start_, {});
@@ -57,16 +55,20 @@ class FieldImpl final : public FieldBase {
     exec_.synchronize();
     whole.finish("convert");
     if (task.elementCount != elementCount_ || task.tracerCount != targetCount_)
-      fmm_.adopt({}, settings_);  // none: chooses anew
+      evaluator_.adopt({}, settings_);  // none: chooses anew
     elementCount_ = task.elementCount;
     targetCount_ = task.tracerCount;
     report.backend = Exec::kName;
     report.evaluations = 1;
     const double before = report.seconds;
-    solve(task, parts.vorticity && !parts.velocity && !parts.gradient, report);
+    if (parts.vorticity && !parts.velocity && !parts.gradient) {
+      vorticity_.evaluate(exec_, task, settings_, report);
+    } else {
+      evaluator_.evaluate(exec_, task, settings_, report);
+    }
     report.seconds = before + whole.lap();  // the stages of a GPU's clock have gaps
     report.bytes = withImages_.bytes() + inputs_.bytes() + velocities_.bytes() + gradients_.bytes() +
-                   vorticities_.bytes() + fmm_.bytes() + vorticity_.bytes();
+                   vorticities_.bytes() + evaluator_.bytes() + vorticity_.bytes();
     store(parts, results);
     exec_.synchronize();
     whole.finish("convert");
@@ -93,13 +95,6 @@ class FieldImpl final : public FieldBase {
     return task;
   }
 
-  /// By the solver that serves.
-  void solve(const FieldTask<Real>& task, bool vorticityAlone, EvaluationReport& report) {
-    if (vorticityAlone) return vorticity_.evaluate(exec_, task, settings_, report);
-    if (settings_.solver == SolverKind::fmm) return fmm_.evaluate(exec_, task, settings_, report);
-    direct_.evaluate(exec_, task, settings_, report);
-  }
-
   void store(FieldParts parts, const FieldResults& results) {
     const Index count = targetCount_;
     if (parts.velocity)
@@ -118,9 +113,8 @@ class FieldImpl final : public FieldBase {
   FieldInputs<Exec, Real> inputs_;
   Rows<Exec, Real, 3> velocities_, vorticities_;
   Rows<Exec, Real, 9> gradients_;
-  FieldSolver<Exec, Real> fmm_;
+  Evaluator<Exec, Real> evaluator_;
   VorticitySolver<Exec, Real> vorticity_;
-  DirectSum<Exec, Real> direct_;
   Index elementCount_ = 0, targetCount_ = 0;  // of the last evaluation
 };
 

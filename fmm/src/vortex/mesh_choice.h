@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "fmm/shared_field.h"
-#include "solver/field_solver.h"
+#include "solver/evaluator.h"
 #include "vortex/array_shapes.h"
 #include "vortex/field_inputs.h"
 
@@ -30,7 +30,7 @@ bool choosesMesh(const FieldSettings& settings, const Elements& elements, const 
     gradients.resize(task.tracerCount);
     task.tracerGradient = gradients.all();
   }
-  return FieldSolver<Exec, Real>().wouldChooseMesh(exec, task, settings, 1.0 / ranks);
+  return Evaluator<Exec, Real>().wouldChooseMesh(exec, task, settings, 1.0 / ranks);
 }
 /// The same in the precision of the settings.
 template <class Exec>

@@ -9,8 +9,7 @@
 
 #include "fmm/ranks.h"
 #include "ranks/element_shares.h"
-#include "solver/direct_sum.h"
-#include "solver/field_solver.h"
+#include "solver/evaluator.h"
 #include "solver/stage_timer.h"
 #include "vortex/counted_work.h"
 
@@ -20,28 +19,30 @@ namespace fmm {
 /// its tracers and at its share of the elements, and all get the results of all elements, while they sum at their
 /// tracers. Each rank finds parameters that keep the tolerance at its own targets; the strictest are then those of
 /// all.
-/// With one rank it is the solver of the settings and nothing else.
+/// With one rank it is the evaluator here and nothing else.
 template <class Exec, class Real>
 class SharedSolver {
  public:
   /// Null: there is no other rank.
   void share(Ranks* ranks) { ranks_ = ranks != nullptr && ranks->size() > 1 ? ranks : nullptr; }
   bool isShared() const { return ranks_ != nullptr; }
+  /// Of everything, or with other ranks of this one's tracers, and with the elements over a mesh.
+  Evaluator<Exec, Real>& here() { return here_; }
 
-  /// Results of `task` by the method of the settings, as FmmSolver has it; on several ranks always with a wait.
+  /// As Evaluator has it; on several ranks always with a wait.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check, bool wait) {
-    if (!isShared()) return solve(exec, task, settings, fmm_, report, check, wait);
+    if (!isShared()) return here_.evaluate(exec, task, settings, report, check, wait);
     const bool gradient = task.elementGradient[0] != nullptr;
     const bool byFmm = settings.solver == SolverKind::fmm;
     const bool choose = byFmm && (check || tuning(settings, gradient).order == 0);
-    const bool overMesh = byFmm && fmm_.choosesMesh(exec, task, settings, check, report, 1.0 / ranks_->size());
+    const bool overMesh = byFmm && here_.choosesMesh(exec, task, settings, check, report, 1.0 / ranks_->size());
     if (task.elementCount > 0) {
       StageTimer timer(report);
       shares_.settle(exec, *ranks_, task, elementWork_, check);
       timer.finish("share");
     }
-    const Work done = overMesh && !Solver::wantsDifference(task)
+    const Work done = overMesh && !Evaluator<Exec, Real>::wantsDifference(task)
                           ? sumTogether(exec, task, settings, report)
                           : sumApart(exec, task, settings, report, check, overMesh);
     hasTracers_ = overMesh || task.tracerCount > 0;
@@ -50,16 +51,6 @@ class SharedSolver {
     count(done);
     if (choose) agree(task, settings, gradient);
     timer.finish("exchange");
-  }
-  /// As FmmPipeline has them, of evaluations without a wait.
-  bool settle(EvaluationReport& report) {
-    if (isShared()) return true;
-    direct_.settle(report);
-    return fmm_.settle(report);
-  }
-  void drop() {
-    direct_.drop();
-    fmm_.drop();
   }
 
   /// The first text that is not empty of what the ranks say; here this one's, where there is no other.
@@ -76,20 +67,15 @@ class SharedSolver {
   const std::vector<double>& tracerWork() const { return tracerWork_; }
   /// The next evaluation shares the elements out as the first one of a system would.
   void forgetShares() {
-    fmm_.forgetMesh();
+    here_.forgetMesh();
     shares_.forget();
     tracerWork_.clear();
   }
 
-  /// FieldSolver::layAnew().
-  void layAnew() { fmm_.layAnew(); }
-  /// FieldSolver::startStep().
-  void startStep(bool follows) { fmm_.startStep(follows); }
-
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
-    if (!isShared()) return fmm_.tuning(settings, gradient);
+    if (!isShared()) return here_.tuning(settings, gradient);
     Tuning tuning = ofElements_.tuning(settings, gradient);
-    if (tuning.order == 0) tuning = fmm_.tuning(settings, false);
+    if (tuning.order == 0) tuning = here_.tuning(settings, false);
     tuning.mesh = {};  // each rank has its own
     return tuning;
   }
@@ -100,14 +86,16 @@ class SharedSolver {
   }
   void adopt(Tuning tuning, const FieldSettings& settings) {
     if (isShared()) tuning.mesh = {};
-    fmm_.adopt(tuning, settings);
+    here_.adopt(tuning, settings);
     if (isShared()) ofElements_.adopt(tuning, settings);
   }
 
-  std::size_t bytes() const { return fmm_.bytes() + ofElements_.bytes() + shares_.bytes(); }
-  /// With other ranks the tree of this one's tracers, or where it has none that of its share of the elements.
+  std::size_t bytes() const { return here_.bytes() + ofElements_.bytes() + shares_.bytes(); }
+  /// Those of the last evaluation: with other ranks of this one's tracers, or where it has none of its share of the
+  /// elements.
+  FmmPipeline<Exec, Real>& trees() { return (hasTracers_ ? here_ : ofElements_).trees(); }
   std::vector<TreeCell> treeCells(Exec& exec) {
-    std::vector<TreeCell> cells = (hasTracers_ ? fmm_ : ofElements_).treeCells(exec);
+    std::vector<TreeCell> cells = trees().treeCells(exec);
     for (TreeCell& cell : cells) {
       if (hasTracers_) break;
       cell.tracers = 0;  // the share, which are no tracers
@@ -115,33 +103,18 @@ class SharedSolver {
     }
     return cells;
   }
-  std::vector<std::size_t> nearCells(Exec& exec, std::size_t leaf) {
-    return (hasTracers_ ? fmm_ : ofElements_).nearCells(exec, leaf);
-  }
 
  private:
-  using Solver = FieldSolver<Exec, Real>;
   /// In pairs of an element and a target, about.
   struct Work {
     double elements = 0, tracers = 0;
   };
 
-  void solve(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, Solver& solver,
-             EvaluationReport& report, bool check, bool wait) {
-    if (settings.solver == SolverKind::fmm) {
-      solver.evaluate(exec, task, settings, report, check, wait);
-    } else if (wait) {
-      direct_.evaluate(exec, task, settings, report);
-    } else {
-      direct_.begin(exec, task, settings, report);
-    }
-  }
-
   /// All elements and this rank's tracers over its mesh, which takes no longer for all elements than for a share. But
   /// what the ranks know of the elements is what each has found at its share: their meshes differ.
   Work sumTogether(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report) {
     const EvaluationReport before = report;
-    fmm_.evaluate(exec, task, settings, report, false, true);
+    here_.evaluate(exec, task, settings, report, false, true);
     if (task.elementCount > 0) {
       shares_.pick(exec, task);
       shares_.begin(exec, *ranks_);
@@ -159,14 +132,14 @@ class SharedSolver {
     }
     if (overMesh) {
       const EvaluationReport before = report;
-      fmm_.evaluateTracers(exec, task, settings, report, check);
+      here_.evaluateTracers(exec, task, settings, report, check);
       done.tracers = countedWork(before, report, static_cast<double>(task.tracerCount));
     } else {
       FieldTask<Real> tracers = task;
       tracers.elementVelocity = {};
       tracers.elementGradient = {};
       tracers.elementVorticity = {};
-      done.tracers = sumAt(exec, tracers, withoutMesh(settings), fmm_, report, check);
+      done.tracers = sumAt(exec, tracers, withoutMesh(settings), here_, report, check);
     }
     return done;
   }
@@ -176,11 +149,11 @@ class SharedSolver {
   }
 
   /// Sums at this rank's targets, and returns the work that was counted.
-  double sumAt(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, Solver& solver,
+  double sumAt(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, Evaluator<Exec, Real>& evaluator,
                EvaluationReport& report, bool check) {
     if (task.tracerCount == 0) return 0;
     const EvaluationReport before = report;
-    solve(exec, task, settings, solver, report, check, true);
+    evaluator.evaluate(exec, task, settings, report, check, true);
     return countedWork(before, report, static_cast<double>(task.tracerCount));
   }
 
@@ -198,7 +171,7 @@ class SharedSolver {
   void agree(const FieldTask<Real>& task, const FieldSettings& settings, bool gradient) {
     const auto error = [](const Tuning& t) { return (t.order + 1) * std::log(t.theta); };
     std::array<Tuning, 2> own;
-    if (hasTracers_) own[0] = fmm_.tuning(settings, false);  // also where it has come back from a mesh to expansions
+    if (hasTracers_) own[0] = here_.tuning(settings, false);  // also where it has come back from a mesh to expansions
     if (task.elementCount > 0 && shares_.ownCount() > 0) own[1] = ofElements_.tuning(settings, gradient);
     Tuning all;
     for (const std::array<Tuning, 2>& found : ranks_->gathered(own))
@@ -209,11 +182,10 @@ class SharedSolver {
   }
 
   Ranks* ranks_ = nullptr;
-  Solver fmm_;         ///< of everything, or with other ranks of this one's tracers
-  Solver ofElements_;  ///< of this rank's share of the elements; unused without other ranks
-  DirectSum<Exec, Real> direct_;
+  Evaluator<Exec, Real> here_;
+  Evaluator<Exec, Real> ofElements_;  ///< of this rank's share of the elements; unused without other ranks
   ElementShares<Exec, Real> shares_;
-  bool hasTracers_ = true;                        ///< fmm_ has the tree of the last evaluation
+  bool hasTracers_ = true;                        ///< here_ has the tree of the last evaluation
   std::vector<double> elementWork_, tracerWork_;  ///< [ranks]
 };
 

@@ -46,7 +46,7 @@ class SystemImpl final : public SystemBase {
   void evaluate() override {
     requireWhole();
     report_ = {};
-    solver_.startStep(false);
+    solver_.here().startStep(false);
     do {
       evaluateStage(true, joined_, joined_ || !probe_.isArmed());
       if (probe_.isArmed()) exec_.synchronize();
@@ -57,7 +57,7 @@ class SystemImpl final : public SystemBase {
   double step(double time, std::int64_t steps) override {
     requireWhole();
     report_ = {};
-    solver_.startStep(true);
+    solver_.here().startStep(true);
     StepAttempt attempt = {settings_.timeStep, 0, {}};
     const RefinementReport before = refinement_;
     const bool joined = std::exchange(joined_, false);
@@ -152,7 +152,7 @@ class SystemImpl final : public SystemBase {
 
   std::vector<TreeCell> treeCells() override { return hasTree() ? solver_.treeCells(exec_) : std::vector<TreeCell>(); }
   std::vector<std::size_t> nearCells(std::size_t leaf) override {
-    return hasTree() ? solver_.nearCells(exec_, leaf) : std::vector<std::size_t>();
+    return hasTree() ? solver_.trees().nearCells(exec_, leaf) : std::vector<std::size_t>();
   }
   const EvaluationReport& report() const override { return report_; }
   const RefinementReport& refinement() const override { return refinement_; }
@@ -237,7 +237,7 @@ class SystemImpl final : public SystemBase {
 
   /// After a wait for evaluations that had none of their own.
   bool settleEvaluations() {
-    if (!solver_.settle(report_)) {
+    if (!solver_.here().settle(report_)) {
       probe_.drop();
       return false;
     }
@@ -245,7 +245,7 @@ class SystemImpl final : public SystemBase {
     return true;
   }
   void dropEvaluations() {
-    solver_.drop();
+    solver_.here().drop();
     probe_.drop();
   }
 
@@ -312,7 +312,7 @@ class SystemImpl final : public SystemBase {
     StageTimer timer(report_);
     changed = lattice_.run(exec_, settings_, steps, state_, refinement_);
     forgetFields();
-    solver_.layAnew();
+    solver_.here().layAnew();
     exec_.synchronize();
     timer.finish("redistribute");
   }

@@ -30,11 +30,8 @@ class FmmPipeline<CpuExec, Real> {
 
   void run(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
            EvaluationReport& report) {
-    StageTimer timer(report);
-    sortAnew(exec, task, parameters.limits);
-    plant(exec, task, parameters.limits);
-    timer.finish("tree");
-    evaluate(exec, task, settings, parameters, report);
+    sorted_ = false;
+    complete(exec, task, settings, parameters, report);
   }
 
   void sort(Exec& exec, const FieldTask<Real>& task, TreeLimits least, std::size_t samples) {
@@ -80,12 +77,31 @@ class FmmPipeline<CpuExec, Real> {
   }
   void complete(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
                 EvaluationReport& report) {
-    if (!builder_.servesLimits(exec, task, parameters.limits, tree_))
-      return run(exec, task, settings, parameters, report);
     StageTimer timer(report);
+    if (!sorted_ || !builder_.servesLimits(exec, task, parameters.limits, tree_))
+      sortAnew(exec, task, parameters.limits);
     plant(exec, task, parameters.limits);
     timer.finish("tree");
-    evaluate(exec, task, settings, parameters, report);
+    const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
+    if (imports_) exchangeSources(exec, task, settings, parameters, timer);
+    lists_.build(exec, tree_, rule);
+    timer.finish("lists");
+    if (imports_ && !task.wantsVorticityAlone()) {
+      imports_->finishMultipoles(exec);
+      timer.finish("import");
+    }
+    const FmmView<Real> view = prepare(exec, task, settings, parameters);
+    if (!task.wantsVorticityAlone()) farField(exec, view, timer);
+    exec.forEachTeam("fmm::nearField", static_cast<Index>(nearParts_.size()), [&](const auto&, Index k) {
+      const LeafPart& part = nearParts_[static_cast<std::size_t>(k)];
+      nearField(view, part.leaf, part.targets);
+    });
+    exec.forEach("fmm::outside", task.tracerCount - tree_.insideTracers,
+                 OutsideTargets<Real>{view, rule, tree_.insideTracers}, 64);
+    timer.finish("near");
+    scatterResults(exec, task);
+    timer.finish("scatter");
+    fill(parameters, report);
   }
 
   void begin(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
@@ -137,6 +153,7 @@ class FmmPipeline<CpuExec, Real> {
   void sortAnew(Exec& exec, const FieldTask<Real>& task, TreeLimits limits) {
     const RootCube root = imports_ ? imports_->root() : RootCube();
     builder_.sort(exec, task, limits, tree_, imports_ ? &root : nullptr);
+    sorted_ = true;
     planted_ = {};
   }
   /// The tree of the sorted particles, unless it stands.
@@ -145,32 +162,6 @@ class FmmPipeline<CpuExec, Real> {
     builder_.plant(exec, task, limits, tree_);
     planted_ = limits;
     multipoleOrder_ = 0;
-  }
-
-  /// Everything after the tree.
-  void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
-                EvaluationReport& report) {
-    StageTimer timer(report);
-    const AcceptanceRule<Real> rule = acceptanceRule<Real>(parameters);
-    if (imports_) exchangeSources(exec, task, settings, parameters, timer);
-    lists_.build(exec, tree_, rule);
-    timer.finish("lists");
-    if (imports_ && !task.wantsVorticityAlone()) {
-      imports_->finishMultipoles(exec);
-      timer.finish("import");
-    }
-    const FmmView<Real> view = prepare(exec, task, settings, parameters);
-    if (!task.wantsVorticityAlone()) farField(exec, view, timer);
-    exec.forEachTeam("fmm::nearField", static_cast<Index>(nearParts_.size()), [&](const auto&, Index k) {
-      const LeafPart& part = nearParts_[static_cast<std::size_t>(k)];
-      nearField(view, part.leaf, part.targets);
-    });
-    exec.forEach("fmm::outside", task.tracerCount - tree_.insideTracers,
-                 OutsideTargets<Real>{view, rule, tree_.insideTracers}, 64);
-    timer.finish("near");
-    scatterResults(exec, task);
-    timer.finish("scatter");
-    fill(parameters, report);
   }
 
   /// What others have for the targets here: cells and elements travel while the multipoles are made, and multipoles
@@ -358,6 +349,7 @@ class FmmPipeline<CpuExec, Real> {
   ResultRows elementRows_, tracerRows_;
   std::size_t leaves_ = 0;
   std::vector<LeafPart> nearParts_;
+  bool sorted_ = false;      ///< the particles of the present task
   TreeLimits planted_ = {};  ///< of the tree that stands
   int multipoleOrder_ = 0;   ///< of the multipoles that stand; 0: none do
   SampledTargets sampled_;

@@ -12,6 +12,7 @@
 #include "fmm/error.h"
 #include "mesh/mesh_sum.h"
 #include "solver/cost_model.h"
+#include "solver/direct_sum.h"
 #include "solver/fmm_solver.h"
 #include "solver/mesh_costs.h"
 #include "solver/stage_clock.h"
@@ -19,27 +20,22 @@
 
 namespace fmm {
 
-/// Biot-Savart sums by expansions, or over a mesh where cores of one radius overlap so much that it takes less. Which
-/// depends on particles and settings alone: a mesh is taken where it costs less than the pairs within the cores' reach,
-/// which any tree has to sum, or where that leaves it open, less than a tree's counted work. With FmmSolver's calls.
+/// Biot-Savart sums of a machine by the method of the settings: every pair, or expansions, or a mesh where cores of one
+/// radius overlap so much that it takes less. Which depends on particles and settings alone: a mesh is taken where it
+/// costs less than the pairs within the cores' reach, which any tree has to sum, or where that leaves it open, less
+/// than a tree's counted work.
 template <class Exec, class Real>
-class FieldSolver {
+class Evaluator {
  public:
-  /// As FmmSolver has it; with `check` the choice is looked at again, too.
+  /// As FmmSolver has it, whatever the method; with `check` the choice of a mesh is looked at again, too.
   void evaluate(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
                 bool check = false, bool wait = true) {
-    if (!std::exchange(chosen_, false) && !choosesMesh(exec, task, settings, check, report))
-      return evaluateByFmm(exec, task, settings, report, check, wait);
-    chosen_ = false;
-    FieldTask<Real> overMesh = task;
-    if (wantsDifference(task)) {
-      if (!paysAtTracers(task, settings, decided_->perTarget))
-        return evaluateByFmm(exec, task, settings, report, check, wait);
-      evaluateByFmm(exec, elementsOf(task), settings, report, check, true);
-      overMesh = tracersOf(task);
+    if (settings.solver == SolverKind::direct) {
+      wait ? direct_.evaluate(exec, task, settings, report) : direct_.begin(exec, task, settings, report);
+    } else if (!evaluateByMesh(exec, task, settings, report, check, wait)) {
+      report.mesh = {};
+      fmm_.evaluate(exec, task, ofFmm(settings), report, check, wait);
     }
-    if (!sumOverMesh(exec, task, overMesh, settings, report, wait))
-      evaluateByFmm(exec, task, settings, report, check, wait);
   }
   /// Is there a mesh for this task? The next call, evaluate() or evaluateTracers() of the same task, goes by the
   /// answer. Without a mesh only this part of the elements' results were to be summed here. What looking and laying
@@ -64,13 +60,15 @@ class FieldSolver {
                        bool check) {
     chosen_ = false;
     const FieldTask<Real> tracers = tracersOf(task);
-    if (!paysAtTracers(task, settings, decided_->perTarget) ||
-        !sumOverMesh(exec, task, tracers, settings, report, true))
-      evaluateByFmm(exec, tracers, settings, report, check, true);
+    if (paysAtTracers(task, settings, decided_->perTarget) && sumOverMesh(exec, task, tracers, settings, report, true))
+      return;
+    report.mesh = {};
+    fmm_.evaluate(exec, tracers, ofFmm(settings), report, check, true);
   }
   /// After exec.synchronize(), of all that was begun without a wait: false where a mesh did not hold the points any
   /// more, or something outgrew its buffers; it is to be begun anew then.
   bool settle(EvaluationReport& report) {
+    direct_.settle(report);
     clock_.read(report);
     const bool lost = std::exchange(lost_, false), held = mesh_.settle();
     if (!held) {
@@ -78,13 +76,14 @@ class FieldSolver {
       radiusMoves_ = radiusMoves_ || mesh_.hasOtherRadius();
       mesh_.forget();
     }
-    return fmm_.settle(report) && held && !lost;
+    return trees().settle(report) && held && !lost;
   }
   void drop() {
     chosen_ = lost_ = false;
+    direct_.drop();
     mesh_.drop();
     clock_.forget();
-    fmm_.drop();
+    trees().drop();
   }
 
   Tuning tuning(const FieldSettings& settings, bool gradient) const {
@@ -113,7 +112,7 @@ class FieldSolver {
   /// FmmPipeline::startStep(), and MeshSum::follow().
   void startStep(bool follows) {
     inStep_ = follows;
-    fmm_.startStep();
+    trees().startStep();
     mesh_.follow(follows);
   }
 
@@ -123,9 +122,9 @@ class FieldSolver {
     return task.elementGradient[0] && task.elementVorticity[0];
   }
 
-  std::size_t bytes() const { return fmm_.bytes() + mesh_.bytes(); }
-  std::vector<TreeCell> treeCells(Exec& exec) { return fmm_.treeCells(exec); }
-  std::vector<std::size_t> nearCells(Exec& exec, std::size_t leaf) { return fmm_.nearCells(exec, leaf); }
+  /// With the tree of the last evaluation by expansions, to look at.
+  FmmPipeline<Exec, Real>& trees() { return fmm_.pipeline(); }
+  std::size_t bytes() const { return fmm_.pipeline().bytes() + mesh_.bytes(); }
 
  private:
   /// What a choice was made for.
@@ -173,10 +172,15 @@ class FieldSolver {
     return settings.mesh == MeshUse::automatic && !chosen && task.elementCount >= kFewest;
   }
 
-  void evaluateByFmm(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
-                     bool check, bool wait) {
-    report.mesh = {};
-    fmm_.evaluate(exec, task, ofFmm(settings), report, check, wait);
+  /// False where trees are to sum the task: there is no mesh for it, or none any more.
+  bool evaluateByMesh(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, EvaluationReport& report,
+                      bool check, bool wait) {
+    if (!std::exchange(chosen_, false) && !choosesMesh(exec, task, settings, check, report)) return false;
+    chosen_ = false;
+    if (!wantsDifference(task)) return sumOverMesh(exec, task, task, settings, report, wait);
+    if (!paysAtTracers(task, settings, decided_->perTarget)) return false;
+    fmm_.evaluate(exec, elementsOf(task), ofFmm(settings), report, check, true);
+    return sumOverMesh(exec, task, tracersOf(task), settings, report, wait);
   }
   /// Whether there is a mesh changes nothing of the expansions' parameters.
   static FieldSettings ofFmm(FieldSettings settings) {
@@ -287,7 +291,7 @@ class FieldSolver {
     }
     lost_ = lost_ || mesh_.hasBegun();
     mesh_.release();
-    fmm_.drop();
+    trees().drop();
     return false;
   }
   /// By less than the pairs that any tree has to sum; where that leaves it open, by a tree's work as it is counted at
@@ -340,6 +344,7 @@ class FieldSolver {
     report.predicted = {};
   }
 
+  DirectSum<Exec, Real> direct_;
   FmmSolver<Exec, Real> fmm_;
   MeshSum<Exec, Real> mesh_;
   StageClock<Exec> clock_;

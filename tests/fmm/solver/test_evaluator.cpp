@@ -32,7 +32,7 @@ bool usedMesh(const EvaluationReport& report) {
   return report.mesh[0] > 0;
 }
 
-TEST(FieldSolver, ByMeshAndByExpansionsTheFieldIsTheSame) {
+TEST(Evaluator, ByMeshAndByExpansionsTheFieldIsTheSame) {
   const Workload work = equalCores(fmm_test::rings(6000, 3000), 1.5);
   const Field mesh = evaluateField(with(MeshUse::always), work.elements, work.targets, true, 500);
   const Field expansions = evaluateField(with(MeshUse::never), work.elements, work.targets, true, 500);
@@ -45,7 +45,7 @@ TEST(FieldSolver, ByMeshAndByExpansionsTheFieldIsTheSame) {
   EXPECT_LT(errorOf(mesh.gradient, expansions.gradient).relativeL2, 2e-3);
 }
 
-TEST(FieldSolver, ExpansionsServeWhereNoMeshDoes) {
+TEST(Evaluator, ExpansionsServeWhereNoMeshDoes) {
   const Workload work = equalCores(fmm_test::rings(3000, 500), 1.5);
   const Field other =
       evaluateField(with(MeshUse::always, Regularisation::winckelmans), work.elements, work.targets, false, 200);
@@ -59,13 +59,13 @@ TEST(FieldSolver, ExpansionsServeWhereNoMeshDoes) {
   EXPECT_LT(mixed.error.bound, 1e-4);
 }
 
-TEST(FieldSolver, IsNotChosenWhereItCostsMore) {
+TEST(Evaluator, IsNotChosenWhereItCostsMore) {
   // Thin cores in a wide box: a mesh would have far more nodes than there are pairs.
   const Workload work = equalCores(fmm_test::sphereSurface(6000, 500), 1);
   EXPECT_FALSE(usedMesh(evaluateField(with(MeshUse::automatic), work.elements, work.targets, false).report));
 }
 
-TEST(FieldSolver, IsChosenWhereManyCoresOverlap) {
+TEST(Evaluator, IsChosenWhereManyCoresOverlap) {
   const Workload work = equalCores(fmm_test::cube(8000, 60000), 4);
   const Field chosen = evaluateField(with(MeshUse::automatic), work.elements, work.targets, false, 300);
   EXPECT_TRUE(usedMesh(chosen.report));
@@ -78,7 +78,7 @@ TEST(FieldSolver, IsChosenWhereManyCoresOverlap) {
 
 /// Cores overlap so little that the pairs within their reach take less time than a mesh does. But a tree has more to
 /// do, which is counted: there a mesh takes two thirds of the time.
-TEST(FieldSolver, IsChosenWhereATreesWholeWorkIsMore) {
+TEST(Evaluator, IsChosenWhereATreesWholeWorkIsMore) {
   const Workload work = fmm_test::overlapped(fmm_test::rings(8192, 65536));
   Settings settings = with(MeshUse::automatic, Regularisation::gaussian);
   settings.tolerance = 3e-4;
@@ -97,7 +97,7 @@ double stageOf(const EvaluationReport& report, const std::string& name) {
   return 0;
 }
 
-TEST(FieldSolver, WhatChoosingTakesIsAStage) {
+TEST(Evaluator, WhatChoosingTakesIsAStage) {
   const Workload work = fmm_test::overlapped(fmm_test::cube(8192, 30000));
   const Field once =
       evaluateField(with(MeshUse::automatic, Regularisation::gaussian), work.elements, work.targets, false, 0);
@@ -136,14 +136,14 @@ void expectGoingOn(double courant) {
   EXPECT_LT(errorOf(mesh.elements().strength, expansions.elements().strength).relativeL2, 1e-3);
 }
 
-TEST(FieldSolver, GoesOnWhenPointsLeaveTheMesh) {
+TEST(Evaluator, GoesOnWhenPointsLeaveTheMesh) {
   expectGoingOn(0);
 }
-TEST(FieldSolver, GoesOnWhenPointsLeaveTheMeshInAdaptiveSteps) {
+TEST(Evaluator, GoesOnWhenPointsLeaveTheMeshInAdaptiveSteps) {
   expectGoingOn(1);
 }
 
-TEST(FieldSolver, GradientsHaveAMeshOfTheirOwn) {
+TEST(Evaluator, GradientsHaveAMeshOfTheirOwn) {
   const Workload work = equalCores(fmm_test::rings(1500, 300), 1.5);
   FieldEvaluator evaluator(with(MeshUse::always, Regularisation::gaussian));
   std::vector<Vec3> velocity(work.targets.size());
@@ -160,7 +160,7 @@ TEST(FieldSolver, GradientsHaveAMeshOfTheirOwn) {
   EXPECT_EQ(mesh(false), coarse);
 }
 
-TEST(FieldSolver, FollowsCoresThatSpread) {
+TEST(Evaluator, FollowsCoresThatSpread) {
   const Workload work = equalCores(fmm_test::rings(2000, 300), 1.2);
   Settings settings = with(MeshUse::always, Regularisation::gaussian);
   settings.viscosity = 1e-3;
@@ -188,7 +188,7 @@ Settings withDivergenceRemoval(MeshUse mesh) {
   return settings;
 }
 
-TEST(FieldSolver, TracersHaveAMeshWhereElementsNeedExpansions) {
+TEST(Evaluator, TracersHaveAMeshWhereElementsNeedExpansions) {
   const Workload work = equalCores(fmm_test::rings(1500, 800), 1.5);
   VortexSystem mesh(withDivergenceRemoval(MeshUse::always), work.elements, work.tracers());
   VortexSystem expansions(withDivergenceRemoval(MeshUse::never), work.elements, work.tracers());
@@ -203,11 +203,11 @@ TEST(FieldSolver, TracersHaveAMeshWhereElementsNeedExpansions) {
   EXPECT_LT(errorOf(mesh.elements().strength, expansions.elements().strength).relativeL2, 3e-4);
 }
 
-class FieldSolverOn : public fmm_test::BackendFixture {};
+class EvaluatorOn : public fmm_test::BackendFixture {};
 
 /// Of a mesh that is asked for, of one that trees' counted work speaks for, and of trees that it speaks for: the nodes
 /// of a mesh stay where they were laid about earlier points.
-TEST_P(FieldSolverOn, ResumedFlowsHaveTheSameBits) {
+TEST_P(EvaluatorOn, ResumedFlowsHaveTheSameBits) {
   struct Case {
     Workload work;
     Settings settings;
@@ -237,7 +237,7 @@ TEST_P(FieldSolverOn, ResumedFlowsHaveTheSameBits) {
 }
 
 /// What a file says of a mesh may be anything.
-TEST_P(FieldSolverOn, AMeshThatCannotBeIsLaidAnew) {
+TEST_P(EvaluatorOn, AMeshThatCannotBeIsLaidAnew) {
   Settings settings = with(MeshUse::always);
   settings.backend = GetParam();
   const Workload work = equalCores(fmm_test::rings(1500, 300), 1.5);
@@ -262,7 +262,7 @@ TEST_P(FieldSolverOn, AMeshThatCannotBeIsLaidAnew) {
 
 /// Vorticities are wanted of the last stage of a step alone, with others of it begun: a mesh gets room for them then,
 /// and nothing is chosen anew.
-TEST_P(FieldSolverOn, VorticitiesOfALastStageChangeNoMethod) {
+TEST_P(EvaluatorOn, VorticitiesOfALastStageChangeNoMethod) {
   for (const bool mesh : {true, false}) {
     const Workload work =
         fmm_test::overlapped(mesh ? fmm_test::rings(8192, 65536) : fmm_test::sphereSurface(8192, 8192));
@@ -282,10 +282,10 @@ TEST_P(FieldSolverOn, VorticitiesOfALastStageChangeNoMethod) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, FieldSolverOn, ::testing::Values(Backend::cpu));
-INSTANTIATE_TEST_SUITE_P(Cuda, FieldSolverOn, ::testing::Values(Backend::cuda));
+INSTANTIATE_TEST_SUITE_P(Cpu, EvaluatorOn, ::testing::Values(Backend::cpu));
+INSTANTIATE_TEST_SUITE_P(Cuda, EvaluatorOn, ::testing::Values(Backend::cuda));
 
-TEST(FieldSolver, OneThreadOrTwoGiveTheSameBits) {
+TEST(Evaluator, OneThreadOrTwoGiveTheSameBits) {
   const Workload work = equalCores(fmm_test::rings(1500, 300), 1.5);
   Settings settings = with(MeshUse::always);
   settings.threads = 1;
