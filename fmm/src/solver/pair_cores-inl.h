@@ -10,7 +10,6 @@
 #endif
 
 #include <limits>
-#include <type_traits>
 
 #include "expansion/cores/pair_body-inl.h"
 #include "solver/pair_sums.h"
@@ -250,16 +249,6 @@ struct PairCores {
     }
   }
 };
-
-/// Calls use(accuracy) with the host's choice as a constant. In double the accuracy means something to fitted cores
-/// alone.
-template <class Core, class Real, class Use>
-void withAccuracy(PairAccuracy accuracy, const Use& use) {
-  if constexpr (Core::kFitted || sizeof(Real) == sizeof(float)) {
-    if (accuracy == PairAccuracy::fast) return use(std::integral_constant<PairAccuracy, PairAccuracy::fast>());
-  }
-  use(std::integral_constant<PairAccuracy, PairAccuracy::exact>());
-}
 
 FMM_PORTABLE_END
 #endif

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "solver/cuda/near_field.cuh"
 #include "solver/cuda/near_field_kernels.cuh"
 
@@ -49,56 +51,11 @@ __device__ __forceinline__ void forSourcesOf(const CudaFmmView<Real>& view, cons
   }
 }
 
-/// Gives the elements of a cell's near and correction lists to the warp's sums.
-template <class Real, class Sums>
-__device__ __forceinline__ void takeLists(const CudaFmmView<Real>& view, Index cell, Sums& sums) {
-  const CudaLists& lists = view.lists;
-  const Index near = lists.nearBegin[cell], nearCount = lists.nearCount[cell];
-  if (nearCount > 0) {
-    forSourcesOf(view, lists.nearItems, near, near + nearCount,
-                 [&](Index source, bool valid, bool last) { sums.take(view.sources, source, valid, last); });
-  }
-  const Index corrected = lists.correctedBegin[cell], correctedCount = lists.correctedCount[cell];
-  if (correctedCount > 0) {
-    forSourcesOf(view, lists.correctedItems, corrected, corrected + correctedCount,
-                 [&](Index source, bool valid, bool last) {
-                   sums.takeCorrected(view.sources, source, valid, last, view.coreReachSquared);
-                 });
-  }
-}
-
 /// Successive targets of one cell, for a warp in 2^split groups.
 struct Piece {
   Index first, count;
   int split;
 };
-
-/// The near field of a piece of a cell's targets and what expansions gave, into the caller's rows.
-template <PairForm kForm, bool kVorticity, class Real, class Core, class Space>
-__device__ __forceinline__ void sumPiece(const CudaFmmView<Real>& view, const Core& core, Index cell,
-                                         const CudaTargets<Real>& to, const Piece& piece, Space& space) {
-  using Sums = WarpSums<Real, kForm, kVorticity, Core, Space>;
-  Sums sums(core, to, piece.first, piece.count, piece.split, space);
-  takeLists(view, cell, sums);
-  __syncwarp();
-  for (Index t = static_cast<Index>(threadIdx.x) % kWarp; t < piece.count; t += kWarp) {
-    const Index from = piece.first + t, i = to.order[from];
-    const auto row = [&](int k) { return sums.factor(k) * sums.total(t, k); };
-    if constexpr (kForm != PairForm::vorticity) {
-      to.out.ux[i] = to.ux[from] + row(0);
-      to.out.uy[i] = to.uy[from] + row(1);
-      to.out.uz[i] = to.uz[from] + row(2);
-    }
-    if constexpr (kForm == PairForm::gradient) {
-      for (int k = 0; k < 9; ++k) to.out.gradient[k][i] = to.gradient[k][from] + row(3 + k);
-    }
-    if constexpr (kVorticity || kForm == PairForm::vorticity) {
-      constexpr int kFirst = Sums::Sum::kRows - 3;
-      for (int k = 0; to.vorticity[0] && k < 3; ++k) to.out.vorticity[k][i] = row(kFirst + k);
-    }
-  }
-  __syncwarp();
-}
 
 /// How a cell's targets are divided among warps: into pieces that fill a warp split in 2^split groups, and the rest
 /// into one or two smaller ones, so that few lanes are idle.
@@ -169,14 +126,73 @@ struct Division {
   }
 };
 
-/// What a kernel sums.
-enum class NearWork { field, fieldAndVorticity, vorticity };
+/// What a kernel sums of its pairs.
+template <PairAccuracy kHowExactly, bool kWithField, bool kWithVorticity>
+struct NearWishes {
+  static constexpr PairAccuracy kAccuracy = kHowExactly;
+  static constexpr bool kField = kWithField;  ///< velocities, and gradients where their rows are set
+  static constexpr bool kVorticity = kWithVorticity;
+  static constexpr bool kBoth = kField && kVorticity;
 
-template <class Real, PairAccuracy kAccuracy, NearWork kWork>
-constexpr PairForm kVelocityForm = kWork == NearWork::vorticity ? PairForm::vorticity
-                                   : kAccuracy == PairAccuracy::fast && sizeof(Real) == sizeof(float)
-                                       ? PairForm::factored
-                                       : PairForm::cross;
+  template <class Real>
+  static constexpr PairForm kVelocityForm =
+      !kField                                                            ? PairForm::vorticity
+      : kAccuracy == PairAccuracy::fast && sizeof(Real) == sizeof(float) ? PairForm::factored
+                                                                         : PairForm::cross;
+};
+/// Calls use(NearWishes) with the host's wishes as constants. In double the accuracy means something to fitted cores
+/// alone.
+template <class Core, class Real, class Use>
+void withWishes(FieldParts wanted, PairAccuracy accuracy, const Use& use) {
+  const auto useAt = [&](auto exactly) {
+    constexpr PairAccuracy kAccuracy = decltype(exactly)::value;
+    if (!wanted.vorticity) return use(NearWishes<kAccuracy, true, false>());
+    wanted.velocity ? use(NearWishes<kAccuracy, true, true>()) : use(NearWishes<kAccuracy, false, true>());
+  };
+  if constexpr (Core::kFitted || sizeof(Real) == sizeof(float)) {
+    if (accuracy == PairAccuracy::fast) return useAt(std::integral_constant<PairAccuracy, PairAccuracy::fast>());
+  }
+  useAt(std::integral_constant<PairAccuracy, PairAccuracy::exact>());
+}
+
+/// P2P of a piece of a cell's targets: its near and correction lists and what expansions gave, into the caller's rows.
+template <PairForm kForm, bool kVorticity, class Real, class Core, class Space>
+__device__ __forceinline__ void sumPiece(const CudaFmmView<Real>& view, const Core& core, Index cell,
+                                         const CudaTargets<Real>& to, const Piece& piece, Space& space) {
+  using Sums = WarpSums<Real, kForm, kVorticity, Core, Space>;
+  Sums sums(core, to, piece.first, piece.count, piece.split, space);
+  const CudaLists& lists = view.lists;
+  const Index near = lists.nearBegin[cell], nearCount = lists.nearCount[cell];
+  if (nearCount > 0) {
+    forSourcesOf(view, lists.nearItems, near, near + nearCount,
+                 [&](Index source, bool valid, bool last) { sums.take(view.sources, source, valid, last); });
+  }
+  const Index corrected = lists.correctedBegin[cell], correctedCount = lists.correctedCount[cell];
+  if (correctedCount > 0) {
+    forSourcesOf(view, lists.correctedItems, corrected, corrected + correctedCount,
+                 [&](Index source, bool valid, bool last) {
+                   sums.takeCorrected(view.sources, source, valid, last, view.coreReachSquared);
+                 });
+  }
+  __syncwarp();
+  for (Index t = static_cast<Index>(threadIdx.x) % kWarp; t < piece.count; t += kWarp) {
+    const Index from = piece.first + t, i = to.order[from];
+    const auto row = [&](int k) { return sums.factor(k) * sums.total(t, k); };
+    if constexpr (kForm != PairForm::vorticity) {
+      to.out.ux[i] = to.ux[from] + row(0);
+      to.out.uy[i] = to.uy[from] + row(1);
+      to.out.uz[i] = to.uz[from] + row(2);
+    }
+    if constexpr (kForm == PairForm::gradient) {
+      for (int k = 0; k < 9; ++k) to.out.gradient[k][i] = to.gradient[k][from] + row(3 + k);
+    }
+    if constexpr (kVorticity || kForm == PairForm::vorticity) {
+      constexpr int kFirst = Sums::Sum::kRows - 3;
+      for (int k = 0; to.vorticity[0] && k < 3; ++k) to.out.vorticity[k][i] = row(kFirst + k);
+    }
+  }
+  __syncwarp();
+}
 
 /// Every `shares`-th piece of a cell's targets, from piece k on; k is then counted from the end of them.
 template <PairForm kForm, bool kVorticity, class Real, class Core, class Space>
@@ -189,15 +205,15 @@ __device__ __forceinline__ void sumPieces(const CudaFmmView<Real>& view, const C
 
 /// Warps draw (leaf, share) tickets, those of heavy leaves first, until there are none: the order in which they come
 /// changes nothing, since one warp alone writes a target.
-template <class Real, class Core, PairAccuracy kAccuracy, NearWork kWork>
+template <class Real, class Core, class Wishes>
 __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>)
     nearFieldKernel(const __grid_constant__ CudaFmmView<Real> view, const __grid_constant__ CoreFits<Real> fits,
                     unsigned* ticket) {
-  constexpr bool kBoth = kWork == NearWork::fieldAndVorticity;
+  constexpr bool kBoth = Wishes::kBoth;
   __shared__ WarpSpace<Real, kBoth> spaces[kNearWarps<Real>];
   auto& space = spaces[threadIdx.x / kWarp];
-  using Cores = PairCores<Real, Core, kAccuracy>;
-  constexpr PairForm kVelocity = kVelocityForm<Real, kAccuracy, kWork>;
+  using Cores = PairCores<Real, Core, Wishes::kAccuracy>;
+  constexpr PairForm kVelocity = Wishes::template kVelocityForm<Real>;
   const auto velocity = Cores::velocity(fits);
   using Division = fmm::Division<Real, kVelocity>;
   const Index leafShares = Division::ofLeaves(view).shares, heavyTickets = *view.heavyCount * Division::kHeavyShares;
@@ -218,7 +234,7 @@ __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>
       const CudaTargets<Real>& to = kind == 0 ? view.elementResults : view.tracerResults;
       const IndexRange range = kind == 0 ? view.cells[cell].elements : view.cells[cell].tracers;
       const Pieces<Real, kVelocity> pieces(range, division.velocitySplit);
-      if constexpr (kWork == NearWork::vorticity) {
+      if constexpr (!Wishes::kField) {
         if (to.vorticity[0]) sumPieces<kVelocity, false>(view, velocity, cell, to, pieces, shares, k, space);
       } else if (to.gradient[0]) {
         const Pieces<Real, PairForm::gradient> gradientPieces(range, division.gradientSplit);
@@ -232,35 +248,29 @@ __global__ void __launch_bounds__(kNearWarps<Real>* kWarp, kResidentBlocks<Real>
   }
 }
 
-template <NearWork kWork, class Core, class Real>
-void launchNearWork(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* tickets) {
-  FMM_CUDA(cudaMemsetAsync(tickets, 0, sizeof(unsigned), exec.stream()));
-  withAccuracy<Core, Real>(view.accuracy, [&](auto accuracy) {
-    constexpr auto kAccuracy = decltype(accuracy)::value;
-    constexpr int kThreads = kNearWarps<Real> * kWarp;
-    const auto kernel = nearFieldKernel<Real, Core, kAccuracy, kWork>;
-    static const int blocks = [&] {
-      int resident = 0;
-      FMM_CUDA(
-          cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared));
-      FMM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, 0));
-      return std::max(resident, 1);
-    }();
-    exec.launch("fmm::nearField", [&] {
-      kernel<<<static_cast<unsigned>(blocks * exec.multiprocessors()), kThreads, 0, exec.stream()>>>(
-          view, PairCores<Real, Core, kAccuracy>::fits(), tickets);
-    });
-  });
-}
-
 template <class Core, class Real>
 void launchNearFieldOf(CudaExec& exec, const CudaFmmView<Real>& view, unsigned* tickets) {
   if constexpr (Core::kFarField) {
-    const TargetArrays<Real>&elements = view.elementResults, &tracers = view.tracerResults;
-    if (!elements.vorticity[0] && !tracers.vorticity[0])
-      return launchNearWork<NearWork::field, Core>(exec, view, tickets);
-    if (!elements.ux && !tracers.ux) return launchNearWork<NearWork::vorticity, Core>(exec, view, tickets);
-    launchNearWork<NearWork::fieldAndVorticity, Core>(exec, view, tickets);
+    const FieldParts ofElements = view.elementResults.parts(), ofTracers = view.tracerResults.parts();
+    const FieldParts wanted = {ofElements.velocity || ofTracers.velocity, ofElements.gradient || ofTracers.gradient,
+                               ofElements.vorticity || ofTracers.vorticity};
+    FMM_CUDA(cudaMemsetAsync(tickets, 0, sizeof(unsigned), exec.stream()));
+    withWishes<Core, Real>(wanted, view.accuracy, [&](auto wishes) {
+      using Wishes = decltype(wishes);
+      constexpr int kThreads = kNearWarps<Real> * kWarp;
+      const auto kernel = nearFieldKernel<Real, Core, Wishes>;
+      static const int blocks = [&] {
+        int resident = 0;
+        FMM_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                      cudaSharedmemCarveoutMaxShared));
+        FMM_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, kThreads, 0));
+        return std::max(resident, 1);
+      }();
+      exec.launch("fmm::nearField", [&] {
+        kernel<<<static_cast<unsigned>(blocks * exec.multiprocessors()), kThreads, 0, exec.stream()>>>(
+            view, PairCores<Real, Core, Wishes::kAccuracy>::fits(), tickets);
+      });
+    });
   } else {
     throw InvalidInput("the " + std::string(toString(Core::kKind)) + " core has no far field: solver direct");
   }
