@@ -30,7 +30,7 @@ bool choosesMesh(const FieldSettings& settings, const Elements& elements, const 
     gradients.resize(task.tracerCount);
     task.tracerGradient = gradients.all();
   }
-  return Evaluator<Exec, Real>().wouldChooseMesh(exec, task, settings, 1.0 / ranks);
+  return Evaluator<Exec, Real>().mesh().wouldChoose(exec, task, settings, 1.0 / ranks);
 }
 /// The same in the precision of the settings.
 template <class Exec>

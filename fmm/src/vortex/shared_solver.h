@@ -36,13 +36,13 @@ class SharedSolver {
     const bool gradient = task.elementGradient[0] != nullptr;
     const bool byFmm = settings.solver == SolverKind::fmm;
     const bool choose = byFmm && (check || tuning(settings, gradient).order == 0);
-    const bool overMesh = byFmm && here_.choosesMesh(exec, task, settings, check, report, 1.0 / ranks_->size());
+    const bool overMesh = byFmm && here_.mesh().chooses(exec, task, settings, check, report, 1.0 / ranks_->size());
     if (task.elementCount > 0) {
       StageTimer timer(report);
       shares_.settle(exec, *ranks_, task, elementWork_, check);
       timer.finish("share");
     }
-    const Work done = overMesh && !Evaluator<Exec, Real>::wantsDifference(task)
+    const Work done = overMesh && !MeshMethod<Exec, Real>::wantsDifference(task)
                           ? sumTogether(exec, task, settings, report)
                           : sumApart(exec, task, settings, report, check, overMesh);
     hasTracers_ = overMesh || task.tracerCount > 0;
@@ -67,7 +67,7 @@ class SharedSolver {
   const std::vector<double>& tracerWork() const { return tracerWork_; }
   /// The next evaluation shares the elements out as the first one of a system would.
   void forgetShares() {
-    here_.forgetMesh();
+    here_.mesh().forget();
     shares_.forget();
     tracerWork_.clear();
   }
@@ -135,17 +135,9 @@ class SharedSolver {
       here_.evaluateTracers(exec, task, settings, report, check);
       done.tracers = countedWork(before, report, static_cast<double>(task.tracerCount));
     } else {
-      FieldTask<Real> tracers = task;
-      tracers.elementVelocity = {};
-      tracers.elementGradient = {};
-      tracers.elementVorticity = {};
-      done.tracers = sumAt(exec, tracers, withoutMesh(settings), here_, report, check);
+      done.tracers = sumAt(exec, tracersOf(task), withoutMesh(settings), here_, report, check);
     }
     return done;
-  }
-  static FieldSettings withoutMesh(FieldSettings settings) {
-    settings.mesh = MeshUse::never;
-    return settings;
   }
 
   /// Sums at this rank's targets, and returns the work that was counted.

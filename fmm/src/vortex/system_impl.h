@@ -312,7 +312,7 @@ class SystemImpl final : public SystemBase {
     StageTimer timer(report_);
     changed = lattice_.run(exec_, settings_, steps, state_, refinement_);
     forgetFields();
-    solver_.here().layAnew();
+    solver_.here().mesh().layAnew();
     exec_.synchronize();
     timer.finish("redistribute");
   }
