@@ -106,7 +106,8 @@ class FmmPipeline<CpuExec, Real> {
 
   void begin(Exec& exec, const FieldTask<Real>& task, const FieldSettings& settings, const FmmParameters& parameters,
              EvaluationReport& report) {
-    run(exec, task, settings, parameters, report);
+    sorted_ = false;
+    complete(exec, task, settings, parameters, report);
   }
   bool settle(EvaluationReport& /*report*/) { return true; }
   void drop() {}
