@@ -1,6 +1,7 @@
 #version 450
 // One direction of a Gaussian blur of the coarse density.
 // Variants: VERTICAL reads the rows' result, writes the texture that the resolve pass samples and marks lit tiles.
+//           those of tracer_sums.glsl
 layout(local_size_x = 64) in;
 
 #ifdef VERTICAL
@@ -11,29 +12,38 @@ layout(location = 2) uniform int block;  // side of a coarse pixel, pixels
 const float kDarkest = 5.0e-4;   // light below this does not change an 8-bit picture
 #else
 layout(std430, binding = 0) readonly buffer Source { uvec2 source[]; };
+#ifdef TINTS
+layout(std430, binding = 2) readonly buffer More { uvec2 more[]; };
+#endif
 layout(location = 1) uniform float scale;  // fixed point on a coarse pixel to tracers on a pixel
 #endif
-layout(rg32f, binding = 0) writeonly uniform image2D result;
+#include "tracer_sums.glsl"
+layout(SUMS_FORMAT, binding = 0) writeonly uniform image2D result;
 layout(location = 0) uniform ivec2 size;   // of the coarse density
 
 #include "gauss_kernel.glsl"
 
 // Outside of the picture is nothing.
-vec2 sourceAt(ivec2 pixel) {
-  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return vec2(0.0);
+SUMS sourceAt(ivec2 pixel) {
+  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return SUMS(0.0);
 #ifdef VERTICAL
-  return texelFetch(source, pixel, 0).xy;
+  return SUMS_PART(texelFetch(source, pixel, 0));
 #else
-  return scale * vec2(source[pixel.y * size.x + pixel.x]);
+  int at = pixel.y * size.x + pixel.x;
+#ifdef TINTS
+  return scale * vec4(source[at], more[at]);
+#else
+  return scale * vec2(source[at]);
+#endif
 #endif
 }
 
 void main() {
   ivec2 first = firstOfRun(int(gl_GlobalInvocationID.x), size);
   if (any(greaterThanEqual(first, size))) return;
-  vec2 sums[kRun] = vec2[](vec2(0.0), vec2(0.0), vec2(0.0), vec2(0.0));
+  SUMS sums[kRun] = SUMS[](SUMS(0.0), SUMS(0.0), SUMS(0.0), SUMS(0.0));
   for (int d = -kReach; d < kReach + kRun; ++d) {
-    vec2 here = sourceAt(first + d * kAlong);
+    SUMS here = sourceAt(first + d * kAlong);
     for (int i = 0; i < kRun; ++i) {
       if (abs(d - i) <= kReach) sums[i] += kWeights[abs(d - i)] / kSum * here;
     }
@@ -41,7 +51,7 @@ void main() {
   for (int i = 0; i < kRun; ++i) {
     ivec2 pixel = first + i * kAlong;
     if (any(greaterThanEqual(pixel, size))) return;
-    imageStore(result, pixel, vec4(sums[i], 0.0, 0.0));
+    imageStore(result, pixel, SUMS_TEXEL(sums[i]));
 #ifdef VERTICAL
     if (sums[i].x * exposure > kDarkest) markTile(uvec2(pixel * block));
 #endif

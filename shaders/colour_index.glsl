@@ -1,6 +1,7 @@
 // Where a tracer stands on the colour map, 0 to 1; included by every shader that gives tracers a colour.
 // Variants: COLOUR_BY_RING, COLOUR_BY_AGE, COLOUR_BY_DEPTH; without one of them the solver's number counts
 //           UNTAGGED  no tags are bound: all tracers are of the first ring and as old as the flow
+//           TINTS     with COLOUR_BY_RING: colours themselves; behind pair_sums.glsl
 // app/render/picture/colour_scale.h chooses the variant, sets the uniforms and binds the tags.
 #if defined(COLOUR_BY_RING) || defined(COLOUR_BY_AGE)
 struct Tag {
@@ -40,4 +41,14 @@ float colourValue(vec4 particle, uint index) { return particle.w; }
 float colourIndex(vec4 particle, uint index) {
   return clamp((colourValue(particle, index) - colourScale.x) * colourScale.y, 0.0, 1.0);
 }
+#endif
+
+// What sums are taken of.
+#ifdef TINTS
+layout(binding = 14) uniform sampler2D ringTints;
+vec3 tintOf(vec4 particle, uint index) {
+  return texelFetch(ringTints, ivec2(int(colourIndex(particle, index) * 255.0 + 0.5), 0), 0).rgb;
+}
+#else
+float tintOf(vec4 particle, uint index) { return colourIndex(particle, index); }
 #endif

@@ -1,5 +1,5 @@
 // The tracers on the pixels at every coarseness; included by the passes that give the smoke its detail. A pyramid has
-// their mean number a pixel. app/render/picture/grain_pyramid.h makes it and sets the uniforms. Behind volume_frame.glsl.
+// their mean number a pixel. app/render/picture/grain_pyramid.h makes it and sets the uniforms. Behind volume_frame.glsl and tracer_sums.glsl.
 layout(location = 10) uniform vec2 pyramidScale;  // of a pixel in coordinates of the pyramid
 layout(location = 11) uniform vec2 detail;        // pixels a length at the target, coarsest level
 layout(binding = 3) uniform sampler2D pyramid;    // level l - 1: tracers on a pixel, * colour index, means of 2^l x 2^l
@@ -13,11 +13,13 @@ float volumeLevel() {
   return clamp(log2(max(kVolume * frame.box.w * detail.x, 1.0e-6)), min(kFinest, detail.y), detail.y);
 }
 
-vec2 roughAt(vec2 pixel, float level) { return textureLod(pyramid, pixel * pyramidScale, max(level - 1.0, 0.0)).xy; }
+SUMS roughAt(vec2 pixel, float level) {
+  return SUMS_PART(textureLod(pyramid, pixel * pyramidScale, max(level - 1.0, 0.0)));
+}
 
 // A level, 1 or more, by cubic B-splines: four places between texels, where the sampler has their means (Sigg and
 // Hadwiger 2005, GPU Gems 2, chapter 20).
-vec2 smoothAt(vec2 pixel, float level) {
+SUMS smoothAt(vec2 pixel, float level) {
   float side = exp2(level);
   vec2 at = pixel / side - 0.5;
   vec2 part = fract(at), rest = 1.0 - part, whole = at - part + 0.5;
@@ -29,7 +31,7 @@ vec2 smoothAt(vec2 pixel, float level) {
 }
 
 // The same between levels.
-vec2 smoothBetween(vec2 pixel, float level) {
+SUMS smoothBetween(vec2 pixel, float level) {
   float sharper = floor(level);
   return mix(smoothAt(pixel, sharper), smoothAt(pixel, min(sharper + 1.0, detail.y)), level - sharper);
 }

@@ -4,11 +4,16 @@
 // through.
 // Variants: CUBIC      from near between cells by cubic B-splines, so that none is seen
 //           OVER_TIME  rays go through other places of their texels from picture to picture, for reproject.comp
+//           those of tracer_sums.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 3) readonly buffer Bricks { uint bricks[]; };  // is it filled?
 layout(binding = 0) uniform sampler3D density;  // optical depth across a cell, * colour index, * lights of two lamps
 layout(binding = 1) uniform sampler2D palette;  // 256 colours, linear light
+#ifdef TINTS
+layout(binding = 13) uniform sampler3D tints;  // optical depth across a cell * tint
+#endif
+#include "tracer_sums.glsl"
 layout(rgba16f, binding = 0) writeonly uniform image2D result;  // light towards the eye, part that passes through
 #ifdef OVER_TIME
 layout(r32f, binding = 1) writeonly uniform image2D seenAt;  // mean depth of that light; 0 where there is none
@@ -69,7 +74,7 @@ float nextFilled(Ray ray, float t) {
 #ifdef CUBIC
 // By cubic B-splines: eight places between cells, where the sampler has their means (Sigg and Hadwiger 2005, GPU Gems 2,
 // chapter 20). `cell` as place.
-vec4 smoothAt(vec3 cell, vec3 scale) {
+vec4 smoothAt(sampler3D field, vec3 cell, vec3 scale) {
   vec3 at = cell - 0.5;
   vec3 part = fract(at), rest = 1.0 - part, whole = at - part + 0.5;
   vec3 w0 = rest * rest * rest / 6.0, w1 = 2.0 / 3.0 - 0.5 * part * part * (2.0 - part);
@@ -78,7 +83,7 @@ vec4 smoothAt(vec3 cell, vec3 scale) {
   vec4 sum = vec4(0.0);
   for (int i = 0; i < 4; ++i) {
     vec2 upper = vec2(i & 1, i >> 1), weight = mix(low.yz, high.yz, upper), place = mix(from.yz, to.yz, upper);
-    vec4 row = low.x * textureLod(density, vec3(from.x, place), 0.0) + high.x * textureLod(density, vec3(to.x, place), 0.0);
+    vec4 row = low.x * textureLod(field, vec3(from.x, place), 0.0) + high.x * textureLod(field, vec3(to.x, place), 0.0);
     sum += weight.x * weight.y * row;
   }
   return sum;
@@ -118,7 +123,7 @@ void main() {
         continue;
       }
     }
-    if (cubic > 0.0) here = mix(here, smoothAt(ray.start + t * ray.direction, scale), cubic);
+    if (cubic > 0.0) here = mix(here, smoothAt(density, ray.start + t * ray.direction, scale), cubic);
 #else
     if (!(here.x > 0.0)) {  // only then are bricks worth a look
       t = nextFilled(ray, t + stride);
@@ -126,7 +131,15 @@ void main() {
     }
 #endif
     vec3 mean = clamp(here.yzw / max(here.x, 1.0e-6), 0.0, 1.0);  // of colour index and lights
+#ifdef TINTS
+    vec4 tint = textureLod(tints, (ray.start + t * ray.direction) * scale, 0.0);
+#ifdef CUBIC
+    if (cubic > 0.0) tint = mix(tint, smoothAt(tints, ray.start + t * ray.direction, scale), cubic);
+#endif
+    vec3 colour = lightOfTint(meanTint(tint.rgb, here.x));
+#else
     vec3 colour = texelFetch(palette, ivec2(int(mean.x * 255.0 + 0.5), 0), 0).rgb;
+#endif
     float through = exp(-here.x * stride);
     float seen = rest * (1.0 - through);
     shine += seen * lightAt(lights, mean.yz, colour);

@@ -5,10 +5,13 @@
 //           PAPER     on a light ground
 //           SHADOW    the smoke's shadow lies on the floor
 //           VORTICITY  with the vorticity, of which each shades what lies behind it
-//           those of ground.glsl, tiles.glsl and elements_over.glsl
+//           those of ground.glsl, tiles.glsl, elements_over.glsl and tracer_sums.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 0) readonly buffer Density { uvec2 density[]; };
+#ifdef TINTS
+layout(std430, binding = 3) readonly buffer More { uvec2 more[]; };
+#endif
 layout(std430, binding = 1) readonly buffer Exposure { float exposure; };
 layout(binding = 0) uniform sampler2D glow;     // the smoke, blurred
 layout(binding = 1) uniform sampler2D palette;  // 256 colours, linear light
@@ -20,6 +23,7 @@ layout(binding = 2) uniform sampler2D smoke;    // light towards the eye, part t
 #include "volume_frame.glsl"
 #endif
 #ifdef GRAINS
+#include "tracer_sums.glsl"
 #include "grain.glsl"
 #endif
 #ifdef SHADOW
@@ -37,7 +41,10 @@ const float kTint = 0.45;
 #ifdef GRAINS
 layout(location = 2) uniform float scale;     // fixed point to tracers
 layout(location = 5) uniform float grain;     // part of single tracers
-layout(binding = 5) uniform sampler2D guide;  // of grain_guide.comp
+layout(binding = 5) uniform sampler2D guide;  // of grain_guide.comp, like the next
+#ifdef TINTS
+layout(binding = 7) uniform sampler2D tintGuide;
+#endif
 
 const vec2 kSingle = vec2(0.25, 0.7);      // of a pixel, what single tracers are at most: of few, of many
 const vec3 kFew = vec3(8.0, 20.0, 200.0);  // tracers in reach that say anything; that the volume shows well
@@ -45,31 +52,36 @@ const float kMostDetail = 4.0;             // so much more than the volume has m
 const float kThroughOwn = 0.25;            // how much of its colour light has taken on the way
 const float kRelief = 0.5;                 // what of the detail is left in the brightness of what is opaque
 
-vec3 colourOf(float index) {
+vec3 colourOf(SUMS tracers) {
+#ifdef TINTS
+  return lightOfTint(meanTint(tracers.yzw, tracers.x));
+#else
+  float index = tracers.y / max(tracers.x, 1.0e-9);
   return texelFetch(palette, ivec2(int(clamp(index, 0.0, 1.0) * 255.0 + 0.5), 0), 0).rgb;
+#endif
 }
 
 // Tracers on a pixel and the same * colour index, as sharp as this level; `own` is what is counted there, and `single`
 // how much of it stands out.
-vec2 tracersAt(vec2 pixel, vec2 own, float level, float single) {
+SUMS tracersAt(vec2 pixel, SUMS own, float level, float single) {
   float sharper = floor(level);
 #ifdef PLAIN
   const float kAsWide = 2.0 / 9.0;  // of the next level: linear weights have 3/5 of the cubic ones' variance
-  vec2 sharp = sharper < 1.0 ? own : roughAt(pixel, sharper + kAsWide);
+  SUMS sharp = sharper < 1.0 ? own : roughAt(pixel, sharper + kAsWide);
 #else
-  vec2 sharp = sharper < 1.0 ? own : smoothAt(pixel, sharper);
+  SUMS sharp = sharper < 1.0 ? own : smoothAt(pixel, sharper);
 #endif
   return mix(mix(sharp, smoothAt(pixel, sharper + 1.0), level - sharper), own, single);
 }
 
 // The smoke with the tracers' detail: its optical depth times their number over what the volume has of them, and the
 // light that comes of that. Where they are few, the volume is blurred.
-vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, vec2 own) {
+vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, SUMS own) {
   vec4 coarse = textureLod(guide, pixel * pixelSize, 0.0);
   if (coarse.x <= 0.0 && here.a > 0.999) return here;  // most of a tile may be empty
   float level = volumeLevel(), area = kReach * exp2(2.0 * level);
   float reach = area * coarse.x, enough = smoothstep(kFew.y, kFew.z, reach);
-  vec2 fine = tracersAt(pixel, own, coarse.z, grain * mix(kSingle.x, kSingle.y, enough));
+  SUMS fine = tracersAt(pixel, own, coarse.z, grain * mix(kSingle.x, kSingle.y, enough));
   here = mix(blurred, here, enough);
   // Too few tell nothing: what the volume has there is all, where that is much, else the halo of what stands beside. But
   // where there are none beside many, that there are none is known, unless cells are wider than the pyramid sees.
@@ -81,9 +93,14 @@ vec4 withDetail(vec4 here, vec4 blurred, vec2 pixel, vec2 own) {
   float opacity = (1.0 - through) / (1.0 - exp(-depth));
   float relief = mix(1.0, ratio, kRelief * (1.0 - here.a) / (1.0 + 0.5 * ratio));
   // The lamps' light, in whose hue none of the smoke's is to be left, falls on the colours of these tracers.
-  float index = coarse.y / max(coarse.x, 1.0e-9);
-  vec3 colour = colourOf(fine.x > 1.0e-9 ? fine.y / fine.x : index);
-  vec3 mean = max(colourOf(index), 0.02), light = here.rgb / mean;
+#ifdef TINTS
+  vec4 around = vec4(coarse.x, textureLod(tintGuide, pixel * pixelSize, 0.0).rgb);
+#else
+  vec2 around = coarse.xy;
+#endif
+  vec3 mean = colourOf(around), colour = fine.x > 1.0e-9 ? colourOf(fine) : mean;
+  mean = max(mean, 0.02);
+  vec3 light = here.rgb / mean;
   float grey = dot(here.rgb, vec3(1.0)) / dot(mean, vec3(1.0));
   // Where dyes meet their mean may be a third colour, and the volume, which is blurred, has the light of another one
   // than stands here: its parts would make yellow olive and draw a dark line along the border. There the light is as
@@ -118,7 +135,12 @@ void main() {
   vec2 place = middle / groundSize;
   vec4 here = textureLod(smoke, place, 0.0), blurred = textureLod(glow, middle * pixelSize, 0.0);
 #ifdef GRAINS
-  here = withDetail(here, blurred, middle, vec2(density[at]) * scale);
+#ifdef TINTS
+  vec4 own = vec4(density[at], more[at]);
+#else
+  vec2 own = vec2(density[at]);
+#endif
+  here = withDetail(here, blurred, middle, own * scale);
 #endif
   here = mix(here, blurred, bloom);
 #ifdef PAPER

@@ -14,8 +14,10 @@ layout(local_size_x = 256) in;
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };  // x, y, z, speed
 #ifdef ELEMENTS
 layout(std430, binding = 1) buffer Density { uint density[]; };  // weight of a pixel
+#define TINT float
 #else
 #define PAIRS_BINDING 1  // a pixel: weight, weight * colour index
+#define MORE_BINDING 3
 #include "pair_sums.glsl"
 #endif
 
@@ -26,6 +28,9 @@ layout(std430, binding = 1) buffer Density { uint density[]; };  // weight of a 
 layout(binding = 0) uniform sampler3D arrivedView;
 #elif !defined(ELEMENTS)
 layout(std430, binding = 2) buffer Coarse { uint coarse[]; };  // the same for blocks of pixels
+#ifdef TINTS
+layout(std430, binding = 4) buffer CoarseMore { uint coarseMore[]; };
+#endif
 #endif
 #if defined(SMOKE) || defined(VORTICITY)
 #include "volume_frame.glsl"
@@ -53,17 +58,17 @@ layout(location = 7) uniform int coarseWidth;     // blocks in a row
 const float kNearestGain = 4.0;        // a near particle counts for at most this many; bounds the sums
 const float kPi = 3.14159265;
 
-void add(ivec2 pixel, float weight, float colour) {
+void add(ivec2 pixel, float weight, TINT colour) {
   if (weight < 0.5 || any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, size))) return;
   int at = pixel.y * size.x + pixel.x;
 #ifdef ELEMENTS
   atomicAdd(density[at], uint(weight));
 #else
-  addPair(at, uint(weight), uint(weight * colour + 0.5));
+  addPair(at, weight, colour);
 #endif
 }
 
-void splat(vec2 at, float weight, float colour) {
+void splat(vec2 at, float weight, TINT colour) {
 #ifdef BILINEAR
   vec2 corner = floor(at - 0.5);
   vec2 part = at - 0.5 - corner;
@@ -135,7 +140,7 @@ void main() {
 #ifdef ELEMENTS
   const float colour = 0.0;
 #else
-  float colour = colourIndex(particle, index);
+  TINT colour = tintOf(particle, index);
 #endif
   splat(at, weight, colour);
 #ifndef ELEMENTS
@@ -146,7 +151,14 @@ void main() {
 #else
   int cell = pixel.y / block * coarseWidth + pixel.x / block;
   atomicAdd(coarse[2 * cell], uint(weight));
+#ifdef TINTS
+  uvec3 parts = uvec3(weight * colour + 0.5);
+  atomicAdd(coarse[2 * cell + 1], parts.r);
+  atomicAdd(coarseMore[2 * cell], parts.g);
+  atomicAdd(coarseMore[2 * cell + 1], parts.b);
+#else
   atomicAdd(coarse[2 * cell + 1], uint(weight * colour + 0.5));
+#endif
 #endif
 #endif
 }

@@ -8,6 +8,7 @@ layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Particles { vec4 particles[]; };  // x, y, z, speed
 #define PAIRS_BINDING 2  // a cell: weight, weight * colour index
+#define MORE_BINDING 3
 #include "pair_sums.glsl"
 layout(std430, binding = 5) buffer Touched { uint touched[]; };  // a brick: which of 3 x 3 x 3 around it
 layout(std430, binding = 4) buffer Columns { uint columns[]; };  // [3][side][side] of 2 x 2 cells, along x, y, z
@@ -19,16 +20,16 @@ layout(location = 0) uniform uint count;    // of particles bound
 layout(location = 1) uniform float unit;    // weight of a tracer
 layout(location = 2) uniform int side;      // of the columns' array
 
-void add(ivec3 cell, float weight, float colour) {
+void add(ivec3 cell, float weight, TINT colour) {
   if (weight < 0.5) return;
-  addPair((cell.z * frame.cells.y + cell.y) * frame.cells.x + cell.x, uint(weight), uint(weight * colour + 0.5));
+  addPair((cell.z * frame.cells.y + cell.y) * frame.cells.x + cell.x, weight, colour);
 }
-void addRow(ivec3 cell, float weight, float part, float colour) {
+void addRow(ivec3 cell, float weight, float part, TINT colour) {
   float right = round(weight * part);
   add(cell, weight - right, colour);
   add(cell + ivec3(1, 0, 0), right, colour);
 }
-void addSlice(ivec3 cell, float weight, vec2 part, float colour) {
+void addSlice(ivec3 cell, float weight, vec2 part, TINT colour) {
   float upper = round(weight * part.y);
   addRow(cell, weight - upper, part.x, colour);
   addRow(cell + ivec3(0, 1, 0), upper, part.x, colour);
@@ -44,7 +45,7 @@ void main() {
   if (!all(greaterThanEqual(at, vec3(2.0))) || !all(lessThan(at, vec3(frame.cells.xyz - 3)))) return;
   ivec3 cell = ivec3(at);
   vec3 part = at - vec3(cell);
-  float colour = colourIndex(particle, index);
+  TINT colour = tintOf(particle, index);
   float upper = round(unit * part.z);
   addSlice(cell, unit - upper, part.xy, colour);
   addSlice(cell + ivec3(0, 0, 1), upper, part.xy, colour);

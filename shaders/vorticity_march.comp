@@ -4,6 +4,7 @@
 // direction.
 // Variants: VOLUME, SLICE, SURFACE  what there is of the vorticity
 //           DYE                     with the smoke of march.comp
+//           those of tracer_sums.glsl
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 4) readonly buffer VorticityBricks { float vorticityBricks[]; };  // largest |omega| in each
@@ -20,6 +21,10 @@ layout(binding = 0) uniform sampler3D density;  // as in march.comp
 layout(binding = 1) uniform sampler2D palette;
 layout(binding = 4) uniform sampler3D dyeLight;  // part of the first lamp's light that is left
 layout(rgba16f, binding = 0) writeonly uniform image2D dyeResult;
+#ifdef TINTS
+layout(binding = 13) uniform sampler3D tints;
+#endif
+#include "tracer_sums.glsl"
 #endif
 #include "volume_frame.glsl"
 #include "vorticity_census.glsl"
@@ -234,9 +239,14 @@ Media mediaAt(Way way, float t, out float size) {
 #endif
 #ifdef DYE
   if (reaches(way.dye, t)) {
-    vec4 here = textureLod(density, (way.dye.start + t * way.dye.along) / vec3(textureSize(density, 0)), 0.0);
+    vec3 place = (way.dye.start + t * way.dye.along) / vec3(textureSize(density, 0));
+    vec4 here = textureLod(density, place, 0.0);
     vec3 mean = clamp(here.yzw / max(here.x, 1.0e-6), 0.0, 1.0);
+#ifdef TINTS
+    vec3 colour = lightOfTint(meanTint(textureLod(tints, place, 0.0).rgb, here.x));
+#else
     vec3 colour = texelFetch(palette, ivec2(int(mean.x * 255.0 + 0.5), 0), 0).rgb;
+#endif
     media.dyeDepth = here.x / frame.box.w;
     media.dyeLight = lightAt(way.lights, mean.yz, colour);
   }

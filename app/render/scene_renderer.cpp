@@ -57,6 +57,8 @@ struct SceneRenderer::Impl {
   void exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view, Shot shot);
   void buildVorticity(const PictureContents& contents, const CameraRays& rays, const ViewSettings& view);
+  ColourScale coloursOf(const PictureContents& contents, const Camera& camera, const ViewSettings& view) const;
+  void clearSums(bool tints);
   void agreeOnQuality();
   void drawLegends(const PictureContents& contents, const Camera& camera, const ViewSettings& view);
   void compose(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
@@ -93,6 +95,21 @@ struct SceneRenderer::Impl {
   bool agreed = true;  ///< have all ranks one quality?
 };
 
+/// The scale of the tracers' colours, with the palette's tints where sums are to be of them.
+ColourScale SceneRenderer::Impl::coloursOf(const PictureContents& contents, const Camera& camera,
+                                           const ViewSettings& view) const {
+  ColourScale colours = colourScale(contents, camera, view);
+  if (colours.wantsTints()) colours.tints = &palette.tints();
+  return colours;
+}
+
+/// No tracers are on any pixel.
+void SceneRenderer::Impl::clearSums(bool tints) {
+  canvas.tint(tints);
+  zero.fill(canvas.density);
+  if (tints) zero.fill(canvas.more);
+}
+
 /// Draws the elements, where the view wants them, and says how they are put into the picture.
 void SceneRenderer::Impl::exposeElements(const PictureContents& contents, const Camera& camera,
                                          const ViewSettings& view, Shot shot) {
@@ -110,20 +127,25 @@ void SceneRenderer::Impl::exposeElements(const PictureContents& contents, const 
 
 void SceneRenderer::Impl::splatPoints(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                                       Shot shot) {
+  const ColourScale colours = coloursOf(contents, camera, view);
   if (shot.number == 0) {
-    zero.fill(canvas.density);
+    clearSums(colours.tints != nullptr);
     zero.fill(canvas.coarse);
+    if (canvas.tinted) zero.fill(canvas.coarseMore);
     canvas.lit.clear(zero);
   }
   if (VorticityPicture* shown = shownVorticity()) {
     const CameraRays rays = cameraRays(camera, canvas.aspect());
     shown->march({contents, rays, view, quality, canvas.width, canvas.height, canvas.lit}, nullptr, shot);
   }
-  splat.tracers(contents.tracers, colourScale(contents, camera, view), camera,
-                splatKernel(view.pointSize * pixelScale()), canvas, exposed(tracers, shot), last.vorticity);
+  splat.tracers(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas,
+                exposed(tracers, shot), last.vorticity);
   if (!ranks || !shot.isLast()) return;
   ranks->sumForPicture(canvas.density);
   ranks->sumForPicture(canvas.coarse);
+  if (!canvas.tinted) return;
+  ranks->sumForPicture(canvas.more);
+  ranks->sumForPicture(canvas.coarseMore);
 }
 
 void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
@@ -135,7 +157,7 @@ void SceneRenderer::Impl::exposeSmoke(const PictureContents& contents, const Cam
   const bool grains = view.mode == ViewMode::both;
   const bool seen = grains || format != GL_RGBA8;  // depth() asks how far tracers are seen
   if (contents.sample == 0)
-    volume->build({contents.tracers, colourScale(contents, camera, view), view, rays, camera.distance(), quality, seen,
+    volume->build({contents.tracers, coloursOf(contents, camera, view), view, rays, camera.distance(), quality, seen,
                    contents.others, ranks});
   if (shot.number == 0) canvas.lit.clear(zero);
   // Tracers are dimmed by what the march has met of the vorticity, which so comes first, on every rank.
@@ -177,11 +199,13 @@ void SceneRenderer::Impl::buildVorticity(const PictureContents& contents, const 
 /// Tracers as parts of the smoke.
 void SceneRenderer::Impl::splatGrains(const PictureContents& contents, const Camera& camera, const ViewSettings& view,
                                       Shot shot) {
-  if (shot.number == 0) zero.fill(canvas.density);
-  splat.smoke(contents.tracers, colourScale(contents, camera, view), camera, splatKernel(view.pointSize * pixelScale()),
-              canvas, *volume, exposed(tracers, shot), last.vorticity);
+  const ColourScale colours = coloursOf(contents, camera, view);
+  if (shot.number == 0) clearSums(colours.tints != nullptr);
+  splat.smoke(contents.tracers, colours, camera, splatKernel(view.pointSize * pixelScale()), canvas, *volume,
+              exposed(tracers, shot), last.vorticity);
   if (!ranks || !shot.isLast()) return;
   ranks->sumForPicture(canvas.density);
+  if (canvas.tinted) ranks->sumForPicture(canvas.more);
   canvas.lit.unite(*ranks);
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 using test::Particle;
 
-/// Tracers of two rings, as they were given, and tags by their place.
+/// Tracers of three rings, two of which are mixed, as they were given, and tags by their place.
 struct Tracers {
   std::vector<Particle> particles;
   app::TracerTags tags;
@@ -32,11 +32,11 @@ Tracers allTracers() {
   all.particles = test::ring(9001);
   for (const Particle& p : test::ball(3000, {0, 0, 0.5F}, 0.4F)) all.particles.push_back(p);
   for (std::size_t i = 0; i < all.particles.size(); ++i)
-    all.tags.push_back({i < 9001 ? 0U : 1U, i < 9001 ? 0.F : 0.4F});
+    all.tags.push_back({i < 9001 ? static_cast<std::uint32_t>(i % 2) : 2U, i < 9001 ? 0.F : 0.4F});
   return all;
 }
 
-/// Every so-many-th of them; with few ranks the last one has none but those of the second ring, or nothing.
+/// Every so-many-th of them; with few ranks the last one has none but those of the third ring, or nothing.
 Tracers ownTracers(const Tracers& all, bool crowded) {
   const auto rank = static_cast<std::size_t>(world().rank()), size = static_cast<std::size_t>(world().size());
   Tracers own;
@@ -62,7 +62,7 @@ struct Shown {
     contents.tags = &tags;
     contents.time = 1;
     contents.extent = 1.5;
-    contents.rings = 2;
+    contents.rings = 3;
   }
 };
 
@@ -103,8 +103,11 @@ TEST_F(RankPictures, PointsAreThoseOfOneRank) {
 TEST_F(RankPictures, DensityIsThatOfOneRank) {
   app::ViewSettings view;
   view.mode = app::ViewMode::density;
-  hold(view);
-  hold(view, true);
+  for (const app::ColourBy by : {app::ColourBy::speed, app::ColourBy::ring}) {
+    view.colourBy = by;
+    hold(view);
+    hold(view, true);
+  }
 }
 
 TEST_F(RankPictures, PointsInSmokeAreThoseOfOneRank) {

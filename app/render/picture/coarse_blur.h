@@ -2,8 +2,10 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "gl/gl_objects.h"
+#include "gl/program_variants.h"
 #include "render/picture/render_canvas.h"
 
 namespace app {
@@ -13,17 +15,17 @@ namespace app {
 class CoarseBlur {
  public:
   /// Throws GlError, FileError (shaders).
-  explicit CoarseBlur(const std::string& computeFile);
+  explicit CoarseBlur(std::string computeFile) : programs_(std::move(computeFile)) {}
 
   /// Blurs into `result`, which has the shader's `format`, by way of `rows`, which has it too, and marks tiles of
-  /// canvas.lit. `bindSource` sets what the pass along the rows reads, `bindMore` what that along the columns reads
-  /// besides `rows`. Throws GlError.
+  /// canvas.lit; by the shader's variant with these defines. `bindSource` sets what the pass along the rows reads,
+  /// `bindMore` what that along the columns reads besides `rows`. Throws GlError.
   void draw(
-      const RenderCanvas& canvas, const Texture& rows, const Texture& result, GLenum format,
+      const RenderCanvas& canvas, const Texture& rows, const Texture& result, Program::Defines defines,
       const std::function<void()>& bindSource, const std::function<void()>& bindMore = [] {});
 
  private:
-  Program rows_, columns_;
+  ProgramVariants programs_;
 };
 
 }  // namespace app

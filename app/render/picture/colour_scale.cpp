@@ -11,6 +11,7 @@ namespace app {
 namespace {
 
 constexpr GLint kScale = 20, kOrigin = 21;  // locations in colour_index.glsl
+constexpr GLuint kTints = 14;               // texture unit, likewise
 
 /// Depths of the ball that holds the flow; where that is not known, of what lies about the camera's target.
 void setDepths(const PictureContents& contents, const Camera& camera, ColourScale& scale) {
@@ -82,6 +83,7 @@ Program::Defines ColourScale::defines() const {
       break;
   }
   if (tags == nullptr) defines.emplace_back("UNTAGGED");
+  if (tints != nullptr) defines.emplace_back("TINTS");
   return defines;
 }
 
@@ -89,6 +91,7 @@ void ColourScale::setUniforms() const {
   const ColourSource source = describe(by).source;
   if (source == ColourSource::ring) {
     if (tags != nullptr) glUniform1ui(kScale, places);  // else all are of the first ring
+    if (tints != nullptr) tints->bind(kTints);
     return;
   }
   const double inverse = high > low ? std::min(1 / (high - low), double{std::numeric_limits<float>::max()}) : 0.0;

@@ -22,6 +22,10 @@ struct ColourScale {
   fmm::Vec3 eye;                    ///< depths count from here [L]
   double time = 0;                  ///< ages count from here [T]
   const TagBuffer* tags = nullptr;  ///< of the tracers; null where none are known or needed
+  const Texture* tints = nullptr;   ///< of the palette where sums are taken of them; null: of places on the palette
+
+  /// Do tracers tell so many rings apart that a mean of two places on the palette is the place of a third?
+  bool wantsTints() const { return by == ColourBy::ring && tags != nullptr && places > 2; }
 
   /// Variant of a shader that includes colour_index.glsl.
   Program::Defines defines() const;

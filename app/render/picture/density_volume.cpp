@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "particles/particle_batches.h"
+#include "render/picture/palette.h"
 #include "render/picture/volume_frame.h"
 
 namespace app {
@@ -33,8 +34,8 @@ std::size_t cellsFor(std::size_t tracers, double cellsPerTracer) {
 DensityVolume::DensityVolume()
     : place_(Program::compute("volume_place.comp")),
       extinction_(Program::compute("volume_extinction.comp")),
-      smooth_(Program::compute("volume_smooth.comp")),
       fill_(Program::compute("volume_bricks.comp")),
+      smooth_("volume_smooth.comp"),
       clear_("volume_clear.comp"),
       count_("volume_count.comp"),
       transmittance_("volume_transmittance.comp"),
@@ -52,6 +53,9 @@ void DensityVolume::prepare(std::size_t tracers, const RenderQuality& quality) {
   budget_ = wanted;
   counts_ = Buffer(wanted * 2 * sizeof(std::uint32_t));
   zero_.fill(counts_);
+  more_ = Buffer();
+  tints_ = VolumeTexture();
+  tinted_ = false;
   // A box of n >= 7 cells along an axis has at most (n + 3)/4 < 0.36 n bricks there.
   const std::size_t bricks = wanted / 16 + 1;
   bricks_ = Buffer(bricks * sizeof(std::uint32_t));
@@ -80,6 +84,7 @@ void DensityVolume::build(const VolumeContents& contents) {
   prepare(contents.tracers.count() + contents.others, contents.quality);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   clearLast();
+  tint(contents.colours.tints != nullptr);
   zero_.fill(touched_);
   zero_.fill(columns_);
   bounds_.find(contents.tracers, contents.sum);
@@ -96,9 +101,13 @@ void DensityVolume::clearLast() {
   const Buffer& last = lists_[turn_];
   last.bindStorage(1);
   const bool many = budget_ > kManyCells;
-  clear_.with(many ? Program::Defines{"COUNTS"} : Program::Defines{}).use();
+  Program::Defines defines = sumDefines(tinted_);
+  if (many) defines.emplace_back("COUNTS");
+  clear_.with(defines).use();
+  if (tinted_) tints_.bindImage(2);
   if (many) {
     counts_.bindStorage(2);
+    if (tinted_) more_.bindStorage(3);
     bindFrame();  // still the last volume's
   }
   density_.bindImage(0);
@@ -108,8 +117,19 @@ void DensityVolume::clearLast() {
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
   glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
   if (!many) zero_.fill(counts_);
+  if (!many && tinted_) zero_.fill(more_);
   turn_ = 1 - turn_;
   zero_.fill(lists_[turn_], 0, kListBytes);
+}
+
+/// Memory for tints, in which nothing is.
+void DensityVolume::tint(bool wanted) {
+  tinted_ = wanted;
+  if (!wanted || more_.name() != 0) return;
+  more_ = Buffer(counts_.bytes());
+  zero_.fill(more_);
+  tints_ = VolumeTexture(GL_RGBA16F, density_.side());
+  tints_.clear();
 }
 
 void DensityVolume::place(const VolumeContents& contents) {
@@ -131,6 +151,7 @@ void DensityVolume::count(const VolumeContents& contents) {
   glUniform1i(2, density_.side() / 2);
   contents.colours.setUniforms();
   counts_.bindStorage(2);
+  if (tinted_) more_.bindStorage(3);
   columns_.bindStorage(4);
   touched_.bindStorage(5);
   bindFrame();
@@ -171,19 +192,23 @@ void DensityVolume::sumCounts(PictureSum& sum) {
   std::sort(list.begin() + kListBytes / sizeof(std::uint32_t), list.end());
   lists_[turn_].write(list.data(), list.size() * sizeof(std::uint32_t));
   if (packed_.bytes() < bricks * kBrickBytes) packed_ = Buffer((bricks + bricks / 4) * kBrickBytes);
-  const auto pack = [&](const Program::Defines& defines) {
+  const auto pack = [&](const Buffer& counts, const Program::Defines& defines) {
     pack_.with(defines).use();
     lists_[turn_].bindStorage(1);
-    counts_.bindStorage(2);
+    counts.bindStorage(2);
     packed_.bindStorage(3);
     bindFrame();
     glDispatchCompute(std::min<GLuint>(workGroups(bricks, 4), kMostGroups), 1, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
     checkGl("glDispatchCompute(pack)");
   };
-  pack({});
-  sum.sum(packed_, 0, bricks * kBrickBytes);
-  pack({"UNPACK"});
+  const auto sumUp = [&](const Buffer& counts) {
+    pack(counts, {});
+    sum.sum(packed_, 0, bricks * kBrickBytes);
+    pack(counts, {"UNPACK"});
+  };
+  sumUp(counts_);
+  if (tinted_) sumUp(more_);
   bricks_.bindStorage(3);
 }
 
@@ -200,9 +225,13 @@ void DensityVolume::fill(double opacity) {
   glMemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
 
   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, lists_[turn_].name());
-  smooth_.use();
+  smooth_.with(sumDefines(tinted_)).use();
   glUniform1f(0, static_cast<float>(unit_));
   density_.bindImage(0);
+  if (tinted_) {
+    more_.bindStorage(3);
+    tints_.bindImage(1);
+  }
   glDispatchComputeIndirect(0);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   checkGl("glDispatchCompute(fill)");
@@ -239,6 +268,7 @@ void DensityVolume::bind() const {
   bricks_.bindStorage(3);
   bindFrame();
   lit_.bind(0);
+  if (tinted_) tints_.bind(13);
 }
 
 DensityVolume::Sums DensityVolume::readSums() const {

@@ -51,6 +51,9 @@ class DensityVolume {
   void bindLight(GLuint unit) const { light_.bind(unit); }
   void bindEye(GLuint unit) const { eye_.bind(unit); }
 
+  /// Has it tints in the place of colours' places on the palette? Then bind() binds them, too, as texture unit 13.
+  bool tinted() const { return tinted_; }
+
   /// Cells that it may have, as of the last build().
   std::size_t cells() const { return budget_; }
 
@@ -64,6 +67,7 @@ class DensityVolume {
  private:
   void clearLast();
   void prepare(std::size_t tracers, const RenderQuality& quality);
+  void tint(bool wanted);
   void place(const VolumeContents& contents);
   void count(const VolumeContents& contents);
   void listBricks();
@@ -71,21 +75,23 @@ class DensityVolume {
   void fill(double opacity);
   void follow(bool fromSecond, bool fromEye);
 
-  Program place_, extinction_, smooth_, fill_;
-  ProgramVariants clear_, count_, transmittance_, lighting_, pack_;
+  Program place_, extinction_, fill_;
+  ProgramVariants smooth_, clear_, count_, transmittance_, lighting_, pack_;
   ZeroFill zero_;
   ParticleBounds bounds_;
   Buffer frame_;     ///< VolumeFrame of volume_frame.glsl
   Buffer counts_;    ///< [cells][2] uint
+  Buffer more_;      ///< the same of green and blue of tints; made when it is first needed, like tints_
   Buffer bricks_;    ///< uint: is it filled?
   Buffer touched_;   ///< uint a brick: which of 3 x 3 x 3 around it do tracers in it fill?
   Buffer lists_[2];  ///< BrickList of brick_list.glsl: of the last volume and of the one before, in turn
   Buffer columns_;   ///< [3][columnSide][columnSide] uint
   Buffer packed_;    ///< counts of filled bricks, for other ranks
-  VolumeTexture density_, lit_, light_, second_, eye_;
+  VolumeTexture density_, lit_, light_, second_, eye_, tints_;
   std::size_t budget_ = 0;  ///< cells
   double unit_ = 1;         ///< weight of a tracer in counts_
   int turn_ = 0;            ///< of lists_
+  bool tinted_ = false;
 };
 
 }  // namespace app

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "particles/particle_batches.h"
+#include "render/picture/palette.h"
 
 namespace app {
 namespace {
@@ -24,18 +25,15 @@ void dispatch(int width, int height) {
 
 }  // namespace
 
-GrainPyramid::GrainPyramid()
-    : first_(Program::compute("grain_pyramid.comp", {"FIRST"})),
-      next_(Program::compute("grain_pyramid.comp")),
-      guided_(Program::compute("grain_guide.comp")) {}
-
 void GrainPyramid::resize(const RenderCanvas& canvas) {
-  if (canvas.width == width_ && canvas.height == height_) return;
+  if (canvas.width == width_ && canvas.height == height_ && canvas.tinted == tinted_) return;
   const int levels = levelsFor(dividedUp(canvas.width, 2), dividedUp(canvas.height, 2));
   const int coarsest = 1 << levels;  // pixels; whole texels of it, so that those of all levels lie on each other
-  levels_ = MipTexture(GL_RG32F, dividedUp(canvas.width, coarsest) * coarsest / 2,
+  levels_ = MipTexture(canvas.tinted ? GL_RGBA32F : GL_RG32F, dividedUp(canvas.width, coarsest) * coarsest / 2,
                        dividedUp(canvas.height, coarsest) * coarsest / 2, levels);
   guide_ = Texture(GL_RGBA16F, canvas.coarseWidth, canvas.coarseHeight, GL_LINEAR);
+  tints_ = canvas.tinted ? Texture(GL_RGBA16F, canvas.coarseWidth, canvas.coarseHeight, GL_LINEAR) : Texture();
+  tinted_ = canvas.tinted;
   width_ = canvas.width;
   height_ = canvas.height;
 }
@@ -46,14 +44,18 @@ void GrainPyramid::build(const RenderCanvas& canvas, const DensityVolume& volume
   pixelsPerLength_ = pixelsPerLength;
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT |
                   GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // counts, and texels that were read
-  first_.use();
+  const Program::Defines defines = sumDefines(tinted_);
+  Program::Defines first = defines;
+  first.emplace_back("FIRST");
+  pyramid_.with(first).use();
   glUniform2i(0, levels_.width(0), levels_.height(0));
   glUniform2i(1, canvas.width, canvas.height);
   glUniform1f(2, static_cast<float>(1 / unit));
   canvas.density.bindStorage(0);
+  if (tinted_) canvas.more.bindStorage(1);
   levels_.bindImage(0, 0);
   dispatch(levels_.width(0), levels_.height(0));
-  next_.use();
+  pyramid_.with(defines).use();
   levels_.bind(0);
   for (int level = 1; level < levels_.levels(); ++level) {
     glUniform2i(0, levels_.width(level), levels_.height(level));
@@ -66,12 +68,13 @@ void GrainPyramid::build(const RenderCanvas& canvas, const DensityVolume& volume
 }
 
 void GrainPyramid::guide(const RenderCanvas& canvas, const DensityVolume& volume) {
-  guided_.use();
+  guided_.with(sumDefines(tinted_)).use();
   glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
   glUniform1f(1, static_cast<float>(canvas.block));
   setLevels();
   volume.bindFrame();
-  glBindImageTexture(0, guide_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
+  guide_.bindImage(0);
+  if (tinted_) tints_.bindImage(1);
   dispatch(canvas.coarseWidth, canvas.coarseHeight);
 }
 
@@ -87,6 +90,7 @@ void GrainPyramid::bind(double grain) const {
   glUniform1f(2, static_cast<float>(1 / unit_));
   glUniform1f(5, static_cast<float>(grain));
   guide_.bind(5);
+  if (tinted_) tints_.bind(7);
 }
 
 }  // namespace app

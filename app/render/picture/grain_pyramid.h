@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gl/gl_objects.h"
+#include "gl/program_variants.h"
 #include "render/picture/density_volume.h"
 #include "render/picture/render_canvas.h"
 
@@ -11,11 +12,9 @@ namespace app {
 /// they meet. Sums of whole numbers go in, so that the picture stays the same in any order.
 class GrainPyramid {
  public:
-  /// Throws GlError, FileError (shaders).
-  GrainPyramid();
-
   /// From canvas.density, on which one tracer at the target's distance counts `unit`, for what the volume shows of
-  /// them; so many pixels [1/L] are a length at the camera's target. Throws GlError.
+  /// them; so many pixels [1/L] are a length at the camera's target. Throws GlError,
+  /// FileError (shaders).
   void build(const RenderCanvas& canvas, const DensityVolume& volume, double unit, double pixelsPerLength);
 
   /// Binds it for resolve_smoke.comp, the program in use. `grain` (0 to 1) keeps single tracers apart.
@@ -26,10 +25,12 @@ class GrainPyramid {
   void setLevels() const;
   void guide(const RenderCanvas& canvas, const DensityVolume& volume);
 
-  Program first_, next_, guided_;
-  MipTexture levels_;  ///< RG32F
+  ProgramVariants pyramid_{"grain_pyramid.comp"}, guided_{"grain_guide.comp"};
+  MipTexture levels_;  ///< RG32F, with tints RGBA32F
   Texture guide_;      ///< RGBA16F, a texel each coarse pixel: what grain_guide.comp says
+  Texture tints_;      ///< the same of the tints, where sums are of them
   int width_ = 0, height_ = 0;
+  bool tinted_ = false;
   double unit_ = 1, pixelsPerLength_ = 1;
 };
 

@@ -19,7 +19,7 @@ void PointPicture::draw(RenderCanvas& canvas, Ground& ground, const Palette& pal
     if (input.sample == 0) expose(canvas, view, kernel, tracers, unit);
     glow(canvas, 1 / (unit * canvas.block * canvas.block));
   }
-  Program::Defines defines;
+  Program::Defines defines = tintDefines(canvas.tinted, view);
   if (view.background == Background::light) defines.emplace_back("INK");
   if (view.background == Background::gradient) defines.emplace_back("PAINT");
   resolve_.draw(canvas, ground, canvas.glow, input, defines, [&] {
@@ -28,6 +28,7 @@ void PointPicture::draw(RenderCanvas& canvas, Ground& ground, const Palette& pal
     exposure_.bindStorage(1);
     palette.exponents().bind(1);
     palette.colours().bind(2);
+    if (canvas.tinted) canvas.more.bindStorage(3);
   });
 }
 
@@ -46,10 +47,11 @@ void PointPicture::expose(const RenderCanvas& canvas, const ViewSettings& view, 
 
 void PointPicture::glow(const RenderCanvas& canvas, double coarseScale) {
   blur_.draw(
-      canvas, canvas.blurred, canvas.glow, GL_RG32F,
+      canvas, canvas.blurred, canvas.glow, sumDefines(canvas.tinted),
       [&] {
         glUniform1f(1, static_cast<float>(coarseScale));
         canvas.coarse.bindStorage(0);
+        if (canvas.tinted) canvas.coarseMore.bindStorage(2);
       },
       [&] { exposure_.bindStorage(1); });
 }

@@ -42,12 +42,28 @@ struct RenderCanvas {
     return static_cast<std::size_t>(coarseWidth) * static_cast<std::size_t>(coarseHeight);
   }
 
+  /// From now on sums are taken of tints (tracer_sums.glsl), or not.
+  void tint(bool wanted) {
+    if (wanted != tinted) {
+      const GLenum sums = wanted ? GL_RGBA32F : GL_RG32F;
+      blurred = Texture(sums, coarseWidth, coarseHeight, GL_NEAREST);
+      glow = Texture(sums, coarseWidth, coarseHeight, GL_LINEAR);
+    }
+    tinted = wanted;
+    if (!wanted || more.name() != 0) return;
+    more = Buffer(density.bytes());
+    coarseMore = Buffer(coarse.bytes());
+  }
+
   int width, height;
   int block;  ///< side of a coarse pixel, in pixels
   int coarseWidth, coarseHeight;
-  Buffer density;         ///< [height][width][2] uint: weight, weight * colour index
+  bool tinted = false;    ///< of the last picture
+  Buffer density;         ///< [height][width][2] uint: weight, weight * colour index or red of the tint
+  Buffer more;            ///< [height][width][2] uint: weight * green, * blue; made when it is first needed
   Buffer elementDensity;  ///< [height][width] uint; made when it is first needed
   Buffer coarse;          ///< [coarseHeight][coarseWidth][2] uint: density summed over blocks
+  Buffer coarseMore;      ///< the same of `more`
   LitTiles lit;           ///< that differ from the ground
   Texture blurred;        ///< means of blocks, blurred along the rows
   Texture glow;           ///< and along the columns

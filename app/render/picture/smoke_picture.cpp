@@ -33,8 +33,8 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
     if (input.sample == 0) setExposure(canvas, view);
     bloom(canvas);
   }
-  Program::Defines defines;
   const bool grains = view.mode == ViewMode::both;
+  Program::Defines defines = tintDefines(grains && canvas.tinted, view);
   const bool plain = grains && smoke.quality.plainDetail;
   if (grains) defines.emplace_back("GRAINS");
   if (plain) defines.emplace_back("PLAIN");
@@ -54,6 +54,7 @@ void SmokePicture::draw(RenderCanvas& canvas, Ground& ground, const SmokeInput& 
     march_.image().bind(2);
     if (shadow) setFloorShadow(smoke.contents, view, smoke.rays, smoke.volume);
     if (!grains) return;
+    if (canvas.tinted) canvas.more.bindStorage(3);
     grains_.bind(view.grain);
     smoke.volume.bindFrame();
   });
@@ -82,7 +83,7 @@ void SmokePicture::bloom(const RenderCanvas& canvas) {
     glowWidth_ = canvas.coarseWidth;
     glowHeight_ = canvas.coarseHeight;
   }
-  blur_.draw(canvas, rows_, glow_, GL_RGBA16F, [&] { bindMarched(canvas, 1); });
+  blur_.draw(canvas, rows_, glow_, {}, [&] { bindMarched(canvas, 1); });
 }
 
 }  // namespace app

@@ -44,6 +44,10 @@ void TracerSplat::tracers(const ParticleStream& tracers, const ColourScale& colo
   if (vorticity != nullptr) vorticity->bindView(cameraRays(camera, canvas.aspect()));
   canvas.density.bindStorage(1);
   canvas.coarse.bindStorage(2);
+  if (colours.tints != nullptr) {
+    canvas.more.bindStorage(3);
+    canvas.coarseMore.bindStorage(4);
+  }
   glUniform1i(6, canvas.block);
   glUniform1i(7, canvas.coarseWidth);
   colours.setUniforms();
@@ -61,6 +65,7 @@ void TracerSplat::smoke(const ParticleStream& tracers, const ColourScale& colour
   volume.bindFrame();
   volume.bindEye(0);
   canvas.density.bindStorage(1);
+  if (colours.tints != nullptr) canvas.more.bindStorage(3);
   canvas.lit.bind();
   colours.setUniforms();
   dispatch(tracers, &colours);

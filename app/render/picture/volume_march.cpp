@@ -5,6 +5,7 @@
 #include <glm/gtc/type_ptr.hpp>
 #include <utility>
 
+#include "render/picture/palette.h"
 #include "render/picture/smoke_light.h"
 
 namespace app {
@@ -82,7 +83,7 @@ void VolumeMarch::draw(const DensityVolume& volume, const CameraRays& rays, cons
     forget();
   }
   imageOf(w, h);
-  Program::Defines defines;
+  Program::Defines defines = tintDefines(volume.tinted(), view);
   if (quality.cubic) defines.emplace_back("CUBIC");
   if (quality.overTime) defines.emplace_back("OVER_TIME");
   programs_.with(defines).use();

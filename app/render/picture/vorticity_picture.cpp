@@ -70,7 +70,10 @@ void VorticityPicture::march(const VorticityInput& input, const MarchedDye* dye,
   const bool surface = input.view.isosurface > 0;
   resize(scaled(input.width, rays), scaled(input.height, rays), surface);
   Program::Defines defines;
-  if (dye != nullptr) defines.emplace_back("DYE");
+  if (dye != nullptr) {
+    defines = tintDefines(dye->volume.tinted(), input.view);
+    defines.emplace_back("DYE");
+  }
   if (input.view.vorticity > 0) defines.emplace_back("VOLUME");
   if (input.view.slice != SliceAxis::none) defines.emplace_back("SLICE");
   if (surface) defines.emplace_back("SURFACE");

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "colour/colour_map.h"
@@ -277,6 +278,45 @@ TEST_F(ColourScaleTest, SmokeOfTwoRingsHasTheirDyes) {
   const Rgb left = rgb(image.at(kWidth / 2 - 14, kHeight / 2)), right = rgb(image.at(kWidth / 2 + 14, kHeight / 2));
   EXPECT_GT(left[0], left[2] + 30) << "orange";
   EXPECT_GT(right[2], right[0] + 30) << "blue";
+}
+
+TEST_F(ColourScaleTest, TheMeanOfTwoRingsIsNotTheColourOfAThird) {
+  const RingColours own = {Colour{0.1F, 0.2F, 1}, Colour{1, 0, 0}, Colour{0, 0.9F, 0.2F}};
+  std::vector<Particle> groups;
+  std::vector<TracerTag> groupTags;
+  for (int i = 0; i < 600; ++i) {  // a ball in which the first ring and the third have mixed, and one of the second
+    const std::uint32_t ring = i % 3 == 0 ? 0U : i % 3 == 1 ? 2U : 1U;
+    const float turn = 2.4F * static_cast<float>(i), part = static_cast<float>(i) / 600;
+    const float z = 0.3F * (2 * part - 1), around = std::sqrt(0.09F - z * z);
+    groups.push_back({(ring == 1 ? 0.9F : -0.5F) + around * std::cos(turn), around * std::sin(turn), z, 0});
+    groupTags.push_back({ring, 0});
+  }
+  show(groups, groupTags);
+  PictureContents shown = contents();
+  shown.ringColours = &own;
+  view.colourBy = ColourBy::ring;
+  view.pointSize = 6;
+  view.bloom = 0.3;
+  for (const Background background : {Background::dark, Background::light, Background::gradient}) {
+    for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
+      view.background = background;
+      view.mode = mode;
+      renderer.draw(shown, frontCamera(), view);
+      image = renderer.read();
+      int reddest = -255, mixed = -255;
+      for (int y = 0; y < kHeight; ++y) {
+        for (int x = 0; x < kWidth; ++x) {
+          const Rgb pixel = rgb(image.at(x, y));
+          const int red = pixel[0] - std::max(pixel[1], pixel[2]);
+          reddest = std::max(reddest, red);
+          if (x < kWidth / 2) mixed = std::max(mixed, red);
+        }
+      }
+      const std::string in = std::string(toString(mode)) + " before " + std::string(toString(background));
+      EXPECT_GT(reddest, 60) << in;
+      EXPECT_LT(mixed, 8) << in << ": blue and green have no red between them";
+    }
+  }
 }
 
 TEST_F(ColourScaleTest, SameBytesEveryTimeWithTags) {
