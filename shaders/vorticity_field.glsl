@@ -37,9 +37,29 @@ float sliceMet(vec3 from, vec3 direction) {
   return all(lessThanEqual(aside, vec3(1.0e-3))) ? t : -1.0;
 }
 
-// Colour of the slice at a place on it, and how much it hides.
-vec4 sliceAt(vec3 place) {
+// The slice at a place on it.
+struct Sheet {
+  vec3 colour;
+  float hides;  // of the flow behind it
+  float shows;  // the same of the ground: where there is no vorticity the ground is seen
+};
+const float kSeen = 0.05;  // part of the scale that covers the ground
+
+Sheet sliceAt(vec3 place) {
   vec3 omega = vorticityAt((place - vortices.box.xyz) / vortices.box.w).yzw * toScale();
-  if (sliceLook.y > 0.5) return vec4(vorticityColour(0.5 + 0.5 * dot(omega, slicePlane.xyz), 1), sliceLook.x);
-  return vec4(vorticityColour(length(omega), 0), sliceLook.x);
+  bool component = sliceLook.y > 0.5;
+  float value = component ? dot(omega, slicePlane.xyz) : length(omega);
+  vec3 colour = component ? vorticityColour(0.5 + 0.5 * value, 1) : vorticityColour(value, 0);
+  return Sheet(colour, sliceLook.x, sliceLook.x * smoothstep(0.0, kSeen, abs(value)));
+}
+
+// The same with a line along its rim, where a texel is that long.
+Sheet rimmedSlice(vec3 place, vec3 direction, float texel) {
+  const vec3 kRim = vec3(0.1);
+  Sheet sheet = sliceAt(place);
+  vec3 low = vortices.box.xyz, high = low + vortices.box.w * vec3(vortices.cells.xyz);
+  vec3 seen = sqrt(max(1.0 - direction * direction, 0.0));  // of a length along each axis
+  vec3 apart = min(place - low, high - place) * seen / texel + 1.0e9 * slicePlane.xyz;
+  float rim = sliceLook.x * (1.0 - smoothstep(0.5, 1.5, min(apart.x, min(apart.y, apart.z))));
+  return Sheet(mix(sheet.colour, kRim, rim), sheet.hides, max(sheet.shows, 0.5 * rim));
 }

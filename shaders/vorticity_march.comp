@@ -107,10 +107,12 @@ float clearOfDye(Track track, float t) {
 
 // What has been gathered on the way.
 vec3 shine = vec3(0.0), dyeShine = vec3(0.0);
-float rest = 1.0, dyeRest = 1.0;  // of the light from behind, by the vorticity and by the smoke
-vec4 met = vec4(kNowhere);        // the surface
-float slicePlace = kNowhere;      // of the slice, until it is passed
-vec4 slice = vec4(0.0);           // its colour there
+float rest = 1.0, dyeRest = 1.0;   // of the light from behind, by the vorticity and by the smoke
+float ground = 1.0;                // the same of the ground's, by the vorticity
+vec4 met = vec4(kNowhere);         // the surface
+float slicePlace = kNowhere;       // of the slice, until it is passed
+Sheet slice;                       // as it is there
+vec3 front = vec3(1.0, 1.0, 0.0);  // what vorticity and smoke before it leave of its ground; how much that counts
 
 // What a stretch of the way is made of: optical depth of a length, and light.
 struct Media {
@@ -118,9 +120,17 @@ struct Media {
   vec3 light, dyeLight;
 };
 
-void passSheet(vec4 sheet) {
-  shine += rest * dyeRest * sheet.a * sheet.rgb;
-  rest *= 1.0 - sheet.a;
+void passSheet(Sheet sheet) {
+  shine += rest * dyeRest * sheet.shows * sheet.colour;
+  rest *= 1.0 - sheet.hides;
+  ground *= 1.0 - sheet.shows;
+}
+
+// The slice hides what lies behind, so that this does not darken the ground which it shows in its place.
+void passSlice() {
+  passSheet(slice);
+  front = vec3(ground, dyeRest, slice.hides);
+  slicePlace = kNowhere;
 }
 
 void passMedia(float way, Media media) {
@@ -129,6 +139,7 @@ void passMedia(float way, Media media) {
   shine += share * depth * media.light;
   dyeShine += share * dyeDepth * media.dyeLight;
   rest *= exp(-depth);
+  ground *= exp(-depth);
   dyeRest *= exp(-dyeDepth);
 }
 
@@ -137,9 +148,8 @@ void pass(float a, float b, Media media) {
 #ifdef SLICE
   if (slicePlace > a && slicePlace <= b) {
     passMedia(slicePlace - a, media);
-    passSheet(slice);
     a = slicePlace;
-    slicePlace = kNowhere;
+    passSlice();
   }
 #endif
   passMedia(b - a, media);
@@ -167,7 +177,7 @@ float surfaceBetween(Track track, float a, float b, float fa, float fb) {
 }
 
 // Colour of the surface at a place of the track, lit as smoke is; seen from outside, or from inside.
-vec4 surfaceAt(Track track, float t, vec3 direction, bool outside) {
+Sheet surfaceAt(Track track, float t, vec3 direction, bool outside) {
   vec3 cell = track.start + t * track.along;
   vec3 slope;
   for (int axis = 0; axis < 3; ++axis) {
@@ -185,7 +195,7 @@ vec4 surfaceAt(Track track, float t, vec3 direction, bool outside) {
   }
 #endif
   vec3 colour = surfaceColour.w > 0.5 ? surfaceColour.rgb : colourOfSize(surfaceLook.x);
-  return vec4(surfaceLight(colour, normal, direction, arrived), surfaceLook.y);
+  return Sheet(surfaceLight(colour, normal, direction, arrived), surfaceLook.y, surfaceLook.y);
 }
 #endif
 
@@ -318,7 +328,8 @@ void main() {
   float sliced = sliceMet(eye, direction);
   if (sliced > from) {
     slicePlace = sliced;
-    slice = sliceAt(eye + sliced * direction);
+    float texel = 2.0 * length(up) / float(size.y) * sliced * length(forward) / length(atDepth);
+    slice = rimmedSlice(eye + sliced * direction, direction, texel);
   }
 #endif
 #if defined(VORTICES_MARCHED) || defined(DYE)
@@ -334,10 +345,12 @@ void main() {
   march(way, range.x, range.y, jitter(vec2(pixel), sampleShift));
 #endif
 #ifdef SLICE
-  if (slicePlace < kNowhere) passSheet(slice);
+  if (slicePlace < kNowhere) passSlice();
+  ground = mix(ground, front.x, front.z);
+  dyeRest = mix(dyeRest, front.y, front.z);
 #endif
-  if (rest < 0.9995 || any(greaterThan(shine, vec3(2.0e-4)))) markTiles(pixel);
-  imageStore(result, pixel, vec4(shine, rest));
+  if (ground < 0.9995 || any(greaterThan(shine, vec3(2.0e-4)))) markTiles(pixel);
+  imageStore(result, pixel, vec4(shine, ground));
 #ifdef SURFACE
   imageStore(hits, pixel, met);
 #endif

@@ -44,7 +44,7 @@ std::vector<Colour> vorticitySizeColours(const ViewSettings& view, bool ink) {
 }
 
 std::vector<Colour> vorticityComponentColours(const ViewSettings& view, bool ink) {
-  constexpr Colour kDarkGrey = {0.20F, 0, -0.01F}, kLightGrey = {0.96F, 0, 0.005F};  // OKLab
+  constexpr Colour kDarkGrey = {0.13F, 0, -0.01F}, kLightGrey = {0.96F, 0, 0.005F};  // OKLab
   const Colour& grey = ink ? kLightGrey : kDarkGrey;
   std::vector<Colour> colours;
   for (std::size_t i = 0; i < kColours; ++i) {

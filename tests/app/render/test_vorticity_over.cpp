@@ -1,9 +1,11 @@
-// What a slice through the vorticity and its surface hide besides tracers: lines, arrows, and what a film's depth says.
+// What a slice through the vorticity and its surface hide besides tracers: lines, arrows, and what a film's depth says;
+// and what shows in its place.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/support/picture_support.h"
@@ -70,6 +72,34 @@ class VorticityOver : public testing::Test {
   HeadlessContext context_;
   std::unique_ptr<ParticleStream> elements_, strengths_, tracers_;
 };
+
+TEST_F(VorticityOver, TheSliceShowsTheGroundWhereNothingIs) {
+  const auto apart = [](const Image& a, const Image& b, int x, int y) {
+    int most = 0;
+    for (std::size_t c = 0; c < 3; ++c) most = std::max(most, std::abs(a.at(x, y)[c] - b.at(x, y)[c]));
+    return most;
+  };
+  for (const Background background : {Background::dark, Background::light, Background::gradient}) {
+    for (const ViewMode mode : {ViewMode::points, ViewMode::density, ViewMode::both}) {
+      ViewSettings view;
+      view.mode = mode;
+      view.background = background;
+      view.exposure = 1;
+      view.bloom = 0;
+      tracers_ = streamOf({});
+      const Image ground = draw(view);
+      tracers_ = streamOf(test::ball(400, {0, 0, -0.5F}, 0.2F));
+      const Image without = draw(view);
+      view.slice = SliceAxis::z;
+      view.sliceOpacity = 1;
+      const Image image = draw(view);
+      const std::string in = std::string(toString(mode)) + " before " + std::string(toString(background));
+      EXPECT_GT(apart(without, ground, kWidth / 2, kHeight / 2), 10) << in << ": what lies behind";
+      EXPECT_LE(apart(image, ground, kWidth / 2, kHeight / 2), 2) << in << ": neither that nor a sheet";
+      EXPECT_GT(apart(image, ground, kWidth / 2, kHeight / 2 - 57), 30) << in << ": the core";
+    }
+  }
+}
 
 TEST_F(VorticityOver, DepthKnowsTheSlice) {
   ViewSettings view;
