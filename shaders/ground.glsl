@@ -1,10 +1,13 @@
 // What is behind everything: a colour, or a studio's backdrop, lit from above and dark at its foot; and the way into the
 // picture. app/render/picture/ground.h sets the uniforms.
 // Variants: BACKDROP  the latter
+//           SQUARES   squares of two colours, which stand for a ground that is left out
 layout(binding = 0) writeonly uniform image2D canvas;  // of any format: bytes, or halves for further work
 layout(location = 16) uniform vec3 groundAbove;  // linear light
 layout(location = 17) uniform vec3 groundBelow;
 layout(location = 18) uniform vec2 groundSize;   // of the picture, pixels
+
+const float kSquares = 45.0;  // in a column
 
 vec3 groundAt(vec2 pixel) {
 #ifdef BACKDROP
@@ -13,6 +16,9 @@ vec3 groundAt(vec2 pixel) {
   float aside = (at.x - 0.5) * groundSize.x / groundSize.y;
   float spot = exp(-1.6 * (aside * aside + (at.y - 0.85) * (at.y - 0.85)));
   return mix(groundBelow, groundAbove, height * (0.55 + 0.45 * spot));
+#elif defined(SQUARES)
+  ivec2 square = ivec2(pixel * (kSquares / groundSize.y));
+  return (square.x + square.y) % 2 == 0 ? groundAbove : groundBelow;
 #else
   return groundAbove;
 #endif

@@ -35,6 +35,7 @@ struct PictureContents {
   std::size_t others = 0;          ///< tracers that other ranks add to the picture (PictureSum)
   std::uint32_t rings = 0;         ///< that the tracers of all ranks tell apart; 0: those of `tags`
   Births births = {};              ///< of all tracers
+  bool groundLeftOut = false;      ///< the picture is to have none: squares show where it would be
   std::uint32_t elementRings = 0;  ///< so many rings the elements tell apart, in the place of speeds; 0: they do not
 
   std::size_t tracerTotal() const { return tracers.count() + others; }

@@ -199,7 +199,8 @@ PictureMap Application::Impl::beginningMap() const {
 void Application::Impl::drawScene() {
   ViewSettings& view = document.scene.view;
   try {
-    picture.draw(seen(), view, pictureArea(), camera.turning());
+    const bool groundLeftOut = document.scene.film.transparent && !loops();  // as films and stills will have it
+    picture.draw(seen(), view, pictureArea(), camera.turning(), groundLeftOut);
   } catch (const fmm::EnvironmentError& e) {  // the particles could not be had: the next picture does without them
     say(e.what(), true);
   } catch (const FileError& e) {  // the colour map; those of the panel's list are there

@@ -41,12 +41,14 @@ PictureDesk::Effort PictureDesk::effort(bool turning) const {
   return {QualityControl::turning(), thinning_.stride(), thinning_.scale(), true};
 }
 
-void PictureDesk::draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning) {
-  const Drawn wanted{updates_, camera.pose(), view, {area.width, area.height}};
+void PictureDesk::draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning,
+                       bool groundLeftOut) {
+  const Drawn wanted{updates_, camera.pose(), view, {area.width, area.height}, groundLeftOut};
   const double stood = std::chrono::duration<double>(Clock::now() - lastDrawn_).count();
   const bool refine = drawn_ == wanted && reduced_ && stood > kRefineAfter;
   if (drawn_ == wanted && !refine) return;
-  const Effort spent = refine ? Effort{full_} : effort(turning);
+  Effort spent = refine ? Effort{full_} : effort(turning);
+  spent.groundLeftOut = groundLeftOut;
   render(camera, view, wanted.size, spent);
   drawn_ = wanted;
   lastDrawn_ = Clock::now();
@@ -59,7 +61,8 @@ void PictureDesk::render(const Camera& camera, const ViewSettings& view, std::pa
   std::uint32_t most = Thinning::kMost;
   while (most > 1 && flow_.contents().tracers.count() / most < kFewestTracers) most /= 2;
   thinning_.setMost(most);
-  const PictureContents shown = effort.stride > 1 ? flow_.thinned(effort.stride) : flow_.contents();
+  PictureContents shown = effort.stride > 1 ? flow_.thinned(effort.stride) : flow_.contents();
+  shown.groundLeftOut = effort.groundLeftOut;
   const auto scaled = [&](int side) { return std::max(1, static_cast<int>(std::lround(effort.scale * side))); };
   const int width = scaled(size.first), height = scaled(size.second);
   if (renderer_.width() != width || renderer_.height() != height) renderer_.resize(width, height);

@@ -41,9 +41,9 @@ class PictureDesk {
   /// What a picture in this view shows.
   PictureContents contents(const ViewSettings& view);
   /// Draws for this area unless the last picture shows the same. What stands still is drawn once more at full quality;
-  /// while the view is `turning`, and the processor draws, with as few tracers and pixels as the time wants. Throws
-  /// what SceneRenderer::draw() does.
-  void draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning);
+  /// while the view is `turning`, and the processor draws, with as few tracers and pixels as the time wants. With
+  /// `groundLeftOut` squares show in the place of the ground. Throws what SceneRenderer::draw() does.
+  void draw(const Camera& camera, const ViewSettings& view, const PictureArea& area, bool turning, bool groundLeftOut);
   /// Puts the picture into framebuffer 0.
   void present(const PictureArea& area) const;
   /// Keeps the picture as it is now.
@@ -62,9 +62,11 @@ class PictureDesk {
     CameraPose camera;
     ViewSettings view;
     std::pair<int, int> size;
+    bool groundLeftOut = false;
 
     bool operator==(const Drawn& other) const {
-      return updates == other.updates && camera == other.camera && view == other.view && size == other.size;
+      return updates == other.updates && camera == other.camera && view == other.view && size == other.size &&
+             groundLeftOut == other.groundLeftOut;
     }
   };
 
@@ -74,6 +76,7 @@ class PictureDesk {
     std::uint32_t stride = 1;  ///< one tracer out of so many
     double scale = 1;          ///< sides of the picture as part of the area's
     bool ofTurn = false;       ///< as little as Thinning says
+    bool groundLeftOut = false;
   };
 
   Effort effort(bool turning) const;

@@ -13,6 +13,10 @@ constexpr Colour kPaper = {0.930F, 0.922F, 0.896F};
 constexpr Colour kBackdropAbove = {0.58F, 0.62F, 0.66F};
 constexpr Colour kBackdropBelow = {0.012F, 0.014F, 0.019F};
 
+// Of squares, where light shines on them and where it is taken away.
+constexpr Colour kSquare = {0.045F, 0.045F, 0.045F}, kOtherSquare = {0.020F, 0.020F, 0.020F};
+constexpr Colour kPaperSquare = {0.90F, 0.90F, 0.90F}, kOtherPaperSquare = {0.65F, 0.65F, 0.65F};
+
 constexpr std::size_t kGroup = 8;                      // as in ground.comp
 constexpr GLint kAbove = 16, kBelow = 17, kSize = 18;  // locations in ground.glsl
 
@@ -34,11 +38,13 @@ float lightOf(float srgb) {
 }
 
 Colour above(const GroundLook& look) {
+  if (look.leftOut) return look.background == Background::light ? kPaperSquare : kSquare;
   if (look.colour) return {lightOf((*look.colour)[0]), lightOf((*look.colour)[1]), lightOf((*look.colour)[2])};
   if (look.background == Background::gradient) return kBackdropAbove;
   return look.background == Background::light ? kPaper : kDark;
 }
 Colour below(const GroundLook& look) {
+  if (look.leftOut) return look.background == Background::light ? kOtherPaperSquare : kOtherSquare;
   return look.isBackdrop() ? kBackdropBelow : above(look);
 }
 
@@ -53,24 +59,25 @@ void setGround(const GroundLook& look, int width, int height) {
 
 void Ground::paint(const GroundLook& look, const Texture& picture, const Framebuffer& framebuffer, int width,
                    int height) {
-  if (!look.isBackdrop()) {
+  if (!look.changes()) {
     const Colour ground = above(look);
     const GLfloat colour[] = {encoded(ground[0]), encoded(ground[1]), encoded(ground[2]), 1};
     glClearNamedFramebufferfv(framebuffer.name(), GL_COLOR, 0, colour);
     return;
   }
-  if (drawn_.name() == 0 || width != width_ || height != height_) draw(look, picture.format(), width, height);
+  if (drawn_.name() == 0 || width != width_ || height != height_ || !(look == look_))
+    draw(look, picture.format(), width, height);
   glCopyImageSubData(drawn_.name(), GL_TEXTURE_2D, 0, 0, 0, 0, picture.name(), GL_TEXTURE_2D, 0, 0, 0, 0, width, height,
                      1);
   checkGl("glCopyImageSubData");
 }
 
 void Ground::draw(const GroundLook& look, GLenum format, int width, int height) {
-  if (!program_) program_ = Program::compute("ground.comp", {"BACKDROP"});
   drawn_ = Texture(format, width, height, GL_NEAREST);
   width_ = width;
   height_ = height;
-  program_.use();
+  look_ = look;
+  programs_.with(look.defines()).use();
   setGround(look, width, height);
   drawn_.bindImage(0);
   glDispatchCompute(workGroups(static_cast<std::size_t>(width), kGroup),

@@ -3,17 +3,30 @@
 #include <optional>
 
 #include "gl/gl_objects.h"
+#include "gl/program_variants.h"
 #include "scene/view_settings.h"
 
 namespace app {
 
-/// What is behind everything: what belongs to a background, or one colour in its place.
+/// What is behind everything: what belongs to a background, or one colour in its place, or squares where a picture has
+/// no ground.
 struct GroundLook {
   Background background = Background::dark;
   std::optional<Colour> colour = {};  ///< sRGB
+  bool leftOut = false;
 
+  bool isBackdrop() const { return background == Background::gradient && !colour && !leftOut; }
   /// Does it change over the picture?
-  bool isBackdrop() const { return background == Background::gradient && !colour; }
+  bool changes() const { return isBackdrop() || leftOut; }
+  /// Variant of ground.glsl.
+  Program::Defines defines() const {
+    if (leftOut) return {"SQUARES"};
+    return isBackdrop() ? Program::Defines{"BACKDROP"} : Program::Defines{};
+  }
+
+  bool operator==(const GroundLook& other) const {
+    return background == other.background && colour == other.colour && leftOut == other.leftOut;
+  }
 };
 
 /// Sets the uniforms of ground.glsl, for the program in use and a picture of this size [pixels].
@@ -29,8 +42,9 @@ class Ground {
  private:
   void draw(const GroundLook& look, GLenum format, int width, int height);
 
-  Program program_;
-  Texture drawn_;  ///< the backdrop
+  ProgramVariants programs_{"ground.comp"};
+  Texture drawn_;  ///< a ground that changes over the picture
+  GroundLook look_;
   int width_ = 0, height_ = 0;
 };
 

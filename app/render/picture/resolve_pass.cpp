@@ -20,7 +20,7 @@ void ResolvePass::draw(const RenderCanvas& canvas, Ground& ground, const Texture
   if (elements) defines.emplace_back("ELEMENTS");
   if (input.vorticity != nullptr) defines.emplace_back("VORTICITY");
   if (everyTile) defines.emplace_back("EVERY_TILE");
-  if (input.ground.isBackdrop()) defines.emplace_back("BACKDROP");
+  for (const std::string& define : input.ground.defines()) defines.push_back(define);
   ground.paint(input.ground, canvas.picture, canvas.framebuffer, canvas.width, canvas.height);
   programs_.with(defines).use();
   glUniform2f(1, 1.0F / static_cast<float>(canvas.coarseWidth * canvas.block),

@@ -284,6 +284,35 @@ TEST_F(Renderer, ResizesAndRefusesAbsurdSizes) {
   }
 }
 
+TEST_F(Renderer, SquaresStandForAGroundThatIsLeftOut) {
+  SceneRenderer renderer(320, 180);
+  const auto none = stream({}), tracers = stream(twoRings(20000));
+  for (const app::Background background : {app::Background::dark, app::Background::light, app::Background::gradient}) {
+    for (const app::ViewMode mode : {app::ViewMode::points, app::ViewMode::both}) {
+      ViewSettings view;
+      view.background = background;
+      view.mode = mode;
+      app::PictureContents contents{*none};
+      renderer.draw(contents, obliqueCamera(), view);
+      const Image ground = renderer.read();
+      contents.groundLeftOut = true;
+      renderer.draw(contents, obliqueCamera(), view);
+      const Image squares = renderer.read();
+      EXPECT_GT(std::abs(squares.at(1, 1)[1] - squares.at(5, 1)[1]), 15) << "beside each other";
+      EXPECT_EQ(squares.at(1, 1)[1], squares.at(5, 5)[1]);
+      EXPECT_EQ(squares.at(1, 1)[1], squares.at(9, 1)[1]);
+      app::PictureContents shown{*tracers};
+      shown.groundLeftOut = true;
+      renderer.draw(shown, obliqueCamera(), view);
+      const Image over = renderer.read();
+      EXPECT_EQ(over.at(2, 2)[1], squares.at(2, 2)[1]);
+      EXPECT_NE(over.rgb, squares.rgb) << "what there is lies over them";
+      renderer.draw({*none}, obliqueCamera(), view);
+      EXPECT_EQ(renderer.read().rgb, ground.rgb) << "and they go again";
+    }
+  }
+}
+
 TEST_F(Renderer, ElementsAreDrawnOnlyWhereAskedFor) {
   SceneRenderer renderer(320, 180);
   const auto tracers = stream(twoRings(20000)), elements = stream({{0, 0, 0, 1}, {0.02F, 0, 0, 1}});

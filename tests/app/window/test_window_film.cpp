@@ -157,5 +157,23 @@ TEST_F(WindowFilmTest, OfPicturesGoesToTheNextFolderTheSecondTime) {
   EXPECT_EQ(panel().filmName, "frames-3/%03d.png");
 }
 
+TEST_F(WindowFilmTest, SquaresShowWhereTheFilmLeavesTheGroundOut) {
+  Scene scene = smallScene();
+  scene.film.transparent = true;
+  open(scene);
+  frames(2);
+  const auto rightEdge = [](const Image& image) {  // the lightest and the darkest of it
+    std::vector<int> greens;
+    for (int y = 200; y < 400; ++y) greens.push_back(image.at(kWidth - 20, y)[1]);
+    const auto [low, high] = std::minmax_element(greens.begin(), greens.end());
+    return std::pair(*low, *high);
+  };
+  const auto squares = rightEdge(screen());
+  EXPECT_GT(squares.second, squares.first + 10);
+  key("s");
+  const auto saved = rightEdge(readPng("ringlet-0001.png"));
+  EXPECT_LT(saved.second, squares.first) << "a picture that is saved has its ground";
+}
+
 }  // namespace
 }  // namespace app
