@@ -107,6 +107,47 @@ void DiagnosticsTable::clear() {
   epoch_ = epoch + 1;
 }
 
+/// The last row that says of the flow what this sample does; rows() if there is none.
+std::size_t DiagnosticsTable::rowOf(const DiagnosticsSample& sample) const {
+  constexpr double kAlike = 1e-4;  // of the larger one: another backend or precision may go on with a state
+  const char* const kSame[] = {"time", "steps", "elements"};
+  const char* const kConserved[] = {"impulse_x", "impulse_y", "impulse_z", "energy"};
+  if (columns_.empty()) return rows_;
+  const std::vector<double> wanted = diagnosticsRow(sample, rings_);
+  double impulse = 0;
+  for (const char* name : {"impulse_x", "impulse_y", "impulse_z"}) impulse = std::hypot(impulse, wanted[indexOf(name)]);
+  const auto isRow = [&](std::size_t row) {
+    for (const char* name : kSame)
+      if (values(name)[row] != wanted[indexOf(name)]) return false;
+    for (const char* name : kConserved) {
+      const double a = values(name)[row], b = wanted[indexOf(name)];
+      const double scale = std::max({std::abs(a), std::abs(b), name == kConserved[3] ? 0 : impulse});
+      if (std::abs(a - b) > kAlike * scale) return false;  // never where one was not measured
+    }
+    return true;
+  };
+  for (std::size_t row = rows_; row > 0; --row)
+    if (isRow(row - 1)) return row - 1;
+  return rows_;
+}
+
+void DiagnosticsTable::cutFrom(std::size_t row) {
+  const std::vector<double> gone(values("time").begin() + static_cast<std::ptrdiff_t>(row), values("time").end());
+  const auto [least, most] = std::minmax_element(gone.begin(), gone.end());
+  const auto isGone = [low = *least, high = *most](const TimedError& e) { return e.time >= low && e.time <= high; };
+  while (!errors_.empty() && isGone(errors_.back())) errors_.pop_back();
+  for (std::vector<double>& column : values_) column.resize(row);
+  rows_ = row;
+  samples_ = rows_ * stride_;
+  ++epoch_;
+}
+
+void DiagnosticsTable::beginWith(const DiagnosticsSample& sample) {
+  const std::size_t row = rowOf(sample);
+  if (row == 0 || row == rows_) return clear();
+  cutFrom(row);
+}
+
 std::size_t DiagnosticsTable::indexOf(const std::string& name) const {
   const auto found = std::find_if(columns_.begin(), columns_.end(),
                                   [&](const DiagnosticsColumn& column) { return column.name == name; });

@@ -45,6 +45,10 @@ class DiagnosticsTable {
   /// one again changes nothing.
   void addError(const TimedError& measured);
   void clear();
+  /// The flow begins anew with this sample. Where it goes on from a row of this history, as after a state of the same
+  /// flow was loaded, what was before that row stays and the rest goes; else all does. It is told by time, steps,
+  /// elements and what is conserved.
+  void beginWith(const DiagnosticsSample& sample);
 
   std::size_t rows() const { return rows_; }
   std::size_t rings() const { return rings_; }
@@ -64,6 +68,8 @@ class DiagnosticsTable {
   void growTo(std::size_t rings);
   void fillGaps(std::size_t row, const std::vector<double>& from);
   void halve();
+  std::size_t rowOf(const DiagnosticsSample& sample) const;
+  void cutFrom(std::size_t row);
 
   std::size_t most_;
   std::vector<DiagnosticsColumn> columns_;

@@ -138,7 +138,7 @@ bool Application::Impl::takeState() {
     document.takeRequested();
     shareCounts(panel.launcher, document.built);
     history.clear();
-    diagnostics.clear();
+    diagnostics.beginWith(state.diagnostics);
     cells.clear();
     launchesSeen = 0;
     takingBack = false;

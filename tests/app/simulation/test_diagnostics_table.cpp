@@ -91,6 +91,56 @@ TEST(DiagnosticsTable, RowsSayWhatWasMeasured) {
   EXPECT_EQ(table.rows(), 0u);
 }
 
+TEST(DiagnosticsTable, AStateOfTheSameFlowKeepsWhatWasBeforeIt) {
+  const auto frame = [](int i) {
+    DiagnosticsSample sample = sampleAt(0.1 * i);
+    sample.steps = 2 * i;
+    sample.elements = 500;
+    return sample;
+  };
+  fmm::MeasuredError error;
+  error.samples = 10;
+  DiagnosticsTable all;
+  for (int i = 0; i < 10; ++i) {
+    all.add(frame(i));
+    error.relativeL2 = 1e-5 * (i + 1);
+    if (i % 3 == 0) all.addError({0.1 * i, error});
+  }
+  DiagnosticsTable table = all;
+  table.beginWith(frame(5));
+  ASSERT_EQ(table.rows(), 5u);
+  EXPECT_EQ(table.values("time").back(), 0.1 * 4);
+  EXPECT_EQ(table.errors().size(), 2u) << "those of 0 and 0.3";
+  EXPECT_NE(table.epoch(), all.epoch()) << "plots look anew";
+  table.add(frame(5));
+  EXPECT_EQ(table.rows(), 6u);
+  EXPECT_EQ(table.values("steps")[5], 10);
+
+  DiagnosticsSample other = frame(5);
+  other.flow.invariants.linearImpulse = {2, 1, 0.5};
+  DiagnosticsSample more = frame(5), later = frame(5);
+  more.elements = 501;
+  later.steps = 11;
+  for (const DiagnosticsSample& sample : {other, more, later, frame(0), frame(20)}) {
+    table = all;
+    table.beginWith(sample);
+    EXPECT_EQ(table.rows(), 0u) << "of another flow, or its beginning";
+    EXPECT_TRUE(table.errors().empty());
+  }
+  table.beginWith(frame(3));
+  EXPECT_EQ(table.rows(), 0u);
+}
+
+TEST(DiagnosticsTable, KeepsThinnedRowsBeforeAState) {
+  DiagnosticsTable table(64);
+  for (int i = 0; i < 1000; ++i) table.add(sampleAt(i));
+  table.beginWith(sampleAt(320));
+  EXPECT_EQ(table.rows(), 20u);
+  for (int i = 320; i < 400; ++i) table.add(sampleAt(i));
+  const std::vector<double>& times = table.values("time");
+  for (std::size_t i = 1; i < times.size(); ++i) ASSERT_EQ(times[i] - times[i - 1], 16);
+}
+
 TEST(DiagnosticsTable, StaysSmallAndSpansTheWholeRun) {
   DiagnosticsTable table(64);
   for (int i = 0; i < 1000; ++i) table.add(sampleAt(i));

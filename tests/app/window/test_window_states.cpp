@@ -48,6 +48,11 @@ TEST_F(WindowStates, SavedWithAKeyAndLoadedAgain) {
   ASSERT_TRUE(framesUntil([&] { return state().generation == 2; }));
   EXPECT_EQ(state().steps, 2 * edited().stepsPerFrame);
   EXPECT_FALSE(panel().isError) << panel().message;
+  key("i");
+  frames(3);
+  click("Save CSV");
+  EXPECT_EQ(panel().diagnostics.message.find("Saved 3 rows to diagnostics.csv"), 0u) << panel().diagnostics.message;
+  key("i");
   makeFrames(3);
   EXPECT_LT(fmm::norm(application_->cameraPose().eye - there.eye), 1e-12);
   key("ctrl+s");
