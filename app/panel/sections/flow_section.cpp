@@ -16,10 +16,6 @@ constexpr std::size_t kMostElements = std::size_t{1} << 20;
 constexpr std::size_t kMostTracers = std::size_t{1} << 24;
 constexpr int kLargestPanelSeed = 999999;
 
-float buttonWidth(const char* label) {
-  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x;
-}
-
 /// "1 ring", "2 rings".
 std::string countOf(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -30,11 +26,9 @@ void drawSceneFile(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   PanelState& state = context.state;
   PanelRequests& requests = context.requests;
-  const float buttons = state.confirmOverwrite ? 0 : buttonWidth("Save") + buttonWidth("Load");
   if (w.text("File", state.saveName,
              "Where the scene is saved with every value of this panel, and a scene or saved state read from; a path or "
-             "a name.",
-             buttons))
+             "a name."))
     state.confirmOverwrite = false;
   if (state.confirmOverwrite) {
     ImGui::TextWrapped("%s is there already.", state.saveName.c_str());
@@ -43,7 +37,6 @@ void drawSceneFile(PanelContext& context) {
     if (w.button("Keep it", "Leaves the file as it is.")) state.confirmOverwrite = false;
     return;
   }
-  ImGui::SameLine();
   if (w.button("Save", "Writes the scene file: rings, particles, physics, look, camera and film."))
     requests.save = true;
   ImGui::SameLine();
@@ -53,6 +46,7 @@ void drawSceneFile(PanelContext& context) {
       "Writes all particles and the clock as a checkpoint under the next free name, to go on from there bit for bit: "
       "with Load, ringlet FILE or ringlet run --resume FILE.\nKey " +
       keysOf(Action::saveState);
+  ImGui::SameLine();
   if (w.button("Save checkpoint##Save state", hint)) requests.action = Action::saveState;
 }
 

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <string_view>
+
 #include "panel/sections/panel_parts.h"
 #include "panel/widgets/number_text.h"
 #include "panel/widgets/panel_style.h"
@@ -34,10 +36,10 @@ std::string sumsText(const fmm::EvaluationReport& report) {
 void drawReadout(PanelContext& context) {
   const PanelReadout& r = context.readout;
   if (!ImGui::BeginTable("readout", 4)) return;
-  ImGui::TableSetupColumn("a", ImGuiTableColumnFlags_WidthStretch, 0.9f);
-  ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_WidthStretch, 1.1f);
-  ImGui::TableSetupColumn("c", ImGuiTableColumnFlags_WidthStretch, 0.8f);
-  ImGui::TableSetupColumn("d", ImGuiTableColumnFlags_WidthStretch, 1.1f);
+  for (const char* column : {"names", "values", "more names", "more values"})  // no name is cut
+    ImGui::TableSetupColumn(column, std::string_view(column).find("names") != std::string_view::npos
+                                        ? ImGuiTableColumnFlags_WidthFixed
+                                        : ImGuiTableColumnFlags_WidthStretch);
   row("Pictures", fmt::format("{:.1f} /s", r.displayRate));
   row("Frames", fmt::format("{:.1f} /s", r.simulationRate));
   row("Time", fmt::format("{:.4g}", withoutRoundOff(r.time, 1e3 * context.scene().settings.timeStep)));
@@ -57,10 +59,10 @@ void drawReadout(PanelContext& context) {
   row("Spacing h", lattice.spacing > 0 ? fmt::format("{:.3g}", lattice.spacing) : "-");
   row("Memory", mebibytes(r.report.bytes));
   row("GPU free", r.gpuMemory.total > 0 ? mebibytes(r.gpuMemory.free) : "-");
-  row("GPU reads", r.transfers.waits > 0 ? fmt::format("{:.0f} KiB, {} waits",
-                                                       static_cast<double>(r.transfers.bytes) / 1024, r.transfers.waits)
-                                         : "-");
   ImGui::EndTable();
+  if (r.transfers.waits > 0)
+    ImGui::TextWrapped("The GPU is read %.0f KiB in %zu waits a frame", static_cast<double>(r.transfers.bytes) / 1024,
+                       static_cast<std::size_t>(r.transfers.waits));
   if (const std::string sums = sumsText(r.report); !sums.empty()) ImGui::TextWrapped("%s", sums.c_str());
   if (const std::string grown = describeCoarsening(r.refinement); !grown.empty())
     ImGui::TextWrapped("%s", grown.c_str());

@@ -31,13 +31,16 @@ void forEachListed(bool wide, const Visit& visit) {
     if (quantity.title != nullptr && quantity.wide == wide) visit(quantity);
 }
 
-void drawRingRow(const DiagnosticsTable& table, std::size_t ring, bool wide) {
+/// How much of the rings the table has room for.
+enum class Room { little, some, much };
+
+void drawRingRow(const DiagnosticsTable& table, std::size_t ring, Room room) {
   const auto now = [&](const char* what) { return newest(table.values(ringColumn(ring, what))); };
   const double radius = now("radius");
   const auto cell = [&](const RingQuantity& quantity) {
     const double value = now(quantity.column);
     const bool length = std::string_view(quantity.unit) == "L";
-    textCell(shown(length ? withoutRoundOff(value, radius) : value, quantity.format));
+    textCell(shown(length ? withoutRoundOff(value, radius) : value, room == Room::little ? "{:.3g}" : quantity.format));
   };
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -45,34 +48,38 @@ void drawRingRow(const DiagnosticsTable& table, std::size_t ring, bool wide) {
   ImGui::Text("%zu", ring + 1);
   forEachListed(false, cell);
   const double speed = now("speed"), theory = now("theory_speed");
-  textCell(shown(theory));
+  if (room != Room::little) textCell(shown(theory));
   const double off = 100 * (speed / theory - 1);
   textCell(shown(std::abs(off) < 0.05 ? 0 : off, "{:+.1f} %"));
-  if (wide) forEachListed(true, cell);
+  if (room == Room::much) forEachListed(true, cell);
 }
 
 void drawRingTable(const DiagnosticsTable& table) {
-  constexpr float kWideFrom = 34;  // heights of the font
-  const bool wide = ImGui::GetContentRegionAvail().x > kWideFrom * ImGui::GetFontSize();
+  constexpr float kMuchFrom = 34, kSomeFrom = 26;  // heights of the font
+  const float width = ImGui::GetContentRegionAvail().x / ImGui::GetFontSize();
+  const Room room = width > kMuchFrom ? Room::much : width > kSomeFrom ? Room::some : Room::little;
   std::vector<const char*> titles = {"Ring"};
   const auto add = [&](const RingQuantity& quantity) { titles.push_back(quantity.title); };
   forEachListed(false, add);
-  titles.insert(titles.end(), {"U theory", "off by"});
-  if (wide) forEachListed(true, add);
+  if (room != Room::little) titles.push_back("U theory");
+  titles.push_back("off by");
+  if (room == Room::much) forEachListed(true, add);
   const auto listed = static_cast<float>(std::min(table.rings(), kMostListed) + 1);
   const float height = listed * (ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y);
   const ImGuiTableFlags flags =
       ImGuiTableFlags_SizingStretchSame | (table.rings() > kMostListed ? ImGuiTableFlags_ScrollY : 0);
-  if (!ImGui::BeginTable(wide ? "all" : "few", static_cast<int>(titles.size()), flags,
+  if (!ImGui::BeginTable(std::to_string(titles.size()).c_str(), static_cast<int>(titles.size()), flags,
                          {0, table.rings() > kMostListed ? height : 0}))
     return;
+  for (const char* title : titles)
+    ImGui::TableSetupColumn(title, ImGuiTableColumnFlags_WidthStretch, title == titles.front() ? 0.6f : 1.f);
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableNextRow();
   for (const char* title : titles) {
     ImGui::TableNextColumn();
     ImGui::TextDisabled("%s", title);
   }
-  for (std::size_t ring = 0; ring < table.rings(); ++ring) drawRingRow(table, ring, wide);
+  for (std::size_t ring = 0; ring < table.rings(); ++ring) drawRingRow(table, ring, room);
   ImGui::EndTable();
 }
 

@@ -44,9 +44,29 @@ float buttonWidth(const char* label) {
   return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
+constexpr float kSpanWidth = 7.5f, kNameWidth = 8;  // in heights of the font
+
+/// Widths of the buttons that save, with the gaps before them.
+float savingWidth() {
+  return buttonWidth("Save CSV") + buttonWidth("Save plots") + 2 * ImGui::GetStyle().ItemSpacing.x;
+}
+
+/// Has the window the room for all that saves in one row?
+bool footerIsOneRow() {
+  const float fields = (kSpanWidth + kNameWidth) * ImGui::GetFontSize() + ImGui::GetStyle().ItemSpacing.x;
+  return fields + savingWidth() <= ImGui::GetContentRegionAvail().x;
+}
+
+/// Of the message about what was saved, as its lines are wrapped.
+float messageHeight(const std::string& message) {
+  if (message.empty()) return 0;
+  const float width = ImGui::GetContentRegionAvail().x;
+  return ImGui::CalcTextSize(message.c_str(), nullptr, false, width).y + ImGui::GetStyle().ItemSpacing.y;
+}
+
 void drawSpan(PanelContext& context) {
   DiagnosticsWindow& window = context.state.diagnostics;
-  ImGui::SetNextItemWidth(7.5f * ImGui::GetFontSize());
+  ImGui::SetNextItemWidth(kSpanWidth * ImGui::GetFontSize());
   const bool open = ImGui::BeginCombo("##span", window.span.c_str());
   context.widgets().note("Span", "How many of the last simulation frames are drawn.");
   if (!open) return;
@@ -61,13 +81,16 @@ void drawSpan(PanelContext& context) {
 void drawFooter(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   DiagnosticsWindow& window = context.state.diagnostics;
-  const float gap = ImGui::GetStyle().ItemSpacing.x;
-  if (!window.message.empty())
-    ImGui::TextColored(window.isError ? panelColours().error : panelColours().good, "%s", window.message.c_str());
+  const bool oneRow = footerIsOneRow();
+  if (!window.message.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, window.isError ? panelColours().error : panelColours().good);
+    ImGui::TextWrapped("%s", window.message.c_str());
+    ImGui::PopStyleColor();
+  }
   if (window.confirmOverwrite) {
     ImGui::AlignTextToFramePadding();
     ImGui::Text("%s is there already.", window.csvName.c_str());
-    ImGui::SameLine();
+    if (oneRow) ImGui::SameLine();
     if (w.button("Overwrite##Overwrite CSV", "Replaces the file by the present history."))
       context.requests.saveDiagnostics = context.requests.overwriteDiagnostics = true;
     ImGui::SameLine();
@@ -76,12 +99,10 @@ void drawFooter(PanelContext& context) {
   }
   drawSpan(context);
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(
-      std::max(4 * ImGui::GetFontSize(),
-               ImGui::GetContentRegionAvail().x - buttonWidth("Save CSV") - buttonWidth("Save plots") - 2 * gap));
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - (oneRow ? savingWidth() : 0));
   if (ImGui::InputTextWithHint("##csv", "file.csv", &window.csvName)) window.message.clear();
   w.note("CSV file", "Where the whole history is saved, a row a simulation frame.");
-  ImGui::SameLine();
+  if (oneRow) ImGui::SameLine();
   if (w.button("Save CSV", "Writes every quantity of the history as comma-separated values, with units in the header."))
     context.requests.saveDiagnostics = true;
   ImGui::SameLine();
@@ -91,8 +112,8 @@ void drawFooter(PanelContext& context) {
 
 void drawBody(PanelContext& context, const DiagnosticsTable& table) {
   DiagnosticsTab tab{context, table, firstRow(table, context.state.diagnostics.span)};
-  const float message = context.state.diagnostics.message.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing();
-  const float footer = ImGui::GetFrameHeightWithSpacing() + message;
+  const float rows = footerIsOneRow() ? 1 : 2;
+  const float footer = rows * ImGui::GetFrameHeightWithSpacing() + messageHeight(context.state.diagnostics.message);
   for (const Tab& t : kTabs) {
     const bool shown = ImGui::BeginTabItem(t.name);
     context.widgets().note(std::string("Diagnostics/") + t.name, t.hint);

@@ -142,6 +142,22 @@ TEST(DiagnosticsWindowTest, DrawsEveryTabAtAnySizeWithAnyHistory) {
   }
 }
 
+TEST(DiagnosticsWindowTest, NothingThatSavesIsCutWhereItIsNarrow) {
+  for (const int width : {330, 440, 800}) {
+    Shown gui(width, 500);
+    gui.fill(50);
+    gui.frame();
+    gui.frame();
+    const auto& rects = gui.state.widgets.rects();
+    const WidgetRect window = rects.at("Diagnostics"), name = rects.at("CSV file");
+    for (const char* control : {"Span", "CSV file", "Save CSV", "Save plots"}) {
+      EXPECT_LE(rects.at(control).high.x, window.high.x) << control << " at " << width;
+      EXPECT_LE(rects.at(control).high.y, window.high.y) << control << " at " << width;
+    }
+    EXPECT_GE(name.high.x - name.low.x, 100) << "room for diagnostics.csv at " << width;
+  }
+}
+
 TEST(DiagnosticsWindowTest, CurvesHaveTheColoursOfTheirRings) {
   Shown gui;
   gui.fill(300);

@@ -82,6 +82,18 @@ TEST_F(Panel, TakesAndGivesItsLayout) {
   EXPECT_EQ(layout.openSections.size(), panelSections().size());
 }
 
+TEST_F(Panel, AFileHasARowForItsName) {
+  gui.frame();
+  const auto& rects = gui.state.widgets.rects();
+  const WidgetRect name = rects.at("File"), title = rects.at("Title");
+  EXPECT_EQ(name.low.x, title.low.x);
+  EXPECT_EQ(name.high.x, title.high.x) << "no button takes of it";
+  for (const char* button : {"Save", "Load", "Save state"}) {
+    EXPECT_GE(rects.at(button).low.y, name.high.y) << button;
+    EXPECT_LE(rects.at(button).high.x, name.high.x) << button;
+  }
+}
+
 TEST_F(Panel, ItsSideCanBeDragged) {
   gui.frame();
   const auto dragEdgeTo = [&](float x) {
