@@ -44,7 +44,7 @@ float buttonWidth(const char* label) {
   return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
-constexpr float kSpanWidth = 7.5f, kNameWidth = 8;  // in heights of the font
+constexpr float kSpanWidth = 7.5f, kNameWidth = 7.5f;  // in heights of the font
 
 /// Widths of the buttons that save, with the gaps before them.
 float savingWidth() {
