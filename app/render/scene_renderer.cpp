@@ -276,7 +276,11 @@ void SceneRenderer::expose(const PictureContents& contents, const Camera& camera
     impl_->palette.update(view, colours.rings, colours.own);
     impl_->tracers = contents.tracerTotal();
     impl_->unit = splatUnit(impl_->tracers);
-    impl_->last = {{view.background, view.backgroundColour, contents.groundLeftOut}, std::nullopt, false, contents.sample, shot.count};
+    impl_->last = {{view.background, view.backgroundColour, contents.groundLeftOut},
+                   std::nullopt,
+                   false,
+                   contents.sample,
+                   shot.count};
   }
   impl_->buildVorticity(contents, cameraRays(camera, impl_->canvas.aspect()), view);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
