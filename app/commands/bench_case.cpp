@@ -1,4 +1,4 @@
-#include "commands/bench_case.h"
+#include "commands/bench.h"
 
 #include <algorithm>
 #include <optional>
@@ -47,7 +47,8 @@ BenchCase benchCase(const std::string& workload, BenchSize size, const std::stri
   const std::optional<BenchCore> chosen = coreOf(core);
   if (found == all.end() || !chosen) throw UserError("bench: " + workload + " with core " + core + " is not known");
   settings.regularisation = chosen->kind;
-  return {sets::withCores(found->make(size.elements, size.targets, kSeed), chosen->spacings), core, settings, false};
+  return {sets::withCores(found->make(size.elements, size.targets, kSeed), chosen->spacings), core, settings,
+          BenchPart::flow};
 }
 
 BenchCase benchScene(const std::string& nameOrPath, const BenchSize* size, fmm::Settings settings) {

@@ -5,8 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "commands/bench_case.h"
-#include "commands/bench_experiments.h"
+#include "commands/bench.h"
 #include "commands/command_options.h"
 #include "files/suggest.h"
 #include "fmm/settings_table.h"
@@ -83,8 +82,7 @@ void addWhat(CLI::App& bench, BenchOptions& out) {
   bench
       .add_option_function<std::string>(
           "--sizes", [&out](const std::string& text) { takeSizes(text, out.sizes); },
-          "Elements and targets of each row; default: what the machine does in a few seconds. With --tuning of each "
-          "set")
+          "Elements and targets of each row; default: what the machine does in a few seconds")
       ->type_name("NS:NT,...");
   bench
       .add_option(
@@ -99,17 +97,6 @@ void addWhat(CLI::App& bench, BenchOptions& out) {
       ->type_name("NAME");
 }
 
-/// A published table or figure.
-CLI::Validator experimentName() {
-  return CLI::Validator(
-      [](const std::string& name) {
-        const std::vector<std::string> known = experimentNames();
-        if (std::find(known.begin(), known.end(), name) != known.end()) return std::string();
-        return fmt::format("{} is no experiment; allowed: {}{}", name, fmt::join(known, ", "), didYouMean(name, known));
-      },
-      "");
-}
-
 }  // namespace
 
 void addBenchCommand(CLI::App& root, BenchOptions& out) {
@@ -120,6 +107,7 @@ void addBenchCommand(CLI::App& root, BenchOptions& out) {
   fmm::MotionSettings& motion = out.settings;
   addSetting(bench, "--tolerance", field, &fmm::FieldSettings::tolerance, "default 1e-4; float: 1e-6 at the finest");
   addSetting(bench, "--precision", field, &fmm::FieldSettings::precision, "default float");
+  addSetting(bench, "--solver", field, &fmm::FieldSettings::solver, "default fmm");
   addSetting(bench, "--backend", field, &fmm::FieldSettings::backend);
   addSetting(bench, "--threads", field, &fmm::FieldSettings::threads);
   addTuning(bench, field);
@@ -127,40 +115,23 @@ void addBenchCommand(CLI::App& root, BenchOptions& out) {
   addGpu(bench, out);
   addSetting(bench, "--stretching", motion, &fmm::MotionSettings::stretching,
              "off: no gradients at the elements; default transpose");
-  bench.add_flag("--targets-only", out.targetsOnly, "Velocities at the targets alone, none of the elements");
+  CLI::Option* targets = bench.add_flag_callback(
+      "--targets-only", [&out] { out.part = BenchPart::targets; },
+      "Velocities at the targets alone, none of the elements");
+  bench
+      .add_flag_callback(
+          "--vorticity", [&out] { out.part = BenchPart::vorticity; }, "The vorticity at the targets alone")
+      ->excludes(targets);
   bench.add_option("--repeat", out.repeats, "Evaluations that are timed; default: as many as a second allows, 5 to 50")
       ->check(wholeIn({1, kMostRepeats}));
-  CLI::Option* tuning =
-      bench.add_flag("--tuning", out.tuning,
-                     "The settings that the program chooses against the best of a grid of orders, angles and leaf "
-                     "sizes that keep the tolerance");
-  CLI::Option* experiment =
-      bench
-          .add_option("--experiment", out.experiment,
-                      "Compute a published table or figure anew and set its printed numbers beside; all: each of them")
-          ->check(experimentName())
-          ->type_name("NAME");
-  CLI::Option* page = bench
-                          .add_option("--page", out.page,
-                                      "Write the results as a page of tables in Markdown; without a workload, --tuning "
-                                      "or --experiment of all of them")
-                          ->check(givenPath())
-                          ->type_name("FILE");
-  bench.add_option("--from", out.from, "Earlier results (--json) that the page is made of, in place of a fresh run")
-      ->check(givenPath())
-      ->type_name("FILE")
-      ->needs(page)
-      ->excludes(tuning)
-      ->excludes(experiment);
-  bench.add_flag("--force", out.force, "Replace the page if it is already there")->needs(page);
+  bench.add_flag_callback(
+      "--no-direct", [&out] { out.direct = false; }, "Without the time of the direct sum");
   bench.add_flag("--json", out.json, "Report as JSON on standard output");
   bench.footer(
       "Examples:\n"
       "  ringlet bench --workload rings cube --sizes 4096:65536,32768:1048576\n"
       "  ringlet bench --workload scene leapfrog --precision double --tolerance 1e-7\n"
-      "  ringlet bench --tuning --backend cuda --json\n"
-      "  ringlet bench --experiment all\n"
-      "  ringlet bench --page benchmarks.md --from cpu.json gpu.json");
+      "  ringlet bench --workload cube --sizes 100000:0 --order 6 --theta 0.6 --stretching off --json");
 }
 
 }  // namespace app

@@ -111,22 +111,22 @@ struct BenchSize {
   std::size_t elements = 0, targets = 0;
 };
 
+/// What is found: all that a step of a flow needs (velocities everywhere, the elements' stretching), or velocities or
+/// vorticities at the targets alone.
+enum class BenchPart { flow, targets, vorticity };
+
 /// ringlet bench
 struct BenchOptions : MachineOptions {
-  fmm::Settings settings;  ///< backend, threads, tolerance, precision, stretching, and what tuning is to leave as it is
+  fmm::Settings settings;  ///< backend, threads, tolerance, precision, solver, stretching, and what tuning is to leave
   std::vector<std::string> workloads;  ///< names of fmm::workloads; empty: rings, unless there is a scene
   std::string scene;                   ///< name or path of a scene whose particles are a workload; empty: none
   std::vector<BenchSize> sizes;        ///< empty: what suits the machine
   std::string core = "thin";           ///< "thin", "overlapped", or a core function with cores of 1.5 spacings
-  bool targetsOnly = false;            ///< velocities at the targets alone, none of the elements
+  BenchPart part = BenchPart::flow;
   fmm::ElementSharing sharing = fmm::ElementSharing::automatic;  ///< of several ranks
-  int repeats = 0;                ///< evaluations that are timed; 0: as many as a second allows
-  bool tuning = false;            ///< chosen settings against the best of a grid
-  std::string experiment;         ///< name of a published table or figure, or "all"; empty: none
-  std::string page;               ///< Markdown to write; empty: none
-  std::vector<std::string> from;  ///< JSON of earlier runs that the page is made of; empty: a fresh run
-  bool force = false;             ///< the page may be replaced
-  bool json = false;              ///< report on stdout as JSON
+  int repeats = 0;     ///< evaluations that are timed; 0: as many as a second allows
+  bool direct = true;  ///< direct sums, too; not where there are ranks
+  bool json = false;   ///< report on stdout as JSON
 };
 
 /// ringlet info

@@ -1,8 +1,6 @@
 // What parsers ask the rest of the program for by name alone. The real ones draw the panel, compute the flow and
-// perform the checks of `ringlet verify` and the experiments of `ringlet bench`: panel and solver would be built with
-// them, ten times what the parsers take.
+// perform the checks of `ringlet verify`: panel and solver would be built with them, ten times what the parsers take.
 
-#include "commands/bench_experiments.h"
 #include "commands/version_text.h"
 #include "fmm/backend.h"
 #include "fmm/cuda.h"
@@ -15,10 +13,6 @@ namespace app {
 const std::vector<PanelSection>& panelSections() {
   static const std::vector<PanelSection> sections = {{"Flow", "", true, {}}, {"New ring", "", false, {}}};
   return sections;
-}
-
-std::vector<std::string> experimentNames() {
-  return {"Hu-T2.1", "Cruz-T2"};
 }
 
 std::string_view builtCommit() {

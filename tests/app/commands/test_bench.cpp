@@ -97,18 +97,31 @@ TEST(Bench, TargetsAloneAreEvaluatedByAFieldThatKeepsItsSolver) {
   EXPECT_GT(row.at("speedup").get<double>(), 0);
 }
 
-TEST(Bench, TuningSetsTheBestBesideTheChosen) {
-  const Json json = benched({"--tuning", "--sizes", "256:512"});
-  ASSERT_EQ(json.at("rows").size(), 8u);
-  for (const Json& row : json.at("rows")) {
-    EXPECT_GE(row.at("ratio").get<double>(), 1) << "what is chosen is a candidate, too";
-    EXPECT_NEAR(row.at("ratio").get<double>(), row.at("chosen_ms").get<double>() / row.at("best_ms").get<double>(),
-                1e-9);
-    EXPECT_LT(row.at("error").get<double>(), 1e-4);
-    EXPECT_LE(row.at("best_error").get<double>(), 1e-4);
-    EXPECT_GE(row.at("best").at("order").get<int>(), 4);
-    EXPECT_GT(row.at("chosen").at("leaf_points").get<int>(), 0);
-    EXPECT_TRUE(row.contains("predicted_ms"));
+TEST(Bench, VorticityAndDirectSumsAreMeasuredToo) {
+  const Json blobs =
+      benched({"--workload", "cube", "--sizes", "1024:900", "--core", "overlapped", "--vorticity", "--repeat", "1"})
+          .at("rows")[0];
+  EXPECT_EQ(blobs.at("evaluates"), "vorticity at targets");
+  EXPECT_LT(blobs.at("error").get<double>(), 1e-4);
+  EXPECT_FALSE(blobs.contains("speedup"));
+  const Json direct = benched({"--workload", "cube", "--sizes", "1024:0", "--solver", "direct", "--no-direct",
+                               "--stretching", "off", "--repeat", "1"})
+                          .at("rows")[0];
+  EXPECT_EQ(direct.at("solver"), "direct");
+  EXPECT_EQ(direct.at("order"), 0);
+  EXPECT_EQ(direct.at("direct_targets"), 0);
+  EXPECT_TRUE(direct.at("stretching_error").is_null());
+}
+
+TEST(Bench, TheStretchingHasItsOwnError) {
+  for (const char* kind : {"transpose", "classical", "mixed"}) {
+    const auto errorOf = [&](const char* order) {
+      const Json row = benched({"--workload", "cube", "--sizes", "2048:0", "--core", "overlapped", "--stretching", kind,
+                                "--precision", "double", "--order", order, "--theta", "0.6", "--repeat", "1"});
+      return row.at("rows")[0].at("stretching_error").get<double>();
+    };
+    EXPECT_LT(errorOf("4"), 2e-2) << kind;
+    EXPECT_LT(errorOf("12"), 1e-2 * errorOf("4")) << kind;
   }
 }
 
@@ -118,45 +131,6 @@ TEST(Bench, PeopleGetATable) {
   EXPECT_EQ(result.exitCode, 0) << result.err;
   EXPECT_THAT(result.out, AllOf(HasSubstr("Gflop/s measured"), HasSubstr("direct/fmm"), HasSubstr("\ncube ")));
   EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 3);
-}
-
-TEST(Bench, ExperimentsSetPrintedNumbersBesideOurs) {
-  const Json json = benched({"--experiment", "hu-t3.1", "--sizes", "1024:1024"});
-  ASSERT_EQ(json.at("rows").size(), 1u) << "what is larger is left out";
-  const Json& row = json.at("rows")[0];
-  EXPECT_EQ(row.at("experiment"), "hu-t3.1");
-  EXPECT_EQ(row.at("printed"), 136.1);
-  EXPECT_EQ(row.at("unit"), "ms");
-  EXPECT_GT(row.at("ours").get<double>(), 0);
-  EXPECT_LT(row.at("error").get<double>(), 1e-4);
-  EXPECT_NEAR(row.at("printed_over_ours").get<double>(), 136.1 / row.at("ours").get<double>(), 1e-9);
-}
-
-TEST(Bench, APageIsMadeOfARunOrOfReports) {
-  const test::TemporaryFolder folder;
-  const std::string page = folder / "page.md", report = folder / "report.json";
-  const auto fresh = test::runProgram(
-      {"bench", "--backend", "cpu", "--workload", "cube", "--sizes", "300", "--repeat", "1", "--json", "--page", page});
-  ASSERT_EQ(fresh.exitCode, 0) << fresh.err;
-  const std::string first = test::readFile(page);
-  EXPECT_THAT(first, AllOf(HasSubstr("# Benchmarks\n"),
-                           HasSubstr("| cube | 300 | 300 | velocity, stretching | thin | float |")));
-  test::writeFile(report, fresh.out);
-  EXPECT_EQ(test::runProgram({"bench", "--page", page, "--from", report}).exitCode, 1) << "a page is kept";
-  EXPECT_EQ(test::runProgram({"bench", "--page", page, "--from", report, "--force"}).exitCode, 0);
-  EXPECT_EQ(test::readFile(page), first) << "the same numbers, the same page";
-  const auto count = [](const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-    return found;
-  };
-  ASSERT_EQ(test::runProgram({"bench", "--page", page, "--from", report, report, "--force"}).exitCode, 0);
-  EXPECT_EQ(count(test::readFile(page), "## On the CPU"), 1U) << "one machine has one part";
-  EXPECT_EQ(count(test::readFile(page), "| cube | 300 | 300 |"), 2U);
-  test::writeFile(report, "{\"rows\": []}");
-  const auto bad = test::runProgram({"bench", "--page", page, "--from", report, "--force"});
-  EXPECT_EQ(bad.exitCode, 1);
-  EXPECT_THAT(bad.err, HasSubstr("is not what ringlet bench --json prints"));
 }
 
 TEST(Bench, WhatIsWrongIsRefusedInOneLine) {
@@ -170,8 +144,7 @@ TEST(Bench, WhatIsWrongIsRefusedInOneLine) {
       {{"--sizes", "99999999999999999999:5"}, "is no size"},
       {{"--core", "rosenhead"}, "rosenhead is not known"},
       {{"--repeat", "0"}, "out of range"},
-      {{"--experiment", "hu-t31"}, "did you mean \"hu-t3.1\"?"},
-      {{"--from", "a.json"}, "--page"},
+      {{"--vorticity", "--targets-only"}, "excludes"},
       {{"--tolerance", "nan"}, "--tolerance"},
       {{"--backend", "gpu"}, "not known"},
       {{"rings"}, "unexpected argument rings"}};
