@@ -109,6 +109,8 @@ TEST(Bench, VorticityAndDirectSumsAreMeasuredToo) {
                           .at("rows")[0];
   EXPECT_EQ(direct.at("solver"), "direct");
   EXPECT_EQ(direct.at("order"), 0);
+  EXPECT_EQ(direct.at("near_pairs"), 1024 * 1024);
+  EXPECT_NEAR(direct.at("near_gpairs_s").get<double>() * direct.at("total_ms").get<double>(), 1024 * 1024e-6, 1e-9);
   EXPECT_EQ(direct.at("direct_targets"), 0);
   EXPECT_TRUE(direct.at("stretching_error").is_null());
 }
