@@ -12,7 +12,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     endif()
   endif()
   file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
-#include "commands/version_text.h"
+#include "commands/commands.h"
 
 namespace app {
 

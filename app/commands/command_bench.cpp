@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "commands/bench.h"
+#include "commands/command_line.h"
 #include "commands/command_options.h"
 #include "files/suggest.h"
 #include "fmm/settings_table.h"
@@ -97,11 +98,7 @@ void addWhat(CLI::App& bench, BenchOptions& out) {
       ->type_name("NAME");
 }
 
-}  // namespace
-
-void addBenchCommand(CLI::App& root, BenchOptions& out) {
-  CLI::App& bench =
-      addCommand(root, "bench", "Times of evaluations with the errors that they are reached at, on this machine");
+void addBench(CLI::App& bench, BenchOptions& out) {
   addWhat(bench, out);
   fmm::FieldSettings& field = out.settings;
   fmm::MotionSettings& motion = out.settings;
@@ -132,6 +129,14 @@ void addBenchCommand(CLI::App& root, BenchOptions& out) {
       "  ringlet bench --workload rings cube --sizes 4096:65536,32768:1048576\n"
       "  ringlet bench --workload scene leapfrog --precision double --tolerance 1e-7\n"
       "  ringlet bench --workload cube --sizes 100000:0 --order 6 --theta 0.6 --stretching off --json");
+}
+
+}  // namespace
+
+CommandKind benchKind() {
+  return commandKind<BenchOptions>("bench",
+                                   "Times of evaluations with the errors that they are reached at, on this machine",
+                                   addBench, benchCommand);
 }
 
 }  // namespace app

@@ -1,8 +1,9 @@
-// Options of the commands that ask how right the program is: verify and converge.
+// Options of the commands that ask about the program itself: verify, converge and info.
 
 #include <string>
 #include <vector>
 
+#include "commands/command_line.h"
 #include "commands/command_options.h"
 #include "files/suggest.h"
 #include "fmm/settings_table.h"
@@ -63,15 +64,7 @@ void addCollisionParts(CLI::App& verify, fmm::Settings& parts) {
       "Leave in the collisions' strengths what is not free of divergence");
 }
 
-}  // namespace
-
-bool belongsTo(const std::string& check, const std::string& name) {
-  return check.compare(0, name.size(), name) == 0 && (check.size() == name.size() || check[name.size()] == '/');
-}
-
-void addVerifyCommand(CLI::App& root, VerifyOptions& out) {
-  CLI::App& verify =
-      addCommand(root, "verify", "Holds this program on this machine against theory; exit code 1 if a check fails");
+void addVerify(CLI::App& verify, VerifyOptions& out) {
   verify.add_flag("--full", out.full, "The long checks as well");
   verify.add_option("--only", out.only, "Only these checks or groups of checks, long ones among them: ring-speed, ...")
       ->check(checkName())
@@ -91,10 +84,8 @@ void addVerifyCommand(CLI::App& root, VerifyOptions& out) {
       "  ringlet verify --only ring-speed leapfrog/gaussian-0.5");
 }
 
-void addConvergeCommand(CLI::App& root, ConvergeOptions& out) {
+void addConverge(CLI::App& converge, ConvergeOptions& out) {
   using fmm::FieldSettings;
-  CLI::App& converge = addCommand(
-      root, "converge", "Tells the error of the spacing of elements from that of the time step, by runs of a scene");
   converge.add_option("SCENE", out.scene, "Name of a scene or path of a scene file; left out with --curve");
   converge.add_option("--until", out.until, "Simulated time; default: the scene's film, at most 200 steps")
       ->check(numberIn(fmm::above(0, 1e12)));
@@ -130,6 +121,33 @@ void addConvergeCommand(CLI::App& root, ConvergeOptions& out) {
       "Examples:\n"
       "  ringlet converge oblique --elements 4096 --until 0.4\n"
       "  ringlet converge --curve convergence.svg --counts 8192 32768 131072 --backend cuda");
+}
+
+void addInfo(CLI::App& info, InfoOptions& out) {
+  info.add_flag("--json", out.json, "As JSON");
+  addGpu(info, out);
+  info.footer("Example:\n  ringlet info --json");
+}
+
+}  // namespace
+
+bool belongsTo(const std::string& check, const std::string& name) {
+  return check.compare(0, name.size(), name) == 0 && (check.size() == name.size() || check[name.size()] == '/');
+}
+
+CommandKind verifyKind() {
+  return commandKind<VerifyOptions, verifyCommand>(
+      "verify", "Holds this program on this machine against theory; exit code 1 if a check fails", addVerify);
+}
+
+CommandKind convergeKind() {
+  return commandKind<ConvergeOptions, convergeCommand>(
+      "converge", "Tells the error of the spacing of elements from that of the time step, by runs of a scene",
+      addConverge);
+}
+
+CommandKind infoKind() {
+  return commandKind<InfoOptions, infoCommand>("info", "Version, backends, OpenGL renderer, limits, scenes", addInfo);
 }
 
 }  // namespace app

@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <string_view>
 
+#include "commands/command_line.h"
 #include "commands/command_rows.h"
+#include "scene/look_file.h"
+#include "scene/scene_file.h"
 
 namespace app {
 namespace {
@@ -212,12 +216,33 @@ std::string fishScript(const std::vector<CommandRow>& commands) {
   return script;
 }
 
+struct CompletionOptions {
+  std::string what;  ///< a shell, "scenes" or "looks"
+};
+
+void addCompletion(CLI::App& completion, CompletionOptions& out) {
+  completion.add_option("FOR", out.what, "What for")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish", "scenes", "looks"}));
+}
+
+int printCompletion(const CompletionOptions& options) {
+  if (options.what == "scenes") fmt::print("{}\n", fmt::join(sceneNames(), "\n"));
+  if (options.what == "looks") fmt::print("{}\n", fmt::join(lookNames(), "\n"));
+  if (options.what == "bash") fmt::print("{}", bashScript(commandRows()));
+  if (options.what == "zsh") fmt::print("{}", zshScript(commandRows()));
+  if (options.what == "fish") fmt::print("{}", fishScript(commandRows()));
+  return 0;
+}
+
 }  // namespace
 
-std::string completionScript(const std::vector<CommandRow>& commands, const std::string& shell) {
-  if (shell == "zsh") return zshScript(commands);
-  if (shell == "fish") return fishScript(commands);
-  return bashScript(commands);
+/// For those who make packages, and for the scripts that it prints: names of scenes and looks.
+CommandKind completionKind() {
+  CommandKind kind = commandKind<CompletionOptions, printCompletion>(
+      "completion", "A script that completes command lines, or names of scenes or looks, a line each", addCompletion);
+  kind.shown = false;
+  return kind;
 }
 
 }  // namespace app

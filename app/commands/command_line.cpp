@@ -10,30 +10,33 @@
 
 #include "commands/command_options.h"
 #include "commands/command_rows.h"
-#include "document/scene_loop.h"
 #include "files/suggest.h"
 #include "files/user_error.h"
-#include "scene/look_file.h"
-#include "scene/scene_file.h"
-#include "window/window.h"
 
 namespace app {
+
+// The program's commands: NAME has its NAMEKind() in a file of its own. The window's options are those without a word.
+#define RINGLET_COMMANDS(ROW) \
+  ROW(window)                 \
+  ROW(run)                    \
+  ROW(eval)                   \
+  ROW(verify)                 \
+  ROW(converge)               \
+  ROW(bench)                  \
+  ROW(info)                   \
+  ROW(manual)                 \
+  ROW(completion)
+
+#define RINGLET_DECLARE(name) CommandKind name##Kind();
+RINGLET_COMMANDS(RINGLET_DECLARE)
+
 namespace {
 
-/// What visitors of a kiosk may do, unless it is said.
-constexpr const char* kKioskKeys = "Space,R,L,F,Page Down,Page Up";
-
-/// Where CLI11 puts what it finds.
-struct Parsed {
-  WindowOptions window;
-  RunOptions run;
-  EvalOptions eval;
-  VerifyOptions verify;
-  ConvergeOptions converge;
-  BenchOptions bench;
-  InfoOptions info;
-  std::string completed;  ///< a shell, "scenes" or "looks"
-};
+const std::vector<CommandKind>& commandTable() {
+#define RINGLET_ROW(name) name##Kind(),
+  static const std::vector<CommandKind> table = {RINGLET_COMMANDS(RINGLET_ROW)};
+  return table;
+}
 
 /// Words of `text` in lines of at most `width` characters.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
@@ -87,173 +90,49 @@ class HelpFormatter : public CLI::Formatter {
 };
 
 /// Options that belong together, in the order of help.
-constexpr std::pair<const char*, const char*> kGroups[] = {{"--loop", "Stage"},
-                                                           {"--each", "Stage"},
-                                                           {"--orbit", "Stage"},
-                                                           {"--caption", "Stage"},
-                                                           {"--kiosk", "Stage"},
-                                                           {"--kiosk-keys", "Stage"},
-                                                           {"--fullscreen", "Stage"},
-                                                           {"--record", "Film"},
-                                                           {"--frames", "Film"},
-                                                           {"--seconds", "Film"},
-                                                           {"--size", "Film"},
-                                                           {"--fps", "Film"},
-                                                           {"--time-per-second", "Film"},
-                                                           {"--supersample", "Film"},
-                                                           {"--shots", "Film"},
-                                                           {"--shutter", "Film"},
-                                                           {"--aperture", "Film"},
-                                                           {"--focus", "Film"},
-                                                           {"--transparent", "Film"},
-                                                           {"--quality", "Film"},
-                                                           {"--camera", "Film"},
-                                                           {"--hold-flow", "Film"},
-                                                           {"--checkpoint", "Files"},
-                                                           {"--resume", "Files"},
-                                                           {"--every", "Files"},
-                                                           {"--diagnostics", "Files"},
-                                                           {"--export-elements", "Files"},
-                                                           {"--export-grid", "Files"},
-                                                           {"--grid-cells", "Files"},
-                                                           {"--grid-box", "Files"},
-                                                           {"--grid-spacing", "Files"},
-                                                           {"--force", "Files"},
-                                                           {"--targets", "Files"},
-                                                           {"--output", "Files"},
-                                                           {"--seed", "Particles"},
-                                                           {"--elements", "Particles"},
-                                                           {"--tracers", "Particles"},
-                                                           {"--core-radius", "Particles"},
-                                                           {"--regularisation", "Particles"},
-                                                           {"--tolerance", "Solver"},
-                                                           {"--solver", "Solver"},
-                                                           {"--direct", "Solver"},
-                                                           {"--precision", "Solver"},
-                                                           {"--backend", "Solver"},
-                                                           {"--threads", "Solver"},
-                                                           {"--order", "Solver"},
-                                                           {"--theta", "Solver"},
-                                                           {"--leaf-elements", "Solver"},
-                                                           {"--leaf-points", "Solver"},
-                                                           {"--mesh", "Solver"},
-                                                           {"--sharing", "Solver"},
-                                                           {"--gpu", "Solver"},
-                                                           {"--deterministic", "Solver"},
-                                                           {"--look", "Look"},
-                                                           {"--view", "Look"},
-                                                           {"--background", "Look"},
-                                                           {"--background-colour", "Look"},
-                                                           {"--vorticity", "Look"},
-                                                           {"--slice", "Look"},
-                                                           {"--slice-at", "Look"},
-                                                           {"--slice-of", "Look"},
-                                                           {"--isosurface", "Look"}};
+constexpr std::pair<const char*, const char*> kGroups[] = {
+    {"Stage", "--loop --each --orbit --caption --kiosk --kiosk-keys --fullscreen"},
+    {"Film",
+     "--record --frames --seconds --size --fps --time-per-second --supersample --shots --shutter "
+     "--aperture --focus --transparent --quality --camera --hold-flow"},
+    {"Files",
+     "--checkpoint --resume --every --diagnostics --export-elements --export-grid --grid-cells "
+     "--grid-box --grid-spacing --force --targets --output"},
+    {"Particles", "--seed --elements --tracers --core-radius --regularisation"},
+    {"Solver",
+     "--tolerance --solver --direct --precision --backend --threads --order --theta --leaf-elements "
+     "--leaf-points --mesh --sharing --gpu --deterministic"},
+    {"Look",
+     "--look --view --background --background-colour --vorticity --slice --slice-at --slice-of "
+     "--isosurface"}};
 
 /// The window and `run`, `eval` have many options; those of other commands stay together.
 void groupOptions(CLI::App& app) {
   if (app.get_parent() != nullptr && app.get_name() != "run" && app.get_name() != "eval") return;
   const bool window = app.get_parent() == nullptr;
-  for (const auto& [name, group] : kGroups) {
-    CLI::Option* option = app.get_option_no_throw(name);
-    if (option == nullptr || option->get_group().empty() || (window && group == std::string_view("Film"))) continue;
-    option->group(group);
+  for (const auto& [group, names] : kGroups) {
+    std::istringstream words(names);
+    for (std::string name; words >> name;) {
+      CLI::Option* option = app.get_option_no_throw(name);
+      if (option == nullptr || option->get_group().empty() || (window && group == std::string_view("Film"))) continue;
+      option->group(group);
+    }
   }
 }
 
-/// The scenes that come with the program; help works without them, too.
-std::string sceneList() {
-  try {
-    return fmt::format("{}", fmt::join(sceneNames(), ", "));
-  } catch (const std::exception&) {
-    return "a name";
-  }
-}
-
-/// A list of keys as the help overlay names them: what they ask for.
-std::vector<Action> actionsOfKeys(const std::string& list) {
-  std::vector<Action> actions;
-  std::istringstream text(list);
-  for (std::string key; std::getline(text, key, ',');) {
-    const auto action = actionOfKey(key);
-    if (!action) throw CLI::ValidationError("--kiosk-keys", "no key is called " + key + "; H in the window names all");
-    actions.push_back(*action);
-  }
-  return actions;
-}
-
-void addKiosk(CLI::App& root, std::optional<std::vector<Action>>& kiosk) {
-  const auto choose = [&kiosk](const std::string& list) { kiosk = actionsOfKeys(list); };
-  root.add_flag_callback(
-      "--kiosk",
-      [&kiosk] {
-        if (!kiosk) kiosk = actionsOfKeys(kKioskKeys);
-      },
-      "A loop for visitors: full screen with nothing but the picture. A minute after the last key or move of the "
-      "mouse the next scene comes; a signal (Ctrl+C in its terminal, kill) ends it");
-  root.add_option_function<std::string>("--kiosk-keys", choose,
-                                        std::string("Keys that visitors have; implies --kiosk; default ") + kKioskKeys)
-      ->type_name("LIST");
-}
-
-void buildRoot(CLI::App& root, Parsed& out) {
+/// Declares all commands; returns what each will be, in the order of the table.
+std::vector<Command> buildRoot(CLI::App& root) {
   root.formatter(std::make_shared<HelpFormatter>());  // which commands inherit
-  addHelpAndVersion(root);
-  root.add_option("SCENE", out.window.scene,
-                  "Scene to show: " + sceneList() +
-                      ", or the path of a scene file or of a saved state (.ringlet); default leapfrog")
-      ->check(givenPath());
-  addSize(root,
-          [&out](PictureSize size) {
-            out.window.size = {size.width, size.height};
-          },
-          "Size of the window, at least 640x400; 720p, 1080p, 1440p, 4k, square and upright are names of sizes",
-          {kLeastWindowSize.first, kLeastWindowSize.second});
-  addSceneOverrides(root, out.window.overrides);
-  addGpu(root, out.window);
-  root.add_flag("--fullscreen", out.window.fullScreen, "Fill the screen from the start; F11 leaves it");
-  root.add_flag_callback(
-      "--no-vsync", [&out] { out.window.vsync = false; }, "Draw as fast as possible");
-  root.add_option("--exit-after", out.window.exitAfterFrames, "Leave after this many frames")
-      ->check(wholeIn({1, 1'000'000'000}));
-  root.add_option("--seconds", out.window.exitAfterSeconds,
-                  "Leave after so many seconds by the clock, counted from the first picture")
-      ->check(numberIn({0, 86400, true}));
-  root.add_option("--screenshot", out.window.screenshot,
-                  "PNG of the last frame, without the panel; a file that is there is kept")
-      ->check(givenPath())
-      ->type_name("FILE");
-  root.add_flag("--reset-layout", out.window.resetLayout,
-                "Start with window and panel as they are at first, not as they were left");
-  root.add_flag("--loop", out.window.loop,
-                "Show SCENE without end, or several in turn: --loop leapfrog,trefoil,collide. A scene ends after its "
-                "film's length in simulated time, or where the flow stops");
-  root.add_option("--each", out.window.eachSeconds,
-                  "Show each scene of a loop for so many seconds by the clock; implies --loop")
-      ->check(numberIn({0, kLongestShow, true}));
-  root.add_option("--orbit", out.window.orbitSeconds,
-                  "Turn the camera in a loop, once in so many seconds; implies --loop")
-      ->check(numberIn({0, kSlowestOrbit, true}));
-  root.add_flag("--caption", out.window.captions, "Show title and note of the scene while the panel is hidden");
-  addKiosk(root, out.window.kiosk);
   root.require_subcommand(0, 1);
-  addRunCommand(root, out.run);
-  addEvalCommand(root, out.eval);
-  addVerifyCommand(root, out.verify);
-  addConvergeCommand(root, out.converge);
-  addBenchCommand(root, out.bench);
-  addInfoCommand(root, out.info);
-  addPageCommands(root, out.completed);
-  groupOptions(root);
-  for (CLI::App* command : root.get_subcommands([](const CLI::App*) { return true; })) groupOptions(*command);
-  root.footer(
-      "Exit codes: 0 good, 1 failed, 2 wrong usage, 128 + N ended by signal N (130: Ctrl-C).\n"
-      "Examples:\n"
-      "  ringlet                       two leapfrogging rings in a window (H shows the keys)\n"
-      "  ringlet collide --tracers 200000\n"
-      "  mpirun -n 4 ringlet leapfrog  the window of the first of four processes that compute\n"
-      "  ringlet run leapfrog --record leapfrog.mp4\n"
-      "  ringlet eval elements.csv --targets grid.csv --output field.csv");
+  std::vector<Command> commands;
+  for (const CommandKind& kind : commandTable()) {
+    CLI::App& app = *kind.name == 0 ? root : *root.add_subcommand(kind.name, kind.about);
+    if (&app != &root) app.group(kind.shown ? "Commands" : "");
+    addHelpAndVersion(app);
+    commands.push_back(kind.declare(app));
+    groupOptions(app);
+  }
+  return commands;
 }
 
 CLI::App& commandOf(CLI::App& root) {
@@ -304,39 +183,40 @@ void refuseMixture(const CLI::App& root, const std::string& command) {
                        ", which does not take it there (see ringlet " + command + " --help)");
 }
 
-std::string completionText(const CLI::App& root, const std::string& wanted) {
-  if (wanted == "scenes") return fmt::format("{}\n", fmt::join(sceneNames(), "\n"));
-  if (wanted == "looks") return fmt::format("{}\n", fmt::join(lookNames(), "\n"));
-  return completionScript(commandRows(root), wanted);
+/// What prints a text that was asked for (--help, --version).
+Command printing(const std::string& text) {
+  return {{}, nullptr, {}, [text](fmm::Ranks*) { return fmt::print("{}", text), 0; }};
 }
 
 }  // namespace
 
 Command parseCommandLine(const std::vector<std::string>& arguments) {
-  Parsed parsed;
   CLI::App root("Ringlet: vortex rings in real time", "ringlet");
-  buildRoot(root, parsed);
+  const std::vector<Command> commands = buildRoot(root);
   try {
     root.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    return PrintText{root.help()};
+    return printing(root.help());
   } catch (const CLI::CallForVersion& version) {
-    return PrintText{std::string(version.what()) + '\n'};
+    return printing(std::string(version.what()) + '\n');
   } catch (const CLI::ParseError& error) {
     throw UsageError(describe(error, root));
   }
   const auto chosen = root.get_subcommands();
-  if (chosen.empty()) return parsed.window;
-  const std::string name = chosen.front()->get_name();
-  refuseMixture(root, name);
-  if (name == "run") return parsed.run;
-  if (name == "eval") return parsed.eval;
-  if (name == "verify") return parsed.verify;
-  if (name == "converge") return parsed.converge;
-  if (name == "bench") return parsed.bench;
-  if (name == "man") return PrintText{manualPage(commandRows(root))};
-  if (name == "completion") return PrintText{completionText(root, parsed.completed)};
-  return parsed.info;
+  const std::string name = chosen.empty() ? "" : chosen.front()->get_name();
+  if (!name.empty()) refuseMixture(root, name);
+  std::size_t at = 0;
+  while (commandTable()[at].name != name) ++at;
+  return commands[at];
+}
+
+std::vector<CommandRow> commandRows() {
+  CLI::App root("", "ringlet");
+  const std::vector<Command> commands = buildRoot(root);  // which what was declared refers to
+  std::vector<CommandRow> rows;
+  for (const CommandKind& kind : commandTable())
+    if (kind.shown) rows.push_back(commandRow(*kind.name == 0 ? root : *root.get_subcommand(kind.name), kind.name));
+  return rows;
 }
 
 }  // namespace app

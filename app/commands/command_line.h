@@ -1,42 +1,60 @@
 #pragma once
 
-#include <optional>
+#include <any>
+#include <functional>
+#include <memory>
 #include <string>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "commands/commands.h"
-#include "panel/key_bindings.h"
+#include "fmm/ranks.h"
+
+namespace CLI {
+class App;
+}
 
 namespace app {
 
-/// ringlet [SCENE]
-struct WindowOptions : MachineOptions {
-  std::string scene = "leapfrog";
-  SceneOverrides overrides;
-  std::optional<std::pair<int, int>> size;
-  bool vsync = true;
-  std::optional<int> exitAfterFrames;  ///< for tests and demonstrations
-  std::optional<double> exitAfterSeconds;
-  bool fullScreen = false;                   ///< from the start; F11 leaves it
-  bool resetLayout = false;                  ///< window and panel as at first
-  bool loop = false;                         ///< without end; `scene` may be several with commas between
-  double eachSeconds = 0;                    ///< of the loop, by the clock; 0: the length of the scene's film
-  double orbitSeconds = 0;                   ///< the camera takes for a turn in a loop; 0: it stands
-  bool captions = false;                     ///< of the scenes of a loop
-  std::optional<std::vector<Action>> kiosk;  ///< what keys may do, with nothing but the picture to see
-  std::string screenshot;                    ///< PNG written just before the window closes; empty: none
-};
-
-/// Text that was asked for (--help, --version, man, completion); it goes to stdout and the program ends with 0.
-struct PrintText {
-  std::string text;
-};
-
 /// What the command line asks for.
-using Command = std::variant<PrintText, WindowOptions, RunOptions, EvalOptions, VerifyOptions, ConvergeOptions,
-                             BenchOptions, InfoOptions>;
+struct Command {
+  std::any options;                         ///< std::shared_ptr to the options of its kind
+  const MachineOptions* machine = nullptr;  ///< of them; null: it computes nothing
+  std::string alone;                        ///< what it is called where it takes no other ranks; empty: it takes them
+  std::function<int(fmm::Ranks*)> run;      ///< returns the exit code
+};
+
+/// Those options, which are of that type. Throws std::bad_any_cast for others.
+template <class Options>
+const Options& optionsOf(const Command& command) {
+  return *std::any_cast<const std::shared_ptr<Options>&>(command.options);
+}
+
+/// A command of the program: NAMEKind() of a file command_NAME.cpp and a row in command_line.cpp. Parsing fills in what
+/// `declare` returned.
+struct CommandKind {
+  const char* name;   ///< "run"; empty: without a word, the window
+  const char* about;  ///< a sentence
+  std::function<Command(CLI::App&)> declare;
+  bool shown = true;  ///< by --help and completion
+};
+
+/// A command with these options, which `add` declares; `run` takes the other ranks, too, or none.
+template <class Options>
+CommandKind commandKind(const char* name, const char* about, void (*add)(CLI::App&, Options&),
+                        int (*run)(const Options&, fmm::Ranks*), const std::string& alone = {}) {
+  return {name, about, [=](CLI::App& app) {
+            const auto options = std::make_shared<Options>();
+            add(app, *options);
+            Command command{options, nullptr, alone, [=](fmm::Ranks* ranks) { return run(*options, ranks); }};
+            if constexpr (std::is_base_of_v<MachineOptions, Options>) command.machine = options.get();
+            return command;
+          }};
+}
+template <class Options, int run(const Options&)>
+CommandKind commandKind(const char* name, const char* about, void (*add)(CLI::App&, Options&)) {
+  const auto single = [](const Options& options, fmm::Ranks*) { return run(options); };
+  return commandKind<Options>(name, about, add, single, name[0] == 0 ? "the window" : std::string("ringlet ") + name);
+}
 
 /// Understands the arguments after the program's name. Opens none of the files that they name. Throws UsageError.
 Command parseCommandLine(const std::vector<std::string>& arguments);

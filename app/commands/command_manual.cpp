@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "commands/command_line.h"
 #include "commands/command_rows.h"
 
 namespace app {
@@ -46,8 +47,6 @@ std::string synopsis(const std::vector<CommandRow>& commands) {
   return text;
 }
 
-}  // namespace
-
 std::string manualPage(const std::vector<CommandRow>& commands) {
   std::string page = fmt::format(".TH RINGLET 1 \"\" \"ringlet {}\" \"User Commands\"\n", RINGLET_VERSION);
   page += ".SH NAME\nringlet \\- show, measure and film three\\-dimensional vortex rings\n" + synopsis(commands);
@@ -71,6 +70,23 @@ std::string manualPage(const std::vector<CommandRow>& commands) {
       "described in docs/manual.md, docs/scenes.md, docs/settings.md and docs/files.md of the "
       "sources, which packages put into /usr/share/doc/ringlet.\n";
   return page;
+}
+
+struct NoOptions {};
+
+int printManual(const NoOptions& /*options*/) {
+  fmt::print("{}", manualPage(commandRows()));
+  return 0;
+}
+
+}  // namespace
+
+/// For those who make packages: a manual page of section 1.
+CommandKind manualKind() {
+  CommandKind kind =
+      commandKind<NoOptions, printManual>("man", "The manual page, as roff", [](CLI::App&, NoOptions&) {});
+  kind.shown = false;
+  return kind;
 }
 
 }  // namespace app

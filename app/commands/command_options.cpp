@@ -5,12 +5,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "commands/version_text.h"
-#include "files/file_name.h"
-#include "files/row_file.h"
-#include "fmm/setting_rules.h"
 #include "fmm/settings_table.h"
-#include "scene/element_file.h"
+#include "scene/look_file.h"
 #include "scene/picture_sizes.h"
 #include "scene/scene_settings_table.h"
 #include "scene/view_settings_table.h"
@@ -70,13 +66,6 @@ std::optional<Colour> takeColour(const std::string& text) {
 void addHelpAndVersion(CLI::App& app) {
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.set_version_flag("--version", versionText, "Print version, commit and features and exit");
-}
-
-CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string& description) {
-  CLI::App& command = *root.add_subcommand(name, description);
-  command.group("Commands");
-  addHelpAndVersion(command);
-  return command;
 }
 
 void addGpu(CLI::App& app, MachineOptions& out) {
@@ -141,80 +130,15 @@ void addSharing(CLI::App& app, fmm::ElementSharing& out) {
       ->type_name(alternatives<fmm::ElementSharing>());
 }
 
-void addEvalCommand(CLI::App& root, EvalOptions& out) {
-  CLI::App& eval = addCommand(root, "eval", "Velocity (and its gradient) of given elements at given points");
-  eval.add_option(
-          "ELEMENTS", out.elements,
-          "CSV with the header x,y,z,ax,ay,az[,sigma[,ring[,core]]], NPY [N][6 to 9], or the elements of a checkpoint "
-          "(.ringlet); columns in any order, with others beside them; -: CSV from standard input")
-      ->required()
-      ->check(endingOr(hasElementEnding, kStandardStream, ".csv, .npy and .ringlet, or - for standard input"))
-      ->type_name("FILE");
-  eval.add_option("--targets", out.targets, "CSV with the columns x,y,z, or NPY [M][3]; -: CSV from standard input")
-      ->required()
-      ->check(endingOr(hasRowEnding, kStandardStream, ".csv and .npy, or - for a standard stream"))
-      ->type_name("FILE");
-  eval.add_option("--output", out.output,
-                  "CSV x,y,z,ux,uy,uz[,j11..j33], or NPY [M][6 or 15]; j_ik = du_i/dx_k; -: CSV to standard output")
-      ->required()
-      ->check(endingOr(hasRowEnding, kStandardStream, ".csv and .npy, or - for a standard stream"))
-      ->type_name("FILE");
-  fmm::FieldSettings& field = out.settings;
-  CLI::Option* tolerance =
-      addSetting(eval, "--tolerance", field, &fmm::FieldSettings::tolerance, "default 1e-4; float: 1e-6 at the finest");
-  eval.add_flag_callback(
-          "--direct", [&out] { out.settings.solver = fmm::SolverKind::direct; }, "Sum over every pair instead")
-      ->excludes(tolerance);
-  addSetting(
-      eval, "--regularisation", fmm::settingOf(&fmm::FieldSettings::regularisation),
-      [&out](fmm::Regularisation core) { out.core = core; },
-      "default: what the file of elements says, else gaussian; rosenhead with --direct only");
-  eval.add_option("--core-radius", out.coreRadius,
-                  "Core radius of all elements, instead of the sigma column; 0: singular")
-      ->check(numberIn({0, 1e30}));
-  eval.add_flag("--gradient", out.gradient, "Velocity gradient as well, row-major");
-  addSetting(eval, "--precision", field, &fmm::FieldSettings::precision, "digits of the output, too; default float");
-  addSetting(eval, "--backend", field, &fmm::FieldSettings::backend);
-  addSetting(eval, "--threads", field, &fmm::FieldSettings::threads);
-  addTuning(eval, field);
-  addSharing(eval, out.sharing);
-  addGpu(eval, out);
-  eval.add_flag("--force", out.force, "Replace the output file if it is already there");
-  eval.add_flag("--quiet", out.quiet, "No report; warnings come all the same");
-  eval.add_flag("--json", out.json, "Report as JSON on standard output");
-  eval.callback([&out] {
-    if (out.elements == kStandardStream && out.targets == kStandardStream)
-      throw CLI::ValidationError("--targets", "standard input is ELEMENTS already; allowed: one of them");
-    if (out.output == kStandardStream && out.json)
-      throw CLI::ValidationError("--json", "would mix with --output -; give one of them");
-    if (out.core) out.settings.regularisation = *out.core;
-    const fmm::SettingRule* broken = fmm::brokenRule(out.settings);
-    if (broken && std::string_view(broken->key) == fmm::settingOf(&fmm::FieldSettings::regularisation).key)
-      throw CLI::ValidationError("--regularisation",
-                                 std::string(fmm::toString(out.settings.regularisation)) + " needs --direct");
-  });
-  eval.footer(
-      "Examples:\n"
-      "  ringlet eval elements.csv --targets grid.csv --output field.csv --tolerance 1e-5\n"
-      "  ringlet eval elements.npy --targets grid.npy --output field.npy --direct --precision double --gradient\n"
-      "  ringlet eval state.ringlet --targets - --output - --quiet < points.csv > field.csv");
+void SceneOverrides::applyTo(Scene& scene) const {
+  particles.applyTo(scene);
+  field.applyTo(scene.settings);
+  if (look) applyLook(loadLook(*look), scene.view);
+  view.applyTo(scene.view);
 }
 
-void addInfoCommand(CLI::App& root, InfoOptions& out) {
-  CLI::App& info = addCommand(root, "info", "Version, backends, OpenGL renderer, limits, scenes");
-  info.add_flag("--json", out.json, "As JSON");
-  addGpu(info, out);
-  info.footer("Example:\n  ringlet info --json");
-}
-
-void addPageCommands(CLI::App& root, std::string& completed) {
-  CLI::App& man = addCommand(root, "man", "The manual page, as roff");
-  CLI::App& completion =
-      addCommand(root, "completion", "A script that completes command lines, or names of scenes or looks, a line each");
-  completion.add_option("FOR", completed, "What for")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish", "scenes", "looks"}));
-  for (CLI::App* command : {&man, &completion}) command->group("");
+bool SceneOverrides::any() const {
+  return particles.any() || field.any() || look || view.any();
 }
 
 }  // namespace app

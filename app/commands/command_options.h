@@ -147,9 +147,6 @@ void addTuning(CLI::App& app, Out& out) {
 /// --help and --version, for the program and for each of its commands.
 void addHelpAndVersion(CLI::App& app);
 
-/// A command of the program, with --help and --version.
-CLI::App& addCommand(CLI::App& root, const std::string& name, const std::string& description);
-
 /// --size WxH, each number in 16 to 16384.
 CLI::Option* addSize(CLI::App& app, const std::function<void(PictureSize)>& take, const std::string& description,
                      PictureSize least = {0, 0});
@@ -160,14 +157,5 @@ void addSceneOverrides(CLI::App& app, SceneOverrides& out);
 
 /// --gpu, for all that may compute or draw on one.
 void addGpu(CLI::App& app, MachineOptions& out);
-
-void addRunCommand(CLI::App& root, RunOptions& out);
-void addEvalCommand(CLI::App& root, EvalOptions& out);
-void addVerifyCommand(CLI::App& root, VerifyOptions& out);
-void addConvergeCommand(CLI::App& root, ConvergeOptions& out);
-void addBenchCommand(CLI::App& root, BenchOptions& out);
-void addInfoCommand(CLI::App& root, InfoOptions& out);
-/// man and completion, for those who make packages: --help does not show them. `completed` becomes what is asked for.
-void addPageCommands(CLI::App& root, std::string& completed);
 
 }  // namespace app

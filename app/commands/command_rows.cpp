@@ -22,22 +22,11 @@ OptionRow optionRow(const CLI::Option& option) {
   return row;
 }
 
-namespace {
-
-CommandRow rowOf(const CLI::App& command, const std::string& name) {
+CommandRow commandRow(const CLI::App& command, const std::string& name) {
   CommandRow row{name, command.get_description(), command.get_footer(), {}};
   for (const CLI::Option* option : command.get_options())
     if (!option->get_group().empty()) row.options.push_back(optionRow(*option));
   return row;
-}
-
-}  // namespace
-
-std::vector<CommandRow> commandRows(const CLI::App& root) {
-  std::vector<CommandRow> rows = {rowOf(root, "")};
-  for (const CLI::App* command : root.get_subcommands([](const CLI::App* app) { return !app->get_group().empty(); }))
-    rows.push_back(rowOf(*command, command->get_name()));
-  return rows;
 }
 
 std::vector<std::string> choicesOf(const OptionRow& row) {

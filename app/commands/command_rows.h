@@ -30,21 +30,17 @@ struct CommandRow {
 /// An option as a row.
 OptionRow optionRow(const CLI::Option& option);
 
+/// A command as a row.
+CommandRow commandRow(const CLI::App& command, const std::string& name);
+
 /// The program's command line as data, the window first: what manual page and completions are made of. Commands that
 /// --help does not show are left out.
-std::vector<CommandRow> commandRows(const CLI::App& root);
+std::vector<CommandRow> commandRows();
 
 /// The words that a value may be: those between bars that have no capital letter, as in "WxH|720p|1080p".
 std::vector<std::string> choicesOf(const OptionRow& row);
 
 /// The help up to its first semicolon, colon or full stop.
 std::string shortHelp(const std::string& help);
-
-/// A manual page of section 1, in man's roff.
-std::string manualPage(const std::vector<CommandRow>& commands);
-
-/// A script that makes a shell complete the command line: "bash", "zsh" or "fish". Names of scenes and looks are asked
-/// of the program when they are wanted.
-std::string completionScript(const std::vector<CommandRow>& commands, const std::string& shell);
 
 }  // namespace app

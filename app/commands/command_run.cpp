@@ -3,6 +3,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "commands/command_line.h"
 #include "commands/command_options.h"
 #include "files/file_name.h"
 #include "files/row_file.h"
@@ -149,10 +150,7 @@ void addExports(CLI::App& run, RunOptions& out) {
       ->excludes(cells);
 }
 
-}  // namespace
-
-void addRunCommand(CLI::App& root, RunOptions& out) {
-  CLI::App& run = addCommand(root, "run", "Simulate a scene without a window; record a film of it");
+void addRun(CLI::App& run, RunOptions& out) {
   run.add_option("SCENE", out.scene, "Name of a scene or path of a scene file; left out with --resume");
   // run never has a window; older command lines say so.
   run.add_flag_callback(
@@ -218,6 +216,12 @@ void addRunCommand(CLI::App& root, RunOptions& out) {
       "  ringlet run --resume state.ringlet --frames 300 --record rest.mp4\n"
       "  ringlet run --resume state.ringlet --record round.mp4 --camera round.toml --hold-flow\n"
       "  ringlet run --resume state.ringlet --frames 300 --export-grid field.vtkhdf --grid-cells 128");
+}
+
+}  // namespace
+
+CommandKind runKind() {
+  return commandKind<RunOptions>("run", "Simulate a scene without a window; record a film of it", addRun, runCommand);
 }
 
 }  // namespace app

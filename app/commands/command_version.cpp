@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "commands/version_text.h"
+#include "commands/commands.h"
 #include "fmm/cuda.h"
 #include "fmm/machine.h"
 

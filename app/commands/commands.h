@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "commands/given_settings.h"
@@ -10,6 +12,7 @@
 #include "fmm/settings.h"
 #include "fmm/shared_field.h"
 #include "fmm/verification.h"
+#include "panel/key_bindings.h"
 #include "scene/scene.h"
 
 namespace app {
@@ -42,6 +45,24 @@ struct FrameRange {
 struct GridBox {
   fmm::Vec3 low, high;            ///< corners [L]
   std::optional<double> spacing;  ///< edge of a cell [L]; empty: from the number of cells along the longest edge
+};
+
+/// ringlet [SCENE]
+struct WindowOptions : MachineOptions {
+  std::string scene = "leapfrog";
+  SceneOverrides overrides;
+  std::optional<std::pair<int, int>> size;
+  bool vsync = true;
+  std::optional<int> exitAfterFrames;  ///< for tests and demonstrations
+  std::optional<double> exitAfterSeconds;
+  bool fullScreen = false;                   ///< from the start; F11 leaves it
+  bool resetLayout = false;                  ///< window and panel as at first
+  bool loop = false;                         ///< without end; `scene` may be several with commas between
+  double eachSeconds = 0;                    ///< of the loop, by the clock; 0: the length of the scene's film
+  double orbitSeconds = 0;                   ///< the camera takes for a turn in a loop; 0: it stands
+  bool captions = false;                     ///< of the scenes of a loop
+  std::optional<std::vector<Action>> kiosk;  ///< what keys may do, with nothing but the picture to see
+  std::string screenshot;                    ///< PNG written just before the window closes; empty: none
 };
 
 /// ringlet run SCENE ...
@@ -136,14 +157,24 @@ struct InfoOptions : MachineOptions {
 
 /// Each returns the exit code; user errors and trouble of the environment leave as exceptions, which main() reports.
 /// Those with `ranks` are called by every rank; rank 0 writes, and what it returns the others do too.
+int windowCommand(const WindowOptions& options);
 int runCommand(const RunOptions& options, fmm::Ranks* ranks = nullptr);
 int evalCommand(const EvalOptions& options, fmm::Ranks* ranks = nullptr);
-int verifyCommand(const VerifyOptions& options, const std::vector<fmm::Check>& checks = fmm::checks());
+int verifyCommand(const VerifyOptions& options);
 int convergeCommand(const ConvergeOptions& options);
 int benchCommand(const BenchOptions& options, fmm::Ranks* ranks = nullptr);
 int infoCommand(const InfoOptions& options);
 
+/// What `ringlet verify` does with these checks.
+int verify(const VerifyOptions& options, const std::vector<fmm::Check>& checks);
 /// Is this the check of that name, or one of the group: "leapfrog" for "leapfrog/equations"?
 bool belongsTo(const std::string& check, const std::string& name);
+
+/// The commit that was built, in ten digits or more; empty where it was built from no clone. CMake writes the body.
+std::string_view builtCommit();
+/// What `ringlet --version` prints: "ringlet 0.1.0" in the first line, then a line each for the commit and for what
+/// this build and this machine offer: CUDA, HDF5, and the ffmpeg that films are made with. Looks at the folders of
+/// PATH, and at nothing else.
+std::string versionText();
 
 }  // namespace app

@@ -11,7 +11,6 @@
 
 #include "commands/commands.h"
 #include "commands/report_json.h"
-#include "commands/version_text.h"
 #include "files/data_paths.h"
 #include "files/json.h"
 #include "fmm/backend.h"

@@ -73,7 +73,7 @@ Json rowJson(const fmm::Measurement& row, double seconds) {
 
 }  // namespace
 
-int verifyCommand(const VerifyOptions& options, const std::vector<fmm::Check>& checks) {
+int verify(const VerifyOptions& options, const std::vector<fmm::Check>& checks) {
   const std::vector<fmm::Check> chosen = chosenChecks(options, checks);
   if (options.list) {
     printList(chosen);
@@ -108,6 +108,10 @@ int verifyCommand(const VerifyOptions& options, const std::vector<fmm::Check>& c
                failed == 0 ? "all pass" : fmt::format("{} FAIL", failed), secondsSince(start));
   }
   return failed == 0 ? 0 : 1;
+}
+
+int verifyCommand(const VerifyOptions& options) {
+  return verify(options, fmm::checks());
 }
 
 }  // namespace app

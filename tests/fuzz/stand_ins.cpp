@@ -1,7 +1,8 @@
-// What parsers ask the rest of the program for by name alone. The real ones draw the panel, compute the flow and
-// perform the checks of `ringlet verify`: panel and solver would be built with them, ten times what the parsers take.
+// What parsers ask the rest of the program for by name alone. The real ones draw the panel, perform the
+// commands and the checks of `ringlet verify`: panel and solver would be built with them, ten times what the parsers
+// take.
 
-#include "commands/version_text.h"
+#include "commands/commands.h"
 #include "fmm/backend.h"
 #include "fmm/cuda.h"
 #include "fmm/machine.h"
@@ -13,6 +14,28 @@ namespace app {
 const std::vector<PanelSection>& panelSections() {
   static const std::vector<PanelSection> sections = {{"Flow", "", true, {}}, {"New ring", "", false, {}}};
   return sections;
+}
+
+int windowCommand(const WindowOptions& /*options*/) {
+  return 0;
+}
+int runCommand(const RunOptions& /*options*/, fmm::Ranks* /*ranks*/) {
+  return 0;
+}
+int evalCommand(const EvalOptions& /*options*/, fmm::Ranks* /*ranks*/) {
+  return 0;
+}
+int verifyCommand(const VerifyOptions& /*options*/) {
+  return 0;
+}
+int convergeCommand(const ConvergeOptions& /*options*/) {
+  return 0;
+}
+int benchCommand(const BenchOptions& /*options*/, fmm::Ranks* /*ranks*/) {
+  return 0;
+}
+int infoCommand(const InfoOptions& /*options*/) {
+  return 0;
 }
 
 std::string_view builtCommit() {

@@ -20,9 +20,7 @@ using Arguments = std::vector<std::string>;
 
 template <class Options>
 Options parsed(const Arguments& arguments) {
-  const app::Command command = app::parseCommandLine(arguments);
-  EXPECT_TRUE(std::holds_alternative<Options>(command));
-  return std::get<Options>(command);
+  return app::optionsOf<Options>(app::parseCommandLine(arguments));
 }
 
 TEST(CommandLine, NothingMeansTheLeapfrogWindow) {

@@ -147,7 +147,7 @@ TEST(Converge, TheProgramTellsTheTwoErrorsApart) {
 TEST(Converge, OptionsOfTheCommandLine) {
   const auto command = parseCommandLine({"converge", "oblique", "--until", "0.5", "--elements", "2000", "--core",
                                          "gaussian4", "--dt", "0.01", "--most-elements", "9000"});
-  const auto& options = std::get<ConvergeOptions>(command);
+  const auto& options = optionsOf<ConvergeOptions>(command);
   EXPECT_EQ(options.until, 0.5);
   EXPECT_EQ(options.mostElements, 9000u);
   EXPECT_EQ(options.overrides.particles.values().elements, 2000u);

@@ -33,7 +33,7 @@ struct Outcome {
 Outcome verified(VerifyOptions options, const std::vector<fmm::Check>& checks) {
   options.machine.backend = fmm::Backend::cpu;
   testing::internal::CaptureStdout();
-  const int code = verifyCommand(options, checks);
+  const int code = verify(options, checks);
   std::fflush(stdout);
   return {code, testing::internal::GetCapturedStdout()};
 }
@@ -60,12 +60,12 @@ TEST(Verify, NumbersWithoutAMarkAreOnlyTold) {
 }
 
 TEST(Verify, PartsOfTheCollisionsCanBeChosen) {
-  const auto usual = std::get<VerifyOptions>(parseCommandLine({"verify"})).machine;
+  const auto usual = optionsOf<VerifyOptions>(parseCommandLine({"verify"})).machine;
   EXPECT_EQ(usual.regularisation, fmm::Regularisation::gaussian6);
   EXPECT_TRUE(usual.divergenceRemoval);
-  const auto parts = std::get<VerifyOptions>(parseCommandLine({"verify", "--elements", "8192", "--core", "gaussian",
-                                                               "--redistribution", "7", "--node-threshold", "1e-3",
-                                                               "--lattice-overlap", "0.9", "--keep-divergence"}))
+  const auto parts = optionsOf<VerifyOptions>(parseCommandLine({"verify", "--elements", "8192", "--core", "gaussian",
+                                                                "--redistribution", "7", "--node-threshold", "1e-3",
+                                                                "--lattice-overlap", "0.9", "--keep-divergence"}))
                          .machine;
   EXPECT_EQ(parts.elementBudget, 8192u);
   EXPECT_EQ(parts.regularisation, fmm::Regularisation::gaussian);
@@ -122,7 +122,7 @@ TEST(Verify, JsonHasEveryNumber) {
 TEST(Verify, OptionsOfTheCommandLine) {
   const auto command =
       parseCommandLine({"verify", "--full", "--json", "--backend", "cpu", "--threads", "1", "--only", "hopf-link"});
-  const auto& options = std::get<VerifyOptions>(command);
+  const auto& options = optionsOf<VerifyOptions>(command);
   EXPECT_TRUE(options.full);
   EXPECT_TRUE(options.json);
   EXPECT_FALSE(options.list);
