@@ -7,6 +7,7 @@
 #include "commands/command_options.h"
 #include "files/file_name.h"
 #include "files/row_file.h"
+#include "film/film_format.h"
 #include "scene/picture_sizes.h"
 #include "scene/scene_settings_table.h"
 
@@ -93,7 +94,7 @@ void addFilmOverrides(CLI::App& run, GivenSettings<FilmSettings>& out) {
   addSetting(run, "--focus", out, &FilmSettings::focus, "default: the scene's, 0");
   run.add_flag_callback(
       "--transparent", [&out] { out.set(&FilmSettings::transparent, true); },
-      "Leave the background out, for laying the film over another picture: .webm, .mov, .apng, numbered .png and .exr");
+      "Leave the background out, for laying the film over another picture: " + alphaEndings());
   addSetting(run, "--quality", out, &FilmSettings::quality, "there 100 is fast and 0 small; default: the scene's, 75");
 }
 
@@ -156,12 +157,7 @@ void addRun(CLI::App& run, RunOptions& out) {
   run.add_flag_callback(
          "--headless", [] {}, "")
       ->group("");
-  run.add_option(
-         "--record", out.record,
-         "Film: .mp4, .webm, .mov (ProRes 4444), .gif, .apng, or numbered pictures like frames/%05d.png, also .exr "
-         "(linear light and depth)")
-      ->check(givenPath())
-      ->type_name("FILE");
+  run.add_option("--record", out.record, "Film: " + filmEndings())->check(givenPath())->type_name("FILE");
   CLI::Option* frames = addFrames(run, out);
   addSetting(run, "--seconds", out.film, &FilmSettings::seconds, "default: the scene's")->excludes(frames);
   addFilmOverrides(run, out.film);

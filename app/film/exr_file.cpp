@@ -140,4 +140,11 @@ std::optional<PictureFacts> wholeExr(const std::string& path) {
   }
 }
 
+FilmFormat exrFormat() {
+  FilmFormat format = {".exr", "OpenEXR", true, true};
+  format.write = writeExr;
+  format.whole = wholeExr;
+  return format;
+}
+
 }  // namespace app

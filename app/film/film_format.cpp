@@ -1,25 +1,42 @@
 #include "film/film_format.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <cmath>
+
+// The formats of films, each NAMEFormat() in the file that writes it.
+#define RINGLET_FILM_FORMATS(ROW) \
+  ROW(mp4)                        \
+  ROW(webm)                       \
+  ROW(mov)                        \
+  ROW(gif)                        \
+  ROW(apng)                       \
+  ROW(png)                        \
+  ROW(exr)
 
 namespace app {
+
+#define RINGLET_DECLARE(name) FilmFormat name##Format();
+RINGLET_FILM_FORMATS(RINGLET_DECLARE)
+#undef RINGLET_DECLARE
+
+FilmFormat pngFormat() {
+  FilmFormat format = {".png", "PNG", true};
+  format.write = writePng;
+  format.whole = wholePng;
+  return format;
+}
+
 namespace {
 
-constexpr double kHighestRate = 1000;
-/// A GIF counts in hundredths of a second, and browsers slow one down that is shorter than two of them a picture.
-constexpr double kGifRate = 50;
-
-constexpr std::array<FilmFormat, 7> kFormats = {{
-    {FilmKind::mp4, ".mp4", "H.264", false, false, false, true, 16, kHighestRate},
-    {FilmKind::webm, ".webm", "VP9", false, true, false, true, 16, kHighestRate},
-    {FilmKind::mov, ".mov", "ProRes 4444", false, true, false, false, 16, kHighestRate},
-    {FilmKind::gif, ".gif", "GIF", false, false, false, false, 1, kGifRate},
-    {FilmKind::apng, ".apng", "APNG", false, true, false, false, 1, kHighestRate},
-    {FilmKind::png, ".png", "PNG", true, true, false, false, 1, kHighestRate},
-    {FilmKind::exr, ".exr", "OpenEXR", true, true, true, false, 1, kHighestRate},
-}};
+const std::vector<FilmFormat>& filmFormats() {
+#define RINGLET_ROW(name) name##Format(),
+  static const std::vector<FilmFormat> formats = {RINGLET_FILM_FORMATS(RINGLET_ROW)};
+#undef RINGLET_ROW
+  return formats;
+}
 
 /// In capital letters, too.
 bool endsWith(const std::string& text, const std::string& ending) {
@@ -32,23 +49,44 @@ bool endsWith(const std::string& text, const std::string& ending) {
 
 const FilmFormat* filmFormatOf(const std::string& path) {
   const std::string file = path.substr(path.rfind('/') + 1);
-  for (const FilmFormat& format : kFormats)
+  for (const FilmFormat& format : filmFormats())
     if (endsWith(file, format.ending)) return &format;
   return nullptr;
 }
 
 bool isNumbered(const std::string& path) {
   const FilmFormat* format = filmFormatOf(path);
-  return format != nullptr && format->numbered;
+  return format != nullptr && format->numbered();
 }
 
 std::string filmEndings() {
-  return "a film's path ends in .mp4, .webm or .png (with a number: frames/%05d.png), or in .mov, .gif, .apng or .exr "
-         "(with a number)";
+  std::string videos, pictures;
+  for (const FilmFormat& format : filmFormats()) {
+    const bool plain = endsWith(std::string("of .") + format.name, format.ending);
+    const std::string text = fmt::format("{}{}{}", format.numbered() && pictures.empty() ? "frames/%05d" : "",
+                                         format.ending, plain ? "" : fmt::format(" ({})", format.name));
+    if (format.numbered())
+      pictures += (pictures.empty() ? "" : " or ") + text;
+    else
+      videos += text + ", ";
+  }
+  return videos + "or numbered pictures like " + pictures;
 }
 
 std::string alphaEndings() {
-  return "give .mov, .webm, .apng, or numbered .png or .exr";
+  std::string videos, pictures;
+  for (const FilmFormat& format : filmFormats()) {
+    if (!format.alpha) continue;
+    if (format.numbered())
+      pictures += (pictures.empty() ? "" : " or ") + std::string(format.ending);
+    else
+      videos += std::string(format.ending) + ", ";
+  }
+  return videos + "or numbered " + pictures;
+}
+
+int compressionLevel(double quality) {
+  return static_cast<int>(std::lround(9 - quality / 12.5));
 }
 
 }  // namespace app

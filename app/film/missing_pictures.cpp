@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "files/user_error.h"
+#include "film/film_format.h"
 #include "film/numbered_path.h"
-#include "film/picture_file.h"
 
 namespace app {
 namespace {
@@ -28,10 +28,11 @@ void requireOwn(const std::string& path, const PictureFacts& there, const Record
 
 std::vector<std::int64_t> wholePictures(std::int64_t first, std::int64_t last, const RecorderSettings& film) {
   const NumberedPath path(film.path);
+  const FilmFormat& format = *filmFormatOf(film.path);
   std::vector<std::int64_t> whole;
   for (const std::int64_t number : path.existing()) {
     if (number < first || number > last) continue;
-    const auto facts = wholePicture(path.at(number));
+    const auto facts = format.whole(path.at(number));
     if (!facts) continue;
     requireOwn(path.at(number), *facts, film);
     whole.push_back(number);

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "files/user_error.h"
-#include "film/picture_file.h"
 
 namespace app {
 namespace {
@@ -21,7 +20,8 @@ namespace fs = std::filesystem;
 }  // namespace
 
 PictureSequence::PictureSequence(const RecorderSettings& settings)
-    : path_(settings.path),
+    : format_(*filmFormatOf(settings.path)),
+      path_(settings.path),
       lock_(std::in_place, settings.path, settings.part ? Sharing::shared : Sharing::alone),
       force_(settings.force),
       part_(settings.part),
@@ -52,7 +52,7 @@ std::optional<std::int64_t> PictureSequence::firstExisting(std::int64_t from) co
 
 void PictureSequence::write(const Image& frame, std::int64_t number) {
   try {
-    writePicture(path_.at(number), frame, quality_, fingerprint_);
+    format_.write(path_.at(number), frame, compressionLevel(quality_), fingerprint_);
     const std::lock_guard lock(mutex_);
     next_ = std::max(next_, number + 1);
     ++written_;

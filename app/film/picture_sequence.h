@@ -6,6 +6,7 @@
 #include <string>
 
 #include "files/output_lock.h"
+#include "film/film_format.h"
 #include "film/frame_sink.h"
 #include "film/numbered_path.h"
 #include "film/recorder.h"
@@ -29,6 +30,7 @@ class PictureSequence final : public FrameSink {
   std::optional<std::int64_t> firstExisting(std::int64_t from) const;
   std::string removeStale() const;
 
+  const FilmFormat& format_;
   NumberedPath path_;
   std::optional<OutputLock> lock_;  // on the pattern, until the film is finished
   bool force_, part_;

@@ -40,7 +40,7 @@ double secondsSince(Clock::time_point start) {
 
 bool isVideo(const std::string& path) {
   const FilmFormat* format = filmFormatOf(path);
-  return format != nullptr && !format->numbered;
+  return format != nullptr && !format->numbered();
 }
 
 int nearestEven(int value) {
@@ -97,8 +97,9 @@ void validate(const RecorderSettings& settings) {
       settings;
   if (path.find('\0') != std::string::npos) throw UsageError("the film's path holds a NUL byte");
   const FilmFormat* format = filmFormatOf(path);
-  if (format == nullptr) throw UsageError(fmt::format("{}: {}", path.empty() ? "\"\"" : path, filmEndings()));
-  if (format->numbered) NumberedPath(path, fmt::format("frames/%05d{}", format->ending));
+  if (format == nullptr)
+    throw UsageError(fmt::format("{}: a film's path ends in {}", path.empty() ? "\"\"" : path, filmEndings()));
+  if (format->numbered()) NumberedPath(path, fmt::format("frames/%05d{}", format->ending));
   const int least = format->leastSide;
   if (std::min(width, height) < least || std::max(width, height) > kLargestFilmSide) {
     throw UsageError(fmt::format("{}: size {}x{} is not within {} to {} pixels a side", path, width, height, least,
@@ -113,9 +114,9 @@ void validate(const RecorderSettings& settings) {
         fmt::format("{}: {} frames per second is not more than 0, at most {}", path, fps, format->highestRate));
   }
   if (transparent && !format->alpha) {
-    throw UsageError(fmt::format("{}: {} cannot be transparent; {}", path, format->name, alphaEndings()));
+    throw UsageError(fmt::format("{}: {} cannot be transparent; give {}", path, format->name, alphaEndings()));
   }
-  assert(firstNumber >= 0 && quality >= 0 && quality <= 100 && (format->numbered || !part) && writers >= 0);
+  assert(firstNumber >= 0 && quality >= 0 && quality <= 100 && (format->numbered() || !part) && writers >= 0);
 }
 
 class Recorder::Impl {

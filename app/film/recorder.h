@@ -17,10 +17,9 @@ class RecorderError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What a film is to be. The ending of `path` decides the kind (film_format.h): ".mp4" (H.264), ".webm" (VP9), ".mov"
-/// (ProRes 4444), ".gif", ".apng", or ".png" or ".exr" with exactly one %d or %0Nd in the file name (numbered
-/// pictures). Pictures of PNG and APNG are kept to the last bit; in mp4 and webm colours, unlike brightness, have half
-/// the resolution along each side at any quality (4:2:0, which every player plays).
+/// What a film is to be. The ending of `path` decides the kind (film_format.h); numbered pictures have exactly one %d
+/// or %0Nd in the file name. Pictures of PNG and APNG are kept to the last bit; in mp4 and webm colours, unlike
+/// brightness, have half the resolution along each side at any quality (4:2:0, which every player plays).
 struct RecorderSettings {
   std::string path;
   int width = 1280;  ///< pixels, even for mp4, webm and mov; fixed for the whole film

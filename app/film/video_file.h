@@ -43,7 +43,7 @@ class VideoFile final : public FrameSink {
   void removeIfEmpty();
 
   std::string path_;
-  FilmKind kind_;
+  const FilmFormat& format_;
   std::optional<OutputLock> lock_;   // until the film is finished; ffmpeg has it, too
   bool createdHere_ = false;         // the file was not there before
   std::optional<AtomicFile> whole_;  // takes the earlier film's place

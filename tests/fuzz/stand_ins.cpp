@@ -3,6 +3,7 @@
 // take.
 
 #include "commands/commands.h"
+#include "film/film_format.h"
 #include "fmm/backend.h"
 #include "fmm/cuda.h"
 #include "fmm/machine.h"
@@ -14,6 +15,13 @@ namespace app {
 const std::vector<PanelSection>& panelSections() {
   static const std::vector<PanelSection> sections = {{"Flow", "", true, {}}, {"New ring", "", false, {}}};
   return sections;
+}
+
+std::string filmEndings() {
+  return ".mp4";
+}
+std::string alphaEndings() {
+  return ".png";
 }
 
 int windowCommand(const WindowOptions& /*options*/) {

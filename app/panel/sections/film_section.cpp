@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "files/user_error.h"
+#include "film/film_format.h"
 #include "panel/widgets/panel_style.h"
 #include "panel/widgets/setting_controls.h"
 #include "scene/film_clock.h"
@@ -172,9 +173,7 @@ void drawProgress(PanelContext& context) {
 void drawFilmControls(PanelContext& context) {
   PanelWidgets& w = context.widgets();
   ImGui::BeginDisabled(context.readout.recording);
-  w.text("Film file", context.state.filmName,
-         "Its ending says what the film is: .mp4, .webm, .mov (ProRes 4444), .gif, .apng, or numbered pictures as "
-         "frames/%05d.png, or .exr with linear light and depth.");
+  w.text("Film file", context.state.filmName, "Its ending says what the film is: " + filmEndings() + '.');
   drawSize(context);
   drawPictures(context);
   drawTiming(context);

@@ -184,7 +184,7 @@ TEST(RunCommand, BadRequestsAreRefusedBeforeAnythingIsTouched) {
   const std::string scene = sceneIn(folder);
   expectFailure(runProgram(arguments(scene, {"--record", folder / "f.mp4", "--size", "97x64"})), 2, "98x64");
   expectFailure(runProgram(arguments(scene, {"--record", folder / "x/%s.png"})), 2, "%05d.png");
-  expectFailure(runProgram(arguments(scene, {"--record", folder / "x/f.avi"})), 2, ".mp4, .webm or .png");
+  expectFailure(runProgram(arguments(scene, {"--record", folder / "x/f.avi"})), 2, ".mp4 (H.264), .webm (VP9)");
   test::writeFile(folder / "old.mp4", "precious");
   expectFailure(runProgram(arguments(scene, {"--record", folder / "old.mp4"})), 1, "--force");
   expectFailure(runProgram(arguments(scene, {"--record", folder / "f.mp4"}), {{"PATH="}, std::chrono::seconds(60)}), 1,

@@ -17,7 +17,6 @@
 #include "film/exr_file.h"
 #include "film/film_check.h"
 #include "film/missing_pictures.h"
-#include "film/picture_file.h"
 #include "film/recorder.h"
 
 namespace app {
@@ -186,18 +185,18 @@ TEST(FilmFormats, ExrIsWholeOrNot) {
   const TemporaryFolder folder;
   const std::string path = folder / "a.exr";
   writeExr(path, light(64, 64), 3, "0123456789abcdef");
-  const auto facts = wholePicture(path);
+  const auto facts = wholeExr(path);
   ASSERT_TRUE(facts);
   EXPECT_TRUE(facts->width == 64 && facts->height == 64 && facts->film == "0123456789abcdef");
   std::string bytes = test::readFile(path);
   for (const double share : {0.0, 0.01, 0.3, 0.9, 0.999}) {
     test::writeFile(path, bytes.substr(0, static_cast<std::size_t>(share * static_cast<double>(bytes.size()))));
-    EXPECT_FALSE(wholePicture(path)) << share;
+    EXPECT_FALSE(wholeExr(path)) << share;
   }
   for (std::size_t i = bytes.size() / 2; i < bytes.size() / 2 + 40; ++i) bytes[i] = static_cast<char>(~bytes[i]);
   test::writeFile(path, bytes);
-  EXPECT_FALSE(wholePicture(path)) << "damaged within";
-  EXPECT_FALSE(wholePicture(folder / "none.exr"));
+  EXPECT_FALSE(wholeExr(path)) << "damaged within";
+  EXPECT_FALSE(wholeExr(folder / "none.exr"));
 }
 
 TEST(FilmFormats, MissingExrPicturesAreFound) {
@@ -205,7 +204,7 @@ TEST(FilmFormats, MissingExrPicturesAreFound) {
   RecorderSettings film{folder / "%03d.exr", 8, 6};
   film.fingerprint = "0123456789abcdef";
   for (const int number : {1, 2, 3, 5})
-    writePicture(folder / fmt::format("{:03}.exr", number), light(8, 6), 75, film.fingerprint);
+    writeExr(folder / fmt::format("{:03}.exr", number), light(8, 6), 3, film.fingerprint);
   test::writeFile(folder / "003.exr", "no picture");
   const MissingPictures missing(1, 5, film);
   EXPECT_TRUE(missing.first() == 3 && missing.last() == 4 && missing.kept() == 3);

@@ -92,9 +92,9 @@ TEST(RecorderSettings, AreCheckedWithoutTouchingFiles) {
   EXPECT_THAT(message({"a.mp4", 20000, 8, 30, false, 0}), HasSubstr("16 to 16384"));
   EXPECT_THAT(message({"a.mp4", 64, 48, 0, false, 0}), HasSubstr("0 frames per second"));
   EXPECT_THAT(message({"a.mp4", 64, 48, std::nan(""), false, 0}), HasSubstr("nan frames per second"));
-  EXPECT_THAT(message({"a.avi", 64, 48, 30, false, 0}), HasSubstr(".mp4, .webm or .png"));
-  EXPECT_THAT(message({".mp4", 64, 48, 30, false, 0}), HasSubstr(".mp4, .webm or .png"));
-  EXPECT_THAT(message({"", 64, 48, 30, false, 0}), HasSubstr(".mp4, .webm or .png"));
+  EXPECT_THAT(message({"a.avi", 64, 48, 30, false, 0}), HasSubstr(".mp4 (H.264), .webm (VP9)"));
+  EXPECT_THAT(message({".mp4", 64, 48, 30, false, 0}), HasSubstr(".mp4 (H.264), .webm (VP9)"));
+  EXPECT_THAT(message({"", 64, 48, 30, false, 0}), HasSubstr(".mp4 (H.264), .webm (VP9)"));
 }
 
 TEST(FrameQueue, KeepsOrderAndBlocksOnlyWhenFull) {
