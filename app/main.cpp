@@ -10,7 +10,7 @@
 
 #include "commands/command_line.h"
 #include "commands/rank_session.h"
-#include "files/standard_streams.h"
+#include "files/message.h"
 #include "files/user_error.h"
 #include "fmm/cuda.h"
 

@@ -7,10 +7,7 @@
 #include <limits>
 
 #include "commands/commands.h"
-#include "commands/converge_curve.h"
-#include "commands/converge_plan.h"
-#include "commands/converge_values.h"
-#include "commands/extrapolation.h"
+#include "commands/converge.h"
 #include "commands/progress_bar.h"
 #include "files/json.h"
 #include "simulation/backend_choice.h"

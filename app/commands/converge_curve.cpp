@@ -1,4 +1,4 @@
-#include "commands/converge_curve.h"
+#include "commands/converge.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "commands/run_report.h"
+#include "commands/run.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "commands/run_start.h"
+#include "commands/run.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,6 @@
 #include "files/input_file.h"
 
 namespace app {
-
 namespace fs = std::filesystem;
 
 namespace {
@@ -49,6 +48,25 @@ std::string readTextFile(const fs::path& path, std::uint64_t most) {
   }
   if (text.size() > most) throw FileError(path.string(), fmt::format("is too large; allowed: at most {} bytes", most));
   return text;
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The XDG base directory specification has relative paths ignored.
+fs::path baseDirectory(const char* variable, const char* inHome) {
+  if (const char* set = std::getenv(variable); set != nullptr && fs::path(set).is_absolute())
+    return fs::path(set) / "ringlet";
+  if (const char* home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute())
+    return fs::path(home) / inHome / "ringlet";
+  return {};
+}
+
+}  // namespace
+
+fs::path configDirectory() {
+  return baseDirectory("XDG_CONFIG_HOME", ".config");
 }
 
 }  // namespace app

@@ -19,4 +19,8 @@ constexpr std::uint64_t kMostTextBytes = std::uint64_t{4} << 20;
 /// UserError as InputFile does.
 std::string readTextFile(const std::filesystem::path& path, std::uint64_t most = kMostTextBytes);
 
+/// Folder of what the program keeps for its user: $XDG_CONFIG_HOME/ringlet, else $HOME/.config/ringlet; empty where
+/// neither is set. Nobody made sure that it is there.
+std::filesystem::path configDirectory();
+
 }  // namespace app

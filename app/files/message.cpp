@@ -1,6 +1,8 @@
 #include "files/message.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
@@ -77,6 +79,14 @@ void tell(std::string_view text) {
 
 void tellError(std::string_view text) {
   tell(fmt::format("ringlet: {}\n", printable(text)));
+}
+
+void openStandardStreams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    // The lowest free number is this stream's, since those below are open.
+    if (open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY) != stream) return;
+  }
 }
 
 }  // namespace app

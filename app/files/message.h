@@ -17,4 +17,9 @@ void tell(std::string_view text);
 /// Tells "ringlet: TEXT" on standard error, as printable() makes it.
 void tellError(std::string_view text);
 
+/// Opens /dev/null for those of the descriptors 0 to 2 that the process was started without, so that no file, window
+/// or GPU gets their numbers and what is meant for a stream. Input is at its end then, messages vanish; output cannot
+/// be written, which the program's end tells. To be called first in main().
+void openStandardStreams();
+
 }  // namespace app

@@ -1,18 +1,151 @@
+// Where outputs go, what is hidden beside them, and the locks on their names.
+
 #include "files/output_lock.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <set>
+#include <string_view>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 #include "files/file_error.h"
-#include "files/hidden_file.h"
+#include "files/text_hash.h"
 #include "files/user_error.h"
 
 namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string resolved(const std::string& path) {
+  std::error_code none;
+  if (!fs::is_symlink(path, none)) return path;
+  const auto target = fs::weakly_canonical(path, none);
+  return none ? path : target.string();
+}
+
+OutputPlace::Kind kindOf(mode_t mode) {
+  if (S_ISDIR(mode)) return OutputPlace::Kind::folder;
+  return S_ISREG(mode) ? OutputPlace::Kind::file : OutputPlace::Kind::device;
+}
+
+/// A folder that may be searched and written but not listed can be named only (O_PATH).
+int openFolder(const std::string& path) {
+  const int readable = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return readable >= 0 || errno != EACCES ? readable : open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+}  // namespace
+
+OutputPlace::OutputPlace(const std::string& path)
+    : given_(path), path_(resolved(path)), name_(fs::path(path_).filename().string()) {
+  struct stat status = {};
+  if (stat(path_.c_str(), &status) == 0) {
+    kind_ = kindOf(status.st_mode);
+  } else if (errno != ENOENT) {
+    throw FileError(path, "cannot be written", errno);
+  }
+  if (kind_ == Kind::folder) return;
+  if (name_.empty()) throw FileError(path, "cannot be written", ENOENT);
+  const std::string parent = fs::path(path_).parent_path().string();
+  folder_ = Descriptor(openFolder(parent.empty() ? "." : parent));
+  if (!folder_) throw FileError(path, "cannot be written", errno);
+}
+
+void OutputPlace::syncFolder() const {
+  // Some file systems and folders without the right to read know no fsync(); only a disk that failed is an error.
+  if (fsync(folder()) != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
+    throw FileError(given_, "write failed", errno);
+}
+
+std::string withFolder(const std::string& path) {
+  std::error_code trouble;
+  const std::filesystem::path folder = std::filesystem::absolute(path, trouble).lexically_normal().parent_path();
+  return trouble ? path : path + " in " + folder.string();
+}
+
+namespace {
+
+constexpr std::string_view kPrefix = ".ringlet-", kTemporary = ".part", kLock = ".lock";
+constexpr std::size_t kDigits = 16;
+
+std::string hiddenName(std::uint64_t number, std::string_view ending) {
+  return fmt::format("{}{:0{}x}{}", kPrefix, number, kDigits, ending);
+}
+
+bool isHiddenName(std::string_view name) {
+  if (name.size() != kPrefix.size() + kDigits + kLock.size() || name.substr(0, kPrefix.size()) != kPrefix) return false;
+  const std::string_view digits = name.substr(kPrefix.size(), kDigits), ending = name.substr(kPrefix.size() + kDigits);
+  return digits.find_first_not_of("0123456789abcdef") == std::string_view::npos &&
+         (ending == kTemporary || ending == kLock);
+}
+
+/// True the first time that this process asks for a folder; one that was removed may have left its number to another.
+bool isFirstLook(int folder) {
+  static std::mutex mutex;
+  static std::set<std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::uint32_t>> seen;
+  struct statx status = {};
+  if (statx(folder, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &status) != 0) return false;
+  const std::uint64_t device = std::uint64_t{status.stx_dev_major} << 32 | status.stx_dev_minor;
+  const std::lock_guard lock(mutex);
+  return seen.emplace(device, status.stx_ino, status.stx_btime.tv_sec, status.stx_btime.tv_nsec).second;
+}
+
+void removeIfDead(int folder, const std::string& name) {
+  const Descriptor file(openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat status = {};
+  if (!file || fstat(file.get(), &status) != 0) return;
+  if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()) return;
+  if (claimHidden(folder, name, file, LOCK_EX) == Claim::held) unlinkat(folder, name.c_str(), 0);
+}
+
+}  // namespace
+
+std::string temporaryName() {
+  std::random_device random;
+  return hiddenName(std::uint64_t{random()} << 32 | random(), kTemporary);
+}
+
+std::string lockName(const std::string& fileName) {
+  return hiddenName(textHash(fileName), kLock);
+}
+
+Claim claimHidden(int folder, const std::string& name, const Descriptor& file, int operation) {
+  int locked;
+  do {
+    locked = flock(file.get(), operation | LOCK_NB);
+  } while (locked != 0 && errno == EINTR);
+  if (locked != 0) return errno == EWOULDBLOCK ? Claim::busy : Claim::unsupported;
+  struct stat mine = {}, named = {};
+  if (fstat(file.get(), &mine) != 0 || fstatat(folder, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0)
+    return Claim::gone;
+  return mine.st_dev == named.st_dev && mine.st_ino == named.st_ino ? Claim::held : Claim::gone;
+}
+
+void removeLeftovers(int folder) {
+  if (!isFirstLook(folder)) return;
+  Descriptor list(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!list) return;
+  const std::unique_ptr<DIR, int (*)(DIR*)> entries(fdopendir(list.get()), closedir);
+  if (!entries) return;
+  list.release();
+  while (const dirent* entry = readdir(entries.get()))
+    if (isHiddenName(entry->d_name)) removeIfDead(folder, entry->d_name);
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;

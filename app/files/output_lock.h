@@ -4,9 +4,62 @@
 #include <string>
 
 #include "files/descriptor.h"
-#include "files/output_place.h"
 
 namespace app {
+
+/// Where an output goes: its folder, held open, and its name in it. A symbolic link at the end of the path is followed
+/// first, so that the file behind it is what is written.
+class OutputPlace {
+ public:
+  enum class Kind { absent, file, folder, device };  ///< device: also a pipe or a socket
+
+  /// Throws FileError where the folder cannot be reached or the name cannot be one.
+  explicit OutputPlace(const std::string& path);
+
+  /// What was there when the place was made.
+  Kind kind() const { return kind_; }
+  const std::string& path() const { return path_; }    ///< links resolved
+  const std::string& name() const { return name_; }    ///< the last part of it
+  const std::string& given() const { return given_; }  ///< as the user wrote it, for messages
+  int folder() const { return folder_.get(); }
+
+  /// Waits until the disk has the folder's names. Throws FileError where it could not take them.
+  void syncFolder() const;
+
+ private:
+  std::string given_, path_, name_;
+  Kind kind_ = Kind::absent;
+  Descriptor folder_;
+};
+
+/// "film.mp4 in /home/me/films": where a file that was given by this path is to be found.
+std::string withFolder(const std::string& path);
+
+// Hidden files that the program has beside an output while it works on it: temporary files whose bytes wait for their
+// name, and locks on names. Each is locked (flock) by the process that it belongs to for as long as that lives, so that
+// what a dead process has left is known from what a living one needs, from one container to another, too.
+
+/// ".ringlet-0123456789abcdef.part", with random digits: of one length, whatever the output is called.
+std::string temporaryName();
+
+/// ".ringlet-0123456789abcdef.lock", the digits being a hash of the output's file name.
+std::string lockName(const std::string& fileName);
+
+/// Outcome of claimHidden().
+enum class Claim {
+  held,         ///< locked, and the name leads to this very file
+  busy,         ///< another process has it locked
+  gone,         ///< locked, but the name leads elsewhere by now: its last holder has removed it
+  unsupported,  ///< the file system knows no locks
+};
+
+/// Locks an open hidden file by flock(), without waiting; `operation` is LOCK_EX or LOCK_SH.
+Claim claimHidden(int folder, const std::string& name, const Descriptor& file, int operation);
+
+/// Removes what processes that are dead have left in a folder: regular files of this user with a hidden file's name,
+/// unlocked. Looks into each folder once in the life of the process, so that sequences of 100 000 pictures cost
+/// nothing. What cannot be removed stays.
+void removeLeftovers(int folder);
 
 /// May others that share it write the same output (parts of one sequence of pictures)?
 enum class Sharing { alone, shared };
@@ -21,7 +74,7 @@ enum class Hold { file, run };
 /// made in the folder, the output goes without.
 class OutputLock {
  public:
-  /// As long as a lock is waited for that may be held by one who looks for leftovers (hidden_file.h).
+  /// As long as a lock is waited for that may be held by one who looks for leftovers.
   static constexpr std::chrono::milliseconds kMoment{200};
 
   /// Waits for other writers as long as `patience`, then throws UserError "PATH: another process is writing it".

@@ -1,5 +1,5 @@
 #include "film/film_session.h"
-#include "files/output_place.h"
+#include "files/output_lock.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "film/picture_sequence.h"
+#include "film/frame_sink.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -18,8 +18,6 @@
 #include "film/film_format.h"
 #include "film/frame_queue.h"
 #include "film/frame_sink.h"
-#include "film/picture_sequence.h"
-#include "film/video_file.h"
 
 namespace app {
 namespace {

@@ -1,4 +1,4 @@
-#include "film/video_file.h"
+#include "film/frame_sink.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

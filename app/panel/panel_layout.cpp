@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "files/config_paths.h"
+#include "files/data_paths.h"
 #include "panel/control_panel.h"
 #include "panel/panel_sections.h"
 #include "scene/toml_reader.h"

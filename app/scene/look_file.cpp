@@ -8,7 +8,6 @@
 #include <set>
 
 #include "files/atomic_file.h"
-#include "files/config_paths.h"
 #include "files/data_paths.h"
 #include "files/suggest.h"
 #include "scene/setting_file.h"

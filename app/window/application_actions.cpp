@@ -2,7 +2,7 @@
 #include <string>
 #include <utility>
 
-#include "files/output_place.h"
+#include "files/output_lock.h"
 #include "panel/sections/colour_section.h"
 #include "window/application_impl.h"
 #include "window/panel_files.h"

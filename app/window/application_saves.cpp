@@ -4,7 +4,7 @@
 #include <string>
 
 #include "files/free_name.h"
-#include "files/output_place.h"
+#include "files/output_lock.h"
 #include "files/png_file.h"
 #include "window/application_impl.h"
 

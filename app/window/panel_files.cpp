@@ -7,7 +7,7 @@
 
 #include "files/data_paths.h"
 #include "files/file_name.h"
-#include "files/output_place.h"
+#include "files/output_lock.h"
 #include "scene/look_file.h"
 #include "scene/scene_file.h"
 #include "simulation/diagnostics_csv.h"

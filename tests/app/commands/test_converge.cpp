@@ -9,8 +9,7 @@
 
 #include "app/support/run_program.h"
 #include "commands/command_line.h"
-#include "commands/converge_plan.h"
-#include "commands/extrapolation.h"
+#include "commands/converge.h"
 #include "files/user_error.h"
 
 namespace app {

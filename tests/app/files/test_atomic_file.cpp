@@ -1,12 +1,14 @@
+// Outputs that appear whole or not at all, and the locks on their names.
+
 #include "files/atomic_file.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -14,7 +16,7 @@
 #include "app/support/run_program.h"
 #include "app/support/scoped_state.h"
 #include "files/file_error.h"
-#include "files/hidden_file.h"
+#include "files/output_lock.h"
 #include "files/user_error.h"
 
 namespace app {
@@ -30,6 +32,16 @@ void save(const std::string& path, const std::string& text, Existing existing = 
   AtomicFile file(path, existing);
   file.write(text);
   file.commit(true);
+}
+
+/// What is said where the lock cannot be had; empty: it can.
+std::string refusal(const std::string& path, Sharing sharing = Sharing::alone) {
+  try {
+    const OutputLock lock(path, sharing);
+    return {};
+  } catch (const UserError& error) {
+    return error.what();
+  }
 }
 
 template <class Error, class Work>
@@ -68,32 +80,29 @@ TEST(AtomicFile, KeepsWhatAppearedMeanwhile) {
   EXPECT_EQ(test::readFile(folder / "a.csv"), "precious");
 }
 
-TEST(AtomicFile, FollowsNoPlantedName) {
-  const TemporaryFolder folder;
-  test::writeFile(folder / "victim", "precious");
-  for (const std::string& name : {fmt::format("a.csv.part-{}", getpid()), std::string("a.csv.part")})
-    fs::create_symlink("victim", folder / name);
-  save(folder / "a.csv", "mine");
-  EXPECT_EQ(test::readFile(folder / "victim"), "precious");
-  EXPECT_EQ(test::readFile(folder / "a.csv"), "mine");
-}
-
-TEST(AtomicFile, LongestNameCanBeSaved) {
+TEST(AtomicFile, LongestNameCanBeSavedAndLocked) {
   const TemporaryFolder folder;
   const std::string path = folder / (std::string(251, 'x') + ".csv");
   for (const char* text : {"first", "second"}) {
     save(path, text);
     EXPECT_EQ(test::readFile(path), text);
   }
+  const OutputLock lock(path);
+  EXPECT_THAT(refusal(path), HasSubstr("another process"));
   EXPECT_THAT(messageOf<FileError>([&] { save(folder / std::string(256, 'x'), ""); }),
               HasSubstr("cannot be written: File name too long"));
 }
 
-TEST(AtomicFile, ReplacesTheFileBehindALink) {
+TEST(AtomicFile, ReplacesTheFileBehindALinkWhichItLocks) {
   const TemporaryFolder folder, other;
   test::writeFile(other / "real.csv", "old");
   fs::create_symlink(other / "real.csv", folder / "link.csv");
-  save(folder / "link.csv", "new");
+  {
+    AtomicFile file(folder / "link.csv", Existing::replace);
+    EXPECT_THAT(refusal(other / "real.csv"), HasSubstr("another process"));
+    file.write("new");
+    file.commit();
+  }
   EXPECT_EQ(test::readFile(other / "real.csv"), "new");
   EXPECT_TRUE(fs::is_symlink(folder / "link.csv"));
   EXPECT_THAT(other.files(), ElementsAre("real.csv"));
@@ -136,8 +145,14 @@ TEST(AtomicFile, KilledLeavesNothingVisibleAndTheNextSaveNothingAtAll) {
     ready.sendAndWait();
   });
   writer.waitUntilReady();
+  EXPECT_THAT(refusal(folder / "a.csv"), HasSubstr("another process"));
   writer.kill();
   EXPECT_THAT(folder.files(), ElementsAre(lockName("a.csv")));
+  {
+    const OutputLock next(folder / "a.csv");
+    EXPECT_GE(next.descriptor(), 0) << "the dead hold nothing";
+  }
+  EXPECT_THAT(folder.files(), IsEmpty()) << "its file is the next holder's";
   save(folder / "b.csv", "next");
   EXPECT_THAT(folder.files(), ElementsAre("b.csv"));
 }
@@ -188,6 +203,60 @@ TEST(TemporaryFile, LeftoversOfTheDeadAreRemovedAndNoOthers) {
   EXPECT_EQ(folder.files().size(), 6u) << "gone is the file of the dead one alone";
   EXPECT_TRUE(fs::is_symlink(folder / planted));
   EXPECT_TRUE(fs::exists(folder / ".ringlet-notes.part"));
+  EXPECT_EQ(test::readFile(folder / "victim"), "precious");
+}
+
+TEST(OutputLock, RefusesASecondWriterAndLeavesNothing) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "film.mp4";
+  {
+    const OutputLock lock(path);
+    EXPECT_EQ(refusal(path), path + ": another process is writing it");
+    EXPECT_EQ(refusal(folder.path() + "/./film.mp4"), folder.path() + "/./film.mp4: another process is writing it");
+    EXPECT_EQ(refusal(folder / "other.mp4"), "");
+    EXPECT_THAT(folder.files(), ElementsAre(lockName("film.mp4")));
+  }
+  EXPECT_EQ(refusal(path), "");
+  EXPECT_THAT(folder.files(), IsEmpty());
+}
+
+TEST(OutputLock, PartsShareIt) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "%05d.png";
+  std::optional<OutputLock> first(std::in_place, path, Sharing::shared), second(std::in_place, path, Sharing::shared);
+  EXPECT_THAT(refusal(path), HasSubstr("another process"));
+  first.reset();
+  EXPECT_THAT(refusal(path), HasSubstr("another process")) << "the second one still has it";
+  EXPECT_EQ(refusal(path, Sharing::shared), "");
+  second.reset();
+  EXPECT_THAT(folder.files(), IsEmpty());
+  const OutputLock alone(path);
+  EXPECT_THAT(refusal(path, Sharing::shared), HasSubstr("another process"));
+}
+
+TEST(OutputLock, OfARunLeavesItsFilesToItself) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "state.ringlet";
+  const OutputLock run(path, Sharing::alone, Hold::run);
+  EXPECT_EQ(refusal(path), "");
+  EXPECT_THROW(OutputLock(path, Sharing::shared, Hold::run), UserError);
+}
+
+TEST(OutputLock, DevicesAndUnreachableFoldersHaveNone) {
+  const TemporaryFolder folder;
+  mkfifo((folder / "pipe").c_str(), 0600);
+  for (const std::string& path : {std::string("/dev/null"), folder / "pipe", folder / "none/a.csv", folder.path()})
+    EXPECT_EQ(OutputLock(path).descriptor(), -1) << path;
+  EXPECT_EQ(OutputLock(std::string("/proc/film.mp4")).descriptor(), -1) << "nothing can be made there";
+}
+
+TEST(OutputLock, PlantedNamesAreNotFollowed) {
+  const TemporaryFolder folder;
+  test::writeFile(folder / "victim", "precious");
+  fs::create_symlink(folder / "victim", folder / lockName("a.csv"));
+  mkfifo((folder / lockName("b.csv")).c_str(), 0600);
+  EXPECT_EQ(OutputLock(folder / "a.csv").descriptor(), -1);
+  EXPECT_EQ(OutputLock(folder / "b.csv").descriptor(), -1);
   EXPECT_EQ(test::readFile(folder / "victim"), "precious");
 }
 
