@@ -16,6 +16,7 @@
 #include "files/user_error.h"
 #include "film/exr_file.h"
 #include "film/film_check.h"
+#include "film/film_format.h"
 #include "film/missing_pictures.h"
 #include "film/recorder.h"
 
@@ -48,7 +49,11 @@ Image veil(int frame) {
 
 void record(const RecorderSettings& settings, int frames) {
   Recorder recorder(settings);
-  for (int k = 0; k < frames; ++k) recorder.add(veil(k));
+  for (int k = 0; k < frames; ++k) {
+    Image frame = veil(k);
+    if (!settings.transparent) frame.alpha.clear();
+    recorder.add(std::move(frame));
+  }
   recorder.finish();
   EXPECT_EQ(recorder.warning(), "");
 }
@@ -132,24 +137,30 @@ TEST(FilmFormats, GifAndApngAreForPages) {
 
 TEST(FilmFormats, SameFramesGiveTheSameFile) {
   const TemporaryFolder folder;
-  for (const char* ending : {"mov", "webm", "apng"}) {
+  for (const char* ending : {"mov", "webm", "apng", "mp4", "gif"}) {
     const std::string a = folder / (std::string("a.") + ending), b = folder / (std::string("b.") + ending);
-    record(transparent(a), 5);
-    record(transparent(b), 5);
+    for (const std::string& path : {a, b}) {
+      RecorderSettings settings = transparent(path);
+      settings.transparent = filmFormatOf(path)->alpha;
+      record(settings, 5);
+    }
     EXPECT_EQ(test::readFile(a), test::readFile(b)) << ending;
   }
 }
 
 TEST(FilmFormats, FullDiskIsReported) {
   const TemporaryFolder folder;
-  for (const char* name : {"f.mov", "f.apng", "0.exr"}) std::filesystem::create_symlink("/dev/full", folder / name);
-  for (const char* name : {"f.mov", "f.apng", "%d.exr"}) {
+  for (const std::string name : {"f.mp4", "f.webm", "f.mov", "f.apng", "%d.png", "%d.exr"}) {
     RecorderSettings settings = transparent(folder / name);
     settings.force = true;
+    settings.transparent = filmFormatOf(settings.path)->alpha;
+    std::filesystem::create_symlink("/dev/full", folder / (name[0] == '%' ? "0" + name.substr(2) : name));
     try {
       Recorder recorder(settings);
       Image frame = veil(0);
-      if (settings.path.back() == 'r') frame = {kWidth, kHeight, {}, {}, std::vector<float>(5 * kWidth * kHeight)};
+      if (!settings.transparent) frame.alpha.clear();
+      if (filmFormatOf(settings.path)->linear)
+        frame = {kWidth, kHeight, {}, {}, std::vector<float>(5 * kWidth * kHeight)};
       for (int k = 0; k < 90; ++k) recorder.add(frame);
       recorder.finish();
       ADD_FAILURE() << name;
