@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "commands/bench.h"
-#include "fmm/field_evaluator.h"
+#include "fmm/field.h"
 #include "fmm/vortex_system.h"
 #include "simulation/backend_choice.h"
 

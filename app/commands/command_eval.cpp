@@ -5,7 +5,7 @@
 #include "commands/command_line.h"
 #include "commands/command_options.h"
 #include "files/row_file.h"
-#include "fmm/setting_rules.h"
+#include "fmm/settings.h"
 #include "fmm/settings_table.h"
 #include "scene/element_file.h"
 

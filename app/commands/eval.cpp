@@ -16,7 +16,7 @@
 #include "files/user_error.h"
 #include "fmm/field.h"
 #include "fmm/report.h"
-#include "fmm/setting_rules.h"
+#include "fmm/settings.h"
 #include "fmm/shared_field.h"
 #include "scene/element_file.h"
 

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "fmm/diagnostics.h"
-#include "fmm/refinement_report.h"
 #include "fmm/report.h"
 #include "fmm/shared_field.h"
 

@@ -14,7 +14,6 @@
 #include "film/recorder.h"
 #include "fmm/diagnostics.h"
 #include "fmm/ranks.h"
-#include "fmm/refinement_report.h"
 #include "fmm/report.h"
 #include "scene/scene.h"
 #include "simulation/diagnostics_sample.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fmm/setting_rules.h"
+#include "fmm/settings.h"
 
 namespace app {
 

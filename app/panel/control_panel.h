@@ -15,7 +15,6 @@
 #include "document/timeline.h"
 #include "film/film_session.h"
 #include "fmm/cuda.h"
-#include "fmm/refinement_report.h"
 #include "fmm/report.h"
 #include "panel/key_bindings.h"
 #include "panel/plots/stage_plot.h"

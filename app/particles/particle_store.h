@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "fmm/particle_target.h"
+#include "fmm/particle_views.h"
 #include "fmm/types.h"
 #include "particles/particle_stream.h"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "fmm/particle_target.h"
+#include "fmm/particle_views.h"
 
 namespace app {
 

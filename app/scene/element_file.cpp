@@ -10,7 +10,7 @@
 #include "files/file_name.h"
 #include "files/row_file.h"
 #include "files/user_error.h"
-#include "fmm/core_facts.h"
+#include "fmm/ring_theory.h"
 #include "scene/snapshot_file.h"
 
 namespace app {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 #include "scene/line_tables.h"
 
 namespace app {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "fmm/error.h"
-#include "fmm/ground_plane.h"
 #include "fmm/initial_conditions.h"
+#include "fmm/settings.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
 

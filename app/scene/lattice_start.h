@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fmm/lattice_start.h"
+#include "fmm/initial_conditions.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
 #include "scene/ring_launch.h"

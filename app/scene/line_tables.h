@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "fmm/ground_plane.h"
 #include "fmm/initial_conditions.h"
+#include "fmm/settings.h"
 #include "scene/line_kind.h"
 #include "scene/line_label.h"
 #include "scene/scene.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "fmm/range.h"
+#include "fmm/setting.h"
 
 namespace app {
 

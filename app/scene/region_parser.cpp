@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fmm/ground_plane.h"
 #include "fmm/initial_conditions.h"
+#include "fmm/settings.h"
 #include "scene/scene_lines.h"
 
 namespace app {

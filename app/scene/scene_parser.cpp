@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "fmm/setting_rules.h"
+#include "fmm/settings.h"
 #include "fmm/settings_table.h"
 #include "scene/element_file.h"
 #include "scene/emitter_parser.h"

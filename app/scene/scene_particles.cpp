@@ -9,11 +9,10 @@
 #include <thread>
 #include <vector>
 
-#include "fmm/backend.h"
-#include "fmm/core_facts.h"
 #include "fmm/error.h"
-#include "fmm/ground_plane.h"
 #include "fmm/initial_conditions.h"
+#include "fmm/ring_theory.h"
+#include "fmm/settings.h"
 #include "fmm/tracer_regions.h"
 #include "scene/lattice_start.h"
 #include "scene/region_particles.h"

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "files/suggest.h"
-#include "fmm/ground_plane.h"
 #include "fmm/setting.h"
 #include "fmm/settings.h"
 #include "scene/toml_reader.h"

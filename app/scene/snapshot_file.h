@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "files/atomic_file.h"
-#include "fmm/refinement_report.h"
 #include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"

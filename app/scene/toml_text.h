@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "fmm/names.h"
+#include "fmm/setting.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
 #include "scene/colour.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "fmm/names.h"
+#include "fmm/setting.h"
 #include "fmm/types.h"
 #include "scene/colour.h"
 

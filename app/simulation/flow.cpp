@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "files/user_error.h"
-#include "fmm/core_facts.h"
+#include "fmm/ring_theory.h"
 #include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"

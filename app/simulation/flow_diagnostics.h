@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "fmm/ring_passes.h"
+#include "fmm/ring_theory.h"
 #include "fmm/vortex_system.h"
 #include "scene/scene.h"
 #include "simulation/diagnostics_sample.h"

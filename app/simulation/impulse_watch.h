@@ -4,7 +4,6 @@
 #include <string>
 
 #include "fmm/diagnostics.h"
-#include "fmm/ground_plane.h"
 #include "fmm/settings.h"
 
 namespace app {

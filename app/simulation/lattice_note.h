@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "fmm/refinement_report.h"
+#include "fmm/report.h"
 
 namespace app {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 
 namespace app {
 namespace {

@@ -3,7 +3,7 @@
 #include <cassert>
 
 #include "camera/cell_pick.h"
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 
 namespace app {
 namespace {

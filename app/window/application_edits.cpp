@@ -6,7 +6,7 @@
 
 #include "document/time_direction.h"
 #include "fmm/cuda.h"
-#include "fmm/setting_rules.h"
+#include "fmm/settings.h"
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
 

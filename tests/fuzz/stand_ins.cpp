@@ -4,9 +4,9 @@
 
 #include "commands/commands.h"
 #include "film/film_format.h"
-#include "fmm/backend.h"
 #include "fmm/cuda.h"
 #include "fmm/machine.h"
+#include "fmm/settings.h"
 #include "fmm/verification.h"
 #include "panel/panel_sections.h"
 

@@ -9,12 +9,12 @@
 
 #include "core/rows.h"
 #include "exec/cpu/exec.h"
-#include "exec/cpu/running_sums.h"
+#include "exec/cpu/sort.h"
 #include "fmm/workloads.h"
 #include "ranks/cpu/part_exchange.h"
 #include "ranks/essential_trees.h"
 #include "ranks/world.h"
-#include "solver/cpu/source_room.h"
+#include "solver/cpu/near_field.h"
 #include "tree/cpu/build_octree.h"
 #include "tree/interaction_lists.h"
 

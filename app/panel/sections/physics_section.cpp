@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "document/time_direction.h"
-#include "fmm/setting_rules.h"
+#include "fmm/settings.h"
 #include "fmm/settings_table.h"
 #include "panel/sections/panel_parts.h"
 #include "scene/scene_settings_table.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fmm/refinement_report.h"
+#include "fmm/report.h"
 #include "fmm/settings_table.h"
 #include "panel/sections/panel_parts.h"
 #include "scene/range.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "document/scene_edit.h"
-#include "fmm/names.h"
+#include "fmm/setting.h"
 #include "fmm/types.h"
 #include "scene/colour.h"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "fmm/diagnostics.h"
@@ -8,6 +9,29 @@
 #include "fmm/settings.h"
 
 namespace fmm {
+
+/// What a core function allows.
+struct CoreFacts {
+  bool finiteCentre;  ///< the vorticity has a limit at an element's centre
+  bool farField;      ///< the fast multipole method can sum it; else it needs SolverKind::direct
+  bool heatKernel;    ///< spreads as viscosity would have it: allows Diffusion::coreSpreading
+  /// m of a Gaussian of order 2 m, else 0. Of Gaussians measured energies and enstrophies are those of the flow itself,
+  /// and come together; a straight line of them has m times the largest vorticity of that of order 2.
+  int filterOrder;
+};
+
+CoreFacts coreFacts(Regularisation kind);
+
+/// What blobs leave of a wave of the vorticity: the transform of zeta_sigma at the wave number k, `kSigma` = k sigma. 1
+/// at 0.
+double coreFilter(Regularisation kind, double kSigma);
+
+/// By how much a blob widens a section, d^2 + b sigma^2 for the mean square d^2 along one direction: b is 1 for a
+/// Gaussian of order 2, 0 for cores of higher order.
+double filterSpread(Regularisation kind);
+
+/// All core functions, in the order of the enumeration.
+std::vector<Regularisation> allCores();
 
 // What theory says of thin vortex rings, in double precision: formulas to hold measurements against.
 
@@ -82,5 +106,24 @@ bool areCoaxial(const std::vector<RingMeasures>& rings);
 /// The measured rings about the axis of the first: heights along it from its centre, circulations with their sense
 /// about it, cores[i] for rings[i].
 std::vector<CoaxialRing> asCoaxial(const std::vector<RingMeasures>& rings, const std::vector<RingCore>& cores);
+
+/// How often two coaxial rings have passed through each other: the sign of z_1 - z_2, the distance of their centroids
+/// along the axis, changes, and both then part by more than kApart of their radius.
+class RingPasses {
+ public:
+  static constexpr double kApart = 0.1;
+
+  /// The rings at `time` [T]: z_1 - z_2 [L], and the mean of their radii [L]. Times go forwards; where one lies before
+  /// the last, passes behind it are taken back.
+  void add(double time, double distance, double radius);
+  /// When the sign changed [T], between two calls by a straight line.
+  const std::vector<double>& times() const { return times_; }
+
+ private:
+  std::vector<double> times_;
+  double time_ = -std::numeric_limits<double>::infinity(), distance_ = 0;  ///< of the last call
+  double side_ = 0;     ///< sign of the distance where they were last apart; 0: they never were
+  double crossed_ = 0;  ///< when the sign changed the last time [T]
+};
 
 }  // namespace fmm

@@ -1,14 +1,38 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "fmm/ground_plane.h"
-#include "fmm/names.h"
+#include "fmm/setting.h"
+#include "fmm/types.h"
 
 namespace fmm {
+
+/// A plane that no fluid passes: the flow on its other side is the mirror image. Inviscid: the fluid slips along it.
+struct GroundPlane {
+  Vec3 point = {0, 0, 0};   ///< anywhere on the plane [L]
+  Vec3 normal = {0, 0, 1};  ///< into the fluid, any length but 0
+
+  friend bool operator==(const GroundPlane& a, const GroundPlane& b) {
+    return a.point == b.point && a.normal == b.normal;
+  }
+};
+
+/// Height of `x` over the plane [L]; positive in the fluid.
+double height(const GroundPlane& plane, Vec3 x);
+
+/// The elements followed by their images, in the same order. With h the height and n the unit normal an image lies at
+/// x - 2 h n, has the strength -alpha + 2 (alpha . n) n and the same core: vorticity is a pseudovector. Elements and
+/// images together induce no velocity through the plane.
+Elements mirrored(const Elements& elements, const GroundPlane& plane);
+
+/// Puts images in the place of those elements that lie beyond the plane: with their images in turn they are the same
+/// flow.
+void foldAbove(const GroundPlane& plane, Elements& elements);
 
 /// Where the work runs. `automatic`: CUDA where a usable GPU answers, else the CPU.
 enum class Backend { automatic, cpu, cuda };
@@ -158,7 +182,7 @@ struct MotionSettings {
 /// Everything that decides how a vortex system moves. Plain data; validate() says what is wrong with it.
 struct Settings : FieldSettings, MotionSettings {
   /// Throws InvalidInput that names the field, its value and the allowed range, or the rule that is broken
-  /// (setting_rules.h).
+  /// (settings.h).
   void validate() const;
 
   friend bool operator==(const Settings& a, const Settings& b);
@@ -171,5 +195,37 @@ bool needsGradient(const MotionSettings& settings);
 /// The member that makes the flow forget where it came from: "viscosity", "relaxation", "minimumOverlap" (splitting) or
 /// "redistribution". With it a negative time step is refused. Empty if there is none: the flow then retraces its way.
 std::string_view irreversiblePart(const MotionSettings& settings);
+
+/// Result of asking for a backend: is it there, and if not, why.
+struct BackendInfo {
+  Backend backend = Backend::cpu;
+  bool available = false;
+  std::string description;  ///< "2 threads, AVX-512", "NVIDIA H200, compute capability 9.0, 139 GiB", or the reason
+};
+std::vector<BackendInfo> availableBackends();
+
+/// Settings that exclude each other. Settings are called by their keys of settings_table.h.
+struct SettingRule {
+  const char* key;                             ///< of the setting that does not go with others as they are
+  const char* name;                            ///< of its member
+  bool (*broken)(const Settings&);             ///< is the rule broken?
+  std::string (*complaint)(const Settings&);   ///< what follows key or name in a message: "= 1e-08 is finer than ..."
+  void (*settle)(const Settings&, Settings&);  ///< (before, edited): the choice of before gives way to the later one
+};
+
+/// All rules, in the order in which they are checked and settled.
+const std::array<SettingRule, 10>& settingRules();
+
+/// The first rule that is broken; null if all are kept.
+const SettingRule* brokenRule(const Settings& settings);
+
+/// Makes settings that exclude each other fit after `edited` was changed from `before`: what was chosen last wins.
+void reconcile(const Settings& before, Settings& edited);
+
+/// All members that make the flow forget where it came from; the first one is irreversiblePart().
+std::vector<std::string_view> irreversibleParts(const MotionSettings& settings);
+
+/// Switches all of them off, so that time may be turned round.
+void makeReversible(MotionSettings& settings);
 
 }  // namespace fmm

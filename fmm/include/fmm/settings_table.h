@@ -1,6 +1,6 @@
 #pragma once
 
-#include "fmm/refinement_report.h"
+#include "fmm/report.h"
 #include "fmm/setting.h"
 #include "fmm/settings.h"
 

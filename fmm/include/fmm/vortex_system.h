@@ -7,10 +7,8 @@
 #include <vector>
 
 #include "fmm/diagnostics.h"
-#include "fmm/particle_target.h"
 #include "fmm/particle_views.h"
 #include "fmm/ranks.h"
-#include "fmm/refinement_report.h"
 #include "fmm/report.h"
 #include "fmm/settings.h"
 #include "fmm/tree_view.h"

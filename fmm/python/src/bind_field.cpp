@@ -3,10 +3,10 @@
 #include <pybind11/stl.h>
 
 #include "bindings.h"
-#include "fmm/backend.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
-#include "fmm/field_evaluator.h"
+#include "fmm/field.h"
+#include "fmm/settings.h"
 #include "fmm/version.h"
 #include "measures.h"
 #include "python_particles.h"

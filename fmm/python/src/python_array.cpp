@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "device_wait.h"
-#include "dlpack.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
 

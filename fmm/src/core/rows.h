@@ -4,8 +4,89 @@
 #include <cstddef>
 
 #include "core/math.h"
+#include "fmm/particle_views.h"
 
 namespace fmm {
+
+/// A caller's array as a launch reads it, in memory that the launch can reach.
+struct NumberReader {
+  const void* data;
+  std::ptrdiff_t stride;
+  bool isDouble;
+
+  FMM_HD double operator[](Index i) const {
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) * stride;
+    return isDouble ? static_cast<const double*>(data)[at] : static_cast<double>(static_cast<const float*>(data)[at]);
+  }
+};
+
+/// The same to be written.
+struct NumberWriter {
+  void* data;
+  std::ptrdiff_t stride;
+  bool isDouble;
+
+  FMM_HD void set(Index i, double value) const {
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) * stride;
+    if (isDouble) {
+      static_cast<double*>(data)[at] = value;
+    } else {
+      static_cast<float*>(data)[at] = static_cast<float>(value);
+    }
+  }
+};
+
+inline NumberReader readerOf(const InputArray& array) {
+  return {array.data, array.stride, array.isDouble};
+}
+inline NumberWriter writerOf(const OutputArray& array) {
+  return {array.data, array.stride, array.isDouble};
+}
+
+inline std::array<InputArray, 3> arraysOf(const InputVectors& v) {
+  return {v.x, v.y, v.z};
+}
+inline std::array<OutputArray, 3> arraysOf(const OutputVectors& v) {
+  return {v.x, v.y, v.z};
+}
+
+/// Item i of N caller's arrays, less `origin`, into rows of a solver.
+template <class Real, std::size_t N>
+struct LoadRows {
+  std::array<NumberReader, N> from;
+  std::array<double, N> origin;
+  std::array<Real*, N> to;
+
+  FMM_HD void operator()(Index i) const {
+    for (std::size_t k = 0; k < N; ++k) to[k][i] = static_cast<Real>(from[k][i] - origin[k]);
+  }
+};
+
+/// Item i of N rows of a solver into caller's arrays.
+template <class Real, std::size_t N>
+struct StoreRows {
+  std::array<const Real*, N> from;
+  std::array<NumberWriter, N> to;
+
+  FMM_HD void operator()(Index i) const {
+    for (std::size_t k = 0; k < N; ++k) to[k].set(i, static_cast<double>(from[k][i]));
+  }
+};
+
+/// The least and the largest of some numbers.
+struct NumberRange {
+  double low, high;
+};
+/// Of an array in host memory that is not empty.
+inline NumberRange rangeOnHost(const InputArray& array) {
+  const NumberReader numbers = readerOf(array);
+  NumberRange range = {numbers[0], numbers[0]};
+  for (std::size_t i = 1; i < array.count; ++i) {
+    range.low = smaller(range.low, numbers[static_cast<Index>(i)]);
+    range.high = larger(range.high, numbers[static_cast<Index>(i)]);
+  }
+  return range;
+}
 
 /// N arrays of the same length in an execution space: x, y, z and the like.
 template <class Exec, class Real, std::size_t N>

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "core/number_access.h"
+#include "core/rows.h"
 #include "fmm/types.h"
 
 namespace fmm {

@@ -1,12 +1,98 @@
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "core/math.h"
 #include "exec/sorted_keys.h"
 
 namespace fmm {
+
+/// Nodes that an element's strength goes to along an axis, and the first of them from the one at or below it.
+constexpr int kGivenWidth = 6, kGivenFirst = -2;
+
+/// The quintic B-spline at the six nodes about a point, 0 <= f < 1 from the third of them (Schoenberg 1946). Strengths
+/// that were given by it are too smooth by a known filter, which LatticeRow::sharpened() takes back.
+struct SplineWeights {
+  double w[kGivenWidth];
+
+  FMM_HD explicit SplineWeights(double f) {
+    const double g = 1 - f;
+    w[0] = fifth(g) / 120;
+    w[1] = (fifth(1 + g) - 6 * fifth(g)) / 120;
+    w[2] = (fifth(2 + g) - 6 * fifth(1 + g) + 15 * fifth(g)) / 120;
+    w[3] = (fifth(2 + f) - 6 * fifth(1 + f) + 15 * fifth(f)) / 120;
+    w[4] = (fifth(1 + f) - 6 * fifth(f)) / 120;
+    w[5] = fifth(f) / 120;
+  }
+  /// For a point that is a node but for round-off: all of it goes there.
+  FMM_HD static SplineWeights atNode(double f) {
+    SplineWeights weights(0);
+    for (double& w : weights.w) w = 0;
+    weights.w[2] = 1 - f;
+    weights.w[3] = f;
+    return weights;
+  }
+
+ private:
+  FMM_HD static double fifth(double x) { return x * x * (x * x) * x; }
+};
+
+/// What a node takes along an axis: tap[0] of its own, tap[k] of each of the two nodes k away.
+struct LatticeRow {
+  static constexpr int kMostReach = 7;
+  int reach = 0;
+  std::array<double, kMostReach + 1> tap = {1};
+
+  /// Takes back what SplineWeights blur. tap[3] to tap[5] are those of a linear programme: of a wave as much as
+  /// possible is left, most weight on k h < 1.2, and none grows wherever elements lie; the others give the moments 0, 2
+  /// and 4 of spline and row, 1, 0 and 0.
+  static constexpr LatticeRow sharpened() {
+    LatticeRow row;
+    row.reach = 5;
+    row.tap = {0, 0, 0, -7.597889e-2, 1.290081e-2, -1.106696e-3};
+    // Sums of m^2 and m^4 tap[m] that the spline's moments 1/2 and 7/10 leave to taps 1 and 2.
+    double second = -0.25, fourth = 0.4;
+    for (int m = 3; m <= 5; ++m) {
+      const double square = m * m, tap = row.tap[static_cast<std::size_t>(m)];
+      second -= square * tap;
+      fourth -= square * square * tap;
+    }
+    row.tap[2] = (fourth - second) / 12;
+    row.tap[1] = second - 4 * row.tap[2];
+    return row.normalised();
+  }
+  /// This row and then the viscosity of a time t, l = nu t/h^2 <= kMostSpread: c1 goes to the next nodes and c2 to
+  /// those beyond. By c0 + 2 c1 + 2 c2 = 1, 2 c1 + 8 c2 = 2 l, 2 c1 + 32 c2 = 12 l^2 it has the moments 0 to 5 of the
+  /// heat kernel. It damps every wave while l <= 1/3.
+  constexpr LatticeRow spread(double l) const {
+    if (!(l > 0)) return *this;
+    const double c2 = (6 * l * l - l) / 12, c1 = l - 4 * c2, c0 = 1 - 2 * c1 - 2 * c2;
+    LatticeRow row;
+    row.reach = reach + 2;
+    for (int m = 0; m <= row.reach; ++m)
+      row.tap[static_cast<std::size_t>(m)] = c0 * at(m) + c1 * (at(m - 1) + at(m + 1)) + c2 * (at(m - 2) + at(m + 2));
+    return row.normalised();
+  }
+  static constexpr double kMostSpread = 1.0 / 3;
+
+  /// Tap of the nodes m away to either side.
+  FMM_HD constexpr double at(int m) const {
+    const int away = m < 0 ? -m : m;
+    return away <= reach ? tap[static_cast<std::size_t>(away)] : 0;
+  }
+
+ private:
+  /// tap[0] makes the sum 1.
+  constexpr LatticeRow normalised() const {
+    LatticeRow row = *this;
+    row.tap[0] = 1;
+    for (int m = 1; m <= reach; ++m) row.tap[0] -= 2 * row.tap[static_cast<std::size_t>(m)];
+    return row;
+  }
+};
 
 /// Nodes of the lattice are taken together in bricks of 4 x 4 x 4.
 constexpr int kBrickEdge = 4, kBrickNodes = kBrickEdge * kBrickEdge * kBrickEdge;

@@ -1,6 +1,6 @@
 #include "lattice/moments.h"
 
-#include "core/symmetric_solver.h"
+#include "core/math.h"
 
 namespace fmm {
 

@@ -5,8 +5,7 @@
 #include <cstdint>
 
 #include "lattice/bricks.h"
-#include "lattice/lattice_weights.h"
-#include "lattice/ring_share.h"
+#include "lattice/moments.h"
 
 namespace fmm {
 

@@ -6,7 +6,7 @@
 
 #include "core/input_checks.h"
 #include "exec/cpu/exec.h"
-#include "exec/cpu/key_sorter.h"
+#include "exec/cpu/sort.h"
 #include "fmm/error.h"
 #include "lattice/cpu/deposit.h"
 #include "lattice/redistributor.h"

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/entry_count.h"
+#include "core/input_checks.h"
 #include "core/rows.h"
-#include "exec/key_sorter.h"
 #include "exec/later.h"
+#include "exec/sorted_keys.h"
 #include "exec/value_range.h"
 #include "lattice/bricks.h"
 #include "lattice/deposit_steps.h"

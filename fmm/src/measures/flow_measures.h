@@ -1,11 +1,106 @@
 #pragma once
 
+#include <array>
+#include <cmath>
+
+#include "core/math.h"
+#include "core/particles.h"
 #include "core/rows.h"
 #include "exec/later.h"
-#include "fmm/core_facts.h"
-#include "measures/flow_sums.h"
+#include "fmm/diagnostics.h"
+#include "fmm/ring_theory.h"
+#include "fmm/settings.h"
 
 namespace fmm {
+
+/// An element's share of FlowMeasures.
+template <class Real>
+struct FlowSums {
+  enum Sum { kStrength, kImpulse = 3, kAngular = 6, kHelicity = 9, kEnstrophy, kTurned, kSize, kOverlap, kSingular };
+  static constexpr std::size_t kCount = kSingular + 1;
+
+  std::array<const Real*, 3> position, strength, velocity, vorticity;  ///< vorticity null: not asked for
+  const Real *sigma, *length;
+  Vector3<double> about;  ///< what the impulses are about
+
+  FMM_HD void operator()(Index i, double* sums) const {
+    const auto at = [i](const std::array<const Real*, 3>& row) {
+      return Vector3<double>{double(row[0][i]), double(row[1][i]), double(row[2][i])};
+    };
+    const auto cross = [](Vector3<double> a, Vector3<double> b) {
+      return Vector3<double>{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    };
+    const auto add = [sums](int first, Vector3<double> v) {
+      sums[first] += v.x;
+      sums[first + 1] += v.y;
+      sums[first + 2] += v.z;
+    };
+    const Vector3<double> x = at(position) - about, a = at(strength), moment = cross(x, a);
+    add(kStrength, a);
+    add(kImpulse, moment);
+    add(kAngular, cross(x, moment));
+    sums[kHelicity] += dotProduct(a, at(velocity));
+    sums[kSize] += std::sqrt(dotProduct(a, a));
+    sums[kOverlap] += double(sigma[i]) / std::fabs(double(length[i]));
+    sums[kSingular] += sigma[i] > Real(0) ? 0 : 1;
+    if (!vorticity[0]) return;
+    const Vector3<double> omega = at(vorticity), turn = cross(a, omega);
+    const double size = std::sqrt(dotProduct(omega, omega));
+    sums[kEnstrophy] += dotProduct(a, omega);
+    if (size > 0) sums[kTurned] += std::sqrt(dotProduct(turn, turn)) / size;
+  }
+
+  /// What the sums over `count` elements say; the rest is not a number.
+  FlowMeasures measures(const std::array<double, kCount>& s, Index count, Regularisation kind) const {
+    constexpr double kNone = FlowMeasures::kNone;
+    const auto vector = [&s](std::size_t first) { return Vec3{s[first], s[first + 1], s[first + 2]}; };
+    const bool known = vorticity[0] != nullptr;
+    FlowMeasures m;
+    m.invariants = {vector(kStrength), 0.5 * vector(kImpulse), (1.0 / 3) * vector(kAngular)};
+    m.helicity = s[kHelicity];
+    m.enstrophy = !known || !countsOneFactor(kind) || s[kSingular] > 0 ? kNone : s[kEnstrophy] / 2;
+    m.divergence = known && s[kSize] > 0 ? s[kTurned] / s[kSize] : kNone;
+    m.meanOverlap = count > 0 ? s[kOverlap] / count : kNone;
+    return m;
+  }
+
+ private:
+  /// Is 1/2 sum alpha . omega_sigma the enstrophy to be shown? Gaussian cores have the flow's own, with their energy.
+  static bool countsOneFactor(Regularisation kind) {
+    return coreFacts(kind).finiteCentre && coreFacts(kind).filterOrder == 0;
+  }
+};
+
+/// l/sigma of an element: the inverse of its overlap.
+template <class Real>
+struct InverseOverlap {
+  const Real *sigma, *length;
+
+  FMM_HD float operator()(Index i) const { return static_cast<float>(std::fabs(length[i]) / sigma[i]); }
+};
+
+/// |v| of an element.
+template <class Real>
+struct VectorNorm {
+  std::array<const Real*, 3> vector;
+
+  FMM_HD float operator()(Index i) const {
+    const Real x = vector[0][i], y = vector[1][i], z = vector[2][i];
+    return static_cast<float>(std::sqrt(x * x + y * y + z * z));
+  }
+};
+
+/// |grad u| at an element (Frobenius) [1/T].
+template <class Real>
+struct GradientNorm {
+  std::array<const Real*, 9> gradient;
+
+  FMM_HD float operator()(Index i) const {
+    Real sum = 0;
+    for (std::size_t k = 0; k < 9; ++k) sum += gradient[k][i] * gradient[k][i];
+    return static_cast<float>(std::sqrt(sum));
+  }
+};
 
 /// Elements and what belongs to them, in an execution space.
 template <class Real>

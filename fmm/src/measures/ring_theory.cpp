@@ -1,8 +1,7 @@
-#include "fmm/ring_theory.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "fmm/ring_theory.h"
 #include "measures/core_functions.h"
 
 namespace fmm {
@@ -120,6 +119,20 @@ std::vector<CoaxialRing> asCoaxial(const std::vector<RingMeasures>& rings, const
         {rings[i].radius, dot(rings[i].centre - rings.front().centre, axis), sense * rings[i].circulation, cores[i]});
   }
   return coaxial;
+}
+
+void RingPasses::add(double time, double distance, double radius) {
+  if (time < time_) {
+    while (!times_.empty() && times_.back() > time) times_.pop_back();
+    side_ = 0;
+  } else if (distance * distance_ < 0 || (distance == 0 && distance_ != 0)) {
+    crossed_ = time_ + (time - time_) * distance_ / (distance_ - distance);
+  }
+  time_ = time;
+  distance_ = distance;
+  if (!(std::abs(distance) > kApart * radius)) return;
+  if (distance * side_ < 0) times_.push_back(crossed_);
+  side_ = std::copysign(1.0, distance);
 }
 
 }  // namespace fmm

@@ -7,6 +7,30 @@
 
 namespace fmm {
 
+/// A window along an axis: exp(b (root - 1)), root = sqrt(1 - (2 x/w)^2).
+template <class Real>
+struct MeshBump {
+  Real sharpness, inverse;  ///< b, 2/w
+
+  FMM_HD Real root(Real x) const {
+    const Real z = x * inverse;
+    return std::sqrt(larger(Real(0), 1 - z * z));
+  }
+  FMM_HD Real along(Real root) const { return exponential(sharpness * (root - 1)); }
+
+ private:
+  FMM_HD static float exponential(float x) {
+#if defined(__CUDA_ARCH__)
+    return __expf(x);
+#else
+    return std::exp(x);
+#endif
+  }
+  FMM_HD static double exponential(double x) {
+    return std::exp(x);
+  }
+};
+
 /// What stands between the nodes of a mesh: a core of the Gaussian family less what the nodes' own Gaussians have of
 /// it. Its filter is exp(-x) (1 + q x + (q x)^2/2 ...), x = k^2 s^2/2, with as many terms as the core's order has, s^2
 /// the share of sigma^2 that is left and q = sigma^2/s^2 (docs/math.md, section 19).

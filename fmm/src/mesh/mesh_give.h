@@ -6,7 +6,7 @@
 
 #include "core/particles.h"
 #include "mesh/fourier.h"
-#include "mesh/mesh_bump.h"
+#include "mesh/mesh_core.h"
 #include "mesh/mesh_grid.h"
 
 namespace fmm {

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "exec/key_sorter.h"
 #include "exec/later.h"
 #include "exec/sorted_keys.h"
 #include "fmm/report.h"

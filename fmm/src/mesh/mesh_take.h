@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/particles.h"
-#include "mesh/mesh_bump.h"
+#include "mesh/mesh_core.h"
 #include "mesh/mesh_grid.h"
 
 namespace fmm {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/symmetric_solver.h"
+#include "core/math.h"
 
 namespace fmm {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "ranks/target_regions.h"
+#include "ranks/point_routes.h"
 
 namespace fmm {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "exec/later.h"
-#include "exec/running_sums.h"
+#include "exec/value_range.h"
 #include "fmm/ranks.h"
 #include "ranks/essential_cells.h"
 #include "ranks/part_exchange.h"

@@ -2,12 +2,46 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "fmm/types.h"
+#include "fmm/vortex_line.h"
 #include "seeding/centre_line.h"
-#include "seeding/core_layers.h"
 
 namespace fmm {
+
+/// A filled core without the line that it is about.
+struct Core {
+  CoreProfile profile = CoreProfile::uniform;
+  double radius = 0;  ///< a [L]
+  CoreLayout layout = CoreLayout::random;
+  int layers = 0;  ///< 0: chosen by planLayers()
+
+  double tube() const;  ///< radius that is filled [L]
+};
+
+/// How the elements of a layered core are spent.
+struct LayerPlan {
+  int layers = 1;
+  std::size_t section = 9;  ///< cells of a section, (2 layers + 1)^2
+  std::size_t along = 0;    ///< sections
+  double spacing = 0;       ///< the larger one of those along the line and across it [L]
+};
+
+/// At most `count` elements for a line of this length, as coarse as they must be at the most: with core.layers = 0 the
+/// number of layers that gives the smallest spacing. Throws InvalidInput if `count` is too small for three sections.
+LayerPlan planLayers(const Core& core, double length, std::size_t count);
+
+/// A cell of a section: where it is, and its part of the circulation.
+struct CoreCell {
+  double distance = 0, angle = 0;  ///< about the centre line [L], [rad]
+  double share = 0;                ///< all add up to 1
+};
+
+/// The cells of a section with `layers` layers; layer l is the ring from 2 l - 1 to 2 l + 1 times the middle cell's
+/// radius. Each layer's share is the profile's integral over it, its distance the root of the profile's mean square
+/// distance there; one factor on all distances makes up for the middle cell, which has none.
+std::vector<CoreCell> layeredSection(const Core& core, int layers);
 
 /// What is made of a centre line.
 struct Filling {

@@ -1,7 +1,6 @@
-// The centre line of a closed curve that points give: a periodic cubic spline.
-
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <string>
@@ -11,9 +10,132 @@
 #include "core/input_checks.h"
 #include "seeding/centre_line.h"
 #include "seeding/closed_spline.h"
-#include "seeding/point_choice.h"
 
 namespace fmm {
+
+/// Which of a closed curve's points it is drawn through, by their numbers from 0, ascending.
+struct PointChoice {
+  /// A point that is left out, with the place in `kept` of the neighbour that stands for it.
+  struct Left {
+    std::size_t point, neighbour;
+  };
+  std::vector<std::size_t> kept;
+  std::vector<Left> left;
+
+  /// Takes points back among those that are kept, since the curve misses them. Throws InvalidInput with the numbers of
+  /// one that is no step forward and of its neighbour.
+  void takeBack(const std::vector<std::size_t>& points, const std::vector<Vec3>& all);
+};
+
+/// Leaves out points that are closer to the one before than a hundredth of the median distance of neighbours: repeated
+/// ones, and the first one at the end again, to rounding or a little beyond. A short step back in a curve that goes
+/// forth is left out, too. Points as close as rounding say nothing of the curve's direction, but decide on it.
+PointChoice pointsApart(const std::vector<Vec3>& points);
+
+/// Those of the points that were left out from which the curve through the others is farther than 1e-5 of the radius
+/// of a circle of its length.
+std::vector<std::size_t> missedPoints(const ClosedSpline& through, const std::vector<Vec3>& points,
+                                      const PointChoice& choice);
+
+std::vector<Vec3> pointsAt(const std::vector<Vec3>& points, const std::vector<std::size_t>& numbers);
+
+namespace {
+
+/// Cosine of the angle between two steps; 0 where one of them has no length.
+double cosine(Vec3 a, Vec3 b) {
+  const double size = norm(a) * norm(b);
+  return size > 0 ? dot(a, b) / size : 0;
+}
+
+double medianDistance(const std::vector<Vec3>& points) {
+  std::vector<double> distances;
+  const std::size_t n = points.size();
+  for (std::size_t k = 0; k < n; ++k)
+    if (const double d = norm(points[(k + 1) % n] - points[k]); d > 0) distances.push_back(d);
+  if (distances.empty()) return 0;
+  const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+  std::nth_element(distances.begin(), middle, distances.end());
+  return *middle;
+}
+
+/// Is the step from a to b a short one back, between one to a and one from b that go forth?
+bool goesBack(Vec3 before, Vec3 a, Vec3 b, Vec3 after) {
+  constexpr double kShort = 0.3, kBack = -0.7;
+  const Vec3 step = b - a, in = a - before, out = after - b;
+  return norm(step) < kShort * std::min(norm(in), norm(out)) && cosine(in, step) < kBack && cosine(step, out) < kBack;
+}
+
+}  // namespace
+
+PointChoice pointsApart(const std::vector<Vec3>& points) {
+  constexpr double kClose = 0.01;
+  const std::size_t n = points.size();
+  const double close = kClose * medianDistance(points);
+  PointChoice choice;
+  for (std::size_t k = 0; k < n; ++k) {
+    const bool repeats = k > 0 && !(norm(points[k] - points[choice.kept.back()]) > close);
+    if (repeats) {
+      choice.left.push_back({k, choice.kept.size() - 1});
+    } else {
+      choice.kept.push_back(k);
+    }
+  }
+  const auto dropLast = [&choice] {  // the first point stands for it, and for those that it stood for
+    for (PointChoice::Left& left : choice.left)
+      if (left.neighbour + 1 == choice.kept.size()) left.neighbour = 0;
+    choice.left.push_back({choice.kept.back(), 0});
+    choice.kept.pop_back();
+  };
+  while (choice.kept.size() > 1 && !(norm(points[choice.kept.back()] - points[0]) > close)) dropLast();
+  const std::size_t m = choice.kept.size();
+  if (m > 3 && goesBack(points[choice.kept[m - 2]], points[choice.kept[m - 1]], points[0], points[choice.kept[1]]))
+    dropLast();
+  return choice;
+}
+
+std::vector<Vec3> pointsAt(const std::vector<Vec3>& points, const std::vector<std::size_t>& numbers) {
+  std::vector<Vec3> chosen;
+  chosen.reserve(numbers.size());
+  for (const std::size_t k : numbers) chosen.push_back(points[k]);
+  return chosen;
+}
+
+std::vector<std::size_t> missedPoints(const ClosedSpline& through, const std::vector<Vec3>& points,
+                                      const PointChoice& choice) {
+  constexpr double kNear = 1e-5, kTurn = 6.28318530717958647692;
+  double length = 0;
+  for (std::size_t k = 0; k < choice.kept.size(); ++k)
+    length += norm(points[choice.kept[(k + 1) % choice.kept.size()]] - points[choice.kept[k]]);
+  std::vector<std::size_t> missed;
+  for (const PointChoice::Left& left : choice.left)
+    if (!(through.distance(points[left.point], left.neighbour) <= kNear * length / kTurn)) missed.push_back(left.point);
+  return missed;
+}
+
+void PointChoice::takeBack(const std::vector<std::size_t>& back, const std::vector<Vec3>& all) {
+  constexpr double kForward = 0.2;
+  kept.insert(kept.end(), back.begin(), back.end());
+  std::sort(kept.begin(), kept.end());
+  const std::size_t n = kept.size();
+  for (const std::size_t point : back) {
+    const auto at = static_cast<std::size_t>(std::lower_bound(kept.begin(), kept.end(), point) - kept.begin());
+    const auto step = [&](std::size_t from) { return all[kept[(from + 1) % n]] - all[kept[from % n]]; };
+    const Vec3 in = step(at + n - 1), out = step(at);
+    const bool first = norm(in) < norm(out);  // which of the two is the short one
+    if (cosine(in, out) >= kForward && cosine(first ? step(at + n - 2) : out, first ? in : step(at + 1)) >= kForward)
+      continue;
+    const std::size_t other = kept[(first ? at + n - 1 : at + 1) % n];
+    rejectInput("filament.points",
+                "points " + std::to_string(std::min(point, other) + 1) + " and " +
+                    std::to_string(std::max(point, other) + 1) +
+                    ", which are closer than a hundredth of the usual distance and no step forward",
+                "points that follow one another");
+  }
+  left.clear();
+}
+
+// The centre line of a closed curve that points give: a periodic cubic spline.
+
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;

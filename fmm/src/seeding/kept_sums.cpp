@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/symmetric_solver.h"
+#include "core/math.h"
 #include "seeding/centre_line.h"
 
 namespace fmm {

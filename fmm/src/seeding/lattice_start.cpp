@@ -1,4 +1,4 @@
-#include "fmm/lattice_start.h"
+#include "fmm/initial_conditions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +7,8 @@
 #include <string>
 
 #include "core/input_checks.h"
-#include "fmm/core_facts.h"
 #include "fmm/error.h"
-#include "fmm/initial_conditions.h"
+#include "fmm/ring_theory.h"
 #include "seeding/kept_sums.h"
 #include "seeding/lattice_nodes.h"
 #include "seeding/line_samples.h"

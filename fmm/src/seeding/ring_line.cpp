@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/input_checks.h"
-#include "seeding/arc_length.h"
 #include "seeding/centre_line.h"
+#include "seeding/closed_spline.h"
 
 namespace fmm {
 namespace {

@@ -1,5 +1,5 @@
 #include "seeding/section_profile.h"
-#include "fmm/core_facts.h"
+#include "fmm/ring_theory.h"
 
 #include <algorithm>
 #include <cmath>

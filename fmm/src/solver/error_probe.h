@@ -12,7 +12,7 @@
 #include "exec/later.h"
 #include "fmm/report.h"
 #include "solver/direct_sum.h"
-#include "solver/error_samples.h"
+#include "solver/error_measure.h"
 #include "solver/reference.h"
 
 namespace fmm {

@@ -10,10 +10,10 @@
 #include "fmm/ranks.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
-#include "solver/error_samples.h"
+#include "solver/direct_sum.h"
+#include "solver/error_measure.h"
 #include "solver/reference.h"
 #include "solver/sampled_trials.h"
-#include "solver/task_sums.h"
 
 namespace fmm {
 

@@ -5,10 +5,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "exec/key_sorter.h"
 #include "exec/sorted_keys.h"
 #include "expansion/cores/core_reach.h"
-#include "fmm/core_facts.h"
+#include "fmm/ring_theory.h"
 #include "fmm/settings.h"
 #include "solver/direct_sum.h"
 #include "solver/gauss_steps.h"

@@ -12,8 +12,6 @@
 #include "mesh/mesh_sum.h"
 #include "solver/cost_model.h"
 #include "solver/fmm_solver.h"
-#include "solver/mesh_costs.h"
-#include "solver/stage_clock.h"
 #include "solver/stage_timer.h"
 
 namespace fmm {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "expansion/m2p.h"
-#include "solver/fmm_view.h"
+#include "solver/fmm_pipeline.h"
 
 namespace fmm {
 

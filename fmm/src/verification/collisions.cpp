@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "fmm/lattice_start.h"
+#include "fmm/initial_conditions.h"
 #include "verification/experiments.h"
 #include "verification/flow_sample.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "fmm/diagnostics.h"
-#include "fmm/lattice_start.h"
+#include "fmm/initial_conditions.h"
 #include "fmm/vortex_system.h"
 #include "verification/experiments.h"
 #include "verification/flow_sample.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "fmm/core_facts.h"
 #include "fmm/error.h"
+#include "fmm/ring_theory.h"
 #include "fmm/vortex_system.h"
 #include "verification/experiments.h"
 

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <limits>
 
-#include "fmm/lattice_start.h"
-#include "fmm/ring_passes.h"
+#include "fmm/initial_conditions.h"
+#include "fmm/ring_theory.h"
 #include "fmm/vortex_system.h"
 #include "verification/experiments.h"
 

@@ -4,10 +4,9 @@
 #include <string>
 
 #include "core/input_checks.h"
-#include "core/number_access.h"
+#include "core/rows.h"
 #include "fmm/error.h"
 #include "fmm/field.h"
-#include "fmm/ground_plane.h"
 #include "fmm/particle_views.h"
 #include "fmm/settings.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/number_access.h"
+#include "core/rows.h"
 #include "fmm/error.h"
 
 namespace fmm {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/math.h"
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 #include "vortex/refinement.h"
 
 namespace fmm {

@@ -1,14 +1,56 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
 
-#include "core/number_access.h"
-#include "fmm/ground_plane.h"
+#include "core/math.h"
+#include "core/rows.h"
+#include "fmm/error.h"
+#include "fmm/particle_views.h"
+#include "fmm/settings.h"
 #include "vortex/dynamics.h"
 #include "vortex/refinement.h"
 
 namespace fmm {
+
+// Ring indices of particles, in the host's memory; no numbers where the particles came without.
+
+inline std::vector<std::int32_t> indicesOf(const StridedSpan<const std::int32_t>& ring) {
+  std::vector<std::int32_t> indices(ring.count);
+  for (std::size_t i = 0; i < ring.count; ++i) indices[i] = ring.data[static_cast<std::ptrdiff_t>(i) * ring.stride];
+  return indices;
+}
+
+/// Those of `size` present particles, then those of `addedSize` new ones; all or none.
+inline void extendRings(std::vector<std::int32_t>& all, Index size, const std::vector<std::int32_t>& added,
+                        std::size_t addedSize) {
+  if (all.empty() && added.empty()) return;
+  all.resize(static_cast<std::size_t>(size), 0);
+  all.insert(all.end(), added.begin(), added.end());
+  all.resize(static_cast<std::size_t>(size) + addedSize, 0);
+}
+
+/// Those of `total` particles, of which the ones from `first` on are others now; all or none.
+inline std::vector<std::int32_t> placedRings(std::vector<std::int32_t> all, Index total, Index first,
+                                             const std::vector<std::int32_t>& placed) {
+  if (all.empty() && placed.empty()) return all;
+  all.resize(static_cast<std::size_t>(total), 0);
+  for (std::size_t i = 0; i < placed.size(); ++i) all[static_cast<std::size_t>(first) + i] = placed[i];
+  return all;
+}
+
+/// Are all of them numbers of type Real?
+template <class Real>
+bool areExact(const std::vector<std::int32_t>& rings) {
+  constexpr std::int64_t kMost = std::int64_t{1} << std::numeric_limits<Real>::digits;
+  return std::all_of(rings.begin(), rings.end(), [](std::int64_t r) { return -kMost <= r && r <= kMost; });
+}
 
 /// sigma/l of elements whose lengths are not given: cores overlap so in scenes.
 constexpr double kStandardOverlap = 1.5;
@@ -22,7 +64,7 @@ struct LengthsFromCores {
   FMM_HD void operator()(Index i) const { length[i] = static_cast<Real>(coreRadius[i] / kStandardOverlap); }
 };
 
-/// Writes elements and their images in a plane, as mirrored() in fmm/ground_plane.h.
+/// Writes elements and their images in a plane, as mirrored() in fmm/settings.h.
 template <class Real>
 struct MirrorElements {
   Vector3<Real> point, normal;  ///< unit normal
@@ -120,5 +162,64 @@ struct WriteParticles {
     out[4 * static_cast<std::size_t>(i) + 3] = static_cast<float>(std::sqrt(u * u + v * v + w * w));
   }
 };
+
+template <class Exec, class Real>
+void loadRow(Exec& exec, const InputArray& from, Real* to) {
+  exec.template load<Real, 1>({from}, {}, {to});
+}
+
+/// The caller's elements into rows, and into `others` their volumes, reference radii and rings, all 0 where there are
+/// none.
+template <class Exec, class Real>
+void loadElements(Exec& exec, const ElementViews& elements, const std::vector<std::int32_t>& rings,
+                  Rows<Exec, Real, kElementRows>& rows, Rows<Exec, Real, 3>& others) {
+  const auto count = static_cast<Index>(elements.size());
+  rows.resize(count);
+  others.resize(count);
+  exec.template load<Real, 3>(arraysOf(elements.position), {}, rows.vector(0));
+  exec.template load<Real, 3>(arraysOf(elements.strength), {}, rows.vector(3));
+  loadRow(exec, elements.coreRadius, rows[kCoreRow]);
+  if (elements.length.count > 0) {
+    loadRow(exec, elements.length, rows[kLengthRow]);
+  } else {
+    const auto coreRadius = exec.template reach<1>({elements.coreRadius});
+    exec.forEach("fmm::load", count, LengthsFromCores<Real>{coreRadius[0], rows[kLengthRow]});
+  }
+  if (elements.volume.count > 0) {
+    loadRow(exec, elements.volume, others[0]);
+  } else {
+    exec.fill(others[0], count, Real(0));
+  }
+  loadRow(exec, elements.referenceRadius.count > 0 ? elements.referenceRadius : elements.coreRadius, others[1]);
+  if (rings.empty()) {
+    exec.fill(others[2], count, Real(0));
+  } else {
+    exec.template uploadRow<Real>(std::vector<double>(rings.begin(), rings.end()), others[2]);
+  }
+}
+
+// Particles into buffers of others, as ParticleTarget asks for them.
+
+inline void requireRoom(const ParticleTarget& target, Index count) {
+  if (target.capacity >= static_cast<std::size_t>(count)) return;
+  throw InvalidInput("particle buffer: capacity " + std::to_string(target.capacity) + " is less than the " +
+                     std::to_string(count) + " particles to write");
+}
+
+/// Positions and lengths of the vectors that belong to them.
+template <class Exec, class Real>
+void writePositions(Exec& exec, const ParticleTarget& target, const std::array<const Real*, 3>& position,
+                    const std::array<const Real*, 3>& vector, Index count) {
+  requireRoom(target, count);
+  exec.writeParticles(WriteParticles<Real>{position, vector, target.positions}, count, target);
+}
+
+/// Strengths and core radii.
+template <class Exec, class Real>
+void writeStrengths(Exec& exec, const ParticleTarget& target, const std::array<const Real*, 3>& strength,
+                    const Real* coreRadius, Index count) {
+  requireRoom(target, count);
+  exec.writeParticles(WriteStrengths<Real>{strength, coreRadius, target.positions}, count, target);
+}
 
 }  // namespace fmm

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "core/float_origin.h"
+#include "core/math.h"
 #include "fmm/error.h"
 #include "vortex/array_checks.h"
 #include "vortex/array_shapes.h"

@@ -8,12 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/number_access.h"
 #include "core/rows.h"
 #include "fmm/shared_field.h"
 #include "ranks/essential_trees.h"
 #include "ranks/point_routes.h"
-#include "ranks/share_cuts.h"
+#include "ranks/tracer_shares.h"
 #include "solver/fmm_solver.h"
 #include "solver/stage_timer.h"
 #include "tree/morton.h"

@@ -4,12 +4,11 @@
 #include <cmath>
 #include <utility>
 
-#include "fmm/field_evaluator.h"
 #include "fmm/settings_table.h"
 #include "solver/error_measure.h"
 #include "vortex/array_checks.h"
 #include "vortex/array_shapes.h"
-#include "vortex/field_tries.h"
+#include "vortex/step_failure.h"
 #include "vortex/system_base.h"
 
 namespace fmm {

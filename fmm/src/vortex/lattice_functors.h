@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/math.h"
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 #include "vortex/dynamics.h"
 
 namespace fmm {

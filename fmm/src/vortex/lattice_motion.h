@@ -7,7 +7,7 @@
 
 #include "core/input_checks.h"
 #include "fmm/error.h"
-#include "fmm/refinement_report.h"
+#include "fmm/report.h"
 #include "lattice/redistributor.h"
 #include "vortex/lattice_functors.h"
 #include "vortex/particle_state.h"

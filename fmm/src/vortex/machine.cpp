@@ -1,8 +1,8 @@
 #include "fmm/machine.h"
-
 #include "exec/cpu/exec.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
+#include "fmm/settings.h"
 #include "solver/cpu/peak.h"
 #include "solver/pair_sums.h"
 #include "vortex/system_base.h"
@@ -34,6 +34,15 @@ std::string simdInstructions() {
 
 int cpuThreads(int asked) {
   return CpuExec(asked).threads();
+}
+
+std::vector<BackendInfo> availableBackends() {
+  return {cpuBackend(), cudaBackend()};
+}
+
+Backend resolve(Backend backend) {
+  if (backend != Backend::automatic) return backend;
+  return cudaBackend().available ? Backend::cuda : Backend::cpu;
 }
 
 }  // namespace fmm

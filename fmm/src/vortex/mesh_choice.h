@@ -6,7 +6,7 @@
 #include "fmm/shared_field.h"
 #include "solver/evaluator.h"
 #include "vortex/array_shapes.h"
-#include "vortex/field_inputs.h"
+#include "vortex/field_impl.h"
 
 namespace fmm {
 

@@ -12,12 +12,10 @@
 #include "fmm/particle_views.h"
 #include "lattice/deposit_steps.h"
 #include "lattice/moments.h"
+#include "vortex/dynamics.h"
 #include "vortex/element_functors.h"
-#include "vortex/element_loading.h"
 #include "vortex/lattice_functors.h"
 #include "vortex/refinement.h"
-#include "vortex/ring_indices.h"
-#include "vortex/runge_kutta.h"
 
 namespace fmm {
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/math.h"
-#include "fmm/ground_plane.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
 

@@ -1,9 +1,9 @@
-#include "fmm/setting_rules.h"
+#include "fmm/settings.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "fmm/core_facts.h"
+#include "fmm/ring_theory.h"
 #include "fmm/settings_table.h"
 
 namespace fmm {

@@ -9,7 +9,6 @@
 
 #include "core/input_checks.h"
 #include "fmm/error.h"
-#include "fmm/setting_rules.h"
 #include "fmm/settings_table.h"
 
 namespace fmm {

@@ -7,7 +7,7 @@
 #include "fmm/shared_field.h"
 #include "ranks/tracer_shares.h"
 #include "vortex/array_checks.h"
-#include "vortex/field_tries.h"
+#include "vortex/step_failure.h"
 #include "vortex/system_base.h"
 
 namespace fmm {

@@ -6,14 +6,12 @@
 #include <vector>
 
 #include "core/particles.h"
-#include "fmm/backend.h"
 #include "fmm/diagnostics.h"
 #include "fmm/field.h"
-#include "fmm/particle_target.h"
 #include "fmm/particle_views.h"
 #include "fmm/ranks.h"
-#include "fmm/refinement_report.h"
 #include "fmm/report.h"
+#include "fmm/settings.h"
 #include "fmm/tree_view.h"
 
 namespace fmm {

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "ranks/share_cuts.h"
+#include "ranks/tracer_shares.h"
 
 namespace fmm {
 

@@ -1,15 +1,15 @@
-// Sets along vortex lines: a thin curve, a knot, a ring on a lattice.
-
 #include <cmath>
 #include <utility>
 
 #include "fmm/initial_conditions.h"
-#include "fmm/lattice_start.h"
 #include "fmm/redistribution.h"
 #include "fmm/tracer_regions.h"
 #include "fmm/workloads.h"
 
 namespace fmm::workloads {
+
+// Sets along vortex lines: a thin curve, a knot, a ring on a lattice.
+
 namespace {
 
 constexpr double kRadius = 0.3;  // R of all these lines
@@ -71,6 +71,23 @@ Workload latticeRing(std::size_t elementCount, std::size_t targetCount, std::uin
   plan.spacing = spacingFor(lines, elementCount, plan);
   return around("lattice", ring, latticeElements(lines, plan, Regularisation::gaussian), plan.spacing, kTube,
                 targetCount, seed);
+}
+
+// The names of all sets.
+
+const std::vector<NamedWorkload>& named() {
+  static const std::vector<NamedWorkload> all = {
+      {"rings", "two coaxial rings whose cores are filled at random, tracers about them", rings},
+      {"cube", "uniform at random in a cube",
+       [](std::size_t ns, std::size_t nt, std::uint64_t seed) { return cube(ns, nt, seed); }},
+      {"sphere", "on the surface of a sphere", sphereSurface},
+      {"plummer", "a Plummer sphere, strongly graded", plummer},
+      {"filament", "along one thin curve", thinCurve},
+      {"knot", "a trefoil whose core is filled at random", trefoil},
+      {"lattice", "a ring on the lattice of its redistribution", latticeRing},
+      {"normal", "a normal distribution within a cube", normalCloud},
+      {"layer", "a cube, normally distributed along z", layer}};
+  return all;
 }
 
 }  // namespace fmm::workloads

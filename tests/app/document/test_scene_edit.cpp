@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fmm/setting_rules.h"
+#include "fmm/settings.h"
 #include "scene/scene_file.h"
 
 namespace app {

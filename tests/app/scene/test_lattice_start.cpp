@@ -8,7 +8,7 @@
 #include <string>
 
 #include "fmm/error.h"
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 #include "scene/lattice_start.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"

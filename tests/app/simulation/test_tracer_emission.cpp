@@ -5,7 +5,7 @@
 
 #include "app/support/flow_support.h"
 #include "app/support/run_program.h"
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 #include "scene/emitter_parser.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"

@@ -13,7 +13,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/entry_count.h"
+#include "core/input_checks.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
 #include "fmm/faults.h"

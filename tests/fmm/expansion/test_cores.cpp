@@ -10,7 +10,7 @@
 
 #include "expansion/cores/core_reach.h"
 #include "expansion/cores/with_core.h"
-#include "fmm/core_facts.h"
+#include "fmm/ring_theory.h"
 
 namespace fmm {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "exec/cpu/exec.h"
-#include "exec/cpu/key_sorter.h"
+#include "exec/cpu/sort.h"
 #include "fmm/diagnostics.h"
 #include "fmm/error.h"
 #include "fmm/support/support.h"

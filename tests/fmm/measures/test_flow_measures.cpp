@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "fmm/field.h"
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
 

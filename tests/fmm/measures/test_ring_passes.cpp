@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "fmm/ring_passes.h"
+#include "fmm/ring_theory.h"
 
 namespace {
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "fmm/core_facts.h"
 #include "fmm/ring_theory.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "exec/cpu/key_sorter.h"
+#include "exec/cpu/sort.h"
 #include "fmm/support/field_rows.h"
 #include "fmm/support/support.h"
 #include "mesh/cpu/fourier.h"

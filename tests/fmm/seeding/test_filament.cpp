@@ -11,7 +11,6 @@
 #include "fmm/error.h"
 #include "fmm/field.h"
 #include "fmm/initial_conditions.h"
-#include "fmm/lattice_start.h"
 #include "fmm/tracer_regions.h"
 
 namespace {

@@ -13,7 +13,6 @@
 #include "fmm/error.h"
 #include "fmm/field.h"
 #include "fmm/initial_conditions.h"
-#include "fmm/lattice_start.h"
 
 namespace {
 

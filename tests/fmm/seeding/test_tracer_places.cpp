@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "fmm/tracer_regions.h"
-#include "seeding/arc_length.h"
 #include "seeding/centre_line.h"
+#include "seeding/closed_spline.h"
 #include "seeding/tube.h"
 
 namespace {

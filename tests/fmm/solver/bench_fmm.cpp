@@ -8,8 +8,8 @@
 #include <chrono>
 #include <utility>
 
-#include "fmm/backend.h"
 #include "fmm/field.h"
+#include "fmm/settings.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
 

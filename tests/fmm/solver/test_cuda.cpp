@@ -7,10 +7,10 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "fmm/core_facts.h"
 #include "fmm/cuda.h"
 #include "fmm/error.h"
 #include "fmm/field.h"
+#include "fmm/ring_theory.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/degenerate_sets.h"
 #include "fmm/support/support.h"

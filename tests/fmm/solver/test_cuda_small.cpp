@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "fmm/core_facts.h"
 #include "fmm/field.h"
+#include "fmm/ring_theory.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fmm/core_facts.h"
 #include "fmm/cuda.h"
 #include "fmm/field.h"
+#include "fmm/ring_theory.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"

@@ -14,8 +14,8 @@
 #include "fmm/field.h"
 #include "fmm/support/adversarial_sets.h"
 #include "fmm/support/support.h"
-#include "solver/cpu/rounding_loss.h"
-#include "solver/error_samples.h"
+#include "solver/cpu/rounding_guesses.h"
+#include "solver/error_measure.h"
 #include "solver/reference.h"
 
 namespace fmm {

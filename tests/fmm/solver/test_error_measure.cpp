@@ -13,7 +13,6 @@
 #include "fmm/support/adversarial_sets.h"
 #include "fmm/support/support.h"
 #include "solver/error_measure.h"
-#include "solver/error_samples.h"
 #include "solver/reference.h"
 
 namespace fmm {

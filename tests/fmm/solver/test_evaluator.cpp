@@ -7,7 +7,6 @@
 #include <string>
 
 #include "fmm/field.h"
-#include "fmm/field_evaluator.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "fmm/error.h"
-#include "fmm/field_evaluator.h"
+#include "fmm/field.h"
 #include "fmm/support/support.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include "fmm/diagnostics.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
-#include "solver/flow_energy.h"
+#include "solver/energy_solver.h"
 
 namespace fmm {
 namespace HWY_NAMESPACE {

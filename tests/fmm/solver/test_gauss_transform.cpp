@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "exec/cpu/key_sorter.h"
+#include "exec/cpu/sort.h"
 #include "fmm/field.h"
 #include "fmm/support/field_rows.h"
 #include "fmm/support/support.h"

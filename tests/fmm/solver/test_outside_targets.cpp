@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "exec/cpu/exec.h"
-#include "exec/cpu/key_sorter.h"
+#include "exec/cpu/sort.h"
 #include "fmm/support/support.h"
 #include "tree/cpu/build_octree.h"
 

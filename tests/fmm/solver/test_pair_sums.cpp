@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "expansion/cores/with_core.h"
-#include "fmm/core_facts.h"
 #include "fmm/field.h"
+#include "fmm/ring_theory.h"
 #include "fmm/support/support.h"
 
 namespace fmm {

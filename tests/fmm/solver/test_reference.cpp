@@ -8,7 +8,7 @@
 #include <new>
 
 #include "exec/cpu/exec.h"
-#include "solver/error_samples.h"
+#include "solver/error_measure.h"
 #include "solver/reference.h"
 
 namespace fmm {

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "exec/cpu/exec.h"
-#include "exec/cpu/key_sorter.h"
+#include "exec/cpu/sort.h"
 #include "fmm/field.h"
 #include "fmm/support/support.h"
 #include "solver/cpu/direct_sum.h"
 #include "solver/cpu/fmm_pipeline.h"
-#include "solver/cpu/loaded_particles.h"
+#include "solver/cpu/near_field.h"
 #include "solver/tuning.h"
 
 namespace fmm {

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "fmm/core_facts.h"
 #include "fmm/error.h"
 #include "fmm/field.h"
+#include "fmm/ring_theory.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
 
@@ -15,9 +15,9 @@ namespace {
 
 using fmm_test::Workload;
 
-constexpr Regularisation kWithFarField[] = {Regularisation::cutoff, Regularisation::gaussian, Regularisation::gaussian4,
-                                            Regularisation::gaussian6, Regularisation::gaussian8,
-                                            Regularisation::winckelmans};
+constexpr Regularisation kWithFarField[] = {Regularisation::cutoff,    Regularisation::gaussian,
+                                            Regularisation::gaussian4, Regularisation::gaussian6,
+                                            Regularisation::gaussian8, Regularisation::winckelmans};
 
 Settings withCore(Settings settings, Regularisation kind, double tolerance) {
   settings.regularisation = kind;

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "fmm/backend.h"
+#include "fmm/settings.h"
 
 namespace fmm_test {
 

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "tree/cuda/brief_keys.h"
+#include "tree/cuda/tree_keys.h"
 
 namespace fmm {
 namespace {

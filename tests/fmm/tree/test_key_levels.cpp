@@ -1,4 +1,4 @@
-#include "tree/cuda/key_levels.h"
+#include "tree/cuda/tree_keys.h"
 
 #include <gtest/gtest.h>
 

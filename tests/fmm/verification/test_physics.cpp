@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "fmm/core_facts.h"
 #include "fmm/field.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/ring_theory.h"

@@ -17,7 +17,7 @@
 #include "fmm/diagnostics.h"
 #include "fmm/faults.h"
 #include "fmm/particle_views.h"
-#include "fmm/refinement_report.h"
+#include "fmm/report.h"
 #include "fmm/support/cuda_fixture.h"
 #include "fmm/support/random_elements.h"
 #include "fmm/types.h"

@@ -9,7 +9,7 @@
 
 #include "fmm/error.h"
 #include "fmm/field.h"
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
 

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "fmm/error.h"
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 #include "fmm/support/support.h"
 #include "fmm/vortex_system.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fmm/field.h"
-#include "fmm/ground_plane.h"
+#include "fmm/settings.h"
 #include "fmm/support/support.h"
 
 namespace {

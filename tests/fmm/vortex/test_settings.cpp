@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "fmm/error.h"
-#include "fmm/setting_rules.h"
+#include "fmm/settings.h"
 #include "fmm/settings_table.h"
 
 namespace {

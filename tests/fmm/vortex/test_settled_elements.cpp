@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "fmm/diagnostics.h"
-#include "fmm/lattice_start.h"
+#include "fmm/initial_conditions.h"
 #include "fmm/redistribution.h"
 #include "fmm/vortex_system.h"
 

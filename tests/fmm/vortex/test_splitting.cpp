@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "exec/cpu/exec.h"
-#include "exec/cpu/running_sums.h"
+#include "exec/cpu/sort.h"
 #include "fmm/vortex/splitting_checks.h"
 
 namespace fmm_test {

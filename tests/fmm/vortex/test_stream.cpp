@@ -5,7 +5,7 @@
 
 #include "fmm/error.h"
 #include "fmm/initial_conditions.h"
-#include "fmm/setting_rules.h"
+#include "fmm/settings.h"
 #include "fmm/vortex_system.h"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "device_wait.h"
+#include "python_array.h"
 
 #include "fmm/error.h"
 

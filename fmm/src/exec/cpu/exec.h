@@ -14,16 +14,15 @@
 #include <vector>
 
 #include "core/equal_runs.h"
-#include "core/number_access.h"
+#include "core/rows.h"
 #include "exec/cpu/bounds.h"
 #include "exec/cpu/flush_denormals.h"
-#include "exec/inspection.h"
 #include "exec/later.h"
 #include "exec/value_range.h"
 #include "exec/vector_transfers.h"
 #include "fmm/error.h"
 #include "fmm/faults.h"
-#include "fmm/particle_target.h"
+#include "fmm/particle_views.h"
 #include "fmm/types.h"
 
 namespace fmm {

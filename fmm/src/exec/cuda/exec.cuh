@@ -13,19 +13,17 @@
 #include <vector>
 
 #include "core/equal_runs.h"
-#include "core/number_access.h"
+#include "core/rows.h"
 #include "exec/cuda/array_staging.cuh"
 #include "exec/cuda/buffer.h"
 #include "exec/cuda/device_loss.h"
-#include "exec/cuda/figure_block.h"
 #include "exec/cuda/kernels.cuh"
 #include "exec/cuda/named_range.h"
-#include "exec/inspection.h"
 #include "exec/later.h"
 #include "exec/value_range.h"
 #include "exec/vector_transfers.h"
 #include "fmm/error.h"
-#include "fmm/particle_target.h"
+#include "fmm/particle_views.h"
 #include "fmm/types.h"
 
 namespace fmm {

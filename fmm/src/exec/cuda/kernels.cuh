@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "core/math.h"
-#include "core/number_access.h"
+#include "core/rows.h"
 #include "exec/value_range.h"
 
 // What CudaExec launches.

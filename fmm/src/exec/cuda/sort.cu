@@ -1,8 +1,19 @@
-#include <cub/device/device_radix_sort.cuh>
-
 #include "exec/cuda/sort.cuh"
 
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
 namespace fmm {
+
+void RunningSums<CudaExec>::before(CudaExec& exec, Index* counts, Index n) {
+  if (n <= 0) return;
+  std::size_t bytes = 0;
+  FMM_CUDA(cub::DeviceScan::ExclusiveSum(nullptr, bytes, counts, counts, n, exec.stream()));
+  temporary_.resize(bytes);
+  exec.launch("fmm::runningSums", [&] {
+    FMM_CUDA(cub::DeviceScan::ExclusiveSum(temporary_.data(), bytes, counts, counts, n, exec.stream()));
+  });
+}
 
 template <class Key>
 void sortPairs(CudaExec& exec, const Key* keysIn, Key* keysOut, const Index* orderIn, Index* orderOut, Index n,

@@ -1,4 +1,4 @@
-#include "fmm/core_facts.h"
+#include "fmm/ring_theory.h"
 
 #include "expansion/cores/with_core.h"
 

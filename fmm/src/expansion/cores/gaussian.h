@@ -8,7 +8,7 @@
 
 #include "core/math.h"
 #include "expansion/cores/core_fit.h"
-#include "expansion/cores/core_tail.h"
+#include "expansion/cores/core_reach.h"
 #include "expansion/cores/polynomial.h"
 #include "fmm/settings.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/math.h"
-#include "expansion/cores/core_tail.h"
+#include "expansion/cores/core_reach.h"
 #include "fmm/settings.h"
 
 namespace fmm {

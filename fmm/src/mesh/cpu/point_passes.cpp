@@ -1,4 +1,4 @@
-#include "mesh/cpu/point_passes.h"
+#include "mesh/cpu/points.h"
 
 #include <hwy/cache_control.h>
 #include <algorithm>

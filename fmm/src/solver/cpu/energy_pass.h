@@ -5,8 +5,8 @@
 
 #include "exec/cpu/exec.h"
 #include "expansion/coefficients.h"
-#include "solver/flow_energy.h"
-#include "solver/fmm_view.h"
+#include "solver/energy_solver.h"
+#include "solver/fmm_pipeline.h"
 
 namespace fmm {
 

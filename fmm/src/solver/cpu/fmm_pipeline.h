@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "exec/cpu/exec.h"
+#include "solver/cpu/near_field.h"
 #include "solver/cpu/passes.h"
 #include "solver/cpu/sampled_leaves.h"
-#include "solver/cpu/source_room.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/outside_targets.h"
-#include "solver/sampled_targets.h"
+#include "solver/sampled_trials.h"
 #include "solver/stage_timer.h"
 #include "solver/work_counts.h"
 #include "tree/cpu/build_octree.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "solver/fmm_view.h"
+#include "solver/fmm_pipeline.h"
 
 namespace fmm {
 

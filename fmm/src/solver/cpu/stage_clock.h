@@ -1,7 +1,6 @@
 #pragma once
 
 #include "exec/cpu/exec.h"
-#include "solver/stage_clock.h"
 #include "solver/stage_timer.h"
 
 namespace fmm {

@@ -4,7 +4,7 @@
 #include "expansion/local_derivatives.h"
 #include "solver/cuda/view.cuh"
 #include "solver/energy_pairs-inl.h"
-#include "solver/flow_energy.h"
+#include "solver/energy_solver.h"
 
 namespace fmm {
 

@@ -7,7 +7,7 @@
 #include "exec/cuda/buffer.h"
 #include "fmm/settings.h"
 #include "solver/tuning.h"
-#include "tree/cuda/tree_room.h"
+#include "tree/cuda/tree_keys.h"
 
 namespace fmm {
 

@@ -3,13 +3,86 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <vector>
 
 #include "exec/cuda/buffer.h"
 #include "exec/cuda/exec.cuh"
+#include "fmm/types.h"
 #include "solver/cuda/view.cuh"
+#include "solver/work_counts.h"
+#include "tree/cuda/lists.cuh"
 
 namespace fmm {
+
+/// What CountWork asks of lists.
+template <class Real>
+struct CudaListCounts {
+  CudaLists lists;
+  const Cell* cells;
+  CorrectionReach<Real> reach;
+
+  __device__ Index farCount(Index c) const { return lists.farCount[c]; }
+  __device__ Index nearCount(Index c) const { return lists.nearCount[c]; }
+  __device__ Index correctedCount(Index c) const { return lists.correctedCount[c]; }
+  __device__ std::int64_t nearElements(Index c) const {
+    return elementsOf(lists.nearItems + lists.nearBegin[c], lists.nearCount[c]);
+  }
+  __device__ std::int64_t correctedElements(Index c) const {
+    return elementsOf(lists.correctedItems + lists.correctedBegin[c], lists.correctedCount[c]);
+  }
+  __device__ std::int64_t reachingElements(Index c) const {
+    std::int64_t sum = 0;
+    const Index* const items = lists.correctedItems + lists.correctedBegin[c];
+    for (Index k = 0; k < lists.correctedCount[c]; ++k) sum += reach.countIn(cells[items[k]].elements, c);
+    return sum;
+  }
+
+ private:
+  __device__ std::int64_t elementsOf(const Index* items, Index count) const {
+    std::int64_t sum = 0;
+    for (Index k = 0; k < count; ++k) sum += cells[items[k]].elements.count();
+    return sum;
+  }
+};
+
+/// Numbers in the caller's order of particles that are given by their place in the sorted one.
+struct FindCallers {
+  const Index *order, *sorted;
+  Index* callers;
+
+  __device__ void operator()(Index k) const { callers[k] = order[sorted[k]]; }
+};
+
+/// The sample's numbers to where launches read them.
+inline void upload(CudaExec& exec, const std::vector<Index>& from, CudaBuffer<Index>& to) {
+  to.resize(std::max<std::size_t>(1, from.size()));
+  FMM_CUDA(cudaMemcpyAsync(to.data(), from.data(), from.size() * sizeof(Index), cudaMemcpyHostToDevice, exec.stream()));
+}
+
+/// Where in the caller's order sorted particles are; `room` is for the answer.
+inline std::vector<std::size_t> callersOf(CudaExec& exec, const std::vector<Index>& sampled, const Index* order,
+                                          const CudaBuffer<Index>& onDevice, CudaBuffer<Index>& room) {
+  if (sampled.empty()) return {};
+  room.resize(sampled.size());
+  exec.forEach("fmm::callers", static_cast<Index>(sampled.size()), FindCallers{order, onDevice.data(), room.data()});
+  const auto found = exec.template read<Index>(room.data(), sampled.size());
+  exec.synchronize();
+  const std::vector<Index> callers = found.value();
+  return {callers.begin(), callers.end()};
+}
+
+/// Vectors of some elements, then of some tracers.
+template <class Real>
+std::vector<Vec3> pickVectors(CudaExec& exec, const std::array<const Real*, 3>& ofElements,
+                              const std::vector<std::size_t>& elements, const std::array<const Real*, 3>& ofTracers,
+                              const std::vector<std::size_t>& tracers) {
+  std::vector<Vec3> picked = exec.template pick<Real>(ofElements, elements);
+  const std::vector<Vec3> more = exec.template pick<Real>(ofTracers, tracers);
+  picked.insert(picked.end(), more.begin(), more.end());
+  return picked;
+}
 
 /// What expansions give at one kind of target, in sorted order: velocity and gradient, those that were ever wanted.
 template <class Real>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "exec/cuda/stage_timer.cuh"
-#include "solver/stage_clock.h"
+#include "solver/stage_timer.h"
 
 namespace fmm {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/entry_count.h"
+#include "core/input_checks.h"
 #include "tree/cuda/bound_kernels.cuh"
 #include "tree/cuda/traversal.cuh"
 #include "tree/cuda/tree_kernels.cuh"

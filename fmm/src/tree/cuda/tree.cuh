@@ -10,10 +10,8 @@
 #include "core/particles.h"
 #include "exec/cuda/exec.cuh"
 #include "exec/cuda/sort.cuh"
-#include "tree/cuda/brief_keys.h"
-#include "tree/cuda/key_levels.h"
 #include "tree/cuda/lists.cuh"
-#include "tree/cuda/tree_room.h"
+#include "tree/cuda/tree_keys.h"
 #include "tree/source_imports.h"
 #include "tree/tree_snapshot.h"
 

@@ -1,17 +1,17 @@
 #include "exec/cpu/exec.h"
-#include "exec/cpu/key_sorter.h"
-#include "exec/cpu/running_sums.h"
+#include "exec/cpu/sort.h"
 #include "lattice/cpu/deposit.h"
 #include "mesh/cpu/fourier.h"
 #include "mesh/cpu/octant_pass.h"
 #include "mesh/cpu/points.h"
 #include "mesh/cpu/vorticities.h"
-#include "ranks/cpu/share_gather.h"
+#include "ranks/cpu/part_exchange.h"
 #include "solver/cpu/direct_sum.h"
 #include "solver/cpu/energy_pass.h"
 #include "solver/cpu/fmm_pipeline.h"
 #include "solver/cpu/stage_clock.h"
 #include "solver/pair_sums.h"
+#include "vortex/essential_field.h"
 #include "vortex/field_impl.h"
 #include "vortex/mesh_choice.h"
 #include "vortex/system_impl.h"
@@ -38,6 +38,13 @@ bool cpuChoosesMesh(const FieldSettings& settings, const Elements& elements, con
 BackendInfo cpuBackend() {
   const int threads = CpuExec(0).threads();
   return {Backend::cpu, true, std::to_string(threads) + (threads == 1 ? " thread, " : " threads, ") + simdName()};
+}
+
+std::unique_ptr<SharedFieldBase> makeCpuSharedField(const Settings& settings, Ranks& ranks, const Elements& elements,
+                                                    const std::vector<Vec3>& targets, const SharedParts& parts) {
+  if (settings.precision == Precision::single)
+    return std::make_unique<EssentialField<CpuExec, float>>(settings, ranks, elements, targets, parts);
+  return std::make_unique<EssentialField<CpuExec, double>>(settings, ranks, elements, targets, parts);
 }
 
 }  // namespace fmm

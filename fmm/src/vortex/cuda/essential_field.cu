@@ -1,7 +1,7 @@
 #include "vortex/essential_field.h"
 
 #include "exec/cuda/exec.cuh"
-#include "exec/cuda/running_sums.cuh"
+#include "exec/cuda/sort.cuh"
 #include "fmm/error.h"
 #include "ranks/cuda/part_exchange.cuh"
 #include "solver/cuda/direct_sum.cuh"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "exec/cuda/exec.cuh"
-#include "exec/cuda/running_sums.cuh"
+#include "exec/cuda/sort.cuh"
 #include "fmm/vortex/splitting_checks.h"
 
 namespace fmm_test {

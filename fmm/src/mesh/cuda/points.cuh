@@ -1,11 +1,32 @@
 #pragma once
 
+#include <cmath>
+#include <vector>
+
 #include "exec/cuda/exec.cuh"
 #include "exec/cuda/warp.cuh"
 #include "mesh/mesh_accuracy.h"
 #include "mesh/mesh_give.h"
+#include "mesh/mesh_meet.h"
+#include "mesh/mesh_take.h"
+#include "mesh/vorticities.h"
 
 namespace fmm {
+
+/// Transforms an octant along an axis, of n values around, by sums: it is done once for a mesh.
+inline void transformOctant(CudaExec& exec, const MeshOctant& octant, Index axis, Index n, CudaBuffer<double>& room,
+                            const double* from, double* to) {
+  std::vector<double> circle(2 * static_cast<std::size_t>(n));
+  for (Index k = 0; k < n; ++k) {
+    const double angle = 6.28318530717958647693 * k / n;
+    circle[static_cast<std::size_t>(k)] = std::cos(angle);
+    circle[static_cast<std::size_t>(n + k)] = std::sin(angle);
+  }
+  room.resize(circle.size());
+  exec.uploadRow<double>(circle, room.data());
+  exec.forEach("fmm::meshKernel", 3 * octant.count(),
+               MeshHalfTransform{octant, axis, n, room.data(), room.data() + n, from, to});
+}
 
 // A block gives to the nodes of a bin. It takes as many elements of the bins about it at a time as it has threads; each
 // thread finds the window's factors of one of them, and those that reach the bin are kept for all. Then threads have
@@ -129,5 +150,36 @@ void giveToNodes(CudaExec& exec, const MeshGivers<Real>& givers) {
     meshGiveKernel<<<static_cast<unsigned>(givers.bins.count()), kGiveThreads, 0, exec.stream()>>>(givers);
   });
 }
+
+template <int kWidth, class Real>
+void takeByWidth(CudaExec& exec, const MeshTakers<Real>& t, Index count) {
+  constexpr int kMost = sizeof(Real) == sizeof(float) ? MeshAccuracy::kMostWidthOfFloats : MeshAccuracy::kMostWidth;
+  if constexpr (kWidth < kMost) {
+    if (t.width > kWidth) return takeByWidth<kWidth + 1>(exec, t, count);
+  }
+  const MeshWeights<Real, kWidth> weights = {t.bump};
+  if (t.gradient[0]) {
+    exec.forEach("fmm::meshTake", count,
+                 MeshInterpolate<Real, kWidth, true>{t.grid, weights, t.vectors, t.order, t.x, t.out, t.gradient});
+  } else {
+    exec.forEach("fmm::meshTake", count,
+                 MeshInterpolate<Real, kWidth, false>{t.grid, weights, t.vectors, t.order, t.x, t.out, {}});
+  }
+}
+
+/// All targets take from the nodes about them.
+template <class Real>
+void takeFromNodes(CudaExec& exec, const MeshTakers<Real>& takers, Index count) {
+  takeByWidth<MeshAccuracy::kLeastWidth>(exec, takers, count);
+}
+
+/// A GPU transforms vorticities back: MeshFourier::meet() with MeshVorticity.
+template <class Real>
+class MeshVorticities<CudaExec, Real> {
+ public:
+  static constexpr bool kNearby = false;
+  void drop() {}
+  std::size_t bytes() const { return 0; }
+};
 
 }  // namespace fmm

@@ -1,4 +1,4 @@
-#include "solver/energy_reach.h"
+#include "solver/energy_solver.h"
 
 #include <cmath>
 
