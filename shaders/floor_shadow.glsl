@@ -1,5 +1,5 @@
 // The shadow that the first lamp throws through the smoke onto the floor, and in the dark the light that it throws
-// there. app/render/picture/floor_shadow.h sets the uniforms.
+// there. app/render/picture/ground.h sets the uniforms.
 // Variants: FLOOR_LIGHT  the latter
 layout(binding = 4) uniform sampler3D arrivedLight;
 layout(location = 30) uniform vec4 floorPlane;    // unit normal upwards, height

@@ -1,5 +1,5 @@
 // The tracers on the pixels at every coarseness; included by the passes that give the smoke its detail. A pyramid has
-// their mean number a pixel. app/render/picture/grain_pyramid.h makes it and sets the uniforms. Behind volume_frame.glsl and tracer_sums.glsl.
+// their mean number a pixel. app/render/picture/smoke_picture.h makes it and sets the uniforms. Behind volume_frame.glsl and tracer_sums.glsl.
 layout(location = 10) uniform vec2 pyramidScale;  // of a pixel in coordinates of the pyramid
 layout(location = 11) uniform vec2 detail;        // pixels a length at the target, coarsest level
 layout(binding = 3) uniform sampler2D pyramid;    // level l - 1: tracers on a pixel, * colour index, means of 2^l x 2^l

@@ -1,5 +1,5 @@
 // How smoke turns the light that reaches it towards the eye; included by the pass that draws it.
-// app/render/picture/smoke_light.h sets the uniforms.
+// app/render/picture/smoke_picture.h sets the uniforms.
 layout(location = 24) uniform vec3 lamps[2];       // unit vectors to the lamps
 layout(location = 26) uniform vec3 lampLights[2];  // of each, linear light; the second may be 0
 layout(location = 28) uniform vec2 medium;         // light from all around, asymmetry of the phase function

@@ -1,5 +1,5 @@
 // How a solid surface turns the light of the smoke's lamps towards the eye. Behind smoke_light.glsl.
-const float kLampFull = 2.4;   // as in app/render/picture/smoke_light.cpp: of a lamp, where there is no ambient light
+const float kLampFull = 2.4;   // as in app/render/picture/smoke_picture.cpp: of a lamp, where there is no ambient light
 const float kWrapped = 0.25;   // how far beyond its horizon a lamp reaches: the surface stands for a soft thing
 const float kGloss = 0.22;
 const float kGlossiness = 28.0;

@@ -6,7 +6,7 @@ struct VolumeBounds {
   uvec4 below;         // tracers below the bins of the second histogram
 };
 
-const uint kBins = 2048u;    // as in particle_bounds.cpp
+const uint kBins = 2048u;    // as in volume_frame.cpp
 const uint kKeyShift = 21u;  // 32 - log2(kBins)
 const float kReach = 0.15;   // so much farther than nearly all of them, as part of their width, tracers still count
 

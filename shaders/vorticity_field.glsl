@@ -1,6 +1,6 @@
 // The vorticity as it is drawn: its volume, a slice through it and a surface on which its size is the same. Behind
 // volume_frame.glsl and vorticity_census.glsl. app/render/picture/vorticity_picture.h binds what is read; the layout of
-// the look is VorticityLook of app/render/picture/vorticity_look.cpp.
+// the look is VorticityLook of app/render/picture/vorticity_picture.cpp.
 layout(std140, binding = 1) uniform Vortices { VolumeFrame vortices; };
 layout(std140, binding = 3) uniform VorticityLook {
   vec4 slicePlane;     // unit vector along the slice's axis, where it cuts that

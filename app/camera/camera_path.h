@@ -1,13 +1,87 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "camera/camera_spline.h"
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+
+#include "scene/scene.h"
 
 namespace app {
+
+/// Where the camera is at one moment of a film.
+struct CameraKey {
+  double time = 0;  ///< seconds of the film (not of the flow)
+  CameraPose pose;
+
+  friend bool operator==(const CameraKey& a, const CameraKey& b) { return a.time == b.time && a.pose == b.pose; }
+};
+
+/// A curve through camera poses whose position, direction, roll and field of view have continuous velocities.
+///
+/// A pose is taken apart as a tripod has it: the target; azimuth and elevation about a vertical axis, the pose's `up`;
+/// the logarithm of the distance; the logarithm of the tangent of half the field of view. So a flight about a target
+/// stays at its distance and level instead of cutting through, and a zoom runs evenly. Where the axis changes from key
+/// to key it is turned the shortest way, and azimuths are measured from a zero that is carried along without twist;
+/// over the pole the elevation goes on beyond 90 degrees. Azimuths take the shorter way round.
+/// Of the two ends of the line of sight the one that moves less between two keys is on a curve of its own, and the
+/// other follows from direction and distance: orbits turn about their target, and a flying camera that looks around
+/// keeps its eye where it is.
+///
+/// Every number x runs along cubic Hermite curves with the velocities of a spline of Catmull and Rom 1974 for uneven
+/// times,
+///   x'_i = (h_i c_{i-1} + h_{i-1} c_i)/(h_{i-1} + h_i),   c_i = (x_{i+1} - x_i)/h_i,   h_i = t_{i+1} - t_i,
+/// cut to |x'_i| <= 2 min(|c_{i-1}|, |c_i|), where the angles are cut together, by how far they turn the view, and so
+/// are the components of a vector. Therefore a camera that rests from one key to the next really rests and one that
+/// turns off keeps going; distance and field of view, where they rise through three keys, rise all the time, and they
+/// leave the interval between two neighbouring keys by less than 0.22 of it; angles and vectors stay within half a step
+/// of the straight line between two keys. The axis runs along the Hermite quaternion curve of Kim, Kim and Shin (1995)
+/// with the same velocities.
+class CameraSpline {
+ public:
+  /// `keys` with increasing times, at least two, and valid poses (not checked). `ease`: velocities are 0 at both ends,
+  /// else those of the chords. `period` > 0: a closed curve; the first key comes again that many seconds later.
+  CameraSpline(const std::vector<CameraKey>& keys, bool ease, double period);
+
+  /// The pose at `time` from the first key's to the last one's (of a closed curve: to the first one's return).
+  CameraPose at(double time) const;
+
+ private:
+  /// Azimuth and elevation [radians], ln(distance), ln(tan(field of view / 2)).
+  using Numbers = std::array<double, 4>;
+
+  struct Knot {
+    double time = 0;
+    glm::dvec3 target = {}, eye = {};
+    glm::dquat frame = {1, 0, 0, 0};  ///< turns y into the axis and z into azimuth 0
+    Numbers numbers = {};
+
+    glm::dvec3 targetRate = {}, eyeRate = {}, spin = {};  ///< a second; spin is the frame's angular velocity
+    Numbers rates = {};
+  };
+  /// What changes from one knot to the next.
+  struct Chord {
+    double seconds = 0;
+    glm::dvec3 target = {}, eye = {}, turn = {};
+    Numbers numbers = {};
+    bool eyeLeads = false;
+  };
+
+  void addKnot(const CameraKey& key);
+  void setRates(Knot& knot, const Chord& before, const Chord& after);
+  void closeRates();
+  void setTurnRates(Knot& knot, const Chord& before, const Chord& after);
+  void setEndRates(Knot& knot, const Chord& chord);
+  static glm::dvec3 sight(const Knot& knot);
+  static glm::dvec3 sightRate(const Knot& knot);
+
+  std::vector<Knot> knots_;
+  std::vector<Chord> chords_;  ///< one less than knots
+};
 
 /// What a camera path file says. Plain data.
 struct CameraFlight {

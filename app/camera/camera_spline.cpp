@@ -1,4 +1,4 @@
-#include "camera/camera_spline.h"
+#include "camera/camera_path.h"
 
 #include <algorithm>
 #include <cassert>

@@ -14,8 +14,8 @@
 #include "fmm/machine.h"
 #include "fmm/settings_table.h"
 #include "scene/look_file.h"
-#include "scene/picture_sizes.h"
 #include "scene/scene_settings_table.h"
+#include "scene/view_settings.h"
 #include "scene/view_settings_table.h"
 
 namespace app {

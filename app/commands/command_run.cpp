@@ -8,8 +8,8 @@
 #include "files/file_name.h"
 #include "files/row_file.h"
 #include "film/film_format.h"
-#include "scene/picture_sizes.h"
 #include "scene/scene_settings_table.h"
+#include "scene/view_settings.h"
 
 namespace app {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "commands/command_line.h"
 #include "commands/command_options.h"
-#include "document/scene_loop.h"
+#include "document/scene_document.h"
 #include "scene/scene_file.h"
 #include "window/window.h"
 

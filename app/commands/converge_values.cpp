@@ -10,7 +10,7 @@
 #include "commands/converge.h"
 #include "files/user_error.h"
 #include "fmm/redistribution.h"
-#include "simulation/wall_time.h"
+#include "simulation/keep_pace.h"
 
 namespace app {
 namespace {

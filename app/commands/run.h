@@ -17,7 +17,7 @@
 #include "fmm/report.h"
 #include "scene/scene.h"
 #include "simulation/diagnostics_sample.h"
-#include "simulation/dissipation_meter.h"
+#include "simulation/flow_meters.h"
 
 namespace app {
 

@@ -10,7 +10,7 @@
 #include "commands/commands.h"
 #include "film/numbered_path.h"
 #include "fmm/vortex_system.h"
-#include "scene/density_grid.h"
+#include "scene/grid_file.h"
 #include "scene/scene.h"
 #include "scene/snapshot_file.h"
 #include "simulation/diagnostics_csv.h"

@@ -7,7 +7,7 @@
 #include "commands/report_json.h"
 #include "files/json.h"
 #include "film/film_progress.h"
-#include "simulation/lattice_note.h"
+#include "simulation/flow_start.h"
 
 namespace app {
 namespace {

@@ -18,7 +18,6 @@
 #include "scene/scene_settings_table.h"
 #include "simulation/backend_choice.h"
 #include "simulation/flow_start.h"
-#include "simulation/memory_check.h"
 
 namespace app {
 namespace {

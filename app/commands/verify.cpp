@@ -12,6 +12,7 @@
 #include "commands/progress_bar.h"
 #include "files/json.h"
 #include "simulation/backend_choice.h"
+#include "simulation/keep_pace.h"
 
 namespace app {
 namespace {
@@ -20,10 +21,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kRow = "{:<50} {:>14} {:>14} {:>10} {:<8} {}\n";
 constexpr int kMostDecimals = 12;
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 std::vector<fmm::Check> chosenChecks(const VerifyOptions& options, const std::vector<fmm::Check>& all) {
   std::vector<fmm::Check> chosen;

@@ -12,7 +12,6 @@
 #include "fmm/error.h"
 #include "simulation/keep_pace.h"
 #include "simulation/report_sum.h"
-#include "simulation/wall_time.h"
 
 namespace app {
 namespace {

@@ -9,10 +9,9 @@
 #include "files/image.h"
 #include "film/recorder.h"
 #include "gl/gl_objects.h"
-#include "gl/mapped_ring.h"
 #include "gl/picture_reader.h"
-#include "render/picture/matte.h"
-#include "render/picture/supersampler.h"
+#include "render/picture/resolve_pass.h"
+#include "render/picture/shot_mean.h"
 #include "render/scene_renderer.h"
 
 namespace app {

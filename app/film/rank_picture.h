@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fmm/ranks.h"
-#include "render/picture/picture_sum.h"
+#include "render/picture/shot_mean.h"
 #include "scene/tracer_tags.h"
 
 namespace app {

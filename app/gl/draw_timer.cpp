@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gl/software_gl.h"
+#include "gl/headless_context.h"
 
 namespace app {
 

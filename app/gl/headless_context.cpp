@@ -1,10 +1,11 @@
 #include "gl/headless_context.h"
 
+#include <cstring>
+#include <string>
+#include <vector>
+
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-
-#include <cstring>
-#include <vector>
 
 #include "gl/gl_objects.h"
 
@@ -13,6 +14,12 @@
 #endif
 
 namespace app {
+
+bool drawsOnCpu() {
+  const std::string name = glRendererName();
+  return name.rfind("llvmpipe", 0) == 0 || name.rfind("softpipe", 0) == 0;
+}
+
 namespace {
 
 /// A place where a context may be had.

@@ -6,6 +6,9 @@
 
 namespace app {
 
+/// Does Mesa draw on the processor in the current context? Of the drivers that do, these offer OpenGL 4.5.
+bool drawsOnCpu();
+
 /// An OpenGL 4.5 core context without window, screen or display server, by EGL; current on the thread that made it as
 /// long as the object lives. There is no default framebuffer.
 class HeadlessContext {

@@ -8,9 +8,8 @@
 #include "files/message.h"
 #include "panel/panel_layout.h"
 #include "panel/panel_sections.h"
-#include "panel/panel_status.h"
 #include "panel/windows/side_dock.h"
-#include "panel/windows/window_signs.h"
+#include "panel/windows/window_overlays.h"
 
 namespace app {
 namespace {

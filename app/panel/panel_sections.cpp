@@ -1,13 +1,20 @@
 #include "panel/panel_sections.h"
 
+#include <cfloat>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
 #include "document/timeline.h"
 #include "panel/sections/camera_section.h"
-#include "panel/sections/colour_section.h"
-#include "panel/sections/film_section.h"
 #include "panel/sections/panel_parts.h"
+#include "panel/widgets/panel_numbers.h"
+#include "panel/widgets/panel_style.h"
 #include "panel/windows/diagnostics_window.h"
 #include "panel/windows/gallery_window.h"
-#include "panel/windows/help_overlay.h"
+#include "panel/windows/window_overlays.h"
 
 namespace app {
 
@@ -62,6 +69,199 @@ const std::vector<PanelPart>& panelWindows() {
   static const std::vector<PanelPart> windows = {drawHelp, drawDiagnosticsWindow, drawTimeline, drawFlyHint,
                                                  drawGallery};
   return windows;
+}
+
+namespace {
+
+constexpr float kMessageEdge = 3;   // coloured, at a message's left
+constexpr double kNoteSeconds = 8;  // that a message stays which is no error
+constexpr const char* kUnits =
+    "L is the scene's unit of length and T its unit of time, of any size.\n"
+    "With L = 10 cm and T = 1 s a radius of 0.3 L is 3 cm, and a speed of 1 L/T is 10 cm/s.";
+
+std::string hintWithKeys(const char* sentence, Action action) {
+  return fmt::format("{}\nKey {}", sentence, keysOf(action));
+}
+
+/// A button that asks for an action; in another colour while `lit`.
+void actionButton(PanelContext& context, const char* label, const char* sentence, Action action, ImVec2 size,
+                  const ImVec4* lit = nullptr) {
+  if (lit) ImGui::PushStyleColor(ImGuiCol_Button, *lit);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});  // short signs in the middle
+  if (context.widgets().button(label, hintWithKeys(sentence, action), size)) context.requests.action = action;
+  ImGui::PopStyleVar();
+  if (lit) ImGui::PopStyleColor();
+}
+
+/// Undo or redo: a square button that says what it would change, dim where there is nothing.
+void editButton(PanelContext& context, const char* label, const char* what, const std::string& change, Action action) {
+  const float side = ImGui::GetFrameHeight();
+  const std::string sentence = change.empty() ? fmt::format("{}.", what) : fmt::format("{}: {}.", what, change);
+  ImGui::BeginDisabled(change.empty());
+  actionButton(context, label, sentence.c_str(), action, {side, side});
+  ImGui::EndDisabled();
+}
+
+void drawTitle(PanelContext& context) {
+  const Scene& scene = context.scene();
+  const float side = ImGui::GetFrameHeight();
+  const float right = ImGui::GetWindowContentRegionMax().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string& title = scene.title.empty() ? scene.name : scene.title;
+  const float gap = ImGui::GetStyle().ItemSpacing.x / 2;
+  const float buttons = right - 3 * side - 2 * gap;
+  const ImVec4 clip = {at.x, at.y, ImGui::GetWindowPos().x + buttons - gap, at.y + side};
+  ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
+                                      ImGui::GetColorU32(ImGuiCol_Text), title.c_str(), nullptr, 0, &clip);
+  ImGui::SetCursorPosX(buttons);
+  editButton(context, "\u21b6##Undo", "Undoes the last change", context.readout.undoable, Action::undo);
+  ImGui::SameLine(0, gap);
+  editButton(context, "\u21b7##Redo", "Redoes what was undone", context.readout.redoable, Action::redo);
+  ImGui::SameLine(0, gap);
+  actionButton(context, "?", "Shows what every key and every move of the mouse does.", Action::help, {side, side});
+}
+
+void drawTransport(PanelContext& context) {
+  const PanelReadout& readout = context.readout;
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  const ImVec2 size = {std::floor((ImGui::GetContentRegionAvail().x - 3 * gap) / 4), 1.8f * ImGui::GetFontSize()};
+  const bool stale = needsReset(context.scene(), context.document.built);
+  const PanelColours& colours = panelColours();
+  actionButton(context, readout.playing ? "Pause" : "Play",
+               readout.playing ? "Holds the flow where it is." : "Lets the flow move on.", Action::playPause, size);
+  ImGui::SameLine();
+  actionButton(context, "Step", "Computes one frame of the simulation and pauses.", Action::step, size);
+  ImGui::SameLine();
+  actionButton(context, "Reset",
+               "Goes back to the scene's beginning, with rings and particles anew; also from a saved state.",
+               Action::reset, size, stale ? &colours.urgent : nullptr);
+  ImGui::SameLine();
+  actionButton(
+      context, readout.recording ? "Stop" : "Record",
+      readout.recording ? "Ends the film and closes its file." : "Makes a film of every simulation frame from now on.",
+      Action::record, size, readout.recording ? &colours.recording : nullptr);
+}
+
+const char* stateName(const Scene& scene, const PanelReadout& readout) {
+  if (!readout.playing) return "Paused";
+  return scene.settings.timeStep < 0 ? "Backwards" : "Running";
+}
+
+/// One line that is always there, so that nothing below it jumps.
+void drawStateLine(PanelContext& context) {
+  const SceneDocument& document = context.document;
+  const PanelReadout& r = context.readout;
+  const PanelColours& colours = panelColours();
+  const auto line = [](const ImVec4& dot, const std::string& text, const ImVec4& colour) {
+    const float size = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 0.3f * size, at.y + 0.55f * size}, 0.25f * size,
+                                                ImGui::GetColorU32(dot));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.9f * size);
+    ImGui::TextColored(colour, "%s", text.c_str());
+  };
+  const ImVec4& muted = ImGui::GetStyle().Colors[ImGuiCol_TextDisabled];
+  if (r.recording) {
+    line(colours.error, "Recording " + progressText(r.film), colours.error);
+  } else if (r.finishingFilm) {
+    line(colours.warning, "Finishing the film ...", colours.warning);
+  } else if (needsReset(document.scene, document.built)) {
+    line(colours.warning, "Reset to apply the new rings or particles", colours.warning);
+  } else {
+    line(r.playing ? colours.good : muted,
+         fmt::format("{}   t = {:.4g} T   {} steps   {:.1f} frames/s", stateName(document.scene, r),
+                     withoutRoundOff(r.time, 1e3 * document.scene.settings.timeStep),
+                     grouped(static_cast<std::size_t>(std::max<std::int64_t>(r.steps, 0))), r.simulationRate),
+         muted);
+    context.widgets().note("State", kUnits);
+  }
+}
+
+/// Width that a message's text may take.
+float messageWidth() {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  return ImGui::GetContentRegionAvail().x - 2 * style.FramePadding.x - kMessageEdge - ImGui::GetFrameHeight();
+}
+
+float textHeight(const std::string& message) {
+  return ImGui::CalcTextSize(message.c_str(), nullptr, false, messageWidth()).y + 2 * ImGui::GetStyle().FramePadding.y;
+}
+
+/// What can be done now that the flow has stopped, below the message that says why.
+void drawWayOn(PanelContext& context, WidgetRect& message) {
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  const ImVec2 size = {std::floor((message.high.x - message.low.x - 2 * gap) / 3), ImGui::GetFrameHeight()};
+  ImGui::SetCursorScreenPos({message.low.x, message.high.y + ImGui::GetStyle().ItemSpacing.y});
+  const auto offer = [&](const char* label, const char* hint, Action action) {
+    if (context.widgets().button(label, hint, size)) context.requests.action = action;
+  };
+  offer("Reset##Reset after stop", "Goes back to the scene's beginning.", Action::reset);
+  ImGui::SameLine();
+  offer("Go on anyway", "Plays on and watches the impulse no more: what comes is no flow of this fluid.", Action::goOn);
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!context.readout.canStepBack);
+  offer("Step back", "Goes back to the last good state, some seconds ago, and pauses there.", Action::stepBack);
+  ImGui::EndDisabled();
+  message.high.y += ImGui::GetFrameHeightWithSpacing();
+}
+
+}  // namespace
+
+void drawStatus(PanelContext& context) {
+  drawTitle(context);
+  drawTransport(context);
+  drawStateLine(context);
+}
+
+float messageHeight(const PanelState& state) {
+  if (state.message.empty()) return 0;
+  const float offers = state.offersWayOn ? ImGui::GetFrameHeightWithSpacing() : 0;
+  return textHeight(state.message) + offers + ImGui::GetStyle().ItemSpacing.y;
+}
+
+void drawMessage(PanelContext& context) {
+  PanelState& state = context.state;
+  if (state.message.empty()) return;
+  if (state.messageSince < 0) state.messageSince = ImGui::GetTime();
+  const bool passes = !state.isError || (!state.visible && !state.offersWayOn);  // over a bare picture all do
+  if (passes && ImGui::GetTime() - state.messageSince > kNoteSeconds) context.requests.dismissMessage = true;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, side = ImGui::GetFrameHeight();
+  WidgetRect rect{low, {low.x + width, low.y + textHeight(state.message)}};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(rect.low, rect.high, ImGui::GetColorU32(ImGuiCol_FrameBg), style.FrameRounding);
+  const ImVec4& colour = state.isError ? panelColours().error : panelColours().good;
+  draw.AddRectFilled(low, {low.x + kMessageEdge, rect.high.y}, ImGui::GetColorU32(colour), 1);
+  draw.AddText(nullptr, 0, {low.x + kMessageEdge + style.FramePadding.x, low.y + style.FramePadding.y},
+               ImGui::GetColorU32(ImGuiCol_Text), state.message.c_str(), nullptr, messageWidth());
+  ImGui::SetCursorScreenPos({rect.high.x - side, low.y});
+  if (context.widgets().button("x##Dismiss", "Takes the message away.", {side, side}))
+    context.requests.dismissMessage = true;
+  if (state.offersWayOn) drawWayOn(context, rect);
+  context.widgets().place("message", rect);
+}
+
+void drawMessageAlone(PanelContext& context) {
+  const PanelState& state = context.state;
+  if (state.message.empty()) return;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float edge = 12 * state.scale;
+  const float width = std::fmin(static_cast<float>(state.width) * state.scale, screen.x - 2 * edge);
+  const float low = screen.y - static_cast<float>(state.timeline.height) - edge;
+  ImGui::SetNextWindowPos({edge, low}, ImGuiCond_Always, {0, 1});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing;
+  ImGui::Begin("Message", nullptr, flags);
+  drawMessage(context);
+  const WidgetRect& rect = context.widgets().rects().at("message");
+  ImGui::SetCursorScreenPos(rect.low);
+  ImGui::Dummy({rect.high.x - rect.low.x, rect.high.y - rect.low.y});
+  ImGui::End();
+  ImGui::PopStyleVar(2);
 }
 
 }  // namespace app

@@ -8,7 +8,6 @@
 #include "particles/flow_state.h"
 #include "particles/particle_stream.h"
 #include "particles/picture_contents.h"
-#include "particles/tag_buffer.h"
 #include "particles/thinned_tracers.h"
 #include "scene/view_settings.h"
 

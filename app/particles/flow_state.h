@@ -5,18 +5,26 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
+#include "fmm/tree_view.h"
 #include "fmm/types.h"
 #include "fmm/vortex_system.h"
 #include "particles/particle_store.h"
-#include "particles/tree_picture.h"
 #include "scene/colour_quantity.h"
 #include "scene/floor.h"
 #include "scene/framed_points.h"
-#include "scene/line_label.h"
+#include "scene/line_list.h"
 #include "scene/tracer_tags.h"
 
 namespace app {
+
+/// The solver's tree as a picture shows it.
+struct TreePicture {
+  std::vector<fmm::TreeCell> cells;   ///< level by level, the root first; empty: there is none
+  std::optional<std::size_t> picked;  ///< the leaf that is looked at
+  std::vector<std::size_t> near;      ///< its near list: leaves, ascending, itself among them if it has elements
+};
 
 /// A particle of the flow, by which a leaf is remembered while the tree is built anew with every evaluation.
 struct ParticleName {

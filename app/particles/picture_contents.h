@@ -5,12 +5,12 @@
 
 #include "fmm/settings.h"
 #include "fmm/types.h"
+#include "particles/flow_state.h"
 #include "particles/particle_stream.h"
-#include "particles/tag_buffer.h"
-#include "particles/tree_picture.h"
+#include "particles/thinned_tracers.h"
 #include "scene/colour_quantity.h"
 #include "scene/floor.h"
-#include "scene/line_label.h"
+#include "scene/line_list.h"
 
 namespace app {
 

@@ -9,17 +9,13 @@
 
 #include "camera/camera_rays.h"
 #include "gl/gl_objects.h"
-#include "gl/zero_fill.h"
 #include "render/overlay/legend.h"
 #include "render/overlay/overlay.h"
 #include "render/picture/colour_scale.h"
 #include "render/picture/density_volume.h"
-#include "render/picture/depth_picture.h"
-#include "render/picture/palette.h"
 #include "render/picture/point_picture.h"
 #include "render/picture/render_canvas.h"
 #include "render/picture/smoke_picture.h"
-#include "render/picture/splat_kernel.h"
 #include "render/picture/tracer_splat.h"
 #include "render/picture/vorticity_picture.h"
 

@@ -7,9 +7,8 @@
 #include "camera/camera.h"
 #include "files/image.h"
 #include "particles/picture_contents.h"
-#include "render/picture/picture_sum.h"
 #include "render/picture/render_quality.h"
-#include "render/picture/shot.h"
+#include "render/picture/shot_mean.h"
 #include "scene/scene.h"
 
 namespace app {

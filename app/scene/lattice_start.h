@@ -8,7 +8,6 @@
 #include "fmm/initial_conditions.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
-#include "scene/ring_launch.h"
 #include "scene/scene.h"
 
 namespace app {

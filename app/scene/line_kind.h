@@ -61,7 +61,7 @@ struct LineKind {
   std::optional<LinePanel<Line>> panel;  ///< empty: the panel has a part of its own for it
 };
 
-/// The description of a kind: ring_kind.cpp, knot_kind.cpp, filament_kind.cpp. A kind without one does not link.
+/// The description of a kind: line_kinds.cpp. A kind without one does not link.
 template <class Line>
 const LineKind<Line>& lineKind();
 template <>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fmm/vortex_line.h"
-#include "scene/line_label.h"
+#include "scene/line_list.h"
 #include "scene/scene.h"
 
 namespace app {

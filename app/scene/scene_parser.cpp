@@ -12,7 +12,6 @@
 #include "fmm/settings.h"
 #include "fmm/settings_table.h"
 #include "scene/element_file.h"
-#include "scene/emitter_parser.h"
 #include "scene/line_parser.h"
 #include "scene/look_file.h"
 #include "scene/region_parser.h"

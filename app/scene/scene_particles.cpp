@@ -15,8 +15,8 @@
 #include "fmm/settings.h"
 #include "fmm/tracer_regions.h"
 #include "scene/lattice_start.h"
-#include "scene/region_particles.h"
 #include "scene/scene_lines.h"
+#include "scene/tracer_tags.h"
 
 namespace app {
 namespace {

@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "fmm/settings_table.h"
-#include "scene/emitter_parser.h"
 #include "scene/line_tables.h"
 #include "scene/look_file.h"
 #include "scene/region_parser.h"

@@ -15,8 +15,8 @@
 #include "files/suggest.h"
 #include "files/user_error.h"
 #include "fmm/types.h"
-#include "scene/colour.h"
 #include "scene/range.h"
+#include "scene/view_settings.h"
 
 namespace app {
 

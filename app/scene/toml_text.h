@@ -12,8 +12,8 @@
 #include "fmm/setting.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
-#include "scene/colour.h"
 #include "scene/scene_settings.h"
+#include "scene/view_settings.h"
 
 namespace app {
 

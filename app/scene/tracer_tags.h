@@ -7,6 +7,7 @@
 
 #include "fmm/types.h"
 #include "scene/scene.h"
+#include "scene/scene_lines.h"
 
 namespace app {
 
@@ -40,5 +41,12 @@ SharedTags tagsOf(const fmm::Tracers& tracers, const std::vector<double>& births
 std::uint32_t ringsOf(const TracerTags& tags);
 /// Births of the tracers with these tags; zeros without any.
 Births birthsOf(const TracerTags& tags);
+
+/// Appends `count` tracers in region number `number` (from 0) of a scene with these lines. Throws fmm::InvalidInput.
+void addRegion(const Scene& scene, const std::vector<fmm::LineComponent>& lines, std::size_t number, std::size_t count,
+               fmm::Tracers& tracers);
+
+/// `total` shared out in proportion to the weights, by running rounded sums: adds up exactly.
+std::vector<std::size_t> shares(const std::vector<double>& weights, std::size_t total);
 
 }  // namespace app

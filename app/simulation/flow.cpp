@@ -11,8 +11,8 @@
 #include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
-#include "simulation/element_sample.h"
-#include "simulation/memory_check.h"
+#include "simulation/backend_choice.h"
+#include "simulation/inspection.h"
 #include "simulation/report_sum.h"
 
 namespace app {

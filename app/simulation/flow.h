@@ -10,11 +10,10 @@
 #include "particles/flow_state.h"
 #include "scene/scene.h"
 #include "scene/snapshot_file.h"
+#include "simulation/arrivals.h"
 #include "simulation/flow_diagnostics.h"
+#include "simulation/flow_meters.h"
 #include "simulation/flow_start.h"
-#include "simulation/impulse_watch.h"
-#include "simulation/launch_schedule.h"
-#include "simulation/tracer_emission.h"
 
 namespace app {
 

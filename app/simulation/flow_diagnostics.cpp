@@ -7,9 +7,9 @@
 #include "scene/lattice_start.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
-#include "simulation/launch_schedule.h"
-#include "simulation/reynolds_numbers.h"
-#include "simulation/wall_time.h"
+#include "simulation/arrivals.h"
+#include "simulation/flow_meters.h"
+#include "simulation/keep_pace.h"
 
 namespace app {
 namespace {

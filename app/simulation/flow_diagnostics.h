@@ -7,8 +7,7 @@
 #include "fmm/vortex_system.h"
 #include "scene/scene.h"
 #include "simulation/diagnostics_sample.h"
-#include "simulation/dissipation_meter.h"
-#include "simulation/invariant_drift.h"
+#include "simulation/flow_meters.h"
 #include "simulation/ring_follower.h"
 
 namespace app {

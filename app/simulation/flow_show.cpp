@@ -1,8 +1,7 @@
 // What pictures are made from, as a Flow hands it on.
 
-#include "simulation/element_sample.h"
 #include "simulation/flow.h"
-#include "simulation/tree_inspection.h"
+#include "simulation/inspection.h"
 
 namespace app {
 namespace {

@@ -1,12 +1,19 @@
 #include "simulation/flow_start.h"
 
+#include <fmt/format.h>
+
 #include "fmm/cuda.h"
 #include "scene/lattice_start.h"
 #include "scene/scene_file.h"
 #include "simulation/backend_choice.h"
-#include "simulation/element_sample.h"
+#include "simulation/inspection.h"
 
 namespace app {
+
+std::string describeCoarsening(const fmm::RefinementReport& report) {
+  if (report.lattice.coarsenings == 0 || report.lattice.spacing == 0) return {};
+  return fmt::format("h grew to {:.4g} to keep the budget of {} elements", report.lattice.spacing, report.budget);
+}
 
 std::string FlowStart::remark() const {
   const bool told = !note.empty() || from || !scene.settings.redistribution.isOn();

@@ -4,12 +4,17 @@
 #include <string>
 #include <utility>
 
+#include "fmm/report.h"
 #include "fmm/vortex_system.h"
 #include "scene/scene.h"
 #include "scene/snapshot_file.h"
-#include "simulation/launch_schedule.h"
+#include "simulation/arrivals.h"
 
 namespace app {
+
+/// One line for people where redistribution had to take a wider lattice than it began with: "h grew to 0.0125 to keep
+/// the budget of 4096 elements". Empty: it had not.
+std::string describeCoarsening(const fmm::RefinementReport& report);
 
 /// What a flow begins with: a scene at its beginning, or as a checkpoint of it left it.
 struct FlowStart {

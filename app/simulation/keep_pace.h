@@ -6,6 +6,11 @@
 
 namespace app {
 
+/// Wall time since then [s].
+inline double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 /// Particles of a flow of which copies are kept on the host, at most.
 constexpr std::size_t kMostKept = std::size_t{1} << 24;
 

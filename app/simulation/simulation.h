@@ -158,7 +158,7 @@ class Simulation {
   void showPresent(std::chrono::steady_clock::time_point start);
   void requireUnlost();
 
-  // simulation_measure.cpp
+  // simulation_publish.cpp
   void measureFrame(const std::string& backend);
   void measureError();
   void takeError();

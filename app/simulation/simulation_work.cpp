@@ -10,8 +10,8 @@
 #include "files/user_error.h"
 #include "fmm/error.h"
 #include "scene/scene_file.h"
+#include "simulation/keep_pace.h"
 #include "simulation/simulation.h"
-#include "simulation/wall_time.h"
 
 namespace app {
 namespace {

@@ -18,7 +18,6 @@
 #include "simulation/backend_choice.h"
 #include "window/application_impl.h"
 #include "window/film_frame.h"
-#include "window/new_files.h"
 #include "window/panel_files.h"
 
 namespace app {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "files/output_lock.h"
-#include "panel/sections/colour_section.h"
+#include "panel/sections/panel_parts.h"
 #include "window/application_impl.h"
 #include "window/panel_files.h"
 

@@ -8,26 +8,44 @@
 #include <string>
 
 #include "document/scene_document.h"
-#include "document/scene_loop.h"
 #include "window/application.h"
 #include "window/camera_desk.h"
-#include "window/cell_desk.h"
-#include "window/film_desk.h"
+#include "window/desks.h"
 #include "window/gui.h"
-#include "window/layout_keeper.h"
-#include "window/line_desk.h"
 #include "window/picture_desk.h"
-#include "window/rate_meter.h"
-#include "window/ring_desk.h"
 #include "window/scene_pictures.h"
 #include "window/window.h"
 
 namespace app {
 
+/// Events a second, renewed every half second.
+class RateMeter {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Counts `events` that happened now; 0 keeps the rate up to date where nothing happens.
+  void add(int events, Clock::time_point now = Clock::now()) {
+    count_ += events;
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    if (seconds < kWindow) return;
+    rate_ = count_ / seconds;
+    count_ = 0;
+    start_ = now;
+  }
+  double rate() const { return rate_; }
+
+ private:
+  static constexpr double kWindow = 0.5;  // seconds
+
+  Clock::time_point start_ = Clock::now();
+  int count_ = 0;
+  double rate_ = 0;
+};
+
 /// The parts of the interactive program and how they talk: the document, whose scene everything goes by, the
 /// simulation, and a desk each for picture, camera, film, rings and cells. application.cpp makes a frame of them,
 /// application_actions.cpp does what the user asks for, application_edits.cpp what of that changes the scene,
-/// application_saves.cpp what writes files, application_loop.cpp shows scenes without end.
+/// application_edits.cpp what writes files, application_loop.cpp shows scenes without end.
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
 
@@ -96,7 +114,7 @@ struct Application::Impl {
   void advanceLoop();
   void showNextScene();
 
-  // application_saves.cpp
+  // application_edits.cpp
   void toggleFilm();
   void saveScreenshot();
   void saveStill();

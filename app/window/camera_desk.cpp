@@ -1,4 +1,5 @@
 #include "window/camera_desk.h"
+#include "simulation/keep_pace.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -13,10 +14,6 @@ namespace {
 constexpr double kEmptyShare = 0.25;   // of the distance: radius of a ball that stands for rings where there are none
 constexpr double kTurning = 0.3;       // seconds after a movement in which another one is likely
 constexpr double kLongestStep = 0.25;  // seconds: after a pause the camera goes on from where it was
-
-double secondsSince(std::chrono::steady_clock::time_point then) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
-}
 
 struct FlyKey {
   int key, other;  // by place: W A S D of a US keyboard, and arrows

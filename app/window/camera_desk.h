@@ -5,9 +5,8 @@
 #include <functional>
 
 #include "camera/camera.h"
-#include "camera/camera_glide.h"
+#include "camera/camera_motion.h"
 #include "camera/camera_presets.h"
-#include "camera/fly_control.h"
 #include "camera/framing.h"
 #include "document/timeline.h"
 #include "panel/key_bindings.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "camera/camera.h"
-#include "window/picture_map.h"
+#include "window/picture_desk.h"
 
 namespace app {
 

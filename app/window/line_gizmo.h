@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "document/line_edit.h"
-#include "window/picture_map.h"
+#include "window/picture_desk.h"
 
 namespace app {
 

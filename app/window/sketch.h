@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scene/view_settings.h"
-#include "window/picture_map.h"
+#include "window/picture_desk.h"
 
 namespace app {
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,11 +11,16 @@
 #include "files/image.h"
 #include "panel/key_bindings.h"
 #include "panel/panel_layout.h"
-#include "window/window_error.h"
 
 struct GLFWwindow;
 
 namespace app {
+
+/// No window: no display, no OpenGL 4.5, or a failed GLFW call. The message is one line and says what to do instead.
+class WindowError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// Below this [screen coordinates] no window goes on a screen of ordinary density; on a dense one it is as much larger
 /// as the panel, as far as the screen allows.

@@ -12,7 +12,7 @@
 #include "app/support/picture_support.h"
 #include "film/rank_picture.h"
 #include "gl/headless_context.h"
-#include "particles/tag_buffer.h"
+#include "particles/thinned_tracers.h"
 #include "ranks/world.h"
 #include "render/scene_renderer.h"
 

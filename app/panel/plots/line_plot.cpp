@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panel/plots/plot_colours.h"
+#include "panel/plots/plot_frame.h"
 
 namespace app {
 namespace {

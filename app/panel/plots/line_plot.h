@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "panel/plots/curve_reducer.h"
 #include "panel/plots/plot_frame.h"
+#include "panel/plots/plot_scale.h"
 
 namespace app {
 

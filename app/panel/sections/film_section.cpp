@@ -1,4 +1,4 @@
-#include "panel/sections/film_section.h"
+#include "panel/sections/panel_parts.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -12,8 +12,8 @@
 #include "panel/widgets/panel_style.h"
 #include "panel/widgets/setting_controls.h"
 #include "scene/film_clock.h"
-#include "scene/picture_sizes.h"
 #include "scene/scene_settings_table.h"
+#include "scene/view_settings.h"
 
 namespace app {
 namespace {

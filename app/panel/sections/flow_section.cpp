@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "panel/sections/panel_parts.h"
-#include "panel/widgets/number_text.h"
+#include "panel/widgets/panel_numbers.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_settings_table.h"
 

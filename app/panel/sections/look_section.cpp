@@ -1,11 +1,19 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <algorithm>
-#include <cmath>
-
-#include "document/look_choice.h"
+#include "colour/colour_map.h"
+#include "colour/palette_colours.h"
+#include "document/scene_document.h"
 #include "panel/sections/panel_parts.h"
+#include "panel/widgets/panel_style.h"
+#include "panel/widgets/setting_controls.h"
+#include "scene/colour_quantity.h"
 #include "scene/look_file.h"
 #include "scene/view_settings_table.h"
 
@@ -13,8 +21,8 @@ namespace app {
 namespace {
 
 constexpr const char* kOwnLook = "(changed)";
-constexpr Colour kFirstColour = {0.11F, 0.16F, 0.25F};  // behind everything, until another one is chosen
-constexpr double kDegrees = 57.29577951308232;          // of a radian
+constexpr Colour kFirstBackground = {0.11F, 0.16F, 0.25F};  // behind everything, until another one is chosen
+constexpr double kDegrees = 57.29577951308232;              // of a radian
 
 std::string withKey(const char* sentence, Action action) {
   return fmt::format("{}\nKey {}", sentence, keysOf(action));
@@ -71,7 +79,7 @@ void drawBackgroundColour(PanelWidgets& w, ViewSettings& view) {
   const auto setting = fmm::settingOf(&LookSettings::backgroundColour);
   bool plain = view.backgroundColour.has_value();
   if (w.check("Plain colour", plain, "Puts one colour behind everything, in the place of what the background has."))
-    view.backgroundColour = plain ? std::optional(kFirstColour) : std::nullopt;
+    view.backgroundColour = plain ? std::optional(kFirstBackground) : std::nullopt;
   if (view.backgroundColour) w.colour(setting.title, *view.backgroundColour, setting.help);
 }
 
@@ -135,6 +143,127 @@ std::string lookSummary(PanelContext& context) {
 std::string lightSummary(PanelContext& context) {
   const ViewSettings& view = context.scene().view;
   return fmt::format("brightness {:.3g}, glow {:.3g}", view.brightness, view.bloom);
+}
+
+namespace {
+
+/// A number that is 0 where it is chosen by itself.
+struct OpenNumber {
+  double automatic = 1;  ///< what it is then, or about
+  ValueRange allowed;
+};
+
+OpenNumber topOf(PanelContext& context, ColourBy by) {
+  constexpr double kFinest = 1e-2, kCoarsest = 1e2;  // of a typical value
+  if (describe(by).source == ColourSource::age) {
+    const double step = std::abs(context.scene().settings.timeStep);
+    return {std::abs(context.readout.time), {10 * step, 1e5 * step}};
+  }
+  const double typical = context.readout.tops[by] > 0 ? context.readout.tops[by] : 1;
+  return {typical, {kFinest * typical, kCoarsest * typical}};
+}
+
+/// The switches, side by side, and the end of a fixed range.
+void drawLegendAndRange(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  ViewSettings& view = context.scene().view;
+  drawSetting(w, &OverlaySettings::legend, view);
+  const ColourQuantity quantity = describe(view.colourBy);
+  if (quantity.top == nullptr) return;
+  double& top = view.*quantity.top;
+  const OpenNumber open = topOf(context, view.colourBy);
+  bool automatic = top == 0;
+  if (w.check("Auto range", automatic, quantity.automaticHint))
+    top = automatic ? 0 : std::clamp(open.automatic, open.allowed.low, open.allowed.high);
+  if (!automatic) drawSetting(w, quantity.top, view, {"%.3g", true, open.allowed});
+}
+
+std::vector<Colour> dyeStrip(ViewSettings view) {
+  view.colourMap = kDyeMap;
+  std::vector<Colour> colours = paletteOf(view, false, 2);
+  for (Colour& colour : colours) colour = toSrgb(colour);
+  return colours;
+}
+
+}  // namespace
+
+void drawColourControls(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  ViewSettings& view = context.scene().view;
+  const auto by = fmm::settingOf(&LookSettings::colourBy);
+  const auto map = fmm::settingOf(&LookSettings::colourMap);
+  std::string chosen(toString(view.colourBy));
+  std::string hint = by.help;
+  hint.back() = ':';
+  hint += ' ' + colourMeanings() + '.';
+  if (w.segments(by.title, chosen, valueNames<ColourBy>(), hint))
+    view.colourBy = fmm::parse<ColourBy>(chosen).value_or(view.colourBy);
+  const ColourStrips& strips = context.state.colourStrips;
+  w.choice(map.title, view.colourMap, context.state.colourMaps, map.help,
+           [&](const std::string& name, ImDrawList& draw, WidgetRect line) {
+             const auto strip = strips.find(name);
+             if (strip != strips.end()) drawColourStrip(strip->second, draw, line);
+             if (name == kDyeMap) drawColourStrip(dyeStrip(view), draw, line);
+           });
+  if (view.colourMap == kDyeMap) {
+    w.colour("Dye 1", view.dyes[0], "Colour of the first, third, ... ring, or of the lower end.");
+    w.colour("Dye 2", view.dyes[1], "Colour of the second, fourth, ... ring, or of the upper end.");
+  }
+  drawLegendAndRange(context);
+}
+
+namespace {
+
+constexpr Colour kFirstSurfaceColour = {0.86F, 0.84F, 0.80F};  // of a surface, until another one is chosen
+
+void drawSlice(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  ViewSettings& view = context.scene().view;
+  drawChoice(w, &LookSettings::slice, view);
+  if (view.slice == SliceAxis::none) return;
+  drawSetting(w, &LookSettings::sliceAt, view, {"%.3f", false, ValueRange{-1, 1}});
+  drawChoice(w, &LookSettings::sliceOf, view);
+  drawSetting(w, &LookSettings::sliceOpacity, view, {"%.2f", false});
+  if (view.sliceOf != SliceQuantity::normal) return;
+  w.colour("Slice minus", view.sliceColours[0], "Colour of the component against the axis.");
+  w.colour("Slice plus", view.sliceColours[1], "Colour of the component along the axis.");
+}
+
+void drawIsosurface(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  ViewSettings& view = context.scene().view;
+  drawSetting(w, &LookSettings::isosurface, view, {"%.2f", false});
+  if (view.isosurface == 0) return;
+  drawSetting(w, &LookSettings::isosurfaceOpacity, view, {"%.2f", false});
+  const auto setting = fmm::settingOf(&LookSettings::isosurfaceColour);
+  bool own = view.isosurfaceColour.has_value();
+  if (w.check("Surface's own colour", own, "A colour of the surface's own, not that of the vorticity on it."))
+    view.isosurfaceColour = own ? std::optional(kFirstSurfaceColour) : std::nullopt;
+  if (view.isosurfaceColour) w.colour(setting.title, *view.isosurfaceColour, setting.help);
+}
+
+}  // namespace
+
+void drawVorticityControls(PanelContext& context) {
+  PanelWidgets& w = context.widgets();
+  ViewSettings& view = context.scene().view;
+  drawSetting(w, &LookSettings::vorticity, view, {"%.2f", false, ValueRange{0, 5}});
+  const auto map = fmm::settingOf(&LookSettings::vorticityMap);
+  w.choice(map.title, view.vorticityMap, context.state.colourMaps, map.help);
+  drawSlice(context);
+  drawIsosurface(context);
+}
+
+std::string vorticitySummary(PanelContext& context) {
+  const ViewSettings& view = context.scene().view;
+  std::string text;
+  const auto say = [&](bool on, const std::string& what) {
+    if (on) text += (text.empty() ? "" : ", ") + what;
+  };
+  say(view.vorticity > 0, "volume");
+  say(view.slice != SliceAxis::none, "slice across " + std::string(toString(view.slice)));
+  say(view.isosurface > 0, "surface");
+  return text.empty() ? "not shown" : text;
 }
 
 }  // namespace app

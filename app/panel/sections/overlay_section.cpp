@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "panel/sections/panel_parts.h"
-#include "panel/widgets/number_text.h"
+#include "panel/widgets/panel_numbers.h"
 #include "render/overlay/overlay_lines.h"
 #include "scene/view_settings_table.h"
 

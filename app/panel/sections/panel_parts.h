@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "panel/panel_sections.h"
 #include "panel/widgets/setting_controls.h"
 
@@ -17,7 +19,7 @@ void drawRingControls(PanelContext& context);
 void drawParticleControls(PanelContext& context);
 std::string flowSummary(PanelContext& context);
 std::string particleSummary(PanelContext& context);
-// emitter_section.cpp
+// region_section.cpp
 void drawEmitters(PanelContext& context);
 // region_section.cpp
 void drawRegions(PanelContext& context);
@@ -26,7 +28,7 @@ void drawLineList(PanelContext& context);
 std::string lineSummary(PanelContext& context);
 // line_numbers.cpp
 void drawLineNumbers(PanelContext& context);
-// shape_section.cpp
+// line_section.cpp
 void drawKindControls(PanelContext& context);
 void drawLineControls(PanelContext& context);
 void drawRegionControls(PanelContext& context);
@@ -53,14 +55,14 @@ std::string physicsSummary(PanelContext& context);
 void drawViscosityControls(PanelContext& context);
 void drawSplittingControls(PanelContext& context);
 void drawGroundControls(PanelContext& context);
-// lattice_section.cpp
+// viscosity_section.cpp
 void drawLatticeControls(PanelContext& context);
 // look_section.cpp
 void drawLookControls(PanelContext& context);
 void drawLightControls(PanelContext& context);
 std::string lookSummary(PanelContext& context);
 std::string lightSummary(PanelContext& context);
-// vorticity_section.cpp
+// look_section.cpp
 void drawVorticityControls(PanelContext& context);
 std::string vorticitySummary(PanelContext& context);
 // overlay_section.cpp
@@ -70,5 +72,17 @@ std::string overlaySummary(PanelContext& context);
 void drawReadout(PanelContext& context);
 void drawStageTimes(PanelContext& context);
 std::string performanceSummary(PanelContext& context);
+
+/// File, size, quality and clock of the film that Record makes, and how far it is.
+void drawFilmControls(PanelContext& context);
+
+/// Whether scenes are shown in a loop.
+void drawLoopControls(PanelContext& context);
+
+/// Size and rate of the film in a few words.
+std::string filmSummary(PanelContext& context);
+
+/// What the colours of the tracers say, the map or the dyes, the range, the legend.
+void drawColourControls(PanelContext& context);
 
 }  // namespace app

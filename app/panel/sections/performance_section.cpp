@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "panel/sections/panel_parts.h"
-#include "panel/widgets/number_text.h"
+#include "panel/widgets/panel_numbers.h"
 #include "panel/widgets/panel_style.h"
-#include "simulation/lattice_note.h"
+#include "simulation/flow_start.h"
 
 namespace app {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "document/time_direction.h"
+#include "document/scene_document.h"
 #include "fmm/settings.h"
 #include "fmm/settings_table.h"
 #include "panel/sections/panel_parts.h"

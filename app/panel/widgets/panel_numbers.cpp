@@ -1,18 +1,43 @@
-// The controls of PanelWidgets for numbers: a field that fills up to its value, which can be dragged, typed and
-// stepped.
-#include <fmt/format.h>
-#include <imgui_internal.h>
+#include "panel/widgets/panel_numbers.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 
-#include "panel/widgets/number_text.h"
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
 #include "panel/widgets/panel_style.h"
 #include "panel/widgets/panel_widgets.h"
 
 namespace app {
+
+std::string grouped(std::size_t value) {
+  std::string digits = std::to_string(value);
+  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), " ");
+  return digits;
+}
+
+std::string formatted(const char* format, double value) {
+  char buffer[48];
+  std::snprintf(buffer, sizeof buffer, format, value);
+  return buffer;
+}
+
+double withoutRoundOff(double value, double size) {
+  constexpr double kNothing = 1e-12;
+  return std::abs(value) < kNothing * std::abs(size) ? 0 : value;
+}
+
+std::string withUnit(const std::string& number, const char* unit) {
+  return unit[0] == '\0' ? number : number + ' ' + unit;
+}
+
+// The controls of PanelWidgets for numbers: a field that fills up to its value, which can be dragged, typed and
+// stepped.
+
 namespace {
 
 constexpr double kRoundOff = 1e-9;    // of what a pixel makes: shown as 0

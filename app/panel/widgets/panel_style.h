@@ -1,6 +1,13 @@
 #pragma once
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include <imgui.h>
+
+#include "panel/widgets/panel_widgets.h"
+#include "scene/view_settings.h"
 
 namespace app {
 
@@ -24,5 +31,14 @@ void applyPanelStyle(float scale);
 void loadPanelFont(float pixels);
 
 constexpr float kFontPixels = 15;  ///< at scale 1
+
+/// The colours (sRGB) of colour maps by their names.
+using ColourStrips = std::map<std::string, std::vector<Colour>>;
+
+/// Those of all maps that can be read; choosing another one says what is wrong with it.
+ColourStrips loadColourStrips();
+
+/// Draws the colours from left to right into the right part of a line.
+void drawColourStrip(const std::vector<Colour>& colours, ImDrawList& draw, WidgetRect line);
 
 }  // namespace app

@@ -13,7 +13,7 @@
 #include "document/scene_edit.h"
 #include "fmm/setting.h"
 #include "fmm/types.h"
-#include "scene/colour.h"
+#include "scene/view_settings.h"
 
 namespace app {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "panel/plots/line_plot.h"
-#include "panel/plots/plot_colours.h"
-#include "panel/widgets/number_text.h"
+#include "panel/plots/plot_frame.h"
+#include "panel/widgets/panel_numbers.h"
 
 namespace app {
 namespace {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "panel/plots/curve_reducer.h"
 #include "panel/plots/plot_frame.h"
+#include "panel/plots/plot_scale.h"
 #include "panel/widgets/panel_widgets.h"
 
 namespace app {

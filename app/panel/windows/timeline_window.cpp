@@ -1,18 +1,239 @@
-// The time line on the screen.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
-
-#include <algorithm>
-#include <cmath>
 
 #include "document/timeline.h"
 #include "panel/panel_sections.h"
 #include "panel/widgets/panel_style.h"
 #include "panel/windows/side_dock.h"
-#include "panel/windows/timeline_track.h"
 
 namespace app {
+
+struct PanelContext;
+
+/// The line itself: a ruler of film seconds, the keys as diamonds to click and drag, the camera's pace along the flight
+/// as a faint hill, and the playhead.
+void drawTimelineTrack(PanelContext& context, float height);
+
+namespace {
+
+constexpr float kRulerShare = 0.42f;    // of the height
+constexpr float kReach = 9, kSnap = 5;  // pixels at scale 1: of the mouse from a key; of a scrubbing playhead
+constexpr float kStill = 3;             // pixels that a press may move and still be a click
+constexpr float kLabelGap = 46;         // pixels at scale 1 between the ruler's numbers, at least
+constexpr std::size_t kPaceSamples = 160;
+
+/// Where seconds are on the screen.
+struct Track {
+  ImVec2 low, high;
+  double duration;
+  float scale;
+
+  float x(double time) const { return low.x + static_cast<float>(time / duration) * (high.x - low.x); }
+  double time(float x) const {
+    return std::clamp(static_cast<double>((x - low.x) / (high.x - low.x)), 0.0, 1.0) * duration;
+  }
+  float laneTop() const { return low.y + kRulerShare * (high.y - low.y); }
+  float laneMiddle() const { return (laneTop() + high.y) / 2; }
+};
+
+ImU32 shade(ImVec4 colour, float alpha) {
+  return ImGui::GetColorU32({colour.x, colour.y, colour.z, colour.w * alpha});
+}
+
+/// 1, 2 or 5 times a power of ten, at least `least`.
+double roundStep(double least) {
+  const double unit = std::pow(10, std::floor(std::log10(least)));
+  for (const double factor : {1., 2., 5.}) {
+    if (factor * unit >= least) return factor * unit;
+  }
+  return 10 * unit;
+}
+
+void drawRuler(ImDrawList& draw, const Track& track) {
+  const double step = roundStep(track.duration * kLabelGap * track.scale / (track.high.x - track.low.x));
+  const ImU32 ink = ImGui::GetColorU32(ImGuiCol_TextDisabled), faint = shade({1, 1, 1, 1}, 0.14f);
+  const int small = 5;
+  for (int i = 0; i * step / small <= track.duration * (1 + 1e-9); ++i) {
+    const bool labelled = i % small == 0;
+    const float x = std::round(track.x(i * step / small));
+    const float top = track.laneTop() - (labelled ? 7 : 4) * track.scale;
+    draw.AddLine({x, top}, {x, track.laneTop()}, labelled ? ink : faint);
+    if (!labelled) continue;
+    const int label = i / small;
+    const std::string text = fmt::format("{:g}{}", label * step, i == 0 ? " s" : "");
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    const float left = std::clamp(x - width / 2, track.low.x, track.high.x - width);
+    draw.AddText({left, track.low.y + track.scale}, ink, text.c_str());
+  }
+}
+
+/// How fast the picture changes: what the eye moves over its distance from the target, and what it turns, a second.
+double pace(const CameraPose& a, const CameraPose& b, double seconds) {
+  const fmm::Vec3 before = a.target - a.eye, after = b.target - b.eye;
+  const double moved = fmm::norm(b.eye - a.eye) / fmm::norm(after);
+  const double turned = std::atan2(fmm::norm(fmm::cross(before, after)), fmm::dot(before, after));
+  return (moved + turned) / seconds;
+}
+
+void drawPace(ImDrawList& draw, const Track& track, const Timeline& line) {
+  if (line.keys.size() < 2) return;
+  const CameraPath path(flightOf(line, true));
+  const double step = track.duration / kPaceSamples;
+  std::array<float, kPaceSamples> paces{};
+  CameraPose last = path.at(0);
+  for (std::size_t i = 0; i < paces.size(); ++i) {
+    const CameraPose next = path.at(static_cast<double>(i + 1) * step);
+    paces[i] = static_cast<float>(pace(last, next, step));
+    last = next;
+  }
+  const float highest = *std::max_element(paces.begin(), paces.end());
+  if (!(highest > 0)) return;
+  const float height = 0.9f * (track.high.y - track.laneTop());
+  const float width = (track.high.x - track.low.x) / static_cast<float>(kPaceSamples);
+  const ImU32 fill = shade(panelColours().accent, 0.2f);
+  const ImDrawListFlags flags = draw.Flags;
+  draw.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // neighbours would show their seams
+  const auto top = [&](std::size_t i) { return track.high.y - height * paces[i] / highest; };
+  for (std::size_t i = 0; i + 1 < paces.size(); ++i) {
+    const float x = track.low.x + width * (static_cast<float>(i) + 0.5f);
+    draw.AddQuadFilled({x, track.high.y}, {x, top(i)}, {x + width, top(i + 1)}, {x + width, track.high.y}, fill);
+  }
+  draw.Flags = flags;
+}
+
+void drawDiamond(ImDrawList& draw, ImVec2 at, float radius, ImU32 fill) {
+  const std::array<ImVec2, 4> corners = {
+      {{at.x, at.y - radius}, {at.x + radius, at.y}, {at.x, at.y + radius}, {at.x - radius, at.y}}};
+  draw.AddConvexPolyFilled(corners.data(), 4, fill);
+  draw.AddPolyline(corners.data(), 4, IM_COL32(10, 11, 15, 255), ImDrawFlags_Closed, 1.5f);
+}
+
+void drawKeys(PanelContext& context, ImDrawList& draw, const Track& track, std::optional<std::size_t> pointed) {
+  const Timeline& line = context.state.timeline;
+  const float y = track.laneMiddle();
+  if (!line.keys.empty()) {
+    const float from = line.loop ? track.low.x : track.x(line.keys.front().time);
+    const float to = line.loop ? track.high.x : track.x(line.keys.back().time);
+    draw.AddLine({from, y}, {to, y}, shade(panelColours().accent, 0.7f), 2 * track.scale);
+  }
+  for (std::size_t i = 0; i < line.keys.size(); ++i) {
+    const ImVec2 at = {track.x(line.keys[i].time), y};
+    const float reach = kReach * track.scale;
+    const bool chosen = line.selected == i;
+    const float radius = (chosen || pointed == i ? 8.f : 7.f) * track.scale;
+    drawDiamond(draw, at, radius,
+                chosen ? ImGui::GetColorU32(panelColours().accent) : ImGui::GetColorU32(ImGuiCol_Text));
+    context.widgets().place(fmt::format("Key {}", i + 1), {{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}});
+  }
+}
+
+void drawPlayhead(ImDrawList& draw, const Track& track, const Timeline& line) {
+  const float x = track.x(line.playhead), size = 5 * track.scale;
+  const ImU32 ink = ImGui::GetColorU32(panelColours().accent);
+  draw.AddLine({x, track.low.y}, {x, track.high.y}, ink, 1.5f * track.scale);
+  draw.AddTriangleFilled({x - size, track.low.y}, {x + size, track.low.y}, {x, track.low.y + 1.4f * size}, ink);
+}
+
+/// The key that the mouse reaches.
+std::optional<std::size_t> keyUnder(const Track& track, const Timeline& line, ImVec2 mouse) {
+  if (mouse.y < track.laneTop() || mouse.y > track.high.y) return std::nullopt;
+  std::optional<std::size_t> best;
+  float reach = kReach * track.scale;
+  for (std::size_t i = 0; i < line.keys.size(); ++i) {
+    const float away = std::abs(track.x(line.keys[i].time) - mouse.x);
+    if (away > reach) continue;
+    reach = away;
+    best = i;
+  }
+  return best;
+}
+
+/// The time under the mouse, on the grid; near a key the key's.
+double scrubbedTime(const Track& track, const Timeline& line, float x) {
+  for (const CameraKey& key : line.keys) {
+    if (std::abs(track.x(key.time) - x) < kSnap * track.scale) return key.time;
+  }
+  return std::round(track.time(x) / kKeyGap) * kKeyGap;
+}
+
+void scrub(PanelContext& context, const Track& track) {
+  Timeline& line = context.state.timeline;
+  const double time = scrubbedTime(track, line, ImGui::GetIO().MousePos.x);
+  line.selected.reset();
+  for (std::size_t i = 0; i < line.keys.size(); ++i) {
+    if (line.keys[i].time == time) line.selected = i;
+  }
+  if (time == line.playhead) return;
+  line.playhead = time;
+  context.requests.timeline.place = poseAt(line, time);
+}
+
+/// A press on a key flies there, and a drag moves the key; elsewhere the playhead is pulled along.
+void handleMouse(PanelContext& context, const Track& track, std::optional<std::size_t> pointed) {
+  Timeline& line = context.state.timeline;
+  if (ImGui::IsItemActivated()) {
+    line.playing = false;
+    line.dragged = pointed;
+    line.dragging = false;
+    if (pointed) {
+      selectKey(line, *pointed);
+      context.requests.timeline.glide = line.keys[*pointed].pose;
+    }
+  }
+  if (ImGui::IsItemActive()) {
+    line.dragging |= std::abs(ImGui::GetMouseDragDelta(0, 0).x) > kStill * track.scale;
+    if (!line.dragged) {
+      scrub(context, track);
+    } else if (line.dragging) {
+      moveKey(line, *line.dragged, track.time(ImGui::GetIO().MousePos.x));
+      line.dragged = line.selected;
+    }
+  } else {
+    line.dragged.reset();
+    line.dragging = false;
+  }
+}
+
+}  // namespace
+
+void drawTimelineTrack(PanelContext& context, float height) {
+  Timeline& line = context.state.timeline;
+  const float width = ImGui::GetContentRegionAvail().x, scale = context.state.scale;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("track", {width, height});
+  const float margin = 10 * scale;
+  const Track track = {
+      {corner.x + margin, corner.y}, {corner.x + width - margin, corner.y + height}, line.duration, scale};
+  const std::optional<std::size_t> pointed =
+      ImGui::IsItemHovered() ? keyUnder(track, line, ImGui::GetIO().MousePos) : std::nullopt;
+  if (pointed && !ImGui::IsItemActive())
+    ImGui::SetTooltip("Key %zu at %.2f s: click flies there, drag moves it", *pointed + 1, line.keys[*pointed].time);
+  handleMouse(context, track, pointed);
+  context.widgets().place("Track", {track.low, track.high});
+
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled({corner.x, track.laneTop()}, {corner.x + width, track.high.y},
+                     ImGui::GetColorU32(ImGuiCol_FrameBg), ImGui::GetStyle().FrameRounding);
+  drawRuler(draw, track);
+  drawPace(draw, track, line);
+  drawKeys(context, draw, track, pointed);
+  drawPlayhead(draw, track, line);
+  if (line.keys.empty()) {
+    const char* hint = "No keys yet: choose a view and add a key";
+    if (ImGui::CalcTextSize(hint).x > track.high.x - track.low.x) hint = "No keys yet";
+    draw.AddText({(corner.x + corner.x + width - ImGui::CalcTextSize(hint).x) / 2,
+                  track.laneMiddle() - ImGui::GetFontSize() / 2},
+                 ImGui::GetColorU32(ImGuiCol_TextDisabled), hint);
+  }
+}
+
+// The time line on the screen.
+
 namespace {
 
 constexpr float kTrackHeight = 52;  // at scale 1

@@ -1,7 +1,10 @@
 #include "render/overlay/line_batch.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <numeric>
+
 #include <glm/gtc/type_ptr.hpp>
 
 namespace app {
@@ -46,6 +49,96 @@ void LineBatch::draw(const Program& program, const LineView& view) const {
   buffer_.bindStorage(0);
   glDrawArrays(GL_TRIANGLES, 0, kVertices * static_cast<GLsizei>(count_));
   checkGl("glDrawArrays(lines)");
+}
+
+namespace {
+
+constexpr double kThinnest = 1.6;  // half width of a head in a picture of 720 rows, pixels
+constexpr GLsizei kArrowVertices = 12;
+
+struct ArrowColours {
+  glm::vec3 lit, dim;
+};
+constexpr ArrowColours kOnDark = {{0.78F, 0.94F, 1.00F}, {0.05F, 0.20F, 0.33F}};
+constexpr ArrowColours kOnLight = {{0.42F, 0.66F, 0.84F}, {0.02F, 0.11F, 0.24F}};
+
+/// Which part of the arrows is drawn at a depth d: constant + squared / d^2. On a screen that is as many on an area
+/// everywhere.
+struct Crowd {
+  double constant = 0, squared = 0;
+
+  double at(double depth) const { return depth > 0 ? constant + squared / (depth * depth) : 1; }
+};
+
+Crowd crowdOf(const ArrowView& view, std::size_t arrows) {
+  constexpr double kFilled = 0.75;  // of the picture's height, by a flow that fills it
+  const double usual = static_cast<double>(ArrowBatch::kUsual) / (static_cast<double>(arrows) * view.size * view.size);
+  if (!(view.extent > 0)) return {usual, 0};
+  const double height = 2 * view.extent * view.pixels / (kFilled * view.height);  // at a depth of 1, of such a flow's
+  return {0, usual * height * height};
+}
+
+/// A step over `count` places that comes to each of them once, and is spread over them evenly at any time.
+std::size_t hopOver(std::size_t count) {
+  constexpr double kGolden = 0.6180339887498949;
+  auto hop = static_cast<std::size_t>(kGolden * static_cast<double>(count)) | 1U;
+  while (std::gcd(hop, count) != 1) hop += 2;
+  return hop;
+}
+
+}  // namespace
+
+ArrowBatch::ArrowBatch() : measure_(Program::compute("arrow_scale.comp")), scale_(4 * sizeof(float)) {}
+
+void ArrowBatch::draw(const ParticleStream& positions, const ParticleStream& strengths, const ArrowView& view) {
+  const std::size_t count = positions.count();
+  assert(strengths.count() == count);
+  if (count == 0) return;
+  const std::size_t stride = (count + kMost - 1) / kMost, arrows = (count + stride - 1) / stride;
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, positions.buffer());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, strengths.buffer());
+  scale_.bindStorage(2);
+  measure_.use();
+  glUniform1ui(0, static_cast<GLuint>(arrows));
+  glUniform1ui(1, static_cast<GLuint>(stride));
+  glUniform1ui(2, static_cast<GLuint>(count));
+  glDispatchCompute(1, 1, 1);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  drawParts(view, count, arrows, stride);
+}
+
+/// First what covers most of a pixel, with its depth, then the soft edges.
+void ArrowBatch::drawParts(const ArrowView& view, std::size_t count, std::size_t arrows, std::size_t stride) {
+  const Crowd crowd = crowdOf(view, arrows);
+  const double densest = std::clamp(crowd.at(view.distance - view.extent), 0., 1.);
+  const auto drawn = static_cast<GLsizei>(std::ceil(densest * static_cast<double>(arrows)));
+  const ArrowColours& colours = view.onLight ? kOnLight : kOnDark;
+  for (const bool fringe : {false, true}) {
+    Program::Defines defines;
+    if (fringe) defines.emplace_back("FRINGE");
+    if (view.vorticity != nullptr) defines.emplace_back("VORTICITY");
+    Program& program = programs_[defines];
+    if (!program) program = Program::graphics("arrows.vert", "arrows.frag", defines);
+    glDepthMask(fringe ? GL_FALSE : GL_TRUE);
+    program.use();
+    if (view.vorticity != nullptr) view.vorticity->bindView(view.rays, false);
+    glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(view.viewProjection));
+    glUniform3fv(1, 1, glm::value_ptr(view.eye));
+    glUniform1f(2, static_cast<float>(view.pixels));
+    glUniform1ui(3, static_cast<GLuint>(stride));
+    glUniform1f(4, static_cast<float>(kThinnest * view.height / kReferenceRows));
+    glUniform3fv(5, 1, glm::value_ptr(colours.lit));
+    glUniform3fv(6, 1, glm::value_ptr(colours.dim));
+    glUniform1ui(7, static_cast<GLuint>(count));
+    glUniform1ui(8, static_cast<GLuint>(arrows));
+    glUniform1ui(9, static_cast<GLuint>(hopOver(arrows)));
+    glUniform2f(10, static_cast<float>(crowd.constant), static_cast<float>(crowd.squared));
+    glUniform1f(11, static_cast<float>(view.size));
+    glDrawArrays(GL_TRIANGLES, 0, kArrowVertices * drawn);
+  }
+  glDepthMask(GL_TRUE);
+  checkGl("glDrawArrays(arrows)");
 }
 
 }  // namespace app

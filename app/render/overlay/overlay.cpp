@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "camera/camera_rays.h"
-#include "render/overlay/arrow_batch.h"
+#include "render/overlay/line_batch.h"
 #include "render/overlay/overlay_lines.h"
 #include "render/overlay/tree_boxes.h"
 

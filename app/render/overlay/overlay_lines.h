@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "camera/camera.h"
-#include "particles/tree_picture.h"
+#include "particles/flow_state.h"
 #include "render/overlay/line_batch.h"
 #include "scene/floor.h"
 

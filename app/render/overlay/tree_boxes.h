@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "particles/tree_picture.h"
+#include "particles/flow_state.h"
 #include "render/overlay/line_batch.h"
 
 namespace app {

@@ -1,18 +1,19 @@
 #include "render/picture/coarse_blur.h"
 
-#include "particles/particle_batches.h"
+#include "particles/particle_store.h"
 
 namespace app {
 namespace {
 
-constexpr std::size_t kGroup = 64;
+constexpr std::size_t kBlurGroup = 64;
 constexpr int kRun = 4;  // coarse pixels of an invocation, as in gauss_kernel.glsl
 
 /// Starts the program in use for so many lines of coarse pixels.
-void dispatch(int lines, int length, const Texture& result) {
+void blurAlong(int lines, int length, const Texture& result) {
   result.bindImage(0);
   glDispatchCompute(
-      workGroups(static_cast<std::size_t>(lines) * static_cast<std::size_t>(dividedUp(length, kRun)), kGroup), 1, 1);
+      workGroups(static_cast<std::size_t>(lines) * static_cast<std::size_t>(dividedUp(length, kRun)), kBlurGroup), 1,
+      1);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
@@ -23,7 +24,7 @@ void CoarseBlur::draw(const RenderCanvas& canvas, const Texture& rows, const Tex
   programs_.with(defines).use();
   glUniform2i(0, canvas.coarseWidth, canvas.coarseHeight);
   bindSource();
-  dispatch(canvas.coarseHeight, canvas.coarseWidth, rows);
+  blurAlong(canvas.coarseHeight, canvas.coarseWidth, rows);
 
   defines.emplace_back("VERTICAL");
   programs_.with(defines).use();
@@ -32,7 +33,7 @@ void CoarseBlur::draw(const RenderCanvas& canvas, const Texture& rows, const Tex
   rows.bind(0);
   bindMore();
   canvas.lit.bind();
-  dispatch(canvas.coarseWidth, canvas.coarseHeight, result);
+  blurAlong(canvas.coarseWidth, canvas.coarseHeight, result);
   checkGl("glDispatchCompute(blur)");
 }
 

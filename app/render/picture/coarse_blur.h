@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "gl/gl_objects.h"
-#include "gl/program_variants.h"
 #include "render/picture/render_canvas.h"
 
 namespace app {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "particles/particle_batches.h"
-#include "render/picture/palette.h"
+#include "particles/particle_store.h"
+#include "render/picture/colour_scale.h"
 #include "render/picture/volume_frame.h"
 
 namespace app {

@@ -5,13 +5,11 @@
 #include "camera/camera.h"
 #include "camera/camera_rays.h"
 #include "gl/gl_objects.h"
-#include "gl/program_variants.h"
-#include "gl/zero_fill.h"
 #include "particles/particle_stream.h"
 #include "render/picture/colour_scale.h"
-#include "render/picture/particle_bounds.h"
-#include "render/picture/picture_sum.h"
 #include "render/picture/render_quality.h"
+#include "render/picture/shot_mean.h"
+#include "render/picture/volume_frame.h"
 #include "scene/view_settings.h"
 
 namespace app {

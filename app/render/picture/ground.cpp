@@ -2,7 +2,9 @@
 
 #include <cmath>
 
-#include "particles/particle_batches.h"
+#include <glm/gtc/type_ptr.hpp>
+
+#include "particles/particle_store.h"
 
 namespace app {
 namespace {
@@ -37,7 +39,7 @@ float lightOf(float srgb) {
   return high;
 }
 
-Colour above(const GroundLook& look) {
+Colour aboveFloor(const GroundLook& look) {
   if (look.leftOut) return look.background == Background::light ? kPaperSquare : kSquare;
   if (look.colour) return {lightOf((*look.colour)[0]), lightOf((*look.colour)[1]), lightOf((*look.colour)[2])};
   if (look.background == Background::gradient) return kBackdropAbove;
@@ -45,13 +47,13 @@ Colour above(const GroundLook& look) {
 }
 Colour below(const GroundLook& look) {
   if (look.leftOut) return look.background == Background::light ? kOtherPaperSquare : kOtherSquare;
-  return look.isBackdrop() ? kBackdropBelow : above(look);
+  return look.isBackdrop() ? kBackdropBelow : aboveFloor(look);
 }
 
 }  // namespace
 
 void setGround(const GroundLook& look, int width, int height) {
-  const Colour high = above(look), low = below(look);
+  const Colour high = aboveFloor(look), low = below(look);
   glUniform3f(kAbove, high[0], high[1], high[2]);
   glUniform3f(kBelow, low[0], low[1], low[2]);
   glUniform2f(kSize, static_cast<float>(width), static_cast<float>(height));
@@ -60,7 +62,7 @@ void setGround(const GroundLook& look, int width, int height) {
 void Ground::paint(const GroundLook& look, const Texture& picture, const Framebuffer& framebuffer, int width,
                    int height) {
   if (!look.changes()) {
-    const Colour ground = above(look);
+    const Colour ground = aboveFloor(look);
     const GLfloat colour[] = {encoded(ground[0]), encoded(ground[1]), encoded(ground[2]), 1};
     glClearNamedFramebufferfv(framebuffer.name(), GL_COLOR, 0, colour);
     return;
@@ -84,6 +86,40 @@ void Ground::draw(const GroundLook& look, GLenum format, int width, int height) 
                     workGroups(static_cast<std::size_t>(height), kGroup), 1);
   glMemoryBarrier(GL_TEXTURE_UPDATE_BARRIER_BIT);
   checkGl("glDispatchCompute(ground)");
+}
+
+namespace {
+
+// Locations in floor_shadow.glsl.
+constexpr GLint kPlane = 30, kEye = 31, kForward = 32, kRight = 33, kUp = 34, kPool = 35, kShade = 36;
+constexpr double kLowest = 0.1;       // sine of the lamp's height above the floor from which on there are shadows
+constexpr double kPoolOfScene = 2.5;  // width of the lamp's light on the floor over the size of the scene
+
+void setUniform(GLint location, const fmm::Vec3& v, double w) {
+  glUniform4f(location, static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z),
+              static_cast<float>(w));
+}
+
+}  // namespace
+
+bool throwsShadow(const PictureContents& contents, const ViewSettings& view) {
+  return view.shadow > 0 && contents.floor != nullptr &&
+         fmm::dot(contents.floor->up, view.light) > kLowest * fmm::norm(view.light);
+}
+
+void setFloorShadow(const PictureContents& contents, const ViewSettings& view, const CameraRays& rays,
+                    const DensityVolume& volume) {
+  const Floor& floor = *contents.floor;
+  setUniform(kPlane, floor.up, floor.height);
+  glUniform3fv(kEye, 1, glm::value_ptr(rays.eye));
+  glUniform3fv(kForward, 1, glm::value_ptr(rays.middle));
+  glUniform3fv(kRight, 1, glm::value_ptr(rays.right));
+  glUniform3fv(kUp, 1, glm::value_ptr(rays.up));
+  const fmm::Vec3 middle = contents.centre + (floor.height - fmm::dot(floor.up, contents.centre)) * floor.up;
+  setUniform(kPool, middle, 1 / (kPoolOfScene * floor.size));
+  glUniform1f(kShade, static_cast<float>(view.shadow));
+  volume.bindFrame();
+  volume.bindLight(4);
 }
 
 }  // namespace app

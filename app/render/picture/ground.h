@@ -2,8 +2,10 @@
 
 #include <optional>
 
+#include "camera/camera_rays.h"
 #include "gl/gl_objects.h"
-#include "gl/program_variants.h"
+#include "particles/picture_contents.h"
+#include "render/picture/density_volume.h"
 #include "scene/view_settings.h"
 
 namespace app {
@@ -47,5 +49,13 @@ class Ground {
   GroundLook look_;
   int width_ = 0, height_ = 0;
 };
+
+/// Is there a shadow of the smoke to draw: does the view want one, is the floor known, and does the first lamp stand
+/// above it?
+bool throwsShadow(const PictureContents& contents, const ViewSettings& view);
+
+/// Sets what floor_shadow.glsl reads, for the program in use. contents.floor must be known.
+void setFloorShadow(const PictureContents& contents, const ViewSettings& view, const CameraRays& rays,
+                    const DensityVolume& volume);
 
 }  // namespace app

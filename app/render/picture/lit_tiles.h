@@ -1,8 +1,7 @@
 #pragma once
 
 #include "gl/gl_objects.h"
-#include "gl/zero_fill.h"
-#include "render/picture/picture_sum.h"
+#include "render/picture/shot_mean.h"
 
 namespace app {
 

@@ -2,7 +2,7 @@
 
 #include <GL/glew.h>
 
-#include "gl/software_gl.h"
+#include "gl/headless_context.h"
 #include "render/picture/volume_frame.h"
 
 namespace app {

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "camera/camera_rays.h"
+#include "gl/gl_objects.h"
 #include "particles/picture_contents.h"
 #include "render/picture/coarse_blur.h"
+#include "render/picture/colour_scale.h"
 #include "render/picture/density_volume.h"
-#include "render/picture/exposure.h"
-#include "render/picture/grain_pyramid.h"
 #include "render/picture/ground.h"
-#include "render/picture/palette.h"
 #include "render/picture/render_canvas.h"
 #include "render/picture/render_quality.h"
 #include "render/picture/resolve_pass.h"
@@ -17,6 +16,39 @@
 #include "scene/view_settings.h"
 
 namespace app {
+
+/// Unit vector to the first lamp (0) or the second one (1).
+fmm::Vec3 lampDirection(const ViewSettings& view, int lamp);
+
+/// Sets the uniforms of smoke_light.glsl, for the program in use: the lamps, what is ambient, the phase function.
+void setSmokeLight(const ViewSettings& view);
+
+/// Means of the tracers on the pixels of a picture over 2 x 2, 4 x 4, ... of them, as grain.glsl reads them: where
+/// tracers are many they are seen as sharp as they stand, where the flow has torn them apart they are spread until
+/// they meet. Sums of whole numbers go in, so that the picture stays the same in any order.
+class GrainPyramid {
+ public:
+  /// From canvas.density, on which one tracer at the target's distance counts `unit`, for what the volume shows of
+  /// them; so many pixels [1/L] are a length at the camera's target. Throws GlError,
+  /// FileError (shaders).
+  void build(const RenderCanvas& canvas, const DensityVolume& volume, double unit, double pixelsPerLength);
+
+  /// Binds it for resolve_smoke.comp, the program in use. `grain` (0 to 1) keeps single tracers apart.
+  void bind(double grain) const;
+
+ private:
+  void resize(const RenderCanvas& canvas);
+  void setLevels() const;
+  void guide(const RenderCanvas& canvas, const DensityVolume& volume);
+
+  ProgramVariants pyramid_{"grain_pyramid.comp"}, guided_{"grain_guide.comp"};
+  MipTexture levels_;  ///< RG32F, with tints RGBA32F
+  Texture guide_;      ///< RGBA16F, a texel each coarse pixel: what grain_guide.comp says
+  Texture tints_;      ///< the same of the tints, where sums are of them
+  int width_ = 0, height_ = 0;
+  bool tinted_ = false;
+  double unit_ = 1, pixelsPerLength_ = 1;
+};
 
 /// What a picture of smoke is made from.
 struct SmokeInput {

@@ -5,8 +5,8 @@
 #include <glm/gtc/type_ptr.hpp>
 #include <utility>
 
-#include "render/picture/palette.h"
-#include "render/picture/smoke_light.h"
+#include "render/picture/colour_scale.h"
+#include "render/picture/smoke_picture.h"
 
 namespace app {
 namespace {

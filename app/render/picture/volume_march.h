@@ -4,7 +4,6 @@
 #include "camera/camera_rays.h"
 
 #include "gl/gl_objects.h"
-#include "gl/program_variants.h"
 #include "render/picture/density_volume.h"
 #include "render/picture/render_quality.h"
 #include "scene/view_settings.h"

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "particles/particle_batches.h"
-#include "render/picture/smoke_light.h"
+#include "particles/particle_store.h"
+#include "render/picture/smoke_picture.h"
 #include "render/picture/volume_frame.h"
 
 namespace app {

@@ -10,10 +10,8 @@
 #include "fmm/settings.h"
 #include "fmm/types.h"
 #include "gl/gl_objects.h"
-#include "gl/program_variants.h"
-#include "gl/zero_fill.h"
 #include "particles/particle_stream.h"
-#include "render/picture/particle_bounds.h"
+#include "render/picture/volume_frame.h"
 #include "scene/view_settings.h"
 
 namespace app {

@@ -6,9 +6,8 @@
 #include <string>
 
 #include "app/support/free_leapfrog.h"
-#include "camera/camera_glide.h"
+#include "camera/camera_motion.h"
 #include "camera/camera_presets.h"
-#include "camera/fly_control.h"
 #include "scene/scene_file.h"
 
 namespace app {

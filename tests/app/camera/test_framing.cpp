@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "camera/framing.h"
-#include "simulation/element_sample.h"
+#include "simulation/inspection.h"
 
 namespace app {
 namespace {

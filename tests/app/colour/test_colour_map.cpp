@@ -10,7 +10,6 @@
 #include <fstream>
 #include <string>
 
-#include "colour/oklab.h"
 #include "colour/palette_colours.h"
 #include "files/data_paths.h"
 

@@ -16,7 +16,7 @@
 #include "app/support/running_program.h"
 #include "files/png_file.h"
 #include "scene/snapshot_file.h"
-#include "simulation/memory_check.h"
+#include "simulation/backend_choice.h"
 
 namespace {
 

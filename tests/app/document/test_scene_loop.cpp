@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/support/free_leapfrog.h"
-#include "document/scene_loop.h"
+#include "document/scene_document.h"
 
 namespace app {
 namespace {

@@ -7,7 +7,7 @@
 #include "files/file_error.h"
 #include "files/free_name.h"
 #include "files/user_error.h"
-#include "window/new_files.h"
+#include "window/panel_files.h"
 
 namespace app {
 namespace {

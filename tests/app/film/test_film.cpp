@@ -17,7 +17,7 @@
 #include "film/worker_thread.h"
 #include "fmm/initial_conditions.h"
 #include "fmm/tracer_regions.h"
-#include "simulation/element_sample.h"
+#include "simulation/inspection.h"
 
 namespace app {
 namespace {

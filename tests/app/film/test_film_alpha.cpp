@@ -9,7 +9,7 @@
 
 #include "app/support/film_support.h"
 #include "app/support/picture_support.h"
-#include "colour/oklab.h"
+#include "colour/colour_map.h"
 #include "film/film_renderer.h"
 #include "gl/headless_context.h"
 

@@ -1,7 +1,7 @@
 // The film's part of the panel, and what it says of a film that is being recorded.
 
 #include "app/support/free_leapfrog.h"
-#include "panel/sections/film_section.h"
+#include "panel/sections/panel_parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

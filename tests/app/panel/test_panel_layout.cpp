@@ -9,7 +9,7 @@
 #include "app/support/run_program.h"
 #include "files/user_error.h"
 #include "panel/panel_layout.h"
-#include "window/layout_keeper.h"
+#include "window/gui.h"
 
 namespace app {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/panel/panel_fixture.h"
-#include "panel/sections/colour_section.h"
+#include "panel/sections/panel_parts.h"
 #include "scene/look_file.h"
 
 namespace app {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "panel/plots/curve_reducer.h"
 #include "panel/plots/plot_scale.h"
 
 namespace app {

@@ -8,7 +8,7 @@
 #include "app/support/free_leapfrog.h"
 #include "app/support/gui_harness.h"
 #include "panel/panel_layout.h"
-#include "panel/widgets/number_text.h"
+#include "panel/widgets/panel_numbers.h"
 
 namespace app {
 namespace {

@@ -26,7 +26,7 @@
 #include "particles/particle_store.h"
 #include "particles/particle_stream.h"
 #include "render/scene_renderer.h"
-#include "simulation/element_sample.h"
+#include "simulation/inspection.h"
 #include "simulation/simulation.h"
 
 namespace app {

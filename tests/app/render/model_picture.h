@@ -5,7 +5,7 @@
 
 #include "app/support/picture_support.h"
 #include "files/image.h"
-#include "particles/tag_buffer.h"
+#include "particles/thinned_tracers.h"
 #include "render/scene_renderer.h"
 
 namespace test {

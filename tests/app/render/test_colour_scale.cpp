@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "colour/colour_map.h"
-#include "colour/oklab.h"
 #include "colour/palette_colours.h"
 #include "gl/headless_context.h"
 #include "render/scene_renderer.h"

@@ -10,7 +10,6 @@
 #include "app/support/picture_support.h"
 #include "camera/camera_rays.h"
 #include "gl/headless_context.h"
-#include "gl/software_gl.h"
 #include "render/picture/volume_frame.h"
 
 namespace {

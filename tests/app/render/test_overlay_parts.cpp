@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/support/free_leapfrog.h"
-#include "camera/cell_pick.h"
+#include "camera/camera_rays.h"
 #include "render/overlay/overlay_lines.h"
 #include "scene/floor.h"
 #include "scene/scene_file.h"

@@ -12,8 +12,8 @@
 
 #include "app/support/picture_support.h"
 #include "camera/camera_rays.h"
-#include "colour/oklab.h"
-#include "colour/vorticity_colours.h"
+#include "colour/colour_map.h"
+#include "colour/palette_colours.h"
 #include "gl/headless_context.h"
 #include "render/picture/vorticity_volume.h"
 

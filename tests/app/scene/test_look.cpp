@@ -8,7 +8,7 @@
 
 #include "app/support/run_program.h"
 #include "colour/colour_map.h"
-#include "document/look_choice.h"
+#include "document/scene_document.h"
 #include "files/user_error.h"
 #include "scene/look_file.h"
 #include "scene/scene_file.h"

@@ -13,7 +13,7 @@
 #include "scene/scene_file.h"
 #include "scene/scene_lines.h"
 #include "scene/scene_particles.h"
-#include "simulation/launch_schedule.h"
+#include "simulation/arrivals.h"
 
 namespace {
 

@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-#include "simulation/dissipation_meter.h"
-#include "simulation/reynolds_numbers.h"
+#include "simulation/flow_meters.h"
 
 namespace app {
 namespace {

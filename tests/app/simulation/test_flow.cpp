@@ -10,7 +10,7 @@
 #include "fmm/error.h"
 #include "scene/colour_quantity.h"
 #include "scene/scene_particles.h"
-#include "simulation/element_sample.h"
+#include "simulation/inspection.h"
 
 namespace app {
 namespace {

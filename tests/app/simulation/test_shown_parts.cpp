@@ -7,8 +7,8 @@
 #include "app/support/flow_support.h"
 #include "scene/colour_quantity.h"
 #include "scene/scene_particles.h"
+#include "simulation/inspection.h"
 #include "simulation/simulation.h"
-#include "simulation/tree_inspection.h"
 
 namespace app {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/support/flow_support.h"
 #include "app/support/run_program.h"
 #include "fmm/settings.h"
-#include "scene/emitter_parser.h"
+#include "scene/region_parser.h"
 #include "scene/scene_file.h"
 #include "scene/scene_particles.h"
 #include "simulation/flow.h"

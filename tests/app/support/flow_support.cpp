@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "app/support/patience.h"
-#include "simulation/element_sample.h"
+#include "simulation/inspection.h"
 
 namespace test {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/window/window_fixture.h"
-#include "document/look_choice.h"
+#include "document/scene_document.h"
 #include "fmm/cuda.h"
 #include "scene/scene_file.h"
 
