@@ -50,7 +50,7 @@ void addCollisionParts(CLI::App& verify, fmm::Settings& parts) {
       ->check(wholeIn({kFewest, kMost}));
   const auto core = [&parts](fmm::Regularisation kind) { parts.regularisation = kind; };
   addSetting(verify, "--core", fmm::settingOf(&fmm::FieldSettings::regularisation), core,
-             "of the collisions; default gaussian6");
+             "of the collisions; default gaussian8");
   verify
       .add_option_function<std::string>(
           "--redistribution", [&parts](const std::string& text) { parts.redistribution = takeRedistribution(text); },

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "fmm/setting.h"
+#include "fmm/names.h"
 
 namespace app {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fmm/setting.h"
+#include "fmm/names.h"
 #include "fmm/types.h"
 
 namespace fmm {

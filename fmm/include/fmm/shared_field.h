@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "fmm/field.h"
+#include "fmm/names.h"
 #include "fmm/ranks.h"
 #include "fmm/report.h"
-#include "fmm/setting.h"
 #include "fmm/settings.h"
 #include "fmm/types.h"
 
