@@ -218,7 +218,7 @@ def main(arguments):
     parser.add_argument("--ringlet", default="ringlet", help="the program")
     parser.add_argument("--backend", default="auto", choices=["auto", "cpu", "cuda"])
     parser.add_argument("--threads", default=0, type=int)
-    parser.add_argument("--most", default=0, type=int, help="elements and targets of a row; default 2^25, CPU 2^18")
+    parser.add_argument("--most", default=0, type=int, help="elements and targets of a row of papers and tuning; default 2^25, CPU 2^18")
     given = parser.parse_args(arguments)
     if given.part == "page":
         sys.stdout.write(page([read_report(path) for path in given.names]))

@@ -238,6 +238,7 @@ def yokota_order_and_angle(m):
                1e-4: {4: (0.49, 85), 5: (0.62, 71), 6: (0.70, 73)}, 1e-5: {4: (0.20, 590), 5: (0.36, 210), 6: (0.45, 210)}}
     cases = {f"{wanted:.0e}/{p}": (wanted, p, *both) for wanted, orders in printed.items() for p, both in orders.items()}
     rows = {name: widest_angle(m, n, wanted, p) for name, (wanted, p, _, _) in cases.items()}
+    cases = {name: case for name, case in cases.items() if rows[name]}
     yield series(f"widest angle, N = {n}; wider than 0.9 is not offered here", "", "error/p",
                  {name: case[2] for name, case in cases.items()}, rows.get, lambda row: row["theta"], errors=False)
     yield series("lists, M2L and P2P", "ms", "error/p", {name: case[3] for name, case in cases.items()}, rows.get,

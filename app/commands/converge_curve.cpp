@@ -19,7 +19,7 @@ namespace app {
 namespace {
 
 constexpr fmm::Regularisation kCores[] = {fmm::Regularisation::gaussian, fmm::Regularisation::gaussian4,
-                                          fmm::Regularisation::gaussian6};
+                                          fmm::Regularisation::gaussian6, fmm::Regularisation::gaussian8};
 constexpr const char* kCheck = "collisions/oblique";
 
 /// What one collision came to.
@@ -65,7 +65,8 @@ std::string chartOf(const std::vector<CurvePoint>& points) {
     ChartCurve curve;
     curve.name = core == fmm::Regularisation::gaussian    ? "order 2"
                  : core == fmm::Regularisation::gaussian4 ? "order 4"
-                                                          : "order 6";
+                 : core == fmm::Regularisation::gaussian6 ? "order 6"
+                                                          : "order 8";
     for (const CurvePoint& point : points)
       if (point.core == core) curve.points.push_back({point.spacing / kRadius, point.enstrophy});
     chart.curves.push_back(std::move(curve));

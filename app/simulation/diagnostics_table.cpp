@@ -132,10 +132,12 @@ std::size_t DiagnosticsTable::rowOf(const DiagnosticsSample& sample) const {
 }
 
 void DiagnosticsTable::cutFrom(std::size_t row) {
-  const std::vector<double> gone(values("time").begin() + static_cast<std::ptrdiff_t>(row), values("time").end());
-  const auto [least, most] = std::minmax_element(gone.begin(), gone.end());
-  const auto isGone = [low = *least, high = *most](const TimedError& e) { return e.time >= low && e.time <= high; };
-  while (!errors_.empty() && isGone(errors_.back())) errors_.pop_back();
+  // Errors are measured between rows and after the last one, too. Time may run backwards.
+  const std::vector<double>& times = values("time");
+  const auto isGone = [start = times[row], backwards = row > 0 && times[row] < times[row - 1]](const TimedError& e) {
+    return backwards ? e.time <= start : e.time >= start;
+  };
+  errors_.erase(std::remove_if(errors_.begin(), errors_.end(), isGone), errors_.end());
   for (std::vector<double>& column : values_) column.resize(row);
   rows_ = row;
   samples_ = rows_ * stride_;

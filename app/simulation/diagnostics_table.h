@@ -148,7 +148,7 @@ class DiagnosticsTable {
   void clear();
   /// The flow begins anew with this sample. Where it goes on from a row of this history, as after a state of the same
   /// flow was loaded, what was before that row stays and the rest goes; else all does. It is told by time, steps,
-  /// elements and what is conserved.
+  /// elements and what is conserved; a thinned history goes unless the sample is one of its rows.
   void beginWith(const DiagnosticsSample& sample);
 
   std::size_t rows() const { return rows_; }

@@ -44,8 +44,8 @@ class RateMeter {
 
 /// The parts of the interactive program and how they talk: the document, whose scene everything goes by, the
 /// simulation, and a desk each for picture, camera, film, rings and cells. application.cpp makes a frame of them,
-/// application_actions.cpp does what the user asks for, application_edits.cpp what of that changes the scene,
-/// application_edits.cpp what writes files, application_loop.cpp shows scenes without end.
+/// application_actions.cpp does what the user asks for, application_edits.cpp what of that changes the scene
+/// or writes files, application_loop.cpp shows scenes without end.
 struct Application::Impl {
   using Clock = std::chrono::steady_clock;
 
@@ -121,7 +121,6 @@ struct Application::Impl {
   void savePlots();
   void saveState();
 
-  // application_edits.cpp
   void edit(fmm::Settings edited);
   void turnTime();
   void toggleSolver();

@@ -14,7 +14,7 @@
 #include "ranks/cpu/part_exchange.h"
 #include "ranks/essential_trees.h"
 #include "ranks/world.h"
-#include "solver/cpu/near_field.h"
+#include "solver/cpu/source_room.h"
 #include "tree/cpu/build_octree.h"
 #include "tree/interaction_lists.h"
 

@@ -7,7 +7,7 @@
 
 namespace app {
 
-/// The parts of the panel, by the group that they stand in. panel_sections.cpp puts them together.
+// The parts of the panel, by the file that draws them. panel_sections.cpp puts them together.
 
 // What may be typed, as far as scene files go.
 constexpr TypedRange kTypedLength{0, 1e9, true}, kTypedPositive{0, 1e30, true}, kTypedNumber{-1e30, 1e30};
@@ -21,17 +21,15 @@ std::string flowSummary(PanelContext& context);
 std::string particleSummary(PanelContext& context);
 // region_section.cpp
 void drawEmitters(PanelContext& context);
-// region_section.cpp
 void drawRegions(PanelContext& context);
 // line_section.cpp
 void drawLineList(PanelContext& context);
 std::string lineSummary(PanelContext& context);
-// line_numbers.cpp
-void drawLineNumbers(PanelContext& context);
-// line_section.cpp
 void drawKindControls(PanelContext& context);
 void drawLineControls(PanelContext& context);
 void drawRegionControls(PanelContext& context);
+// line_numbers.cpp
+void drawLineNumbers(PanelContext& context);
 // launch_section.cpp
 void drawLaunchControls(PanelContext& context);
 std::string launchSummary(PanelContext& context);
@@ -55,16 +53,16 @@ std::string physicsSummary(PanelContext& context);
 void drawViscosityControls(PanelContext& context);
 void drawSplittingControls(PanelContext& context);
 void drawGroundControls(PanelContext& context);
-// viscosity_section.cpp
 void drawLatticeControls(PanelContext& context);
 // look_section.cpp
 void drawLookControls(PanelContext& context);
 void drawLightControls(PanelContext& context);
 std::string lookSummary(PanelContext& context);
 std::string lightSummary(PanelContext& context);
-// look_section.cpp
 void drawVorticityControls(PanelContext& context);
 std::string vorticitySummary(PanelContext& context);
+/// What the colours of the tracers say, the map or the dyes, the range, the legend.
+void drawColourControls(PanelContext& context);
 // overlay_section.cpp
 void drawOverlayControls(PanelContext& context);
 std::string overlaySummary(PanelContext& context);
@@ -72,17 +70,12 @@ std::string overlaySummary(PanelContext& context);
 void drawReadout(PanelContext& context);
 void drawStageTimes(PanelContext& context);
 std::string performanceSummary(PanelContext& context);
-
+// film_section.cpp
 /// File, size, quality and clock of the film that Record makes, and how far it is.
 void drawFilmControls(PanelContext& context);
-
 /// Whether scenes are shown in a loop.
 void drawLoopControls(PanelContext& context);
-
 /// Size and rate of the film in a few words.
 std::string filmSummary(PanelContext& context);
-
-/// What the colours of the tracers say, the map or the dyes, the range, the legend.
-void drawColourControls(PanelContext& context);
 
 }  // namespace app

@@ -67,8 +67,8 @@ struct NodeNeighbours {
   }
 };
 
-/// Item i is a line of a brick along an axis, whose nodes take a row. A node that nothing was given before has the ring
-/// of the one that gives it most.
+/// Item i is a line of a brick along an axis, whose nodes take a row. A node of no ring yet has that of the one that
+/// gives it most.
 template <class Real>
 struct TakeRow {
   static constexpr Index kLines = kBrickEdge * kBrickEdge;  ///< of a brick
@@ -223,7 +223,7 @@ struct WriteNodes {
     row[1][i] = static_cast<Real>(spacing * at.y);
     row[2][i] = static_cast<Real>(spacing * at.z);
     for (std::size_t c = 0; c < 3; ++c) row[3 + c][i] = alpha[c][node];
-    rings[i] = static_cast<Real>(ring[node]);
+    rings[i] = static_cast<Real>(static_cast<std::int32_t>(RingNumber::of(ring[node])));
   }
 };
 

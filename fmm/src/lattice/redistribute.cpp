@@ -14,11 +14,15 @@
 namespace fmm {
 namespace {
 
+constexpr double kMostSpread = 1e4;  // of a spacing's square: 3e4 passes
+
 void requirePlan(const LatticePlan& plan) {
   requirePositive("spacing", plan.spacing);
   requirePositive("overlap", plan.overlap);
   requireWithin("threshold", plan.threshold, 0, 1);
   requireWithin("spread", plan.spread, 0, 1e12);
+  if (plan.spread > kMostSpread * plan.spacing * plan.spacing)
+    rejectInput("spread", numberText(plan.spread), "at most " + numberText(kMostSpread) + " spacing^2");
 }
 
 /// Rows of elements; those without ring indices are of ring 0.

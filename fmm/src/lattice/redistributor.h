@@ -88,7 +88,8 @@ class Redistributor {
     nodes_.met = 0;
     if (from.count == 0) return;
     const Index sources = sortParcels(exec, from, h, onNodes);
-    // Beyond the nodes that the spline reaches a row leaves less than what weak nodes may have.
+    // What a row leaves farther than kBeyond nodes from the spline's is lost, 1e-3 of an element that stands alone;
+    // restoreMoments() puts Omega and I right.
     const Index bricks = findBricks(exec, sources, BrickReach::of(threshold > 0 ? kBeyond : row.reach));
     deposit(exec, sources, bricks);
     neighbours_.resize(size(entries(bricks, 27)));

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "solver/cpu/direct_sum.h"
-#include "solver/cpu/near_field.h"
+#include "solver/cpu/loaded_particles.h"
 
 namespace fmm {
 

@@ -61,7 +61,7 @@ TEST(Verify, NumbersWithoutAMarkAreOnlyTold) {
 
 TEST(Verify, PartsOfTheCollisionsCanBeChosen) {
   const auto usual = optionsOf<VerifyOptions>(parseCommandLine({"verify"})).machine;
-  EXPECT_EQ(usual.regularisation, fmm::Regularisation::gaussian6);
+  EXPECT_EQ(usual.regularisation, fmm::Regularisation::gaussian8);
   EXPECT_TRUE(usual.divergenceRemoval);
   const auto parts = optionsOf<VerifyOptions>(parseCommandLine({"verify", "--elements", "8192", "--core", "gaussian",
                                                                 "--redistribution", "7", "--node-threshold", "1e-3",

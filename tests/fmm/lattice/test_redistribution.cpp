@@ -188,6 +188,7 @@ TEST(Redistribution, RefusesWhatNoLatticeHolds) {
   EXPECT_THROW(redistribute(elementsAt({{NAN, 0, 0}}, {{1, 0, 0}}), kAll), InvalidInput);
   EXPECT_THROW(redistribute(cloud(10, 1, 1), {0, 1, 0, 0}), InvalidInput);
   EXPECT_THROW(redistribute(cloud(10, 1, 1), {0.1, 1, -1, 0}), InvalidInput);
+  EXPECT_THROW(redistribute(cloud(10, 1, 1), {1e-3, 1, 0, 1}), InvalidInput);
 }
 
 TEST(Redistribution, GivesTheSameBitsWithAnyNumberOfThreads) {

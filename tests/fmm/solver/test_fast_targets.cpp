@@ -17,7 +17,7 @@
 #include "fmm/vortex_system.h"
 #include "fmm/workloads.h"
 #include "solver/cpu/direct_sum.h"
-#include "solver/cpu/near_field.h"
+#include "solver/cpu/loaded_particles.h"
 
 namespace {
 

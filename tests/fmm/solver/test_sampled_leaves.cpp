@@ -14,7 +14,7 @@
 #include "fmm/support/support.h"
 #include "solver/cpu/direct_sum.h"
 #include "solver/cpu/fmm_pipeline.h"
-#include "solver/cpu/near_field.h"
+#include "solver/cpu/loaded_particles.h"
 #include "solver/tuning.h"
 
 namespace fmm {

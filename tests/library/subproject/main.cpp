@@ -1,4 +1,4 @@
-#include <fmm/backend.h>
+#include <fmm/settings.h>
 #include <fmm/version.h>
 
 #include <cstdio>

@@ -15,7 +15,7 @@ struct Gaussian8Core : HigherGaussian<Gaussian8Core> {
   static constexpr double kBellReach = 46;     // the vorticity is 1e-5 of 3 f
   static constexpr double kPotentialEnd = 58;  // G is 1/rho to 1e-10
   static constexpr double kPotentialStep = 1.0 / 64;
-  static constexpr double kLastTurn = 16.9415;
+  static constexpr double kLastTurn = 16.9415;  // largest root of s^3 - 27 s^2 + 189 s - 315
 
   using ShareTerm = Polynomial<48, 89, -20, 1>;
   using ShareSlope = Polynomial<96, -129, 24, -1>;

@@ -14,7 +14,8 @@ namespace fmm {
 ///
 /// What is fitted is the part of order 2, with the softening of GaussianCore. A softening of the whole has a branch
 /// point where the continued g/rho^3 is 0, too close for a polynomial: in float none comes below 2e-6 (order 4) and
-/// 1e-4 (order 6), in double below 2e-9 and 1e-6.
+/// 1e-4 (order 6), in double below 2e-9 and 1e-6; order 8
+/// is worse.
 template <class Own>
 struct HigherGaussian : GaussianCore {
   static constexpr bool kHeatKernel = false;

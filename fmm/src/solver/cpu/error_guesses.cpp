@@ -6,7 +6,7 @@
 
 #include "expansion/coefficients.h"
 #include "solver/cost_model.h"
-#include "solver/cpu/near_field.h"
+#include "solver/cpu/loaded_particles.h"
 #include "solver/cpu/passes.h"
 #include "solver/cpu/rounding_guesses.h"
 #include "solver/fmm_pipeline.h"

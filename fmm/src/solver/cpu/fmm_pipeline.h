@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "exec/cpu/exec.h"
-#include "solver/cpu/near_field.h"
 #include "solver/cpu/passes.h"
 #include "solver/cpu/sampled_leaves.h"
+#include "solver/cpu/source_room.h"
 #include "solver/direct_sum.h"
 #include "solver/fmm_pipeline.h"
 #include "solver/outside_targets.h"
