@@ -26,6 +26,7 @@ Settings settingsFor(const Settings& machine, Regularisation core, double spacin
   settings.diffusion = Diffusion::lattice;
   settings.redistribution.steps = 2;
   settings.spacing = spacing;
+  settings.nodeThreshold = 3e-4;  // with 1e-3 energy falls by 2 % less than 2 nu Z: docs/math.md, section 18
   settings.elementBudget = 1 << 20;
   return settings;
 }

@@ -51,6 +51,7 @@ void expectTheSame(Settings settings, double ofPositions, double ofStrengths) {
 TEST_F(CudaLattice, PutsElementsOntoTheNodesOfTheCpu) {
   Settings settings = onLattice();
   settings.nodeThreshold = 0;  // else round-off may decide about a node
+  settings.elementBudget = 1 << 16;
   settings.timeStep = 1e-9;
   expectTheSame(settings, 1e-12, 1e-10);
   settings.precision = Precision::single;
