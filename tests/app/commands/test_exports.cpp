@@ -191,7 +191,7 @@ TEST_F(ExportTest, CoresOfFilesAreCheckedWithTheirLine) {
     return std::string("accepted");
   };
   EXPECT_EQ(refusal("0,0,0,0,0,1,0.1,1,3\n1,0,0,0,0,1,0.1,1,3\n"), "accepted");
-  EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1,6\n"), testing::HasSubstr("c.csv:2: core = 6 is not known; allowed: 0 to 5"));
+  EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1,7\n"), testing::HasSubstr("c.csv:2: core = 7 is not known; allowed: 0 to 6"));
   EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1,1.5\n"), testing::HasSubstr("c.csv:2: core = 1.5 is not known"));
   EXPECT_THAT(refusal("0,0,0,0,0,1,0.1,1,3\n1,0,0,0,0,1,0.1,1,1\n"), testing::HasSubstr("c.csv:3: core = 1"));
 }
