@@ -31,8 +31,7 @@ struct SplineWeights {
   FMM_HD static SplineWeights atNode(double f) {
     SplineWeights weights(0);
     for (double& w : weights.w) w = 0;
-    weights.w[2] = 1 - f;
-    weights.w[3] = f;
+    weights.w[f < 0.5 ? 2 : 3] = 1;
     return weights;
   }
 

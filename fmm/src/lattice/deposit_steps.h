@@ -19,17 +19,30 @@ struct LatticeElements {
   Index count;
 };
 
-/// Farthest of an element from the origin along an axis, in spacings.
+/// How elements stand to a lattice, in spacings along an axis.
+struct LatticeFit {
+  double extent;  ///< farthest of one from the origin; more than kLatticeReach cannot be named
+  double off;     ///< farthest of one from its node
+
+  /// All stand on nodes but for round-off of floats.
+  bool onNodes() const { return off <= 1e-6 * (1 + extent); }
+};
+
+/// Of one element.
 template <class Real>
-struct LatticeExtent {
+struct FitToLattice {
   LatticeElements<Real> elements;
   double inverseSpacing;
 
-  FMM_HD float operator()(Index i) const {
-    double most = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      most = larger(most, std::fabs(double(elements.row[axis][i])) * inverseSpacing);
-    return static_cast<float>(most);
+  FMM_HD void operator()(Index i, float* values) const {
+    double extent = 0, off = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double at = double(elements.row[axis][i]) * inverseSpacing;
+      extent = larger(extent, std::fabs(at));
+      off = larger(off, std::fabs(at - std::floor(at + 0.5)));
+    }
+    values[0] = static_cast<float>(extent);
+    values[1] = static_cast<float>(off);
   }
 };
 

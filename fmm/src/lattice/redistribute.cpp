@@ -56,12 +56,12 @@ Elements redistribute(const Elements& elements, const LatticePlan& plan, int thr
   const HostRows rows(elements);
   CpuExec exec(threads);
   using Lattice = Redistributor<CpuExec, double>;
-  const double extent = Lattice::extent(exec, rows.elements(), plan.spacing);
-  if (extent > kLatticeReach)
+  const LatticeFit fit = Lattice::fit(exec, rows.elements(), plan.spacing);
+  if (fit.extent > kLatticeReach)
     rejectInput("spacing", numberText(plan.spacing), "more than 1/2^21 of what the elements' coordinates reach to");
   Lattice lattice;
   const double h = plan.spacing;
-  const auto& nodes = lattice.run(exec, rows.elements(), h, extent, plan.threshold, plan.spread / (h * h));
+  const auto& nodes = lattice.run(exec, rows.elements(), h, fit, plan.threshold, plan.spread / (h * h));
   const auto count = static_cast<std::size_t>(nodes.count);
   Elements out;
   out.position = exec.download<double>(nodes.row.vector(0), nodes.count);

@@ -43,20 +43,22 @@ template <class Exec, class Real>
 class Redistributor {
  public:
   /// Nodes of a lattice with spacing h [L] that have at least `threshold` of the strongest one's strength; `spread` =
-  /// nu t/h^2; extent(elements, h) is `extent`. They have the elements' Omega and I. Elements that are all without
-  /// strength give none. The result stays until the next call.
-  const LatticeNodes<Exec, Real>& run(Exec& exec, const LatticeElements<Real>& elements, double h, double extent,
-                                      double threshold, double spread) {
+  /// nu t/h^2; `fit` is fit(elements, h). They have the elements' Omega and I. Elements that stand on nodes keep their
+  /// strengths but for what viscosity does; those that are all without strength give none. The result stays until the
+  /// next call.
+  const LatticeNodes<Exec, Real>& run(Exec& exec, const LatticeElements<Real>& elements, double h,
+                                      const LatticeFit& fit, double threshold, double spread) {
     const LatticeMoments wanted = measureMoments<Exec, Real>(exec, elements.row, elements.count);
     const int passes = std::max(1, static_cast<int>(std::ceil(spread / LatticeRow::kMostSpread - 1e-9)));
     constexpr int kReached = 5;  // bricks: those that a pass gives to and their neighbours lie nearer
-    names_ = BrickNames::within(extent, kReached * (passes + 1));
+    names_ = BrickNames::within(fit.extent, kReached * (passes + 1));
     LatticeElements<Real> from = elements;
     double met = 0;
     for (int k = 0; k < passes; ++k) {
       std::swap(nodes_, before_);  // `from` may be before_
-      const LatticeRow row = k == 0 ? LatticeRow::sharpened() : LatticeRow();
-      pass(exec, from, h, threshold, k > 0, row.spread(spread / passes));
+      const bool onNodes = k > 0 || fit.onNodes();
+      const LatticeRow row = onNodes ? LatticeRow() : LatticeRow::sharpened();
+      pass(exec, from, h, threshold, onNodes, row.spread(spread / passes));
       from = nodes_.elements();
       met = std::max(met, nodes_.met);
     }
@@ -65,9 +67,12 @@ class Redistributor {
     return nodes_;
   }
 
-  /// Farthest of an element from the origin along an axis, in spacings: more than kLatticeReach cannot be named.
-  static double extent(Exec& exec, const LatticeElements<Real>& elements, double h) {
-    return exec.largest("fmm::extent", elements.count, LatticeExtent<Real>{elements, 1 / h});
+  static LatticeFit fit(Exec& exec, const LatticeElements<Real>& elements, double h) {
+    const auto ranges =
+        exec.template rangesLater<2>("fmm::lattice::fit", elements.count, FitToLattice<Real>{elements, 1 / h});
+    exec.synchronize();
+    const auto& found = ranges.value();
+    return {std::max(0.0, static_cast<double>(found[0].high)), std::max(0.0, static_cast<double>(found[1].high))};
   }
 
   std::size_t bytes() const {

@@ -98,7 +98,7 @@ constexpr std::size_t kMany = std::size_t{1} << 17, kSome = std::size_t{1} << 15
 
 Marks marksFor(std::size_t count) {
   const double wide = count >= kMany ? 1 : count >= kSome ? 2 : Measurement::kNoMark;
-  return {0.08 * wide, 0.06 * wide, 0.01 * wide};
+  return {0.04 * wide, 0.06 * wide, 0.01 * wide};
 }
 
 std::size_t mostElements(const Settings& machine) {

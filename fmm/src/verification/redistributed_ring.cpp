@@ -27,7 +27,7 @@ Settings settingsFor(const Settings& machine, Regularisation core, double spacin
   settings.diffusion = Diffusion::lattice;
   settings.redistribution.steps = 2;
   settings.spacing = spacing;
-  settings.nodeThreshold = core == Regularisation::gaussian8 ? 1e-4 : 3e-4;
+  settings.nodeThreshold = 2e-4;
   settings.elementBudget = 1 << 20;
   return settings;
 }

@@ -41,12 +41,13 @@ class LatticeMotion {
     double threshold = std::max(settings.nodeThreshold, report.threshold);
     const LatticeNodes<Exec, Real>* nodes = nullptr;
     for (int attempt = 0;; ++attempt) {
-      const double extent = requireNames(exec, elements, h);
-      nodes = &redistributor_.run(exec, elements, h, extent, threshold, report.spread / (h * h));
+      const LatticeFit fit = requireNames(exec, elements, h);
+      nodes = &redistributor_.run(exec, elements, h, fit, threshold, report.spread / (h * h));
       const double excess = static_cast<double>(nodes->count) / static_cast<double>(refinement.budget);
       if (excess <= 1 || attempt == kMostAttempts) break;
-      if (threshold < kMostThresholdGrowth * settings.nodeThreshold) {
-        threshold = std::min(kThresholdStep * threshold, kMostThresholdGrowth * settings.nodeThreshold);
+      const double most = kMostThresholdGrowth * std::max(settings.nodeThreshold, kLeastGrown);
+      if (threshold < most) {
+        threshold = std::min(std::max(kThresholdStep * threshold, kLeastGrown), most);
       } else {
         h *= kGrowth * std::cbrt(excess);  // as many nodes as the volume has room for
         ++report.coarsenings;
@@ -98,7 +99,8 @@ class LatticeMotion {
   /// colliding rings on 2^15 elements the enstrophy was off by 11 % at the most instead of 20 % with a coarser one
   /// alone.
   static constexpr double kThresholdStep = 1.25, kMostThresholdGrowth = 3, kGrowth = 1.02;
-  static constexpr int kMostAttempts = 40;  ///< a budget below what a single element spreads to cannot be kept
+  static constexpr double kLeastGrown = 1e-4;  ///< what goes first where a budget is short and no node was to go
+  static constexpr int kMostAttempts = 40;     ///< a budget below what a single element spreads to cannot be kept
 
   /// Puts the nodes in the place of the elements; returns their centroid. Takes them back where that fails.
   static Vec3 place(Exec& exec, const Settings& settings, const LatticeNodes<Exec, Real>& nodes, double h,
@@ -131,11 +133,11 @@ class LatticeMotion {
     return length;
   }
 
-  /// Redistributor::extent(), if a lattice has names for it.
-  static double requireNames(Exec& exec, const LatticeElements<Real>& elements, double h) {
-    const double extent = Redistributor<Exec, Real>::extent(exec, elements, h);
-    if (extent <= kLatticeReach) return extent;
-    throw NumericalError("elements are " + numberText(extent) + " spacings of the lattice (" + numberText(h) +
+  /// Redistributor::fit(), if a lattice has names for them.
+  static LatticeFit requireNames(Exec& exec, const LatticeElements<Real>& elements, double h) {
+    const LatticeFit fit = Redistributor<Exec, Real>::fit(exec, elements, h);
+    if (fit.extent <= kLatticeReach) return fit;
+    throw NumericalError("elements are " + numberText(fit.extent) + " spacings of the lattice (" + numberText(h) +
                          ") from the origin; at most " + numberText(kLatticeReach) +
                          " can be told apart; the state before is kept");
   }

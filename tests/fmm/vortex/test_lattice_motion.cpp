@@ -114,6 +114,19 @@ TEST(LatticeMotion, SpreadsTheSecondMomentExactlyHoweverSeldom) {
   }
 }
 
+/// Within a budget that the row's reach about a single element exceeds.
+TEST(LatticeMotion, KeepsItsSpacingWhereNoThresholdIsAskedFor) {
+  Settings settings = onLattice();
+  settings.nodeThreshold = 0;
+  settings.viscosity = 0.01;
+  settings.diffusion = Diffusion::lattice;
+  VortexSystem system(settings, oneElement(), {});
+  system.step();
+  system.step();
+  EXPECT_EQ(system.refinement().lattice.coarsenings, 0u);
+  EXPECT_EQ(system.refinement().lattice.spacing, kSpacing);
+}
+
 TEST(LatticeMotion, TakesVorticityOfNoKeptEvaluationForThePresentOne) {
   Settings settings = onLattice();
   settings.integrator = Integrator::euler;  // whose only stage is the one that divergence is removed by

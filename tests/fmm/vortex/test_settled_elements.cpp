@@ -22,7 +22,6 @@ fmm::Settings settings() {
   settings.nodeThreshold = 0;  // weak nodes that go take some of the second moment with them
   settings.timeStep = 0.02;
   settings.regularisation = fmm::Regularisation::gaussian4;
-  settings.elementBudget = 1 << 16;
   return settings;
 }
 
