@@ -142,7 +142,7 @@ class Delivery {
   }
   void draw(bool turning) {
     const auto start = std::chrono::steady_clock::now();
-    desk_.draw(camera_, scene_.view, {0, width_, height_, 0}, turning);
+    desk_.draw(camera_, scene_.view, {0, width_, height_, 0}, turning, false);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
     glViewport(0, 0, width_, height_);
     if (turning) glFinish();  // else the panel is prepared while the picture is drawn
