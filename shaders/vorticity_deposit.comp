@@ -19,7 +19,9 @@ layout(location = 3) uniform uint places;  // of rings on the palette
 layout(binding = 1) uniform sampler2D ringColours;
 
 void shareOut(vec3 at, vec4 place, vec4 element) {
-  float part = float(uint(max(place.w, 0.0) + 0.5) % places) / float(max(places, 2u) - 1u);
+  // What a wall gave off is of ring -1 and has the last colour.
+  uint ring = place.w < 0.0 ? places - 1u : uint(place.w + 0.5) % places;
+  float part = float(ring) / float(max(places, 2u) - 1u);
   vec3 colour = texelFetch(ringColours, ivec2(int(part * 255.0 + 0.5), 0), 0).rgb;
   vec4 amount = vec4(colour, 1.0) * (length(element.xyz) * strengthUnit());
   ivec3 size = tintCells(frame.cells.xyz);

@@ -222,11 +222,11 @@ void VolumeTexture::clear() {
   checkGl("glClearTexImage");
 }
 
-Framebuffer::Framebuffer(const Texture& colour) {
+Framebuffer::Framebuffer(GLuint texture) {
   GLuint name = 0;
   glCreateFramebuffers(1, &name);
   handle_ = GlHandle<FramebufferTraits>(name);
-  glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, colour.name(), 0);
+  glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, texture, 0);
   const GLenum status = glCheckNamedFramebufferStatus(name, GL_DRAW_FRAMEBUFFER);
   if (status != GL_FRAMEBUFFER_COMPLETE) {
     throw GlError("glCheckNamedFramebufferStatus: incomplete, status " + std::to_string(status));

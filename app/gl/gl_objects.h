@@ -162,11 +162,15 @@ class Framebuffer {
  public:
   Framebuffer() = default;
   /// Throws GlError if the driver cannot render to the texture. The texture must outlive the framebuffer.
-  explicit Framebuffer(const Texture& colour);
+  explicit Framebuffer(const Texture& colour) : Framebuffer(colour.name()) {}
+  /// To the first level.
+  explicit Framebuffer(const MipTexture& colour) : Framebuffer(colour.name()) {}
 
   GLuint name() const { return handle_.name(); }
 
  private:
+  explicit Framebuffer(GLuint texture);
+
   GlHandle<FramebufferTraits> handle_;
 };
 

@@ -43,9 +43,13 @@ void readGround(TomlTable table, Scene& scene) {
   fmm::GroundPlane plane;
   table.read("point", plane.point, kCoordinate);
   table.read("normal", plane.normal, kCoordinate);
+  constexpr auto kWall = fmm::settingOf(&fmm::MotionSettings::wall);
+  readValue(table, kWall.key, kWall.range, scene.settings.wall);
   table.finish();
   if (fmm::norm(plane.normal) == 0) table.fail("normal", "= [0, 0, 0] has no direction");
   scene.settings.ground = plane;
+  if (const fmm::SettingRule* rule = fmm::brokenRule(scene.settings))
+    table.fail(rule->key, rule->complaint(scene.settings));
 }
 
 void readParticles(TomlTable table, Scene& scene) {

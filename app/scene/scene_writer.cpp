@@ -53,8 +53,9 @@ void writeParticles(const Scene& scene, Text& out) {
   out.add(formatSettings<ParticleSettings>(scene));
 }
 
-void writeGround(const fmm::GroundPlane& plane, Text& out) {
+void writeGround(const fmm::GroundPlane& plane, fmm::Wall wall, Text& out) {
   out.line("\n[ground]");
+  out.add(settingLine(fmm::settingOf(&fmm::MotionSettings::wall).key, {}, wall));
   out.line("point = {}", vectorText(plane.point));
   out.line("normal = {}", vectorText(plane.normal));
 }
@@ -116,7 +117,7 @@ std::string formatScene(const Scene& scene) {
   if (!scene.note.empty()) out.line("note = {}", quoted(scene.note));
   writePhysics(scene, out);
   writeParticles(scene, out);
-  if (scene.settings.ground) writeGround(*scene.settings.ground, out);
+  if (scene.settings.ground) writeGround(*scene.settings.ground, scene.settings.wall, out);
   scene.lines.forEachWithExtras([&](const auto& line, const LineExtras& extras) {
     out.add(formatLine(line) + formatLabel(extras));
     if (extras.elements) out.line("elements = {}", *extras.elements);

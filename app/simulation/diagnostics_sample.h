@@ -30,11 +30,12 @@ enum class RingTheory {
   none,         ///< no ring was measured
   selfInduced,  ///< the ring alone: the rings have no common axis
   coaxial,      ///< the ring and what the others (and their images in the ground) induce on its circle
-  met           ///< rings have met on a lattice, and their elements cannot be told apart any more
+  met           ///< rings have met on a lattice, or the vorticity of a wall, and cannot be told apart any more
 };
 
 /// Change since the start, relative to a scale that is not 0 where the quantity is: 1/2 sum |x cross alpha| for the
-/// impulse and so on. Over a ground plane of what it conserves: impulse along it, angular impulse about its normal.
+/// impulse and so on. Over a ground plane of what it conserves: impulse along it, angular impulse about its normal;
+/// where the fluid sticks to it neither of these nor the strength.
 struct InvariantDrift {
   double strength = kNotMeasured;
   double impulse = kNotMeasured;
@@ -56,6 +57,8 @@ struct DiagnosticsSample {
   double reynolds = kNotMeasured;          ///< these as ReynoldsNumbers has them
   double cellReynolds = kNotMeasured;      ///< where the vorticity was measured
   double resolvedReynolds = kNotMeasured;  ///< the same
+  double wallCirculation = kNotMeasured;   ///< that a wall has given off, about its axis [L^2/T]
+  double wallNodes = kNotMeasured;         ///< sqrt(nu t)/h, nodes over the thickness of its layer
   std::vector<RingSample> rings;           ///< by index; the first kMostRings; none once they cannot be told apart
   RingTheory theory = RingTheory::none;
   fmm::MeasuredError error;              ///< samples = 0: not measured in this frame

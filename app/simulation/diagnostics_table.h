@@ -26,7 +26,7 @@ struct FlowQuantity {
 };
 
 /// All of them, in the order of the columns. Those of the drifts follow in the same order.
-constexpr std::array<FlowQuantity, 19> kFlowQuantities = {
+constexpr std::array<FlowQuantity, 21> kFlowQuantities = {
     {{"time", "T", [](const DiagnosticsSample& s) { return s.time; }},
      {"steps", "1", [](const DiagnosticsSample& s) { return static_cast<double>(s.steps); }},
      {"elements", "1", [](const DiagnosticsSample& s) { return static_cast<double>(s.elements); }},
@@ -46,7 +46,10 @@ constexpr std::array<FlowQuantity, 19> kFlowQuantities = {
      {"overlap_min", "1", &fmm::FlowMeasures::leastOverlap, "least overlap", 8},
      {"overlap_mean", "1", &fmm::FlowMeasures::meanOverlap},
      {"gradient_max", "1/T", &fmm::FlowMeasures::largestGradient, "largest gradient", 10},
-     {"passes", "1", [](const DiagnosticsSample& s) { return s.passes; }, "passes of the rings", 15}}};
+     {"passes", "1", [](const DiagnosticsSample& s) { return s.passes; }, "passes of the rings", 15},
+     {"wall_circulation", "L^2/T", [](const DiagnosticsSample& s) { return s.wallCirculation; },
+      "circulation from the wall", 16},
+     {"wall_nodes", "1", [](const DiagnosticsSample& s) { return s.wallNodes; }, "nodes over the wall's layer", 17}}};
 
 /// A number of the measured error, with the curve that the window draws of it.
 struct ErrorQuantity {

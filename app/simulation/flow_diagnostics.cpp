@@ -101,6 +101,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   flow = measureSums(system, withEnergy, withVorticity, stride, about);
   for (double* value : {&flow.energy, &flow.largestVorticity, &flow.leastOverlap, &flow.meanOverlap})
     *value = finite(*value);
+  takeWall(system, sample);
   const bool joined = rings_.follow(frame_.rings, settings, sample);
   const fmm::LatticeReport& lattice = system.refinement().lattice;
   setOverlaps(lattice, sample);
@@ -114,6 +115,19 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
   meter(system, joined, sample);
   last_ = sample;
   return sample;
+}
+
+/// What a wall has given off is measured like a ring, but is none.
+void FlowDiagnostics::takeWall(const fmm::VortexSystem& system, DiagnosticsSample& sample) {
+  const fmm::Settings& settings = system.settings();
+  if (!settings.ground || settings.wall != fmm::Wall::noSlip) return;
+  std::vector<fmm::RingMeasures>& rings = frame_.rings;
+  const auto wall =
+      std::find_if(rings.begin(), rings.end(), [](const fmm::RingMeasures& r) { return r.ring == fmm::kWallRing; });
+  sample.wallCirculation = wall == rings.end() ? 0 : std::abs(wall->circulation);
+  if (wall != rings.end()) rings.erase(wall);
+  const double spacing = system.refinement().lattice.spacing;
+  if (spacing > 0) sample.wallNodes = std::sqrt(settings.viscosity * sample.time) / spacing;
 }
 
 /// Are there single rings still, and how often have they passed?

@@ -53,6 +53,7 @@ class FlowDiagnostics {
                                 fmm::Vec3 about);
   void noteCirculation(const MadeRing& ring);
   void forget();
+  void takeWall(const fmm::VortexSystem& system, DiagnosticsSample& sample);
   void followRings(const fmm::LatticeReport& lattice, DiagnosticsSample& sample);
   void meter(const fmm::VortexSystem& system, bool joined, DiagnosticsSample& sample);
 

@@ -84,6 +84,7 @@ std::string DissipationMeter::warning() const {
 
 void ImpulseWatch::start(const fmm::Elements& elements, fmm::Vec3 centre, const Frame& frame) {
   normal_ = frame.ground ? (1 / fmm::norm(frame.ground->normal)) * frame.ground->normal : fmm::Vec3{};
+  sticks_ = frame.ground && frame.wall == fmm::Wall::noSlip;
   precision_ = frame.precision;
   start_ = fmm::invariants(elements, centre).linearImpulse;
   scale_ = momentScales(elements, precision_).impulse;
@@ -96,7 +97,16 @@ void ImpulseWatch::join(const fmm::Elements& added, const fmm::Elements& all, fm
 
 double ImpulseWatch::drift(const fmm::Invariants& now) const {
   const fmm::Vec3 change = now.linearImpulse - start_;
+  if (sticks_) return 0;  // the wall takes it
   return scale_ > 0 ? fmm::norm(change - fmm::dot(change, normal_) * normal_) / scale_ : 0;
+}
+
+std::string describeWallLayer(double nodes) {
+  constexpr double kEnough = 3;
+  if (!(nodes < kEnough)) return {};
+  return fmt::format(
+      "The wall's layer is {:.2g} nodes thick, sqrt(\u03bdt)/h, and {:.0f} resolve it: add elements or raise viscosity",
+      nodes, kEnough);
 }
 
 std::string StepTurn::describe() const {
@@ -125,6 +135,7 @@ void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& ele
                        const std::vector<fmm::Vec3>& velocities, const fmm::Settings& settings) {
   const std::optional<fmm::GroundPlane>& ground = settings.ground;
   precision_ = settings.precision;
+  sticks_ = ground && settings.wall == fmm::Wall::noSlip;
   normal_ = ground ? (1 / fmm::norm(ground->normal)) * ground->normal : fmm::Vec3{};
   invariants_ = sample.flow.invariants;
   energy_ = sample.flow.energy;
@@ -157,11 +168,12 @@ InvariantDrift DriftWatch::drift(const DiagnosticsSample& sample) {
   const fmm::Vec3 angular = now.angularImpulse - invariants_.angularImpulse;
   const bool free = fmm::norm(normal_) == 0;
   InvariantDrift drift;
+  drift.energy = std::abs(sample.flow.energy - energy_) / std::abs(energy_);
+  drift.helicity = relative(sample.flow.helicity - helicity_, helicityScale_);
+  if (sticks_) return drift;  // the wall changes the others
   drift.strength = relative(fmm::norm(now.totalStrength - invariants_.totalStrength), scales_.strength);
   drift.impulse = relative(fmm::norm(impulse - fmm::dot(impulse, normal_) * normal_), scales_.impulse);
   drift.angularImpulse = relative(free ? fmm::norm(angular) : fmm::dot(angular, normal_), scales_.angular);
-  drift.energy = std::abs(sample.flow.energy - energy_) / std::abs(energy_);
-  drift.helicity = relative(sample.flow.helicity - helicity_, helicityScale_);
   return drift;
 }
 

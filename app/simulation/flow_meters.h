@@ -85,6 +85,9 @@ class DissipationMeter {
   double value_ = kNone, least_ = kNone, greatest_ = kNone;
 };
 
+/// What a layer of vorticity at a wall is worth that is so many nodes of the lattice thick; empty where it is resolved.
+std::string describeWallLayer(double nodes);
+
 /// How far the flow turns and stretches in one step, where it does so fastest.
 struct StepTurn {
   double step = 0;      ///< |dt| [T]; 0: not known
@@ -107,6 +110,7 @@ class ImpulseWatch {
   struct Frame {
     fmm::Precision precision = fmm::Precision::single;
     std::optional<fmm::GroundPlane> ground = std::nullopt;  ///< along it alone the impulse is conserved: it pushes
+    fmm::Wall wall = fmm::Wall::slip;                       ///< where the fluid sticks to it, not even there
   };
   /// Remembers the impulse that the elements have now about `centre`. All impulses to come are about that point, or
   /// where the stream has carried it.
@@ -122,6 +126,7 @@ class ImpulseWatch {
  private:
   fmm::Vec3 start_;
   fmm::Vec3 normal_;  ///< of the ground; 0: there is none
+  bool sticks_ = false;
   fmm::Precision precision_ = fmm::Precision::single;
   double scale_ = 0;
 };
@@ -145,6 +150,7 @@ class DriftWatch {
   fmm::Invariants invariants_;
   double energy_ = kNotMeasured, helicity_ = 0;
   fmm::Vec3 normal_;  // of the ground; 0: there is none
+  bool sticks_ = false;
   fmm::Precision precision_ = fmm::Precision::single;
   MomentScales scales_;
   double helicityScale_ = 0;

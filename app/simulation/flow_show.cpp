@@ -29,7 +29,8 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.tops = tops_;
   state.core = scene_.settings.regularisation;
   state.ringColours = ringColours_;
-  state.rings = static_cast<std::uint32_t>(rings());
+  const bool wall = scene_.settings.ground && scene_.settings.wall == fmm::Wall::noSlip;
+  state.rings = static_cast<std::uint32_t>(rings()) + (wall ? 1 : 0);  // its vorticity has a colour of its own
   state.tracerTube = scene_.tracerTube;
 
   fmm::ParticleTarget tracers = memoryOf(state.tracers, makeStore).prepare(state.tracerCount, device);

@@ -121,7 +121,7 @@ bool RingFollower::follow(const std::vector<RingMeasures>& rings, const fmm::Set
     sample.rings.push_back(seen);
   }
   const bool wide = std::all_of(rings.begin(), rings.end(), [](const RingMeasures& ring) { return ring.radius > 0; });
-  if (!circles_ || !wide) return met;  // theory is of circles
+  if (!circles_ || !wide || settings.wall == fmm::Wall::noSlip) return met;  // theory is of circles that slip
   addSpeeds(rings, settings, sample);
   if (met || startsAnew_) startEquations(rings, settings, sample.time);
   startsAnew_ = false;

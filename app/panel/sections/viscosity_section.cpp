@@ -35,6 +35,18 @@ bool drawDiffusion(PanelWidgets& w, fmm::Settings& edited) {
   return changed;
 }
 
+bool drawWall(PanelWidgets& w, fmm::Settings& edited) {
+  const auto setting = fmm::settingOf(&fmm::MotionSettings::wall);
+  if (!(edited.viscosity > 0)) {
+    ImGui::TextDisabled("The fluid slips: friction takes viscosity");
+    return false;
+  }
+  std::string name(toString(edited.wall));
+  const bool changed = w.choice(setting.title, name, valueNames<fmm::Wall>(), setting.help);
+  edited.wall = fmm::parse<fmm::Wall>(name).value_or(edited.wall);
+  return changed;
+}
+
 }  // namespace
 
 void drawViscosityControls(PanelContext& context) {
@@ -103,6 +115,11 @@ void drawGroundControls(PanelContext& context) {
     changed |= w.vector("Upwards", edited.ground->normal, 0.01, kLongest,
                         {"%.3g", false, "Normal of the ground, into the fluid.", ""});
     if (fmm::norm(edited.ground->normal) == 0) return;
+    changed |= drawWall(w, edited);
+    const double h = context.readout.refinement.lattice.spacing;
+    if (edited.wall == fmm::Wall::noSlip && h > 0)
+      ImGui::TextDisabled("Layer: %.2g nodes, \u221a(\u03bdt)/h",
+                          std::sqrt(edited.viscosity * context.readout.time) / h);
   }
   if (changed) takeSettings(context, edited);
 }

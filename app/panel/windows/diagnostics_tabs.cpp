@@ -250,7 +250,7 @@ const char* theoryText(RingTheory theory, bool measured) {
     case RingTheory::selfInduced:
       return "Theory: U of each ring alone, as the rings have no common axis";
     case RingTheory::met:
-      return "Rings have met and joined: single ones cannot be told apart any more";
+      return "Rings have met others or a wall: single ones cannot be told apart any more";
     case RingTheory::none:
       break;
   }

@@ -9,6 +9,7 @@
 #include "render/overlay/line_batch.h"
 #include "render/overlay/overlay_lines.h"
 #include "render/overlay/tree_boxes.h"
+#include "render/overlay/wall_shear.h"
 
 namespace app {
 namespace {
@@ -55,14 +56,17 @@ class DepthBuffer {
 
 /// What of the overlay there is to draw.
 struct Parts {
-  bool arrows, cells, grid, axes;
+  bool arrows, cells, grid, shear, axes;
 
-  Parts(const PictureContents& contents, const ViewSettings& view)
-      : arrows(view.arrows && contents.elements != nullptr && contents.strengths != nullptr &&
-               contents.elements->count() > 0 && contents.strengths->count() == contents.elements->count()),
-        cells(view.cells && contents.tree != nullptr && !contents.tree->cells.empty()),
-        grid(view.grid && contents.floor != nullptr),
-        axes(view.axes && contents.floor != nullptr) {}
+  Parts(const PictureContents& contents, const ViewSettings& view) {
+    const bool elements = contents.elements != nullptr && contents.strengths != nullptr &&
+                          contents.elements->count() > 0 && contents.strengths->count() == contents.elements->count();
+    arrows = view.arrows && elements;
+    cells = view.cells && contents.tree != nullptr && !contents.tree->cells.empty();
+    grid = view.grid && contents.floor != nullptr;
+    shear = grid && elements && contents.floor->sticks && contents.extent > 0;
+    axes = view.axes && contents.floor != nullptr;
+  }
   bool any() const { return arrows || cells || grid || axes; }
 };
 
@@ -71,16 +75,19 @@ class DrawState {
  public:
   DrawState(const OverlayTarget& target, const VertexArray& vertexArray) {
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &former_);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
-    glViewport(0, 0, target.width, target.height);
     for (const GLenum state : {GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_CULL_FACE, GL_STENCIL_TEST, GL_FRAMEBUFFER_SRGB})
       glDisable(state);
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_FALSE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDepthFunc(GL_LESS);
     glBindVertexArray(vertexArray.name());
+    bind(target);
+  }
+  static void bind(const OverlayTarget& target) {
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
+    glViewport(0, 0, target.width, target.height);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_FALSE);
   }
   ~DrawState() {
     glBindVertexArray(0);
@@ -118,6 +125,7 @@ struct Overlay::Impl {
   LineBatch batch;
   TreeBoxes boxes;
   DepthBuffer depth;
+  std::optional<WallShear> shear;
 };
 
 Overlay::Overlay() = default;
@@ -162,11 +170,6 @@ void Overlay::Impl::drawBatch(const LineBatch& lines, const LineView& view) {
 void Overlay::Impl::drawGrid(const Floor& floor, const Camera& camera, LineView view, bool onLight) {
   const Grid grid = gridLines(floor, camera, onLight ? kGridTakenFromLight : kGridOnDark);
   view.focus = glm::vec4(toGlm(grid.focus), static_cast<float>(grid.reach));
-  if (onLight) {
-    glBlendFunc(GL_ZERO, GL_ONE_MINUS_SRC_COLOR);
-  } else {
-    glBlendFunc(GL_ONE_MINUS_DST_COLOR, GL_ONE);
-  }
   drawLines(grid.lines, view);
 }
 
@@ -191,6 +194,11 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
   if (!impl_) impl_ = std::make_unique<Impl>();
   const bool onLight = view.background == Background::light;
   const DrawState state(target, impl_->vertexArray);
+  if (parts.shear) {
+    if (!impl_->shear) impl_->shear.emplace();
+    impl_->shear->sum(contents);
+    DrawState::bind(target);
+  }
   LineView lines;
   lines.viewProjection = camera.viewProjection(static_cast<double>(target.width) / target.height);
   lines.width = target.width;
@@ -203,6 +211,12 @@ void Overlay::draw(const PictureContents& contents, const Camera& camera, const 
     impl_->drawArrows(contents, camera, target, view, vorticity);
     glDepthMask(GL_FALSE);
   }
+  if (onLight) {
+    glBlendFunc(GL_ZERO, GL_ONE_MINUS_SRC_COLOR);
+  } else {
+    glBlendFunc(GL_ONE_MINUS_DST_COLOR, GL_ONE);
+  }
+  if (parts.shear) impl_->shear->draw(lines.viewProjection, onLight);
   if (parts.grid) impl_->drawGrid(*contents.floor, camera, lines, onLight);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   if (parts.cells) impl_->drawCells(*contents.tree, camera, lines, onLight);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,7 +13,7 @@
 
 namespace fmm {
 
-/// A plane that no fluid passes: the flow on its other side is the mirror image. Inviscid: the fluid slips along it.
+/// A plane that no fluid passes: the flow on its other side is the mirror image. Wall says what happens along it.
 struct GroundPlane {
   Vec3 point = {0, 0, 0};   ///< anywhere on the plane [L]
   Vec3 normal = {0, 0, 1};  ///< into the fluid, any length but 0
@@ -24,6 +25,9 @@ struct GroundPlane {
 
 /// Height of `x` over the plane [L]; positive in the fluid.
 double height(const GroundPlane& plane, Vec3 x);
+
+/// Ring index of elements whose vorticity a wall gave off that the fluid sticks to.
+constexpr std::int32_t kWallRing = -1;
 
 /// The elements followed by their images, in the same order. With h the height and n the unit normal an image lies at
 /// x - 2 h n, has the strength -alpha + 2 (alpha . n) n and the same core: vorticity is a pseudovector. Elements and
@@ -106,6 +110,13 @@ constexpr Names<Diffusion, 3> namesOf(Diffusion) {
            {Diffusion::lattice, "lattice"}}};
 }
 
+/// What the fluid does along the ground: it slips without friction, or sticks to it, and the vorticity that brings its
+/// slip to 0 enters the flow: docs/math.md, a wall that the fluid sticks to.
+enum class Wall { slip, noSlip };
+constexpr Names<Wall, 2> namesOf(Wall) {
+  return {{{Wall::slip, "slip"}, {Wall::noSlip, "no-slip"}}};
+}
+
 /// When strengths go from the elements to the nodes of a lattice, which are the elements from then on: so many steps
 /// after the last time, or before neighbours part.
 struct Redistribution {
@@ -174,6 +185,7 @@ struct MotionSettings {
   /// U of a uniform stream [L/T]: carries all elements and tracers along, and changes nothing else of the flow.
   Vec3 stream;
   bool divergenceRemoval = true;  ///< strengths lose the part that is not free of divergence after each redistribution
+  Wall wall = Wall::slip;         ///< of FieldSettings::ground
 
   friend bool operator==(const MotionSettings& a, const MotionSettings& b);
   friend bool operator!=(const MotionSettings& a, const MotionSettings& b) { return !(a == b); }
@@ -214,7 +226,7 @@ struct SettingRule {
 };
 
 /// All rules, in the order in which they are checked and settled.
-const std::array<SettingRule, 10>& settingRules();
+const std::array<SettingRule, 11>& settingRules();
 
 /// The first rule that is broken; null if all are kept.
 const SettingRule* brokenRule(const Settings& settings);

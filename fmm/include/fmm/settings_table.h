@@ -33,9 +33,7 @@ inline constexpr auto kFieldSettings = settingTable<FieldSettings>(
     Setting{&FieldSettings::threads, "threads", "threads", "Threads", "", Range{0, 1024}, "CPU threads; 0 = all cores.",
             Kept::inStates},
     Setting{&FieldSettings::ground, "ground", "ground", "Ground plane", "L", Range{},
-            "A plane that no fluid passes: the flow below is the mirror image, and slips along it without the "
-            "vorticity that a real wall would shed.",
-            Kept::inStates},
+            "A plane that no fluid passes: the flow below is the mirror image.", Kept::inStates},
     Setting{&FieldSettings::order, "order", "order", "Order p", "", zeroOr("chosen by the program", 4, 16),
             "Order p of the expansions: the error falls and the time grows with it."},
     Setting{&FieldSettings::theta, "theta", "theta", "Angle \u03b8", "", zeroOr("chosen by the program", 0.2, 0.9),
@@ -92,7 +90,12 @@ inline constexpr auto kMotionSettings = settingTable<MotionSettings>(
     Setting{&MotionSettings::stream, "stream", "stream", "Stream", "L/T", Range{-1e12, 1e12},
             "Velocity of a uniform stream, which carries all elements and tracers along."},
     Setting{&MotionSettings::divergenceRemoval, "divergence_removal", "divergenceRemoval", "Remove divergence", "",
-            Range{}, "Takes out of the strengths what is not free of divergence, after each redistribution."});
+            Range{}, "Takes out of the strengths what is not free of divergence, after each redistribution."},
+    Setting{
+        &MotionSettings::wall, "wall", "wall", "Wall", "", Range{},
+        "Whether the fluid slips along the ground or sticks to it (no-slip), so that a layer of vorticity comes off: "
+        "that takes viscosity on a lattice.",
+        Kept::inStates});
 
 /// All of Settings, the motion first.
 inline constexpr auto kSettings = std::tuple_cat(kMotionSettings, kFieldSettings);

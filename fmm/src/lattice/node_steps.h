@@ -45,6 +45,43 @@ struct FindNeighbours {
   }
 };
 
+/// Sides of a plane that nodes are kept on.
+enum class LatticeSides {
+  both,
+  above  ///< those with z >= 0: the plane is half a spacing below z = 0, and what lies beyond it comes back
+};
+
+/// For LatticeSides::above, item i is a node of all bricks: one with z >= 0 gets what its image, node -1 - z, has, and
+/// the image becomes its mirror image. Strengths along the plane keep their sign, that across it turns, so that no
+/// diffusion takes anything through the plane.
+template <class Real>
+struct MirrorNodes {
+  BrickNames names;
+  const std::uint64_t* bricks;
+  Index count;  ///< of bricks
+  std::array<Real*, 3> alpha;
+  std::int32_t* ring;
+
+  FMM_HD void operator()(Index i) const {
+    const LatticePoint brick = names.brick(bricks[i / kBrickNodes]);
+    if (brick.z < 0) return;
+    const Index other = findKey(bricks, count, names.of({brick.x, brick.y, -1 - brick.z}));
+    if (other < 0) return;
+    constexpr Index kLayer = kBrickEdge * kBrickEdge;
+    const Index in = i % kBrickNodes;
+    const Index image = other * kBrickNodes + in % kLayer + kLayer * (kBrickEdge - 1 - in / kLayer);
+    if (ring[i] == RingShare::kNone || strengthOf(std::array<const Real*, 3>{alpha[0], alpha[1], alpha[2]}, image) >
+                                           strengthOf(std::array<const Real*, 3>{alpha[0], alpha[1], alpha[2]}, i))
+      if (ring[image] != RingShare::kNone) ring[i] = ring[image];
+    ring[image] = ring[i];
+    for (std::size_t c = 0; c < 3; ++c) {
+      const Real sign = c == 2 ? Real(-1) : Real(1), sum = alpha[c][i] + sign * alpha[c][image];
+      alpha[c][i] = sum;
+      alpha[c][image] = sign * sum;
+    }
+  }
+};
+
 /// The nodes about a node.
 struct NodeNeighbours {
   const Index* neighbours;  ///< of bricks, FindNeighbours
@@ -197,10 +234,14 @@ struct KeptKeys {
   const std::int32_t* ring;
   int nodeBits;
   std::uint64_t* keys;
+  BrickNames names;
+  const std::uint64_t* bricks;
+  LatticeSides sides;
 
   FMM_HD void operator()(Index node) const {
     const std::uint64_t number = RingNumber::of(ring[node]);
-    keys[node] = share[node] < Real(0) ? (number << nodeBits) | std::uint64_t(node) : kNoKey;
+    const bool here = sides == LatticeSides::both || names.brick(bricks[node / kBrickNodes]).z >= 0;
+    keys[node] = here && share[node] < Real(0) ? (number << nodeBits) | std::uint64_t(node) : kNoKey;
   }
 };
 

@@ -45,9 +45,12 @@ class Redistributor {
   /// Nodes of a lattice with spacing h [L] that have at least `threshold` of the strongest one's strength; `spread` =
   /// nu t/h^2; `fit` is fit(elements, h). They have the elements' Omega and I. Elements that stand on nodes keep their
   /// strengths but for what viscosity does; those that are all without strength give none. The result stays until the
-  /// next call.
+  /// next call. Over a wall (LatticeSides::above) Omega and I are not made good: what the edge of a wide layer loses
+  /// would come from the vortices, while the wall gives off what is missing there the next time.
   const LatticeNodes<Exec, Real>& run(Exec& exec, const LatticeElements<Real>& elements, double h,
-                                      const LatticeFit& fit, double threshold, double spread) {
+                                      const LatticeFit& fit, double threshold, double spread,
+                                      LatticeSides sides = LatticeSides::both) {
+    sides_ = sides;
     const LatticeMoments wanted = measureMoments<Exec, Real>(exec, elements.row, elements.count);
     const int passes = std::max(1, static_cast<int>(std::ceil(spread / LatticeRow::kMostSpread - 1e-9)));
     constexpr int kReached = 5;  // bricks: those that a pass gives to and their neighbours lie nearer
@@ -63,7 +66,8 @@ class Redistributor {
       met = std::max(met, nodes_.met);
     }
     nodes_.met = met;
-    restoreMoments<Exec, Real>(exec, wanted, std::as_const(nodes_.row).vector(0), nodes_.row.vector(3), nodes_.count);
+    if (sides == LatticeSides::both)
+      restoreMoments<Exec, Real>(exec, wanted, std::as_const(nodes_.row).vector(0), nodes_.row.vector(3), nodes_.count);
     return nodes_;
   }
 
@@ -100,6 +104,9 @@ class Redistributor {
     neighbours_.resize(size(entries(bricks, 27)));
     exec.forEach("fmm::lattice::neighbours", 27 * bricks,
                  FindNeighbours{names_, bricks_.data(), bricks, neighbours_.data()});
+    if (sides_ == LatticeSides::above)
+      exec.forEach("fmm::lattice::mirror", bricks * kBrickNodes,
+                   MirrorNodes<Real>{names_, bricks_.data(), bricks, alpha_.vector(), ring_.data()});
     for (int axis = 0; axis < 3; ++axis) takeRow(exec, bricks, axis, row);
     keep(exec, bricks, h, threshold);
   }
@@ -193,7 +200,8 @@ class Redistributor {
     exec.forEach("fmm::lattice::shares", nodes, NodeShares<Real>{alpha, about, least, share_.data()});
     exec.forEach("fmm::lattice::take", nodes, TakeShares<Real>{alpha, about, share_.data(), taken_.vector()});
     const int nodeBits = bitsOf(nodes), bits = nodeBits + ringBits(rings.value()[0]);
-    exec.forEach("fmm::lattice::kept", nodes, KeptKeys<Real>{share_.data(), ring_.data(), nodeBits, keys_.data()});
+    exec.forEach("fmm::lattice::kept", nodes,
+                 KeptKeys<Real>{share_.data(), ring_.data(), nodeBits, keys_.data(), names_, bricks_.data(), sides_});
     const Index kept = sortKept(exec, keys_, nodes, bits);
     nodes_.resize(kept);
     exec.forEach("fmm::lattice::write", kept,
@@ -236,6 +244,7 @@ class Redistributor {
   static constexpr int kBeyond = 2;          ///< nodes that may be kept beyond those that the spline reaches
 
   BrickNames names_ = {BrickNames::kMostBits};
+  LatticeSides sides_ = LatticeSides::both;
   LatticeNodes<Exec, Real> nodes_, before_;
   Buffer<ParcelPlace> places_;
   Buffer<Parcel<Real>> parcels_;

@@ -148,6 +148,7 @@ const std::vector<Check>& checks() {
     append(timeReversalChecks(), list);
     append(redistributedRingChecks(), list);
     append(collisionChecks(), list);
+    append(wallChecks(), list);
     return list;
   }();
   return all;

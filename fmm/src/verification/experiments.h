@@ -83,5 +83,6 @@ std::vector<Check> viscosityChecks();
 std::vector<Check> timeReversalChecks();
 std::vector<Check> redistributedRingChecks();
 std::vector<Check> collisionChecks();
+std::vector<Check> wallChecks();
 
 }  // namespace fmm::verification

@@ -64,21 +64,28 @@ struct LengthsFromCores {
   FMM_HD void operator()(Index i) const { length[i] = static_cast<Real>(coreRadius[i] / kStandardOverlap); }
 };
 
-/// Writes elements and their images in a plane, as mirrored() in fmm/settings.h.
+/// What images do: with those `ofVelocity` no velocity crosses the plane, `withoutFlux` no diffusion does.
+enum class MirrorImage { ofVelocity, withoutFlux };
+
+/// Writes elements and their images in a plane, as mirrored() in fmm/settings.h; those without flux have the opposite
+/// strength.
 template <class Real>
 struct MirrorElements {
   Vector3<Real> point, normal;  ///< unit normal
   std::array<const Real*, 7> from;
   std::array<Real*, 7> to;
   Index count;
+  Real sign;
 
   MirrorElements(const GroundPlane& plane, const std::array<const Real*, 7>& elements,
-                 const std::array<Real*, 7>& withImages, Index elementCount)
+                 const std::array<Real*, 7>& withImages, Index elementCount,
+                 MirrorImage image = MirrorImage::ofVelocity)
       : point(vector(plane.point)),
         normal(vector((1 / norm(plane.normal)) * plane.normal)),
         from(elements),
         to(withImages),
-        count(elementCount) {}
+        count(elementCount),
+        sign(image == MirrorImage::ofVelocity ? Real(1) : Real(-1)) {}
 
   FMM_HD void operator()(Index i) const {
     const Vector3<Real> x = {from[0][i], from[1][i], from[2][i]}, a = {from[3][i], from[4][i], from[5][i]};
@@ -88,9 +95,9 @@ struct MirrorElements {
     to[0][image] = x.x - twiceHeight * normal.x;
     to[1][image] = x.y - twiceHeight * normal.y;
     to[2][image] = x.z - twiceHeight * normal.z;
-    to[3][image] = twiceAlong * normal.x - a.x;
-    to[4][image] = twiceAlong * normal.y - a.y;
-    to[5][image] = twiceAlong * normal.z - a.z;
+    to[3][image] = sign * (twiceAlong * normal.x - a.x);
+    to[4][image] = sign * (twiceAlong * normal.y - a.y);
+    to[5][image] = sign * (twiceAlong * normal.z - a.z);
     to[6][image] = from[6][i];
   }
 

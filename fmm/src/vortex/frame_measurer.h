@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,9 @@ namespace fmm {
 /// What a frame is measured by beside the particles.
 template <class Exec, class Real>
 struct MeasuredFields {
-  FieldTask<Real> sources;              ///< what induces the flow
+  FieldTask<Real> sources;  ///< what induces the flow
+  /// What the enstrophy is of, where that is something else.
+  std::optional<FieldTask<Real>> vorticitySources;
   std::array<const Real*, 9> gradient;  ///< at the elements; [0] null: there is none
   VorticityRows<Exec, Real>& vorticity;
 };
@@ -33,6 +36,8 @@ class FrameMeasurer {
       if (parts.vorticity) vorticity = fields.vorticity.beginElementsNow(exec, fields.sources, settings);
       Later<FlowSum> energy;
       if (parts.energy) energy = energy_.begin(exec, fields.sources, settings);
+      Later<FlowSum> ofVorticity;
+      if (fields.vorticitySources) ofVorticity = enstrophy_.begin(exec, *fields.vorticitySources, settings);
       const FlowFigures<Real> flow =
           beginMeasures(exec, flowRows(state, vorticity, fields.gradient, parts.about), settings.regularisation);
       RingFigures rings;
@@ -44,11 +49,15 @@ class FrameMeasurer {
         strengths = exec.everyNth(state.element.vector(3), state.elementCount(), static_cast<Index>(parts.stride));
       }
       exec.synchronize();
-      const bool summed = fields.vorticity.settle(), metAll = energy_.settle();
+      const bool summed = fields.vorticity.settle(),
+                 metAll = energy_.settle() && (!fields.vorticitySources || enstrophy_.settle());
       done = summed && metAll;
       if (!done) continue;
       m.flow = flow.measures();
       if (parts.energy) addEnergy(energy.value(), settings, m.flow);
+      if (fields.vorticitySources)
+        m.flow.enstrophy =
+            EnergySolver<Exec, Real>::energyOf(ofVorticity.value(), settings.regularisation).enstrophy / 2;
       if (parts.rings) m.rings = rings.measures();
       m.centroid = state.centroidOf(moments.value());
       if (parts.stride == 0) continue;
@@ -63,7 +72,7 @@ class FrameMeasurer {
     return rings.measures();
   }
 
-  std::size_t bytes() const { return energy_.bytes(); }
+  std::size_t bytes() const { return energy_.bytes() + enstrophy_.bytes(); }
 
  private:
   static MeasuredRows<Real> flowRows(const ParticleState<Exec, Real>& state,
@@ -87,7 +96,7 @@ class FrameMeasurer {
     if (!std::isnan(flow.enstrophy)) m.enstrophy = half * flow.enstrophy;
   }
 
-  EnergySolver<Exec, Real> energy_;
+  EnergySolver<Exec, Real> energy_, enstrophy_;
   RingSummer<Exec> rings_;
 };
 

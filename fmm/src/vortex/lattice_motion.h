@@ -11,6 +11,7 @@
 #include "lattice/redistributor.h"
 #include "vortex/lattice_functors.h"
 #include "vortex/particle_state.h"
+#include "vortex/wall_layer.h"
 
 namespace fmm {
 
@@ -29,10 +30,13 @@ class LatticeMotion {
   }
 
   /// Puts the elements of `state` onto the lattice. Velocities are 0 then. Where there would be more than the budget,
-  /// weaker nodes go and h grows. False where there is nothing to redistribute. Throws NumericalError where the flow
-  /// has spread too far for a lattice; the elements have not changed then.
+  /// weaker nodes go and h grows. Over a wall that the fluid sticks to the lattice stands on the wall, whose slip gives
+  /// nodes of its own; `tuning` is that of the system's sums. False where there is nothing to redistribute. Throws
+  /// NumericalError where the flow has spread too far for a lattice; the elements have not changed then.
   bool run(Exec& exec, const Settings& settings, std::int64_t steps, ParticleState<Exec, Real>& state,
-           RefinementReport& refinement) {
+           RefinementReport& refinement, const Tuning& tuning) {
+    const bool sticks = settings.ground && settings.wall == Wall::noSlip;
+    const LatticeSides sides = sticks ? LatticeSides::above : LatticeSides::both;
     LatticeReport& report = refinement.lattice;
     const LatticeElements<Real> elements = state.latticeElements();
     if (elements.count == 0) return false;
@@ -41,8 +45,10 @@ class LatticeMotion {
     double threshold = std::max(settings.nodeThreshold, report.threshold);
     const LatticeNodes<Exec, Real>* nodes = nullptr;
     for (int attempt = 0;; ++attempt) {
-      const LatticeFit fit = requireNames(exec, elements, h);
-      nodes = &redistributor_.run(exec, elements, h, fit, threshold, report.spread / (h * h));
+      const LatticeElements<Real> from =
+          sticks ? wall_.inFrame(exec, WallFrame(*settings.ground), h, elements) : elements;
+      const LatticeFit fit = requireNames(exec, from, h);
+      nodes = &redistributor_.run(exec, from, h, fit, threshold, report.spread / (h * h), sides);
       const double excess = static_cast<double>(nodes->count) / static_cast<double>(refinement.budget);
       if (excess <= 1 || attempt == kMostAttempts) break;
       const double most = kMostThresholdGrowth * std::max(settings.nodeThreshold, kLeastGrown);
@@ -54,6 +60,16 @@ class LatticeMotion {
       }
     }
     if (nodes->count == 0) return false;  // no strength at all
+    if (sticks) {
+      const WallTask task = {h,
+                             report.spread / (h * h),
+                             threshold,
+                             static_cast<Index>(refinement.budget),
+                             report.passes == 0,
+                             settingsAtWall(settings, tuning),
+                             settings.latticeOverlap};
+      nodes = &withSheet(exec, wall_.withSheet(exec, *nodes, task), h, threshold, refinement.budget);
+    }
     const Vec3 moved = place(exec, settings, *nodes, h, state);
     refinement.centroidShift = refinement.centroidShift + (moved - centroid);
     ++report.passes;
@@ -90,7 +106,7 @@ class LatticeMotion {
                                before.count);
   }
 
-  std::size_t bytes() const { return redistributor_.bytes(); }
+  std::size_t bytes() const { return redistributor_.bytes() + wall_.bytes(); }
 
  private:
   /// 0.5 of |grad u| t: neighbours that were a spacing apart are at most half as much farther then.
@@ -102,12 +118,42 @@ class LatticeMotion {
   static constexpr double kLeastGrown = 1e-4;  ///< what goes first where a budget is short and no node was to go
   static constexpr int kMostAttempts = 40;     ///< a budget below what a single element spreads to cannot be kept
 
+  /// Those of the system's sums, so that a resumed run has the same.
+  static FieldSettings settingsAtWall(const FieldSettings& settings, const Tuning& tuning) {
+    FieldSettings s = settings;
+    if (s.order == 0) s.order = tuning.order;
+    if (s.theta == 0) s.theta = tuning.theta;
+    if (s.leafElements == 0) s.leafElements = tuning.leafElements;
+    if (s.leafPoints == 0) s.leafPoints = tuning.leafPoints;
+    if (tuning.mesh.use > 0) s.mesh = MeshUse::always;
+    if (tuning.mesh.use <= 0 && tuning.order > 0) s.mesh = MeshUse::never;
+    return s;
+  }
+
+  /// Nodes with what the wall has given to them. Weaker ones go where they are more than the budget; what is left over
+  /// then makes h grow the next time.
+  const LatticeNodes<Exec, Real>& withSheet(Exec& exec, const LatticeElements<Real>& from, double h, double& threshold,
+                                            std::size_t budget) {
+    const LatticeFit fit = requireNames(exec, from, h);
+    const LatticeNodes<Exec, Real>* nodes = nullptr;
+    for (int attempt = 0;; ++attempt) {
+      nodes = &redistributor_.run(exec, from, h, fit, threshold, 0, LatticeSides::above);
+      if (static_cast<std::size_t>(nodes->count) <= budget || attempt == kMostThinnings) return *nodes;
+      threshold = std::max(kThresholdStep * threshold, kLeastGrown);
+    }
+  }
+  static constexpr int kMostThinnings = 5;  ///< three times the threshold
+
   /// Puts the nodes in the place of the elements; returns their centroid. Takes them back where that fails.
   static Vec3 place(Exec& exec, const Settings& settings, const LatticeNodes<Exec, Real>& nodes, double h,
                     ParticleState<Exec, Real>& state) {
     state.replaceElements(nodes, static_cast<Real>(settings.latticeOverlap * h), static_cast<Real>(h));
     try {
-      if (settings.ground)
+      if (settings.ground && settings.wall == Wall::noSlip) {
+        const auto e = state.element.all();
+        exec.forEach("fmm::wall::back", state.elementCount(),
+                     FromWallFrame<Real>{WallFrame(*settings.ground), h / 2, {e[0], e[1], e[2], e[3], e[4], e[5]}});
+      } else if (settings.ground)
         exec.forEach("fmm::lattice::fold", state.elementCount(),
                      FoldAbove<Real>(*settings.ground, h, state.element.all()));
       return state.centroid();
@@ -143,6 +189,7 @@ class LatticeMotion {
   }
 
   Redistributor<Exec, Real> redistributor_;
+  WallLayer<Exec, Real> wall_;
   bool divergent_ = false;
 };
 

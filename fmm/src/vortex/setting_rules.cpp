@@ -183,6 +183,37 @@ void settleStream(const Settings&, Settings& edited) {
   edited.stream = edited.stream - acrossGround(edited);
 }
 
+/// What a wall that the fluid sticks to misses; empty if nothing.
+std::string againstNoSlip(const Settings& s) {
+  if (!s.ground) return "a ground";
+  if (!(s.viscosity > 0)) return "viscosity, which is 0";
+  if (!s.redistribution.isOn() || s.diffusion != Diffusion::lattice)
+    return "redistribution, and diffusion = lattice: the wall's vorticity enters at the nodes next to it";
+  if (coreFacts(s.regularisation).filterOrder == 0)
+    return "a Gaussian core, but regularisation = " + std::string(toString(s.regularisation));
+  if (norm(s.stream) > 0) return "fluid at rest far away, but there is a stream: its layer would have no end";
+  return {};
+}
+
+bool sticksInVain(const Settings& s) {
+  return s.wall == Wall::noSlip && !againstNoSlip(s).empty();
+}
+
+std::string wallComplaint(const Settings& s) {
+  return "= no-slip needs " + againstNoSlip(s);
+}
+
+void settleWall(const Settings& before, Settings& edited) {
+  if (before.wall == Wall::noSlip || !edited.ground || !(edited.viscosity > 0)) {
+    edited.wall = Wall::slip;
+    return;
+  }
+  if (!edited.redistribution.isOn()) edited.redistribution.steps = Redistribution::kAutomatic;
+  edited.diffusion = Diffusion::lattice;
+  if (coreFacts(edited.regularisation).filterOrder == 0) edited.regularisation = kUsualCore;
+  edited.stream = {};
+}
+
 /// A rule about the setting that a member is.
 template <class Group, class Value>
 SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::string (*complaint)(const Settings&),
@@ -193,8 +224,9 @@ SettingRule about(Value Group::*member, bool (*broken)(const Settings&), std::st
 
 }  // namespace
 
-const std::array<SettingRule, 10>& settingRules() {
-  static const std::array<SettingRule, 10> rules = {{
+const std::array<SettingRule, 11>& settingRules() {
+  static const std::array<SettingRule, 11> rules = {{
+      about(&MotionSettings::wall, sticksInVain, wallComplaint, settleWall),
       about(&FieldSettings::regularisation, wantsAllPairs, allPairsComplaint, settleAllPairs),
       about(&MotionSettings::diffusion, spreadsOnNoLattice, noLatticeComplaint, settleNoLattice),
       about(&MotionSettings::redistribution, disturbsLattice, latticeComplaint, settleLattice),

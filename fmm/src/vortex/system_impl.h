@@ -102,7 +102,8 @@ class SystemImpl final : public SystemBase {
 
   Vec3 centroid() const override { return state_.centroid(); }
   FrameMeasures measureFrame(const FrameParts& parts) override {
-    MeasuredFields<Exec, Real> fields = {sourceTask(), {}, vorticity_};
+    MeasuredFields<Exec, Real> fields = {sourceTask(), {}, {}, vorticity_};
+    if (settings_.ground && settings_.wall == Wall::noSlip && parts.energy) fields.vorticitySources = withoutFlux();
     if (hasGradient_) fields.gradient = std::as_const(gradient_).all();
     return measurer_.measure(exec_, state_, fields, settings_, parts);
   }
@@ -185,12 +186,23 @@ class SystemImpl final : public SystemBase {
   Index sourceCount() const { return settings_.ground ? 2 * state_.elementCount() : state_.elementCount(); }
 
   void mirror() {
-    mirrored_.resize(sourceCount());
     mirroredVelocity_.resize(sourceCount());
+    mirrorInto(mirrored_, MirrorImage::ofVelocity);
+  }
+  void mirrorInto(Rows<Exec, Real, 7>& rows, MirrorImage image) {
+    rows.resize(sourceCount());
     const auto& x = std::as_const(state_.element);
     exec_.forEach("fmm::mirror", state_.elementCount(),
-                  MirrorElements<Real>(*settings_.ground, {x[0], x[1], x[2], x[3], x[4], x[5], x[6]}, mirrored_.all(),
-                                       state_.elementCount()));
+                  MirrorElements<Real>(*settings_.ground, {x[0], x[1], x[2], x[3], x[4], x[5], x[6]}, rows.all(),
+                                       state_.elementCount(), image));
+  }
+  /// Over a wall that the fluid sticks to: the elements and images whose vorticity has no jump there.
+  FieldTask<Real> withoutFlux() {
+    mirrorInto(withoutFlux_, MirrorImage::withoutFlux);
+    FieldTask<Real> task;
+    task.elements = sourcesIn(std::as_const(withoutFlux_));
+    task.elementCount = sourceCount();
+    return task;
   }
 
   /// The present sources and tracers; no result is asked for yet.
@@ -308,7 +320,7 @@ class SystemImpl final : public SystemBase {
   /// `changed`: there are other elements now.
   void redistribute(std::int64_t steps, bool& changed) {
     StageTimer timer(report_);
-    changed = lattice_.run(exec_, settings_, steps, state_, refinement_);
+    changed = lattice_.run(exec_, settings_, steps, state_, refinement_, tuning());
     forgetFields();
     solver_.here().mesh().layAnew();
     exec_.synchronize();
@@ -375,7 +387,8 @@ class SystemImpl final : public SystemBase {
   Settings settings_;
   mutable Exec exec_;
   ParticleState<Exec, Real> state_;
-  Rows<Exec, Real, 7> mirrored_;  // over a ground plane only; without lengths, which sources need not have
+  Rows<Exec, Real, 7> mirrored_;     // over a ground plane only; without lengths, which sources need not have
+  Rows<Exec, Real, 7> withoutFlux_;  // the same with images of the other sign, to measure
   Rows<Exec, Real, 3> mirroredVelocity_;
   Rows<Exec, Real, 9> gradient_;
   SharedSolver<Exec, Real> solver_;

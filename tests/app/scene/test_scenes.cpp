@@ -62,8 +62,11 @@ TEST_P(ShippedScene, TakesThePicturesCameraToItsParticles) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, ShippedScene, testing::ValuesIn(app::sceneNames()),
-                         [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Scenes, ShippedScene, testing::ValuesIn(app::sceneNames()), [](const auto& tested) {
+  std::string name = tested.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 TEST(Scenes, HopfIsLinkedOnce) {
   // Gauss's integral of its centre lines.

@@ -1,0 +1,165 @@
+// A ring that falls on a wall to which the fluid sticks, against axisymmetric finite differences: docs/physics.md.
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "fmm/diagnostics.h"
+#include "fmm/initial_conditions.h"
+#include "fmm/vortex_system.h"
+#include "verification/experiments.h"
+
+namespace fmm::verification {
+namespace {
+
+constexpr double kViscosity = 1e-3;
+
+/// The flow at one time, Gamma = 1: circulation of the ring's sign and of the other, centroid of the ring's, energy and
+/// enstrophy.
+struct Reference {
+  double time, ring, wall, radius, height, energy, enstrophy;
+};
+constexpr std::array<Reference, 6> kReference = {{{0.2, 1.000, 0.153, 0.2520, 0.4262, 0.1721, 31.7},
+                                                  {0.4, 1.000, 0.313, 0.2589, 0.2708, 0.1597, 32.6},
+                                                  {0.6, 0.993, 0.588, 0.2954, 0.1547, 0.1437, 57.7},
+                                                  {0.8, 0.892, 0.697, 0.3841, 0.1178, 0.1148, 85.6},
+                                                  {1.0, 0.707, 0.583, 0.4302, 0.1433, 0.0875, 54.8},
+                                                  {1.2, 0.625, 0.555, 0.4397, 0.1385, 0.0695, 40.7}}};
+
+constexpr std::size_t kMany = std::size_t{1} << 17, kSome = std::size_t{1} << 15;
+
+Settings settingsFor(const Settings& machine, const std::vector<SeededLine>& lines) {
+  Settings s = fmmFloat(machine);
+  s.timeStep = 0.005;
+  s.tolerance = 3e-4;
+  s.viscosity = kViscosity;
+  s.coreGrowth = 0;
+  s.regularisation = machine.regularisation;
+  s.redistribution.steps = Redistribution::kAutomatic;
+  s.latticeOverlap = machine.latticeOverlap;
+  s.nodeThreshold = machine.nodeThreshold;
+  s.diffusion = Diffusion::lattice;
+  s.ground = GroundPlane{{0, 0, 0}, {0, 0, 1}};
+  s.wall = Wall::noSlip;
+  s.elementBudget = machine.elementBudget > 0 ? machine.elementBudget : runsOnGpu(machine.backend) ? kMany : kSome;
+  s.spacing = spacingFor(lines, s.elementBudget / 4, {0, s.latticeOverlap, s.nodeThreshold});
+  return s;
+}
+
+/// Sums over elements by the sign of the vorticity that the flow has there about the ring's axis.
+struct Signs {
+  double ring = 0, wall = 0, radius = 0, height = 0;
+
+  Signs(const Elements& elements, const std::vector<Vec3>& vorticity) {
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      const Vec3 x = elements.position[i], a = elements.strength[i], w = vorticity[i];
+      const double r = std::hypot(x.x, x.y);
+      if (r == 0) continue;
+      const double part = (a.y * x.x - a.x * x.y) / (2 * kPi * r * r);
+      if (w.y * x.x - w.x * x.y > 0) {
+        wall += part;
+        continue;
+      }
+      ring -= part;
+      radius -= part * r;
+      height -= part * x.z;
+    }
+    radius /= ring;
+    height /= ring;
+  }
+};
+
+std::vector<Measurement> fallen(const Settings& machine) {
+  Ring ring;
+  ring.centre = {0, 0, 0.6};
+  ring.axis = {0, 0, -1};
+  ring.radius = 0.25;
+  ring.coreRadius = 0.06;
+  ring.profile = CoreProfile::gaussian;
+  const std::vector<SeededLine> lines = {{ring, 0}};
+  const Settings settings = settingsFor(machine, lines);
+  const LatticePlan plan = {settings.spacing, settings.latticeOverlap, settings.nodeThreshold};
+  VortexSystem system(settings, latticeElements(lines, plan, settings.regularisation), {});
+  const double wide = settings.elementBudget >= kMany ? 1 : settings.elementBudget >= kSome ? 2 : Measurement::kNoMark;
+  std::vector<Measurement> rows;
+  for (const Reference& reference : kReference) {
+    while (system.time() < reference.time - settings.timeStep / 2) system.step();
+    system.evaluate();
+    const FlowMeasures flow = system.measure(true);
+    const Signs signs(system.elements(), system.elementVorticities());
+    char prefix[16];
+    std::snprintf(prefix, sizeof prefix, "%.1f/", reference.time);
+    const auto add = [&](const char* name, double measured, double expected, double mark, const char* unit) {
+      rows.push_back({std::string(prefix) + name, measured, expected, wide * mark, unit});
+    };
+    add("radius", signs.radius, reference.radius, 0.012, "L");
+    add("height", signs.height, reference.height, 0.012, "L");
+    add("ring", signs.ring, reference.ring, 0.03, "L^2/T");
+    add("wall", signs.wall, reference.wall, 0.08 * reference.wall, "L^2/T");
+    add("energy", flow.energy, reference.energy, 0.04 * reference.energy, "L^5/T^2");
+    add("enstrophy", flow.enstrophy, reference.enstrophy, 0.1 * reference.enstrophy, "L^3/T^2");
+  }
+  rows.push_back({"spacing", system.refinement().lattice.spacing, settings.spacing, Measurement::kNoMark, "L"});
+  rows.push_back({"elements", static_cast<double>(system.elementCount()), static_cast<double>(settings.elementBudget),
+                  Measurement::kNoMark, "1"});
+  return rows;
+}
+
+/// The layer at a wall under a ring so weak that nothing moves, only spreads: that of a plate that starts to move
+/// (Stokes 1851), omega ~ exp(-z^2/4 nu t).
+std::vector<Measurement> started(const Settings& machine) {
+  constexpr double kH = 0.05, kRadius = 16 * kH, kHeight = 22 * kH, kSpread = 0.3;  // nu dt/h^2
+  constexpr int kSteps = 5;
+  Ring ring;
+  ring.centre = {0, 0, kHeight};
+  ring.axis = {0, 0, -1};
+  ring.radius = kRadius;
+  ring.coreRadius = 4 * kH;
+  ring.profile = CoreProfile::gaussian;
+  ring.circulation = 1e-3;
+  Settings s = fmmFloat(machine);
+  s.regularisation = Regularisation::gaussian8;
+  s.viscosity = 1;
+  s.coreGrowth = 0;
+  s.timeStep = kSpread * kH * kH;
+  s.integrator = Integrator::euler;
+  s.redistribution.steps = 1;
+  s.diffusion = Diffusion::lattice;
+  s.ground = GroundPlane{{0, 0, 0}, {0, 0, 1}};
+  s.wall = Wall::noSlip;
+  s.spacing = kH;
+  s.elementBudget = std::size_t{1} << 18;
+  VortexSystem system(s, latticeElements({{ring, 0}}, {kH, 1, s.nodeThreshold}, s.regularisation), {});
+  for (int k = 0; k < kSteps; ++k) system.step();
+  const Elements now = system.elements();
+  double sum = 0, first = 0, second = 0;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const Vec3 x = now.position[i], a = now.strength[i];
+    const double r = std::hypot(x.x, x.y);
+    if (now.ring[i] != kWallRing || std::abs(r - kRadius) > 5 * kH) continue;
+    const double part = (a.y * x.x - a.x * x.y) / r;
+    sum += part;
+    first += part * x.z;
+    second += part * x.z * x.z;
+  }
+  // nu t; the last step's comes with the next redistribution. The layer is curved: sqrt(nu t)/R = 0.07.
+  const double spread = (kSteps - 1) * s.timeStep;
+  return {relative("mean-height", first / sum, std::sqrt(4 * spread / kPi), 0.04, "L"),
+          relative("mean-square-height", second / sum, 2 * spread, 0.06, "L^2")};
+}
+
+}  // namespace
+
+std::vector<Check> wallChecks() {
+  return {
+      {"wall/plate",
+       "Fluid that is dragged along a wall to which it sticks: the wall's layer is that of a plate that starts to move "
+       "(Stokes 1851), by its mean height and mean square height.",
+       true, started},
+      {"wall/ring",
+       "A ring at Gamma/nu = 1000 falls on a wall to which the fluid sticks: centroid and circulation of the ring, "
+       "circulation that the wall gave off, energy and enstrophy, as finite differences have them.",
+       false, fallen}};
+}
+
+}  // namespace fmm::verification

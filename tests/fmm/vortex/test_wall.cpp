@@ -1,0 +1,357 @@
+// A wall that the fluid sticks to: what its slip gives off, and where that stands.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "exec/cpu/exec.h"
+#include "exec/cpu/sort.h"
+#include "fmm/diagnostics.h"
+#include "fmm/error.h"
+#include "fmm/field.h"
+#include "fmm/initial_conditions.h"
+#include "fmm/ring_theory.h"
+#include "fmm/support/support.h"
+#include "fmm/vortex_system.h"
+#include "lattice/cpu/deposit.h"
+#include "lattice/redistributor.h"
+#include "measures/core_functions.h"
+#include "vortex/wall_steps.h"
+
+namespace fmm {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr Regularisation kGaussians[] = {Regularisation::gaussian, Regularisation::gaussian4, Regularisation::gaussian6,
+                                         Regularisation::gaussian8};
+
+// ---- formulas -------------------------------------------------------------------------------------------------------
+
+/// The slip under a sheet of blobs and its image over that of the sheet: y int_y^inf g(R)/R^2 dR, y and R in sigma.
+double slipBySum(Regularisation core, double y) {
+  constexpr int kSteps = 20000;
+  double sum = 0;  // over 1/R, from 0 to 1/y, by the midpoints
+  for (int i = 0; i < kSteps; ++i) sum += coreShare(core, kSteps * y / (i + 0.5));
+  return sum / kSteps;
+}
+
+TEST(Wall, BlobsMakeThePartOfTheSlipThatTheirSumHas) {
+  for (const Regularisation core : kGaussians)
+    for (const double rho : {0.05, 0.3, 0.5, 1.0, 1.7, 2.5, 4.0})
+      EXPECT_NEAR(slipOfBlobs(coreFacts(core).filterOrder, rho), slipBySum(core, rho), 1e-6)
+          << toString(core) << " " << rho;
+}
+
+TEST(Wall, ASheetIsSharedOutWholeAndAsWideAsViscosityMakesIt) {
+  for (const double spread : {0.0, 0.01, 0.05, 0.3, 1.0, 7.0, 40.0}) {
+    const WallLayers layers = WallLayers::ofSheet(spread);
+    double sum = 0, square = 0;
+    for (int k = 0; k < layers.count; ++k) {
+      sum += layers.part[k];
+      square += layers.part[k] * (k + 0.5) * (k + 0.5);
+    }
+    EXPECT_NEAR(sum, 1, 1e-14) << spread;
+    EXPECT_NEAR(square, spread, 1e-12 * (1 + spread)) << spread;
+  }
+}
+
+TEST(Wall, FrameStandsOnAnyPlane) {
+  for (const Vec3 normal : {Vec3{0, 0, 1}, Vec3{0, 2, 0}, Vec3{-1, 0, 0}, Vec3{0.3, -0.2, 1}, Vec3{1, 1, 1}}) {
+    const WallFrame frame(GroundPlane{{0.1, 0.2, 0.3}, normal});
+    const auto vec = [&](int k) { return Vec3{frame.axis[k].x, frame.axis[k].y, frame.axis[k].z}; };
+    EXPECT_NEAR(norm(vec(2) - (1 / norm(normal)) * normal), 0, 1e-15);
+    EXPECT_NEAR(norm(cross(vec(0), vec(1)) - vec(2)), 0, 1e-14);
+    EXPECT_NEAR(norm(vec(0)), 1, 1e-15);
+  }
+}
+
+// ---- the lattice on the wall ----------------------------------------------------------------------------------------
+
+TEST(Wall, NothingDiffusesThroughIt) {
+  fmm_test::Random random(3);
+  std::vector<double> row[6], ring;
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 x = random.inCube(-0.5, 0.5), a = random.inCube(-1, 1);
+    const double values[6] = {x.x, x.y, -0.05 + 0.3 * std::abs(x.z), a.x, a.y, a.z};
+    for (std::size_t k = 0; k < 6; ++k) row[k].push_back(values[k]);
+    ring.push_back(0);
+  }
+  LatticeElements<double> elements = {{}, ring.data(), static_cast<Index>(ring.size())};
+  for (std::size_t k = 0; k < 6; ++k) elements.row[k] = row[k].data();
+  constexpr double kH = 0.1;
+  CpuExec exec(1);
+  using Lattice = Redistributor<CpuExec, double>;
+  Lattice lattice;
+  const LatticeFit fit = Lattice::fit(exec, elements, kH);
+  const LatticeNodes<CpuExec, double>& nodes = lattice.run(exec, elements, kH, fit, 0, 0.8, LatticeSides::above);
+  double before[3] = {}, after[3] = {};
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    before[0] += row[3][i];
+    before[1] += row[4][i];
+    before[2] += row[0][i] * row[4][i] - row[1][i] * row[3][i];  // of the impulse across the wall
+  }
+  for (Index i = 0; i < nodes.count; ++i) {
+    EXPECT_GE(nodes.row[2][i], -1e-12);
+    after[0] += nodes.row[3][i];
+    after[1] += nodes.row[4][i];
+    after[2] += nodes.row[0][i] * nodes.row[4][i] - nodes.row[1][i] * nodes.row[3][i];
+  }
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(after[k], before[k], 1e-10) << k;
+}
+
+// ---- flows ----------------------------------------------------------------------------------------------------------
+
+constexpr double kSpacing = 0.04;
+
+Settings stickyWall(Vec3 normal = {0, 0, 1}) {
+  Settings s;
+  s.backend = Backend::cpu;
+  s.timeStep = 0.01;
+  s.viscosity = 2e-3;
+  s.regularisation = Regularisation::gaussian8;
+  s.redistribution.steps = 1;
+  s.diffusion = Diffusion::lattice;
+  s.spacing = kSpacing;
+  s.elementBudget = 40000;
+  s.coreGrowth = 0;
+  s.ground = GroundPlane{{0, 0, 0}, normal};
+  s.wall = Wall::noSlip;
+  return s;
+}
+
+/// A ring that comes down on a wall through the origin.
+Elements falling(const Settings& settings, double height = 0.3) {
+  const Vec3 up = (1 / norm(settings.ground->normal)) * settings.ground->normal;
+  Ring ring;
+  ring.centre = height * up;
+  ring.axis = -1 * up;
+  ring.radius = 0.25;
+  ring.coreRadius = 0.08;
+  ring.profile = CoreProfile::gaussian;
+  return latticeElements({{ring, 0}}, {kSpacing, 1, 1e-3}, settings.regularisation);
+}
+
+Settings exactly(Settings settings) {
+  settings.solver = SolverKind::direct;
+  settings.precision = Precision::real64;
+  return settings;
+}
+
+/// The slip of the vorticity at points of the wall z = 0 that lie under columns of nodes, from elements at nodes.
+std::vector<Vec3> trueSlip(const Settings& settings, const Elements& elements, const std::vector<Vec3>& points) {
+  std::vector<Vec3> slip = evaluateField(exactly(settings), elements, points, false).velocity;
+  const int m = coreFacts(settings.regularisation).filterOrder;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    slip[p].z = 0;
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      const Vec3 x = elements.position[i], a = elements.strength[i];
+      if (std::hypot(x.x - points[p].x, x.y - points[p].y) > 0.1 * kSpacing) continue;
+      const double hidden = (1 - slipOfBlobs(m, x.z / elements.coreRadius[i])) / (kSpacing * kSpacing);
+      slip[p] = slip[p] + hidden * Vec3{-a.y, a.x, 0};
+    }
+  }
+  return slip;
+}
+
+std::vector<Vec3> wallNodes(double reach) {
+  std::vector<Vec3> points;
+  for (int i = -12; i <= 12; ++i)
+    for (int j = -12; j <= 12; ++j)
+      if (std::hypot(i, j) * kSpacing < reach) points.push_back({i * kSpacing, j * kSpacing, 0});
+  return points;
+}
+
+TEST(Wall, TakesTheSlipAway) {
+  Settings settings = stickyWall();
+  settings.timeStep = 1e-9;
+  const Elements given = falling(settings);
+  VortexSystem system(settings, given, {});
+  system.step();
+  const std::vector<Vec3> points = wallNodes(0.45);
+  const auto before = trueSlip(settings, given, points), after = trueSlip(settings, system.elements(), points);
+  double most = 0, left = 0;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    most = std::max(most, norm(before[p]));
+    left = std::max(left, norm(after[p]));
+  }
+  EXPECT_GT(most, 0.4);
+  // The sheet has a height: what it induces farther along the wall is left for the next time.
+  EXPECT_LT(left, 0.12 * most);
+  for (int k = 0; k < 5; ++k) system.step();
+  double rest = 0;
+  for (const Vec3 u : trueSlip(settings, system.elements(), points)) rest = std::max(rest, norm(u));
+  EXPECT_LT(rest, 0.003 * most);
+}
+
+TEST(Wall, KeepsItAwayWhileTheRingComesDown) {
+  const Settings settings = stickyWall();
+  VortexSystem system(settings, falling(settings), {});
+  for (int k = 0; k < 10; ++k) system.step();
+  Settings still = settings;  // on nodes once more
+  still.timeStep = 1e-9;
+  VortexSystem now(still, system.elements(), {});
+  now.setClock(system.time(), system.steps());
+  now.setRefinement(system.refinement());
+  now.step();
+  Settings slipping = settings;
+  slipping.wall = Wall::slip;
+  VortexSystem without(slipping, falling(settings), {});
+  for (int k = 0; k < 10; ++k) without.step();
+  const std::vector<Vec3> points = wallNodes(0.45);
+  const auto left = trueSlip(settings, now.elements(), points);
+  const auto slip = evaluateField(exactly(slipping), without.elements(), points, false).velocity;
+  double most = 0, rest = 0;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    most = std::max(most, norm(slip[p]));
+    rest = std::max(rest, norm(left[p]));
+  }
+  EXPECT_LT(rest, 0.05 * most);
+}
+
+TEST(Wall, GivesOffVorticityOfTheOtherSign) {
+  const Settings settings = stickyWall();
+  VortexSystem system(settings, falling(settings), {});
+  for (int k = 0; k < 5; ++k) system.step();
+  const std::vector<RingMeasures> rings = system.measureRings();
+  ASSERT_EQ(rings.size(), 2u);
+  const auto wall = std::find_if(rings.begin(), rings.end(), [](const RingMeasures& r) { return r.ring == kWallRing; });
+  ASSERT_NE(wall, rings.end());
+  EXPECT_GT(std::abs(wall->circulation), 0.1);
+  EXPECT_LT(wall->centre.z, 2 * kSpacing);
+  const Invariants sums = invariants(system.elements());
+  double size = 0;
+  for (const Vec3 a : system.elements().strength) size += norm(a);
+  EXPECT_LT(norm(sums.totalStrength), 1e-3 * size) << "a round flow stays round";
+}
+
+TEST(Wall, IsTheSameWhateverThePlane) {
+  double energy = 0;
+  std::size_t count = 0;
+  for (const Vec3 normal : {Vec3{0, 0, 1}, Vec3{0, 1, 0}, Vec3{-2, 0, 0}, Vec3{0.3, -0.2, 1}}) {
+    const Settings settings = stickyWall(normal);
+    VortexSystem system(settings, falling(settings), {});
+    for (int k = 0; k < 5; ++k) system.step();
+    for (const Vec3 x : system.elements().position) EXPECT_GT(height(*settings.ground, x), 0);
+    const double now = system.measure(true).energy;
+    if (energy == 0) {
+      energy = now;
+      count = system.elementCount();
+    }
+    EXPECT_NEAR(now, energy, 5e-3 * energy) << normal.x;
+    EXPECT_NEAR(static_cast<double>(system.elementCount()), static_cast<double>(count),
+                0.1 * static_cast<double>(count));
+  }
+}
+
+TEST(Wall, AFluidAtRestStaysAtRest) {
+  const Settings settings = stickyWall();
+  Elements still = falling(settings);
+  for (Vec3& a : still.strength) a = {};
+  VortexSystem system(settings, still, {});
+  for (int k = 0; k < 3; ++k) system.step();
+  EXPECT_EQ(system.elementCount(), still.size());
+  for (const Vec3 u : system.elementVelocities()) EXPECT_EQ(norm(u), 0);
+}
+
+TEST(Wall, AResumedFlowHasTheSameBits) {
+  for (const MeshUse mesh : {MeshUse::automatic, MeshUse::never}) {
+    Settings settings = stickyWall();
+    settings.mesh = mesh;
+    settings.redistribution.steps = 2;
+    VortexSystem whole(settings, falling(settings), {});
+    whole.evaluate();
+    for (int k = 0; k < 3; ++k) whole.step();
+    VortexSystem second(settings, whole.elements(), {});
+    second.setClock(whole.time(), whole.steps());
+    second.setRefinement(whole.refinement());
+    second.setTuning(whole.tuning());
+    for (int k = 0; k < 5; ++k) {
+      whole.step();
+      second.step();
+    }
+    EXPECT_EQ(whole.elements().position, second.elements().position);
+    EXPECT_EQ(whole.elements().strength, second.elements().strength);
+    EXPECT_EQ(whole.elementRings(), second.elementRings());
+  }
+}
+
+TEST(Wall, GivesTheSameBitsWithAnyNumberOfThreads) {
+  Settings settings = stickyWall();
+  settings.threads = 1;
+  VortexSystem one(settings, falling(settings), {});
+  settings.threads = 3;
+  VortexSystem three(settings, falling(settings), {});
+  for (int k = 0; k < 3; ++k) {
+    one.step();
+    three.step();
+  }
+  EXPECT_EQ(one.elements().strength, three.elements().strength);
+}
+
+TEST(Wall, TakesEnergyAsViscosityDoes) {
+  Settings settings = stickyWall();
+  settings.viscosity = 5e-3;  // the layer has some nodes
+  settings.timeStep = 0.005;
+  VortexSystem system(settings, falling(settings, 0.35), {});
+  for (int k = 0; k < 20; ++k) system.step();
+  const FlowMeasures first = system.measure(true);
+  double due = 0;
+  FlowMeasures before = first, now;
+  for (int k = 0; k < 20; ++k) {
+    system.step();
+    now = system.measure(true);
+    due += settings.viscosity * settings.timeStep * (before.enstrophy + now.enstrophy);
+    before = now;
+  }
+  EXPECT_NEAR((first.energy - now.energy) / due, 1, 0.08);
+}
+
+// ---- what it needs --------------------------------------------------------------------------------------------------
+
+TEST(Wall, SaysWhatItNeeds) {
+  const auto complaint = [](void (*change)(Settings&)) -> std::string {
+    Settings settings = stickyWall();
+    change(settings);
+    try {
+      settings.validate();
+    } catch (const InvalidInput& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(complaint([](Settings&) {}), "");
+  EXPECT_THAT(complaint([](Settings& s) { s.ground.reset(); }), HasSubstr("wall = no-slip needs a ground"));
+  EXPECT_THAT(complaint([](Settings& s) { s.viscosity = 0; }), HasSubstr("needs viscosity, which is 0"));
+  EXPECT_THAT(complaint([](Settings& s) { s.redistribution.steps = 0; }),
+              HasSubstr("wall = no-slip needs redistribution"));
+  EXPECT_THAT(complaint([](Settings& s) { s.regularisation = Regularisation::winckelmans; }),
+              HasSubstr("needs a Gaussian core, but regularisation = winckelmans"));
+  EXPECT_THAT(complaint([](Settings& s) { s.stream = {0.1, 0, 0}; }), HasSubstr("there is a stream"));
+}
+
+TEST(Wall, ChoicesGiveWayToTheLaterOne) {
+  Settings before = stickyWall(), edited = before;
+  edited.viscosity = 0;
+  reconcile(before, edited);
+  EXPECT_EQ(edited.wall, Wall::slip);
+  before.wall = Wall::slip;
+  before.redistribution.steps = 0;
+  before.diffusion = Diffusion::coreSpreading;
+  before.regularisation = Regularisation::gaussian;
+  edited = before;
+  edited.wall = Wall::noSlip;
+  reconcile(before, edited);
+  EXPECT_EQ(edited.wall, Wall::noSlip);
+  EXPECT_EQ(brokenRule(edited), nullptr);
+  EXPECT_TRUE(edited.redistribution.isOn());
+}
+
+}  // namespace
+}  // namespace fmm
