@@ -92,6 +92,23 @@ TEST_F(OverlayTest, TheGridLiesInItsPlane) {
   EXPECT_LT(markOf(empty, draw(with(&ViewSettings::grid))).right, kWidth / 2);
 }
 
+TEST_F(OverlayTest, AGroundThatTheFluidSticksToShowsItsShear) {
+  floor_.height = -0.5;
+  extent_ = 1;
+  const std::vector<Vortex> elements = {{{0.3, -0.48, 0}, {0, 0, 1}}, {{-0.3, 0.4, 0}, {0, 0, 1}}};
+  const ViewSettings view = with(&ViewSettings::grid);
+  const Image slips = draw(view, elements);
+  floor_.sticks = true;
+  const Image sticks = draw(view, elements), grid = draw({}, elements);
+  const auto brighter = [&](fmm::Vec3 place) {
+    const auto at = projected(frontCamera(), place);
+    return difference(slips, sticks, static_cast<int>(at[0]), static_cast<int>(at[1]));
+  };
+  EXPECT_GT(brighter({0.3, -0.5, 0}), 30) << "under the element next to it";
+  EXPECT_LT(brighter({-0.3, -0.5, 0}), 10) << "under the one far above";
+  EXPECT_EQ(draw({}, elements).rgb, grid.rgb) << "with the grid alone";
+}
+
 TEST_F(OverlayTest, AxesAreRedGreenAndBlue) {
   floor_.size = 1;
   const Image image = draw(with(&ViewSettings::axes), {}, std::nullopt, obliqueCamera());

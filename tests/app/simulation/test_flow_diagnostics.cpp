@@ -146,6 +146,26 @@ TEST(FlowDiagnostics, RingOverTheGroundMeetsItsImage) {
   EXPECT_LT(run.now.drift.energy, 0.02) << "of the flow: elements that are stretched keep their sigma";
 }
 
+TEST(FlowDiagnostics, WhatAWallGivesOffIsNoRing) {
+  fmm::Settings settings = quickSettings();
+  settings.ground = fmm::GroundPlane{};
+  settings.wall = fmm::Wall::noSlip;
+  settings.viscosity = 0.02;
+  settings.regularisation = fmm::Regularisation::gaussian8;
+  settings.redistribution.steps = 1;
+  settings.diffusion = fmm::Diffusion::lattice;
+  settings.spacing = 0.12;
+  Measured run({filamentAt(0.6, -1)}, settings);
+  EXPECT_EQ(run.now.wallCirculation, 0);
+  for (int k = 0; k < 3; ++k) run.step();
+  EXPECT_EQ(run.now.rings.size(), 1u);
+  EXPECT_EQ(run.now.rings[0].measured.ring, 0);
+  EXPECT_GT(run.now.wallCirculation, 0.1);
+  EXPECT_NEAR(run.now.wallNodes, std::sqrt(settings.viscosity * run.system.time()) / settings.spacing, 1e-9);
+  EXPECT_TRUE(std::isnan(run.now.drift.impulse)) << "the wall changes it";
+  EXPECT_TRUE(std::isnan(run.now.rings[0].theorySpeed));
+}
+
 TEST(FlowDiagnostics, RingsWithoutACommonAxisAreTheirOwnTheory) {
   fmm::Ring other = filamentAt(3, 2);
   other.axis = {1, 0, 0};

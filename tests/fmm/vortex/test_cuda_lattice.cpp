@@ -68,10 +68,19 @@ TEST_F(CudaLattice, SpreadsFoldsAndKeepsItsBudgetAsTheCpuDoes) {
   expectTheSame(settings, 1e-10, 1e-9);
   settings.elementBudget = 600;
   expectTheSame(settings, 1e-10, 1e-9);
+  settings.elementBudget = 1 << 16;
+  settings.wall = Wall::noSlip;
+  expectTheSame(settings, 1e-10, 1e-8);
 }
 
-TEST_F(CudaLattice, RunsRepeatAndGoOnBitForBit) {
+class CudaLatticeOverWalls : public CudaLattice, public testing::WithParamInterface<bool> {};
+
+TEST_P(CudaLatticeOverWalls, RunsRepeatAndGoOnBitForBit) {
   Settings settings = onLattice(3);
+  if (GetParam()) {
+    settings.ground = GroundPlane{{0, 0, -0.5}, {0, 0, 1}};
+    settings.wall = Wall::noSlip;
+  }
   settings.backend = Backend::cuda;
   settings.solver = SolverKind::fmm;
   settings.precision = Precision::single;
@@ -91,6 +100,8 @@ TEST_F(CudaLattice, RunsRepeatAndGoOnBitForBit) {
   EXPECT_EQ(second.elementRings(), whole.elementRings());
   EXPECT_EQ(second.refinement(), whole.refinement());
 }
+
+INSTANTIATE_TEST_SUITE_P(, CudaLatticeOverWalls, testing::Bool());
 
 TEST_F(CudaLattice, TakesTheNodesBackWhereTheStepFails) {
   Settings settings = onLattice();
