@@ -24,6 +24,7 @@ Floor floorOf(const Scene& scene, const fmm::Elements& elements) {
       lowest = std::min(lowest, fmm::dot(floor.up, x));
       farthest = std::max(farthest, fmm::norm(x - middle));
     }
+    floor.middle = middle;
     // Tracers reach further than elements by about the radius of their tube.
     const double reach = farthest + scene.tracerTube;
     floor.size = reach > 0 ? reach : 1;

@@ -12,6 +12,7 @@ struct Floor {
   fmm::Vec3 up = {0, 1, 0};  ///< unit
   double height = -1;        ///< of the plane: dot(up, x) of its points [L]
   bool sticks = false;       ///< a wall that the fluid sticks to
+  fmm::Vec3 middle;          ///< of the particles at the start [L]
   double size = 1;           ///< of the scene: largest distance of a particle from the middle, about, more than 0 [L]
 };
 

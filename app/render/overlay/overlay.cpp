@@ -64,7 +64,7 @@ struct Parts {
     arrows = view.arrows && elements;
     cells = view.cells && contents.tree != nullptr && !contents.tree->cells.empty();
     grid = view.grid && contents.floor != nullptr;
-    shear = grid && elements && contents.floor->sticks && contents.extent > 0;
+    shear = grid && elements && contents.floor->sticks;
     axes = view.axes && contents.floor != nullptr;
   }
   bool any() const { return arrows || cells || grid || axes; }

@@ -7,8 +7,8 @@
 namespace app {
 namespace {
 
-constexpr double kReach = 1.25;  // half the square over the radius of the ball of all elements
-constexpr int kLevels = 9;       // 256 texels and all means
+constexpr double kReach = 3.2;  // half the square over the size of the scene: rings spread on a wall
+constexpr int kLevels = 9;      // 256 texels and all means
 
 glm::vec3 toGlm(fmm::Vec3 v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
@@ -26,8 +26,8 @@ void WallShear::sum(const PictureContents& contents) {
   const Floor& floor = *contents.floor;
   const fmm::Vec3 up = floor.up, other = std::abs(up.x) < 0.6 ? fmm::Vec3{1, 0, 0} : fmm::Vec3{0, 1, 0};
   const fmm::Vec3 across = fmm::cross(up, other), first = (1 / fmm::norm(across)) * across;
-  const double half = kReach * contents.extent;
-  const fmm::Vec3 middle = contents.centre + (floor.height - fmm::dot(up, contents.centre)) * up;
+  const double half = kReach * floor.size;
+  const fmm::Vec3 middle = floor.middle + (floor.height - fmm::dot(up, floor.middle)) * up;
   middle_ = toGlm(middle);
   along_ = toGlm(half * first);
   across_ = toGlm(half * fmm::cross(up, first));

@@ -14,7 +14,7 @@ namespace app {
 class WallShear {
  public:
   WallShear();
-  /// Sums up the shear of contents.elements, whose strengths there are, on contents.floor, about contents.centre. Binds
+  /// Sums up the shear of contents.elements, whose strengths there are, on contents.floor, about its middle. Binds
   /// a framebuffer of its own. Throws GlError.
   void sum(const PictureContents& contents);
   /// Adds the ground to the bound framebuffer, with the blending that is set.

@@ -94,7 +94,7 @@ TEST_F(OverlayTest, TheGridLiesInItsPlane) {
 
 TEST_F(OverlayTest, AGroundThatTheFluidSticksToShowsItsShear) {
   floor_.height = -0.5;
-  extent_ = 1;
+  floor_.size = 0.3;
   const std::vector<Vortex> elements = {{{0.3, -0.48, 0}, {0, 0, 1}}, {{-0.3, 0.4, 0}, {0, 0, 1}}};
   const ViewSettings view = with(&ViewSettings::grid);
   const Image slips = draw(view, elements);
