@@ -27,6 +27,13 @@ constexpr std::array<Reference, 6> kReference = {{{0.2, 1.000, 0.153, 0.2520, 0.
                                                   {1.2, 0.625, 0.555, 0.4397, 0.1385, 0.0695, 40.7}}};
 
 constexpr std::size_t kMany = std::size_t{1} << 17, kSome = std::size_t{1} << 15;
+constexpr double kSomeUntil = 0.8;  // then the layer has come off, and kSome elements are too far apart for it
+
+/// How many times as wide marks are for a flow of so many elements.
+double widthOfMarks(std::size_t elements, double time) {
+  if (elements >= kMany) return 1;
+  return elements >= kSome && time <= kSomeUntil ? 2 : Measurement::kNoMark;
+}
 
 Settings settingsFor(const Settings& machine, const std::vector<SeededLine>& lines) {
   Settings s = fmmFloat(machine);
@@ -80,11 +87,11 @@ std::vector<Measurement> fallen(const Settings& machine) {
   const Settings settings = settingsFor(machine, lines);
   const LatticePlan plan = {settings.spacing, settings.latticeOverlap, settings.nodeThreshold};
   VortexSystem system(settings, latticeElements(lines, plan, settings.regularisation), {});
-  const double wide = settings.elementBudget >= kMany ? 1 : settings.elementBudget >= kSome ? 2 : Measurement::kNoMark;
   std::vector<Measurement> rows;
   for (const Reference& reference : kReference) {
     while (system.time() < reference.time - settings.timeStep / 2) system.step();
     system.evaluate();
+    const double wide = widthOfMarks(settings.elementBudget, reference.time);
     const FlowMeasures flow = system.measure(true);
     const Signs signs(system.elements(), system.elementVorticities());
     char prefix[16];
