@@ -43,6 +43,7 @@ class LatticeMotion {
     const Vec3 centroid = state.centroid();
     double h = spacingOf(exec, settings, report, state);
     double threshold = std::max(settings.nodeThreshold, report.threshold);
+    const double most = kMostThresholdGrowth * std::max(settings.nodeThreshold, kLeastGrown);
     const LatticeNodes<Exec, Real>* nodes = nullptr;
     for (int attempt = 0;; ++attempt) {
       const LatticeElements<Real> from =
@@ -51,9 +52,8 @@ class LatticeMotion {
       nodes = &redistributor_.run(exec, from, h, fit, threshold, report.spread / (h * h), sides);
       const double excess = static_cast<double>(nodes->count) / static_cast<double>(refinement.budget);
       if (excess <= 1 || attempt == kMostAttempts) break;
-      const double most = kMostThresholdGrowth * std::max(settings.nodeThreshold, kLeastGrown);
       if (threshold < most) {
-        threshold = std::min(std::max(kThresholdStep * threshold, kLeastGrown), most);
+        threshold = grown(threshold, most);
       } else {
         h *= kGrowth * std::cbrt(excess);  // as many nodes as the volume has room for
         ++report.coarsenings;
@@ -68,7 +68,7 @@ class LatticeMotion {
                              report.passes == 0,
                              settingsAtWall(settings, tuning),
                              settings.latticeOverlap};
-      nodes = &withSheet(exec, wall_.withSheet(exec, *nodes, task), h, threshold, refinement.budget);
+      nodes = &withSheet(exec, wall_.withSheet(exec, *nodes, task), h, threshold, most, refinement.budget);
     }
     const Vec3 moved = place(exec, settings, *nodes, h, state);
     refinement.centroidShift = refinement.centroidShift + (moved - centroid);
@@ -130,19 +130,21 @@ class LatticeMotion {
     return s;
   }
 
-  /// Nodes with what the wall has given to them. Weaker ones go where they are more than the budget; what is left over
-  /// then makes h grow the next time.
+  static double grown(double threshold, double most) {
+    return std::min(std::max(kThresholdStep * threshold, kLeastGrown), most);
+  }
+
+  /// Nodes with what the wall has given to them. Weaker ones go where they are more than the budget, up to a threshold
+  /// of `most`; what is too many even so makes h grow the next time.
   const LatticeNodes<Exec, Real>& withSheet(Exec& exec, const LatticeElements<Real>& from, double h, double& threshold,
-                                            std::size_t budget) {
+                                            double most, std::size_t budget) {
     const LatticeFit fit = requireNames(exec, from, h);
-    const LatticeNodes<Exec, Real>* nodes = nullptr;
-    for (int attempt = 0;; ++attempt) {
-      nodes = &redistributor_.run(exec, from, h, fit, threshold, 0, LatticeSides::above);
-      if (static_cast<std::size_t>(nodes->count) <= budget || attempt == kMostThinnings) return *nodes;
-      threshold = std::max(kThresholdStep * threshold, kLeastGrown);
+    for (;;) {
+      const LatticeNodes<Exec, Real>& nodes = redistributor_.run(exec, from, h, fit, threshold, 0, LatticeSides::above);
+      if (static_cast<std::size_t>(nodes.count) <= budget || threshold >= most) return nodes;
+      threshold = grown(threshold, most);
     }
   }
-  static constexpr int kMostThinnings = 5;  ///< three times the threshold
 
   /// Puts the nodes in the place of the elements; returns their centroid. Takes them back where that fails.
   static Vec3 place(Exec& exec, const Settings& settings, const LatticeNodes<Exec, Real>& nodes, double h,
