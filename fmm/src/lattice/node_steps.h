@@ -70,9 +70,10 @@ struct MirrorNodes {
     constexpr Index kLayer = kBrickEdge * kBrickEdge;
     const Index in = i % kBrickNodes;
     const Index image = other * kBrickNodes + in % kLayer + kLayer * (kBrickEdge - 1 - in / kLayer);
-    if (ring[i] == RingShare::kNone || strengthOf(std::array<const Real*, 3>{alpha[0], alpha[1], alpha[2]}, image) >
-                                           strengthOf(std::array<const Real*, 3>{alpha[0], alpha[1], alpha[2]}, i))
-      if (ring[image] != RingShare::kNone) ring[i] = ring[image];
+    const std::array<const Real*, 3> strength = {alpha[0], alpha[1], alpha[2]};
+    const bool gives = ring[image] != RingShare::kNone;
+    if (gives && (ring[i] == RingShare::kNone || strengthOf(strength, image) > strengthOf(strength, i)))
+      ring[i] = ring[image];
     ring[image] = ring[i];
     for (std::size_t c = 0; c < 3; ++c) {
       const Real sign = c == 2 ? Real(-1) : Real(1), sum = alpha[c][i] + sign * alpha[c][image];

@@ -15,16 +15,16 @@ namespace {
 constexpr double kViscosity = 1e-3;
 
 /// The flow at one time, Gamma = 1: circulation of the ring's sign and of the other, centroid of the ring's, energy and
-/// enstrophy.
+/// enstrophy. On a grid of 768 x 768; the wall's circulation on 384 x 384, with half the weight for nodes on the wall.
 struct Reference {
   double time, ring, wall, radius, height, energy, enstrophy;
 };
-constexpr std::array<Reference, 6> kReference = {{{0.2, 1.000, 0.153, 0.2520, 0.4262, 0.1721, 31.7},
-                                                  {0.4, 1.000, 0.313, 0.2589, 0.2708, 0.1597, 32.6},
-                                                  {0.6, 0.993, 0.588, 0.2954, 0.1547, 0.1437, 57.7},
-                                                  {0.8, 0.892, 0.697, 0.3841, 0.1178, 0.1148, 85.6},
-                                                  {1.0, 0.707, 0.583, 0.4302, 0.1433, 0.0875, 54.8},
-                                                  {1.2, 0.625, 0.555, 0.4397, 0.1385, 0.0695, 40.7}}};
+constexpr std::array<Reference, 6> kReference = {{{0.2, 1.000, 0.150, 0.2520, 0.4262, 0.1721, 31.7},
+                                                  {0.4, 1.000, 0.307, 0.2589, 0.2708, 0.1597, 32.6},
+                                                  {0.6, 0.993, 0.578, 0.2954, 0.1547, 0.1437, 57.7},
+                                                  {0.8, 0.892, 0.691, 0.3841, 0.1178, 0.1148, 85.6},
+                                                  {1.0, 0.707, 0.582, 0.4302, 0.1433, 0.0875, 54.8},
+                                                  {1.2, 0.625, 0.551, 0.4397, 0.1385, 0.0695, 40.7}}};
 
 constexpr std::size_t kMany = std::size_t{1} << 17, kSome = std::size_t{1} << 15;
 constexpr double kSomeUntil = 0.8;  // then the layer has come off, and kSome elements are too far apart for it

@@ -65,7 +65,6 @@ class LatticeMotion {
                              report.spread / (h * h),
                              threshold,
                              static_cast<Index>(refinement.budget),
-                             report.passes == 0,
                              settingsAtWall(settings, tuning),
                              settings.latticeOverlap};
       nodes = &withSheet(exec, wall_.withSheet(exec, *nodes, task), h, threshold, most, refinement.budget);

@@ -187,18 +187,11 @@ class SystemImpl final : public SystemBase {
 
   void mirror() {
     mirroredVelocity_.resize(sourceCount());
-    mirrorInto(mirrored_, MirrorImage::ofVelocity);
-  }
-  void mirrorInto(Rows<Exec, Real, 7>& rows, MirrorImage image) {
-    rows.resize(sourceCount());
-    const auto& x = std::as_const(state_.element);
-    exec_.forEach("fmm::mirror", state_.elementCount(),
-                  MirrorElements<Real>(*settings_.ground, {x[0], x[1], x[2], x[3], x[4], x[5], x[6]}, rows.all(),
-                                       state_.elementCount(), image));
+    mirrorElements(exec_, *settings_.ground, state_, MirrorImage::ofVelocity, mirrored_);
   }
   /// Over a wall that the fluid sticks to: the elements and images whose vorticity has no jump there.
   FieldTask<Real> withoutFlux() {
-    mirrorInto(withoutFlux_, MirrorImage::withoutFlux);
+    mirrorElements(exec_, *settings_.ground, state_, MirrorImage::withoutFlux, withoutFlux_);
     FieldTask<Real> task;
     task.elements = sourcesIn(std::as_const(withoutFlux_));
     task.elementCount = sourceCount();

@@ -101,6 +101,17 @@ SourceArrays<Real> sourcesIn(const Rows<Exec, Real, N>& s) {
   return {s[0], s[1], s[2], s[3], s[4], s[5], s[6]};
 }
 
+/// Elements and their images in a plane.
+template <class Exec, class Real>
+void mirrorElements(Exec& exec, const GroundPlane& plane, const ParticleState<Exec, Real>& state, MirrorImage image,
+                    Rows<Exec, Real, 7>& rows) {
+  const auto& x = state.element;
+  rows.resize(2 * state.elementCount());
+  exec.forEach(
+      "fmm::mirror", state.elementCount(),
+      MirrorElements<Real>(plane, {x[0], x[1], x[2], x[3], x[4], x[5], x[6]}, rows.all(), state.elementCount(), image));
+}
+
 /// Rates of the elements' strengths and core radii, by the velocity gradient at them (MotionSettings::stretching) and
 /// by core spreading, d(sigma^2)/dt = 2 nu.
 template <class Exec, class Real>

@@ -23,7 +23,6 @@ struct WallTask {
   double spread;     ///< nu t since the last time over h^2
   double threshold;  ///< part of the strongest node's strength from which a sheet is worth elements of its own
   Index mostPoints;  ///< of the wall
-  bool first;        ///< the flow was not asked for a sheet before
   /// Of the sums at the wall's nodes. All parameters that are not theirs to choose are given, so that a resumed run has
   /// the same ones.
   FieldSettings settings;
@@ -46,10 +45,10 @@ class WallLayer {
   /// These nodes and the sheet that takes their slip away, as elements of which several may stand on a node.
   LatticeElements<Real> withSheet(Exec& exec, const LatticeNodes<Exec, Real>& nodes, const WallTask& task) {
     const LatticeElements<Real> from = nodes.elements();
-    const auto found =
-        exec.template rangesLater<4>("fmm::wall::extent", from.count, NodeExtent<Real>{from.row, task.h});
+    const auto found = exec.template rangesLater<5>("fmm::wall::extent", from.count, NodeExtent<Real>{from, task.h});
     exec.synchronize();
     const auto& ranges = found.value();
+    const bool first = ranges[4].low > kWallRing;  // nothing has come off yet
     const WallGrid grid = gridUnder(ranges, task);
     sumVelocity(exec, from, grid, task);
     const WallLayers hidden = WallLayers::hiddenSlip(coreFacts(task.settings.regularisation).filterOrder, task.overlap);
@@ -67,7 +66,7 @@ class WallLayer {
                                    {from.row[3], from.row[4], from.row[5]},
                                    hidden,
                                    columns_.data(),
-                                   task.first ? 1 : kAhead,
+                                   first ? 1 : kAhead,
                                    sheet_.vector()});
     const Later<float> strongest = exec.largestLater("fmm::wall::strongest", columns, RowOf<Real>{sheet_[2]});
     exec.synchronize();

@@ -151,16 +151,18 @@ FMM_HD inline Index nearestNode(Real x, double h) {
   return static_cast<Index>(std::floor(double(x) / h + 0.5));
 }
 
-/// Of one node: x, y and z in spacings, and |alpha|.
+/// Of one node: x, y and z in spacings, |alpha| and the ring.
 template <class Real>
 struct NodeExtent {
-  std::array<const Real*, 6> row;
+  LatticeElements<Real> nodes;
   double h;
 
   FMM_HD void operator()(Index i, float* values) const {
+    const std::array<const Real*, 6>& row = nodes.row;
     for (std::size_t k = 0; k < 3; ++k) values[k] = static_cast<float>(nearestNode(row[k][i], h));
     const double x = row[3][i], y = row[4][i], z = row[5][i];
     values[3] = static_cast<float>(std::sqrt(x * x + y * y + z * z));
+    values[4] = static_cast<float>(nodes.ring[i]);
   }
 };
 
