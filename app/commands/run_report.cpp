@@ -191,7 +191,7 @@ std::vector<std::string> formatWarnings(const RunReport& report) {
   add(report.coarseness);
   add(report.dissipation.warning());
   const fmm::Settings& settings = report.settings;
-  if (settings.ground && settings.wall == fmm::Wall::noSlip && r.lattice.spacing > 0)
+  if (settings.wall == fmm::Wall::noSlip && r.lattice.spacing > 0)
     add(describeWallLayer(std::sqrt(settings.viscosity * report.time) / r.lattice.spacing));
   if (report.leastOverlap > 0 && report.leastOverlap < leastSound(report.settings))
     add(fmt::format("least overlap {:.2f}: elements have come apart", report.leastOverlap));

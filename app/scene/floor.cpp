@@ -30,7 +30,7 @@ Floor floorOf(const Scene& scene, const fmm::Elements& elements) {
     floor.size = reach > 0 ? reach : 1;
     floor.height = lowest - scene.tracerTube - kGap * floor.size;
   }
-  floor.sticks = scene.settings.ground && scene.settings.wall == fmm::Wall::noSlip;
+  floor.sticks = scene.settings.wall == fmm::Wall::noSlip;
   if (scene.settings.ground) floor.height = fmm::dot(floor.up, scene.settings.ground->point);
   return floor;
 }

@@ -120,7 +120,7 @@ DiagnosticsSample FlowDiagnostics::measure(fmm::VortexSystem& system, bool withE
 /// What a wall has given off is measured like a ring, but is none.
 void FlowDiagnostics::takeWall(const fmm::VortexSystem& system, DiagnosticsSample& sample) {
   const fmm::Settings& settings = system.settings();
-  if (!settings.ground || settings.wall != fmm::Wall::noSlip) return;
+  if (settings.wall != fmm::Wall::noSlip) return;
   std::vector<fmm::RingMeasures>& rings = frame_.rings;
   const auto wall =
       std::find_if(rings.begin(), rings.end(), [](const fmm::RingMeasures& r) { return r.ring == fmm::kWallRing; });

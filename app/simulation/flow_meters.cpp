@@ -84,7 +84,7 @@ std::string DissipationMeter::warning() const {
 
 void ImpulseWatch::start(const fmm::Elements& elements, fmm::Vec3 centre, const Frame& frame) {
   normal_ = frame.ground ? (1 / fmm::norm(frame.ground->normal)) * frame.ground->normal : fmm::Vec3{};
-  sticks_ = frame.ground && frame.wall == fmm::Wall::noSlip;
+  sticks_ = frame.wall == fmm::Wall::noSlip;
   precision_ = frame.precision;
   start_ = fmm::invariants(elements, centre).linearImpulse;
   scale_ = momentScales(elements, precision_).impulse;
@@ -135,7 +135,7 @@ void DriftWatch::start(const DiagnosticsSample& sample, const fmm::Elements& ele
                        const std::vector<fmm::Vec3>& velocities, const fmm::Settings& settings) {
   const std::optional<fmm::GroundPlane>& ground = settings.ground;
   precision_ = settings.precision;
-  sticks_ = ground && settings.wall == fmm::Wall::noSlip;
+  sticks_ = settings.wall == fmm::Wall::noSlip;
   normal_ = ground ? (1 / fmm::norm(ground->normal)) * ground->normal : fmm::Vec3{};
   invariants_ = sample.flow.invariants;
   energy_ = sample.flow.energy;

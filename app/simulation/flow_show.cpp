@@ -29,7 +29,7 @@ void Flow::show(FlowState& state, const ShownParts& parts, const StoreFactory& m
   state.tops = tops_;
   state.core = scene_.settings.regularisation;
   state.ringColours = ringColours_;
-  const bool wall = scene_.settings.ground && scene_.settings.wall == fmm::Wall::noSlip;
+  const bool wall = scene_.settings.wall == fmm::Wall::noSlip;
   state.rings = static_cast<std::uint32_t>(rings()) + (wall ? 1 : 0);  // its vorticity has a colour of its own
   state.tracerTube = scene_.tracerTube;
 

@@ -26,13 +26,13 @@ constexpr std::array<Reference, 6> kReference = {{{0.2, 1.000, 0.150, 0.2520, 0.
                                                   {1.0, 0.707, 0.582, 0.4302, 0.1433, 0.0875, 54.8},
                                                   {1.2, 0.625, 0.551, 0.4397, 0.1385, 0.0695, 40.7}}};
 
-constexpr std::size_t kMany = std::size_t{1} << 17, kSome = std::size_t{1} << 15;
+constexpr std::size_t kMany = std::size_t{1} << 18, kFewer = std::size_t{1} << 17, kSome = std::size_t{1} << 15;
 constexpr double kSomeUntil = 0.8;  // then the layer has come off, and kSome elements are too far apart for it
 
 /// How many times as wide marks are for a flow of so many elements.
 double widthOfMarks(std::size_t elements, double time) {
   if (elements >= kMany) return 1;
-  return elements >= kSome && time <= kSomeUntil ? 2 : Measurement::kNoMark;
+  return elements >= kFewer || (elements >= kSome && time <= kSomeUntil) ? 2 : Measurement::kNoMark;
 }
 
 Settings settingsFor(const Settings& machine, const std::vector<SeededLine>& lines) {

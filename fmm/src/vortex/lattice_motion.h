@@ -35,7 +35,7 @@ class LatticeMotion {
   /// NumericalError where the flow has spread too far for a lattice; the elements have not changed then.
   bool run(Exec& exec, const Settings& settings, std::int64_t steps, ParticleState<Exec, Real>& state,
            RefinementReport& refinement, const Tuning& tuning) {
-    const bool sticks = settings.ground && settings.wall == Wall::noSlip;
+    const bool sticks = settings.wall == Wall::noSlip;
     const LatticeSides sides = sticks ? LatticeSides::above : LatticeSides::both;
     LatticeReport& report = refinement.lattice;
     const LatticeElements<Real> elements = state.latticeElements();
@@ -150,7 +150,7 @@ class LatticeMotion {
                     ParticleState<Exec, Real>& state) {
     state.replaceElements(nodes, static_cast<Real>(settings.latticeOverlap * h), static_cast<Real>(h));
     try {
-      if (settings.ground && settings.wall == Wall::noSlip) {
+      if (settings.wall == Wall::noSlip) {
         const auto e = state.element.all();
         exec.forEach("fmm::wall::back", state.elementCount(),
                      FromWallFrame<Real>{WallFrame(*settings.ground), h / 2, {e[0], e[1], e[2], e[3], e[4], e[5]}});

@@ -103,7 +103,7 @@ class SystemImpl final : public SystemBase {
   Vec3 centroid() const override { return state_.centroid(); }
   FrameMeasures measureFrame(const FrameParts& parts) override {
     MeasuredFields<Exec, Real> fields = {sourceTask(), {}, {}, vorticity_};
-    if (settings_.ground && settings_.wall == Wall::noSlip && parts.energy) fields.vorticitySources = withoutFlux();
+    if (settings_.wall == Wall::noSlip && parts.energy) fields.vorticitySources = withoutFlux();
     if (hasGradient_) fields.gradient = std::as_const(gradient_).all();
     return measurer_.measure(exec_, state_, fields, settings_, parts);
   }
